@@ -83,9 +83,11 @@ read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
       const char      *equals = strchr (pairs[i], '=');
       gsize            length = equals != NULL ? (gsize) (equals - pairs[i]) : 0;
       g_autofree char *id = equals != NULL ? g_strndup (pairs[i], length) : NULL;
-      SlStatus status = id == NULL ? sl_status_new (SL_EINVAL, "--set", pairs[i], "ID=VALUE")
-                                   : sl_settings_set (&plan->settings, plan->lab->params,
-                                                      plan->lab->n_params, id, equals + 1);
+      SlStatus         status = id == NULL
+                                  ? sl_status_new (SL_EINVAL, "--set", sl_message_verbatim (pairs[i]),
+                                                   sl_message ("ID=VALUE"))
+                                  : sl_settings_set (&plan->settings, plan->lab->params,
+                                                     plan->lab->n_params, id, equals + 1);
 
       if (refuse (error, &status))
         return FALSE;

@@ -24,6 +24,7 @@ measure_cell (SlBench *bench, SlHeadlessRun *run, double offset, int gates, bool
   const SlSnapshot *snapshot = &run->record.snapshot[panel];
   const double     *bars;
   g_autofree char  *name = NULL, *share = NULL, *note = NULL;
+  char              said[SL_SNAPSHOT_NOTE];
 
   if (code == SL_EXIT_FINE)
     code = sl_bench_probe (run, panel);
@@ -33,7 +34,8 @@ measure_cell (SlBench *bench, SlHeadlessRun *run, double offset, int gates, bool
   name = blocks ? g_strdup_printf ("learned.%d/%d.s%g", 1024 / gates, gates, offset)
                 : g_strdup_printf ("learned.g%d.s%g", gates, offset);
   share = g_strdup_printf ("%s.share", name);
-  note = g_strdup_printf ("batch %d, bound %.2f. %s", blocks ? 64 : 1, bars[2], snapshot->note);
+  note = g_strdup_printf ("batch %d, bound %.2f. %s", blocks ? 64 : 1, bars[2],
+                          sl_message_show (snapshot->note.packed, NULL, said, sizeof said));
   sl_bench_result (bench, name, bars[blocks], "x dense", SL_BAR_LEAST, bars[3], note);
   sl_bench_result (bench, share, bars[blocks] / bars[2], "of bound", SL_BAR_NONE, 0, "");
   return SL_EXIT_FINE;

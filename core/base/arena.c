@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define ALIGNMENT 64
@@ -12,7 +11,6 @@ SlStatus
 sl_arena_init (SlArena *arena, size_t bytes)
 {
   size_t capacity = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  char   found[64];
 
   *arena = (SlArena) { .capacity = capacity };
   if (capacity > 0)
@@ -23,8 +21,9 @@ sl_arena_init (SlArena *arena, size_t bytes)
       if (arena->start == NULL)
         {
           arena->capacity = 0;
-          snprintf (found, sizeof found, "%.1f MiB could not be had", (double) bytes / 1048576.0);
-          return sl_status_new (SL_ENOMEM, "memory", found, NULL);
+          return sl_status_new (
+            SL_ENOMEM, "memory",
+            sl_message ("%.1f MiB could not be had", (double) bytes / 1048576.0), SL_NO_MESSAGE);
         }
       arena->block
         = (unsigned char *) (((uintptr_t) arena->start + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);

@@ -44,9 +44,10 @@ typedef struct
 static bool read_value (Reader *r, SlJson *json);
 
 static bool
-refuse (Reader *r, const char *found, const char *expected)
+refuse (Reader *r, SlMessage found, const char *expected)
 {
-  r->status = sl_status_at (SL_EFORMAT, r->subject, SL_LINE, r->line, found, expected);
+  r->status
+    = sl_status_at (SL_EFORMAT, r->subject, SL_LINE, r->line, found, sl_message_word (expected));
   return false;
 }
 
@@ -56,19 +57,20 @@ refuse_here (Reader *r, const char *expected)
 {
   size_t length = r->at < r->end ? sl_utf8_length (r->at, (size_t) (r->end - r->at)) : 0;
   size_t column = (size_t) (r->at - r->line_begin) + 1;
-  char   found[64];
+  char   found[8];
 
   if (r->at == r->end)
-    return refuse (r, "the end", expected);
+    return refuse (r, sl_message ("the end"), expected);
   if (length == 0)
-    return refuse (r, "bytes that are no UTF-8", "text");
+    return refuse (r, sl_message ("bytes that are no UTF-8"), SL_MARK ("text"));
   if ((unsigned char) *r->at < ' ')
-    return refuse (r, *r->at == '\n' ? "a new line" : "a control byte", expected);
-  if (column > LONG_LINE)
-    snprintf (found, sizeof found, "\"%.*s\" in column %zu", (int) length, r->at, column);
-  else
-    snprintf (found, sizeof found, "\"%.*s\"", (int) length, r->at);
-  return refuse (r, found, expected);
+    return refuse (r, *r->at == '\n' ? sl_message ("a new line") : sl_message ("a control byte"),
+                   expected);
+  snprintf (found, sizeof found, "\"%.*s\"", (int) length, r->at);
+  return refuse (r,
+                 column > LONG_LINE ? sl_message ("%s in column %zu", found, column)
+                                    : sl_message_verbatim (found),
+                 expected);
 }
 
 static void
@@ -102,7 +104,7 @@ new_node (Reader *r)
 
       if (block == NULL)
         {
-          r->status = sl_status_new (SL_ENOMEM, r->subject, NULL, NULL);
+          r->status = sl_status_no_memory (r->subject);
           return NULL;
         }
       block->before = r->document->last;
@@ -125,7 +127,7 @@ read_unit (Reader *r, uint32_t *unit)
       const char *found = r->at < r->end && *r->at != '\0' ? strchr (digits, *r->at) : NULL;
 
       if (found == NULL)
-        return refuse_here (r, "four hexadecimal digits");
+        return refuse_here (r, SL_MARK ("four hexadecimal digits"));
       *unit = *unit << 4 | ((uint32_t) (found - digits) & 15);
     }
   return true;
@@ -145,11 +147,11 @@ read_code (Reader *r)
       if (!read_unit (r, &second))
         return false;
       if (second < 0xdc00 || second > 0xdfff)
-        return refuse (r, "half a pair after \"\\u\"", "a letter");
+        return refuse (r, sl_message ("half a pair after \"\\u\""), SL_MARK ("a letter"));
       unit = 0x10000 + ((unit - 0xd800) << 10) + (second - 0xdc00);
     }
   if (unit == 0 || (unit >= 0xd800 && unit <= 0xdfff))
-    return refuse (r, "no letter of that number after \"\\u\"", NULL);
+    return refuse (r, sl_message ("no letter of that number after \"\\u\""), NULL);
   r->out += sl_utf8_write (unit, r->out);
   return true;
 }
@@ -167,7 +169,7 @@ read_escape (Reader *r)
     }
   found = r->at < r->end && *r->at != '\0' ? strchr (from, *r->at) : NULL;
   if (found == NULL)
-    return refuse_here (r, "one of \" \\ / b f n r t u after a backslash");
+    return refuse_here (r, SL_MARK ("one of \" \\ / b f n r t u after a backslash"));
   *r->out++ = to[found - from];
   r->at++;
   return true;
@@ -183,7 +185,7 @@ read_text (Reader *r, const char **text)
       size_t length = sl_utf8_length (r->at, (size_t) (r->end - r->at));
 
       if (length == 0 || (unsigned char) *r->at < ' ')
-        return refuse_here (r, "the text to go on");
+        return refuse_here (r, SL_MARK ("the text to go on"));
       if (*r->at == '\\')
         {
           r->at++;
@@ -196,7 +198,7 @@ read_text (Reader *r, const char **text)
       r->at += length;
     }
   if (r->at == r->end)
-    return refuse_here (r, "a closing quote");
+    return refuse_here (r, SL_MARK ("a closing quote"));
   r->at++;
   *r->out++ = '\0';
   return true;
@@ -224,12 +226,12 @@ read_number (Reader *r, SlJson *json)
   if (r->at < r->end && *r->at == '0')
     r->at++;
   else if (!take_digits (r))
-    return refuse_here (r, "a digit");
+    return refuse_here (r, SL_MARK ("a digit"));
   if (r->at < r->end && *r->at == '.')
     {
       r->at++;
       if (!take_digits (r))
-        return refuse_here (r, "a digit after the point");
+        return refuse_here (r, SL_MARK ("a digit after the point"));
     }
   if (r->at < r->end && (*r->at == 'e' || *r->at == 'E'))
     {
@@ -237,7 +239,7 @@ read_number (Reader *r, SlJson *json)
       if (r->at < r->end && (*r->at == '+' || *r->at == '-'))
         r->at++;
       if (!take_digits (r))
-        return refuse_here (r, "a digit of the exponent");
+        return refuse_here (r, SL_MARK ("a digit of the exponent"));
     }
   length = (size_t) (r->at - from);
   json->kind = SL_JSON_NUMBER;
@@ -246,7 +248,7 @@ read_number (Reader *r, SlJson *json)
   r->out += length + 1;
   json->number = strtod_l (json->text, NULL, r->c_locale);
   return isfinite (json->number) || strcmp (json->text + (*json->text == '-'), "1e999") == 0
-         || refuse (r, "a number that is too large", NULL);
+         || refuse (r, sl_message ("a number that is too large"), NULL);
 }
 
 static bool
@@ -272,7 +274,7 @@ read_word (Reader *r, SlJson *json)
       r->at += length;
       return true;
     }
-  return refuse_here (r, "a value");
+  return refuse_here (r, SL_MARK ("a value"));
 }
 
 /* ---- arrays and objects ---- */
@@ -296,7 +298,7 @@ check_keys (Reader *r, const SlJson *object)
 
   if (members == NULL)
     {
-      r->status = sl_status_new (SL_ENOMEM, r->subject, NULL, NULL);
+      r->status = sl_status_no_memory (r->subject);
       return false;
     }
   for (uint32_t i = 0; i < object->n; i++, member = member->next)
@@ -312,15 +314,14 @@ check_keys (Reader *r, const SlJson *object)
     return true;
   r->line = twice->line;
   sl_utf8_quote (twice->key, found);
-  strcat (found, " a second time");
-  return refuse (r, found, "each key once");
+  return refuse (r, sl_message ("%s a second time", found), SL_MARK ("each key once"));
 }
 
 static bool
 read_key (Reader *r, SlJson *member)
 {
   if (!take (r, '"'))
-    return refuse_here (r, "a key in quotes");
+    return refuse_here (r, SL_MARK ("a key in quotes"));
   member->at = (uint32_t) (r->at - 1 - r->begin);
   member->line = r->line;
   if (!read_text (r, &member->key))
@@ -359,7 +360,7 @@ read_children (Reader *r, SlJson *parent, SlJsonKind kind)
   parent->kind = kind;
   r->at++;
   if (++r->depth > SL_JSON_DEPTH)
-    return refuse (r, "values inside each other too deeply", NULL);
+    return refuse (r, sl_message ("values inside each other too deeply"), NULL);
   if (!take (r, close))
     for (;;)
       {
@@ -368,7 +369,8 @@ read_children (Reader *r, SlJson *parent, SlJsonKind kind)
         if (take (r, close))
           break;
         if (!take (r, ','))
-          return refuse_here (r, kind == SL_JSON_OBJECT ? "\",\" or \"}\"" : "\",\" or \"]\"");
+          return refuse_here (r, kind == SL_JSON_OBJECT ? SL_MARK ("\",\" or \"}\"")
+                                                        : SL_MARK ("\",\" or \"]\""));
       }
   r->depth--;
   return kind == SL_JSON_ARRAY || check_keys (r, parent);
@@ -380,7 +382,7 @@ read_value (Reader *r, SlJson *json)
   skip_space (r);
   *json = (SlJson) { .at = (uint32_t) (r->at - r->begin), .line = r->line, .number = NAN };
   if (r->at == r->end)
-    return refuse_here (r, "a value");
+    return refuse_here (r, SL_MARK ("a value"));
   switch (*r->at)
     {
     case '{': return read_children (r, json, SL_JSON_OBJECT);
@@ -401,7 +403,7 @@ read_document (Reader *r)
   if (!read_value (r, &r->document->root))
     return false;
   skip_space (r);
-  return r->at == r->end || refuse_here (r, "nothing more");
+  return r->at == r->end || refuse_here (r, SL_MARK ("nothing more"));
 }
 
 SlStatus
@@ -413,20 +415,17 @@ sl_json_read (SlJson **json, const char *text, size_t length, size_t most, const
                .line_begin = text,
                .line = 1,
                .subject = subject };
-  char   found[64];
 
   *json = NULL;
   if (length > most)
-    {
-      snprintf (found, sizeof found, "more than %zu MiB", most >> 20);
-      return sl_status_new (SL_EFORMAT, subject, found, "a smaller file");
-    }
+    return sl_status_new (SL_EFORMAT, subject, sl_message ("more than %zu MiB", most >> 20),
+                          sl_message ("a smaller file"));
   r.status = SL_SUCCESS;
   r.document = calloc (1, sizeof *r.document);
   r.out = malloc (length + 1);
   r.c_locale = newlocale (LC_ALL_MASK, "C", (locale_t) 0);
   if (r.document == NULL || r.out == NULL || r.c_locale == (locale_t) 0)
-    r.status = sl_status_new (SL_ENOMEM, subject, NULL, NULL);
+    r.status = sl_status_no_memory (subject);
   if (r.document != NULL)
     r.document->texts = r.out;
   else

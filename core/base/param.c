@@ -47,43 +47,38 @@ sl_param_find (const SlParam *params, unsigned n_params, const char *id)
   return -1;
 }
 
-static void
-range_text (const SlParam *param, char *text, size_t size)
+/* What a value must be: "a number from 0 to 1". */
+static SlMessage
+range_of (const SlParam *param)
 {
-  char lo[32], hi[32];
+  const SlChoice *choice = param->choices;
+  char            lo[32], hi[32], list[128] = "";
+  size_t          at = 0;
 
   write_number (param->lo, lo, sizeof lo);
   write_number (param->hi, hi, sizeof hi);
   switch (param->kind)
     {
-    case SL_REAL: snprintf (text, size, "a number from %s to %s", lo, hi); break;
-    case SL_INTEGER: snprintf (text, size, "a whole number from %s to %s", lo, hi); break;
-    case SL_BOOLEAN: snprintf (text, size, "yes or no"); break;
+    case SL_REAL: return sl_message ("a number from %s to %s", lo, hi);
+    case SL_INTEGER: return sl_message ("a whole number from %s to %s", lo, hi);
+    case SL_BOOLEAN: return sl_message ("yes or no");
     case SL_LIST:
-      snprintf (text, size, "whole numbers from %s to %s joined by '-', at most %d", lo, hi,
-                SL_LIST_MAX);
-      break;
-    case SL_CHOICE:
-      text[0] = '\0';
-      for (const SlChoice *c = param->choices; c->id != NULL; c++)
-        {
-          size_t used = strlen (text);
-
-          snprintf (text + used, size - used, "%s%s",
-                    used == 0 ? "" : (c[1].id == NULL ? " or " : ", "), c->id);
-        }
-      break;
+      return sl_message ("whole numbers from %s to %s joined by '-', at most %d", lo, hi,
+                         SL_LIST_MAX);
+    case SL_CHOICE: break;
     }
+  for (; choice[1].id != NULL && at < sizeof list; choice++)
+    at += (size_t) snprintf (list + at, sizeof list - at, "%s%s", at > 0 ? ", " : "", choice->id);
+  return sl_message ("%s or %s", list, choice->id);
 }
 
 static SlStatus
 refuse_value (const SlParam *param, const char *found)
 {
-  char expected[128], quoted[128];
+  char quoted[128];
 
-  range_text (param, expected, sizeof expected);
   snprintf (quoted, sizeof quoted, "\"%s\"", found);
-  return sl_status_new (SL_EINVAL, param->id, quoted, expected);
+  return sl_status_new (SL_EINVAL, param->id, sl_message_verbatim (quoted), range_of (param));
 }
 
 static unsigned
@@ -283,7 +278,6 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
 {
   int      param = sl_param_find (params, n_params, id);
   unsigned nearest = 0;
-  char     found[128], expected[128];
   SlStatus status;
 
   assert (n_params <= SL_PARAMS_MAX);
@@ -292,10 +286,8 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
       for (unsigned i = 1; i < n_params; i++)
         if (sl_word_distance (id, params[i].id) < sl_word_distance (id, params[nearest].id))
           nearest = i;
-      snprintf (found, sizeof found, "no parameter of this name");
-      snprintf (expected, sizeof expected, "perhaps %s",
-                n_params > 0 ? params[nearest].id : "none");
-      return sl_status_new (SL_EINVAL, id, found, expected);
+      return sl_status_new (SL_EINVAL, id, sl_message ("no parameter of this name"),
+                            sl_message ("perhaps %s", n_params > 0 ? params[nearest].id : "none"));
     }
   status = sl_param_parse (&params[param], text, &settings->value[param]);
   if (sl_ok (&status))
@@ -324,9 +316,10 @@ sl_settings_set_words (SlSettings *settings, const SlParam *params, unsigned n_p
           status = sl_settings_set (settings, params, n_params, word, equals + 1);
         }
       else if (word == NULL)
-        status = sl_status_new (SL_ENOMEM, "settings", NULL, NULL);
+        status = sl_status_no_memory ("settings");
       else if (length > 0)
-        status = sl_status_new (SL_EINVAL, "settings", word, "id=value");
+        status = sl_status_new (SL_EINVAL, "settings", sl_message_verbatim (word),
+                                sl_message_verbatim ("id=value"));
       free (word);
     }
   return status;

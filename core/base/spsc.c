@@ -18,7 +18,7 @@ sl_spsc_init (SlSpsc *ring, size_t capacity, size_t element)
   atomic_init (&ring->head, 0);
   atomic_init (&ring->tail, 0);
   if (ring->slots == NULL)
-    return sl_status_new (SL_ENOMEM, "queue", NULL, NULL);
+    return sl_status_no_memory ("queue");
   return SL_SUCCESS;
 }
 

@@ -4,39 +4,44 @@
 #include <stdio.h>
 #include <string.h>
 
-static void
-keep_head (char *to, size_t size, const char *from)
-{
-  snprintf (to, size, "%s", from != NULL ? from : "");
-}
-
+/* Keeps the end of the text, so that a file's name survives its folders. */
 static void
 keep_tail (char *to, size_t size, const char *from)
 {
   size_t length = from != NULL ? strlen (from) : 0;
 
   if (length < size)
-    keep_head (to, size, from);
+    snprintf (to, size, "%s", from != NULL ? from : "");
   else
-    snprintf (to, size, "...%s", from + length - (size - 4));
+    {
+      from += length - (size - 4);
+      while (((unsigned char) *from & 0xc0) == 0x80)
+        from++;
+      snprintf (to, size, "...%s", from);
+    }
 }
 
 SlStatus
-sl_status_at (SlCode code, const char *subject, SlPlace place, uint64_t position, const char *found,
-              const char *expected)
+sl_status_at (SlCode code, const char *subject, SlPlace place, uint64_t position, SlMessage found,
+              SlMessage expected)
 {
-  SlStatus status = { .code = code, .place = place, .position = position };
+  SlStatus status
+    = { .code = code, .place = place, .position = position, .found = found, .expected = expected };
 
   keep_tail (status.subject, sizeof status.subject, subject);
-  keep_head (status.found, sizeof status.found, found);
-  keep_head (status.expected, sizeof status.expected, expected);
   return status;
 }
 
 SlStatus
-sl_status_new (SlCode code, const char *subject, const char *found, const char *expected)
+sl_status_new (SlCode code, const char *subject, SlMessage found, SlMessage expected)
 {
   return sl_status_at (code, subject, SL_NOWHERE, 0, found, expected);
+}
+
+SlStatus
+sl_status_no_memory (const char *subject)
+{
+  return sl_status_new (SL_ENOMEM, subject, SL_NO_MESSAGE, SL_NO_MESSAGE);
 }
 
 const char *
@@ -56,41 +61,84 @@ sl_code_text (SlCode code)
   return "unknown error";
 }
 
-static const char *
-place_text (SlPlace place)
+/* Where it was: "table.csv, line 4", "line 4", "table.csv" or nothing. */
+static SlMessage
+place_of (const SlStatus *status)
 {
-  switch (place)
+  unsigned long long at = status->position;
+  /* Files and parameters keep the names by which they are typed; phrases are translated. */
+  bool      phrase = strchr (status->subject, ' ') != NULL;
+  SlMessage subject
+    = phrase ? sl_message_word (status->subject) : sl_message_verbatim (status->subject);
+  const char *of = subject.packed;
+  bool        named = *of != '\0';
+
+  switch (status->place)
     {
     case SL_NOWHERE: break;
-    case SL_BYTE: return "byte";
-    case SL_LINE: return "line";
-    case SL_RECORD: return "example";
-    case SL_STEP: return "step";
+    /* Translators: a place in a file, "train-labels.gz, byte 4". */
+    case SL_BYTE:
+      return named ? sl_message ("%s, byte %llu", of, at) : sl_message ("byte %llu", at);
+    case SL_LINE:
+      return named ? sl_message ("%s, line %llu", of, at) : sl_message ("line %llu", at);
+    case SL_RECORD:
+      return named ? sl_message ("%s, example %llu", of, at) : sl_message ("example %llu", at);
+    case SL_STEP:
+      return named ? sl_message ("%s, step %llu", of, at) : sl_message ("step %llu", at);
     }
-  return "";
+  return subject;
+}
+
+/* Appends as much as fits. */
+static void
+append (char *to, size_t size, const char *text)
+{
+  size_t used = strlen (to), room = size - 1 - used, length = strlen (text);
+
+  length = length < room ? length : room;
+  memcpy (to + used, text, length);
+  to[used + length] = '\0';
+}
+
+static void
+pack (const SlStatus *status, char *to, size_t size)
+{
+  SlMessage   place = place_of (status);
+  const char *found = status->found.packed, *expected = status->expected.packed;
+
+  *to = '\0';
+  append (to, size, place.packed);
+  append (to, size, *to != '\0' ? ": " : "");
+  if (*found != '\0' && *expected != '\0')
+    sl_message_print (to + strlen (to), size - strlen (to), "found %s, expected %s", found,
+                      expected);
+  else if (*expected != '\0')
+    sl_message_print (to + strlen (to), size - strlen (to), "expected %s", expected);
+  else
+    append (to, size,
+            *found != '\0' ? found : sl_message_word (sl_code_text (status->code)).packed);
+}
+
+const char *
+sl_status_show (const SlStatus *status, SlTranslate *translate, char *text, size_t size)
+{
+  char packed[4 * SL_MESSAGE_SIZE];
+
+  pack (status, packed, sizeof packed);
+  return sl_message_show (packed, translate, text, size);
 }
 
 const char *
 sl_status_text (const SlStatus *status, char *text, size_t size)
 {
-  char where[288] = "", what[288] = "";
+  return sl_status_show (status, NULL, text, size);
+}
 
-  if (status->place != SL_NOWHERE)
-    snprintf (where, sizeof where, "%s%s%s %llu: ", status->subject,
-              status->subject[0] != '\0' ? ", " : "", place_text (status->place),
-              (unsigned long long) status->position);
-  else if (status->subject[0] != '\0')
-    snprintf (where, sizeof where, "%s: ", status->subject);
+SlMessage
+sl_status_message (const SlStatus *status)
+{
+  SlMessage message;
 
-  if (status->found[0] != '\0' && status->expected[0] != '\0')
-    snprintf (what, sizeof what, "found %s, expected %s", status->found, status->expected);
-  else if (status->found[0] != '\0')
-    snprintf (what, sizeof what, "%s", status->found);
-  else if (status->expected[0] != '\0')
-    snprintf (what, sizeof what, "expected %s", status->expected);
-  else
-    snprintf (what, sizeof what, "%s", sl_code_text (status->code));
-
-  snprintf (text, size, "%s%s", where, what);
-  return text;
+  pack (status, message.packed, sizeof message.packed);
+  return message;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/message.h"
+
 typedef enum {
   SL_OK = 0,
   SL_EINVAL,       /* an argument or setting outside its range */
@@ -30,12 +32,12 @@ typedef enum {
 
 typedef struct
 {
-  SlCode   code;
-  SlPlace  place;
-  uint64_t position;      /* counted in `place` */
-  char     subject[192];  /* the file, parameter or quantity; may be empty */
-  char     found[128];    /* what was there; may be empty */
-  char     expected[128]; /* what should have been there; may be empty */
+  SlCode    code;
+  SlPlace   place;
+  uint64_t  position;     /* counted in `place` */
+  char      subject[192]; /* the file, parameter or quantity; may be empty */
+  SlMessage found;        /* what was there; may be empty */
+  SlMessage expected;     /* what should have been there; may be empty */
 } SlStatus;
 
 /* The good result, for `return SL_SUCCESS;`. */
@@ -47,19 +49,29 @@ sl_ok (const SlStatus *status)
   return status->code == SL_OK;
 }
 
-/* A failure of `subject`, with the formatted `found` and `expected` texts
- * (either may be NULL).  Long texts are cut, at the front for the subject so
- * that a file's name survives its folders.  */
-SlStatus sl_status_new (SlCode code, const char *subject, const char *found, const char *expected);
+/* A failure of `subject`, with what was found and expected (SL_NO_MESSAGE: not said).  A long
+ * subject is cut at the front, so that a file's name survives its folders; one with a space is a
+ * phrase, which is translated.  */
+SlStatus sl_status_new (SlCode code, const char *subject, SlMessage found, SlMessage expected);
 
 /* The same, at a position. */
 SlStatus sl_status_at (SlCode code, const char *subject, SlPlace place, uint64_t position,
-                       const char *found, const char *expected);
+                       SlMessage found, SlMessage expected);
 
-/* The failure in one sentence of at most `size` bytes with its terminator, for
- * example "train-labels.gz, byte 4: found 60001 labels, expected 60000".
- * Returns `text`.  */
+/* SL_ENOMEM, with nothing more to say. */
+SlStatus sl_status_no_memory (const char *subject);
+
+/* The failure in one sentence of at most `size` bytes with its terminator, for example
+ * "train-labels.gz, byte 4: found 60001 labels, expected 60000"; in the language of `translate`,
+ * NULL: in English.  Returns `text`.  */
+const char *sl_status_show (const SlStatus *status, SlTranslate *translate, char *text,
+                            size_t size);
+
+/* The same in English, for files. */
 const char *sl_status_text (const SlStatus *status, char *text, size_t size);
+
+/* The same sentence as a message. */
+SlMessage sl_status_message (const SlStatus *status);
 
 /* A few lower-case words for a code: "wrong format".  Static. */
 const char *sl_code_text (SlCode code);

@@ -269,6 +269,9 @@ typedef struct
 /* Numbers the channels of a lab under these settings (which fix the list lengths). */
 void sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings);
 
+/* The title of a channel: "recall, layer 2". */
+SlMessage sl_channel_title (const SlLab *lab, const SlChannel *channel);
+
 /* Index of the channel with this id, or -1. */
 int sl_layout_find (const SlLayout *layout, const char *id);
 

@@ -25,6 +25,18 @@ name_of_one (const SlLab *lab, const SlTrace *trace)
   return param >= 0 && lab->params[param].one != NULL ? lab->params[param].one : "no.";
 }
 
+SlMessage
+sl_channel_title (const SlLab *lab, const SlChannel *channel)
+{
+  const SlTrace *trace = &lab->panels[channel->panel].traces[channel->trace];
+
+  if (trace->each == NULL)
+    return sl_message_word (trace->title);
+  /* Translators: a curve, "recall, layer 2". */
+  return sl_message ("%s, %s %u", sl_message_word (trace->title).packed,
+                     sl_message_word (name_of_one (lab, trace)).packed, channel->instance + 1U);
+}
+
 void
 sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
 {
@@ -48,17 +60,9 @@ sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
               channel->instance = (uint16_t) i;
               channel->series = sl_panel_is_series (panel->kind);
               if (trace->each != NULL)
-                {
-                  snprintf (channel->id, sizeof channel->id, "%s.%s.%u", panel->id, trace->id,
-                            i + 1);
-                  snprintf (channel->title, sizeof channel->title, "%s, %s %u", trace->title,
-                            name_of_one (lab, trace), i + 1);
-                }
+                snprintf (channel->id, sizeof channel->id, "%s.%s.%u", panel->id, trace->id, i + 1);
               else
-                {
-                  snprintf (channel->id, sizeof channel->id, "%s.%s", panel->id, trace->id);
-                  snprintf (channel->title, sizeof channel->title, "%s", trace->title);
-                }
+                snprintf (channel->id, sizeof channel->id, "%s.%s", panel->id, trace->id);
             }
         }
     }

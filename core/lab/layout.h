@@ -20,8 +20,7 @@ typedef struct
 {
   uint16_t panel, trace, instance;
   bool     series; /* has a value per report and goes into tables (SERIES, HISTORY, SHARES) */
-  char id[64];    /* "signs.recall.2": panel, trace, and the instance from 1 if there are several */
-  char title[64]; /* "recall, layer 2" */
+  char id[64]; /* "signs.recall.2": panel, trace, and the instance from 1 if there are several */
 } SlChannel;
 
 typedef struct

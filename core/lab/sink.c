@@ -26,7 +26,7 @@ sl_snapshot_reset (SlSnapshot *snapshot)
   snapshot->rows = snapshot->columns = snapshot->tiles = snapshot->depth = 0;
   snapshot->lo = snapshot->hi = 0.0;
   snapshot->mark = NAN;
-  snapshot->note[0] = '\0';
+  snapshot->note = SL_NO_MESSAGE;
   snapshot->names[0] = '\0';
   snapshot->left = snapshot->right = snapshot->bottom = snapshot->top = 0.0;
   snapshot->n_data = 0;
@@ -74,7 +74,7 @@ sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from)
       if (data == NULL)
         {
           sl_snapshot_reset (to);
-          return sl_status_new (SL_ENOMEM, "snapshot", NULL, NULL);
+          return sl_status_no_memory ("snapshot");
         }
       capacity = from->n_data;
     }
@@ -84,6 +84,15 @@ sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from)
   if (from->n_data > 0)
     memcpy (data, from->data, from->n_data * sizeof *data);
   return SL_SUCCESS;
+}
+
+void
+sl_snapshot_name (SlSnapshot *snapshot, const char *name)
+{
+  size_t used = strlen (snapshot->names);
+
+  if (used + strlen (name) + 2 <= sizeof snapshot->names)
+    strcpy (stpcpy (snapshot->names + used, name), "\n");
 }
 
 double *

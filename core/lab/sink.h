@@ -29,7 +29,7 @@ typedef struct
   size_t   offset, n;
 } SlSnapshotCurve;
 
-enum { SL_SNAPSHOT_CURVES = 64, SL_SNAPSHOT_NOTE = 160, SL_SNAPSHOT_NAMES = 2048 };
+enum { SL_SNAPSHOT_CURVES = 64, SL_SNAPSHOT_NOTE = 160, SL_SNAPSHOT_NAMES = 4096 };
 
 /* The whole content of one PROFILE, BARS, HEATMAP or IMAGE panel at one step. */
 typedef struct
@@ -47,15 +47,16 @@ typedef struct
   double   lo, hi;                 /* values of the ends of the colour scale; of no use in colour */
   double left, right, bottom, top; /* MAP: the rectangle of the plane.  HEATMAP: left and right are
                                       * the range of x; left = right: as the panel says */
-  char   names[SL_SNAPSHOT_NAMES]; /* each ended by '\n'.  HEATMAP: of the columns, "": numbers.
+  char
+    names[SL_SNAPSHOT_NAMES]; /* packed, each ended by '\n'.  HEATMAP: of the columns, "": numbers.
                                     * IMAGE: captions of the tiles, "": none.  GRAPH: of the nodes;
                                     * behind a '\t' may follow a sentence for who points at the
                                     * node: "dear\tright on 86.1 % of what comes here".  MAP: see
                                     * map.h */
 
-  double mark;                   /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
+  double    mark; /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
                                     * x, NaN: none */
-  char   note[SL_SNAPSHOT_NOTE]; /* a sentence for under the title, or "" */
+  SlMessage note; /* a sentence for under the title, or none */
 
   double *data; /* (n_data), owned */
   size_t  n_data, capacity;
@@ -67,6 +68,9 @@ void sl_snapshot_clear (SlSnapshot *snapshot);
 
 /* Copies `from` over `to`, growing it as needed.  SL_ENOMEM: `to` is empty. */
 SlStatus sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from);
+
+/* Adds a name, a packed message or a text; nothing if it does not fit as a whole. */
+void sl_snapshot_name (SlSnapshot *snapshot, const char *name);
 
 /* Adds a curve of n points and returns where to write: x at [0, n), y at [n, 2n) and,
  * if asked, spread at [2n, 3n).  NULL when memory or curves run out.  The pointer is

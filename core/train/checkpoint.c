@@ -69,17 +69,15 @@ find_difference (const char *data, size_t n, const char *signature, size_t lengt
       line = i + 1;
   read_line (data, n, line, found);
   read_line (signature, length, line, expected);
-  return sl_status_new (SL_EUNSUPPORTED, "checkpoint of another version", found, expected);
+  return sl_status_new (SL_EUNSUPPORTED, SL_MARK ("checkpoint of another version"),
+                        sl_message_verbatim (found), sl_message_verbatim (expected));
 }
 
 static SlStatus
 wrong_size (size_t bytes, size_t right)
 {
-  char found[64], expected[64];
-
-  snprintf (found, sizeof found, "%zu bytes", bytes);
-  snprintf (expected, sizeof expected, "%zu bytes", right);
-  return sl_status_new (SL_EFORMAT, "checkpoint", found, expected);
+  return sl_status_new (SL_EFORMAT, "checkpoint", sl_message ("%zu bytes", bytes),
+                        sl_message ("%zu bytes", right));
 }
 
 SlStatus
@@ -93,7 +91,7 @@ sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *pi
       unsigned char *data = realloc (checkpoint->data, bytes);
 
       if (data == NULL)
-        return sl_status_new (SL_ENOMEM, "checkpoint", NULL, NULL);
+        return sl_status_no_memory ("checkpoint");
       checkpoint->data = data;
       checkpoint->bytes = bytes;
     }
@@ -109,10 +107,9 @@ sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *pi
 static SlStatus
 wrong_version (const SlLab *lab)
 {
-  char expected[SHOWN];
-
-  snprintf (expected, sizeof expected, "%s, state %u", lab->id, lab->state_version);
-  return sl_status_new (SL_EUNSUPPORTED, "checkpoint of another version", "no signature", expected);
+  return sl_status_new (SL_EUNSUPPORTED, SL_MARK ("checkpoint of another version"),
+                        sl_message ("no signature"),
+                        sl_message ("%s, state %u", lab->id, lab->state_version));
 }
 
 SlStatus

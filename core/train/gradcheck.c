@@ -17,7 +17,7 @@ sl_gradcheck (SlLabState *state, double step, size_t most, SlGradcheck *result)
 
   *result = (SlGradcheck) { 0 };
   if (gradient == NULL)
-    return sl_status_new (SL_ENOMEM, "gradient check", NULL, NULL);
+    return sl_status_no_memory (SL_MARK ("gradient check"));
   sl_state_freeze (state, true);
   status = sl_state_objective (state, &loss, gradient);
   if (sl_ok (&status))

@@ -38,10 +38,11 @@ sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *setting
   *trainer = NULL;
   if (dataset != NULL && !sl_data_serves (sl_dataset_kind (dataset), lab->data))
     return sl_status_new (SL_EUNSUPPORTED, dataset->title,
-                          sl_data_title (sl_dataset_kind (dataset)), sl_data_title (lab->data));
+                          sl_message_word (sl_data_title (sl_dataset_kind (dataset))),
+                          sl_message_word (sl_data_title (lab->data)));
   t = calloc (1, sizeof *t);
   if (t == NULL)
-    return sl_status_new (SL_ENOMEM, "trainer", NULL, NULL);
+    return sl_status_no_memory ("trainer");
   t->lab = lab;
   t->settings = *settings;
   sl_settings_settle (&t->settings, lab->params, lab->n_params);
@@ -106,10 +107,11 @@ sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
 
   assert (param < trainer->lab->n_params);
   if (sl_ok (&status) && descriptor->effect != SL_LIVE)
-    return sl_status_new (SL_EINVAL, descriptor->id, "a change while running",
-                          "a new run: this parameter needs new weights");
+    return sl_status_new (SL_EINVAL, descriptor->id, sl_message ("a change while running"),
+                          sl_message ("a new run: this parameter needs new weights"));
   if (sl_ok (&status) && descriptor->each != NULL && value->n != trainer->settings.value[param].n)
-    return sl_status_new (SL_EINVAL, descriptor->id, "another number of values", "one per layer");
+    return sl_status_new (SL_EINVAL, descriptor->id, sl_message ("another number of values"),
+                          sl_message ("one per layer"));
   if (sl_ok (&status))
     status = sl_state_set (trainer->state, param, value);
   if (sl_ok (&status))
@@ -153,7 +155,8 @@ sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture)
 {
   *picture = (SlBitmap) { 0 };
   if (trainer->lab->picture == NULL)
-    return sl_status_new (SL_EUNSUPPORTED, trainer->lab->id, "a lab that makes no picture", NULL);
+    return sl_status_new (SL_EUNSUPPORTED, trainer->lab->id,
+                          sl_message ("a lab that makes no picture"), SL_NO_MESSAGE);
   return trainer->lab->picture (trainer->state, picture);
 }
 
@@ -187,7 +190,8 @@ check_settings (const SlTrainer *trainer, const SlSettings *settings)
       if (value->n != made->n
           || (lab->params[i].effect != SL_LIVE
               && memcmp (value->v, made->v, value->n * sizeof *value->v) != 0))
-        return sl_status_new (SL_EINVAL, lab->params[i].id, "a checkpoint of other settings", NULL);
+        return sl_status_new (SL_EINVAL, lab->params[i].id,
+                              sl_message ("a checkpoint of other settings"), SL_NO_MESSAGE);
     }
   return SL_SUCCESS;
 }

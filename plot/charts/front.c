@@ -4,6 +4,7 @@
 #include "plot/charts/front.h"
 
 #include <glib.h>
+#include <glib/gi18n.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +147,7 @@ add_knee (SlFront *front, SlFigure *figure, double *at)
   if (curve == NULL)
     return;
   sl_figure_follow (curve, NULL);
-  g_strlcpy (curve->title, "knee", sizeof curve->title);
+  g_strlcpy (curve->title, N_ ("knee"), sizeof curve->title);
   at[X] = knee->x;
   at[Y] = knee->y;
   curve->slot = SL_MARKER_RING;
@@ -183,7 +184,7 @@ add_stairs (const SlFront *front, SlFigure *figure, double *x, double *y)
   if (curve == NULL)
     return;
   sl_figure_follow (curve, NULL);
-  g_strlcpy (curve->title, "Pareto front", sizeof curve->title);
+  g_strlcpy (curve->title, N_ ("Pareto front"), sizeof curve->title);
   curve->slot = SL_THEME_COLOURS - 1;
   curve->bare = true;
   curve->x = x;
@@ -209,10 +210,10 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
   if (front->frontier && !best)
     {
       curve->group = 1;
-      g_strlcpy (curve->group_title, "dominated", sizeof curve->group_title);
+      g_strlcpy (curve->group_title, N_ ("dominated"), sizeof curve->group_title);
     }
   if (*title == '\0')
-    title = !front->frontier ? "runs" : best ? "on the front" : "dominated";
+    title = !front->frontier ? N_ ("runs") : best ? N_ ("on the front") : N_ ("dominated");
   g_strlcpy (curve->title, title, sizeof curve->title);
 }
 
@@ -354,16 +355,16 @@ add_axis (GString *out, const SlFigure *figure, const SlAxis *axis, double value
 }
 
 /* "rank 8, the knee, mean of 3" */
-static char *
+static SlMessage
 name_point (const SlFront *front, const SlFrontPoint *point)
 {
-  const char *knee = front->frontier && point->knee ? "the knee" : NULL;
-  char        mean[40] = "";
+  SlMessage name = sl_message_word (point->title);
 
+  if (front->frontier && point->knee)
+    sl_message_add (&name, ", the knee");
   if (point->n > 1)
-    g_snprintf (mean, sizeof mean, "mean of %u", point->n);
-  return g_strconcat (point->title, knee != NULL ? ", " : "", knee != NULL ? knee : "",
-                      *mean != '\0' ? ", " : "", mean, NULL);
+    sl_message_add (&name, ", mean of %u", point->n);
+  return name;
 }
 
 const char *
@@ -371,9 +372,9 @@ sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, cha
                size_t size)
 {
   const SlFrontPoint *of = &front->point[point];
-  g_autofree char    *name = name_point (front, of);
-  g_autofree char    *spoken = figure->translated ? sl_phrase (name) : NULL;
-  g_autoptr (GString) out = g_string_new (spoken != NULL ? spoken : name);
+  SlMessage           name = name_point (front, of);
+  g_autoptr (GString) out = g_string_new (
+    sl_message_show (name.packed, figure->translated ? sl_words : NULL, text, size));
 
   g_string_append (out, ": ");
   add_axis (out, figure, &figure->x, of->x, of->x_spread, of->n);

@@ -39,7 +39,8 @@ sl_gallery_add (SlGallery *gallery, const char *name, const SlBitmap *bitmap)
   SlStatus status = SL_SUCCESS;
 
   if (gallery->n == SL_GALLERY_MOST)
-    return sl_status_new (SL_EINVAL, "pictures", "more than 64", "fewer at a time");
+    return sl_status_new (SL_EINVAL, "pictures", sl_message ("more than 64"),
+                          sl_message ("fewer at a time"));
   if (gallery->n == 0)
     begin (gallery, bitmap);
   if (bitmap->width == gallery->columns && bitmap->height == gallery->rows)

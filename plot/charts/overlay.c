@@ -111,10 +111,12 @@ add_channels (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record,
       const SlTrace   *trace = &record->lab->panels[panel].traces[channel->trace];
 
       if (is_compared (record, c, panel))
-        all = sl_overlay_series (figure, run,
-                                 &(SlOverlayTrace) { channel->id, n > 1 ? channel->title : NULL,
-                                                     trace->unit, place++ },
-                                 &record->series[c])
+        all = sl_overlay_series (
+                figure, run,
+                &(SlOverlayTrace) { channel->id,
+                                    n > 1 ? sl_channel_title (record->lab, channel).packed : NULL,
+                                    trace->unit, place++ },
+                &record->series[c])
               && all;
     }
   return all;
@@ -140,7 +142,8 @@ add_snapshot (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record,
       if (trace->style != SL_MEASURED)
         continue;
       curve = add (figure, run,
-                   &(SlOverlayTrace) { channel->id, channel->title, trace->unit, place++ });
+                   &(SlOverlayTrace) { channel->id, sl_channel_title (record->lab, channel).packed,
+                                       trace->unit, place++ });
       if (curve == NULL)
         return false;
       sl_figure_take_points (curve, snapshot, from);
@@ -167,9 +170,10 @@ sl_overlay_record (SlFigure *figure, const SlOverlayRun *run, const SlRecord *re
 static void
 tell_dashes (SlFigure *figure)
 {
-  static const char *const dashes[DASHES] = { "", " (long dashes)", " (dashes and dots)" };
-  size_t                   skip = strlen (figure->curve[0].group_title) + 2;
-  unsigned                 n = 0;
+  static const char *const dashes[DASHES]
+    = { "", SL_MARK (" (long dashes)"), SL_MARK (" (dashes and dots)") };
+  size_t   skip = strlen (figure->curve[0].group_title) + 2;
+  unsigned n = 0;
 
   for (unsigned c = 0; c < figure->n_curves && n < DASHES; c++)
     {
@@ -179,7 +183,7 @@ tell_dashes (SlFigure *figure)
         continue;
       g_strlcat (figure->note, n > 0 ? " \302\267 " : "", sizeof figure->note);
       g_strlcat (figure->note, curve->title + skip, sizeof figure->note);
-      g_strlcat (figure->note, dashes[n++], sizeof figure->note);
+      g_strlcat (figure->note, sl_message_word (dashes[n++]).packed, sizeof figure->note);
     }
   if (n < 2)
     figure->note[0] = '\0';

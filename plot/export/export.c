@@ -4,6 +4,7 @@
 #include "plot/export/export.h"
 
 #include <cairo-pdf.h>
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -218,6 +219,7 @@ describe (const SlPlotSheet *sheet)
       const SlFigure *figure = sheet->figures[i];
       const char     *x = figure->x.label != NULL ? figure->x.label : "";
       const char     *y = figure->y.label != NULL ? figure->y.label : "";
+      char            title[SL_CURVE_TITLE];
 
       g_string_append_printf (out, "%s%s: %s", i > 0 ? " " : "", figure->title,
                               sl_figure_kind (figure)->words);
@@ -227,7 +229,9 @@ describe (const SlPlotSheet *sheet)
         g_string_append_printf (out, " over %s", x);
       for (unsigned c = 0, shown = 0; c < figure->n_curves; c++)
         if (!figure->curve[c].hidden)
-          g_string_append_printf (out, "%s%s", shown++ == 0 ? ": " : "; ", figure->curve[c].title);
+          g_string_append_printf (
+            out, "%s%s", shown++ == 0 ? ": " : "; ",
+            sl_message_show (figure->curve[c].title, NULL, title, sizeof title));
       g_string_append_c (out, '.');
     }
   return g_string_free (out, FALSE);
@@ -337,7 +341,7 @@ check_number (const char *subject, double value, double lo, double hi, GError **
   g_ascii_formatd (found, sizeof found, "%.6g", value);
   g_ascii_formatd (least, sizeof least, "%.6g", lo);
   g_ascii_formatd (most, sizeof most, "%.6g", hi);
-  g_snprintf (expected, sizeof expected, "%s to %s", least, most);
+  g_snprintf (expected, sizeof expected, _ ("%s to %s"), least, most);
   return sl_fail (error, SL_EINVAL, subject, found, expected);
 }
 
@@ -347,7 +351,7 @@ sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat form
   double pixels;
 
   if (n == 0)
-    return sl_fail (error, SL_EINVAL, "figures", "none", "at least one");
+    return sl_fail (error, SL_EINVAL, "figures", _ ("none"), _ ("at least one"));
   if (!check_number ("width in mm", options->width, 10.0, 2000.0, error)
       || !check_number ("height in mm", options->height, 10.0, 2000.0, error)
       || !check_number ("type size in pt", options->type, 2.0, 100.0, error)
@@ -360,8 +364,8 @@ sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat form
   pixels = options->width * options->height * options->dpi * options->dpi / (25.4 * 25.4);
   if (pixels <= MOST_PIXELS)
     return TRUE;
-  return sl_fail (error, SL_EINVAL, "PNG", "more than 120 million pixels",
-                  "a lower DPI or a smaller size");
+  return sl_fail (error, SL_EINVAL, "PNG", _ ("more than 120 million pixels"),
+                  _ ("a lower DPI or a smaller size"));
 }
 
 GBytes *

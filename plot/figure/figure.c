@@ -187,8 +187,9 @@ sl_figure_line (const char *lines, unsigned i, size_t *length)
 
 /* Line `i` of `names` up to its tab, or what is behind it. */
 static bool
-name_part (const SlFigure *figure, unsigned i, bool behind, char *out, size_t size)
+name_part (const SlFigure *figure, unsigned i, bool behind, bool translated, char *out, size_t size)
 {
+  char        packed[2 * SL_MESSAGE_SIZE];
   size_t      length;
   const char *name = sl_figure_line (figure->names, i, &length);
   const char *tab = name != NULL ? memchr (name, '\t', length) : NULL;
@@ -196,40 +197,25 @@ name_part (const SlFigure *figure, unsigned i, bool behind, char *out, size_t si
   if (name == NULL || (behind && tab == NULL))
     return false;
   if (behind)
-    g_snprintf (out, size, "%.*s", (int) (name + length - tab - 1), tab + 1);
+    g_snprintf (packed, sizeof packed, "%.*s", (int) (name + length - tab - 1), tab + 1);
   else
-    g_snprintf (out, size, "%.*s", (int) (tab != NULL ? tab - name : (long) length), name);
-  return true;
-}
-
-/* The same in the person's language if `translated`. */
-static bool
-spoken_part (const SlFigure *figure, unsigned i, bool behind, bool translated, char *out,
-             size_t size)
-{
-  g_autofree char *part = NULL;
-
-  if (!name_part (figure, i, behind, out, size))
-    return false;
-  if (translated)
-    {
-      part = g_strdup (out);
-      sl_phrase_into (part, out, size);
-    }
+    g_snprintf (packed, sizeof packed, "%.*s", (int) (tab != NULL ? tab - name : (long) length),
+                name);
+  sl_message_show (packed, translated ? sl_words : NULL, out, size);
   return true;
 }
 
 bool
 sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return spoken_part (figure, i, false, figure->translated && !sl_figure_kind (figure)->data_names,
-                      out, size);
+  return name_part (figure, i, false, figure->translated && !sl_figure_kind (figure)->data_names,
+                    out, size);
 }
 
 bool
 sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return spoken_part (figure, i, true, figure->translated, out, size);
+  return name_part (figure, i, true, figure->translated, out, size);
 }
 
 bool

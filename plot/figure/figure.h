@@ -27,7 +27,12 @@
 #include "plot/figure/note.h"
 #include "plot/figure/plane.h"
 
-enum { SL_CURVES_MAX = 256, SL_CURVE_TITLE = 96, SL_GROUP_TITLE = 48, SL_NOTE_MAX = 256 };
+enum {
+  SL_CURVES_MAX = 256,
+  SL_CURVE_TITLE = 256,
+  SL_GROUP_TITLE = 96,
+  SL_NOTE_MAX = SL_MESSAGE_SIZE
+};
 
 /* Samples from first to last (inclusive) that are not finite. */
 typedef struct
@@ -43,7 +48,7 @@ typedef struct
   unsigned group;  /* curves of one run share this number, from 1, and a place in the
                                    * legend under this name; 0: has a place of its own */
   char     group_title[SL_GROUP_TITLE];
-  char     title[SL_CURVE_TITLE]; /* "recall, layer 2" */
+  char     title[SL_CURVE_TITLE]; /* "recall, layer 2"; may be packed, as may be title and note */
   char     unit[16];
   SlStyle  style;   /* dash, weight and marker */
   unsigned slot;    /* colour and marker; stays when other curves are hidden */
@@ -192,10 +197,10 @@ void sl_figure_fit (SlFigure *figure, double now);
 void sl_figure_set_view (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
-/* Puts title, note, axes and names of the curves into the person's language.  sl_panel_update()
- * calls it for a `translated` figure, so that what is read off it is, too; frames with translated
- * parts (frame.h) call it for a copy of any figure, whose own words stay those of the files.  */
-void sl_figure_translate (SlFigure *figure);
+/* Replaces the messages (packed) in title, note and names of the curves by what they say, and the
+ * words of the axes: in the person's language if the figure is `translated`, else in English.
+ * sl_panel_update() calls it; frames (frame.h) call it for a copy of any figure.  */
+void sl_figure_say (SlFigure *figure);
 
 /* A text of the program as this figure shows it. */
 const char *sl_figure_words (const SlFigure *figure, const char *text);

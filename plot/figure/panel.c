@@ -39,6 +39,7 @@ add_curve (SlFigure *figure, const SlRecord *record, unsigned c, unsigned ghost,
   const SlChannel *channel = &record->layout.channel[c];
   const SlPanel   *panel = &record->lab->panels[channel->panel];
   const SlTrace   *trace = &panel->traces[channel->trace];
+  SlMessage        name = sl_channel_title (record->lab, channel);
   SlCurve         *curve;
   char             id[80];
 
@@ -50,9 +51,9 @@ add_curve (SlFigure *figure, const SlRecord *record, unsigned c, unsigned ghost,
   if (curve == NULL)
     return NULL;
   if (ghost > 0)
-    g_snprintf (curve->title, sizeof curve->title, "%s (%s)", channel->title, title);
+    g_snprintf (curve->title, sizeof curve->title, "%s (%s)", name.packed, title);
   else
-    g_strlcpy (curve->title, channel->title, sizeof curve->title);
+    g_strlcpy (curve->title, name.packed, sizeof curve->title);
   g_strlcpy (curve->unit, trace->unit != NULL ? trace->unit : "", sizeof curve->unit);
   curve->style = trace->style;
   curve->slot = slot_of (panel, &record->layout, channel);
@@ -166,7 +167,7 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
 
   if (!record->has_snapshot[panel])
     return;
-  g_strlcpy (figure->note, snapshot->note, sizeof figure->note);
+  g_strlcpy (figure->note, snapshot->note.packed, sizeof figure->note);
   sl_figure_kind (figure)->take (figure, record, snapshot);
 }
 
@@ -310,8 +311,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   else
     add_snapshot (figure, record, panel);
   add_ghosts (figure, lab, panel, ghosts, n_ghosts);
-  if (figure->translated)
-    sl_figure_translate (figure);
+  sl_figure_say (figure);
   sl_figure_end (figure);
   figure->record = record;
   figure->lab = lab;

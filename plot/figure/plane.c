@@ -53,7 +53,7 @@ sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot)
   plane->bottom = snapshot->bottom;
   plane->top = snapshot->top;
   plane->names = snapshot->names;
-  plane->note = snapshot->note;
+  plane->note = snapshot->note.packed;
   if (snapshot->n_curves > 0 && snapshot->curve[0].has_spread)
     {
       plane->n = snapshot->curve[0].n;
@@ -197,44 +197,47 @@ copy_name (const SlPlane *plane, unsigned i, char *text, size_t size)
   g_strlcpy (text, line != NULL ? line : "", MIN (size, line != NULL ? length + 1 : 1));
 }
 
-const char *
-sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t size)
+SlMessage
+sl_plane_text (const SlPlane *plane, size_t cell)
 {
-  unsigned    colour = (unsigned) plane->plane[SL_MAP_PATTERN][cell];
-  char        name[64], class[64], cost[32], margin[32], strongest[32] = "";
-  const char *numbered;
+  unsigned  colour = (unsigned) plane->plane[SL_MAP_PATTERN][cell];
+  char      name[64], class[64], cost[32], margin[32];
+  SlMessage text;
 
   copy_name (plane, colour, name, sizeof name);
   copy_name (plane, SL_MAP_COLOURS + (unsigned) plane->plane[SL_MAP_LABEL][cell], class,
              sizeof class);
   sl_number_text (plane->plane[SL_MAP_COST][cell], 4, cost, sizeof cost);
   sl_number_text (plane->plane[SL_MAP_MARGIN][cell], 2, margin, sizeof margin);
-  if (colour >= SL_MAP_COLOURS || name[0] == '\0' || strcmp (name, "pattern") == 0)
+  if (colour >= SL_MAP_COLOURS || name[0] == '\0' || strstr (name, "pattern") != NULL)
     g_snprintf (name, sizeof name, "%.0f", plane->plane[SL_MAP_ACTIVE][cell]);
+  text = sl_message ("on: %s", name);
   if (plane->plane[SL_MAP_ACTIVE][cell] > 0.0)
-    g_snprintf (strongest, sizeof strongest, "strongest %.0f · ",
-                plane->plane[SL_MAP_TOP][cell] + 1.0);
+    sl_message_add (&text, " · strongest %.0f", plane->plane[SL_MAP_TOP][cell] + 1.0);
   /* Tables and digits have classes that are called by a number. */
-  numbered = g_ascii_isdigit (class[0]) ? "class " : "";
-  g_snprintf (text, size, "on: %s · %s%s%s, by %s · %s multiplications", name, strongest, numbered,
-              class, margin, cost);
+  if (g_ascii_isdigit (class[0]))
+    sl_message_add (&text, " · class %s, by %s", class, margin);
+  else
+    sl_message_add (&text, " · %s, by %s", class, margin);
+  sl_message_add (&text, " · %s multiplications", cost);
   return text;
 }
 
-const char *
-sl_plane_region_text (const SlPlane *plane, unsigned colour, char *text, size_t size)
+SlMessage
+sl_plane_region_text (const SlPlane *plane, unsigned colour)
 {
-  SlRegion region = sl_plane_region (plane, colour);
-  char     name[64], cost[32], right[48] = "";
+  SlRegion  region = sl_plane_region (plane, colour);
+  char      name[64], cost[32];
+  SlMessage text = sl_message ("all other patterns");
 
-  if (colour >= SL_MAP_COLOURS)
-    g_strlcpy (name, "all other patterns", sizeof name);
-  else
-    copy_name (plane, colour, name, sizeof name);
+  if (colour < SL_MAP_COLOURS)
+    copy_name (plane, colour, text.packed, sizeof text.packed);
+  g_strlcpy (name, text.packed, sizeof name);
   sl_number_text (region.cost, 4, cost, sizeof cost);
+  text = sl_message ("%s: %.1f %% of the area, %.1f %% of the examples", name, 100.0 * region.area,
+                     100.0 * region.examples);
   if (isfinite (region.right))
-    g_snprintf (right, sizeof right, ", %.0f %% of them right", 100.0 * region.right);
-  g_snprintf (text, size, "%s: %.1f %% of the area, %.1f %% of the examples%s, %s multiplications",
-              name, 100.0 * region.area, 100.0 * region.examples, right, cost);
+    sl_message_add (&text, ", %.0f %% of them right", 100.0 * region.right);
+  sl_message_add (&text, ", %s multiplications", cost);
   return text;
 }

@@ -66,11 +66,11 @@ typedef struct
 
 SlRegion sl_plane_region (const SlPlane *plane, unsigned colour);
 
-/* "on: 3, 5 · strongest 5 · class 2, by 0.93 · 3200 multiplications".  Returns `text`. */
-const char *sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t size);
+/* "on: 3, 5 · strongest 5 · class 2, by 0.93 · 3200 multiplications". */
+SlMessage sl_plane_text (const SlPlane *plane, size_t cell);
 
 /* "3, 5: 12 % of the area, 9 % of the examples, 97 % right, 3200 multiplications". */
-const char *sl_plane_region_text (const SlPlane *plane, unsigned colour, char *text, size_t size);
+SlMessage sl_plane_region_text (const SlPlane *plane, unsigned colour);
 
 typedef enum {
   SL_EDGES_DECISION, /* between classes, where their margins meet */

@@ -15,29 +15,30 @@ translate_axis (SlAxis *axis)
 
 /* In place; what does not fit is cut. */
 static void
-translate_text (char *text, size_t size)
+say (const SlFigure *figure, char *text, size_t size)
 {
-  g_autofree char *before = g_strdup (text);
+  g_autofree char *packed = g_strdup (text);
 
-  if (*text != '\0')
-    sl_phrase_into (before, text, size);
+  sl_message_show (packed, figure->translated ? sl_words : NULL, text, size);
 }
 
 void
-sl_figure_translate (SlFigure *figure)
+sl_figure_say (SlFigure *figure)
 {
-  translate_text (figure->title, sizeof figure->title);
-  translate_text (figure->note, sizeof figure->note);
+  say (figure, figure->title, sizeof figure->title);
+  say (figure, figure->note, sizeof figure->note);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      say (figure, figure->curve[c].group_title, sizeof figure->curve[c].group_title);
+      say (figure, figure->curve[c].title, sizeof figure->curve[c].title);
+      say (figure, figure->curve[c].unit, sizeof figure->curve[c].unit);
+    }
+  if (!figure->translated)
+    return;
   translate_axis (&figure->x);
   translate_axis (&figure->y);
   translate_axis (&figure->z);
   figure->zero = sl_words (figure->zero);
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    {
-      translate_text (figure->curve[c].group_title, sizeof figure->curve[c].group_title);
-      translate_text (figure->curve[c].title, sizeof figure->curve[c].title);
-      translate_text (figure->curve[c].unit, sizeof figure->curve[c].unit);
-    }
 }
 
 const char *

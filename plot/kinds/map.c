@@ -23,7 +23,7 @@ take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
   figure->tiles = figure->depth = 1;
   figure->rows = figure->columns = figure->plane.side;
   /* A slice through more than two features says in the note which it is. */
-  if (snapshot->note[0] != '\0')
+  if (snapshot->note.packed[0] != '\0')
     {
       figure->x.label = N_ ("1st direction");
       figure->y.label = N_ ("2nd direction");
@@ -34,16 +34,12 @@ take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
 static void
 set_note (SlFigure *figure)
 {
-  char text[SL_NOTE_MAX];
+  SlMessage region = SL_NO_MESSAGE;
 
   if (figure->view.alone > 0)
-    sl_plane_region_text (&figure->plane, figure->view.alone - 1, text, sizeof text);
-  else
-    g_strlcpy (text, figure->plane.note, sizeof text);
-  if (figure->translated)
-    sl_phrase_into (text, figure->note, sizeof figure->note);
-  else
-    g_strlcpy (figure->note, text, sizeof figure->note);
+    region = sl_plane_region_text (&figure->plane, figure->view.alone - 1);
+  sl_message_show (figure->view.alone > 0 ? region.packed : figure->plane.note,
+                   figure->translated ? sl_words : NULL, figure->note, sizeof figure->note);
 }
 
 static void

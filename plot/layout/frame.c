@@ -293,18 +293,11 @@ void
 sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
                  SlText *text, double width, double height)
 {
-  SlFigure spoken;
+  SlFigure spoken = *figure;
 
-  if (!parts->translated)
-    {
-      lay_out (frame, figure, theme, parts, text, width, height);
-      sl_lay_notes (frame, figure, text);
-      return;
-    }
-  spoken = *figure;
   spoken.curve = g_memdup2 (figure->curve, figure->n_curves * sizeof *figure->curve);
-  spoken.translated = true;
-  sl_figure_translate (&spoken);
+  spoken.translated = parts->translated;
+  sl_figure_say (&spoken);
   lay_out (frame, &spoken, theme, parts, text, width, height);
   sl_lay_notes (frame, figure, text);
   g_free (spoken.curve);

@@ -229,7 +229,7 @@ fill_spread (SlSink *sink)
       at[3 + i] = 0.86 * sqrt (at[i]);
     }
   snapshot->mark = 8.0;
-  snprintf (snapshot->note, sizeof snapshot->note, "%d walks, mean ± one standard deviation", 500);
+  snapshot->note = sl_message ("%d walks, mean ± one standard deviation", 500);
   sink->publish (sink, snapshot);
 }
 
@@ -328,9 +328,9 @@ fill_matrices (SlSink *sink)
   snprintf (
     snapshot->names, sizeof snapshot->names,
     "T-shirt/top\nTrouser\nPullover\nDress\nCoat\nSandal\nShirt\nSneaker\nBag\nAnkle boot\n");
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Expert 3 takes most of the trousers; a sentence about it may well be longer than the "
-            "card is wide, and then it goes on below");
+  snapshot->note = sl_message (
+    "Expert 3 takes most of the trousers; a sentence about it may well be longer than the "
+    "card is wide, and then it goes on below");
   sink->publish (sink, snapshot);
 }
 

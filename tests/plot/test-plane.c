@@ -62,7 +62,7 @@ test_reading (void)
   make ();
   g_assert_true (sl_plane_at (&plane, 0.01, 0.01, &cell));
   g_assert_cmpuint (cell, ==, (SIDE / 2 - 1) * SIDE + SIDE / 2);
-  sl_plane_text (&plane, cell, text, sizeof text);
+  sl_message_show (sl_plane_text (&plane, cell).packed, NULL, text, sizeof text);
   g_assert_cmpstr (text, ==, "on: 1 · strongest 2 · inside, by 0.68 · 150 multiplications");
   g_assert_false (sl_plane_at (&plane, 1.01, 0.0, &cell));
   g_assert_false (sl_plane_at (&plane, 0.0, -1.01, &cell));
@@ -85,7 +85,7 @@ test_regions (void)
   sl_assert_near (region.right, 0.5, 0, 0);
   sl_assert_near (region.cost, 125.0, 0, 1e-9);
   g_assert_true (isnan (sl_plane_region (&plane, 7).right));
-  sl_plane_region_text (&plane, 1, text, sizeof text);
+  sl_message_show (sl_plane_region_text (&plane, 1).packed, NULL, text, sizeof text);
   g_assert_cmpstr (text, ==,
                    "1: 38.3 % of the area, 50.0 % of the examples, 50 % of them right, "
                    "125 multiplications");

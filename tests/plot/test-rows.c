@@ -602,7 +602,7 @@ test_graph (void)
   g_assert_true (sl_panel_update (&s.figure, &s.record, SAMPLE_TREE, NULL, 0));
   draw (&s, 480, 320);
   sl_snapshot_reset (snapshot);
-  g_strlcpy (snapshot->note, "Flat tables have no tree", sizeof snapshot->note);
+  snapshot->note = sl_message ("Flat tables have no tree");
   s.record.snapshot_version[SAMPLE_TREE]++;
   g_assert_true (sl_panel_update (&s.figure, &s.record, SAMPLE_TREE, NULL, 0));
   draw (&s, 480, 320);

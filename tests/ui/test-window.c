@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "tests/support/english.h"
 #include "tests/ui/fixture.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
@@ -67,7 +68,8 @@ test_slider (SlFixture *f, gconstpointer data)
   gtk_range_set_value (slider, gtk_adjustment_get_lower (gtk_range_get_adjustment (slider)));
   g_assert_cmpfloat (sl_value (f, "rank")->v[0], ==, 0);
   sl_wait (sl_is_marked, f->session);
-  g_assert_nonnull (strstr (sl_session_record (f->session)->flag[0].text, "Rank"));
+  g_assert_nonnull (
+    strstr (sl_english_text (sl_session_record (f->session)->flag[0].text), "Rank"));
   reaction.channel = sl_layout_find (&sl_session_record (f->session)->layout, "rank-used.rank.1");
   g_assert_cmpint (reaction.channel, >=, 0);
   reaction.step = sl_session_record (f->session)->flag[0].step;

@@ -292,8 +292,8 @@ make_control (SlParamRow *self)
 static void
 add_slider (SlParamRow *self, unsigned element)
 {
-  g_autofree char *number_of = g_strdup_printf ("%s %u", self->param->one, element + 1);
-  g_autofree char *one = sl_phrase (number_of); /* "layer 2" */
+  g_autofree char *one /* "layer 2" */
+    = g_strdup_printf ("%s %u", sl_words (self->param->one), element + 1);
   g_autofree char *name = self->param->kind == SL_LIST
                             ? g_strdup_printf ("%s, %s", sl_words (self->param->title), one)
                             : g_strdup (sl_words (self->param->title));

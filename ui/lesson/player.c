@@ -2,6 +2,7 @@
 #include "ui/kit/widget.h"
 #include "ui/lesson/player-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -181,7 +182,7 @@ read_option (const SlQuestion *question, const char *text, SlGuess *guess, GErro
   guint64 option;
 
   if (!g_ascii_string_to_unsigned (text, 10, 1, g_strv_length (question->options), &option, NULL))
-    return refuse (text, "the number of an option", error);
+    return refuse (text, _ ("the number of an option"), error);
   guess->option = (unsigned) option;
   return TRUE;
 }
@@ -193,7 +194,7 @@ read_number (const char *text, double *number, GError **error)
 
   *number = g_ascii_strtod (text, &end);
   return end != text && *end == '\0' && isfinite (*number) ? TRUE
-                                                           : refuse (text, "a number", error);
+                                                           : refuse (text, _ ("a number"), error);
 }
 
 /* Fewer values than places are joined by lines. */
@@ -205,7 +206,7 @@ read_sketch (const char *text, double sketch[SL_SKETCH_POINTS], GError **error)
   double value[SL_SKETCH_POINTS];
 
   if (n < 2 || n > SL_SKETCH_POINTS)
-    return refuse (text, "2 to 33 values with a space between", error);
+    return refuse (text, _ ("2 to 33 values with a space between"), error);
   for (guint i = 0; i < n; i++)
     if (!read_number (words[i], &value[i], error))
       return FALSE;

@@ -51,12 +51,12 @@ sl_lesson_save_step (SlSession *session, const char *const *locks, const char *p
   SlLessonStep *step;
 
   if (lab == NULL)
-    return sl_fail (error, SL_EINVAL, "step", "no run", "one to save");
+    return sl_fail (error, SL_EINVAL, "step", _ ("no run"), _ ("one to save"));
   lesson = open_or_begin (path, anew, error);
   if (lesson == NULL)
     return FALSE;
   if (lesson->steps->len >= SL_LESSON_STEPS)
-    return sl_fail (error, SL_EINVAL, path, "as many steps as a lesson can have", NULL);
+    return sl_fail (error, SL_EINVAL, path, _ ("as many steps as a lesson can have"), NULL);
   step = sl_lesson_add (lesson);
   g_free (step->title);
   g_free (step->text);

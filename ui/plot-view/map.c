@@ -58,10 +58,10 @@ add_parts (GString *markup, char *words)
 void
 sl_plot_map_read (const SlPlotCursor *self, GString *markup, SlMarks *marks)
 {
-  const SlPlane   *plane = &self->figure->plane;
-  double           cell = 1.0 / plane->side;
-  char             text[256], x[32], y[32], place[96];
-  g_autofree char *words = NULL;
+  const SlPlane *plane = &self->figure->plane;
+  double         cell = 1.0 / plane->side;
+  char           text[2 * SL_MESSAGE_SIZE], x[32], y[32], place[96];
+  SlMessage      message;
 
   if (!on_a_cell (self))
     return;
@@ -74,8 +74,9 @@ sl_plot_map_read (const SlPlotCursor *self, GString *markup, SlMarks *marks)
     sl_number_text (plane->top - (self->row + 0.5) * cell * (plane->top - plane->bottom), 3, y,
                     sizeof y));
   sl_plot_reading_add_line (markup, place);
-  words = sl_phrase (sl_plane_text (plane, cell_of (self), text, sizeof text));
-  add_parts (markup, words);
+  message = sl_plane_text (plane, cell_of (self));
+  sl_message_show (message.packed, sl_words, text, sizeof text);
+  add_parts (markup, text);
 }
 
 void

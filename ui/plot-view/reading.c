@@ -44,10 +44,11 @@ add_flag (SlPlotView *self, GString *markup)
     if (self->figure.flag[i].number == self->cursor.flag)
       {
         g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
-        g_autofree char *words = sl_phrase (self->figure.flag[i].text);
+        char             words[2 * SL_MESSAGE_SIZE];
         /* Translators: number and step of a flag, and what was changed: "⚑ 2 at 120: rank 9 → 5". */
-        g_autofree char *text
-          = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->cursor.flag, step, words);
+        g_autofree char *text = g_strdup_printf (
+          _ ("⚑ %u at %s: %s"), self->cursor.flag, step,
+          sl_message_show (self->figure.flag[i].text, sl_words, words, sizeof words));
 
         sl_plot_reading_add_line (markup, text);
       }

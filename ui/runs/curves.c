@@ -126,6 +126,7 @@ typedef struct
 {
   const SlChannel *channel;
   SlOverlayTrace   trace;
+  SlMessage        title; /* of the trace */
 } Line;
 
 static unsigned
@@ -141,7 +142,9 @@ lines_of (const SlLab *lab, const SlLayout *layout, unsigned panel, Line lines[S
 
       if (channel->panel != panel || trace->style != SL_MEASURED)
         continue;
-      lines[n] = (Line) { channel, { channel->id, channel->title, trace->unit, n } };
+      lines[n] = (Line) { channel,
+                          { channel->id, lines[n].title.packed, trace->unit, n },
+                          sl_channel_title (lab, channel) };
       n++;
     }
   if (n == 1)

@@ -50,9 +50,9 @@ differences (SlPair *pair)
 
       if (sl_value_same (a, b))
         continue;
-      g_string_append_printf (
-        out, "%s%s", out->len > 0 ? ", " : "",
-        sl_phrase_into (sl_change_marker_text (&lab->params[p], a, b, text), words, sizeof words));
+      g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "",
+                              sl_message_show (sl_change_marker_text (&lab->params[p], a, b, text),
+                                               sl_words, words, sizeof words));
     }
   return g_string_free (out, FALSE);
 }

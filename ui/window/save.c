@@ -282,7 +282,7 @@ choose_run (SlStore *file, GError **error)
     return last;
   if (runs->len == 0)
     {
-      sl_fail (error, SL_EINVAL, sl_store_path (file), "no runs in it", NULL);
+      sl_fail (error, SL_EINVAL, sl_store_path (file), _ ("no runs in it"), NULL);
       return NULL;
     }
   return g_strdup (((SlStoreRun *) g_ptr_array_index (runs, runs->len - 1))->uuid);

@@ -65,7 +65,7 @@ sl_window_toast (SlWindow *self, const char *sentence)
 }
 
 /* The title of the data of the overview, or of the session. */
-static const char *
+static SlMessage
 data_title (SlWindow *self)
 {
   SlGroup         *group = sl_window_get_group (self);
@@ -74,15 +74,16 @@ data_title (SlWindow *self)
   for (unsigned i = 0; sl_window_shows_overview (self) && i < sl_group_size (group); i++)
     if (sl_session_dataset (sl_group_session (group, i)) != NULL)
       data = sl_session_dataset (sl_group_session (group, i));
-  return data != NULL ? data->title : "";
+  return data != NULL ? sl_dataset_message (data) : SL_NO_MESSAGE;
 }
 
 void
 sl_window_show_title (SlWindow *self)
 {
-  const SlLab     *lab = sl_session_lab (self->session);
-  g_autofree char *data = sl_phrase (data_title (self));
+  const SlLab *lab = sl_session_lab (self->session);
+  char         data[2 * SL_MESSAGE_SIZE];
 
+  sl_message_show (data_title (self).packed, sl_words, data, sizeof data);
   if (sl_window_shows_overview (self))
     adw_window_title_set_title (self->title, _ ("At a glance"));
   else if (sl_window_shows_runs (self))

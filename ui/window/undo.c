@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "core/run/base/language.h"
 #include "ui/status/timeline.h"
 #include "ui/window/paint.h"
 #include "ui/window/services.h"
@@ -36,12 +37,13 @@ static void
 undo (SlWindow *self, gboolean rewind)
 {
   g_autofree char *sentence = NULL;
-  char             text[SL_CHANGE_MARKER_TEXT];
+  char             text[SL_CHANGE_MARKER_TEXT], words[2 * SL_MESSAGE_SIZE];
 
   if (!sl_session_undo (sl_window_get_session (self), rewind, text))
     return;
-  sentence = rewind ? g_strdup_printf (_ ("Rewound to before: %s"), text)
-                    : g_strdup_printf (_ ("Undone: %s"), text);
+  sl_message_show (text, sl_words, words, sizeof words);
+  sentence = rewind ? g_strdup_printf (_ ("Rewound to before: %s"), words)
+                    : g_strdup_printf (_ ("Undone: %s"), words);
   sl_window_toast (self, sentence);
 }
 
@@ -70,7 +72,7 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow        *self = data;
   g_autofree char *sentence = NULL;
-  char             text[SL_CHANGE_MARKER_TEXT];
+  char             text[SL_CHANGE_MARKER_TEXT], words[2 * SL_MESSAGE_SIZE];
 
   if (undo_note (self, TRUE))
     return;
@@ -79,7 +81,8 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
       sl_window_repaint (self, TRUE);
       return;
     }
-  sentence = g_strdup_printf (_ ("Redone: %s"), text);
+  sentence
+    = g_strdup_printf (_ ("Redone: %s"), sl_message_show (text, sl_words, words, sizeof words));
   sl_window_toast (self, sentence);
 }
 

@@ -68,13 +68,13 @@ print_pictures (const SlPicturePair *pair)
 static SlExit
 describe (const char *spec)
 {
-  SlDataset       *data;
-  SlStatus         status = sl_source_open (spec, &data);
-  g_autofree char *title = NULL;
+  SlDataset *data;
+  SlStatus   status = sl_source_open (spec, &data);
+  char       title[2 * SL_MESSAGE_SIZE];
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
-  title = sl_phrase (data->title);
+  sl_message_show (sl_dataset_message (data).packed, sl_words, title, sizeof title);
   printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", title, _ ("specification"), data->id,
           _ ("content hash"), data->hash);
   if (data->pictures != NULL)

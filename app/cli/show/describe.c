@@ -61,7 +61,7 @@ range_text (const SlParam *param, char *text, size_t size)
   SlValue  value;
   SlStatus status = sl_param_parse (param, "?", &value);
 
-  sl_phrase_into (status.expected, text, size);
+  sl_message_show (status.expected.packed, sl_words, text, size);
 }
 
 static void

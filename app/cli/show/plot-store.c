@@ -201,7 +201,7 @@ overlay_bands (const Shown *shown, unsigned panel, SlFigure *figure, SlBand *ban
             made = sl_overlay_band (
               figure, &run,
               &(SlOverlayTrace) { .id = channel->id,
-                                  .title = channel->title,
+                                  .title = sl_channel_title (trade->lab, channel).packed,
                                   .place = place,
                                   .unit = trade->lab->panels[panel].traces[channel->trace].unit },
               band);

@@ -58,10 +58,11 @@ refuse_read (j_common_ptr jpeg)
 
   reader->errors.format_message (jpeg, message);
   sl_text_printable (message, strlen (message), found, sizeof found);
-  reader->status = reader->errors.msg_code == JERR_OUT_OF_MEMORY
-                     ? sl_status_new (SL_ENOMEM, reader->subject, NULL, NULL)
-                     : sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, read_position (reader),
-                                     found, "a whole JPEG picture");
+  reader->status
+    = reader->errors.msg_code == JERR_OUT_OF_MEMORY
+        ? sl_status_no_memory (reader->subject)
+        : sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, read_position (reader),
+                        sl_message_verbatim (found), sl_message ("a whole JPEG picture"));
   longjmp (reader->out, 1);
 }
 
@@ -77,8 +78,9 @@ note_warning (j_common_ptr jpeg, int level)
   switch (reader->errors.msg_code)
     {
     case JWRN_JPEG_EOF:
-      reader->status = sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, reader->size,
-                                     "the end of the file", "more of the picture");
+      reader->status
+        = sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, reader->size,
+                        sl_message ("the end of the file"), sl_message ("more of the picture"));
       longjmp (reader->out, 1);
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
@@ -149,7 +151,7 @@ read_all (Reader *reader, const uint8_t *bytes)
   reader->row = cmyk ? malloc (width * 4) : NULL;
   if (cmyk && reader->row == NULL)
     {
-      reader->status = sl_status_new (SL_ENOMEM, reader->subject, NULL, NULL);
+      reader->status = sl_status_no_memory (reader->subject);
       return false;
     }
   while (jpeg->output_scanline < height)

@@ -3,7 +3,6 @@
  * PNG through libpng.  A refusal leaves libpng by longjmp() and keeps its words.  */
 #include <png.h>
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +38,9 @@ refuse_read (png_structp png, png_const_charp message)
   if (sl_ok (&reader->status))
     {
       sl_text_printable (message, strlen (message), found, sizeof found);
-      reader->status = sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, reader->position, found,
-                                     "a whole PNG picture");
+      reader->status
+        = sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, reader->position,
+                        sl_message_verbatim (found), sl_message ("a whole PNG picture"));
     }
   png_longjmp (png, 1);
 }
@@ -55,13 +55,12 @@ take_bytes (png_structp png, png_bytep to, size_t n)
 {
   Reader *reader = png_get_io_ptr (png);
   size_t  left = reader->size - reader->position;
-  char    expected[64];
 
   if (n > left)
     {
-      snprintf (expected, sizeof expected, "%zu more bytes", n - left);
       reader->status = sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, reader->size,
-                                     "the end of the file", expected);
+                                     sl_message ("the end of the file"),
+                                     sl_message ("%zu more bytes", n - left));
       png_longjmp (png, 1);
     }
   memcpy (to, reader->bytes + reader->position, n);
@@ -118,7 +117,7 @@ read_all (Reader *reader, png_structp png, png_infop info)
   reader->rows = malloc (height * sizeof *reader->rows);
   if (reader->rows == NULL || (channels == 4 && reader->rgba == NULL))
     {
-      reader->status = sl_status_new (SL_ENOMEM, reader->subject, NULL, NULL);
+      reader->status = sl_status_no_memory (reader->subject);
       return false;
     }
   for (size_t y = 0; y < height; y++)
@@ -139,7 +138,7 @@ sl_png_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap 
 
   *bitmap = (SlBitmap) { 0 };
   if (info == NULL)
-    reader.status = sl_status_new (SL_ENOMEM, subject, NULL, NULL);
+    reader.status = sl_status_no_memory (subject);
   else
     good = read_all (&reader, png, info);
   png_destroy_read_struct (&png, &info, NULL);

@@ -165,7 +165,7 @@ sl_bitmap_cover (const SlBitmap *from, unsigned width, unsigned height, SlBitmap
     }
   else
     {
-      status = sl_status_new (SL_ENOMEM, "picture", NULL, NULL);
+      status = sl_status_no_memory ("picture");
       sl_bitmap_clear (to);
     }
   filter_clear (&across);

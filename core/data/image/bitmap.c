@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/image/bitmap.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/data/image/bitmap-formats.h"
@@ -10,21 +9,18 @@
 SlStatus
 sl_bitmap_init (SlBitmap *bitmap, const char *subject, size_t width, size_t height)
 {
-  char found[96], expected[96];
+  SlMessage found = sl_message ("%zu × %zu pixels", width, height);
 
   *bitmap = (SlBitmap) { 0 };
-  snprintf (found, sizeof found, "%zu × %zu pixels", width, height);
   if (width == 0 || height == 0 || width > SL_BITMAP_SIDE || height > SL_BITMAP_SIDE)
-    {
-      snprintf (expected, sizeof expected, "sides from 1 to %zu", SL_BITMAP_SIDE);
-      return sl_status_new (SL_EFORMAT, subject, found, expected);
-    }
-  snprintf (expected, sizeof expected, "at most %zu million pixels", SL_BITMAP_PIXELS / 1000000);
+    return sl_status_new (SL_EFORMAT, subject, found,
+                          sl_message ("sides from 1 to %zu", SL_BITMAP_SIDE));
   if (width > SL_BITMAP_PIXELS / height)
-    return sl_status_new (SL_ENOMEM, subject, found, expected);
+    return sl_status_new (SL_ENOMEM, subject, found,
+                          sl_message ("at most %zu million pixels", SL_BITMAP_PIXELS / 1000000));
   bitmap->rgb = malloc (width * height * 3);
   if (bitmap->rgb == NULL)
-    return sl_status_new (SL_ENOMEM, subject, found, NULL);
+    return sl_status_new (SL_ENOMEM, subject, found, SL_NO_MESSAGE);
   bitmap->width = (unsigned) width;
   bitmap->height = (unsigned) height;
   return SL_SUCCESS;
@@ -41,15 +37,14 @@ SlStatus
 sl_bitmap_check (const char *subject, uint64_t position, size_t width, size_t height, size_t size,
                  size_t densest)
 {
-  char   found[96], expected[96];
   size_t least = width * height / densest;
 
   /* Larger sides are for sl_bitmap_init() to refuse. */
   if (width > SL_BITMAP_SIDE || height > SL_BITMAP_SIDE || least <= size)
     return SL_SUCCESS;
-  snprintf (found, sizeof found, "%zu × %zu pixels in %zu bytes", width, height, size);
-  snprintf (expected, sizeof expected, "at least %zu bytes", least);
-  return sl_status_at (SL_EFORMAT, subject, SL_BYTE, position, found, expected);
+  return sl_status_at (SL_EFORMAT, subject, SL_BYTE, position,
+                       sl_message ("%zu × %zu pixels in %zu bytes", width, height, size),
+                       sl_message ("at least %zu bytes", least));
 }
 
 bool
@@ -61,19 +56,17 @@ sl_bitmap_likely (const uint8_t *head, size_t size)
 SlStatus
 sl_bitmap_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap *bitmap)
 {
-  char found[64];
-
   *bitmap = (SlBitmap) { 0 };
   if (sl_png_likely (bytes, size))
     return sl_png_decode (bytes, size, subject, bitmap);
   if (sl_jpeg_likely (bytes, size))
     return sl_jpeg_decode (bytes, size, subject, bitmap);
-  if (size < 4)
-    snprintf (found, sizeof found, "%zu byte%s", size, size == 1 ? "" : "s");
-  else
-    snprintf (found, sizeof found, "a file that begins with 0x%02x%02x%02x%02x", bytes[0], bytes[1],
-              bytes[2], bytes[3]);
-  return sl_status_new (SL_EFORMAT, subject, found, "a picture: PNG or JPEG");
+  return sl_status_new (SL_EFORMAT, subject,
+                        size == 1  ? sl_message ("1 byte")
+                        : size < 4 ? sl_message ("%zu bytes", size)
+                                   : sl_message ("a file that begins with 0x%02x%02x%02x%02x",
+                                                 bytes[0], bytes[1], bytes[2], bytes[3]),
+                        sl_message ("a picture: PNG or JPEG"));
 }
 
 SlStatus

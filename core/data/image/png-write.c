@@ -27,7 +27,7 @@ refuse_write (png_structp png, png_const_charp message)
   if (sl_ok (&writer->status))
     {
       sl_text_printable (message, strlen (message), found, sizeof found);
-      writer->status = sl_status_new (SL_EINVAL, "PNG", found, NULL);
+      writer->status = sl_status_new (SL_EINVAL, "PNG", sl_message_verbatim (found), SL_NO_MESSAGE);
     }
   png_longjmp (png, 1);
 }
@@ -40,7 +40,7 @@ ignore_warning (png_structp png, png_const_charp message)
 static void
 no_memory (png_structp png, Writer *writer)
 {
-  writer->status = sl_status_new (SL_ENOMEM, "PNG", NULL, NULL);
+  writer->status = sl_status_no_memory ("PNG");
   png_longjmp (png, 1);
 }
 
@@ -122,7 +122,7 @@ sl_png_encode (const SlPngImage *image, uint8_t **bytes, size_t *size)
   bool      good = false;
 
   if (info == NULL)
-    writer.status = sl_status_new (SL_ENOMEM, "PNG", NULL, NULL);
+    writer.status = sl_status_no_memory ("PNG");
   else
     good = write_all (&writer, image, png, info);
   png_destroy_write_struct (&png, &info);

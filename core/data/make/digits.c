@@ -216,7 +216,7 @@ plan_images (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, doub
   SlRng     rng;
 
   if (order == NULL)
-    return sl_status_new (SL_ENOMEM, "digits", NULL, NULL);
+    return sl_status_no_memory ("digits");
   for (size_t i = 0; i < draft->n; i++)
     draft->label[i] = (uint8_t) (order[i] % 10);
   free (order);
@@ -244,13 +244,14 @@ open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset *
   SlStatus        status;
 
   if (!(easiest <= hardest))
-    return sl_status_new (SL_EINVAL, "easiest", "more than hardest", "at most hardest");
+    return sl_status_new (SL_EINVAL, "easiest", sl_message ("more than hardest"),
+                          sl_message ("at most hardest"));
   status = sl_draft_init (&draft, source->id, SL_DRAFT_BYTES, n, SL_SHEET_PIXELS, true);
   if (!sl_ok (&status))
     return status;
   seeds = malloc (n * sizeof *seeds);
   status = seeds != NULL ? plan_images (&draft, seeds, &splitting, easiest, hardest)
-                         : sl_status_new (SL_ENOMEM, source->id, NULL, NULL);
+                         : sl_status_no_memory (source->id);
   if (sl_ok (&status))
     {
       draw_all (&draft, seeds);

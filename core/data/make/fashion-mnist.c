@@ -82,8 +82,9 @@ open_files (const SlSettings *settings, const SlSourceFiles *files, SlDataset **
   if (!find_files (path))
     {
       sl_folder_forget (path);
-      return sl_status_new (SL_EIO, "fashion-mnist", "no such files in the data folders",
-                            "Debian's package dataset-fashion-mnist");
+      return sl_status_new (SL_EIO, "fashion-mnist",
+                            sl_message ("no such files in the data folders"),
+                            sl_message ("Debian's package dataset-fashion-mnist"));
     }
   status = sl_idx_open_four (path, CLASSES, &draft);
   sl_folder_forget (path);

@@ -179,7 +179,7 @@ fill_dataset (SlDataset *dataset, const SlBitmap *content, const SlBitmap *style
   sl_real       *planes = malloc (2 * n * sizeof *planes);
 
   if (planes == NULL)
-    return sl_status_new (SL_ENOMEM, sl_source_pictures.id, NULL, NULL);
+    return sl_status_no_memory (sl_source_pictures.id);
   dataset->storage = planes;
   sl_bitmap_planes (content, planes);
   sl_bitmap_planes (style, planes + n);
@@ -200,7 +200,7 @@ open_pictures (const SlSettings *settings, const SlSourceFiles *files, SlDataset
 {
   SlDataset *made = calloc (1, sizeof *made);
   SlBitmap   content = { 0 }, style = { 0 };
-  SlStatus   status = sl_status_new (SL_ENOMEM, sl_source_pictures.id, NULL, NULL);
+  SlStatus   status = sl_status_no_memory (sl_source_pictures.id);
 
   if (made != NULL)
     made->pictures = calloc (1, sizeof *made->pictures);

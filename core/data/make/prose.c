@@ -71,7 +71,8 @@ open_bible (const SlSettings *settings, const SlSourceFiles *files, SlDataset **
   SlStatus        status;
 
   if (!bible_available ())
-    return sl_status_new (SL_EIO, source->id, "no such file", "Debian's package bible-kjv-text");
+    return sl_status_new (SL_EIO, source->id, sl_message ("no such file"),
+                          sl_message ("Debian's package bible-kjv-text"));
   status = sl_stream_open (bible_path, alphabet, &splitting, &draft);
   if (sl_ok (&status))
     *dataset = finish_draft (&draft, source);
@@ -190,7 +191,7 @@ open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
   SlStatus        status;
 
   if (writer.text == NULL)
-    return sl_status_new (SL_ENOMEM, source->id, NULL, NULL);
+    return sl_status_no_memory (source->id);
   memset (writer.text, ' ', size);
   sl_rng_init (&writer.rng, (uint64_t) sl_source_option (source, settings, "seed"), "text");
   while (writer.used < size)

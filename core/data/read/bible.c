@@ -5,7 +5,6 @@
  * each of them begins and the last one ends.  */
 #include "core/data/read/bible.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +29,7 @@ number_at (const uint8_t *data, size_t at)
 }
 
 static SlStatus
-fail_format (const char *subject, size_t at, const char *found, const char *expected)
+fail_format (const char *subject, size_t at, SlMessage found, SlMessage expected)
 {
   return sl_status_at (SL_EFORMAT, subject, SL_BYTE, at, found, expected);
 }
@@ -43,15 +42,18 @@ check_table (const char *subject, const uint8_t *data, size_t size)
   size_t from = TABLE_AT + 4 * (count + 1);
 
   if (window == 0 || window > MOST_WINDOW)
-    return fail_format (subject, WINDOW_AT, "a window of another size", "at most 1 MiB");
+    return fail_format (subject, WINDOW_AT, sl_message ("a window of another size"),
+                        sl_message ("at most 1 MiB"));
   if (count == 0 || count > size / 4 || from > size || count > SL_DATA_BUDGET / window)
-    return fail_format (subject, COUNT_AT, "more windows than there is room for", NULL);
+    return fail_format (subject, COUNT_AT, sl_message ("more windows than there is room for"),
+                        SL_NO_MESSAGE);
   for (size_t i = 0; i <= count; i++)
     {
       size_t at = number_at (data, TABLE_AT + 4 * i);
 
       if (at < from || at > size)
-        return fail_format (subject, TABLE_AT + 4 * i, "a window outside the file", NULL);
+        return fail_format (subject, TABLE_AT + 4 * i, sl_message ("a window outside the file"),
+                            SL_NO_MESSAGE);
       from = at;
     }
   return SL_SUCCESS;
@@ -94,7 +96,7 @@ sl_bible_expand (const char *subject, uint8_t **data, size_t *size)
   count = number_at (*data, COUNT_AT);
   text = malloc (window * count);
   if (text == NULL)
-    return sl_status_new (SL_ENOMEM, subject, NULL, NULL);
+    return sl_status_no_memory (subject);
   for (size_t i = 0; i < count; i++)
     {
       size_t at = number_at (*data, TABLE_AT + 4 * i), got;
@@ -103,7 +105,8 @@ sl_bible_expand (const char *subject, uint8_t **data, size_t *size)
       if (!sl_lzw_expand (*data + at, end - at, text + used, window, &got))
         {
           free (text);
-          return fail_format (subject, at, "a window that cannot be expanded", NULL);
+          return fail_format (subject, at, sl_message ("a window that cannot be expanded"),
+                              SL_NO_MESSAGE);
         }
       used += got;
     }

@@ -33,7 +33,6 @@ read_batch (Batch *batch)
 {
   SlBytes *bytes;
   size_t   size;
-  char     found[128], expected[128];
   SlStatus status = sl_bytes_open (&bytes, batch->path);
 
   if (!sl_ok (&status))
@@ -44,17 +43,14 @@ read_batch (Batch *batch)
     return status;
   batch->n = size / RECORD;
   if (batch->n == 0 || size % RECORD != 0)
-    {
-      snprintf (found, sizeof found, "%zu bytes", size);
-      snprintf (expected, sizeof expected, "whole records of %d bytes, at least one", RECORD);
-      return sl_status_at (SL_EFORMAT, batch->path, SL_BYTE, batch->n * RECORD, found, expected);
-    }
+    return sl_status_at (SL_EFORMAT, batch->path, SL_BYTE, batch->n * RECORD,
+                         sl_message ("%zu bytes", size),
+                         sl_message ("whole records of %d bytes, at least one", RECORD));
   for (size_t i = 0; i < batch->n; i++)
     if (batch->data[i * RECORD] >= CLASSES)
-      {
-        snprintf (found, sizeof found, "label %u", batch->data[i * RECORD]);
-        return sl_status_at (SL_EFORMAT, batch->path, SL_RECORD, i, found, "a label from 0 to 9");
-      }
+      return sl_status_at (SL_EFORMAT, batch->path, SL_RECORD, i,
+                           sl_message ("label %u", batch->data[i * RECORD]),
+                           sl_message ("a label from 0 to 9"));
   return SL_SUCCESS;
 }
 
@@ -97,7 +93,7 @@ sl_cifar_open_file (const char *path, SlDraft *draft)
   SlStatus status;
 
   *draft = (SlDraft) { 0 };
-  status = batch.path != NULL ? read_batch (&batch) : sl_status_new (SL_ENOMEM, path, NULL, NULL);
+  status = batch.path != NULL ? read_batch (&batch) : sl_status_no_memory (path);
   if (sl_ok (&status))
     status = join_batches (&batch, 1, draft);
   free (batch.path);
@@ -152,8 +148,9 @@ sl_cifar_open_folder (const char *folder, bool *found, SlDraft *draft)
   *draft = (SlDraft) { 0 };
   *found = n > 0;
   if (n > 0 && (!test || n < 2))
-    status = sl_status_new (SL_EIO, folder, test ? "test_batch.bin only" : "no test_batch.bin",
-                            "data_batch_1.bin and so on, and test_batch.bin");
+    status = sl_status_new (
+      SL_EIO, folder, test ? sl_message ("test_batch.bin only") : sl_message ("no test_batch.bin"),
+      sl_message ("data_batch_1.bin and so on, and test_batch.bin"));
   for (unsigned i = 0; i < n && sl_ok (&status); i++)
     status = read_batch (&batches[i]);
   if (n > 0 && sl_ok (&status))
@@ -169,7 +166,8 @@ sl_cifar_open_folder (const char *folder, bool *found, SlDraft *draft)
       if (sizes[SL_TRAIN] == 0)
         {
           sl_draft_clear (draft);
-          status = sl_status_new (SL_EFORMAT, batches[0].path, "1 example", "at least 2 examples");
+          status = sl_status_new (SL_EFORMAT, batches[0].path, sl_message ("1 example"),
+                                  sl_message ("at least 2 examples"));
         }
     }
   for (unsigned i = 0; i < FILES; i++)

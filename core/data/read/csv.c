@@ -4,7 +4,6 @@
 #include <float.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -115,7 +114,7 @@ classify_cell (const Table *table, const SlTextCell *cell, double *value)
 }
 
 static SlStatus
-at_line (const Table *table, uint64_t line, const char *found, const char *expected)
+at_line (const Table *table, uint64_t line, SlMessage found, SlMessage expected)
 {
   return sl_status_at (SL_EFORMAT, table->path, SL_LINE, line, found, expected);
 }
@@ -123,21 +122,24 @@ at_line (const Table *table, uint64_t line, const char *found, const char *expec
 static SlStatus
 no_memory (const Table *table)
 {
-  return sl_status_new (SL_ENOMEM, table->path, NULL, NULL);
+  return sl_status_no_memory (table->path);
 }
 
 /* "abc" in column 3 (width) */
 static SlStatus
 bad_cell (const Table *table, const SlTextCell *cell, size_t column, CellKind kind,
-          const char *expected)
+          SlMessage expected)
 {
-  char found[192], quoted[64], heading[64] = "";
+  char      quoted[64], heading[64];
+  SlMessage found;
 
-  if (table->headed)
-    sl_text_quote (table->first[column].text, table->first[column].length, heading, sizeof heading);
   sl_text_quote (cell->text, cell->length, quoted, sizeof quoted);
-  snprintf (found, sizeof found, "%s in column %zu%s%s", kind == EMPTY ? "an empty cell" : quoted,
-            column + 1, heading[0] != '\0' ? ", " : "", heading);
+  found = kind == EMPTY ? sl_message ("an empty cell in column %zu", column + 1)
+                        : sl_message ("%s in column %zu", quoted, column + 1);
+  if (table->headed)
+    sl_message_add (&found, ", %s",
+                    sl_text_quote (table->first[column].text, table->first[column].length, heading,
+                                   sizeof heading));
   return at_line (table, cell->line, found, expected);
 }
 
@@ -161,11 +163,12 @@ find_class (Table *table, const SlTextCell *cell, uint8_t *label)
         }
     }
   if (kind == EMPTY || kind == NOT_FINITE)
-    return bad_cell (table, cell, table->class_column, kind, "a class");
+    return bad_cell (table, cell, table->class_column, kind, sl_message ("a class"));
   if (!sl_utf8_valid (cell->text, cell->length))
-    return bad_cell (table, cell, table->class_column, kind, "text in UTF-8");
+    return bad_cell (table, cell, table->class_column, kind, sl_message ("text in UTF-8"));
   if (table->classes == SL_CLASSES_MAX)
-    return at_line (table, cell->line, "the 257th different class", "at most 256 classes");
+    return at_line (table, cell->line, sl_message ("the 257th different class"),
+                    sl_message ("at most 256 classes"));
   *label = (uint8_t) table->classes;
   table->class[table->classes++]
     = (Class) { .text = cell->text, .numeric = numeric, .value = value };
@@ -179,18 +182,15 @@ make_room (Table *table)
   size_t   width = table->columns - 1, room = table->room > 0 ? 2 * table->room : 256;
   double  *values;
   uint8_t *label;
-  char     expected[128];
 
   if (table->n < table->room)
     return SL_SUCCESS;
   if (room > SL_DATA_BUDGET / (width * sizeof (double)))
     room = SL_DATA_BUDGET / (width * sizeof (double));
   if (room <= table->n)
-    {
-      snprintf (expected, sizeof expected, "at most %zu MiB of numbers", SL_DATA_BUDGET >> 20);
-      return sl_status_at (SL_ENOMEM, table->path, SL_LINE, table->cells.line, "more data than fit",
-                           expected);
-    }
+    return sl_status_at (SL_ENOMEM, table->path, SL_LINE, table->cells.line,
+                         sl_message ("more data than fit"),
+                         sl_message ("at most %zu MiB of numbers", SL_DATA_BUDGET >> 20));
   values = realloc (table->values, room * width * sizeof *values);
   if (values != NULL)
     table->values = values;
@@ -217,18 +217,16 @@ take_cell (Table *table, const SlTextCell *cell, size_t column)
   if (kind == NUMBER)
     return SL_SUCCESS;
   return bad_cell (table, cell, column, kind,
-                   kind == NOT_FINITE ? "a finite number" : "a number with a decimal point");
+                   kind == NOT_FINITE ? sl_message ("a finite number")
+                                      : sl_message ("a number with a decimal point"));
 }
 
 static SlStatus
 fail_ragged (const Table *table, uint64_t line, size_t cells)
 {
-  char found[128], expected[128];
-
-  snprintf (found, sizeof found, "%zu cell%s", cells, cells == 1 ? "" : "s");
-  snprintf (expected, sizeof expected, "%zu as in line %llu", table->columns,
-            (unsigned long long) table->first_line);
-  return at_line (table, line, found, expected);
+  return at_line (
+    table, line, cells == 1 ? sl_message ("1 cell") : sl_message ("%zu cells", cells),
+    sl_message ("%zu as in line %llu", table->columns, (unsigned long long) table->first_line));
 }
 
 static SlStatus
@@ -289,7 +287,8 @@ read_first_row (Table *table)
   SlStatus status = SL_SUCCESS;
 
   if (!sl_cells_row (&table->cells))
-    return at_line (table, table->cells.line, "no text", "a table with a line for each example");
+    return at_line (table, table->cells.line, sl_message ("no text"),
+                    sl_message ("a table with a line for each example"));
   table->first_line = table->cells.line;
   while (!table->cells.row_ended)
     {
@@ -310,8 +309,9 @@ read_first_row (Table *table)
     }
   if (table->columns < 2 || table->columns - 1 > SL_FEATURES_MAX)
     return at_line (table, table->first_line,
-                    table->columns < 2 ? "one column" : "more than 1048577 columns",
-                    "features and a class, parted by commas, semicolons or tabs");
+                    table->columns < 2 ? sl_message ("one column")
+                                       : sl_message ("more than 1048577 columns"),
+                    sl_message ("features and a class, parted by commas, semicolons or tabs"));
   understand_first_row (table);
   if (table->headed)
     return SL_SUCCESS;
@@ -332,10 +332,11 @@ read_rows (Table *table)
   if (!sl_ok (&status))
     return status;
   if (table->n == 0)
-    return at_line (table, table->cells.line, "no examples", "a line for each example");
+    return at_line (table, table->cells.line, sl_message ("no examples"),
+                    sl_message ("a line for each example"));
   if (table->classes < 2)
-    return sl_status_new (SL_EFORMAT, table->path, "one class only",
-                          "at least 2 different classes");
+    return sl_status_new (SL_EFORMAT, table->path, sl_message ("one class only"),
+                          sl_message ("at least 2 different classes"));
   return SL_SUCCESS;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/read/file.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -82,18 +81,16 @@ format_of_content (const uint8_t *head, size_t size)
 static SlStatus
 unknown_format (const char *path, const uint8_t *head, size_t size)
 {
-  char found[128];
-
   if (sl_bitmap_likely (head, size))
-    return sl_status_new (SL_EFORMAT, path, "a picture, which is no data set by itself",
-                          "pictures:content-file= or style-file= and this path");
-  if (size == 0)
-    snprintf (found, sizeof found, "an empty file");
-  else
-    snprintf (found, sizeof found, "a file that begins with 0x%02x%02x%02x%02x", head[0],
-              size > 1 ? head[1] : 0, size > 2 ? head[2] : 0, size > 3 ? head[3] : 0);
-  return sl_status_new (SL_EFORMAT, path, found,
-                        "IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text");
+    return sl_status_new (SL_EFORMAT, path,
+                          sl_message ("a picture, which is no data set by itself"),
+                          sl_message ("pictures:content-file= or style-file= and this path"));
+  return sl_status_new (
+    SL_EFORMAT, path,
+    size == 0 ? sl_message ("an empty file")
+              : sl_message ("a file that begins with 0x%02x%02x%02x%02x", head[0],
+                            size > 1 ? head[1] : 0, size > 2 ? head[2] : 0, size > 3 ? head[3] : 0),
+    sl_message ("IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text"));
 }
 
 static SlStatus
@@ -185,9 +182,7 @@ open_single (const char *path, SlSplitting *splitting, bool standardise, SlTextM
 static SlStatus
 open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *draft)
 {
-  static const char *const parts[]
-    = { "train images", "train labels", "test images", "test labels" };
-  char    *path[4], *images, found_text[128];
+  char    *path[4], *images;
   unsigned n = sl_folder_four (folder, path);
   bool     found = true;
   SlStatus status = SL_SUCCESS;
@@ -196,13 +191,13 @@ open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *d
     status = sl_idx_open_four (path, 0, draft);
   else if (n > 0)
     {
-      int missing = 0;
-
-      while (path[missing] != NULL)
-        missing++;
-      snprintf (found_text, sizeof found_text, "no %s", parts[missing]);
-      status = sl_status_new (SL_EIO, folder, found_text,
-                              "train-images-idx3-ubyte, train-labels-idx1-ubyte and t10k-...");
+      status = sl_status_new (
+        SL_EIO, folder,
+        path[0] == NULL   ? sl_message ("no train images")
+        : path[1] == NULL ? sl_message ("no train labels")
+        : path[2] == NULL ? sl_message ("no test images")
+                          : sl_message ("no test labels"),
+        sl_message ("train-images-idx3-ubyte, train-labels-idx1-ubyte and t10k-..."));
     }
   else
     status = sl_cifar_open_folder (folder, &found, draft);
@@ -218,8 +213,9 @@ open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *d
       free (images);
       return status;
     }
-  return sl_status_new (SL_EIO, folder, "no files of a known collection",
-                        "train-images-idx3-ubyte and so on, or data_batch_1.bin and so on");
+  return sl_status_new (
+    SL_EIO, folder, sl_message ("no files of a known collection"),
+    sl_message ("train-images-idx3-ubyte and so on, or data_batch_1.bin and so on"));
 }
 
 SlStatus

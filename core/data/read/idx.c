@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/read/idx.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,22 +24,20 @@ big_endian (const uint8_t *at)
 static SlStatus
 read_header (SlBytes *bytes, bool images, unsigned *dims, uint32_t *dim)
 {
-  uint8_t     head[16];
-  char        found[128];
-  const char *expected = images ? "0x00000803 or 0x00000804, IDX images" : "0x00000801, IDX labels";
-  SlStatus    status = sl_bytes_exactly (bytes, head, 4, "a magic number of 4 bytes");
-  uint32_t    magic;
+  uint8_t  head[16];
+  SlStatus status = sl_bytes_exactly (bytes, head, 4, sl_message ("a magic number of 4 bytes"));
+  uint32_t magic;
 
   if (!sl_ok (&status))
     return status;
   magic = big_endian (head);
   *dims = magic & 0xff;
   if (magic >> 8 != 8 || !(images ? *dims == 3 || *dims == 4 : *dims == 1))
-    {
-      snprintf (found, sizeof found, "magic number 0x%08x", magic);
-      return sl_status_at (SL_EFORMAT, sl_bytes_path (bytes), SL_BYTE, 0, found, expected);
-    }
-  status = sl_bytes_exactly (bytes, head, 4 * *dims, "the dimensions");
+    return sl_status_at (SL_EFORMAT, sl_bytes_path (bytes), SL_BYTE, 0,
+                         sl_message ("magic number 0x%08x", magic),
+                         images ? sl_message ("0x00000803 or 0x00000804, IDX images")
+                                : sl_message ("0x00000801, IDX labels"));
+  status = sl_bytes_exactly (bytes, head, 4 * *dims, sl_message ("the dimensions"));
   for (unsigned i = 0; i < *dims && sl_ok (&status); i++)
     dim[i] = big_endian (head + 4 * i);
   return status;
@@ -82,36 +79,36 @@ sl_idx_images (SlBytes *bytes, SlIdxImages *images)
   uint32_t    dim[4];
   unsigned    dims;
   uint64_t    each, left;
-  char        found[128], expected[128];
+  SlMessage   found;
   SlStatus    status = read_header (bytes, true, &dims, dim);
 
   if (!sl_ok (&status))
     return status;
-  snprintf (found, sizeof found, dims == 3 ? "%u images of %u x %u" : "%u images of %u x %u x %u",
-            dim[0], dim[1], dim[2], dims == 3 ? 0 : dim[3]);
+  found = dims == 3 ? sl_message ("%u images of %u x %u", dim[0], dim[1], dim[2])
+                    : sl_message ("%u images of %u x %u x %u", dim[0], dim[1], dim[2], dim[3]);
   for (unsigned i = 0; i < dims; i++)
     if (dim[i] == 0)
-      return sl_status_at (SL_EFORMAT, path, SL_BYTE, 4 + 4 * i, found, "no dimension of 0");
+      return sl_status_at (SL_EFORMAT, path, SL_BYTE, 4 + 4 * i, found,
+                           sl_message ("no dimension of 0"));
   if (!arrange_dims (dims, dim, images))
-    return sl_status_at (SL_EFORMAT, path, SL_BYTE, 8, found, "1, 3 or 4 channels, first or last");
+    return sl_status_at (SL_EFORMAT, path, SL_BYTE, 8, found,
+                         sl_message ("1, 3 or 4 channels, first or last"));
 
   /* Three factors below 2^32 can overflow 64 bits, so the features are bounded first. */
   each = (uint64_t) images->width * images->height;
   if (each > SL_FEATURES_MAX || each * images->channels > SL_FEATURES_MAX
       || images->n > SL_DATA_BUDGET / (each * images->channels))
-    {
-      snprintf (expected, sizeof expected, "at most %zu MiB of them and %d features each",
-                SL_DATA_BUDGET >> 20, SL_FEATURES_MAX);
-      return sl_status_at (SL_ENOMEM, path, SL_BYTE, 4, found, expected);
-    }
+    return sl_status_at (SL_ENOMEM, path, SL_BYTE, 4, found,
+                         sl_message ("at most %zu MiB of them and %d features each",
+                                     SL_DATA_BUDGET >> 20, SL_FEATURES_MAX));
   each *= images->channels;
   left = sl_bytes_left (bytes);
   if (left < images->n * each)
-    {
-      snprintf (expected, sizeof expected, "%s%llu bytes after the header",
-                sl_bytes_plain (bytes) ? "" : "no more than ", (unsigned long long) left);
-      return sl_status_at (SL_EFORMAT, path, SL_BYTE, 4, found, expected);
-    }
+    return sl_status_at (
+      SL_EFORMAT, path, SL_BYTE, 4, found,
+      sl_bytes_plain (bytes)
+        ? sl_message ("%llu bytes after the header", (unsigned long long) left)
+        : sl_message ("no more than %llu bytes after the header", (unsigned long long) left));
   return SL_SUCCESS;
 }
 
@@ -129,12 +126,11 @@ SlStatus
 sl_idx_pixels (SlBytes *bytes, const SlIdxImages *images, uint8_t *pixels)
 {
   size_t   area = (size_t) images->width * images->height, each = area * images->channels;
-  char     what[128];
   SlStatus status;
   uint8_t *spare;
 
-  snprintf (what, sizeof what, "%zu images of %zu bytes", images->n, each);
-  status = sl_bytes_exactly (bytes, pixels, images->n * each, what);
+  status = sl_bytes_exactly (bytes, pixels, images->n * each,
+                             sl_message ("%zu images of %zu bytes", images->n, each));
   if (sl_ok (&status))
     status = sl_bytes_end (bytes);
   if (!sl_ok (&status) || !images->channels_last || images->channels == 1)
@@ -142,7 +138,7 @@ sl_idx_pixels (SlBytes *bytes, const SlIdxImages *images, uint8_t *pixels)
 
   spare = malloc (each);
   if (spare == NULL)
-    return sl_status_new (SL_ENOMEM, sl_bytes_path (bytes), NULL, NULL);
+    return sl_status_no_memory (sl_bytes_path (bytes));
   for (size_t i = 0; i < images->n; i++)
     channel_major (pixels + i * each, area, images->channels, spare);
   free (spare);
@@ -155,20 +151,19 @@ read_labels (SlBytes *bytes, const char *beside, size_t n, uint8_t *label)
   const char *slash = strrchr (beside, '/'), *name = slash != NULL ? slash + 1 : beside;
   uint32_t    dim[4];
   unsigned    dims;
-  char        found[128], expected[128], shown[80];
+  char        shown[80];
   SlStatus    status = read_header (bytes, false, &dims, dim);
 
   if (!sl_ok (&status))
     return status;
   if (dim[0] != n)
     {
-      snprintf (found, sizeof found, "%u labels", dim[0]);
-      snprintf (expected, sizeof expected, "%zu, one for each image of %s", n,
-                sl_text_printable (name, strlen (name), shown, sizeof shown));
-      return sl_status_at (SL_EFORMAT, sl_bytes_path (bytes), SL_BYTE, 4, found, expected);
+      sl_text_printable (name, strlen (name), shown, sizeof shown);
+      return sl_status_at (SL_EFORMAT, sl_bytes_path (bytes), SL_BYTE, 4,
+                           sl_message ("%u labels", dim[0]),
+                           sl_message ("%zu, one for each image of %s", n, shown));
     }
-  snprintf (expected, sizeof expected, "%zu labels", n);
-  status = sl_bytes_exactly (bytes, label, n, expected);
+  status = sl_bytes_exactly (bytes, label, n, sl_message ("%zu labels", n));
   return sl_ok (&status) ? sl_bytes_end (bytes) : status;
 }
 
@@ -226,7 +221,6 @@ sl_idx_open_pair (const char *images_path, const char *labels_path, SlDraft *dra
 static SlStatus
 begin_four (char *const path[4], SlBytes *bytes[2], SlIdxImages images[2], SlDraft *draft)
 {
-  char     found[128], expected[128];
   SlStatus status = SL_SUCCESS;
 
   for (int i = 0; i < 2 && sl_ok (&status); i++)
@@ -239,15 +233,14 @@ begin_four (char *const path[4], SlBytes *bytes[2], SlIdxImages images[2], SlDra
     return status;
   if (images[0].width != images[1].width || images[0].height != images[1].height
       || images[0].channels != images[1].channels)
-    {
-      snprintf (found, sizeof found, "images of %u x %u in %u channels", images[1].height,
-                images[1].width, images[1].channels);
-      snprintf (expected, sizeof expected, "%u x %u in %u as in the train images", images[0].height,
-                images[0].width, images[0].channels);
-      return sl_status_at (SL_EFORMAT, path[2], SL_BYTE, 8, found, expected);
-    }
+    return sl_status_at (SL_EFORMAT, path[2], SL_BYTE, 8,
+                         sl_message ("images of %u x %u in %u channels", images[1].height,
+                                     images[1].width, images[1].channels),
+                         sl_message ("%u x %u in %u as in the train images", images[0].height,
+                                     images[0].width, images[0].channels));
   if (images[0].n < 2)
-    return sl_status_at (SL_EFORMAT, path[0], SL_BYTE, 4, "1 image", "at least 2 images");
+    return sl_status_at (SL_EFORMAT, path[0], SL_BYTE, 4, sl_message ("1 image"),
+                         sl_message ("at least 2 images"));
   status = sl_draft_init (draft, path[0], SL_DRAFT_BYTES, images[0].n + images[1].n,
                           (size_t) images[0].width * images[0].height * images[0].channels, false);
   if (sl_ok (&status))

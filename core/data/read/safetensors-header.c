@@ -3,7 +3,6 @@
  * The header of a .safetensors file; see safetensors-header.h.  */
 #include "core/data/read/safetensors-header.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,21 +57,24 @@ sl_little_endian (const uint8_t *bytes, size_t size)
 }
 
 SlStatus
-sl_tensor_entry_fail (const char *path, const SlTensorEntry *entry, const char *found,
-                      const char *expected)
+sl_tensor_entry_fail (const char *path, const SlTensorEntry *entry, SlMessage found,
+                      SlMessage expected)
 {
-  char shown[64], text[128];
+  char shown[64];
 
-  snprintf (text, sizeof text, "%s: %s",
-            sl_text_quote (entry->name, strlen (entry->name), shown, sizeof shown), found);
-  return sl_status_at (SL_EFORMAT, path, SL_BYTE, entry->place, text, expected);
+  return sl_status_at (
+    SL_EFORMAT, path, SL_BYTE, entry->place,
+    sl_message ("%s: %s", sl_text_quote (entry->name, strlen (entry->name), shown, sizeof shown),
+                found.packed),
+    expected);
 }
 
 /* A refusal of something in the header. */
 static SlStatus
 refuse (const char *path, const SlJson *json, const char *found, const char *expected)
 {
-  return sl_status_at (SL_EFORMAT, path, SL_BYTE, LENGTH_BYTES + json->at, found, expected);
+  return sl_status_at (SL_EFORMAT, path, SL_BYTE, LENGTH_BYTES + json->at, sl_message_word (found),
+                       sl_message_word (expected));
 }
 
 static SlStatus
@@ -90,21 +92,21 @@ read_type (const char *path, const SlJson *json, SlTensorType *type)
                  json->kind == SL_JSON_TEXT
                    ? sl_text_quote (json->text, strlen (json->text), shown, sizeof shown)
                    : sl_json_kind_text (json),
-                 "a type such as \"F32\"");
+                 SL_MARK ("a type such as \"F32\""));
 }
 
 /* The dimensions and their product, which must fit into memory. */
 static SlStatus
 read_shape (const char *path, const SlJson *json, SlTensorEntry *entry)
 {
-  static const char expected[] = "a list of at most 8 dimensions";
+  static const char expected[] = SL_MARK ("a list of at most 8 dimensions");
   bool              empty = false;
   unsigned          i = 0;
 
   if (json->kind != SL_JSON_ARRAY)
     return refuse (path, json, sl_json_kind_text (json), expected);
   if (json->n > SL_TENSOR_DIMS)
-    return refuse (path, json, "more than 8 dimensions", expected);
+    return refuse (path, json, SL_MARK ("more than 8 dimensions"), expected);
   entry->n = 1;
   entry->dims = json->n;
   for (const SlJson *each = json->first; each != NULL; each = each->next)
@@ -113,10 +115,11 @@ read_shape (const char *path, const SlJson *json, SlTensorEntry *entry)
 
       if (!sl_json_whole (each, SIZES_MAX, &dim))
         return refuse (path, each, each->text != NULL ? each->text : sl_json_kind_text (each),
-                       "dimensions from 0 to 2^53");
+                       SL_MARK ("dimensions from 0 to 2^53"));
       /* Leaves room for eight bytes of each, so that sizes in bytes do not overflow either. */
       if (dim > 0 && entry->n > (SIZE_MAX >> 4) / dim)
-        return refuse (path, json, "a shape of more numbers than memory can have", expected);
+        return refuse (path, json, SL_MARK ("a shape of more numbers than memory can have"),
+                       expected);
       entry->dim[i++] = (size_t) dim;
       empty = empty || dim == 0;
       entry->n *= dim > 0 ? (size_t) dim : 1;
@@ -129,14 +132,14 @@ read_shape (const char *path, const SlJson *json, SlTensorEntry *entry)
 static SlStatus
 read_place (const char *path, const SlJson *json, SlTensorEntry *entry)
 {
-  static const char expected[] = "two offsets, the second one not smaller";
+  static const char expected[] = SL_MARK ("two offsets, the second one not smaller");
 
   if (json->kind != SL_JSON_ARRAY || json->n != 2
       || !sl_json_whole (json->first, SIZES_MAX, &entry->begin)
       || !sl_json_whole (json->first->next, SIZES_MAX, &entry->end))
     return refuse (path, json, sl_json_kind_text (json), expected);
   if (entry->end < entry->begin)
-    return refuse (path, json, "offsets that run backwards", expected);
+    return refuse (path, json, SL_MARK ("offsets that run backwards"), expected);
   return SL_SUCCESS;
 }
 
@@ -144,7 +147,7 @@ read_place (const char *path, const SlJson *json, SlTensorEntry *entry)
 static SlStatus
 read_entry (const char *path, const SlJson *json, SlTensorEntry *entry)
 {
-  static const char expected[] = "\"dtype\", \"shape\" and \"data_offsets\", each once";
+  static const char expected[] = SL_MARK ("\"dtype\", \"shape\" and \"data_offsets\", each once");
   const SlJson     *type = sl_json_member (json, "dtype"), *shape = sl_json_member (json, "shape");
   const SlJson     *place = sl_json_member (json, "data_offsets");
   SlStatus          status;
@@ -152,9 +155,9 @@ read_entry (const char *path, const SlJson *json, SlTensorEntry *entry)
   if (json->kind != SL_JSON_OBJECT)
     return refuse (path, json, sl_json_kind_text (json), expected);
   if (type == NULL || shape == NULL || place == NULL)
-    return refuse (path, json, "an entry without all of its keys", expected);
+    return refuse (path, json, SL_MARK ("an entry without all of its keys"), expected);
   if (json->n > 3)
-    return refuse (path, json, "another key", expected);
+    return refuse (path, json, SL_MARK ("another key"), expected);
   status = read_type (path, type, &entry->type);
   if (sl_ok (&status))
     status = read_shape (path, shape, entry);
@@ -165,7 +168,7 @@ read_entry (const char *path, const SlJson *json, SlTensorEntry *entry)
 static SlStatus
 check_notes (const char *path, const SlJson *json)
 {
-  static const char expected[] = "texts in \"__metadata__\"";
+  static const char expected[] = SL_MARK ("texts in \"__metadata__\"");
 
   if (json->kind != SL_JSON_OBJECT)
     return refuse (path, json, sl_json_kind_text (json), expected);
@@ -179,15 +182,15 @@ check_notes (const char *path, const SlJson *json)
 static SlStatus
 check_name (const char *path, const SlJson *json)
 {
-  static const char expected[] = "a name of 1 to 255 bytes";
+  static const char expected[] = SL_MARK ("a name of 1 to 255 bytes");
 
   if (json->key[0] == '\0')
-    return refuse (path, json, "a tensor without a name", expected);
+    return refuse (path, json, SL_MARK ("a tensor without a name"), expected);
   if (strlen (json->key) > NAME_MAX_BYTES)
-    return refuse (path, json, "a longer name", expected);
+    return refuse (path, json, SL_MARK ("a longer name"), expected);
   for (const char *c = json->key; *c != '\0'; c++)
     if ((unsigned char) *c < 0x20 || *c == 0x7f)
-      return refuse (path, json, "a control character in a name", expected);
+      return refuse (path, json, SL_MARK ("a control character in a name"), expected);
   return SL_SUCCESS;
 }
 
@@ -197,12 +200,14 @@ read_members (SlTensorHeader *header, const char *path)
   SlStatus status = SL_SUCCESS;
 
   if (header->json->kind != SL_JSON_OBJECT)
-    return refuse (path, header->json, sl_json_kind_text (header->json), "a header in JSON");
+    return refuse (path, header->json, sl_json_kind_text (header->json),
+                   SL_MARK ("a header in JSON"));
   if (header->json->n > TENSORS_MAX + 1)
-    return refuse (path, header->json, "more than 65536 tensors", "at most 65536");
+    return refuse (path, header->json, SL_MARK ("more than 65536 tensors"),
+                   SL_MARK ("at most 65536"));
   header->entry = calloc (header->json->n + 1, sizeof *header->entry);
   if (header->entry == NULL)
-    return sl_status_new (SL_ENOMEM, path, NULL, NULL);
+    return sl_status_no_memory (path);
   for (const SlJson *json = header->json->first; json != NULL && sl_ok (&status); json = json->next)
     {
       SlTensorEntry *entry = &header->entry[header->n];
@@ -230,14 +235,11 @@ by_name (const void *a, const void *b)
 static SlStatus
 check_entry (const char *path, const SlTensorEntry *entry)
 {
-  char found[80], expected[80];
-
   if (entry->end - entry->begin == entry->n * sl_tensor_type_size (entry->type))
     return SL_SUCCESS;
-  snprintf (found, sizeof found, "%llu bytes", (unsigned long long) (entry->end - entry->begin));
-  snprintf (expected, sizeof expected, "%zu for its shape and type",
-            entry->n * sl_tensor_type_size (entry->type));
-  return sl_tensor_entry_fail (path, entry, found, expected);
+  return sl_tensor_entry_fail (
+    path, entry, sl_message ("%llu bytes", (unsigned long long) (entry->end - entry->begin)),
+    sl_message ("%zu for its shape and type", entry->n * sl_tensor_type_size (entry->type)));
 }
 
 static SlStatus
@@ -246,23 +248,20 @@ read_text (SlBytes *bytes, char **text, size_t *size)
   const char *path = sl_bytes_path (bytes);
   uint8_t     head[LENGTH_BYTES];
   uint64_t    length;
-  char        found[64];
-  SlStatus    status = sl_bytes_exactly (bytes, head, sizeof head, "the header's length");
+  SlStatus status = sl_bytes_exactly (bytes, head, sizeof head, sl_message ("the header's length"));
 
   if (!sl_ok (&status))
     return status;
   length = sl_little_endian (head, sizeof head);
   if (length < 2 || length > SL_TENSOR_HEADER_MAX || length > sl_bytes_left (bytes))
-    {
-      snprintf (found, sizeof found, "a header of %llu bytes", (unsigned long long) length);
-      return sl_status_at (SL_EFORMAT, path, SL_BYTE, 0, found,
-                           length > SL_TENSOR_HEADER_MAX ? "at most 16 MiB"
-                                                         : "a header that is there");
-    }
+    return sl_status_at (SL_EFORMAT, path, SL_BYTE, 0,
+                         sl_message ("a header of %llu bytes", (unsigned long long) length),
+                         length > SL_TENSOR_HEADER_MAX ? sl_message ("at most 16 MiB")
+                                                       : sl_message ("a header that is there"));
   *size = (size_t) length;
   *text = malloc (*size);
-  return *text != NULL ? sl_bytes_exactly (bytes, *text, *size, "the header")
-                       : sl_status_new (SL_ENOMEM, path, NULL, NULL);
+  return *text != NULL ? sl_bytes_exactly (bytes, *text, *size, sl_message ("the header"))
+                       : sl_status_no_memory (path);
 }
 
 SlStatus

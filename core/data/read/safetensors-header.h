@@ -58,8 +58,8 @@ SlStatus sl_tensor_places_check (SlTensorHeader *header, SlBytes *bytes);
 void sl_tensor_header_clear (SlTensorHeader *header);
 
 /* A failure of one entry: found is prefixed with the tensor's name. */
-SlStatus sl_tensor_entry_fail (const char *path, const SlTensorEntry *entry, const char *found,
-                               const char *expected);
+SlStatus sl_tensor_entry_fail (const char *path, const SlTensorEntry *entry, SlMessage found,
+                               SlMessage expected);
 
 /* Bytes of one number, and whether they can be weights. */
 size_t sl_tensor_type_size (SlTensorType type);

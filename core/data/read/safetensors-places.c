@@ -4,7 +4,6 @@
  * safetensors-header.h.  */
 #include "core/data/read/safetensors-header.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* An entry's place in the file, to be sorted. */
@@ -29,8 +28,6 @@ by_place (const void *a, const void *b)
 static SlStatus
 check_spans (const char *path, SlTensorHeader *header, Span *span, uint64_t *end)
 {
-  char found[80], expected[80];
-
   for (size_t i = 0; i < header->n; i++)
     span[i] = (Span) { header->entry[i].begin, header->entry[i].end, (uint32_t) i };
   qsort (span, header->n, sizeof *span, by_place);
@@ -40,12 +37,13 @@ check_spans (const char *path, SlTensorHeader *header, Span *span, uint64_t *end
       header->order[i] = span[i].entry;
       if (span[i].begin != *end)
         {
-          snprintf (found, sizeof found, "%s at offset %llu",
-                    span[i].begin < *end ? "an overlap" : "a gap",
-                    (unsigned long long) (span[i].begin < *end ? span[i].begin : *end));
-          snprintf (expected, sizeof expected, "its numbers from %llu on",
-                    (unsigned long long) *end);
-          return sl_tensor_entry_fail (path, &header->entry[span[i].entry], found, expected);
+          unsigned long long begin = span[i].begin, before = *end;
+
+          return sl_tensor_entry_fail (path, &header->entry[span[i].entry],
+                                       begin < before
+                                         ? sl_message ("an overlap at offset %llu", begin)
+                                         : sl_message ("a gap at offset %llu", before),
+                                       sl_message ("its numbers from %llu on", before));
         }
       *end = span[i].end;
     }
@@ -58,21 +56,22 @@ sl_tensor_places_check (SlTensorHeader *header, SlBytes *bytes)
   const char *path = sl_bytes_path (bytes);
   uint64_t    end, left = sl_bytes_left (bytes);
   Span       *span = malloc ((header->n + 1) * sizeof *span);
-  char        found[80], expected[80];
   SlStatus    status;
 
   header->order = malloc ((header->n + 1) * sizeof *header->order);
   if (span == NULL || header->order == NULL)
     {
       free (span);
-      return sl_status_new (SL_ENOMEM, path, NULL, NULL);
+      return sl_status_no_memory (path);
     }
   status = check_spans (path, header, span, &end);
   free (span);
   if (!sl_ok (&status) || (sl_bytes_plain (bytes) ? end == left : end <= left))
     return status;
-  snprintf (found, sizeof found, "%llu bytes of numbers", (unsigned long long) end);
-  snprintf (expected, sizeof expected, "%s%llu, which follow the header",
-            sl_bytes_plain (bytes) ? "" : "no more than ", (unsigned long long) left);
-  return sl_status_at (SL_EFORMAT, path, SL_BYTE, sl_bytes_position (bytes), found, expected);
+  return sl_status_at (
+    SL_EFORMAT, path, SL_BYTE, sl_bytes_position (bytes),
+    sl_message ("%llu bytes of numbers", (unsigned long long) end),
+    sl_bytes_plain (bytes)
+      ? sl_message ("%llu, which follow the header", (unsigned long long) left)
+      : sl_message ("no more than %llu, which follow the header", (unsigned long long) left));
 }

@@ -4,7 +4,6 @@
 #include "core/data/read/safetensors.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +26,7 @@ make_tensors (const SlTensorHeader *header, SlTensorWanted *wanted, const char *
               SlTensors *tensors)
 {
   size_t numbers = 0, names = 0;
-  char   found[64], expected[64], *name;
+  char  *name;
 
   for (size_t i = 0; i < header->n; i++)
     {
@@ -37,14 +36,12 @@ make_tensors (const SlTensorHeader *header, SlTensorWanted *wanted, const char *
       if (!entry->wanted)
         continue;
       if (!sl_tensor_type_real (entry->type))
-        return sl_tensor_entry_fail (path, entry, "numbers of another type",
-                                     "F32, F16, BF16 or F64");
+        return sl_tensor_entry_fail (path, entry, sl_message ("numbers of another type"),
+                                     sl_message ("F32, F16, BF16 or F64"));
       if (entry->n > SL_DATA_BUDGET / sizeof (sl_real) - numbers)
-        {
-          snprintf (found, sizeof found, "more than %zu MiB of weights", SL_DATA_BUDGET >> 20);
-          snprintf (expected, sizeof expected, "at most %zu MiB", SL_DATA_BUDGET >> 20);
-          return sl_status_new (SL_ENOMEM, path, found, expected);
-        }
+        return sl_status_new (SL_ENOMEM, path,
+                              sl_message ("more than %zu MiB of weights", SL_DATA_BUDGET >> 20),
+                              sl_message ("at most %zu MiB", SL_DATA_BUDGET >> 20));
       tensors->n++;
       numbers += entry->n;
       names += strlen (entry->name) + 1;
@@ -53,7 +50,7 @@ make_tensors (const SlTensorHeader *header, SlTensorWanted *wanted, const char *
   tensors->tensor = calloc (tensors->n + 1, sizeof *tensors->tensor);
   tensors->storage = malloc (numbers * sizeof (sl_real) + names + 1);
   if (tensors->subject == NULL || tensors->tensor == NULL || tensors->storage == NULL)
-    return sl_status_new (SL_ENOMEM, path, NULL, NULL);
+    return sl_status_no_memory (path);
 
   name = (char *) tensors->storage + numbers * sizeof (sl_real);
   numbers = 0;
@@ -116,14 +113,14 @@ read_numbers (SlBytes *bytes, const SlTensorEntry *entry, uint8_t *chunk)
   size_t   each = sl_tensor_type_size (entry->type);
   uint64_t left = entry->end - entry->begin;
   sl_real *to = entry->to;
-  char     shown[80], what[128];
+  char     shown[80];
 
-  snprintf (what, sizeof what, "the numbers of %s",
-            sl_text_quote (entry->name, strlen (entry->name), shown, sizeof shown));
+  sl_text_quote (entry->name, strlen (entry->name), shown, sizeof shown);
   while (left > 0)
     {
       size_t   size = left < CHUNK ? (size_t) left : CHUNK;
-      SlStatus status = sl_bytes_exactly (bytes, chunk, size, what);
+      SlStatus status
+        = sl_bytes_exactly (bytes, chunk, size, sl_message ("the numbers of %s", shown));
 
       if (!sl_ok (&status))
         return status;
@@ -142,7 +139,7 @@ read_tensors (SlBytes *bytes, const SlTensorHeader *header)
   SlStatus status = SL_SUCCESS;
 
   if (chunk == NULL)
-    return sl_status_new (SL_ENOMEM, sl_bytes_path (bytes), NULL, NULL);
+    return sl_status_no_memory (sl_bytes_path (bytes));
   for (size_t i = 0; i < header->n && sl_ok (&status); i++)
     status = read_numbers (bytes, &header->entry[header->order[i]], chunk);
   free (chunk);
@@ -174,8 +171,7 @@ sl_safetensors_open (SlTensors **tensors, const char *path, SlTensorWanted *want
   if (!sl_ok (&status))
     return status;
   made = calloc (1, sizeof *made);
-  status
-    = made != NULL ? read_file (bytes, wanted, made) : sl_status_new (SL_ENOMEM, path, NULL, NULL);
+  status = made != NULL ? read_file (bytes, wanted, made) : sl_status_no_memory (path);
   sl_bytes_close (bytes);
   if (sl_ok (&status))
     *tensors = made;

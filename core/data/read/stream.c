@@ -25,14 +25,11 @@ check_letters (const char *subject, const uint8_t *text, size_t size)
 {
   for (size_t i = 0, length; i < size; i += length)
     {
-      char found[64];
-
       length = sl_utf8_length ((const char *) text + i, size - i);
       if (length > 0 && text[i] != 0)
         continue;
-      snprintf (found, sizeof found, "the byte 0x%02x", text[i]);
-      return sl_status_at (SL_EFORMAT, subject, SL_BYTE, i, found,
-                           "text in UTF-8; other files can be read as bytes");
+      return sl_status_at (SL_EFORMAT, subject, SL_BYTE, i, sl_message ("the byte 0x%02x", text[i]),
+                           sl_message ("text in UTF-8; other files can be read as bytes"));
     }
   return SL_SUCCESS;
 }
@@ -105,10 +102,9 @@ map_own (const char *subject, uint8_t *text, size_t *size, Titles *titles)
 {
   uint16_t *symbol = calloc (CODE_POINTS, sizeof *symbol); /* 1 + number, 0: does not occur */
   size_t    n = 0, classes = 0;
-  char      found[64];
 
   if (symbol == NULL)
-    return sl_status_new (SL_ENOMEM, subject, NULL, NULL);
+    return sl_status_no_memory (subject);
   for (size_t i = 0, length; i < *size; i += length)
     {
       length = sl_utf8_length ((const char *) text + i, *size - i);
@@ -125,9 +121,8 @@ map_own (const char *subject, uint8_t *text, size_t *size, Titles *titles)
   if (classes > SL_CLASSES_MAX)
     {
       free (symbol);
-      snprintf (found, sizeof found, "%zu different letters", classes);
-      return sl_status_new (SL_EFORMAT, subject, found,
-                            "at most 256; any file can be read as bytes");
+      return sl_status_new (SL_EFORMAT, subject, sl_message ("%zu different letters", classes),
+                            sl_message ("at most 256; any file can be read as bytes"));
     }
   for (size_t i = 0, length; i < *size; i += length)
     {
@@ -145,7 +140,7 @@ map_text (const char *subject, uint8_t *text, size_t *size, SlAlphabet alphabet,
   SlStatus status = SL_SUCCESS;
 
   if (*size == 0)
-    return sl_status_new (SL_EFORMAT, subject, "nothing", "text");
+    return sl_status_new (SL_EFORMAT, subject, sl_message ("nothing"), sl_message ("text"));
   if (alphabet != SL_ALPHABET_BYTES)
     status = check_letters (subject, text, *size);
   if (!sl_ok (&status))
@@ -165,16 +160,19 @@ sl_stream_make (SlDraft *draft, const char *subject, uint8_t *text, size_t size,
 {
   Titles      titles;
   const char *title[SL_CLASSES_MAX];
-  char        found[64];
   SlStatus    status = map_text (subject, text, &size, alphabet, &titles);
 
   if (!sl_ok (&status))
     return status;
   if (titles.classes < 2 || size < SL_STREAM_LEAST)
     {
-      snprintf (found, sizeof found, "%zu symbol%s of %zu kind%s", size, size == 1 ? "" : "s",
-                titles.classes, titles.classes == 1 ? "" : "s");
-      return sl_status_new (SL_EFORMAT, subject, found, "at least 64 of two kinds");
+      SlMessage symbols = size == 1 ? sl_message ("1 symbol") : sl_message ("%zu symbols", size);
+      SlMessage kinds
+        = titles.classes == 1 ? sl_message ("1 kind") : sl_message ("%zu kinds", titles.classes);
+
+      return sl_status_new (SL_EFORMAT, subject,
+                            sl_message ("%s of %s", symbols.packed, kinds.packed),
+                            sl_message ("at least 64 of two kinds"));
     }
   status = sl_draft_init (draft, subject, SL_DRAFT_BYTES, size - 1, 1, false);
   if (!sl_ok (&status))

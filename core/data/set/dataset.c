@@ -19,6 +19,16 @@ sl_data_title (SlDataNeeds kind)
   return titles[kind];
 }
 
+SlMessage
+sl_dataset_message (const SlDataset *dataset)
+{
+  const SlPicturePair *pair = dataset->pictures;
+
+  return pair == NULL ? sl_message_word (dataset->title)
+                      : sl_message ("%s, %s", sl_message_word (pair->content_title).packed,
+                                    sl_message_word (pair->style_title).packed);
+}
+
 void
 sl_dataset_free (SlDataset *dataset)
 {

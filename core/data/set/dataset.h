@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/message.h"
 #include "core/base/real.h"
 #include "core/base/status.h"
 #include "core/base/tensors.h"
@@ -101,6 +102,9 @@ sl_dataset_scores (const SlDataset *dataset, SlSplit split)
 
 /* A few words for a kind: "labelled images".  Static. */
 const char *sl_data_title (SlDataNeeds kind);
+
+/* The title of a data set for people: "two moons", "Hills, starry_night.jpg". */
+SlMessage sl_dataset_message (const SlDataset *dataset);
 
 static inline bool
 sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)

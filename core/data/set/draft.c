@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +17,9 @@ align_bytes (size_t bytes)
 static SlStatus
 out_of_memory (const char *subject, size_t n, size_t features, size_t size)
 {
-  char found[128], expected[128];
-
-  snprintf (found, sizeof found, "%zu examples of %zu features at %zu bytes", n, features, size);
-  snprintf (expected, sizeof expected, "at most %zu MiB of them and %d features",
-            SL_DATA_BUDGET >> 20, SL_FEATURES_MAX);
-  return sl_status_new (SL_ENOMEM, subject, found, expected);
+  return sl_status_new (
+    SL_ENOMEM, subject, sl_message ("%zu examples of %zu features at %zu bytes", n, features, size),
+    sl_message ("at most %zu MiB of them and %d features", SL_DATA_BUDGET >> 20, SL_FEATURES_MAX));
 }
 
 SlStatus
@@ -92,7 +88,7 @@ sl_draft_titles (SlDraft *draft, const char *const *title, size_t n)
     bytes += strlen (title[i]) + 1;
   titles = malloc (bytes);
   if (titles == NULL)
-    return sl_status_new (SL_ENOMEM, "class titles", NULL, NULL);
+    return sl_status_no_memory (SL_MARK ("class titles"));
   text = (char *) (titles + n);
   for (size_t i = 0; i < n; i++)
     {
@@ -116,14 +112,10 @@ SlStatus
 sl_split_sizes (const SlSplitting *splitting, const char *subject, size_t n,
                 size_t sizes[SL_N_SPLITS])
 {
-  char found[128];
-
   if (n < SL_N_SPLITS)
-    {
-      snprintf (found, sizeof found, "%zu example%s", n, n == 1 ? "" : "s");
-      return sl_status_new (SL_EFORMAT, subject, found,
-                            "at least 3, one each to train, validate and test");
-    }
+    return sl_status_new (SL_EFORMAT, subject,
+                          n == 1 ? sl_message ("1 example") : sl_message ("%zu examples", n),
+                          sl_message ("at least 3, one each to train, validate and test"));
   sizes[SL_TEST] = share_of (n, splitting->test, n - 2);
   sizes[SL_VALID] = share_of (n, splitting->valid, n - sizes[SL_TEST] - 1);
   sizes[SL_TRAIN] = n - sizes[SL_TEST] - sizes[SL_VALID];
@@ -180,7 +172,7 @@ sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subjec
   uint8_t  *done = malloc (n), *spare = malloc (size);
 
   if (sl_ok (&status) && (order == NULL || done == NULL || spare == NULL))
-    status = sl_status_new (SL_ENOMEM, subject, NULL, NULL);
+    status = sl_status_no_memory (subject);
   if (sl_ok (&status))
     {
       permute_rows (draft->bytes != NULL ? draft->bytes : (uint8_t *) draft->values, size, order, n,

@@ -7,15 +7,12 @@ static SlStatus
 out_of_range (const SlLabelling *labelling, size_t i, unsigned label)
 {
   bool in_train = i < labelling->n_train;
-  char found[128], expected[128];
 
-  snprintf (found, sizeof found, "label %u", label);
-  if (labelling->known > 0)
-    snprintf (expected, sizeof expected, "a label from 0 to %u", labelling->known - 1);
-  else
-    snprintf (expected, sizeof expected, "a label that the training examples have too");
-  return sl_status_at (SL_EFORMAT, in_train ? labelling->train_path : labelling->test_path,
-                       SL_RECORD, in_train ? i : i - labelling->n_train, found, expected);
+  return sl_status_at (
+    SL_EFORMAT, in_train ? labelling->train_path : labelling->test_path, SL_RECORD,
+    in_train ? i : i - labelling->n_train, sl_message ("label %u", label),
+    labelling->known > 0 ? sl_message ("a label from 0 to %u", labelling->known - 1)
+                         : sl_message ("a label that the training examples have too"));
 }
 
 /* The classes that occur get numbers without gaps; returns how many there are. */
@@ -70,8 +67,8 @@ sl_relabel (SlDraft *draft, const SlLabelling *labelling)
       draft->label[i] = (uint8_t) number[draft->label[i]];
     }
   if (classes < 2)
-    return sl_status_new (SL_EFORMAT, labelling->train_path, "one class only",
-                          "at least 2 different labels");
+    return sl_status_new (SL_EFORMAT, labelling->train_path, sl_message ("one class only"),
+                          sl_message ("at least 2 different labels"));
   draft->dataset->classes = labelling->known > 0 ? labelling->known : classes;
   return labelling->known > 0 ? SL_SUCCESS : name_by_number (draft, number);
 }

@@ -10,10 +10,8 @@
 static SlStatus
 too_long (const char *subject)
 {
-  char expected[64];
-
-  snprintf (expected, sizeof expected, "at most %d letters", SL_SOURCE_PATH_MAX - 1);
-  return sl_status_new (SL_EINVAL, subject, "a very long path", expected);
+  return sl_status_new (SL_EINVAL, subject, sl_message ("a very long path"),
+                        sl_message ("at most %d letters", SL_SOURCE_PATH_MAX - 1));
 }
 
 static int
@@ -43,7 +41,8 @@ sl_source_path_read (const char *id, const char *text, char path[SL_SOURCE_PATH_
         }
       path[n] = low >= 0 ? (char) (high << 4 | low) : *text;
       if (path[n++] == '\0')
-        return sl_status_new (SL_EINVAL, id, "a byte 0 in a path", "the path of a file");
+        return sl_status_new (SL_EINVAL, id, sl_message ("a byte 0 in a path"),
+                              sl_message ("the path of a file"));
       if (low >= 0)
         text += 2;
     }

@@ -89,21 +89,21 @@ static SlStatus
 unknown_source (const char *id)
 {
   const SlSource *nearest = sl_sources[0];
-  char            expected[128] = "a file";
+  SlMessage       expected = sl_message ("a file");
   unsigned        far = 2 + (unsigned) strlen (id) / 4;
 
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
-      size_t used = strlen (expected);
-
       if (sl_word_distance (id, (*source)->id) < sl_word_distance (id, nearest->id))
         nearest = *source;
-      snprintf (expected + used, sizeof expected - used, "%s%s", source[1] != NULL ? ", " : " or ",
-                (*source)->id);
+      if (source[1] != NULL)
+        sl_message_add (&expected, ", %s", (*source)->id);
+      else
+        sl_message_add (&expected, " or %s", (*source)->id);
     }
   if (sl_word_distance (id, nearest->id) <= far)
-    snprintf (expected, sizeof expected, "a file or a source, perhaps %s", nearest->id);
-  return sl_status_new (SL_EINVAL, id, "no data set or file of this name", expected);
+    expected = sl_message ("a file or a source, perhaps %s", nearest->id);
+  return sl_status_new (SL_EINVAL, id, sl_message ("no data set or file of this name"), expected);
 }
 
 /* Reads "noise=0.1,points=400" into the settings and, of a source that has them, the files. */
@@ -121,7 +121,8 @@ parse_options (char *options, const SlSource *source, SlSettings *settings, SlSo
       int   file;
 
       if (equals == NULL)
-        return sl_status_new (SL_EINVAL, option, "no value", "option=value");
+        return sl_status_new (SL_EINVAL, option, sl_message ("no value"),
+                              sl_message ("option=value"));
       *equals = '\0';
       file = source != NULL ? sl_source_file (source, option) : -1;
       status = file >= 0 ? sl_source_path_read (option, equals + 1, files->path[file])
@@ -152,17 +153,14 @@ static SlStatus
 parse_spec (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
             SlSourceFiles *files)
 {
-  char   expected[64];
   size_t id = strcspn (spec, ":");
   char  *options;
 
   *source = NULL;
   memset (files, 0, sizeof *files);
   if (strlen (spec) >= SPEC_MAX)
-    {
-      snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 1);
-      return sl_status_new (SL_EINVAL, spec, "a very long name", expected);
-    }
+    return sl_status_new (SL_EINVAL, spec, sl_message ("a very long name"),
+                          sl_message ("at most %d letters", SPEC_MAX - 1));
   strcpy (text, spec);
   text[id] = '\0';
   *source = sl_source_find (text);
@@ -237,7 +235,8 @@ check_unsplit (const SlSettings *settings)
   for (unsigned i = 0; i < sl_n_file_params; i++)
     if (settings->value[i].v[0] != sl_file_params[i].fallback)
       return sl_status_new (SL_EINVAL, sl_file_params[i].id,
-                            "an option for a collection that is split by its files", "none");
+                            sl_message ("an option for a collection that is split by its files"),
+                            sl_message ("none"));
   return SL_SUCCESS;
 }
 
@@ -246,16 +245,14 @@ check_unsplit (const SlSettings *settings)
 static SlStatus
 write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings, bool split)
 {
-  char expected[64];
-
   if (split)
     sl_source_format_file (path, settings, dataset->id, SPEC_MAX);
   else
     snprintf (dataset->id, SPEC_MAX, "%s", path);
   if (strlen (dataset->id) < SPEC_MAX - 1)
     return SL_SUCCESS;
-  snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 64);
-  return sl_status_new (SL_EINVAL, path, "a very long path", expected);
+  return sl_status_new (SL_EINVAL, path, sl_message ("a very long path"),
+                        sl_message ("at most %d letters", SPEC_MAX - 64));
 }
 
 /* The options as they are once the file has said what suits it. */
@@ -298,13 +295,11 @@ static SlStatus
 write_id (SlDataset *dataset, const SlSource *source, const SlSettings *settings,
           const SlSourceFiles *files)
 {
-  char expected[64];
-
   sl_source_format (source, settings, files, dataset->id, SPEC_MAX);
   if (strlen (dataset->id) < SPEC_MAX - 1)
     return SL_SUCCESS;
-  snprintf (expected, sizeof expected, "at most %d letters with all options", SPEC_MAX - 2);
-  return sl_status_new (SL_EINVAL, source->id, "very long paths", expected);
+  return sl_status_new (SL_EINVAL, source->id, sl_message ("very long paths"),
+                        sl_message ("at most %d letters with all options", SPEC_MAX - 2));
 }
 
 SlStatus

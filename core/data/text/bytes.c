@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,7 +32,8 @@ io_error (const char *path)
   char found[128];
 
   /* The GNU strerror_r() is thread-safe and may not use the buffer. */
-  return sl_status_new (SL_EIO, path, strerror_r (errno, found, sizeof found), "a readable file");
+  return sl_status_new (SL_EIO, path, sl_message_verbatim (strerror_r (errno, found, sizeof found)),
+                        sl_message ("a readable file"));
 }
 
 /* More of the file into the input buffer; at its end avail_in stays 0. */
@@ -64,7 +64,9 @@ open_regular (SlBytes *bytes)
     return io_error (bytes->path);
   if (!S_ISREG (about.st_mode))
     return sl_status_new (SL_EFORMAT, bytes->path,
-                          S_ISDIR (about.st_mode) ? "a folder" : "a pipe or device", "a file");
+                          S_ISDIR (about.st_mode) ? sl_message ("a folder")
+                                                  : sl_message ("a pipe or device"),
+                          sl_message ("a file"));
   bytes->file_left = (uint64_t) about.st_size;
   return SL_SUCCESS;
 }
@@ -77,11 +79,11 @@ sl_bytes_open (SlBytes **result, const char *path)
 
   *result = NULL;
   if (bytes == NULL)
-    return sl_status_new (SL_ENOMEM, path, NULL, NULL);
+    return sl_status_no_memory (path);
   memset (bytes, 0, offsetof (SlBytes, input));
   bytes->fd = -1;
   bytes->path = strdup (path);
-  status = bytes->path != NULL ? open_regular (bytes) : sl_status_new (SL_ENOMEM, path, NULL, NULL);
+  status = bytes->path != NULL ? open_regular (bytes) : sl_status_no_memory (path);
   if (sl_ok (&status))
     status = refill_input (bytes);
   if (sl_ok (&status) && bytes->z.avail_in >= 2 && bytes->input[0] == 0x1f
@@ -90,7 +92,7 @@ sl_bytes_open (SlBytes **result, const char *path)
       bytes->gzip = true;
       bytes->stream_open = inflateInit2 (&bytes->z, 15 + 16) == Z_OK;
       if (!bytes->stream_open)
-        status = sl_status_new (SL_ENOMEM, path, NULL, NULL);
+        status = sl_status_no_memory (path);
     }
   if (!sl_ok (&status))
     {
@@ -176,10 +178,10 @@ plain_some (SlBytes *bytes, uint8_t *to, size_t size, size_t *got)
 }
 
 static SlStatus
-bad_gzip (SlBytes *bytes, size_t got, const char *found)
+bad_gzip (SlBytes *bytes, size_t got, SlMessage found)
 {
   return sl_status_at (SL_EFORMAT, bytes->path, SL_BYTE, bytes->position + got, found,
-                       "a complete gzip file");
+                       sl_message ("a complete gzip file"));
 }
 
 /* A gzip file is one or more streams in a row. */
@@ -195,7 +197,7 @@ next_member (SlBytes *bytes, size_t got)
   if (bytes->z.avail_in == 0)
     bytes->ended = true;
   else if (*bytes->z.next_in != 0x1f)
-    return bad_gzip (bytes, got, "other bytes after the end of the compressed data");
+    return bad_gzip (bytes, got, sl_message ("other bytes after the end of the compressed data"));
   else
     inflateReset (&bytes->z);
   return SL_SUCCESS;
@@ -221,11 +223,14 @@ gzip_some (SlBytes *bytes, uint8_t *to, size_t size, size_t *got)
       if (code == Z_STREAM_END)
         status = next_member (bytes, *got);
       else if (code == Z_MEM_ERROR)
-        return sl_status_new (SL_ENOMEM, bytes->path, NULL, NULL);
+        return sl_status_no_memory (bytes->path);
       else if (code == Z_BUF_ERROR && bytes->z.avail_in == 0)
-        return bad_gzip (bytes, *got, "the end of the file in the middle of the compressed data");
+        return bad_gzip (bytes, *got,
+                         sl_message ("the end of the file in the middle of the compressed data"));
       else if (code != Z_OK)
-        return bad_gzip (bytes, *got, bytes->z.msg != NULL ? bytes->z.msg : "broken data");
+        return bad_gzip (bytes, *got,
+                         bytes->z.msg != NULL ? sl_message_verbatim (bytes->z.msg)
+                                              : sl_message ("broken data"));
       if (!sl_ok (&status))
         return status;
     }
@@ -244,17 +249,15 @@ sl_bytes_some (SlBytes *bytes, void *to, size_t size, size_t *got)
 }
 
 SlStatus
-sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, const char *what)
+sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, SlMessage what)
 {
   size_t   got;
   SlStatus status = sl_bytes_some (bytes, to, size, &got);
-  char     found[128], expected[128];
 
   if (!sl_ok (&status) || got == size)
     return status;
-  snprintf (found, sizeof found, "the end of the file after %zu of %zu bytes", got, size);
-  snprintf (expected, sizeof expected, "%s", what);
-  return sl_status_at (SL_EFORMAT, bytes->path, SL_BYTE, bytes->position, found, expected);
+  return sl_status_at (SL_EFORMAT, bytes->path, SL_BYTE, bytes->position,
+                       sl_message ("the end of the file after %zu of %zu bytes", got, size), what);
 }
 
 SlStatus
@@ -268,16 +271,15 @@ sl_bytes_end (SlBytes *bytes)
 
   if (!sl_ok (&status) || got == 0)
     return status;
-  return sl_status_at (SL_EFORMAT, bytes->path, SL_BYTE, end, "more bytes", "the end of the file");
+  return sl_status_at (SL_EFORMAT, bytes->path, SL_BYTE, end, sl_message ("more bytes"),
+                       sl_message ("the end of the file"));
 }
 
 static SlStatus
 too_large (const SlBytes *bytes)
 {
-  char expected[128];
-
-  snprintf (expected, sizeof expected, "at most %zu MiB", SL_DATA_BUDGET >> 20);
-  return sl_status_new (SL_ENOMEM, bytes->path, "more data than fit", expected);
+  return sl_status_new (SL_ENOMEM, bytes->path, sl_message ("more data than fit"),
+                        sl_message ("at most %zu MiB", SL_DATA_BUDGET >> 20));
 }
 
 SlStatus

@@ -37,7 +37,7 @@ SlStatus sl_bytes_some (SlBytes *bytes, void *to, size_t size, size_t *got);
 
 /* Reads exactly `size` bytes, `what` in words ("60000 labels").  Also SL_EFORMAT when the
  * file ends before, at the byte where it does.  */
-SlStatus sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, const char *what);
+SlStatus sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, SlMessage what);
 
 /* Checks that nothing follows and, for gzip, that the checksum is right.  SL_EFORMAT at the
  * first byte too many.  */

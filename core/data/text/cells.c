@@ -108,7 +108,8 @@ plain_cell (SlCells *cells, SlTextCell *cell)
   while (!at_cell_end (cells))
     {
       if (*cells->at == '\0')
-        return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cells->line, "a zero byte", "text");
+        return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cells->line,
+                             sl_message ("a zero byte"), sl_message ("text"));
       cells->at++;
     }
   leave_cell (cells, cell, cells->at);
@@ -127,9 +128,11 @@ quoted_cell (SlCells *cells, SlTextCell *cell)
     {
       if (cells->at == cells->end)
         return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cell->line,
-                             "a quote that does not close", "another quote");
+                             sl_message ("a quote that does not close"),
+                             sl_message ("another quote"));
       if (*cells->at == '\0')
-        return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cells->line, "a zero byte", "text");
+        return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cells->line,
+                             sl_message ("a zero byte"), sl_message ("text"));
       if (*cells->at == '"' && *++cells->at != '"')
         break;
       /* The two bytes of a DOS line end count once. */
@@ -141,7 +144,8 @@ quoted_cell (SlCells *cells, SlTextCell *cell)
     cells->at++;
   if (!at_cell_end (cells))
     return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cells->line,
-                         "text behind a closing quote", "the end of the cell");
+                         sl_message ("text behind a closing quote"),
+                         sl_message ("the end of the cell"));
   leave_cell (cells, cell, to);
   return SL_SUCCESS;
 }

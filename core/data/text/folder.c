@@ -149,7 +149,7 @@ sl_folder_labels (const char *images, char **labels)
 {
   const char *slash = strrchr (images, '/'), *name = slash != NULL ? slash + 1 : images;
   char    *folder = slash != NULL ? strndup (images, (size_t) (slash - images) + 1) : strdup (".");
-  char    *stem = strdup (name), shown[100], expected[128];
+  char    *stem = strdup (name), shown[100];
   SlStatus status = SL_SUCCESS;
   size_t   length;
 
@@ -158,7 +158,7 @@ sl_folder_labels (const char *images, char **labels)
     {
       free (folder);
       free (stem);
-      return sl_status_new (SL_ENOMEM, images, NULL, NULL);
+      return sl_status_no_memory (images);
     }
   length = strlen (stem);
   if (length > 3 && strcmp (stem + length - 3, ".gz") == 0)
@@ -171,14 +171,17 @@ sl_folder_labels (const char *images, char **labels)
   if (*labels == NULL)
     *labels = most_alike (folder, name);
   if (*labels == NULL && is_labels_name (name))
-    status = sl_status_new (SL_EIO, images, "labels without their images",
-                            "the file of the images, which finds its labels by itself");
+    status
+      = sl_status_new (SL_EIO, images, sl_message ("labels without their images"),
+                       sl_message ("the file of the images, which finds its labels by itself"));
   else if (*labels == NULL)
     {
       sl_text_printable (stem, strlen (stem), shown, sizeof shown);
-      snprintf (expected, sizeof expected, "%s in the same folder",
-                is_labels_name (stem) ? shown : "a file with \"labels\" in its name");
-      status = sl_status_new (SL_EIO, images, "no labels file beside it", expected);
+      status
+        = sl_status_new (SL_EIO, images, sl_message ("no labels file beside it"),
+                         is_labels_name (stem)
+                           ? sl_message ("%s in the same folder", shown)
+                           : sl_message ("a file with \"labels\" in its name in the same folder"));
     }
   free (folder);
   free (stem);

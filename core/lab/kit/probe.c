@@ -29,7 +29,7 @@ static double *
 checked (SlProbe *p, double *room)
 {
   if (room == NULL)
-    sl_probe_ok (p, sl_status_new (SL_ENOMEM, "survey", NULL, NULL));
+    sl_probe_ok (p, sl_status_no_memory ("survey"));
   return room;
 }
 
@@ -63,7 +63,7 @@ bool
 sl_probe_cancelled (SlProbe *p)
 {
   if (sl_sink_hurry (p->sink))
-    sl_probe_ok (p, sl_status_new (SL_ECANCELLED, "survey", NULL, NULL));
+    sl_probe_ok (p, sl_status_new (SL_ECANCELLED, "survey", SL_NO_MESSAGE, SL_NO_MESSAGE));
   return !sl_ok (&p->status);
 }
 
@@ -80,7 +80,7 @@ sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink)
   if (p.status.code == SL_ECANCELLED)
     return p.status;
   if (!sl_ok (&p.status))
-    sl_status_text (&p.status, p.snapshot->note, sizeof p.snapshot->note);
+    p.snapshot->note = sl_status_message (&p.status);
   sink->publish (sink, p.snapshot);
   return p.status;
 }
@@ -135,10 +135,12 @@ sl_probe_pictures (SlProbe *p, size_t tiles, size_t rows, size_t columns)
 void
 sl_probe_note (SlProbe *p, const char *format, ...)
 {
+  char   *note = p->snapshot->note.packed;
+  size_t  used = strlen (note);
   va_list list;
 
   va_start (list, format);
-  vsnprintf (p->snapshot->note, sizeof p->snapshot->note, format, list);
+  sl_message_vprint (note + used, sizeof p->snapshot->note.packed - used, format, list);
   va_end (list);
 }
 
@@ -203,7 +205,7 @@ sl_probe_time_ratio (SlProbe *p, SlTimed reference, SlTimed timed, void *data)
 const char *
 sl_probe_kernel (SlProbe *p)
 {
-  snprintf (p->kernel, sizeof p->kernel, "%s, %u thread%s", sl_blas_kernel (), sl_blas_threads (),
-            sl_blas_threads () == 1 ? "" : "s");
+  sl_message_print (p->kernel, sizeof p->kernel, "%s, %s", sl_blas_kernel (),
+                    sl_threads_message ().packed);
   return p->kernel;
 }

@@ -41,11 +41,11 @@ void sl_probe_values (SlProbe *probe, unsigned trace, unsigned instance, size_t 
 double *sl_probe_matrix (SlProbe *probe, size_t tiles, size_t rows, size_t columns);
 double *sl_probe_pictures (SlProbe *probe, size_t tiles, size_t rows, size_t columns);
 
-/* The sentence below the title. */
+/* Adds a message to the sentence below the title. */
 void sl_probe_note (SlProbe *probe, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 
-/* Appends to the snapshot's names, all of the text or nothing. */
+/* Appends to the snapshot's names, all of the text or nothing; words in it are packed messages. */
 void sl_probe_name (SlProbe *probe, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 

@@ -34,7 +34,7 @@ sl_state_new (SlLabState **state, const SlLab *lab, const SlSettings *settings,
 
   *state = NULL;
   if (s == NULL)
-    return sl_status_new (SL_ENOMEM, "lab", NULL, NULL);
+    return sl_status_no_memory ("lab");
   s->lab = lab;
   s->dataset = dataset;
   s->settings = *settings;
@@ -99,7 +99,8 @@ SlStatus
 sl_state_objective (SlLabState *s, double *loss, sl_real *gradient)
 {
   if (!s->frozen)
-    return sl_status_new (SL_EINVAL, "objective", "no frozen batch", "one frozen before");
+    return sl_status_new (SL_EINVAL, "objective", sl_message ("no frozen batch"),
+                          sl_message ("one frozen before"));
   *loss = s->lab->objective (s, gradient);
   return isfinite (*loss) ? SL_SUCCESS : sl_diverged (*loss);
 }
@@ -140,14 +141,16 @@ SlStatus
 sl_diverged (double loss)
 {
   return sl_status_new (SL_EDIVERGED, "training",
-                        isnan (loss) ? "a loss that is not a number" : "an infinite loss",
-                        "a finite number");
+                        isnan (loss) ? sl_message ("a loss that is not a number")
+                                     : sl_message ("an infinite loss"),
+                        sl_message ("a finite number"));
 }
 
 SlStatus
 sl_out_of_range (void)
 {
-  return sl_status_new (SL_EFORMAT, "checkpoint", "an index or a count out of range", NULL);
+  return sl_status_new (SL_EFORMAT, "checkpoint", sl_message ("an index or a count out of range"),
+                        SL_NO_MESSAGE);
 }
 
 void

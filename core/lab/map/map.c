@@ -4,7 +4,6 @@
  * which colour; here a lab is asked about its points and the picture is filled.  */
 #include "core/lab/map/map.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,14 +44,14 @@ sl_map_new (SlMap **map, const SlLab *lab, const SlDataset *dataset)
 
   *map = NULL;
   if (m == NULL)
-    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
+    return sl_status_no_memory ("map");
   m->lab = lab;
   m->dataset = dataset;
   m->side = 96;
   status = sl_slice_init (&m->slice, dataset);
   m->points = malloc ((size_t) SL_MAP_BATCH * dataset->features * sizeof *m->points);
   if (sl_ok (&status) && m->points == NULL)
-    status = sl_status_new (SL_ENOMEM, "map", NULL, NULL);
+    status = sl_status_no_memory ("map");
   if (sl_ok (&status))
     *map = m;
   else
@@ -105,7 +104,7 @@ evaluate_plane (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
       SlCell *cells = realloc (map->cells, n * sizeof *cells);
 
       if (cells == NULL)
-        return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
+        return sl_status_no_memory ("map");
       map->cells = cells;
       map->capacity = n;
     }
@@ -114,7 +113,7 @@ evaluate_plane (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
       size_t take = n - done < SL_MAP_BATCH ? n - done : SL_MAP_BATCH;
 
       if (sl_sink_hurry (sink))
-        return sl_status_new (SL_ECANCELLED, "map", NULL, NULL);
+        return sl_status_new (SL_ECANCELLED, "map", SL_NO_MESSAGE, SL_NO_MESSAGE);
       sl_slice_points (&map->slice, side, done, take, map->points);
       memset (map->cells + done, 0, take * sizeof *map->cells);
       map->lab->map (state, map->points, take, map->cells + done);
@@ -134,7 +133,7 @@ fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
     return status;
   values = sl_snapshot_matrix (snapshot, SL_MAP_PLANES, side, side);
   if (values == NULL)
-    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
+    return sl_status_no_memory ("map");
   for (unsigned p = 0; p < SL_MAP_PLANES; p++)
     plane[p] = values + p * n;
   for (size_t i = 0; i < n; i++)
@@ -162,7 +161,7 @@ add_points (SlMap *map, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
   double *out = sl_snapshot_curve (snapshot, sink->layout->first[panel][0], n, true);
 
   if (out == NULL)
-    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
+    return sl_status_no_memory ("map");
   for (size_t i = 0; i < n; i++)
     {
       size_t  example = i * all / n;
@@ -178,15 +177,11 @@ add_points (SlMap *map, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 static void
 add_names (SlMap *map, SlSnapshot *snapshot)
 {
-  size_t at = sl_palette_names (&map->palette, snapshot->names, sizeof snapshot->names);
-
-  for (unsigned c = 0; c < map->dataset->classes && at < sizeof snapshot->names; c++)
-    if (map->dataset->class_title != NULL)
-      at += (size_t) snprintf (snapshot->names + at, sizeof snapshot->names - at, "%s\n",
-                               map->dataset->class_title[c]);
-    else
-      at += (size_t) snprintf (snapshot->names + at, sizeof snapshot->names - at, "class %u\n",
-                               c + 1);
+  sl_palette_names (&map->palette, snapshot);
+  for (unsigned c = 0; c < map->dataset->classes; c++)
+    sl_snapshot_name (snapshot, map->dataset->class_title != NULL
+                                  ? map->dataset->class_title[c]
+                                  : sl_message ("class %u", c + 1).packed);
 }
 
 SlStatus
@@ -210,7 +205,7 @@ sl_map_probe (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink)
     return status;
   sl_slice_rectangle (&map->slice, &snapshot->left, &snapshot->right, &snapshot->bottom,
                       &snapshot->top);
-  sl_slice_text (&map->slice, snapshot->note, sizeof snapshot->note);
+  snapshot->note = sl_slice_text (&map->slice);
   add_names (map, snapshot);
   sink->publish (sink, snapshot);
   return SL_SUCCESS;

@@ -178,7 +178,7 @@ sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const 
   uint8_t  given[SL_MAP_COLOURS], *swap;
 
   if (!make_room (palette, n))
-    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
+    return sl_status_no_memory ("map");
   swap = palette->before;
   palette->before = palette->colour;
   palette->colour = swap;
@@ -205,37 +205,28 @@ sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const 
 }
 
 /* "3, 5"; "14 on" where the numbers would be too long; "pattern" for a hash. */
-static void
-name_pattern (uint64_t pattern, char *text, size_t size)
+static SlMessage
+name_pattern (uint64_t pattern)
 {
+  char     text[24] = "";
   size_t   at = 0;
   unsigned on = (unsigned) __builtin_popcountll (pattern);
 
   if (pattern >> SL_CELL_HASH)
-    snprintf (text, size, "pattern");
-  else if (on == 0)
-    snprintf (text, size, "none");
-  else if (on > 5)
-    snprintf (text, size, "%u on", on);
-  else
-    for (unsigned i = 0; i < SL_CELL_HASH && at < size; i++)
-      if (pattern >> i & 1)
-        at += (size_t) snprintf (text + at, size - at, "%s%u", at > 0 ? ", " : "", i + 1);
+    return sl_message ("pattern");
+  if (on == 0)
+    return sl_message ("none");
+  if (on > 5)
+    return sl_message ("%u on", on);
+  for (unsigned i = 0; i < SL_CELL_HASH && at < sizeof text; i++)
+    if (pattern >> i & 1)
+      at += (size_t) snprintf (text + at, sizeof text - at, "%s%u", at > 0 ? ", " : "", i + 1);
+  return sl_message_verbatim (text);
 }
 
-size_t
-sl_palette_names (const SlPalette *palette, char *names, size_t size)
+void
+sl_palette_names (const SlPalette *palette, SlSnapshot *snapshot)
 {
-  size_t at = 0;
-
   for (unsigned c = 0; c < SL_MAP_COLOURS; c++)
-    {
-      char text[24] = "";
-
-      if (palette->used[c])
-        name_pattern (palette->pattern[c], text, sizeof text);
-      if (at + strlen (text) + 2 <= size)
-        at += (size_t) snprintf (names + at, size - at, "%s\n", text);
-    }
-  return at;
+    sl_snapshot_name (snapshot, palette->used[c] ? name_pattern (palette->pattern[c]).packed : "");
 }

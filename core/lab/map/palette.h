@@ -36,4 +36,4 @@ SlStatus sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cell
 
 /* One line per colour: "3, 5" for the units that are on, "" for a free colour.  Returns the
  * bytes written without the terminator.  */
-size_t sl_palette_names (const SlPalette *palette, char *names, size_t size);
+void sl_palette_names (const SlPalette *palette, SlSnapshot *snapshot);

@@ -4,7 +4,6 @@
 #include "core/lab/map/slice.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +26,7 @@ sl_slice_init (SlSlice *slice, const SlDataset *dataset)
 
   *slice = (SlSlice) { .dataset = dataset };
   if (block == NULL)
-    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
+    return sl_status_no_memory ("map");
   slice->origin = block;
   for (int i = 0; i < 2; i++)
     {
@@ -246,20 +245,16 @@ sl_slice_rectangle (const SlSlice *slice, double *left, double *right, double *b
   *top = slice->top;
 }
 
-const char *
-sl_slice_text (const SlSlice *slice, char *text, size_t size)
+SlMessage
+sl_slice_text (const SlSlice *slice)
 {
   if (slice->dataset->features <= 2)
-    snprintf (text, size, "%s", "");
-  else if (slice->kind == SL_SLICE_COMPONENTS)
-    snprintf (text, size,
-              "Slice through the mean along two principal components, %.0f %% of the "
-              "variance; examples are projected onto it",
-              100.0 * slice->share);
-  else
-    snprintf (text, size,
-              "Slice along features %u and %u through example %u; examples are "
-              "projected onto it",
-              slice->axis[0] + 1, slice->axis[1] + 1, slice->through + 1);
-  return text;
+    return SL_NO_MESSAGE;
+  if (slice->kind == SL_SLICE_COMPONENTS)
+    return sl_message ("Slice through the mean along two principal components, %.0f %% of the "
+                       "variance; examples are projected onto it",
+                       100.0 * slice->share);
+  return sl_message ("Slice along features %u and %u through example %u; examples are "
+                     "projected onto it",
+                     slice->axis[0] + 1, slice->axis[1] + 1, slice->through + 1);
 }

@@ -36,5 +36,5 @@ void sl_slice_place (const SlSlice *slice, const sl_real *input, double *x, doub
 void sl_slice_rectangle (const SlSlice *slice, double *left, double *right, double *bottom,
                          double *top);
 
-/* "Two principal components, 46 % of the variance"; "" with two features.  Returns `text`. */
-const char *sl_slice_text (const SlSlice *slice, char *text, size_t size);
+/* "Two principal components, 46 % of the variance"; nothing with two features. */
+SlMessage sl_slice_text (const SlSlice *slice);

@@ -2,7 +2,6 @@
  *
  * The panels of the lab `capacity` about gradients around a circle of inputs.  */
 #include <math.h>
-#include <stdio.h>
 
 #include "core/labs/capacity/probes.h"
 
@@ -80,10 +79,10 @@ static const char *
 missing (const SlCapacityLab *s)
 {
   if (!sl_is_on (&s->base, P_GRADIENTS))
-    return "The gradient networks are switched off.";
+    return SL_MARK ("The gradient networks are switched off.");
   if (sl_value_of (&s->base, P_LAYERS) > MOST_GRADIENT)
-    return "No gradient networks this deep: they would have to be far wider.";
-  return s->now->gradient.networks[EXPONENTS - 1] == 0 ? "No gradient networks yet." : "";
+    return SL_MARK ("No gradient networks this deep: they would have to be far wider.");
+  return s->now->gradient.networks[EXPONENTS - 1] == 0 ? SL_MARK ("No gradient networks yet.") : "";
 }
 
 void
@@ -117,7 +116,9 @@ sl_capacity_probe_skip (SlProbe *p)
   p->snapshot->mark = d.a;
   sl_probe_note (p, "log₁₀ F = %.4g at a = %g. %s",
                  sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers), d.a,
-                 *missing (s) != '\0' ? missing (s) : "Gradients a quarter of the circle apart.");
+                 *missing (s) != '\0'
+                   ? sl_message_word (missing (s)).packed
+                   : sl_message ("Gradients a quarter of the circle apart.").packed);
 }
 
 void
@@ -126,14 +127,12 @@ sl_capacity_probe_trace (SlProbe *p)
   SlCapacityLab        *s = sl_capacity_lab (p->state);
   static const unsigned shown[] = { 0, 2, 4 }; /* a = 0, ½, 1 */
   const Gradients      *g = &s->now->gradient;
-  char                 *note = p->snapshot->note;
-  int                   at = 0;
+  bool                  any = false;
 
-  snprintf (note, SL_SNAPSHOT_NOTE, "%s", missing (s));
   for (unsigned t = 0; t < 3; t++)
     {
       unsigned e = shown[t];
-      double  *xy;
+      double  *xy, white;
 
       if (g->networks[e] == 0)
         continue;
@@ -145,13 +144,18 @@ sl_capacity_probe_trace (SlProbe *p)
           xy[u] = 360.0 * (double) u / CIRCLE;
           xy[CIRCLE + u] = g->trace[e][u];
         }
-      at += snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "%s%.2f at a = %g",
-                      at == 0 ? "Whiteness: " : ", ", sum_mean (&g->whiteness[e], g->networks[e]),
-                      sl_capacity_exponent (s, e));
+      white = sum_mean (&g->whiteness[e], g->networks[e]);
+      if (any)
+        sl_probe_note (p, ", %.2f at a = %g", white, sl_capacity_exponent (s, e));
+      else
+        sl_probe_note (p, "Whiteness: %.2f at a = %g", white, sl_capacity_exponent (s, e));
+      any = true;
     }
-  if (at > 0) /* that many points in so few dimensions are never quite white */
-    snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "; all equal %.2f, noise %.2f",
-              1.0 / CIRCLE, 1.0 / (1.0 + (CIRCLE - 1) / sl_value_of (&s->base, P_WIDTH)));
+  if (any) /* that many points in so few dimensions are never quite white */
+    sl_probe_note (p, "; all equal %.2f, noise %.2f", 1.0 / CIRCLE,
+                   1.0 / (1.0 + (CIRCLE - 1) / sl_value_of (&s->base, P_WIDTH)));
+  else
+    p->snapshot->note = sl_message_word (missing (s));
 }
 
 void
@@ -164,7 +168,7 @@ sl_capacity_probe_cosines (SlProbe *p)
 
   if (n == 0)
     {
-      sl_probe_note (p, "%s", missing (s));
+      p->snapshot->note = sl_message_word (missing (s));
       return;
     }
   cells = sl_probe_matrix (p, 1, CIRCLE, CIRCLE);
@@ -188,7 +192,7 @@ sl_capacity_probe_angle (SlProbe *p)
   double           a = sl_value_of (&s->base, P_EXPONENT), x[ANGLES], y[ANGLES], skip;
   Design           d;
 
-  sl_probe_note (p, "%s", missing (s));
+  p->snapshot->note = sl_message_word (missing (s));
   if (!is_slow (s) || layers <= MOST_GRADIENT)
     {
       for (size_t i = 0; i < n; i++)

@@ -53,7 +53,8 @@ sl_capacity_probe_spread (SlProbe *p)
                                         .factor = 1.0,
                                         .root = true });
   p->snapshot->mark = layers;
-  if (sl_value_of (&s->base, P_ACTIVATION) == SL_SHATTER_TANH && p->snapshot->note[0] == '\0')
+  if (sl_value_of (&s->base, P_ACTIVATION) == SL_SHATTER_TANH
+      && p->snapshot->note.packed[0] == '\0')
     sl_probe_note (p, "The fans are without the slopes of tanh, which damp it.");
 }
 
@@ -182,8 +183,8 @@ sl_capacity_probe_transfer (SlProbe *p)
       "see %.2f far",
       t->seed + 1, sl_capacity_transfer_layers (t->depth), 0.5 * t->exponent,
       (unsigned long long) t->updates, sl_value_of (&s->base, P_UPDATES),
-      !sl_is_on (&s->base, P_TRAIN) ? " (switched off)" : "", sl_value_of (&s->base, P_DISTANCE),
-      transfer_reach (s));
+      !sl_is_on (&s->base, P_TRAIN) ? sl_message (" (switched off)").packed : "",
+      sl_value_of (&s->base, P_DISTANCE), transfer_reach (s));
   else
     sl_probe_note (p, "%u seeds, one toy task: evidence for the conjecture, not proof", most);
 }

@@ -4,7 +4,6 @@
 #include "core/labs/capacity/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/nn/capacity/shatter.h"
@@ -125,18 +124,8 @@ sl_capacity_kernel (const Design *d, size_t l, SlCapacityKernel *kernel)
     kernel->tap[i].rate *= d->slope[l];
 }
 
-/* Why rule M cannot be used, and what would help. */
-static void
-explain (const Design *d, char note[SL_SNAPSHOT_NOTE])
-{
-  snprintf (note, SL_SNAPSHOT_NOTE,
-            "P = I + A/L would move %.2f of a position's capacity in one layer, and there is only "
-            "1. Lower a rate, or take more layers or squared shares.",
-            sl_capacity_moved (&d->kernel, &d->law));
-}
-
 bool
-sl_capacity_run (SlCapacityLab *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
+sl_capacity_run (SlCapacityLab *s, const Design *d, SlMessage *note)
 {
   Fall *fall = &s->fall;
 
@@ -153,7 +142,11 @@ sl_capacity_run (SlCapacityLab *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
       sl_capacity_kernel (d, d->layers - 1 - m, &kernel);
       if (!sl_capacity_shares (&kernel, &d->law, &shares))
         {
-          explain (d, note);
+          /* Why rule M cannot be used, and what would help. */
+          *note = sl_message (
+            "P = I + A/L would move %.2f of a position's capacity in one layer, and there is only "
+            "1. Lower a rate, or take more layers or squared shares.",
+            sl_capacity_moved (&d->kernel, &d->law));
           return false;
         }
       moments = sl_capacity_moments (&kernel, &shares);

@@ -120,22 +120,23 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 
   sl_capacity_design (s, &d);
   scores[(*n)++]
-    = (SlScore) { "networks", "random networks averaged", "", (double) field->networks };
+    = (SlScore) { "networks", SL_MARK ("random networks averaged"), "", (double) field->networks };
   if (isfinite (sl_capacity_std (&d)))
-    scores[(*n)++] = (SlScore) { "std", "standard deviation at the input, theory", "pixels",
-                                 sl_capacity_std (&d) };
+    scores[(*n)++] = (SlScore) { "std", SL_MARK ("standard deviation at the input, theory"),
+                                 "pixels", sl_capacity_std (&d) };
   scores[(*n)++]
-    = (SlScore) { "std-networks", "the same about each network's own centroid", "pixels",
+    = (SlScore) { "std-networks", SL_MARK ("the same about each network's own centroid"), "pixels",
                   sqrt (sum_mean (&field->width[d.layers], field->networks)) };
   if (isfinite (agreement))
     {
       scores[(*n)++]
-        = (SlScore) { "distance", "networks' mean from theory, total variation", "", distance };
-      scores[(*n)++]
-        = (SlScore) { "agreement", "positions within 2 standard errors", "%", 100.0 * agreement };
+        = (SlScore) { "distance", SL_MARK ("networks' mean from theory, total variation"), "",
+                      distance };
+      scores[(*n)++] = (SlScore) { "agreement", SL_MARK ("positions within 2 standard errors"), "%",
+                                   100.0 * agreement };
     }
   if (d.law.rule == SL_CAPACITY_SQUARED)
-    scores[(*n)++] = (SlScore) { "log10-skip", "log₁₀ of the share of the skip path", "",
+    scores[(*n)++] = (SlScore) { "log10-skip", SL_MARK ("log₁₀ of the share of the skip path"), "",
                                  sl_capacity_log10_skip (&d.kernel, &d.law, (double) d.layers) };
 }
 

@@ -148,7 +148,7 @@ double sl_capacity_design_dilation (const Design *design, size_t l);
 /* The kernel of layer l: dilated, and weakened by the slope of the activation. */
 void sl_capacity_kernel (const Design *design, size_t l, SlCapacityKernel *kernel);
 /* Runs all layers into s->fall.  False, with a sentence in `note`, when rule M forbids.  */
-bool sl_capacity_run (SlCapacityLab *s, const Design *design, char note[SL_SNAPSHOT_NOTE]);
+bool sl_capacity_run (SlCapacityLab *s, const Design *design, SlMessage *note);
 /* Standard deviation at the input, by the layers' cumulants; not-a-number where rule M forbids.  */
 double sl_capacity_std (const Design *design);
 /* Numbers of s->work. */

@@ -3,7 +3,6 @@
  * The panels of the lab `capacity` that show one network's way down: waterfall, input profile,
  * depths.  Theory is computed anew each time.  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/labs/capacity/probes.h"
@@ -29,7 +28,7 @@ sl_capacity_fall (SlProbe *p, Design *d)
   SlCapacityLab *s = sl_capacity_lab (p->state);
 
   sl_capacity_design (s, d);
-  return sl_capacity_run (s, d, p->snapshot->note);
+  return sl_capacity_run (s, d, &p->snapshot->note);
 }
 
 void
@@ -188,19 +187,15 @@ has_wrapped (const Design *d, const double *profile)
 }
 
 static void
-note_profile (const Design *d, const SlCapacityLab *s, double trust, bool limit, char *note)
+note_profile (SlProbe *p, const Design *d, const SlCapacityLab *s, double trust, bool limit)
 {
-  int at = snprintf (note, SL_SNAPSHOT_NOTE, "%llu networks",
-                     (unsigned long long) s->now->field.networks);
-
+  sl_probe_note (p, "%llu networks", (unsigned long long) s->now->field.networks);
   if (has_wrapped (d, s->fall.profile + d->layers * d->n))
-    at += snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at,
-                    "; the wave has wrapped: more positions would help");
+    sl_probe_note (p, "; the wave has wrapped: more positions would help");
   if (!limit)
-    at += snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "; no limit for this edge");
+    sl_probe_note (p, "; no limit for this edge");
   if (fabs (trust) > TRUSTED)
-    snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at,
-              "; too few moves for a Gaussian (γ = %.2f)", trust);
+    sl_probe_note (p, "; too few moves for a Gaussian (γ = %.2f)", trust);
 }
 
 static void
@@ -231,7 +226,7 @@ probe_profile (SlProbe *p)
     }
   add_dots (p, s, &d, exact);
   p->snapshot->mark = sl_capacity_set_place (&d);
-  note_profile (&d, s, trust, has_limit, p->snapshot->note);
+  note_profile (p, &d, s, trust, has_limit);
 }
 
 double
@@ -239,12 +234,12 @@ sl_capacity_agreement (SlCapacityLab *s, double *distance)
 {
   const Field *field = &s->now->field;
   Design       d;
-  char         note[SL_SNAPSHOT_NOTE];
+  SlMessage    note;
   size_t       within = 0;
 
   *distance = NAN;
   sl_capacity_design (s, &d);
-  if (field->networks < 2 || !sl_capacity_run (s, &d, note))
+  if (field->networks < 2 || !sl_capacity_run (s, &d, &note))
     return NAN;
   *distance = 0.0;
   for (size_t x = 0; x < d.n; x++)

@@ -7,7 +7,6 @@
 #include "core/labs/experts/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/lab/kit/schedule.h"
@@ -47,11 +46,9 @@ carve (SlLabState *state)
 static SlStatus
 uneven (size_t experts, size_t groups)
 {
-  char found[64], expected[64];
-
-  snprintf (found, sizeof found, "%zu groups for %zu experts", groups, experts);
-  snprintf (expected, sizeof expected, "a number of groups that divides the experts");
-  return sl_status_new (SL_EINVAL, "groups", found, expected);
+  return sl_status_new (SL_EINVAL, "groups",
+                        sl_message ("%zu groups for %zu experts", groups, experts),
+                        sl_message ("a number of groups that divides the experts"));
 }
 
 static SlStatus
@@ -177,10 +174,9 @@ same_with_noise (SlExpertsLab *s, size_t n, size_t batch)
 static SlStatus
 not_a_number (size_t logits)
 {
-  char found[64];
-
-  snprintf (found, sizeof found, "%zu logits of the gate that are not numbers", logits);
-  return sl_status_new (SL_EDIVERGED, "training", found, "finite ones");
+  return sl_status_new (SL_EDIVERGED, "training",
+                        sl_message ("%zu logits of the gate that are not numbers", logits),
+                        sl_message ("finite ones"));
 }
 
 static SlStatus

@@ -32,17 +32,16 @@ has_learned (SlProbe *p)
   return p->state->now.t > 0;
 }
 
-/* What a person should know about these settings before reading anything into a picture, or "". */
-static const char *
-caveat (const SlExpertsLab *s)
+/* Adds what a person should know about these settings before reading anything into a picture. */
+static void
+note_caveat (SlProbe *p, const SlExpertsLab *s)
 {
   size_t chosen = sl_experts_chosen (s);
 
   if (chosen == s->moe.shape.experts)
-    return " All experts are always chosen: k is as large as it can be.";
-  if (chosen == 1 && s->moe.shape.gate == SL_MOE_NOISY)
-    return " With k = 1 every gate value is 1, and the error teaches the gate nothing.";
-  return "";
+    sl_probe_note (p, " All experts are always chosen: k is as large as it can be.");
+  else if (chosen == 1 && s->moe.shape.gate == SL_MOE_NOISY)
+    sl_probe_note (p, " With k = 1 every gate value is 1, and the error teaches the gate nothing.");
 }
 
 static void
@@ -73,8 +72,9 @@ probe_classes (SlProbe *p)
   p->snapshot->lo = 0.0;
   p->snapshot->hi = ceil (10.0 * largest) / 10.0;
   sl_probe_class_names (p, s->base.dataset);
-  sl_probe_note (p, "%zu of %zu experts used on %zu validation examples, without noise.%s", used,
-                 experts, n, caveat (s));
+  sl_probe_note (p, "%zu of %zu experts used on %zu validation examples, without noise.", used,
+                 experts, n);
+  note_caveat (p, s);
 }
 
 /* What is to be known about an expert's margins. */
@@ -124,30 +124,23 @@ add_histogram (SlProbe *p, unsigned trace, const Margins *m, double lo, double h
   sl_probe_points (p, trace, 0, BINS, x, share);
 }
 
-/* A margin for people: "+3.1", with a real minus sign. */
-static const char *
-margin_text (double margin, char *text, size_t size)
-{
-  snprintf (text, size, fabs (margin) < 100.0 ? "%s%.3g" : "%s%.0f", margin < 0.0 ? "−" : "+",
-            fabs (margin));
-  return text;
-}
-
 /* What may become of an expert that nobody chooses: how much of the load loss gets through to it.
  * With next to nothing of it, the expert may still come back in the wake of others: when the losses
  * make the busy ones give way, the threshold falls.  */
-static void
-foretell (const SlExpertsLab *s, const Margins *m, char *text, size_t size)
+static SlMessage
+foretell (const SlExpertsLab *s, const Margins *m)
 {
   static const double hardly = 1e-3;
 
   if (s->moe.shape.gate == SL_MOE_BALANCED)
-    snprintf (text, size, "Its threshold falls until somebody does.");
-  else if (m->reach < hardly)
-    snprintf (text, size, "Hardly any load loss reaches it: it is back only if others give way.");
-  else
-    snprintf (text, size, "A load loss %s it back, with %.2g %% of its strength.",
-              sl_value_of (&s->base, P_W_LOAD) > 0.0 ? "pulls" : "would pull", 100.0 * m->reach);
+    return sl_message ("Its threshold falls until somebody does.");
+  if (m->reach < hardly)
+    return sl_message ("Hardly any load loss reaches it: it is back only if others give way.");
+  return sl_value_of (&s->base, P_W_LOAD) > 0.0
+           ? sl_message ("A load loss pulls it back, with %.2g %% of its strength.",
+                         100.0 * m->reach)
+           : sl_message ("A load loss would pull it back, with %.2g %% of its strength.",
+                         100.0 * m->reach);
 }
 
 static void
@@ -155,17 +148,19 @@ explain (SlProbe *p, const SlExpertsLab *s, size_t expert, const Margins *m)
 {
   const char *unit = s->moe.shape.gate == SL_MOE_NOISY ? " σ" : "";
   unsigned    number = (unsigned) expert + 1;
-  char        best[24], future[96];
+  char        best[32]; /* "+3.1 σ", with a real minus sign */
 
-  margin_text (m->hi, best, sizeof best);
-  if (m->chosen > 0)
+  snprintf (best, sizeof best, fabs (m->hi) < 100.0 ? "%s%.3g%s" : "%s%.0f%s",
+            m->hi < 0.0 ? "−" : "+", fabs (m->hi), unit);
+  if (m->chosen == 0)
     {
-      sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s%s.%s",
-                     number, 100.0 * (double) m->chosen / (double) m->n, best, unit, caveat (s));
+      sl_probe_note (p, "Nobody chooses expert %u: at best %s. %s", number, best,
+                     foretell (s, m).packed);
       return;
     }
-  foretell (s, m, future, sizeof future);
-  sl_probe_note (p, "Nobody chooses expert %u: at best %s%s. %s", number, best, unit, future);
+  sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
+                 100.0 * (double) m->chosen / (double) m->n, best);
+  note_caveat (p, s);
 }
 
 static void
@@ -190,7 +185,8 @@ probe_why (SlProbe *p)
   other = margins_of (s, busiest, n, s->margin + MOST_BATCH);
   if (!(watched.lo <= watched.hi && other.lo <= other.hi))
     {
-      sl_probe_note (p, "There is nothing to choose.%s", caveat (s));
+      sl_probe_note (p, "There is nothing to choose.");
+      note_caveat (p, s);
       return;
     }
   /* All of the expert looked at and the threshold are in sight. */

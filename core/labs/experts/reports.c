@@ -225,13 +225,15 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
       hard[i] = (sl_real) evaluation.hard[i];
       used += evaluation.hard[i] > 0.0;
     }
-  scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.all.error };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.all.loss };
+  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", evaluation.all.error };
+  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", evaluation.all.loss };
+  scores[(*n)++] = (SlScore) { "cv-importance", SL_MARK ("CV of importance"), "",
+                               sl_balance_cv (experts, importance) };
   scores[(*n)++]
-    = (SlScore) { "cv-importance", "CV of importance", "", sl_balance_cv (experts, importance) };
-  scores[(*n)++] = (SlScore) { "cv-load", "CV of load", "", sl_balance_cv (experts, hard) };
-  scores[(*n)++] = (SlScore) { "peak", "largest load ÷ mean", "", sl_balance_peak (experts, hard) };
+    = (SlScore) { "cv-load", SL_MARK ("CV of load"), "", sl_balance_cv (experts, hard) };
   scores[(*n)++]
-    = (SlScore) { "effective", "effective experts", "", sl_balance_effective (experts, hard) };
-  scores[(*n)++] = (SlScore) { "used", "experts used", "", (double) used };
+    = (SlScore) { "peak", SL_MARK ("largest load ÷ mean"), "", sl_balance_peak (experts, hard) };
+  scores[(*n)++] = (SlScore) { "effective", SL_MARK ("effective experts"), "",
+                               sl_balance_effective (experts, hard) };
+  scores[(*n)++] = (SlScore) { "used", SL_MARK ("experts used"), "", (double) used };
 }

@@ -40,11 +40,12 @@ shape (SlLabState *state)
   s->batch = sl_count_of (state, P_BATCH);
   s->length = sl_count_of (state, P_LENGTH);
   if (sl_is_on (state, P_GATING) && units % gates != 0)
-    return sl_status_new (SL_EINVAL, "gates", "a number that does not divide the units",
-                          "blocks of equal size");
+    return sl_status_new (SL_EINVAL, "gates",
+                          sl_message ("a number that does not divide the units"),
+                          sl_message ("blocks of equal size"));
   if (data->n[SL_TRAIN] < s->batch * (s->length + 1))
-    return sl_status_new (SL_EUNSUPPORTED, data->title, "too short a text",
-                          "at least batch × (length + 1) letters to train on");
+    return sl_status_new (SL_EUNSUPPORTED, data->title, sl_message ("too short a text"),
+                          sl_message ("at least batch × (length + 1) letters to train on"));
   s->has_twin = sl_is_on (state, P_TWIN);
   s->readers = data->n[SL_VALID] / STRETCH;
   s->readers = s->readers < 1 ? 1 : s->readers > READERS ? READERS : s->readers;
@@ -264,24 +265,25 @@ static void
 score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
   static const char *const ids[SL_GRU_LAYERS] = { "on-1", "on-2" };
-  static const char *const titles[SL_GRU_LAYERS] = { "gates on, layer 1", "gates on, layer 2" };
-  SlRecurrenceLab         *s = sl_recurrence_lab (state);
+  static const char *const titles[SL_GRU_LAYERS]
+    = { SL_MARK ("gates on, layer 1"), SL_MARK ("gates on, layer 2") };
+  SlRecurrenceLab *s = sl_recurrence_lab (state);
   size_t   first = sl_dataset_first (state->dataset, split), count = state->dataset->n[split];
   Findings found;
 
   if (count < s->readers)
     return;
   sl_recurrence_read (s, false, first, count, &found, NULL, NULL);
-  scores[(*n)++] = (SlScore) { "bits", "bits per letter", "", found.bits };
+  scores[(*n)++] = (SlScore) { "bits", SL_MARK ("bits per letter"), "", found.bits };
   for (unsigned l = 0; l < s->net.layers; l++)
     scores[(*n)++] = (SlScore) { ids[l], titles[l], "%", 100.0 * found.density[l] };
-  scores[(*n)++] = (SlScore) { "cost", "multiplications executed", "% of dense",
+  scores[(*n)++] = (SlScore) { "cost", SL_MARK ("multiplications executed"), "% of dense",
                                100.0 * sl_recurrence_cost (s, found.executed) };
   if (!s->has_twin)
     return;
   sl_recurrence_read (s, true, first, count, &found, NULL, NULL);
   scores[(*n)++]
-    = (SlScore) { "bits-twin", "bits per letter of the dense baseline", "", found.bits };
+    = (SlScore) { "bits-twin", SL_MARK ("bits per letter of the dense baseline"), "", found.bits };
 }
 
 static void

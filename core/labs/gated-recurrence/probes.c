@@ -167,6 +167,8 @@ probe_sample (SlProbe *p)
   size_t           h = s->net.gru[0].units, layers = s->net.layers;
   uint8_t          symbol = letter (s, 0);
   double          *cells = sl_probe_matrix (p, 1, layers, WRITTEN);
+  char             text[SL_SNAPSHOT_NOTE] = "";
+  size_t           used = 0;
   SlRng            rng;
 
   if (cells == NULL)
@@ -182,12 +184,12 @@ probe_sample (SlProbe *p)
     {
       SlGruGates  gates = sl_recurrence_given (s);
       const char *title;
-      size_t      used = strlen (p->snapshot->note);
 
       symbol = draw (s, &rng);
       title = s->base.dataset->class_title[symbol];
       sl_probe_name (p, "%s\n", title);
-      snprintf (p->snapshot->note + used, sizeof p->snapshot->note - used, "%s", title);
+      if (used < sizeof text)
+        used += (size_t) snprintf (text + used, sizeof text - used, "%s", title);
       sl_gru_net_one (&s->net, &gates, s->state, symbol, NULL, s->z, s->logits, s->work, s->rows);
       for (size_t l = 0; l < layers; l++)
         {
@@ -198,6 +200,7 @@ probe_sample (SlProbe *p)
           cells[l * WRITTEN + i] = 100.0 * (double) on / (double) h;
         }
     }
+  p->snapshot->note = sl_message_verbatim (text);
 }
 
 /* ---- gates over a text ---- */

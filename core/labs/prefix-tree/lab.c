@@ -7,7 +7,6 @@
 #include "core/labs/prefix-tree/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/lab/kit/schedule.h"
@@ -68,19 +67,19 @@ check_budget (const SlPrefixLab *s)
   const double mebi = 1048576.0;
   SlTreeShape  shape = s->tree.shape;
   double       budget = sl_value_of (&s->base, P_BUDGET), need = sl_tree_bytes (&shape) / mebi;
-  char         found[128], fits[128];
+  SlMessage    found, fits;
 
   if (need <= budget)
     return SL_SUCCESS;
-  snprintf (found, sizeof found, "k = %u: %zu tables of %zu × %zu, %.0f MiB with their moments",
-            shape.k, s->tree.nodes, shape.inputs, shape.units, need);
+  found = sl_message ("k = %u: %zu tables of %zu × %zu, %.0f MiB with their moments", shape.k,
+                      s->tree.nodes, shape.inputs, shape.units, need);
   while (shape.k > 0 && sl_tree_bytes (&shape) / mebi > budget)
     shape.k--;
   if (sl_tree_bytes (&shape) / mebi > budget)
-    snprintf (fits, sizeof fits, "at most %.0f MiB, which does not hold even one", budget);
+    fits = sl_message ("at most %.0f MiB, which does not hold even one", budget);
   else
-    snprintf (fits, sizeof fits, "at most %.0f MiB, as set: k = %u with %.1f MiB", budget, shape.k,
-              sl_tree_bytes (&shape) / mebi);
+    fits = sl_message ("at most %.0f MiB, as set: k = %u with %.1f MiB", budget, shape.k,
+                       sl_tree_bytes (&shape) / mebi);
   return sl_status_new (SL_ENOMEM, "tree", found, fits);
 }
 
@@ -309,8 +308,8 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   SlEvaluation all = sl_prefix_evaluate (
     sl_prefix_lab (state), sl_dataset_first (state->dataset, split), state->dataset->n[split]);
 
-  scores[(*n)++] = (SlScore) { "error", "error", "%", all.error };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", all.loss };
+  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", all.error };
+  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", all.loss };
 }
 
 static void

@@ -46,8 +46,10 @@ note_tree (SlProbe *p, const SlPrefixLab *s)
     sl_probe_note (p, "k = %u was asked for, %u is used: the layer before the tree has %zu units",
                    asked, tree->shape.k, tree->shape.inputs);
   else if (sl_prefix_credit (s) != (Credit) sl_value_of (&s->base, P_CREDIT))
-    sl_probe_note (p, "The credit that was chosen needs %s bits; there is none.",
-                   is_sampled (s) ? "threshold" : "sampled");
+    p->snapshot->note
+      = is_sampled (s)
+          ? sl_message ("The credit that was chosen needs threshold bits; there is none.")
+          : sl_message ("The credit that was chosen needs sampled bits; there is none.");
   else if (tree->shape.sliding)
     sl_probe_note (p, "All %u windows of the %u bits together", tree->windows, tree->bits);
   else if (tree->shape.flat)

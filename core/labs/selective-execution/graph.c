@@ -4,6 +4,7 @@
 #include "core/labs/selective-execution/probes.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* How far along each node stands: one further than the furthest of its sources. */
 static unsigned
@@ -32,22 +33,24 @@ name_node (SlProbe *p, const SlSelectiveLab *s, unsigned i, const SlSelectiveEva
 {
   const SlDagNode *node = &s->net.plan.node[i];
   double           share = 100.0 * j->node[i] / (double) n;
+  double           right = 100.0 * j->node_right[i] / j->node[i];
   double           macs = s->dag.facts.macs[i], cost = 100.0 * macs / s->dag.facts.dearest_macs;
+  char             part[16] = "";
+  SlMessage        text;
 
-  if (j->node[i] == (double) n)
-    sl_probe_name (p, "%s", node->name);
-  else
-    sl_probe_name (p, "%s %.0f %%", node->name, share);
+  if (j->node[i] != (double) n)
+    snprintf (part, sizeof part, " %.0f %%", share);
   if (node->kind == SL_DAG_INPUT)
-    sl_probe_name (p, "\t%zu examples come in\n", n);
+    text = sl_message ("%zu examples come in", n);
   else if (j->node[i] == 0.0)
-    sl_probe_name (p, "\tnobody comes here; %.0f multiplications (%.1f %%)\n", macs, cost);
+    text = sl_message ("nobody comes here; %.0f multiplications (%.1f %%)", macs, cost);
   else if (node->kind == SL_DAG_OUTPUT)
-    sl_probe_name (p, "\tright on %.1f %%\n", 100.0 * j->node_right[i] / j->node[i]);
+    text = sl_message ("right on %.1f %%", right);
   else
-    sl_probe_name (
-      p, "\tright on %.1f %% of the %.1f %% that come here; %.0f multiplications (%.1f %%)\n",
-      100.0 * j->node_right[i] / j->node[i], share, macs, cost);
+    text = sl_message (
+      "right on %.1f %% of the %.1f %% that come here; %.0f multiplications (%.1f %%)", right,
+      share, macs, cost);
+  sl_probe_name (p, "%s%s\t%s\n", node->name, part, text.packed);
 }
 
 void

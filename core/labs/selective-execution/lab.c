@@ -8,7 +8,6 @@
 #include "core/labs/selective-execution/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/lab/kit/params.h"
@@ -39,7 +38,6 @@ static SlStatus
 look_at_task (SlSelectiveLab *s)
 {
   size_t positive = sl_count_of (&s->base, P_POSITIVE), n = s->base.dataset->n[SL_TRAIN];
-  char   found[64], expected[64];
 
   s->classes = s->base.dataset->classes;
   if (sl_value_of (&s->base, P_TASK) != TASK_ONE)
@@ -49,9 +47,9 @@ look_at_task (SlSelectiveLab *s)
     s->n_positive += s->base.dataset->label[e] == positive;
   if (s->n_positive > 0)
     return SL_SUCCESS;
-  snprintf (found, sizeof found, "class %zu, of which there is no training example", positive);
-  snprintf (expected, sizeof expected, "one of 0 to %u", s->base.dataset->classes - 1);
-  return sl_status_new (SL_EINVAL, "positive", found, expected);
+  return sl_status_new (SL_EINVAL, "positive",
+                        sl_message ("class %zu, of which there is no training example", positive),
+                        sl_message ("one of 0 to %u", s->base.dataset->classes - 1));
 }
 
 static SlStatus

@@ -414,8 +414,8 @@ sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
   if (data->width > 0)
     input = (SlDagShape) { data->channels, data->height, data->width };
   else if (d.pictures)
-    return sl_status_new (SL_EUNSUPPORTED, "modules", "data that are no pictures",
-                          "dense modules for them");
+    return sl_status_new (SL_EUNSUPPORTED, "modules", sl_message ("data that are no pictures"),
+                          sl_message ("dense modules for them"));
   d.node = (SlDagNode) { .name = "in", .kind = SL_DAG_INPUT, .shape = input };
   in = end (&d, 0.5);
   switch ((int) sl_value_of (&s->base, P_ARCHITECTURE))

@@ -156,7 +156,7 @@ probe_pictures (SlProbe *p)
 
           to[t * 3 * plane + i] = hi > lo ? ((double) from[at] - lo) / (hi - lo) : 0.0;
         }
-      sl_probe_name (p, "path %u%s\n", s->path[chosen[t]] + 1u,
+      sl_probe_name (p, "%s%s\n", sl_message ("path %u", s->path[chosen[t]] + 1u).packed,
                      s->said[chosen[t]] != s->label[chosen[t]] ? " ✗" : "");
     }
   sl_probe_note (p,

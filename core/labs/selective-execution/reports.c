@@ -154,23 +154,27 @@ sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned 
   static const char *const error_id[MOST_PATHS]
     = { "static-error-1", "static-error-2", "static-error-3", "static-error-4", "static-error-5" };
   static const char *const error_title[MOST_PATHS]
-    = { "error of static net 1", "error of static net 2", "error of static net 3",
-        "error of static net 4", "error of static net 5" };
+    = { SL_MARK ("error of static net 1"), SL_MARK ("error of static net 2"),
+        SL_MARK ("error of static net 3"), SL_MARK ("error of static net 4"),
+        SL_MARK ("error of static net 5") };
   static const char *const cost_id[MOST_PATHS]
     = { "static-cost-1", "static-cost-2", "static-cost-3", "static-cost-4", "static-cost-5" };
   static const char *const cost_title[MOST_PATHS]
-    = { "cost of static net 1", "cost of static net 2", "cost of static net 3",
-        "cost of static net 4", "cost of static net 5" };
+    = { SL_MARK ("cost of static net 1"), SL_MARK ("cost of static net 2"),
+        SL_MARK ("cost of static net 3"), SL_MARK ("cost of static net 4"),
+        SL_MARK ("cost of static net 5") };
   SlSelectiveLab       *s = sl_selective_lab (state);
   SlSelectiveEvaluation evaluation;
 
   sl_selective_evaluate (s, sl_dataset_first (state->dataset, split), state->dataset->n[split],
                          true, &evaluation);
-  scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.error };
-  scores[(*n)++] = (SlScore) { "cost", "cost", "% of most expensive", 100.0 * evaluation.cost };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.loss };
-  scores[(*n)++] = (SlScore) { "oracle-error", "error of the oracle", "%", evaluation.best_error };
-  scores[(*n)++] = (SlScore) { "oracle-cost", "cost of the oracle", "% of most expensive",
+  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", evaluation.error };
+  scores[(*n)++]
+    = (SlScore) { "cost", SL_MARK ("cost"), "% of most expensive", 100.0 * evaluation.cost };
+  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", evaluation.loss };
+  scores[(*n)++]
+    = (SlScore) { "oracle-error", SL_MARK ("error of the oracle"), "%", evaluation.best_error };
+  scores[(*n)++] = (SlScore) { "oracle-cost", SL_MARK ("cost of the oracle"), "% of most expensive",
                                100.0 * evaluation.best_cost };
   for (unsigned p = 0; p < s->n_twins; p++)
     {

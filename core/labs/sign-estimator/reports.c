@@ -150,12 +150,13 @@ sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   SlEstimate   estimate = sl_sign_estimate (s), none = { .mode = SL_ESTIMATE_OFF };
   SlEvaluation own = evaluate (s, &s->net, first, count, &estimate);
 
-  scores[(*n)++] = (SlScore) { "error", "error", "%", own.error };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", own.loss };
+  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", own.error };
+  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", own.loss };
   if (estimate.mode == SL_ESTIMATE_GATE)
-    scores[(*n)++] = (SlScore) { "error-dense", "error of the same weights without estimator", "%",
-                                 evaluate (s, &s->net, first, count, &none).error };
+    scores[(*n)++]
+      = (SlScore) { "error-dense", SL_MARK ("error of the same weights without estimator"), "%",
+                    evaluate (s, &s->net, first, count, &none).error };
   if (s->has_twin)
-    scores[(*n)++] = (SlScore) { "error-twin", "error of the control network", "%",
+    scores[(*n)++] = (SlScore) { "error-twin", SL_MARK ("error of the control network"), "%",
                                  evaluate (s, &s->twin, first, count, &none).error };
 }

@@ -290,12 +290,12 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   SlGatesEvaluation all
     = sl_gates_evaluate (s, sl_dataset_first (state->dataset, split), state->dataset->n[split]);
 
-  scores[(*n)++] = (SlScore) { "error", "error", "%", all.error };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", all.loss };
-  scores[(*n)++] = (SlScore) { "density", "gates on", "%", 100.0 * all.density };
-  scores[(*n)++] = (SlScore) { "cost", "cost with the gater", "% of dense",
+  scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", all.error };
+  scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", all.loss };
+  scores[(*n)++] = (SlScore) { "density", SL_MARK ("gates on"), "%", 100.0 * all.density };
+  scores[(*n)++] = (SlScore) { "cost", SL_MARK ("cost with the gater"), "% of dense",
                                sl_gates_cost (s, all.density, true) };
-  scores[(*n)++] = (SlScore) { "cost-bare", "cost without the gater", "% of dense",
+  scores[(*n)++] = (SlScore) { "cost-bare", SL_MARK ("cost without the gater"), "% of dense",
                                sl_gates_cost (s, all.density, false) };
 }
 

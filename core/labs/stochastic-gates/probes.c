@@ -142,9 +142,10 @@ probe_speed (SlProbe *p)
   time_passes (p, n, n, &value[T_WITH_GATER][3], &value[T_WITHOUT_GATER][3]);
   for (unsigned trace = 0; trace < 2; trace++)
     sl_probe_values (p, trace, 0, 0, 4, value[trace]);
-  sl_probe_note (
-    p, "Kernel %s; after update %llu%s", sl_probe_kernel (p), (unsigned long long) s->base.now.t,
-    wished * (double) s->gater.units < 1.0 ? "; less than one gate per input is wished for" : "");
+  sl_probe_note (p, "Kernel %s; after update %llu", sl_probe_kernel (p),
+                 (unsigned long long) s->base.now.t);
+  if (wished * (double) s->gater.units < 1.0)
+    sl_probe_note (p, "; less than one gate per input is wished for");
 }
 
 /* Cost against the width of the gater, for two densities; the mark is where the first breaks

@@ -58,7 +58,6 @@ choose (SlStyleLab *s)
   bool           last = sl_value_of (&s->base, P_TAPS) == TAPS_LAST;
   SlArena        measure = { 0 };
   unsigned       reached, level, any = 0;
-  char           found[128], expected[128];
   Taps           taps;
   SlStatus       status = reach (s, s->height, s->width, &reached);
 
@@ -82,12 +81,9 @@ choose (SlStyleLab *s)
       at->m = sl_features_positions (&s->run, at->tap, NULL, NULL);
     }
   if (any == 0)
-    {
-      snprintf (found, sizeof found, "level %.0f and no lower one", listed->v[0]);
-      snprintf (expected, sizeof expected, "levels up to %u, as %s has", taps.n,
-                sl_features_title (s->features));
-      return sl_status_new (SL_EINVAL, "levels", found, expected);
-    }
+    return sl_status_new (
+      SL_EINVAL, "levels", sl_message ("level %.0f and no lower one", listed->v[0]),
+      sl_message ("levels up to %u, as %s has", taps.n, sl_features_title (s->features).packed));
   /* The second of its level, as the paper's relu4_2 is.  Random filters are all as deep, and a
    * coarse level of them has no places.  */
   level = (unsigned) sl_value_of (&s->base, P_CONTENT_LEVEL);
@@ -170,20 +166,17 @@ measure (SlStyleLab *s)
 SlStatus
 sl_style_plan (SlStyleLab *s)
 {
-  size_t   height = s->height, width = s->width;
-  double   budget = sl_value_of (&s->base, P_BUDGET), need;
-  char     found[128], expected[128];
-  SlStatus status = choose (s), smaller;
+  size_t    height = s->height, width = s->width;
+  double    budget = sl_value_of (&s->base, P_BUDGET), need;
+  SlMessage expected;
+  SlStatus  status = choose (s), smaller;
 
   if (!sl_ok (&status))
     return status;
   need = measure (s);
   if (need <= budget)
     return SL_SUCCESS;
-  snprintf (found, sizeof found, "%zu × %zu pixels through %s: %.0f MiB", width, height,
-            sl_features_title (s->features), need);
-  snprintf (expected, sizeof expected, "at most %.0f MiB, as set: fewer levels, or a larger budget",
-            budget);
+  expected = sl_message ("at most %.0f MiB, as set: fewer levels, or a larger budget", budget);
   /* What would fit, by sizes of a tenth less each. */
   for (double by = 0.9; by > 0.05; by *= 0.9)
     {
@@ -194,12 +187,15 @@ sl_style_plan (SlStyleLab *s)
       smaller = choose (s);
       if (sl_ok (&smaller) && measure (s) <= budget)
         {
-          snprintf (expected, sizeof expected, "at most %.0f MiB, as set: %zu × %zu pixels", budget,
-                    s->width, s->height);
+          expected = sl_message ("at most %.0f MiB, as set: %zu × %zu pixels", budget, s->width,
+                                 s->height);
           break;
         }
     }
-  return sl_status_new (SL_ENOMEM, "picture", found, expected);
+  return sl_status_new (SL_ENOMEM, "picture",
+                        sl_message ("%zu × %zu pixels through %s: %.0f MiB", width, height,
+                                    sl_features_title (s->features).packed, need),
+                        expected);
 }
 
 /* What is compared with: made once, by the same run of the network. */

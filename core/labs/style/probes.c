@@ -56,11 +56,13 @@ probe_picture (SlProbe *p)
     return;
   for (size_t i = 0; i < 3; i++)
     paint (s, picture[i], by, rows, columns, tiles + 3 * i * rows * columns);
-  sl_probe_name (p, "Formed\n");
-  sl_probe_name (p, "Content%s%s\n", *pair->content_title != '\0' ? ": " : "", pair->content_title);
-  sl_probe_name (p, "Style%s%s\n", *pair->style_title != '\0' ? ": " : "", pair->style_title);
+  sl_probe_name (p, "%s\n", sl_message ("Formed").packed);
+  sl_probe_name (p, "%s\n",
+                 sl_message ("Content: %s", sl_message_word (pair->content_title).packed).packed);
+  sl_probe_name (p, "%s\n",
+                 sl_message ("Style: %s", sl_message_word (pair->style_title).packed).packed);
   sl_style_name_levels (s, levels, sizeof levels);
-  sl_probe_note (p, "%s: %s; %.0f MiB", sl_features_title (s->features), levels, mib);
+  sl_probe_note (p, "%s: %s; %.0f MiB", sl_features_title (s->features).packed, levels, mib);
 }
 
 /* The level to look at: the one picked, or the deepest that the network has. */

@@ -136,8 +136,8 @@ sl_style_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   static const char *const ids[N_SCORES]
     = { "mmd", "gram", "linear", "poly", "gaussian", "moments", "content" };
   static const char *const titles[N_SCORES]
-    = { "distance from the style", "Gram",   "linear", "polynomial", "Gaussian",
-        "means and deviations",    "content" };
+    = { SL_MARK ("distance from the style"), "Gram",   "linear", "polynomial", "Gaussian",
+        SL_MARK ("means and deviations"),    "content" };
   SlStyleLab   *s = sl_style_lab (state);
   SlStyleMoving now = *s->now;
   double        noise[N_SCORES], is[N_SCORES];

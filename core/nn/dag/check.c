@@ -8,6 +8,7 @@
 
 #include "core/nn/dag/private.h"
 
+/* Graphs are made by labs: what is wrong with one is for developers, and only in English. */
 static SlStatus
 refuse_node (const SlDagPlan *plan, unsigned node, const char *found, const char *expected)
 {
@@ -15,7 +16,7 @@ refuse_node (const SlDagPlan *plan, unsigned node, const char *found, const char
   char        subject[64];
 
   snprintf (subject, sizeof subject, "node %s", name != NULL ? name : "without a name");
-  return sl_status_new (SL_EINVAL, subject, found, expected);
+  return sl_status_new (SL_EINVAL, subject, sl_message_word (found), sl_message_word (expected));
 }
 
 /* How many edges of a kind leave a node, or come in. */
@@ -42,22 +43,16 @@ count_sources (const SlDagPlan *plan, unsigned node, bool control)
 static SlStatus
 check_sizes (const SlDagPlan *plan)
 {
-  char found[64], expected[64];
-
   if (plan->n_nodes > SL_DAG_NODES || plan->n_edges > SL_DAG_EDGES)
-    {
-      snprintf (found, sizeof found, "%u nodes and %u edges", plan->n_nodes, plan->n_edges);
-      snprintf (expected, sizeof expected, "at most %d and %d", SL_DAG_NODES, SL_DAG_EDGES);
-      return sl_status_new (SL_EINVAL, "graph", found, expected);
-    }
+    return sl_status_new (SL_EINVAL, "graph",
+                          sl_message ("%u nodes and %u edges", plan->n_nodes, plan->n_edges),
+                          sl_message ("at most %d and %d", SL_DAG_NODES, SL_DAG_EDGES));
   for (unsigned e = 0; e < plan->n_edges; e++)
     if (plan->edge[e].from >= plan->n_nodes || plan->edge[e].to >= plan->n_nodes)
-      {
-        snprintf (found, sizeof found, "an edge from %u to %u", plan->edge[e].from,
-                  plan->edge[e].to);
-        snprintf (expected, sizeof expected, "numbers of nodes below %u", plan->n_nodes);
-        return sl_status_new (SL_EINVAL, "graph", found, expected);
-      }
+      return sl_status_new (
+        SL_EINVAL, "graph",
+        sl_message ("an edge from %u to %u", plan->edge[e].from, plan->edge[e].to),
+        sl_message ("numbers of nodes below %u", plan->n_nodes));
   return SL_SUCCESS;
 }
 
@@ -65,7 +60,6 @@ static SlStatus
 check_ends (const SlDagPlan *plan, SlDagFacts *facts)
 {
   unsigned inputs = 0, outputs = 0;
-  char     found[64];
 
   for (unsigned i = 0; i < plan->n_nodes; i++)
     if (plan->node[i].kind == SL_DAG_INPUT)
@@ -80,8 +74,9 @@ check_ends (const SlDagPlan *plan, SlDagFacts *facts)
       }
   if (inputs == 1 && outputs == 1)
     return SL_SUCCESS;
-  snprintf (found, sizeof found, "%u inputs and %u outputs", inputs, outputs);
-  return sl_status_new (SL_EINVAL, "graph", found, "one of each");
+  return sl_status_new (SL_EINVAL, "graph",
+                        sl_message ("%u inputs and %u outputs", inputs, outputs),
+                        sl_message ("one of each"));
 }
 
 /* What may leave and enter a node of each kind. */
@@ -201,7 +196,7 @@ check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
   const SlDagNode  *node = &plan->node[i];
   unsigned          edges = count_targets (plan, i, true), c = facts->n_controllers++;
   const SlDagLayer *last = node->n_layers > 0 ? &node->layer[node->n_layers - 1] : NULL;
-  char              found[64], expected[64];
+  char              found[64];
 
   if (c >= SL_DAG_CONTROLLERS || edges > SL_DAG_ACTIONS)
     return refuse_node (plan, i, "too many controllers or control edges",
@@ -213,8 +208,7 @@ check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
   if (last->units == edges)
     return SL_SUCCESS;
   snprintf (found, sizeof found, "%zu scores for %u control edges", last->units, edges);
-  snprintf (expected, sizeof expected, "one for each");
-  return refuse_node (plan, i, found, expected);
+  return refuse_node (plan, i, found, "one for each");
 }
 
 /* What comes in along one more edge. */
@@ -345,7 +339,7 @@ sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts)
   if (sl_ok (&status))
     find_dearest (plan, facts);
   if (sl_ok (&status) && !(facts->dearest_macs > 0.0))
-    status = sl_status_new (SL_EINVAL, "graph", "regular nodes that multiply nothing",
-                            "something that costs");
+    status = sl_status_new (SL_EINVAL, "graph", sl_message ("regular nodes that multiply nothing"),
+                            sl_message ("something that costs"));
   return status;
 }

@@ -281,7 +281,8 @@ weigh_directions (const SlLowRank *lr, const sl_real *w, double *energy)
 {
   *energy = energy_of (lr->units * lr->inputs, w);
   if (!(*energy <= energy_limit))
-    return sl_status_new (SL_EDIVERGED, "low-rank factors", "weights that are not finite", NULL);
+    return sl_status_new (SL_EDIVERGED, SL_MARK ("low-rank factors"),
+                          sl_message ("weights that are not finite"), SL_NO_MESSAGE);
   return SL_SUCCESS;
 }
 

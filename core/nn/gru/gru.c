@@ -88,7 +88,7 @@ sl_gru_init (const SlGru *gru, SlRng *rng, sl_real *w)
   sl_real *square = malloc ((h * h + work_size) * sizeof *square), *work = square + h * h;
 
   if (square == NULL)
-    return sl_status_new (SL_ENOMEM, "first weights", NULL, NULL);
+    return sl_status_no_memory (SL_MARK ("first weights"));
   memset (w, 0, gru->n * sizeof *w);
   init_part (gru, rng, h, gru->wide, w + gru->at_r, square, work);
   init_part (gru, rng, h, h, w + gru->at_q, square, work);

@@ -205,7 +205,9 @@ sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work)
 static SlStatus
 lapack_failed (const char *what, int info)
 {
-  return sl_status_new (SL_EDIVERGED, what, info < 0 ? "not a number" : "no convergence", NULL);
+  return sl_status_new (SL_EDIVERGED, what,
+                        info < 0 ? sl_message ("not a number") : sl_message ("no convergence"),
+                        SL_NO_MESSAGE);
 }
 
 SlStatus
@@ -220,7 +222,8 @@ sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *s, sl_rea
     return SL_SUCCESS;
   for (size_t i = 0; i < m * n; i++)
     if (!isfinite (a[i]))
-      return sl_status_new (SL_EDIVERGED, "singular values", "not a number", NULL);
+      return sl_status_new (SL_EDIVERGED, SL_MARK ("singular values"), sl_message ("not a number"),
+                            SL_NO_MESSAGE);
   /* Row major A is column major A' = V S U'. */
   GESDD ("S", &rows, &columns, NULL, &rows, NULL, NULL, &rows, NULL, &least, &best, &query, NULL,
          &info, 1);
@@ -242,7 +245,7 @@ sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *s, sl_rea
   free (work);
   free (iwork);
   if (!had)
-    return sl_status_new (SL_ENOMEM, "singular values", NULL, NULL);
+    return sl_status_no_memory (SL_MARK ("singular values"));
   return info == 0 ? SL_SUCCESS : lapack_failed ("singular values", info);
 }
 
@@ -263,7 +266,8 @@ sl_mat_eigen_in (size_t n, sl_real *a, sl_real *values, bool vectors, sl_real *w
     return SL_SUCCESS;
   for (size_t i = 0; i < n * n; i++)
     if (!isfinite (a[i]))
-      return sl_status_new (SL_EDIVERGED, "eigenvalues", "not a number", NULL);
+      return sl_status_new (SL_EDIVERGED, "eigenvalues", sl_message ("not a number"),
+                            SL_NO_MESSAGE);
   threads = begin_alone ();
   SYEVD (vectors ? "V" : "N", "L", &order, a, &order, values, work, &length,
          (int *) (work + length), &ilength, &info, 1, 1);
@@ -296,7 +300,7 @@ sl_mat_eigen (size_t n, sl_real *a, sl_real *values, bool vectors)
   SlStatus status;
 
   if (work == NULL)
-    return sl_status_new (SL_ENOMEM, "eigenvalues", NULL, NULL);
+    return sl_status_no_memory ("eigenvalues");
   status = sl_mat_eigen_in (n, a, values, vectors, work);
   free (work);
   return status;
@@ -374,4 +378,12 @@ sl_blas_threads (void)
     threads = omp_get_max_threads ();
 #endif
   return threads > 0 ? (unsigned) threads : 1;
+}
+
+SlMessage
+sl_threads_message (void)
+{
+  unsigned n = sl_blas_threads ();
+
+  return n == 1 ? sl_message ("1 thread") : sl_message ("%u threads", n);
 }

@@ -19,7 +19,7 @@ sl_features_new (SlFeatures **features, size_t weights)
   if (made == NULL || made->weights == NULL)
     {
       free (made);
-      return sl_status_new (SL_ENOMEM, "network", NULL, NULL);
+      return sl_status_no_memory ("network");
     }
   for (unsigned i = 0; i < 3; i++)
     {
@@ -95,7 +95,7 @@ sl_features_add_tap (SlFeatures *features, unsigned value, const char *name)
   snprintf (tap->name, sizeof tap->name, "%s", name);
 }
 
-const char *
+SlMessage
 sl_features_title (const SlFeatures *features)
 {
   return features->title;

@@ -19,16 +19,23 @@ typedef struct
   SlStatus         status;
 } Reader;
 
-static void
-shape_text (const SlTensor *tensor, char *text, size_t size)
+/* "conv1_1.weight of 64 x 3 x 3 x 3".  A length of 0 is any length if `open`. */
+static SlMessage
+describe (const char *name, unsigned dims, const size_t *dim, bool open)
 {
-  size_t at = 0;
+  char      shape[SL_MESSAGE_SIZE];
+  SlMessage one = sl_message ("a single number"), any = sl_message ("any");
+  size_t    at = (size_t) snprintf (shape, sizeof shape, "%s", dims == 0 ? one.packed : "");
 
-  text[0] = '\0';
-  if (tensor->dims == 0)
-    snprintf (text, size, "a single number");
-  for (unsigned d = 0; d < tensor->dims && at < size; d++)
-    at += (size_t) snprintf (text + at, size - at, d > 0 ? " x %zu" : "%zu", tensor->dim[d]);
+  for (unsigned d = 0; d < dims && at < sizeof shape; d++)
+    {
+      at += (size_t) snprintf (shape + at, sizeof shape - at, d > 0 ? " x " : "");
+      if (dim[d] == 0 && open)
+        at += (size_t) snprintf (shape + at, sizeof shape - at, "%s", any.packed);
+      else
+        at += (size_t) snprintf (shape + at, sizeof shape - at, "%zu", dim[d]);
+    }
+  return sl_message ("%s of %s", name, shape);
 }
 
 /* The tensor, when its shape is `dims` of `dim` (where 0 is any length); or NULL with a status. */
@@ -36,31 +43,16 @@ static const SlTensor *
 take_shape (Reader *reader, const char *name, unsigned dims, const size_t *dim)
 {
   const SlTensor *tensor = sl_tensors_find (reader->tensors, name);
-  char            found[128], shape[80], expected[128];
   bool            good = tensor != NULL && tensor->dims == dims && tensor->n > 0;
-  size_t          at = 0;
 
   for (unsigned d = 0; d < dims && good; d++)
     good = dim[d] == 0 || tensor->dim[d] == dim[d];
   if (good)
     return tensor;
-  at = (size_t) snprintf (expected, sizeof expected, "%s of ", name);
-  for (unsigned d = 0; d < dims; d++)
-    {
-      at += (size_t) snprintf (expected + at, sizeof expected - at, d > 0 ? " x " : "");
-      if (dim[d] > 0)
-        at += (size_t) snprintf (expected + at, sizeof expected - at, "%zu", dim[d]);
-      else
-        at += (size_t) snprintf (expected + at, sizeof expected - at, "any");
-    }
-  if (tensor == NULL)
-    snprintf (found, sizeof found, "no tensor %s", name);
-  else
-    {
-      shape_text (tensor, shape, sizeof shape);
-      snprintf (found, sizeof found, "%s of %s", name, shape);
-    }
-  reader->status = sl_status_new (SL_EFORMAT, reader->tensors->subject, found, expected);
+  reader->status = sl_status_new (SL_EFORMAT, reader->tensors->subject,
+                                  tensor != NULL ? describe (name, tensor->dims, tensor->dim, false)
+                                                 : sl_message ("no tensor %s", name),
+                                  describe (name, dims, dim, true));
   return NULL;
 }
 
@@ -69,15 +61,15 @@ static bool
 copy_numbers (Reader *reader, const SlTensor *tensor)
 {
   sl_real *to = reader->features->weights + reader->used;
-  char     found[128];
 
   for (size_t i = 0; i < tensor->n; i++)
     {
       if (!isfinite (tensor->data[i]))
         {
-          snprintf (found, sizeof found, "number %zu of %s is not finite", i, tensor->name);
           reader->status
-            = sl_status_new (SL_EFORMAT, reader->tensors->subject, found, "finite weights");
+            = sl_status_new (SL_EFORMAT, reader->tensors->subject,
+                             sl_message ("number %zu of %s is not finite", i, tensor->name),
+                             sl_message ("finite weights"));
           return false;
         }
       to[i] = tensor->data[i];
@@ -205,8 +197,8 @@ read_vgg (Reader *reader, bool torch)
   if (torch && has_tensor (reader->tensors, "features.1.weight"))
     {
       reader->status = sl_status_new (SL_EFORMAT, reader->tensors->subject,
-                                      "features.1.weight: batch normalisation",
-                                      "a VGG without it, or SqueezeNet 1.0");
+                                      sl_message ("features.1.weight: batch normalisation"),
+                                      sl_message ("a VGG without it, or SqueezeNet 1.0"));
       return;
     }
   if (torch)
@@ -227,8 +219,8 @@ read_vgg (Reader *reader, bool torch)
       sl_features_add_tap (features, value, name);
     }
   while (next_layer (reader->tensors, &place, &pool));
-  snprintf (features->title, sizeof features->title, "VGG, %u layer%s", layers,
-            layers == 1 ? "" : "s");
+  features->title
+    = layers == 1 ? sl_message ("VGG, 1 layer") : sl_message ("VGG, %u layers", layers);
 }
 
 /* A fire module: a squeeze to few channels, then kernels of 1 and 3 pixels side by side. */
@@ -278,7 +270,7 @@ read_squeezenet (Reader *reader)
       if (value != 0)
         sl_features_add_tap (features, value, "classes");
     }
-  snprintf (features->title, sizeof features->title, "SqueezeNet");
+  features->title = sl_message_verbatim ("SqueezeNet");
 }
 
 static size_t
@@ -297,7 +289,6 @@ sl_features_load (SlFeatures **features, const SlTensors *tensors)
 {
   Reader   reader = { .tensors = tensors, .status = SL_SUCCESS };
   SlStatus status = sl_features_new (features, count_numbers (tensors));
-  char     found[64];
 
   if (!sl_ok (&status))
     return status;
@@ -310,10 +301,10 @@ sl_features_load (SlFeatures **features, const SlTensors *tensors)
     read_vgg (&reader, true);
   else
     {
-      snprintf (found, sizeof found, "%zu tensors of another network", tensors->n);
-      reader.status = sl_status_new (SL_EFORMAT, tensors->subject, found,
-                                     "conv1_1.weight or features.0.weight (VGG), or "
-                                     "fire2/squeeze1x1.weight (SqueezeNet)");
+      reader.status = sl_status_new (SL_EFORMAT, tensors->subject,
+                                     sl_message ("%zu tensors of another network", tensors->n),
+                                     sl_message ("conv1_1.weight or features.0.weight (VGG), or "
+                                                 "fire2/squeeze1x1.weight (SqueezeNet)"));
     }
   if (!sl_ok (&reader.status))
     {

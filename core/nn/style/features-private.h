@@ -46,7 +46,7 @@ typedef struct
 
 struct SlFeatures
 {
-  char           title[64];
+  SlMessage      title;
   unsigned       n_steps, n_values, n_taps;
   SlFeatureStep  step[SL_FEATURE_STEPS];
   SlFeatureValue value[SL_FEATURE_VALUES];

@@ -124,17 +124,13 @@ sl_features_random (SlFeatures **features, uint64_t seed, unsigned scales)
   SlFeatureStep group[SIZES + 1];
   size_t        at = 0;
   unsigned      picture = 0;
-  char          found[32], expected[32];
   SlRng         rng;
   SlStatus      status;
 
   *features = NULL;
   if (scales < 1 || scales > SL_FEATURE_SCALES)
-    {
-      snprintf (found, sizeof found, "%u", scales);
-      snprintf (expected, sizeof expected, "1 to %d", SL_FEATURE_SCALES);
-      return sl_status_new (SL_EINVAL, "scales", found, expected);
-    }
+    return sl_status_new (SL_EINVAL, "scales", sl_message ("%u", scales),
+                          sl_message ("1 to %d", SL_FEATURE_SCALES));
   status = sl_features_new (features, n_weights ());
   if (!sl_ok (&status))
     return status;
@@ -168,7 +164,7 @@ sl_features_random (SlFeatures **features, uint64_t seed, unsigned scales)
         picture = sl_features_add_pool (*features, picture, SL_STEP_MEAN, 2, 2, false);
       add_scale (*features, picture, group, SIZES + 1);
     }
-  snprintf ((*features)->title, sizeof (*features)->title, "random filters at %u scale%s", scales,
-            scales == 1 ? "" : "s");
+  (*features)->title = scales == 1 ? sl_message ("random filters at 1 scale")
+                                   : sl_message ("random filters at %u scales", scales);
   return SL_SUCCESS;
 }

@@ -4,7 +4,6 @@
 #include "core/nn/style/features.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/nn/kernels/blocks.h"
@@ -88,17 +87,15 @@ size_fits (const SlFeatures *features, size_t height, size_t width, unsigned tap
 SlStatus
 sl_features_fit (const SlFeatures *features, size_t height, size_t width, unsigned taps)
 {
-  char   found[128], expected[128];
   size_t least = 1;
 
   if (height <= LARGEST_SIDE && width <= LARGEST_SIDE && size_fits (features, height, width, taps))
     return SL_SUCCESS;
   while (least < LARGEST_SIDE && !size_fits (features, least, least, taps))
     least++;
-  snprintf (found, sizeof found, "%zu x %zu pixels", width, height);
-  snprintf (expected, sizeof expected, "%zu to %d a side for \"%s\" of %s", least, LARGEST_SIDE,
-            features->tap[taps - 1].name, features->title);
-  return sl_status_new (SL_EINVAL, "picture", found, expected);
+  return sl_status_new (SL_EINVAL, "picture", sl_message ("%zu x %zu pixels", width, height),
+                        sl_message ("%zu to %d a side for \"%s\" of %s", least, LARGEST_SIDE,
+                                    features->tap[taps - 1].name, features->title.packed));
 }
 
 static size_t

@@ -47,7 +47,7 @@ SlStatus sl_features_load (SlFeatures **features, const SlTensors *tensors);
 void sl_features_free (SlFeatures *features);
 
 /* "VGG, 8 layers", "random filters at 4 scales". */
-const char *sl_features_title (const SlFeatures *features);
+SlMessage sl_features_title (const SlFeatures *features);
 
 unsigned    sl_features_taps (const SlFeatures *features);
 const char *sl_features_tap_name (const SlFeatures *features, unsigned tap);

@@ -4,7 +4,6 @@
 #include "core/nn/tree/decay.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/nn/kernels/clones.h"
@@ -13,14 +12,11 @@ SlStatus
 sl_decay_tick (SlDecayKind kind, double rate, double lambda, double *tick)
 {
   double by = rate * lambda;
-  char   found[64];
 
   *tick = 0.0;
   if (!(by >= 0.0 && by < 1.0))
-    {
-      snprintf (found, sizeof found, "learning rate × decay = %g", by);
-      return sl_status_new (SL_EINVAL, "decay", found, "at least 0 and less than 1");
-    }
+    return sl_status_new (SL_EINVAL, "decay", sl_message ("learning rate × decay = %g", by),
+                          sl_message ("at least 0 and less than 1"));
   if (kind == SL_DECAY_L1)
     *tick = by;
   else if (kind == SL_DECAY_L2)

@@ -26,7 +26,8 @@ sl_status_good (const SlStatus *status, GError **error)
 gboolean
 sl_fail (GError **error, SlCode code, const char *subject, const char *found, const char *expected)
 {
-  SlStatus status = sl_status_new (code, subject, found, expected);
+  SlStatus status
+    = sl_status_new (code, subject, sl_message_verbatim (found), sl_message_verbatim (expected));
 
   if (error != NULL)
     *error = sl_status_to_error (&status);

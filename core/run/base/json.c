@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/run/base/json.h"
 
+#include <glib/gi18n.h>
 #include <inttypes.h>
 
 #include "core/run/base/error.h"
+#include "core/run/base/language.h"
 #include "core/run/base/number.h"
 
 SlJson *
@@ -25,7 +27,7 @@ sl_json_parse_object (const char *text, gsize length, gsize most, const char *su
 
   if (json == NULL || json->kind == SL_JSON_OBJECT)
     return json;
-  sl_fail (error, SL_EFORMAT, subject, sl_json_kind_text (json), "a JSON object");
+  sl_fail (error, SL_EFORMAT, subject, sl_words (sl_json_kind_text (json)), _ ("a JSON object"));
   sl_json_free (json);
   return NULL;
 }

@@ -18,17 +18,10 @@ G_BEGIN_DECLS
  * running what is not installed), else where the program was installed.  */
 void sl_language_start (void);
 
-/* A descriptor's text in the person's language, or the text itself.  NULL and "" are themselves.
+/* A descriptor's text in the person's language, or the text itself; for sl_message_show(), which
+ * shows what the core put together.  NULL and "" are themselves.
  * The result lives as long as `text` or for ever.  Any thread.  */
 const char *sl_words (const char *text);
-
-/* The same for a text that the core put together: "recall, layer 2", "3 of 10 experts are idle".
- * The catalogue has its numbers as #, or its last words as …; what is not there as a whole is tried
- * sentence by sentence and clause by clause.  Free with g_free(); NULL for NULL.  */
-char *sl_phrase (const char *text);
-
-/* sl_phrase() into a buffer; cut between characters.  Returns `out`. */
-const char *sl_phrase_into (const char *text, char *out, gsize size);
 
 /* The status in one sentence of the person's language; free with g_free(). */
 char *sl_status_sentence (const SlStatus *status);

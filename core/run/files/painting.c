@@ -4,6 +4,7 @@
 #include "core/run/files/painting.h"
 
 #include <errno.h>
+#include <glib/gi18n.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -100,8 +101,8 @@ sl_painting_save (const SlPainting *painting, const char *folder, GError **error
 
   if (!enough (painting))
     {
-      sl_fail (error, SL_EINVAL, "painted points", "points of one class only",
-               "at least three points of two classes");
+      sl_fail (error, SL_EINVAL, _ ("painted points"), _ ("points of one class only"),
+               _ ("at least three points of two classes"));
       return NULL;
     }
   if (g_mkdir_with_parents (folder, 0700) != 0)

@@ -4,6 +4,7 @@
  * from anywhere, so every length is checked before it is used.  */
 #include "core/run/record/recipe.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -273,8 +274,8 @@ find_in_bytes (Bytes file, const char *path, GError **error)
   else if (document.n > 0 && *document.data == '{')
     return find_in_json (document, error);
   if (text == NULL)
-    sl_fail (error, SL_EFORMAT, path, "no recipe",
-             "a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, JSON)");
+    sl_fail (error, SL_EFORMAT, path, _ ("no recipe"),
+             _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, JSON)"));
   return text;
 }
 

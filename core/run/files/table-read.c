@@ -4,6 +4,7 @@
  * that no settings are needed to number them again.  */
 #include "core/run/files/table.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/error.h"
+#include "core/run/base/language.h"
 #include "core/run/record/recipe-json.h"
 
 static const char *
@@ -49,7 +51,7 @@ member_array (const SlJson *object, const char *key, GError **error)
   const SlJson *json = sl_json_member_of (object, key, SL_JSON_ARRAY);
 
   if (json == NULL)
-    sl_fail (error, SL_EFORMAT, key, "no array", "an array");
+    sl_fail (error, SL_EFORMAT, key, _ ("no array"), _ ("an array"));
   return json;
 }
 
@@ -57,7 +59,7 @@ static gboolean
 is_object (const SlJson *json, const char *key, GError **error)
 {
   return json->kind == SL_JSON_OBJECT
-         || sl_fail (error, SL_EFORMAT, key, "an element that is no object", "objects");
+         || sl_fail (error, SL_EFORMAT, key, _ ("an element that is no object"), _ ("objects"));
 }
 
 /* Numbers the channel in the layout of `record`. */
@@ -76,14 +78,13 @@ read_channel (const SlJson *object, SlRecord *record, GError **error)
     trace++;
   if (what == NULL || trace == what->n_traces
       || !member_count (object, "instance", SL_CHANNELS_MAX, &instance))
-    return sl_fail (error, SL_EFORMAT, id, "a channel that this lab does not have",
-                    record->lab->title);
+    return sl_fail (error, SL_EFORMAT, id, _ ("a channel that this lab does not have"),
+                    sl_words (record->lab->title));
   *channel = (SlChannel) { .panel = (uint16_t) panel,
                            .trace = (uint16_t) trace,
                            .instance = (uint16_t) instance,
                            .series = sl_panel_is_series (what->kind) };
   snprintf (channel->id, sizeof channel->id, "%s", id);
-  snprintf (channel->title, sizeof channel->title, "%s", member_text (object, "title"));
   if (instance == 0)
     layout->first[panel][trace] = (uint16_t) layout->n;
   layout->n++;
@@ -100,14 +101,14 @@ read_series (const SlJson *object, SlSeries *series, const char *id, GError **er
   if (values == NULL)
     return FALSE;
   if (steps->n != values->n)
-    return sl_fail (error, SL_EFORMAT, id, "steps and values of different number",
-                    "one value per step");
+    return sl_fail (error, SL_EFORMAT, id, _ ("steps and values of different number"),
+                    _ ("one value per step"));
   value = values->first;
   for (const SlJson *step = steps->first; step != NULL; step = step->next, value = value->next)
     {
       if (!(step->number >= before && step->number < HUGE_VAL))
-        return sl_fail (error, SL_EFORMAT, id, "a step that does not follow the one before",
-                        "rising steps");
+        return sl_fail (error, SL_EFORMAT, id, _ ("a step that does not follow the one before"),
+                        _ ("rising steps"));
       if (!sl_series_append (series, step->number, value->number))
         return sl_fail (error, SL_ENOMEM, id, NULL, NULL);
       before = step->number;
@@ -125,7 +126,7 @@ read_channels (const SlJson *root, SlRecord *record, GError **error)
   if (array == NULL)
     return FALSE;
   if (array->n > SL_CHANNELS_MAX)
-    return sl_fail (error, SL_EFORMAT, "channels", "too many", NULL);
+    return sl_fail (error, SL_EFORMAT, "channels", _ ("too many"), NULL);
 
   /* Lists of no elements give no channels; the document's own take their place. */
   status = sl_record_init (record, record->lab, &none, 0);
@@ -157,7 +158,7 @@ read_numbers (const SlJson *object, const char *key, double *to, size_t n, GErro
   if (array == NULL)
     return FALSE;
   if (array->n != n)
-    return sl_fail (error, SL_EFORMAT, key, "an array of another length", NULL);
+    return sl_fail (error, SL_EFORMAT, key, _ ("an array of another length"), NULL);
   for (const SlJson *number = array->first; number != NULL; number = number->next)
     *to++ = number->kind == SL_JSON_NUMBER ? number->number : (double) NAN;
   return TRUE;
@@ -175,7 +176,7 @@ read_curve (const SlJson *object, const SlLayout *layout, SlSnapshot *snapshot, 
   if (xs == NULL)
     return FALSE;
   if (channel < 0)
-    return sl_fail (error, SL_EFORMAT, "curves", "a channel that is not listed", NULL);
+    return sl_fail (error, SL_EFORMAT, "curves", _ ("a channel that is not listed"), NULL);
   x = sl_snapshot_curve (snapshot, (uint32_t) channel, n, spread);
   if (x == NULL)
     return sl_fail (error, SL_ENOMEM, "curves", NULL, NULL);
@@ -208,11 +209,11 @@ read_places (const SlJson *object, SlSnapshot *snapshot, GError **error)
   for (const SlJson *name = names->first; name != NULL; name = name->next)
     {
       if (name->kind != SL_JSON_TEXT)
-        return sl_fail (error, SL_EFORMAT, "names", "an element that is no text", "texts");
+        return sl_fail (error, SL_EFORMAT, "names", _ ("an element that is no text"), _ ("texts"));
       if (strchr (name->text, '\n') != NULL
           || used + strlen (name->text) + 2 > sizeof snapshot->names)
-        return sl_fail (error, SL_EFORMAT, "names", "a text of several lines or too many of them",
-                        NULL);
+        return sl_fail (error, SL_EFORMAT, "names",
+                        _ ("a text of several lines or too many of them"), NULL);
       used += (gsize) g_snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n",
                                   name->text);
     }
@@ -235,8 +236,8 @@ read_matrix (const SlJson *object, SlSnapshot *snapshot, GError **error)
       || !member_count (object, "columns", 1e6, &columns)
       || (sl_json_member (object, "depth") != NULL && !member_count (object, "depth", 3, &depth))
       || (depth != 1 && depth != 3) || (double) tiles * depth * rows * columns != values->n)
-    return sl_fail (error, SL_EFORMAT, "values", "an array of another length",
-                    "tiles times rows times columns, three times in colour");
+    return sl_fail (error, SL_EFORMAT, "values", _ ("an array of another length"),
+                    _ ("tiles times rows times columns, three times in colour"));
   to = depth == 3 ? sl_snapshot_pictures (snapshot, tiles, rows, columns)
                   : sl_snapshot_matrix (snapshot, tiles, rows, columns);
   if (to == NULL)
@@ -258,13 +259,14 @@ read_snapshot (const SlJson *object, SlRecord *record, GError **error)
   if (curves == NULL)
     return FALSE;
   if (panel < 0 || !(step >= 0.0 && step < 0x1p63))
-    return sl_fail (error, SL_EFORMAT, "snapshots", "an unknown panel or step", record->lab->title);
+    return sl_fail (error, SL_EFORMAT, "snapshots", _ ("an unknown panel or step"),
+                    sl_words (record->lab->title));
   snapshot = &record->snapshot[panel];
   sl_snapshot_reset (snapshot);
   snapshot->panel = (unsigned) panel;
   snapshot->step = (uint64_t) step;
   snapshot->mark = member_number (object, "mark");
-  snprintf (snapshot->note, sizeof snapshot->note, "%s", member_text (object, "note"));
+  snapshot->note = sl_message_word (member_text (object, "note"));
   record->has_snapshot[panel] = true;
   record->snapshot_version[panel]++;
   if (!read_matrix (object, snapshot, error))
@@ -280,7 +282,7 @@ static gboolean
 read_flag (const SlJson *object, SlRecord *record, GError **error)
 {
   if (!(member_number (object, "step") >= 0.0))
-    return sl_fail (error, SL_EFORMAT, "flags", "a flag without a step", NULL);
+    return sl_fail (error, SL_EFORMAT, "flags", _ ("a flag without a step"), NULL);
   if (sl_record_mark (record, member_number (object, "step"), member_text (object, "text")))
     return TRUE;
   return sl_fail (error, SL_ENOMEM, "flags", NULL, NULL);
@@ -323,11 +325,12 @@ read_root (const SlJson *root, SlRecord *record, char **recipe, GError **error)
   g_autofree char *text = NULL;
 
   if (sl_json_member (root, "sluice-run") == NULL)
-    return sl_fail (error, SL_EFORMAT, "run", "no member \"sluice-run\"", "an exported run");
+    return sl_fail (error, SL_EFORMAT, "run", _ ("no member \"sluice-run\""),
+                    _ ("an exported run"));
   record->lab = sl_lab_find (member_text (root, "lab"));
   if (record->lab == NULL)
     return sl_fail (error, SL_EUNSUPPORTED, "lab", member_text (root, "lab"),
-                    "a lab of this version");
+                    _ ("a lab of this version"));
   if (!read_channels (root, record, error)
       || !read_each (root, "snapshots", read_snapshot, record, error)
       || !read_each (root, "flags", read_flag, record, error) || !read_recipe (root, &text, error))

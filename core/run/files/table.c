@@ -78,6 +78,18 @@ curves_csv (const SlRecord *record, const SlPanel *panel, const SlSnapshot *snap
   return g_string_free (csv, FALSE);
 }
 
+/* Bytes that files have of the title of a channel. */
+enum { TITLE = 64 };
+
+/* The names of a snapshot in English. */
+static char **
+split_names (const char *names)
+{
+  char english[SL_SNAPSHOT_NAMES];
+
+  return g_strsplit (sl_message_show (names, NULL, english, sizeof english), "\n", -1);
+}
+
 /* The columns of a heat map by their names, all others by their numbers.  Tiles with captions have
  * them in a column, those in colour a row for each colour.  */
 static char *
@@ -88,7 +100,7 @@ matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
   const double            *value = snapshot->data;
   bool                     coloured = kind == SL_IMAGE && snapshot->depth == G_N_ELEMENTS (colours);
   bool                     captions = kind == SL_IMAGE && snapshot->names[0] != '\0';
-  char   **name = g_strsplit (kind == SL_HEATMAP || captions ? snapshot->names : "", "\n", -1);
+  char   **name = split_names (kind == SL_HEATMAP || captions ? snapshot->names : "");
   unsigned n = g_strv_length (name);
 
   g_string_append (csv, captions ? ",caption" : "");
@@ -131,7 +143,7 @@ static char *
 graph_csv (const SlSnapshot *snapshot)
 {
   GString *csv = g_string_new ("node,name,text,x,y,from,to,size,value\n");
-  char   **name = g_strsplit (snapshot->names, "\n", -1);
+  char   **name = split_names (snapshot->names);
   unsigned n = g_strv_length (name);
 
   for (unsigned r = 0; r < snapshot->rows; r++)
@@ -183,6 +195,15 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
   return g_strdup ("");
 }
 
+/* As much of a message in English as files have of it. */
+static void
+write_message (SlJsonWriter *w, const char *key, const char *packed, size_t most)
+{
+  char text[SL_MESSAGE_SIZE];
+
+  sl_json_add_text (w, key, sl_message_show (packed, NULL, text, most));
+}
+
 static void
 write_channel (SlJsonWriter *w, const SlRecord *record, unsigned c)
 {
@@ -192,7 +213,7 @@ write_channel (SlJsonWriter *w, const SlRecord *record, unsigned c)
 
   sl_json_open (w, NULL, '{', SL_JSON_LOOSE);
   sl_json_add_text (w, "id", channel->id);
-  sl_json_add_text (w, "title", channel->title);
+  write_message (w, "title", sl_channel_title (record->lab, channel).packed, TITLE);
   sl_json_add_text (w, "panel", panel->id);
   sl_json_add_text (w, "trace", panel->traces[channel->trace].id);
   sl_json_add_whole (w, "instance", channel->instance);
@@ -208,7 +229,7 @@ write_channel (SlJsonWriter *w, const SlRecord *record, unsigned c)
 static void
 write_places (SlJsonWriter *w, const SlSnapshot *snapshot)
 {
-  g_auto (GStrv) names = g_strsplit (snapshot->names, "\n", -1);
+  g_auto (GStrv) names = split_names (snapshot->names);
   double plane[4] = { snapshot->left, snapshot->right, snapshot->bottom, snapshot->top };
 
   if (names[0] != NULL)
@@ -229,7 +250,7 @@ write_snapshot (SlJsonWriter *w, const SlRecord *record, const SlSnapshot *snaps
   sl_json_add_text (w, "panel", record->lab->panels[snapshot->panel].id);
   sl_json_add_number (w, "step", (double) snapshot->step);
   sl_json_add_number (w, "mark", snapshot->mark);
-  sl_json_add_text (w, "note", snapshot->note);
+  write_message (w, "note", snapshot->note.packed, SL_SNAPSHOT_NOTE);
   sl_json_open (w, "curves", '[', SL_JSON_ROWS);
   for (unsigned k = 0; k < snapshot->n_curves; k++)
     {
@@ -285,7 +306,7 @@ sl_table_json (const SlRecord *record, const char *recipe)
     {
       sl_json_open (&w, NULL, '{', SL_JSON_LOOSE);
       sl_json_add_number (&w, "step", record->flag[m].step);
-      sl_json_add_text (&w, "text", record->flag[m].text);
+      write_message (&w, "text", record->flag[m].text, SL_CHANGE_MARKER_ENGLISH);
       sl_json_close (&w);
     }
   return sl_json_writer_end (&w, TRUE);

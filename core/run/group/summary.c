@@ -142,9 +142,11 @@ check_words (const SlLab *lab, const SlLayout *layout)
       int         channel = after != NULL ? find (layout, place.id, &n) : -1;
 
       if (after == NULL)
-        return sl_status_new (SL_EINVAL, lab->id, at, "{channel:decimals:mean}");
+        return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (at),
+                              sl_message_verbatim ("{channel:decimals:mean}"));
       if (channel < 0 || !layout->channel[channel].series)
-        return sl_status_new (SL_EINVAL, lab->id, place.id, "a channel of curves");
+        return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (place.id),
+                              sl_message ("a channel of curves"));
       at = after;
     }
   return SL_SUCCESS;
@@ -156,7 +158,8 @@ check_cost (const SlLab *lab, const SlLayout *layout, const char *id)
   int channel = id != NULL ? sl_layout_find (layout, id) : -1;
 
   if (id != NULL && (channel < 0 || !layout->channel[channel].series))
-    return sl_status_new (SL_EINVAL, lab->id, id, "a channel of curves");
+    return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (id),
+                          sl_message ("a channel of curves"));
   return SL_SUCCESS;
 }
 
@@ -177,7 +180,8 @@ check_traces (const SlLab *lab, unsigned panel)
 
   for (unsigned i = 0; ids[i] != NULL; i++)
     if (!is_trace (&lab->panels[panel], ids[i]))
-      return sl_status_new (SL_EINVAL, lab->id, ids[i], "a trace of the panel");
+      return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (ids[i]),
+                            sl_message ("a trace of the panel"));
   return SL_SUCCESS;
 }
 
@@ -200,7 +204,8 @@ sl_summary_check (const SlLab *lab)
   if (!sl_ok (&status))
     return status;
   if (sl_lab_panel (lab, lab->overview->panel) < 0)
-    return sl_status_new (SL_EINVAL, lab->id, lab->overview->panel, "a panel");
+    return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (lab->overview->panel),
+                          sl_message ("a panel"));
   sl_layout_init (&layout, lab, &settings);
   status = check_traces (lab, (unsigned) sl_lab_panel (lab, lab->overview->panel));
   if (sl_ok (&status))

@@ -159,7 +159,7 @@ train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data)
       done
         = sl_budget_share (&run->budget, sl_trainer_steps (run->trainer), &progress, run->seconds);
       if (ask != NULL && !ask (data, run, &progress, MIN (done, 1)))
-        return sl_status_new (SL_ECANCELLED, NULL, NULL, NULL);
+        return sl_status_new (SL_ECANCELLED, NULL, SL_NO_MESSAGE, SL_NO_MESSAGE);
       if (done >= 1)
         return SL_SUCCESS;
       status = make_changes (run, &progress);
@@ -169,7 +169,7 @@ train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data)
       status = sl_trainer_step (run->trainer, &run->sink.sink);
       run->seconds += sl_clock_wall () - began;
       if (run->sink.failed)
-        status = sl_status_new (SL_ENOMEM, "the record of the run", NULL, NULL);
+        status = sl_status_no_memory (SL_MARK ("the record of the run"));
       if (!sl_ok (&status))
         return status;
       sl_headless_write (run);

@@ -5,33 +5,43 @@
 #include <math.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "core/run/base/error.h"
+#include "core/run/base/language.h"
 #include "core/run/lesson/formula.h"
 #include "core/run/lesson/read.h"
 
 static gboolean
 refuse_plain (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
 {
-  SlStatus status = sl_status_at (SL_EFORMAT, r->subject, SL_LINE, at->line, found, expected);
-  GError  *error = sl_status_to_error (&status);
-  /* A status cuts long texts between bytes. */
-  char *valid = g_utf8_make_valid (error->message, -1);
+  SlStatus status = sl_status_at (SL_EFORMAT, r->subject, SL_LINE, at->line,
+                                  sl_message_verbatim (found), sl_message_verbatim (expected));
 
-  g_free (error->message);
-  error->message = valid;
-  g_propagate_error (r->error, error);
+  g_propagate_error (r->error, sl_status_to_error (&status));
   return FALSE;
 }
 
 gboolean
 sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
 {
-  char             key[SL_UTF8_QUOTE];
-  g_autofree char *with = at->key != NULL
-                            ? g_strdup_printf ("%s with %s", sl_utf8_quote (at->key, key), found)
-                            : g_strdup (found);
+  char key[SL_UTF8_QUOTE];
+  /* Translators: a key of a file and its value: "steps" with an empty array. */
+  g_autofree char *with
+    = at->key != NULL ? g_strdup_printf (_ ("%s with %s"), sl_utf8_quote (at->key, key), found)
+                      : g_strdup (found);
 
   return refuse_plain (r, at, with, expected);
+}
+
+gboolean
+sl_lesson_refuse_status (SlLessonReader *r, const SlJson *at, const SlStatus *status)
+{
+  char found[2 * SL_MESSAGE_SIZE], expected[2 * SL_MESSAGE_SIZE];
+
+  return sl_lesson_refuse (
+    r, at, sl_message_show (status->found.packed, sl_words, found, sizeof found),
+    sl_message_show (status->expected.packed, sl_words, expected, sizeof expected));
 }
 
 gboolean
@@ -45,7 +55,7 @@ sl_lesson_refuse_text (SlLessonReader *r, const SlJson *at, const char *found, c
 gboolean
 sl_lesson_refuse_kind (SlLessonReader *r, const SlJson *at, const char *expected)
 {
-  return sl_lesson_refuse (r, at, sl_json_kind_text (at), expected);
+  return sl_lesson_refuse (r, at, sl_words (sl_json_kind_text (at)), expected);
 }
 
 gboolean
@@ -58,7 +68,7 @@ sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *const *keys
 
       if (g_strv_contains (keys, child->key))
         continue;
-      found = g_strdup_printf ("the unknown key %s", sl_utf8_quote (child->key, quoted));
+      found = g_strdup_printf (_ ("the unknown key %s"), sl_utf8_quote (child->key, quoted));
       list = g_strjoinv (", ", (char **) keys);
       return refuse_plain (r, child, found, list);
     }
@@ -68,19 +78,19 @@ sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *const *keys
 gboolean
 sl_lesson_need (SlLessonReader *r, const SlJson *object, const char *key, const SlJson **member)
 {
-  g_autofree char *found = g_strdup_printf ("no \"%s\"", key);
+  g_autofree char *found = g_strdup_printf (_ ("no \"%s\""), key);
 
   *member = sl_json_member (object, key);
-  return *member != NULL ? TRUE : sl_lesson_refuse (r, object, found, "one");
+  return *member != NULL ? TRUE : sl_lesson_refuse (r, object, found, _ ("one"));
 }
 
 gboolean
 sl_lesson_text (SlLessonReader *r, const SlJson *at, char **text)
 {
   if (at->kind != SL_JSON_TEXT)
-    return sl_lesson_refuse_kind (r, at, "a text");
+    return sl_lesson_refuse_kind (r, at, _ ("a text"));
   if (strlen (at->text) > SL_LESSON_TEXT)
-    return sl_lesson_refuse (r, at, "a text of more than 2000 bytes", "a shorter one");
+    return sl_lesson_refuse (r, at, _ ("a text of more than 2000 bytes"), _ ("a shorter one"));
   g_free (*text);
   *text = g_strdup (at->text);
   return TRUE;
@@ -90,7 +100,7 @@ gboolean
 sl_lesson_truth (SlLessonReader *r, const SlJson *at, gboolean *truth)
 {
   if (at->kind != SL_JSON_TRUTH)
-    return sl_lesson_refuse_kind (r, at, "true or false");
+    return sl_lesson_refuse_kind (r, at, _ ("true or false"));
   *truth = at->number != 0.0;
   return TRUE;
 }
@@ -99,8 +109,9 @@ gboolean
 sl_lesson_whole (SlLessonReader *r, const SlJson *at, uint64_t lo, uint64_t *whole)
 {
   if (!sl_json_whole (at, UINT64_MAX, whole) || *whole < lo)
-    return sl_lesson_refuse (r, at, at->kind == SL_JSON_NUMBER ? at->text : sl_json_kind_text (at),
-                             lo == 0 ? "a whole number from 0" : "a whole number from 1");
+    return sl_lesson_refuse (
+      r, at, at->kind == SL_JSON_NUMBER ? at->text : sl_words (sl_json_kind_text (at)),
+      lo == 0 ? _ ("a whole number from 0") : _ ("a whole number from 1"));
   return TRUE;
 }
 

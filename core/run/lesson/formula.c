@@ -3,6 +3,7 @@
  * See formula.h.  */
 #include "core/run/lesson/formula.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ read_number (Reader *r, double *value)
 
   *value = g_ascii_strtod (r->at, &end);
   if (end == r->at || !isfinite (*value))
-    return refuse (r, "a number that cannot be read", NULL);
+    return refuse (r, _ ("a number that cannot be read"), NULL);
   r->at = end;
   return TRUE;
 }
@@ -67,7 +68,7 @@ read_name (Reader *r, double *value)
   while (is_of_name (*r->at))
     r->at++;
   if (r->at - from > NAME_MAX_BYTES)
-    return refuse (r, "a name that is too long", NULL);
+    return refuse (r, _ ("a name that is too long"), NULL);
   name = g_strndup (from, (gsize) (r->at - from));
   if (*r->at == '@')
     {
@@ -77,7 +78,7 @@ read_name (Reader *r, double *value)
     }
   if (r->named (name, at, value, r->data))
     return TRUE;
-  return refuse (r, sl_utf8_quote (name, quoted), "the name of a value");
+  return refuse (r, sl_utf8_quote (name, quoted), _ ("the name of a value"));
 }
 
 static gboolean
@@ -88,7 +89,7 @@ read_factor (Reader *r, double *value)
     {
       r->at++;
       if (++r->depth > DEPTH_MAX)
-        return refuse (r, "too many signs", NULL);
+        return refuse (r, _ ("too many signs"), NULL);
       if (!read_factor (r, value))
         return FALSE;
       r->depth--;
@@ -99,13 +100,13 @@ read_factor (Reader *r, double *value)
     {
       r->at++;
       if (++r->depth > DEPTH_MAX)
-        return refuse (r, "too many parentheses", NULL);
+        return refuse (r, _ ("too many parentheses"), NULL);
       if (!read_sum (r, value))
         return FALSE;
       r->depth--;
       skip_space (r);
       if (*r->at != ')')
-        return refuse (r, *r->at == '\0' ? "its end" : "something else", "\")\"");
+        return refuse (r, *r->at == '\0' ? _ ("its end") : _ ("something else"), "\")\"");
       r->at++;
       return TRUE;
     }
@@ -113,7 +114,8 @@ read_factor (Reader *r, double *value)
     return read_number (r, value);
   if (g_ascii_islower (*r->at))
     return read_name (r, value);
-  return refuse (r, *r->at == '\0' ? "its end" : "something else", "a number, a name or \"(\"");
+  return refuse (r, *r->at == '\0' ? _ ("its end") : _ ("something else"),
+                 _ ("a number, a name or \"(\""));
 }
 
 static gboolean
@@ -158,7 +160,7 @@ sl_formula_value (const char *formula, SlNamed named, gpointer data, double *val
   if (!read_sum (&r, value))
     return FALSE;
   if (*r.at != '\0')
-    return refuse (&r, "something else", "an operator or its end");
+    return refuse (&r, _ ("something else"), _ ("an operator or its end"));
   return TRUE;
 }
 
@@ -174,10 +176,10 @@ fill_one (GString *filled, const char *inside, SlNamed named, gpointer data, GEr
 
   sl_utf8_quote (inside, quoted);
   if (formula == NULL)
-    return sl_fail (error, SL_EFORMAT, quoted, "no decimals", "a colon and their number");
+    return sl_fail (error, SL_EFORMAT, quoted, _ ("no decimals"), _ ("a colon and their number"));
   if (!g_ascii_string_to_unsigned (colon + 1, 10, 0, DECIMALS_MAX, &decimals, NULL))
-    return sl_fail (error, SL_EFORMAT, quoted, "something else after the colon",
-                    "a number of decimals from 0 to 9");
+    return sl_fail (error, SL_EFORMAT, quoted, _ ("something else after the colon"),
+                    _ ("a number of decimals from 0 to 9"));
   if (!sl_formula_value (formula, named, data, &value, error))
     return FALSE;
   if (isfinite (value))
@@ -211,7 +213,7 @@ sl_formula_fill (const char *text, SlNamed named, gpointer data, GError **error)
         }
       if (close == NULL)
         {
-          sl_fail (error, SL_EFORMAT, "text", "\"{\" without \"}\"", NULL);
+          sl_fail (error, SL_EFORMAT, "text", _ ("\"{\" without \"}\""), NULL);
           g_string_free (filled, TRUE);
           return NULL;
         }

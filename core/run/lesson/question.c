@@ -3,6 +3,9 @@
  * The questions of lessons.  */
 #include <math.h>
 
+#include <glib/gi18n.h>
+
+#include "core/run/base/language.h"
 #include "core/run/lesson/read.h"
 
 #define MAYBE(key, read, ...)                                                                      \
@@ -15,9 +18,10 @@ read_options (SlLessonReader *r, const SlJson *at, SlQuestion *question)
   const SlJson *text = at->first;
 
   if (at->kind != SL_JSON_ARRAY)
-    return sl_lesson_refuse_kind (r, at, "an array of texts");
+    return sl_lesson_refuse_kind (r, at, _ ("an array of texts"));
   if (n < 2 || n > SL_LESSON_OPTIONS)
-    return sl_lesson_refuse (r, at, n < 2 ? "less than two texts" : "too many texts", "2 to 6");
+    return sl_lesson_refuse (r, at, n < 2 ? _ ("less than two texts") : _ ("too many texts"),
+                             _ ("2 to 6"));
   question->options = g_new0 (char *, n + 1);
   for (guint i = 0; i < n; i++, text = text->next)
     if (!sl_lesson_text (r, text, &question->options[i]))
@@ -32,8 +36,8 @@ read_right (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 
   if (at->kind != SL_JSON_NUMBER || at->number != floor (at->number)
       || !(at->number >= 1.0 && at->number <= n))
-    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_json_kind_text (at),
-                             "the number of an option, from 1");
+    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_words (sl_json_kind_text (at)),
+                             _ ("the number of an option, from 1"));
   question->right = (unsigned) at->number;
   return TRUE;
 }
@@ -45,12 +49,12 @@ read_range (SlLessonReader *r, const SlJson *at, double *lo, double *hi)
   const SlJson *first, *second;
 
   if (at->kind != SL_JSON_ARRAY || at->n != 2)
-    return sl_lesson_refuse_kind (r, at, "an array of two numbers");
+    return sl_lesson_refuse_kind (r, at, _ ("an array of two numbers"));
   first = at->first;
   second = first->next;
   if (first->kind != SL_JSON_NUMBER || second->kind != SL_JSON_NUMBER
       || !(first->number < second->number))
-    return sl_lesson_refuse (r, at, "something else", "two numbers, the smaller one first");
+    return sl_lesson_refuse (r, at, _ ("something else"), _ ("two numbers, the smaller one first"));
   *lo = first->number;
   *hi = second->number;
   return TRUE;
@@ -60,8 +64,8 @@ static gboolean
 read_positive (SlLessonReader *r, const SlJson *at, double *number)
 {
   if (at->kind != SL_JSON_NUMBER || !(at->number > 0.0))
-    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_json_kind_text (at),
-                             "a number above 0");
+    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_words (sl_json_kind_text (at)),
+                             _ ("a number above 0"));
   *number = at->number;
   return TRUE;
 }
@@ -70,7 +74,7 @@ static gboolean
 read_formula (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 {
   if (at->kind != SL_JSON_NUMBER && at->kind != SL_JSON_TEXT)
-    return sl_lesson_refuse_kind (r, at, "a formula or a number");
+    return sl_lesson_refuse_kind (r, at, _ ("a formula or a number"));
   question->answer = g_strdup (at->text);
   return at->kind == SL_JSON_NUMBER || sl_lesson_check_formula (r, at);
 }
@@ -88,7 +92,7 @@ read_channel (SlLessonReader *r, const SlJson *at, SlQuestion *question)
   channel = sl_layout_find (&r->layout, question->answer);
   if (channel < 0 || r->layout.channel[channel].panel != panel
       || r->state.lab->panels[panel].traces[r->layout.channel[channel].trace].style != SL_MEASURED)
-    return sl_lesson_refuse_text (r, at, question->answer, "a channel measured on that panel");
+    return sl_lesson_refuse_text (r, at, question->answer, _ ("a channel measured on that panel"));
   return TRUE;
 }
 
@@ -101,7 +105,7 @@ read_panel (SlLessonReader *r, const SlJson *at, SlQuestion *question)
     return FALSE;
   kind = r->state.lab->panels[sl_lab_panel (r->state.lab, question->panel)].kind;
   if (kind != SL_SERIES && kind != SL_PROFILE)
-    return sl_lesson_refuse_text (r, at, question->panel, "a panel of curves");
+    return sl_lesson_refuse_text (r, at, question->panel, _ ("a panel of curves"));
   return TRUE;
 }
 
@@ -142,8 +146,8 @@ find_along (SlLessonReader *r, const SlJson *at, const SlLessonStep *step, SlQue
 
   if (lab->panels[sl_lab_panel (lab, question->panel)].kind != SL_SERIES || step->go != SL_GO_UNTIL
       || !(step->restart || step->lab != NULL))
-    return sl_lesson_refuse (r, at, "no \"along\"",
-                             "one, unless a new run over a number of updates begins");
+    return sl_lesson_refuse (r, at, _ ("no \"along\""),
+                             _ ("one, unless a new run over a number of updates begins"));
   question->from = 0.0;
   question->to = (double) step->updates;
   return TRUE;
@@ -158,7 +162,7 @@ read_curve (SlLessonReader *r, const SlJson *at, const SlLessonStep *step, SlQue
 
   question->kind = SL_ASK_CURVE;
   if (r->state.lab == NULL)
-    return sl_lesson_refuse (r, at, "a curve", "a lab with panels for it");
+    return sl_lesson_refuse (r, at, _ ("a curve"), _ ("a lab with panels for it"));
   if (!sl_lesson_keys (r, at, keys) || !sl_lesson_need (r, at, "panel", &member)
       || !read_panel (r, member, question) || !sl_lesson_need (r, at, "range", &member)
       || !read_range (r, member, &question->lo, &question->hi)
@@ -177,7 +181,7 @@ sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step
   const SlJson *kind, *prompt;
 
   if (at->kind != SL_JSON_OBJECT)
-    return sl_lesson_refuse_kind (r, at, "an object");
+    return sl_lesson_refuse_kind (r, at, _ ("an object"));
   if (!sl_lesson_need (r, at, "kind", &kind) || !sl_lesson_need (r, at, "prompt", &prompt)
       || !sl_lesson_text (r, prompt, &question->prompt) || !sl_lesson_check_filled (r, prompt))
     return FALSE;
@@ -187,6 +191,7 @@ sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step
     return read_number (r, at, question);
   if (g_strcmp0 (kind->text, "curve") == 0)
     return read_curve (r, at, step, question);
-  return sl_lesson_refuse (r, kind, kind->text != NULL ? kind->text : sl_json_kind_text (kind),
-                           "choice, number or curve");
+  return sl_lesson_refuse (r, kind,
+                           kind->text != NULL ? kind->text : sl_words (sl_json_kind_text (kind)),
+                           _ ("choice, number or curve"));
 }

@@ -5,12 +5,14 @@
  * whatever their order in the file.  */
 #include "core/run/lesson/lesson.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/base/error.h"
+#include "core/run/base/language.h"
 #include "core/run/lesson/read.h"
 #include "core/run/record/recipe-json.h"
 
@@ -34,10 +36,10 @@ check_param (SlLessonReader *r, const SlJson *at, const char *id)
   if (lab == NULL)
     return g_strv_contains (overview_roles, id)
              ? TRUE
-             : sl_lesson_refuse_text (r, at, id, "one of s, rank and k");
+             : sl_lesson_refuse_text (r, at, id, _ ("one of s, rank and k"));
   return sl_param_find (lab->params, lab->n_params, id) >= 0
            ? TRUE
-           : sl_lesson_refuse_text (r, at, id, "the id of a parameter of the lab");
+           : sl_lesson_refuse_text (r, at, id, _ ("the id of a parameter of the lab"));
 }
 
 gboolean
@@ -45,7 +47,7 @@ sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id)
 {
   return r->state.lab != NULL && sl_lab_panel (r->state.lab, id) >= 0
            ? TRUE
-           : sl_lesson_refuse_text (r, at, id, "the id of a panel of the lab");
+           : sl_lesson_refuse_text (r, at, id, _ ("the id of a panel of the lab"));
 }
 
 typedef gboolean (*Check) (SlLessonReader *r, const SlJson *at, const char *id);
@@ -56,13 +58,13 @@ read_ids (SlLessonReader *r, const SlJson *at, Check check, char ***ids)
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
 
   if (at->kind != SL_JSON_ARRAY)
-    return sl_lesson_refuse_kind (r, at, "an array of ids");
+    return sl_lesson_refuse_kind (r, at, _ ("an array of ids"));
   if (at->n > SL_LESSON_LIST)
-    return sl_lesson_refuse (r, at, "too many ids", "at most 40");
+    return sl_lesson_refuse (r, at, _ ("too many ids"), _ ("at most 40"));
   for (const SlJson *id = at->first; id != NULL; id = id->next)
     {
       if (id->kind != SL_JSON_TEXT)
-        return sl_lesson_refuse (r, at, sl_json_kind_text (id), "ids as texts");
+        return sl_lesson_refuse (r, at, sl_words (sl_json_kind_text (id)), _ ("ids as texts"));
       if (!check (r, id, id->text))
         return FALSE;
       g_ptr_array_add (list, g_strdup (id->text));
@@ -81,15 +83,15 @@ check_value (SlLessonReader *r, const SlJson *at, const char *value)
   if (lab != NULL)
     status = sl_settings_set (&r->state.settings, lab->params, lab->n_params, at->key, value);
   else if (at->kind != SL_JSON_NUMBER)
-    return sl_lesson_refuse_kind (r, at, "a number");
-  return sl_ok (&status) ? TRUE : sl_lesson_refuse (r, at, status.found, status.expected);
+    return sl_lesson_refuse_kind (r, at, _ ("a number"));
+  return sl_ok (&status) ? TRUE : sl_lesson_refuse_status (r, at, &status);
 }
 
 static gboolean
 read_settings (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   if (at->kind != SL_JSON_OBJECT)
-    return sl_lesson_refuse_kind (r, at, "an object");
+    return sl_lesson_refuse_kind (r, at, _ ("an object"));
   for (const SlJson *child = at->first; child != NULL; child = child->next)
     {
       g_autofree char *value = sl_json_value_text (child);
@@ -98,7 +100,7 @@ read_settings (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
       if (!check_param (r, child, child->key))
         return FALSE;
       if (value == NULL)
-        return sl_lesson_refuse_kind (r, child, "a value");
+        return sl_lesson_refuse_kind (r, child, _ ("a value"));
       if (!check_value (r, child, value))
         return FALSE;
       setting = g_new0 (SlLessonSetting, 1);
@@ -116,9 +118,9 @@ read_highlight (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   const SlJson            *what;
 
   if (at->kind != SL_JSON_OBJECT || at->n != 1)
-    return sl_lesson_refuse (r, at,
-                             at->kind == SL_JSON_OBJECT ? "not one key" : sl_json_kind_text (at),
-                             "an object with one of param, panel and control");
+    return sl_lesson_refuse (
+      r, at, at->kind == SL_JSON_OBJECT ? _ ("not one key") : sl_words (sl_json_kind_text (at)),
+      _ ("an object with one of param, panel and control"));
   if (!sl_lesson_keys (r, at, kinds))
     return FALSE;
   what = at->first;
@@ -137,7 +139,7 @@ read_highlight (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   step->point = SL_POINT_CONTROL;
   return g_strv_contains (sl_lesson_controls, step->pointed)
            ? TRUE
-           : sl_lesson_refuse_text (r, what, step->pointed, "the id of a control");
+           : sl_lesson_refuse_text (r, what, step->pointed, _ ("the id of a control"));
 }
 
 static gboolean
@@ -150,7 +152,7 @@ read_go (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
     }
   if (at->kind != SL_JSON_NUMBER || r->state.lab == NULL)
     return sl_lesson_refuse_kind (
-      r, at, r->state.lab == NULL ? "true or false" : "true, false or a number of updates");
+      r, at, r->state.lab == NULL ? _ ("true or false") : _ ("true, false or a number of updates"));
   step->go = SL_GO_UNTIL;
   return sl_lesson_whole (r, at, 1, &step->updates);
 }
@@ -174,16 +176,16 @@ static gboolean
 read_keep (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   if (at->kind != SL_JSON_OBJECT)
-    return sl_lesson_refuse_kind (r, at, "an object");
+    return sl_lesson_refuse_kind (r, at, _ ("an object"));
   for (const SlJson *child = at->first; child != NULL; child = child->next)
     {
       SlLessonKept *kept;
 
       if (!is_kept_name (child->key))
         return sl_lesson_refuse_text (r, at, child->key,
-                                      "a name of lower-case letters, digits and hyphens");
+                                      _ ("a name of lower-case letters, digits and hyphens"));
       if (child->kind != SL_JSON_TEXT)
-        return sl_lesson_refuse_kind (r, child, "a formula");
+        return sl_lesson_refuse_kind (r, child, _ ("a formula"));
       if (!sl_lesson_check_formula (r, child))
         return FALSE;
       kept = g_new0 (SlLessonKept, 1);
@@ -207,12 +209,12 @@ static gboolean
 read_lab (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   if (at->kind != SL_JSON_TEXT)
-    return sl_lesson_refuse_kind (r, at, "the id of a lab");
+    return sl_lesson_refuse_kind (r, at, _ ("the id of a lab"));
   step->overview = g_str_equal (at->text, SL_LESSON_OVERVIEW);
   step->lab = sl_lab_find (at->text);
   return step->overview || step->lab != NULL
            ? TRUE
-           : sl_lesson_refuse_text (r, at, at->text, "the id of a lab, or glance");
+           : sl_lesson_refuse_text (r, at, at->text, _ ("the id of a lab, or glance"));
 }
 
 static gboolean
@@ -225,14 +227,14 @@ read_data (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   if (!sl_lesson_text (r, at, &step->data))
     return FALSE;
   if (r->state.lab == NULL || r->state.lab->data == SL_NEEDS_NOTHING)
-    return sl_lesson_refuse_text (r, at, step->data, "no data for this lab");
+    return sl_lesson_refuse_text (r, at, step->data, _ ("no data for this lab"));
   status = sl_source_parse (step->data, &source, &settings, NULL);
   if (!sl_ok (&status))
-    return sl_lesson_refuse (r, at, status.found, status.expected);
+    return sl_lesson_refuse_status (r, at, &status);
   return source == NULL || sl_data_serves (source->yields, r->state.lab->data)
            ? TRUE
-           : sl_lesson_refuse (r, at, sl_data_title (source->yields),
-                               sl_data_title (r->state.lab->data));
+           : sl_lesson_refuse (r, at, sl_words (sl_data_title (source->yields)),
+                               sl_words (sl_data_title (r->state.lab->data)));
 }
 
 static gboolean
@@ -254,7 +256,7 @@ check_overview (SlLessonReader *r, const SlJson *at)
       const SlJson *member = sl_json_member (at, without[i]);
 
       if (member != NULL)
-        return sl_lesson_refuse (r, member, "a value", "none on the start page");
+        return sl_lesson_refuse (r, member, _ ("a value"), _ ("none on the start page"));
     }
   return TRUE;
 }
@@ -268,7 +270,7 @@ find_state (SlLessonReader *r, const SlJson *at, unsigned number)
   g_clear_pointer (&r->state.data, g_free);
   status = sl_lesson_state (r->lesson, number, &r->state);
   if (!sl_ok (&status))
-    return sl_lesson_refuse (r, at, status.found, status.expected);
+    return sl_lesson_refuse_status (r, at, &status);
   return TRUE;
 }
 
@@ -282,14 +284,14 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
   const SlJson *member;
 
   if (at->kind != SL_JSON_OBJECT)
-    return sl_lesson_refuse_kind (r, at, "an object for each step");
+    return sl_lesson_refuse_kind (r, at, _ ("an object for each step"));
   step = sl_lesson_add (r->lesson);
   r->asked = r->drawn = FALSE;
   if (!sl_lesson_keys (r, at, keys) || !read_text_of (r, at, "title", &step->title)
       || !read_text_of (r, at, "text", &step->text) || !MAYBE ("lab", read_lab, step))
     return FALSE;
   if (number == 0 && step->lab == NULL && !step->overview)
-    return sl_lesson_refuse (r, at, "no \"lab\" in the first step", "one");
+    return sl_lesson_refuse (r, at, _ ("no \"lab\" in the first step"), _ ("one"));
   if (!find_state (r, at, number) || !check_overview (r, at) || !MAYBE ("data", read_data, step)
       || !MAYBE ("seed", read_seed, step) || !MAYBE ("settings", read_settings, step)
       || !find_state (r, at, number))
@@ -318,10 +320,11 @@ static gboolean
 read_steps (SlLessonReader *r, const SlJson *at)
 {
   if (at->kind != SL_JSON_ARRAY || at->n == 0)
-    return sl_lesson_refuse (r, at, at->kind == SL_JSON_ARRAY ? "no step" : sl_json_kind_text (at),
-                             "an array of steps");
+    return sl_lesson_refuse (
+      r, at, at->kind == SL_JSON_ARRAY ? _ ("no step") : sl_words (sl_json_kind_text (at)),
+      _ ("an array of steps"));
   if (at->n > SL_LESSON_STEPS)
-    return sl_lesson_refuse (r, at, "too many steps", "at most 64");
+    return sl_lesson_refuse (r, at, _ ("too many steps"), _ ("at most 64"));
   for (const SlJson *step = at->first; step != NULL; step = step->next)
     if (!read_step (r, step, r->lesson->steps->len))
       return FALSE;
@@ -336,13 +339,13 @@ read_lesson (SlLessonReader *r, const SlJson *at)
   const SlJson *member, *version, *steps;
 
   if (at->kind != SL_JSON_OBJECT)
-    return sl_lesson_refuse_kind (r, at, "a lesson");
+    return sl_lesson_refuse_kind (r, at, _ ("a lesson"));
   if (!sl_lesson_need (r, at, "sluice-lesson", &version))
     return FALSE;
   if (g_strcmp0 (version->text, "1") != 0 || version->kind != SL_JSON_NUMBER)
-    return sl_lesson_refuse (r, version,
-                             version->text != NULL ? version->text : sl_json_kind_text (version),
-                             "1, the version that this program reads");
+    return sl_lesson_refuse (
+      r, version, version->text != NULL ? version->text : sl_words (sl_json_kind_text (version)),
+      _ ("1, the version that this program reads"));
   return sl_lesson_keys (r, at, keys) && read_text_of (r, at, "title", &r->lesson->title)
          && read_text_of (r, at, "summary", &r->lesson->summary)
          && MAYBE ("author", sl_lesson_text, &r->lesson->author)
@@ -354,7 +357,7 @@ static gboolean
 check_finite (SlLessonReader *r, const SlJson *at)
 {
   if (at->kind == SL_JSON_NUMBER && !isfinite (at->number))
-    return sl_lesson_refuse (r, at, "a number that is too large", NULL);
+    return sl_lesson_refuse (r, at, _ ("a number that is too large"), NULL);
   for (const SlJson *child = at->first; child != NULL; child = child->next)
     if (!check_finite (r, child))
       return FALSE;

@@ -24,6 +24,7 @@ gboolean sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *foun
                            const char *expected);
 gboolean sl_lesson_refuse_text (SlLessonReader *r, const SlJson *at, const char *found,
                                 const char *expected); /* in quotes */
+gboolean sl_lesson_refuse_status (SlLessonReader *r, const SlJson *at, const SlStatus *status);
 gboolean sl_lesson_refuse_kind (SlLessonReader *r, const SlJson *at, const char *expected);
 
 /* Only these keys, ended by NULL. */

@@ -101,8 +101,10 @@ range_text (const Page *page, const SlParam *param)
 {
   SlValue  value;
   SlStatus status = sl_param_parse (param, "?", &value);
+  char     text[2 * SL_MESSAGE_SIZE];
 
-  return page->translated ? sl_phrase (status.expected) : g_strdup (status.expected);
+  sl_message_show (status.expected.packed, page->translated ? sl_words : NULL, text, sizeof text);
+  return g_strdup (text);
 }
 
 static void

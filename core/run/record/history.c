@@ -71,7 +71,8 @@ sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer)
     }
   status = sl_trainer_save (trainer, &checkpoint);
   if (sl_ok (&status) && checkpoint.bytes > history->budget)
-    status = sl_status_new (SL_ENOMEM, "checkpoint", "more than the memory set aside", NULL);
+    status = sl_status_new (SL_ENOMEM, "checkpoint", sl_message ("more than the memory set aside"),
+                            SL_NO_MESSAGE);
   if (sl_ok (&status))
     history->checkpoint[history->n++] = checkpoint;
   else

@@ -4,6 +4,7 @@
  * read through sl_param_parse(), so that a recipe obeys the same ranges as a command line.  */
 #include "core/run/record/recipe.h"
 
+#include <glib/gi18n.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/error.h"
+#include "core/run/base/language.h"
 #include "core/run/base/number.h"
 #include "core/run/record/recipe-json.h"
 
@@ -129,7 +131,8 @@ read_value (const SlJson *json, const SlParam *param, SlValue *value, GError **e
   SlStatus         status;
 
   if (text == NULL)
-    return sl_fail (error, SL_EFORMAT, param->id, sl_json_kind_text (json), "a value");
+    return sl_fail (error, SL_EFORMAT, param->id, sl_words (sl_json_kind_text (json)),
+                    _ ("a value"));
   status = sl_param_parse (param, text, value);
   return sl_status_good (&status, error);
 }
@@ -140,9 +143,9 @@ read_text (const SlJson *object, const char *key, char *to, gsize size, GError *
   const SlJson *json = sl_json_member (object, key);
 
   if (json == NULL || json->kind != SL_JSON_TEXT)
-    return sl_fail (error, SL_EFORMAT, key, sl_json_kind_text (json), "a text");
+    return sl_fail (error, SL_EFORMAT, key, sl_words (sl_json_kind_text (json)), _ ("a text"));
   if (g_strlcpy (to, json->text, size) >= size)
-    return sl_fail (error, SL_EFORMAT, key, "a longer text than it can be", NULL);
+    return sl_fail (error, SL_EFORMAT, key, _ ("a longer text than it can be"), NULL);
   return TRUE;
 }
 
@@ -154,8 +157,9 @@ read_bits (const SlJson *object, const char *key, guint base, uint64_t *number, 
   const char   *text = json != NULL && json->kind == SL_JSON_TEXT ? json->text : NULL;
 
   if (text == NULL || !g_ascii_string_to_unsigned (text, base, 0, G_MAXUINT64, number, NULL))
-    return sl_fail (error, SL_EFORMAT, key, text != NULL ? text : sl_json_kind_text (json),
-                    base == 16 ? "hexadecimal digits as a text" : "a whole number as a text");
+    return sl_fail (
+      error, SL_EFORMAT, key, text != NULL ? text : sl_words (sl_json_kind_text (json)),
+      base == 16 ? _ ("hexadecimal digits as a text") : _ ("a whole number as a text"));
   return TRUE;
 }
 
@@ -165,7 +169,8 @@ read_count (const SlJson *object, const char *key, uint64_t *number, GError **er
   const SlJson *json = sl_json_member (object, key);
 
   return sl_json_whole (json, G_MAXINT64, number)
-         || sl_fail (error, SL_EFORMAT, key, sl_json_kind_text (json), "a whole number from 0");
+         || sl_fail (error, SL_EFORMAT, key, sl_words (sl_json_kind_text (json)),
+                     _ ("a whole number from 0"));
 }
 
 static int
@@ -174,7 +179,8 @@ find_param (const SlLab *lab, const char *id, GError **error)
   int param = id != NULL ? sl_param_find (lab->params, lab->n_params, id) : -1;
 
   if (param < 0)
-    sl_fail (error, SL_EINVAL, id != NULL ? id : "param", "no parameter of this name", lab->title);
+    sl_fail (error, SL_EINVAL, id != NULL ? id : "param", _ ("no parameter of this name"),
+             sl_words (lab->title));
   return param;
 }
 
@@ -185,7 +191,8 @@ read_settings (const SlJson *object, SlRecipe *recipe, GError **error)
   const SlJson *settings = sl_json_member (object, "settings");
 
   if (settings == NULL || settings->kind != SL_JSON_OBJECT)
-    return sl_fail (error, SL_EFORMAT, "settings", sl_json_kind_text (settings), "an object");
+    return sl_fail (error, SL_EFORMAT, "settings", sl_words (sl_json_kind_text (settings)),
+                    _ ("an object"));
   sl_settings_default (&recipe->settings, lab->params, lab->n_params);
   for (const SlJson *member = settings->first; member != NULL; member = member->next)
     {
@@ -207,7 +214,8 @@ read_change (const SlJson *object, SlRecipe *recipe, GError **error)
   int           param;
 
   if (object->kind != SL_JSON_OBJECT)
-    return sl_fail (error, SL_EFORMAT, "changes", sl_json_kind_text (object), "an object");
+    return sl_fail (error, SL_EFORMAT, "changes", sl_words (sl_json_kind_text (object)),
+                    _ ("an object"));
   if (!read_count (object, "step", &change.step, error))
     return FALSE;
   param = find_param (recipe->lab, id != NULL && id->kind == SL_JSON_TEXT ? id->text : NULL, error);
@@ -215,11 +223,11 @@ read_change (const SlJson *object, SlRecipe *recipe, GError **error)
     return FALSE;
   if (recipe->lab->params[param].effect != SL_LIVE)
     return sl_fail (error, SL_EINVAL, recipe->lab->params[param].id,
-                    "a change of a fixed parameter", "one that can change while it runs");
+                    _ ("a change of a fixed parameter"), _ ("one that can change while it runs"));
   if (recipe->changes->len > 0
       && change.step < g_array_index (recipe->changes, SlChange, recipe->changes->len - 1).step)
-    return sl_fail (error, SL_EFORMAT, "changes", "a step before that of the change above",
-                    "rising steps");
+    return sl_fail (error, SL_EFORMAT, "changes", _ ("a step before that of the change above"),
+                    _ ("rising steps"));
   change.param = (unsigned) param;
   if (!read_value (sl_json_member (object, "value"), &recipe->lab->params[param], &change.value,
                    error))
@@ -236,12 +244,12 @@ read_members (const SlJson *object, SlRecipe *recipe, GError **error)
   const SlJson *changes = sl_json_member (object, "changes");
 
   if (sl_json_member (object, "sluice-recipe") == NULL)
-    return sl_fail (error, SL_EFORMAT, "recipe", "no member \"sluice-recipe\"", "a recipe");
+    return sl_fail (error, SL_EFORMAT, "recipe", _ ("no member \"sluice-recipe\""), _ ("a recipe"));
   if (!read_text (object, "lab", lab, sizeof lab, error))
     return FALSE;
   recipe->lab = sl_lab_find (lab);
   if (recipe->lab == NULL)
-    return sl_fail (error, SL_EUNSUPPORTED, "lab", lab, "a lab of this version");
+    return sl_fail (error, SL_EUNSUPPORTED, "lab", lab, _ ("a lab of this version"));
   if (!read_settings (object, recipe, error)
       || !read_text (object, "data", recipe->data, sizeof recipe->data, error)
       || !read_bits (object, "data-hash", 16, &recipe->data_hash, error)
@@ -253,7 +261,8 @@ read_members (const SlJson *object, SlRecipe *recipe, GError **error)
     return FALSE;
   recipe->threads = (unsigned) threads;
   if (changes == NULL || changes->kind != SL_JSON_ARRAY)
-    return sl_fail (error, SL_EFORMAT, "changes", sl_json_kind_text (changes), "an array");
+    return sl_fail (error, SL_EFORMAT, "changes", sl_words (sl_json_kind_text (changes)),
+                    _ ("an array"));
   for (const SlJson *change = changes->first; change != NULL; change = change->next)
     if (!read_change (change, recipe, error))
       return FALSE;

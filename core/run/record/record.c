@@ -22,7 +22,7 @@ sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *settings, 
       || record->snapshot_version == NULL)
     {
       sl_record_clear (record);
-      return sl_status_new (SL_ENOMEM, "record", NULL, NULL);
+      return sl_status_no_memory ("record");
     }
   return SL_SUCCESS;
 }
@@ -88,33 +88,25 @@ sl_record_mark (SlRecord *record, double step, const char *text)
   return true;
 }
 
-static void
-append_value (GString *text, const SlParam *param, const SlValue *value)
+static SlMessage
+value_message (const SlParam *param, const SlValue *value)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE], exact[512];
+  char exact[512];
 
   if (param->kind == SL_CHOICE)
-    g_string_append (text, param->choices[(unsigned) value->v[0]].title);
-  else if (param->kind == SL_REAL)
-    g_string_append (text, g_ascii_formatd (number, sizeof number, "%.4g", value->v[0]));
-  else
-    g_string_append (text, sl_param_format (param, value, exact, sizeof exact));
+    return sl_message_word (param->choices[(unsigned) value->v[0]].title);
+  if (param->kind == SL_REAL)
+    return sl_message_verbatim (g_ascii_formatd (exact, sizeof exact, "%.4g", value->v[0]));
+  return sl_message_verbatim (sl_param_format (param, value, exact, sizeof exact));
 }
 
 const char *
 sl_change_marker_text (const SlParam *param, const SlValue *from, const SlValue *to,
                        char text[SL_CHANGE_MARKER_TEXT])
 {
-  GString    *words = g_string_new (param->title);
-  const char *end;
-
-  g_string_append_c (words, ' ');
-  append_value (words, param, from);
-  g_string_append (words, " → ");
-  append_value (words, param, to);
-  g_utf8_validate (words->str, (gssize) MIN (words->len, SL_CHANGE_MARKER_TEXT - 1), &end);
-  snprintf (text, SL_CHANGE_MARKER_TEXT, "%.*s", (int) (end - words->str), words->str);
-  g_string_free (words, TRUE);
+  sl_message_print (text, SL_CHANGE_MARKER_TEXT, "%s %s → %s",
+                    sl_message_word (param->title).packed, value_message (param, from).packed,
+                    value_message (param, to).packed);
   return text;
 }
 

@@ -10,14 +10,15 @@
 #include "core/lab/lab.h"
 #include "core/run/record/series.h"
 
-enum { SL_CHANGE_MARKER_TEXT = 96 };
+/* Room for a packed text, and for what files have of it. */
+enum { SL_CHANGE_MARKER_TEXT = SL_MESSAGE_SIZE, SL_CHANGE_MARKER_ENGLISH = 96 };
 
 /* Something that the person changed while it ran. */
 typedef struct
 {
   double   step;                        /* the first update that it has a say in */
   unsigned number;                      /* from 1 */
-  char     text[SL_CHANGE_MARKER_TEXT]; /* "Rank 50-35-25 → 5-5-5" */
+  char     text[SL_CHANGE_MARKER_TEXT]; /* packed: "Rank 50-35-25 → 5-5-5" */
 } SlChangeMarker;
 
 typedef struct
@@ -47,9 +48,8 @@ bool sl_record_show (SlRecord *record, const SlSnapshot *snapshot);
 /* Adds a flag.  False when memory ran out. */
 bool sl_record_mark (SlRecord *record, double step, const char *text);
 
-/* The words for a change of a parameter: its title, then both values, choices by their titles
- * and numbers with the digits that matter.  Cut, between letters, to what a flag holds.
- * Returns `text`.  */
+/* The message (packed) for a change of a parameter: its title, then both values, choices by their
+ * titles and numbers with the digits that matter.  Returns `text`.  */
 const char *sl_change_marker_text (const SlParam *param, const SlValue *from, const SlValue *to,
                                    char text[SL_CHANGE_MARKER_TEXT]);
 

@@ -12,7 +12,8 @@ load_wanted (SlSession *self)
   self->loading.loader = sl_loader_start (sl_request_copy (self->loading.wanted));
   if (self->loading.loader == NULL)
     {
-      SlStatus status = sl_status_new (SL_ENOMEM, "new run", "no thread could be had", NULL);
+      SlStatus status = sl_status_new (SL_ENOMEM, SL_MARK ("new run"),
+                                       sl_message ("no thread could be had"), SL_NO_MESSAGE);
 
       sl_session_take_error (self, sl_status_to_error (&status));
       g_clear_pointer (&self->loading.wanted, sl_request_free);

@@ -27,7 +27,8 @@ sl_session_schedule (SlSession *self)
 static void
 out_of_memory (SlSession *self)
 {
-  SlStatus status = sl_status_new (SL_ENOMEM, "record", "no room for more samples", NULL);
+  SlStatus status
+    = sl_status_new (SL_ENOMEM, "record", sl_message ("no room for more samples"), SL_NO_MESSAGE);
 
   if (self->error == NULL)
     sl_session_take_error (self, sl_status_to_error (&status));

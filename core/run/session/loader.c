@@ -116,7 +116,8 @@ static SlStatus
 go_to (SlTrainer *trainer, SlStoredRun *stored, const SlDataset *set, SlCheckpoint *first)
 {
   if (set != NULL && stored->recipe.data_hash != 0 && set->hash != stored->recipe.data_hash)
-    return sl_status_new (SL_EFORMAT, set->title, "other data than this run began with", NULL);
+    return sl_status_new (SL_EFORMAT, set->title,
+                          sl_message ("other data than this run began with"), SL_NO_MESSAGE);
   if (stored->checkpoint.data == NULL)
     return SL_SUCCESS;
   if (stored->checkpoint.step > 0

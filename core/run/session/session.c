@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The main thread's side of a run: what it can be told.  */
+#include <glib/gi18n.h>
+
+#include "core/run/base/language.h"
 #include "core/run/session/private.h"
 
 #include "core/nn/kernels/mat.h"
@@ -241,8 +244,9 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
   SlStatus     status;
 
   if (param < 0)
-    return sl_fail (error, SL_EINVAL, id, lab != NULL ? "no parameter of this name" : "no run",
-                    lab != NULL ? lab->title : NULL);
+    return sl_fail (error, SL_EINVAL, id,
+                    lab != NULL ? _ ("no parameter of this name") : _ ("no run"),
+                    lab != NULL ? sl_words (lab->title) : NULL);
   status = sl_param_check (&lab->params[param], value);
   if (!sl_status_good (&status, error))
     return FALSE;

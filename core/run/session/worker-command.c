@@ -85,7 +85,8 @@ rewind_to (SlWorker *worker, uint64_t step)
   SlStatus            status;
 
   if (checkpoint == NULL)
-    status = sl_status_new (SL_EINVAL, "run", "no checkpoint to go back to", NULL);
+    status
+      = sl_status_new (SL_EINVAL, "run", sl_message ("no checkpoint to go back to"), SL_NO_MESSAGE);
   else
     status = sl_trainer_restore (worker->run->trainer, checkpoint);
   if (sl_ok (&status))
@@ -131,7 +132,7 @@ picture (SlWorker *worker)
   SlEvent event = { .kind = SL_EVENT_PICTURED, .picture = calloc (1, sizeof *event.picture) };
 
   if (event.picture == NULL)
-    event.status = sl_status_new (SL_ENOMEM, "picture", NULL, NULL);
+    event.status = sl_status_no_memory ("picture");
   else
     event.status = sl_trainer_picture (worker->run->trainer, event.picture);
   if (!sl_ok (&event.status))

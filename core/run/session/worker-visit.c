@@ -30,7 +30,8 @@ sl_worker_visit (SlWorker *worker, uint64_t step)
     {
       checkpoint = step >= worker->present.step ? &worker->present : find (&worker->history, step);
       if (checkpoint == NULL)
-        status = sl_status_new (SL_EINVAL, "run", "no checkpoint to go back to", NULL);
+        status = sl_status_new (SL_EINVAL, "run", sl_message ("no checkpoint to go back to"),
+                                SL_NO_MESSAGE);
       else
         status = sl_trainer_restore (trainer, checkpoint);
     }

@@ -4,6 +4,7 @@
  * store is done by the thread that writes.  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -130,13 +131,13 @@ write_copy (SlStore *store, const char *const *uuids, const char *path, GError *
       fine = statement != NULL;
       if (fine && sqlite3_step (statement) == SQLITE_ROW)
         fine = sl_fail (error, SL_EINVAL, sl_store_text (statement, 0),
-                        "no run of this name in the store", NULL);
+                        _ ("no run of this name in the store"), NULL);
       sqlite3_finalize (statement);
     }
   fine = fine && sl_store_file_run (db, path, ALONE, error);
   detach (db);
   if (sqlite3_close (db) != SQLITE_OK && fine)
-    fine = sl_fail (error, SL_EIO, path, "it could not be closed", NULL);
+    fine = sl_fail (error, SL_EIO, path, _ ("it could not be closed"), NULL);
   return fine;
 }
 

@@ -4,6 +4,7 @@
 #include "core/run/store/private.h"
 
 #include <errno.h>
+#include <glib/gi18n.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,21 +64,21 @@ sl_store_sum (const void *data, size_t n)
 gboolean
 sl_store_file_fail (sqlite3 *db, const char *path, GError **error)
 {
-  const char *why = db != NULL ? sqlite3_errmsg (db) : "out of memory";
+  const char *why = db != NULL ? sqlite3_errmsg (db) : "";
   int         number = db != NULL ? sqlite3_system_errno (db) : 0;
 
   switch (db != NULL ? sqlite3_errcode (db) : SQLITE_NOMEM)
     {
-    case SQLITE_FULL: return sl_fail (error, SL_EIO, path, "the disk is full", NULL);
+    case SQLITE_FULL: return sl_fail (error, SL_EIO, path, _ ("the disk is full"), NULL);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return sl_fail (error, SL_EIO, path, "another program has kept it to itself for too long",
+      return sl_fail (error, SL_EIO, path, _ ("another program has kept it to itself for too long"),
                       NULL);
     case SQLITE_READONLY:
-    case SQLITE_PERM: return sl_fail (error, SL_EIO, path, "it is read-only", NULL);
+    case SQLITE_PERM: return sl_fail (error, SL_EIO, path, _ ("it is read-only"), NULL);
     case SQLITE_NOTADB:
-      return sl_fail (error, SL_EFORMAT, path, "other content", "a store of runs");
-    case SQLITE_CORRUPT: return sl_fail (error, SL_EFORMAT, path, "the file is damaged", NULL);
+      return sl_fail (error, SL_EFORMAT, path, _ ("other content"), _ ("a store of runs"));
+    case SQLITE_CORRUPT: return sl_fail (error, SL_EFORMAT, path, _ ("the file is damaged"), NULL);
     case SQLITE_NOMEM: return sl_fail (error, SL_ENOMEM, path, NULL, NULL);
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
@@ -218,16 +219,16 @@ static gboolean
 check (sqlite3 *db, const char *path, GError **error)
 {
   gint64 id, version;
-  char   found[64], expected[64];
+  char   found[80], expected[80];
 
   if (!pragma (db, path, "application_id", &id, error)
       || !pragma (db, path, "user_version", &version, error))
     return FALSE;
   if (id != SL_STORE_APPLICATION)
-    return sl_fail (error, SL_EFORMAT, path, "other content", "a store of runs");
-  snprintf (found, sizeof found, "a store of version %" G_GINT64_FORMAT, version);
-  snprintf (expected, sizeof expected, "version %d, the newest that this program knows",
-            SL_STORE_VERSION);
+    return sl_fail (error, SL_EFORMAT, path, _ ("other content"), _ ("a store of runs"));
+  g_snprintf (found, sizeof found, _ ("a store of version %lld"), (long long) version);
+  g_snprintf (expected, sizeof expected, _ ("version %d, the newest that this program knows"),
+              SL_STORE_VERSION);
   if (version > SL_STORE_VERSION)
     return sl_fail (error, SL_EUNSUPPORTED, path, found, expected);
   return version == SL_STORE_VERSION || sl_fail (error, SL_EFORMAT, path, found, expected);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "core/run/store/private.h"
 
 static const char *const STATUS[SL_N_RUN_STATUSES] = {
@@ -199,8 +201,8 @@ sl_store_find (SlStore *store, const char *uuid, GError **error)
     return NULL;
   if (runs->len == 1)
     return g_ptr_array_steal_index (runs, 0);
-  sl_fail (error, SL_EINVAL, uuid, runs->len == 0 ? "no run of this name" : "several runs",
-           "one that begins so");
+  sl_fail (error, SL_EINVAL, uuid, runs->len == 0 ? _ ("no run of this name") : _ ("several runs"),
+           _ ("one that begins so"));
   return NULL;
 }
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "core/labs/registry.h"
 #include "core/run/store/private.h"
 
@@ -21,7 +23,7 @@ sl_stored_run_clear (SlStoredRun *run)
 static gboolean
 no_run (SlStore *store, const char *uuid, GError **error)
 {
-  return sl_fail (error, SL_EINVAL, uuid, "no run of this name in the store", NULL);
+  return sl_fail (error, SL_EINVAL, uuid, _ ("no run of this name in the store"), NULL);
 }
 
 /* A checkpoint from a row of the statement below; FALSE when it is damaged or there is no room. */
@@ -142,10 +144,11 @@ sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
     {
       const char  *id = sl_store_text (row, 0);
       const SlLab *lab = sl_lab_find (id);
-      SlStatus     status = lab == NULL
-                              ? sl_status_new (SL_EUNSUPPORTED, id, "no lab of this name", NULL)
-                              : sl_checkpoint_check (sqlite3_column_blob (row, 1),
-                                                     (size_t) sqlite3_column_bytes (row, 1), lab);
+      SlStatus     status
+        = lab == NULL
+            ? sl_status_new (SL_EUNSUPPORTED, id, sl_message ("no lab of this name"), SL_NO_MESSAGE)
+            : sl_checkpoint_check (sqlite3_column_blob (row, 1),
+                                   (size_t) sqlite3_column_bytes (row, 1), lab);
 
       fine = sl_status_good (&status, error);
     }

@@ -5,6 +5,8 @@
  * store-load.c one as a whole.  */
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "core/run/store/private.h"
 
 /* ---- one picture of the file for several queries ---- */
@@ -89,10 +91,11 @@ sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
             sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
             sqlite3_column_int64 (statement, 3), (size_t) n, steps, value)
           || (n > 0 && to->n > 0 && !(steps[0] >= to->step[to->n - 1])))
-        return sl_fail (error, SL_EFORMAT, store->path, "the samples of a run are damaged", NULL);
+        return sl_fail (error, SL_EFORMAT, store->path, _ ("the samples of a run are damaged"),
+                        NULL);
       for (gint64 i = 0; i < n; i++)
         if ((i > 0 && !(steps[i] >= steps[i - 1])) || !sl_series_append (to, steps[i], value[i]))
-          return sl_fail (error, SL_ENOMEM, store->path, "no room for its samples", NULL);
+          return sl_fail (error, SL_ENOMEM, store->path, _ ("no room for its samples"), NULL);
     }
   return more == 0;
 }
@@ -118,7 +121,8 @@ sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, Sl
     {
       int row = sl_store_row (store, statement, error);
 
-      fine = row > 0 || (row == 0 && sl_fail (error, SL_EINVAL, channel, "no such channel", NULL));
+      fine
+        = row > 0 || (row == 0 && sl_fail (error, SL_EINVAL, channel, _ ("no such channel"), NULL));
     }
   sqlite3_finalize (statement);
   statement
@@ -175,7 +179,7 @@ sl_store_check (SlStore *store, GError **error)
       said = line != NULL ? line + 1 : said;
 
       whole = strcmp (said, "ok") == 0
-              || sl_fail (error, SL_EFORMAT, store->path, said, "a database without damage");
+              || sl_fail (error, SL_EFORMAT, store->path, said, _ ("a database without damage"));
     }
   sqlite3_finalize (statement);
   sl_store_end_reading (store);

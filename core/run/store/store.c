@@ -5,6 +5,7 @@
 #include "core/run/store/private.h"
 
 #include <errno.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/run/base/cpu.h"
@@ -372,7 +373,7 @@ open_files (SlStore *self, GError **error)
       self->owner = sl_store_owner ();
       self->threaded = pthread_create (&self->thread, NULL, work, self) == 0;
       return self->threaded
-             || sl_fail (error, SL_ENOMEM, self->path, "no thread could be had", NULL);
+             || sl_fail (error, SL_ENOMEM, self->path, _ ("no thread could be had"), NULL);
     }
   if (g_error_matches (trouble, SL_ERROR, SL_EIO) && sl_store_is_store (self->path))
     {
@@ -402,7 +403,8 @@ sl_store_open (const char *path, GError **error)
 SlStore *
 sl_store_open_to_read (const char *path, GError **error)
 {
-  SlStatus status = sl_status_new (SL_EIO, path, "it is only looked at", NULL);
+  SlStatus status
+    = sl_status_new (SL_EIO, path, sl_message ("it is only looked at"), SL_NO_MESSAGE);
   SlStore *self = g_object_new (SL_TYPE_STORE, NULL);
 
   self->path = g_strdup (path);

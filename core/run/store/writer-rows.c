@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "core/run/record/history.h"
 #include "core/run/store/writer-private.h"
 
@@ -258,11 +260,12 @@ cut_channel (SlWrittenRun *written, unsigned channel, uint64_t step, SlStore *st
       size_t n = (size_t) CLAMP (sqlite3_column_int64 (statement, 1), 0, SL_BLOCK);
 
       tail->position = sqlite3_column_int64 (statement, 0);
-      fine = sl_store_unpack (
-               sqlite3_column_blob (statement, 4), (size_t) sqlite3_column_bytes (statement, 4),
-               sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
-               sqlite3_column_int64 (statement, 3), n, steps, tail->block->value)
-             || sl_fail (error, SL_EFORMAT, store->path, "the samples of a run are damaged", NULL);
+      fine
+        = sl_store_unpack (sqlite3_column_blob (statement, 4),
+                           (size_t) sqlite3_column_bytes (statement, 4),
+                           sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
+                           sqlite3_column_int64 (statement, 3), n, steps, tail->block->value)
+          || sl_fail (error, SL_EFORMAT, store->path, _ ("the samples of a run are damaged"), NULL);
       while (fine && tail->n < n && steps[tail->n] <= (double) step)
         {
           tail->block->step[tail->n] = (gint64) steps[tail->n];
@@ -374,6 +377,8 @@ set_status (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GErro
 static gboolean
 carry_out (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
+  char text[SL_CHANGE_MARKER_ENGLISH];
+
   switch (job->kind)
     {
     case SL_WRITE_BEGIN: return begin (written, job, store, error);
@@ -386,7 +391,8 @@ carry_out (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError
       return sl_store_do (
         store->db, store->path, error,
         "INSERT OR REPLACE INTO flag (run, number, step, text) VALUES (?, ?, ?, ?)", "iids",
-        written->run, (gint64) job->flag.number, job->flag.step, job->flag.text);
+        written->run, (gint64) job->flag.number, job->flag.step,
+        sl_message_show (job->flag.text, NULL, text, sizeof text));
     case SL_WRITE_SCORE:
       return sl_store_do (store->db, store->path, error,
                           "INSERT OR REPLACE INTO figure (run, name, value) VALUES (?, ?, ?)",

@@ -67,7 +67,7 @@ time_updates (SlHeadlessRun *run, GCancellable *cancellable, Corner *corner)
   for (i = 0; i < WARM_UP + MOST && sl_ok (&status); i++)
     {
       if (g_cancellable_is_cancelled (cancellable))
-        return sl_status_new (SL_ECANCELLED, NULL, NULL, NULL);
+        return sl_status_new (SL_ECANCELLED, NULL, SL_NO_MESSAGE, SL_NO_MESSAGE);
       if (i == WARM_UP)
         {
           began = sl_clock_wall ();

@@ -4,6 +4,8 @@
  * is one reader for both.  */
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "core/labs/registry.h"
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
@@ -66,10 +68,10 @@ number_member (const SlJson *object, const char *name, double *number, GError **
   if (json == NULL)
     return TRUE;
   if (json->kind != SL_JSON_NUMBER)
-    return sl_fail (error, SL_EFORMAT, name, "something else", "a number");
+    return sl_fail (error, SL_EFORMAT, name, _ ("something else"), _ ("a number"));
   *number = json->number;
   return (*number >= 0 && *number < 1e15)
-         || sl_fail (error, SL_EFORMAT, name, "a number out of range", "0 or more");
+         || sl_fail (error, SL_EFORMAT, name, _ ("a number out of range"), _ ("0 or more"));
 }
 
 static gboolean
@@ -80,13 +82,14 @@ read_settings (const SlJson *object, SlSweep *sweep, GError **error)
   if (settings == NULL)
     return TRUE;
   if (settings->kind != SL_JSON_OBJECT)
-    return sl_fail (error, SL_EFORMAT, "settings", "something else", "an object");
+    return sl_fail (error, SL_EFORMAT, "settings", _ ("something else"), _ ("an object"));
   for (const SlJson *member = settings->first; member != NULL; member = member->next)
     {
       SlStatus status = member->kind == SL_JSON_TEXT
                           ? sl_settings_set (&sweep->settings, sweep->lab->params,
                                              sweep->lab->n_params, member->key, member->text)
-                          : sl_status_new (SL_EFORMAT, member->key, "something else", "a text");
+                          : sl_status_new (SL_EFORMAT, member->key, sl_message ("something else"),
+                                           sl_message ("a text"));
 
       if (!sl_status_good (&status, error))
         return FALSE;
@@ -102,11 +105,12 @@ read_axes (const SlJson *object, SlSweep *sweep, GError **error)
   if (axes == NULL)
     return TRUE;
   if (axes->kind != SL_JSON_ARRAY)
-    return sl_fail (error, SL_EFORMAT, "axes", "something else", "an array");
+    return sl_fail (error, SL_EFORMAT, "axes", _ ("something else"), _ ("an array"));
   for (const SlJson *axis = axes->first; axis != NULL; axis = axis->next)
     {
       if (axis->kind != SL_JSON_TEXT)
-        return sl_fail (error, SL_EFORMAT, "axes", "something else", "texts like \"rank=5,10\"");
+        return sl_fail (error, SL_EFORMAT, "axes", _ ("something else"),
+                        _ ("texts like \"rank=5,10\""));
       if (!sl_sweep_add_axis (sweep, axis->text, error))
         return FALSE;
     }
@@ -128,7 +132,7 @@ read_members (const SlJson *object, SlSweep *sweep, GError **error)
     return FALSE;
   sweep->budget.steps = (uint64_t) steps;
   if (seeds == NULL)
-    return sl_fail (error, SL_EFORMAT, "seeds", "no text", "for example \"1-5\"");
+    return sl_fail (error, SL_EFORMAT, "seeds", _ ("no text"), _ ("for example \"1-5\""));
   return sl_sweep_set_seeds (sweep, seeds, error) && sl_sweep_check (sweep, error);
 }
 
@@ -144,13 +148,13 @@ sl_sweep_read (const char *text, SlSweep *sweep, GError **error)
   if (json == NULL || !number_member (json, "sluice-sweep", &format, error))
     return FALSE;
   if (format != FORMAT)
-    return sl_fail (error, SL_EFORMAT, "the sweep",
-                    format > FORMAT ? "one of a newer version" : "something else",
-                    "\"sluice-sweep\": 1");
+    return sl_fail (error, SL_EFORMAT, _ ("the sweep"),
+                    format > FORMAT ? _ ("one of a newer version") : _ ("something else"),
+                    _ ("\"sluice-sweep\": 1"));
   id = text_member (json, "lab");
   lab = id != NULL ? sl_lab_find (id) : NULL;
   if (lab == NULL)
-    return sl_fail (error, SL_EINVAL, "lab", id != NULL ? id : "no text", "the id of a lab");
+    return sl_fail (error, SL_EINVAL, "lab", id != NULL ? id : _ ("no text"), _ ("the id of a lab"));
   sl_sweep_init (sweep, lab);
   if (read_members (json, sweep, error))
     return TRUE;

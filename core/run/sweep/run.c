@@ -316,7 +316,8 @@ sl_sweep_run_start (SlSweepRun *run)
     add_hand (run, i);
   if (run->n_threads == 0)
     {
-      run->status = sl_status_new (SL_ENOMEM, "sweep", "no thread could be had", NULL);
+      run->status
+        = sl_status_new (SL_ENOMEM, "sweep", sl_message ("no thread could be had"), SL_NO_MESSAGE);
       call (run);
     }
   set_state (run, SL_SWEEP_LOADING);

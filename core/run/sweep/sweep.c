@@ -3,6 +3,7 @@
  * See sweep.h.  */
 #include "core/run/sweep/sweep.h"
 
+#include <glib/gi18n.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 
 #include "core/data/source/source.h"
 #include "core/run/base/error.h"
+#include "core/run/base/language.h"
 #include "core/run/base/number.h"
 
 void
@@ -66,15 +68,16 @@ check_data (const SlSweep *sweep, GError **error)
 
   if (sweep->lab->data == SL_NEEDS_NOTHING)
     return sweep->data == NULL
-           || sl_fail (error, SL_EINVAL, sweep->lab->id, "data", "none: it needs no data");
+           || sl_fail (error, SL_EINVAL, sweep->lab->id, _ ("data"), _ ("none: it needs no data"));
   if (sweep->data == NULL)
-    return sl_fail (error, SL_EINVAL, sweep->lab->id, "no data", sl_data_title (sweep->lab->data));
+    return sl_fail (error, SL_EINVAL, sweep->lab->id, _ ("no data"),
+                    sl_words (sl_data_title (sweep->lab->data)));
   status = sl_source_parse (sweep->data, &source, &options, NULL);
   if (!sl_status_good (&status, error))
     return FALSE;
   return source == NULL || sl_data_serves (source->yields, sweep->lab->data)
-         || sl_fail (error, SL_EUNSUPPORTED, sweep->data, sl_data_title (source->yields),
-                     sl_data_title (sweep->lab->data));
+         || sl_fail (error, SL_EUNSUPPORTED, sweep->data, sl_words (sl_data_title (source->yields)),
+                     sl_words (sl_data_title (sweep->lab->data)));
 }
 
 gboolean
@@ -85,15 +88,17 @@ sl_sweep_check (const SlSweep *sweep, GError **error)
 
   if (!(budget->epochs >= 0) || !isfinite (budget->epochs) || !(budget->seconds >= 0)
       || !isfinite (budget->seconds))
-    return sl_fail (error, SL_EINVAL, "the length of a run", "a negative or endless one",
-                    "updates, epochs or seconds");
+    return sl_fail (error, SL_EINVAL, _ ("the length of a run"), _ ("a negative or endless one"),
+                    _ ("updates, epochs or seconds"));
   if (budget->steps == 0 && budget->epochs == 0 && budget->seconds == 0)
-    return sl_fail (error, SL_EINVAL, "the length of a run", "none", "updates, epochs or seconds");
+    return sl_fail (error, SL_EINVAL, _ ("the length of a run"), _ ("none"),
+                    _ ("updates, epochs or seconds"));
   if (sl_sweep_count (sweep) > SL_SWEEP_JOBS_MAX)
     {
-      snprintf (found, sizeof found, "%" PRIu64 " runs", (uint64_t) sl_sweep_count (sweep));
-      snprintf (expected, sizeof expected, "at most %d", SL_SWEEP_JOBS_MAX);
-      return sl_fail (error, SL_EINVAL, "the sweep", found, expected);
+      g_snprintf (found, sizeof found, _ ("%llu runs"),
+                  (unsigned long long) sl_sweep_count (sweep));
+      g_snprintf (expected, sizeof expected, _ ("at most %d"), SL_SWEEP_JOBS_MAX);
+      return sl_fail (error, SL_EINVAL, _ ("the sweep"), found, expected);
     }
   return check_data (sweep, error);
 }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "core/run/base/error.h"
 #include "core/run/sweep/sweep.h"
 
@@ -26,10 +28,10 @@ add_value (SlSweepAxis *axis, const SlValue *value)
 static gboolean
 too_many (const char *what, GError **error)
 {
-  char expected[32];
+  char expected[64];
 
-  snprintf (expected, sizeof expected, "at most %d", SL_SWEEP_VALUES_MAX);
-  return sl_fail (error, SL_EINVAL, what, "too many values", expected);
+  g_snprintf (expected, sizeof expected, _ ("at most %d"), SL_SWEEP_VALUES_MAX);
+  return sl_fail (error, SL_EINVAL, what, _ ("too many values"), expected);
 }
 
 static gboolean
@@ -70,15 +72,16 @@ add_range (const SlParam *param, const char *text, SlSweepAxis *axis, GError **e
   n = good && g_ascii_isdigit (*text) ? g_ascii_strtoull (text, &end, 10) : 0;
   logarithmic = good && strcmp (end, "log") == 0;
   if (!good || n < 1 || (*end != '\0' && !logarithmic) || !isfinite (lo) || !isfinite (hi))
-    return sl_fail (error, SL_EINVAL, param->id, "a range that is not lo:hi:n",
-                    "for example 1:64:7log");
+    return sl_fail (error, SL_EINVAL, param->id, _ ("a range that is not lo:hi:n"),
+                    _ ("for example 1:64:7log"));
   if (param->kind == SL_CHOICE || param->kind == SL_BOOLEAN)
-    return sl_fail (error, SL_EINVAL, param->id, "a range", "its values, with commas between");
+    return sl_fail (error, SL_EINVAL, param->id, _ ("a range"),
+                    _ ("its values, with commas between"));
   if (n > SL_SWEEP_VALUES_MAX)
     return too_many (param->id, error);
   if (logarithmic && !(lo > 0 && hi > 0))
-    return sl_fail (error, SL_EINVAL, param->id, "a range at equal ratios that reaches 0",
-                    "both ends above 0");
+    return sl_fail (error, SL_EINVAL, param->id, _ ("a range at equal ratios that reaches 0"),
+                    _ ("both ends above 0"));
   for (unsigned i = 0; i < n; i++)
     {
       double value = between (lo, hi, i, (unsigned) n, logarithmic);
@@ -100,7 +103,8 @@ add_list (const SlParam *param, const char *text, SlSweepAxis *axis, GError **er
   for (char **value = values; *value != NULL; value++)
     if (!add_text (param, *value, axis, error))
       return FALSE;
-  return values[0] != NULL || sl_fail (error, SL_EINVAL, param->id, "no value", "at least one");
+  return values[0] != NULL
+         || sl_fail (error, SL_EINVAL, param->id, _ ("no value"), _ ("at least one"));
 }
 
 gboolean
@@ -115,7 +119,8 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
   gboolean         good;
 
   if (equals == NULL || equals == text)
-    return sl_fail (error, SL_EINVAL, text, "no axis", "ID=VALUES, for example rank=5,10,25");
+    return sl_fail (error, SL_EINVAL, text, _ ("no axis"),
+                    _ ("ID=VALUES, for example rank=5,10,25"));
   id = g_strndup (text, (gsize) (equals - text));
   if (sl_param_find (lab->params, lab->n_params, id) < 0)
     {
@@ -128,7 +133,7 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
   while (place < sweep->n_axes && sweep->axis[place].param != axis.param)
     place++;
   if (place == SL_SWEEP_AXES_MAX)
-    return sl_fail (error, SL_EINVAL, id, "an axis too many", "at most 4");
+    return sl_fail (error, SL_EINVAL, id, _ ("an axis too many"), _ ("at most 4"));
   axis.value = g_new (SlValue, SL_SWEEP_VALUES_MAX);
   good = strchr (equals, ':') != NULL
            ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
@@ -205,11 +210,11 @@ sl_sweep_set_seeds (SlSweep *sweep, const char *text, GError **error)
           good = read_seed (&at, &last) && last >= first;
         }
       if (!good || (*at != ',' && *at != '\0'))
-        return sl_fail (error, SL_EINVAL, "seeds", text, "for example 1-5 or 1,2,10");
+        return sl_fail (error, SL_EINVAL, "seeds", text, _ ("for example 1-5 or 1,2,10"));
       for (uint64_t seed = first;; seed++)
         {
           if (!add_seed (seeds, seed))
-            return too_many ("seeds", error);
+            return too_many (_ ("seeds"), error);
           if (seed == last)
             break;
         }
@@ -251,7 +256,8 @@ sl_sweep_read_shard (const char *text, unsigned *shard, unsigned *shards, GError
 
   if (!g_ascii_isdigit (text[0]) || sscanf (text, "%6u/%6u%c", &i, &n, &rest) != 2 || i < 1
       || i > n)
-    return sl_fail (error, SL_EINVAL, "the shard", text, "i/n with i from 1 to n, for example 2/3");
+    return sl_fail (error, SL_EINVAL, _ ("the shard"), text,
+                    _ ("i/n with i from 1 to n, for example 2/3"));
   *shard = i;
   *shards = n;
   return TRUE;

@@ -309,23 +309,25 @@ test_status_sentences (void)
 
   status = SL_SUCCESS;
   g_assert_true (sl_ok (&status));
-  status = sl_status_at (SL_EFORMAT, "train-labels.gz", SL_BYTE, 4, "60001 labels", "60000");
+  status = sl_status_at (SL_EFORMAT, "train-labels.gz", SL_BYTE, 4, sl_message ("60001 labels"),
+                         sl_message ("60000"));
   g_assert_false (sl_ok (&status));
   g_assert_cmpstr (sl_status_text (&status, text, sizeof text), ==,
                    "train-labels.gz, byte 4: found 60001 labels, expected 60000");
   g_assert_cmpstr (sl_status_text (&status, shorter, sizeof shorter), ==,
                    "train-labels.gz, byte 4");
-  status = sl_status_new (SL_EINVAL, "rank", NULL, "0 to 784");
+  status = sl_status_new (SL_EINVAL, "rank", SL_NO_MESSAGE, sl_message ("0 to 784"));
   g_assert_cmpstr (sl_status_text (&status, text, sizeof text), ==, "rank: expected 0 to 784");
-  status = sl_status_new (SL_ENOMEM, "queue", NULL, NULL);
+  status = sl_status_no_memory ("queue");
   g_assert_cmpstr (sl_status_text (&status, text, sizeof text), ==, "queue: not enough memory");
-  status = sl_status_at (SL_EDIVERGED, NULL, SL_STEP, 12, "not a number", NULL);
+  status
+    = sl_status_at (SL_EDIVERGED, NULL, SL_STEP, 12, sl_message ("not a number"), SL_NO_MESSAGE);
   g_assert_cmpstr (sl_status_text (&status, text, sizeof text), ==, "step 12: not a number");
 
   /* A long path keeps its end, the file's name. */
   memset (subject, 'a', sizeof subject);
   memcpy (subject + sizeof subject - sizeof "/name.csv", "/name.csv", sizeof "/name.csv");
-  status = sl_status_new (SL_EIO, subject, NULL, NULL);
+  status = sl_status_new (SL_EIO, subject, SL_NO_MESSAGE, SL_NO_MESSAGE);
   g_assert_true (g_str_has_prefix (status.subject, "..."));
   g_assert_true (g_str_has_suffix (status.subject, "/name.csv"));
   g_assert_cmpuint (strlen (status.subject), ==, sizeof status.subject - 1);

@@ -5,7 +5,6 @@
 #include <glib.h>
 #include <math.h>
 #include <png.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +12,7 @@
 
 #include "core/data/image/bitmap-formats.h"
 #include "core/data/image/png-write.h"
+#include "tests/support/english.h"
 
 /* Four colours that tell rows from columns, in quarters of a picture. */
 static const uint8_t quarter[2][2][3]
@@ -64,7 +64,7 @@ refusal (const uint8_t *bytes, size_t size)
   g_assert_false (sl_ok (&status));
   g_assert_null (bitmap.rgb);
   g_assert_cmpstr (status.subject, ==, "file");
-  g_assert_cmpstr (status.found, !=, "");
+  g_assert_cmpstr (sl_english (&status.found), !=, "");
   return status;
 }
 
@@ -244,7 +244,7 @@ test_png_damaged (void)
         {
           g_assert_cmpint (status.place, ==, SL_BYTE);
           g_assert_cmpuint (status.position, ==, cut);
-          g_assert_cmpstr (status.found, ==, "the end of the file");
+          g_assert_cmpstr (sl_english (&status.found), ==, "the end of the file");
         }
     }
   /* Header and pixels have checksums, and so has every bit of them. */
@@ -300,7 +300,7 @@ test_huge (void)
   set_png_size (file, 40000, 40000);
   status = refusal (file->data, file->len);
   g_assert_cmpint (status.code, ==, SL_ENOMEM);
-  g_assert_cmpstr (status.found, ==, "40000 × 40000 pixels");
+  g_assert_cmpstr (sl_english (&status.found), ==, "40000 × 40000 pixels");
   set_png_size (file, 70000, 10);
   g_assert_cmpint (refusal (file->data, file->len).code, ==, SL_EFORMAT);
   set_png_size (file, 0, 10);
@@ -490,9 +490,11 @@ test_no_picture (void)
 {
   SlStatus status = refusal ((const uint8_t *) "GIF89a..", 8);
 
-  g_assert_cmpstr (status.found, ==, "a file that begins with 0x47494638");
-  g_assert_cmpstr (refusal ((const uint8_t *) "", 0).found, ==, "0 bytes");
-  g_assert_cmpstr (refusal ((const uint8_t *) "x", 1).found, ==, "1 byte");
+  g_assert_cmpstr (sl_english (&status.found), ==, "a file that begins with 0x47494638");
+  status = refusal ((const uint8_t *) "", 0);
+  g_assert_cmpstr (sl_english (&status.found), ==, "0 bytes");
+  status = refusal ((const uint8_t *) "x", 1);
+  g_assert_cmpstr (sl_english (&status.found), ==, "1 byte");
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "core/data/image/canvas.h"
 #include "core/data/image/png-write.h"
 #include "core/data/source/source.h"
+#include "tests/support/english.h"
 
 static char *folder;
 
@@ -288,7 +289,7 @@ test_refused (void)
   /* A picture is no table; the sentence says where it goes. */
   status = refuse (picture);
   g_assert_cmpint (status.code, ==, SL_EFORMAT);
-  g_assert_nonnull (strstr (status.expected, "pictures:content-file="));
+  g_assert_nonnull (strstr (sl_english (&status.expected), "pictures:content-file="));
   g_remove (broken);
   g_remove (picture);
 }

@@ -14,6 +14,7 @@
 #include "core/base/rng.h"
 #include "core/data/source/source.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 /* Everything is written to one folder, which each test empties. */
 static char *folder;
@@ -95,8 +96,8 @@ refused (const char *name, const char *subject, SlCode code, SlPlace place, uint
   SlStatus         status = sl_source_open (path, &dataset);
 
   g_assert_null (dataset);
-  g_assert_cmpstr (status.found, ==, found);
-  g_assert_cmpstr (status.expected, ==, expected);
+  g_assert_cmpstr (sl_english (&status.found), ==, found);
+  g_assert_cmpstr (sl_english (&status.expected), ==, expected);
   g_assert_cmpstr (status.subject, ==, subject_path);
   g_assert_cmpint (status.code, ==, code);
   g_assert_cmpint (status.place, ==, place);
@@ -399,8 +400,8 @@ test_idx_bad_sizes (void)
     g_assert_cmpint (status.code, ==, SL_EFORMAT);
     g_assert_cmpint (status.place, ==, SL_BYTE);
     g_assert_cmpuint (status.position, ==, 4);
-    g_assert_cmpstr (status.found, ==, "1048576 images of 32 x 32");
-    g_assert_true (g_str_has_prefix (status.expected, "no more than "));
+    g_assert_cmpstr (sl_english (&status.found), ==, "1048576 images of 32 x 32");
+    g_assert_true (g_str_has_prefix (sl_english (&status.expected), "no more than "));
   }
 }
 
@@ -1015,8 +1016,8 @@ test_fashion_folder (void)
   g_assert_cmpint (status.code, ==, SL_EFORMAT);
   g_assert_cmpint (status.place, ==, SL_RECORD);
   g_assert_cmpuint (status.position, ==, 7);
-  g_assert_cmpstr (status.found, ==, "label 10");
-  g_assert_cmpstr (status.expected, ==, "a label from 0 to 9");
+  g_assert_cmpstr (sl_english (&status.found), ==, "label 10");
+  g_assert_cmpstr (sl_english (&status.expected), ==, "a label from 0 to 9");
 
   empty_folder ();
   g_assert_cmpint (g_rmdir (path), ==, 0);

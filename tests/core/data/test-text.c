@@ -10,6 +10,7 @@
 #include "core/data/read/stream.h"
 #include "core/data/source/source.h"
 #include "core/data/text/lzw.h"
+#include "tests/support/english.h"
 
 static char *folder;
 
@@ -141,8 +142,8 @@ expect_refusal (const char *name, const void *data, size_t size, const char *opt
 
   g_assert_cmpint (status.code, ==, SL_EFORMAT);
   g_assert_null (dataset);
-  g_assert_cmpstr (status.found, ==, found);
-  g_assert_cmpstr (status.expected, ==, expected);
+  g_assert_cmpstr (sl_english (&status.found), ==, found);
+  g_assert_cmpstr (sl_english (&status.expected), ==, expected);
 }
 
 static void

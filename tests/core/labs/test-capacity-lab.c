@@ -9,6 +9,7 @@
 #include "core/labs/registry.h"
 #include "core/train/trainer.h"
 #include "tests/core/nn/capacity-help.h"
+#include "tests/support/english.h"
 
 typedef struct
 {
@@ -123,12 +124,12 @@ test_field (void)
       SlCapacityLab *s = begin (&lab, settings);
       const Field   *field = &s->now->field;
       double         profile[129], total, mean, variance, tv = 0;
-      char           note[SL_SNAPSHOT_NOTE];
+      SlMessage      note;
       Design         d;
 
       steps (&lab, 64);
       sl_capacity_design (s, &d);
-      g_assert_true (sl_capacity_run (s, &d, note));
+      g_assert_true (sl_capacity_run (s, &d, &note));
       total = sum_mean (&field->where[0], 64);
       for (size_t x = 0; x < d.n; x++)
         {
@@ -203,14 +204,14 @@ test_features (void)
       SlCapacityLab    *s = begin (&lab, settings);
       const Field      *field = &s->now->field;
       SlCapacityBuckets all = { 0 };
-      char              note[SL_SNAPSHOT_NOTE];
+      SlMessage         note;
       double            distance, input;
       Design            d;
 
       g_test_message ("%s", features[i]);
       steps (&lab, NETWORKS);
       sl_capacity_design (s, &d);
-      g_assert_true (sl_capacity_run (s, &d, note));
+      g_assert_true (sl_capacity_run (s, &d, &note));
       for (size_t m = 0; m < d.layers; m++)
         {
           all.side += s->fall.bucket[m].side;
@@ -458,7 +459,7 @@ test_notes (void)
   begin (&lab, "layers=8 rate=9 leak=0.5 rule=markov gradients=no train=no positions=33");
   probe (&lab, V_WATERFALL);
   g_assert_cmpuint (lab.snapshot.tiles, ==, 0);
-  g_assert_nonnull (strstr (lab.snapshot.note, "1.19 of a position's capacity"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "1.19 of a position's capacity"));
   change (&lab, P_RATE, 1);
   probe (&lab, V_WATERFALL);
   g_assert_cmpuint (lab.snapshot.rows, ==, 9);
@@ -472,7 +473,7 @@ test_notes (void)
   change (&lab, P_LEAK, 0.5);
   change (&lab, P_LAYERS, 8);
   probe (&lab, V_PROFILE);
-  g_assert_nonnull (strstr (lab.snapshot.note, "Gaussian"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "Gaussian"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 0);
   change (&lab, P_POSITION, -100);
   probe (&lab, V_PROFILE);
@@ -482,16 +483,16 @@ test_notes (void)
   change (&lab, P_RADIUS, 8);
   change (&lab, P_EXPONENT, 0);
   probe (&lab, V_PROFILE);
-  g_assert_nonnull (strstr (lab.snapshot.note, "wrapped"));
-  g_assert_null (strstr (lab.snapshot.note, "Gaussian"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "wrapped"));
+  g_assert_null (strstr (sl_english (&lab.snapshot.note), "Gaussian"));
   change (&lab, P_LEAK, 0);
   probe (&lab, V_MEMORY);
-  g_assert_nonnull (strstr (lab.snapshot.note, "λ is 0"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "λ is 0"));
   change (&lab, P_LAYERS, 1024);
   change (&lab, P_GRADIENTS, 1);
   probe (&lab, V_SKIP);
-  g_assert_nonnull (strstr (lab.snapshot.note, "log₁₀ F = -18"));
-  g_assert_nonnull (strstr (lab.snapshot.note, "No gradient networks this deep"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "log₁₀ F = -18"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "No gradient networks this deep"));
   end (&lab);
 }
 
@@ -533,7 +534,7 @@ test_panels (void)
   sl_assert_near (place[T_SIDES], 100 * sl_golden_number (leak, "squared-leaked"), 0, 1e-4);
   g_assert_cmpfloat (place[T_BIASES], ==, 0);
   g_assert_cmpfloat (place[T_EDGES], ==, 0);
-  g_assert_cmpstr (lab.snapshot.note, ==, "Together 100 %");
+  g_assert_cmpstr (sl_english (&lab.snapshot.note), ==, "Together 100 %");
   probe (&lab, V_LEAKED);
   xy = lab.snapshot.data + lab.snapshot.curve[2].offset;
   expect (xy + 33 + 16, leak, "profile", 2e-6);
@@ -543,7 +544,7 @@ test_panels (void)
     sl_assert_near (lab.snapshot.data[8 + m], 8 * number (leak, "markov-buckets", m), 0, 8 * SIX);
   probe (&lab, V_SPREAD);
   g_assert_cmpuint (lab.snapshot.n_curves, ==, 2); /* a = 0 is more than rule M can do */
-  g_assert_nonnull (strstr (lab.snapshot.note, "no answer for networks as shallow"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "no answer for networks as shallow"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 8);
   change (&lab, P_EXPONENT, 0.6);
   change (&lab, P_RULE, SL_CAPACITY_SQUARED);

@@ -12,6 +12,7 @@
 #include "core/labs/registry.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 static SlStatus
 try_run (Run *run, const char *data, const char *words)
@@ -98,7 +99,7 @@ test_everybody (void)
   sl_assert_near (now (&run, "agreement.same"), 100.0, 0, 0);
   run_probe (&run, "why");
   g_assert_cmpuint (run.snapshot.n_curves, ==, 0);
-  g_assert_nonnull (strstr (run.snapshot.note, "All experts are always chosen"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "All experts are always chosen"));
   run_clear (&run);
 }
 
@@ -184,7 +185,7 @@ test_why (void)
             "experts=8 k=2 hidden=8 batch=100 report-every=50 w-importance=0 w-load=0 "
             "learning-rate=0.01");
   run_probe (&run, "why");
-  g_assert_cmpstr (run.snapshot.note, ==, "Nothing has been learned yet.");
+  g_assert_cmpstr (sl_english (&run.snapshot.note), ==, "Nothing has been learned yet.");
   run_steps (&run, 400);
   for (unsigned i = 1; i <= 8; i++)
     {
@@ -201,10 +202,10 @@ test_why (void)
   g_assert_cmpuint (dead, >, 0);
   run_set (&run, "expert", dead);
   run_probe (&run, "why");
-  g_assert_true (g_str_has_prefix (run.snapshot.note, "Nobody chooses expert "));
+  g_assert_true (g_str_has_prefix (sl_english (&run.snapshot.note), "Nobody chooses expert "));
   g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
   g_assert_cmpfloat (run.snapshot.mark, ==, 0.0);
-  g_assert_nonnull (strstr (run.snapshot.note, "−"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "−"));
   for (unsigned c = 0; c < 2; c++)
     {
       const SlSnapshotCurve *curve = &run.snapshot.curve[c];
@@ -229,11 +230,11 @@ test_why (void)
   run_set (&run, "expert", busiest);
   run_probe (&run, "why");
   g_assert_cmpuint (run.snapshot.n_curves, ==, 1);
-  g_assert_nonnull (strstr (run.snapshot.note, "% of the examples"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "% of the examples"));
   /* A number beyond the last expert looks at the last one. */
   run_set (&run, "expert", 64);
   run_probe (&run, "why");
-  g_assert_nonnull (strstr (run.snapshot.note, "xpert 8"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "xpert 8"));
 
   /* The same dead expert has a row of zeros among the classes, the others one that sums to 1. */
   run_probe (&run, "classes");
@@ -261,7 +262,7 @@ test_warning (void)
   run_init (&run, "moons:points=300", "experts=4 k=1 batch=50");
   run_steps (&run, 3);
   run_probe (&run, "classes");
-  g_assert_nonnull (strstr (run.snapshot.note, "k = 1"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "k = 1"));
   run_clear (&run);
 }
 

@@ -14,6 +14,7 @@
 #include "core/nn/gru/net.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 static const SlLab *lab;
 
@@ -237,7 +238,7 @@ test_probes (void)
 
   sl_trainer_probe (trainer, (unsigned) sl_lab_panel (lab, "sample"), &watcher.sink);
   g_assert_cmpuint (watcher.snapshot.rows, ==, 2);
-  g_assert_cmpuint (strlen (watcher.snapshot.note), ==, watcher.snapshot.columns);
+  g_assert_cmpuint (strlen (sl_english (&watcher.snapshot.note)), ==, watcher.snapshot.columns);
   for (const char *at = watcher.snapshot.names; *at != '\0'; at++)
     names += *at == '\n';
   g_assert_cmpuint (names, ==, watcher.snapshot.columns);

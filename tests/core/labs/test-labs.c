@@ -12,6 +12,7 @@
 #include "core/train/gradcheck.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 typedef struct
 {
@@ -281,6 +282,19 @@ test_checkpoint (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
+/* A message that fits, and leaves no mark of its packing when it is shown. */
+static void
+assert_shown (const char *packed, size_t most)
+{
+  char text[2 * SL_SNAPSHOT_NAMES];
+
+  g_assert_cmpuint (strlen (packed), <, most);
+  sl_message_show (packed, NULL, text, sizeof text);
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  for (const char *at = text; *at != '\0'; at++)
+    g_assert_true ((unsigned char) *at >= ' ' || *at == '\n' || *at == '\t');
+}
+
 /* Every panel that is no series fills something or says why not. */
 static void
 test_probes (gconstpointer data)
@@ -301,7 +315,9 @@ test_probes (gconstpointer data)
       assert_ok (sl_trainer_probe (trainer, p, &recorder.sink));
       g_assert_cmpuint (recorder.snapshots, ==, before + 1);
       if (recorder.snapshot.n_curves == 0 && recorder.snapshot.tiles == 0)
-        g_assert_cmpstr (recorder.snapshot.note, !=, "");
+        g_assert_cmpstr (recorder.snapshot.note.packed, !=, "");
+      assert_shown (recorder.snapshot.note.packed, SL_MESSAGE_SIZE - 1);
+      assert_shown (recorder.snapshot.names, SL_SNAPSHOT_NAMES - 1);
       for (size_t i = 0; i < recorder.snapshot.n_data; i++)
         g_assert_true (isfinite (recorder.snapshot.data[i]));
     }

@@ -15,6 +15,7 @@
 #include "core/nn/tree/credit.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 #include "tests/support/golden.h"
 
 enum { P = 3, Q = 2, K = 2, NODES = 7 };
@@ -477,7 +478,7 @@ test_budget (void)
   run_clear (&run);
   status = run_open (&run, "moons:points=300", "k=0 hidden=1024 units=1024 budget=1");
   g_assert_cmpint (status.code, ==, SL_ENOMEM);
-  g_assert_nonnull (strstr (status.expected, "not hold even one"));
+  g_assert_nonnull (strstr (sl_english (&status.expected), "not hold even one"));
   run_clear (&run);
 }
 
@@ -509,12 +510,13 @@ test_clamp (void)
 
   g_assert_true (sl_ok (&status));
   train (&run, 3);
-  g_assert_nonnull (strstr (probe (&run, "tree")->note, "k = 6 was asked for, 4 is used"));
+  g_assert_nonnull (
+    strstr (sl_english (&probe (&run, "tree")->note), "k = 6 was asked for, 4 is used"));
   g_assert_cmpuint (run.snapshot.rows, ==, 31 + 30);
   run_clear (&run);
   status = run_open (&run, "moons:points=300", "k=2 hidden=4 credit=reinforce");
   g_assert_true (sl_ok (&status));
-  g_assert_nonnull (strstr (probe (&run, "tree")->note, "needs sampled bits"));
+  g_assert_nonnull (strstr (sl_english (&probe (&run, "tree")->note), "needs sampled bits"));
   run_clear (&run);
 }
 

@@ -9,6 +9,7 @@
 #include "core/lab/kit/state.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 static SlStatus
 try_run (Run *run, const char *data, const char *words)
@@ -228,7 +229,7 @@ test_graph (void)
   row = run.snapshot.data;
   while (row[nodes * SL_GRAPH_COLUMNS] < 0)
     nodes++;
-  names = g_strsplit (run.snapshot.names, "\n", -1);
+  names = g_strsplit (sl_english_text (run.snapshot.names), "\n", -1);
   g_assert_cmpuint (g_strv_length (names), ==, nodes + 1);
   g_assert_true (g_str_has_prefix (names[0], "in\t"));
   g_assert_cmpuint (run.snapshot.columns, ==, SL_GRAPH_COLUMNS);
@@ -273,7 +274,7 @@ test_paths (gconstpointer words)
   run_probe (&run, "trade");
   g_assert_cmpuint (run.snapshot.n_curves, >=, 3);
   run_probe (&run, "pictures");
-  g_assert_nonnull (strstr (run.snapshot.note, "no pictures"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "no pictures"));
   run_clear (&run);
 }
 
@@ -342,7 +343,7 @@ test_pictures (void)
             "epsilon=1");
   run_steps (&run, 20);
   run_probe (&run, "pictures");
-  names = g_strsplit (run.snapshot.names, "\n", -1);
+  names = g_strsplit (sl_english_text (run.snapshot.names), "\n", -1);
   for (char **name = names; **name != '\0'; name++, tiles++)
     {
       unsigned path = (unsigned) g_ascii_strtoull (*name + strlen ("path "), NULL, 10);

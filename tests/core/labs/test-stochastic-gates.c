@@ -16,6 +16,7 @@
 #include "core/nn/gater/sparsity.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 #include "tests/support/golden.h"
 
 enum { B = 2, D = 3, M = 2, N = 4, C = 3 };
@@ -831,7 +832,7 @@ test_toy (void)
 
         assert_ok (sl_trainer_probe (run.trainer, (unsigned) sl_lab_panel (lab (), "toy"),
                                      &run.newest.sink));
-        g_assert_nonnull (strstr (run.newest.snapshot.note, words));
+        g_assert_nonnull (strstr (sl_english (&run.newest.snapshot.note), words));
       }
   run_clear (&run);
 }

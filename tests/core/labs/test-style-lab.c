@@ -14,6 +14,7 @@
 #include "core/labs/registry.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 #define SMALL "scales=2 levels=1-2 report-every=1 evaluate-every=1 positions=64 "
 
@@ -169,7 +170,7 @@ test_identity (void)
   s = probe (&run, "identity");
   g_assert_cmpuint (s->n_curves, ==, 2);
   g_assert_cmpuint (s->curve[0].n, ==, 2);
-  g_test_message ("%s", s->note);
+  g_test_message ("%s", sl_english (&s->note));
   for (size_t l = 0; l < 2; l++)
     {
       double direct = s->data[s->curve[1].offset + 2 + l];
@@ -278,7 +279,7 @@ test_budget (void)
   g_test_message ("%s", text);
   g_assert_nonnull (strstr (text, "random filters at 5 scales"));
   g_assert_nonnull (strstr (text, "at most 40 MiB, as set"));
-  fits = strstr (status.expected, "set: ");
+  fits = strstr (sl_english (&status.expected), "set: ");
   g_assert_nonnull (fits);
   g_assert_cmpint (sscanf (fits, "set: %u × %u", &width, &height), ==, 2);
   run_clear (&run);
@@ -300,12 +301,12 @@ test_levels (void)
   train (&run, 1);
   g_assert_nonnull (g_hash_table_lookup (run.last, "levels.loss.2"));
   g_assert_null (g_hash_table_lookup (run.last, "levels.loss.3"));
-  g_assert_nonnull (strstr (probe (&run, "picture")->note, "scale1, scale2;"));
+  g_assert_nonnull (strstr (sl_english (&probe (&run, "picture")->note), "scale1, scale2;"));
   run_clear (&run);
 
   status = run_open (&run, "pictures:size=32", "scales=2 levels=3", 1);
   g_assert_cmpint (status.code, ==, SL_EINVAL);
-  g_assert_nonnull (strstr (status.expected, "levels up to 2"));
+  g_assert_nonnull (strstr (sl_english (&status.expected), "levels up to 2"));
   run_clear (&run);
 }
 
@@ -324,7 +325,7 @@ test_picture (void)
   g_assert_cmpuint (s->depth, ==, 3);
   g_assert_cmpuint (s->columns, ==, 48);
   g_assert_cmpuint (s->rows, ==, run.dataset->pictures->height);
-  g_assert_true (g_str_has_prefix (s->names, "Formed\nContent: "));
+  g_assert_true (g_str_has_prefix (sl_english_text (s->names), "Formed\nContent: "));
   status = lab ()->picture (sl_trainer_state (run.trainer), &bitmap);
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (bitmap.width, ==, 48);

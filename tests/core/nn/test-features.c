@@ -12,6 +12,7 @@
 #include "core/nn/style/features.h"
 #include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 #ifdef SL_DOUBLE
 static const double eps = 1e-12;
@@ -193,7 +194,7 @@ test_vgg (void)
   file_init (&file);
   add_vgg (&file);
   bench_init (&b, file_load (&file), 10, 12, 3, false);
-  g_assert_cmpstr (sl_features_title (b.features), ==, "VGG, 5 layers");
+  g_assert_cmpstr (sl_english_text (sl_features_title (b.features).packed), ==, "VGG, 5 layers");
   g_assert_cmpuint (sl_features_taps (b.features), ==, 5);
   g_assert_cmpstr (sl_features_tap_name (b.features, 3), ==, "relu2_2");
   g_assert_cmpuint (sl_features_tap_channels (b.features, 3), ==, 7);
@@ -658,7 +659,7 @@ test_vgg_file (void)
   if (path == NULL)
     return;
   bench_init (&b, load_shared (path), 32, 40, 8, true);
-  g_assert_cmpstr (sl_features_title (b.features), ==, "VGG, 8 layers");
+  g_assert_cmpstr (sl_english_text (sl_features_title (b.features).packed), ==, "VGG, 8 layers");
   g_assert_cmpstr (sl_features_tap_name (b.features, 7), ==, "relu3_4");
   for (unsigned t = 0; t < 8; t++)
     g_assert_cmpuint (sl_features_tap_channels (b.features, t), ==, channels[t]);

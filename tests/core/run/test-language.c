@@ -22,95 +22,87 @@ test_numbers (void)
   g_assert_cmpstr (half, ==, "0.5");
 }
 
+static const char *
+shown (const char *packed, char text[256])
+{
+  return sl_message_show (packed, sl_words, text, 256);
+}
+
 static void
 test_nothing (void)
 {
-  g_autofree char *empty = sl_phrase ("");
+  char text[256];
 
   g_assert_null (sl_words (NULL));
-  g_assert_null (sl_phrase (NULL));
   /* Not the head of the catalogue. */
   g_assert_cmpstr (sl_words (""), ==, "");
-  g_assert_cmpstr (empty, ==, "");
+  g_assert_cmpstr (shown ("", text), ==, "");
 }
 
+/* Messages of the core, as they are made there. */
 static void
-test_phrases (void)
+test_messages (void)
 {
-  static const struct
+  const struct
   {
-    const char *text, *words;
+    SlMessage   message;
+    const char *english, *words;
   } known[] = {
-    { "rank", "Rang" },
-    { "layer 2", "Schicht 2" },
-    { "agreement, layer 12", "richtig, Schicht 12" },
-    { "a number from 1e-06 to 10", "eine Zahl von 1e-06 bis 10" },
-    { "perhaps learning-rate", "vielleicht learning-rate" },
-    { "3 of 10 leaves reached by 128 validation examples",
+    { sl_message_word ("rank"), "rank", "Rang" },
+    { sl_message ("%s, %s %u", sl_message_word ("recall").packed, sl_message_word ("layer").packed,
+                  12),
+      "recall, layer 12", "Trefferquote, Schicht 12" },
+    { sl_message ("a number from %s to %s", "1e-06", "10"), "a number from 1e-06 to 10",
+      "eine Zahl von 1e-06 bis 10" },
+    { sl_message ("perhaps %s", "rank"), "perhaps rank", "vielleicht rank" },
+    { sl_message ("%zu of %zu leaves reached by %zu validation examples", (size_t) 3, (size_t) 10,
+                  (size_t) 128),
+      "3 of 10 leaves reached by 128 validation examples",
       "3 von 10 Blättern von 128 Validierungsbeispielen erreicht" },
-    { "Only leaves have weights.", "Nur Blätter haben Gewichte." },
-    { "Kernel Haswell, 2 threads; weights after update 50",
+    { sl_message ("Only leaves have weights."), "Only leaves have weights.",
+      "Nur Blätter haben Gewichte." },
+    { sl_message ("Kernel %s, %s; weights after update %llu", "Haswell",
+                  sl_message ("%u threads", 2).packed, 50ULL),
+      "Kernel Haswell, 2 threads; weights after update 50",
       "Kernel Haswell, 2 Threads; Gewichte nach Schritt 50" },
-    { "Expert 1 gets 16 % of the examples; its best margin is +0.3 σ.",
-      "Experte 1 bekommt 16 % der Beispiele; sein bester Abstand ist +0.3 σ." },
-    { "Rank 50-35-25 → 5-5-5", "Rang 50-35-25 → 5-5-5" },
-    { "Optimiser Gradient descent → Adam", "Optimierer Gradientenabstieg → Adam" },
-    { "nobody ever wrote 7 such words", "nobody ever wrote 7 such words" },
-    { "rank; nobody wrote this", "Rang; nobody wrote this" },
-    { "rank, ", "rank, " },
-    { "...", "..." },
-    { ", ", ", " },
+    { sl_message ("Expert %u gets %.1f %% of the examples; its best margin is %s.", 1, 16.0,
+                  "+0.3 σ"),
+      "Expert 1 gets 16.0 % of the examples; its best margin is +0.3 σ.",
+      "Experte 1 bekommt 16.0 % der Beispiele; sein bester Abstand ist +0.3 σ." },
+    { sl_message ("nobody ever wrote %d such words", 7), "nobody ever wrote 7 such words",
+      "nobody ever wrote 7 such words" },
+    { sl_message_verbatim ("rank"), "rank", "rank" },
   };
+  char text[256];
 
   for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-    {
-      g_autofree char *phrase = sl_phrase (known[i].text);
-
-      g_assert_cmpstr (phrase, ==, german ? known[i].words : known[i].text);
-    }
+    g_assert_cmpstr (shown (known[i].message.packed, text), ==,
+                     german ? known[i].words : known[i].english);
 }
 
-/* What the record writes into a flag is what sl_phrase() takes apart. */
 static void
-test_flags (void)
+test_change_markers (void)
 {
-  const SlLab     *lab = sl_lab_find ("sign-estimator");
-  SlSettings       from, to;
-  int              i = sl_param_find (lab->params, lab->n_params, "estimator");
-  char             text[SL_CHANGE_MARKER_TEXT];
-  g_autofree char *phrase = NULL;
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   from, to;
+  int          i = sl_param_find (lab->params, lab->n_params, "estimator");
+  char         text[SL_CHANGE_MARKER_TEXT], out[256];
 
   sl_settings_default (&from, lab->params, lab->n_params);
   to = from;
   g_assert_cmpint (sl_settings_set (&to, lab->params, lab->n_params, "estimator", "watch").code, ==,
                    SL_OK);
-  phrase = sl_phrase (sl_change_marker_text (&lab->params[i], &from.value[i], &to.value[i], text));
-  g_assert_cmpstr (phrase, ==,
+  sl_change_marker_text (&lab->params[i], &from.value[i], &to.value[i], text);
+  g_assert_cmpstr (shown (text, out), ==,
                    german ? "Schätzer An → Nur beobachten" : "Estimator On → Watch only");
-}
-
-/* A cut is never inside a character. */
-static void
-test_cuts (void)
-{
-  char whole[64], out[64];
-
-  sl_phrase_into ("3 of 10 leaves reached by 128 validation examples", whole, sizeof whole);
-  for (gsize size = 1; size <= sizeof out; size++)
-    {
-      sl_phrase_into ("3 of 10 leaves reached by 128 validation examples", out, size);
-      g_assert_true (g_utf8_validate (out, -1, NULL));
-      g_assert_cmpuint (strlen (out), <, size);
-      g_assert_true (g_str_has_prefix (whole, out));
-    }
 }
 
 static void
 test_status (void)
 {
-  SlStatus status
-    = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4, "an empty cell", "a finite number");
-  SlStatus         bare = sl_status_new (SL_ENOMEM, NULL, NULL, NULL);
+  SlStatus status = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4, sl_message ("an empty cell"),
+                                  sl_message ("a finite number"));
+  SlStatus bare = sl_status_no_memory (NULL);
   g_autofree char *sentence = sl_status_sentence (&status);
   g_autofree char *code = sl_status_sentence (&bare);
   char             english[256];
@@ -137,7 +129,8 @@ test_places (void)
   for (gsize p = 0; p < G_N_ELEMENTS (places); p++)
     for (gsize s = 0; s < G_N_ELEMENTS (subjects); s++)
       {
-        SlStatus         status = sl_status_at (SL_EIO, subjects[s], places[p], 7, "x-1", NULL);
+        SlStatus status
+          = sl_status_at (SL_EIO, subjects[s], places[p], 7, sl_message ("x-1"), SL_NO_MESSAGE);
         g_autofree char *sentence = sl_status_sentence (&status);
         char             english[256];
 
@@ -174,9 +167,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/language/numbers", test_numbers);
   g_test_add_func ("/language/nothing", test_nothing);
-  g_test_add_func ("/language/phrases", test_phrases);
-  g_test_add_func ("/language/flags", test_flags);
-  g_test_add_func ("/language/cuts", test_cuts);
+  g_test_add_func ("/language/messages", test_messages);
+  g_test_add_func ("/language/change-markers", test_change_markers);
   g_test_add_func ("/language/status", test_status);
   g_test_add_func ("/language/places", test_places);
   g_test_add_func ("/language/descriptors", test_descriptors);

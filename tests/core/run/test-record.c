@@ -18,6 +18,7 @@
 #include "core/train/trainer.h"
 #include "tests/core/run/walk-lab.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 static const SlLab *
 real_lab (void)
@@ -126,12 +127,14 @@ test_flag_text (void)
   SlValue        lists[2] = { { .n = 2, .v = { 50, 35 } }, { .n = 2, .v = { 5, 5 } } };
   SlValue        numbers[2] = { { .n = 1, .v = { 1.0 / 3.0 } }, { .n = 1, .v = { 1 } } };
   SlValue        longest = { .n = SL_LIST_MAX };
-  char           text[SL_CHANGE_MARKER_TEXT];
+  char           text[SL_CHANGE_MARKER_TEXT], english[SL_CHANGE_MARKER_ENGLISH];
 
-  g_assert_cmpstr (sl_change_marker_text (&params[WALK_RANK], &lists[0], &lists[1], text), ==,
-                   "Rank 50-35 → 5-5");
-  g_assert_cmpstr (sl_change_marker_text (&params[WALK_RATE], &numbers[0], &numbers[1], text), ==,
-                   "Rate 0.3333 → 1");
+  g_assert_cmpstr (
+    sl_english_text (sl_change_marker_text (&params[WALK_RANK], &lists[0], &lists[1], text)), ==,
+    "Rank 50-35 → 5-5");
+  g_assert_cmpstr (
+    sl_english_text (sl_change_marker_text (&params[WALK_RATE], &numbers[0], &numbers[1], text)),
+    ==, "Rate 0.3333 → 1");
   for (unsigned i = 0; i < SL_LIST_MAX; i++)
     longest.v[i] = 1000;
   /* Long enough to end inside the arrow, wherever that is. */
@@ -142,11 +145,12 @@ test_flag_text (void)
         {
           longest.v[0] = (double[]) { 1, 10, 100, 1000 }[digits];
           sl_change_marker_text (&params[WALK_RANK], &longest, &longest, text);
-          g_assert_true (g_utf8_validate (text, -1, NULL));
-          g_assert_cmpuint (strlen (text), <, SL_CHANGE_MARKER_TEXT);
+          sl_message_show (text, NULL, english, sizeof english);
+          g_assert_true (g_utf8_validate (english, -1, NULL));
+          g_assert_cmpuint (strlen (english), <, SL_CHANGE_MARKER_ENGLISH);
         }
     }
-  g_assert_cmpuint (strlen (text), >, 80);
+  g_assert_cmpuint (strlen (english), >, 80);
 }
 
 /* A run without a thread, into a record. */
@@ -341,7 +345,7 @@ make_real_record (SlRecord *record)
 
       if (real_lab ()->panels[p].kind == SL_SERIES)
         continue;
-      g_snprintf (snapshot.note, sizeof snapshot.note, "note \"%u\"", p);
+      snapshot.note = sl_message ("note \"%u\"", p);
       if (real_lab ()->panels[p].kind == SL_HEATMAP || real_lab ()->panels[p].kind == SL_IMAGE)
         {
           x = sl_snapshot_matrix (&snapshot, 2, 3, 4);
@@ -451,7 +455,7 @@ test_bad_json (void)
 {
 #define RUN "{\"sluice-run\":1,\"lab\":\"sign-estimator\",\"recipe\":null,"
   SlRecord record;
-  char    *text, many[2048];
+  char    *text, many[SL_SNAPSHOT_NAMES];
 
   memset (many, 'x', sizeof many - 1);
   many[sizeof many - 1] = '\0';

@@ -8,6 +8,7 @@
 #include "core/run/files/table.h"
 #include "core/run/session/session.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 #include "tests/support/folder.h"
 
 typedef struct
@@ -624,7 +625,7 @@ test_undo (Place *place, gconstpointer unused)
   g_assert_true (sl_session_undo (session, FALSE, text));
   wait_idle (session);
   g_assert_true (rate_of (session) == 0.003);
-  g_assert_nonnull (strstr (text, "0.002 → 0.003"));
+  g_assert_nonnull (strstr (sl_english_text (text), "0.002 → 0.003"));
   g_assert_true (sl_session_undo (session, FALSE, text));
   wait_idle (session);
   g_assert_true (rate_of (session) == first);

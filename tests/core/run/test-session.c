@@ -12,6 +12,7 @@
 #include "core/train/trainer.h"
 #include "tests/core/run/walk-lab.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 /* ---- helpers ---- */
 
@@ -256,7 +257,7 @@ test_live_change (void)
   g_assert_cmpfloat (sl_session_settings (session)->value[WALK_RATE].v[0], ==, 0.5);
   wait_for_flags (session, 1);
   g_assert_cmpuint (flagged, ==, 1);
-  g_assert_cmpstr (record->flag[0].text, ==, "Rate 0.1 → 0.5");
+  g_assert_cmpstr (sl_english_text (record->flag[0].text), ==, "Rate 0.1 → 0.5");
   wait_for_steps (session, (uint64_t) record->flag[0].step + 10);
   sl_session_pause (session);
   wait_idle (session);
@@ -272,7 +273,7 @@ test_live_change (void)
   set_number (session, "rank", 5);
   wait_idle (session);
   g_assert_cmpuint (record->n_flags, ==, 2);
-  g_assert_cmpstr (record->flag[1].text, ==, "Rank 50-35 → 5-5");
+  g_assert_cmpstr (sl_english_text (record->flag[1].text), ==, "Rank 50-35 → 5-5");
   g_assert_cmpuint (sl_session_settings (session)->value[WALK_RANK].n, ==, 2);
 
   /* Changes of one drag, seen in one drain but carried out one by one, are one flag. */
@@ -284,8 +285,8 @@ test_live_change (void)
   set_number (session, "kind", 1);
   wait_idle (session);
   g_assert_cmpuint (record->n_flags, ==, 4);
-  g_assert_cmpstr (record->flag[2].text, ==, "Rate 0.5 → 5.5");
-  g_assert_cmpstr (record->flag[3].text, ==, "Kind Fair → Upwards only");
+  g_assert_cmpstr (sl_english_text (record->flag[2].text), ==, "Rate 0.5 → 5.5");
+  g_assert_cmpstr (sl_english_text (record->flag[3].text), ==, "Kind Fair → Upwards only");
 
   /* Refusals. */
   rank.v[0] = 5000;

@@ -142,7 +142,7 @@ test_bad_runs (Fixture *f, gconstpointer data)
   sl_sweep_result_free (result);
 
   result = make (f, 1);
-  result->status = sl_status_new (SL_EINVAL, "gates", "5", "a divisor");
+  result->status = sl_status_new (SL_EINVAL, "gates", sl_message ("5"), sl_message ("a divisor"));
   sl_sweep_store (f->store, NULL, result);
   sl_sweep_result_free (result);
   g_assert_true (sl_store_flush (f->store, NULL));

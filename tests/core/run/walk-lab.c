@@ -64,7 +64,7 @@ static SlStatus
 shape (SlLabState *state)
 {
   return sl_value_of (state, WALK_LAYERS) == 13
-           ? sl_status_new (SL_EINVAL, "layers", "13", "a luckier number")
+           ? sl_status_new (SL_EINVAL, "layers", sl_message ("13"), sl_message ("a luckier number"))
            : SL_SUCCESS;
 }
 
@@ -113,7 +113,9 @@ step (SlLabState *state, SlSink *sink)
         sl_sink_value (sink, WALK_PANEL_WALKS, 0, k, (double) now->place[k] + i);
     }
   sl_sink_value (sink, WALK_PANEL_WALKS, 1, 0, value[WALK_RATE].v[0]);
-  return isfinite (now->place[0]) ? SL_SUCCESS : sl_status_new (SL_EDIVERGED, "place", "nan", NULL);
+  return isfinite (now->place[0])
+           ? SL_SUCCESS
+           : sl_status_new (SL_EDIVERGED, "place", sl_message ("nan"), SL_NO_MESSAGE);
 }
 
 static void
