@@ -150,7 +150,7 @@ sl_sweep_read (const char *text, SlSweep *sweep, GError **error)
   if (format != FORMAT)
     return sl_fail (error, SL_EFORMAT, _ ("the sweep"),
                     format > FORMAT ? _ ("one of a newer version") : _ ("something else"),
-                    _ ("\"sluice-sweep\": 1"));
+                    "\"sluice-sweep\": 1");
   id = text_member (json, "lab");
   lab = id != NULL ? sl_lab_find (id) : NULL;
   if (lab == NULL)
