@@ -154,7 +154,8 @@ sl_sweep_read (const char *text, SlSweep *sweep, GError **error)
   id = text_member (json, "lab");
   lab = id != NULL ? sl_lab_find (id) : NULL;
   if (lab == NULL)
-    return sl_fail (error, SL_EINVAL, "lab", id != NULL ? id : _ ("no text"), _ ("the id of a lab"));
+    return sl_fail (error, SL_EINVAL, "lab", id != NULL ? id : _ ("no text"),
+                    _ ("the id of a lab"));
   sl_sweep_init (sweep, lab);
   if (read_members (json, sweep, error))
     return TRUE;

@@ -12,6 +12,16 @@
 #include "core/lab/map/palette.h"
 #include "core/lab/map/slice.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
+
+/* Good until the next call but one. */
+static const char *
+slice_english (const SlSlice *slice)
+{
+  SlMessage text = sl_slice_text (slice);
+
+  return sl_english (&text);
+}
 
 static void
 assert_ok (SlStatus status)
@@ -38,7 +48,6 @@ test_plane (void)
   SlDataset *data = open_data ("moons:points=200");
   SlSlice    slice;
   sl_real    x[16 * 16 * 2];
-  char       text[160];
 
   assert_ok (sl_slice_init (&slice, data));
   sl_slice_points (&slice, 16, 0, 256, x);
@@ -58,7 +67,7 @@ test_plane (void)
       sl_assert_near (v, (double) input[1], 1e-6, 1e-6);
       g_assert_true (u > slice.left && u < slice.right && v > slice.bottom && v < slice.top);
     }
-  g_assert_cmpstr (sl_slice_text (&slice, text, sizeof text), ==, "");
+  g_assert_cmpstr (slice_english (&slice), ==, "");
   sl_slice_clear (&slice);
   sl_dataset_free (data);
 }
@@ -117,7 +126,6 @@ test_slices (void)
   g_autofree sl_real *x = g_new (sl_real, 9 * d), *through = g_new (sl_real, d);
   double              dot[3] = { 0, 0, 0 };
   uint8_t             label;
-  char                text[160];
 
   assert_ok (sl_slice_init (&slice, data));
   for (size_t i = 0; i < d; i++)
@@ -133,7 +141,7 @@ test_slices (void)
   sl_assert_near (dot[2], 0.0, 0, 1e-4);
   /* Two of so many directions would carry 2/d by chance. */
   g_assert_true (slice.share > 10.0 * 2.0 / (double) d && slice.share < 1.0);
-  g_assert_nonnull (strstr (sl_slice_text (&slice, text, sizeof text), "principal components"));
+  g_assert_nonnull (strstr (slice_english (&slice), "principal components"));
 
   sl_slice_set_view (&slice,
                      &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 100, 200 }, .through = 3 });
@@ -213,7 +221,7 @@ test_colours_run_out (void)
   bool           seen[SL_MAP_COLOURS + 1] = { false };
   uint8_t        first[SIDE * SIDE];
   const uint8_t *colour;
-  char           names[1024];
+  SlSnapshot    *snapshot = g_new0 (SlSnapshot, 1);
   unsigned       lines = 0;
 
   /* Pattern p has p + 1 cells, the last one has what is left. */
@@ -232,10 +240,11 @@ test_colours_run_out (void)
     }
   for (unsigned c = 0; c <= SL_MAP_COLOURS; c++)
     g_assert_true (seen[c]);
-  sl_palette_names (&palette, names, sizeof names);
-  for (const char *at = names; *at != '\0'; at++)
+  sl_palette_names (&palette, snapshot);
+  for (const char *at = snapshot->names; *at != '\0'; at++)
     lines += *at == '\n';
   g_assert_cmpuint (lines, ==, SL_MAP_COLOURS);
+  g_free (snapshot);
 
   for (unsigned r = 0; r < 2 * SIDE; r++)
     for (unsigned c = 0; c < 2 * SIDE; c++)
@@ -250,19 +259,22 @@ test_colours_run_out (void)
 static void
 test_names (void)
 {
+  static const char *const expected[] = { "3, 5", "none", "12 on", "pattern" };
+  g_auto (GStrv) lines = NULL;
   static SlCell  cells[SIDE * SIDE];
   SlPalette      palette = { 0 };
   const uint8_t *colour;
-  char           names[1024];
+  SlSnapshot    *snapshot = g_new0 (SlSnapshot, 1);
 
   for (unsigned i = 0; i < SIDE * SIDE; i++)
     cells[i].pattern = i < 200 ? 0x14 : i < 300 ? 0 : i < 350 ? 0xfff : (uint64_t) 1 << 63 | 5;
   assert_ok (sl_palette_match (&palette, SIDE, cells, &colour));
-  sl_palette_names (&palette, names, sizeof names);
-  g_assert_true (g_str_has_prefix (names, "3, 5\nnone\n"));
-  g_assert_nonnull (strstr (names, "12 on\n"));
-  g_assert_nonnull (strstr (names, "pattern\n"));
+  sl_palette_names (&palette, snapshot);
+  lines = g_strsplit (snapshot->names, "\n", -1);
+  for (unsigned i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpstr (sl_english_text (lines[i]), ==, expected[i]);
   sl_palette_clear (&palette);
+  g_free (snapshot);
 }
 
 /* A lab that says of each input just where it lies. */

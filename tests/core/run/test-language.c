@@ -61,8 +61,9 @@ test_messages (void)
       "3 von 10 Blättern von 128 Validierungsbeispielen erreicht" },
     { sl_message ("Only leaves have weights."), "Only leaves have weights.",
       "Nur Blätter haben Gewichte." },
-    { sl_message ("Kernel %s, %s; weights after update %llu", "Haswell",
-                  sl_message ("%u threads", 2).packed, 50ULL),
+    { sl_message ("Kernel %s; weights after update %llu",
+                  sl_message ("%s, %s", "Haswell", sl_message ("%u threads", 2).packed).packed,
+                  50ULL),
       "Kernel Haswell, 2 threads; weights after update 50",
       "Kernel Haswell, 2 Threads; Gewichte nach Schritt 50" },
     { sl_message ("Expert %u gets %.1f %% of the examples; its best margin is %s.", 1, 16.0,
@@ -100,9 +101,10 @@ test_change_markers (void)
 static void
 test_status (void)
 {
-  SlStatus status = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4, sl_message ("an empty cell"),
-                                  sl_message ("a finite number"));
-  SlStatus bare = sl_status_no_memory (NULL);
+  SlStatus         status = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4,
+                                          sl_message ("an empty cell in column %zu", (size_t) 2),
+                                          sl_message ("a finite number"));
+  SlStatus         bare = sl_status_no_memory (NULL);
   g_autofree char *sentence = sl_status_sentence (&status);
   g_autofree char *code = sl_status_sentence (&bare);
   char             english[256];
@@ -111,7 +113,7 @@ test_status (void)
     {
       g_assert_cmpstr (sentence, ==,
                        "rank.csv, Zeile 4: "
-                       "gefunden: eine leere Zelle, erwartet: eine endliche Zahl");
+                       "gefunden: eine leere Zelle in Spalte 2, erwartet: eine endliche Zahl");
       g_assert_cmpstr (code, ==, "zu wenig Speicher");
       return;
     }
