@@ -37,15 +37,13 @@ static const struct
           "cannot.") },
   [SL_HEADLINE_RANK]
   = { "r", N_ ("Rank"),
-      N_ ("A low rank guesses signs cheaply and gets some wrong; a high rank is right and "
-          "expensive."),
+      N_ ("A low rank is cheap but errs more; a high rank errs less but costs more."),
       N_ ("Number of singular directions of a layer's weights that guess which units will be off. "
           "Each one costs multiplications in every layer; with fewer of them more signs are "
           "guessed wrong, and activations are lost. A layer takes as many as it has.") },
   [SL_HEADLINE_ACTIVE]
   = { "k", N_ ("Active"),
-      N_ ("More active for each input: more even load, wider reach, higher "
-          "cost."),
+      N_ ("More active for each input: more even load, wider reach, higher cost."),
       N_ ("How many of the parts that could work on an input do so. For experts: how many of them "
           "see an example. For capacity: how many positions to each side a layer reads, which sets "
           "how far capacity spreads.") },
