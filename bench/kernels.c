@@ -3,7 +3,7 @@
  * Figures of the kernels in core/nn, one by one: bench-kernels [THREADS [NAME…]].  Every
  * figure is the best of several rounds; ratios compare things timed in turn in the same
  * rounds.  On one thread its own clock counts, so that other programs disturb little.
- * What the program promises is measured by `sluice-cli bench`.  */
+ * What the program promises is measured by `sluice-bench`.  */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
