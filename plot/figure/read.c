@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "core/run/base/language.h"
 #include "plot/figure/reduce.h"
 
 /* The band of a curve at a sample; not-a-number without one. */
@@ -88,9 +89,10 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
 {
   const SlCurve *curve = &figure->curve[reading->curve];
   const char    *unit = curve->unit;
-  char           a[40], b[40], smooth[64] = "", band[96] = "";
+  char           a[40], b[40], smooth[64] = "", band[96] = "", title[SL_CURVE_TITLE];
 
   assert (reading->curve < figure->n_curves);
+  sl_message_show (curve->title, figure->translated ? sl_words : NULL, title, sizeof title);
   if (isfinite (reading->smooth))
     {
       sl_number_text (reading->smooth, 4, a, sizeof a);
@@ -105,10 +107,10 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
   sl_number_text (reading->n > 1 ? reading->lo : reading->value, 4, a, sizeof a);
   sl_number_text (reading->hi, 4, b, sizeof b);
   if (reading->n > 1 && strcmp (a, b) != 0)
-    g_snprintf (text, size, _ ("%s: %s to %s%s%s%s%s"), curve->title, a, b,
+    g_snprintf (text, size, _ ("%s: %s to %s%s%s%s%s"), title, a, b,
                 *unit != '\0' ? "\302\240" : "", unit, smooth, band);
   else
-    g_snprintf (text, size, "%s: %s%s%s%s%s", curve->title, a, *unit != '\0' ? "\302\240" : "",
-                unit, smooth, band);
+    g_snprintf (text, size, "%s: %s%s%s%s%s", title, a, *unit != '\0' ? "\302\240" : "", unit,
+                smooth, band);
   return text;
 }

@@ -14,6 +14,7 @@
 #include "plot/screen/render.h"
 #include "tests/plot/plot-sample.h"
 #include "tests/support/close.h"
+#include "tests/support/english.h"
 
 static void
 fill (SlSeries *series, size_t n, double first, double apart, uint64_t seed)
@@ -178,7 +179,7 @@ test_overlay (void)
       if (round == 0)
         sl_figure_hide (&figure, 4, true);
     }
-  g_assert_cmpstr (figure.curve[0].title, ==, "run 1, agreement, layer 1");
+  g_assert_cmpstr (sl_english_text (figure.curve[0].title), ==, "run 1, agreement, layer 1");
   g_assert_cmpstr (figure.title, ==, "Sign agreement");
   for (unsigned c = 0; c < 9; c++)
     {
@@ -189,7 +190,7 @@ test_overlay (void)
       layers += figure.curve[c].slot / SL_THEME_COLOURS;
     }
   g_assert_cmpuint (layers, ==, 3 * (0 + 1 + 2));
-  g_assert_nonnull (strstr (figure.note, "layer 2 (long dashes)"));
+  g_assert_nonnull (strstr (sl_english_text (figure.note), "layer 2 (long dashes)"));
 
   sl_figure_fit (&figure, HUGE_VAL);
   g_assert_cmpuint (sl_figure_read (&figure, 1000.0, 10.0, reading, SL_CURVES_MAX), ==, 6);
