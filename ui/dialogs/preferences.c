@@ -41,13 +41,11 @@ sl_preferences_class_init (SlPreferencesClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_preferences_dispose;
   sl_widget_class_set_template (widget, "dialogs/preferences.ui");
-  gtk_widget_class_bind_template_child (widget, SlPreferences, scheme);
-  gtk_widget_class_bind_template_child (widget, SlPreferences, rate);
-  gtk_widget_class_bind_template_child (widget, SlPreferences, threads);
-  gtk_widget_class_bind_template_child (widget, SlPreferences, type);
-  gtk_widget_class_bind_template_child (widget, SlPreferences, runs);
-  gtk_widget_class_bind_template_child (widget, SlPreferences, store);
-  gtk_widget_class_bind_template_child (widget, SlPreferences, resume);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlPreferences, scheme),
+                                 SL_CHILD (SlPreferences, rate), SL_CHILD (SlPreferences, threads),
+                                 SL_CHILD (SlPreferences, type), SL_CHILD (SlPreferences, runs),
+                                 SL_CHILD (SlPreferences, store), SL_CHILD (SlPreferences, resume),
+                                 NULL);
   gtk_widget_class_bind_template_callback (widget, on_scheme);
 }
 

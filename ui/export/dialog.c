@@ -404,33 +404,21 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
     gtk_widget_class_bind_template_child_full (widget, rows[i], FALSE, 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (page_rows); i++)
     gtk_widget_class_bind_template_child_full (widget, page_rows[i], FALSE, 0);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, save);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, preview);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, picture);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, text);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, facts);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, what);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, format);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, preset);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, theme);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, legend);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, width);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, height);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, type);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, line);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, across);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, plots);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, titles);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, caption);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, flags);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, in_view);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe);
-  gtk_widget_class_bind_template_callback (widget, on_changed);
-  gtk_widget_class_bind_template_callback (widget, on_page);
-  gtk_widget_class_bind_template_callback (widget, on_across);
-  gtk_widget_class_bind_template_callback (widget, on_save);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlExportDialog, save), SL_CHILD (SlExportDialog, preview),
+    SL_CHILD (SlExportDialog, picture), SL_CHILD (SlExportDialog, text),
+    SL_CHILD (SlExportDialog, facts), SL_CHILD (SlExportDialog, what),
+    SL_CHILD (SlExportDialog, format), SL_CHILD (SlExportDialog, preset),
+    SL_CHILD (SlExportDialog, theme), SL_CHILD (SlExportDialog, legend),
+    SL_CHILD (SlExportDialog, width), SL_CHILD (SlExportDialog, height),
+    SL_CHILD (SlExportDialog, dpi), SL_CHILD (SlExportDialog, type),
+    SL_CHILD (SlExportDialog, line), SL_CHILD (SlExportDialog, across),
+    SL_CHILD (SlExportDialog, plots), SL_CHILD (SlExportDialog, titles),
+    SL_CHILD (SlExportDialog, caption), SL_CHILD (SlExportDialog, smooth),
+    SL_CHILD (SlExportDialog, flags), SL_CHILD (SlExportDialog, in_view),
+    SL_CHILD (SlExportDialog, recipe), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_changed), SL_CALLBACK (on_page),
+                                  SL_CALLBACK (on_across), SL_CALLBACK (on_save), NULL);
 }
 
 static void

@@ -431,19 +431,13 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_data_group_finalize;
   g_type_ensure (SL_TYPE_PARAM_FORM);
   sl_widget_class_set_template (widget, "form/data-group.ui");
-  gtk_widget_class_bind_template_child (widget, SlDataGroup, sources);
-  gtk_widget_class_bind_template_child (widget, SlDataGroup, heading);
-  gtk_widget_class_bind_template_child (widget, SlDataGroup, facts);
-  gtk_widget_class_bind_template_child (widget, SlDataGroup, options);
-  gtk_widget_class_bind_template_child (widget, SlDataGroup, file_rows);
-  gtk_widget_class_bind_template_child (widget, SlDataGroup, seed);
-  gtk_widget_class_bind_template_child (widget, SlDataGroup, limit);
-  gtk_widget_class_bind_template_callback (widget, on_source);
-  gtk_widget_class_bind_template_callback (widget, on_option);
-  gtk_widget_class_bind_template_callback (widget, on_refused);
-  gtk_widget_class_bind_template_callback (widget, on_seed);
-  gtk_widget_class_bind_template_callback (widget, on_limit);
-  gtk_widget_class_bind_template_callback (widget, on_dice);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlDataGroup, sources),
+                                 SL_CHILD (SlDataGroup, heading), SL_CHILD (SlDataGroup, facts),
+                                 SL_CHILD (SlDataGroup, options), SL_CHILD (SlDataGroup, file_rows),
+                                 SL_CHILD (SlDataGroup, seed), SL_CHILD (SlDataGroup, limit), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_source), SL_CALLBACK (on_option),
+                                  SL_CALLBACK (on_refused), SL_CALLBACK (on_seed),
+                                  SL_CALLBACK (on_limit), SL_CALLBACK (on_dice), NULL);
   signals[CHOSEN] = sl_signal_new (SL_TYPE_DATA_GROUP, "chosen", 1, G_TYPE_STRING);
   signals[OPEN_FILE] = sl_signal_new (SL_TYPE_DATA_GROUP, "open-file", 0);
   signals[SEEDED] = sl_signal_new (SL_TYPE_DATA_GROUP, "seeded", 1, G_TYPE_UINT64);

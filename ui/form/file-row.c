@@ -157,14 +157,11 @@ sl_file_row_class_init (SlFileRowClass *klass)
   object->finalize = sl_file_row_finalize;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_widget_class_set_template (widget, "form/file-row.ui");
-  gtk_widget_class_bind_template_child (widget, SlFileRow, title);
-  gtk_widget_class_bind_template_child (widget, SlFileRow, name);
-  gtk_widget_class_bind_template_child (widget, SlFileRow, choose);
-  gtk_widget_class_bind_template_child (widget, SlFileRow, clear);
-  gtk_widget_class_bind_template_child (widget, SlFileRow, drop);
-  gtk_widget_class_bind_template_callback (widget, on_choose);
-  gtk_widget_class_bind_template_callback (widget, on_clear);
-  gtk_widget_class_bind_template_callback (widget, on_drop);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlFileRow, title), SL_CHILD (SlFileRow, name),
+                                 SL_CHILD (SlFileRow, choose), SL_CHILD (SlFileRow, clear),
+                                 SL_CHILD (SlFileRow, drop), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_choose), SL_CALLBACK (on_clear),
+                                  SL_CALLBACK (on_drop), NULL);
   signals[CHOSEN] = sl_signal_new (SL_TYPE_FILE_ROW, "chosen", 1, G_TYPE_STRING);
 }
 

@@ -183,14 +183,11 @@ sl_headline_scale_class_init (SlHeadlineScaleClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_headline_scale_dispose;
   sl_widget_class_set_template (widget, "form/headline-scale.ui");
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, symbol);
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, title);
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, value);
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, trade);
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, place);
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, help);
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, help_text);
-  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, words);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlHeadlineScale, symbol), SL_CHILD (SlHeadlineScale, title),
+    SL_CHILD (SlHeadlineScale, value), SL_CHILD (SlHeadlineScale, trade),
+    SL_CHILD (SlHeadlineScale, place), SL_CHILD (SlHeadlineScale, help),
+    SL_CHILD (SlHeadlineScale, help_text), SL_CHILD (SlHeadlineScale, words), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 

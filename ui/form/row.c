@@ -484,14 +484,10 @@ sl_param_row_class_init (SlParamRowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_param_row_finalize;
   g_type_ensure (SL_TYPE_HELP_POPOVER);
   sl_widget_class_set_template (widget, "form/row.ui");
-  gtk_widget_class_bind_template_child (widget, SlParamRow, title);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, note);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, explanation);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, lock);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, revert);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, help);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, slot);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, sliders);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlParamRow, title), SL_CHILD (SlParamRow, note),
+                                 SL_CHILD (SlParamRow, explanation), SL_CHILD (SlParamRow, lock),
+                                 SL_CHILD (SlParamRow, revert), SL_CHILD (SlParamRow, help),
+                                 SL_CHILD (SlParamRow, slot), SL_CHILD (SlParamRow, sliders), NULL);
   gtk_widget_class_bind_template_callback (widget, on_revert);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   signals[EDITED] = sl_signal_new (SL_TYPE_PARAM_ROW, "edited", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);

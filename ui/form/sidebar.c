@@ -313,21 +313,14 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
-  gtk_widget_class_bind_template_child (widget, SlSidebar, heading);
-  gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
-  gtk_widget_class_bind_template_child (widget, SlSidebar, about_overview);
-  gtk_widget_class_bind_template_child (widget, SlSidebar, all);
-  gtk_widget_class_bind_template_child (widget, SlSidebar, sweeps);
-  gtk_widget_class_bind_template_child (widget, SlSidebar, form);
-  gtk_widget_class_bind_template_child (widget, SlSidebar, data);
-  gtk_widget_class_bind_template_callback (widget, on_lab);
-  gtk_widget_class_bind_template_callback (widget, on_edited);
-  gtk_widget_class_bind_template_callback (widget, on_refused);
-  gtk_widget_class_bind_template_callback (widget, on_data);
-  gtk_widget_class_bind_template_callback (widget, on_open_file);
-  gtk_widget_class_bind_template_callback (widget, on_seeded);
-  gtk_widget_class_bind_template_callback (widget, on_limited);
-  gtk_widget_class_bind_template_callback (widget, show_parts);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
+                                 SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all),
+                                 SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, form),
+                                 SL_CHILD (SlSidebar, data), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited),
+                                  SL_CALLBACK (on_refused), SL_CALLBACK (on_data),
+                                  SL_CALLBACK (on_open_file), SL_CALLBACK (on_seeded),
+                                  SL_CALLBACK (on_limited), SL_CALLBACK (show_parts), NULL);
   signals[REFUSED] = sl_signal_new (SL_TYPE_SIDEBAR, "refused", 1, G_TYPE_STRING);
   signals[OPEN_FILE] = sl_signal_new (SL_TYPE_SIDEBAR, "open-file", 0);
 }

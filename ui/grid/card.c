@@ -135,18 +135,13 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
   g_type_ensure (SL_TYPE_MAP_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   sl_widget_class_set_template (widget, "grid/card.ui");
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, title);
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, explanation);
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, follow);
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, help);
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, menu);
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, bar);
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, view);
-  gtk_widget_class_bind_template_callback (widget, on_brush);
-  gtk_widget_class_bind_template_callback (widget, on_title);
-  gtk_widget_class_bind_template_callback (widget, on_follow);
-  gtk_widget_class_bind_template_callback (widget, on_menu);
-  gtk_widget_class_bind_template_callback (widget, on_following);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlPlotCard, title),
+                                 SL_CHILD (SlPlotCard, explanation), SL_CHILD (SlPlotCard, follow),
+                                 SL_CHILD (SlPlotCard, help), SL_CHILD (SlPlotCard, menu),
+                                 SL_CHILD (SlPlotCard, bar), SL_CHILD (SlPlotCard, view), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_brush), SL_CALLBACK (on_title),
+                                  SL_CALLBACK (on_follow), SL_CALLBACK (on_menu),
+                                  SL_CALLBACK (on_following), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 

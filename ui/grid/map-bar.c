@@ -146,17 +146,12 @@ sl_map_bar_class_init (SlMapBarClass *klass)
   g_object_class_install_properties (object, N_PROPERTIES, properties);
   look = sl_signal_new (SL_TYPE_MAP_BAR, "look", 0);
   sl_widget_class_set_template (widget, "grid/map-bar.ui");
-  gtk_widget_class_bind_template_child (widget, SlMapBar, modes);
-  gtk_widget_class_bind_template_child (widget, SlMapBar, classes);
-  gtk_widget_class_bind_template_child (widget, SlMapBar, paint);
-  gtk_widget_class_bind_template_child (widget, SlMapBar, slice);
-  gtk_widget_class_bind_template_child (widget, SlMapBar, components);
-  gtk_widget_class_bind_template_child (widget, SlMapBar, across);
-  gtk_widget_class_bind_template_child (widget, SlMapBar, up);
-  gtk_widget_class_bind_template_child (widget, SlMapBar, through);
-  gtk_widget_class_bind_template_callback (widget, on_mode);
-  gtk_widget_class_bind_template_callback (widget, on_paint);
-  gtk_widget_class_bind_template_callback (widget, on_slice);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlMapBar, modes), SL_CHILD (SlMapBar, classes),
+                                 SL_CHILD (SlMapBar, paint), SL_CHILD (SlMapBar, slice),
+                                 SL_CHILD (SlMapBar, components), SL_CHILD (SlMapBar, across),
+                                 SL_CHILD (SlMapBar, up), SL_CHILD (SlMapBar, through), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_mode), SL_CALLBACK (on_paint),
+                                  SL_CALLBACK (on_slice), NULL);
 }
 
 static void

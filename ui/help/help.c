@@ -273,13 +273,10 @@ sl_help_class_init (SlHelpClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_help_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_help_finalize;
   sl_widget_class_set_template (widget, "help/help.ui");
-  gtk_widget_class_bind_template_child (widget, SlHelp, search);
-  gtk_widget_class_bind_template_child (widget, SlHelp, list);
-  gtk_widget_class_bind_template_child (widget, SlHelp, view);
-  gtk_widget_class_bind_template_callback (widget, on_search);
-  gtk_widget_class_bind_template_callback (widget, on_next);
-  gtk_widget_class_bind_template_callback (widget, on_stop);
-  gtk_widget_class_bind_template_callback (widget, on_row);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlHelp, search), SL_CHILD (SlHelp, list),
+                                 SL_CHILD (SlHelp, view), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_search), SL_CALLBACK (on_next),
+                                  SL_CALLBACK (on_stop), SL_CALLBACK (on_row), NULL);
   gtk_widget_class_install_action (widget, "help.find", NULL, on_find);
 }
 

@@ -51,10 +51,9 @@ sl_help_popover_class_init (SlHelpPopoverClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   sl_widget_class_set_template (widget, "help/popover.ui");
-  gtk_widget_class_bind_template_child (widget, SlHelpPopover, text);
-  gtk_widget_class_bind_template_child (widget, SlHelpPopover, formula);
-  gtk_widget_class_bind_template_child (widget, SlHelpPopover, source);
-  gtk_widget_class_bind_template_child (widget, SlHelpPopover, more);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlHelpPopover, text), SL_CHILD (SlHelpPopover, formula),
+    SL_CHILD (SlHelpPopover, source), SL_CHILD (SlHelpPopover, more), NULL);
   gtk_widget_class_bind_template_callback (widget, on_more);
 }
 

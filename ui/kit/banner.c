@@ -110,10 +110,8 @@ sl_banner_class_init (SlBannerClass *klass)
   g_object_class_install_properties (object, N_PROPERTIES, properties);
   closed = sl_signal_new (SL_TYPE_BANNER, "closed", 0);
   sl_widget_class_set_template (widget, "kit/banner.ui");
-  gtk_widget_class_bind_template_child (widget, SlBanner, line);
-  gtk_widget_class_bind_template_child (widget, SlBanner, text);
-  gtk_widget_class_bind_template_child (widget, SlBanner, first);
-  gtk_widget_class_bind_template_child (widget, SlBanner, second);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlBanner, line), SL_CHILD (SlBanner, text),
+                                 SL_CHILD (SlBanner, first), SL_CHILD (SlBanner, second), NULL);
   gtk_widget_class_bind_template_callback (widget, on_close);
 }
 

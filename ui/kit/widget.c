@@ -29,6 +29,28 @@ sl_widget_class_set_template (GtkWidgetClass *klass, const char *name)
 }
 
 void
+sl_widget_class_bind_children (GtkWidgetClass *klass, const char *name, ...)
+{
+  va_list rest;
+
+  va_start (rest, name);
+  for (; name != NULL; name = va_arg (rest, const char *))
+    gtk_widget_class_bind_template_child_full (klass, name, FALSE, va_arg (rest, glong));
+  va_end (rest);
+}
+
+void
+sl_widget_class_bind_callbacks (GtkWidgetClass *klass, const char *name, ...)
+{
+  va_list rest;
+
+  va_start (rest, name);
+  for (; name != NULL; name = va_arg (rest, const char *))
+    gtk_widget_class_bind_template_callback_full (klass, name, va_arg (rest, GCallback));
+  va_end (rest);
+}
+
+void
 sl_widget_drop_template (GtkWidget *widget, GType type)
 {
   GtkWidget *child;

@@ -419,29 +419,16 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
   widget->size_allocate = sl_lesson_bar_size_allocate;
   answer_signal = sl_signal_new (SL_TYPE_LESSON_BAR, "answer", 1, G_TYPE_STRING);
   sl_widget_class_set_template (widget, "lesson/bar.ui");
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, title);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, lesson);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, count);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, head);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, scroller);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, body);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, text);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, reveal_line);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, verdict);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, reveal);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, ask);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, prompt);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, options);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, number);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, scale);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, adjustment);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, spin);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, unit);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, hint);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, answer);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, skip);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, again);
-  gtk_widget_class_bind_template_child (widget, SlLessonBar, earlier);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlLessonBar, title), SL_CHILD (SlLessonBar, lesson),
+    SL_CHILD (SlLessonBar, count), SL_CHILD (SlLessonBar, head), SL_CHILD (SlLessonBar, scroller),
+    SL_CHILD (SlLessonBar, body), SL_CHILD (SlLessonBar, text), SL_CHILD (SlLessonBar, reveal_line),
+    SL_CHILD (SlLessonBar, verdict), SL_CHILD (SlLessonBar, reveal), SL_CHILD (SlLessonBar, ask),
+    SL_CHILD (SlLessonBar, prompt), SL_CHILD (SlLessonBar, options), SL_CHILD (SlLessonBar, number),
+    SL_CHILD (SlLessonBar, scale), SL_CHILD (SlLessonBar, adjustment), SL_CHILD (SlLessonBar, spin),
+    SL_CHILD (SlLessonBar, unit), SL_CHILD (SlLessonBar, hint), SL_CHILD (SlLessonBar, answer),
+    SL_CHILD (SlLessonBar, skip), SL_CHILD (SlLessonBar, again), SL_CHILD (SlLessonBar, earlier),
+    NULL);
   gtk_widget_class_bind_template_callback (widget, on_answer);
   gtk_widget_class_bind_template_callback (widget, on_skip);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);

@@ -213,17 +213,13 @@ sl_overview_card_class_init (SlOverviewCardClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_overview_card_dispose;
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   sl_widget_class_set_template (widget, "overview/card.ui");
-  gtk_widget_class_bind_template_child (widget, SlOverviewCard, idea);
-  gtk_widget_class_bind_template_child (widget, SlOverviewCard, words);
-  gtk_widget_class_bind_template_child (widget, SlOverviewCard, headlines);
-  gtk_widget_class_bind_template_child (widget, SlOverviewCard, help);
-  gtk_widget_class_bind_template_child (widget, SlOverviewCard, help_text);
-  gtk_widget_class_bind_template_child (widget, SlOverviewCard, open);
-  gtk_widget_class_bind_template_child (widget, SlOverviewCard, view);
-  gtk_widget_class_bind_template_callback (widget, look_closer);
-  gtk_widget_class_bind_template_callback (widget, on_title);
-  gtk_widget_class_bind_template_callback (widget, on_press);
-  gtk_widget_class_bind_template_callback (widget, on_release);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlOverviewCard, idea), SL_CHILD (SlOverviewCard, words),
+    SL_CHILD (SlOverviewCard, headlines), SL_CHILD (SlOverviewCard, help),
+    SL_CHILD (SlOverviewCard, help_text), SL_CHILD (SlOverviewCard, open),
+    SL_CHILD (SlOverviewCard, view), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (look_closer), SL_CALLBACK (on_title),
+                                  SL_CALLBACK (on_press), SL_CALLBACK (on_release), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 

@@ -384,12 +384,9 @@ sl_overview_class_init (SlOverviewClass *klass)
   widget->size_allocate = sl_overview_size_allocate;
   g_type_ensure (SL_TYPE_COST_STRIP);
   sl_widget_class_set_template (widget, "overview/overview.ui");
-  gtk_widget_class_bind_template_child (widget, SlOverview, hints);
-  gtk_widget_class_bind_template_child (widget, SlOverview, plots);
-  gtk_widget_class_bind_template_child (widget, SlOverview, sliders);
-  gtk_widget_class_bind_template_child (widget, SlOverview, beside);
-  gtk_widget_class_bind_template_child (widget, SlOverview, below);
-  gtk_widget_class_bind_template_child (widget, SlOverview, costs);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlOverview, hints), SL_CHILD (SlOverview, plots),
+                                 SL_CHILD (SlOverview, sliders), SL_CHILD (SlOverview, beside),
+                                 SL_CHILD (SlOverview, below), SL_CHILD (SlOverview, costs), NULL);
 }
 
 static void

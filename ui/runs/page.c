@@ -419,42 +419,22 @@ sl_runs_page_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget)
 {
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, sweep);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, table);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, front);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, curves);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, pictures);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, parallel);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, multiples);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, views);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, scope);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, cost);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, panel);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, bands);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, range);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, difference);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, log_x);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, log_y);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, front_tools);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, curve_tools);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, parallel_tools);
-  gtk_widget_class_bind_template_child (widget, SlRunsPage, hint);
-  gtk_widget_class_bind_template_callback (widget, on_front_pick);
-  gtk_widget_class_bind_template_callback (widget, on_line_pick);
-  gtk_widget_class_bind_template_callback (widget, open_item);
-  gtk_widget_class_bind_template_callback (widget, on_deleted);
-  gtk_widget_class_bind_template_callback (widget, on_view);
-  gtk_widget_class_bind_template_callback (widget, on_log);
-  gtk_widget_class_bind_template_callback (widget, on_front_log);
-  gtk_widget_class_bind_template_callback (widget, on_scope);
-  gtk_widget_class_bind_template_callback (widget, on_unbrush);
-  gtk_widget_class_bind_template_callback (widget, sl_runs_page_brushed);
-  gtk_widget_class_bind_template_callback (widget, on_sweep_started);
-  gtk_widget_class_bind_template_callback (widget, on_sweep_ended);
-  gtk_widget_class_bind_template_callback (widget, update_soon);
-  gtk_widget_class_bind_template_callback (widget, sl_runs_page_notify);
-  gtk_widget_class_bind_template_callback (widget, sl_runs_page_copy);
-  gtk_widget_class_bind_template_callback (widget, sl_runs_page_export);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlRunsPage, sweep), SL_CHILD (SlRunsPage, table),
+    SL_CHILD (SlRunsPage, front), SL_CHILD (SlRunsPage, curves), SL_CHILD (SlRunsPage, pictures),
+    SL_CHILD (SlRunsPage, parallel), SL_CHILD (SlRunsPage, multiples), SL_CHILD (SlRunsPage, views),
+    SL_CHILD (SlRunsPage, scope), SL_CHILD (SlRunsPage, cost), SL_CHILD (SlRunsPage, panel),
+    SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range), SL_CHILD (SlRunsPage, difference),
+    SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y), SL_CHILD (SlRunsPage, front_tools),
+    SL_CHILD (SlRunsPage, curve_tools), SL_CHILD (SlRunsPage, parallel_tools),
+    SL_CHILD (SlRunsPage, hint), NULL);
+  sl_widget_class_bind_callbacks (
+    widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_line_pick), SL_CALLBACK (open_item),
+    SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
+    SL_CALLBACK (on_front_log), SL_CALLBACK (on_scope), SL_CALLBACK (on_unbrush),
+    SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
+    SL_CALLBACK (on_sweep_ended), SL_CALLBACK (update_soon), SL_CALLBACK (sl_runs_page_notify),
+    SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export), NULL);
 }
 
 static void

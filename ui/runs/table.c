@@ -336,10 +336,8 @@ sl_run_table_class_init (SlRunTableClass *klass)
   gtk_widget_class_install_action (widget, "table.colour", "u", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "runs/table.ui");
-  gtk_widget_class_bind_template_child (widget, SlRunTable, view);
-  gtk_widget_class_bind_template_child (widget, SlRunTable, filter);
-  gtk_widget_class_bind_template_child (widget, SlRunTable, count);
-  gtk_widget_class_bind_template_child (widget, SlRunTable, stack);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlRunTable, view), SL_CHILD (SlRunTable, filter),
+                                 SL_CHILD (SlRunTable, count), SL_CHILD (SlRunTable, stack), NULL);
   gtk_widget_class_bind_template_callback (widget, on_words);
   gtk_widget_class_bind_template_callback (widget, on_activate);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Delete, 0, "table.delete", NULL);

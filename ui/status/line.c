@@ -185,15 +185,11 @@ sl_status_line_class_init (SlStatusLineClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   sl_widget_class_set_template (widget, "status/line.ui");
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, state);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, step);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, speed);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, work);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, epoch);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, best);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, eta);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, seed);
-  gtk_widget_class_bind_template_child (widget, SlStatusLine, kernel);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlStatusLine, state), SL_CHILD (SlStatusLine, step),
+    SL_CHILD (SlStatusLine, speed), SL_CHILD (SlStatusLine, work), SL_CHILD (SlStatusLine, epoch),
+    SL_CHILD (SlStatusLine, best), SL_CHILD (SlStatusLine, eta), SL_CHILD (SlStatusLine, seed),
+    SL_CHILD (SlStatusLine, kernel), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_STATUS);
 }
 

@@ -144,12 +144,9 @@ sl_timeline_class_init (SlTimelineClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_timeline_dispose;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "status/timeline.ui");
-  gtk_widget_class_bind_template_child (widget, SlTimeline, box);
-  gtk_widget_class_bind_template_child (widget, SlTimeline, back);
-  gtk_widget_class_bind_template_child (widget, SlTimeline, on);
-  gtk_widget_class_bind_template_child (widget, SlTimeline, place);
-  gtk_widget_class_bind_template_child (widget, SlTimeline, scale);
-  gtk_widget_class_bind_template_child (widget, SlTimeline, range);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlTimeline, box), SL_CHILD (SlTimeline, back),
+                                 SL_CHILD (SlTimeline, on), SL_CHILD (SlTimeline, place),
+                                 SL_CHILD (SlTimeline, scale), SL_CHILD (SlTimeline, range), NULL);
   gtk_widget_class_bind_template_callback (widget, on_moved);
 }
 

@@ -233,13 +233,11 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "sweep/bar.ui");
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, setup);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, going);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, subject);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested_word);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggestions);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, with);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlSweepBar, setup), SL_CHILD (SlSweepBar, going),
+                                 SL_CHILD (SlSweepBar, suggested), SL_CHILD (SlSweepBar, subject),
+                                 SL_CHILD (SlSweepBar, suggested_word),
+                                 SL_CHILD (SlSweepBar, suggestions), SL_CHILD (SlSweepBar, with),
+                                 NULL);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, param[0]));
   gtk_widget_class_bind_template_child_full (widget, "param_2", FALSE,
@@ -248,15 +246,12 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
                                              G_STRUCT_OFFSET (SlSweepBar, values[0]));
   gtk_widget_class_bind_template_child_full (widget, "values_2", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, values[1]));
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, seeds);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, steps);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, estimate);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, progress);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, progress_text);
-  gtk_widget_class_bind_template_child (widget, SlSweepBar, pause);
-  gtk_widget_class_bind_template_callback (widget, sl_sweep_bar_follow);
-  gtk_widget_class_bind_template_callback (widget, sl_sweep_bar_choose);
-  gtk_widget_class_bind_template_callback (widget, on_pause);
+  sl_widget_class_bind_children (widget, SL_CHILD (SlSweepBar, seeds), SL_CHILD (SlSweepBar, steps),
+                                 SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
+                                 SL_CHILD (SlSweepBar, progress_text), SL_CHILD (SlSweepBar, pause),
+                                 NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (sl_sweep_bar_follow),
+                                  SL_CALLBACK (sl_sweep_bar_choose), SL_CALLBACK (on_pause), NULL);
 }
 
 static void

@@ -412,34 +412,19 @@ bind_children (GtkWidgetClass *widget)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
-  gtk_widget_class_bind_template_child (widget, SlWindow, toasts);
-  gtk_widget_class_bind_template_child (widget, SlWindow, title);
-  gtk_widget_class_bind_template_child (widget, SlWindow, failed);
-  gtk_widget_class_bind_template_child (widget, SlWindow, toggle);
-  gtk_widget_class_bind_template_child (widget, SlWindow, pages);
-  gtk_widget_class_bind_template_child (widget, SlWindow, spinner);
-  gtk_widget_class_bind_template_child (widget, SlWindow, sidebar);
-  gtk_widget_class_bind_template_child (widget, SlWindow, diverged);
-  gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
-  gtk_widget_class_bind_template_child (widget, SlWindow, timeline);
-  gtk_widget_class_bind_template_child (widget, SlWindow, overview);
-  gtk_widget_class_bind_template_child (widget, SlWindow, grid);
-  gtk_widget_class_bind_template_child (widget, SlWindow, runs);
-  gtk_widget_class_bind_template_child (widget, SlWindow, status);
-  gtk_widget_class_bind_template_callback (widget, on_open_file);
-  gtk_widget_class_bind_template_callback (widget, on_trouble_closed);
-  gtk_widget_class_bind_template_callback (widget, on_drop);
-  gtk_widget_class_bind_template_callback (widget, sl_window_copy_plot);
-  gtk_widget_class_bind_template_callback (widget, sl_window_export_plot);
-  gtk_widget_class_bind_template_callback (widget, sl_window_pick);
-  gtk_widget_class_bind_template_callback (widget, sl_window_drag);
-  gtk_widget_class_bind_template_callback (widget, sl_window_paint_dab);
-  gtk_widget_class_bind_template_callback (widget, sl_window_paint_stroke);
-  gtk_widget_class_bind_template_callback (widget, sl_window_noted);
-  gtk_widget_class_bind_template_callback (widget, sl_window_toast);
-  gtk_widget_class_bind_template_callback (widget, sl_window_runs_open);
-  gtk_widget_class_bind_template_callback (widget, sl_window_runs_sweeping);
-  gtk_widget_class_bind_template_callback (widget, sl_window_runs_deleted);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlWindow, toasts), SL_CHILD (SlWindow, title), SL_CHILD (SlWindow, failed),
+    SL_CHILD (SlWindow, toggle), SL_CHILD (SlWindow, pages), SL_CHILD (SlWindow, spinner),
+    SL_CHILD (SlWindow, sidebar), SL_CHILD (SlWindow, diverged), SL_CHILD (SlWindow, trouble),
+    SL_CHILD (SlWindow, timeline), SL_CHILD (SlWindow, overview), SL_CHILD (SlWindow, grid),
+    SL_CHILD (SlWindow, runs), SL_CHILD (SlWindow, status), NULL);
+  sl_widget_class_bind_callbacks (
+    widget, SL_CALLBACK (on_open_file), SL_CALLBACK (on_trouble_closed), SL_CALLBACK (on_drop),
+    SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
+    SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
+    SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
+    SL_CALLBACK (sl_window_toast), SL_CALLBACK (sl_window_runs_open),
+    SL_CALLBACK (sl_window_runs_sweeping), SL_CALLBACK (sl_window_runs_deleted), NULL);
 }
 
 static void
