@@ -14,12 +14,12 @@ void sl_widget_class_set_template (GtkWidgetClass *klass, const char *name);
 
 /* Binds children of the template to the fields of the same names, SL_CHILD (SlType, name), …, NULL; and
  * handlers that the template names, SL_CALLBACK (on_click), …, NULL.  */
-#define SL_CHILD(Type, name) #name, G_STRUCT_OFFSET (Type, name)
-#define SL_CALLBACK(handler) #handler, G_CALLBACK (handler)
-void sl_widget_class_bind_children (GtkWidgetClass *klass, const char *name, ...)
-  G_GNUC_NULL_TERMINATED;
-void sl_widget_class_bind_callbacks (GtkWidgetClass *klass, const char *name, ...)
-  G_GNUC_NULL_TERMINATED;
+#define SL_CHILD(Type, name) #name, G_STRUCT_OFFSET(Type, name)
+#define SL_CALLBACK(handler) #handler, G_CALLBACK(handler)
+void sl_widget_class_bind_children (GtkWidgetClass *klass, const char *name,
+                                    ...) G_GNUC_NULL_TERMINATED;
+void sl_widget_class_bind_callbacks (GtkWidgetClass *klass, const char *name,
+                                     ...) G_GNUC_NULL_TERMINATED;
 
 /* The end of a dispose() for a final class with a template: takes the children of a plain widget out,
  * those without an id in the template too, disposes the template and chains up.  */
