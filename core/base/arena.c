@@ -23,7 +23,8 @@ sl_arena_init (SlArena *arena, size_t bytes)
           arena->capacity = 0;
           return sl_status_new (
             SL_ENOMEM, "memory",
-            sl_message ("%.1f MiB could not be had", (double) bytes / 1048576.0), SL_NO_MESSAGE);
+            sl_message ("%.1f MiB could not be allocated", (double) bytes / 1048576.0),
+            SL_NO_MESSAGE);
         }
       arena->block
         = (unsigned char *) (((uintptr_t) arena->start + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * See clock.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/base/clock.h"
 
 #include <stdlib.h>
@@ -25,12 +23,6 @@ double
 sl_clock_thread (void)
 {
   return clock_seconds (CLOCK_THREAD_CPUTIME_ID);
-}
-
-double
-sl_clock_process (void)
-{
-  return clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static int

@@ -12,8 +12,5 @@ double sl_clock_wall (void);
  * does what helping threads do.  */
 double sl_clock_thread (void);
 
-/* Seconds that all threads of the program have computed, together. */
-double sl_clock_process (void);
-
 /* The median of n >= 1 numbers, which are put into order. */
 double sl_median (double *numbers, size_t n);

@@ -147,11 +147,12 @@ read_code (Reader *r)
       if (!read_unit (r, &second))
         return false;
       if (second < 0xdc00 || second > 0xdfff)
-        return refuse (r, sl_message ("half a pair after \"\\u\""), SL_MARK ("a letter"));
+        return refuse (r, sl_message ("half of a surrogate pair after \"\\u\""),
+                       SL_MARK ("a letter"));
       unit = 0x10000 + ((unit - 0xd800) << 10) + (second - 0xdc00);
     }
   if (unit == 0 || (unit >= 0xd800 && unit <= 0xdfff))
-    return refuse (r, sl_message ("no letter of that number after \"\\u\""), NULL);
+    return refuse (r, sl_message ("no character with that code after \"\\u\""), NULL);
   r->out += sl_utf8_write (unit, r->out);
   return true;
 }

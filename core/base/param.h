@@ -25,7 +25,7 @@ typedef enum {
 } SlKind;
 
 typedef enum {
-  SL_LIVE,    /* applies at the next step */
+  SL_LIVE,    /* applies at the next step; the rule */
   SL_RESTART, /* needs new weights; the form says so */
 } SlEffect;
 
@@ -50,10 +50,10 @@ typedef struct
 {
   const char     *id;     /* lower-case-with-dashes; stable, used in files */
   const char     *title;  /* for people, sentence case */
-  const char     *unit;   /* "" when it has none */
+  const char     *unit;   /* NULL when it has none */
   const char     *group;  /* heading of the form, the same text for the rows of one group */
   const char     *help;   /* two sentences: what it is, what moving it does */
-  const char     *source; /* "Davis 2016, §3.1.2", or "" when it is ours */
+  const char     *source; /* "Davis 2016, §3.1.2", or NULL when it is ours */
   SlKind          kind;
   double          lo, hi; /* inclusive; of each element for a list */
   double          step;   /* of an arrow key */
@@ -73,6 +73,18 @@ typedef struct
   const char *formula; /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
                               * "(ours)" where the paper does not say so itself; NULL: none */
 } SlParam;
+
+/* The choices of a parameter, written where the parameter is. */
+/* clang-format off */
+#define SL_CHOICES(...) .choices = (const SlChoice[]) { __VA_ARGS__, { 0 } }
+/* clang-format on */
+
+/* A text of a descriptor that may be missing, to be printed. */
+static inline const char *
+sl_given (const char *text)
+{
+  return text != NULL ? text : "";
+}
 
 /* The value of one parameter: n = 1 but for lists. */
 typedef struct

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Named blocks of numbers; see tensors.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/base/tensors.h"
 
 #include <stdlib.h>

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * See words.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/base/words.h"
 
 #include <string.h>

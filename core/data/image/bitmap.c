@@ -74,17 +74,11 @@ sl_bitmap_read (const char *path, SlBitmap *bitmap)
 {
   uint8_t *content;
   size_t   size;
-  SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  SlStatus status = sl_bytes_file (path, &content, &size);
 
   *bitmap = (SlBitmap) { 0 };
-  if (!sl_ok (&status))
-    return status;
-  status = sl_bytes_rest (bytes, &content, &size);
-  sl_bytes_close (bytes);
-  if (!sl_ok (&status))
-    return status;
-  status = sl_bitmap_decode (content, size, path, bitmap);
+  if (sl_ok (&status))
+    status = sl_bitmap_decode (content, size, path, bitmap);
   free (content);
   return status;
 }

@@ -4,21 +4,14 @@
 #include <string.h>
 
 #include "core/data/image/bitmap-formats.h"
+#include "core/data/text/bytes.h"
 
 enum { ORIENTATION = 0x0112, ENTRY = 12 };
 
-static unsigned
-read16 (const uint8_t *at, bool big)
-{
-  return big ? (unsigned) at[0] << 8 | at[1] : (unsigned) at[1] << 8 | at[0];
-}
-
 static size_t
-read32 (const uint8_t *at, bool big)
+read_number (const uint8_t *at, size_t size, bool big)
 {
-  size_t first = read16 (at, big), second = read16 (at + 2, big);
-
-  return big ? first << 16 | second : second << 16 | first;
+  return (size_t) (big ? sl_big_endian (at, size) : sl_little_endian (at, size));
 }
 
 unsigned
@@ -29,17 +22,17 @@ sl_exif_orientation (const uint8_t *exif, size_t size)
 
   if (size < 8 || (memcmp (exif, "MM\0*", 4) != 0 && memcmp (exif, "II*\0", 4) != 0))
     return 1;
-  directory = read32 (exif + 4, big);
+  directory = read_number (exif + 4, 4, big);
   if (directory > size - 2)
     return 1;
-  n = read16 (exif + directory, big);
+  n = read_number (exif + directory, 2, big);
   for (size_t i = 0; i < n && directory + 2 + (i + 1) * ENTRY <= size; i++)
     {
       const uint8_t *entry = exif + directory + 2 + i * ENTRY;
-      unsigned       value = read16 (entry + 8, big);
+      size_t         value = read_number (entry + 8, 2, big);
 
-      if (read16 (entry, big) == ORIENTATION)
-        return value >= 1 && value <= 8 ? value : 1;
+      if (read_number (entry, 2, big) == ORIENTATION)
+        return value >= 1 && value <= 8 ? (unsigned) value : 1;
     }
   return 1;
 }

@@ -4,7 +4,6 @@
  * each with a known difficulty that sets how much its shape, place, ink and background are
  * disturbed.  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/data/image/pen.h"
@@ -199,9 +198,7 @@ draw_digit (uint64_t seed, unsigned digit, double difficulty, uint8_t *pixels)
 static void
 draw_all (SlDraft *draft, const uint64_t *seeds)
 {
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static)
-#endif
   for (size_t i = 0; i < draft->n; i++)
     draw_digit (seeds[i], draft->label[i], (double) draft->difficulty[i],
                 draft->bytes + i * SL_SHEET_PIXELS);
@@ -232,16 +229,16 @@ plan_images (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, doub
 }
 
 static SlStatus
-open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+open_digits (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+             SlDataset **dataset)
 {
-  const SlSource *source = &sl_source_digits;
-  size_t          n = (size_t) sl_source_option (source, settings, "images");
-  double          easiest = sl_source_option (source, settings, "easiest");
-  double          hardest = sl_source_option (source, settings, "hardest");
-  SlSplitting     splitting = sl_source_splitting (source->params, source->n_params, settings);
-  uint64_t       *seeds;
-  SlDraft         draft;
-  SlStatus        status;
+  size_t      n = (size_t) sl_source_option (source, settings, "images");
+  double      easiest = sl_source_option (source, settings, "easiest");
+  double      hardest = sl_source_option (source, settings, "hardest");
+  SlSplitting splitting = sl_source_splitting (source->params, source->n_params, settings);
+  uint64_t   *seeds;
+  SlDraft     draft;
+  SlStatus    status;
 
   if (!(easiest <= hardest))
     return sl_status_new (SL_EINVAL, "easiest", sl_message ("more than hardest"),
@@ -253,46 +250,32 @@ open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset *
   status = seeds != NULL ? plan_images (&draft, seeds, &splitting, easiest, hardest)
                          : sl_status_no_memory (source->id);
   if (sl_ok (&status))
-    {
-      draw_all (&draft, seeds);
-      draft.dataset->classes = 10;
-      draft.dataset->width = draft.dataset->height = SL_SHEET_SIDE;
-      draft.dataset->channels = 1;
-      snprintf (draft.dataset->title, sizeof draft.dataset->title, "%s", source->title);
-      *dataset = sl_draft_finish (&draft);
-    }
-  else
-    sl_draft_clear (&draft);
+    draw_all (&draft, seeds);
   free (seeds);
-  return status;
+  draft.dataset->classes = 10;
+  draft.dataset->width = draft.dataset->height = SL_SHEET_SIDE;
+  draft.dataset->channels = 1;
+  return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 
-/* clang-format off */
 static const SlParam params[] = {
-  {
-    .id = "images", .title = "Images", .unit = "", .group = "Data",
-    .help = "How many digits there are in all splits together. More of them take longer to draw "
-            "and give a more precise error.",
-    .source = "", .kind = SL_INTEGER, .lo = 100, .hi = 200000, .step = 1000, .fallback = 20000,
-    .logarithmic = true, .effect = SL_RESTART,
-  },
-  {
-    .id = "easiest", .title = "Easiest", .unit = "", .group = "Data",
-    .help = "The least difficulty of an image. At 0 only the natural variation of handwriting is "
-            "left.",
-    .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0,
-    .effect = SL_RESTART,
-  },
-  {
-    .id = "hardest", .title = "Hardest", .unit = "", .group = "Data",
-    .help = "The greatest difficulty of an image; between the two it is uniform. Difficult images "
-            "are bent, turned, moved, pale, partly erased and speckled.",
-    .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 1,
-    .effect = SL_RESTART,
-  },
-  SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED,
+  SL_OPTION ("images", "Images", "",
+             "How many digits there are in all splits together. More of them take longer to draw "
+             "and give a more precise error.",
+             "", .kind = SL_INTEGER, .lo = 100, .hi = 200000, .step = 1000, .fallback = 20000,
+             .logarithmic = true),
+  SL_OPTION ("easiest", "Easiest", "",
+             "The least difficulty of an image. At 0 only the natural variation of handwriting is "
+             "left.",
+             "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0),
+  SL_OPTION ("hardest", "Hardest", "",
+             "The greatest difficulty of an image; between the two it is uniform. Difficult images "
+             "are bent, turned, moved, pale, partly erased and speckled.",
+             "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 1),
+  SL_OPTION_VALID,
+  SL_OPTION_TEST,
+  SL_OPTION_SEED,
 };
-/* clang-format on */
 
 const SlSource sl_source_digits = {
   .id = "digits",

@@ -18,12 +18,6 @@ static const char *const titles[] = { "T-shirt/top", "Trouser", "Pullover", "Dre
 enum { CLASSES = sizeof titles / sizeof *titles };
 
 static bool
-try_folder (const char *folder, char *path[4])
-{
-  return sl_folder_four (folder, path) == 4;
-}
-
-static bool
 try_data_folder (const char *base, size_t length, const char *below, char *path[4])
 {
   char folder[4096];
@@ -31,7 +25,8 @@ try_data_folder (const char *base, size_t length, const char *below, char *path[
     = snprintf (folder, sizeof folder, "%.*s%s/sluice/fashion-mnist", (int) length, base, below);
 
   /* The XDG specification ignores relative folders. */
-  return length > 0 && base[0] == '/' && n < (int) sizeof folder && try_folder (folder, path);
+  return length > 0 && base[0] == '/' && n < (int) sizeof folder
+         && sl_folder_four (folder, path) == 4;
 }
 
 /* The four files in the first folder that has them all; the user's own come first. */
@@ -59,7 +54,7 @@ find_files (char *path[4])
         return true;
       dirs += length + (dirs[length] == ':');
     }
-  return try_folder ("/usr/share/datasets/fashion-mnist", path);
+  return sl_folder_four ("/usr/share/datasets/fashion-mnist", path) == 4;
 }
 
 static bool
@@ -73,31 +68,21 @@ files_available (void)
 }
 
 static SlStatus
-open_files (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+open_files (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+            SlDataset **dataset)
 {
   char    *path[4];
-  SlDraft  draft;
-  SlStatus status;
+  SlDraft  draft = { 0 };
+  SlStatus status
+    = find_files (path)
+        ? sl_idx_open_four (path, CLASSES, &draft)
+        : sl_status_new (SL_EIO, source->id, sl_message ("no such files in the data folders"),
+                         sl_message ("Debian's package dataset-fashion-mnist"));
 
-  if (!find_files (path))
-    {
-      sl_folder_forget (path);
-      return sl_status_new (SL_EIO, "fashion-mnist",
-                            sl_message ("no such files in the data folders"),
-                            sl_message ("Debian's package dataset-fashion-mnist"));
-    }
-  status = sl_idx_open_four (path, CLASSES, &draft);
   sl_folder_forget (path);
   if (sl_ok (&status))
-    {
-      status = sl_draft_titles (&draft, titles, CLASSES);
-      snprintf (draft.dataset->title, sizeof draft.dataset->title, "Fashion-MNIST");
-      if (sl_ok (&status))
-        *dataset = sl_draft_finish (&draft);
-      else
-        sl_draft_clear (&draft);
-    }
-  return status;
+    status = sl_draft_titles (&draft, titles, CLASSES);
+  return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 
 const SlSource sl_source_fashion_mnist = {

@@ -19,8 +19,6 @@ enum { CONTENT_FILE, STYLE_FILE, NET_FILE, N_FILES };
 /* Picture files that are very long and thin are cut to sides of this ratio. */
 #define THINNEST 4.0
 
-enum { N_BLOCK = 1024 }; /* numbers hashed at a time */
-
 static const SlChoice contents[SL_N_SCENES + 1] = {
   [SL_SCENE_HILLS] = { "hills", "Hills by a lake" },
   [SL_SCENE_BALLS] = { "balls", "Balls on a table" },
@@ -39,9 +37,7 @@ static const SlChoice styles[SL_N_SURFACES + 1] = {
 static void
 file_title (const char *path, char *title, size_t size)
 {
-  const char *slash = strrchr (path, '/'), *name = slash != NULL ? slash + 1 : path;
-
-  sl_text_printable (name, strlen (name), title, size);
+  sl_text_printable (basename (path), strlen (basename (path)), title, size);
 }
 
 /* The size that a picture gets: its longer side as asked for. */
@@ -130,12 +126,10 @@ load_pair (const SlSettings *settings, const SlSourceFiles *files, SlPicturePair
   return status;
 }
 
-/* XXH64 of names, shapes and numbers.  Numbers count as floats, in both precisions. */
+/* XXH64 of names, shapes and numbers. */
 static uint64_t
 hash_net (const SlTensors *net, uint64_t hash)
 {
-  float block[N_BLOCK];
-
   for (size_t t = 0; t < net->n; t++)
     {
       const SlTensor *tensor = &net->tensor[t];
@@ -147,14 +141,7 @@ hash_net (const SlTensors *net, uint64_t hash)
 
           hash = sl_hash (&size, sizeof size, hash);
         }
-      for (size_t i = 0; i < tensor->n; i += N_BLOCK)
-        {
-          size_t n = tensor->n - i < N_BLOCK ? tensor->n - i : N_BLOCK;
-
-          for (size_t k = 0; k < n; k++)
-            block[k] = (float) tensor->data[i + k];
-          hash = sl_hash (block, n * sizeof *block, hash);
-        }
+      hash = sl_hash_reals (tensor->data, tensor->n, hash);
     }
   return hash;
 }
@@ -196,11 +183,12 @@ fill_dataset (SlDataset *dataset, const SlBitmap *content, const SlBitmap *style
 }
 
 static SlStatus
-open_pictures (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+open_pictures (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+               SlDataset **dataset)
 {
   SlDataset *made = calloc (1, sizeof *made);
   SlBitmap   content = { 0 }, style = { 0 };
-  SlStatus   status = sl_status_no_memory (sl_source_pictures.id);
+  SlStatus   status = sl_status_no_memory (source->id);
 
   if (made != NULL)
     made->pictures = calloc (1, sizeof *made->pictures);
@@ -219,37 +207,23 @@ open_pictures (const SlSettings *settings, const SlSourceFiles *files, SlDataset
   return status;
 }
 
-/* clang-format off */
 static const SlParam params[] = {
-  {
-    .id = "size", .title = "Size", .unit = "pixels", .group = "Data",
-    .help = "The longer side of the pictures, the same for all of them. Time and memory grow with "
-            "its square.",
-    .source = "", .kind = SL_INTEGER, .lo = 16, .hi = 1024, .step = 16, .fallback = 192,
-    .effect = SL_RESTART,
-  },
-  {
-    .id = "content", .title = "Content", .unit = "", .group = "Data",
-    .help = "The picture that gives the content: its things keep their places. It is painted by "
-            "the program; a content file replaces it.",
-    .source = "", .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .effect = SL_RESTART,
-    .choices = contents,
-  },
-  {
-    .id = "style", .title = "Style", .unit = "", .group = "Data",
-    .help = "The picture that gives the style: its colours and strokes. It is painted by the "
-            "program; a style file replaces it.",
-    .source = "", .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .choices = styles,
-  },
-  {
-    .id = "seed", .title = "Data seed", .unit = "", .group = "Data",
-    .help = "Seed of the details of the painted pictures. The same seed gives the same pictures "
-            "at every size.",
-    .source = "", .kind = SL_INTEGER, .lo = 0, .hi = 4294967295.0, .step = 1, .fallback = 1,
-    .effect = SL_RESTART,
-  },
+  SL_OPTION ("size", "Size", "pixels",
+             "The longer side of the pictures, the same for all of them. Time and memory grow with "
+             "its square.",
+             "", .kind = SL_INTEGER, .lo = 16, .hi = 1024, .step = 16, .fallback = 192),
+  SL_OPTION ("content", "Content", "",
+             "The picture that gives the content: its things keep their places. It is painted by "
+             "the program; a content file replaces it.",
+             "", .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .choices = contents),
+  SL_OPTION ("style", "Style", "",
+             "The picture that gives the style: its colours and strokes. It is painted by the "
+             "program; a style file replaces it.",
+             "", .kind = SL_CHOICE, .fallback = 0, .choices = styles),
+  SL_OPTION_SEED_OF (
+    "Seed of the details of the painted pictures. The same seed gives the same pictures "
+    "at every size."),
 };
-/* clang-format on */
 
 #define PICTURE_PATTERNS "*.png *.jpg *.jpeg"
 

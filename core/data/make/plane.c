@@ -4,7 +4,6 @@
  * then moved by Gaussian noise.  Shape, noise and order come from three streams, so that
  * the noise moves the points without drawing others.  */
 #include <math.h>
-#include <stdio.h>
 
 #include "core/data/set/draft.h"
 #include "core/data/source/options.h"
@@ -151,69 +150,71 @@ fill_draft (SlDraft *draft, Shape *shape, Draw draw, double noise, uint64_t seed
     }
 }
 
+/* A task, and the options that say how many classes it has, or two, and how fine it is. */
+static const struct
+{
+  const SlSource *source;
+  Draw            draw;
+  const char     *classes, *detail;
+} tasks[] = {
+  { &sl_source_xor, draw_xor, NULL, NULL },
+  { &sl_source_moons, draw_moons, NULL, NULL },
+  { &sl_source_spirals, draw_spirals, "arms", NULL },
+  { &sl_source_rings, draw_rings, "rings", NULL },
+  { &sl_source_checkerboard, draw_checkerboard, NULL, "cells" },
+  { &sl_source_mixture, draw_mixture, "classes", "clusters" },
+};
+
 static SlStatus
-make_plane (const SlSource *source, const SlSettings *settings, Shape *shape, Draw draw,
+open_plane (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
             SlDataset **dataset)
 {
-  size_t      n = (size_t) sl_source_option (source, settings, "points");
+  size_t      n = (size_t) sl_source_option (source, settings, "points"), task = 0;
   SlSplitting splitting = sl_source_splitting (source->params, source->n_params, settings);
+  Shape       shape = { .classes = 2 };
   SlDraft     draft;
   SlStatus    status = sl_draft_init (&draft, source->id, SL_DRAFT_VALUES, n, 2, false);
 
   if (!sl_ok (&status))
     return status;
-  fill_draft (&draft, shape, draw, sl_source_option (source, settings, "noise"), splitting.seed);
+  while (tasks[task].source != source)
+    task++;
+  if (tasks[task].classes != NULL)
+    shape.classes = (unsigned) sl_source_option (source, settings, tasks[task].classes);
+  if (tasks[task].detail != NULL)
+    shape.detail = (unsigned) sl_source_option (source, settings, tasks[task].detail);
+  if (source == &sl_source_spirals)
+    shape.turns = sl_source_option (source, settings, "turns");
+  if (source == &sl_source_mixture)
+    place_centres (&shape, splitting.seed);
+  fill_draft (&draft, &shape, tasks[task].draw, sl_source_option (source, settings, "noise"),
+              splitting.seed);
   status = sl_draft_split (&draft, &splitting, source->id);
-  if (!sl_ok (&status))
-    {
-      sl_draft_clear (&draft);
-      return status;
-    }
-  draft.dataset->classes = shape->classes;
-  snprintf (draft.dataset->title, sizeof draft.dataset->title, "%s", source->title);
-  *dataset = sl_draft_finish (&draft);
-  return SL_SUCCESS;
+  draft.dataset->classes = shape.classes;
+  return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 
-/* clang-format off */
-#define POINTS                                                                              \
-  {                                                                                         \
-    .id = "points", .title = "Points", .unit = "", .group = "Data",                         \
-    .help = "How many points there are in all splits together. With few points, the "       \
-            "validation error is imprecise.",                                               \
-    .source = "", .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000, \
-    .logarithmic = true, .effect = SL_RESTART,                                              \
-  }
+#define POINTS                                                                                     \
+  SL_OPTION ("points", "Points", "",                                                               \
+             "How many points there are in all splits together. With few points, the "             \
+             "validation error is imprecise.",                                                     \
+             "", .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000,        \
+             .logarithmic = true)
 
-#define NOISE(usual)                                                                        \
-  {                                                                                         \
-    .id = "noise", .title = "Noise", .unit = "", .group = "Data",                           \
-    .help = "Standard deviation of the Gaussian noise on both features, which reach from "  \
-            "about -1 to 1. With much of it the classes overlap.",                          \
-    .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = usual,     \
-    .effect = SL_RESTART,                                                                   \
-  }
+#define NOISE(usual)                                                                               \
+  SL_OPTION ("noise", "Noise", "",                                                                 \
+             "Standard deviation of the Gaussian noise on both features, which reach from "        \
+             "about -1 to 1. With much of it the classes overlap.",                                \
+             "", .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = usual)
 
-#define COUNT(name, words, least, most, usual, text)                                        \
-  {                                                                                         \
-    .id = name, .title = words, .unit = "", .group = "Data", .help = text, .source = "",    \
-    .kind = SL_INTEGER, .lo = least, .hi = most, .step = 1, .fallback = usual,              \
-    .effect = SL_RESTART,                                                                   \
-  }
-/* clang-format on */
+#define COUNT(name, words, least, most, usual, text)                                               \
+  SL_OPTION (name, words, "", text, "", .kind = SL_INTEGER, .lo = least, .hi = most, .step = 1,    \
+             .fallback = usual)
 
 #define N_OF(params) (sizeof (params) / sizeof *(params))
 
 static const SlParam xor_params[]
   = { POINTS, NOISE (0.05), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
-
-static SlStatus
-open_xor (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
-{
-  Shape shape = { .classes = 2 };
-
-  return make_plane (&sl_source_xor, settings, &shape, draw_xor, dataset);
-}
 
 const SlSource sl_source_xor = {
   .id = "xor",
@@ -223,19 +224,11 @@ const SlSource sl_source_xor = {
   .yields = SL_NEEDS_PLANE,
   .params = xor_params,
   .n_params = N_OF (xor_params),
-  .open = open_xor,
+  .open = open_plane,
 };
 
 static const SlParam moons_params[]
   = { POINTS, NOISE (0.08), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
-
-static SlStatus
-open_moons (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
-{
-  Shape shape = { .classes = 2 };
-
-  return make_plane (&sl_source_moons, settings, &shape, draw_moons, dataset);
-}
 
 const SlSource sl_source_moons = {
   .id = "moons",
@@ -244,32 +237,21 @@ const SlSource sl_source_moons = {
   .yields = SL_NEEDS_PLANE,
   .params = moons_params,
   .n_params = N_OF (moons_params),
-  .open = open_moons,
+  .open = open_plane,
 };
 
-/* clang-format off */
 static const SlParam spirals_params[] = {
-  COUNT ("arms", "Arms", 2, 8, 2, "How many spiral arms there are, one class each. More arms lie "
-                                  "closer together."),
-  {
-    .id = "turns", .title = "Turns", .unit = "", .group = "Data",
-    .help = "How often an arm goes round. More turns need a finer boundary.",
-    .source = "", .kind = SL_REAL, .lo = 0.25, .hi = 3, .step = 0.25, .fallback = 1.25,
-    .effect = SL_RESTART,
-  },
-  POINTS, NOISE (0.02), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED,
+  COUNT ("arms", "Arms", 2, 8, 2,
+         "How many spiral arms there are, one class each. More arms lie "
+         "closer together."),
+  SL_OPTION ("turns", "Turns", "", "How often an arm goes round. More turns need a finer boundary.",
+             "", .kind = SL_REAL, .lo = 0.25, .hi = 3, .step = 0.25, .fallback = 1.25),
+  POINTS,
+  NOISE (0.02),
+  SL_OPTION_VALID,
+  SL_OPTION_TEST,
+  SL_OPTION_SEED,
 };
-/* clang-format on */
-
-static SlStatus
-open_spirals (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
-{
-  const SlSource *source = &sl_source_spirals;
-  Shape           shape = { .classes = (unsigned) sl_source_option (source, settings, "arms"),
-                            .turns = sl_source_option (source, settings, "turns") };
-
-  return make_plane (source, settings, &shape, draw_spirals, dataset);
-}
 
 const SlSource sl_source_spirals = {
   .id = "spirals",
@@ -278,7 +260,7 @@ const SlSource sl_source_spirals = {
   .yields = SL_NEEDS_PLANE,
   .params = spirals_params,
   .n_params = N_OF (spirals_params),
-  .open = open_spirals,
+  .open = open_plane,
 };
 
 static const SlParam rings_params[] = {
@@ -292,14 +274,6 @@ static const SlParam rings_params[] = {
   SL_OPTION_SEED,
 };
 
-static SlStatus
-open_rings (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
-{
-  Shape shape = { .classes = (unsigned) sl_source_option (&sl_source_rings, settings, "rings") };
-
-  return make_plane (&sl_source_rings, settings, &shape, draw_rings, dataset);
-}
-
 const SlSource sl_source_rings = {
   .id = "rings",
   .title = "Rings",
@@ -307,11 +281,11 @@ const SlSource sl_source_rings = {
   .yields = SL_NEEDS_PLANE,
   .params = rings_params,
   .n_params = N_OF (rings_params),
-  .open = open_rings,
+  .open = open_plane,
 };
 
 static const SlParam checkerboard_params[] = {
-  COUNT ("cells", "Cells a side", 2, 8, 4,
+  COUNT ("cells", "Cells per side", 2, 8, 4,
          "How many cells the board has along one side. With more "
          "of them each needs its own piece of the boundary."),
   POINTS,
@@ -321,16 +295,6 @@ static const SlParam checkerboard_params[] = {
   SL_OPTION_SEED,
 };
 
-static SlStatus
-open_checkerboard (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
-{
-  Shape shape
-    = { .classes = 2,
-        .detail = (unsigned) sl_source_option (&sl_source_checkerboard, settings, "cells") };
-
-  return make_plane (&sl_source_checkerboard, settings, &shape, draw_checkerboard, dataset);
-}
-
 const SlSource sl_source_checkerboard = {
   .id = "checkerboard",
   .title = "Checkerboard",
@@ -338,14 +302,14 @@ const SlSource sl_source_checkerboard = {
   .yields = SL_NEEDS_PLANE,
   .params = checkerboard_params,
   .n_params = N_OF (checkerboard_params),
-  .open = open_checkerboard,
+  .open = open_plane,
 };
 
 static const SlParam mixture_params[] = {
   COUNT ("classes", "Classes", 2, 8, 3,
          "How many classes there are. Their clusters are placed by "
          "the data seed."),
-  COUNT ("clusters", "Clusters a class", 1, 4, 2,
+  COUNT ("clusters", "Clusters per class", 1, 4, 2,
          "How many Gaussian clusters each class has. With "
          "several, a class lies in separate places."),
   POINTS,
@@ -355,17 +319,6 @@ static const SlParam mixture_params[] = {
   SL_OPTION_SEED,
 };
 
-static SlStatus
-open_mixture (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
-{
-  const SlSource *source = &sl_source_mixture;
-  Shape           shape = { .classes = (unsigned) sl_source_option (source, settings, "classes"),
-                            .detail = (unsigned) sl_source_option (source, settings, "clusters") };
-
-  place_centres (&shape, (uint64_t) sl_source_option (source, settings, "seed"));
-  return make_plane (source, settings, &shape, draw_mixture, dataset);
-}
-
 const SlSource sl_source_mixture = {
   .id = "mixture",
   .title = "Gaussian mixture",
@@ -373,5 +326,5 @@ const SlSource sl_source_mixture = {
   .yields = SL_NEEDS_PLANE,
   .params = mixture_params,
   .n_params = N_OF (mixture_params),
-  .open = open_mixture,
+  .open = open_plane,
 };

@@ -2,57 +2,45 @@
  *
  * Sources of text: the King James Bible where Debian's package bible-kjv-text has put it, and
  * sentences made up by a small grammar, which need nothing.  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/rng.h"
 #include "core/data/read/stream.h"
+#include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
 static const char bible_path[] = "/usr/lib/bible.data";
 
 static const SlChoice alphabets[] = {
-  { "letters", "a to z and space" }, { "own", "Its own letters" }, { "bytes", "Bytes" }, { 0 }
+  { "letters", "a to z and space" }, { "own", "Letters of the text" }, { "bytes", "Bytes" }, { 0 }
 };
 
-/* clang-format off */
 #define OPTION_ALPHABET                                                                            \
-  { .id = "alphabet", .title = "Alphabet", .unit = "", .group = "Data",                            \
-    .help = "What counts as a symbol. Letters a to z and space, as in text8, make the least "       \
-            "of them; its own letters keep case and punctuation.",                                 \
-    .source = "Davis 2016, §4.4: 27 symbols", .kind = SL_CHOICE,                                   \
-    .fallback = SL_ALPHABET_LETTERS, .effect = SL_RESTART, .choices = alphabets }
-/* clang-format on */
+  SL_OPTION ("alphabet", "Alphabet", "",                                                           \
+             "What counts as a symbol. Letters a to z and space, as in text8, are the "            \
+             "fewest; the letters of the text keep case and punctuation.",                         \
+             "Davis 2016, §4.4: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS,   \
+             .choices = alphabets)
 
 /* 95 % to train on, as published, and of the rest most to watch. */
-/* clang-format off */
 #define OPTION_VALID                                                                               \
-  { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",                       \
-    .help = "Share of the text, after the part for training, kept for validation.",        \
-    .source = "Davis 2016, §4.4: the last 5 %", .kind = SL_REAL, .lo = 0.01, .hi = 0.45,           \
-    .step = 0.01, .fallback = 0.04, .effect = SL_RESTART }
+  SL_OPTION_SHARE ("valid", "Validation share",                                                    \
+                   "Share of the text, after the part for training, kept for validation.",         \
+                   "Davis 2016, §4.4: the last 5 %", 0.01, 0.04)
 
 #define OPTION_TEST                                                                                \
-  { .id = "test", .title = "Test share", .unit = "", .group = "Data",                              \
-    .help = "Share of the text, its end, kept for the final score. Nothing is chosen by it.",     \
-    .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.01,         \
-    .effect = SL_RESTART }
-/* clang-format on */
+  SL_OPTION_SHARE (                                                                                \
+    "test", "Test share",                                                                          \
+    "Share of the text, its end, kept for the final score. Nothing is chosen by it.", "", 0.01,    \
+    0.01)
 
 static SlSplitting
 splitting_of (const SlSource *source, const SlSettings *settings)
 {
   return (SlSplitting) { .valid = sl_source_option (source, settings, "valid"),
                          .test = sl_source_option (source, settings, "test") };
-}
-
-static SlDataset *
-finish_draft (SlDraft *draft, const SlSource *source)
-{
-  snprintf (draft->dataset->title, sizeof draft->dataset->title, "%s", source->title);
-  return sl_draft_finish (draft);
 }
 
 static bool
@@ -62,21 +50,19 @@ bible_available (void)
 }
 
 static SlStatus
-open_bible (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+open_bible (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+            SlDataset **dataset)
 {
-  const SlSource *source = &sl_source_bible;
-  SlAlphabet      alphabet = (SlAlphabet) sl_source_option (source, settings, "alphabet");
-  SlSplitting     splitting = splitting_of (source, settings);
-  SlDraft         draft;
-  SlStatus        status;
+  SlAlphabet  alphabet = (SlAlphabet) sl_source_option (source, settings, "alphabet");
+  SlSplitting splitting = splitting_of (source, settings);
+  SlDraft     draft = { 0 };
+  SlStatus    status;
 
   if (!bible_available ())
     return sl_status_new (SL_EIO, source->id, sl_message ("no such file"),
                           sl_message ("Debian's package bible-kjv-text"));
   status = sl_stream_open (bible_path, alphabet, &splitting, &draft);
-  if (sl_ok (&status))
-    *dataset = finish_draft (&draft, source);
-  return status;
+  return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 
 static const SlParam bible_params[] = { OPTION_ALPHABET, OPTION_VALID, OPTION_TEST };
@@ -181,14 +167,14 @@ write_sentence (Writer *writer, int depth)
 }
 
 static SlStatus
-open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+open_grammar (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+              SlDataset **dataset)
 {
-  const SlSource *source = &sl_source_grammar;
-  size_t          size = (size_t) sl_source_option (source, settings, "length");
-  SlSplitting     splitting = splitting_of (source, settings);
-  Writer          writer = { .text = malloc (size + 1), .size = size };
-  SlDraft         draft;
-  SlStatus        status;
+  size_t      size = (size_t) sl_source_option (source, settings, "length");
+  SlSplitting splitting = splitting_of (source, settings);
+  Writer      writer = { .text = malloc (size + 1), .size = size };
+  SlDraft     draft = { 0 };
+  SlStatus    status;
 
   if (writer.text == NULL)
     return sl_status_no_memory (source->id);
@@ -199,29 +185,19 @@ open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
   status = sl_stream_make (&draft, source->id, (uint8_t *) writer.text, size, SL_ALPHABET_LETTERS,
                            &splitting);
   free (writer.text);
-  if (sl_ok (&status))
-    *dataset = finish_draft (&draft, source);
-  return status;
+  return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 
-/* clang-format off */
 static const SlParam grammar_params[] = {
-  {
-    .id = "length", .title = "Length", .unit = "letters", .group = "Data",
-    .help = "Length of the text in all splits together. From a long text the network learns "
-            "rules, a short one it learns by heart.",
-    .source = "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
-    .logarithmic = true, .effect = SL_RESTART,
-  },
-  OPTION_VALID, OPTION_TEST,
-  {
-    .id = "seed", .title = "Data seed", .unit = "", .group = "Data",
-    .help = "Which sentences are written. The same seed gives the same bytes.", .source = "",
-    .kind = SL_INTEGER, .lo = 0, .hi = 4294967295.0, .step = 1, .fallback = 1,
-    .effect = SL_RESTART,
-  },
+  SL_OPTION ("length", "Length", "letters",
+             "Length of the text in all splits together. From a long text the network learns "
+             "rules; a short text it memorises.",
+             "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
+             .logarithmic = true),
+  OPTION_VALID,
+  OPTION_TEST,
+  SL_OPTION_SEED_OF ("Which sentences are written. The same seed gives the same bytes."),
 };
-/* clang-format on */
 
 const SlSource sl_source_grammar = {
   .id = "grammar",

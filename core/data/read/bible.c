@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/data/set/draft.h"
+#include "core/data/text/bytes.h"
 #include "core/data/text/lzw.h"
 
 enum { WINDOW_AT = 84, COUNT_AT = 88, TABLE_AT = 92, MOST_WINDOW = 1 << 20 };
@@ -24,8 +25,7 @@ sl_bible_likely (const uint8_t *head, size_t size)
 static uint32_t
 number_at (const uint8_t *data, size_t at)
 {
-  return (uint32_t) data[at] << 24 | (uint32_t) data[at + 1] << 16 | (uint32_t) data[at + 2] << 8
-         | data[at + 3];
+  return (uint32_t) sl_big_endian (data + at, 4);
 }
 
 static SlStatus

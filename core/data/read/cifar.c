@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/data/set/relabel.h"
 #include "core/data/text/bytes.h"
+#include "core/data/text/folder.h"
 
 enum { SIDE = 32, PIXELS = 3 * SIDE * SIDE, RECORD = 1 + PIXELS, CLASSES = 10, FILES = 10 };
 
@@ -31,14 +31,9 @@ sl_cifar_likely (const uint8_t *head, size_t size)
 static SlStatus
 read_batch (Batch *batch)
 {
-  SlBytes *bytes;
   size_t   size;
-  SlStatus status = sl_bytes_open (&bytes, batch->path);
+  SlStatus status = sl_bytes_file (batch->path, &batch->data, &size);
 
-  if (!sl_ok (&status))
-    return status;
-  status = sl_bytes_rest (bytes, &batch->data, &size);
-  sl_bytes_close (bytes);
   if (!sl_ok (&status))
     return status;
   batch->n = size / RECORD;
@@ -101,24 +96,6 @@ sl_cifar_open_file (const char *path, SlDraft *draft)
   return status;
 }
 
-/* A new path when `folder` has the file, compressed or not. */
-static char *
-batch_path (const char *folder, const char *name)
-{
-  static const char *const suffixes[] = { ".bin", ".bin.gz" };
-  char                    *path;
-
-  for (int i = 0; i < 2; i++)
-    {
-      if (asprintf (&path, "%s/%s%s", folder, name, suffixes[i]) < 0)
-        return NULL;
-      if (access (path, F_OK) == 0)
-        return path;
-      free (path);
-    }
-  return NULL;
-}
-
 /* The training files that there are, in order, then the test file; returns how many. */
 static unsigned
 list_batches (const char *folder, Batch batches[FILES], bool *test)
@@ -128,11 +105,11 @@ list_batches (const char *folder, Batch batches[FILES], bool *test)
 
   for (int i = 1; i < FILES; i++)
     {
-      snprintf (name, sizeof name, "data_batch_%d", i);
-      batches[n].path = batch_path (folder, name);
+      snprintf (name, sizeof name, "data_batch_%d.bin", i);
+      batches[n].path = sl_folder_file (folder, name);
       n += batches[n].path != NULL;
     }
-  batches[n].path = batch_path (folder, "test_batch");
+  batches[n].path = sl_folder_file (folder, "test_batch.bin");
   *test = batches[n].path != NULL;
   return n + *test;
 }

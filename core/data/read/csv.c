@@ -311,7 +311,7 @@ read_first_row (Table *table)
     return at_line (table, table->first_line,
                     table->columns < 2 ? sl_message ("one column")
                                        : sl_message ("more than 1048577 columns"),
-                    sl_message ("features and a class, parted by commas, semicolons or tabs"));
+                    sl_message ("features and a class, separated by commas, semicolons or tabs"));
   understand_first_row (table);
   if (table->headed)
     return SL_SUCCESS;
@@ -458,16 +458,11 @@ SlStatus
 sl_csv_open (const char *path, const SlSplitting *splitting, bool standardise, SlDraft *draft)
 {
   Table    table = { .path = path };
-  SlBytes *bytes;
-  uint8_t *text = NULL;
+  uint8_t *text;
   size_t   size;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  SlStatus status = sl_bytes_file (path, &text, &size);
 
   *draft = (SlDraft) { 0 };
-  if (!sl_ok (&status))
-    return status;
-  status = sl_bytes_rest (bytes, &text, &size);
-  sl_bytes_close (bytes);
   if (!sl_ok (&status))
     return status;
   table.c_locale = newlocale (LC_ALL_MASK, "C", (locale_t) 0);

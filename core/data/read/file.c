@@ -34,19 +34,11 @@ ends_with (const char *name, size_t length, const char *suffix)
   return length >= n && strncasecmp (name + length - n, suffix, n) == 0;
 }
 
-static const char *
-base_name (const char *path)
-{
-  const char *slash = strrchr (path, '/');
-
-  return slash != NULL ? slash + 1 : path;
-}
-
 /* What the name promises, so that a broken file is called a broken one of its kind. */
 static Format
 format_of_name (const char *path)
 {
-  const char *name = base_name (path);
+  const char *name = basename (path);
   size_t      length = strlen (name);
 
   if (ends_with (name, length, ".gz"))
@@ -231,7 +223,7 @@ sl_file_open (const char *path, SlSplitting *splitting, bool standardise, SlText
                   : open_folder (path, splitting, split, &draft);
   if (!sl_ok (&status))
     return status;
-  sl_text_printable (base_name (path), strlen (base_name (path)), draft.dataset->title,
+  sl_text_printable (basename (path), strlen (basename (path)), draft.dataset->title,
                      sizeof draft.dataset->title);
   *dataset = sl_draft_finish (&draft);
   return SL_SUCCESS;

@@ -5,19 +5,21 @@
 #include <string.h>
 
 #include "core/data/set/relabel.h"
+#include "core/data/text/bytes.h"
 #include "core/data/text/text.h"
+
+typedef struct
+{
+  size_t   n;
+  unsigned width, height, channels;
+  bool     channels_last; /* as stored; what is read is channel-major */
+} Images;
 
 bool
 sl_idx_likely (const uint8_t *head, size_t size)
 {
   return size >= 4 && head[0] == 0 && head[1] == 0 && head[2] >= 8 && head[2] <= 14 && head[3] >= 1
          && head[3] <= 4;
-}
-
-static uint32_t
-big_endian (const uint8_t *at)
-{
-  return (uint32_t) at[0] << 24 | (uint32_t) at[1] << 16 | (uint32_t) at[2] << 8 | at[3];
 }
 
 /* Reads the magic number and the dimensions, at most 4; returns how many. */
@@ -30,7 +32,7 @@ read_header (SlBytes *bytes, bool images, unsigned *dims, uint32_t *dim)
 
   if (!sl_ok (&status))
     return status;
-  magic = big_endian (head);
+  magic = (uint32_t) sl_big_endian (head, 4);
   *dims = magic & 0xff;
   if (magic >> 8 != 8 || !(images ? *dims == 3 || *dims == 4 : *dims == 1))
     return sl_status_at (SL_EFORMAT, sl_bytes_path (bytes), SL_BYTE, 0,
@@ -39,7 +41,7 @@ read_header (SlBytes *bytes, bool images, unsigned *dims, uint32_t *dim)
                                 : sl_message ("0x00000801, IDX labels"));
   status = sl_bytes_exactly (bytes, head, 4 * *dims, sl_message ("the dimensions"));
   for (unsigned i = 0; i < *dims && sl_ok (&status); i++)
-    dim[i] = big_endian (head + 4 * i);
+    dim[i] = (uint32_t) sl_big_endian (head + 4 * i, 4);
   return status;
 }
 
@@ -51,7 +53,7 @@ is_channels (uint32_t dim)
 
 /* Puts the dimensions in their places; false when none of a 4-D file can be the channels. */
 static bool
-arrange_dims (unsigned dims, const uint32_t *dim, SlIdxImages *images)
+arrange_dims (unsigned dims, const uint32_t *dim, Images *images)
 {
   images->n = dim[0];
   images->channels = 1;
@@ -72,8 +74,9 @@ arrange_dims (unsigned dims, const uint32_t *dim, SlIdxImages *images)
   return is_channels (dim[3]);
 }
 
-SlStatus
-sl_idx_images (SlBytes *bytes, SlIdxImages *images)
+/* Reads the header of an images file and compares it with the size of the file. */
+static SlStatus
+read_images (SlBytes *bytes, Images *images)
 {
   const char *path = sl_bytes_path (bytes);
   uint32_t    dim[4];
@@ -122,8 +125,9 @@ channel_major (uint8_t *pixels, size_t area, unsigned channels, uint8_t *spare)
       pixels[c * area + i] = spare[i * channels + c];
 }
 
-SlStatus
-sl_idx_pixels (SlBytes *bytes, const SlIdxImages *images, uint8_t *pixels)
+/* Reads the pixels that follow, (n, D), up to the end of the file. */
+static SlStatus
+read_pixels (SlBytes *bytes, const Images *images, uint8_t *pixels)
 {
   size_t   area = (size_t) images->width * images->height, each = area * images->channels;
   SlStatus status;
@@ -145,20 +149,20 @@ sl_idx_pixels (SlBytes *bytes, const SlIdxImages *images, uint8_t *pixels)
   return SL_SUCCESS;
 }
 
+/* Reads `n` labels, which belong to the images in the file `beside`. */
 static SlStatus
 read_labels (SlBytes *bytes, const char *beside, size_t n, uint8_t *label)
 {
-  const char *slash = strrchr (beside, '/'), *name = slash != NULL ? slash + 1 : beside;
-  uint32_t    dim[4];
-  unsigned    dims;
-  char        shown[80];
-  SlStatus    status = read_header (bytes, false, &dims, dim);
+  uint32_t dim[4];
+  unsigned dims;
+  char     shown[80];
+  SlStatus status = read_header (bytes, false, &dims, dim);
 
   if (!sl_ok (&status))
     return status;
   if (dim[0] != n)
     {
-      sl_text_printable (name, strlen (name), shown, sizeof shown);
+      sl_text_printable (basename (beside), strlen (basename (beside)), shown, sizeof shown);
       return sl_status_at (SL_EFORMAT, sl_bytes_path (bytes), SL_BYTE, 4,
                            sl_message ("%u labels", dim[0]),
                            sl_message ("%zu, one for each image of %s", n, shown));
@@ -167,8 +171,8 @@ read_labels (SlBytes *bytes, const char *beside, size_t n, uint8_t *label)
   return sl_ok (&status) ? sl_bytes_end (bytes) : status;
 }
 
-SlStatus
-sl_idx_labels (const char *path, const char *beside, size_t n, uint8_t *label)
+static SlStatus
+open_labels (const char *path, const char *beside, size_t n, uint8_t *label)
 {
   SlBytes *bytes;
   SlStatus status = sl_bytes_open (&bytes, path);
@@ -181,7 +185,7 @@ sl_idx_labels (const char *path, const char *beside, size_t n, uint8_t *label)
 }
 
 static void
-take_sizes (SlDraft *draft, const SlIdxImages *images)
+take_sizes (SlDraft *draft, const Images *images)
 {
   draft->dataset->width = images->width;
   draft->dataset->height = images->height;
@@ -191,24 +195,24 @@ take_sizes (SlDraft *draft, const SlIdxImages *images)
 SlStatus
 sl_idx_open_pair (const char *images_path, const char *labels_path, SlDraft *draft)
 {
-  SlIdxImages images;
-  SlBytes    *bytes;
-  SlStatus    status = sl_bytes_open (&bytes, images_path);
+  Images   images;
+  SlBytes *bytes;
+  SlStatus status = sl_bytes_open (&bytes, images_path);
 
   *draft = (SlDraft) { 0 };
   if (!sl_ok (&status))
     return status;
-  status = sl_idx_images (bytes, &images);
+  status = read_images (bytes, &images);
   if (sl_ok (&status))
     status = sl_draft_init (draft, images_path, SL_DRAFT_BYTES, images.n,
                             (size_t) images.width * images.height * images.channels, false);
   if (sl_ok (&status))
     {
       take_sizes (draft, &images);
-      status = sl_idx_labels (labels_path, images_path, images.n, draft->label);
+      status = open_labels (labels_path, images_path, images.n, draft->label);
     }
   if (sl_ok (&status))
-    status = sl_idx_pixels (bytes, &images, draft->bytes);
+    status = read_pixels (bytes, &images, draft->bytes);
   if (sl_ok (&status))
     status = sl_relabel (draft, &(SlLabelling) { .train_path = labels_path, .n_train = images.n });
   sl_bytes_close (bytes);
@@ -219,7 +223,7 @@ sl_idx_open_pair (const char *images_path, const char *labels_path, SlDraft *dra
 
 /* The headers of both images files and a draft with room for all of them. */
 static SlStatus
-begin_four (char *const path[4], SlBytes *bytes[2], SlIdxImages images[2], SlDraft *draft)
+begin_four (char *const path[4], SlBytes *bytes[2], Images images[2], SlDraft *draft)
 {
   SlStatus status = SL_SUCCESS;
 
@@ -227,7 +231,7 @@ begin_four (char *const path[4], SlBytes *bytes[2], SlIdxImages images[2], SlDra
     {
       status = sl_bytes_open (&bytes[i], path[2 * i]);
       if (sl_ok (&status))
-        status = sl_idx_images (bytes[i], &images[i]);
+        status = read_images (bytes[i], &images[i]);
     }
   if (!sl_ok (&status))
     return status;
@@ -250,21 +254,19 @@ begin_four (char *const path[4], SlBytes *bytes[2], SlIdxImages images[2], SlDra
 
 /* The two big files are independent, so each gets a thread. */
 static SlStatus
-fill_four (char *const path[4], SlBytes *bytes[2], const SlIdxImages images[2], SlDraft *draft)
+fill_four (char *const path[4], SlBytes *bytes[2], const Images images[2], SlDraft *draft)
 {
   SlStatus status[2];
 
-#ifdef _OPENMP
 #pragma omp parallel for num_threads(2) schedule(static, 1)
-#endif
   for (int i = 0; i < 2; i++)
     {
       size_t first = i == 0 ? 0 : images[0].n;
 
-      status[i] = sl_idx_labels (path[2 * i + 1], path[2 * i], images[i].n, draft->label + first);
+      status[i] = open_labels (path[2 * i + 1], path[2 * i], images[i].n, draft->label + first);
       if (sl_ok (&status[i]))
         status[i]
-          = sl_idx_pixels (bytes[i], &images[i], draft->bytes + first * draft->dataset->features);
+          = read_pixels (bytes[i], &images[i], draft->bytes + first * draft->dataset->features);
     }
   return sl_ok (&status[0]) ? status[1] : status[0];
 }
@@ -272,9 +274,9 @@ fill_four (char *const path[4], SlBytes *bytes[2], const SlIdxImages images[2], 
 SlStatus
 sl_idx_open_four (char *const path[4], unsigned classes, SlDraft *draft)
 {
-  SlBytes    *bytes[2] = { NULL, NULL };
-  SlIdxImages images[2];
-  SlStatus    status;
+  SlBytes *bytes[2] = { NULL, NULL };
+  Images   images[2];
+  SlStatus status;
 
   *draft = (SlDraft) { 0 };
   status = begin_four (path, bytes, images, draft);

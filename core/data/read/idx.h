@@ -7,30 +7,12 @@
 #pragma once
 
 #include "core/data/set/draft.h"
-#include "core/data/text/bytes.h"
-
-typedef struct
-{
-  size_t   n;
-  unsigned width, height, channels;
-  bool     channels_last; /* as stored; what is read is channel-major */
-} SlIdxImages;
-
-/* Reads the header of an images file and compares it with the size of the file.  SL_EFORMAT
- * (magic number, a dimension of 0, more than the file holds), SL_ENOMEM, SL_EIO.  */
-SlStatus sl_idx_images (SlBytes *bytes, SlIdxImages *images);
-
-/* Reads the pixels that follow, (n, D), up to the end of the file. */
-SlStatus sl_idx_pixels (SlBytes *bytes, const SlIdxImages *images, uint8_t *pixels);
-
-/* Reads a labels file of `n` labels into `label`; the images they belong to are in the file
- * `beside`.  SL_EFORMAT, also when the counts differ; SL_EIO.  */
-SlStatus sl_idx_labels (const char *path, const char *beside, size_t n, uint8_t *label);
 
 /* True for the first bytes of an IDX file of any type. */
 bool sl_idx_likely (const uint8_t *head, size_t size);
 
-/* One images file and its labels, not split yet. */
+/* One images file and its labels, not split yet.  SL_EFORMAT (magic number, a dimension of 0, more
+ * than the file holds, other labels than images), SL_ENOMEM, SL_EIO.  */
 SlStatus sl_idx_open_pair (const char *images, const char *labels, SlDraft *draft);
 
 /* The four files of a collection laid out like MNIST, in the order train images, train

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * The header of a .safetensors file; see safetensors-header.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/data/read/safetensors-header.h"
 
 #include <stdlib.h>
@@ -44,16 +42,6 @@ bool
 sl_tensor_type_real (SlTensorType type)
 {
   return type <= SL_TENSOR_BF16;
-}
-
-uint64_t
-sl_little_endian (const uint8_t *bytes, size_t size)
-{
-  uint64_t value = 0;
-
-  for (size_t i = size; i-- > 0;)
-    value = value << 8 | bytes[i];
-  return value;
 }
 
 SlStatus

@@ -64,6 +64,3 @@ SlStatus sl_tensor_entry_fail (const char *path, const SlTensorEntry *entry, SlM
 /* Bytes of one number, and whether they can be weights. */
 size_t sl_tensor_type_size (SlTensorType type);
 bool   sl_tensor_type_real (SlTensorType type);
-
-/* The number of `size` <= 8 bytes, the lowest first. */
-uint64_t sl_little_endian (const uint8_t *bytes, size_t size);

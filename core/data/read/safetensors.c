@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Tensors from a file; see safetensors.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/data/read/safetensors.h"
 
 #include <math.h>

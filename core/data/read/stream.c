@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Streams of symbols; see stream.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/data/read/stream.h"
 
 #include <stdio.h>
@@ -83,17 +81,8 @@ write_code (uint32_t code, char *to)
     strcpy (to, "⏎");
   else if (code < 0x20 || code == 0x7f)
     snprintf (to, TITLE, "\\x%02x", (unsigned) code);
-  else if (code < 0x80)
-    snprintf (to, TITLE, "%c", (int) code);
   else
-    {
-      int length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-
-      for (int i = length - 1; i > 0; i--, code >>= 6)
-        to[i] = (char) (0x80 | (code & 0x3f));
-      to[0] = (char) ((0xf00 >> length & 0xff) | code);
-      to[length] = '\0';
-    }
+    to[sl_utf8_write (code, to)] = '\0';
 }
 
 /* The same with the letters that occur, in the order of their numbers. */
@@ -194,15 +183,10 @@ sl_stream_make (SlDraft *draft, const char *subject, uint8_t *text, size_t size,
 SlStatus
 sl_stream_open (const char *path, SlAlphabet alphabet, const SlSplitting *splitting, SlDraft *draft)
 {
-  SlBytes *bytes;
-  uint8_t *text = NULL;
-  size_t   size = 0;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  uint8_t *text;
+  size_t   size;
+  SlStatus status = sl_bytes_file (path, &text, &size);
 
-  if (!sl_ok (&status))
-    return status;
-  status = sl_bytes_rest (bytes, &text, &size);
-  sl_bytes_close (bytes);
   if (sl_ok (&status) && sl_bible_likely (text, size))
     status = sl_bible_expand (path, &text, &size);
   if (sl_ok (&status))

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,32 +186,6 @@ sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subjec
   return status;
 }
 
-/* Numbers are hashed as little-endian floats, 1024 at a time, so that the precision of the build
- * and the machine do not matter.  */
-static uint64_t
-hash_values (const sl_real *values, size_t n, uint64_t seed)
-{
-  uint8_t bytes[4096];
-  size_t  most = sizeof bytes / 4;
-
-  for (size_t first = 0; first < n; first += most)
-    {
-      size_t count = n - first < most ? n - first : most;
-
-      for (size_t i = 0; i < count; i++)
-        {
-          float    value = (float) values[first + i];
-          uint32_t word;
-
-          memcpy (&word, &value, 4);
-          for (int b = 0; b < 4; b++)
-            bytes[4 * i + b] = (uint8_t) (word >> (8 * b));
-        }
-      seed = sl_hash (bytes, 4 * count, seed);
-    }
-  return seed;
-}
-
 static uint64_t
 hash_sizes (const SlDataset *dataset)
 {
@@ -236,8 +211,21 @@ sl_draft_finish (SlDraft *draft)
   if (draft->bytes != NULL)
     hash = sl_hash (draft->bytes, numbers, hash);
   else
-    hash = hash_values (draft->values, numbers, hash);
+    hash = sl_hash_reals (draft->values, numbers, hash);
   dataset->hash = sl_hash (draft->label, draft->n, hash);
   *draft = (SlDraft) { 0 };
   return dataset;
+}
+
+SlStatus
+sl_draft_deliver (SlDraft *draft, SlStatus status, const char *title, SlDataset **dataset)
+{
+  if (sl_ok (&status))
+    {
+      snprintf (draft->dataset->title, sizeof draft->dataset->title, "%s", title);
+      *dataset = sl_draft_finish (draft);
+    }
+  else
+    sl_draft_clear (draft);
+  return status;
 }

@@ -66,3 +66,7 @@ SlStatus sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const cha
 
 /* Computes the hash and hands the data set over. */
 SlDataset *sl_draft_finish (SlDraft *draft);
+
+/* The same for a data set of this title, or after a failure throws the draft, which may be zeros,
+ * away.  Returns `status`.  */
+SlStatus sl_draft_deliver (SlDraft *draft, SlStatus status, const char *title, SlDataset **dataset);

@@ -72,3 +72,27 @@ sl_hash (const void *data, size_t n, uint64_t seed)
   hash = (hash ^ (hash >> 29)) * p3;
   return hash ^ (hash >> 32);
 }
+
+uint64_t
+sl_hash_reals (const sl_real *values, size_t n, uint64_t seed)
+{
+  uint8_t bytes[4096];
+  size_t  most = sizeof bytes / 4;
+
+  for (size_t first = 0; first < n; first += most)
+    {
+      size_t count = n - first < most ? n - first : most;
+
+      for (size_t i = 0; i < count; i++)
+        {
+          float    value = (float) values[first + i];
+          uint32_t word;
+
+          memcpy (&word, &value, 4);
+          for (int b = 0; b < 4; b++)
+            bytes[4 * i + b] = (uint8_t) (word >> (8 * b));
+        }
+      seed = sl_hash (bytes, 4 * count, seed);
+    }
+  return seed;
+}

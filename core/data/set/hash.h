@@ -7,5 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/real.h"
+
 /* The hash of `n` bytes; `seed` chains one block to the next. */
 uint64_t sl_hash (const void *data, size_t n, uint64_t seed);
+
+/* That of `n` numbers as little-endian floats, so that the precision of the build and the machine do
+ * not matter.  */
+uint64_t sl_hash_reals (const sl_real *values, size_t n, uint64_t seed);

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * The options that most sources share, so that they read the same everywhere.  */
+ * The options of sources, and those that most of them share, so that they read the same everywhere.  */
 #pragma once
 
 #include "core/base/param.h"
 
-/* clang-format off */
-#define SL_OPTION_VALID                                                                        \
-  {                                                                                            \
-    .id = "valid", .title = "Validation share", .unit = "", .group = "Data",                   \
-    .help = "Share of the examples kept for validation. They never change a weight.", \
-    .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.1,      \
-    .effect = SL_RESTART,                                                                      \
+/* One option: `measure` is its unit, `paper` where it is from, and the rest its kind and range. */
+#define SL_OPTION(name, words, measure, text, paper, ...)                                          \
+  {                                                                                                \
+    .id = name, .title = words, .unit = measure, .group = "Data", .help = text, .source = paper,   \
+    .effect = SL_RESTART, __VA_ARGS__                                                              \
   }
 
-#define SL_OPTION_TEST                                                                         \
-  {                                                                                            \
-    .id = "test", .title = "Test share", .unit = "", .group = "Data",                          \
-    .help = "Share of the examples kept for the final score. Nothing is chosen by them.",     \
-    .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.1,      \
-    .effect = SL_RESTART,                                                                      \
-  }
+#define SL_OPTION_SHARE(name, words, text, paper, least, usual)                                    \
+  SL_OPTION (name, words, "", text, paper, .kind = SL_REAL, .lo = least, .hi = 0.45, .step = 0.01, \
+             .fallback = usual)
 
-#define SL_OPTION_SEED                                                                         \
-  {                                                                                            \
-    .id = "seed", .title = "Data seed", .unit = "", .group = "Data",                           \
-    .help = "Which examples are drawn and how they are split. The same seed gives the same "   \
-            "bytes.",                                                                          \
-    .source = "", .kind = SL_INTEGER, .lo = 0, .hi = 4294967295.0, .step = 1, .fallback = 1,   \
-    .effect = SL_RESTART,                                                                      \
-  }
-/* clang-format on */
+#define SL_OPTION_SEED_OF(text)                                                                    \
+  SL_OPTION ("seed", "Data seed", "", text, "", .kind = SL_INTEGER, .lo = 0, .hi = 4294967295.0,   \
+             .step = 1, .fallback = 1)
+
+#define SL_OPTION_VALID                                                                            \
+  SL_OPTION_SHARE ("valid", "Validation share",                                                    \
+                   "Share of the examples kept for validation. They never change a weight.", "",   \
+                   0.01, 0.1)
+
+#define SL_OPTION_TEST                                                                             \
+  SL_OPTION_SHARE ("test", "Test share",                                                           \
+                   "Share of the examples kept for the final score. Nothing is chosen by them.",   \
+                   "", 0.01, 0.1)
+
+#define SL_OPTION_SEED                                                                             \
+  SL_OPTION_SEED_OF (                                                                              \
+    "Which examples are drawn and how they are split. The same seed gives the same bytes.")

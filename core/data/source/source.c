@@ -21,36 +21,33 @@ const SlSource *const sl_sources[] = {
 /* In the order of SlTextMode. */
 static const SlChoice text_choices[] = { { "auto", "By itself" },
                                          { "letters", "a to z and space" },
-                                         { "own", "Its own letters" },
+                                         { "own", "Letters of the text" },
                                          { "bytes", "Bytes" },
                                          { 0 } };
 
 /* What suits tables and images leaves a text with little to learn from. */
-/* clang-format off */
 const SlParam sl_file_params[] = {
-  { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",
-    .help = "Share of the examples kept for validation. They never change a weight. 0 chooses by "
-            "the file: a tenth, and 4 % of a text.",
-    .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.45, .step = 0.01, .fallback = 0,
-    .effect = SL_RESTART },
-  { .id = "test", .title = "Test share", .unit = "", .group = "Data",
-    .help = "Share of the examples kept for the final score. Nothing is chosen by them. 0 chooses "
-            "by the file: a tenth, and 1 % of a text.",
-    .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.45, .step = 0.01, .fallback = 0,
-    .effect = SL_RESTART },
+  SL_OPTION_SHARE (
+    "valid", "Validation share",
+    "Share of the examples kept for validation. They never change a weight. 0 chooses by "
+    "the file: a tenth, and 4 % of a text.",
+    "", 0, 0),
+  SL_OPTION_SHARE (
+    "test", "Test share",
+    "Share of the examples kept for the final score. Nothing is chosen by them. 0 chooses "
+    "by the file: a tenth, and 1 % of a text.",
+    "", 0, 0),
   SL_OPTION_SEED,
-  { .id = "standardise", .title = "Standardise", .unit = "", .group = "Data",
-    .help = "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
-            "examples. Images keep their scale either way.",
-    .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART },
-  { .id = "text", .title = "As text", .unit = "", .group = "Data",
-    .help = "Which files are read as a stream of symbols, and what a symbol is. By default, a "
-            "file is one if its name ends in .txt or if it looks like prose: then letters a to z "
-            "and space.",
-    .source = "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .effect = SL_RESTART,
-    .choices = text_choices },
+  SL_OPTION ("standardise", "Standardise", "",
+             "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
+             "examples. Images keep their scale either way.",
+             "", .kind = SL_BOOLEAN, .fallback = 1),
+  SL_OPTION ("text", "As text", "",
+             "Which files are read as a stream of symbols, and what a symbol is. By default, a "
+             "file is one if its name ends in .txt or if it looks like prose: then letters a to z "
+             "and space.",
+             "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
 };
-/* clang-format on */
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
@@ -317,7 +314,7 @@ sl_source_open (const char *spec, SlDataset **dataset)
   if (source == NULL)
     return open_file (path, &settings, dataset);
   sl_source_files_resolve (source, &files);
-  status = source->open (&settings, &files, dataset);
+  status = source->open (source, &settings, &files, dataset);
   if (sl_ok (&status))
     status = write_id (*dataset, source, &settings, &files);
   if (!sl_ok (&status))

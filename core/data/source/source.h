@@ -39,7 +39,9 @@ typedef struct
   char path[SL_SOURCE_FILES_MAX][SL_SOURCE_PATH_MAX];
 } SlSourceFiles;
 
-typedef struct
+typedef struct SlSource SlSource;
+
+struct SlSource
 {
   const char         *id, *title, *help;
   SlDataNeeds         yields; /* never nothing */
@@ -48,9 +50,9 @@ typedef struct
   const SlFileOption *files; /* at most SL_SOURCE_FILES_MAX */
   unsigned            n_files;
   bool (*available) (void); /* (optional) false: hide it, its files are not installed */
-  SlStatus (*open) (const SlSettings *settings, const SlSourceFiles *files,
+  SlStatus (*open) (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
                     SlDataset **dataset); /* leaves `id` to sl_source_open() */
-} SlSource;
+};
 
 /* All sources but files, ended by NULL. */
 extern const SlSource *const sl_sources[];

@@ -282,16 +282,14 @@ too_large (const SlBytes *bytes)
                         sl_message ("at most %zu MiB", SL_DATA_BUDGET >> 20));
 }
 
-SlStatus
-sl_bytes_rest (SlBytes *bytes, uint8_t **to, size_t *size)
+static SlStatus
+read_rest (SlBytes *bytes, uint8_t **to, size_t *size)
 {
   size_t   room = bytes->gzip ? (size_t) 1 << 20 : (size_t) sl_bytes_left (bytes) + 1;
   size_t   got;
   uint8_t *block = NULL, *larger;
   SlStatus status = SL_SUCCESS;
 
-  *to = NULL;
-  *size = 0;
   if (!bytes->gzip && sl_bytes_left (bytes) > SL_DATA_BUDGET)
     return too_large (bytes);
   for (;; room *= 2)
@@ -318,4 +316,18 @@ sl_bytes_rest (SlBytes *bytes, uint8_t **to, size_t *size)
   block[*size] = 0;
   *to = block;
   return SL_SUCCESS;
+}
+
+SlStatus
+sl_bytes_file (const char *path, uint8_t **to, size_t *size)
+{
+  SlBytes *bytes;
+  SlStatus status = sl_bytes_open (&bytes, path);
+
+  *to = NULL;
+  *size = 0;
+  if (bytes != NULL)
+    status = read_rest (bytes, to, size);
+  sl_bytes_close (bytes);
+  return status;
 }

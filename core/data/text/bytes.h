@@ -43,6 +43,27 @@ SlStatus sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, SlMessage what
  * first byte too many.  */
 SlStatus sl_bytes_end (SlBytes *bytes);
 
-/* Reads all the rest into a new block (*to, free() it) of *size bytes, followed by a zero
- * byte that is not counted.  SL_ENOMEM above SL_DATA_BUDGET.  */
-SlStatus sl_bytes_rest (SlBytes *bytes, uint8_t **to, size_t *size);
+/* Reads all of a file into a new block (*to, free() it) of *size bytes, followed by a zero
+ * byte that is not counted.  SL_ENOMEM above SL_DATA_BUDGET.  On failure *to is NULL.  */
+SlStatus sl_bytes_file (const char *path, uint8_t **to, size_t *size);
+
+/* The number of `size` <= 8 bytes, the lowest or the highest first. */
+static inline uint64_t
+sl_little_endian (const uint8_t *bytes, size_t size)
+{
+  uint64_t value = 0;
+
+  for (size_t i = size; i-- > 0;)
+    value = value << 8 | bytes[i];
+  return value;
+}
+
+static inline uint64_t
+sl_big_endian (const uint8_t *bytes, size_t size)
+{
+  uint64_t value = 0;
+
+  for (size_t i = 0; i < size; i++)
+    value = value << 8 | bytes[i];
+  return value;
+}

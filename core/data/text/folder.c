@@ -26,12 +26,12 @@ existing_path (const char *folder, const char *stem, const char *suffix)
   return NULL;
 }
 
-static char *
-existing_any (const char *folder, const char *stem)
+char *
+sl_folder_file (const char *folder, const char *name)
 {
-  char *path = existing_path (folder, stem, "");
+  char *path = existing_path (folder, name, "");
 
-  return path != NULL ? path : existing_path (folder, stem, ".gz");
+  return path != NULL ? path : existing_path (folder, name, ".gz");
 }
 
 unsigned
@@ -50,7 +50,7 @@ sl_folder_four (const char *folder, char *path[4])
       path[file] = NULL;
       for (int i = 0; i < 4 && path[file] == NULL; i++)
         if (names[file][i] != NULL)
-          path[file] = existing_any (folder, names[file][i]);
+          path[file] = sl_folder_file (folder, names[file][i]);
       found += path[file] != NULL;
     }
   return found;
@@ -147,11 +147,11 @@ most_alike (const char *folder, const char *name)
 SlStatus
 sl_folder_labels (const char *images, char **labels)
 {
-  const char *slash = strrchr (images, '/'), *name = slash != NULL ? slash + 1 : images;
-  char    *folder = slash != NULL ? strndup (images, (size_t) (slash - images) + 1) : strdup (".");
-  char    *stem = strdup (name), shown[100];
-  SlStatus status = SL_SUCCESS;
-  size_t   length;
+  const char *name = basename (images);
+  char       *folder = name > images ? strndup (images, (size_t) (name - images)) : strdup (".");
+  char       *stem = strdup (name), shown[100];
+  SlStatus    status = SL_SUCCESS;
+  size_t      length;
 
   *labels = NULL;
   if (folder == NULL || stem == NULL)
@@ -167,7 +167,7 @@ sl_folder_labels (const char *images, char **labels)
   replace_suffix (stem, "idx3", "idx1");
   replace_suffix (stem, "idx4", "idx1");
   if (strncmp (stem, name, strlen (stem)) != 0)
-    *labels = existing_any (folder, stem);
+    *labels = sl_folder_file (folder, stem);
   if (*labels == NULL)
     *labels = most_alike (folder, name);
   if (*labels == NULL && is_labels_name (name))

@@ -5,6 +5,9 @@
 
 #include "core/base/status.h"
 
+/* A new path, free()d by the caller, when `folder` has the file, compressed or not; else NULL. */
+char *sl_folder_file (const char *folder, const char *name);
+
 /* Looks in `folder` for train images, train labels, test images and test labels under the
  * names that MNIST is spread under, compressed or not.  Fills `path` (NULL where there is
  * none; sl_folder_forget() them) and returns how many there are.  */

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Expands what Unix compress made; see lzw.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/data/text/lzw.h"
 
 enum {
