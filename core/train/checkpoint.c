@@ -73,13 +73,6 @@ find_difference (const char *data, size_t n, const char *signature, size_t lengt
                         sl_message_verbatim (found), sl_message_verbatim (expected));
 }
 
-static SlStatus
-wrong_size (size_t bytes, size_t right)
-{
-  return sl_status_new (SL_EFORMAT, "checkpoint", sl_message ("%zu bytes", bytes),
-                        sl_message ("%zu bytes", right));
-}
-
 SlStatus
 sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *piece, unsigned n)
 {
@@ -124,7 +117,8 @@ sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab, const Sl
   if (checkpoint->bytes < length || memcmp (checkpoint->data, signature, length) != 0)
     return find_difference ((const char *) checkpoint->data, checkpoint->bytes, signature, length);
   if (checkpoint->bytes != at + total_bytes (piece, n))
-    return wrong_size (checkpoint->bytes, at + total_bytes (piece, n));
+    return sl_status_new (SL_EFORMAT, "checkpoint", sl_message ("%zu bytes", checkpoint->bytes),
+                          sl_message ("%zu bytes", at + total_bytes (piece, n)));
   for (unsigned i = 0; i < n; i++)
     {
       memcpy (piece[i].data, checkpoint->data + at, piece[i].bytes);

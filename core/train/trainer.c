@@ -33,7 +33,7 @@ sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *setting
                 const SlDataset *dataset, uint64_t seed)
 {
   SlTrainer *t;
-  SlStatus   status;
+  SlStatus   status = SL_SUCCESS;
 
   *trainer = NULL;
   if (dataset != NULL && !sl_data_serves (sl_dataset_kind (dataset), lab->data))
@@ -46,31 +46,20 @@ sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *setting
   t->lab = lab;
   t->settings = *settings;
   sl_settings_settle (&t->settings, lab->params, lab->n_params);
-  for (unsigned i = 0; i < lab->n_params; i++)
+  for (unsigned i = 0; i < lab->n_params && sl_ok (&status); i++)
+    status = sl_param_check (&lab->params[i], &t->settings.value[i]);
+  if (sl_ok (&status))
     {
-      status = sl_param_check (&lab->params[i], &t->settings.value[i]);
-      if (!sl_ok (&status))
-        {
-          free (t);
-          return status;
-        }
+      sl_layout_init (&t->layout, lab, &t->settings);
+      status = sl_state_new (&t->state, lab, &t->settings, dataset, seed);
     }
-  sl_layout_init (&t->layout, lab, &t->settings);
-  status = sl_state_new (&t->state, lab, &t->settings, dataset, seed);
-  if (!sl_ok (&status))
-    {
-      free (t);
-      return status;
-    }
-  if (map_panel (lab) >= 0)
+  if (sl_ok (&status) && map_panel (lab) >= 0)
     status = sl_map_new (&t->map, lab, dataset);
-  if (!sl_ok (&status))
-    {
-      sl_trainer_free (t);
-      return status;
-    }
-  *trainer = t;
-  return SL_SUCCESS;
+  if (sl_ok (&status))
+    *trainer = t;
+  else
+    sl_trainer_free (t);
+  return status;
 }
 
 void

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * The layer rule; see capacity.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/capacity/capacity.h"
 
 #include <math.h>
@@ -22,16 +20,6 @@ sl_capacity_moving (const SlCapacityKernel *kernel)
 
   for (unsigned i = 0; i < kernel->n; i++)
     sum += kernel->tap[i].offset != 0 ? kernel->tap[i].rate : 0.0;
-  return sum;
-}
-
-double
-sl_capacity_drift (const SlCapacityKernel *kernel)
-{
-  double sum = 0.0;
-
-  for (unsigned i = 0; i < kernel->n; i++)
-    sum += (double) kernel->tap[i].offset * kernel->tap[i].rate;
   return sum;
 }
 

@@ -71,8 +71,7 @@ typedef struct
 double sl_capacity_centre (const SlCapacityKernel *kernel);
 double sl_capacity_moving (const SlCapacityKernel *kernel);
 
-/* v = Σ k q_k, pixels per unit t, and D = ½ Σ k² q_k, pixels² per unit t. */
-double sl_capacity_drift (const SlCapacityKernel *kernel);
+/* D = ½ Σ k² q_k, pixels² per unit t. */
 double sl_capacity_diffusion (const SlCapacityKernel *kernel);
 
 /* The kernel with dilation d >= 1 of any size.  A whole d moves taps to k d.  Otherwise each is

@@ -16,24 +16,9 @@ double sl_capacity_gaussian (double x, double mean, double variance);
  * Not-a-number without spread.  */
 double sl_capacity_trust (const SlCapacityMoments *sum);
 
-/* Capacity from skip connections of all layers, per unit of t: point source and Gaussian source of
- * variance v0, constant in time (Duhamel).  D = 0: what is there stays there, t × the
- * source; the point source is then t at x = 0 and 0 elsewhere.  */
+/* Capacity from skip connections of all layers, per unit of t: a point source, constant in time
+ * (Duhamel).  D = 0: what is there stays there, t at x = 0 and 0 elsewhere.  */
 double sl_capacity_skips (double x, double t, double D);
-double sl_capacity_skips_from (double x, double t, double D, double v0);
 
 /* Density of what leaked at x until t, from a unit delta with leak rate λ. */
 double sl_capacity_leaked (double x, double t, double D, double leak);
-
-/* Dilation of smooth exponential growth, from 1 at the input to R at the output: D (t) ÷ D, and
- * its integral ÷ D over 0 … t.  R > 0; R = 1 gives 1 and t.  */
-double sl_capacity_dilation (double t, double R);
-double sl_capacity_dilated (double t, double R);
-
-/* Share of the input `lag` steps back in a recurrent network that is to remember T steps: the
- * capacity that its side input of that step gets.  Exact for the rule; in the limit per
- * unit τ = lag/T it is λ e^(-λτ).  `moving` is Q.  */
-double sl_capacity_memory (SlCapacityRule rule, double lag, double T, double moving, double leak);
-
-/* What is left for the initial state, or the input of a deep network, after L layers of scale s. */
-double sl_capacity_remaining (const SlCapacityShares *shares, double L);

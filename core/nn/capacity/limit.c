@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * The lattice limit; see capacity-limit.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/capacity/limit.h"
 
 #include <math.h>
@@ -21,13 +19,6 @@ fill_cosines (size_t n, double *cosine)
     cosine[j] = cos (2.0 * M_PI * (double) j / (double) n);
 }
 
-static void
-fill_sines (size_t n, double *sine)
-{
-  for (size_t j = 0; j < n; j++)
-    sine[j] = sin (2.0 * M_PI * (double) j / (double) n);
-}
-
 void
 sl_capacity_spectrum_init (SlCapacitySpectrum *spectrum, size_t n, double *work)
 {
@@ -37,7 +28,8 @@ sl_capacity_spectrum_init (SlCapacitySpectrum *spectrum, size_t n, double *work)
   for (size_t j = 0; j < 2 * n; j++)
     work[j] = 0.0;
   fill_cosines (n, spectrum->cosine);
-  fill_sines (n, spectrum->sine);
+  for (size_t j = 0; j < n; j++)
+    spectrum->sine[j] = sin (2.0 * M_PI * (double) j / (double) n);
 }
 
 /* Where in a table of θ the angle k θ_j is. */
@@ -226,27 +218,6 @@ sl_capacity_limit (const SlCapacityKernel *kernel, double t, double leak, size_t
         out[x] -= whole[(x + x0 + 2) % r];
     }
   return true;
-}
-
-void
-sl_capacity_plane_step (const SlCapacityPlaneTap *tap, unsigned n_taps, double s, size_t n,
-                        const double *here, double *next)
-{
-  double z = 1.0;
-
-  for (unsigned i = 0; i < n_taps; i++)
-    z += s * tap[i].rate;
-  for (size_t x = 0; x < n * n; x++)
-    next[x] = here[x] / z;
-  for (unsigned i = 0; i < n_taps; i++)
-    for (long y = 0; y < (long) n; y++)
-      {
-        long down = sl_capacity_place (y + tap[i].dy, (long) n, SL_EDGE_PERIODIC);
-
-        for (long x = 0; x < (long) n; x++)
-          next[down * (long) n + sl_capacity_place (x + tap[i].dx, (long) n, SL_EDGE_PERIODIC)]
-            += s * tap[i].rate / z * here[y * (long) n + x];
-      }
 }
 
 size_t

@@ -50,13 +50,9 @@ typedef struct
   double rate;
 } SlCapacityPlaneTap;
 
-/* One layer on a periodic n × n lattice, rule SQUARED: here → next, (n, n). */
-void sl_capacity_plane_step (const SlCapacityPlaneTap *tap, unsigned n_taps, double s, size_t n,
-                             const double *here, double *next);
-
-/* The profile of a unit delta at (0, 0) after L such layers, or, with L = 0, at t = 1 of the
- * limit: out (n, n), work (sl_capacity_plane_work (n)).  The taps must be symmetric in both
- * directions.  */
+/* The profile of a unit delta at (0, 0) on a periodic n × n lattice after L layers of rule SQUARED,
+ * or, with L = 0, at t = 1 of the limit: out (n, n), work (sl_capacity_plane_work (n)).  The taps must
+ * be symmetric in both directions.  */
 void   sl_capacity_plane (const SlCapacityPlaneTap *tap, unsigned n_taps, double s, double L,
                           size_t n, double *out, double *work);
 size_t sl_capacity_plane_work (size_t n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Capacity of linear toys; see capacity-linear.h.  Sixteen inputs at most, so plain loops; and in
+ * Capacity of linear toys.  Sixteen inputs at most, so plain loops; and in
  * double whatever the build, since ranks are decided here.  */
 #include "core/nn/capacity/linear.h"
 
@@ -193,18 +193,4 @@ sl_linear_capacity_ridge (size_t n, size_t p, const double *c, const double *jac
     gram[j * p + j] += ridge;
   solve_cholesky (p, n, gram, gt);
   multiply_matrices (n, p, n, g, gt, k);
-}
-
-double
-sl_linear_share (size_t n, const double *k, const double *s)
-{
-  double sum = 0.0, square = 0.0;
-
-  for (size_t i = 0; i < n; i++)
-    {
-      square += s[i] * s[i];
-      for (size_t j = 0; j < n; j++)
-        sum += s[i] * k[i * n + j] * s[j];
-    }
-  return sum / square;
 }

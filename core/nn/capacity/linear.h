@@ -27,6 +27,3 @@ size_t sl_linear_capacity (size_t n, size_t p, const double *c, const double *ja
 /* The same with a ridge penalty ρ > 0, metric WHITENED: G (G'G + ρI)⁻¹ G', G = C^½ J. */
 void sl_linear_capacity_ridge (size_t n, size_t p, const double *c, const double *jacobian,
                                double ridge, double *k);
-
-/* κ of the direction s (n), which need not have length 1. */
-double sl_linear_share (size_t n, const double *k, const double *s);

@@ -10,20 +10,7 @@
 #include "core/nn/dense/act.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/mat.h"
-
-/* Coefficients of sine and cosine on ±π/4. */
-static const double sine[]
-  = { 1.0,          -1.0 / 6,        1.0 / 120,        -1.0 / 5040,
-      1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000 };
-static const double cosine[] = { 1.0,
-                                 -1.0 / 2,
-                                 1.0 / 24,
-                                 -1.0 / 720,
-                                 1.0 / 40320,
-                                 -1.0 / 3628800,
-                                 1.0 / 479001600,
-                                 -1.0 / 87178291200,
-                                 1.0 / 20922789888000 };
+#include "core/nn/kernels/special.h"
 
 enum {
   SINE_TERMS = sizeof (sl_real) == sizeof (float) ? 4 : 8,
@@ -43,9 +30,9 @@ rotate_phase (sl_real x, sl_real *s, sl_real *c)
   sl_real       r = (x - quarters * high) - quarters * low, square = r * r, a = 0, b = 0;
 
   for (int i = SINE_TERMS - 1; i >= 0; i--)
-    a = a * square + (sl_real) sine[i];
+    a = a * square + (sl_real) sl_wave_terms[2 * i + 1];
   for (int i = COSINE_TERMS - 1; i >= 0; i--)
-    b = b * square + (sl_real) cosine[i];
+    b = b * square + (sl_real) sl_wave_terms[2 * i];
   a *= r;
   *s = (q & 1) != 0 ? b : a;
   *c = (q & 1) != 0 ? a : b;

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Mean-field correlation of gradients; see capacity-shatter.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/capacity/shatter.h"
 
 #include <math.h>

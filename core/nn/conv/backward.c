@@ -18,10 +18,8 @@ turn_weights (const SlConv *conv, const sl_real *w, sl_real *turned)
 {
   size_t each = conv->tall * conv->wide;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static)                                                          \
   num_threads(sl_conv_threads(conv->inputs, (double) (sl_conv_weights(conv) * 8)))
-#endif
   for (size_t c = 0; c < conv->inputs; c++)
     for (size_t o = 0; o < conv->outputs; o++)
       {
@@ -87,13 +85,12 @@ scatter_input (const SlConv *conv, size_t batch, const sl_real *w, const sl_real
     {
       size_t each = sl_conv_ratio_up (cut.strips - turn, turns), items = batch * each;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1)                                                      \
   num_threads(sl_conv_threads(items, (double) batch *sl_conv_products(conv)))
-#endif
       for (size_t i = 0; i < items; i++)
         add_strip (conv, &cut, turn + i % each * turns, w, dy + i / each * sl_conv_outputs (conv),
-                   dx + i / each * sl_conv_inputs (conv), work + sl_conv_thread () * space);
+                   dx + i / each * sl_conv_inputs (conv),
+                   work + (size_t) omp_get_thread_num () * space);
     }
 }
 
@@ -138,13 +135,12 @@ to_weights (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *d
       memset (dw, 0, n * sizeof *dw);
       return;
     }
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static, 1)                                                       \
   num_threads(sl_conv_threads(groups, (double) batch *sl_conv_products(conv)))
-#endif
   for (size_t g = 0; g < groups; g++)
     some_weights (conv, &cut, g * items / groups, (g + 1) * items / groups, x, dy,
-                  g == 0 ? dw : work + (g - 1) * n, strips + sl_conv_thread () * space);
+                  g == 0 ? dw : work + (g - 1) * n,
+                  strips + (size_t) omp_get_thread_num () * space);
   for (size_t g = 1; g < groups; g++)
     for (size_t i = 0; i < n; i++)
       dw[i] += work[(g - 1) * n + i];

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Columns of a convolution; see columns.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/conv/columns.h"
 
 #include <stdbool.h>

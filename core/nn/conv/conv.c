@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Convolution by products of strips; see conv.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/conv/conv.h"
 
 #include <assert.h>
@@ -53,7 +51,7 @@ one_strip (const SlConvPass *pass, size_t item, const sl_real *x, sl_real *y, sl
   size_t              example = item / cut->strips, strip = item % cut->strips;
   size_t              n = sl_conv_strip_rows (cut, strip) * cut->columns.across, ld;
   size_t              plane = cut->height * cut->columns.across;
-  sl_real            *space = work + sl_conv_thread () * pass->space;
+  sl_real            *space = work + (size_t) omp_get_thread_num () * pass->space;
 
   x += example * pass->stride_in;
   y += example * pass->stride_out + strip * cut->rows * cut->columns.across;
@@ -76,9 +74,7 @@ sl_conv_strips (SlConvPass *pass, size_t batch, double products, const sl_real *
   size_t items = batch * pass->cut.strips;
 
   pass->space = sl_conv_strip_size (&pass->cut);
-#ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1) num_threads(sl_conv_threads(items, products))
-#endif
   for (size_t i = 0; i < items; i++)
     one_strip (pass, i, x, y, work);
 }

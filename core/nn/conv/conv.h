@@ -84,7 +84,7 @@ double sl_conv_products (const SlConv *conv);
 
 /* Those that a forward pass, or the way back to the input, really does: 4/9 as many (and those of
  * the edges' tiles) for kernels of three by three with stride and pad 1 between many channels,
- * unless `direct`.  The products are then of tiles (Lavin and Gray 2016, conv-winograd.c).  */
+ * unless `direct`.  The products are then of tiles (Lavin and Gray 2016, winograd.c).  */
 double sl_conv_executed (const SlConv *conv);
 
 /* Numbers of work space for the passes given, whatever the batch: a strip for each core (at most

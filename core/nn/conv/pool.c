@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Pooling; see pool.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/conv/pool.h"
 
 #include <assert.h>
@@ -113,9 +111,7 @@ sl_pool_max_forward (const SlPool *pool, size_t planes, const sl_real *x, sl_rea
                && 2 * wide <= width && where != NULL;
 
   assert (sl_pool_valid (pool));
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) private(place) if (planes * plane > SHARED)
-#endif
   for (size_t n = 0; n < planes; n++)
     for (size_t p = 0; p < tall; p++)
       {
@@ -142,9 +138,7 @@ sl_pool_max_backward (const SlPool *pool, size_t planes, const sl_real *dy, cons
   size_t tall = sl_pool_height (pool), wide = sl_pool_width (pool);
   size_t plane = pool->height * pool->width;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (planes * plane > SHARED)
-#endif
   for (size_t n = 0; n < planes; n++)
     {
       sl_real *to = dx + n * plane;
@@ -179,9 +173,7 @@ sl_pool_mean_forward (const SlPool *pool, size_t planes, const sl_real *x, sl_re
   size_t tall = sl_pool_height (pool), wide = sl_pool_width (pool);
   size_t plane = pool->height * pool->width;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (planes * plane > SHARED)
-#endif
   for (size_t n = 0; n < planes; n++)
     for (size_t p = 0; p < tall; p++)
       for (size_t q = 0; q < wide; q++)
@@ -205,9 +197,7 @@ sl_pool_mean_backward (const SlPool *pool, size_t planes, const sl_real *dy, sl_
   size_t tall = sl_pool_height (pool), wide = sl_pool_width (pool);
   size_t plane = pool->height * pool->width;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (planes * plane > SHARED)
-#endif
   for (size_t n = 0; n < planes; n++)
     {
       memset (dx + n * plane, 0, plane * sizeof *dx);

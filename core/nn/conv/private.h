@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * How passes of a convolution are cut into strips; shared by conv.c, conv-cut.c and
- * conv-backward.c.  */
+ * How passes of a convolution are cut into strips; shared by conv.c, strips.c and
+ * backward.c.  */
 #pragma once
 
 #include "core/nn/conv/columns.h"
 #include "core/nn/conv/conv.h"
+#include "core/nn/kernels/threads.h"
 
 enum { SL_CONV_GROUPS = 4 }; /* partial sums of the weights' gradient */
 
@@ -49,9 +50,8 @@ SlConvStrips sl_conv_backward_strips (const SlConv *conv);
 size_t sl_conv_strip_size (const SlConvStrips *cut);
 size_t sl_conv_strip_rows (const SlConvStrips *cut, size_t strip);
 
-/* Threads for `items` pieces of work that make so many multiplications; which one this is. */
-int    sl_conv_threads (size_t items, double products);
-size_t sl_conv_thread (void);
+/* Threads for `items` pieces of work that make so many multiplications. */
+int sl_conv_threads (size_t items, double products);
 
 /* The columns of channels `first` to `first + count` - 1, gathered into `space` or as they lie;
  * *ld from row to row.  */

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sizes of convolutions and of the strips they are done in; see conv-parts.h.  */
+ * Sizes of convolutions and of the strips they are done in; see private.h.  */
 #include "core/nn/conv/private.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "core/nn/conv/winograd.h"
 #include "core/nn/kernels/blocks.h"
@@ -48,7 +44,6 @@ is_plain (const SlConv *conv)
   return conv->tall == 1 && conv->wide == 1 && conv->stride == 1 && conv->pad == 0;
 }
 
-/* The output is gathered from the input. */
 SlConvStrips
 sl_conv_forward_strips (const SlConv *conv)
 {
@@ -100,7 +95,6 @@ sl_conv_backward_strips (const SlConv *conv)
   return cut;
 }
 
-/* Numbers that a thread gathers at a time. */
 size_t
 sl_conv_strip_size (const SlConvStrips *cut)
 {
@@ -137,42 +131,19 @@ n_workers (void)
   return sl_least (sl_blas_cores (), WORKERS);
 }
 
-/* Threads for `items` pieces of work that make so many multiplications. */
 int
 sl_conv_threads (size_t items, double products)
 {
-#ifdef _OPENMP
   if (products < shared_pass)
     return 1;
   return (int) sl_least (sl_least ((size_t) omp_get_max_threads (), n_workers ()),
                          items > 0 ? items : 1);
-#else
-  (void) items;
-  (void) products;
-  return 1;
-#endif
-}
-
-size_t
-sl_conv_thread (void)
-{
-#ifdef _OPENMP
-  return (size_t) omp_get_thread_num ();
-#else
-  return 0;
-#endif
 }
 
 double
 sl_conv_executed (const SlConv *conv)
 {
   return sl_conv_by_tiles (conv) ? sl_conv_tiles_products (conv) : sl_conv_products (conv);
-}
-
-static inline size_t
-larger_of (size_t a, size_t b)
-{
-  return a > b ? a : b;
 }
 
 size_t
@@ -186,12 +157,12 @@ sl_conv_work (const SlConv *conv, unsigned passes)
   if (passes & SL_CONV_TO_WEIGHTS)
     most = strips + (SL_CONV_GROUPS - 1) * weights;
   if (passes & (SL_CONV_FORWARD | SL_CONV_TO_INPUT) && tiles)
-    return larger_of (most, sl_conv_tiles_work (conv, threads));
+    return sl_most (most, sl_conv_tiles_work (conv, threads));
   if (passes & SL_CONV_FORWARD)
-    most = larger_of (most, strips);
+    most = sl_most (most, strips);
   if (passes & SL_CONV_TO_INPUT)
-    most = larger_of (most, sl_conv_turns_round (conv)
-                              ? sl_conv_strip_size (&backward) * threads + weights
-                              : strips);
+    most = sl_most (most, sl_conv_turns_round (conv)
+                            ? sl_conv_strip_size (&backward) * threads + weights
+                            : strips);
   return most;
 }

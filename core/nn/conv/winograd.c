@@ -155,9 +155,7 @@ turn_weights (const SlConv *conv, const sl_real *w, sl_real *u)
 {
   size_t n = conv->outputs * conv->inputs, chunks = sl_conv_ratio_up (n, CHUNK);
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) num_threads(sl_conv_threads(chunks, (double) n * 25))
-#endif
   for (size_t i = 0; i < chunks; i++)
     turn_kernels (sl_least (CHUNK, n - i * CHUNK), w + i * CHUNK * 9, u + i * CHUNK, n);
 }
@@ -294,7 +292,7 @@ one_strip (const Pass *pass, size_t i, const sl_real *x, sl_real *y, sl_real *wo
   Strip      strip = strip_of (cut, i % cut->strips);
   size_t     n = strip.rows * strip.columns, plane = cut->height * cut->width;
   size_t     in = cut->inputs, out = cut->outputs;
-  sl_real   *v = work + sl_conv_thread () * space_of (cut), *m = v + POINTS * in * n;
+  sl_real   *v = work + (size_t) omp_get_thread_num () * space_of (cut), *m = v + POINTS * in * n;
   sl_real    patch[PATCH];
 
   x += i / cut->strips * in * plane;
@@ -324,10 +322,8 @@ all_strips (const SlConv *conv, Pass *pass, size_t batch, const sl_real *x, cons
 
   turn_weights (conv, w, work);
   pass->u = work;
-#ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1)                                                      \
   num_threads(sl_conv_threads(items, (double) batch *sl_conv_tiles_products(conv)))
-#endif
   for (size_t i = 0; i < items; i++)
     one_strip (pass, i, x, y, space);
 }

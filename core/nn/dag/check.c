@@ -19,24 +19,14 @@ refuse_node (const SlDagPlan *plan, unsigned node, const char *found, const char
   return sl_status_new (SL_EINVAL, subject, sl_message_word (found), sl_message_word (expected));
 }
 
-/* How many edges of a kind leave a node, or come in. */
+/* How many edges of a kind come into a node, or leave it. */
 static unsigned
-count_targets (const SlDagPlan *plan, unsigned node, bool control)
+count_edges (const SlDagPlan *plan, unsigned node, bool in, bool control)
 {
   unsigned n = 0;
 
   for (unsigned e = 0; e < plan->n_edges; e++)
-    n += plan->edge[e].from == node && plan->edge[e].control == control;
-  return n;
-}
-
-static unsigned
-count_sources (const SlDagPlan *plan, unsigned node, bool control)
-{
-  unsigned n = 0;
-
-  for (unsigned e = 0; e < plan->n_edges; e++)
-    n += plan->edge[e].to == node && plan->edge[e].control == control;
+    n += (in ? plan->edge[e].to : plan->edge[e].from) == node && plan->edge[e].control == control;
   return n;
 }
 
@@ -86,8 +76,10 @@ check_edges (const SlDagPlan *plan)
   for (unsigned i = 0; i < plan->n_nodes; i++)
     {
       SlDagKind kind = plan->node[i].kind;
-      unsigned  data = count_targets (plan, i, false), control = count_targets (plan, i, true);
-      unsigned  in = count_sources (plan, i, false), controlled = count_sources (plan, i, true);
+      unsigned  data = count_edges (plan, i, false, false),
+               control = count_edges (plan, i, false, true);
+      unsigned in = count_edges (plan, i, true, false),
+               controlled = count_edges (plan, i, true, true);
 
       if (data > 0 && control > 0)
         return refuse_node (plan, i, "data edges and control edges out of it", "edges of one kind");
@@ -194,7 +186,7 @@ static SlStatus
 check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 {
   const SlDagNode  *node = &plan->node[i];
-  unsigned          edges = count_targets (plan, i, true), c = facts->n_controllers++;
+  unsigned          edges = count_edges (plan, i, false, true), c = facts->n_controllers++;
   const SlDagLayer *last = node->n_layers > 0 ? &node->layer[node->n_layers - 1] : NULL;
   char              found[64];
 
@@ -273,7 +265,7 @@ check_output (const SlDagPlan *plan, const SlDagFacts *facts)
   for (unsigned at = 0; at < plan->n_nodes; at++)
     {
       unsigned i = facts->order[at];
-      bool     activated = count_sources (plan, i, true) == 0;
+      bool     activated = count_edges (plan, i, true, true) == 0;
 
       always[i] = true;
       for (unsigned e = 0; e < plan->n_edges; e++)
@@ -283,7 +275,7 @@ check_output (const SlDagPlan *plan, const SlDagFacts *facts)
           if (edge->to != i)
             continue;
           if (edge->control)
-            activated |= always[edge->from] && count_targets (plan, edge->from, true) == 1;
+            activated |= always[edge->from] && count_edges (plan, edge->from, false, true) == 1;
           else
             always[i] &= edge->has_fallback || always[edge->from];
         }

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Graphs that choose their own path: how they are described, followed and cut; see dag.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dag/dag.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a node of a graph computes, layer by layer; see dag-parts.h.  */
+ * What a node of a graph computes, layer by layer; see private.h.  */
 #include "core/nn/dag/private.h"
 
 #include <string.h>

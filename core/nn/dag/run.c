@@ -150,9 +150,9 @@ decide_node (const SlDag *dag, unsigned i, const uint8_t *forced)
       const sl_real *q = turn->y + k * actions;
       uint8_t        best = 0;
 
-      for (uint8_t a = 1; a < actions; a++)
+      for (size_t a = 1; a < actions; a++)
         if (q[a] > q[best])
-          best = a;
+          best = (uint8_t) a;
       if (forced != NULL && forced[c * dag->most + turn->row[k]] != SL_DAG_FREE)
         best = forced[c * dag->most + turn->row[k]];
       turn->action[k] = best;

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Activations; see act.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/act.h"
 
 #include "core/nn/kernels/clones.h"

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Batch normalisation with an offset; see batchnorm.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/batchnorm.h"
 
 #include <tgmath.h>

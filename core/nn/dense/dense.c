@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * A fully connected layer; see dense.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/dense.h"
 
 #include <string.h>

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Inverted dropout; see dropout.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/dropout.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * First weights; see init.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/init.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Output layers with their loss; see loss.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/loss.h"
 
 #include <tgmath.h>

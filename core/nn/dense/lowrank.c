@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/mat.h"
 
@@ -29,18 +30,12 @@ static const double energy_limit = 1e300;
 static const double energy_limit = 1e36;
 #endif
 
-static size_t
-smaller_of (size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
 /* Directions tracked for a rank.  The more there are beyond the rank, the faster the wanted ones
  * settle; near half of all it is cheaper to take all.  */
 static size_t
 tracked_rank (const SlLowRank *lr, size_t rank)
 {
-  size_t kept = rank + smaller_of (rank / 2 + EXTRA, lr->most / 2 > rank ? lr->most / 2 - rank : 0);
+  size_t kept = rank + sl_least (rank / 2 + EXTRA, lr->most / 2 > rank ? lr->most / 2 - rank : 0);
 
   return rank == 0 ? 0 : rank + EXTRA > lr->most / 2 ? lr->most : kept;
 }
@@ -50,7 +45,7 @@ static size_t
 work_of (const SlLowRank *lr, size_t kept)
 {
   size_t qr = sl_mat_qr_work (lr->inputs, kept);
-  size_t filter = lr->inputs * smaller_of (kept, lr->most / 2);
+  size_t filter = lr->inputs * sl_least (kept, lr->most / 2);
   size_t ritz = kept * kept + sl_mat_eigen_work (kept) + BLOCK * kept;
 
   if (qr < filter)
@@ -61,7 +56,7 @@ work_of (const SlLowRank *lr, size_t kept)
 void
 sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept, SlArena *scratch)
 {
-  *lr = (SlLowRank) { .units = units, .inputs = inputs, .most = smaller_of (units, inputs) };
+  *lr = (SlLowRank) { .units = units, .inputs = inputs, .most = sl_least (units, inputs) };
   lr->u = sl_arena_reals (kept, units * lr->most);
   lr->v = sl_arena_reals (kept, inputs * lr->most);
   lr->sigma = sl_arena_reals (kept, lr->most);
@@ -110,7 +105,7 @@ rotate_columns (sl_real *a, size_t rows, size_t n, const sl_real *p, sl_real *bl
 {
   for (size_t i = 0; i < rows; i += BLOCK)
     {
-      size_t some = smaller_of (BLOCK, rows - i);
+      size_t some = sl_least (BLOCK, rows - i);
 
       memcpy (block, a + i * n, some * n * sizeof *a);
       sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, some, n, n, 1, block, n, p, n, 0, a + i * n, n);
@@ -227,7 +222,7 @@ sharpen_basis (SlLowRank *lr, const sl_real *w, unsigned rounds)
 static SlStatus
 iterate_subspace (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
 {
-  size_t   d = lr->inputs, had = smaller_of (lr->kept, kept);
+  size_t   d = lr->inputs, had = sl_least (lr->kept, kept);
   SlStatus status = SL_SUCCESS;
 
   resize_columns (lr->v, d, lr->kept, kept);
@@ -292,7 +287,7 @@ sl_lowrank_refresh (SlLowRank *lr, const sl_real *w, size_t rank, unsigned round
   double   energy;
   SlStatus status = weigh_directions (lr, w, &energy);
 
-  rank = smaller_of (rank, lr->most);
+  rank = sl_least (rank, lr->most);
   if (sl_ok (&status) && rank > 0)
     status = follow_directions (lr, w, tracked_rank (lr, rank), rounds, rng);
   if (sl_ok (&status))
@@ -308,7 +303,7 @@ sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t
   SlStatus status = weigh_directions (lr, w, &energy);
   size_t   rank = 0;
 
-  most_rank = smaller_of (most_rank, lr->most);
+  most_rank = sl_least (most_rank, lr->most);
   if (!sl_ok (&status))
     return status;
   /* Twice as many until they hold enough. */
@@ -317,12 +312,12 @@ sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t
     {
       double held = 0;
 
-      kept = 2 * kept > lr->most ? lr->most : smaller_of (kept, tracked_rank (lr, most_rank));
+      kept = 2 * kept > lr->most ? lr->most : sl_least (kept, tracked_rank (lr, most_rank));
       status = follow_directions (lr, w, kept, rounds, rng);
       if (!sl_ok (&status))
         return status;
       rank = 0;
-      while (rank < smaller_of (kept, most_rank) && !(energy - held <= bound * energy))
+      while (rank < sl_least (kept, most_rank) && !(energy - held <= bound * energy))
         {
           held += (double) lr->sigma[rank] * (double) lr->sigma[rank];
           rank++;

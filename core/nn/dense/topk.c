@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Top-k; see topk.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/topk.h"
 
 #include <assert.h>
@@ -60,21 +58,10 @@ top_of_row (size_t n, size_t k, const sl_real *v, uint32_t *index, sl_real *valu
       insert_value (v[i], (uint32_t) i, k - 1, index, value);
 }
 
-SL_CLONES static size_t
-count_nans (size_t n, const sl_real *v)
-{
-  size_t count = 0;
-
-  for (size_t i = 0; i < n; i++)
-    count += isnan (v[i]) != 0;
-  return count;
-}
-
-size_t
+void
 sl_topk (size_t rows, size_t n, size_t k, const sl_real *v, uint32_t *index, sl_real *value)
 {
   assert (k >= 1 && k <= n);
   for (size_t r = 0; r < rows; r++)
     top_of_row (n, k, v + r * n, index + r * k, value + r * k);
-  return count_nans (rows * n, v);
 }

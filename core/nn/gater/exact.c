@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Estimates against the exact gradient; see gater-exact.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/gater/exact.h"
 
 #include <math.h>

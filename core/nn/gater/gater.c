@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * A gated layer of experts; see gater.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/gater/gater.h"
 
 #include <assert.h>
@@ -15,6 +13,7 @@
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/gather.h"
 #include "core/nn/kernels/mat.h"
+#include "core/nn/kernels/vector.h"
 #include "core/nn/optim/optim.h"
 
 /* Inputs of a rectifier gate that begin with a weight (the authors' code). */
@@ -112,13 +111,6 @@ sl_gater_init (SlGater *gater, SlGaterKind kind, SlRng *rng)
 }
 
 SL_CLONES static void
-add_vector (size_t n, const sl_real *x, sl_real *y)
-{
-  for (size_t i = 0; i < n; i++)
-    y[i] += x[i];
-}
-
-SL_CLONES static void
 add_scalar (size_t n, sl_real by, sl_real *y)
 {
   for (size_t i = 0; i < n; i++)
@@ -146,7 +138,7 @@ run_layer (const SlGater *g, unsigned layer, size_t batch, const sl_real *x, sl_
       return;
     }
   sl_mat_vec (units, inputs, w, inputs, x, y);
-  add_vector (units, b, y);
+  sl_vector_add (units, b, y);
 }
 
 void
@@ -182,7 +174,7 @@ sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, 
 
   sl_gater_logits (g, 0, tape, batch);
   if (shifted)
-    add_vector (n, tape->shift, tape->z);
+    sl_vector_add (n, tape->shift, tape->z);
   sl_gater_fire (unit, n, tape->z, frozen ? NULL : tape->uniform, tape->p, tape->on, tape->h);
   run_all (g, tape, batch);
 }

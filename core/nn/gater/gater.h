@@ -4,7 +4,7 @@
  *
  *   u = tanh (x W1' + b1)     the gater's hidden layer            (B, M)
  *   a = u W2' + b2            one logit per gate                  (B, N)
- *   h = gate (a + shift)      gater-units.h                       (B, N)
+ *   h = gate (a + shift)      units.h                             (B, N)
  *   e = x W0' + b0            linear experts                      (B, N)
  *   o = (h ⊙ e) W3 + b3       softmax over C classes              (B, C)
  *

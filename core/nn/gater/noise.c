@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Random numbers of stochastic gates; see gater-noise.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/gater/noise.h"
 
 #include <tgmath.h>
@@ -94,12 +92,6 @@ double
 sl_gater_beta_mean (const SlGaterBeta *noise)
 {
   return noise->scale * (noise->alpha / (noise->alpha + noise->beta) - noise->centre);
-}
-
-double
-sl_gater_beta_mode (const SlGaterBeta *noise)
-{
-  return noise->scale * ((noise->alpha - 1.0) / (noise->alpha + noise->beta - 2.0) - noise->centre);
 }
 
 /* Gamma variates of shape >= 1 from normals x and uniforms u (n); those that Marsaglia and Tsang's

@@ -28,9 +28,8 @@ typedef struct
  * s²| (systems.md §2.6.5).  0 < s < 1, β > 1.  */
 SlGaterBeta sl_gater_beta (double s, double beta, bool as_coded);
 
-/* Its mean, which takes its place when there is to be no chance, and its mode. */
+/* Its mean, which takes its place when there is to be no chance. */
 double sl_gater_beta_mean (const SlGaterBeta *noise);
-double sl_gater_beta_mode (const SlGaterBeta *noise);
 
 /* Fills x (n) from it: a ratio of gammas, those by Marsaglia and Tsang (2000). */
 void sl_gater_draw_beta (SlRng *rng, const SlGaterBeta *noise, size_t n, sl_real *x);

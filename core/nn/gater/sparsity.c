@@ -1,24 +1,19 @@
-/* SPDX-License-Identifier: MIT
- *
- * Sparsity of gates; see gater-sparsity.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/gater/sparsity.h"
 
 #include <string.h>
 #include <tgmath.h>
 
 #include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/vector.h"
 
 static const double guard = 1e-6;
 
 SL_CLONES static void
 add_fired (bool rooted, size_t n, const sl_real *p, sl_real *sum)
 {
-  if (rooted)
-    for (size_t i = 0; i < n; i++)
-      sum[i] += sqrt (p[i]);
-  else
-    for (size_t i = 0; i < n; i++)
-      sum[i] += p[i];
+  for (size_t i = 0; i < n; i++)
+    sum[i] += rooted ? sqrt (p[i]) : p[i];
 }
 
 double
@@ -85,52 +80,6 @@ sl_gater_rates (size_t batch, size_t units, const sl_real *h, sl_real *rate)
   return total / (double) units;
 }
 
-static void
-swap_values (sl_real *a, sl_real *b)
-{
-  sl_real t = *a;
-
-  *a = *b;
-  *b = t;
-}
-
-/* Puts the k-th largest value (from 0) in its place, with none larger behind it and none smaller
- * before it: Hoare's selection with the median of three as pivot.  */
-static void
-select_largest (size_t n, sl_real *v, size_t k)
-{
-  size_t first = 0, last = n - 1;
-
-  while (first < last)
-    {
-      size_t  middle = first + (last - first) / 2, i = first, j = last;
-      sl_real pivot;
-
-      if (v[middle] > v[first])
-        swap_values (&v[middle], &v[first]);
-      if (v[last] > v[first])
-        swap_values (&v[last], &v[first]);
-      if (v[last] > v[middle])
-        swap_values (&v[last], &v[middle]);
-      pivot = v[middle];
-      for (;;)
-        {
-          while (v[i] > pivot)
-            i++;
-          while (pivot > v[j])
-            j--;
-          if (i >= j)
-            break;
-          swap_values (&v[i++], &v[j--]);
-        }
-      /* Now v[first … j] >= pivot >= v[j + 1 … last]. */
-      if (k <= j)
-        last = j;
-      else
-        first = j + 1;
-    }
-}
-
 sl_real
 sl_gater_threshold (size_t n, sl_real *values, double s)
 {
@@ -138,17 +87,11 @@ sl_gater_threshold (size_t n, sl_real *values, double s)
   sl_real largest;
 
   if (above >= n)
-    {
-      select_largest (n, values, n - 1);
-      return values[n - 1] - 1;
-    }
-  select_largest (n, values, above);
+    return sl_vector_select (n, values, 0) - 1;
+  largest = sl_vector_select (n, values, n - 1 - above);
   if (above == 0)
-    return values[0];
-  largest = values[above];
-  /* The smallest of those above. */
-  select_largest (above, values, above - 1);
-  return (values[above - 1] + largest) / 2;
+    return largest;
+  return (sl_vector_select (above, values + (n - above), 0) + largest) / 2;
 }
 
 SL_CLONES static sl_real

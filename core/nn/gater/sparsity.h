@@ -15,7 +15,7 @@
 
 /* The term -λ Σ_i [s log p̄_i + (1 - s) log (1 - p̄_i)], p̄_i the mean over the batch of the
  * probability that unit i fires: p, or √p for STS (systems.md §2.2).  It is the divergence from s
- * up to the entropy of s and called "sparsity term" wherever it is shown.  Logarithms and
+ * up to the entropy of s and called "density term" wherever it is shown.  Logarithms and
  * quotients are guarded with 1e-6.  pull (N) gets λ (p̄ - s) / (p̄ (1 - p̄)) / B, which
  * sl_gater_credit() multiplies by the slope of each gate; mean (N) gets p̄.  0 < s < 1.  */
 double sl_gater_kl (const SlGaterUnit *unit, size_t batch, size_t units, const sl_real *p, double s,

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Gating units and their gradient estimators; see gater-units.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/gater/units.h"
 
 #include <string.h>
@@ -24,23 +22,15 @@ sl_gater_has_probability (SlGaterKind kind)
 SL_CLONES static void
 draw_decisions (bool rooted, size_t n, const sl_real *p, const sl_real *uniform, uint8_t *on)
 {
-  if (rooted)
-    for (size_t i = 0; i < n; i++)
-      on[i] = uniform[i] < sqrt (p[i]);
-  else
-    for (size_t i = 0; i < n; i++)
-      on[i] = uniform[i] < p[i];
+  for (size_t i = 0; i < n; i++)
+    on[i] = uniform[i] < (rooted ? sqrt (p[i]) : p[i]);
 }
 
 SL_CLONES static void
 emit_values (bool rooted, size_t n, const sl_real *p, const uint8_t *on, sl_real *h)
 {
-  if (rooted)
-    for (size_t i = 0; i < n; i++)
-      h[i] = on[i] != 0 ? sqrt (p[i]) : 0;
-  else
-    for (size_t i = 0; i < n; i++)
-      h[i] = on[i] != 0 ? 1 : 0;
+  for (size_t i = 0; i < n; i++)
+    h[i] = on[i] == 0 ? 0 : rooted ? sqrt (p[i]) : 1;
 }
 
 void

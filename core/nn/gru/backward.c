@@ -7,6 +7,7 @@
 
 #include "core/nn/dense/batchnorm.h"
 #include "core/nn/gru/private.h"
+#include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/kernels/row-gemm.h"
@@ -140,12 +141,6 @@ add_pairs (const SlGru *gru, const SlGruTape *tape, size_t t, const sl_real *pai
     }
 }
 
-static size_t
-smaller_of (size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
 /* The gradient of [x H] at step t. */
 static void
 inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, size_t t)
@@ -154,32 +149,24 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
   size_t   ldc = gru->stride;
   sl_real *din = tape->din;
 
-#ifdef _OPENMP
 #pragma omp parallel if (batch * h * k > SL_GRU_SHARED)
-#endif
   {
-#ifdef _OPENMP
 #pragma omp for schedule(static)
-#endif
     for (size_t j = 0; j < k; j += SL_STRIP)
       {
-        size_t n = smaller_of (k - j, SL_STRIP);
+        size_t n = sl_least (k - j, SL_STRIP);
 
         sl_row_gemm_rows (batch, NULL, NULL, n, g, tape->dgate + t * batch * g, g,
                           packed->backward_l + j * g, 0, false, din + t * batch * ldc + j, ldc);
         add_pairs (gru, tape, t, tape->r, packed->backward_r + j * h, n, din + j, ldc);
       }
-#ifdef _OPENMP
 #pragma omp for schedule(static)
-#endif
     for (size_t j = 0; j < h; j += SL_STRIP)
-      add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, smaller_of (h - j, SL_STRIP),
+      add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, sl_least (h - j, SL_STRIP),
                  din + d + j, ldc);
-#ifdef _OPENMP
 #pragma omp for schedule(static)
-#endif
     for (size_t j = 0; j < d; j += SL_STRIP)
-      add_pairs (gru, tape, t, tape->a, packed->backward_a + j * h, smaller_of (d - j, SL_STRIP),
+      add_pairs (gru, tape, t, tape->a, packed->backward_a + j * h, sl_least (d - j, SL_STRIP),
                  din + j, ldc);
   }
 }
@@ -206,28 +193,22 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
   sl_row_gemm_pack (SL_PLAIN, rows, h, tape->in + d, gru->stride, tape->strips_h);
   if (d > 0)
     sl_row_gemm_pack (SL_PLAIN, rows, d, tape->in, gru->stride, tape->strips_x);
-#ifdef _OPENMP
 #pragma omp parallel if (rows * h * k > SL_GRU_SHARED)
-#endif
   {
-#ifdef _OPENMP
 #pragma omp for schedule(dynamic) nowait
-#endif
     for (size_t j = 0; j < h; j += SL_STRIP)
       {
         const sl_real *strip = tape->strips_h + j * rows;
-        size_t         n = smaller_of (h - j, SL_STRIP);
+        size_t         n = sl_least (h - j, SL_STRIP);
 
         weights_strip (gru, tape, tape->r, strip, steps, n, dr + d + j, k);
         weights_strip (gru, tape, tape->q, strip, steps, n, dw + gru->at_q + j, h);
       }
-#ifdef _OPENMP
 #pragma omp for schedule(dynamic)
-#endif
     for (size_t j = 0; j < d; j += SL_STRIP)
       {
         const sl_real *strip = tape->strips_x + j * rows;
-        size_t         n = smaller_of (d - j, SL_STRIP);
+        size_t         n = sl_least (d - j, SL_STRIP);
 
         weights_strip (gru, tape, tape->r, strip, steps, n, dr + j, k);
         weights_strip (gru, tape, tape->a, strip, steps, n, dw + gru->at_a + j, d);
@@ -257,7 +238,7 @@ static void
 biases_backward (const SlGru *gru, SlGruTape *tape, size_t steps, const uint8_t *symbol,
                  sl_real *dw)
 {
-  size_t d = gru->inputs, h = gru->units, rows = tape->batch * steps;
+  size_t d = gru->inputs, h = gru->units;
 
   memset (dw + gru->bias_r, 0, h * sizeof *dw);
   memset (dw + gru->bias_a, 0, h * sizeof *dw);
@@ -266,9 +247,7 @@ biases_backward (const SlGru *gru, SlGruTape *tape, size_t steps, const uint8_t 
       memset (dw + gru->table_r, 0, d * h * sizeof *dw);
       memset (dw + gru->table_a, 0, d * h * sizeof *dw);
     }
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic) if (rows * h > SL_GRU_SHARED / 8)
-#endif
+#pragma omp parallel for schedule(dynamic) if (tape->batch * steps * h > SL_GRU_SHARED / 8)
   for (size_t group = 0; group < gru->groups; group++)
     {
       size_t          first = group * gru->group, n = sl_gru_group_units (gru, group);
@@ -321,9 +300,7 @@ sl_gru_backward (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, 
       for (size_t e = 0; e < batch; e++)
         for (size_t i = 0; i < h; i++)
           tape->dstate[e * h + i] += dout[(t * batch + e) * ldd + i];
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (batch * h * k > SL_GRU_SHARED)
-#endif
       for (size_t group = 0; group < gru->groups; group++)
         group_backward (gru, tape, t, group);
       gates_backward (gru, w, tape, t);

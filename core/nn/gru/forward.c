@@ -16,9 +16,7 @@ static void
 all_rows (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda, const sl_real *strips,
           sl_real *c)
 {
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (rows * n * k > SL_GRU_SHARED)
-#endif
   for (size_t j = 0; j < n; j += SL_STRIP)
     sl_row_gemm_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, lda,
                       strips + j * k, k * SL_STRIP, false, c + j, n);
@@ -212,9 +210,7 @@ sl_gru_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, Sl
   /* What no gate opens for is copied. */
   for (size_t e = 0; e < tape->batch; e++)
     memcpy (to + e * gru->stride, from + e * gru->stride, gru->units * sizeof *to);
-#ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic) if (tape->batch * gru->units * gru->wide > SL_GRU_SHARED)
-#endif
   for (size_t group = 0; group < gru->groups; group++)
     group_states (gru, w, packed, tape, t, symbol, group);
 }

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Gated recurrent units: shapes, first weights, packed copies, costs; see gru.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/gru/private.h"
 
 #include <assert.h>
@@ -152,9 +150,7 @@ sl_gru_pack (const SlGru *gru, const sl_real *w, SlGruPacked *packed)
 {
   size_t h = gru->units, d = gru->inputs, k = gru->wide, g = gru->gates;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static)
-#endif
   for (size_t group = 0; group < gru->groups; group++)
     pack_group (gru, group, w, packed);
   sl_row_gemm_pack (SL_TRANSPOSED, k, g, w + gru->at_l, k, packed->forward_l);
@@ -223,12 +219,4 @@ sl_gru_gate_macs (const SlGru *gru)
 
   return (double) gru->gates * (double) gru->wide
          + (bottleneck ? (double) gru->gates * (double) gru->units : 0);
-}
-
-double
-sl_gru_bound (const SlGru *gru, double alpha)
-{
-  double h = (double) gru->units, dense = sl_gru_unit_macs (gru) + h * (double) gru->wide;
-
-  return dense / (sl_gru_gate_macs (gru) + alpha * sl_gru_unit_macs (gru));
 }

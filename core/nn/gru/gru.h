@@ -163,6 +163,3 @@ size_t sl_gru_one_work (const SlGru *gru);
  * its own is `gates` = 0), and the gates alone.  A product with a one-hot input is free.  */
 double sl_gru_unit_macs (const SlGru *gru);
 double sl_gru_gate_macs (const SlGru *gru);
-
-/* The bound on the gain over a dense layer of this shape when the share α of the units is on. */
-double sl_gru_bound (const SlGru *gru, double alpha);

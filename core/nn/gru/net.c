@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Language models of gated recurrent units; see gru-net.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/gru/net.h"
 
 #include <string.h>

@@ -10,18 +10,12 @@
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/gather.h"
 #include "core/nn/kernels/mat.h"
+#include "core/nn/kernels/vector.h"
 
 size_t
 sl_gru_one_work (const SlGru *gru)
 {
   return 4 * gru->units + gru->gates;
-}
-
-SL_CLONES static void
-add_vector (size_t n, const sl_real *from, sl_real *to)
-{
-  for (size_t i = 0; i < n; i++)
-    to[i] += from[i];
 }
 
 /* y (n) = Σ_j a[j] V[j] over the rows of V (m, n); those whose factor is 0 cost nothing. */
@@ -43,9 +37,9 @@ one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_r
   size_t g = gru->gates, h = gru->units;
 
   sl_mat_vec (g, gru->wide, w + gru->at_l, gru->wide, in, gate);
-  add_vector (g, w + gru->bias_l, gate);
+  sl_vector_add (g, w + gru->bias_l, gate);
   if (gru->one_hot)
-    add_vector (g, w + gru->table_l + symbol * g, gate);
+    sl_vector_add (g, w + gru->table_l + symbol * g, gate);
   if (gru->gating == SL_GRU_DENSE)
     {
       sl_sigmoid_forward (h, gate, z);
@@ -63,7 +57,7 @@ one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_r
   if (gru->gating == SL_GRU_MIXED)
     {
       weigh_rows (g, h, gate, w + gru->at_v, v);
-      add_vector (h, w + gru->bias_v, v);
+      sl_vector_add (h, w + gru->bias_v, v);
       sl_sigmoid_forward (h, v, v);
     }
   sl_norm_given (1, g, norm->epsilon, norm->mean, norm->variance, gate);
@@ -83,7 +77,7 @@ chosen_rows (size_t n, size_t k, const sl_real *w, const sl_real *b, const sl_re
       return;
     }
   sl_mat_vec (n, k, w, k, x, y);
-  add_vector (n, b, y);
+  sl_vector_add (n, b, y);
 }
 
 /* Packs the chosen numbers together, adding what the symbol gives. */

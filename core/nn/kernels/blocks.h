@@ -19,6 +19,12 @@ sl_least (size_t a, size_t b)
   return a < b ? a : b;
 }
 
+static inline size_t
+sl_most (size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
 /* Blocks that so many rows are. */
 static inline size_t
 sl_blocks_of (size_t rows)

@@ -122,9 +122,7 @@ sl_gather_gated (size_t batch, size_t inputs, size_t units, size_t outputs, cons
       gated_one (inputs, units, outputs, w, b, x, gate, v, y);
       return;
     }
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
-#endif
   for (size_t e = 0; e < batch; e += EXAMPLES)
     for (size_t i = 0; i < units; i += UNITS)
       gated_block (batch - e < EXAMPLES ? batch - e : EXAMPLES, inputs, units, outputs, i, w, b,

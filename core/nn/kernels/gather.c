@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Conditional kernels; see gather.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/kernels/gather.h"
 
 #include "core/nn/kernels/clones.h"
@@ -152,9 +150,7 @@ sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, con
 {
   for (size_t e = 0; e < batch; e += EXAMPLES)
     {
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
-#endif
       for (size_t i = 0; i < units; i += UNITS)
         gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units,
                       y + e * units);

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Matrix products and factorisations; see mat.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/kernels/mat.h"
 
 #include <assert.h>
@@ -9,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tgmath.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+
+#include "core/nn/kernels/threads.h"
 
 /* The one place where the precision picks names of the library. */
 #ifdef SL_DOUBLE
@@ -19,7 +16,6 @@
 #define GEMV cblas_dgemv
 #define TRSM cblas_dtrsm
 #define POTRF dpotrf_
-#define GESDD dgesdd_
 #define GELQF dgelqf_
 #define ORGLQ dorglq_
 #define SYEVD dsyevd_
@@ -28,16 +24,12 @@
 #define GEMV cblas_sgemv
 #define TRSM cblas_strsm
 #define POTRF spotrf_
-#define GESDD sgesdd_
 #define GELQF sgelqf_
 #define ORGLQ sorglq_
 #define SYEVD ssyevd_
 #endif
 
 /* LAPACK by its Fortran names: everything by address, lengths of texts last. */
-void GESDD (const char *job, const int *m, const int *n, sl_real *a, const int *lda, sl_real *s,
-            sl_real *u, const int *ldu, sl_real *vt, const int *ldvt, sl_real *work,
-            const int *lwork, int *iwork, int *info, size_t job_length);
 void POTRF (const char *triangle, const int *n, sl_real *a, const int *lda, int *info,
             size_t triangle_length);
 void GELQF (const int *m, const int *n, sl_real *a, const int *lda, sl_real *tau, sl_real *work,
@@ -59,24 +51,18 @@ enum { QR_BLOCK = 32 }; /* rows per block of the work LAPACK is given */
 static int
 begin_alone (void)
 {
-#ifdef _OPENMP
   int threads = omp_get_max_threads ();
 
   if (threads > 1)
     omp_set_num_threads (1);
   return threads;
-#else
-  return 1;
-#endif
 }
 
 static void
 end_alone (int threads)
 {
-#ifdef _OPENMP
   if (threads > 1)
     omp_set_num_threads (threads);
-#endif
 }
 
 /* C = beta C, for products of no terms. */
@@ -202,58 +188,17 @@ sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work)
   end_alone (threads);
 }
 
-static SlStatus
-lapack_failed (const char *what, int info)
-{
-  return sl_status_new (SL_EDIVERGED, what,
-                        info < 0 ? sl_message ("not a number") : sl_message ("no convergence"),
-                        SL_NO_MESSAGE);
-}
-
-SlStatus
-sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *s, sl_real *vt)
-{
-  size_t  r = m < n ? m : n;
-  int     rows = (int) n, columns = (int) m, least = (int) r, query = -1, info = 0;
-  sl_real best, *copy, *work = NULL;
-  int    *iwork;
-
-  if (r == 0)
-    return SL_SUCCESS;
-  for (size_t i = 0; i < m * n; i++)
-    if (!isfinite (a[i]))
-      return sl_status_new (SL_EDIVERGED, SL_MARK ("singular values"), sl_message ("not a number"),
-                            SL_NO_MESSAGE);
-  /* Row major A is column major A' = V S U'. */
-  GESDD ("S", &rows, &columns, NULL, &rows, NULL, NULL, &rows, NULL, &least, &best, &query, NULL,
-         &info, 1);
-
-  int length = (int) best + 64;
-
-  copy = malloc (m * n * sizeof *copy);
-  work = malloc ((size_t) length * sizeof *work);
-  iwork = malloc (8 * r * sizeof *iwork);
-  if (copy != NULL && work != NULL && iwork != NULL)
-    {
-      memcpy (copy, a, m * n * sizeof *copy);
-      GESDD ("S", &rows, &columns, copy, &rows, s, vt, &rows, u, &least, work, &length, iwork,
-             &info, 1);
-    }
-  bool had = copy != NULL && work != NULL && iwork != NULL;
-
-  free (copy);
-  free (work);
-  free (iwork);
-  if (!had)
-    return sl_status_no_memory (SL_MARK ("singular values"));
-  return info == 0 ? SL_SUCCESS : lapack_failed ("singular values", info);
-}
-
 size_t
 sl_mat_eigen_work (size_t n)
 {
   /* What SYEVD asks for its numbers and, in the same block, its integers. */
   return 1 + 6 * n + 2 * n * n + 3 + 5 * n;
+}
+
+static SlStatus
+failed (SlMessage found)
+{
+  return sl_status_new (SL_EDIVERGED, "eigenvalues", found, SL_NO_MESSAGE);
 }
 
 SlStatus
@@ -266,14 +211,13 @@ sl_mat_eigen_in (size_t n, sl_real *a, sl_real *values, bool vectors, sl_real *w
     return SL_SUCCESS;
   for (size_t i = 0; i < n * n; i++)
     if (!isfinite (a[i]))
-      return sl_status_new (SL_EDIVERGED, "eigenvalues", sl_message ("not a number"),
-                            SL_NO_MESSAGE);
+      return failed (sl_message ("not a number"));
   threads = begin_alone ();
   SYEVD (vectors ? "V" : "N", "L", &order, a, &order, values, work, &length,
          (int *) (work + length), &ilength, &info, 1, 1);
   end_alone (threads);
   if (info != 0)
-    return lapack_failed ("eigenvalues", info);
+    return failed (info < 0 ? sl_message ("not a number") : sl_message ("no convergence"));
 
   /* LAPACK's order is rising. */
   for (size_t i = 0, j = n - 1; i < j; i++, j--)

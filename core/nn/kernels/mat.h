@@ -7,7 +7,7 @@
  * Letters used all over core/nn: B batch, D inputs, H units, C classes, K rank.
  *
  * Threads: any, but not two at once with different thread counts set.  Factorisations
- * other than sl_mat_svd() stay on the calling one.  */
+ * stay on the calling one.  */
 #pragma once
 
 #include <stdbool.h>
@@ -36,11 +36,6 @@ void sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real
  * others Householder reflections.  `work` (sl_mat_qr_work (m, n)).  */
 void   sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work);
 size_t sl_mat_qr_work (size_t m, size_t n);
-
-/* Thin SVD of A (m, n): A = U diag (s) VT, U (m, r), s (r) falling, VT (r, n),
- * r = min (m, n), by LAPACK's gesdd, the oracle of lowrank.h.  A is not changed.
- * Allocates.  SL_ENOMEM, SL_EDIVERGED (no convergence, or not finite).  */
-SlStatus sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *s, sl_real *vt);
 
 /* Eigenvalues (n), falling, of the symmetric A (n, n) and, when `vectors`, its
  * eigenvectors as the rows of A; else A is overwritten.  Allocates.  SL_ENOMEM,

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Normal numbers; see normal.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/kernels/normal.h"
 
 #include <stdint.h>
@@ -15,26 +13,6 @@ enum {
   PAIRS = DRAWS / 2,
   CHUNK = 256 * DRAWS, /* of one set of generators: the unit that threads share out */
 };
-
-/* 1 / (2 i)! and 1 / (2 i + 1)!, with the signs of cosine and sine. */
-static const double cosine[] = { 1.0,
-                                 -1.0 / 2,
-                                 1.0 / 24,
-                                 -1.0 / 720,
-                                 1.0 / 40320,
-                                 -1.0 / 3628800,
-                                 1.0 / 479001600,
-                                 -1.0 / 87178291200,
-                                 1.0 / 20922789888000 };
-static const double sine[] = { 1.0,
-                               -1.0 / 6,
-                               1.0 / 120,
-                               -1.0 / 5040,
-                               1.0 / 362880,
-                               -1.0 / 39916800,
-                               1.0 / 6227020800,
-                               -1.0 / 1307674368000,
-                               1.0 / 355687428096000 };
 
 enum { TERMS = sizeof (sl_real) == sizeof (float) ? 5 : 9 };
 
@@ -55,8 +33,8 @@ box_muller (SlBits radius_bits, SlBits angle_bits, sl_real *first, sl_real *seco
 
   for (int i = TERMS - 1; i >= 0; i--)
     {
-      c = c * square + (sl_real) cosine[i];
-      s = s * square + (sl_real) sine[i];
+      c = c * square + (sl_real) sl_wave_terms[2 * i];
+      s = s * square + (sl_real) sl_wave_terms[2 * i + 1];
     }
   s *= angle;
   r = turn ? -r : r;
@@ -103,9 +81,7 @@ sl_normal_fill (SlRng *rng, size_t n, sl_real *x)
 {
   uint64_t key = sl_rng_next (rng);
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (n > 4 * CHUNK)
-#endif
   for (size_t at = 0; at < n; at += CHUNK)
     fill_from (key, at, n, x);
 }

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Products of chosen rows with strips; see strips.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/kernels/row-gemm.h"
 
 #include <assert.h>
@@ -30,9 +28,7 @@ sl_row_gemm_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t ld
 {
   size_t n_strips = (n + SL_STRIP - 1) / SL_STRIP;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (k * n > 1 << 18)
-#endif
   for (size_t s = 0; s < n_strips; s++)
     {
       size_t   first = s * SL_STRIP, here = n - first < SL_STRIP ? n - first : SL_STRIP;

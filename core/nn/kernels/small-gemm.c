@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Products of a few examples with a matrix; see thin.h.
+ * Products of a few examples with a matrix.
  *
  * Sums stay in registers: tiles of them are small enough for the sixteen registers of x86-64-v3.
  * What is left at an edge is done by smaller tiles, columns by one more tile that overlaps the

@@ -33,6 +33,28 @@ enum { SL_FRACTION = 23, SL_BIAS = 127, SL_EXP_TERMS = 6, SL_LOG_TERMS = 7, SL_F
 static const sl_real sl_ln2_high = 0x1.62e4p-1f, sl_ln2_low = 0x1.7f7d1cp-20f;
 #endif
 
+/* 1 / k! with the signs of cosine, where k is even, and sine, where it is odd. */
+static const double sl_wave_terms[18] = {
+  1.0 / 1,
+  1.0 / 1,
+  -1.0 / 2,
+  -1.0 / 6,
+  1.0 / 24,
+  1.0 / 120,
+  -1.0 / 720,
+  -1.0 / 5040,
+  1.0 / 40320,
+  1.0 / 362880,
+  -1.0 / 3628800,
+  -1.0 / 39916800,
+  1.0 / 479001600,
+  1.0 / 6227020800,
+  -1.0 / 87178291200,
+  -1.0 / 1307674368000,
+  1.0 / 20922789888000,
+  1.0 / 355687428096000,
+};
+
 /* e^z = power (1 + f), power = 2^k and |f| < 0.42, so that nobody has to let small numbers
  * cancel.  |z| <= FLAT, which the caller sees to.  */
 SL_SPECIAL void

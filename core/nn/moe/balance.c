@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Measures of balance; see balance.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/moe/balance.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which examples go to which experts; see dispatch.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/moe/dispatch.h"
 
 #include <assert.h>

@@ -12,6 +12,7 @@
 #include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/small-gemm.h"
+#include "core/nn/kernels/vector.h"
 #include "core/nn/moe/experts-turn.h"
 #include "core/nn/optim/factored.h"
 
@@ -165,23 +166,6 @@ batch_activations (const Pass *pass, const SlExpertBatch *t)
   return pass->recompute ? t->h : pass->experts->h + t->first * pass->experts->hidden;
 }
 
-SL_CLONES static void
-scale_row (size_t n, sl_real weight, const sl_real *restrict from, sl_real *restrict to)
-{
-  for (size_t j = 0; j < n; j++)
-    to[j] = weight * from[j];
-}
-
-static sl_real
-dot_product (size_t n, const sl_real *a, const sl_real *b)
-{
-  sl_real sum = 0;
-
-  for (size_t i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 /* Collects what the backward pass of the examples in turn begins with, and begins their slopes
  * with dy·c.  */
 static void
@@ -195,8 +179,8 @@ begin_rows (const Pass *pass, const SlExpertBatch *t)
     sl_expert_batch_activate (pass->experts, t, t->h);
   for (size_t r = 0; r < t->m; r++)
     {
-      scale_row (o, pass->dispatch->weight[t->first + r], t->dy + r * o, t->weighted + r * o);
-      pass->dispatch->slope[t->first + r] = dot_product (o, t->dy + r * o, t->c_bias);
+      sl_vector_scale (o, pass->dispatch->weight[t->first + r], t->dy + r * o, t->weighted + r * o);
+      pass->dispatch->slope[t->first + r] = sl_vector_dot (o, t->dy + r * o, t->c_bias);
     }
 }
 
@@ -292,9 +276,7 @@ backward_shared (const Pass *pass, const SlExpertBatch *whole)
 {
   Block block[BLOCKS];
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1)
-#endif
   for (size_t from = 0; from < whole->m; from += SL_EXPERT_BATCH_ROWS)
     {
       SlExpertBatch t = sl_expert_batch_part (pass->experts, whole, from);
@@ -355,10 +337,8 @@ sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x,
 
       backward_shared (&pass, &t);
     }
-#ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1)                                                      \
   num_threads(sl_expert_batch_threads(experts, dispatch))
-#endif
   for (size_t i = shared; i < n; i++)
     backward_one (&pass, experts->order[i]);
   if (dx != NULL)

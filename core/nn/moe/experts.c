@@ -1,25 +1,15 @@
-/* SPDX-License-Identifier: MIT
- *
- * The experts of a mixture; see experts.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/moe/experts.h"
 
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/init.h"
 #include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/small-gemm.h"
+#include "core/nn/kernels/threads.h"
 #include "core/nn/moe/experts-turn.h"
-
-static size_t
-larger_of (size_t a, size_t b)
-{
-  return a > b ? a : b;
-}
 
 size_t
 sl_experts_each (size_t inputs, size_t hidden, size_t outputs)
@@ -58,11 +48,11 @@ sl_experts_carve (SlExperts *experts, size_t inputs, size_t hidden, size_t outpu
   experts->updates = sl_arena_carve (kept, n, sizeof *experts->updates);
 
   experts->h = sl_arena_reals (scratch, room * hidden);
-  experts->part = sl_arena_reals (scratch, room * larger_of (inputs, outputs));
+  experts->part = sl_arena_reals (scratch, room * sl_most (inputs, outputs));
   experts->order = sl_arena_carve (scratch, n, sizeof *experts->order);
   experts->piece
     = sl_arena_carve (scratch, n + room / SL_EXPERT_BATCH_ROWS + 1, sizeof *experts->piece);
-  experts->space = most * (inputs + 2 * hidden + 2 * outputs) + each + larger_of (hidden, outputs);
+  experts->space = most * (inputs + 2 * hidden + 2 * outputs) + each + sl_most (hidden, outputs);
   experts->work = sl_arena_reals (scratch, experts->workers * experts->space);
 }
 
@@ -104,23 +94,9 @@ static const size_t shared_pass = 4u << 20;
 int
 sl_expert_batch_threads (const SlExperts *experts, const SlDispatch *dispatch)
 {
-#ifdef _OPENMP
   if (dispatch->total * experts->each < shared_pass)
     return 1;
   return (int) sl_least ((size_t) omp_get_max_threads (), experts->workers);
-#else
-  return 1;
-#endif
-}
-
-static size_t
-this_thread (void)
-{
-#ifdef _OPENMP
-  return (size_t) omp_get_thread_num ();
-#else
-  return 0;
-#endif
 }
 
 SlExpertBatch
@@ -128,7 +104,7 @@ sl_expert_batch_whole (const SlExperts *experts, const SlDispatch *dispatch, siz
 {
   size_t   d = experts->inputs, h = experts->hidden, o = experts->outputs, most = experts->most;
   sl_real *w = experts->weights + index * experts->each;
-  sl_real *work = experts->work + this_thread () * experts->space;
+  sl_real *work = experts->work + (size_t) omp_get_thread_num () * experts->space;
   SlExpertBatch t = { .index = index, .first = dispatch->start[index] };
 
   t.m = dispatch->start[index + 1] - t.first;
@@ -139,7 +115,7 @@ sl_expert_batch_whole (const SlExperts *experts, const SlDispatch *dispatch, siz
   t.c_bias = t.c + h * o;
   t.gradient = work;
   t.roots = t.gradient + experts->each;
-  t.x = t.roots + larger_of (h, o);
+  t.x = t.roots + sl_most (h, o);
   t.h = t.x + most * d;
   t.dh = t.h + most * h;
   t.dy = t.dh + most * h;
@@ -244,9 +220,7 @@ sl_expert_batch_add (const SlExperts *experts, const SlDispatch *dispatch, size_
 {
   const uint32_t *first = dispatch->first;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) num_threads(sl_expert_batch_threads(experts, dispatch))
-#endif
   for (size_t e = 0; e < dispatch->batch; e++)
     add_parts (columns, first[e + 1] - first[e], dispatch->slot + first[e], weight, experts->part,
                to + e * columns);
@@ -287,10 +261,8 @@ sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_rea
 {
   size_t pieces = cut_pieces (experts, dispatch);
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1)                                                      \
   num_threads(sl_expert_batch_threads(experts, dispatch))
-#endif
   for (size_t i = 0; i < pieces; i++)
     {
       SlExpertBatch whole = sl_expert_batch_whole (experts, dispatch, experts->piece[i].expert);

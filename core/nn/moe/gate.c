@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Noisy top-k gating; see gate.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/moe/gate.h"
 
 #include <assert.h>
@@ -11,6 +9,7 @@
 #include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/special.h"
+#include "core/nn/kernels/vector.h"
 
 /* Sums along a row run in as many columns, so that they vectorise in one defined order. */
 enum { LANES = 16 };
@@ -162,13 +161,6 @@ add_load (size_t n, const sl_real *restrict c, const sl_real *restrict bar,
     }
 }
 
-SL_CLONES static void
-add_to (size_t n, const sl_real *restrict v, sl_real *restrict sum)
-{
-  for (size_t i = 0; i < n; i++)
-    sum[i] += v[i];
-}
-
 /* Everything of a block of rows that comes after their logits. */
 static void
 decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
@@ -187,7 +179,7 @@ decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
       if (gate->has_sigma)
         {
           bad += noisy_row (n, setting->floor, noise_of_row (&gate->input, r), c, c + n, sigma, h);
-          add_to (n, sigma, sums + n);
+          sl_vector_add (n, sigma, sums + n);
         }
       else
         bad += plain_row (n, c, h);
@@ -249,9 +241,7 @@ sl_gate_forward (SlGate *gate, const SlGateSetting *setting, const SlGateRows *i
   gate->has_sigma = setting->load || input->epsilon != NULL;
   sl_blocks_rows (SL_PLAIN, input->rows, gate->has_sigma ? 2 * n : n, gate->inputs, input->x,
                   gate->weights, 2 * n, false, gate->logits, 2 * n);
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (blocks > 1)
-#endif
   for (size_t b = 0; b < blocks; b++)
     decide_block (gate, setting, b);
   gather_sums (gate);
@@ -346,9 +336,7 @@ sl_gate_backward (SlGate *gate, const SlGateSetting *setting, const sl_real *dg,
 
   if (gate->k == n || !gate->has_load)
     dload = NULL;
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (rows > SL_BLOCK_ROWS)
-#endif
   for (size_t r = 0; r < rows; r++)
     slope_row (gate, setting, r, dg + r * gate->k, dload);
   sl_blocks_outer (rows, gate->inputs, 2 * n, gate->input.x, gate->slope, gate->gradient);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A mixture of experts: its memory, first weights and costs; see moe.h.  moe-forward.c and
- * moe-backward.c have the passes.  */
+ * A mixture of experts: its memory, first weights and costs.  forward.c and
+ * backward.c have the passes.  */
 #include "core/nn/moe/moe.h"
 
 #include <assert.h>
@@ -21,13 +21,6 @@ gate_numbers (const SlMoeShape *shape)
   if (a <= 1)
     return sl_gate_numbers (d, shape->experts);
   return sl_gate_numbers (d, a) + a * sl_gate_numbers (d, shape->experts / a);
-}
-
-size_t
-sl_moe_numbers (const SlMoeShape *shape)
-{
-  return gate_numbers (shape)
-         + shape->experts * sl_experts_each (shape->inputs, shape->hidden, shape->outputs);
 }
 
 /* Cuts gate number `at`; while measuring there is no place for it yet. */
@@ -72,12 +65,12 @@ cut_gates (SlMoe *moe, SlArena *scratch)
 void
 sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch)
 {
-  size_t n = shape->experts, room = shape->most * n;
+  size_t n = shape->experts, room = shape->most * n, gates = gate_numbers (shape);
 
   *moe = (SlMoe) {
     .shape = *shape,
-    .n = sl_moe_numbers (shape),
-    .n_gates = gate_numbers (shape),
+    .n = gates + n * sl_experts_each (shape->inputs, shape->hidden, shape->outputs),
+    .n_gates = gates,
   };
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Strictly balanced gating; see strict.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/moe/strict.h"
 
 #include <math.h>
@@ -169,25 +167,19 @@ sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bo
   strict->x = x;
   sl_blocks_rows (SL_PLAIN, rows, n, strict->inputs, x, strict->weights, n, false, strict->logits,
                   n);
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (blocks > 1)
-#endif
   for (size_t b = 0; b < blocks; b++)
     gates_of_block (strict, b, !training && !frozen);
   if (training && !frozen)
     {
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (blocks > 1)
-#endif
       for (size_t at = 0; at < n; at += COLUMNS)
         choose_columns (strict, m, at);
     }
   strict->not_finite = 0;
   for (size_t b = 0; b < blocks; b++)
     strict->not_finite += strict->bad[b];
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (blocks > 1)
-#endif
   for (size_t r = 0; r < rows; r++)
     softmax_row (n, strict->logits + r * n, strict->mask + r * n, strict->g + r * n);
   memset (strict->count, 0, n * sizeof *strict->count);
@@ -218,9 +210,7 @@ sl_strict_backward (SlStrict *strict, const sl_real *dg, const uint32_t *first, 
   size_t   n = strict->experts, rows = strict->rows;
   sl_real *dt = strict->gradient + strict->inputs * n;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (rows > SL_BLOCK_ROWS)
-#endif
   for (size_t r = 0; r < rows; r++)
     slope_row (n, strict->g + r * n, strict->mask + r * n, dg + first[r], strict->slope + r * n);
   sl_blocks_outer (rows, strict->inputs, n, strict->x, strict->slope, strict->gradient);

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Adam with a factored second moment; see factored.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/optim/factored.h"
 
 #include <string.h>

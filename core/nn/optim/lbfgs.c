@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/vector.h"
 
 /* Nocedal and Wright's constants for quasi-Newton directions. */
 static const double decrease = 1e-4, curvature = 0.9;
@@ -39,29 +39,11 @@ sl_lbfgs_redraw (SlLbfgs *o)
   o->memory->begun = false;
 }
 
-SL_CLONES static double
-inner_product (size_t n, const sl_real *a, const sl_real *b)
-{
-  double sum = 0;
-
-  for (size_t i = 0; i < n; i++)
-    sum += (double) a[i] * (double) b[i];
-  return sum;
-}
-
-/* y += by x */
-SL_CLONES static void
-add_scaled (size_t n, sl_real by, const sl_real *restrict x, sl_real *restrict y)
-{
-  for (size_t i = 0; i < n; i++)
-    y[i] += by * x[i];
-}
-
 /* Down the gradient, as far as `first`. */
 static void
 descend_gradient (SlLbfgs *o, double first)
 {
-  double norm = sqrt (inner_product (o->n, o->gradient, o->gradient));
+  double norm = sqrt (sl_vector_inner (o->n, o->gradient, o->gradient));
 
   for (size_t i = 0; i < o->n; i++)
     o->direction[i] = (sl_real) (-first / norm * (double) o->gradient[i]);
@@ -81,18 +63,18 @@ two_loops (SlLbfgs *o)
     {
       unsigned j = (last + o->most - k) % o->most;
 
-      alpha[j] = o->memory->rho[j] * inner_product (n, o->s + j * n, o->direction);
-      add_scaled (n, (sl_real) -alpha[j], o->y + j * n, o->direction);
+      alpha[j] = o->memory->rho[j] * sl_vector_inner (n, o->s + j * n, o->direction);
+      sl_vector_add_scaled (n, (sl_real) -alpha[j], o->y + j * n, o->direction);
     }
-  scale = 1.0 / (o->memory->rho[last] * inner_product (n, o->y + last * n, o->y + last * n));
+  scale = 1.0 / (o->memory->rho[last] * sl_vector_inner (n, o->y + last * n, o->y + last * n));
   for (size_t i = 0; i < n; i++)
     o->direction[i] *= (sl_real) scale;
   for (unsigned k = o->memory->pairs; k-- > 0;)
     {
       unsigned j = (last + o->most - k) % o->most;
-      double   beta = o->memory->rho[j] * inner_product (n, o->y + j * n, o->direction);
+      double   beta = o->memory->rho[j] * sl_vector_inner (n, o->y + j * n, o->direction);
 
-      add_scaled (n, (sl_real) (alpha[j] - beta), o->s + j * n, o->direction);
+      sl_vector_add_scaled (n, (sl_real) (alpha[j] - beta), o->s + j * n, o->direction);
     }
 }
 
@@ -122,7 +104,7 @@ try_at (Search *search, double length)
     search->x[i] = o->x0[i] + (sl_real) length * o->direction[i];
   search->evaluate (search->data, search->x, &point.loss, o->gradient);
   search->trials++;
-  point.slope = inner_product (o->n, o->gradient, o->direction);
+  point.slope = sl_vector_inner (o->n, o->gradient, o->direction);
   if (point.loss < search->low.loss
       && point.loss <= search->start.loss + decrease * length * search->start.slope)
     {
@@ -221,8 +203,8 @@ remember_pair (SlLbfgs *o, const sl_real *x)
       s[i] = x[i] - o->x0[i];
       y[i] = o->gradient[i] - o->g0[i];
     }
-  product = inner_product (o->n, s, y);
-  square = inner_product (o->n, y, y);
+  product = sl_vector_inner (o->n, s, y);
+  square = sl_vector_inner (o->n, y, y);
   if (!(product > 1e-10 * square))
     return;
   o->memory->rho[o->memory->next] = 1.0 / product;
@@ -246,7 +228,7 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
       report->evaluations++;
     }
   o->memory->begun = true;
-  square = inner_product (o->n, o->gradient, o->gradient);
+  square = sl_vector_inner (o->n, o->gradient, o->gradient);
   if (!isfinite (o->memory->loss) || !isfinite (square))
     {
       o->memory->begun = false;
@@ -264,7 +246,7 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
         two_loops (o);
       else
         descend_gradient (o, first);
-      search.start = (Point) { 0.0, o->memory->loss, inner_product (o->n, o->g0, o->direction) };
+      search.start = (Point) { 0.0, o->memory->loss, sl_vector_inner (o->n, o->g0, o->direction) };
       search.low = search.start;
       search.trials = 0;
       if (search.start.slope < 0.0)
@@ -289,7 +271,7 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
   for (size_t i = 0; i < o->n; i++)
     x[i] = o->x0[i] + (sl_real) search.low.length * o->direction[i];
   memcpy (o->gradient, o->best, bytes);
-  report->length = search.low.length * sqrt (inner_product (o->n, o->direction, o->direction));
+  report->length = search.low.length * sqrt (sl_vector_inner (o->n, o->direction, o->direction));
   remember_pair (o, x);
   return true;
 }

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Optimisers; see optim.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/optim/optim.h"
 
 #include <tgmath.h>
@@ -109,9 +107,7 @@ sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_rea
       sl_optim_apply (&update, n, g, w, m, v);
       return;
     }
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static)
-#endif
   for (size_t i = 0; i < n; i += CHUNK)
     sl_optim_apply (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, m + i, v + i);
 }

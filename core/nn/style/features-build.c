@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Putting a network of features together, and asking what is in it; see features-parts.h.  */
+ * Putting a network of features together, and asking what is in it; see features-private.h.  */
 #include "core/nn/style/features-private.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 SlStatus
 sl_features_new (SlFeatures **features, size_t weights)
@@ -119,13 +118,4 @@ sl_features_tap_channels (const SlFeatures *features, unsigned tap)
 {
   assert (tap < sl_features_taps (features));
   return features->value[features->tap[tap].value].channels;
-}
-
-int
-sl_features_find (const SlFeatures *features, const char *name)
-{
-  for (unsigned i = 0; i < features->n_taps; i++)
-    if (strcmp (features->tap[i].name, name) == 0)
-      return (int) i;
-  return -1;
 }

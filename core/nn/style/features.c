@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Running a network of features; see features.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/style/features.h"
 
 #include <assert.h>
@@ -280,9 +278,7 @@ finish_value (SlFeatureRun *run, Back *back, unsigned v)
 
   if (extra == NULL && (!back->begun[v] || !value->relu))
     return;
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (value->channels * plane > 1 << 17)
-#endif
   for (size_t c = 0; c < value->channels; c++)
     finish_slope (plane, !back->begun[v], extra != NULL ? extra + c * plane : NULL, value->relu,
                   run->value[v] + c * plane, run->slope[v] + c * plane);

@@ -53,9 +53,6 @@ unsigned    sl_features_taps (const SlFeatures *features);
 const char *sl_features_tap_name (const SlFeatures *features, unsigned tap);
 size_t      sl_features_tap_channels (const SlFeatures *features, unsigned tap); /* N */
 
-/* The tap of that name, or -1. */
-int sl_features_find (const SlFeatures *features, const char *name);
-
 /* What one picture goes through: sizes and memory.  Fields are to be read only. */
 enum { SL_FEATURE_VALUES = 48, SL_FEATURE_STEPS = 64 };
 typedef struct

@@ -5,16 +5,7 @@
 #include <stdbool.h>
 
 #include "core/nn/kernels/clones.h"
-
-SL_CLONES static double
-inner_product (size_t dims, const sl_real *x, const sl_real *y)
-{
-  double sum = 0;
-
-  for (size_t i = 0; i < dims; i++)
-    sum += (double) x[i] * (double) y[i];
-  return sum;
-}
+#include "core/nn/kernels/vector.h"
 
 SL_CLONES static double
 squared_distance (size_t dims, const sl_real *x, const sl_real *y)
@@ -36,8 +27,10 @@ kernel_value (const SlKernel *kernel, size_t dims, const sl_real *x, const sl_re
     case SL_KERNEL_GAUSSIAN:
       return kernel->sigma2 > 0 ? exp (-squared_distance (dims, x, y) / (2.0 * kernel->sigma2))
                                 : 1.0;
-    case SL_KERNEL_POLY: product = inner_product (dims, x, y) + kernel->c; return product * product;
-    default: return inner_product (dims, x, y);
+    case SL_KERNEL_POLY:
+      product = sl_vector_inner (dims, x, y) + kernel->c;
+      return product * product;
+    default: return sl_vector_inner (dims, x, y);
     }
 }
 

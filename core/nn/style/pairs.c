@@ -80,9 +80,7 @@ static void
 measure_distances (SlStylePairs *pairs, size_t channels, size_t m, const sl_real *f, size_t m_s,
                    const sl_real *s)
 {
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (channels * pairs->n > SHARED)
-#endif
   for (size_t begin = 0; begin < pairs->n; begin += CHUNK)
     {
       size_t end = begin + CHUNK < pairs->n ? begin + CHUNK : pairs->n;
@@ -157,9 +155,7 @@ sl_style_gaussian_backward (const SlStylePairs *pairs, size_t channels, double s
   if (pairs->n == 0 || !(pairs->sigma2 > 0))
     return;
   by = (sl_real) (scale / ((double) pairs->n * pairs->sigma2));
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (channels * pairs->n > SHARED)
-#endif
   for (size_t c = 0; c < channels; c++)
     add_slopes (pairs, by, f + c * m, s + c * m_s, df + c * m);
 }

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Statistics of features and the losses that are made of them; see style.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/style/style.h"
 
 #include <math.h>
@@ -38,9 +36,7 @@ void
 sl_style_moments (size_t m, const sl_real *f, double epsilon, SlStyleStats *stats)
 {
   stats->m = m;
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (stats->n * m > SHARED)
-#endif
   for (size_t i = 0; i < stats->n; i++)
     {
       double mean, variance;
@@ -106,9 +102,7 @@ add_moments (double shift, double slope, const SlStyleStats *f, const SlStyleSta
 {
   size_t m = f->m;
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (f->n * m > SHARED)
-#endif
   for (size_t i = 0; i < f->n; i++)
     {
       double apart = (double) f->sd[i] - (double) s->sd[i];

@@ -1,11 +1,10 @@
-/* SPDX-License-Identifier: MIT
- *
- * Bits and gains of a tree of tables; see tree-bits.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/tree/bits.h"
 
 #include <tgmath.h>
 
 #include "core/nn/kernels/special.h"
+#include "core/nn/kernels/vector.h"
 
 /* Of tanh x, where the gain of an amplified level would become infinitely steep. */
 static const sl_real least_factor = (sl_real) 0.01;
@@ -22,38 +21,6 @@ sl_tree_threshold (size_t batch, size_t bits, const sl_real *x, size_t ld, const
       }
 }
 
-/* Puts the element of rank `rank` in its place, none above it before it and none below it after
- * (Hoare's quickselect).  Not-a-number stops no scan and cannot run out of the array.  */
-static sl_real
-select_rank (sl_real *a, size_t n, size_t rank)
-{
-  size_t lo = 0, hi = n - 1;
-
-  while (lo < hi)
-    {
-      sl_real pivot = a[lo + (hi - lo) / 2], swap;
-      size_t  i = lo, j = hi;
-
-      for (;;)
-        {
-          while (a[i] < pivot)
-            i++;
-          while (a[j] > pivot)
-            j--;
-          if (i >= j)
-            break;
-          swap = a[i];
-          a[i++] = a[j];
-          a[j--] = swap;
-        }
-      if (rank <= j)
-        hi = j;
-      else
-        lo = j + 1;
-    }
-  return a[rank];
-}
-
 sl_real
 sl_tree_median (size_t n, const sl_real *x, size_t stride, sl_real *work)
 {
@@ -61,7 +28,7 @@ sl_tree_median (size_t n, const sl_real *x, size_t stride, sl_real *work)
 
   for (size_t i = 0; i < n; i++)
     work[i] = x[i * stride];
-  upper = select_rank (work, n, n / 2);
+  upper = sl_vector_select (n, work, n / 2);
   if (n % 2 == 1)
     return upper;
   lower = work[0];

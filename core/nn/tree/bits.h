@@ -2,7 +2,7 @@
  *
  * The bits that choose a path through a tree of tables, and the gains that gating units give to
  * its levels (Cho and Bengio 2014, §2 and §4.3).  Sampled bits are the stochastic binary units of
- * gater-units.h.
+ * gater/units.h.
  *
  * Letters as in tree.h; v (B, K) are the gating values whose sign is the bit.  */
 #pragma once

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * What the bits of a path are worth; see tree-credit.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/tree/credit.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * What the bits of a path are worth (Cho and Bengio 2014, §4).  A table look-up has no slope in its
  * bits, but it can be looked up again: the layer is multilinear in them, and the exact slope
- * towards bit i is what changes when this bit alone is turned.  gater-units.h makes a gradient of
+ * towards bit i is what changes when this bit alone is turned.  gater/units.h makes a gradient of
  * the gating values from it (straight-through), or from the loss alone (REINFORCE).  */
 #pragma once
 

@@ -1,12 +1,11 @@
-/* SPDX-License-Identifier: MIT
- *
- * Weight decay that waits; see tree-decay.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/tree/decay.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/vector.h"
 
 SlStatus
 sl_decay_tick (SlDecayKind kind, double rate, double lambda, double *tick)
@@ -25,13 +24,6 @@ sl_decay_tick (SlDecayKind kind, double rate, double lambda, double *tick)
 }
 
 SL_CLONES static void
-shrink_values (size_t n, sl_real factor, const sl_real *from, sl_real *to)
-{
-  for (size_t i = 0; i < n; i++)
-    to[i] = from[i] * factor;
-}
-
-SL_CLONES static void
 approach_zero (size_t n, sl_real by, const sl_real *from, sl_real *to)
 {
   for (size_t i = 0; i < n; i++)
@@ -46,7 +38,7 @@ void
 sl_decay_apply (SlDecayKind kind, double by, size_t n, const sl_real *from, sl_real *to)
 {
   if (kind == SL_DECAY_L2 && by != 0.0)
-    shrink_values (n, (sl_real) exp (by), from, to);
+    sl_vector_scale (n, (sl_real) exp (by), from, to);
   else if (kind == SL_DECAY_L1 && by != 0.0)
     approach_zero (n, (sl_real) by, from, to);
   else if (from != to)

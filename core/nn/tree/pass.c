@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/nn/dense/dense.h"
-#include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/mat.h"
+#include "core/nn/kernels/vector.h"
 #include "core/nn/tree/paths.h"
 
 void
@@ -19,15 +19,6 @@ sl_tree_gather (const SlTree *tree, unsigned window, const uint32_t *row, const 
     memcpy (xs + r * inputs, from + row[r] * p, inputs * sizeof *xs);
 }
 
-void
-sl_tree_gather_units (const SlTree *tree, const uint32_t *row, const sl_real *delta, sl_real *ds)
-{
-  size_t q = tree->shape.units;
-
-  for (size_t r = 0; r < tree->batch; r++)
-    memcpy (ds + r * q, delta + row[r] * q, q * sizeof *ds);
-}
-
 /* Where the gains of a window's examples begin, and how far apart those of two examples are. */
 static const sl_real *
 gains_of (const SlTree *tree, const sl_real *gain, unsigned window)
@@ -39,30 +30,6 @@ static size_t
 gain_stride (const SlTree *tree)
 {
   return (size_t) tree->windows * (tree->shape.k + 1);
-}
-
-SL_CLONES static void
-add_scaled (size_t n, sl_real by, const sl_real *restrict from, sl_real *restrict to)
-{
-  for (size_t i = 0; i < n; i++)
-    to[i] += by * from[i];
-}
-
-SL_CLONES static void
-scale_into (size_t n, sl_real by, const sl_real *restrict from, sl_real *restrict to)
-{
-  for (size_t i = 0; i < n; i++)
-    to[i] = by * from[i];
-}
-
-static sl_real
-dot_product (size_t n, const sl_real *a, const sl_real *b)
-{
-  sl_real sum = 0;
-
-  for (size_t i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
 }
 
 /* The sorted sums of a window: as (B, q) = Σ_l G_l xs T[n_l]. */
@@ -94,7 +61,7 @@ sum_levels (SlTree *tree, unsigned window, const sl_real *gain, const SlDecayClo
           {
             size_t at = paths.row[g.begin + r] * gain_stride (tree) + level;
 
-            add_scaled (q, gains[at], tree->y + r * q, as + r * q);
+            sl_vector_add_scaled (q, gains[at], tree->y + r * q, as + r * q);
           }
       }
 }
@@ -114,7 +81,7 @@ sl_tree_forward (SlTree *tree, const sl_real *x, const sl_real *gain, const SlDe
       sl_tree_gather (tree, w, paths.row, x, tree->xs);
       sum_levels (tree, w, gain, clock);
       for (size_t r = 0; r < tree->batch; r++)
-        add_scaled (q, 1, tree->as + r * q, a + paths.row[r] * q);
+        sl_vector_add (q, tree->as + r * q, a + paths.row[r] * q);
     }
 }
 
@@ -141,8 +108,8 @@ node_inputs (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup *g
     {
       size_t at = row[r] * gain_stride (tree) + level;
 
-      parts[at] = dot_product (inputs, xs + r * inputs, tree->y + r * inputs);
-      add_scaled (inputs, gains[at], tree->y + r * inputs, dxs + r * inputs);
+      parts[at] = sl_vector_dot (inputs, xs + r * inputs, tree->y + r * inputs);
+      sl_vector_add_scaled (inputs, gains[at], tree->y + r * inputs, dxs + r * inputs);
     }
 }
 
@@ -159,7 +126,8 @@ node_gradient (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup 
   if (gains != NULL)
     {
       for (size_t r = 0; r < g->n; r++)
-        scale_into (q, gains[row[r] * gain_stride (tree) + level], ds + r * q, tree->y + r * q);
+        sl_vector_scale (q, gains[row[r] * gain_stride (tree) + level], ds + r * q,
+                         tree->y + r * q);
       ds = tree->y;
     }
   sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, inputs, q, g->n, 1, tree->xs + g->begin * inputs, inputs, ds,
@@ -206,7 +174,7 @@ void
 sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl_real *gain,
                   sl_real *part, sl_real *dx, const SlTreeUpdate *update, sl_real *gradient)
 {
-  size_t p = tree->shape.inputs;
+  size_t p = tree->shape.inputs, q = tree->shape.units;
 
   if (gradient != NULL)
     memset (gradient, 0, tree->n * sizeof *gradient);
@@ -220,7 +188,8 @@ sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl
       sl_real       *parts = gain != NULL ? part + w * (tree->shape.k + 1) : NULL;
 
       sl_tree_gather (tree, w, paths.row, x, tree->xs);
-      sl_tree_gather_units (tree, paths.row, delta, tree->ds);
+      for (size_t r = 0; r < tree->batch; r++)
+        memcpy (tree->ds + r * q, delta + paths.row[r] * q, q * sizeof *delta);
       if (gain != NULL)
         memset (tree->dxs, 0, tree->batch * inputs * sizeof *tree->dxs);
       for (unsigned level = tree->top; level <= tree->shape.k; level++)

@@ -42,11 +42,9 @@ sl_tree_next (const SlTree *tree, const SlTreePaths *paths, unsigned level, SlTr
 void sl_tree_sort (const SlTree *tree, const uint32_t *leaf, uint32_t *row, uint32_t *start);
 
 /* Copies the columns of a window from x (B, p) into xs (B, inputs of the window), in the order of
- * `row`; and all q of delta into ds.  */
+ * `row`.  */
 void sl_tree_gather (const SlTree *tree, unsigned window, const uint32_t *row, const sl_real *x,
                      sl_real *xs);
-void sl_tree_gather_units (const SlTree *tree, const uint32_t *row, const sl_real *delta,
-                           sl_real *ds);
 
 /* The weights of a cell as the clock says they are by now; in tree->fresh when that differs from
  * what is stored.  NULL: as stored.  */

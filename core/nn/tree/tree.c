@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Shape, memory and paths of a tree of tables; see tree.h.  */
+/* SPDX-License-Identifier: MIT */
 #include "core/nn/tree/tree.h"
 
 #include <assert.h>

@@ -137,7 +137,7 @@ void sl_tree_refresh (SlTree *tree, SlDecayKind kind, double until);
 void sl_tree_flush (SlTree *tree, const SlDecayClock *clock);
 
 /* a (B, q) from x (B, p) along the paths of the last route.  `gain` (B, windows, k + 1), unless
- * NULL, multiplies the part of each level (tree-bits.h).  With a clock, the weights are taken
+ * NULL, multiplies the part of each level (bits.h).  With a clock, the weights are taken
  * as they would be if brought up to date, and stay as they are; NULL takes them as stored.  */
 void sl_tree_forward (SlTree *tree, const sl_real *x, const sl_real *gain,
                       const SlDecayClock *clock, sl_real *a);
