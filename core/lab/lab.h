@@ -2,8 +2,8 @@
  *
  * The extension point: a lab is one const descriptor of one conditional-computation
  * system.  From it come the form, the plots, the command line, the exports, the help
- * and the enrolment in the tests.  A new system is one file here and one line in
- * registry.c.
+ * and the enrolment in the tests.  A new system is one folder in
+ * core/labs and one line in core/labs/registry.c.
  *
  * Threads: a lab state belongs to one thread at a time (the trainer's).  Descriptors
  * are const and may be read anywhere.  */
@@ -42,10 +42,13 @@ sl_panel_is_series (SlPanelKind kind)
 
 typedef struct
 {
-  const char *label;  /* "update", "error", "" */
-  const char *unit;   /* "%", ""; neither is ever NULL */
+  const char *label;  /* "error"; NULL: none, and for x of what step() publishes "update" */
+  const char *unit;   /* "%"; NULL: none */
   double      lo, hi; /* a range that is always shown, or lo = hi: follow the data */
   bool        logarithmic;
+  bool        whole;       /* counts and numbers of things: no tick between whole numbers */
+  double      least, most; /* what can be at all: no tick lies beyond.  least = most: 0 to 100 where
+                            * the unit is "%", else anything */
 } SlAxis;
 
 typedef enum {
@@ -67,7 +70,8 @@ typedef struct
 
 typedef struct
 {
-  const char *id, *title, *help, *source;
+  const char *id, *title, *help;
+  const char *source; /* "Davis 2016, fig. 3.2"; NULL: ours */
   SlPanelKind kind;
   SlAxis      x, y;
   SlAxis      z;      /* HISTORY, HEATMAP: the colour; lo = hi: as the snapshot says */
@@ -82,12 +86,17 @@ typedef struct
   bool        stacked; /* BARS: the traces are parts of one bar per category */
   bool        many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours
                         * say at first how many are on, else which */
-  const SlTrace     *traces;
-  unsigned           n_traces;
+  const SlTrace     *traces;        /* ended by one without an id; NULL: none */
   const char *const *categories;    /* BARS: names along x, ended by NULL */
   double             probe_seconds; /* kinds that are probed: wished time between probes */
   const char        *formula;       /* as SlParam.formula; or NULL */
 } SlPanel;
+
+/* The traces of a panel and the names of its categories, written where the panel is. */
+/* clang-format off */
+#define SL_TRACES(...) .traces = (const SlTrace[]) { __VA_ARGS__, { 0 } }
+#define SL_NAMES(...) (const char *const[]) { __VA_ARGS__, NULL }
+/* clang-format on */
 
 /* A piece of memory that, with the others, is everything that changes in a lab
  * state; a checkpoint copies them, in order.  */
@@ -143,7 +152,7 @@ typedef struct
 /* How a lab appears on the start page, as one of a few small live plots. */
 typedef struct
 {
-  const char *idea;   /* a heading of two or three words: "Gating sparsity" */
+  const char *idea;   /* a heading of two or three words: "Gate density" */
   const char *panel;  /* id of the panel that is shown */
   const char *traces; /* ids of those of its traces that are shown at first, with spaces between
                          * them; NULL: all */
@@ -200,13 +209,11 @@ typedef struct
   const SlClock *clock; /* NULL: nothing is timed */
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
-  const SlSweepHint *sweeps;   /* (n_sweeps), the one to begin with first; or NULL */
-  unsigned           n_sweeps;
+  const SlSweepHint *sweeps; /* the one to begin with first, ended by one without an id; or NULL */
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
                                 * sentence or two each, for the help; ended by NULL; or NULL */
   SlDataNeeds        data;
-  const SlTrial     *trials;
-  unsigned           n_trials;
+  const SlTrial     *trials; /* ended by one without settings */
 
   /* The state: a struct of the lab's own that begins with the head in core/lab/kit/state.h.  The
    * version is that of what goes into checkpoints, from 1: it goes up when a struct among it, an order
@@ -265,6 +272,30 @@ typedef struct
   /* (optional) Frees what is not in the arenas; the state may be half made. */
   void (*clear) (SlLabState *state);
 } SlLab;
+
+/* The sweeps and the trials of a lab, written where the lab is. */
+/* clang-format off */
+#define SL_SWEEPS(...) .sweeps = (const SlSweepHint[]) { __VA_ARGS__, { 0 } }
+#define SL_TRIALS(...) .trials = (const SlTrial[]) { __VA_ARGS__, { 0 } }
+/* clang-format on */
+
+/* How many traces a panel has of its own. */
+unsigned sl_panel_n_traces (const SlPanel *panel);
+
+/* The axes of a panel to be read: x of what step() publishes has its label, and no text is NULL. */
+typedef struct
+{
+  SlAxis x, y, z;
+} SlAxes;
+
+SlAxes sl_panel_axes (const SlPanel *panel);
+
+/* The smallest and the largest value that an axis can have, infinite where there is none.  */
+void sl_axis_bounds (const SlAxis *axis, double *least, double *most);
+
+/* How many sweeps a lab suggests, and how many trials it has. */
+unsigned sl_lab_n_sweeps (const SlLab *lab);
+unsigned sl_lab_n_trials (const SlLab *lab);
 
 /* Numbers the channels of a lab under these settings (which fix the list lengths). */
 void sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings);

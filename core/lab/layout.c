@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,69 @@ count_instances (const SlLab *lab, const SlTrace *trace, const SlSettings *setti
   if (lab->params[param].kind == SL_LIST)
     return settings->value[param].n;
   return (unsigned) settings->value[param].v[0];
+}
+
+unsigned
+sl_panel_n_traces (const SlPanel *panel)
+{
+  unsigned n = 0;
+
+  while (panel->traces != NULL && panel->traces[n].id != NULL)
+    n++;
+  return n;
+}
+
+unsigned
+sl_lab_n_sweeps (const SlLab *lab)
+{
+  unsigned n = 0;
+
+  while (lab->sweeps != NULL && lab->sweeps[n].id != NULL)
+    n++;
+  return n;
+}
+
+unsigned
+sl_lab_n_trials (const SlLab *lab)
+{
+  unsigned n = 0;
+
+  while (lab->trials != NULL && lab->trials[n].settings != NULL)
+    n++;
+  return n;
+}
+
+void
+sl_axis_bounds (const SlAxis *axis, double *least, double *most)
+{
+  bool share = axis->unit != NULL && strcmp (axis->unit, "%") == 0;
+
+  if (axis->least < axis->most)
+    {
+      *least = axis->least;
+      *most = axis->most;
+      return;
+    }
+  *least = share ? 0.0 : -HUGE_VAL;
+  *most = share ? 100.0 : HUGE_VAL;
+}
+
+static SlAxis
+axis_with_texts (SlAxis axis)
+{
+  axis.label = sl_given (axis.label);
+  axis.unit = sl_given (axis.unit);
+  return axis;
+}
+
+SlAxes
+sl_panel_axes (const SlPanel *panel)
+{
+  SlAxis x = panel->x;
+
+  if (x.label == NULL && sl_panel_is_series (panel->kind))
+    x.label = "update";
+  return (SlAxes) { axis_with_texts (x), axis_with_texts (panel->y), axis_with_texts (panel->z) };
 }
 
 /* "layer" */
@@ -45,7 +109,7 @@ sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
     {
       const SlPanel *panel = &lab->panels[p];
 
-      for (unsigned t = 0; t < panel->n_traces && t < SL_TRACES_MAX; t++)
+      for (unsigned t = 0; t < sl_panel_n_traces (panel) && t < SL_TRACES_MAX; t++)
         {
           const SlTrace *trace = &panel->traces[t];
           unsigned       n = count_instances (lab, trace, settings);

@@ -3,23 +3,6 @@
 
 #include "core/nn/style/mmd.h"
 
-enum { T_GAUSSIAN, T_GAUSSIAN_FLOOR, T_LINEAR, T_LINEAR_FLOOR };
-
-const SlTrace sl_distance_traces[SL_DISTANCE_TRACES] = {
-  [T_GAUSSIAN] = { "gaussian", "Gaussian", "",
-                   "Gated against dense activations, by a Gaussian kernel as wide as the data: "
-                   "from 0, alike, to 2.",
-                   SL_MEASURED, NULL },
-  [T_GAUSSIAN_FLOOR] = { "gaussian-floor", "Gaussian, dense", "",
-                         "Dense activations against those of other examples.", SL_REFERENCE, NULL },
-  [T_LINEAR] = { "linear", "means", "",
-                 "Squared distance of the means, in units of the mean square "
-                 "of the dense activations.",
-                 SL_MEASURED, NULL },
-  [T_LINEAR_FLOOR] = { "linear-floor", "means, dense", "",
-                       "Dense activations against those of other examples.", SL_REFERENCE, NULL },
-};
-
 SlDistance
 sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
              const sl_real *gated)
@@ -46,16 +29,15 @@ sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
 void
 sl_distance_show (SlProbe *p, unsigned layers, const SlDistance *distance)
 {
-  for (unsigned trace = 0; trace < SL_DISTANCE_TRACES && sl_ok (&p->status); trace++)
+  for (unsigned trace = 0; trace < 4 && sl_ok (&p->status); trace++)
     {
       double *curve = sl_probe_curve (p, trace, 0, layers, false);
 
       for (unsigned l = 0; curve != NULL && l < layers; l++)
         {
-          const double y[SL_DISTANCE_TRACES] = { [T_GAUSSIAN] = distance[l].gaussian,
-                                                 [T_GAUSSIAN_FLOOR] = distance[l].gaussian_floor,
-                                                 [T_LINEAR] = distance[l].linear,
-                                                 [T_LINEAR_FLOOR] = distance[l].linear_floor };
+          const SlDistance *d = &distance[l];
+          /* In the order of the traces. */
+          const double y[] = { d->gaussian, d->gaussian_floor, d->linear, d->linear_floor };
 
           curve[l] = l + 1.0;
           curve[layers + l] = y[trace];

@@ -7,10 +7,7 @@
 
 #include "core/lab/kit/probe.h"
 
-enum {
-  SL_DISTANCE_SAMPLES = 96, /* of either side */
-  SL_DISTANCE_TRACES = 4,
-};
+enum { SL_DISTANCE_SAMPLES = 96 /* of either side */ };
 
 /* By layer: with a Gaussian kernel, its σ² the mean squared distance, and with the linear one in
  * units of the dense activations' mean square.  Both are unbiased and may be negative.  */
@@ -28,15 +25,21 @@ SlDistance sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_re
 /* Fills the panel. */
 void sl_distance_show (SlProbe *p, unsigned layers, const SlDistance *distance /* (layers) */);
 
-extern const SlTrace sl_distance_traces[SL_DISTANCE_TRACES];
-
 /* clang-format off */
-#define SL_PANEL_DISTANCE                                                                            \
+#define SL_PANEL_DISTANCE                                                                         \
   { .id = "distance", .title = "Distance of gated activations",                                   \
     .help = "How far gating moves the distribution of each layer's activations from that of the " \
             "dense layer. The floor is the distance between two samples of the dense layer.",     \
     .formula = "MMD² = E k (h, h′) + E k (g, g′) − 2 E k (h, g),  k Gaussian or hᵀg (ours)",      \
-    .source = "", .kind = SL_PROFILE, .x = { .label = "layer", .unit = "" },                      \
-    .y = { .label = "MMD²", .unit = "" }, .traces = sl_distance_traces,                              \
-    .n_traces = SL_DISTANCE_TRACES, .probe_seconds = 2 }
+    .kind = SL_PROFILE, .x = { "layer", .whole = true }, .y = { "MMD²" }, .probe_seconds = 2,                    \
+    SL_TRACES (                                                                                   \
+      { "gaussian", "Gaussian", "",                                                               \
+        "Gated against dense activations, by a Gaussian kernel as wide as the data: from 0, "     \
+        "alike, to 2." },                                                                         \
+      { "gaussian-floor", "Gaussian, dense", "",                                                  \
+        "Dense activations against those of other examples.", SL_REFERENCE },                     \
+      { "linear", "means", "",                                                                    \
+        "Squared distance of the means, in units of the mean square of the dense activations." }, \
+      { "linear-floor", "means, dense", "",                                                       \
+        "Dense activations against those of other examples.", SL_REFERENCE }) }
 /* clang-format on */

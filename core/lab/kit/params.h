@@ -12,60 +12,59 @@
 #define SL_GROUP_MODEL "Model"
 #define SL_GROUP_MEASURING "Measuring"
 
-/* In the orders of SlSchedule and SlOptimiser. */
-extern const SlChoice sl_schedules[], sl_optimisers[];
-
 /* clang-format off */
 #define SL_PARAM_RATE(usual, arrow, from)                                                         \
-  { .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,      \
+  { .id = "learning-rate", .title = "Learning rate", .group = SL_GROUP_TRAINING,                  \
     .help = "Size of an update. If it is too large, the loss is no longer finite; if it is too "  \
             "small, nothing is learned.",                                                         \
     .source = from, .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = arrow, .fallback = usual,      \
-    .logarithmic = true, .effect = SL_LIVE }
+    .logarithmic = true }
 
 #define SL_PARAM_SCHEDULE(from)                                                                   \
-  { .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,                \
+  { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                            \
     .help = "How the learning rate falls during the run. With a constant rate the run can go on " \
             "as long as you like; cosine ends at zero and gives the lowest error.",               \
-    .source = from, .kind = SL_CHOICE, .fallback = SL_CONSTANT, .effect = SL_LIVE,                \
-    .choices = sl_schedules }
+    .source = from, .kind = SL_CHOICE, .fallback = SL_CONSTANT,                                   \
+    /* In the order of SlSchedule. */                                                             \
+    SL_CHOICES ({ "constant", "Constant" }, { "cosine", "Cosine to zero" },                       \
+      { "steps", "× 0.9 in steps" }) }
 
 #define SL_PARAM_SCHEDULE_EPOCHS                                                                  \
   { .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",                        \
     .group = SL_GROUP_TRAINING,                                                                   \
-    .help = "Epochs until the cosine reaches zero, or between two steps. Set it to the length of "\
+    .help = "Epochs until the cosine reaches zero, or between two steps. Set it to the length of " \
             "the run that you plan.",                                                             \
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,            \
-    .logarithmic = true, .effect = SL_LIVE }
+    .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50, .logarithmic = true }
 
 #define SL_PARAM_BATCH(most, usual)                                                               \
   { .id = "batch", .title = "Batch", .unit = "examples", .group = SL_GROUP_TRAINING,              \
     .help = "Examples per update. Larger batches use the processor better and give gradients "    \
             "with less noise.",                                                                   \
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = most, .step = 1, .fallback = usual,          \
-    .logarithmic = true, .effect = SL_LIVE }
+    .kind = SL_INTEGER, .lo = 1, .hi = most, .step = 1, .fallback = usual, .logarithmic = true }
+
+#define SL_PARAM_OPTIMISER(text, from)                                                            \
+  { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING, .help = text,            \
+    .source = from, .kind = SL_CHOICE, .fallback = SL_ADAM,                                       \
+    /* In the order of SlOptimiser. */                                                            \
+    SL_CHOICES ({ "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }) }
 
 #define SL_PARAM_REPORT                                                                           \
-  { .id = "report-every", .title = "Report every", .unit = "updates",                             \
-    .group = SL_GROUP_MEASURING,                                                                  \
+  { .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_MEASURING, \
     .help = "Updates between two points of the curves; losses are means over them. Small "        \
             "networks make thousands of updates a second and need a larger number.",              \
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10,              \
-    .logarithmic = true, .effect = SL_LIVE }
+    .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10, .logarithmic = true }
 
 #define SL_PARAM_EVALUATE                                                                         \
   { .id = "evaluate-every", .title = "Evaluate every", .unit = "updates",                         \
     .group = SL_GROUP_MEASURING,                                                                  \
     .help = "Updates between two evaluations on the validation examples. Evaluations take time "  \
             "from training.",                                                                     \
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 100,             \
-    .logarithmic = true, .effect = SL_LIVE }
+    .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 100, .logarithmic = true }
 
 #define SL_PARAM_EXAMPLES                                                                         \
   { .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples",                        \
     .group = SL_GROUP_MEASURING,                                                                  \
     .help = "Validation examples in each such evaluation. The final scores always use whole "     \
             "splits.",                                                                            \
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000,          \
-    .logarithmic = true, .effect = SL_LIVE }
+    .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000, .logarithmic = true }
 /* clang-format on */

@@ -7,13 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/clock.h"
 #include "core/lab/kit/state.h"
+#include "core/nn/dense/dense.h"
 #include "core/nn/kernels/mat.h"
-
-enum { ROUNDS = 9, FEW_ROUNDS = 3 };
-
-static const double slow_round = 0.02; /* seconds, from which there are few */
 
 enum { ALIGNMENT = 64 }; /* also the room for the link to the next */
 
@@ -67,6 +63,16 @@ sl_probe_cancelled (SlProbe *p)
   return !sl_ok (&p->status);
 }
 
+/* After the panel's own note. */
+static void
+note_withheld (SlProbe *p)
+{
+  if (p->withheld > 0 && p->withheld == p->timings)
+    sl_probe_note (p, "; too busy to measure");
+  else if (p->withheld > 0)
+    sl_probe_note (p, "; too busy to measure %u of %u", p->withheld, p->timings);
+}
+
 SlStatus
 sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink)
 {
@@ -76,6 +82,7 @@ sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink)
     return SL_SUCCESS;
   if (state->lab->probes[panel] != NULL)
     state->lab->probes[panel](&p);
+  note_withheld (&p);
   free_rooms (&p);
   if (p.status.code == SL_ECANCELLED)
     return p.status;
@@ -115,6 +122,19 @@ sl_probe_values (SlProbe *p, unsigned trace, unsigned instance, size_t from, siz
     {
       at[i] = (double) (from + i);
       at[n + i] = y[i];
+    }
+}
+
+void
+sl_probe_bars (SlProbe *p, unsigned trace, size_t n, const SlMeasured *bar)
+{
+  double *at = n > 0 ? sl_probe_curve (p, trace, 0, n, true) : NULL;
+
+  for (size_t i = 0; at != NULL && i < n; i++)
+    {
+      at[i] = (double) i;
+      at[n + i] = bar[i].value;
+      at[2 * n + i] = bar[i].spread;
     }
 }
 
@@ -171,35 +191,41 @@ sl_probe_class_names (SlProbe *p, const SlDataset *data)
     sl_probe_name (p, "%s\n", data->class_title[c]);
 }
 
-double
-sl_probe_time_ratio (SlProbe *p, SlTimed reference, SlTimed timed, void *data)
+void
+sl_probe_dense (size_t batch, size_t inputs, size_t units, const sl_real *x, const sl_real *w,
+                const sl_real *b, sl_real *y)
 {
-  double   ratio[ROUNDS], begin, middle, end;
-  unsigned repeats, rounds;
-
-  if (sl_probe_cancelled (p))
-    return NAN;
-  begin = sl_clock_wall ();
-  reference (data);
-  timed (data);
-  end = sl_clock_wall ();
-  /* About a millisecond a round, so that the clock's grain does not show. */
-  repeats = 1 + (unsigned) (1e-3 / (end - begin + 1e-9));
-  rounds = end - begin > slow_round ? FEW_ROUNDS : ROUNDS;
-  for (unsigned r = 0; r < rounds; r++)
+  if (batch > 1)
     {
-      if (sl_probe_cancelled (p))
-        return NAN;
-      begin = sl_clock_wall ();
-      for (unsigned i = 0; i < repeats; i++)
-        reference (data);
-      middle = sl_clock_wall ();
-      for (unsigned i = 0; i < repeats; i++)
-        timed (data);
-      end = sl_clock_wall ();
-      ratio[r] = (middle - begin) / (end - middle);
+      sl_dense_forward (batch, inputs, units, x, w, b, y);
+      return;
     }
-  return sl_median (ratio, rounds);
+  sl_mat_vec (units, inputs, w, inputs, x, y);
+  for (size_t i = 0; i < units; i++)
+    y[i] += b[i];
+}
+
+static bool
+timing_cancelled (void *probe)
+{
+  return sl_probe_cancelled (probe);
+}
+
+SlMeasured
+sl_probe_time_ratio (SlProbe *p, bool alone, SlTimed reference, SlTimed timed, void *data)
+{
+  unsigned   threads = sl_blas_threads ();
+  SlTiming   timing = { reference, timed, data, alone || threads == 1, timing_cancelled, p };
+  SlMeasured ratio;
+
+  if (alone && threads > 1)
+    sl_blas_set_threads (1);
+  ratio = sl_timing_ratio (&timing);
+  if (alone && threads > 1)
+    sl_blas_set_threads (threads);
+  p->timings++;
+  p->withheld += isnan (ratio.value);
+  return ratio;
 }
 
 const char *

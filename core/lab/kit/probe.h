@@ -5,6 +5,7 @@
  * panel, by trace and instance (0 for traces without `each`).  */
 #pragma once
 
+#include "core/lab/kit/timing.h"
 #include "core/lab/lab.h"
 
 /* As SlLab.probes: fills a panel and publishes it.  A failed probe shows what it has, and the note
@@ -19,7 +20,8 @@ struct SlProbe
   SlSink     *sink;
   SlSnapshot *snapshot;
   SlStatus    status;
-  void       *rooms; /* of sl_probe_room() */
+  void       *rooms;             /* of sl_probe_room() */
+  unsigned    timings, withheld; /* of sl_probe_time_ratio() */
   char        kernel[96];
 };
 
@@ -35,6 +37,9 @@ void sl_probe_points (SlProbe *probe, unsigned trace, unsigned instance, size_t 
 /* The same at x = from, from + 1, …; bars are from 0. */
 void sl_probe_values (SlProbe *probe, unsigned trace, unsigned instance, size_t from, size_t n,
                       const double *y);
+
+/* The same for bars, with how far each spreads. */
+void sl_probe_bars (SlProbe *probe, unsigned trace, size_t n, const SlMeasured *bar /* (n) */);
 
 /* (tiles, rows, columns) zeros, or (tiles, 3, rows, columns) of a picture in colour, as
  * sl_snapshot_matrix() and sl_snapshot_pictures(); NULL when memory runs out.  */
@@ -61,13 +66,15 @@ bool sl_probe_ok (SlProbe *probe, SlStatus status);
 /* True when the probe is to give up, because somebody is waiting for the next step. */
 bool sl_probe_cancelled (SlProbe *probe);
 
-/* One side of a comparison by the clock. */
-typedef void (*SlTimed) (void *data);
+/* The dense layer that conditional ones are timed against: y (B, H) of x (B, D), w (H, D) and b (H),
+ * one example as a product of a matrix and a vector.  */
+void sl_probe_dense (size_t batch, size_t inputs, size_t units, const sl_real *x, const sl_real *w,
+                     const sl_real *b, sl_real *y);
 
-/* Median over a few rounds of the time of `reference` ÷ the time of `timed`, taken in turn;
- * each round lasts about a millisecond a side or one call.  Of slow ones there are fewer rounds.
- * Not-a-number when the probe was cancelled.  */
-double sl_probe_time_ratio (SlProbe *probe, SlTimed reference, SlTimed timed, void *data);
+/* As sl_timing_ratio(), with the threads that products have now, or, where a single example is
+ * timed, `alone`, with one.  What is withheld is counted, and the panel's note says so at its end.  */
+SlMeasured sl_probe_time_ratio (SlProbe *probe, bool alone, SlTimed reference, SlTimed timed,
+                                void *data);
 
 /* "haswell, 2 threads", what such times were measured with. */
 const char *sl_probe_kernel (SlProbe *probe);

@@ -131,6 +131,17 @@ sl_state_progress (const SlLabState *s, SlProgress *progress)
   *progress = (SlProgress) { examples, n > 0 ? examples / (double) n : 0.0, s->now.macs };
 }
 
+unsigned
+sl_widths_of (const SlLabState *s, unsigned hidden, size_t *widths)
+{
+  const SlValue *list = &s->settings.value[hidden];
+
+  widths[0] = s->dataset->features;
+  for (unsigned l = 0; l < list->n; l++)
+    widths[l + 1] = (size_t) list->v[l];
+  return list->n;
+}
+
 bool
 sl_due (uint64_t t, double every)
 {

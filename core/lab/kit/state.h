@@ -94,6 +94,10 @@ sl_outputs_of (const SlDataset *dataset)
   return dataset->classes == 2 ? 1 : dataset->classes;
 }
 
+/* Widths of a network from the data's features through the hidden layers that a list parameter says;
+ * returns how many these are.  Room for SL_LIST_MAX + 1, and what follows is the caller's.  */
+unsigned sl_widths_of (const SlLabState *state, unsigned hidden, size_t *widths);
+
 /* True for update `t` (from 1) when something is to happen every so many updates: on the first
  * and on the multiples.  */
 bool sl_due (uint64_t t, double every);

@@ -8,16 +8,10 @@
 #include <string.h>
 
 #include "core/base/clock.h"
-#include "core/lab/kit/panels.h"
 #include "core/lab/map/palette.h"
 #include "core/lab/map/slice.h"
 
 enum { COARSEST = 32, PROJECTED = 600 /* examples of images */ };
-
-const SlTrace sl_map_traces[1] = {
-  { "examples", "training examples", "", "Their positions, or their projections onto the plane.",
-    SL_MEASURED, NULL },
-};
 
 /* Wished time of a picture while somebody trains: five a second are a twenty-fifth of it. */
 #define MOST_SECONDS 0.008

@@ -10,7 +10,8 @@
 
 enum { FAN = 21 }; /* depths of a fan: 1 … 1024, two per doubling */
 
-static void
+/* Spread against depth; false where it begins later than at one layer. */
+static bool
 fan (SlProbe *p, const SlCapacityLab *s, unsigned trace, double a)
 {
   double x[FAN], y[FAN];
@@ -27,10 +28,8 @@ fan (SlProbe *p, const SlCapacityLab *s, unsigned trace, double a)
       /* Rule M has no answer for a network too shallow; the fan begins later. */
       n += isfinite (y[n]) && (n == 0 || x[n] > x[n - 1]);
     }
-  if (n == 0 || x[0] > 1.0)
-    sl_probe_note (p,
-                   "P = I + A/L has no answer for networks as shallow as where fans are missing.");
   sl_probe_points (p, trace, 0, n, x, y);
+  return n > 0 && x[0] <= 1.0;
 }
 
 void
@@ -39,12 +38,16 @@ sl_capacity_probe_spread (SlProbe *p)
   SlCapacityLab *s = sl_capacity_lab (p->state);
   const Field   *field = &s->now->field;
   double         a = sl_value_of (&s->base, P_EXPONENT), layers = sl_value_of (&s->base, P_LAYERS);
+  bool           whole = true;
 
-  fan (p, s, T_FAN_NONE, 0.0);
-  fan (p, s, T_FAN_HALF, 0.5);
-  fan (p, s, T_FAN_ONE, 1.0);
+  whole &= fan (p, s, T_FAN_NONE, 0.0);
+  whole &= fan (p, s, T_FAN_HALF, 0.5);
+  whole &= fan (p, s, T_FAN_ONE, 1.0);
   if (a != 0.0 && a != 0.5 && a != 1.0)
-    fan (p, s, T_FAN_SET, a);
+    whole &= fan (p, s, T_FAN_SET, a);
+  if (!whole)
+    sl_probe_note (p, "Where a curve is missing, P = I + A/L has no solution: the network is too "
+                      "shallow for its rates.");
   sl_capacity_dots (p, T_FAN_DOTS,
                     &(SlCapacityDots) { .sum = &field->width[(size_t) layers],
                                         .networks = field->networks,
@@ -55,7 +58,7 @@ sl_capacity_probe_spread (SlProbe *p)
   p->snapshot->mark = layers;
   if (sl_value_of (&s->base, P_ACTIVATION) == SL_SHATTER_TANH
       && p->snapshot->note.packed[0] == '\0')
-    sl_probe_note (p, "The fans are without the slopes of tanh, which damp it.");
+    sl_probe_note (p, "The curves leave out the slopes of tanh, which make the spread smaller.");
 }
 
 void
@@ -177,14 +180,13 @@ sl_capacity_probe_transfer (SlProbe *p)
         }
     }
   if (most == 0 || !t->finished)
-    sl_probe_note (
-      p,
-      "Seed %u: depth %zu at a = %g, update %llu of %g%s. The task is %g away; 8 layers "
-      "see %.2f far",
-      t->seed + 1, sl_capacity_transfer_layers (t->depth), 0.5 * t->exponent,
-      (unsigned long long) t->updates, sl_value_of (&s->base, P_UPDATES),
-      !sl_is_on (&s->base, P_TRAIN) ? sl_message (" (switched off)").packed : "",
-      sl_value_of (&s->base, P_DISTANCE), transfer_reach (s));
+    sl_probe_note (p,
+                   "Seed %u: depth %zu at a = %g, update %llu of %g%s. Distance of the task: %g; "
+                   "standard deviation of the field of 8 layers: %.2f",
+                   t->seed + 1, sl_capacity_transfer_layers (t->depth), 0.5 * t->exponent,
+                   (unsigned long long) t->updates, sl_value_of (&s->base, P_UPDATES),
+                   !sl_is_on (&s->base, P_TRAIN) ? sl_message (" (switched off)").packed : "",
+                   sl_value_of (&s->base, P_DISTANCE), transfer_reach (s));
   else
     sl_probe_note (p, "%u seeds, one toy task: evidence for the conjecture, not proof", most);
 }
@@ -240,8 +242,8 @@ sl_capacity_probe_toy (SlProbe *p)
     }
   sl_probe_values (p, 0, 0, 1, n, own);
   if (ridge > 0.0)
-    sl_probe_note (p, "Total %.4f: the effective degrees of freedom of %zu parameters", total,
+    sl_probe_note (p, "Total %.4f: effective degrees of freedom; number of parameters: %zu", total,
                    rank);
   else
-    sl_probe_note (p, "Total %.4f: the %zu parameters that count", total, rank);
+    sl_probe_note (p, "Total %.4f: the rank of J, here %zu", total, rank);
 }

@@ -7,6 +7,19 @@
 
 #include "core/labs/capacity/probes.h"
 
+/* The mean over all times of infinitely many layers on the same lattice; `work` is room for it. */
+static void
+average_limit (const Design *d, double time, double *work, double *average /* (n) */)
+{
+  SlCapacitySpectrum spectrum;
+  double            *whole = work + sl_capacity_spectrum_size (d->n);
+
+  sl_capacity_spectrum_init (&spectrum, d->n, work);
+  sl_capacity_spectrum_flow (&spectrum, &d->kernel, time, d->law.leak + d->law.bias);
+  sl_capacity_spectrum_average (&spectrum, whole);
+  sl_capacity_rotate (d, whole, average);
+}
+
 /* Positions of what leaked: every layer's, and its limits. */
 void
 sl_capacity_probe_leaked (SlProbe *p)
@@ -45,13 +58,7 @@ sl_capacity_probe_leaked (SlProbe *p)
     sl_capacity_profile (p, T_LEAKED_SMOOTH, &d, smooth);
   if (plain && d.edge == SL_EDGE_PERIODIC)
     {
-      SlCapacitySpectrum spectrum;
-      double            *whole = smooth + sl_capacity_spectrum_size (d.n);
-
-      sl_capacity_spectrum_init (&spectrum, d.n, smooth);
-      sl_capacity_spectrum_flow (&spectrum, &d.kernel, time, d.law.leak + d.law.bias);
-      sl_capacity_spectrum_average (&spectrum, whole);
-      sl_capacity_rotate (&d, whole, sum);
+      average_limit (&d, time, smooth, sum);
       for (size_t x = 0; x < d.n; x++)
         sum[x] *= time * d.law.leak;
       sl_capacity_profile (p, T_LEAKED_LIMIT, &d, sum);
@@ -105,7 +112,7 @@ sl_capacity_probe_channels (SlProbe *p)
                                         .dx = 1.0,
                                         .factor = 1.0 });
   if (d.edge == SL_EDGE_ABSORBING)
-    sl_probe_note (p, "The theory is without the edge, where the networks lose some.");
+    sl_probe_note (p, "The theory leaves out the boundary, where the networks lose capacity.");
 }
 
 /* The same taps in two dimensions, each weaker by how many more there are. */
@@ -140,7 +147,7 @@ sl_capacity_probe_plane (SlProbe *p)
         = fmax (out[(y + PLANE / 2 + 1) % PLANE * PLANE + (x + PLANE / 2 + 1) % PLANE], 0.0);
   p->snapshot->hi = cells[PLANE * PLANE / 2];
   p->snapshot->lo = 1e-4 * p->snapshot->hi;
-  sl_probe_note (p, "%zu layers of %u taps, squared shares, on a torus of %d × %d", d.layers, n,
+  sl_probe_note (p, "Layers: %zu, taps: %u, squared shares, on a torus of %d × %d", d.layers, n,
                  PLANE, PLANE);
 }
 
@@ -195,13 +202,7 @@ sl_capacity_probe_skips (SlProbe *p)
   sl_capacity_profile (p, T_CUMULATED, &d, own);
   if (plain && d.edge == SL_EDGE_PERIODIC)
     {
-      SlCapacitySpectrum spectrum;
-      double            *whole = smooth + sl_capacity_spectrum_size (d.n);
-
-      sl_capacity_spectrum_init (&spectrum, d.n, smooth);
-      sl_capacity_spectrum_flow (&spectrum, &d.kernel, time, d.law.leak + d.law.bias);
-      sl_capacity_spectrum_average (&spectrum, whole);
-      sl_capacity_rotate (&d, whole, average);
+      average_limit (&d, time, smooth, average);
       sl_capacity_profile (p, T_AVERAGE_LIMIT, &d, average);
     }
   if (plain && !drifts (s) && d.law.leak + d.law.bias == 0.0)

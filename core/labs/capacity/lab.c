@@ -140,69 +140,60 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
                                  sl_capacity_log10_skip (&d.kernel, &d.law, (double) d.layers) };
 }
 
-static const SlTrial trials[] = {
-  { NULL, "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "
-          "learning-rate=0.01" },
-  { NULL, "layers=5 positions=21 channels=6 width=12 activation=rectifier edge=absorbing bias=1 "
-          "balanced=yes position=-9 kernel=with-centre radius=2 learning-rate=0.1" },
-  { NULL, "layers=4 positions=19 channels=3 width=16 activation=tanh leak=2 bias=1 "
-          "bias-scale=unscaled dilation=smooth reach=3 strength=1.5 distance=1 "
-          "learning-rate=0.01" },
-  { NULL, "layers=3 positions=15 channels=5 width=8 activation=linear edge=renormalised "
-          "kernel=causal dilation=blocks reach=4 mixing=0.3 bias=0.5 bias-scale=twice ridge=1 "
-          "learning-rate=0.01" },
-  { NULL, "layers=8 positions=16 channels=2 width=8 edge=reflecting rule=markov rate=20 "
-          "exponent=0.2 learning-rate=0.01 model=product metric=whitened" },
-  { NULL, "layers=4 positions=9 channels=4 width=8 exponent=1 model=tied rule=markov rate=1 "
-          "strength=0.5 learning-rate=0.05" },
-};
-
-static const char *const readings[] = {
-  "Reading: only the prose of the paper could be read. Every formula here was derived again from "
-  "it and checked with numbers; none is shown as an equation of the paper.",
-  "Convention: capacity is handed on in proportion to squared weight times input variance, as "
-  "squared shares. The paper's Markov step P = I + A ÷ L can be chosen and needs small rates.",
-  "Convention: D is half the second moment of the rates, so that the variance grows as 2 D t.",
-  "Convention: two projectors fit the sentence that defines capacity of a linear model. They "
-  "agree where inputs are uncorrelated.",
-  "Ours: the slider a away from ½, drift of one-sided taps, boundaries, where leaked capacity "
-  "lands, and the comparison with gradients of real networks.",
-  "Open: networks trained in other labs cannot be read here, and depth transfer on one toy task "
-  "is evidence for the paper's conjecture, not proof.",
-  "Open: local state transitions in recurrent networks are untested, as the paper says itself.",
-  NULL,
-};
-
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "exponent", .title = "Sweep the exponent a",
-    .help = "How the law of depth changes from weights of one size to weights that fall with depth.",
-    .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 },
-};
-
-static const SlSummary summary = {
-  .idea = "Capacity diffusion",
-  .panel = "profile",
-  .traces = "exact networks",
-  .words = "std {width-of.width:2:50}, theory {width-of.theory:2}",
-  .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2",
-};
-
 const SlLab sl_lab_capacity = {
   .id = "capacity", .title = "Capacity diffusion",
-  .summary = "Capacity is the effective number of parameters that a model spends on a given input."
-             " This lab shows how it spreads through a deep network: theory as a line, random "
+  .summary = "Capacity is the effective number of parameters that a model spends on a given input. "
+             "This lab shows how it spreads through a deep network: theory as a line, random "
              "networks as dots.",
-  .params = sl_capacity_params, .n_params = N_PARAMS, .panels = sl_capacity_panels,
-  .n_panels = N_PANELS, .trials = trials, .n_trials = sizeof trials / sizeof *trials,
-  .readings = readings,
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation perspective, "
                "arXiv 1903.04455",
+  .params = sl_capacity_params, .n_params = N_PARAMS, .panels = sl_capacity_panels,
+  .n_panels = N_PANELS, .data = SL_NEEDS_NOTHING,
   .state_bytes = sizeof (SlCapacityLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_capacity_probes, .score = score,
   .freeze = sl_capacity_transfer_freeze, .objective = sl_capacity_transfer_objective,
   .restored = sl_capacity_transfer_restored,
-  .data = SL_NEEDS_NOTHING, .overview = &summary, .sweeps = sweeps,
-  .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  .overview = &(const SlSummary) {
+    .idea = "Capacity diffusion", .panel = "profile", .traces = "exact networks",
+    .words = "std {width-of.width:2:50}, theory {width-of.theory:2}",
+    .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2" },
+  SL_SWEEPS (
+    { .id = "exponent", .title = "Sweep the exponent a",
+      .help = "How the law of depth changes from weights of one size to weights that fall with "
+              "depth.",
+      .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 }),
+  .readings = SL_NAMES (
+    "Reading: only the prose of the paper could be read. Every formula here was derived again from "
+    "it and checked with numbers; none is shown as an equation of the paper.",
+    "Convention: capacity is handed on in proportion to squared weight times input variance, as "
+    "squared shares. The paper's Markov step P = I + A ÷ L can be chosen and needs small rates.",
+    "Convention: D is half the second moment of the rates, so that the variance grows as 2 D t.",
+    "Convention: two projectors fit the sentence that defines capacity of a linear model. They "
+    "agree where inputs are uncorrelated.",
+    "Ours: the slider a away from ½, drift of one-sided taps, boundaries, where leaked capacity "
+    "lands, and the comparison with gradients of real networks.",
+    "Open: networks trained in other labs cannot be read here, and depth transfer on one toy task "
+    "is evidence for the paper's conjecture, not proof.",
+    "Open: local state transitions in recurrent networks are untested, as the paper says itself."),
+  SL_TRIALS (
+    { NULL,
+      "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "
+      "learning-rate=0.01" },
+    { NULL,
+      "layers=5 positions=21 channels=6 width=12 activation=rectifier edge=absorbing bias=1 "
+      "balanced=yes position=-9 kernel=with-centre radius=2 learning-rate=0.1" },
+    { NULL,
+      "layers=4 positions=19 channels=3 width=16 activation=tanh leak=2 bias=1 bias-scale=unscaled "
+      "dilation=smooth reach=3 strength=1.5 distance=1 learning-rate=0.01" },
+    { NULL,
+      "layers=3 positions=15 channels=5 width=8 activation=linear edge=renormalised kernel=causal "
+      "dilation=blocks reach=4 mixing=0.3 bias=0.5 bias-scale=twice ridge=1 learning-rate=0.01" },
+    { NULL,
+      "layers=8 positions=16 channels=2 width=8 edge=reflecting rule=markov rate=20 exponent=0.2 "
+      "learning-rate=0.01 model=product metric=whitened" },
+    { NULL,
+      "layers=4 positions=9 channels=4 width=8 exponent=1 model=tied rule=markov rate=1 "
+      "strength=0.5 learning-rate=0.05" }),
 };
 /* clang-format on */

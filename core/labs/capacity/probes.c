@@ -191,9 +191,9 @@ note_profile (SlProbe *p, const Design *d, const SlCapacityLab *s, double trust,
 {
   sl_probe_note (p, "%llu networks", (unsigned long long) s->now->field.networks);
   if (has_wrapped (d, s->fall.profile + d->layers * d->n))
-    sl_probe_note (p, "; the wave has wrapped: more positions would help");
+    sl_probe_note (p, "; the field is wider than the lattice: use more positions");
   if (!limit)
-    sl_probe_note (p, "; no limit for this edge");
+    sl_probe_note (p, "; no limit is known for this boundary");
   if (fabs (trust) > TRUSTED)
     sl_probe_note (p, "; too few moves for a Gaussian (γ = %.2f)", trust);
 }

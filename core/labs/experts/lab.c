@@ -248,69 +248,57 @@ blobs (SlLabState *state, SlBlob *blob)
   return 1;
 }
 
-static const SlTrial trials[] = {
-  { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
-  { "digits:images=600",
-    "experts=8 k=3 hidden=5 batch=30 schedule=inverse-root warm-up=10 flat=5" },
-  { "digits:images=600",
-    "experts=12 groups=4 hidden=4 batch=40 w-importance=0.2 w-load=0.3 recompute=yes" },
-  { "digits:images=600", "gate=balanced experts=6 k=2 hidden=5 batch=30 embedding=9 residual=yes" },
-  { "moons:points=300",
-    "experts=6 hidden=5 batch=40 embedding=7 residual=yes sigmoid=yes dropout=0.2 factored=yes" },
-  { "moons:points=300",
-    "experts=3 k=3 hidden=4 batch=20 noise=no optimiser=sgd learning-rate=0.1" },
-  { "moons:points=300", "experts=5 k=1 hidden=4 batch=25 w-load=0.5 noise-floor=0.1" },
-  { "digits:images=600",
-    "experts=6 groups=3 k=1 k-groups=1 hidden=4 batch=20 embedding=8 sigmoid=yes recompute=yes" },
-};
-
-static const char *const readings[] = {
-  "Convention: CV is the population's standard deviation over the mean; the paper does not say "
-  "which of the two it takes.",
-  "Reading: the load of table 6 is the smooth estimate. The count differs from it early on, so "
-  "both are drawn.",
-  "Reading: with k as large as n the threshold is undefined; every expert then has probability 1 "
-  "and the load costs nothing.",
-  "Reading: whether the threshold carries a gradient is not said; it does, as the derivative of "
-  "the printed formula has it, and can be switched off.",
-  "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
-  "Ours: the optimiser skips an expert without examples, although Adam's momentum would move it.",
-  "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "
-  "its columns about balance.",
-  NULL,
-};
-
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "k", .title = "Sweep k",
-    .help = "Effect of one more expert for every example: error against the multiplications that "
-            "are done.",
-    .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
-};
-
-static const SlSummary summary = {
-  .idea = "Expert load",
-  .panel = "cv",
-  .traces = "hard floor collapse",
-  .words = "CV {cv.hard:2:10}, by chance alone {cv.floor:2}",
-  .expected = "cost.expected", .executed = "cost.executed",
-  .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
-              "evaluate-examples=300",
-};
-
 const SlLab sl_lab_experts = {
   .id = "experts", .title = "Experts",
   .summary = "A gate sends every example to a few of many small networks. Without a penalty it "
              "would send all examples to the same ones.",
-  .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
-  .n_panels = N_PANELS, .trials = trials, .n_trials = sizeof trials / sizeof *trials,
-  .readings = readings,
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
+  .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
+  .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .clock = &(const SlClock) { "speed.parameters", 1, true },
   .state_bytes = sizeof (SlExpertsLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
   .score = sl_experts_score, .freeze = freeze, .objective = objective, .blobs = blobs,
-  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
-  .clock = &(const SlClock) { "speed.parameters", 1, true }, .overview = &summary, .sweeps = sweeps,
-  .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  .overview = &(const SlSummary) {
+    .idea = "Expert load", .panel = "cv", .traces = "hard floor collapse",
+    .words = "CV {cv.hard:2:10}, random choice {cv.floor:2}", .expected = "cost.expected",
+    .executed = "cost.executed",
+    .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
+                "evaluate-examples=300" },
+  SL_SWEEPS (
+    { .id = "k", .title = "Sweep k",
+      .help = "Effect of one more expert for every example: error against the multiplications that "
+              "are done.",
+      .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 }),
+  .readings = SL_NAMES (
+    "Convention: CV is the population's standard deviation over the mean; the paper does not say "
+    "which of the two it takes.",
+    "Reading: the load of table 6 is the smooth estimate. The count differs from it early on, so "
+    "both are drawn.",
+    "Reading: with k as large as n the threshold is undefined; every expert then has probability 1 "
+    "and the load costs nothing.",
+    "Reading: whether the threshold carries a gradient is not said; it does, as the derivative of "
+    "the printed formula has it, and can be switched off.",
+    "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
+    "Ours: the optimiser skips an expert without examples, although Adam's momentum would move it.",
+    "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "
+    "its columns about balance."),
+  SL_TRIALS (
+    { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
+    { "digits:images=600",
+      "experts=8 k=3 hidden=5 batch=30 schedule=inverse-root warm-up=10 flat=5" },
+    { "digits:images=600",
+      "experts=12 groups=4 hidden=4 batch=40 w-importance=0.2 w-load=0.3 recompute=yes" },
+    { "digits:images=600",
+      "gate=balanced experts=6 k=2 hidden=5 batch=30 embedding=9 residual=yes" },
+    { "moons:points=300",
+      "experts=6 hidden=5 batch=40 embedding=7 residual=yes sigmoid=yes dropout=0.2 factored=yes" },
+    { "moons:points=300",
+      "experts=3 k=3 hidden=4 batch=20 noise=no optimiser=sgd learning-rate=0.1" },
+    { "moons:points=300", "experts=5 k=1 hidden=4 batch=25 w-load=0.5 noise-floor=0.1" },
+    { "digits:images=600",
+      "experts=6 groups=3 k=1 k-groups=1 hidden=4 batch=20 embedding=8 sigmoid=yes "
+      "recompute=yes" }),
 };
 /* clang-format on */

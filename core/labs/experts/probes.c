@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "core/lab/kit/probe.h"
 
@@ -133,18 +134,65 @@ foretell (const SlExpertsLab *s, const Margins *m)
   static const double hardly = 1e-3;
 
   if (s->moe.shape.gate == SL_MOE_BALANCED)
-    return sl_message ("Its threshold falls until somebody does.");
+    return sl_message ("Its threshold falls until an example chooses it.");
   if (m->reach < hardly)
-    return sl_message ("Hardly any load loss reaches it: it is back only if others give way.");
+    return sl_message ("Hardly any gradient of the load loss reaches it: it is used again only if "
+                       "the threshold falls.");
   return sl_value_of (&s->base, P_W_LOAD) > 0.0
-           ? sl_message ("A load loss pulls it back, with %.2g %% of its strength.",
+           ? sl_message ("The load loss brings it back, with %.2g %% of its largest gradient.",
                          100.0 * m->reach)
-           : sl_message ("A load loss would pull it back, with %.2g %% of its strength.",
+           : sl_message ("A load loss would bring it back, with %.2g %% of its largest gradient.",
                          100.0 * m->reach);
 }
 
+static int
+compare_margins (const void *a, const void *b)
+{
+  const sl_real *x = a, *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+/* What is shown of an expert's margins: the threshold and all of them, but of noise that has become
+ * small against them not the farthest, of which a twentieth may be out of sight on either side.  */
 static void
-explain (SlProbe *p, const SlExpertsLab *s, size_t expert, const Margins *m)
+sight (const SlExpertsLab *s, const Margins *m, double *lo, double *hi)
+{
+  static const double least = 1e-3; /* where all margins are 0, still a width */
+  static const double most = 20.0;  /* σ */
+  sl_real             sorted[PROBE];
+  size_t              n = 0;
+  double              margin;
+
+  *lo = fmin (0.0, m->lo);
+  *hi = fmax (0.0, m->hi);
+  if (s->moe.shape.gate == SL_MOE_NOISY)
+    {
+      for (size_t e = 0; e < m->n; e++)
+        if (isfinite (m->margin[e]))
+          sorted[n++] = m->margin[e];
+      qsort (sorted, n, sizeof *sorted, compare_margins);
+      *lo = fmax (*lo, fmin (fmin (0.0, m->hi) - most, (double) sorted[n / 20]));
+      *hi = fmin (*hi, fmax (fmax (0.0, m->lo) + most, (double) sorted[n - 1 - n / 20]));
+    }
+  margin = fmax (least, 0.05 * (*hi - *lo));
+  *lo -= margin;
+  *hi += margin;
+}
+
+/* Share of the examples out of sight, in %. */
+static double
+out_of_sight (const Margins *m, double lo, double hi)
+{
+  size_t n = 0;
+
+  for (size_t e = 0; e < m->n; e++)
+    n += (double) m->margin[e] < lo || (double) m->margin[e] > hi;
+  return 100.0 * (double) n / (double) m->n;
+}
+
+static void
+explain (SlProbe *p, const SlExpertsLab *s, size_t expert, const Margins *m, double outside)
 {
   const char *unit = s->moe.shape.gate == SL_MOE_NOISY ? " σ" : "";
   unsigned    number = (unsigned) expert + 1;
@@ -154,25 +202,30 @@ explain (SlProbe *p, const SlExpertsLab *s, size_t expert, const Margins *m)
             m->hi < 0.0 ? "−" : "+", fabs (m->hi), unit);
   if (m->chosen == 0)
     {
-      sl_probe_note (p, "Nobody chooses expert %u: at best %s. %s", number, best,
+      sl_probe_note (p, "No example chooses expert %u; its best margin is %s. %s", number, best,
                      foretell (s, m).packed);
       return;
     }
-  sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
-                 100.0 * (double) m->chosen / (double) m->n, best);
+  if (outside > 0.0)
+    sl_probe_note (p,
+                   "Expert %u gets %.1f %% of the examples; its best margin is %s. Out of sight: "
+                   "%.0f %%.",
+                   number, 100.0 * (double) m->chosen / (double) m->n, best, outside);
+  else
+    sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
+                   100.0 * (double) m->chosen / (double) m->n, best);
   note_caveat (p, s);
 }
 
 static void
 probe_why (SlProbe *p)
 {
-  SlExpertsLab       *s = sl_experts_lab (p->state);
-  static const double least = 1e-3; /* where all margins are 0, still a width */
-  const uint32_t     *hard = s->moe.balance.hard;
-  size_t              experts = s->moe.shape.experts, expert = sl_count_of (&s->base, P_EXPERT) - 1;
-  size_t              n = sl_experts_run_validation (s, PROBE), busiest = 0;
-  Margins             watched, other;
-  double              lo, hi, margin;
+  SlExpertsLab   *s = sl_experts_lab (p->state);
+  const uint32_t *hard = s->moe.balance.hard;
+  size_t          experts = s->moe.shape.experts, expert = sl_count_of (&s->base, P_EXPERT) - 1;
+  size_t          n = sl_experts_run_validation (s, PROBE), busiest = 0;
+  Margins         watched, other;
+  double          lo, hi;
 
   if (!has_learned (p))
     return;
@@ -189,17 +242,12 @@ probe_why (SlProbe *p)
       note_caveat (p, s);
       return;
     }
-  /* All of the expert looked at and the threshold are in sight. */
-  lo = fmin (0.0, watched.lo);
-  hi = fmax (0.0, watched.hi);
-  margin = fmax (least, 0.05 * (hi - lo));
-  lo -= margin;
-  hi += margin;
+  sight (s, &watched, &lo, &hi);
   add_histogram (p, T_WATCHED, &watched, lo, hi);
   if (busiest != expert)
     add_histogram (p, T_BUSIEST, &other, lo, hi);
   p->snapshot->mark = 0.0;
-  explain (p, s, expert, &watched);
+  explain (p, s, expert, &watched, out_of_sight (&watched, lo, hi));
 }
 
 static void

@@ -8,8 +8,6 @@
 
 #include "core/lab/kit/probe.h"
 #include "core/nn/dense/act.h"
-#include "core/nn/dense/dense.h"
-#include "core/nn/kernels/mat.h"
 
 enum { SIZES = 3 };
 
@@ -29,29 +27,15 @@ typedef struct
 } Pass;
 
 static void
-dense_product (const Pass *p, size_t inputs, size_t units, const sl_real *x, const sl_real *w,
-               sl_real *y)
-{
-  if (p->batch > 1)
-    {
-      sl_dense_forward (p->batch, inputs, units, x, w, p->w, y);
-      return;
-    }
-  sl_mat_vec (units, inputs, w, inputs, x, y);
-  for (size_t i = 0; i < units; i++)
-    y[i] += p->w[i];
-}
-
-static void
 pass_dense (void *data)
 {
   Pass    *p = data;
   size_t   inputs = p->s->moe.shape.inputs, outputs = p->s->moe.shape.outputs;
   sl_real *y = p->s->width > 0 ? p->s->y : p->s->logits;
 
-  dense_product (p, inputs, p->units, sl_experts_seen (p->s), p->w, p->hidden);
+  sl_probe_dense (p->batch, inputs, p->units, sl_experts_seen (p->s), p->w, p->w, p->hidden);
   sl_relu_forward (p->batch * p->units, p->hidden, p->hidden);
-  dense_product (p, p->units, outputs, p->hidden, p->w + p->units * inputs, y);
+  sl_probe_dense (p->batch, p->units, outputs, p->hidden, p->w + p->units * inputs, p->w, y);
 }
 
 static void
@@ -70,8 +54,9 @@ sl_experts_probe_speed (SlProbe *p)
   const SlMoeShape *shape = &s->moe.shape;
   Pass   pass = { .s = s, .setting = sl_experts_setting (s), .w = s->moe.weights + s->moe.n_gates };
   size_t all = shape->experts * shape->hidden, sizes = 0;
-  double per_unit = (double) (shape->inputs + shape->outputs), ratio[2][SIZES];
-  double work = sl_moe_gate_macs (&s->moe, &pass.setting)
+  double per_unit = (double) (shape->inputs + shape->outputs);
+  SlMeasured ratio[2][SIZES];
+  double     work = sl_moe_gate_macs (&s->moe, &pass.setting)
                 + (double) sl_experts_chosen (s) * sl_moe_expert_macs (&s->moe);
   /* As many units as its multiplications allow; with all experts on that is more than `all`. */
   size_t same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
@@ -88,10 +73,10 @@ sl_experts_probe_speed (SlProbe *p)
       {
         pass.batch = batch_size[i];
         pass.units = same[side];
-        ratio[side][i] = sl_probe_time_ratio (p, pass_dense, pass_experts, &pass);
+        ratio[side][i] = sl_probe_time_ratio (p, pass.batch == 1, pass_dense, pass_experts, &pass);
       }
   for (unsigned side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
-    sl_probe_values (p, side, 0, 0, sizes, ratio[side]);
+    sl_probe_bars (p, side, sizes, ratio[side]);
   sl_probe_note (p, "Kernel %s; dense layers of %zu and %zu units", sl_probe_kernel (p), same[0],
                  same[1]);
 }

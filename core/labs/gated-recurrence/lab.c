@@ -339,51 +339,43 @@ restored (SlLabState *state)
 #define SMALL "report-every=5 evaluate-every=10 evaluate-letters=64 "
 #define TEXT "grammar:length=3000"
 
-/* Every gating with and without the rectifier, one layer and two, with and without a twin; units
- * that do and do not fill their strips; an end of the text and a rest on the way.  */
-static const SlTrial trials[] = {
-  { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=units layers=2" },
-  { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=blocks layers=2 twin=yes" },
-  { TEXT, SMALL "units=40 gates=8 batch=16 length=6 gating=mixed reset=7" },
-  { TEXT, SMALL "units=70 gates=7 batch=8 length=4 gating=units bottleneck=identity s=0.3" },
-  { TEXT, SMALL "units=32 gates=2 batch=8 length=4 gating=blocks bottleneck=identity twin=yes" },
-  { TEXT, SMALL "units=18 gates=6 batch=6 length=4 gating=mixed bottleneck=identity layers=2 "
-                "follow=1 s=-0.5" },
-};
-
-static const char *const readings[] = {
-  "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
-  "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",
-  "Reading: eq. 4.7 prints − s, with which a negative s would switch more units on. The text, "
-  "both tables and the captions need + s.",
-  "Reading: the bias before the normalisation has no effect and is left out.",
-  "Convention: statistics for use are averaged over the letters of an update before they are "
-  "followed; single steps would differ wildly from training.",
-  "Ours: the third kind of gates, after the outlook of §4.5.4.",
-  "Open: the widths of the published speed-ups are 1024 units and another machine; the nearest s "
-  "and g are shown beside ours.",
-  NULL,
-};
-
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "s", .title = "Sweep the offset s",
-    .help = "How many gates can stay off: bits per letter against the multiplications that are "
-            "left.",
-    .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 },
-};
-
 const SlLab sl_lab_gated_recurrence = {
   .id = "gated-recurrence", .title = "Gated recurrence",
   .summary = "Recurrent units that copy their state most of the time; copying costs nothing.",
-  .params = sl_recurrence_params, .n_params = N_PARAMS, .panels = sl_recurrence_panels,
-  .n_panels = N_PANELS, .trials = trials, .n_trials = sizeof trials / sizeof *trials,
-  .readings = readings,
   .reference = "Davis 2016, dissertation, chapter 4",
+  .params = sl_recurrence_params, .n_params = N_PARAMS, .panels = sl_recurrence_panels,
+  .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .error = "bits",
+  .clock = &(const SlClock) { "speed.speed-up", 1, true },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score,
   .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
-  .data = SL_NEEDS_TEXT, .error = "bits", .clock = &(const SlClock) { "speed.speed-up", 1, true },
-  .sweeps = sweeps, .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  SL_SWEEPS (
+    { .id = "s", .title = "Sweep the offset s",
+      .help = "How many gates can stay off: bits per letter against the multiplications that are "
+              "left.",
+      .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 }),
+  .readings = SL_NAMES (
+    "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
+    "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",
+    "Reading: eq. 4.7 prints − s, with which a negative s would switch more units on. The text, "
+    "both tables and the captions need + s.",
+    "Reading: the bias before the normalisation has no effect and is left out.",
+    "Convention: statistics for use are averaged over the letters of an update before they are "
+    "followed; single steps would differ wildly from training.",
+    "Ours: the third kind of gates, after the outlook of §4.5.4.",
+    "Open: the widths of the published speed-ups are 1024 units and another machine; the nearest s "
+    "and g are shown beside ours."),
+  /* Every gating with and without the rectifier, one layer and two, with and without a twin; units
+   * that do and do not fill their strips; an end of the text and a rest on the way.  */
+  SL_TRIALS (
+    { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=units layers=2" },
+    { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=blocks layers=2 twin=yes" },
+    { TEXT, SMALL "units=40 gates=8 batch=16 length=6 gating=mixed reset=7" },
+    { TEXT, SMALL "units=70 gates=7 batch=8 length=4 gating=units bottleneck=identity s=0.3" },
+    { TEXT, SMALL "units=32 gates=2 batch=8 length=4 gating=blocks bottleneck=identity twin=yes" },
+    { TEXT,
+      SMALL "units=18 gates=6 batch=6 length=4 gating=mixed bottleneck=identity layers=2 follow=1 "
+            "s=-0.5" }),
 };
 /* clang-format on */

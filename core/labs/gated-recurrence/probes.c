@@ -117,7 +117,7 @@ probe_speed (SlProbe *p)
   size_t           letters = sl_examples (&s->base, SL_VALID, 512.0);
   Findings         found;
   char             where[48];
-  double           bars[4];
+  SlMeasured       bars[4];
 
   sl_recurrence_read (s, false, valid_first (s), letters < s->readers ? s->readers : letters,
                       &found, NULL, NULL);
@@ -132,11 +132,11 @@ probe_speed (SlProbe *p)
       one (s, &s->net, s->state, i);
       many (s, &s->net, &s->timed, i);
     }
-  bars[0] = sl_probe_time_ratio (p, one_dense, one_gated, &timing);
-  bars[1] = sl_probe_time_ratio (p, many_dense, many_gated, &timing);
-  bars[2] = sl_gru_net_bound (&s->net, found.density);
-  bars[3] = published (s, where, sizeof where);
-  sl_probe_values (p, 0, 0, 0, 4, bars);
+  bars[0] = sl_probe_time_ratio (p, true, one_dense, one_gated, &timing);
+  bars[1] = sl_probe_time_ratio (p, false, many_dense, many_gated, &timing);
+  bars[2] = sl_counted (sl_gru_net_bound (&s->net, found.density));
+  bars[3] = sl_counted (published (s, where, sizeof where));
+  sl_probe_bars (p, 0, 4, bars);
   sl_probe_note (p, "Published for %s. Here kernel %s, %.0f %% of the gates on", where,
                  sl_probe_kernel (p), 100 * found.density[0]);
 }

@@ -146,18 +146,15 @@ init (SlLabState *state, uint64_t seed)
 static SlStatus
 shape (SlLabState *state)
 {
-  SlPrefixLab   *s = sl_prefix_lab (state);
-  const SlValue *hidden = &state->settings.value[P_HIDDEN];
-  size_t         widths[SL_NET_LAYERS + 1];
-  SlTreeShape    tree = { .most = MOST_BATCH };
-  double         tick;
-  SlStatus       status = tick_of (&state->settings, 1.0, &tick);
+  SlPrefixLab *s = sl_prefix_lab (state);
+  size_t       widths[SL_NET_LAYERS + 1];
+  unsigned     hidden = sl_widths_of (state, P_HIDDEN, widths);
+  SlTreeShape  tree = { .most = MOST_BATCH };
+  double       tick;
+  SlStatus     status = tick_of (&state->settings, 1.0, &tick);
 
-  widths[0] = state->dataset->features;
-  for (unsigned l = 0; l < hidden->n; l++)
-    widths[l + 1] = (size_t) hidden->v[l];
-  sl_net_shape (&s->body, SL_RECTIFIER, widths, hidden->n);
-  tree.inputs = widths[hidden->n];
+  sl_net_shape (&s->body, SL_RECTIFIER, widths, hidden);
+  tree.inputs = widths[hidden];
   tree.units = sl_count_of (state, P_UNITS);
   tree.k = (unsigned) sl_value_of (state, P_K);
   tree.flat = sl_value_of (state, P_TABLE) == TABLE_FLAT;
@@ -338,60 +335,54 @@ objective (SlLabState *state, sl_real *gradient)
   return loss;
 }
 
-static const SlTrial trials[] = {
-  { "spirals:points=300",
-    "k=3 hidden=8 units=6 batch=16 report-every=1 evaluate-every=7 decay=0.05" },
-  { "moons:points=300",
-    "k=2 hidden=10-8 units=7 batch=20 window=sliding decay-kind=l1 decay=0.01 "
-    "decay-rule=printed credit=straight-through optimiser=sgd learning-rate=0.1" },
-  { "digits:images=600", "k=2 hidden=12 units=10 batch=25 weights=flat threshold=fixed tau=0.1 "
-                         "optimiser=momentum learning-rate=0.01 schedule=cosine" },
-  { "digits:images=600", "k=4 hidden=16 units=10 batch=25 bits=sampled credit=reinforce "
-                         "decay-rule=before schedule=steps" },
-  { "digits:images=600", "k=3 hidden=16 units=10 batch=25 bits=sampled "
-                         "credit=straight-through-slope decay-kind=l1" },
-  { "moons:points=300", "k=3 hidden=9 units=8 batch=20 credit=tanh decay-kind=none" },
-  { "moons:points=300", "k=2 hidden=9 units=8 batch=20 credit=tanh-amplifying window=sliding "
-                        "threshold=fixed root=no" },
-  { "digits:images=600", "k=0 hidden=20 units=12 batch=50" },
-  { "moons:points=300", "k=6 hidden=4 units=5 batch=20 window=sliding weights=flat bits=sampled" },
-};
-
-static const char *const readings[] = {
-  "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
-  "Reading: the printed product of the tanh modulation begins below the root and so drops the "
-  "default weights; here it begins at the root, and can be switched to what is printed.",
-  "Reading: as printed, 1 − tanh x weakens every branch of a 1 and leaves those of a 0 alone, "
-  "the reverse of a gate. It is implemented as printed.",
-  "Reading: sliding windows need more bits than k; windows are counted from 0 and the last ones "
-  "are shared.",
-  "Ours: decay that a matrix missed is made up for in two stages. Before the update only, as "
-  "printed, the forward pass would see weights that are too large.",
-  "Open: the paper has no experiment and names no value of k, of the threshold or of the decay; "
-  "all figures are from here.",
-  NULL,
-};
-
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "k", .title = "Sweep the bits k",
-    .help = "How far capacity grows while every example costs the same: error against k.",
-    .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
-};
-
 const SlLab sl_lab_prefix_tree = {
   .id = "prefix-tree", .title = "Prefix tree",
   .summary = "Bits of the input choose a path through a tree of weight matrices: exponentially "
              "many weights, of which each example uses one per level.",
-  .params = sl_prefix_params, .n_params = N_PARAMS, .panels = sl_prefix_panels,
-  .n_panels = N_PANELS, .trials = trials, .n_trials = sizeof trials / sizeof *trials,
-  .readings = readings,
   .reference = "Cho and Bengio 2014, arXiv 1406.7362",
+  .params = sl_prefix_params, .n_params = N_PARAMS, .panels = sl_prefix_panels,
+  .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .clock = &(const SlClock) { "speed.cost", 4, false },
   .state_bytes = sizeof (SlPrefixLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_prefix_probes, .map = sl_prefix_map,
   .score = score, .freeze = freeze, .objective = objective,
-  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
-  .clock = &(const SlClock) { "speed.cost", 4, false }, .sweeps = sweeps,
-  .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  SL_SWEEPS (
+    { .id = "k", .title = "Sweep the bits k",
+      .help = "How far capacity grows while every example costs the same: error against k.",
+      .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 }),
+  .readings = SL_NAMES (
+    "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
+    "Reading: the printed product of the tanh modulation begins below the root and so drops the "
+    "default weights; here it begins at the root, and can be switched to what is printed.",
+    "Reading: as printed, 1 − tanh x weakens every branch of a 1 and leaves those of a 0 alone, "
+    "the reverse of a gate. It is implemented as printed.",
+    "Reading: sliding windows need more bits than k; windows are counted from 0 and the last ones "
+    "are shared.",
+    "Ours: decay that a matrix missed is made up for in two stages. Before the update only, as "
+    "printed, the forward pass would see weights that are too large.",
+    "Open: the paper has no experiment and names no value of k, of the threshold or of the decay; "
+    "all figures are from here."),
+  SL_TRIALS (
+    { "spirals:points=300",
+      "k=3 hidden=8 units=6 batch=16 report-every=1 evaluate-every=7 decay=0.05" },
+    { "moons:points=300",
+      "k=2 hidden=10-8 units=7 batch=20 window=sliding decay-kind=l1 decay=0.01 decay-rule=printed "
+      "credit=straight-through optimiser=sgd learning-rate=0.1" },
+    { "digits:images=600",
+      "k=2 hidden=12 units=10 batch=25 weights=flat threshold=fixed tau=0.1 optimiser=momentum "
+      "learning-rate=0.01 schedule=cosine" },
+    { "digits:images=600",
+      "k=4 hidden=16 units=10 batch=25 bits=sampled credit=reinforce decay-rule=before "
+      "schedule=steps" },
+    { "digits:images=600",
+      "k=3 hidden=16 units=10 batch=25 bits=sampled credit=straight-through-slope decay-kind=l1" },
+    { "moons:points=300", "k=3 hidden=9 units=8 batch=20 credit=tanh decay-kind=none" },
+    { "moons:points=300",
+      "k=2 hidden=9 units=8 batch=20 credit=tanh-amplifying window=sliding threshold=fixed "
+      "root=no" },
+    { "digits:images=600", "k=0 hidden=20 units=12 batch=50" },
+    { "moons:points=300",
+      "k=6 hidden=4 units=5 batch=20 window=sliding weights=flat bits=sampled" }),
 };
 /* clang-format on */

@@ -43,13 +43,13 @@ note_tree (SlProbe *p, const SlPrefixLab *s)
   unsigned      asked = (unsigned) sl_value_of (&s->base, P_K);
 
   if (tree->shape.k < asked)
-    sl_probe_note (p, "k = %u was asked for, %u is used: the layer before the tree has %zu units",
+    sl_probe_note (p, "k is set to %u, but %u is used: the layer before the tree has %zu units",
                    asked, tree->shape.k, tree->shape.inputs);
   else if (sl_prefix_credit (s) != (Credit) sl_value_of (&s->base, P_CREDIT))
     p->snapshot->note
       = is_sampled (s)
-          ? sl_message ("The credit that was chosen needs threshold bits; there is none.")
-          : sl_message ("The credit that was chosen needs sampled bits; there is none.");
+          ? sl_message ("This credit assignment needs threshold bits: the bits are not trained.")
+          : sl_message ("This credit assignment needs sampled bits: the bits are not trained.");
   else if (tree->shape.sliding)
     sl_probe_note (p, "All %u windows of the %u bits together", tree->windows, tree->bits);
   else if (tree->shape.flat)
@@ -329,14 +329,15 @@ probe_speed (SlProbe *p)
 {
   SlPrefixLab *s = sl_prefix_lab (p->state);
   size_t       n = sl_prefix_route_validation (s), large = n < TIMED ? n : TIMED;
-  double       bars[5] = { 1.0, s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0 };
-  double       before = s->tree.macs;
+  SlMeasured   bars[5]
+    = { sl_counted (1.0), sl_counted (s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0) };
+  double before = s->tree.macs;
 
   run_tree (&(Timing) { s, large });
-  bars[2] = (s->tree.macs - before) / ((double) large * sl_prefix_dense_layer (s));
-  bars[3] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, 1 });
-  bars[4] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, large });
-  sl_probe_values (p, 0, 0, 0, 5, bars);
+  bars[2] = sl_counted ((s->tree.macs - before) / ((double) large * sl_prefix_dense_layer (s)));
+  bars[3] = sl_probe_time_ratio (p, true, run_tree, run_dense, &(Timing) { s, 1 });
+  bars[4] = sl_probe_time_ratio (p, false, run_tree, run_dense, &(Timing) { s, large });
+  sl_probe_bars (p, 0, 5, bars);
   sl_probe_note (p, "Kernel %s; the larger batch is %zu", sl_probe_kernel (p), large);
 }
 

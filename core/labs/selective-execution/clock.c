@@ -49,7 +49,8 @@ sl_selective_probe_clock (SlProbe *p)
   size_t          most = batch_size[SIZES - 1];
   size_t          n = sl_examples (&s->base, SL_VALID, (double) most);
   Pass            pass = { .s = s };
-  double          timed[SIZES], counted[SIZES];
+  SlMeasured      timed[SIZES];
+  double          counted[SIZES];
 
   sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->x,
                     s->label);
@@ -60,14 +61,12 @@ sl_selective_probe_clock (SlProbe *p)
   for (size_t i = 0; i < SIZES; i++)
     {
       pass.batch = batch_size[i];
-      timed[i] = sl_probe_time_ratio (p, pass_chosen, pass_dearest, &pass);
+      timed[i] = sl_probe_time_ratio (p, pass.batch == 1, pass_chosen, pass_dearest, &pass);
       sl_selective_forward (s, pass.batch);
       counted[i] = sl_dag_executed (&s->dag) / ((double) pass.batch * s->dag.facts.dearest_macs);
     }
-  sl_probe_values (p, T_TIMED, 0, 0, SIZES, timed);
+  sl_probe_bars (p, T_TIMED, SIZES, timed);
   sl_probe_values (p, T_COUNTED, 0, 0, SIZES, counted);
-  sl_probe_note (p,
-                 "Kernel %s; %.2f million "
-                 "multiplications on the dearest path",
+  sl_probe_note (p, "Kernel %s; %.2f million multiplications on the most expensive path",
                  sl_probe_kernel (p), s->dag.facts.dearest_macs / 1e6);
 }

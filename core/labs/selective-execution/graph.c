@@ -41,15 +41,15 @@ name_node (SlProbe *p, const SlSelectiveLab *s, unsigned i, const SlSelectiveEva
   if (j->node[i] != (double) n)
     snprintf (part, sizeof part, " %.0f %%", share);
   if (node->kind == SL_DAG_INPUT)
-    text = sl_message ("%zu examples come in", n);
+    text = sl_message ("%zu examples enter", n);
   else if (j->node[i] == 0.0)
-    text = sl_message ("nobody comes here; %.0f multiplications (%.1f %%)", macs, cost);
+    text = sl_message ("no example reaches this node; %.0f multiplications (%.1f %%)", macs, cost);
   else if (node->kind == SL_DAG_OUTPUT)
-    text = sl_message ("right on %.1f %%", right);
+    text = sl_message ("correct on %.1f %%", right);
   else
     text = sl_message (
-      "right on %.1f %% of the %.1f %% that come here; %.0f multiplications (%.1f %%)", right,
-      share, macs, cost);
+      "correct on %.1f %% of the %.1f %% that reach this node; %.0f multiplications (%.1f %%)",
+      right, share, macs, cost);
   sl_probe_name (p, "%s%s\t%s\n", node->name, part, text.packed);
 }
 
@@ -84,6 +84,9 @@ sl_selective_probe_graph (SlProbe *p)
       row[3] = evaluation.edge[e] / (double) n;
       row[4] = 100.0 * s->dag.facts.macs[plan->edge[e].to] / s->dag.facts.dearest_macs;
     }
-  sl_probe_note (p, "%.1f %% right at %.1f %% of the multiplications, on %zu validation examples",
-                 100.0 - evaluation.error, 100.0 * evaluation.cost, n);
+  sl_probe_note (p,
+                 "%.1f %% correct at %.1f %% of the multiplications, on %zu validation examples "
+                 "after update %llu",
+                 100.0 - evaluation.error, 100.0 * evaluation.cost, n,
+                 (unsigned long long) s->base.now.t);
 }

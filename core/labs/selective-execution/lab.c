@@ -164,7 +164,7 @@ set (SlLabState *state, unsigned param, const SlValue *before)
 static SlOptimSetting
 optim_of (const SlLabState *state)
 {
-  static const SlOptimiser kind[] = { SL_SGD, SL_MOMENTUM, SL_ADAM }; /* as sl_optimisers */
+  static const SlOptimiser kind[] = { SL_SGD, SL_MOMENTUM, SL_ADAM }; /* as SL_PARAM_OPTIMISER */
   SlOptimSetting           optim = sl_optim_default ();
 
   optim.kind = kind[sl_count_of (state, P_OPTIMISER)];
@@ -257,81 +257,76 @@ objective (SlLabState *state, sl_real *gradient)
 }
 
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "lambda", .title = "Sweep λ",
-    .help = "Error against cost: each λ is a point, and the curve has to beat the static networks "
-            "of the same modules.",
-    .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
-};
-/* clang-format on */
-
-/* λ is that with which no rectifier turns within a step of the gradient check. */
-static const SlTrial trials[] = {
-  { "moons:points=300", "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 "
-                        "report-every=1 evaluate-every=7 lambda=0.9" },
-  { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4 "
-                         "every-exit=0.4 rewards=every lambda=0.9" },
-  { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4 "
-                         "controller-layers=2 every-exit=1 lambda=0.9" },
-  { "digits:images=600", "architecture=cascade decisions=2 batch=30 low=5 high=14 width=7 "
-                         "controller=4 every-exit=0.5 rewards=expected epsilon=0.2 lambda=0.9" },
-  { "digits:images=600", "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 "
-                         "controller=4 optimiser=momentum learning-rate=0.01 lambda=0.9" },
-  { "digits:images=600", "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 "
-                         "static-nets=no lambda=0.9" },
-  { "digits:images=600", "modules=convolutional channels=2 batch=12 low=6 high=10 controller=4 "
-                         "lambda=0.9" },
-  { "digits:images=600", "task=one positive=3 bag=15 batch=40 low=6 high=14 controller=5 "
-                         "lambda=0.95" },
-  { "moons:points=300", "architecture=cascade decisions=4 teach=action-values batch=25 low=4 "
-                        "high=9 width=5 controller=4 optimiser=sgd learning-rate=0.05 lambda=0.9" },
-  { "digits:images=600", "architecture=cascade modules=convolutional decisions=2 channels=2 "
-                         "batch=12 bag=6 low=5 high=8 controller=4 controller-weight=0.5 "
-                         "epsilon=0.2 lambda=0.9" },
-};
-
-static const char *const readings[] = {
-  "Reading: efficiency is described once as the inverse of the cost and once as its negative; the "
-  "reward here is λ A − (1 − λ) cost.",
-  "Reading: costs are a share of the regular nodes on the most expensive path. Controllers are "
-  "counted above the line only, so that the largest cost is a little above 1.",
-  "Reading: the loss of a bag is divided by its size. Without that its slopes grow with the size, "
-  "and each score has to be the m-th part of a reward.",
-  "Convention: F1 is 1 where there is no positive and none is found; a training bag without one "
-  "gets one.",
-  "Ours: the share of random decisions falls along a line to its least value, which should stay "
-  "at 0.05 or above: branches that are never chosen grow worse.",
-  "Ours: all exits can be taught on all examples beside the paths, where published nodes learn "
-  "only from what they run on. It changes what training costs, and not what runs afterwards.",
-  "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
-  "that of the action taken alone; what they would be is known once all exits run. Accuracy is "
-  "then right or wrong, or the probability of the right class.",
-  "Ours: dense expensive branches also see the input itself, and a stage of a dense cascade sees "
-  "what the one before it found. A link of a chain adds to what passes.",
-  "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
-  "Fashion-MNIST are known by name, else the first and the second half of the classes.",
-  "Ours: the oracle chooses among the paths on which the first few controllers take their most "
-  "expensive action and the others their first.",
-  "Open: the published curves are on faces, ILSVRC subsets and cluttered digits that are not "
-  "to be had; only their shape can be compared.",
-  NULL,
-};
-
-/* clang-format off */
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
   .summary = "Controllers inside the network learn which parts to run for which example, from a "
-             "reward for right answers at little cost.",
-  .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
-  .n_panels = N_PANELS, .trials = trials, .n_trials = sizeof trials / sizeof *trials,
-  .readings = readings,
+             "reward for correct answers at low cost.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
+  .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
+  .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .clock = &(const SlClock) { "clock.timed", 2, false },
+  .costs = &(const SlCosts) { "cost.expected", "cost.executed" },
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_selective_probes, .map = sl_selective_map,
   .score = sl_selective_score, .freeze = freeze, .objective = objective,
-  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
-  .clock = &(const SlClock) { "clock.timed", 2, false },
-  .costs = &(const SlCosts) { "cost.expected", "cost.executed" }, .sweeps = sweeps,
-  .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  SL_SWEEPS (
+    { .id = "lambda", .title = "Sweep λ",
+      .help = "Error against cost: each λ is a point, and the curve has to beat the static "
+              "networks of the same modules.",
+      .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 }),
+  .readings = SL_NAMES (
+    "Reading: efficiency is described once as the inverse of the cost and once as its negative; "
+    "the reward here is λ A − (1 − λ) cost.",
+    "Reading: costs are a share of the regular nodes on the most expensive path. Controllers are "
+    "counted above the line only, so that the largest cost is a little above 1.",
+    "Reading: the loss of a bag is divided by its size. Without that its slopes grow with the "
+    "size, and each score has to be the m-th part of a reward.",
+    "Convention: F1 is 1 where there is no positive and none is found; a training bag without one "
+    "gets one.",
+    "Ours: the share of random decisions falls along a line to its least value, which should stay "
+    "at 0.05 or above: branches that are never chosen grow worse.",
+    "Ours: all exits can be trained on all examples beside the paths, where published nodes learn "
+    "only from what they run on. It changes what training costs, and not what runs afterwards.",
+    "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
+    "that of the action taken alone; they are known once all exits run. Accuracy is then correct "
+    "or wrong, or the probability of the correct class.",
+    "Ours: dense expensive branches also see the input itself, and a stage of a dense cascade sees "
+    "what the one before it found. A link of a chain adds to what passes.",
+    "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
+    "Fashion-MNIST are known by name, else the first and the second half of the classes.",
+    "Ours: the oracle chooses among the paths on which the first few controllers take their most "
+    "expensive action and the others their first.",
+    "Open: the published curves are on faces, ILSVRC subsets and cluttered digits that are not to "
+    "be had; only their shape can be compared."),
+  /* λ is that with which no rectifier turns within a step of the gradient check. */
+  SL_TRIALS (
+    { "moons:points=300",
+      "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 report-every=1 evaluate-every=7 "
+      "lambda=0.9" },
+    { "digits:images=600",
+      "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4 every-exit=0.4 "
+      "rewards=every lambda=0.9" },
+    { "digits:images=600",
+      "architecture=cascade batch=30 low=5 high=14 width=7 controller=4 controller-layers=2 "
+      "every-exit=1 lambda=0.9" },
+    { "digits:images=600",
+      "architecture=cascade decisions=2 batch=30 low=5 high=14 width=7 controller=4 every-exit=0.5 "
+      "rewards=expected epsilon=0.2 lambda=0.9" },
+    { "digits:images=600",
+      "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 controller=4 "
+      "optimiser=momentum learning-rate=0.01 lambda=0.9" },
+    { "digits:images=600",
+      "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 static-nets=no "
+      "lambda=0.9" },
+    { "digits:images=600",
+      "modules=convolutional channels=2 batch=12 low=6 high=10 controller=4 lambda=0.9" },
+    { "digits:images=600",
+      "task=one positive=3 bag=15 batch=40 low=6 high=14 controller=5 lambda=0.95" },
+    { "moons:points=300",
+      "architecture=cascade decisions=4 teach=action-values batch=25 low=4 high=9 width=5 "
+      "controller=4 optimiser=sgd learning-rate=0.05 lambda=0.9" },
+    { "digits:images=600",
+      "architecture=cascade modules=convolutional decisions=2 channels=2 batch=12 bag=6 low=5 "
+      "high=8 controller=4 controller-weight=0.5 epsilon=0.2 lambda=0.9" }),
 };
 /* clang-format on */

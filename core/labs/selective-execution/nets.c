@@ -108,6 +108,37 @@ see_both (Draft *d, SlDagShape input, SlDagShape seen)
   d->shape = (SlDagShape) { sl_dag_width (input) + sl_dag_width (seen), 1, 1 };
 }
 
+/* N1, which all examples run; leaves in `seen` what it delivers. */
+static unsigned
+first_node (Draft *d, unsigned in, SlDagShape input, SlDagShape *seen)
+{
+  unsigned i;
+
+  begin (d, "N1", SL_DAG_REGULAR, input);
+  if (d->pictures)
+    conv (d, units_of (d, P_CHANNELS), 2);
+  else
+    dense (d, units_of (d, P_WIDTH), true);
+  i = end (d, 0.5);
+  sl_dag_join (&d->net->plan, in, i);
+  *seen = d->shape;
+  return i;
+}
+
+/* An answer of its own for what a node of this shape delivers, by few units. */
+static unsigned
+small_answer (Draft *d, const char *name, unsigned from, SlDagShape seen, double lane)
+{
+  unsigned i;
+
+  begin (d, name, SL_DAG_REGULAR, seen);
+  pool (d);
+  classify (d, units_of (d, P_LOW));
+  i = end (d, lane);
+  sl_dag_join (&d->net->plan, from, i);
+  return i;
+}
+
 /* N1 → Q → N2, high, or N3, low.  A dense high branch also sees the input itself. */
 static void
 plan_high_low (Draft *d, unsigned in, SlDagShape input)
@@ -116,15 +147,8 @@ plan_high_low (Draft *d, unsigned in, SlDagShape input)
   unsigned   stem, q, low, high, out;
   SlDagShape seen;
 
-  begin (d, "N1", SL_DAG_REGULAR, input);
-  if (d->pictures)
-    conv (d, units_of (d, P_CHANNELS), 2);
-  else
-    dense (d, units_of (d, P_WIDTH), true);
-  stem = end (d, 0.5);
+  stem = first_node (d, in, input, &seen);
   d->net->exits = true;
-  sl_dag_join (plan, in, stem);
-  seen = d->shape;
   q = controller (d, "Q", stem, seen, 2, 0.5);
   begin (d, "low", SL_DAG_REGULAR, seen);
   pool (d);
@@ -271,30 +295,14 @@ plan_link (Draft *d, unsigned k, unsigned from, SlDagShape seen)
 static void
 plan_chain (Draft *d, unsigned in, SlDagShape input)
 {
-  SlDagPlan *plan = &d->net->plan;
-  unsigned   links = (unsigned) sl_value_of (&d->s->base, P_DECISIONS), from;
+  unsigned   links = (unsigned) sl_value_of (&d->s->base, P_DECISIONS), from, last;
   SlDagShape seen;
 
-  begin (d, "N1", SL_DAG_REGULAR, input);
-  if (d->pictures)
-    conv (d, units_of (d, P_CHANNELS), 2);
-  else
-    dense (d, units_of (d, P_WIDTH), true);
-  from = end (d, 0.5);
-  sl_dag_join (plan, in, from);
-  seen = d->shape;
+  from = first_node (d, in, input, &seen);
   for (unsigned k = 0; k < links; k++)
-    {
-      unsigned next = plan_link (d, k, from, seen);
-
-      from = next;
-    }
-  begin (d, "N2", SL_DAG_REGULAR, seen);
-  pool (d);
-  classify (d, units_of (d, P_LOW));
-  in = end (d, 0.5);
-  sl_dag_join (plan, from, in);
-  sl_dag_join (plan, in, output (d));
+    from = plan_link (d, k, from, seen);
+  last = small_answer (d, "N2", from, seen, 0.5);
+  sl_dag_join (&d->net->plan, last, output (d));
 }
 
 /* Classes of Fashion-MNIST that are worn on the upper body, and on the feet (ours). */
@@ -352,19 +360,8 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
   unsigned   branches = deal_classes (d->s, d->net->places, name), stem, coarse, out = output (d);
   SlDagShape seen;
 
-  begin (d, "N1", SL_DAG_REGULAR, input);
-  if (d->pictures)
-    conv (d, units_of (d, P_CHANNELS), 2);
-  else
-    dense (d, units_of (d, P_WIDTH), true);
-  stem = end (d, 0.5);
-  sl_dag_join (plan, in, stem);
-  seen = d->shape;
-  begin (d, "coarse", SL_DAG_REGULAR, seen);
-  pool (d);
-  classify (d, units_of (d, P_LOW));
-  coarse = end (d, 0.03);
-  sl_dag_join (plan, stem, coarse);
+  stem = first_node (d, in, input, &seen);
+  coarse = small_answer (d, "coarse", stem, seen, 0.03);
   sl_dag_join (plan, coarse, out);
   for (unsigned b = 0; b < branches; b++)
     {

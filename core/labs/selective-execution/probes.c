@@ -82,7 +82,8 @@ probe_classes (SlProbe *p)
     }
   if (s->n_positive == 0)
     sl_probe_class_names (p, s->base.dataset);
-  sl_probe_note (p, "%zu validation examples", n);
+  sl_probe_note (p, "%zu validation examples, after update %llu", n,
+                 (unsigned long long) s->base.now.t);
 }
 
 static void
@@ -100,7 +101,8 @@ probe_by_path (SlProbe *p)
     right[i] = 100.0 - s->now->twin_error[i];
   if (s->now->trail_n > 0)
     sl_probe_values (p, T_STATIC_RIGHT, 0, 0, s->n_twins, right);
-  sl_probe_note (p, "%zu validation examples", n);
+  sl_probe_note (p, "%zu validation examples, after update %llu", n,
+                 (unsigned long long) s->base.now.t);
 }
 
 /* The first few examples of each path, the cheapest path first; returns how many. */
@@ -159,10 +161,10 @@ probe_pictures (SlProbe *p)
       sl_probe_name (p, "%s%s\n", sl_message ("path %u", s->path[chosen[t]] + 1u).packed,
                      s->said[chosen[t]] != s->label[chosen[t]] ? " ✗" : "");
     }
-  sl_probe_note (p,
-                 "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the dearest",
-                 100.0 * evaluation.path[0] / (double) n, n,
-                 100.0 * evaluation.path[s->n_paths - 1] / (double) n);
+  sl_probe_note (
+    p, "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the most expensive",
+    100.0 * evaluation.path[0] / (double) n, n,
+    100.0 * evaluation.path[s->n_paths - 1] / (double) n);
 }
 
 const SlProbePanel sl_selective_probes[N_PANELS] = {

@@ -6,189 +6,151 @@
 #include "core/lab/kit/params.h"
 #include "core/nn/optim/optim.h"
 
-static const SlChoice costs[]
-  = { { "multiplications", "Multiplications" }, { "time", "Time on this machine" }, { 0 } };
-
-static const SlChoice teachings[] = { { "cross-entropy", "Cross entropy" },
-                                      { "action-values", "Class scores as action values" },
-                                      { 0 } };
-
-static const SlChoice rewards[] = {
-  { "taken", "Action taken" }, { "every", "Every action" }, { "expected", "Every, expected" }, { 0 }
-};
-
-static const SlChoice architectures[] = { { "high-low", "High or low" },
-                                          { "hierarchy", "Hierarchy" },
-                                          { "cascade", "Cascade" },
-                                          { "chain", "Chain" },
-                                          { 0 } };
-
-static const SlChoice modules[]
-  = { { "dense", "Dense" }, { "convolutional", "Convolutional" }, { 0 } };
-
-static const SlChoice tasks[]
-  = { { "classes", "All classes" }, { "one", "One class against the rest" }, { 0 } };
-
 /* Each node before the output is an answer alone, and answers learn by cross entropy. */
 #define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain"
 
 /* clang-format off */
 const SlParam sl_selective_params[N_PARAMS] = {
-  [P_LAMBDA] = {
-    .id = "lambda", .title = "Worth of being right λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "What the reward is made of. At 0 only low cost counts and all examples take the "
-            "cheap path; at 1 only right answers count, and examples take the expensive path "
-            "where it knows better. Between 0.7 and 0.98 the examples divide. A cascade follows "
-            "much sooner when every exit is taught and the rewards of every action are learned.",
-    .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the most expensive "
-               "path (reading: the paper also writes 1 ÷ cost)",
-    .source = "Liu and Deng 2017, §4: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01,
-    .fallback = 0.95, .effect = SL_LIVE },
-  [P_COST] = {
-    .id = "cost", .title = "Cost in the reward", .unit = "", .group = SL_GROUP_CONDITIONAL,
+  [P_LAMBDA] = { .id = "lambda", .title = "Weight of accuracy λ", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.95,
+    .help = "Weight of accuracy against low cost in the reward. At 0 only low cost counts and all "
+            "examples take the cheap path; at 1 only correct answers count, and examples take the "
+            "expensive path where it is more accurate. Between 0.7 and 0.98 the examples divide. A "
+            "cascade reacts to λ much sooner when every exit is trained and the rewards of every "
+            "action are learned.",
+    .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the most expensive path "
+               "(reading: the paper also writes 1 ÷ cost)",
+    .source = "Liu and Deng 2017, §4: 0 to 1" },
+  [P_COST] = { .id = "cost", .title = "Cost in the reward", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = COST_COUNTED,
     .help = "Multiplications are counted and are the same everywhere. Time is measured for each "
             "node on this machine now and then: such a run cannot be repeated to the last digit.",
     .source = "Liu and Deng 2017: multiplications; time is named there as future work",
-    .kind = SL_CHOICE, .fallback = COST_COUNTED, .effect = SL_LIVE, .choices = costs },
-  [P_BAG] = {
-    .id = "bag", .title = "Examples in a bag", .unit = "examples", .group = SL_GROUP_CONDITIONAL,
+    SL_CHOICES ({ "multiplications", "Multiplications" }, { "time", "Time on this machine" }) },
+  [P_BAG] = { .id = "bag", .title = "Examples in a bag", .unit = "examples",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = MOST_BATCH, .step = 1,
+    .fallback = 1, .logarithmic = true,
     .help = "How many examples share one reward. With 1 each has its own; a measure of sets such "
             "as F1 needs 32 or more, and then it takes longer to learn which example earned it.",
     .formula = "(r − Σᵢ Q (sᵢ, aᵢ))² ÷ m over the m examples of a bag (the division is ours)",
-    .source = "Liu and Deng 2017, §4.2: mini-bags, no size given", .kind = SL_INTEGER, .lo = 1,
-    .hi = MOST_BATCH, .step = 1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
-  [P_EPSILON] = {
-    .id = "epsilon", .title = "Least exploration ε", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .source = "Liu and Deng 2017, §4.2: mini-bags, no size given" },
+  [P_EPSILON] = { .id = "epsilon", .title = "Least exploration ε", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.05,
     .help = "Share of the decisions that stay random for good. It keeps giving examples to "
             "branches that are never chosen; at 0 they get none, and after a later change of λ "
             "they are untrained.",
     .formula = "ε = max (least, 1 − (1 − least) · t ÷ length)  (ours: a line)",
-    .source = "ours: Liu and Deng 2017 say that it decreases", .kind = SL_REAL, .lo = 0, .hi = 1,
-    .step = 0.01, .fallback = 0.05, .effect = SL_LIVE },
-  [P_EXPLORE] = {
-    .id = "explore-for", .title = "Exploration", .unit = "updates", .group = SL_GROUP_CONDITIONAL,
+    .source = "ours: Liu and Deng 2017 say that it decreases" },
+  [P_EXPLORE] = { .id = "explore-for", .title = "Exploration", .unit = "updates",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 100,
+    .fallback = 1000,
     .help = "Updates over which the share of random decisions falls in a line from 1. A shorter "
             "time shows the effect of λ sooner; a longer one trains all branches well first.",
-    .source = "ours: half of the planned run", .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 100,
-    .fallback = 1000, .effect = SL_LIVE },
-  [P_Q_WEIGHT] = {
-    .id = "controller-weight", .title = "Weight of the controllers' loss", .unit = "",
-    .group = SL_GROUP_CONDITIONAL,
+    .source = "ours: half of the planned run" },
+  [P_Q_WEIGHT] = { .id = "controller-weight", .title = "Weight of the controllers' loss",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 100, .step = 0.1, .fallback = 1,
     .help = "Weight of the regression of rewards relative to the classes. It also changes the "
             "features that controllers share with the network.",
-    .source = "Liu and Deng 2017: the losses must be balanced; 1", .kind = SL_REAL, .lo = 0,
-    .hi = 100, .step = 0.1, .fallback = 1, .effect = SL_LIVE },
-  [P_TEACH] = {
-    .id = "teach", .title = "What regular nodes learn", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .source = "Liu and Deng 2017: the losses must be balanced; 1" },
+  [P_TEACH] = { .id = "teach", .title = "Loss of the regular nodes", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = TEACH_CLASSES,
     .help = "Cross entropy trains the classes on labels and is stable. With action values the "
             "score of the predicted class is fitted to its reward, as controllers do.",
-    .formula = "cross entropy, or (S (said) − r)²",
-    .source = "Liu and Deng 2017, §4: both; cross entropy is the default here", .kind = SL_CHOICE,
-    .fallback = TEACH_CLASSES, .effect = SL_LIVE, .choices = teachings },
-  [P_EVERY_EXIT] = {
-    .id = "every-exit", .title = "Teaching every exit", .unit = "",
-    .group = SL_GROUP_CONDITIONAL,
-    .help = "How much of what regular nodes learn comes from all branches or exits on all "
-            "examples, beside the paths that were taken. Above 0 every branch gets examples, and "
-            "not only its own kind. It costs time in training alone; high or low and cascades "
-            "have such exits.",
+    .formula = "cross entropy, or (S (predicted) − r)²",
+    .source = "Liu and Deng 2017, §4: both; cross entropy is the default here",
+    SL_CHOICES ({ "cross-entropy", "Cross entropy" },
+      { "action-values", "Class scores as action values" }) },
+  [P_EVERY_EXIT] = { .id = "every-exit", .title = "Training of every exit",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0,
+    .needs = EXITS,
+    .help = "Share of the regular nodes' loss that comes from all branches or exits on all "
+            "examples, beside the paths that were taken. Above 0 every branch gets examples of "
+            "every kind. It costs time in training only; high or low and cascades have such exits.",
     .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
-    .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
-    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = EXITS },
-  [P_REWARDS] = {
-    .id = "rewards", .title = "Learned rewards", .unit = "",
-    .group = SL_GROUP_CONDITIONAL,
+    .source = "ours: Liu and Deng 2017 teach what ran, 0" },
+  [P_REWARDS] = { .id = "rewards", .title = "Learned rewards", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = REWARDS_TAKEN, .needs = EXITS " bag=1",
     .help = "Where every action counts, all exits run in training, so that controllers learn what "
-            "each action would have earned and need no random decisions. Expected: the "
-            "probability that an exit gives to the right class, which separates hard from easy "
-            "examples better than right or wrong. For high or low and cascades, with bags of one.",
-    .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns what the "
-               "later controllers want; A: right or wrong, or the probability of the right class",
-    .source = "Liu and Deng 2017, §4: of the action taken; the others are ours", .kind = SL_CHOICE,
-    .fallback = REWARDS_TAKEN, .effect = SL_LIVE, .choices = rewards,
-    .needs = EXITS " bag=1" },
-  [P_TWINS] = {
-    .id = "static-nets", .title = "Static networks to compare with", .unit = "",
-    .group = SL_GROUP_CONDITIONAL,
+            "each action would have earned and need no random decisions. Expected: the probability "
+            "that an exit gives to the correct class, which separates hard from easy examples "
+            "better than correct or wrong. For high or low and cascades, with bags of one.",
+    .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns the value "
+               "that the later controllers predict; A: correct or wrong, or the probability of the "
+               "correct class",
+    .source = "Liu and Deng 2017, §4: of the action taken; the others are ours",
+    SL_CHOICES ({ "taken", "Action taken" }, { "every", "Every action" },
+      { "expected", "Every, expected" }) },
+  [P_TWINS] = { .id = "static-nets", .title = "Static networks to compare with",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
     .help = "Trains networks of the same modules without a choice on the same batches, one for "
             "each path: the curve has to beat them. They cost training time and are not counted.",
-    .source = "Liu and Deng 2017, figure 2", .kind = SL_BOOLEAN, .fallback = 1,
-    .effect = SL_RESTART },
+    .source = "Liu and Deng 2017, figure 2" },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
   [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
-  [P_OPTIMISER] = {
-    .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "The rule that turns gradients into updates; changing it clears its moments. A node "
-            "that no example reached does not change.",
-    .source = "", .kind = SL_CHOICE, .fallback = SL_ADAM, .effect = SL_LIVE,
-    .choices = sl_optimisers },
-  [P_ARCHITECTURE] = {
-    .id = "architecture", .title = "Architecture", .unit = "", .group = SL_GROUP_MODEL,
+  [P_OPTIMISER] = SL_PARAM_OPTIMISER (
+    "The rule that turns gradients into updates; changing it clears its moments. A node that no "
+    "example reached does not change.",
+    ""),
+  [P_ARCHITECTURE] = { .id = "architecture", .title = "Architecture", .group = SL_GROUP_MODEL,
+    .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART,
     .help = "High or low: one choice between two branches. Cascade: leave at one of several exits. "
             "Chain: each link adds nothing, a little or much. Hierarchy: branches for kinds of "
             "classes, each on or off.",
-    .source = "Liu and Deng 2017, §5", .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW,
-    .effect = SL_RESTART, .choices = architectures },
-  [P_MODULES] = {
-    .id = "modules", .title = "Modules", .unit = "", .group = SL_GROUP_MODEL,
+    .source = "Liu and Deng 2017, §5",
+    SL_CHOICES ({ "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
+      { "cascade", "Cascade" }, { "chain", "Chain" }) },
+  [P_MODULES] = { .id = "modules", .title = "Modules", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
+    .fallback = MODULES_DENSE, .effect = SL_RESTART,
     .help = "What the nodes compute: fully connected layers, or 3 × 3 convolutions, which see more "
             "in pictures and take longer.",
-    .source = "Liu and Deng 2017, §5: convolutional", .kind = SL_CHOICE, .fallback = MODULES_DENSE,
-    .effect = SL_RESTART, .choices = modules },
-  [P_DECISIONS] = {
-    .id = "decisions", .title = "Decisions", .unit = "", .group = SL_GROUP_MODEL,
+    .source = "Liu and Deng 2017, §5: convolutional",
+    SL_CHOICES ({ "dense", "Dense" }, { "convolutional", "Convolutional" }) },
+  [P_DECISIONS] = { .id = "decisions", .title = "Decisions", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = MOST_DECISIONS, .step = 1, .fallback = 3,
+    .effect = SL_RESTART, .needs = "architecture>hierarchy",
     .help = "Controllers of a cascade or a chain. One more is another exit, or another link.",
-    .source = "Liu and Deng 2017, §5.2: 3", .kind = SL_INTEGER, .lo = 1, .hi = MOST_DECISIONS,
-    .step = 1, .fallback = 3, .effect = SL_RESTART, .needs = "architecture>hierarchy" },
-  [P_LOW] = {
-    .id = "low", .title = "Units of the cheap branch", .unit = "units", .group = SL_GROUP_MODEL,
+    .source = "Liu and Deng 2017, §5.2: 3" },
+  [P_LOW] = { .id = "low", .title = "Units of the cheap branch", .unit = "units",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
+    .logarithmic = true, .effect = SL_RESTART,
     .help = "Width of the hidden layer of cheap branches and exits. It sets how good a cheap "
-            "answer can be.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
-    .logarithmic = true, .effect = SL_RESTART },
-  [P_HIGH] = {
-    .id = "high", .title = "Units of the expensive branch", .unit = "units", .group = SL_GROUP_MODEL,
+            "answer can be." },
+  [P_HIGH] = { .id = "high", .title = "Units of the expensive branch", .unit = "units",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
+    .logarithmic = true, .effect = SL_RESTART,
     .help = "Width of the last hidden layer of the expensive branch. It sets how much can be "
-            "gained, and what that costs.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
-    .logarithmic = true, .effect = SL_RESTART },
-  [P_WIDTH] = {
-    .id = "width", .title = "Units between", .unit = "units", .group = SL_GROUP_MODEL,
+            "gained, and what that costs." },
+  [P_WIDTH] = { .id = "width", .title = "Units between", .unit = "units", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = 1024, .step = 1, .fallback = 32, .logarithmic = true,
+    .effect = SL_RESTART, .needs = "modules=dense",
     .help = "Width of what passes from node to node where modules are dense: what controllers and "
-            "cheap branches see.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1024, .step = 1, .fallback = 32,
-    .logarithmic = true, .effect = SL_RESTART, .needs = "modules=dense" },
-  [P_CHANNELS] = {
-    .id = "channels", .title = "Channels", .unit = "", .group = SL_GROUP_MODEL,
-    .help = "Channels of the first convolution; later ones have two and four times as many.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 8,
-    .logarithmic = true, .effect = SL_RESTART, .needs = "modules=convolutional" },
-  [P_CONTROLLER] = {
-    .id = "controller", .title = "Units of a controller", .unit = "units", .group = SL_GROUP_MODEL,
+            "cheap branches see." },
+  [P_CHANNELS] = { .id = "channels", .title = "Channels", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 8, .logarithmic = true,
+    .effect = SL_RESTART, .needs = "modules=convolutional",
+    .help = "Channels of the first convolution; later ones have two and four times as many." },
+  [P_CONTROLLER] = { .id = "controller", .title = "Units of a controller", .unit = "units",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
+    .logarithmic = true, .effect = SL_RESTART,
     .help = "Width of the hidden layers of each controller. A larger controller judges examples "
-            "better, but every example pays for it.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
-    .logarithmic = true, .effect = SL_RESTART },
-  [P_CONTROLLER_LAYERS] = {
-    .id = "controller-layers", .title = "Layers of a controller", .unit = "layers",
-    .group = SL_GROUP_MODEL,
+            "better, but every example pays for it." },
+  [P_CONTROLLER_LAYERS] = { .id = "controller-layers", .title = "Layers of a controller",
+    .unit = "layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1,
+    .fallback = 1, .effect = SL_RESTART,
     .help = "Hidden layers of each controller. Whether an example is hard depends on several "
-            "features at once, and two layers learn that much better than a single wide one.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1, .fallback = 1,
-    .effect = SL_RESTART },
-  [P_TASK] = {
-    .id = "task", .title = "Task", .unit = "", .group = SL_GROUP_MODEL,
+            "features at once, and two layers learn that much better than a single wide one." },
+  [P_TASK] = { .id = "task", .title = "Task", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
+    .fallback = TASK_CLASSES, .effect = SL_RESTART,
     .help = "All classes are scored by accuracy. One class against the rest is scored by F1, in "
             "the reward too if a bag has more than one example.",
-    .source = "Liu and Deng 2017, §5.1: faces against the rest, F1", .kind = SL_CHOICE,
-    .fallback = TASK_CLASSES, .effect = SL_RESTART, .choices = tasks },
-  [P_POSITIVE] = {
-    .id = "positive", .title = "The one class", .unit = "", .group = SL_GROUP_MODEL,
-    .help = "Number of the class to be found, from 0 in the order of the data.",
-    .source = "", .kind = SL_INTEGER, .lo = 0, .hi = MOST_CLASSES - 1, .step = 1, .fallback = 0,
-    .effect = SL_RESTART, .needs = "task=one" },
+    .source = "Liu and Deng 2017, §5.1: faces against the rest, F1",
+    SL_CHOICES ({ "classes", "All classes" }, { "one", "One class against the rest" }) },
+  [P_POSITIVE] = { .id = "positive", .title = "The one class", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 0, .hi = MOST_CLASSES - 1, .step = 1, .fallback = 0,
+    .effect = SL_RESTART, .needs = "task=one",
+    .help = "Number of the class to be found, from 0 in the order of the data." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,

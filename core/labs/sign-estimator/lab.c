@@ -66,17 +66,13 @@ restored (SlLabState *state)
 static SlStatus
 shape (SlLabState *state)
 {
-  SlSignLab     *s = sl_sign_lab (state);
-  const SlValue *hidden = &state->settings.value[P_HIDDEN];
-  size_t         widths[SL_NET_LAYERS + 1];
+  SlSignLab *s = sl_sign_lab (state);
+  size_t     widths[SL_NET_LAYERS + 1];
 
-  s->hidden = hidden->n;
+  s->hidden = sl_widths_of (state, P_HIDDEN, widths);
   s->has_twin = sl_is_on (state, P_TWIN);
-  widths[0] = state->dataset->features;
-  for (unsigned l = 0; l < hidden->n; l++)
-    widths[l + 1] = (size_t) hidden->v[l];
-  widths[hidden->n + 1] = sl_outputs_of (state->dataset);
-  sl_net_shape (&s->net, (SlActivation) sl_value_of (state, P_ACTIVATION), widths, hidden->n + 1);
+  widths[s->hidden + 1] = sl_outputs_of (state->dataset);
+  sl_net_shape (&s->net, (SlActivation) sl_value_of (state, P_ACTIVATION), widths, s->hidden + 1);
   s->twin = s->net;
   return SL_SUCCESS;
 }
@@ -306,63 +302,53 @@ objective (SlLabState *state, sl_real *gradient)
   return loss;
 }
 
-static const SlTrial trials[] = {
-  { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },
-  { "moons:points=300", "hidden=12 activation=tanh batch=20 input-dropout=0 optimiser=momentum" },
-  { "digits:images=600",
-    "hidden=20-12 rank=6-4 batch=32 theta=0.1 twin=yes refresh=3 optimiser=sgd schedule=cosine" },
-  { "digits:images=600",
-    "hidden=24-16-10 rank-mode=energy energy-loss=0.2 batch=25 weight-decay=0.01 schedule=steps" },
-  { "digits:images=600", "hidden=16 estimator=watch hidden-dropout=0 batch=30" },
-  { "digits:images=600", "hidden=16 estimator=off batch=30" },
-  { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" },
-};
-
-static const char *const readings[] = {
-  "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
-  "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
-  "Reading: the bias is missing from the printed estimate and is added here, because the sign of "
-  "W a without b is not the sign of the unit's input.",
-  "Reading: the sign of exactly 0 counts as off.",
-  "Reading: the shapes of the factors in eq. 3.2 are swapped; those of §3.1.4 are used. Only the "
-  "product of the factors matters.",
-  "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
-  "as a goal.",
-  "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "
-  "one forward pass.",
-  NULL,
-};
-
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "rank", .title = "Sweep the rank",
-    .help = "What a cheaper estimate costs: error against the multiplications that are left, for five "
-            "ranks.",
-    .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 },
-};
-
-static const SlSummary summary = {
-  .idea = "Sign accuracy",
-  .panel = "agreement",
-  .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",
-  .expected = "cost.expected", .executed = "cost.executed",
-  .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
-              "evaluate-examples=200",
-};
-
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator", .title = "Sign estimator",
-  .summary = "A low-rank product guesses which rectifiers will be off, and only the others are "
+  .summary = "A low-rank product predicts which rectifiers will be off, and only the others are "
              "computed.",
-  .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
-  .trials = trials, .n_trials = sizeof trials / sizeof *trials, .readings = readings,
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461",
+  .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
+  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .clock = &(const SlClock) { "speed.speed-up", 3, true },
   .state_bytes = sizeof (SlSignLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
   .score = sl_sign_score, .freeze = freeze, .objective = objective, .blobs = blobs,
   .restored = restored,
-  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
-  .clock = &(const SlClock) { "speed.speed-up", 3, true }, .overview = &summary, .sweeps = sweeps,
-  .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  .overview = &(const SlSummary) {
+    .idea = "Sign accuracy", .panel = "agreement",
+    .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",
+    .expected = "cost.expected", .executed = "cost.executed",
+    .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
+                "evaluate-examples=200" },
+  SL_SWEEPS (
+    { .id = "rank", .title = "Sweep the rank",
+      .help = "What a cheaper estimate costs: error against the multiplications that are left, for "
+              "five ranks.",
+      .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 }),
+  .readings = SL_NAMES (
+    "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
+    "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
+    "Reading: the bias is missing from the printed estimate and is added here, because the sign of "
+    "W a without b is not the sign of the unit's input.",
+    "Reading: the sign of exactly 0 counts as off.",
+    "Reading: the shapes of the factors in eq. 3.2 are swapped; those of §3.1.4 are used. Only the "
+    "product of the factors matters.",
+    "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
+    "as a goal.",
+    "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "
+    "one forward pass."),
+  SL_TRIALS (
+    { "moons:points=300",
+      "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },
+    { "moons:points=300", "hidden=12 activation=tanh batch=20 input-dropout=0 optimiser=momentum" },
+    { "digits:images=600",
+      "hidden=20-12 rank=6-4 batch=32 theta=0.1 twin=yes refresh=3 optimiser=sgd schedule=cosine" },
+    { "digits:images=600",
+      "hidden=24-16-10 rank-mode=energy energy-loss=0.2 batch=25 weight-decay=0.01 "
+      "schedule=steps" },
+    { "digits:images=600", "hidden=16 estimator=watch hidden-dropout=0 batch=30" },
+    { "digits:images=600", "hidden=16 estimator=off batch=30" },
+    { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" }),
 };
 /* clang-format on */

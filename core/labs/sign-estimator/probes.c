@@ -198,20 +198,12 @@ run_dense (SlSignLab *s, size_t batch)
 
   for (unsigned l = 0; l < net->layers; l++)
     {
-      size_t         inputs = net->width[l], units = net->width[l + 1];
-      sl_real       *y = s->tape.x[l + 1];
-      const sl_real *bias = sl_net_bias (net, l);
+      sl_real *y = s->tape.x[l + 1];
 
-      if (batch == 1)
-        {
-          sl_mat_vec (units, inputs, sl_net_weight (net, l), inputs, s->tape.x[l], y);
-          for (size_t i = 0; i < units; i++)
-            y[i] += bias[i];
-        }
-      else
-        sl_dense_forward (batch, inputs, units, s->tape.x[l], sl_net_weight (net, l), bias, y);
+      sl_probe_dense (batch, net->width[l], net->width[l + 1], s->tape.x[l], sl_net_weight (net, l),
+                      sl_net_bias (net, l), y);
       if (l < s->hidden)
-        sl_relu_forward (batch * units, y, y);
+        sl_relu_forward (batch * net->width[l + 1], y, y);
     }
 }
 
@@ -293,7 +285,8 @@ probe_speed (SlProbe *p)
 {
   SlSignLab *s = sl_sign_lab (p->state);
   SlEstimate gated;
-  double     computed[MOST_HIDDEN], truth[MOST_HIDDEN], bars[4];
+  double     computed[MOST_HIDDEN], truth[MOST_HIDDEN];
+  SlMeasured bars[4];
   size_t     n;
 
   if (!has_estimate (p, &gated))
@@ -307,11 +300,11 @@ probe_speed (SlProbe *p)
       computed[l] = sl_signs_density (&signs);
       truth[l] = sl_signs_truth (&signs);
     }
-  bars[0] = 1.0 / sl_sign_expected (s, truth);
-  bars[1] = 1.0 / sl_sign_executed (s, computed);
-  bars[2] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, 1, &gated });
-  bars[3] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, n, &gated });
-  sl_probe_values (p, 0, 0, 0, 4, bars);
+  bars[0] = sl_counted (1.0 / sl_sign_expected (s, truth));
+  bars[1] = sl_counted (1.0 / sl_sign_executed (s, computed));
+  bars[2] = sl_probe_time_ratio (p, true, pass_dense, pass_conditional, &(Pass) { s, 1, &gated });
+  bars[3] = sl_probe_time_ratio (p, false, pass_dense, pass_conditional, &(Pass) { s, n, &gated });
+  sl_probe_bars (p, 0, 4, bars);
   sl_probe_note (p, "Kernel %s; weights after update %llu", sl_probe_kernel (p),
                  (unsigned long long) s->base.now.t);
 }

@@ -365,70 +365,60 @@ objective (SlLabState *state, sl_real *gradient)
 
 #define SMALL "experts=12 gater-hidden=6 report-every=1 evaluate-every=7 "
 
-static const SlTrial trials[] = {
-  { "moons:points=300", SMALL "gate=straight-through batch=16" },
-  { "moons:points=300",
-    SMALL "gate=straight-through batch=16 slope=yes momentum=0.5 max-norm=0.5" },
-  { "moons:points=300", SMALL "gate=rectifier batch=20 controller-gain=0.3 nudge=0.1" },
-  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise-sd=0.5 target-density=0.3" },
-  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise=logistic schedule=cosine" },
-  { "moons:points=300", SMALL "gate=sts batch=20 target-density=0.4 sparsity-weight=100" },
-  { "moons:points=300", SMALL "gate=sts batch=20 beta-noise=code beta=5.1 firing=plain" },
-  { "digits:images=600", SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
-  { "digits:images=600",
-    SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=10 sparsity-weight=0.5 nudge=0.2" },
-  { "digits:images=600",
-    SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
-  { "digits:images=600",
-    "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
-    "toy-gates=12 rate-bins=60 max-norm=0" },
-};
-
-static const char *const readings[] = {
-  "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
-  "own proof; z < σ (a) is used.",
-  "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ "
-  "(a). The sparsity term is applied to √p.",
-  "Reading: the authors' code draws with p and multiplies by √p, so that the mean is p^1.5. The "
-  "paper's form is the default and the code's can be chosen.",
-  "Reading: the printed sparsity term leaves out the entropy, a constant, so what is drawn is "
-  "not called a divergence.",
-  "Reading: noise of the Beta distribution is scaled in one way by the paper and in another by the "
-  "authors' code; either can be chosen.",
-  "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
-  "sizes the gater takes most of what is saved.",
-  "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 "
-  "against 1.66) and not for the test error (1.87 against 1.60).",
-  NULL,
-};
-
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "density", .title = "Sweep the density",
-    .help = "How few units are enough: error against the multiplications that are left.",
-    .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
-};
-
-static const SlSummary summary = {
-  .idea = "Gating sparsity",
-  .panel = "density",
-  .words = "{density.train:1:5} % of the gates on, target {density.target:1} %",
-  .expected = "cost.expected", .executed = "cost.executed",
-  .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 evaluate-examples=300",
-};
-
 const SlLab sl_lab_stochastic_gates = {
   .id = "stochastic-gates", .title = "Stochastic gates",
   .summary = "A second network decides at random which linear experts are computed, and learns "
              "from estimates of the gradient through these random decisions.",
-  .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
-  .trials = trials, .n_trials = sizeof trials / sizeof *trials, .readings = readings,
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
+  .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
+  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .clock = &(const SlClock) { "speed.with", 3, true },
   .state_bytes = sizeof (SlGatesLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
   .score = score, .freeze = freeze, .objective = objective, .restored = restored,
-  .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
-  .clock = &(const SlClock) { "speed.with", 3, true }, .overview = &summary, .sweeps = sweeps,
-  .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  .overview = &(const SlSummary) {
+    .idea = "Gate density", .panel = "density",
+    .words = "{density.train:1:5} % of the gates on, target {density.target:1} %",
+    .expected = "cost.expected", .executed = "cost.executed",
+    .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 "
+                "evaluate-examples=300" },
+  SL_SWEEPS (
+    { .id = "density", .title = "Sweep the density",
+      .help = "How few units are enough: error against the multiplications that are left.",
+      .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 }),
+  .readings = SL_NAMES (
+    "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
+    "own proof; z < σ (a) is used.",
+    "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ "
+    "(a). The density term (the paper's sparsity regulariser) is applied to √p.",
+    "Reading: the authors' code draws with p and multiplies by √p, so that the mean is p^1.5. The "
+    "paper's form is the default and the code's can be chosen.",
+    "Reading: the printed density term leaves out the entropy, a constant, so what is drawn is not "
+    "called a divergence.",
+    "Reading: noise of the Beta distribution is scaled in one way by the paper and in another by "
+    "the authors' code; either can be chosen.",
+    "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
+    "sizes the gater takes most of what is saved.",
+    "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 "
+    "against 1.66) and not for the test error (1.87 against 1.60)."),
+  SL_TRIALS (
+    { "moons:points=300", SMALL "gate=straight-through batch=16" },
+    { "moons:points=300",
+      SMALL "gate=straight-through batch=16 slope=yes momentum=0.5 max-norm=0.5" },
+    { "moons:points=300", SMALL "gate=rectifier batch=20 controller-gain=0.3 nudge=0.1" },
+    { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise-sd=0.5 target-density=0.3" },
+    { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise=logistic schedule=cosine" },
+    { "moons:points=300", SMALL "gate=sts batch=20 target-density=0.4 sparsity-weight=100" },
+    { "moons:points=300", SMALL "gate=sts batch=20 beta-noise=code beta=5.1 firing=plain" },
+    { "digits:images=600",
+      SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
+    { "digits:images=600",
+      SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=10 sparsity-weight=0.5 nudge=0.2" },
+    { "digits:images=600",
+      SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
+    { "digits:images=600",
+      "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
+      "toy-gates=12 rate-bins=60 max-norm=0" }),
 };
 /* clang-format on */

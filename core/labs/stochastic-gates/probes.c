@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/lab/kit/probe.h"
-#include "core/nn/dense/dense.h"
 #include "core/nn/kernels/gather.h"
 #include "core/nn/kernels/mat.h"
 
@@ -54,18 +53,10 @@ static void
 run_dense (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
 {
   const SlGater *g = &s->gater;
-  const sl_real *w = sl_gater_weight (g, SL_GATER_EXPERTS);
-  const sl_real *b = sl_gater_bias (g, SL_GATER_EXPERTS);
   const sl_real *top = sl_gater_bias (g, SL_GATER_OUTPUT);
 
-  if (batch == 1)
-    {
-      sl_mat_vec (g->units, g->inputs, w, g->inputs, tape->x, tape->e);
-      for (size_t i = 0; i < g->units; i++)
-        tape->e[i] += b[i];
-    }
-  else
-    sl_dense_forward (batch, g->inputs, g->units, tape->x, w, b, tape->e);
+  sl_probe_dense (batch, g->inputs, g->units, tape->x, sl_gater_weight (g, SL_GATER_EXPERTS),
+                  sl_gater_bias (g, SL_GATER_EXPERTS), tape->e);
   for (size_t e = 0; e < batch; e++)
     memcpy (tape->o + e * g->outputs, top, g->outputs * sizeof *top);
   sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, g->outputs, g->units, 1, tape->e, g->units,
@@ -112,12 +103,12 @@ pass_gated (void *data)
 }
 
 static void
-time_passes (SlProbe *p, size_t n, size_t batch, double *gated, double *bare)
+time_passes (SlProbe *p, size_t n, size_t batch, SlMeasured *gated, SlMeasured *bare)
 {
   Pass pass = { sl_gates_lab (p->state), n, batch };
 
-  *gated = sl_probe_time_ratio (p, pass_dense, pass_gated, &pass);
-  *bare = sl_probe_time_ratio (p, pass_dense, pass_bare, &pass);
+  *gated = sl_probe_time_ratio (p, batch == 1, pass_dense, pass_gated, &pass);
+  *bare = sl_probe_time_ratio (p, batch == 1, pass_dense, pass_bare, &pass);
 }
 
 static void
@@ -125,7 +116,8 @@ probe_speed (SlProbe *p)
 {
   SlGatesLab *s = sl_gates_lab (p->state);
   size_t      first, n = sl_watched (&s->base, TIMED, &first);
-  double      value[2][4], density, wished = sl_value_of (&s->base, P_DENSITY);
+  double      density, wished = sl_value_of (&s->base, P_DENSITY);
+  SlMeasured  value[2][4];
 
   if (sl_gates_unit (s).kind == SL_GATER_SIGMOID)
     {
@@ -133,19 +125,19 @@ probe_speed (SlProbe *p)
       return;
     }
   density = sl_gates_evaluate (s, first, n).density;
-  value[T_WITH_GATER][0] = 100.0 / sl_gates_cost (s, wished, true);
-  value[T_WITHOUT_GATER][0] = 100.0 / sl_gates_cost (s, wished, false);
-  value[T_WITH_GATER][1] = 100.0 / sl_gates_cost (s, density, true);
-  value[T_WITHOUT_GATER][1] = 100.0 / fmax (sl_gates_cost (s, density, false), 1e-3);
+  value[T_WITH_GATER][0] = sl_counted (100.0 / sl_gates_cost (s, wished, true));
+  value[T_WITHOUT_GATER][0] = sl_counted (100.0 / sl_gates_cost (s, wished, false));
+  value[T_WITH_GATER][1] = sl_counted (100.0 / sl_gates_cost (s, density, true));
+  value[T_WITHOUT_GATER][1] = sl_counted (100.0 / fmax (sl_gates_cost (s, density, false), 1e-3));
   sl_gates_run (s, first, n);
   time_passes (p, n, 1, &value[T_WITH_GATER][2], &value[T_WITHOUT_GATER][2]);
   time_passes (p, n, n, &value[T_WITH_GATER][3], &value[T_WITHOUT_GATER][3]);
   for (unsigned trace = 0; trace < 2; trace++)
-    sl_probe_values (p, trace, 0, 0, 4, value[trace]);
+    sl_probe_bars (p, trace, 4, value[trace]);
   sl_probe_note (p, "Kernel %s; after update %llu", sl_probe_kernel (p),
                  (unsigned long long) s->base.now.t);
   if (wished * (double) s->gater.units < 1.0)
-    sl_probe_note (p, "; less than one gate per input is wished for");
+    sl_probe_note (p, "; the target is less than one gate per input");
 }
 
 /* Cost against the width of the gater, for two densities; the mark is where the first breaks

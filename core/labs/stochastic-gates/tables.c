@@ -6,170 +6,142 @@
 #include "core/lab/kit/params.h"
 #include "core/nn/gater/units.h"
 
-/* In the order of SlGaterKind. */
-static const SlChoice gates[] = {
-  { "rectifier", "Rectifier" },
-  { "noisy-rectifier", "Noisy rectifier" },
-  { "sts", "Smooth times stochastic" },
-  { "sbn", "Stochastic binary neuron" },
-  { "straight-through", "Straight-through" },
-  { "sigmoid", "Sigmoid" },
-  { 0 },
-};
-
-static const SlChoice firings[] = { { "root", "√p" }, { "plain", "p" }, { 0 } };
-
-static const SlChoice beta_noises[]
-  = { { "off", "Off" }, { "paper", "As in the paper" }, { "code", "As in the code" }, { 0 } };
-
-static const SlChoice noises[] = { { "gaussian", "Gaussian" }, { "logistic", "Logistic" }, { 0 } };
-
 #define SUPPLEMENT "Bengio, Léonard and Courville 2013, supplement "
 
 /* clang-format off */
 const SlParam sl_gates_params[N_PARAMS] = {
-  [P_GATE] = {
-    .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
+  [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
+    .fallback = SL_GATER_ST, .effect = SL_RESTART,
     .help = "The function that turns a logit into a gate, and so how the gradient is passed back. "
             "Rectifiers pass it on exactly; the binary neuron learns by REINFORCE; "
             "straight-through treats the decision as if it were smooth; smooth times stochastic "
             "combines both; the sigmoid is always on.",
-    .formula = "h = f (a, noise);  output = softmax ((h ⊙ H) W₃ + b₃),  a: logits of the gater, "
-               "H: the linear experts",
-    .source = "Bengio, Léonard and Courville 2013, §2 to §4", .kind = SL_CHOICE,
-    .fallback = SL_GATER_ST, .effect = SL_RESTART, .choices = gates },
-  [P_DENSITY] = {
-    .id = "target-density", .title = "Target density s", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Share of the gates that should be on. In training a sparsity term pulls binary gates "
-            "there; when the network is used, a threshold gives them this share at once.",
+    .formula = "h = f (a, noise);  output = softmax ((h ⊙ H) W₃ + b₃),  a: logits of the gater, H: "
+               "the linear experts",
+    .source = "Bengio, Léonard and Courville 2013, §2 to §4",
+    /* In the order of SlGaterKind. */
+    SL_CHOICES ({ "rectifier", "Rectifier" }, { "noisy-rectifier", "Noisy rectifier" },
+      { "sts", "Smooth times stochastic" }, { "sbn", "Stochastic binary neuron" },
+      { "straight-through", "Straight-through" }, { "sigmoid", "Sigmoid" }) },
+  [P_DENSITY] = { .id = "target-density", .title = "Density s",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
+    .fallback = 0.1, .logarithmic = true, .headline = SL_HEADLINE_SPARSITY,
+    .help = "Share of the gates that should be on. A larger s keeps more gates on. In training the "
+            "density term moves binary gates towards this share; when the network is used, a "
+            "threshold sets it at once.",
     .formula = "s of all gates on;  binary gates: threshold θ = the (1 − s) quantile of p",
-    .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
-    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE, .headline = SL_HEADLINE_SPARSITY },
-  [P_WEIGHT] = {
-    .id = "sparsity-weight", .title = "Sparsity weight", .unit = "× published",
-    .group = SL_GROUP_CONDITIONAL,
-    .help = "How hard the sparsity term pulls the mean of each binary gate towards the target; 1 "
-            "is the λ of the authors' code for this gate. If it is too small, the density drifts; "
-            "if it is too large, all gates do the same for every input.",
-    .formula = "−λ Σᵢ [s log p̄ᵢ + (1 − s) log (1 − p̄ᵢ)],  p̄ᵢ: batch mean of unit i;  STS: of "
-               "√p",
-    .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
-    .lo = 1e-4, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
-  [P_L1_START] = {
-    .id = "l1-start", .title = "L1 weight at first", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .source = SUPPLEMENT "A.1: 0.1" },
+  [P_WEIGHT] = { .id = "sparsity-weight", .title = "Weight of the density term", .unit =
+    "× published",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-4, .hi = 1000, .step = 0.1,
+    .fallback = 1, .logarithmic = true,
+    .help = "How strongly the density term (the paper's sparsity regulariser) moves the mean of "
+            "each binary gate towards the target density; 1 is the λ of the authors' code for this "
+            "gate. If it is too small, the density drifts; if it is too large, all gates do the "
+            "same for every input.",
+    .formula = "−λ Σᵢ [s log p̄ᵢ + (1 − s) log (1 − p̄ᵢ)],  p̄ᵢ: batch mean of unit i;  STS: of √p",
+    .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS" },
+  [P_L1_START] = { .id = "l1-start", .title = "L1 weight at first", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 1e-13, .hi = 1, .step = 1e-6, .fallback = 1e-5, .logarithmic = true,
+    .effect = SL_RESTART,
     .help = "First value of the weight of a rectifier's L1 term; a controller changes it during "
             "the run. It multiplies a sum over the batch, so the right value depends on the batch "
             "size.",
     .formula = "λ Σ |h|;  λ grows while more than s + 0.01 are on and shrinks below s − 0.01",
-    .source = "the authors' code: 1e-5 for batches of 32", .kind = SL_REAL, .lo = 1e-13, .hi = 1,
-    .step = 1e-6, .fallback = 1e-5, .logarithmic = true, .effect = SL_RESTART },
-  [P_KAPPA] = {
-    .id = "controller-gain", .title = "Controller gain κ", .unit = "",
-    .group = SL_GROUP_CONDITIONAL,
-    .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the "
-            "density is more than 0.01 off. Large gains make it oscillate; 0 keeps it as it is.",
-    .formula = "λ ← λ (1 + κ) or λ (1 − κ), within 10⁻¹³ … 1",
-    .source = "the authors' code: 0.1", .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.01,
-    .fallback = 0.1, .effect = SL_LIVE },
-  [P_NUDGE] = {
-    .id = "nudge", .title = "Nudge for dead units", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .source = "the authors' code: 1e-5 for batches of 32" },
+  [P_KAPPA] = { .id = "controller-gain", .title = "Controller gain κ",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.01,
+    .fallback = 0.1,
+    .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the density "
+            "is more than 0.01 off. Large gains make it oscillate; 0 keeps it as it is.",
+    .formula = "λ ← λ (1 + κ) or λ (1 − κ), within 10⁻¹³ … 1", .source = "the authors' code: 0.1" },
+  [P_NUDGE] = { .id = "nudge", .title = "Bias boost for dead units", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
     .help = "Added to the bias of a gate that is on less than a tenth as often as it should be, "
             "times the missing share. It revives units that no gradient reaches any more; 0 is "
-            "off.",
-    .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
-    .effect = SL_LIVE },
-  [P_SLOPE] = {
-    .id = "slope", .title = "Times σ′", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Multiplies the straight-through gradient by the slope of the sigmoid. It points "
-            "closer to the true gradient, yet the paper found learning better without it.",
-    .formula = "da = dh, or dh · p (1 − p)",
-    .source = SUPPLEMENT "A.4: off", .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_LIVE,
-    .needs = "gate=straight-through" },
-  [P_FIRING] = {
-    .id = "firing", .title = "Fires with", .unit = "", .group = SL_GROUP_CONDITIONAL,
+            "off." },
+  [P_SLOPE] = { .id = "slope", .title = "Multiply by σ′", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_BOOLEAN, .fallback = 0, .needs = "gate=straight-through",
+    .help = "Multiplies the straight-through gradient by the slope of the sigmoid. The result is "
+            "closer to the true gradient, but the paper found that learning works better without "
+            "it.",
+    .formula = "da = dh, or dh · p (1 − p)", .source = SUPPLEMENT "A.4: off" },
+  [P_FIRING] = { .id = "firing", .title = "Probability of being on", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = FIRE_ROOT, .needs = "gate=sts",
     .help = "The probability with which a smooth times stochastic gate is on; on, it gives √p. The "
             "paper says √p, so that the mean is p; the authors' code has p.",
-    .formula = "P (on) = √p and value √p: mean p  (reading);  the authors' code: P (on) = p, "
-               "mean p^1.5",
-    .source = "Bengio, Léonard and Courville 2013, proposition 2", .kind = SL_CHOICE,
-    .fallback = FIRE_ROOT, .effect = SL_LIVE, .choices = firings, .needs = "gate=sts" },
-  [P_BETA_NOISE] = {
-    .id = "beta-noise", .title = "Beta noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Skewed noise on the logits in training, which pushes gates towards a decision; in "
-            "use its mean replaces it. The paper and the authors' code scale it differently.",
-    .source = SUPPLEMENT "A.2", .kind = SL_CHOICE, .fallback = BETA_PAPER, .effect = SL_LIVE,
-    .choices = beta_noises, .needs = "gate=sts" },
-  [P_BETA] = {
-    .id = "beta", .title = "β of the noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .formula = "P (on) = √p and value √p: mean p  (reading);  the authors' code: P (on) = p, mean "
+               "p^1.5",
+    .source = "Bengio, Léonard and Courville 2013, proposition 2",
+    SL_CHOICES ({ "root", "√p" }, { "plain", "p" }) },
+  [P_BETA_NOISE] = { .id = "beta-noise", .title = "Beta noise", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = BETA_PAPER, .needs = "gate=sts",
+    .help = "Skewed noise on the logits in training, which pushes gates towards a decision; in use "
+            "its mean replaces it. The paper and the authors' code scale it differently.",
+    .source = SUPPLEMENT "A.2",
+    SL_CHOICES ({ "off", "Off" }, { "paper", "As in the paper" }, { "code", "As in the code" }) },
+  [P_BETA] = { .id = "beta", .title = "β of the noise", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 1.1, .hi = 200, .step = 1, .fallback = 40.1, .logarithmic = true,
+    .needs = "gate=sts",
     .help = "Second parameter of the Beta distribution; the first follows so that the mode is at "
             "the target density. Larger is narrower.",
     .formula = "B ~ Beta (α, β),  α = (s (β − 2) + 1) ÷ (1 − s): the mode is s",
-    .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1", .kind = SL_REAL, .lo = 1.1, .hi = 200,
-    .step = 1, .fallback = 40.1, .logarithmic = true, .effect = SL_LIVE, .needs = "gate=sts" },
-  [P_NOISE] = {
-    .id = "noise", .title = "Noise is", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1" },
+  [P_NOISE] = { .id = "noise", .title = "Noise is", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = NOISE_GAUSSIAN, .needs = "gate=noisy-rectifier",
     .help = "Distribution of the noise of noisy rectifiers. With logistic noise a unit is on with "
             "probability σ (a).",
     .formula = "Gaussian: P (on) = Φ (a ÷ sd), mean a Φ (a ÷ sd) + sd φ (a ÷ sd);  logistic: P "
                "(on) = σ (a), mean softplus (a)",
-    .source = SUPPLEMENT "A.4: Gaussian", .kind = SL_CHOICE, .fallback = NOISE_GAUSSIAN,
-    .effect = SL_LIVE, .choices = noises, .needs = "gate=noisy-rectifier" },
-  [P_NOISE_SCALE] = {
-    .id = "noise-sd", .title = "Noise scale", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .source = SUPPLEMENT "A.4: Gaussian",
+    SL_CHOICES ({ "gaussian", "Gaussian" }, { "logistic", "Logistic" }) },
+  [P_NOISE_SCALE] = { .id = "noise-sd", .title = "Noise scale", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 1,
     .help = "Standard deviation of the Gaussian noise of noisy rectifiers and of sigmoids, scale "
             "of the logistic one. Other gates have none of it; 0 is off.",
-    .source = SUPPLEMENT "A.4: 1", .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 1,
-    .effect = SL_LIVE },
+    .source = SUPPLEMENT "A.4: 1" },
   [P_RATE] = SL_PARAM_RATE (0.1, 0.01, SUPPLEMENT "A.4: 0.1"),
-  [P_FACTOR] = {
-    .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
-    .group = SL_GROUP_TRAINING,
+  [P_FACTOR] = { .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
+    .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1,
+    .logarithmic = true,
     .help = "Learning rate of the gater; 1 is that of the experts, and a hundredth of it for the "
             "binary neuron, whose gradient is noisy. A larger value trains the gates sooner, or "
             "not at all if it is too large.",
-    .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same", .kind = SL_REAL,
-    .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
-  [P_MOMENTUM] = {
-    .id = "momentum", .title = "Momentum", .unit = "", .group = SL_GROUP_TRAINING,
+    .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same" },
+  [P_MOMENTUM] = { .id = "momentum", .title = "Momentum", .group = SL_GROUP_TRAINING,
+    .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0,
     .help = "Share of the last update that is repeated. The paper uses it for STS only and found "
             "it harmful for SBN.",
-    .source = SUPPLEMENT "A.4; the authors' code begins with 0.5", .kind = SL_REAL, .lo = 0,
-    .hi = 0.95, .step = 0.05, .fallback = 0, .effect = SL_LIVE },
-  [P_MAX_NORM] = {
-    .id = "max-norm", .title = "Largest norm", .unit = "", .group = SL_GROUP_TRAINING,
+    .source = SUPPLEMENT "A.4; the authors' code begins with 0.5" },
+  [P_MAX_NORM] = { .id = "max-norm", .title = "Largest norm", .group = SL_GROUP_TRAINING,
+    .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
     .help = "After each update the weights into a unit are scaled back to this length where they "
             "are longer. 0 is no bound.",
-    .formula = "w ← w · min (1, c ÷ ‖w‖), column by column",
-    .source = SUPPLEMENT "A.4: 2", .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
-    .effect = SL_LIVE },
+    .formula = "w ← w · min (1, c ÷ ‖w‖), column by column", .source = SUPPLEMENT "A.4: 2" },
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
   [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 32),
-  [P_UNITS] = {
-    .id = "experts", .title = "Experts", .unit = "units", .group = SL_GROUP_MODEL,
+  [P_UNITS] = { .id = "experts", .title = "Experts", .unit = "units", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 2000, .logarithmic = true,
+    .effect = SL_RESTART, .one = "expert",
     .help = "Linear units, each with a gate. With more of them more can be left out.",
-    .source = SUPPLEMENT "A: 2000; 200 for the sigmoid", .kind = SL_INTEGER, .lo = 1, .hi = 4096,
-    .step = 1, .fallback = 2000, .logarithmic = true, .effect = SL_RESTART, .one = "expert" },
-  [P_HIDDEN] = {
-    .id = "gater-hidden", .title = "Gater's hidden units", .unit = "units",
-    .group = SL_GROUP_MODEL,
+    .source = SUPPLEMENT "A: 2000; 200 for the sigmoid" },
+  [P_HIDDEN] = { .id = "gater-hidden", .title = "Gater's hidden units", .unit = "units",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 2048, .step = 1, .fallback = 400,
+    .logarithmic = true, .effect = SL_RESTART, .one = "unit",
     .help = "tanh units between the input and the gates. All of them are always computed, so a "
             "wide gater costs as much as the gates save.",
     .formula = "the gater costs D M + M N, the experts save (1 − s) (D N + N C)",
-    .source = SUPPLEMENT "A: 400", .kind = SL_INTEGER, .lo = 1, .hi = 2048, .step = 1,
-    .fallback = 400, .logarithmic = true, .effect = SL_RESTART, .one = "unit" },
-  [P_TOY] = {
-    .id = "toy-gates", .title = "Gates of the toy", .unit = "", .group = SL_GROUP_MEASURING,
-    .help = "This many gates of an input, those closest to one half, are used to compare "
-            "estimates with the exact gradient. All their 2ⁿ states are computed.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8,
-    .effect = SL_LIVE, .one = "gate" },
-  [P_BINS] = {
-    .id = "rate-bins", .title = "Bins of the rates", .unit = "", .group = SL_GROUP_MEASURING,
-    .help = "Rows of the histogram over time. Bin i of n counts the units that are on for a "
-            "share of ((i - 1) ÷ n)² to (i ÷ n)² of the inputs, so small rates are told apart.",
-    .source = "", .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20,
-    .effect = SL_RESTART, .one = "bin" },
+    .source = SUPPLEMENT "A: 400" },
+  [P_TOY] = { .id = "toy-gates", .title = "Gates of the exact gradient", .group = SL_GROUP_MEASURING,
+    .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8, .one = "gate",
+    .help = "This many gates of an input, those closest to one half, are used to compare estimates "
+            "with the exact gradient. All their 2ⁿ states are computed." },
+  [P_BINS] = { .id = "rate-bins", .title = "Bins of the rates", .group = SL_GROUP_MEASURING,
+    .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20, .effect = SL_RESTART,
+    .one = "bin",
+    .help = "Rows of the histogram over time. Bin i of n counts the units that are on for a share "
+            "of ((i - 1) ÷ n)² to (i ÷ n)² of the inputs, so small rates are told apart." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,

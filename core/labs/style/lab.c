@@ -215,63 +215,54 @@ picture (SlLabState *state, SlBitmap *picture)
 #define SMALL                                                                                      \
   "scales=2 levels=1-2 content-level=2 gamma=5 report-every=1 evaluate-every=3 positions=20 "
 
-/* Filters are such that no rectifier turns within the steps of the gradient check. */
-static const SlTrial trials[] = {
-  { HILLS, SMALL "method=gram optimiser=adam" },
-  { HILLS, SMALL "method=linear second=moments fusion=0.3 start=content goal=style" },
-  { HILLS, SMALL "method=poly smoothness=0.1 content-level=1" },
-  { HILLS, SMALL "method=gaussian second=poly c=0.5 filters=2 equal-levels=off" },
-  { HILLS, SMALL "method=gaussian optimiser=adam start=style taps=last weights=2-1 "
-                 "gamma=20" },
-  { HILLS, "scales=1 levels=3-1-1-7 weights=1-0-2-1 content-level=5 goal=content "
-           "report-every=2 filters=2 positions=2" },
-};
-
-static const char *const readings[] = {
-  "Reading: Gram matrices are divided by the number of positions. The printed form fails for "
-  "pictures of different sizes.",
-  "Reading: the Gaussian kernel is exp (−‖x − y‖² / 2σ²) with σ² the mean squared distance of the "
-  "pairs drawn, held constant in the gradient. Its estimate is unbiased and can be negative.",
-  "Reading: ⌊M/2⌋ disjoint random pairs of positions, drawn anew for each update; the paper does "
-  "not say how.",
-  "Reading: deviations are √(variance + 10⁻⁸), as the gradient of the printed one is infinite for "
-  "a channel that does not vary.",
-  "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
-  "content's gradient at a picture of noise, so that γ means the same for all of them.",
-  "Ours: levels are brought to one norm as well, before their weights. The paper has w_l = 1 and "
-  "does not say whether its network was scaled; with the published weights of VGG the deepest "
-  "level "
-  "of the style would be the only one that counts.",
-  "Open: the published pictures rest on the features of VGG-19. With random filters, or a network "
-  "that ends early, no likeness to them is claimed.",
-  NULL,
-};
-
 /* clang-format off */
-static const SlSweepHint sweeps[] = {
-  { .id = "gamma", .title = "Four comparisons by γ",
-    .help = "Each comparison at each strength, one picture for each, as in the paper.",
-    .axes = "method=gram,linear,gaussian,moments gamma=0.2,1,5,25",
-    .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
-  { .id = "fusion", .title = "Fusion of two",
-    .help = "Means and deviations mixed with Gram, from (0.9, 0.1) to (0.1, 0.9).",
-    .axes = "fusion=0.9,0.7,0.5,0.3,0.1",
-    .settings = "method=moments second=gram gamma=25 start=content smoothness=0.02", .seeds = "1",
-    .steps = 100 },
-};
-
 const SlLab sl_lab_style = {
   .id = "style", .title = "Style",
-  .summary = "Forms a picture whose features have the distribution of one picture's and the places"
-             " of another's. Gram matching is one kernel; other kernels give other styles.",
-  .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS,
-  .trials = trials, .n_trials = sizeof trials / sizeof *trials, .readings = readings,
+  .summary = "Makes a picture with the feature distribution of one picture, the style, and the "
+             "arrangement of another, the content. Gram matching is one kernel; other kernels give "
+             "other styles.",
   .reference = "Li, Wang, Liu and Hou 2017, arXiv 1701.01036",
+  .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS,
+  .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd",
   .state_bytes = sizeof (SlStyleLab), .state_version = 2, .shape = shape, .carve = sl_style_carve,
   .init = init, .set = set, .step = step, .probes = sl_style_probes, .score = sl_style_score,
   .picture = picture, .freeze = freeze, .objective = objective, .restored = restored,
   .clear = clear,
-  .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd", .sweeps = sweeps,
-  .n_sweeps = sizeof sweeps / sizeof *sweeps,
+  SL_SWEEPS (
+    { .id = "gamma", .title = "Four comparisons by γ",
+      .help = "Each comparison at each strength, one picture for each, as in the paper.",
+      .axes = "method=gram,linear,gaussian,moments gamma=0.2,1,5,25",
+      .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
+    { .id = "fusion", .title = "Fusion of two",
+      .help = "Means and deviations mixed with Gram, from (0.9, 0.1) to (0.1, 0.9).",
+      .axes = "fusion=0.9,0.7,0.5,0.3,0.1",
+      .settings = "method=moments second=gram gamma=25 start=content smoothness=0.02", .seeds = "1",
+      .steps = 100 }),
+  .readings = SL_NAMES (
+    "Reading: Gram matrices are divided by the number of positions. The printed form fails for "
+    "pictures of different sizes.",
+    "Reading: the Gaussian kernel is exp (−‖x − y‖² / 2σ²) with σ² the mean squared distance of "
+    "the pairs drawn, held constant in the gradient. Its estimate is unbiased and can be negative.",
+    "Reading: ⌊M/2⌋ disjoint random pairs of positions, drawn anew for each update; the paper does "
+    "not say how.",
+    "Reading: deviations are √(variance + 10⁻⁸), as the gradient of the printed one is infinite "
+    "for a channel that does not vary.",
+    "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
+    "content's gradient at a picture of noise, so that γ means the same for all of them.",
+    "Ours: levels are brought to one norm as well, before their weights. The paper has w_l = 1 and "
+    "does not say whether its network was scaled; with the published weights of VGG the deepest "
+    "level of the style would be the only one that counts.",
+    "Open: the published pictures rest on the features of VGG-19. With random filters, or a "
+    "network that ends early, no likeness to them is claimed."),
+  /* Filters are such that no rectifier turns within the steps of the gradient check. */
+  SL_TRIALS (
+    { HILLS, SMALL "method=gram optimiser=adam" },
+    { HILLS, SMALL "method=linear second=moments fusion=0.3 start=content goal=style" },
+    { HILLS, SMALL "method=poly smoothness=0.1 content-level=1" },
+    { HILLS, SMALL "method=gaussian second=poly c=0.5 filters=2 equal-levels=off" },
+    { HILLS, SMALL "method=gaussian optimiser=adam start=style taps=last weights=2-1 gamma=20" },
+    { HILLS,
+      "scales=1 levels=3-1-1-7 weights=1-0-2-1 content-level=5 goal=content report-every=2 "
+      "filters=2 positions=2" }),
 };
 /* clang-format on */

@@ -56,7 +56,7 @@ probe_picture (SlProbe *p)
     return;
   for (size_t i = 0; i < 3; i++)
     paint (s, picture[i], by, rows, columns, tiles + 3 * i * rows * columns);
-  sl_probe_name (p, "%s\n", sl_message ("Formed").packed);
+  sl_probe_name (p, "%s\n", sl_message ("Result").packed);
   sl_probe_name (p, "%s\n",
                  sl_message ("Content: %s", sl_message_word (pair->content_title).packed).packed);
   sl_probe_name (p, "%s\n",
@@ -234,7 +234,8 @@ static void
 probe_cost (SlProbe *p)
 {
   SlStyleLab *s = sl_style_lab (p->state);
-  double      counted[SL_N_STYLES] = { 0 }, timed[SL_N_STYLES], share[SL_N_STYLES];
+  double      counted[SL_N_STYLES] = { 0 }, share[SL_N_STYLES];
+  SlMeasured  timed[SL_N_STYLES];
   SlRng       pairs = s->now->pairs;
 
   sl_style_features (s, s->x);
@@ -253,16 +254,14 @@ probe_cost (SlProbe *p)
         if (s->level[l].used)
           counted[method] += sl_style_macs (timing.method, s->level[l].n, s->level[l].m);
       timed[method] = method == SL_STYLE_GRAM
-                        ? 1.0
-                        : 1.0 / sl_probe_time_ratio (p, run_gram, run_timed, &timing);
+                        ? sl_counted (100.0)
+                        : sl_measured_inverse (
+                          sl_probe_time_ratio (p, false, run_gram, run_timed, &timing), 100.0);
     }
   for (unsigned method = 0; method < SL_N_STYLES; method++)
-    {
-      share[method] = 100.0 * (counted[method] / counted[SL_STYLE_GRAM]);
-      timed[method] *= 100.0;
-    }
+    share[method] = 100.0 * (counted[method] / counted[SL_STYLE_GRAM]);
   sl_probe_values (p, T_COUNTED, 0, 0, SL_N_STYLES, share);
-  sl_probe_values (p, T_TIMED, 0, 0, SL_N_STYLES, timed);
+  sl_probe_bars (p, T_TIMED, SL_N_STYLES, timed);
   sl_probe_note (p, "Gram: %.0f million multiplications, the network %.0f; kernel %s",
                  counted[SL_STYLE_GRAM] / 1e6, 2.0 * s->run.products / 1e6, sl_probe_kernel (p));
 }

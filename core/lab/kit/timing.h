@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The ratio of two times that can be believed on a machine that does other things as well.  Both
+ * sides run in turn for a number of rounds.  Where one thread computes, its processor time counts,
+ * which other programs hardly change; where several do, it is wall time, and rounds in which the
+ * thread had to wait are left out.  */
+#pragma once
+
+#include <stdbool.h>
+
+/* A number and how far it spreads, half the width from quartile to quartile: not-a-number where it
+ * is exact.  */
+typedef struct
+{
+  double value, spread;
+} SlMeasured;
+
+/* One side of a comparison by the clock. */
+typedef void (*SlTimed) (void *data);
+
+typedef struct
+{
+  SlTimed reference, timed;
+  void   *data;
+  bool    alone;               /* nothing runs on other threads */
+  bool (*cancelled) (void *p); /* asked between two measurements; or NULL */
+  void *p;
+} SlTiming;
+
+enum { SL_TIMED_ROUNDS = 45, SL_TIMED_FEWEST = 5 };
+
+/* Time of `reference` ÷ time of `timed`.  Not-a-number when it was cancelled or is withheld. */
+SlMeasured sl_timing_ratio (const SlTiming *timing);
+
+/* Of n <= SL_TIMED_ROUNDS rounds of two times, the third that was disturbed least counts: in which
+ * both sides come nearest to their least times; at least SL_TIMED_FEWEST, though.  The median of
+ * their ratios, with its spread.  Times that are no positive numbers do not count.  Withheld, both
+ * numbers not-a-number,
+ *   with fewer than SL_TIMED_FEWEST rounds;
+ *   when the spread is more than an eighth of the ratio, or more than a tenth and so large that one
+ *   cannot tell which side is faster;
+ *   when the least times of both sides have quite another ratio.  */
+SlMeasured sl_timing_summary (const double *reference, const double *timed, unsigned n);
+
+/* An exact number. */
+static inline SlMeasured
+sl_counted (double value)
+{
+  return (SlMeasured) { value, __builtin_nan ("") };
+}
+
+/* 1 ÷ a ratio, times a factor. */
+SlMeasured sl_measured_inverse (SlMeasured ratio, double factor);
