@@ -29,8 +29,8 @@ typedef struct
 static char *
 inflate_text (Bytes from, gsize *length)
 {
-  GByteArray *out = g_byte_array_new ();
-  guint8      chunk[4096];
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+  guint8   chunk[4096];
   z_stream stream = { .next_in = (Bytef *) from.data, .avail_in = (uInt) MIN (from.n, G_MAXUINT) };
   int      result = inflateInit (&stream);
 
@@ -43,13 +43,10 @@ inflate_text (Bytes from, gsize *length)
     }
   inflateEnd (&stream);
   if (result != Z_STREAM_END)
-    {
-      g_byte_array_unref (out);
-      return NULL;
-    }
+    return NULL;
   *length = out->len;
   g_byte_array_append (out, (const guint8 *) "", 1);
-  return (char *) g_byte_array_free (out, FALSE);
+  return (char *) g_byte_array_free (g_steal_pointer (&out), FALSE);
 }
 
 /* The bytes up to and past the next 0 byte; FALSE when there is none. */
@@ -77,8 +74,9 @@ read_itxt (Bytes chunk)
   compressed = chunk.data[sizeof KEYWORD] != 0;
   chunk.data += sizeof KEYWORD + 2;
   chunk.n -= sizeof KEYWORD + 2;
-  if (!skip_text (&chunk) || !skip_text (&chunk))
-    return NULL;
+  for (unsigned texts = 0; texts < 2; texts++) /* the language and the translated keyword */
+    if (!skip_text (&chunk))
+      return NULL;
   return compressed ? inflate_text (chunk, &length)
                     : g_strndup ((const char *) chunk.data, chunk.n);
 }
@@ -160,14 +158,21 @@ find_in_svg (Bytes file)
   return g_string_free (search.text, !found);
 }
 
+static char *
+decode (const char *base64)
+{
+  gsize              length;
+  g_autofree guchar *decoded = g_base64_decode (base64, &length);
+
+  return g_strndup ((const char *) decoded, length);
+}
+
 /* The tag and base64 in plain bytes. */
 static char *
 find_tag (Bytes bytes)
 {
-  const guint8 *tag = memmem (bytes.data, bytes.n, PDF_TAG, strlen (PDF_TAG)), *end;
-  char         *encoded, *text;
-  guchar       *decoded;
-  gsize         length;
+  const guint8    *tag = memmem (bytes.data, bytes.n, PDF_TAG, strlen (PDF_TAG)), *end;
+  g_autofree char *encoded = NULL;
 
   if (tag == NULL)
     return NULL;
@@ -176,11 +181,7 @@ find_tag (Bytes bytes)
                   && (g_ascii_isalnum (*end) || *end == '+' || *end == '/' || *end == '=');)
     end++;
   encoded = g_strndup ((const char *) tag, (gsize) (end - tag));
-  decoded = g_base64_decode (encoded, &length);
-  text = g_strndup ((const char *) decoded, length);
-  g_free (encoded);
-  g_free (decoded);
-  return text;
+  return decode (encoded);
 }
 
 /* The information is a string object in the file, or (newer writers) in a compressed stream
@@ -193,8 +194,8 @@ find_in_pdf (Bytes file)
 
   while (text == NULL && (at = memmem (at, (gsize) (end - at), "stream", 6)) != NULL)
     {
-      char *inflated;
-      gsize length;
+      g_autofree char *inflated = NULL;
+      gsize            length;
 
       at += 6;
       while (at < end && (*at == '\r' || *at == '\n'))
@@ -204,7 +205,6 @@ find_in_pdf (Bytes file)
       inflated = inflate_text ((Bytes) { at, (gsize) (end - at) }, &length);
       if (inflated != NULL)
         text = find_tag ((Bytes) { (const guint8 *) inflated, length });
-      g_free (inflated);
     }
   return text;
 }
@@ -214,20 +214,14 @@ static char *
 find_in_tikz (Bytes file)
 {
   const guint8 *end = file.data + file.n, *at = file.data;
-  GString      *encoded = g_string_new (NULL);
-  guchar       *decoded;
-  char         *text = NULL;
-  gsize         length;
+  g_autoptr (GString) encoded = g_string_new (NULL);
+  g_autofree char *text = NULL;
 
   while ((at = memmem (at, (gsize) (end - at), TEX_TAG, strlen (TEX_TAG))) != NULL)
     for (at += strlen (TEX_TAG); at < end && !g_ascii_isspace (*at); at++)
       g_string_append_c (encoded, (char) *at);
-  decoded = g_base64_decode (encoded->str, &length);
-  if (length > 0)
-    text = g_strndup ((const char *) decoded, length);
-  g_free (decoded);
-  g_string_free (encoded, TRUE);
-  return text;
+  text = decode (encoded->str);
+  return *text != '\0' ? g_steal_pointer (&text) : NULL;
 }
 
 static char *
@@ -282,17 +276,12 @@ find_in_bytes (Bytes file, const char *path, GError **error)
 char *
 sl_recipe_find (const char *path, GError **error)
 {
-  GError *reason = NULL;
-  char   *data, *text;
-  gsize   length;
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *data = NULL;
+  gsize            length;
 
-  if (!g_file_get_contents (path, &data, &length, &reason))
-    {
-      sl_fail (error, SL_EIO, path, reason->message, NULL);
-      g_error_free (reason);
-      return NULL;
-    }
-  text = find_in_bytes ((Bytes) { (const guint8 *) data, length }, path, error);
-  g_free (data);
-  return text;
+  if (g_file_get_contents (path, &data, &length, &reason))
+    return find_in_bytes ((Bytes) { (const guint8 *) data, length }, path, error);
+  sl_fail (error, SL_EIO, path, reason->message, NULL);
+  return NULL;
 }

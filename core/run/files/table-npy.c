@@ -28,8 +28,8 @@ static GBytes *
 finish (const char *type, const char *shape, const GByteArray *numbers)
 {
   GByteArray *file = g_byte_array_new ();
-  GString    *header = g_string_new (NULL);
-  guint8      start[BEFORE_HEADER] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0 };
+  g_autoptr (GString) header = g_string_new (NULL);
+  guint8 start[BEFORE_HEADER] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0 };
 
   g_string_printf (header, "{'descr': %s, 'fortran_order': False, 'shape': %s, }", type, shape);
   while ((BEFORE_HEADER + header->len + 1) % ALIGNMENT != 0)
@@ -40,7 +40,6 @@ finish (const char *type, const char *shape, const GByteArray *numbers)
   g_byte_array_append (file, start, sizeof start);
   g_byte_array_append (file, (const guint8 *) header->str, (guint) header->len);
   g_byte_array_append (file, numbers->data, numbers->len);
-  g_string_free (header, TRUE);
   return g_byte_array_free_to_bytes (file);
 }
 
@@ -48,12 +47,11 @@ finish (const char *type, const char *shape, const GByteArray *numbers)
 static GBytes *
 series_npy (const SlRecord *record, int panel, double first, double last)
 {
-  GByteArray *numbers = g_byte_array_new ();
-  GString    *type = g_string_new ("[('step', '<f8')");
-  SlTableRows rows;
-  guint64     n = 0;
-  char       *shape;
-  GBytes     *file;
+  g_autoptr (GByteArray) numbers = g_byte_array_new ();
+  g_autoptr (GString) type = g_string_new ("[('step', '<f8')");
+  g_autofree char *shape = NULL;
+  SlTableRows      rows;
+  guint64          n = 0;
 
   sl_table_rows_init (&rows, record, panel, first, last);
   for (unsigned c = 0; c < rows.n; c++)
@@ -66,19 +64,14 @@ series_npy (const SlRecord *record, int panel, double first, double last)
         append_double (numbers, rows.value[c]);
     }
   shape = g_strdup_printf ("(%" G_GUINT64_FORMAT ",)", n);
-  file = finish (type->str, shape, numbers);
-  g_free (shape);
-  g_string_free (type, TRUE);
-  g_byte_array_unref (numbers);
-  return file;
+  return finish (type->str, shape, numbers);
 }
 
 static GBytes *
 matrix_npy (const SlSnapshot *snapshot)
 {
-  GByteArray *numbers = g_byte_array_new ();
-  char       *shape;
-  GBytes     *file;
+  g_autoptr (GByteArray) numbers = g_byte_array_new ();
+  g_autofree char *shape = NULL;
 
   if (snapshot->depth > 1)
     shape = g_strdup_printf ("(%u, %u, %u, %u)", snapshot->tiles, snapshot->depth, snapshot->rows,
@@ -87,10 +80,7 @@ matrix_npy (const SlSnapshot *snapshot)
     shape = g_strdup_printf ("(%u, %u, %u)", snapshot->tiles, snapshot->rows, snapshot->columns);
   for (size_t i = 0; snapshot->tiles > 0 && i < sl_snapshot_cells (snapshot); i++)
     append_double (numbers, snapshot->data[i]);
-  file = finish ("'<f8'", shape, numbers);
-  g_free (shape);
-  g_byte_array_unref (numbers);
-  return file;
+  return finish ("'<f8'", shape, numbers);
 }
 
 GBytes *

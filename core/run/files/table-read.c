@@ -73,10 +73,10 @@ read_channel (const SlJson *object, SlRecord *record, GError **error)
   const SlPanel *what = panel >= 0 ? &record->lab->panels[panel] : NULL;
   unsigned       trace = 0, instance;
 
-  while (what != NULL && trace < what->n_traces
+  while (what != NULL && trace < sl_panel_n_traces (what)
          && strcmp (what->traces[trace].id, member_text (object, "trace")) != 0)
     trace++;
-  if (what == NULL || trace == what->n_traces
+  if (what == NULL || trace == sl_panel_n_traces (what)
       || !member_count (object, "instance", SL_CHANNELS_MAX, &instance))
     return sl_fail (error, SL_EFORMAT, id, _ ("a channel that this lab does not have"),
                     sl_words (record->lab->title));

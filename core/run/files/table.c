@@ -3,6 +3,8 @@
  * Records as CSV and JSON.  Reading JSON back is in table-read.c.  */
 #include "core/run/files/table.h"
 
+#include <math.h>
+
 #include "core/run/base/json.h"
 #include "core/run/base/number.h"
 #include "core/run/files/table-rows.h"
@@ -11,22 +13,19 @@
 static char *
 series_csv (const SlRecord *record, int panel, double first, double last)
 {
-  GString    *csv = g_string_new ("step");
+  GString    *csv = g_string_new ("step,");
   SlTableRows rows;
 
   sl_table_rows_init (&rows, record, panel, first, last);
   for (unsigned c = 0; c < rows.n; c++)
-    g_string_append_printf (csv, ",%s", record->layout.channel[rows.channel[c]].id);
-  g_string_append_c (csv, '\n');
+    sl_csv_text (csv, record->layout.channel[rows.channel[c]].id);
+  sl_csv_end (csv);
   while (sl_table_rows_next (&rows))
     {
       sl_csv_number (csv, rows.step);
       for (unsigned c = 0; c < rows.n; c++)
-        {
-          g_string_append_c (csv, ',');
-          sl_csv_number (csv, rows.value[c]);
-        }
-      g_string_append_c (csv, '\n');
+        sl_csv_number (csv, rows.value[c]);
+      sl_csv_end (csv);
     }
   return g_string_free (csv, FALSE);
 }
@@ -60,19 +59,12 @@ curves_csv (const SlRecord *record, const SlPanel *panel, const SlSnapshot *snap
       for (size_t i = 0; i < curve->n; i++)
         {
           sl_csv_text (csv, record->layout.channel[curve->channel].id);
-          g_string_append_c (csv, ',');
           if (bars)
-            {
-              sl_csv_text (csv, category_at (panel, x[i]));
-              g_string_append_c (csv, ',');
-            }
+            sl_csv_text (csv, category_at (panel, x[i]));
           sl_csv_number (csv, x[i]);
-          g_string_append_c (csv, ',');
           sl_csv_number (csv, y[i]);
-          g_string_append_c (csv, ',');
-          if (curve->has_spread)
-            sl_csv_number (csv, y[curve->n + i]);
-          g_string_append_c (csv, '\n');
+          sl_csv_number (csv, curve->has_spread ? y[curve->n + i] : (double) NAN);
+          sl_csv_end (csv);
         }
     }
   return g_string_free (csv, FALSE);
@@ -96,45 +88,35 @@ static char *
 matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
 {
   static const char *const colours[] = { "red", "green", "blue" };
-  GString                 *csv = g_string_new ("tile");
+  GString                 *csv = g_string_new ("tile,");
   const double            *value = snapshot->data;
   bool                     coloured = kind == SL_IMAGE && snapshot->depth == G_N_ELEMENTS (colours);
   bool                     captions = kind == SL_IMAGE && snapshot->names[0] != '\0';
-  char   **name = split_names (kind == SL_HEATMAP || captions ? snapshot->names : "");
+  g_auto (GStrv) name = split_names (kind == SL_HEATMAP || captions ? snapshot->names : "");
   unsigned n = g_strv_length (name);
 
-  g_string_append (csv, captions ? ",caption" : "");
-  g_string_append (csv, coloured ? ",colour,row" : ",row");
+  g_string_append (csv, captions ? "caption," : "");
+  g_string_append (csv, coloured ? "colour,row," : "row,");
   for (unsigned c = 0; c < snapshot->columns; c++)
-    {
-      g_string_append_c (csv, ',');
-      if (!captions && c + 1 < n)
-        sl_csv_text (csv, name[c]);
-      else
-        g_string_append_printf (csv, "%u", c);
-    }
-  g_string_append_c (csv, '\n');
+    if (!captions && c + 1 < n)
+      sl_csv_text (csv, name[c]);
+    else
+      sl_csv_whole (csv, c);
+  sl_csv_end (csv);
   for (unsigned line = 0; line < snapshot->tiles * snapshot->depth * snapshot->rows; line++)
     {
       unsigned plane = line / snapshot->rows, tile = plane / snapshot->depth;
 
-      g_string_append_printf (csv, "%u,", tile);
+      sl_csv_whole (csv, tile);
       if (captions)
-        {
-          sl_csv_text (csv, tile + 1 < n ? name[tile] : "");
-          g_string_append_c (csv, ',');
-        }
+        sl_csv_text (csv, tile + 1 < n ? name[tile] : "");
       if (coloured)
-        g_string_append_printf (csv, "%s,", colours[plane % snapshot->depth]);
-      g_string_append_printf (csv, "%u", line % snapshot->rows);
+        sl_csv_text (csv, colours[plane % snapshot->depth]);
+      sl_csv_whole (csv, line % snapshot->rows);
       for (unsigned c = 0; c < snapshot->columns; c++)
-        {
-          g_string_append_c (csv, ',');
-          sl_csv_number (csv, *value++);
-        }
-      g_string_append_c (csv, '\n');
+        sl_csv_number (csv, *value++);
+      sl_csv_end (csv);
     }
-  g_strfreev (name);
   return g_string_free (csv, FALSE);
 }
 
@@ -143,33 +125,26 @@ static char *
 graph_csv (const SlSnapshot *snapshot)
 {
   GString *csv = g_string_new ("node,name,text,x,y,from,to,size,value\n");
-  char   **name = split_names (snapshot->names);
+  g_auto (GStrv) name = split_names (snapshot->names);
   unsigned n = g_strv_length (name);
 
   for (unsigned r = 0; r < snapshot->rows; r++)
     {
       const double *at = snapshot->data + (size_t) r * snapshot->columns;
       bool          node = at[0] < 0.0;
-      char        **part = g_strsplit (node && r + 1 < n ? name[r] : "", "\t", 2);
+      g_auto (GStrv) part = g_strsplit (node && r + 1 < n ? name[r] : "", "\t", 2);
 
-      if (node)
-        g_string_append_printf (csv, "%u", r);
-      g_string_append_c (csv, ',');
+      sl_csv_number (csv, node ? (double) r : (double) NAN);
       sl_csv_text (csv, part[0] != NULL ? part[0] : "");
-      g_string_append_c (csv, ',');
       sl_csv_text (csv, part[0] != NULL && part[1] != NULL ? part[1] : "");
-      g_string_append (csv, node ? "," : ",,,");
-      sl_csv_number (csv, node ? at[1] : at[0]);
-      g_string_append_c (csv, ',');
-      sl_csv_number (csv, node ? at[2] : at[1]);
-      g_string_append (csv, node ? ",,," : ",");
+      for (unsigned i = 1; i <= 2; i++)
+        sl_csv_number (csv, node ? at[i] : (double) NAN);
+      for (unsigned i = 0; i <= 1; i++)
+        sl_csv_number (csv, node ? (double) NAN : at[i]);
       sl_csv_number (csv, at[3]);
-      g_string_append_c (csv, ',');
       sl_csv_number (csv, at[4]);
-      g_string_append_c (csv, '\n');
-      g_strfreev (part);
+      sl_csv_end (csv);
     }
-  g_strfreev (name);
   return g_string_free (csv, FALSE);
 }
 

@@ -131,60 +131,6 @@ sl_summary_text (const SlRecord *record, const char *words, char *text, size_t s
   return text;
 }
 
-static SlStatus
-check_words (const SlLab *lab, const SlLayout *layout)
-{
-  for (const char *at = lab->overview->words; (at = strchr (at, '{')) != NULL;)
-    {
-      Place       place;
-      unsigned    n;
-      const char *after = read_place (at, &place);
-      int         channel = after != NULL ? find (layout, place.id, &n) : -1;
-
-      if (after == NULL)
-        return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (at),
-                              sl_message_verbatim ("{channel:decimals:mean}"));
-      if (channel < 0 || !layout->channel[channel].series)
-        return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (place.id),
-                              sl_message ("a channel of curves"));
-      at = after;
-    }
-  return SL_SUCCESS;
-}
-
-static SlStatus
-check_cost (const SlLab *lab, const SlLayout *layout, const char *id)
-{
-  int channel = id != NULL ? sl_layout_find (layout, id) : -1;
-
-  if (id != NULL && (channel < 0 || !layout->channel[channel].series))
-    return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (id),
-                          sl_message ("a channel of curves"));
-  return SL_SUCCESS;
-}
-
-static bool
-is_trace (const SlPanel *panel, const char *id)
-{
-  for (unsigned t = 0; t < panel->n_traces; t++)
-    if (strcmp (panel->traces[t].id, id) == 0)
-      return true;
-  return false;
-}
-
-static SlStatus
-check_traces (const SlLab *lab, unsigned panel)
-{
-  const char *traces = lab->overview->traces;
-  g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
-
-  for (unsigned i = 0; ids[i] != NULL; i++)
-    if (!is_trace (&lab->panels[panel], ids[i]))
-      return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (ids[i]),
-                            sl_message ("a trace of the panel"));
-  return SL_SUCCESS;
-}
-
 bool
 sl_summary_shows (const SlLab *lab, const char *trace)
 {
@@ -192,27 +138,4 @@ sl_summary_shows (const SlLab *lab, const char *trace)
   g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
 
   return traces == NULL || g_strv_contains ((const char *const *) ids, trace);
-}
-
-SlStatus
-sl_summary_check (const SlLab *lab)
-{
-  SlSettings settings;
-  SlLayout   layout;
-  SlStatus   status = sl_summary_settings (lab, &settings);
-
-  if (!sl_ok (&status))
-    return status;
-  if (sl_lab_panel (lab, lab->overview->panel) < 0)
-    return sl_status_new (SL_EINVAL, lab->id, sl_message_verbatim (lab->overview->panel),
-                          sl_message ("a panel"));
-  sl_layout_init (&layout, lab, &settings);
-  status = check_traces (lab, (unsigned) sl_lab_panel (lab, lab->overview->panel));
-  if (sl_ok (&status))
-    status = check_words (lab, &layout);
-  if (sl_ok (&status))
-    status = check_cost (lab, &layout, lab->overview->expected);
-  if (sl_ok (&status))
-    status = check_cost (lab, &layout, lab->overview->executed);
-  return status;
 }

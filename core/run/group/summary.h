@@ -16,7 +16,3 @@ const char *sl_summary_text (const SlRecord *record, const char *words, char *te
 
 /* Whether a trace of the headline's panel is shown at first. */
 bool sl_summary_shows (const SlLab *lab, const char *trace);
-
-/* Checks what a headline names: the panel, the settings, every channel under them and that `words`
- * can be read.  SL_EINVAL with the one that is wrong.  */
-SlStatus sl_summary_check (const SlLab *lab);

@@ -3,6 +3,8 @@
  * See headless.h.  */
 #include "core/run/headless/headless.h"
 
+#include <math.h>
+
 #include "core/base/clock.h"
 #include "core/run/base/cpu.h"
 #include "core/run/record/data.h"
@@ -146,6 +148,22 @@ make_changes (SlHeadlessRun *run, const SlProgress *progress)
   return SL_SUCCESS;
 }
 
+/* The share of the way to the nearest limit; 1 or more when it is reached. */
+static double
+share_of_budget (const SlHeadlessRun *run, const SlProgress *progress)
+{
+  const SlBudget *budget = &run->budget;
+  double          done = 0;
+
+  if (budget->steps > 0)
+    done = fmax (done, (double) sl_trainer_steps (run->trainer) / (double) budget->steps);
+  if (budget->epochs > 0)
+    done = fmax (done, progress->epochs / budget->epochs);
+  if (budget->seconds > 0)
+    done = fmax (done, run->seconds / budget->seconds);
+  return done;
+}
+
 static SlStatus
 train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data)
 {
@@ -156,8 +174,7 @@ train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data)
       double     done, began;
 
       sl_trainer_progress (run->trainer, &progress);
-      done
-        = sl_budget_share (&run->budget, sl_trainer_steps (run->trainer), &progress, run->seconds);
+      done = share_of_budget (run, &progress);
       if (ask != NULL && !ask (data, run, &progress, MIN (done, 1)))
         return sl_status_new (SL_ECANCELLED, NULL, SL_NO_MESSAGE, SL_NO_MESSAGE);
       if (done >= 1)

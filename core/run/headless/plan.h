@@ -3,10 +3,18 @@
  * What a run without a window is made of.  */
 #pragma once
 
-#include "core/run/record/budget.h"
+#include "core/lab/lab.h"
 #include "core/run/store/store.h"
 
 G_BEGIN_DECLS
+
+/* Limits, whichever comes first; 0: none.  With none at all a run does not end. */
+typedef struct
+{
+  uint64_t steps;
+  double   epochs;  /* passes over the training split */
+  double   seconds; /* of training */
+} SlBudget;
 
 /* A live parameter to be set when that many updates, or epochs, are done. */
 typedef struct

@@ -59,6 +59,13 @@ sl_lesson_refuse_kind (SlLessonReader *r, const SlJson *at, const char *expected
 }
 
 gboolean
+sl_lesson_refuse_value (SlLessonReader *r, const SlJson *at, const char *expected)
+{
+  return at->text != NULL ? sl_lesson_refuse (r, at, at->text, expected)
+                          : sl_lesson_refuse_kind (r, at, expected);
+}
+
+gboolean
 sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *const *keys)
 {
   for (const SlJson *child = object->first; child != NULL; child = child->next)

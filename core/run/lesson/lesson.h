@@ -139,9 +139,11 @@ void      sl_lesson_free (SlLesson *lesson);
 /* Adds an empty step at the end and returns it. */
 SlLessonStep *sl_lesson_add (SlLesson *lesson);
 
-/* Reads a lesson; `subject` names it in sentences.  Every key, id, value and formula is checked.
- * NULL with a sentence that has the line and the key.  */
-SlLesson *sl_lesson_parse (const char *text, gsize length, const char *subject, GError **error);
+/* Reads a lesson; `subject` names it in sentences, files of relative names lie in `folder` (NULL:
+ * none).  Every key, id, value and formula is checked.  NULL with a sentence that has the line and
+ * the key.  */
+SlLesson *sl_lesson_parse (const char *text, gsize length, const char *subject, const char *folder,
+                           GError **error);
 
 /* The same from a file or a resource (resource:///…). */
 SlLesson *sl_lesson_load (GFile *file, GError **error);

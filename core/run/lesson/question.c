@@ -8,9 +8,6 @@
 #include "core/run/base/language.h"
 #include "core/run/lesson/read.h"
 
-#define MAYBE(key, read, ...)                                                                      \
-  ((member = sl_json_member (at, key)) == NULL || read (r, member, __VA_ARGS__))
-
 static gboolean
 read_options (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 {
@@ -36,8 +33,7 @@ read_right (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 
   if (at->kind != SL_JSON_NUMBER || at->number != floor (at->number)
       || !(at->number >= 1.0 && at->number <= n))
-    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_words (sl_json_kind_text (at)),
-                             _ ("the number of an option, from 1"));
+    return sl_lesson_refuse_value (r, at, _ ("the number of an option, from 1"));
   question->right = (unsigned) at->number;
   return TRUE;
 }
@@ -64,8 +60,7 @@ static gboolean
 read_positive (SlLessonReader *r, const SlJson *at, double *number)
 {
   if (at->kind != SL_JSON_NUMBER || !(at->number > 0.0))
-    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_words (sl_json_kind_text (at)),
-                             _ ("a number above 0"));
+    return sl_lesson_refuse_value (r, at, _ ("a number above 0"));
   *number = at->number;
   return TRUE;
 }
@@ -117,7 +112,7 @@ read_choice (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 
   question->kind = SL_ASK_CHOICE;
   return sl_lesson_keys (r, at, keys) && sl_lesson_need (r, at, "options", &member)
-         && read_options (r, member, question) && MAYBE ("answer", read_right, question);
+         && read_options (r, member, question) && SL_LESSON_MAYBE ("answer", read_right, question);
 }
 
 static gboolean
@@ -132,9 +127,9 @@ read_number (SlLessonReader *r, const SlJson *at, SlQuestion *question)
       || !read_range (r, member, &question->lo, &question->hi))
     return FALSE;
   question->step = (question->hi - question->lo) / 100.0;
-  return MAYBE ("step", read_positive, &question->step)
-         && MAYBE ("unit", sl_lesson_text, &question->unit)
-         && MAYBE ("tolerance", read_positive, &question->tolerance)
+  return SL_LESSON_MAYBE ("step", read_positive, &question->step)
+         && SL_LESSON_MAYBE ("unit", sl_lesson_text, &question->unit)
+         && SL_LESSON_MAYBE ("tolerance", read_positive, &question->tolerance)
          && sl_lesson_need (r, at, "answer", &member) && read_formula (r, member, question);
 }
 
@@ -167,7 +162,7 @@ read_curve (SlLessonReader *r, const SlJson *at, const SlLessonStep *step, SlQue
       || !read_panel (r, member, question) || !sl_lesson_need (r, at, "range", &member)
       || !read_range (r, member, &question->lo, &question->hi)
       || !sl_lesson_need (r, at, "answer", &member) || !read_channel (r, member, question)
-      || !MAYBE ("tolerance", read_positive, &question->tolerance))
+      || !SL_LESSON_MAYBE ("tolerance", read_positive, &question->tolerance))
     return FALSE;
   member = sl_json_member (at, "along");
   return member != NULL ? read_range (r, member, &question->from, &question->to)
@@ -191,7 +186,5 @@ sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step
     return read_number (r, at, question);
   if (g_strcmp0 (kind->text, "curve") == 0)
     return read_curve (r, at, step, question);
-  return sl_lesson_refuse (r, kind,
-                           kind->text != NULL ? kind->text : sl_words (sl_json_kind_text (kind)),
-                           _ ("choice, number or curve"));
+  return sl_lesson_refuse_value (r, kind, _ ("choice, number or curve"));
 }

@@ -201,10 +201,6 @@ read_keep (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 
 /* ---- steps ---- */
 
-/* Reads a member if it is there. */
-#define MAYBE(key, read, ...)                                                                      \
-  ((member = sl_json_member (at, key)) == NULL || read (r, member, __VA_ARGS__))
-
 static gboolean
 read_lab (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
@@ -288,32 +284,33 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
   step = sl_lesson_add (r->lesson);
   r->asked = r->drawn = FALSE;
   if (!sl_lesson_keys (r, at, keys) || !read_text_of (r, at, "title", &step->title)
-      || !read_text_of (r, at, "text", &step->text) || !MAYBE ("lab", read_lab, step))
+      || !read_text_of (r, at, "text", &step->text) || !SL_LESSON_MAYBE ("lab", read_lab, step))
     return FALSE;
   if (number == 0 && step->lab == NULL && !step->overview)
     return sl_lesson_refuse (r, at, _ ("no \"lab\" in the first step"), _ ("one"));
-  if (!find_state (r, at, number) || !check_overview (r, at) || !MAYBE ("data", read_data, step)
-      || !MAYBE ("seed", read_seed, step) || !MAYBE ("settings", read_settings, step)
-      || !find_state (r, at, number))
+  if (!find_state (r, at, number) || !check_overview (r, at)
+      || !SL_LESSON_MAYBE ("data", read_data, step) || !SL_LESSON_MAYBE ("seed", read_seed, step)
+      || !SL_LESSON_MAYBE ("settings", read_settings, step) || !find_state (r, at, number))
     return FALSE;
   if (r->state.lab != NULL)
     sl_layout_init (&r->layout, r->state.lab, &r->state.settings);
-  if (!MAYBE ("restart", sl_lesson_truth, &step->restart) || !MAYBE ("run", read_go, step)
-      || !MAYBE ("highlight", read_highlight, step)
-      || !MAYBE ("show", read_ids, sl_lesson_check_panel, &step->show)
-      || !MAYBE ("offer", read_ids, check_param, &step->offer)
-      || !MAYBE ("hides", read_ids, check_param, &step->hides)
-      || !MAYBE ("locks", read_ids, check_param, &step->locks)
+  if (!SL_LESSON_MAYBE ("restart", sl_lesson_truth, &step->restart)
+      || !SL_LESSON_MAYBE ("run", read_go, step)
+      || !SL_LESSON_MAYBE ("highlight", read_highlight, step)
+      || !SL_LESSON_MAYBE ("show", read_ids, sl_lesson_check_panel, &step->show)
+      || !SL_LESSON_MAYBE ("offer", read_ids, check_param, &step->offer)
+      || !SL_LESSON_MAYBE ("hides", read_ids, check_param, &step->hides)
+      || !SL_LESSON_MAYBE ("locks", read_ids, check_param, &step->locks)
       || !sl_lesson_check_filled (r, sl_json_member (at, "text"))
-      || !MAYBE ("question", sl_lesson_read_question, step))
+      || !SL_LESSON_MAYBE ("question", sl_lesson_read_question, step))
     return FALSE;
   r->asked = step->question.kind == SL_ASK_NUMBER || step->question.kind == SL_ASK_CURVE;
   r->drawn = step->question.kind == SL_ASK_CURVE;
-  if (!MAYBE ("reveal", sl_lesson_text, &step->reveal))
+  if (!SL_LESSON_MAYBE ("reveal", sl_lesson_text, &step->reveal))
     return FALSE;
   if (step->reveal != NULL && !sl_lesson_check_filled (r, sl_json_member (at, "reveal")))
     return FALSE;
-  return MAYBE ("keep", read_keep, step);
+  return SL_LESSON_MAYBE ("keep", read_keep, step);
 }
 
 static gboolean
@@ -343,12 +340,10 @@ read_lesson (SlLessonReader *r, const SlJson *at)
   if (!sl_lesson_need (r, at, "sluice-lesson", &version))
     return FALSE;
   if (g_strcmp0 (version->text, "1") != 0 || version->kind != SL_JSON_NUMBER)
-    return sl_lesson_refuse (
-      r, version, version->text != NULL ? version->text : sl_words (sl_json_kind_text (version)),
-      _ ("1, the version that this program reads"));
+    return sl_lesson_refuse_value (r, version, _ ("1, the version that this program reads"));
   return sl_lesson_keys (r, at, keys) && read_text_of (r, at, "title", &r->lesson->title)
          && read_text_of (r, at, "summary", &r->lesson->summary)
-         && MAYBE ("author", sl_lesson_text, &r->lesson->author)
+         && SL_LESSON_MAYBE ("author", sl_lesson_text, &r->lesson->author)
          && sl_lesson_need (r, at, "steps", &steps) && read_steps (r, steps);
 }
 
@@ -364,8 +359,9 @@ check_finite (SlLessonReader *r, const SlJson *at)
   return TRUE;
 }
 
-static SlLesson *
-parse (const char *text, gsize length, const char *subject, const char *folder, GError **error)
+SlLesson *
+sl_lesson_parse (const char *text, gsize length, const char *subject, const char *folder,
+                 GError **error)
 {
   g_autoptr (SlJson) json = sl_json_parse (text, length, SL_LESSON_BYTES, subject, error);
   g_autoptr (SlLesson) lesson = sl_lesson_new ("", "");
@@ -379,12 +375,6 @@ parse (const char *text, gsize length, const char *subject, const char *folder, 
   good = check_finite (&r, json) && read_lesson (&r, json);
   g_free (r.state.data);
   return good ? g_steal_pointer (&lesson) : NULL;
-}
-
-SlLesson *
-sl_lesson_parse (const char *text, gsize length, const char *subject, GError **error)
-{
-  return parse (text, length, subject, NULL, error);
 }
 
 SlLesson *
@@ -402,5 +392,5 @@ sl_lesson_load (GFile *file, GError **error)
       g_error_free (reason);
       return NULL;
     }
-  return parse (text, length, name, folder, error);
+  return sl_lesson_parse (text, length, name, folder, error);
 }

@@ -19,13 +19,15 @@ typedef struct
   GError      **error;
 } SlLessonReader;
 
-/* lesson-check.c: refuses what `at` has. */
+/* check.c: refuses what `at` has. */
 gboolean sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found,
                            const char *expected);
 gboolean sl_lesson_refuse_text (SlLessonReader *r, const SlJson *at, const char *found,
                                 const char *expected); /* in quotes */
 gboolean sl_lesson_refuse_status (SlLessonReader *r, const SlJson *at, const SlStatus *status);
 gboolean sl_lesson_refuse_kind (SlLessonReader *r, const SlJson *at, const char *expected);
+gboolean sl_lesson_refuse_value (SlLessonReader *r, const SlJson *at,
+                                 const char *expected); /* its text or number, else its kind */
 
 /* Only these keys, ended by NULL. */
 gboolean sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *const *keys);
@@ -34,14 +36,18 @@ gboolean sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *co
 gboolean sl_lesson_need (SlLessonReader *r, const SlJson *object, const char *key,
                          const SlJson **member);
 
+/* In a reader of `at`: reads a member if it is there. */
+#define SL_LESSON_MAYBE(key, read, ...)                                                            \
+  ((member = sl_json_member (at, key)) == NULL || read (r, member, __VA_ARGS__))
+
 gboolean sl_lesson_text (SlLessonReader *r, const SlJson *at, char **text);
 gboolean sl_lesson_truth (SlLessonReader *r, const SlJson *at, gboolean *truth);
 gboolean sl_lesson_whole (SlLessonReader *r, const SlJson *at, uint64_t lo, uint64_t *whole);
 gboolean sl_lesson_check_formula (SlLessonReader *r, const SlJson *at);
 gboolean sl_lesson_check_filled (SlLessonReader *r, const SlJson *at); /* a text with formulas */
 
-/* lesson-read.c */
+/* read.c */
 gboolean sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id);
 
-/* lesson-question.c */
+/* question.c */
 gboolean sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step);

@@ -120,7 +120,7 @@ add_param (Page *page, const SlParam *params, unsigned n_params, unsigned i)
   sl_param_format (param, &settings.value[i], value, sizeof value);
   add_item (page, SL_MANUAL_ITEM, param->title, param->id, param);
   append_filled (facts, page, N_ ("default %s"), value);
-  if (*param->unit != '\0')
+  if (param->unit != NULL)
     g_string_append_printf (facts, " %s", words (page, param->unit));
   g_string_append_printf (facts, "; %s", range);
   g_string_append_printf (facts, "; %s",
@@ -174,8 +174,8 @@ static const char *
 style_title (SlStyle style)
 {
   static const char *const titles[] = {
-    [SL_MEASURED] = N_ ("measured"),   [SL_TARGET] = N_ ("asked for"),
-    [SL_THEORY] = N_ ("theory"),       [SL_REFERENCE] = N_ ("to compare with"),
+    [SL_MEASURED] = N_ ("measured"),   [SL_TARGET] = N_ ("target"),
+    [SL_THEORY] = N_ ("theory"),       [SL_REFERENCE] = N_ ("reference"),
     [SL_PUBLISHED] = N_ ("published"),
   };
 
@@ -200,8 +200,17 @@ kind_title (SlPanelKind kind)
   return titles[kind];
 }
 
+/* What a trace has an instance of: "layer", or the id of a parameter that has no such word. */
+static const char *
+each_of (const SlLab *lab, const SlTrace *trace)
+{
+  int i = sl_param_find (lab->params, lab->n_params, trace->each);
+
+  return i >= 0 && lab->params[i].one != NULL ? lab->params[i].one : trace->each;
+}
+
 static void
-add_trace (Page *page, const SlTrace *trace)
+add_trace (Page *page, const SlLab *lab, const SlTrace *trace)
 {
   g_autoptr (GString) text = g_string_new (words (page, style_title (trace->style)));
 
@@ -210,7 +219,7 @@ add_trace (Page *page, const SlTrace *trace)
   if (trace->each != NULL)
     {
       g_string_append (text, ", ");
-      append_filled (text, page, N_ ("one for each of %s"), trace->each);
+      append_filled (text, page, N_ ("one for each %s"), words (page, each_of (lab, trace)));
     }
   if (trace->help != NULL && *trace->help != '\0')
     g_string_append_printf (text, ". %s", words (page, trace->help));
@@ -218,7 +227,7 @@ add_trace (Page *page, const SlTrace *trace)
 }
 
 static void
-add_panel (Page *page, const SlPanel *panel)
+add_panel (Page *page, const SlLab *lab, const SlPanel *panel)
 {
   g_autoptr (GString) facts = g_string_new (words (page, kind_title (panel->kind)));
 
@@ -231,8 +240,8 @@ add_panel (Page *page, const SlPanel *panel)
   add_taken (page, SL_MANUAL_FACTS, g_string_free (g_steal_pointer (&facts), FALSE));
   add (page, SL_MANUAL_TEXT, panel->help);
   add (page, SL_MANUAL_FORMULA, panel->formula);
-  for (unsigned t = 0; t < panel->n_traces; t++)
-    add_trace (page, &panel->traces[t]);
+  for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
+    add_trace (page, lab, &panel->traces[t]);
   add (page, SL_MANUAL_SOURCE, panel->source);
 }
 
@@ -241,7 +250,7 @@ add_readings (Page *page, const char *const *readings)
 {
   if (readings == NULL)
     return;
-  add (page, SL_MANUAL_HEADING, N_ ("What the source leaves open"));
+  add (page, SL_MANUAL_HEADING, N_ ("Notes on the paper"));
   for (; *readings != NULL; readings++)
     add (page, SL_MANUAL_POINT, *readings);
 }
@@ -254,11 +263,11 @@ add_lab (Page *page, const SlLab *lab)
   add (page, SL_MANUAL_SOURCE, lab->reference);
   add_taken (page, SL_MANUAL_TEXT,
              fill (page, N_ ("Data: %s."), words (page, sl_data_title (lab->data))));
-  add_readings (page, lab->readings);
-  add_params (page, lab);
   add (page, SL_MANUAL_HEADING, N_ ("Plots"));
   for (unsigned p = 0; p < lab->n_panels; p++)
-    add_panel (page, &lab->panels[p]);
+    add_panel (page, lab, &lab->panels[p]);
+  add_params (page, lab);
+  add_readings (page, lab->readings);
 }
 
 static void

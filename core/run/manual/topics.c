@@ -25,18 +25,26 @@ static const SlTopicPart start[] = {
             "learn what that saves and what it costs. Nothing has to be set up: it begins to "
             "train when it opens.")),
   HEADING (N_ ("In five minutes")),
-  POINT (N_ ("Move a slider."), N_ ("s is the share of units that should be on, the rank is how "
-                                    "carefully a layer guesses which of its units matter, k is "
-                                    "how many experts work on one example. The curve bends within "
-                                    "seconds, and a marker shows where you moved it.")),
+  POINT (
+    N_ ("Move a slider."),
+    N_ ("s is the density, the share of units that should be on. The rank sets how precisely a "
+        "layer estimates which of its units are on. k is the number of experts that work on one "
+        "example. The curves change within seconds, and a marker shows the moment of the change.")),
   POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot: all plots show the same step. "
                                    "With the keyboard, focus a plot and use the arrows.")),
-  POINT (N_ ("Go back."), N_ ("R begins again from the same first weights, Shift+R from others. "
-                              "The arrow beside a changed parameter brings its default back.")),
-  POINT (N_ ("Ask."), N_ ("The i beside every parameter and on every plot explains it in two "
-                          "sentences, with a formula and a source.")),
-  POINT (N_ ("Take it with you."), N_ ("Ctrl+E saves a figure. Drop it on the window later and "
-                                       "its run begins again.")),
+  POINT (N_ ("Start again."),
+         N_ ("R restarts the run with the same first weights, Shift+R with others. The arrow "
+             "beside a changed parameter brings its default back.")),
+  POINT (
+    N_ ("Go back."),
+    N_ ("Ctrl+Z takes the last change back. A change that starts a new run leaves the run before "
+        "as it was: its curves stay in the plots, and Ctrl+Z goes on with it at its last update. "
+        "Each lab keeps its run while you look at another lab.")),
+  POINT (N_ ("Read the help."), N_ ("The i beside every parameter and on every plot explains it in "
+                                    "two "
+                                    "sentences, with a formula and a source.")),
+  POINT (N_ ("Export a figure."),
+         N_ ("Ctrl+E saves a figure. Drop it on the window later, and its run starts again.")),
   { 0 },
 };
 
@@ -47,29 +55,30 @@ static const SlTopicPart plots[] = {
   POINT (N_ ("Pointer, arrows"), N_ ("the values at one step, on all plots at once")),
   POINT (N_ ("Page Up, Page Down"), N_ ("another curve for the arrows to follow")),
   POINT (N_ ("1 to 9, 0"), N_ ("switch a curve off and on; 0 brings all of them back")),
-  POINT (N_ ("[ and ]"), N_ ("smooth less and more; what was measured stays behind it, pale")),
+  POINT (N_ ("[ and ]"),
+         N_ ("smooth less and more; the measured curve stays behind it in a pale colour")),
   POINT (N_ ("L, Shift+L"), N_ ("logarithmic values, logarithmic steps")),
   POINT (N_ ("S"), N_ ("rows by size or by number")),
-  HEADING (N_ ("Looking closer")),
+  HEADING (N_ ("Zoom")),
   POINT (N_ ("Drag, + and −"), N_ ("zoom; with Shift the values instead of the steps")),
   POINT (N_ ("Alt+arrows"), N_ ("move what is shown")),
-  POINT (N_ ("Backspace"), N_ ("the view before this one")),
-  POINT (N_ ("Home, double click"), N_ ("show all and follow the data again")),
+  POINT (N_ ("Backspace"), N_ ("the previous zoom")),
+  POINT (N_ ("Home, double click"), N_ ("reset the view: show all data and follow new values")),
   POINT (N_ ("Enter, Escape"), N_ ("one plot alone, and back")),
   TEXT (N_ ("New data never move a view that you have zoomed. Where many points share a column of "
             "pixels, the smallest and the largest are drawn: no spike is lost.")),
   HEADING (N_ ("Notes")),
   POINT (N_ ("N, Shift+N"), N_ ("write a note where the cursor is, choose the next one")),
-  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note; what it hangs on moves with it")),
+  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note; the point that it marks moves with it")),
   POINT (N_ ("Double click, Delete"), N_ ("change a note, remove the chosen one")),
   TEXT (
     N_ ("Notes are kept with the run, and every exported figure has them. Ctrl+Z takes the last "
         "change of one back.")),
   HEADING (N_ ("How curves look")),
   POINT (N_ ("Solid"), N_ ("measured in this run")),
-  POINT (N_ ("Long dashes"), N_ ("what was asked for")),
+  POINT (N_ ("Long dashes"), N_ ("the target")),
   POINT (N_ ("Short dashes"), N_ ("what a formula predicts")),
-  POINT (N_ ("Dots"), N_ ("a bound or a baseline to compare with")),
+  POINT (N_ ("Dots"), N_ ("a bound or a baseline")),
   POINT (N_ ("Dash and dot with rings"), N_ ("a number from the paper")),
   TEXT (N_ ("Every curve has a marker of its own besides its colour. A gap with a red tick is a "
             "value that is not a number.")),
@@ -77,34 +86,34 @@ static const SlTopicPart plots[] = {
 };
 
 static const SlTopicPart costs[] = {
-  TEXT (
-    N_ ("A network that skips work can be judged in three ways, and they rarely agree. Every lab "
-        "shows all three against the same dense network.")),
+  TEXT (N_ ("The cost of a network that skips work can be given in three ways, and they rarely "
+            "agree. Every lab shows all three against the same dense network.")),
   POINT (N_ ("Expected"), N_ ("what the probabilities or a formula of the paper predict")),
   POINT (N_ ("Executed"), N_ ("multiplications that were counted during the run")),
   POINT (N_ ("Timed"),
          N_ ("the time measured on this machine, with real kernels that skip work and with the "
              "current weights")),
   FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
-  TEXT (N_ ("Fewer multiplications do not mean less time. Choosing has a cost of its own, rows "
-            "that are gathered move through memory less well than whole matrices, and with a "
-            "single example memory decides, not arithmetic. Where the timed bar is below 1, the "
-            "conditional network is slower, whatever the other two say.")),
-  TEXT (N_ ("Timings are ratios within one run on this machine. Other programs on the machine "
-            "disturb them; look at a few in a row.")),
+  TEXT (N_ ("Fewer multiplications do not mean less time. The gate has a cost of its own, gathered "
+            "rows are read from memory less efficiently than whole matrices, and with a single "
+            "example memory bandwidth is the limit, not arithmetic. Where the timed bar is below "
+            "1, the conditional network is slower, whatever the other two show.")),
+  TEXT (N_ ("Timings are ratios within one run on this machine: both sides run in turn for many "
+            "rounds, of which those count that were disturbed least. The whisker on a bar, and the "
+            "number behind ±, is half the width from quartile to quartile. Where other programs "
+            "leave no number to believe in, none is shown: it was too busy to measure.")),
   { 0 },
 };
 
 static const SlTopicPart files[] = {
   HEADING (N_ ("Figures")),
-  TEXT (N_ ("Ctrl+E exports the plot with the focus, or all of them, as PNG, SVG, PDF or TikZ "
-            "(for LaTeX), and the numbers as CSV, NumPy or JSON. Tables are never thinned. "
-            "Ctrl+Shift+E writes the last export once more. Ctrl+C copies the plot as a picture "
-            "and as numbers at once.")),
-  TEXT (
-    N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. Drop "
-        "it on the window, or open it, and that run begins again.")),
-  HEADING (N_ ("The same again")),
+  TEXT (N_ (
+    "Ctrl+E exports the plot with the focus, or all of them, as PNG, SVG, PDF or TikZ (for LaTeX), "
+    "and the numbers as CSV, NumPy or JSON. Tables have every sample. Ctrl+Shift+E writes the last "
+    "export once more. Ctrl+C copies the plot as a picture and as numbers at once.")),
+  TEXT (N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. "
+            "Drop it on the window, or open it, and that run starts again.")),
+  HEADING (N_ ("Repeating a run")),
   TEXT (
     N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor with "
         "the same number of threads; the status line names both. Elsewhere the last digits "
@@ -119,10 +128,10 @@ static const SlTopicPart files[] = {
 
 static const SlTopicPart room[] = {
   HEADING (N_ ("Presenting")),
-  TEXT (N_ ("F5 prepares the window for a room: large type, thick lines, colours for a projector, "
-            "full screen, and of the parameters only those that the lab is about and those that "
-            "you changed. F5 or Escape ends it. The menu can start the presentation on a second "
-            "screen.")),
+  TEXT (
+    N_ ("F5 prepares the window for an audience: large type, thick lines, colours for a projector, "
+        "full screen, and of the parameters only those that the lab is about and those that you "
+        "changed. F5 or Escape ends it. The menu can start the presentation on a second screen.")),
   POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("the size of all type, at any time; it is "
                                                    "remembered")),
   POINT (N_ ("F11"), N_ ("full screen, and nothing else changes")),
@@ -138,10 +147,10 @@ static const SlTopicPart room[] = {
 static const SlTopicPart reach[] = {
   TEXT (N_ ("Everything can be reached without a pointer, and everything has a name for a screen "
             "reader. Ctrl+? lists the keys.")),
-  POINT (N_ ("Plots"),
-         N_ ("A plot is one stop of Tab. Its description says how the curves stand; "
-             "the arrows move a cursor along a curve, and the description then has the "
-             "value under it.")),
+  POINT (
+    N_ ("Plots"),
+    N_ ("A plot is one stop of Tab. Its description has the newest values of the curves; the "
+        "arrows move a cursor along a curve, and the description then has the value under it.")),
   POINT (N_ ("Size"), N_ ("Ctrl+plus, up to three times. The desktop's large text works as well; "
                           "plots follow both.")),
   POINT (N_ ("Contrast"), N_ ("With high contrast on the desktop, plots have thicker lines and "

@@ -35,7 +35,7 @@ sl_history_dispensable (const uint64_t *step, unsigned n, uint64_t now)
 }
 
 static bool
-is_finite (const SlLab *lab, SlTrainer *trainer)
+is_finite (SlTrainer *trainer)
 {
   SlSpan weights = sl_trainer_weights (trainer);
 
@@ -46,13 +46,13 @@ is_finite (const SlLab *lab, SlTrainer *trainer)
 }
 
 SlStatus
-sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer)
+sl_history_save (SlHistory *history, SlTrainer *trainer)
 {
   SlCheckpoint checkpoint = { 0 };
   size_t       one = history->n > 0 ? history->checkpoint[0].bytes : 0;
   SlStatus     status;
 
-  if (history->budget == 0 || !is_finite (lab, trainer))
+  if (history->budget == 0 || !is_finite (trainer))
     return SL_SUCCESS;
   if (history->n == SL_HISTORY_MAX || (history->n + 1) * one > history->budget)
     {
@@ -71,8 +71,8 @@ sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer)
     }
   status = sl_trainer_save (trainer, &checkpoint);
   if (sl_ok (&status) && checkpoint.bytes > history->budget)
-    status = sl_status_new (SL_ENOMEM, "checkpoint", sl_message ("more than the memory set aside"),
-                            SL_NO_MESSAGE);
+    status = sl_status_new (SL_ENOMEM, "checkpoint",
+                            sl_message ("more than the memory reserved for it"), SL_NO_MESSAGE);
   if (sl_ok (&status))
     history->checkpoint[history->n++] = checkpoint;
   else
@@ -81,11 +81,23 @@ sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer)
 }
 
 const SlCheckpoint *
+sl_history_find (const SlHistory *history, uint64_t step)
+{
+  unsigned i = history->n;
+
+  while (i > 1 && history->checkpoint[i - 1].step > step)
+    i--;
+  return i > 0 ? &history->checkpoint[i - 1] : NULL;
+}
+
+const SlCheckpoint *
 sl_history_rewind (SlHistory *history, uint64_t step)
 {
-  while (history->n > 1 && history->checkpoint[history->n - 1].step > step)
+  const SlCheckpoint *found = sl_history_find (history, step);
+
+  while (found != NULL && found != &history->checkpoint[history->n - 1])
     sl_checkpoint_clear (&history->checkpoint[--history->n]);
-  return history->n > 0 ? &history->checkpoint[0] + history->n - 1 : NULL;
+  return found;
 }
 
 void

@@ -23,15 +23,16 @@ void sl_history_clear (SlHistory *history);
 /* Adds the state of a trainer of `lab`, in the place of the most dispensable one when there is no room.
  * Keeps none whose weights are not finite.  SL_ENOMEM also when a single one is over budget;
  * then there are none.  */
-SlStatus sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer);
+SlStatus sl_history_save (SlHistory *history, SlTrainer *trainer);
 
 /* Of `n` checkpoints made at these steps, rising, the one that is missed least: whose neighbours are
  * closest together compared with how long ago they are.  The first and the last are spared;
  * of two, the first goes.  */
 unsigned sl_history_dispensable (const uint64_t *step, unsigned n, uint64_t now);
 
-/* The latest checkpoint at or before `step`, or the first of all; forgets those after it.
- * NULL when there is none.  */
+/* The latest checkpoint at or before `step`, or the first of all; NULL when there is none.  The second
+ * forgets those after it.  */
+const SlCheckpoint *sl_history_find (const SlHistory *history, uint64_t step);
 const SlCheckpoint *sl_history_rewind (SlHistory *history, uint64_t step);
 
 /* Takes over the checkpoints of another one, as far as the budget goes, instead of its own; the

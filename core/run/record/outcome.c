@@ -9,7 +9,7 @@
 void
 sl_outcome_init (SlOutcome *outcome)
 {
-  *outcome = (SlOutcome) { NAN, NAN, NAN, NAN };
+  *outcome = (SlOutcome) { NAN, NAN, NAN, NAN, NAN, false };
 }
 
 /* The last finite value of a channel. */
@@ -25,29 +25,41 @@ last_of (const SlRecord *record, const char *id)
   return NAN;
 }
 
-/* The height of one bar of the last probe. */
-static double
-bar_of (const SlRecord *record, const SlClock *clock)
+/* One bar of the last probe, with its spread; false where there is none. */
+static bool
+find_bar (const SlRecord *record, const SlClock *clock, double *value, double *spread)
 {
   int               channel = sl_layout_find (&record->layout, clock->channel);
   const SlSnapshot *snapshot;
 
   if (channel < 0 || !record->has_snapshot[record->layout.channel[channel].panel])
-    return NAN;
+    return false;
   snapshot = &record->snapshot[record->layout.channel[channel].panel];
   for (unsigned c = 0; c < snapshot->n_curves; c++)
-    if (snapshot->curve[c].channel == (uint32_t) channel && clock->bar < snapshot->curve[c].n)
-      return snapshot->data[snapshot->curve[c].offset + snapshot->curve[c].n + clock->bar];
-  return NAN;
+    {
+      const SlSnapshotCurve *curve = &snapshot->curve[c];
+      const double          *y = snapshot->data + curve->offset + curve->n;
+
+      if (curve->channel != (uint32_t) channel || clock->bar >= curve->n)
+        continue;
+      *value = y[clock->bar];
+      *spread = curve->has_spread ? y[curve->n + clock->bar] : (double) NAN;
+      return true;
+    }
+  return false;
 }
 
-static double
-timed_of (const SlRecord *record)
+static void
+read_timed (SlOutcome *outcome, const SlRecord *record)
 {
   const SlClock *clock = record->lab->clock;
-  double         bar = clock != NULL ? bar_of (record, clock) : NAN;
+  double         value, spread;
 
-  return clock != NULL && clock->speed_up ? 100.0 / bar : 100.0 * bar;
+  if (clock == NULL || !find_bar (record, clock, &value, &spread))
+    return;
+  outcome->busy = isnan (value);
+  outcome->timed = clock->speed_up ? 100.0 / value : 100.0 * value;
+  outcome->timed_spread = outcome->timed * (spread / value);
 }
 
 void
@@ -61,7 +73,7 @@ sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scor
     outcome->error = error->value;
   outcome->expected = last_of (record, costs.expected);
   outcome->executed = last_of (record, costs.executed);
-  outcome->timed = timed_of (record);
+  read_timed (outcome, record);
 }
 
 int

@@ -38,6 +38,20 @@ sl_recipe_clear (SlRecipe *recipe)
   *recipe = (SlRecipe) { 0 };
 }
 
+SlSettings
+sl_recipe_settings (const SlRecipe *recipe, unsigned n)
+{
+  SlSettings settings = recipe->settings;
+
+  for (guint i = 0; recipe->changes != NULL && i < MIN (n, recipe->changes->len); i++)
+    {
+      const SlChange *change = &g_array_index (recipe->changes, SlChange, i);
+
+      settings.value[change->param] = change->value;
+    }
+  return settings;
+}
+
 void
 sl_json_add_value (SlJsonWriter *w, const char *key, const SlParam *param, const SlValue *value)
 {
@@ -124,6 +138,13 @@ sl_json_value_text (const SlJson *json)
   return g_string_free (list, FALSE);
 }
 
+/* What is there, or is not, is of another kind than expected. */
+static gboolean
+refuse_kind (const SlJson *json, const char *key, const char *expected, GError **error)
+{
+  return sl_fail (error, SL_EFORMAT, key, sl_words (sl_json_kind_text (json)), expected);
+}
+
 static gboolean
 read_value (const SlJson *json, const SlParam *param, SlValue *value, GError **error)
 {
@@ -131,8 +152,7 @@ read_value (const SlJson *json, const SlParam *param, SlValue *value, GError **e
   SlStatus         status;
 
   if (text == NULL)
-    return sl_fail (error, SL_EFORMAT, param->id, sl_words (sl_json_kind_text (json)),
-                    _ ("a value"));
+    return refuse_kind (json, param->id, _ ("a value"), error);
   status = sl_param_parse (param, text, value);
   return sl_status_good (&status, error);
 }
@@ -143,7 +163,7 @@ read_text (const SlJson *object, const char *key, char *to, gsize size, GError *
   const SlJson *json = sl_json_member (object, key);
 
   if (json == NULL || json->kind != SL_JSON_TEXT)
-    return sl_fail (error, SL_EFORMAT, key, sl_words (sl_json_kind_text (json)), _ ("a text"));
+    return refuse_kind (json, key, _ ("a text"), error);
   if (g_strlcpy (to, json->text, size) >= size)
     return sl_fail (error, SL_EFORMAT, key, _ ("a longer text than it can be"), NULL);
   return TRUE;
@@ -169,8 +189,7 @@ read_count (const SlJson *object, const char *key, uint64_t *number, GError **er
   const SlJson *json = sl_json_member (object, key);
 
   return sl_json_whole (json, G_MAXINT64, number)
-         || sl_fail (error, SL_EFORMAT, key, sl_words (sl_json_kind_text (json)),
-                     _ ("a whole number from 0"));
+         || refuse_kind (json, key, _ ("a whole number from 0"), error);
 }
 
 static int
@@ -191,8 +210,7 @@ read_settings (const SlJson *object, SlRecipe *recipe, GError **error)
   const SlJson *settings = sl_json_member (object, "settings");
 
   if (settings == NULL || settings->kind != SL_JSON_OBJECT)
-    return sl_fail (error, SL_EFORMAT, "settings", sl_words (sl_json_kind_text (settings)),
-                    _ ("an object"));
+    return refuse_kind (settings, "settings", _ ("an object"), error);
   sl_settings_default (&recipe->settings, lab->params, lab->n_params);
   for (const SlJson *member = settings->first; member != NULL; member = member->next)
     {
@@ -214,8 +232,7 @@ read_change (const SlJson *object, SlRecipe *recipe, GError **error)
   int           param;
 
   if (object->kind != SL_JSON_OBJECT)
-    return sl_fail (error, SL_EFORMAT, "changes", sl_words (sl_json_kind_text (object)),
-                    _ ("an object"));
+    return refuse_kind (object, "changes", _ ("an object"), error);
   if (!read_count (object, "step", &change.step, error))
     return FALSE;
   param = find_param (recipe->lab, id != NULL && id->kind == SL_JSON_TEXT ? id->text : NULL, error);
@@ -261,8 +278,7 @@ read_members (const SlJson *object, SlRecipe *recipe, GError **error)
     return FALSE;
   recipe->threads = (unsigned) threads;
   if (changes == NULL || changes->kind != SL_JSON_ARRAY)
-    return sl_fail (error, SL_EFORMAT, "changes", sl_words (sl_json_kind_text (changes)),
-                    _ ("an array"));
+    return refuse_kind (changes, "changes", _ ("an array"), error);
   for (const SlJson *change = changes->first; change != NULL; change = change->next)
     if (!read_change (change, recipe, error))
       return FALSE;

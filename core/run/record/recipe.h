@@ -40,6 +40,9 @@ void sl_recipe_init (SlRecipe *recipe, const SlLab *lab, const SlSettings *setti
                      const SlDataset *dataset, uint64_t seed);
 void sl_recipe_clear (SlRecipe *recipe);
 
+/* The settings after the first `n` changes, or all there are. */
+SlSettings sl_recipe_settings (const SlRecipe *recipe, unsigned n);
+
 /* The JSON text; free with g_free(). */
 char *sl_recipe_write (const SlRecipe *recipe);
 

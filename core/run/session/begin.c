@@ -3,7 +3,11 @@
  * New runs: the newest wish, its loader, and the moment it takes over.  */
 #include "core/run/session/private.h"
 
+#include <string.h>
+
 #include "core/data/source/source.h"
+
+static const size_t KEPT_BYTES = 256 << 20; /* of each of the data sets that stay open */
 
 static void
 load_wanted (SlSession *self)
@@ -13,13 +17,71 @@ load_wanted (SlSession *self)
   if (self->loading.loader == NULL)
     {
       SlStatus status = sl_status_new (SL_ENOMEM, SL_MARK ("new run"),
-                                       sl_message ("no thread could be had"), SL_NO_MESSAGE);
+                                       sl_message ("no thread could be created"), SL_NO_MESSAGE);
 
-      sl_session_take_error (self, sl_status_to_error (&status));
+      sl_session_fail (self, &status);
       g_clear_pointer (&self->loading.wanted, sl_request_free);
       if (self->record.lab == NULL)
         sl_session_set_state (self, SL_FAILED);
     }
+}
+
+/* Whether data are worth keeping open: made by a source of ours, so that they cannot have changed when
+ * they are asked for again, and not too large.  */
+static gboolean
+can_keep (const SlSharedData *data)
+{
+  const SlSource  *source = NULL;
+  const SlDataset *set = data->set;
+  SlSettings       settings;
+  SlStatus         status;
+  size_t           examples;
+
+  if (set == NULL || data->spec == NULL)
+    return FALSE;
+  status = sl_source_parse (data->spec, &source, &settings, NULL);
+  if (!sl_ok (&status) || source == NULL || source->n_files > 0)
+    return FALSE;
+  examples = set->n[SL_TRAIN] + set->n[SL_VALID] + set->n[SL_TEST];
+  return examples * set->features * (set->bytes != NULL ? 1 : sizeof (sl_real)) <= KEPT_BYTES;
+}
+
+/* Data of an earlier run stay open for a while, because another lab that needs them may be chosen again.
+ * Takes over the use of them.  */
+static void
+keep_data (SlSession *self, SlSharedData *data)
+{
+  if (data == NULL || !can_keep (data))
+    {
+      sl_shared_data_leave (data);
+      return;
+    }
+  for (unsigned i = 0; i < SL_DATA_KEPT; i++)
+    if (self->earlier_data[i] == data)
+      {
+        sl_shared_data_leave (data);
+        return;
+      }
+  sl_shared_data_leave (self->earlier_data[SL_DATA_KEPT - 1]);
+  memmove (self->earlier_data + 1, self->earlier_data,
+           (SL_DATA_KEPT - 1) * sizeof *self->earlier_data);
+  self->earlier_data[0] = data;
+}
+
+/* Data with this specification that are open, or NULL. */
+static SlSharedData *
+find_data (SlSession *self, SlSharedData *current, const char *spec)
+{
+  for (unsigned i = 0; i <= SL_DATA_KEPT; i++)
+    {
+      SlSharedData *data = i == 0 ? current : self->earlier_data[i - 1];
+
+      if (data != NULL
+          && (g_strcmp0 (spec, data->spec) == 0
+              || (data->set != NULL && strcmp (spec, data->set->id) == 0)))
+        return data;
+    }
+  return NULL;
 }
 
 /* Everything about the old run gives way to the new one; the worker gets it by command and
@@ -33,22 +95,29 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   SlRecord     record;
   SlStatus     status = SL_SUCCESS;
   uint64_t     limit = self->info.limit;
+  char         left[SL_UUID];
 
   if (stored != NULL)
-    sl_session_take_record (self, stored, &record);
+    {
+      record = stored->record;
+      record.generation = self->generation + 1;
+      stored->record = (SlRecord) { 0 };
+    }
   else
     status = sl_record_init (&record, lab, &loaded->recipe.settings, self->generation + 1);
   if (!sl_ok (&status))
     {
-      sl_session_take_error (self, sl_status_to_error (&status));
+      sl_session_fail (self, &status);
       sl_run_free (run);
       return;
     }
   for (unsigned p = 0; p < SL_PANELS_MAX && lab != self->record.lab; p++)
     sl_session_watch (self, p, FALSE);
-  sl_session_keep_leave (self);
+  sl_session_keep_leave (self, left);
+  sl_session_undo_left (self, loaded, left);
   run->generation = ++self->generation;
-  sl_record_clear (&self->record);
+  sl_record_clear (&self->before);
+  self->before = self->record;
   self->record = record;
   sl_recipe_clear (&self->recipe);
   /* Data that the lab does not use stay open for the next one, and are no part of this run. */
@@ -63,14 +132,13 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   self->settings = self->effective
     = stored != NULL ? stored->checkpoint.settings : self->recipe.settings;
   sl_shared_data_use (loaded->data);
-  sl_shared_data_leave (self->data);
+  keep_data (self, self->data);
   self->data = loaded->data;
   self->past.n = 0;
   self->past.visiting = false;
   self->rate.point[0] = (SlRatePoint) { 0 };
   self->rate.n = stored == NULL;
   self->marked.until = 0;
-  memset (self->scores.n, 0, sizeof self->scores.n);
   self->info = (SlSessionInfo) { .limit = limit };
   if (stored != NULL)
     {
@@ -78,8 +146,6 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
       self->info.seconds = stored->seconds;
     }
   sl_session_keep_begin (self, stored);
-  if (!loaded->edit)
-    sl_session_undo_forget (self);
   self->drain.fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
   sl_session_take_error (self, NULL);
   self->commands.mode_sent = sl_session_send (
@@ -120,7 +186,7 @@ sl_session_finish_loading (SlSession *self)
   if (sl_ok (&status))
     begin_run (self, loaded, run);
   else
-    sl_session_take_error (self, sl_status_to_error (&status));
+    sl_session_fail (self, &status);
   if (loaded->refused)
     {
       self->loading.refused = g_steal_pointer (&loaded);
@@ -137,6 +203,9 @@ sl_session_finish_loading (SlSession *self)
 void
 sl_session_want (SlSession *self, SlRequest *request)
 {
+  /* A change that was on its way still leads back to the run that is left. */
+  if (self->loading.wanted != NULL && request->cause == SL_FOR_ITSELF)
+    request->cause = self->loading.wanted->cause;
   sl_request_free (self->loading.wanted);
   self->loading.wanted = request;
   self->loading.wanted_version++;
@@ -179,9 +248,9 @@ sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
   request->spec = g_strdup (spec);
   if (current == NULL)
     current = self->data;
-  if (current != NULL && spec != NULL
-      && (g_strcmp0 (spec, current->spec) == 0
-          || (current->set != NULL && strcmp (spec, current->set->id) == 0)))
+  if (spec != NULL)
+    current = find_data (self, current, spec);
+  if (spec != NULL && current != NULL)
     request->data = sl_shared_data_use (current);
 }
 

@@ -57,10 +57,10 @@ sl_session_send (SlSession *self, SlCommand command)
       self->threaded = sl_worker_start (self->worker);
       if (!self->threaded)
         {
-          SlStatus status = sl_status_new (SL_ENOMEM, "run", sl_message ("no thread could be had"),
-                                           SL_NO_MESSAGE);
+          SlStatus status = sl_status_new (
+            SL_ENOMEM, "run", sl_message ("no thread could be created"), SL_NO_MESSAGE);
 
-          sl_session_take_error (self, sl_status_to_error (&status));
+          sl_session_fail (self, &status);
         }
     }
   sl_session_schedule (self);

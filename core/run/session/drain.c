@@ -16,7 +16,7 @@ void
 sl_session_schedule (SlSession *self)
 {
   gboolean fast = self->loading.loader != NULL || g_get_monotonic_time () < self->drain.fast_until
-                  || sl_worker_waiting (self->worker) > sl_worker_capacity (self->worker) / 4;
+                  || sl_worker_waiting (self->worker) > 0.25;
 
   if (self->drain.timer == 0)
     self->drain.timer = g_timeout_add (fast ? DRAIN_FAST_MS : DRAIN_MS, drain, self);
@@ -31,7 +31,7 @@ out_of_memory (SlSession *self)
     = sl_status_new (SL_ENOMEM, "record", sl_message ("no room for more samples"), SL_NO_MESSAGE);
 
   if (self->error == NULL)
-    sl_session_take_error (self, sl_status_to_error (&status));
+    sl_session_fail (self, &status);
   if (self->state == SL_RUNNING)
     {
       sl_session_send_mode (self, SL_COMMAND_PAUSE);

@@ -60,7 +60,7 @@ on_mode (SlSession *self, const SlEvent *event)
   };
 
   if (!sl_ok (&event->status))
-    sl_session_take_error (self, sl_status_to_error (&event->status));
+    sl_session_fail (self, &event->status);
   /* What was asked for later will be reported too. */
   if (event->number >= self->commands.mode_sent)
     sl_session_set_state (self, states[event->mode]);
@@ -75,7 +75,7 @@ on_set (SlSession *self, const SlEvent *event)
   gboolean newest = event->number >= self->commands.set_sent[param];
 
   if (!sl_ok (&event->status))
-    sl_session_take_error (self, sl_status_to_error (&event->status));
+    sl_session_fail (self, &event->status);
   else
     {
       self->effective.value[param] = event->value;
@@ -100,14 +100,10 @@ on_restored (SlSession *self, const SlEvent *event)
   guint   kept = 0;
 
   sl_record_truncate (&self->record, (double) event->step);
-  self->effective = self->recipe.settings;
-  for (; kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step; kept++)
-    {
-      const SlChange *change = &g_array_index (changes, SlChange, kept);
-
-      self->effective.value[change->param] = change->value;
-    }
+  while (kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step)
+    kept++;
   g_array_set_size (changes, kept);
+  self->effective = sl_recipe_settings (&self->recipe, kept);
   for (unsigned p = 0; p < self->record.lab->n_params; p++)
     if (event->number >= self->commands.set_sent[p])
       self->settings.value[p] = self->effective.value[p];
@@ -122,13 +118,7 @@ static void
 on_scored (SlSession *self, const SlEvent *event)
 {
   if (!sl_ok (&event->status))
-    {
-      sl_session_take_error (self, sl_status_to_error (&event->status));
-      return;
-    }
-  self->scores.n[event->split] = event->n_scores;
-  memcpy (self->scores.score[event->split], event->score, sizeof event->score);
-  self->notices |= SL_NOTICE_SCORED << event->split;
+    sl_session_fail (self, &event->status);
 }
 
 /* With the recipe of the update that it shows, however far the run is when somebody takes it. */
@@ -137,7 +127,7 @@ on_pictured (SlSession *self, const SlEvent *event)
 {
   if (!sl_ok (&event->status))
     {
-      sl_session_take_error (self, sl_status_to_error (&event->status));
+      sl_session_fail (self, &event->status);
       return;
     }
   sl_bitmap_clear (&self->picture.bitmap);
@@ -149,33 +139,37 @@ on_pictured (SlSession *self, const SlEvent *event)
   self->notices |= SL_NOTICE_PICTURE;
 }
 
+/* What an event brings that nobody took over. */
 static void
-free_picture (SlBitmap *picture)
+free_event (const SlEvent *event)
 {
-  if (picture != NULL)
-    sl_bitmap_clear (picture);
-  free (picture);
+  if (event->picture != NULL)
+    sl_bitmap_clear (event->picture);
+  free (event->picture);
+  if (event->checkpoint != NULL)
+    sl_checkpoint_clear (event->checkpoint);
+  free (event->checkpoint);
+  sl_run_free (event->run);
 }
 
 void
 sl_session_on_event (SlSession *self, const SlEvent *event)
 {
-  if (event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT)
-    sl_session_keep_event (self, event);
-  else if (event->generation == self->generation)
-    switch (event->kind)
-      {
-      case SL_EVENT_MODE: on_mode (self, event); break;
-      case SL_EVENT_SET: on_set (self, event); break;
-      case SL_EVENT_RESTORED: on_restored (self, event); break;
-      case SL_EVENT_SCORED: on_scored (self, event); break;
-      case SL_EVENT_PICTURED: on_pictured (self, event); break;
-      case SL_EVENT_RETIRED:
-      case SL_EVENT_KEPT: break;
-      }
-  if (event->kind != SL_EVENT_RETIRED && event->kind != SL_EVENT_KEPT
-      && event->generation == self->generation)
-    sl_session_keep_event (self, event);
-  if (event->kind == SL_EVENT_PICTURED)
-    free_picture (event->picture);
+  gboolean late = event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT;
+
+  if (late || event->generation == self->generation)
+    {
+      switch (event->kind)
+        {
+        case SL_EVENT_MODE: on_mode (self, event); break;
+        case SL_EVENT_SET: on_set (self, event); break;
+        case SL_EVENT_RESTORED: on_restored (self, event); break;
+        case SL_EVENT_SCORED: on_scored (self, event); break;
+        case SL_EVENT_PICTURED: on_pictured (self, event); break;
+        case SL_EVENT_RETIRED:
+        case SL_EVENT_KEPT: break;
+        }
+      sl_session_keep_event (self, event);
+    }
+  free_event (event);
 }

@@ -53,16 +53,11 @@ begin_late (SlSession *self, const char *uuid)
 static void
 write_scores (SlJournal *journal, unsigned split, bool known)
 {
-  static const char *const splits[SL_N_SPLITS]
-    = { [SL_TRAIN] = "train", [SL_VALID] = "valid", [SL_TEST] = "test" };
+  const SlScore *score = journal->score[split];
 
   for (unsigned i = 0; i < journal->n_scores[split]; i++)
-    {
-      const SlScore   *score = &journal->score[split][i];
-      g_autofree char *name = g_strconcat (splits[split], ".", score->id, NULL);
-
-      sl_writer_score (journal->writer, name, known ? score->value : NAN);
-    }
+    sl_writer_split_score (journal->writer, (SlSplit) split, score[i].id,
+                           known ? score[i].value : (double) NAN);
 }
 
 /* Scores of an earlier state than the run is left in are none of it. */
@@ -77,6 +72,15 @@ forget_scores (SlJournal *journal, uint64_t before)
       }
 }
 
+/* What was gathered is handed over. */
+static void
+forget_pen (SlSession *self, SlJournal *journal)
+{
+  sl_writer_free (journal->writer);
+  g_array_remove_index (self->stored.journals,
+                        (guint) (journal - (SlJournal *) self->stored.journals->data));
+}
+
 static void
 drop_pen (SlSession *self, SlJournal *journal)
 {
@@ -85,9 +89,7 @@ drop_pen (SlSession *self, SlJournal *journal)
     put_status (journal, SL_RUN_PAUSED, NULL);
   if (journal->steps == 0)
     sl_writer_discard (journal->writer);
-  sl_writer_free (journal->writer);
-  g_array_remove_index (self->stored.journals,
-                        (guint) (journal - (SlJournal *) self->stored.journals->data));
+  forget_pen (self, journal);
 }
 
 /* Changes and flags that the file does not have. */
@@ -103,29 +105,46 @@ write_changes (SlSession *self, SlJournal *journal)
 }
 
 void
-sl_session_keep_leave (SlSession *self)
+sl_session_keep_leave (SlSession *self, char left[SL_UUID])
 {
   SlJournal *journal = pen_of (self, self->generation);
 
-  if (journal != NULL)
-    write_changes (self, journal);
+  left[0] = '\0';
+  if (journal == NULL)
+    return;
+  write_changes (self, journal);
+  journal->changes = self->recipe.changes->len;
+  journal->markers = self->record.n_flags;
+  sl_session_take_state (self);
+  if (sl_session_present (self) > 0)
+    g_strlcpy (left, sl_writer_uuid (journal->writer), SL_UUID);
+}
+
+gboolean
+sl_session_keeps_earlier (SlSession *session, const char *uuid)
+{
+  for (guint i = 0; i < session->stored.journals->len; i++)
+    {
+      const SlJournal *journal = &g_array_index (session->stored.journals, SlJournal, i);
+
+      if (journal->generation != session->generation
+          && strcmp (sl_writer_uuid (journal->writer), uuid) == 0)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static void
 ask_for_checkpoints (SlSession *self)
 {
-  SlCommand command = { .kind = SL_COMMAND_KEEP, .on = self->stored.store != NULL };
-
-  if (self->record.lab != NULL)
-    sl_session_send (self, command);
-  else
-    sl_session_post (self, command);
+  sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_KEEP, .on = self->stored.store != NULL });
 }
 
 void
 sl_session_keep_nothing (SlSession *self)
 {
-  sl_session_keep_leave (self);
+  if (pen_of (self, self->generation) != NULL)
+    write_changes (self, pen_of (self, self->generation));
   while (self->stored.journals->len > 0)
     drop_pen (self, &g_array_index (self->stored.journals, SlJournal, 0));
   if (self->stored.store != NULL)
@@ -177,14 +196,6 @@ sl_session_kept (SlSession *session)
   SlJournal *journal = pen_of (session, session->generation);
 
   return journal != NULL ? journal->checkpoints : 0;
-}
-
-void
-sl_session_take_record (SlSession *self, SlStoredRun *stored, SlRecord *record)
-{
-  *record = stored->record;
-  record->generation = self->generation + 1;
-  stored->record = (SlRecord) { 0 };
 }
 
 static void
@@ -244,34 +255,22 @@ sl_session_keep_sample (SlSession *self, const SlSample *sample)
   sl_writer_sample (journal->writer, sample);
 }
 
+/* How many changes an earlier run had when it was left is known no more; its samples are. */
 static void
-keep_checkpoint (SlSession *self, const SlEvent *event)
+keep_checkpoint (SlSession *self, SlJournal *journal, const SlEvent *event)
 {
-  SlJournal *journal = pen_of (self, event->generation);
+  gboolean present = event->generation == self->generation;
 
-  /* How many changes an earlier run had when it was left is known no more; its samples are. */
-  if (journal != NULL && event->generation == self->generation)
-    {
-      write_changes (self, journal);
-      journal->steps = event->step;
-      journal->checkpoints++;
-      sl_writer_tick (journal->writer, event->step, event->seconds);
-      sl_writer_checkpoint (journal->writer, event->checkpoint, self->recipe.changes->len,
-                            self->record.n_flags, event->seconds);
-    }
-  sl_checkpoint_clear (event->checkpoint);
-  free (event->checkpoint);
-}
-
-/* The worker has given a run back. */
-static void
-keep_retired (SlSession *self, SlRun *run)
-{
-  SlJournal *journal = pen_of (self, run->generation);
-
-  if (journal != NULL)
-    drop_pen (self, journal);
-  sl_run_free (run);
+  /* An earlier run comes with its last state, unless that has a change which was not written. */
+  if (!present && journal->changed_late)
+    return;
+  write_changes (self, journal);
+  journal->steps = event->step;
+  journal->checkpoints++;
+  sl_writer_tick (journal->writer, event->step, event->seconds);
+  sl_writer_checkpoint (journal->writer, event->checkpoint,
+                        present ? self->recipe.changes->len : journal->changes,
+                        present ? self->record.n_flags : journal->markers, event->seconds);
 }
 
 static void
@@ -309,38 +308,43 @@ keep_scores (SlSession *self, SlJournal *journal, const SlEvent *event)
     return;
   sl_outcome_read (&outcome, &self->record, NULL, 0);
   if (isfinite (outcome.timed))
-    sl_writer_score (journal->writer, "outcome.timed", outcome.timed);
+    {
+      sl_writer_score (journal->writer, "outcome.timed", outcome.timed);
+      sl_writer_score (journal->writer, "outcome.timed-spread", outcome.timed_spread);
+    }
 }
 
 void
 sl_session_keep_event (SlSession *self, const SlEvent *event)
 {
-  SlJournal *journal = pen_of (self, event->generation);
+  SlJournal *journal
+    = pen_of (self, event->kind == SL_EVENT_RETIRED ? event->run->generation : event->generation);
 
-  if (event->kind == SL_EVENT_RETIRED)
-    keep_retired (self, event->run);
-  else if (event->kind == SL_EVENT_KEPT)
-    keep_checkpoint (self, event);
-  else if (journal != NULL)
-    switch (event->kind)
-      {
-      case SL_EVENT_MODE: keep_mode (self, journal, event); break;
-      case SL_EVENT_SET:
-        journal->recipe_due = sl_ok (&event->status) || journal->recipe_due;
-        forget_scores (journal, UINT64_MAX);
-        break;
-      case SL_EVENT_SCORED: keep_scores (self, journal, event); break;
-      case SL_EVENT_RESTORED:
-        forget_scores (journal, UINT64_MAX);
-        sl_writer_truncate (journal->writer, event->step, self->record.n_flags);
-        journal->steps = event->step;
-        journal->recipe_due = true;
-        write_changes (self, journal);
-        break;
-      case SL_EVENT_PICTURED:
-      case SL_EVENT_RETIRED:
-      case SL_EVENT_KEPT: break;
-      }
+  if (journal == NULL)
+    return;
+  switch (event->kind)
+    {
+    case SL_EVENT_MODE: keep_mode (self, journal, event); break;
+    case SL_EVENT_SET:
+      journal->recipe_due = sl_ok (&event->status) || journal->recipe_due;
+      journal->changed_late = event->generation != self->generation;
+      forget_scores (journal, UINT64_MAX);
+      break;
+    case SL_EVENT_SCORED: keep_scores (self, journal, event); break;
+    case SL_EVENT_RESTORED:
+      forget_scores (journal, UINT64_MAX);
+      sl_writer_truncate (journal->writer, event->step, self->record.n_flags);
+      journal->steps = event->step;
+      journal->recipe_due = true;
+      write_changes (self, journal);
+      break;
+    case SL_EVENT_PICTURED: break;
+    case SL_EVENT_RETIRED:
+      drop_pen (self, journal);
+      self->notices |= SL_NOTICE_STATE; /* it can be gone back to */
+      break;
+    case SL_EVENT_KEPT: keep_checkpoint (self, journal, event); break;
+    }
 }
 
 /* The store was in trouble and works again: the run is written once more, from the beginning. */
@@ -350,9 +354,7 @@ write_again (SlSession *self, SlJournal *journal)
   char uuid[SL_UUID];
 
   g_strlcpy (uuid, sl_writer_uuid (journal->writer), sizeof uuid);
-  sl_writer_free (journal->writer);
-  g_array_remove_index (self->stored.journals,
-                        (guint) (journal - (SlJournal *) self->stored.journals->data));
+  forget_pen (self, journal);
   begin_late (self, uuid);
   ask_for_checkpoints (self);
 }

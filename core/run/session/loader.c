@@ -48,11 +48,14 @@ sl_stored_run_share (SlStoredRun *run)
 }
 
 SlRequest *
-sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed)
+sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed, unsigned threads,
+                bool run)
 {
   SlRequest *request = g_new0 (SlRequest, 1);
 
   sl_recipe_init (&request->recipe, lab, settings, NULL, seed);
+  request->recipe.threads = threads;
+  request->run = run;
   return request;
 }
 

@@ -18,22 +18,30 @@ struct SlSharedData
 SlSharedData *sl_shared_data_use (SlSharedData *data);
 void          sl_shared_data_leave (SlSharedData *data); /* the last one frees; NULL is fine */
 
+/* What another run is begun for, as far as taking it back goes. */
+typedef enum {
+  SL_FOR_ITSELF, /* another seed, other data, a stored run, … */
+  SL_FOR_EDIT,   /* a restart parameter was changed, which is the newest change to take back */
+  SL_FOR_UNDO,   /* such a change was taken back or made again by its value */
+} SlRequestCause;
+
 /* What to make. */
 typedef struct
 {
-  SlRecipe      recipe;  /* lab, settings, seed, and perhaps changes to replay; owned */
-  char         *spec;    /* of the data, owned; NULL: none */
-  SlSharedData *data;    /* already open (counted), or NULL: open `spec` */
-  bool          run;     /* let it go at once */
-  bool          edit;    /* the run before with another restart parameter */
-  SlStoredRun  *stored;  /* to go on with, from sl_stored_run_share(); or NULL */
-  bool          refused; /* (out) the data or the trainer are not those of `stored` */
+  SlRecipe       recipe; /* lab, settings, seed, and perhaps changes to replay; owned */
+  char          *spec;   /* of the data, owned; NULL: none */
+  SlSharedData  *data;   /* already open (counted), or NULL: open `spec` */
+  bool           run;    /* let it go at once */
+  SlRequestCause cause;
+  SlStoredRun   *stored;  /* to go on with, from sl_stored_run_share(); or NULL */
+  bool           refused; /* (out) the data or the trainer are not those of `stored` */
 } SlRequest;
 
 /* A stored run that several requests hold; takes over what is in `run`. */
 SlStoredRun *sl_stored_run_share (SlStoredRun *run);
 
-SlRequest *sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed);
+SlRequest *sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed,
+                           unsigned threads, bool run);
 SlRequest *sl_request_copy (const SlRequest *request);
 void       sl_request_drop_stored (SlRequest *request); /* begins the run anew, then */
 void       sl_request_free (SlRequest *request);

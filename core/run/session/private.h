@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of a session, shared by session.c (what it can be told), session-state.c (what it
- * can be asked), session-command.c, session-begin.c, session-event.c and session-drain.c.
+ * The inside of a session, shared by session.c (what it can be told), state.c (what it
+ * can be asked), command.c, begin.c, event.c and drain.c.
  * Everything is for the main thread.  */
 #pragma once
 
@@ -27,7 +27,6 @@ typedef enum {
   SL_NOTICE_RESTARTED = 1 << 3,
   SL_NOTICE_MARKED = 1 << 4,
   SL_NOTICE_PICTURE = 1 << 5,
-  SL_NOTICE_SCORED = 1 << 6, /* and one bit further per split */
 } SlNotice;
 
 typedef struct
@@ -48,6 +47,8 @@ typedef struct
   uint64_t  scored[SL_N_SPLITS]; /* the update that the scores on file are of, */
   SlScore   score[SL_N_SPLITS][SL_SCORES_MAX];
   unsigned  n_scores[SL_N_SPLITS]; /* if there are any */
+  unsigned  changes, markers;      /* of an earlier run: how many it had in the end, */
+  bool      changed_late;          /* unless one more came after that */
 } SlJournal;
 
 /* A change that can be taken back. */
@@ -55,8 +56,23 @@ typedef struct
 {
   unsigned param;
   SlValue  from, to;
-  uint64_t step; /* that the change was made at; later ones have less to do with it */
+  uint64_t step;         /* that the change was made at; later ones have less to do with it */
+  bool     ended;        /* a run, by a parameter or (SL_EDIT_RUN) by another run in its place; */
+  char     run[SL_UUID]; /* its name; "": it had made no update, or there is no store */
 } SlEdit;
+
+enum { SL_EDIT_RUN = SL_PARAMS_MAX }; /* as the parameter of an edit */
+
+/* A run that was left for one of another lab, with what could be taken back of it. */
+typedef struct
+{
+  const SlLab *lab;
+  char         uuid[SL_UUID];
+  bool         running;
+  GArray      *undo, *redo; /* of SlEdit */
+} SlLeft;
+
+enum { SL_DATA_KEPT = 2 };
 
 struct _SlSession
 {
@@ -89,10 +105,12 @@ struct _SlSession
 
   /* This run. */
   SlRecord       record;    /* its lab is NULL before the first run */
+  SlRecord       before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe       recipe;    /* with the changes made so far */
   SlSettings     settings;  /* as asked for */
   SlSettings     effective; /* as the worker has them */
   SlSharedData  *data;
+  SlSharedData  *earlier_data[SL_DATA_KEPT]; /* of earlier runs, still open; the newest first */
   unsigned       generation;
   bool           watched[SL_PANELS_MAX];
   unsigned       threads; /* of products, in runs to come */
@@ -110,12 +128,6 @@ struct _SlSession
 
   struct
   {
-    SlScore  score[SL_N_SPLITS][SL_SCORES_MAX];
-    unsigned n[SL_N_SPLITS];
-  } scores;
-
-  struct
-  {
     SlBitmap bitmap; /* that came last, until somebody takes it */
     char    *recipe;
   } picture;
@@ -129,9 +141,11 @@ struct _SlSession
   /* Changes to take back, the last one last, and those taken back. */
   struct
   {
-    GArray  *undo, *redo; /* of SlEdit */
-    bool     busy;        /* a change is being taken back or made again */
-    uint64_t sent;        /* the command that it became */
+    GArray    *undo, *redo; /* of SlEdit */
+    GPtrArray *left;        /* of SlLeft, one per lab at most */
+    GArray    *turned;      /* the one that got the change last taken back or made again */
+    bool       busy;        /* a change is being taken back or made again */
+    uint64_t   sent;        /* the command that it became */
   } edits;
 
   /* Who writes into the store. */
@@ -163,6 +177,7 @@ struct _SlSession
 /* session.c: what changed, and telling it.  The latter is the last thing in a public function or
  * drain, because handlers may do anything.  */
 void sl_session_take_error (SlSession *self, GError *error); /* owned from now on; NULL: none */
+void sl_session_fail (SlSession *self, const SlStatus *status);
 void sl_session_set_state (SlSession *self, SlSessionState state);
 void sl_session_notify (SlSession *self);
 
@@ -170,7 +185,7 @@ void sl_session_notify (SlSession *self);
  * none.  */
 gboolean sl_session_go_back (SlSession *self, const SlCommand *command);
 
-/* session-command.c: puts a command on its way without waiting, and returns its number.
+/* command.c: puts a command on its way without waiting, and returns its number.
  * post() leaves a sleeping thread alone; send() starts it.  */
 uint64_t sl_session_post (SlSession *self, SlCommand command);
 uint64_t sl_session_send (SlSession *self, SlCommand command);
@@ -178,34 +193,37 @@ void     sl_session_send_mode (SlSession *self, SlCommandKind kind);
 void     sl_session_send_set (SlSession *self, unsigned param);
 void     sl_session_flush (SlSession *self); /* what did not fit into the ring */
 
-/* session-begin.c */
+/* begin.c */
 void sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec);
 void sl_session_want (SlSession *self, SlRequest *request);
 void sl_session_finish_loading (SlSession *self);
 
-/* session-event.c */
+/* event.c */
 void sl_session_on_event (SlSession *self, const SlEvent *event);
 
-/* session-undo.c: a parameter was changed (once more in the same drag); the worker went back to
+/* undo.c: a parameter was changed (once more in the same drag); the worker went back to
  * `step`; another run has nothing to take back.  */
 void sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, const SlValue *to,
                            uint64_t step, gboolean same_drag);
 void sl_session_undo_restored (SlSession *self, uint64_t step);
 void sl_session_undo_forget (SlSession *self);
 
-/* session-keep.c: another run is about to take over; it begins, or goes on from what was stored;
- * a sample, an event and the end of a drain; the thread has ended; nothing is kept
+/* undo.c: the request begins in place of the run `left` (as SlEdit.run). */
+void sl_left_free (gpointer left);
+void sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left);
+
+/* keep.c: another run is about to take over: `left` is the name of this one, "" where it has no update
+ * or no name; that begins, or goes on from what was stored; a sample, an event and the end of a drain; the thread has ended; nothing is kept
  * any more.  */
-void sl_session_keep_leave (SlSession *self);
+void sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
 void sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
-void sl_session_take_record (SlSession *self, SlStoredRun *stored, SlRecord *record);
 void sl_session_keep_sample (SlSession *self, const SlSample *sample);
 void sl_session_keep_event (SlSession *self, const SlEvent *event);
 void sl_session_keep_up (SlSession *self);
 void sl_session_keep_end (SlSession *self);
 void sl_session_keep_nothing (SlSession *self);
 
-/* session-drain.c */
+/* drain.c */
 void sl_session_schedule (SlSession *self);
 void sl_session_take_state (SlSession *self);
 void sl_session_end_threads (SlSession *self);

@@ -17,7 +17,6 @@ enum {
   CHANGED,
   RESTARTED,
   FLAGGED,
-  SCORED,
   PICTURED,
   N_SIGNALS,
 };
@@ -33,6 +32,12 @@ sl_session_take_error (SlSession *self, GError *error)
   g_clear_pointer (&self->loading.refused, sl_request_free);
   self->error = error;
   self->notices |= SL_NOTICE_STATE;
+}
+
+void
+sl_session_fail (SlSession *self, const SlStatus *status)
+{
+  sl_session_take_error (self, sl_status_to_error (status));
 }
 
 void
@@ -76,9 +81,6 @@ sl_session_notify (SlSession *self)
     g_signal_emit (self, signals[FLAGGED], 0);
   if (notices & SL_NOTICE_PICTURE)
     g_signal_emit (self, signals[PICTURED], 0);
-  for (unsigned s = 0; s < SL_N_SPLITS; s++)
-    if (notices & (SL_NOTICE_SCORED << s))
-      g_signal_emit (self, signals[SCORED], 0, s);
   if (notices & SL_NOTICE_STATE)
     g_signal_emit (self, signals[STATE], 0);
   if (notices & SL_NOTICE_PROGRESS)
@@ -102,10 +104,8 @@ void
 sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settings,
                   const char *spec, uint64_t seed, gboolean run)
 {
-  SlRequest *request = sl_request_new (lab, settings, seed);
+  SlRequest *request = sl_request_new (lab, settings, seed, session->threads, run);
 
-  request->run = run;
-  request->recipe.threads = session->threads;
   sl_session_choose_data (session, request, spec);
   sl_session_want (session, request);
   sl_session_notify (session);
@@ -114,10 +114,9 @@ sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settin
 static void
 begin_from (SlSession *session, const SlRecipe *recipe, SlStoredRun *stored, gboolean run)
 {
-  SlRequest *request = sl_request_new (recipe->lab, &recipe->settings, recipe->seed);
+  SlRequest *request
+    = sl_request_new (recipe->lab, &recipe->settings, recipe->seed, recipe->threads, run);
 
-  request->run = run;
-  request->recipe.threads = recipe->threads;
   if (recipe->changes != NULL)
     request->recipe.changes = g_array_copy (recipe->changes);
   sl_session_choose_data (session, request, recipe->data[0] != '\0' ? recipe->data : NULL);
@@ -180,11 +179,9 @@ sl_session_step (SlSession *session)
 void
 sl_session_set_limit (SlSession *session, uint64_t step)
 {
-  SlCommand command = { .kind = SL_COMMAND_LIMIT, .step = step };
-
   session->info.limit = step;
-  session->commands.mode_sent = session->record.lab != NULL ? sl_session_send (session, command)
-                                                            : sl_session_post (session, command);
+  session->commands.mode_sent
+    = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_LIMIT, .step = step });
   session->notices |= SL_NOTICE_PROGRESS;
   sl_session_notify (session);
 }
@@ -258,19 +255,17 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
   sl_settings_settle (&settings, lab->params, lab->n_params);
   if (lab->params[param].effect == SL_RESTART)
     {
-      SlRequest *request = sl_request_new (
-        lab, &settings, wanted != NULL ? wanted->recipe.seed : session->recipe.seed);
+      const SlSettings *before = wanted != NULL ? &wanted->recipe.settings : &session->settings;
+      SlRequest        *request;
 
-      if (wanted != NULL
-            ? sl_value_same (&settings.value[param], &wanted->recipe.settings.value[param])
-            : sl_value_same (&settings.value[param], &session->settings.value[param]))
-        {
-          sl_request_free (request);
-          return TRUE;
-        }
-      request->recipe.threads = session->threads;
-      request->run = wanted != NULL ? wanted->run : session->state == SL_RUNNING;
-      request->edit = true;
+      if (sl_value_same (&settings.value[param], &before->value[param]))
+        return TRUE;
+      request = sl_request_new (
+        lab, &settings, wanted != NULL ? wanted->recipe.seed : session->recipe.seed,
+        session->threads, wanted != NULL ? wanted->run : session->state == SL_RUNNING);
+      request->cause = session->edits.busy ? SL_FOR_UNDO
+                       : wanted != NULL    ? wanted->cause
+                                           : SL_FOR_EDIT;
       if (wanted == NULL)
         sl_session_undo_note (session, (unsigned) param, &session->settings.value[param],
                               &settings.value[param], session->info.step, FALSE);
@@ -293,6 +288,16 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
           sl_session_send_set (session, (unsigned) param);
         }
     }
+  return TRUE;
+}
+
+gboolean
+sl_session_take_before (SlSession *session, SlRecord *before)
+{
+  if (session->before.lab == NULL)
+    return FALSE;
+  *before = session->before;
+  session->before = (SlRecord) { 0 };
   return TRUE;
 }
 
@@ -390,6 +395,7 @@ sl_session_init (SlSession *self)
   self->stored.journals = g_array_new (FALSE, FALSE, sizeof (SlJournal));
   self->edits.undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
   self->edits.redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->edits.left = g_ptr_array_new_with_free_func (sl_left_free);
   self->state = SL_PAUSED;
   self->threads = sl_blas_threads ();
 }
@@ -413,8 +419,12 @@ sl_session_finalize (GObject *object)
   sl_bitmap_clear (&self->picture.bitmap);
   g_free (self->picture.recipe);
   sl_shared_data_leave (self->data);
+  for (unsigned i = 0; i < SL_DATA_KEPT; i++)
+    sl_shared_data_leave (self->earlier_data[i]);
   g_clear_pointer (&self->loading.refused, sl_request_free);
   g_array_unref (self->stored.journals);
+  sl_record_clear (&self->before);
+  g_ptr_array_unref (self->edits.left);
   g_array_unref (self->edits.undo);
   g_array_unref (self->edits.redo);
   g_clear_error (&self->error);
@@ -433,9 +443,6 @@ sl_session_class_init (SlSessionClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = sl_session_finalize;
   for (unsigned i = 0; i < N_SIGNALS; i++)
-    if (names[i] != NULL)
-      signals[i]
-        = g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SCORED] = g_signal_new ("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, G_TYPE_UINT);
+    signals[i]
+      = g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

@@ -12,7 +12,6 @@
  *   "changed"   any of these three
  *   "restarted" a new run began: layout, series, snapshots and flags are new
  *   "flagged"   a change flag was added or its text grew
- *   "scored"    (split) the figures that sl_session_score() asked for are there
  *   "pictured"  the picture that sl_session_ask_picture() asked for is there
  * A handler may call anything here and may drop the last reference.  */
 #pragma once
@@ -151,10 +150,28 @@ gboolean sl_session_redo (SlSession *session, char text[SL_CHANGE_MARKER_TEXT]);
 gboolean sl_session_can_undo (SlSession *session);
 gboolean sl_session_can_redo (SlSession *session);
 
-/* Asks for the figures of a whole split; see "scored".  They are NULL before, and those of
- * the last time afterwards.  */
-void           sl_session_score (SlSession *session, SlSplit split);
-const SlScore *sl_session_scores (SlSession *session, SlSplit split, unsigned *n);
+/* A change that began another run is taken back by going on with the run before, which the store has
+ * as it was: its name, for sl_session_resume(); NULL: the next change to take back is of another kind,
+ * or that run had made no update.  Other runs that take the place of this one can be taken back so,
+ * too.  sl_session_undo() does nothing then.  Borrowed until the next change.  */
+const char *sl_session_undo_run (SlSession *session);
+const char *sl_session_redo_run (SlSession *session);
+
+/* The run of a lab that was left for one of another lab, and whether it was running, to go on with it by
+ * sl_session_resume(); what could be taken back of it is there again then.  NULL: none, or no store.
+ * Borrowed until the next run begins.  forget: where that cannot be.  */
+const char *sl_session_run_left (SlSession *session, const SlLab *lab, gboolean *running);
+void        sl_session_forget_left (SlSession *session, const SlLab *lab);
+
+/* The end of an earlier run of this session is still on its way into the store: wait for "state". */
+gboolean sl_session_keeps_earlier (SlSession *session, const char *uuid);
+
+/* Gives out the curves of the run whose place this one took, once; the caller clears them.  FALSE: there
+ * are none.  */
+gboolean sl_session_take_before (SlSession *session, SlRecord *before);
+
+/* Asks for the scores of a whole split, which go into the store with the run. */
+void sl_session_score (SlSession *session, SlSplit split);
 
 /* Asks for the picture that the run makes, where it makes one, as it is at the next update; see
  * "pictured".  What came can be taken once: the caller clears the bitmap and frees the recipe of the

@@ -3,13 +3,6 @@
  * What a session can be asked.  */
 #include "core/run/session/private.h"
 
-const SlScore *
-sl_session_scores (SlSession *session, SlSplit split, unsigned *n)
-{
-  *n = session->scores.n[split];
-  return *n > 0 ? session->scores.score[split] : NULL;
-}
-
 SlSessionState
 sl_session_state (SlSession *session)
 {

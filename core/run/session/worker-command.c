@@ -15,6 +15,7 @@ retire (SlWorker *worker)
 
   if (worker->run == NULL)
     return;
+  sl_worker_keep_checkpoint (worker); /* so that it can be gone back to */
   sl_trainer_free (worker->run->trainer);
   worker->run->trainer = NULL;
   worker->run = NULL;

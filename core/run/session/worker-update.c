@@ -16,7 +16,7 @@ void
 sl_worker_save_checkpoint (SlWorker *worker)
 {
   double   begin = sl_clock_wall (), cost;
-  SlStatus status = sl_history_save (&worker->history, worker->run->lab, worker->run->trainer);
+  SlStatus status = sl_history_save (&worker->history, worker->run->trainer);
 
   cost = sl_clock_wall () - begin;
   worker->checkpoint.due

@@ -4,17 +4,6 @@
  * lost until the run goes on from there.  */
 #include "core/run/session/worker-private.h"
 
-/* The checkpoint at or before a step, or the first of all. */
-static const SlCheckpoint *
-find (const SlHistory *history, uint64_t step)
-{
-  unsigned i = history->n;
-
-  while (i > 1 && history->checkpoint[i - 1].step > step)
-    i--;
-  return i > 0 ? &history->checkpoint[i - 1] : NULL;
-}
-
 void
 sl_worker_visit (SlWorker *worker, uint64_t step)
 {
@@ -28,7 +17,8 @@ sl_worker_visit (SlWorker *worker, uint64_t step)
     status = sl_trainer_save (trainer, &worker->present);
   if (sl_ok (&status))
     {
-      checkpoint = step >= worker->present.step ? &worker->present : find (&worker->history, step);
+      checkpoint = step >= worker->present.step ? &worker->present
+                                                : sl_history_find (&worker->history, step);
       if (checkpoint == NULL)
         status = sl_status_new (SL_EINVAL, "run", sl_message ("no checkpoint to go back to"),
                                 SL_NO_MESSAGE);

@@ -223,16 +223,10 @@ sl_worker_take (SlWorker *worker, SlSample *sample, SlEvent *event)
   return sl_spsc_pop (&worker->events, event) ? SL_TOOK_EVENT : SL_TOOK_NOTHING;
 }
 
-size_t
+double
 sl_worker_waiting (SlWorker *worker)
 {
-  return sl_spsc_fill (&worker->samples);
-}
-
-size_t
-sl_worker_capacity (SlWorker *worker)
-{
-  return worker->samples.capacity;
+  return (double) sl_spsc_fill (&worker->samples) / (double) worker->samples.capacity;
 }
 
 const SlSnapshot *

@@ -149,8 +149,7 @@ uint64_t sl_worker_settled (SlWorker *worker);
 
 /* The next sample or event in the order of their making. */
 SlTaken sl_worker_take (SlWorker *worker, SlSample *sample, SlEvent *event);
-size_t  sl_worker_waiting (SlWorker *worker); /* samples and events not yet taken */
-size_t  sl_worker_capacity (SlWorker *worker);
+double  sl_worker_waiting (SlWorker *worker); /* the share of the queue that is not yet taken */
 
 /* The newest picture of a panel or state, if it is newer than the last one taken; good until
  * the next call.  */

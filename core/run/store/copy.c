@@ -19,7 +19,7 @@
 /* Copies the runs of temp.chosen (uuid) from one schema to another, in the place of those that have
  * the same name there.  */
 static gboolean
-copy_chosen (sqlite3 *db, const char *path, const char *from, const char *to, GError **error)
+copy_chosen (const SlStoreFile *file, const char *from, const char *to, GError **error)
 {
   static const struct
   {
@@ -42,7 +42,7 @@ copy_chosen (sqlite3 *db, const char *path, const char *from, const char *to, GE
                        " WHERE uuid IN (SELECT uuid FROM temp.chosen)",
                        to, to, from, from, to);
 
-  if (!sl_store_file_run (db, path, runs, error))
+  if (!sl_store_file_run (file, runs, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     {
@@ -52,58 +52,48 @@ copy_chosen (sqlite3 *db, const char *path, const char *from, const char *to, GE
         to, parts[i].table, parts[i].columns, parts[i].columns, from, parts[i].table);
 
       if (parts[i].late
-          && sqlite3_table_column_metadata (db, from, parts[i].table, NULL, NULL, NULL, NULL, NULL,
-                                            NULL)
+          && sqlite3_table_column_metadata (file->db, from, parts[i].table, NULL, NULL, NULL, NULL,
+                                            NULL, NULL)
                != SQLITE_OK)
         continue;
-      if (!sl_store_file_run (db, path, sql, error))
+      if (!sl_store_file_run (file, sql, error))
         return FALSE;
     }
-  return sl_store_file_run (db, path, "DROP TABLE temp.pair", error);
+  return sl_store_file_run (file, "DROP TABLE temp.pair", error);
 }
 
-/* Attaches a store as `other`: as it is, or where its folder cannot be written, as a file that
- * does not change.  */
+/* Attaches a store as `other`. */
 static gboolean
-attach (sqlite3 *db, const char *path, GError **error)
+attach (const SlStoreFile *file, const char *path, GError **error)
 {
-  g_autofree char *escaped = g_uri_escape_string (path, "/", TRUE);
-  g_autofree char *fixed = g_strdup_printf ("file:%s?immutable=1", escaped);
-  g_autofree char *plain = g_strdup_printf ("file:%s?mode=ro", escaped);
-  sqlite3         *probe = sl_store_file_open (path, FALSE, NULL);
+  SlStoreFile      probe;
+  g_autofree char *name = sl_store_file_open_to_read (&probe, path, error);
 
-  if (probe == NULL)
-    probe = sl_store_file_open_as (fixed, path, FALSE, error);
-  else
-    g_clear_pointer (&fixed, g_free);
-  if (probe == NULL)
-    return FALSE;
-  g_clear_error (error);
-  sqlite3_close (probe);
-  return sl_store_do (db, path, error, "ATTACH ? AS other", "s", fixed != NULL ? fixed : plain);
+  sqlite3_close (probe.db);
+  return name != NULL && sl_store_do (file, error, "ATTACH ? AS other", "s", name);
 }
 
 static void
-detach (sqlite3 *db)
+detach (const SlStoreFile *file)
 {
-  sqlite3_exec (db, "ROLLBACK; ", NULL, NULL, NULL);
-  sqlite3_exec (db, "DROP TABLE IF EXISTS temp.chosen; DROP TABLE IF EXISTS temp.pair", NULL, NULL,
-                NULL);
-  sqlite3_exec (db, "DETACH other", NULL, NULL, NULL);
+  sqlite3_exec (file->db, "ROLLBACK; ", NULL, NULL, NULL);
+  sqlite3_exec (file->db, "DROP TABLE IF EXISTS temp.chosen; DROP TABLE IF EXISTS temp.pair", NULL,
+                NULL, NULL);
+  sqlite3_exec (file->db, "DETACH other", NULL, NULL, NULL);
 }
 
 /* ---- a file of its own ---- */
 
 static gboolean
-choose (sqlite3 *db, const char *path, const char *const *uuids, GError **error)
+choose (const SlStoreFile *file, const char *const *uuids, GError **error)
 {
-  if (!sl_store_file_run (db, path, "CREATE TEMP TABLE chosen (uuid TEXT PRIMARY KEY)", error))
+  if (!sl_store_file_run (file, "CREATE TEMP TABLE chosen (uuid TEXT PRIMARY KEY)", error))
     return FALSE;
   if (uuids == NULL)
     return sl_store_file_run (
-      db, path, "INSERT INTO temp.chosen SELECT uuid FROM other.run WHERE deleted = 0", error);
+      file, "INSERT INTO temp.chosen SELECT uuid FROM other.run WHERE deleted = 0", error);
   for (; *uuids != NULL; uuids++)
-    if (!sl_store_do (db, path, error, "INSERT OR IGNORE INTO temp.chosen VALUES (?)", "s", *uuids))
+    if (!sl_store_do (file, error, "INSERT OR IGNORE INTO temp.chosen VALUES (?)", "s", *uuids))
       return FALSE;
   return TRUE;
 }
@@ -114,29 +104,28 @@ write_copy (SlStore *store, const char *const *uuids, const char *path, GError *
   static const char ALONE[] = "UPDATE run SET owner = '', status = CASE status"
                               " WHEN 'running' THEN 'paused' ELSE status END; COMMIT;"
                               "PRAGMA main.journal_mode = DELETE";
-  sqlite3          *db = sl_store_file_open (path, TRUE, error);
+  SlStoreFile       file;
   gboolean          fine;
 
-  if (db == NULL)
+  if (!sl_store_file_open (&file, path, path, TRUE, error))
     return FALSE;
-  fine = attach (db, store->path, error) && choose (db, path, uuids, error)
-         && sl_store_file_run (db, path, "BEGIN", error)
-         && copy_chosen (db, path, "other", "main", error);
+  fine = attach (&file, store->path, error) && choose (&file, uuids, error)
+         && sl_store_file_run (&file, "BEGIN", error)
+         && copy_chosen (&file, "other", "main", error);
   if (fine && uuids != NULL)
     {
-      sqlite3_stmt *statement = sl_store_prepare (
-        db, path, error,
-        "SELECT uuid FROM temp.chosen WHERE uuid NOT IN (SELECT uuid FROM main.run)", "");
+      g_autoptr (sqlite3_stmt) statement = sl_store_prepare (
+        &file, error, "SELECT uuid FROM temp.chosen WHERE uuid NOT IN (SELECT uuid FROM main.run)",
+        "");
 
       fine = statement != NULL;
       if (fine && sqlite3_step (statement) == SQLITE_ROW)
         fine = sl_fail (error, SL_EINVAL, sl_store_text (statement, 0),
                         _ ("no run of this name in the store"), NULL);
-      sqlite3_finalize (statement);
     }
-  fine = fine && sl_store_file_run (db, path, ALONE, error);
-  detach (db);
-  if (sqlite3_close (db) != SQLITE_OK && fine)
+  fine = fine && sl_store_file_run (&file, ALONE, error);
+  detach (&file);
+  if (sqlite3_close (file.db) != SQLITE_OK && fine)
     fine = sl_fail (error, SL_EIO, path, _ ("it could not be closed"), NULL);
   return fine;
 }
@@ -224,22 +213,18 @@ static const char GONE[]
 static gboolean
 merge_all (SlStore *store, Merge *self)
 {
-  sqlite3      *db = store->db;
-  sqlite3_stmt *statement;
+  const SlStoreFile *file = &store->writer, other = { file->db, self->path };
+  gint64             added;
 
-  if (!attach (db, self->path, self->error)
-      || !sl_store_file_run (db, store->path, "BEGIN IMMEDIATE", self->error)
-      || !sl_store_file_run (db, self->path, WANTED, self->error)
-      || !copy_chosen (db, self->path, "other", "main", self->error)
-      || !sl_store_file_run (db, store->path, GONE, self->error))
+  if (!attach (file, self->path, self->error)
+      || !sl_store_file_run (file, "BEGIN IMMEDIATE", self->error)
+      || !sl_store_file_run (&other, WANTED, self->error)
+      || !copy_chosen (&other, "other", "main", self->error)
+      || !sl_store_file_run (file, GONE, self->error)
+      || sl_store_number (file, &added, self->error, "SELECT count(*) FROM temp.chosen", "") < 0)
     return FALSE;
-  statement
-    = sl_store_prepare (db, store->path, self->error, "SELECT count(*) FROM temp.chosen", "");
-  if (statement == NULL || sl_store_step (db, store->path, statement, self->error) < 0)
-    return FALSE;
-  *self->added = (unsigned) sqlite3_column_int (statement, 0);
-  sqlite3_finalize (statement);
-  return sl_store_file_run (db, store->path, "COMMIT", self->error);
+  *self->added = (unsigned) added;
+  return sl_store_file_run (file, "COMMIT", self->error);
 }
 
 static gboolean
@@ -248,7 +233,7 @@ merge (SlStoreJob *job, SlStore *store, GError **error)
   Merge *self = (Merge *) job;
 
   self->fine = merge_all (store, self);
-  detach (store->db);
+  detach (&store->writer);
   return TRUE;
 }
 
@@ -290,20 +275,8 @@ typedef struct
 
 #define OLD "pinned = 0 AND name = '' AND sweep = '' AND status <> 'running'"
 
-static gboolean
-in_use (SlStore *store, gint64 *bytes, GError **error)
-{
-  sqlite3_stmt *statement
-    = sl_store_prepare (store->db, store->path, error,
-                        "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count,"
-                        " pragma_freelist_count, pragma_page_size",
-                        "");
-  int row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
-
-  *bytes = row > 0 ? sqlite3_column_int64 (statement, 0) : 0;
-  sqlite3_finalize (statement);
-  return row >= 0;
-}
+static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size FROM"
+                             " pragma_page_count, pragma_freelist_count, pragma_page_size";
 
 static gboolean
 prune (SlStoreJob *job, SlStore *store, GError **error)
@@ -312,22 +285,24 @@ prune (SlStoreJob *job, SlStore *store, GError **error)
   gint64       bytes = 0;
   gboolean     fine;
 
-  fine = sl_store_file_run (store->db, store->path, "DELETE FROM run WHERE deleted <> 0", error);
+  fine = sl_store_file_run (&store->writer, "DELETE FROM run WHERE deleted <> 0", error);
   if (fine && self->runs > 0)
-    fine = sl_store_do (store->db, store->path, error,
+    fine = sl_store_do (&store->writer, error,
                         "DELETE FROM run WHERE id IN (SELECT id FROM run WHERE " OLD
                         " ORDER BY touched DESC LIMIT -1 OFFSET ?)",
                         "i", self->runs);
-  while (fine && self->bytes > 0 && (fine = in_use (store, &bytes, error)) && bytes > self->bytes)
+  while (fine && self->bytes > 0
+         && (fine = sl_store_number (&store->writer, &bytes, error, IN_USE, "") >= 0)
+         && bytes > self->bytes)
     {
-      fine = sl_store_file_run (store->db, store->path,
+      fine = sl_store_file_run (&store->writer,
                                 "DELETE FROM run WHERE id = (SELECT id FROM run WHERE " OLD
                                 " ORDER BY touched LIMIT 1)",
                                 error);
-      if (sqlite3_changes (store->db) == 0)
+      if (sqlite3_changes (store->writer.db) == 0)
         break;
     }
-  return fine && sl_store_file_run (store->db, store->path, "PRAGMA incremental_vacuum", error);
+  return fine && sl_store_file_run (&store->writer, "PRAGMA incremental_vacuum", error);
 }
 
 static void

@@ -62,18 +62,17 @@ sl_store_sum (const void *data, size_t n)
 }
 
 gboolean
-sl_store_file_fail (sqlite3 *db, const char *path, GError **error)
+sl_store_file_fail (const SlStoreFile *file, GError **error)
 {
-  const char *why = db != NULL ? sqlite3_errmsg (db) : "";
-  int         number = db != NULL ? sqlite3_system_errno (db) : 0;
+  const char *path = file->path, *why = file->db != NULL ? sqlite3_errmsg (file->db) : "";
+  int         number = file->db != NULL ? sqlite3_system_errno (file->db) : 0;
 
-  switch (db != NULL ? sqlite3_errcode (db) : SQLITE_NOMEM)
+  switch (file->db != NULL ? sqlite3_errcode (file->db) : SQLITE_NOMEM)
     {
     case SQLITE_FULL: return sl_fail (error, SL_EIO, path, _ ("the disk is full"), NULL);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return sl_fail (error, SL_EIO, path, _ ("another program has kept it to itself for too long"),
-                      NULL);
+      return sl_fail (error, SL_EIO, path, _ ("another program keeps it locked"), NULL);
     case SQLITE_READONLY:
     case SQLITE_PERM: return sl_fail (error, SL_EIO, path, _ ("it is read-only"), NULL);
     case SQLITE_NOTADB:
@@ -88,18 +87,18 @@ sl_store_file_fail (sqlite3 *db, const char *path, GError **error)
 }
 
 gboolean
-sl_store_file_run (sqlite3 *db, const char *path, const char *sql, GError **error)
+sl_store_file_run (const SlStoreFile *file, const char *sql, GError **error)
 {
-  return sqlite3_exec (db, sql, NULL, NULL, NULL) == SQLITE_OK
-         || sl_store_file_fail (db, path, error);
+  return sqlite3_exec (file->db, sql, NULL, NULL, NULL) == SQLITE_OK
+         || sl_store_file_fail (file, error);
 }
 
 static sqlite3_stmt *
-prepare (sqlite3 *db, const char *path, GError **error, const char *sql, const char *format,
-         va_list arguments)
+prepare_list (const SlStoreFile *file, GError **error, const char *sql, const char *format,
+              va_list arguments)
 {
   sqlite3_stmt *statement = NULL;
-  int           code = sqlite3_prepare_v2 (db, sql, -1, &statement, NULL);
+  int           code = sqlite3_prepare_v2 (file->db, sql, -1, &statement, NULL);
 
   for (int i = 1;
        code == SQLITE_OK && *format != '\0' && i <= sqlite3_bind_parameter_count (statement);
@@ -122,51 +121,70 @@ prepare (sqlite3 *db, const char *path, GError **error, const char *sql, const c
       }
   if (code == SQLITE_OK)
     return statement;
-  sl_store_file_fail (db, path, error);
+  sl_store_file_fail (file, error);
   sqlite3_finalize (statement);
   return NULL;
 }
 
 sqlite3_stmt *
-sl_store_prepare (sqlite3 *db, const char *path, GError **error, const char *sql,
-                  const char *format, ...)
+sl_store_prepare (const SlStoreFile *file, GError **error, const char *sql, const char *format, ...)
 {
   sqlite3_stmt *statement;
   va_list       arguments;
 
   va_start (arguments, format);
-  statement = prepare (db, path, error, sql, format, arguments);
+  statement = prepare_list (file, error, sql, format, arguments);
   va_end (arguments);
   return statement;
 }
 
-gboolean
-sl_store_do (sqlite3 *db, const char *path, GError **error, const char *sql, const char *format,
-             ...)
+/* The first row is enough for who wants its number; without one, all there are. */
+static int
+carry_out (const SlStoreFile *file, sqlite3_stmt *statement, gint64 *number, GError **error)
 {
-  sqlite3_stmt *statement;
-  va_list       arguments;
-  int           more;
+  int row = -1;
+
+  while (statement != NULL && (row = sl_store_step (file, statement, error)) > 0 && number == NULL)
+    ;
+  if (number != NULL)
+    *number = row > 0 ? sqlite3_column_int64 (statement, 0) : 0;
+  sqlite3_finalize (statement);
+  return row;
+}
+
+gboolean
+sl_store_do (const SlStoreFile *file, GError **error, const char *sql, const char *format, ...)
+{
+  va_list arguments;
+  int     row;
 
   va_start (arguments, format);
-  statement = prepare (db, path, error, sql, format, arguments);
+  row = carry_out (file, prepare_list (file, error, sql, format, arguments), NULL, error);
   va_end (arguments);
-  if (statement == NULL)
-    return FALSE;
-  while ((more = sl_store_step (db, path, statement, error)) > 0)
-    ;
-  sqlite3_finalize (statement);
-  return more == 0;
+  return row == 0;
 }
 
 int
-sl_store_step (sqlite3 *db, const char *path, sqlite3_stmt *statement, GError **error)
+sl_store_number (const SlStoreFile *file, gint64 *number, GError **error, const char *sql,
+                 const char *format, ...)
+{
+  va_list arguments;
+  int     row;
+
+  va_start (arguments, format);
+  row = carry_out (file, prepare_list (file, error, sql, format, arguments), number, error);
+  va_end (arguments);
+  return row;
+}
+
+int
+sl_store_step (const SlStoreFile *file, sqlite3_stmt *statement, GError **error)
 {
   switch (sqlite3_step (statement))
     {
     case SQLITE_ROW: return 1;
     case SQLITE_DONE: return 0;
-    default: sl_store_file_fail (db, path, error); return -1;
+    default: sl_store_file_fail (file, error); return -1;
     }
 }
 
@@ -178,105 +196,96 @@ sl_store_text (sqlite3_stmt *statement, int column)
   return text != NULL ? text : "";
 }
 
-/* A number that the database knows itself by. */
-static gboolean
-pragma (sqlite3 *db, const char *path, const char *name, gint64 *value, GError **error)
-{
-  g_autofree char *sql = g_strdup_printf ("PRAGMA %s", name);
-  sqlite3_stmt    *statement = sl_store_prepare (db, path, error, sql, "");
-  int              row = -1;
-
-  if (statement == NULL)
-    return FALSE;
-  row = sl_store_step (db, path, statement, error);
-  *value = row > 0 ? sqlite3_column_int64 (statement, 0) : 0;
-  sqlite3_finalize (statement);
-  return row >= 0;
-}
-
 /* Makes the tables of an empty database, unless another program does so at the same moment. */
 static gboolean
-make_tables (sqlite3 *db, const char *path, GError **error)
+make_tables (const SlStoreFile *file, GError **error)
 {
   g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
                                            SL_STORE_APPLICATION, SL_STORE_VERSION);
   gint64           pages = 0, id = 0;
   gboolean         fine;
 
-  fine = sl_store_file_run (db, path, "BEGIN IMMEDIATE", error)
-         && pragma (db, path, "application_id", &id, error)
-         && pragma (db, path, "page_count", &pages, error);
+  fine = sl_store_file_run (file, "BEGIN IMMEDIATE", error)
+         && sl_store_number (file, &id, error, "PRAGMA application_id", "") >= 0
+         && sl_store_number (file, &pages, error, "PRAGMA page_count", "") >= 0;
   if (fine && id == 0 && pages <= 1)
-    fine = sl_store_file_run (db, path, TABLES, error) && sl_store_file_run (db, path, mark, error);
+    fine = sl_store_file_run (file, TABLES, error) && sl_store_file_run (file, mark, error);
   if (fine)
-    return sl_store_file_run (db, path, "COMMIT", error);
-  sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+    return sl_store_file_run (file, "COMMIT", error);
+  sqlite3_exec (file->db, "ROLLBACK", NULL, NULL, NULL);
   return FALSE;
 }
 
 /* Whether it is a store at all, and one of a version we know. */
 static gboolean
-check (sqlite3 *db, const char *path, GError **error)
+check (const SlStoreFile *file, GError **error)
 {
   gint64 id, version;
   char   found[80], expected[80];
 
-  if (!pragma (db, path, "application_id", &id, error)
-      || !pragma (db, path, "user_version", &version, error))
+  if (sl_store_number (file, &id, error, "PRAGMA application_id", "") < 0
+      || sl_store_number (file, &version, error, "PRAGMA user_version", "") < 0)
     return FALSE;
   if (id != SL_STORE_APPLICATION)
-    return sl_fail (error, SL_EFORMAT, path, _ ("other content"), _ ("a store of runs"));
+    return sl_fail (error, SL_EFORMAT, file->path, _ ("other content"), _ ("a store of runs"));
   g_snprintf (found, sizeof found, _ ("a store of version %lld"), (long long) version);
   g_snprintf (expected, sizeof expected, _ ("version %d, the newest that this program knows"),
               SL_STORE_VERSION);
   if (version > SL_STORE_VERSION)
-    return sl_fail (error, SL_EUNSUPPORTED, path, found, expected);
-  return version == SL_STORE_VERSION || sl_fail (error, SL_EFORMAT, path, found, expected);
+    return sl_fail (error, SL_EUNSUPPORTED, file->path, found, expected);
+  return version == SL_STORE_VERSION || sl_fail (error, SL_EFORMAT, file->path, found, expected);
 }
 
 static gboolean
-prepare_file (sqlite3 *db, const char *path, gboolean write, GError **error)
+prepare_file (const SlStoreFile *file, gboolean write, GError **error)
 {
   gint64 pages;
 
-  sqlite3_extended_result_codes (db, 0);
-  sqlite3_busy_timeout (db, SL_STORE_BUSY_MS);
+  sqlite3_extended_result_codes (file->db, 0);
+  sqlite3_busy_timeout (file->db, SL_STORE_BUSY_MS);
   if (!write)
-    return check (db, path, error);
+    return check (file, error);
   /* These two have to come before the first page. */
-  return pragma (db, path, "page_count", &pages, error)
+  return sl_store_number (file, &pages, error, "PRAGMA page_count", "") >= 0
          && (pages > 0
-             || sl_store_file_run (db, path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2",
-                                   error))
+             || sl_store_file_run (file, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2", error))
          /* A file of one page has no tables yet: whoever was making them was stopped. */
-         && (pages > 1 || make_tables (db, path, error)) && check (db, path, error)
-         && sl_store_file_run (db, path,
+         && (pages > 1 || make_tables (file, error)) && check (file, error)
+         && sl_store_file_run (file,
                                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                                "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",
                                error)
-         && sl_store_file_run (db, path, PICTURES, error);
+         && sl_store_file_run (file, PICTURES, error);
 }
 
-sqlite3 *
-sl_store_file_open_as (const char *name, const char *path, gboolean write, GError **error)
+gboolean
+sl_store_file_open (SlStoreFile *file, const char *name, const char *path, gboolean write,
+                    GError **error)
 {
-  int      flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-  sqlite3 *db = NULL;
+  int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
 
-  if (sqlite3_open_v2 (name, &db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
+  *file = (SlStoreFile) { .path = path };
+  if (sqlite3_open_v2 (name, &file->db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
         == SQLITE_OK
-      && prepare_file (db, path, write, error))
-    return db;
+      && prepare_file (file, write, error))
+    return TRUE;
   if (error == NULL || *error == NULL)
-    sl_store_file_fail (db, path, error);
-  sqlite3_close (db);
-  return NULL;
+    sl_store_file_fail (file, error);
+  g_clear_pointer (&file->db, sqlite3_close);
+  return FALSE;
 }
 
-sqlite3 *
-sl_store_file_open (const char *path, gboolean write, GError **error)
+char *
+sl_store_file_open_to_read (SlStoreFile *file, const char *path, GError **error)
 {
-  return sl_store_file_open_as (path, path, write, error);
+  g_autofree char *escaped = g_uri_escape_string (path, "/", TRUE);
+  g_autofree char *fixed = NULL;
+
+  if (sl_store_file_open (file, path, path, FALSE, NULL))
+    return g_strdup_printf ("file:%s?mode=ro", escaped);
+  /* In a folder that cannot be written, the log of a store cannot be looked for. */
+  fixed = g_strdup_printf ("file:%s?immutable=1", escaped);
+  return sl_store_file_open (file, fixed, path, FALSE, error) ? g_steal_pointer (&fixed) : NULL;
 }
 
 gboolean

@@ -70,13 +70,7 @@ read_settings (SlStoreRun *run)
   if (!sl_recipe_read (run->recipe, &recipe, NULL))
     return;
   run->lab = recipe.lab;
-  run->settings = recipe.settings;
-  for (guint i = 0; recipe.changes != NULL && i < recipe.changes->len; i++)
-    {
-      const SlChange *change = &g_array_index (recipe.changes, SlChange, i);
-
-      run->settings.value[change->param] = change->value;
-    }
+  run->settings = sl_recipe_settings (&recipe, UINT_MAX);
   sl_recipe_clear (&recipe);
 }
 
@@ -121,16 +115,16 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
   static const char SQL[] = "SELECT run, name, value, 0 FROM figure"
                             " UNION ALL SELECT run, name, last, 1 FROM channel WHERE n > 0"
                             " ORDER BY 1, 4";
-  sqlite3_stmt     *statement = sl_store_query (store, error, SQL, NULL, 0);
-  GArray           *figures = g_array_new (FALSE, FALSE, sizeof (SlRunScore));
-  guint             at = 0;
-  int               more = -1;
+  g_autoptr (sqlite3_stmt) statement = sl_store_prepare (&store->reader, error, SQL, "");
+  GArray *figures = g_array_new (FALSE, FALSE, sizeof (SlRunScore));
+  guint   at = 0;
+  int     more = -1;
 
   do
     {
       gint64 run;
 
-      more = statement != NULL ? sl_store_row (store, statement, error) : -1;
+      more = statement != NULL ? sl_store_step (&store->reader, statement, error) : -1;
       run = more > 0 ? sqlite3_column_int64 (statement, 0) : G_MAXINT64;
       for (; at < ids->len && g_array_index (ids, gint64, at) < run; at++)
         {
@@ -151,7 +145,6 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
         }
     }
   while (more > 0);
-  sqlite3_finalize (statement);
   g_array_unref (figures);
   return more == 0;
 }
@@ -162,24 +155,20 @@ list (SlStore *store, const char *where, const char *text, GError **error)
   g_autofree char *sql = g_strdup_printf (COLUMNS "%s ORDER BY id", where);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
-  sqlite3_stmt *statement;
-  int           more = -1;
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
+  g_autoptr (sqlite3_stmt) statement = NULL;
+  int more = -1;
 
-  if (!sl_store_begin_reading (store, error))
-    return NULL;
-  statement = sl_store_query (store, error, sql, text, 0);
-  while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
+  if (reading != NULL)
+    statement = sl_store_prepare (&store->reader, error, sql, "s", text);
+  while (statement != NULL && (more = sl_store_step (&store->reader, statement, error)) > 0)
     {
       gint64 id = sqlite3_column_int64 (statement, 21);
 
       g_array_append_val (ids, id);
       g_ptr_array_add (runs, read_row (statement));
     }
-  sqlite3_finalize (statement);
-  if (more == 0 && !read_figures (store, ids, runs, error))
-    more = -1;
-  sl_store_end_reading (store);
-  return more == 0 ? g_steal_pointer (&runs) : NULL;
+  return more == 0 && read_figures (store, ids, runs, error) ? g_steal_pointer (&runs) : NULL;
 }
 
 GPtrArray *
@@ -202,7 +191,7 @@ sl_store_find (SlStore *store, const char *uuid, GError **error)
   if (runs->len == 1)
     return g_ptr_array_steal_index (runs, 0);
   sl_fail (error, SL_EINVAL, uuid, runs->len == 0 ? _ ("no run of this name") : _ ("several runs"),
-           _ ("one that begins so"));
+           _ ("a name with which only one run begins"));
   return NULL;
 }
 
@@ -213,17 +202,14 @@ find_last (SlStore *store, const char *statuses)
     = g_strdup_printf ("SELECT uuid FROM run WHERE deleted = 0 AND sweep = '' AND cell = 0"
                        " AND status IN (%s) ORDER BY touched DESC LIMIT 1",
                        statuses);
-  sqlite3_stmt *statement = NULL;
-  char         *uuid = NULL;
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, NULL);
+  g_autoptr (sqlite3_stmt) row = NULL;
 
-  if (!sl_store_begin_reading (store, NULL))
-    return NULL;
-  statement = sl_store_query (store, NULL, sql, NULL, 0);
-  if (statement != NULL && sl_store_row (store, statement, NULL) > 0)
-    uuid = g_strdup (sl_store_text (statement, 0));
-  sqlite3_finalize (statement);
-  sl_store_end_reading (store);
-  return uuid;
+  if (reading != NULL)
+    row = sl_store_prepare (&store->reader, NULL, sql, "");
+  return row != NULL && sl_store_step (&store->reader, row, NULL) > 0
+           ? g_strdup (sl_store_text (row, 0))
+           : NULL;
 }
 
 char *

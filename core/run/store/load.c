@@ -20,12 +20,6 @@ sl_stored_run_clear (SlStoredRun *run)
   memset (run, 0, sizeof *run);
 }
 
-static gboolean
-no_run (SlStore *store, const char *uuid, GError **error)
-{
-  return sl_fail (error, SL_EINVAL, uuid, _ ("no run of this name in the store"), NULL);
-}
-
 /* A checkpoint from a row of the statement below; FALSE when it is damaged or there is no room. */
 static gboolean
 read_checkpoint (sqlite3_stmt *row, SlCheckpoint *checkpoint)
@@ -42,25 +36,6 @@ read_checkpoint (sqlite3_stmt *row, SlCheckpoint *checkpoint)
     return FALSE;
   memcpy (checkpoint->data, data, bytes);
   return TRUE;
-}
-
-/* The settings of a checkpoint are those of the recipe with the changes made before it; returns how
- * many these are.  */
-static unsigned
-settle_checkpoint (const SlStoredRun *run, sqlite3_stmt *row, SlCheckpoint *checkpoint)
-{
-  const GArray *changes = run->recipe.changes;
-  unsigned      there = changes != NULL ? changes->len : 0;
-  unsigned      n = MIN ((unsigned) sqlite3_column_int (row, 1), there);
-
-  checkpoint->settings = run->recipe.settings;
-  for (unsigned i = 0; i < n; i++)
-    {
-      const SlChange *change = &g_array_index (changes, SlChange, i);
-
-      checkpoint->settings.value[change->param] = change->value;
-    }
-  return n;
 }
 
 /* One more to look back at, before those that are there.  One with a change of its own step is
@@ -92,20 +67,22 @@ read_checkpoints (SlStore *store, const char *uuid, gboolean looking_back, uint6
     = "SELECT checkpoint.step, changes, flags, checkpoint.seconds, checkpoint.data, sum"
       " FROM checkpoint JOIN run ON run.id = checkpoint.run"
       " WHERE run.uuid = ?1 AND checkpoint.step <= ?2 ORDER BY checkpoint.step DESC";
-  sqlite3_stmt *row
-    = sl_store_query (store, error, SQL, uuid, (gint64) MIN (at, (uint64_t) G_MAXINT64));
-  int more = -1;
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "si", uuid,
+                                                   (gint64) MIN (at, (uint64_t) G_MAXINT64));
+  unsigned there = run->recipe.changes != NULL ? run->recipe.changes->len : 0;
+  int      more = -1;
 
   *flags = 0;
   run->checkpoint.settings = run->recipe.settings; /* of the beginning, where there is none */
-  while (row != NULL && (more = sl_store_row (store, row, error)) > 0)
+  while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
     {
       SlCheckpoint checkpoint;
       unsigned     changes;
 
       if (!read_checkpoint (row, &checkpoint))
         continue;
-      changes = settle_checkpoint (run, row, &checkpoint);
+      changes = MIN ((unsigned) sqlite3_column_int (row, 1), there);
+      checkpoint.settings = sl_recipe_settings (&run->recipe, changes);
       if (run->checkpoint.data != NULL)
         add_earlier (run, changes, &checkpoint);
       else
@@ -116,12 +93,8 @@ read_checkpoints (SlStore *store, const char *uuid, gboolean looking_back, uint6
           run->seconds = sqlite3_column_double (row, 3);
         }
       if (!looking_back || run->earlier.n == SL_HISTORY_MAX - 1)
-        {
-          more = 0;
-          break;
-        }
+        return TRUE;
     }
-  sqlite3_finalize (row);
   return more == 0;
 }
 
@@ -131,72 +104,58 @@ sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
   static const char SQL[] = "SELECT run.lab, substr (checkpoint.data, 1, 512) FROM checkpoint"
                             " JOIN run ON run.id = checkpoint.run WHERE run.uuid = ? ORDER BY "
                             "checkpoint.step DESC LIMIT 1";
-  sqlite3_stmt     *row;
-  int               found;
-  gboolean          fine;
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
+  g_autoptr (sqlite3_stmt) row = NULL;
+  const SlLab *lab;
+  const char  *id;
+  SlStatus     status;
+  int          found;
 
-  if (!sl_store_begin_reading (store, error))
-    return FALSE;
-  row = sl_store_query (store, error, SQL, uuid, 0);
-  found = row != NULL ? sl_store_row (store, row, error) : -1;
-  fine = found == 0;
-  if (found > 0)
-    {
-      const char  *id = sl_store_text (row, 0);
-      const SlLab *lab = sl_lab_find (id);
-      SlStatus     status
-        = lab == NULL
-            ? sl_status_new (SL_EUNSUPPORTED, id, sl_message ("no lab of this name"), SL_NO_MESSAGE)
-            : sl_checkpoint_check (sqlite3_column_blob (row, 1),
-                                   (size_t) sqlite3_column_bytes (row, 1), lab);
-
-      fine = sl_status_good (&status, error);
-    }
-  sqlite3_finalize (row);
-  sl_store_end_reading (store);
-  return fine;
+  if (reading != NULL)
+    row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
+  found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
+  if (found <= 0)
+    return found == 0;
+  id = sl_store_text (row, 0);
+  lab = sl_lab_find (id);
+  status = lab == NULL ? sl_status_new (SL_EUNSUPPORTED, id, sl_message ("no lab of this name"),
+                                        SL_NO_MESSAGE)
+                       : sl_checkpoint_check (sqlite3_column_blob (row, 1),
+                                              (size_t) sqlite3_column_bytes (row, 1), lab);
+  return sl_status_good (&status, error);
 }
 
 static gboolean
 read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
 {
-  sqlite3_stmt *statement
-    = sl_store_query (store, error,
-                      "SELECT flag.step, text FROM flag JOIN run ON run.id = flag.run"
-                      " WHERE run.uuid = ? ORDER BY number",
-                      uuid, 0);
+  static const char SQL[] = "SELECT flag.step, text FROM flag JOIN run ON run.id = flag.run"
+                            " WHERE run.uuid = ? ORDER BY number";
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
   int more = -1;
 
-  while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
-    if (!sl_record_mark (record, sqlite3_column_double (statement, 0),
-                         sl_store_text (statement, 1)))
-      {
-        sqlite3_finalize (statement);
-        return sl_fail (error, SL_ENOMEM, store->path, NULL, NULL);
-      }
-  sqlite3_finalize (statement);
+  while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
+    if (!sl_record_mark (record, sqlite3_column_double (row, 0), sl_store_text (row, 1)))
+      return sl_fail (error, SL_ENOMEM, store->path, NULL, NULL);
   return more == 0;
 }
 
 static gboolean
 read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
 {
-  sqlite3_stmt *statement = sl_store_query (
-    store, error, "SELECT recipe, status, view, seconds FROM run WHERE uuid = ?", uuid, 0);
-  int      row = statement != NULL ? sl_store_row (store, statement, error) : -1;
-  gboolean fine = row > 0 || (row == 0 && no_run (store, uuid, error));
+  static const char SQL[] = "SELECT recipe, status, view, seconds FROM run WHERE uuid = ?";
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
+  int found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
 
-  if (fine && row > 0)
-    {
-      fine = sl_recipe_read (sl_store_text (statement, 0), &run->recipe, error);
-      run->status = sl_run_status_of (sl_store_text (statement, 1));
-      run->seconds = sqlite3_column_double (statement, 3);
-      if (sqlite3_column_type (statement, 2) != SQLITE_NULL)
-        run->view = g_strdup (sl_store_text (statement, 2));
-      g_strlcpy (run->uuid, uuid, SL_UUID);
-    }
-  sqlite3_finalize (statement);
-  return fine;
+  if (found == 0)
+    return sl_fail (error, SL_EINVAL, uuid, _ ("no run of this name in the store"), NULL);
+  if (found < 0)
+    return FALSE;
+  run->status = sl_run_status_of (sl_store_text (row, 1));
+  run->seconds = sqlite3_column_double (row, 3);
+  if (sqlite3_column_type (row, 2) != SQLITE_NULL)
+    run->view = g_strdup (sl_store_text (row, 2));
+  g_strlcpy (run->uuid, uuid, SL_UUID);
+  return sl_recipe_read (sl_store_text (row, 0), &run->recipe, error);
 }
 
 static gboolean
@@ -205,13 +164,9 @@ read_samples (SlStore *store, const char *uuid, SlRecord *record, GError **error
   static const char SQL[]
     = "SELECT channel, n, first, stride, block.data, sum FROM block JOIN run ON run.id = block.run"
       " WHERE run.uuid = ? ORDER BY channel, position";
-  sqlite3_stmt *statement = sl_store_query (store, error, SQL, uuid, 0);
-  gboolean      fine
-    = statement != NULL
-      && sl_store_read_blocks (store, statement, record->series, record->layout.n, error);
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
 
-  sqlite3_finalize (statement);
-  return fine;
+  return row != NULL && sl_store_read_blocks (store, row, record->series, record->layout.n, error);
 }
 
 static gboolean
@@ -245,18 +200,18 @@ gboolean
 sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlStoredRun *run,
                GError **error)
 {
-  gboolean fine;
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
 
   memset (run, 0, sizeof *run);
-  if (!sl_store_begin_reading (store, error))
+  if (reading == NULL)
     return FALSE;
-  fine = read_all (store, uuid, to_resume, at, run, error);
-  sl_store_end_reading (store);
-  if (fine)
-    g_debug ("run: %s of %s, %s, %s step %" G_GUINT64_FORMAT ", a checkpoint of %zu bytes", uuid,
-             store->path, run->recipe.lab->id, to_resume ? "goes on from" : "is read up to",
-             run->checkpoint.step, run->checkpoint.bytes);
-  else
-    sl_stored_run_clear (run);
-  return fine;
+  if (!read_all (store, uuid, to_resume, at, run, error))
+    {
+      sl_stored_run_clear (run);
+      return FALSE;
+    }
+  g_debug ("run: %s of %s, %s, %s step %" G_GUINT64_FORMAT ", a checkpoint of %zu bytes", uuid,
+           store->path, run->recipe.lab->id, to_resume ? "goes on from" : "is read up to",
+           run->checkpoint.step, run->checkpoint.bytes);
+  return TRUE;
 }

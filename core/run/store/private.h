@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of a store, shared by store.c (the thread that writes), store-file.c (SQLite),
- * store-read.c with store-list.c and store-load.c, store-copy.c (from file to file) and writer.c
- * with writer-write.c.  */
+ * The inside of a store, shared by store.c (the thread that writes), file.c (SQLite),
+ * read.c with list.c and load.c, copy.c (from file to file) and writer.c
+ * with writer-rows.c.  */
 #pragma once
 
 #include <pthread.h>
@@ -33,6 +33,13 @@ struct SlStoreJob
   SlStoreJob *next;
 };
 
+/* A connection, and the file that sentences are about. */
+typedef struct
+{
+  sqlite3    *db;
+  const char *path; /* borrowed */
+} SlStoreFile;
+
 struct _SlStore
 {
   GObject parent;
@@ -43,10 +50,10 @@ struct _SlStore
   GSource      *bell; /* that tells them; under the mutex */
 
   /* The writing thread's. */
-  sqlite3  *db;
-  char     *owner; /* this process, in words that no other one has */
-  pthread_t thread;
-  bool      threaded;
+  SlStoreFile writer;
+  char       *owner; /* this process, in words that no other one has */
+  pthread_t   thread;
+  bool        threaded;
 
   /* Both sides', under the mutex. */
   pthread_mutex_t  mutex;
@@ -60,34 +67,41 @@ struct _SlStore
 
   /* Readers', under their own. */
   pthread_mutex_t reading;
-  sqlite3        *reader;
+  SlStoreFile     reader;
 };
 
-/* store-file.c: opens for writing (with tables, made if need be) or reading.  NULL with a
- * sentence.  */
-sqlite3 *sl_store_file_open (const char *path, gboolean write, GError **error);
+/* file.c: opens for writing (with tables, made if need be) or reading, under the name that SQLite
+ * knows it by: the path or a URI.  FALSE with a sentence.  */
+gboolean sl_store_file_open (SlStoreFile *file, const char *name, const char *path, gboolean write,
+                             GError **error);
 
-/* The same under a name that SQLite knows it by, a URI; sentences are about the path. */
-sqlite3 *sl_store_file_open_as (const char *name, const char *path, gboolean write, GError **error);
+/* Opens one to look at: as it is, or where its folder cannot be written, as a file that does not
+ * change.  Gives the URI that it was opened as; free with g_free().  NULL with a sentence.  */
+char *sl_store_file_open_to_read (SlStoreFile *file, const char *path, GError **error);
 
 /* What SQLite refused, as an error about this file; FALSE. */
-gboolean sl_store_file_fail (sqlite3 *db, const char *path, GError **error);
+gboolean sl_store_file_fail (const SlStoreFile *file, GError **error);
 
 /* Carries out statements without results. */
-gboolean sl_store_file_run (sqlite3 *db, const char *path, const char *sql, GError **error);
+gboolean sl_store_file_run (const SlStoreFile *file, const char *sql, GError **error);
 
 /* A statement whose parameters are given by a format of one letter each: i int64, d double, s text
  * (or NULL), b blob (const void *, size_t); those behind the statement's last are left out.  NULL
  * with a sentence.  Texts and blobs must outlive it.  */
-sqlite3_stmt *sl_store_prepare (sqlite3 *db, const char *path, GError **error, const char *sql,
+sqlite3_stmt *sl_store_prepare (const SlStoreFile *file, GError **error, const char *sql,
                                 const char *format, ...);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
 
 /* The same without rows to fetch. */
-gboolean sl_store_do (sqlite3 *db, const char *path, GError **error, const char *sql,
-                      const char *format, ...);
+gboolean sl_store_do (const SlStoreFile *file, GError **error, const char *sql, const char *format,
+                      ...);
+
+/* The same for the first number of the first row: 1, no row: 0, failure: -1. */
+int sl_store_number (const SlStoreFile *file, gint64 *number, GError **error, const char *sql,
+                     const char *format, ...);
 
 /* The next row: 1, none: 0, failure: -1. */
-int sl_store_step (sqlite3 *db, const char *path, sqlite3_stmt *statement, GError **error);
+int sl_store_step (const SlStoreFile *file, sqlite3_stmt *statement, GError **error);
 
 /* The text of a column, "" for NULL; good until the next row. */
 const char *sl_store_text (sqlite3_stmt *statement, int column);
@@ -106,23 +120,25 @@ gboolean sl_store_maker_gone (const char *name);
 /* store.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
 
-/* store-read.c: a block into columns of at least `n`; FALSE when it is damaged. */
-gboolean sl_store_unpack (const void *data, size_t bytes, gint64 sum, gint64 first, gint64 stride,
-                          size_t n, double *step, double *value);
+/* Carries out a statement on ?1 uuid, ?2 text, ?3 number and ?4 bytes in the background. */
+void sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
+                       double number, GBytes *bytes);
 
-/* store-read.c: one picture of the file for several queries; then nobody else reads. */
-gboolean sl_store_begin_reading (SlStore *store, GError **error);
-void     sl_store_end_reading (SlStore *store);
+/* read.c: a block into columns of at least `n`; FALSE when it is damaged.  The row has its first step,
+ * stride, data and sum from this column on.  */
+gboolean sl_store_unpack (sqlite3_stmt *row, int column, size_t n, double *step, double *value);
 
-/* Meanwhile: a statement on ?1 text and ?2 number (which need not be there), and its next row as in
- * sl_store_step().  */
-sqlite3_stmt *sl_store_query (SlStore *store, GError **error, const char *sql, const char *text,
-                              gint64 number);
-int           sl_store_row (SlStore *store, sqlite3_stmt *statement, GError **error);
+/* read.c: one picture of the file for several queries; then nobody else reads.  Statements go before
+ * it ends, as g_autoptr() does with what is declared after it.  */
+typedef SlStore SlStoreReading;
+
+SlStoreReading *sl_store_begin_reading (SlStore *store, GError **error);
+void            sl_store_end_reading (SlStoreReading *reading);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreReading, sl_store_end_reading)
 
 /* Appends the blocks of a statement (channel, n, first, stride, data, sum) to series[channel]. */
 gboolean sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
                                unsigned n_series, GError **error);
 
-/* store-list.c: the other way round from sl_run_status_text(); "failed" for any other word. */
+/* list.c: the other way round from sl_run_status_text(); "failed" for any other word. */
 SlRunStatus sl_run_status_of (const char *text);

@@ -79,17 +79,17 @@ take_trouble (SlStore *self, GError *error)
 static gboolean
 work_all (SlStore *self, SlStoreJob *jobs, GError **error)
 {
-  if (!sl_store_file_run (self->db, self->path, "BEGIN IMMEDIATE", error))
+  if (!sl_store_file_run (&self->writer, "BEGIN IMMEDIATE", error))
     return FALSE;
   for (SlStoreJob *job = jobs; job != NULL; job = job->next)
     if (!job->work (job, self, error))
       {
-        sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+        sqlite3_exec (self->writer.db, "ROLLBACK", NULL, NULL, NULL);
         return FALSE;
       }
-  if (sl_store_file_run (self->db, self->path, "COMMIT", error))
+  if (sl_store_file_run (&self->writer, "COMMIT", error))
     return TRUE;
-  sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+  sqlite3_exec (self->writer.db, "ROLLBACK", NULL, NULL, NULL);
   return FALSE;
 }
 
@@ -190,15 +190,18 @@ typedef struct
   const char *sql;
   char       *uuid, *text;
   double      number;
+  GBytes     *bytes;
 } Edit;
 
 static gboolean
 edit (SlStoreJob *job, SlStore *store, GError **error)
 {
   const Edit *self = (const Edit *) job;
+  gsize       n = 0;
+  const void *data = self->bytes != NULL ? g_bytes_get_data (self->bytes, &n) : NULL;
 
-  return sl_store_do (store->db, store->path, error, self->sql, "ssd", self->uuid, self->text,
-                      self->number);
+  return sl_store_do (&store->writer, error, self->sql, "ssdb", self->uuid, self->text,
+                      self->number, data, n);
 }
 
 static void
@@ -208,63 +211,66 @@ edit_free (SlStoreJob *job)
 
   g_free (self->uuid);
   g_free (self->text);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
   g_free (self);
 }
 
-/* Carries out a statement on ?1 uuid, ?2 text and ?3 number in the background. */
-static void
-ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text, double number)
+void
+sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
+                  double number, GBytes *bytes)
 {
-  Edit *self = g_new0 (Edit, 1);
+  Edit *self = g_new (Edit, 1);
 
-  self->job.work = edit;
-  self->job.free = edit_free;
-  self->sql = sql;
-  self->uuid = g_strdup (uuid);
-  self->text = g_strdup (text);
-  self->number = number;
+  *self = (Edit) { .job = { .work = edit, .free = edit_free },
+                   .sql = sql,
+                   .uuid = g_strdup (uuid),
+                   .text = g_strdup (text),
+                   .number = number,
+                   .bytes = bytes != NULL ? g_bytes_ref (bytes) : NULL };
   sl_store_ask (store, &self->job);
 }
 
 void
 sl_store_rename (SlStore *store, const char *uuid, const char *name)
 {
-  ask_sql (store, "UPDATE run SET name = ?2 WHERE uuid = ?1", uuid, name, 0);
+  sl_store_ask_sql (store, "UPDATE run SET name = ?2 WHERE uuid = ?1", uuid, name, 0, NULL);
 }
 
 void
 sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour)
 {
-  ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "", colour);
+  sl_store_ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    colour, NULL);
 }
 
 void
 sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
 {
-  ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
-           pinned != FALSE);
+  sl_store_ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    pinned != FALSE, NULL);
 }
 
 void
 sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value)
 {
-  ask_sql (store,
-           "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
-           " ON CONFLICT DO UPDATE SET value = excluded.value",
-           uuid, name, value);
+  sl_store_ask_sql (
+    store,
+    "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
+    " ON CONFLICT DO UPDATE SET value = excluded.value",
+    uuid, name, value, NULL);
 }
 
 void
 sl_store_set_view (SlStore *store, const char *uuid, const char *json)
 {
-  ask_sql (store, "UPDATE run SET view = ?2 WHERE uuid = ?1", uuid, json, 0);
+  sl_store_ask_sql (store, "UPDATE run SET view = ?2 WHERE uuid = ?1", uuid, json, 0, NULL);
 }
 
 void
 sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
 {
-  ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
-           deleted != FALSE);
+  sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid,
+                    "", deleted != FALSE, NULL);
 }
 
 /* ---- trouble ---- */
@@ -284,7 +290,7 @@ void
 sl_store_retry (SlStore *store)
 {
   pthread_mutex_lock (&store->mutex);
-  if (store->trouble != NULL && store->db != NULL)
+  if (store->trouble != NULL && store->writer.db != NULL)
     {
       g_clear_error (&store->trouble);
       bring_news (store, NEWS_TROUBLE);
@@ -321,16 +327,15 @@ static gboolean
 find_cut_off (SlStore *self, GError **error)
 {
   g_autoptr (GPtrArray) gone = g_ptr_array_new_with_free_func (g_free);
-  sqlite3_stmt *statement = sl_store_prepare (
-    self->db, self->path, error, "SELECT DISTINCT owner FROM run WHERE status = 'running'", "");
+  g_autoptr (sqlite3_stmt) owner = sl_store_prepare (
+    &self->writer, error, "SELECT DISTINCT owner FROM run WHERE status = 'running'", "");
   int row = -1;
 
-  while (statement != NULL && (row = sl_store_step (self->db, self->path, statement, error)) > 0)
-    if (sl_store_owner_gone (sl_store_text (statement, 0)))
-      g_ptr_array_add (gone, g_strdup (sl_store_text (statement, 0)));
-  sqlite3_finalize (statement);
+  while (owner != NULL && (row = sl_store_step (&self->writer, owner, error)) > 0)
+    if (sl_store_owner_gone (sl_store_text (owner, 0)))
+      g_ptr_array_add (gone, g_strdup (sl_store_text (owner, 0)));
   for (guint i = 0; row == 0 && i < gone->len; i++)
-    if (!sl_store_do (self->db, self->path, error, CUT_OFF, "s", g_ptr_array_index (gone, i)))
+    if (!sl_store_do (&self->writer, error, CUT_OFF, "s", g_ptr_array_index (gone, i)))
       return FALSE;
   return row == 0;
 }
@@ -348,15 +353,10 @@ make_folder (const char *path, GError **error)
 static gboolean
 open_to_read (SlStore *self, GError *trouble, GError **error)
 {
-  g_autofree char *escaped = g_uri_escape_string (self->path, "/", TRUE);
-  g_autofree char *uri = g_strdup_printf ("file:%s?immutable=1", escaped);
+  g_autofree char *uri = sl_store_file_open_to_read (&self->reader, self->path, error);
 
   self->trouble = trouble;
-  self->reader = sl_store_file_open (self->path, FALSE, NULL);
-  /* In a folder that cannot be written, the log of a store cannot be looked for. */
-  if (self->reader == NULL)
-    self->reader = sl_store_file_open_as (uri, self->path, FALSE, error);
-  return self->reader != NULL;
+  return uri != NULL;
 }
 
 static gboolean
@@ -364,58 +364,51 @@ open_files (SlStore *self, GError **error)
 {
   GError *trouble = NULL;
 
-  if (make_folder (self->path, &trouble))
-    self->db = sl_store_file_open (self->path, TRUE, &trouble);
-  if (self->db != NULL && find_cut_off (self, &trouble))
-    self->reader = sl_store_file_open (self->path, FALSE, &trouble);
-  if (self->db != NULL && self->reader != NULL)
+  if (make_folder (self->path, &trouble)
+      && sl_store_file_open (&self->writer, self->path, self->path, TRUE, &trouble)
+      && find_cut_off (self, &trouble)
+      && sl_store_file_open (&self->reader, self->path, self->path, FALSE, &trouble))
     {
       self->owner = sl_store_owner ();
       self->threaded = pthread_create (&self->thread, NULL, work, self) == 0;
       return self->threaded
-             || sl_fail (error, SL_ENOMEM, self->path, _ ("no thread could be had"), NULL);
+             || sl_fail (error, SL_ENOMEM, self->path, _ ("no thread could be created"), NULL);
     }
   if (g_error_matches (trouble, SL_ERROR, SL_EIO) && sl_store_is_store (self->path))
     {
-      g_clear_pointer (&self->db, sqlite3_close);
+      g_clear_pointer (&self->writer.db, sqlite3_close);
       return open_to_read (self, trouble, error);
     }
   g_propagate_error (error, trouble);
   return FALSE;
 }
 
-SlStore *
-sl_store_open (const char *path, GError **error)
+static SlStore *
+open_store (const char *path, gboolean to_read, GError **error)
 {
-  SlStore *self = g_object_new (SL_TYPE_STORE, NULL);
+  SlStatus looked_at
+    = sl_status_new (SL_EIO, path, sl_message ("it is open for reading only"), SL_NO_MESSAGE);
+  g_autoptr (SlStore) self = g_object_new (SL_TYPE_STORE, NULL);
 
   self->path = g_strdup (path);
   self->context = g_main_context_ref_thread_default ();
-  if (open_files (self, error))
-    {
-      g_debug ("store: %s, version %d", path, SL_STORE_VERSION);
-      return self;
-    }
-  g_object_unref (self);
-  return NULL;
+  if (to_read ? !open_to_read (self, sl_status_to_error (&looked_at), error)
+              : !open_files (self, error))
+    return NULL;
+  g_debug ("store: %s, version %d%s", path, SL_STORE_VERSION, to_read ? ", to read" : "");
+  return g_steal_pointer (&self);
+}
+
+SlStore *
+sl_store_open (const char *path, GError **error)
+{
+  return open_store (path, FALSE, error);
 }
 
 SlStore *
 sl_store_open_to_read (const char *path, GError **error)
 {
-  SlStatus status
-    = sl_status_new (SL_EIO, path, sl_message ("it is only looked at"), SL_NO_MESSAGE);
-  SlStore *self = g_object_new (SL_TYPE_STORE, NULL);
-
-  self->path = g_strdup (path);
-  self->context = g_main_context_ref_thread_default ();
-  if (open_to_read (self, sl_status_to_error (&status), error))
-    {
-      g_debug ("store: %s, version %d, to read", path, SL_STORE_VERSION);
-      return self;
-    }
-  g_object_unref (self);
-  return NULL;
+  return open_store (path, TRUE, error);
 }
 
 char *
@@ -467,8 +460,8 @@ sl_store_finalize (GObject *object)
       g_source_destroy (self->bell);
       g_source_unref (self->bell);
     }
-  sqlite3_close (self->reader);
-  sqlite3_close (self->db);
+  sqlite3_close (self->reader.db);
+  sqlite3_close (self->writer.db);
   g_clear_error (&self->trouble);
   g_clear_error (&self->shown);
   g_clear_pointer (&self->context, g_main_context_unref);

@@ -98,6 +98,8 @@ typedef struct
 void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreRun, sl_store_run_free)
+
 /* Everything of one run, as it was at its newest checkpoint or at the end of its samples. */
 typedef struct
 {
@@ -157,9 +159,6 @@ gboolean sl_store_load_channel (SlStore *store, const char *uuid, const char *ch
 /* Whether a run can go on from its newest checkpoint in this version, as far as its signature says; a
  * run without one begins anew.  Any thread.  FALSE with a sentence.  */
 gboolean sl_store_goes_on (SlStore *store, const char *uuid, GError **error);
-
-/* Steps of the checkpoints, of guint64, rising; free with g_array_unref().  Any thread. */
-GArray *sl_store_checkpoints (SlStore *store, const char *uuid, GError **error);
 
 /* The run of no sweep, and not one of several side by side, that was at work last and is not now, and
  * the last that was cut off; NULL when there is none.  Free with g_free().  Any thread.  */

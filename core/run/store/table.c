@@ -82,45 +82,45 @@ csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPt
   g_autofree char *date = date_text (run->created);
   char             value[512];
 
-  g_string_append_printf (csv, "%s,", run->uuid);
+  sl_csv_text (csv, run->uuid);
   sl_csv_text (csv, run->name);
-  g_string_append_printf (csv, ",%s,", run->lab_id);
+  sl_csv_text (csv, run->lab_id);
   sl_csv_text (csv, run->data);
-  g_string_append_printf (csv, ",%" PRIu64 ",%s,%" PRIu64 ",", run->seed,
-                          sl_run_status_text (run->status), run->step);
+  sl_csv_whole (csv, run->seed);
+  sl_csv_text (csv, sl_run_status_text (run->status));
+  sl_csv_whole (csv, run->step);
   sl_csv_number (csv, run->seconds);
-  g_string_append_printf (csv, ",%s,%s,%s,%u", date, run->sweep, run->kernel, run->threads);
+  sl_csv_text (csv, date);
+  sl_csv_text (csv, run->sweep);
+  sl_csv_text (csv, run->kernel);
+  sl_csv_whole (csv, run->threads);
   for (guint i = 0; i < params->len; i++)
     {
       int p = run->lab != NULL ? sl_param_find (run->lab->params, run->lab->n_params,
                                                 g_ptr_array_index (params, i))
                                : -1;
 
-      g_string_append_c (csv, ',');
-      if (p >= 0)
-        sl_csv_text (csv, sl_param_format (&run->lab->params[p], &run->settings.value[p], value,
-                                           sizeof value));
+      sl_csv_text (csv, p < 0 ? ""
+                              : sl_param_format (&run->lab->params[p], &run->settings.value[p],
+                                                 value, sizeof value));
     }
   for (guint i = 0; i < names->len; i++)
-    {
-      g_string_append_c (csv, ',');
-      sl_csv_number (csv, sl_store_run_score (run, g_ptr_array_index (names, i)));
-    }
-  g_string_append_c (csv, '\n');
+    sl_csv_number (csv, sl_store_run_score (run, g_ptr_array_index (names, i)));
+  sl_csv_end (csv);
 }
 
 char *
 sl_store_table_csv (const GPtrArray *runs)
 {
   GString *csv
-    = g_string_new ("id,name,lab,data,seed,status,step,seconds,created,sweep,kernel,threads");
+    = g_string_new ("id,name,lab,data,seed,status,step,seconds,created,sweep,kernel,threads,");
   g_autoptr (GPtrArray) params = changed_params (runs), names = figures (runs);
 
   for (guint i = 0; i < params->len; i++)
-    g_string_append_printf (csv, ",%s", (char *) g_ptr_array_index (params, i));
+    sl_csv_text (csv, g_ptr_array_index (params, i));
   for (guint i = 0; i < names->len; i++)
-    g_string_append_printf (csv, ",%s", (char *) g_ptr_array_index (names, i));
-  g_string_append_c (csv, '\n');
+    sl_csv_text (csv, g_ptr_array_index (names, i));
+  sl_csv_end (csv);
   for (guint i = 0; i < runs->len; i++)
     csv_row (csv, run_at (runs, i), params, names);
   return g_string_free (csv, FALSE);

@@ -18,7 +18,6 @@ typedef enum {
   SL_WRITE_CHECKPOINT, /* checkpoint, step, changes, number (flags), seconds */
   SL_WRITE_TRUNCATE,   /* step, number (flags) */
   SL_WRITE_STATUS,     /* number (status), text (problem) */
-  SL_WRITE_SCORE,      /* text (name), seconds (value) */
   SL_WRITE_DISCARD,
   SL_WRITE_END, /* the last one */
 } SlWriterWork;

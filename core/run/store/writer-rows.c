@@ -77,19 +77,6 @@ sl_writer_job_free (SlStoreJob *job)
 /* ---- the run's row ---- */
 
 static gboolean
-find_run (SlWrittenRun *written, SlStore *store, GError **error)
-{
-  sqlite3_stmt *statement = sl_store_prepare (
-    store->db, store->path, error, "SELECT id FROM run WHERE uuid = ?", "s", written->uuid);
-  int row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
-
-  if (row > 0)
-    written->run = sqlite3_column_int64 (statement, 0);
-  sqlite3_finalize (statement);
-  return row >= 0;
-}
-
-static gboolean
 begin (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   static const char SQL[]
@@ -101,17 +88,16 @@ begin (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **e
   g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", recipe->data_hash);
   double           now = (double) g_get_real_time () * 1e-6;
 
-  if (!sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE uuid = ?", "s",
-                    written->uuid)
-      || !sl_store_do (store->db, store->path, error, SQL, "sssssssissddsi", written->uuid,
-                       recipe->lab->id, job->text, recipe->data, hash, seed, recipe->kernel,
+  if (!sl_store_do (&store->writer, error, "DELETE FROM run WHERE uuid = ?", "s", written->uuid)
+      || !sl_store_do (&store->writer, error, SQL, "sssssssissddsi", written->uuid, recipe->lab->id,
+                       job->text, recipe->data, hash, seed, recipe->kernel,
                        (gint64) recipe->threads, recipe->version, store->owner, now, now,
                        job->sweep, (gint64) job->number))
     return FALSE;
-  written->run = sqlite3_last_insert_rowid (store->db);
+  written->run = sqlite3_last_insert_rowid (store->writer.db);
   for (unsigned c = 0; c < job->layout->n; c++)
     if (job->layout->channel[c].series
-        && !sl_store_do (store->db, store->path, error,
+        && !sl_store_do (&store->writer, error,
                          "INSERT INTO channel (run, number, name) VALUES (?, ?, ?)", "iis",
                          written->run, (gint64) c, job->layout->channel[c].id))
       return FALSE;
@@ -153,9 +139,10 @@ put_block (SlWrittenRun *written, unsigned channel, SlStore *store, GError **err
     }
   memcpy ((char *) packed + bytes - one, block->value, one);
   if (written->put == NULL
-      && sqlite3_prepare_v3 (store->db, SQL, -1, SQLITE_PREPARE_PERSISTENT, &written->put, NULL)
+      && sqlite3_prepare_v3 (store->writer.db, SQL, -1, SQLITE_PREPARE_PERSISTENT, &written->put,
+                             NULL)
            != SQLITE_OK)
-    return sl_store_file_fail (store->db, store->path, error);
+    return sl_store_file_fail (&store->writer, error);
   sqlite3_bind_int64 (written->put, 1, written->run);
   sqlite3_bind_int64 (written->put, 2, channel);
   sqlite3_bind_int64 (written->put, 3, tail->position);
@@ -164,7 +151,7 @@ put_block (SlWrittenRun *written, unsigned channel, SlStore *store, GError **err
   sqlite3_bind_int64 (written->put, 6, stride);
   sqlite3_bind_blob64 (written->put, 7, packed, bytes, SQLITE_STATIC);
   sqlite3_bind_int64 (written->put, 8, sl_store_sum (packed, bytes));
-  if (sl_store_step (store->db, store->path, written->put, error) < 0)
+  if (sl_store_step (&store->writer, written->put, error) < 0)
     {
       sqlite3_reset (written->put);
       return FALSE;
@@ -207,7 +194,7 @@ put_tails (SlWrittenRun *written, SlStore *store, GError **error)
         continue;
       tail->dirty = false;
       if ((tail->n > 0 && !put_block (written, c, store, error))
-          || !sl_store_do (store->db, store->path, error,
+          || !sl_store_do (&store->writer, error,
                            "UPDATE channel SET n = ?, last = ? WHERE run = ? AND number = ?",
                            "idii", tail->position * SL_BLOCK + (gint64) tail->n,
                            tail->n > 0 ? tail->block->value[tail->n - 1] : (double) NAN,
@@ -226,12 +213,12 @@ progress (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError 
   if (!put_tails (written, store, error))
     return FALSE;
   if (job->text != NULL
-      && !sl_store_do (store->db, store->path, error, "UPDATE run SET recipe = ? WHERE id = ?",
-                       "si", job->text, written->run))
+      && !sl_store_do (&store->writer, error, "UPDATE run SET recipe = ? WHERE id = ?", "si",
+                       job->text, written->run))
     return FALSE;
   return sl_store_do (
-    store->db, store->path, error, "UPDATE run SET step = ?, seconds = ?, touched = ? WHERE id = ?",
-    "iddi", (gint64) job->step, job->seconds, (double) g_get_real_time () * 1e-6, written->run);
+    &store->writer, error, "UPDATE run SET step = ?, seconds = ?, touched = ? WHERE id = ?", "iddi",
+    (gint64) job->step, job->seconds, (double) g_get_real_time () * 1e-6, written->run);
 }
 
 /* ---- taking back ---- */
@@ -246,10 +233,10 @@ cut_channel (SlWrittenRun *written, unsigned channel, uint64_t step, SlStore *st
       " AND first <= ?3 ORDER BY position DESC LIMIT 1";
   Tail         *tail = &written->tail[channel];
   double        steps[SL_BLOCK];
-  sqlite3_stmt *statement = sl_store_prepare (store->db, store->path, error, SQL, "iii",
-                                              written->run, (gint64) channel, (gint64) step);
-  int  row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
-  bool fine = row >= 0;
+  sqlite3_stmt *statement = sl_store_prepare (&store->writer, error, SQL, "iii", written->run,
+                                              (gint64) channel, (gint64) step);
+  int           row = statement != NULL ? sl_store_step (&store->writer, statement, error) : -1;
+  bool          fine = row >= 0;
 
   if (tail->block == NULL)
     tail->block = g_new (Block, 1);
@@ -261,10 +248,7 @@ cut_channel (SlWrittenRun *written, unsigned channel, uint64_t step, SlStore *st
 
       tail->position = sqlite3_column_int64 (statement, 0);
       fine
-        = sl_store_unpack (sqlite3_column_blob (statement, 4),
-                           (size_t) sqlite3_column_bytes (statement, 4),
-                           sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
-                           sqlite3_column_int64 (statement, 3), n, steps, tail->block->value)
+        = sl_store_unpack (statement, 2, n, steps, tail->block->value)
           || sl_fail (error, SL_EFORMAT, store->path, _ ("the samples of a run are damaged"), NULL);
       while (fine && tail->n < n && steps[tail->n] <= (double) step)
         {
@@ -275,7 +259,7 @@ cut_channel (SlWrittenRun *written, unsigned channel, uint64_t step, SlStore *st
   sqlite3_finalize (statement);
   tail->dirty = true;
   return fine
-         && sl_store_do (store->db, store->path, error,
+         && sl_store_do (&store->writer, error,
                          "DELETE FROM block WHERE run = ? AND channel = ? AND position >= ?", "iii",
                          written->run, (gint64) channel, tail->position);
 }
@@ -287,21 +271,21 @@ truncate_run (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GEr
     if (!cut_channel (written, c, job->step, store, error))
       return FALSE;
   return put_tails (written, store, error)
-         && sl_store_do (store->db, store->path, error,
-                         "DELETE FROM flag WHERE run = ? AND number > ?", "ii", written->run,
-                         (gint64) job->number)
-         && sl_store_do (store->db, store->path, error,
-                         "DELETE FROM checkpoint WHERE run = ? AND step > ?", "ii", written->run,
-                         (gint64) job->step)
-         && sl_store_do (store->db, store->path, error, "UPDATE run SET step = ? WHERE id = ?",
-                         "ii", (gint64) job->step, written->run);
+         && sl_store_do (&store->writer, error, "DELETE FROM flag WHERE run = ? AND number > ?",
+                         "ii", written->run, (gint64) job->number)
+         && sl_store_do (&store->writer, error, "DELETE FROM checkpoint WHERE run = ? AND step > ?",
+                         "ii", written->run, (gint64) job->step)
+         && sl_store_do (&store->writer, error, "UPDATE run SET step = ? WHERE id = ?", "ii",
+                         (gint64) job->step, written->run);
 }
 
 static gboolean
 again (SlWrittenRun *written, SlStore *store, GError **error)
 {
-  return find_run (written, store, error)
-         && sl_store_do (store->db, store->path, error,
+  return sl_store_number (&store->writer, &written->run, error, "SELECT id FROM run WHERE uuid = ?",
+                          "s", written->uuid)
+           >= 0
+         && sl_store_do (&store->writer, error,
                          "UPDATE run SET status = 'running', owner = ?, problem = '', deleted = 0,"
                          " cell = CASE sweep WHEN '' THEN 0 ELSE cell END WHERE id = ?",
                          "si", store->owner, written->run);
@@ -317,12 +301,12 @@ thin_out (SlWrittenRun *written, SlStore *store, GError **error)
   gint64        bytes[SL_HISTORY_MAX + 2], sum = 0;
   unsigned      n = 0;
   sqlite3_stmt *statement = sl_store_prepare (
-    store->db, store->path, error, "SELECT step, bytes FROM checkpoint WHERE run = ? ORDER BY step",
-    "i", written->run);
+    &store->writer, error, "SELECT step, bytes FROM checkpoint WHERE run = ? ORDER BY step", "i",
+    written->run);
   int row = -1;
 
   while (statement != NULL && n < G_N_ELEMENTS (step)
-         && (row = sl_store_step (store->db, store->path, statement, error)) > 0)
+         && (row = sl_store_step (&store->writer, statement, error)) > 0)
     {
       step[n] = (uint64_t) sqlite3_column_int64 (statement, 0);
       bytes[n] = sqlite3_column_int64 (statement, 1);
@@ -333,9 +317,8 @@ thin_out (SlWrittenRun *written, SlStore *store, GError **error)
     {
       unsigned out = sl_history_dispensable (step, n, step[n - 1]);
 
-      if (!sl_store_do (store->db, store->path, error,
-                        "DELETE FROM checkpoint WHERE run = ? AND step = ?", "ii", written->run,
-                        (gint64) step[out]))
+      if (!sl_store_do (&store->writer, error, "DELETE FROM checkpoint WHERE run = ? AND step = ?",
+                        "ii", written->run, (gint64) step[out]))
         return FALSE;
       sum -= bytes[out];
       n--;
@@ -355,8 +338,8 @@ put_checkpoint (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, G
 
   if (checkpoint->bytes > CHECKPOINT_MOST)
     return TRUE;
-  return sl_store_do (store->db, store->path, error, SQL, "iiiidibi", written->run,
-                      (gint64) job->step, (gint64) job->changes, (gint64) job->number, job->seconds,
+  return sl_store_do (&store->writer, error, SQL, "iiiidibi", written->run, (gint64) job->step,
+                      (gint64) job->changes, (gint64) job->number, job->seconds,
                       (gint64) checkpoint->bytes, checkpoint->data, checkpoint->bytes,
                       (gint64) sl_store_sum (checkpoint->data, checkpoint->bytes))
          && thin_out (written, store, error);
@@ -370,8 +353,8 @@ set_status (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GErro
   gboolean runs = job->number == SL_RUN_RUNNING;
 
   return sl_store_do (
-    store->db, store->path, error, "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?",
-    "sssi", sl_run_status_text (job->number), job->text, runs ? store->owner : "", written->run);
+    &store->writer, error, "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?", "sssi",
+    sl_run_status_text (job->number), job->text, runs ? store->owner : "", written->run);
 }
 
 static gboolean
@@ -389,17 +372,12 @@ carry_out (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError
     case SL_WRITE_STATUS: return set_status (written, job, store, error);
     case SL_WRITE_MARKER:
       return sl_store_do (
-        store->db, store->path, error,
+        &store->writer, error,
         "INSERT OR REPLACE INTO flag (run, number, step, text) VALUES (?, ?, ?, ?)", "iids",
         written->run, (gint64) job->flag.number, job->flag.step,
         sl_message_show (job->flag.text, NULL, text, sizeof text));
-    case SL_WRITE_SCORE:
-      return sl_store_do (store->db, store->path, error,
-                          "INSERT OR REPLACE INTO figure (run, name, value) VALUES (?, ?, ?)",
-                          "isd", written->run, job->text, job->seconds);
     case SL_WRITE_DISCARD:
-      return sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE id = ?", "i",
-                          written->run);
+      return sl_store_do (&store->writer, error, "DELETE FROM run WHERE id = ?", "i", written->run);
     case SL_WRITE_END: return TRUE;
     }
   return TRUE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Gathering what a run has to say, and handing it over as jobs.  writer-write.c has what the
+ * Gathering what a run has to say, and handing it over as jobs.  writer-rows.c has what the
  * store's thread does with them.  */
 #include "core/run/store/writer.h"
 
@@ -284,17 +284,17 @@ sl_writer_discard (SlWriter *writer)
 void
 sl_writer_score (SlWriter *writer, const char *name, double value)
 {
-  SlWriterJob *job;
+  sl_store_set_score (writer->store, writer->uuid, name, value);
+}
 
-  if (writer->asleep != NULL)
-    {
-      sl_store_set_score (writer->store, writer->uuid, name, value);
-      return;
-    }
-  job = job_new (writer, SL_WRITE_SCORE);
-  job->text = g_strdup (name);
-  job->seconds = value;
-  sl_store_ask (writer->store, &job->job);
+void
+sl_writer_split_score (SlWriter *writer, SlSplit split, const char *id, double value)
+{
+  static const char *const splits[SL_N_SPLITS]
+    = { [SL_TRAIN] = "train", [SL_VALID] = "valid", [SL_TEST] = "test" };
+  g_autofree char *name = g_strconcat (splits[split], ".", id, NULL);
+
+  sl_writer_score (writer, name, value);
 }
 
 void

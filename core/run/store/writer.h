@@ -65,6 +65,9 @@ void sl_writer_discard (SlWriter *writer);
 /* A score or another figure of the whole run. */
 void sl_writer_score (SlWriter *writer, const char *name, double value);
 
+/* The same for the score of a split, "test.error". */
+void sl_writer_split_score (SlWriter *writer, SlSplit split, const char *id, double value);
+
 /* Everything that a record has so far, for a run that comes into the store late.  */
 void sl_writer_record (SlWriter *writer, const SlRecord *record);
 

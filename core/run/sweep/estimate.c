@@ -7,8 +7,8 @@
 
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/background.h"
 #include "core/run/base/cpu.h"
-#include "core/run/base/task.h"
 #include "core/run/record/data.h"
 
 /* The first updates meet cold caches and factor for the first time. */
@@ -254,10 +254,12 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *
 /* What the background task has, and gives back. */
 typedef struct
 {
-  SlSweep         sweep;
-  GArray         *jobs;
-  SlSweepPool     pool;
-  SlSweepEstimate estimate;
+  SlSweep          sweep;
+  GArray          *jobs;
+  SlSweepPool      pool;
+  GCancellable    *cancellable; /* or NULL */
+  SlSweepEstimated done;
+  SlSweepEstimate  estimate;
 } Work;
 
 static void
@@ -267,38 +269,37 @@ free_work (gpointer data)
 
   sl_sweep_clear (&work->sweep);
   g_array_unref (work->jobs);
+  g_clear_object (&work->cancellable);
   g_free (work);
 }
 
 static gboolean
-estimate_all (gpointer data, GCancellable *cancellable, GError **error)
+estimate_all (gpointer data, GError **error)
 {
   Work *work = data;
 
-  return sl_sweep_estimate (&work->sweep, work->jobs, &work->pool, cancellable, &work->estimate,
-                            error);
+  return sl_sweep_estimate (&work->sweep, work->jobs, &work->pool, work->cancellable,
+                            &work->estimate, error);
+}
+
+static void
+on_estimated (gpointer owner, gpointer data, const GError *error)
+{
+  Work *work = data;
+
+  work->done (owner, error == NULL ? &work->estimate : NULL, error);
 }
 
 void
 sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
-                         GCancellable *cancellable, GAsyncReadyCallback done, gpointer data)
+                         GCancellable *cancellable, SlSweepEstimated done, gpointer owner)
 {
   Work *work = g_new0 (Work, 1);
 
   sl_sweep_copy (&work->sweep, sweep);
-  work->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
-  g_array_append_vals (work->jobs, jobs->data, jobs->len);
+  work->jobs = g_array_copy ((GArray *) jobs);
   work->pool = *pool;
-  sl_task_start (NULL, cancellable, estimate_all, work, free_work, done, data);
-}
-
-gboolean
-sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error)
-{
-  gpointer work;
-
-  if (!sl_task_finish (result, &work, error))
-    return FALSE;
-  *estimate = ((Work *) work)->estimate;
-  return TRUE;
+  g_set_object (&work->cancellable, cancellable);
+  work->done = done;
+  sl_background_run (estimate_all, on_estimated, owner, NULL, work, free_work);
 }

@@ -22,7 +22,10 @@ typedef struct
 gboolean sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
                             GCancellable *cancellable, SlSweepEstimate *estimate, GError **error);
 
-/* The same in a thread of its own; for the window. */
-void     sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
-                                  GCancellable *cancellable, GAsyncReadyCallback done, gpointer data);
-gboolean sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error);
+/* What came of it; `estimate` is NULL where there is an error. */
+typedef void (*SlSweepEstimated) (gpointer owner, const SlSweepEstimate *estimate,
+                                  const GError *error);
+
+/* The same in a thread of its own, for the window.  `done` always comes, in the caller's main context. */
+void sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
+                              GCancellable *cancellable, SlSweepEstimated done, gpointer owner);

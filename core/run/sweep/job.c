@@ -7,6 +7,8 @@
 
 #include "core/data/image/png-write.h"
 
+enum { TIMINGS = 3 };
+
 static SlStatus
 score (SlHeadlessRun *run, SlSweepResult *result)
 {
@@ -44,6 +46,21 @@ picture (SlHeadlessRun *run, SlSweepResult *result)
   return status;
 }
 
+/* Times a pass, again where the machine was too busy: it may be less so a little later. */
+static SlStatus
+time_pass (SlHeadlessRun *run, unsigned panel, SlHeadlessAsk ask, void *data)
+{
+  SlOutcome outcome = { .busy = true };
+  SlStatus  status = SL_SUCCESS;
+
+  for (int i = 0; i < TIMINGS && outcome.busy && sl_ok (&status); i++)
+    {
+      status = sl_headless_probe (run, panel, ask, data);
+      sl_outcome_read (&outcome, &run->record, NULL, 0);
+    }
+  return status;
+}
+
 static SlStatus
 perform (SlHeadlessRun *run, SlHeadlessAsk ask, void *data, SlSweepResult *result)
 {
@@ -51,7 +68,7 @@ perform (SlHeadlessRun *run, SlHeadlessAsk ask, void *data, SlSweepResult *resul
   SlStatus status = sl_headless_train (run, ask, data);
 
   if (sl_ok (&status) && panel >= 0)
-    status = sl_headless_probe (run, (unsigned) panel, ask, data);
+    status = time_pass (run, (unsigned) panel, ask, data);
   if (sl_ok (&status))
     status = picture (run, result);
   return sl_ok (&status) ? score (run, result) : status;

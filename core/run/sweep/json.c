@@ -58,18 +58,26 @@ text_member (const SlJson *object, const char *name)
   return json != NULL ? json->text : NULL;
 }
 
-/* Reads a number that is there or 0; FALSE when the member is something else. */
+/* Finds a member that may be missing; FALSE when it is something else than `expected`. */
+static gboolean
+find_member (const SlJson *object, const char *name, SlJsonKind kind, const char *expected,
+             const SlJson **member, GError **error)
+{
+  *member = sl_json_member (object, name);
+  return *member == NULL || (*member)->kind == kind
+         || sl_fail (error, SL_EFORMAT, name, _ ("something else"), expected);
+}
+
+/* Reads a number that is there or 0. */
 static gboolean
 number_member (const SlJson *object, const char *name, double *number, GError **error)
 {
-  const SlJson *json = sl_json_member (object, name);
+  const SlJson *json;
 
   *number = 0;
-  if (json == NULL)
-    return TRUE;
-  if (json->kind != SL_JSON_NUMBER)
-    return sl_fail (error, SL_EFORMAT, name, _ ("something else"), _ ("a number"));
-  *number = json->number;
+  if (!find_member (object, name, SL_JSON_NUMBER, _ ("a number"), &json, error))
+    return FALSE;
+  *number = json != NULL ? json->number : 0;
   return (*number >= 0 && *number < 1e15)
          || sl_fail (error, SL_EFORMAT, name, _ ("a number out of range"), _ ("0 or more"));
 }
@@ -77,13 +85,12 @@ number_member (const SlJson *object, const char *name, double *number, GError **
 static gboolean
 read_settings (const SlJson *object, SlSweep *sweep, GError **error)
 {
-  const SlJson *settings = sl_json_member (object, "settings");
+  const SlJson *settings;
 
-  if (settings == NULL)
-    return TRUE;
-  if (settings->kind != SL_JSON_OBJECT)
-    return sl_fail (error, SL_EFORMAT, "settings", _ ("something else"), _ ("an object"));
-  for (const SlJson *member = settings->first; member != NULL; member = member->next)
+  if (!find_member (object, "settings", SL_JSON_OBJECT, _ ("an object"), &settings, error))
+    return FALSE;
+  for (const SlJson *member = settings != NULL ? settings->first : NULL; member != NULL;
+       member = member->next)
     {
       SlStatus status = member->kind == SL_JSON_TEXT
                           ? sl_settings_set (&sweep->settings, sweep->lab->params,
@@ -100,13 +107,11 @@ read_settings (const SlJson *object, SlSweep *sweep, GError **error)
 static gboolean
 read_axes (const SlJson *object, SlSweep *sweep, GError **error)
 {
-  const SlJson *axes = sl_json_member (object, "axes");
+  const SlJson *axes;
 
-  if (axes == NULL)
-    return TRUE;
-  if (axes->kind != SL_JSON_ARRAY)
-    return sl_fail (error, SL_EFORMAT, "axes", _ ("something else"), _ ("an array"));
-  for (const SlJson *axis = axes->first; axis != NULL; axis = axis->next)
+  if (!find_member (object, "axes", SL_JSON_ARRAY, _ ("an array"), &axes, error))
+    return FALSE;
+  for (const SlJson *axis = axes != NULL ? axes->first : NULL; axis != NULL; axis = axis->next)
     {
       if (axis->kind != SL_JSON_TEXT)
         return sl_fail (error, SL_EFORMAT, "axes", _ ("something else"),

@@ -20,19 +20,18 @@ static guint signals[N_SIGNALS];
 
 struct _SlSweepRun
 {
-  GObject        parent;
-  SlSweep        sweep;
-  GArray        *jobs;
-  SlSweepPool    pool;
-  GMainContext  *context;
-  GSource       *timer, *call; /* while it runs; what the threads wake the owner with */
-  pthread_t     *thread;       /* (n_threads), NULL before and after */
-  unsigned       n_threads;
-  GError        *error;
-  SlSweepResult *arrived; /* while its signal is out */
-  unsigned       over, diverged, refused;
-  gint64         began, rested; /* µs; when the clock was started, and time it had before */
-  SlSweepState   state;
+  GObject       parent;
+  SlSweep       sweep;
+  GArray       *jobs;
+  SlSweepPool   pool;
+  GMainContext *context;
+  GSource      *timer, *call; /* while it runs; what the threads wake the owner with */
+  pthread_t    *thread;       /* (n_threads), NULL before and after */
+  unsigned      n_threads;
+  GError       *error;
+  unsigned      over, diverged, refused;
+  gint64        began, rested; /* µs; when the clock was started, and time it had before */
+  SlSweepState  state;
 
   pthread_mutex_t lock; /* of what follows */
   pthread_cond_t  news; /* paused, cancelled or opened changed */
@@ -199,9 +198,8 @@ arrive (SlSweepRun *run, SlSweepResult *result)
   run->over++;
   run->diverged += result->status.code == SL_EDIVERGED;
   run->refused += !sl_ok (&result->status) && result->status.code != SL_EDIVERGED;
-  run->arrived = result;
   g_signal_emit (run, signals[ARRIVED], 0, result);
-  g_clear_pointer (&run->arrived, sl_sweep_result_free);
+  sl_sweep_result_free (result);
 }
 
 /* Something happened in a thread. */
@@ -275,8 +273,7 @@ sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *p
   SlSweepRun         *run = g_object_new (SL_TYPE_SWEEP_RUN, NULL);
 
   sl_sweep_copy (&run->sweep, sweep);
-  run->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
-  g_array_append_vals (run->jobs, jobs->data, jobs->len);
+  run->jobs = g_array_copy ((GArray *) jobs);
   run->pool = sl_sweep_pool (pool, jobs->len);
   run->done = g_new0 (double, run->pool.at_once);
   run->context = g_main_context_ref_thread_default ();
@@ -316,8 +313,8 @@ sl_sweep_run_start (SlSweepRun *run)
     add_hand (run, i);
   if (run->n_threads == 0)
     {
-      run->status
-        = sl_status_new (SL_ENOMEM, "sweep", sl_message ("no thread could be had"), SL_NO_MESSAGE);
+      run->status = sl_status_new (SL_ENOMEM, "sweep", sl_message ("no thread could be created"),
+                                   SL_NO_MESSAGE);
       call (run);
     }
   set_state (run, SL_SWEEP_LOADING);
@@ -390,12 +387,6 @@ sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
   };
   progress->remaining
     = progress->share > 0 ? progress->seconds * (1 - progress->share) / progress->share : NAN;
-}
-
-SlSweepResult *
-sl_sweep_run_take (SlSweepRun *run)
-{
-  return g_steal_pointer (&run->arrived);
 }
 
 static void

@@ -3,7 +3,7 @@
  * A sweep at work: a few threads take run after run from its list, and each run that is over comes
  * to the owner's thread with everything it published.  Functions are for the owner's thread, whose
  * default main context (at the time of sl_sweep_run_new()) delivers the signals:
- *   "arrived"  (const SlSweepResult *) a run is over; it may be kept with sl_sweep_run_take()
+ *   "arrived"  (const SlSweepResult *) a run is over
  *   "changed"  state or progress changed; a few times a second at most
  *   "ended"    every run is over, or it was cancelled, or it could not begin
  *
@@ -72,9 +72,5 @@ void sl_sweep_run_cancel (SlSweepRun *run);
 SlSweepState  sl_sweep_run_state (SlSweepRun *run);
 const GError *sl_sweep_run_error (SlSweepRun *run);
 void          sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress);
-
-/* In a handler of "arrived": the result is the caller's from now on, to be freed with
- * sl_sweep_result_free().  Once per arrival; NULL afterwards.  */
-SlSweepResult *sl_sweep_run_take (SlSweepRun *run);
 
 G_END_DECLS

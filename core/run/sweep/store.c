@@ -10,27 +10,9 @@
 #include "core/run/store/picture.h"
 #include "core/run/store/writer.h"
 
-static const char *const splits[SL_N_SPLITS] = { "train", "valid", "test" };
-
 static void
-keep_samples (SlWriter *writer, const SlRecord *record)
+keep_figure (SlWriter *writer, const char *name, double value)
 {
-  for (unsigned c = 0; c < record->layout.n; c++)
-    {
-      const SlSeries *series = &record->series[c];
-
-      for (size_t i = 0; i < series->n; i++)
-        sl_writer_sample (writer, &(SlSample) { .step = (uint64_t) series->step[i],
-                                                .value = series->value[i],
-                                                .channel = c });
-    }
-}
-
-static void
-keep_figure (SlWriter *writer, const char *group, const char *id, double value)
-{
-  g_autofree char *name = g_strconcat (group, ".", id, NULL);
-
   if (!isnan (value))
     sl_writer_score (writer, name, value);
 }
@@ -48,15 +30,17 @@ sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
     return;
   writer = sl_writer_new (store, result->job.id, &result->recipe, &record->layout, sweep,
                           result->job.number);
-  keep_samples (writer, record);
+  sl_writer_record (writer, record);
   for (int split = 0; split < SL_N_SPLITS; split++)
     for (unsigned i = 0; i < result->n_scores[split]; i++)
-      keep_figure (writer, splits[split], result->score[split][i].id,
-                   result->score[split][i].value);
-  keep_figure (writer, "outcome", "error", outcome->error);
-  keep_figure (writer, "outcome", "expected", outcome->expected);
-  keep_figure (writer, "outcome", "executed", outcome->executed);
-  keep_figure (writer, "outcome", "timed", outcome->timed);
+      if (!isnan (result->score[split][i].value))
+        sl_writer_split_score (writer, (SlSplit) split, result->score[split][i].id,
+                               result->score[split][i].value);
+  keep_figure (writer, "outcome.error", outcome->error);
+  keep_figure (writer, "outcome.expected", outcome->expected);
+  keep_figure (writer, "outcome.executed", outcome->executed);
+  keep_figure (writer, "outcome.timed", outcome->timed);
+  keep_figure (writer, "outcome.timed-spread", outcome->timed_spread);
   sl_writer_tick (writer, result->recipe.step, result->seconds);
   if (diverged)
     sl_status_text (&result->status, problem, sizeof problem);
@@ -113,6 +97,8 @@ sl_sweep_outcome (const SlStoreRun *run, SlOutcome *outcome)
   outcome->expected = figure (run, "outcome.expected", costs.expected);
   outcome->executed = figure (run, "outcome.executed", costs.executed);
   outcome->timed = figure (run, "outcome.timed", NULL);
+  outcome->timed_spread = figure (run, "outcome.timed-spread", NULL);
+  outcome->busy = false;
 }
 
 void

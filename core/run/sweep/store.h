@@ -3,7 +3,7 @@
  * Runs of a sweep in a store: their names, what a whole run has to show, and which of them are
  * there already.  The names of figures are "test.error", "valid.loss", … for scores, and
  * "outcome.error", "outcome.expected", "outcome.executed" and "outcome.timed" for the axes of a
- * trade-off.  */
+ * trade-off, with "outcome.timed-spread".  */
 #pragma once
 
 #include "core/run/store/store.h"

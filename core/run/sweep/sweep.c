@@ -190,3 +190,64 @@ sl_sweep_shard (GArray *jobs, unsigned shard, unsigned shards)
     g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
   g_array_set_size (jobs, kept);
 }
+
+/* How many runs from the first on have its value. */
+static unsigned
+alike (const SlSettings *const *run, unsigned n, unsigned param)
+{
+  const SlValue *first = &run[0]->value[param];
+  unsigned       same = 1;
+
+  while (same < n && sl_value_same (&run[same]->value[param], first))
+    same++;
+  return same;
+}
+
+unsigned
+sl_sweep_row (const SlLab *lab, const SlSettings *const *run, unsigned n)
+{
+  unsigned longest = 1;
+
+  for (unsigned p = 0; p < lab->n_params && n > 0; p++)
+    {
+      unsigned same = alike (run, n, p);
+
+      if (same < n && same > longest)
+        longest = same;
+    }
+  return longest > 1 && n % longest == 0 ? longest : 0;
+}
+
+/* ---- what a lab suggests ---- */
+
+const SlSweepHint *
+sl_sweep_hint (const SlLab *lab, const char *id)
+{
+  for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)
+    if (strcmp (lab->sweeps[i].id, id) == 0)
+      return &lab->sweeps[i];
+  return NULL;
+}
+
+gboolean
+sl_sweep_hint_settings (const SlSweepHint *hint, const SlLab *lab, SlSettings *settings,
+                        GError **error)
+{
+  SlStatus status = sl_settings_set_words (settings, lab->params, lab->n_params, hint->settings);
+
+  sl_settings_settle (settings, lab->params, lab->n_params);
+  return sl_status_good (&status, error);
+}
+
+gboolean
+sl_sweep_suggest (SlSweep *sweep, const SlSweepHint *hint, GError **error)
+{
+  g_auto (GStrv) axes = g_strsplit (hint->axes, " ", -1);
+
+  for (char **axis = axes; *axis != NULL; axis++)
+    if (!sl_sweep_add_axis (sweep, *axis, error))
+      return FALSE;
+  sweep->budget = (SlBudget) { .steps = hint->steps };
+  return sl_sweep_hint_settings (hint, sweep->lab, &sweep->settings, error)
+         && sl_sweep_set_seeds (sweep, hint->seeds, error);
+}

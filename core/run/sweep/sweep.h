@@ -11,7 +11,7 @@
 #include <glib.h>
 
 #include "core/lab/lab.h"
-#include "core/run/record/budget.h"
+#include "core/run/headless/plan.h"
 
 enum {
   SL_SWEEP_AXES_MAX = 4,
@@ -94,6 +94,11 @@ gboolean sl_sweep_read_shard (const char *text, unsigned *shard, unsigned *shard
 /* Keeps of `jobs` every shards-th from the shard-th (from 1) on: shards take turns, so that each
  * has cheap and dear ones, and together they are all jobs once.  */
 void sl_sweep_shard (GArray *jobs, unsigned shard, unsigned shards);
+
+/* How many of `n` runs, in the order of their sweep, make a row of a table: the first ones that have
+ * the value of some parameter in common which later ones do not have.  0 when there is no such
+ * parameter, or the last row would not be full.  */
+unsigned sl_sweep_row (const SlLab *lab, const SlSettings *const *run /* (n) */, unsigned n);
 
 /* The sweep as JSON, and back.  Values stand as text, as on a command line; parameters that are not
  * named have their defaults.  FALSE with a sentence for bad JSON, an unknown lab or parameter, a

@@ -17,7 +17,7 @@ static bool
 add_value (SlSweepAxis *axis, const SlValue *value)
 {
   for (unsigned i = 0; i < axis->n; i++)
-    if (memcmp (&axis->value[i], value, sizeof *value) == 0)
+    if (sl_value_same (&axis->value[i], value))
       return true;
   if (axis->n == SL_SWEEP_VALUES_MAX)
     return false;
@@ -133,7 +133,7 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
   while (place < sweep->n_axes && sweep->axis[place].param != axis.param)
     place++;
   if (place == SL_SWEEP_AXES_MAX)
-    return sl_fail (error, SL_EINVAL, id, _ ("an axis too many"), _ ("at most 4"));
+    return sl_fail (error, SL_EINVAL, id, _ ("too many axes"), _ ("at most 4"));
   axis.value = g_new (SlValue, SL_SWEEP_VALUES_MAX);
   good = strchr (equals, ':') != NULL
            ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
