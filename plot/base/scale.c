@@ -127,9 +127,13 @@ sl_scale_map (const SlScale *scale, double value)
 {
   if (!scale->logarithmic)
     return (value - scale->lo) / (scale->hi - scale->lo);
+  if (scale->foot > 0.0 && value >= 0.0 && value < scale->lo)
+    return scale->foot * value / scale->lo;
   if (value <= 0.0)
     return -HUGE_VAL;
-  return (log10 (value) - log10 (scale->lo)) / (log10 (scale->hi) - log10 (scale->lo));
+  return scale->foot
+         + (1.0 - scale->foot) * (log10 (value) - log10 (scale->lo))
+             / (log10 (scale->hi) - log10 (scale->lo));
 }
 
 double
@@ -137,6 +141,9 @@ sl_scale_unmap (const SlScale *scale, double position)
 {
   if (!scale->logarithmic)
     return scale->lo + position * (scale->hi - scale->lo);
+  if (position >= 0.0 && position < scale->foot)
+    return scale->lo * position / scale->foot;
+  position = (position - scale->foot) / (1.0 - scale->foot);
   return pow (10.0, log10 (scale->lo) + position * (log10 (scale->hi) - log10 (scale->lo)));
 }
 
@@ -233,7 +240,7 @@ ticks_linear (const SlScale *scale, unsigned wanted, bool integers, SlTick ticks
   unsigned n = 0;
 
   round_up (span / MAX (wanted, 1), &mantissa, &exponent);
-  if (integers && exponent < 0 && span >= 1.0)
+  if (integers && exponent < 0)
     {
       mantissa = 1.0;
       exponent = 0;
@@ -333,6 +340,13 @@ sl_scale_ticks (const SlScale *scale, unsigned wanted, bool integers, SlTick tic
     n = ticks_decades (scale, wanted, integers, ticks);
   if (n == 0)
     n = ticks_linear (scale, wanted, integers, ticks);
+  if (scale->foot > 0.0)
+    {
+      n = MIN (n, SL_TICKS_MAX - 1);
+      memmove (ticks + 1, ticks, n * sizeof *ticks);
+      ticks[0] = (SlTick) { .value = 0.0, .label = "0" };
+      n++;
+    }
   return n;
 }
 
@@ -391,5 +405,42 @@ sl_number_text (double value, int digits, char *text, size_t size)
       g_strlcat (text, "\303\227", size);
       append_power (text, size, exponent);
     }
+  return text;
+}
+
+const char *
+sl_spread_text (double value, double spread, int digits, char *text, size_t size)
+{
+  char   number[48];
+  double magnitude = fabs (value);
+  int    decimals, most;
+
+  if (!isfinite (value) || !(spread > 0.0) || isinf (spread) || magnitude >= 1e4
+      || magnitude < 1e-3)
+    return sl_number_text (value, digits, text, size);
+  decimals = MAX (0, -(int) floor (log10 (spread) + 1e-12));
+  most = MAX (0, digits - 1 - (int) floor (log10 (magnitude) + 1e-12));
+  if (decimals > most)
+    {
+      decimals = most;
+      if (spread < 0.5 * pow (10.0, -most))
+        return sl_number_text (value, digits, text, size);
+    }
+  fixed (value, decimals, text, size);
+  fixed (spread, decimals, number, sizeof number);
+  g_strlcat (text, " \302\261 ", size);
+  g_strlcat (text, number, size);
+  return text;
+}
+
+const char *
+sl_percent_text (double percent, char *text, size_t size)
+{
+  if (percent >= 999.5)
+    g_strlcpy (text, "> 999", size);
+  else if (percent >= 9.95)
+    fixed (percent, 0, text, size);
+  else
+    sl_number_text (percent, 2, text, size);
   return text;
 }

@@ -12,6 +12,7 @@ enum { SL_TICKS_MAX = 64, SL_TICK_LABEL = 40 };
 typedef struct
 {
   double lo, hi; /* finite, lo < hi; both positive when logarithmic */
+  double foot; /* logarithmic: the part of the length before `lo`, with zero at its end; 0: none */
   bool   logarithmic;
 } SlScale;
 
@@ -31,16 +32,17 @@ SlScale sl_scale_new (double lo, double hi, bool logarithmic);
  * the time.  About `ticks` intervals.  */
 void sl_scale_widen (SlScale *scale, unsigned ticks);
 
-/* Position of a value: 0 at lo, 1 at hi, outside beyond.  A value that a logarithmic axis cannot
- * show is -HUGE_VAL; not-a-number stays one.  */
+/* Position of a value: 0 at lo, 1 at hi, outside beyond.  Where there is a foot, zero is at 0 and
+ * values below lo are on the way to it.  A value that a logarithmic axis cannot show is -HUGE_VAL;
+ * not-a-number stays one.  */
 double sl_scale_map (const SlScale *scale, double value);
 
 /* The value at a position; the inverse of sl_scale_map(). */
 double sl_scale_unmap (const SlScale *scale, double position);
 
-/* Ticks inside [lo, hi] in increasing order, about `wanted` with labels; at most SL_TICKS_MAX.
- * `integers`: no tick between whole numbers.  Returns how many; at least two have labels
- * unless `wanted` < 2.  */
+/* Ticks inside [lo, hi], and at the zero of a foot, in increasing order, about `wanted` with labels; at
+ * most SL_TICKS_MAX.  Returns how many; at least two have labels unless `wanted` < 2.  `integers`: no
+ * tick between whole numbers, even if that leaves less.  */
 unsigned sl_scale_ticks (const SlScale *scale, unsigned wanted, bool integers,
                          SlTick ticks[SL_TICKS_MAX]);
 
@@ -48,3 +50,10 @@ unsigned sl_scale_ticks (const SlScale *scale, unsigned wanted, bool integers,
  * sign, "12 k" and "3.4 M" from ten thousand on, powers of ten for the very small.  Always the C
  * locale.  Returns `text`.  */
 const char *sl_number_text (double value, int digits, char *text, size_t size);
+
+/* The same with its spread, "1.83 ± 0.05": with decimals as far as the first digit of the spread.
+ * Without one where that is no positive number, or too small to show.  */
+const char *sl_spread_text (double value, double spread, int digits, char *text, size_t size);
+
+/* A share of something in percent, never longer than "> 999": whole from 10 on. */
+const char *sl_percent_text (double percent, char *text, size_t size);

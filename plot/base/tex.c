@@ -4,7 +4,6 @@
 #include "plot/base/tex.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 typedef enum {
   TEXT, /* outside of mathematics */

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-void
-sl_canvas_number (GString *out, double value)
+static void
+append_number (GString *out, double value)
 {
   char  text[48];
   char *end;
@@ -19,6 +19,20 @@ sl_canvas_number (GString *out, double value)
   if (end[-1] == '.')
     *--end = '\0';
   g_string_append (out, strcmp (text, "-0") == 0 ? "0" : text);
+}
+
+void
+sl_canvas_put (GString *out, const char *text, ...)
+{
+  va_list numbers;
+
+  va_start (numbers, text);
+  for (; *text != '\0'; text++)
+    if (*text == '@')
+      append_number (out, va_arg (numbers, double));
+    else
+      g_string_append_c (out, *text);
+  va_end (numbers);
 }
 
 /* Corners of a marker of size 1 around the origin; returns 0 for the round ones. */

@@ -84,8 +84,9 @@ SlCanvas *sl_canvas_tikz_new (SlText *text, double width, double height, const c
 /* Ends the picture, frees the canvas and returns the text. */
 GBytes *sl_canvas_tikz_finish (SlCanvas *canvas);
 
-/* Appends a number of at most two decimals, without zeros at the end, in the C locale. */
-void sl_canvas_number (GString *out, double value);
+/* Appends a text in which every @ stands for the next number, a double: of at most two decimals, without
+ * zeros at the end, in the C locale.  */
+void sl_canvas_put (GString *out, const char *text, ...);
 
 /* A marker of a curve, filled, with a thin rim of `rim` so that it stands off its curve. */
 void sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double size,

@@ -5,7 +5,6 @@
 #include "plot/canvas/canvas.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "plot/canvas/image-file.h"
 
@@ -23,20 +22,9 @@ out_of (SlCanvas *canvas)
 }
 
 static void
-attribute (GString *out, const char *name, double value)
-{
-  g_string_append_printf (out, " %s=\"", name);
-  sl_canvas_number (out, value);
-  g_string_append_c (out, '"');
-}
-
-static void
 bounds (GString *out, const SlRect *r)
 {
-  attribute (out, "x", r->x);
-  attribute (out, "y", r->y);
-  attribute (out, "width", r->w);
-  attribute (out, "height", r->h);
+  sl_canvas_put (out, " x=\"@\" y=\"@\" width=\"@\" height=\"@\"", r->x, r->y, r->w, r->h);
 }
 
 static void
@@ -73,9 +61,8 @@ paint (GString *out, const char *what, SlRgba c)
     (unsigned) lround ((double) c.g * 255.0), (unsigned) lround ((double) c.b * 255.0));
   if ((double) c.a < 1.0)
     {
-      g_string_append_printf (out, " %s-opacity=\"", what);
-      sl_canvas_number (out, (double) c.a);
-      g_string_append_c (out, '"');
+      g_string_append_printf (out, " %s-opacity", what);
+      sl_canvas_put (out, "=\"@\"", (double) c.a);
     }
 }
 
@@ -97,7 +84,7 @@ begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
   if (clip != NULL)
     g_string_append_printf (out, " clip-path=\"url(#clip-%u)\"", self->clips);
   if (opacity < 1.0)
-    attribute (out, "opacity", opacity);
+    sl_canvas_put (out, " opacity=\"@\"", opacity);
   g_string_append (out, ">\n");
   self->depth++;
 }
@@ -108,11 +95,8 @@ shift (SlCanvas *canvas, const char *id, double x, double y)
   GString *out = out_of (canvas);
 
   indent (canvas);
-  g_string_append_printf (out, "<g id=\"%s\" transform=\"translate(", id);
-  sl_canvas_number (out, x);
-  g_string_append_c (out, ' ');
-  sl_canvas_number (out, y);
-  g_string_append (out, ")\">\n");
+  g_string_append_printf (out, "<g id=\"%s\"", id);
+  sl_canvas_put (out, " transform=\"translate(@ @)\">\n", x, y);
   ((Svg *) canvas)->depth++;
 }
 
@@ -137,15 +121,6 @@ rect (SlCanvas *canvas, const SlRect *r, SlRgba colour)
 }
 
 static void
-point (GString *out, char verb, SlXY p)
-{
-  g_string_append_c (out, verb);
-  sl_canvas_number (out, p.x);
-  g_string_append_c (out, ' ');
-  sl_canvas_number (out, p.y);
-}
-
-static void
 line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double width,
       const double *dash)
 {
@@ -155,18 +130,14 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
   indent (canvas);
   g_string_append (out, "<path fill=\"none\"");
   paint (out, "stroke", colour);
-  attribute (out, "stroke-width", width);
+  sl_canvas_put (out, " stroke-width=\"@\"", width);
   g_string_append_printf (out, " stroke-linejoin=\"round\" stroke-linecap=\"%s\"",
                           solid ? "round" : "butt");
   if (!solid)
     {
       g_string_append (out, " stroke-dasharray=\"");
       for (int i = 0; dash[i] > 0.0; i++)
-        {
-          if (i > 0)
-            g_string_append_c (out, ' ');
-          sl_canvas_number (out, dash[i]);
-        }
+        sl_canvas_put (out, i > 0 ? " @" : "@", dash[i]);
       g_string_append_c (out, '"');
     }
   g_string_append (out, " d=\"");
@@ -177,7 +148,7 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
           down = false;
           continue;
         }
-      point (out, down ? 'L' : 'M', points[i]);
+      sl_canvas_put (out, down ? "L@ @" : "M@ @", points[i].x, points[i].y);
       if (!down && (i + 1 == n || !isfinite (points[i + 1].y)))
         g_string_append (out, "h0");
       down = true;
@@ -195,7 +166,7 @@ area (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour)
   paint (out, "fill", colour);
   g_string_append (out, " d=\"");
   for (size_t i = 0; i < n; i++)
-    point (out, i == 0 ? 'M' : 'L', points[i]);
+    sl_canvas_put (out, i == 0 ? "M@ @" : "L@ @", points[i].x, points[i].y);
   g_string_append (out, "Z\"/>\n");
 }
 
@@ -205,15 +176,12 @@ disc (SlCanvas *canvas, double x, double y, double radius, SlRgba colour, double
   GString *out = out_of (canvas);
 
   indent (canvas);
-  g_string_append (out, "<circle");
-  attribute (out, "cx", x);
-  attribute (out, "cy", y);
-  attribute (out, "r", radius);
+  sl_canvas_put (out, "<circle cx=\"@\" cy=\"@\" r=\"@\"", x, y, radius);
   if (width > 0.0)
     {
       g_string_append (out, " fill=\"none\"");
       paint (out, "stroke", colour);
-      attribute (out, "stroke-width", width);
+      sl_canvas_put (out, " stroke-width=\"@\"", width);
     }
   else
     paint (out, "fill", colour);
@@ -229,21 +197,11 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
   if (*string == '\0')
     return;
   indent (canvas);
-  g_string_append (out, "<text");
-  if (lettering->upwards)
-    {
-      g_string_append (out, " transform=\"translate(");
-      sl_canvas_number (out, x);
-      g_string_append_c (out, ' ');
-      sl_canvas_number (out, y);
-      g_string_append (out, ") rotate(-90)\"");
-    }
-  else
-    {
-      attribute (out, "x", x);
-      attribute (out, "y", y);
-    }
-  attribute (out, "font-size", lettering->size);
+  sl_canvas_put (out,
+                 lettering->upwards
+                   ? "<text transform=\"translate(@ @) rotate(-90)\" font-size=\"@\""
+                   : "<text x=\"@\" y=\"@\" font-size=\"@\"",
+                 x, y, lettering->size);
   if (lettering->bold)
     g_string_append (out, " font-weight=\"bold\"");
   if (lettering->anchor != SL_ANCHOR_START)
@@ -305,18 +263,13 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
   Svg     *self = g_new0 (Svg, 1);
   GString *out = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg"
                                " xmlns=\"http://www.w3.org/2000/svg\""
-                               " xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"");
+                               " xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
 
   self->canvas = (SlCanvas) { text, begin, shift, end, rect, line, area, disc, words, image };
   self->out = out;
-  sl_canvas_number (out, width_mm);
-  g_string_append (out, "mm\" height=\"");
-  sl_canvas_number (out, height_mm);
-  g_string_append (out, "mm\" viewBox=\"0 0 ");
-  sl_canvas_number (out, width);
-  g_string_append_c (out, ' ');
-  sl_canvas_number (out, height);
-  g_string_append (out, "\" role=\"img\" aria-labelledby=\"title description\" font-family=\"");
+  sl_canvas_put (out, " width=\"@mm\" height=\"@mm\" viewBox=\"0 0 @ @\"", width_mm, height_mm,
+                 width, height);
+  g_string_append (out, " role=\"img\" aria-labelledby=\"title description\" font-family=\"");
   escaped (out, family);
   g_string_append (out, "\">\n  <title id=\"title\">");
   escaped (out, title != NULL ? title : "");

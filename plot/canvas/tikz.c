@@ -61,22 +61,10 @@ indent (GString *out, unsigned depth)
     g_string_append (out, "  ");
 }
 
-/* A length in PostScript points. */
-static void
-length (GString *out, double px)
-{
-  sl_canvas_number (out, px * BP_PER_PX);
-  g_string_append (out, "bp");
-}
-
 static void
 point (GString *out, double x, double y)
 {
-  g_string_append_c (out, '(');
-  sl_canvas_number (out, CLAMP (x, -FARTHEST, FARTHEST));
-  g_string_append_c (out, ',');
-  sl_canvas_number (out, CLAMP (y, -FARTHEST, FARTHEST));
-  g_string_append_c (out, ')');
+  sl_canvas_put (out, "(@,@)", CLAMP (x, -FARTHEST, FARTHEST), CLAMP (y, -FARTHEST, FARTHEST));
 }
 
 static void
@@ -122,10 +110,7 @@ paint (Tikz *self, GString *out, SlRgba c)
     }
   g_string_append_printf (out, "sluice%u", id);
   if ((double) c.a < 1.0)
-    {
-      g_string_append (out, ", opacity=");
-      sl_canvas_number (out, (double) c.a);
-    }
+    sl_canvas_put (out, ", opacity=@", (double) c.a);
 }
 
 static void
@@ -145,11 +130,7 @@ begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
 
   open_scope (canvas, id);
   if (opacity < 1.0)
-    {
-      g_string_append (out, "[opacity=");
-      sl_canvas_number (out, opacity);
-      g_string_append (out, ", transparency group]");
-    }
+    sl_canvas_put (out, "[opacity=@, transparency group]", opacity);
   g_string_append_c (out, '\n');
   if (clip == NULL)
     return;
@@ -180,12 +161,20 @@ end (SlCanvas *canvas)
 }
 
 static void
-fill (SlCanvas *canvas, SlRgba colour)
+fill (Tikz *self, GString *out, unsigned depth, SlRgba colour)
 {
-  indent (out_of (canvas), ((Tikz *) canvas)->depth);
-  g_string_append (out_of (canvas), "\\fill[");
-  paint ((Tikz *) canvas, out_of (canvas), colour);
-  g_string_append (out_of (canvas), "] ");
+  indent (out, depth);
+  g_string_append (out, "\\fill[");
+  paint (self, out, colour);
+  g_string_append (out, "] ");
+}
+
+static void
+fill_rect (Tikz *self, GString *out, unsigned depth, const SlRect *r, SlRgba colour)
+{
+  fill (self, out, depth, colour);
+  rectangle (out, r);
+  g_string_append (out, ";\n");
 }
 
 static void
@@ -194,16 +183,15 @@ stroke (SlCanvas *canvas, SlRgba colour, double width)
   indent (out_of (canvas), ((Tikz *) canvas)->depth);
   g_string_append (out_of (canvas), "\\draw[");
   paint ((Tikz *) canvas, out_of (canvas), colour);
-  g_string_append (out_of (canvas), ", line width=");
-  length (out_of (canvas), width);
+  sl_canvas_put (out_of (canvas), ", line width=@bp", width * BP_PER_PX);
 }
 
 static void
 rect (SlCanvas *canvas, const SlRect *r, SlRgba colour)
 {
-  fill (canvas, colour);
-  rectangle (out_of (canvas), r);
-  g_string_append (out_of (canvas), ";\n");
+  Tikz *self = (Tikz *) canvas;
+
+  fill_rect (self, self->out, self->depth, r, colour);
 }
 
 /* Lines of a file that an editor can show. */
@@ -240,8 +228,7 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
       g_string_append (out, ", line cap=butt, dash pattern=");
       for (int i = 0; dash[i] > 0.0; i++)
         {
-          g_string_append (out, i % 2 == 0 ? "on " : "off ");
-          length (out, dash[i]);
+          sl_canvas_put (out, i % 2 == 0 ? "on @bp" : "off @bp", dash[i] * BP_PER_PX);
           if (dash[i + 1] > 0.0)
             g_string_append_c (out, ' ');
         }
@@ -270,7 +257,7 @@ area (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour)
 {
   GString *out = out_of (canvas);
 
-  fill (canvas, colour);
+  fill ((Tikz *) canvas, out, ((Tikz *) canvas)->depth, colour);
   for (size_t i = 0; i < n; i++)
     {
       point (out, points[i].x, points[i].y);
@@ -291,11 +278,9 @@ disc (SlCanvas *canvas, double x, double y, double radius, SlRgba colour, double
       g_string_append (out, "] ");
     }
   else
-    fill (canvas, colour);
+    fill ((Tikz *) canvas, out, ((Tikz *) canvas)->depth, colour);
   point (out, x, y);
-  g_string_append (out, " circle[radius=");
-  length (out, radius);
-  g_string_append (out, "];\n");
+  sl_canvas_put (out, " circle[radius=@bp];\n", radius * BP_PER_PX);
 }
 
 static void
@@ -312,18 +297,15 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
   g_string_append_printf (out, ", anchor=%s, font=", anchors[lettering->anchor]);
   if (lettering->bold)
     g_string_append (out, "\\bfseries");
-  g_string_append (out, "\\fontsize{");
-  sl_canvas_number (out, lettering->size * PT_PER_PX);
-  g_string_append (out, "}{");
-  sl_canvas_number (out, 1.2 * lettering->size * PT_PER_PX);
-  g_string_append (out, "}\\selectfont");
+  sl_canvas_put (out, "\\fontsize{@}{@}\\selectfont", lettering->size * PT_PER_PX,
+                 1.2 * lettering->size * PT_PER_PX);
   if (lettering->upwards)
     g_string_append (out, ", rotate=90");
   g_string_append (out, "] at ");
   point (out, x, y);
-  g_string_append (out, " {\\sluicefit{");
-  length (out, SLACK * sl_text_width (canvas->text, string, lettering->size, lettering->bold));
-  g_string_append (out, "}{");
+  sl_canvas_put (out, " {\\sluicefit{@bp}{",
+                 SLACK * sl_text_width (canvas->text, string, lettering->size, lettering->bold)
+                   * BP_PER_PX);
   sl_tex_append (out, string);
   g_string_append (out, "}};\n");
 }
@@ -412,16 +394,12 @@ draw_picture (Tikz *self, GString *out, const Picture *picture)
             cell.w += OVERLAP;
           if (covered)
             cell.h += OVERLAP;
-          indent (out, picture->depth);
-          g_string_append (out, "\\fill[");
-          paint (self, out, colour_of (row[x]));
-          g_string_append (out, "] ");
-          rectangle (out, &cell);
-          g_string_append (out, ";\n");
+          fill_rect (self, out, picture->depth, &cell, colour_of (row[x]));
         }
     }
 }
 
+/* Averages an image, which it takes over, to at most `limit` pixels, along its longer side first. */
 static cairo_surface_t *
 reduce (cairo_surface_t *pixels, unsigned limit)
 {
@@ -468,19 +446,6 @@ coarsen (cairo_surface_t *pixels)
   cairo_surface_mark_dirty (pixels);
 }
 
-/* Averages an image, which it takes over, to at most `limit` pixels, along its longer side first, and
- * its channels to 64 levels, so that more neighbours are equal.  The caller destroys the result.  */
-static cairo_surface_t *
-fewer_cells (cairo_surface_t *pixels, unsigned limit)
-{
-  cairo_surface_t *few = reduce (pixels, limit);
-
-  cairo_surface_flush (few);
-  if (cairo_surface_status (few) == CAIRO_STATUS_SUCCESS)
-    coarsen (few);
-  return few;
-}
-
 /* Everything drawn, with the images where they belong. */
 static void
 append_body (Tikz *self, GString *to)
@@ -494,9 +459,13 @@ append_body (Tikz *self, GString *to)
 
       g_string_append_len (to, self->out->str + done, (gssize) (picture->at - done));
       done = picture->at;
-      picture->pixels = fewer_cells (picture->pixels, limit);
+      picture->pixels = reduce (picture->pixels, limit);
+      cairo_surface_flush (picture->pixels);
       if (cairo_surface_status (picture->pixels) == CAIRO_STATUS_SUCCESS)
-        draw_picture (self, to, picture);
+        {
+          coarsen (picture->pixels);
+          draw_picture (self, to, picture);
+        }
       cairo_surface_destroy (picture->pixels);
     }
   g_string_append (to, self->out->str + done);

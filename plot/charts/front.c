@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/run/base/language.h"
 #include "core/run/record/tradeoff.h"
@@ -18,12 +16,12 @@ enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };
 void
 sl_front_clear (SlFront *front)
 {
-  free (front->point);
-  free (front->x);
-  free (front->y);
-  free (front->point_of);
-  free (front->store);
-  free (front->order);
+  g_free (front->point);
+  g_free (front->x);
+  g_free (front->y);
+  g_free (front->point_of);
+  g_free (front->store);
+  g_free (front->order);
   *front = (SlFront) { 0 };
 }
 
@@ -33,45 +31,16 @@ sl_front_empty (SlFront *front)
   front->n = front->n_runs = front->n_ordered = 0;
 }
 
-/* Room for one more run. */
-static bool
-grow (SlFront *front)
-{
-  unsigned  capacity = front->runs_capacity > 0 ? 2 * front->runs_capacity : 32;
-  double   *x, *y;
-  unsigned *point_of;
-
-  if (front->n_runs < front->runs_capacity)
-    return true;
-  x = realloc (front->x, capacity * sizeof *x);
-  front->x = x != NULL ? x : front->x;
-  y = realloc (front->y, capacity * sizeof *y);
-  front->y = y != NULL ? y : front->y;
-  point_of = realloc (front->point_of, capacity * sizeof *point_of);
-  front->point_of = point_of != NULL ? point_of : front->point_of;
-  if (x == NULL || y == NULL || point_of == NULL)
-    return false;
-  front->runs_capacity = capacity;
-  return true;
-}
-
 static SlFrontPoint *
 find (SlFront *front, const SlFrontRun *run)
 {
-  SlFrontPoint *larger;
-
   for (unsigned i = 0; i < front->n; i++)
     if (front->point[i].key == run->key)
       return &front->point[i];
   if (front->n == front->capacity)
     {
-      unsigned capacity = front->capacity > 0 ? 2 * front->capacity : 32;
-
-      larger = realloc (front->point, capacity * sizeof *larger);
-      if (larger == NULL)
-        return NULL;
-      front->point = larger;
-      front->capacity = capacity;
+      front->capacity = MAX (2 * front->capacity, 32);
+      front->point = g_renew (SlFrontPoint, front->point, front->capacity);
     }
   front->point[front->n] = (SlFrontPoint) { .key = run->key,
                                             .tone = run->tone,
@@ -81,42 +50,38 @@ find (SlFront *front, const SlFrontRun *run)
   return &front->point[front->n++];
 }
 
-bool
+void
 sl_front_add (SlFront *front, const SlFrontRun *run)
 {
-  SlFrontPoint *point;
-
   if (!isfinite (run->x) || !isfinite (run->y))
-    return true;
-  point = grow (front) ? find (front, run) : NULL;
-  if (point == NULL)
-    return false;
+    return;
+  if (front->n_runs == front->runs_capacity)
+    {
+      front->runs_capacity = MAX (2 * front->runs_capacity, 32);
+      front->x = g_renew (double, front->x, front->runs_capacity);
+      front->y = g_renew (double, front->y, front->runs_capacity);
+      front->point_of = g_renew (unsigned, front->point_of, front->runs_capacity);
+    }
   front->x[front->n_runs] = run->x;
   front->y[front->n_runs] = run->y;
-  front->point_of[front->n_runs++] = (unsigned) (point - front->point);
-  return true;
+  front->point_of[front->n_runs++] = (unsigned) (find (front, run) - front->point);
 }
 
 /* The points as means of their runs, and which of them nothing beats. */
-static bool
+static void
 settle (SlFront *front)
 {
-  SlMean     *x = calloc (front->n + 1, sizeof *x), *y = calloc (front->n + 1, sizeof *y);
-  SlTradeoff *setting = calloc (front->n + 1, sizeof *setting);
-  unsigned   *order = realloc (front->order, (front->n + 1) * sizeof *order);
-  bool        room = x != NULL && y != NULL && setting != NULL && order != NULL;
+  g_autofree SlMean     *x = g_new0 (SlMean, front->n + 1), *y = g_new0 (SlMean, front->n + 1);
+  g_autofree SlTradeoff *setting = g_new0 (SlTradeoff, front->n + 1);
 
-  front->order = order != NULL ? order : front->order;
-  if (room)
-    {
-      sl_tradeoff_means (front->x, front->point_of, front->n_runs, x, front->n);
-      sl_tradeoff_means (front->y, front->point_of, front->n_runs, y, front->n);
-      for (unsigned i = 0; i < front->n; i++)
-        setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
-      sl_tradeoff_front (setting, front->n, order);
-      front->n_ordered = front->n;
-    }
-  for (unsigned i = 0; room && i < front->n; i++)
+  front->order = g_renew (unsigned, front->order, front->n + 1);
+  sl_tradeoff_means (front->x, front->point_of, front->n_runs, x, front->n);
+  sl_tradeoff_means (front->y, front->point_of, front->n_runs, y, front->n);
+  for (unsigned i = 0; i < front->n; i++)
+    setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
+  sl_tradeoff_front (setting, front->n, front->order);
+  front->n_ordered = front->n;
+  for (unsigned i = 0; i < front->n; i++)
     {
       SlFrontPoint *point = &front->point[i];
 
@@ -128,10 +93,6 @@ settle (SlFront *front)
       point->best = setting[i].best;
       point->knee = setting[i].knee;
     }
-  free (x);
-  free (y);
-  free (setting);
-  return room;
 }
 
 static void
@@ -266,14 +227,10 @@ sl_front_update (SlFront *front, SlFigure *figure)
   /* Every shape has room for all points twice, the stairs for two corners of each, the knee for
    * itself.  */
   size_t  stride = MAX (front->n, 1), size = stride * (2 * SL_FRONT_SHAPES * COLUMNS + 4) + 2;
-  double *store = realloc (front->store, size * sizeof *store);
+  double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;
 
-  if (store == NULL)
-    return false;
-  front->store = store;
-  if (!settle (front))
-    return false;
+  settle (front);
   figure->kind = SL_PROFILE;
   figure->mark = NAN;
   figure->toned = is_toned (front);

@@ -58,12 +58,12 @@ typedef struct
 void sl_front_clear (SlFront *front);
 void sl_front_empty (SlFront *front); /* forgets the points */
 
-/* Adds a run to the point with its key, or begins one.  False when memory ran out. */
-bool sl_front_add (SlFront *front, const SlFrontRun *run);
+/* Adds a run to the point with its key, or begins one. */
+void sl_front_add (SlFront *front, const SlFrontRun *run);
 
 /* Averages, finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
  * and dominated ones of each shape, error bars, the front itself, a ring around its
- * knee.  False when memory ran out.  */
+ * knee.  False when there is no room for all of its curves.  */
 bool sl_front_update (SlFront *front, SlFigure *figure);
 
 /* The shown point nearest to a place on a laid-out frame and within `reach` px, or -1. */

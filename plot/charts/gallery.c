@@ -3,8 +3,6 @@
  * See gallery.h.  */
 #include "plot/charts/gallery.h"
 
-#include <string.h>
-
 /* The size of all, by the first. */
 static void
 begin (SlGallery *gallery, const SlBitmap *bitmap)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * What stands around the data: grid, axes, texts, legend.  */
-#include <math.h>
 
 #include "plot/draw/private.h"
 
@@ -56,6 +55,20 @@ sl_draw_badges (const SlDrawing *d, bool inside)
     }
 }
 
+/* Two strokes across the axis between its logarithmic part and the zero at its foot. */
+static void
+draw_break (const SlDrawing *d, double left)
+{
+  const SlFrame *f = d->frame;
+  double         width = sl_draw_hair (d), middle = f->plot.y + f->plot.h - f->inset;
+
+  middle -= 0.5 * f->y.foot * (f->plot.h - 2.0 * f->inset);
+  sl_draw_segment (d, left, middle - 1.5, left, middle + 1.5, d->theme->paper, 3.0 * width, NULL);
+  for (int side = -1; side <= 1; side += 2)
+    sl_draw_segment (d, left - 3.5, middle + 2.0 * side + 1.5, left + 3.5,
+                     middle + 2.0 * side - 1.5, d->theme->axis, width, NULL);
+}
+
 void
 sl_draw_axes (const SlDrawing *d)
 {
@@ -68,6 +81,8 @@ sl_draw_axes (const SlDrawing *d)
   sl_draw_group (d, "axes", NULL, 1.0);
   sl_draw_segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
   sl_draw_segment (d, left, p->y, left, bottom, t->axis, width, NULL);
+  if (f->y.foot > 0.0)
+    draw_break (d, left);
   for (unsigned i = 0; i < f->n_y_ticks; i++)
     {
       double at = sl_draw_sharp (d, f->y_at[i]);
@@ -96,11 +111,8 @@ sl_draw_axes (const SlDrawing *d)
                          width, NULL);
       if (f->upright)
         {
-          SlLettering lettering
-            = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_END, .colour = t->soft };
-
-          d->canvas->words (d->canvas, f->x_at[i] + 0.35 * t->type, bottom + 5.0,
-                            f->x_tick[i].label, &lettering);
+          sl_draw_upright (d, f->x_at[i] + 0.35 * t->type, bottom + 5.0, f->x_tick[i].label,
+                           SL_ANCHOR_END, t->soft);
           continue;
         }
       /* A label at the very end moves inwards rather than being cut. */
@@ -117,13 +129,10 @@ sl_draw_axes (const SlDrawing *d)
     }
   if (f->y_label[0] != '\0')
     {
-      SlLettering lettering
-        = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE, .colour = t->ink };
-
       half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0;
-      d->canvas->words (d->canvas, f->y_label_x,
-                        CLAMP (p->y + p->h / 2.0, p->y + half, MAX (p->y + half, f->height - half)),
-                        f->y_label, &lettering);
+      sl_draw_upright (d, f->y_label_x,
+                       CLAMP (p->y + p->h / 2.0, p->y + half, MAX (p->y + half, f->height - half)),
+                       f->y_label, SL_ANCHOR_MIDDLE, t->ink);
     }
   sl_draw_end (d);
 }

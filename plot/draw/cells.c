@@ -131,13 +131,9 @@ sl_draw_key (const SlDrawing *d)
     draw_key_zero (d);
   if (f->key_title[0] != '\0')
     {
-      SlLettering lettering
-        = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE, .colour = t->ink };
-
       half = sl_text_width (d->canvas->text, f->key_title, t->type, false) / 2.0;
-      d->canvas->words (d->canvas, f->key_title_x,
-                        MAX (f->key.y + f->key.h / 2.0, f->plot.y + half), f->key_title,
-                        &lettering);
+      sl_draw_upright (d, f->key_title_x, MAX (f->key.y + f->key.h / 2.0, f->plot.y + half),
+                       f->key_title, SL_ANCHOR_MIDDLE, t->ink);
     }
   sl_draw_end (d);
 }

@@ -76,6 +76,16 @@ sl_draw_words (const SlDrawing *d, double x, double y, const char *string, doubl
 }
 
 void
+sl_draw_upright (const SlDrawing *d, double x, double y, const char *string, SlAnchor anchor,
+                 SlRgba colour)
+{
+  SlLettering lettering
+    = { .size = d->theme->type, .upwards = true, .anchor = anchor, .colour = colour };
+
+  d->canvas->words (d->canvas, x, y, string, &lettering);
+}
+
+void
 sl_draw_group_over (const SlDrawing *d, const char *name)
 {
   const SlRect *p = &d->frame->plot;

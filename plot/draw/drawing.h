@@ -46,6 +46,8 @@ void sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, doubl
                       double width, const double *dash);
 void sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size,
                     bool bold, SlAnchor anchor, SlRgba colour);
+void sl_draw_upright (const SlDrawing *d, double x, double y, const char *string, SlAnchor anchor,
+                      SlRgba colour);
 
 /* A red tick on the lower edge wherever a value of the curve is not finite. */
 void sl_draw_holes (const SlDrawing *d, const SlCurve *curve);

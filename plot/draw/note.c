@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * The notes of a person, each with a line to its place.  */
-#include <math.h>
 
 #include "plot/draw/private.h"
 

@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <glib.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/run/base/language.h"
@@ -19,7 +18,7 @@ static void
 curve_clear (SlCurve *curve)
 {
   sl_series_clear (&curve->smooth);
-  free (curve->hole);
+  g_free (curve->hole);
   curve->hole = NULL;
   curve->n_holes = curve->holes_capacity = 0;
 }
@@ -29,7 +28,7 @@ sl_figure_clear (SlFigure *figure)
 {
   for (unsigned c = 0; c < figure->curves_capacity; c++)
     curve_clear (&figure->curve[c]);
-  free (figure->curve);
+  g_free (figure->curve);
   *figure = (SlFigure) { 0 };
 }
 
@@ -42,19 +41,15 @@ sl_figure_find (const SlFigure *figure, const char *id)
   return -1;
 }
 
-static bool
+static void
 grow (SlFigure *figure)
 {
-  unsigned capacity = figure->curves_capacity > 0 ? 2 * figure->curves_capacity : 8;
-  SlCurve *larger = realloc (figure->curve, capacity * sizeof *larger);
+  unsigned capacity = MAX (2 * figure->curves_capacity, 8);
 
-  if (larger == NULL)
-    return false;
-  memset (larger + figure->curves_capacity, 0,
-          (capacity - figure->curves_capacity) * sizeof *larger);
-  figure->curve = larger;
+  figure->curve = g_renew (SlCurve, figure->curve, capacity);
+  memset (figure->curve + figure->curves_capacity, 0,
+          (capacity - figure->curves_capacity) * sizeof *figure->curve);
   figure->curves_capacity = capacity;
-  return true;
 }
 
 SlCurve *
@@ -67,9 +62,10 @@ sl_figure_curve (SlFigure *figure, const char *id)
     return &figure->curve[found];
   if (found < 0)
     {
-      if (figure->n_curves == SL_CURVES_MAX
-          || (figure->n_curves == figure->curves_capacity && !grow (figure)))
+      if (figure->n_curves == SL_CURVES_MAX)
         return NULL;
+      if (figure->n_curves == figure->curves_capacity)
+        grow (figure);
       found = (int) figure->n_curves++;
       curve_clear (&figure->curve[found]);
       figure->curve[found] = (SlCurve) { 0 };
@@ -252,4 +248,57 @@ bool
 sl_matrix_empty (const SlFigure *figure)
 {
   return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0 || figure->columns == 0;
+}
+
+/* ---- in the person's language ---- */
+
+static void
+translate_axis (SlAxis *axis)
+{
+  axis->label = sl_words (axis->label);
+  axis->unit = sl_words (axis->unit);
+}
+
+/* In place; what does not fit is cut. */
+static void
+say (const SlFigure *figure, char *text, size_t size)
+{
+  g_autofree char *packed = g_strdup (text);
+
+  sl_message_show (packed, figure->translated ? sl_words : NULL, text, size);
+}
+
+void
+sl_figure_say (SlFigure *figure)
+{
+  say (figure, figure->title, sizeof figure->title);
+  say (figure, figure->note, sizeof figure->note);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      say (figure, figure->curve[c].group_title, sizeof figure->curve[c].group_title);
+      say (figure, figure->curve[c].title, sizeof figure->curve[c].title);
+      say (figure, figure->curve[c].unit, sizeof figure->curve[c].unit);
+    }
+  if (!figure->translated)
+    return;
+  translate_axis (&figure->x);
+  translate_axis (&figure->y);
+  translate_axis (&figure->z);
+  figure->zero = sl_words (figure->zero);
+}
+
+const char *
+sl_figure_words (const SlFigure *figure, const char *text)
+{
+  return figure->translated ? sl_words (text) : text;
+}
+
+void
+sl_note_set_text (SlNote *note, const char *text)
+{
+  const char *end;
+
+  g_strlcpy (note->text, text, sizeof note->text);
+  g_utf8_validate (note->text, -1, &end);
+  note->text[end - note->text] = '\0';
 }

@@ -152,6 +152,7 @@ typedef struct SlFigure
 
   /* Results of sl_figure_fit(). */
   SlRange x_range, y_range;
+  bool    y_zero;        /* y is logarithmic and there are zeros, which stand at its foot */
   double  smaller_since; /* when the data began to need less of the y range */
   bool    fitted;
 
@@ -166,8 +167,7 @@ typedef struct SlFigure
 void sl_figure_clear (SlFigure *figure);
 
 /* The next curve, in drawing order: a new empty one, or the one that already has this id with what
- * it was (`hidden`, smoothing).  NULL when memory ran out or there are SL_CURVES_MAX.
- * Pointers to curves go stale.  */
+ * it was (`hidden`, smoothing).  NULL when there are SL_CURVES_MAX.  Pointers to curves go stale.  */
 SlCurve *sl_figure_curve (SlFigure *figure, const char *id);
 
 /* Gives a curve its series (borrowed), or NULL and then arrays.  Another series than before begins
@@ -224,7 +224,8 @@ typedef struct
   double   smooth;    /* its smoothed value; not-a-number without smoothing */
   double   lo, hi;    /* smallest and largest finite value within `width`; not-a-number: none */
   double   low, high; /* of the band at the nearest sample; not-a-number without one */
-  size_t   n;         /* samples within `width` */
+  double   spread; /* half width of the error bar of the nearest sample; not-a-number without one */
+  size_t   n;      /* samples within `width` */
 } SlReading;
 
 /* Reads every visible curve with a sample within `width` of x, or the one sample nearest to x if

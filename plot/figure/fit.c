@@ -14,7 +14,11 @@
 /* Columns that stand for a curve where only its extent matters. */
 enum { FIT_COLUMNS = 256, FIT_TICKS = 5 };
 
+/* A count over so many numbers ends at the last of them rather than at a round one. */
+enum { FEW_WHOLE = 32 };
+
 #define SHRINK_AFTER 2.0 /* seconds */
+#define BAR_ROOM 1.1     /* height of the axis over that of the tallest bar */
 
 /* Adds one value if the axis can show it. */
 static void
@@ -220,6 +224,58 @@ stack_extent (const SlFigure *figure, double *lo, double *hi)
     }
 }
 
+/* Whether a logarithmic y has zeros to show, which have no place on it but at its foot. */
+static bool
+has_zero (const SlFigure *figure)
+{
+  const SlFigureKind *kind = sl_figure_kind (figure);
+  SlScale             x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
+
+  if (!figure->view.log_y || !kind->lines)
+    return false;
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      const SlCurve *curve = &figure->curve[c];
+      SlPoints       points = sl_points_of_curve (curve);
+      size_t         first = 0, last = points.n;
+      double         least, most;
+
+      if (curve->hidden)
+        continue;
+      if (!curve->scatter)
+        sl_points_visible (&points, &x, &first, &last);
+      if (sl_points_range (&points, first, last, &least, &most) && least == 0.0)
+        return true;
+    }
+  return false;
+}
+
+/* Keeps a range to what can be.  Bars have some room above for their numbers. */
+static SlRange
+keep_possible (const SlFigure *figure, SlRange range)
+{
+  double least, most;
+
+  sl_axis_bounds (&figure->y, &least, &most);
+  if (sl_figure_kind (figure)->bars)
+    most *= BAR_ROOM;
+  if (range.lo >= most || range.hi <= least)
+    return range;
+  return (SlRange) { fmax (range.lo, least), fmin (range.hi, most) };
+}
+
+/* What is counted has an axis from one whole number to another, at least two of them. */
+static void
+widen_whole (double *lo, double *hi)
+{
+  *lo = floor (*lo + 1e-9);
+  *hi = ceil (*hi - 1e-9);
+  if (*hi > *lo)
+    return;
+  *lo = *lo > 0.0 ? *lo - 1.0 : *lo;
+  *hi += 1.0;
+}
+
 static SlRange
 fit_y (const SlFigure *figure)
 {
@@ -232,11 +288,12 @@ fit_y (const SlFigure *figure)
   g_autofree double   *value = NULL;
   SlRange              range;
   SlScale              y;
+  bool                 few;
 
   if (kind->fit_y != NULL && kind->fit_y (figure, &range))
     return range;
   if (view->y_locked && view->y_lo < view->y_hi)
-    return (SlRange) { view->y_lo, view->y_hi };
+    return keep_possible (figure, (SlRange) { view->y_lo, view->y_hi });
   /* A bar made of parts is a whole where there is one: a hundred percent. */
   if (figure->stacked && figure->y.lo < figure->y.hi)
     return (SlRange) { figure->y.lo, figure->y.hi };
@@ -261,22 +318,29 @@ fit_y (const SlFigure *figure)
         lo = 0.0;
       /* Room for the numbers above the bars. */
       if (hi > 0.0 && lo <= hi)
-        hi += 0.1 * (hi - lo);
+        hi += (BAR_ROOM - 1.0) * (hi - lo);
     }
   if (figure->y.lo < figure->y.hi)
     {
       widen (figure->y.lo, view->log_y, &lo, &hi);
       widen (figure->y.hi, view->log_y, &lo, &hi);
     }
+  few = figure->y.whole && !view->log_y && hi - lo <= FEW_WHOLE;
+  if (few && lo <= hi)
+    widen_whole (&lo, &hi);
   y = lo <= hi ? sl_scale_new (lo, hi, view->log_y) : sl_scale_new (NAN, NAN, view->log_y);
-  sl_scale_widen (&y, FIT_TICKS);
+  /* What is never below 0 has 0 at the foot rather than in the middle. */
+  if (lo == 0.0 && hi == 0.0)
+    y.lo = 0.0;
+  if (!few)
+    sl_scale_widen (&y, FIT_TICKS);
   /* A range that the panel gives is as it is to be, whatever ticks would like. */
   if (figure->y.lo < figure->y.hi)
     {
       y.lo = lo == figure->y.lo ? lo : y.lo;
       y.hi = hi == figure->y.hi ? hi : y.hi;
     }
-  return (SlRange) { y.lo, y.hi };
+  return keep_possible (figure, (SlRange) { y.lo, y.hi });
 }
 
 /* Brings a range that is shown to the one that is needed: grown at once, shrunk after a while. */
@@ -378,6 +442,7 @@ sl_figure_fit (SlFigure *figure, double now)
   if (kind->tinted || figure->toned)
     fit_tint (figure, at_once, now);
   need = fit_y (figure);
+  figure->y_zero = has_zero (figure);
   if (at_once || figure->view.y_locked || !kind->values)
     {
       figure->y_range = need;

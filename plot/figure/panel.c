@@ -5,7 +5,6 @@
 
 #include <glib.h>
 #include <math.h>
-#include <string.h>
 
 /* Colours follow the instances (layers) where one measured trace has them, so that what belongs
  * to a layer (its target, its reference) shares its colour.  Otherwise every curve gets the next
@@ -18,7 +17,7 @@ slot_of (const SlPanel *panel, const SlLayout *layout, const SlChannel *channel)
   for (unsigned c = 0; c < layout->n; c++)
     if (layout->channel[c].panel == channel->panel)
       spread = MAX (spread, layout->channel[c].instance + 1U);
-  for (unsigned t = 0; t < panel->n_traces; t++)
+  for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
     families += panel->traces[t].each != NULL && panel->traces[t].style == SL_MEASURED;
   if (panel->traces[channel->trace].each != NULL && families == 1)
     return channel->instance;
@@ -79,7 +78,7 @@ has_row (const SlRecord *record, unsigned c)
   const SlPanel   *panel = &record->lab->panels[channel->panel];
   bool             several = false;
 
-  for (unsigned t = 0; t < panel->n_traces; t++)
+  for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
     several = several || (panel->traces[t].style == SL_MEASURED && panel->traces[t].each != NULL);
   return measured (record, c)
          && (several ? panel->traces[channel->trace].each != NULL : record->series[c].n > 0);
@@ -212,7 +211,7 @@ is_counted (const SlLab *lab, unsigned panel)
   const SlPanel *source = &lab->panels[sl_lab_panel_source (lab, panel)];
   unsigned       families = 0;
 
-  for (unsigned t = 0; t < source->n_traces; t++)
+  for (unsigned t = 0; t < sl_panel_n_traces (source); t++)
     families += source->traces[t].style == SL_MEASURED && source->traces[t].each != NULL;
   return families == 1;
 }
@@ -222,20 +221,21 @@ sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
 {
   const SlPanel      *panel = &lab->panels[p];
   const SlFigureKind *kind = sl_figure_kinds[panel->kind];
+  SlAxes              axes = sl_panel_axes (panel);
 
   g_strlcpy (figure->title, panel->title, sizeof figure->title);
   figure->kind = panel->kind;
-  figure->x = panel->x;
-  figure->y = panel->y;
-  figure->z = panel->z;
+  figure->x = axes.x;
+  figure->y = axes.y;
+  figure->z = axes.z;
   figure->centre = panel->centre;
   figure->zero = panel->zero;
   figure->pickable = panel->picks != NULL;
   figure->draggable = panel->drags != NULL;
   figure->stacked = panel->stacked;
   figure->counted = is_counted (lab, p);
-  figure->integer_x = kind->steps;
-  if (kind->unit != NULL && (figure->y.unit == NULL || figure->y.unit[0] == '\0'))
+  figure->integer_x = kind->steps || panel->x.whole;
+  if (kind->unit != NULL && figure->y.unit[0] == '\0')
     figure->y.unit = kind->unit;
   figure->categories = panel->categories;
   figure->n_categories = 0;

@@ -6,13 +6,12 @@
 #include <assert.h>
 #include <glib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void
 sl_parallel_clear (SlParallel *parallel)
 {
-  free (parallel->value);
+  g_free (parallel->value);
   *parallel = (SlParallel) { 0 };
 }
 
@@ -41,13 +40,8 @@ sl_parallel_line (SlParallel *parallel, const double *values)
     return false;
   if (parallel->n == parallel->capacity)
     {
-      size_t  capacity = parallel->capacity > 0 ? 2 * parallel->capacity : 64;
-      double *larger = realloc (parallel->value, capacity * n_axes * sizeof *larger);
-
-      if (larger == NULL)
-        return false;
-      parallel->value = larger;
-      parallel->capacity = capacity;
+      parallel->capacity = MAX (2 * parallel->capacity, 64);
+      parallel->value = g_renew (double, parallel->value, parallel->capacity *n_axes);
     }
   memcpy (parallel->value + parallel->n * n_axes, values, n_axes * sizeof *values);
   parallel->n++;

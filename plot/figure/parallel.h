@@ -41,7 +41,7 @@ void sl_parallel_clear (SlParallel *parallel);
 SlParallelAxis *sl_parallel_axis (SlParallel *parallel, const char *title, const char *unit,
                                   bool logarithmic);
 
-/* Adds a line, values (n_axes).  False when memory ran out. */
+/* Adds a line, values (n_axes).  False without axes. */
 bool sl_parallel_line (SlParallel *parallel, const double *values);
 
 /* A range on an axis, its ends in any order; not-a-number at either end takes it away. */

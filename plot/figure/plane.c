@@ -20,7 +20,7 @@ static const struct
   [SL_PLANE_ACTIVE] = { N_ ("Number on"), N_ ("on"), SL_MAP_ACTIVE },
   [SL_PLANE_COST] = { N_ ("Cost"), N_ ("multiplications"), SL_MAP_COST },
   [SL_PLANE_CONFIDENCE] = { N_ ("Confidence"), N_ ("confidence"), SL_MAP_CONFIDENCE },
-  [SL_PLANE_MISJUDGED] = { N_ ("Misjudged"), N_ ("gates misjudged"), SL_MAP_MISJUDGED },
+  [SL_PLANE_MISJUDGED] = { N_ ("Wrong gates"), N_ ("wrong gates"), SL_MAP_MISJUDGED },
   [SL_PLANE_DECISION] = { N_ ("Decision"), "", SL_MAP_LABEL },
 };
 

@@ -68,16 +68,18 @@ sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readi
               last = nearest + 1;
             }
         }
-      *reading = (SlReading) { .curve = c,
-                               .x = points.x[nearest],
-                               .value = points.y[nearest],
-                               .smooth = nearest < curve->smooth.n ? curve->smooth.value[nearest]
-                                                                   : (double) NAN,
-                               .lo = NAN,
-                               .hi = NAN,
-                               .low = edge_at (curve->low, nearest),
-                               .high = edge_at (curve->high, nearest),
-                               .n = last - first };
+      *reading
+        = (SlReading) { .curve = c,
+                        .x = points.x[nearest],
+                        .value = points.y[nearest],
+                        .smooth
+                        = nearest < curve->smooth.n ? curve->smooth.value[nearest] : (double) NAN,
+                        .lo = NAN,
+                        .hi = NAN,
+                        .low = edge_at (curve->low, nearest),
+                        .high = edge_at (curve->high, nearest),
+                        .spread = curve->spread != NULL ? curve->spread[nearest] : (double) NAN,
+                        .n = last - first };
       sl_points_range (&points, first, last, &reading->lo, &reading->hi);
       n++;
     }
@@ -104,7 +106,12 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
       sl_number_text (reading->high, 4, b, sizeof b);
       g_snprintf (band, sizeof band, _ (" (%s to %s)"), a, b);
     }
-  sl_number_text (reading->n > 1 ? reading->lo : reading->value, 4, a, sizeof a);
+  if (reading->n > 1)
+    sl_number_text (reading->lo, 4, a, sizeof a);
+  else if (isnan (reading->value) && sl_figure_kind (figure)->bars)
+    g_strlcpy (a, _ ("not measured"), sizeof a);
+  else
+    sl_spread_text (reading->value, reading->spread, 4, a, sizeof a);
   sl_number_text (reading->hi, 4, b, sizeof b);
   if (reading->n > 1 && strcmp (a, b) != 0)
     g_snprintf (text, size, _ ("%s: %s to %s%s%s%s%s"), title, a, b,

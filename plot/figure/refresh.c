@@ -4,8 +4,8 @@
  * not finite, and their smoothed values; see figure.h.  */
 #include "plot/figure/figure.h"
 
+#include <glib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -37,7 +37,7 @@ sl_figure_take_points (SlCurve *curve, const SlSnapshot *snapshot, const SlSnaps
 }
 
 /* Remembers where the series is not finite, looking at new samples only. */
-static bool
+static void
 find_holes (SlCurve *curve)
 {
   const SlSeries *series = curve->series;
@@ -59,21 +59,12 @@ find_holes (SlCurve *curve)
         }
       if (curve->n_holes == curve->holes_capacity)
         {
-          size_t  capacity = curve->holes_capacity > 0 ? 2 * curve->holes_capacity : 16;
-          SlHole *larger = realloc (curve->hole, capacity * sizeof *larger);
-
-          if (larger == NULL)
-            {
-              curve->scanned = i;
-              return false;
-            }
-          curve->hole = larger;
-          curve->holes_capacity = capacity;
+          curve->holes_capacity = MAX (2 * curve->holes_capacity, 16);
+          curve->hole = g_renew (SlHole, curve->hole, curve->holes_capacity);
         }
       curve->hole[curve->n_holes++] = (SlHole) { i, i };
     }
   curve->scanned = series->n;
-  return true;
 }
 
 bool
@@ -89,7 +80,7 @@ sl_figure_refresh (SlFigure *figure)
       /* Rows and bands show means per pixel; a gap is left empty in them. */
       if (curve->series == NULL || sl_figure_kind (figure)->rows)
         continue;
-      enough = find_holes (curve) && enough;
+      find_holes (curve);
       if (curve->half_life != half_life || half_life == 0.0)
         {
           sl_series_clear (&curve->smooth);

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot/figure/reduce.h"
 #include "plot/layout/private.h"
 
 /* What is left out, one after the other, when the plot would become too low. */
@@ -212,9 +211,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     {
       const char *words
         = figure->note[0] != '\0' ? figure->note
-          : kind->steps
-            ? N_ ("Nothing to show yet: values come with the updates of the run.")
-            : N_ ("Nothing to show yet: it is measured from time to time during the run.");
+          : kind->steps           ? N_ ("No values yet: they come with the updates of the run.")
+                        : N_ ("No values yet: this is measured from time to time during the run.");
 
       frame->x_label[0] = frame->y_label[0] = '\0';
       lay_note (&job, frame, sl_figure_words (figure, words), theme->type, width - 2.0 * job.pad,
@@ -235,6 +233,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
                                          figure->view.log_x && !kind->linear_x));
   sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
                                          figure->view.log_y && kind->values));
+  if (figure->y_zero && frame->y.logarithmic)
+    frame->y.foot = CLAMP (1.5 * job.line / (bottom - top), 0.05, 0.3);
   left = right = job.pad;
   if (has_key (figure))
     right += sl_lay_key (&job, frame, bottom - top);

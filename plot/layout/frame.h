@@ -199,6 +199,9 @@ bool   sl_frame_on_handle (const SlFrame *frame, double x, double y);
 bool sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
                     unsigned *tile, unsigned *row, unsigned *column, double *value);
 
+/* How much of the curves, points and bars a rectangle would hide, in places of about equal size. */
+unsigned sl_frame_hidden (const SlFrame *frame, const SlFigure *figure, const SlRect *rect);
+
 /* The row of a HISTORY or HEATMAP or the band of SHARES at a point, from the top, from 1; 0 where
  * there is none.  */
 unsigned sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y);

@@ -3,7 +3,6 @@
  * The names of the curves with a sample of each: in rows above or below the plot, or in a column beside
  * or on it.  */
 #include <glib.h>
-#include <math.h>
 #include <string.h>
 
 #include "plot/figure/reduce.h"
@@ -177,29 +176,6 @@ sl_lay_legend_right (const SlLaying *job, SlFrame *frame, double top, double bot
   return widest (frame) + job->theme->type;
 }
 
-/* How many points of the curves lie under a rectangle, of some hundred of each. */
-static unsigned
-hidden_by (const SlFigure *figure, const SlFrame *frame, const SlRect *plate)
-{
-  enum { LOOKED_AT = 400 };
-  unsigned n = 0;
-
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    {
-      SlPoints points = sl_points_of_curve (&figure->curve[c]);
-      size_t   first = 0, last = points.n;
-
-      if (figure->curve[c].hidden)
-        continue;
-      if (sl_figure_kind (figure)->steps)
-        sl_points_visible (&points, &frame->x, &first, &last);
-      for (size_t i = first; i < last; i += MAX ((last - first) / LOOKED_AT, 1))
-        n += sl_rect_contains (plate, sl_frame_x (frame, points.x[i]),
-                               sl_frame_y (frame, points.y[i]));
-    }
-  return n;
-}
-
 void
 sl_lay_legend_inside (const SlLaying *job, SlFrame *frame)
 {
@@ -214,7 +190,7 @@ sl_lay_legend_inside (const SlLaying *job, SlFrame *frame)
     {
       SlRect plate = { corner % 2 == 0 ? plot->x + plot->w - w - away : plot->x + away,
                        corner < 2 ? plot->y + away : plot->y + plot->h - h - away, w, h };
-      unsigned hidden = hidden_by (job->figure, frame, &plate);
+      unsigned hidden = sl_frame_hidden (frame, job->figure, &plate);
 
       if (corner > 0 && hidden >= least)
         continue;

@@ -13,6 +13,7 @@ sl_lay_scale (SlScale *to, SlScale from)
 {
   to->lo = from.lo;
   to->hi = from.hi;
+  to->foot = from.foot;
   to->logarithmic = from.logarithmic;
 }
 

@@ -52,6 +52,23 @@ add_percent (SlTick *ticks, unsigned n)
       g_strlcat (ticks[i].label, "\302\240%", sizeof ticks[i].label);
 }
 
+/* Takes away the ticks at what cannot be; the range may reach there by what leaves room. */
+static unsigned
+drop_impossible (const SlAxis *axis, SlTick *ticks, unsigned n)
+{
+  double   least, most, rounding;
+  unsigned kept = 0;
+
+  sl_axis_bounds (axis, &least, &most);
+  rounding = 1e-9 * fmax (fabs (least), fabs (most));
+  if (!isfinite (rounding))
+    rounding = 0.0;
+  for (unsigned i = 0; i < n; i++)
+    if (ticks[i].value >= least - rounding && ticks[i].value <= most + rounding)
+      ticks[kept++] = ticks[i];
+  return kept;
+}
+
 double
 sl_lay_widest (const SlLaying *job, const SlTick *ticks, unsigned n)
 {
@@ -74,6 +91,7 @@ sl_lay_numbers (const SlLaying *job, SlFrame *frame, bool integers)
       bool   touch = false;
 
       frame->n_x_ticks = sl_scale_ticks (&frame->x, wanted, integers, frame->x_tick);
+      frame->n_x_ticks = drop_impossible (&figure->x, frame->x_tick, frame->n_x_ticks);
       if (percent_ticks (&figure->x))
         add_percent (frame->x_tick, frame->n_x_ticks);
       for (unsigned i = 0; i < frame->n_x_ticks; i++)
@@ -149,7 +167,8 @@ sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h)
       return;
     }
   frame->n_y_ticks = sl_scale_ticks (&frame->y, (unsigned) CLAMP (h / (1.9 * job->line), 1.0, 8.0),
-                                     false, frame->y_tick);
+                                     figure->y.whole, frame->y_tick);
+  frame->n_y_ticks = drop_impossible (&figure->y, frame->y_tick, frame->n_y_ticks);
   if (percent_ticks (&figure->y))
     add_percent (frame->y_tick, frame->n_y_ticks);
 }

@@ -5,7 +5,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "plot/figure/rows.h"
+#include "plot/figure/reduce.h"
 #include "plot/layout/frame.h"
 
 double
@@ -134,6 +134,71 @@ sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y)
   return kind->row_at != NULL ? kind->row_at (frame, figure, x, y) : 0;
 }
 
+/* Where the line of a curve is at an x, px; not-a-number beside its ends. */
+static double
+line_at (const SlFrame *frame, const SlPoints *points, double px)
+{
+  double x = sl_frame_value_x (frame, px), x0, x1, y0, y1;
+  size_t after = sl_points_find (points, x, 0);
+
+  if (after == 0 || after == points->n)
+    return NAN;
+  x0 = sl_frame_x (frame, points->x[after - 1]);
+  x1 = sl_frame_x (frame, points->x[after]);
+  y0 = sl_frame_y (frame, points->y[after - 1]);
+  y1 = sl_frame_y (frame, points->y[after]);
+  return y0 + (y1 - y0) * (px - x0) / (x1 - x0);
+}
+
+/* Bars of one category stand side by side, so that the tallest is what a rectangle meets. */
+static unsigned
+hidden_bars (const SlFrame *frame, const SlFigure *figure, const SlRect *rect)
+{
+  unsigned n = 0;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    for (size_t i = 0; !figure->curve[c].hidden && i < figure->curve[c].n; i++)
+      {
+        double left = frame->plot.x + (double) i * frame->bar;
+        double top = sl_frame_y (frame, figure->curve[c].y[i]) - frame->type;
+
+        n += left < rect->x + rect->w && left + frame->bar > rect->x && top < rect->y + rect->h;
+      }
+  return n;
+}
+
+unsigned
+sl_frame_hidden (const SlFrame *frame, const SlFigure *figure, const SlRect *rect)
+{
+  enum { PLACES = 40, POINTS = 400 };
+  unsigned n = 0;
+
+  if (!sl_figure_kind (figure)->values)
+    return 0;
+  if (sl_figure_kind (figure)->bars)
+    return hidden_bars (frame, figure, rect);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      const SlCurve *curve = &figure->curve[c];
+      SlPoints       points = sl_points_of_curve (curve);
+
+      if (curve->hidden)
+        continue;
+      if (curve->scatter || points.n == 1)
+        for (size_t i = 0; i < points.n; i += MAX (points.n / POINTS, 1))
+          n += sl_rect_contains (rect, sl_frame_x (frame, points.x[i]),
+                                 sl_frame_y (frame, points.y[i]));
+      else
+        for (unsigned i = 0; i < PLACES; i++)
+          {
+            double px = rect->x + rect->w * (i + 0.5) / PLACES;
+
+            n += sl_rect_contains (rect, px, line_at (frame, &points, px));
+          }
+    }
+  return n;
+}
+
 static bool
 wide_enough (double lo, double hi)
 {
@@ -166,7 +231,15 @@ view_x (const SlFrame *frame, const SlFigure *figure, SlView *view, double from,
 static void
 view_y (const SlFrame *frame, SlView *view, double from, double to)
 {
-  double lo = sl_scale_unmap (&frame->y, from), hi = sl_scale_unmap (&frame->y, to);
+  SlScale y = frame->y;
+  double  lo, hi;
+
+  /* By positions on the axis itself, without its foot. */
+  from = (from - y.foot) / (1.0 - y.foot);
+  to = (to - y.foot) / (1.0 - y.foot);
+  y.foot = 0.0;
+  lo = sl_scale_unmap (&y, from);
+  hi = sl_scale_unmap (&y, to);
 
   if (!wide_enough (lo, hi))
     return;

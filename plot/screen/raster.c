@@ -8,7 +8,6 @@
 
 #include <glib.h>
 #include <math.h>
-#include <string.h>
 
 #include "plot/draw/curves.h"
 
