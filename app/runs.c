@@ -83,8 +83,8 @@ char *
 sl_runs_to_resume (SlStore *store, SlPrefs *prefs)
 {
   g_autofree char *last = sl_prefs_get_string (prefs, "last-run");
-  char            *uuid = NULL;
-  SlStoreRun      *run;
+  g_autoptr (SlStoreRun) run = NULL;
+  char *uuid = NULL;
 
   if (!sl_prefs_get_boolean (prefs, "resume"))
     return NULL;
@@ -94,6 +94,5 @@ sl_runs_to_resume (SlStore *store, SlPrefs *prefs)
   run = sl_store_find (store, last, NULL);
   if (run != NULL && !run->deleted && run->status == SL_RUN_PAUSED && run->lab != NULL)
     uuid = g_strdup (run->uuid);
-  sl_store_run_free (run);
   return uuid;
 }

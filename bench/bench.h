@@ -7,6 +7,7 @@
 
 #include <glib.h>
 #include <stdbool.h>
+#include <time.h>
 
 #include "app/cli/cli.h"
 
@@ -15,6 +16,16 @@ typedef enum {
   SL_BAR_MOST,  /* good when at most the bar */
   SL_BAR_NONE,  /* for information */
 } SlBarKind;
+
+/* Seconds that all threads of the program have computed, together. */
+static inline double
+sl_bench_process_seconds (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
 
 typedef struct
 {

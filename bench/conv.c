@@ -271,7 +271,7 @@ bench_passes (SlBench *bench)
                        time_passes (&run, image, slope, dimage, sl_clock_wall), "s", SL_BAR_MOST,
                        90, note);
       sl_bench_result (bench, "conv.style-processor",
-                       time_passes (&run, image, slope, dimage, sl_clock_process)
+                       time_passes (&run, image, slope, dimage, sl_bench_process_seconds)
                          / (double) sl_blas_threads (),
                        "s", SL_BAR_NONE, 0,
                        "the same in time of each processor: what others compute does not count");

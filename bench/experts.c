@@ -169,9 +169,7 @@ copy_rate (const Layer *layer, unsigned threads)
   size_t n = layer->moe.n, share = n / threads;
   double begin = sl_clock_wall ();
 
-#ifdef _OPENMP
 #pragma omp parallel for schedule(static)
-#endif
   for (unsigned t = 0; t < threads; t++)
     memcpy (layer->gradient + t * share, layer->weights + t * share,
             (t + 1 < threads ? share : n - t * share) * sizeof (sl_real));

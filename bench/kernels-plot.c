@@ -108,14 +108,13 @@ static void
 bench_overlay (void)
 {
   enum { RUNS = 50, GROUPS = 5, SAMPLES = 5000 };
-  static const SlTrace traces[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
+  static const SlTrace traces[] = { { "value", "value", "", "", SL_MEASURED, NULL }, { 0 } };
   static const SlPanel panels[] = { { .id = "noise",
                                       .title = "Noise",
                                       .kind = SL_SERIES,
                                       .x = { "update", "" },
                                       .y = { "value", "" },
-                                      .traces = traces,
-                                      .n_traces = 1 } };
+                                      .traces = traces } };
   static const SlLab   lab = { .id = "bench", .title = "Bench", .panels = panels, .n_panels = 1 };
   const SlOverlayTrace trace = { .id = "value" };
   SlSeries            *series = g_new0 (SlSeries, RUNS);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/gesdd.h"
 #include "core/base/arena.h"
 #include "core/base/rng.h"
 #include "core/nn/dense/act.h"

@@ -154,7 +154,7 @@ typedef struct
 static Took
 train (SlHeadlessRun *run, SlStore *store, unsigned updates, SlExit *code)
 {
-  Took   began = { sl_clock_wall (), sl_clock_process () };
+  Took   began = { sl_clock_wall (), sl_bench_process_seconds () };
   double before = run->seconds;
 
   for (unsigned i = 0; i < updates && *code == SL_EXIT_FINE; i++)
@@ -165,7 +165,7 @@ train (SlHeadlessRun *run, SlStore *store, unsigned updates, SlExit *code)
     }
   if (run->writer != NULL)
     sl_store_flush (store, NULL);
-  return (Took) { sl_clock_wall () - began.wall, sl_clock_process () - began.cpu };
+  return (Took) { sl_clock_wall () - began.wall, sl_bench_process_seconds () - began.cpu };
 }
 
 static SlExit

@@ -65,11 +65,11 @@ bench_updates (SlBench *bench, const char *name, const char *data, const char *s
   code = sl_bench_train (&run, WARM);
   before = peak_memory ();
   began = sl_clock_wall ();
-  computed = sl_clock_process ();
+  computed = sl_bench_process_seconds ();
   if (code == SL_EXIT_FINE)
     code = sl_bench_train (&run, TIMED);
   seconds = sl_clock_wall () - began;
-  computed = (sl_clock_process () - computed) / (double) sl_blas_threads ();
+  computed = (sl_bench_process_seconds () - computed) / (double) sl_blas_threads ();
   after = fresh ? peak_memory () : NAN;
   if (code == SL_EXIT_FINE)
     {

@@ -3,6 +3,7 @@
  * The truncated singular value decomposition that follows a matrix in training, against
  * LAPACK's whole one: time, and whether the two switch the same units on.  */
 #include "bench/bench.h"
+#include "bench/gesdd.h"
 #include "bench/run.h"
 #include "core/base/arena.h"
 #include "core/base/clock.h"

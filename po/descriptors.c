@@ -94,16 +94,18 @@ add_axis (Words *words, const char *of, const char *panel, const SlAxis *axis)
 static void
 add_panel (Words *words, const char *of, const SlPanel *panel)
 {
+  SlAxes axes = sl_panel_axes (panel);
+
   add (words, panel->title, "%s, panel %s, title", of, panel->id);
   add (words, panel->help, "%s, panel %s, help", of, panel->id);
   add_formula (words, panel->formula, of, "panel", panel->id);
-  add_axis (words, of, panel->id, &panel->x);
-  add_axis (words, of, panel->id, &panel->y);
-  add_axis (words, of, panel->id, &panel->z);
+  add_axis (words, of, panel->id, &axes.x);
+  add_axis (words, of, panel->id, &axes.y);
+  add_axis (words, of, panel->id, &axes.z);
   add (words, panel->zero, "%s, panel %s, what 0 is called", of, panel->id);
   for (unsigned i = 0; panel->categories != NULL && panel->categories[i] != NULL; i++)
     add (words, panel->categories[i], "%s, panel %s, category", of, panel->id);
-  for (unsigned t = 0; t < panel->n_traces; t++)
+  for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
     {
       const SlTrace *trace = &panel->traces[t];
 
@@ -125,7 +127,7 @@ add_lab (Words *words, const SlLab *lab)
     add_panel (words, of, &lab->panels[p]);
   for (unsigned i = 0; lab->readings != NULL && lab->readings[i] != NULL; i++)
     add (words, lab->readings[i], "%s, what the source leaves open", of);
-  for (unsigned i = 0; i < lab->n_sweeps; i++)
+  for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)
     {
       add (words, lab->sweeps[i].title, "%s, sweep %s, button", of, lab->sweeps[i].id);
       add (words, lab->sweeps[i].help, "%s, sweep %s, help", of, lab->sweeps[i].id);

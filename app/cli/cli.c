@@ -76,14 +76,15 @@ sl_cli_nearest (const char *word, const char *const *candidates)
   return nearest;
 }
 
-/* The long options that a help text names. */
+/* The long options that a help text lists; those of other commands are only named in its sentences. */
 static GPtrArray *
 options_of (const char *help)
 {
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
 
   for (const char *at = strstr (help, "--"); at != NULL; at = strstr (at + 2, "--"))
-    g_ptr_array_add (options, g_strndup (at, strspn (at, "-abcdefghijklmnopqrstuvwxyz")));
+    if (at - help >= 2 && at[-1] == ' ' && (at[-2] == ' ' || at[-2] == ','))
+      g_ptr_array_add (options, g_strndup (at, strspn (at, "-abcdefghijklmnopqrstuvwxyz")));
   g_ptr_array_add (options, NULL);
   return options;
 }

@@ -23,8 +23,8 @@ usage (FILE *stream)
          stream);
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-9s %s\n", commands[i]->name, gettext (commands[i]->summary));
-  fputs (_ ("\nsluice-cli COMMAND --help says more.  To begin with:\n"
-            "  sluice-cli run --steps 500 --plot error=error.svg\n"),
+  fputs (_ ("\nsluice-cli COMMAND --help has the details.  To begin with:\n  sluice-cli run "
+            "--steps 500 --plot error=error.svg\n"),
          stream);
 }
 

@@ -118,6 +118,10 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
       N_ ("Seed of all random numbers; 1 if not given"), "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options->threads,
       N_ ("Threads to compute with; 0 is all cores"), "N" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store,
+      N_ ("Keep the run in a store while it goes on"), "FILE" },
+    { "resume", 0, 0, G_OPTION_ARG_STRING, &options->resume,
+      N_ ("Continue a run of the store: the beginning of its name, or \"last\""), "RUN" },
     { NULL },
   };
 
@@ -138,34 +142,17 @@ read_seed (const char *text, SlPlan *plan)
   return SL_EXIT_FINE;
 }
 
-void
-sl_plan_options_add_store (SlPlanOptions *options, GOptionContext *context)
-{
-  const GOptionEntry entries[] = {
-    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store,
-      N_ ("Keep the run in a store while it goes on"), "FILE" },
-    { "resume", 0, 0, G_OPTION_ARG_STRING, &options->resume,
-      N_ ("Continue a run of the store: the beginning of its name, or \"last\""), "RUN" },
-    { NULL },
-  };
-
-  g_option_context_add_main_entries (context, entries, NULL);
-}
-
 static SlExit
 find_run (SlPlan *plan, const char *name)
 {
   GError          *error = NULL;
   g_autofree char *last = strcmp (name, "last") == 0 ? sl_store_last_open (plan->store) : NULL;
-  SlStoreRun      *row;
-  gboolean         fine;
+  g_autoptr (SlStoreRun) row = sl_store_find (plan->store, last != NULL ? last : name, &error);
 
-  row = sl_store_find (plan->store, last != NULL ? last : name, &error);
-  if (row == NULL)
+  if (row == NULL
+      || !sl_store_load (plan->store, row->uuid, TRUE, UINT64_MAX, &plan->stored, &error))
     return sl_cli_fail_error (error);
-  fine = sl_store_load (plan->store, row->uuid, TRUE, UINT64_MAX, &plan->stored, &error);
-  sl_store_run_free (row);
-  return fine ? SL_EXIT_FINE : sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
 }
 
 /* Opens the store, and takes the plan from the run to resume, if there is one, with the changes

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The options that describe a run, as typed: those that every command has that trains, those of a
- * single run, and the store that it is written into.  */
+ * The options that describe a run, as typed: those that every command has that trains, and those of a
+ * single run.  */
 #pragma once
 
 #include "app/cli/cli.h"
@@ -22,11 +22,8 @@ typedef struct
 /* --data, --set, --steps, --epochs, --seconds and --quiet. */
 void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
-/* --at, --seed and --threads. */
+/* --at, --seed, --threads, --store and --resume. */
 void sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context);
-
-/* --store and --resume. */
-void sl_plan_options_add_store (SlPlanOptions *options, GOptionContext *context);
 
 /* Reads them into a plan that is as sl_plan_init() left it.  Without a limit it gets one of 2000
  * updates.  With a run to resume the plan is taken from that, but for its budget.  Complains.  */

@@ -25,8 +25,8 @@ sl_cost_find (const char *id)
   return -1;
 }
 
-static double
-cost_of (const SlOutcome *outcome, SlCost cost)
+double
+sl_cost_of (const SlOutcome *outcome, SlCost cost)
 {
   const double costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = outcome->executed,
                                      [SL_COST_TIMED] = outcome->timed,
@@ -168,7 +168,7 @@ value_of (const SlTradeRun *run, unsigned which)
   if (which == 0)
     return run->outcome.error;
   if (which <= SL_N_COSTS)
-    return cost_of (&run->outcome, (SlCost) (which - 1));
+    return sl_cost_of (&run->outcome, (SlCost) (which - 1));
   return which - 1 - SL_N_COSTS < run->n_scores ? run->score[which - 1 - SL_N_COSTS].value : NAN;
 }
 

@@ -25,6 +25,7 @@ typedef enum {
 /* "executed", "timed", "expected"; static.  sl_cost_find() gives -1 for another word. */
 const char *sl_cost_id (SlCost cost);
 int         sl_cost_find (const char *id);
+double      sl_cost_of (const SlOutcome *outcome, SlCost cost);
 
 /* A run that is over. */
 typedef struct

@@ -21,13 +21,22 @@ typedef struct
   double      start_cpu, moving_cpu; /* processor time of all threads until then, s */
 } Opening;
 
+/* Painted with data. */
+static gboolean
+is_drawn (SlOverviewCard *card)
+{
+  const SlFrame *frame = sl_plot_view_get_frame (sl_overview_card_get_view (card));
+
+  return frame->plot.w > 0.0 && !frame->empty;
+}
+
 static unsigned
 drawn (SlOverview *overview)
 {
   unsigned n = 0;
 
   for (unsigned i = 0; i < sl_overview_get_n_cards (overview); i++)
-    n += sl_overview_card_is_drawn (sl_overview_get_card (overview, i));
+    n += is_drawn (sl_overview_get_card (overview, i));
   return n;
 }
 

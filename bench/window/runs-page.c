@@ -119,7 +119,7 @@ main (int argc, char **argv)
   if (store == NULL)
     return 1;
   fill (store, runs, samples);
-  page = sl_runs_page_new ();
+  page = g_object_new (SL_TYPE_RUNS_PAGE, NULL);
   window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 760);
   gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (page));

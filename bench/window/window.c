@@ -189,7 +189,7 @@ measure_drawing (Bench *bench)
     {
       window = gtk_window_new ();
       gtk_window_set_default_size (GTK_WINDOW (window), 1280, 680);
-      stage->grid = sl_plot_grid_new ();
+      stage->grid = g_object_new (SL_TYPE_PLOT_GRID, NULL);
       gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (stage->grid));
       sl_plot_grid_set_record (stage->grid, &stage->record);
       sl_plot_grid_set_rate (stage->grid, 0.0);

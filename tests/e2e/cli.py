@@ -62,8 +62,8 @@ def test_usage():
             ("run --plot error=x.png --dpi -3", "20 to 2400"),
             ("run --plot error=x.png --dpi nan", "20 to 2400"),
             ("run --out x --size 2000x2000 --dpi 2400", "million pixels"),
-            ("plot", "which file"),
-            ("replay", "which file")):
+            ("plot", "no file is given"),
+            ("replay", "no file is given")):
         complaint = cli(*words.split(), code=2).stderr
         assert hint in complaint, (words, complaint)
 
@@ -370,7 +370,7 @@ def test_validate():
         told = cli("validate", "files/l.lesson", f"files/{name}", code=1).stdout.splitlines()
         assert told[0] == "files/l.lesson: lesson, 1 step" and len(told) == 2, told
         assert told[1].startswith(f"files/{name}: ") and says in told[1], told
-    assert "which file" in cli("validate", code=2).stderr
+    assert "no file is given" in cli("validate", code=2).stderr
 
 
 def other_version(path, run):
@@ -393,7 +393,7 @@ def assert_refused(name, lab, found):
                   code=1).stderr
     assert f"found {found}, expected {lab}, state 2" in refused, refused
     assert f"runs old.sluice export {name} --csv -" in refused, refused
-    assert "cannot go on: " in cli("runs", "old.sluice", "show", name).stdout
+    assert "cannot be continued: " in cli("runs", "old.sluice", "show", name).stdout
     steps = [int(row["step"])
              for row in rows(cli("runs", "old.sluice", "export", name, "--csv", "-").stdout)]
     assert steps[0] == 1 and 1 < steps[-1] <= 40, (lab, steps)
@@ -408,7 +408,7 @@ def test_unsigned_store():
     shutil.copy(os.path.join(os.environ["SLUICE_SOURCE"], "tests/fixtures/unsigned.sluice"),
                 "old.sluice")
     told = cli("validate", "old.sluice").stdout
-    assert told.startswith("old.sluice: store, 8 runs; 8 cannot go on, for example: "), told
+    assert told.startswith("old.sluice: store, 8 runs; 8 cannot be continued, for example: "), told
     known = set()
     for line in cli("runs", "old.sluice").stdout.splitlines():
         name, lab = line.split()[:2]
@@ -417,7 +417,7 @@ def test_unsigned_store():
     for line in cli("runs", "old.sluice").stdout.splitlines():
         name, lab = line.split()[:2]
         if name not in known:
-            assert "cannot go on" not in cli("runs", "old.sluice", "show", name).stdout
+            assert "cannot be continued" not in cli("runs", "old.sluice", "show", name).stdout
             other_version("old.sluice", name)
             assert_refused(name, lab, f"{lab}, state 7")
 

@@ -27,7 +27,7 @@ cli = runner(PROGRAM)
 
 def untimed(document):
     """Runs by id, without what the clock said."""
-    return {run["id"]: {key: value for key, value in run.items() if key != "timed"}
+    return {run["id"]: {key: value for key, value in run.items() if key not in ("timed", "timed-spread")}
             for run in document["runs"]}
 
 
@@ -44,7 +44,7 @@ def test_usage():
             ("sweep --data grammar", "text"),
             ("sweep capacity --data moons", "needs no data"),
             ("sweep --axis rank=1:1000:999 --axis theta=0:1:999", "100000"),
-            ("runs", "which store"),
+            ("runs", "no store is given"),
             ("runs x.sluice lst", "list"),
             ("runs x.sluice show", "show what")):
         complaint = cli(*words.split(), code=2).stderr

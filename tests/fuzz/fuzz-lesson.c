@@ -26,7 +26,7 @@ check_round_trip (const SlLesson *lesson)
 {
   g_autofree char *once = sl_lesson_write (lesson), *twice = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (SlLesson) again = sl_lesson_parse (once, strlen (once), "again", &error);
+  g_autoptr (SlLesson) again = sl_lesson_parse (once, strlen (once), "again", NULL, &error);
 
   fuzz_require (again != NULL);
   twice = sl_lesson_write (again);
@@ -37,7 +37,7 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SlLesson) lesson = sl_lesson_parse ((const char *) data, size, "it", &error);
+  g_autoptr (SlLesson) lesson = sl_lesson_parse ((const char *) data, size, "it", NULL, &error);
 
   if (lesson == NULL)
     {

@@ -48,69 +48,74 @@ static const SlParam params[] = {
 static const SlTrace agreement[] = {
   { "agreement", "agreement", "%", "", SL_MEASURED, "hidden" },
   { "all-off", "all off", "%", "", SL_REFERENCE, "hidden" },
+  { 0 },
 };
 static const SlTrace loss[] = {
   { "train", "training loss", "nats", "", SL_MEASURED, NULL },
   { "valid", "validation", "nats", "", SL_MEASURED, NULL },
   { "goal", "goal", "nats", "", SL_TARGET, NULL },
+  { 0 },
 };
-static const SlTrace gaps[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
+static const SlTrace gaps[] = { { "value", "value", "", "", SL_MEASURED, NULL }, { 0 } };
 static const SlTrace spread[] = {
   { "simulated", "simulated", "", "", SL_MEASURED, NULL },
   { "theory", "√depth law", "", "", SL_THEORY, NULL },
   { "published", "Hochreiter 2001", "", "", SL_PUBLISHED, NULL },
+  { 0 },
 };
 static const SlTrace spectrum[] = {
   { "sigma", "σ", "", "", SL_MEASURED, "hidden" },
   { "cut", "rank", "", "", SL_TARGET, "hidden" },
+  { 0 },
 };
 static const SlTrace speed[]
-  = { { "speed-up", "speed-up over dense", "×", "", SL_MEASURED, NULL } };
+  = { { "speed-up", "speed-up over dense", "×", "", SL_MEASURED, NULL }, { 0 } };
 static const char *const speed_names[]
   = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
 static const SlTrace groups[] = {
   { "load", "load", "", "", SL_MEASURED, NULL },
   { "importance", "importance", "", "", SL_MEASURED, NULL },
   { "fair", "fair share", "", "", SL_REFERENCE, NULL },
+  { 0 },
 };
-static const SlTrace cells[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
+static const SlTrace cells[] = { { "value", "value", "", "", SL_MEASURED, NULL }, { 0 } };
 static const SlTrace usage[] = {
   { "load", "load", "", "", SL_MEASURED, "experts" },
   { "fair", "fair", "", "", SL_REFERENCE, NULL },
+  { 0 },
 };
 
-#define TRACES(of) .traces = of, .n_traces = G_N_ELEMENTS (of)
 #define TEXTS .help = "", .source = ""
 
 /* clang-format off */
 static const SlPanel panels[SAMPLE_PANELS] = {
   [SAMPLE_AGREEMENT]
   = { "agreement", "Sign agreement", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
-      .y = { "signs guessed right", "%" }, TRACES (agreement) },
+      .y = { "correct signs", "%" }, .traces = agreement },
   [SAMPLE_LOSS] = { "loss", "Loss", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
-                    .y = { "cross entropy", "nats", .logarithmic = true }, TRACES (loss) },
+                    .y = { "cross entropy", "nats", .logarithmic = true }, .traces = loss },
   [SAMPLE_GAPS] = { "gaps", "Values that are missing", TEXTS, .kind = SL_SERIES,
-                    .x = { "update", "" }, .y = { "value", "" }, TRACES (gaps) },
+                    .x = { "update", "" }, .y = { "value", "" }, .traces = gaps },
   [SAMPLE_SPREAD] = { "spread", "Spread against depth", TEXTS, .kind = SL_PROFILE,
-                      .x = { "depth", "" }, .y = { "spread σ", "positions" }, TRACES (spread) },
+                      .x = { "depth", "" }, .y = { "spread σ", "positions" }, .traces = spread },
   [SAMPLE_SPECTRUM] = { "spectrum", "Singular values", TEXTS, .kind = SL_PROFILE,
                         .x = { "direction", "", .logarithmic = true },
-                        .y = { "singular value", "", .logarithmic = true }, TRACES (spectrum) },
+                        .y = { "singular value", "", .logarithmic = true }, .traces = spectrum },
   [SAMPLE_SPEED]
   = { "speed", "Speed-up", TEXTS, .kind = SL_BARS, .x = { "", "" },
-      .y = { "speed-up over dense", "×", 0, 1 }, TRACES (speed), .categories = speed_names },
+      .y = { "speed-up over dense", "×", 0, 1 }, .traces = speed, .categories = speed_names },
   [SAMPLE_GROUPS] = { "groups", "Expert load", TEXTS, .kind = SL_BARS, .x = { "expert", "" },
-                      .y = { "share", "%" }, TRACES (groups) },
+                      .y = { "share", "%" }, .traces = groups },
   [SAMPLE_LOAD] = { "load", "Expert usage", TEXTS, .kind = SL_HEATMAP,
-                    .x = { "update", "", 0, 5000 }, .y = { "expert", "" }, TRACES (cells) },
+                    .x = { "update", "", 0, 5000 }, .y = { "expert", "" }, .traces = cells },
   [SAMPLE_CONFUSION] = { "confusion", "Expert by class", TEXTS, .kind = SL_HEATMAP,
-                         .x = { "class", "" }, .y = { "expert", "" }, TRACES (cells) },
+                         .x = { "class", "" }, .y = { "expert", "" }, .traces = cells },
   [SAMPLE_FILTERS] = { "filters", "First-layer filters", TEXTS, .kind = SL_IMAGE, .x = { "", "" },
-                       .y = { "weight", "" }, TRACES (cells) },
+                       .y = { "weight", "" }, .traces = cells },
   [SAMPLE_USAGE]
   = { "usage", "Expert usage over time", TEXTS, .kind = SL_HISTORY, .x = { "update", "" },
       .y = { "expert", "" }, .z = { "load ÷ ideal", "", 0, 3 }, .centre = 1, .zero = "dead",
-      .picks = "look-at", TRACES (usage) },
+      .picks = "look-at", .traces = usage },
   [SAMPLE_PARTS] = { "parts", "Share of each expert", TEXTS, .kind = SL_SHARES,
                      .x = { "update", "" }, .y = { "share", "%" }, .of = "usage",
                      .picks = "look-at" },
@@ -121,16 +126,16 @@ static const SlPanel panels[SAMPLE_PANELS] = {
                      .z = { "units", "", 0.01, 10, .logarithmic = true }, .of = "usage" },
   [SAMPLE_CLASSES]
   = { "classes", "Which expert takes which class", TEXTS, .kind = SL_HEATMAP, .x = { "class", "" },
-      .y = { "expert", "" }, .z = { "share of the class", "%" }, .zero = "never", TRACES (cells),
+      .y = { "expert", "" }, .z = { "share of the class", "%" }, .zero = "never", .traces = cells,
       .picks = "look-at" },
   [SAMPLE_TREE] = { "tree", "Prefix tree", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
-                    .y = { "", "" }, .z = { "norm", "" }, TRACES (cells) },
+                    .y = { "", "" }, .z = { "norm", "" }, .traces = cells },
   [SAMPLE_PICTURES] = { "pictures", "The picture as it forms", TEXTS, .kind = SL_IMAGE,
-                        .x = { "", "" }, .y = { "", "" }, TRACES (cells) },
+                        .x = { "", "" }, .y = { "", "" }, .traces = cells },
   [SAMPLE_ROUTES] = { "routes", "Which way examples go", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
-                      .y = { "", "" }, .z = { "cost", "k" }, TRACES (cells) },
+                      .y = { "", "" }, .z = { "cost", "k" }, .traces = cells },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
-                       .x = { "update", "" }, .y = { "drift", "%" }, TRACES (gaps) },
+                       .x = { "update", "" }, .y = { "drift", "%" }, .traces = gaps },
 };
 
 const SlLab sample_lab = { .id = "sample", .title = "Sample", .summary = "", .reference = "",

@@ -156,13 +156,13 @@ test_svg (void)
   static const char *const expected[] = { "(a) Sign agreement\n",
                                           "(b) Loss\n",
                                           "update\n",
-                                          "signs guessed right (%)\n",
+                                          "correct signs (%)\n",
                                           "all off, layer 3\n",
                                           "2–3\n",
                                           "cross entropy (nats)\n",
                                           "batch 64\n",
                                           "4.84\n",
-                                          "Nothing to show yet: ",
+                                          "No values yet: ",
                                           "0.46\n",
                                           "500 walks, mean ± one standard deviation\n",
                                           "≥\302\2403\n",
@@ -187,7 +187,7 @@ test_svg (void)
   g_assert_cmpuint (found.images, ==, 5 + 24 + 3 + 8);
   g_assert_cmpstr (found.recipe->str, ==, recipe_text);
   g_assert_cmpstr (found.title->str, ==, "Sign agreement");
-  g_assert_nonnull (strstr (found.description->str, "curves of signs guessed right over update"));
+  g_assert_nonnull (strstr (found.description->str, "curves of correct signs over update"));
   g_assert_cmpstr (found.width, ==, "174mm");
   found_clear (&found);
   sheet_clear (&sheet);

@@ -652,6 +652,136 @@ test_legend_corner (void)
     }
 }
 
+/* The labels of an axis, one after the other. */
+static char *
+labels_of (const SlTick *ticks, unsigned n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (unsigned i = 0; i < n; i++)
+    if (!ticks[i].minor)
+      g_string_append_printf (out, "%s%s", out->len > 0 ? "|" : "", ticks[i].label);
+  return g_string_free (out, FALSE);
+}
+
+/* An axis has only what can be: a share ends at 0 and 100 %, a ratio does not, and between things that
+ * are counted there is nothing.  */
+static void
+test_possible (void)
+{
+  static const double x[] = { 1, 2, 3 };
+  static const struct
+  {
+    SlAxis      y;
+    unsigned    kind;
+    double      value[3];
+    const char *x, *expected;
+  } rows[] = {
+    { { "right", "%" }, SL_PROFILE, { 100, 100, 100 }, "1|2|3", "90|92|94|96|98|100" },
+    { { "off", "%" }, SL_PROFILE, { 0, 0, 0 }, "1|2|3", "0|0.2|0.4|0.6|0.8|1.0" },
+    { { "right", "%" }, SL_PROFILE, { 96.1, 98, 99.9 }, "1|2|3", "96|97|98|99|100" },
+    { { "right", "%" }, SL_BARS, { 40, 80, 99 }, NULL, "0|20|40|60|80|100" },
+    { { "cost", "% of dense" }, SL_PROFILE, { 90, 100, 140 }, "1|2|3", "90|100|110|120|130|140" },
+    { { "drift", "%", .least = 0, .most = HUGE_VAL },
+      SL_PROFILE,
+      { 0, 90, 140 },
+      "1|2|3",
+      "0|50|100|150" },
+    { { "cosine", .lo = 0, .hi = 1, .least = -1, .most = 1 },
+      SL_BARS,
+      { 0.2, 0.5, 1 },
+      NULL,
+      "0|0.2|0.4|0.6|0.8|1.0" },
+    { { "experts", .whole = true }, SL_PROFILE, { 15.1, 15.8, 16 }, "1|2|3", "15|16" },
+    { { "rank", .whole = true }, SL_PROFILE, { 5, 5, 5 }, "1|2|3", "4|5|6" },
+    { { "dead", .whole = true }, SL_PROFILE, { 0, 0, 0 }, "1|2|3", "0|1" },
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SlCurve          curve = { .title = "curve", .n = 3, .x = x, .y = rows[i].value };
+      SlFigure         figure = { .kind = rows[i].kind,
+                                  .n_curves = 1,
+                                  .curve = &curve,
+                                  .x = { .label = "layer", .unit = "" },
+                                  .y = rows[i].y,
+                                  .integer_x = true,
+                                  .n_categories = 3,
+                                  .mark = NAN };
+      SlFrame          frame;
+      g_autofree char *along = NULL, *up = NULL;
+
+      lay (&figure, &frame, 400, 240);
+      along = labels_of (frame.x_tick, frame.n_x_ticks);
+      up = labels_of (frame.y_tick, frame.n_y_ticks);
+      g_assert_cmpstr (up, ==, rows[i].expected);
+      if (rows[i].x != NULL)
+        g_assert_cmpstr (along, ==, rows[i].x);
+      for (unsigned k = 0; k < 3; k++)
+        g_assert_true (sl_frame_y (&frame, rows[i].value[k]) >= frame.plot.y - 1e-9
+                       && sl_frame_y (&frame, rows[i].value[k])
+                            <= frame.plot.y + frame.plot.h + 1e-9);
+    }
+}
+
+/* What is exactly 0 is at the foot of a logarithmic axis, below a break; without zeros there is none. */
+static void
+test_zero_on_logarithmic (void)
+{
+  static const double x[] = { 1, 2, 3, 4 }, with[] = { 10, 0, 0.1, 1 },
+                      without[] = { 10, 5, 0.1, 1 };
+
+  for (unsigned zero = 0; zero < 2; zero++)
+    {
+      SlCurve  curve = { .title = "curve", .n = 4, .x = x, .y = zero ? with : without };
+      SlFigure figure = { .kind = SL_PROFILE,
+                          .n_curves = 1,
+                          .curve = &curve,
+                          .x = { .label = "x", .unit = "" },
+                          .y = { .label = "lost", .unit = "%" },
+                          .view = { .log_y = true },
+                          .mark = NAN };
+      SlFrame  frame;
+      double   foot;
+
+      lay (&figure, &frame, 400, 240);
+      foot = frame.plot.y + frame.plot.h - frame.inset;
+      g_assert_cmpint (figure.y_zero, ==, zero);
+      g_assert_cmpint (strcmp (frame.y_tick[0].label, "0") == 0, ==, zero);
+      g_assert_cmpint (sl_frame_y (&frame, 0.0) == foot, ==, zero);
+      g_assert_cmpint (foot - sl_frame_y (&frame, 0.1) > 10.0, ==, zero);
+      /* Hidden curves have no zero. */
+      curve.hidden = true;
+      lay (&figure, &frame, 400, 240);
+      g_assert_false (figure.y_zero);
+    }
+}
+
+/* A box is laid on what it hides least of. */
+static void
+test_hidden (void)
+{
+  static const double x[] = { 0, 10 }, y[] = { 0, 10 };
+  SlCurve             curve = { .title = "curve", .n = 2, .x = x, .y = y };
+  SlFigure            figure = { .kind = SL_PROFILE,
+                                 .n_curves = 1,
+                                 .curve = &curve,
+                                 .x = { .label = "x", .unit = "" },
+                                 .y = { .label = "y", .unit = "" },
+                                 .mark = NAN };
+  SlFrame             frame;
+  SlRect              low, high;
+
+  lay (&figure, &frame, 400, 240);
+  low = (SlRect) { frame.plot.x, frame.plot.y + 0.6 * frame.plot.h, 0.4 * frame.plot.w,
+                   0.4 * frame.plot.h };
+  high = (SlRect) { frame.plot.x, frame.plot.y, 0.4 * frame.plot.w, 0.4 * frame.plot.h };
+  g_assert_cmpuint (sl_frame_hidden (&frame, &figure, &low), >, 20);
+  g_assert_cmpuint (sl_frame_hidden (&frame, &figure, &high), ==, 0);
+  curve.hidden = true;
+  g_assert_cmpuint (sl_frame_hidden (&frame, &figure, &low), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -666,6 +796,9 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/figure/categories", test_categories);
   g_test_add_func ("/plot/figure/holes-and-smoothing", test_holes_and_smoothing);
   g_test_add_func ("/plot/figure/reading", test_reading);
+  g_test_add_func ("/plot/figure/possible", test_possible);
+  g_test_add_func ("/plot/figure/zero-on-logarithmic", test_zero_on_logarithmic);
+  g_test_add_func ("/plot/frame/hidden", test_hidden);
   g_test_add_func ("/plot/frame/layout", test_layout);
   g_test_add_func ("/plot/frame/legend", test_legend);
   g_test_add_func ("/plot/frame/legend-corner", test_legend_corner);

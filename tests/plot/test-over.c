@@ -264,7 +264,7 @@ test_sheet (void)
   for (unsigned i = 0; i < 4; i++)
     {
       g_assert_cmpstr (sheet.frame[i].title + 3, ==,
-                       i % 2 == 0 ? " Where did the capacity go?" : " Waterfall");
+                       i % 2 == 0 ? " Where the capacity goes" : " Waterfall");
       g_assert_cmpint (sheet.frame[i].title[1], ==, "abcd"[i]);
       g_assert_cmpfloat (sheet.frame[i].plot.x, ==, sheet.frame[i % 2].plot.x);
       g_assert_cmpfloat (sheet.frame[i].plot.y, ==, sheet.frame[i & 2].plot.y);

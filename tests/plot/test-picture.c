@@ -178,7 +178,8 @@ test_hard_data (void)
     { { NAN }, 1, false, true }, /* the red tick */
     { { 7, 7, 7, 7, 7, 7 }, 6, false, true },
     { { 0, 0, 0, 0, 0, 0 }, 6, false, true },
-    { { 0, 0, 0, 0, 0, 0 }, 6, true, false },
+    { { 0, 0, 0, 0, 0, 0 }, 6, true, true }, /* at the foot */
+    { { -1, -1, -1, -1, -1, -1 }, 6, true, false },
     { { -1, -2, 3, 4, -5, 6 }, 6, true, true },
     { { 1, NAN, 3, NAN, 5, NAN }, 6, false, true },
     { { NAN, NAN, NAN, NAN, NAN, NAN }, 6, false, true },

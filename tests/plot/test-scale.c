@@ -51,6 +51,8 @@ test_labels (void)
     { 0.02, 0.7, true, 6, false, "0.02|0.05|0.1|0.2|0.5" },
     { 1, 1e6, true, 8, true, "1|10|100|1000|10 k|100 k|1 M" },
     { 3.1, 3.9, true, 4, false, "3.2|3.4|3.6|3.8" },
+    { 0.9, 1.1, false, 4, true, "1" },
+    { 1, 3, false, 8, true, "1|2|3" },
   };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -146,6 +148,30 @@ test_map (void)
     }
 }
 
+/* Zero has its place at the foot of a logarithmic axis, below everything else, and a tick. */
+static void
+test_foot (void)
+{
+  SlScale  scale = sl_scale_new (0.01, 100.0, true);
+  SlTick   ticks[SL_TICKS_MAX];
+  unsigned n;
+
+  scale.foot = 0.2;
+  g_assert_cmpfloat (sl_scale_map (&scale, 0.0), ==, 0.0);
+  g_assert_cmpfloat_with_epsilon (sl_scale_map (&scale, 0.005), 0.1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (sl_scale_map (&scale, 0.01), 0.2, 1e-12);
+  g_assert_cmpfloat_with_epsilon (sl_scale_map (&scale, 1.0), 0.6, 1e-12);
+  g_assert_cmpfloat_with_epsilon (sl_scale_map (&scale, 100.0), 1.0, 1e-12);
+  g_assert_true (sl_scale_map (&scale, -1.0) == -HUGE_VAL);
+  for (double t = 0.0; t <= 1.5; t += 0.01)
+    g_assert_cmpfloat_with_epsilon (sl_scale_map (&scale, sl_scale_unmap (&scale, t)), t, 1e-12);
+  n = sl_scale_ticks (&scale, 5, false, ticks);
+  g_assert_cmpuint (n, >, 3);
+  g_assert_cmpfloat (ticks[0].value, ==, 0.0);
+  g_assert_cmpstr (ticks[0].label, ==, "0");
+  g_assert_cmpfloat (ticks[1].value, >=, 0.01 * (1.0 - 1e-9));
+}
+
 static void
 test_numbers (void)
 {
@@ -175,6 +201,38 @@ test_numbers (void)
   for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
     g_assert_cmpstr (sl_number_text (rows[i].value, rows[i].digits, text, sizeof text), ==,
                      rows[i].expected);
+}
+
+static void
+test_spreads (void)
+{
+  static const struct
+  {
+    double      value, spread;
+    int         digits;
+    const char *expected;
+  } rows[] = {
+    { 1.8312, 0.0512, 4, "1.83 ± 0.05" },
+    { 57.31, 1.24, 3, "57 ± 1" },
+    { 57.31, 0.4, 3, "57.3 ± 0.4" },
+    { 0.0123, 0.002, 3, "0.012 ± 0.002" },
+    { 123.4, 0.6, 3, "123 ± 1" },
+    { 123.4, 0.04, 3, "123" },
+    { 1.83, NAN, 4, "1.83" },
+    { 1.83, 0, 4, "1.83" },
+    { NAN, 1, 3, "not a number" },
+    { 7832, 40, 3, "7832 ± 40" },
+  };
+  char text[64];
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpstr (
+      sl_spread_text (rows[i].value, rows[i].spread, rows[i].digits, text, sizeof text), ==,
+      rows[i].expected);
+  g_assert_cmpstr (sl_percent_text (0.4321, text, sizeof text), ==, "0.43");
+  g_assert_cmpstr (sl_percent_text (9.96, text, sizeof text), ==, "10");
+  g_assert_cmpstr (sl_percent_text (999.4, text, sizeof text), ==, "999");
+  g_assert_cmpstr (sl_percent_text (7832, text, sizeof text), ==, "> 999");
 }
 
 /* Text of a theme at least 4.5:1 against the paper, everything that is drawn 3:1 against the plot,
@@ -235,7 +293,9 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/scale/any-range", test_any_range);
   g_test_add_func ("/plot/scale/hard-ranges", test_hard_ranges);
   g_test_add_func ("/plot/scale/map", test_map);
+  g_test_add_func ("/plot/scale/foot", test_foot);
   g_test_add_func ("/plot/scale/numbers", test_numbers);
+  g_test_add_func ("/scale/spreads", test_spreads);
   g_test_add_func ("/plot/theme/contrast", test_themes);
   g_test_add_func ("/plot/theme/maps", test_maps);
   return g_test_run ();

@@ -97,14 +97,15 @@ test_labs (void)
     for (unsigned p = 0; p < sl_labs[l]->n_panels; p++)
       {
         const SlPanel *panel = &sl_labs[l]->panels[p];
+        SlAxes         axes = sl_panel_axes (panel);
 
         check_label (sl_labs[l]->title);
         check_label (panel->title);
-        check_label (panel->x.label);
-        check_label (panel->x.unit);
-        check_label (panel->y.label);
-        check_label (panel->y.unit);
-        for (unsigned t = 0; t < panel->n_traces; t++)
+        check_label (axes.x.label);
+        check_label (axes.x.unit);
+        check_label (axes.y.label);
+        check_label (axes.y.unit);
+        for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
           check_label (panel->traces[t].title);
         for (unsigned c = 0; panel->categories != NULL && panel->categories[c] != NULL; c++)
           check_label (panel->categories[c]);
@@ -138,7 +139,7 @@ test_structure (void)
 {
   static const char *const expected[] = { "{(a) Sign agreement}};",
                                           "font=\\bfseries\\fontsize{",
-                                          "{signs guessed right (\\%)}};",
+                                          "{correct signs (\\%)}};",
                                           ", rotate=90] at (",
                                           "{100 \\% of \\{this\\} costs \\$5 \\& more}};",
                                           "% figure-1\n",

@@ -9,7 +9,7 @@
 
 enum { PANEL_CELLS, PANEL_SIZES, PANEL_STILL };
 
-static const SlTrace lines[] = { { "line", "line", "", "A line.", SL_THEORY, NULL } };
+static const SlTrace lines[] = { { "line", "line", "", "A line.", SL_THEORY, NULL }, { 0 } };
 
 /* clang-format off */
 static const SlParam params[] = {
@@ -22,13 +22,13 @@ static const SlPanel panels[] = {
   [PANEL_CELLS] = { .id = "cells", .title = "Cells", .help = "", .source = "", .kind = SL_HEATMAP,
                     .drags = "place", .x = { .label = "x", .unit = "" },
                     .y = { .label = "y", .unit = "", .lo = 0, .hi = 1 },
-                    .z = { .label = "z", .unit = "" }, .traces = lines, .n_traces = 1 },
+                    .z = { .label = "z", .unit = "" }, .traces = lines },
   [PANEL_SIZES] = { .id = "sizes", .title = "Sizes", .help = "", .source = "", .kind = SL_PROFILE,
                     .drags = "size", .x = { .label = "size", .unit = "", .logarithmic = true },
-                    .y = { .label = "y", .unit = "" }, .traces = lines, .n_traces = 1 },
+                    .y = { .label = "y", .unit = "" }, .traces = lines },
   [PANEL_STILL] = { .id = "still", .title = "Still", .help = "", .source = "", .kind = SL_PROFILE,
                     .x = { .label = "size", .unit = "" }, .y = { .label = "y", .unit = "" },
-                    .traces = lines, .n_traces = 1 },
+                    .traces = lines },
 };
 
 static const SlLab lab = { .id = "drags", .title = "Drags", .summary = "", .reference = "",

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "tests/support/change-checkpoint.h"
+#include "tests/support/stored-steps.h"
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
 #include "ui/status/timeline.h"
@@ -129,26 +130,113 @@ can_undo (gpointer fixture)
   return sl_can (fixture, "undo");
 }
 
-static gboolean
-cannot_undo (gpointer fixture)
-{
-  return !sl_can (fixture, "undo") && !sl_can (fixture, "undo-rewind") && !sl_can (fixture, "redo");
-}
-
-/* Where somebody writes, the keys are for the text. */
+/* In a field of the form the key drops what is typed, then takes back the last change. */
 static void
-test_undo_in_text (SlFixture *f, gconstpointer data)
+test_undo_in_field (SlFixture *f, gconstpointer data)
 {
-  GtkWidget *text = sl_find (GTK_WIDGET (sl_row (f, "learning-rate")), GTK_TYPE_TEXT);
+  double           first = sl_value (f, "learning-rate")->v[0];
+  GtkEditable     *field = GTK_EDITABLE (sl_control (sl_row (f, "learning-rate")));
+  GtkWidget       *text = sl_find (GTK_WIDGET (field), GTK_TYPE_TEXT);
+  g_autofree char *before = NULL;
 
   sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
   sl_wait (sl_is_marked, f->session);
-  sl_wait (can_undo, f);
   g_assert_true (gtk_widget_grab_focus (text));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->window)) == text);
-  sl_wait (cannot_undo, f);
-  gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
+  before = g_strdup (gtk_editable_get_text (field));
+  gtk_editable_set_text (field, "0.00");
   sl_wait (can_undo, f);
+  sl_act (f, "undo", NULL);
+  g_assert_cmpstr (gtk_editable_get_text (field), ==, before);
+  g_assert_true (sl_value (f, "learning-rate")->v[0] == 0.004);
+  sl_act (f, "undo", NULL);
+  sl_wait (is_at_rate, &(Rate) { f, first });
+  sl_settle ();
+  g_assert_cmpstr (gtk_editable_get_text (field), !=, before);
+  g_assert_cmpstr (gtk_editable_get_text (field), !=, "");
+}
+
+static gboolean
+can_redo (gpointer fixture)
+{
+  return sl_can (fixture, "redo");
+}
+
+/* A parameter that begins another run: the run before stays behind it as curves, one button leads back
+ * to it, and so does the key.  */
+static void
+test_run_before (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
+  unsigned         generation = sl_session_generation (f->session);
+  double           hidden = sl_value (f, "hidden")->v[0];
+  uint64_t         left;
+
+  sl_wait_for_step (f->session, 60);
+  sl_act (f, "set", g_variant_new ("(ss)", "hidden", "9-7"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_session_undo_run (f->session), ==, uuid);
+  sl_wait_for_step (f->session, 20);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "undo", NULL);
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  left = sl_session_info (f->session)->step;
+  g_assert_cmpuint (left, >=, 60);
+  g_assert_true (sl_value (f, "hidden")->v[0] == hidden);
+  sl_wait (can_redo, f);
+
+  generation = sl_session_generation (f->session);
+  sl_act (f, "redo", NULL);
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_true (sl_value (f, "hidden")->v[0] == 9.0);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "run-before", g_variant_new_string (uuid));
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, left);
+}
+
+/* A look at another lab ends nothing: each lab keeps its run, with what can be taken back of it. */
+static void
+test_look_elsewhere (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session)), *other = NULL;
+  unsigned         generation = sl_session_generation (f->session);
+  uint64_t         left;
+
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
+  sl_wait (sl_is_marked, f->session);
+  sl_wait_for_step (f->session, 60);
+  sl_act (f, "lab", g_variant_new_string ("prefix-tree"));
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_running, f->session);
+  sl_settle ();
+  g_assert_false (sl_can (f, "undo"));
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  other = g_strdup (sl_session_uuid (f->session));
+  left = sl_session_info (f->session)->step;
+
+  generation = sl_session_generation (f->session);
+  sl_act (f, "lab", g_variant_new_string ("sign-estimator"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  sl_wait (sl_is_running, f->session); /* as it was */
+  g_assert_cmpuint (sl_session_info (f->session)->step, >=, 60);
+  sl_wait (can_undo, f);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "lab", g_variant_new_string ("sign-estimator"));
+  sl_settle ();
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation); /* it is there */
+
+  sl_act (f, "lab", g_variant_new_string ("prefix-tree"));
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, other);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, left);
 }
 
 static gboolean
@@ -256,7 +344,7 @@ test_past (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_paused, f->session);
   g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
   sl_store_flush (f->store, NULL);
-  steps = sl_store_checkpoints (f->store, uuid, NULL);
+  steps = sl_stored_steps (f->store, uuid);
   g_assert_cmpuint (steps->len, >=, 3);
   present = sl_session_info (f->session)->step;
   g_assert_cmpuint (present, ==, g_array_index (steps, guint64, steps->len - 1));
@@ -381,7 +469,7 @@ test_refused (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (sl_child (trouble, "line")));
   g_assert_nonnull (strstr (sl_child_text (trouble, "text"), "state 7"));
   g_object_get (trouble, "first-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Begin anew");
+  g_assert_cmpstr (label, ==, "Start again");
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
   g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
 
@@ -402,7 +490,9 @@ main (int argc, char **argv)
   ADD ("/file/save-and-open", test_save_and_open);
   ADD ("/file/resume", test_resume);
   ADD ("/file/undo", test_undo);
-  ADD ("/file/undo-in-text", test_undo_in_text);
+  ADD ("/file/undo-in-field", test_undo_in_field);
+  ADD ("/file/run-before", test_run_before);
+  ADD ("/file/look-elsewhere", test_look_elsewhere);
   ADD ("/file/timeline", test_timeline);
   ADD ("/file/past", test_past);
   ADD ("/file/full-disk", test_full_disk);

@@ -214,7 +214,7 @@ set_up (Fixture *f, gconstpointer data)
   f->path = g_build_filename (f->folder, "runs.sluice", NULL);
   f->store = sl_store_open (f->path, &error);
   g_assert_no_error (error);
-  f->page = sl_runs_page_new ();
+  f->page = g_object_new (SL_TYPE_RUNS_PAGE, NULL);
   f->window = sl_show (GTK_WIDGET (f->page), 1000, 700);
   f->views = gtk_stack_switcher_get_stack (
     GTK_STACK_SWITCHER (sl_find (GTK_WIDGET (f->page), GTK_TYPE_STACK_SWITCHER)));

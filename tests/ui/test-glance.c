@@ -64,11 +64,20 @@ value_of (SlFixture *f, const char *lab, const char *id)
   return &sl_session_settings (session)->value[sl_param_find (of->params, of->n_params, id)];
 }
 
+/* Painted with data. */
+static gboolean
+is_drawn (SlOverviewCard *card)
+{
+  const SlFrame *frame = sl_plot_view_get_frame (sl_overview_card_get_view (card));
+
+  return frame->plot.w > 0.0 && !frame->empty;
+}
+
 static gboolean
 all_drawn (gpointer data)
 {
   for (unsigned i = 0; i < sl_overview_get_n_cards (data); i++)
-    if (!sl_overview_card_is_drawn (sl_overview_get_card (data, i)))
+    if (!is_drawn (sl_overview_get_card (data, i)))
       return FALSE;
   return TRUE;
 }

@@ -149,8 +149,8 @@ view_of (SlFixture *f, const char *panel)
 {
   int i = sl_lab_panel (sl_session_lab (f->session), panel);
 
-  return &sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (
-                                     sl_window_get_grid (f->window), (unsigned) i)))
+  return &sl_plot_view_get_figure (
+            sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) i))
             ->view;
 }
 
@@ -234,9 +234,9 @@ static const SlCurve *
 find_ghost (SlFixture *f, const char *id)
 {
   int       panel = sl_lab_panel (sl_lab_find ("experts"), "error");
-  SlFigure *figure = sl_plot_view_get_figure (sl_plot_card_get_view (
-    sl_plot_grid_get_card (sl_window_get_grid (f->window), (unsigned) panel)));
-  int       curve = sl_figure_find (figure, id);
+  SlFigure *figure = sl_plot_view_get_figure (
+    sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel));
+  int curve = sl_figure_find (figure, id);
 
   return curve >= 0 ? &figure->curve[curve] : NULL;
 }

@@ -296,7 +296,7 @@ static void
 test_suggestions (void)
 {
   for (unsigned l = 0; sl_labs[l] != NULL; l++)
-    for (unsigned i = 0; i < sl_labs[l]->n_sweeps; i++)
+    for (unsigned i = 0; i < sl_lab_n_sweeps (sl_labs[l]); i++)
       {
         const SlSweepHint *hint = &sl_labs[l]->sweeps[i];
         g_autoptr (GError) error = NULL;

@@ -6,17 +6,14 @@
 #include "tests/ui/ui.h"
 #include "ui/grid/grid.h"
 #include "ui/kit/banner.h"
+#include "ui/plot-view/overlay.h"
 
-static const SlTrace traces[] = {
-  { "one", "one", "%", "The first.", SL_MEASURED, NULL },
-  { "two", "two", "%", "The second.", SL_REFERENCE, NULL },
-};
+/* clang-format off */
+#define ONE { "one", "one", "%", "The first.", SL_MEASURED, NULL }
+#define TWO { "two", "two", "%", "The second.", SL_REFERENCE, NULL }
+/* clang-format on */
 
 static const char *const categories[] = { "left", "middle", "right", NULL };
-
-static const SlTrace loads[] = {
-  { "load", "load", "", "The load.", SL_MEASURED, "experts" },
-};
 
 /* clang-format off */
 static const SlParam params[] = {
@@ -28,20 +25,20 @@ static const SlParam params[] = {
 static const SlPanel panels[] = {
   { .id = "series", .title = "Series", .help = "Over steps.", .source = "nowhere",
     .kind = SL_SERIES, .x = { .label = "update", .unit = "" },
-    .y = { .label = "value", .unit = "%" }, .traces = traces, .n_traces = 2 },
+    .y = { .label = "value", .unit = "%", .least = 0, .most = HUGE_VAL }, SL_TRACES (ONE, TWO) },
   { .id = "other", .title = "Other", .help = "Also over steps.", .source = "", .kind = SL_SERIES,
     .x = { .label = "update", .unit = "" }, .y = { .label = "value", .unit = "%" },
-    .traces = traces, .n_traces = 1 },
+    SL_TRACES (ONE) },
   { .id = "bars", .title = "Bars", .help = "By name.", .source = "", .kind = SL_BARS,
     .x = { .label = "", .unit = "" }, .y = { .label = "value", .unit = "%" },
-    .traces = traces, .n_traces = 1, .categories = categories },
+    SL_TRACES (ONE), .categories = categories },
   { .id = "map", .title = "Map", .help = "A matrix.", .source = "", .kind = SL_HEATMAP,
     .x = { .label = "column", .unit = "" }, .y = { .label = "row", .unit = "" }, .zero = "none",
     .picks = "look-at" },
   { .id = "history", .title = "History", .help = "Rows.", .source = "", .kind = SL_HISTORY,
     .x = { .label = "update", .unit = "" }, .y = { .label = "expert", .unit = "" },
     .z = { .label = "load", .unit = "", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead",
-    .traces = loads, .n_traces = 1, .picks = "look-at" },
+    SL_TRACES ({ "load", "load", "", "The load.", SL_MEASURED, "experts" }), .picks = "look-at" },
   { .id = "graph", .title = "Graph", .help = "Circles.", .source = "", .kind = SL_GRAPH,
     .x = { .label = "", .unit = "" }, .y = { .label = "", .unit = "" },
     .z = { .label = "norm", .unit = "" } },
@@ -258,7 +255,7 @@ curve_read_first (const char *readout)
 static void
 test_cursor (Fixture *f, gconstpointer panel)
 {
-  SlCrosshair *crosshair = sl_crosshair_new ();
+  SlCrosshair *crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
   const char  *text;
 
   sl_plot_view_set_crosshair (f->view, crosshair);
@@ -299,7 +296,7 @@ test_cursor (Fixture *f, gconstpointer panel)
 static void
 test_cursor_of_another (Fixture *f, gconstpointer panel)
 {
-  g_autoptr (SlCrosshair) crosshair = sl_crosshair_new ();
+  g_autoptr (SlCrosshair) crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
   SlPlotView *other = g_object_ref_sink (g_object_new (SL_TYPE_PLOT_VIEW, NULL));
 
   sl_plot_view_set_crosshair (f->view, crosshair);
@@ -319,12 +316,48 @@ test_cursor_of_another (Fixture *f, gconstpointer panel)
   g_assert_finalize_object (other);
 }
 
+/* Between two samples the values are those of the nearer one, and the line stands there; a curve that
+ * has its samples elsewhere says where.  A cursor goes with the page.  */
+static void
+test_cursor_place (Fixture *f, gconstpointer panel)
+{
+  const SlMarks *marks = sl_plot_overlay_get_marks (
+    SL_PLOT_OVERLAY (sl_find (GTK_WIDGET (f->view), SL_TYPE_PLOT_OVERLAY)));
+  const SlFrame *frame = sl_plot_view_get_frame (f->view);
+  g_autoptr (SlCrosshair) crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
+
+  sl_plot_view_set_crosshair (f->view, crosshair);
+  take (&f->record, 0, 400, 70.0);
+  take (&f->record, 0, 500, 80.0);
+  take (&f->record, 1, 500, 21.0);
+  sl_plot_view_update (f->view);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  sl_crosshair_set_step (crosshair, 420);
+  g_assert_nonnull (strstr (sl_readout (f->view), "update 400"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "one: 70\u00a0%"));
+  g_assert_null (strstr (sl_readout (f->view), "(update 400)"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "two: 21\u00a0% (update 500)"));
+  g_assert_cmpfloat_with_epsilon (marks->x, sl_frame_x (frame, 400), 1e-6);
+  sl_crosshair_set_step (crosshair, 460);
+  g_assert_nonnull (strstr (sl_readout (f->view), "update 500"));
+  g_assert_null (strstr (sl_readout (f->view), "(update"));
+  sl_crosshair_set_step (crosshair, (double) NAN);
+
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_cmpstr (sl_readout (f->view), !=, "");
+  gtk_widget_set_visible (GTK_WIDGET (f->view), FALSE);
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
+  g_assert_true (isnan (sl_crosshair_get_step (crosshair)));
+  gtk_widget_set_visible (GTK_WIDGET (f->view), TRUE);
+  sl_plot_view_set_crosshair (f->view, NULL);
+}
+
 /* A plot without values shows the line of another one's crosshair and says nothing; where its own
  * pointer or keys are, there is nothing to stand on either.  */
 static void
 test_cursor_of_nothing (Fixture *f, gconstpointer panel)
 {
-  g_autoptr (SlCrosshair) crosshair = sl_crosshair_new ();
+  g_autoptr (SlCrosshair) crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
   SlRecord   nothing;
   SlSettings settings;
   SlStatus   status;
@@ -368,10 +401,10 @@ test_map_cursor (Fixture *f, gconstpointer panel)
 {
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_cmpstr (sl_readout (f->view), ==,
-                   "row 1, column 1: 0 (none)\nPress Enter to look at row 1");
+                   "row 1, column 1: 0 (none)\nPress Enter to select row 1");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_cmpstr (sl_readout (f->view), ==, "row 2, column 2: 4\nPress Enter to look at row 2");
+  g_assert_cmpstr (sl_readout (f->view), ==, "row 2, column 2: 4\nPress Enter to select row 2");
   sl_plot_view_set_picked (f->view, 2);
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_cmpuint (sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view))->picked, ==, 2);
@@ -414,7 +447,7 @@ test_click (Fixture *f, gconstpointer panel)
   /* Row 3 of 4; of the shares, the band of the third, which has half of all. */
   click (GTK_WIDGET (f->view), x, plot->y + 0.7 * plot->h, 0.0);
   g_assert_cmpuint (picked, ==, 3);
-  g_assert_nonnull (strstr (sl_readout (f->view), "Click to look at expert 3"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "Click to select expert 3"));
   picked = 0;
   click (GTK_WIDGET (f->view), x, plot->y + 0.1 * plot->h, 40.0);
   click (GTK_WIDGET (f->view), plot->x - 5.0, plot->y + 0.1 * plot->h, 0.0);
@@ -427,7 +460,7 @@ test_click (Fixture *f, gconstpointer panel)
 static void
 test_rows_cursor (Fixture *f, gconstpointer panel)
 {
-  SlCrosshair    *crosshair = sl_crosshair_new ();
+  SlCrosshair    *crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
   const SlFigure *figure = sl_plot_view_get_figure (f->view);
   const char     *text;
   guint           picked = 0;
@@ -437,12 +470,12 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
   text = sl_readout (f->view);
-  g_assert_cmpstr (text, ==, "update 300\nexpert 1: 1\nPress Enter to look at expert 1");
+  g_assert_cmpstr (text, ==, "update 300\nexpert 1: 1\nPress Enter to select expert 1");
   gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
   for (unsigned i = 0; i < 6; i++)
     g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
   g_assert_cmpstr (sl_readout (f->view), ==,
-                   "update 300\nexpert 4: 0 (dead)\nPress Enter to look at expert 4");
+                   "update 300\nexpert 4: 0 (dead)\nPress Enter to select expert 4");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
   g_assert_cmpuint (picked, ==, 4);
   sl_plot_view_set_picked (f->view, 4);
@@ -520,7 +553,7 @@ test_shares_cursor (Fixture *f, gconstpointer panel)
   text = sl_readout (f->view);
   g_assert_nonnull (strstr (text, "expert 1: 16.7\u00a0%"));
   g_assert_nonnull (strstr (text, "expert 3: 50\u00a0%"));
-  g_assert_nonnull (strstr (text, "Press Enter to look at expert 2"));
+  g_assert_nonnull (strstr (text, "Press Enter to select expert 2"));
   /* What is switched off has no share. */
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_3, 0));
   sl_drawn_pixels (GTK_WIDGET (f->view));
@@ -566,7 +599,7 @@ static gboolean
 all_drawn (gpointer data)
 {
   for (unsigned i = 0; i < G_N_ELEMENTS (panels); i++)
-    if (!is_painted (sl_plot_card_get_view (sl_plot_grid_get_card (data, i))))
+    if (!is_painted (sl_plot_grid_get_view (data, i)))
       return FALSE;
   return TRUE;
 }
@@ -582,7 +615,7 @@ drew_again (gpointer data)
 static void
 test_grid (void)
 {
-  SlPlotGrid *grid = g_object_ref_sink (sl_plot_grid_new ());
+  SlPlotGrid *grid = g_object_ref_sink (g_object_new (SL_TYPE_PLOT_GRID, NULL));
   SlRecord    record;
   GtkWindow  *window;
   guint64     redraws;
@@ -606,8 +639,7 @@ test_grid (void)
   g_assert_cmpuint (sl_plot_grid_get_redraws (grid), ==, 4);
 
   /* One plot alone, and back. */
-  g_assert_true (sl_press (GTK_WIDGET (sl_plot_card_get_view (sl_plot_grid_get_card (grid, 1))),
-                           GDK_KEY_Return, 0));
+  g_assert_true (sl_press (GTK_WIDGET (sl_plot_grid_get_view (grid, 1)), GDK_KEY_Return, 0));
   g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, 1);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, 0))));
   sl_plot_grid_maximise (grid, -1);
@@ -665,6 +697,7 @@ main (int argc, char **argv)
   ON ("switches", 0u, test_switches);
   ON ("cursor", 0u, test_cursor);
   ON ("cursor-of-another", 0u, test_cursor_of_another);
+  ON ("cursor-place", 0u, test_cursor_place);
   ON ("cursor-of-nothing", 0u, test_cursor_of_nothing);
   ON ("cursor-bars", 2u, test_bars_cursor);
   ON ("cursor-map", 3u, test_map_cursor);

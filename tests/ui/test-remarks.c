@@ -33,7 +33,7 @@ set_up (SlFixture *f, gconstpointer data)
 static SlPlotView *
 plot (SlFixture *f)
 {
-  return sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window), 0));
+  return sl_plot_grid_get_view (sl_window_get_grid (f->window), 0);
 }
 
 static const SlNotes *

@@ -34,7 +34,7 @@ put_away (GtkWindow *window)
 static void
 test_front_view (void)
 {
-  SlFrontView *view = sl_front_view_new ();
+  SlFrontView *view = g_object_new (SL_TYPE_FRONT_VIEW, NULL);
   SlFront     *front = sl_front_view_get_front (view);
   SlFigure    *figure = sl_chart_get_figure (SL_CHART (view));
   GtkWindow   *window = sl_show (GTK_WIDGET (view), 500, 300);
@@ -51,7 +51,7 @@ test_front_view (void)
         .key = i, .x = 10.0 * (i + 1), .y = i == 2 ? 9.0 : 8.0 - i, .tone = i, .title = "rank"
       };
 
-      g_assert_true (sl_front_add (front, &run));
+      sl_front_add (front, &run);
     }
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), &picked);
   sl_front_view_update (view);
@@ -239,7 +239,7 @@ set_up (Fixture *f, gconstpointer data)
   f->path = g_build_filename (f->folder, "runs.sluice", NULL);
   f->store = sl_store_open (f->path, &error);
   g_assert_no_error (error);
-  f->page = sl_runs_page_new ();
+  f->page = g_object_new (SL_TYPE_RUNS_PAGE, NULL);
   f->window = sl_show (GTK_WIDGET (f->page), 1000, 700);
   f->table = SL_RUN_TABLE (sl_find (GTK_WIDGET (f->page), SL_TYPE_RUN_TABLE));
   f->bar = SL_SWEEP_BAR (sl_find (GTK_WIDGET (f->page), SL_TYPE_SWEEP_BAR));
@@ -848,7 +848,7 @@ test_walk (SlFixture *f, gconstpointer data)
 
   again = sl_store_open (path, NULL);
   g_assert_nonnull (again);
-  find_parts (&later, sl_runs_page_new ());
+  find_parts (&later, g_object_new (SL_TYPE_RUNS_PAGE, NULL));
   window = sl_show (GTK_WIDGET (later.page), 1000, 700);
   sl_runs_page_set_store (later.page, again);
   sl_wait (has_both_points, &later);

@@ -26,7 +26,7 @@ set_up (SlFixture *f, gconstpointer data)
 static SlPlotView *
 plot (SlFixture *f, unsigned panel)
 {
-  return sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window), panel));
+  return sl_plot_grid_get_view (sl_window_get_grid (f->window), panel);
 }
 
 static SlFigure *

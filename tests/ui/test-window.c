@@ -179,7 +179,7 @@ static void
 test_copy (SlFixture *f, gconstpointer data)
 {
   SlPlotGrid        *grid = sl_window_get_grid (f->window);
-  SlPlotView        *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, 0));
+  SlPlotView        *view = sl_plot_grid_get_view (grid, 0);
   GdkClipboard      *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
   GdkContentFormats *formats;
 
@@ -425,8 +425,8 @@ test_export_looks (SlFixture *f, gconstpointer data)
 static void
 test_export_view (SlFixture *f, gconstpointer data)
 {
-  SlFigure *figure = sl_plot_view_get_figure (
-    sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window), 0)));
+  SlFigure *figure
+    = sl_plot_view_get_figure (sl_plot_grid_get_view (sl_window_get_grid (f->window), 0));
   g_autofree char *path = g_build_filename (f->folder, "a.csv", NULL);
   g_autofree char *all = NULL, *some = NULL;
   SlExportDialog  *dialog;
@@ -578,17 +578,15 @@ test_picking (SlFixture *f, gconstpointer data)
   sl_fixture_start (f, lab->id, NULL, "moons", TRUE);
   sl_wait_for_run (f->session, 1);
   sl_wait (sl_is_running, f->session);
-  picking.view
-    = sl_plot_card_get_view (sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "usage")));
+  picking.view = sl_plot_grid_get_view (grid, (unsigned) sl_lab_panel (lab, "usage"));
   sl_wait (has_rows, &picking);
   g_assert_cmpuint (sl_plot_view_get_figure (picking.view)->picked, ==, 1);
   for (unsigned i = 0; i < 5; i++)
     g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Down, 0));
-  g_assert_nonnull (strstr (sl_readout (picking.view), "look at expert 5"));
+  g_assert_nonnull (strstr (sl_readout (picking.view), "select expert 5"));
   g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Return, 0));
   sl_wait (is_picked, &picking);
-  picking.view
-    = sl_plot_card_get_view (sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "shares")));
+  picking.view = sl_plot_grid_get_view (grid, (unsigned) sl_lab_panel (lab, "shares"));
   g_assert_true (is_picked (&picking));
   sl_settle ();
   g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
@@ -628,8 +626,8 @@ test_dragging (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_running, f->session);
   /* A paused run has all its time for the pictures. */
   sl_act (f, "pause", NULL);
-  picking.view = sl_plot_card_get_view (sl_plot_grid_get_card (
-    sl_window_get_grid (f->window), (unsigned) sl_lab_panel (lab, "skip-share")));
+  picking.view = sl_plot_grid_get_view (sl_window_get_grid (f->window),
+                                        (unsigned) sl_lab_panel (lab, "skip-share"));
   sl_plot_grid_sharpen (sl_window_get_grid (f->window), TRUE); /* probed, in sight or not */
   sl_wait (has_mark, &picking);
   gtk_widget_activate_action (GTK_WIDGET (picking.view), "plot.mark-left", NULL);
@@ -642,9 +640,8 @@ test_dragging (SlFixture *f, gconstpointer data)
 static unsigned
 pinned (SlFixture *f)
 {
-  int         panel = sl_lab_panel (sl_session_lab (f->session), "loss");
-  SlPlotView *view = sl_plot_card_get_view (
-    sl_plot_grid_get_card (sl_window_get_grid (f->window), (unsigned) panel));
+  int             panel = sl_lab_panel (sl_session_lab (f->session), "loss");
+  SlPlotView     *view = sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel);
   const SlFigure *figure = sl_plot_view_get_figure (view);
   unsigned        n = 0;
 

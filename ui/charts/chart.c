@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/charts/chart.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "ui/kit/widget.h"
 
@@ -15,10 +15,7 @@ typedef struct
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SlChart, sl_chart, GTK_TYPE_WIDGET)
 
-enum { PROP_LOG_X = 1, PROP_LOG_Y, N_PROPERTIES };
-enum { COPY, EXPORT, SEEN, N_SIGNALS };
-static GParamSpec *properties[N_PROPERTIES];
-static guint       signals[N_SIGNALS];
+enum { PROP_LOG_X = 1, PROP_LOG_Y };
 
 enum { GAP = 10, MARK = 9 };
 
@@ -102,7 +99,7 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlChart *se
       if (curve < in->figure.n_curves)
         sl_figure_hide (&in->figure, curve, !in->figure.curve[curve].hidden);
       sl_chart_refresh (self);
-      g_signal_emit (self, signals[SEEN], 0);
+      g_signal_emit_by_name (self, "seen");
     }
   else if (!in->dragging)
     SL_CHART_GET_CLASS (self)->click (self, x, y, presses);
@@ -158,7 +155,7 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
   else if (g_str_equal (name, "chart.clear"))
     klass->leave (self);
   else
-    g_signal_emit (self, signals[g_str_equal (name, "chart.copy") ? COPY : EXPORT], 0);
+    g_signal_emit_by_name (self, name + strlen ("chart."));
 }
 
 static void
@@ -217,14 +214,8 @@ static void
 sl_chart_dispose (GObject *object)
 {
   sl_plot_layers_dispose (&inside (SL_CHART (object))->layers);
-  G_OBJECT_CLASS (sl_chart_parent_class)->dispose (object);
-}
-
-static void
-sl_chart_finalize (GObject *object)
-{
   sl_figure_clear (&inside (SL_CHART (object))->figure);
-  G_OBJECT_CLASS (sl_chart_parent_class)->finalize (object);
+  G_OBJECT_CLASS (sl_chart_parent_class)->dispose (object);
 }
 
 static void
@@ -252,23 +243,20 @@ sl_chart_class_init (SlChartClass *klass)
 {
   GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
   GObjectClass            *object = G_OBJECT_CLASS (klass);
-  static const char *const signal_names[N_SIGNALS] = { "copy", "export", "seen" };
+  static const char *const signal_names[] = { "copy", "export", "seen" };
 
   object->dispose = sl_chart_dispose;
-  object->finalize = sl_chart_finalize;
   object->get_property = sl_chart_get_property;
   object->set_property = sl_chart_set_property;
   widget->measure = sl_chart_measure;
   widget->size_allocate = sl_chart_size_allocate;
-  properties[PROP_LOG_X]
-    = g_param_spec_boolean ("log-x", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_LOG_Y]
-    = g_param_spec_boolean ("log-y", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object, N_PROPERTIES, properties);
-  for (unsigned i = 0; i < N_SIGNALS; i++)
-    signals[i] = sl_signal_new (SL_TYPE_CHART, signal_names[i], 0);
+  for (guint id = PROP_LOG_X; id <= PROP_LOG_Y; id++)
+    g_object_class_install_property (
+      object, id,
+      g_param_spec_boolean (id == PROP_LOG_X ? "log-x" : "log-y", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  for (unsigned i = 0; i < G_N_ELEMENTS (signal_names); i++)
+    sl_signal_new (SL_TYPE_CHART, signal_names[i], 0);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
   add_keys (widget);

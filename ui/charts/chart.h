@@ -13,8 +13,6 @@
 #include "plot/figure/figure.h"
 #include "ui/plot-view/layers.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_CHART (sl_chart_get_type ())
 G_DECLARE_DERIVABLE_TYPE (SlChart, sl_chart, SL, CHART, GtkWidget)
 
@@ -47,5 +45,3 @@ void sl_chart_refresh (SlChart *self);
 /* What is read now, at a place: a few lines, and a mark around it.  NULL: nothing.  Assistive tools
  * hear the text.  */
 void sl_chart_read (SlChart *self, const char *text, double x, double y);
-
-G_END_DECLS

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/charts/front-view.h"
 
-#include <glib/gi18n.h>
-
 #include "ui/kit/widget.h"
 
 struct _SlFrontView
@@ -14,8 +12,6 @@ struct _SlFrontView
 };
 
 G_DEFINE_FINAL_TYPE (SlFrontView, sl_front_view, SL_TYPE_CHART)
-
-static guint picked;
 
 enum { REACH = 14, TEXT = 512 };
 
@@ -63,7 +59,7 @@ sl_front_view_pick (SlChart *chart)
   SlFrontView *self = SL_FRONT_VIEW (chart);
 
   if (self->read >= 0)
-    g_signal_emit (self, picked, 0, (guint) self->read);
+    g_signal_emit_by_name (self, "pick", (guint) self->read);
 }
 
 static void
@@ -124,7 +120,7 @@ sl_front_view_class_init (SlFrontViewClass *klass)
   chart->click = sl_front_view_click;
   chart->move = sl_front_view_move;
   chart->pick = sl_front_view_pick;
-  picked = sl_signal_new (SL_TYPE_FRONT_VIEW, "pick", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_FRONT_VIEW, "pick", 1, G_TYPE_UINT);
 }
 
 static void
@@ -132,10 +128,4 @@ sl_front_view_init (SlFrontView *self)
 {
   self->read = -1;
   sl_front_view_update (self);
-}
-
-SlFrontView *
-sl_front_view_new (void)
-{
-  return g_object_new (SL_TYPE_FRONT_VIEW, NULL);
 }

@@ -19,9 +19,6 @@ struct _SlParallelView
 
 G_DEFINE_FINAL_TYPE (SlParallelView, sl_parallel_view, SL_TYPE_CHART)
 
-enum { PICK, BRUSHED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 enum { AXIS_REACH = 14, LINE_REACH = 8, DRAG_MIN = 4, VALUE = 64 };
 
 /* All values of the marked line, one a row. */
@@ -86,7 +83,7 @@ sl_parallel_view_pick (SlChart *chart)
   SlParallelView *self = SL_PARALLEL_VIEW (chart);
 
   if (self->parallel.marked > 0)
-    g_signal_emit (self, signals[PICK], 0, (guint) (self->parallel.marked - 1));
+    g_signal_emit_by_name (self, "pick", (guint) (self->parallel.marked - 1));
 }
 
 static void
@@ -173,7 +170,7 @@ brush (SlParallelView *self, double from, double to)
 {
   sl_parallel_brush (&self->parallel, (unsigned) self->brushed, from, to);
   sl_parallel_view_update (self);
-  g_signal_emit (self, signals[BRUSHED], 0);
+  g_signal_emit_by_name (self, "brushed");
 }
 
 static void
@@ -208,7 +205,7 @@ on_unbrush (GtkWidget *widget, const char *name, GVariant *parameter)
   for (unsigned a = 0; a < self->parallel.n_axes; a++)
     sl_parallel_brush (&self->parallel, a, NAN, NAN);
   sl_parallel_view_update (self);
-  g_signal_emit (self, signals[BRUSHED], 0);
+  g_signal_emit_by_name (self, "brushed");
 }
 
 SlParallel *
@@ -252,8 +249,8 @@ sl_parallel_view_class_init (SlParallelViewClass *klass)
   chart->drag_begin = sl_parallel_view_drag_begin;
   chart->drag_to = sl_parallel_view_drag_to;
   chart->drag_end = sl_parallel_view_drag_end;
-  signals[PICK] = sl_signal_new (SL_TYPE_PARALLEL_VIEW, "pick", 1, G_TYPE_UINT);
-  signals[BRUSHED] = sl_signal_new (SL_TYPE_PARALLEL_VIEW, "brushed", 0);
+  sl_signal_new (SL_TYPE_PARALLEL_VIEW, "pick", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PARALLEL_VIEW, "brushed", 0);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "chart.unbrush", NULL, on_unbrush);
 }
 

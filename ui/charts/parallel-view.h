@@ -8,8 +8,6 @@
 #include "plot/layout/parallel.h"
 #include "ui/charts/chart.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PARALLEL_VIEW (sl_parallel_view_get_type ())
 G_DECLARE_FINAL_TYPE (SlParallelView, sl_parallel_view, SL, PARALLEL_VIEW, SlChart)
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE (SlParallelView, sl_parallel_view, SL, PARALLEL_VIEW, SlCha
 /* Axes and lines, to be changed in place and shown by sl_parallel_view_update(). */
 SlParallel *sl_parallel_view_get_parallel (SlParallelView *self);
 void        sl_parallel_view_update (SlParallelView *self);
-
-G_END_DECLS

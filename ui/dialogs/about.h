@@ -7,9 +7,5 @@
 
 #include "core/run/session/session.h"
 
-G_BEGIN_DECLS
-
 /* Shows it over `parent`; `session` may be NULL. */
 void sl_about_show (GtkWindow *parent, SlSession *session);
-
-G_END_DECLS

@@ -10,7 +10,7 @@ struct _SlPreferences
 
   AdwComboRow   *scheme;
   GtkSpinButton *rate, *threads, *type, *runs, *store;
-  GtkSwitch     *resume;
+  GtkSwitch     *resume, *labs;
 
   SlPrefs *prefs;
 };
@@ -45,7 +45,7 @@ sl_preferences_class_init (SlPreferencesClass *klass)
                                  SL_CHILD (SlPreferences, rate), SL_CHILD (SlPreferences, threads),
                                  SL_CHILD (SlPreferences, type), SL_CHILD (SlPreferences, runs),
                                  SL_CHILD (SlPreferences, store), SL_CHILD (SlPreferences, resume),
-                                 NULL);
+                                 SL_CHILD (SlPreferences, labs), NULL);
   gtk_widget_class_bind_template_callback (widget, on_scheme);
 }
 
@@ -74,6 +74,7 @@ sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
   g_object_bind_property (prefs, "keep-runs", self->runs, "value", both);
   g_object_bind_property (prefs, "keep-mebibytes", self->store, "value", both);
   g_object_bind_property (prefs, "resume", self->resume, "active", both);
+  g_object_bind_property (prefs, "labs-go-on", self->labs, "active", both);
   self->prefs = g_object_ref (prefs);
   return self;
 }

@@ -7,12 +7,8 @@
 
 #include "ui/kit/prefs.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PREFERENCES (sl_preferences_get_type ())
 G_DECLARE_FINAL_TYPE (SlPreferences, sl_preferences, SL, PREFERENCES, AdwPreferencesWindow)
 
 /* Changes take effect at once through the properties of `prefs`. */
 SlPreferences *sl_preferences_new (GtkWindow *parent, SlPrefs *prefs);
-
-G_END_DECLS

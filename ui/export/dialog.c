@@ -3,7 +3,6 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "core/run/base/language.h"
 #include "ui/export/plots.h"
@@ -135,8 +134,8 @@ show_facts (SlExportDialog *self, const SlExportChoice *choice, GBytes *bytes)
   g_autofree char *facts = NULL;
 
   if (sl_export_is_table (choice->format))
-    facts = g_strdup_printf (choice->in_view ? _ ("%s, what is in view") : _ ("%s, every sample"),
-                             size);
+    facts
+      = g_strdup_printf (choice->in_view ? _ ("%s, visible part") : _ ("%s, every sample"), size);
   else if (choice->format == SL_KIND_PNG)
     facts
       = g_strdup_printf (_ ("%.0f × %.0f mm, %.0f × %.0f pixels"), choice->page.width,
@@ -187,14 +186,11 @@ show_preview (SlExportDialog *self)
   show_facts (self, &choice, bytes);
 }
 
-static gboolean
-on_preview_due (gpointer data)
+static void
+on_preview_due (SlExportDialog *self)
 {
-  SlExportDialog *self = data;
-
   self->later = 0;
   show_preview (self);
-  return G_SOURCE_REMOVE;
 }
 
 /* How many plots the page has. */
@@ -238,7 +234,7 @@ on_changed (SlExportDialog *self)
             table && format != SL_KIND_JSON && sl_export_view (&panels, self->grid, &first, &last));
   show_row (self, "recipe_row", !table || format == SL_KIND_JSON);
   if (self->later == 0)
-    self->later = g_timeout_add (PREVIEW_MS, on_preview_due, self);
+    self->later = g_timeout_add_once (PREVIEW_MS, (GSourceOnceFunc) on_preview_due, self);
 }
 
 static void

@@ -7,8 +7,6 @@
 
 #include "ui/export/job.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_EXPORT_DIALOG (sl_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (SlExportDialog, sl_export_dialog, SL, EXPORT_DIALOG, AdwWindow)
 
@@ -24,5 +22,3 @@ SlExportDialog *sl_export_dialog_open (GtkWindow *parent, SlSession *session, Sl
 
 /* Writes what is chosen now to a path, as after the file dialog. */
 gboolean sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error);
-
-G_END_DECLS

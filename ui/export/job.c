@@ -123,7 +123,7 @@ asked_for (const SlExportPanels *panels, SlPlotGrid *grid)
 static const SlFigure *
 figure_at (SlPlotGrid *grid, unsigned panel)
 {
-  return sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (grid, panel)));
+  return sl_plot_view_get_figure (sl_plot_grid_get_view (grid, panel));
 }
 
 static unsigned

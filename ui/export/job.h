@@ -11,8 +11,6 @@
 #include "ui/grid/grid.h"
 #include "ui/kit/prefs.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   SL_KIND_PNG,
   SL_KIND_SVG,
@@ -84,5 +82,3 @@ gboolean sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid
 /* "sign-estimator-recall-seed7-step4210.svg"; free with g_free(). */
 char *sl_export_name (const SlExportChoice *choice, SlSession *session,
                       const SlExportPanels *panels);
-
-G_END_DECLS

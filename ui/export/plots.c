@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/export/plots.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/run/base/language.h"
@@ -18,9 +17,6 @@ struct _SlExportPlots
 };
 
 G_DEFINE_FINAL_TYPE (SlExportPlots, sl_export_plots, ADW_TYPE_PREFERENCES_GROUP)
-
-enum { CHOSEN, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 /* "(b)" under the title of what is on. */
 static void
@@ -56,7 +52,7 @@ on_toggled (GtkCheckButton *check, SlExportPlots *self)
                (chosen->n - at) * sizeof *chosen->panel);
     }
   show_letters (self);
-  g_signal_emit (self, signals[CHOSEN], 0);
+  g_signal_emit_by_name (self, "chosen");
 }
 
 static void
@@ -115,7 +111,7 @@ sl_export_plots_get (SlExportPlots *self)
 static void
 sl_export_plots_class_init (SlExportPlotsClass *klass)
 {
-  signals[CHOSEN] = sl_signal_new (SL_TYPE_EXPORT_PLOTS, "chosen", 0);
+  sl_signal_new (SL_TYPE_EXPORT_PLOTS, "chosen", 0);
 }
 
 static void

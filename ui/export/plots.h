@@ -8,8 +8,6 @@
 
 #include "ui/export/job.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_EXPORT_PLOTS (sl_export_plots_get_type ())
 G_DECLARE_FINAL_TYPE (SlExportPlots, sl_export_plots, SL, EXPORT_PLOTS, AdwPreferencesGroup)
 
@@ -23,5 +21,3 @@ unsigned sl_export_plots_refresh (SlExportPlots *self);
 
 /* What is on.  With n = 0 nothing is, where elsewhere it stands for all. */
 const SlExportPanels *sl_export_plots_get (SlExportPlots *self);
-
-G_END_DECLS

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/field.h"
 #include "ui/kit/widget.h"
 
 struct _SlDataGroup
@@ -31,9 +32,6 @@ struct _SlDataGroup
 };
 
 G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
-
-enum { CHOSEN, OPEN_FILE, SEEDED, LIMITED, REFUSED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id, NAME_PART = 13 };
 
@@ -159,7 +157,7 @@ choose (SlDataGroup *self)
     sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
   else
     sl_source_format_file (self->file, &self->settings, spec, sizeof spec);
-  g_signal_emit (self, signals[CHOSEN], 0, spec);
+  g_signal_emit_by_name (self, "chosen", spec);
 }
 
 static void
@@ -173,7 +171,7 @@ on_file (SlFileRow *row, const char *path, SlDataGroup *self)
         if (g_strlcpy (self->files.path[i], path, SL_SOURCE_PATH_MAX) >= SL_SOURCE_PATH_MAX)
           {
             self->files = before;
-            g_signal_emit (self, signals[REFUSED], 0, _ ("The path of this file is too long."));
+            g_signal_emit_by_name (self, "refused", _ ("The path of this file is too long."));
           }
         else
           choose (self);
@@ -184,10 +182,7 @@ on_file (SlFileRow *row, const char *path, SlDataGroup *self)
 static void
 list_files (SlDataGroup *self)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->file_rows))) != NULL)
-    gtk_box_remove (self->file_rows, child);
+  sl_box_clear (self->file_rows);
   for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
     {
       self->row[i] = sl_file_row_new (&self->source->files[i]);
@@ -196,27 +191,33 @@ list_files (SlDataGroup *self)
     }
 }
 
+/* The row of the file option for a file of this name, or NULL. */
+static SlFileRow *
+row_for (SlDataGroup *self, const char *path)
+{
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    if (sl_file_row_takes (&self->source->files[i], path))
+      return self->row[i];
+  return NULL;
+}
+
 gboolean
 sl_data_group_takes (SlDataGroup *self, const char *path)
 {
   g_return_val_if_fail (SL_IS_DATA_GROUP (self), FALSE);
-  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
-    if (sl_file_row_takes (&self->source->files[i], path))
-      return TRUE;
-  return FALSE;
+  return row_for (self, path) != NULL;
 }
 
 gboolean
 sl_data_group_take (SlDataGroup *self, const char *path)
 {
+  SlFileRow *row;
+
   g_return_val_if_fail (SL_IS_DATA_GROUP (self), FALSE);
-  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
-    if (sl_file_row_takes (&self->source->files[i], path))
-      {
-        on_file (self->row[i], path, self);
-        return TRUE;
-      }
-  return FALSE;
+  row = row_for (self, path);
+  if (row != NULL)
+    on_file (row, path, self);
+  return row != NULL;
 }
 
 /* The options of what is in use: of a source, or of a file that is split by them. */
@@ -342,14 +343,14 @@ on_source (SlDataGroup *self)
     {
       const SlSource *source = g_ptr_array_index (self->offered, selected);
 
-      g_signal_emit (self, signals[CHOSEN], 0, source->id);
+      g_signal_emit_by_name (self, "chosen", source->id);
       return;
     }
   /* The last item is no source: the choice stays as it was while the dialog is up. */
   self->showing = TRUE;
   gtk_drop_down_set_selected (self->sources, current);
   self->showing = FALSE;
-  g_signal_emit (self, signals[OPEN_FILE], 0);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.open", NULL);
 }
 
 static void
@@ -369,7 +370,7 @@ on_option (SlDataGroup *self, const char *id, SlValue *value, gboolean final)
 static void
 on_refused (SlDataGroup *self, const char *sentence)
 {
-  g_signal_emit (self, signals[REFUSED], 0, sentence);
+  g_signal_emit_by_name (self, "refused", sentence);
 }
 
 /* What was typed, or a sentence and the number from before. */
@@ -383,8 +384,15 @@ read_number (SlDataGroup *self, GtkEntry *entry, const char *what, uint64_t befo
     return TRUE;
   sentence = g_strdup_printf (_ ("%s: found “%s”, expected a whole number from 0 up."), what, text);
   show_number (entry, before);
-  g_signal_emit (self, signals[REFUSED], 0, sentence);
+  g_signal_emit_by_name (self, "refused", sentence);
   return FALSE;
+}
+
+static void
+show_numbers (SlDataGroup *self)
+{
+  show_number (self->seed, self->shown_seed);
+  show_number (self->limit, self->shown_limit);
 }
 
 static void
@@ -393,7 +401,7 @@ on_seed (SlDataGroup *self)
   guint64 seed;
 
   if (read_number (self, self->seed, _ ("Seed"), self->shown_seed, &seed))
-    g_signal_emit (self, signals[SEEDED], 0, seed);
+    g_signal_emit_by_name (self, "seeded", seed);
 }
 
 static void
@@ -402,14 +410,14 @@ on_limit (SlDataGroup *self)
   guint64 limit;
 
   if (read_number (self, self->limit, _ ("Stop at step"), self->shown_limit, &limit))
-    g_signal_emit (self, signals[LIMITED], 0, limit);
+    g_signal_emit_by_name (self, "limited", limit);
 }
 
 static void
 on_dice (SlDataGroup *self)
 {
   /* Six digits are enough to tell seeds apart and to say them aloud. */
-  g_signal_emit (self, signals[SEEDED], 0, (guint64) g_random_int_range (1, 1000000));
+  g_signal_emit_by_name (self, "seeded", (guint64) g_random_int_range (1, 1000000));
 }
 
 static void
@@ -438,11 +446,10 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_source), SL_CALLBACK (on_option),
                                   SL_CALLBACK (on_refused), SL_CALLBACK (on_seed),
                                   SL_CALLBACK (on_limit), SL_CALLBACK (on_dice), NULL);
-  signals[CHOSEN] = sl_signal_new (SL_TYPE_DATA_GROUP, "chosen", 1, G_TYPE_STRING);
-  signals[OPEN_FILE] = sl_signal_new (SL_TYPE_DATA_GROUP, "open-file", 0);
-  signals[SEEDED] = sl_signal_new (SL_TYPE_DATA_GROUP, "seeded", 1, G_TYPE_UINT64);
-  signals[LIMITED] = sl_signal_new (SL_TYPE_DATA_GROUP, "limited", 1, G_TYPE_UINT64);
-  signals[REFUSED] = sl_signal_new (SL_TYPE_DATA_GROUP, "refused", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_DATA_GROUP, "chosen", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_DATA_GROUP, "seeded", 1, G_TYPE_UINT64);
+  sl_signal_new (SL_TYPE_DATA_GROUP, "limited", 1, G_TYPE_UINT64);
+  sl_signal_new (SL_TYPE_DATA_GROUP, "refused", 1, G_TYPE_STRING);
 }
 
 static void
@@ -453,5 +460,7 @@ sl_data_group_init (SlDataGroup *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
   show_number (self->seed, 0);
+  sl_field_leave_undo (GTK_EDITABLE (self->seed), G_CALLBACK (show_numbers), self);
+  sl_field_leave_undo (GTK_EDITABLE (self->limit), G_CALLBACK (show_numbers), self);
   self->showing = FALSE;
 }

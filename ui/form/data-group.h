@@ -11,14 +11,11 @@
 #include "ui/form/file-row.h"
 #include "ui/form/form.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_DATA_GROUP (sl_data_group_get_type ())
 G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
 
 /* Signals:
  *   "chosen" (char *spec)      a source, or an option of it, was chosen (core/data/source/source.h)
- *   "open-file"                the person wants to choose a file
  *   "seeded" (guint64 seed)    a seed was typed or diced
  *   "limited" (guint64 step)   the step to stop at was typed, 0: never
  *   "refused" (char *sentence) what was typed is no seed, step or option  */
@@ -35,5 +32,3 @@ void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);
  * had been chosen: FALSE where there is none.  */
 gboolean sl_data_group_takes (SlDataGroup *self, const char *path);
 gboolean sl_data_group_take (SlDataGroup *self, const char *path);
-
-G_END_DECLS

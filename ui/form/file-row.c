@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
 
 struct _SlFileRow
@@ -21,9 +22,6 @@ struct _SlFileRow
 
 G_DEFINE_FINAL_TYPE (SlFileRow, sl_file_row, GTK_TYPE_WIDGET)
 
-enum { CHOSEN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 gboolean
 sl_file_row_takes (const SlFileOption *option, const char *path)
 {
@@ -38,83 +36,40 @@ sl_file_row_takes (const SlFileOption *option, const char *path)
 }
 
 static void
-take (SlFileRow *self, GFile *file)
+choose (SlFileRow *self, const char *path)
 {
-  g_autofree char *path = g_file_get_path (file);
-
-  if (path != NULL)
-    g_signal_emit (self, signals[CHOSEN], 0, path);
-}
-
-static void
-on_response (SlFileRow *self, int response)
-{
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-
-      take (self, file);
-    }
-  g_clear_object (&self->chooser);
-}
-
-/* Endings in either case, as cameras write them in capitals. */
-static void
-add_patterns (GtkFileFilter *filter, const char *text)
-{
-  g_auto (GStrv) patterns = g_strsplit (text, " ", -1);
-
-  for (char **pattern = patterns; *pattern != NULL; pattern++)
-    {
-      g_autofree char *upper = g_ascii_strup (*pattern, -1);
-
-      gtk_file_filter_add_pattern (filter, *pattern);
-      gtk_file_filter_add_pattern (filter, upper);
-    }
+  g_signal_emit_by_name (self, "chosen", path);
 }
 
 static void
 on_choose (SlFileRow *self)
 {
-  const char *title = sl_words (self->option->title);
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-  GtkFileChooser *dialog;
+  const char    *title = sl_words (self->option->title);
+  SlFileQuestion question = { .title = title,
+                              .kind = title,
+                              .pattern = self->option->patterns,
+                              .path = *self->path != '\0' ? self->path : NULL,
+                              .modal = TRUE };
 
-  if (self->chooser != NULL)
-    return;
-  self->chooser
-    = gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-  dialog = GTK_FILE_CHOOSER (self->chooser);
-  gtk_file_filter_set_name (filter, title);
-  add_patterns (filter, self->option->patterns);
-  gtk_file_chooser_add_filter (dialog, filter);
-  if (*self->path != '\0')
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (self->path);
-
-      gtk_file_chooser_set_file (dialog, file, NULL);
-    }
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect_swapped (self->chooser, "response", G_CALLBACK (on_response), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  sl_file_dialog_open (&self->chooser, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                       &question, (SlFileChosen) choose, NULL, self);
 }
 
 static void
 on_clear (SlFileRow *self)
 {
-  g_signal_emit (self, signals[CHOSEN], 0, "");
+  choose (self, "");
 }
 
 static gboolean
 on_drop (SlFileRow *self, const GValue *value)
 {
-  GSList *files = g_value_get_boxed (value);
+  GSList          *files = g_value_get_boxed (value);
+  g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
 
-  if (files == NULL)
-    return FALSE;
-  take (self, files->data);
-  return TRUE;
+  if (path != NULL)
+    choose (self, path);
+  return files != NULL;
 }
 
 void
@@ -137,14 +92,8 @@ sl_file_row_dispose (GObject *object)
   SlFileRow *self = SL_FILE_ROW (object);
 
   g_clear_object (&self->chooser);
+  g_clear_pointer (&self->path, g_free);
   sl_widget_dispose (object);
-}
-
-static void
-sl_file_row_finalize (GObject *object)
-{
-  g_free (SL_FILE_ROW (object)->path);
-  G_OBJECT_CLASS (sl_file_row_parent_class)->finalize (object);
 }
 
 static void
@@ -154,7 +103,6 @@ sl_file_row_class_init (SlFileRowClass *klass)
   GObjectClass   *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_file_row_dispose;
-  object->finalize = sl_file_row_finalize;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_widget_class_set_template (widget, "form/file-row.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlFileRow, title), SL_CHILD (SlFileRow, name),
@@ -162,7 +110,7 @@ sl_file_row_class_init (SlFileRowClass *klass)
                                  SL_CHILD (SlFileRow, drop), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_choose), SL_CALLBACK (on_clear),
                                   SL_CALLBACK (on_drop), NULL);
-  signals[CHOSEN] = sl_signal_new (SL_TYPE_FILE_ROW, "chosen", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_FILE_ROW, "chosen", 1, G_TYPE_STRING);
 }
 
 static void

@@ -8,8 +8,6 @@
 
 #include "core/data/source/source.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_FILE_ROW (sl_file_row_get_type ())
 G_DECLARE_FINAL_TYPE (SlFileRow, sl_file_row, SL, FILE_ROW, GtkWidget)
 
@@ -24,5 +22,3 @@ void sl_file_row_set_path (SlFileRow *self, const char *path);
 
 /* Whether the name of a file is one of the option's. */
 gboolean sl_file_row_takes (const SlFileOption *option, const char *path);
-
-G_END_DECLS

@@ -21,19 +21,16 @@ struct _SlParamForm
 
 G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
 
-enum { EDITED, REFUSED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 static void
 on_edited (SlParamRow *row, SlValue *value, gboolean final, SlParamForm *self)
 {
-  g_signal_emit (self, signals[EDITED], 0, sl_param_row_get_param (row)->id, value, final);
+  g_signal_emit_by_name (self, "edited", sl_param_row_get_param (row)->id, value, final);
 }
 
 static void
 on_refused (SlParamRow *row, const char *sentence, SlParamForm *self)
 {
-  g_signal_emit (self, signals[REFUSED], 0, sentence);
+  g_signal_emit_by_name (self, "refused", sentence);
 }
 
 /* What a revert arrow goes back to: the default, at the length of the list it follows. */
@@ -289,9 +286,8 @@ sl_param_form_class_init (SlParamFormClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_param_form_finalize;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[EDITED] = sl_signal_new (SL_TYPE_PARAM_FORM, "edited", 3, G_TYPE_STRING, G_TYPE_POINTER,
-                                   G_TYPE_BOOLEAN);
-  signals[REFUSED] = sl_signal_new (SL_TYPE_PARAM_FORM, "refused", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_PARAM_FORM, "edited", 3, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  sl_signal_new (SL_TYPE_PARAM_FORM, "refused", 1, G_TYPE_STRING);
 }
 
 static void

@@ -9,8 +9,6 @@
 #include "core/base/param.h"
 #include "ui/form/row.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PARAM_FORM (sl_param_form_get_type ())
 G_DECLARE_FINAL_TYPE (SlParamForm, sl_param_form, SL, PARAM_FORM, GtkWidget)
 
@@ -43,5 +41,3 @@ void sl_param_form_set_rules (SlParamForm *self, const char *const *offered,
 
 /* The row of a parameter, or NULL. */
 SlParamRow *sl_param_form_row (SlParamForm *self, const char *id);
-
-G_END_DECLS

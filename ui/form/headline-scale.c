@@ -30,17 +30,18 @@ static const struct
   const char *symbol, *title, *trade, *help;
 } texts[SL_N_HEADLINES] = {
   [SL_HEADLINE_SPARSITY]
-  = { "s", N_ ("Sparsity"),
-      N_ ("Fewer gates on: less to compute, and less for the network to work with."),
-      N_ ("The share of gates that should be on. Moving it down saves multiplications; the "
-          "network then has to choose better which gates it keeps, and makes more errors where it "
-          "cannot.") },
+  = { "s", N_ ("Density"),
+      N_ ("The share of gates that are on. A lower density costs less, but errs more."),
+      N_ ("The share of gates that should be on; a larger value keeps more gates on. A lower "
+          "density saves multiplications; too low a density leaves too few units for each input, "
+          "and the error rises.") },
   [SL_HEADLINE_RANK]
   = { "r", N_ ("Rank"),
-      N_ ("A low rank is cheap but errs more; a high rank errs less but costs more."),
-      N_ ("Number of singular directions of a layer's weights that guess which units will be off. "
-          "Each one costs multiplications in every layer; with fewer of them more signs are "
-          "guessed wrong, and activations are lost. A layer takes as many as it has.") },
+      N_ ("The size of the sign estimate. A lower rank costs less, but errs more."),
+      N_ (
+        "Number of singular directions of a layer's weights that are used to estimate which units "
+        "will be off. Each one costs multiplications in every layer; with fewer of them more signs "
+        "are estimated wrongly, and activations are lost. A layer takes as many as it has.") },
   [SL_HEADLINE_ACTIVE]
   = { "k", N_ ("Active"),
       N_ ("More active for each input: more even load, wider reach, higher cost."),

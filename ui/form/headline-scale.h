@@ -9,8 +9,6 @@
 #include "core/run/group/group.h"
 #include "ui/form/scale.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_HEADLINE_SCALE (sl_headline_scale_get_type ())
 G_DECLARE_FINAL_TYPE (SlHeadlineScale, sl_headline_scale, SL, HEADLINE_SCALE, GtkWidget)
 
@@ -30,5 +28,3 @@ void sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady);
 void sl_headline_scale_set_brief (SlHeadlineScale *self, gboolean brief);
 
 SlParamScale *sl_headline_scale_get_scale (SlHeadlineScale *self);
-
-G_END_DECLS

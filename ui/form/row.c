@@ -8,6 +8,7 @@
 #include "core/run/base/language.h"
 #include "ui/form/scale.h"
 #include "ui/help/popover.h"
+#include "ui/kit/field.h"
 #include "ui/kit/widget.h"
 
 struct _SlParamRow
@@ -28,9 +29,6 @@ struct _SlParamRow
 };
 
 G_DEFINE_FINAL_TYPE (SlParamRow, sl_param_row, GTK_TYPE_WIDGET)
-
-enum { EDITED, REFUSED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 enum { TEXT_MAX = 256 };
 
@@ -104,7 +102,7 @@ take (SlParamRow *self, const SlValue *value, gboolean final)
     return;
   self->value = taken;
   show (self);
-  g_signal_emit (self, signals[EDITED], 0, &taken, final);
+  g_signal_emit_by_name (self, "edited", &taken, final);
 }
 
 static void
@@ -136,7 +134,7 @@ read_text (SlParamRow *self, const char *typed, SlValue *value)
   if (sl_ok (&status))
     return TRUE;
   sentence = sl_status_sentence (&status);
-  g_signal_emit (self, signals[REFUSED], 0, sentence);
+  g_signal_emit_by_name (self, "refused", sentence);
   return FALSE;
 }
 
@@ -234,6 +232,7 @@ make_spin (SlParamRow *self)
   g_signal_connect (spin, "input", G_CALLBACK (on_spin_input), self);
   g_signal_connect (spin, "output", G_CALLBACK (on_spin_output), self);
   g_signal_connect (spin, "value-changed", G_CALLBACK (on_spin_changed), self);
+  sl_field_leave_undo (GTK_EDITABLE (spin), G_CALLBACK (show), self);
   sl_widget_pass_scroll (spin);
   return spin;
 }
@@ -249,6 +248,7 @@ make_entry (SlParamRow *self)
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (on_entry_done), self);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_entry_done), self);
   gtk_widget_add_controller (entry, focus);
+  sl_field_leave_undo (GTK_EDITABLE (entry), G_CALLBACK (show), self);
   return entry;
 }
 
@@ -342,7 +342,7 @@ fit_sliders (SlParamRow *self)
     add_slider (self, self->scales->len);
 }
 
-/* "Target density s" with its symbol on the line of the word before. */
+/* "Density s" with its symbol on the line of the word before. */
 static char *
 dup_unparted (const char *title)
 {
@@ -359,7 +359,7 @@ describe (SlParamRow *self)
   const SlParam   *param = self->param;
   gboolean         restarts = param->effect == SL_RESTART;
   gboolean         number = param->kind == SL_REAL || param->kind == SL_INTEGER;
-  const char      *title = sl_words (param->title), *unit = sl_words (param->unit);
+  const char      *title = sl_words (param->title), *unit = sl_words (sl_given (param->unit));
   g_autofree char *note = g_strconcat (unit, *unit != '\0' && restarts ? " · " : "",
                                        restarts ? _ ("restarts the run") : "", NULL);
   g_autofree char *unparted = dup_unparted (title);
@@ -490,8 +490,8 @@ sl_param_row_class_init (SlParamRowClass *klass)
                                  SL_CHILD (SlParamRow, slot), SL_CHILD (SlParamRow, sliders), NULL);
   gtk_widget_class_bind_template_callback (widget, on_revert);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[EDITED] = sl_signal_new (SL_TYPE_PARAM_ROW, "edited", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
-  signals[REFUSED] = sl_signal_new (SL_TYPE_PARAM_ROW, "refused", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_PARAM_ROW, "edited", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  sl_signal_new (SL_TYPE_PARAM_ROW, "refused", 1, G_TYPE_STRING);
 }
 
 static void

@@ -8,8 +8,6 @@
 
 #include "core/base/param.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PARAM_ROW (sl_param_row_get_type ())
 G_DECLARE_FINAL_TYPE (SlParamRow, sl_param_row, SL, PARAM_ROW, GtkWidget)
 
@@ -41,5 +39,3 @@ gboolean sl_param_row_is_changed (SlParamRow *self);
 
 /* The slider of an element (0 for a single number), or NULL where there is none. */
 GtkWidget *sl_param_row_get_scale (SlParamRow *self, unsigned element);
-
-G_END_DECLS

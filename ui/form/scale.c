@@ -22,9 +22,6 @@ struct _SlParamScale
 
 G_DEFINE_FINAL_TYPE (SlParamScale, sl_param_scale, GTK_TYPE_SCALE)
 
-enum { MOVED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 /* What the slider stands at, rounded as a person would write it. */
 static double
 number_of (SlParamScale *self)
@@ -74,17 +71,14 @@ finish (SlParamScale *self)
   if (!self->moved)
     return;
   self->moved = FALSE;
-  g_signal_emit (self, signals[MOVED], 0, number_of (self), TRUE);
+  g_signal_emit_by_name (self, "moved", number_of (self), TRUE);
 }
 
-static gboolean
-on_rest (gpointer data)
+static void
+on_rest (SlParamScale *self)
 {
-  SlParamScale *self = data;
-
   self->rest = 0;
   finish (self);
-  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -103,8 +97,8 @@ sl_param_scale_value_changed (GtkRange *range)
   self->moved = TRUE;
   g_clear_handle_id (&self->rest, g_source_remove);
   if (!self->pressed)
-    self->rest = g_timeout_add (REST_MS, on_rest, self);
-  g_signal_emit (self, signals[MOVED], 0, number_of (self), FALSE);
+    self->rest = g_timeout_add_once (REST_MS, (GSourceOnceFunc) on_rest, self);
+  g_signal_emit_by_name (self, "moved", number_of (self), FALSE);
 }
 
 /* Gestures on a GtkScale end at the first motion, because GtkRange claims the sequence; raw
@@ -138,7 +132,7 @@ sl_param_scale_class_init (SlParamScaleClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sl_param_scale_dispose;
   GTK_RANGE_CLASS (klass)->value_changed = sl_param_scale_value_changed;
-  signals[MOVED] = sl_signal_new (SL_TYPE_PARAM_SCALE, "moved", 2, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  sl_signal_new (SL_TYPE_PARAM_SCALE, "moved", 2, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
 }
 
 static void

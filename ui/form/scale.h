@@ -8,8 +8,6 @@
 
 #include "core/base/param.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PARAM_SCALE (sl_param_scale_get_type ())
 G_DECLARE_FINAL_TYPE (SlParamScale, sl_param_scale, SL, PARAM_SCALE, GtkScale)
 
@@ -29,5 +27,3 @@ void sl_param_scale_set_number (SlParamScale *self, double value);
 
 /* Whether it was moved and the final signal is still to come. */
 gboolean sl_param_scale_is_moving (SlParamScale *self);
-
-G_END_DECLS

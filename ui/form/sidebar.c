@@ -2,7 +2,6 @@
 #include "ui/form/sidebar.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
@@ -29,9 +28,6 @@ struct _SlSidebar
 
 G_DEFINE_FINAL_TYPE (SlSidebar, sl_sidebar, GTK_TYPE_WIDGET)
 
-enum { REFUSED, OPEN_FILE, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 /* The start page comes first in the list. */
 enum { GLANCE_ROW, FIRST_LAB_ROW };
 
@@ -39,13 +35,13 @@ static void
 list_overview (SlSidebar *self)
 {
   GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *title = gtk_label_new (_ ("At a glance"));
+  GtkWidget *title = gtk_label_new (_ ("Overview"));
 
   gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
-  gtk_widget_set_tooltip_text (row, _ ("Four ideas side by side, and the three sliders that move "
-                                       "them"));
-  sl_widget_label (GTK_WIDGET (row), _ ("At a glance"));
+  gtk_widget_set_tooltip_text (
+    row, _ ("Four labs side by side, and the three sliders that change them"));
+  sl_widget_label (GTK_WIDGET (row), _ ("Overview"));
   gtk_list_box_append (self->labs, row);
 }
 
@@ -83,19 +79,11 @@ select_lab (SlSidebar *self, const SlLab *lab)
 static void
 list_sweeps (SlSidebar *self, const SlLab *lab)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->sweeps)) != NULL)
-    gtk_box_remove (GTK_BOX (self->sweeps), child);
-  for (unsigned i = 0; i < lab->n_sweeps; i++)
-    {
-      GtkWidget *button = gtk_button_new_with_label (sl_words (lab->sweeps[i].title));
-
-      gtk_widget_set_tooltip_text (button, sl_words (lab->sweeps[i].help));
-      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", lab->sweeps[i].id);
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.sweep");
-      gtk_box_append (GTK_BOX (self->sweeps), button);
-    }
+  sl_box_clear (GTK_BOX (self->sweeps));
+  for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)
+    gtk_box_append (GTK_BOX (self->sweeps),
+                    sl_button_for (sl_words (lab->sweeps[i].title), sl_words (lab->sweeps[i].help),
+                                   "win.sweep", lab->sweeps[i].id));
 }
 
 /* What a mark in a plot stands for is also a slider in a room. */
@@ -141,16 +129,6 @@ sl_sidebar_update (SlSidebar *self)
                       sl_session_info (self->session)->limit);
 }
 
-/* Begins again with the lab and settings in use. */
-static void
-restart (SlSidebar *self, const char *spec, uint64_t seed)
-{
-  SlSettings settings = *sl_session_settings (self->session);
-
-  sl_session_start (self->session, sl_session_lab (self->session), &settings, spec, seed,
-                    sl_session_state (self->session) != SL_PAUSED);
-}
-
 static void
 on_lab (SlSidebar *self, GtkListBoxRow *row)
 {
@@ -178,7 +156,7 @@ on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
     return;
   if (!sl_session_set (self->session, id, value, &error))
     {
-      g_signal_emit (self, signals[REFUSED], 0, error->message);
+      g_signal_emit_by_name (self, "refused", error->message);
       sl_sidebar_update (self);
     }
 }
@@ -186,31 +164,25 @@ on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
 static void
 on_refused (SlSidebar *self, const char *sentence)
 {
-  g_signal_emit (self, signals[REFUSED], 0, sentence);
+  g_signal_emit_by_name (self, "refused", sentence);
 }
 
 static void
 on_data (SlSidebar *self, const char *spec)
 {
-  restart (self, spec, sl_session_seed (self->session));
-}
-
-static void
-on_open_file (SlSidebar *self)
-{
-  g_signal_emit (self, signals[OPEN_FILE], 0);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.data", "s", spec);
 }
 
 static void
 on_seeded (SlSidebar *self, guint64 seed)
 {
-  restart (self, NULL, seed);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.seed", "t", seed);
 }
 
 static void
 on_limited (SlSidebar *self, guint64 step)
 {
-  sl_session_set_limit (self->session, step);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.limit", "t", step);
 }
 
 static void
@@ -319,10 +291,9 @@ sl_sidebar_class_init (SlSidebarClass *klass)
                                  SL_CHILD (SlSidebar, data), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited),
                                   SL_CALLBACK (on_refused), SL_CALLBACK (on_data),
-                                  SL_CALLBACK (on_open_file), SL_CALLBACK (on_seeded),
-                                  SL_CALLBACK (on_limited), SL_CALLBACK (show_parts), NULL);
-  signals[REFUSED] = sl_signal_new (SL_TYPE_SIDEBAR, "refused", 1, G_TYPE_STRING);
-  signals[OPEN_FILE] = sl_signal_new (SL_TYPE_SIDEBAR, "open-file", 0);
+                                  SL_CALLBACK (on_seeded), SL_CALLBACK (on_limited),
+                                  SL_CALLBACK (show_parts), NULL);
+  sl_signal_new (SL_TYPE_SIDEBAR, "refused", 1, G_TYPE_STRING);
 }
 
 static void

@@ -10,14 +10,11 @@
 #include "ui/form/data-group.h"
 #include "ui/form/form.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_SIDEBAR (sl_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (SlSidebar, sl_sidebar, SL, SIDEBAR, GtkWidget)
 
-/* Signals:
- *   "refused" (char *sentence)  a value was not taken
- *   "open-file"                 the person wants to choose a data file  */
+/* Signal "refused" (char *sentence): a value was not taken.  Choosing a data file is the action win.open
+ * of the window around it.  */
 
 /* The session to drive and follow; a reference is taken.  NULL: none. */
 void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
@@ -34,5 +31,3 @@ void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);
 SlDataGroup *sl_sidebar_get_data (SlSidebar *self);
 GtkWidget   *sl_sidebar_get_labs (SlSidebar *self); /* the list */
-
-G_END_DECLS

@@ -58,21 +58,15 @@ on_following (SlPlotCard *self)
 }
 
 static void
-name_button (GtkWidget *button, const char *name)
-{
-  sl_widget_label (GTK_WIDGET (button), name);
-}
-
-static void
 name_buttons (SlPlotCard *self, const char *title)
 {
   g_autofree char *help = g_strdup_printf (_ ("About %s"), title);
   g_autofree char *menu = g_strdup_printf (_ ("Menu of %s"), title);
-  g_autofree char *follow = g_strdup_printf (_ ("Follow the data of %s"), title);
+  g_autofree char *follow = g_strdup_printf (_ ("Reset the view of %s"), title);
 
-  name_button (self->help, help);
-  name_button (self->menu, menu);
-  name_button (self->follow, follow);
+  sl_widget_label (self->help, help);
+  sl_widget_label (self->menu, menu);
+  sl_widget_label (self->follow, follow);
 }
 
 /* What the panel says and, curve by curve, what its traces say. */
@@ -82,7 +76,7 @@ explain (SlPlotCard *self, const SlPanel *panel)
   g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
   g_autoptr (GString) text = g_string_new (help);
 
-  for (unsigned i = 0; i < panel->n_traces; i++)
+  for (unsigned i = 0; i < sl_panel_n_traces (panel); i++)
     if (panel->traces[i].help != NULL && *panel->traces[i].help != '\0')
       {
         g_autofree char *line = g_markup_printf_escaped (
@@ -151,10 +145,4 @@ sl_plot_card_init (SlPlotCard *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_object_bind_property (self->view, "plane", self->bar, "plane",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-}
-
-SlPlotCard *
-sl_plot_card_new (void)
-{
-  return g_object_new (SL_TYPE_PLOT_CARD, NULL);
 }

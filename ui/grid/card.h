@@ -8,12 +8,8 @@
 #include "ui/grid/map-bar.h"
 #include "ui/plot-view/view.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PLOT_CARD (sl_plot_card_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotCard, sl_plot_card, SL, PLOT_CARD, GtkWidget)
-
-SlPlotCard *sl_plot_card_new (void);
 
 /* As sl_plot_view_set_panel(). */
 void sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel);
@@ -22,5 +18,3 @@ SlPlotView *sl_plot_card_get_view (SlPlotCard *self);
 
 /* What stands above a gating map; hidden for other panels. */
 SlMapBar *sl_plot_card_get_bar (SlPlotCard *self);
-
-G_END_DECLS

@@ -15,6 +15,7 @@ struct _SlPlotGrid
   SlSession      *session;
   const SlRecord *record;
   SlCrosshair    *crosshair;
+  const SlLab    *lab;   /* of the record */
   GPtrArray      *cards; /* of SlPlotCard, borrowed; by panel */
   SlPlotPace     *pace;
   GArray         *watched; /* of gboolean */
@@ -29,8 +30,6 @@ struct _SlPlotGrid
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
 
 enum { SHARP_SIDE = 256 };
-enum { COPY, EXPORT, PICK, DRAG, DAB, STROKE, DRAWN, NOTED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 static SlPlotView *
 view_at (SlPlotGrid *self, unsigned i)
@@ -88,13 +87,13 @@ panel_of (SlPlotGrid *self, SlPlotView *view)
 static void
 on_copy (SlPlotView *view, SlPlotGrid *self)
 {
-  g_signal_emit (self, signals[COPY], 0, panel_of (self, view));
+  g_signal_emit_by_name (self, "copy", panel_of (self, view));
 }
 
 static void
 on_export (SlPlotView *view, SlPlotGrid *self)
 {
-  g_signal_emit (self, signals[EXPORT], 0, panel_of (self, view));
+  g_signal_emit_by_name (self, "export", panel_of (self, view));
 }
 
 static void
@@ -106,32 +105,32 @@ on_maximise (SlPlotView *view, SlPlotGrid *self)
 static void
 on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
 {
-  g_signal_emit (self, signals[PICK], 0, panel_of (self, view), number);
+  g_signal_emit_by_name (self, "pick", panel_of (self, view), number);
 }
 
 static void
 on_drag (SlPlotView *view, double value, SlPlotGrid *self)
 {
-  g_signal_emit (self, signals[DRAG], 0, panel_of (self, view), value);
+  g_signal_emit_by_name (self, "drag", panel_of (self, view), value);
 }
 
 static void
 on_dab (SlPlotView *view, double x, double y, int label, double radius_x, double radius_y,
         SlPlotGrid *self)
 {
-  g_signal_emit (self, signals[DAB], 0, x, y, label, radius_x, radius_y);
+  g_signal_emit_by_name (self, "dab", x, y, label, radius_x, radius_y);
 }
 
 static void
 on_stroke (SlPlotView *view, SlPlotGrid *self)
 {
-  g_signal_emit (self, signals[STROKE], 0);
+  g_signal_emit_by_name (self, "stroke");
 }
 
 static void
 on_noted (SlPlotView *view, SlPlotGrid *self)
 {
-  g_signal_emit (self, signals[NOTED], 0);
+  g_signal_emit_by_name (self, "noted");
 }
 
 /* What is changed now came after all that was done to notes. */
@@ -197,14 +196,14 @@ on_painted (SlPlotCanvas *canvas, SlPlotGrid *self)
   for (unsigned i = 0; i < self->cards->len; i++)
     if (sl_plot_view_get_canvas (view_at (self, i)) == canvas
         && !sl_figure_empty (sl_plot_view_get_figure (view_at (self, i))))
-      g_signal_emit (self, signals[DRAWN], 0, i);
+      g_signal_emit_by_name (self, "drawn", i);
 }
 
 static void
 add_card (SlPlotGrid *self)
 {
   static const gboolean unwatched = FALSE;
-  SlPlotCard           *card = sl_plot_card_new ();
+  SlPlotCard           *card = g_object_new (SL_TYPE_PLOT_CARD, NULL);
   SlPlotView           *view = sl_plot_card_get_view (card);
 
   sl_plot_view_set_ghosts (view, self->ghosts, self->n_ghosts);
@@ -240,6 +239,9 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
   unsigned n = record != NULL && record->lab != NULL ? record->lab->n_panels : 0;
 
   g_return_if_fail (SL_IS_PLOT_GRID (self));
+  if (n == 0 || record->lab != self->lab)
+    sl_crosshair_set_step (self->crosshair, (double) NAN);
+  self->lab = n > 0 ? record->lab : NULL;
   self->record = record;
   if (self->maximised >= (int) n)
     self->maximised = -1;
@@ -395,6 +397,14 @@ sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel)
   return panel < self->cards->len ? g_ptr_array_index (self->cards, panel) : NULL;
 }
 
+SlPlotView *
+sl_plot_grid_get_view (SlPlotGrid *self, unsigned panel)
+{
+  SlPlotCard *card = sl_plot_grid_get_card (self, panel);
+
+  return card != NULL ? sl_plot_card_get_view (card) : NULL;
+}
+
 int
 sl_plot_grid_get_focused (SlPlotGrid *self)
 {
@@ -427,6 +437,7 @@ sl_plot_grid_unmap (GtkWidget *widget)
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (widget, self->tick);
   self->tick = 0;
+  sl_crosshair_set_step (self->crosshair, (double) NAN);
   GTK_WIDGET_CLASS (sl_plot_grid_parent_class)->unmap (widget);
   watch (self);
 }
@@ -467,15 +478,15 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
   sl_widget_class_set_template (widget, "grid/grid.ui");
   gtk_widget_class_bind_template_child (widget, SlPlotGrid, scroller);
   gtk_widget_class_bind_template_child (widget, SlPlotGrid, box);
-  signals[COPY] = sl_signal_new (SL_TYPE_PLOT_GRID, "copy", 1, G_TYPE_UINT);
-  signals[EXPORT] = sl_signal_new (SL_TYPE_PLOT_GRID, "export", 1, G_TYPE_UINT);
-  signals[PICK] = sl_signal_new (SL_TYPE_PLOT_GRID, "pick", 2, G_TYPE_UINT, G_TYPE_UINT);
-  signals[DRAG] = sl_signal_new (SL_TYPE_PLOT_GRID, "drag", 2, G_TYPE_UINT, G_TYPE_DOUBLE);
-  signals[DAB] = sl_signal_new (SL_TYPE_PLOT_GRID, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE,
-                                G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[STROKE] = sl_signal_new (SL_TYPE_PLOT_GRID, "stroke", 0);
-  signals[NOTED] = sl_signal_new (SL_TYPE_PLOT_GRID, "noted", 0);
-  signals[DRAWN] = sl_signal_new (SL_TYPE_PLOT_GRID, "drawn", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "copy", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "export", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "pick", 2, G_TYPE_UINT, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "drag", 2, G_TYPE_UINT, G_TYPE_DOUBLE);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
+                 G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "stroke", 0);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "noted", 0);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "drawn", 1, G_TYPE_UINT);
 }
 
 static gboolean
@@ -491,7 +502,7 @@ sl_plot_grid_init (SlPlotGrid *self)
 
   self->cards = g_ptr_array_new ();
   self->watched = g_array_new (FALSE, FALSE, sizeof (gboolean));
-  self->crosshair = sl_crosshair_new ();
+  self->crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
   self->maximised = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->pace = sl_plot_pace_new (self->cards, GTK_WIDGET (self->scroller), update_card);
@@ -500,10 +511,4 @@ sl_plot_grid_init (SlPlotGrid *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adjustment, "changed", G_CALLBACK (sl_plot_grid_wake), self,
                            G_CONNECT_SWAPPED);
-}
-
-SlPlotGrid *
-sl_plot_grid_new (void)
-{
-  return g_object_new (SL_TYPE_PLOT_GRID, NULL);
 }

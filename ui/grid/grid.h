@@ -9,8 +9,6 @@
 #include "core/run/session/session.h"
 #include "ui/grid/card.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PLOT_GRID (sl_plot_grid_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
 
@@ -21,7 +19,6 @@ G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
  *   "dab" and "stroke"                            as of the plot that is painted on
  *   "drawn" (guint panel)                         a plot that has data was painted
  *   "noted"                                       the notes on a plot changed  */
-SlPlotGrid *sl_plot_grid_new (void);
 
 /* The session whose panels to show and to watch; a reference is taken. */
 void sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session);
@@ -53,11 +50,10 @@ int  sl_plot_grid_get_maximised (SlPlotGrid *self);
 
 unsigned    sl_plot_grid_get_n_cards (SlPlotGrid *self);
 SlPlotCard *sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel);
+SlPlotView *sl_plot_grid_get_view (SlPlotGrid *self, unsigned panel);
 
 /* The panel of the plot with the focus, or -1. */
 int sl_plot_grid_get_focused (SlPlotGrid *self);
 
 /* Plots redrawn so far, for benches. */
 guint64 sl_plot_grid_get_redraws (SlPlotGrid *self);
-
-G_END_DECLS

@@ -6,9 +6,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PLOT_LAYOUT (sl_plot_layout_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotLayout, sl_plot_layout, SL, PLOT_LAYOUT, GtkLayoutManager)
-
-G_END_DECLS

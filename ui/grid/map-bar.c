@@ -21,7 +21,6 @@ G_DEFINE_FINAL_TYPE (SlMapBar, sl_map_bar, GTK_TYPE_WIDGET)
 
 enum { PROP_PLANE = 1, PROP_BRUSH, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-static guint       look;
 
 enum { SIDE = 96, EXAMPLES_MOST = 1000000 };
 
@@ -54,7 +53,7 @@ on_slice (SlMapBar *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->across), axes);
   gtk_widget_set_sensitive (GTK_WIDGET (self->up), axes);
   gtk_widget_set_sensitive (GTK_WIDGET (self->through), axes);
-  g_signal_emit (self, look, 0);
+  g_signal_emit_by_name (self, "look");
 }
 
 SlMapView
@@ -144,7 +143,7 @@ sl_map_bar_class_init (SlMapBarClass *klass)
   properties[PROP_BRUSH] = g_param_spec_int ("brush", NULL, NULL, -1, G_MAXUINT8, -1,
                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
-  look = sl_signal_new (SL_TYPE_MAP_BAR, "look", 0);
+  sl_signal_new (SL_TYPE_MAP_BAR, "look", 0);
   sl_widget_class_set_template (widget, "grid/map-bar.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlMapBar, modes), SL_CHILD (SlMapBar, classes),
                                  SL_CHILD (SlMapBar, paint), SL_CHILD (SlMapBar, slice),

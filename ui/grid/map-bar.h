@@ -7,8 +7,6 @@
 
 #include "core/lab/map/map.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_MAP_BAR (sl_map_bar_get_type ())
 G_DECLARE_FINAL_TYPE (SlMapBar, sl_map_bar, SL, MAP_BAR, GtkWidget)
 
@@ -20,5 +18,3 @@ G_DECLARE_FINAL_TYPE (SlMapBar, sl_map_bar, SL, MAP_BAR, GtkWidget)
 void sl_map_bar_set_data (SlMapBar *self, unsigned features, unsigned classes);
 
 SlMapView sl_map_bar_get_view (SlMapBar *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef struct SlPlotPace SlPlotPace;
 
 /* Of these widgets, of which `update` redraws one that has news and says whether it had.  Both are
@@ -30,5 +28,3 @@ gboolean sl_plot_pace_tick (SlPlotPace *self, gint64 now);
 
 /* Plots redrawn so far. */
 guint64 sl_plot_pace_redraws (SlPlotPace *self);
-
-G_END_DECLS

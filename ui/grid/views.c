@@ -103,7 +103,7 @@ write_panel (SlFigure *figure)
 static SlFigure *
 figure_at (SlPlotGrid *grid, unsigned panel)
 {
-  return sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (grid, panel)));
+  return sl_plot_view_get_figure (sl_plot_grid_get_view (grid, panel));
 }
 
 /* That of the plots, whatever the record has by now; NULL before they have anything to show. */
@@ -265,7 +265,7 @@ sl_plot_views_read (SlPlotGrid *grid, const char *json)
   for (unsigned p = 0; p < lab->n_panels; p++)
     {
       const SlJson *panel = sl_json_member_of (panels, lab->panels[p].id, SL_JSON_OBJECT);
-      SlPlotView   *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, p));
+      SlPlotView   *view = sl_plot_grid_get_view (grid, p);
 
       read_panel (panel, figure_at (grid, p));
       read_notes (panel, view);
@@ -282,5 +282,5 @@ sl_plot_views_forget_notes (SlPlotGrid *grid)
 
   g_return_if_fail (SL_IS_PLOT_GRID (grid));
   for (unsigned p = 0; p < sl_plot_grid_get_n_cards (grid); p++)
-    sl_plot_view_set_notes (sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)), &none);
+    sl_plot_view_set_notes (sl_plot_grid_get_view (grid, p), &none);
 }

@@ -11,8 +11,6 @@
 
 #include "ui/grid/grid.h"
 
-G_BEGIN_DECLS
-
 /* The views of all plots; free with g_free().  NULL when every plot is as it was at first. */
 char *sl_plot_views_write (SlPlotGrid *grid);
 
@@ -22,5 +20,3 @@ void sl_plot_views_read (SlPlotGrid *grid, const char *json);
 
 /* The notes are about a run: another one begins without any. */
 void sl_plot_views_forget_notes (SlPlotGrid *grid);
-
-G_END_DECLS

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/help/help.h"
 
-#include <glib/gi18n.h>
-
 #include "core/run/manual/manual.h"
 #include "ui/kit/widget.h"
 
@@ -252,17 +250,9 @@ sl_help_dispose (GObject *object)
   if (self->list != NULL)
     gtk_list_box_set_filter_func (self->list, NULL, NULL, NULL);
   sl_widget_dispose (object);
-}
-
-static void
-sl_help_finalize (GObject *object)
-{
-  SlHelp *self = SL_HELP (object);
-
-  g_free (self->pages);
-  g_ptr_array_unref (self->folded);
-  g_hash_table_unref (self->places);
-  G_OBJECT_CLASS (sl_help_parent_class)->finalize (object);
+  g_clear_pointer (&self->pages, g_free);
+  g_clear_pointer (&self->folded, g_ptr_array_unref);
+  g_clear_pointer (&self->places, g_hash_table_unref);
 }
 
 static void
@@ -271,7 +261,6 @@ sl_help_class_init (SlHelpClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_help_dispose;
-  G_OBJECT_CLASS (klass)->finalize = sl_help_finalize;
   sl_widget_class_set_template (widget, "help/help.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlHelp, search), SL_CHILD (SlHelp, list),
                                  SL_CHILD (SlHelp, view), NULL);

@@ -6,8 +6,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_HELP (sl_help_get_type ())
 G_DECLARE_FINAL_TYPE (SlHelp, sl_help, SL, HELP, AdwWindow)
 
@@ -17,5 +15,3 @@ SlHelp *sl_help_open (GtkWindow *parent, const char *page);
 
 /* The same at what tells of a descriptor (SlLab, SlParam, SlPanel, SlSource). */
 SlHelp *sl_help_open_about (GtkWindow *parent, gconstpointer descriptor);
-
-G_END_DECLS

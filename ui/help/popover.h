@@ -6,8 +6,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_HELP_POPOVER (sl_help_popover_get_type ())
 G_DECLARE_FINAL_TYPE (SlHelpPopover, sl_help_popover, SL, HELP_POPOVER, GtkPopover)
 
@@ -15,5 +13,3 @@ G_DECLARE_FINAL_TYPE (SlHelpPopover, sl_help_popover, SL, HELP_POPOVER, GtkPopov
  * to what the help says of `descriptor` (borrowed); it is not there for one without a page.  */
 void sl_help_popover_describe (SlHelpPopover *self, const char *markup, const char *formula,
                                const char *source, gconstpointer descriptor);
-
-G_END_DECLS

@@ -22,7 +22,6 @@ enum {
   N_PROPERTIES,
 };
 static GParamSpec *properties[N_PROPERTIES];
-static guint       closed;
 
 enum { LINE_CHARS = 72 };
 
@@ -63,7 +62,7 @@ static void
 on_close (SlBanner *self)
 {
   sl_banner_show (self, NULL);
-  g_signal_emit (self, closed, 0);
+  g_signal_emit_by_name (self, "closed");
 }
 
 static void
@@ -108,7 +107,7 @@ sl_banner_class_init (SlBannerClass *klass)
     properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
                                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
-  closed = sl_signal_new (SL_TYPE_BANNER, "closed", 0);
+  sl_signal_new (SL_TYPE_BANNER, "closed", 0);
   sl_widget_class_set_template (widget, "kit/banner.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlBanner, line), SL_CHILD (SlBanner, text),
                                  SL_CHILD (SlBanner, first), SL_CHILD (SlBanner, second), NULL);

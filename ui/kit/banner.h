@@ -5,8 +5,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_BANNER (sl_banner_get_type ())
 G_DECLARE_FINAL_TYPE (SlBanner, sl_banner, SL, BANNER, GtkWidget)
 
@@ -16,5 +14,3 @@ G_DECLARE_FINAL_TYPE (SlBanner, sl_banner, SL, BANNER, GtkWidget)
 
 /* Shows a sentence, broken into lines if it is long, or goes away with NULL. */
 void sl_banner_show (SlBanner *self, const char *sentence);
-
-G_END_DECLS

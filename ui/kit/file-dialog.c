@@ -24,9 +24,27 @@ on_response (GtkNativeDialog *dialog, int response, Asked *asked)
   path = g_file_get_path (file);
   if (path != NULL)
     asked->chosen (asked->data, path);
-  else
+  else if (asked->refused != NULL)
     asked->refused (asked->data, asked->saves ? _ ("Only files on this computer can be written")
                                               : _ ("Only files on this computer can be opened"));
+}
+
+/* Endings in either case, as cameras write them in capitals. */
+static void
+offer (GtkFileChooser *dialog, const char *kind, const char *pattern)
+{
+  g_auto (GStrv) patterns = g_strsplit (pattern, " ", -1);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, kind);
+  for (char **each = patterns; *each != NULL; each++)
+    {
+      g_autofree char *upper = g_ascii_strup (*each, -1);
+
+      gtk_file_filter_add_pattern (filter, *each);
+      gtk_file_filter_add_pattern (filter, upper);
+    }
+  gtk_file_chooser_add_filter (dialog, filter);
 }
 
 void
@@ -46,13 +64,14 @@ sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                              : _ ("_Open"),
     _ ("_Cancel"));
   if (question->kind != NULL)
+    offer (GTK_FILE_CHOOSER (*dialog), question->kind, question->pattern);
+  if (question->path != NULL)
     {
-      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+      g_autoptr (GFile) file = g_file_new_for_path (question->path);
 
-      gtk_file_filter_set_name (filter, question->kind);
-      gtk_file_filter_add_pattern (filter, question->pattern);
-      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (*dialog), filter);
+      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (*dialog), file, NULL);
     }
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (*dialog), question->modal);
   if (saves)
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (*dialog), question->name);
   asked = g_new (Asked, 1);

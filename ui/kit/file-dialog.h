@@ -9,14 +9,16 @@ typedef struct
 {
   const char *title;
   const char *name;           /* proposed; NULL: a file that exists is opened */
-  const char *kind, *pattern; /* files that are offered: "Runs", "*.sluice"; NULL: all */
+  const char *kind, *pattern; /* files that are offered: "Images", "*.png *.jpg"; NULL: all */
   const char *accept;         /* label of the button; NULL: "Open" or "Save" */
+  const char *path;           /* chosen at first, or NULL */
+  gboolean    modal;
 } SlFileQuestion;
 
 typedef void (*SlFileChosen) (gpointer data, const char *text);
 
 /* Asks over `parent`, unless a dialog is open already, and calls `chosen` with the path; or `refused`
- * with a sentence, where the file is not on this computer.  `*dialog` is the one that is open, for its
+ * with a sentence (NULL: nobody), where the file is not on this computer.  `*dialog` is the one that is open, for its
  * owner to drop when it ends, or NULL.  */
 void sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                           const SlFileQuestion *question, SlFileChosen chosen, SlFileChosen refused,

@@ -6,8 +6,6 @@
 #include "core/run/record/recipe.h"
 #include "core/run/session/session.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   SL_OPENED_NOTHING,
   SL_OPENED_RUN,  /* a figure or export: its run begins again */
@@ -22,5 +20,3 @@ SlOpened sl_open_file (SlSession *session, const char *path, const SlRecipe *pla
 
 /* Whether a file is a figure or an export with a recipe in it.  Reads the file. */
 gboolean sl_open_has_recipe (const char *path);
-
-G_END_DECLS

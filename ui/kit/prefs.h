@@ -6,8 +6,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PREFS (sl_prefs_get_type ())
 G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
 
@@ -27,5 +25,3 @@ int      sl_prefs_get_int (SlPrefs *self, const char *name);
 gboolean sl_prefs_get_boolean (SlPrefs *self, const char *name);
 double   sl_prefs_get_double (SlPrefs *self, const char *name);
 char    *sl_prefs_get_string (SlPrefs *self, const char *name); /* free with g_free() */
-
-G_END_DECLS

@@ -51,26 +51,36 @@ sl_widget_class_bind_callbacks (GtkWidgetClass *klass, const char *name, ...)
 }
 
 void
-sl_widget_drop_template (GtkWidget *widget, GType type)
+sl_widget_dispose (GObject *object)
 {
-  GtkWidget *child;
+  GtkWidget *widget = GTK_WIDGET (object), *child;
+  GType      type = G_OBJECT_TYPE (object);
 
-  while ((child = gtk_widget_get_first_child (widget)) != NULL)
+  while (g_type_parent (type) == GTK_TYPE_WIDGET
+         && (child = gtk_widget_get_first_child (widget)) != NULL)
     gtk_widget_unparent (child);
   gtk_widget_dispose_template (widget, type);
+  G_OBJECT_CLASS (g_type_class_peek_parent (G_OBJECT_GET_CLASS (object)))->dispose (object);
 }
 
 void
-sl_widget_dispose (GObject *object)
+sl_box_clear (GtkBox *box)
 {
-  GtkWidget *widget = GTK_WIDGET (object);
-  GType      type = G_OBJECT_TYPE (object);
+  GtkWidget *child;
 
-  if (g_type_parent (type) == GTK_TYPE_WIDGET)
-    sl_widget_drop_template (widget, type);
-  else
-    gtk_widget_dispose_template (widget, type);
-  G_OBJECT_CLASS (g_type_class_peek_parent (G_OBJECT_GET_CLASS (object)))->dispose (object);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
+    gtk_box_remove (box, child);
+}
+
+GtkWidget *
+sl_button_for (const char *title, const char *help, const char *action, const char *target)
+{
+  GtkWidget *button = gtk_button_new_with_label (title);
+
+  gtk_widget_set_tooltip_text (button, help);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  return button;
 }
 
 void
@@ -93,17 +103,15 @@ sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifiers,
                                   arrows[i].columns, arrows[i].rows);
 }
 
-guint
+void
 sl_signal_new (GType type, const char *name, unsigned n, ...)
 {
   va_list types;
-  guint   signal;
 
   va_start (types, n);
-  signal = g_signal_new_valist (name, type, G_SIGNAL_RUN_LAST, NULL, NULL, NULL, NULL, G_TYPE_NONE,
-                                n, types);
+  g_signal_new_valist (name, type, G_SIGNAL_RUN_LAST, NULL, NULL, NULL, NULL, G_TYPE_NONE, n,
+                       types);
   va_end (types);
-  return signal;
 }
 
 void

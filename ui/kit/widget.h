@@ -21,19 +21,23 @@ void sl_widget_class_bind_children (GtkWidgetClass *klass, const char *name,
 void sl_widget_class_bind_callbacks (GtkWidgetClass *klass, const char *name,
                                      ...) G_GNUC_NULL_TERMINATED;
 
-/* The end of a dispose() for a final class with a template: takes the children of a plain widget out,
- * those without an id in the template too, disposes the template and chains up.  */
+/* For the dispose() of a final class with a template: takes the children of a plain widget out, those
+ * without an id in the template too, disposes the template and chains up.  */
 void sl_widget_dispose (GObject *object);
 
-/* What it does to the widget; for a dispose() that does not end with it. */
-void sl_widget_drop_template (GtkWidget *widget, GType type);
+/* Takes all children out. */
+void sl_box_clear (GtkBox *box);
+
+/* A button that does an action with a string. */
+GtkWidget *sl_button_for (const char *title, const char *help, const char *action,
+                          const char *target);
 
 /* A key binding for each arrow key, with the arguments (int columns, int rows): -1, 0 or 1. */
 void sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifiers,
                                   GtkShortcutFunc callback);
 
 /* A signal with `n` arguments, of the types that follow, and without a default handler. */
-guint sl_signal_new (GType type, const char *name, unsigned n, ...);
+void sl_signal_new (GType type, const char *name, unsigned n, ...);
 
 /* Sets the name that assistive tools read. */
 void sl_widget_label (GtkWidget *widget, const char *label);

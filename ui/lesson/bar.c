@@ -29,8 +29,6 @@ struct _SlLessonBar
 
 G_DEFINE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, GTK_TYPE_WIDGET)
 
-static guint answer_signal;
-
 enum { SHORT_OPTION = 14, GAP = 4, LEAST = 60 };
 
 /* ---- the question ---- */
@@ -38,13 +36,13 @@ enum { SHORT_OPTION = 14, GAP = 4, LEAST = 60 };
 static void
 on_option (GtkButton *button, SlLessonBar *self)
 {
-  g_signal_emit (self, answer_signal, 0, g_object_get_data (G_OBJECT (button), "option"));
+  g_signal_emit_by_name (self, "answer", g_object_get_data (G_OBJECT (button), "option"));
 }
 
 static void
 on_skip (SlLessonBar *self)
 {
-  g_signal_emit (self, answer_signal, 0, "");
+  g_signal_emit_by_name (self, "answer", "");
 }
 
 static void
@@ -54,17 +52,9 @@ on_answer (SlLessonBar *self)
   gboolean typed = sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_NUMBER;
 
   gtk_spin_button_update (self->spin);
-  g_signal_emit (self, answer_signal, 0,
-                 typed ? sl_number_format (gtk_spin_button_get_value (self->spin), number) : NULL);
-}
-
-static void
-clear_options (SlLessonBar *self)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->options))) != NULL)
-    gtk_box_remove (self->options, child);
+  g_signal_emit_by_name (self, "answer",
+                         typed ? sl_number_format (gtk_spin_button_get_value (self->spin), number)
+                               : NULL);
 }
 
 /* Short options stand side by side, sentences below each other. */
@@ -73,7 +63,7 @@ make_options (SlLessonBar *self, const SlQuestion *question)
 {
   gboolean brief = TRUE;
 
-  clear_options (self);
+  sl_box_clear (self->options);
   for (unsigned i = 0; question->options != NULL && question->options[i] != NULL; i++)
     {
       const char *title = sl_words (question->options[i]);
@@ -211,10 +201,9 @@ show_verdict (SlLessonBar *self)
                                                  : "dialog-information-symbolic");
 }
 
-static gboolean
-on_scrolling (gpointer data)
+static void
+on_scrolling (SlLessonBar *self)
 {
-  SlLessonBar   *self = data;
   GtkAdjustment *adjustment
     = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
   graphene_rect_t bounds;
@@ -222,7 +211,6 @@ on_scrolling (gpointer data)
   self->scrolling = 0;
   if (gtk_widget_compute_bounds (self->reveal_line, GTK_WIDGET (self->body), &bounds))
     gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
-  return G_SOURCE_REMOVE;
 }
 
 /* What is below the edge of a small window when it appears would not be noticed. */
@@ -236,7 +224,7 @@ show_reveal (SlLessonBar *self, const char *text, gboolean revealed)
   gtk_widget_set_visible (self->reveal_line, text != NULL);
   self->revealed = revealed;
   if (news && self->scrolling == 0)
-    self->scrolling = g_timeout_add (100, on_scrolling, self);
+    self->scrolling = g_timeout_add_once (100, (GSourceOnceFunc) on_scrolling, self);
 }
 
 /* The reveal with the verdict in front of it; NULL before it is time. */
@@ -327,18 +315,15 @@ sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn)
 
 /* ---- the widget ---- */
 
-static gboolean
-on_folding (gpointer data)
+static void
+on_folding (SlLessonBar *self)
 {
-  SlLessonBar *self = data;
-
   self->folding = 0;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), self->narrow
                                                                  ? GTK_ORIENTATION_VERTICAL
                                                                  : GTK_ORIENTATION_HORIZONTAL);
   gtk_box_set_spacing (self->body, self->narrow ? 8 : 24);
   fit_ask (self);
-  return G_SOURCE_REMOVE;
 }
 
 static GtkSizeRequestMode
@@ -392,7 +377,7 @@ sl_lesson_bar_size_allocate (GtkWidget *widget, int width, int height, int basel
     return;
   self->narrow = width < NARROW;
   if (self->folding == 0)
-    self->folding = g_idle_add (on_folding, self);
+    self->folding = g_idle_add_once ((GSourceOnceFunc) on_folding, self);
 }
 
 static void
@@ -417,7 +402,7 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
   widget->get_request_mode = sl_lesson_bar_get_request_mode;
   widget->measure = sl_lesson_bar_measure;
   widget->size_allocate = sl_lesson_bar_size_allocate;
-  answer_signal = sl_signal_new (SL_TYPE_LESSON_BAR, "answer", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_LESSON_BAR, "answer", 1, G_TYPE_STRING);
   sl_widget_class_set_template (widget, "lesson/bar.ui");
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlLessonBar, title), SL_CHILD (SlLessonBar, lesson),

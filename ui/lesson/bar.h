@@ -9,8 +9,6 @@
 
 #include "ui/lesson/player.h"
 
-G_BEGIN_DECLS
-
 /* Signal: "answer" (char *text)  as sl_lesson_player_answer(); NULL: what was drawn on the plot */
 #define SL_TYPE_LESSON_BAR (sl_lesson_bar_get_type ())
 G_DECLARE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, SL, LESSON_BAR, GtkWidget)
@@ -20,5 +18,3 @@ void sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player);
 
 /* Whether there is something drawn that could be the answer. */
 void sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn);
-
-G_END_DECLS

@@ -4,15 +4,11 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "core/run/base/error.h"
 #include "core/run/lesson/formula.h"
 
 G_DEFINE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, G_TYPE_OBJECT)
-
-enum { MOVED, ANSWERED, CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 enum { CHANGED_MS = 250 };
 
@@ -130,7 +126,7 @@ sl_lesson_player_go (SlLessonPlayer *self, unsigned step)
     keep (self);
   self->number = step;
   apply (self);
-  g_signal_emit (self, signals[MOVED], 0);
+  g_signal_emit_by_name (self, "moved");
 }
 
 /* A guess becomes an earlier one. */
@@ -156,7 +152,7 @@ sl_lesson_player_ask_again (SlLessonPlayer *self)
     return;
   shelve (self, self->number);
   apply (self);
-  g_signal_emit (self, signals[MOVED], 0);
+  g_signal_emit_by_name (self, "moved");
 }
 
 void
@@ -240,7 +236,7 @@ sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error)
   *own_guess (self) = guess;
   if (self->lab != NULL)
     let_go (self);
-  g_signal_emit (self, signals[ANSWERED], 0);
+  g_signal_emit_by_name (self, "answered");
   return TRUE;
 }
 
@@ -301,14 +297,11 @@ sl_lesson_player_may_go_on (SlLessonPlayer *self)
 
 /* ---- the object ---- */
 
-static gboolean
-on_later (gpointer data)
+static void
+on_later (SlLessonPlayer *self)
 {
-  SlLessonPlayer *self = data;
-
   self->later = 0;
-  g_signal_emit (self, signals[CHANGED], 0);
-  return G_SOURCE_REMOVE;
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* Numbers that change thirty times a second cannot be read. */
@@ -316,7 +309,7 @@ static void
 on_changed (SlLessonPlayer *self)
 {
   if (self->later == 0)
-    self->later = g_timeout_add (CHANGED_MS, on_later, self);
+    self->later = g_timeout_add_once (CHANGED_MS, (GSourceOnceFunc) on_later, self);
 }
 
 void
@@ -334,20 +327,14 @@ sl_lesson_player_set_session (SlLessonPlayer *self, SlSession *session)
 static void
 sl_lesson_player_dispose (GObject *object)
 {
-  sl_lesson_player_set_session (SL_LESSON_PLAYER (object), NULL);
-  G_OBJECT_CLASS (sl_lesson_player_parent_class)->dispose (object);
-}
-
-static void
-sl_lesson_player_finalize (GObject *object)
-{
   SlLessonPlayer *self = SL_LESSON_PLAYER (object);
 
+  sl_lesson_player_set_session (self, NULL);
   for (unsigned i = 0; i < SL_LESSON_STEPS; i++)
     g_clear_pointer (&self->earlier[i], g_array_unref);
-  g_hash_table_unref (self->kept);
-  sl_lesson_free (self->lesson);
-  G_OBJECT_CLASS (sl_lesson_player_parent_class)->finalize (object);
+  g_clear_pointer (&self->kept, g_hash_table_unref);
+  g_clear_pointer (&self->lesson, sl_lesson_free);
+  G_OBJECT_CLASS (sl_lesson_player_parent_class)->dispose (object);
 }
 
 static void
@@ -356,9 +343,8 @@ sl_lesson_player_class_init (SlLessonPlayerClass *klass)
   static const char *const names[] = { "moved", "answered", "changed" };
 
   G_OBJECT_CLASS (klass)->dispose = sl_lesson_player_dispose;
-  G_OBJECT_CLASS (klass)->finalize = sl_lesson_player_finalize;
-  for (unsigned i = 0; i < N_SIGNALS; i++)
-    signals[i] = sl_signal_new (SL_TYPE_LESSON_PLAYER, names[i], 0);
+  for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
+    sl_signal_new (SL_TYPE_LESSON_PLAYER, names[i], 0);
 }
 
 static void

@@ -10,8 +10,6 @@
 #include "core/run/lesson/lesson.h"
 #include "core/run/session/session.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_LESSON_PLAYER (sl_lesson_player_get_type ())
 G_DECLARE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, SL, LESSON_PLAYER, GObject)
 
@@ -76,5 +74,3 @@ char *sl_lesson_player_dup_reveal (SlLessonPlayer *self);
 char *sl_lesson_player_dup_waiting (SlLessonPlayer *self);
 
 SlVerdict sl_lesson_player_get_verdict (SlLessonPlayer *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "core/run/lesson/lesson.h"
 #include "core/run/session/session.h"
 
-G_BEGIN_DECLS
-
 /* Appends a step with the lab, data, seed and changed settings of the session, and these locks
  * (ended by NULL, or NULL), to the lesson in a file; `anew`, or where there is none, it begins one.
  * FALSE with a sentence; the file is then as it was.  */
@@ -21,5 +19,3 @@ gboolean sl_lesson_save_step (SlSession *session, const char *const *locks, cons
 typedef void (*SlLessonAsked) (const char *title, const char *text, gboolean existing,
                                gpointer data);
 void sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data);
-
-G_END_DECLS

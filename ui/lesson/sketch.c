@@ -31,8 +31,6 @@ struct _SlLessonSketch
 
 G_DEFINE_FINAL_TYPE (SlLessonSketch, sl_lesson_sketch, G_TYPE_OBJECT)
 
-static guint changed;
-
 /* ---- a guess as the record of a run ---- */
 
 static void
@@ -117,7 +115,7 @@ take (SlLessonSketch *self)
   self->drawn = TRUE;
   fill (self, &self->record[0], self->value);
   show (self);
-  g_signal_emit (self, changed, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* ---- pointer ---- */
@@ -326,7 +324,7 @@ sl_lesson_sketch_class_init (SlLessonSketchClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sl_lesson_sketch_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_lesson_sketch_finalize;
-  changed = sl_signal_new (SL_TYPE_LESSON_SKETCH, "changed", 0);
+  sl_signal_new (SL_TYPE_LESSON_SKETCH, "changed", 0);
 }
 
 static void

@@ -10,8 +10,6 @@
 #include "core/run/lesson/lesson.h"
 #include "ui/plot-view/view.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_LESSON_SKETCH (sl_lesson_sketch_get_type ())
 G_DECLARE_FINAL_TYPE (SlLessonSketch, sl_lesson_sketch, SL, LESSON_SKETCH, GObject)
 
@@ -33,5 +31,3 @@ void sl_lesson_sketch_add_earlier (SlLessonSketch *self, const double values[SL_
 
 /* The values as sl_lesson_player_answer() takes them, or NULL as long as nothing was drawn. */
 char *sl_lesson_sketch_dup_answer (SlLessonSketch *self);
-
-G_END_DECLS

@@ -25,7 +25,6 @@ struct _SlOverviewCard
   const SlLab *lab;
   gint64       worded; /* when the words were last brought up to date, µs */
   double       press_x, press_y;
-  gboolean     drawn;
   unsigned     known; /* curves that were looked at whether they are to be shown */
 };
 
@@ -53,18 +52,6 @@ on_release (SlOverviewCard *self, int presses, double x, double y)
   if (presses == 1 && hypot (x - self->press_x, y - self->press_y) < CLICK_MAX
       && sl_frame_chip (frame, x, y) < 0)
     look_closer (self);
-}
-
-static void
-on_title (SlOverviewCard *self)
-{
-  look_closer (self);
-}
-
-static void
-on_painted (SlOverviewCard *self)
-{
-  self->drawn = self->drawn || !sl_figure_empty (sl_plot_view_get_figure (self->view));
 }
 
 /* Figures that change ten times a second cannot be read. */
@@ -149,13 +136,6 @@ sl_overview_card_get_session (SlOverviewCard *self)
   return self->session;
 }
 
-gboolean
-sl_overview_card_is_drawn (SlOverviewCard *self)
-{
-  g_return_val_if_fail (SL_IS_OVERVIEW_CARD (self), FALSE);
-  return self->drawn;
-}
-
 /* ---- what it is ---- */
 
 static void
@@ -218,8 +198,8 @@ sl_overview_card_class_init (SlOverviewCardClass *klass)
     SL_CHILD (SlOverviewCard, headlines), SL_CHILD (SlOverviewCard, help),
     SL_CHILD (SlOverviewCard, help_text), SL_CHILD (SlOverviewCard, open),
     SL_CHILD (SlOverviewCard, view), NULL);
-  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (look_closer), SL_CALLBACK (on_title),
-                                  SL_CALLBACK (on_press), SL_CALLBACK (on_release), NULL);
+  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (look_closer), SL_CALLBACK (on_press),
+                                  SL_CALLBACK (on_release), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
@@ -228,8 +208,6 @@ sl_overview_card_init (SlOverviewCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), "pointer");
-  g_signal_connect_swapped (sl_plot_view_get_canvas (self->view), "painted",
-                            G_CALLBACK (on_painted), self);
 }
 
 SlOverviewCard *

@@ -9,8 +9,6 @@
 #include "core/run/session/session.h"
 #include "ui/plot-view/view.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_OVERVIEW_CARD (sl_overview_card_get_type ())
 G_DECLARE_FINAL_TYPE (SlOverviewCard, sl_overview_card, SL, OVERVIEW_CARD, GtkWidget)
 
@@ -26,8 +24,3 @@ gboolean sl_overview_card_update (SlOverviewCard *self);
 
 SlPlotView *sl_overview_card_get_view (SlOverviewCard *self);
 SlSession  *sl_overview_card_get_session (SlOverviewCard *self);
-
-/* It has been painted with data. */
-gboolean sl_overview_card_is_drawn (SlOverviewCard *self);
-
-G_END_DECLS

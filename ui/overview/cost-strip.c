@@ -4,9 +4,10 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot/base/scale.h"
 #include "ui/kit/widget.h"
 
-enum { N_COSTS = 3, GAP = 8 };
+enum { TIMED = 2, N_COSTS, GAP = 8, SHOWN_MOST = 999, SCALE_LEAST = 5 /* sizes of the type */ };
 
 struct _SlCostStrip
 {
@@ -36,7 +37,23 @@ title_of (unsigned which)
 static char *
 percent (double value)
 {
-  return isfinite (value) ? g_strdup_printf ("%.0f", value) : g_strdup ("…");
+  char text[32];
+
+  return g_strdup (isfinite (value) ? sl_percent_text (value, text, sizeof text) : "…");
+}
+
+/* A cost as it is written: the timed one with its spread if asked, or that there is none to be had. */
+static char *
+cost_text (const SlOutcome *outcome, unsigned which, gboolean spread)
+{
+  double value = cost_of (outcome, which);
+  char   text[48];
+
+  if (which == TIMED && outcome->busy)
+    return g_strdup (C_ ("timed cost", "busy"));
+  if (which == TIMED && spread && value < SHOWN_MOST)
+    return g_strdup (sl_spread_text (value, outcome->timed_spread, 3, text, sizeof text));
+  return percent (value);
 }
 
 static void
@@ -48,7 +65,7 @@ describe (SlCostStrip *self)
     {
       g_autofree char *expected = percent (self->cost[i].expected);
       g_autofree char *executed = percent (self->cost[i].executed);
-      g_autofree char *timed = percent (self->cost[i].timed);
+      g_autofree char *timed = cost_text (&self->cost[i], TIMED, TRUE);
 
       g_string_append_printf (text, _ ("%s: expected %s %%, executed %s %%, timed %s %% of dense"),
                               self->name[i], expected, executed, timed);
@@ -124,11 +141,26 @@ colour_of (const SlTheme *theme, unsigned which)
   return theme->curve[which == 0 ? 2 : which == 1 ? 0 : 1];
 }
 
-/* Room for a figure of three digits. */
+/* Room for the longest figure, and between two. */
 static double
 column_width (SlCostStrip *self)
 {
-  return width_of (self, "0000");
+  return width_of (self, "> 999") + 0.4 * self->theme.type;
+}
+
+/* The widest timed figure as it stands, so that none is cut; with spreads or without. */
+static double
+timed_width (SlCostStrip *self, gboolean spread)
+{
+  double widest = column_width (self);
+
+  for (unsigned i = 0; i < self->n; i++)
+    {
+      g_autofree char *text = cost_text (&self->cost[i], TIMED, spread);
+
+      widest = fmax (widest, width_of (self, text) + self->theme.type);
+    }
+  return widest;
 }
 
 /* Told apart by shape as well as by colour: a ring, a disc, an upright bar. */
@@ -181,16 +213,19 @@ draw_key (SlCostStrip *self, GtkSnapshot *snapshot, double y)
 
 /* What is beyond the scale stands at its end, with an arrow. */
 static void
-draw_row (SlCostStrip *self, GtkSnapshot *snapshot, unsigned i, double left, double right, double y)
+draw_row (SlCostStrip *self, GtkSnapshot *snapshot, unsigned i, double left, double right, double y,
+          gboolean spread)
 {
   const SlTheme *theme = &self->theme;
-  double at = gtk_widget_get_width (GTK_WIDGET (self)) - (N_COSTS - 1) * column_width (self);
+  double         column = column_width (self), at = right + GAP + column;
 
   write_text (self, snapshot, self->name[i], theme->ink, 0.0, y, 0.0);
-  for (unsigned which = 0; which < N_COSTS; which++, at += column_width (self))
+  for (unsigned which = 0; which < N_COSTS; which++, at += column)
     {
-      g_autofree char *figure = percent (cost_of (&self->cost[i], which));
+      g_autofree char *figure = cost_text (&self->cost[i], which, spread);
 
+      if (which == TIMED)
+        at = gtk_widget_get_width (GTK_WIDGET (self));
       write_text (self, snapshot, figure, colour_of (theme, which), at, y, 1.0);
     }
   bar (snapshot, rgba (theme->axis, 0.8f), left, y - 0.5, right - left, 1.0);
@@ -213,19 +248,23 @@ static void
 sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SlCostStrip *self = SL_COST_STRIP (widget);
-  double       height = row_height (self), left = 0.0, right, y = height / 2.0;
+  double       height = row_height (self), left = 0.0, right, y = height / 2.0, room;
+  gboolean     spread;
 
   if (!(self->theme.type > 0.0))
     return;
   for (unsigned i = 0; i < self->n; i++)
     left = fmax (left, width_of (self, self->name[i]));
   left += 1.5 * GAP;
-  right = gtk_widget_get_width (widget) - N_COSTS * column_width (self) - GAP;
+  room = gtk_widget_get_width (widget) - (N_COSTS - 1) * column_width (self) - GAP - left;
+  /* Spreads stand where the scale stays long enough to be read. */
+  spread = room - timed_width (self, TRUE) >= SCALE_LEAST * self->theme.type;
+  right = left + room - timed_width (self, spread);
   draw_key (self, snapshot, y);
   if (right <= left)
     return;
   for (unsigned i = 0; i < self->n; i++)
-    draw_row (self, snapshot, i, left, right, y += height);
+    draw_row (self, snapshot, i, left, right, y += height, spread);
 }
 
 static void

@@ -9,16 +9,13 @@
 #include "core/run/record/outcome.h"
 #include "plot/base/theme.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_COST_STRIP (sl_cost_strip_get_type ())
 G_DECLARE_FINAL_TYPE (SlCostStrip, sl_cost_strip, SL, COST_STRIP, GtkWidget)
 
 enum { SL_COST_ROWS = 8 };
 
-/* Row by row: a name and its costs in %, not-a-number where there is none yet.  The names are
+/* Row by row: a name and its costs in %, not-a-number where there is none yet.  The timed one has its
+ * spread with it where there is room.  The names are
  * copied; colours and type are those of `theme`.  */
 void sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome *costs,
                          unsigned n, const SlTheme *theme);
-
-G_END_DECLS

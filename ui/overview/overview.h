@@ -13,8 +13,6 @@
 #include "ui/overview/card.h"
 #include "ui/overview/cost-strip.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_OVERVIEW (sl_overview_get_type ())
 G_DECLARE_FINAL_TYPE (SlOverview, sl_overview, SL, OVERVIEW, GtkWidget)
 
@@ -33,5 +31,3 @@ SlHeadlineScale *sl_overview_get_headline (SlOverview *self, SlHeadline headline
 
 /* Over the plots, so that a hint at the sliders leaves them free. */
 AdwToastOverlay *sl_overview_get_hints (SlOverview *self);
-
-G_END_DECLS

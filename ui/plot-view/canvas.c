@@ -2,7 +2,6 @@
 #include "ui/plot-view/canvas.h"
 
 #include <adwaita.h>
-#include <math.h>
 
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
@@ -20,9 +19,6 @@ struct _SlPlotCanvas
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotCanvas, sl_plot_canvas, GTK_TYPE_WIDGET)
-
-enum { PREPARE, PAINTED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 static void
 choose_theme (SlPlotCanvas *self)
@@ -92,7 +88,7 @@ repaint (SlPlotCanvas *self, int width, int height, int scale)
     .note = true, .legend = SL_LEGEND_ABOVE, .flags = true, .handle = true, .translated = true
   };
 
-  g_signal_emit (self, signals[PREPARE], 0);
+  g_signal_emit_by_name (self, "prepare");
   self->image = sl_render_draw (self->picture, self->figure, &self->theme, &parts, width, height,
                                 scale, (double) g_get_monotonic_time () / 1e6);
   self->width = width;
@@ -125,21 +121,15 @@ sl_plot_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_paint (cr);
   cairo_destroy (cr);
   if (fresh)
-    g_signal_emit (self, signals[PAINTED], 0);
+    g_signal_emit_by_name (self, "painted");
 }
 
 static void
 sl_plot_canvas_dispose (GObject *object)
 {
   g_signal_handlers_disconnect_by_data (adw_style_manager_get_default (), object);
+  g_clear_pointer (&SL_PLOT_CANVAS (object)->picture, sl_render_free);
   G_OBJECT_CLASS (sl_plot_canvas_parent_class)->dispose (object);
-}
-
-static void
-sl_plot_canvas_finalize (GObject *object)
-{
-  sl_render_free (SL_PLOT_CANVAS (object)->picture);
-  G_OBJECT_CLASS (sl_plot_canvas_parent_class)->finalize (object);
 }
 
 static void
@@ -148,13 +138,12 @@ sl_plot_canvas_class_init (SlPlotCanvasClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_plot_canvas_dispose;
-  G_OBJECT_CLASS (klass)->finalize = sl_plot_canvas_finalize;
   widget->snapshot = sl_plot_canvas_snapshot;
   widget->css_changed = sl_plot_canvas_css_changed;
   widget->root = sl_plot_canvas_root;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_PRESENTATION);
-  signals[PREPARE] = sl_signal_new (SL_TYPE_PLOT_CANVAS, "prepare", 0);
-  signals[PAINTED] = sl_signal_new (SL_TYPE_PLOT_CANVAS, "painted", 0);
+  sl_signal_new (SL_TYPE_PLOT_CANVAS, "prepare", 0);
+  sl_signal_new (SL_TYPE_PLOT_CANVAS, "painted", 0);
 }
 
 static void
@@ -167,10 +156,4 @@ sl_plot_canvas_init (SlPlotCanvas *self)
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
   g_signal_connect_swapped (style, "notify::dark", G_CALLBACK (choose_theme), self);
   g_signal_connect_swapped (style, "notify::high-contrast", G_CALLBACK (choose_theme), self);
-}
-
-SlPlotCanvas *
-sl_plot_canvas_new (void)
-{
-  return g_object_new (SL_TYPE_PLOT_CANVAS, NULL);
 }

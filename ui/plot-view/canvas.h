@@ -8,15 +8,12 @@
 
 #include "plot/screen/render.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PLOT_CANVAS (sl_plot_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotCanvas, sl_plot_canvas, SL, PLOT_CANVAS, GtkWidget)
 
 /* Signals:
  *   "prepare"  the image is about to be drawn: the figure's last chance to follow its data
  *   "painted"  the image was brought up to date  */
-SlPlotCanvas *sl_plot_canvas_new (void);
 
 /* The figure to draw; borrowed until the next call. */
 void sl_plot_canvas_set_figure (SlPlotCanvas *self, SlFigure *figure);
@@ -30,5 +27,3 @@ const SlFrame *sl_plot_canvas_get_frame (SlPlotCanvas *self);
 /* The theme in use: light, dark or high contrast as the desktop says, a projector's in a window of
  * the style class "present"; its type follows the size of the text around.  */
 const SlTheme *sl_plot_canvas_get_theme (SlPlotCanvas *self);
-
-G_END_DECLS

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "ui/kit/widget.h"
+
 struct _SlCrosshair
 {
   GObject parent_instance;
@@ -12,8 +14,6 @@ struct _SlCrosshair
 
 G_DEFINE_FINAL_TYPE (SlCrosshair, sl_crosshair, G_TYPE_OBJECT)
 
-static guint moved;
-
 void
 sl_crosshair_set_step (SlCrosshair *self, double step)
 {
@@ -21,7 +21,7 @@ sl_crosshair_set_step (SlCrosshair *self, double step)
   if (step == self->step || (isnan (step) && isnan (self->step)))
     return;
   self->step = step;
-  g_signal_emit (self, moved, 0);
+  g_signal_emit_by_name (self, "moved");
 }
 
 double
@@ -34,18 +34,11 @@ sl_crosshair_get_step (SlCrosshair *self)
 static void
 sl_crosshair_class_init (SlCrosshairClass *klass)
 {
-  moved = g_signal_new ("moved", SL_TYPE_CROSSHAIR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                        G_TYPE_NONE, 0);
+  sl_signal_new (SL_TYPE_CROSSHAIR, "moved", 0);
 }
 
 static void
 sl_crosshair_init (SlCrosshair *self)
 {
   self->step = (double) NAN;
-}
-
-SlCrosshair *
-sl_crosshair_new (void)
-{
-  return g_object_new (SL_TYPE_CROSSHAIR, NULL);
 }

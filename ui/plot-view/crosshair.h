@@ -6,16 +6,11 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_CROSSHAIR (sl_crosshair_get_type ())
 G_DECLARE_FINAL_TYPE (SlCrosshair, sl_crosshair, SL, CROSSHAIR, GObject)
 
 /* Signal "moved": the step is another one. */
-SlCrosshair *sl_crosshair_new (void);
 
 /* Not-a-number takes it away. */
 void   sl_crosshair_set_step (SlCrosshair *self, double step);
 double sl_crosshair_get_step (SlCrosshair *self);
-
-G_END_DECLS

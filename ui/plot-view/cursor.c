@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "plot/figure/reduce.h"
 #include "plot/layout/graph.h"
 #include "ui/plot-view/inside.h"
 #include "ui/plot-view/rows.h"
@@ -120,36 +121,13 @@ sl_plot_cursor_clear (SlPlotCursor *self)
   sl_plot_cursor_forget (self);
 }
 
-static unsigned
-count (const SlCurve *curve)
-{
-  return (unsigned) (curve->series != NULL ? curve->series->n : curve->n);
-}
-
-static double
-abscissa (const SlCurve *curve, size_t i)
-{
-  return curve->series != NULL ? curve->series->step[i] : curve->x[i];
-}
-
-/* The sample nearest to x. */
+/* The sample nearest to x, of at least one. */
 static size_t
-nearest (const SlCurve *curve, double x)
+nearest (const SlPoints *points, double x)
 {
-  size_t n = count (curve), lo = 0, hi = n - 1;
+  size_t i = MIN (sl_points_find (points, x, 0), points->n - 1);
 
-  while (lo < hi)
-    {
-      size_t middle = (lo + hi) / 2;
-
-      if (abscissa (curve, middle) < x)
-        lo = middle + 1;
-      else
-        hi = middle;
-    }
-  if (lo > 0 && x - abscissa (curve, lo - 1) < abscissa (curve, lo) - x)
-    lo--;
-  return lo;
+  return i > 0 && x - points->x[i - 1] < points->x[i] - x ? i - 1 : i;
 }
 
 /* One sample on, or one pixel where a pixel holds several. */
@@ -157,8 +135,8 @@ static void
 move_along (SlPlotCursor *self, int by)
 {
   const SlFrame *frame = sl_plot_view_get_frame (self->view);
-  const SlCurve *curve;
-  size_t         n, i;
+  SlPoints       points;
+  size_t         i;
   double         x;
 
   if (self->figure->n_curves == 0)
@@ -166,30 +144,29 @@ move_along (SlPlotCursor *self, int by)
   if (sl_figure_kind (self->figure)->rows && self->number == 0)
     sl_plot_rows_move (self, 0);
   self->curve = MIN (self->curve, self->figure->n_curves - 1);
-  curve = &self->figure->curve[self->curve];
-  n = count (curve);
-  if (n == 0)
+  points = sl_points_of_curve (&self->figure->curve[self->curve]);
+  if (points.n == 0)
     return;
   self->pinned = TRUE;
   if (sl_figure_kind (self->figure)->bars)
     {
       /* The middle of a category. */
-      put (self, isnan (self->at) ? 0.5 : CLAMP (floor (self->at) + by, 0.0, n - 1.0) + 0.5);
+      put (self, isnan (self->at) ? 0.5 : CLAMP (floor (self->at) + by, 0.0, points.n - 1.0) + 0.5);
       return;
     }
   if (isnan (self->at))
     {
-      put (self, abscissa (curve, n - 1));
+      put (self, points.x[points.n - 1]);
       return;
     }
   x = self->at + by * sl_frame_pixel (frame, self->at);
-  i = nearest (curve, self->at);
-  if (by > 0 && abscissa (curve, nearest (curve, x)) <= abscissa (curve, i) && i + 1 < n)
-    x = abscissa (curve, i + 1);
-  else if (by < 0 && abscissa (curve, nearest (curve, x)) >= abscissa (curve, i) && i > 0)
-    x = abscissa (curve, i - 1);
+  i = nearest (&points, self->at);
+  if (by > 0 && points.x[nearest (&points, x)] <= points.x[i] && i + 1 < points.n)
+    x = points.x[i + 1];
+  else if (by < 0 && points.x[nearest (&points, x)] >= points.x[i] && i > 0)
+    x = points.x[i - 1];
   else
-    x = abscissa (curve, nearest (curve, x));
+    x = points.x[nearest (&points, x)];
   put (self, x);
 }
 

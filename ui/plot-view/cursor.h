@@ -11,7 +11,8 @@ typedef struct
   SlPlotView  *view;      /* the plot */
   SlFigure    *figure;    /* its figure */
   SlCrosshair *crosshair; /* shared with other plots, or NULL */
-  double       at;        /* x that is read; not-a-number: none */
+  double       at;        /* where the cursor was put along x; not-a-number: none */
+  double       read;      /* the place of the values that are shown for it */
   gboolean     leads;     /* this plot set the shared crosshair */
   gboolean     pinned;    /* set by key: stays when the pointer leaves */
   unsigned     curve;     /* index of the curve that the keys follow */

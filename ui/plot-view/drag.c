@@ -33,17 +33,14 @@ let_go (SlPlotDrag *self)
   self->held = (double) NAN;
 }
 
-static gboolean
-on_answer_due (gpointer data)
+static void
+on_answer_due (SlPlotDrag *self)
 {
-  SlPlotDrag *self = data;
-
   self->answer = 0;
   self->held = (double) NAN;
   /* The figure is to read its mark again. */
   self->figure->stamp = 0;
   sl_plot_view_touch (self->view);
-  return G_SOURCE_REMOVE;
 }
 
 void
@@ -68,7 +65,7 @@ static void
 wait_for_answer (SlPlotDrag *self)
 {
   g_clear_handle_id (&self->answer, g_source_remove);
-  self->answer = g_timeout_add (ANSWER_MS, on_answer_due, self);
+  self->answer = g_timeout_add_once (ANSWER_MS, (GSourceOnceFunc) on_answer_due, self);
 }
 
 static void

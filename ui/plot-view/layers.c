@@ -6,8 +6,8 @@
 void
 sl_plot_layers_init (SlPlotLayers *layers, GtkWidget *parent, SlFigure *figure)
 {
-  layers->canvas = sl_plot_canvas_new ();
-  layers->overlay = sl_plot_overlay_new ();
+  layers->canvas = g_object_new (SL_TYPE_PLOT_CANVAS, NULL);
+  layers->overlay = g_object_new (SL_TYPE_PLOT_OVERLAY, NULL);
   layers->readout = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (layers->readout), "readout");
   gtk_widget_set_can_target (GTK_WIDGET (layers->readout), FALSE);

@@ -2,7 +2,6 @@
 #include "ui/plot-view/notes.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "ui/kit/widget.h"
 #include "ui/plot-view/inside.h"

@@ -86,9 +86,3 @@ sl_plot_overlay_init (SlPlotOverlay *self)
 {
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
 }
-
-SlPlotOverlay *
-sl_plot_overlay_new (void)
-{
-  return g_object_new (SL_TYPE_PLOT_OVERLAY, NULL);
-}

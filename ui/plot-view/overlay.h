@@ -8,8 +8,6 @@
 
 #include "plot/layout/frame.h"
 
-G_BEGIN_DECLS
-
 enum { SL_MARKS_MAX = 64 };
 
 /* px of the plot's frame. */
@@ -31,11 +29,7 @@ typedef struct
 #define SL_TYPE_PLOT_OVERLAY (sl_plot_overlay_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotOverlay, sl_plot_overlay, SL, PLOT_OVERLAY, GtkWidget)
 
-SlPlotOverlay *sl_plot_overlay_new (void);
-
 /* Copies the marks and redraws. */
 void sl_plot_overlay_set_marks (SlPlotOverlay *self, const SlMarks *marks);
 
 const SlMarks *sl_plot_overlay_get_marks (SlPlotOverlay *self);
-
-G_END_DECLS

@@ -14,6 +14,18 @@
 
 enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
 
+/* A number along x as people write it. */
+static char *
+place_text (const SlFigure *figure, double x)
+{
+  char number[32];
+
+  if (figure->integer_x && x >= 0.0)
+    return sl_grouped ((guint64) rint (x));
+  return g_strdup (sl_number_text (x, 4, number, sizeof number));
+}
+
+/* Of another place than that of the cursor it is said which. */
 static void
 add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
 {
@@ -21,10 +33,15 @@ add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
   SlRgba         colour
     = sl_theme_curve (sl_plot_canvas_get_theme (self->layers.canvas), curve->slot, curve->style);
   char             text[256];
+  g_autofree char *at = place_text (&self->figure, reading->x);
+  g_autofree char *here = place_text (&self->figure, self->cursor.read);
+  g_autofree char *elsewhere = sl_figure_kind (&self->figure)->bars || strcmp (at, here) == 0
+                                 ? g_strdup ("")
+                                 : g_strdup_printf (" (%s %s)", self->figure.x.label, at);
   g_autofree char *line = g_markup_printf_escaped (
-    "<span foreground=\"#%02x%02x%02x\">■</span> %s", (unsigned) lroundf (colour.r * 255.0f),
+    "<span foreground=\"#%02x%02x%02x\">■</span> %s%s", (unsigned) lroundf (colour.r * 255.0f),
     (unsigned) lroundf (colour.g * 255.0f), (unsigned) lroundf (colour.b * 255.0f),
-    sl_reading_text (&self->figure, reading, text, sizeof text));
+    sl_reading_text (&self->figure, reading, text, sizeof text), elsewhere);
 
   g_string_append_printf (markup, "%s%s", markup->len > 0 ? "\n" : "", line);
 }
@@ -58,10 +75,7 @@ add_flag (SlPlotView *self, GString *markup)
 static void
 add_place (SlPlotView *self, GString *markup)
 {
-  const SlFigure  *figure = &self->figure;
-  gboolean         whole = figure->integer_x && self->cursor.at >= 0.0;
-  g_autofree char *count = whole ? sl_grouped ((guint64) rint (self->cursor.at)) : NULL;
-  char             number[32];
+  const SlFigure *figure = &self->figure;
 
   if (sl_figure_kind (figure)->bars && figure->categories != NULL)
     {
@@ -72,10 +86,9 @@ add_place (SlPlotView *self, GString *markup)
     }
   else
     {
-      g_autofree char *text = g_strdup_printf (
-        "%s %s%s%s", figure->x.label,
-        whole ? count : sl_number_text (self->cursor.at, 4, number, sizeof number),
-        *figure->x.unit != '\0' ? " " : "", figure->x.unit);
+      g_autofree char *at = place_text (figure, self->cursor.read);
+      g_autofree char *text = g_strdup_printf ("%s %s%s%s", figure->x.label, at,
+                                               *figure->x.unit != '\0' ? " " : "", figure->x.unit);
 
       sl_plot_reading_add_line (markup, text);
     }
@@ -96,6 +109,23 @@ put_followed_first (const SlPlotView *self, SlReading *readings, unsigned n)
       }
 }
 
+/* Where the values are that are read at the cursor: at the sample next to it, if there is one. */
+static double
+place_of (const SlPlotView *self, const SlReading *readings, unsigned n)
+{
+  double at = self->cursor.at, nearest = HUGE_VAL;
+
+  if (sl_figure_kind (&self->figure)->bars || sl_figure_kind (&self->figure)->rows)
+    return at;
+  for (unsigned i = 0; i < n; i++)
+    if (fabs (readings[i].x - self->cursor.at) < nearest)
+      {
+        at = readings[i].x;
+        nearest = fabs (at - self->cursor.at);
+      }
+  return at;
+}
+
 static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
@@ -105,7 +135,8 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
                                      sl_frame_pixel (frame, self->cursor.at), readings, SL_MARKS_MAX);
 
   put_followed_first (self, readings, n);
-  marks->x = sl_frame_x (frame, self->cursor.at);
+  self->cursor.read = place_of (self, readings, n);
+  marks->x = sl_frame_x (frame, self->cursor.read);
   marks->crosshair = !sl_figure_kind (&self->figure)->bars;
   /* With nothing to read, the line alone says where another plot is read. */
   if (n == 0 && !self->cursor.leads && sl_figure_kind (&self->figure)->steps

@@ -198,8 +198,8 @@ add_hint (const SlPlotCursor *self, GString *markup)
   if (!self->figure->pickable || number == 0 || number == self->figure->picked)
     return;
   name_row (self, number, name, sizeof name);
-  line = g_strdup_printf (
-    self->pinned ? _ ("Press Enter to look at %s") : _ ("Click to look at %s"), name);
+  line = g_strdup_printf (self->pinned ? _ ("Press Enter to select %s") : _ ("Click to select %s"),
+                          name);
   sl_plot_reading_add_line (markup, line);
 }
 

@@ -121,7 +121,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
                         ? &record->lab->panels[panel]
                         : NULL;
   gboolean       other
-    = of == NULL || self->record == NULL || self->panel != panel || self->figure.kind != of->kind;
+    = of == NULL || self->record == NULL || self->panel != panel || self->figure.lab != record->lab;
 
   self->record = record;
   self->panel = panel;
@@ -256,23 +256,40 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
   *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240));
 }
 
-/* The readout stands in the corner of the plot that is away from the crosshair.  That of a map is
- * wide, so there it changes between top and bottom as well.  */
+/* The readout stands in a corner of the plot, best away from the crosshair and at the top: where it
+ * hides least of the curves.  That of a map is wide, so there it changes between top and bottom.  */
 static void
 place_readout (SlPlotView *self)
 {
+  enum { ON_CROSSHAIR = 1000 };
   const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
+  const SlRect  *plot = &marks->plot;
   GtkRequisition size;
-  double         x, y = marks->plot.y + GAP;
+  SlRect         best = { 0 };
+  unsigned       least = 0;
+  gboolean       left = marks->x >= plot->x + plot->w / 2.0, low;
 
-  if (!sl_plot_layers_measure_readout (&self->layers, marks->plot.w - 2 * GAP, &size))
+  if (!sl_plot_layers_measure_readout (&self->layers, plot->w - 2 * GAP, &size))
     return;
-  x = marks->x < marks->plot.x + marks->plot.w / 2.0
-        ? marks->plot.x + marks->plot.w - size.width - GAP
-        : marks->plot.x + GAP;
-  if (self->figure.kind == SL_MAP && marks->y < marks->plot.y + marks->plot.h / 2.0)
-    y = MAX (y, marks->plot.y + marks->plot.h - size.height - GAP);
-  sl_plot_layers_put_readout (&self->layers, &size, x, y);
+  low = self->figure.kind == SL_MAP && marks->y < plot->y + plot->h / 2.0;
+  for (unsigned corner = 0; corner < 4; corner++)
+    {
+      gboolean at_left = left != (corner >= 2), at_foot = low != (corner % 2 == 1);
+      SlRect rect = { at_left ? plot->x + GAP : plot->x + plot->w - size.width - GAP, plot->y + GAP,
+                      size.width, size.height };
+      unsigned hidden;
+
+      if (at_foot)
+        rect.y = MAX (rect.y, plot->y + plot->h - size.height - GAP);
+      hidden = sl_frame_hidden (sl_plot_view_get_frame (self), &self->figure, &rect);
+      if (marks->crosshair && marks->x >= rect.x && marks->x <= rect.x + rect.w)
+        hidden += ON_CROSSHAIR;
+      if (corner > 0 && hidden >= least)
+        continue;
+      least = hidden;
+      best = rect;
+    }
+  sl_plot_layers_put_readout (&self->layers, &size, best.x, best.y);
 }
 
 static void
@@ -286,6 +303,14 @@ sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
     gtk_popover_present (GTK_POPOVER (self->menu));
   if (self->notes.popover != NULL)
     gtk_popover_present (GTK_POPOVER (self->notes.popover));
+}
+
+/* A cursor does not wait for the page to come back. */
+static void
+sl_plot_view_unmap (GtkWidget *widget)
+{
+  sl_plot_cursor_forget (&SL_PLOT_VIEW (widget)->cursor);
+  GTK_WIDGET_CLASS (sl_plot_view_parent_class)->unmap (widget);
 }
 
 static void
@@ -376,6 +401,7 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   object->get_property = sl_plot_view_get_property;
   object->set_property = sl_plot_view_set_property;
   widget->measure = sl_plot_view_measure;
+  widget->unmap = sl_plot_view_unmap;
   widget->size_allocate = sl_plot_view_size_allocate;
   for (unsigned i = 1; i < G_N_ELEMENTS (switches); i++)
     properties[i] = g_param_spec_boolean (switches[i].property, NULL, NULL, FALSE, flags);

@@ -17,8 +17,6 @@
 #include "ui/plot-view/canvas.h"
 #include "ui/plot-view/crosshair.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_PLOT_VIEW (sl_plot_view_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
 
@@ -70,5 +68,3 @@ void sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane);
 /* MAP with two features: the pointer paints examples of class `label` with the first button, of
  * the next class with the last one, and erases with Shift.  -1: no painting.  */
 void sl_plot_view_set_brush (SlPlotView *self, int label);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
  * Curves of stored runs over each other.  They are read in a thread, once; a run that went on since
  * is read again.  */
 #include <math.h>
-#include <string.h>
 
 #include "core/run/base/background.h"
 #include "core/run/base/language.h"

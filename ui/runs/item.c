@@ -2,7 +2,6 @@
 #include "ui/runs/item.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "core/run/sweep/store.h"
 #include "plot/base/theme.h"
@@ -19,8 +18,6 @@ struct _SlRunItem
 };
 
 G_DEFINE_FINAL_TYPE (SlRunItem, sl_run_item, G_TYPE_OBJECT)
-
-static guint changed, edit;
 
 /* What was set to another value than the default, as typed on a command line; of a sweep's runs also
  * s, rank and k, one of which is what most sweeps vary.  */
@@ -74,14 +71,14 @@ sl_run_item_renew (SlRunItem *self, SlStoreRun *run)
   g_return_if_fail (SL_IS_RUN_ITEM (self));
   drop (self);
   take (self, run);
-  g_signal_emit (self, changed, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 void
 sl_run_item_edit (SlRunItem *self)
 {
   g_return_if_fail (SL_IS_RUN_ITEM (self));
-  g_signal_emit (self, edit, 0);
+  g_signal_emit_by_name (self, "edit");
 }
 
 const SlStoreRun *
@@ -137,8 +134,8 @@ static void
 sl_run_item_class_init (SlRunItemClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = sl_run_item_finalize;
-  changed = sl_signal_new (SL_TYPE_RUN_ITEM, "changed", 0);
-  edit = sl_signal_new (SL_TYPE_RUN_ITEM, "edit", 0);
+  sl_signal_new (SL_TYPE_RUN_ITEM, "changed", 0);
+  sl_signal_new (SL_TYPE_RUN_ITEM, "edit", 0);
 }
 
 static void

@@ -8,8 +8,6 @@
 #include "core/run/record/outcome.h"
 #include "core/run/store/store.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_RUN_ITEM (sl_run_item_get_type ())
 G_DECLARE_FINAL_TYPE (SlRunItem, sl_run_item, SL, RUN_ITEM, GObject)
 
@@ -34,5 +32,3 @@ void sl_run_item_edit (SlRunItem *self);
 
 /* "rank 8 · depth 3": what differs from the lab's defaults. */
 const char *sl_run_item_settings (SlRunItem *self);
-
-G_END_DECLS

@@ -48,9 +48,6 @@ model_init (GListModelInterface *interface)
 G_DEFINE_FINAL_TYPE_WITH_CODE (SlRunList, sl_run_list, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, model_init))
 
-enum { LOADED, FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 /* Whether a reader would see a difference. */
 static gboolean
 differs (const SlStoreRun *a, const SlStoreRun *b)
@@ -147,9 +144,9 @@ on_read (gpointer owner, gpointer data, const GError *error)
 
   self->reading = FALSE;
   if (error != NULL)
-    g_signal_emit (self, signals[FAILED], 0, error->message);
+    g_signal_emit_by_name (self, "failed", error->message);
   else if (take_runs (self, task->runs))
-    g_signal_emit (self, signals[LOADED], 0);
+    g_signal_emit_by_name (self, "loaded");
   if (self->again)
     sl_run_list_reload (self);
 }
@@ -211,8 +208,8 @@ static void
 sl_run_list_class_init (SlRunListClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = sl_run_list_finalize;
-  signals[LOADED] = sl_signal_new (SL_TYPE_RUN_LIST, "loaded", 0);
-  signals[FAILED] = sl_signal_new (SL_TYPE_RUN_LIST, "failed", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_RUN_LIST, "loaded", 0);
+  sl_signal_new (SL_TYPE_RUN_LIST, "failed", 1, G_TYPE_STRING);
 }
 
 static void

@@ -8,8 +8,6 @@
 
 #include "ui/runs/item.h"
 
-G_BEGIN_DECLS
-
 /* A GListModel of SlRunItem in the order of their making.
  * Signals:
  *   "loaded"            the list was brought up to date, and something changed
@@ -27,5 +25,3 @@ SlRunItem *sl_run_list_find (SlRunList *self, const char *uuid); /* borrowed, or
 
 /* Reads again, if somebody looks; "changed" of the store does so too. */
 void sl_run_list_reload (SlRunList *self);
-
-G_END_DECLS

@@ -2,7 +2,6 @@
 #include "ui/runs/page.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "core/run/base/language.h"
 #include "ui/kit/widget.h"
@@ -10,19 +9,16 @@
 
 G_DEFINE_FINAL_TYPE (SlRunsPage, sl_runs_page, GTK_TYPE_WIDGET)
 
-enum { OPEN, SWEEPING, TOAST, DELETED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 void
 sl_runs_page_notify (SlRunsPage *self, const char *sentence)
 {
-  g_signal_emit (self, signals[TOAST], 0, sentence);
+  g_signal_emit_by_name (self, "toast", sentence);
 }
 
 static void
 open_item (SlRunsPage *self, SlRunItem *item)
 {
-  g_signal_emit (self, signals[OPEN], 0, item);
+  g_signal_emit_by_name (self, "open", item);
 }
 
 static void
@@ -55,7 +51,7 @@ update_multiples (SlRunsPage *self)
     }
   for (; self->n_multiples < n; self->n_multiples++)
     {
-      SlFrontView *view = sl_front_view_new ();
+      SlFrontView *view = g_object_new (SL_TYPE_FRONT_VIEW, NULL);
 
       g_signal_connect_swapped (view, "pick", G_CALLBACK (on_front_pick), self);
       gtk_widget_set_size_request (GTK_WIDGET (view), 300, 210);
@@ -146,14 +142,11 @@ sl_runs_page_update (SlRunsPage *self)
   sl_runs_page_show_hint (self);
 }
 
-static gboolean
-on_later (gpointer data)
+static void
+on_later (SlRunsPage *self)
 {
-  SlRunsPage *self = data;
-
   self->later = 0;
   sl_runs_page_update (self);
-  return G_SOURCE_REMOVE;
 }
 
 /* Many rows change at once, and the charts with the last of them. */
@@ -161,7 +154,7 @@ static void
 update_soon (SlRunsPage *self)
 {
   if (self->later == 0 && !self->filling)
-    self->later = g_idle_add (on_later, self);
+    self->later = g_idle_add_once ((GSourceOnceFunc) on_later, self);
 }
 
 static void
@@ -278,7 +271,7 @@ static void
 on_sweep_started (SlRunsPage *self, const char *title)
 {
   g_object_set_data_full (G_OBJECT (self->sweep), "title", g_strdup (title), g_free);
-  g_signal_emit (self, signals[SWEEPING], 0);
+  g_signal_emit_by_name (self, "sweeping");
 }
 
 static void
@@ -296,7 +289,7 @@ on_deleted (SlRunsPage *self, guint n)
   g_autofree char *sentence
     = g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n);
 
-  g_signal_emit (self, signals[DELETED], 0, sentence);
+  g_signal_emit_by_name (self, "deleted", sentence);
 }
 
 void
@@ -400,7 +393,7 @@ sl_runs_page_dispose (GObject *object)
     }
   g_clear_handle_id (&self->later, g_source_remove);
   g_clear_object (&self->chooser);
-  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_RUNS_PAGE);
+  sl_widget_dispose (object);
   if (self->closing != NULL)
     {
       g_cancellable_cancel (self->closing);
@@ -413,7 +406,6 @@ sl_runs_page_dispose (GObject *object)
   for (unsigned i = 0; i < SL_MULTIPLES_MAX; i++)
     g_clear_pointer (&self->names[i], g_free);
   g_clear_pointer (&self->sweeps, g_ptr_array_unref);
-  G_OBJECT_CLASS (sl_runs_page_parent_class)->dispose (object);
 }
 
 static void
@@ -445,10 +437,10 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_runs_page_dispose;
   widget->map = sl_runs_page_map;
   widget->unmap = sl_runs_page_unmap;
-  signals[OPEN] = sl_signal_new (SL_TYPE_RUNS_PAGE, "open", 1, SL_TYPE_RUN_ITEM);
-  signals[SWEEPING] = sl_signal_new (SL_TYPE_RUNS_PAGE, "sweeping", 0);
-  signals[TOAST] = sl_signal_new (SL_TYPE_RUNS_PAGE, "toast", 1, G_TYPE_STRING);
-  signals[DELETED] = sl_signal_new (SL_TYPE_RUNS_PAGE, "deleted", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_RUNS_PAGE, "open", 1, SL_TYPE_RUN_ITEM);
+  sl_signal_new (SL_TYPE_RUNS_PAGE, "sweeping", 0);
+  sl_signal_new (SL_TYPE_RUNS_PAGE, "toast", 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_RUNS_PAGE, "deleted", 1, G_TYPE_STRING);
   g_type_ensure (SL_TYPE_SWEEP_BAR);
   g_type_ensure (SL_TYPE_RUN_TABLE);
   g_type_ensure (SL_TYPE_FRONT_VIEW);
@@ -480,10 +472,4 @@ sl_runs_page_init (SlRunsPage *self)
   sl_run_set_init (&self->all, self->sweeps);
   fill_scopes (self, NULL);
   on_view (self);
-}
-
-SlRunsPage *
-sl_runs_page_new (void)
-{
-  return g_object_new (SL_TYPE_RUNS_PAGE, NULL);
 }

@@ -15,8 +15,6 @@
 
 #include "ui/runs/list.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_RUNS_PAGE (sl_runs_page_get_type ())
 G_DECLARE_FINAL_TYPE (SlRunsPage, sl_runs_page, SL, RUNS_PAGE, GtkWidget)
 
@@ -25,7 +23,6 @@ G_DECLARE_FINAL_TYPE (SlRunsPage, sl_runs_page, SL, RUNS_PAGE, GtkWidget)
  *   "sweeping"            a sweep began; the run in the window should make room
  *   "toast" (sentence)    something to say
  *   "deleted" (sentence)  the same, with table.undelete as the way back  */
-SlRunsPage *sl_runs_page_new (void);
 
 /* Where runs are; a reference is taken.  NULL: nowhere. */
 void sl_runs_page_set_store (SlRunsPage *self, SlStore *store);
@@ -45,5 +42,3 @@ void sl_runs_page_undelete (SlRunsPage *self);
 
 /* Brings the charts up to date now rather than in a moment. */
 void sl_runs_page_update (SlRunsPage *self);
-
-G_END_DECLS

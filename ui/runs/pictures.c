@@ -8,7 +8,7 @@
 #include "core/run/base/background.h"
 #include "core/run/base/language.h"
 #include "core/run/store/picture.h"
-#include "core/run/sweep/row.h"
+#include "core/run/sweep/sweep.h"
 #include "ui/runs/private.h"
 
 typedef struct SlRunPictures

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/run/base/language.h"
 #include "core/run/record/tradeoff.h"
 
 /* Values that a marker can stand for. */
@@ -172,8 +171,7 @@ add (const SlRunSet *set, SlFront *front, guint i, double x)
                            .tag = i };
 
   g_strlcpy (run.title, title, sizeof run.title);
-  /* Without memory the point is missing, as with a run that was not made. */
-  (void) sl_front_add (front, &run);
+  sl_front_add (front, &run);
 }
 
 static void
@@ -185,7 +183,7 @@ begin (const SlRunSet *set, SlFront *front, SlFigure *figure)
   memset (front->shape_title, 0, sizeof front->shape_title);
   figure->y = error_axis (set->lab);
   figure->z = (SlAxis) { .label = tone != NULL ? tone->title : "",
-                         .unit = tone != NULL ? tone->unit : "",
+                         .unit = tone != NULL ? sl_given (tone->unit) : "",
                          .logarithmic = tone != NULL && tone->logarithmic };
 }
 
@@ -198,7 +196,7 @@ sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *fi
 
   begin (set, front, figure);
   front->frontier = true;
-  g_strlcpy (figure->title, N_ ("What it costs, and what it buys"), sizeof figure->title);
+  g_strlcpy (figure->title, N_ ("Error against cost"), sizeof figure->title);
   figure->x = (SlAxis) { .label = labels[cost], .unit = "% of dense" };
   for (guint i = 0; i < set->items->len; i++)
     {
@@ -222,7 +220,7 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
   front->frontier = false;
   *names = NULL;
   g_strlcpy (figure->title, param->title, sizeof figure->title);
-  figure->x = (SlAxis) { .label = param->title, .unit = param->unit };
+  figure->x = (SlAxis) { .label = param->title, .unit = sl_given (param->unit) };
   if (!figure->view_set)
     {
       figure->view.log_x = param->logarithmic;
@@ -258,7 +256,7 @@ sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
     {
       const SlParam  *param = &set->lab->params[set->varied[a]];
       SlParallelAxis *axis
-        = sl_parallel_axis (parallel, param->title, param->unit, param->logarithmic);
+        = sl_parallel_axis (parallel, param->title, sl_given (param->unit), param->logarithmic);
 
       axis->choices = param->kind == SL_CHOICE ? param->choices : NULL;
     }

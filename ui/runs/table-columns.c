@@ -34,14 +34,14 @@ static const struct
   [NAME] = { N_ ("Name"), 124, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 116, FALSE, FALSE },
   [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 72, TRUE, FALSE },
   [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 64, TRUE, FALSE },
-  [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 76, TRUE, FALSE },
+  [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
   [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },   [STATE] = { N_ ("State"), 80, FALSE, FALSE },
 };
 
 static const char *const states[SL_N_RUN_STATUSES] = {
-  [SL_RUN_RUNNING] = N_ ("running"),   [SL_RUN_PAUSED] = N_ ("paused"),
-  [SL_RUN_FINISHED] = N_ ("finished"), [SL_RUN_DIVERGED] = N_ ("diverged"),
-  [SL_RUN_CUT_OFF] = N_ ("cut off"),   [SL_RUN_FAILED] = N_ ("failed"),
+  [SL_RUN_RUNNING] = N_ ("running"),     [SL_RUN_PAUSED] = N_ ("paused"),
+  [SL_RUN_FINISHED] = N_ ("finished"),   [SL_RUN_DIVERGED] = N_ ("diverged"),
+  [SL_RUN_CUT_OFF] = N_ ("interrupted"), [SL_RUN_FAILED] = N_ ("failed"),
 };
 
 static double
@@ -80,7 +80,13 @@ text_of (SlRunItem *item, Column column)
     }
   if (!isfinite (number))
     return g_strdup ("–");
-  return g_strdup_printf (column == EXECUTED || column == TIMED ? "%s %%" : "%s",
+  if (column == TIMED && number < 999.5)
+    return g_strdup_printf (
+      "%s %%",
+      sl_spread_text (number, sl_run_item_outcome (item)->timed_spread, 3, text, sizeof text));
+  if (column == TIMED)
+    return g_strdup_printf ("%s %%", sl_percent_text (number, text, sizeof text));
+  return g_strdup_printf (column == EXECUTED ? "%s %%" : "%s",
                           sl_number_text (number, 4, text, sizeof text));
 }
 

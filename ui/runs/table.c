@@ -2,13 +2,9 @@
 #include "ui/runs/table.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
-#include "core/run/base/language.h"
-#include "plot/base/scale.h"
 #include "plot/base/theme.h"
-#include "ui/kit/number.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/table-columns.h"
 
@@ -33,9 +29,6 @@ struct _SlRunTable
 };
 
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
-
-enum { OPEN, DELETED, SELECTED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 static const char *const on_selected[]
   = { "table.rename", "table.colour", "table.pin", "table.delete", "table.open" };
@@ -94,7 +87,7 @@ static void
 on_shown (SlRunTable *self)
 {
   show_count (self);
-  g_signal_emit (self, signals[SELECTED], 0);
+  g_signal_emit_by_name (self, "selected");
 }
 
 static void
@@ -114,7 +107,7 @@ on_activate (SlRunTable *self, guint row)
   g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
 
   if (item != NULL)
-    g_signal_emit (self, signals[OPEN], 0, item);
+    g_signal_emit_by_name (self, "open", item);
 }
 
 static GPtrArray *
@@ -212,7 +205,7 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
 static void
 open_selected (SlRunTable *self, GPtrArray *items)
 {
-  g_signal_emit (self, signals[OPEN], 0, g_ptr_array_index (items, 0));
+  g_signal_emit_by_name (self, "open", g_ptr_array_index (items, 0));
 }
 
 static void
@@ -241,7 +234,7 @@ static void delete (SlRunTable *self, GPtrArray *items)
   g_strfreev (self->deleted);
   self->deleted = g_strv_builder_end (names);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", TRUE);
-  g_signal_emit (self, signals[DELETED], 0, items->len);
+  g_signal_emit_by_name (self, "deleted", items->len);
 }
 
 static void
@@ -301,21 +294,12 @@ sl_run_table_dispose (GObject *object)
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
   g_clear_object (&self->list);
-  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_RUN_TABLE);
+  sl_widget_dispose (object);
   g_clear_object (&self->selection);
-  G_OBJECT_CLASS (sl_run_table_parent_class)->dispose (object);
-}
-
-static void
-sl_run_table_finalize (GObject *object)
-{
-  SlRunTable *self = SL_RUN_TABLE (object);
-
-  g_free (self->words);
-  g_free (self->sweep);
+  g_clear_pointer (&self->words, g_free);
+  g_clear_pointer (&self->sweep, g_free);
   g_clear_pointer (&self->meant, g_hash_table_unref);
-  g_strfreev (self->deleted);
-  G_OBJECT_CLASS (sl_run_table_parent_class)->finalize (object);
+  g_clear_pointer (&self->deleted, g_strfreev);
 }
 
 static void
@@ -327,10 +311,9 @@ sl_run_table_class_init (SlRunTableClass *klass)
   GObjectClass            *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_run_table_dispose;
-  object->finalize = sl_run_table_finalize;
-  signals[OPEN] = sl_signal_new (SL_TYPE_RUN_TABLE, "open", 1, SL_TYPE_RUN_ITEM);
-  signals[DELETED] = sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 1, G_TYPE_UINT);
-  signals[SELECTED] = sl_signal_new (SL_TYPE_RUN_TABLE, "selected", 0);
+  sl_signal_new (SL_TYPE_RUN_TABLE, "open", 1, SL_TYPE_RUN_ITEM);
+  sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_RUN_TABLE, "selected", 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (plain); i++)
     gtk_widget_class_install_action (widget, plain[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "table.colour", "u", on_action);

@@ -11,8 +11,6 @@
 
 #include "ui/runs/list.h"
 
-G_BEGIN_DECLS
-
 /* Signals:
  *   "open" (SlRunItem)    a row was activated
  *   "deleted" (guint n)   so many runs were deleted; table.undelete brings them back
@@ -36,5 +34,3 @@ GPtrArray *sl_run_table_get_selected (SlRunTable *self);
 
 /* Those that would be shown if all were meant, in the order of their making. */
 GPtrArray *sl_run_table_get_wanted (SlRunTable *self);
-
-G_END_DECLS

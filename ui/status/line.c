@@ -61,13 +61,24 @@ state_text (SlSessionState state)
   return _ ("failed");
 }
 
+/* Large values as whole numbers in groups of three: "69 400", "7.2 %". */
+static char *
+with_unit (double value, const char *unit)
+{
+  char             text[32];
+  g_autofree char *large
+    = value >= 1000.0 && value < 1e9 ? sl_grouped ((guint64) (value + 0.5)) : NULL;
+  const char *number = large != NULL ? large : sl_number_text (value, 4, text, sizeof text);
+
+  return *unit != '\0' ? g_strdup_printf ("%s %s", number, unit) : g_strdup (number);
+}
+
 static void
 show_best (SlStatusLine *self, const SlRecord *record)
 {
   const SlSeries  *series;
   const SlTrace   *trace;
-  char             value[32];
-  g_autofree char *step = NULL;
+  g_autofree char *best = NULL, *step = NULL;
 
   if (record->lab == NULL)
     {
@@ -103,8 +114,8 @@ show_best (SlStatusLine *self, const SlRecord *record)
   trace = &record->lab->panels[record->layout.channel[self->channel].panel]
              .traces[record->layout.channel[self->channel].trace];
   step = sl_grouped ((guint64) self->lowest_step);
-  setf (self->best, _ ("best %s %s at %s"), sl_number_text (self->lowest, 4, value, sizeof value),
-        sl_words (trace->unit), step);
+  best = with_unit (self->lowest, sl_words (trace->unit));
+  setf (self->best, _ ("best %s at update %s"), best, step);
 }
 
 static void
@@ -119,10 +130,17 @@ show_eta (SlStatusLine *self, const SlSessionInfo *info)
     }
   seconds = ceil ((double) (info->limit - info->step) / info->steps_per_second);
   if (seconds < 3600.0)
-    setf (self->eta, _ ("%d:%02d to go"), (int) seconds / 60, (int) seconds % 60);
+    setf (self->eta, _ ("%d:%02d left"), (int) seconds / 60, (int) seconds % 60);
   else
-    setf (self->eta, _ ("%.0f h %02d to go"), floor (seconds / 3600.0),
+    setf (self->eta, _ ("%.0f h %02d min left"), floor (seconds / 3600.0),
           (int) fmod (seconds / 60.0, 60.0));
+}
+
+static void
+show_kernel (SlStatusLine *self, unsigned threads)
+{
+  setf (self->kernel, ngettext ("kernel %s, %u thread", "kernel %s, %u threads", threads),
+        sl_blas_kernel (), threads);
 }
 
 void
@@ -149,7 +167,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   show_best (self, sl_session_record (session));
   show_eta (self, info);
   setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
-  setf (self->kernel, "%s × %u", sl_blas_kernel (), sl_blas_threads ());
+  show_kernel (self, sl_blas_threads ());
 }
 
 void
@@ -176,7 +194,7 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
   set (self->best, "");
   set (self->eta, "");
   setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_group_seed (group));
-  setf (self->kernel, "%s × 1", sl_blas_kernel ());
+  show_kernel (self, 1);
 }
 
 static void

@@ -7,8 +7,6 @@
 
 #include "core/run/group/group.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_STATUS_LINE (sl_status_line_get_type ())
 G_DECLARE_FINAL_TYPE (SlStatusLine, sl_status_line, SL, STATUS_LINE, GtkWidget)
 
@@ -17,5 +15,3 @@ void sl_status_line_update (SlStatusLine *self, SlSession *session);
 
 /* The same for a few runs side by side. */
 void sl_status_line_sum_up (SlStatusLine *self, SlGroup *group);
-
-G_END_DECLS

@@ -111,12 +111,6 @@ on_scroll (SlTimeline *self, GtkScrollType scroll, double value, GtkRange *range
   return TRUE;
 }
 
-static void
-on_visible (SlTimeline *self)
-{
-  sl_timeline_update (self);
-}
-
 void
 sl_timeline_set_session (SlTimeline *self, SlSession *session)
 {
@@ -155,5 +149,5 @@ sl_timeline_init (SlTimeline *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->scale, "change-value", G_CALLBACK (on_scroll), self);
-  g_signal_connect (self, "notify::visible", G_CALLBACK (on_visible), NULL);
+  g_signal_connect (self, "notify::visible", G_CALLBACK (sl_timeline_update), NULL);
 }

@@ -8,8 +8,6 @@
 
 #include "core/run/session/session.h"
 
-G_BEGIN_DECLS
-
 #define SL_TYPE_TIMELINE (sl_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (SlTimeline, sl_timeline, SL, TIMELINE, GtkWidget)
 
@@ -18,5 +16,3 @@ void sl_timeline_set_session (SlTimeline *self, SlSession *session);
 
 /* Brings it up to date with the session, which has changed. */
 void sl_timeline_update (SlTimeline *self);
-
-G_END_DECLS

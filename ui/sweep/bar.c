@@ -10,9 +10,6 @@
 
 G_DEFINE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, GTK_TYPE_WIDGET)
 
-enum { STARTED, ENDED, TROUBLE, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 const SlSweepPool sl_sweep_bar_polite = { .polite = true };
 
 gboolean
@@ -98,7 +95,7 @@ on_arrived (SlSweepBar *self, const SlSweepResult *result)
   if (sl_ok (&result->status) || result->status.code == SL_EDIVERGED)
     return;
   sentence = sl_status_sentence (&result->status);
-  g_signal_emit (self, signals[TROUBLE], 0, sentence);
+  g_signal_emit_by_name (self, "trouble", sentence);
 }
 
 static void
@@ -107,12 +104,12 @@ on_ended (SlSweepBar *self)
   const GError *error = sl_sweep_run_error (self->run);
 
   if (error != NULL)
-    g_signal_emit (self, signals[TROUBLE], 0, error->message);
+    g_signal_emit_by_name (self, "trouble", error->message);
   g_signal_handlers_disconnect_by_data (self->run, self);
   g_clear_object (&self->run);
   show_going (self);
   sl_sweep_bar_follow (self);
-  g_signal_emit (self, signals[ENDED], 0, self->title);
+  g_signal_emit_by_name (self, "ended", self->title);
 }
 
 static void
@@ -139,7 +136,7 @@ start (SlSweepBar *self)
       g_signal_connect_swapped (self->run, "arrived", G_CALLBACK (on_arrived), self);
       g_signal_connect_swapped (self->run, "changed", G_CALLBACK (show_progress), self);
       g_signal_connect_swapped (self->run, "ended", G_CALLBACK (on_ended), self);
-      g_signal_emit (self, signals[STARTED], 0, self->title);
+      g_signal_emit_by_name (self, "started", self->title);
       sl_sweep_run_start (self->run);
       show_going (self);
       show_progress (self);
@@ -204,30 +201,23 @@ sl_sweep_bar_dispose (GObject *object)
       g_clear_object (&self->run);
     }
   sl_sweep_bar_set_store (self, NULL, NULL, NULL);
+  g_clear_pointer (&self->data, g_free);
   sl_widget_dispose (object);
-}
-
-static void
-sl_sweep_bar_finalize (GObject *object)
-{
-  g_free (SL_SWEEP_BAR (object)->data);
-  G_OBJECT_CLASS (sl_sweep_bar_parent_class)->finalize (object);
 }
 
 static void
 sl_sweep_bar_class_init (SlSweepBarClass *klass)
 {
   static const char *const names[] = { "sweep.start", "sweep.pause", "sweep.cancel" };
-  static const char *const signal_names[N_SIGNALS] = { "started", "ended", "trouble" };
+  static const char *const signal_names[] = { "started", "ended", "trouble" };
   GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
   GObjectClass            *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_sweep_bar_dispose;
-  object->finalize = sl_sweep_bar_finalize;
   widget->map = sl_sweep_bar_map;
   widget->unmap = sl_sweep_bar_unmap;
-  for (unsigned i = 0; i < N_SIGNALS; i++)
-    signals[i] = sl_signal_new (SL_TYPE_SWEEP_BAR, signal_names[i], 1, G_TYPE_STRING);
+  for (unsigned i = 0; i < G_N_ELEMENTS (signal_names); i++)
+    sl_signal_new (SL_TYPE_SWEEP_BAR, signal_names[i], 1, G_TYPE_STRING);
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget, names[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);

@@ -13,8 +13,6 @@
 #include "core/run/store/store.h"
 #include "core/run/sweep/run.h"
 
-G_BEGIN_DECLS
-
 /* Signals:
  *   "started" (title), "ended" (title)  of a sweep; the title is what its runs have in the store
  *   "trouble" (sentence)                something that it cannot do  */
@@ -46,5 +44,3 @@ void sl_sweep_bar_stop (SlSweepBar *self);
 
 /* A sweep is at work or paused. */
 gboolean sl_sweep_bar_is_busy (SlSweepBar *self);
-
-G_END_DECLS

@@ -61,21 +61,18 @@ typedef struct
 } Question;
 
 static void
-on_estimated (GObject *source, GAsyncResult *result, gpointer data)
+on_estimated (gpointer data, const SlSweepEstimate *estimate, const GError *error)
 {
   Question   *question = data;
   SlSweepBar *self = question->bar;
-  g_autoptr (GError) error = NULL;
-  SlSweepEstimate estimate;
-  gboolean        fine = sl_sweep_estimate_finish (result, &estimate, &error);
 
   self->questions--;
   /* An answer to an earlier question says nothing. */
   if (question->asking == self->asking)
     {
       g_clear_object (&self->asking);
-      if (fine)
-        show_counts (self, question->runs, question->there, estimate.seconds);
+      if (estimate != NULL)
+        show_counts (self, question->runs, question->there, estimate->seconds);
       else
         sl_sweep_bar_show_problem (self, error->message);
     }
@@ -93,18 +90,17 @@ sl_sweep_bar_forget_estimate (SlSweepBar *self)
   g_clear_object (&self->asking);
 }
 
-static gboolean
-on_due (gpointer data)
+static void
+on_due (SlSweepBar *self)
 {
-  SlSweepBar *self = data;
-  SlSweep     sweep;
-  Question   *question;
-  unsigned    there;
+  SlSweep   sweep;
+  Question *question;
+  unsigned  there;
   g_autoptr (GArray) jobs = NULL;
 
   self->later = 0;
   if (!sl_sweep_bar_read (self, &sweep, NULL))
-    return G_SOURCE_REMOVE;
+    return;
   jobs = sl_sweep_bar_jobs (self, &sweep, &there);
   if (jobs->len > 0)
     {
@@ -116,7 +112,6 @@ on_due (gpointer data)
                                question);
     }
   sl_sweep_clear (&sweep);
-  return G_SOURCE_REMOVE;
 }
 
 void
@@ -152,7 +147,7 @@ sl_sweep_bar_follow (SlSweepBar *self)
   sl_sweep_clear (&sweep);
   show_counts (self, jobs->len, there, (double) NAN);
   if (jobs->len > 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    self->later = g_timeout_add (ESTIMATE_MS, on_due, self);
+    self->later = g_timeout_add_once (ESTIMATE_MS, (GSourceOnceFunc) on_due, self);
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include "core/data/source/source.h"
 #include "core/run/base/language.h"
+#include "ui/kit/widget.h"
 #include "ui/sweep/private.h"
 #include "ui/sweep/values.h"
 
@@ -154,20 +155,15 @@ sl_sweep_bar_show_subject (SlSweepBar *self)
 static void
 list_suggestions (SlSweepBar *self)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->suggestions)) != NULL)
-    gtk_box_remove (GTK_BOX (self->suggestions), child);
-  gtk_widget_set_visible (self->suggested_word, self->lab->n_sweeps > 0);
-  for (unsigned i = 0; i < self->lab->n_sweeps; i++)
+  sl_box_clear (GTK_BOX (self->suggestions));
+  gtk_widget_set_visible (self->suggested_word, sl_lab_n_sweeps (self->lab) > 0);
+  for (unsigned i = 0; i < sl_lab_n_sweeps (self->lab); i++)
     {
       const SlSweepHint *hint = &self->lab->sweeps[i];
-      GtkWidget         *button = gtk_button_new_with_label (sl_words (hint->title));
 
-      gtk_widget_set_tooltip_text (button, sl_words (hint->help));
-      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", hint->id);
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "sweep.suggest");
-      gtk_box_append (GTK_BOX (self->suggestions), button);
+      gtk_box_append (
+        GTK_BOX (self->suggestions),
+        sl_button_for (sl_words (hint->title), sl_words (hint->help), "sweep.suggest", hint->id));
     }
 }
 
@@ -207,7 +203,7 @@ sl_sweep_bar_fill (SlSweepBar *self)
       gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), "");
     }
   self->filling = FALSE;
-  if (self->lab->n_sweeps == 0 || !has_usual_model (self)
+  if (sl_lab_n_sweeps (self->lab) == 0 || !has_usual_model (self)
       || !sl_sweep_bar_suggest (self, self->lab->sweeps[0].id))
     sl_sweep_bar_choose (self, NULL, self->param[0]);
 }

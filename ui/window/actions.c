@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/actions.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 
@@ -8,14 +8,6 @@
 #include "core/run/group/group.h"
 #include "core/run/sweep/command-line.h"
 #include "ui/help/help.h"
-#include "ui/kit/file-dialog.h"
-#include "ui/window/layout.h"
-#include "ui/window/lesson.h"
-#include "ui/window/overview.h"
-#include "ui/window/pair.h"
-#include "ui/window/picture.h"
-#include "ui/window/services.h"
-#include "ui/window/undo.h"
 
 enum { RESCUE_STEPS = 100 };
 
@@ -88,42 +80,20 @@ sl_window_is_running (SlWindow *self)
            : sl_session_state (sl_window_get_session (self)) == SL_RUNNING;
 }
 
+/* run, pause, toggle, step, rewind */
 static void
-on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gpointer what;
+  const char     *name = g_action_get_name (G_ACTION (action));
+  gpointer        what;
+  const Runnable *how = find_runnable (data, &what);
 
-  find_runnable (data, &what)->run (what);
-}
-
-static void
-on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gpointer what;
-
-  find_runnable (data, &what)->pause (what);
-}
-
-static void
-on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  (sl_window_is_running (data) ? on_pause : on_run) (action, parameter, data);
-}
-
-static void
-on_step (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gpointer what;
-
-  find_runnable (data, &what)->step (what);
-}
-
-static void
-on_rewind (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gpointer what;
-
-  find_runnable (data, &what)->rewind (what);
+  if (g_str_equal (name, "toggle"))
+    name = sl_window_is_running (data) ? "pause" : "run";
+  (g_str_equal (name, "run")     ? how->run
+   : g_str_equal (name, "pause") ? how->pause
+   : g_str_equal (name, "step")  ? how->step
+                                 : how->rewind) (what);
 }
 
 /* Another seed reaches both of a pair. */
@@ -178,7 +148,6 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const SlLab *lab = sl_lab_find (g_variant_get_string (parameter, NULL));
   SlSession   *session = sl_window_get_session (data);
-  gboolean     back;
   guint64      seed;
 
   if (lab == NULL)
@@ -192,11 +161,9 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
       return;
     }
   sl_window_leave_runs (data);
-  /* Chosen while it is there, it begins anew; after a look elsewhere, it goes on. */
-  back = sl_window_shows_overview (data) || session != sl_window_get_own (data);
   seed = sl_window_seed (data);
   sl_window_show_own (data);
-  if (!back || lab != sl_session_lab (sl_window_get_session (data)))
+  if (lab != sl_session_lab (sl_window_get_session (data)) && !sl_window_return_to_lab (data, lab))
     start_lab (data, lab, NULL, seed);
 }
 
@@ -383,11 +350,11 @@ void
 sl_window_add_actions (SlWindow *self)
 {
   static const GActionEntry entries[] = {
-    { .name = "run", .activate = on_run },
-    { .name = "pause", .activate = on_pause },
-    { .name = "toggle", .activate = on_toggle },
-    { .name = "step", .activate = on_step },
-    { .name = "rewind", .activate = on_rewind },
+    { .name = "run", .activate = on_command },
+    { .name = "pause", .activate = on_command },
+    { .name = "toggle", .activate = on_command },
+    { .name = "step", .activate = on_command },
+    { .name = "rewind", .activate = on_command },
     { .name = "reseed", .activate = on_reseed },
     { .name = "reset", .activate = on_reset },
     { .name = "seed", .activate = on_seed, .parameter_type = "t" },

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/export.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 
 #include "ui/export/dialog.h"
-#include "ui/window/services.h"
 
 /* The last export of this window. */
 typedef struct SlWindowExport

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/layout.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 
 #include "ui/kit/type-size.h"
-#include "ui/window/services.h"
 
 enum {
   SIDEBAR_WIDTH = 316,
@@ -78,18 +77,17 @@ fit_header (SlWindow *self)
   gtk_widget_set_visible (sl_window_child (self, "export"), all);
 }
 
-static gboolean
-on_folding (gpointer data)
+static void
+on_folding (SlWindow *self)
 {
-  Layout *layout = layout_of (data);
+  Layout *layout = layout_of (self);
 
   layout->folding = 0;
-  fit_header (data);
+  fit_header (self);
   /* What somebody shows in a narrow window stays while it is made a little narrower. */
   if (layout->narrow != layout->folded)
-    sl_window_fold (data);
+    sl_window_fold (self);
   layout->folded = layout->narrow;
-  return G_SOURCE_REMOVE;
 }
 
 /* Widgets must not come and go in the middle of a layout. */
@@ -105,7 +103,7 @@ sl_window_fit_width (SlWindow *self, int width)
   layout->narrow = narrow;
   layout->tight = tight;
   if (layout->folding == 0 && sl_window_get_prefs (self) != NULL)
-    layout->folding = g_idle_add (on_folding, self);
+    layout->folding = g_idle_add_once ((GSourceOnceFunc) on_folding, self);
 }
 
 void
@@ -226,22 +224,14 @@ on_present_second (GSimpleAction *action, GVariant *parameter, gpointer data)
   sl_window_set_presenting (data, TRUE, monitor);
 }
 
+/* type-larger, type-smaller, type-usual */
 static void
-on_larger (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_type (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_type_size_change (sl_window_get_prefs (data), 1);
-}
+  const char *name = g_action_get_name (G_ACTION (action));
+  int         by = g_str_equal (name, "type-larger") - g_str_equal (name, "type-smaller");
 
-static void
-on_smaller (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  sl_type_size_change (sl_window_get_prefs (data), -1);
-}
-
-static void
-on_usual (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  sl_type_size_change (sl_window_get_prefs (data), 0);
+  sl_type_size_change (sl_window_get_prefs (data), by);
 }
 
 static void
@@ -266,9 +256,9 @@ sl_window_add_layout (SlWindow *self)
     { .name = "sidebar", .state = "true", .change_state = on_sidebar },
     { .name = "present", .state = "false", .change_state = on_present },
     { .name = "present-second", .activate = on_present_second },
-    { .name = "type-larger", .activate = on_larger },
-    { .name = "type-smaller", .activate = on_smaller },
-    { .name = "type-usual", .activate = on_usual },
+    { .name = "type-larger", .activate = on_type },
+    { .name = "type-smaller", .activate = on_type },
+    { .name = "type-usual", .activate = on_type },
   };
   GListModel *monitors = gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (self)));
 

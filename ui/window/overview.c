@@ -3,14 +3,9 @@
  * The overview in the window: which session the window shows.  There is one of its own, which the
  * sidebar's labs and opened files run in, and those of the group, one of which a click on the overview
  * brings to the front with all its panels.  Only what is shown trains.  */
-#include "ui/window/overview.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
-
-#include "core/run/base/language.h"
-#include "ui/window/pair.h"
-#include "ui/window/services.h"
-#include "ui/window/view.h"
 
 enum { FIRST_SEED = 1 };
 

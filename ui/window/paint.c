@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * See paint.h.  Strokes are taken back and made again as they were made: by a new run.  */
-#include "ui/window/paint.h"
+ * Strokes are taken back and made again as they were made: by a new run.  */
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 
 #include "core/run/files/painting.h"
-#include "ui/window/services.h"
 
 enum { STROKES_MOST = 200 };
 
@@ -66,7 +65,7 @@ sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radiu
   if (label < 0)
     sl_painting_erase (&paint->painting, x, y, radius_x, radius_y);
   else if (!sl_painting_add (&paint->painting, x, y, (unsigned) label))
-    sl_window_toast (self, _ ("That is as many examples as can be painted"));
+    sl_window_toast (self, _ ("No more examples can be painted"));
 }
 
 /* Adds data to what can be taken back, in place of what could be made again. */

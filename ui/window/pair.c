@@ -2,14 +2,11 @@
  *
  * Two runs side by side in the window: the one that is edited has form and plots, and the other one's
  * curves are pale behind them.  Both are runs of their own; what was shown before waits meanwhile.  */
-#include "ui/window/pair.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
-#include "ui/window/overview.h"
-#include "ui/window/pins.h"
-#include "ui/window/services.h"
 
 typedef struct SlWindowPair
 {

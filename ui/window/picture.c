@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/picture.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "core/run/base/background.h"
 #include "core/run/base/save.h"
 #include "ui/kit/file-dialog.h"
-#include "ui/window/services.h"
 
 typedef struct SlWindowPicture
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves of earlier runs that stay behind those of the present one: pinned as they are now.  */
+ * Curves of earlier runs that stay behind those of the present one: pinned as they are now, and those
+ * of the run whose place the present one took.  */
 #include <glib/gi18n.h>
 
-#include "ui/window/pair.h"
-#include "ui/window/pins.h"
-#include "ui/window/services.h"
+#include "ui/window/controllers.h"
 
 enum { PINS_MOST = 3 }; /* more could not be told apart */
 
 typedef struct SlWindowPins
 {
-  SlRecord *record[PINS_MOST]; /* oldest first */
-  SlGhost   ghost[PINS_MOST];
+  SlRecord *record[PINS_MOST];    /* oldest first */
+  SlGhost   ghost[PINS_MOST + 1]; /* (n), then that of `before` if it has a lab */
+  SlRecord  before;
   unsigned  n;
   unsigned  count; /* that ever were, for their names */
 } Pins;
@@ -58,10 +58,75 @@ can_pin (SlWindow *self)
 void
 sl_window_show_pins (SlWindow *self)
 {
-  const Pins *pins = sl_window_parts (self)->pins;
+  Pins    *pins = sl_window_parts (self)->pins;
+  unsigned n = pins->n;
 
-  sl_plot_grid_set_ghosts (sl_window_get_grid (self), pins->ghost, pins->n);
+  if (pins->before.lab != NULL)
+    {
+      pins->ghost[n].record = &pins->before;
+      g_strlcpy (pins->ghost[n].title, _ ("run before"), sizeof pins->ghost[n].title);
+      n++;
+    }
+  sl_plot_grid_set_ghosts (sl_window_get_grid (self), pins->ghost, n);
   sl_plot_grid_wake (sl_window_get_grid (self));
+}
+
+/* The plots forget curves before these go. */
+static void
+hide_pins (SlWindow *self)
+{
+  sl_plot_grid_set_ghosts (sl_window_get_grid (self), NULL, 0);
+}
+
+static bool
+is_pinned (const Pins *pins, unsigned generation)
+{
+  for (unsigned i = 0; i < pins->n; i++)
+    if (pins->record[i]->generation == generation)
+      return true;
+  return false;
+}
+
+/* A run that is gone back to is looked at for itself, a pinned one is there already, and a lesson has runs
+ * of its own.  */
+static bool
+is_wanted (SlWindow *self, const SlRecord *before)
+{
+  SlSession *session = sl_window_get_session (self);
+
+  return sl_session_present (session) == 0 && !sl_window_in_lesson (self)
+         && before->lab == sl_session_record (session)->lab
+         && !is_pinned (sl_window_parts (self)->pins, before->generation);
+}
+
+void
+sl_window_pins_restarted (SlWindow *self)
+{
+  Pins    *pins = sl_window_parts (self)->pins;
+  SlRecord before = { 0 };
+
+  if (!can_pin (self))
+    return;
+  if (sl_session_take_before (sl_window_get_session (self), &before) && !is_wanted (self, &before))
+    sl_record_clear (&before);
+  if (before.lab == NULL && pins->before.lab == NULL)
+    return;
+  hide_pins (self);
+  sl_record_clear (&pins->before);
+  pins->before = before;
+  sl_window_show_pins (self);
+}
+
+void
+sl_window_pins_left (SlWindow *self)
+{
+  Pins *pins = sl_window_parts (self)->pins;
+
+  if (pins->before.lab == NULL)
+    return;
+  hide_pins (self);
+  sl_record_clear (&pins->before);
+  sl_window_show_pins (self);
 }
 
 static void
@@ -84,7 +149,7 @@ on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
     }
   if (pins->n == PINS_MOST)
     {
-      sl_plot_grid_set_ghosts (sl_window_get_grid (self), NULL, 0);
+      hide_pins (self);
       drop_first (pins);
     }
   ghost = &pins->ghost[pins->n];
@@ -100,9 +165,10 @@ unpin_all (SlWindow *self)
 {
   Pins *pins = sl_window_parts (self)->pins;
 
-  sl_plot_grid_set_ghosts (sl_window_get_grid (self), NULL, 0);
+  hide_pins (self);
   while (pins->n > 0)
     drop_first (pins);
+  sl_record_clear (&pins->before);
   pins->count = 0;
 }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/runs.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "ui/window/save.h"
-#include "ui/window/services.h"
 
 enum { MEASURE_US = 4000000 };
 
@@ -95,7 +93,7 @@ sl_window_remake_run (SlWindow *self, const SlRecipe *recipe)
   runs_of (self)->before_remade = sl_session_generation (own);
   runs_of (self)->limit_due = recipe->step;
   sl_session_replay (own, recipe, FALSE);
-  sl_window_toast (self, _ ("The run is made again from its recipe"));
+  sl_window_toast (self, _ ("The run is repeated from its recipe"));
 }
 
 /* ---- what the page shows ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the window offers its controllers.  A controller is one task of the window (save.h, pins.h, …)
+ * What the window offers its controllers.  A controller is one task of the window (save.c, pins.c, …)
  * with a state that only its own file knows.  sl_window_add_…() makes it and adds its actions, before
  * the template is there; sl_window_drop_…() frees it, while the template still is.  */
 #pragma once
@@ -13,6 +13,7 @@ typedef struct
   struct SlWindowExport *export;
   struct SlWindowLayout   *layout;
   struct SlWindowLesson   *lesson;
+  struct SlWindowOpen     *open;
   struct SlWindowOverview *overview;
   struct SlWindowPaint    *paint;
   struct SlWindowPair     *pair;

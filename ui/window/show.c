@@ -5,7 +5,7 @@
 
 #include "core/run/base/language.h"
 #include "ui/kit/widget.h"
-#include "ui/window/actions.h"
+#include "ui/window/controllers.h"
 #include "ui/window/private.h"
 
 enum { STATUS_MS = 200 };
@@ -85,7 +85,7 @@ sl_window_show_title (SlWindow *self)
 
   sl_message_show (data_title (self).packed, sl_words, data, sizeof data);
   if (sl_window_shows_overview (self))
-    adw_window_title_set_title (self->title, _ ("At a glance"));
+    adw_window_title_set_title (self->title, _ ("Overview"));
   else if (sl_window_shows_runs (self))
     adw_window_title_set_title (self->title, _ ("Runs and trade-offs"));
   else
@@ -123,9 +123,9 @@ dup_trouble (SlWindow *self)
     = overview ? sl_group_error (sl_window_get_group (self)) : sl_session_error (self->session);
 
   if (!overview && sl_session_can_begin_anew (self->session))
-    return g_strdup_printf (_ ("The stored run cannot go on: %s. Its curves are on the page of "
-                               "runs."),
-                            error->message);
+    return g_strdup_printf (
+      _ ("The stored run cannot be continued: %s. Its curves are on the page of runs."),
+      error->message);
   if (error != NULL && (overview || sl_session_lab (self->session) != NULL))
     return g_strdup (error->message);
   return g_strdup (self->complaint);
@@ -143,7 +143,7 @@ sl_window_show_banners (SlWindow *self)
     loss = g_strdup_printf (_ ("Loss became non-finite at step %llu."),
                             (unsigned long long) sl_session_info (self->session)->step);
   sl_banner_show (self->diverged, loss);
-  g_object_set (self->trouble, "first-label", anew ? _ ("Begin anew") : NULL, NULL);
+  g_object_set (self->trouble, "first-label", anew ? _ ("Start again") : NULL, NULL);
   sl_banner_show (self->trouble, trouble);
 }
 
@@ -157,18 +157,15 @@ sl_window_show_running (SlWindow *self)
   sl_widget_label (GTK_WIDGET (self->toggle), running ? _ ("Pause") : _ ("Run"));
 }
 
-static gboolean
-on_status_due (gpointer data)
+static void
+on_status_due (SlWindow *self)
 {
-  SlWindow *self = data;
-
   self->later = 0;
   self->stated = g_get_monotonic_time ();
   if (sl_window_shows_overview (self))
     sl_status_line_sum_up (self->status, sl_window_get_group (self));
   else
     sl_status_line_update (self->status, self->session);
-  return G_SOURCE_REMOVE;
 }
 
 /* Numbers that change thirty times a second cannot be read and cost layout. */
@@ -180,7 +177,7 @@ sl_window_show_status (SlWindow *self)
   if (g_get_monotonic_time () - self->stated >= STATUS_MS * 1000)
     on_status_due (self);
   else
-    self->later = g_timeout_add (STATUS_MS, on_status_due, self);
+    self->later = g_timeout_add_once (STATUS_MS, (GSourceOnceFunc) on_status_due, self);
 }
 
 void

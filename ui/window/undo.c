@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/undo.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/field.h"
 #include "ui/status/timeline.h"
-#include "ui/window/paint.h"
-#include "ui/window/services.h"
-#include "ui/window/view.h"
+
+/* Key of the toast that leads back to the run before. */
+#define OFFER "sl-offer-back"
 
 /* The plot with the focus, if it has changes of notes to take back (or make again), or NULL. */
 static SlPlotView *
@@ -15,9 +16,7 @@ noted_plot (SlWindow *self, gboolean again)
 {
   SlPlotGrid *grid = sl_window_get_grid (self);
   int         focused = sl_plot_grid_get_focused (grid);
-  SlPlotView *view = focused >= 0
-                       ? sl_plot_card_get_view (sl_plot_grid_get_card (grid, (unsigned) focused))
-                       : NULL;
+  SlPlotView *view = focused >= 0 ? sl_plot_grid_get_view (grid, (unsigned) focused) : NULL;
 
   return view != NULL && sl_plot_view_can_undo_note (view, again) ? view : NULL;
 }
@@ -33,13 +32,23 @@ undo_note (SlWindow *self, gboolean again)
   return TRUE;
 }
 
+/* A change that began another run, which goes on where it was left. */
+static gboolean
+return_to (SlWindow *self, const char *uuid)
+{
+  if (uuid != NULL)
+    sl_window_return (self, uuid);
+  return uuid != NULL;
+}
+
 static void
 undo (SlWindow *self, gboolean rewind)
 {
   g_autofree char *sentence = NULL;
   char             text[SL_CHANGE_MARKER_TEXT], words[2 * SL_MESSAGE_SIZE];
 
-  if (!sl_session_undo (sl_window_get_session (self), rewind, text))
+  if (return_to (self, sl_session_undo_run (sl_window_get_session (self)))
+      || !sl_session_undo (sl_window_get_session (self), rewind, text))
     return;
   sl_message_show (text, sl_words, words, sizeof words);
   sentence = rewind ? g_strdup_printf (_ ("Rewound to before: %s"), words)
@@ -47,11 +56,29 @@ undo (SlWindow *self, gboolean rewind)
   sl_window_toast (self, sentence);
 }
 
+/* The form's field with the focus, in which something may be typed, or NULL. */
+static GtkEditable *
+field_of (SlWindow *self)
+{
+  return sl_field_with (gtk_window_get_focus (GTK_WINDOW (self)));
+}
+
+/* Somebody writes, and Ctrl+Z is for the text. */
+static gboolean
+is_writing (SlWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  return (GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus)) && field_of (self) == NULL;
+}
+
 static void
 on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
+  if (field_of (self) != NULL && sl_field_drop_typed (field_of (self)))
+    return;
   /* A stroke is a new run, so the changes that the run has came after it. */
   if (undo_note (self, FALSE))
     return;
@@ -74,7 +101,8 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *sentence = NULL;
   char             text[SL_CHANGE_MARKER_TEXT], words[2 * SL_MESSAGE_SIZE];
 
-  if (undo_note (self, TRUE))
+  if (undo_note (self, TRUE)
+      || return_to (self, sl_session_redo_run (sl_window_get_session (self))))
     return;
   if (!sl_session_redo (sl_window_get_session (self), text))
     {
@@ -84,6 +112,12 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
   sentence
     = g_strdup_printf (_ ("Redone: %s"), sl_message_show (text, sl_words, words, sizeof words));
   sl_window_toast (self, sentence);
+}
+
+static void
+on_run_before (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_window_return (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -108,15 +142,6 @@ on_present_state (GSimpleAction *action, GVariant *parameter, gpointer data)
     sl_session_visit (session, UINT64_MAX);
 }
 
-/* Somebody writes, and Ctrl+Z is for the text. */
-static gboolean
-is_writing (SlWindow *self)
-{
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-
-  return GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus);
-}
-
 void
 sl_window_update_timeline (SlWindow *self)
 {
@@ -128,9 +153,11 @@ sl_window_update_timeline (SlWindow *self)
   gboolean edits = plots && !is_writing (self), undoes = edits && sl_session_can_undo (session);
   gboolean shown = plots && (g_variant_get_boolean (wanted) || sl_session_is_visiting (session));
 
-  sl_window_enable (
-    self, "undo",
-    undoes || (edits && (noted_plot (self, FALSE) != NULL || sl_window_can_repaint (self, FALSE))));
+  sl_window_enable (self, "undo",
+                    undoes
+                      || (edits
+                          && (field_of (self) != NULL || noted_plot (self, FALSE) != NULL
+                              || sl_window_can_repaint (self, FALSE))));
   sl_window_enable (self, "undo-rewind", undoes);
   sl_window_enable (self, "redo",
                     edits
@@ -140,6 +167,25 @@ sl_window_update_timeline (SlWindow *self)
   if (gtk_widget_get_visible (timeline) != shown)
     gtk_widget_set_visible (timeline, shown);
   sl_timeline_update (SL_TIMELINE (timeline));
+}
+
+/* Only for the newest run; a lesson begins runs of its own. */
+void
+sl_window_offer_back (SlWindow *self)
+{
+  SlSession       *session = sl_window_get_session (self);
+  AdwToast        *before = g_object_get_data (G_OBJECT (self), OFFER);
+  AdwToast        *offer;
+  g_autofree char *action = NULL;
+
+  if (before != NULL)
+    adw_toast_dismiss (before);
+  if (sl_session_undo_run (session) == NULL || sl_session_present (session) > 0
+      || sl_window_in_lesson (self))
+    return;
+  action = g_strdup_printf ("win.run-before('%s')", sl_session_undo_run (session));
+  offer = sl_window_toast_button (self, _ ("New run"), _ ("Back to the One Before"), action);
+  g_object_set_data_full (G_OBJECT (self), OFFER, g_object_ref (offer), g_object_unref);
 }
 
 static void
@@ -164,6 +210,7 @@ sl_window_add_undo (SlWindow *self)
     { .name = "undo", .activate = on_undo },
     { .name = "undo-rewind", .activate = on_undo_rewind },
     { .name = "redo", .activate = on_redo },
+    { .name = "run-before", .activate = on_run_before, .parameter_type = "s" },
     { .name = "timeline", .state = "false", .change_state = on_timeline },
     { .name = "visit", .activate = on_visit, .parameter_type = "t" },
     { .name = "present-state", .activate = on_present_state },

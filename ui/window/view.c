@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/view.h"
+#include "ui/window/controllers.h"
 
 #include "ui/grid/views.h"
-#include "ui/window/services.h"
 
 typedef struct SlWindowView
 {

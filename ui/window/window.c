@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/window.h"
+#include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
 
@@ -7,20 +7,7 @@
 #include "ui/kit/open.h"
 #include "ui/kit/widget.h"
 #include "ui/lesson/bar.h"
-#include "ui/window/actions.h"
-#include "ui/window/export.h"
-#include "ui/window/layout.h"
-#include "ui/window/lesson.h"
-#include "ui/window/overview.h"
-#include "ui/window/paint.h"
-#include "ui/window/pair.h"
-#include "ui/window/picture.h"
-#include "ui/window/pins.h"
 #include "ui/window/private.h"
-#include "ui/window/runs.h"
-#include "ui/window/save.h"
-#include "ui/window/undo.h"
-#include "ui/window/view.h"
 
 G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -147,7 +134,9 @@ connect_session (SlWindow *self, SlSession *session)
   sl_sidebar_set_session (self->sidebar, session);
   sl_plot_grid_set_session (self->grid, session);
   sl_timeline_set_session (self->timeline, session);
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_pins_restarted), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_view_restarted), self);
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_offer_back), self);
   /* After sidebar and plots: no frame is to show what a guess is asked about. */
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_set_stage), self);
 }
@@ -162,6 +151,7 @@ sl_window_set_session (SlWindow *self, SlSession *session)
     {
       if (self->session != NULL)
         g_signal_handlers_disconnect_by_data (self->session, self);
+      sl_window_pins_left (self);
       g_set_object (&self->session, session);
       connect_session (self, session);
     }
@@ -233,7 +223,7 @@ open_data (SlWindow *self, const char *path)
   sl_window_show_own (self);
   switch (sl_open_file (self->session, path, &plan, TRUE, &error))
     {
-    case SL_OPENED_RUN: sl_window_toast (self, _ ("The run of this figure begins again")); break;
+    case SL_OPENED_RUN: sl_window_toast (self, _ ("The run of this figure starts again")); break;
     case SL_OPENED_NOTHING: sl_window_report (self, error->message); return;
     case SL_OPENED_DATA: break;
     }
@@ -264,12 +254,6 @@ on_drop (SlWindow *self, const GValue *value)
     return FALSE;
   sl_window_open_file (self, path);
   return TRUE;
-}
-
-static void
-on_open_file (SlWindow *self)
-{
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.open", NULL);
 }
 
 static void
@@ -382,6 +366,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_runs (self);
   sl_window_drop_layout (self);
   sl_window_drop_overview (self);
+  sl_window_drop_open (self);
   sl_window_drop_save (self);
 }
 
@@ -419,7 +404,7 @@ bind_children (GtkWidgetClass *widget)
     SL_CHILD (SlWindow, timeline), SL_CHILD (SlWindow, overview), SL_CHILD (SlWindow, grid),
     SL_CHILD (SlWindow, runs), SL_CHILD (SlWindow, status), NULL);
   sl_widget_class_bind_callbacks (
-    widget, SL_CALLBACK (on_open_file), SL_CALLBACK (on_trouble_closed), SL_CALLBACK (on_drop),
+    widget, SL_CALLBACK (on_trouble_closed), SL_CALLBACK (on_drop),
     SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
     SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
     SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
@@ -458,6 +443,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_runs (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);
+  sl_window_add_open (self);
   sl_window_add_undo (self);
   sl_window_add_pair (self);
   sl_window_add_pins (self);

@@ -12,7 +12,7 @@
  *   rescue, rescue-halve                            after divergence
  *   save, save-as, save-to (s: file), resume (s: name of a stored run), store-retry
  *                                                   the present run in a file, and stored ones
- *   undo, undo-rewind, redo, timeline (toggle), visit (t: step), present-state
+ *   undo, undo-rewind, redo, run-before (s: its name), timeline (toggle), visit (t: step), present-state
  *                                                   changes taken back, and earlier checkpoints
  *   twin (toggle), twin-side (s: a, b)              two runs of one seed, and which of them is edited
  *   open, restore (s: file)                         data files and figures with a recipe
@@ -38,8 +38,6 @@
 #include "ui/grid/grid.h"
 #include "ui/kit/prefs.h"
 #include "ui/overview/overview.h"
-
-G_BEGIN_DECLS
 
 #define SL_TYPE_WINDOW (sl_window_get_type ())
 G_DECLARE_FINAL_TYPE (SlWindow, sl_window, SL, WINDOW, AdwApplicationWindow)
@@ -70,13 +68,7 @@ gboolean sl_window_open_lesson (SlWindow *self, const char *name, GError **error
 /* A short message at the bottom. */
 void sl_window_toast (SlWindow *self, const char *sentence);
 
-/* A file with these plots was written: says so, and keeps the choice for the next time. */
-void sl_window_exported (SlWindow *self, const SlExportChoice *choice, const SlExportPanels *panels,
-                         const char *path);
-
 /* The session that is shown; on the start page, the one that was. */
 SlSession  *sl_window_get_session (SlWindow *self);
 SlPlotGrid *sl_window_get_grid (SlWindow *self);
 SlSidebar  *sl_window_get_sidebar (SlWindow *self);
-
-G_END_DECLS

@@ -12,11 +12,10 @@
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
 
-static const char *const examples
-  = N_ ("The kernel is what OpenBLAS multiplies matrices with.  Older versions choose a slow\n"
-        "one on new processors; Sluice then chooses for them, and the last line of the first\n"
-        "block says what that is worth, measured now on one thread.  Set OPENBLAS_CORETYPE\n"
-        "to choose yourself.\n");
+static const char *const examples = N_ (
+  "The kernel is what OpenBLAS multiplies matrices with.  Older versions choose a slow\none on new "
+  "processors; Sluice then chooses for them, and the last line of the first\nblock shows how much "
+  "faster that is, measured now on one thread.  Set OPENBLAS_CORETYPE\nto choose yourself.\n");
 
 /* The processor's name as the system tells it; free with g_free(). */
 static char *
@@ -53,7 +52,7 @@ print_gain (void)
 static void
 print_sources (void)
 {
-  puts (_ ("\ndata sources found (sluice-cli data says more)"));
+  puts (_ ("\ndata sources found (sluice-cli data lists their options)"));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     if ((*source)->available == NULL || (*source)->available ())
       printf ("  %-16s %s%s\n", (*source)->id, sl_words ((*source)->title),

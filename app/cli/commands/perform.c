@@ -219,10 +219,8 @@ offer (const SlPlan *plan)
   g_autofree char *store = sl_command_word (sl_store_path (plan->store));
   g_autofree char *command = sl_command_line_run (&plan->stored.recipe);
 
-  sl_cli_report (_ ("this run cannot go on.  Its curves:\n"
-                    "  sluice-cli runs %s export %.8s --csv -\n"
-                    "Begun anew:\n"
-                    "  %s --store %s"),
+  sl_cli_report (_ ("this run cannot be continued.  Its curves:\n  sluice-cli runs %s export %.8s "
+                    "--csv -\nTo start it again:\n  %s --store %s"),
                  store, plan->stored.uuid, command, store);
 }
 

@@ -10,21 +10,16 @@
 #include "core/run/files/table.h"
 #include "core/run/record/recipe.h"
 
-static const char *const examples
-  = N_ ("FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n"
-        "--recipe it may also be a figure.  Each PANEL=FILE draws a panel, several\n"
-        "(error,density) or all; the ending chooses svg, png, pdf, tikz, csv or npy.\n"
-        "\n"
-        "FILE may also be a store of runs.  Then PANEL=FILE draws one panel of all runs of a\n"
-        "lab, or those of --run, over each other, with --bands as mean and deviation of each\n"
-        "setting; trade=FILE draws what each setting costs against how wrong it is, and\n"
-        "pictures=FILE, of a lab that makes pictures, those of all runs side by side.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli plot run.json error=error.pdf --preset column\n"
-        "  sluice-cli plot run.json all=page.png --size 300x200 --dpi 200\n"
-        "  sluice-cli plot error.svg --recipe\n"
-        "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n");
+static const char *const examples = N_ (
+  "FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n--recipe it may "
+  "also be a figure.  Each PANEL=FILE draws a panel, several\n(error,density) or all; the ending "
+  "chooses svg, png, pdf, tikz, csv or npy.\n\nFILE may also be a store of runs.  Then PANEL=FILE "
+  "draws one panel of all runs of a\nlab, or those of --run, over each other, with --bands as mean "
+  "and deviation of each\nsetting; trade=FILE draws the error of each setting against its cost, "
+  "and\npictures=FILE, of a lab that makes pictures, those of all runs side by "
+  "side.\n\nExamples:\n  sluice-cli plot run.json error=error.pdf --preset column\n  sluice-cli "
+  "plot run.json all=page.png --size 300x200 --dpi 200\n  sluice-cli plot error.svg --recipe\n  "
+  "sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n");
 
 static SlExit
 print_recipe (const char *path)
@@ -88,9 +83,9 @@ command (char **args)
     {
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
-        sl_cli_report ("which file? see %s --help", args[0]);
+        sl_cli_report ("no file is given; see %s --help", args[0]);
       else if (!recipe && rest[1] == NULL)
-        sl_cli_report ("which panels? for example error=error.svg; see %s --help", args[0]);
+        sl_cli_report ("no panel is given, for example error=error.svg; see %s --help", args[0]);
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
       else if (sl_store_is_store (rest[0]))

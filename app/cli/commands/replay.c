@@ -53,26 +53,21 @@ open_original (const char *path, const char *word, Original *original)
   *original = (Original) { .path = path };
   if (sl_store_is_store (path))
     {
-      SlStoreRun *run = NULL;
-      bool        loaded;
+      g_autoptr (SlStoreRun) run = NULL;
 
       if (word == NULL)
         {
-          sl_cli_report ("which run of %s? see sluice-cli runs %s", path, path);
+          sl_cli_report ("no run of %s is given; see sluice-cli runs %s", path, path);
           return SL_EXIT_USAGE;
         }
       store = sl_store_open (path, &error);
       run = store != NULL ? sl_store_find (store, word, &error) : NULL;
-      loaded = run != NULL
-               && sl_store_load (store, run->uuid, FALSE, G_MAXUINT64, &original->stored, &error);
-      if (loaded)
-        {
-          original->recipe = original->stored.recipe;
-          original->recipe.step = run->step;
-        }
-      if (run != NULL)
-        sl_store_run_free (run);
-      return loaded ? SL_EXIT_FINE : sl_cli_fail_error (error);
+      if (run == NULL
+          || !sl_store_load (store, run->uuid, FALSE, G_MAXUINT64, &original->stored, &error))
+        return sl_cli_fail_error (error);
+      original->recipe = original->stored.recipe;
+      original->recipe.step = run->step;
+      return SL_EXIT_FINE;
     }
   json = sl_recipe_find (path, &error);
   if (json == NULL || !sl_recipe_read (json, &original->recipe, &error))
@@ -154,7 +149,7 @@ command (char **args)
     {
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
-        sl_cli_report ("which file? see %s --help", args[0]);
+        sl_cli_report ("no file is given; see %s --help", args[0]);
       else if (sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
         {
           Original original;

@@ -8,28 +8,20 @@
 #include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
 
-static const char *const examples
-  = N_ ("--set, --at and --plot may be given several times.\n"
-        "\n"
-        "LAB is an id that \"sluice-cli labs\" lists; without one, the first.  Without a limit\n"
-        "the run takes 2000 steps.  When it is over, the scores on the whole test and\n"
-        "validation data are printed.  The same command gives the same bytes again.\n"
-        "A run that is kept in a store can be stopped at any moment and resumed later.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli run --epochs 3 --plot error=error.svg\n"
-        "  sluice-cli run sign-estimator --data moons --set hidden=64-64 --csv -\n"
-        "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --at 4e:rank=50-35-25 \\\n"
-        "    --epochs 6 --plot error,density=dip.pdf --json dip.json\n"
-        "  sluice-cli run experts --store runs.sluice --steps 5000\n"
-        "  sluice-cli run --store runs.sluice --resume last --steps 10000\n"
-        "\n"
-        "\"sluice-cli labs LAB\" lists what --set and --at can change and which panels there\n"
-        "are to plot; \"sluice-cli data\" tells what --data can open.\n"
-        "\n"
-        "Ctrl+C ends the run and writes what was measured so far.  Exit codes: 0 done,\n"
-        "1 a file or the data failed, 2 a wrong word, 3 the loss is no longer finite (what\n"
-        "was measured until then is written), 130 stopped.\n");
+static const char *const examples = N_ (
+  "--set, --at and --plot may be given several times.\n\nLAB is an id that \"sluice-cli labs\" "
+  "lists; without one, the first.  Without a limit\nthe run takes 2000 steps.  When it is over, "
+  "the scores on the whole test and\nvalidation data are printed.  The same command gives the same "
+  "bytes again.\nA run that is kept in a store can be stopped at any moment and resumed "
+  "later.\n\nExamples:\n  sluice-cli run --epochs 3 --plot error=error.svg\n  sluice-cli run "
+  "sign-estimator --data moons --set hidden=64-64 --csv -\n  sluice-cli run --set rank=50-35-25 "
+  "--at 2000:rank=5 --at 4e:rank=50-35-25 \\\n    --epochs 6 --plot error,density=dip.pdf --json "
+  "dip.json\n  sluice-cli run experts --store runs.sluice --steps 5000\n  sluice-cli run --store "
+  "runs.sluice --resume last --steps 10000\n\n\"sluice-cli labs LAB\" lists what --set and --at "
+  "can change and which panels there\nare to plot; \"sluice-cli data\" lists what --data can "
+  "open.\n\nCtrl+C ends the run and writes what was measured so far.  Exit codes: 0 done,\n1 error "
+  "in a file or the data, 2 wrong usage, 3 the loss is no longer finite (what\nwas measured until "
+  "then is written), 130 stopped.\n");
 
 static SlExit
 command (char **args)
@@ -43,7 +35,6 @@ command (char **args)
   g_option_context_set_summary (context, "Trains a lab and writes what was measured.");
   sl_plan_options_add (&options, context);
   sl_plan_options_add_single (&options, context);
-  sl_plan_options_add_store (&options, context);
   sl_outputs_add_options (&outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {

@@ -2,14 +2,16 @@
  *
  * sluice-cli runs: what a store holds, out of it, into it and away from it.  */
 #include <glib/gi18n.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/cli/show/outputs.h"
-#include "app/cli/show/runs-list.h"
 #include "core/run/store/store.h"
 #include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
+#include "core/run/sweep/store.h"
 
 static const char *const examples = N_ (
   "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
@@ -48,38 +50,74 @@ list_of (SlStore *store, const char *lab, GError **error)
   return runs;
 }
 
+enum { SHOWN = 8 /* letters of a run's name that a person is shown */ };
+
+/* What is not as by default, "rank=5-5 s=0.1"; free with g_free(). */
+static char *
+settings_text (const SlStoreRun *run)
+{
+  GString   *text = g_string_new (NULL);
+  SlSettings usual;
+  char       value[512];
+
+  if (run->lab == NULL)
+    return g_string_free (text, FALSE);
+  sl_settings_default (&usual, run->lab->params, run->lab->n_params);
+  for (unsigned p = 0; p < run->lab->n_params; p++)
+    if (!sl_value_same (&run->settings.value[p], &usual.value[p]))
+      g_string_append_printf (
+        text, "%s%s=%s", text->len > 0 ? " " : "", run->lab->params[p].id,
+        sl_param_format (&run->lab->params[p], &run->settings.value[p], value, sizeof value));
+  return g_string_free (text, FALSE);
+}
+
+static void
+print_runs (const GPtrArray *runs)
+{
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
+      g_autofree char  *settings = settings_text (run);
+      SlOutcome         outcome;
+
+      sl_sweep_outcome (run, &outcome);
+      printf ("%.*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SHOWN, run->uuid, run->lab_id,
+              sl_run_status_text (run->status), run->seed, run->step);
+      if (isfinite (outcome.error))
+        printf ("  error %.4g", outcome.error);
+      if (isfinite (outcome.executed))
+        printf ("  executed %.4g %%", outcome.executed);
+      if (isfinite (outcome.timed_spread))
+        printf ("  timed %.4g ± %.2g %%", outcome.timed, outcome.timed_spread);
+      printf ("  %s%s%s%s%s\n", run->data, settings[0] != '\0' ? "  " : "", settings,
+              run->name[0] != '\0' ? "  # " : "", run->name);
+    }
+}
+
 static SlExit
 list (SlStore *store, char **words, Typed *typed)
 {
   GError *error = NULL;
   g_autoptr (GPtrArray) runs = list_of (store, typed->lab, &error);
   const SlOutputs *outputs = &typed->outputs;
-  SlExit           code = SL_EXIT_FINE;
+  bool             done = true;
 
   if (runs == NULL)
     return sl_cli_fail_error (error);
   if (outputs->csv != NULL)
-    {
-      g_autofree char *text = sl_store_table_csv (runs);
-
-      code = sl_outputs_save_text (outputs->csv, text) ? code : SL_EXIT_FAILED;
-    }
-  if (outputs->json != NULL && code == SL_EXIT_FINE)
-    {
-      g_autofree char *text = sl_store_table_json (runs);
-
-      code = sl_outputs_save_text (outputs->json, text) ? code : SL_EXIT_FAILED;
-    }
+    done = sl_outputs_save_text (sl_store_table_csv (runs), outputs->csv);
+  if (outputs->json != NULL && done)
+    done = sl_outputs_save_text (sl_store_table_json (runs), outputs->json);
   if (outputs->csv == NULL && outputs->json == NULL)
-    sl_runs_print (runs, stdout);
-  return code;
+    print_runs (runs);
+  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
 static SlExit
 show_one (SlStore *store, const char *word)
 {
-  GError          *error = NULL;
-  SlStoreRun      *run = sl_store_find (store, word, &error);
+  GError *error = NULL;
+  g_autoptr (SlStoreRun) run = sl_store_find (store, word, &error);
   g_autofree char *command = NULL;
   SlRecipe         recipe;
 
@@ -99,11 +137,10 @@ show_one (SlStore *store, const char *word)
       sl_recipe_clear (&recipe);
     }
   if (!sl_store_goes_on (store, run->uuid, &error))
-    printf (_ ("It cannot go on: %s\n"), error->message);
+    printf (_ ("It cannot be continued: %s\n"), error->message);
   g_clear_error (&error);
   for (unsigned f = 0; f < run->n_figures; f++)
     printf ("  %-32s %12.6g\n", run->figure[f].name, run->figure[f].value);
-  sl_store_run_free (run);
   return SL_EXIT_FINE;
 }
 
@@ -125,8 +162,8 @@ names_of (SlStore *store, char **words)
 
   for (; *words != NULL; words++)
     {
-      GError     *error = NULL;
-      SlStoreRun *run = sl_store_find (store, *words, &error);
+      GError *error = NULL;
+      g_autoptr (SlStoreRun) run = sl_store_find (store, *words, &error);
 
       if (run == NULL)
         {
@@ -134,7 +171,6 @@ names_of (SlStore *store, char **words)
           return NULL;
         }
       g_ptr_array_add (names, g_strdup (run->uuid));
-      sl_store_run_free (run);
     }
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_steal (names, NULL);
@@ -282,7 +318,7 @@ command (char **args)
     {
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
-        sl_cli_report ("which store? see %s --help", args[0]);
+        sl_cli_report ("no store is given; see %s --help", args[0]);
       else if (rest[1] == NULL)
         code = act (rest[0], "list", rest + 1, &typed);
       else

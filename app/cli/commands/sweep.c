@@ -19,25 +19,19 @@
 #include "core/run/sweep/run.h"
 #include "core/run/sweep/store.h"
 
-static const char *const examples
-  = N_ ("--axis may be given up to four times: values with commas between them, or lo:hi:n for\n"
-        "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\n"
-        "every seed, as many at a time as there are cores, each with one thread.\n"
-        "\n"
-        "With --store every run is kept with all it measured.  The same command makes only what\n"
-        "the store does not have yet, so a sweep that was stopped goes on, and one with more\n"
-        "seeds adds to it.  --shard 2/3 makes the second of three parts; their stores are put\n"
-        "together with \"sluice-cli runs\".  --print-jobs writes a Slurm array job or a line for\n"
-        "GNU parallel that makes --shards parts.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n"
-        "  sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n"
-        "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
-        "  sluice-cli sweep experts --suggested k --store runs.sluice\n"
-        "\n"
-        "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 a file or the data failed, 2 a wrong\n"
-        "word, 130 stopped.\n");
+static const char *const examples = N_ (
+  "--axis may be given up to four times: values with commas between them, or lo:hi:n for\nn values "
+  "at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\nevery seed, as "
+  "many at a time as there are cores, each with one thread.\n\nWith --store every run is kept with "
+  "all it measured.  The same command makes only what\nthe store does not have yet, so a sweep "
+  "that was stopped goes on, and one with more\nseeds adds to it.  --shard 2/3 makes the second of "
+  "three parts; their stores are put\ntogether with \"sluice-cli runs\".  --print-jobs writes a "
+  "Slurm array job or a line for\nGNU parallel that makes --shards parts.\n\nExamples:\n  "
+  "sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n  "
+  "sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n  "
+  "sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n  sluice-cli "
+  "sweep experts --suggested k --store runs.sluice\n\nCtrl+C keeps what is done.  Exit codes: 0 "
+  "done, 1 error in a file or the data, 2 wrong\nusage, 130 stopped.\n");
 
 typedef struct
 {
@@ -88,7 +82,7 @@ find_hint (const Typed *typed, const SlLab *lab, const SlSweepHint **hint)
   *hint = typed->suggested != NULL ? sl_sweep_hint (lab, typed->suggested) : NULL;
   if (typed->suggested == NULL || *hint != NULL)
     return SL_EXIT_FINE;
-  for (unsigned i = 0; i < lab->n_sweeps; i++)
+  for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)
     g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", lab->sweeps[i].id);
   if (known->len > 0)
     sl_cli_report ("%s suggests %s, not \"%s\"", lab->id, known->str, typed->suggested);

@@ -82,9 +82,9 @@ describe_store (SlStore *store, const GPtrArray *runs)
     }
   if (over == 0)
     return g_steal_pointer (&all);
-  return g_strdup_printf (
-    ngettext ("%s; %u cannot go on: %s", "%s; %u cannot go on, for example: %s", over), all, over,
-    why->message);
+  return g_strdup_printf (ngettext ("%s; %u cannot be continued: %s",
+                                    "%s; %u cannot be continued, for example: %s", over),
+                          all, over, why->message);
 }
 
 static char *
@@ -263,7 +263,7 @@ command (char **args)
     return code;
   if (rest[0] == NULL)
     {
-      sl_cli_report ("which file? see %s --help", args[0]);
+      sl_cli_report ("no file is given; see %s --help", args[0]);
       return SL_EXIT_USAGE;
     }
   for (char **path = rest; *path != NULL; path++)

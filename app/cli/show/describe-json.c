@@ -37,10 +37,10 @@ add_param (SlJsonWriter *w, const SlLab *lab, const SlSettings *defaults, unsign
   sl_json_open (w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (w, "id", param->id);
   sl_json_add_text (w, "title", param->title);
-  sl_json_add_text (w, "unit", param->unit);
+  sl_json_add_text (w, "unit", sl_given (param->unit));
   sl_json_add_text (w, "group", param->group);
   sl_json_add_text (w, "help", param->help);
-  sl_json_add_text (w, "source", param->source);
+  sl_json_add_text (w, "source", sl_given (param->source));
   sl_json_add_text (w, "kind", kinds[param->kind]);
   sl_json_add_text (w, "default",
                     sl_param_format (param, &defaults->value[index], value, sizeof value));
@@ -93,17 +93,19 @@ add_panel (SlJsonWriter *w, const SlPanel *panel)
     [SL_HEATMAP] = "heatmap", [SL_IMAGE] = "image",     [SL_HISTORY] = "history",
     [SL_SHARES] = "shares",   [SL_GRAPH] = "graph",     [SL_MAP] = "map",
   };
+  unsigned n_traces = sl_panel_n_traces (panel);
+  SlAxes   axes = sl_panel_axes (panel);
 
   sl_json_open (w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (w, "id", panel->id);
   sl_json_add_text (w, "title", panel->title);
   sl_json_add_text (w, "help", panel->help);
-  sl_json_add_text (w, "source", panel->source);
+  sl_json_add_text (w, "source", sl_given (panel->source));
   sl_json_add_text (w, "kind", kinds[panel->kind]);
-  add_axis (w, "x", &panel->x);
-  add_axis (w, "y", &panel->y);
-  open_array (w, "traces", panel->n_traces);
-  for (unsigned t = 0; t < panel->n_traces; t++)
+  add_axis (w, "x", &axes.x);
+  add_axis (w, "y", &axes.y);
+  open_array (w, "traces", n_traces);
+  for (unsigned t = 0; t < n_traces; t++)
     add_trace (w, &panel->traces[t]);
   sl_json_close (w);
   sl_json_close (w);
@@ -142,8 +144,8 @@ add_lab (SlJsonWriter *w, const SlLab *lab)
   for (unsigned p = 0; p < lab->n_panels; p++)
     add_panel (w, &lab->panels[p]);
   sl_json_close (w);
-  open_array (w, "sweeps", lab->n_sweeps);
-  for (unsigned i = 0; i < lab->n_sweeps; i++)
+  open_array (w, "sweeps", sl_lab_n_sweeps (lab));
+  for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)
     add_sweep (w, &lab->sweeps[i]);
   sl_json_close (w);
   sl_json_close (w);

@@ -91,8 +91,9 @@ sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
       default_text (params, n_params, i, value, sizeof value);
       range_text (param, range, sizeof range);
 
-      g_autofree char *head = g_strdup_printf (
-        "%s=%s%s%s", param->id, value, *param->unit != '\0' ? " " : "", sl_words (param->unit));
+      g_autofree char *head
+        = g_strdup_printf ("%s=%s%s%s", param->id, value, param->unit != NULL ? " " : "",
+                           sl_words (sl_given (param->unit)));
       g_autofree char *kind = g_strdup_printf (
         "%s%s%s", range, param->effect == SL_LIVE ? _ ("; also while it runs") : "",
         param->needs != NULL ? _ ("; only with ") : "");
@@ -144,9 +145,9 @@ sl_describe_style (SlStyle style)
 static void
 describe_sweeps (FILE *stream, const SlLab *lab)
 {
-  if (lab->n_sweeps > 0)
+  if (sl_lab_n_sweeps (lab) > 0)
     fputs (_ ("\nSweeps (sweep --suggested)\n"), stream);
-  for (unsigned i = 0; i < lab->n_sweeps; i++)
+  for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)
     {
       const SlSweepHint *hint = &lab->sweeps[i];
       g_auto (GStrv) axes = g_strsplit (hint->axes, " ", -1);
@@ -177,7 +178,7 @@ sl_describe_lab (FILE *stream, const SlLab *lab)
       fprintf (stream, "\n    %-16s %s (%s)\n", panel->id, sl_words (panel->title),
                gettext (kind_title (panel->kind)));
       sl_describe_wrapped (stream, 8, sl_words (panel->help));
-      for (unsigned t = 0; t < panel->n_traces; t++)
+      for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
         {
           const SlTrace *trace = &panel->traces[t];
 

@@ -7,9 +7,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/data/image/png-write.h"
 #include "core/run/base/save.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
@@ -266,7 +268,8 @@ check_looks (const SlOutputs *outputs, unsigned n, SlExportFormat format)
 SlExit
 sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
 {
-  SlExit code = SL_EXIT_FINE;
+  const char *const paths[] = { outputs->csv, outputs->json, outputs->npy, outputs->picture };
+  SlExit            code = SL_EXIT_FINE;
 
   outputs->files = g_array_new (FALSE, FALSE, sizeof (SlPlotFile));
   for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
@@ -300,14 +303,9 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
       sl_cli_report ("%s cannot be made: %s", outputs->folder, g_strerror (errno));
       return SL_EXIT_FAILED;
     }
-  if (outputs->csv != NULL)
-    code = check_folder_of (outputs->csv);
-  if (code == SL_EXIT_FINE && outputs->json != NULL)
-    code = check_folder_of (outputs->json);
-  if (code == SL_EXIT_FINE && outputs->npy != NULL)
-    code = check_folder_of (outputs->npy);
-  if (code == SL_EXIT_FINE && outputs->picture != NULL)
-    code = check_folder_of (outputs->picture);
+  for (size_t i = 0; i < G_N_ELEMENTS (paths) && code == SL_EXIT_FINE; i++)
+    if (paths[i] != NULL)
+      code = check_folder_of (paths[i]);
   for (guint i = 0; i < outputs->files->len && code == SL_EXIT_FINE; i++)
     code = check_folder_of (g_array_index (outputs->files, SlPlotFile, i).path);
   return code;
@@ -335,25 +333,33 @@ sl_outputs_on_stdout (const SlOutputs *outputs)
 }
 
 static bool
-save_bytes (const char *path, const void *bytes, gsize length)
+save_file (const char *path, const void *bytes, gsize length)
 {
   g_autoptr (GError) error = NULL;
 
-  if (strcmp (path, "-") == 0)
-    {
-      fwrite (bytes, 1, length, stdout);
-      return true;
-    }
   if (sl_save (path, bytes, length, &error))
     return true;
   sl_cli_report ("%s", error->message);
   return false;
 }
 
-bool
-sl_outputs_save_text (const char *path, const char *text)
+/* The same where "-" is the standard output. */
+static bool
+save_bytes (const char *path, const void *bytes, gsize length)
 {
-  return save_bytes (path, text, strlen (text));
+  if (strcmp (path, "-") != 0)
+    return save_file (path, bytes, length);
+  fwrite (bytes, 1, length, stdout);
+  return true;
+}
+
+bool
+sl_outputs_save_text (char *text, const char *path)
+{
+  bool done = save_bytes (path, text, strlen (text));
+
+  g_free (text);
+  return done;
 }
 
 /* Takes the bytes. */
@@ -364,30 +370,6 @@ save_npy (GBytes *npy, const char *path)
 
   g_bytes_unref (npy);
   return done;
-}
-
-static bool
-save_csv (const SlRecord *record, const char *path)
-{
-  g_autofree char *text = sl_table_csv (record, 0, HUGE_VAL);
-
-  return sl_outputs_save_text (path, text);
-}
-
-static bool
-save_json (const SlRecord *record, const char *recipe, const char *path)
-{
-  g_autofree char *text = sl_table_json (record, recipe);
-
-  return sl_outputs_save_text (path, text);
-}
-
-static bool
-save_panel_csv (const SlRecord *record, unsigned panel, const char *path)
-{
-  g_autofree char *text = sl_table_panel_csv (record, panel, 0, HUGE_VAL);
-
-  return sl_outputs_save_text (path, text);
 }
 
 bool
@@ -440,9 +422,9 @@ save_folder (const SlOutputs *outputs, const SlRecord *record, const char *recip
   static const char *const endings[] = { "svg", "png" };
   g_autofree char         *csv = g_build_filename (outputs->folder, "run.csv", NULL);
   g_autofree char         *json = g_build_filename (outputs->folder, "run.json", NULL);
-  bool                     done = save_csv (record, csv);
+  bool                     done = sl_outputs_save_text (sl_table_csv (record, 0, HUGE_VAL), csv);
 
-  done &= save_json (record, recipe, json);
+  done &= sl_outputs_save_text (sl_table_json (record, recipe), json);
   for (unsigned p = 0; p < record->lab->n_panels; p++)
     for (size_t i = 0; i < G_N_ELEMENTS (endings); i++)
       {
@@ -461,9 +443,9 @@ sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *
   bool done = true;
 
   if (outputs->csv != NULL)
-    done &= save_csv (record, outputs->csv);
+    done &= sl_outputs_save_text (sl_table_csv (record, 0, HUGE_VAL), outputs->csv);
   if (outputs->json != NULL)
-    done &= save_json (record, recipe, outputs->json);
+    done &= sl_outputs_save_text (sl_table_json (record, recipe), outputs->json);
   if (outputs->npy != NULL)
     done &= save_npy (sl_table_npy (record, 0, HUGE_VAL), outputs->npy);
   for (guint i = 0; i < outputs->files->len; i++)
@@ -471,7 +453,8 @@ sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
       if (format_of (file->path) == FORMAT_CSV)
-        done &= save_panel_csv (record, file->panel[0], file->path);
+        done &= sl_outputs_save_text (sl_table_panel_csv (record, file->panel[0], 0, HUGE_VAL),
+                                      file->path);
       else if (format_of (file->path) == FORMAT_NPY)
         done &= save_npy (sl_table_panel_npy (record, file->panel[0], 0, HUGE_VAL), file->path);
       else
@@ -482,21 +465,46 @@ sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *
   return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
+bool
+sl_outputs_wants_picture (const SlOutputs *outputs, const SlLab *lab)
+{
+  return lab->picture != NULL && (outputs->picture != NULL || outputs->folder != NULL);
+}
+
+SlExit
+sl_outputs_write_picture (const SlOutputs *outputs, const SlBitmap *picture, const char *title,
+                          const char *recipe)
+{
+  uint8_t *bytes;
+  size_t   size;
+  SlStatus status = sl_bitmap_encode (picture, title, recipe, &bytes, &size);
+  bool     done = true;
+
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  if (outputs->picture != NULL)
+    done &= save_file (outputs->picture, bytes, size);
+  if (outputs->folder != NULL)
+    {
+      g_autofree char *path = g_build_filename (outputs->folder, "formed.png", NULL);
+
+      done &= save_file (path, bytes, size);
+    }
+  free (bytes);
+  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
 void
 sl_outputs_clear (SlOutputs *outputs)
 {
+  char **const texts[]
+    = { &outputs->csv,    &outputs->json,   &outputs->npy,   &outputs->folder, &outputs->picture,
+        &outputs->preset, &outputs->legend, &outputs->theme, &outputs->size,   &outputs->caption };
+
   for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
     g_free (g_array_index (outputs->files, SlPlotFile, i).panel);
   g_clear_pointer (&outputs->files, g_array_unref);
-  g_clear_pointer (&outputs->csv, g_free);
-  g_clear_pointer (&outputs->json, g_free);
-  g_clear_pointer (&outputs->npy, g_free);
-  g_clear_pointer (&outputs->folder, g_free);
-  g_clear_pointer (&outputs->picture, g_free);
-  g_clear_pointer (&outputs->preset, g_free);
-  g_clear_pointer (&outputs->legend, g_free);
-  g_clear_pointer (&outputs->theme, g_free);
-  g_clear_pointer (&outputs->size, g_free);
-  g_clear_pointer (&outputs->caption, g_free);
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_clear_pointer (texts[i], g_free);
   g_clear_pointer (&outputs->plots, g_strfreev);
 }

@@ -56,9 +56,9 @@ SlExit sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const
 bool sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
                       const char *recipe, const char *path);
 
-/* Writes a text to a file, whole or not at all, or to the standard output for "-".  False after a
- * complaint.  */
-bool sl_outputs_save_text (const char *path, const char *text);
+/* Writes a text, which it frees, to a file, whole or not at all, or to the standard output for "-".
+ * False after a complaint.  */
+bool sl_outputs_save_text (char *text, const char *path);
 
 /* True when the picture that a run of this lab makes is to be written. */
 bool sl_outputs_wants_picture (const SlOutputs *outputs, const SlLab *lab);

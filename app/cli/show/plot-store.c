@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-#include "app/cli/show/plot-pictures.h"
 #include "core/labs/registry.h"
-#include "core/run/store/store.h"
+#include "core/run/store/picture.h"
+#include "core/run/sweep/sweep.h"
+#include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"
 #include "plot/export/export.h"
 
@@ -118,19 +119,97 @@ plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
   return code;
 }
 
+/* Values alone, "gram, 5": there is little room below a picture. */
+static char *
+picture_name (const SlTrade *trade, const SlTradeRun *run)
+{
+  const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
+  g_autofree char    *values
+    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, false);
+  GString *name = g_string_new (values);
+
+  if (trade->data_varies)
+    g_string_append_printf (name, "%s%s", name->len > 0 ? ", " : "", run->data);
+  if (point->n + point->diverged > 1)
+    g_string_append_printf (name, "%sseed %" G_GUINT64_FORMAT, name->len > 0 ? ", " : "",
+                            (guint64) run->seed);
+  return g_string_free (name, FALSE);
+}
+
+static SlExit
+add_picture (SlStore *store, const SlTrade *trade, const SlTradeRun *run, SlGallery *gallery)
+{
+  GError *error = NULL;
+  g_autoptr (GBytes) png = sl_store_picture (store, run->id, &error);
+  g_autofree char *name = NULL;
+  SlBitmap         bitmap;
+  SlStatus         status;
+
+  if (error != NULL)
+    return sl_cli_fail_error (error);
+  if (png == NULL)
+    return SL_EXIT_FINE;
+  name = picture_name (trade, run);
+  status = sl_bitmap_decode (g_bytes_get_data (png, NULL), g_bytes_get_size (png), name, &bitmap);
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  status = sl_gallery_add (gallery, name, &bitmap);
+  sl_bitmap_clear (&bitmap);
+  return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+}
+
+/* What the names of the pictures say: "Below each picture: Comparison, Strength γ"; "" when nothing
+ * varies.  */
+static void
+name_pictures (const SlTrade *trade, char *note, size_t size)
+{
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    g_string_append_printf (words, "%s%s", i > 0 ? ", " : "Below each picture: ",
+                            trade->lab->params[trade->varies[i]].title);
+  g_strlcpy (note, words->str, size);
+}
+
+/* The pictures of the runs, named after their settings; those without one are left out.  A sweep over
+ * two parameters is a table of them.  */
+static SlExit
+add_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
+{
+  g_autofree const SlSettings **settings = g_new (const SlSettings *, trade->runs->len);
+  SlExit                        code = SL_EXIT_FINE;
+
+  for (guint i = 0; i < trade->runs->len && code == SL_EXIT_FINE; i++)
+    {
+      const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, i);
+
+      settings[gallery->n] = &run->settings;
+      code = add_picture (store, trade, run, gallery);
+    }
+  if (code != SL_EXIT_FINE)
+    return code;
+  if (gallery->n == 0)
+    {
+      sl_cli_report ("none of these runs has a picture: they are kept by sweeps with --store");
+      return SL_EXIT_FAILED;
+    }
+  gallery->across = sl_sweep_row (trade->lab, settings, gallery->n);
+  return SL_EXIT_FINE;
+}
+
 static SlExit
 plot_pictures (Shown *shown, const char *path, const SlOutputs *outputs)
 {
   SlGallery gallery = { 0 };
   SlFigure  figure = { 0 };
-  SlExit    code = sl_plot_pictures (shown->store, &shown->trade, &gallery);
+  SlExit    code = add_pictures (shown->store, &shown->trade, &gallery);
 
   if (code == SL_EXIT_FINE)
     {
       if (outputs->across > 0)
         gallery.across = (unsigned) outputs->across;
       g_strlcpy (figure.title, shown->trade.lab->title, sizeof figure.title);
-      sl_plot_pictures_note (&shown->trade, figure.note, sizeof figure.note);
+      name_pictures (&shown->trade, figure.note, sizeof figure.note);
       sl_gallery_update (&gallery, &figure);
       code = save (&figure, true, path, outputs);
     }

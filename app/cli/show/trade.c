@@ -52,15 +52,22 @@ cell (Table *table, char *text)
   g_ptr_array_add (table->cells, text);
 }
 
+/* A spread that is not a number is not shown. */
+static void
+number_cell (Table *table, double value, double spread)
+{
+  if (isnan (value))
+    cell (table, g_strdup (""));
+  else if (isnan (spread))
+    cell (table, g_strdup_printf ("%.4g", value));
+  else
+    cell (table, g_strdup_printf ("%.4g ± %.2g", value, spread));
+}
+
 static void
 mean_cell (Table *table, const SlMean *mean, unsigned n)
 {
-  if (isnan (mean->mean))
-    cell (table, g_strdup (""));
-  else if (n > 1)
-    cell (table, g_strdup_printf ("%.4g ± %.2g", mean->mean, mean->sd));
-  else
-    cell (table, g_strdup_printf ("%.4g", mean->mean));
+  number_cell (table, mean->mean, n > 1 ? mean->sd : (double) NAN);
 }
 
 static void
@@ -128,7 +135,10 @@ row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
     {
       mean_cell (table, &point->error, point->n);
       for (unsigned c = 0; c < SL_N_COSTS; c++)
-        mean_cell (table, &point->cost[c], point->n);
+        if (c == SL_COST_TIMED && point->n == 1 && point->diverged == 0)
+          number_cell (table, point->cost[c].mean, first_of (trade, point)->outcome.timed_spread);
+        else
+          mean_cell (table, &point->cost[c], point->n);
     }
   else
     for (unsigned s = 0; s < run->n_scores; s++)
@@ -191,9 +201,9 @@ add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
   sl_json_add_whole (w, "step", run->step);
   sl_json_add_truth (w, "diverged", run->diverged);
   sl_json_add_number (w, "error", run->outcome.error);
-  sl_json_add_number (w, "executed", run->outcome.executed);
-  sl_json_add_number (w, "timed", run->outcome.timed);
-  sl_json_add_number (w, "expected", run->outcome.expected);
+  for (SlCost c = 0; c < SL_N_COSTS; c++)
+    sl_json_add_number (w, sl_cost_id (c), sl_cost_of (&run->outcome, c));
+  sl_json_add_number (w, "timed-spread", run->outcome.timed_spread);
   sl_json_open (w, "scores", '{', SL_JSON_TIGHT);
   for (unsigned s = 0; s < run->n_scores; s++)
     sl_json_add_number (w, run->score[s].id, run->score[s].value);
@@ -258,11 +268,9 @@ toned (const SlTrade *trade)
 static void
 add_point_of (SlTrade *trade, const SlTradeRun *run, int tone)
 {
-  const double costs[SL_N_COSTS]
-    = { run->outcome.executed, run->outcome.timed, run->outcome.expected };
   SlFrontRun in = {
     .key = run->point,
-    .x = costs[trade->cost],
+    .x = sl_cost_of (&run->outcome, trade->cost),
     .y = run->diverged ? NAN : run->outcome.error,
     .tone = tone >= 0 ? run->settings.value[tone].v[0] : NAN,
   };
@@ -292,13 +300,13 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
   figure->y = (SlAxis) { .label = lab->error, .unit = "" };
   if (sl_lab_panel (lab, lab->error) >= 0)
     {
-      const SlAxis *known = &lab->panels[sl_lab_panel (lab, lab->error)].y;
+      SlAxis known = sl_panel_axes (&lab->panels[sl_lab_panel (lab, lab->error)]).y;
 
-      figure->y = (SlAxis) { .label = known->label, .unit = known->unit };
+      figure->y = (SlAxis) { .label = known.label, .unit = known.unit };
     }
   if (tone >= 0)
     figure->z = (SlAxis) { .label = lab->params[tone].title,
-                           .unit = lab->params[tone].unit,
+                           .unit = sl_given (lab->params[tone].unit),
                            .logarithmic = lab->params[tone].logarithmic };
   return trade->front.n > 0 && sl_front_update (&trade->front, figure);
 }

@@ -70,7 +70,7 @@ test_steps (gconstpointer data)
 {
   const SlLab *lab = data;
 
-  for (unsigned t = 0; t < lab->n_trials; t++)
+  for (unsigned t = 0; t < sl_lab_n_trials (lab); t++)
     {
       g_auto (GStrv) words = g_strsplit (lab->trials[t].settings, " ", -1);
       SlSettings settings;

@@ -483,7 +483,7 @@ test_notes (void)
   change (&lab, P_RADIUS, 8);
   change (&lab, P_EXPONENT, 0);
   probe (&lab, V_PROFILE);
-  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "wrapped"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "wider than the lattice"));
   g_assert_null (strstr (sl_english (&lab.snapshot.note), "Gaussian"));
   change (&lab, P_LEAK, 0);
   probe (&lab, V_MEMORY);
@@ -544,7 +544,7 @@ test_panels (void)
     sl_assert_near (lab.snapshot.data[8 + m], 8 * number (leak, "markov-buckets", m), 0, 8 * SIX);
   probe (&lab, V_SPREAD);
   g_assert_cmpuint (lab.snapshot.n_curves, ==, 2); /* a = 0 is more than rule M can do */
-  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "no answer for networks as shallow"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "the network is too shallow"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 8);
   change (&lab, P_EXPONENT, 0.6);
   change (&lab, P_RULE, SL_CAPACITY_SQUARED);

@@ -202,7 +202,7 @@ test_why (void)
   g_assert_cmpuint (dead, >, 0);
   run_set (&run, "expert", dead);
   run_probe (&run, "why");
-  g_assert_true (g_str_has_prefix (sl_english (&run.snapshot.note), "Nobody chooses expert "));
+  g_assert_true (g_str_has_prefix (sl_english (&run.snapshot.note), "No example chooses expert "));
   g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
   g_assert_cmpfloat (run.snapshot.mark, ==, 0.0);
   g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "−"));
@@ -220,7 +220,9 @@ test_why (void)
         }
       if (c == 0)
         {
-          sl_assert_near (sum, 100.0, 0, 1e-9);
+          /* Most are in sight, however small the noise has become. */
+          g_assert_cmpfloat (sum, >=, 89.0);
+          g_assert_cmpfloat (sum, <, 100.0 + 1e-9);
           sl_assert_near (above, 0.0, 0, 0);
         }
       /* The busiest is there to compare with, as far as it is in sight. */

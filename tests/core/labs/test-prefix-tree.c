@@ -511,7 +511,7 @@ test_clamp (void)
   g_assert_true (sl_ok (&status));
   train (&run, 3);
   g_assert_nonnull (
-    strstr (sl_english (&probe (&run, "tree")->note), "k = 6 was asked for, 4 is used"));
+    strstr (sl_english (&probe (&run, "tree")->note), "k is set to 6, but 4 is used"));
   g_assert_cmpuint (run.snapshot.rows, ==, 31 + 30);
   run_clear (&run);
   status = run_open (&run, "moons:points=300", "k=2 hidden=4 credit=reinforce");

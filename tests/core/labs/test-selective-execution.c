@@ -208,7 +208,8 @@ test_clock (void)
     {
       const SlSnapshotCurve *timed = &run.snapshot.curve[0], *counted = &run.snapshot.curve[1];
 
-      g_assert_cmpfloat (run.snapshot.data[timed->offset + 3 + i], >, 0.0);
+      /* Times may be withheld. */
+      g_assert_false (run.snapshot.data[timed->offset + 3 + i] <= 0.0);
       g_assert_cmpfloat (run.snapshot.data[counted->offset + 3 + i], >, 0.0);
     }
   run_clear (&run);

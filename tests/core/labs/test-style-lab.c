@@ -325,7 +325,7 @@ test_picture (void)
   g_assert_cmpuint (s->depth, ==, 3);
   g_assert_cmpuint (s->columns, ==, 48);
   g_assert_cmpuint (s->rows, ==, run.dataset->pictures->height);
-  g_assert_true (g_str_has_prefix (sl_english_text (s->names), "Formed\nContent: "));
+  g_assert_true (g_str_has_prefix (sl_english_text (s->names), "Result\nContent: "));
   status = lab ()->picture (sl_trainer_state (run.trainer), &bitmap);
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (bitmap.width, ==, 48);

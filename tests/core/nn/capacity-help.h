@@ -136,3 +136,23 @@ gaussian (size_t n, size_t centre, double variance, double *out)
   for (size_t x = 0; x < n; x++)
     out[x] = sl_capacity_gaussian ((double) x, (double) centre, variance);
 }
+
+/* Share of the input `lag` steps back in a recurrent network that is to remember T steps: the
+ * capacity that its side input of that step gets.  Exact for the rule; in the limit per
+ * unit τ = lag/T it is λ e^(-λτ).  `moving` is Q.  */
+static inline double
+memory_share (SlCapacityRule rule, double lag, double T, double moving, double leak)
+{
+  double z = 1.0 + (moving + leak) / T;
+
+  if (rule == SL_CAPACITY_MARKOV)
+    return leak / T * pow (1.0 - leak / T, lag);
+  return leak / T / z * pow ((1.0 + moving / T) / z, lag);
+}
+
+/* What is left for the initial state, or the input of a deep network, after L layers of scale s. */
+static inline double
+share_left (const SlCapacityShares *shares, double L)
+{
+  return pow (1.0 - shares->side - shares->bias, L);
+}

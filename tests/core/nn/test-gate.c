@@ -170,16 +170,13 @@ test_topk (void)
   for (size_t n = 1; n <= 70; n += 1 + n / 4)
     for (size_t k = 1; k <= n; k += 1 + k / 3)
       {
-        size_t nans = 0;
-
         for (size_t i = 0; i < 3 * n; i++)
           {
             uint64_t draw = sl_rng_below (&rng, 40); /* so few that many are equal */
 
             v[i] = draw == 0 ? (sl_real) NAN : draw == 1 ? (sl_real) -INFINITY : (sl_real) draw;
-            nans += draw == 0;
           }
-        g_assert_cmpuint (sl_topk (3, n, k, v, index, value), ==, nans);
+        sl_topk (3, n, k, v, index, value);
         for (size_t r = 0; r < 3; r++)
           {
             bool taken[70] = { false };

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/gesdd.h"
 #include "core/base/arena.h"
 #include "core/base/rng.h"
 #include "core/nn/dense/lowrank.h"

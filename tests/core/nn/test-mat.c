@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/gesdd.h"
 #include "core/base/rng.h"
 #include "core/nn/kernels/mat.h"
 #include "tests/core/nn/reference.h"

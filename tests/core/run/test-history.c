@@ -31,7 +31,7 @@ advance (SlTrainer *trainer, SlHistory *history, unsigned steps)
       status = sl_trainer_step (trainer, &nobody);
       g_assert_true (sl_ok (&status));
     }
-  status = sl_history_save (history, &sl_walk_lab, trainer);
+  status = sl_history_save (history, trainer);
   g_assert_true (sl_ok (&status));
 }
 
@@ -105,7 +105,7 @@ test_budget (void)
   /* One that is too large is refused, and none is kept; no budget, no checkpoints, no error. */
   sl_history_clear (&history);
   history.budget = one - 1;
-  SlStatus status = sl_history_save (&history, &sl_walk_lab, trainer);
+  SlStatus status = sl_history_save (&history, trainer);
   g_assert_cmpint (status.code, ==, SL_ENOMEM);
   g_assert_cmpuint (history.n, ==, 0);
   history.budget = 0;

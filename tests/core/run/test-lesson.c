@@ -43,7 +43,7 @@ static SlLesson *
 parse (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  SlLesson *lesson = sl_lesson_parse (text, strlen (text), "it", &error);
+  SlLesson *lesson = sl_lesson_parse (text, strlen (text), "it", NULL, &error);
 
   g_assert_no_error (error);
   return lesson;
@@ -168,7 +168,7 @@ test_mistakes (void)
       g_string_append_len (text, whole, at - whole);
       g_string_append (text, cases[i].to);
       g_string_append (text, at + strlen (cases[i].from));
-      g_assert_null (sl_lesson_parse (text->str, text->len, "it", &error));
+      g_assert_null (sl_lesson_parse (text->str, text->len, "it", NULL, &error));
       g_assert_nonnull (error);
       if (strstr (error->message, cases[i].sentence) == NULL)
         g_error ("%s: %s", cases[i].to, error->message);
@@ -191,8 +191,8 @@ test_json (void)
     { "[1.]", "a digit after the point" },
     { "[1e400]", "too large" },
     { "[\"\\x\"]", "after a backslash" },
-    { "[\"\\ud800\"]", "no letter of that number" },
-    { "[\"\\ud800\\u0041\"]", "half a pair" },
+    { "[\"\\ud800\"]", "no character with that code" },
+    { "[\"\\ud800\\u0041\"]", "half of a surrogate pair" },
     { "[\"a\nb\"]", "found a new line" },
     { "[\"\xff\"]", "no UTF-8" },
     { "[tru]", "expected a value" },

@@ -288,9 +288,9 @@ static void
 test_panel_csv (void)
 {
   static const char *const categories[] = { "one", "two, or more", NULL };
-  static const SlTrace     trace = { .id = "t", .title = "t" };
+  static const SlTrace     traces[] = { { .id = "t", .title = "t" }, { 0 } };
   static const SlPanel     panels[] = {
-        { .id = "bars", .kind = SL_BARS, .categories = categories, .traces = &trace, .n_traces = 1 },
+        { .id = "bars", .kind = SL_BARS, .categories = categories, .traces = traces },
         { .id = "map", .kind = SL_HEATMAP },
   };
   static const SlLab lab = { .id = "kinds", .panels = panels, .n_panels = 2 };

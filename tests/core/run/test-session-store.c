@@ -10,6 +10,7 @@
 #include "tests/support/close.h"
 #include "tests/support/english.h"
 #include "tests/support/folder.h"
+#include "tests/support/stored-steps.h"
 
 typedef struct
 {
@@ -257,7 +258,7 @@ test_cut_and_made_again (Place *place, gconstpointer unused)
   char             uuid[SL_UUID];
 
   make_stored (place, 60, 600, uuid);
-  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  steps = sl_stored_steps (place->store, uuid);
   g_assert_cmpuint (steps->len, ==, 8);
   for (guint i = steps->len; i-- > 0;)
     {
@@ -302,8 +303,6 @@ test_looked_at (Place *place, gconstpointer unused)
           sl_session_step (session);
           wait_for_steps (session, 101);
         }
-      while (sl_session_scores (session, SL_TEST, &(unsigned) { 0 }) == NULL)
-        g_main_context_iteration (NULL, TRUE);
       wait_idle (session);
       g_assert_finalize_object (session);
       check_stored (place, uuid, steps > 0 ? shorter : want);
@@ -355,7 +354,7 @@ test_looked_back_at (Place *place, gconstpointer unused)
   g_autoptr (GArray) steps = NULL;
 
   make_stored (place, 60, 600, uuid);
-  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  steps = sl_stored_steps (place->store, uuid);
   g_assert_cmpuint (steps->len, ==, 8);
 
   /* From the newest to the oldest, each time in a session that has made none of it: going on leaves
@@ -417,8 +416,8 @@ test_changed_at_checkpoint (Place *place, gconstpointer unused)
   g_assert_finalize_object (session);
 
   session = reopen (place, uuid);
-  steps = sl_store_checkpoints (place->store, uuid, NULL);
-  g_assert_cmpuint (g_array_index (steps, guint64, 0), ==, 100);
+  steps = sl_stored_steps (place->store, uuid);
+  g_assert_cmpuint (g_array_index (steps, guint64, steps->len - 1), ==, 200);
   g_assert_false (has_checkpoint (session, 100));
   g_assert_true (sl_session_visit (session, 100));
   wait_idle (session);
@@ -826,6 +825,175 @@ test_other_data (Place *place, gconstpointer unused)
 
 #define ADD(name, test) g_test_add (name, Place, NULL, set_up, test, tear_down)
 
+/* ---- the run before ---- */
+
+static void
+set_hidden (SlSession *session, double width)
+{
+  GError *error = NULL;
+
+  sl_session_set (session, "hidden", &(SlValue) { .n = 2, .v = { width, 8 } }, &error);
+  g_assert_no_error (error);
+}
+
+static void
+wait_for_run_after (SlSession *session, unsigned generation)
+{
+  while (sl_session_generation (session) == generation)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+go_back_to (SlSession *session, SlStore *store, const char *uuid)
+{
+  SlStoredRun run;
+  GError     *error = NULL;
+  unsigned    generation = sl_session_generation (session);
+
+  g_assert_nonnull (uuid);
+  sl_store_flush (store, NULL);
+  sl_store_load (store, uuid, TRUE, UINT64_MAX, &run, &error);
+  g_assert_no_error (error);
+  sl_session_resume (session, &run, FALSE);
+  sl_stored_run_clear (&run);
+  wait_for_run_after (session, generation);
+  wait_for_state (session, SL_PAUSED);
+  wait_idle (session);
+}
+
+static void
+wait_for_undo (SlSession *session)
+{
+  while (!sl_session_can_undo (session))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A change that begins another run leaves the one before as it was, in the middle of training, and
+ * taking it back leads there; making it again leads to the other one.  */
+static void
+test_run_before (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  SlRecipe         recipe;
+  SlRecord         record;
+  g_autofree char *whole = NULL, *before = NULL, *second = NULL, *text = NULL;
+  uint64_t         left, after;
+  unsigned         generation;
+
+  sl_session_set_store (session, place->store);
+  make_recipe (&recipe);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_steps (session, 200);
+  generation = sl_session_generation (session);
+  g_assert_null (sl_session_undo_run (session));
+  set_hidden (session, 10);
+  wait_for_run_after (session, generation);
+  g_assert_true (sl_session_take_before (session, &record));
+  g_assert_false (sl_session_take_before (session, &record));
+  before = sl_table_csv (&record, 0.0, HUGE_VAL);
+  sl_record_clear (&record);
+  wait_for_steps (session, 50);
+  sl_session_pause (session);
+  wait_for_state (session, SL_PAUSED);
+  wait_idle (session);
+  after = sl_session_info (session)->step;
+  second = csv (session);
+
+  wait_for_undo (session);
+  go_back_to (session, place->store, sl_session_undo_run (session));
+  left = sl_session_info (session)->step;
+  g_assert_cmpuint (left, >=, 200);
+  text = csv (session);
+  g_assert_true (g_str_has_prefix (text, before)); /* what came after the last look is there, too */
+  g_clear_pointer (&text, g_free);
+
+  g_assert_true (sl_session_can_redo (session));
+  go_back_to (session, place->store, sl_session_redo_run (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, after);
+  text = csv (session);
+  g_assert_cmpstr (text, ==, second);
+  g_clear_pointer (&text, g_free);
+
+  wait_for_undo (session);
+  go_back_to (session, place->store, sl_session_undo_run (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, left);
+  finish (session, left + 100);
+  text = csv (session);
+  whole = straight_with (left + 100, left);
+  g_assert_cmpstr (text, ==, whole);
+  sl_recipe_clear (&recipe);
+  g_assert_finalize_object (session);
+}
+
+/* So does another seed. */
+static void
+test_seed_before (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  unsigned   generation;
+  uint64_t   left;
+  char       uuid[SL_UUID];
+
+  sl_session_set_store (session, place->store);
+  make_recipe (&recipe);
+  sl_session_set_limit (session, 70);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  left = sl_session_info (session)->step;
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  generation = sl_session_generation (session);
+  sl_session_start (session, recipe.lab, &recipe.settings, NULL, 6, FALSE);
+  wait_for_run_after (session, generation);
+  wait_for_undo (session);
+  g_assert_cmpstr (sl_session_undo_run (session), ==, uuid);
+  g_assert_false (sl_session_undo (session, FALSE, (char[SL_CHANGE_MARKER_TEXT]) { 0 }));
+  go_back_to (session, place->store, sl_session_undo_run (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, left);
+  g_assert_cmpuint (sl_session_seed (session), ==, 5);
+  g_assert_null (sl_session_redo_run (session)); /* that one had made no update */
+  sl_recipe_clear (&recipe);
+  g_assert_finalize_object (session);
+}
+
+/* A parameter changed while a run of another seed is being made leads back to the run that both ended. */
+static void
+test_hurry (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  unsigned   generation;
+  char       uuid[SL_UUID];
+
+  sl_session_set_store (session, place->store);
+  make_recipe (&recipe);
+  sl_session_set_limit (session, 70);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  generation = sl_session_generation (session);
+  sl_session_start (session, recipe.lab, &recipe.settings, NULL, 6, FALSE);
+  g_assert_true (sl_session_is_loading (session));
+  set_hidden (session, 10);
+  wait_for_run_after (session, generation);
+  wait_for_undo (session);
+  g_assert_cmpstr (sl_session_undo_run (session), ==, uuid);
+  go_back_to (session, place->store, sl_session_undo_run (session));
+  g_assert_cmpstr (sl_session_uuid (session), ==, uuid);
+
+  /* And the other way round. */
+  generation = sl_session_generation (session);
+  set_hidden (session, 9);
+  sl_session_start (session, recipe.lab, &recipe.settings, NULL, 8, FALSE);
+  wait_for_run_after (session, generation);
+  wait_for_undo (session);
+  g_assert_cmpstr (sl_session_undo_run (session), ==, uuid);
+  sl_recipe_clear (&recipe);
+  g_assert_finalize_object (session);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -843,5 +1011,8 @@ main (int argc, char **argv)
   ADD ("/session-store/undo-behind", test_undo_behind);
   ADD ("/session-store/trouble", test_trouble);
   ADD ("/session-store/other-data", test_other_data);
+  g_test_add ("/session-store/run-before", Place, NULL, set_up, test_run_before, tear_down);
+  g_test_add ("/session-store/seed-before", Place, NULL, set_up, test_seed_before, tear_down);
+  g_test_add ("/session-store/hurry", Place, NULL, set_up, test_hurry, tear_down);
   return g_test_run ();
 }

@@ -105,12 +105,6 @@ count (SlSession *session, unsigned *counter)
   ++*counter;
 }
 
-static void
-count_split (SlSession *session, unsigned split, unsigned *counter)
-{
-  counter[split]++;
-}
-
 /* ---- tests ---- */
 
 static void
@@ -465,17 +459,11 @@ drop (SlSession *session, SlSession **mine)
   g_clear_object (mine);
 }
 
-static void
-drop_when_scored (SlSession *session, unsigned split, SlSession **mine)
-{
-  g_clear_object (mine);
-}
-
 /* A handler may close the window, too. */
 static void
 test_dispose_in_handler (void)
 {
-  static const char *const names[] = { "restarted", "changed", "flagged", "scored" };
+  static const char *const names[] = { "restarted", "changed", "flagged" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -485,12 +473,10 @@ test_dispose_in_handler (void)
       sl_session_start (session, &sl_walk_lab, &settings, NULL, 1, TRUE);
       wait_for_state (session, SL_RUNNING);
       set_number (session, "rate", 9.0);
-      sl_session_score (session, SL_TRAIN);
-      /* What the old run still had to say goes with it, so the other two signals would not come. */
+      /* What the old run still had to say goes with it, so the third signal would not come. */
       if (i < 2)
         sl_session_start (session, &sl_walk_lab, &settings, NULL, 2, TRUE);
-      g_signal_connect (session, names[i],
-                        i == 3 ? G_CALLBACK (drop_when_scored) : G_CALLBACK (drop), &session);
+      g_signal_connect (session, names[i], G_CALLBACK (drop), &session);
       while (session != NULL)
         g_main_context_iteration (NULL, TRUE);
     }
@@ -624,13 +610,11 @@ test_bad_data (void)
 }
 
 static void
-test_watch_and_score (void)
+test_watch (void)
 {
   SlSettings      settings = walk_settings ();
   SlSession      *session = walk_to (&settings, 6, 40);
   const SlRecord *record = sl_session_record (session);
-  unsigned        scored[SL_N_SPLITS] = { 0 }, n;
-  const SlScore  *score;
 
   g_assert_false (record->has_snapshot[WALK_PANEL_PLACES]);
   sl_session_watch (session, WALK_PANEL_PLACES, TRUE);
@@ -651,19 +635,6 @@ test_watch_and_score (void)
   sl_session_pause (session);
   wait_idle (session);
   g_assert_cmpuint (record->snapshot[WALK_PANEL_PLACES].step, ==, sl_session_info (session)->step);
-
-  g_signal_connect (session, "scored", G_CALLBACK (count_split), scored);
-  g_assert_null (sl_session_scores (session, SL_TEST, &n));
-  sl_session_score (session, SL_TEST);
-  wait_idle (session);
-  g_assert_cmpuint (scored[SL_TEST], ==, 1);
-  g_assert_cmpuint (scored[SL_TRAIN], ==, 0);
-  score = sl_session_scores (session, SL_TEST, &n);
-  g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpstr (score[0].id, ==, "place");
-  g_assert_cmpfloat (
-    score[0].value, ==,
-    channel (session, "walks.place.1")->value[sl_session_info (session)->step - 1]);
   g_assert_finalize_object (session);
 }
 
@@ -794,7 +765,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/diverges", test_diverges);
   g_test_add_func ("/session/rescue-takes-changes-back", test_rescue_takes_changes_back);
   g_test_add_func ("/session/bad-data", test_bad_data);
-  g_test_add_func ("/session/watch-and-score", test_watch_and_score);
+  g_test_add_func ("/session/watch", test_watch);
   g_test_add_func ("/session/like-a-run-without-a-thread", test_like_a_run_without_a_thread);
   g_test_add_func ("/session/replay", test_replay);
   return g_test_run ();

@@ -13,6 +13,7 @@
 #include "core/run/store/writer.h"
 #include "tests/support/close.h"
 #include "tests/support/folder.h"
+#include "tests/support/stored-steps.h"
 
 enum { LONG = 1300 }; /* steps: more than two blocks, and not a multiple */
 
@@ -320,7 +321,7 @@ test_checkpoints (Place *place, gconstpointer unused)
   sl_writer_markers (writer, &record);
   write_samples (writer, &layout, 1001, LONG);
   flush (store);
-  steps = sl_store_checkpoints (store, uuid, NULL);
+  steps = sl_stored_steps (store, uuid);
   g_assert_cmpuint (steps->len, ==, 8);
   g_assert_cmpuint (g_array_index (steps, guint64, 7), ==, 1000);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
-#include "core/run/sweep/row.h"
+#include "core/run/sweep/sweep.h"
 #include "tests/core/run/sweep-help.h"
 
 static void

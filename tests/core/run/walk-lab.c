@@ -48,14 +48,15 @@ static const SlParam params[] = {
 static const SlTrace walks[] = {
   { .id = "place", .title = "place", .unit = "", .each = "layers" },
   { .id = "rate", .title = "rate", .unit = "" },
+  { 0 },
 };
 /* clang-format on */
-static const SlTrace places[] = { { .id = "places", .title = "places", .unit = "" } };
+static const SlTrace places[] = { { .id = "places", .title = "places", .unit = "" }, { 0 } };
 
 /* clang-format off */
 static const SlPanel panels[] = {
-  { .id = "walks", .title = "Walks", .kind = SL_SERIES, .traces = walks, .n_traces = 2 },
-  { .id = "places", .title = "Places", .kind = SL_PROFILE, .traces = places, .n_traces = 1,
+  { .id = "walks", .title = "Walks", .kind = SL_SERIES, .traces = walks },
+  { .id = "places", .title = "Places", .kind = SL_PROFILE, .traces = places,
     .probe_seconds = 0.01 },
 };
 /* clang-format on */

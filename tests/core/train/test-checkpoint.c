@@ -58,9 +58,9 @@ static const SlParam before[] = { RATE, SIZE };
 static const SlParam inserted[] = { EXTRA, RATE, SIZE };
 static const SlParam reordered[] = { SIZE, RATE };
 
-static const SlTrace traces[] = { { .id = "sum", .title = "sum", .unit = "" } };
+static const SlTrace traces[] = { { .id = "sum", .title = "sum", .unit = "" }, { 0 } };
 static const SlPanel panels[]
-  = { { .id = "sums", .title = "Sums", .kind = SL_SERIES, .traces = traces, .n_traces = 1 } };
+  = { { .id = "sums", .title = "Sums", .kind = SL_SERIES, .traces = traces } };
 
 /* The version that the functions below are of. */
 static SlLab    version;
@@ -379,7 +379,7 @@ test_out_of_range (gconstpointer data)
   const SlLab *lab = data;
   unsigned     refused = 0;
 
-  for (unsigned t = 0; t < lab->n_trials; t++)
+  for (unsigned t = 0; t < sl_lab_n_trials (lab); t++)
     {
       SlCheckpoint checkpoint = { 0 };
       SlDataset   *dataset;

@@ -86,6 +86,12 @@ on_answered (SlWindow *self)
 }
 
 gboolean
+sl_window_in_lesson (SlWindow *self)
+{
+  return gtk_widget_get_visible (sl_window_child (self, "lesson_bar"));
+}
+
+gboolean
 sl_window_lesson_locks (SlWindow *self, const char *param)
 {
   SlParamRow *row = sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (self)), param);
@@ -220,7 +226,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
       g_autofree char *follows = sl_window_lesson_after (self, player);
 
       leave_lesson (self);
-      say_goodbye (self, _ ("That was the lesson. The run is yours now."),
+      say_goodbye (self, _ ("The lesson is over. You can go on with this run."),
                    follows != NULL ? _ ("Next lesson") : NULL, follows);
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * A step of a lesson on the overview: its three sliders and its four runs.  */
-#include <string.h>
 
 #include "ui/window/lesson/private.h"
 

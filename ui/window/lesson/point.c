@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a step of a lesson points at: a row, a plot, a slider or a button of the window.  */
-#include <string.h>
 
 #include "ui/window/lesson/private.h"
 

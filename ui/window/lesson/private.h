@@ -5,8 +5,7 @@
 
 #include "ui/lesson/player.h"
 #include "ui/lesson/sketch.h"
-#include "ui/window/lesson.h"
-#include "ui/window/services.h"
+#include "ui/window/controllers.h"
 
 typedef struct SlWindowLesson
 {

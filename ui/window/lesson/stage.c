@@ -91,7 +91,7 @@ set_plain (SlWindow *self, gboolean plain)
 
   for (unsigned i = 0; i < sl_plot_grid_get_n_cards (grid); i++)
     {
-      SlPlotView     *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, i));
+      SlPlotView     *view = sl_plot_grid_get_view (grid, i);
       const SlFigure *figure = sl_plot_view_get_figure (view);
 
       if (figure->kind == SL_SERIES && figure->y.logarithmic)

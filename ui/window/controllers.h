@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the controllers of the window offer it, and each other: services.h says what a controller is.  */
+#pragma once
+
+#include "core/run/group/pair.h"
+#include "core/run/record/recipe.h"
+#include "ui/runs/page.h"
+#include "ui/window/services.h"
+
+/* ---- actions.c ----
+ *
+ * Actions of the window that have no state of their own: running, settings, data, opening files, the
+ * look, the help.  */
+void sl_window_add_actions (SlWindow *self);
+
+/* Enables what can be done now. */
+void sl_window_update_actions (SlWindow *self);
+
+/* Whether what is shown runs: the group of the overview, or the session. */
+gboolean sl_window_is_running (SlWindow *self);
+
+/* A plot asks: a row was clicked, a mark was moved; the parameter that the panel names follows. */
+void sl_window_pick (SlWindow *self, guint panel, guint number);
+void sl_window_drag (SlWindow *self, guint panel, double value);
+
+/* ---- save.c ----
+ *
+ * The store that every run of the window goes into, and the present run saved into a file of its own.
+ * Disks are waited for in threads.  Actions: save, save-as, save-to, store-retry.  */
+void sl_window_add_save (SlWindow *self);
+void sl_window_drop_save (SlWindow *self);
+
+/* The run of this name is in this file, where it is saved again. */
+void sl_window_saved_at (SlWindow *self, const char *path, const char *uuid);
+
+/* ---- open.c ----
+ *
+ * Stored runs opened, from the store or from a file of runs, and put back into the session that they were
+ * left by.  Actions: open, restore, resume.  */
+void sl_window_add_open (SlWindow *self);
+void sl_window_drop_open (SlWindow *self);
+
+/* Goes on with the run of a file that was at work last. */
+void sl_window_open_runs (SlWindow *self, const char *path);
+
+/* Shows a stored run, which does not go on; one without a checkpoint is made again. */
+void sl_window_open_run (SlWindow *self, const char *uuid);
+
+/* Puts a run whose place the present one took back into its session, paused as it was left. */
+void sl_window_return (SlWindow *self, const char *uuid);
+
+/* Goes on with the run that a lab had before another one was chosen.  FALSE: it had none. */
+gboolean sl_window_return_to_lab (SlWindow *self, const SlLab *lab);
+
+/* ---- overview.c ----
+ *
+ * The overview, which is the start page, and the session that is shown beside it.  Actions: glance,
+ * closer, role.  */
+void sl_window_add_overview (SlWindow *self);
+void sl_window_drop_overview (SlWindow *self);
+
+/* Whether the window's own session goes on when it is shown again. */
+void sl_window_hold_own (SlWindow *self, gboolean held);
+
+/* The seed that a lab chosen now begins with. */
+guint64 sl_window_seed (SlWindow *self);
+
+/* ---- runs.c ----
+ *
+ * The page of runs and trade-offs in the window: coming and going, what sweeps vary around, and stored
+ * runs that are made again.  Actions: runs, undelete, begin-anew, sweep.  */
+void sl_window_add_runs (SlWindow *self);
+void sl_window_drop_runs (SlWindow *self);
+
+/* The session that is shown changed; another run of the window's own session is there. */
+void sl_window_runs_changed (SlWindow *self);
+void sl_window_runs_restarted (SlWindow *self);
+
+/* Makes a run again in the window's own session, up to where its recipe ends. */
+void sl_window_remake_run (SlWindow *self, const SlRecipe *recipe);
+
+/* The page asks: to open a run, to make room for a sweep, to offer the way back from a deletion. */
+void sl_window_runs_open (SlWindow *self, SlRunItem *item);
+void sl_window_runs_sweeping (SlWindow *self);
+void sl_window_runs_deleted (SlWindow *self, const char *sentence);
+
+/* ---- view.c ----
+ *
+ * How the plots of a run are looked at goes into the store with it, and comes back with it.  */
+void sl_window_add_view (SlWindow *self);
+void sl_window_drop_view (SlWindow *self);
+
+/* Writes what the plots have now, if it is not there yet. */
+void sl_window_keep_view (SlWindow *self);
+
+/* From now on the plots have the view of no stored run; of the run that is shown. */
+void sl_window_view_forget (SlWindow *self);
+void sl_window_view_follow (SlWindow *self);
+
+/* The run on its way brings this view; that run is there, in the plots too. */
+void sl_window_view_expect (SlWindow *self, const char *view);
+void sl_window_view_restarted (SlWindow *self);
+
+/* ---- undo.c ----
+ *
+ * Going back: changes, notes and strokes of the brush taken back and made again, and the timeline.
+ * Actions: undo, undo-rewind, redo, run-before (s: its name), timeline, visit, present-state.  */
+void sl_window_add_undo (SlWindow *self);
+
+/* A new run took the place of another one: a toast leads back to it. */
+void sl_window_offer_back (SlWindow *self);
+
+/* What can be undone, and the strip of checkpoints, follow the session. */
+void sl_window_update_timeline (SlWindow *self);
+
+/* The notes on a plot changed. */
+void sl_window_noted (SlWindow *self);
+
+/* ---- paint.c ----
+ *
+ * Painted examples become the data: each stroke ends in a new run on what is then there, with the
+ * same lab, settings and seed.  */
+void sl_window_add_paint (SlWindow *self);
+void sl_window_drop_paint (SlWindow *self);
+
+/* An example is painted (label -1: examples around are erased); the stroke ends. */
+void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radius_x,
+                          double radius_y);
+void sl_window_paint_stroke (SlWindow *self);
+
+/* Another run is there, or on its way. */
+void sl_window_paint_restarted (SlWindow *self);
+
+/* Takes a stroke back, or makes it again; FALSE when there is none. */
+gboolean sl_window_can_repaint (SlWindow *self, gboolean again);
+gboolean sl_window_repaint (SlWindow *self, gboolean again);
+
+/* ---- pair.c ----
+ *
+ * Two runs side by side.  Actions: twin, twin-side.  */
+void sl_window_add_pair (SlWindow *self);
+void sl_window_drop_pair (SlWindow *self);
+
+/* The two runs, borrowed, or NULL. */
+SlPair *sl_window_get_pair (SlWindow *self);
+
+/* Ends the pair, unless `shown`, the session to be shown next (or NULL), is one of it. */
+void sl_window_pair_left (SlWindow *self, SlSession *shown);
+
+/* The session that is shown changed. */
+void sl_window_pair_changed (SlWindow *self);
+
+/* ---- pins.c ----
+ *
+ * Curves of earlier runs that stay behind those of the present one.  Actions: pin, unpin.  */
+void sl_window_add_pins (SlWindow *self);
+void sl_window_drop_pins (SlWindow *self);
+
+/* Shows them again where other curves were behind those of the run. */
+void sl_window_show_pins (SlWindow *self);
+
+/* A run took the place of another one, whose curves stay behind its own; another session is shown. */
+void sl_window_pins_restarted (SlWindow *self);
+void sl_window_pins_left (SlWindow *self);
+
+/* ---- export.c ----
+ *
+ * Plots of the window as files and on the clipboard: by the dialog, to a path, and once more as the
+ * last time.  Actions: export, export-to, export-again, copy, open-folder.  */
+void sl_window_add_export (SlWindow *self);
+void sl_window_drop_export (SlWindow *self);
+
+/* A plot asks to be copied; for the dialog. */
+void sl_window_copy_plot (SlWindow *self, guint panel);
+void sl_window_export_plot (SlWindow *self, guint panel);
+
+/* ---- picture.c ----
+ *
+ * The picture that a run makes, as a file: asked for, made between two updates, and encoded and
+ * written in a thread of its own, with the recipe of the run in it.  Actions: save-picture,
+ * save-picture-to.  */
+void sl_window_add_picture (SlWindow *self);
+void sl_window_drop_picture (SlWindow *self);
+
+/* Enables the actions where the run makes a picture. */
+void sl_window_update_picture (SlWindow *self);
+
+/* What was asked for came. */
+void sl_window_pictured (SlWindow *self);
+
+/* ---- layout.c ----
+ *
+ * The room that the window has: what a narrow one leaves out, how large its type is, and the window
+ * before an audience, with large type, thick lines, the sliders that matter, on all of a screen.
+ * Actions: sidebar, present, present-second, type-larger, type-smaller, type-usual.  */
+void sl_window_add_layout (SlWindow *self);
+void sl_window_watch_layout (SlWindow *self); /* with the template there */
+void sl_window_drop_layout (SlWindow *self);
+
+/* Begins or ends a presentation on a screen, or with NULL on the one that the window is on. */
+gboolean sl_window_is_presenting (SlWindow *self);
+void     sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *monitor);
+
+/* The window has another width; its type has another size. */
+void sl_window_fit_width (SlWindow *self, int width);
+void sl_window_fit_type (SlWindow *self);
+
+/* Shows or hides the sidebar as width, preference and presentation would have it. */
+void sl_window_fold (SlWindow *self);
+
+/* The preferences get the size that the next window is to have. */
+void sl_window_remember_size (SlWindow *self);
+
+/* ---- lesson/ ----
+ *
+ * Lessons in the window, which are in ui/window/lesson.  Actions: lesson, lesson-next, lesson-back,
+ * lesson-leave, lesson-resume, lesson-answer, lesson-ask-again, lesson-earlier, lesson-save-step,
+ * lesson-save-step-to.  */
+void sl_window_add_lesson (SlWindow *self);
+void sl_window_show_lessons (SlWindow *self); /* menu and keys, with the template there */
+void sl_window_drop_lesson (SlWindow *self);
+
+/* What the step shows, hides and locks, as far as its lab is in sight; also for a new run, whose rows
+ * and plots may be others.  */
+void sl_window_lesson_set_stage (SlWindow *self);
+
+/* Whether there is a lesson, which begins runs of its own. */
+gboolean sl_window_in_lesson (SlWindow *self);
+
+/* TRUE, with a toast, when the lesson locks this parameter. */
+gboolean sl_window_lesson_locks (SlWindow *self, const char *param);
