@@ -132,6 +132,11 @@ add_lab (Words *words, const SlLab *lab)
       add (words, lab->sweeps[i].title, "%s, sweep %s, button", of, lab->sweeps[i].id);
       add (words, lab->sweeps[i].help, "%s, sweep %s, help", of, lab->sweeps[i].id);
     }
+  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
+    {
+      add (words, lab->presets[i].title, "%s, preset %s, title", of, lab->presets[i].id);
+      add (words, lab->presets[i].help, "%s, preset %s, help", of, lab->presets[i].id);
+    }
   if (lab->overview != NULL)
     {
       add (words, lab->overview->idea, "%s, heading on the start page", of);

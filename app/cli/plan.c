@@ -94,6 +94,8 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &options->data,
       N_ ("What to train on: a source, a file or a folder"), "SPEC" },
+    { "preset", 0, 0, G_OPTION_ARG_STRING, &options->preset,
+      N_ ("Settings that belong together, before those of --set"), "NAME" },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options->set, N_ ("A parameter from the start"),
       "ID=VALUE" },
     { "steps", 0, 0, G_OPTION_ARG_INT64, &options->steps, N_ ("Stop after so many updates"), "N" },
@@ -126,6 +128,30 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
   };
 
   g_option_context_add_main_entries (context, entries, NULL);
+}
+
+/* Puts the settings of a preset in the place of the plan's; NULL: leaves those. */
+static SlExit
+read_preset (const char *id, SlPlan *plan)
+{
+  const SlLab    *lab = plan->lab;
+  const SlPreset *preset = id != NULL ? sl_lab_preset (lab, id) : NULL;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  SlStatus status;
+
+  if (preset != NULL)
+    {
+      status = sl_preset_settings (lab, preset, &plan->settings);
+      return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+    }
+  if (id == NULL)
+    return SL_EXIT_FINE;
+  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
+    g_ptr_array_add (ids, (gpointer) lab->presets[i].id);
+  g_ptr_array_add (ids, NULL);
+  sl_cli_report ("%s has no preset \"%s\"; perhaps %s?", lab->id, id,
+                 sl_cli_nearest (id, (const char *const *) ids->pdata));
+  return SL_EXIT_USAGE;
 }
 
 static SlExit
@@ -214,6 +240,8 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
   if (plan->budget.steps == 0 && plan->budget.epochs == 0 && plan->budget.seconds == 0)
     plan->budget.steps = 2000;
   code = read_seed (options->seed, plan);
+  if (code == SL_EXIT_FINE)
+    code = read_preset (options->preset, plan);
   for (char **set = options->set; set != NULL && *set != NULL && code == SL_EXIT_FINE; set++)
     code = sl_plan_set (plan, *set);
   for (char **at = options->at; at != NULL && *at != NULL && code == SL_EXIT_FINE; at++)
@@ -226,6 +254,7 @@ sl_plan_options_clear (SlPlanOptions *options)
 {
   g_free (options->data);
   g_free (options->seed);
+  g_free (options->preset);
   g_free (options->store);
   g_free (options->resume);
   g_strfreev (options->set);

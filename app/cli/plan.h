@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  char    *data, *seed;
+  char    *data, *seed, *preset;
   char   **set, **at;
   char    *store;  /* file, NULL: the run is not written */
   char    *resume; /* the beginning of a run's name, or "last"; NULL: a new run */
@@ -19,7 +19,7 @@ typedef struct
   gboolean quiet;
 } SlPlanOptions;
 
-/* --data, --set, --steps, --epochs, --seconds and --quiet. */
+/* --data, --preset, --set, --steps, --epochs, --seconds and --quiet. */
 void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
 /* --at, --seed, --threads, --store and --resume. */

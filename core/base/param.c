@@ -97,6 +97,15 @@ sl_value_same (const SlValue *a, const SlValue *b)
   return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
 }
 
+bool
+sl_settings_same (const SlSettings *a, const SlSettings *b, unsigned n_params)
+{
+  for (unsigned i = 0; i < n_params; i++)
+    if (!sl_value_same (&a->value[i], &b->value[i]))
+      return false;
+  return true;
+}
+
 SlStatus
 sl_param_check (const SlParam *param, const SlValue *value)
 {

@@ -116,6 +116,9 @@ const char *sl_param_format (const SlParam *param, const SlValue *value, char *t
 /* Whether two values have the same elements, bit for bit. */
 bool sl_value_same (const SlValue *a, const SlValue *b);
 
+/* Whether all values of two settings are the same. */
+bool sl_settings_same (const SlSettings *a, const SlSettings *b, unsigned n_params);
+
 /* Checks a value against its range and rounds integers.  SL_EINVAL. */
 SlStatus sl_param_check (const SlParam *param, const SlValue *value);
 

@@ -191,6 +191,14 @@ typedef struct
   uint64_t    steps;    /* of each run, enough to tell the settings apart */
 } SlSweepHint;
 
+/* Settings worth knowing, chosen at once; they begin a new run. */
+typedef struct
+{
+  const char *id, *title; /* "paper", "As in the Paper" */
+  const char *help;       /* a sentence on what it shows */
+  const char *settings;   /* what differs from the defaults, "id=value …" */
+} SlPreset;
+
 typedef struct SlLabState SlLabState; /* core/lab/kit/state.h */
 typedef struct SlProbe    SlProbe;    /* core/lab/kit/probe.h */
 
@@ -209,7 +217,8 @@ typedef struct
   const SlClock *clock; /* NULL: nothing is timed */
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
-  const SlSweepHint *sweeps; /* the one to begin with first, ended by one without an id; or NULL */
+  const SlSweepHint *sweeps;  /* the one to begin with first, ended by one without an id; or NULL */
+  const SlPreset    *presets; /* ended by one without an id; or NULL */
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
                                 * sentence or two each, for the help; ended by NULL; or NULL */
   SlDataNeeds        data;
@@ -273,9 +282,10 @@ typedef struct
   void (*clear) (SlLabState *state);
 } SlLab;
 
-/* The sweeps and the trials of a lab, written where the lab is. */
+/* The sweeps, presets and trials of a lab, written where the lab is. */
 /* clang-format off */
 #define SL_SWEEPS(...) .sweeps = (const SlSweepHint[]) { __VA_ARGS__, { 0 } }
+#define SL_PRESETS(...) .presets = (const SlPreset[]) { __VA_ARGS__, { 0 } }
 #define SL_TRIALS(...) .trials = (const SlTrial[]) { __VA_ARGS__, { 0 } }
 /* clang-format on */
 
@@ -293,9 +303,16 @@ SlAxes sl_panel_axes (const SlPanel *panel);
 /* The smallest and the largest value that an axis can have, infinite where there is none.  */
 void sl_axis_bounds (const SlAxis *axis, double *least, double *most);
 
-/* How many sweeps a lab suggests, and how many trials it has. */
+/* How many sweeps a lab suggests, and how many presets and trials it has. */
 unsigned sl_lab_n_sweeps (const SlLab *lab);
+unsigned sl_lab_n_presets (const SlLab *lab);
 unsigned sl_lab_n_trials (const SlLab *lab);
+
+/* The preset with this id, or NULL. */
+const SlPreset *sl_lab_preset (const SlLab *lab, const char *id);
+
+/* The settings of a preset of the lab; NULL: the defaults.  SL_EINVAL. */
+SlStatus sl_preset_settings (const SlLab *lab, const SlPreset *preset, SlSettings *settings);
 
 /* Numbers the channels of a lab under these settings (which fix the list lengths). */
 void sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings);

@@ -38,6 +38,33 @@ sl_lab_n_sweeps (const SlLab *lab)
 }
 
 unsigned
+sl_lab_n_presets (const SlLab *lab)
+{
+  unsigned n = 0;
+
+  while (lab->presets != NULL && lab->presets[n].id != NULL)
+    n++;
+  return n;
+}
+
+const SlPreset *
+sl_lab_preset (const SlLab *lab, const char *id)
+{
+  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
+    if (strcmp (lab->presets[i].id, id) == 0)
+      return &lab->presets[i];
+  return NULL;
+}
+
+SlStatus
+sl_preset_settings (const SlLab *lab, const SlPreset *preset, SlSettings *settings)
+{
+  sl_settings_default (settings, lab->params, lab->n_params);
+  return sl_settings_set_words (settings, lab->params, lab->n_params,
+                                preset != NULL ? preset->settings : NULL);
+}
+
+unsigned
 sl_lab_n_trials (const SlLab *lab)
 {
   unsigned n = 0;

@@ -46,6 +46,7 @@ def test_usage():
             ("run a b", "not expected"),
             ("run --set ranks=3", "rank"),
             ("run --set rank", "id=value"),
+            ("run experts --preset colapse", "collapse"),
             ("run --set theta=9", "from 0 to 2"),
             ("run --steps -1", "negative"),
             ("run --at 5:hidden=3", "new weights"),
@@ -54,7 +55,7 @@ def test_usage():
             ("run --plot error=x.jpg", ".svg"),
             ("run --plot error", "PANEL=FILE"),
             ("run --data moonz", "moons"),
-            ("run --preset colum --plot error=x.svg", "column"),
+            ("run --page colum --plot error=x.svg", "column"),
             ("run --csv - --json -", "standard output"),
             ("run --csv=", "a name"),
             ("run --plot error=x.svg --size 1x1", "10 to 2000"),
@@ -160,9 +161,9 @@ def test_changes_and_replay():
 
 def test_plot():
     cli("run", *SMALL, "--steps", "60", "--json", "p.json", "--plot", "error,density=p.svg",
-        "--plot", "spectrum=s.svg", "--preset", "column")
+        "--plot", "spectrum=s.svg", "--page", "column")
     cli("plot", "p.json", "error,density=q.svg", "spectrum=t.svg", "spectrum=t.csv", "all=all.png",
-        "--preset", "column")
+        "--page", "column")
     assert read("p.svg") == read("q.svg") and read("s.svg") == read("t.svg")
     assert b"<text" in read("p.svg")
     assert read("all.png").startswith(b"\x89PNG")
@@ -170,6 +171,17 @@ def test_plot():
     cli("plot", "p.json", "error=wide.svg", "--size", "200x50")
     assert re.search(rb'width="200(\.0*)?mm" height="50(\.0*)?mm"', read("wide.svg"))
     assert "error" in cli("plot", "p.json", "eror=x.svg", code=2).stderr
+
+
+def test_preset():
+    """What is typed goes before what the preset says, and the rest is of the preset."""
+    cli("run", "--preset", "quick", "--set", "hidden=9-7", "--data", "moons", "--steps", "3",
+        "--json", "preset.json")
+    settings = json.loads(read("preset.json"))["recipe"]["settings"]
+    assert settings["hidden"] == [9, 7] and settings["refresh"] == 20, settings
+    assert "collapse" in cli("info").stdout
+    for lab in json.loads(cli("labs", "--json").stdout):
+        assert lab["presets"], lab["id"]
 
 
 def test_folder():

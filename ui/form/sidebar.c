@@ -5,6 +5,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "ui/form/preset-row.h"
 #include "ui/kit/widget.h"
 
 struct _SlSidebar
@@ -14,7 +15,9 @@ struct _SlSidebar
   GtkWidget      *heading;
   GtkListBox     *labs;
   GtkCheckButton *all;
-  GtkWidget      *sweeps; /* a button for each that the lab suggests */
+  GtkWidget      *sweeps;   /* a button for each that the lab suggests */
+  GtkWidget      *settings; /* what stands above the form */
+  SlPresetRow    *presets;
   SlParamForm    *form;
   SlDataGroup    *data;
 
@@ -121,6 +124,7 @@ sl_sidebar_update (SlSidebar *self)
     }
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
+  sl_preset_row_show (self->presets, lab, sl_session_settings (self->session));
   select_lab (self, lab);
   sl_data_group_set_needs (self->data, lab->data);
   sl_data_group_show (self->data,
@@ -194,6 +198,7 @@ show_parts (SlSidebar *self)
   gtk_widget_set_visible (self->heading, !few);
   gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
+  gtk_widget_set_visible (self->settings, there && !few);
   gtk_widget_set_visible (self->sweeps,
                           there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
   gtk_widget_set_visible (self->about_overview, self->in_overview);
@@ -284,10 +289,12 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
+  g_type_ensure (SL_TYPE_PRESET_ROW);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
                                  SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all),
-                                 SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, form),
+                                 SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, settings),
+                                 SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, form),
                                  SL_CHILD (SlSidebar, data), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited),
                                   SL_CALLBACK (on_refused), SL_CALLBACK (on_data),

@@ -123,6 +123,27 @@ on_data (GSimpleAction *action, GVariant *parameter, gpointer data)
   start (session, &settings, g_variant_get_string (parameter, NULL), sl_session_seed (session));
 }
 
+/* "": the defaults. */
+static void
+on_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlSession      *session = sl_window_get_session (data);
+  const SlLab    *lab = sl_session_lab (session);
+  const char     *id = g_variant_get_string (parameter, NULL);
+  const SlPreset *preset = sl_lab_preset (lab, id);
+  SlSettings      settings;
+  SlStatus        status;
+
+  if (*id != '\0' && preset == NULL)
+    {
+      sl_window_toast (data, _ ("The lab has no preset of this name"));
+      return;
+    }
+  status = sl_preset_settings (lab, preset, &settings);
+  g_return_if_fail (sl_ok (&status));
+  start (session, &settings, NULL, sl_session_seed (session));
+}
+
 static void
 on_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -357,6 +378,7 @@ sl_window_add_actions (SlWindow *self)
     { .name = "rewind", .activate = on_command },
     { .name = "reseed", .activate = on_reseed },
     { .name = "reset", .activate = on_reset },
+    { .name = "preset", .activate = on_preset, .parameter_type = "s" },
     { .name = "seed", .activate = on_seed, .parameter_type = "t" },
     { .name = "limit", .activate = on_limit, .parameter_type = "t" },
     { .name = "data", .activate = on_data, .parameter_type = "s" },
@@ -394,6 +416,7 @@ sl_window_update_actions (SlWindow *self)
     sl_window_enable (self, need_run[i], there);
   for (unsigned i = 0; i < G_N_ELEMENTS (for_all); i++)
     sl_window_enable (self, for_all[i], overview || (there && (i > 1 || state != SL_DIVERGED)));
+  sl_window_enable (self, "preset", there && !sl_window_in_lesson (self));
   sl_window_enable (self, "save", stored);
   sl_window_enable (self, "save-as", stored);
   sl_window_enable (self, "run", !running && (overview || (there && state != SL_DIVERGED)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * sluice-cli info: what computes here, how fast, and which data were found.  */
+ * sluice-cli info: what computes here, how fast, and which data and presets there are.  */
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/kernel.h"
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
@@ -59,6 +60,17 @@ print_sources (void)
               strcmp ((*source)->id, sl_source_default ()) == 0 ? _ (" (default)") : "");
 }
 
+/* Under the id of each lab, what run --preset takes. */
+static void
+print_presets (void)
+{
+  puts (_ ("\npresets of the labs (sluice-cli run LAB --preset NAME)"));
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    for (unsigned i = 0; i < sl_lab_n_presets (*lab); i++)
+      printf ("  %-20s %-10s %s\n", i == 0 ? (*lab)->id : "", (*lab)->presets[i].id,
+              sl_words ((*lab)->presets[i].title));
+}
+
 static SlExit
 command (char **args)
 {
@@ -67,8 +79,8 @@ command (char **args)
   g_autofree char *cpu = processor ();
   SlExit           code;
 
-  g_option_context_set_summary (context, "Shows the processor, its speed and the data sets that "
-                                         "were found.");
+  g_option_context_set_summary (context, "Shows the processor, its speed, the data sets that were "
+                                         "found and the presets of the labs.");
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
   if (!sl_cli_at_most (args, rest, 0))
@@ -81,8 +93,9 @@ command (char **args)
   fflush (stdout);
   code = print_gain ();
   print_sources ();
+  print_presets ();
   return code;
 }
 
 const SlCliCommand sl_command_info
-  = { "info", N_ ("show the processor, its speed and the data sets that were found"), command };
+  = { "info", N_ ("show the processor, its speed, the data sets found and the presets"), command };

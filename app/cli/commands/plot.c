@@ -17,7 +17,7 @@ static const char *const examples = N_ (
   "draws one panel of all runs of a\nlab, or those of --run, over each other, with --bands as mean "
   "and deviation of each\nsetting; trade=FILE draws the error of each setting against its cost, "
   "and\npictures=FILE, of a lab that makes pictures, those of all runs side by "
-  "side.\n\nExamples:\n  sluice-cli plot run.json error=error.pdf --preset column\n  sluice-cli "
+  "side.\n\nExamples:\n  sluice-cli plot run.json error=error.pdf --page column\n  sluice-cli "
   "plot run.json all=page.png --size 300x200 --dpi 200\n  sluice-cli plot error.svg --recipe\n  "
   "sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n");
 

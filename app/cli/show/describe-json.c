@@ -126,6 +126,17 @@ add_sweep (SlJsonWriter *w, const SlSweepHint *hint)
 }
 
 static void
+add_preset (SlJsonWriter *w, const SlPreset *preset)
+{
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "id", preset->id);
+  sl_json_add_text (w, "title", preset->title);
+  sl_json_add_text (w, "help", preset->help);
+  sl_json_add_text (w, "settings", preset->settings);
+  sl_json_close (w);
+}
+
+static void
 add_lab (SlJsonWriter *w, const SlLab *lab)
 {
   SlSettings defaults;
@@ -136,6 +147,10 @@ add_lab (SlJsonWriter *w, const SlLab *lab)
   sl_json_add_text (w, "title", lab->title);
   sl_json_add_text (w, "summary", lab->summary);
   sl_json_add_text (w, "reference", lab->reference);
+  open_array (w, "presets", sl_lab_n_presets (lab));
+  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
+    add_preset (w, &lab->presets[i]);
+  sl_json_close (w);
   open_array (w, "parameters", lab->n_params);
   for (unsigned i = 0; i < lab->n_params; i++)
     add_param (w, lab, &defaults, i);

@@ -143,6 +143,21 @@ sl_describe_style (SlStyle style)
 }
 
 static void
+describe_presets (FILE *stream, const SlLab *lab)
+{
+  if (sl_lab_n_presets (lab) > 0)
+    fputs (_ ("\nPresets (--preset)\n"), stream);
+  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
+    {
+      const SlPreset *preset = &lab->presets[i];
+
+      fprintf (stream, "\n    %-16s %s\n", preset->id, sl_words (preset->title));
+      sl_describe_wrapped (stream, 8, sl_words (preset->help));
+      sl_describe_wrapped (stream, 8, preset->settings);
+    }
+}
+
+static void
 describe_sweeps (FILE *stream, const SlLab *lab)
 {
   if (sl_lab_n_sweeps (lab) > 0)
@@ -168,6 +183,7 @@ sl_describe_lab (FILE *stream, const SlLab *lab)
   sl_describe_wrapped (stream, 2, sl_words (lab->summary));
   fprintf (stream, _ ("  Source: %s\n  Data: %s\n"), sl_words (lab->reference),
            sl_words (sl_data_title (lab->data)));
+  describe_presets (stream, lab);
   fputs (_ ("\nParameters (--set, and --at where it says so)\n"), stream);
   sl_describe_params (stream, lab->params, lab->n_params);
   fputs (_ ("\nPanels (--plot)\n"), stream);

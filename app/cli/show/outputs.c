@@ -48,8 +48,8 @@ void
 sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
-    { "preset", 0, 0, G_OPTION_ARG_STRING, &outputs->preset,
-      N_ ("Preset of figures: screen, slide, column or columns"), "NAME" },
+    { "page", 0, 0, G_OPTION_ARG_STRING, &outputs->page,
+      N_ ("What figures are for: screen, slide, column or columns"), "NAME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
     { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
     { "type", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->type, N_ ("Size of the letters in pt"), "PT" },
@@ -194,7 +194,7 @@ check_folder_of (const char *path)
 static int
 preset_of (const SlOutputs *outputs)
 {
-  return outputs->preset != NULL ? sl_export_preset_find (outputs->preset) : SL_PRESET_SCREEN;
+  return outputs->page != NULL ? sl_export_preset_find (outputs->page) : SL_PRESET_SCREEN;
 }
 
 static bool
@@ -205,8 +205,8 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
 
   if (preset < 0)
     {
-      sl_cli_report ("there is no preset \"%s\"; perhaps %s?", outputs->preset,
-                     sl_cli_nearest (outputs->preset, presets));
+      sl_cli_report ("there is no page \"%s\"; perhaps %s?", outputs->page,
+                     sl_cli_nearest (outputs->page, presets));
       return false;
     }
   *options = sl_export_options ((SlExportPreset) preset, n);
@@ -498,8 +498,8 @@ void
 sl_outputs_clear (SlOutputs *outputs)
 {
   char **const texts[]
-    = { &outputs->csv,    &outputs->json,   &outputs->npy,   &outputs->folder, &outputs->picture,
-        &outputs->preset, &outputs->legend, &outputs->theme, &outputs->size,   &outputs->caption };
+    = { &outputs->csv,  &outputs->json,   &outputs->npy,   &outputs->folder, &outputs->picture,
+        &outputs->page, &outputs->legend, &outputs->theme, &outputs->size,   &outputs->caption };
 
   for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
     g_free (g_array_index (outputs->files, SlPlotFile, i).panel);

@@ -24,10 +24,10 @@ typedef struct
 {
   char   *csv, *json, *npy, *folder, *picture; /* as typed; "-" is the standard output */
   char  **plots;                               /* as typed */
-  char   *preset, *size, *caption;             /* as typed */
+  char   *page, *size, *caption;               /* as typed */
   char   *legend, *theme;                      /* as typed */
-  double  dpi, type, line;                     /* 0: as the preset has it */
-  int     across;                              /* figures side by side; 0: as the preset has it */
+  double  dpi, type, line;                     /* 0: as the page has it */
+  int     across;                              /* figures side by side; 0: as the page has it */
   GArray *files;                               /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;
 

@@ -163,6 +163,19 @@ const SlLab sl_lab_capacity = {
       .help = "How the law of depth changes from weights of one size to weights that fall with "
               "depth.",
       .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 }),
+  SL_PRESETS (
+    { "limit", "Close to the Limit",
+      .help = "Many positions, channels and wide networks, so that single networks lie on the theory. "
+              "The paper gives no sizes.",
+      .settings = "layers=64 positions=129 channels=32 width=512 deepest=64" },
+    { "quick", "Quick",
+      .help = "Few channels, and neither gradients nor trained networks: hundreds of networks a "
+              "second.",
+      .settings = "channels=8 gradients=no train=no" },
+    { "shatter", "Make It Shatter",
+      .help = "Weights that do not shrink with depth: capacity spreads over all positions, and "
+              "gradients of neighbouring inputs have nothing in common.",
+      .settings = "exponent=0" }),
   .readings = SL_NAMES (
     "Reading: only the prose of the paper could be read. Every formula here was derived again from "
     "it and checked with numbers; none is shown as an equation of the paper.",

@@ -271,6 +271,20 @@ const SlLab sl_lab_experts = {
       .help = "Effect of one more expert for every example: error against the multiplications that "
               "are done.",
       .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 }),
+  SL_PRESETS (
+    { "paper", "As in the Paper",
+      .help = "32 experts, 4 for each example, around an embedding of 512, trained as the language "
+              "models are. Experts have 512 units, the most there are here, where the paper has "
+              "1024.",
+      .settings = "experts=32 k=4 hidden=512 embedding=512 residual=yes sigmoid=yes dropout=0.1 "
+                  "w-importance=0.1 w-load=0.1 schedule=inverse-root warm-up=1000 batch=1024" },
+    { "quick", "Quick",
+      .help = "Eight small experts: the balance shows within seconds on any machine.",
+      .settings = "experts=8 hidden=16 batch=100" },
+    { "collapse", "Make It Collapse",
+      .help = "Nothing rewards balance and there is no noise: a few experts soon take nearly all "
+              "examples, and the others learn nothing.",
+      .settings = "w-importance=0 w-load=0 noise=no" }),
   .readings = SL_NAMES (
     "Convention: CV is the population's standard deviation over the mean; the paper does not say "
     "which of the two it takes.",

@@ -355,6 +355,18 @@ const SlLab sl_lab_gated_recurrence = {
       .help = "How many gates can stay off: bits per letter against the multiplications that are "
               "left.",
       .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 }),
+  SL_PRESETS (
+    { "paper", "As in the Paper",
+      .help = "Two layers of 1024 units with 64 gate values, as published. An update takes seconds.",
+      .settings = "layers=2 units=1024 gating=units gates=64 s=-0.25 learning-rate=0.001 batch=64 "
+                  "length=50 reset=1000" },
+    { "quick", "Quick",
+      .help = "One layer of 96 units on short pieces of text: words come within a minute.",
+      .settings = "units=96 gates=8 batch=32 length=20" },
+    { "collapse", "Make It Collapse",
+      .help = "A very low offset switches nearly all gates off: the units copy their state, and the "
+              "network hardly reads the text.",
+      .settings = "s=-1.5 units=96 gates=8 batch=32 length=20" }),
   .readings = SL_NAMES (
     "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
     "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",

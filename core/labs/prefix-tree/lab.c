@@ -351,6 +351,18 @@ const SlLab sl_lab_prefix_tree = {
     { .id = "k", .title = "Sweep the bits k",
       .help = "How far capacity grows while every example costs the same: error against k.",
       .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 }),
+  SL_PRESETS (
+    { "deep", "Deep Tree",
+      .help = "Ten bits: 1024 leaves, of which each example uses one. The paper has no experiment to "
+              "repeat; this is where its capacity and its rare leaves show.",
+      .settings = "k=10 units=64 hidden=128" },
+    { "quick", "Quick",
+      .help = "Three bits on narrow layers: eight leaves that fill within seconds.",
+      .settings = "k=3 hidden=64 units=32 batch=64" },
+    { "collapse", "Make It Collapse",
+      .help = "A fixed threshold far above most units: all bits are 0, nearly every example takes "
+              "the leftmost path, and the other leaves stay empty.",
+      .settings = "threshold=fixed tau=5" }),
   .readings = SL_NAMES (
     "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
     "Reading: the printed product of the tanh modulation begins below the root and so drops the "

@@ -274,6 +274,19 @@ const SlLab sl_lab_selective_execution = {
       .help = "Error against cost: each λ is a point, and the curve has to beat the static "
               "networks of the same modules.",
       .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 }),
+  SL_PRESETS (
+    { "paper", "As in the Paper",
+      .help = "Convolutional modules and one class against the rest, scored by F1 in bags, as the "
+              "published networks for faces are. Sizes of layers and bags are not published.",
+      .settings = "modules=convolutional task=one bag=32 batch=128 architecture=high-low" },
+    { "quick", "Quick",
+      .help = "A smaller expensive branch, a short exploration and no static networks: the examples "
+              "divide within seconds.",
+      .settings = "high=64 explore-for=300 static-nets=no" },
+    { "collapse", "Make It Collapse",
+      .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one "
+              "learns only from random decisions.",
+      .settings = "lambda=0 explore-for=300" }),
   .readings = SL_NAMES (
     "Reading: efficiency is described once as the inverse of the cost and once as its negative; "
     "the reward here is λ A − (1 − λ) cost.",

@@ -326,6 +326,19 @@ const SlLab sl_lab_sign_estimator = {
       .help = "What a cheaper estimate costs: error against the multiplications that are left, for "
               "five ranks.",
       .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 }),
+  SL_PRESETS (
+    { "paper", "As in the Paper",
+      .help = "The network, learning rate and ranks of the published MNIST table. The paper "
+              "decomposes the weights once per epoch, which is 390 updates of 50 000 examples.",
+      .settings = "hidden=1000-600-400 rank=50-35-25 learning-rate=0.0001 schedule=steps "
+                  "schedule-epochs=50 batch=128 input-dropout=0.3 hidden-dropout=0.5 refresh=390" },
+    { "quick", "Quick",
+      .help = "Two narrow layers: every curve moves within seconds.",
+      .settings = "hidden=256-128 rank=16 batch=100 refresh=20 report-every=5 evaluate-every=40" },
+    { "collapse", "Make It Collapse",
+      .help = "Rank 1 finds few of the active units: energy is lost in every layer, and the network "
+              "hardly learns.",
+      .settings = "hidden=256-128 rank=1 batch=100 theta=0.2" }),
   .readings = SL_NAMES (
     "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
     "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",

@@ -387,6 +387,18 @@ const SlLab sl_lab_stochastic_gates = {
     { .id = "density", .title = "Sweep the density",
       .help = "How few units are enough: error against the multiplications that are left.",
       .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 }),
+  SL_PRESETS (
+    { "paper", "As in the Paper",
+      .help = "2000 experts and a gater of 400 units, trained as in the supplement.",
+      .settings = "experts=2000 gater-hidden=400 target-density=0.1 batch=32 learning-rate=0.1 "
+                  "gater-rate=1 momentum=0 max-norm=2" },
+    { "quick", "Quick",
+      .help = "A fifth of the experts and a narrow gater: density and error move within seconds.",
+      .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25" },
+    { "collapse", "Make It Collapse",
+      .help = "The density term outweighs the error: every gate is on for the same share of every "
+              "input, and no longer tells inputs apart.",
+      .settings = "experts=400 gater-hidden=32 sparsity-weight=1000" }),
   .readings = SL_NAMES (
     "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
     "own proof; z < σ (a) is used.",

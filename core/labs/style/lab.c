@@ -238,6 +238,18 @@ const SlLab sl_lab_style = {
       .axes = "fusion=0.9,0.7,0.5,0.3,0.1",
       .settings = "method=moments second=gram gamma=25 start=content smoothness=0.02", .seeds = "1",
       .steps = 100 }),
+  SL_PRESETS (
+    { "paper", "As in the Paper",
+      .help = "All five levels with the same weight and no scaling between them, from noise. The "
+              "published pictures need the weights of VGG-19 as a file.",
+      .settings = "method=gram start=noise gamma=5 levels=1-2-3-4-5 weights=1 equal-levels=no "
+                  "content-level=4 smoothness=0" },
+    { "quick", "Quick",
+      .help = "Two levels, beginning with the content: a picture after a few updates.",
+      .settings = "levels=1-2 scales=2 start=content smoothness=0.02" },
+    { "texture", "Texture Alone",
+      .help = "Without the content, only the style counts: what is left is its texture.",
+      .settings = "goal=style" }),
   .readings = SL_NAMES (
     "Reading: Gram matrices are divided by the number of positions. The printed form fails for "
     "pictures of different sizes.",

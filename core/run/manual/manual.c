@@ -256,6 +256,15 @@ add_readings (Page *page, const char *const *readings)
 }
 
 static void
+add_presets (Page *page, const SlLab *lab)
+{
+  if (sl_lab_n_presets (lab) > 0)
+    add (page, SL_MANUAL_HEADING, N_ ("Presets"));
+  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
+    add_point (page, lab->presets[i].title, words (page, lab->presets[i].help));
+}
+
+static void
 add_lab (Page *page, const SlLab *lab)
 {
   add_item (page, SL_MANUAL_TITLE, lab->title, lab->id, lab);
@@ -266,6 +275,7 @@ add_lab (Page *page, const SlLab *lab)
   add (page, SL_MANUAL_HEADING, N_ ("Plots"));
   for (unsigned p = 0; p < lab->n_panels; p++)
     add_panel (page, lab, &lab->panels[p]);
+  add_presets (page, lab);
   add_params (page, lab);
   add_readings (page, lab->readings);
 }

@@ -14,6 +14,8 @@
 #include "tests/support/close.h"
 #include "tests/support/english.h"
 
+enum { PRESETS_MAX = 8 };
+
 typedef struct
 {
   const SlLab   *lab;
@@ -588,6 +590,39 @@ test_descriptor (gconstpointer data)
     g_assert_cmpint (sl_layout_find (&layout, layout.channel[i].id), ==, (int) i);
 }
 
+/* Every preset is a run on the usual data that can begin, and no two are the same. */
+static void
+test_presets (gconstpointer data)
+{
+  const Case  *c = data;
+  const SlLab *lab = c->lab;
+  SlDataset   *dataset = NULL;
+  unsigned     n = sl_lab_n_presets (lab);
+  SlSettings   all[PRESETS_MAX];
+
+  if (lab->data != SL_NEEDS_NOTHING)
+    assert_ok (sl_source_open (sl_source_default_for (lab->data), &dataset));
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n, <=, PRESETS_MAX);
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlPreset *preset = &lab->presets[i];
+      SlSettings     *settings = &all[i];
+      SlTrainer      *trainer;
+
+      g_assert_true (sl_lab_preset (lab, preset->id) == preset);
+      g_assert_cmpstr (preset->title, !=, "");
+      g_assert_true (g_str_has_suffix (preset->help, "."));
+      assert_ok (sl_preset_settings (lab, preset, settings));
+      for (unsigned j = 0; j < i; j++)
+        g_assert_false (sl_settings_same (&all[j], settings, lab->n_params));
+      assert_ok (sl_trainer_new (&trainer, lab, settings, dataset, 1));
+      sl_trainer_free (trainer);
+    }
+  g_assert_null (sl_lab_preset (lab, "none of them"));
+  sl_dataset_free (dataset);
+}
+
 static void
 add (const char *name, const Case *c, unsigned trial, GTestDataFunc function)
 {
@@ -618,6 +653,7 @@ main (int argc, char **argv)
       c.reach = g_new0 (double, 1);
       g_ptr_array_add (shared, c.reach);
       add ("descriptor", &c, 0, test_descriptor);
+      add ("presets", &c, 0, test_presets);
       for (unsigned t = 0; t < sl_lab_n_trials (*lab); t++)
         {
           c.trial = &(*lab)->trials[t];
