@@ -161,6 +161,9 @@ typedef struct
                          * newest values it is the mean: "CV {cv.hard:2:20}, floor {cv.floor:2}".
                          * The id without the number of an instance is the mean of all of them */
   const char *expected, *executed; /* channels of costs in % of dense; NULL: has none */
+  const char *error,
+    *dense;             /* channels of the error in %, of the network as it skips and of one that
+                              * computes everything, on the same examples; NULL: has none */
   const char *settings; /* what makes it small enough to train beside others: "id=value …" */
 } SlSummary;
 

@@ -11,8 +11,18 @@
 
 #include "plot/layout/private.h"
 
+/* Heights of text below which a figure is low. */
+enum { LOW = 14 };
+
 /* What is left out, one after the other, when the plot would become too low. */
 enum { KEEP_ALL, SHORT_NOTE, NO_NOTE, NO_FLAGS, NO_LABELS, NO_LEGEND, NO_TITLE, N_SACRIFICES };
+
+/* Around a plot that is low for its type, there is less. */
+static double
+pad_around (const SlTheme *theme, double height)
+{
+  return MAX (4.0, (height < LOW * theme->type ? 0.3 : 0.65) * theme->type);
+}
 
 static bool
 flag_visible (const SlFigure *figure, const SlChangeMarker *flag)
@@ -151,7 +161,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
          SlText *text, double width, double height)
 {
   SlLaying job
-    = { figure, theme, parts, text, MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, 0.0, false };
+    = { figure, theme, parts, text, pad_around (theme, height), 0.0, 0.0, false, 0.0, false };
   double              top = 0.0, bottom = height, left, right, descent;
   const SlFigureKind *kind = sl_figure_kind (figure);
   bool                labels = true;

@@ -9,6 +9,9 @@
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
 
+/* px of a plot on a projector. */
+enum { HIGH = 100 };
+
 static gboolean
 all_step (gpointer data)
 {
@@ -131,6 +134,8 @@ has_toast (SlWindow *window)
 static void
 test_opens (SlFixture *f, gconstpointer data)
 {
+  g_autofree char *costs = NULL;
+
   g_assert_true (sl_window_shows_overview (f->window));
   g_assert_cmpuint (sl_overview_get_n_cards (overview_of (f)), ==, sl_group_size (f->group));
   g_assert_cmpint (column_of_second (overview_of (f)), ==, 1);
@@ -138,6 +143,15 @@ test_opens (SlFixture *f, gconstpointer data)
   sl_wait (all_worded, overview_of (f));
   /* Costs by probabilities, as counted, and by this machine's clock. */
   sl_wait (all_costs, overview_of (f));
+  costs = sl_description (sl_child (overview_of (f), "costs"));
+  for (unsigned i = 0; i < sl_group_size (f->group); i++)
+    if (sl_group_lab (f->group, i)->overview->error != NULL)
+      {
+        g_autofree char *error
+          = g_strdup_printf ("%s: error ", sl_group_lab (f->group, i)->overview->idea);
+
+        g_assert_nonnull (strstr (costs, error));
+      }
   sl_assert_named (GTK_WIDGET (f->window));
   g_assert_false (has_toast (f->window));
   for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
@@ -357,6 +371,33 @@ test_narrow (SlFixture *f, gconstpointer data)
   gtk_window_destroy (window);
 }
 
+static gboolean
+all_high (gpointer data)
+{
+  for (unsigned i = 0; i < sl_overview_get_n_cards (data); i++)
+    if (!is_drawn (sl_overview_get_card (data, i))
+        || sl_plot_view_get_frame (sl_overview_card_get_view (sl_overview_get_card (data, i)))
+               ->plot.h
+             < HIGH)
+      return FALSE;
+  return TRUE;
+}
+
+/* On a projector of 1280 × 720 all four plots are high enough to be read. */
+static void
+test_projector (SlFixture *f, gconstpointer data)
+{
+  SlOverview *overview = g_object_new (SL_TYPE_OVERVIEW, NULL);
+  GtkWindow  *window;
+
+  sl_overview_set_group (overview, f->group);
+  window = sl_show (GTK_WIDGET (overview), 1270, 664);
+  gtk_widget_add_css_class (GTK_WIDGET (window), "present");
+  gtk_widget_add_css_class (GTK_WIDGET (window), "low");
+  sl_wait (all_high, overview);
+  gtk_window_destroy (window);
+}
+
 #define ADD(name, test) g_test_add ("/glance/" name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
@@ -372,5 +413,6 @@ main (int argc, char **argv)
   ADD ("opens-file", test_opens_file);
   ADD ("sweeps", test_sweeps);
   ADD ("narrow", test_narrow);
+  ADD ("projector", test_projector);
   return g_test_run ();
 }

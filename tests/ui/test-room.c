@@ -190,6 +190,15 @@ has_rate (gpointer data)
   return sl_session_settings (f->session)->value[rate].v[0] == expected->rate;
 }
 
+/* How much larger type is before an audience; a low window has less room for it. */
+static double
+presented (SlFixture *f)
+{
+  gboolean low = gtk_widget_has_css_class (GTK_WIDGET (f->window), "low");
+
+  return (low ? SL_TYPE_PRESENTED_LOW : SL_TYPE_PRESENTED) / 100.0;
+}
+
 /* Large type, lines twice as thick, the projector's palette, the rows that matter; and all of it
  * back again.  */
 static void
@@ -204,12 +213,13 @@ test_present (SlFixture *f, gconstpointer data)
                                   g_variant_new ("(ss)", "learning-rate", "0.001"));
   sl_wait (has_rate, &(Rate) { f, 0.001 });
   sl_act (f, "present", NULL);
-  sl_wait (has_type, &(Expected) { f, 1.7 * before.type });
+  sl_wait (has_type, &(Expected) { f, presented (f) * before.type });
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (f->window), "present"));
-  g_assert_cmpfloat_with_epsilon (sl_type_size_of (GTK_WIDGET (f->window)), 1.7 * text, 0.02);
+  g_assert_cmpfloat_with_epsilon (sl_type_size_of (GTK_WIDGET (f->window)), presented (f) * text,
+                                  0.02);
   g_assert_cmpint (theme_of (f)->kind, ==,
                    before.dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR);
-  g_assert_cmpfloat (theme_of (f)->line, >=, 1.95 * before.line);
+  g_assert_cmpfloat (theme_of (f)->line, >=, 1.15 * presented (f) * before.line);
   g_assert_true (row_shown (f, "rank")); /* the lab's idea */
   sl_wait (is_rate_shown, f);            /* changed */
   g_assert_false (row_shown (f, "batch"));
@@ -264,7 +274,7 @@ test_type (SlFixture *f, gconstpointer data)
   sl_act (f, "type-larger", NULL);
   g_assert_cmpint (sl_prefs_get_int (f->prefs, "type-size"), ==, 120);
   sl_act (f, "present", NULL);
-  sl_wait (has_type, &(Expected) { f, 1.2 * 1.7 * before.type });
+  sl_wait (has_type, &(Expected) { f, 1.2 * presented (f) * before.type });
   sl_act (f, "present", NULL);
   sl_act (f, "type-usual", NULL);
   sl_wait (has_type, &(Expected) { f, before.type });

@@ -14,7 +14,7 @@ struct _SlHeadlineScale
 
   GtkLabel  *symbol, *title, *value, *trade, *help_text;
   GtkBox    *place;
-  GtkWidget *help, *words;
+  GtkWidget *head, *help, *words;
 
   SlGroup      *group;
   SlHeadline    headline;
@@ -132,10 +132,27 @@ sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady)
 }
 
 void
-sl_headline_scale_set_brief (SlHeadlineScale *self, gboolean brief)
+sl_headline_scale_set_form (SlHeadlineScale *self, SlHeadlineForm form)
 {
   g_return_if_fail (SL_IS_HEADLINE_SCALE (self));
-  gtk_widget_set_visible (self->words, !brief);
+
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+  gboolean          line = form == SL_HEADLINE_LINE;
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout),
+                                  line ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  gtk_widget_set_hexpand (self->head, !line);
+  gtk_widget_set_valign (GTK_WIDGET (self->place), line ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL);
+  gtk_widget_set_valign (self->help, line ? GTK_ALIGN_CENTER : GTK_ALIGN_START);
+  gtk_widget_set_visible (GTK_WIDGET (self->trade), form == SL_HEADLINE_WORDED);
+  gtk_widget_set_visible (self->words, form != SL_HEADLINE_BRIEF);
+}
+
+void
+sl_headline_scale_align (SlHeadlineScale *self, GtkSizeGroup *heads)
+{
+  g_return_if_fail (SL_IS_HEADLINE_SCALE (self));
+  gtk_size_group_add_widget (heads, self->head);
 }
 
 SlParamScale *
@@ -186,9 +203,10 @@ sl_headline_scale_class_init (SlHeadlineScaleClass *klass)
   sl_widget_class_set_template (widget, "form/headline-scale.ui");
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlHeadlineScale, symbol), SL_CHILD (SlHeadlineScale, title),
-    SL_CHILD (SlHeadlineScale, value), SL_CHILD (SlHeadlineScale, trade),
-    SL_CHILD (SlHeadlineScale, place), SL_CHILD (SlHeadlineScale, help),
-    SL_CHILD (SlHeadlineScale, help_text), SL_CHILD (SlHeadlineScale, words), NULL);
+    SL_CHILD (SlHeadlineScale, head), SL_CHILD (SlHeadlineScale, value),
+    SL_CHILD (SlHeadlineScale, trade), SL_CHILD (SlHeadlineScale, place),
+    SL_CHILD (SlHeadlineScale, help), SL_CHILD (SlHeadlineScale, help_text),
+    SL_CHILD (SlHeadlineScale, words), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
@@ -209,6 +227,7 @@ sl_headline_scale_new (SlGroup *group, SlHeadline headline)
   gtk_label_set_label (self->symbol, texts[headline].symbol);
   gtk_label_set_label (self->title, _ (texts[headline].title));
   gtk_label_set_label (self->trade, _ (texts[headline].trade));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), _ (texts[headline].trade));
   explain (self);
   sl_headline_scale_update (self);
   return self;

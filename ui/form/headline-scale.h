@@ -24,7 +24,15 @@ void sl_headline_scale_update (SlHeadlineScale *self);
 /* Keeps room for every value, so that nothing beside the slider moves while it is dragged. */
 void sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady);
 
-/* Where there is little room, the words below the slider go. */
-void sl_headline_scale_set_brief (SlHeadlineScale *self, gboolean brief);
+typedef enum {
+  SL_HEADLINE_WORDED, /* name and value above the slider, what it costs and buys below */
+  SL_HEADLINE_BRIEF,  /* no words below */
+  SL_HEADLINE_LINE,   /* all on one line */
+} SlHeadlineForm;
+
+void sl_headline_scale_set_form (SlHeadlineScale *self, SlHeadlineForm form);
+
+/* Sliders under each other begin at the same place. */
+void sl_headline_scale_align (SlHeadlineScale *self, GtkSizeGroup *heads);
 
 SlParamScale *sl_headline_scale_get_scale (SlHeadlineScale *self);

@@ -15,8 +15,9 @@ on_size (SlPrefs *prefs, GParamSpec *spec, GtkCssProvider *provider)
 {
   int              size = sl_prefs_get_int (prefs, "type-size");
   g_autofree char *css
-    = g_strdup_printf ("window { font-size: %d%%; }\nwindow.present { font-size: %d%%; }", size,
-                       size * SL_TYPE_PRESENTED / 100);
+    = g_strdup_printf ("window { font-size: %d%%; }\nwindow.present { font-size: %d%%; }\n"
+                       "window.present.low { font-size: %d%%; }",
+                       size, size * SL_TYPE_PRESENTED / 100, size * SL_TYPE_PRESENTED_LOW / 100);
 
   gtk_css_provider_load_from_data (provider, css, -1);
 }

@@ -10,14 +10,14 @@
 #include "ui/form/headline-scale.h"
 #include "ui/kit/widget.h"
 
-enum { WORDS_US = 200000, WORDS_SIZE = 160, CLICK_MAX = 6 };
+enum { WORDS_US = 200000, WORDS_SIZE = 160, CLICK_MAX = 6, HEAD_GAP = 6 };
 
 struct _SlOverviewCard
 {
   GtkWidget parent_instance;
 
   GtkLabel   *idea, *words, *help_text;
-  GtkBox     *headlines;
+  GtkBox     *head, *headlines;
   GtkWidget  *help, *open;
   SlPlotView *view;
 
@@ -66,8 +66,10 @@ show_words (SlOverviewCard *self)
     return;
   self->worded = now;
   sl_summary_text (record, sl_words (self->lab->overview->words), text, sizeof text);
-  if (strcmp (gtk_label_get_label (self->words), text) != 0)
-    gtk_label_set_label (self->words, text);
+  if (strcmp (gtk_label_get_label (self->words), text) == 0)
+    return;
+  gtk_label_set_label (self->words, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->words), text);
 }
 
 /* Curves come with their first values.  What the person switches on or off later stays. */
@@ -120,6 +122,37 @@ sl_overview_card_restart (SlOverviewCard *self)
   hide_some (self);
   self->worded = 0;
   show_words (self);
+}
+
+static int
+wished (gpointer widget)
+{
+  int natural;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+void
+sl_overview_card_set_low (SlOverviewCard *self, gboolean low)
+{
+  g_return_if_fail (SL_IS_OVERVIEW_CARD (self));
+
+  GtkWidget *words = GTK_WIDGET (self->words), *head = GTK_WIDGET (self->head);
+  gboolean   beside = gtk_widget_get_parent (words) == head, fits;
+
+  fits = wished (head) + (beside ? 0 : wished (words) + HEAD_GAP) <= gtk_widget_get_width (head);
+  if (beside == (low && fits))
+    return;
+  gtk_widget_set_hexpand (words, !beside);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->headlines), beside);
+  g_object_ref (words);
+  gtk_widget_unparent (words);
+  if (beside)
+    gtk_widget_insert_after (words, GTK_WIDGET (self), head);
+  else
+    gtk_widget_insert_after (words, head, GTK_WIDGET (self->headlines));
+  g_object_unref (words);
 }
 
 SlPlotView *
@@ -195,9 +228,9 @@ sl_overview_card_class_init (SlOverviewCardClass *klass)
   sl_widget_class_set_template (widget, "overview/card.ui");
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlOverviewCard, idea), SL_CHILD (SlOverviewCard, words),
-    SL_CHILD (SlOverviewCard, headlines), SL_CHILD (SlOverviewCard, help),
-    SL_CHILD (SlOverviewCard, help_text), SL_CHILD (SlOverviewCard, open),
-    SL_CHILD (SlOverviewCard, view), NULL);
+    SL_CHILD (SlOverviewCard, head), SL_CHILD (SlOverviewCard, headlines),
+    SL_CHILD (SlOverviewCard, help), SL_CHILD (SlOverviewCard, help_text),
+    SL_CHILD (SlOverviewCard, open), SL_CHILD (SlOverviewCard, view), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (look_closer), SL_CALLBACK (on_press),
                                   SL_CALLBACK (on_release), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);

@@ -22,5 +22,8 @@ void sl_overview_card_restart (SlOverviewCard *self);
 /* Draws what is new.  TRUE when there was news. */
 gboolean sl_overview_card_update (SlOverviewCard *self);
 
+/* Where height is dear, the figure stands beside the idea if it fits there. */
+void sl_overview_card_set_low (SlOverviewCard *self, gboolean low);
+
 SlPlotView *sl_overview_card_get_view (SlOverviewCard *self);
 SlSession  *sl_overview_card_get_session (SlOverviewCard *self);

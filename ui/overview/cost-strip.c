@@ -9,24 +9,34 @@
 
 enum { TIMED = 2, N_COSTS, GAP = 8, SHOWN_MOST = 999, SCALE_LEAST = 5 /* sizes of the type */ };
 
+typedef struct
+{
+  char    *name;
+  double   cost[N_COSTS], spread, error, dense;
+  gboolean busy, paired;
+} Row;
+
 struct _SlCostStrip
 {
   GtkWidget parent_instance;
 
-  unsigned  n;
-  char     *name[SL_COST_ROWS];
-  SlOutcome cost[SL_COST_ROWS];
-  SlTheme   theme;
-  char     *text;
+  unsigned n;
+  Row      row[SL_COST_ROWS];
+  SlTheme  theme;
+  char    *text;
 };
 
-G_DEFINE_FINAL_TYPE (SlCostStrip, sl_cost_strip, GTK_TYPE_WIDGET)
-
-static double
-cost_of (const SlOutcome *outcome, unsigned which)
+/* Where everything stands, px from the left. */
+typedef struct
 {
-  return which == 0 ? outcome->expected : which == 1 ? outcome->executed : outcome->timed;
-}
+  double   error, dense;      /* right ends of columns; dense 0: there is none */
+  double   left, right;       /* of the scale; left = right: there is no room for it */
+  double   figure[N_COSTS];   /* right ends */
+  double   key;               /* the key's left end */
+  gboolean spread, two_lines; /* figures with their spread, a key on a line of its own */
+} Columns;
+
+G_DEFINE_FINAL_TYPE (SlCostStrip, sl_cost_strip, GTK_TYPE_WIDGET)
 
 static const char *
 title_of (unsigned which)
@@ -44,16 +54,42 @@ percent (double value)
 
 /* A cost as it is written: the timed one with its spread if asked, or that there is none to be had. */
 static char *
-cost_text (const SlOutcome *outcome, unsigned which, gboolean spread)
+cost_text (const Row *row, unsigned which, gboolean spread)
 {
-  double value = cost_of (outcome, which);
+  double value = row->cost[which];
   char   text[48];
 
-  if (which == TIMED && outcome->busy)
+  if (which == TIMED && row->busy)
     return g_strdup (C_ ("timed cost", "busy"));
   if (which == TIMED && spread && value < SHOWN_MOST)
-    return g_strdup (sl_spread_text (value, outcome->timed_spread, 3, text, sizeof text));
+    return g_strdup (sl_spread_text (value, row->spread, 3, text, sizeof text));
   return percent (value);
+}
+
+static char *
+error_text (double error)
+{
+  return isfinite (error) ? g_strdup_printf ("%.1f", error) : g_strdup ("…");
+}
+
+static void
+describe_row (const Row *row, GString *text)
+{
+  g_autofree char *error = error_text (row->error);
+  g_autofree char *dense = error_text (row->dense);
+  g_autofree char *expected = percent (row->cost[0]);
+  g_autofree char *executed = percent (row->cost[1]);
+  g_autofree char *timed = cost_text (row, TIMED, TRUE);
+
+  if (row->paired)
+    g_string_append_printf (
+      text,
+      _ ("%s: error %s %%, dense %s %%; expected %s %%, executed %s %%, timed %s %% of dense"),
+      row->name, error, dense, expected, executed, timed);
+  else
+    g_string_append_printf (
+      text, _ ("%s: error %s %%; expected %s %%, executed %s %%, timed %s %% of dense"), row->name,
+      error, expected, executed, timed);
 }
 
 static void
@@ -63,14 +99,9 @@ describe (SlCostStrip *self)
 
   for (unsigned i = 0; i < self->n; i++)
     {
-      g_autofree char *expected = percent (self->cost[i].expected);
-      g_autofree char *executed = percent (self->cost[i].executed);
-      g_autofree char *timed = cost_text (&self->cost[i], TIMED, TRUE);
-
-      g_string_append_printf (text, _ ("%s: expected %s %%, executed %s %%, timed %s %% of dense"),
-                              self->name[i], expected, executed, timed);
-      if (i + 1 < self->n)
+      if (i > 0)
         g_string_append_c (text, '\n');
+      describe_row (&self->row[i], text);
     }
   if (g_strcmp0 (text->str, self->text) == 0)
     return;
@@ -141,28 +172,6 @@ colour_of (const SlTheme *theme, unsigned which)
   return theme->curve[which == 0 ? 2 : which == 1 ? 0 : 1];
 }
 
-/* Room for the longest figure, and between two. */
-static double
-column_width (SlCostStrip *self)
-{
-  return width_of (self, "> 999") + 0.4 * self->theme.type;
-}
-
-/* The widest timed figure as it stands, so that none is cut; with spreads or without. */
-static double
-timed_width (SlCostStrip *self, gboolean spread)
-{
-  double widest = column_width (self);
-
-  for (unsigned i = 0; i < self->n; i++)
-    {
-      g_autofree char *text = cost_text (&self->cost[i], TIMED, spread);
-
-      widest = fmax (widest, width_of (self, text) + self->theme.type);
-    }
-  return widest;
-}
-
 /* Told apart by shape as well as by colour: a ring, a disc, an upright bar. */
 static void
 mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double y)
@@ -190,57 +199,155 @@ mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double
 static double
 row_height (SlCostStrip *self)
 {
-  return ceil (1.6 * self->theme.type);
+  return ceil (1.5 * self->theme.type);
 }
 
-/* What the marks are, and of what the figures are a share where there is room to say it. */
-static void
-draw_key (SlCostStrip *self, GtkSnapshot *snapshot, double y)
+/* ---- columns ---- */
+
+/* Room for the longest figure, and between two. */
+static double
+figure_width (SlCostStrip *self)
 {
-  const char *unit = _ ("% of dense");
-  double      x = 0.0, end = gtk_widget_get_width (GTK_WIDGET (self));
+  return width_of (self, "> 999") + 0.4 * self->theme.type;
+}
+
+/* The widest timed figure as it stands, so that none is cut; with spreads or without. */
+static double
+timed_width (SlCostStrip *self, gboolean spread)
+{
+  double widest = figure_width (self);
+
+  for (unsigned i = 0; i < self->n; i++)
+    {
+      g_autofree char *text = cost_text (&self->row[i], TIMED, spread);
+
+      widest = fmax (widest, width_of (self, text) + self->theme.type);
+    }
+  return widest;
+}
+
+static double
+key_width (SlCostStrip *self)
+{
+  double width = width_of (self, _ ("% of dense"));
 
   for (unsigned which = 0; which < N_COSTS; which++)
+    width += width_of (self, title_of (which)) + 2.2 * self->theme.type;
+  return width;
+}
+
+static double
+error_width (SlCostStrip *self, const char *title)
+{
+  return GAP + fmax (width_of (self, title), width_of (self, "100.0"));
+}
+
+/* What all columns but the scale and the last take, from the left. */
+static double
+lay_names (SlCostStrip *self, Columns *at)
+{
+  double   x = 0.0;
+  gboolean paired = FALSE;
+
+  for (unsigned i = 0; i < self->n; i++)
     {
-      mark (self, snapshot, which, x + 0.5 * self->theme.type, y);
-      x += 1.3 * self->theme.type;
-      x += write_text (self, snapshot, title_of (which), colour_of (&self->theme, which), x, y, 0.0)
-           + 1.2 * self->theme.type;
+      x = fmax (x, width_of (self, self->row[i].name));
+      paired = paired || self->row[i].paired;
     }
-  if (x + width_of (self, unit) <= end)
-    write_text (self, snapshot, unit, self->theme.soft, end, y, 1.0);
+  at->error = x += GAP + error_width (self, _ ("error, %"));
+  at->dense = 0.0;
+  if (paired)
+    at->dense = x += GAP + error_width (self, _ ("dense"));
+  return x + 2.0 * GAP;
+}
+
+static Columns
+lay_columns (SlCostStrip *self, double width)
+{
+  Columns at = { 0 };
+  double  left = lay_names (self, &at), figure = figure_width (self), room;
+
+  at.left = at.key = left;
+  at.two_lines = left + key_width (self) > width;
+  room = width - 2.0 * figure - GAP - left;
+  /* Spreads stand where the scale stays long enough to be read. */
+  at.spread = room - timed_width (self, TRUE) >= SCALE_LEAST * self->theme.type;
+  at.right = left + room - timed_width (self, at.spread);
+  if (at.right - left < 2.0 * self->theme.type)
+    at.right = left - GAP;
+  for (unsigned which = 0; which < TIMED; which++)
+    at.figure[which] = at.right + GAP + (which + 1.0) * figure;
+  at.figure[TIMED] = width;
+  if (at.two_lines)
+    at.key = 0.0;
+  return at;
+}
+
+/* ---- parts ---- */
+
+/* What the figures are: errors, and marks of costs with what they are a share of. */
+static double
+draw_head (SlCostStrip *self, GtkSnapshot *snapshot, const Columns *at, double y)
+{
+  const SlTheme *theme = &self->theme;
+  double         x = at->key;
+
+  write_text (self, snapshot, _ ("error, %"), theme->ink, at->error, y, 1.0);
+  if (at->dense > 0.0)
+    write_text (self, snapshot, _ ("dense"), theme->soft, at->dense, y, 1.0);
+  if (at->two_lines)
+    y += row_height (self);
+  for (unsigned which = 0; which < N_COSTS; which++)
+    {
+      mark (self, snapshot, which, x + 0.5 * theme->type, y);
+      x += 1.3 * theme->type;
+      x += write_text (self, snapshot, title_of (which), colour_of (theme, which), x, y, 0.0)
+           + 0.9 * theme->type;
+    }
+  write_text (self, snapshot, _ ("% of dense"), theme->soft, x, y, 0.0);
+  return y;
 }
 
 /* What is beyond the scale stands at its end, with an arrow. */
 static void
-draw_row (SlCostStrip *self, GtkSnapshot *snapshot, unsigned i, double left, double right, double y,
-          gboolean spread)
+draw_scale (SlCostStrip *self, GtkSnapshot *snapshot, const Row *row, const Columns *at, double y)
 {
   const SlTheme *theme = &self->theme;
-  double         column = column_width (self), at = right + GAP + column;
+  double         length = at->right - at->left;
 
-  write_text (self, snapshot, self->name[i], theme->ink, 0.0, y, 0.0);
-  for (unsigned which = 0; which < N_COSTS; which++, at += column)
-    {
-      g_autofree char *figure = cost_text (&self->cost[i], which, spread);
-
-      if (which == TIMED)
-        at = gtk_widget_get_width (GTK_WIDGET (self));
-      write_text (self, snapshot, figure, colour_of (theme, which), at, y, 1.0);
-    }
-  bar (snapshot, rgba (theme->axis, 0.8f), left, y - 0.5, right - left, 1.0);
+  bar (snapshot, rgba (theme->axis, 0.8f), at->left, y - 0.5, length, 1.0);
   for (int tick = 0; tick <= 4; tick++)
-    bar (snapshot, rgba (theme->axis, 0.8f), floor (left + (right - left) * tick / 4.0), y - 3, 1,
-         7);
+    bar (snapshot, rgba (theme->axis, 0.8f), floor (at->left + length * tick / 4.0), y - 3, 1, 7);
   for (unsigned which = 0; which < N_COSTS; which++)
     {
-      double value = cost_of (&self->cost[i], which);
+      double value = row->cost[which];
 
       if (!isfinite (value))
         continue;
-      mark (self, snapshot, which, left + (right - left) * CLAMP (value, 0.0, 100.0) / 100.0, y);
+      mark (self, snapshot, which, at->left + length * CLAMP (value, 0.0, 100.0) / 100.0, y);
       if (value > 100.0)
-        write_text (self, snapshot, "›", theme->ink, right + 0.35 * theme->type, y, 0.0);
+        write_text (self, snapshot, "›", theme->ink, at->right + 0.35 * theme->type, y, 0.0);
+    }
+}
+
+static void
+draw_row (SlCostStrip *self, GtkSnapshot *snapshot, const Row *row, const Columns *at, double y)
+{
+  const SlTheme   *theme = &self->theme;
+  g_autofree char *error = error_text (row->error);
+  g_autofree char *dense = row->paired ? error_text (row->dense) : g_strdup ("–");
+
+  write_text (self, snapshot, row->name, theme->ink, 0.0, y, 0.0);
+  write_text (self, snapshot, error, theme->ink, at->error, y, 1.0);
+  if (at->dense > 0.0)
+    write_text (self, snapshot, dense, theme->soft, at->dense, y, 1.0);
+  if (at->right > at->left)
+    draw_scale (self, snapshot, row, at, y);
+  for (unsigned which = 0; which < N_COSTS; which++)
+    {
+      g_autofree char *figure = cost_text (row, which, at->spread);
+
+      write_text (self, snapshot, figure, colour_of (theme, which), at->figure[which], y, 1.0);
     }
 }
 
@@ -248,23 +355,36 @@ static void
 sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SlCostStrip *self = SL_COST_STRIP (widget);
-  double       height = row_height (self), left = 0.0, right, y = height / 2.0, room;
-  gboolean     spread;
+  double       height = row_height (self), y;
+  Columns      at;
 
   if (!(self->theme.type > 0.0))
     return;
+  at = lay_columns (self, gtk_widget_get_width (widget));
+  y = draw_head (self, snapshot, &at, height / 2.0);
   for (unsigned i = 0; i < self->n; i++)
-    left = fmax (left, width_of (self, self->name[i]));
-  left += 1.5 * GAP;
-  room = gtk_widget_get_width (widget) - (N_COSTS - 1) * column_width (self) - GAP - left;
-  /* Spreads stand where the scale stays long enough to be read. */
-  spread = room - timed_width (self, TRUE) >= SCALE_LEAST * self->theme.type;
-  right = left + room - timed_width (self, spread);
-  draw_key (self, snapshot, y);
-  if (right <= left)
-    return;
-  for (unsigned i = 0; i < self->n; i++)
-    draw_row (self, snapshot, i, left, right, y += height, spread);
+    draw_row (self, snapshot, &self->row[i], &at, y += height);
+}
+
+/* Names and figures without a scale; and with one that can be read. */
+static void
+measure_width (SlCostStrip *self, int *minimum, int *natural)
+{
+  Columns at;
+  double  names = lay_names (self, &at), figure = figure_width (self), key = key_width (self);
+  double  busy = width_of (self, C_ ("timed cost", "busy")) + self->theme.type;
+  double  timed = fmax (width_of (self, "100 ± 10") + self->theme.type, busy);
+
+  names += 2.0 * figure;
+  *minimum = (int) ceil (fmax (names - GAP + fmax (figure, busy), key));
+  *natural = (int) ceil (fmax (names + GAP + timed + (SCALE_LEAST + 2.0) * self->theme.type,
+                               names - 2.0 * figure + key));
+}
+
+static GtkSizeRequestMode
+sl_cost_strip_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
@@ -272,22 +392,35 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
   SlCostStrip *self = SL_COST_STRIP (widget);
-  double       type = self->theme.type > 0.0 ? self->theme.type : 12.0;
+  gboolean     two_lines;
 
+  *minimum = *natural = 0;
+  if (!(self->theme.type > 0.0))
+    return;
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = (int) (20.0 * type);
-      *natural = (int) (27.0 * type);
+      measure_width (self, minimum, natural);
+      return;
     }
-  else
-    *minimum = *natural = (int) ((self->n + 1) * ceil (1.6 * type));
+  two_lines = for_size > 0 && lay_columns (self, for_size).two_lines;
+  *minimum = *natural = (int) ((self->n + (two_lines ? 2 : 1)) * row_height (self));
 }
 
 /* ---- public ---- */
 
+static void
+keep (Row *row, const SlCostRow *from)
+{
+  const SlOutcome *outcome = &from->outcome;
+
+  *row = (Row) { g_strdup (from->name), { outcome->expected, outcome->executed, outcome->timed },
+                 outcome->timed_spread, outcome->error,
+                 from->dense,           outcome->busy,
+                 from->paired };
+}
+
 void
-sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome *costs, unsigned n,
-                    const SlTheme *theme)
+sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, const SlTheme *theme)
 {
   g_return_if_fail (SL_IS_COST_STRIP (self));
   if (n > SL_COST_ROWS)
@@ -296,10 +429,9 @@ sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome
     gtk_widget_queue_resize (GTK_WIDGET (self));
   for (unsigned i = 0; i < SL_COST_ROWS; i++)
     {
-      g_free (self->name[i]);
-      self->name[i] = i < n ? g_strdup (names[i]) : NULL;
+      g_clear_pointer (&self->row[i].name, g_free);
       if (i < n)
-        self->cost[i] = costs[i];
+        keep (&self->row[i], &rows[i]);
     }
   self->n = n;
   self->theme = *theme;
@@ -313,7 +445,7 @@ sl_cost_strip_finalize (GObject *object)
   SlCostStrip *self = SL_COST_STRIP (object);
 
   for (unsigned i = 0; i < SL_COST_ROWS; i++)
-    g_free (self->name[i]);
+    g_free (self->row[i].name);
   g_free (self->text);
   G_OBJECT_CLASS (sl_cost_strip_parent_class)->finalize (object);
 }
@@ -326,6 +458,7 @@ sl_cost_strip_class_init (SlCostStripClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_cost_strip_finalize;
   widget->snapshot = sl_cost_strip_snapshot;
   widget->measure = sl_cost_strip_measure;
+  widget->get_request_mode = sl_cost_strip_get_request_mode;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
@@ -333,5 +466,5 @@ static void
 sl_cost_strip_init (SlCostStrip *self)
 {
   self->text = g_strdup ("");
-  sl_widget_label (GTK_WIDGET (self), _ ("Cost in percent of dense"));
+  sl_widget_label (GTK_WIDGET (self), _ ("Error, and cost in percent of dense"));
 }

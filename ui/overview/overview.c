@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/overview/overview.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "core/run/group/summary.h"
 #include "core/run/record/outcome.h"
 #include "ui/grid/pace.h"
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 
 /* px where text has its usual size: below them, plots under each other, costs under the plots, and
- * no words under the sliders  */
+ * no words under the sliders */
 enum { TWO_COLUMNS = 620, COSTS_BESIDE = 900, SLIDER_WORDS = 570 };
+/* px that a slider with its name above it takes at least, and between two */
+enum { SLIDER_WIDTH = 200, SLIDERS_GAP = 20, LINES_GAP = 4, N_SLIDERS = SL_N_HEADLINES - 1 };
 enum { COSTS_US = 400000, TWO = 2 };
 
 static const double CLOCK_AFTER = 0.3; /* s of training */
@@ -29,8 +33,10 @@ struct _SlOverview
   SlPlotPace      *pace;                     /* of the cards */
   SlHeadlineScale *headline[SL_N_HEADLINES]; /* borrowed */
   SlCostStrip     *costs;
+  GtkSizeGroup    *heads;   /* of the sliders */
   gint64           counted; /* when the costs were last brought up to date, µs */
   guint            tick, later;
+  int              strip;         /* px that the costs want */
   int              width, height; /* that the arrangement is for */
   gboolean         seen;          /* probes are wished for */
 };
@@ -70,34 +76,155 @@ watch_all (SlOverview *self)
     watch (self, sl_group_session (self->group, i));
 }
 
+/* ---- arrangement ---- */
+
+static void
+place (SlOverview *self, GtkWidget *child, int column, int row)
+{
+  GtkLayoutManager   *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->plots));
+  GtkGridLayoutChild *at
+    = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (layout, child));
+
+  gtk_grid_layout_child_set_column (at, column);
+  gtk_grid_layout_child_set_row (at, row);
+}
+
+static void
+move_costs (SlOverview *self, GtkBox *to)
+{
+  GtkWidget *costs = GTK_WIDGET (self->costs), *from = gtk_widget_get_parent (costs);
+
+  if (from == GTK_WIDGET (to))
+    return;
+  g_object_ref (costs);
+  if (from != NULL)
+    gtk_box_remove (GTK_BOX (from), costs);
+  gtk_box_append (to, costs);
+  g_object_unref (costs);
+  gtk_widget_set_visible (GTK_WIDGET (self->beside), to == self->beside);
+  gtk_widget_set_visible (GTK_WIDGET (self->below), to == self->below);
+}
+
+/* Sliders beside the costs have their height, so they may stand one under the other; else they take
+ * as little of it as they can.  */
+static SlHeadlineForm
+form_of_sliders (SlOverview *self, gboolean beside, double room)
+{
+  int      place = self->width - (beside ? self->strip : 0);
+  gboolean tall = self->height >= SLIDER_WORDS * room;
+  gboolean wide = place >= N_SLIDERS * SLIDER_WIDTH * room;
+
+  return wide && tall ? SL_HEADLINE_WORDED : wide && !beside ? SL_HEADLINE_BRIEF : SL_HEADLINE_LINE;
+}
+
+static void
+arrange (SlOverview *self)
+{
+  double         room = sl_type_size_room (GTK_WIDGET (self));
+  unsigned       columns = self->width < TWO_COLUMNS * room ? 1 : TWO;
+  gboolean       beside = self->width >= COSTS_BESIDE * room;
+  SlHeadlineForm form = form_of_sliders (self, beside, room);
+  gboolean       line = form == SL_HEADLINE_LINE;
+
+  for (unsigned i = 0; i < self->cards->len; i++)
+    {
+      place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
+      sl_overview_card_set_low (card_at (self, i),
+                                columns == TWO && self->height < SLIDER_WORDS * room);
+    }
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->sliders),
+                                  line ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (self->sliders, line ? LINES_GAP : SLIDERS_GAP);
+  for (unsigned r = 0; r < SL_N_HEADLINES; r++)
+    if (self->headline[r] != NULL)
+      {
+        sl_headline_scale_set_form (self->headline[r], form);
+        sl_headline_scale_set_steady (self->headline[r], beside || line);
+      }
+  move_costs (self, beside ? self->beside : self->below);
+}
+
+static gboolean
+on_later (gpointer data)
+{
+  SlOverview *self = data;
+
+  self->later = 0;
+  arrange (self);
+  gtk_widget_set_opacity (GTK_WIDGET (self), 1.0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Widgets must not come and go in the middle of a layout. */
+static void
+arrange_later (SlOverview *self)
+{
+  if (self->later == 0)
+    self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
+}
+
+static void
+sl_overview_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SlOverview *self = SL_OVERVIEW (widget);
+
+  GTK_WIDGET_CLASS (sl_overview_parent_class)->size_allocate (widget, width, height, baseline);
+  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+  if (width == self->width && height == self->height)
+    return;
+  self->width = width;
+  self->height = height;
+  arrange_later (self);
+}
+
+static void
+sl_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                     int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
+                      NULL, NULL);
+}
+
 /* ---- drawing ---- */
+
+static void
+read_row (SlCostRow *row, const SlLab *lab, const SlRecord *record)
+{
+  row->name = sl_words (lab->overview->idea);
+  row->paired = lab->overview->dense != NULL;
+  row->dense = NAN;
+  sl_outcome_init (&row->outcome);
+  if (record->lab == NULL)
+    return;
+  sl_outcome_read (&row->outcome, record, NULL, 0);
+  row->outcome.error = sl_summary_value (record, lab->overview->error);
+  row->dense = sl_summary_value (record, lab->overview->dense);
+}
 
 static void
 show_costs (SlOverview *self, gint64 now)
 {
-  const char *names[SL_COST_ROWS];
-  SlOutcome   costs[SL_COST_ROWS];
-  unsigned    n = 0;
+  SlCostRow rows[SL_COST_ROWS];
+  unsigned  n = 0;
+  int       strip;
 
   if (self->cards->len == 0 || now - self->counted < COSTS_US)
     return;
   self->counted = now;
   watch_all (self);
   for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_COST_ROWS; i++)
-    {
-      const SlLab    *lab = sl_group_lab (self->group, i);
-      const SlRecord *record = sl_session_record (sl_group_session (self->group, i));
-
-      if (lab->overview->executed == NULL)
-        continue;
-      sl_outcome_init (&costs[n]);
-      if (record->lab != NULL)
-        sl_outcome_read (&costs[n], record, NULL, 0);
-      names[n++] = sl_words (lab->overview->idea);
-    }
-  sl_cost_strip_show (self->costs, names, costs, n,
+    if (sl_group_lab (self->group, i)->overview->executed != NULL)
+      read_row (&rows[n++], sl_group_lab (self->group, i),
+                sl_session_record (sl_group_session (self->group, i)));
+  sl_cost_strip_show (self->costs, rows, n,
                       sl_plot_canvas_get_theme (
                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
+  gtk_widget_measure (GTK_WIDGET (self->costs), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &strip, NULL,
+                      NULL);
+  if (strip == self->strip)
+    return;
+  self->strip = strip;
+  arrange_later (self);
 }
 
 static gboolean
@@ -147,88 +274,6 @@ on_restarted (SlSession *session, SlOverview *self)
   wake (self);
 }
 
-/* ---- arrangement ---- */
-
-static void
-place (SlOverview *self, GtkWidget *child, int column, int row)
-{
-  GtkLayoutManager   *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->plots));
-  GtkGridLayoutChild *at
-    = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (layout, child));
-
-  gtk_grid_layout_child_set_column (at, column);
-  gtk_grid_layout_child_set_row (at, row);
-}
-
-static void
-move_costs (SlOverview *self, GtkBox *to)
-{
-  GtkWidget *costs = GTK_WIDGET (self->costs), *from = gtk_widget_get_parent (costs);
-
-  if (from == GTK_WIDGET (to))
-    return;
-  g_object_ref (costs);
-  if (from != NULL)
-    gtk_box_remove (GTK_BOX (from), costs);
-  gtk_box_append (to, costs);
-  g_object_unref (costs);
-  gtk_widget_set_visible (GTK_WIDGET (self->beside), to == self->beside);
-  gtk_widget_set_visible (GTK_WIDGET (self->below), to == self->below);
-}
-
-static void
-arrange (SlOverview *self)
-{
-  double   room = sl_type_size_room (GTK_WIDGET (self));
-  unsigned columns = self->width < TWO_COLUMNS * room ? 1 : TWO;
-  gboolean beside = self->width >= COSTS_BESIDE * room;
-
-  for (unsigned i = 0; i < self->cards->len; i++)
-    place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
-  for (unsigned r = 0; r < SL_N_HEADLINES; r++)
-    if (self->headline[r] != NULL)
-      {
-        sl_headline_scale_set_brief (self->headline[r], self->height < SLIDER_WORDS * room);
-        sl_headline_scale_set_steady (self->headline[r], beside);
-      }
-  move_costs (self, beside ? self->beside : self->below);
-}
-
-static gboolean
-on_later (gpointer data)
-{
-  SlOverview *self = data;
-
-  self->later = 0;
-  arrange (self);
-  gtk_widget_set_opacity (GTK_WIDGET (self), 1.0);
-  return G_SOURCE_REMOVE;
-}
-
-/* Widgets must not come and go in the middle of a layout. */
-static void
-sl_overview_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  SlOverview *self = SL_OVERVIEW (widget);
-
-  GTK_WIDGET_CLASS (sl_overview_parent_class)->size_allocate (widget, width, height, baseline);
-  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
-  if (width == self->width && height == self->height)
-    return;
-  self->width = width;
-  self->height = height;
-  if (self->later == 0)
-    self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
-}
-
-static void
-sl_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                     int *natural, int *minimum_baseline, int *natural_baseline)
-{
-  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
-                      NULL, NULL);
-}
-
 /* ---- the group ---- */
 
 static void
@@ -274,6 +319,7 @@ sl_overview_set_group (SlOverview *self, SlGroup *group)
       if (!sl_group_headline (group, r, &range))
         continue;
       self->headline[r] = sl_headline_scale_new (group, r);
+      sl_headline_scale_align (self->headline[r], self->heads);
       gtk_box_append (self->sliders, GTK_WIDGET (self->headline[r]));
     }
   g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
@@ -367,6 +413,7 @@ sl_overview_finalize (GObject *object)
   SlOverview *self = SL_OVERVIEW (object);
 
   g_ptr_array_unref (self->cards);
+  g_object_unref (self->heads);
   sl_plot_pace_free (self->pace);
   G_OBJECT_CLASS (sl_overview_parent_class)->finalize (object);
 }
@@ -393,6 +440,7 @@ static void
 sl_overview_init (SlOverview *self)
 {
   self->cards = g_ptr_array_new ();
+  self->heads = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->pace = sl_plot_pace_new (self->cards, NULL, update_card);
   gtk_widget_init_template (GTK_WIDGET (self));
   /* The first frame comes before there is an arrangement for its size. */

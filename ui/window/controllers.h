@@ -203,7 +203,7 @@ gboolean sl_window_is_presenting (SlWindow *self);
 void     sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *monitor);
 
 /* The window has another width; its type has another size. */
-void sl_window_fit_width (SlWindow *self, int width);
+void sl_window_fit_size (SlWindow *self, int width, int height);
 void sl_window_fit_type (SlWindow *self);
 
 /* Shows or hides the sidebar as width, preference and presentation would have it. */

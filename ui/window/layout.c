@@ -9,6 +9,7 @@ enum {
   SIDEBAR_WIDTH = 316,
   FOLDED = 900, /* below, there is no room for a sidebar; at the usual size of type */
   TIGHT = 58,   /* % of that width, below which buttons of the header go */
+  LOW = 840,    /* px; a projector of 1280 × 720 is */
 };
 
 typedef struct SlWindowLayout
@@ -18,6 +19,7 @@ typedef struct SlWindowLayout
   guint    awake;   /* what keeps the screen from going dark, or 0 */
   gboolean narrow;  /* too narrow for plots beside the sidebar */
   gboolean tight;   /* too narrow for every button of the header */
+  gboolean low;     /* so low that an audience's type takes the plots' place */
   gboolean folded;  /* as `narrow` when the sidebar was folded or unfolded last */
   guint    folding; /* idle source that folds or unfolds */
 } Layout;
@@ -78,12 +80,22 @@ fit_header (SlWindow *self)
 }
 
 static void
+set_class (SlWindow *self, const char *name, gboolean has)
+{
+  if (has)
+    gtk_widget_add_css_class (GTK_WIDGET (self), name);
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), name);
+}
+
+static void
 on_folding (SlWindow *self)
 {
   Layout *layout = layout_of (self);
 
   layout->folding = 0;
   fit_header (self);
+  set_class (self, "low", layout->low);
   /* What somebody shows in a narrow window stays while it is made a little narrower. */
   if (layout->narrow != layout->folded)
     sl_window_fold (self);
@@ -92,16 +104,17 @@ on_folding (SlWindow *self)
 
 /* Widgets must not come and go in the middle of a layout. */
 void
-sl_window_fit_width (SlWindow *self, int width)
+sl_window_fit_size (SlWindow *self, int width, int height)
 {
   Layout  *layout = layout_of (self);
   int      folded = (int) (sl_type_size_room (GTK_WIDGET (self)) * FOLDED);
-  gboolean narrow = width < folded, tight = 100 * width < TIGHT * folded;
+  gboolean narrow = width < folded, tight = 100 * width < TIGHT * folded, low = height < LOW;
 
-  if (narrow == layout->narrow && tight == layout->tight)
+  if (narrow == layout->narrow && tight == layout->tight && low == layout->low)
     return;
   layout->narrow = narrow;
   layout->tight = tight;
+  layout->low = low;
   if (layout->folding == 0 && sl_window_get_prefs (self) != NULL)
     layout->folding = g_idle_add_once ((GSourceOnceFunc) on_folding, self);
 }
@@ -170,10 +183,7 @@ show_presented (SlWindow *self)
 {
   gboolean presenting = sl_window_is_presenting (self);
 
-  if (presenting)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "present");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "present");
+  set_class (self, "present", presenting);
   gtk_widget_set_visible (sl_window_child (self, "status"), !presenting);
   fit_header (self);
   gtk_widget_set_visible (sl_window_child (self, "leave"), presenting);

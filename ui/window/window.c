@@ -342,7 +342,7 @@ static void
 sl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   GTK_WIDGET_CLASS (sl_window_parent_class)->size_allocate (widget, width, height, baseline);
-  sl_window_fit_width (SL_WINDOW (widget), width);
+  sl_window_fit_size (SL_WINDOW (widget), width, height);
 }
 
 /* Once: it may be disposed of again. */

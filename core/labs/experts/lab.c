@@ -263,7 +263,7 @@ const SlLab sl_lab_experts = {
   .overview = &(const SlSummary) {
     .idea = "Expert load", .panel = "cv", .traces = "hard floor collapse",
     .words = "CV {cv.hard:2:10}, random choice {cv.floor:2}", .expected = "cost.expected",
-    .executed = "cost.executed",
+    .executed = "cost.executed", .error = "error.valid",
     .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
                 "evaluate-examples=300" },
   SL_SWEEPS (

@@ -318,7 +318,8 @@ const SlLab sl_lab_sign_estimator = {
   .overview = &(const SlSummary) {
     .idea = "Sign accuracy", .panel = "agreement",
     .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",
-    .expected = "cost.expected", .executed = "cost.executed",
+    .expected = "cost.expected", .executed = "cost.executed", .error = "error.valid",
+    .dense = "error.valid-dense",
     .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
                 "evaluate-examples=200" },
   SL_SWEEPS (

@@ -379,8 +379,8 @@ const SlLab sl_lab_stochastic_gates = {
   .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   .overview = &(const SlSummary) {
     .idea = "Gate density", .panel = "density",
-    .words = "{density.train:1:5} % of the gates on, target {density.target:1} %",
-    .expected = "cost.expected", .executed = "cost.executed",
+    .words = "{density.train:1:5} % of gates on, target {density.target:1} %",
+    .expected = "cost.expected", .executed = "cost.executed", .error = "error.valid",
     .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 "
                 "evaluate-examples=300" },
   SL_SWEEPS (

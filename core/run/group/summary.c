@@ -131,6 +131,14 @@ sl_summary_text (const SlRecord *record, const char *words, char *text, size_t s
   return text;
 }
 
+double
+sl_summary_value (const SlRecord *record, const char *id)
+{
+  int channel = id != NULL ? sl_layout_find (&record->layout, id) : -1;
+
+  return channel >= 0 ? mean_of_newest (&record->series[channel], 1) : (double) NAN;
+}
+
 bool
 sl_summary_shows (const SlLab *lab, const char *trace)
 {

@@ -14,5 +14,8 @@ SlStatus sl_summary_settings (const SlLab *lab, SlSettings *settings);
  * Returns `text`.  */
 const char *sl_summary_text (const SlRecord *record, const char *words, char *text, size_t size);
 
+/* The newest value of a channel, not-a-number before there is one or where `id` is NULL. */
+double sl_summary_value (const SlRecord *record, const char *id);
+
 /* Whether a trace of the headline's panel is shown at first. */
 bool sl_summary_shows (const SlLab *lab, const char *trace);

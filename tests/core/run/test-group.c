@@ -5,6 +5,7 @@
 #include "core/run/group/group.h"
 #include "core/run/group/summary.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/data/source/source.h"
@@ -43,7 +44,7 @@ mistake_of (const SlLab *lab)
   SlStatus         status = sl_summary_settings (lab, &settings);
   SlRecord         record;
   char             text[400];
-  bool             costs;
+  bool             costs, errors;
 
   if (!sl_ok (&status))
     return "settings";
@@ -59,7 +60,12 @@ mistake_of (const SlLab *lab)
   sl_summary_text (&record, summary->words, text, sizeof text);
   costs
     = is_curve (&record.layout, summary->expected) && is_curve (&record.layout, summary->executed);
+  errors = is_curve (&record.layout, summary->error) && is_curve (&record.layout, summary->dense)
+           && (summary->error == NULL) == (summary->executed == NULL)
+           && isnan (sl_summary_value (&record, summary->error)) == (summary->error == NULL);
   sl_record_clear (&record);
+  if (!errors)
+    return "errors";
   return strchr (text, '{') != NULL || strstr (text, "…") != NULL ? "words"
          : costs                                                  ? NULL
                                                                   : "costs";
