@@ -212,17 +212,15 @@ timing_cancelled (void *probe)
 }
 
 SlMeasured
-sl_probe_time_ratio (SlProbe *p, bool alone, SlTimed reference, SlTimed timed, void *data)
+sl_probe_time_ratio (SlProbe *p, SlTimed reference, SlTimed timed, void *data)
 {
   unsigned   threads = sl_blas_threads ();
-  SlTiming   timing = { reference, timed, data, alone || threads == 1, timing_cancelled, p };
+  SlTiming   timing = { reference, timed, data, timing_cancelled, p };
   SlMeasured ratio;
 
-  if (alone && threads > 1)
-    sl_blas_set_threads (1);
+  sl_blas_set_threads (1);
   ratio = sl_timing_ratio (&timing);
-  if (alone && threads > 1)
-    sl_blas_set_threads (threads);
+  sl_blas_set_threads (threads);
   p->timings++;
   p->withheld += isnan (ratio.value);
   return ratio;
@@ -231,7 +229,6 @@ sl_probe_time_ratio (SlProbe *p, bool alone, SlTimed reference, SlTimed timed, v
 const char *
 sl_probe_kernel (SlProbe *p)
 {
-  sl_message_print (p->kernel, sizeof p->kernel, "%s, %s", sl_blas_kernel (),
-                    sl_threads_message ().packed);
+  sl_message_print (p->kernel, sizeof p->kernel, "%s, 1 thread", sl_blas_kernel ());
   return p->kernel;
 }

@@ -71,10 +71,9 @@ bool sl_probe_cancelled (SlProbe *probe);
 void sl_probe_dense (size_t batch, size_t inputs, size_t units, const sl_real *x, const sl_real *w,
                      const sl_real *b, sl_real *y);
 
-/* As sl_timing_ratio(), with the threads that products have now, or, where a single example is
- * timed, `alone`, with one.  What is withheld is counted, and the panel's note says so at its end.  */
-SlMeasured sl_probe_time_ratio (SlProbe *probe, bool alone, SlTimed reference, SlTimed timed,
-                                void *data);
+/* As sl_timing_ratio(), with products on this thread alone.  What is withheld is counted, and the
+ * panel's note says so at its end.  */
+SlMeasured sl_probe_time_ratio (SlProbe *probe, SlTimed reference, SlTimed timed, void *data);
 
-/* "haswell, 2 threads", what such times were measured with. */
+/* "haswell, 1 thread", what such times were measured with. */
 const char *sl_probe_kernel (SlProbe *probe);

@@ -7,26 +7,21 @@
 #include "core/base/clock.h"
 
 static const double round_seconds
-  = 0.5e-3;                             /* of a side, at least: the clock's grain does not show */
-static const double all_seconds = 0.3;  /* of all rounds; where they are slow there are fewer */
-static const double most_waiting = 0.2; /* share of wall time */
-static const double most_apart = 0.1;   /* of the ratio of the least times, as a share */
+  = 0.5e-3;                            /* of a side, at least: the clock's grain does not show */
+static const double all_seconds = 0.3; /* of all rounds; where they are slow there are fewer */
+static const double most_apart = 0.1;  /* of the ratio of the least times, as a share */
 
-enum { MOST_REPEATS = 1 << 20, SPARE = 2 /* one more round for so many */ };
+enum { MOST_REPEATS = 1 << 20 };
 
-/* Seconds of one call, the mean of a few.  Not-a-number when the thread had to wait meanwhile. */
+/* Seconds of one call, the mean of a few. */
 static double
 call_seconds (const SlTiming *timing, SlTimed run, unsigned repeats)
 {
-  double wall = sl_clock_wall (), thread = sl_clock_thread ();
+  double begin = sl_clock_thread ();
 
   for (unsigned i = 0; i < repeats; i++)
     run (timing->data);
-  thread = sl_clock_thread () - thread;
-  wall = sl_clock_wall () - wall;
-  if (timing->alone)
-    return thread / repeats;
-  return wall - thread > most_waiting * wall ? (double) NAN : wall / repeats;
+  return (sl_clock_thread () - begin) / repeats;
 }
 
 /* How many calls fill a round; `seconds` is what they take.  Warms up on the way. */
@@ -59,7 +54,7 @@ sl_timing_ratio (const SlTiming *timing)
 {
   const SlTimed side[2] = { timing->reference, timing->timed };
   double        seconds[2][SL_TIMED_ROUNDS], once[2];
-  unsigned      repeats[2], rounds, n = 0;
+  unsigned      repeats[2], rounds;
 
   for (int s = 0; s < 2; s++)
     {
@@ -69,20 +64,16 @@ sl_timing_ratio (const SlTiming *timing)
     }
   rounds = (unsigned) fmin (fmax (all_seconds / (once[0] + once[1]), 2 * SL_TIMED_FEWEST),
                             SL_TIMED_ROUNDS);
-  for (unsigned r = 0; r - n <= rounds / SPARE && n < rounds; r++)
-    {
-      for (int i = 0; i < 2; i++)
-        {
-          int s = (int) (r + (unsigned) i) % 2;
+  for (unsigned r = 0; r < rounds; r++)
+    for (unsigned i = 0; i < 2; i++)
+      {
+        unsigned s = (r + i) % 2;
 
-          if (cancelled (timing))
-            return sl_counted (NAN);
-          seconds[s][n] = call_seconds (timing, side[s], repeats[s]);
-        }
-      n += isfinite (seconds[0][n]) && isfinite (seconds[1][n]);
-    }
-  /* Where this thread has to wait often, the others do too, which nobody sees. */
-  return n < rounds ? sl_counted (NAN) : sl_timing_summary (seconds[0], seconds[1], n);
+        if (cancelled (timing))
+          return sl_counted (NAN);
+        seconds[s][r] = call_seconds (timing, side[s], repeats[s]);
+      }
+  return sl_timing_summary (seconds[0], seconds[1], rounds);
 }
 
 /* The number at a share of the way through n ordered ones. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The ratio of two times that can be believed on a machine that does other things as well.  Both
- * sides run in turn for a number of rounds.  Where one thread computes, its processor time counts,
- * which other programs hardly change; where several do, it is wall time, and rounds in which the
- * thread had to wait are left out.  */
+ * sides run in turn for a number of rounds on this thread alone, and its processor time counts,
+ * which other programs hardly change.  */
 #pragma once
 
 #include <stdbool.h>
@@ -22,14 +21,13 @@ typedef struct
 {
   SlTimed reference, timed;
   void   *data;
-  bool    alone;               /* nothing runs on other threads */
   bool (*cancelled) (void *p); /* asked between two measurements; or NULL */
   void *p;
 } SlTiming;
 
 enum { SL_TIMED_ROUNDS = 45, SL_TIMED_FEWEST = 5 };
 
-/* Time of `reference` ÷ time of `timed`.  Not-a-number when it was cancelled or is withheld. */
+/* Time of `reference` ÷ time of `timed`, which use no other threads.  Not-a-number when it was cancelled or is withheld. */
 SlMeasured sl_timing_ratio (const SlTiming *timing);
 
 /* Of n <= SL_TIMED_ROUNDS rounds of two times, the third that was disturbed least counts: in which

@@ -133,7 +133,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .help = "Each update also adds a fully connected network and compares its gradients at 64 "
             "inputs on a circle. If it is off, updates are faster." },
   [P_WIDTH] = { .id = "width", .title = "Width of these", .unit = "units", .group = GROUP_NETWORKS,
-    .kind = SL_INTEGER, .lo = 8, .hi = 512, .step = 1, .fallback = 256, .logarithmic = true,
+    .kind = SL_INTEGER, .lo = 8, .hi = 512, .step = 1, .fallback = 128, .logarithmic = true,
     .effect = SL_RESTART,
     .help = "Units per layer of the networks whose gradients are compared. The theory holds for "
             "widths far larger than the depth." },

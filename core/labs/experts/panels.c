@@ -145,8 +145,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_SPEED] = { .id = "speed", .title = "Measured speed", .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("batch 1", "batch 64", "batch 1024"), .probe_seconds = 4,
-    .help = "Time of this layer's forward pass on this machine against two dense layers. The layer "
-            "with the same parameters shows what skipping saves; the one with the same "
+    .help = "Time of this layer's forward pass on one thread against two dense layers. The layer with "
+            "the same parameters shows what skipping saves; the one with the same "
             "multiplications shows what choosing and gathering cost.",
     .source = "timed here",
     SL_TRACES (

@@ -73,7 +73,7 @@ sl_experts_probe_speed (SlProbe *p)
       {
         pass.batch = batch_size[i];
         pass.units = same[side];
-        ratio[side][i] = sl_probe_time_ratio (p, pass.batch == 1, pass_dense, pass_experts, &pass);
+        ratio[side][i] = sl_probe_time_ratio (p, pass_dense, pass_experts, &pass);
       }
   for (unsigned side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
     sl_probe_bars (p, side, sizes, ratio[side]);

@@ -132,8 +132,8 @@ probe_speed (SlProbe *p)
       one (s, &s->net, s->state, i);
       many (s, &s->net, &s->timed, i);
     }
-  bars[0] = sl_probe_time_ratio (p, true, one_dense, one_gated, &timing);
-  bars[1] = sl_probe_time_ratio (p, false, many_dense, many_gated, &timing);
+  bars[0] = sl_probe_time_ratio (p, one_dense, one_gated, &timing);
+  bars[1] = sl_probe_time_ratio (p, many_dense, many_gated, &timing);
   bars[2] = sl_counted (sl_gru_net_bound (&s->net, found.density));
   bars[3] = sl_counted (published (s, where, sizeof where));
   sl_probe_bars (p, 0, 4, bars);

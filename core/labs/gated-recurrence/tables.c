@@ -68,10 +68,10 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
             "very large gradients, and a single one would undo what was learned.",
     .source = "not given" },
   [P_BATCH] = { .id = "batch", .title = "Streams", .group = SL_GROUP_TRAINING, .kind = SL_INTEGER,
-    .lo = 2, .hi = 256, .step = 1, .fallback = 64, .logarithmic = true, .effect = SL_RESTART,
+    .lo = 2, .hi = 256, .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART,
     .help = "Places of the text that are read at once. The gates are normalised over them, so at "
             "least two are needed; eight or more are better.",
-    .source = "Davis 2016, §4.4: 64" },
+    .source = "Davis 2016, §4.4: 64; we start with half of it so that updates are fast" },
   [P_LENGTH] = { .id = "length", .title = "Letters per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 32, .logarithmic = true,
     .effect = SL_RESTART,
@@ -149,8 +149,8 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .y = { "times faster than dense", "×" },
     .categories = SL_NAMES ("timed, batch 1", "timed, batch 64", "bound", "published, 1024 units"),
     .probe_seconds = 3,
-    .help = "Measured speed of the network against a dense one of the same size on this machine, "
-            "for one text and for 64; the bound that counting multiplications gives; and what was "
+    .help = "Measured speed of the network against a dense one of the same size on one thread, for "
+            "one text and for 64; the bound that counting multiplications gives; and what was "
             "published for the nearest s and g at 1024 units.",
     .formula = "bound: 6 h (d + h) ÷ (2 g (d + h) + 2 g h + 4 α h (d + h)), for blocks without 2 g "
                "h",

@@ -335,8 +335,8 @@ probe_speed (SlProbe *p)
 
   run_tree (&(Timing) { s, large });
   bars[2] = sl_counted ((s->tree.macs - before) / ((double) large * sl_prefix_dense_layer (s)));
-  bars[3] = sl_probe_time_ratio (p, true, run_tree, run_dense, &(Timing) { s, 1 });
-  bars[4] = sl_probe_time_ratio (p, false, run_tree, run_dense, &(Timing) { s, large });
+  bars[3] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, 1 });
+  bars[4] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, large });
   sl_probe_bars (p, 0, 5, bars);
   sl_probe_note (p, "Kernel %s; the larger batch is %zu", sl_probe_kernel (p), large);
 }

@@ -260,7 +260,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
       "timed, batch 256"),
     .probe_seconds = 2,
     .help = "The tree alone against one dense matrix of its size: as the paper counts, the bound "
-            "of one product per level, the count, and the measured time on this machine.",
+            "of one product per level, the count, and the measured time on one thread.",
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here",
     SL_TRACES ({ "cost", "cost of the layer", "× dense",

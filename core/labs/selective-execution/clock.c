@@ -61,7 +61,7 @@ sl_selective_probe_clock (SlProbe *p)
   for (size_t i = 0; i < SIZES; i++)
     {
       pass.batch = batch_size[i];
-      timed[i] = sl_probe_time_ratio (p, pass.batch == 1, pass_chosen, pass_dearest, &pass);
+      timed[i] = sl_probe_time_ratio (p, pass_chosen, pass_dearest, &pass);
       sl_selective_forward (s, pass.batch);
       counted[i] = sl_dag_executed (&s->dag) / ((double) pass.batch * s->dag.facts.dearest_macs);
     }

@@ -127,7 +127,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_CLOCK] = { .id = "clock", .title = "Measured cost", .kind = SL_BARS,
     .y = { "cost", "× most expensive path", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("batch 1", "batch 64", "batch 256"), .probe_seconds = 4,
-    .help = "Time and multiplications relative to those of the most expensive path. With small "
+    .help = "Time on one thread and multiplications, relative to those of the most expensive path. With small "
             "batches and small nodes, gathering takes much of the time; the paper's cascade took "
             "82 % of the time at 53 % of the multiplications.",
     .source = "timed here",

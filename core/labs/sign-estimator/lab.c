@@ -326,7 +326,7 @@ const SlLab sl_lab_sign_estimator = {
     { .id = "rank", .title = "Sweep the rank",
       .help = "What a cheaper estimate costs: error against the multiplications that are left, for "
               "five ranks.",
-      .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 }),
+      .axes = "rank=5,10,20,40,80", .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
       .help = "The network, learning rate and ranks of the published MNIST table. The paper "

@@ -302,8 +302,8 @@ probe_speed (SlProbe *p)
     }
   bars[0] = sl_counted (1.0 / sl_sign_expected (s, truth));
   bars[1] = sl_counted (1.0 / sl_sign_executed (s, computed));
-  bars[2] = sl_probe_time_ratio (p, true, pass_dense, pass_conditional, &(Pass) { s, 1, &gated });
-  bars[3] = sl_probe_time_ratio (p, false, pass_dense, pass_conditional, &(Pass) { s, n, &gated });
+  bars[2] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, 1, &gated });
+  bars[3] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, n, &gated });
   sl_probe_bars (p, 0, 4, bars);
   sl_probe_note (p, "Kernel %s; weights after update %llu", sl_probe_kernel (p),
                  (unsigned long long) s->base.now.t);

@@ -62,8 +62,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("expected", "executed", "timed, batch 1", "timed, batch 64"),
     .probe_seconds = 2,
-    .help = "Speed-up by the probabilities, by counted multiplications, and measured on this "
-            "machine with real conditional kernels and the current weights.",
+    .help = "Speed-up by the probabilities, by counted multiplications, and measured on one "
+            "thread with real conditional kernels and the current weights.",
     .source = "timed here",
     SL_TRACES (
       [T_WITH_GATER] = { "with", "with the gater", "×",

@@ -107,8 +107,8 @@ time_passes (SlProbe *p, size_t n, size_t batch, SlMeasured *gated, SlMeasured *
 {
   Pass pass = { sl_gates_lab (p->state), n, batch };
 
-  *gated = sl_probe_time_ratio (p, batch == 1, pass_dense, pass_gated, &pass);
-  *bare = sl_probe_time_ratio (p, batch == 1, pass_dense, pass_bare, &pass);
+  *gated = sl_probe_time_ratio (p, pass_dense, pass_gated, &pass);
+  *bare = sl_probe_time_ratio (p, pass_dense, pass_bare, &pass);
 }
 
 static void

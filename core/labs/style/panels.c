@@ -124,7 +124,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     SL_TRACES (
       [T_COUNTED] = { "counted", "counted", "% of Gram", "Multiplications of loss and gradient.",
         SL_THEORY },
-      [T_TIMED] = { "timed", "timed", "% of Gram", "Measured time on this machine." }) },
+      [T_TIMED] = { "timed", "timed", "% of Gram", "Measured time on one thread." }) },
   [V_WORK] = { .id = "work", .title = "Work of an update", .kind = SL_SERIES,
     .y = { "multiplications", "million", .logarithmic = true },
     .help = "Multiplications so far per update: the network, forward and backward, and the "

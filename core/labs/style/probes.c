@@ -253,10 +253,10 @@ probe_cost (SlProbe *p)
       for (unsigned l = 0; l < s->n_levels; l++)
         if (s->level[l].used)
           counted[method] += sl_style_macs (timing.method, s->level[l].n, s->level[l].m);
-      timed[method] = method == SL_STYLE_GRAM
-                        ? sl_counted (100.0)
-                        : sl_measured_inverse (
-                          sl_probe_time_ratio (p, false, run_gram, run_timed, &timing), 100.0);
+      timed[method]
+        = method == SL_STYLE_GRAM
+            ? sl_counted (100.0)
+            : sl_measured_inverse (sl_probe_time_ratio (p, run_gram, run_timed, &timing), 100.0);
     }
   for (unsigned method = 0; method < SL_N_STYLES; method++)
     share[method] = 100.0 * (counted[method] / counted[SL_STYLE_GRAM]);

@@ -323,11 +323,3 @@ sl_blas_threads (void)
 #endif
   return threads > 0 ? (unsigned) threads : 1;
 }
-
-SlMessage
-sl_threads_message (void)
-{
-  unsigned n = sl_blas_threads ();
-
-  return n == 1 ? sl_message ("1 thread") : sl_message ("%u threads", n);
-}

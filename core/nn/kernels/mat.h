@@ -59,7 +59,4 @@ const char *sl_blas_version (void);
  * Returns what was set.  */
 unsigned sl_blas_set_threads (unsigned threads);
 unsigned sl_blas_threads (void);
-
-/* "1 thread", "8 threads": how many multiply. */
-SlMessage sl_threads_message (void);
-unsigned  sl_blas_cores (void);
+unsigned sl_blas_cores (void);

@@ -11,8 +11,6 @@
 
 #include "core/nn/kernels/mat.h"
 
-enum { NICENESS = 10 };
-
 bool
 sl_cpu_has_avx512 (void)
 {
@@ -63,7 +61,7 @@ sl_cpu_prepare (char **argv)
 }
 
 void
-sl_cpu_be_nice (void)
+sl_cpu_be_nice (int niceness)
 {
-  setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
+  setpriority (PRIO_PROCESS, (id_t) gettid (), niceness);
 }

@@ -19,9 +19,15 @@
  * program once more, which does not return.  */
 void sl_cpu_prepare (char **argv);
 
-/* Puts the calling thread, and those that it starts, at nice 10: the window stays smooth, and on an
- * idle machine it costs nothing.  */
-void sl_cpu_be_nice (void);
+/* How far a thread gives way: on an idle machine it costs nothing.  Beside a program that takes all
+ * it can get, a thread has a quarter of a core at 5 and a tenth at 10.  */
+enum {
+  SL_NICE_TRAINING = 5,   /* a person watches it, and the window stays smooth */
+  SL_NICE_BACKGROUND = 10 /* nobody does */
+};
+
+/* Puts the calling thread, and those that it starts, at this niceness. */
+void sl_cpu_be_nice (int niceness);
 
 /* Sets the threads of products on the calling thread (0: one for each core) and returns how many there
  * are, with a message for debugging that names the kernels.  */

@@ -142,7 +142,7 @@ load (void *data)
   const SlRecipe  *recipe = &loader->request->recipe;
   const SlDataset *set = loader->request->data != NULL ? loader->request->data->set : NULL;
 
-  sl_cpu_be_nice ();
+  sl_cpu_be_nice (SL_NICE_BACKGROUND);
   sl_blas_set_threads (recipe->threads); /* OpenMP keeps the number per thread */
   loader->status = SL_SUCCESS;
   if (loader->request->data == NULL && loader->request->spec != NULL)

@@ -71,7 +71,7 @@ work (void *data)
 
   /* Before the first product, so that the threads of the BLAS inherit it.  The window then
    * stays smooth, and on an idle machine it costs nothing.  */
-  sl_cpu_be_nice ();
+  sl_cpu_be_nice (SL_NICE_TRAINING);
   if (worker->run != NULL)
     sl_blas_set_threads (worker->run->plan.threads);
   worker->mark = sl_clock_wall ();

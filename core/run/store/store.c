@@ -143,7 +143,7 @@ work (void *data)
 {
   SlStore *self = data;
 
-  sl_cpu_be_nice ();
+  sl_cpu_be_nice (SL_NICE_BACKGROUND);
   pthread_mutex_lock (&self->mutex);
   for (;;)
     {

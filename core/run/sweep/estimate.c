@@ -127,7 +127,7 @@ time_corners (gpointer data)
   gint        i;
 
   if (estimation->polite)
-    sl_cpu_be_nice ();
+    sl_cpu_be_nice (SL_NICE_BACKGROUND);
   sl_blas_set_threads (estimation->threads);
   while ((i = g_atomic_int_add (&estimation->next, 1)) < estimation->least)
     {

@@ -124,7 +124,7 @@ work (void *data)
   SlSweepJob  job;
 
   if (run->pool.polite)
-    sl_cpu_be_nice ();
+    sl_cpu_be_nice (SL_NICE_BACKGROUND);
   sl_blas_set_threads (run->pool.threads);
   open_data (run);
   call (run);
