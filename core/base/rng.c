@@ -56,6 +56,15 @@ sl_rng_uniform (SlRng *rng)
   return (double) (sl_rng_next (rng) >> 11) * 0x1.0p-53;
 }
 
+/* A state of zeros, which only a damaged file can bring, would give zeros for ever; who throws draws
+ * away until one will do would not come back.  */
+static void
+leave_zeros (SlRng *rng)
+{
+  if ((rng->s[0] | rng->s[1] | rng->s[2] | rng->s[3]) == 0)
+    sl_rng_init (rng, 0, "zeros");
+}
+
 uint64_t
 sl_rng_below (SlRng *rng, uint64_t n)
 {
@@ -64,9 +73,8 @@ sl_rng_below (SlRng *rng, uint64_t n)
   uint64_t least = -n % n, draw;
 
   assert (n >= 1);
-  do
-    draw = sl_rng_next (rng);
-  while (draw < least);
+  while ((draw = sl_rng_next (rng)) < least)
+    leave_zeros (rng);
   return draw % n;
 }
 
@@ -75,6 +83,7 @@ sl_rng_normal (SlRng *rng)
 {
   double u, v, r;
 
+  leave_zeros (rng);
   do
     {
       u = 2.0 * sl_rng_uniform (rng) - 1.0;

@@ -92,9 +92,10 @@ SlStatus
 sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
 {
   const SlParam *descriptor = &trainer->lab->params[param];
-  SlStatus       status = sl_param_check (descriptor, value);
+  SlStatus       status;
 
   assert (param < trainer->lab->n_params);
+  status = sl_param_check (descriptor, value);
   if (sl_ok (&status) && descriptor->effect != SL_LIVE)
     return sl_status_new (SL_EINVAL, descriptor->id, sl_message ("a change while running"),
                           sl_message ("a new run: this parameter needs new weights"));

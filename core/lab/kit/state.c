@@ -113,11 +113,21 @@ sl_state_blobs (SlLabState *s, SlBlob *blobs)
   return 2 + (s->lab->blobs != NULL ? s->lab->blobs (s, blobs + 2) : 0);
 }
 
+bool
+sl_is_truth (const bool *truth)
+{
+  unsigned char byte;
+
+  memcpy (&byte, truth, 1);
+  return byte <= 1;
+}
+
 SlStatus
 sl_state_restored (SlLabState *s, const SlSettings *settings)
 {
   s->settings = *settings;
-  if (!sl_batches_check (&s->batches))
+  if (!sl_is_truth (&s->now.report) || !sl_is_truth (&s->now.evaluate)
+      || !sl_batches_check (&s->batches))
     return sl_out_of_range ();
   return s->lab->restored != NULL ? s->lab->restored (s) : SL_SUCCESS;
 }

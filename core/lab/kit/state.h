@@ -105,6 +105,9 @@ bool sl_due (uint64_t t, double every);
 /* What step() returns for a loss that is not finite. */
 SlStatus sl_diverged (double loss);
 
+/* For restored(): whether the byte that a checkpoint put into *truth is that of a truth value. */
+bool sl_is_truth (const bool *truth);
+
 /* What restored() returns for an index or a count that cannot be. */
 SlStatus sl_out_of_range (void);
 

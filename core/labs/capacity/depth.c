@@ -276,7 +276,8 @@ sl_capacity_transfer_restored (SlLabState *state)
 {
   SlCapacityLab  *s = sl_capacity_lab (state);
   const Transfer *t = &s->now->transfer;
-  bool            fine = t->seed < SEEDS && t->depth < DEPTHS && t->exponent < 3;
+  bool fine = t->seed < SEEDS && t->depth < DEPTHS && t->exponent < 3 && sl_is_truth (&t->begun)
+              && sl_is_truth (&t->finished);
 
   for (unsigned i = 0; i < DEPTHS; i++)
     for (unsigned e = 0; e < 3; e++)

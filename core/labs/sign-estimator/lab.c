@@ -51,6 +51,8 @@ restored (SlLabState *state)
 {
   SlSignLab *s = sl_sign_lab (state);
 
+  if (!sl_is_truth (&s->now->stale) || !sl_is_truth (&s->now->factored))
+    return sl_out_of_range ();
   for (unsigned l = 0; l < s->hidden; l++)
     {
       if (s->now->rank[l] > s->now->tracked[l] || s->now->tracked[l] > s->factors[l].most)

@@ -195,6 +195,8 @@ restored (SlLabState *state)
   const SlStyleLab    *s = sl_style_lab (state);
   const SlLbfgsMemory *memory = s->lbfgs.memory;
 
+  if (!sl_is_truth (&s->now->scaled))
+    return sl_out_of_range ();
   if (by_lbfgs (s) && (memory->pairs > s->lbfgs.most || memory->next >= s->lbfgs.most))
     return sl_out_of_range ();
   return SL_SUCCESS;
