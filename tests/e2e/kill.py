@@ -67,7 +67,8 @@ def kill(what, seconds, *words):
 
 def check(path, before):
     """The store opens, for our own program first, and has what it had."""
-    if os.path.exists(path):
+    # Killed while it made the file, it leaves no more than a first page.
+    if os.path.exists(path) and os.path.getsize(path) > 8192:
         cli("runs", path, "list")
     problems.extend(losses(path, before))
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/cli/show/plot-store.h"
+#include "core/run/base/load.h"
 #include "core/run/files/table.h"
 #include "core/run/record/recipe.h"
 
@@ -36,13 +37,15 @@ print_recipe (const char *path)
 static SlExit
 draw (const char *path, char **plots, SlOutputs *outputs)
 {
-  g_autofree char *text = NULL, *recipe = NULL;
   GError          *error = NULL;
+  gsize            length;
+  g_autofree char *text = sl_load (path, SL_RUN_BYTES, &length, &error), *recipe = NULL;
   SlRecord         record;
   SlExit           code;
 
-  if (!g_file_get_contents (path, &text, NULL, &error)
-      || !sl_table_read_json (text, &record, &recipe, &error))
+  if (text == NULL)
+    return sl_cli_fail_error (error);
+  if (!sl_table_read_json (text, &record, &recipe, &error))
     {
       g_prefix_error (&error, "%s: ", path);
       return sl_cli_fail_error (error);

@@ -292,7 +292,9 @@ act (const char *path, const char *word, char **rest, Typed *typed)
       sl_cli_report ("there is no store %s", path);
       return SL_EXIT_FAILED;
     }
-  store = sl_store_open (path, &error);
+  /* Nor should it change a file that is none. */
+  store = actions[a].makes || sl_store_is_store (path) ? sl_store_open (path, &error)
+                                                       : sl_store_open_to_read (path, &error);
   return store != NULL ? actions[a].run (store, rest, typed) : sl_cli_fail_error (error);
 }
 

@@ -14,6 +14,8 @@
 #include "app/cli/stop.h"
 #include "app/cli/trade.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/load.h"
+#include "core/run/record/recipe-json.h"
 #include "core/run/sweep/command-line.h"
 #include "core/run/sweep/estimate.h"
 #include "core/run/sweep/run.h"
@@ -58,10 +60,11 @@ typedef struct
 static SlExit
 read_file (const char *path, SlSweep *sweep)
 {
-  g_autofree char *json = NULL;
   GError          *error = NULL;
+  gsize            length;
+  g_autofree char *json = sl_load (path, SL_RECIPE_BYTES, &length, &error);
 
-  if (g_file_get_contents (path, &json, NULL, &error) && sl_sweep_read (json, sweep, &error))
+  if (json != NULL && sl_sweep_read (json, sweep, &error))
     return SL_EXIT_FINE;
   return sl_cli_fail_error (error);
 }

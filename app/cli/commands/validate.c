@@ -11,8 +11,10 @@
 #include "core/data/image/bitmap.h"
 #include "core/data/read/safetensors.h"
 #include "core/data/source/source.h"
+#include "core/data/text/bytes.h"
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
+#include "core/run/base/load.h"
 #include "core/run/files/table.h"
 #include "core/run/lesson/lesson.h"
 #include "core/run/record/recipe.h"
@@ -121,17 +123,13 @@ read_recipe (const char *path, GError **error)
 static char *
 read_run (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  GError          *reason = NULL;
+  gsize            length;
+  g_autofree char *text = sl_load (path, SL_RUN_BYTES, &length, error);
   SlRecord         record;
   char            *found;
 
-  if (!g_file_get_contents (path, &text, NULL, &reason))
-    {
-      sl_fail (error, SL_EIO, path, reason->message, NULL);
-      g_error_free (reason);
-      return NULL;
-    }
+  if (text == NULL)
+    return NULL;
   if (strstr (text, "\"sluice-run\"") == NULL)
     return read_recipe (path, error);
   if (!sl_table_read_json (text, &record, NULL, error))
@@ -235,13 +233,13 @@ validate (const char *path)
   File             file = { .path = path };
   GError          *error = NULL;
   g_autofree char *found = NULL;
-  FILE            *stream = fopen (path, "rb");
+  SlBytes         *bytes;
+  SlStatus         status = sl_bytes_open (&bytes, path);
 
-  if (stream != NULL)
-    {
-      file.n = fread (file.head, 1, sizeof file.head, stream);
-      fclose (stream);
-    }
+  /* What cannot be read is for its reader to say. */
+  if (sl_ok (&status))
+    status = sl_bytes_some (bytes, file.head, sizeof file.head, &file.n);
+  sl_bytes_close (bytes);
   found = reader_of (&file) (path, &error);
   if (found != NULL)
     printf ("%s: %s\n", path, found);

@@ -69,12 +69,14 @@ sl_bitmap_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitm
                         sl_message ("a picture: PNG or JPEG"));
 }
 
+enum { FILE_BYTES = 1 << 30 }; /* of a picture's file, at most */
+
 SlStatus
 sl_bitmap_read (const char *path, SlBitmap *bitmap)
 {
   uint8_t *content;
   size_t   size;
-  SlStatus status = sl_bytes_file (path, &content, &size);
+  SlStatus status = sl_bytes_file (path, FILE_BYTES, &content, &size);
 
   *bitmap = (SlBitmap) { 0 };
   if (sl_ok (&status))

@@ -32,7 +32,7 @@ static SlStatus
 read_batch (Batch *batch)
 {
   size_t   size;
-  SlStatus status = sl_bytes_file (batch->path, &batch->data, &size);
+  SlStatus status = sl_bytes_file (batch->path, SL_DATA_BUDGET, &batch->data, &size);
 
   if (!sl_ok (&status))
     return status;

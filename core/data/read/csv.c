@@ -460,7 +460,7 @@ sl_csv_open (const char *path, const SlSplitting *splitting, bool standardise, S
   Table    table = { .path = path };
   uint8_t *text;
   size_t   size;
-  SlStatus status = sl_bytes_file (path, &text, &size);
+  SlStatus status = sl_bytes_file (path, SL_DATA_BUDGET, &text, &size);
 
   *draft = (SlDraft) { 0 };
   if (!sl_ok (&status))

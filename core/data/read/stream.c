@@ -185,7 +185,7 @@ sl_stream_open (const char *path, SlAlphabet alphabet, const SlSplitting *splitt
 {
   uint8_t *text;
   size_t   size;
-  SlStatus status = sl_bytes_file (path, &text, &size);
+  SlStatus status = sl_bytes_file (path, SL_DATA_BUDGET, &text, &size);
 
   if (sl_ok (&status) && sl_bible_likely (text, size))
     status = sl_bible_expand (path, &text, &size);

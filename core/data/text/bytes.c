@@ -276,31 +276,31 @@ sl_bytes_end (SlBytes *bytes)
 }
 
 static SlStatus
-too_large (const SlBytes *bytes)
+too_large (const SlBytes *bytes, size_t most)
 {
   return sl_status_new (SL_ENOMEM, bytes->path, sl_message ("more data than fit"),
-                        sl_message ("at most %zu MiB", SL_DATA_BUDGET >> 20));
+                        sl_message ("at most %zu MiB", most >> 20));
 }
 
 static SlStatus
-read_rest (SlBytes *bytes, uint8_t **to, size_t *size)
+read_rest (SlBytes *bytes, size_t most, uint8_t **to, size_t *size)
 {
   size_t   room = bytes->gzip ? (size_t) 1 << 20 : (size_t) sl_bytes_left (bytes) + 1;
   size_t   got;
   uint8_t *block = NULL, *larger;
   SlStatus status = SL_SUCCESS;
 
-  if (!bytes->gzip && sl_bytes_left (bytes) > SL_DATA_BUDGET)
-    return too_large (bytes);
+  if (!bytes->gzip && sl_bytes_left (bytes) > most)
+    return too_large (bytes, most);
   for (;; room *= 2)
     {
-      if (room > SL_DATA_BUDGET + 1)
-        room = SL_DATA_BUDGET + 1;
+      if (room > most + 1)
+        room = most + 1;
       larger = *size < room ? realloc (block, room + 1) : NULL;
       if (larger == NULL)
         {
           free (block);
-          return too_large (bytes);
+          return too_large (bytes, most);
         }
       block = larger;
       status = sl_bytes_some (bytes, block + *size, room - *size, &got);
@@ -319,7 +319,7 @@ read_rest (SlBytes *bytes, uint8_t **to, size_t *size)
 }
 
 SlStatus
-sl_bytes_file (const char *path, uint8_t **to, size_t *size)
+sl_bytes_file (const char *path, size_t most, uint8_t **to, size_t *size)
 {
   SlBytes *bytes;
   SlStatus status = sl_bytes_open (&bytes, path);
@@ -327,7 +327,7 @@ sl_bytes_file (const char *path, uint8_t **to, size_t *size)
   *to = NULL;
   *size = 0;
   if (bytes != NULL)
-    status = read_rest (bytes, to, size);
+    status = read_rest (bytes, most, to, size);
   sl_bytes_close (bytes);
   return status;
 }

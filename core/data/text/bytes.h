@@ -44,8 +44,8 @@ SlStatus sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, SlMessage what
 SlStatus sl_bytes_end (SlBytes *bytes);
 
 /* Reads all of a file into a new block (*to, free() it) of *size bytes, followed by a zero
- * byte that is not counted.  SL_ENOMEM above SL_DATA_BUDGET.  On failure *to is NULL.  */
-SlStatus sl_bytes_file (const char *path, uint8_t **to, size_t *size);
+ * byte that is not counted.  SL_ENOMEM above `most` bytes.  On failure *to is NULL.  */
+SlStatus sl_bytes_file (const char *path, size_t most, uint8_t **to, size_t *size);
 
 /* The number of `size` <= 8 bytes, the lowest or the highest first. */
 static inline uint64_t

@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "core/run/base/error.h"
+#include "core/run/base/load.h"
 #include "core/run/files/table.h"
 #include "core/run/record/recipe-json.h"
 
@@ -16,7 +17,7 @@
 #define PDF_TAG "sluice-recipe:"
 #define TEX_TAG "% sluice-recipe: "
 
-enum { RECIPE_MAX = 16 << 20 }; /* bytes; a bomb of zeros ends here */
+enum { INFLATED_MAX = 16 << 20 }; /* bytes of a file, all its streams together; bombs end here */
 
 typedef struct
 {
@@ -24,17 +25,18 @@ typedef struct
   gsize         n;
 } Bytes;
 
-/* Inflates a zlib stream; what comes out ends with a 0 byte that is not counted.  NULL when
- * it is damaged or too long.  A stream that simply goes on with other bytes is fine.  */
+/* Inflates a zlib stream to at most *budget bytes, which it takes from that; what comes out ends with a
+ * 0 byte that is not counted.  NULL when it is damaged or too long.  A stream that simply goes on with
+ * other bytes is fine.  */
 static char *
-inflate_text (Bytes from, gsize *length)
+inflate_text (Bytes from, gsize *budget, gsize *length)
 {
   g_autoptr (GByteArray) out = g_byte_array_new ();
   guint8   chunk[4096];
   z_stream stream = { .next_in = (Bytef *) from.data, .avail_in = (uInt) MIN (from.n, G_MAXUINT) };
   int      result = inflateInit (&stream);
 
-  while (result == Z_OK && out->len <= RECIPE_MAX)
+  while (result == Z_OK && out->len <= *budget)
     {
       stream.next_out = chunk;
       stream.avail_out = sizeof chunk;
@@ -42,6 +44,7 @@ inflate_text (Bytes from, gsize *length)
       g_byte_array_append (out, chunk, sizeof chunk - stream.avail_out);
     }
   inflateEnd (&stream);
+  *budget -= MIN (*budget, out->len);
   if (result != Z_STREAM_END)
     return NULL;
   *length = out->len;
@@ -67,7 +70,7 @@ static char *
 read_itxt (Bytes chunk)
 {
   gboolean compressed;
-  gsize    length;
+  gsize    budget = INFLATED_MAX, length;
 
   if (chunk.n < sizeof KEYWORD + 2 || memcmp (chunk.data, KEYWORD, sizeof KEYWORD) != 0)
     return NULL;
@@ -77,7 +80,7 @@ read_itxt (Bytes chunk)
   for (unsigned texts = 0; texts < 2; texts++) /* the language and the translated keyword */
     if (!skip_text (&chunk))
       return NULL;
-  return compressed ? inflate_text (chunk, &length)
+  return compressed ? inflate_text (chunk, &budget, &length)
                     : g_strndup ((const char *) chunk.data, chunk.n);
 }
 
@@ -191,8 +194,9 @@ find_in_pdf (Bytes file)
 {
   char         *text = find_tag (file);
   const guint8 *end = file.data + file.n, *at = file.data;
+  gsize         budget = INFLATED_MAX;
 
-  while (text == NULL && (at = memmem (at, (gsize) (end - at), "stream", 6)) != NULL)
+  while (text == NULL && budget > 0 && (at = memmem (at, (gsize) (end - at), "stream", 6)) != NULL)
     {
       g_autofree char *inflated = NULL;
       gsize            length;
@@ -202,7 +206,7 @@ find_in_pdf (Bytes file)
         at++;
       if (end - at < 2 || (at[0] & 0x0f) != 8)
         continue;
-      inflated = inflate_text ((Bytes) { at, (gsize) (end - at) }, &length);
+      inflated = inflate_text ((Bytes) { at, (gsize) (end - at) }, &budget, &length);
       if (inflated != NULL)
         text = find_tag ((Bytes) { (const guint8 *) inflated, length });
     }
@@ -276,12 +280,9 @@ find_in_bytes (Bytes file, const char *path, GError **error)
 char *
 sl_recipe_find (const char *path, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-  g_autofree char *data = NULL;
   gsize            length;
+  g_autofree char *data = sl_load (path, SL_RUN_BYTES, &length, error);
 
-  if (g_file_get_contents (path, &data, &length, &reason))
-    return find_in_bytes ((Bytes) { (const guint8 *) data, length }, path, error);
-  sl_fail (error, SL_EIO, path, reason->message, NULL);
-  return NULL;
+  return data != NULL ? find_in_bytes ((Bytes) { (const guint8 *) data, length }, path, error)
+                      : NULL;
 }

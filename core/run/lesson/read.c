@@ -13,6 +13,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
+#include "core/run/base/load.h"
 #include "core/run/lesson/read.h"
 #include "core/run/record/recipe-json.h"
 
@@ -384,13 +385,12 @@ sl_lesson_load (GFile *file, GError **error)
   g_autofree char *path = g_file_get_path (file);
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   gsize            length;
-  GError          *reason = NULL;
 
-  if (!g_file_load_contents (file, NULL, &text, &length, NULL, &reason))
-    {
-      sl_fail (error, SL_EIO, name, reason->message, NULL);
-      g_error_free (reason);
-      return NULL;
-    }
+  if (path != NULL)
+    text = sl_load (path, SL_LESSON_BYTES, &length, error);
+  else /* one of our own, which are part of the program */
+    g_file_load_contents (file, NULL, &text, &length, NULL, error);
+  if (text == NULL)
+    return NULL;
   return sl_lesson_parse (text, length, name, folder, error);
 }

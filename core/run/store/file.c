@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -220,12 +221,15 @@ make_tables (const SlStoreFile *file, GError **error)
 static gboolean
 check (const SlStoreFile *file, GError **error)
 {
-  gint64 id, version;
+  gint64 id, version, tables, pages;
   char   found[80], expected[80];
 
   if (sl_store_number (file, &id, error, "PRAGMA application_id", "") < 0
-      || sl_store_number (file, &version, error, "PRAGMA user_version", "") < 0)
+      || sl_store_number (file, &version, error, "PRAGMA user_version", "") < 0
+      || sl_store_number (file, &pages, error, "PRAGMA page_count", "") < 0)
     return FALSE;
+  if (id == 0 && pages <= 1) /* whoever was making it was stopped */
+    return sl_fail (error, SL_EFORMAT, file->path, _ ("an empty file"), _ ("a store of runs"));
   if (id != SL_STORE_APPLICATION)
     return sl_fail (error, SL_EFORMAT, file->path, _ ("other content"), _ ("a store of runs"));
   g_snprintf (found, sizeof found, _ ("a store of version %lld"), (long long) version);
@@ -233,7 +237,16 @@ check (const SlStoreFile *file, GError **error)
               SL_STORE_VERSION);
   if (version > SL_STORE_VERSION)
     return sl_fail (error, SL_EUNSUPPORTED, file->path, found, expected);
-  return version == SL_STORE_VERSION || sl_fail (error, SL_EFORMAT, file->path, found, expected);
+  if (version < SL_STORE_VERSION)
+    return sl_fail (error, SL_EFORMAT, file->path, found, expected);
+  /* Nothing is added to a file that only says it is a store. */
+  return sl_store_number (file, &tables, error,
+                          "SELECT count (*) FROM sqlite_master WHERE type = 'table' AND name IN"
+                          " ('run', 'channel', 'block', 'flag', 'figure', 'checkpoint')",
+                          "")
+           >= 0
+         && (tables == 6
+             || sl_fail (error, SL_EFORMAT, file->path, _ ("other tables"), _ ("a store of runs")));
 }
 
 static gboolean
@@ -258,6 +271,31 @@ prepare_file (const SlStoreFile *file, gboolean write, GError **error)
          && sl_store_file_run (file, PICTURES, error);
 }
 
+/* Whether there is a regular file, or nothing yet: from a pipe SQLite would wait for ever. */
+static gboolean
+is_regular (const char *path, GError **error)
+{
+  struct stat about;
+
+  if (stat (path, &about) != 0)
+    return errno == ENOENT || sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
+  return S_ISREG (about.st_mode)
+         || sl_fail (error, SL_EFORMAT, path,
+                     S_ISDIR (about.st_mode) ? _ ("a folder") : _ ("a pipe or device"),
+                     _ ("a store of runs"));
+}
+
+/* Files come from others, too: what their tables say must not run code of theirs. */
+static gboolean
+harden (const SlStoreFile *file, GError **error)
+{
+  return (sqlite3_db_config (file->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK
+          && sqlite3_db_config (file->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) == SQLITE_OK
+          && sqlite3_db_config (file->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == SQLITE_OK
+          && sqlite3_db_config (file->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL) == SQLITE_OK)
+         || sl_store_file_fail (file, error);
+}
+
 gboolean
 sl_store_file_open (SlStoreFile *file, const char *name, const char *path, gboolean write,
                     GError **error)
@@ -265,9 +303,11 @@ sl_store_file_open (SlStoreFile *file, const char *name, const char *path, gbool
   int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
 
   *file = (SlStoreFile) { .path = path };
+  if (!is_regular (path, error))
+    return FALSE;
   if (sqlite3_open_v2 (name, &file->db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
         == SQLITE_OK
-      && prepare_file (file, write, error))
+      && harden (file, error) && prepare_file (file, write, error))
     return TRUE;
   if (error == NULL || *error == NULL)
     sl_store_file_fail (file, error);
@@ -293,7 +333,7 @@ sl_store_is_store (const char *path)
 {
   static const char MAGIC[16] = "SQLite format 3";
   guint8            head[72];
-  FILE             *file = fopen (path, "rb");
+  FILE             *file = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? fopen (path, "rb") : NULL;
   size_t            n = file != NULL ? fread (head, 1, sizeof head, file) : 0;
 
   if (file != NULL)

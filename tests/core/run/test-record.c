@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -714,6 +715,25 @@ make_packed_pdf (const char *tagged)
   return pdf;
 }
 
+/* A PDF of many streams of zeros, each of which grows a thousandfold. */
+static GByteArray *
+make_bomb_pdf (void)
+{
+  enum { ZEROS = 8 << 20, STREAMS = 2000 };
+  GByteArray        *pdf = g_byte_array_new ();
+  uLongf             n = compressBound (ZEROS);
+  g_autofree guint8 *packed = g_malloc (n), *zeros = g_malloc0 (ZEROS);
+
+  g_assert_cmpint (compress (packed, &n, zeros, ZEROS), ==, Z_OK);
+  g_byte_array_append (pdf, (const guint8 *) "%PDF-1.5\n", 9);
+  for (unsigned i = 0; i < STREAMS; i++)
+    {
+      g_byte_array_append (pdf, (const guint8 *) "stream\n", 7);
+      g_byte_array_append (pdf, packed, (guint) n);
+    }
+  return pdf;
+}
+
 static char *
 find_in (const char *path, const GByteArray *file, guint n, GError **error)
 {
@@ -725,6 +745,23 @@ find_in (const char *path, const GByteArray *file, guint n, GError **error)
   g_assert_cmpuint (fwrite (file->data, 1, n, to), ==, n);
   g_assert_cmpint (fclose (to), ==, 0);
   return sl_recipe_find (path, error);
+}
+
+/* All streams of a file share one budget: 16 GiB of zeros are not unpacked. */
+static void
+test_bomb (void)
+{
+  g_autoptr (GByteArray) bomb = make_bomb_pdf ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  clock_t          before = clock ();
+  int              fd = g_file_open_tmp ("sluice-XXXXXX", &path, NULL);
+
+  close (fd);
+  g_assert_null (find_in (path, bomb, bomb->len, &error));
+  g_assert_error (error, SL_ERROR, SL_EFORMAT);
+  g_test_message ("refused after %.2f s", (double) (clock () - before) / CLOCKS_PER_SEC);
+  g_unlink (path);
 }
 
 /* The recipe is found; and cut or damaged anywhere, the file does no harm. */
@@ -848,6 +885,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recipe/numbers", test_recipe_numbers);
   g_test_add_func ("/recipe/bad", test_bad_recipe);
   g_test_add_func ("/recipe/find", test_find);
+  g_test_add_func ("/recipe/bomb", test_bomb);
   g_test_add_func ("/recipe/hostile-json", test_hostile_json);
   return g_test_run ();
 }

@@ -492,8 +492,33 @@ test_foreign (Place *place, gconstpointer unused)
   expect_refusal (path, SL_EFORMAT);
   sql (path, "PRAGMA application_id = 1399616867; PRAGMA user_version = 2");
   expect_refusal (path, SL_EUNSUPPORTED);
-  expect_refusal (place->folder, SL_EIO);
+  sql (path, "PRAGMA user_version = 1");
+  expect_refusal (path, SL_EFORMAT);
+  expect_refusal (place->folder, SL_EFORMAT);
   expect_refusal ("/proc/nothing/here.sluice", SL_EIO);
+  g_remove (path);
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  expect_refusal (path, SL_EFORMAT);
+  g_remove (path);
+  g_assert_cmpint (symlink (path, path), ==, 0);
+  expect_refusal (path, SL_EIO);
+}
+
+/* A trigger in a store of somebody else's does nothing here. */
+static void
+test_trigger (Place *place, gconstpointer unused)
+{
+  g_autofree char *uuid = NULL, *second = NULL;
+  SlStore         *store = open_store (place->path);
+
+  uuid = write_run (store, 1, SL_RUN_FINISHED);
+  g_object_unref (store);
+  sql (place->path, "CREATE TRIGGER hostile AFTER INSERT ON run BEGIN DELETE FROM run; END");
+  store = open_store (place->path);
+  second = write_run (store, 2, SL_RUN_FINISHED);
+  check_run (store, uuid, LONG);
+  check_run (store, second, LONG);
+  g_object_unref (store);
 }
 
 /* A program that was stopped while it made the file left a first page without tables. */
@@ -778,6 +803,7 @@ main (int argc, char **argv)
   ADD ("/store/merge", test_merge);
   ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);
+  ADD ("/store/trigger", test_trigger);
   ADD ("/store/begun", test_begun);
   ADD ("/store/left-behind", test_left_behind);
   ADD ("/store/damaged", test_damaged);
