@@ -28,7 +28,7 @@ struct _SlApplication
   SlStore   *store;    /* of all runs, or NULL */
   GError    *no_store; /* why not, or what happened to it */
   char      *resume;   /* the run that the first window goes on with, or NULL */
-  SlMeasure  measure;  /* what a bench does with the first window; NULL: this is no bench */
+  SlDriver   driver;   /* in a person's place, or `begin` is NULL */
   guint      interrupt, terminate;
 };
 
@@ -109,7 +109,7 @@ on_signal (gpointer data)
 static void
 open_store (SlApplication *self)
 {
-  if (self->measure != NULL)
+  if (self->driver.bench)
     return;
   self->store = sl_runs_open (self->prefs, &self->no_store);
   if (self->store == NULL)
@@ -153,7 +153,7 @@ sl_application_startup (GApplication *application)
   gtk_window_set_default_icon_name ("org.sluice.Sluice");
   sl_accels_set (GTK_APPLICATION (application));
   /* A bench runs loops of its own, which a polite end would have to wait for. */
-  if (self->measure != NULL)
+  if (self->driver.bench)
     return;
   self->interrupt = g_unix_signal_add (SIGINT, on_signal, self);
   self->terminate = g_unix_signal_add (SIGTERM, on_signal, self);
@@ -164,7 +164,7 @@ open_window (SlApplication *self, SlSession *session, SlGroup *group, const GErr
 {
   SlWindow *window = sl_window_new (GTK_APPLICATION (self), session, self->prefs);
 
-  if (self->measure == NULL)
+  if (!self->driver.bench)
     sl_window_set_store (window, self->store, self->no_store);
   if (group != NULL)
     sl_window_set_group (window, group);
@@ -180,18 +180,17 @@ open_first (SlApplication *self)
 {
   g_autoptr (SlSession) session = g_steal_pointer (&self->first);
   g_autoptr (SlGroup) group = g_steal_pointer (&self->group);
-  SlWindow *window
-    = open_window (self, session, group, self->measure != NULL ? NULL : self->trouble);
+  SlWindow *window = open_window (self, session, group, self->driver.bench ? NULL : self->trouble);
 
-  if (self->measure != NULL)
-    self->measure (G_APPLICATION (self), window);
-  else if (self->resume != NULL)
+  if (self->resume != NULL)
     sl_window_resume (window, self->resume, self->launch.paused);
   else if (sl_launch_is_runs (&self->launch))
     sl_window_open_file (window, self->launch.file);
   if (self->store != NULL)
     g_clear_error (&self->no_store);
   g_clear_error (&self->trouble);
+  if (self->driver.begin != NULL)
+    self->driver.begin (G_APPLICATION (self), window);
 }
 
 static void
@@ -367,21 +366,22 @@ keep_memory (void)
 }
 
 static SlApplication *
-make_application (SlMeasure measure)
+make_application (const SlDriver *driver)
 {
-  /* A bench measures this process, not one that runs already. */
+  /* It is to drive this process, not one that runs already. */
   GApplicationFlags flags
-    = G_APPLICATION_HANDLES_COMMAND_LINE | (measure != NULL ? G_APPLICATION_NON_UNIQUE : 0);
+    = G_APPLICATION_HANDLES_COMMAND_LINE | (driver != NULL ? G_APPLICATION_NON_UNIQUE : 0);
   SlApplication *self
     = g_object_new (SL_TYPE_APPLICATION, "application-id", "org.sluice.Sluice", "flags", flags,
                     "resource-base-path", "/org/sluice/Sluice", NULL);
 
-  self->measure = measure;
+  if (driver != NULL)
+    self->driver = *driver;
   return self;
 }
 
 int
-sl_application_main (int argc, char **argv, SlMeasure measure)
+sl_application_main (int argc, char **argv, const SlDriver *driver)
 {
   g_autoptr (SlApplication) application = NULL;
 
@@ -391,6 +391,6 @@ sl_application_main (int argc, char **argv, SlMeasure measure)
   sl_renderer_prepare ();
   sl_language_start ();
   gtk_disable_setlocale (); /* it would bring decimal commas back */
-  application = make_application (measure);
+  application = make_application (driver);
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

@@ -12,12 +12,17 @@ G_BEGIN_DECLS
 #define SL_TYPE_APPLICATION (sl_application_get_type ())
 G_DECLARE_FINAL_TYPE (SlApplication, sl_application, SL, APPLICATION, AdwApplication)
 
-/* Measures with the window just opened and then quits the application. */
-typedef void (*SlMeasure) (GApplication *application, SlWindow *window);
+/* What drives the program in a person's place: begins with the first window, just opened, and quits the
+ * application in the end.  */
+typedef struct
+{
+  void (*begin) (GApplication *application, SlWindow *window);
+  gboolean bench; /* it measures, so that runs are neither read nor written */
+} SlDriver;
 
 /* The whole program, from what has to be settled before the libraries start to the exit code.
- * Actions (app.*): new-window, preferences, about, quit.  With `measure` it is a bench: it neither
- * reads nor writes runs, and is not handed to a program that runs already.  */
-int sl_application_main (int argc, char **argv, SlMeasure measure);
+ * Actions (app.*): new-window, preferences, about, quit.  With a driver (NULL: none) it is not handed to a
+ * program that runs already.  */
+int sl_application_main (int argc, char **argv, const SlDriver *driver);
 
 G_END_DECLS

@@ -7,5 +7,7 @@
 int
 main (int argc, char **argv)
 {
-  return sl_application_main (argc, argv, sl_window_bench_start);
+  static const SlDriver bench = { .begin = sl_window_bench_start, .bench = TRUE };
+
+  return sl_application_main (argc, argv, &bench);
 }

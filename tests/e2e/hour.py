@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""hour.py HOUR [ACTIONS [SEED]]: an hour of a person at the window who does anything.
+
+HOUR (hour/) is the program with somebody in it who chooses labs, runs, steps, drags, changes what begins
+another run, takes back, looks at the past and goes on from there, chooses data, takes lessons, quits, ends
+it by a signal and kills it, all by chance.  All the time every run that made an update is in the store,
+what is taken back is the same bytes as before, and the toolkit warns of nothing.  Reported as TAP.  The
+long version is
+    tests/headless tests/e2e/hour.py build/tests/e2e/hour 500
+"""
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = sys.argv[1]
+ACTIONS = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
+LIFE = 14  # actions between two ends, on the average
+PATIENCE = 600.0
+ENDS = {"quit": 0, "term": 0, "kill": -signal.SIGKILL}
+
+
+def live(folder, actions, end):
+    """One life of the program; what it said, and what is wrong."""
+    environment = dict(os.environ, G_DEBUG="fatal-warnings", GSETTINGS_BACKEND="keyfile",
+                       HOUR_SEED=str(random.randrange(2**31)), HOUR_ACTIONS=str(actions),
+                       HOUR_LEDGER=os.path.join(folder, "ledger"), HOUR_END=end)
+    with tempfile.TemporaryFile("w+") as said:
+        try:
+            code = subprocess.run([PROGRAM], env=environment, stdout=said, stderr=subprocess.STDOUT,
+                                  timeout=PATIENCE, check=False).returncode
+        except subprocess.TimeoutExpired:
+            code = "no end"
+        said.seek(0)
+        lines = said.read().splitlines()
+    if code != ENDS[end]:
+        return lines, f"it ended with {code}"
+    return lines, None
+
+
+def main():
+    random.seed(SEED)
+    print("1..1")
+    print(f"# {ACTIONS} actions, seed {SEED}", flush=True)
+    done, lives, wrong = 0, 0, None
+    with tempfile.TemporaryDirectory() as folder:
+        while done < ACTIONS and wrong is None:
+            lines, wrong = live(folder, random.randint(1, 2 * LIFE), random.choice(list(ENDS)))
+            done += lines.count("done")
+            lives += 1
+            print(f"# {done} actions in {lives} lives", flush=True)
+            if wrong is not None:
+                for line in lines[-60:]:
+                    print("#  ", line)
+                print("#  ", wrong)
+    print("ok 1" if wrong is None else "not ok 1", f"- {done} actions, {lives} starts")
+    return 0 if wrong is None else 1
+
+
+sys.exit(main())
