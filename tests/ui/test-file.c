@@ -303,6 +303,33 @@ is_at (gpointer data)
   return sl_session_info (wanted->session)->step == wanted->kept;
 }
 
+/* A run that goes on from its past is another one: the one that went further stays, as curves behind it and
+ * to be gone back to.  */
+static void
+test_branch (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
+  unsigned         generation = sl_session_generation (f->session);
+  uint64_t         present;
+
+  sl_wait_for_step (f->session, 60);
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  present = sl_session_present (f->session);
+  sl_act (f, "visit", g_variant_new_uint64 (0));
+  sl_wait (is_visiting, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  sl_act (f, "step", NULL);
+  sl_wait (is_at, &(Kept) { f->session, 1 });
+  g_assert_cmpstr (sl_session_uuid (f->session), !=, uuid);
+  g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 1);
+  sl_act (f, "undo", NULL);
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, present);
+}
+
 static void
 press_back (GtkWidget *scale)
 {
@@ -494,6 +521,7 @@ main (int argc, char **argv)
   ADD ("/file/run-before", test_run_before);
   ADD ("/file/look-elsewhere", test_look_elsewhere);
   ADD ("/file/timeline", test_timeline);
+  ADD ("/file/branch", test_branch);
   ADD ("/file/past", test_past);
   ADD ("/file/full-disk", test_full_disk);
   ADD ("/file/bad-file", test_bad_file);

@@ -18,22 +18,28 @@ struct _SlTimeline
 
   SlSession *session;
   uint64_t   stop[SL_HISTORY_MAX]; /* (n_stops) as they are marked on the scale */
-  unsigned   n_stops;
+  unsigned   n_stops, n_changes;
   gboolean   following; /* the scale is being moved by the session */
 };
 
 G_DEFINE_FINAL_TYPE (SlTimeline, sl_timeline, GTK_TYPE_WIDGET)
 
+/* Checkpoints below, changes and where the run branched off above. */
 static void
 mark_stops (SlTimeline *self)
 {
+  const SlRecord *record = sl_session_record (self->session);
   const uint64_t *stop;
   unsigned        n;
 
   stop = sl_session_checkpoints (self->session, &n);
-  if (n == self->n_stops && memcmp (stop, self->stop, n * sizeof *stop) == 0)
+  if (n == self->n_stops && memcmp (stop, self->stop, n * sizeof *stop) == 0
+      && record->n_flags == self->n_changes)
     return;
   gtk_scale_clear_marks (self->scale);
+  for (unsigned i = 0; i < record->n_flags; i++)
+    gtk_scale_add_mark (self->scale, record->flag[i].step - 1.0, GTK_POS_TOP, NULL);
+  self->n_changes = record->n_flags;
   for (unsigned i = 0; i < n; i++)
     {
       self->stop[i] = stop[i];
@@ -116,7 +122,7 @@ sl_timeline_set_session (SlTimeline *self, SlSession *session)
 {
   g_return_if_fail (SL_IS_TIMELINE (self));
   g_set_object (&self->session, session);
-  self->n_stops = 0;
+  self->n_stops = self->n_changes = 0;
   gtk_scale_clear_marks (self->scale);
   sl_timeline_update (self);
 }

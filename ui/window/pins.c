@@ -30,24 +30,6 @@ drop_first (Pins *pins)
     }
 }
 
-static gboolean
-copy_record (SlRecord *copy, const SlRecord *record, const SlSettings *settings)
-{
-  SlStatus status = sl_record_init (copy, record->lab, settings, record->generation);
-  bool     whole = sl_ok (&status) && copy->layout.n == record->layout.n;
-
-  for (unsigned c = 0; whole && c < record->layout.n; c++)
-    for (size_t i = 0; whole && i < record->series[c].n; i++)
-      whole = sl_series_append (&copy->series[c], record->series[c].step[i],
-                                record->series[c].value[i]);
-  for (unsigned p = 0; whole && p < record->lab->n_panels; p++)
-    if (record->has_snapshot[p])
-      whole = sl_record_show (copy, &record->snapshot[p]);
-  if (!whole && sl_ok (&status))
-    sl_record_clear (copy);
-  return whole;
-}
-
 /* Two runs side by side are ghosts of each other. */
 static gboolean
 can_pin (SlWindow *self)
@@ -94,7 +76,7 @@ is_wanted (SlWindow *self, const SlRecord *before)
 {
   SlSession *session = sl_window_get_session (self);
 
-  return sl_session_present (session) == 0 && !sl_window_in_lesson (self)
+  return sl_session_is_new (session) && !sl_window_in_lesson (self)
          && before->lab == sl_session_record (session)->lab
          && !is_pinned (sl_window_parts (self)->pins, before->generation);
 }
@@ -142,7 +124,7 @@ on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (sl_window_shows_overview (self) || !can_pin (self) || record->lab == NULL)
     return;
   copy = g_new0 (SlRecord, 1);
-  if (!copy_record (copy, record, sl_session_settings (session)))
+  if (!sl_record_copy (copy, record, sl_session_settings (session)))
     {
       g_free (copy);
       return;

@@ -173,18 +173,22 @@ sl_window_update_timeline (SlWindow *self)
 void
 sl_window_offer_back (SlWindow *self)
 {
-  SlSession       *session = sl_window_get_session (self);
-  AdwToast        *before = g_object_get_data (G_OBJECT (self), OFFER);
-  AdwToast        *offer;
-  g_autofree char *action = NULL;
+  SlSession         *session = sl_window_get_session (self);
+  AdwToast          *before = g_object_get_data (G_OBJECT (self), OFFER);
+  AdwToast          *offer;
+  g_autofree char   *action = NULL, *sentence = NULL;
+  unsigned long long step;
 
   if (before != NULL)
     adw_toast_dismiss (before);
-  if (sl_session_undo_run (session) == NULL || sl_session_present (session) > 0
+  if (sl_session_undo_run (session) == NULL || !sl_session_is_new (session)
       || sl_window_in_lesson (self))
     return;
   action = g_strdup_printf ("win.run-before('%s')", sl_session_undo_run (session));
-  offer = sl_window_toast_button (self, _ ("New run"), _ ("Back to the One Before"), action);
+  step = sl_session_present (session);
+  sentence = step > 0 ? g_strdup_printf (_ ("New run from update %llu"), step) : NULL;
+  offer = sl_window_toast_button (self, sentence != NULL ? sentence : _ ("New run"),
+                                  _ ("Back to the One Before"), action);
   g_object_set_data_full (G_OBJECT (self), OFFER, g_object_ref (offer), g_object_unref);
 }
 

@@ -43,6 +43,24 @@ sl_record_clear (SlRecord *record)
 }
 
 bool
+sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settings)
+{
+  SlStatus status = sl_record_init (copy, record->lab, settings, record->generation);
+  bool     whole = sl_ok (&status) && copy->layout.n == record->layout.n;
+
+  for (unsigned c = 0; whole && c < record->layout.n; c++)
+    for (size_t i = 0; whole && i < record->series[c].n; i++)
+      whole = sl_series_append (&copy->series[c], record->series[c].step[i],
+                                record->series[c].value[i]);
+  for (unsigned p = 0; whole && p < record->lab->n_panels; p++)
+    if (record->has_snapshot[p])
+      whole = sl_record_show (copy, &record->snapshot[p]);
+  if (!whole && sl_ok (&status))
+    sl_record_clear (copy);
+  return whole;
+}
+
+bool
 sl_record_take (SlRecord *record, const SlSample *sample)
 {
   if (record->lab == NULL || sample->generation != record->generation

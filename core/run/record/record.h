@@ -39,6 +39,10 @@ SlStatus sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *s
                          unsigned generation);
 void     sl_record_clear (SlRecord *record);
 
+/* A copy of the curves and snapshots of a run under `settings`.  False when memory ran out: the copy is
+ * empty.  */
+bool sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settings);
+
 /* Appends a sample; one of another generation is dropped.  False when memory ran out. */
 bool sl_record_take (SlRecord *record, const SlSample *sample);
 

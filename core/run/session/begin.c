@@ -116,6 +116,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_session_keep_leave (self, left);
   sl_session_undo_left (self, loaded, left);
   run->generation = ++self->generation;
+  self->is_new = stored == NULL;
   sl_record_clear (&self->before);
   self->before = self->record;
   self->record = record;

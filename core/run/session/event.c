@@ -94,7 +94,7 @@ on_set (SlSession *self, const SlEvent *event)
 
 /* The worker went back to after `step` updates, before any change made there. */
 static void
-on_restored (SlSession *self, const SlEvent *event)
+restore (SlSession *self, const SlEvent *event)
 {
   GArray *changes = self->recipe.changes;
   guint   kept = 0;
@@ -110,8 +110,41 @@ on_restored (SlSession *self, const SlEvent *event)
   self->rate.n = 0;
   self->marked.drag = 0;
   self->marked.until = 0;
-  sl_session_undo_restored (self, event->step);
   self->notices |= SL_NOTICE_CHANGED | SL_NOTICE_MARKED;
+}
+
+static void
+on_restored (SlSession *self, const SlEvent *event)
+{
+  restore (self, event);
+  sl_session_undo_restored (self, event->step);
+}
+
+/* What came after is a run of its own from now on, which the store has, and this one begins where it was
+ * left: with a mark there.  */
+static void
+on_branched (SlSession *self, const SlEvent *event)
+{
+  char left[SL_UUID];
+
+  sl_session_keep_branch (self, left);
+  if (left[0] == '\0')
+    {
+      on_restored (self, event);
+      return;
+    }
+  sl_session_undo_branched (self, left);
+  sl_record_clear (&self->before);
+  sl_record_copy (&self->before, &self->record, &self->recipe.settings);
+  restore (self, event);
+  sl_record_mark (&self->record, (double) event->step + 1.0,
+                  sl_message ("from update %llu", (unsigned long long) event->step).packed);
+  self->info.step = event->step;
+  self->info.seconds = event->seconds;
+  self->past.visiting = false;
+  self->is_new = true;
+  sl_session_keep_late (self, NULL);
+  self->notices |= SL_NOTICE_RESTARTED;
 }
 
 static void
@@ -164,6 +197,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
         case SL_EVENT_MODE: on_mode (self, event); break;
         case SL_EVENT_SET: on_set (self, event); break;
         case SL_EVENT_RESTORED: on_restored (self, event); break;
+        case SL_EVENT_BRANCHED: on_branched (self, event); break;
         case SL_EVENT_SCORED: on_scored (self, event); break;
         case SL_EVENT_PICTURED: on_pictured (self, event); break;
         case SL_EVENT_RETIRED:

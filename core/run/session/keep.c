@@ -33,8 +33,8 @@ pen_new (SlSession *self, const char *uuid)
 }
 
 /* The pen of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
-static void
-begin_late (SlSession *self, const char *uuid)
+void
+sl_session_keep_late (SlSession *self, const char *uuid)
 {
   SlJournal journal = { .generation = self->generation, .steps = self->info.step };
 
@@ -165,7 +165,7 @@ sl_session_set_store (SlSession *session, SlStore *store)
       g_signal_connect_swapped (store, "trouble", G_CALLBACK (sl_session_schedule), session);
     }
   if (store != NULL && session->record.lab != NULL)
-    begin_late (session, NULL);
+    sl_session_keep_late (session, NULL);
   ask_for_checkpoints (session);
 }
 
@@ -265,12 +265,25 @@ keep_checkpoint (SlSession *self, SlJournal *journal, const SlEvent *event)
   if (!present && journal->changed_late)
     return;
   write_changes (self, journal);
-  journal->steps = event->step;
+  journal->steps = event->checkpoint->step;
   journal->checkpoints++;
-  sl_writer_tick (journal->writer, event->step, event->seconds);
+  sl_writer_tick (journal->writer, journal->steps, event->seconds);
   sl_writer_checkpoint (journal->writer, event->checkpoint,
                         present ? self->recipe.changes->len : journal->changes,
                         present ? self->record.n_flags : journal->markers, event->seconds);
+}
+
+void
+sl_session_keep_branch (SlSession *self, char left[SL_UUID])
+{
+  SlJournal *journal = pen_of (self, self->generation);
+
+  left[0] = '\0';
+  if (journal == NULL)
+    return;
+  g_strlcpy (left, sl_writer_uuid (journal->writer), SL_UUID);
+  write_changes (self, journal);
+  drop_pen (self, journal);
 }
 
 static void
@@ -338,6 +351,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
       journal->recipe_due = true;
       write_changes (self, journal);
       break;
+    case SL_EVENT_BRANCHED:
     case SL_EVENT_PICTURED: break;
     case SL_EVENT_RETIRED:
       drop_pen (self, journal);
@@ -355,7 +369,7 @@ write_again (SlSession *self, SlJournal *journal)
 
   g_strlcpy (uuid, sl_writer_uuid (journal->writer), sizeof uuid);
   forget_pen (self, journal);
-  begin_late (self, uuid);
+  sl_session_keep_late (self, uuid);
   ask_for_checkpoints (self);
 }
 

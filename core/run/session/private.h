@@ -104,16 +104,17 @@ struct _SlSession
   } commands;
 
   /* This run. */
-  SlRecord       record;    /* its lab is NULL before the first run */
-  SlRecord       before;    /* of the run whose place this one took; its lab is NULL: none */
-  SlRecipe       recipe;    /* with the changes made so far */
-  SlSettings     settings;  /* as asked for */
-  SlSettings     effective; /* as the worker has them */
-  SlSharedData  *data;
-  SlSharedData  *earlier_data[SL_DATA_KEPT]; /* of earlier runs, still open; the newest first */
-  unsigned       generation;
-  bool           watched[SL_PANELS_MAX];
-  unsigned       threads; /* of products, in runs to come */
+  SlRecord      record;    /* its lab is NULL before the first run */
+  SlRecord      before;    /* of the run whose place this one took; its lab is NULL: none */
+  SlRecipe      recipe;    /* with the changes made so far */
+  SlSettings    settings;  /* as asked for */
+  SlSettings    effective; /* as the worker has them */
+  SlSharedData *data;
+  SlSharedData *earlier_data[SL_DATA_KEPT]; /* of earlier runs, still open; the newest first */
+  unsigned      generation;
+  bool     is_new; /* it began in this session, if only from an earlier update of another one */
+  bool     watched[SL_PANELS_MAX];
+  unsigned threads; /* of products, in runs to come */
   SlSessionState state;
   SlSessionInfo  info;
   GError        *error;
@@ -208,15 +209,20 @@ void sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from,
 void sl_session_undo_restored (SlSession *self, uint64_t step);
 void sl_session_undo_forget (SlSession *self);
 
-/* undo.c: the request begins in place of the run `left` (as SlEdit.run). */
+/* undo.c: the request begins in place of the run `left` (as SlEdit.run); the run goes on from its past as
+ * another one.  */
 void sl_left_free (gpointer left);
 void sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left);
+void sl_session_undo_branched (SlSession *self, const char *left);
 
 /* keep.c: another run is about to take over: `left` is the name of this one, "" where it has no update
- * or no name; that begins, or goes on from what was stored; a sample, an event and the end of a drain; the thread has ended; nothing is kept
+ * or no name; that begins, or goes on from what was stored; what there is of this
+ * one, under this name (NULL: a new one); the run as it is stays in the store, of the name `left`; a sample, an event and the end of a drain; the thread has ended; nothing is kept
  * any more.  */
 void sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
 void sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
+void sl_session_keep_late (SlSession *self, const char *uuid);
+void sl_session_keep_branch (SlSession *self, char left[SL_UUID]);
 void sl_session_keep_sample (SlSession *self, const SlSample *sample);
 void sl_session_keep_event (SlSession *self, const SlEvent *event);
 void sl_session_keep_up (SlSession *self);

@@ -135,7 +135,8 @@ const uint64_t *sl_session_checkpoints (SlSession *session, unsigned *n);
 
 /* Pauses and shows the state of the newest checkpoint at or before `step`, or with UINT64_MAX the
  * present one again.  Nothing is lost by looking; running, stepping or changing something goes on
- * from there, and what came after is taken back.  FALSE when there is no checkpoint or the run
+ * from there as a new run, and the one that went further is the run before (sl_session_undo_run());
+ * without a store, what came after is taken back.  FALSE when there is no checkpoint or the run
  * diverged.  */
 gboolean sl_session_visit (SlSession *session, uint64_t step);
 gboolean sl_session_is_visiting (SlSession *session); /* info's step is an earlier one than */
@@ -165,6 +166,10 @@ void        sl_session_forget_left (SlSession *session, const SlLab *lab);
 
 /* The end of an earlier run of this session is still on its way into the store: wait for "state". */
 gboolean sl_session_keeps_earlier (SlSession *session, const char *uuid);
+
+/* Whether the run began in this session, rather than having been gone on with; one that goes on from its
+ * past becomes a new one, and what came after stays in the store under its name.  */
+gboolean sl_session_is_new (SlSession *session);
 
 /* Gives out the curves of the run whose place this one took, once; the caller clears them.  FALSE: there
  * are none.  */

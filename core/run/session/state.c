@@ -81,6 +81,12 @@ sl_session_recipe (SlSession *session)
   return sl_recipe_write (&session->recipe);
 }
 
+gboolean
+sl_session_is_new (SlSession *session)
+{
+  return session->is_new;
+}
+
 const uint64_t *
 sl_session_checkpoints (SlSession *session, unsigned *n)
 {

@@ -8,6 +8,15 @@
 
 enum { UNDO_MOST = 200 };
 
+/* The oldest give way. */
+static void
+append (GArray *edits, const SlEdit *edit)
+{
+  if (edits->len == UNDO_MOST)
+    g_array_remove_index (edits, 0);
+  g_array_append_vals (edits, edit, 1);
+}
+
 void
 sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, const SlValue *to,
                       uint64_t step, gboolean same_drag)
@@ -27,9 +36,7 @@ sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, cons
       g_array_index (undo, SlEdit, undo->len - 1).to = *to;
       return;
     }
-  if (undo->len == UNDO_MOST)
-    g_array_remove_index (undo, 0);
-  g_array_append_val (undo, edit);
+  append (undo, &edit);
 }
 
 /* The newest of a list, which has one. */
@@ -65,7 +72,7 @@ turn_back (GArray *from, GArray *to, const char *left)
   g_array_set_size (from, from->len - 1);
   g_strlcpy (edit.run, left, SL_UUID);
   if (left[0] != '\0' || edit.param != SL_EDIT_RUN)
-    g_array_append_val (to, edit);
+    append (to, &edit);
 }
 
 /* The change that begins another run was noted when it was asked for; this is the run that it ended. */
@@ -153,6 +160,16 @@ sl_session_forget_left (SlSession *session, const SlLab *lab)
 }
 
 void
+sl_session_undo_branched (SlSession *self, const char *left)
+{
+  SlEdit edit = { .param = SL_EDIT_RUN, .ended = true, .step = sl_session_present (self) };
+
+  g_array_set_size (self->edits.redo, 0);
+  g_strlcpy (edit.run, left, SL_UUID);
+  append (self->edits.undo, &edit);
+}
+
+void
 sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left)
 {
   GArray     *undo = self->edits.undo, *redo = self->edits.redo;
@@ -169,13 +186,7 @@ sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left)
   else if (begun->cause == SL_FOR_UNDO)
     name_ended (self->edits.turned, left);
   else if (left[0] != '\0')
-    {
-      SlEdit edit = { .param = SL_EDIT_RUN, .ended = true };
-
-      g_array_set_size (redo, 0);
-      g_strlcpy (edit.run, left, SL_UUID);
-      g_array_append_val (undo, edit);
-    }
+    sl_session_undo_branched (self, left);
   else
     sl_session_undo_forget (self);
 }
@@ -236,7 +247,7 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_CHANGE_MARKER
       || !take_last (session->edits.undo, &edit))
     return FALSE;
   sl_change_marker_text (&lab->params[edit.param], &edit.to, &edit.from, text);
-  g_array_append_val (session->edits.redo, edit);
+  append (session->edits.redo, &edit);
   session->edits.turned = session->edits.redo;
   /* By the step itself: how many updates that is, only the trainer knows. */
   if (rewind && lab->params[edit.param].effect == SL_LIVE
@@ -264,7 +275,7 @@ sl_session_redo (SlSession *session, char text[SL_CHANGE_MARKER_TEXT])
     return FALSE;
   sl_change_marker_text (&lab->params[edit.param], &edit.from, &edit.to, text);
   edit.step = session->info.step;
-  g_array_append_val (session->edits.undo, edit);
+  append (session->edits.undo, &edit);
   session->edits.turned = session->edits.undo;
   return put (session, &edit, &edit.to);
 }

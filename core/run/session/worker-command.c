@@ -81,20 +81,8 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
 static void
 rewind_to (SlWorker *worker, uint64_t step)
 {
-  const SlCheckpoint *checkpoint = sl_history_rewind (&worker->history, step);
-  SlEvent             event = { .kind = SL_EVENT_RESTORED };
-  SlStatus            status;
+  SlStatus status = sl_worker_go_back (worker, step);
 
-  if (checkpoint == NULL)
-    status
-      = sl_status_new (SL_EINVAL, "run", sl_message ("no checkpoint to go back to"), SL_NO_MESSAGE);
-  else
-    status = sl_trainer_restore (worker->run->trainer, checkpoint);
-  if (sl_ok (&status))
-    {
-      sl_worker_forget (worker, sl_trainer_steps (worker->run->trainer));
-      sl_worker_push_event (worker, &event);
-    }
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
 }
 
@@ -202,8 +190,7 @@ obey (SlWorker *worker, const SlCommand *command)
   if (worker->run == NULL)
     return;
   if (command->kind == SL_COMMAND_RUN || command->kind == SL_COMMAND_STEP
-      || command->kind == SL_COMMAND_SET || command->kind == SL_COMMAND_RESCUE
-      || command->kind == SL_COMMAND_REWIND)
+      || command->kind == SL_COMMAND_SET)
     sl_worker_settle (worker);
   switch (command->kind)
     {

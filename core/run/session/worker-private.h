@@ -96,12 +96,14 @@ void sl_worker_push_event (SlWorker *worker, SlEvent *event);
 void sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status);
 
 /* worker-update.c: one update with all that belongs to it; a change of a parameter, with its
- * event; whether the run is at its limit.  */
-void sl_worker_update (SlWorker *worker);
-void sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag);
-void sl_worker_save_checkpoint (SlWorker *worker);
-void sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
-bool sl_worker_at_limit (const SlWorker *worker);
+ * event; the update that the run would go on from, which is not the one that shows while somebody looks
+ * back; whether it is at its limit.  */
+void     sl_worker_update (SlWorker *worker);
+void     sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag);
+void     sl_worker_save_checkpoint (SlWorker *worker);
+void     sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
+uint64_t sl_worker_present_step (const SlWorker *worker);
+bool     sl_worker_at_limit (const SlWorker *worker);
 
 /* worker-probe.c: at most one probe: while running, one that is due, within the share of time
  * that all of them may take (the first of each panel may come sooner); while pausing, one that does
@@ -112,10 +114,10 @@ bool sl_worker_probe_one (SlWorker *worker, double now);
 void sl_worker_probe_some (SlWorker *worker);
 
 /* worker-visit.c: to the checkpoint at or before a step, or to the present; the run goes on from
- * where it is, if that is the past; forgets what came after a step.  */
-void sl_worker_visit (SlWorker *worker, uint64_t step);
-void sl_worker_settle (SlWorker *worker);
-void sl_worker_forget (SlWorker *worker, uint64_t step);
+ * where it is, if that is the past; the run goes back to a checkpoint.  */
+void     sl_worker_visit (SlWorker *worker, uint64_t step);
+void     sl_worker_settle (SlWorker *worker);
+SlStatus sl_worker_go_back (SlWorker *worker, uint64_t step);
 
 /* worker-command.c: carries out what is waiting, up to an update that is to be made first. */
 void sl_worker_read_commands (SlWorker *worker);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/run/store/writer.h"
 
@@ -26,13 +27,31 @@ sl_worker_save_checkpoint (SlWorker *worker)
     worker->checkpoint.due = HUGE_VAL; /* too large for this machine; the run goes on without */
 }
 
-/* Nobody has the state that we are in, and it is one to go on from. */
+uint64_t
+sl_worker_present_step (const SlWorker *worker)
+{
+  return worker->visiting ? worker->present.step : sl_trainer_steps (worker->run->trainer);
+}
+
+/* Nobody has that state, and it is one to go on from. */
 static bool
 is_worth_keeping (const SlWorker *worker)
 {
-  return worker->keep.wanted && !worker->visiting && worker->run != NULL
-         && worker->mode != SL_WORKER_DIVERGED
-         && sl_trainer_steps (worker->run->trainer) != worker->keep.step;
+  return worker->keep.wanted && worker->run != NULL && worker->mode != SL_WORKER_DIVERGED
+         && sl_worker_present_step (worker) != worker->keep.step;
+}
+
+static SlStatus
+copy_present (SlWorker *worker, SlCheckpoint *copy)
+{
+  if (!worker->visiting)
+    return sl_trainer_save (worker->run->trainer, copy);
+  *copy = worker->present;
+  copy->data = malloc (copy->bytes);
+  if (copy->data == NULL)
+    return sl_status_no_memory ("checkpoint");
+  memcpy (copy->data, worker->present.data, copy->bytes);
+  return SL_SUCCESS;
 }
 
 void
@@ -47,7 +66,7 @@ sl_worker_keep_checkpoint (SlWorker *worker)
   event.checkpoint = calloc (1, sizeof *event.checkpoint);
   if (event.checkpoint == NULL)
     return;
-  status = sl_trainer_save (worker->run->trainer, event.checkpoint);
+  status = copy_present (worker, event.checkpoint);
   if (!sl_ok (&status))
     {
       sl_checkpoint_clear (event.checkpoint);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Looking back: the trainer goes to an earlier checkpoint and to the present again, and nothing is
- * lost until the run goes on from there.  */
+ * Looking back: the trainer goes to an earlier checkpoint and to the present again.  Where the run goes on
+ * from the past, what came after is left to the owner.  */
 #include "core/run/session/worker-private.h"
 
 void
@@ -33,25 +33,55 @@ sl_worker_visit (SlWorker *worker, uint64_t step)
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
 }
 
-void
-sl_worker_settle (SlWorker *worker)
+/* Everything after the state that the trainer is at is taken back. */
+static void
+forget (SlWorker *worker)
 {
-  SlEvent event = { .kind = SL_EVENT_RESTORED };
-
-  if (!worker->visiting)
-    return;
-  worker->visiting = false;
-  sl_worker_forget (worker, sl_trainer_steps (worker->run->trainer));
-  sl_worker_push_event (worker, &event);
-}
-
-void
-sl_worker_forget (SlWorker *worker, uint64_t step)
-{
-  sl_history_rewind (&worker->history, step);
+  sl_history_rewind (&worker->history, sl_trainer_steps (worker->run->trainer));
   /* From here on it is the person's run, not the recipe's. */
   g_clear_pointer (&worker->run->plan.changes, g_array_unref);
+  worker->visiting = false;
   worker->version++;
   worker->keep.step = UINT64_MAX;
   worker->checkpoint.due = worker->seconds + worker->checkpoint.wait;
+}
+
+/* The run goes on from where the trainer is.  What there was after that stays a run of its own where the
+ * owner has its last state.  */
+static void
+go_on_from_here (SlWorker *worker, uint64_t last)
+{
+  bool branches = worker->keep.wanted && worker->keep.step == last
+                  && last > sl_trainer_steps (worker->run->trainer);
+  SlEvent event = { .kind = branches ? SL_EVENT_BRANCHED : SL_EVENT_RESTORED };
+
+  forget (worker);
+  sl_worker_push_event (worker, &event);
+  sl_worker_keep_checkpoint (worker);
+}
+
+void
+sl_worker_settle (SlWorker *worker)
+{
+  if (!worker->visiting)
+    return;
+  sl_worker_keep_checkpoint (worker);
+  go_on_from_here (worker, worker->present.step);
+}
+
+SlStatus
+sl_worker_go_back (SlWorker *worker, uint64_t step)
+{
+  const SlCheckpoint *checkpoint = sl_history_find (&worker->history, step);
+  uint64_t            last = sl_worker_present_step (worker);
+  SlStatus            status;
+
+  if (checkpoint == NULL)
+    return sl_status_new (SL_EINVAL, "run", sl_message ("no checkpoint to go back to"),
+                          SL_NO_MESSAGE);
+  sl_worker_keep_checkpoint (worker);
+  status = sl_trainer_restore (worker->run->trainer, checkpoint);
+  if (sl_ok (&status))
+    go_on_from_here (worker, last);
+  return status;
 }

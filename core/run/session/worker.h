@@ -52,7 +52,8 @@ typedef enum {
   SL_COMMAND_PICTURE,
   SL_COMMAND_WATCH, /* panel, on */
   SL_COMMAND_VIEW,  /* view: of the gating map, in this run and the next ones */
-  SL_COMMAND_KEEP,  /* on: the owner keeps checkpoints of this run and the next ones */
+  SL_COMMAND_KEEP,  /* on: the owner keeps checkpoints of this run and the next ones, and what comes
+                     * after a state that a run goes on from, as a run of its own */
 } SlCommandKind;
 
 typedef struct
@@ -73,10 +74,12 @@ typedef enum {
   SL_EVENT_MODE,     /* mode, and why: status */
   SL_EVENT_SET,      /* param, value, or why not: status */
   SL_EVENT_RESTORED, /* everything after `step` is taken back */
+  SL_EVENT_BRANCHED, /* the same, and what there was is to stay a run: the last checkpoint is of its end */
   SL_EVENT_SCORED,   /* split, scores, or why not: status */
   SL_EVENT_PICTURED, /* picture: the owner's from now on; or why not: status */
   SL_EVENT_RETIRED,  /* run: its trainer is freed, the rest is the owner's again */
-  SL_EVENT_KEPT,     /* checkpoint: the owner's from now on, of before the changes still to come */
+  SL_EVENT_KEPT, /* checkpoint: the owner's from now on, of before the changes still to come; of the
+                        present where the run shows its past */
 } SlEventKind;
 
 typedef struct

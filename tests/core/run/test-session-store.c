@@ -344,22 +344,22 @@ has_checkpoint (SlSession *session, uint64_t step)
   return FALSE;
 }
 
-/* A run that was opened again has the past that the file kept, and goes on from it bit for bit. */
+/* A run that was opened again has the past that the file kept, and goes on from it bit for bit, as a run
+ * of its own: the one that went further stays as it is.  */
 static void
 test_looked_back_at (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (600);
   SlSession       *session;
-  char             uuid[SL_UUID];
+  char             uuid[SL_UUID], branch[SL_UUID];
   g_autoptr (GArray) steps = NULL;
 
   make_stored (place, 60, 600, uuid);
   steps = sl_stored_steps (place->store, uuid);
   g_assert_cmpuint (steps->len, ==, 8);
 
-  /* From the newest to the oldest, each time in a session that has made none of it: going on leaves
-   * fewer for the next.  */
-  for (guint i = steps->len - 1; i-- > 0;)
+  /* Each time in a session that has made none of it, and has room for all of them but the first. */
+  for (guint i = 1; i < steps->len - 1; i++)
     {
       uint64_t         at = g_array_index (steps, guint64, i);
       g_autofree char *seen = NULL, *on = NULL, *whole = straight_with (600, at);
@@ -379,10 +379,12 @@ test_looked_back_at (Place *place, gconstpointer unused)
       finish (session, 600);
       on = csv (session);
       g_assert_cmpstr (on, ==, whole);
+      g_assert_cmpstr (sl_session_uuid (session), !=, uuid);
+      g_assert_cmpstr (sl_session_undo_run (session), ==, uuid);
+      g_strlcpy (branch, sl_session_uuid (session), sizeof branch);
       g_assert_finalize_object (session);
-      check_stored (place, uuid, whole);
-      g_free (want);
-      want = g_steal_pointer (&whole);
+      check_stored (place, branch, whole);
+      check_stored (place, uuid, want);
     }
 }
 
@@ -499,7 +501,8 @@ test_follows (Place *place, gconstpointer unused)
   g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1);
   g_assert_true (sl_session_rescue (session, 400));
   wait_idle (session);
-  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1); /* where it goes on */
+  g_assert_nonnull (strstr (sl_english_text (sl_session_record (session)->flag[0].text), "from"));
   finish (session, 300);
   sl_session_score (session, SL_TEST);
   wait_idle (session);
@@ -568,7 +571,7 @@ test_visit (Place *place, gconstpointer unused)
   g_assert_cmpuint (at, ==, 0);
   finish (session, 60);
   g_assert_false (sl_session_is_visiting (session));
-  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1);
   got = csv (session);
   check_stored (place, sl_session_uuid (session), got);
   g_assert_finalize_object (session);
