@@ -68,23 +68,34 @@ typedef struct
                      * NULL: one */
 } SlTrace;
 
+/* What a panel is about, in the order in which groups of panels are shown. */
+typedef enum {
+  SL_SHOWS_NOTHING, /* no panel */
+  SL_SHOWS_WORK,    /* what the system does */
+  SL_SHOWS_QUALITY, /* how well it does that */
+  SL_SHOWS_COST,
+  SL_SHOWS_GATE, /* what goes on inside the gate */
+  SL_N_PANEL_GROUPS,
+} SlPanelGroup;
+
 typedef struct
 {
-  const char *id, *title, *help;
-  const char *source; /* "Davis 2016, fig. 3.2"; NULL: ours */
-  SlPanelKind kind;
-  SlAxis      x, y;
-  SlAxis      z;      /* HISTORY, HEATMAP: the colour; lo = hi: as the snapshot says */
-  double      centre; /* inside the range of the colour: the neutral value of a diverging scale */
-  const char *zero;   /* HISTORY, HEATMAP: what a value of exactly 0 is called; those cells are
+  const char  *id, *title, *help;
+  SlPanelGroup group;
+  const char  *source; /* "Davis 2016, fig. 3.2"; NULL: ours */
+  SlPanelKind  kind;
+  SlAxis       x, y;
+  SlAxis       z;      /* HISTORY, HEATMAP: the colour; lo = hi: as the snapshot says */
+  double       centre; /* inside the range of the colour: the neutral value of a diverging scale */
+  const char  *zero;   /* HISTORY, HEATMAP: what a value of exactly 0 is called; those cells are
                        * hatched.  NULL: nothing special */
-  const char *of;     /* HISTORY, SHARES: shows the traces of this panel and has none; or NULL */
-  const char *needs;  /* as SlParam.needs: the panel is not shown while it does not hold; or NULL */
-  const char *picks;  /* an integer parameter that a click on row i sets to i, from 1; or NULL */
-  const char *drags;  /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
+  const char  *of;     /* HISTORY, SHARES: shows the traces of this panel and has none; or NULL */
+  const char  *needs; /* as SlParam.needs: the panel is not shown while it does not hold; or NULL */
+  const char  *picks; /* an integer parameter that a click on row i sets to i, from 1; or NULL */
+  const char  *drags; /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
                        * is counted as x is.  Or NULL */
-  bool        stacked; /* BARS: the traces are parts of one bar per category */
-  bool        many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours
+  bool         stacked; /* BARS: the traces are parts of one bar per category */
+  bool         many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours
                         * say at first how many are on, else which */
   const SlTrace     *traces;        /* ended by one without an id; NULL: none */
   const char *const *categories;    /* BARS: names along x, ended by NULL */
@@ -291,6 +302,9 @@ typedef struct
 #define SL_PRESETS(...) .presets = (const SlPreset[]) { __VA_ARGS__, { 0 } }
 #define SL_TRIALS(...) .trials = (const SlTrial[]) { __VA_ARGS__, { 0 } }
 /* clang-format on */
+
+/* The heading of a group of panels: "How Well". */
+const char *sl_panel_group_title (SlPanelGroup group);
 
 /* How many traces a panel has of its own. */
 unsigned sl_panel_n_traces (const SlPanel *panel);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/message.h"
 #include "core/lab/lab.h"
 
 static unsigned
@@ -15,6 +16,20 @@ count_instances (const SlLab *lab, const SlTrace *trace, const SlSettings *setti
   if (lab->params[param].kind == SL_LIST)
     return settings->value[param].n;
   return (unsigned) settings->value[param].v[0];
+}
+
+const char *
+sl_panel_group_title (SlPanelGroup group)
+{
+  static const char *const titles[SL_N_PANEL_GROUPS] = {
+    [SL_SHOWS_NOTHING] = "",
+    [SL_SHOWS_WORK] = SL_MARK ("What It Does"),
+    [SL_SHOWS_QUALITY] = SL_MARK ("How Well"),
+    [SL_SHOWS_COST] = SL_MARK ("What It Costs"),
+    [SL_SHOWS_GATE] = SL_MARK ("Inside the Gate"),
+  };
+
+  return titles[group];
 }
 
 unsigned

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
+#include "ui/grid/chooser.h"
+#include "ui/grid/heading.h"
 
 static void
 set_up (SlFixture *f, gconstpointer data)
@@ -58,12 +60,197 @@ test_preset (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (sl_child_text (preset_row (f), "name"), ==, "Own Values");
 }
 
+/* ---- panels ---- */
+
+static SlPlotGrid *
+grid_of (SlFixture *f)
+{
+  return sl_window_get_grid (f->window);
+}
+
+static SlPlotCard *
+card_of (SlFixture *f, const char *id)
+{
+  int panel = sl_lab_panel (sl_session_lab (f->session), id);
+
+  g_assert_cmpint (panel, >=, 0);
+  return sl_plot_grid_get_card (grid_of (f), (unsigned) panel);
+}
+
+static gboolean
+shows (SlFixture *f, const char *id)
+{
+  return gtk_widget_get_visible (GTK_WIDGET (card_of (f, id)));
+}
+
+/* The visible heading, or card, that stands before a card; NULL for the first. */
+static GtkWidget *
+before (SlPlotCard *card)
+{
+  GtkWidget *widget = GTK_WIDGET (card);
+
+  do
+    widget = gtk_widget_get_prev_sibling (widget);
+  while (widget != NULL && !gtk_widget_get_visible (widget));
+  return widget;
+}
+
+static SlGroupHeading *
+heading_over (SlFixture *f, const char *first)
+{
+  GtkWidget *widget = before (card_of (f, first));
+
+  g_assert_true (SL_IS_GROUP_HEADING (widget));
+  return SL_GROUP_HEADING (widget);
+}
+
+/* Groups have headings that fold them, and each lab keeps that; before an audience there are none. */
+static void
+test_groups (SlFixture *f, gconstpointer data)
+{
+  unsigned        generation = sl_session_generation (f->session);
+  SlGroupHeading *well = heading_over (f, "error");
+
+  g_assert_cmpstr (sl_child_text (heading_over (f, "usage"), "title"), ==, "What It Does");
+  g_assert_cmpstr (sl_child_text (well, "title"), ==, "How Well");
+  g_assert_cmpstr (sl_child_text (well, "count"), ==, "2");
+  g_assert_true (shows (f, "error") && shows (f, "usage"));
+  g_signal_emit_by_name (sl_child (well, "button"), "clicked");
+  g_assert_true (!shows (f, "error") && !shows (f, "loss") && shows (f, "usage"));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (well)));
+  sl_plot_grid_set_bare (grid_of (f), TRUE);
+  g_assert_true (shows (f, "error"));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (well)));
+  sl_plot_grid_set_bare (grid_of (f), FALSE);
+  g_assert_false (shows (f, "error"));
+
+  sl_act (f, "lab", g_variant_new_string ("capacity"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_true (shows (f, "transfer"));
+  generation = sl_session_generation (f->session);
+  sl_act (f, "lab", g_variant_new_string ("experts"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_false (shows (f, "error"));
+  sl_plot_grid_reveal (grid_of (f), (unsigned) sl_lab_panel (sl_session_lab (f->session), "loss"));
+  g_assert_true (shows (f, "error") && shows (f, "loss"));
+}
+
+/* A capacity run has nothing inside a gate: there is no heading for it. */
+static void
+test_no_group (SlFixture *f, gconstpointer data)
+{
+  unsigned generation = sl_session_generation (f->session), headings = 0;
+
+  sl_act (f, "lab", g_variant_new_string ("capacity"));
+  sl_wait_for_run (f->session, generation);
+  for (GtkWidget *child
+       = gtk_widget_get_first_child (gtk_widget_get_parent (GTK_WIDGET (card_of (f, "spread"))));
+       child != NULL; child = gtk_widget_get_next_sibling (child))
+    headings += SL_IS_GROUP_HEADING (child) && gtk_widget_get_visible (child);
+  g_assert_cmpuint (headings, ==, 2);
+}
+
+static void
+do_with (SlFixture *f, const char *id, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (sl_plot_card_get_view (card_of (f, id))),
+                                             action, NULL));
+}
+
+/* From the menu of a panel: it goes, moves, is pinned to the top, and all of it is kept. */
+static void
+test_arrange (SlFixture *f, gconstpointer data)
+{
+  unsigned         generation = sl_session_generation (f->session);
+  g_autofree char *kept = NULL;
+
+  do_with (f, "cv", "panel.hide");
+  g_assert_false (shows (f, "cv"));
+  do_with (f, "map", "panel.up");
+  g_assert_true (before (card_of (f, "usage")) == GTK_WIDGET (card_of (f, "map")));
+  do_with (f, "map", "panel.up"); /* is the first: nothing happens */
+  do_with (f, "map", "panel.down");
+  g_assert_true (before (card_of (f, "map")) == GTK_WIDGET (card_of (f, "usage")));
+  do_with (f, "map", "panel.up");
+  do_with (f, "loss", "panel.pin");
+  g_assert_cmpstr (sl_child_text (heading_over (f, "loss"), "title"), ==, "Pinned");
+  g_assert_null (before ((SlPlotCard *) heading_over (f, "loss")));
+
+  /* In another run, and after a look at another lab. */
+  sl_act (f, "rewind", NULL);
+  sl_wait_for_run (f->session, generation);
+  g_assert_false (shows (f, "cv"));
+  generation = sl_session_generation (f->session);
+  sl_act (f, "lab", g_variant_new_string ("capacity"));
+  sl_wait_for_run (f->session, generation);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "lab", g_variant_new_string ("experts"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_false (shows (f, "cv"));
+  g_assert_true (before (card_of (f, "usage")) == GTK_WIDGET (card_of (f, "map")));
+  g_assert_cmpstr (sl_child_text (heading_over (f, "loss"), "title"), ==, "Pinned");
+
+  sl_plot_grid_arrange_as_first (grid_of (f));
+  g_assert_true (shows (f, "cv"));
+  g_assert_true (before (card_of (f, "map")) == GTK_WIDGET (card_of (f, "usage")));
+  kept = sl_prefs_get_string (f->prefs, "panels");
+  g_assert_cmpstr (kept, ==, "");
+}
+
+static unsigned
+count_found (GtkWidget *list)
+{
+  unsigned found = 0;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    found += GTK_IS_LIST_BOX_ROW (row) && gtk_widget_get_child_visible (row);
+  return found;
+}
+
+static gboolean
+is_one_found (gpointer list)
+{
+  return count_found (list) == 1;
+}
+
+/* The list of panels: searched in any words of theirs, switched, and the way to one that is hidden. */
+static void
+test_chooser (SlFixture *f, gconstpointer data)
+{
+  const SlLab    *lab = sl_session_lab (f->session);
+  SlPanelChooser *chooser = sl_panel_chooser_new (GTK_WINDOW (f->window), grid_of (f), lab);
+  GtkWidget      *list = sl_child (chooser, "list"), *first;
+
+  gtk_window_present (GTK_WINDOW (chooser));
+  sl_settle ();
+  sl_assert_named (GTK_WIDGET (chooser));
+  g_assert_cmpuint (count_found (list), ==, lab->n_panels);
+  gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "SIGMOID nothing");
+  sl_settle ();
+  gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "well ERR");
+  sl_wait (is_one_found, list);
+  gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "");
+  first = gtk_widget_get_first_child (list);
+  while (!GTK_IS_LIST_BOX_ROW (first))
+    first = gtk_widget_get_next_sibling (first);
+  gtk_switch_set_active (GTK_SWITCH (sl_find (first, GTK_TYPE_SWITCH)), FALSE);
+  g_assert_false (shows (f, "usage"));
+  g_signal_emit_by_name (list, "row-activated", first);
+  sl_settle ();
+  g_assert_true (shows (f, "usage"));
+}
+
 int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
 #define ADD(name, run) g_test_add ("/find/" name, SlFixture, NULL, set_up, run, sl_fixture_end)
   ADD ("preset", test_preset);
+  ADD ("groups", test_groups);
+  ADD ("no-group", test_no_group);
+  ADD ("arrange", test_arrange);
+  ADD ("chooser", test_chooser);
 #undef ADD
   return g_test_run ();
 }

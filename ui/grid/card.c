@@ -16,6 +16,7 @@ struct _SlPlotCard
   GtkWidget     *follow, *help, *menu;
   SlMapBar      *bar;
   SlPlotView    *view;
+  gboolean       pinned;
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotCard, sl_plot_card, GTK_TYPE_WIDGET)
@@ -55,6 +56,49 @@ on_following (SlPlotCard *self)
 
   g_object_get (self->view, "following", &following, NULL);
   gtk_widget_set_visible (self->follow, !following);
+}
+
+static void
+on_arrange (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SlCardMove how = g_str_equal (name, "panel.hide") ? SL_CARD_HIDE
+                   : g_str_equal (name, "panel.up") ? SL_CARD_UP
+                                                    : SL_CARD_DOWN;
+
+  g_signal_emit_by_name (widget, "arrange", how);
+}
+
+void
+sl_plot_card_set_place (SlPlotCard *self, gboolean open, gboolean up, gboolean down,
+                        gboolean pinned)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  g_return_if_fail (SL_IS_PLOT_CARD (self));
+  gtk_widget_action_set_enabled (widget, "panel.hide", open);
+  gtk_widget_action_set_enabled (widget, "panel.pin", open);
+  gtk_widget_action_set_enabled (widget, "panel.up", up);
+  gtk_widget_action_set_enabled (widget, "panel.down", down);
+  if (pinned == self->pinned)
+    return;
+  self->pinned = pinned;
+  g_object_notify (G_OBJECT (self), "pinned");
+}
+
+enum { PROPERTY_PINNED = 1 };
+
+static void
+sl_plot_card_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_set_boolean (value, SL_PLOT_CARD (object)->pinned);
+}
+
+/* The menu asks; the grid answers by sl_plot_card_set_place(). */
+static void
+sl_plot_card_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  g_signal_emit_by_name (object, "arrange",
+                         g_value_get_boolean (value) ? SL_CARD_PIN : SL_CARD_UNPIN);
 }
 
 static void
@@ -124,7 +168,18 @@ static void
 sl_plot_card_class_init (SlPlotCardClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass   *object = G_OBJECT_CLASS (klass);
 
+  object->get_property = sl_plot_card_get_property;
+  object->set_property = sl_plot_card_set_property;
+  g_object_class_install_property (
+    object, PROPERTY_PINNED,
+    g_param_spec_boolean ("pinned", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  gtk_widget_class_install_action (widget, "panel.hide", NULL, on_arrange);
+  gtk_widget_class_install_action (widget, "panel.up", NULL, on_arrange);
+  gtk_widget_class_install_action (widget, "panel.down", NULL, on_arrange);
+  gtk_widget_class_install_property_action (widget, "panel.pin", "pinned");
   g_type_ensure (SL_TYPE_HELP_POPOVER);
   g_type_ensure (SL_TYPE_MAP_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
@@ -137,6 +192,7 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
                                   SL_CALLBACK (on_follow), SL_CALLBACK (on_menu),
                                   SL_CALLBACK (on_following), NULL);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+  sl_signal_new (SL_TYPE_PLOT_CARD, "arrange", 1, G_TYPE_INT);
 }
 
 static void

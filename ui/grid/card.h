@@ -11,6 +11,13 @@
 #define SL_TYPE_PLOT_CARD (sl_plot_card_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotCard, sl_plot_card, SL, PLOT_CARD, GtkWidget)
 
+/* What the menu asks for; signal "arrange" (SlCardMove how). */
+typedef enum { SL_CARD_HIDE, SL_CARD_UP, SL_CARD_DOWN, SL_CARD_PIN, SL_CARD_UNPIN } SlCardMove;
+
+/* What of that can be done now, and whether the panel is pinned. */
+void sl_plot_card_set_place (SlPlotCard *self, gboolean open, gboolean up, gboolean down,
+                             gboolean pinned);
+
 /* As sl_plot_view_set_panel(). */
 void sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel);
 

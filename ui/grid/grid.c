@@ -3,6 +3,7 @@
 
 #include "ui/grid/layout.h"
 #include "ui/grid/pace.h"
+#include "ui/grid/sections.h"
 #include "ui/kit/widget.h"
 
 struct _SlPlotGrid
@@ -25,11 +26,16 @@ struct _SlPlotGrid
   GStrv           shown;  /* ids, or NULL: all */
   const SlGhost  *ghosts; /* (n_ghosts) borrowed */
   unsigned        n_ghosts;
+  SlArrangement   arrangement; /* of the lab */
+  SlPlotSections *sections;
+  gboolean        bare;   /* no headings, nothing folded */
+  int             sought; /* the panel to scroll to, or -1 */
+  unsigned        frames; /* until it has its place */
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
 
-enum { SHARP_SIDE = 256 };
+enum { SHARP_SIDE = 256, FRAMES_TO_PLACE = 2 };
 
 static SlPlotView *
 view_at (SlPlotGrid *self, unsigned i)
@@ -54,13 +60,30 @@ watch (SlPlotGrid *self)
     }
 }
 
+/* Scrolls to the panel that is sought, as soon as it has its place. */
+static void
+seek (SlPlotGrid *self)
+{
+  GtkAdjustment  *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  GtkWidget      *card;
+  graphene_rect_t bounds;
+
+  if (self->sought < 0 || self->frames-- > 0)
+    return;
+  card = g_ptr_array_index (self->cards, self->sought);
+  self->sought = -1;
+  if (gtk_widget_compute_bounds (card, self->box, &bounds))
+    gtk_adjustment_set_value (adjustment, bounds.origin.y);
+}
+
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   SlPlotGrid *self = SL_PLOT_GRID (widget);
 
   watch (self);
-  if (sl_plot_pace_tick (self->pace, gdk_frame_clock_get_frame_time (clock)))
+  seek (self);
+  if (sl_plot_pace_tick (self->pace, gdk_frame_clock_get_frame_time (clock)) || self->sought >= 0)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -182,12 +205,142 @@ matters (SlPlotGrid *self, unsigned panel)
                            lab->panels[panel].needs);
 }
 
+/* Somebody may have hidden it; a lesson shows what it speaks of. */
+static gboolean
+is_wanted (SlPlotGrid *self, unsigned panel)
+{
+  return matters (self, panel) && (self->shown != NULL || !self->arrangement.hidden[panel]);
+}
+
+/* What can be done with a panel from its menu. */
+static void
+tell_card (SlPlotGrid *self, unsigned panel)
+{
+  gboolean open = self->shown == NULL && self->maximised < 0;
+
+  sl_plot_card_set_place (g_ptr_array_index (self->cards, panel), open,
+                          open && sl_arrangement_beside (&self->arrangement, panel, -1) >= 0,
+                          open && sl_arrangement_beside (&self->arrangement, panel, 1) >= 0,
+                          self->arrangement.section[panel] == SL_SECTION_PINNED);
+}
+
 static void
 show_cards (SlPlotGrid *self)
 {
+  gboolean headed = !self->bare && self->shown == NULL && self->maximised < 0;
+  unsigned n[SL_N_SECTIONS] = { 0 };
+
   for (unsigned i = 0; i < self->cards->len; i++)
-    gtk_widget_set_visible (g_ptr_array_index (self->cards, i),
-                            self->maximised < 0 ? matters (self, i) : (int) i == self->maximised);
+    {
+      unsigned section = self->arrangement.section[i];
+      gboolean wanted = self->maximised < 0 ? is_wanted (self, i) : (int) i == self->maximised;
+
+      n[section] += headed && wanted;
+      gtk_widget_set_visible (g_ptr_array_index (self->cards, i),
+                              wanted && !(headed && self->arrangement.folded[section]));
+      tell_card (self, i);
+    }
+  sl_plot_sections_show (self->sections, &self->arrangement, n);
+}
+
+/* ---- how somebody has the panels ---- */
+
+/* Everything to its place, and the news told: `hidden` is the panel that went, or -1. */
+static void
+rearranged (SlPlotGrid *self, int hidden)
+{
+  sl_plot_sections_place (self->sections, &self->arrangement, self->cards);
+  show_cards (self);
+  sl_plot_grid_wake (self);
+  g_signal_emit_by_name (self, "arranged", hidden);
+}
+
+static void
+on_fold (gpointer data, unsigned section)
+{
+  SlPlotGrid *self = data;
+
+  self->arrangement.folded[section] = !self->arrangement.folded[section];
+  rearranged (self, -1);
+}
+
+static void
+on_arrange (SlPlotCard *card, int how, SlPlotGrid *self)
+{
+  guint panel;
+
+  if (!g_ptr_array_find (self->cards, card, &panel))
+    return;
+  switch ((SlCardMove) how)
+    {
+    case SL_CARD_HIDE: sl_plot_grid_hide (self, panel, TRUE); return;
+    case SL_CARD_UP: sl_arrangement_move (&self->arrangement, panel, -1); break;
+    case SL_CARD_DOWN: sl_arrangement_move (&self->arrangement, panel, 1); break;
+    case SL_CARD_PIN: sl_arrangement_pin (&self->arrangement, self->lab, panel, true); break;
+    case SL_CARD_UNPIN: sl_arrangement_pin (&self->arrangement, self->lab, panel, false); break;
+    }
+  rearranged (self, -1);
+  sl_plot_grid_reveal (self, panel);
+}
+
+void
+sl_plot_grid_hide (SlPlotGrid *self, unsigned panel, gboolean hidden)
+{
+  g_return_if_fail (SL_IS_PLOT_GRID (self) && panel < self->arrangement.n);
+  self->arrangement.hidden[panel] = hidden;
+  rearranged (self, hidden ? (int) panel : -1);
+}
+
+void
+sl_plot_grid_reveal (SlPlotGrid *self, unsigned panel)
+{
+  g_return_if_fail (SL_IS_PLOT_GRID (self) && panel < self->arrangement.n);
+  if (self->maximised >= 0)
+    sl_plot_grid_maximise (self, -1);
+  if (self->arrangement.hidden[panel] || self->arrangement.folded[self->arrangement.section[panel]])
+    {
+      self->arrangement.hidden[panel] = false;
+      self->arrangement.folded[self->arrangement.section[panel]] = false;
+      rearranged (self, -1);
+    }
+  gtk_widget_grab_focus (GTK_WIDGET (view_at (self, panel)));
+  self->sought = (int) panel;
+  self->frames = FRAMES_TO_PLACE;
+  sl_plot_grid_wake (self);
+}
+
+void
+sl_plot_grid_arrange_as_first (SlPlotGrid *self)
+{
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
+  sl_arrangement_init (&self->arrangement, self->lab);
+  rearranged (self, -1);
+}
+
+const SlArrangement *
+sl_plot_grid_get_arrangement (SlPlotGrid *self)
+{
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), NULL);
+  return &self->arrangement;
+}
+
+void
+sl_plot_grid_set_arrangement (SlPlotGrid *self, const SlArrangement *arrangement)
+{
+  g_return_if_fail (SL_IS_PLOT_GRID (self) && arrangement->n == self->cards->len);
+  self->arrangement = *arrangement;
+  sl_plot_sections_place (self->sections, &self->arrangement, self->cards);
+  show_cards (self);
+  sl_plot_grid_wake (self);
+}
+
+void
+sl_plot_grid_set_bare (SlPlotGrid *self, gboolean bare)
+{
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
+  self->bare = bare;
+  show_cards (self);
+  sl_plot_grid_wake (self);
 }
 
 static void
@@ -216,6 +369,7 @@ add_card (SlPlotGrid *self)
   g_signal_connect (view, "dab", G_CALLBACK (on_dab), self);
   g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);
   g_signal_connect (view, "noted", G_CALLBACK (on_noted), self);
+  g_signal_connect (card, "arrange", G_CALLBACK (on_arrange), self);
   g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (on_look), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
   g_ptr_array_add (self->cards, card);
@@ -241,8 +395,11 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
   g_return_if_fail (SL_IS_PLOT_GRID (self));
   if (n == 0 || record->lab != self->lab)
     sl_crosshair_set_step (self->crosshair, (double) NAN);
+  if (n == 0 || record->lab != self->lab)
+    sl_arrangement_init (&self->arrangement, n > 0 ? record->lab : NULL);
   self->lab = n > 0 ? record->lab : NULL;
   self->record = record;
+  self->sought = -1;
   if (self->maximised >= (int) n)
     self->maximised = -1;
   while (self->cards->len > n)
@@ -251,6 +408,7 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
     add_card (self);
   for (unsigned i = 0; i < n; i++)
     sl_plot_card_set_panel (g_ptr_array_index (self->cards, i), record, i);
+  sl_plot_sections_place (self->sections, &self->arrangement, self->cards);
   show_cards (self);
   sl_plot_grid_wake (self);
 }
@@ -459,6 +617,7 @@ sl_plot_grid_finalize (GObject *object)
   SlPlotGrid *self = SL_PLOT_GRID (object);
 
   g_ptr_array_unref (self->cards);
+  sl_plot_sections_free (self->sections);
   sl_plot_pace_free (self->pace);
   g_array_unref (self->watched);
   g_strfreev (self->shown);
@@ -487,6 +646,7 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
   sl_signal_new (SL_TYPE_PLOT_GRID, "stroke", 0);
   sl_signal_new (SL_TYPE_PLOT_GRID, "noted", 0);
   sl_signal_new (SL_TYPE_PLOT_GRID, "drawn", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PLOT_GRID, "arranged", 1, G_TYPE_INT);
 }
 
 static gboolean
@@ -503,8 +663,9 @@ sl_plot_grid_init (SlPlotGrid *self)
   self->cards = g_ptr_array_new ();
   self->watched = g_array_new (FALSE, FALSE, sizeof (gboolean));
   self->crosshair = g_object_new (SL_TYPE_CROSSHAIR, NULL);
-  self->maximised = -1;
+  self->maximised = self->sought = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->sections = sl_plot_sections_new (GTK_BOX (self->box), on_fold, self);
   self->pace = sl_plot_pace_new (self->cards, GTK_WIDGET (self->scroller), update_card);
   adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
   g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (sl_plot_grid_wake), self,

@@ -7,6 +7,7 @@
 #include <gtk/gtk.h>
 
 #include "core/run/session/session.h"
+#include "ui/grid/arrangement.h"
 #include "ui/grid/card.h"
 
 #define SL_TYPE_PLOT_GRID (sl_plot_grid_get_type ())
@@ -18,7 +19,9 @@ G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
  *   "drag" (guint panel, double value)            the mark was dragged
  *   "dab" and "stroke"                            as of the plot that is painted on
  *   "drawn" (guint panel)                         a plot that has data was painted
- *   "noted"                                       the notes on a plot changed  */
+ *   "noted"                                       the notes on a plot changed
+ *   "arranged" (int hidden)                       somebody folded, moved, pinned, showed or hid
+ *                                                 something: this panel, else -1  */
 
 /* The session whose panels to show and to watch; a reference is taken. */
 void sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session);
@@ -43,6 +46,19 @@ void sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned 
 /* Only panels of these ids, ended by NULL and copied; NULL: all.  Ids that the lab does not have are
  * as if they were not there.  */
 void sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids);
+
+/* How somebody has the panels; that of a lab shown now is as at first until it is set.  Setting gives no
+ * signal.  */
+const SlArrangement *sl_plot_grid_get_arrangement (SlPlotGrid *self);
+void sl_plot_grid_set_arrangement (SlPlotGrid *self, const SlArrangement *arrangement);
+void sl_plot_grid_arrange_as_first (SlPlotGrid *self);
+void sl_plot_grid_hide (SlPlotGrid *self, unsigned panel, gboolean hidden);
+
+/* Scrolls to a panel and gives it the focus, shown and unfolded if it is not. */
+void sl_plot_grid_reveal (SlPlotGrid *self, unsigned panel);
+
+/* Without headings and with nothing folded, for an audience; the order and what is hidden stay. */
+void sl_plot_grid_set_bare (SlPlotGrid *self, gboolean bare);
 
 /* Shows one panel alone, or with -1 all again. */
 void sl_plot_grid_maximise (SlPlotGrid *self, int panel);

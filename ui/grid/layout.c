@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "ui/grid/heading.h"
 #include "ui/kit/type-size.h"
 
 /* px where text has its usual size */
@@ -22,12 +23,21 @@ struct _SlPlotLayout
 
 G_DEFINE_FINAL_TYPE (SlPlotLayout, sl_plot_layout, GTK_TYPE_LAYOUT_MANAGER)
 
-static int
-count (GtkWidget *widget, int *min_width, int *min_height)
+/* What is to be laid out: cards in rows, and headings between them, each on a line of its own. */
+typedef struct
 {
-  int n = 0;
+  int n;                     /* cards */
+  int most;                  /* cards of the largest section */
+  int min_width, min_height; /* of a card */
+  int headings, lines;       /* their height together, and how many */
+} Content;
 
-  *min_width = *min_height = 0;
+static Content
+count (GtkWidget *widget)
+{
+  Content content = { 0 };
+  int     n = 0;
+
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (gtk_widget_should_layout (child))
@@ -36,18 +46,45 @@ count (GtkWidget *widget, int *min_width, int *min_height)
 
         gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
         gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
-        *min_width = MAX (*min_width, width);
-        *min_height = MAX (*min_height, height);
-        n++;
+        content.min_width = MAX (content.min_width, width);
+        if (SL_IS_GROUP_HEADING (child))
+          {
+            content.headings += height;
+            content.lines++;
+            n = 0;
+            continue;
+          }
+        content.min_height = MAX (content.min_height, height);
+        content.n++;
+        content.most = MAX (content.most, ++n);
       }
-  return n;
+  return content;
+}
+
+/* How many rows the cards take, this many beside each other; a heading begins a new one. */
+static int
+count_rows (GtkWidget *widget, int across)
+{
+  int rows = 0, in_row = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_should_layout (child) && SL_IS_GROUP_HEADING (child))
+      in_row = 0;
+    else if (gtk_widget_should_layout (child))
+      {
+        rows += in_row == 0;
+        in_row = (in_row + 1) % across;
+      }
+  return rows;
 }
 
 /* Columns, and the least and the largest height of a row, for a width.  A room reads two plots
  * beside each other.  */
 static int
-columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int *row, int *most)
+columns (GtkWidget *widget, const Content *content, int width, int *row, int *most)
 {
+  int      n = content->n, min_width = content->min_width, min_height = content->min_height;
   gboolean presented = sl_type_size_presented (widget);
   double   room = sl_type_size_room (widget);
   double   least = room * (presented ? PRESENTED_MIN_HEIGHT : MIN_HEIGHT);
@@ -58,7 +95,7 @@ columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int
 
   while (across > 1 && (width - (across - 1) * SPACING) / across < min_width)
     across--;
-  across = CLAMP (across, 1, MAX (n, 1));
+  across = CLAMP (across, 1, MAX (content->most, 1));
   column = (width - (across - 1) * SPACING) / across;
   *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, least, room * MAX_HEIGHT)));
   *most = 2 * *row;
@@ -79,56 +116,71 @@ sl_plot_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
                         int for_size, int *minimum, int *natural, int *minimum_baseline,
                         int *natural_baseline)
 {
-  int min_width, min_height, row, most;
-  int n = count (widget, &min_width, &min_height);
+  Content content = count (widget);
+  int     row, most;
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = min_width;
-      *natural = MAX (min_width, (int) (2 * sl_type_size_room (widget) * WISHED_WIDTH) + SPACING);
+      *minimum = content.min_width;
+      *natural
+        = MAX (content.min_width, (int) (2 * sl_type_size_room (widget) * WISHED_WIDTH) + SPACING);
     }
-  else if (n <= 1)
-    *minimum = *natural = min_height;
+  else if (content.n <= 1 && content.lines == 0)
+    *minimum = *natural = content.min_height;
   else
     {
-      int across
-        = columns (widget, n, MAX (for_size, min_width), min_width, min_height, &row, &most);
-      int down = (n + across - 1) / across;
+      int across = columns (widget, &content, MAX (for_size, content.min_width), &row, &most);
+      int down = count_rows (widget, across);
 
-      *minimum = *natural = down * row + (down - 1) * SPACING;
+      *minimum = *natural
+        = down * row + content.headings + MAX (down + content.lines - 1, 0) * SPACING;
     }
+}
+
+/* Few plots share the height that is there. */
+static int
+fit_rows (GtkWidget *widget, const Content *content, int height, int across, int row, int most)
+{
+  int down = count_rows (widget, across);
+  int free = height - content->headings - (down + content->lines - 1) * SPACING;
+
+  if (content->n == 1 && content->lines == 0)
+    return height;
+  return down > 0 ? CLAMP (free / down, row, most) : row;
 }
 
 static void
 sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
-  int min_width, min_height, row, most, i = 0;
-  int n = count (widget, &min_width, &min_height);
-  int across = columns (widget, n, width, min_width, min_height, &row, &most);
-  int column = (width - (across - 1) * SPACING) / across;
+  Content content = count (widget);
+  int     row, most, i = 0, y = 0, in_row = 0;
+  int     across = columns (widget, &content, width, &row, &most);
+  int     column = (width - (across - 1) * SPACING) / across;
 
-  /* Few plots share the height that is there. */
-  if (n == 1)
-    row = height;
-  else if (n > 1)
-    {
-      int down = (n + across - 1) / across;
-
-      row = CLAMP ((height - (down - 1) * SPACING) / down, row, most);
-    }
+  row = fit_rows (widget, &content, height, across, row, most);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
-    if (gtk_widget_should_layout (child))
+    if (gtk_widget_should_layout (child) && SL_IS_GROUP_HEADING (child))
       {
-        GtkAllocation place
-          = { (i % across) * (column + SPACING), (i / across) * (row + SPACING), column, row };
+        int line;
+
+        y += in_row > 0 ? row + SPACING : 0;
+        in_row = 0;
+        gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, -1, &line, NULL, NULL, NULL);
+        gtk_widget_size_allocate (child, &(GtkAllocation) { 0, y, width, line }, -1);
+        y += line + SPACING;
+      }
+    else if (gtk_widget_should_layout (child))
+      {
+        GtkAllocation place = { in_row * (column + SPACING), y, column, row };
 
         /* An odd one before an audience: low rows had better be wide. */
-        if (i == n - 1 && i % across == 0 && sl_type_size_presented (widget))
+        if (++i == content.n && in_row == 0 && sl_type_size_presented (widget))
           place.width = width;
         gtk_widget_size_allocate (child, &place, -1);
-        i++;
+        in_row = (in_row + 1) % across;
+        y += in_row == 0 ? row + SPACING : 0;
       }
 }
 

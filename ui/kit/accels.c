@@ -20,6 +20,7 @@ sl_accels_set (GtkApplication *application)
     { "win.save-as", { "<Control><Shift>s" } },
     { "win.sidebar", { "F9" } },
     { "win.fullscreen", { "F11" } },
+    { "win.panels", { "<Control>f" } },
     { "win.runs", { "<Control>r" } },
     { "win.present", { "F5" } },
     { "win.help", { "F1" } },

@@ -102,6 +102,16 @@ void sl_window_view_follow (SlWindow *self);
 void sl_window_view_expect (SlWindow *self, const char *view);
 void sl_window_view_restarted (SlWindow *self);
 
+/* ---- panels.c ----
+ *
+ * How somebody has the panels of each lab, kept in the preferences, and the list of all of them.
+ * Action: panels.  */
+void sl_window_add_panels (SlWindow *self);
+
+/* Puts the panels of the lab that is shown as they are kept; they were arranged, and `hidden` hidden. */
+void sl_window_arrange_panels (SlWindow *self);
+void sl_window_panels_arranged (SlWindow *self, int hidden);
+
 /* ---- undo.c ----
  *
  * Going back: changes, notes and strokes of the brush taken back and made again, and the timeline.

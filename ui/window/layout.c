@@ -188,6 +188,7 @@ show_presented (SlWindow *self)
   fit_header (self);
   gtk_widget_set_visible (sl_window_child (self, "leave"), presenting);
   sl_sidebar_set_brief (sl_window_get_sidebar (self), presenting);
+  sl_plot_grid_set_bare (sl_window_get_grid (self), presenting);
   sl_window_fold (self);
 }
 

@@ -134,6 +134,7 @@ connect_session (SlWindow *self, SlSession *session)
   sl_sidebar_set_session (self->sidebar, session);
   sl_plot_grid_set_session (self->grid, session);
   sl_timeline_set_session (self->timeline, session);
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_arrange_panels), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_pins_restarted), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_view_restarted), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_offer_back), self);
@@ -154,6 +155,7 @@ sl_window_set_session (SlWindow *self, SlSession *session)
       sl_window_pins_left (self);
       g_set_object (&self->session, session);
       connect_session (self, session);
+      sl_window_arrange_panels (self);
     }
   on_restarted (self);
 }
@@ -408,8 +410,9 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
     SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
     SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
-    SL_CALLBACK (sl_window_toast), SL_CALLBACK (sl_window_runs_open),
-    SL_CALLBACK (sl_window_runs_sweeping), SL_CALLBACK (sl_window_runs_deleted), NULL);
+    SL_CALLBACK (sl_window_panels_arranged), SL_CALLBACK (sl_window_toast),
+    SL_CALLBACK (sl_window_runs_open), SL_CALLBACK (sl_window_runs_sweeping),
+    SL_CALLBACK (sl_window_runs_deleted), NULL);
 }
 
 static void
@@ -448,6 +451,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_pair (self);
   sl_window_add_pins (self);
   sl_window_add_view (self);
+  sl_window_add_panels (self);
   sl_window_add_paint (self);
   sl_window_add_export (self);
   sl_window_add_picture (self);

@@ -27,7 +27,7 @@ void sl_distance_show (SlProbe *p, unsigned layers, const SlDistance *distance /
 
 /* clang-format off */
 #define SL_PANEL_DISTANCE                                                                         \
-  { .id = "distance", .title = "Distance of gated activations",                                   \
+  { .id = "distance", .title = "Distance of gated activations", .group = SL_SHOWS_GATE,           \
     .help = "How far gating moves the distribution of each layer's activations from that of the " \
             "dense layer. The floor is the distance between two samples of the dense layer.",     \
     .formula = "MMD² = E k (h, h′) + E k (g, g′) − 2 E k (h, g),  k Gaussian or hᵀg (ours)",      \

@@ -8,7 +8,7 @@
 /* clang-format off */
 /* The gating map, for every lab with map(); `many` as in the panel. */
 #define SL_PANEL_MAP(many_units)                                                                  \
-  { .id = "map", .title = "Gating map",                                                           \
+  { .id = "map", .title = "Gating map", .group = SL_SHOWS_WORK,                                   \
     .help = "The plane of the inputs, coloured by what the network does there: which units or "   \
             "experts are on, how many, at what cost, and which class it predicts. The thick line " \
             "is the decision boundary; the dots are training examples.",                          \

@@ -6,7 +6,9 @@
 
 /* clang-format off */
 const SlPanel sl_experts_panels[N_PANELS] = {
-  [V_USAGE] = { .id = "usage", .title = "Use of the experts", .kind = SL_HISTORY, .y = { "expert" },
+  [V_USAGE] = { .id = "usage", .title = "Use of the experts",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_HISTORY, .y = { "expert" },
     .z = { "load ÷ even share", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead", .picks = "expert",
     .help = "Examples of each expert over time, relative to an even share: 1 is balanced, 2 is "
             "twice the even share, hatched is none. Set both loss weights to 0 and restart the run "
@@ -16,7 +18,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     SL_TRACES ({ "load", "load", "× even",
       "Examples since the last report, as a multiple of an even share.", SL_MEASURED,
       "experts" }) },
-  [V_CV] = { .id = "cv", .title = "Imbalance (CV)", .kind = SL_SERIES,
+  [V_CV] = { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "CV over the experts", .logarithmic = true },
     .help = "Spread of importance and load over the experts, standard deviation ÷ mean, of single "
             "batches. The load of random choices is not exactly even either: the lower line is the "
@@ -35,7 +37,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "CV if k of n experts were chosen at random: √((1 − k/n) ÷ (B k/n)).", SL_THEORY },
       [T_CV_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: √(n/k − 1).",
         SL_REFERENCE }) },
-  [V_ERROR] = { .id = "error", .title = "Error", .kind = SL_SERIES,
+  [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions in training and on validation examples. At this size an uneven load "
             "hardly hurts the error: the published 39.8 against 35.6 perplexity needs far more "
@@ -46,7 +48,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Wrong predictions on the training batches since the last report." },
       [T_VALID] = { "valid", "validation", "%",
         "Wrong predictions on the validation examples, without noise." }) },
-  [V_PEAK] = { .id = "peak", .title = "Largest load", .kind = SL_SERIES,
+  [V_PEAK] = { .id = "peak", .title = "Largest load", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "largest ÷ mean load", .logarithmic = true },
     .help = "Load of the busiest expert relative to the mean, of single batches. Where each expert "
             "has a machine of its own, all others wait for this one.",
@@ -58,7 +60,9 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_PEAK_HARD] = { "hard", "counted", "× mean", "Largest ÷ mean of the examples of a batch." },
       [T_PEAK_COLLAPSE] = { "collapse", "always the same k", "× mean", "Full collapse: n/k.",
         SL_REFERENCE }) },
-  [V_EFFECTIVE] = { .id = "effective", .title = "Effective experts", .kind = SL_SERIES,
+  [V_EFFECTIVE] = { .id = "effective", .title = "Effective experts",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
     .y = { "experts", .whole = true },
     .help = "How many experts are in use, counted and weighted by their load. The parameters of "
             "the others cost memory and are not used.",
@@ -69,11 +73,13 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "entropy." },
       [T_USED] = { "used", "used", "", "Experts with any example since the last report." },
       [T_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) },
-  [V_SHARES] = { .id = "shares", .title = "Shares", .kind = SL_SHARES,
+  [V_SHARES] = { .id = "shares", .title = "Shares", .group = SL_SHOWS_WORK, .kind = SL_SHARES,
     .y = { "share of the load", "%", .lo = 0, .hi = 100 }, .of = "usage", .picks = "expert",
     .help = "Each expert's share of all the work. Even bands are a balanced load; in a collapse a "
             "few bands fill the plot." },
-  [V_WHY] = { .id = "why", .title = "Margin of the selected expert", .kind = SL_PROFILE,
+  [V_WHY] = { .id = "why", .title = "Margin of the selected expert",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE,
     .x = { "margin to the threshold", "σ or gate value" }, .y = { "share of the examples", "%" },
     .probe_seconds = 1,
     .help = "By how many σ of the noise the expert is above, or below, the threshold of being "
@@ -87,14 +93,18 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Share of the examples with this margin." },
       [T_BUSIEST] = { "busiest", "busiest expert", "%",
         "The same for the expert with the most examples.", SL_REFERENCE }) },
-  [V_CLASSES] = { .id = "classes", .title = "Classes of each expert", .kind = SL_HEATMAP,
+  [V_CLASSES] = { .id = "classes", .title = "Classes of each expert",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_HEATMAP,
     .x = { "class" }, .y = { "expert" }, .z = { "share" }, .zero = "none", .picks = "expert",
     .probe_seconds = 2,
     .help = "Share of each class among an expert's validation examples. Rows with one strong cell "
             "are specialists; a row that is hatched throughout belongs to an unused expert.",
     .formula = "share of class c among the examples of expert i",
     SL_TRACES ({ "share", "share", "", "Share of the expert's examples that have the class." }) },
-  [V_ENTROPY] = { .id = "entropy", .title = "Sharpness of the gate", .kind = SL_SERIES,
+  [V_ENTROPY] = { .id = "entropy", .title = "Sharpness of the gate",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "bits; share" },
     .help = "Entropy of an example's gate values: 0 when one expert has all the weight, log₂ k "
             "when all have the same. The other curve shows how much information the expert carries "
@@ -107,14 +117,16 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_INFORMATION] = { "information", "information on the class", "",
         "Mutual information of expert and class ÷ entropy of the class, validation examples: 1 "
         "when the expert determines the class." }) },
-  [V_NOISE] = { .id = "noise", .title = "Noise of the gate", .kind = SL_SERIES,
+  [V_NOISE] = { .id = "noise", .title = "Noise of the gate",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "σ", .logarithmic = true }, .needs = "gate=noisy",
     .help = "The gate learns the scale of its noise. When σ falls, choices become fixed, and "
             "experts that were left out are no longer tried.",
     .formula = "σ = softplus (x W_noise);  ln 2 = 0.693 at first",
     .source = "Shazeer et al. 2017, §2.1",
     SL_TRACES ({ "sigma", "mean σ", "", "Mean noise scale; it begins at ln 2 + the least σ." }) },
-  [V_LOSS] = { .id = "loss", .title = "Loss", .kind = SL_SERIES,
+  [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },
     .help = "The parts of the training loss: cross entropy of the task, and the costs of uneven "
             "importance and load.",
@@ -127,7 +139,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_LOAD] = { "load", "load", "nats", "w CV² of the smooth load." },
       [T_BATCHWISE] = { "threshold", "thresholds", "nats",
         "Strictly balanced gate: the difference between the two masks." }) },
-  [V_COST] = { .id = "cost", .title = "Cost", .kind = SL_SERIES,
+  [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications of this layer for one example relative to a dense layer with the same "
             "parameters. The difference to k/n is what choosing costs.",
@@ -142,7 +154,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "All experts for every example.", SL_REFERENCE },
       [T_SHARE] = { "share", "k/n", "% of dense", "The experts alone, if gates cost nothing.",
         SL_REFERENCE }) },
-  [V_SPEED] = { .id = "speed", .title = "Measured speed", .kind = SL_BARS,
+  [V_SPEED] = { .id = "speed", .title = "Measured speed", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("batch 1", "batch 64", "batch 1024"), .probe_seconds = 4,
     .help = "Time of this layer's forward pass on one thread against two dense layers. The layer with "
@@ -155,7 +167,9 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_SAME_WORK] = { "work", "against the same multiplications", "×",
         "Time of a dense layer with as many multiplications ÷ time of this layer.",
         SL_REFERENCE }) },
-  [V_MEMORY] = { .id = "memory", .title = "Memory", .kind = SL_BARS, .y = { "memory", "MB" },
+  [V_MEMORY] = { .id = "memory", .title = "Memory",
+    .group = SL_SHOWS_COST,
+    .kind = SL_BARS, .y = { "memory", "MB" },
     .categories = SL_NAMES ("weights", "gradient", "moments", "activations"), .probe_seconds = 2,
     .help = "Bytes that training this layer needs, as set and with plain Adam. Factored moments "
             "and recomputed activations are how the published model fits billions of parameters.",
@@ -165,6 +179,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_PLAIN] = { "plain", "plain Adam", "MB", "Full moments, and activations kept.",
         SL_REFERENCE }) },
   [V_AGREEMENT] = { .id = "agreement", .title = "Choices in training and in use",
+    .group = SL_SHOWS_GATE,
     .kind = SL_SERIES, .y = { "choices", "%", .lo = 0, .hi = 100 },
     .help = "Training chooses with noise, or for a whole batch at once; a deployed network chooses "
             "without noise, one example at a time. Where the two differ, the experts are trained "

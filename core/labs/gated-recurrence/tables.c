@@ -106,7 +106,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
 };
 
 const SlPanel sl_recurrence_panels[N_PANELS] = {
-  [V_DENSITY] = { .id = "density", .title = "Gates on", .kind = SL_SERIES,
+  [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "Share of the gates that are on: in training, on validation letters with the "
             "statistics that a deployed network has, and as s alone predicts. The first two should "
@@ -124,7 +124,9 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
         SL_THEORY },
       [T_RECTIFIED] = { "rectified", "rectified normal", "%",
         "The same for a rectified normal distribution, as behind the rectifier.", SL_THEORY }) },
-  [V_BITS] = { .id = "bits", .title = "Bits per letter", .kind = SL_SERIES,
+  [V_BITS] = { .id = "bits", .title = "Bits per letter",
+    .group = SL_SHOWS_QUALITY,
+    .kind = SL_SERIES,
     .y = { "bits per letter" },
     .help = "How many bits the network needs for the next letter. The lines are n-gram models: "
             "uniform over the alphabet, or with the frequencies of letters (unigram), pairs "
@@ -145,7 +147,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
         SL_REFERENCE },
       [T_THREE] = { "three", "trigram", "bits", "With the frequencies of triples of letters.",
         SL_REFERENCE }) },
-  [V_SPEED] = { .id = "speed", .title = "Speed-up", .kind = SL_BARS,
+  [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "times faster than dense", "×" },
     .categories = SL_NAMES ("timed, batch 1", "timed, batch 64", "bound", "published, 1024 units"),
     .probe_seconds = 3,
@@ -157,12 +159,14 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .source = "Davis 2016, tables 4.2 and 4.4",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
       "Time of the dense baseline ÷ time of the network, for one letter of each text." }) },
-  [V_SAMPLE] = { .id = "sample", .title = "Generated text", .kind = SL_HEATMAP, .y = { "layer" },
+  [V_SAMPLE] = { .id = "sample", .title = "Generated text",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_HEATMAP, .y = { "layer" },
     .z = { "units on", "%" }, .zero = "none", .probe_seconds = 2,
     .help = "Letters drawn from the network, and under each letter the share of the units of every "
             "layer that were computed to choose the next one.",
     SL_TRACES ({ "on", "units on", "%", "Share of the units computed for this letter." }) },
-  [V_COST] = { .id = "cost", .title = "Cost", .kind = SL_SERIES,
+  [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications of the forward pass in training against the dense network's. The "
             "backward pass skips the same units.",
@@ -173,12 +177,16 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
         "Multiplications counted in training: the gates, the units that they switched on and the "
         "output." },
       [T_DENSE] = { "dense", "dense", "% of dense", "The ordinary network.", SL_REFERENCE }) },
-  [V_GATES] = { .id = "gates-over-text", .title = "Gates over text", .kind = SL_HEATMAP,
+  [V_GATES] = { .id = "gates-over-text", .title = "Gates over text",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_HEATMAP,
     .y = { "gate" }, .z = { "z", .lo = 0, .hi = 1 }, .zero = "copied", .probe_seconds = 2,
     .help = "Which letter switches on which unit: a row for each gate (64 at most of a layer), a "
             "column for each letter of the validation text. Hatched is off: the units copy.",
     SL_TRACES ({ "z", "gate", "", "How far a unit moves to its new state: 0 copies." }) },
-  [V_COPIES] = { .id = "copies", .title = "Length of copies", .kind = SL_PROFILE,
+  [V_COPIES] = { .id = "copies", .title = "Length of copies",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_PROFILE,
     .x = { "letters in a row", .logarithmic = true, .whole = true }, .y = { "runs", "%" },
     .probe_seconds = 3,
     .help = "For how many letters in a row a gate stays off, over validation letters. While a gate "
@@ -186,13 +194,15 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .formula = "z = 0: h′ = h",
     SL_TRACES ({ "runs", "runs", "%", "Share of the runs of copies that have this length.",
       SL_MEASURED, "layers" }) },
-  [V_STRENGTH] = { .id = "strength", .title = "Strength of gates", .kind = SL_SERIES,
+  [V_STRENGTH] = { .id = "strength", .title = "Strength of gates",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "mean gate", .least = 0, .most = 1 },
     .help = "Mean of the gates that are on, on validation letters. It is always below 1: a state "
             "is never replaced completely.",
     SL_TRACES ({ "strength", "mean gate", "", "Mean of the gates that are on.", SL_MEASURED,
       "layers" }) },
-  [V_STUCK] = { .id = "stuck", .title = "Stuck gates", .kind = SL_SERIES,
+  [V_STUCK] = { .id = "stuck", .title = "Stuck gates", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "of the gates", "%" },
     .help = "Gates that were off for every validation letter, and gates that were always on. The "
             "first are lost to the network, the second save nothing.",

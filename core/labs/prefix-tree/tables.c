@@ -123,7 +123,9 @@ const SlParam sl_prefix_params[N_PARAMS] = {
 };
 
 const SlPanel sl_prefix_panels[N_PANELS] = {
-  [V_TREE] = { .id = "tree", .title = "The tree", .kind = SL_GRAPH, .z = { "norm" },
+  [V_TREE] = { .id = "tree", .title = "The tree",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_GRAPH, .z = { "norm" },
     .probe_seconds = 0.5,
     .help = "Every prefix of the bits with its matrix. The larger a circle and the wider a branch, "
             "the more validation examples pass there; the colour is the norm of the matrix. Left "
@@ -131,7 +133,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ", .source = "Cho and Bengio 2014, §3",
     SL_TRACES ({ "tree", "tree", "", "Nodes and branches." }) },
   [V_MAP] = SL_PANEL_MAP (false),
-  [V_ERROR] = { .id = "error", .title = "Error", .kind = SL_SERIES,
+  [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions in training and on validation examples. With many bits the two move "
             "apart, because each leaf sees few examples.",
@@ -140,7 +142,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "Wrong predictions on the training batches since the last report." },
       [T_VALID] = { "valid", "validation", "%",
         "Wrong predictions on the validation examples." }) },
-  [V_EFFECTIVE] = { .id = "leaves-used", .title = "Effective leaves", .kind = SL_SERIES,
+  [V_EFFECTIVE] = { .id = "leaves-used", .title = "Effective leaves",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
     .y = { "leaves", .logarithmic = true, .whole = true },
     .help = "How many of the 2ᵏ leaves are in use. Leaves that no example reaches add no capacity.",
     .formula = "exp (entropy of the occupancy of leaves)",
@@ -153,7 +157,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
       [T_TRAINED] = { "trained", "visited at least once", "",
         "Leaves that any training example has reached so far." },
       [T_ALL] = { "leaves", "2ᵏ", "", "Number of leaves.", SL_REFERENCE }) },
-  [V_LEAVES] = { .id = "occupancy", .title = "Leaf occupancy", .kind = SL_PROFILE,
+  [V_LEAVES] = { .id = "occupancy", .title = "Leaf occupancy",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_PROFILE,
     .x = { "leaf by rank", .whole = true }, .y = { "examples", "%", .logarithmic = true },
     .probe_seconds = 1,
     .help = "Share of the validation examples in each leaf, fullest first. The steeper it falls, "
@@ -162,7 +168,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
       [T_SHARE] = { "share", "share of examples", "%",
         "Share of the validation examples that end in the leaf." },
       [T_EVEN] = { "even", "even", "%", "All leaves used equally.", SL_REFERENCE }) },
-  [V_BITS] = { .id = "bit-rates", .title = "Bits on", .kind = SL_SERIES,
+  [V_BITS] = { .id = "bit-rates", .title = "Bits on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "examples", "%", .lo = 0, .hi = 100 },
     .help = "How often each bit is 1. A bit that is always the same halves the tree; the running "
             "median keeps all of them at one half.",
@@ -171,7 +177,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         SL_MEASURED, "k" },
       [T_HALF] = { "half", "half", "%", "The share at which a bit carries the most information.",
         SL_REFERENCE }) },
-  [V_NORM] = { .id = "norms", .title = "Norm by depth", .kind = SL_PROFILE,
+  [V_NORM] = { .id = "norms", .title = "Norm by depth", .group = SL_SHOWS_GATE, .kind = SL_PROFILE,
     .x = { "depth", .whole = true },
     .y = { "norm" }, .probe_seconds = 1,
     .help = "How large the matrices at each depth are. With decay, long prefixes make small "
@@ -181,7 +187,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
       [T_NORM] = { "norm", "mean", "",
         "Mean norm of the matrices at this depth, with its spread." },
       [T_LARGEST] = { "largest", "largest", "", "The largest norm at this depth." }) },
-  [V_CAPACITY] = { .id = "capacity", .title = "Capacity against computation", .kind = SL_PROFILE,
+  [V_CAPACITY] = { .id = "capacity", .title = "Capacity against computation",
+    .group = SL_SHOWS_COST,
+    .kind = SL_PROFILE,
     .x = { "k", .whole = true }, .y = { "relative to dense", "×", .logarithmic = true },
     .probe_seconds = 5,
     .help = "Parameters and cost of k bits, relative to the dense layer of the same width. The "
@@ -201,7 +209,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "k pq per example, if the sums were made before one product.", SL_THEORY },
       [T_RATIO] = { "ratio", "2ᵏ/k", "× dense", "Degrees of freedom for the computation.",
         SL_THEORY }) },
-  [V_GAP] = { .id = "gap", .title = "Training–validation gap", .kind = SL_SERIES,
+  [V_GAP] = { .id = "gap", .title = "Training–validation gap",
+    .group = SL_SHOWS_QUALITY,
+    .kind = SL_SERIES,
     .y = { "validation − train", "%", .least = -100, .most = 100 },
     .help = "How much higher the validation error is than the training error, with the same "
             "weights. Decay of the tables is there to reduce it.",
@@ -209,7 +219,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     SL_TRACES ({ "gap", "validation − train", "%",
       "Difference of the two errors with the same weights and without sampling, on equally many "
       "examples." }) },
-  [V_LOSS] = { .id = "loss", .title = "Loss", .kind = SL_SERIES,
+  [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "cross entropy", "nats", .logarithmic = true },
     .help = "Mean cross entropy of the training batches and of the validation examples.",
     SL_TRACES (
@@ -217,7 +227,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "Mean cross entropy of the batches since the last report." },
       [T_VALID] = { "valid", "validation loss", "nats",
         "Mean cross entropy of the validation examples." }) },
-  [V_AGE] = { .id = "age", .title = "Updates since the last visit", .kind = SL_PROFILE,
+  [V_AGE] = { .id = "age", .title = "Updates since the last visit",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE,
     .x = { "Δt", "updates", .logarithmic = true, .whole = true },
     .y = { "matrices", .whole = true }, .probe_seconds = 1,
     .help = "How long ago the matrices were last visited, in classes that double: decay has to "
@@ -225,7 +237,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES ({ "matrices", "matrices", "",
       "Number of matrices that were last visited this many updates ago." }) },
-  [V_DECAY] = { .id = "decay-rules", .title = "Rules for missed decay", .kind = SL_PROFILE,
+  [V_DECAY] = { .id = "decay-rules", .title = "Rules for missed decay",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE,
     .x = { "Δt", "updates", .logarithmic = true, .whole = true },
     .y = { "weight", .lo = 0, .hi = 1, .least = 0, .most = 1 },
     .probe_seconds = 2,
@@ -241,7 +255,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
       [T_BEFORE] = { "before", "all before the forward pass", "", "Δt decays: one too early." },
       [T_PRINTED] = { "printed", "as printed", "",
         "None before the forward pass: they come before the update." }) },
-  [V_COST] = { .id = "cost", .title = "Cost", .kind = SL_SERIES,
+  [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications of a training step against the same network with one dense matrix in "
             "place of the tree.",
@@ -254,7 +268,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "Multiplications counted, credit assignment for the bits included." },
       [T_DENSE] = { "dense", "dense", "% of dense", "The same network with one matrix.",
         SL_REFERENCE }) },
-  [V_SPEED] = { .id = "speed", .title = "Cost of the layer", .kind = SL_BARS,
+  [V_SPEED] = { .id = "speed", .title = "Cost of the layer",
+    .group = SL_SHOWS_COST,
+    .kind = SL_BARS,
     .y = { "cost", "× dense", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("look-up of a sum", "bound k + 1", "executed", "timed, batch 1",
       "timed, batch 256"),
@@ -265,7 +281,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "Cho and Bengio 2014, §2 and §3; timed here",
     SL_TRACES ({ "cost", "cost of the layer", "× dense",
       "Cost of the tree ÷ cost of one dense matrix, forward." }) },
-  [V_CORRELATION] = { .id = "correlation", .title = "Correlation of the bits", .kind = SL_HEATMAP,
+  [V_CORRELATION] = { .id = "correlation", .title = "Correlation of the bits",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_HEATMAP,
     .x = { "bit" }, .y = { "bit" }, .z = { "correlation", .lo = -1, .hi = 1 }, .probe_seconds = 2,
     .help = "Bits with the same values leave some leaves empty. A bit that never changes has no "
             "correlation and is shown as 0.",

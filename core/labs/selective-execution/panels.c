@@ -6,7 +6,9 @@
 
 /* clang-format off */
 const SlPanel sl_selective_panels[N_PANELS] = {
-  [V_GRAPH] = { .id = "graph", .title = "The network, as it runs", .kind = SL_GRAPH,
+  [V_GRAPH] = { .id = "graph", .title = "The network, as it runs",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_GRAPH,
     .z = { "multiplications", "% of most expensive", .lo = 0, .hi = 100 }, .probe_seconds = 0.4,
     .help = "Circles are nodes, larger the more examples run them and coloured by their "
             "multiplications; lines are as wide as the share of examples that passes. Arrows come "
@@ -14,7 +16,9 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .source = "Liu and Deng 2017, figure 1",
     SL_TRACES ({ "cost", "multiplications", "% of most expensive",
       "Multiplications of the node." }) },
-  [V_TRADE] = { .id = "trade", .title = "Accuracy against cost", .kind = SL_PROFILE,
+  [V_TRADE] = { .id = "trade", .title = "Accuracy against cost",
+    .group = SL_SHOWS_QUALITY,
+    .kind = SL_PROFILE,
     .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy or F1", "%" },
     .probe_seconds = 1,
     .help = "This network, and networks of the same modules that cannot choose. A point above "
@@ -30,7 +34,9 @@ const SlPanel sl_selective_panels[N_PANELS] = {
         SL_REFERENCE },
       [T_ORACLE] = { "oracle", "oracle", "%",
         "The cheapest correct path of every example that has one.", SL_REFERENCE }) },
-  [V_PATHS] = { .id = "paths", .title = "Examples on each path", .kind = SL_SHARES,
+  [V_PATHS] = { .id = "paths", .title = "Examples on each path",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SHARES,
     .y = { "share of the examples", "%", .lo = 0, .hi = 100 },
     .help = "Share of the training examples by the number of expensive choices on their way, "
             "exploration included. A high λ moves them to expensive paths, a low λ to cheap ones.",
@@ -42,7 +48,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       { "path-3", "path 3: two expensive choices", "%", "Examples with two." },
       { "path-4", "path 4: three expensive choices", "%", "Examples with three." },
       { "path-5", "path 5: four expensive choices", "%", "Examples with four." }) },
-  [V_ERROR] = { .id = "error", .title = "Error", .kind = SL_SERIES,
+  [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "error", "%", .logarithmic = true },
     .help = "100 % minus accuracy, or minus F1 for one class against the rest. The difference "
             "between the two static networks is what the higher cost buys.",
@@ -58,7 +64,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       [T_BEST] = { "oracle", "oracle", "%", "Validation examples on which every path is wrong.",
         SL_THEORY }) },
   [V_MAP] = SL_PANEL_MAP (false),
-  [V_COST] = { .id = "cost", .title = "Cost", .kind = SL_SERIES,
+  [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "multiplications", "% of most expensive", .lo = 0, .hi = 100 },
     .help = "Multiplications for one example relative to the most expensive path without "
             "controllers. With controllers it can be a little above 100 %.",
@@ -75,18 +81,24 @@ const SlPanel sl_selective_panels[N_PANELS] = {
         "Without controllers.", SL_REFERENCE },
       [T_DEAREST_COST] = { "dearest", "most expensive static network", "% of most expensive",
         "Without controllers.", SL_REFERENCE }) },
-  [V_PICTURES] = { .id = "pictures", .title = "Easy and hard examples", .kind = SL_IMAGE,
+  [V_PICTURES] = { .id = "pictures", .title = "Easy and hard examples",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_IMAGE,
     .probe_seconds = 2,
     .help = "Validation examples sorted by their path, the cheapest first; a cross marks a wrong "
             "answer. The first rows show which pictures are easy for the network.",
     SL_TRACES ({ "examples", "examples", "", "Validation examples." }) },
-  [V_CLASSES] = { .id = "classes", .title = "Paths of the classes", .kind = SL_HEATMAP,
+  [V_CLASSES] = { .id = "classes", .title = "Paths of the classes",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_HEATMAP,
     .x = { "class" }, .y = { "path" }, .z = { "share", .lo = 0, .hi = 1 }, .zero = "none",
     .probe_seconds = 2,
     .help = "Share of the examples of each class by the number of expensive choices. Classes that "
             "are confused with others take the expensive path first.",
     SL_TRACES ({ "share", "share", "", "Share of the class that takes the path." }) },
-  [V_BY_PATH] = { .id = "by-path", .title = "Accuracy of each path", .kind = SL_BARS,
+  [V_BY_PATH] = { .id = "by-path", .title = "Accuracy of each path",
+    .group = SL_SHOWS_QUALITY,
+    .kind = SL_BARS,
     .x = { "expensive choices on the path" }, .y = { "right", "%", .lo = 0, .hi = 100 },
     .probe_seconds = 2,
     .help = "Correct answers among the examples that took a path, beside the static network of the "
@@ -97,7 +109,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
         "Correct answers among the examples that took it; 0 where there are none." },
       [T_STATIC_RIGHT] = { "static", "static network, all examples", "%",
         "The network of the same modules without a choice.", SL_REFERENCE }) },
-  [V_Q] = { .id = "q", .title = "Q error", .kind = SL_SERIES,
+  [V_Q] = { .id = "q", .title = "Q error", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "Q error", .logarithmic = true },
     .help = "Scores predict the reward. The error that is left is what cannot be known beforehand, "
             "above all whether the answer will be correct.",
@@ -108,7 +120,9 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       { "controller-2", "2nd controller", "", "Root of the mean square." },
       { "controller-3", "3rd controller", "", "Root of the mean square." },
       { "controller-4", "4th controller", "", "Root of the mean square." }) },
-  [V_ENTROPY] = { .id = "entropy", .title = "Action entropy", .kind = SL_SERIES,
+  [V_ENTROPY] = { .id = "entropy", .title = "Action entropy",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "entropy", "bits" },
     .help = "Entropy of the actions that a controller's scores choose over the training examples: "
             "0 when it sends all the same way, 1 bit when half go either way.",
@@ -118,13 +132,15 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       { "controller-2", "2nd controller", "bits", "Of the actions with the highest score." },
       { "controller-3", "3rd controller", "bits", "Of the actions with the highest score." },
       { "controller-4", "4th controller", "bits", "Of the actions with the highest score." }) },
-  [V_EPSILON] = { .id = "epsilon", .title = "Exploration", .kind = SL_SERIES,
+  [V_EPSILON] = { .id = "epsilon", .title = "Exploration",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "ε", .lo = 0, .hi = 1, .least = 0, .most = 1 },
     .help = "Share of the decisions that are random. Only these try actions that the controller "
             "would not choose.",
     .source = "Liu and Deng 2017, §4.2",
     SL_TRACES ({ "epsilon", "ε", "", "Share of the decisions that are random.", SL_TARGET }) },
-  [V_CLOCK] = { .id = "clock", .title = "Measured cost", .kind = SL_BARS,
+  [V_CLOCK] = { .id = "clock", .title = "Measured cost", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "cost", "× most expensive path", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("batch 1", "batch 64", "batch 256"), .probe_seconds = 4,
     .help = "Time on one thread and multiplications, relative to those of the most expensive path. With small "
@@ -136,7 +152,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
         "Time of this network ÷ time of its most expensive path for all examples." },
       [T_COUNTED] = { "counted", "by multiplications", "× most expensive path",
         "The same for multiplications, on the same examples.", SL_REFERENCE }) },
-  [V_LOSS] = { .id = "loss", .title = "Loss", .kind = SL_SERIES,
+  [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },
     .help = "The parts of the training loss: the classes, and the predictions of the controllers.",
     .source = "Liu and Deng 2017, §4",

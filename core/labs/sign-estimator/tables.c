@@ -97,7 +97,9 @@ const SlParam sl_sign_params[N_PARAMS] = {
 };
 
 const SlPanel sl_sign_panels[N_PANELS] = {
-  [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement", .kind = SL_SERIES,
+  [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
     .y = { "correct signs", "%" },
     .help = "How often the low-rank estimate has the same sign as the true input, on 128 "
             "validation examples. Check the recall too: where few units are on, predicting \"all "
@@ -109,28 +111,32 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         "Share of units whose sign was estimated correctly.", SL_MEASURED, "hidden" },
       [T_ALL_OFF] = { "all-off", "all off", "%", "Agreement if every unit were predicted \"off\".",
         SL_REFERENCE, "hidden" }) },
-  [V_RECALL] = { .id = "recall", .title = "Recall", .kind = SL_SERIES,
+  [V_RECALL] = { .id = "recall", .title = "Recall", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "active units found", "%" },
     .help = "Active units that are computed. A missed unit is lost to the forward pass and gets no "
             "gradient either.",
     .formula = "tp ÷ (tp + fn)",
     SL_TRACES ({ "recall", "recall", "%", "Share of the active units that are computed.",
       SL_MEASURED, "hidden" }) },
-  [V_FALSE_ALARM] = { .id = "false-alarms", .title = "False alarms", .kind = SL_SERIES,
+  [V_FALSE_ALARM] = { .id = "false-alarms", .title = "False alarms",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
     .y = { "inactive units computed", "%" },
     .help = "Inactive units that are computed nevertheless. They only cost time: the rectifier "
             "still makes them zero.",
     .formula = "fp ÷ (fp + tn)",
     SL_TRACES ({ "false-alarm", "false alarm", "%",
       "Share of the inactive units that are computed for nothing.", SL_MEASURED, "hidden" }) },
-  [V_LOST] = { .id = "lost-energy", .title = "Lost energy", .kind = SL_SERIES,
+  [V_LOST] = { .id = "lost-energy", .title = "Lost energy",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
     .y = { "lost energy", "%", .logarithmic = true },
     .help = "Share of the squared activations that the estimate switches off. Of all numbers here "
             "it predicts the loss of accuracy best.",
     .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b",
     SL_TRACES ({ "lost", "lost energy", "%", "Squared activation that the estimate switches off.",
       SL_MEASURED, "hidden" }) },
-  [V_ERROR] = { .id = "error", .title = "Error", .kind = SL_SERIES,
+  [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions in training and on validation examples. The difference between the "
             "validation error and the error of the same weights without estimator is what the "
@@ -145,7 +151,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         "The same weights evaluated densely.", SL_REFERENCE },
       [T_TWIN] = { "twin", "control network", "%",
         "The control network, trained at the same time without estimator.", SL_REFERENCE }) },
-  [V_LOSS] = { .id = "loss", .title = "Training loss", .kind = SL_SERIES,
+  [V_LOSS] = { .id = "loss", .title = "Training loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "cross entropy", "nats", .logarithmic = true },
     .help = "Mean cross entropy of the training batches, dropout included.",
     SL_TRACES (
@@ -153,7 +159,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         "Mean cross entropy of the batches since the last report." },
       [T_TWIN_LOSS] = { "twin", "control network", "nats", "The same for the control network.",
         SL_REFERENCE }) },
-  [V_DENSITY] = { .id = "density", .title = "Units on", .kind = SL_SERIES,
+  [V_DENSITY] = { .id = "density", .title = "Units on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "Share of the units that the estimate switches on, and share that is truly on. The "
             "closer α is to the truth from above, the less work is wasted.",
@@ -163,7 +169,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         SL_MEASURED, "hidden" },
       [T_TRUE_DENSITY] = { "truth", "truly on", "%", "Share of the units with a positive input.",
         SL_REFERENCE, "hidden" }) },
-  [V_COST] = { .id = "cost", .title = "Cost", .kind = SL_SERIES,
+  [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Work of one forward pass relative to the dense network's: by eq. 3.8 if exactly the "
             "active units were computed, and as counted. The cost of refreshing the factors is not "
@@ -178,7 +184,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         "Multiplications counted: the estimate and the units that it switched on." },
       [T_BREAK_EVEN] = { "dense", "dense", "% of dense",
         "Above this line the estimate costs more than it saves.", SL_REFERENCE }) },
-  [V_SPEED] = { .id = "speed", .title = "Speed-up", .kind = SL_BARS,
+  [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("expected", "executed", "timed, batch 1", "timed, batch 64"),
     .probe_seconds = 2,
@@ -190,6 +196,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
       "Dense cost ÷ conditional cost of one forward pass." }) },
   [V_RANK_AGREEMENT] = { .id = "rank-agreement", .title = "Agreement against rank",
+    .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "rank", .logarithmic = true, .whole = true },
     .y = { "correct signs", "%" },
     .probe_seconds = 4,
@@ -198,7 +205,9 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "Davis 2016, fig. 3.3",
     SL_TRACES ({ "agreement", "agreement", "%", "Sign agreement if the layer had this rank.",
       SL_MEASURED, "hidden" }) },
-  [V_RANK_ERROR] = { .id = "rank-error", .title = "Error against rank", .kind = SL_PROFILE,
+  [V_RANK_ERROR] = { .id = "rank-error", .title = "Error against rank",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE,
     .x = { "rank", .logarithmic = true, .whole = true }, .y = { "relative error" },
     .probe_seconds = 4,
     .help = "Relative error of a layer's output if the estimate itself were used, and if only its "
@@ -213,7 +222,9 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       { "gated", "sign used", "",
         "‖S ⊙ relu (pre) − relu (pre)‖ ÷ ‖relu (pre)‖: only its sign S, as this lab does.",
         SL_MEASURED, "hidden" }) },
-  [V_SPECTRUM] = { .id = "spectrum", .title = "Singular values", .kind = SL_PROFILE,
+  [V_SPECTRUM] = { .id = "spectrum", .title = "Singular values",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE,
     .x = { "direction", .logarithmic = true, .whole = true },
     .y = { "singular value", .logarithmic = true },
     .probe_seconds = 3,
@@ -223,7 +234,9 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     SL_TRACES (
       { "sigma", "σ", "", "Singular values of the layer's weights.", SL_MEASURED, "hidden" },
       { "cut", "rank", "", "The last direction that the estimate uses.", SL_TARGET, "hidden" }) },
-  [V_DRIFT] = { .id = "drift", .title = "Drift since refresh", .kind = SL_SERIES,
+  [V_DRIFT] = { .id = "drift", .title = "Drift since refresh",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "‖W − W₀‖ ÷ ‖W₀‖", "%", .least = 0, .most = HUGE_VAL },
     .help = "How far the weights have moved since their factors were computed. It falls to zero at "
             "every refresh.",
@@ -232,13 +245,15 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     SL_TRACES ({ "drift", "drift", "%",
       "Relative distance of the weights from the weights that were last factored.", SL_MEASURED,
       "hidden" }) },
-  [V_RANK] = { .id = "rank-used", .title = "Rank in use", .kind = SL_SERIES,
+  [V_RANK] = { .id = "rank-used", .title = "Rank in use", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "rank", .logarithmic = true, .whole = true },
     .help = "Number of directions in each layer's estimate, limited by the size of the layer; "
             "chosen at each refresh when the rank follows the lost energy.",
     SL_TRACES ({ "rank", "rank", "", "Directions in use since the last refresh.", SL_MEASURED,
       "hidden" }) },
-  [V_FILTERS] = { .id = "filters", .title = "First-layer filters", .kind = SL_IMAGE,
+  [V_FILTERS] = { .id = "filters", .title = "First-layer filters",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_IMAGE,
     .y = { "weight" }, .probe_seconds = 1,
     .help = "Weights from the image into the first hidden units, each scaled to its own maximum." },
   [V_DISTANCE] = SL_PANEL_DISTANCE,

@@ -18,7 +18,7 @@ static const char *const estimators[] = {
 
 /* clang-format off */
 const SlPanel sl_gates_panels[N_PANELS] = {
-  [V_DENSITY] = { .id = "density", .title = "Gates on", .kind = SL_SERIES,
+  [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "The target density and the measured density, in training and in use. In use binary "
             "gates meet the target by their threshold, whatever happens in training.",
@@ -30,7 +30,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Gates that were on in the batches since the last report, as drawn." },
       [T_VALID_DENSITY] = { "valid", "in use", "%",
         "Gates that are on for validation examples, without sampling." }) },
-  [V_ERROR] = { .id = "error", .title = "Error", .kind = SL_SERIES,
+  [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions in training, with sampled gates, and on validation examples, "
             "without sampling.",
@@ -40,7 +40,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Wrong predictions on the training batches since the last report." },
       [T_VALID] = { "valid", "validation", "%",
         "Wrong predictions on the validation examples, gates without sampling." }) },
-  [V_COST] = { .id = "cost", .title = "Cost", .kind = SL_SERIES,
+  [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications per input relative to all experts without a gater. The gater itself "
             "is most of it: at the published sizes a saving of 1.25 is left of the tenfold saving.",
@@ -58,7 +58,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       [T_BREAK_EVEN] = { "dense", "break-even", "% of dense",
         "All experts without a gater: above this line the gates cost more than they save.",
         SL_REFERENCE }) },
-  [V_SPEED] = { .id = "speed", .title = "Speed-up", .kind = SL_BARS,
+  [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("expected", "executed", "timed, batch 1", "timed, batch 64"),
     .probe_seconds = 2,
@@ -70,14 +70,18 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Cost of all experts without a gater ÷ cost of gater and gated experts." },
       [T_WITHOUT_GATER] = { "without", "without the gater", "×",
         "The same if the gates are already known.", SL_REFERENCE }) },
-  [V_RATES] = { .id = "rates", .title = "Rates of the units", .kind = SL_HISTORY,
+  [V_RATES] = { .id = "rates", .title = "Rates of the units",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_HISTORY,
     .y = { "√ rate", .lo = 0, .hi = 1 }, .z = { "units", "%" },
     .help = "How often the units are on, as a histogram over time: units in low rows are rarely "
             "on. If all units are in the row of the target, the gates either do the same for every "
             "input or share the inputs evenly.",
     SL_TRACES ({ "units", "units", "%", "Share of the units whose rate is in this bin.",
       SL_MEASURED, "rate-bins" }) },
-  [V_DEAD] = { .id = "dead", .title = "Never on and always on", .kind = SL_SERIES,
+  [V_DEAD] = { .id = "dead", .title = "Never on and always on",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
     .y = { "units", "%" },
     .help = "Units that no input switches on, and units that no input switches off. Neither kind "
             "decides anything; the bias boost revives the first kind.",
@@ -86,7 +90,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       [T_DEAD] = { "dead", "dead", "%", "Units that are on for less than 0.1 % of the inputs." },
       [T_ALWAYS_ON] = { "always-on", "always on", "%",
         "Units that are on for more than 99.9 % of the inputs." }) },
-  [V_LAMBDA] = { .id = "lambda", .title = "Weight of the density term", .kind = SL_SERIES,
+  [V_LAMBDA] = { .id = "lambda", .title = "Weight of the density term",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "λ", .logarithmic = true },
     .help = "λ over time. For rectifiers a controller raises it while too many gates are on and "
             "lowers it while too few are; with a large gain it oscillates.",
@@ -94,7 +100,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .source = "Bengio, Léonard and Courville 2013, supplement A.1",
     SL_TRACES ({ "lambda", "λ", "",
       "Weight of the density term: as set for binary gates, the controller's for rectifiers." }) },
-  [V_LOSS] = { .id = "loss", .title = "Training loss", .kind = SL_SERIES,
+  [V_LOSS] = { .id = "loss", .title = "Training loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },
     .help = "Mean cross entropy of the training batches, and the density term beside it.",
     SL_TRACES (
@@ -102,7 +108,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Mean of the training batches since the last report, as drawn." },
       [T_TERM] = { "sparsity", "density term", "nats",
         "What is added to it for the density. Its least value is not 0.", SL_REFERENCE }) },
-  [V_DECIDED] = { .id = "decided", .title = "Decided gates", .kind = SL_SERIES,
+  [V_DECIDED] = { .id = "decided", .title = "Decided gates",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
     .y = { "gates", "%" },
     .help = "Gates with a probability above one half. If all of them had the target density the "
             "share would be 0; better are a few gates that are surely on and many that are surely "
@@ -113,7 +121,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Gates of the batch with a probability above one half." },
       [T_SHARE_TARGET] = { "target", "target", "%", "The share if all gates had decided.",
         SL_TARGET }) },
-  [V_SPREAD] = { .id = "spread", .title = "Spread of the gates", .kind = SL_SERIES,
+  [V_SPREAD] = { .id = "spread", .title = "Spread of the gates",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "standard deviation" },
     .help = "How different the probabilities are over inputs and units, and how different the "
             "units' rates are. If rates hardly differ but p does, the units share the inputs "
@@ -123,7 +133,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Standard deviation of p. Undecided gates have little." },
       [T_SPREAD_RATE] = { "rate", "of the rates", "",
         "Standard deviation over the units of how often they are on." }) },
-  [V_BASELINE] = { .id = "baseline", .title = "Baselines", .kind = SL_SERIES,
+  [V_BASELINE] = { .id = "baseline", .title = "Baselines",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
     .y = { "baseline", "nats" }, .needs = "gate=sbn",
     .help = "Number that is subtracted from the loss before a binary neuron learns from it, one "
             "per unit, chosen for the least variance. Only this gate has it.",
@@ -135,7 +147,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       [T_BASELINE_HIGH] = { "highest", "highest", "nats", "The highest of them.", SL_REFERENCE },
       [T_BASELINE_LOSS] = { "loss", "loss", "nats",
         "Mean cross entropy since the last report." }) },
-  [V_DIRECTION] = { .id = "direction", .title = "Direction of the estimates", .kind = SL_BARS,
+  [V_DIRECTION] = { .id = "direction", .title = "Direction of the estimates",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_BARS,
     .y = { "cosine", .lo = 0, .hi = 1, .least = -1, .most = 1 }, .categories = estimators,
     .probe_seconds = 1,
     .help = "For a few gates of real inputs all states are computed: the direction of each "
@@ -147,7 +161,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       { "mean", "mean of all draws", "", "Cosine of the estimate's mean to the exact gradient." },
       { "draw", "a single draw", "", "Mean of the cosine of one draw to the exact gradient.",
         SL_REFERENCE }) },
-  [V_NOISE] = { .id = "noise", .title = "Bias and deviation", .kind = SL_BARS,
+  [V_NOISE] = { .id = "noise", .title = "Bias and deviation",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_BARS,
     .y = { "÷ exact gradient", .lo = 0, .hi = 1 }, .categories = estimators, .probe_seconds = 1,
     .help = "Bias of each estimate, and deviation of one draw from its mean, both relative to the "
             "length of the exact gradient. REINFORCE without a baseline is unusable.",
@@ -158,7 +174,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       { "bias", "bias", "", "‖mean of the estimate - exact gradient‖ ÷ ‖exact gradient‖." },
       { "deviation", "deviation", "",
         "Root of the summed variances of one draw ÷ ‖exact gradient‖.", SL_REFERENCE }) },
-  [V_TOY] = { .id = "toy", .title = "Exact gradient and estimates", .kind = SL_PROFILE,
+  [V_TOY] = { .id = "toy", .title = "Exact gradient and estimates",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE,
     .x = { "gate", .whole = true }, .y = { "gradient", "nats" }, .probe_seconds = 1,
     .help = "One input, gate by gate: the exact gradient of the expected loss with respect to the "
             "logits, and its estimates; bars are one standard deviation.",
@@ -170,7 +188,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       { "sbn", "REINFORCE", "nats", "With the baseline of least variance; mean and deviation." },
       { "straight-through", "straight-through", "nats", "Mean and deviation." },
       { "slope", "straight-through × σ′", "nats", "Mean and deviation." }) },
-  [V_WIDTH] = { .id = "width", .title = "Cost of the gater", .kind = SL_PROFILE,
+  [V_WIDTH] = { .id = "width", .title = "Cost of the gater",
+    .group = SL_SHOWS_COST,
+    .kind = SL_PROFILE,
     .x = { "gater's hidden units", .logarithmic = true, .whole = true },
     .y = { "cost", "% of dense" },
     .probe_seconds = 2,
@@ -183,7 +203,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       { "target", "at the target", "% of dense", "Cost at the target density.",
         SL_TARGET },
       { "here", "this gater", "% of dense", "The width of this run.", SL_REFERENCE }) },
-  [V_UNIT] = { .id = "unit", .title = "The gate", .kind = SL_PROFILE, .x = { "logit" },
+  [V_UNIT] = { .id = "unit", .title = "The gate",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE, .x = { "logit" },
     .probe_seconds = 1,
     .help = "The gate as a function of its logit: the probability of being on, its mean, and the "
             "value in use, where binary gates have a threshold (the mark).",
@@ -194,7 +216,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       { "active", "P (on)", "", "Probability of not being 0.", SL_THEORY },
       { "mean", "mean", "", "Expected value of the gate.", SL_THEORY },
       { "use", "in use", "", "Value without sampling." }) },
-  [V_STS] = { .id = "sts-bias", .title = "Bias of the STS gradient", .kind = SL_PROFILE,
+  [V_STS] = { .id = "sts-bias", .title = "Bias of the STS gradient",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE,
     .x = { "logit" }, .y = { "derivative of f" }, .probe_seconds = 10,
     .help = "A smooth times stochastic gate h before f (h) = (h - 0.3)². Where the curves have "
             "different signs, backpropagation increases the loss.",

@@ -580,6 +580,8 @@ test_descriptor (gconstpointer data)
           g_assert_true (lab->params[dragged].effect == SL_LIVE);
         }
       g_assert_true (!panel->stacked || panel->kind == SL_BARS);
+      g_assert_cmpint (panel->group, >, SL_SHOWS_NOTHING);
+      g_assert_cmpint (panel->group, <, SL_N_PANEL_GROUPS);
     }
   sl_layout_init (&layout, lab, &settings);
   g_assert_cmpuint (layout.n, >, 0);

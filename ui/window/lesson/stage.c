@@ -122,9 +122,9 @@ sl_window_lesson_show_plots (SlWindow *self)
         g_ptr_array_add (shown, (gpointer) panel->id);
     }
   g_ptr_array_add (shown, NULL);
-  sl_plot_grid_set_shown (sl_window_get_grid (self), lesson->withheld
-                                                       ? (const char *const *) shown->pdata
-                                                       : (const char *const *) step->show);
+  /* Also those that somebody hides: the lesson speaks of them. */
+  sl_plot_grid_set_shown (sl_window_get_grid (self),
+                          lab != NULL ? (const char *const *) shown->pdata : NULL);
   sl_window_lesson_point (self, step);
 }
 

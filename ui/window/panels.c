@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/window/controllers.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "ui/grid/chooser.h"
+
+/* The preference has a line for each lab: its id, a blank, and the arrangement as JSON. */
+enum { TEXT_BYTES = 1 << 16 };
+
+static GStrv
+read_lines (SlWindow *self)
+{
+  g_autofree char *text = sl_prefs_get_string (sl_window_get_prefs (self), "panels");
+
+  return g_strsplit (text, "\n", -1);
+}
+
+/* What a line says of the lab, or NULL. */
+static const char *
+of_lab (const char *line, const SlLab *lab)
+{
+  size_t length = strlen (lab->id);
+
+  return strncmp (line, lab->id, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+void
+sl_window_arrange_panels (SlWindow *self)
+{
+  const SlLab *lab = sl_session_lab (sl_window_get_session (self));
+  SlPlotGrid  *grid = sl_window_get_grid (self);
+  g_auto (GStrv) lines = read_lines (self);
+
+  if (lab == NULL || sl_plot_grid_get_n_cards (grid) != lab->n_panels)
+    return;
+  for (char **line = lines; *line != NULL; line++)
+    {
+      const char *text = of_lab (*line, lab);
+      g_autoptr (SlJson) json
+        = text != NULL ? sl_json_parse (text, strlen (text), TEXT_BYTES, "panels", NULL) : NULL;
+      SlArrangement arrangement;
+
+      if (json == NULL)
+        continue;
+      sl_arrangement_read (&arrangement, lab, json);
+      sl_plot_grid_set_arrangement (grid, &arrangement);
+    }
+}
+
+static void
+keep (SlWindow *self, const SlLab *lab)
+{
+  g_autofree char *json
+    = sl_arrangement_write (sl_plot_grid_get_arrangement (sl_window_get_grid (self)), lab);
+  g_auto (GStrv) lines = read_lines (self);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (**line != '\0' && of_lab (*line, lab) == NULL)
+      g_string_append_printf (text, "%s\n", *line);
+  if (strcmp (json, "{}") != 0)
+    g_string_append_printf (text, "%s %s\n", lab->id, json);
+  g_object_set (sl_window_get_prefs (self), "panels", text->str, NULL);
+}
+
+void
+sl_window_panels_arranged (SlWindow *self, int hidden)
+{
+  const SlLab     *lab = sl_session_lab (sl_window_get_session (self));
+  g_autofree char *sentence = NULL;
+
+  if (lab == NULL)
+    return;
+  keep (self, lab);
+  if (hidden < 0)
+    return;
+  sentence = g_strdup_printf (_ ("%s is hidden"), sl_words (lab->panels[hidden].title));
+  sl_window_toast_button (self, sentence, _ ("Panels…"), "win.panels");
+}
+
+static void
+on_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const SlLab *lab = sl_session_lab (sl_window_get_session (data));
+
+  sl_window_leave_runs (data);
+  gtk_window_present (GTK_WINDOW (sl_panel_chooser_new (data, sl_window_get_grid (data), lab)));
+}
+
+void
+sl_window_add_panels (SlWindow *self)
+{
+  static const GActionEntry entries[] = { { .name = "panels", .activate = on_panels } };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
