@@ -127,6 +127,8 @@ add_lab (Words *words, const SlLab *lab)
     add_panel (words, of, &lab->panels[p]);
   for (unsigned i = 0; lab->readings != NULL && lab->readings[i] != NULL; i++)
     add (words, lab->readings[i], "%s, what the source leaves open", of);
+  for (const SlHealth *health = lab->health; health != NULL && health->id != NULL; health++)
+    add (words, health->words, "%s, trouble %s", of, health->id);
   for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)
     {
       add (words, lab->sweeps[i].title, "%s, sweep %s, button", of, lab->sweeps[i].id);

@@ -178,6 +178,20 @@ typedef struct
   const char *settings; /* what makes it small enough to train beside others: "id=value …" */
 } SlSummary;
 
+/* Trouble that a run can get into, as a series tells it; judged by core/run/record/health.h. */
+typedef struct
+{
+  const char *id;
+  const char *channel; /* without the number of an instance: one of them is enough */
+  const char *than;    /* a channel by which it is divided; NULL: none */
+  bool        first;   /* it is divided by its own first value */
+  double begins, ends; /* there is trouble from values beyond `begins` on until they are back at
+                             * `ends`; begins > ends: large values are bad, else small ones */
+  const char *words;   /* a sentence on what happened */
+  const char *knobs;   /* ids of the parameters that may have done it, the likeliest first, with
+                             * spaces between them */
+} SlHealth;
+
 /* Where the clock's word on the cost of a forward pass stands. */
 typedef struct
 {
@@ -228,11 +242,15 @@ typedef struct
   const char    *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
   const char    *error; /* id of the score by which whole runs are compared, the smaller the better;
                        * NULL: there is none */
-  const SlClock *clock; /* NULL: nothing is timed */
+  const char *valid; /* id of the channel that has it for validation examples while a run goes on;
+                        * NULL: there is none */
+  const SlClock     *clock;    /* NULL: nothing is timed */
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
   const SlSweepHint *sweeps;  /* the one to begin with first, ended by one without an id; or NULL */
   const SlPreset    *presets; /* ended by one without an id; or NULL */
+  const SlHealth    *health;  /* what can go wrong, the worst first, ended by one without an id; or
+                              * NULL */
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
                                 * sentence or two each, for the help; ended by NULL; or NULL */
   SlDataNeeds        data;
@@ -298,6 +316,7 @@ typedef struct
 
 /* The sweeps, presets and trials of a lab, written where the lab is. */
 /* clang-format off */
+#define SL_HEALTH(...) .health = (const SlHealth[]) { __VA_ARGS__, { 0 } }
 #define SL_SWEEPS(...) .sweeps = (const SlSweepHint[]) { __VA_ARGS__, { 0 } }
 #define SL_PRESETS(...) .presets = (const SlPreset[]) { __VA_ARGS__, { 0 } }
 #define SL_TRIALS(...) .trials = (const SlTrial[]) { __VA_ARGS__, { 0 } }

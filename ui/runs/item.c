@@ -50,7 +50,7 @@ static void
 take (SlRunItem *self, SlStoreRun *run)
 {
   self->run = run;
-  sl_sweep_outcome (run, &self->outcome);
+  sl_store_run_outcome (run, &self->outcome);
   /* Translators: what a run without a name is called; its number. */
   self->title
     = run->name[0] != '\0' ? g_strdup (run->name) : g_strdup_printf (_ ("run %u"), self->number);

@@ -149,12 +149,24 @@ shape_of (const SlRunSet *set, SlRunItem *item, SlFront *front)
   return i;
 }
 
-static SlAxis
-error_axis (const SlLab *lab)
+/* Errors of two kinds in one chart are called by what they have in common. */
+static gboolean
+all_tested (const SlRunSet *set)
 {
+  for (guint i = 0; i < set->items->len; i++)
+    if (sl_run_item_outcome (g_ptr_array_index (set->items, i))->validation)
+      return FALSE;
+  return TRUE;
+}
+
+static SlAxis
+error_axis (const SlRunSet *set)
+{
+  const SlLab *lab = set->lab;
+
   /* Scores called so are shares of the examples. */
   if (lab == NULL || lab->error == NULL || g_str_equal (lab->error, "error"))
-    return (SlAxis) { .label = "test error", .unit = "%" };
+    return (SlAxis) { .label = all_tested (set) ? N_ ("test error") : N_ ("error"), .unit = "%" };
   return (SlAxis) { .label = lab->error, .unit = "" };
 }
 
@@ -171,6 +183,8 @@ add (const SlRunSet *set, SlFront *front, guint i, double x)
                            .tag = i };
 
   g_strlcpy (run.title, title, sizeof run.title);
+  if (sl_run_item_outcome (item)->validation)
+    g_strlcat (run.title, _ (", validation"), sizeof run.title);
   sl_front_add (front, &run);
 }
 
@@ -181,7 +195,7 @@ begin (const SlRunSet *set, SlFront *front, SlFigure *figure)
 
   sl_front_empty (front);
   memset (front->shape_title, 0, sizeof front->shape_title);
-  figure->y = error_axis (set->lab);
+  figure->y = error_axis (set);
   figure->z = (SlAxis) { .label = tone != NULL ? tone->title : "",
                          .unit = tone != NULL ? sl_given (tone->unit) : "",
                          .logarithmic = tone != NULL && tone->logarithmic };
@@ -262,7 +276,7 @@ sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
     }
   sl_parallel_axis (parallel, N_ ("executed"), "%", false);
   sl_parallel_axis (parallel, N_ ("timed"), "%", false);
-  sl_parallel_axis (parallel, error_axis (set->lab).label, error_axis (set->lab).unit, false);
+  sl_parallel_axis (parallel, error_axis (set).label, error_axis (set).unit, false);
   parallel->colour = n + WRONG;
   for (unsigned a = 0; a < parallel->n_axes; a++)
     for (unsigned b = 0; b < before.n_axes; b++)

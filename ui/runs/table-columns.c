@@ -33,7 +33,7 @@ static const struct
 } columns[N_COLUMNS] = {
   [NAME] = { N_ ("Name"), 124, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 116, FALSE, FALSE },
   [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 72, TRUE, FALSE },
-  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 64, TRUE, FALSE },
+  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 96, TRUE, FALSE },
   [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
   [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },   [STATE] = { N_ ("State"), 80, FALSE, FALSE },
 };
@@ -84,6 +84,9 @@ text_of (SlRunItem *item, Column column)
     return g_strdup_printf (
       "%s %%",
       sl_spread_text (number, sl_run_item_outcome (item)->timed_spread, 3, text, sizeof text));
+  if (column == WRONG && sl_run_item_outcome (item)->validation)
+    /* Translators: an error on validation examples, in a narrow column. */
+    return g_strdup_printf (_ ("%s (val.)"), sl_number_text (number, 4, text, sizeof text));
   if (column == TIMED)
     return g_strdup_printf ("%s %%", sl_percent_text (number, text, sizeof text));
   return g_strdup_printf (column == EXECUTED ? "%s %%" : "%s",
@@ -118,6 +121,19 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
+static const char *
+tooltip_of (SlRunItem *item, Column column, const char *text)
+{
+  if (column != WRONG)
+    return columns[column].wide ? text : NULL;
+  if (isnan (sl_run_item_outcome (item)->error))
+    return NULL;
+  return sl_run_item_outcome (item)->validation ? _ (
+           "Of validation examples, as it was last evaluated in training. The test examples are "
+           "evaluated when the run finishes, and when Runs and Trade-Offs is opened from it.")
+                                                : _ ("Of all test examples.");
+}
+
 static void
 show_label (GtkListItem *cell)
 {
@@ -127,7 +143,7 @@ show_label (GtkListItem *cell)
   g_autofree char *text = text_of (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, columns[column].wide ? text : NULL);
+  gtk_widget_set_tooltip_text (label, tooltip_of (item, column, text));
 }
 
 static void

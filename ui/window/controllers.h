@@ -66,6 +66,14 @@ void sl_window_hold_own (SlWindow *self, gboolean held);
 /* The seed that a lab chosen now begins with. */
 guint64 sl_window_seed (SlWindow *self);
 
+/* ---- health.c ----
+ *
+ * The banner that says when a run is in trouble, with the way back.  Action: put-back.  */
+void sl_window_add_health (SlWindow *self);
+void sl_window_drop_health (SlWindow *self);
+void sl_window_health_changed (SlWindow *self); /* the run that is shown went on, or is another */
+void sl_window_health_closed (SlWindow *self);  /* the person closed the banner */
+
 /* ---- runs.c ----
  *
  * The page of runs and trade-offs in the window: coming and going, what sweeps vary around, and stored

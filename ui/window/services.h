@@ -11,6 +11,7 @@
 typedef struct
 {
   struct SlWindowExport *export;
+  struct SlWindowHealth   *health;
   struct SlWindowLayout   *layout;
   struct SlWindowLesson   *lesson;
   struct SlWindowOpen     *open;

@@ -66,6 +66,7 @@ show_progress (SlWindow *self)
 {
   sl_window_show_status (self);
   sl_window_update_actions (self);
+  sl_window_health_changed (self);
   if (sl_window_shows_overview (self))
     return;
   sl_window_runs_changed (self);
@@ -366,6 +367,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_paint (self);
   sl_window_drop_view (self);
   sl_window_drop_runs (self);
+  sl_window_drop_health (self);
   sl_window_drop_layout (self);
   sl_window_drop_overview (self);
   sl_window_drop_open (self);
@@ -394,8 +396,8 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Those that a controller finds by their id. */
   static const char *const found[]
-    = { "step",     "rewind",     "export",  "leave",      "unstored", "menu",
-        "pair_bar", "pair_place", "lessons", "lesson_bar", "drop" };
+    = { "step", "rewind",   "export",     "leave",   "unstored",   "health",
+        "menu", "pair_bar", "pair_place", "lessons", "lesson_bar", "drop" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -406,8 +408,8 @@ bind_children (GtkWidgetClass *widget)
     SL_CHILD (SlWindow, timeline), SL_CHILD (SlWindow, overview), SL_CHILD (SlWindow, grid),
     SL_CHILD (SlWindow, runs), SL_CHILD (SlWindow, status), NULL);
   sl_widget_class_bind_callbacks (
-    widget, SL_CALLBACK (on_trouble_closed), SL_CALLBACK (on_drop),
-    SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
+    widget, SL_CALLBACK (on_trouble_closed), SL_CALLBACK (sl_window_health_closed),
+    SL_CALLBACK (on_drop), SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
     SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
     SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
     SL_CALLBACK (sl_window_panels_arranged), SL_CALLBACK (sl_window_toast),
@@ -444,6 +446,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_actions (self);
   sl_window_add_overview (self);
   sl_window_add_runs (self);
+  sl_window_add_health (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);
   sl_window_add_open (self);

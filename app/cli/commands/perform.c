@@ -13,7 +13,10 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
 #include "core/run/headless/headless.h"
+#include "core/run/record/health.h"
 #include "core/run/sweep/command-line.h"
+
+enum { HEALTH_STEPS = 10 /* updates between two looks */ };
 
 /* The worse of two: what already went wrong is what the caller of this program hears of. */
 static SlExit
@@ -70,15 +73,56 @@ compare (const SlRecord *record, const SlRecord *expected)
   return SL_EXIT_FINE;
 }
 
-/* Shows how far the run is, now and then; false after Ctrl+C. */
+/* What is asked between two updates. */
+typedef struct
+{
+  SlMeter         meter;
+  const SlHealth *trouble; /* that was reported last, or NULL */
+} Watch;
+
+static void
+report_trouble (const SlHeadlessRun *run, const SlHealth *trouble)
+{
+  const SlParam     *params = run->record.lab->params;
+  unsigned long long step = sl_trainer_steps (run->trainer);
+  g_autofree char   *knob = NULL;
+  unsigned           param;
+  SlValue            value;
+  char               text[512];
+
+  if (sl_health_way_back (trouble, &run->recipe, &param, &value))
+    knob = g_strdup_printf (_ ("%s, which was %s"), params[param].id,
+                            sl_param_format (&params[param], &value, text, sizeof text));
+  /* Translators: the number of an update, a sentence on what went wrong, a parameter. */
+  sl_cli_report (_ ("update %llu: %s Try another %s."), step, sl_words (trouble->words),
+                 knob != NULL ? knob : params[param].id);
+}
+
+static void
+watch_health (Watch *watch, const SlHeadlessRun *run)
+{
+  const SlHealth *trouble = sl_health_of (&run->record);
+
+  if (trouble != NULL && trouble != watch->trouble)
+    report_trouble (run, trouble);
+  if (trouble == NULL && watch->trouble != NULL)
+    sl_cli_report (_ ("update %llu: that is over"),
+                   (unsigned long long) sl_trainer_steps (run->trainer));
+  watch->trouble = trouble;
+}
+
+/* Shows how far the run is, now and then, and whether it is in trouble; false after Ctrl+C. */
 static bool
 ask (void *data, const SlHeadlessRun *run, const SlProgress *progress, double done)
 {
-  SlMeter *meter = data;
-  bool     stopped = sl_stop_asked ();
+  Watch *watch = data;
+  bool   stopped = sl_stop_asked ();
 
-  if (sl_meter_due (meter, done) || stopped || done >= 1)
-    sl_meter_show (meter, sl_trainer_steps (run->trainer), run->budget.steps, done, progress);
+  if (sl_meter_due (&watch->meter, done) || stopped || done >= 1)
+    sl_meter_show (&watch->meter, sl_trainer_steps (run->trainer), run->budget.steps, done,
+                   progress);
+  if (sl_trainer_steps (run->trainer) % HEALTH_STEPS == 0)
+    watch_health (watch, run);
   return !stopped;
 }
 
@@ -87,16 +131,16 @@ static SlExit
 train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
 {
   GError  *error = NULL;
-  SlMeter  meter;
+  Watch    watch = { .trouble = NULL };
   SlStatus status;
   SlExit   code = SL_EXIT_FINE;
 
   sl_headless_write_begin (run, plan);
   if (run->writer != NULL && !quiet)
     sl_cli_report (_ ("this run is %s"), sl_writer_uuid (run->writer));
-  sl_meter_begin (&meter, quiet);
-  status = sl_headless_train (run, ask, &meter);
-  sl_meter_end (&meter);
+  sl_meter_begin (&watch.meter, quiet);
+  status = sl_headless_train (run, ask, &watch);
+  sl_meter_end (&watch.meter);
   if (status.code == SL_ECANCELLED)
     {
       code = SL_EXIT_STOPPED;

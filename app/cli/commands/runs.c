@@ -80,11 +80,11 @@ print_runs (const GPtrArray *runs)
       g_autofree char  *settings = settings_text (run);
       SlOutcome         outcome;
 
-      sl_sweep_outcome (run, &outcome);
+      sl_store_run_outcome (run, &outcome);
       printf ("%.*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SHOWN, run->uuid, run->lab_id,
               sl_run_status_text (run->status), run->seed, run->step);
       if (isfinite (outcome.error))
-        printf ("  error %.4g", outcome.error);
+        printf ("  error %.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
       if (isfinite (outcome.executed))
         printf ("  executed %.4g %%", outcome.executed);
       if (isfinite (outcome.timed_spread))

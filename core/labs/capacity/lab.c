@@ -176,6 +176,10 @@ const SlLab sl_lab_capacity = {
       .help = "Weights that do not shrink with depth: capacity spreads over all positions, and "
               "gradients of neighbouring inputs have nothing in common.",
       .settings = "exponent=0" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "loss.loss", .than = "loss.baseline", .begins = 10, .ends = 3,
+      .words = "The loss is far above that of the constant answer 0.",
+      .knobs = "learning-rate strength" }),
   .readings = SL_NAMES (
     "Reading: only the prose of the paper could be read. Every formula here was derived again from "
     "it and checked with numbers; none is shown as an equation of the paper.",

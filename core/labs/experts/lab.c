@@ -256,6 +256,7 @@ const SlLab sl_lab_experts = {
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
   .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .valid = "error.valid",
   .clock = &(const SlClock) { "speed.parameters", 1, true },
   .state_bytes = sizeof (SlExpertsLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
@@ -285,6 +286,12 @@ const SlLab sl_lab_experts = {
       .help = "Nothing rewards balance and there is no noise: a few experts soon take nearly all "
               "examples, and the others learn nothing.",
       .settings = "w-importance=0 w-load=0 noise=no" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "loss.task", .first = true, .begins = 5, .ends = 2,
+      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
+    { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
+      .words = "A few experts get nearly all examples: the others are dead.",
+      .knobs = "w-importance w-load noise" }),
   .readings = SL_NAMES (
     "Convention: CV is the population's standard deviation over the mean; the paper does not say "
     "which of the two it takes.",

@@ -345,7 +345,7 @@ const SlLab sl_lab_gated_recurrence = {
   .summary = "Recurrent units that copy their state most of the time; copying costs nothing.",
   .reference = "Davis 2016, dissertation, chapter 4",
   .params = sl_recurrence_params, .n_params = N_PARAMS, .panels = sl_recurrence_panels,
-  .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .error = "bits",
+  .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .error = "bits", .valid = "bits.valid",
   .clock = &(const SlClock) { "speed.speed-up", 1, true },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score,
@@ -367,6 +367,12 @@ const SlLab sl_lab_gated_recurrence = {
       .help = "A very low offset switches nearly all gates off: the units copy their state, and the "
               "network hardly reads the text.",
       .settings = "s=-1.5 units=96 gates=8 batch=32 length=20" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "bits.train", .first = true, .begins = 2, .ends = 1.3,
+      .words = "The loss is far above what it was at first.", .knobs = "learning-rate clip" },
+    { .id = "off", .channel = "stuck.off", .begins = 40, .ends = 25,
+      .words = "Many gates are off for every letter: their units only copy.",
+      .knobs = "s" }),
   .readings = SL_NAMES (
     "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
     "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",

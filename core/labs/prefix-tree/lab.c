@@ -343,6 +343,7 @@ const SlLab sl_lab_prefix_tree = {
   .reference = "Cho and Bengio 2014, arXiv 1406.7362",
   .params = sl_prefix_params, .n_params = N_PARAMS, .panels = sl_prefix_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .valid = "error.valid",
   .clock = &(const SlClock) { "speed.cost", 4, false },
   .state_bytes = sizeof (SlPrefixLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_prefix_probes, .map = sl_prefix_map,
@@ -363,6 +364,13 @@ const SlLab sl_lab_prefix_tree = {
       .help = "A fixed threshold far above most units: all bits are 0, nearly every example takes "
               "the leftmost path, and the other leaves stay empty.",
       .settings = "threshold=fixed tau=5" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
+      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
+    { .id = "one-leaf", .channel = "leaves-used.effective", .than = "leaves-used.leaves",
+      .begins = 0.08, .ends = 0.15,
+      .words = "Nearly all examples take the same few paths: the other leaves learn nothing.",
+      .knobs = "tau threshold learning-rate" }),
   .readings = SL_NAMES (
     "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
     "Reading: the printed product of the tanh modulation begins below the root and so drops the "

@@ -264,6 +264,7 @@ const SlLab sl_lab_selective_execution = {
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .valid = "error.valid",
   .clock = &(const SlClock) { "clock.timed", 2, false },
   .costs = &(const SlCosts) { "cost.expected", "cost.executed" },
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 2, .shape = shape, .carve = carve,
@@ -287,6 +288,9 @@ const SlLab sl_lab_selective_execution = {
       .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one "
               "learns only from random decisions.",
       .settings = "lambda=0 explore-for=300" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "loss.classes", .first = true, .begins = 5, .ends = 2,
+      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" }),
   .readings = SL_NAMES (
     "Reading: efficiency is described once as the inverse of the cost and once as its negative; "
     "the reward here is λ A − (1 − λ) cost.",

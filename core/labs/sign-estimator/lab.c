@@ -312,6 +312,7 @@ const SlLab sl_lab_sign_estimator = {
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461",
   .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .valid = "error.valid",
   .clock = &(const SlClock) { "speed.speed-up", 3, true },
   .state_bytes = sizeof (SlSignLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
@@ -342,6 +343,14 @@ const SlLab sl_lab_sign_estimator = {
       .help = "Rank 1 finds few of the active units: energy is lost in every layer, and the network "
               "hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
+      .words = "The loss is far above what it was at first.", .knobs = "learning-rate weight-decay" },
+    { .id = "off", .channel = "density.truth", .begins = 0.5, .ends = 2,
+      .words = "All units of a layer are off: nothing passes, and no gradient brings them back.",
+      .knobs = "learning-rate theta weight-decay" },
+    { .id = "estimated-off", .channel = "density.alpha", .begins = 0.5, .ends = 2,
+      .words = "The estimate switches off all units of a layer.", .knobs = "theta rank" }),
   .readings = SL_NAMES (
     "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
     "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",

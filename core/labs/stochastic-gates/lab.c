@@ -373,6 +373,7 @@ const SlLab sl_lab_stochastic_gates = {
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
   .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
+  .valid = "error.valid",
   .clock = &(const SlClock) { "speed.with", 3, true },
   .state_bytes = sizeof (SlGatesLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
@@ -399,6 +400,15 @@ const SlLab sl_lab_stochastic_gates = {
       .help = "The density term outweighs the error: every gate is on for the same share of every "
               "input, and no longer tells inputs apart.",
       .settings = "experts=400 gater-hidden=32 sparsity-weight=1000" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
+      .words = "The loss is far above what it was at first.", .knobs = "learning-rate gater-rate" },
+    { .id = "off", .channel = "density.train", .than = "density.target", .begins = 0.1,
+      .ends = 0.4, .words = "Nearly all gates are off in training.",
+      .knobs = "sparsity-weight gater-rate learning-rate" },
+    { .id = "dead", .channel = "dead.dead", .begins = 95, .ends = 80,
+      .words = "Nearly all units are off for every input.",
+      .knobs = "target-density sparsity-weight gater-rate nudge" }),
   .readings = SL_NAMES (
     "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
     "own proof; z < σ (a) is used.",

@@ -252,6 +252,9 @@ const SlLab sl_lab_style = {
     { "texture", "Texture Alone",
       .help = "Without the content, only the style counts: what is left is its texture.",
       .settings = "goal=style" }),
+  SL_HEALTH (
+    { .id = "loss", .channel = "total.total", .first = true, .begins = 10, .ends = 3,
+      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" }),
   .readings = SL_NAMES (
     "Reading: Gram matrices are divided by the number of positions. The printed form fails for "
     "pictures of different sizes.",

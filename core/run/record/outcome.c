@@ -9,7 +9,9 @@
 void
 sl_outcome_init (SlOutcome *outcome)
 {
-  *outcome = (SlOutcome) { NAN, NAN, NAN, NAN, NAN, false };
+  *outcome = (SlOutcome) {
+    .error = NAN, .expected = NAN, .executed = NAN, .timed = NAN, .timed_spread = NAN
+  };
 }
 
 /* The last finite value of a channel. */

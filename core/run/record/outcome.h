@@ -10,10 +10,12 @@
 /* Not-a-number for what a lab, or this run of it, does not have. */
 typedef struct
 {
-  double error;        /* the lab's `error`, in the unit of that score */
-  double expected;     /* % of the dense network's multiplications, by the gates' probabilities */
-  double executed;     /* the same, counted */
-  double timed;        /* % of the dense network's time on this machine, in the last probe */
+  double error;      /* the lab's `error`, in the unit of that score */
+  bool   validation; /* `error` is the last one of validation examples while it trained: nobody has
+                        * measured that of the test */
+  double expected;   /* % of the dense network's multiplications, by the gates' probabilities */
+  double executed;   /* the same, counted */
+  double timed;      /* % of the dense network's time on this machine, in the last probe */
   double timed_spread; /* of that number, in the same unit */
   bool   busy;         /* `timed` was withheld: the machine was too busy to measure it */
 } SlOutcome;

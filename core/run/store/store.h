@@ -34,6 +34,7 @@
 
 #include "core/run/base/error.h"
 #include "core/run/record/history.h"
+#include "core/run/record/outcome.h"
 #include "core/run/record/recipe.h"
 #include "core/run/record/record.h"
 
@@ -99,6 +100,9 @@ void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreRun, sl_store_run_free)
+
+/* What it has to show in a trade-off, as far as it was kept with it. */
+void sl_store_run_outcome (const SlStoreRun *run, SlOutcome *outcome);
 
 /* Everything of one run, as it was at its newest checkpoint or at the end of its samples. */
 typedef struct

@@ -76,12 +76,21 @@ figures (const GPtrArray *runs)
   return names;
 }
 
+/* Which examples the error is of. */
+static const char *
+error_of (const SlOutcome *outcome)
+{
+  return isnan (outcome->error) ? "" : outcome->validation ? "validation" : "test";
+}
+
 static void
 csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPtrArray *names)
 {
   g_autofree char *date = date_text (run->created);
   char             value[512];
+  SlOutcome        outcome;
 
+  sl_store_run_outcome (run, &outcome);
   sl_csv_text (csv, run->uuid);
   sl_csv_text (csv, run->name);
   sl_csv_text (csv, run->lab_id);
@@ -94,6 +103,8 @@ csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPt
   sl_csv_text (csv, run->sweep);
   sl_csv_text (csv, run->kernel);
   sl_csv_whole (csv, run->threads);
+  sl_csv_number (csv, outcome.error);
+  sl_csv_text (csv, error_of (&outcome));
   for (guint i = 0; i < params->len; i++)
     {
       int p = run->lab != NULL ? sl_param_find (run->lab->params, run->lab->n_params,
@@ -113,7 +124,8 @@ char *
 sl_store_table_csv (const GPtrArray *runs)
 {
   GString *csv
-    = g_string_new ("id,name,lab,data,seed,status,step,seconds,created,sweep,kernel,threads,");
+    = g_string_new ("id,name,lab,data,seed,status,step,seconds,created,sweep,kernel,threads,error,"
+                    "error-of,");
   g_autoptr (GPtrArray) params = changed_params (runs), names = figures (runs);
 
   for (guint i = 0; i < params->len; i++)
@@ -139,7 +151,9 @@ sl_store_table_json (const GPtrArray *runs)
     {
       const SlStoreRun *run = run_at (runs, i);
       g_autofree char  *date = date_text (run->created), *recipe = g_strdup (run->recipe);
+      SlOutcome         outcome;
 
+      sl_store_run_outcome (run, &outcome);
       sl_json_open (&w, NULL, '{', SL_JSON_TIGHT);
       sl_json_add_text (&w, "id", run->uuid);
       sl_json_add_text (&w, "name", run->name);
@@ -148,6 +162,8 @@ sl_store_table_json (const GPtrArray *runs)
       sl_json_add_text (&w, "sweep", run->sweep);
       sl_json_add_whole (&w, "step", run->step);
       sl_json_add_number (&w, "seconds", run->seconds);
+      sl_json_add_number (&w, "error", outcome.error);
+      sl_json_add_text (&w, "error-of", error_of (&outcome));
       sl_json_open (&w, "figures", '{', SL_JSON_TIGHT);
       for (unsigned f = 0; f < run->n_figures; f++)
         sl_json_add_number (&w, run->figure[f].name, run->figure[f].value);

@@ -76,31 +76,6 @@ sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error)
   return TRUE;
 }
 
-/* A figure by its own name, else by that of a channel or score. */
-static double
-figure (const SlStoreRun *run, const char *name, const char *other)
-{
-  double value = sl_store_run_score (run, name);
-
-  return isnan (value) && other != NULL ? sl_store_run_score (run, other) : value;
-}
-
-void
-sl_sweep_outcome (const SlStoreRun *run, SlOutcome *outcome)
-{
-  SlCosts          costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { NULL, NULL };
-  g_autofree char *score = run->lab != NULL && run->lab->error != NULL
-                             ? g_strconcat ("test.", run->lab->error, NULL)
-                             : NULL;
-
-  outcome->error = figure (run, "outcome.error", score);
-  outcome->expected = figure (run, "outcome.expected", costs.expected);
-  outcome->executed = figure (run, "outcome.executed", costs.executed);
-  outcome->timed = figure (run, "outcome.timed", NULL);
-  outcome->timed_spread = figure (run, "outcome.timed-spread", NULL);
-  outcome->busy = false;
-}
-
 void
 sl_sweep_title (const SlSweep *sweep, char title[SL_SWEEP_ID])
 {

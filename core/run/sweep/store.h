@@ -16,9 +16,5 @@ void sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *res
  * counts them.  Any thread.  FALSE with a sentence.  */
 gboolean sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error);
 
-/* The outcome of a stored run: of one that was not made by a sweep, as far as its figures and the
- * last values of its channels tell.  */
-void sl_sweep_outcome (const SlStoreRun *run, SlOutcome *outcome);
-
 /* A name for a sweep that two programs which make parts of it agree on: that of its first run. */
 void sl_sweep_title (const SlSweep *sweep, char title[SL_SWEEP_ID]);

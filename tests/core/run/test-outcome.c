@@ -11,6 +11,19 @@
 #include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"
 
+/* From the first update on: a run that trained has an error to show. */
+static void
+assert_has_validation (const SlRecord *record)
+{
+  const SlLab *lab = record->lab;
+  int          channel = lab->valid != NULL ? sl_layout_find (&record->layout, lab->valid) : -1;
+
+  g_assert_cmpint (lab->valid != NULL, ==, lab->error != NULL && lab->data != SL_NEEDS_PICTURES);
+  g_assert_true (lab->valid == NULL
+                 || (channel >= 0 && record->series[channel].n > 0
+                     && isfinite (record->series[channel].value[0])));
+}
+
 static void
 test_outcomes (void)
 {
@@ -54,6 +67,7 @@ test_outcomes (void)
         {
           status = sl_trainer_step (trainer, &sink.sink);
           g_assert_cmpint (status.code, ==, SL_OK);
+          assert_has_validation (&record);
         }
       g_assert_cmpint (panel >= 0, ==, (*lab)->clock != NULL);
       if (panel >= 0)

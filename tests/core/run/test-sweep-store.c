@@ -95,7 +95,7 @@ test_comes_back (Fixture *f, gconstpointer data)
   g_assert_cmpstr (run->sweep, ==, "a sweep");
   g_assert_cmpuint (run->cell, ==, 2);
   g_assert_cmpfloat (sl_store_run_score (run, "test.error"), ==, result->score[SL_TEST][0].value);
-  sl_sweep_outcome (run, &outcome);
+  sl_store_run_outcome (run, &outcome);
   g_assert_cmpfloat (outcome.error, ==, result->outcome.error);
   assert_same (outcome.timed, result->outcome.timed); /* withheld on a busy machine */
   assert_same (outcome.timed_spread, result->outcome.timed_spread);

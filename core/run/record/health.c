@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See health.h.  */
+#include "core/run/record/health.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LOOKED_AT = 4096 /* values at the end of a series */ };
+
+static double
+first_of (const SlSeries *series)
+{
+  for (size_t i = 0; i < series->n; i++)
+    if (isfinite (series->value[i]))
+      return series->value[i];
+  return NAN;
+}
+
+static double
+last_of (const SlSeries *series)
+{
+  for (size_t i = series->n; i > 0; i--)
+    if (isfinite (series->value[i - 1]))
+      return series->value[i - 1];
+  return NAN;
+}
+
+/* From the end back, to where it is clear. */
+static bool
+is_bad (const SlHealth *health, const SlSeries *series, double by)
+{
+  double   sign = health->begins > health->ends ? 1.0 : -1.0;
+  size_t   least = series->n > LOOKED_AT ? series->n - LOOKED_AT : 0;
+  unsigned bad = 0, good = 0;
+
+  for (size_t i = series->n; i > least; i--)
+    {
+      double value = sign * (series->value[i - 1] / by);
+
+      if (!isfinite (value))
+        continue;
+      bad = value > sign * health->begins ? bad + 1 : 0;
+      good = value <= sign * health->ends ? good + 1 : 0;
+      if (bad >= SL_HEALTH_VALUES)
+        return true;
+      if (good >= SL_HEALTH_VALUES)
+        return false;
+    }
+  return false;
+}
+
+/* An id with or without the number of an instance. */
+static bool
+is_instance (const char *id, const char *of)
+{
+  size_t n = strlen (of);
+
+  return strncmp (id, of, n) == 0
+         && (id[n] == '\0'
+             || (id[n] == '.' && strspn (id + n + 1, "0123456789") == strlen (id + n + 1)));
+}
+
+static bool
+holds (const SlHealth *health, const SlRecord *record)
+{
+  int    than = health->than != NULL ? sl_layout_find (&record->layout, health->than) : -1;
+  double by = 1.0;
+
+  if (health->than != NULL)
+    by = than >= 0 ? last_of (&record->series[than]) : (double) NAN;
+  for (unsigned c = 0; c < record->layout.n; c++)
+    if (record->layout.channel[c].series
+        && is_instance (record->layout.channel[c].id, health->channel)
+        && is_bad (health, &record->series[c], health->first ? first_of (&record->series[c]) : by))
+      return true;
+  return false;
+}
+
+const SlHealth *
+sl_health_of (const SlRecord *record)
+{
+  if (record->lab == NULL || record->lab->health == NULL)
+    return NULL;
+  for (const SlHealth *health = record->lab->health; health->id != NULL; health++)
+    if (holds (health, record))
+      return health;
+  return NULL;
+}
+
+/* ---- the way back ---- */
+
+/* The last change of a parameter: its number in the recipe, or -1. */
+static int
+last_change (const SlRecipe *recipe, unsigned param)
+{
+  for (int i = recipe->changes != NULL ? (int) recipe->changes->len - 1 : -1; i >= 0; i--)
+    if (g_array_index (recipe->changes, SlChange, i).param == param)
+      return i;
+  return -1;
+}
+
+bool
+sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *param,
+                    SlValue *value)
+{
+  const SlLab *lab = recipe->lab;
+  SlSettings   now = sl_recipe_settings (recipe, G_MAXUINT), usual;
+  g_auto (GStrv) knobs = g_strsplit (trouble->knobs, " ", -1);
+  int latest = -1;
+
+  *param = (unsigned) MAX (sl_param_find (lab->params, lab->n_params, knobs[0]), 0);
+  for (char **knob = knobs; *knob != NULL; knob++)
+    {
+      int p = sl_param_find (lab->params, lab->n_params, *knob);
+      int at = p >= 0 ? last_change (recipe, (unsigned) p) : -1;
+
+      if (at <= latest)
+        continue;
+      latest = at;
+      *param = (unsigned) p;
+      *value = sl_recipe_settings (recipe, (unsigned) at).value[p];
+    }
+  if (latest >= 0 && !sl_value_same (value, &now.value[*param]))
+    return true;
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  sl_settings_settle (&usual, lab->params, lab->n_params);
+  for (char **knob = knobs; *knob != NULL; knob++)
+    {
+      int p = sl_param_find (lab->params, lab->n_params, *knob);
+
+      if (p < 0 || sl_value_same (&now.value[p], &usual.value[p]))
+        continue;
+      *param = (unsigned) p;
+      *value = usual.value[p];
+      return true;
+    }
+  return false;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether a run is in trouble: what a lab says can go wrong, judged by the series of the run.  A few
+ * values in a row have to be beyond the limit before it counts, and as many have to be back before it
+ * is over, so that one odd value says nothing.  */
+#pragma once
+
+#include "core/run/record/recipe.h"
+#include "core/run/record/record.h"
+
+enum { SL_HEALTH_VALUES = 3 /* in a row */ };
+
+/* The worst trouble that the run is in at its end, or NULL. */
+const SlHealth *sl_health_of (const SlRecord *record);
+
+/* The likeliest of the trouble's knobs and a value for it that was better: what it was before its last
+ * change in this run, else its value in the lab's first settings.  `recipe` has the changes of the
+ * run.  False where there is nothing to go back to: *param then is the likeliest knob.  */
+bool sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *param,
+                         SlValue *value);

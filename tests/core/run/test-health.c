@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Trouble of runs: the rule on values that are made up, the way back, and of every lab settings that
+ * bring its trouble about, beside its first settings, which do not.  */
+#include <glib.h>
+#include <math.h>
+
+#include "core/data/source/source.h"
+#include "core/labs/registry.h"
+#include "core/run/headless/headless.h"
+#include "core/run/record/health.h"
+
+static void
+begin (SlHeadlessRun *run, const char *lab, const char *data, const char *settings)
+{
+  g_auto (GStrv) words = g_strsplit (settings, " ", -1);
+  SlPlan   plan;
+  SlStatus status = SL_SUCCESS;
+
+  sl_plan_init (&plan, sl_lab_find (lab));
+  plan.data = g_strdup (data);
+  for (char **word = words; *word != NULL && sl_ok (&status); word++)
+    if (**word != '\0')
+      {
+        char *value = strchr (*word, '=');
+
+        *value++ = '\0';
+        status
+          = sl_settings_set (&plan.settings, plan.lab->params, plan.lab->n_params, *word, value);
+      }
+  g_assert_cmpint (status.code, ==, SL_OK);
+  status = sl_headless_open (run, &plan, NULL);
+  g_assert_cmpint (status.code, ==, SL_OK);
+  sl_plan_clear (&plan);
+}
+
+static void
+train (SlHeadlessRun *run, uint64_t steps)
+{
+  run->budget.steps = steps;
+  sl_headless_train (run, NULL, NULL);
+}
+
+static const char *
+trouble_id (const SlRecord *record)
+{
+  const SlHealth *trouble = sl_health_of (record);
+
+  return trouble != NULL ? trouble->id : "none";
+}
+
+/* ---- the rule ---- */
+
+static void
+report (SlRecord *record, const char *id, double value)
+{
+  static uint64_t step;
+  int             channel = sl_layout_find (&record->layout, id);
+  SlSample        sample = { ++step, value, (uint32_t) channel, record->generation };
+
+  g_assert_cmpint (channel, >=, 0);
+  g_assert_true (sl_record_take (record, &sample));
+}
+
+static void
+test_rule (void)
+{
+  SlHeadlessRun run;
+  SlRecord     *record = &run.record;
+
+  begin (&run, "sign-estimator", "digits:images=600", "hidden=8-6 rank=2-2");
+  g_assert_cmpstr (trouble_id (record), ==, "none");
+  report (record, "loss.train", NAN);
+  report (record, "loss.train", 2);
+  /* One odd value, or two, are none. */
+  report (record, "loss.train", 11);
+  report (record, "loss.train", 900);
+  g_assert_cmpstr (trouble_id (record), ==, "none");
+  report (record, "loss.train", 11);
+  g_assert_cmpstr (trouble_id (record), ==, "loss");
+  /* Better, but not well; not a number says nothing. */
+  for (int i = 0; i < 9; i++)
+    report (record, "loss.train", i % 2 == 0 ? 5 : 9);
+  report (record, "loss.train", NAN);
+  g_assert_cmpstr (trouble_id (record), ==, "loss");
+  report (record, "loss.train", 3);
+  report (record, "loss.train", 3);
+  g_assert_cmpstr (trouble_id (record), ==, "loss");
+  report (record, "loss.train", 3);
+  g_assert_cmpstr (trouble_id (record), ==, "none");
+  /* Up to the limit of the beginning it is over. */
+  for (int i = 0; i < 5; i++)
+    report (record, "loss.train", 9);
+  g_assert_cmpstr (trouble_id (record), ==, "none");
+  /* Of several layers one is enough. */
+  for (int i = 0; i < 3; i++)
+    {
+      report (record, "density.truth.1", 40);
+      report (record, "density.truth.2", 0.1);
+    }
+  g_assert_cmpstr (trouble_id (record), ==, "off");
+  for (int i = 0; i < 3; i++)
+    report (record, "loss.train", 100);
+  g_assert_cmpstr (trouble_id (record), ==, "loss");
+  sl_headless_clear (&run);
+}
+
+/* By another channel: 0.7 of a full collapse, whatever that is here. */
+static void
+test_ratio (void)
+{
+  SlHeadlessRun run;
+
+  begin (&run, "experts", "digits:images=600", "experts=4");
+  for (int i = 0; i < 3; i++)
+    report (&run.record, "cv.hard", 0.9);
+  g_assert_cmpstr (trouble_id (&run.record), ==, "none");
+  report (&run.record, "cv.collapse", 1);
+  g_assert_cmpstr (trouble_id (&run.record), ==, "collapse");
+  report (&run.record, "cv.collapse", 2);
+  g_assert_cmpstr (trouble_id (&run.record), ==, "none");
+  sl_headless_clear (&run);
+}
+
+/* ---- the way back ---- */
+
+static void
+set (SlRecipe *recipe, const char *id, double number)
+{
+  int      param = sl_param_find (recipe->lab->params, recipe->lab->n_params, id);
+  SlChange change = { .param = (unsigned) param, .value = { .n = 1, .v = { number } } };
+
+  g_assert_cmpint (param, >=, 0);
+  g_array_append_val (recipe->changes, change);
+}
+
+static void
+assert_way_back (const SlRecipe *recipe, const char *id, double number)
+{
+  SlValue  value;
+  unsigned param;
+
+  g_assert_true (sl_health_way_back (recipe->lab->health, recipe, &param, &value));
+  g_assert_cmpstr (recipe->lab->params[param].id, ==, id);
+  g_assert_cmpfloat (value.v[0], ==, number);
+}
+
+static void
+test_way_back (void)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   settings;
+  SlRecipe     recipe;
+  SlValue      value;
+  unsigned     param;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_recipe_init (&recipe, lab, &settings, NULL, 1);
+  recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  /* Nothing was changed: there is only the likeliest knob. */
+  g_assert_false (sl_health_way_back (lab->health, &recipe, &param, &value));
+  g_assert_cmpstr (lab->params[param].id, ==, "learning-rate");
+  /* What was changed last, and what it was before. */
+  set (&recipe, "learning-rate", 0.01);
+  set (&recipe, "learning-rate", 0.1);
+  set (&recipe, "theta", 1);
+  assert_way_back (&recipe, "learning-rate", 0.01);
+  set (&recipe, "weight-decay", 0.5);
+  assert_way_back (&recipe, "weight-decay", 0);
+  /* Begun so: its value in the first settings. */
+  g_array_set_size (recipe.changes, 0);
+  sl_settings_set (&recipe.settings, lab->params, lab->n_params, "learning-rate", "1");
+  assert_way_back (&recipe, "learning-rate", 5e-4);
+  sl_recipe_clear (&recipe);
+}
+
+/* ---- every lab ---- */
+
+static void
+test_knobs (void)
+{
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    for (const SlHealth *health = (*lab)->health; health->id != NULL; health++)
+      {
+        g_auto (GStrv) knobs = g_strsplit (health->knobs, " ", -1);
+
+        g_test_message ("%s, %s", (*lab)->id, health->id);
+        g_assert_cmpfloat (health->begins, !=, health->ends);
+        for (char **knob = knobs; *knob != NULL; knob++)
+          g_assert_cmpint (sl_param_find ((*lab)->params, (*lab)->n_params, *knob), >=, 0);
+      }
+}
+
+/* Settings that bring about what the lab says can go wrong, with the same data as those that do not. */
+static const struct
+{
+  const char *lab, *data, *settings, *trouble;
+  unsigned    steps;
+} cases[] = {
+  { "sign-estimator", "digits:images=600",
+    "hidden=60-40 rank=30-20 input-dropout=0 hidden-dropout=0", "none", 150 },
+  { "sign-estimator", "digits:images=600",
+    "hidden=40-20 rank=8-6 theta=2 evaluate-every=10 report-every=5", "estimated-off", 100 },
+  { "sign-estimator", "digits:images=600",
+    "hidden=40-20 activation=tanh hidden-dropout=0 learning-rate=5 report-every=2", "loss", 20 },
+  { "experts", "digits:images=600", "hidden=16", "none", 150 },
+  { "experts", "digits:images=600", "hidden=16 w-importance=0 w-load=0 noise=no report-every=5",
+    "collapse", 40 },
+  { "experts", "digits:images=600", "hidden=16 learning-rate=3 report-every=2", "loss", 20 },
+  { "stochastic-gates", "digits:images=600", "experts=100 gater-hidden=20", "none", 150 },
+  { "stochastic-gates", "digits:images=600",
+    "experts=400 gater-hidden=32 sparsity-weight=1000 report-every=2", "off", 40 },
+  { "prefix-tree", "digits:images=600", "hidden=20 units=12", "none", 150 },
+  { "prefix-tree", "digits:images=600", "hidden=20 units=12 threshold=fixed tau=5 report-every=5",
+    "one-leaf", 40 },
+  { "gated-recurrence", "grammar:length=3000",
+    "units=24 gates=4 batch=8 length=5 evaluate-letters=64", "none", 150 },
+  { "gated-recurrence", "grammar:length=3000",
+    "units=24 gates=4 batch=8 length=5 evaluate-letters=64 learning-rate=1 report-every=2", "loss",
+    40 },
+  { "selective-execution", "digits:images=600", "static-nets=no", "none", 150 },
+  { "selective-execution", "digits:images=600", "static-nets=no learning-rate=3 report-every=2",
+    "loss", 20 },
+};
+
+static void
+test_brought_about (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlHeadlessRun run;
+
+      g_test_message ("%s %s", cases[i].lab, cases[i].settings);
+      begin (&run, cases[i].lab, cases[i].data, cases[i].settings);
+      train (&run, cases[i].steps);
+      g_assert_cmpstr (trouble_id (&run.record), ==, cases[i].trouble);
+      sl_headless_clear (&run);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/health/rule", test_rule);
+  g_test_add_func ("/health/ratio", test_ratio);
+  g_test_add_func ("/health/way-back", test_way_back);
+  g_test_add_func ("/health/knobs", test_knobs);
+  g_test_add_func ("/health/brought-about", test_brought_about);
+  return g_test_run ();
+}
