@@ -241,6 +241,93 @@ test_chooser (SlFixture *f, gconstpointer data)
   g_assert_true (shows (f, "usage"));
 }
 
+/* ---- settings, menu and icons ---- */
+
+/* The search for settings leaves the rows that have its words; Escape brings all of them back. */
+static void
+test_search (SlFixture *f, gconstpointer data)
+{
+  SlSidebar *sidebar = sl_window_get_sidebar (f->window);
+  GtkWidget *search = sl_child (sidebar, "search");
+
+  gtk_editable_set_text (GTK_EDITABLE (search), "LOSS weight");
+  g_signal_emit_by_name (search, "search-changed");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "w-load"))));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "w-importance"))));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "batch"))));
+  gtk_editable_set_text (GTK_EDITABLE (search), "no such words");
+  g_signal_emit_by_name (search, "search-changed");
+  g_assert_true (gtk_widget_get_visible (sl_child (sidebar, "nothing")));
+  g_signal_emit_by_name (search, "stop-search");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "batch"))));
+  g_assert_false (gtk_widget_get_visible (sl_child (sidebar, "nothing")));
+}
+
+enum { ITEM_HEIGHT = 32, SECTION_HEIGHT = 13, LOW_SCREEN = 768, HEADER = 47 };
+
+static void
+add_icons (GtkWidget *widget, GHashTable *icons)
+{
+  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (widget));
+  const char   *icon = GTK_IS_BUTTON (widget) ? gtk_button_get_icon_name (GTK_BUTTON (widget))
+                       : GTK_IS_MENU_BUTTON (widget)
+                         ? gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget))
+                         : NULL;
+
+  if (icon != NULL)
+    {
+      g_assert_true (gtk_icon_theme_has_icon (theme, icon));
+      g_assert_true (g_hash_table_add (icons, g_strdup (icon)));
+      return;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!GTK_IS_WINDOW_CONTROLS (child))
+      add_icons (child, icons);
+}
+
+/* The buttons of the header look each like no other, and the menu has room on a low screen. */
+static void
+test_header (SlFixture *f, gconstpointer data)
+{
+  g_autoptr (GHashTable) icons = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GtkMenuButton *button = GTK_MENU_BUTTON (
+    gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "menu"));
+  GMenuModel *menu = gtk_menu_button_get_menu_model (button);
+  int         height = 0;
+
+  add_icons (sl_find (GTK_WIDGET (f->window), ADW_TYPE_HEADER_BAR), icons);
+  g_assert_cmpuint (g_hash_table_size (icons), >=, 7);
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+
+      height += SECTION_HEIGHT + ITEM_HEIGHT * g_menu_model_get_n_items (section);
+    }
+  g_assert_cmpint (height, <, LOW_SCREEN - HEADER);
+}
+
+static gboolean
+has_recent (gpointer data)
+{
+  SlFixture  *f = data;
+  GMenuModel *menu = G_MENU_MODEL (
+    gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "recent"));
+
+  return g_menu_model_get_n_items (menu) > 0;
+}
+
+/* A file that was opened is in the menu. */
+static void
+test_recent (SlFixture *f, gconstpointer data)
+{
+  f->path = g_build_filename (f->folder, "a_table.csv", NULL);
+  g_assert_true (g_file_set_contents (f->path, "x,y,label\n1,2,0\n2,1,1\n", -1, NULL));
+  sl_window_open_file (f->window, f->path);
+  sl_wait (has_recent, f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,6 +338,9 @@ main (int argc, char **argv)
   ADD ("no-group", test_no_group);
   ADD ("arrange", test_arrange);
   ADD ("chooser", test_chooser);
+  ADD ("search", test_search);
+  ADD ("header", test_header);
+  ADD ("recent", test_recent);
 #undef ADD
   return g_test_run ();
 }

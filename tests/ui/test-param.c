@@ -10,6 +10,7 @@
 #include "tests/ui/ui.h"
 #include "ui/form/data-group.h"
 #include "ui/form/form.h"
+#include "ui/form/run-group.h"
 #include "ui/form/scale.h"
 
 static const SlChoice colours[] = { { "red", "Red" }, { "blue", "Blue" }, { 0 } };
@@ -343,7 +344,7 @@ on_text (gpointer source, const char *text, char **heard)
 }
 
 static void
-on_seeded (SlDataGroup *group, guint64 seed, guint64 *heard)
+on_seeded (SlRunGroup *group, guint64 seed, guint64 *heard)
 {
   *heard = seed;
 }
@@ -352,20 +353,22 @@ static void
 test_data_group (void)
 {
   SlDataGroup *group = g_object_ref_sink (g_object_new (SL_TYPE_DATA_GROUP, NULL));
-  GtkWidget   *seed
-    = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (group), SL_TYPE_DATA_GROUP, "seed"));
-  char    *spec = NULL, *refusal = NULL;
-  guint64  seeded = 0;
-  unsigned last;
+  SlRunGroup  *run = g_object_ref_sink (g_object_new (SL_TYPE_RUN_GROUP, NULL));
+  GtkWidget   *seed = sl_child (run, "seed");
+  char        *spec = NULL, *refusal = NULL;
+  guint64      seeded = 0;
+  unsigned     last;
 
   g_signal_connect (group, "chosen", G_CALLBACK (on_text), &spec);
   g_signal_connect (group, "refused", G_CALLBACK (on_text), &refusal);
-  g_signal_connect (group, "seeded", G_CALLBACK (on_seeded), &seeded);
+  g_signal_connect (run, "seeded", G_CALLBACK (on_seeded), &seeded);
+  g_signal_connect (run, "refused", G_CALLBACK (on_text), &refusal);
+  sl_run_group_show (run, 1, 0);
   for (unsigned i = 0; sl_sources[i] != NULL; i++)
     {
       if (sl_sources[i]->available != NULL && !sl_sources[i]->available ())
         continue;
-      sl_data_group_show (group, sl_sources[i]->id, NULL, 1, 0);
+      sl_data_group_show (group, sl_sources[i]->id, NULL);
       g_assert_null (spec);
       for (unsigned p = 0; p < sl_sources[i]->n_params; p++)
         g_assert_nonnull (sl_param_form_row (SL_PARAM_FORM (sl_child (group, "options")),
@@ -374,21 +377,21 @@ test_data_group (void)
     }
 
   /* Choosing another one names it; the last item asks for a file and changes nothing. */
-  sl_data_group_show (group, "moons", NULL, 1, 0);
+  sl_data_group_show (group, "moons", NULL);
   last = g_list_model_get_n_items (
            gtk_drop_down_get_model (GTK_DROP_DOWN (sl_child (group, "sources"))))
          - 1;
   gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_child (group, "sources")), 0);
   g_assert_cmpstr (spec, ==, sl_sources[0]->id);
   g_clear_pointer (&spec, g_free);
-  sl_data_group_show (group, "moons", NULL, 1, 0);
+  sl_data_group_show (group, "moons", NULL);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_child (group, "sources")), last);
   g_assert_null (spec);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (sl_child (group, "sources"))), !=,
                     last);
 
   /* A file in use has an item of its own. */
-  sl_data_group_show (group, "/somewhere/images.csv", NULL, 1, 0);
+  sl_data_group_show (group, "/somewhere/images.csv", NULL);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (sl_child (group, "sources"))), ==,
                     last);
 
@@ -426,7 +429,7 @@ test_file_options (void)
   status = sl_source_open (path, &dataset);
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (dataset->classes, ==, 27);
-  sl_data_group_show (group, path, dataset, 1, 0);
+  sl_data_group_show (group, path, dataset);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (form)));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "text"))));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "valid"))));
@@ -439,7 +442,7 @@ test_file_options (void)
   status = sl_source_open (spec, &dataset);
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (dataset->classes, ==, 256);
-  sl_data_group_show (group, spec, dataset, 1, 0);
+  sl_data_group_show (group, spec, dataset);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "text"))));
   g_clear_pointer (&spec, g_free);
   g_signal_emit_by_name (form, "edited", "valid", &(SlValue) { .n = 1, .v = { 0.2 } }, TRUE);
@@ -449,7 +452,7 @@ test_file_options (void)
 
   /* A folder is split by its files. */
   g_assert_cmpint (g_unlink (path), ==, 0);
-  sl_data_group_show (group, g_get_tmp_dir (), NULL, 1, 0);
+  sl_data_group_show (group, g_get_tmp_dir (), NULL);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (form)));
   g_free (spec);
   g_assert_finalize_object (group);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
-#include "ui/kit/field.h"
 #include "ui/kit/widget.h"
 
 struct _SlDataGroup
@@ -16,7 +15,6 @@ struct _SlDataGroup
   GtkLabel    *heading, *facts;
   SlParamForm *options;
   GtkBox      *file_rows;
-  GtkEntry    *seed, *limit;
 
   GPtrArray      *offered;  /* of SlSource, in the order of the drop-down */
   const SlSource *source;   /* in use, NULL: a file */
@@ -25,8 +23,7 @@ struct _SlDataGroup
   SlSourceFiles   files;
   SlFileRow      *row[SL_SOURCE_FILES_MAX]; /* of its files */
   char           *spec;
-  char           *file; /* its part that is a path, or NULL */
-  uint64_t        shown_seed, shown_limit;
+  char           *file;     /* its part that is a path, or NULL */
   gboolean        has_file; /* the drop-down has an item for the file in use */
   gboolean        showing;
 };
@@ -280,14 +277,6 @@ show_source (SlDataGroup *self, const char *spec)
   gtk_drop_down_set_selected (self->sources, position (self));
 }
 
-static void
-show_number (GtkEntry *entry, uint64_t number)
-{
-  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, number);
-
-  gtk_editable_set_text (GTK_EDITABLE (entry), text);
-}
-
 void
 sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs)
 {
@@ -300,8 +289,7 @@ sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs)
 }
 
 void
-sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, uint64_t seed,
-                    uint64_t limit)
+sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset)
 {
   g_return_if_fail (SL_IS_DATA_GROUP (self));
 
@@ -322,12 +310,6 @@ sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *datase
       show_relevant (self, dataset);
       show_facts (self, dataset);
     }
-  if (seed != self->shown_seed)
-    show_number (self->seed, seed);
-  if (limit != self->shown_limit)
-    show_number (self->limit, limit);
-  self->shown_seed = seed;
-  self->shown_limit = limit;
   self->showing = FALSE;
 }
 
@@ -373,53 +355,6 @@ on_refused (SlDataGroup *self, const char *sentence)
   g_signal_emit_by_name (self, "refused", sentence);
 }
 
-/* What was typed, or a sentence and the number from before. */
-static gboolean
-read_number (SlDataGroup *self, GtkEntry *entry, const char *what, uint64_t before, guint64 *number)
-{
-  const char      *text = gtk_editable_get_text (GTK_EDITABLE (entry));
-  g_autofree char *sentence = NULL;
-
-  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, number, NULL))
-    return TRUE;
-  sentence = g_strdup_printf (_ ("%s: found “%s”, expected a whole number from 0 up."), what, text);
-  show_number (entry, before);
-  g_signal_emit_by_name (self, "refused", sentence);
-  return FALSE;
-}
-
-static void
-show_numbers (SlDataGroup *self)
-{
-  show_number (self->seed, self->shown_seed);
-  show_number (self->limit, self->shown_limit);
-}
-
-static void
-on_seed (SlDataGroup *self)
-{
-  guint64 seed;
-
-  if (read_number (self, self->seed, _ ("Seed"), self->shown_seed, &seed))
-    g_signal_emit_by_name (self, "seeded", seed);
-}
-
-static void
-on_limit (SlDataGroup *self)
-{
-  guint64 limit;
-
-  if (read_number (self, self->limit, _ ("Stop at step"), self->shown_limit, &limit))
-    g_signal_emit_by_name (self, "limited", limit);
-}
-
-static void
-on_dice (SlDataGroup *self)
-{
-  /* Six digits are enough to tell seeds apart and to say them aloud. */
-  g_signal_emit_by_name (self, "seeded", (guint64) g_random_int_range (1, 1000000));
-}
-
 static void
 sl_data_group_finalize (GObject *object)
 {
@@ -442,13 +377,10 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   sl_widget_class_bind_children (widget, SL_CHILD (SlDataGroup, sources),
                                  SL_CHILD (SlDataGroup, heading), SL_CHILD (SlDataGroup, facts),
                                  SL_CHILD (SlDataGroup, options), SL_CHILD (SlDataGroup, file_rows),
-                                 SL_CHILD (SlDataGroup, seed), SL_CHILD (SlDataGroup, limit), NULL);
+                                 NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_source), SL_CALLBACK (on_option),
-                                  SL_CALLBACK (on_refused), SL_CALLBACK (on_seed),
-                                  SL_CALLBACK (on_limit), SL_CALLBACK (on_dice), NULL);
+                                  SL_CALLBACK (on_refused), NULL);
   sl_signal_new (SL_TYPE_DATA_GROUP, "chosen", 1, G_TYPE_STRING);
-  sl_signal_new (SL_TYPE_DATA_GROUP, "seeded", 1, G_TYPE_UINT64);
-  sl_signal_new (SL_TYPE_DATA_GROUP, "limited", 1, G_TYPE_UINT64);
   sl_signal_new (SL_TYPE_DATA_GROUP, "refused", 1, G_TYPE_STRING);
 }
 
@@ -459,8 +391,5 @@ sl_data_group_init (SlDataGroup *self)
   self->showing = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
-  show_number (self->seed, 0);
-  sl_field_leave_undo (GTK_EDITABLE (self->seed), G_CALLBACK (show_numbers), self);
-  sl_field_leave_undo (GTK_EDITABLE (self->limit), G_CALLBACK (show_numbers), self);
   self->showing = FALSE;
 }

@@ -16,14 +16,11 @@ G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
 
 /* Signals:
  *   "chosen" (char *spec)      a source, or an option of it, was chosen (core/data/source/source.h)
- *   "seeded" (guint64 seed)    a seed was typed or diced
- *   "limited" (guint64 step)   the step to stop at was typed, 0: never
- *   "refused" (char *sentence) what was typed is no seed, step or option  */
+ *   "refused" (char *sentence) what was typed is no option  */
 
 /* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads, and `spec`
- * where the lab needs no data: then there is only the seed and where to stop.  */
-void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset,
-                         uint64_t seed, uint64_t limit);
+ * where the lab needs no data: then there is nothing.  */
+void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset);
 
 /* Offers only sources that yield what a lab needs; at first all. */
 void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);

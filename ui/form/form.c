@@ -17,6 +17,7 @@ struct _SlParamForm
   gboolean       brief;
   GStrv          named, dragged;          /* or NULL */
   GStrv          offered, hidden, locked; /* of a lesson, or NULL */
+  GStrv          sought;                  /* words that are searched for, or NULL: no search */
 };
 
 G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
@@ -67,12 +68,43 @@ is_allowed (SlParamForm *self, unsigned i)
          && !is_in (self->hidden, self->params[i].id);
 }
 
+static gboolean
+has (const char *text, const char *word)
+{
+  g_autofree char *lower = g_utf8_casefold (sl_words (sl_given (text)), -1);
+
+  return strstr (lower, word) != NULL;
+}
+
+/* The word is in the title, the heading, the help or the name of a choice; an id is found as typed. */
+static gboolean
+has_word (const SlParam *param, const char *word)
+{
+  if (has (param->title, word) || has (param->group, word) || has (param->help, word)
+      || strstr (param->id, word) != NULL)
+    return TRUE;
+  for (const SlChoice *choice = param->choices; choice != NULL && choice->id != NULL; choice++)
+    if (has (choice->title, word))
+      return TRUE;
+  return FALSE;
+}
+
+/* All words that are searched for are there. */
+static gboolean
+is_found (SlParamForm *self, unsigned i)
+{
+  for (char **word = self->sought; word != NULL && *word != NULL; word++)
+    if (!has_word (&self->params[i], *word))
+      return FALSE;
+  return TRUE;
+}
+
 /* A heading stands over at least one row. */
 static gboolean
 has_rows (SlParamForm *self, const char *group)
 {
   for (unsigned i = 0; i < self->n_params; i++)
-    if (strcmp (self->params[i].group, group) == 0 && is_allowed (self, i))
+    if (strcmp (self->params[i].group, group) == 0 && is_allowed (self, i) && is_found (self, i))
       return TRUE;
   return FALSE;
 }
@@ -92,14 +124,30 @@ choose_rows (SlParamForm *self, gboolean keep)
       gboolean   wanted
         = any ? stands_out (self, i) : strcmp (self->params[i].group, self->params[0].group) == 0;
 
-      gtk_widget_set_visible (
-        row,
-        is_allowed (self, i) && (!self->brief || wanted || (keep && gtk_widget_get_visible (row))));
+      wanted = wanted || !self->brief || (keep && gtk_widget_get_visible (row));
+      gtk_widget_set_visible (row, is_allowed (self, i)
+                                     && (self->sought != NULL ? is_found (self, i) : wanted));
       sl_param_row_set_locked (self->row[i], is_in (self->locked, self->params[i].id));
       if (self->heading[i] != NULL)
         gtk_widget_set_visible (self->heading[i],
                                 !self->brief && has_rows (self, self->params[i].group));
     }
+}
+
+unsigned
+sl_param_form_set_search (SlParamForm *self, const char *text)
+{
+  g_autofree char *lower = g_utf8_casefold (text, -1);
+  unsigned         found = 0;
+
+  g_return_val_if_fail (SL_IS_PARAM_FORM (self), 0);
+  g_strstrip (lower);
+  g_strfreev (self->sought);
+  self->sought = *lower != '\0' ? g_strsplit (lower, " ", -1) : NULL;
+  choose_rows (self, FALSE);
+  for (unsigned i = 0; i < self->n_params; i++)
+    found += gtk_widget_get_visible (GTK_WIDGET (self->row[i]));
+  return found;
 }
 
 void
@@ -270,6 +318,7 @@ static void
 sl_param_form_finalize (GObject *object)
 {
   g_strfreev (SL_PARAM_FORM (object)->named);
+  g_strfreev (SL_PARAM_FORM (object)->sought);
   g_strfreev (SL_PARAM_FORM (object)->dragged);
   g_strfreev (SL_PARAM_FORM (object)->offered);
   g_strfreev (SL_PARAM_FORM (object)->hidden);

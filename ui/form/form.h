@@ -27,6 +27,10 @@ void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
  * in a plot, those that were changed and those that are named.  FALSE: all rows.  */
 void sl_param_form_set_brief (SlParamForm *self, gboolean brief);
 
+/* Shows only rows that have all these words in title, heading, help or choices; "": no search.  How many
+ * rows are shown.  */
+unsigned sl_param_form_set_search (SlParamForm *self, const char *text);
+
 /* The parameters that can be moved in a plot, which a room sees; copied.  Ended by NULL; NULL: none. */
 void sl_param_form_set_dragged (SlParamForm *self, const char *const *ids);
 

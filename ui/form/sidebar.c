@@ -6,6 +6,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "ui/form/preset-row.h"
+#include "ui/form/run-group.h"
 #include "ui/kit/widget.h"
 
 struct _SlSidebar
@@ -20,6 +21,9 @@ struct _SlSidebar
   SlPresetRow    *presets;
   SlParamForm    *form;
   SlDataGroup    *data;
+  SlRunGroup     *run;
+  GtkEditable    *search;
+  GtkWidget      *nothing; /* says that nothing was found */
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
@@ -116,6 +120,7 @@ sl_sidebar_update (SlSidebar *self)
   if (lab != self->shown)
     {
       self->shown = lab;
+      gtk_editable_set_text (self->search, "");
       list_sweeps (self, lab);
       show_parts (self);
       sl_param_form_build (self->form, lab->params, lab->n_params,
@@ -129,8 +134,9 @@ sl_sidebar_update (SlSidebar *self)
   sl_data_group_set_needs (self->data, lab->data);
   sl_data_group_show (self->data,
                       lab->data != SL_NEEDS_NOTHING ? sl_session_spec (self->session) : NULL,
-                      sl_session_dataset (self->session), sl_session_seed (self->session),
-                      sl_session_info (self->session)->limit);
+                      sl_session_dataset (self->session));
+  sl_run_group_show (self->run, sl_session_seed (self->session),
+                     sl_session_info (self->session)->limit);
 }
 
 static void
@@ -190,6 +196,21 @@ on_limited (SlSidebar *self, guint64 step)
 }
 
 static void
+on_search (SlSidebar *self)
+{
+  unsigned found = sl_param_form_set_search (self->form, gtk_editable_get_text (self->search));
+
+  gtk_widget_set_visible (self->nothing, found == 0);
+}
+
+static void
+on_search_left (SlSidebar *self)
+{
+  gtk_editable_set_text (self->search, "");
+  on_search (self);
+}
+
+static void
 show_parts (SlSidebar *self)
 {
   gboolean few = self->brief && !gtk_check_button_get_active (self->all);
@@ -203,6 +224,7 @@ show_parts (SlSidebar *self)
                           there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
   gtk_widget_set_visible (self->about_overview, self->in_overview);
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->run), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
   sl_param_form_set_brief (self->form, few);
 }
@@ -290,16 +312,18 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
   g_type_ensure (SL_TYPE_PRESET_ROW);
+  g_type_ensure (SL_TYPE_RUN_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
                                  SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all),
                                  SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, settings),
                                  SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, form),
-                                 SL_CHILD (SlSidebar, data), NULL);
-  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited),
-                                  SL_CALLBACK (on_refused), SL_CALLBACK (on_data),
-                                  SL_CALLBACK (on_seeded), SL_CALLBACK (on_limited),
-                                  SL_CALLBACK (show_parts), NULL);
+                                 SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
+                                 SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+  sl_widget_class_bind_callbacks (
+    widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
+    SL_CALLBACK (on_data), SL_CALLBACK (on_seeded), SL_CALLBACK (on_limited),
+    SL_CALLBACK (show_parts), SL_CALLBACK (on_search), SL_CALLBACK (on_search_left), NULL);
   sl_signal_new (SL_TYPE_SIDEBAR, "refused", 1, G_TYPE_STRING);
 }
 

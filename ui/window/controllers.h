@@ -120,6 +120,15 @@ void sl_window_add_panels (SlWindow *self);
 void sl_window_arrange_panels (SlWindow *self);
 void sl_window_panels_arranged (SlWindow *self, int hidden);
 
+/* ---- recent.c ----
+ *
+ * Files that were opened or saved lately, in the menu, from the list of the desktop.  Action: open-file
+ * (s: a path).  */
+void sl_window_add_recent (SlWindow *self);
+void sl_window_list_recent (SlWindow *self); /* with the template there */
+void sl_window_drop_recent (SlWindow *self);
+void sl_window_note_recent (const char *path);
+
 /* ---- undo.c ----
  *
  * Going back: changes, notes and strokes of the brush taken back and made again, and the timeline.

@@ -131,17 +131,6 @@ free_task (gpointer data)
   g_free (task);
 }
 
-static void
-remember_file (const char *path)
-{
-  static char      mime[] = "application/x-sluice", name[] = "Sluice", command[] = "sluice %f";
-  GtkRecentData    recent = { .mime_type = mime, .app_name = name, .app_exec = command };
-  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
-
-  if (uri != NULL)
-    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &recent);
-}
-
 void
 sl_window_saved_at (SlWindow *self, const char *path, const char *uuid)
 {
@@ -150,7 +139,7 @@ sl_window_saved_at (SlWindow *self, const char *path, const char *uuid)
   g_free (save->saved_path);
   save->saved_path = g_strdup (path);
   g_strlcpy (save->saved_uuid, uuid, sizeof save->saved_uuid);
-  remember_file (path);
+  sl_window_note_recent (path);
 }
 
 /* ---- saving ---- */

@@ -239,6 +239,7 @@ sl_window_open_file (SlWindow *self, const char *path)
 {
   g_return_if_fail (SL_IS_WINDOW (self) && path != NULL);
   sl_window_report (self, NULL);
+  sl_window_note_recent (path);
   if (g_str_has_suffix (path, ".lesson"))
     open_lesson (self, path);
   else if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
@@ -353,6 +354,7 @@ static void
 drop_parts (SlWindow *self)
 {
   sl_window_drop_lesson (self);
+  sl_window_drop_recent (self);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -396,8 +398,8 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Those that a controller finds by their id. */
   static const char *const found[]
-    = { "step", "rewind",   "export",     "leave",   "unstored",   "health",
-        "menu", "pair_bar", "pair_place", "lessons", "lesson_bar", "drop" };
+    = { "step",     "rewind",     "export",  "leave",  "unstored",   "health", "menu",
+        "pair_bar", "pair_place", "lessons", "recent", "lesson_bar", "drop" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -455,6 +457,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_pins (self);
   sl_window_add_view (self);
   sl_window_add_panels (self);
+  sl_window_add_recent (self);
   sl_window_add_paint (self);
   sl_window_add_export (self);
   sl_window_add_picture (self);
@@ -462,6 +465,7 @@ sl_window_init (SlWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_layout (self);
   sl_window_show_lessons (self);
+  sl_window_list_recent (self);
   gtk_drop_target_set_gtypes (sl_window_child (self, "drop"), &files, 1);
 }
 
