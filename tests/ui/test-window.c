@@ -523,15 +523,21 @@ test_preferences (SlFixture *f, gconstpointer data)
   g_assert_finalize_object (preferences);
 }
 
+static gboolean
+is_hidden (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
 static void
 test_sidebar (SlFixture *f, gconstpointer data)
 {
   GtkWidget *sidebar = GTK_WIDGET (sl_window_get_sidebar (f->window));
 
-  g_assert_true (gtk_widget_get_visible (sidebar));
+  g_assert_true (gtk_widget_get_mapped (sidebar));
   g_action_change_state (g_action_map_lookup_action (G_ACTION_MAP (f->window), "sidebar"),
                          g_variant_new_boolean (FALSE));
-  g_assert_false (gtk_widget_get_visible (sidebar));
+  sl_wait (is_hidden, sidebar);
   g_assert_false (sl_prefs_get_boolean (f->prefs, "sidebar"));
   sl_act (f, "maximise", g_variant_new_string ("loss"));
   g_assert_cmpint (sl_plot_grid_get_maximised (sl_window_get_grid (f->window)), ==,

@@ -83,6 +83,39 @@ sl_button_for (const char *title, const char *help, const char *action, const ch
   return button;
 }
 
+static void
+on_setup_short (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind_short (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget  *label = gtk_list_item_get_child (item);
+  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
+
+  gtk_label_set_label (GTK_LABEL (label), text);
+  gtk_widget_set_tooltip_text (label, text);
+}
+
+void
+sl_drop_down_shorten (GtkDropDown *drop_down)
+{
+  g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
+
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup_short), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind_short), NULL);
+  gtk_drop_down_set_list_factory (drop_down, gtk_drop_down_get_factory (drop_down));
+  gtk_drop_down_set_factory (drop_down, factory);
+}
+
 void
 sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifiers,
                              GtkShortcutFunc callback)

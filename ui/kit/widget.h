@@ -32,6 +32,9 @@ void sl_box_clear (GtkBox *box);
 GtkWidget *sl_button_for (const char *title, const char *help, const char *action,
                           const char *target);
 
+/* Lets the button of a drop-down of strings be narrower than its longest one. */
+void sl_drop_down_shorten (GtkDropDown *drop_down);
+
 /* A key binding for each arrow key, with the arguments (int columns, int rows): -1, 0 or 1. */
 void sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifiers,
                                   GtkShortcutFunc callback);

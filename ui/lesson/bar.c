@@ -258,6 +258,7 @@ on_changed (SlLessonBar *self)
   set_label (self->lesson, waiting != NULL && !asks
                              ? waiting
                              : sl_words (sl_lesson_player_get_lesson (self->player)->title));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lesson), gtk_label_get_label (self->lesson));
   show_reveal (self,
                both != NULL     ? both
                : reveal != NULL ? reveal
@@ -285,6 +286,7 @@ on_moved (SlLessonBar *self)
   g_autofree char *count = g_strdup_printf (_ ("%u of %u"), number + 1, lesson->steps->len);
 
   gtk_label_set_label (self->title, sl_words (sl_lesson_player_get_step (self->player)->title));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), gtk_label_get_label (self->title));
   gtk_label_set_label (self->count, count);
   make_question (self);
   on_answered (self);

@@ -197,11 +197,88 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
   show_kernel (self, 1);
 }
 
+/* ---- room ---- */
+
+/* px between two facts, and the facts that are always there. */
+enum { GAP = 14, ALWAYS = 2, N_FACTS = 9 };
+
+static void
+facts_of (SlStatusLine *self, GtkWidget *fact[N_FACTS])
+{
+  GtkLabel *const label[N_FACTS] = { self->state, self->step, self->best, self->speed, self->eta,
+                                     self->epoch, self->seed, self->work, self->kernel };
+
+  for (unsigned i = 0; i < N_FACTS; i++)
+    fact[i] = GTK_WIDGET (label[i]);
+}
+
+static int
+wished (GtkWidget *widget, GtkOrientation orientation)
+{
+  int natural;
+
+  gtk_widget_measure (widget, orientation, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+static void
+sl_status_line_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  GtkWidget *fact[N_FACTS];
+  gboolean   across = orientation == GTK_ORIENTATION_HORIZONTAL;
+
+  *minimum = *natural = 0;
+  facts_of (SL_STATUS_LINE (widget), fact);
+  for (unsigned i = 0; i < N_FACTS; i++)
+    if (gtk_widget_get_visible (fact[i]))
+      {
+        int wish = wished (fact[i], orientation);
+
+        *natural = across ? *natural + wish + (*natural > 0 ? GAP : 0) : MAX (*natural, wish);
+        if (!across || i < ALWAYS)
+          *minimum = *natural;
+      }
+}
+
+/* What matters most takes its place first; what then has none is not shown. */
+static void
+sl_status_line_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *fact[N_FACTS], *kernel = GTK_WIDGET (SL_STATUS_LINE (widget)->kernel);
+  int        used = 0, x = 0;
+
+  facts_of (SL_STATUS_LINE (widget), fact);
+  for (unsigned i = 0; i < N_FACTS; i++)
+    {
+      int wish
+        = gtk_widget_get_visible (fact[i]) ? wished (fact[i], GTK_ORIENTATION_HORIZONTAL) : 0;
+      gboolean fits = i < ALWAYS || used + wish <= width;
+
+      gtk_widget_set_child_visible (fact[i], fits);
+      if (fits && wish > 0)
+        used += wish + GAP;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_get_visible (child) && gtk_widget_get_child_visible (child))
+      {
+        int wish = wished (child, GTK_ORIENTATION_HORIZONTAL);
+
+        gtk_widget_size_allocate (
+          child, &(GtkAllocation) { child == kernel ? MAX (x, width - wish) : x, 0, wish, height },
+          -1);
+        x += wish + GAP;
+      }
+}
+
 static void
 sl_status_line_class_init (SlStatusLineClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
+  widget->measure = sl_status_line_measure;
+  widget->size_allocate = sl_status_line_size_allocate;
   sl_widget_class_set_template (widget, "status/line.ui");
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlStatusLine, state), SL_CHILD (SlStatusLine, step),

@@ -231,6 +231,8 @@ void     sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonit
 
 /* The window has another width; its type has another size. */
 void sl_window_fit_size (SlWindow *self, int width, int height);
+void sl_window_titled (SlWindow *self);  /* of the template: so is the title */
+void sl_window_flapped (SlWindow *self); /* of the template: the sidebar came or went */
 void sl_window_fit_type (SlWindow *self);
 
 /* Shows or hides the sidebar as width, preference and presentation would have it. */

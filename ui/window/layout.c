@@ -41,8 +41,17 @@ sl_window_is_presenting (SlWindow *self)
 static void
 show_sidebar (SlWindow *self, gboolean shown)
 {
-  gtk_widget_set_visible (GTK_WIDGET (sl_window_get_sidebar (self)), shown);
+  adw_flap_set_reveal_flap (sl_window_child (self, "flap"), shown);
   sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
+}
+
+/* A click beside a sidebar that lies over the plots closes it. */
+void
+sl_window_flapped (SlWindow *self)
+{
+  sl_window_set_state (
+    self, "sidebar",
+    g_variant_new_boolean (adw_flap_get_reveal_flap (sl_window_child (self, "flap"))));
 }
 
 /* Before an audience the overview has its sliders below the plots, and needs the room. */
@@ -77,6 +86,7 @@ fit_header (SlWindow *self)
   gtk_widget_set_visible (sl_window_child (self, "rewind"), !layout->tight || layout->presenting);
   gtk_widget_set_visible (sl_window_child (self, "step"), all);
   gtk_widget_set_visible (sl_window_child (self, "export"), all);
+  gtk_widget_set_visible (sl_window_child (self, "runs_button"), !layout->tight);
 }
 
 static void
@@ -96,6 +106,9 @@ on_folding (SlWindow *self)
   layout->folding = 0;
   fit_header (self);
   set_class (self, "low", layout->low);
+  adw_flap_set_fold_policy (sl_window_child (self, "flap"), layout->narrow
+                                                              ? ADW_FLAP_FOLD_POLICY_ALWAYS
+                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   /* What somebody shows in a narrow window stays while it is made a little narrower. */
   if (layout->narrow != layout->folded)
     sl_window_fold (self);
@@ -130,6 +143,17 @@ sl_window_remember_size (SlWindow *self)
   g_object_set (prefs, "window-maximized", maximized, NULL);
   if (!maximized && width > 0 && height > 0)
     g_object_set (prefs, "window-width", width, "window-height", height, NULL);
+}
+
+/* A narrow header cuts the title. */
+void
+sl_window_titled (SlWindow *self)
+{
+  AdwWindowTitle  *title = sl_window_child (self, "title");
+  g_autofree char *whole = g_strdup_printf ("%s\n%s", adw_window_title_get_title (title),
+                                            adw_window_title_get_subtitle (title));
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (title), g_strchomp (whole));
 }
 
 /* ---- before an audience ---- */
@@ -190,6 +214,14 @@ show_presented (SlWindow *self)
   sl_sidebar_set_brief (sl_window_get_sidebar (self), presenting);
   sl_plot_grid_set_bare (sl_window_get_grid (self), presenting);
   sl_window_fold (self);
+}
+
+/* A lab that is chosen in a narrow window is to be seen. */
+static void
+on_lab (SlWindow *self)
+{
+  if (layout_of (self)->narrow)
+    show_sidebar (self, FALSE);
 }
 
 static void
@@ -256,8 +288,13 @@ on_monitors (SlWindow *self)
 void
 sl_window_fit_type (SlWindow *self)
 {
-  gtk_widget_set_size_request (GTK_WIDGET (sl_window_get_sidebar (self)),
-                               (int) (sl_type_size_room (GTK_WIDGET (self)) * SIDEBAR_WIDTH), -1);
+  AdwClamp *side = sl_window_child (self, "side");
+  int       width = (int) (sl_type_size_room (GTK_WIDGET (self)) * SIDEBAR_WIDTH);
+
+  /* As wide in one lab as in another, however long their words are. */
+  gtk_widget_set_size_request (GTK_WIDGET (sl_window_get_sidebar (self)), width, -1);
+  adw_clamp_set_maximum_size (side, width);
+  adw_clamp_set_tightening_threshold (side, width);
 }
 
 void
@@ -285,6 +322,8 @@ sl_window_watch_layout (SlWindow *self)
 {
   g_signal_connect_object (sl_window_child (self, "pages"), "notify::visible-child",
                            G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (sl_sidebar_get_labs (sl_window_get_sidebar (self)), "row-activated",
+                           G_CALLBACK (on_lab), self, G_CONNECT_SWAPPED);
 }
 
 void

@@ -398,8 +398,9 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Those that a controller finds by their id. */
   static const char *const found[]
-    = { "step",     "rewind",     "export",  "leave",  "unstored",   "health", "menu",
-        "pair_bar", "pair_place", "lessons", "recent", "lesson_bar", "drop" };
+    = { "step",    "rewind", "export",      "leave", "unstored", "health",
+        "menu",    "flap",   "runs_button", "side",  "pair_bar", "pair_place",
+        "lessons", "recent", "lesson_bar",  "drop" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -415,6 +416,7 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
     SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
     SL_CALLBACK (sl_window_panels_arranged), SL_CALLBACK (sl_window_toast),
+    SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
     SL_CALLBACK (sl_window_runs_open), SL_CALLBACK (sl_window_runs_sweeping),
     SL_CALLBACK (sl_window_runs_deleted), NULL);
 }

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A window as wide as a telephone: every page gets that narrow, and no word is cut without a tooltip that
+ * says it whole.  And what does not move when a lab gives way to another.  */
+#include <string.h>
+
+#include "core/labs/registry.h"
+#include "tests/ui/fixture.h"
+
+enum { WIDTH = 360, HEIGHT = 640, PATIENCE = 10000000 /* µs */ };
+
+static void
+set_up (SlFixture *f, gconstpointer data)
+{
+  sl_fixture_begin (f, data);
+  sl_fixture_start (f, "experts", NULL, "digits:images=300", FALSE);
+  sl_fixture_open (f);
+}
+
+static int
+least_width (GtkWidget *widget)
+{
+  int least;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* The innermost widget that is too wide, for the message. */
+static GtkWidget *
+culprit (GtkWidget *widget, int width)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_get_mapped (child) && least_width (child) > width)
+      return culprit (child, width);
+  return widget;
+}
+
+/* Asked again each time and for another size, because a window first is as wide as what is in it. */
+static gboolean
+is_narrow (gpointer data)
+{
+  SlFixture *f = data;
+  GtkWidget *window = GTK_WIDGET (f->window);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), WIDTH,
+                               HEIGHT + 1 - gtk_widget_get_height (window) % 2);
+  return gtk_widget_get_width (window) > 0 && gtk_widget_get_width (window) <= WIDTH;
+}
+
+static gboolean
+says_it_whole (GtkWidget *widget)
+{
+  for (; widget != NULL && !GTK_IS_WINDOW (widget); widget = gtk_widget_get_parent (widget))
+    if (gtk_widget_get_has_tooltip (widget))
+      return TRUE;
+  return FALSE;
+}
+
+/* A label that is cut and nothing says what it says, or NULL. */
+static const char *
+cut_in (GtkWidget *widget)
+{
+  const char *cut = NULL;
+
+  /* Toasts are the library's. */
+  if (!gtk_widget_get_mapped (widget)
+      || g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget"))
+    return NULL;
+  if (GTK_IS_LABEL (widget)
+      && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)))
+      && !says_it_whole (widget))
+    return gtk_label_get_label (GTK_LABEL (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && cut == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    cut = cut_in (child);
+  return cut;
+}
+
+/* A page, and until when it may fold what does not fit. */
+typedef struct
+{
+  SlFixture  *fixture;
+  const char *page;
+  gint64      end;
+} Check;
+
+static gboolean
+fits (gpointer data)
+{
+  const Check *check = data;
+  GtkWidget   *window = GTK_WIDGET (check->fixture->window);
+
+  if (is_narrow (check->fixture) && least_width (window) <= WIDTH)
+    return TRUE;
+  if (g_get_monotonic_time () > check->end)
+    {
+      GtkWidget *at = culprit (window, WIDTH);
+
+      g_error ("%s: %d px are needed by %s '%s'", check->page, least_width (at),
+               G_OBJECT_TYPE_NAME (at), gtk_widget_get_name (at));
+    }
+  return FALSE;
+}
+
+static void
+check (SlFixture *f, const char *page)
+{
+  const char *cut;
+
+  sl_settle ();
+  sl_wait (fits, &(Check) { f, page, g_get_monotonic_time () + PATIENCE });
+  sl_settle ();
+  cut = cut_in (GTK_WIDGET (f->window));
+  if (cut != NULL)
+    g_error ("%s: '%s' is cut", page, cut);
+}
+
+static void
+test_labs (SlFixture *f, gconstpointer data)
+{
+  sl_wait (is_narrow, f);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      if (sl_session_lab (sl_window_get_session (f->window)) != sl_labs[i])
+        {
+          unsigned generation = sl_session_generation (f->session);
+
+          sl_act (f, "lab", g_variant_new_string (sl_labs[i]->id));
+          sl_wait_for_run (f->session, generation);
+        }
+      sl_wait (sl_is_loaded, f->session);
+      check (f, sl_labs[i]->id);
+    }
+}
+
+static void
+test_pages (SlFixture *f, gconstpointer data)
+{
+  f->group = sl_group_new ();
+  sl_group_start (f->group, "digits:images=300", 3, TRUE);
+  sl_window_set_group (f->window, f->group);
+  sl_wait (is_narrow, f);
+  check (f, "overview");
+  sl_act (f, "runs", NULL);
+  check (f, "runs");
+  sl_act (f, "runs", NULL);
+  sl_act (f, "lesson", g_variant_new_string ("1-gate"));
+  check (f, "lesson");
+}
+
+/* The sidebar lies over the plots, and goes when a lab is chosen. */
+static gboolean
+is_shown (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_hidden (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+static void
+test_sidebar (SlFixture *f, gconstpointer data)
+{
+  SlSidebar  *sidebar = sl_window_get_sidebar (f->window);
+  GtkListBox *labs = GTK_LIST_BOX (sl_sidebar_get_labs (sidebar));
+  int         width;
+
+  sl_wait (is_narrow, f);
+  sl_wait (is_hidden, sidebar);
+  width = gtk_widget_get_width (GTK_WIDGET (sl_window_get_grid (f->window)));
+  sl_act (f, "sidebar", NULL);
+  sl_wait (is_shown, sidebar);
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (sl_window_get_grid (f->window))), ==, width);
+  check (f, "sidebar");
+  g_signal_emit_by_name (labs, "row-activated", gtk_list_box_get_selected_row (labs));
+  sl_wait (is_hidden, sidebar);
+  g_assert_true (sl_prefs_get_boolean (f->prefs, "sidebar"));
+}
+
+/* Beside the plots it is as wide in one lab as in another. */
+static void
+test_steady (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *sidebar = GTK_WIDGET (sl_window_get_sidebar (f->window));
+  int        width = 0;
+
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      if (sl_session_lab (sl_window_get_session (f->window)) != sl_labs[i])
+        {
+          unsigned generation = sl_session_generation (f->session);
+
+          sl_act (f, "lab", g_variant_new_string (sl_labs[i]->id));
+          sl_wait_for_run (f->session, generation);
+        }
+      sl_wait (sl_is_loaded, f->session);
+      sl_settle ();
+      if (width == 0)
+        width = gtk_widget_get_width (sidebar);
+      if (gtk_widget_get_width (sidebar) != width)
+        g_error ("%s: the sidebar is %d px wide, not %d, for a %s", sl_labs[i]->id,
+                 gtk_widget_get_width (sidebar), width,
+                 G_OBJECT_TYPE_NAME (culprit (sidebar, width)));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+#define ADD(name, run) g_test_add ("/narrow/" name, SlFixture, NULL, set_up, run, sl_fixture_end)
+  ADD ("labs", test_labs);
+  ADD ("pages", test_pages);
+  ADD ("sidebar", test_sidebar);
+  ADD ("steady", test_steady);
+#undef ADD
+  return g_test_run ();
+}
