@@ -63,15 +63,16 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE,
     .drags = "exponent", .x = { "exponent a" },
-    .y = { "share; cosine", .lo = -0.1, .hi = 1.1, .least = -1, .most = 1 },
+    .y = { "mean cosine", .lo = -0.1, .hi = 1.1, .least = -1, .most = 1 },
     .probe_seconds = 0.1,
     .help = "The share of capacity that never left the skip path, and how similar the gradients at "
-            "unrelated inputs are. With the irregular sine both are the same number: shattered "
-            "capacity is shattered gradients.",
+            "unrelated inputs are, as the cosine between them. With the irregular sine both are the "
+            "same number: shattered capacity is shattered gradients.",
     .formula = "F = (1 + s (q₀ + Q))^(−L), s = L^(−2a)",
     SL_TRACES (
-      [T_SKIP_SHARE] = { "share", "skip path F", "", "Capacity that never left the skip path.",
-        SL_THEORY },
+      [T_SKIP_SHARE] = { "share", "skip path F", "",
+        "Capacity that never left the skip path: with the irregular sine, the cosine of unrelated "
+        "inputs.", SL_THEORY },
       [T_FIELD] = { "correlation", "gradient correlation", "",
         "Mean field, a quarter of the circle apart.", SL_REFERENCE },
       [T_FIELD_DOTS] = { "networks", "random networks", "",

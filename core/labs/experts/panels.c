@@ -80,14 +80,26 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_WHY] = { .id = "why", .title = "Margin of the selected expert",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,
-    .x = { "margin to the threshold", "σ or gate value" }, .y = { "share of the examples", "%" },
-    .probe_seconds = 1,
+    .x = { "margin to the threshold", "σ" }, .y = { "share of the examples", "%" },
+    .needs = "gate=noisy", .probe_seconds = 1,
     .help = "By how many σ of the noise the expert is above, or below, the threshold of being "
             "chosen, over validation examples without noise. The gradient of the load loss is "
             "proportional to φ of this margin: beyond three σ it is nearly 0, and the expert is "
-            "used again only if the thresholds fall. With the balanced gate: gate value minus "
-            "learned threshold.",
+            "used again only if the thresholds fall. What is farther than 20 σ stands at the edges of "
+            "the plot.",
     .formula = "(cᵢ − tᵢ) ÷ σᵢ, without noise", .source = "Shazeer et al. 2017, appendix A",
+    SL_TRACES (
+      [T_WATCHED] = { "watched", "selected expert", "%",
+        "Share of the examples with this margin." },
+      [T_BUSIEST] = { "busiest", "busiest expert", "%",
+        "The same for the expert with the most examples.", SL_REFERENCE }) },
+  [V_WHY_VALUE] = { .id = "why-value", .title = "Margin of the selected expert",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE, .x = { "gate value above the threshold" },
+    .y = { "share of the examples", "%" }, .needs = "gate=balanced", .probe_seconds = 1,
+    .help = "How far the gate value of the expert is above, or below, its learned threshold, over "
+            "validation examples. An expert that no example reaches lowers its threshold.",
+    .formula = "gᵢ − Tᵢ", .source = "Shazeer et al. 2017, appendix F",
     SL_TRACES (
       [T_WATCHED] = { "watched", "selected expert", "%",
         "Share of the examples with this margin." },

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/lab/kit/probe.h"
 
@@ -107,7 +106,7 @@ margins_of (SlExpertsLab *s, size_t expert, size_t n, sl_real *margin)
   return m;
 }
 
-/* Share of the examples by margin, in %; those out of sight are left out. */
+/* Share of the examples by margin, in %; those outside the plot stand at its edges. */
 static void
 add_histogram (SlProbe *p, unsigned trace, const Margins *m, double lo, double hi)
 {
@@ -119,8 +118,8 @@ add_histogram (SlProbe *p, unsigned trace, const Margins *m, double lo, double h
     {
       double at = floor (((double) m->margin[e] - lo) / width);
 
-      if (at >= 0.0 && at < BINS)
-        share[(int) at] += 100.0 / (double) m->n;
+      if (!isnan (at))
+        share[(int) fmax (0.0, fmin (at, BINS - 1.0))] += 100.0 / (double) m->n;
     }
   sl_probe_points (p, trace, 0, BINS, x, share);
 }
@@ -145,44 +144,30 @@ foretell (const SlExpertsLab *s, const Margins *m)
                          100.0 * m->reach);
 }
 
-static int
-compare_margins (const void *a, const void *b)
-{
-  const sl_real *x = a, *y = b;
-
-  return (*x > *y) - (*x < *y);
-}
-
-/* What is shown of an expert's margins: the threshold and all of them, but of noise that has become
- * small against them not the farthest, of which a twentieth may be out of sight on either side.  */
+/* What is shown of an expert's margins: the threshold and all of them, but no more noise than an example
+ * is ever likely to have, so that the plot can be read when the noise has become small against them.  */
 static void
 sight (const SlExpertsLab *s, const Margins *m, double *lo, double *hi)
 {
   static const double least = 1e-3; /* where all margins are 0, still a width */
   static const double most = 20.0;  /* σ */
-  sl_real             sorted[PROBE];
-  size_t              n = 0;
   double              margin;
 
   *lo = fmin (0.0, m->lo);
   *hi = fmax (0.0, m->hi);
   if (s->moe.shape.gate == SL_MOE_NOISY)
     {
-      for (size_t e = 0; e < m->n; e++)
-        if (isfinite (m->margin[e]))
-          sorted[n++] = m->margin[e];
-      qsort (sorted, n, sizeof *sorted, compare_margins);
-      *lo = fmax (*lo, fmin (fmin (0.0, m->hi) - most, (double) sorted[n / 20]));
-      *hi = fmin (*hi, fmax (fmax (0.0, m->lo) + most, (double) sorted[n - 1 - n / 20]));
+      *lo = fmax (*lo, -most);
+      *hi = fmin (*hi, most);
     }
   margin = fmax (least, 0.05 * (*hi - *lo));
   *lo -= margin;
   *hi += margin;
 }
 
-/* Share of the examples out of sight, in %. */
+/* Share of the examples outside the plot, in %. */
 static double
-out_of_sight (const Margins *m, double lo, double hi)
+share_outside (const Margins *m, double lo, double hi)
 {
   size_t n = 0;
 
@@ -208,8 +193,8 @@ explain (SlProbe *p, const SlExpertsLab *s, size_t expert, const Margins *m, dou
     }
   if (outside > 0.0)
     sl_probe_note (p,
-                   "Expert %u gets %.1f %% of the examples; its best margin is %s. Out of sight: "
-                   "%.0f %%.",
+                   "Expert %u gets %.1f %% of the examples; its best margin is %s. %.0f %% outside "
+                   "the plot, counted at its edges.",
                    number, 100.0 * (double) m->chosen / (double) m->n, best, outside);
   else
     sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
@@ -247,7 +232,7 @@ probe_why (SlProbe *p)
   if (busiest != expert)
     add_histogram (p, T_BUSIEST, &other, lo, hi);
   p->snapshot->mark = 0.0;
-  explain (p, s, expert, &watched, out_of_sight (&watched, lo, hi));
+  explain (p, s, expert, &watched, share_outside (&watched, lo, hi));
 }
 
 static void
@@ -276,8 +261,7 @@ probe_memory (SlProbe *p)
 }
 
 const SlProbePanel sl_experts_probes[N_PANELS] = {
-  [V_WHY] = probe_why,
-  [V_CLASSES] = probe_classes,
-  [V_SPEED] = sl_experts_probe_speed,
+  [V_WHY] = probe_why,         [V_WHY_VALUE] = probe_why,
+  [V_CLASSES] = probe_classes, [V_SPEED] = sl_experts_probe_speed,
   [V_MEMORY] = probe_memory,
 };

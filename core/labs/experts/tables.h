@@ -54,6 +54,7 @@ enum {
   V_LOSS,
   V_MEMORY,
   V_AGREEMENT,
+  V_WHY_VALUE,
   N_PANELS,
 };
 

@@ -4,7 +4,6 @@
 #include "core/labs/selective-execution/probes.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* How far along each node stands: one further than the furthest of its sources. */
 static unsigned
@@ -35,11 +34,10 @@ name_node (SlProbe *p, const SlSelectiveLab *s, unsigned i, const SlSelectiveEva
   double           share = 100.0 * j->node[i] / (double) n;
   double           right = 100.0 * j->node_right[i] / j->node[i];
   double           macs = s->dag.facts.macs[i], cost = 100.0 * macs / s->dag.facts.dearest_macs;
-  char             part[16] = "";
-  SlMessage        text;
+  SlMessage        text, name = sl_message_word (node->name);
 
   if (j->node[i] != (double) n)
-    snprintf (part, sizeof part, " %.0f %%", share);
+    name = sl_message ("%s %.0f %%", sl_message_word (node->name).packed, share);
   if (node->kind == SL_DAG_INPUT)
     text = sl_message ("%zu examples enter", n);
   else if (j->node[i] == 0.0)
@@ -50,43 +48,43 @@ name_node (SlProbe *p, const SlSelectiveLab *s, unsigned i, const SlSelectiveEva
     text = sl_message (
       "correct on %.1f %% of the %.1f %% that reach this node; %.0f multiplications (%.1f %%)",
       right, share, macs, cost);
-  sl_probe_name (p, "%s%s\t%s\n", node->name, part, text.packed);
+  sl_probe_name (p, "%s\t%s\n", name.packed, text.packed);
 }
 
 void
 sl_selective_probe_graph (SlProbe *p)
 {
-  SlSelectiveLab       *s = sl_selective_lab (p->state);
-  const SlDagPlan      *plan = &s->net.plan;
-  unsigned              column[SL_DAG_NODES], last = find_columns (s, column);
-  SlSelectiveEvaluation evaluation;
-  size_t                n;
+  SlSelectiveLab              *s = sl_selective_lab (p->state);
+  const SlDagPlan             *plan = &s->net.plan;
+  unsigned                     column[SL_DAG_NODES], furthest = find_columns (s, column);
+  const SlSelectiveKept       *last = sl_selective_last (s);
+  const SlSelectiveEvaluation *evaluation = &last->evaluation;
+  size_t                       n = last->n;
   double *row = sl_probe_matrix (p, 1, plan->n_nodes + plan->n_edges, SL_GRAPH_COLUMNS);
 
   if (row == NULL)
     return;
-  n = sl_selective_evaluate_some (s, &evaluation);
   for (unsigned i = 0; i < plan->n_nodes; i++, row += SL_GRAPH_COLUMNS)
     {
       row[0] = -1.0;
-      row[1] = (double) column[i] / last;
+      row[1] = (double) column[i] / furthest;
       row[2] = s->net.lane[i];
-      row[3] = sqrt (evaluation.node[i] / (double) n); /* so that the area says it */
+      row[3] = sqrt (evaluation->node[i] / (double) n); /* so that the area says it */
       row[4] = 100.0 * s->dag.facts.macs[i] / s->dag.facts.dearest_macs;
       p->snapshot->hi = fmax (p->snapshot->hi, row[4]);
-      name_node (p, s, i, &evaluation, n);
+      name_node (p, s, i, evaluation, n);
     }
   for (unsigned e = 0; e < plan->n_edges; e++, row += SL_GRAPH_COLUMNS)
     {
       row[0] = plan->edge[e].from;
       row[1] = plan->edge[e].to;
       row[2] = plan->edge[e].control ? 2.0 : 1.0;
-      row[3] = evaluation.edge[e] / (double) n;
+      row[3] = evaluation->edge[e] / (double) n;
       row[4] = 100.0 * s->dag.facts.macs[plan->edge[e].to] / s->dag.facts.dearest_macs;
     }
   sl_probe_note (p,
                  "%.1f %% correct at %.1f %% of the multiplications, on %zu validation examples "
                  "after update %llu",
-                 100.0 - evaluation.error, 100.0 * evaluation.cost, n,
-                 (unsigned long long) s->base.now.t);
+                 100.0 - evaluation->error, 100.0 * evaluation->cost, n,
+                 (unsigned long long) last->at);
 }

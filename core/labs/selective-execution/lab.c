@@ -111,6 +111,7 @@ carve (SlLabState *state)
   s->earned = sl_arena_reals (scratch, MOST_DECISIONS * MOST_BATCH * 2);
   s->ahead = sl_arena_reals (scratch, MOST_BATCH);
   s->joint = sl_arena_carve (scratch, MOST_PATHS * s->classes, sizeof *s->joint);
+  s->last.joint = sl_arena_carve (scratch, MOST_PATHS * s->classes, sizeof *s->last.joint);
 }
 
 static SlStatus

@@ -57,6 +57,26 @@ typedef struct
   SlSelectiveSums sums;
 } SlSelectiveMoving;
 
+/* What the deployed network, without exploration, does with a range of the examples. */
+typedef struct
+{
+  double loss, error, cost;      /* nats; %; share of the dearest path */
+  double best_error, best_cost;  /* of an oracle that takes the cheapest right path */
+  double twin_error[MOST_PATHS]; /* of the static nets */
+  double path[MOST_PATHS], path_right[MOST_PATHS]; /* examples, and right ones */
+  double node[SL_DAG_NODES], node_right[SL_DAG_NODES];
+  double edge[SL_DAG_EDGES]; /* examples that pass, or are sent */
+} SlSelectiveEvaluation;
+
+/* The newest evaluation of validation examples: every panel that speaks of them reads this one. */
+typedef struct
+{
+  SlSelectiveEvaluation evaluation;
+  uint32_t             *joint; /* (MOST_PATHS, C) examples by path and class */
+  size_t                n;     /* examples; 0: there is none */
+  uint64_t              at;    /* updates made before it */
+} SlSelectiveKept;
+
 typedef struct
 {
   SlLabState     base;
@@ -72,6 +92,7 @@ typedef struct
   uint32_t      *positive; /* (n_positive) training examples of the class, for bags */
   size_t         n_positive;
   SlSelectiveMoving *now;
+  SlSelectiveKept    last;
 
   /* One batch. */
   sl_real  *x;      /* (B, D) */
@@ -176,21 +197,14 @@ void sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts);
  * scratch.  Returns the sum of the costs, as shares of the dearest path.  */
 double sl_selective_ask_oracle (SlSelectiveLab *s, size_t n, SlSelectiveTally *tally);
 
-/* What the deployed network, without exploration, does with a range of the examples. */
-typedef struct
-{
-  double loss, error, cost;      /* nats; %; share of the dearest path */
-  double best_error, best_cost;  /* of an oracle that takes the cheapest right path */
-  double twin_error[MOST_PATHS]; /* of the static nets */
-  double path[MOST_PATHS], path_right[MOST_PATHS]; /* examples, and right ones */
-  double node[SL_DAG_NODES], node_right[SL_DAG_NODES];
-  double edge[SL_DAG_EDGES]; /* examples that pass, or are sent */
-} SlSelectiveEvaluation;
-
 /* `others`: the oracle and the static nets too.  Examples by path and class are left in s->joint.
  */
 void sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
                             SlSelectiveEvaluation *evaluation);
+
+/* Keeps an evaluation of n examples after this many updates, with what it left in s->joint. */
+void sl_selective_keep (SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, size_t n,
+                        uint64_t at);
 
 /* The cost of a static net as a share of the dearest path. */
 double sl_selective_static_cost (const SlSelectiveLab *s, unsigned path);

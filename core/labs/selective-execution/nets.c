@@ -96,7 +96,7 @@ controller (Draft *d, const char *name, unsigned from, SlDagShape seen, size_t a
 static unsigned
 output (Draft *d)
 {
-  begin (d, "out", SL_DAG_OUTPUT, (SlDagShape) { 0 });
+  begin (d, SL_MARK ("out"), SL_DAG_OUTPUT, (SlDagShape) { 0 });
   return end (d, 0.5);
 }
 
@@ -150,11 +150,11 @@ plan_high_low (Draft *d, unsigned in, SlDagShape input)
   stem = first_node (d, in, input, &seen);
   d->net->exits = true;
   q = controller (d, "Q", stem, seen, 2, 0.5);
-  begin (d, "low", SL_DAG_REGULAR, seen);
+  begin (d, SL_MARK ("low"), SL_DAG_REGULAR, seen);
   pool (d);
   classify (d, units_of (d, P_LOW));
   low = end (d, 0.08);
-  begin (d, "high", SL_DAG_REGULAR, seen);
+  begin (d, SL_MARK ("high"), SL_DAG_REGULAR, seen);
   if (d->pictures)
     {
       conv (d, 2 * units_of (d, P_CHANNELS), 1);
@@ -251,8 +251,10 @@ plan_link (Draft *d, unsigned k, unsigned from, SlDagShape seen)
 {
   static const char *const controllers[] = { "Q1", "Q2", "Q3", "Q4" };
   static const char *const nothing[] = { "D1", "D2", "D3", "D4" };
-  static const char *const little[] = { "low 1", "low 2", "low 3", "low 4" };
-  static const char *const much[] = { "high 1", "high 2", "high 3", "high 4" };
+  static const char *const little[]
+    = { SL_MARK ("low 1"), SL_MARK ("low 2"), SL_MARK ("low 3"), SL_MARK ("low 4") };
+  static const char *const much[]
+    = { SL_MARK ("high 1"), SL_MARK ("high 2"), SL_MARK ("high 3"), SL_MARK ("high 4") };
   static const char *const sums[] = { "+1", "+2", "+3", "+4" };
   SlDagPlan               *plan = &d->net->plan;
   unsigned                 q = controller (d, controllers[k], from, seen, 3, 0.98), part[3], sum;
@@ -335,16 +337,16 @@ deal_classes (const SlSelectiveLab *s, uint8_t (*places)[MOST_CLASSES], const ch
     }
   if (found[0] > 0 && found[1] > 0 && found[2] > 0)
     {
-      name[0] = "tops";
-      name[1] = "shoes";
-      name[2] = "others";
+      name[0] = SL_MARK ("tops");
+      name[1] = SL_MARK ("shoes");
+      name[2] = SL_MARK ("others");
       return 3;
     }
   memset (places, 0, 3 * sizeof *places);
   for (size_t c = 0; c < s->classes; c++)
     places[2 * c >= s->classes][c] = 1;
-  name[0] = "1st half";
-  name[1] = "2nd half";
+  name[0] = SL_MARK ("1st half");
+  name[1] = SL_MARK ("2nd half");
   return 2;
 }
 
@@ -361,7 +363,7 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
   SlDagShape seen;
 
   stem = first_node (d, in, input, &seen);
-  coarse = small_answer (d, "coarse", stem, seen, 0.03);
+  coarse = small_answer (d, SL_MARK ("coarse"), stem, seen, 0.03);
   sl_dag_join (plan, coarse, out);
   for (unsigned b = 0; b < branches; b++)
     {
@@ -413,7 +415,7 @@ sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
   else if (d.pictures)
     return sl_status_new (SL_EUNSUPPORTED, "modules", sl_message ("data that are no pictures"),
                           sl_message ("dense modules for them"));
-  d.node = (SlDagNode) { .name = "in", .kind = SL_DAG_INPUT, .shape = input };
+  d.node = (SlDagNode) { .name = SL_MARK ("in"), .kind = SL_DAG_INPUT, .shape = input };
   in = end (&d, 0.5);
   switch ((int) sl_value_of (&s->base, P_ARCHITECTURE))
     {

@@ -47,26 +47,37 @@ probe_trade (SlProbe *p)
     }
   sl_probe_points (p, T_STATIC, 0, s->n_twins, cost, accuracy);
   sl_probe_points (p, T_ORACLE, 0, 1, &now->best_cost, &now->best_accuracy);
-  sl_probe_note (p, "Validation examples, after update %llu",
+  sl_probe_note (p, "%zu validation examples, after update %llu",
+                 sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES)),
                  (unsigned long long) s->base.now.evaluated);
 }
 
-size_t
-sl_selective_evaluate_some (SlSelectiveLab *s, SlSelectiveEvaluation *evaluation)
+const SlSelectiveKept *
+sl_selective_last (SlSelectiveLab *s)
 {
-  size_t n = sl_examples (&s->base, SL_VALID, PROBE);
+  SlSelectiveEvaluation evaluation;
+  size_t                n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
 
-  sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, false, evaluation);
-  return n;
+  if (s->last.n > 0 && s->last.at == s->base.now.evaluated)
+    return &s->last;
+  sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, false, &evaluation);
+  sl_selective_keep (s, &evaluation, n, s->base.now.t);
+  return &s->last;
+}
+
+static void
+note_examples (SlProbe *p, const SlSelectiveKept *last)
+{
+  sl_probe_note (p, "%zu validation examples, after update %llu", last->n,
+                 (unsigned long long) last->at);
 }
 
 static void
 probe_classes (SlProbe *p)
 {
-  SlSelectiveLab       *s = sl_selective_lab (p->state);
-  SlSelectiveEvaluation evaluation;
-  size_t                n = sl_selective_evaluate_some (s, &evaluation);
-  double               *share = sl_probe_matrix (p, 1, s->n_paths, s->classes);
+  SlSelectiveLab        *s = sl_selective_lab (p->state);
+  const SlSelectiveKept *last = sl_selective_last (s);
+  double                *share = sl_probe_matrix (p, 1, s->n_paths, s->classes);
 
   if (share == NULL)
     return;
@@ -76,33 +87,31 @@ probe_classes (SlProbe *p)
       double all = 0.0;
 
       for (unsigned i = 0; i < s->n_paths; i++)
-        all += s->joint[i * s->classes + c];
+        all += last->joint[i * s->classes + c];
       for (unsigned i = 0; i < s->n_paths && all > 0.0; i++)
-        share[i * s->classes + c] = s->joint[i * s->classes + c] / all;
+        share[i * s->classes + c] = last->joint[i * s->classes + c] / all;
     }
   if (s->n_positive == 0)
     sl_probe_class_names (p, s->base.dataset);
-  sl_probe_note (p, "%zu validation examples, after update %llu", n,
-                 (unsigned long long) s->base.now.t);
+  note_examples (p, last);
 }
 
 static void
 probe_by_path (SlProbe *p)
 {
-  SlSelectiveLab       *s = sl_selective_lab (p->state);
-  SlSelectiveEvaluation evaluation;
-  size_t                n = sl_selective_evaluate_some (s, &evaluation);
-  double                right[MOST_PATHS];
+  SlSelectiveLab              *s = sl_selective_lab (p->state);
+  const SlSelectiveKept       *last = sl_selective_last (s);
+  const SlSelectiveEvaluation *evaluation = &last->evaluation;
+  double                       right[MOST_PATHS];
 
   for (unsigned i = 0; i < s->n_paths; i++)
-    right[i] = 100.0 * evaluation.path_right[i] / fmax (evaluation.path[i], 1.0);
+    right[i] = 100.0 * evaluation->path_right[i] / fmax (evaluation->path[i], 1.0);
   sl_probe_values (p, T_SHARE_RIGHT, 0, 0, s->n_paths, right);
   for (unsigned i = 0; i < s->n_twins; i++)
     right[i] = 100.0 - s->now->twin_error[i];
   if (s->now->trail_n > 0)
     sl_probe_values (p, T_STATIC_RIGHT, 0, 0, s->n_twins, right);
-  sl_probe_note (p, "%zu validation examples, after update %llu", n,
-                 (unsigned long long) s->base.now.t);
+  note_examples (p, last);
 }
 
 /* The first few examples of each path, the cheapest path first; returns how many. */
@@ -125,12 +134,13 @@ choose_pictures (const SlSelectiveLab *s, size_t n, unsigned *chosen)
 static void
 probe_pictures (SlProbe *p)
 {
-  SlSelectiveLab       *s = sl_selective_lab (p->state);
-  const SlDataset      *data = s->base.dataset;
-  size_t                plane = (size_t) data->width * data->height, n;
-  unsigned              chosen[MOST_PATHS * PICTURES], tiles;
-  SlSelectiveEvaluation evaluation;
-  double               *to, lo = HUGE_VAL, hi = -HUGE_VAL;
+  SlSelectiveLab        *s = sl_selective_lab (p->state);
+  const SlDataset       *data = s->base.dataset;
+  size_t                 plane = (size_t) data->width * data->height, n;
+  unsigned               chosen[MOST_PATHS * PICTURES], tiles;
+  SlSelectiveEvaluation  evaluation;
+  const SlSelectiveKept *last = sl_selective_last (s);
+  double                *to, lo = HUGE_VAL, hi = -HUGE_VAL;
 
   if (data->width == 0)
     {
@@ -138,7 +148,8 @@ probe_pictures (SlProbe *p)
       return;
     }
   /* The examples stay in s->x with their labels, predictions and paths. */
-  n = sl_selective_evaluate_some (s, &evaluation);
+  n = sl_examples (&s->base, SL_VALID, PROBE);
+  sl_selective_evaluate (s, sl_dataset_first (data, SL_VALID), n, false, &evaluation);
   tiles = choose_pictures (s, n, chosen);
   to = sl_probe_pictures (p, tiles, data->height, data->width);
   if (to == NULL)
@@ -163,8 +174,8 @@ probe_pictures (SlProbe *p)
     }
   sl_probe_note (
     p, "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the most expensive",
-    100.0 * evaluation.path[0] / (double) n, n,
-    100.0 * evaluation.path[s->n_paths - 1] / (double) n);
+    100.0 * last->evaluation.path[0] / (double) last->n, last->n,
+    100.0 * last->evaluation.path[s->n_paths - 1] / (double) last->n);
 }
 
 const SlProbePanel sl_selective_probes[N_PANELS] = {

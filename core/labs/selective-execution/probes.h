@@ -6,8 +6,9 @@
 #include "core/lab/kit/probe.h"
 #include "core/labs/selective-execution/lab.h"
 
-/* Evaluates the first validation examples, PROBE at most; returns how many. */
-size_t sl_selective_evaluate_some (SlSelectiveLab *s, SlSelectiveEvaluation *evaluation);
+/* The newest evaluation, which the curves show too.  Where there is none, at the beginning and in a run
+ * that goes on from a checkpoint, it is made now.  */
+const SlSelectiveKept *sl_selective_last (SlSelectiveLab *s);
 
 void sl_selective_probe_graph (SlProbe *p);
 void sl_selective_probe_clock (SlProbe *p);

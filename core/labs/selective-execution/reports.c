@@ -4,6 +4,7 @@
 #include "core/labs/selective-execution/lab.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/nn/dag/dag.h"
 
@@ -120,6 +121,16 @@ sl_selective_report (SlSelectiveLab *s, SlSink *sink)
 }
 
 void
+sl_selective_keep (SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, size_t n,
+                   uint64_t at)
+{
+  s->last.evaluation = *evaluation;
+  memcpy (s->last.joint, s->joint, MOST_PATHS * s->classes * sizeof *s->joint);
+  s->last.n = n;
+  s->last.at = at;
+}
+
+void
 sl_selective_report_validation (SlSelectiveLab *s, SlSink *sink)
 {
   size_t                n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
@@ -129,6 +140,7 @@ sl_selective_report_validation (SlSelectiveLab *s, SlSink *sink)
   if (n == 0)
     return;
   sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, true, &evaluation);
+  sl_selective_keep (s, &evaluation, n, s->base.now.t);
   trail[0] = 100.0 * evaluation.cost;
   trail[1] = 100.0 - evaluation.error;
   s->now->trail_n++;
