@@ -106,6 +106,12 @@ column_of_second (SlOverview *overview)
 }
 
 static gboolean
+two_columns (gpointer data)
+{
+  return column_of_second (data) == 1;
+}
+
+static gboolean
 all_costs (gpointer data)
 {
   g_autofree char *text = sl_description (sl_child (data, "costs"));
@@ -138,7 +144,7 @@ test_opens (SlFixture *f, gconstpointer data)
 
   g_assert_true (sl_window_shows_overview (f->window));
   g_assert_cmpuint (sl_overview_get_n_cards (overview_of (f)), ==, sl_group_size (f->group));
-  g_assert_cmpint (column_of_second (overview_of (f)), ==, 1);
+  sl_wait (two_columns, overview_of (f));
   sl_wait (all_drawn, overview_of (f));
   sl_wait (all_worded, overview_of (f));
   /* Costs by probabilities, as counted, and by this machine's clock. */

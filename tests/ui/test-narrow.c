@@ -170,6 +170,7 @@ test_sidebar (SlFixture *f, gconstpointer data)
   GtkListBox *labs = GTK_LIST_BOX (sl_sidebar_get_labs (sidebar));
   int         width;
 
+  sl_wait (sl_is_loaded, f->session);
   sl_wait (is_narrow, f);
   sl_wait (is_hidden, sidebar);
   width = gtk_widget_get_width (GTK_WIDGET (sl_window_get_grid (f->window)));

@@ -115,8 +115,10 @@ place_of (const SlPlotView *self, const SlReading *readings, unsigned n)
 {
   double at = self->cursor.at, nearest = HUGE_VAL;
 
-  if (sl_figure_kind (&self->figure)->bars || sl_figure_kind (&self->figure)->rows)
+  if (sl_figure_kind (&self->figure)->bars)
     return at;
+  if (sl_figure_kind (&self->figure)->rows)
+    return sl_plot_rows_place (&self->cursor);
   for (unsigned i = 0; i < n; i++)
     if (fabs (readings[i].x - self->cursor.at) < nearest)
       {

@@ -109,6 +109,47 @@ add_row (const SlPlotCursor *self, GString *markup, const char *before, unsigned
   sl_plot_reading_add_line (markup, line->str);
 }
 
+/* The sample of a row whose cell is at x, of at least one. */
+static size_t
+sample_at (const SlPoints *points, double x)
+{
+  size_t i = MIN (sl_points_find (points, x, 0), points->n - 1);
+
+  return i > 0 && x - points->x[i - 1] <= points->x[i] - x ? i - 1 : i;
+}
+
+double
+sl_plot_rows_place (const SlPlotCursor *self)
+{
+  const SlFigure *figure = self->figure;
+  unsigned        at = MAX (sl_figure_row_of (figure, self->number), 1);
+  SlPoints        points;
+
+  if (at > figure->n_rows)
+    return self->at;
+  points = sl_points_of_curve (&figure->curve[figure->row[at - 1]]);
+  return points.n > 0 ? points.x[sample_at (&points, self->at)] : self->at;
+}
+
+/* From half-way to the sample before to half-way to the next, as it is drawn; but to be seen. */
+static SlRect
+cell_of (const SlFigure *figure, const SlFrame *frame, const SlPoints *points, size_t i,
+         unsigned row)
+{
+  enum { LEAST = 3 };
+  double height = frame->plot.h / figure->n_rows, x = points->x[i];
+  double before = i > 0 ? (points->x[i - 1] + x) / 2.0 : x;
+  double after = i + 1 < points->n ? (x + points->x[i + 1]) / 2.0 : x;
+  double left = MAX (sl_frame_x (frame, before), frame->plot.x), right = sl_frame_x (frame, after);
+
+  if (!(right - left >= LEAST))
+    {
+      left = sl_frame_x (frame, x) - LEAST / 2.0;
+      right = left + LEAST;
+    }
+  return (SlRect) { left, frame->plot.y + height * row, right - left, height };
+}
+
 static void
 read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlMean *mean)
 {
@@ -118,11 +159,14 @@ read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const S
 
   if (at > 0)
     {
-      add_row (self, markup, "", at - 1, mean[at - 1].mean);
-      marks->boxed = TRUE;
-      marks->box
-        = (SlRect) { frame->plot.x, frame->plot.y + frame->plot.h * (at - 1) / figure->n_rows,
-                     frame->plot.w, frame->plot.h / figure->n_rows };
+      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[at - 1]]);
+      size_t   i = points.n > 0 ? sample_at (&points, self->at) : 0;
+      gboolean there = points.n > 0 && !isnan (mean[at - 1].mean);
+
+      add_row (self, markup, "", at - 1, there ? points.y[i] : mean[at - 1].mean);
+      marks->boxed = there;
+      if (there)
+        marks->box = cell_of (figure, frame, &points, i, at - 1);
       return;
     }
   /* The step comes from another plot: what stands out at it. */

@@ -6,6 +6,9 @@
 #include "ui/plot-view/cursor.h"
 #include "ui/plot-view/overlay.h"
 
+/* Where along x the cell at the cursor was measured; the cursor itself where there is none. */
+double sl_plot_rows_place (const SlPlotCursor *self);
+
 /* The row under the pointer; the next one by key. */
 void sl_plot_rows_hover (SlPlotCursor *cursor, double px, double py);
 void sl_plot_rows_move (SlPlotCursor *cursor, int by);

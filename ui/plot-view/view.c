@@ -261,7 +261,7 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
 static void
 place_readout (SlPlotView *self)
 {
-  enum { ON_CROSSHAIR = 1000 };
+  enum { ON_CROSSHAIR = 1000, ON_DOT = 10000 };
   const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
   const SlRect  *plot = &marks->plot;
   GtkRequisition size;
@@ -284,6 +284,9 @@ place_readout (SlPlotView *self)
       hidden = sl_frame_hidden (sl_plot_view_get_frame (self), &self->figure, &rect);
       if (marks->crosshair && marks->x >= rect.x && marks->x <= rect.x + rect.w)
         hidden += ON_CROSSHAIR;
+      for (unsigned i = 0; i < marks->n_dots; i++)
+        if (sl_rect_contains (&rect, marks->dot_x[i], marks->dot_y[i]))
+          hidden += ON_DOT;
       if (corner > 0 && hidden >= least)
         continue;
       least = hidden;

@@ -52,6 +52,51 @@ sl_recipe_settings (const SlRecipe *recipe, unsigned n)
   return settings;
 }
 
+static gboolean
+says (const char *packed, const char *english)
+{
+  char text[SL_CHANGE_MARKER_ENGLISH];
+
+  return strcmp (sl_message_show (packed, NULL, text, sizeof text), english) == 0;
+}
+
+/* The message of a marker that stands in English, from the change that was made there: one step, or
+ * the last of a drag that began there.  */
+static void
+name_marker (const SlRecipe *recipe, SlChangeMarker *marker)
+{
+  const SlParam *params = recipe->lab->params;
+  SlSettings     now = recipe->settings, before = now;
+
+  for (guint i = 0; i < recipe->changes->len; i++)
+    {
+      const SlChange *change = &g_array_index (recipe->changes, SlChange, i);
+      const SlParam  *param = &params[change->param];
+      char            text[SL_CHANGE_MARKER_TEXT];
+
+      if ((double) change->step + 1.0 < marker->step)
+        before.value[change->param] = change->value;
+      else if (says (
+                 sl_change_marker_text (param, &before.value[change->param], &change->value, text),
+                 marker->text)
+               || says (
+                 sl_change_marker_text (param, &now.value[change->param], &change->value, text),
+                 marker->text))
+        {
+          memcpy (marker->text, text, sizeof text);
+          return;
+        }
+      now.value[change->param] = change->value;
+    }
+}
+
+void
+sl_recipe_name_markers (const SlRecipe *recipe, SlRecord *record)
+{
+  for (unsigned i = 0; recipe->changes != NULL && i < record->n_flags; i++)
+    name_marker (recipe, &record->flag[i]);
+}
+
 void
 sl_json_add_value (SlJsonWriter *w, const char *key, const SlParam *param, const SlValue *value)
 {

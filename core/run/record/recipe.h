@@ -9,6 +9,7 @@
 #include <glib.h>
 
 #include "core/lab/lab.h"
+#include "core/run/record/record.h"
 #include "core/train/trainer.h"
 
 /* A live parameter set when `step` updates had been done; part of the recipe, because
@@ -42,6 +43,10 @@ void sl_recipe_clear (SlRecipe *recipe);
 
 /* The settings after the first `n` changes, or all there are. */
 SlSettings sl_recipe_settings (const SlRecipe *recipe, unsigned n);
+
+/* Stores keep markers in English: gives those of changes in the recipe their messages again, so that they
+ * can be shown in another language.  Others stay as they are.  */
+void sl_recipe_name_markers (const SlRecipe *recipe, SlRecord *record);
 
 /* The JSON text; free with g_free(). */
 char *sl_recipe_write (const SlRecipe *recipe);

@@ -126,7 +126,8 @@ sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
 }
 
 static gboolean
-read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
+read_flags (SlStore *store, const char *uuid, const SlRecipe *recipe, SlRecord *record,
+            GError **error)
 {
   static const char SQL[] = "SELECT flag.step, text FROM flag JOIN run ON run.id = flag.run"
                             " WHERE run.uuid = ? ORDER BY number";
@@ -136,6 +137,7 @@ read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
   while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
     if (!sl_record_mark (record, sqlite3_column_double (row, 0), sl_store_text (row, 1)))
       return sl_fail (error, SL_ENOMEM, store->path, NULL, NULL);
+  sl_recipe_name_markers (recipe, record);
   return more == 0;
 }
 
@@ -183,7 +185,7 @@ read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlS
   if (!sl_status_good (&status, error))
     return FALSE;
   if (!read_samples (store, uuid, &run->record, error)
-      || !read_flags (store, uuid, &run->record, error))
+      || !read_flags (store, uuid, &run->recipe, &run->record, error))
     return FALSE;
   if (to_resume)
     {
