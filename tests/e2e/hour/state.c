@@ -64,16 +64,27 @@ hour_wait_quiet (Hour *hour)
 
 typedef struct
 {
-  Hour    *hour;
-  unsigned kept;
+  Hour      *hour;
+  SlSession *session; /* only compared */
+  unsigned   generation, kept;
 } Kept;
+
+/* The run that a lab was left with may come back a moment after it was asked for. */
+static gboolean
+is_another (const Kept *kept)
+{
+  SlSession *session = hour_session (kept->hour);
+
+  return session != kept->session || sl_session_generation (session) != kept->generation;
+}
 
 static gboolean
 is_kept (gpointer data)
 {
   const Kept *kept = data;
 
-  return sl_session_kept (hour_session (kept->hour)) > kept->kept && is_quiet (kept->hour);
+  return is_another (kept)
+         || (sl_session_kept (hour_session (kept->hour)) > kept->kept && is_quiet (kept->hour));
 }
 
 static char *
@@ -112,7 +123,7 @@ gboolean
 hour_state_take (Hour *hour, HourState *state)
 {
   SlSession  *session = hour_session (hour);
-  Kept        kept = { .hour = hour };
+  Kept        kept = { .hour = hour, .session = session };
   SlStoredRun run;
   g_autoptr (GError) error = NULL;
 
@@ -125,9 +136,12 @@ hour_state_take (Hour *hour, HourState *state)
   if (sl_session_uuid (session) == NULL || sl_session_info (session)->step == 0
       || sl_session_is_visiting (session) || sl_session_state (session) == SL_DIVERGED)
     return FALSE;
+  kept.generation = sl_session_generation (session);
   kept.kept = sl_session_kept (session);
   sl_session_keep_now (session);
   hour_wait (hour, "a checkpoint", is_kept, &kept);
+  if (is_another (&kept))
+    return hour_state_take (hour, state);
   sl_store_flush (hour->store, NULL);
   sl_store_load (hour->store, sl_session_uuid (session), TRUE, UINT64_MAX, &run, &error);
   g_assert_no_error (error);
