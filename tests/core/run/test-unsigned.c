@@ -284,6 +284,37 @@ check_same_curves (const SlRecord *a, const SlRecord *b)
   g_assert_cmpuint (4 * other, <=, compared);
 }
 
+/* A parameter that has the title it had when the marker was stored. */
+static gboolean
+is_titled (const SlLab *lab, const char *english)
+{
+  for (unsigned p = 0; p < lab->n_params; p++)
+    {
+      size_t length = strlen (lab->params[p].title);
+
+      if (g_str_has_prefix (english, lab->params[p].title)
+          && (g_ascii_isdigit (english[length + 1]) || lab->params[p].kind == SL_CHOICE))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The store says in English what was changed; what is read can be said in any language. */
+static void
+check_markers (const SlRecord *record)
+{
+  char english[SL_CHANGE_MARKER_TEXT];
+
+  g_assert_cmpuint (record->n_flags, >, 0);
+  for (unsigned i = 0; i < record->n_flags; i++)
+    {
+      sl_message_show (record->flag[i].text, NULL, english, sizeof english);
+      g_assert_nonnull (strstr (english, " → "));
+      if (is_titled (record->lab, english))
+        g_assert_cmpstr (record->flag[i].text, !=, english);
+    }
+}
+
 /* From the fixture on and from the beginning on, a run is the same. */
 static void
 test_signed (Place *place, gconstpointer lab)
@@ -295,6 +326,7 @@ test_signed (Place *place, gconstpointer lab)
   find_run (place, lab, uuid);
   go_on (place, uuid, GO_ON);
   load (place, uuid, FALSE, &run);
+  check_markers (&run.record);
   sl_session_set_limit (session, GO_ON);
   sl_session_replay (session, &run.recipe, TRUE);
   wait_loaded (session);
