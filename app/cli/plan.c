@@ -175,7 +175,7 @@ find_run (SlPlan *plan, const char *name)
   g_autofree char *last = strcmp (name, "last") == 0 ? sl_store_last_open (plan->store) : NULL;
   g_autoptr (SlStoreRun) row = sl_store_find (plan->store, last != NULL ? last : name, &error);
 
-  if (row == NULL
+  if (row == NULL || !sl_store_is_free (plan->store, row->uuid, &error)
       || !sl_store_load (plan->store, row->uuid, TRUE, UINT64_MAX, &plan->stored, &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;

@@ -287,7 +287,8 @@ static void
 on_deleted (SlRunsPage *self, guint n)
 {
   g_autofree char *sentence
-    = g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n);
+    = n > 0 ? g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n)
+            : g_strdup (_ ("Not deleted: another program is training it"));
 
   g_signal_emit_by_name (self, "deleted", sentence);
 }

@@ -223,18 +223,22 @@ pin (SlRunTable *self, GPtrArray *items)
 static void delete (SlRunTable *self, GPtrArray *items)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  guint n;
 
   for (guint i = 0; i < items->len; i++)
     {
       const char *uuid = sl_run_item_run (g_ptr_array_index (items, i))->uuid;
 
+      if (!sl_store_is_free (sl_run_list_store (self->list), uuid, NULL))
+        continue;
       g_strv_builder_add (names, uuid);
       sl_store_set_deleted (sl_run_list_store (self->list), uuid, TRUE);
     }
   g_strfreev (self->deleted);
   self->deleted = g_strv_builder_end (names);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", TRUE);
-  g_signal_emit_by_name (self, "deleted", items->len);
+  n = g_strv_length (self->deleted);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", n > 0);
+  g_signal_emit_by_name (self, "deleted", n);
 }
 
 static void

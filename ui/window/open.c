@@ -119,7 +119,8 @@ load_run (gpointer data, GError **error)
   if (task->path != NULL)
     return load_file (task, error);
   sl_store_flush (task->store, NULL);
-  return sl_store_load (task->store, task->uuid, TRUE, UINT64_MAX, &task->run, error);
+  return sl_store_is_free (task->store, task->uuid, error)
+         && sl_store_load (task->store, task->uuid, TRUE, UINT64_MAX, &task->run, error);
 }
 
 static void

@@ -244,6 +244,9 @@ delete_runs (SlStore *store, char **words, Typed *typed)
   if (names == NULL)
     return SL_EXIT_FAILED;
   for (char **name = names; *name != NULL; name++)
+    if (!sl_store_is_free (store, *name, &error))
+      return sl_cli_fail_error (error);
+  for (char **name = names; *name != NULL; name++)
     sl_store_set_deleted (store, *name, TRUE);
   /* No limit on number or size: only what was deleted goes. */
   sl_store_prune (store, G_MAXUINT, 0);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
 /* Columns of `run` but its id, which is another one in another file. */
@@ -285,7 +286,8 @@ prune (SlStoreJob *job, SlStore *store, GError **error)
   gint64       bytes = 0;
   gboolean     fine;
 
-  fine = sl_store_file_run (&store->writer, "DELETE FROM run WHERE deleted <> 0", error);
+  fine = sl_store_file_run (&store->writer,
+                            "DELETE FROM run WHERE deleted <> 0 AND status <> 'running'", error);
   if (fine && self->runs > 0)
     fine = sl_store_do (&store->writer, error,
                         "DELETE FROM run WHERE id IN (SELECT id FROM run WHERE " OLD

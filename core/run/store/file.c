@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -340,59 +339,4 @@ sl_store_is_store (const char *path)
     fclose (file);
   return n == sizeof head && memcmp (head, MAGIC, sizeof MAGIC) == 0 && head[68] == 0x53
          && head[69] == 0x6c && head[70] == 0x75 && head[71] == 0x63;
-}
-
-/* When a process began, in ticks since the computer did; 0: there is none. */
-static unsigned long long
-started (long pid)
-{
-  g_autofree char   *name = g_strdup_printf ("/proc/%ld/stat", pid);
-  g_autofree char   *text = NULL;
-  unsigned long long ticks = 0;
-  const char        *field;
-
-  if (!g_file_get_contents (name, &text, NULL, NULL))
-    return 0;
-  field = strrchr (text, ')'); /* field 2, which may hold anything; the time is field 22 */
-  for (int i = 2; field != NULL && i < 22; i++)
-    field = strchr (field + 1, ' ');
-  if (field != NULL)
-    sscanf (field, "%llu", &ticks);
-  return ticks;
-}
-
-char *
-sl_store_owner (void)
-{
-  return g_strdup_printf ("%ld %llu %s", (long) getpid (), started (getpid ()), g_get_host_name ());
-}
-
-char *
-sl_store_maker (void)
-{
-  return g_strdup_printf ("%ld-%llu", (long) getpid (), started (getpid ()));
-}
-
-gboolean
-sl_store_maker_gone (const char *name)
-{
-  long               pid;
-  unsigned long long ticks;
-  char               after;
-
-  return sscanf (name, "%ld-%llu%c", &pid, &ticks, &after) == 3 && after == '.'
-         && started (pid) != ticks;
-}
-
-gboolean
-sl_store_owner_gone (const char *owner)
-{
-  long               pid;
-  unsigned long long ticks;
-  int                n = 0;
-
-  if (sscanf (owner, "%ld %llu %n", &pid, &ticks, &n) < 2 || n == 0)
-    return TRUE;
-  /* Of other computers we cannot know. */
-  return strcmp (owner + n, g_get_host_name ()) == 0 && started (pid) != ticks;
 }

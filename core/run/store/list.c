@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
 static const char *const STATUS[SL_N_RUN_STATUSES] = {
@@ -222,4 +223,33 @@ char *
 sl_store_last_cut_off (SlStore *store)
 {
   return find_last (store, "'cut-off'");
+}
+
+/* ---- who trains it ---- */
+
+gboolean
+sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (
+    file, error, "SELECT owner, touched FROM run WHERE uuid = ? AND status = 'running'", "s", uuid);
+  int         found = row != NULL ? sl_store_step (file, row, error) : -1;
+  const char *owner;
+  char        who[96];
+
+  if (found <= 0)
+    return found == 0;
+  owner = sl_store_text (row, 0);
+  if (!sl_store_owner_at_work (owner, sqlite3_column_double (row, 1)))
+    return TRUE;
+  g_snprintf (who, sizeof who, _ ("process %ld on %s is training it"), atol (owner),
+              strrchr (owner, ' ') + 1);
+  return sl_fail (error, SL_EINVAL, uuid, who, _ ("a run that nobody else trains"));
+}
+
+gboolean
+sl_store_is_free (SlStore *store, const char *uuid, GError **error)
+{
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
+
+  return reading != NULL && sl_store_check_owner (&store->reader, uuid, error);
 }

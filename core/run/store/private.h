@@ -108,14 +108,8 @@ const char *sl_store_text (sqlite3_stmt *statement, int column);
 
 guint32 sl_store_sum (const void *data, size_t n); /* CRC-32 */
 
-/* Name of this process for `owner`, and whether the process of such a name is gone. */
-char    *sl_store_owner (void);
-gboolean sl_store_owner_gone (const char *owner);
-
-/* The same short, for names of files of this computer; the second one for what begins with such a
- * name and a dot.  FALSE for anything else.  */
-char    *sl_store_maker (void);
-gboolean sl_store_maker_gone (const char *name);
+/* list.c: FALSE with a sentence where another process trains the run. */
+gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
 
 /* store.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);

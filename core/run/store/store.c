@@ -2,6 +2,7 @@
  *
  * The store as an object: the thread that writes, its queue, and edits.  A mutex and conditions
  * of the C library guard the queue, because the thread sanitizer understands those.  */
+#include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
 #include <errno.h>

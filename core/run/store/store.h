@@ -148,6 +148,11 @@ GPtrArray *sl_store_list (SlStore *store, const char *sweep, gboolean with_delet
 /* One run of it; `uuid` may be the beginning of a name that only one run has.  Any thread. */
 SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);
 
+/* Whether nobody else trains the run.  FALSE with a sentence that names the process, on this computer
+ * or another one that wrote within the last ten minutes; whoever wants to go on with a run or to delete
+ * it asks first.  Any thread.  */
+gboolean sl_store_is_free (SlStore *store, const char *uuid, GError **error);
+
 /* Reads the whole run.  With `to_resume` samples and flags behind the checkpoint are cut, because
  * going on makes them again; without, all are there.  `step` picks the newest checkpoint at or
  * before it, UINT64_MAX the newest.  Any thread.  FALSE with a sentence; *run then needs no

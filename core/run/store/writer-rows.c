@@ -285,6 +285,7 @@ again (SlWrittenRun *written, SlStore *store, GError **error)
   return sl_store_number (&store->writer, &written->run, error, "SELECT id FROM run WHERE uuid = ?",
                           "s", written->uuid)
            >= 0
+         && sl_store_check_owner (&store->writer, written->uuid, error)
          && sl_store_do (&store->writer, error,
                          "UPDATE run SET status = 'running', owner = ?, problem = '', deleted = 0,"
                          " cell = CASE sweep WHEN '' THEN 0 ELSE cell END WHERE id = ?",
@@ -352,9 +353,11 @@ set_status (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GErro
 {
   gboolean runs = job->number == SL_RUN_RUNNING;
 
-  return sl_store_do (
-    &store->writer, error, "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?", "sssi",
-    sl_run_status_text (job->number), job->text, runs ? store->owner : "", written->run);
+  return sl_store_check_owner (&store->writer, written->uuid, error)
+         && sl_store_do (&store->writer, error,
+                         "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?", "sssi",
+                         sl_run_status_text (job->number), job->text, runs ? store->owner : "",
+                         written->run);
 }
 
 static gboolean

@@ -756,6 +756,37 @@ test_cut_off (Place *place, gconstpointer unused)
   g_object_unref (store);
 }
 
+/* A run that another process trains is neither gone on with nor deleted; one that went silent on
+ * another computer is.  The parent of this process is at work for sure.  */
+static void
+test_one_writer (Place *place, gconstpointer unused)
+{
+  g_autofree char *uuid = NULL, *stat = NULL, *path = NULL, *steal = NULL;
+  SlStore         *store = open_store (place->path);
+  g_auto (GStrv) field = NULL;
+  g_autoptr (GError) error = NULL;
+
+  uuid = write_run (store, 1, SL_RUN_RUNNING);
+  g_assert_true (sl_store_is_free (store, uuid, NULL));
+  g_object_unref (store);
+  path = g_strdup_printf ("/proc/%d/stat", getppid ());
+  g_assert_true (g_file_get_contents (path, &stat, NULL, NULL));
+  field = g_strsplit (strrchr (stat, ')'), " ", -1);
+  steal = g_strdup_printf ("UPDATE run SET owner = '%d %s %s', status = 'running'", getppid (),
+                           field[20], g_get_host_name ());
+  sql (place->path, steal);
+  store = open_store (place->path);
+  g_assert_false (sl_store_is_free (store, uuid, &error));
+  g_assert_error (error, SL_ERROR, SL_EINVAL);
+  sl_store_set_deleted (store, uuid, TRUE);
+  sl_store_prune (store, G_MAXUINT, 0);
+  flush (store);
+  check_run (store, uuid, LONG);
+  sql (place->path, "UPDATE run SET owner = '1 1 elsewhere', touched = 1");
+  g_assert_true (sl_store_is_free (store, uuid, NULL));
+  g_object_unref (store);
+}
+
 /* A file from before pictures were kept: its runs have none, it can be merged, and one that is
  * opened for writing can keep some.  */
 static void
@@ -811,5 +842,6 @@ main (int argc, char **argv)
   ADD ("/store/full", test_full);
   ADD ("/store/shared", test_shared);
   ADD ("/store/cut-off", test_cut_off);
+  ADD ("/store/one-writer", test_one_writer);
   return g_test_run ();
 }
