@@ -30,16 +30,39 @@ take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
     }
 }
 
-/* The note is about the one region that is shown, or about the plane. */
+/* What colours and line are.  Numbers have a key beside the map. */
+static const char *
+legend_of (SlPlaneMode mode)
+{
+  switch (mode)
+    {
+    case SL_PLANE_PATTERN: return N_ ("Colour: what is on. Line: class boundary.");
+    case SL_PLANE_TOP: return N_ ("Colour: what counts most. Line: class boundary.");
+    case SL_PLANE_DECISION: return N_ ("Colour: the class, paler where it is close.");
+    default: return N_ ("Line: class boundary.");
+    }
+}
+
+/* The note is about the one region that is shown; else it is the legend, and which plane this is. */
 static void
 set_note (SlFigure *figure)
 {
-  SlMessage region = SL_NO_MESSAGE;
+  const char *(*words) (const char *) = figure->translated ? sl_words : NULL;
+  const char *legend = sl_figure_words (figure, legend_of (figure->view.plane));
+  size_t      used;
 
   if (figure->view.alone > 0)
-    region = sl_plane_region_text (&figure->plane, figure->view.alone - 1);
-  sl_message_show (figure->view.alone > 0 ? region.packed : figure->plane.note,
-                   figure->translated ? sl_words : NULL, figure->note, sizeof figure->note);
+    {
+      SlMessage region = sl_plane_region_text (&figure->plane, figure->view.alone - 1);
+
+      sl_message_show (region.packed, words, figure->note, sizeof figure->note);
+      return;
+    }
+  used = g_strlcpy (figure->note, legend, sizeof figure->note);
+  if (figure->plane.note[0] == '\0' || used + 2 >= sizeof figure->note)
+    return;
+  figure->note[used++] = ' ';
+  sl_message_show (figure->plane.note, words, figure->note + used, sizeof figure->note - used);
 }
 
 static void

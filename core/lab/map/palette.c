@@ -123,8 +123,22 @@ count_overlap (const SlPalette *palette, unsigned side, unsigned before_side,
       }
 }
 
-/* Hands out the colours: first to the patterns that have one, then along the largest overlaps
- * with what is gone, then what is free.  */
+/* The colour of a pattern where nothing else has it, so that it is the same in every run and however many
+ * patterns there are, in whatever order: that of its unit where one alone is on.  */
+static unsigned
+home_of (uint64_t pattern)
+{
+  if (pattern == 0)
+    return SL_MAP_COLOURS - 1;
+  if (__builtin_popcountll (pattern) == 1)
+    return (unsigned) __builtin_ctzll (pattern) % SL_MAP_COLOURS;
+  if (pattern < SL_MAP_COLOURS)
+    return (unsigned) pattern;
+  return (unsigned) ((pattern * 0x9e3779b97f4a7c15U) >> 40) % SL_MAP_COLOURS;
+}
+
+/* Hands out the colours: first to the patterns that have one, then along the largest overlaps with what
+ * is gone, then to those whose own is free, then what is free.  */
 static void
 hand_out (SlPalette *palette, unsigned n, const uint32_t chosen[SL_MAP_COLOURS],
           uint32_t overlap[SL_MAP_COLOURS][SL_MAP_COLOURS], uint8_t given[SL_MAP_COLOURS])
@@ -154,6 +168,16 @@ hand_out (SlPalette *palette, unsigned n, const uint32_t chosen[SL_MAP_COLOURS],
         break;
       given[pattern] = (uint8_t) colour;
       taken[colour] = true;
+    }
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned home = home_of (palette->slot[chosen[i]].pattern);
+
+      if (given[i] == SL_MAP_COLOURS && !taken[home])
+        {
+          given[i] = (uint8_t) home;
+          taken[home] = true;
+        }
     }
   for (unsigned i = 0, c = 0; i < n; i++)
     {

@@ -211,6 +211,30 @@ test_colours_stay (void)
   sl_palette_clear (&palette);
 }
 
+/* A first picture has the colours of its patterns, however many there are and in whatever order. */
+static void
+test_colours_of_patterns (void)
+{
+  static SlCell  few[SIDE * SIDE], many[SIDE * SIDE];
+  SlPalette      a = { 0 }, b = { 0 };
+  const uint8_t *of_few, *of_many;
+
+  for (unsigned i = 0; i < SIDE * SIDE; i++)
+    {
+      few[i].pattern = (uint64_t) 1 << (i % 5);
+      many[i].pattern = (uint64_t) 1 << (11 - i * 12 / (SIDE * SIDE));
+    }
+  assert_ok (sl_palette_match (&a, SIDE, few, &of_few));
+  assert_ok (sl_palette_match (&b, SIDE, many, &of_many));
+  for (unsigned i = 0; i < SIDE * SIDE; i++)
+    {
+      g_assert_cmpuint (of_few[i], ==, __builtin_ctzll (few[i].pattern));
+      g_assert_cmpuint (of_many[i], ==, __builtin_ctzll (many[i].pattern));
+    }
+  sl_palette_clear (&a);
+  sl_palette_clear (&b);
+}
+
 /* More patterns than colours: the largest are named, the rest is "other"; and a picture of
  * another size still knows them.  */
 static void
@@ -260,6 +284,7 @@ static void
 test_names (void)
 {
   static const char *const expected[] = { "3, 5", "none", "12 on", "pattern" };
+  static const unsigned    at[] = { 0, 200, 300, 350 }; /* a cell of each */
   g_auto (GStrv) lines = NULL;
   static SlCell  cells[SIDE * SIDE];
   SlPalette      palette = { 0 };
@@ -272,7 +297,7 @@ test_names (void)
   sl_palette_names (&palette, snapshot);
   lines = g_strsplit (snapshot->names, "\n", -1);
   for (unsigned i = 0; i < G_N_ELEMENTS (expected); i++)
-    g_assert_cmpstr (sl_english_text (lines[i]), ==, expected[i]);
+    g_assert_cmpstr (sl_english_text (lines[colour[at[i]]]), ==, expected[i]);
   sl_palette_clear (&palette);
   g_free (snapshot);
 }
@@ -394,6 +419,7 @@ main (int argc, char **argv)
   g_test_add_func ("/map/line", test_line);
   g_test_add_func ("/map/slices", test_slices);
   g_test_add_func ("/map/colours-stay", test_colours_stay);
+  g_test_add_func ("/map/colours-of-patterns", test_colours_of_patterns);
   g_test_add_func ("/map/colours-run-out", test_colours_run_out);
   g_test_add_func ("/map/names", test_names);
   g_test_add_func ("/map/picture", test_picture);
