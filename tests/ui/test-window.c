@@ -11,6 +11,7 @@
 #include "ui/dialogs/preferences.h"
 #include "ui/export/dialog.h"
 #include "ui/kit/banner.h"
+#include "ui/window/services.h"
 
 static const char *const small_net[] = { "hidden", "12-8", NULL };
 
@@ -56,6 +57,36 @@ reacted (gpointer data)
 
   return series->n > 0 && series->step[series->n - 1] > r->step
          && series->value[series->n - 1] <= r->bound;
+}
+
+static gboolean
+takes_back (gpointer data)
+{
+  AdwToast **toast = data;
+
+  return *toast == NULL || sl_window_untoast (*toast);
+}
+
+static gboolean
+is_null (gpointer data)
+{
+  return *(gpointer *) data == NULL;
+}
+
+/* What is said no longer goes, however soon and often that is said, and the program goes on.  */
+static void
+test_toast_goes (SlFixture *f, gconstpointer data)
+{
+  AdwToast *toast;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+  toast = sl_window_toast_button (f->window, "said", "Button", NULL);
+  g_object_add_weak_pointer (G_OBJECT (toast), (gpointer *) &toast);
+  g_assert_false (sl_window_untoast (toast));
+  sl_wait (takes_back, &toast);
+  g_assert_true (toast == NULL || sl_window_untoast (toast));
+  sl_wait (is_null, &toast);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }
 
 /* The slider, the session and the curves: the rank in use falls to what was asked for. */
@@ -737,6 +768,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/window/" name, SlFixture, NULL, set_up, function, sl_fixture_end)
   ON ("opens-running", test_opens_running);
   ON ("slider", test_slider);
+  ON ("toast-goes", test_toast_goes);
   ON ("restart", test_restart);
   ON ("transport", test_transport);
   ON ("set-and-seed", test_set_and_seed);

@@ -30,6 +30,23 @@ name_toasts (AdwToastOverlay *toasts)
       name_button (child);
 }
 
+#define GOING "sl-going" /* set on a toast that was dismissed, by whatever */
+#define CAME "sl-came"   /* when it came, in milliseconds */
+
+enum { COMING_MS = 1000 }; /* longer than a toast takes to appear */
+
+static gint64
+now_ms (void)
+{
+  return g_get_monotonic_time () / 1000;
+}
+
+static void
+on_dismissed (AdwToast *toast)
+{
+  g_object_set_data (G_OBJECT (toast), GOING, toast);
+}
+
 static AdwToast *
 add_toast (AdwToastOverlay *where, const char *sentence, const char *label, const char *action)
 {
@@ -40,9 +57,24 @@ add_toast (AdwToastOverlay *where, const char *sentence, const char *label, cons
   adw_toast_set_button_label (toast, label);
   if (action != NULL)
     adw_toast_set_detailed_action_name (toast, action);
+  g_object_set_data (G_OBJECT (toast), CAME, GSIZE_TO_POINTER (now_ms ()));
+  g_signal_connect (toast, "dismissed", G_CALLBACK (on_dismissed), NULL);
   adw_toast_overlay_add_toast (where, toast);
   name_toasts (where);
   return toast;
+}
+
+gboolean
+sl_window_untoast (AdwToast *toast)
+{
+  gint64 came = (gint64) GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (toast), CAME));
+
+  if (g_object_get_data (G_OBJECT (toast), GOING) != NULL)
+    return TRUE;
+  if (now_ms () - came < COMING_MS)
+    return FALSE;
+  adw_toast_dismiss (toast);
+  return TRUE;
 }
 
 AdwToast *

@@ -179,16 +179,24 @@ sl_window_offer_back (SlWindow *self)
   g_autofree char   *action = NULL, *sentence = NULL;
   unsigned long long step;
 
-  if (before != NULL)
-    adw_toast_dismiss (before);
+  /* One that only just came says what the new one would. */
+  if (before != NULL && sl_window_untoast (before))
+    before = NULL;
   if (sl_session_undo_run (session) == NULL || !sl_session_is_new (session)
       || sl_window_in_lesson (self))
     return;
   action = g_strdup_printf ("win.run-before('%s')", sl_session_undo_run (session));
   step = sl_session_present (session);
   sentence = step > 0 ? g_strdup_printf (_ ("New run from update %llu"), step) : NULL;
-  offer = sl_window_toast_button (self, sentence != NULL ? sentence : _ ("New run"),
-                                  _ ("Back to the One Before"), action);
+  if (sentence == NULL)
+    sentence = g_strdup (_ ("New run"));
+  if (before != NULL)
+    {
+      adw_toast_set_title (before, sentence);
+      adw_toast_set_detailed_action_name (before, action);
+      return;
+    }
+  offer = sl_window_toast_button (self, sentence, _ ("Back to the One Before"), action);
   g_object_set_data_full (G_OBJECT (self), OFFER, g_object_ref (offer), g_object_unref);
 }
 

@@ -136,7 +136,7 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 
   leave_lesson (self);
   if (lesson->goodbye != NULL)
-    adw_toast_dismiss (lesson->goodbye);
+    sl_window_untoast (lesson->goodbye);
   lesson->player = player;
   lesson->left = NULL;
   show_place (self, sl_lesson_player_get_lesson (player),
