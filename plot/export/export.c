@@ -166,7 +166,9 @@ sl_export_format_for (const char *path)
     return SL_EXPORT_SVG;
   if (g_str_has_suffix (lower, ".pdf"))
     return SL_EXPORT_PDF;
-  return g_str_has_suffix (lower, ".tikz") ? (int) SL_EXPORT_TIKZ : -1;
+  return g_str_has_suffix (lower, ".tikz") || g_str_has_suffix (lower, ".tex")
+           ? (int) SL_EXPORT_TIKZ
+           : -1;
 }
 
 char *

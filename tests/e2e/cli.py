@@ -349,6 +349,7 @@ def test_tikz():
     picture = read("e.tikz").decode()
     assert picture.count("\\begin{scope}") == picture.count("\\end{scope}") > 3
     assert json.loads(cli("plot", "e.tikz", "--recipe").stdout)["step"] == 20
+    assert "not -4" in cli("plot", "--across", "-4", "e.json", "error=no.svg", code=2).stderr
     cli("plot", "e.json", "error=again.tikz", env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
     assert read("again.tikz").decode() == picture
 

@@ -434,6 +434,7 @@ test_options (void)
     g_assert_cmpint (sl_export_preset_find (sl_export_preset_id ((SlExportPreset) p)), ==, p);
   g_assert_cmpint (sl_export_preset_find ("poster"), ==, -1);
   g_assert_cmpint (sl_export_format_for ("a.b/FIG.SVG"), ==, SL_EXPORT_SVG);
+  g_assert_cmpint (sl_export_format_for ("figure.tex"), ==, SL_EXPORT_TIKZ);
   g_assert_cmpint (sl_export_format_for ("figure.jpeg"), ==, -1);
   sheet_clear (&sheet);
 }

@@ -5,7 +5,7 @@
 static gboolean
 may_carry_recipe (const char *path)
 {
-  static const char *const endings[] = { ".png", ".svg", ".pdf", ".tikz", ".json" };
+  static const char *const endings[] = { ".png", ".svg", ".pdf", ".tikz", ".tex", ".json" };
   g_autofree char         *lower = g_ascii_strdown (path, -1);
 
   for (unsigned i = 0; i < G_N_ELEMENTS (endings); i++)

@@ -202,7 +202,8 @@ reader_of (const File *file)
     return read_run;
   if (sl_bitmap_likely (file->head, file->n))
     return read_picture;
-  if (ends (file, ".svg") || ends (file, ".tikz") || ends (file, ".pdf") || begins (file, "%PDF-"))
+  if (ends (file, ".svg") || ends (file, ".tikz") || ends (file, ".tex") || ends (file, ".pdf")
+      || begins (file, "%PDF-"))
     return read_recipe;
   if (ends (file, ".safetensors") || sl_safetensors_likely (file->head, file->n))
     return read_weights;

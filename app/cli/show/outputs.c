@@ -209,6 +209,11 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
                      sl_cli_nearest (outputs->page, presets));
       return false;
     }
+  if (outputs->across < 0)
+    {
+      sl_cli_report ("--across takes a number of panels, not %d", outputs->across);
+      return false;
+    }
   *options = sl_export_options ((SlExportPreset) preset, n);
   if (outputs->across > 0)
     sl_export_across (options, (SlExportPreset) preset, n, (unsigned) outputs->across);
