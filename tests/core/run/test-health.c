@@ -4,6 +4,7 @@
  * bring its trouble about, beside its first settings, which do not.  */
 #include <glib.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
@@ -224,6 +225,23 @@ static const struct
     "loss", 20 },
 };
 
+/* What trouble the run had on the way, the last of them; "none". */
+static const char *
+trouble_met (SlHeadlessRun *run, uint64_t steps)
+{
+  const char *met = "none";
+
+  for (uint64_t step = 1; step <= steps; step++)
+    {
+      const char *now;
+
+      train (run, step);
+      now = trouble_id (&run->record);
+      met = strcmp (now, "none") != 0 ? now : met;
+    }
+  return met;
+}
+
 static void
 test_brought_about (void)
 {
@@ -233,8 +251,7 @@ test_brought_about (void)
 
       g_test_message ("%s %s", cases[i].lab, cases[i].settings);
       begin (&run, cases[i].lab, cases[i].data, cases[i].settings);
-      train (&run, cases[i].steps);
-      g_assert_cmpstr (trouble_id (&run.record), ==, cases[i].trouble);
+      g_assert_cmpstr (trouble_met (&run, cases[i].steps), ==, cases[i].trouble);
       sl_headless_clear (&run);
     }
 }
