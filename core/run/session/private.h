@@ -216,9 +216,9 @@ void sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *
 void sl_session_undo_branched (SlSession *self, const char *left);
 
 /* keep.c: another run is about to take over: `left` is the name of this one, "" where it has no update
- * or no name; that begins, or goes on from what was stored; what there is of this
- * one, under this name (NULL: a new one); the run as it is stays in the store, of the name `left`; a sample, an event and the end of a drain; the thread has ended; nothing is kept
- * any more.  */
+ * or no name; that run begins, or goes on from what was stored; all that there is of this one is written
+ * under this name (NULL: a new one); this one stays in the store as it is, under the name `left`; a sample,
+ * an event and the end of a drain; the thread has ended; nothing is kept any more.  */
 void sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
 void sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
 void sl_session_keep_late (SlSession *self, const char *uuid);
