@@ -156,7 +156,7 @@ sl_gater_credit (const SlGaterUnit *unit, size_t batch, size_t units, const sl_r
     {
       size_t at = e * units;
 
-      credit_one (unit, units, p + at, on + at, h + at, dh + at,
+      credit_one (unit, units, p + at, on + at, h + at, dh != NULL ? dh + at : NULL,
                   unit->kind == SL_GATER_SBN ? signal->loss[e] : 0, 1 / (sl_real) batch, signal,
                   da + at);
     }

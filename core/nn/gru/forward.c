@@ -11,17 +11,6 @@
 #include "core/nn/kernels/mat.h"
 #include "core/nn/kernels/row-gemm.h"
 
-/* C (rows, n) = A (rows, k) B from the strips of B, strip by strip. */
-static void
-all_rows (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda, const sl_real *strips,
-          sl_real *c)
-{
-#pragma omp parallel for schedule(static) if (rows * n * k > SL_GRU_SHARED)
-  for (size_t j = 0; j < n; j += SL_STRIP)
-    sl_row_gemm_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, lda,
-                      strips + j * k, k * SL_STRIP, false, c + j, n);
-}
-
 /* y (B, n) += bias (n) + the rows of the table (d, n) that the symbols choose, if there is one. */
 SL_CLONES static void
 add_rows (size_t batch, size_t n, const sl_real *bias, const sl_real *table, const uint8_t *symbol,
@@ -60,8 +49,8 @@ sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
   sl_real *gate = tape->gate + t * batch * g, *v = tape->norm + t * batch * gru->columns;
 
   assert (t < tape->steps);
-  all_rows (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride, packed->forward_l,
-            gate);
+  sl_row_gemm_all (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride,
+                   packed->forward_l, false, gate);
   add_rows (batch, g, w + gru->bias_l, gru->one_hot ? w + gru->table_l : NULL, symbol, gate);
   if (gru->gating == SL_GRU_DENSE)
     {

@@ -7,19 +7,22 @@
 #include "core/nn/kernels/clones.h"
 
 typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (sizeof (sl_real))));
+typedef sl_real Half __attribute__ ((vector_size (32), may_alias, aligned (sizeof (sl_real))));
 
-/* The lanes at `from`, which need not be aligned. */
+/* The lanes, or half as many, at `from`, which need not be aligned. */
 #define LOAD(from) (*(const Lanes *) (from))
+#define LOAD_HALF(from) (*(const Half *) (from))
 
 /* Inlined into cloned functions, and so compiled for their instruction sets. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 enum {
-  TOGETHER = 16, /* rows of C that share what is read of a strip */
-  ANY = 8,       /* above it only even counts, to keep the code small */
-  STEPS = 8,     /* of k, that share the pointer to a row where registers are few */
-  OUTER = 8,     /* rows of C in sums over many, where registers are few */
-  OUTER_WIDE = 16,
+  TOGETHER = 16,       /* rows of C that share what is read of a strip */
+  TOGETHER_NARROW = 6, /* where registers are half as wide and half as many */
+  ANY = 8,             /* above it only even counts, to keep the code small */
+  OUTER = 16,          /* rows of C in sums over many */
+  OUTER_NARROW = 6,
+  SHARED = 2 << 20,                /* multiplications from which more threads pay */
   AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
 };
 
@@ -48,35 +51,14 @@ sl_row_gemm_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t ld
     }
 }
 
-/* Adds up to `count` rows of C from the row pointers on, `steps` of k to a row: more than one where
- * the sums leave no registers for all the pointers.  */
-INLINE void
-some_rows (int count, int steps, size_t k, const sl_real *const *a, const sl_real *b,
-           Lanes sum[TOGETHER])
-{
-  size_t i = 0;
-
-  for (; i + (size_t) steps <= k; i += (size_t) steps)
-    {
-      for (int u = 0; u < steps; u++)
-        __builtin_prefetch (b + (i + (size_t) u) * SL_STRIP + AHEAD);
-      for (int r = 0; r < count; r++)
-        for (int u = 0; u < steps; u++)
-          sum[r] += LOAD (b + (i + (size_t) u) * SL_STRIP) * a[r][i + (size_t) u];
-    }
-  for (; i < k; i++)
-    for (int r = 0; r < count; r++)
-      sum[r] += LOAD (b + i * SL_STRIP) * a[r][i];
-}
-
-/* Writes the first `n` numbers of rows.  Not inlined: there are as many callers as counts of
+/* Writes the first `n` numbers of rows of sums, a line each.  Not inlined: there are as many callers as counts of
  * rows.  */
 __attribute__ ((noinline)) static void
-put_rows (int count, size_t n, bool add, const Lanes *sum, sl_real *const *c)
+put_rows (int count, size_t n, bool add, const sl_real *sum, sl_real *const *c)
 {
   for (int r = 0; r < count; r++)
     {
-      const sl_real *from = (const sl_real *) &sum[r];
+      const sl_real *from = sum + r * SL_STRIP;
 
       if (!add && n == SL_STRIP)
         memcpy (c[r], from, SL_STRIP * sizeof *from);
@@ -88,47 +70,100 @@ put_rows (int count, size_t n, bool add, const Lanes *sum, sl_real *const *c)
     }
 }
 
+/* `count` rows of C from the row pointers on, sums in registers of a whole line each. */
 INLINE void
-rows_of_strip (int count, int steps, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
-               bool add, sl_real *const *c)
+rows_of_strip (int count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
+               sl_real *const *c)
 {
   Lanes sum[TOGETHER], done[TOGETHER];
 
   for (int r = 0; r < count; r++)
     sum[r] = (Lanes) { 0 };
-  some_rows (count, steps, k, a, b, sum);
+  for (size_t i = 0; i < k; i++)
+    {
+      __builtin_prefetch (b + i * SL_STRIP + AHEAD);
+      for (int r = 0; r < count; r++)
+        sum[r] += LOAD (b + i * SL_STRIP) * a[r][i];
+    }
   /* A copy, so that the sums themselves need no address and stay in registers. */
   for (int r = 0; r < count; r++)
     done[r] = sum[r];
-  put_rows (count, n, add, done, c);
+  put_rows (count, n, add, (const sl_real *) done, c);
+}
+
+/* The same where registers hold half a line.  Sums of whole lines would be kept in memory. */
+INLINE void
+rows_by_halves (int count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
+                sl_real *const *c)
+{
+  Half low[TOGETHER_NARROW], high[TOGETHER_NARROW];
+  Half done[TOGETHER_NARROW][2];
+
+  for (int r = 0; r < count; r++)
+    low[r] = high[r] = (Half) { 0 };
+  for (size_t i = 0; i < k; i++)
+    {
+      const Half left = LOAD_HALF (b + i * SL_STRIP);
+      const Half right = LOAD_HALF (b + i * SL_STRIP + SL_STRIP / 2);
+
+      __builtin_prefetch (b + i * SL_STRIP + AHEAD);
+      for (int r = 0; r < count; r++)
+        {
+          low[r] += left * a[r][i];
+          high[r] += right * a[r][i];
+        }
+    }
+  for (int r = 0; r < count; r++)
+    {
+      done[r][0] = low[r];
+      done[r][1] = high[r];
+    }
+  put_rows (count, n, add, (const sl_real *) done, c);
 }
 
 INLINE void
-count_rows (int steps, size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
-            bool add, sl_real *const *c)
+count_rows (size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
+            sl_real *const *c)
 {
   switch (count)
     {
-    case 16: rows_of_strip (16, steps, n, k, a, b, add, c); break;
-    case 14: rows_of_strip (14, steps, n, k, a, b, add, c); break;
-    case 12: rows_of_strip (12, steps, n, k, a, b, add, c); break;
-    case 10: rows_of_strip (10, steps, n, k, a, b, add, c); break;
-    case 8: rows_of_strip (8, steps, n, k, a, b, add, c); break;
-    case 7: rows_of_strip (7, steps, n, k, a, b, add, c); break;
-    case 6: rows_of_strip (6, steps, n, k, a, b, add, c); break;
-    case 5: rows_of_strip (5, steps, n, k, a, b, add, c); break;
-    case 4: rows_of_strip (4, steps, n, k, a, b, add, c); break;
-    case 3: rows_of_strip (3, steps, n, k, a, b, add, c); break;
-    case 2: rows_of_strip (2, steps, n, k, a, b, add, c); break;
-    default: rows_of_strip (1, steps, n, k, a, b, add, c); break;
+    case 16: rows_of_strip (16, n, k, a, b, add, c); break;
+    case 14: rows_of_strip (14, n, k, a, b, add, c); break;
+    case 12: rows_of_strip (12, n, k, a, b, add, c); break;
+    case 10: rows_of_strip (10, n, k, a, b, add, c); break;
+    case 8: rows_of_strip (8, n, k, a, b, add, c); break;
+    case 7: rows_of_strip (7, n, k, a, b, add, c); break;
+    case 6: rows_of_strip (6, n, k, a, b, add, c); break;
+    case 5: rows_of_strip (5, n, k, a, b, add, c); break;
+    case 4: rows_of_strip (4, n, k, a, b, add, c); break;
+    case 3: rows_of_strip (3, n, k, a, b, add, c); break;
+    case 2: rows_of_strip (2, n, k, a, b, add, c); break;
+    default: rows_of_strip (1, n, k, a, b, add, c); break;
     }
 }
 
 INLINE void
-some_strips (int steps, size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+count_halves (size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
+              sl_real *const *c)
+{
+  switch (count)
+    {
+    case 6: rows_by_halves (6, n, k, a, b, add, c); break;
+    case 5: rows_by_halves (5, n, k, a, b, add, c); break;
+    case 4: rows_by_halves (4, n, k, a, b, add, c); break;
+    case 3: rows_by_halves (3, n, k, a, b, add, c); break;
+    case 2: rows_by_halves (2, n, k, a, b, add, c); break;
+    default: rows_by_halves (1, n, k, a, b, add, c); break;
+    }
+}
+
+INLINE void
+some_strips (bool wide, size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
              const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
              sl_real *c, size_t ldc)
 {
+  const size_t most = wide ? TOGETHER : TOGETHER_NARROW;
+
   for (size_t first = 0; first < n; first += SL_STRIP, strips += stride)
     {
       size_t here = n - first < SL_STRIP ? n - first : SL_STRIP;
@@ -137,11 +172,9 @@ some_strips (int steps, size_t rows, const uint32_t *from, const uint32_t *to, s
         {
           /* The first ones fetch the strip from afar, so they are as many as there can be; but as
            * few as are left of a little more than that would leave the registers idle.  */
-          size_t         left = rows - r;
-          size_t         count = left <= TOGETHER            ? left
-                                 : left < TOGETHER + ANY / 2 ? (left + 1) / 2
-                                                             : TOGETHER;
-          size_t         padded = count > ANY ? count + count % 2 : count;
+          size_t left = rows - r;
+          size_t count = left <= most ? left : left < most + ANY / 2 ? (left + 1) / 2 : most;
+          size_t padded = count > ANY ? count + count % 2 : count;
           const sl_real *row[TOGETHER] = { 0 };
           sl_real       *out[TOGETHER], spare[SL_STRIP] = { 0 };
 
@@ -155,7 +188,10 @@ some_strips (int steps, size_t rows, const uint32_t *from, const uint32_t *to, s
               row[count] = row[0];
               out[count] = spare;
             }
-          count_rows (steps, padded, here, k, row, strips, add, out);
+          if (wide)
+            count_rows (padded, here, k, row, strips, add, out);
+          else
+            count_halves (count, here, k, row, strips, add, out);
           r += count;
         }
     }
@@ -166,7 +202,7 @@ rows_narrow (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, si
              const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
              sl_real *c, size_t ldc)
 {
-  some_strips (STEPS, rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
+  some_strips (false, rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
 }
 
 #ifdef SL_WIDE
@@ -176,7 +212,7 @@ rows_wide (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size
            const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add, sl_real *c,
            size_t ldc)
 {
-  some_strips (1, rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
+  some_strips (true, rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
 }
 #endif
 
@@ -195,13 +231,23 @@ sl_row_gemm_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t 
   rows_narrow (rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
 }
 
+void
+sl_row_gemm_all (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda,
+                 const sl_real *strips, bool add, sl_real *c)
+{
+#pragma omp parallel for schedule(static) if (rows * n * k > SHARED)
+  for (size_t j = 0; j < n; j += SL_STRIP)
+    sl_row_gemm_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, lda,
+                      strips + j * k, k * SL_STRIP, add, c + j, n);
+}
+
 /* `count` rows of C, for columns of A from `a` on. */
 INLINE void
 some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
             const sl_real *strip, sl_real *c, size_t ldc)
 {
-  Lanes    sum[OUTER_WIDE], done[OUTER_WIDE];
-  sl_real *row_of[OUTER_WIDE];
+  Lanes    sum[OUTER], done[OUTER];
+  sl_real *row_of[OUTER];
 
   for (int r = 0; r < count; r++)
     sum[r] = (Lanes) { 0 };
@@ -213,26 +259,51 @@ some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, con
       done[r] = sum[r];
       row_of[r] = c + (size_t) r * ldc;
     }
-  put_rows (count, n, false, done, row_of);
+  put_rows (count, n, false, (const sl_real *) done, row_of);
 }
 
 INLINE void
-whole_outer (int most, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-             const sl_real *strip, sl_real *c, size_t ldc)
+some_outer_halves (int count, size_t terms, const uint32_t *of, size_t m, size_t n,
+                   const sl_real *a, const sl_real *strip, sl_real *c, size_t ldc)
 {
-  size_t i = 0;
+  Half     low[OUTER_NARROW], high[OUTER_NARROW];
+  Half     done[OUTER_NARROW][2];
+  sl_real *row_of[OUTER_NARROW];
 
-  for (; i + (size_t) most <= m; i += (size_t) most)
-    some_outer (most, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
-  for (; i < m; i++)
-    some_outer (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (int r = 0; r < count; r++)
+    low[r] = high[r] = (Half) { 0 };
+  for (size_t l = 0; l < terms; l++)
+    {
+      const Half left = LOAD_HALF (strip + of[l] * (size_t) SL_STRIP);
+      const Half right = LOAD_HALF (strip + of[l] * (size_t) SL_STRIP + SL_STRIP / 2);
+
+      for (int r = 0; r < count; r++)
+        {
+          low[r] += left * a[l * m + (size_t) r];
+          high[r] += right * a[l * m + (size_t) r];
+        }
+    }
+  for (int r = 0; r < count; r++)
+    {
+      {
+        done[r][0] = low[r];
+        done[r][1] = high[r];
+      }
+      row_of[r] = c + (size_t) r * ldc;
+    }
+  put_rows (count, n, false, (const sl_real *) done, row_of);
 }
 
 SL_NARROW_CLONES static void
 outer_narrow (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
               const sl_real *strip, sl_real *c, size_t ldc)
 {
-  whole_outer (OUTER, terms, of, m, n, a, strip, c, ldc);
+  size_t i = 0;
+
+  for (; i + OUTER_NARROW <= m; i += OUTER_NARROW)
+    some_outer_halves (OUTER_NARROW, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (; i < m; i++)
+    some_outer_halves (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
 }
 
 #ifdef SL_WIDE
@@ -240,7 +311,12 @@ SL_WIDE static void
 outer_wide (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
             const sl_real *strip, sl_real *c, size_t ldc)
 {
-  whole_outer (OUTER_WIDE, terms, of, m, n, a, strip, c, ldc);
+  size_t i = 0;
+
+  for (; i + OUTER <= m; i += OUTER)
+    some_outer (OUTER, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (; i < m; i++)
+    some_outer (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
 }
 #endif
 

@@ -38,6 +38,11 @@ void sl_row_gemm_rows (size_t rows, const uint32_t *from, const uint32_t *to, si
                        const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
                        sl_real *c, size_t ldc);
 
+/* C (rows, n) = A (rows, k) B + (add ? C : 0) from all strips of B, which threads share out where it
+ * pays; C is dense, rows of A are lda apart.  */
+void sl_row_gemm_all (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda,
+                      const sl_real *strips, bool add, sl_real *c);
+
 /* C (m, n) = Σ_l A[l]' B[of[l]] over `terms` rows: A (terms, m), B one strip, n <=
  * SL_STRIP.  */
 void sl_row_gemm_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,

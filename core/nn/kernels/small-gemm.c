@@ -4,7 +4,10 @@
  *
  * Sums stay in registers: tiles of them are small enough for the sixteen registers of x86-64-v3.
  * What is left at an edge is done by smaller tiles, columns by one more tile that overlaps the
- * last, which gives the same sums again.  */
+ * last, which gives the same sums again.
+ *
+ * A sum is the same in every tile: where the processor can, each product is rounded with its addition, as
+ * the options of core/meson.build say; else never.  */
 #include "core/nn/kernels/small-gemm.h"
 
 #include <assert.h>
@@ -43,6 +46,16 @@ sl_small_gemm_limit (void)
 #else
   return 0;
 #endif
+}
+
+/* sum + a b.  The barrier keeps the loop around it from being vectorised, for which the product would be
+ * rounded by itself.  */
+INLINE sl_real
+add_product (sl_real sum, sl_real a, sl_real b)
+{
+  sum += a * b;
+  __asm__ volatile("" : : : "memory");
+  return sum;
 }
 
 /* y (m, `vectors` of columns) of `m` <= 6 examples. */
@@ -128,7 +141,7 @@ add_tile (int m, int rows, bool fetch, size_t columns, const sl_real *x, size_t 
   for (; j < columns; j++)
     for (int r = 0; r < m; r++)
       for (int i = 0; i < rows; i++)
-        y[r * columns + j] += x[r * ldx + i] * w[i * columns + j];
+        y[r * columns + j] = add_product (y[r * columns + j], x[r * ldx + i], w[i * columns + j]);
 }
 
 /* The same for any m. */
@@ -186,7 +199,7 @@ forward_many (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_
         sl_real sum = b[j];
 
         for (size_t i = 0; i < rows; i++)
-          sum += x[r * rows + i] * w[i * columns + j];
+          sum = add_product (sum, x[r * rows + i], w[i * columns + j]);
         y[r * columns + j] = sum;
       }
 }
@@ -259,7 +272,7 @@ back_tile (int m, int rows, bool fetch, size_t columns, const sl_real *t, const 
       for (int i = 0; i < rows; i++)
         {
           for (size_t k = j; k < columns; k++)
-            total[i] += t[r * columns + k] * w[i * columns + k];
+            total[i] = add_product (total[i], t[r * columns + k], w[i * columns + k]);
           p[r * ldp + i] = total[i];
         }
     }
@@ -342,7 +355,7 @@ outer_rows (int rows, size_t m, size_t columns, const sl_real *x, size_t ldx, co
         sl_real sum = 0;
 
         for (size_t r = 0; r < m; r++)
-          sum += x[r * ldx + i] * t[r * columns + j];
+          sum = add_product (sum, x[r * ldx + i], t[r * columns + j]);
         g[i * columns + j] = sum;
       }
 }

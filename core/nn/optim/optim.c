@@ -96,6 +96,13 @@ sl_optim_apply (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real
     }
 }
 
+/* Moments from number i on, of an optimiser that has some. */
+static sl_real *
+from (sl_real *moments, size_t i)
+{
+  return moments != NULL ? moments + i : NULL;
+}
+
 void
 sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
                sl_real *m, sl_real *v)
@@ -109,5 +116,5 @@ sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_rea
     }
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < n; i += CHUNK)
-    sl_optim_apply (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, m + i, v + i);
+    sl_optim_apply (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, from (m, i), from (v, i));
 }

@@ -8,10 +8,17 @@
 #include "core/nn/dense/init.h"
 #include "core/nn/tree/paths.h"
 
+/* Never 0: gcc 14 takes the division of a sliding tree out of the condition that k is not 0. */
+static size_t
+divisor (unsigned k)
+{
+  return k > 0 ? k : 1;
+}
+
 size_t
 sl_tree_bits_needed (size_t inputs, unsigned k, bool sliding)
 {
-  return sliding && k > 0 ? (inputs - 1) / k + k : k;
+  return sliding && k > 0 ? (inputs - 1) / divisor (k) + k : k;
 }
 
 void
@@ -24,7 +31,7 @@ sl_tree_shape (SlTree *tree, const SlTreeShape *shape)
   /* Without bits there is nothing to slide over. */
   s.sliding = s.sliding && s.k > 0;
   *tree = (SlTree) { .shape = s };
-  tree->windows = s.sliding ? (unsigned) ((s.inputs - 1) / s.k + 1) : 1;
+  tree->windows = s.sliding ? (unsigned) ((s.inputs - 1) / divisor (s.k) + 1) : 1;
   tree->bits = (unsigned) sl_tree_bits_needed (s.inputs, s.k, s.sliding);
   tree->top = s.flat ? s.k : 0;
   tree->first = s.flat ? ((size_t) 1 << s.k) - 1 : 0;

@@ -477,9 +477,9 @@ test_optimisers (void)
         }
 }
 
-/* More threads, the same bytes. */
+/* More threads, the same bytes, and no moments where the kind needs none. */
 static void
-test_optimiser_threads (void)
+check_optimiser_threads (SlOptimiser kind)
 {
   enum { N = 700001 };
   SlOptimSetting      setting = sl_optim_default ();
@@ -487,12 +487,14 @@ test_optimiser_threads (void)
   g_autofree sl_real *w[2] = { NULL, NULL };
   SlRng               rng;
 
+  setting.kind = kind;
   sl_rng_init (&rng, 1, "threads");
   fill (&rng, g, N);
   fill (&rng, start, N);
   for (unsigned pass = 0; pass < 2; pass++)
     {
-      g_autofree sl_real *m = g_new0 (sl_real, N), *v = g_new0 (sl_real, N);
+      g_autofree sl_real *m = kind != SL_SGD ? g_new0 (sl_real, N) : NULL;
+      g_autofree sl_real *v = kind == SL_ADAM ? g_new0 (sl_real, N) : NULL;
 
       w[pass] = g_memdup2 (start, N * sizeof *start);
       sl_blas_set_threads (pass + 1);
@@ -502,6 +504,14 @@ test_optimiser_threads (void)
   sl_blas_set_threads (1);
   g_assert_cmpmem (w[0], N * sizeof (sl_real), w[1], N * sizeof (sl_real));
   g_free (w[1]);
+}
+
+static void
+test_optimiser_threads (void)
+{
+  check_optimiser_threads (SL_SGD);
+  check_optimiser_threads (SL_MOMENTUM);
+  check_optimiser_threads (SL_ADAM);
 }
 
 static void
