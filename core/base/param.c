@@ -366,7 +366,8 @@ sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_par
     {
       size_t length = strcspn (needs, " ");
 
-      if (!condition_holds (settings, params, n_params, needs, length))
+      if (strncmp (needs, "data.", strlen ("data.")) != 0
+          && !condition_holds (settings, params, n_params, needs, length))
         return false;
       needs += length + strspn (needs + length, " ");
     }

@@ -141,7 +141,7 @@ SlStatus sl_settings_set_words (SlSettings *settings, const SlParam *params, uns
 void sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params);
 
 /* True when all conditions of a `needs` hold under these settings, and those of the parameters it
- * names.  NULL holds.  */
+ * names.  NULL holds, as do conditions on the data ("data.gates").  */
 bool sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
                     const char *needs);
 

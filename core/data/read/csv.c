@@ -37,6 +37,7 @@ typedef struct
   SlCells     cells;
   SlTextCell *first;  /* (columns) the first row */
   bool        headed; /* which are headings */
+  bool        named;  /* and one of them says where the class is */
   uint64_t    first_line;
   size_t      columns, class_column;
   double     *values; /* (n, columns - 1) */
@@ -271,6 +272,7 @@ understand_first_row (Table *table)
     {
       table->class_column = find_heading (table, headings[i]);
       table->headed = table->class_column < table->columns;
+      table->named = table->headed;
       if (table->headed)
         return;
     }
@@ -322,6 +324,28 @@ read_first_row (Table *table)
   return status;
 }
 
+/* More classes than a table has that nobody named, and hardly an example of each: a quantity. */
+enum { UNNAMED_CLASSES = 20, FEWEST_OF_EACH = 4 };
+
+static SlStatus
+check_classes (const Table *table)
+{
+  bool numeric = true;
+
+  if (table->classes < 2)
+    return sl_status_new (SL_EFORMAT, table->path, sl_message ("one class only"),
+                          sl_message ("at least 2 different classes"));
+  for (unsigned i = 0; i < table->classes; i++)
+    numeric = numeric && table->class[i].numeric;
+  if (table->named || !numeric || table->classes <= UNNAMED_CLASSES
+      || table->n >= (size_t) FEWEST_OF_EACH * table->classes)
+    return SL_SUCCESS;
+  return sl_status_new (
+    SL_EFORMAT, table->path,
+    sl_message ("%u different numbers in the last column of %zu rows", table->classes, table->n),
+    sl_message ("classes; a column of them with the heading \"label\" is taken as it is"));
+}
+
 static SlStatus
 read_rows (Table *table)
 {
@@ -334,10 +358,7 @@ read_rows (Table *table)
   if (table->n == 0)
     return at_line (table, table->cells.line, sl_message ("no examples"),
                     sl_message ("a line for each example"));
-  if (table->classes < 2)
-    return sl_status_new (SL_EFORMAT, table->path, sl_message ("one class only"),
-                          sl_message ("at least 2 different classes"));
-  return SL_SUCCESS;
+  return check_classes (table);
 }
 
 static int

@@ -15,11 +15,11 @@ static const struct
   const char  *name;
   SlTensorType type;
 } types[] = {
-  { "F32", SL_TENSOR_F32 },      { "F16", SL_TENSOR_F16 },         { "BF16", SL_TENSOR_BF16 },
-  { "F64", SL_TENSOR_F64 },      { "I64", SL_TENSOR_OTHER_8 },     { "U64", SL_TENSOR_OTHER_8 },
-  { "I32", SL_TENSOR_OTHER_4 },  { "U32", SL_TENSOR_OTHER_4 },     { "I16", SL_TENSOR_OTHER_2 },
-  { "U16", SL_TENSOR_OTHER_2 },  { "I8", SL_TENSOR_OTHER_1 },      { "U8", SL_TENSOR_OTHER_1 },
-  { "BOOL", SL_TENSOR_OTHER_1 }, { "F8_E4M3", SL_TENSOR_OTHER_1 }, { "F8_E5M2", SL_TENSOR_OTHER_1 },
+  { "F32", SL_TENSOR_F32 },   { "F16", SL_TENSOR_F16 },         { "BF16", SL_TENSOR_BF16 },
+  { "F64", SL_TENSOR_F64 },   { "I64", SL_TENSOR_I64 },         { "U64", SL_TENSOR_U64 },
+  { "I32", SL_TENSOR_I32 },   { "U32", SL_TENSOR_U32 },         { "I16", SL_TENSOR_I16 },
+  { "U16", SL_TENSOR_U16 },   { "I8", SL_TENSOR_I8 },           { "U8", SL_TENSOR_U8 },
+  { "BOOL", SL_TENSOR_BOOL }, { "F8_E4M3", SL_TENSOR_OTHER_1 }, { "F8_E5M2", SL_TENSOR_OTHER_1 },
 };
 
 size_t
@@ -28,12 +28,15 @@ sl_tensor_type_size (SlTensorType type)
   switch (type)
     {
     case SL_TENSOR_F64:
-    case SL_TENSOR_OTHER_8: return 8;
+    case SL_TENSOR_I64:
+    case SL_TENSOR_U64: return 8;
     case SL_TENSOR_F32:
-    case SL_TENSOR_OTHER_4: return 4;
+    case SL_TENSOR_I32:
+    case SL_TENSOR_U32: return 4;
     case SL_TENSOR_F16:
     case SL_TENSOR_BF16:
-    case SL_TENSOR_OTHER_2: return 2;
+    case SL_TENSOR_I16:
+    case SL_TENSOR_U16: return 2;
     default: return 1;
     }
 }

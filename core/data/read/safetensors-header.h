@@ -20,10 +20,16 @@ typedef enum {
   SL_TENSOR_F32,
   SL_TENSOR_F16,
   SL_TENSOR_BF16,
-  SL_TENSOR_OTHER_8, /* not numbers for a network; by bytes of one */
-  SL_TENSOR_OTHER_4,
-  SL_TENSOR_OTHER_2,
-  SL_TENSOR_OTHER_1,
+  SL_TENSOR_I64, /* from here on not numbers for a network */
+  SL_TENSOR_U64,
+  SL_TENSOR_I32,
+  SL_TENSOR_U32,
+  SL_TENSOR_I16,
+  SL_TENSOR_U16,
+  SL_TENSOR_I8,
+  SL_TENSOR_U8,
+  SL_TENSOR_BOOL,
+  SL_TENSOR_OTHER_1, /* by bytes of one */
 } SlTensorType;
 
 typedef struct

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/read/safetensors.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/data/read/safetensors-header.h"
 #include "core/data/set/draft.h"
 #include "core/data/text/bytes.h"
+#include "core/data/text/half.h"
 #include "core/data/text/text.h"
 
 enum { CHUNK = 1 << 16 };
@@ -69,22 +69,6 @@ make_tensors (const SlTensorHeader *header, SlTensorWanted *wanted, const char *
   return SL_SUCCESS;
 }
 
-/* IEEE 754's half precision. */
-static double
-half_to_float (uint16_t bits)
-{
-  int    exponent = bits >> 10 & 0x1f;
-  double fraction = bits & 0x3ff, size;
-
-  if (exponent == 31)
-    size = fraction == 0 ? HUGE_VAL : (double) NAN;
-  else if (exponent == 0)
-    size = ldexp (fraction, -24);
-  else
-    size = ldexp (1024 + fraction, exponent - 25);
-  return bits & 0x8000 ? -size : size;
-}
-
 static sl_real
 number_at (SlTensorType type, const uint8_t *at)
 {
@@ -96,7 +80,7 @@ number_at (SlTensorType type, const uint8_t *at)
   switch (type)
     {
     case SL_TENSOR_F64: memcpy (&d, &bits, sizeof d); return (sl_real) d;
-    case SL_TENSOR_F16: return (sl_real) half_to_float ((uint16_t) bits);
+    case SL_TENSOR_F16: return (sl_real) sl_half_to_double ((uint16_t) bits);
     case SL_TENSOR_BF16: single <<= 16; break;
     default: break;
     }

@@ -14,9 +14,39 @@ sl_data_title (SlDataNeeds kind)
     [SL_NEEDS_IMAGES] = "labelled images",
     [SL_NEEDS_TEXT] = "text",
     [SL_NEEDS_PICTURES] = "two pictures",
+    [SL_NEEDS_ROUTING] = "recorded routing",
   };
 
   return titles[kind];
+}
+
+/* The number of a fact of `length` letters: as it says, 1 where it says none, 0 where it is not there. */
+static double
+fact_number (const char *facts, const char *fact, size_t length)
+{
+  for (; *facts != '\0'; facts += strcspn (facts, " "), facts += strspn (facts, " "))
+    if (strncmp (facts, fact, length) == 0 && strchr (" =", facts[length]) != NULL)
+      return facts[length] == '=' ? strtod (facts + length + 1, NULL) : 1.0;
+  return 0.0;
+}
+
+bool
+sl_dataset_has (const SlDataset *dataset, const char *needs)
+{
+  static const char data[] = "data.";
+
+  for (; dataset != NULL && needs != NULL && *needs != '\0'; needs += strspn (needs, " "))
+    {
+      size_t length = strcspn (needs, " "), fact = strcspn (needs, " >");
+      double more_than = fact < length ? strtod (needs + fact + 1, NULL) : 0.0;
+
+      if (strncmp (needs, data, strlen (data)) == 0
+          && !(fact_number (dataset->facts, needs + strlen (data), fact - strlen (data))
+               > more_than))
+        return false;
+      needs += length;
+    }
+  return true;
 }
 
 SlMessage
@@ -37,6 +67,11 @@ sl_dataset_free (SlDataset *dataset)
   if (dataset->pictures != NULL)
     sl_tensors_free (dataset->pictures->net);
   free (dataset->pictures);
+  if (dataset->routing_free != NULL)
+    {
+      dataset->routing_free (dataset->routing);
+      dataset->routing_free (dataset->routing_other);
+    }
   free (dataset->titles);
   free (dataset->storage);
   free (dataset);

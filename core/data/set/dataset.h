@@ -30,6 +30,7 @@ typedef enum {
   SL_NEEDS_IMAGES,   /* labelled images */
   SL_NEEDS_TEXT,     /* a stream of symbols */
   SL_NEEDS_PICTURES, /* two pictures; no examples */
+  SL_NEEDS_ROUTING,  /* a recording of routing, or two; no examples */
   SL_N_NEEDS,
 } SlDataNeeds;
 
@@ -44,17 +45,27 @@ typedef struct
   char           net_title[48]; /* "vgg19.safetensors", or "" */
 } SlPicturePair;
 
+struct SlRouting; /* core/data/routing/routing.h */
+
 typedef struct SlDataset SlDataset;
 
 struct SlDataset
 {
   char     id[2048];  /* the specification that opens it again (source.h) */
   char     title[96]; /* for people: "Fashion-MNIST", "two moons" */
+  char     facts[96]; /* what else it has that panels may need, words with spaces between them and
+                        * some with a number: "gates layers=3".  See sl_dataset_has()  */
   uint64_t hash;      /* XXH64 of sizes, examples and labels, or pictures, in order, for recipes;
                         * the same on every machine and in both precisions */
 
   SlPicturePair *pictures; /* the pictures, and then all of the counts below are 0 and there are no
                             * examples; or NULL */
+
+  /* A recording of routing, and then all of the counts below are 0 as well; or NULL.  The second one is
+   * to be compared with it, or NULL.  Both are the data set's; their room is above this one and so
+   * brings what frees them.  */
+  struct SlRouting *routing, *routing_other;
+  void (*routing_free) (struct SlRouting *);
 
   size_t   n[SL_N_SPLITS]; /* examples per split, none empty; train, then validation, test */
   unsigned features;       /* D */
@@ -85,11 +96,12 @@ void sl_dataset_free (SlDataset *dataset);
 static inline SlDataNeeds
 sl_dataset_kind (const SlDataset *dataset)
 {
-  return dataset->pictures != NULL ? SL_NEEDS_PICTURES
-         : dataset->stream         ? SL_NEEDS_TEXT
-         : dataset->width > 0      ? SL_NEEDS_IMAGES
-         : dataset->features == 2  ? SL_NEEDS_PLANE
-                                   : SL_NEEDS_LABELS;
+  return dataset->pictures != NULL  ? SL_NEEDS_PICTURES
+         : dataset->routing != NULL ? SL_NEEDS_ROUTING
+         : dataset->stream          ? SL_NEEDS_TEXT
+         : dataset->width > 0       ? SL_NEEDS_IMAGES
+         : dataset->features == 2   ? SL_NEEDS_PLANE
+                                    : SL_NEEDS_LABELS;
 }
 
 /* Whether a run on this data set (NULL: on none) is scored on a split.  Where there are no
@@ -97,7 +109,9 @@ sl_dataset_kind (const SlDataset *dataset)
 static inline bool
 sl_dataset_scores (const SlDataset *dataset, SlSplit split)
 {
-  return dataset == NULL || dataset->pictures != NULL ? split == SL_TEST : dataset->n[split] > 0;
+  return dataset == NULL || dataset->pictures != NULL || dataset->routing != NULL
+           ? split == SL_TEST
+           : dataset->n[split] > 0;
 }
 
 /* A few words for a kind: "labelled images".  Static. */
@@ -112,6 +126,11 @@ sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
   return needs == SL_NEEDS_NOTHING || needs == kind
          || (needs == SL_NEEDS_LABELS && (kind == SL_NEEDS_PLANE || kind == SL_NEEDS_IMAGES));
 }
+
+/* Whether the data have all that the words of a `needs` (param.h) ask of them: "data.gates", or
+ * "data.layers>1" for a fact with a number; other words are not about the data.  Where nothing is
+ * known of them (NULL) or nothing is asked (NULL), yes.  */
+bool sl_dataset_has (const SlDataset *dataset, const char *needs);
 
 /* Index of the first example of a split. */
 static inline size_t

@@ -8,14 +8,19 @@
 
 #include "core/base/words.h"
 #include "core/data/read/file.h"
+#include "core/data/routing/open/open.h"
 #include "core/data/source/files.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
 const SlSource *const sl_sources[] = {
-  &sl_source_fashion_mnist, &sl_source_digits,  &sl_source_xor,          &sl_source_moons,
-  &sl_source_spirals,       &sl_source_rings,   &sl_source_checkerboard, &sl_source_mixture,
-  &sl_source_bible,         &sl_source_grammar, &sl_source_pictures,     NULL,
+  &sl_source_fashion_mnist, &sl_source_digits,
+  &sl_source_xor,           &sl_source_moons,
+  &sl_source_spirals,       &sl_source_rings,
+  &sl_source_checkerboard,  &sl_source_mixture,
+  &sl_source_bible,         &sl_source_grammar,
+  &sl_source_pictures,      &sl_source_router,
+  &sl_source_recordings,    NULL,
 };
 
 /* In the order of SlTextMode. */
@@ -145,6 +150,31 @@ cut_file_options (char *text)
   return colon + 1;
 }
 
+/* Whether a file is a recording of routing, by what it is or by what its options say. */
+static bool
+is_recording (const char *path, const char *options)
+{
+  const char *as = options != NULL ? strstr (options, "as=") : NULL;
+
+  return (as != NULL && (as == options || as[-1] == ',')) || sl_routing_likely (path);
+}
+
+/* A recording by its name alone is the first file of the source of recordings. */
+static SlStatus
+parse_recording (const char *path, char *options, const SlSource **source, SlSettings *settings,
+                 SlSourceFiles *files)
+{
+  const SlSource *recordings = &sl_source_recordings;
+
+  if (strlen (path) >= SL_SOURCE_PATH_MAX)
+    return sl_status_new (SL_EINVAL, path, sl_message ("a very long path"),
+                          sl_message ("at most %d letters", SL_SOURCE_PATH_MAX - 1));
+  *source = recordings;
+  strcpy (files->path[0], path);
+  sl_settings_default (settings, recordings->params, recordings->n_params);
+  return parse_options (options, recordings, settings, files);
+}
+
 /* Takes a specification apart: *source is NULL for a file, and `text` becomes its path. */
 static SlStatus
 parse_spec (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
@@ -175,6 +205,8 @@ parse_spec (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSe
       text[strcspn (text, ":")] = '\0';
       return unknown_source (text);
     }
+  if (is_recording (text, options))
+    return parse_recording (text, options, source, settings, files);
   sl_settings_default (settings, sl_file_params, sl_n_file_params);
   return parse_options (options, NULL, settings, files);
 }
@@ -338,5 +370,7 @@ sl_source_default_for (SlDataNeeds needs)
     return sl_source_spirals.id;
   if (needs == SL_NEEDS_TEXT)
     return sl_source_bible.available () ? sl_source_bible.id : sl_source_grammar.id;
+  if (needs == SL_NEEDS_ROUTING)
+    return sl_source_router.id;
   return needs == SL_NEEDS_PICTURES ? sl_source_pictures.id : sl_source_default ();
 }

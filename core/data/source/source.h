@@ -10,6 +10,8 @@
  *   table.csv:valid=0.2,seed=3     a file with options
  *   pictures:size=256,content-file=/home/me/my cat.png
  *                                  an option that is a file
+ *   trace.npy:experts=64           a recording of routing: short for
+ *                                  recordings:experts=64,a-file=trace.npy
  * The specification with every option written out is SlDataset.id; opening it again
  * gives the same examples, bit for bit.
  *
@@ -97,5 +99,6 @@ SlStatus sl_source_open (const char *spec, SlDataset **dataset);
 const char *sl_source_default (void);
 
 /* The same for a lab that needs data of a kind: points are spirals, text is the Bible where it is
- * installed, else made-up sentences; pictures are drawn ones.  */
+ * installed, else made-up sentences; pictures are drawn ones; routing
+ * is that of a made-up router.  */
 const char *sl_source_default_for (SlDataNeeds needs);

@@ -24,3 +24,5 @@ extern const SlSource sl_source_mixture;
 extern const SlSource sl_source_bible;
 extern const SlSource sl_source_grammar;
 extern const SlSource sl_source_pictures;
+extern const SlSource sl_source_router;
+extern const SlSource sl_source_recordings;

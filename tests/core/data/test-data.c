@@ -405,7 +405,7 @@ test_spec_refused (void)
   expect_refusal ("table.csv",
                   "table.csv: found no data set or file of this name, expected a file, "
                   "fashion-mnist, digits, xor, moons, spirals, rings, checkerboard, mixture, "
-                  "bible, grammar or pictures");
+                  "bible, grammar, pictures, router or recordings");
   expect_refusal ("moons:noise", "noise: found no value, expected option=value");
   expect_refusal ("moons:noise=0.1,", "found no value, expected option=value");
   expect_refusal ("moons:noise=loud", "noise: found \"loud\", expected a number from 0 to 0.5");
@@ -434,16 +434,38 @@ test_default (void)
   g_assert_null (sl_source_find ("nothing"));
 }
 
+/* What panels ask of the data: a fact, one with a number, several; words of settings are not theirs. */
+static void
+test_facts (void)
+{
+  SlDataset dataset = { .facts = "gates layers=3 tokens=0" };
+
+  g_assert_true (sl_dataset_has (&dataset, "data.gates"));
+  g_assert_false (sl_dataset_has (&dataset, "data.gate"));
+  g_assert_false (sl_dataset_has (&dataset, "data.gatess"));
+  g_assert_false (sl_dataset_has (&dataset, "data.scores"));
+  g_assert_false (sl_dataset_has (&dataset, "data.tokens"));
+  g_assert_true (sl_dataset_has (&dataset, "data.layers>2"));
+  g_assert_false (sl_dataset_has (&dataset, "data.layers>3"));
+  g_assert_true (sl_dataset_has (&dataset, "gate=noisy data.layers>1 data.gates"));
+  g_assert_false (sl_dataset_has (&dataset, "data.gates  data.scores"));
+  g_assert_true (sl_dataset_has (&dataset, "scores>1"));
+  g_assert_true (sl_dataset_has (&dataset, NULL));
+  g_assert_true (sl_dataset_has (NULL, "data.scores"));
+  g_assert_true (sl_needs_hold (NULL, NULL, 0, "data.scores data.layers>1"));
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/data/hash", test_hash);
+  g_test_add_func ("/data/facts", test_facts);
   g_test_add_func ("/data/dataset-hash", test_dataset_hash);
   g_test_add_func ("/data/gather", test_gather);
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     if ((*source)->n_params > 0 && (*source)->yields != SL_NEEDS_TEXT
-        && (*source)->yields != SL_NEEDS_PICTURES)
+        && (*source)->yields != SL_NEEDS_PICTURES && (*source)->yields != SL_NEEDS_ROUTING)
       {
         g_autofree char *path = g_strconcat ("/data/generator/", (*source)->id, NULL);
 

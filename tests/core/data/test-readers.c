@@ -902,6 +902,30 @@ test_csv_bad (void)
            "at most 256 classes");
 }
 
+/* A quantity in the last column is taken for classes only where somebody says so. */
+static void
+test_csv_quantity (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL), few = g_string_new (NULL);
+  g_autofree char *named = NULL;
+  const char      *name = "t.csv";
+
+  empty_folder ();
+  for (int i = 0; i < 60; i++)
+    g_string_append_printf (text, "%d,%d\n", i, i % 30);
+  write_text (name, text->str);
+  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0,
+           "30 different numbers in the last column of 60 rows",
+           "classes; a column of them with the heading \"label\" is taken as it is");
+  named = g_strconcat ("x,label\n", text->str, NULL);
+  write_text (name, named);
+  sl_dataset_free (open_path (name));
+  for (int i = 0; i < 60; i++)
+    g_string_append_printf (few, "%d,%d\n", i, i % 20);
+  write_text (name, few->str);
+  sl_dataset_free (open_path (name));
+}
+
 /* The decimal point does not depend on the language of the user. */
 static void
 test_csv_locale (void)
@@ -1216,6 +1240,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/readers/csv/classes", test_csv_classes);
   g_test_add_func ("/readers/csv/bad", test_csv_bad);
   g_test_add_func ("/readers/csv/locale", test_csv_locale);
+  g_test_add_func ("/readers/csv/quantity", test_csv_quantity);
   g_test_add_func ("/readers/not-files", test_not_files);
   g_test_add_func ("/readers/unreadable", test_unreadable);
   g_test_add_func ("/readers/strange-names", test_strange_names);

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The source "recordings": routing that a real model wrote down, and perhaps a second recording to
+ * compare it with.  */
+#include "core/data/routing/dataset.h"
+#include "core/data/routing/open/open.h"
+#include "core/data/source/options.h"
+#include "core/data/source/sources.h"
+
+enum { A_FILE, B_FILE };
+
+/* In the order of SlRoutingAs. */
+static const SlChoice meanings[] = { { "auto", "By itself" },
+                                     { "ids", "Expert numbers" },
+                                     { "counts", "Counts" },
+                                     { "scores", "Scores" },
+                                     { 0 } };
+
+static const SlParam params[] = {
+  SL_OPTION (
+    "experts", "Experts", "",
+    "How many experts a layer has. 0 is as the file says, or the largest number + 1 where it "
+    "does not: then experts that nobody went to beyond it are not seen.",
+    "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_EXPERTS, .step = 1, .fallback = 0),
+  SL_OPTION ("k", "Experts a token", "",
+             "How many experts a token goes to. It is needed only where a file has scores of all "
+             "experts, or loads and nothing else; 0 is as recorded.",
+             "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_SLOTS, .step = 1, .fallback = 0),
+  SL_OPTION (
+    "as", "Meaning", "",
+    "What the numbers of an array without a name are. By itself, it is told by their type, "
+    "shape and size.",
+    "", .kind = SL_CHOICE, .fallback = SL_ROUTING_AS_AUTO, .choices = meanings),
+  SL_OPTION ("from", "First token", "",
+             "How many tokens, or rows of counts, are left out at the beginning: a warm-up that "
+             "cannot be told from data.",
+             "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
+  SL_OPTION ("most", "Most tokens", "",
+             "How many tokens, or rows of counts, are taken from there on. 0 takes all.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
+  SL_OPTION (
+    "decode", "Decoding passes", "tokens",
+    "Passes of at most so many tokens are taken for decoding, longer ones for prompts. 0 is "
+    "only what the file says.",
+    "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
+};
+
+#define PATTERNS                                                                                   \
+  "*.npy *.npz *.jsonl *.csv *.safetensors *.npy.gz *.jsonl.gz *.csv.gz *.safetensors.gz"
+
+/* clang-format off */
+static const SlFileOption files[] = {
+  [A_FILE] = {
+    .id = "a-file", .title = "Recording", .patterns = PATTERNS,
+    .help = "The recording: arrays of expert numbers or counts (.npy, .npz, .safetensors), a token "
+            "or a step and layer a line (.jsonl), or a table with a column of layers (.csv). Without "
+            "a file it is that of a made-up router.",
+  },
+  [B_FILE] = {
+    .id = "b-file", .title = "To compare", .patterns = PATTERNS,
+    .help = "A second recording that the first one is compared with. The options are for both.",
+  },
+};
+/* clang-format on */
+
+static SlRoutingOptions
+read_options (const SlSource *source, const SlSettings *settings)
+{
+  return (SlRoutingOptions) {
+    .experts = (unsigned) sl_source_option (source, settings, "experts"),
+    .k = (unsigned) sl_source_option (source, settings, "k"),
+    .as = (SlRoutingAs) sl_source_option (source, settings, "as"),
+    .from = (size_t) sl_source_option (source, settings, "from"),
+    .most = (size_t) sl_source_option (source, settings, "most"),
+    .decode = (size_t) sl_source_option (source, settings, "decode"),
+  };
+}
+
+static SlStatus
+open_made (SlDataset **dataset)
+{
+  SlSettings settings;
+
+  sl_settings_default (&settings, sl_source_router.params, sl_source_router.n_params);
+  return sl_source_router.open (&sl_source_router, &settings, NULL, dataset);
+}
+
+static SlStatus
+open_recordings (const SlSource *source, const SlSettings *settings, const SlSourceFiles *chosen,
+                 SlDataset **dataset)
+{
+  SlRoutingOptions options = read_options (source, settings);
+  SlRouting       *routing, *other = NULL;
+  SlStatus         status;
+
+  if (chosen->path[A_FILE][0] == '\0')
+    return open_made (dataset);
+  status = sl_routing_open (chosen->path[A_FILE], &options, &routing);
+  if (sl_ok (&status) && chosen->path[B_FILE][0] != '\0')
+    status = sl_routing_open (chosen->path[B_FILE], &options, &other);
+  if (sl_ok (&status))
+    return sl_dataset_of_routing (routing, other, routing->name, dataset);
+  sl_routing_free (routing);
+  return status;
+}
+
+const SlSource sl_source_recordings = {
+  .id = "recordings",
+  .title = "Recorded routing",
+  .help
+  = "Which experts the tokens of a real model went to, as trainers and servers write it down, "
+    "from a file; and perhaps a second recording to compare it with.",
+  .yields = SL_NEEDS_ROUTING,
+  .params = params,
+  .n_params = sizeof params / sizeof *params,
+  .files = files,
+  .n_files = sizeof files / sizeof *files,
+  .open = open_recordings,
+};

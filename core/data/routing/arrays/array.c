@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/routing/arrays/array.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/data/text/bytes.h"
+#include "core/data/text/half.h"
+
+enum { CHUNK = 1 << 16 };
+
+bool
+sl_array_extent (SlArray *array, uint64_t *bytes)
+{
+  bool empty = false;
+
+  array->n = 1;
+  for (unsigned a = 0; a < array->axes; a++)
+    {
+      empty = empty || array->shape[a] == 0;
+      if (array->shape[a] > 0 && __builtin_mul_overflow (array->n, array->shape[a], &array->n))
+        return false;
+    }
+  if (empty)
+    array->n = 0;
+  return !__builtin_mul_overflow (array->n, array->size, bytes) && *bytes <= INT64_MAX;
+}
+
+static SlStatus
+read_file (const SlArray *array, const char *path, uint64_t place, uint8_t *to, size_t size)
+{
+  size_t done = 0;
+
+  while (done < size)
+    {
+      ssize_t got
+        = pread (array->fd, to + done, size - done, (off_t) (array->place + place + done));
+      char found[128];
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        return sl_status_new (SL_EIO, path,
+                              sl_message_verbatim (strerror_r (errno, found, sizeof found)),
+                              sl_message ("a readable file"));
+      if (got == 0)
+        return sl_status_at (SL_EFORMAT, path, SL_BYTE, array->place + place + done,
+                             sl_message ("the end of the file"),
+                             sl_message ("as many numbers as when it was opened"));
+      done += (size_t) got;
+    }
+  return SL_SUCCESS;
+}
+
+/* The bytes of numbers first … first + n - 1, which fit into `chunk`. */
+static SlStatus
+fetch (const SlArray *array, const char *path, uint64_t first, size_t n, uint8_t *chunk,
+       const uint8_t **from)
+{
+  *from = chunk;
+  if (array->bytes == NULL)
+    return read_file (array, path, first * array->size, chunk, n * array->size);
+  *from = array->bytes + first * array->size;
+  return SL_SUCCESS;
+}
+
+static inline uint64_t
+bits_of (const uint8_t *at, unsigned size, bool big)
+{
+  return big ? sl_big_endian (at, size) : sl_little_endian (at, size);
+}
+
+static inline void
+convert (const uint8_t *from, size_t n, unsigned size, bool big, bool is_signed, int64_t *to)
+{
+  unsigned shift = 64 - 8 * size;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      uint64_t bits = bits_of (from + i * size, size, big);
+
+      to[i] = is_signed          ? (int64_t) (bits << shift) >> shift
+              : bits > INT64_MAX ? -2
+                                 : (int64_t) bits;
+    }
+}
+
+/* A loop for each size, so that it is fast. */
+static void
+to_integers (const SlArray *array, const uint8_t *from, size_t n, int64_t *to)
+{
+  bool is_signed = array->type == SL_ARRAY_INTEGERS;
+
+  switch (array->size)
+    {
+    case 1: convert (from, n, 1, false, is_signed, to); break;
+    case 2: convert (from, n, 2, array->big, is_signed, to); break;
+    case 4: convert (from, n, 4, array->big, is_signed, to); break;
+    default: convert (from, n, 8, array->big, is_signed, to); break;
+    }
+}
+
+SlStatus
+sl_array_integers (const SlArray *array, const char *path, uint64_t first, size_t n, int64_t *to)
+{
+  uint8_t  chunk[CHUNK];
+  SlStatus status = SL_SUCCESS;
+
+  while (n > 0 && sl_ok (&status))
+    {
+      size_t         part = n < CHUNK / array->size ? n : CHUNK / array->size;
+      const uint8_t *from;
+
+      status = fetch (array, path, first, part, chunk, &from);
+      if (sl_ok (&status))
+        to_integers (array, from, part, to);
+      to += part;
+      first += part;
+      n -= part;
+    }
+  return status;
+}
+
+static double
+real_of (const SlArray *array, const uint8_t *at)
+{
+  uint64_t bits = bits_of (at, array->size, array->big);
+  uint32_t single = (uint32_t) bits;
+  float    f;
+  double   d;
+
+  if (array->type == SL_ARRAY_REALS && array->size == 2)
+    return sl_half_to_double ((uint16_t) bits);
+  if (array->size == 8)
+    {
+      memcpy (&d, &bits, sizeof d);
+      return d;
+    }
+  if (array->type == SL_ARRAY_BRAIN)
+    single <<= 16;
+  memcpy (&f, &single, sizeof f);
+  return f;
+}
+
+SlStatus
+sl_array_reals (const SlArray *array, const char *path, uint64_t first, size_t n, double *to)
+{
+  uint8_t  chunk[CHUNK];
+  SlStatus status = SL_SUCCESS;
+
+  while (n > 0 && sl_ok (&status))
+    {
+      size_t         part = n < CHUNK / array->size ? n : CHUNK / array->size;
+      const uint8_t *from;
+
+      status = fetch (array, path, first, part, chunk, &from);
+      for (size_t i = 0; sl_ok (&status) && i < part; i++)
+        to[i] = real_of (array, from + i * array->size);
+      to += part;
+      first += part;
+      n -= part;
+    }
+  return status;
+}

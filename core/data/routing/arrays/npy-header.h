@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The header of a .npy array (numpy.lib.format): a Python dictionary of descr, fortran_order and
+ * shape, read by a parser of just that grammar and never evaluated.  */
+#pragma once
+
+#include "core/data/routing/arrays/array.h"
+
+enum {
+  SL_NPY_HEAD = 12,            /* bytes that tell how long the header is */
+  SL_NPY_HEADER_MAX = 1 << 20, /* ours */
+};
+
+/* True when the first bytes of a file look like one. */
+bool sl_npy_likely (const uint8_t *head, size_t size);
+
+/* Bytes up to the numbers, from the first `size` >= 10 of a file; 0: it is no header that can be read,
+ * SL_EFORMAT says why.  */
+SlStatus sl_npy_length (const uint8_t *head, size_t size, const char *path, size_t *length);
+
+/* Reads a header of `length` bytes, that sl_npy_length() told, into type, size, byte order and shape.
+ * SL_EFORMAT: not this grammar, columns first, an extent beyond 2^63.  Objects and other types are
+ * told by array->type.  */
+SlStatus sl_npy_header (const uint8_t *header, size_t length, const char *path, SlArray *array);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/routing/dataset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/data/set/hash.h"
+
+SlStatus
+sl_dataset_of_routing (SlRouting *routing, SlRouting *other, const char *title, SlDataset **dataset)
+{
+  SlDataset *made = calloc (1, sizeof *made);
+
+  *dataset = made;
+  if (made == NULL)
+    {
+      sl_routing_free (routing);
+      sl_routing_free (other);
+      return sl_status_no_memory (title);
+    }
+  snprintf (made->title, sizeof made->title, "%s", title);
+  made->routing = routing;
+  made->routing_other = other;
+  made->routing_free = sl_routing_free;
+  made->hash = routing->hash;
+  if (other != NULL)
+    made->hash = sl_hash (&other->hash, sizeof other->hash, made->hash);
+  return SL_SUCCESS;
+}

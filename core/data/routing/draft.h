@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A recording while it is read: what readers fill in, as it stands in the file, and what
+ * sl_routing_finish() makes a recording of.  Letters as in routing.h.  */
+#pragma once
+
+#include "core/data/routing/routing.h"
+
+/* The most memory that the numbers of a recording may take. */
+#define SL_ROUTING_BUDGET ((size_t) 1 << 30)
+
+/* What an array without a name is. */
+typedef enum {
+  SL_ROUTING_AS_AUTO,
+  SL_ROUTING_AS_IDS,
+  SL_ROUTING_AS_COUNTS,
+  SL_ROUTING_AS_SCORES,
+} SlRoutingAs;
+
+/* What the person says about a file; 0 where nothing is said. */
+typedef struct
+{
+  unsigned    experts, k;
+  SlRoutingAs as;
+  size_t      from, most; /* a part: tokens, or rows of counts */
+  size_t      decode;     /* passes of at most so many tokens are decoding */
+} SlRoutingOptions;
+
+enum {
+  SL_RAW_NONE = UINT16_MAX,    /* no expert in this slot */
+  SL_RAW_TOP = UINT16_MAX - 1, /* the largest number of an unsigned type of more than one byte */
+};
+
+typedef struct
+{
+  int       number, mtp;
+  size_t    tokens, room;
+  uint16_t *ids;     /* (room, k) as recorded, or SL_RAW_… */
+  float    *gates;   /* (room, k) or NULL */
+  float    *scores;  /* (room, n) or NULL */
+  uint8_t  *decode;  /* (room) or NULL */
+  uint32_t *request; /* (room) or NULL */
+  uint32_t *pass;
+  size_t    n_passes, passes_room;
+  uint64_t *counts; /* (rows, n) or NULL */
+} SlRoutingDraftLayer;
+
+typedef struct
+{
+  const char      *path; /* for failures; the caller's */
+  SlRoutingOptions options;
+  SlRoutingKind    kind;
+  unsigned         experts; /* as the file says, or 0 */
+  unsigned         k;       /* slots of every row so far */
+  unsigned         top; /* what a type without a sign may have for "none": 255, SL_RAW_TOP, or 0 */
+  SlRoutingFrom    experts_from;                    /* of counts: who says so */
+  size_t           rows;                            /* of counts */
+  bool             gates, scores, decode, requests; /* layers have these */
+  bool             ranked;                          /* the file numbers its slots */
+  bool             mask;                            /* made of a mask, which has no order */
+
+  SlRoutingDraftLayer *layer;
+  unsigned             n_layers, layers_room;
+  size_t               used; /* bytes of everything above */
+
+  SlMessage note[SL_ROUTING_NOTES];
+  unsigned  n_notes;
+} SlRoutingDraft;
+
+void sl_routing_draft_init (SlRoutingDraft *draft, const char *path,
+                            const SlRoutingOptions *options);
+void sl_routing_draft_clear (SlRoutingDraft *draft);
+
+/* Adds a note, unless there are many already. */
+void sl_routing_draft_note (SlRoutingDraft *draft, SlMessage note);
+
+/* The layer of this number, made if there is none, behind those there are.  SL_EFORMAT: more than
+ * SL_ROUTING_LAYERS; SL_ENOMEM.  */
+SlStatus sl_routing_draft_layer (SlRoutingDraft *draft, int number, int mtp,
+                                 SlRoutingDraftLayer **layer);
+
+/* Slots of a row from now on, if there are more than before.  SL_EFORMAT: too many; SL_ENOMEM. */
+SlStatus sl_routing_draft_slots (SlRoutingDraft *draft, unsigned k);
+
+/* Room for `tokens` more of a layer, all without experts.  SL_ENOMEM, also above the budget. */
+SlStatus sl_routing_draft_room (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, size_t tokens);
+
+/* Appends a token of at most `k` experts; `gates` is NULL or as long.  A pass begins with it if
+ * `begins`.  SL_EFORMAT: a number below -1 or beyond 65533; SL_ENOMEM.  */
+SlStatus sl_routing_draft_token (SlRoutingDraft *draft, SlRoutingDraftLayer *layer,
+                                 const int64_t *ids, const float *gates, unsigned k, bool begins);
+
+/* Begins a pass of `tokens`, or makes the last one longer. */
+SlStatus sl_routing_draft_pass (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, size_t tokens,
+                                bool begins);
+
+/* Rows of counts for every layer there is, all zeros; `draft->rows` and `experts` are set.
+ * SL_ENOMEM, also above the budget.  */
+SlStatus sl_routing_draft_counts (SlRoutingDraft *draft);
+
+/* A failure of the recording at a token of a layer: "layer 4, token 1: found …". */
+SlStatus sl_routing_draft_fail (const SlRoutingDraft *draft, const SlRoutingDraftLayer *layer,
+                                size_t token, SlMessage found, SlMessage expected);
+
+/* Too much for memory, with the way out. */
+SlStatus sl_routing_too_large (const char *path);
+
+/* Drops the last layer. */
+void sl_routing_draft_drop (SlRoutingDraft *draft);
+
+/* Sorts layers by number, those of multi-token prediction behind the others. */
+void sl_routing_draft_sort (SlRoutingDraft *draft);
+
+/* The group of each layer (SlRouting.group): layers whose passes have the same sizes have the same
+ * tokens.  A new block, or NULL when there is no memory.  */
+unsigned *sl_routing_draft_groups (const SlRoutingDraft *draft);
+
+/* Applies the rules for what is no routing, settles how many experts there are, finds the warm-up
+ * and makes the recording; the draft is empty afterwards, also after a failure.  SL_EFORMAT,
+ * SL_ENOMEM.  */
+SlStatus sl_routing_finish (SlRoutingDraft *draft, SlRouting **routing);

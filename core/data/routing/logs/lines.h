@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The lines of a text file, one after the other, decompressed on the way.  */
+#pragma once
+
+#include <stdbool.h>
+
+#include "core/data/text/bytes.h"
+
+/* The longest line: a pass of 100,000 tokens has 4 MB. */
+#define SL_LINE_MAX ((size_t) 64 << 20)
+
+typedef struct
+{
+  SlBytes *bytes;
+  char    *buffer;
+  size_t   room, begin, end; /* what was read and not given yet */
+  bool     ended;            /* there is no more to read */
+  uint64_t number;           /* of the line, from 1 */
+  bool     complete;         /* a new-line byte ended it */
+} SlLines;
+
+/* SL_EIO, SL_EFORMAT, SL_ENOMEM.  To be closed also after a failure. */
+SlStatus sl_lines_open (SlLines *lines, const char *path);
+void     sl_lines_close (SlLines *lines);
+
+/* The next line without its end, *n bytes followed by a zero byte; may be written to and holds until
+ * the next call.  *line is NULL at the end of the file.  SL_EFORMAT: a line beyond SL_LINE_MAX or
+ * with a zero byte, broken gzip; SL_EIO; SL_ENOMEM.  */
+SlStatus sl_lines_next (SlLines *lines, char **line, size_t *n);

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/routing/logs/scan.h"
+
+#include <math.h>
+
+enum { DEPTH_MAX = 64, DIGITS_MAX = 18 };
+
+static inline void
+skip_blanks (SlScan *scan)
+{
+  while (*scan->at == ' ' || *scan->at == '\t' || *scan->at == '\r')
+    scan->at++;
+}
+
+bool
+sl_scan_take (SlScan *scan, char c)
+{
+  skip_blanks (scan);
+  if (*scan->at != c || c == '\0')
+    return false;
+  scan->at++;
+  return true;
+}
+
+bool
+sl_scan_end (SlScan *scan)
+{
+  skip_blanks (scan);
+  return *scan->at == '\0';
+}
+
+bool
+sl_scan_text (SlScan *scan, const char **text, size_t *n)
+{
+  const char *at;
+
+  if (!sl_scan_take (scan, '"'))
+    return false;
+  *text = at = scan->at;
+  for (;;)
+    {
+      while (*at != '"' && *at != '\\' && *at != '\0')
+        at++;
+      if (*at == '"')
+        break;
+      if (*at == '\0' || at[1] == '\0')
+        return false;
+      at += 2;
+    }
+  *n = (size_t) (at - *text);
+  scan->at = at + 1;
+  return true;
+}
+
+static inline bool
+is_digit (char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+bool
+sl_scan_whole (SlScan *scan, int64_t *whole)
+{
+  const char *at, *from;
+  bool        minus;
+
+  skip_blanks (scan);
+  at = scan->at;
+  minus = *at == '-';
+  at += minus;
+  from = at;
+  for (*whole = 0; is_digit (*at) && at - from < DIGITS_MAX; at++)
+    *whole = 10 * *whole + (*at - '0');
+  if (at == from || is_digit (*at) || *at == '.' || *at == 'e' || *at == 'E')
+    return false;
+  if (minus)
+    *whole = -*whole;
+  scan->at = at;
+  return true;
+}
+
+/* Letters, as in null, true, NaN. */
+static bool
+take_word (SlScan *scan)
+{
+  const char *from = scan->at;
+
+  while ((*scan->at | 0x20) >= 'a' && (*scan->at | 0x20) <= 'z')
+    scan->at++;
+  return scan->at > from;
+}
+
+static double
+scale (double value, int exponent)
+{
+  static const double ten[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11 };
+
+  if (exponent <= 0 && exponent > -12)
+    return value / ten[-exponent];
+  return value * pow (10, exponent);
+}
+
+static bool
+take_exponent (const char **at, int *exponent)
+{
+  bool        minus = (*at)[1] == '-';
+  const char *from = *at + 1 + (minus || (*at)[1] == '+');
+  int         e = 0;
+
+  for (*at = from; is_digit (**at); (*at)++)
+    e = e < 1000 ? 10 * e + (**at - '0') : e;
+  *exponent += minus ? -e : e;
+  return *at > from;
+}
+
+bool
+sl_scan_real (SlScan *scan, float *real)
+{
+  const char *at, *from;
+  uint64_t    digits = 0;
+  int         exponent = 0;
+  bool        minus, point = false;
+
+  skip_blanks (scan);
+  minus = *scan->at == '-';
+  *real = 0;
+  from = at = scan->at + minus;
+  if (*at == 'N' || *at == 'I')
+    {
+      scan->at = at;
+      return take_word (scan);
+    }
+  for (; is_digit (*at) || (*at == '.' && !point); at++)
+    if (*at == '.')
+      point = true;
+    else if (digits < UINT64_MAX / 100)
+      {
+        digits = 10 * digits + (uint64_t) (*at - '0');
+        exponent -= point;
+      }
+    else
+      exponent += !point;
+  if (at == from || *from == '.')
+    return false;
+  if ((*at == 'e' || *at == 'E') && !take_exponent (&at, &exponent))
+    return false;
+  *real = (float) scale ((double) digits, exponent);
+  if (!isfinite (*real))
+    *real = 0;
+  if (minus)
+    *real = -*real;
+  scan->at = at;
+  return true;
+}
+
+/* A text, a number or a word. */
+static bool
+skip_plain (SlScan *scan)
+{
+  const char *text;
+  size_t      n;
+  float       real;
+
+  skip_blanks (scan);
+  if (*scan->at == '"')
+    return sl_scan_text (scan, &text, &n);
+  if (*scan->at == '-' || is_digit (*scan->at))
+    return sl_scan_real (scan, &real);
+  return take_word (scan);
+}
+
+static bool
+skip_key (SlScan *scan)
+{
+  const char *text;
+  size_t      n;
+
+  return sl_scan_text (scan, &text, &n) && sl_scan_take (scan, ':');
+}
+
+bool
+sl_scan_skip (SlScan *scan)
+{
+  char     close[DEPTH_MAX]; /* what ends each of the values that are open */
+  unsigned depth = 0;
+
+  for (;;)
+    {
+      skip_blanks (scan);
+      if (*scan->at == '[' || *scan->at == '{')
+        {
+          if (depth == DEPTH_MAX)
+            return false;
+          close[depth++] = *scan->at == '[' ? ']' : '}';
+          scan->at++;
+          if (!sl_scan_take (scan, close[depth - 1]))
+            {
+              if (close[depth - 1] == '}' && !skip_key (scan))
+                return false;
+              continue;
+            }
+          depth--;
+        }
+      else if (!skip_plain (scan))
+        return false;
+      while (depth > 0 && sl_scan_take (scan, close[depth - 1]))
+        depth--;
+      if (depth == 0)
+        return true;
+      if (!sl_scan_take (scan, ',') || (close[depth - 1] == '}' && !skip_key (scan)))
+        return false;
+    }
+}
+
+bool
+sl_scan_member (SlScan *scan, bool *first, bool *ended, const char **key, size_t *n)
+{
+  *ended = sl_scan_take (scan, '}');
+  if (*ended || (!*first && !sl_scan_take (scan, ',')))
+    return false;
+  *first = false;
+  return sl_scan_text (scan, key, n) && sl_scan_take (scan, ':');
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/routing/warm-up.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/data/set/hash.h"
+
+enum { RUN_LEAST = 64, BLOCK_NUMBERS = 1 << 16 };
+
+static const double run_chance = 1e-6;
+
+/* A run that is long enough, and its route. */
+typedef struct
+{
+  size_t    first, tokens;
+  size_t    like; /* tokens in no run with the same route */
+  uint64_t  hash;
+  uint16_t *route; /* sorted */
+  size_t    size;  /* of it, in bytes */
+} Candidate;
+
+typedef struct
+{
+  const SlRouteRows *routes;
+  uint16_t          *block, *row, *before; /* rows as read; one sorted, and the one before it */
+  size_t             block_tokens;
+  uint64_t           sum;   /* of `before`, which tells most routes apart */
+  size_t             first; /* where the run of `before` begins */
+  Candidate         *found;
+  size_t             n, room;
+  size_t             rest; /* tokens in no run */
+} Search;
+
+typedef SlStatus Visit (Search *search, size_t token, const uint16_t *row);
+
+static void
+sort_numbers (uint16_t *row, unsigned n)
+{
+  for (unsigned i = 1; i < n; i++)
+    {
+      uint16_t id = row[i];
+      unsigned at = i;
+
+      for (; at > 0 && row[at - 1] > id; at--)
+        row[at] = row[at - 1];
+      row[at] = id;
+    }
+}
+
+/* The row with the experts of each layer in rising order. */
+static void
+sort_row (const SlRouteRows *routes, const uint16_t *from, uint16_t *to)
+{
+  memcpy (to, from, routes->slots * sizeof *to);
+  for (unsigned s = 0; s < routes->slots; s += routes->k)
+    sort_numbers (to + s, routes->k);
+}
+
+static SlStatus
+visit_all (Search *search, Visit *visit)
+{
+  const SlRouteRows *routes = search->routes;
+  SlStatus           status = SL_SUCCESS;
+
+  for (size_t first = 0; first < routes->tokens && sl_ok (&status); first += search->block_tokens)
+    {
+      size_t left = routes->tokens - first;
+      size_t n = left < search->block_tokens ? left : search->block_tokens;
+
+      status = routes->read (routes->of, first, n, search->block);
+      for (size_t t = 0; t < n && sl_ok (&status); t++)
+        status = visit (search, first + t, search->block + t * routes->slots);
+    }
+  return status;
+}
+
+/* Keeps the run of `before`, which ends at `end`, if it is long enough. */
+static SlStatus
+end_run (Search *search, size_t end)
+{
+  size_t size = search->routes->slots * sizeof (uint16_t);
+  size_t tokens = end - search->first;
+  Candidate *new;
+
+  if (tokens < RUN_LEAST)
+    {
+      search->rest += tokens;
+      return SL_SUCCESS;
+    }
+  if (search->n == search->room)
+    {
+      size_t     room = search->room > 0 ? 2 * search->room : 8;
+      Candidate *larger = realloc (search->found, room * sizeof *larger);
+
+      if (larger == NULL)
+        return sl_status_no_memory ("warm-up");
+      search->found = larger;
+      search->room = room;
+    }
+  new = &search->found[search->n];
+  *new = (Candidate) {
+    .first = search->first, .tokens = tokens, .route = malloc (size), .size = size
+  };
+  if (new->route == NULL)
+    return sl_status_no_memory ("warm-up");
+  search->n++;
+  memcpy (new->route, search->before, size);
+  new->hash = sl_hash (new->route, size, 0);
+  return SL_SUCCESS;
+}
+
+static uint64_t
+sum_of (const uint16_t *row, unsigned n)
+{
+  uint64_t sum = 0;
+
+  for (unsigned s = 0; s < n; s++)
+    sum += row[s];
+  return sum;
+}
+
+static SlStatus
+follow_run (Search *search, size_t token, const uint16_t *row)
+{
+  unsigned  slots = search->routes->slots;
+  uint64_t  sum = sum_of (row, slots);
+  uint16_t *swap = search->row;
+  SlStatus  status = SL_SUCCESS;
+
+  sort_row (search->routes, row, search->row);
+  if (token > 0 && sum == search->sum
+      && memcmp (search->row, search->before, slots * sizeof *row) == 0)
+    return SL_SUCCESS;
+  if (token > 0)
+    status = end_run (search, token);
+  search->first = token;
+  search->sum = sum;
+  search->row = search->before;
+  search->before = swap;
+  return status;
+}
+
+/* By hash, and equal routes behind each other. */
+static int
+by_route (const void *a, const void *b)
+{
+  const Candidate *x = a, *y = b;
+
+  return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash)
+                            : memcmp (x->route, y->route, x->size);
+}
+
+static int
+by_place (const void *a, const void *b)
+{
+  const Candidate *x = a, *y = b;
+
+  return (x->first > y->first) - (x->first < y->first);
+}
+
+/* The first candidate of this hash or a higher one. */
+static size_t
+lower_bound (const Search *search, uint64_t hash)
+{
+  size_t low = 0, high = search->n;
+
+  while (low < high)
+    {
+      size_t middle = (low + high) / 2;
+
+      if (search->found[middle].hash < hash)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Counts a token in no run for the first of the candidates with its route. */
+static SlStatus
+count_like (Search *search, size_t token, const uint16_t *row)
+{
+  size_t   size = search->routes->slots * sizeof *row;
+  uint64_t hash;
+
+  (void) token;
+  sort_row (search->routes, row, search->row);
+  hash = sl_hash (search->row, size, 0);
+  for (size_t i = lower_bound (search, hash); i < search->n && search->found[i].hash == hash; i++)
+    if (memcmp (search->found[i].route, search->row, size) == 0)
+      {
+        search->found[i].like++;
+        break;
+      }
+  return SL_SUCCESS;
+}
+
+/* The first candidate of a route has all tokens that are like it, those in runs as well: takes these
+ * off and gives each of the route's candidates what is left.  */
+static void
+share_counts (Search *search)
+{
+  for (size_t i = 0, end; i < search->n; i = end)
+    {
+      Candidate *first = &search->found[i];
+      size_t     in_runs = 0;
+
+      for (end = i; end < search->n && by_route (first, &search->found[end]) == 0; end++)
+        in_runs += search->found[end].tokens;
+      for (size_t j = end; j-- > i;)
+        search->found[j].like = first->like - in_runs;
+    }
+}
+
+static bool
+is_warm_up (const Search *search, const Candidate *run)
+{
+  double q = (1.0 + (double) run->like) / (1.0 + (double) search->rest);
+
+  return log ((double) search->routes->tokens) + (double) run->tokens * log (q) < log (run_chance);
+}
+
+static SlStatus
+keep_runs (Search *search, SlRoutingRun **runs, size_t *n, size_t *tokens)
+{
+  qsort (search->found, search->n, sizeof *search->found, by_place);
+  *runs = malloc ((search->n + 1) * sizeof **runs);
+  if (*runs == NULL)
+    return sl_status_no_memory ("warm-up");
+  for (size_t i = 0; i < search->n; i++)
+    if (is_warm_up (search, &search->found[i]))
+      {
+        (*runs)[(*n)++]
+          = (SlRoutingRun) { .first = search->found[i].first, .tokens = search->found[i].tokens };
+        *tokens += search->found[i].tokens;
+      }
+  return SL_SUCCESS;
+}
+
+static SlStatus
+search_runs (Search *search, SlRoutingRun **runs, size_t *n, size_t *tokens)
+{
+  SlStatus status = visit_all (search, follow_run);
+
+  if (sl_ok (&status))
+    status = end_run (search, search->routes->tokens);
+  if (!sl_ok (&status) || search->n == 0)
+    return status;
+  qsort (search->found, search->n, sizeof *search->found, by_route);
+  status = visit_all (search, count_like);
+  if (!sl_ok (&status))
+    return status;
+  share_counts (search);
+  return keep_runs (search, runs, n, tokens);
+}
+
+SlStatus
+sl_warm_up_find (const SlRouteRows *routes, const char *subject, SlRoutingRun **runs, size_t *n,
+                 size_t *tokens)
+{
+  size_t   slots = routes->slots, block = BLOCK_NUMBERS / slots + 1;
+  Search   search = { .routes = routes, .block_tokens = block };
+  SlStatus status = SL_SUCCESS;
+
+  *runs = NULL;
+  *n = *tokens = 0;
+  if (routes->tokens < RUN_LEAST)
+    return SL_SUCCESS;
+  search.block = malloc ((block + 2) * slots * sizeof (uint16_t));
+  if (search.block == NULL)
+    return sl_status_no_memory (subject);
+  search.row = search.block + block * slots;
+  search.before = search.row + slots;
+  status = search_runs (&search, runs, n, tokens);
+  for (size_t i = 0; i < search.n; i++)
+    free (search.found[i].route);
+  free (search.found);
+  free (search.block);
+  return status;
+}

@@ -1,0 +1,667 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Recordings of routing: small files of every format and what must come out of them, made by an
+ * independent reader; the same damaged; and recordings of real models where they are at hand.  */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/data/routing/open/open.h"
+#include "core/data/source/source.h"
+#include "tests/support/close.h"
+#include "tests/support/english.h"
+#include "tests/support/golden.h"
+
+static JsonNode *golden;
+static char     *folder;
+
+static const char *const names[]
+  = { "npy", "npz", "jsonl", "safetensors", "csv" }; /* how the golden files begin */
+
+/* The file of a golden entry, named after its format. */
+static char *
+write_entry (const char *name, JsonObject *entry, gsize *size)
+{
+  g_autofree guchar *bytes
+    = g_base64_decode (json_object_get_string_member (entry, "base64"), size);
+  const char *ending = names[0];
+  char       *path;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (name, names[i]))
+      ending = names[i];
+  path = g_strdup_printf ("%s/%s.%s", folder, name, ending);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes, (gssize) *size, NULL));
+  return path;
+}
+
+static SlRoutingOptions
+options_of (JsonObject *entry)
+{
+  SlRoutingOptions options = { 0 };
+  JsonObject      *said = json_object_has_member (entry, "options")
+                            ? json_object_get_object_member (entry, "options")
+                            : NULL;
+
+  if (said != NULL && json_object_has_member (said, "k"))
+    options.k = (unsigned) json_object_get_int_member (said, "k");
+  if (said != NULL && json_object_has_member (said, "kind"))
+    options.as = SL_ROUTING_AS_COUNTS;
+  return options;
+}
+
+static void
+assert_layers (const SlRouting *routing, JsonArray *layers)
+{
+  g_assert_cmpuint (routing->n_layers, ==, json_array_get_length (layers));
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      JsonNode        *node = json_array_get_element (layers, l);
+      g_autofree char *expected = json_node_get_value_type (node) == G_TYPE_STRING
+                                    ? json_node_dup_string (node)
+                                    : g_strdup_printf ("%d", (int) json_node_get_int (node));
+      char             text[64];
+
+      g_assert_cmpstr (sl_routing_layer_name (&routing->layer[l], text, sizeof text), ==, expected);
+    }
+}
+
+static void
+assert_head (const SlRouting *routing, JsonObject *entry)
+{
+  static const char *const from[] = { "said", "file", "largest" };
+  static const char *const order[] = { "ranked", "ascending", "listed" };
+
+  assert_layers (routing, json_object_get_array_member (entry, "layers"));
+  g_assert_cmpint (routing->experts, ==, json_object_get_int_member (entry, "experts"));
+  g_assert_cmpint (routing->k, ==, json_object_get_int_member (entry, "k"));
+  g_assert_cmpstr (from[routing->experts_from], ==,
+                   json_object_get_string_member (entry, "experts_from"));
+  if (routing->kind == SL_ROUTING_IDS)
+    g_assert_cmpstr (order[routing->order], ==, json_object_get_string_member (entry, "order"));
+}
+
+static void
+assert_ids (const SlRouting *routing, unsigned l, JsonArray *rows)
+{
+  size_t               tokens = json_array_get_length (rows);
+  g_autofree uint16_t *ids = g_new (uint16_t, tokens * routing->k + 1);
+
+  g_assert_cmpuint (routing->layer[l].tokens, ==, tokens);
+  sl_routing_read (routing, l, true, 0, tokens, ids, NULL);
+  for (size_t t = 0; t < tokens; t++)
+    for (unsigned s = 0; s < routing->k; s++)
+      {
+        JsonArray *row = json_array_get_array_element (rows, (guint) t);
+        uint16_t   id = ids[t * routing->k + s];
+
+        g_assert_cmpint (id == SL_ROUTING_NONE ? -1 : id, ==, json_array_get_int_element (row, s));
+      }
+}
+
+/* Passes are given as a number for each token. */
+static void
+assert_passes (const SlRoutingLayer *layer, JsonArray *expected)
+{
+  size_t t = 0;
+
+  for (size_t p = 0; p < layer->n_passes; p++)
+    for (size_t i = 0; i < layer->pass[p]; i++)
+      g_assert_cmpint (json_array_get_int_element (expected, (guint) t++), ==, p);
+  g_assert_cmpuint (t, ==, layer->tokens);
+}
+
+static void
+assert_decode (const SlRoutingLayer *layer, JsonArray *expected)
+{
+  g_assert_nonnull (layer->decode);
+  for (size_t t = 0; t < layer->tokens; t++)
+    g_assert_cmpint (layer->decode[t], ==, json_array_get_boolean_element (expected, (guint) t));
+}
+
+static void
+assert_counts (const SlRouting *routing, unsigned l, JsonArray *rows)
+{
+  g_assert_cmpuint (routing->rows, ==, json_array_get_length (rows));
+  for (size_t r = 0; r < routing->rows; r++)
+    for (unsigned i = 0; i < routing->experts; i++)
+      g_assert_cmpint (
+        (gint64) routing->layer[l].counts[r * routing->experts + i], ==,
+        json_array_get_int_element (json_array_get_array_element (rows, (guint) r), i));
+}
+
+static void
+assert_recording (const SlRouting *routing, JsonObject *entry)
+{
+  bool       ids = routing->kind == SL_ROUTING_IDS;
+  JsonArray *rows;
+
+  g_assert_cmpstr (ids ? "ids" : "counts", ==, json_object_get_string_member (entry, "kind"));
+  assert_head (routing, entry);
+  rows = json_object_get_array_member (entry, ids ? "ids" : "counts");
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      JsonArray *of = json_array_get_array_element (rows, l);
+
+      if (!ids)
+        {
+          assert_counts (routing, l, of);
+          continue;
+        }
+      assert_ids (routing, l, of);
+      assert_passes (&routing->layer[l], json_array_get_array_element (
+                                           json_object_get_array_member (entry, "passes"), l));
+      if (json_object_has_member (entry, "decode"))
+        assert_decode (&routing->layer[l], json_array_get_array_element (
+                                             json_object_get_array_member (entry, "decode"), l));
+    }
+  g_assert_cmpuint (routing->n_notes > 0, >=,
+                    json_array_get_length (json_object_get_array_member (entry, "notes")) > 0);
+}
+
+static void
+assert_refused (const SlStatus *status, const char *path)
+{
+  g_assert_false (sl_ok (status));
+  g_assert_cmpstr (status->subject, ==, path);
+  g_assert_cmpstr (sl_english (&status->found), !=, "");
+  g_assert_cmpstr (sl_english (&status->expected), !=, "");
+}
+
+/* One of the golden files. */
+static void
+file_entry (const void *data)
+{
+  const char *name = data;
+  JsonObject *entry = json_object_get_object_member (
+    json_object_get_object_member (json_node_get_object (golden), "files"), name);
+  gsize            size;
+  g_autofree char *path = write_entry (name, entry, &size);
+  SlRoutingOptions options = options_of (entry);
+  SlRouting       *routing;
+  SlStatus         status = sl_routing_open (path, &options, &routing);
+  char             text[1024];
+
+  g_test_message ("%s", sl_status_text (&status, text, sizeof text));
+  if (json_object_has_member (entry, "refused"))
+    {
+      g_assert_null (routing);
+      assert_refused (&status, path);
+    }
+  else
+    {
+      g_assert_true (sl_ok (&status));
+      assert_recording (routing, entry);
+    }
+  sl_routing_free (routing);
+  g_remove (path);
+}
+
+/* Each file shorter by every number of bytes: refused or a recording, never anything else. */
+static void
+cut_files (void)
+{
+  JsonObject *files = json_object_get_object_member (json_node_get_object (golden), "files");
+  g_autoptr (GList) all = json_object_get_members (files);
+
+  for (GList *each = all; each != NULL; each = each->next)
+    {
+      gsize            size;
+      g_autofree char *path
+        = write_entry (each->data, json_object_get_object_member (files, each->data), &size);
+      g_autofree char *bytes = NULL;
+      SlRoutingOptions options = { .k = 2 };
+
+      g_assert_true (g_file_get_contents (path, &bytes, NULL, NULL));
+      for (gsize cut = 0; cut < size; cut += 1 + cut / 64)
+        {
+          SlRouting *routing;
+          SlStatus   status;
+
+          g_assert_true (g_file_set_contents (path, bytes, (gssize) cut, NULL));
+          status = sl_routing_open (path, &options, &routing);
+          g_assert_true (sl_ok (&status) == (routing != NULL));
+          if (!sl_ok (&status))
+            assert_refused (&status, path);
+          sl_routing_free (routing);
+        }
+      g_remove (path);
+    }
+}
+
+/* ---------------------------------------------------------------------- small files made here */
+
+static SlStatus
+open_text (const char *name, const char *text, SlRoutingOptions options, SlRouting **routing)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  SlStatus         status;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  status = sl_routing_open (path, &options, routing);
+  g_remove (path);
+  return status;
+}
+
+static void
+assert_found (const SlStatus *status, const char *found, const char *expected)
+{
+  g_assert_false (sl_ok (status));
+  g_assert_cmpstr (sl_english (&status->found), ==, found);
+  g_assert_cmpstr (sl_english (&status->expected), ==, expected);
+}
+
+static void
+refusals (void)
+{
+  SlRouting *routing;
+  SlStatus   status;
+
+  status = open_text ("a.jsonl", "{\"layer\": 4, \"token_idx\": 0, \"topk_ids\": [1, 1]}\n",
+                      (SlRoutingOptions) { 0 }, &routing);
+  assert_found (&status, "layer 4, token 0: expert 1 twice",
+                "2 different ones (are these counts? as=counts)");
+  status = open_text ("a.jsonl", "{\"layer\": 4, \"token_idx\": 0, \"topk_ids\": [1, 6]}\n",
+                      (SlRoutingOptions) { .experts = 6 }, &routing);
+  assert_found (&status, "layer 4, token 0: expert 6", "one of 0 to 5");
+  status = open_text ("a.jsonl", "{\"token_idx\": 0, \"topk_ids\": [1]}\n",
+                      (SlRoutingOptions) { 0 }, &routing);
+  assert_found (&status, "the end of the line", "a layer");
+  g_assert_cmpint (status.place, ==, SL_LINE);
+  g_assert_cmpuint (status.position, ==, 1);
+  status = open_text ("a.pt", "\x80\x02}q", (SlRoutingOptions) { 0 }, &routing);
+  assert_found (&status, "Python objects (a pickle), which can run code and are never loaded",
+                "numbers: in Python, np.savez (\"trace.npz\", topk_ids=ids)");
+  status = open_text ("a.csv", "layer,token,e0\n1,0,x\n", (SlRoutingOptions) { 0 }, &routing);
+  assert_found (&status, "\"x\"", "a whole number");
+  status
+    = open_text ("a.csv", "layer,token,e0\n1,0,3\n", (SlRoutingOptions) { .from = 1 }, &routing);
+  assert_found (&status, "nothing from 1 on", "fewer left out (from=)");
+}
+
+/* A file of `n` tokens of one layer, of which the first `same` have the route 3, 1 in both orders. */
+static SlRouting *
+open_made (unsigned n, unsigned same, unsigned other)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  SlRouting *routing;
+  SlStatus   status;
+
+  for (unsigned t = 0; t < n; t++)
+    g_string_append_printf (
+      text, "{\"layer\": 0, \"token_idx\": %u, \"topk_ids\": [%u, %u], \"req_id\": \"r%u\"}\n", t,
+      t < same ? 1 + 2 * (t % 2) : t % other, t < same ? 3 - 2 * (t % 2) : other + t % 5, t / 10);
+  status = open_text ("made.jsonl", text->str, (SlRoutingOptions) { 0 }, &routing);
+  g_assert_true (sl_ok (&status));
+  return routing;
+}
+
+static void
+warm_up_rule (void)
+{
+  SlRouting *routing = open_made (300, 100, 7);
+  uint16_t   ids[2];
+
+  g_assert_cmpuint (routing->layer[0].n_warm_up, ==, 1);
+  g_assert_cmpuint (routing->layer[0].warm_up[0].first, ==, 0);
+  g_assert_cmpuint (routing->layer[0].warm_up[0].tokens, ==, 100);
+  g_assert_cmpuint (sl_routing_tokens (routing, 0, false), ==, 200);
+  g_assert_cmpuint (sl_routing_place (routing, 0, false, 0), ==, 100);
+  sl_routing_read (routing, 0, false, 199, 1, ids, NULL);
+  g_assert_cmpuint (ids[0], ==, 299 % 7);
+  g_assert_cmpuint (routing->layer[0].request[299], ==, 29);
+  sl_routing_free (routing);
+
+  /* 63 tokens are no run, and where there is nothing else all are kept. */
+  routing = open_made (300, 63, 7);
+  g_assert_cmpuint (routing->layer[0].n_warm_up, ==, 0);
+  sl_routing_free (routing);
+  routing = open_made (300, 300, 7);
+  g_assert_cmpuint (routing->layer[0].n_warm_up, ==, 0);
+  sl_routing_free (routing);
+}
+
+/* The same routing from other files is the same recording. */
+static void
+same_hash (void)
+{
+  JsonObject       *files = json_object_get_object_member (json_node_get_object (golden), "files");
+  const char *const same[]
+    = { "npy-u1", "npy-i2", "npy-big-endian", "npz-deflated", "npz-layers-first" };
+  uint64_t hash[G_N_ELEMENTS (same)];
+
+  for (size_t i = 0; i < G_N_ELEMENTS (same); i++)
+    {
+      gsize            size;
+      g_autofree char *path
+        = write_entry (same[i], json_object_get_object_member (files, same[i]), &size);
+      SlRouting *routing;
+      SlStatus   status = sl_routing_open (path, &(SlRoutingOptions) { 0 }, &routing);
+
+      g_assert_true (sl_ok (&status));
+      hash[i] = routing->hash;
+      g_assert_cmpuint (hash[i], ==, hash[0]);
+      sl_routing_free (routing);
+      g_remove (path);
+    }
+}
+
+static void
+parts (void)
+{
+  SlRouting *routing;
+  SlStatus   status = open_text ("a.csv", "layer,token,e0\n1,0,3\n1,1,4\n1,2,5\n1,0,6\n1,1,7\n",
+                                 (SlRoutingOptions) { .from = 1, .most = 3, .decode = 1 }, &routing);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->layer[0].tokens, ==, 3);
+  g_assert_cmpuint (routing->layer[0].n_passes, ==, 2);
+  g_assert_cmpuint (routing->layer[0].pass[0], ==, 2);
+  g_assert_cmpuint (routing->layer[0].pass[1], ==, 1);
+  g_assert_cmpuint (((const uint8_t *) routing->layer[0].ids)[0], ==, 4);
+  g_assert_cmpuint (routing->layer[0].decode[1], ==, 0);
+  g_assert_cmpuint (routing->layer[0].decode[2], ==, 1);
+  sl_routing_free (routing);
+}
+
+/* Files of ranks in one folder. */
+static void
+add_line (GString *text, int step, int a, int b)
+{
+  g_string_append_printf (
+    text, "{\"step\": %d, \"layer\": 1, \"top_indices\": [[%d, 9], [%d, 8]]}\n", step, a, b);
+}
+
+static void
+ranks (void)
+{
+  static const unsigned firsts[] = { 0, 1, 4, 5, 2, 3, 6, 7 };
+  g_autofree char      *a = g_build_filename (folder, "router_trace_rank2.jsonl", NULL);
+  g_autofree char      *b = g_build_filename (folder, "router_trace_rank10.jsonl", NULL);
+  g_autofree char      *c = g_build_filename (folder, "router_trace_rank11.jsonl", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  SlRouting *routing;
+  SlStatus   status;
+
+  add_line (text, 0, 0, 1);
+  add_line (text, 1, 2, 3);
+  g_file_set_contents (a, text->str, -1, NULL);
+  g_string_truncate (text, 0);
+  add_line (text, 0, 4, 5);
+  add_line (text, 1, 6, 7);
+  g_file_set_contents (b, text->str, -1, NULL);
+  g_file_set_contents (c, text->str, -1, NULL);
+  g_assert_true (sl_routing_likely (folder));
+  status = sl_routing_open (folder, &(SlRoutingOptions) { 0 }, &routing);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->layer[0].tokens, ==, 8);
+  g_assert_cmpuint (routing->layer[0].n_passes, ==, 2);
+  g_assert_cmpuint (routing->layer[0].pass[0], ==, 4);
+  for (unsigned t = 0; t < 8; t++)
+    g_assert_cmpuint (((const uint8_t *) routing->layer[0].ids)[2 * t], ==, firsts[t]);
+  g_assert_cmpuint (routing->n_notes, ==, 1);
+  sl_routing_free (routing);
+
+  g_string_truncate (text, 0);
+  add_line (text, 0, 4, 5);
+  g_file_set_contents (c, text->str, -1, NULL);
+  status = sl_routing_open (folder, &(SlRoutingOptions) { 0 }, &routing);
+  assert_found (&status,
+                "router_trace_rank2.jsonl and router_trace_rank11.jsonl, which differ in layers, "
+                "passes or experts",
+                "ranks of one recording");
+  g_remove (a);
+  g_remove (b);
+  g_remove (c);
+  g_assert_false (sl_routing_likely (folder));
+}
+
+/* The file as the first one of the source of recordings, and the made-up router. */
+static void
+sources (void)
+{
+  g_autofree char *path = g_build_filename (folder, "a.csv", NULL);
+  g_autofree char *spec = g_strconcat (path, ":experts=12", NULL);
+  SlDataset       *dataset, *again;
+  SlStatus         status;
+
+  g_file_set_contents (path, "layer,token,e0\n1,0,3\n1,1,4\n", -1, NULL);
+  status = sl_source_open (spec, &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_true (sl_dataset_kind (dataset) == SL_NEEDS_ROUTING);
+  g_assert_cmpuint (dataset->routing->experts, ==, 12);
+  status = sl_source_open (dataset->id, &again);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpstr (again->id, ==, dataset->id);
+  g_assert_cmpuint (again->hash, ==, dataset->hash);
+  sl_dataset_free (again);
+  sl_dataset_free (dataset);
+  g_remove (path);
+
+  status = sl_source_open ("router:experts=8,k=2,layers=2,tokens=300,warm-up=90,skew=0", &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (dataset->routing->layer[1].tokens, ==, 390);
+  g_assert_cmpuint (dataset->routing->layer[1].warm_up_tokens, >=, 90);
+  g_assert_cmpint (dataset->routing->order, ==, SL_ROUTING_RANKED);
+  sl_dataset_free (dataset);
+  status = sl_source_open ("router:experts=4,k=8", &dataset);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+}
+
+/* A router without preference is as uneven as chance: E CV² = (n - k) ÷ routings. */
+static void
+floor_of_chance (void)
+{
+  SlDataset *dataset;
+  SlStatus   status = sl_source_open (
+      "router:experts=32,k=4,layers=64,tokens=1000,warm-up=0,skew=0,link=0.5", &dataset);
+  double sum = 0;
+
+  g_assert_true (sl_ok (&status));
+  for (unsigned l = 0; l < 64; l++)
+    {
+      const uint8_t *ids = dataset->routing->layer[l].ids;
+      double         load[32] = { 0 };
+
+      for (unsigned i = 0; i < 4000; i++)
+        load[ids[i]]++;
+      for (unsigned i = 0; i < 32; i++)
+        sum += (load[i] / 125 - 1) * (load[i] / 125 - 1) / 32 / 64;
+    }
+  sl_assert_near (sum, 28.0 / 4000, 0.15, 0);
+  sl_dataset_free (dataset);
+}
+
+/* ------------------------------------------------------------------- recordings of real models */
+
+static char *
+shared (const char *name)
+{
+  const char *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
+  char       *path = base != NULL ? g_build_filename (base, "routing", name, NULL)
+                                  : g_build_filename (source != NULL ? source : ".", "..", "shared",
+                                                "data", "routing", name, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return path;
+  g_test_skip ("the folder of real data is not here");
+  g_free (path);
+  return NULL;
+}
+
+static void
+add_loads (const SlRouting *routing, unsigned l, bool warm_up, uint64_t *load)
+{
+  size_t               tokens = sl_routing_tokens (routing, l, warm_up);
+  g_autofree uint16_t *ids = g_new (uint16_t, tokens * routing->k + 1);
+
+  sl_routing_read (routing, l, warm_up, 0, tokens, ids, NULL);
+  for (size_t i = 0; i < tokens * routing->k; i++)
+    if (ids[i] != SL_ROUTING_NONE)
+      load[ids[i]]++;
+}
+
+static void
+assert_loads (const SlRouting *routing, JsonObject *expected, bool warm_up)
+{
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      g_autofree uint64_t *load = g_new0 (uint64_t, routing->experts);
+      char                 name[64];
+      JsonArray           *of = json_object_get_array_member (
+                  expected, sl_routing_layer_name (&routing->layer[l], name, sizeof name));
+
+      if (routing->kind == SL_ROUTING_IDS)
+        add_loads (routing, l, warm_up, load);
+      for (size_t i = 0; i < routing->rows * routing->experts; i++)
+        load[i % routing->experts] += routing->layer[l].counts[i];
+      for (unsigned i = 0; i < routing->experts; i++)
+        g_assert_cmpint ((gint64) load[i], ==, json_array_get_int_element (of, i));
+    }
+}
+
+static void
+assert_warm_up (const SlRouting *routing, JsonObject *expected)
+{
+  JsonArray *runs = json_object_get_array_member (expected, "runs");
+
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      const SlRoutingLayer *layer = &routing->layer[l];
+      JsonArray            *of = json_array_get_array_element (runs, l);
+
+      g_assert_cmpuint (layer->n_warm_up, ==, json_array_get_length (of));
+      for (size_t i = 0; i < layer->n_warm_up; i++)
+        {
+          JsonArray *run = json_array_get_array_element (of, (guint) i);
+
+          g_assert_cmpint (layer->warm_up[i].first, ==, json_array_get_int_element (run, 0));
+          g_assert_cmpint (layer->warm_up[i].tokens, ==, json_array_get_int_element (run, 1));
+        }
+      g_assert_cmpint (
+        layer->warm_up_tokens, ==,
+        json_array_get_int_element (json_object_get_array_member (expected, "left_out"), l));
+    }
+}
+
+/* Σ of the gates of a token, on average over those that count. */
+static void
+assert_gates (const SlRouting *routing, JsonObject *expected)
+{
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      size_t               tokens = sl_routing_tokens (routing, l, false), n = tokens * routing->k;
+      g_autofree uint16_t *ids = g_new (uint16_t, n);
+      g_autofree float    *gates = g_new (float, n);
+      char                 name[64];
+      double               sum = 0;
+
+      sl_routing_layer_name (&routing->layer[l], name, sizeof name);
+      if (!json_object_has_member (expected, name))
+        continue;
+      g_assert_nonnull (routing->layer[l].gates);
+      sl_routing_read (routing, l, false, 0, tokens, ids, gates);
+      for (size_t i = 0; i < n; i++)
+        sum += gates[i];
+      sl_assert_near (sum / (double) tokens, json_object_get_double_member (expected, name), 0,
+                      1e-6);
+    }
+}
+
+static void
+assert_phases (const SlRouting *routing, JsonObject *expected)
+{
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      char   name[64];
+      gint64 decoded = 0;
+
+      sl_routing_layer_name (&routing->layer[l], name, sizeof name);
+      if (!json_object_has_member (expected, name))
+        continue;
+      for (size_t t = 0; t < sl_routing_tokens (routing, l, false); t++)
+        decoded += routing->layer[l].decode[sl_routing_place (routing, l, false, t)];
+      g_assert_cmpint (
+        decoded, ==, json_array_get_int_element (json_object_get_array_member (expected, name), 1));
+    }
+}
+
+static void
+fixture (const void *data)
+{
+  g_autofree char *path = shared (data);
+  JsonObject      *entry, *settings;
+  SlRoutingOptions options = { 0 };
+  SlRouting       *routing;
+  SlStatus         status;
+
+  if (path == NULL)
+    return;
+  entry = json_object_get_object_member (
+    json_object_get_object_member (json_node_get_object (golden), "fixtures"), data);
+  settings = json_object_get_object_member (entry, "settings");
+  if (json_object_has_member (settings, "k"))
+    options.k = (unsigned) json_object_get_int_member (settings, "k");
+  if (json_object_has_member (settings, "decode"))
+    options.decode = (size_t) json_object_get_int_member (settings, "decode");
+  status = sl_routing_open (path, &options, &routing);
+  g_assert_true (sl_ok (&status));
+  if (routing->kind == SL_ROUTING_COUNTS)
+    {
+      assert_head (routing, entry);
+      assert_loads (routing, json_object_get_object_member (entry, "load"), true);
+    }
+  else
+    {
+      JsonObject *with = json_object_get_object_member (entry, "with");
+      JsonObject *without = json_object_get_object_member (entry, "without");
+
+      assert_head (routing, with);
+      assert_warm_up (routing, json_object_get_object_member (entry, "warm_up"));
+      assert_loads (routing, json_object_get_object_member (with, "load"), true);
+      assert_loads (routing, json_object_get_object_member (without, "load"), false);
+      assert_gates (routing, json_object_get_object_member (without, "gates"));
+      assert_phases (routing, json_object_get_object_member (entry, "phases"));
+    }
+  sl_routing_free (routing);
+}
+
+static void
+add_entries (const char *member, const char *prefix, GTestDataFunc test)
+{
+  JsonObject *entries = json_object_get_object_member (json_node_get_object (golden), member);
+  g_autoptr (GList) all = json_object_get_members (entries);
+
+  for (GList *each = all; each != NULL; each = each->next)
+    {
+      g_autofree char *path = g_strconcat (prefix, each->data, NULL);
+
+      g_test_add_data_func (path, each->data, test);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  golden = sl_golden_load (argv[1]);
+  folder = g_dir_make_tmp ("sluice-routing-XXXXXX", NULL);
+  add_entries ("files", "/recording/file/", file_entry);
+  add_entries ("fixtures", "/recording/fixture/", fixture);
+  g_test_add_func ("/recording/cut", cut_files);
+  g_test_add_func ("/recording/refusals", refusals);
+  g_test_add_func ("/recording/warm-up", warm_up_rule);
+  g_test_add_func ("/recording/hash", same_hash);
+  g_test_add_func ("/recording/parts", parts);
+  g_test_add_func ("/recording/ranks", ranks);
+  g_test_add_func ("/recording/sources", sources);
+  g_test_add_func ("/recording/floor", floor_of_chance);
+  result = g_test_run ();
+  g_rmdir (folder);
+  g_free (folder);
+  json_node_unref (golden);
+  return result;
+}
