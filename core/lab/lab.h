@@ -66,6 +66,8 @@ typedef struct
   const char *each; /* one instance per element of this list parameter, or as many as this
                      * integer parameter says ("layer 1", "expert 1", …); it restarts the run.
                      * NULL: one */
+  const char
+    *formerly; /* "panel.trace" of earlier versions, whose stored runs are still read; or NULL */
 } SlTrace;
 
 /* What a panel is about, in the order in which groups of panels are shown. */
@@ -90,12 +92,13 @@ typedef struct
   const char  *zero;   /* HISTORY, HEATMAP: what a value of exactly 0 is called; those cells are
                        * hatched.  NULL: nothing special */
   const char  *of;     /* HISTORY, SHARES: shows the traces of this panel and has none; or NULL */
-  const char  *needs; /* as SlParam.needs: the panel is not shown while it does not hold; or NULL */
-  const char  *picks; /* an integer parameter that a click on row i sets to i, from 1; or NULL */
-  const char  *drags; /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
+  const char *needs; /* as SlParam.needs: the panel is not shown while it does not hold.  Also facts
+                       * of the data, as sl_dataset_has() has them.  Or NULL */
+  const char *picks; /* an integer parameter that a click on row i sets to i, from 1; or NULL */
+  const char *drags; /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
                        * is counted as x is.  Or NULL */
-  bool         stacked; /* BARS: the traces are parts of one bar per category */
-  bool         many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours
+  bool        stacked; /* BARS: the traces are parts of one bar per category */
+  bool        many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours
                         * say at first how many are on, else which */
   const SlTrace     *traces;        /* ended by one without an id; NULL: none */
   const char *const *categories;    /* BARS: names along x, ended by NULL */
@@ -204,6 +207,9 @@ typedef struct
 typedef struct
 {
   const char *expected, *executed;
+  const char *label,
+    *unit; /* of the axis where they stand against the error; NULL: multiplications,
+                             * % of dense */
 } SlCosts;
 
 /* A sweep worth making: what the lab's source is about, as one button. */
@@ -244,6 +250,8 @@ typedef struct
                        * NULL: there is none */
   const char *valid; /* id of the channel that has it for validation examples while a run goes on;
                         * NULL: there is none */
+  const char *pace;  /* a live parameter with the updates a second that a person can follow
+                                * in a window, 0: as many as the machine makes; or NULL */
   const SlClock     *clock;    /* NULL: nothing is timed */
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
@@ -297,7 +305,12 @@ typedef struct
    * nothing that a later step can see.  SL_ENOMEM.  */
   SlStatus (*picture) (SlLabState *state, SlBitmap *picture);
 
-  /* Draws a batch, masks and discrete choices, which objective() replays. */
+  /* (optional) What to say once nothing is left to do: the run is then finished, and step() is not
+   * called any more.  SL_NO_MESSAGE: it goes on.  NULL: without end.  */
+  SlMessage (*ended) (const SlLabState *state);
+
+  /* Draws a batch, masks and discrete choices, which objective() replays.  Both are NULL in a lab
+   * that trains nothing; its state has no weights.  */
   void (*freeze) (SlLabState *state);
 
   /* The objective on the frozen batch and, unless NULL, its gradient (n as weights). */
@@ -321,6 +334,13 @@ typedef struct
 #define SL_PRESETS(...) .presets = (const SlPreset[]) { __VA_ARGS__, { 0 } }
 #define SL_TRIALS(...) .trials = (const SlTrial[]) { __VA_ARGS__, { 0 } }
 /* clang-format on */
+
+/* Whether updates change weights by a gradient. */
+static inline bool
+sl_lab_trains (const SlLab *lab)
+{
+  return lab->objective != NULL;
+}
 
 /* The heading of a group of panels: "How Well". */
 const char *sl_panel_group_title (SlPanelGroup group);
@@ -359,13 +379,25 @@ SlMessage sl_channel_title (const SlLab *lab, const SlChannel *channel);
 /* Index of the channel with this id, or -1. */
 int sl_layout_find (const SlLayout *layout, const char *id);
 
+/* The same for an id that a stored run has: also that of an earlier version. */
+int sl_layout_find_stored (const SlLayout *layout, const SlLab *lab, const char *id);
+
 /* Where a lab's costs are: as its headline says, else itself. */
 static inline SlCosts
 sl_lab_costs (const SlLab *lab)
 {
   if (lab->overview != NULL)
-    return (SlCosts) { lab->overview->expected, lab->overview->executed };
-  return lab->costs != NULL ? *lab->costs : (SlCosts) { NULL, NULL };
+    return (SlCosts) { .expected = lab->overview->expected, .executed = lab->overview->executed };
+  return lab->costs != NULL ? *lab->costs : (SlCosts) { 0 };
+}
+
+/* The axis of costs, which `label` names where the lab, NULL for several at once, has no word of its own. */
+static inline SlAxis
+sl_lab_cost_axis (const SlLab *lab, const char *label)
+{
+  return lab != NULL && lab->costs != NULL && lab->costs->label != NULL
+           ? (SlAxis) { .label = lab->costs->label, .unit = lab->costs->unit }
+           : (SlAxis) { .label = label, .unit = "% of dense" };
 }
 
 /* Index of the panel with this id, or -1. */

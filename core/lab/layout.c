@@ -183,6 +183,35 @@ sl_layout_find (const SlLayout *layout, const char *id)
   return -1;
 }
 
+/* The id that a channel had before, "" where there was none. */
+static void
+former_id (const SlLab *lab, const SlChannel *channel, char *id, size_t size)
+{
+  const SlTrace *trace = &lab->panels[channel->panel].traces[channel->trace];
+
+  if (trace->formerly == NULL)
+    id[0] = '\0';
+  else if (trace->each != NULL)
+    snprintf (id, size, "%s.%u", trace->formerly, channel->instance + 1U);
+  else
+    snprintf (id, size, "%s", trace->formerly);
+}
+
+int
+sl_layout_find_stored (const SlLayout *layout, const SlLab *lab, const char *id)
+{
+  int  found = sl_layout_find (layout, id);
+  char former[sizeof layout->channel[0].id];
+
+  for (unsigned i = 0; found < 0 && i < layout->n; i++)
+    {
+      former_id (lab, &layout->channel[i], former, sizeof former);
+      if (former[0] != '\0' && strcmp (former, id) == 0)
+        found = (int) i;
+    }
+  return found;
+}
+
 int
 sl_lab_panel (const SlLab *lab, const char *id)
 {

@@ -27,7 +27,7 @@ sl_snapshot_reset (SlSnapshot *snapshot)
   snapshot->lo = snapshot->hi = 0.0;
   snapshot->mark = NAN;
   snapshot->note = SL_NO_MESSAGE;
-  snapshot->names[0] = '\0';
+  snapshot->names[0] = snapshot->row_names[0] = '\0';
   snapshot->left = snapshot->right = snapshot->bottom = snapshot->top = 0.0;
   snapshot->n_data = 0;
 }
@@ -86,13 +86,25 @@ sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from)
   return SL_SUCCESS;
 }
 
+static void
+add_name (char names[SL_SNAPSHOT_NAMES], const char *name)
+{
+  size_t used = strlen (names);
+
+  if (used + strlen (name) + 2 <= SL_SNAPSHOT_NAMES)
+    strcpy (stpcpy (names + used, name), "\n");
+}
+
 void
 sl_snapshot_name (SlSnapshot *snapshot, const char *name)
 {
-  size_t used = strlen (snapshot->names);
+  add_name (snapshot->names, name);
+}
 
-  if (used + strlen (name) + 2 <= sizeof snapshot->names)
-    strcpy (stpcpy (snapshot->names + used, name), "\n");
+void
+sl_snapshot_row_name (SlSnapshot *snapshot, const char *name)
+{
+  add_name (snapshot->row_names, name);
 }
 
 double *

@@ -54,6 +54,8 @@ typedef struct
                                     * node: "dear\tright on 86.1 % of what comes here".  MAP: see
                                     * map.h */
 
+  char row_names[SL_SNAPSHOT_NAMES]; /* HEATMAP: of the rows from the top, likewise; "": numbers */
+
   double    mark; /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
                                     * x, NaN: none */
   SlMessage note; /* a sentence for under the title, or none */
@@ -71,6 +73,7 @@ SlStatus sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from);
 
 /* Adds a name, a packed message or a text; nothing if it does not fit as a whole. */
 void sl_snapshot_name (SlSnapshot *snapshot, const char *name);
+void sl_snapshot_row_name (SlSnapshot *snapshot, const char *name); /* the same of a row */
 
 /* Adds a curve of n points and returns where to write: x at [0, n), y at [n, 2n) and,
  * if asked, spread at [2n, 3n).  NULL when memory or curves run out.  The pointer is

@@ -77,6 +77,9 @@ sl_trainer_step (SlTrainer *trainer, SlSink *sink)
 {
   SlStatus status;
 
+  if (sl_trainer_ended (trainer, NULL))
+    return sl_status_at (SL_EINVAL, trainer->lab->id, SL_STEP, trainer->step,
+                         sl_message ("one more update of a run that has ended"), SL_NO_MESSAGE);
   sink->layout = &trainer->layout;
   sink->step = ++trainer->step;
   status = trainer->lab->step (trainer->state, sink);
@@ -86,6 +89,18 @@ sl_trainer_step (SlTrainer *trainer, SlSink *sink)
       status.position = trainer->step;
     }
   return status;
+}
+
+bool
+sl_trainer_ended (const SlTrainer *trainer, SlMessage *why)
+{
+  SlMessage message = SL_NO_MESSAGE;
+
+  if (trainer->lab->ended != NULL)
+    message = trainer->lab->ended (trainer->state);
+  if (why != NULL)
+    *why = message;
+  return message.packed[0] != '\0';
 }
 
 SlStatus

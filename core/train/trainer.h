@@ -16,12 +16,15 @@ SlStatus sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings
                          const SlDataset *dataset, uint64_t seed);
 void     sl_trainer_free (SlTrainer *trainer);
 
-/* One update.  SL_EDIVERGED names the step. */
+/* One update.  SL_EDIVERGED names the step; SL_EINVAL: the run has ended. */
 SlStatus sl_trainer_step (SlTrainer *trainer, SlSink *sink);
 
 /* Changes a live parameter from the next step on.  SL_EINVAL for a restart
  * parameter or a value out of range: nothing changed.  */
 SlStatus sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value);
+
+/* Whether nothing is left to do, and unless NULL the sentence that says so. */
+bool sl_trainer_ended (const SlTrainer *trainer, SlMessage *why);
 
 /* Fills one panel; nothing if the lab has no probe for it. */
 SlStatus sl_trainer_probe (SlTrainer *trainer, unsigned panel, SlSink *sink);

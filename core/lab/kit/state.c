@@ -90,6 +90,8 @@ void
 sl_state_freeze (SlLabState *s, bool frozen)
 {
   s->frozen = false;
+  if (!sl_lab_trains (s->lab))
+    return;
   if (frozen)
     s->lab->freeze (s);
   s->frozen = frozen;
@@ -98,6 +100,9 @@ sl_state_freeze (SlLabState *s, bool frozen)
 SlStatus
 sl_state_objective (SlLabState *s, double *loss, sl_real *gradient)
 {
+  if (!sl_lab_trains (s->lab))
+    return sl_status_new (SL_EUNSUPPORTED, s->lab->id, sl_message ("a lab that trains nothing"),
+                          SL_NO_MESSAGE);
   if (!s->frozen)
     return sl_status_new (SL_EINVAL, "objective", sl_message ("no frozen batch"),
                           sl_message ("one frozen before"));

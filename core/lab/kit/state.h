@@ -54,7 +54,7 @@ void sl_state_map (SlLabState *state, const sl_real *points, size_t n, SlCell *c
 void sl_state_freeze (SlLabState *state, bool frozen);
 
 /* The objective on the frozen batch and, unless NULL, its gradient (n as weights).  SL_EINVAL without
- * one, SL_EDIVERGED when it is not finite.  */
+ * one, SL_EDIVERGED when it is not finite, SL_EUNSUPPORTED where nothing is trained.  */
 SlStatus sl_state_objective (SlLabState *state, double *loss, sl_real *gradient);
 
 /* Everything that changes but the settings, at most SL_BLOBS_MAX; returns how many. */

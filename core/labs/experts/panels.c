@@ -117,18 +117,24 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_ENTROPY] = { .id = "entropy", .title = "Sharpness of the gate",
     .group = SL_SHOWS_GATE,
     .kind = SL_SERIES,
-    .y = { "bits; share" },
+    .y = { "entropy", "bits" },
     .help = "Entropy of an example's gate values: 0 when one expert has all the weight, log₂ k "
-            "when all have the same. The other curve shows how much information the expert carries "
-            "about the class.",
+            "when all have the same.",
     .formula = "−Σᵢ Gᵢ log₂ Gᵢ;  at most log₂ k",
     SL_TRACES (
       [T_ENTROPY] = { "entropy", "gate entropy", "bits",
         "How evenly an example spreads over the experts it chose." },
-      [T_ENTROPY_MOST] = { "most", "maximum", "bits", "log₂ k.", SL_REFERENCE },
-      [T_INFORMATION] = { "information", "information on the class", "",
-        "Mutual information of expert and class ÷ entropy of the class, validation examples: 1 "
-        "when the expert determines the class." }) },
+      [T_ENTROPY_MOST] = { "most", "maximum", "bits", "log₂ k.", SL_REFERENCE }) },
+  [V_INFORMATION] = { .id = "information", .title = "Information on the class",
+    .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES,
+    .y = { "share of the entropy", .lo = 0, .hi = 1 },
+    .help = "How much an example's experts say about its class: 0 where every expert gets all "
+            "classes alike, 1 where the expert determines the class.",
+    .formula = "I (expert; class) ÷ H (class)",
+    SL_TRACES ({ "class", "information on the class", "",
+        "Mutual information of expert and class ÷ entropy of the class, validation examples.",
+        .formerly = "entropy.information" }) },
   [V_NOISE] = { .id = "noise", .title = "Noise of the gate",
     .group = SL_SHOWS_GATE,
     .kind = SL_SERIES,

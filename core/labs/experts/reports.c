@@ -207,7 +207,7 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
   sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.all.error);
   information = class_information (s);
   if (isfinite (information))
-    sl_sink_value (sink, V_ENTROPY, T_INFORMATION, 0, information);
+    sl_sink_value (sink, V_INFORMATION, 0, 0, information);
 }
 
 void

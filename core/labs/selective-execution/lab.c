@@ -267,7 +267,7 @@ const SlLab sl_lab_selective_execution = {
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "clock.timed", 2, false },
-  .costs = &(const SlCosts) { "cost.expected", "cost.executed" },
+  .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_selective_probes, .map = sl_selective_map,
   .score = sl_selective_score, .freeze = freeze, .objective = objective,

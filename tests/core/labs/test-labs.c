@@ -232,7 +232,7 @@ test_updates (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
-/* Same seed: the same text.  Another seed: another one. */
+/* Same seed: the same text.  Another seed: another one, where something is trained from it. */
 static void
 test_determinism (gconstpointer data)
 {
@@ -267,7 +267,7 @@ test_determinism (gconstpointer data)
     }
   g_assert_cmpuint (strlen (text[0]), >, 100);
   g_assert_cmpstr (text[0], ==, text[1]);
-  g_assert_cmpstr (text[0], !=, text[2]);
+  g_assert_cmpint (g_str_equal (text[0], text[2]), ==, !sl_lab_trains (c->lab));
   g_free (text[1]);
   g_free (text[2]);
   sl_dataset_free (dataset);
@@ -476,6 +476,8 @@ assert_needs (const SlLab *lab, const char *needs)
       int              param = sl_param_find (lab->params, lab->n_params, id);
       SlValue          value;
 
+      if (g_str_has_prefix (id, "data."))
+        continue;
       g_assert_cmpint (param, >=, 0);
       assert_ok (sl_param_parse (&lab->params[param], wanted, &value));
       assert_ok (sl_param_check (&lab->params[param], &value));
@@ -660,9 +662,11 @@ main (int argc, char **argv)
         {
           c.trial = &(*lab)->trials[t];
 #ifdef SL_DOUBLE
-          add ("gradient", &c, t, test_gradient);
+          if (sl_lab_trains (*lab))
+            add ("gradient", &c, t, test_gradient);
 #endif
-          add ("updates", &c, t, test_updates);
+          if (sl_lab_trains (*lab))
+            add ("updates", &c, t, test_updates);
           add ("determinism", &c, t, test_determinism);
           add ("checkpoint", &c, t, test_checkpoint);
           add ("surveys", &c, t, test_probes);
@@ -671,7 +675,8 @@ main (int argc, char **argv)
             add ("map", &c, t, test_map);
         }
 #ifdef SL_DOUBLE
-      add ("reach", &c, 0, test_reach);
+      if (sl_lab_trains (*lab))
+        add ("reach", &c, 0, test_reach);
 #endif
     }
   return g_test_run ();
