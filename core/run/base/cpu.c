@@ -8,33 +8,41 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#if defined __x86_64__
+#include <cpuid.h>
+#endif
 
 #include "core/nn/kernels/mat.h"
 
-bool
-sl_cpu_has_avx512 (void)
+SlCpuFeatures
+sl_cpu_features (void)
 {
+  SlCpuFeatures features = { 0 };
+
 #if defined __x86_64__
+  unsigned a, b, c, d;
+
   /* The compiler's own test asks the system (XGETBV) too. */
-  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq")
-         && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl");
-#else
-  return false;
+  features.avx512 = __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq")
+                    && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl");
+  features.three_d_now = __get_cpuid (0x80000001, &a, &b, &c, &d) != 0 && (d >> 31 & 1) != 0;
 #endif
+  return features;
 }
 
-/* Whether another kernel is to be asked for. */
-static bool
-wants_wide_kernel (void)
+const char *
+sl_cpu_kernel (SlCpuFeatures features, const char *chosen)
 {
   static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
 
-  if (getenv ("OPENBLAS_CORETYPE") != NULL || !sl_cpu_has_avx512 ())
-    return false;
+  if (strncasecmp (chosen, "Opteron", strlen ("Opteron")) == 0)
+    return features.three_d_now ? NULL : "Prescott";
+  if (!features.avx512)
+    return NULL;
   for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
-    if (strcasecmp (sl_blas_kernel (), wide[i]) == 0)
-      return false;
-  return true;
+    if (strcasecmp (chosen, wide[i]) == 0)
+      return NULL;
+  return "SkylakeX";
 }
 
 unsigned
@@ -49,11 +57,12 @@ sl_cpu_use_threads (unsigned threads)
 void
 sl_cpu_prepare (char **argv)
 {
-  bool again = false;
+  const char *kernel = sl_cpu_kernel (sl_cpu_features (), sl_blas_kernel ());
+  bool        again = false;
 
   /* The variables are also what keeps the second start from becoming a third. */
-  if (wants_wide_kernel ())
-    again |= setenv ("OPENBLAS_CORETYPE", "SkylakeX", 1) == 0;
+  if (kernel != NULL && getenv ("OPENBLAS_CORETYPE") == NULL)
+    again |= setenv ("OPENBLAS_CORETYPE", kernel, 1) == 0;
   if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)
     again |= setenv ("OMP_WAIT_POLICY", "passive", 1) == 0;
   if (again)

@@ -12,8 +12,7 @@
 
 #include <stdbool.h>
 
-/* Call first in main().  Asks for an AVX-512 kernel where the processor and system have AVX-512
- * (F, DQ, BW, VL) and the library chose another one, and for threads that sleep while they
+/* Call first in main().  Asks for the kernel of sl_cpu_kernel(), and for threads that sleep while they
  * wait; each only where the environment does not say otherwise (OPENBLAS_CORETYPE,
  * OMP_WAIT_POLICY, GOMP_SPINCOUNT).  When something had to be set, executes the same
  * program once more, which does not return.  */
@@ -33,5 +32,17 @@ void sl_cpu_be_nice (int niceness);
  * are, with a message for debugging that names the kernels.  */
 unsigned sl_cpu_use_threads (unsigned threads);
 
-/* True when the processor has AVX-512 F, DQ, BW and VL and the system saves its registers. */
-bool sl_cpu_has_avx512 (void);
+/* What kernels are chosen by. */
+typedef struct
+{
+  bool avx512;      /* F, DQ, BW and VL, and the system saves their registers */
+  bool three_d_now; /* what OpenBLAS's kernels for Opterons are made of */
+} SlCpuFeatures;
+
+/* Of this processor. */
+SlCpuFeatures sl_cpu_features (void);
+
+/* The kernel to ask OpenBLAS for, by the name that OPENBLAS_CORETYPE takes, where it chose another one:
+ * an AVX-512 kernel where there is AVX-512, and the simplest where it takes a processor of AMD's for an
+ * Opteron that lacks 3DNow!, as virtual ones do.  NULL: what it chose will do.  Static.  */
+const char *sl_cpu_kernel (SlCpuFeatures features, const char *chosen);

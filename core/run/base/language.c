@@ -29,5 +29,6 @@ sl_status_sentence (const SlStatus *status)
 {
   char text[2048];
 
-  return g_strdup (sl_status_show (status, sl_words, text, sizeof text));
+  /* Names from files and command lines may be anything. */
+  return g_utf8_make_valid (sl_status_show (status, sl_words, text, sizeof text), -1);
 }

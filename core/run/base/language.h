@@ -23,7 +23,8 @@ void sl_language_start (void);
  * The result lives as long as `text` or for ever.  Any thread.  */
 const char *sl_words (const char *text);
 
-/* The status in one sentence of the person's language; free with g_free(). */
+/* The status in one sentence of the person's language, in UTF-8 whatever it quotes; free with
+ * g_free().  */
 char *sl_status_sentence (const SlStatus *status);
 
 G_END_DECLS

@@ -184,13 +184,35 @@ read_curve (const SlJson *object, const SlLayout *layout, SlSnapshot *snapshot, 
          && (!spread || read_numbers (object, "spread", x + 2 * n, n, error));
 }
 
-/* The names of columns or nodes and the rectangle of a plane, both optional. */
+/* An optional array of texts as packed names. */
 static gboolean
-read_places (const SlJson *object, SlSnapshot *snapshot, GError **error)
+read_names (const SlJson *object, const char *key, char packed[SL_SNAPSHOT_NAMES], GError **error)
 {
   const SlJson *names;
   gsize         used = 0;
-  double        plane[4];
+
+  if (sl_json_member (object, key) == NULL)
+    return TRUE;
+  names = member_array (object, key, error);
+  if (names == NULL)
+    return FALSE;
+  for (const SlJson *name = names->first; name != NULL; name = name->next)
+    {
+      if (name->kind != SL_JSON_TEXT)
+        return sl_fail (error, SL_EFORMAT, key, _ ("an element that is no text"), _ ("texts"));
+      if (strchr (name->text, '\n') != NULL || used + strlen (name->text) + 2 > SL_SNAPSHOT_NAMES)
+        return sl_fail (error, SL_EFORMAT, key, _ ("a text of several lines or too many of them"),
+                        NULL);
+      used += (gsize) g_snprintf (packed + used, SL_SNAPSHOT_NAMES - used, "%s\n", name->text);
+    }
+  return TRUE;
+}
+
+/* The names of columns, rows or nodes and the rectangle of a plane, all optional. */
+static gboolean
+read_places (const SlJson *object, SlSnapshot *snapshot, GError **error)
+{
+  double plane[4];
 
   if (sl_json_member (object, "plane") != NULL)
     {
@@ -201,23 +223,8 @@ read_places (const SlJson *object, SlSnapshot *snapshot, GError **error)
       snapshot->bottom = plane[2];
       snapshot->top = plane[3];
     }
-  if (sl_json_member (object, "names") == NULL)
-    return TRUE;
-  names = member_array (object, "names", error);
-  if (names == NULL)
-    return FALSE;
-  for (const SlJson *name = names->first; name != NULL; name = name->next)
-    {
-      if (name->kind != SL_JSON_TEXT)
-        return sl_fail (error, SL_EFORMAT, "names", _ ("an element that is no text"), _ ("texts"));
-      if (strchr (name->text, '\n') != NULL
-          || used + strlen (name->text) + 2 > sizeof snapshot->names)
-        return sl_fail (error, SL_EFORMAT, "names",
-                        _ ("a text of several lines or too many of them"), NULL);
-      used += (gsize) g_snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n",
-                                  name->text);
-    }
-  return TRUE;
+  return read_names (object, "names", snapshot->names, error)
+         && read_names (object, "row-names", snapshot->row_names, error);
 }
 
 static gboolean

@@ -82,7 +82,7 @@ split_names (const char *names)
   return g_strsplit (sl_message_show (names, NULL, english, sizeof english), "\n", -1);
 }
 
-/* The columns of a heat map by their names, all others by their numbers.  Tiles with captions have
+/* The columns and rows of a heat map by their names, all others by their numbers.  Tiles with captions have
  * them in a column, those in colour a row for each colour.  */
 static char *
 matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
@@ -93,7 +93,8 @@ matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
   bool                     coloured = kind == SL_IMAGE && snapshot->depth == G_N_ELEMENTS (colours);
   bool                     captions = kind == SL_IMAGE && snapshot->names[0] != '\0';
   g_auto (GStrv) name = split_names (kind == SL_HEATMAP || captions ? snapshot->names : "");
-  unsigned n = g_strv_length (name);
+  g_auto (GStrv) row = split_names (kind == SL_HEATMAP ? snapshot->row_names : "");
+  unsigned n = g_strv_length (name), n_rows = g_strv_length (row);
 
   g_string_append (csv, captions ? "caption," : "");
   g_string_append (csv, coloured ? "colour,row," : "row,");
@@ -112,7 +113,10 @@ matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
         sl_csv_text (csv, tile + 1 < n ? name[tile] : "");
       if (coloured)
         sl_csv_text (csv, colours[plane % snapshot->depth]);
-      sl_csv_whole (csv, line % snapshot->rows);
+      if (line % snapshot->rows + 1 < n_rows)
+        sl_csv_text (csv, row[line % snapshot->rows]);
+      else
+        sl_csv_whole (csv, line % snapshot->rows);
       for (unsigned c = 0; c < snapshot->columns; c++)
         sl_csv_number (csv, *value++);
       sl_csv_end (csv);
@@ -200,20 +204,28 @@ write_channel (SlJsonWriter *w, const SlRecord *record, unsigned c)
   sl_json_close (w);
 }
 
-/* Names as an array of strings, and the rectangle of a plane. */
+/* Names as an array of strings, if there are any. */
+static void
+write_names (SlJsonWriter *w, const char *key, const char *packed)
+{
+  g_auto (GStrv) names = split_names (packed);
+
+  if (names[0] == NULL)
+    return;
+  sl_json_open (w, key, '[', SL_JSON_PACKED);
+  for (char **name = names; name[1] != NULL; name++)
+    sl_json_add_text (w, NULL, *name);
+  sl_json_close (w);
+}
+
+/* Names, and the rectangle of a plane. */
 static void
 write_places (SlJsonWriter *w, const SlSnapshot *snapshot)
 {
-  g_auto (GStrv) names = split_names (snapshot->names);
   double plane[4] = { snapshot->left, snapshot->right, snapshot->bottom, snapshot->top };
 
-  if (names[0] != NULL)
-    {
-      sl_json_open (w, "names", '[', SL_JSON_PACKED);
-      for (char **name = names; name[1] != NULL; name++)
-        sl_json_add_text (w, NULL, *name);
-      sl_json_close (w);
-    }
+  write_names (w, "names", snapshot->names);
+  write_names (w, "row-names", snapshot->row_names);
   if (snapshot->left < snapshot->right)
     sl_json_add_numbers (w, "plane", plane, 4, SL_JSON_PACKED);
 }

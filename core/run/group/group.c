@@ -17,7 +17,9 @@ typedef struct
 {
   const SlLab *lab;
   SlSession   *session;
-  gboolean     held; /* was running when another one was looked at */
+  gboolean     held;   /* was running when another one was looked at */
+  SlStoredRun  stored; /* to begin with; its lab is NULL: none */
+  gboolean     go;     /* (stored) */
 } Member;
 
 struct _SlGroup
@@ -29,6 +31,7 @@ struct _SlGroup
   char        *spec;
   uint64_t     seed;
   gboolean     run;    /* those that wait for the data are let go */
+  SlSession   *focus;  /* the one that is looked at, only compared; NULL: all */
   SlSession   *opener; /* reads the data that the others wait for; borrowed, NULL: nobody */
 };
 
@@ -46,15 +49,37 @@ member (SlGroup *self, unsigned i)
 /* ---- beginning ---- */
 
 static void
+start_stored (Member *m, gboolean go)
+{
+  SlStoredRun run = m->stored;
+
+  m->stored = (SlStoredRun) { 0 };
+  if (run.uuid[0] != '\0')
+    sl_session_resume (m->session, &run, go);
+  else
+    sl_session_replay (m->session, &run.recipe, go);
+  sl_stored_run_clear (&run);
+}
+
+static void
 start (SlGroup *self, Member *m)
 {
+  gboolean   stored = m->stored.recipe.lab != NULL, go = stored ? m->go : self->run;
   SlSettings settings;
-  SlStatus   status = sl_summary_settings (m->lab, &settings);
+  SlStatus   status;
 
+  m->held = go && self->focus != NULL && self->focus != m->session;
+  if (stored)
+    {
+      start_stored (m, go && !m->held);
+      return;
+    }
+  status = sl_summary_settings (m->lab, &settings);
   if (!sl_ok (&status)) /* a mistake in the descriptor, which a test looks for */
     sl_settings_default (&settings, m->lab->params, m->lab->n_params);
   sl_session_start (m->session, m->lab, &settings,
-                    m->lab->data != SL_NEEDS_NOTHING ? self->spec : NULL, self->seed, self->run);
+                    m->lab->data != SL_NEEDS_NOTHING ? self->spec : NULL, self->seed,
+                    go && !m->held);
 }
 
 /* The data are there, and the others need not read them again; or they cannot be had. */
@@ -106,6 +131,17 @@ sl_group_start (SlGroup *group, const char *spec, uint64_t seed, gboolean run)
 }
 
 void
+sl_group_set_stored (SlGroup *group, unsigned i, SlStoredRun *run, gboolean go)
+{
+  Member *m = member (group, i);
+
+  sl_stored_run_clear (&m->stored);
+  m->stored = *run;
+  *run = (SlStoredRun) { 0 };
+  m->go = go;
+}
+
+void
 sl_group_set_store (SlGroup *group, SlStore *store)
 {
   for (unsigned i = 0; i < group->members->len; i++)
@@ -139,17 +175,26 @@ for_all (SlGroup *group, void (*command) (SlSession *session))
     command (member (group, i)->session);
 }
 
+/* Also of those that wait for the data. */
+static void
+let_go (SlGroup *self, gboolean run)
+{
+  self->run = run;
+  for (unsigned i = 0; i < self->members->len; i++)
+    member (self, i)->go = run;
+}
+
 void
 sl_group_run (SlGroup *group)
 {
-  group->run = TRUE;
+  let_go (group, TRUE);
   for_all (group, sl_session_run);
 }
 
 void
 sl_group_pause (SlGroup *group)
 {
-  group->run = FALSE;
+  let_go (group, FALSE);
   for_all (group, sl_session_pause);
 }
 
@@ -161,10 +206,17 @@ sl_group_step (SlGroup *group)
 }
 
 void
+sl_group_ask_to_stop (SlGroup *group)
+{
+  for_all (group, sl_session_ask_to_stop);
+}
+
+void
 sl_group_stop (SlGroup *group)
 {
   /* Whoever waits for data does so no longer. */
   group->opener = NULL;
+  sl_group_ask_to_stop (group);
   for_all (group, sl_session_stop);
 }
 
@@ -215,9 +267,16 @@ sl_group_clear_errors (SlGroup *group)
   for_all (group, sl_session_clear_error);
 }
 
+gboolean
+sl_group_goes (SlGroup *group, unsigned i)
+{
+  return member (group, i)->held || sl_session_state (member (group, i)->session) == SL_RUNNING;
+}
+
 void
 sl_group_focus (SlGroup *group, SlSession *session)
 {
+  group->focus = session;
   for (unsigned i = 0; i < group->members->len; i++)
     {
       Member *m = member (group, i);
@@ -388,6 +447,7 @@ sl_group_dispose (GObject *object)
     {
       g_signal_handlers_disconnect_by_data (member (self, i)->session, self);
       g_clear_object (&member (self, i)->session);
+      sl_stored_run_clear (&member (self, i)->stored);
     }
   g_array_set_size (self->members, 0);
   G_OBJECT_CLASS (sl_group_parent_class)->dispose (object);

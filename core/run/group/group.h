@@ -21,7 +21,11 @@ SlGroup *sl_group_new (void);
 /* Every run from now on is written into `store` (sl_session_set_store()); NULL: none. */
 void sl_group_set_store (SlGroup *group, SlStore *store);
 
-/* Begins all runs, with the headlines' settings, and lets them go if `run`.  Labs without data
+/* A run that session i is to go on with, as sl_session_resume(), or to begin again if it has no name (only
+ * its recipe counts then); what is in `run` is taken over.  Before sl_group_start().  */
+void sl_group_set_stored (SlGroup *group, unsigned i, SlStoredRun *run, gboolean go);
+
+/* Begins all runs, those that are not stored with the headlines' settings, and lets them go if `run`.  Labs without data
  * begin at once, the others when `spec` (NULL: the default) is read.  Once only.  */
 void sl_group_start (SlGroup *group, const char *spec, uint64_t seed, gboolean run);
 
@@ -35,6 +39,7 @@ void sl_group_run (SlGroup *group);
 void sl_group_pause (SlGroup *group);
 void sl_group_step (SlGroup *group); /* one update each, then pause */
 void sl_group_stop (SlGroup *group); /* as sl_session_stop() */
+void sl_group_ask_to_stop (SlGroup *group);
 
 /* All again from step 0 with the settings of now. */
 void sl_group_restart (SlGroup *group, uint64_t seed);
@@ -51,6 +56,9 @@ void          sl_group_clear_errors (SlGroup *group);
 
 /* Leaves one session alone at work, for a closer look; NULL: those that it made pause go on.  */
 void sl_group_focus (SlGroup *group, SlSession *session);
+
+/* Session i is at work, or will be when no other is looked at. */
+gboolean sl_group_goes (SlGroup *group, unsigned i);
 
 /* What can be said of a role: its range over all labs that have it, and what it stands at. */
 typedef struct

@@ -118,8 +118,15 @@ sl_pair_rewind (SlPair *pair)
 }
 
 void
+sl_pair_ask_to_stop (SlPair *pair)
+{
+  for_both (pair, sl_session_ask_to_stop);
+}
+
+void
 sl_pair_stop (SlPair *pair)
 {
+  sl_pair_ask_to_stop (pair);
   for_both (pair, sl_session_stop);
 }
 

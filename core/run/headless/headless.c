@@ -177,7 +177,7 @@ train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data)
       done = share_of_budget (run, &progress);
       if (ask != NULL && !ask (data, run, &progress, MIN (done, 1)))
         return sl_status_new (SL_ECANCELLED, NULL, SL_NO_MESSAGE, SL_NO_MESSAGE);
-      if (done >= 1)
+      if (done >= 1 || sl_trainer_ended (run->trainer, NULL))
         return SL_SUCCESS;
       status = make_changes (run, &progress);
       if (!sl_ok (&status))
@@ -254,7 +254,7 @@ sl_headless_write_begin (SlHeadlessRun *run, const SlPlan *plan)
     return;
   if (stored->uuid[0] != '\0')
     run->writer = sl_writer_resume (plan->store, stored->uuid, &run->record,
-                                    stored->checkpoint.step, stored->seconds);
+                                    stored->checkpoint.step, stored->seconds, 0);
   else
     {
       SlRecipe recipe = whole_recipe (run);

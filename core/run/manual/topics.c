@@ -39,12 +39,13 @@ static const SlTopicPart start[] = {
     N_ ("Go back."),
     N_ ("Ctrl+Z takes the last change back. A change that starts a new run leaves the run before "
         "as it was: its curves stay in the plots, and Ctrl+Z goes on with it at its last update. "
-        "Each lab keeps its run while you look at another lab.")),
+        "The menu has a list of what can be taken back. Each lab keeps its run while you look at "
+        "another lab, and the next start shows what was shown last.")),
   POINT (N_ ("Read the help."), N_ ("The i beside every parameter and on every plot explains it in "
                                     "two "
                                     "sentences, with a formula and a source.")),
   POINT (N_ ("Export a figure."),
-         N_ ("Ctrl+E saves a figure. Drop it on the window later, and its run starts again.")),
+         N_ ("Ctrl+E saves a figure. Drop it on the window later to see its run again.")),
   { 0 },
 };
 
@@ -112,7 +113,8 @@ static const SlTopicPart files[] = {
     "and the numbers as CSV, NumPy or JSON. Tables have every sample. Ctrl+Shift+E writes the last "
     "export once more. Ctrl+C copies the plot as a picture and as numbers at once.")),
   TEXT (N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. "
-            "Drop it on the window, or open it, and that run starts again.")),
+            "Drop it on the window, or open it: the stored curves of that run are shown, or its "
+            "settings, and a button trains it again.")),
   HEADING (N_ ("Repeating a run")),
   TEXT (
     N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor with "

@@ -100,6 +100,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   if (stored != NULL)
     {
       record = stored->record;
+      record.n_flags = MAX (record.n_flags, stored->marked);
       record.generation = self->generation + 1;
       stored->record = (SlRecord) { 0 };
     }
@@ -126,12 +127,12 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
                   lab->data != SL_NEEDS_NOTHING ? loaded->data->set : NULL, loaded->recipe.seed);
   self->recipe.threads = loaded->recipe.threads;
   self->recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
-  if (stored != NULL && stored->changes > 0)
-    g_array_append_vals (self->recipe.changes, loaded->recipe.changes->data, stored->changes);
+  if (stored != NULL && stored->made > 0)
+    g_array_append_vals (self->recipe.changes, loaded->recipe.changes->data, stored->made);
   run->plan = loaded->recipe;
   loaded->recipe = (SlRecipe) { 0 };
   self->settings = self->effective
-    = stored != NULL ? stored->checkpoint.settings : self->recipe.settings;
+    = stored != NULL ? sl_recipe_settings (&self->recipe, stored->made) : self->recipe.settings;
   sl_shared_data_use (loaded->data);
   keep_data (self, self->data);
   self->data = loaded->data;
@@ -149,11 +150,11 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_session_keep_begin (self, stored);
   self->drain.fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
   sl_session_take_error (self, NULL);
+  sl_session_set_state (self, self->loading.wanted->run ? SL_RUNNING : SL_PAUSED);
   self->commands.mode_sent = sl_session_send (
     self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->loading.wanted->run });
   g_debug ("run: %s on %s, seed %" G_GUINT64_FORMAT ", from step %" G_GUINT64_FORMAT, lab->id,
            loaded->spec != NULL ? loaded->spec : "no data", self->recipe.seed, self->info.step);
-  sl_session_set_state (self, self->loading.wanted->run ? SL_RUNNING : SL_PAUSED);
   self->notices |= SL_NOTICE_RESTARTED | SL_NOTICE_CHANGED;
 
   /* Live parameters that were changed while it was made. */

@@ -54,13 +54,15 @@ sl_session_send (SlSession *self, SlCommand command)
 
   if (!self->threaded && self->record.lab != NULL)
     {
-      self->threaded = sl_worker_start (self->worker);
-      if (!self->threaded)
-        {
-          SlStatus status = sl_status_new (
-            SL_ENOMEM, "run", sl_message ("no thread could be created"), SL_NO_MESSAGE);
+      SlStatus status = sl_worker_start (self->worker);
 
+      self->threaded = sl_ok (&status);
+      if (self->threaded)
+        sl_session_flush (self);
+      else
+        {
           sl_session_fail (self, &status);
+          sl_session_set_state (self, SL_FAILED);
         }
     }
   sl_session_schedule (self);

@@ -37,7 +37,8 @@ flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
   self->marked.param = param;
   self->marked.drag = undone ? 0 : event->drag;
   self->marked.until = undone ? 0 : now + SL_SESSION_DRAG_US;
-  if (!undone)
+  /* A run that was gone on with brought what can be taken back of the changes it makes again. */
+  if (!undone && (event->drag != 0 || self->is_new))
     sl_session_undo_note (self, param, from, to, step, same_drag);
   sl_change_marker_text (what, &self->marked.from, to, text);
   if (!same_drag)
@@ -61,6 +62,7 @@ on_mode (SlSession *self, const SlEvent *event)
 
   if (!sl_ok (&event->status))
     sl_session_fail (self, &event->status);
+  self->info.ended = event->mode == SL_WORKER_FINISHED ? event->status.found : SL_NO_MESSAGE;
   /* What was asked for later will be reported too. */
   if (event->number >= self->commands.mode_sent)
     sl_session_set_state (self, states[event->mode]);
@@ -133,7 +135,7 @@ on_branched (SlSession *self, const SlEvent *event)
       on_restored (self, event);
       return;
     }
-  sl_session_undo_branched (self, left);
+  sl_session_undo_replaced (self, SL_EDIT_BRANCH, event->step, left);
   sl_record_clear (&self->before);
   sl_record_copy (&self->before, &self->record, &self->recipe.settings);
   restore (self, event);
@@ -188,7 +190,8 @@ free_event (const SlEvent *event)
 void
 sl_session_on_event (SlSession *self, const SlEvent *event)
 {
-  gboolean late = event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT;
+  gboolean late = event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT
+                  || event->kind == SL_EVENT_VISITED;
 
   if (late || event->generation == self->generation)
     {
@@ -201,6 +204,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
         case SL_EVENT_SCORED: on_scored (self, event); break;
         case SL_EVENT_PICTURED: on_pictured (self, event); break;
         case SL_EVENT_RETIRED:
+        case SL_EVENT_VISITED:
         case SL_EVENT_KEPT: break;
         }
       sl_session_keep_event (self, event);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/run/record/outcome.h"
+#include "core/run/store/workspace.h"
 
 static SlJournal *
 pen_of (SlSession *self, unsigned generation)
@@ -92,6 +93,29 @@ drop_pen (SlSession *self, SlJournal *journal)
   forget_pen (self, journal);
 }
 
+void
+sl_session_keep_edits (SlSession *self)
+{
+  SlJournal       *journal = pen_of (self, self->generation);
+  g_autofree char *json = NULL;
+
+  if (journal == NULL || !self->edits.due
+      || (self->loading.wanted != NULL && self->loading.wanted->cause != SL_FOR_ITSELF))
+    return;
+  json = sl_edits_write (&self->edits.lists, self->record.lab);
+  sl_store_set_edits (self->stored.store, sl_writer_uuid (journal->writer), json);
+  self->edits.due = false;
+}
+
+/* An earlier state that was shown is shown no more. */
+static void
+forget_visit (SlSession *self, SlJournal *journal)
+{
+  if (journal->visited)
+    sl_store_set_visit (self->stored.store, sl_writer_uuid (journal->writer), NULL);
+  journal->visited = false;
+}
+
 /* Changes and flags that the file does not have. */
 static void
 write_changes (SlSession *self, SlJournal *journal)
@@ -102,6 +126,7 @@ write_changes (SlSession *self, SlJournal *journal)
   if (journal->recipe_due)
     sl_writer_recipe (journal->writer, &self->recipe);
   journal->recipe_due = false;
+  sl_session_keep_edits (self);
 }
 
 void
@@ -217,6 +242,7 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
 
   if (self->stored.store == NULL)
     return;
+  journal.visited = stored != NULL && stored->checkpoint.data != NULL;
   for (guint i = self->stored.journals->len; stored != NULL && i-- > 0;)
     {
       SlJournal *earlier = &g_array_index (self->stored.journals, SlJournal, i);
@@ -235,8 +261,9 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
     }
   else if (stored != NULL)
     {
-      journal.writer = sl_writer_resume (self->stored.store, stored->uuid, &self->record,
-                                         stored->checkpoint.step, stored->seconds);
+      journal.writer
+        = sl_writer_resume (self->stored.store, stored->uuid, &self->record,
+                            stored->checkpoint.step, stored->seconds, self->stored.place);
       journal.steps = stored->checkpoint.step;
     }
   else
@@ -283,7 +310,15 @@ sl_session_keep_branch (SlSession *self, char left[SL_UUID])
     return;
   g_strlcpy (left, sl_writer_uuid (journal->writer), SL_UUID);
   write_changes (self, journal);
+  forget_visit (self, journal);
   drop_pen (self, journal);
+}
+
+static void
+keep_visit (SlSession *self, SlJournal *journal, const SlEvent *event)
+{
+  sl_store_set_visit (self->stored.store, sl_writer_uuid (journal->writer), event->checkpoint);
+  journal->visited = true;
 }
 
 static void
@@ -298,6 +333,8 @@ keep_mode (SlSession *self, SlJournal *journal, const SlEvent *event)
   char sentence[512];
 
   write_changes (self, journal);
+  if (!event->visiting)
+    forget_visit (self, journal);
   if (!event->visiting)
     sl_writer_tick (journal->writer, event->step, event->seconds);
   put_status (journal, statuses[event->mode],
@@ -346,6 +383,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
     case SL_EVENT_SCORED: keep_scores (self, journal, event); break;
     case SL_EVENT_RESTORED:
       forget_scores (journal, UINT64_MAX);
+      forget_visit (self, journal);
       sl_writer_truncate (journal->writer, event->step, self->record.n_flags);
       journal->steps = event->step;
       journal->recipe_due = true;
@@ -358,6 +396,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
       self->notices |= SL_NOTICE_STATE; /* it can be gone back to */
       break;
     case SL_EVENT_KEPT: keep_checkpoint (self, journal, event); break;
+    case SL_EVENT_VISITED: keep_visit (self, journal, event); break;
     }
 }
 
@@ -370,6 +409,7 @@ write_again (SlSession *self, SlJournal *journal)
   g_strlcpy (uuid, sl_writer_uuid (journal->writer), sizeof uuid);
   forget_pen (self, journal);
   sl_session_keep_late (self, uuid);
+  self->edits.due = true;
   ask_for_checkpoints (self);
 }
 
@@ -384,9 +424,14 @@ sl_session_keep_up (SlSession *self)
     write_again (self, journal);
   else
     {
-      if (sl_writer_is_due (journal->writer))
+      gboolean changed = journal->recipe_due && self->state != SL_RUNNING;
+
+      /* Of a run that rests, no drain may come for a long time. */
+      if (self->state != SL_RUNNING || sl_writer_is_due (journal->writer))
         write_changes (self, journal);
       sl_writer_tick (journal->writer, sl_session_present (self), self->info.seconds);
+      if (changed)
+        sl_writer_hand_over (journal->writer);
     }
 }
 

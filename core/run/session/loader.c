@@ -113,6 +113,33 @@ sift (SlTrainer *trainer, SlHistory *earlier)
   earlier->n = kept;
 }
 
+/* The same for the one that is shown. */
+static void
+check_visited (SlTrainer *trainer, SlCheckpoint *visited)
+{
+  SlStatus status = SL_SUCCESS;
+
+  if (visited->data != NULL)
+    status = sl_trainer_restore (trainer, visited);
+  if (!sl_ok (&status))
+    sl_checkpoint_clear (visited);
+}
+
+/* With the changes that were made there. */
+static SlStatus
+go_to_checkpoint (SlTrainer *trainer, const SlStoredRun *stored)
+{
+  SlStatus status = sl_trainer_restore (trainer, &stored->checkpoint);
+
+  for (unsigned i = stored->changes; sl_ok (&status) && i < stored->made; i++)
+    {
+      const SlChange *change = &g_array_index (stored->recipe.changes, SlChange, i);
+
+      status = sl_trainer_set (trainer, change->param, &change->value);
+    }
+  return status;
+}
+
 /* Brings the trainer to where the stored run was.  The store need not have kept the beginning,
  * which is here for nothing; without memory for it there is less to look back at.  */
 static SlStatus
@@ -132,7 +159,8 @@ go_to (SlTrainer *trainer, SlStoredRun *stored, const SlDataset *set, SlCheckpoi
         sl_checkpoint_clear (first);
     }
   sift (trainer, &stored->earlier);
-  return sl_trainer_restore (trainer, &stored->checkpoint);
+  check_visited (trainer, &stored->visited);
+  return go_to_checkpoint (trainer, stored);
 }
 
 static void *
@@ -190,7 +218,7 @@ go_on (SlLoader *loader, SlRun *run)
   SlStoredRun *stored = loader->request->stored;
   SlHistory   *earlier = &run->earlier;
 
-  run->done = stored->changes;
+  run->done = stored->made;
   run->seconds = stored->seconds;
   if (loader->first.data != NULL)
     earlier->checkpoint[earlier->n++] = loader->first;
@@ -201,6 +229,8 @@ go_on (SlLoader *loader, SlRun *run)
       stored->earlier.checkpoint[i] = (SlCheckpoint) { 0 };
     }
   sl_history_clear (&stored->earlier);
+  run->visited = stored->visited;
+  stored->visited = (SlCheckpoint) { 0 };
 }
 
 SlStatus
@@ -243,6 +273,7 @@ sl_run_free (SlRun *run)
   sl_trainer_free (run->trainer);
   sl_recipe_clear (&run->plan);
   sl_history_clear (&run->earlier);
+  sl_checkpoint_clear (&run->visited);
   sl_shared_data_leave (run->data);
   g_free (run);
 }

@@ -44,6 +44,7 @@ typedef struct
   bool      running;     /* by what the file says */
   bool      recipe_due;  /* changes are to be written */
   unsigned  checkpoints; /* that came */
+  bool      visited;     /* the file has an earlier state that is shown */
   uint64_t  scored[SL_N_SPLITS]; /* the update that the scores on file are of, */
   SlScore   score[SL_N_SPLITS][SL_SCORES_MAX];
   unsigned  n_scores[SL_N_SPLITS]; /* if there are any */
@@ -51,25 +52,12 @@ typedef struct
   bool      changed_late;          /* unless one more came after that */
 } SlJournal;
 
-/* A change that can be taken back. */
-typedef struct
-{
-  unsigned param;
-  SlValue  from, to;
-  uint64_t step;         /* that the change was made at; later ones have less to do with it */
-  bool     ended;        /* a run, by a parameter or (SL_EDIT_RUN) by another run in its place; */
-  char     run[SL_UUID]; /* its name; "": it had made no update, or there is no store */
-} SlEdit;
-
-enum { SL_EDIT_RUN = SL_PARAMS_MAX }; /* as the parameter of an edit */
-
-/* A run that was left for one of another lab, with what could be taken back of it. */
+/* A run that was left for one of another lab; the store has what can be taken back of it. */
 typedef struct
 {
   const SlLab *lab;
   char         uuid[SL_UUID];
   bool         running;
-  GArray      *undo, *redo; /* of SlEdit */
 } SlLeft;
 
 enum { SL_DATA_KEPT = 2 };
@@ -142,11 +130,12 @@ struct _SlSession
   /* Changes to take back, the last one last, and those taken back. */
   struct
   {
-    GArray    *undo, *redo; /* of SlEdit */
-    GPtrArray *left;        /* of SlLeft, one per lab at most */
-    GArray    *turned;      /* the one that got the change last taken back or made again */
-    bool       busy;        /* a change is being taken back or made again */
-    uint64_t   sent;        /* the command that it became */
+    SlEdits  lists;
+    bool     due;    /* the store does not have them as they are */
+    GArray  *left;   /* of SlLeft, one per lab at most */
+    GArray  *turned; /* the one that got the change last taken back or made again */
+    bool     busy;   /* a change is being taken back or made again */
+    uint64_t sent;   /* the command that it became */
   } edits;
 
   /* Who writes into the store. */
@@ -209,16 +198,17 @@ void sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from,
 void sl_session_undo_restored (SlSession *self, uint64_t step);
 void sl_session_undo_forget (SlSession *self);
 
-/* undo.c: the request begins in place of the run `left` (as SlEdit.run); the run goes on from its past as
- * another one.  */
-void sl_left_free (gpointer left);
-void sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left);
-void sl_session_undo_branched (SlSession *self, const char *left);
+/* undo.c: the request begins in place of the run `left` (as SlEdit.run); another run, of which a run that
+ * goes on from its past is one, took its place.  */
+void sl_session_undo_left (SlSession *self, SlRequest *begun, const char *left);
+void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left);
 
-/* keep.c: another run is about to take over: `left` is the name of this one, "" where it has no update
+/* keep.c: what can be taken back is written, unless a change is on its way that will end the run; another
+ * run is about to take over: `left` is the name of this one, "" where it has no update
  * or no name; that run begins, or goes on from what was stored; all that there is of this one is written
  * under this name (NULL: a new one); this one stays in the store as it is, under the name `left`; a sample,
  * an event and the end of a drain; the thread has ended; nothing is kept any more.  */
+void sl_session_keep_edits (SlSession *self);
 void sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
 void sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
 void sl_session_keep_late (SlSession *self, const char *uuid);

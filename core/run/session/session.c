@@ -197,7 +197,12 @@ sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler)
 {
   g_return_if_fail (!session->threaded);
   if (!sl_worker_set_scheduler (session->worker, scheduler))
-    g_error ("no memory for a session");
+    {
+      SlStatus status = sl_status_no_memory ("run");
+
+      sl_session_fail (session, &status);
+      sl_session_notify (session);
+    }
 }
 
 void
@@ -214,6 +219,13 @@ sl_session_share_data (SlSession *session, SlSession *other)
     return;
   sl_shared_data_leave (session->data);
   session->data = sl_shared_data_use (other->data);
+}
+
+void
+sl_session_ask_to_stop (SlSession *session)
+{
+  if (session->threaded)
+    sl_worker_ask_to_stop (session->worker);
 }
 
 void
@@ -266,6 +278,7 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
       request->cause = session->edits.busy ? SL_FOR_UNDO
                        : wanted != NULL    ? wanted->cause
                                            : SL_FOR_EDIT;
+      sl_session_keep_edits (session);
       if (wanted == NULL)
         sl_session_undo_note (session, (unsigned) param, &session->settings.value[param],
                               &settings.value[param], session->info.step, FALSE);
@@ -389,13 +402,11 @@ static void
 sl_session_init (SlSession *self)
 {
   self->worker = sl_worker_new (CHECKPOINT_BYTES);
-  if (self->worker == NULL)
-    g_error ("no memory for a session"); /* as GLib itself does for far less */
   self->commands.backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
   self->stored.journals = g_array_new (FALSE, FALSE, sizeof (SlJournal));
-  self->edits.undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
-  self->edits.redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
-  self->edits.left = g_ptr_array_new_with_free_func (sl_left_free);
+  self->edits.lists.undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->edits.lists.redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->edits.left = g_array_new (FALSE, FALSE, sizeof (SlLeft));
   self->state = SL_PAUSED;
   self->threads = sl_blas_threads ();
 }
@@ -424,9 +435,8 @@ sl_session_finalize (GObject *object)
   g_clear_pointer (&self->loading.refused, sl_request_free);
   g_array_unref (self->stored.journals);
   sl_record_clear (&self->before);
-  g_ptr_array_unref (self->edits.left);
-  g_array_unref (self->edits.undo);
-  g_array_unref (self->edits.redo);
+  g_array_unref (self->edits.left);
+  sl_edits_clear (&self->edits.lists);
   g_clear_error (&self->error);
   G_OBJECT_CLASS (sl_session_parent_class)->finalize (object);
 }

@@ -35,7 +35,7 @@ typedef enum {
   SL_PAUSED,  /* also: nothing to do yet */
   SL_RUNNING,
   SL_DIVERGED, /* stopped by a non-finite loss; see sl_session_rescue() */
-  SL_FINISHED, /* reached the step limit */
+  SL_FINISHED, /* reached the step limit, or nothing is left to do */
   SL_FAILED,   /* could not start; sl_session_error() says why */
 } SlSessionState;
 
@@ -48,6 +48,7 @@ typedef struct
   double     seconds;          /* of training; pauses, probes and scores left out */
   uint64_t   waits;            /* times the trainer had to wait for a full queue */
   uint64_t   limit;            /* steps to stop at, 0: none */
+  SlMessage  ended;            /* finished: what a run says that has nothing left to do, or none */
 } SlSessionInfo;
 
 /* An idle session; sl_session_start() gives it something to do.  Checkpoints for
@@ -104,7 +105,8 @@ void sl_session_set_place (SlSession *session, unsigned place);
 void     sl_session_keep_now (SlSession *session);
 unsigned sl_session_kept (SlSession *session);
 
-/* Goes on with a run that was loaded to resume, bit for bit as if it had never stopped on the same
+/* Goes on with a run that was loaded to resume, where it was left (if `go`, from its newest checkpoint;
+ * else perhaps at a look at its past), with what could be taken back of it, bit for bit as if it had never stopped on the same
  * kernel and threads; what is in `run` is taken over.  In the session's store it goes on under its
  * name, so it should come from there; without a name (uuid "") it becomes a run of its own.
  * Failures as sl_session_start(), and when the data have changed since or the checkpoint is not of
@@ -118,6 +120,9 @@ gboolean sl_session_begin_anew (SlSession *session); /* FALSE: there is no such 
  * with opening its file; keeps everything published so far.  A later command starts the thread
  * again where it was.  Dropping the last reference does the same first.  */
 void sl_session_stop (SlSession *session);
+
+/* Begins the same without waiting, for several that stop at once; sl_session_stop() has to follow. */
+void sl_session_ask_to_stop (SlSession *session);
 
 /* Changes a parameter: live ones from the next step (and adds a flag), restart ones by
  * a new run on the same seed and data.  Lists that follow another one are brought to its
@@ -163,6 +168,12 @@ const char *sl_session_redo_run (SlSession *session);
  * Borrowed until the next run begins.  forget: where that cannot be.  */
 const char *sl_session_run_left (SlSession *session, const SlLab *lab, gboolean *running);
 void        sl_session_forget_left (SlSession *session, const SlLab *lab);
+
+/* The run of a lab that an earlier session was left at, as if this one had left it. */
+void sl_session_set_left (SlSession *session, const SlLab *lab, const char *uuid, gboolean running);
+
+/* All that can be taken back and made again, borrowed until the next change; the lab is the run's. */
+const SlEdits *sl_session_edits (SlSession *session);
 
 /* The end of an earlier run of this session is still on its way into the store: wait for "state". */
 gboolean sl_session_keeps_earlier (SlSession *session, const char *uuid);

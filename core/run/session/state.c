@@ -81,6 +81,12 @@ sl_session_recipe (SlSession *session)
   return sl_recipe_write (&session->recipe);
 }
 
+const SlEdits *
+sl_session_edits (SlSession *session)
+{
+  return &session->edits.lists;
+}
+
 gboolean
 sl_session_is_new (SlSession *session)
 {

@@ -6,13 +6,11 @@
 
 #include <string.h>
 
-enum { UNDO_MOST = 200 };
-
 /* The oldest give way. */
 static void
 append (GArray *edits, const SlEdit *edit)
 {
-  if (edits->len == UNDO_MOST)
+  if (edits->len == SL_EDITS_MOST)
     g_array_remove_index (edits, 0);
   g_array_append_vals (edits, edit, 1);
 }
@@ -21,7 +19,7 @@ void
 sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, const SlValue *to,
                       uint64_t step, gboolean same_drag)
 {
-  GArray *undo = self->edits.undo;
+  GArray *undo = self->edits.lists.undo;
   SlEdit  edit = { .param = param,
                    .from = *from,
                    .to = *to,
@@ -30,7 +28,8 @@ sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, cons
 
   if (self->edits.busy)
     return;
-  g_array_set_size (self->edits.redo, 0);
+  self->edits.due = true;
+  g_array_set_size (self->edits.lists.redo, 0);
   if (same_drag && undo->len > 0 && g_array_index (undo, SlEdit, undo->len - 1).param == param)
     {
       g_array_index (undo, SlEdit, undo->len - 1).to = *to;
@@ -50,8 +49,9 @@ last_of (GArray *edits)
 void
 sl_session_undo_restored (SlSession *self, uint64_t step)
 {
-  GArray *undo = self->edits.undo;
+  GArray *undo = self->edits.lists.undo;
 
+  self->edits.due = true;
   while (undo->len > 0 && !last_of (undo)->ended && last_of (undo)->step >= step)
     g_array_set_size (undo, undo->len - 1);
 }
@@ -71,7 +71,7 @@ turn_back (GArray *from, GArray *to, const char *left)
 
   g_array_set_size (from, from->len - 1);
   g_strlcpy (edit.run, left, SL_UUID);
-  if (left[0] != '\0' || edit.param != SL_EDIT_RUN)
+  if (left[0] != '\0' || edit.kind == SL_EDIT_VALUE)
     append (to, &edit);
 }
 
@@ -85,98 +85,96 @@ name_ended (GArray *undo, const char *left)
     g_strlcpy (last_of (undo)->run, left, SL_UUID);
 }
 
-void
-sl_left_free (gpointer data)
-{
-  SlLeft *left = data;
-
-  g_array_unref (left->undo);
-  g_array_unref (left->redo);
-  g_free (left);
-}
-
-static SlLeft *
+static guint
 find_left (SlSession *self, const SlLab *lab)
 {
-  for (guint i = 0; i < self->edits.left->len; i++)
-    {
-      SlLeft *left = g_ptr_array_index (self->edits.left, i);
+  guint i = 0;
 
-      if (left->lab == lab)
-        return left;
-    }
-  return NULL;
-}
-
-/* What can be taken back belongs to a lab: that of the old one is put aside with its run, that of the
- * new one is there again if its run is the one that was left.  */
-static void
-change_lab (SlSession *self, const SlLab *lab, const char *begun, const char *left)
-{
-  SlLeft *old = g_new0 (SlLeft, 1), *now;
-
-  *old = (SlLeft) { .lab = self->record.lab,
-                    .running = self->state == SL_RUNNING,
-                    .undo = self->edits.undo,
-                    .redo = self->edits.redo };
-  g_strlcpy (old->uuid, left, sizeof old->uuid);
-  self->edits.undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
-  self->edits.redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
-  now = find_left (self, lab);
-  if (now != NULL && begun[0] != '\0' && strcmp (now->uuid, begun) == 0)
-    {
-      GArray *undo = g_steal_pointer (&self->edits.undo), *redo = self->edits.redo;
-
-      self->edits.undo = now->undo;
-      self->edits.redo = now->redo;
-      now->undo = undo;
-      now->redo = redo;
-    }
-  if (now != NULL)
-    g_ptr_array_remove_fast (self->edits.left, now);
-  if (left[0] != '\0')
-    g_ptr_array_add (self->edits.left, old);
-  else
-    sl_left_free (old);
+  while (i < self->edits.left->len && g_array_index (self->edits.left, SlLeft, i).lab != lab)
+    i++;
+  return i;
 }
 
 const char *
 sl_session_run_left (SlSession *session, const SlLab *lab, gboolean *running)
 {
-  const SlLeft *left = find_left (session, lab);
+  guint i = find_left (session, lab);
 
-  if (left != NULL)
-    *running = left->running;
-  return left != NULL ? left->uuid : NULL;
+  if (i == session->edits.left->len)
+    return NULL;
+  *running = g_array_index (session->edits.left, SlLeft, i).running;
+  return g_array_index (session->edits.left, SlLeft, i).uuid;
 }
 
 void
 sl_session_forget_left (SlSession *session, const SlLab *lab)
 {
-  SlLeft *left = find_left (session, lab);
+  guint i = find_left (session, lab);
 
-  if (left != NULL)
-    g_ptr_array_remove_fast (session->edits.left, left);
+  if (i < session->edits.left->len)
+    g_array_remove_index_fast (session->edits.left, i);
 }
 
 void
-sl_session_undo_branched (SlSession *self, const char *left)
+sl_session_set_left (SlSession *session, const SlLab *lab, const char *uuid, gboolean running)
 {
-  SlEdit edit = { .param = SL_EDIT_RUN, .ended = true, .step = sl_session_present (self) };
+  SlLeft left = { .lab = lab, .running = running };
 
-  g_array_set_size (self->edits.redo, 0);
+  g_strlcpy (left.uuid, uuid, sizeof left.uuid);
+  sl_session_forget_left (session, lab);
+  g_array_append_val (session->edits.left, left);
+}
+
+/* What can be taken back belongs to a lab: that of the old run is in the store with it, and so is that of
+ * a run that was stored.  */
+static void
+change_lab (SlSession *self, SlRequest *begun, const char *left)
+{
+  if (left[0] != '\0')
+    sl_session_set_left (self, self->record.lab, left, self->state == SL_RUNNING);
+  sl_session_forget_left (self, begun->recipe.lab);
+  sl_session_undo_forget (self);
+  if (begun->stored == NULL || begun->stored->edits.undo == NULL)
+    return;
+  sl_edits_clear (&self->edits.lists);
+  self->edits.lists = begun->stored->edits;
+  begun->stored->edits = (SlEdits) { 0 };
+  self->edits.due = false;
+}
+
+void
+sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left)
+{
+  SlEdit edit = { .kind = kind, .ended = true, .step = step };
+
+  g_array_set_size (self->edits.lists.redo, 0);
   g_strlcpy (edit.run, left, SL_UUID);
-  append (self->edits.undo, &edit);
+  append (self->edits.lists.undo, &edit);
+  self->edits.due = true;
+}
+
+/* What another run is, as far as a person would say what was done. */
+static SlEditKind
+kind_of (SlSession *self, const SlRequest *begun)
+{
+  const char *data = begun->data != NULL && begun->data->set != NULL ? begun->data->set->id : "";
+
+  if (begun->stored != NULL)
+    return SL_EDIT_OPENED;
+  if (self->recipe.data[0] != '\0' && strcmp (self->recipe.data, data) != 0)
+    return SL_EDIT_DATA;
+  return self->recipe.seed != begun->recipe.seed ? SL_EDIT_SEED : SL_EDIT_ANEW;
 }
 
 void
-sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left)
+sl_session_undo_left (SlSession *self, SlRequest *begun, const char *left)
 {
-  GArray     *undo = self->edits.undo, *redo = self->edits.redo;
+  GArray     *undo = self->edits.lists.undo, *redo = self->edits.lists.redo;
   const char *uuid = begun->stored != NULL ? begun->stored->uuid : "";
 
-  if (self->record.lab != NULL && begun->recipe.lab != self->record.lab)
-    change_lab (self, begun->recipe.lab, uuid, left);
+  self->edits.due = true;
+  if (begun->recipe.lab != self->record.lab)
+    change_lab (self, begun, left);
   else if (uuid[0] != '\0' && g_strcmp0 (run_of (undo), uuid) == 0)
     turn_back (undo, redo, left);
   else if (uuid[0] != '\0' && g_strcmp0 (run_of (redo), uuid) == 0)
@@ -186,7 +184,7 @@ sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left)
   else if (begun->cause == SL_FOR_UNDO)
     name_ended (self->edits.turned, left);
   else if (left[0] != '\0')
-    sl_session_undo_branched (self, left);
+    sl_session_undo_replaced (self, kind_of (self, begun), sl_session_present (self), left);
   else
     sl_session_undo_forget (self);
 }
@@ -194,20 +192,21 @@ sl_session_undo_left (SlSession *self, const SlRequest *begun, const char *left)
 const char *
 sl_session_undo_run (SlSession *session)
 {
-  return run_of (session->edits.undo);
+  return run_of (session->edits.lists.undo);
 }
 
 const char *
 sl_session_redo_run (SlSession *session)
 {
-  return run_of (session->edits.redo);
+  return run_of (session->edits.lists.redo);
 }
 
 void
 sl_session_undo_forget (SlSession *self)
 {
-  g_array_set_size (self->edits.undo, 0);
-  g_array_set_size (self->edits.redo, 0);
+  g_array_set_size (self->edits.lists.undo, 0);
+  g_array_set_size (self->edits.lists.redo, 0);
+  self->edits.due = true;
 }
 
 /* Sets a value without that being something to take back. */
@@ -243,12 +242,15 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_CHANGE_MARKER
   gboolean     running = session->state == SL_RUNNING;
   SlEdit       edit;
 
-  if (lab == NULL || session->loading.wanted != NULL || sl_session_undo_run (session) != NULL
-      || !take_last (session->edits.undo, &edit))
+  if (lab == NULL || session->loading.wanted != NULL || sl_session_undo_run (session) != NULL)
     return FALSE;
+  sl_session_keep_edits (session);
+  if (!take_last (session->edits.lists.undo, &edit))
+    return FALSE;
+  session->edits.due = true;
   sl_change_marker_text (&lab->params[edit.param], &edit.to, &edit.from, text);
-  append (session->edits.redo, &edit);
-  session->edits.turned = session->edits.redo;
+  append (session->edits.lists.redo, &edit);
+  session->edits.turned = session->edits.lists.redo;
   /* By the step itself: how many updates that is, only the trainer knows. */
   if (rewind && lab->params[edit.param].effect == SL_LIVE
       && sl_session_go_back (session, &(SlCommand) { .kind = SL_COMMAND_REWIND,
@@ -270,13 +272,16 @@ sl_session_redo (SlSession *session, char text[SL_CHANGE_MARKER_TEXT])
   const SlLab *lab = session->record.lab;
   SlEdit       edit;
 
-  if (lab == NULL || session->loading.wanted != NULL || sl_session_redo_run (session) != NULL
-      || !take_last (session->edits.redo, &edit))
+  if (lab == NULL || session->loading.wanted != NULL || sl_session_redo_run (session) != NULL)
     return FALSE;
+  sl_session_keep_edits (session);
+  if (!take_last (session->edits.lists.redo, &edit))
+    return FALSE;
+  session->edits.due = true;
   sl_change_marker_text (&lab->params[edit.param], &edit.from, &edit.to, text);
   edit.step = session->info.step;
-  append (session->edits.undo, &edit);
-  session->edits.turned = session->edits.undo;
+  append (session->edits.lists.undo, &edit);
+  session->edits.turned = session->edits.lists.undo;
   return put (session, &edit, &edit.to);
 }
 
@@ -291,11 +296,11 @@ can_take (SlSession *session, GArray *edits)
 gboolean
 sl_session_can_undo (SlSession *session)
 {
-  return can_take (session, session->edits.undo);
+  return can_take (session, session->edits.lists.undo);
 }
 
 gboolean
 sl_session_can_redo (SlSession *session)
 {
-  return can_take (session, session->edits.redo);
+  return can_take (session, session->edits.lists.redo);
 }

@@ -16,6 +16,7 @@ retire (SlWorker *worker)
   if (worker->run == NULL)
     return;
   sl_worker_keep_checkpoint (worker); /* so that it can be gone back to */
+  sl_worker_keep_visited (worker);
   sl_trainer_free (worker->run->trainer);
   worker->run->trainer = NULL;
   worker->run = NULL;
@@ -59,9 +60,10 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->probe.next = 0;
   worker->seconds = run->seconds;
   worker->keep.step = sl_trainer_steps (run->trainer);
+  worker->keep.visited = UINT64_MAX;
   worker->keep.due = run->seconds + sl_writer_checkpoint_seconds (0);
   worker->checkpoint.due = 0.0;
-  worker->probe.free = worker->probe.first_free = worker->took = 0.0;
+  worker->probe.free = worker->probe.first_free = worker->took = worker->next_update = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
       worker->panel[p].failed = false;
@@ -72,8 +74,10 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->checkpoint.wait = 0.25;
   if (!is_changed_here (run))
     sl_worker_save_checkpoint (worker);
+  if (!let_go)
+    sl_worker_visit_stored (worker, &run->visited);
   if (sl_worker_at_limit (worker))
-    sl_worker_push_mode (worker, SL_WORKER_FINISHED, &SL_SUCCESS);
+    sl_worker_push_finished (worker);
   else
     sl_worker_push_mode (worker, let_go ? SL_WORKER_RUNNING : SL_WORKER_PAUSED, &SL_SUCCESS);
 }
@@ -138,7 +142,9 @@ steer (SlWorker *worker, SlCommandKind kind)
 {
   SlWorkerMode mode = worker->mode;
 
-  if (mode != SL_WORKER_DIVERGED && kind == SL_COMMAND_STEP)
+  if (kind == SL_COMMAND_STEP && sl_trainer_ended (worker->run->trainer, NULL))
+    mode = SL_WORKER_FINISHED;
+  else if (mode != SL_WORKER_DIVERGED && kind == SL_COMMAND_STEP)
     {
       worker->step_once = true;
       mode = SL_WORKER_PAUSED;
@@ -153,6 +159,8 @@ steer (SlWorker *worker, SlCommandKind kind)
     mode = SL_WORKER_PAUSED;
   if (worker->step_once)
     worker->mode = mode; /* reported after the update */
+  else if (mode == SL_WORKER_FINISHED)
+    sl_worker_push_finished (worker);
   else
     sl_worker_push_mode (worker, mode, &SL_SUCCESS);
 }
@@ -179,8 +187,9 @@ obey (SlWorker *worker, const SlCommand *command)
   else if (command->kind == SL_COMMAND_KEEP)
     {
       worker->keep.wanted = command->on;
-      worker->keep.step = UINT64_MAX;
+      worker->keep.step = worker->keep.visited = UINT64_MAX;
       sl_worker_keep_checkpoint (worker);
+      sl_worker_keep_visited (worker);
     }
   else if (command->kind == SL_COMMAND_VIEW)
     {

@@ -94,6 +94,16 @@ sl_worker_push_event (SlWorker *worker, SlEvent *event)
   push_patiently (worker, &worker->samples, &mark);
 }
 
+/* Somebody moved something, and the step that uses it goes before any picture; or the thread is to end. */
+static bool
+hurry (SlSink *sink)
+{
+  SlWorker *worker = (SlWorker *) sink;
+
+  return sl_spsc_fill (&worker->commands) > 0
+         || atomic_load_explicit (&worker->stop, memory_order_acquire);
+}
+
 void
 sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status)
 {
@@ -101,15 +111,12 @@ sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status
 
   worker->mode = mode;
   if (mode == SL_WORKER_PAUSED || mode == SL_WORKER_FINISHED)
-    sl_worker_keep_checkpoint (worker);
+    {
+      sl_worker_keep_checkpoint (worker);
+      if (!hurry (&worker->sink)) /* what comes next may show something else */
+        sl_worker_keep_visited (worker);
+    }
   sl_worker_push_event (worker, &event);
-}
-
-/* Somebody moved something: the step that uses it goes before any picture. */
-static bool
-hurry (SlSink *sink)
-{
-  return sl_spsc_fill (&((SlWorker *) sink)->commands) > 0;
 }
 
 void

@@ -65,6 +65,7 @@ struct SlWorker
   double       mark;        /* since when they are counted */
   double       published;   /* when the state was */
   double       took;        /* the last update; 0: none yet in this run */
+  double       next_update; /* on the clock, where the run has a pace */
   SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   SlHistory    history;
   bool         visiting; /* the trainer is at an earlier checkpoint */
@@ -85,8 +86,10 @@ struct SlWorker
   {
     bool     wanted; /* by the owner */
     uint64_t step;   /* of the last one that it got; UINT64_MAX: none of this course */
-    double   due;    /* in `seconds` */
-  } keep;            /* checkpoints for the owner */
+    uint64_t
+           visited; /* the same of earlier states that the run showed; UINT64_MAX: it shows none */
+    double due;     /* in `seconds` */
+  } keep;           /* checkpoints for the owner */
 };
 
 /* worker-out.c */
@@ -102,8 +105,10 @@ void     sl_worker_update (SlWorker *worker);
 void     sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag);
 void     sl_worker_save_checkpoint (SlWorker *worker);
 void     sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
+void     sl_worker_keep_visited (SlWorker *worker); /* the same of an earlier state that is shown */
 uint64_t sl_worker_present_step (const SlWorker *worker);
-bool     sl_worker_at_limit (const SlWorker *worker);
+bool     sl_worker_at_limit (const SlWorker *worker); /* or nothing is left to do */
+void     sl_worker_push_finished (SlWorker *worker);  /* and why, where nothing is left to do */
 
 /* worker-probe.c: at most one probe: while running, one that is due, within the share of time
  * that all of them may take (the first of each panel may come sooner); while pausing, one that does
@@ -113,9 +118,11 @@ bool sl_worker_probe_one (SlWorker *worker, double now);
  * took.  */
 void sl_worker_probe_some (SlWorker *worker);
 
-/* worker-visit.c: to the checkpoint at or before a step, or to the present; the run goes on from
+/* worker-visit.c: to the checkpoint at or before a step, or to the present; to the earlier state that a
+ * stored run was left at, which is emptied; the run goes on from
  * where it is, if that is the past; the run goes back to a checkpoint.  */
 void     sl_worker_visit (SlWorker *worker, uint64_t step);
+void     sl_worker_visit_stored (SlWorker *worker, SlCheckpoint *visited);
 void     sl_worker_settle (SlWorker *worker);
 SlStatus sl_worker_go_back (SlWorker *worker, uint64_t step);
 

@@ -54,30 +54,61 @@ copy_present (SlWorker *worker, SlCheckpoint *copy)
   return SL_SUCCESS;
 }
 
+static SlStatus
+copy_shown (SlWorker *worker, SlCheckpoint *copy)
+{
+  return sl_trainer_save (worker->run->trainer, copy);
+}
+
+/* For the owner, who frees it; NULL: too large for this machine. */
+static SlCheckpoint *
+new_copy (SlWorker *worker, SlStatus (*copy) (SlWorker *worker, SlCheckpoint *copy))
+{
+  SlCheckpoint *checkpoint = calloc (1, sizeof *checkpoint);
+  SlStatus      status = checkpoint != NULL ? copy (worker, checkpoint) : SL_SUCCESS;
+
+  if (checkpoint == NULL || sl_ok (&status))
+    return checkpoint;
+  sl_checkpoint_clear (checkpoint);
+  free (checkpoint);
+  return NULL;
+}
+
 void
 sl_worker_keep_checkpoint (SlWorker *worker)
 {
-  SlEvent  event = { .kind = SL_EVENT_KEPT };
-  SlStatus status;
-  double   begin = sl_clock_wall ();
+  SlEvent event = { .kind = SL_EVENT_KEPT };
+  double  begin = sl_clock_wall ();
 
   if (!is_worth_keeping (worker))
     return;
-  event.checkpoint = calloc (1, sizeof *event.checkpoint);
+  event.checkpoint = new_copy (worker, copy_present);
   if (event.checkpoint == NULL)
-    return;
-  status = copy_present (worker, event.checkpoint);
-  if (!sl_ok (&status))
     {
-      sl_checkpoint_clear (event.checkpoint);
-      free (event.checkpoint);
-      worker->keep.due = HUGE_VAL; /* too large for this machine; the run goes on without */
+      worker->keep.due = HUGE_VAL; /* the run goes on without */
       return;
     }
   worker->keep.step = event.checkpoint->step;
   worker->keep.due = worker->seconds
                      + fmax (sl_writer_checkpoint_seconds (event.checkpoint->bytes),
                              CHECKPOINT_SHARE * (sl_clock_wall () - begin));
+  sl_worker_push_event (worker, &event);
+}
+
+void
+sl_worker_keep_visited (SlWorker *worker)
+{
+  SlEvent event = { .kind = SL_EVENT_VISITED };
+
+  if (!worker->visiting)
+    worker->keep.visited = UINT64_MAX;
+  if (!worker->visiting || !worker->keep.wanted
+      || sl_trainer_steps (worker->run->trainer) == worker->keep.visited)
+    return;
+  event.checkpoint = new_copy (worker, copy_shown);
+  if (event.checkpoint == NULL)
+    return;
+  worker->keep.visited = event.checkpoint->step;
   sl_worker_push_event (worker, &event);
 }
 
@@ -96,7 +127,17 @@ sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint6
 bool
 sl_worker_at_limit (const SlWorker *worker)
 {
-  return worker->limit > 0 && sl_trainer_steps (worker->run->trainer) >= worker->limit;
+  return (worker->limit > 0 && sl_trainer_steps (worker->run->trainer) >= worker->limit)
+         || sl_trainer_ended (worker->run->trainer, NULL);
+}
+
+void
+sl_worker_push_finished (SlWorker *worker)
+{
+  SlStatus status = SL_SUCCESS;
+
+  sl_trainer_ended (worker->run->trainer, &status.found);
+  sl_worker_push_mode (worker, SL_WORKER_FINISHED, &status);
 }
 
 static void
@@ -136,7 +177,7 @@ sl_worker_update (SlWorker *worker)
     sl_worker_push_mode (
       worker, status.code == SL_EDIVERGED ? SL_WORKER_DIVERGED : SL_WORKER_PAUSED, &status);
   else if (sl_worker_at_limit (worker))
-    sl_worker_push_mode (worker, SL_WORKER_FINISHED, &status);
+    sl_worker_push_finished (worker);
   else if (worker->step_once)
     sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
   worker->step_once = false;

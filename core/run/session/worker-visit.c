@@ -33,6 +33,22 @@ sl_worker_visit (SlWorker *worker, uint64_t step)
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
 }
 
+void
+sl_worker_visit_stored (SlWorker *worker, SlCheckpoint *visited)
+{
+  SlStatus status;
+
+  if (visited->data == NULL)
+    return;
+  status = sl_trainer_save (worker->run->trainer, &worker->present);
+  if (sl_ok (&status))
+    status = sl_trainer_restore (worker->run->trainer, visited);
+  worker->visiting = sl_ok (&status);
+  if (worker->visiting)
+    worker->keep.visited = visited->step;
+  sl_checkpoint_clear (visited);
+}
+
 /* Everything after the state that the trainer is at is taken back. */
 static void
 forget (SlWorker *worker)

@@ -5,8 +5,10 @@
  * a few comparisons and one look at the clock.  */
 #include "core/run/session/worker-private.h"
 
+#include <math.h>
 #include <stdalign.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
@@ -51,6 +53,60 @@ rest (SlWorker *worker)
                         worker->mode == SL_WORKER_FINISHED || worker->mode == SL_WORKER_DIVERGED);
 }
 
+/* Updates a second that a person can follow; 0: as many as can be made. */
+static double
+pace_of (const SlWorker *worker)
+{
+  const SlLab *lab = worker->run->lab;
+  int param = lab->pace != NULL ? sl_param_find (lab->params, lab->n_params, lab->pace) : -1;
+
+  return param < 0 ? 0.0 : sl_trainer_settings (worker->run->trainer)->value[param].v[0];
+}
+
+/* Sleeps until a time on the clock, a command or the end, whichever comes first. */
+static void
+sleep_until (SlWorker *worker, double when)
+{
+  double          left = when - sl_clock_wall ();
+  struct timespec end;
+
+  if (left <= 0.0)
+    return;
+  clock_gettime (CLOCK_REALTIME, &end);
+  end.tv_nsec += (long) ((left - floor (left)) * 1e9);
+  end.tv_sec += (time_t) left + end.tv_nsec / 1000000000;
+  end.tv_nsec %= 1000000000;
+  pthread_mutex_lock (&worker->mutex);
+  if (sl_spsc_fill (&worker->commands) == 0
+      && !atomic_load_explicit (&worker->stop, memory_order_acquire))
+    pthread_cond_timedwait (&worker->wake, &worker->mutex, &end);
+  pthread_mutex_unlock (&worker->mutex);
+}
+
+/* False when the next update is not to be made yet; then time has passed, with probes if any are due. */
+static bool
+keep_pace (SlWorker *worker)
+{
+  double pace = pace_of (worker), now = sl_clock_wall ();
+
+  if (!(pace > 0.0) || worker->step_once)
+    return true;
+  worker->next_update = fmin (worker->next_update, now + 1.0 / pace); /* after a change of pace */
+  if (now >= worker->next_update)
+    {
+      worker->next_update = now + 1.0 / pace;
+      worker->mark = now;
+      return true;
+    }
+  if (!sl_worker_probe_one (worker, now))
+    {
+      sl_worker_publish_state (worker, now);
+      sleep_until (worker, worker->next_update);
+    }
+  worker->mark = sl_clock_wall ();
+  return false;
+}
+
 static void
 update_in_turn (SlWorker *worker)
 {
@@ -79,7 +135,10 @@ work (void *data)
     {
       sl_worker_read_commands (worker);
       if (worker->run != NULL && (worker->mode == SL_WORKER_RUNNING || worker->step_once))
-        update_in_turn (worker);
+        {
+          if (keep_pace (worker))
+            update_in_turn (worker);
+        }
       else
         {
           rest (worker);
@@ -89,6 +148,7 @@ work (void *data)
         }
     }
   sl_worker_keep_checkpoint (worker);
+  sl_worker_keep_visited (worker);
   if (worker->run != NULL)
     sl_worker_publish_state (worker, sl_clock_wall ()); /* where it stands until the next start */
   rest (worker);
@@ -102,14 +162,8 @@ SlWorker *
 sl_worker_new (size_t checkpoint_bytes)
 {
   /* The rings keep their indices on cache lines of their own. */
-  size_t size
-    = (sizeof (SlWorker) + alignof (SlWorker) - 1) / alignof (SlWorker) * alignof (SlWorker);
-  SlWorker *worker = aligned_alloc (alignof (SlWorker), size);
-  SlStatus  status[3];
+  SlWorker *worker = g_aligned_alloc0 (1, sizeof (SlWorker), alignof (SlWorker));
 
-  if (worker == NULL)
-    return NULL;
-  memset (worker, 0, sizeof *worker);
   sl_worker_init_sink (worker);
   worker->history.budget = checkpoint_bytes;
   sl_latest_init (&worker->latest);
@@ -120,14 +174,6 @@ sl_worker_new (size_t checkpoint_bytes)
   atomic_init (&worker->settled, 0);
   pthread_mutex_init (&worker->mutex, NULL);
   pthread_cond_init (&worker->wake, NULL);
-  status[0] = sl_spsc_init (&worker->samples, SAMPLES, sizeof (SlSample));
-  status[1] = sl_spsc_init (&worker->events, EVENTS, sizeof (SlEvent));
-  status[2] = sl_spsc_init (&worker->commands, COMMANDS, sizeof (SlCommand));
-  if (!sl_ok (&status[0]) || !sl_ok (&status[1]) || !sl_ok (&status[2]))
-    {
-      sl_worker_free (worker);
-      return NULL;
-    }
   return worker;
 }
 
@@ -145,7 +191,7 @@ sl_worker_free (SlWorker *worker)
   sl_time_slice_free (worker->slice);
   pthread_mutex_destroy (&worker->mutex);
   pthread_cond_destroy (&worker->wake);
-  free (worker);
+  g_aligned_free (worker);
 }
 
 bool
@@ -156,15 +202,37 @@ sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler)
   return scheduler == NULL || worker->slice != NULL;
 }
 
-bool
+/* The queues between the threads: until the first start they are empty and take nothing. */
+static SlStatus
+make_rings (SlWorker *worker)
+{
+  SlStatus status = SL_SUCCESS;
+
+  if (worker->samples.slots == NULL)
+    status = sl_spsc_init (&worker->samples, SAMPLES, sizeof (SlSample));
+  if (sl_ok (&status) && worker->events.slots == NULL)
+    status = sl_spsc_init (&worker->events, EVENTS, sizeof (SlEvent));
+  if (sl_ok (&status) && worker->commands.slots == NULL)
+    status = sl_spsc_init (&worker->commands, COMMANDS, sizeof (SlCommand));
+  return status;
+}
+
+SlStatus
 sl_worker_start (SlWorker *worker)
 {
+  SlStatus status = SL_SUCCESS;
+
   if (worker->started)
-    return true;
+    return status;
+  status = make_rings (worker);
+  if (!sl_ok (&status))
+    return status;
   atomic_store (&worker->stop, false);
   atomic_store (&worker->ended, false);
   worker->started = pthread_create (&worker->thread, NULL, work, worker) == 0;
-  return worker->started;
+  return worker->started ? status
+                         : sl_status_new (SL_ENOMEM, "run",
+                                          sl_message ("no thread could be created"), SL_NO_MESSAGE);
 }
 
 static void
@@ -226,7 +294,9 @@ sl_worker_take (SlWorker *worker, SlSample *sample, SlEvent *event)
 double
 sl_worker_waiting (SlWorker *worker)
 {
-  return (double) sl_spsc_fill (&worker->samples) / (double) worker->samples.capacity;
+  uint64_t n = sl_spsc_fill (&worker->samples);
+
+  return n > 0 ? (double) n / (double) worker->samples.capacity : 0.0;
 }
 
 const SlSnapshot *

@@ -29,6 +29,7 @@ typedef struct
   unsigned      done;    /* of these changes: they are in the trainer's state already */
   double        seconds; /* of training before, where the trainer does not begin at step 0 */
   SlHistory     earlier; /* checkpoints from before, to look back at; rising */
+  SlCheckpoint  visited; /* the one to show, where the run begins paused; data NULL: none */
 } SlRun;
 
 typedef enum {
@@ -78,6 +79,7 @@ typedef enum {
   SL_EVENT_SCORED,   /* split, scores, or why not: status */
   SL_EVENT_PICTURED, /* picture: the owner's from now on; or why not: status */
   SL_EVENT_RETIRED,  /* run: its trainer is freed, the rest is the owner's again */
+  SL_EVENT_VISITED,  /* checkpoint: the owner's, of the earlier state that the run shows */
   SL_EVENT_KEPT, /* checkpoint: the owner's from now on, of before the changes still to come; of the
                         present where the run shows its past */
 } SlEventKind;
@@ -123,7 +125,7 @@ typedef enum {
   SL_TOOK_EVENT,
 } SlTaken;
 
-/* A worker without a thread.  `checkpoint_bytes` as SlHistory.budget.  NULL: no memory. */
+/* A worker without a thread, which takes no command yet.  `checkpoint_bytes` as SlHistory.budget. */
 SlWorker *sl_worker_new (size_t checkpoint_bytes);
 
 /* Stops the thread and frees everything that is still inside but the runs; take those with
@@ -134,8 +136,8 @@ void sl_worker_free (SlWorker *worker);
  * A reference is taken; NULL: alone.  False when there is no memory: alone.  */
 bool sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler);
 
-/* Starts the thread unless it runs.  False when the system has none to give. */
-bool sl_worker_start (SlWorker *worker);
+/* Starts the thread unless it runs.  SL_ENOMEM: no memory for its queues, or no thread. */
+SlStatus sl_worker_start (SlWorker *worker);
 
 /* Asks the thread to end after the update it is at.  sl_worker_ended() tells when it
  * did; until then, keep taking samples, because it may be waiting for room.  */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/run/store/owner.h"
+#include "core/run/base/temporary.h"
 #include "core/run/store/private.h"
 
 /* Columns of `run` but its id, which is another one in another file. */
@@ -33,6 +33,8 @@ copy_chosen (const SlStoreFile *file, const char *from, const char *to, GError *
     { "figure", "name, value" },
     { "checkpoint", "step, changes, flags, seconds, bytes, data, sum" },
     { "picture", "data", true },
+    { "edits", "text", true },
+    { "visit", "step, present, data, sum", true },
   };
   g_autofree char *runs
     = g_strdup_printf ("DELETE FROM %s.run WHERE uuid IN (SELECT uuid FROM temp.chosen);"
@@ -99,8 +101,10 @@ choose (const SlStoreFile *file, const char *const *uuids, GError **error)
   return TRUE;
 }
 
+/* Into a file that is called `temporary` until it has its name, `path`. */
 static gboolean
-write_copy (SlStore *store, const char *const *uuids, const char *path, GError **error)
+write_copy (SlStore *store, const char *const *uuids, const char *temporary, const char *path,
+            GError **error)
 {
   static const char ALONE[] = "UPDATE run SET owner = '', status = CASE status"
                               " WHEN 'running' THEN 'paused' ELSE status END; COMMIT;"
@@ -108,7 +112,7 @@ write_copy (SlStore *store, const char *const *uuids, const char *path, GError *
   SlStoreFile       file;
   gboolean          fine;
 
-  if (!sl_store_file_open (&file, path, path, TRUE, error))
+  if (!sl_store_file_open (&file, temporary, path, TRUE, error))
     return FALSE;
   fine = attach (&file, store->path, error) && choose (&file, uuids, error)
          && sl_store_file_run (&file, "BEGIN", error)
@@ -144,46 +148,33 @@ put_in_place (const char *temporary, const char *path, GError **error)
          || sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
 }
 
-/* What a save of this file left that was stopped half way: ".name.PID-START.XXXXXX". */
+/* A database with what SQLite keeps beside it when it cannot close it. */
 static void
-clear_away (const char *folder, const char *name)
+remove_all (const char *path)
 {
-  g_autofree char *begin = g_strdup_printf (".%s.", name);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *entry;
+  static const char *const ends[] = { "", "-journal", "-wal", "-shm" };
 
-  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_prefix (entry, begin) && sl_store_maker_gone (entry + strlen (begin)))
-      {
-        g_autofree char *path = g_build_filename (folder, entry, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autofree char *name = g_strconcat (path, ends[i], NULL);
 
-        g_unlink (path);
-      }
+      g_unlink (name);
+    }
 }
 
 gboolean
 sl_store_export (SlStore *store, const char *const *uuids, const char *path, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
-  g_autofree char *maker = sl_store_maker ();
-  g_autofree char *temporary = g_strdup_printf ("%s/.%s.%s.XXXXXX", folder, name, maker);
-  g_autofree char *log = NULL;
-  int              file;
+  g_autofree char *temporary = NULL;
   gboolean         fine;
 
   if (store->threaded && !sl_store_flush (store, error))
     return FALSE;
-  clear_away (folder, name);
-  file = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0644);
-  if (file < 0)
-    return sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
-  close (file);
-  fine = write_copy (store, uuids, temporary, error) && put_in_place (temporary, path, error);
+  temporary = sl_temporary_name (path);
+  fine = write_copy (store, uuids, temporary, path, error) && put_in_place (temporary, path, error);
   if (fine)
     return TRUE;
-  log = g_strconcat (temporary, "-journal", NULL);
-  g_unlink (log);
-  g_unlink (temporary);
+  remove_all (temporary);
   return FALSE;
 }
 

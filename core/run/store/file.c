@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * SQLite, as the store uses it: opening, tables, statements and what went wrong in words.  */
-#include "core/run/store/private.h"
+#include "core/run/store/file.h"
 
 #include <errno.h>
 #include <glib/gi18n.h>
@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#include "core/run/store/store.h"
 
 static const char TABLES[]
   = "CREATE TABLE run ("
@@ -49,11 +51,18 @@ static const char TABLES[]
     "CREATE VIEW runs AS SELECT id, uuid, name, lab, data, seed, status, step, seconds,"
     "  datetime (created, 'unixepoch') AS created, sweep, pinned FROM run WHERE deleted = 0;";
 
-/* Came later: files from before get it when they are opened for writing, and programs from before
- * do not look at it.  */
-static const char PICTURES[]
+/* Came later: files from before get them when they are opened for writing, and programs from before
+ * do not look at them.  */
+static const char LATER_TABLES[]
   = "CREATE TABLE IF NOT EXISTS picture ("
-    "  run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, data BLOB NOT NULL)";
+    "  run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, data BLOB NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS edits ("
+    "  run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, text TEXT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS visit ("
+    "  run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
+    "  present INTEGER NOT NULL, data BLOB NOT NULL, sum INTEGER NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS workspace (id INTEGER PRIMARY KEY CHECK (id = 0), text TEXT NOT "
+    "NULL);";
 
 guint32
 sl_store_sum (const void *data, size_t n)
@@ -188,6 +197,13 @@ sl_store_step (const SlStoreFile *file, sqlite3_stmt *statement, GError **error)
     }
 }
 
+gboolean
+sl_store_has_table (const SlStoreFile *file, const char *name)
+{
+  return sqlite3_table_column_metadata (file->db, "main", name, NULL, NULL, NULL, NULL, NULL, NULL)
+         == SQLITE_OK;
+}
+
 const char *
 sl_store_text (sqlite3_stmt *statement, int column)
 {
@@ -267,7 +283,7 @@ prepare_file (const SlStoreFile *file, gboolean write, GError **error)
                                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                                "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",
                                error)
-         && sl_store_file_run (file, PICTURES, error);
+         && sl_store_file_run (file, LATER_TABLES, error);
 }
 
 /* Whether there is a regular file, or nothing yet: from a pipe SQLite would wait for ever. */

@@ -75,28 +75,35 @@ read_settings (SlStoreRun *run)
   sl_recipe_clear (&recipe);
 }
 
+/* Files come from others, too: what is no UTF-8 in them becomes it.  Free with g_free(). */
+static char *
+text_of (sqlite3_stmt *row, int column)
+{
+  return g_utf8_make_valid (sl_store_text (row, column), -1);
+}
+
 static SlStoreRun *
 read_row (sqlite3_stmt *row)
 {
   SlStoreRun *run = g_new0 (SlStoreRun, 1);
 
   g_strlcpy (run->uuid, sl_store_text (row, 0), SL_UUID);
-  run->name = g_strdup (sl_store_text (row, 1));
+  run->name = text_of (row, 1);
   run->colour = (unsigned) sqlite3_column_int (row, 2);
-  run->lab_id = g_strdup (sl_store_text (row, 3));
-  run->recipe = g_strdup (sl_store_text (row, 4));
-  run->data = g_strdup (sl_store_text (row, 5));
+  run->lab_id = text_of (row, 3);
+  run->recipe = text_of (row, 4);
+  run->data = text_of (row, 5);
   run->data_hash = g_ascii_strtoull (sl_store_text (row, 6), NULL, 16);
   run->seed = g_ascii_strtoull (sl_store_text (row, 7), NULL, 10);
-  run->kernel = g_strdup (sl_store_text (row, 8));
-  run->version = g_strdup (sl_store_text (row, 9));
+  run->kernel = text_of (row, 8);
+  run->version = text_of (row, 9);
   run->threads = (unsigned) sqlite3_column_int (row, 10);
   run->status = sl_run_status_of (sl_store_text (row, 11));
-  run->problem = g_strdup (sl_store_text (row, 12));
+  run->problem = text_of (row, 12);
   run->step = (uint64_t) sqlite3_column_int64 (row, 13);
   run->seconds = sqlite3_column_double (row, 14);
   run->created = sqlite3_column_double (row, 15);
-  run->sweep = g_strdup (sl_store_text (row, 16));
+  run->sweep = text_of (row, 16);
   run->cell = (unsigned) sqlite3_column_int (row, 17);
   run->pinned = sqlite3_column_int (row, 18) != 0;
   run->deleted = sqlite3_column_int (row, 19) != 0;
@@ -137,10 +144,11 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
         }
       if (more > 0 && at < ids->len && g_array_index (ids, gint64, at) == run)
         {
-          SlRunScore figure = { .name = g_intern_string (sl_store_text (statement, 1)),
-                                .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
-                                           ? sqlite3_column_double (statement, 2)
-                                           : (double) NAN };
+          g_autofree char *name = text_of (statement, 1);
+          SlRunScore       figure = { .name = g_intern_string (name),
+                                      .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
+                                                 ? sqlite3_column_double (statement, 2)
+                                                 : (double) NAN };
 
           g_array_append_val (figures, figure);
         }
@@ -196,33 +204,20 @@ sl_store_find (SlStore *store, const char *uuid, GError **error)
   return NULL;
 }
 
-static char *
-find_last (SlStore *store, const char *statuses)
+char *
+sl_store_last_open (SlStore *store)
 {
-  g_autofree char *sql
-    = g_strdup_printf ("SELECT uuid FROM run WHERE deleted = 0 AND sweep = '' AND cell = 0"
-                       " AND status IN (%s) ORDER BY touched DESC LIMIT 1",
-                       statuses);
+  static const char SQL[]
+    = "SELECT uuid FROM run WHERE deleted = 0 AND sweep = '' AND cell = 0 AND status IN"
+      " ('cut-off', 'paused', 'finished', 'diverged') ORDER BY touched DESC LIMIT 1";
   g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, NULL);
   g_autoptr (sqlite3_stmt) row = NULL;
 
   if (reading != NULL)
-    row = sl_store_prepare (&store->reader, NULL, sql, "");
+    row = sl_store_prepare (&store->reader, NULL, SQL, "");
   return row != NULL && sl_store_step (&store->reader, row, NULL) > 0
            ? g_strdup (sl_store_text (row, 0))
            : NULL;
-}
-
-char *
-sl_store_last_open (SlStore *store)
-{
-  return find_last (store, "'cut-off', 'paused', 'finished', 'diverged'");
-}
-
-char *
-sl_store_last_cut_off (SlStore *store)
-{
-  return find_last (store, "'cut-off'");
 }
 
 /* ---- who trains it ---- */
@@ -242,7 +237,7 @@ sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error)
   if (!sl_store_owner_at_work (owner, sqlite3_column_double (row, 1)))
     return TRUE;
   g_snprintf (who, sizeof who, _ ("process %ld on %s is training it"), atol (owner),
-              strrchr (owner, ' ') + 1);
+              sl_store_owner_host (owner));
   return sl_fail (error, SL_EINVAL, uuid, who, _ ("a run that nobody else trains"));
 }
 

@@ -16,6 +16,8 @@ sl_stored_run_clear (SlStoredRun *run)
   sl_record_clear (&run->record);
   sl_checkpoint_clear (&run->checkpoint);
   sl_history_clear (&run->earlier);
+  sl_checkpoint_clear (&run->visited);
+  sl_edits_clear (&run->edits);
   g_free (run->view);
   memset (run, 0, sizeof *run);
 }
@@ -98,6 +100,32 @@ read_checkpoints (SlStore *store, const char *uuid, gboolean looking_back, uint6
   return more == 0;
 }
 
+/* The state that was shown instead of the checkpoint, if the run has not gone on since; a damaged one is
+ * none.  */
+static gboolean
+read_visit (SlStore *store, SlStoredRun *run, GError **error)
+{
+  static const char SQL[] = "SELECT visit.step, 0, 0, 0, visit.data, sum FROM visit"
+                            " JOIN run ON run.id = visit.run WHERE uuid = ?1 AND present = ?2";
+  const GArray     *changes = run->recipe.changes;
+  g_autoptr (sqlite3_stmt) row = NULL;
+  unsigned before = 0;
+  int      found;
+
+  if (!sl_store_has_table (&store->reader, "visit") || run->checkpoint.data == NULL)
+    return TRUE;
+  row
+    = sl_store_prepare (&store->reader, error, SQL, "si", run->uuid, (gint64) run->checkpoint.step);
+  found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
+  if (found <= 0 || !read_checkpoint (row, &run->visited))
+    return found >= 0;
+  while (changes != NULL && before < changes->len
+         && g_array_index (changes, SlChange, before).step < run->visited.step)
+    before++;
+  run->visited.settings = sl_recipe_settings (&run->recipe, before);
+  return TRUE;
+}
+
 gboolean
 sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
 {
@@ -161,14 +189,50 @@ read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
 }
 
 static gboolean
+read_channel (SlStore *store, gint64 run, gint64 number, SlSeries *series, GError **error)
+{
+  static const char SQL[] = "SELECT n, first, stride, data, sum FROM block"
+                            " WHERE run = ?1 AND channel = ?2 ORDER BY position";
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "ii", run, number);
+
+  return row != NULL && sl_store_read_blocks (store, row, series, error);
+}
+
+/* Another version may have numbered the channels differently: they are known by their names.  One that
+ * this version does not have is passed over.  */
+static gboolean
 read_samples (SlStore *store, const char *uuid, SlRecord *record, GError **error)
 {
-  static const char SQL[]
-    = "SELECT channel, n, first, stride, block.data, sum FROM block JOIN run ON run.id = block.run"
-      " WHERE run.uuid = ? ORDER BY channel, position";
+  static const char SQL[] = "SELECT run.id, channel.number, channel.name FROM channel"
+                            " JOIN run ON run.id = channel.run WHERE run.uuid = ?";
   g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
+  int more = -1;
 
-  return row != NULL && sl_store_read_blocks (store, row, record->series, record->layout.n, error);
+  while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
+    {
+      int channel = sl_layout_find_stored (&record->layout, record->lab, sl_store_text (row, 2));
+
+      if (channel >= 0
+          && !read_channel (store, sqlite3_column_int64 (row, 0), sqlite3_column_int64 (row, 1),
+                            &record->series[channel], error))
+        return FALSE;
+    }
+  return more == 0;
+}
+
+/* A checkpoint is of before the changes made at its step. */
+static void
+count_made (SlStoredRun *run)
+{
+  const GArray *changes = run->recipe.changes;
+  double        step = (double) run->checkpoint.step;
+
+  run->made = run->changes;
+  while (changes != NULL && run->made < changes->len
+         && g_array_index (changes, SlChange, run->made).step <= run->checkpoint.step)
+    run->made++;
+  while (run->marked < run->record.n_flags && run->record.flag[run->marked].step <= step + 1.0)
+    run->marked++;
 }
 
 static gboolean
@@ -193,7 +257,9 @@ read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlS
         run->seconds = 0.0;
       for (unsigned c = 0; c < run->record.layout.n; c++)
         sl_series_truncate (&run->record.series[c], (double) run->checkpoint.step);
+      count_made (run);
       run->record.n_flags = MIN (run->record.n_flags, flags);
+      return sl_store_load_edits (store, run, error) && read_visit (store, run, error);
     }
   return TRUE;
 }

@@ -18,7 +18,7 @@ figure (const SlStoreRun *run, const char *name, const char *other)
 void
 sl_store_run_outcome (const SlStoreRun *run, SlOutcome *outcome)
 {
-  SlCosts          costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { NULL, NULL };
+  SlCosts          costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { 0 };
   g_autofree char *score = run->lab != NULL && run->lab->error != NULL
                              ? g_strconcat ("test.", run->lab->error, NULL)
                              : NULL;

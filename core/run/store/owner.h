@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of processes: which one a run, or a file that is being written, belongs to.  */
+ * Names of processes: which one a run belongs to.  */
 #pragma once
 
 #include <glib.h>
@@ -9,11 +9,9 @@
 char    *sl_store_owner (void);
 gboolean sl_store_owner_gone (const char *owner);
 
+/* The computer in such a name, which lives as long; NULL when it is none. */
+const char *sl_store_owner_host (const char *owner);
+
 /* TRUE for a process that is not this one and, as far as can be known, still at work; `touched` is when
  * it last wrote, in seconds since 1970.  */
 gboolean sl_store_owner_at_work (const char *owner, double touched);
-
-/* The same short, for names of files of this computer; the second one for what begins with such a
- * name and a dot.  FALSE for anything else.  */
-char    *sl_store_maker (void);
-gboolean sl_store_maker_gone (const char *name);

@@ -19,14 +19,8 @@ sl_store_picture (SlStore *store, const char *uuid, GError **error)
 {
   g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
   g_autoptr (sqlite3_stmt) row = NULL;
-  gint64 tables;
 
-  /* A file that was never written by a program that knows of pictures has no table for them. */
-  if (reading == NULL
-      || sl_store_number (&store->reader, &tables, error,
-                          "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'picture'",
-                          "")
-           <= 0)
+  if (reading == NULL || !sl_store_has_table (&store->reader, "picture"))
     return NULL;
   row = sl_store_prepare (&store->reader, error,
                           "SELECT picture.data FROM picture JOIN run ON run.id = picture.run"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of a store, shared by store.c (the thread that writes), file.c (SQLite),
- * read.c with list.c and load.c, copy.c (from file to file) and writer.c
+ * The inside of a store, shared by store.c (the thread that writes),
+ * read.c with list.c and load.c, copy.c (from file to file), workspace.c and writer.c
  * with writer-rows.c.  */
 #pragma once
 
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
 
+#include "core/run/store/file.h"
 #include "core/run/store/store.h"
 
 #if G_BYTE_ORDER != G_LITTLE_ENDIAN
@@ -16,9 +16,6 @@
 #endif
 
 enum {
-  SL_STORE_APPLICATION = 0x536c7563,
-  SL_STORE_VERSION = 1,
-  SL_STORE_BUSY_MS = 30000,
   SL_BLOCK = 500, /* samples: two blocks fill a page of the file */
 };
 
@@ -32,13 +29,6 @@ struct SlStoreJob
   bool        alone; /* wants no transaction around it, and others need not share its fate */
   SlStoreJob *next;
 };
-
-/* A connection, and the file that sentences are about. */
-typedef struct
-{
-  sqlite3    *db;
-  const char *path; /* borrowed */
-} SlStoreFile;
 
 struct _SlStore
 {
@@ -70,44 +60,6 @@ struct _SlStore
   SlStoreFile     reader;
 };
 
-/* file.c: opens for writing (with tables, made if need be) or reading, under the name that SQLite
- * knows it by: the path or a URI.  FALSE with a sentence.  */
-gboolean sl_store_file_open (SlStoreFile *file, const char *name, const char *path, gboolean write,
-                             GError **error);
-
-/* Opens one to look at: as it is, or where its folder cannot be written, as a file that does not
- * change.  Gives the URI that it was opened as; free with g_free().  NULL with a sentence.  */
-char *sl_store_file_open_to_read (SlStoreFile *file, const char *path, GError **error);
-
-/* What SQLite refused, as an error about this file; FALSE. */
-gboolean sl_store_file_fail (const SlStoreFile *file, GError **error);
-
-/* Carries out statements without results. */
-gboolean sl_store_file_run (const SlStoreFile *file, const char *sql, GError **error);
-
-/* A statement whose parameters are given by a format of one letter each: i int64, d double, s text
- * (or NULL), b blob (const void *, size_t); those behind the statement's last are left out.  NULL
- * with a sentence.  Texts and blobs must outlive it.  */
-sqlite3_stmt *sl_store_prepare (const SlStoreFile *file, GError **error, const char *sql,
-                                const char *format, ...);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
-
-/* The same without rows to fetch. */
-gboolean sl_store_do (const SlStoreFile *file, GError **error, const char *sql, const char *format,
-                      ...);
-
-/* The same for the first number of the first row: 1, no row: 0, failure: -1. */
-int sl_store_number (const SlStoreFile *file, gint64 *number, GError **error, const char *sql,
-                     const char *format, ...);
-
-/* The next row: 1, none: 0, failure: -1. */
-int sl_store_step (const SlStoreFile *file, sqlite3_stmt *statement, GError **error);
-
-/* The text of a column, "" for NULL; good until the next row. */
-const char *sl_store_text (sqlite3_stmt *statement, int column);
-
-guint32 sl_store_sum (const void *data, size_t n); /* CRC-32 */
-
 /* list.c: FALSE with a sentence where another process trains the run. */
 gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
 
@@ -130,9 +82,12 @@ SlStoreReading *sl_store_begin_reading (SlStore *store, GError **error);
 void            sl_store_end_reading (SlStoreReading *reading);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreReading, sl_store_end_reading)
 
-/* Appends the blocks of a statement (channel, n, first, stride, data, sum) to series[channel]. */
+/* Appends the blocks of a statement (n, first, stride, data, sum) to a series. */
 gboolean sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
-                               unsigned n_series, GError **error);
+                               GError **error);
+
+/* workspace.c: what can be taken back of a run that is being loaded.  FALSE with a sentence. */
+gboolean sl_store_load_edits (SlStore *store, SlStoredRun *run, GError **error);
 
 /* list.c: the other way round from sl_run_status_text(); "failed" for any other word. */
 SlRunStatus sl_run_status_of (const char *text);

@@ -30,6 +30,15 @@ sl_store_end_reading (SlStoreReading *reading)
 
 /* ---- samples ---- */
 
+/* Whether the last of n steps is a number that can be. */
+static gboolean
+is_step (gint64 first, gint64 stride, size_t n)
+{
+  gint64 way, last;
+
+  return !__builtin_mul_overflow (stride, n, &way) && !__builtin_add_overflow (first, way, &last);
+}
+
 gboolean
 sl_store_unpack (sqlite3_stmt *row, int column, size_t n, double *steps, double *value)
 {
@@ -38,7 +47,7 @@ sl_store_unpack (sqlite3_stmt *row, int column, size_t n, double *steps, double 
   const void *data = sqlite3_column_blob (row, column + 2);
   size_t      bytes = (size_t) sqlite3_column_bytes (row, column + 2), one = n * sizeof (double);
 
-  if (data == NULL || bytes != (stride == 0 ? 2 * one : one)
+  if (data == NULL || bytes != (stride == 0 ? 2 * one : one) || !is_step (first, stride, n)
       || sl_store_sum (data, bytes) != sqlite3_column_int64 (row, column + 3))
     return FALSE;
   for (size_t i = 0; i < n; i++)
@@ -56,25 +65,22 @@ sl_store_unpack (sqlite3_stmt *row, int column, size_t n, double *steps, double 
 }
 
 gboolean
-sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series, unsigned n_series,
-                      GError **error)
+sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series, GError **error)
 {
   double steps[SL_BLOCK], value[SL_BLOCK];
   int    more;
 
   while ((more = sl_store_step (&store->reader, statement, error)) > 0)
     {
-      guint64   channel = (guint64) sqlite3_column_int64 (statement, 0);
-      gint64    n = sqlite3_column_int64 (statement, 1);
-      SlSeries *to = channel < n_series ? &series[channel] : NULL;
+      gint64 n = sqlite3_column_int64 (statement, 0);
 
-      if (to == NULL || n < 0 || n > SL_BLOCK
-          || !sl_store_unpack (statement, 2, (size_t) n, steps, value)
-          || (n > 0 && to->n > 0 && !(steps[0] >= to->step[to->n - 1])))
+      if (n < 0 || n > SL_BLOCK || !sl_store_unpack (statement, 1, (size_t) n, steps, value)
+          || (n > 0 && series->n > 0 && !(steps[0] >= series->step[series->n - 1])))
         return sl_fail (error, SL_EFORMAT, store->path, _ ("the samples of a run are damaged"),
                         NULL);
       for (gint64 i = 0; i < n; i++)
-        if ((i > 0 && !(steps[i] >= steps[i - 1])) || !sl_series_append (to, steps[i], value[i]))
+        if ((i > 0 && !(steps[i] >= steps[i - 1]))
+            || !sl_series_append (series, steps[i], value[i]))
           return sl_fail (error, SL_ENOMEM, store->path, _ ("no room for its samples"), NULL);
     }
   return more == 0;
@@ -85,7 +91,7 @@ sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, Sl
                        GError **error)
 {
   static const char SQL[]
-    = "SELECT 0, block.n, first, stride, block.data, sum FROM block"
+    = "SELECT block.n, first, stride, block.data, sum FROM block"
       " JOIN channel ON channel.run = block.run AND channel.number = block.channel"
       " JOIN run ON run.id = block.run WHERE run.uuid = ?1 AND channel.name = ?2 ORDER BY position";
   static const char EXISTS[] = "SELECT 1 FROM channel JOIN run ON run.id = channel.run"
@@ -103,7 +109,7 @@ sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, Sl
     return sl_fail (error, SL_EINVAL, channel, _ ("no such channel"), NULL);
   if (found > 0)
     statement = sl_store_prepare (&store->reader, error, SQL, "ss", uuid, channel);
-  if (statement != NULL && sl_store_read_blocks (store, statement, series, 1, error))
+  if (statement != NULL && sl_store_read_blocks (store, statement, series, error))
     return TRUE;
   sl_series_clear (series);
   return FALSE;

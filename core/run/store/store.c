@@ -139,6 +139,23 @@ work_batch (SlStore *self, SlStoreJob *jobs, gboolean broken)
   pthread_mutex_unlock (&self->mutex);
 }
 
+/* Under the mutex, which it gives up meanwhile.  False: nothing is waiting. */
+static gboolean
+work_waiting (SlStore *self)
+{
+  SlStoreJob *jobs = take_batch (self);
+  gboolean    broken = self->trouble != NULL;
+
+  if (jobs == NULL)
+    return FALSE;
+  pthread_mutex_unlock (&self->mutex);
+  work_batch (self, jobs, broken);
+  pthread_mutex_lock (&self->mutex);
+  return TRUE;
+}
+
+/* What is waiting when it is told to stop is left to whoever told it, who is not at the end of the queue
+ * for the processor.  */
 static void *
 work (void *data)
 {
@@ -146,24 +163,25 @@ work (void *data)
 
   sl_cpu_be_nice (SL_NICE_BACKGROUND);
   pthread_mutex_lock (&self->mutex);
-  for (;;)
-    {
-      SlStoreJob *jobs = take_batch (self);
-      gboolean    broken = self->trouble != NULL;
-
-      if (jobs == NULL && self->stop)
-        break;
-      if (jobs == NULL)
-        {
-          pthread_cond_wait (&self->wake, &self->mutex);
-          continue;
-        }
-      pthread_mutex_unlock (&self->mutex);
-      work_batch (self, jobs, broken);
-      pthread_mutex_lock (&self->mutex);
-    }
+  while (!self->stop)
+    if (!work_waiting (self))
+      pthread_cond_wait (&self->wake, &self->mutex);
   pthread_mutex_unlock (&self->mutex);
   return NULL;
+}
+
+static void
+end_thread (SlStore *self)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->stop = true;
+  pthread_cond_signal (&self->wake);
+  pthread_mutex_unlock (&self->mutex);
+  pthread_join (self->thread, NULL);
+  pthread_mutex_lock (&self->mutex);
+  while (work_waiting (self))
+    ;
+  pthread_mutex_unlock (&self->mutex);
 }
 
 void
@@ -449,13 +467,7 @@ sl_store_finalize (GObject *object)
   SlStore *self = SL_STORE (object);
 
   if (self->threaded)
-    {
-      pthread_mutex_lock (&self->mutex);
-      self->stop = true;
-      pthread_cond_signal (&self->wake);
-      pthread_mutex_unlock (&self->mutex);
-      pthread_join (self->thread, NULL);
-    }
+    end_thread (self);
   if (self->bell != NULL)
     {
       g_source_destroy (self->bell);

@@ -22,6 +22,10 @@
  *               a signature in text (core/train/checkpoint.h); the settings are those of the recipe
  *               with its first `changes` changes.
  *   picture     run, data: a PNG file, of runs of a sweep whose lab makes a picture
+ *   edits       run, text: what can be taken back of it, as JSON (core/run/record/edits.h)
+ *   visit       run, step, present, data, sum: the earlier state that was shown of it when it stood at
+ *               `present`, as in a checkpoint
+ *   workspace   id (0), text: what the window showed last, as JSON (workspace.h)
  * and two views, samples_of_run (run, channel, name, position, n, first, stride, data) and runs
  * (those not deleted, times as text).
  *
@@ -33,6 +37,7 @@
 #include <glib-object.h>
 
 #include "core/run/base/error.h"
+#include "core/run/record/edits.h"
 #include "core/run/record/history.h"
 #include "core/run/record/outcome.h"
 #include "core/run/record/recipe.h"
@@ -58,8 +63,6 @@ typedef enum {
 
 /* "running", "paused", "finished", "diverged", "cut-off", "failed"; as in the file. */
 const char *sl_run_status_text (SlRunStatus status);
-
-enum { SL_UUID = 37 }; /* bytes of a run's name for machines, with its terminator */
 
 /* A figure or the last value of a channel. */
 typedef struct
@@ -112,10 +115,14 @@ typedef struct
   SlRecord     record;     /* generation 1 */
   SlCheckpoint checkpoint; /* data NULL: none, begin at step 0 */
   SlHistory    earlier;    /* to resume: checkpoints before that one, to look back at */
-  unsigned     changes;    /* how many of the recipe's come before the checkpoint */
-  double       seconds;    /* of training until there */
-  SlRunStatus  status;
-  char        *view; /* as in sl_store_set_view(), or NULL */
+  SlCheckpoint
+           visited; /* to resume: the one that was shown instead of the newest; data NULL: none */
+  SlEdits  edits;   /* to resume: what can be taken back; lists NULL: nothing known */
+  unsigned changes; /* how many of the recipe's come before the checkpoint */
+  unsigned made, marked; /* to resume: the changes and flags made until then, at its step too */
+  double   seconds;      /* of training until there */
+  SlRunStatus status;
+  char       *view; /* as in sl_store_set_view(), or NULL */
 } SlStoredRun;
 
 void sl_stored_run_clear (SlStoredRun *run);
@@ -169,10 +176,9 @@ gboolean sl_store_load_channel (SlStore *store, const char *uuid, const char *ch
  * run without one begins anew.  Any thread.  FALSE with a sentence.  */
 gboolean sl_store_goes_on (SlStore *store, const char *uuid, GError **error);
 
-/* The run of no sweep, and not one of several side by side, that was at work last and is not now, and
- * the last that was cut off; NULL when there is none.  Free with g_free().  Any thread.  */
+/* The run of no sweep, and not one of several side by side, that was at work last and is not now; NULL
+ * when there is none.  Free with g_free().  Any thread.  */
 char *sl_store_last_open (SlStore *store);
-char *sl_store_last_cut_off (SlStore *store);
 
 /* Edits, done in the background in this order; unknown runs are no error.  Any thread. */
 void sl_store_rename (SlStore *store, const char *uuid, const char *name);

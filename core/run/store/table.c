@@ -22,7 +22,8 @@ run_at (const GPtrArray *runs, guint i)
 static char *
 date_text (double created)
 {
-  g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc ((gint64) created);
+  gint64 seconds = created >= 0.0 && created < 0x1p60 ? (gint64) created : -1;
+  g_autoptr (GDateTime) date = seconds >= 0 ? g_date_time_new_from_unix_utc (seconds) : NULL;
 
   return date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : g_strdup ("");
 }

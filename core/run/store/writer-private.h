@@ -12,7 +12,7 @@ typedef struct SlWrittenRun SlWrittenRun; /* a run as the writing thread knows i
 
 typedef enum {
   SL_WRITE_BEGIN,      /* recipe, text (its JSON), layout, sweep, number (cell) */
-  SL_WRITE_AGAIN,      /* layout: of a run that the file has */
+  SL_WRITE_AGAIN,      /* layout, number (cell): of a run that the file has */
   SL_WRITE_PROGRESS,   /* samples, step, seconds, text (recipe or NULL) */
   SL_WRITE_MARKER,     /* flag */
   SL_WRITE_CHECKPOINT, /* checkpoint, step, changes, number (flags), seconds */
@@ -38,6 +38,10 @@ typedef struct
   unsigned       number, changes;
   double         seconds;
 } SlWriterJob;
+
+/* writer-channels.c: gives the channels of a run that another version wrote the numbers of this layout,
+ * adds those that are new, and puts those that this version does not have out of the way.  */
+gboolean sl_writer_renumber (gint64 run, const SlLayout *layout, SlStore *store, GError **error);
 
 SlWrittenRun *sl_written_run_new (const char *uuid);
 gboolean      sl_writer_work (SlStoreJob *job, SlStore *store, GError **error);

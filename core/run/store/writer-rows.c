@@ -280,7 +280,7 @@ truncate_run (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GEr
 }
 
 static gboolean
-again (SlWrittenRun *written, SlStore *store, GError **error)
+again (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   return sl_store_number (&store->writer, &written->run, error, "SELECT id FROM run WHERE uuid = ?",
                           "s", written->uuid)
@@ -288,8 +288,11 @@ again (SlWrittenRun *written, SlStore *store, GError **error)
          && sl_store_check_owner (&store->writer, written->uuid, error)
          && sl_store_do (&store->writer, error,
                          "UPDATE run SET status = 'running', owner = ?, problem = '', deleted = 0,"
-                         " cell = CASE sweep WHEN '' THEN 0 ELSE cell END WHERE id = ?",
-                         "si", store->owner, written->run);
+                         " cell = CASE sweep WHEN '' THEN ? ELSE cell END WHERE id = ?",
+                         "sii", store->owner, (gint64) job->number, written->run)
+         && sl_store_do (&store->writer, error, "DELETE FROM visit WHERE run = ?", "i",
+                         written->run)
+         && sl_writer_renumber (written->run, job->layout, store, error);
 }
 
 /* ---- checkpoints ---- */
@@ -368,7 +371,7 @@ carry_out (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError
   switch (job->kind)
     {
     case SL_WRITE_BEGIN: return begin (written, job, store, error);
-    case SL_WRITE_AGAIN: return again (written, store, error);
+    case SL_WRITE_AGAIN: return again (written, job, store, error);
     case SL_WRITE_PROGRESS: return progress (written, job, store, error);
     case SL_WRITE_CHECKPOINT: return put_checkpoint (written, job, store, error);
     case SL_WRITE_TRUNCATE: return truncate_run (written, job, store, error);

@@ -26,6 +26,7 @@ struct SlWriter
   char          *recipe; /* to be written, or NULL */
   SlChangeMarker flag[SL_WRITER_MARKERS];
   unsigned       n_flags; /* that the file has; the last few of them in `flag`, by number */
+  unsigned       cell;    /* its place from then on */
   SlLayout      *asleep;  /* of a run to go on with that has not gone on yet; or NULL */
 };
 
@@ -78,6 +79,7 @@ wake (SlWriter *self)
     return;
   job = job_new (self, SL_WRITE_AGAIN);
   job->layout = g_steal_pointer (&self->asleep);
+  job->number = self->cell;
   sl_store_ask (self->store, &job->job);
   take_back (self, self->step, self->n_flags);
 }
@@ -118,10 +120,11 @@ sl_writer_new (SlStore *store, const char *uuid, const SlRecipe *recipe, const S
 
 SlWriter *
 sl_writer_resume (SlStore *store, const char *uuid, const SlRecord *record, uint64_t step,
-                  double seconds)
+                  double seconds, unsigned cell)
 {
   SlWriter *self = writer_new (store, uuid);
 
+  self->cell = cell;
   self->asleep = g_memdup2 (&record->layout, sizeof record->layout);
   self->step = step;
   self->n_flags = record->n_flags;
@@ -169,6 +172,13 @@ sl_writer_sample (SlWriter *writer, const SlSample *sample)
   wake (writer);
   g_array_append_vals (writer->samples, sample, 1);
   if (writer->samples->len >= HAND_OVER_SAMPLES)
+    hand_over (writer);
+}
+
+void
+sl_writer_hand_over (SlWriter *writer)
+{
+  if (writer->asleep == NULL)
     hand_over (writer);
 }
 

@@ -15,17 +15,17 @@ typedef struct SlWriter SlWriter;
 
 /* Begins a run.  `recipe` is what it is made of at step 0 and may have changes to come;
  * `layout` names its channels.  `uuid` NULL: a new name; a run of the same name is replaced.
- * `sweep` NULL: none; `cell` is then the place of the run among several side by side, from 1, which
- * is forgotten when it is gone on with, or 0.  */
+ * `sweep` NULL: none; `cell` is then the place of the run among several side by side, from 1,
+ * or 0.  */
 SlWriter *sl_writer_new (SlStore *store, const char *uuid, const SlRecipe *recipe,
                          const SlLayout *layout, const char *sweep, unsigned cell);
 
 /* Goes on with a run that the store has, from a checkpoint of it, at `step` and after `seconds` of
- * training.  `record` is the run as it was loaded to resume.  Nothing is written before the run
+ * training.  `record` is the run as it was loaded to resume, `cell` its place now, unless it is of a sweep.  Nothing is written before the run
  * really goes on, so that one which is only looked at stays as it is, finished or not; what
  * lies behind the checkpoint in the file is cut then.  */
 SlWriter *sl_writer_resume (SlStore *store, const char *uuid, const SlRecord *record, uint64_t step,
-                            double seconds);
+                            double seconds, unsigned cell);
 
 /* Hands over what was gathered, and frees; the status stays what it was set to.  NULL is fine. */
 void sl_writer_free (SlWriter *writer);
@@ -38,6 +38,9 @@ void sl_writer_sample (SlWriter *writer, const SlSample *sample);
 /* How far the run is.  Call it now and then: hands over what was gathered when a second has gone by
  * since the last time.  */
 void sl_writer_tick (SlWriter *writer, uint64_t step, double seconds);
+
+/* Hands over what was gathered, now. */
+void sl_writer_hand_over (SlWriter *writer);
 
 /* Whether the next tick will hand over. */
 gboolean sl_writer_is_due (const SlWriter *writer);

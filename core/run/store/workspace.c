@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/store/workspace.h"
+
+#include "core/run/store/private.h"
+
+void
+sl_store_set_workspace (SlStore *store, const char *json)
+{
+  sl_store_ask_sql (store,
+                    "INSERT OR REPLACE INTO workspace (id, text) SELECT 0, ?2 WHERE ?1 IS NOT NULL",
+                    "", json, 0, NULL);
+}
+
+char *
+sl_store_workspace (SlStore *store)
+{
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, NULL);
+  g_autoptr (sqlite3_stmt) row = NULL;
+
+  if (reading == NULL || !sl_store_has_table (&store->reader, "workspace"))
+    return NULL;
+  row = sl_store_prepare (&store->reader, NULL, "SELECT text FROM workspace", "");
+  return row != NULL && sl_store_step (&store->reader, row, NULL) > 0
+           ? g_strdup (sl_store_text (row, 0))
+           : NULL;
+}
+
+/* ---- what can be taken back ---- */
+
+void
+sl_store_set_edits (SlStore *store, const char *uuid, const char *json)
+{
+  sl_store_ask_sql (store,
+                    "INSERT OR REPLACE INTO edits (run, text) SELECT id, ?2 FROM run"
+                    " WHERE uuid = ?1",
+                    uuid, json, 0, NULL);
+}
+
+static int
+has_run (const SlStoreFile *file, const char *uuid, GError **error)
+{
+  gint64 id;
+
+  return sl_store_number (file, &id, error, "SELECT id FROM run WHERE uuid = ? AND deleted = 0",
+                          "s", uuid);
+}
+
+/* A run that was removed for good cannot be gone back to: its change is taken back by its value, and what
+ * is nothing but another run is left out.  */
+static gboolean
+drop_lost (const SlStoreFile *file, GArray *edits, GError **error)
+{
+  for (guint i = edits->len; i-- > 0;)
+    {
+      SlEdit *edit = &g_array_index (edits, SlEdit, i);
+      int     found = edit->run[0] != '\0' ? has_run (file, edit->run, error) : 1;
+
+      if (found < 0)
+        return FALSE;
+      if (found == 0 && edit->kind != SL_EDIT_VALUE)
+        g_array_remove_index (edits, i);
+      else if (found == 0)
+        edit->run[0] = '\0';
+    }
+  return TRUE;
+}
+
+gboolean
+sl_store_load_edits (SlStore *store, SlStoredRun *run, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = NULL;
+  int found;
+
+  if (!sl_store_has_table (&store->reader, "edits"))
+    return TRUE;
+  row = sl_store_prepare (&store->reader, error,
+                          "SELECT text FROM edits JOIN run ON run.id = edits.run WHERE uuid = ?",
+                          "s", run->uuid);
+  found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
+  if (found <= 0)
+    return found == 0;
+  sl_edits_read (sl_store_text (row, 0), run->recipe.lab, &run->edits);
+  return drop_lost (&store->reader, run->edits.undo, error)
+         && drop_lost (&store->reader, run->edits.redo, error);
+}
+
+/* ---- the state that is shown ---- */
+
+/* The newest checkpoint is on its way into the file before this. */
+void
+sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visited)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *sum = NULL;
+
+  if (visited == NULL)
+    {
+      sl_store_ask_sql (store, "DELETE FROM visit WHERE run = (SELECT id FROM run WHERE uuid = ?1)",
+                        uuid, NULL, 0, NULL);
+      return;
+    }
+  bytes = g_bytes_new (visited->data, visited->bytes);
+  sum = g_strdup_printf ("%u", sl_store_sum (visited->data, visited->bytes));
+  sl_store_ask_sql (store,
+                    "INSERT OR REPLACE INTO visit (run, step, present, data, sum)"
+                    " SELECT run.id, CAST (?3 AS INTEGER), max (checkpoint.step), ?4,"
+                    " CAST (?2 AS INTEGER) FROM run JOIN checkpoint ON checkpoint.run = run.id"
+                    " WHERE uuid = ?1 GROUP BY run.id",
+                    uuid, sum, (double) visited->step, bytes);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What it takes to go on exactly where a person left: what the window showed, what could be taken back of
+ * each run, and the earlier state that a run was left at.  Written in the background after all that was
+ * asked for before, so that the file never names a run that it does not have; unknown runs are no error.
+ * Any thread.  */
+#pragma once
+
+#include "core/run/store/store.h"
+
+G_BEGIN_DECLS
+
+/* The text that the window wrote last (ui/window/workspace.c says what is in it), or NULL; free with
+ * g_free().  Reading waits for the disk.  */
+void  sl_store_set_workspace (SlStore *store, const char *json);
+char *sl_store_workspace (SlStore *store);
+
+/* What can be taken back of a run, as sl_edits_write(). */
+void sl_store_set_edits (SlStore *store, const char *uuid, const char *json);
+
+/* A run shows this earlier state instead of its newest checkpoint, or that one again (NULL).  Copies. */
+void sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visited);
+
+G_END_DECLS
