@@ -88,6 +88,24 @@ read_change (SlPlan *plan, const char *text)
   return SL_EXIT_FINE;
 }
 
+/* Limits that were not typed. */
+static const gint64 NO_STEPS = G_MININT64;
+static const double NO_TIME = -HUGE_VAL;
+
+/* A limit that was typed leaves something to do. */
+static gboolean
+check_limits (const SlPlanOptions *options)
+{
+  if ((options->steps == NO_STEPS || options->steps > 0)
+      && (options->epochs == NO_TIME || options->epochs > 0)
+      && (options->seconds == NO_TIME || options->seconds > 0) && options->threads >= 0)
+    return TRUE;
+  sl_cli_report (
+    "--steps, --epochs and --seconds have to be larger than 0, and --threads cannot be "
+    "negative");
+  return FALSE;
+}
+
 void
 sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
 {
@@ -107,6 +125,8 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
     { NULL },
   };
 
+  options->steps = NO_STEPS;
+  options->epochs = options->seconds = NO_TIME;
   g_option_context_add_main_entries (context, entries, NULL);
 }
 
@@ -219,12 +239,8 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
 {
   SlExit code = SL_EXIT_FINE;
 
-  if (options->steps < 0 || options->threads < 0 || !(options->epochs >= 0)
-      || !(options->seconds >= 0))
-    {
-      sl_cli_report ("--steps, --epochs, --seconds and --threads cannot be negative");
-      return SL_EXIT_USAGE;
-    }
+  if (!check_limits (options))
+    return SL_EXIT_USAGE;
   if (plan->lab->data != SL_NEEDS_NOTHING)
     plan->data
       = g_strdup (options->data != NULL ? options->data : sl_source_default_for (plan->lab->data));
@@ -234,10 +250,11 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
       return SL_EXIT_USAGE;
     }
   plan->threads = (unsigned) options->threads;
-  plan->budget.steps = (uint64_t) options->steps;
-  plan->budget.epochs = options->epochs;
-  plan->budget.seconds = options->seconds;
-  if (plan->budget.steps == 0 && plan->budget.epochs == 0 && plan->budget.seconds == 0)
+  plan->budget.steps = (uint64_t) MAX (options->steps, 0);
+  plan->budget.epochs = MAX (options->epochs, 0.0);
+  plan->budget.seconds = MAX (options->seconds, 0.0);
+  if (plan->budget.steps == 0 && plan->budget.epochs == 0 && plan->budget.seconds == 0
+      && plan->lab->ended == NULL)
     plan->budget.steps = 2000;
   code = read_seed (options->seed, plan);
   if (code == SL_EXIT_FINE)

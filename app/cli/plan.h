@@ -19,7 +19,7 @@ typedef struct
   gboolean quiet;
 } SlPlanOptions;
 
-/* --data, --preset, --set, --steps, --epochs, --seconds and --quiet. */
+/* --data, --preset, --set, --steps, --epochs, --seconds and --quiet.  Sets the limits to "not typed". */
 void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
 /* --at, --seed, --threads, --store and --resume. */

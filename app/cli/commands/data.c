@@ -7,6 +7,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/show/describe.h"
+#include "core/data/routing/routing.h"
 #include "core/data/source/source.h"
 #include "core/run/base/language.h"
 
@@ -19,6 +20,7 @@ static const char *const examples
         "  sluice-cli data\n"
         "  sluice-cli data spirals:noise=0.1\n"
         "  sluice-cli data pictures:size=256,content-file=cat.jpg,style=mosaic\n"
+        "  sluice-cli data trace.npy:experts=64\n"
         "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
 
 static void
@@ -65,6 +67,24 @@ print_pictures (const SlPicturePair *pair)
   printf (_ ("  %-16s %u × %u pixels\n"), _ ("size"), pair->width, pair->height);
 }
 
+static void
+print_routing (const SlRouting *routing)
+{
+  static const char *const from[]
+    = { N_ ("as said"), N_ ("as the file says"), N_ ("the largest number + 1") };
+  char text[2 * SL_MESSAGE_SIZE];
+
+  printf ("  %-16s %u\n  %-16s %u (%s)\n", _ ("layers"), routing->n_layers, _ ("experts"),
+          routing->experts, gettext (from[routing->experts_from]));
+  if (routing->kind == SL_ROUTING_COUNTS)
+    printf ("  %-16s %zu\n", _ ("rows of counts"), routing->rows);
+  else
+    printf ("  %-16s %u\n  %-16s %zu\n  %-16s %zu\n", _ ("a token"), routing->k, _ ("tokens"),
+            routing->layer[0].tokens, _ ("of a warm-up"), routing->layer[0].warm_up_tokens);
+  for (unsigned i = 0; i < routing->n_notes; i++)
+    printf ("  %s\n", sl_message_show (routing->note[i].packed, sl_words, text, sizeof text));
+}
+
 static SlExit
 describe (const char *spec)
 {
@@ -79,6 +99,8 @@ describe (const char *spec)
           _ ("content hash"), data->hash);
   if (data->pictures != NULL)
     print_pictures (data->pictures);
+  else if (data->routing != NULL)
+    print_routing (data->routing);
   else
     print_counts (data);
   sl_dataset_free (data);

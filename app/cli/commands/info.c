@@ -87,7 +87,7 @@ command (char **args)
     return SL_EXIT_USAGE;
   printf (_ ("sluice      %s\nprocessor   %s%s\nOpenBLAS    %s\nkernel      %s%s\n"
              "threads     %u of %u cores, built for %s\n"),
-          SL_VERSION, cpu, sl_cpu_has_avx512 () ? ", AVX-512" : "", sl_blas_version (),
+          SL_VERSION, cpu, sl_cpu_features ().avx512 ? ", AVX-512" : "", sl_blas_version (),
           sl_blas_kernel (), g_getenv ("OPENBLAS_CORETYPE") != NULL ? " (OPENBLAS_CORETYPE)" : "",
           sl_blas_set_threads (sl_blas_cores ()), sl_blas_cores (), sl_blas_threading ());
   fflush (stdout);

@@ -23,10 +23,22 @@ cut_store (const char *store, char **before, char **after)
   *after = store[strlen (stem)] != '\0' ? sl_command_word (store + strlen (stem)) : g_strdup ("");
 }
 
+/* The sweep's command with the place of this program: a job does not have the path of who prints it. */
+static char *
+placed_command (const SlSweep *sweep, char **program)
+{
+  g_autofree char *command = sl_command_line_sweep (sweep);
+  g_autofree char *place = g_file_read_link ("/proc/self/exe", NULL);
+
+  *program = place != NULL ? sl_command_word (place) : g_strdup ("sluice-cli");
+  return g_strconcat (*program, command + strlen ("sluice-cli"), NULL);
+}
+
 SlExit
 sl_print_jobs (const SlSweep *sweep, const char *kind, unsigned shards, const char *store)
 {
-  g_autofree char *command = sl_command_line_sweep (sweep), *before = NULL, *after = NULL;
+  g_autofree char *program = NULL, *before = NULL, *after = NULL;
+  g_autofree char *command = placed_command (sweep, &program);
   g_autofree char *whole = sl_command_word (store);
 
   cut_store (store, &before, &after);
@@ -35,15 +47,18 @@ sl_print_jobs (const SlSweep *sweep, const char *kind, unsigned shards, const ch
             "#SBATCH --job-name=sluice-sweep\n"
             "#SBATCH --array=1-%u\n"
             "#SBATCH --cpus-per-task=1\n"
-            "# Afterwards, once: sluice-cli runs %s merge %s*%s\n"
+            "# Of each part: a guess, for you to fit to the sweep.\n"
+            "#SBATCH --time=24:00:00\n"
+            "#SBATCH --mem=2G\n"
+            "# Afterwards, once: %s runs %s merge %s*%s\n"
             "exec %s --jobs 1 --quiet \\\n"
             "  --shard \"$SLURM_ARRAY_TASK_ID/%u\" \\\n"
             "  --store %s\"$SLURM_ARRAY_TASK_ID\"%s\n",
-            shards, whole, before, after, command, shards, before, after);
+            shards, program, whole, before, after, command, shards, before, after);
   else if (strcmp (kind, "parallel") == 0)
-    printf ("# Afterwards, once: sluice-cli runs %s merge %s*%s\n"
+    printf ("# Afterwards, once: %s runs %s merge %s*%s\n"
             "seq %u | parallel -q %s --jobs 1 --quiet --shard {}/%u --store %s{}%s\n",
-            whole, before, after, shards, command, shards, before, after);
+            program, whole, before, after, shards, command, shards, before, after);
   else
     {
       sl_cli_report ("--print-jobs takes slurm or parallel, not \"%s\"", kind);

@@ -295,7 +295,7 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
   for (guint i = 0; i < trade->runs->len; i++)
     add_point_of (trade, &g_array_index (trade->runs, SlTradeRun, i), tone);
   g_snprintf (figure->title, sizeof figure->title, "%s: cost against error", lab->title);
-  figure->x = (SlAxis) { .label = titles[trade->cost], .unit = "% of dense" };
+  figure->x = sl_lab_cost_axis (lab, titles[trade->cost]);
   /* The panel of the error's name, where there is one, knows its words and unit. */
   figure->y = (SlAxis) { .label = lab->error, .unit = "" };
   if (sl_lab_panel (lab, lab->error) >= 0)

@@ -211,11 +211,27 @@ test_command_of_sweep (void)
   sl_sweep_clear (&sweep);
 }
 
+/* Costs are multiplications but where a lab has other words for them. */
+static void
+test_cost_axis (void)
+{
+  const SlCosts words = { .executed = "hits.lru", .label = "experts in memory", .unit = "%" };
+  SlLab         lab = { .id = "own", .costs = &words };
+  SlAxis        axis = sl_lab_cost_axis (&lab, "executed multiplications");
+
+  g_assert_cmpstr (axis.label, ==, "experts in memory");
+  g_assert_cmpstr (axis.unit, ==, "%");
+  axis = sl_lab_cost_axis (sl_lab_find ("selective-execution"), "executed multiplications");
+  g_assert_cmpstr (axis.label, ==, "executed multiplications");
+  g_assert_cmpstr (axis.unit, ==, "% of dense");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/outcome/every-lab", test_outcomes);
+  g_test_add_func ("/outcome/cost-axis", test_cost_axis);
   g_test_add_func ("/command-line/every-trial", test_commands);
   g_test_add_func ("/command-line/changes", test_command_of_changes);
   g_test_add_func ("/command-line/sweep", test_command_of_sweep);

@@ -2,9 +2,13 @@
  *
  * Records, tables and recipes: what goes out comes back to the last bit, and nothing that
  * comes from outside can do harm.  */
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <locale.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -319,6 +323,12 @@ test_panel_csv (void)
   g_assert_true (sl_record_show (&record, &map));
   assert_text (sl_table_panel_csv (&record, 1, 0, 0),
                "tile,row,bag,\"\"\"a\"\", b\",shoe\n0,0,1,2,3\n1,0,4,5,6\n");
+  /* So are rows. */
+  map.names[0] = '\0';
+  sl_snapshot_row_name (&map, "layer 3");
+  g_assert_true (sl_record_show (&record, &map));
+  assert_text (sl_table_panel_csv (&record, 1, 0, 0),
+               "tile,row,0,1,2\n0,layer 3,1,2,3\n1,layer 3,4,5,6\n");
   sl_snapshot_clear (&bars);
   sl_snapshot_clear (&map);
   sl_record_clear (&record);
@@ -356,6 +366,8 @@ make_real_record (SlRecord *record)
           snapshot.right = 2.5;
           snapshot.top = -0.125;
           g_strlcpy (snapshot.names, "T-shirt/top\n\n\"Größe\"\n7\n", sizeof snapshot.names);
+          sl_snapshot_row_name (&snapshot, "3");
+          sl_snapshot_row_name (&snapshot, "mtp 0, \"1\"");
         }
       else
         for (unsigned k = 0; k < 2; k++)
@@ -416,6 +428,7 @@ test_json (void)
       const SlSnapshot *want = &record.snapshot[p], *got = &back.snapshot[p];
 
       g_assert_cmpstr (got->names, ==, want->names);
+      g_assert_cmpstr (got->row_names, ==, want->row_names);
       g_assert_true (got->left == want->left && got->right == want->right
                      && got->bottom == want->bottom && got->top == want->top);
     }
@@ -505,6 +518,65 @@ test_bad_json (void)
     }
   g_free (text);
   sl_record_clear (&record);
+}
+
+/* Saves more than the process may write, which ends it in the middle. */
+static void
+save_and_die (const char *path)
+{
+  static const struct rlimit few = { 4096, 4096 }, none = { 0, 0 };
+  static char                much[16384];
+  pid_t                      child = fork ();
+  int                        state;
+
+  if (child == 0)
+    {
+      signal (SIGXFSZ, SIG_DFL);
+      setrlimit (RLIMIT_CORE, &none);
+      setrlimit (RLIMIT_FSIZE, &few);
+      sl_save (path, much, sizeof much, NULL);
+      _exit (0);
+    }
+  g_assert_cmpint (waitpid (child, &state, 0), ==, child);
+  g_assert_true (WIFSIGNALED (state));
+}
+
+/* A program that is killed while it writes leaves what was there, and nothing else. */
+static void
+test_killed (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "table.csv", NULL), *back = NULL;
+  g_autoptr (GDir) dir = NULL;
+
+  save_and_die (path);
+  g_assert_true (sl_save (path, "abc", 3, NULL));
+  save_and_die (path);
+  g_assert_true (g_file_get_contents (path, &back, NULL, NULL));
+  g_assert_cmpstr (back, ==, "abc");
+  dir = g_dir_open (folder, 0, NULL);
+  g_assert_cmpstr (g_dir_read_name (dir), ==, "table.csv");
+  g_assert_null (g_dir_read_name (dir));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* Any name that the file system takes can be saved under; one that it does not is refused for that. */
+static void
+test_long_name (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL),
+                  *long_name = g_strnfill (256, 'n');
+  g_autofree char *path = g_build_filename (folder, long_name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (sl_save (path, "abc", 3, &error));
+  g_assert_nonnull (strstr (error->message, g_strerror (ENAMETOOLONG)));
+  path[strlen (path) - 1] = '\0';
+  for (unsigned i = 0; i < 2; i++)
+    g_assert_true (sl_save (path, "abc", 3, NULL));
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
 static void
@@ -886,6 +958,8 @@ main (int argc, char **argv)
   g_test_add_func ("/record/json", test_json);
   g_test_add_func ("/record/bad-json", test_bad_json);
   g_test_add_func ("/record/save", test_save);
+  g_test_add_func ("/record/killed", test_killed);
+  g_test_add_func ("/record/long-name", test_long_name);
   g_test_add_func ("/recipe/round-trip", test_recipe);
   g_test_add_func ("/recipe/numbers", test_recipe_numbers);
   g_test_add_func ("/recipe/bad", test_bad_recipe);

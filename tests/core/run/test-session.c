@@ -5,10 +5,14 @@
 #include "core/run/session/session.h"
 
 #include "core/base/rng.h"
+#include "core/base/spsc.h"
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/error.h"
 #include "core/run/files/table.h"
+#include "core/run/headless/headless.h"
+#include "core/train/gradcheck.h"
 #include "core/train/trainer.h"
 #include "tests/core/run/walk-lab.h"
 #include "tests/support/close.h"
@@ -105,7 +109,112 @@ count (SlSession *session, unsigned *counter)
   ++*counter;
 }
 
+/* ---- queues that there is no memory for ---- */
+
+static bool no_memory;
+
+SlStatus __real_sl_spsc_init (SlSpsc *ring, size_t capacity, size_t element);
+SlStatus __wrap_sl_spsc_init (SlSpsc *ring, size_t capacity, size_t element);
+
+SlStatus
+__wrap_sl_spsc_init (SlSpsc *ring, size_t capacity, size_t element)
+{
+  return no_memory ? sl_status_no_memory ("queue") : __real_sl_spsc_init (ring, capacity, element);
+}
+
 /* ---- tests ---- */
+
+/* A run that there is no memory for is refused in words; once there is some, the session trains. */
+static void
+test_no_memory (void)
+{
+  SlSettings settings = walk_settings ();
+  g_autoptr (SlSession) session = sl_session_new ();
+
+  no_memory = true;
+  sl_session_set_limit (session, 50);
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, 7, TRUE);
+  while (sl_session_error (session) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_error (sl_session_error (session), SL_ERROR, SL_ENOMEM);
+  g_assert_cmpint (sl_session_state (session), ==, SL_FAILED);
+  no_memory = false;
+  sl_session_clear_error (session);
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, 7, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 50);
+}
+
+/* A run that has nothing left to do is finished without a limit, and says why. */
+static void
+test_ends (void)
+{
+  SlSettings settings = walk_settings ();
+  SlSession *session = sl_session_new ();
+  char       text[SL_MESSAGE_SIZE];
+
+  settings.value[WALK_END].v[0] = 20;
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, 7, TRUE);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      wait_for_state (session, SL_FINISHED);
+      wait_idle (session);
+      g_assert_cmpuint (sl_session_info (session)->step, ==, 20);
+      sl_message_show (sl_session_info (session)->ended.packed, NULL, text, sizeof text);
+      g_assert_cmpstr (text, ==, "home after 20 steps");
+      sl_session_step (session); /* there is none */
+    }
+  g_assert_null (sl_session_error (session));
+  g_object_unref (session);
+}
+
+/* A lab that trains nothing has no gradient, ends without a window too, and takes no update more. */
+static void
+test_nothing_trained (void)
+{
+  SlPlan        plan = { .lab = &sl_walk_lab, .settings = walk_settings (), .seed = 1 };
+  SlHeadlessRun run;
+  SlGradcheck   check;
+  SlStatus      status;
+  SlSink        sink = { 0 };
+
+  plan.changes = g_array_new (FALSE, FALSE, sizeof (SlPlannedChange));
+  plan.settings.value[WALK_END].v[0] = 20;
+  status = sl_headless_open (&run, &plan, NULL);
+  g_assert_true (sl_ok (&status));
+  status = sl_headless_train (&run, NULL, NULL);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (sl_trainer_steps (run.trainer), ==, 20);
+  status = sl_gradcheck (sl_trainer_state (run.trainer), 1e-3, 0, &check);
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  status = sl_trainer_step (run.trainer, &sink);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_cmpuint (sl_trainer_steps (run.trainer), ==, 20);
+  sl_headless_clear (&run);
+  g_array_unref (plan.changes);
+}
+
+/* A run with a pace waits between updates, and a change of it is not waited for. */
+static void
+test_pace (void)
+{
+  SlSettings settings = walk_settings ();
+  SlSession *session = sl_session_new ();
+
+  settings.value[WALK_PACE].v[0] = 1e-3; /* an update in a thousand seconds */
+  sl_session_set_limit (session, 500);
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, 7, TRUE);
+  wait_for_steps (session, 1);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 1);
+  g_assert_cmpint (sl_session_state (session), ==, SL_RUNNING);
+  set_number (session, "pace", 0);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 500);
+  g_assert_true (sl_session_info (session)->ended.packed[0] == '\0');
+  g_object_unref (session);
+}
 
 static void
 test_trains (void)
@@ -752,7 +861,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   sl_blas_set_threads (1);
+  g_test_add_func ("/session/no-memory", test_no_memory);
   g_test_add_func ("/session/trains", test_trains);
+  g_test_add_func ("/session/ends", test_ends);
+  g_test_add_func ("/session/pace", test_pace);
+  g_test_add_func ("/session/nothing-trained", test_nothing_trained);
   g_test_add_func ("/session/same-seed", test_same_seed);
   g_test_add_func ("/session/pause-and-step", test_pause_and_step);
   g_test_add_func ("/session/live-change", test_live_change);

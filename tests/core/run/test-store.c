@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/labs/registry.h"
+#include "core/run/base/temporary.h"
 #include "core/run/store/picture.h"
 #include "core/run/store/writer.h"
 #include "tests/support/close.h"
@@ -340,7 +342,7 @@ test_checkpoints (Place *place, gconstpointer unused)
   /* Going on from there with another pen. */
   sl_writer_status (writer, SL_RUN_PAUSED, NULL);
   sl_writer_free (writer);
-  writer = sl_writer_resume (store, uuid, &run.record, run.checkpoint.step, run.seconds);
+  writer = sl_writer_resume (store, uuid, &run.record, run.checkpoint.step, run.seconds, 0);
   sl_writer_tick (writer, run.checkpoint.step, run.seconds);
   sl_writer_status (writer, SL_RUN_PAUSED, NULL);
   flush (store);
@@ -357,6 +359,108 @@ test_checkpoints (Place *place, gconstpointer unused)
 
   sl_record_clear (&record);
   sl_recipe_clear (&recipe);
+}
+
+/* ---- channels of another version ---- */
+
+static void
+sql (const char *path, const char *text)
+{
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, text, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+/* A version with other numbers, one channel that is gone and without one that is new. */
+static const char other_numbers[]
+  = "UPDATE block SET channel = 1000 - channel; UPDATE channel SET number = 1000 - number;"
+    "UPDATE channel SET name = 'gone.gone' WHERE number = 1000;";
+
+static unsigned
+n_channels_named (const SlLayout *layout, const char *path)
+{
+  g_autoptr (SlStore) store = open_store (path);
+  g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, FALSE, NULL);
+  unsigned n = 0;
+
+  g_assert_cmpuint (runs->len, ==, 1);
+  for (unsigned c = 0; c < layout->n; c++)
+    {
+      SlSeries series = { 0 };
+
+      n += layout->channel[c].series
+           && sl_store_load_channel (store, ((SlStoreRun *) runs->pdata[0])->uuid,
+                                     layout->channel[c].id, &series, NULL);
+      sl_series_clear (&series);
+    }
+  return n;
+}
+
+/* They are read by their names, and going on writes them under the numbers of this version. */
+static void
+test_other_channels (Place *place, gconstpointer unused)
+{
+  g_autoptr (SlStore) store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, 5, SL_RUN_PAUSED);
+  SlStoredRun      run;
+  SlWriter        *writer;
+  unsigned         there, first = 0;
+
+  g_clear_object (&store);
+  sql (place->path, other_numbers);
+  store = open_store (place->path);
+  load (store, uuid, FALSE, &run);
+  while (!run.record.layout.channel[first].series)
+    first++;
+  g_assert_cmpuint (first, ==, 0);
+  g_assert_cmpuint (run.record.series[0].n, ==, 0);
+  for (unsigned c = 1; c < run.record.layout.n; c++)
+    if (run.record.layout.channel[c].series)
+      check_series (&run.record.series[c], c, LONG);
+
+  writer = sl_writer_resume (store, uuid, &run.record, 600, 6.0, 0);
+  write_samples (writer, &run.record.layout, 601, LONG);
+  sl_writer_status (writer, SL_RUN_FINISHED, NULL);
+  sl_writer_free (writer);
+  flush (store);
+  there = 0;
+  for (unsigned c = 0; c < run.record.layout.n; c++)
+    there += run.record.layout.channel[c].series;
+  g_assert_cmpuint (n_channels_named (&run.record.layout, place->path), ==, there);
+  sl_stored_run_clear (&run);
+  load (store, uuid, FALSE, &run);
+  for (unsigned c = 1; c < run.record.layout.n; c++)
+    if (run.record.layout.channel[c].series)
+      check_series (&run.record.series[c], c, LONG);
+  g_assert_true (run.record.series[0].n > 0 && run.record.series[0].step[0] == 601.0);
+  sl_stored_run_clear (&run);
+}
+
+/* What had another name before is found by it. */
+static void
+test_former_names (Place *place, gconstpointer unused)
+{
+  for (const SlLab *const *l = sl_labs; *l != NULL; l++)
+    {
+      SlSettings settings;
+      SlLayout   layout;
+
+      sl_settings_default (&settings, (*l)->params, (*l)->n_params);
+      sl_settings_settle (&settings, (*l)->params, (*l)->n_params);
+      sl_layout_init (&layout, *l, &settings);
+      for (unsigned c = 0; c < layout.n; c++)
+        {
+          const SlChannel *channel = &layout.channel[c];
+          const SlTrace   *trace = &(*l)->panels[channel->panel].traces[channel->trace];
+
+          g_assert_cmpint (sl_layout_find_stored (&layout, *l, channel->id), ==, (int) c);
+          if (trace->formerly != NULL && trace->each == NULL)
+            g_assert_cmpint (sl_layout_find_stored (&layout, *l, trace->formerly), ==, (int) c);
+        }
+      g_assert_cmpint (sl_layout_find_stored (&layout, *l, ""), ==, -1);
+    }
 }
 
 static void
@@ -471,16 +575,6 @@ expect_refusal (const char *path, SlCode code)
 }
 
 static void
-sql (const char *path, const char *text)
-{
-  sqlite3 *db = NULL;
-
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (db, text, NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (db);
-}
-
-static void
 test_foreign (Place *place, gconstpointer unused)
 {
   g_autofree char *path = g_build_filename (place->folder, "file", NULL);
@@ -537,32 +631,57 @@ test_begun (Place *place, gconstpointer unused)
   g_assert_true (sl_store_is_store (path));
 }
 
+/* A file as a process leaves it that ends while it writes one. */
+static void
+leave_behind (const char *path, const char *suffix)
+{
+  pid_t child = fork ();
+  int   state;
+
+  if (child == 0)
+    {
+      g_autofree char *name = sl_temporary_name (path);
+      g_autofree char *left = g_strconcat (name, suffix, NULL);
+
+      _exit (g_file_set_contents (left, "x", 1, NULL) ? 0 : 1);
+    }
+  g_assert_cmpint (waitpid (child, &state, 0), ==, child);
+  g_assert_cmpint (state, ==, 0);
+}
+
+static guint
+count_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  return n;
+}
+
 /* What saves left that were stopped half way goes with the next one; what others are at, or have,
  * stays.  */
 static void
 test_left_behind (Place *place, gconstpointer unused)
 {
-  static const char *const gone[]
-    = { ".saved.sluice.4194303-1.AbCdEf", ".saved.sluice.4194303-1.AbCdEf-journal" };
   g_autofree char *path = g_build_filename (place->folder, "saved.sluice", NULL);
-  g_autofree char *other = g_build_filename (place->folder, ".saved.sluice.bak", NULL);
-  g_autoptr (SlStore) store = open_store (place->path);
+  g_autofree char *other = g_build_filename (place->folder, ".sluice-1.1-1-1.0", NULL);
+  guint            before;
 
-  g_free (write_run (store, 1, SL_RUN_FINISHED));
-  for (unsigned i = 0; i < G_N_ELEMENTS (gone); i++)
-    {
-      g_autofree char *left = g_build_filename (place->folder, gone[i], NULL);
-
-      g_assert_true (g_file_set_contents (left, "x", 1, NULL));
-    }
   g_assert_true (g_file_set_contents (other, "x", 1, NULL));
-  g_assert_true (sl_store_export (store, NULL, path, NULL));
-  for (unsigned i = 0; i < G_N_ELEMENTS (gone); i++)
-    {
-      g_autofree char *left = g_build_filename (place->folder, gone[i], NULL);
+  leave_behind (path, "");
+  leave_behind (path, "-journal"); /* which clears the first away */
+  before = count_files (place->folder);
+  {
+    g_autoptr (SlStore) store = open_store (place->path);
 
-      g_assert_false (g_file_test (left, G_FILE_TEST_EXISTS));
-    }
+    g_free (write_run (store, 1, SL_RUN_FINISHED));
+    g_assert_true (sl_store_export (store, NULL, path, NULL));
+  }
+  g_assert_cmpuint (before, ==, 2);
+  g_assert_cmpuint (count_files (place->folder), ==,
+                    3); /* the folder of the store, the export, the other's */
   g_assert_true (g_file_test (other, G_FILE_TEST_EXISTS));
   g_remove (other);
   g_remove (path);
@@ -831,6 +950,8 @@ main (int argc, char **argv)
   ADD ("/store/truncate", test_truncate);
   ADD ("/store/checkpoints", test_checkpoints);
   ADD ("/store/delete-and-prune", test_delete_and_prune);
+  ADD ("/store/other-channels", test_other_channels);
+  ADD ("/store/former-names", test_former_names);
   ADD ("/store/merge", test_merge);
   ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);

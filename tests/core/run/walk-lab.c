@@ -43,6 +43,8 @@ static const SlParam params[] = {
   { .id = "burst", .title = "Burst", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .fallback = 1,
     .effect = SL_RESTART },
   { .id = "work", .title = "Work", .kind = SL_INTEGER, .lo = 0, .hi = 1e9, .effect = SL_RESTART },
+  { .id = "end", .title = "End", .kind = SL_INTEGER, .lo = 0, .hi = 1e9, .effect = SL_RESTART },
+  { .id = "pace", .title = "Pace", .kind = SL_REAL, .lo = 0, .hi = 1e9, .effect = SL_LIVE },
 };
 
 static const SlTrace walks[] = {
@@ -119,6 +121,15 @@ step (SlLabState *state, SlSink *sink)
            : sl_status_new (SL_EDIVERGED, "place", sl_message ("nan"), SL_NO_MESSAGE);
 }
 
+static SlMessage
+ended (const SlLabState *state)
+{
+  double end = sl_value_of (state, WALK_END);
+
+  return end > 0.0 && (double) state->now.t >= end ? sl_message ("home after %.0f steps", end)
+                                                   : SL_NO_MESSAGE;
+}
+
 static void
 probe_places (SlProbe *p)
 {
@@ -145,6 +156,7 @@ const SlLab sl_walk_lab = {
   .panels = panels, .n_panels = sizeof panels / sizeof *panels,
   .data = SL_NEEDS_NOTHING,
   .state_bytes = sizeof (SlWalkLab), .state_version = 1, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = step, .probes = probes, .score = score,
+  .init = init, .set = set, .step = step, .probes = probes, .score = score, .ended = ended,
+  .pace = "pace",
 };
 /* clang-format on */

@@ -17,6 +17,8 @@ enum {
   WALK_DIVERGE, /* restart: the step at which it diverges; 0: never */
   WALK_BURST,   /* restart: samples per step and walk */
   WALK_WORK,    /* restart: draws per step */
+  WALK_END,     /* restart: the step after which nothing is left to do; 0: never */
+  WALK_PACE,    /* live: steps a second; 0: as fast as can be */
 };
 
 enum { WALK_PANEL_WALKS, WALK_PANEL_PLACES };

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "core/run/trace/tokens.h"
+#include "core/run/trace/trace.h"
+
+enum { NAME = 64 };
+
+typedef struct
+{
+  SlJsonWriter    *w;
+  const SlRouting *a, *b;
+  gboolean         warm_up, paired;
+} Pair;
+
+static SlStatus
+not_paired (const Pair *p, const char *name, size_t a, size_t b)
+{
+  return sl_status_new (SL_EFORMAT, p->b->name, sl_message ("%zu tokens in layer %s", b, name),
+                        sl_message ("%zu, as %s has", a, p->a->name));
+}
+
+static SlStatus
+compare_tokens (const Pair *p, const char *name, unsigned a, unsigned b)
+{
+  SlTraceTokens at, bt = { 0 };
+  SlStatus      status = sl_trace_tokens_read (p->a, a, p->warm_up, &at);
+
+  if (sl_ok (&status))
+    status = sl_trace_tokens_read (p->b, b, p->warm_up, &bt);
+  if (sl_ok (&status) && p->paired && at.routes.tokens != bt.routes.tokens)
+    status = not_paired (p, name, at.routes.tokens, bt.routes.tokens);
+  if (sl_ok (&status) && at.routes.tokens > 0 && bt.routes.tokens > 0)
+    sl_trace_write_comparison (p->w, name, &at.routes, &bt.routes, p->paired,
+                               p->a->order != SL_ROUTING_ASCENDING
+                                 && p->b->order != SL_ROUTING_ASCENDING);
+  sl_trace_tokens_clear (&at);
+  sl_trace_tokens_clear (&bt);
+  return status;
+}
+
+/* Where one of them has only counts. */
+static SlStatus
+compare_loads (const Pair *p, const char *name, unsigned a, unsigned b)
+{
+  unsigned  n = p->a->experts;
+  uint64_t *load = g_new (uint64_t, 2 * (size_t) n);
+  SlStatus  status = sl_trace_loads (p->a, a, p->warm_up, load);
+
+  if (sl_ok (&status))
+    status = sl_trace_loads (p->b, b, p->warm_up, load + n);
+  if (sl_ok (&status) && sl_load_sum (n, load) > 0 && sl_load_sum (n, load + n) > 0)
+    sl_trace_add_load_comparison (p->w, name, n, MAX (MAX (p->a->k, p->b->k), 1), load, load + n);
+  g_free (load);
+  return status;
+}
+
+/* The layer of b with this name, or -1. */
+static int
+find_layer (const SlRouting *recording, const char *name)
+{
+  char each[NAME];
+
+  for (unsigned l = 0; l < recording->n_layers; l++)
+    if (strcmp (sl_routing_layer_name (&recording->layer[l], each, NAME), name) == 0)
+      return (int) l;
+  return -1;
+}
+
+static SlStatus
+compare_layers (const Pair *p, gboolean tokens)
+{
+  SlStatus status = SL_SUCCESS;
+  unsigned common = 0;
+
+  for (unsigned l = 0; l < p->a->n_layers && sl_ok (&status); l++)
+    {
+      char        text[NAME];
+      const char *name = sl_routing_layer_name (&p->a->layer[l], text, NAME);
+      int         other = find_layer (p->b, name);
+
+      if (other < 0)
+        continue;
+      common++;
+      status = (tokens ? compare_tokens : compare_loads) (p, name, l, (unsigned) other);
+    }
+  if (common == 0)
+    status = sl_status_new (SL_EFORMAT, p->b->name, sl_message ("other layers"),
+                            sl_message ("a layer that %s has", p->a->name));
+  return status;
+}
+
+SlStatus
+sl_trace_write_recordings (SlJsonWriter *w, const SlRouting *a, const SlRouting *b,
+                           gboolean warm_up, gboolean paired)
+{
+  Pair     p = { w, a, b, warm_up, paired };
+  gboolean tokens = a->kind == SL_ROUTING_IDS && b->kind == SL_ROUTING_IDS;
+  SlStatus status;
+
+  if (a->experts != b->experts)
+    return sl_status_new (
+      SL_EFORMAT, b->name, sl_message ("%u experts", b->experts),
+      sl_message ("%u, as %s has; else say how many with experts=", a->experts, a->name));
+  if (paired && !tokens)
+    return sl_status_new (SL_EFORMAT, a->kind == SL_ROUTING_IDS ? b->name : a->name,
+                          sl_message ("only counts"),
+                          sl_message ("the experts of each token, to pair them"));
+  sl_json_open (w, "comparison", '{', SL_JSON_LINES);
+  status = compare_layers (&p, tokens);
+  sl_json_close (w);
+  return status;
+}

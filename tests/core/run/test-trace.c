@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every number of recorded routing against an independent program: the document that is written
+ * is compared with the golden one, member by member and both ways.  Integers, orders and placements
+ * exactly, reals within 1e-9.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/run/trace/trace.h"
+#include "tests/support/golden.h"
+
+static JsonObject *golden;
+
+/* ---- Two trees ---- */
+
+static void compare_nodes (const char *where, JsonNode *got, JsonNode *want);
+
+static void
+compare_objects (const char *where, JsonObject *got, JsonObject *want)
+{
+  g_autoptr (GList) members = json_object_get_members (want);
+
+  for (GList *at = members; at != NULL; at = at->next)
+    {
+      JsonNode        *wanted = json_object_get_member (want, at->data);
+      g_autofree char *path = g_strdup_printf ("%s.%s", where, (const char *) at->data);
+
+      if (JSON_NODE_HOLDS_NULL (wanted))
+        continue;
+      if (!json_object_has_member (got, at->data))
+        g_error ("%s is missing", path);
+      compare_nodes (path, json_object_get_member (got, at->data), wanted);
+    }
+  for (GList *at = json_object_get_members (got); at != NULL; at = g_list_delete_link (at, at))
+    if (!json_object_has_member (want, at->data) && !g_str_equal (at->data, "notes"))
+      g_error ("%s.%s is nowhere in the golden numbers", where, (const char *) at->data);
+}
+
+static void
+compare_arrays (const char *where, JsonArray *got, JsonArray *want)
+{
+  if (json_array_get_length (got) != json_array_get_length (want))
+    g_error ("%s: got %u elements, want %u", where, json_array_get_length (got),
+             json_array_get_length (want));
+  for (guint i = 0; i < json_array_get_length (want); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s[%u]", where, i);
+
+      compare_nodes (path, json_array_get_element (got, i), json_array_get_element (want, i));
+    }
+}
+
+static void
+compare_nodes (const char *where, JsonNode *got, JsonNode *want)
+{
+  if (JSON_NODE_TYPE (got) != JSON_NODE_TYPE (want))
+    g_error ("%s: another kind of value", where);
+  if (JSON_NODE_HOLDS_OBJECT (want))
+    compare_objects (where, json_node_get_object (got), json_node_get_object (want));
+  else if (JSON_NODE_HOLDS_ARRAY (want))
+    compare_arrays (where, json_node_get_array (got), json_node_get_array (want));
+  else if (json_node_get_value_type (want) == G_TYPE_STRING)
+    g_assert_cmpstr (json_node_get_string (got), ==, json_node_get_string (want));
+  else if (json_node_get_value_type (want) == G_TYPE_BOOLEAN)
+    g_assert_cmpint (json_node_get_boolean (got), ==, json_node_get_boolean (want));
+  else
+    {
+      double a = json_node_get_double (got), b = json_node_get_double (want);
+      double wide = strstr (where, ".gates.") != NULL ? 1e-6 : 1e-9;
+
+      if (json_node_get_value_type (want) == G_TYPE_INT64)
+        wide = json_node_get_value_type (got) == G_TYPE_INT64 ? 0.0 : wide;
+      if (!(fabs (a - b) <= wide * fabs (b) + (wide > 0.0 ? 1e-12 : 0.0)))
+        g_error ("%s: got %.17g, want %.17g", where, a, b);
+    }
+}
+
+static void
+compare_document (const char *where, SlJsonWriter *w, JsonObject *want)
+{
+  g_autofree char *text = sl_json_writer_end (w, TRUE);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) error = NULL;
+
+  json_parser_load_from_data (parser, text, -1, &error);
+  g_assert_no_error (error);
+  compare_objects (where, json_node_get_object (json_parser_get_root (parser)), want);
+}
+
+/* ---- Recordings as the golden file has them ---- */
+
+static SlTraceSettings
+settings_of (JsonObject *entry)
+{
+  JsonObject     *o = json_object_get_object_member (entry, "settings");
+  SlTraceSettings s = { .window = 256, .hot = 10.0, .replan = 4, .rate = 0x1p-6 };
+
+  s.window = (size_t) json_object_get_int_member_with_default (o, "window", 256);
+  s.placement.devices = (unsigned) json_object_get_int_member_with_default (o, "devices", 8);
+  s.placement.extra = (unsigned) json_object_get_int_member_with_default (o, "extra", 8);
+  s.placement.nodes = s.placement.groups = 1;
+  return s;
+}
+
+/* The number of a word among a few. */
+static unsigned
+word_number (JsonObject *o, const char *member, const char *const *words)
+{
+  const char *word = json_object_get_string_member (o, member);
+
+  for (unsigned i = 0; words[i] != NULL; i++)
+    if (g_str_equal (word, words[i]))
+      return i;
+  g_error ("%s: %s", member, word);
+}
+
+/* What the document says of the recording as a whole, without any layer's tokens. */
+static SlRouting *
+routing_of (JsonObject *document)
+{
+  static const char *const orders[] = { "ranked", "ascending", "listed", NULL };
+  static const char *const from[] = { "said", "file", "largest", NULL };
+  JsonArray               *layers = json_object_get_array_member (document, "layers");
+  SlRouting               *r = g_new0 (SlRouting, 1);
+
+  r->experts = (unsigned) json_object_get_int_member (document, "experts");
+  r->experts_from = word_number (document, "experts_from", from);
+  r->k = (unsigned) json_object_get_int_member (document, "k");
+  r->bytes = 2;
+  r->n_layers = json_array_get_length (layers);
+  r->layer = g_new0 (SlRoutingLayer, r->n_layers);
+  r->group = g_new0 (unsigned, r->n_layers);
+  if (json_object_has_member (document, "order"))
+    r->order = word_number (document, "order", orders);
+  for (unsigned l = 0; l < r->n_layers; l++)
+    {
+      r->layer[l].number = (int) json_array_get_int_element (layers, l);
+      r->layer[l].mtp = -1;
+    }
+  return r;
+}
+
+static void
+free_routing (SlRouting *r)
+{
+  for (unsigned l = 0; l < r->n_layers; l++)
+    {
+      g_free ((void *) r->layer[l].ids);
+      g_free ((void *) r->layer[l].scores);
+      g_free ((void *) r->layer[l].pass);
+      g_free ((void *) r->layer[l].counts);
+      g_free (r->layer[l].warm_up);
+    }
+  g_free (r->layer);
+  g_free ((void *) r->group);
+  g_free (r);
+}
+
+static void
+set_warm_up (SlRoutingLayer *layer, JsonArray *runs)
+{
+  layer->n_warm_up = json_array_get_length (runs);
+  layer->warm_up = g_new (SlRoutingRun, layer->n_warm_up);
+  for (guint i = 0; i < layer->n_warm_up; i++)
+    {
+      JsonArray *run = json_array_get_array_element (runs, i);
+
+      layer->warm_up[i].first = (size_t) json_array_get_int_element (run, 0);
+      layer->warm_up[i].tokens = (size_t) json_array_get_int_element (run, 1);
+      layer->warm_up_tokens += layer->warm_up[i].tokens;
+    }
+}
+
+/* One pass of all tokens, whose ids the layer takes over. */
+static void
+set_tokens (SlRouting *r, unsigned l, size_t tokens, uint16_t *ids, JsonObject *entry)
+{
+  JsonObject *warm_up = json_object_get_object_member (entry, "warm_up");
+  uint32_t   *pass = g_new (uint32_t, 1);
+
+  *pass = (uint32_t) tokens;
+  r->layer[l].tokens = tokens;
+  r->layer[l].ids = ids;
+  r->layer[l].pass = pass;
+  r->layer[l].n_passes = 1;
+  set_warm_up (&r->layer[l],
+               json_array_get_array_element (json_object_get_array_member (warm_up, "runs"), l));
+}
+
+/* Ids of a column of the file; false where all of them are 0: a layer that the recording does not
+ * have.  */
+static gboolean
+read_column (JsonArray *tokens, guint column, unsigned k, uint16_t *ids)
+{
+  gboolean any = FALSE;
+
+  for (guint t = 0; t < json_array_get_length (tokens); t++)
+    for (unsigned s = 0; s < k; s++)
+      {
+        gint64 id = json_array_get_int_element (
+          json_array_get_array_element (json_array_get_array_element (tokens, t), column), s);
+
+        ids[t * k + s] = (uint16_t) id;
+        any = any || id != 0;
+      }
+  return any;
+}
+
+static SlRouting *
+routing_of_ids (JsonObject *entry, JsonObject *document)
+{
+  JsonArray *tokens
+    = json_object_get_array_member (json_object_get_object_member (entry, "recording"), "ids");
+  guint      T = json_array_get_length (tokens);
+  SlRouting *r = routing_of (document);
+
+  for (unsigned l = 0, column = 0; l < r->n_layers; l++, column++)
+    {
+      uint16_t *ids = g_new (uint16_t, T * r->k);
+
+      if (!read_column (tokens, column, r->k, ids))
+        g_assert_true (read_column (tokens, ++column, r->k, ids));
+      set_tokens (r, l, T, ids, entry);
+    }
+  return r;
+}
+
+/* Its experts are the k best of scores (T, n), ties to the lower. */
+static SlRouting *
+routing_of_scores (JsonObject *entry, JsonObject *document)
+{
+  SlRouting *r = routing_of (document);
+  GArray *values = sl_golden_numbers (json_object_get_object_member (entry, "recording"), "scores");
+  size_t  tokens = values->len / r->experts;
+  float  *scores = g_new (float, values->len);
+  uint16_t *ids = g_new (uint16_t, tokens * r->k), *order = g_new (uint16_t, r->experts);
+
+  for (guint i = 0; i < values->len; i++)
+    scores[i] = (float) g_array_index (values, double, i);
+  for (size_t t = 0; t < tokens; t++)
+    {
+      sl_order_falling (r->experts, &g_array_index (values, double, t * r->experts), order);
+      memcpy (ids + t * r->k, order, r->k * sizeof *ids);
+    }
+  set_tokens (r, 0, tokens, ids, entry);
+  r->layer[0].scores = scores;
+  g_free (order);
+  g_array_unref (values);
+  return r;
+}
+
+/* Rows that are not all zeros. */
+static SlRouting *
+routing_of_counts (JsonObject *entry)
+{
+  SlRouting *r = routing_of (entry);
+  GArray    *values
+    = sl_golden_numbers (json_object_get_object_member (entry, "recording"), "logical_count");
+  size_t n = r->experts, pass = r->n_layers * n, passes = values->len / pass;
+
+  r->kind = SL_ROUTING_COUNTS;
+  for (unsigned l = 0; l < r->n_layers; l++)
+    r->layer[l].counts = g_new (uint64_t, passes * n);
+  for (size_t p = 0; p < passes; p++)
+    {
+      const double *row = &g_array_index (values, double, p *pass);
+      double        sum = 0.0;
+
+      for (size_t i = 0; i < pass; i++)
+        sum += row[i];
+      for (size_t i = 0; sum > 0.0 && i < pass; i++)
+        ((uint64_t *) r->layer[i / n].counts)[r->rows * n + i % n] = (uint64_t) row[i];
+      r->rows += sum > 0.0;
+    }
+  g_array_unref (values);
+  return r;
+}
+
+/* ---- Tests ---- */
+
+/* The document but for its notes, whose words are free, and what stands beside it. */
+static JsonObject *
+without_words (JsonObject *document)
+{
+  g_autoptr (GList) members = json_object_get_members (document);
+  JsonObject *numbers = json_object_new ();
+
+  for (GList *at = members; at != NULL; at = at->next)
+    if (!g_str_equal (at->data, "notes") && !g_str_equal (at->data, "recording")
+        && !g_str_equal (at->data, "settings"))
+      json_object_set_member (numbers, at->data, json_object_dup_member (document, at->data));
+  return numbers;
+}
+
+static void
+check_document (const char *name, JsonObject *entry, SlRouting *r, JsonObject *document,
+                gboolean warm_up)
+{
+  SlTraceSettings settings = settings_of (entry);
+  g_autoptr (JsonObject) want = without_words (document);
+  SlJsonWriter w;
+  SlStatus     status;
+
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+  status = sl_trace_write_document (&w, r, warm_up, &settings);
+  g_assert_true (sl_ok (&status));
+  compare_document (name, &w, want);
+  free_routing (r);
+}
+
+static void
+check_tokens (const char *name, JsonObject *entry, const char *which)
+{
+  JsonObject *document = json_object_get_object_member (entry, which);
+  gboolean    scores
+    = json_object_has_member (json_object_get_object_member (entry, "recording"), "scores");
+
+  check_document (name, entry,
+                  scores ? routing_of_scores (entry, document) : routing_of_ids (entry, document),
+                  document, g_str_equal (which, "with"));
+}
+
+static void
+test_synthetic (void)
+{
+  JsonObject *all = json_object_get_object_member (golden, "synthetic");
+  g_autoptr (GList) names = json_object_get_members (all);
+
+  g_assert_cmpuint (g_list_length (names), ==, 6);
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      JsonObject *entry = json_object_get_object_member (all, at->data);
+
+      if (json_object_has_member (entry, "rows"))
+        check_document (at->data, entry, routing_of_counts (entry), entry, FALSE);
+      else
+        check_tokens (at->data, entry, "without");
+      if (json_object_has_member (entry, "with"))
+        check_tokens (at->data, entry, "with");
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (JsonNode) root = NULL;
+
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 2);
+  root = sl_golden_load (argv[1]);
+  golden = json_node_get_object (root);
+  g_test_add_func ("/trace/synthetic", test_synthetic);
+  return g_test_run ();
+}

@@ -1,0 +1,173 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""sluice-cli trace from outside.  Arguments: the program, the golden numbers, the sources."""
+
+import json
+import os
+import struct
+import sys
+
+from common import run_tests, runner
+
+PROGRAM, GOLDEN, SOURCE = map(os.path.abspath, sys.argv[1:4])
+RECORDINGS = os.path.join(os.environ.get("SLUICE_SHARED_DATA",
+                                         os.path.join(SOURCE, "..", "shared", "data")), "routing")
+TOKENS, LAYERS, K, EXPERTS = 600, 2, 2, 8
+cli = runner(PROGRAM)
+
+
+def experts(token, layer):
+    return [(3 * token + token // 7 + layer) % EXPERTS, (3 * token + token // 7 + layer + 1) % EXPERTS]
+
+
+def write_npy(name, route, tokens=TOKENS, last=0):
+    """Expert numbers as NumPy writes them, `last` bytes short."""
+    head = f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({tokens}, {LAYERS}, {K}), }}"
+    head += " " * (-(len(head) + 11) % 64) + "\n"
+    body = bytes(e for t in range(tokens) for layer in range(LAYERS) for e in route(t, layer))
+    with open(name, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode()
+                   + body[:len(body) - last])
+
+
+def write_lines(name):
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(json.dumps({"type": "meta", "top_k": K, "num_experts": EXPERTS}) + "\n")
+        for token in range(TOKENS):
+            file.write(json.dumps({"layer": 8, "token_idx": token, "topk_ids": experts(token, 0),
+                                   "topk_weights": [0.75, 0.25]}) + "\n")
+
+
+def document(*words):
+    return json.loads(cli("trace", *words, "--json").stdout)
+
+
+def test_document():
+    write_npy("a.npy", experts)
+    whole = document("a.npy")
+    assert whole["file"] == "a.npy" and whole["warm_up_left_out"]
+    assert whole["experts"] == EXPERTS and whole["experts_from"] == "largest" and whole["k"] == K
+    assert whole["layers"] == [0, 1] and whole["tokens"] == [TOKENS, TOKENS]
+    load = [0] * EXPERTS
+    for token in range(TOKENS):
+        for expert in experts(token, 1):
+            load[expert] += 1
+    assert whole["layer"]["1"]["load"] == load
+    assert whole["layer"]["1"]["peak"] == EXPERTS * max(load) / (TOKENS * K)
+    assert whole["next"]["0-1"]["tokens"] == TOKENS
+    only = document("a.npy", "--layer", "1")
+    assert only["layer"] == {"1": whole["layer"]["1"]} and only["layers"] == [1]
+    said = document("a.npy:experts=16", "--set", "window=100", "--set", "devices=4")
+    assert said["experts"] == 16 and said["experts_from"] == "said"
+    assert len(said["layer"]["0"]["window_cv"]) == TOKENS // 100
+    assert said["layer"]["0"]["placement"]["devices"] == 4
+
+
+def test_files_and_table():
+    write_lines("log.jsonl")
+    both = cli("trace", "a.npy", "log.jsonl").stdout
+    assert "a.npy: 2 layers, 8 experts (7 is the largest number" in both, both
+    assert "log.jsonl: 1 layer, 8 experts, 2 a token, the strongest first" in both, both
+    line = next(row.split() for row in both.splitlines() if row.split()[:1] == ["8"])
+    assert line[1] == str(TOKENS), line
+    logged = document("log.jsonl")["layer"]["8"]
+    assert line[2] == f"{logged['cv']:.3f}" and line[5] == f"{logged['peak']:.2f}", line
+    assert abs(logged["gates"]["first"] - 0.75) < 1e-6
+    assert "LRU 3" in cli("trace", "log.jsonl", "--set", "cache=3").stdout
+    two = cli("trace", "a.npy", "log.jsonl", "--json").stdout
+    first, end = json.JSONDecoder().raw_decode(two)
+    assert first["file"] == "a.npy" and json.loads(two[end:])["file"] == "log.jsonl"
+
+
+def test_warm_up():
+    write_npy("warm.npy", lambda token, layer: [5, 2] if token < 200 else experts(token, layer))
+    left = document("warm.npy")
+    assert left["warm_up"] == {"runs": [[[0, 200, 2, 5]]] * LAYERS, "left_out": [200] * LAYERS,
+                               "of": [TOKENS] * LAYERS}, left["warm_up"]
+    assert left["tokens"] == [TOKENS - 200] * LAYERS
+    kept = document("warm.npy", "--keep-warm-up")
+    assert kept["tokens"] == [TOKENS] * LAYERS and not kept["warm_up_left_out"]
+    text = cli("trace", "warm.npy").stdout
+    assert "200 of 600 tokens left out" in text and "went to 2, 5" in text, text
+    assert "are counted" in cli("trace", "warm.npy", "--keep-warm-up").stdout
+
+
+def test_comparison():
+    write_npy("b.npy", lambda token, layer: experts(token + token % 2, layer))
+    write_npy("short.npy", experts, TOKENS - 1)
+    compared = document("a.npy", "--compare", "b.npy", "--paired")
+    assert compared["compared_with"] == "b.npy"
+    same = sum(sorted(experts(t, 0)) == sorted(experts(t + t % 2, 0)) for t in range(TOKENS)) / TOKENS
+    assert abs(compared["comparison"]["0"]["same_set"] - same) < 1e-9
+    assert document("a.npy", "--compare", "a.npy")["comparison"]["1"]["total_variation"] == 0
+    for words, hint in ((["a.npy", "--compare", "short.npy", "--paired"], "599 tokens"),
+                        (["a.npy", "--compare", "b.npy:experts=9"], "9 experts"),
+                        (["a.npy", "--compare", "log.jsonl"], "other layers")):
+        assert hint in cli("trace", *words, "--json", code=1).stderr, words
+
+
+def test_refusals():
+    write_npy("cut.npy", experts, last=3)
+    with open("table.csv", "w", encoding="utf-8") as file:
+        file.write("1.5,2.5,0\n0.5,1.5,1\n" * 20)
+    for words in (["cut.npy"], ["a.npy:experts=4"], ["table.csv"], ["cut.npy", "a.npy"]):
+        result = cli("trace", *words, code=1)
+        assert words[0].split(":")[0] in result.stderr, (words, result.stderr)
+        assert ("a.npy: 2 layers" in result.stdout) == (words[-1] == "a.npy"), words
+    for words, hint in (([], "no file"), (["a.npy", "--jsn"], "--json"), (["nothing.npy"], "no data set or file"),
+                        (["a.npy", "--set", "windows=3"], "window"),
+                        (["a.npy", "--set", "window=0"], "from 1 to"),
+                        (["a.npy", "--paired"], "--compare"), (["a.npy", "--layer", "7"], "layer 7")):
+        assert hint in cli("trace", *words, code=2).stderr, words
+
+
+def differences(path, got, want):
+    """Where two trees differ; the words of notes are free, null is what there is none of."""
+    if isinstance(want, dict):
+        for key in want:
+            if want[key] is not None and key != "notes":
+                if key in got:
+                    yield from differences(f"{path}.{key}", got[key], want[key])
+                else:
+                    yield f"{path}.{key} is missing"
+        yield from (f"{path}.{key} is not golden" for key in got if key not in want)
+    elif isinstance(want, list):
+        if len(got) != len(want):
+            yield f"{path}: {len(got)} elements, not {len(want)}"
+        for i, (a, b) in enumerate(zip(got, want)):
+            yield from differences(f"{path}[{i}]", a, b)
+    elif isinstance(want, float):
+        wide = 1e-6 if ".gates." in path else 1e-9
+        if not abs(got - want) <= wide * abs(want) + 1e-12:
+            yield f"{path}: {got}, not {want}"
+    elif got != want:
+        yield f"{path}: {got}, not {want}"
+
+
+def compare(name, entry, which):
+    options = ",".join(f"{key}={value}" for key, value in entry["settings"].items())
+    spec = os.path.join(RECORDINGS, name) + (":" + options if options else "")
+    got = document(spec, *(["--keep-warm-up"] if which == "with" else []))
+    want = dict(entry[which], warm_up=entry["warm_up"]) if which else dict(entry)
+    want.pop("settings", None)
+    assert got.pop("file") == name
+    assert got.pop("warm_up_left_out") == (which != "with")
+    if not which:
+        assert got.pop("warm_up")["left_out"] == [0] * len(got["layers"])
+    found = list(differences(name, got, want))
+    assert not found, found[:5]
+
+
+def test_recordings():
+    with open(GOLDEN, encoding="utf-8") as file:
+        fixtures = json.load(file)["fixtures"]
+    assert len(fixtures) == 6
+    if not os.path.isdir(RECORDINGS):
+        print("# the folder of real data is not here")
+        return
+    for name, entry in fixtures.items():
+        for which in ("without", "with") if "with" in entry else ("",):
+            compare(name, entry, which)
+
+
+sys.exit(run_tests(globals()))
