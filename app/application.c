@@ -10,6 +10,7 @@
 #include "app/runs.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
+#include "core/run/store/workspace.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
 #include "ui/kit/accels.h"
@@ -22,13 +23,12 @@ struct _SlApplication
 
   SlPrefs   *prefs;
   SlLaunch   launch;
-  SlSession *first;    /* started before the toolkit was, until a window takes it */
-  SlGroup   *group;    /* the same of the start page, where nothing else was asked for */
-  GError    *trouble;  /* of the first start, for its window to say */
-  SlStore   *store;    /* of all runs, or NULL */
-  GError    *no_store; /* why not, or what happened to it */
-  char      *resume;   /* the run that the first window goes on with, or NULL */
-  SlDriver   driver;   /* in a person's place, or `begin` is NULL */
+  SlSession *first;     /* started before the toolkit was, until a window takes it */
+  SlGroup   *group;     /* the same of the start page, where nothing else was asked for */
+  SlStore   *store;     /* of all runs, or NULL */
+  GError    *no_store;  /* why not, or what happened to it */
+  char      *workspace; /* what the last window showed, or NULL */
+  SlDriver   driver;    /* in a person's place, or `begin` is NULL */
   guint      interrupt, terminate;
 };
 
@@ -115,8 +115,8 @@ open_store (SlApplication *self)
   if (self->store == NULL)
     return;
   sl_session_set_store (self->first, self->store);
-  if (!self->launch.asked)
-    self->resume = sl_runs_to_resume (self->store, self->prefs);
+  if (sl_prefs_get_boolean (self->prefs, "resume"))
+    self->workspace = sl_store_workspace (self->store);
 }
 
 /* The four runs of the start page. */
@@ -141,8 +141,8 @@ sl_application_startup (GApplication *application)
   self->first = sl_session_new ();
   open_store (self);
   if (self->launch.asked)
-    sl_launch_start (&self->launch, self->first, &self->trouble);
-  else if (self->resume == NULL)
+    sl_launch_start (&self->launch, self->first);
+  else if (self->workspace == NULL)
     self->group = start_group (self, &self->launch);
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
   sl_renderer_choose (gdk_display_get_default ());
@@ -160,7 +160,7 @@ sl_application_startup (GApplication *application)
 }
 
 static SlWindow *
-open_window (SlApplication *self, SlSession *session, SlGroup *group, const GError *trouble)
+open_window (SlApplication *self, SlSession *session, SlGroup *group)
 {
   SlWindow *window = sl_window_new (GTK_APPLICATION (self), session, self->prefs);
 
@@ -169,8 +169,6 @@ open_window (SlApplication *self, SlSession *session, SlGroup *group, const GErr
   if (group != NULL)
     sl_window_set_group (window, group);
   gtk_window_present (GTK_WINDOW (window));
-  if (trouble != NULL)
-    sl_window_toast (window, trouble->message);
   return window;
 }
 
@@ -180,15 +178,15 @@ open_first (SlApplication *self)
 {
   g_autoptr (SlSession) session = g_steal_pointer (&self->first);
   g_autoptr (SlGroup) group = g_steal_pointer (&self->group);
-  SlWindow *window = open_window (self, session, group, self->driver.bench ? NULL : self->trouble);
+  SlWindow *window = open_window (self, session, group);
 
-  if (self->resume != NULL)
-    sl_window_resume (window, self->resume, self->launch.paused);
-  else if (sl_launch_is_runs (&self->launch))
+  if (!sl_window_restore (window, self->workspace, !self->launch.asked, self->launch.paused)
+      && self->workspace != NULL && !self->launch.asked)
+    sl_window_show_overview (window);
+  if (sl_launch_is_for_window (&self->launch))
     sl_window_open_file (window, self->launch.file);
   if (self->store != NULL)
     g_clear_error (&self->no_store);
-  g_clear_error (&self->trouble);
   if (self->driver.begin != NULL)
     self->driver.begin (G_APPLICATION (self), window);
 }
@@ -198,15 +196,14 @@ open_another (SlApplication *self, const SlLaunch *launch)
 {
   g_autoptr (SlSession) session = sl_session_new ();
   g_autoptr (SlGroup) group = launch->asked ? NULL : start_group (self, launch);
-  g_autoptr (GError) trouble = NULL;
   SlWindow *window;
 
   if (self->store != NULL)
     sl_session_set_store (session, self->store);
   if (launch->asked)
-    sl_launch_start (launch, session, &trouble);
-  window = open_window (self, session, group, trouble);
-  if (sl_launch_is_runs (launch))
+    sl_launch_start (launch, session);
+  window = open_window (self, session, group);
+  if (sl_launch_is_for_window (launch))
     sl_window_open_file (window, launch->file);
 }
 
@@ -322,8 +319,7 @@ sl_application_finalize (GObject *object)
   g_clear_object (&self->prefs);
   g_clear_object (&self->store);
   g_clear_error (&self->no_store);
-  g_free (self->resume);
-  g_clear_error (&self->trouble);
+  g_free (self->workspace);
   sl_launch_clear (&self->launch);
   G_OBJECT_CLASS (sl_application_parent_class)->finalize (object);
 }

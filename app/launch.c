@@ -153,23 +153,18 @@ sl_launch_clear (SlLaunch *launch)
 }
 
 gboolean
-sl_launch_is_runs (const SlLaunch *launch)
+sl_launch_is_for_window (const SlLaunch *launch)
 {
   return launch->file != NULL
-         && (g_str_has_suffix (launch->file, ".lesson")
+         && (sl_open_is_figure (launch->file) || g_str_has_suffix (launch->file, ".lesson")
              || g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file));
 }
 
-gboolean
-sl_launch_start (const SlLaunch *launch, SlSession *session, GError **error)
+void
+sl_launch_start (const SlLaunch *launch, SlSession *session)
 {
-  if (sl_launch_is_runs (launch))
-    return TRUE;
-  if (launch->file != NULL
-      && sl_open_file (session, launch->file, &launch->plan, !launch->paused, error)
-           != SL_OPENED_NOTHING)
-    return TRUE;
-  sl_session_start (session, launch->plan.lab, &launch->plan.settings, launch->data,
-                    launch->plan.seed, !launch->paused);
-  return launch->file == NULL;
+  if (!sl_launch_is_for_window (launch))
+    sl_session_start (session, launch->plan.lab, &launch->plan.settings,
+                      launch->file != NULL ? launch->file : launch->data, launch->plan.seed,
+                      !launch->paused);
 }

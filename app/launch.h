@@ -26,9 +26,8 @@ gboolean sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *fo
                          GError **error);
 void     sl_launch_clear (SlLaunch *launch);
 
-/* Whether FILE is one of runs or a lesson, which a window opens. */
-gboolean sl_launch_is_runs (const SlLaunch *launch);
+/* Whether FILE is one of runs, a lesson or a figure, which a window opens. */
+gboolean sl_launch_is_for_window (const SlLaunch *launch);
 
-/* Starts what was asked for, but for a file of runs or a lesson.  FALSE with a sentence when FILE is a figure that carries no run;
- * the default run then starts.  */
-gboolean sl_launch_start (const SlLaunch *launch, SlSession *session, GError **error);
+/* Starts what was asked for, but for such a file. */
+void sl_launch_start (const SlLaunch *launch, SlSession *session);

@@ -78,21 +78,3 @@ sl_runs_open (SlPrefs *prefs, GError **error)
                   (guint64) sl_prefs_get_int (prefs, "keep-mebibytes") << 20);
   return store;
 }
-
-char *
-sl_runs_to_resume (SlStore *store, SlPrefs *prefs)
-{
-  g_autofree char *last = sl_prefs_get_string (prefs, "last-run");
-  g_autoptr (SlStoreRun) run = NULL;
-  char *uuid = NULL;
-
-  if (!sl_prefs_get_boolean (prefs, "resume"))
-    return NULL;
-  uuid = sl_store_last_cut_off (store);
-  if (uuid != NULL || last[0] == '\0')
-    return uuid;
-  run = sl_store_find (store, last, NULL);
-  if (run != NULL && !run->deleted && run->status == SL_RUN_PAUSED && run->lab != NULL)
-    uuid = g_strdup (run->uuid);
-  return uuid;
-}

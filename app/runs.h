@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The program's own store of runs: opening it, keeping it within bounds, and which run to go on
- * with.  */
+ * The program's own store of runs: opening it, and keeping it within bounds.  */
 #pragma once
 
 #include "core/run/store/store.h"
@@ -11,7 +10,3 @@
  * has.  A damaged one is put aside and another one begun, which *error then says.  NULL with a
  * sentence.  */
 SlStore *sl_runs_open (SlPrefs *prefs, GError **error);
-
-/* The run that was cut off, or was going on when the last window closed, if the person wants
- * that; or NULL.  Free with g_free().  */
-char *sl_runs_to_resume (SlStore *store, SlPrefs *prefs);

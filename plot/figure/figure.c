@@ -181,13 +181,13 @@ sl_figure_line (const char *lines, unsigned i, size_t *length)
   return end != NULL ? lines : NULL;
 }
 
-/* Line `i` of `names` up to its tab, or what is behind it. */
+/* Line `i` of some names up to its tab, or what is behind it. */
 static bool
-name_part (const SlFigure *figure, unsigned i, bool behind, bool translated, char *out, size_t size)
+name_part (const char *names, unsigned i, bool behind, bool translated, char *out, size_t size)
 {
   char        packed[2 * SL_MESSAGE_SIZE];
   size_t      length;
-  const char *name = sl_figure_line (figure->names, i, &length);
+  const char *name = sl_figure_line (names, i, &length);
   const char *tab = name != NULL ? memchr (name, '\t', length) : NULL;
 
   if (name == NULL || (behind && tab == NULL))
@@ -204,14 +204,20 @@ name_part (const SlFigure *figure, unsigned i, bool behind, bool translated, cha
 bool
 sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure, i, false, figure->translated && !sl_figure_kind (figure)->data_names,
-                    out, size);
+  return name_part (figure->names, i, false,
+                    figure->translated && !sl_figure_kind (figure)->data_names, out, size);
+}
+
+bool
+sl_figure_row_name (const SlFigure *figure, unsigned i, char *out, size_t size)
+{
+  return name_part (figure->row_names, i, false, false, out, size);
 }
 
 bool
 sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure, i, true, figure->translated, out, size);
+  return name_part (figure->names, i, true, figure->translated, out, size);
 }
 
 bool

@@ -120,6 +120,7 @@ typedef struct SlFigure
   bool          alike;  /* IMAGE: no tile leads the others, all have one size */
   const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
                          * borrowed */
+  const char   *row_names; /* HEATMAP: likewise */
 
   struct SlParallel *parallel; /* PARALLEL: borrowed (parallel.h) */
 
@@ -266,9 +267,10 @@ unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
 /* Line `i` of some lines that each end with a newline (NULL is fine), or NULL. */
 const char *sl_figure_line (const char *lines, unsigned i, size_t *length);
 
-/* Name number `i` of `names`, cut to what `out` holds; false when there is none.  The second is the
- * sentence behind a node's name.  */
+/* Name number `i` of `names` or `row_names`, cut to what `out` holds; false when there is none.  The
+ * third is the sentence behind a node's name.  */
 bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
+bool sl_figure_row_name (const SlFigure *figure, unsigned i, char *out, size_t size);
 bool sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size);
 
 /* Images in colour, which need no colour scale. */

@@ -151,6 +151,7 @@ sl_panel_take_matrix (SlFigure *figure, const SlRecord *record, const SlSnapshot
   figure->tiles = snapshot->tiles;
   figure->depth = snapshot->depth;
   figure->names = snapshot->names;
+  figure->row_names = snapshot->row_names;
   figure->rows = snapshot->rows;
   figure->columns = snapshot->columns;
   figure->lo = snapshot->lo;
@@ -296,7 +297,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   sl_panel_describe (figure, lab, panel);
   figure->note[0] = '\0';
   figure->matrix = NULL;
-  figure->names = NULL;
+  figure->names = figure->row_names = NULL;
   figure->lo = figure->hi = 0.0;
   figure->plane = (SlPlane) { 0 };
   figure->tiles = figure->depth = figure->rows = figure->columns = 0;

@@ -135,6 +135,7 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
   bool            history = sl_figure_kind (figure)->rows;
   unsigned        n = history ? figure->n_rows : figure->rows;
   unsigned        every = round_step (1.05 * job->line * n / MAX (h, 1.0));
+  char            name[SL_FRAME_TEXT];
 
   every = MAX (every, (n + SL_TICKS_MAX - 1) / SL_TICKS_MAX);
   for (unsigned r = 0; r < n && frame->n_y_ticks < SL_TICKS_MAX; r++)
@@ -147,8 +148,11 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
         continue;
       tick->value = r + 1;
       if (history && !figure->counted)
-        sl_text_ellipsise (job->text, sl_figure_name (figure, figure->row[r]), job->theme->type,
-                           false, 0.25 * frame->width, tick->label, sizeof tick->label);
+        g_strlcpy (name, sl_figure_name (figure, figure->row[r]), sizeof name);
+      if ((history && !figure->counted)
+          || (!history && sl_figure_row_name (figure, r, name, sizeof name)))
+        sl_text_ellipsise (job->text, name, job->theme->type, false, 0.25 * frame->width,
+                           tick->label, sizeof tick->label);
       else
         g_snprintf (tick->label, sizeof tick->label, "%u", number);
       frame->n_y_ticks++;

@@ -447,6 +447,17 @@ test_names (void)
                        480.0);
   g_assert_true (g_str_has_suffix (s.frame->note[1], "goes on below"));
 
+  /* Rows may have names of their own: layers of a model are not numbered from 1. */
+  s.figure.row_names = "3\n7\nmtp 0\n";
+  draw (&s, 480, 320);
+  g_assert_cmpstr (s.frame->y_tick[0].label, ==, "3");
+  g_assert_cmpstr (s.frame->y_tick[1].label, ==, "7");
+  g_assert_cmpstr (s.frame->y_tick[2].label, ==, "mtp 0");
+  g_assert_true (sl_figure_row_name (&s.figure, 2, name, sizeof name));
+  g_assert_cmpstr (name, ==, "mtp 0");
+  g_assert_false (sl_figure_row_name (&s.figure, 3, name, sizeof name));
+  s.figure.row_names = NULL;
+
   /* Wide enough, the names lie. */
   draw (&s, 1200, 400);
   g_assert_false (s.frame->upright);

@@ -141,6 +141,20 @@ is_later (gpointer data)
          && !sl_session_is_loading (target->session);
 }
 
+unsigned
+sl_n_ghosts (SlFixture *f, const char *panel)
+{
+  int             number = sl_lab_panel (sl_session_lab (f->session), panel);
+  SlPlotView     *view = sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) number);
+  const SlFigure *figure = sl_plot_view_get_figure (view);
+  unsigned        n = 0;
+
+  sl_plot_view_update (view);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    n += figure->curve[c].ghost && figure->curve[c].series->n > 0;
+  return n;
+}
+
 void
 sl_wait_for_step (SlSession *session, uint64_t step)
 {

@@ -43,6 +43,9 @@ SlParamRow *sl_row (SlFixture *f, const char *id);
 /* The value of a parameter of the run. */
 const SlValue *sl_value (SlFixture *f, const char *id);
 
+/* How many curves with values of other runs a plot has. */
+unsigned sl_n_ghosts (SlFixture *f, const char *panel);
+
 /* Waits until the run has made that many updates. */
 void sl_wait_for_step (SlSession *session, uint64_t step);
 

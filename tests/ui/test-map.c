@@ -397,11 +397,20 @@ typedef struct
 } Count;
 
 static gboolean
+has_loaded (gpointer data)
+{
+  const Count *count = data;
+
+  return !sl_session_is_loading (count->fixture->session)
+         && examples (count->fixture) == count->examples;
+}
+
+static gboolean
 has_examples (gpointer data)
 {
   const Count *count = data;
 
-  return is_settled (count->fixture->session) && examples (count->fixture) == count->examples;
+  return is_settled (count->fixture->session) && has_loaded (data);
 }
 
 static void
@@ -414,7 +423,7 @@ wait_for_examples (SlFixture *f, size_t n)
 }
 
 /* A stroke is a run on as many examples more, with the lab, settings and seed that were there; an
- * eraser takes them away again; the recipe of such a run brings it back.  */
+ * eraser takes them away again; the recipe of such a run brings the examples back.  */
 static void
 test_paint (SlFixture *f, gconstpointer data)
 {
@@ -443,8 +452,9 @@ test_paint (SlFixture *f, gconstpointer data)
   wait_for_examples (f, before);
   g_assert_cmpuint (sl_session_dataset (f->session)->classes, ==, 2);
 
+  /* What a figure shows trains when it is asked to. */
   sl_act (f, "restore", g_variant_new_string (path));
-  wait_for_examples (f, before + 3);
+  sl_wait (has_loaded, &(Count) { f, before + 3 });
   g_assert_cmpuint (sl_session_dataset (f->session)->hash, ==, hash);
 }
 

@@ -162,6 +162,7 @@ test_save (SlFixture *f, gconstpointer data)
   sl_wait_for_run (f->session, generation);
   g_assert_cmpstr (content_title (f), !=, "one.png");
   g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+  sl_act (f, "run", NULL);
   sl_wait (sl_is_running, f->session);
 
   generation = sl_session_generation (f->session);

@@ -734,6 +734,43 @@ has_swept (gpointer page)
   return find_swept (page) != NULL;
 }
 
+static gboolean
+shows_stored (gpointer fixture)
+{
+  return sl_n_ghosts (fixture, "cv") > 0;
+}
+
+/* A figure of a run that the store has. */
+static void
+test_figure (SlFixture *f, gconstpointer data)
+{
+  enum { STEPS = 30 };
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autofree char *figure = g_build_filename (f->folder, "figure.svg", NULL);
+  unsigned         generation;
+
+  f->store = sl_store_open (path, NULL);
+  g_assert_nonnull (f->store);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  sl_fixture_start (f, "experts", NULL, "moons:points=200", FALSE);
+  sl_wait (sl_is_paused, f->session);
+  sl_act (f, "limit", g_variant_new_uint64 (STEPS));
+  sl_act (f, "run", NULL);
+  sl_wait_for_step (f->session, STEPS);
+  sl_act (f, "export-to", g_variant_new_string (figure));
+  generation = sl_session_generation (f->session);
+  sl_act (f, "reseed", NULL);
+  sl_wait_for_run (f->session, generation);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "restore", g_variant_new_string (figure));
+  sl_wait_for_run (f->session, generation);
+  sl_wait (shows_stored, f);
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
+}
+
 /* A run that is made again ends where it ended; the limit from before is that of what comes after. */
 static void
 test_made_again (SlFixture *f, gconstpointer data)
@@ -741,6 +778,7 @@ test_made_again (SlFixture *f, gconstpointer data)
   enum { STEPS = 30, LIMIT = 1000000 };
   g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
   GtkWidget       *page;
+  GObject         *banner;
   unsigned         generation;
 
   f->store = sl_store_open (path, NULL);
@@ -758,6 +796,14 @@ test_made_again (SlFixture *f, gconstpointer data)
   generation = sl_session_generation (f->session);
   g_signal_emit_by_name (page, "open", find_swept (page));
   sl_wait_for_run (f->session, generation);
+  /* Its curves are there, and it trains when it is asked to. */
+  sl_wait (shows_stored, f);
+  g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  banner = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "untrained");
+  g_assert_nonnull (
+    strstr (sl_child_text (banner, "text"), "stored curves of a run of 30 updates"));
+  g_signal_emit_by_name (sl_child (banner, "first"), "clicked");
   sl_wait_for_step (f->session, STEPS);
   sl_wait (has_limit, &(Limit) { f->session, LIMIT });
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, STEPS);
@@ -770,6 +816,17 @@ test_made_again (SlFixture *f, gconstpointer data)
   sl_wait_for_run (f->session, generation);
   sl_wait_for_step (f->session, STEPS + 10);
   g_assert_true (has_limit (&(Limit) { f->session, LIMIT }));
+}
+
+/* The button of a run that shows its stored curves. */
+static void
+train (SlFixture *f)
+{
+  GObject *banner;
+
+  sl_wait (shows_stored, f);
+  banner = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "untrained");
+  g_signal_emit_by_name (sl_child (banner, "first"), "clicked");
 }
 
 /* A page and its parts, for the helpers above. */
@@ -832,8 +889,9 @@ test_walk (SlFixture *f, gconstpointer data)
   g_assert_true (sl_press (view, GDK_KEY_Right, 0));
   g_assert_true (sl_press (view, GDK_KEY_Return, 0));
   sl_wait_for_run (f->session, generation);
-  sl_wait_for_step (f->session, 20);
   sl_wait (is_unmapped, walk.page);
+  train (f);
+  sl_wait_for_step (f->session, 20);
   /* The point stands for two runs; the first that was ready. */
   g_assert_cmpuint (sl_session_seed (f->session), >=, 1);
   g_assert_cmpuint (sl_session_seed (f->session), <=, 2);
@@ -903,6 +961,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
   g_test_add ("/runs/made-again", SlFixture, NULL, sl_fixture_begin, test_made_again,
               sl_fixture_end);
+  g_test_add ("/runs/figure", SlFixture, NULL, sl_fixture_begin, test_figure, sl_fixture_end);
   g_test_add ("/runs/walk", SlFixture, NULL, sl_fixture_begin, test_walk, sl_fixture_end);
   g_test_add ("/runs/window", SlFixture, NULL, sl_fixture_begin, test_window, sl_fixture_end);
   return g_test_run ();

@@ -202,6 +202,7 @@ test_export (SlFixture *f, gconstpointer data)
       sl_act (f, "restore", g_variant_new_string (path));
       sl_wait_for_run (f->session, before);
       g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+      g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
     }
 }
 
@@ -292,7 +293,30 @@ test_bad_file (SlFixture *f, gconstpointer data)
   sl_session_clear_error (f->session);
   g_assert_false (gtk_widget_get_visible (sl_child (banner (f, "trouble"), "line")));
   sl_window_open_file (f->window, figure);
-  g_assert_true (gtk_widget_get_visible (sl_child (banner (f, "trouble"), "line")));
+  sl_wait (is_shown, banner (f, "trouble"));
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return !is_shown (data);
+}
+
+/* A figure whose run is nowhere stored is set up, and trains when it is asked to. */
+static void
+test_untrained (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "all.svg", NULL);
+  SlBanner        *offer = banner (f, "untrained");
+
+  sl_act (f, "export-to", g_variant_new_string (path));
+  sl_act (f, "restore", g_variant_new_string (path));
+  sl_wait (is_shown, offer);
+  g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  g_assert_nonnull (strstr (sl_child_text (offer, "text"), "Not trained yet"));
+  g_signal_emit_by_name (sl_child (offer, "first"), "clicked");
+  sl_wait (is_gone, offer);
 }
 
 static gboolean
@@ -321,6 +345,36 @@ test_divergence (SlFixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (sl_child (banner (f, "diverged"), "line")));
   sl_settle ();
   g_assert_cmpfloat (sl_value (f, "learning-rate")->v[0], <=, 5.0);
+}
+
+static gboolean
+is_troubled (gpointer fixture)
+{
+  return gtk_widget_get_visible (sl_child (banner (fixture, "health"), "line"));
+}
+
+/* A rate that spoils the network: the banner names it, and its button gives it its old value. */
+static void
+test_trouble (SlFixture *f, gconstpointer data)
+{
+  static const char *const bounded[] = {
+    "hidden", "40-20", "activation", "tanh", "input-dropout", "0", "hidden-dropout", "0", NULL
+  };
+  g_autofree char *label = NULL;
+
+  sl_fixture_start (f, "sign-estimator", bounded, "digits:images=600", TRUE);
+  sl_wait_for_run (f->session, 1);
+  sl_wait_for_step (f->session, 5);
+  g_assert_false (is_troubled (f));
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.0007"));
+  sl_act (f, "set", g_variant_new ("(ss)", "report-every", "1"));
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "5"));
+  sl_wait (is_troubled, f);
+  g_assert_nonnull (strstr (sl_child_text (banner (f, "health"), "text"), "Learning rate"));
+  g_object_get (banner (f, "health"), "first-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Back to 0.0007");
+  g_signal_emit_by_name (sl_child (banner (f, "health"), "first"), "clicked");
+  g_assert_cmpfloat (sl_value (f, "learning-rate")->v[0], ==, 0.0007);
 }
 
 /* The figures of an SVG page are these panels in this order. */
@@ -677,15 +731,7 @@ test_dragging (SlFixture *f, gconstpointer data)
 static unsigned
 pinned (SlFixture *f)
 {
-  int             panel = sl_lab_panel (sl_session_lab (f->session), "loss");
-  SlPlotView     *view = sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) panel);
-  const SlFigure *figure = sl_plot_view_get_figure (view);
-  unsigned        n = 0;
-
-  sl_plot_view_update (view);
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    n += figure->curve[c].ghost && figure->curve[c].series->n > 0;
-  return n;
+  return sl_n_ghosts (f, "loss");
 }
 
 static gboolean
@@ -741,23 +787,58 @@ has_failed (gpointer session)
   return sl_session_state (session) == SL_FAILED;
 }
 
+static const char *
+shown_page (SlFixture *f)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (sl_child (f->window, "pages")));
+}
+
+static gboolean
+is_refused (gpointer fixture)
+{
+  return g_str_equal (shown_page (fixture), "failed");
+}
+
+/* A window of its own for a file that is nothing: the reason is its page, and no run begins. */
+static void
+test_nothing_to_open (SlFixture *f, gconstpointer data)
+{
+  static const char *const endings[] = { "sluice", "lesson", "png", "json" };
+
+  sl_fixture_open (f);
+  for (unsigned i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *name = g_strconcat ("none.", endings[i], NULL);
+      const char      *reason;
+
+      g_free (f->path);
+      f->path = g_build_filename (f->folder, name, NULL);
+      g_assert_true (g_file_set_contents (f->path, "garbage", -1, NULL));
+      sl_window_open_file (f->window, f->path);
+      sl_wait (is_refused, f);
+      reason = adw_status_page_get_description (ADW_STATUS_PAGE (sl_child (f->window, "failed")));
+      g_assert_nonnull (strstr (reason, name));
+      g_assert_null (sl_session_lab (f->session));
+      g_assert_false (gtk_widget_get_visible (sl_child (banner (f, "trouble"), "line")));
+      g_assert_true (is_gone (banner (f, "untrained")));
+      sl_window_report (f->window, NULL);
+      g_assert_cmpstr (shown_page (f), ==, "loading");
+    }
+}
+
 static void
 test_nothing_to_start (SlFixture *f, gconstpointer data)
 {
-  GtkStack *pages;
-
   sl_fixture_start (f, sl_labs[0]->id, NULL, "/nowhere/at/all.csv", TRUE);
   sl_fixture_open (f);
   sl_wait (has_failed, f->session);
   sl_settle ();
-  pages
-    = GTK_STACK (gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "pages"));
-  g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "failed");
+  g_assert_cmpstr (shown_page (f), ==, "failed");
   sl_assert_named (GTK_WIDGET (f->window));
   sl_fixture_start (f, "sign-estimator", small_net, "moons", TRUE);
   sl_wait (sl_is_running, f->session);
   sl_settle ();
-  g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "plots");
+  g_assert_cmpstr (shown_page (f), ==, "plots");
 }
 
 int
@@ -776,7 +857,9 @@ main (int argc, char **argv)
   ON ("copy", test_copy);
   ON ("copy-command", test_copy_command);
   ON ("bad-file", test_bad_file);
+  ON ("untrained", test_untrained);
   ON ("divergence", test_divergence);
+  ON ("trouble", test_trouble);
   ON ("export-dialog", test_export_dialog);
   ON ("export-looks", test_export_looks);
   ON ("export-view", test_export_view);
@@ -789,5 +872,7 @@ main (int argc, char **argv)
   ON ("reopen", test_reopen);
   g_test_add ("/ui/window/nothing-to-start", SlFixture, NULL, sl_fixture_begin,
               test_nothing_to_start, sl_fixture_end);
+  g_test_add ("/ui/window/nothing-to-open", SlFixture, NULL, sl_fixture_begin, test_nothing_to_open,
+              sl_fixture_end);
   return g_test_run ();
 }

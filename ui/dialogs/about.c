@@ -35,7 +35,8 @@ diagnostics (SlSession *session, GtkWidget *widget)
   g_string_append_printf (text, "Sluice %s\n", SL_VERSION);
   g_string_append_printf (text, "Kernel: %s\n", sl_blas_kernel ());
   g_string_append_printf (text, "Threads: %u of %u cores\n", sl_blas_threads (), sl_blas_cores ());
-  g_string_append_printf (text, "Processor: %s%s\n", cpu, sl_cpu_has_avx512 () ? ", AVX-512" : "");
+  g_string_append_printf (text, "Processor: %s%s\n", cpu,
+                          sl_cpu_features ().avx512 ? ", AVX-512" : "");
   g_string_append_printf (text, "OpenBLAS: %s (%s)\n", sl_blas_version (), sl_blas_threading ());
   g_string_append_printf (text, "GTK %u.%u.%u, libadwaita %u.%u.%u, GLib %u.%u.%u\n",
                           gtk_get_major_version (), gtk_get_minor_version (),

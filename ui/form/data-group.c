@@ -107,6 +107,8 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
                             sl_words (dataset->pictures->content_title),
                             sl_words (dataset->pictures->style_title), dataset->pictures->width,
                             dataset->pictures->height);
+  else if (dataset->routing != NULL)
+    g_string_append (text, sl_words (dataset->title));
   else
     {
       /* Translators: the name of a data set, and how many examples it has of each kind. */

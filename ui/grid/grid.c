@@ -201,8 +201,9 @@ matters (SlPlotGrid *self, unsigned panel)
       && !g_strv_contains ((const char *const *) self->shown, lab->panels[panel].id))
     return FALSE;
   return self->session == NULL
-         || sl_needs_hold (sl_session_settings (self->session), lab->params, lab->n_params,
-                           lab->panels[panel].needs);
+         || (sl_needs_hold (sl_session_settings (self->session), lab->params, lab->n_params,
+                            lab->panels[panel].needs)
+             && sl_dataset_has (sl_session_dataset (self->session), lab->panels[panel].needs));
 }
 
 /* Somebody may have hidden it; a lesson shows what it speaks of. */

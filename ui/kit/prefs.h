@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "export-width", "export-height", "export-dpi" (double, mm and dots per inch),
  *   "export-theme" (string: light, dark, grey),
  *   "export-smooth", "export-flags", "export-recipe" (boolean)
- *   "resume" (boolean: go on with what was running), "last-run" (string: what was, or ""),
+ *   "resume" (boolean: begin with what was shown last), "labs-go-on" (boolean: a lab chosen again goes on),
  *   "panels" (string: a line for each lab, as ui/window/panels.c writes it),
  *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store)  */
 SlPrefs *sl_prefs_new (void);

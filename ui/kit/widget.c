@@ -167,3 +167,15 @@ sl_widget_name_inner (GtkWidget *root)
       sl_widget_name_inner (child);
     }
 }
+
+char *
+sl_widget_menu_label (const char *text)
+{
+  enum { CHARS = 40 };
+  g_autofree char *start = g_utf8_substring (text, 0, MIN (CHARS, g_utf8_strlen (text, -1)));
+  g_autofree char *brief
+    = g_utf8_strlen (text, -1) > CHARS ? g_strconcat (start, "…", NULL) : g_strdup (text);
+  g_auto (GStrv) parts = g_strsplit (brief, "_", -1);
+
+  return g_strjoinv ("__", parts);
+}

@@ -45,6 +45,10 @@ void sl_signal_new (GType type, const char *name, unsigned n, ...);
 /* Sets the name that assistive tools read. */
 void sl_widget_label (GtkWidget *widget, const char *label);
 
+/* A text for a menu as it is: no mnemonic in it, and cut where it is wider than a menu.  Free with
+ * g_free().  */
+char *sl_widget_menu_label (const char *text);
+
 /* Gives what is inside of drop-downs and column views below `root`, and takes the focus for them,
  * their names; assistive tools would read the names of classes.  */
 void sl_widget_name_inner (GtkWidget *root);

@@ -16,7 +16,7 @@ static void
 name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
 {
   const SlFigure *figure = self->figure;
-  char            from[40], to[40];
+  char            from[40], to[40], row[SL_FRAME_TEXT];
 
   if (sl_figure_has_bins (figure))
     {
@@ -30,6 +30,9 @@ name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
     }
   else if (sl_figure_kind (figure)->rows)
     g_strlcpy (out, sl_figure_name (figure, number - 1), size);
+  else if (sl_figure_row_name (figure, number - 1, row, sizeof row))
+    g_snprintf (out, size, "%s%s%s", figure->y.label != NULL ? figure->y.label : "",
+                figure->y.label != NULL && *figure->y.label != '\0' ? " " : "", row);
   else
     g_snprintf (out, size, "%s %u",
                 figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label

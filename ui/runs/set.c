@@ -211,7 +211,7 @@ sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *fi
   begin (set, front, figure);
   front->frontier = true;
   g_strlcpy (figure->title, N_ ("Error against cost"), sizeof figure->title);
-  figure->x = (SlAxis) { .label = labels[cost], .unit = "% of dense" };
+  figure->x = sl_lab_cost_axis (set->lab, labels[cost]);
   for (guint i = 0; i < set->items->len; i++)
     {
       const SlOutcome *outcome = sl_run_item_outcome (g_ptr_array_index (set->items, i));

@@ -147,12 +147,16 @@ void
 sl_status_line_update (SlStatusLine *self, SlSession *session)
 {
   const SlSessionInfo *info = sl_session_info (session);
-  gboolean             running = sl_session_state (session) == SL_RUNNING;
+  SlSessionState       state = sl_session_state (session);
+  gboolean             running = state == SL_RUNNING;
   g_autofree char     *step = sl_grouped (info->step);
-  char                 speed[32];
+  char                 speed[32], ended[SL_MESSAGE_SIZE];
 
   g_return_if_fail (SL_IS_STATUS_LINE (self));
-  set (self->state, state_text (sl_session_state (session)));
+  if (state == SL_FINISHED && info->ended.packed[0] != '\0')
+    set (self->state, sl_message_show (info->ended.packed, sl_words, ended, sizeof ended));
+  else
+    set (self->state, state_text (state));
   setf (self->step, _ ("step %s"), step);
   if (running && info->steps_per_second > 0.0)
     setf (self->speed, _ ("%s steps/s"),

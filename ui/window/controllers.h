@@ -43,6 +43,7 @@ void sl_window_drop_open (SlWindow *self);
 
 /* Goes on with the run of a file that was at work last. */
 void sl_window_open_runs (SlWindow *self, const char *path);
+void sl_window_open_figure (SlWindow *self, const char *path); /* its run, not trained yet */
 
 /* Shows a stored run, which does not go on; one without a checkpoint is made again. */
 void sl_window_open_run (SlWindow *self, const char *uuid);
@@ -53,6 +54,20 @@ void sl_window_return (SlWindow *self, const char *uuid);
 /* Goes on with the run that a lab had before another one was chosen.  FALSE: it had none. */
 gboolean sl_window_return_to_lab (SlWindow *self, const SlLab *lab);
 
+/* ---- workspace.c ----
+ *
+ * What is shown, and the run that each lab and each part of the overview has, go into the store whenever
+ * they change, for the next start (sl_window_restore()).  */
+void sl_window_add_workspace (SlWindow *self);
+void sl_window_drop_workspace (SlWindow *self);
+
+/* Writes it if it is another one; from now on, runs that are going on stay so in it. */
+void sl_window_keep_workspace (SlWindow *self);
+void sl_window_hold_workspace (SlWindow *self);
+
+/* Begins the runs of a new group with those that the overview had.  FALSE: there are none. */
+gboolean sl_window_restore_group (SlWindow *self, SlGroup *group);
+
 /* ---- overview.c ----
  *
  * The overview, which is the start page, and the session that is shown beside it.  Actions: glance,
@@ -60,8 +75,12 @@ gboolean sl_window_return_to_lab (SlWindow *self, const SlLab *lab);
 void sl_window_add_overview (SlWindow *self);
 void sl_window_drop_overview (SlWindow *self);
 
-/* Whether the window's own session goes on when it is shown again. */
-void sl_window_hold_own (SlWindow *self, gboolean held);
+/* Whether the window's own session goes on when it is shown again; or is going on now. */
+void     sl_window_hold_own (SlWindow *self, gboolean held);
+gboolean sl_window_own_goes (SlWindow *self);
+
+/* Shows the session of the overview that has this lab, also before its run is there.  FALSE: none has. */
+gboolean sl_window_show_closer (SlWindow *self, const char *lab);
 
 /* The seed that a lab chosen now begins with. */
 guint64 sl_window_seed (SlWindow *self);
@@ -77,21 +96,37 @@ void sl_window_health_closed (SlWindow *self);  /* the person closed the banner 
 /* ---- runs.c ----
  *
  * The page of runs and trade-offs in the window: coming and going, what sweeps vary around, and stored
- * runs that are made again.  Actions: runs, undelete, begin-anew, sweep.  */
+ * Actions: runs, undelete, begin-anew, sweep.  */
 void sl_window_add_runs (SlWindow *self);
 void sl_window_drop_runs (SlWindow *self);
 
 /* The session that is shown changed; another run of the window's own session is there. */
 void sl_window_runs_changed (SlWindow *self);
-void sl_window_runs_restarted (SlWindow *self);
 
-/* Makes a run again in the window's own session, up to where its recipe ends. */
-void sl_window_remake_run (SlWindow *self, const SlRecipe *recipe);
+/* The window's own run is not to be measured before it is beyond this update. */
+void sl_window_runs_measured (SlWindow *self, uint64_t step);
 
 /* The page asks: to open a run, to make room for a sweep, to offer the way back from a deletion. */
 void sl_window_runs_open (SlWindow *self, SlRunItem *item);
 void sl_window_runs_sweeping (SlWindow *self);
 void sl_window_runs_deleted (SlWindow *self, const char *sentence);
+
+/* ---- remake.c ----
+ *
+ * Runs of sweeps and figures, which are made again from their recipes when somebody asks for it.  */
+void sl_window_add_remake (SlWindow *self);
+void sl_window_drop_remake (SlWindow *self);
+
+/* Sets a run up in the window's own session, to be trained up to where its recipe ends; until then the
+ * plots show its stored curves.  Takes over what is in `stored`, which may be empty.  */
+void sl_window_remake_run (SlWindow *self, const SlRecipe *recipe, SlRecord *stored);
+
+/* Another run of the window's own session is there; how far the run that is shown is has changed. */
+void sl_window_remake_restarted (SlWindow *self);
+void sl_window_offer_changed (SlWindow *self);
+
+/* Hands the stored curves of the run that has just begun over to the plots.  FALSE: there are none. */
+gboolean sl_window_take_stored (SlWindow *self, SlRecord *stored);
 
 /* ---- view.c ----
  *
@@ -143,6 +178,17 @@ void sl_window_update_timeline (SlWindow *self);
 
 /* The notes on a plot changed. */
 void sl_window_noted (SlWindow *self);
+
+/* ---- history.c ----
+ *
+ * The menu of changes that can be taken back, in words, and going back to before one of them.  Action:
+ * undo-to (u: how many).  */
+void sl_window_add_history (SlWindow *self);
+void sl_window_drop_history (SlWindow *self);
+
+/* The session, or what can be taken back, changed; the person does something else. */
+void sl_window_history_changed (SlWindow *self);
+void sl_window_history_stop (SlWindow *self);
 
 /* ---- paint.c ----
  *

@@ -3,6 +3,7 @@
 
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/background.h"
+#include "core/run/store/same.h"
 #include "core/train/checkpoint.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/window/controllers.h"
@@ -17,6 +18,7 @@ typedef struct
   char        *uuid;  /* or NULL: the run of the file */
   gboolean     paused;
   gboolean     looked_up; /* somebody wants to see the run rather than to go on with it */
+  gboolean     figure;    /* path is that of a figure, whose run is looked up */
   SlSession   *returning; /* whose run it was, and is to be again; else NULL */
   const SlLab *lab;       /* that was chosen again, else NULL */
   SlStoredRun  run;       /* that was loaded */
@@ -111,16 +113,56 @@ load_file (Task *task, GError **error)
   return TRUE;
 }
 
+/* The curves of a run that cannot go on, as far as update `last`.  It has none if that fails. */
+static void
+load_curves (Task *task, const char *uuid, uint64_t last)
+{
+  SlStoredRun stored;
+
+  if (!sl_store_load (task->store, uuid, FALSE, UINT64_MAX, &stored, NULL))
+    return;
+  for (unsigned c = 0; c < stored.record.layout.n; c++)
+    sl_series_truncate (&stored.record.series[c], (double) last);
+  sl_record_clear (&task->run.record);
+  task->run.record = stored.record;
+  stored.record = (SlRecord) { 0 };
+  sl_stored_run_clear (&stored);
+}
+
+/* The recipe of a figure, and the curves of its run where the store has it. */
+static gboolean
+load_figure (Task *task, GError **error)
+{
+  g_autofree char *text = sl_recipe_find (task->path, error);
+
+  if (text == NULL || !sl_recipe_read (text, &task->run.recipe, error))
+    return FALSE;
+  if (task->store != NULL)
+    {
+      sl_store_flush (task->store, NULL);
+      task->uuid = sl_store_find_recipe (task->store, &task->run.recipe);
+    }
+  if (task->uuid != NULL)
+    load_curves (task, task->uuid, task->run.recipe.step);
+  return TRUE;
+}
+
 static gboolean
 load_run (gpointer data, GError **error)
 {
   Task *task = data;
 
+  if (task->figure)
+    return load_figure (task, error);
   if (task->path != NULL)
     return load_file (task, error);
   sl_store_flush (task->store, NULL);
-  return sl_store_is_free (task->store, task->uuid, error)
-         && sl_store_load (task->store, task->uuid, TRUE, UINT64_MAX, &task->run, error);
+  if (!sl_store_is_free (task->store, task->uuid, error)
+      || !sl_store_load (task->store, task->uuid, TRUE, UINT64_MAX, &task->run, error))
+    return FALSE;
+  if (task->looked_up && task->run.checkpoint.data == NULL)
+    load_curves (task, task->uuid, task->run.recipe.step);
+  return TRUE;
 }
 
 static void
@@ -157,20 +199,12 @@ begin_lab (SlWindow *self, const Task *task)
 static void
 on_not_loaded (SlWindow *self, const Task *task, const GError *error)
 {
-  SlSession *own = sl_window_get_own (self);
-
   if (task->lab != NULL)
     begin_lab (self, task);
-  if (task->looked_up || task->returning != NULL)
-    {
-      sl_window_toast (self, error->message);
-      return;
-    }
-  sl_window_report (self, error->message);
-  /* A window that was opened for it still needs something to show. */
-  if (sl_session_lab (own) == NULL && !sl_session_is_loading (own)
-      && !sl_window_shows_overview (self))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.start-over", NULL);
+  if ((task->looked_up && !task->figure) || task->returning != NULL)
+    sl_window_toast (self, error->message);
+  else
+    sl_window_report (self, error->message);
 }
 
 /* Unless somebody went elsewhere, or on, meanwhile. */
@@ -218,11 +252,11 @@ on_loaded (gpointer window, gpointer data, const GError *error)
     sl_window_set_session (window, own);
   else
     tell_opened (window, task);
-  if (task->path != NULL)
+  if (task->path != NULL && !task->figure)
     sl_window_saved_at (window, task->path, task->run.uuid);
   sl_window_view_expect (window, task->run.view);
   if (task->looked_up && task->run.checkpoint.data == NULL)
-    sl_window_remake_run (window, &task->run.recipe);
+    sl_window_remake_run (window, &task->run.recipe, &task->run.record);
   else
     sl_session_resume (own, &task->run,
                        !task->paused && task->run.status != SL_RUN_FINISHED
@@ -268,6 +302,15 @@ void
 sl_window_open_runs (SlWindow *self, const char *path)
 {
   open_run (self, new_task (self, path, NULL));
+}
+
+void
+sl_window_open_figure (SlWindow *self, const char *path)
+{
+  Task *task = new_task (self, path, NULL);
+
+  task->paused = task->looked_up = task->figure = TRUE;
+  open_run (self, task);
 }
 
 void

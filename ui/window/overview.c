@@ -51,6 +51,12 @@ sl_window_hold_own (SlWindow *self, gboolean held)
   overview_of (self)->own_held = held;
 }
 
+gboolean
+sl_window_own_goes (SlWindow *self)
+{
+  return overview_of (self)->own_held || sl_session_state (sl_window_get_own (self)) == SL_RUNNING;
+}
+
 /* ---- what it shows ---- */
 
 static void
@@ -71,6 +77,20 @@ take_group (SlWindow *self, SlGroup *group)
   g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
   sl_overview_set_rate (overview, sl_prefs_get_double (sl_window_get_prefs (self), "redraw-rate"));
   sl_overview_set_group (overview, group);
+}
+
+static void
+begin_group (SlWindow *self)
+{
+  g_autoptr (SlGroup) group = NULL;
+
+  if (overview_of (self)->group != NULL)
+    return;
+  group = sl_group_new ();
+  sl_group_set_store (group, sl_window_get_store (self));
+  if (!sl_window_restore_group (self, group))
+    sl_group_start (group, NULL, sl_window_seed (self), TRUE);
+  take_group (self, group);
 }
 
 static void
@@ -103,14 +123,7 @@ sl_window_show_overview (SlWindow *self)
   own = sl_window_get_own (self);
   if (overview->shown)
     return;
-  if (overview->group == NULL)
-    {
-      g_autoptr (SlGroup) group = sl_group_new ();
-
-      sl_group_set_store (group, sl_window_get_store (self));
-      sl_group_start (group, NULL, sl_window_seed (self), TRUE);
-      take_group (self, group);
-    }
+  begin_group (self);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
   sl_window_keep_view (self);
   sl_window_pair_left (self, NULL);
@@ -163,6 +176,22 @@ sl_window_show_own (SlWindow *self)
   overview->own_held = FALSE;
 }
 
+gboolean
+sl_window_show_closer (SlWindow *self, const char *lab)
+{
+  SlGroup *group;
+
+  begin_group (self);
+  group = overview_of (self)->group;
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    if (g_str_equal (sl_group_lab (group, i)->id, lab))
+      {
+        leave_for (self, sl_group_session (group, i));
+        return TRUE;
+      }
+  return FALSE;
+}
+
 void
 sl_window_set_group (SlWindow *self, SlGroup *group)
 {
@@ -201,10 +230,7 @@ on_closer (GSimpleAction *action, GVariant *parameter, gpointer data)
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
     if (g_str_equal (sl_group_lab (group, i)->id, id)
         && sl_session_lab (sl_group_session (group, i)) != NULL)
-      {
-        leave_for (data, sl_group_session (group, i));
-        return;
-      }
+      sl_window_show_closer (data, id);
 }
 
 static void

@@ -12,7 +12,8 @@ typedef struct SlWindowPins
 {
   SlRecord *record[PINS_MOST];    /* oldest first */
   SlGhost   ghost[PINS_MOST + 1]; /* (n), then that of `before` if it has a lab */
-  SlRecord  before;
+  SlRecord  before;               /* or the stored curves of the run that is to be made again */
+  gboolean  is_stored;
   unsigned  n;
   unsigned  count; /* that ever were, for their names */
 } Pins;
@@ -46,7 +47,8 @@ sl_window_show_pins (SlWindow *self)
   if (pins->before.lab != NULL)
     {
       pins->ghost[n].record = &pins->before;
-      g_strlcpy (pins->ghost[n].title, _ ("run before"), sizeof pins->ghost[n].title);
+      g_strlcpy (pins->ghost[n].title, pins->is_stored ? _ ("as stored") : _ ("run before"),
+                 sizeof pins->ghost[n].title);
       n++;
     }
   sl_plot_grid_set_ghosts (sl_window_get_grid (self), pins->ghost, n);
@@ -85,17 +87,24 @@ void
 sl_window_pins_restarted (SlWindow *self)
 {
   Pins    *pins = sl_window_parts (self)->pins;
-  SlRecord before = { 0 };
+  SlRecord before = { 0 }, shown = { 0 };
+  gboolean stored;
 
   if (!can_pin (self))
     return;
   if (sl_session_take_before (sl_window_get_session (self), &before) && !is_wanted (self, &before))
     sl_record_clear (&before);
-  if (before.lab == NULL && pins->before.lab == NULL)
+  stored = sl_window_take_stored (self, &shown);
+  if (stored)
+    sl_record_clear (&before);
+  else
+    shown = before;
+  if (shown.lab == NULL && pins->before.lab == NULL)
     return;
   hide_pins (self);
   sl_record_clear (&pins->before);
-  pins->before = before;
+  pins->before = shown;
+  pins->is_stored = stored;
   sl_window_show_pins (self);
 }
 

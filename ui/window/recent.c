@@ -3,7 +3,9 @@
 
 #include <glib/gi18n.h>
 
-enum { RECENT_MOST = 8, NAME_CHARS = 40 };
+#include "ui/kit/widget.h"
+
+enum { RECENT_MOST = 8 };
 
 /* By which the list of the desktop tells our files; it takes texts that could be changed. */
 static char application[] = "Sluice", command[] = "sluice %f";
@@ -22,18 +24,6 @@ sl_window_note_recent (const char *path)
     gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &about);
 }
 
-/* A file name in a menu is no mnemonic, and not wider than the menu. */
-static char *
-dup_label (const char *name)
-{
-  g_autofree char *brief = g_utf8_strlen (name, -1) > NAME_CHARS
-                             ? g_strconcat (g_utf8_substring (name, 0, NAME_CHARS), "…", NULL)
-                             : g_strdup (name);
-  g_auto (GStrv) parts = g_strsplit (brief, "_", -1);
-
-  return g_strjoinv ("__", parts);
-}
-
 static int
 compare_newest (gconstpointer a, gconstpointer b)
 {
@@ -45,7 +35,7 @@ static void
 add_file (GMenu *menu, GtkRecentInfo *info)
 {
   g_autofree char *path = gtk_recent_info_get_uri_display (info);
-  g_autofree char *label = dup_label (gtk_recent_info_get_display_name (info));
+  g_autofree char *label = sl_widget_menu_label (gtk_recent_info_get_display_name (info));
   g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
   g_menu_item_set_action_and_target (item, "win.open-file", "s", path);

@@ -23,9 +23,6 @@ typedef struct SlWindowRuns
 {
   gboolean shown;
   Measured measured;
-  uint64_t limit_due; /* of the run that is to be made again, once it is there; or 0 */
-  uint64_t limit_before;
-  unsigned before_remade, remade; /* generations: before that run, and of it or 0 */
 } Runs;
 
 static Runs *
@@ -38,62 +35,6 @@ gboolean
 sl_window_shows_runs (SlWindow *self)
 {
   return runs_of (self)->shown;
-}
-
-/* ---- runs that are made again ---- */
-
-/* A run that is made again ends where it ended.  From then on, and for every other one, what was the
- * limit before is it again.  */
-static void
-follow_limit (SlWindow *self)
-{
-  Runs      *runs = runs_of (self);
-  SlSession *own = sl_window_get_own (self);
-  unsigned   generation = sl_session_generation (own);
-
-  /* It could not be made. */
-  if (runs->limit_due > 0 && !sl_session_is_loading (own) && generation == runs->before_remade)
-    runs->limit_due = 0;
-  if (runs->remade == 0 || runs->limit_due > 0
-      || (runs->remade == generation && sl_session_state (own) != SL_FINISHED))
-    return;
-  runs->remade = 0;
-  if (sl_session_info (own)->limit != runs->limit_before)
-    sl_session_set_limit (own, runs->limit_before);
-}
-
-void
-sl_window_runs_restarted (SlWindow *self)
-{
-  Runs      *runs = runs_of (self);
-  SlSession *own = sl_window_get_own (self);
-
-  if (runs->limit_due > 0 && sl_session_generation (own) != runs->before_remade)
-    {
-      if (runs->remade == 0)
-        runs->limit_before = sl_session_info (own)->limit;
-      runs->remade = sl_session_generation (own);
-      sl_session_set_limit (own, runs->limit_due);
-      /* Until it goes on from there it is a second copy, which is not to count among the seeds. */
-      runs->measured = (Measured) { .session = own,
-                                    .generation = runs->remade,
-                                    .step = runs->limit_due,
-                                    .settings = *sl_session_settings (own) };
-      runs->limit_due = 0;
-      sl_session_run (own);
-    }
-  follow_limit (self);
-}
-
-void
-sl_window_remake_run (SlWindow *self, const SlRecipe *recipe)
-{
-  SlSession *own = sl_window_get_own (self);
-
-  runs_of (self)->before_remade = sl_session_generation (own);
-  runs_of (self)->limit_due = recipe->step;
-  sl_session_replay (own, recipe, FALSE);
-  sl_window_toast (self, _ ("The run is repeated from its recipe"));
 }
 
 /* ---- what the page shows ---- */
@@ -140,12 +81,22 @@ measure (SlWindow *self)
 }
 
 void
+sl_window_runs_measured (SlWindow *self, uint64_t step)
+{
+  SlSession *own = sl_window_get_own (self);
+
+  runs_of (self)->measured = (Measured) { .session = own,
+                                          .generation = sl_session_generation (own),
+                                          .step = step,
+                                          .settings = *sl_session_settings (own) };
+}
+
+void
 sl_window_runs_changed (SlWindow *self)
 {
   SlRunsPage *page = sl_window_child (self, "runs");
   gboolean    shown = sl_window_shows_runs (self);
 
-  follow_limit (self);
   if (shown || sl_session_state (sl_window_get_session (self)) == SL_FINISHED)
     measure (self);
   if (!shown)

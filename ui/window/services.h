@@ -11,18 +11,21 @@
 typedef struct
 {
   struct SlWindowExport *export;
-  struct SlWindowHealth   *health;
-  struct SlWindowLayout   *layout;
-  struct SlWindowLesson   *lesson;
-  struct SlWindowOpen     *open;
-  struct SlWindowOverview *overview;
-  struct SlWindowPaint    *paint;
-  struct SlWindowPair     *pair;
-  struct SlWindowPicture  *picture;
-  struct SlWindowPins     *pins;
-  struct SlWindowRuns     *runs;
-  struct SlWindowSave     *save;
-  struct SlWindowView     *view;
+  struct SlWindowHealth    *health;
+  struct SlWindowHistory   *history;
+  struct SlWindowLayout    *layout;
+  struct SlWindowLesson    *lesson;
+  struct SlWindowOpen      *open;
+  struct SlWindowOverview  *overview;
+  struct SlWindowPaint     *paint;
+  struct SlWindowPair      *pair;
+  struct SlWindowPicture   *picture;
+  struct SlWindowPins      *pins;
+  struct SlWindowRemake    *remake;
+  struct SlWindowRuns      *runs;
+  struct SlWindowSave      *save;
+  struct SlWindowView      *view;
+  struct SlWindowWorkspace *workspace;
 } SlWindowParts;
 
 SlWindowParts *sl_window_parts (SlWindow *self);
@@ -56,9 +59,6 @@ void sl_window_changed (SlWindow *self);
 GAction *sl_window_action (SlWindow *self, const char *name);
 void     sl_window_enable (SlWindow *self, const char *name, gboolean enabled);
 void     sl_window_set_state (SlWindow *self, const char *name, GVariant *state);
-
-/* A sentence about a file in a banner, for as long as nobody closes it; NULL: none. */
-void sl_window_report (SlWindow *self, const char *sentence);
 
 /* A toast with a button that does an action, "win.lesson('1-gate')" (both may be NULL); borrowed from
  * the window for as long as it is shown.  sl_window_hint(): a toast over the plots of the overview.  */

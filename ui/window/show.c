@@ -125,22 +125,34 @@ sl_window_show_title (SlWindow *self)
   adw_window_title_set_subtitle (self->title, sl_window_shows_runs (self) ? "" : data);
 }
 
+/* Why there is no run to show, or NULL: its data, or the file that was to be opened. */
+static const char *
+refusal (SlWindow *self)
+{
+  const GError *error = sl_session_error (self->session);
+
+  if (sl_session_lab (self->session) != NULL || sl_session_is_loading (self->session))
+    return NULL;
+  if (sl_session_state (self->session) == SL_FAILED && error != NULL)
+    return error->message;
+  return self->complaint;
+}
+
 void
 sl_window_show_page (SlWindow *self)
 {
-  SlSessionState state = sl_session_state (self->session);
-  const GError  *error = sl_session_error (self->session);
-  const char    *page = sl_window_shows_overview (self)          ? "glance"
-                        : sl_window_shows_runs (self)            ? "runs"
-                        : sl_session_lab (self->session) != NULL ? "plots"
-                        : state == SL_FAILED                     ? "failed"
-                                                                 : "loading";
+  const char *refused = refusal (self);
+  const char *page = sl_window_shows_overview (self)          ? "glance"
+                     : sl_window_shows_runs (self)            ? "runs"
+                     : sl_session_lab (self->session) != NULL ? "plots"
+                     : refused != NULL                        ? "failed"
+                                                              : "loading";
 
   gtk_stack_set_visible_child_name (self->pages, page);
   gtk_spinner_set_spinning (self->spinner, g_strcmp0 (page, "loading") == 0);
-  if (state == SL_FAILED && error != NULL)
+  if (refused != NULL)
     {
-      g_autofree char *escaped = g_markup_escape_text (error->message, -1);
+      g_autofree char *escaped = g_markup_escape_text (refused, -1);
 
       adw_status_page_set_description (self->failed, escaped);
     }
@@ -160,7 +172,7 @@ dup_trouble (SlWindow *self)
       error->message);
   if (error != NULL && (overview || sl_session_lab (self->session) != NULL))
     return g_strdup (error->message);
-  return g_strdup (self->complaint);
+  return g_strdup (overview || refusal (self) != self->complaint ? self->complaint : NULL);
 }
 
 void
@@ -217,5 +229,6 @@ sl_window_report (SlWindow *self, const char *sentence)
 {
   g_free (self->complaint);
   self->complaint = g_strdup (sentence);
+  sl_window_show_page (self);
   sl_window_show_banners (self);
 }

@@ -77,6 +77,7 @@ on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
+  sl_window_history_stop (self);
   if (field_of (self) != NULL && sl_field_drop_typed (field_of (self)))
     return;
   /* A stroke is a new run, so the changes that the run has came after it. */
@@ -164,6 +165,7 @@ sl_window_update_timeline (SlWindow *self)
                       && (sl_session_can_redo (session) || noted_plot (self, TRUE) != NULL
                           || sl_window_can_repaint (self, TRUE)));
   sl_window_enable (self, "visit", plots);
+  sl_window_history_changed (self);
   if (gtk_widget_get_visible (timeline) != shown)
     gtk_widget_set_visible (timeline, shown);
   sl_timeline_update (SL_TIMELINE (timeline));

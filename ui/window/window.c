@@ -67,6 +67,8 @@ show_progress (SlWindow *self)
   sl_window_show_status (self);
   sl_window_update_actions (self);
   sl_window_health_changed (self);
+  sl_window_offer_changed (self);
+  sl_window_keep_workspace (self); /* a run has a name there after its first update */
   if (sl_window_shows_overview (self))
     return;
   sl_window_runs_changed (self);
@@ -119,7 +121,7 @@ on_restarted (SlWindow *self)
   sl_window_keep_view (self);
   sl_window_view_follow (self);
   if (self->session == self->own)
-    sl_window_runs_restarted (self);
+    sl_window_remake_restarted (self);
   sl_window_paint_restarted (self);
   sl_window_changed (self);
   focus_plots (self);
@@ -208,28 +210,25 @@ open_lesson (SlWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  if (sl_window_open_lesson (self, path, &error))
-    return;
-  sl_window_report (self, error->message);
-  if (!sl_window_shows_overview (self) && sl_session_lab (self->session) == NULL
-      && !sl_session_is_loading (self->session))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.start-over", NULL);
+  if (!sl_window_open_lesson (self, path, &error))
+    sl_window_report (self, error->message);
 }
 
+/* For the lab and the settings that are shown, or the first lab. */
 static void
 open_data (SlWindow *self, const char *path)
 {
-  SlRecipe plan = { .lab = sl_labs[0], .seed = 1 };
-  g_autoptr (GError) error = NULL;
+  const SlLab *lab;
+  SlSettings   settings;
 
-  sl_settings_default (&plan.settings, plan.lab->params, plan.lab->n_params);
   sl_window_show_own (self);
-  switch (sl_open_file (self->session, path, &plan, TRUE, &error))
-    {
-    case SL_OPENED_RUN: sl_window_toast (self, _ ("The run of this figure starts again")); break;
-    case SL_OPENED_NOTHING: sl_window_report (self, error->message); return;
-    case SL_OPENED_DATA: break;
-    }
+  lab = sl_session_lab (self->session);
+  if (lab != NULL)
+    settings = *sl_session_settings (self->session);
+  else
+    sl_settings_default (&settings, sl_labs[0]->params, sl_labs[0]->n_params);
+  sl_session_start (self->session, lab != NULL ? lab : sl_labs[0], &settings, path,
+                    sl_window_seed (self), TRUE);
   sl_window_leave_runs (self);
   sl_window_changed (self);
 }
@@ -244,7 +243,11 @@ sl_window_open_file (SlWindow *self, const char *path)
     open_lesson (self, path);
   else if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
     sl_window_open_runs (self, path);
-  else if (!take_part (self, path))
+  else if (take_part (self, path))
+    return;
+  else if (sl_open_is_figure (path))
+    sl_window_open_figure (self, path);
+  else
     open_data (self, path);
 }
 
@@ -294,16 +297,6 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   sl_window_fold (self);
 }
 
-/* So that the next start goes on with it. */
-static void
-remember_run (SlWindow *self)
-{
-  gboolean running = !sl_window_shows_overview (self) && sl_session_state (self->own) == SL_RUNNING;
-  const char *uuid = running ? sl_session_uuid (self->own) : NULL;
-
-  g_object_set (self->prefs, "last-run", uuid != NULL ? uuid : "", NULL);
-}
-
 /* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
 static void
 close_popovers (GtkWidget *widget)
@@ -317,21 +310,35 @@ close_popovers (GtkWidget *widget)
     }
 }
 
+/* All threads at once are asked to end, then each is waited for. */
+static void
+stop_sessions (SlWindow *self)
+{
+  SlPair  *pair = sl_window_get_pair (self);
+  SlGroup *group = sl_window_get_group (self);
+
+  sl_session_ask_to_stop (self->own);
+  if (pair != NULL)
+    sl_pair_ask_to_stop (pair);
+  if (group != NULL)
+    sl_group_stop (group);
+  if (pair != NULL)
+    sl_pair_stop (pair);
+  sl_session_stop (self->own);
+}
+
 static gboolean
 sl_window_close_request (GtkWindow *window)
 {
   SlWindow *self = SL_WINDOW (window);
 
   sl_window_remember_size (self);
-  remember_run (self);
+  sl_window_hold_workspace (self);
   close_popovers (GTK_WIDGET (self));
   sl_window_keep_view (self);
   sl_runs_page_stop (self->runs);
-  sl_session_stop (self->own);
-  if (sl_window_get_pair (self) != NULL)
-    sl_pair_stop (sl_window_get_pair (self));
-  if (sl_window_get_group (self) != NULL)
-    sl_group_stop (sl_window_get_group (self));
+  stop_sessions (self);
+  sl_window_keep_workspace (self);
   return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
 }
 
@@ -369,10 +376,13 @@ drop_parts (SlWindow *self)
   sl_window_drop_paint (self);
   sl_window_drop_view (self);
   sl_window_drop_runs (self);
+  sl_window_drop_remake (self);
   sl_window_drop_health (self);
   sl_window_drop_layout (self);
   sl_window_drop_overview (self);
   sl_window_drop_open (self);
+  sl_window_drop_history (self);
+  sl_window_drop_workspace (self);
   sl_window_drop_save (self);
 }
 
@@ -398,9 +408,9 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Those that a controller finds by their id. */
   static const char *const found[]
-    = { "step",    "rewind", "export",      "leave", "unstored", "health",
-        "menu",    "flap",   "runs_button", "side",  "pair_bar", "pair_place",
-        "lessons", "recent", "lesson_bar",  "drop" };
+    = { "step",       "rewind",  "export", "leave",       "unstored",   "health",
+        "untrained",  "menu",    "flap",   "runs_button", "side",       "pair_bar",
+        "pair_place", "lessons", "recent", "history",     "lesson_bar", "drop" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -450,11 +460,14 @@ sl_window_init (SlWindow *self)
   sl_window_add_actions (self);
   sl_window_add_overview (self);
   sl_window_add_runs (self);
+  sl_window_add_remake (self);
   sl_window_add_health (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);
   sl_window_add_open (self);
+  sl_window_add_workspace (self);
   sl_window_add_undo (self);
+  sl_window_add_history (self);
   sl_window_add_pair (self);
   sl_window_add_pins (self);
   sl_window_add_view (self);

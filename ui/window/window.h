@@ -12,7 +12,7 @@
  *   rescue, rescue-halve                            after divergence
  *   save, save-as, save-to (s: file), resume (s: name of a stored run), store-retry
  *                                                   the present run in a file, and stored ones
- *   undo, undo-rewind, redo, run-before (s: its name), timeline (toggle), visit (t: step), present-state
+ *   undo, undo-rewind, undo-to (u: how many changes), redo, run-before (s: its name), timeline (toggle), visit (t: step), present-state
  *                                                   changes taken back, and earlier checkpoints
  *   twin (toggle), twin-side (s: a, b)              two runs of one seed, and which of them is edited
  *   open, restore (s: file)                         data files and figures with a recipe
@@ -58,6 +58,12 @@ SlOverview *sl_window_get_overview (SlWindow *self);
 void sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble);
 void sl_window_resume (SlWindow *self, const char *uuid, gboolean paused);
 
+/* From now on the store has what this window shows and which runs its labs have (one window of a program at
+ * most).  `workspace` is what it had from the last one, or NULL: labs have their runs again; with `show`
+ * the same page is shown with the same run, and what was going on goes on unless `paused`.  FALSE: nothing
+ * of it can be shown.  After sl_window_set_store().  */
+gboolean sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolean paused);
+
 /* Opens a data file, a file of runs, or brings back the run of a figure. */
 void sl_window_open_file (SlWindow *self, const char *path);
 
@@ -67,6 +73,10 @@ gboolean sl_window_open_lesson (SlWindow *self, const char *name, GError **error
 
 /* A short message at the bottom. */
 void sl_window_toast (SlWindow *self, const char *sentence);
+
+/* What is wrong with a file: in a banner, or on a page of its own where there is no run to show.  NULL:
+ * nothing any more.  */
+void sl_window_report (SlWindow *self, const char *sentence);
 
 /* The session that is shown; on the start page, the one that was. */
 SlSession  *sl_window_get_session (SlWindow *self);

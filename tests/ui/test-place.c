@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The menu of what can be taken back, and a window that shows what the last one did.  */
+#include "core/run/store/workspace.h"
+#include "tests/ui/fixture.h"
+
+static void
+set_up (SlFixture *f, gconstpointer data)
+{
+  static const char *const small_net[] = { "hidden", "12-8", NULL };
+  g_autofree char         *store = NULL;
+  g_autoptr (GError) error = NULL;
+
+  sl_fixture_begin (f, data);
+  store = g_build_filename (f->folder, "runs.sluice", NULL);
+  f->store = sl_store_open (store, &error);
+  g_assert_no_error (error);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  sl_window_restore (f->window, NULL, FALSE, FALSE);
+  sl_fixture_start (f, "sign-estimator", small_net, "moons", TRUE);
+  sl_wait (sl_is_running, f->session);
+}
+
+static char *
+dup_item (SlFixture *f, int number)
+{
+  GMenuModel *menu = G_MENU_MODEL (
+    gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "history"));
+  char *label = NULL;
+
+  g_menu_model_get_item_attribute (menu, number, "label", "s", &label);
+  return label;
+}
+
+static void
+assert_item (SlFixture *f, int number, const char *words)
+{
+  g_autofree char *label = dup_item (f, number);
+
+  g_assert_cmpstr (label, ==, words);
+}
+
+typedef struct
+{
+  SlFixture *fixture;
+  double     rate;
+} Rate;
+
+static gboolean
+is_at_rate (gpointer data)
+{
+  const Rate *wanted = data;
+
+  return sl_is_paused (wanted->fixture->session)
+         && sl_value (wanted->fixture, "learning-rate")->v[0] == wanted->rate;
+}
+
+/* Two live changes with another run between them, all taken back by one choice. */
+static void
+test_undo_to (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
+  double           rate = sl_value (f, "learning-rate")->v[0];
+  unsigned         generation = sl_session_generation (f->session);
+
+  sl_wait_for_step (f->session, 20);
+  g_assert_false (sl_can (f, "undo-to"));
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
+  sl_wait (sl_is_marked, f->session);
+  sl_act (f, "seed", g_variant_new_uint64 (8));
+  sl_wait_for_run (f->session, generation);
+  sl_wait_for_step (f->session, 20);
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.002"));
+  sl_wait (sl_is_marked, f->session);
+  sl_settle ();
+  assert_item (f, 0, "Learning rate 0.004 → 0.002");
+  assert_item (f, 1, "New run with another seed");
+
+  sl_act (f, "undo-to", g_variant_new_uint32 (3));
+  sl_wait (is_at_rate, &(Rate) { f, rate });
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  g_assert_cmpuint (sl_session_edits (f->session)->undo->len, ==, 0);
+  g_assert_cmpuint (sl_session_edits (f->session)->redo->len, ==, 3);
+  sl_settle ();
+  g_assert_false (sl_can (f, "undo-to"));
+}
+
+/* The window closes, and another one shows what it did. */
+static void
+reopen (SlFixture *f)
+{
+  g_autofree char *text = NULL;
+
+  gtk_window_close (GTK_WINDOW (f->window));
+  sl_settle ();
+  g_assert_finalize_object (f->session);
+  sl_store_flush (f->store, NULL);
+  text = sl_store_workspace (f->store);
+  f->session = sl_session_new ();
+  sl_session_set_store (f->session, f->store);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  g_assert_true (sl_window_restore (f->window, text, TRUE, FALSE));
+}
+
+static void
+test_same_place (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session)), *other = NULL;
+  unsigned         generation = sl_session_generation (f->session);
+  uint64_t         step;
+
+  sl_wait_for_step (f->session, 20);
+  sl_act (f, "lab", g_variant_new_string ("prefix-tree"));
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_running, f->session);
+  sl_act (f, "limit", g_variant_new_uint64 (1000000));
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
+  sl_wait (sl_is_marked, f->session);
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  other = g_strdup (sl_session_uuid (f->session));
+  step = sl_session_info (f->session)->step;
+
+  reopen (f);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, other);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, step);
+  g_assert_cmpuint (sl_session_info (f->session)->limit, ==, 1000000);
+  g_assert_true (sl_session_can_undo (f->session));
+
+  /* The other lab has the run that it had, which goes on. */
+  generation = sl_session_generation (f->session);
+  sl_act (f, "lab", g_variant_new_string ("sign-estimator"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  sl_wait (sl_is_running, f->session);
+
+  reopen (f);
+  sl_wait (sl_is_running, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+}
+
+static gboolean
+is_group_there (gpointer fixture)
+{
+  SlFixture *f = fixture;
+  SlGroup   *group = sl_overview_get_group (sl_window_get_overview (f->window));
+
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    if (sl_session_info (sl_group_session (group, i))->step == 0)
+      return FALSE;
+  return group != NULL;
+}
+
+/* The runs of the start page go on from where they were, with what its sliders were set to. */
+static void
+test_same_overview (SlFixture *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  SlHeadlineRange range;
+  SlGroup        *group;
+
+  sl_act (f, "glance", NULL);
+  sl_wait (is_group_there, f);
+  sl_act (f, "role", g_variant_new ("(sd)", "s", 0.3));
+  group = sl_overview_get_group (sl_window_get_overview (f->window));
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    g_ptr_array_add (names, g_strdup (sl_session_uuid (sl_group_session (group, i))));
+  sl_settle ();
+
+  reopen (f);
+  g_assert_true (sl_window_shows_overview (f->window));
+  sl_wait (is_group_there, f);
+  group = sl_overview_get_group (sl_window_get_overview (f->window));
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    g_assert_cmpstr (sl_session_uuid (sl_group_session (group, i)), ==,
+                     g_ptr_array_index (names, i));
+  g_assert_true (sl_group_is_running (group));
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_SPARSITY, &range));
+  g_assert_cmpfloat (range.value, ==, 0.3);
+}
+
+#define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, sl_fixture_end)
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+  ADD ("/place/undo-to", test_undo_to);
+  ADD ("/place/same-place", test_same_place);
+  ADD ("/place/same-overview", test_same_overview);
+  return g_test_run ();
+}
