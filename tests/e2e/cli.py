@@ -20,7 +20,7 @@ import zlib
 from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
-COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "validate")
+COMMANDS = ("run", "sweep", "runs", "labs", "data", "trace", "plot", "replay", "info", "validate")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -48,7 +48,12 @@ def test_usage():
             ("run --set rank", "id=value"),
             ("run experts --preset colapse", "collapse"),
             ("run --set theta=9", "from 0 to 2"),
-            ("run --steps -1", "negative"),
+            ("run --steps -1", "larger than 0"),
+            ("run --steps 0", "larger than 0"),
+            ("run --epochs 0", "larger than 0"),
+            ("run --seconds nan", "larger than 0"),
+            ("sweep experts --axis k=1,2 --steps 0", "larger than 0"),
+            ("run --threads -1", "negative"),
             ("run --at 5:hidden=3", "new weights"),
             ("run --at 5,rank=3", "STEP:id=value"),
             ("run --plot eror=x.svg", "error"),

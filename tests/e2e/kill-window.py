@@ -10,9 +10,12 @@ recipe; so are the runs of the sweep.  Reported as TAP.  The long version is
     tests/headless tests/e2e/kill-window.py build/app/sluice build/app/sluice-cli 200
 """
 import collections
+import contextlib
+import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -123,6 +126,15 @@ def cli(*words):
         problems.append(f"{' '.join(words)}: {done.returncode} {done.stderr.strip()}")
 
 
+def goes(uuid):
+    """Whether the next window goes on with the run: it was left training, and none of another file was
+    opened in its place."""
+    with contextlib.closing(sqlite3.connect(STORE)) as store:
+        runs = [run for row in store.execute("SELECT text FROM workspace")
+                for run in json.loads(row[0])["runs"]]
+    return any(run.get("run") == uuid and run["going"] for run in runs)
+
+
 def further(uuid, before):
     """Until the run is further than it was."""
     wait_for(f"{uuid} to go on", lambda: rows(STORE)[uuid].step > before[uuid].step)
@@ -182,8 +194,8 @@ def turn(one, uuid, folder):
     here = {u: row for u, row in rows(STORE).items() if u in other}
     if here and here != other:
         problems.append(f"of {other}, only {here} is there")
-    if rows(STORE)[uuid].status == "paused":
-        # A sweep had the cores to itself; go on with the run as a person would.
+    if rows(STORE)[uuid].status == "paused" or not goes(uuid):
+        # A sweep had the cores to itself, or a merged run is shown; go on with the run as a person would.
         process = start()
         wait_for("going on", lambda: act("resume", GLib.Variant("s", uuid)))
         further(uuid, rows(STORE))

@@ -64,6 +64,12 @@ def find(root, role, name):
     return None
 
 
+def has_place(node):
+    """False for what no page has shown yet: the toolkit's own lists and entries that wait for it."""
+    place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+    return place.width > 0 and place.height > 0
+
+
 def application():
     """The program on the accessibility bus, or None."""
     for child in children(Atspi.get_desktop(0)):

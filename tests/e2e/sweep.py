@@ -186,26 +186,16 @@ def test_ctrl_c_keeps_what_is_done():
     assert cli("runs", "c.sluice").stdout.count("finished") == 12
 
 
-def path_with_program():
-    """The search path with a folder in front where the program has its name."""
-    place = os.path.join(os.getcwd(), "bin")
-    os.makedirs(place, exist_ok=True)
-    if not os.path.islink(os.path.join(place, "sluice-cli")):
-        os.symlink(PROGRAM, os.path.join(place, "sluice-cli"))
-    return place + os.pathsep + os.environ["PATH"]
-
-
 def test_shards_of_a_scheduler():
     """Two parts made by GNU parallel and merged are the whole sweep."""
     line = cli(*SWEEP, "--print-jobs", "parallel", "--shards", "2",
                "--store", "it's d.sluice").stdout
-    path = path_with_program()
     subprocess.run(["sh", "-e", "-c", line], check=True, timeout=PATIENCE,
-                   env={**os.environ, "PATH": path, "PARALLEL_HOME": os.getcwd()},
+                   env={**os.environ, "PARALLEL_HOME": os.getcwd()},
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     merge = re.search(r"once: (.*)", line).group(1)
     subprocess.run(["sh", "-e", "-c", merge], check=True, timeout=PATIENCE,
-                   env={**os.environ, "PATH": path}, stderr=subprocess.DEVNULL)
+                   stderr=subprocess.DEVNULL)
     parts = json.loads(cli(*SWEEP, "--store", "it's d.sluice", "--json").stdout)
     whole = json.loads(cli(*SWEEP, "--json", "-q").stdout)
     assert len(parts["runs"]) == 12
@@ -218,10 +208,11 @@ def test_shards_of_a_scheduler():
 def test_slurm_script():
     script = cli(*SWEEP, "--print-jobs", "slurm", "--shards", "3", "--store", "s.sluice").stdout
     assert script.startswith("#!/bin/sh\n") and "#SBATCH --array=1-3" in script
-    path = path_with_program()
+    assert "#SBATCH --time=" in script and "#SBATCH --mem=" in script
+    assert re.search(r"^exec '?/", script, re.MULTILINE), script
     for task in "123":
         subprocess.run(["sh", "-e", "-c", script], check=True, timeout=PATIENCE,
-                       env={**os.environ, "PATH": path, "SLURM_ARRAY_TASK_ID": task},
+                       env={**os.environ, "SLURM_ARRAY_TASK_ID": task},
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     counts = [len(cli("runs", f"s-{task}.sluice").stdout.splitlines()) for task in "123"]
     assert counts == [4, 4, 4], counts

@@ -11,8 +11,8 @@ import sys
 import warnings
 
 from common import bail, ok, plan
-from outside import (APP_PATH, WINDOW_PATH, Atspi, GLib, activate, children, find, launch,
-                     quit_program, top_levels, wait_for, wait_for_window)
+from outside import (APP_PATH, WINDOW_PATH, Atspi, GLib, activate, children, find, has_place,
+                     launch, quit_program, top_levels, wait_for, wait_for_window)
 
 # The library's newer name for the name of an action is hidden by that of its object.
 warnings.simplefilter("ignore", DeprecationWarning)
@@ -30,12 +30,6 @@ def trails(node, trail=()):
     yield node, node.get_state_set(), trail
     for child in children(node):
         yield from trails(child, trail + (node.get_role_name(),))
-
-
-def has_place(node):
-    """False for what no page has shown yet: the toolkit's own lists and entries that wait for it."""
-    place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
-    return place.width > 0 and place.height > 0
 
 
 def nameless(root):

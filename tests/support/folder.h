@@ -4,6 +4,16 @@
 #pragma once
 
 #include <glib/gstdio.h>
+#include <unistd.h>
+
+/* Folders for what is to be gone soon are in memory from now on, where there is such a place: a sync
+ * then takes no time.  */
+static inline void
+sl_remember_only (void)
+{
+  if (g_access ("/dev/shm", W_OK) == 0)
+    g_setenv ("TMPDIR", "/dev/shm", TRUE);
+}
 
 /* A folder with all that is in it, also where it must not be written to; or a file. */
 static inline void

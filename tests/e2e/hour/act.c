@@ -188,6 +188,15 @@ redo (Hour *hour)
 }
 
 static void
+undo_to (Hour *hour)
+{
+  guint n = sl_session_edits (hour_session (hour))->undo->len;
+
+  if (n > 0)
+    press (hour, "undo-to", g_variant_new_uint32 (1 + hour_choose (hour, n)));
+}
+
+static void
 undo_rewind (Hour *hour)
 {
   press (hour, "undo-rewind", NULL);
@@ -330,12 +339,31 @@ typedef struct
 } Act;
 
 static const Act acts[] = {
-  { 8, choose_lab },   { 10, run },           { 5, pause_run },     { 8, step },
-  { 10, drag_live },   { 8, change_restart }, { 10, undo },         { 6, redo },
-  { 3, undo_rewind },  { 8, visit },          { 2, present_state }, { 4, choose_data },
-  { 4, run_before },   { 3, rewind_run },     { 3, reseed },        { 3, lesson },
-  { 4, leave_lesson }, { 3, overview },       { 2, headline },      { 2, closer },
-  { 3, resume },       { 2, page_of_runs },   { 3, rescue },        { 12, hour_there_and_back },
+  { 8, choose_lab },
+  { 10, run },
+  { 5, pause_run },
+  { 8, step },
+  { 10, drag_live },
+  { 8, change_restart },
+  { 10, undo },
+  { 6, redo },
+  { 3, undo_rewind },
+  { 3, undo_to },
+  { 8, visit },
+  { 2, present_state },
+  { 4, choose_data },
+  { 4, run_before },
+  { 3, rewind_run },
+  { 3, reseed },
+  { 3, lesson },
+  { 4, leave_lesson },
+  { 3, overview },
+  { 2, headline },
+  { 2, closer },
+  { 3, resume },
+  { 2, page_of_runs },
+  { 3, rescue },
+  { 12, hour_there_and_back },
 };
 
 void

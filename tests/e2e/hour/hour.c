@@ -44,11 +44,12 @@ end (Hour *hour)
 
   hour_say ("end by %s", how);
   hour->over = TRUE;
+  if (hour_choose (hour, 3) == 0) /* in the middle of something */
+    hour_act (hour);
+  else
+    hour_note_place (hour);
   if (g_str_equal (how, "kill"))
-    {
-      hour_act (hour);
-      kill (getpid (), SIGKILL);
-    }
+    kill (getpid (), SIGKILL);
   if (g_str_equal (how, "term"))
     kill (getpid (), SIGTERM);
   else
@@ -63,6 +64,7 @@ live (gpointer data)
   hour->store = sl_session_store (hour_session (hour));
   g_assert_nonnull (hour->store);
   read_ledger (hour);
+  hour_check_place (hour);
   hour_check_runs (hour);
   for (; hour->left > 0; hour->left--)
     {

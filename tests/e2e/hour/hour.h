@@ -58,6 +58,13 @@ void hour_wait (Hour *hour, const char *what, SlCondition condition, gpointer da
 void hour_wait_loaded (Hour *hour);
 void hour_wait_quiet (Hour *hour);
 
+/* ---- place.c ---- */
+
+/* Writes down what the window shows, beside the ledger; and stops the test unless that is what it shows
+ * after the start, if anything was written down.  */
+void hour_note_place (Hour *hour);
+void hour_check_place (Hour *hour);
+
 /* ---- act.c ---- */
 
 /* Does something by chance. */

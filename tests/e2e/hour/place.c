@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where the person is when the program ends, and whether the next start shows the same.  */
+#include "tests/e2e/hour/hour.h"
+
+#include <glib/gstdio.h>
+
+static char *
+file_of (const Hour *hour)
+{
+  return g_strconcat (hour->ledger, "-place", NULL);
+}
+
+static void
+say_run (GString *text, SlSession *session, gboolean going)
+{
+  const SlLab     *lab = sl_session_lab (session);
+  gboolean         visiting = sl_session_is_visiting (session), stored;
+  g_autofree char *edits = NULL;
+
+  if (lab == NULL)
+    return;
+  stored = sl_session_present (session) > 0;
+  edits = sl_edits_write (sl_session_edits (session), lab);
+  g_string_append_printf (text, "lab %s run %s %s\n", lab->id,
+                          stored ? sl_session_uuid (session) : "-", going ? "goes" : "rests");
+  if (!going)
+    g_string_append_printf (text, "at %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT "%s\n",
+                            sl_session_info (session)->step, sl_session_present (session),
+                            visiting ? ", past" : "");
+  if (stored)
+    g_string_append (text, edits);
+}
+
+/* What the window shows, in words. */
+static char *
+dup_place (Hour *hour)
+{
+  GString  *text = g_string_new (NULL);
+  SlWindow *window = hour->window;
+  SlGroup  *group = sl_overview_get_group (sl_window_get_overview (window));
+
+  if (!sl_window_shows_overview (window))
+    say_run (text, hour_session (hour), sl_session_state (hour_session (hour)) == SL_RUNNING);
+  else
+    for (unsigned i = 0; i < sl_group_size (group); i++)
+      say_run (text, sl_group_session (group, i), sl_group_goes (group, i));
+  return g_string_free (text, FALSE);
+}
+
+/* The run is there and either trains or rests. */
+static gboolean
+is_settled (SlSession *session)
+{
+  if (sl_session_lab (session) == NULL || sl_session_is_loading (session))
+    return FALSE;
+  if (sl_session_state (session) == SL_RUNNING)
+    return sl_session_present (session) > 0;
+  return g_main_context_find_source_by_user_data (NULL, session) == NULL;
+}
+
+static gboolean
+is_there (gpointer data)
+{
+  Hour    *hour = data;
+  SlGroup *group = sl_overview_get_group (sl_window_get_overview (hour->window));
+
+  if (!sl_window_shows_overview (hour->window))
+    return is_settled (hour_session (hour));
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    if (!is_settled (sl_group_session (group, i)))
+      return FALSE;
+  return group != NULL;
+}
+
+/* A diverged run comes back at its last checkpoint, and a lesson is no place of its own. */
+static gboolean
+can_come_back (Hour *hour)
+{
+  return sl_window_shows_overview (hour->window)
+         || sl_session_state (hour_session (hour)) != SL_DIVERGED;
+}
+
+void
+hour_note_place (Hour *hour)
+{
+  g_autofree char *file = file_of (hour), *place = NULL;
+  g_autoptr (GError) error = NULL;
+
+  hour_wait (hour, "a place", is_there, hour);
+  sl_store_flush (hour->store, NULL);
+  if (!can_come_back (hour))
+    return;
+  place = dup_place (hour);
+  g_file_set_contents (file, place, -1, &error);
+  g_assert_no_error (error);
+}
+
+void
+hour_check_place (Hour *hour)
+{
+  g_autofree char *file = file_of (hour), *before = NULL, *now = NULL;
+
+  if (!g_file_get_contents (file, &before, NULL, NULL))
+    return;
+  g_unlink (file);
+  hour_wait (hour, "the place of the last time", is_there, hour);
+  now = dup_place (hour);
+  if (!g_str_equal (before, now))
+    g_error ("it was\n%s\nand is now\n%s", before, now);
+  hour_say ("at the same place");
+}

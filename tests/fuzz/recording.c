@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/fuzz/recording.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/data/routing/open/open.h"
+#include "core/data/text/text.h"
+#include "tests/fuzz/input.h"
+
+static SlRoutingOptions
+options_of (uint8_t choice)
+{
+  return (SlRoutingOptions) { .k = choice & 3,
+                              .as = (SlRoutingAs) (choice >> 2 & 3),
+                              .experts = choice & 0x10 ? 256 : 0,
+                              .from = choice & 0x20 ? 1 : 0,
+                              .most = choice & 0x40 ? 2 : 0,
+                              .decode = choice & 0x80 ? 1 : 0 };
+}
+
+static void
+check_failure (const SlStatus *status)
+{
+  char text[2048];
+
+  fuzz_require (status->code == SL_EFORMAT || status->code == SL_EIO || status->code == SL_ENOMEM);
+  fuzz_require (status->subject[0] != '\0');
+  sl_status_text (status, text, sizeof text);
+  fuzz_require (strlen (text) > 0 && sl_utf8_valid (text, strlen (text)));
+}
+
+static void
+check_row (const SlRouting *routing, const uint16_t *row)
+{
+  for (unsigned s = 0; s < routing->k; s++)
+    {
+      fuzz_require (row[s] == SL_ROUTING_NONE || row[s] < routing->experts);
+      for (unsigned other = 0; other < s; other++)
+        fuzz_require (row[s] == SL_ROUTING_NONE || row[s] != row[other]);
+    }
+}
+
+static void
+check_runs (const SlRoutingLayer *layer)
+{
+  size_t end = 0, sum = 0;
+
+  for (size_t i = 0; i < layer->n_warm_up; i++)
+    {
+      fuzz_require (layer->warm_up[i].first >= end && layer->warm_up[i].tokens >= 64);
+      end = layer->warm_up[i].first + layer->warm_up[i].tokens;
+      sum += layer->warm_up[i].tokens;
+    }
+  fuzz_require (end <= layer->tokens && sum == layer->warm_up_tokens);
+}
+
+static void
+check_tokens (const SlRouting *routing, unsigned l)
+{
+  const SlRoutingLayer *layer = &routing->layer[l];
+  size_t                tokens = sl_routing_tokens (routing, l, false), passes = 0;
+  uint16_t              row[SL_ROUTING_SLOTS];
+  float                 gates[SL_ROUTING_SLOTS];
+
+  check_runs (layer);
+  for (size_t p = 0; p < layer->n_passes; p++)
+    passes += layer->pass[p];
+  fuzz_require (passes == layer->tokens);
+  for (size_t t = 0; t < tokens; t++)
+    {
+      sl_routing_read (routing, l, false, t, 1, row, layer->gates != NULL ? gates : NULL);
+      check_row (routing, row);
+      for (unsigned s = 0; layer->gates != NULL && s < routing->k; s++)
+        fuzz_require (isfinite (gates[s]));
+      if (layer->decode != NULL)
+        fuzz_require (layer->decode[sl_routing_place (routing, l, false, t)] <= 1);
+    }
+  for (size_t i = 0; layer->scores != NULL && i < layer->tokens * routing->experts; i++)
+    fuzz_require (!isnan (layer->scores[i]));
+}
+
+static void
+check_recording (const SlRouting *routing)
+{
+  fuzz_require (routing->experts >= 1 && routing->experts <= SL_ROUTING_EXPERTS);
+  fuzz_require (routing->k <= SL_ROUTING_SLOTS);
+  fuzz_require (routing->n_layers >= 1 && routing->n_layers <= SL_ROUTING_LAYERS);
+  fuzz_require (sl_utf8_valid (routing->name, strlen (routing->name)));
+  for (unsigned l = 0; l < routing->n_layers; l++)
+    {
+      fuzz_require (routing->group[l] <= l
+                    && routing->group[routing->group[l]] == routing->group[l]);
+      if (routing->kind == SL_ROUTING_IDS)
+        check_tokens (routing, l);
+      else
+        fuzz_require (routing->layer[l].counts != NULL && routing->rows > 0);
+    }
+}
+
+void
+fuzz_recording (const char *name, uint8_t choice, const uint8_t *data, size_t size)
+{
+  SlRoutingOptions options = options_of (choice);
+  char             path[512];
+  SlRouting       *routing;
+  SlStatus         status;
+
+  fuzz_write (name, data, size);
+  fuzz_path (name, path, sizeof path);
+  status = sl_routing_open (path, &options, &routing);
+  fuzz_require (sl_ok (&status) == (routing != NULL));
+  if (routing != NULL)
+    check_recording (routing);
+  else
+    check_failure (&status);
+  sl_routing_free (routing);
+}
