@@ -177,7 +177,10 @@ run_table (SlReproduction *r)
   SlExit code = SL_EXIT_FINE;
 
   for (unsigned row = 0; row < ROWS; row++)
-    sl_reproduction_published (r, row, 0, published[row][0], published[row][1]);
+    {
+      sl_reproduction_published (r, row, 0, published[row][0], published[row][1]);
+      sl_reproduction_recipe (r, lab_id, r->data, settings, ranks[row]);
+    }
   for (unsigned seed = 1; seed <= r->seeds && code == SL_EXIT_FINE; seed++)
     code = measure_seed (r, seed);
   if (code == SL_EXIT_FINE)

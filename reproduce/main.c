@@ -167,7 +167,9 @@ reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString 
     reproduction->seeds = 1;
   if (typed->seeds > 0)
     reproduction->seeds = (unsigned) typed->seeds;
-  code = table->run (reproduction);
+  code = sl_reproduction_check_data (reproduction);
+  if (code == SL_EXIT_FINE)
+    code = table->run (reproduction);
   reproduction->seconds = sl_clock_wall () - began;
   if (code == SL_EXIT_FINE)
     code = show (typed, reproduction, several, json);

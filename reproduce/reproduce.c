@@ -10,6 +10,8 @@ void
 sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table)
 {
   *reproduction = (SlReproduction) { .table = table, .seeds = table->usual_seeds };
+  reproduction->title = g_strdup (table->title);
+  reproduction->recipes = g_ptr_array_new_with_free_func (g_free);
   reproduction->claims = g_array_new (FALSE, FALSE, sizeof (SlTableClaim));
   while (table->rows[reproduction->n_rows] != NULL)
     reproduction->n_rows++;
@@ -22,6 +24,16 @@ void
 sl_reproduction_clear (SlReproduction *reproduction)
 {
   g_clear_pointer (&reproduction->claims, g_array_unref);
+  g_clear_pointer (&reproduction->recipes, g_ptr_array_unref);
+  g_clear_pointer (&reproduction->title, g_free);
+}
+
+void
+sl_reproduction_recipe (SlReproduction *reproduction, const char *lab, const char *data,
+                        const char *settings, const char *more)
+{
+  g_ptr_array_add (reproduction->recipes,
+                   g_strjoin (" ", lab, "--data", data, settings, more, NULL));
 }
 
 void

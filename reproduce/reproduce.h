@@ -68,12 +68,15 @@ typedef struct
 struct SlReproduction
 {
   const SlPaperTable *table;
-  const char         *data; /* specification of what it needs; NULL: the recipe's own */
+  const char         *data;      /* specification of what it needs; NULL: the recipe's own */
+  uint64_t            data_hash; /* of those; 0: none is needed */
+  char               *title;     /* of the table; says so where the data are not those published */
   unsigned            seeds;
   bool                quick, quiet;
   unsigned            n_rows;
   SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
-  GArray             *claims; /* of SlTableClaim */
+  GArray             *claims;  /* of SlTableClaim */
+  GPtrArray          *recipes; /* of words: lab, data and settings that runs had */
   double              seconds;
 };
 
@@ -82,6 +85,14 @@ extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_4
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);
+
+/* Before run(): whether the data have the shape of those that the table is about, and in `title` whether they
+ * are the same.  Complains.  */
+SlExit sl_reproduction_check_data (SlReproduction *reproduction);
+
+/* For run(): the recipe of some of its runs, for the JSON. */
+void sl_reproduction_recipe (SlReproduction *reproduction, const char *lab, const char *data,
+                             const char *settings, const char *more);
 
 /* For run(): a value of ours; what was published; a claim; a remark on the error stream. */
 void sl_reproduction_ours (SlReproduction *reproduction, unsigned row, unsigned column,

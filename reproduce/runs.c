@@ -19,13 +19,14 @@ typedef struct
 
 /* One row with every seed; *sweep keeps the data and the budget of all. */
 static SlExit
-add_row (const SlReproduction *reproduction, const SlTableRuns *runs, unsigned row,
-         const SlSweep *sweep, GArray *jobs)
+add_row (SlReproduction *reproduction, const SlTableRuns *runs, unsigned row, const SlSweep *sweep,
+         GArray *jobs)
 {
   SlPlan plan;
   SlExit code;
 
   sl_plan_init (&plan, sweep->lab);
+  sl_reproduction_recipe (reproduction, runs->lab, sweep->data, runs->settings, runs->rows[row]);
   code = sl_plan_set_words (&plan, runs->settings);
   if (code == SL_EXIT_FINE)
     code = sl_plan_set_words (&plan, runs->rows[row]);

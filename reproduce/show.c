@@ -39,7 +39,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
   const SlPaperTable *table = r->table;
   g_autofree char    *took = sl_duration_words (r->seconds);
 
-  fprintf (stream, "%s: %s (%s)\n%s\n", table->id, table->title, table->source, table->conditions);
+  fprintf (stream, "%s: %s (%s)\n%s\n", table->id, r->title, table->source, table->conditions);
   for (unsigned c = 0; c < table->n_columns; c++)
     {
       const SlTableColumn *column = &table->columns[c];
@@ -80,7 +80,7 @@ sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
 {
   const SlPaperTable *table = r->table;
 
-  fprintf (stream, "### %s: %s\n\n%s%s\n\n| |", table->source, table->title, table->conditions,
+  fprintf (stream, "### %s: %s\n\n%s%s\n\n| |", table->source, r->title, table->conditions,
            r->quick ? " Shortened by `--quick`." : "");
   for (unsigned c = 0; c < table->n_columns; c++)
     fprintf (stream, " %s%s%s published | ours | verdict |", table->columns[c].name,
@@ -133,12 +133,37 @@ json_cell (const SlReproduction *r, unsigned row, unsigned c, GString *json)
                           isnan (cell->published) ? "" : sl_reproduction_verdict (r, row, c));
 }
 
+/* What somebody needs to do the same again. */
+static void
+json_origin (const SlReproduction *r, GString *json)
+{
+  g_string_append (json, ",\n   \"title\": ");
+  sl_json_string (json, r->title);
+  g_string_append (json, ", \"data\": ");
+  if (r->data != NULL)
+    sl_json_string (json, r->data);
+  else
+    g_string_append (json, "null");
+  g_string_append_printf (json, ", \"data-hash\": \"%016" G_GINT64_MODIFIER "x\", \"seeds\": [",
+                          r->data_hash);
+  for (unsigned seed = 1; seed <= r->seeds; seed++)
+    g_string_append_printf (json, "%s%u", seed > 1 ? ", " : "", seed);
+  g_string_append (json, "],\n   \"recipes\": [");
+  for (guint i = 0; i < r->recipes->len; i++)
+    {
+      g_string_append (json, i > 0 ? ",\n    " : "\n    ");
+      sl_json_string (json, r->recipes->pdata[i]);
+    }
+  g_string_append_c (json, ']');
+}
+
 void
 sl_reproduction_json (const SlReproduction *r, GString *json)
 {
   g_string_append_printf (json, "{\"id\": \"%s\", \"quick\": %s, \"seconds\": ", r->table->id,
                           r->quick ? "true" : "false");
   sl_json_number (json, r->seconds);
+  json_origin (r, json);
   g_string_append (json, ",\n   \"cells\": [");
   for (unsigned row = 0; row < r->n_rows; row++)
     for (unsigned c = 0; c < r->table->n_columns; c++)
@@ -193,7 +218,8 @@ make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
   figure->kind = SL_BARS;
   figure->mark = NAN;
   g_strlcpy (figure->title, column->name, sizeof figure->title);
-  g_strlcpy (figure->note, r->table->source, sizeof figure->note);
+  g_snprintf (figure->note, sizeof figure->note, "%s%s", r->table->source,
+              strcmp (r->title, r->table->title) != 0 ? "; other data" : "");
   figure->y = (SlAxis) { .label = column->name, .unit = column->unit };
   figure->x = (SlAxis) { .label = "", .unit = "" };
   figure->categories = r->table->rows;
