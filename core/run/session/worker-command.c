@@ -213,8 +213,14 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
     case SL_COMMAND_REWIND: undo (worker, command); break;
     case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;
-    case SL_COMMAND_SCORE: score (worker, command->split); break;
-    case SL_COMMAND_PICTURE: picture (worker); break;
+    case SL_COMMAND_SCORE:
+      if (!sl_worker_stops (worker))
+        score (worker, command->split);
+      break;
+    case SL_COMMAND_PICTURE:
+      if (!sl_worker_stops (worker))
+        picture (worker);
+      break;
     case SL_COMMAND_BEGIN:
     case SL_COMMAND_KEEP:
     case SL_COMMAND_VIEW:
@@ -242,4 +248,17 @@ sl_worker_read_commands (SlWorker *worker)
         obey (worker, &command);
       command = next;
     }
+}
+
+/* What was asked for before the end still counts, most of all a parameter that was set; but no
+ * update is made, and nobody waits for a score or a picture.  */
+void
+sl_worker_read_last_commands (SlWorker *worker)
+{
+  do
+    {
+      worker->step_once = false;
+      sl_worker_read_commands (worker);
+    }
+  while (worker->step_once);
 }

@@ -100,8 +100,7 @@ hurry (SlSink *sink)
 {
   SlWorker *worker = (SlWorker *) sink;
 
-  return sl_spsc_fill (&worker->commands) > 0
-         || atomic_load_explicit (&worker->stop, memory_order_acquire);
+  return sl_spsc_fill (&worker->commands) > 0 || sl_worker_stops (worker);
 }
 
 void

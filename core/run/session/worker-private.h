@@ -128,3 +128,9 @@ SlStatus sl_worker_go_back (SlWorker *worker, uint64_t step);
 
 /* worker-command.c: carries out what is waiting, up to an update that is to be made first. */
 void sl_worker_read_commands (SlWorker *worker);
+
+/* At the end: without updates, scores or pictures. */
+void sl_worker_read_last_commands (SlWorker *worker);
+
+/* worker.c: whether the thread has been asked to end.  Any thread. */
+bool sl_worker_stops (SlWorker *worker);

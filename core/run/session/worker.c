@@ -25,8 +25,7 @@ sleep_until_wanted (SlWorker *worker)
   /* Whoever sees this number sees all that was published before it. */
   atomic_store_explicit (&worker->settled, worker->number, memory_order_release);
   pthread_mutex_lock (&worker->mutex);
-  while (sl_spsc_fill (&worker->commands) == 0
-         && !atomic_load_explicit (&worker->stop, memory_order_acquire))
+  while (sl_spsc_fill (&worker->commands) == 0 && !sl_worker_stops (worker))
     pthread_cond_wait (&worker->wake, &worker->mutex);
   pthread_mutex_unlock (&worker->mutex);
 }
@@ -77,8 +76,7 @@ sleep_until (SlWorker *worker, double when)
   end.tv_sec += (time_t) left + end.tv_nsec / 1000000000;
   end.tv_nsec %= 1000000000;
   pthread_mutex_lock (&worker->mutex);
-  if (sl_spsc_fill (&worker->commands) == 0
-      && !atomic_load_explicit (&worker->stop, memory_order_acquire))
+  if (sl_spsc_fill (&worker->commands) == 0 && !sl_worker_stops (worker))
     pthread_cond_timedwait (&worker->wake, &worker->mutex, &end);
   pthread_mutex_unlock (&worker->mutex);
 }
@@ -131,7 +129,7 @@ work (void *data)
   if (worker->run != NULL)
     sl_blas_set_threads (worker->run->plan.threads);
   worker->mark = sl_clock_wall ();
-  while (!atomic_load_explicit (&worker->stop, memory_order_acquire))
+  while (!sl_worker_stops (worker))
     {
       sl_worker_read_commands (worker);
       if (worker->run != NULL && (worker->mode == SL_WORKER_RUNNING || worker->step_once))
@@ -147,6 +145,7 @@ work (void *data)
           worker->mark = sl_clock_wall ();
         }
     }
+  sl_worker_read_last_commands (worker);
   sl_worker_keep_checkpoint (worker);
   sl_worker_keep_visited (worker);
   if (worker->run != NULL)
@@ -243,6 +242,12 @@ wake_up (SlWorker *worker)
   pthread_mutex_unlock (&worker->mutex);
   if (worker->slice != NULL)
     sl_time_slice_call (worker->slice);
+}
+
+bool
+sl_worker_stops (SlWorker *worker)
+{
+  return atomic_load_explicit (&worker->stop, memory_order_acquire);
 }
 
 void

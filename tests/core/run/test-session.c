@@ -404,6 +404,27 @@ test_live_change (void)
   g_assert_finalize_object (session);
 }
 
+/* A parameter that was set just before the end is set, whether or not the thread had come to it. */
+static void
+test_set_before_the_end (void)
+{
+  SlSettings      settings = walk_settings ();
+  SlSession      *session = sl_session_new ();
+  const SlRecord *record = sl_session_record (session);
+
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, 1, TRUE);
+  wait_for_steps (session, 50);
+  for (unsigned i = 1; i <= 20; i++)
+    {
+      set_number (session, "rate", 0.5 + i);
+      sl_session_stop (session);
+      g_assert_cmpuint (record->n_flags, ==, i);
+      g_assert_cmpfloat (sl_session_settings (session)->value[WALK_RATE].v[0], ==, 0.5 + i);
+      sl_session_run (session);
+    }
+  g_assert_finalize_object (session);
+}
+
 /* More changes than the command ring holds, from a main thread that never waits: the last one
  * of each parameter counts.  */
 static void
@@ -869,6 +890,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/same-seed", test_same_seed);
   g_test_add_func ("/session/pause-and-step", test_pause_and_step);
   g_test_add_func ("/session/live-change", test_live_change);
+  g_test_add_func ("/session/set-before-the-end", test_set_before_the_end);
   g_test_add_func ("/session/flood", test_flood);
   g_test_add_func ("/session/restart-parameter", test_restart_parameter);
   g_test_add_func ("/session/last-start-counts", test_last_start_counts);
