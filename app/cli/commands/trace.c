@@ -16,7 +16,7 @@ static const char *const examples
         "decode; sluice-cli data lists them.  Tokens in a row that all went to the same experts,\n"
         "more than chance explains, are a warm-up or padding and are left out.\n"
         "\n"
-        "Parameters of --set: window (tokens), hot (% of the experts), cache (experts; 0: a\n"
+        "Parameters of --set: window (tokens), hot (experts, %), cache (experts; 0: a\n"
         "quarter), capacity (factor), devices, extra, nodes, groups, replan (windows), bias-rate.\n"
         "cache and capacity change the table, the document has many of both.\n"
         "\n"

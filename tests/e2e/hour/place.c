@@ -11,6 +11,7 @@ file_of (const Hour *hour)
   return g_strconcat (hour->ledger, "-place", NULL);
 }
 
+/* A run that goes may come to its limit before the program ends, or after the next start. */
 static void
 say_run (GString *text, SlSession *session, gboolean going)
 {
@@ -20,6 +21,7 @@ say_run (GString *text, SlSession *session, gboolean going)
 
   if (lab == NULL)
     return;
+  going = going || sl_session_state (session) == SL_FINISHED;
   stored = sl_session_present (session) > 0;
   edits = sl_edits_write (sl_session_edits (session), lab);
   g_string_append_printf (text, "lab %s run %s %s\n", lab->id,
