@@ -9,7 +9,6 @@
 #include "bench/run.h"
 #include "core/base/clock.h"
 #include "core/data/source/source.h"
-#include "core/lab/kit/timing.h"
 #include "core/labs/registry.h"
 #include "core/run/base/cpu.h"
 #include "core/run/record/outcome.h"
