@@ -3,8 +3,8 @@
 """kill-window.py SLUICE SLUICE-CLI [KILLS [SEED]]: nothing that is stored is lost, whenever the
 window is killed.
 
-Kills the window at random moments while it trains, sweeps, saves its run into a file, and takes in
-a file of runs, in turn, and goes on with the run that was cut off.  The store always opens and never
+Kills the window at random moments while it trains, sweeps, saves its run into a file, takes in a file
+of runs, and is in a lesson, in turn, and goes on with the run that was cut off.  The store always opens and never
 loses a run, and in the end the run is, to the last bit, what the command line makes of the same
 recipe; so are the runs of the sweep.  Reported as TAP.  The long version is
     tests/headless tests/e2e/kill-window.py build/app/sluice build/app/sluice-cli 200
@@ -30,7 +30,7 @@ sys.dont_write_bytecode = True
 from stored import losses, rows  # noqa: E402
 
 WINDOW, CLI = sys.argv[1:3]  # or --sweep and seeds: the part of start_sweep()
-KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 6
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**6)
 random.seed(SEED)
 
@@ -177,6 +177,29 @@ def save(uuid, folder):
     return "save", process, 0.3
 
 
+def page():
+    with contextlib.closing(sqlite3.connect(STORE)) as store:
+        return [json.loads(row[0]) for row in store.execute("SELECT text FROM workspace")][0]
+
+
+def lesson(uuid, folder):
+    """The next window is in the lesson again; its run and that of the lab are two."""
+    before = rows(STORE)
+    process = start()
+    further(uuid, before)
+    wait_for("the lesson", lambda: act("lesson", GLib.Variant("s", "1-gate")))
+    own = wait_for("a run of the lesson",
+                   lambda: page()["page"] == "lesson" and page()["lesson"]["runs"][0].get("run"))
+    if own in before:
+        problems.append("the lesson goes on with a run that was there before it")
+    kill("lesson", process, random.uniform(0.0, 2.0))
+    process = start()
+    wait_for("the lesson again", lambda: act("lesson-leave"))
+    if page()["lesson"]["runs"][0].get("run") != own:
+        problems.append("the lesson has another run")
+    return "lesson", process, 1.0
+
+
 def merge(uuid, folder):
     return "merge", start(os.path.join(folder, "other.sluice")), 3.0
 
@@ -245,7 +268,7 @@ def main():
         wait_for("the first update", lambda: any(row.step > 0 for row in rows(STORE).values()))
         kill("training", process, random.uniform(0.0, 4.0))
         (uuid, _), = rows(STORE).items()
-        kinds = [train, save, merge, sweep]
+        kinds = [train, save, lesson, merge, sweep]
         while sum(killed.values()) < KILLS and not problems:
             turn(kinds[0], uuid, folder)
             kinds.append(kinds.pop(0))

@@ -47,6 +47,13 @@ set_up (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_loaded, f->session);
 }
 
+/* The session that is shown: the lesson's own, while there is a lesson. */
+static SlSession *
+lesson_of (SlFixture *f)
+{
+  return sl_window_get_session (f->window);
+}
+
 /* With a text as its parameter, if any. */
 static void
 act (SlFixture *f, const char *name, const char *text)
@@ -101,7 +108,8 @@ static gboolean
 is_staged (gpointer data)
 {
   SlFixture  *f = data;
-  SlParamRow *row = sl_session_lab (f->session) == sl_lab_find ("experts") ? sl_row (f, "k") : NULL;
+  SlParamRow *row
+    = sl_session_lab (lesson_of (f)) == sl_lab_find ("experts") ? sl_row (f, "k") : NULL;
 
   return row != NULL && sl_param_row_is_locked (row);
 }
@@ -109,7 +117,7 @@ is_staged (gpointer data)
 static gboolean
 is_finished (gpointer data)
 {
-  SlSession *session = ((SlFixture *) data)->session;
+  SlSession *session = lesson_of (data);
 
   /* The run that gives way may have finished, too: where the next one is to. */
   return sl_is_loaded (session) && sl_session_state (session) == SL_FINISHED;
@@ -120,7 +128,8 @@ newest (SlFixture *f, const char *channel)
 {
   double value;
 
-  g_assert_true (sl_lesson_channel (sl_session_record (f->session), channel, (double) NAN, &value));
+  g_assert_true (
+    sl_lesson_channel (sl_session_record (lesson_of (f)), channel, (double) NAN, &value));
   return value;
 }
 
@@ -147,7 +156,7 @@ begin (SlFixture *f)
 static const SlView *
 view_of (SlFixture *f, const char *panel)
 {
-  int i = sl_lab_panel (sl_session_lab (f->session), panel);
+  int i = sl_lab_panel (sl_session_lab (lesson_of (f)), panel);
 
   return &sl_plot_view_get_figure (
             sl_plot_grid_get_view (sl_window_get_grid (f->window), (unsigned) i))
@@ -164,9 +173,9 @@ test_stage (SlFixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (bar_of (f)));
   begin (f);
   grid = sl_window_get_grid (f->window);
-  g_assert_cmpstr (sl_session_spec (f->session), ==, "moons");
-  g_assert_cmpuint (sl_session_seed (f->session), ==, 3);
-  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 30);
+  g_assert_cmpstr (sl_session_spec (lesson_of (f)), ==, "moons");
+  g_assert_cmpuint (sl_session_seed (lesson_of (f)), ==, 3);
+  g_assert_cmpuint (sl_session_info (lesson_of (f))->step, ==, 30);
   for (unsigned i = 0; i < lab->n_panels; i++)
     g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, i))), ==,
                      g_str_equal (lab->panels[i].id, "cost")
@@ -215,7 +224,7 @@ test_predict (SlFixture *f, gconstpointer data)
   g_assert_false (sl_can (f, "lesson-next"));
   g_assert_true (sl_can (f, "lesson-answer"));
   sl_settle ();
-  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 30);
+  g_assert_cmpuint (sl_session_info (lesson_of (f))->step, ==, 30);
   act (f, "lesson-answer", "all of it"); /* no number: nothing happens */
   g_assert_false (sl_can (f, "lesson-next"));
 
@@ -223,11 +232,11 @@ test_predict (SlFixture *f, gconstpointer data)
   g_assert_true (sl_can (f, "lesson-next"));
   sl_wait (is_finished, f);
   wait_for_text (f, "You said 50");
-  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 40);
+  g_assert_cmpuint (sl_session_info (lesson_of (f))->step, ==, 40);
   g_assert_cmpfloat (newest (f, "cost.executed"), >, cost);
   reveal = g_strdup_printf ("Right. You said 50, it is %.2f.", newest (f, "cost.executed"));
   wait_for_text (f, reveal);
-  g_assert_cmpuint (sl_session_record (f->session)->n_flags, >=, 1);
+  g_assert_cmpuint (sl_session_record (lesson_of (f))->n_flags, >=, 1);
 }
 
 static const SlCurve *
@@ -277,7 +286,7 @@ test_sketch (SlFixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   act (f, "lesson-answer", "");
   act (f, "lesson-next", NULL);
-  sl_wait (sl_is_paused, f->session);
+  sl_wait (sl_is_paused, lesson_of (f));
   sl_wait (is_sketched, f);
   ghost = find_ghost (f, "ghost-1.error.valid");
   g_assert_true (ghost->ghost);
@@ -296,8 +305,8 @@ test_sketch (SlFixture *f, gconstpointer data)
   ghost = find_ghost (f, "ghost-1.error.valid");
   g_assert_cmpfloat (ghost->series->value[0], ==, 40.0);
   g_assert_cmpfloat (ghost->series->value[SL_SKETCH_POINTS - 1], ==, 20.0);
-  series = &sl_session_record (f->session)
-              ->series[sl_layout_find (&sl_session_record (f->session)->layout, "error.valid")];
+  series = &sl_session_record (lesson_of (f))
+              ->series[sl_layout_find (&sl_session_record (lesson_of (f))->layout, "error.valid")];
   for (size_t i = 0; i < series->n; i++)
     off += fabs (series->value[i] - (40.0 - series->step[i])) / (double) series->n;
   reveal = g_strdup_printf ("Not quite. Off by %.3f.", off);
@@ -305,7 +314,7 @@ test_sketch (SlFixture *f, gconstpointer data)
   g_assert_false (press (GTK_WIDGET (view), GDK_KEY_Up));
 
   act (f, "lesson-ask-again", NULL);
-  sl_wait (sl_is_paused, f->session);
+  sl_wait (sl_is_paused, lesson_of (f));
   g_assert_false (sl_can (f, "lesson-next"));
   g_assert_null (find_ghost (f, "ghost-2.error.valid"));
   g_action_group_change_action_state (G_ACTION_GROUP (f->window), "lesson-earlier",
@@ -362,7 +371,7 @@ static void
 test_damage (SlFixture *f, gconstpointer data)
 {
   g_autofree char *text = g_strdup (lesson);
-  guint            generation = sl_session_generation (f->session);
+  guint            generation = sl_session_generation (lesson_of (f));
   Saying           complaint;
 
   memcpy (strstr (text, "\"k\": 2"), "\"k\": 0", 6);
@@ -373,7 +382,7 @@ test_damage (SlFixture *f, gconstpointer data)
   sl_settle ();
   g_assert_true (is_said (&complaint));
   g_assert_false (gtk_widget_get_visible (bar_of (f)));
-  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+  g_assert_cmpuint (sl_session_generation (lesson_of (f)), ==, generation);
 }
 
 /* What is on the screen becomes a step, of a lesson that is new or there. */
@@ -403,7 +412,7 @@ test_save (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (step->locks[0], ==, "k");
   status = sl_lesson_state (saved, 1, &state);
   g_assert_true (sl_ok (&status));
-  g_assert_cmpmem (&state.settings, sizeof state.settings, sl_session_settings (f->session),
+  g_assert_cmpmem (&state.settings, sizeof state.settings, sl_session_settings (lesson_of (f)),
                    sizeof state.settings);
   g_free (state.data);
 }
@@ -442,38 +451,37 @@ test_overview (SlFixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   g_assert_false (sl_window_shows_overview (f->window));
   g_assert_true (gtk_widget_get_visible (bar_of (f)));
-  sl_wait (sl_is_loaded, f->session);
+  sl_wait (sl_is_loaded, lesson_of (f));
+}
+
+static gboolean
+is_experts (gpointer session)
+{
+  return sl_is_loaded (session) && sl_session_lab (session) == sl_lab_find ("experts");
 }
 
 static gboolean
 shows (SlFixture *f, const char *panel)
 {
-  int i = sl_lab_panel (sl_session_lab (f->session), panel);
+  int i = sl_lab_panel (sl_session_lab (lesson_of (f)), panel);
 
   return gtk_widget_get_visible (
     GTK_WIDGET (sl_plot_grid_get_card (sl_window_get_grid (f->window), (unsigned) i)));
 }
 
-static void
-on_restarted (SlFixture *f)
-{
-  if (sl_session_lab (f->session) == sl_lab_find ("experts"))
-    g_assert_false (shows (f, "cost"));
-}
-
-/* To another lab and back: no frame between shows what the guess is about. */
+/* To a lab and back: what the guess is about is to be seen there, and not in the lesson. */
 static void
 look_elsewhere (SlFixture *f)
 {
-  gulong   id = g_signal_connect_swapped (f->session, "restarted", G_CALLBACK (on_restarted), f);
-  unsigned generation = sl_session_generation (f->session);
-
-  sl_fixture_start (f, "sign-estimator", NULL, "moons", FALSE);
-  sl_wait_for_run (f->session, generation);
+  act (f, "lab", "sign-estimator");
+  g_assert_true (lesson_of (f) == f->session);
+  g_assert_false (gtk_widget_get_visible (bar_of (f)));
   g_assert_true (shows (f, "agreement"));
-  sl_fixture_start (f, "experts", NULL, "moons", FALSE);
-  sl_wait_for_run (f->session, generation + 1);
-  g_signal_handler_disconnect (f->session, id);
+  act (f, "lab", "experts");
+  sl_wait (is_experts, f->session);
+  g_assert_true (shows (f, "cost"));
+  act (f, "lesson-resume", NULL);
+  g_assert_true (lesson_of (f) != f->session);
   g_assert_false (shows (f, "cost"));
 }
 
@@ -492,7 +500,7 @@ test_withheld (SlFixture *f, gconstpointer data)
   g_assert_true (g_file_set_contents (f->path, guess_the_cost, -1, NULL));
   begin_at (f);
   act (f, "lesson-next", NULL);
-  sl_wait (sl_is_loaded, f->session);
+  sl_wait (sl_is_loaded, lesson_of (f));
   g_assert_false (shows (f, "cost"));
   g_assert_true (shows (f, "error"));
   g_assert_false (shows (f, "usage"));
@@ -531,14 +539,13 @@ take_steps (SlFixture *f, const char *steps)
 static void
 test_hurry (SlFixture *f, gconstpointer data)
 {
-  unsigned         generation = sl_session_generation (f->session);
   g_autofree char *before = NULL;
 
   take_steps (f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
                  "\"settings\": { \"experts\": 4, \"report-every\": 1 }, \"run\": 100000000,"
                  "\"keep\": { \"cost\": \"cost.executed\" } },"
                  "{ \"title\": \"B\", \"text\": \"It was {cost:3}.\", \"run\": false }");
-  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_loaded, lesson_of (f));
   sl_wait (has_cost, f);
   before = g_strdup_printf ("It was %.3f.", newest (f, "cost.executed"));
   act (f, "lesson-next", NULL);
@@ -571,6 +578,56 @@ test_waiting (SlFixture *f, gconstpointer data)
   wait_for_text (f, "This machine is measuring");
 }
 
+/* The lab's own run is as it was before the lesson, and so is what a lab chosen next begins with. */
+static void
+assert_untouched (SlFixture *f, unsigned generation, gboolean running)
+{
+  g_assert_true (lesson_of (f) == f->session);
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+  g_assert_cmpuint (sl_session_info (f->session)->limit, ==, 0);
+  g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
+  g_assert_cmpint (sl_session_state (f->session), ==, running ? SL_RUNNING : SL_PAUSED);
+  g_assert_true (gtk_widget_is_sensitive (sl_control (sl_row (f, "learning-rate"))));
+}
+
+static void
+test_no_trace (SlFixture *f, gconstpointer data)
+{
+  unsigned generation = sl_session_generation (f->session);
+  uint64_t step;
+
+  sl_wait (sl_is_running, f->session);
+  begin (f);
+  g_assert_true (lesson_of (f) != f->session);
+  g_assert_false (sl_can (f, "undo"));
+  sl_wait (sl_is_paused, f->session);
+  step = sl_session_info (f->session)->step;
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "");
+  sl_wait (is_finished, f);
+  act (f, "lesson-leave", NULL);
+  g_assert_cmpuint (sl_session_info (lesson_of (f))->limit, ==, 0);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, step);
+
+  act (f, "lab", "sign-estimator");
+  assert_untouched (f, generation, TRUE);
+  sl_wait_for_step (f->session, step + 1);
+  act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  act (f, "lesson-resume", NULL);
+  sl_wait (is_finished, f);
+  act (f, "lab", "sign-estimator");
+  assert_untouched (f, generation, FALSE);
+
+  act (f, "lesson-resume", NULL);
+  act (f, "lab", "prefix-tree");
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+  g_assert_cmpstr (sl_session_spec (f->session), ==, "moons");
+  g_assert_cmpuint (sl_session_info (f->session)->limit, ==, 0);
+}
+
 static gboolean
 offers_next (gpointer data)
 {
@@ -600,7 +657,7 @@ test_built_in (SlFixture *f, gconstpointer data)
       for (; gtk_widget_get_visible (bar_of (f)); steps++)
         {
           g_assert_cmpuint (steps, <, 8);
-          sl_wait (sl_is_loaded, f->session);
+          sl_wait (sl_is_loaded, lesson_of (f));
           sl_settle ();
           if (sl_can (f, "lesson-answer"))
             act (f, "lesson-answer", "");
@@ -626,6 +683,7 @@ main (int argc, char *argv[])
     { "/lesson/save", test_save },         { "/lesson/glance", test_overview },
     { "/lesson/withheld", test_withheld }, { "/lesson/hurry", test_hurry },
     { "/lesson/waiting", test_waiting },   { "/lesson/built-in", test_built_in },
+    { "/lesson/no-trace", test_no_trace },
   };
 
   sl_ui_init (&argc, &argv);

@@ -182,6 +182,67 @@ test_same_overview (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (range.value, ==, 0.3);
 }
 
+static gboolean
+is_finished (gpointer window)
+{
+  SlSession *session = sl_window_get_session (window);
+
+  return sl_is_loaded (session) && sl_session_state (session) == SL_FINISHED;
+}
+
+static gboolean
+waits_for_answer (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return sl_is_loaded (sl_window_get_session (f->window)) && sl_can (f, "lesson-answer");
+}
+
+/* In the middle of a lesson, with its run, what was guessed and kept; the labs have theirs. */
+static void
+test_same_lesson (SlFixture *f, gconstpointer data)
+{
+  static const char lesson[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
+      "\"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", \"seed\": 3, \"settings\": {"
+      "\"experts\": 4, \"report-every\": 1 }, \"run\": 20, \"keep\": { \"x\": \"cost.executed\" },"
+      "\"question\": { \"kind\": \"number\", \"prompt\": \"?\", \"range\": [ 0, 9 ], \"answer\": "
+      "\"3\","
+      "\"tolerance\": 1 } }, { \"title\": \"B\", \"text\": \"{x:1}\", \"locks\": [ \"k\" ],"
+      "\"run\": 15, \"question\": { \"kind\": \"choice\", \"prompt\": \"?\", \"options\": [ \"x\", "
+      "\"y\""
+      "], \"answer\": 2 } } ] }";
+  g_autofree char *own = g_strdup (sl_session_uuid (f->session)), *uuid = NULL;
+  g_autoptr (GError) error = NULL;
+
+  f->path = g_build_filename (f->folder, "a.lesson", NULL);
+  g_assert_true (g_file_set_contents (f->path, lesson, -1, NULL));
+  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
+  sl_wait (waits_for_answer, f);
+  sl_act (f, "lesson-answer", g_variant_new_string ("4"));
+  sl_wait (is_finished, f->window);
+  sl_act (f, "lesson-next", NULL);
+  sl_wait (waits_for_answer, f);
+  uuid = g_strdup (sl_session_uuid (sl_window_get_session (f->window)));
+  sl_settle ();
+
+  reopen (f);
+  sl_wait (waits_for_answer, f);
+  g_assert_true (sl_window_get_session (f->window) != f->session);
+  g_assert_cmpstr (sl_session_uuid (sl_window_get_session (f->window)), ==, uuid);
+  g_assert_cmpuint (sl_session_info (sl_window_get_session (f->window))->step, ==, 20);
+  g_assert_true (sl_param_row_is_locked (sl_row (f, "k")));
+  sl_act (f, "lesson-answer", g_variant_new_string ("2"));
+  sl_wait_for_step (sl_window_get_session (f->window), 35);
+  sl_wait (is_finished, f->window);
+  g_assert_cmpuint (sl_session_info (sl_window_get_session (f->window))->step, ==, 35);
+  sl_act (f, "lesson-back", NULL);
+  g_assert_true (sl_can (f, "lesson-next")); /* the guess is there */
+  sl_act (f, "lab", g_variant_new_string ("sign-estimator"));
+  sl_wait (sl_is_running, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, own);
+}
+
 #define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
@@ -191,5 +252,6 @@ main (int argc, char **argv)
   ADD ("/place/undo-to", test_undo_to);
   ADD ("/place/same-place", test_same_place);
   ADD ("/place/same-overview", test_same_overview);
+  ADD ("/place/same-lesson", test_same_lesson);
   return g_test_run ();
 }

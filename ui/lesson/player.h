@@ -7,6 +7,7 @@
  * run goes on, and when it is as far as the step says, the reveal is measured on it.  */
 #pragma once
 
+#include "core/run/base/json.h"
 #include "core/run/lesson/lesson.h"
 #include "core/run/session/session.h"
 
@@ -51,6 +52,11 @@ void sl_lesson_player_ask_again (SlLessonPlayer *self);
 /* Answers: "" skips; the number of an option; a number; or the values of a curve at equal
  * distances, two or more with spaces between.  In the C locale.  FALSE with a sentence.  */
 gboolean sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error);
+
+/* Members of an object that say where somebody is, with what was kept and guessed; and back there, with
+ * the run that the session will have next.  FALSE: the lesson has no such step, or it has no run.  */
+void     sl_lesson_player_write_place (SlLessonPlayer *self, SlJsonWriter *w);
+gboolean sl_lesson_player_read_place (SlLessonPlayer *self, const SlJson *place);
 
 const SlLesson     *sl_lesson_player_get_lesson (SlLessonPlayer *self);
 unsigned            sl_lesson_player_get_number (SlLessonPlayer *self); /* of the step, from 0 */

@@ -3,6 +3,7 @@
  * What the controllers of the window offer it, and each other: services.h says what a controller is.  */
 #pragma once
 
+#include "core/run/base/json.h"
 #include "core/run/group/pair.h"
 #include "core/run/record/recipe.h"
 #include "ui/runs/page.h"
@@ -78,6 +79,9 @@ void sl_window_drop_overview (SlWindow *self);
 /* Whether the window's own session goes on when it is shown again; or is going on now. */
 void     sl_window_hold_own (SlWindow *self, gboolean held);
 gboolean sl_window_own_goes (SlWindow *self);
+
+/* Shows a session that is not the window's own, which waits meanwhile. */
+void sl_window_show_other (SlWindow *self, SlSession *session);
 
 /* Shows the session of the overview that has this lab, also before its run is there.  FALSE: none has. */
 gboolean sl_window_show_closer (SlWindow *self, const char *lab);
@@ -302,6 +306,22 @@ void sl_window_lesson_set_stage (SlWindow *self);
 
 /* Whether there is a lesson, which begins runs of its own. */
 gboolean sl_window_in_lesson (SlWindow *self);
+
+/* The session that lessons run in, or NULL; whether it is shown, also when the lesson is over; and whether
+ * it goes on when it is shown again, or is going on now.  */
+SlSession *sl_window_get_lesson_session (SlWindow *self);
+gboolean   sl_window_is_lesson (SlWindow *self);
+gboolean   sl_window_lesson_goes (SlWindow *self);
+
+/* This session is shown next, or NULL: the overview.  Where it is another one than that of the lesson, the
+ * lesson is left and its session waits.  */
+void sl_window_lesson_rest (SlWindow *self, SlSession *shown);
+
+/* Members of an object of the workspace that say where in a lesson somebody is; and back there, with a
+ * session that has no run yet.  The step begins anew where its run is gone.  */
+void sl_window_lesson_write_place (SlWindow *self, SlJsonWriter *w);
+void sl_window_lesson_restore_place (SlWindow *self, const SlJson *place);
+void sl_window_lesson_begin_step (SlWindow *self);
 
 /* TRUE, with a toast, when the lesson locks this parameter. */
 gboolean sl_window_lesson_locks (SlWindow *self, const char *param);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The overview in the window: which session the window shows.  There is one of its own, which the
- * sidebar's labs and opened files run in, and those of the group, one of which a click on the overview
- * brings to the front with all its panels.  Only what is shown trains.  */
+ * sidebar's labs and opened files run in, that of lessons (lesson/session.c), and those of the group, one of
+ * which a click on the overview brings to the front with all its panels.  Only what is shown trains.  */
 #include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
@@ -38,10 +38,13 @@ sl_window_shows_overview (SlWindow *self)
 guint64
 sl_window_seed (SlWindow *self)
 {
-  SlGroup *group = sl_window_get_group (self);
+  SlGroup   *group = sl_window_get_group (self);
+  SlSession *session = sl_window_get_session (self);
 
-  if (sl_session_lab (sl_window_get_session (self)) != NULL)
-    return sl_session_seed (sl_window_get_session (self));
+  if (session == sl_window_get_lesson_session (self))
+    session = sl_window_get_own (self);
+  if (sl_session_lab (session) != NULL)
+    return sl_session_seed (session);
   return group != NULL ? sl_group_seed (group) : FIRST_SEED;
 }
 
@@ -55,6 +58,18 @@ gboolean
 sl_window_own_goes (SlWindow *self)
 {
   return overview_of (self)->own_held || sl_session_state (sl_window_get_own (self)) == SL_RUNNING;
+}
+
+/* Its run goes on when it is shown again. */
+static void
+rest_own (SlWindow *self)
+{
+  SlSession *own = sl_window_get_own (self);
+
+  if (sl_session_state (own) != SL_RUNNING)
+    return;
+  sl_window_hold_own (self, TRUE);
+  sl_session_pause (own);
 }
 
 /* ---- what it shows ---- */
@@ -115,25 +130,19 @@ focus_first_card (SlOverview *overview)
 void
 sl_window_show_overview (SlWindow *self)
 {
-  Overview  *overview;
-  SlSession *own;
+  Overview *overview;
 
   g_return_if_fail (SL_IS_WINDOW (self));
   overview = overview_of (self);
-  own = sl_window_get_own (self);
   if (overview->shown)
     return;
   begin_group (self);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
+  sl_window_lesson_rest (self, NULL);
   sl_window_keep_view (self);
   sl_window_pair_left (self, NULL);
   sl_window_leave_runs (self);
   overview->shown = TRUE;
-  if (sl_session_state (own) == SL_RUNNING)
-    {
-      overview->own_held = TRUE;
-      sl_session_pause (own);
-    }
+  rest_own (self);
   sl_group_focus (overview->group, NULL);
   sl_sidebar_set_overview (sl_window_get_sidebar (self), TRUE);
   sl_window_changed (self);
@@ -145,6 +154,9 @@ leave_for (SlWindow *self, SlSession *session)
 {
   Overview *overview = overview_of (self);
 
+  sl_window_lesson_rest (self, session);
+  if (session != sl_window_get_own (self))
+    rest_own (self);
   overview->shown = FALSE;
   if (overview->group != NULL)
     sl_group_focus (overview->group, session);
@@ -174,6 +186,13 @@ sl_window_show_own (SlWindow *self)
   if (overview->own_held)
     sl_session_run (own);
   overview->own_held = FALSE;
+}
+
+void
+sl_window_show_other (SlWindow *self, SlSession *session)
+{
+  if (overview_of (self)->shown || sl_window_get_session (self) != session)
+    leave_for (self, session);
 }
 
 gboolean

@@ -137,11 +137,12 @@ measure_group (SlWindow *self)
     }
 }
 
-/* A run of the overview that was opened stays the one that form, keys and sweeps are about. */
+/* A run of the overview that was opened, or that of a lesson, stays the one that form, keys and sweeps are
+ * about.  */
 static void
 show_runs (SlWindow *self)
 {
-  if (!sl_window_is_closer (self))
+  if (!sl_window_is_closer (self) && !sl_window_is_lesson (self))
     sl_window_show_own (self);
   measure_group (self);
   set_shown (self, TRUE);

@@ -314,16 +314,21 @@ close_popovers (GtkWidget *widget)
 static void
 stop_sessions (SlWindow *self)
 {
-  SlPair  *pair = sl_window_get_pair (self);
-  SlGroup *group = sl_window_get_group (self);
+  SlPair    *pair = sl_window_get_pair (self);
+  SlGroup   *group = sl_window_get_group (self);
+  SlSession *lesson = sl_window_get_lesson_session (self);
 
   sl_session_ask_to_stop (self->own);
+  if (lesson != NULL)
+    sl_session_ask_to_stop (lesson);
   if (pair != NULL)
     sl_pair_ask_to_stop (pair);
   if (group != NULL)
     sl_group_stop (group);
   if (pair != NULL)
     sl_pair_stop (pair);
+  if (lesson != NULL)
+    sl_session_stop (lesson);
   sl_session_stop (self->own);
 }
 

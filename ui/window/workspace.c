@@ -2,32 +2,25 @@
  *
  * The workspace of the window in the store, as JSON:
  *   page      "overview"; "lab" with `lab`, the one that the window's own session shows; "closer" with
- *             `lab`, whose session of the overview is shown
+ *             `lab`, whose session of the overview is shown; "lesson", whose session is shown
  *   limit     updates to stop at, 0: none
  *   runs      the run that each lab has: lab, run (its name in the store, or before its first update its
  *             `recipe`), going (it trains, or will when its page is shown)
- *   overview  the same for the runs of the overview  */
+ *   overview  the same for the runs of the overview
+ *   lesson    where somebody is in it, and `runs` with its run  */
 #include "core/run/store/workspace.h"
 
 #include "core/labs/registry.h"
 #include "core/run/base/background.h"
 #include "core/run/record/recipe-json.h"
 #include "ui/window/controllers.h"
-
-/* The run that a lab had. */
-typedef struct
-{
-  const SlLab *lab;
-  char         uuid[SL_UUID]; /* "": begins again by the recipe */
-  gboolean     going;
-  SlStoredRun  run; /* its recipe, or all of it when it was loaded */
-} Entry;
+#include "ui/window/placed-run.h"
 
 typedef struct SlWindowWorkspace
 {
   gboolean      written;  /* to the store; */
   char         *text;     /* what it has, or NULL */
-  GArray       *overview; /* of Entry: the runs of the overview until they are there */
+  GArray       *overview; /* of SlPlacedRun: the runs of the overview until they are there */
   GHashTable   *going;    /* sessions that were at work when the window closed; NULL: it is open */
   GCancellable *closing;
 } Workspace;
@@ -38,44 +31,7 @@ workspace_of (SlWindow *self)
   return sl_window_parts (self)->workspace;
 }
 
-static void
-clear_entry (gpointer entry)
-{
-  sl_stored_run_clear (&((Entry *) entry)->run);
-}
-
-static GArray *
-new_entries (void)
-{
-  GArray *entries = g_array_new (FALSE, TRUE, sizeof (Entry));
-
-  g_array_set_clear_func (entries, clear_entry);
-  return entries;
-}
-
-static Entry *
-find_entry (GArray *entries, const SlLab *lab)
-{
-  for (guint i = 0; i < entries->len; i++)
-    if (g_array_index (entries, Entry, i).lab == lab)
-      return &g_array_index (entries, Entry, i);
-  return NULL;
-}
-
 /* ---- writing ---- */
-
-static void
-write_run (SlJsonWriter *w, const SlLab *lab, const char *uuid, const char *recipe, gboolean going)
-{
-  sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
-  sl_json_add_text (w, "lab", lab->id);
-  sl_json_add_truth (w, "going", going);
-  if (uuid != NULL && uuid[0] != '\0')
-    sl_json_add_text (w, "run", uuid);
-  else if (recipe != NULL)
-    sl_json_add_json (w, "recipe", recipe);
-  sl_json_close (w);
-}
 
 static gboolean
 goes (SlWindow *self, SlSession *session, gboolean now)
@@ -88,11 +44,7 @@ goes (SlWindow *self, SlSession *session, gboolean now)
 static void
 write_session (SlJsonWriter *w, SlWindow *self, SlSession *session, gboolean going)
 {
-  gboolean         stored = sl_session_present (session) > 0;
-  g_autofree char *recipe = stored ? NULL : sl_session_recipe (session);
-
-  write_run (w, sl_session_lab (session), stored ? sl_session_uuid (session) : NULL, recipe,
-             goes (self, session, going));
+  sl_placed_run_write_session (w, session, goes (self, session, going));
 }
 
 static void
@@ -105,27 +57,16 @@ write_labs (SlJsonWriter *w, SlWindow *self)
     write_session (w, self, own, sl_window_own_goes (self));
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
-      gboolean    going = FALSE;
-      const char *uuid
-        = sl_labs[i] != sl_session_lab (own) ? sl_session_run_left (own, sl_labs[i], &going) : NULL;
+      SlPlacedRun run = { .lab = sl_labs[i] };
+      const char *uuid = sl_labs[i] != sl_session_lab (own)
+                           ? sl_session_run_left (own, sl_labs[i], &run.going)
+                           : NULL;
 
+      g_strlcpy (run.uuid, uuid != NULL ? uuid : "", sizeof run.uuid);
       if (uuid != NULL)
-        write_run (w, sl_labs[i], uuid, NULL, going);
+        sl_placed_run_write (w, &run);
     }
   sl_json_close (w);
-}
-
-static void
-write_entries (SlJsonWriter *w, GArray *entries)
-{
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const Entry     *entry = &g_array_index (entries, Entry, i);
-      g_autofree char *recipe
-        = entry->run.recipe.lab != NULL ? sl_recipe_write (&entry->run.recipe) : NULL;
-
-      write_run (w, entry->lab, entry->uuid, recipe, entry->going);
-    }
 }
 
 /* Those that are not there yet are written as they were read. */
@@ -133,11 +74,12 @@ static void
 write_overview (SlJsonWriter *w, SlWindow *self)
 {
   SlGroup *group = sl_window_get_group (self);
+  GArray  *runs = workspace_of (self)->overview;
 
   sl_json_open (w, "overview", '[', SL_JSON_LINES);
-  if (workspace_of (self)->overview != NULL)
-    write_entries (w, workspace_of (self)->overview);
-  else
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    sl_placed_run_write (w, &g_array_index (runs, SlPlacedRun, i));
+  if (runs == NULL)
     for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
       if (sl_session_lab (sl_group_session (group, i)) != NULL)
         write_session (w, self, sl_group_session (group, i), sl_group_goes (group, i));
@@ -150,7 +92,9 @@ write_page (SlJsonWriter *w, SlWindow *self)
   SlSession   *own = sl_window_get_own (self), *shown = sl_window_get_session (self);
   const SlLab *lab = sl_session_lab (sl_window_is_closer (self) ? shown : own);
 
-  if (sl_window_shows_overview (self) || lab == NULL)
+  if (sl_window_is_lesson (self))
+    sl_json_add_text (w, "page", "lesson");
+  else if (sl_window_shows_overview (self) || lab == NULL)
     sl_json_add_text (w, "page", "overview");
   else
     {
@@ -158,6 +102,21 @@ write_page (SlJsonWriter *w, SlWindow *self)
       sl_json_add_text (w, "lab", lab->id);
     }
   sl_json_add_whole (w, "limit", sl_session_info (own)->limit);
+}
+
+static void
+write_lesson (SlJsonWriter *w, SlWindow *self)
+{
+  SlSession *session = sl_window_get_lesson_session (self);
+
+  if (!sl_window_is_lesson (self))
+    return;
+  sl_json_open (w, "lesson", '{', SL_JSON_LINES);
+  sl_window_lesson_write_place (self, w);
+  sl_json_open (w, "runs", '[', SL_JSON_LINES);
+  write_session (w, self, session, sl_window_lesson_goes (self));
+  sl_json_close (w);
+  sl_json_close (w);
 }
 
 static char *
@@ -170,6 +129,7 @@ write_workspace (SlWindow *self)
   write_page (&w, self);
   write_labs (&w, self);
   write_overview (&w, self);
+  write_lesson (&w, self);
   return sl_json_writer_end (&w, TRUE);
 }
 
@@ -217,6 +177,8 @@ sl_window_hold_workspace (SlWindow *self)
 
   if (sl_window_own_goes (self))
     g_hash_table_add (going, sl_window_get_own (self));
+  if (sl_window_lesson_goes (self))
+    g_hash_table_add (going, sl_window_get_lesson_session (self));
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
     if (sl_group_goes (group, i))
       g_hash_table_add (going, sl_group_session (group, i));
@@ -234,79 +196,164 @@ text_of (const SlJson *object, const char *key)
   return member != NULL ? member->text : "";
 }
 
-static gboolean
-truth_of (const SlJson *object, const char *key)
-{
-  const SlJson *member = sl_json_member_of (object, key, SL_JSON_TRUTH);
-
-  return member != NULL && member->number != 0.0;
-}
-
-/* What this version does not know is left out. */
 static GArray *
-read_entries (const SlJson *root, const char *key, gboolean paused)
+runs_of (const SlJson *object, const char *key, gboolean paused)
 {
-  const SlJson *list = sl_json_member_of (root, key, SL_JSON_ARRAY);
-  GArray       *entries = new_entries ();
-
-  for (const SlJson *object = list != NULL ? list->first : NULL; object != NULL;
-       object = object->next)
-    {
-      const SlJson *recipe = sl_json_member_of (object, "recipe", SL_JSON_OBJECT);
-      Entry         entry = { .lab = sl_lab_find (text_of (object, "lab")) };
-
-      entry.going = truth_of (object, "going") && !paused;
-      g_strlcpy (entry.uuid, text_of (object, "run"), sizeof entry.uuid);
-      if (entry.lab == NULL || find_entry (entries, entry.lab) != NULL
-          || (entry.uuid[0] != '\0'
-                ? !g_uuid_string_is_valid (entry.uuid)
-                : recipe == NULL || !sl_recipe_read_json (recipe, &entry.run.recipe, NULL)))
-        continue;
-      g_array_append_val (entries, entry);
-    }
-  return entries;
+  return sl_placed_runs_read (sl_json_member_of (object, key, SL_JSON_ARRAY), paused);
 }
 
 /* The runs of the labs, but for the one that is shown. */
 static void
-read_labs (SlWindow *self, GArray *entries, const SlLab *shown)
+read_labs (SlWindow *self, GArray *runs, const SlLab *shown)
 {
-  for (guint i = 0; i < entries->len; i++)
+  for (guint i = 0; i < runs->len; i++)
     {
-      const Entry *entry = &g_array_index (entries, Entry, i);
+      const SlPlacedRun *run = &g_array_index (runs, SlPlacedRun, i);
 
-      if (entry->lab != shown && entry->uuid[0] != '\0')
-        sl_session_set_left (sl_window_get_own (self), entry->lab, entry->uuid, entry->going);
+      if (run->lab != shown && run->uuid[0] != '\0')
+        sl_session_set_left (sl_window_get_own (self), run->lab, run->uuid, run->going);
     }
 }
 
-static gboolean
-show_lab (SlWindow *self, const Entry *entry, uint64_t limit)
-{
-  SlSession *own = sl_window_get_own (self);
+/* ---- runs out of the store ---- */
 
-  if (entry == NULL)
+typedef struct Task Task;
+
+struct Task
+{
+  SlStore *store;
+  SlGroup *group; /* whose runs they are, or NULL */
+  GArray  *runs;  /* of SlPlacedRun */
+  void (*loaded) (SlWindow *self, Task *task);
+};
+
+static void
+free_task (gpointer data)
+{
+  Task *task = data;
+
+  g_object_unref (task->store);
+  g_clear_object (&task->group);
+  g_array_unref (task->runs);
+  g_free (task);
+}
+
+static gboolean
+load_runs (gpointer data, GError **error)
+{
+  Task *task = data;
+
+  sl_placed_runs_load (task->runs, task->store);
+  return TRUE;
+}
+
+static void
+on_runs (gpointer window, gpointer data, const GError *error)
+{
+  Task *task = data;
+
+  task->loaded (window, task);
+}
+
+static void
+begin_loading (SlWindow *self, Task task)
+{
+  task.store = g_object_ref (sl_window_get_store (self));
+  sl_background_run (load_runs, on_runs, self, workspace_of (self)->closing,
+                     g_memdup2 (&task, sizeof task), free_task);
+}
+
+/* One that is not there begins as if there had been none. */
+static void
+on_group_runs (SlWindow *self, Task *task)
+{
+  uint64_t seed = 1;
+  gboolean going = FALSE;
+
+  for (unsigned i = 0; i < sl_group_size (task->group); i++)
+    {
+      SlPlacedRun *run = sl_placed_runs_find (task->runs, sl_group_lab (task->group, i));
+
+      if (run == NULL || run->run.recipe.lab == NULL)
+        continue;
+      seed = run->run.recipe.seed;
+      going = going || run->going;
+      sl_group_set_stored (task->group, i, &run->run, run->going);
+    }
+  sl_group_start (task->group, NULL, seed, going);
+}
+
+gboolean
+sl_window_restore_group (SlWindow *self, SlGroup *group)
+{
+  GArray *runs = workspace_of (self)->overview;
+
+  if (runs == NULL || runs->len == 0 || sl_window_get_store (self) == NULL)
     return FALSE;
-  if (limit > 0)
-    sl_session_set_limit (own, limit);
-  if (entry->uuid[0] != '\0')
-    sl_window_resume (self, entry->uuid, !entry->going);
+  begin_loading (self, (Task) { .group = g_object_ref (group),
+                                .runs = sl_placed_runs_copy (runs),
+                                .loaded = on_group_runs });
+  return TRUE;
+}
+
+/* Unless another lesson began meanwhile. */
+static void
+on_lesson_run (SlWindow *self, Task *task)
+{
+  SlSession   *session = sl_window_get_lesson_session (self);
+  SlPlacedRun *run = &g_array_index (task->runs, SlPlacedRun, 0);
+
+  if (sl_session_lab (session) != NULL || sl_session_is_loading (session))
+    return;
+  if (sl_window_get_session (self) == session)
+    sl_window_view_expect (self, run->run.view);
+  run->going = run->going && sl_window_is_lesson (self);
+  if (!sl_placed_run_begin (run, session))
+    sl_window_lesson_begin_step (self);
+}
+
+static gboolean
+show_lesson (SlWindow *self, const SlJson *root, gboolean paused)
+{
+  const SlJson *place = sl_json_member_of (root, "lesson", SL_JSON_OBJECT);
+  g_autoptr (GArray) runs = runs_of (place, "runs", paused);
+
+  if (place == NULL || runs->len == 0 || sl_window_get_store (self) == NULL)
+    return FALSE;
+  sl_window_lesson_restore_place (self, place);
+  begin_loading (self, (Task) { .runs = g_array_ref (runs), .loaded = on_lesson_run });
+  return TRUE;
+}
+
+/* ---- the page ---- */
+
+static gboolean
+show_lab (SlWindow *self, const SlPlacedRun *run)
+{
+  if (run == NULL)
+    return FALSE;
+  if (run->uuid[0] != '\0')
+    sl_window_resume (self, run->uuid, !run->going);
   else
-    sl_session_replay (own, &entry->run.recipe, entry->going);
+    sl_session_replay (sl_window_get_own (self), &run->run.recipe, run->going);
   return TRUE;
 }
 
 static gboolean
-show_page (SlWindow *self, const SlJson *root, GArray *labs)
+show_page (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
 {
   const char *page = text_of (root, "page"), *lab = text_of (root, "lab");
   uint64_t    limit = 0;
 
   sl_json_whole (sl_json_member (root, "limit"), G_MAXINT64, &limit);
+  if (limit > 0)
+    sl_session_set_limit (sl_window_get_own (self), limit);
   if (g_str_equal (page, "lab"))
-    return show_lab (self, find_entry (labs, sl_lab_find (lab)), limit);
+    return show_lab (self, sl_placed_runs_find (labs, sl_lab_find (lab)));
   if (g_str_equal (page, "closer"))
     return sl_window_show_closer (self, lab);
+  if (g_str_equal (page, "lesson"))
+    return show_lesson (self, root, paused);
   sl_window_show_overview (self);
   return TRUE;
 }
@@ -326,90 +373,10 @@ sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolea
     return FALSE;
   shown = show && g_str_equal (text_of (root, "page"), "lab") ? sl_lab_find (text_of (root, "lab"))
                                                               : NULL;
-  labs = read_entries (root, "runs", paused);
+  labs = runs_of (root, "runs", paused);
   read_labs (self, labs, shown);
-  workspace_of (self)->overview = read_entries (root, "overview", paused);
-  return show && show_page (self, root, labs);
-}
-
-/* ---- the runs of the overview ---- */
-
-typedef struct
-{
-  SlStore *store;
-  SlGroup *group;
-  GArray  *entries;
-} Task;
-
-static void
-free_task (gpointer data)
-{
-  Task *task = data;
-
-  g_object_unref (task->store);
-  g_object_unref (task->group);
-  g_array_unref (task->entries);
-  g_free (task);
-}
-
-/* One that is not there begins as if there had been none. */
-static gboolean
-load_runs (gpointer data, GError **error)
-{
-  Task *task = data;
-
-  sl_store_flush (task->store, NULL);
-  for (guint i = 0; i < task->entries->len; i++)
-    {
-      Entry *entry = &g_array_index (task->entries, Entry, i);
-
-      if (entry->uuid[0] != '\0' && sl_store_is_free (task->store, entry->uuid, NULL))
-        sl_store_load (task->store, entry->uuid, TRUE, UINT64_MAX, &entry->run, NULL);
-    }
-  return TRUE;
-}
-
-static void
-on_runs (gpointer window, gpointer data, const GError *error)
-{
-  Task    *task = data;
-  uint64_t seed = 1;
-  gboolean going = FALSE;
-
-  for (unsigned i = 0; i < sl_group_size (task->group); i++)
-    {
-      Entry *entry = find_entry (task->entries, sl_group_lab (task->group, i));
-
-      if (entry == NULL || entry->run.recipe.lab == NULL)
-        continue;
-      seed = entry->run.recipe.seed;
-      going = going || entry->going;
-      sl_group_set_stored (task->group, i, &entry->run, entry->going);
-    }
-  sl_group_start (task->group, NULL, seed, going);
-}
-
-gboolean
-sl_window_restore_group (SlWindow *self, SlGroup *group)
-{
-  Workspace *workspace = workspace_of (self);
-  SlStore   *store = sl_window_get_store (self);
-  Task      *task;
-
-  if (workspace->overview == NULL || workspace->overview->len == 0 || store == NULL)
-    return FALSE;
-  task = g_new (Task, 1);
-  *task = (Task) { g_object_ref (store), g_object_ref (group), new_entries () };
-  for (guint i = 0; i < workspace->overview->len; i++)
-    {
-      Entry entry = g_array_index (workspace->overview, Entry, i);
-
-      if (entry.run.recipe.changes != NULL)
-        entry.run.recipe.changes = g_array_copy (entry.run.recipe.changes);
-      g_array_append_val (task->entries, entry);
-    }
-  sl_background_run (load_runs, on_runs, self, workspace->closing, task, free_task);
-  return TRUE;
+  workspace_of (self)->overview = runs_of (root, "overview", paused);
+  return show && show_page (self, root, labs, paused);
 }
 
 void

@@ -54,7 +54,7 @@ show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
   if (sl_ok (&status) && state.lab == NULL)
     sl_window_show_overview (self);
   else
-    sl_window_show_own (self);
+    sl_window_lesson_show (self);
   sl_window_lesson (self)->going = FALSE;
   g_free (state.data);
 }
@@ -104,8 +104,8 @@ sl_window_lesson_locks (SlWindow *self, const char *param)
 
 /* ---- taking and leaving ---- */
 
-static void
-leave_lesson (SlWindow *self)
+void
+sl_window_lesson_end (SlWindow *self)
 {
   Lesson *lesson = sl_window_lesson (self);
 
@@ -117,6 +117,8 @@ leave_lesson (SlWindow *self)
   sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), NULL);
   lesson->left = lesson->player;
   lesson->player = NULL;
+  if (sl_session_info (lesson->session)->limit > 0)
+    sl_session_set_limit (lesson->session, 0);
   sl_window_lesson_clear_stage (self);
   update_actions (self);
 }
@@ -129,21 +131,29 @@ say_goodbye (SlWindow *self, const char *sentence, const char *label, const char
                       sl_window_toast_button (self, sentence, label, action));
 }
 
+void
+sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player)
+{
+  sl_lesson_player_set_session (player, sl_window_lesson (self)->session);
+  g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
+  g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
+}
+
 static void
 take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 {
   Lesson *lesson = sl_window_lesson (self);
 
-  leave_lesson (self);
+  sl_window_lesson_end (self);
   if (lesson->goodbye != NULL)
     sl_window_untoast (lesson->goodbye);
+  if (!resume)
+    sl_window_lesson_renew (self);
   lesson->player = player;
   lesson->left = NULL;
   show_place (self, sl_lesson_player_get_lesson (player),
               resume ? sl_lesson_player_get_number (player) : 0);
-  sl_lesson_player_set_session (player, sl_window_get_own (self));
-  g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
-  g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
+  sl_window_lesson_attach (self, player);
   if (resume)
     sl_lesson_player_go (player, sl_lesson_player_get_number (player));
   else
@@ -151,32 +161,39 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
   sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), player);
 }
 
+/* Who takes a lesson once more meets the guesses of the last time; a file may have changed. */
+SlLessonPlayer *
+sl_window_lesson_load (SlWindow *self, const char *name, GError **error)
+{
+  Lesson *state = sl_window_lesson (self);
+  g_autoptr (GFile) file = sl_window_lesson_file (name);
+  SlLesson       *lesson = sl_lesson_load (file, error);
+  SlLessonPlayer *player = g_hash_table_lookup (state->players, name);
+
+  if (lesson == NULL)
+    return NULL;
+  if (player != NULL && sl_lesson_player_get_lesson (player)->steps->len == lesson->steps->len
+      && !g_file_is_native (file))
+    {
+      sl_lesson_free (lesson);
+      return player;
+    }
+  sl_window_lesson_end (self);
+  state->left = NULL;
+  player = sl_lesson_player_new (lesson);
+  g_hash_table_replace (state->players, g_strdup (name), player);
+  return player;
+}
+
 gboolean
 sl_window_open_lesson (SlWindow *self, const char *name, GError **error)
 {
-  g_autoptr (GFile) file = NULL;
-  Lesson         *state;
-  SlLesson       *lesson;
   SlLessonPlayer *player;
 
   g_return_val_if_fail (SL_IS_WINDOW (self) && name != NULL, FALSE);
-  file = sl_window_lesson_file (name);
-  state = sl_window_lesson (self);
-  lesson = sl_lesson_load (file, error);
-  player = g_hash_table_lookup (state->players, name);
-  if (lesson == NULL)
+  player = sl_window_lesson_load (self, name, error);
+  if (player == NULL)
     return FALSE;
-  /* Who takes a lesson once more meets the guesses of the last time; a file may have changed. */
-  if (player != NULL && sl_lesson_player_get_lesson (player)->steps->len == lesson->steps->len
-      && !g_file_is_native (file))
-    sl_lesson_free (lesson);
-  else
-    {
-      leave_lesson (self);
-      state->left = NULL;
-      player = sl_lesson_player_new (lesson);
-      g_hash_table_replace (state->players, g_strdup (name), player);
-    }
   take_lesson (self, player, FALSE);
   return TRUE;
 }
@@ -198,7 +215,7 @@ on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (sl_window_lesson (self)->going)
     return;
-  leave_lesson (self);
+  sl_window_lesson_end (self);
   say_goodbye (self, _ ("The lesson can be resumed from the menu"), _ ("Resume"),
                "win.lesson-resume");
 }
@@ -225,7 +242,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
     {
       g_autofree char *follows = sl_window_lesson_after (self, player);
 
-      leave_lesson (self);
+      sl_window_lesson_end (self);
       say_goodbye (self, _ ("The lesson is over. You can go on with this run."),
                    follows != NULL ? _ ("Next lesson") : NULL, follows);
     }
@@ -355,6 +372,7 @@ sl_window_drop_lesson (SlWindow *self)
       sl_lesson_player_set_session (lesson->player, NULL);
       sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), NULL);
     }
+  g_clear_object (&lesson->session);
   g_hash_table_unref (lesson->players);
   g_clear_object (&lesson->chooser);
   g_free (lesson->title);

@@ -12,6 +12,8 @@ typedef struct SlWindowLesson
   GHashTable     *players;  /* id or path to SlLessonPlayer, of this window's time */
   SlLessonPlayer *player;   /* that is taken, borrowed; or NULL */
   SlLessonPlayer *left;     /* the last one that was left, borrowed; or NULL */
+  SlSession      *session;  /* of the last one that was taken, or NULL */
+  gboolean        held;     /* it was running when another one was shown */
   SlLessonSketch *sketch;   /* while the step asks for a curve */
   GtkWidget      *ringed;   /* what the step points at; weak */
   guint           pointing; /* tick callback of it, until the focus is there */
@@ -28,6 +30,16 @@ typedef struct SlWindowLesson
 } Lesson;
 
 Lesson *sl_window_lesson (SlWindow *self);
+
+/* lesson.c: the player of a lesson, by an id or a path, for the one that is to be taken; its signals, and the
+ * session that it drives; nobody takes the lesson any more.  */
+SlLessonPlayer *sl_window_lesson_load (SlWindow *self, const char *name, GError **error);
+void            sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player);
+void            sl_window_lesson_end (SlWindow *self);
+
+/* session.c: a new session for the lesson; shows it. */
+void sl_window_lesson_renew (SlWindow *self);
+void sl_window_lesson_show (SlWindow *self);
 
 /* point.c: puts a ring around what a step points at and the focus into it; takes
  * the ring away.  */

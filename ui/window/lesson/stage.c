@@ -146,11 +146,11 @@ static gboolean
 is_in_sight (SlWindow *self)
 {
   const SlLab *lab = sl_lesson_player_get_lab (sl_window_lesson (self)->player);
-  SlSession   *own = sl_window_get_own (self);
 
   if (sl_window_shows_overview (self))
     return lab == NULL;
-  return lab != NULL && sl_window_get_session (self) == own && sl_session_lab (own) == lab;
+  return lab != NULL && sl_window_is_lesson (self)
+         && sl_session_lab (sl_window_get_lesson_session (self)) == lab;
 }
 
 /* Rows and plots may be those of a lab on its way out: then this is called again when the one of

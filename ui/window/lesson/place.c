@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where in a lesson somebody is when the program ends, and is again at its next start.  */
+#include "ui/lesson/bar.h"
+#include "ui/window/lesson/private.h"
+
+/* What cannot be had of it is left out: then there is only its run. */
+void
+sl_window_lesson_restore_place (SlWindow *self, const SlJson *place)
+{
+  Lesson         *lesson = sl_window_lesson (self);
+  const SlJson   *name = sl_json_member_of (place, "name", SL_JSON_TEXT);
+  SlLessonPlayer *player = NULL;
+  uint64_t        limit = 0;
+
+  sl_window_lesson_renew (self);
+  sl_window_lesson_show (self);
+  if (sl_json_whole (sl_json_member (place, "limit"), G_MAXINT64, &limit))
+    sl_session_set_limit (lesson->session, limit);
+  if (name != NULL)
+    player = sl_window_lesson_load (self, name->text, NULL);
+  if (player == NULL)
+    return;
+  sl_window_lesson_attach (self, player);
+  lesson->player = player;
+  if (sl_lesson_player_read_place (player, place))
+    sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), player);
+  else
+    sl_window_lesson_end (self);
+}
+
+static const char *
+name_of (SlWindow *self, SlLessonPlayer *player)
+{
+  GHashTableIter iter;
+  gpointer       name, value;
+
+  g_hash_table_iter_init (&iter, sl_window_lesson (self)->players);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (value == player)
+      return name;
+  return NULL;
+}
+
+void
+sl_window_lesson_write_place (SlWindow *self, SlJsonWriter *w)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  sl_json_add_whole (w, "limit", sl_session_info (lesson->session)->limit);
+  if (lesson->player == NULL)
+    return;
+  sl_json_add_text (w, "name", name_of (self, lesson->player));
+  sl_lesson_player_write_place (lesson->player, w);
+}
+
+void
+sl_window_lesson_begin_step (SlWindow *self)
+{
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+
+  if (player != NULL)
+    sl_lesson_player_go (player, sl_lesson_player_get_number (player));
+  else
+    sl_window_show_overview (self);
+}
