@@ -123,6 +123,12 @@ sl_scale_widen (SlScale *scale, unsigned ticks)
 }
 
 double
+sl_scale_least (const SlScale *scale)
+{
+  return scale->foot > 0.0 ? 0.0 : scale->lo;
+}
+
+double
 sl_scale_map (const SlScale *scale, double value)
 {
   if (!scale->logarithmic)

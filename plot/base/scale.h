@@ -32,6 +32,9 @@ SlScale sl_scale_new (double lo, double hi, bool logarithmic);
  * the time.  About `ticks` intervals.  */
 void sl_scale_widen (SlScale *scale, unsigned ticks);
 
+/* The value at the beginning of the axis: lo, or the zero of a foot. */
+double sl_scale_least (const SlScale *scale);
+
 /* Position of a value: 0 at lo, 1 at hi, outside beyond.  Where there is a foot, zero is at 0 and
  * values below lo are on the way to it.  A value that a logarithmic axis cannot show is -HUGE_VAL;
  * not-a-number stays one.  */

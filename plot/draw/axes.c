@@ -55,18 +55,36 @@ sl_draw_badges (const SlDrawing *d, bool inside)
     }
 }
 
-/* Two strokes across the axis between its logarithmic part and the zero at its foot. */
+/* A gap in an axis with two strokes across it, between its logarithmic part and the zero at its
+ * foot.  */
 static void
-draw_break (const SlDrawing *d, double left)
+draw_break (const SlDrawing *d, double x, double y, bool upright)
+{
+  double width = sl_draw_hair (d), along_x = upright ? 0.0 : 1.5, along_y = upright ? 1.5 : 0.0;
+  double slant_x = upright ? 3.5 : -1.5, slant_y = upright ? -1.5 : 3.5;
+
+  sl_draw_segment (d, x - along_x, y - along_y, x + along_x, y + along_y, d->theme->paper,
+                   3.0 * width, NULL);
+  for (int side = -1; side <= 1; side += 2)
+    {
+      double at_x = x + 4.0 / 3.0 * side * along_x, at_y = y + 4.0 / 3.0 * side * along_y;
+
+      sl_draw_segment (d, at_x - slant_x, at_y - slant_y, at_x + slant_x, at_y + slant_y,
+                       d->theme->axis, width, NULL);
+    }
+}
+
+/* Where the axes have a foot. */
+static void
+draw_breaks (const SlDrawing *d, double left, double bottom)
 {
   const SlFrame *f = d->frame;
-  double         width = sl_draw_hair (d), middle = f->plot.y + f->plot.h - f->inset;
+  const SlRect  *p = &f->plot;
 
-  middle -= 0.5 * f->y.foot * (f->plot.h - 2.0 * f->inset);
-  sl_draw_segment (d, left, middle - 1.5, left, middle + 1.5, d->theme->paper, 3.0 * width, NULL);
-  for (int side = -1; side <= 1; side += 2)
-    sl_draw_segment (d, left - 3.5, middle + 2.0 * side + 1.5, left + 3.5,
-                     middle + 2.0 * side - 1.5, d->theme->axis, width, NULL);
+  if (f->x.foot > 0.0)
+    draw_break (d, p->x + 0.5 * f->x.foot * p->w, bottom, false);
+  if (f->y.foot > 0.0)
+    draw_break (d, left, p->y + p->h - f->inset - 0.5 * f->y.foot * (p->h - 2.0 * f->inset), true);
 }
 
 void
@@ -81,8 +99,7 @@ sl_draw_axes (const SlDrawing *d)
   sl_draw_group (d, "axes", NULL, 1.0);
   sl_draw_segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
   sl_draw_segment (d, left, p->y, left, bottom, t->axis, width, NULL);
-  if (f->y.foot > 0.0)
-    draw_break (d, left);
+  draw_breaks (d, left, bottom);
   for (unsigned i = 0; i < f->n_y_ticks; i++)
     {
       double at = sl_draw_sharp (d, f->y_at[i]);

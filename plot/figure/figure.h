@@ -153,7 +153,8 @@ typedef struct SlFigure
 
   /* Results of sl_figure_fit(). */
   SlRange x_range, y_range;
-  bool    y_zero;        /* y is logarithmic and there are zeros, which stand at its foot */
+  bool    x_zero;        /* x is logarithmic and shows zeros, which stand at its foot */
+  bool    y_zero;        /* the same of y */
   double  smaller_since; /* when the data began to need less of the y range */
   bool    fitted;
 
@@ -208,6 +209,9 @@ const char *sl_figure_words (const SlFigure *figure, const char *text);
 
 /* True when there is nothing to draw yet. */
 bool sl_figure_empty (const SlFigure *figure);
+
+/* The x axis as sl_figure_fit() found it, with a foot where it shows zeros. */
+SlScale sl_figure_x (const SlFigure *figure);
 
 /* The whole extent of the visible data along x; false when there is none. */
 bool sl_figure_extent (const SlFigure *figure, double *lo, double *hi);

@@ -8,42 +8,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "plot/figure/fit.h"
 #include "plot/figure/reduce.h"
 #include "plot/figure/rows.h"
+#include "plot/figure/zero.h"
 
 /* Columns that stand for a curve where only its extent matters. */
-enum { FIT_COLUMNS = 256, FIT_TICKS = 5 };
+enum { FIT_COLUMNS = 256 };
 
 /* A count over so many numbers ends at the last of them rather than at a round one. */
 enum { FEW_WHOLE = 32 };
 
-#define SHRINK_AFTER 2.0 /* seconds */
-#define BAR_ROOM 1.1     /* height of the axis over that of the tallest bar */
-
-/* Adds one value if the axis can show it. */
-static void
-widen (double value, bool logarithmic, double *lo, double *hi)
-{
-  if (isfinite (value) && (!logarithmic || value > 0.0))
-    {
-      *lo = fmin (*lo, value);
-      *hi = fmax (*hi, value);
-    }
-}
-
-/* Adds the smallest and the largest value inside of a scale. */
-static void
-widen_visible (const SlPoints *points, const SlScale *x, bool logarithmic, double *lo, double *hi)
-{
-  size_t first, last;
-  double least, most;
-
-  sl_points_visible (points, x, &first, &last);
-  if (!sl_points_range (points, first, last, &least, &most))
-    return;
-  widen (least, logarithmic, lo, hi);
-  widen (most, logarithmic, lo, hi);
-}
+#define BAR_ROOM 1.1 /* height of the axis over that of the tallest bar */
 
 /* Half width of an error bar; none where it is unknown. */
 static double
@@ -70,8 +46,10 @@ sl_figure_extent (const SlFigure *figure, double *lo, double *hi)
           {
             if (!isfinite (points.x[i]) || (figure->view.log_x && points.x[i] <= 0.0))
               continue;
-            widen (points.x[i] - spread_of (curve->spread_x, i), figure->view.log_x, &least, &most);
-            widen (points.x[i] + spread_of (curve->spread_x, i), figure->view.log_x, &least, &most);
+            sl_fit_widen (points.x[i] - spread_of (curve->spread_x, i), figure->view.log_x, &least,
+                          &most);
+            sl_fit_widen (points.x[i] + spread_of (curve->spread_x, i), figure->view.log_x, &least,
+                          &most);
           }
       else
         {
@@ -168,25 +146,25 @@ curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, Sl
   if (curve->spread != NULL || curve->scatter || bars)
     {
       for (size_t i = 0; i < points.n; i++)
-        if (bars || (points.x[i] >= x->lo && points.x[i] <= x->hi))
+        if (bars || (points.x[i] >= sl_scale_least (x) && points.x[i] <= x->hi))
           {
             double spread = spread_of (curve->spread, i);
 
-            widen (points.y[i] - spread, logarithmic, lo, hi);
-            widen (points.y[i] + spread, logarithmic, lo, hi);
+            sl_fit_widen (points.y[i] - spread, logarithmic, lo, hi);
+            sl_fit_widen (points.y[i] + spread, logarithmic, lo, hi);
           }
       return;
     }
   if (!logarithmic && !figure->view.robust)
     {
-      widen_visible (&points, x, false, lo, hi);
+      sl_fit_widen_visible (&points, x, false, lo, hi);
       return;
     }
   sl_reduce (&points, x, FIT_COLUMNS, columns);
   for (unsigned c = 0; c < FIT_COLUMNS; c++)
     {
-      widen (columns[c].lo, logarithmic, lo, hi);
-      widen (columns[c].hi, logarithmic, lo, hi);
+      sl_fit_widen (columns[c].lo, logarithmic, lo, hi);
+      sl_fit_widen (columns[c].hi, logarithmic, lo, hi);
       if (columns[c].lo <= columns[c].hi)
         {
           value[(*n_values)++] = columns[c].lo;
@@ -205,7 +183,7 @@ band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, dou
     {
       SlPoints points = sl_points_of_series (edge[i]);
 
-      widen_visible (&points, x, figure->view.log_y, lo, hi);
+      sl_fit_widen_visible (&points, x, figure->view.log_y, lo, hi);
     }
 }
 
@@ -220,34 +198,8 @@ stack_extent (const SlFigure *figure, double *lo, double *hi)
       for (unsigned c = 0; c < figure->n_curves; c++)
         if (!figure->curve[c].hidden && i < figure->curve[c].n && figure->curve[c].y[i] > 0.0)
           sum += figure->curve[c].y[i];
-      widen (sum, false, lo, hi);
+      sl_fit_widen (sum, false, lo, hi);
     }
-}
-
-/* Whether a logarithmic y has zeros to show, which have no place on it but at its foot. */
-static bool
-has_zero (const SlFigure *figure)
-{
-  const SlFigureKind *kind = sl_figure_kind (figure);
-  SlScale             x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
-
-  if (!figure->view.log_y || !kind->lines)
-    return false;
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    {
-      const SlCurve *curve = &figure->curve[c];
-      SlPoints       points = sl_points_of_curve (curve);
-      size_t         first = 0, last = points.n;
-      double         least, most;
-
-      if (curve->hidden)
-        continue;
-      if (!curve->scatter)
-        sl_points_visible (&points, &x, &first, &last);
-      if (sl_points_range (&points, first, last, &least, &most) && least == 0.0)
-        return true;
-    }
-  return false;
 }
 
 /* Keeps a range to what can be.  Bars have some room above for their numbers. */
@@ -281,7 +233,7 @@ fit_y (const SlFigure *figure)
 {
   const SlFigureKind  *kind = sl_figure_kind (figure);
   const SlView        *view = &figure->view;
-  SlScale              x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, view->log_x);
+  SlScale              x = sl_figure_x (figure);
   double               lo = HUGE_VAL, hi = -HUGE_VAL;
   size_t               n_values = 0;
   g_autofree SlColumn *columns = NULL;
@@ -312,7 +264,7 @@ fit_y (const SlFigure *figure)
     trim_outliers (value, n_values, &lo, &hi);
   if (kind->bars && !view->log_y)
     {
-      widen (0.0, false, &lo, &hi);
+      sl_fit_widen (0.0, false, &lo, &hi);
       /* A bar that rounding or the end of an error line puts below the axis is none that goes down. */
       if (lo < 0.0 && figure->y.lo == 0.0 && figure->y.hi > 0.0 && lo > -0.02 * hi)
         lo = 0.0;
@@ -322,8 +274,8 @@ fit_y (const SlFigure *figure)
     }
   if (figure->y.lo < figure->y.hi)
     {
-      widen (figure->y.lo, view->log_y, &lo, &hi);
-      widen (figure->y.hi, view->log_y, &lo, &hi);
+      sl_fit_widen (figure->y.lo, view->log_y, &lo, &hi);
+      sl_fit_widen (figure->y.hi, view->log_y, &lo, &hi);
     }
   few = figure->y.whole && !view->log_y && hi - lo <= FEW_WHOLE;
   if (few && lo <= hi)
@@ -343,89 +295,6 @@ fit_y (const SlFigure *figure)
   return keep_possible (figure, (SlRange) { y.lo, y.hi });
 }
 
-/* Brings a range that is shown to the one that is needed: grown at once, shrunk after a while. */
-static void
-settle (SlRange *shown, SlRange need, double *smaller_since, double now)
-{
-  if (need.lo < shown->lo || need.hi > shown->hi)
-    {
-      shown->lo = MIN (shown->lo, need.lo);
-      shown->hi = MAX (shown->hi, need.hi);
-      *smaller_since = now;
-    }
-  else if (need.lo == shown->lo && need.hi == shown->hi)
-    *smaller_since = now;
-  else if (!(now - *smaller_since < SHRINK_AFTER))
-    {
-      *shown = need;
-      *smaller_since = now;
-    }
-}
-
-/* Extremes of what has a colour; false when nothing has one. */
-static bool
-colour_extent (const SlFigure *figure, double *lo, double *hi)
-{
-  SlScale x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
-  size_t  n = (size_t) figure->tiles * figure->rows * figure->columns;
-  size_t  stride = MAX (sl_figure_kind (figure)->stride, 1);
-
-  *lo = HUGE_VAL;
-  *hi = -HUGE_VAL;
-  if (sl_figure_coloured (figure))
-    return false;
-  for (unsigned r = 0; r < figure->n_rows; r++)
-    {
-      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
-
-      widen_visible (&points, &x, false, lo, hi);
-    }
-  for (unsigned c = 0; figure->toned && c < figure->n_curves; c++)
-    for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
-      widen (figure->curve[c].tone[i], figure->z.logarithmic, lo, hi);
-  for (size_t i = stride - 1; figure->matrix != NULL && i < n; i += stride)
-    widen (figure->matrix[i], false, lo, hi);
-  return *lo <= *hi;
-}
-
-/* The colours: as the panel or the snapshot says, else from the smallest to the largest value. */
-static void
-fit_tint (SlFigure *figure, bool at_once, double now)
-{
-  SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
-  bool    logarithmic = figure->toned ? figure->z.logarithmic
-                                      : figure->view.log_y && sl_figure_kind (figure)->log_tint;
-  double  lo, hi, least;
-  bool    any = colour_extent (figure, &lo, &hi);
-
-  if (figure->z.lo < figure->z.hi)
-    shown = (SlRange) { figure->z.lo, figure->z.hi };
-  else if (figure->lo < figure->hi)
-    shown = (SlRange) { figure->lo, figure->hi };
-  else
-    {
-      SlScale scale
-        = any ? sl_scale_new (lo, hi, logarithmic) : sl_scale_new (NAN, NAN, logarithmic);
-
-      /* The settings that were tried are the whole scale. */
-      if (!figure->toned)
-        sl_scale_widen (&scale, FIT_TICKS);
-      need = (SlRange) { scale.lo, scale.hi };
-      if (at_once || figure->toned)
-        {
-          shown = need;
-          figure->tint_smaller_since = now;
-        }
-      else
-        settle (&shown, need, &figure->tint_smaller_since, now);
-    }
-  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, logarithmic);
-  /* By more than rounding. */
-  least = 1e-9 * (figure->tint.scale.hi - figure->tint.scale.lo);
-  figure->tint.below = any && lo < figure->tint.scale.lo - least;
-  figure->tint.above = any && hi > figure->tint.scale.hi + least;
-}
-
 void
 sl_figure_fit (SlFigure *figure, double now)
 {
@@ -437,12 +306,13 @@ sl_figure_fit (SlFigure *figure, double now)
   if (kind->prepare_fit != NULL)
     kind->prepare_fit (figure);
   figure->x_range = fit_x (figure);
+  figure->x_zero = sl_figure_zero_x (figure);
   if (kind->rows)
     sl_rows_order (figure, at_once, now);
   if (kind->tinted || figure->toned)
-    fit_tint (figure, at_once, now);
+    sl_fit_tint (figure, at_once, now);
   need = fit_y (figure);
-  figure->y_zero = has_zero (figure);
+  figure->y_zero = sl_figure_zero_y (figure);
   if (at_once || figure->view.y_locked || !kind->values)
     {
       figure->y_range = need;
@@ -451,5 +321,5 @@ sl_figure_fit (SlFigure *figure, double now)
       figure->fitted = !sl_figure_empty (figure);
     }
   else
-    settle (&figure->y_range, need, &figure->smaller_since, now);
+    sl_fit_settle (&figure->y_range, need, &figure->smaller_since, now);
 }

@@ -138,7 +138,7 @@ sl_points_range (const SlPoints *points, size_t first, size_t last, double *lo, 
 void
 sl_points_visible (const SlPoints *points, const SlScale *scale, size_t *first, size_t *last)
 {
-  *first = sl_points_find (points, scale->lo, 0);
+  *first = sl_points_find (points, sl_scale_least (scale), 0);
   *last = sl_points_find (points, nextafter (scale->hi, HUGE_VAL), points->n);
 }
 
@@ -186,7 +186,7 @@ sl_edges (const SlScale *scale, unsigned columns, double *edge)
   assert (columns > 0);
   for (unsigned c = 0; c <= columns; c++)
     edge[c] = sl_scale_unmap (scale, (double) c / columns);
-  edge[0] = scale->lo;
+  edge[0] = sl_scale_least (scale);
   edge[columns] = nextafter (scale->hi, HUGE_VAL);
 }
 

@@ -11,7 +11,7 @@
 static double
 mean_in_view (const SlFigure *figure, unsigned curve)
 {
-  SlScale  x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
+  SlScale  x = sl_figure_x (figure);
   SlPoints points = sl_points_of_curve (&figure->curve[curve]);
   double   edge[2];
   SlMean   mean;

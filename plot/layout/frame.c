@@ -27,8 +27,9 @@ pad_around (const SlTheme *theme, double height)
 static bool
 flag_visible (const SlFigure *figure, const SlChangeMarker *flag)
 {
-  return flag->step >= figure->x_range.lo && flag->step <= figure->x_range.hi
-         && !(figure->view.log_x && flag->step <= 0.0);
+  SlScale x = sl_figure_x (figure);
+
+  return flag->step >= sl_scale_least (&x) && flag->step <= x.hi;
 }
 
 static bool
@@ -156,6 +157,13 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
   return sacrifice == KEEP_ALL ? MAX (y, job->parts->top) : y;
 }
 
+/* The part before a logarithmic axis of this length, with room for the zero's label. */
+static double
+foot_for (const SlLaying *job, double length)
+{
+  return CLAMP (1.5 * job->line / length, 0.05, 0.3);
+}
+
 static void
 lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
          SlText *text, double width, double height)
@@ -239,12 +247,11 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     }
 
   bottom = MAX (bottom, top + 1.0);
-  sl_lay_scale (&frame->x, sl_scale_new (figure->x_range.lo, figure->x_range.hi,
-                                         figure->view.log_x && !kind->linear_x));
+  sl_lay_scale (&frame->x, sl_figure_x (figure));
   sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
                                          figure->view.log_y && kind->values));
   if (figure->y_zero && frame->y.logarithmic)
-    frame->y.foot = CLAMP (1.5 * job.line / (bottom - top), 0.05, 0.3);
+    frame->y.foot = foot_for (&job, bottom - top);
   left = right = job.pad;
   if (has_key (figure))
     right += sl_lay_key (&job, frame, bottom - top);
@@ -264,6 +271,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     }
   frame->plot = (SlRect) { ceil (left), ceil (top), MAX (floor (width - right - ceil (left)), 1.0),
                            MAX (floor (bottom - ceil (top)), 1.0) };
+  if (figure->x_zero)
+    frame->x.foot = foot_for (&job, frame->plot.w);
   if (!kind->axes)
     {
       frame->x_label[0] = frame->y_label[0] = '\0';
@@ -293,7 +302,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     frame->picked = sl_figure_row_of (figure, figure->picked);
   if (parts->flags)
     lay_flags (&job, frame);
-  if (isfinite (figure->mark) && figure->mark >= frame->x.lo && figure->mark <= frame->x.hi)
+  if (isfinite (figure->mark) && figure->mark >= sl_scale_least (&frame->x)
+      && figure->mark <= frame->x.hi)
     frame->mark = sl_frame_x (frame, figure->mark);
   frame->handle = parts->handle && figure->draggable && isfinite (frame->mark);
 }

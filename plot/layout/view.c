@@ -205,11 +205,23 @@ wide_enough (double lo, double hi)
   return isfinite (lo) && isfinite (hi) && hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi));
 }
 
+/* The values at two positions, on the axis itself continued over its foot. */
+static SlRange
+without_foot (SlScale scale, double from, double to)
+{
+  double foot = scale.foot;
+
+  scale.foot = 0.0;
+  return (SlRange) { sl_scale_unmap (&scale, (from - foot) / (1.0 - foot)),
+                     sl_scale_unmap (&scale, (to - foot) / (1.0 - foot)) };
+}
+
 /* A new x range by positions on the shown one, kept near the data. */
 static void
 view_x (const SlFrame *frame, const SlFigure *figure, SlView *view, double from, double to)
 {
-  double lo = sl_scale_unmap (&frame->x, from), hi = sl_scale_unmap (&frame->x, to), least, most;
+  SlRange range = without_foot (frame->x, from, to);
+  double  lo = range.lo, hi = range.hi, least, most;
 
   if (sl_figure_extent (figure, &least, &most) && !view->log_x)
     {
@@ -231,21 +243,13 @@ view_x (const SlFrame *frame, const SlFigure *figure, SlView *view, double from,
 static void
 view_y (const SlFrame *frame, SlView *view, double from, double to)
 {
-  SlScale y = frame->y;
-  double  lo, hi;
+  SlRange range = without_foot (frame->y, from, to);
 
-  /* By positions on the axis itself, without its foot. */
-  from = (from - y.foot) / (1.0 - y.foot);
-  to = (to - y.foot) / (1.0 - y.foot);
-  y.foot = 0.0;
-  lo = sl_scale_unmap (&y, from);
-  hi = sl_scale_unmap (&y, to);
-
-  if (!wide_enough (lo, hi))
+  if (!wide_enough (range.lo, range.hi))
     return;
   view->y_locked = true;
-  view->y_lo = lo;
-  view->y_hi = hi;
+  view->y_lo = range.lo;
+  view->y_hi = range.hi;
 }
 
 static bool

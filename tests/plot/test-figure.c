@@ -757,6 +757,51 @@ test_zero_on_logarithmic (void)
     }
 }
 
+/* The same of x: the point is on the axis and its value is read there, the person's own range has no
+ * foot, and what is typed or dragged goes by the axis itself.  */
+static void
+test_zero_on_logarithmic_x (void)
+{
+  static const double y[] = { 1, 2, 3, 4 }, with[] = { 0, 1, 10, 100 },
+                      without[] = { 0.1, 1, 10, 100 };
+
+  for (unsigned zero = 0; zero < 2; zero++)
+    for (unsigned scatter = 0; scatter < 2; scatter++)
+      {
+        SlCurve curve = {
+          .title = "curve", .n = 4, .x = zero ? with : without, .y = y, .scatter = scatter != 0
+        };
+        SlFigure figure = { .kind = SL_PROFILE,
+                            .n_curves = 1,
+                            .curve = &curve,
+                            .x = { .label = "tried", .unit = "" },
+                            .y = { .label = "error", .unit = "%" },
+                            .view = { .log_x = true },
+                            .mark = NAN };
+        SlFrame  frame;
+
+        lay (&figure, &frame, 400, 240);
+        g_assert_cmpint (figure.x_zero, ==, zero);
+        g_assert_cmpint (strcmp (frame.x_tick[0].label, "0") == 0, ==, zero);
+        g_assert_cmpint (sl_frame_x (&frame, 0.0) == frame.plot.x, ==, zero);
+        g_assert_cmpint (sl_frame_value_x (&frame, frame.plot.x) == 0.0, ==, zero);
+        g_assert_cmpfloat (figure.x_range.lo, >, 0.0);
+        /* The value at 0 is one of those that y goes over. */
+        g_assert_cmpfloat (figure.y_range.lo, <=, 1.0);
+        if (!zero)
+          continue;
+        g_assert_cmpfloat (sl_frame_x (&frame, 1.0) - frame.plot.x, >, 10.0);
+        sl_frame_zoom (&frame, &figure, frame.plot.x + frame.plot.w, 0.0, 0.5, 1.0);
+        lay (&figure, &frame, 400, 240);
+        g_assert_false (figure.x_zero);
+        g_assert_cmpfloat (figure.x_range.lo, >, 1.0);
+        figure.view.zoomed = false;
+        curve.hidden = true;
+        lay (&figure, &frame, 400, 240);
+        g_assert_false (figure.x_zero);
+      }
+}
+
 /* A box is laid on what it hides least of. */
 static void
 test_hidden (void)
@@ -798,6 +843,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/figure/reading", test_reading);
   g_test_add_func ("/plot/figure/possible", test_possible);
   g_test_add_func ("/plot/figure/zero-on-logarithmic", test_zero_on_logarithmic);
+  g_test_add_func ("/plot/figure/zero-on-logarithmic-x", test_zero_on_logarithmic_x);
   g_test_add_func ("/plot/frame/hidden", test_hidden);
   g_test_add_func ("/plot/frame/layout", test_layout);
   g_test_add_func ("/plot/frame/legend", test_legend);

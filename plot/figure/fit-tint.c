@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the colours of a figure go over, and the steps that axes and colours share; see fit.h.  */
+#include "plot/figure/fit.h"
+
+#include <glib.h>
+#include <math.h>
+
+#include "plot/figure/reduce.h"
+
+#define SHRINK_AFTER 2.0 /* seconds */
+
+void
+sl_fit_widen (double value, bool logarithmic, double *lo, double *hi)
+{
+  if (isfinite (value) && (!logarithmic || value > 0.0))
+    {
+      *lo = fmin (*lo, value);
+      *hi = fmax (*hi, value);
+    }
+}
+
+void
+sl_fit_widen_visible (const SlPoints *points, const SlScale *x, bool logarithmic, double *lo,
+                      double *hi)
+{
+  size_t first, last;
+  double least, most;
+
+  sl_points_visible (points, x, &first, &last);
+  if (!sl_points_range (points, first, last, &least, &most))
+    return;
+  sl_fit_widen (least, logarithmic, lo, hi);
+  sl_fit_widen (most, logarithmic, lo, hi);
+}
+
+void
+sl_fit_settle (SlRange *shown, SlRange need, double *smaller_since, double now)
+{
+  if (need.lo < shown->lo || need.hi > shown->hi)
+    {
+      shown->lo = MIN (shown->lo, need.lo);
+      shown->hi = MAX (shown->hi, need.hi);
+      *smaller_since = now;
+    }
+  else if (need.lo == shown->lo && need.hi == shown->hi)
+    *smaller_since = now;
+  else if (!(now - *smaller_since < SHRINK_AFTER))
+    {
+      *shown = need;
+      *smaller_since = now;
+    }
+}
+
+/* Extremes of what has a colour; false when nothing has one. */
+static bool
+colour_extent (const SlFigure *figure, double *lo, double *hi)
+{
+  SlScale x = sl_figure_x (figure);
+  size_t  n = (size_t) figure->tiles * figure->rows * figure->columns;
+  size_t  stride = MAX (sl_figure_kind (figure)->stride, 1);
+
+  *lo = HUGE_VAL;
+  *hi = -HUGE_VAL;
+  if (sl_figure_coloured (figure))
+    return false;
+  for (unsigned r = 0; r < figure->n_rows; r++)
+    {
+      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
+
+      sl_fit_widen_visible (&points, &x, false, lo, hi);
+    }
+  for (unsigned c = 0; figure->toned && c < figure->n_curves; c++)
+    for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
+      sl_fit_widen (figure->curve[c].tone[i], figure->z.logarithmic, lo, hi);
+  for (size_t i = stride - 1; figure->matrix != NULL && i < n; i += stride)
+    sl_fit_widen (figure->matrix[i], false, lo, hi);
+  return *lo <= *hi;
+}
+
+void
+sl_fit_tint (SlFigure *figure, bool at_once, double now)
+{
+  SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
+  bool    logarithmic = figure->toned ? figure->z.logarithmic
+                                      : figure->view.log_y && sl_figure_kind (figure)->log_tint;
+  double  lo, hi, least;
+  bool    any = colour_extent (figure, &lo, &hi);
+
+  if (figure->z.lo < figure->z.hi)
+    shown = (SlRange) { figure->z.lo, figure->z.hi };
+  else if (figure->lo < figure->hi)
+    shown = (SlRange) { figure->lo, figure->hi };
+  else
+    {
+      SlScale scale
+        = any ? sl_scale_new (lo, hi, logarithmic) : sl_scale_new (NAN, NAN, logarithmic);
+
+      /* The settings that were tried are the whole scale. */
+      if (!figure->toned)
+        sl_scale_widen (&scale, FIT_TICKS);
+      need = (SlRange) { scale.lo, scale.hi };
+      if (at_once || figure->toned)
+        {
+          shown = need;
+          figure->tint_smaller_since = now;
+        }
+      else
+        sl_fit_settle (&shown, need, &figure->tint_smaller_since, now);
+    }
+  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, logarithmic);
+  /* By more than rounding. */
+  least = 1e-9 * (figure->tint.scale.hi - figure->tint.scale.lo);
+  figure->tint.below = any && lo < figure->tint.scale.lo - least;
+  figure->tint.above = any && hi > figure->tint.scale.hi + least;
+}
