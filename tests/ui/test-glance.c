@@ -378,6 +378,36 @@ test_narrow (SlFixture *f, gconstpointer data)
 }
 
 static gboolean
+tooltip_of (GtkWidget *widget)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean shown = FALSE;
+
+  g_signal_emit_by_name (widget, "query-tooltip", 1, 1, FALSE, tooltip, &shown);
+  return shown;
+}
+
+/* The sentence of a card is a tooltip only where it is cut. */
+static void
+test_tooltip (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *words = sl_child (sl_overview_get_card (overview_of (f), 0), "words");
+
+  gtk_label_set_label (GTK_LABEL (words), "i");
+  g_assert_false (tooltip_of (words));
+  for (unsigned i = 0; i < 4; i++)
+    {
+      g_autofree char *twice = g_strconcat (gtk_label_get_label (GTK_LABEL (words)),
+                                            " a sentence far too long for any card to show the "
+                                            "whole of it in one line of a window, however wide ",
+                                            gtk_label_get_label (GTK_LABEL (words)), NULL);
+
+      gtk_label_set_label (GTK_LABEL (words), twice);
+    }
+  g_assert_true (tooltip_of (words));
+}
+
+static gboolean
 all_high (gpointer data)
 {
   for (unsigned i = 0; i < sl_overview_get_n_cards (data); i++)
@@ -419,6 +449,7 @@ main (int argc, char **argv)
   ADD ("opens-file", test_opens_file);
   ADD ("sweeps", test_sweeps);
   ADD ("narrow", test_narrow);
+  ADD ("tooltip", test_tooltip);
   ADD ("projector", test_projector);
   return g_test_run ();
 }

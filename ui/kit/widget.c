@@ -83,6 +83,23 @@ sl_button_for (const char *title, const char *help, const char *action, const ch
   return button;
 }
 
+static gboolean
+on_query_cut (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  return TRUE;
+}
+
+void
+sl_label_tell_when_cut (GtkLabel *label)
+{
+  g_return_if_fail (GTK_IS_LABEL (label));
+  gtk_widget_set_has_tooltip (GTK_WIDGET (label), TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (on_query_cut), NULL);
+}
+
 static void
 on_setup_short (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
@@ -90,6 +107,7 @@ on_setup_short (GtkSignalListItemFactory *factory, GtkListItem *item)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  sl_label_tell_when_cut (GTK_LABEL (label));
   gtk_list_item_set_child (item, label);
 }
 
@@ -100,7 +118,6 @@ on_bind_short (GtkSignalListItemFactory *factory, GtkListItem *item)
   const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, text);
 }
 
 void

@@ -32,6 +32,9 @@ void sl_box_clear (GtkBox *box);
 GtkWidget *sl_button_for (const char *title, const char *help, const char *action,
                           const char *target);
 
+/* Gives a label its whole text as a tooltip wherever it is cut. */
+void sl_label_tell_when_cut (GtkLabel *label);
+
 /* Lets the button of a drop-down of strings be narrower than its longest one. */
 void sl_drop_down_shorten (GtkDropDown *drop_down);
 

@@ -69,7 +69,6 @@ show_words (SlOverviewCard *self)
   if (strcmp (gtk_label_get_label (self->words), text) == 0)
     return;
   gtk_label_set_label (self->words, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->words), text);
 }
 
 /* Curves come with their first values.  What the person switches on or off later stays. */
@@ -240,6 +239,7 @@ static void
 sl_overview_card_init (SlOverviewCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_label_tell_when_cut (self->words);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), "pointer");
 }
 
