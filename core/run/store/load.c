@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One run of a store as a whole.  */
+ * One run of a store as a whole, and one channel of it.  */
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,33 +188,45 @@ read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
   return sl_recipe_read (sl_store_text (row, 0), &run->recipe, error);
 }
 
+/* A channel as the file has it. */
+typedef struct
+{
+  gint64 run, number;
+} Place;
+
+static const char CHANNELS[] = "SELECT run.id, channel.number, channel.name FROM channel"
+                               " JOIN run ON run.id = channel.run WHERE run.uuid = ?";
+
+static Place
+place_of (sqlite3_stmt *row)
+{
+  return (Place) { sqlite3_column_int64 (row, 0), sqlite3_column_int64 (row, 1) };
+}
+
 static gboolean
-read_channel (SlStore *store, gint64 run, gint64 number, SlSeries *series, GError **error)
+read_channel (SlStore *store, Place place, SlSeries *series, GError **error)
 {
   static const char SQL[] = "SELECT n, first, stride, data, sum FROM block"
                             " WHERE run = ?1 AND channel = ?2 ORDER BY position";
-  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "ii", run, number);
+  g_autoptr (sqlite3_stmt) row
+    = sl_store_prepare (&store->reader, error, SQL, "ii", place.run, place.number);
 
   return row != NULL && sl_store_read_blocks (store, row, series, error);
 }
 
-/* Another version may have numbered the channels differently: they are known by their names.  One that
- * this version does not have is passed over.  */
+/* Another version may have numbered or named the channels differently: they are known by their names and
+ * by those they had.  One that this version does not have is passed over.  */
 static gboolean
 read_samples (SlStore *store, const char *uuid, SlRecord *record, GError **error)
 {
-  static const char SQL[] = "SELECT run.id, channel.number, channel.name FROM channel"
-                            " JOIN run ON run.id = channel.run WHERE run.uuid = ?";
-  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, CHANNELS, "s", uuid);
   int more = -1;
 
   while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
     {
       int channel = sl_layout_find_stored (&record->layout, record->lab, sl_store_text (row, 2));
 
-      if (channel >= 0
-          && !read_channel (store, sqlite3_column_int64 (row, 0), sqlite3_column_int64 (row, 1),
-                            &record->series[channel], error))
+      if (channel >= 0 && !read_channel (store, place_of (row), &record->series[channel], error))
         return FALSE;
     }
   return more == 0;
@@ -282,4 +294,72 @@ sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at
            store->path, run->recipe.lab->id, to_resume ? "goes on from" : "is read up to",
            run->checkpoint.step, run->checkpoint.bytes);
   return TRUE;
+}
+
+/* ---- one channel ---- */
+
+/* The layout of a run; FALSE for one whose lab or settings this version does not know. */
+static gboolean
+read_layout (SlStore *store, const char *uuid, const SlLab **lab, SlLayout *layout)
+{
+  g_autoptr (sqlite3_stmt) row
+    = sl_store_prepare (&store->reader, NULL, "SELECT recipe FROM run WHERE uuid = ?", "s", uuid);
+  SlRecipe recipe = { 0 };
+  gboolean known;
+
+  if (row == NULL || sl_store_step (&store->reader, row, NULL) <= 0)
+    return FALSE;
+  known = sl_recipe_read (sl_store_text (row, 0), &recipe, NULL);
+  if (known)
+    {
+      *lab = recipe.lab;
+      sl_layout_init (layout, recipe.lab, &recipe.settings);
+    }
+  sl_recipe_clear (&recipe);
+  return known;
+}
+
+/* 1: *place is that of a channel with one of the names that `channel` has or had; 0: there is none;
+ * -1 with a sentence.  */
+static int
+find_channel (SlStore *store, const char *uuid, const char *channel, Place *place, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, CHANNELS, "s", uuid);
+  const SlLab *lab = NULL;
+  SlLayout     layout;
+  int          more = -1, found = 0;
+  int wanted = read_layout (store, uuid, &lab, &layout) ? sl_layout_find (&layout, channel) : -1;
+
+  while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
+    {
+      const char *name = sl_store_text (row, 2);
+
+      if (strcmp (name, channel) == 0
+          || (wanted >= 0 && sl_layout_find_stored (&layout, lab, name) == wanted))
+        {
+          *place = place_of (row);
+          found = 1;
+        }
+    }
+  return more < 0 ? -1 : found;
+}
+
+gboolean
+sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, SlSeries *series,
+                       GError **error)
+{
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
+  Place place;
+  int   found;
+
+  *series = (SlSeries) { 0 };
+  if (reading == NULL)
+    return FALSE;
+  found = find_channel (store, uuid, channel, &place, error);
+  if (found == 0)
+    return sl_fail (error, SL_EINVAL, channel, _ ("no such channel"), NULL);
+  if (found > 0 && read_channel (store, place, series, error))
+    return TRUE;
+  sl_series_clear (series);
+  return FALSE;
 }

@@ -86,35 +86,6 @@ sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
   return more == 0;
 }
 
-gboolean
-sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, SlSeries *series,
-                       GError **error)
-{
-  static const char SQL[]
-    = "SELECT block.n, first, stride, block.data, sum FROM block"
-      " JOIN channel ON channel.run = block.run AND channel.number = block.channel"
-      " JOIN run ON run.id = block.run WHERE run.uuid = ?1 AND channel.name = ?2 ORDER BY position";
-  static const char EXISTS[] = "SELECT 1 FROM channel JOIN run ON run.id = channel.run"
-                               " WHERE run.uuid = ?1 AND channel.name = ?2";
-  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
-  g_autoptr (sqlite3_stmt) statement = NULL;
-  gint64 there;
-  int    found;
-
-  *series = (SlSeries) { 0 };
-  if (reading == NULL)
-    return FALSE;
-  found = sl_store_number (&store->reader, &there, error, EXISTS, "ss", uuid, channel);
-  if (found == 0)
-    return sl_fail (error, SL_EINVAL, channel, _ ("no such channel"), NULL);
-  if (found > 0)
-    statement = sl_store_prepare (&store->reader, error, SQL, "ss", uuid, channel);
-  if (statement != NULL && sl_store_read_blocks (store, statement, series, error))
-    return TRUE;
-  sl_series_clear (series);
-  return FALSE;
-}
-
 /* ---- the file as SQLite sees it ---- */
 
 gboolean

@@ -167,7 +167,8 @@ gboolean sl_store_is_free (SlStore *store, const char *uuid, GError **error);
 gboolean sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, uint64_t step,
                         SlStoredRun *run, GError **error);
 
-/* Reads one channel, by the name that tables give it.  Any thread.  FALSE with a sentence when it
+/* Reads one channel, by the name that tables give it, also of a run that has it under a former name.
+ * Any thread.  FALSE with a sentence when it
  * has none of this name or is damaged; *series is then empty.  */
 gboolean sl_store_load_channel (SlStore *store, const char *uuid, const char *channel,
                                 SlSeries *series, GError **error);

@@ -40,6 +40,16 @@ tear_down (Place *place, gconstpointer unused)
   g_free (place->path);
 }
 
+static void
+sql (const char *path, const char *text)
+{
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, text, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
 static SlStore *
 open_store (const char *path)
 {
@@ -363,16 +373,6 @@ test_checkpoints (Place *place, gconstpointer unused)
 
 /* ---- channels of another version ---- */
 
-static void
-sql (const char *path, const char *text)
-{
-  sqlite3 *db = NULL;
-
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (db, text, NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (db);
-}
-
 /* A version with other numbers, one channel that is gone and without one that is new. */
 static const char other_numbers[]
   = "UPDATE block SET channel = 1000 - channel; UPDATE channel SET number = 1000 - number;"
@@ -461,6 +461,50 @@ test_former_names (Place *place, gconstpointer unused)
         }
       g_assert_cmpint (sl_layout_find_stored (&layout, *l, ""), ==, -1);
     }
+}
+
+/* A run of the time before a channel was renamed is read by the name of today. */
+static void
+test_load_former (Place *place, gconstpointer unused)
+{
+  const SlLab *experts = sl_lab_find ("experts");
+  g_autoptr (SlStore) store = open_store (place->path);
+  g_autofree char *uuid = NULL;
+  SlSettings       settings;
+  SlRecipe         recipe;
+  SlLayout         layout;
+  SlWriter        *writer;
+  SlSeries         series;
+  GError          *error = NULL;
+  SlSample         sample = { .step = 7, .value = 0.25 };
+
+  sl_settings_default (&settings, experts->params, experts->n_params);
+  sl_recipe_init (&recipe, experts, &settings, NULL, 1);
+  sl_layout_init (&layout, experts, &recipe.settings);
+  sample.channel = (uint16_t) sl_layout_find (&layout, "information.class");
+  writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
+  uuid = g_strdup (sl_writer_uuid (writer));
+  sl_writer_sample (writer, &sample);
+  sl_writer_tick (writer, 7, 0.07);
+  sl_writer_status (writer, SL_RUN_FINISHED, NULL);
+  sl_writer_free (writer);
+  sl_recipe_clear (&recipe);
+  flush (store);
+  sql (place->path, "UPDATE channel SET name = 'entropy.information'"
+                    " WHERE name = 'information.class'");
+
+  for (unsigned i = 0; i < 2; i++)
+    {
+      sl_store_load_channel (store, uuid, i == 0 ? "information.class" : "entropy.information",
+                             &series, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (series.n, ==, 1);
+      g_assert_true (series.value[0] == 0.25);
+      sl_series_clear (&series);
+    }
+  g_assert_false (sl_store_load_channel (store, uuid, "entropy.nothing", &series, &error));
+  g_assert_error (error, SL_ERROR, SL_EINVAL);
+  g_clear_error (&error);
 }
 
 static void
@@ -952,6 +996,7 @@ main (int argc, char **argv)
   ADD ("/store/delete-and-prune", test_delete_and_prune);
   ADD ("/store/other-channels", test_other_channels);
   ADD ("/store/former-names", test_former_names);
+  ADD ("/store/load-former", test_load_former);
   ADD ("/store/merge", test_merge);
   ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);
