@@ -17,11 +17,9 @@ typedef sl_real Half __attribute__ ((vector_size (32), may_alias, aligned (sizeo
 #define INLINE static inline __attribute__ ((always_inline))
 
 enum {
-  TOGETHER = 16,       /* rows of C that share what is read of a strip */
-  TOGETHER_NARROW = 6, /* where registers are half as wide and half as many */
-  ANY = 8,             /* above it only even counts, to keep the code small */
-  OUTER = 16,          /* rows of C in sums over many */
-  OUTER_NARROW = 6,
+  TOGETHER = 16,                   /* rows of C that share what is read of a strip */
+  TOGETHER_NARROW = 6,             /* where registers are half as wide and half as many */
+  ANY = 8,                         /* above it only even counts, to keep the code small */
   SHARED = 2 << 20,                /* multiplications from which more threads pay */
   AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
 };
@@ -51,8 +49,8 @@ sl_row_gemm_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t ld
     }
 }
 
-/* Writes the first `n` numbers of rows of sums, a line each.  Not inlined: there are as many callers as counts of
- * rows.  */
+/* Writes the first `n` numbers of rows of sums, a line each.  Not inlined: there are as many callers as
+ * counts of rows.  */
 __attribute__ ((noinline)) static void
 put_rows (int count, size_t n, bool add, const sl_real *sum, sl_real *const *c)
 {
@@ -70,90 +68,94 @@ put_rows (int count, size_t n, bool add, const sl_real *sum, sl_real *const *c)
     }
 }
 
-/* `count` rows of C from the row pointers on, sums in registers of a whole line each. */
-INLINE void
-rows_of_strip (int count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
-               sl_real *const *c)
+/* Sums of a strip's columns for some rows: a line in one register where those are wide, in two where they
+ * are narrow.  `wide` is a constant wherever these are inlined, and so is `count`.  */
+typedef struct
 {
-  Lanes sum[TOGETHER], done[TOGETHER];
+  Lanes line[TOGETHER];
+  Half  low[TOGETHER_NARROW], high[TOGETHER_NARROW];
+} Sums;
+
+INLINE void
+clear_sums (bool wide, int count, Sums *sums)
+{
+  for (int r = 0; r < count; r++)
+    if (wide)
+      sums->line[r] = (Lanes) { 0 };
+    else
+      sums->low[r] = sums->high[r] = (Half) { 0 };
+}
+
+/* The line at `b` times `a`, to the sums of row r. */
+INLINE void
+add_line (bool wide, Sums *sums, int r, const sl_real *b, sl_real a)
+{
+  if (wide)
+    sums->line[r] += LOAD (b) * a;
+  else
+    {
+      sums->low[r] += LOAD_HALF (b) * a;
+      sums->high[r] += LOAD_HALF (b + SL_STRIP / 2) * a;
+    }
+}
+
+/* By a copy, so that the sums themselves need no address and stay in registers. */
+INLINE void
+put_sums (bool wide, int count, size_t n, bool add, const Sums *sums, sl_real *const *c)
+{
+  sl_real done[TOGETHER * SL_STRIP] __attribute__ ((aligned (64)));
 
   for (int r = 0; r < count; r++)
-    sum[r] = (Lanes) { 0 };
+    if (wide)
+      *(Lanes *) (done + r * SL_STRIP) = sums->line[r];
+    else
+      {
+        *(Half *) (done + r * SL_STRIP) = sums->low[r];
+        *(Half *) (done + r * SL_STRIP + SL_STRIP / 2) = sums->high[r];
+      }
+  put_rows (count, n, add, done, c);
+}
+
+/* `count` rows of C from the row pointers on. */
+INLINE void
+rows_of_strip (bool wide, int count, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
+               bool add, sl_real *const *c)
+{
+  Sums sums;
+
+  clear_sums (wide, count, &sums);
   for (size_t i = 0; i < k; i++)
     {
       __builtin_prefetch (b + i * SL_STRIP + AHEAD);
       for (int r = 0; r < count; r++)
-        sum[r] += LOAD (b + i * SL_STRIP) * a[r][i];
+        add_line (wide, &sums, r, b + i * SL_STRIP, a[r][i]);
     }
-  /* A copy, so that the sums themselves need no address and stay in registers. */
-  for (int r = 0; r < count; r++)
-    done[r] = sum[r];
-  put_rows (count, n, add, (const sl_real *) done, c);
+  put_sums (wide, count, n, add, &sums, c);
 }
 
-/* The same where registers hold half a line.  Sums of whole lines would be kept in memory. */
+/* The count as a constant; more than TOGETHER_NARROW only where registers are wide. */
 INLINE void
-rows_by_halves (int count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
-                sl_real *const *c)
+count_rows (bool wide, size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
+            bool add, sl_real *const *c)
 {
-  Half low[TOGETHER_NARROW], high[TOGETHER_NARROW];
-  Half done[TOGETHER_NARROW][2];
-
-  for (int r = 0; r < count; r++)
-    low[r] = high[r] = (Half) { 0 };
-  for (size_t i = 0; i < k; i++)
-    {
-      const Half left = LOAD_HALF (b + i * SL_STRIP);
-      const Half right = LOAD_HALF (b + i * SL_STRIP + SL_STRIP / 2);
-
-      __builtin_prefetch (b + i * SL_STRIP + AHEAD);
-      for (int r = 0; r < count; r++)
-        {
-          low[r] += left * a[r][i];
-          high[r] += right * a[r][i];
-        }
-    }
-  for (int r = 0; r < count; r++)
-    {
-      done[r][0] = low[r];
-      done[r][1] = high[r];
-    }
-  put_rows (count, n, add, (const sl_real *) done, c);
-}
-
-INLINE void
-count_rows (size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
-            sl_real *const *c)
-{
+  if (wide && count > TOGETHER_NARROW)
+    switch (count)
+      {
+      case 16: rows_of_strip (true, 16, n, k, a, b, add, c); return;
+      case 14: rows_of_strip (true, 14, n, k, a, b, add, c); return;
+      case 12: rows_of_strip (true, 12, n, k, a, b, add, c); return;
+      case 10: rows_of_strip (true, 10, n, k, a, b, add, c); return;
+      case 8: rows_of_strip (true, 8, n, k, a, b, add, c); return;
+      default: rows_of_strip (true, 7, n, k, a, b, add, c); return;
+      }
   switch (count)
     {
-    case 16: rows_of_strip (16, n, k, a, b, add, c); break;
-    case 14: rows_of_strip (14, n, k, a, b, add, c); break;
-    case 12: rows_of_strip (12, n, k, a, b, add, c); break;
-    case 10: rows_of_strip (10, n, k, a, b, add, c); break;
-    case 8: rows_of_strip (8, n, k, a, b, add, c); break;
-    case 7: rows_of_strip (7, n, k, a, b, add, c); break;
-    case 6: rows_of_strip (6, n, k, a, b, add, c); break;
-    case 5: rows_of_strip (5, n, k, a, b, add, c); break;
-    case 4: rows_of_strip (4, n, k, a, b, add, c); break;
-    case 3: rows_of_strip (3, n, k, a, b, add, c); break;
-    case 2: rows_of_strip (2, n, k, a, b, add, c); break;
-    default: rows_of_strip (1, n, k, a, b, add, c); break;
-    }
-}
-
-INLINE void
-count_halves (size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b, bool add,
-              sl_real *const *c)
-{
-  switch (count)
-    {
-    case 6: rows_by_halves (6, n, k, a, b, add, c); break;
-    case 5: rows_by_halves (5, n, k, a, b, add, c); break;
-    case 4: rows_by_halves (4, n, k, a, b, add, c); break;
-    case 3: rows_by_halves (3, n, k, a, b, add, c); break;
-    case 2: rows_by_halves (2, n, k, a, b, add, c); break;
-    default: rows_by_halves (1, n, k, a, b, add, c); break;
+    case 6: rows_of_strip (wide, 6, n, k, a, b, add, c); break;
+    case 5: rows_of_strip (wide, 5, n, k, a, b, add, c); break;
+    case 4: rows_of_strip (wide, 4, n, k, a, b, add, c); break;
+    case 3: rows_of_strip (wide, 3, n, k, a, b, add, c); break;
+    case 2: rows_of_strip (wide, 2, n, k, a, b, add, c); break;
+    default: rows_of_strip (wide, 1, n, k, a, b, add, c); break;
     }
 }
 
@@ -188,10 +190,7 @@ some_strips (bool wide, size_t rows, const uint32_t *from, const uint32_t *to, s
               row[count] = row[0];
               out[count] = spare;
             }
-          if (wide)
-            count_rows (padded, here, k, row, strips, add, out);
-          else
-            count_halves (count, here, k, row, strips, add, out);
+          count_rows (wide, padded, here, k, row, strips, add, out);
           r += count;
         }
     }
@@ -243,67 +242,39 @@ sl_row_gemm_all (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda,
 
 /* `count` rows of C, for columns of A from `a` on. */
 INLINE void
-some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-            const sl_real *strip, sl_real *c, size_t ldc)
+some_outer (bool wide, int count, size_t terms, const uint32_t *of, size_t m, size_t n,
+            const sl_real *a, const sl_real *strip, sl_real *c, size_t ldc)
 {
-  Lanes    sum[OUTER], done[OUTER];
-  sl_real *row_of[OUTER];
+  Sums     sums;
+  sl_real *row_of[TOGETHER];
 
-  for (int r = 0; r < count; r++)
-    sum[r] = (Lanes) { 0 };
+  clear_sums (wide, count, &sums);
   for (size_t l = 0; l < terms; l++)
     for (int r = 0; r < count; r++)
-      sum[r] += LOAD (strip + of[l] * (size_t) SL_STRIP) * a[l * m + (size_t) r];
+      add_line (wide, &sums, r, strip + of[l] * (size_t) SL_STRIP, a[l * m + (size_t) r]);
   for (int r = 0; r < count; r++)
-    {
-      done[r] = sum[r];
-      row_of[r] = c + (size_t) r * ldc;
-    }
-  put_rows (count, n, false, (const sl_real *) done, row_of);
+    row_of[r] = c + (size_t) r * ldc;
+  put_sums (wide, count, n, false, &sums, row_of);
 }
 
 INLINE void
-some_outer_halves (int count, size_t terms, const uint32_t *of, size_t m, size_t n,
-                   const sl_real *a, const sl_real *strip, sl_real *c, size_t ldc)
+all_outer (bool wide, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+           const sl_real *strip, sl_real *c, size_t ldc)
 {
-  Half     low[OUTER_NARROW], high[OUTER_NARROW];
-  Half     done[OUTER_NARROW][2];
-  sl_real *row_of[OUTER_NARROW];
+  const int most = wide ? TOGETHER : TOGETHER_NARROW;
+  size_t    i = 0;
 
-  for (int r = 0; r < count; r++)
-    low[r] = high[r] = (Half) { 0 };
-  for (size_t l = 0; l < terms; l++)
-    {
-      const Half left = LOAD_HALF (strip + of[l] * (size_t) SL_STRIP);
-      const Half right = LOAD_HALF (strip + of[l] * (size_t) SL_STRIP + SL_STRIP / 2);
-
-      for (int r = 0; r < count; r++)
-        {
-          low[r] += left * a[l * m + (size_t) r];
-          high[r] += right * a[l * m + (size_t) r];
-        }
-    }
-  for (int r = 0; r < count; r++)
-    {
-      {
-        done[r][0] = low[r];
-        done[r][1] = high[r];
-      }
-      row_of[r] = c + (size_t) r * ldc;
-    }
-  put_rows (count, n, false, (const sl_real *) done, row_of);
+  for (; i + (size_t) most <= m; i += (size_t) most)
+    some_outer (wide, most, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (; i < m; i++)
+    some_outer (wide, 1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
 }
 
 SL_NARROW_CLONES static void
 outer_narrow (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
               const sl_real *strip, sl_real *c, size_t ldc)
 {
-  size_t i = 0;
-
-  for (; i + OUTER_NARROW <= m; i += OUTER_NARROW)
-    some_outer_halves (OUTER_NARROW, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
-  for (; i < m; i++)
-    some_outer_halves (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  all_outer (false, terms, of, m, n, a, strip, c, ldc);
 }
 
 #ifdef SL_WIDE
@@ -311,12 +282,7 @@ SL_WIDE static void
 outer_wide (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
             const sl_real *strip, sl_real *c, size_t ldc)
 {
-  size_t i = 0;
-
-  for (; i + OUTER <= m; i += OUTER)
-    some_outer (OUTER, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
-  for (; i < m; i++)
-    some_outer (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  all_outer (true, terms, of, m, n, a, strip, c, ldc);
 }
 #endif
 
