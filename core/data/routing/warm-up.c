@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/data/routing/few.h"
 #include "core/data/set/hash.h"
 
 enum { RUN_LEAST = 64, BLOCK_NUMBERS = 1 << 16 };
@@ -35,27 +36,13 @@ typedef struct
 
 typedef SlStatus Visit (Search *search, size_t token, const uint16_t *row);
 
-static void
-sort_numbers (uint16_t *row, unsigned n)
-{
-  for (unsigned i = 1; i < n; i++)
-    {
-      uint16_t id = row[i];
-      unsigned at = i;
-
-      for (; at > 0 && row[at - 1] > id; at--)
-        row[at] = row[at - 1];
-      row[at] = id;
-    }
-}
-
 /* The row with the experts of each layer in rising order. */
 static void
 sort_row (const SlRouteRows *routes, const uint16_t *from, uint16_t *to)
 {
   memcpy (to, from, routes->slots * sizeof *to);
   for (unsigned s = 0; s < routes->slots; s += routes->k)
-    sort_numbers (to + s, routes->k);
+    sl_sort_few (to + s, routes->k);
 }
 
 static SlStatus

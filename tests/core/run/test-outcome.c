@@ -221,6 +221,10 @@ test_cost_axis (void)
 
   g_assert_cmpstr (axis.label, ==, "experts in memory");
   g_assert_cmpstr (axis.unit, ==, "%");
+  /* Runs of several labs have the words that were asked for. */
+  axis = sl_lab_cost_axis (NULL, "expected multiplications");
+  g_assert_cmpstr (axis.label, ==, "expected multiplications");
+  g_assert_cmpstr (axis.unit, ==, "% of dense");
   axis = sl_lab_cost_axis (sl_lab_find ("selective-execution"), "executed multiplications");
   g_assert_cmpstr (axis.label, ==, "executed multiplications");
   g_assert_cmpstr (axis.unit, ==, "% of dense");

@@ -10,6 +10,9 @@
 
 enum { CHUNK = 1 << 16 };
 
+/* From the bytes of an array to numbers of one type. */
+typedef void Convert (const SlArray *array, const uint8_t *from, size_t n, void *to);
+
 bool
 sl_array_extent (SlArray *array, uint64_t *bytes)
 {
@@ -88,7 +91,7 @@ convert (const uint8_t *from, size_t n, unsigned size, bool big, bool is_signed,
 
 /* A loop for each size, so that it is fast. */
 static void
-to_integers (const SlArray *array, const uint8_t *from, size_t n, int64_t *to)
+to_integers (const SlArray *array, const uint8_t *from, size_t n, void *to)
 {
   bool is_signed = array->type == SL_ARRAY_INTEGERS;
 
@@ -99,27 +102,6 @@ to_integers (const SlArray *array, const uint8_t *from, size_t n, int64_t *to)
     case 4: convert (from, n, 4, array->big, is_signed, to); break;
     default: convert (from, n, 8, array->big, is_signed, to); break;
     }
-}
-
-SlStatus
-sl_array_integers (const SlArray *array, const char *path, uint64_t first, size_t n, int64_t *to)
-{
-  uint8_t  chunk[CHUNK];
-  SlStatus status = SL_SUCCESS;
-
-  while (n > 0 && sl_ok (&status))
-    {
-      size_t         part = n < CHUNK / array->size ? n : CHUNK / array->size;
-      const uint8_t *from;
-
-      status = fetch (array, path, first, part, chunk, &from);
-      if (sl_ok (&status))
-        to_integers (array, from, part, to);
-      to += part;
-      first += part;
-      n -= part;
-    }
-  return status;
 }
 
 static double
@@ -143,23 +125,43 @@ real_of (const SlArray *array, const uint8_t *at)
   return f;
 }
 
-SlStatus
-sl_array_reals (const SlArray *array, const char *path, uint64_t first, size_t n, double *to)
+static void
+to_reals (const SlArray *array, const uint8_t *from, size_t n, void *to)
+{
+  double *number = to;
+
+  for (size_t i = 0; i < n; i++)
+    number[i] = real_of (array, from + i * array->size);
+}
+
+/* Converts n numbers from `first` on, a chunk at a time, to `to`, where each takes `each` bytes. */
+static SlStatus
+read_numbers (const SlArray *array, const char *path, uint64_t first, size_t n, Convert *to_numbers,
+              void *to, size_t each)
 {
   uint8_t  chunk[CHUNK];
   SlStatus status = SL_SUCCESS;
 
-  while (n > 0 && sl_ok (&status))
+  for (size_t done = 0, part; done < n && sl_ok (&status); done += part)
     {
-      size_t         part = n < CHUNK / array->size ? n : CHUNK / array->size;
       const uint8_t *from;
 
-      status = fetch (array, path, first, part, chunk, &from);
-      for (size_t i = 0; sl_ok (&status) && i < part; i++)
-        to[i] = real_of (array, from + i * array->size);
-      to += part;
-      first += part;
-      n -= part;
+      part = n - done < CHUNK / array->size ? n - done : CHUNK / array->size;
+      status = fetch (array, path, first + done, part, chunk, &from);
+      if (sl_ok (&status))
+        to_numbers (array, from, part, (uint8_t *) to + done * each);
     }
   return status;
+}
+
+SlStatus
+sl_array_integers (const SlArray *array, const char *path, uint64_t first, size_t n, int64_t *to)
+{
+  return read_numbers (array, path, first, n, to_integers, to, sizeof *to);
+}
+
+SlStatus
+sl_array_reals (const SlArray *array, const char *path, uint64_t first, size_t n, double *to)
+{
+  return read_numbers (array, path, first, n, to_reals, to, sizeof *to);
 }

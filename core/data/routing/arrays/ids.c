@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/data/routing/arrays/parts.h"
+#include "core/data/routing/few.h"
 
 enum { BLOCK_NUMBERS = 1 << 15, LIKELY_ROWS = 1 << 20 };
 
@@ -344,30 +345,18 @@ sl_arrays_read_ids (const SlArrays *arrays, const SlArray *ids, bool layers_firs
 typedef struct
 {
   int64_t first_sum;
-  int64_t first[SL_ROUTING_SLOTS]; /* the first row, sorted */
-  bool    any, same_sums, same_rows;
+  uint16_t
+    first[SL_ROUTING_SLOTS]; /* the first row, sorted; of each number one more, so that 0 is none */
+  bool any, same_sums, same_rows;
 } Look;
-
-static void
-sort_row (int64_t *row, unsigned k)
-{
-  for (unsigned i = 1; i < k; i++)
-    {
-      int64_t  id = row[i];
-      unsigned at = i;
-
-      for (; at > 0 && row[at - 1] > id; at--)
-        row[at] = row[at - 1];
-      row[at] = id;
-    }
-}
 
 /* False if this row cannot be expert numbers. */
 static bool
-look_at_row (Look *look, int64_t *row, unsigned k)
+look_at_row (Look *look, const int64_t *row, unsigned k)
 {
-  int64_t sum = 0;
-  bool    zeros = k > 1;
+  uint16_t sorted[SL_ROUTING_SLOTS];
+  int64_t  sum = 0;
+  bool     zeros = k > 1;
 
   for (unsigned s = 0; s < k; s++)
     {
@@ -375,21 +364,22 @@ look_at_row (Look *look, int64_t *row, unsigned k)
         return false;
       zeros = zeros && row[s] == 0;
       sum += row[s];
+      sorted[s] = (uint16_t) (row[s] + 1);
     }
   if (zeros)
     return true;
-  sort_row (row, k);
+  sl_sort_few (sorted, k);
   for (unsigned s = 1; s < k; s++)
-    if (row[s] == row[s - 1] && row[s] != -1)
+    if (sorted[s] == sorted[s - 1] && sorted[s] != 0)
       return false;
   if (!look->any)
     {
-      memcpy (look->first, row, k * sizeof *row);
+      memcpy (look->first, sorted, k * sizeof *sorted);
       look->first_sum = sum;
       look->any = look->same_sums = look->same_rows = true;
     }
   look->same_sums = look->same_sums && sum == look->first_sum;
-  look->same_rows = look->same_rows && memcmp (look->first, row, k * sizeof *row) == 0;
+  look->same_rows = look->same_rows && memcmp (look->first, sorted, k * sizeof *sorted) == 0;
   return true;
 }
 
