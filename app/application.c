@@ -4,6 +4,8 @@
 #include <glib-unix.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "app/launch.h"
 #include "app/renderer.h"
@@ -30,6 +32,7 @@ struct _SlApplication
   char      *workspace; /* what the last window showed, or NULL */
   SlDriver   driver;    /* in a person's place, or `begin` is NULL */
   guint      interrupt, terminate;
+  unsigned   left; /* sessions with threads that are still at work at the end */
 };
 
 G_DEFINE_FINAL_TYPE (SlApplication, sl_application, ADW_TYPE_APPLICATION)
@@ -309,6 +312,7 @@ sl_application_shutdown (GApplication *application)
   g_clear_object (&self->first);
   g_clear_object (&self->group);
   G_APPLICATION_CLASS (sl_application_parent_class)->shutdown (application);
+  self->left = sl_session_close_left ();
 }
 
 static void
@@ -379,7 +383,9 @@ make_application (const SlDriver *driver)
 int
 sl_application_main (int argc, char **argv, const SlDriver *driver)
 {
-  g_autoptr (SlApplication) application = NULL;
+  SlApplication *application;
+  unsigned       left;
+  int            code;
 
   g_log_writer_default_set_use_stderr (TRUE);
   sl_cpu_prepare (argv);
@@ -388,5 +394,12 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
   sl_language_start ();
   gtk_disable_setlocale (); /* it would bring decimal commas back */
   application = make_application (driver);
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  code = g_application_run (G_APPLICATION (application), argc, argv);
+  left = application->left;
+  g_object_unref (application); /* the store is written to its end */
+  if (left == 0)
+    return code;
+  g_settings_sync ();
+  fflush (NULL);
+  _exit (code);
 }

@@ -310,13 +310,17 @@ close_popovers (GtkWidget *widget)
     }
 }
 
-/* All threads at once are asked to end, then each is waited for. */
+/* Who closes a window waits so long for its threads, µs. */
+enum { PATIENCE = 500000 };
+
+/* All threads at once are asked to end, then waited for together. */
 static void
-stop_sessions (SlWindow *self)
+leave_sessions (SlWindow *self)
 {
   SlPair    *pair = sl_window_get_pair (self);
   SlGroup   *group = sl_window_get_group (self);
   SlSession *lesson = sl_window_get_lesson_session (self);
+  gint64     deadline = g_get_monotonic_time () + PATIENCE;
 
   sl_session_ask_to_stop (self->own);
   if (lesson != NULL)
@@ -324,12 +328,12 @@ stop_sessions (SlWindow *self)
   if (pair != NULL)
     sl_pair_ask_to_stop (pair);
   if (group != NULL)
-    sl_group_stop (group);
+    sl_group_leave (group, deadline);
   if (pair != NULL)
-    sl_pair_stop (pair);
+    sl_pair_leave (pair, deadline);
   if (lesson != NULL)
-    sl_session_stop (lesson);
-  sl_session_stop (self->own);
+    sl_session_leave (lesson, deadline);
+  sl_session_leave (self->own, deadline);
 }
 
 static gboolean
@@ -342,7 +346,7 @@ sl_window_close_request (GtkWindow *window)
   close_popovers (GTK_WIDGET (self));
   sl_window_keep_view (self);
   sl_runs_page_stop (self->runs);
-  stop_sessions (self);
+  leave_sessions (self);
   sl_window_keep_workspace (self);
   return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
 }

@@ -212,12 +212,13 @@ sl_group_ask_to_stop (SlGroup *group)
 }
 
 void
-sl_group_stop (SlGroup *group)
+sl_group_leave (SlGroup *group, gint64 deadline)
 {
   /* Whoever waits for data does so no longer. */
   group->opener = NULL;
   sl_group_ask_to_stop (group);
-  for_all (group, sl_session_stop);
+  for (unsigned i = 0; i < group->members->len; i++)
+    sl_session_leave (member (group, i)->session, deadline);
 }
 
 void

@@ -37,8 +37,8 @@ const SlLab *sl_group_lab (SlGroup *group, unsigned i);
 
 void sl_group_run (SlGroup *group);
 void sl_group_pause (SlGroup *group);
-void sl_group_step (SlGroup *group); /* one update each, then pause */
-void sl_group_stop (SlGroup *group); /* as sl_session_stop() */
+void sl_group_step (SlGroup *group);                   /* one update each, then pause */
+void sl_group_leave (SlGroup *group, gint64 deadline); /* as sl_session_leave() */
 void sl_group_ask_to_stop (SlGroup *group);
 
 /* All again from step 0 with the settings of now. */

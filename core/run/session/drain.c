@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Samples, pictures and events on their way out of the worker, from one timeout.  */
+#include <stdlib.h>
+
 #include "core/run/session/private.h"
 
 enum {
@@ -8,6 +10,7 @@ enum {
   DRAIN_FAST_MS = 10, /* at the start of a run, while loading, and when much is waiting */
   DRAIN_BATCH = 4096, /* samples between two looks at the clock */
   DRAIN_MAX_US = 8000,
+  LEFT_MS = 100, /* between two looks at a thread that was left behind */
 };
 
 static gboolean drain (gpointer data);
@@ -151,6 +154,8 @@ drain (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* ---- the end ---- */
+
 /* The order matters.  Ask first: the thread ends after its update.  Keep draining until it
  * has: it may be waiting for room in the queue.  Join; drain what it left.  Nothing is lost and
  * nothing is touched by two threads.  */
@@ -185,4 +190,106 @@ sl_session_end_threads (SlSession *self)
   g_clear_pointer (&self->loading.wanted, sl_request_free);
   /* Whatever the end brought, nothing is scheduled any more. */
   g_clear_handle_id (&self->drain.timer, g_source_remove);
+}
+
+/* ---- an end that waits no longer than it may ---- */
+
+static GSList *left_behind; /* of SlSession, with a reference: their threads are still at work */
+
+static gboolean
+has_ended (SlSession *self)
+{
+  return (!self->threaded || sl_worker_ended (self->worker))
+         && (self->loading.loader == NULL || sl_loader_done (self->loading.loader));
+}
+
+/* What was set and has not come to the thread's notice is set after the last thing that came from there:
+ * the update that the thread is at is made again, before it or after it.  */
+static void
+set_the_unread (SlSession *self)
+{
+  const GArray *changes = self->recipe.changes;
+  SlEvent       event = { .kind = SL_EVENT_SET, .generation = self->generation };
+
+  event.step = MAX (sl_session_present (self), sl_session_keep_steps (self));
+  if (changes->len > 0)
+    event.step = MAX (event.step, g_array_index (changes, SlChange, changes->len - 1).step);
+  for (unsigned p = 0; p < self->record.lab->n_params; p++)
+    if (!sl_value_same (&self->settings.value[p], &self->effective.value[p]))
+      {
+        event.param = p;
+        event.value = self->settings.value[p];
+        event.number = self->commands.set_sent[p];
+        sl_session_on_event (self, &event);
+      }
+}
+
+/* What the thread still says has no place any more, but it may be waiting for room to say it. */
+static void
+discard (SlSession *self)
+{
+  SlSample sample;
+  SlEvent  event;
+  SlTaken  taken;
+
+  while ((taken = sl_worker_take (self->worker, &sample, &event)) != SL_TOOK_NOTHING)
+    if (taken == SL_TOOK_EVENT)
+      sl_session_free_event (&event);
+}
+
+static gboolean
+look_after_left (gpointer data)
+{
+  SlSession *self = data;
+
+  sl_session_keep_nothing (self);
+  discard (self);
+  if (!has_ended (self))
+    return G_SOURCE_CONTINUE;
+  left_behind = g_slist_remove (left_behind, self);
+  g_object_unref (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* All that came before the spare state is there once that is; what came after may have taken it back. */
+static void
+leave_behind (SlSession *self)
+{
+  SlEvent *spare = sl_worker_take_spare (self->worker);
+
+  while (take_batch (self))
+    ;
+  sl_session_take_state (self);
+  if (self->record.lab != NULL)
+    set_the_unread (self);
+  if (spare != NULL && spare->number >= self->commands.restored)
+    sl_session_keep_spare (self, spare);
+  if (spare != NULL)
+    sl_session_free_event (spare);
+  free (spare);
+  sl_session_keep_end (self);
+  g_clear_handle_id (&self->drain.timer, g_source_remove);
+  left_behind = g_slist_prepend (left_behind, g_object_ref (self));
+  g_timeout_add (LEFT_MS, look_after_left, self);
+}
+
+void
+sl_session_leave (SlSession *session, gint64 deadline)
+{
+  sl_session_ask_to_stop (session);
+  while (!has_ended (session) && g_get_monotonic_time () < deadline)
+    if (!take_batch (session))
+      g_usleep (200);
+  if (has_ended (session))
+    sl_session_stop (session);
+  else if (g_slist_find (left_behind, session) == NULL)
+    leave_behind (session);
+}
+
+unsigned
+sl_session_close_left (void)
+{
+  for (GSList *l = left_behind; l != NULL; l = l->next)
+    sl_session_keep_nothing (l->data);
+  return g_slist_length (left_behind);
 }

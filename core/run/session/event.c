@@ -101,6 +101,7 @@ restore (SlSession *self, const SlEvent *event)
   GArray *changes = self->recipe.changes;
   guint   kept = 0;
 
+  self->commands.restored = event->number;
   sl_record_truncate (&self->record, (double) event->step);
   while (kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step)
     kept++;
@@ -174,9 +175,8 @@ on_pictured (SlSession *self, const SlEvent *event)
   self->notices |= SL_NOTICE_PICTURE;
 }
 
-/* What an event brings that nobody took over. */
-static void
-free_event (const SlEvent *event)
+void
+sl_session_free_event (const SlEvent *event)
 {
   if (event->picture != NULL)
     sl_bitmap_clear (event->picture);
@@ -209,5 +209,5 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
         }
       sl_session_keep_event (self, event);
     }
-  free_event (event);
+  sl_session_free_event (event);
 }

@@ -300,6 +300,31 @@ keep_checkpoint (SlSession *self, SlJournal *journal, const SlEvent *event)
                         present ? self->record.n_flags : journal->markers, event->seconds);
 }
 
+uint64_t
+sl_session_keep_steps (SlSession *self)
+{
+  SlJournal *journal = pen_of (self, self->generation);
+
+  return journal != NULL ? journal->steps : 0;
+}
+
+/* It is of before the changes that were made at its step. */
+void
+sl_session_keep_spare (SlSession *self, const SlEvent *event)
+{
+  SlJournal *journal = pen_of (self, event->generation);
+  unsigned   changes = 0, flags = 0;
+
+  if (journal == NULL || event->generation != self->generation)
+    return;
+  while (changes < self->recipe.changes->len
+         && g_array_index (self->recipe.changes, SlChange, changes).step < event->step)
+    changes++;
+  while (flags < self->record.n_flags && self->record.flag[flags].step <= (double) event->step)
+    flags++;
+  sl_writer_checkpoint (journal->writer, event->checkpoint, changes, flags, event->seconds);
+}
+
 void
 sl_session_keep_branch (SlSession *self, char left[SL_UUID])
 {

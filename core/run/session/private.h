@@ -88,7 +88,8 @@ struct _SlSession
   struct
   {
     uint64_t sent, mode_sent, set_sent[SL_PARAMS_MAX]; /* their numbers */
-    GArray  *backlog; /* of SlCommand: what did not fit into the ring */
+    uint64_t restored; /* the last one carried out that took updates back */
+    GArray  *backlog;  /* of SlCommand: what did not fit into the ring */
   } commands;
 
   /* This run. */
@@ -190,6 +191,7 @@ void sl_session_finish_loading (SlSession *self);
 
 /* event.c */
 void sl_session_on_event (SlSession *self, const SlEvent *event);
+void sl_session_free_event (const SlEvent *event); /* what it brings that nobody took over */
 
 /* undo.c: a parameter was changed (once more in the same drag); the worker went back to
  * `step`; another run has nothing to take back.  */
@@ -207,17 +209,20 @@ void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, 
  * run is about to take over: `left` is the name of this one, "" where it has no update
  * or no name; that run begins, or goes on from what was stored; all that there is of this one is written
  * under this name (NULL: a new one); this one stays in the store as it is, under the name `left`; a sample,
- * an event and the end of a drain; the thread has ended; nothing is kept any more.  */
-void sl_session_keep_edits (SlSession *self);
-void sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
-void sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
-void sl_session_keep_late (SlSession *self, const char *uuid);
-void sl_session_keep_branch (SlSession *self, char left[SL_UUID]);
-void sl_session_keep_sample (SlSession *self, const SlSample *sample);
-void sl_session_keep_event (SlSession *self, const SlEvent *event);
-void sl_session_keep_up (SlSession *self);
-void sl_session_keep_end (SlSession *self);
-void sl_session_keep_nothing (SlSession *self);
+ * an event and the end of a drain; the state before an update that nobody waits for; the update of the newest sample; the thread has ended, or
+ * is left behind; nothing is kept any more.  */
+void     sl_session_keep_edits (SlSession *self);
+void     sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
+void     sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
+void     sl_session_keep_late (SlSession *self, const char *uuid);
+void     sl_session_keep_branch (SlSession *self, char left[SL_UUID]);
+void     sl_session_keep_sample (SlSession *self, const SlSample *sample);
+void     sl_session_keep_event (SlSession *self, const SlEvent *event);
+void     sl_session_keep_up (SlSession *self);
+void     sl_session_keep_spare (SlSession *self, const SlEvent *event);
+uint64_t sl_session_keep_steps (SlSession *self);
+void     sl_session_keep_end (SlSession *self);
+void     sl_session_keep_nothing (SlSession *self);
 
 /* drain.c */
 void sl_session_schedule (SlSession *self);

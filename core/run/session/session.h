@@ -121,7 +121,17 @@ gboolean sl_session_begin_anew (SlSession *session); /* FALSE: there is no such 
  * again where it was.  Dropping the last reference does the same first.  */
 void sl_session_stop (SlSession *session);
 
-/* Begins the same without waiting, for several that stop at once; sl_session_stop() has to follow. */
+/* The same for a session that has no more use, which waits until `deadline` (as g_get_monotonic_time())
+ * at most.  An update that is not through by then is made again when the run goes on: where updates are slow, what
+ * is stored is the state before it.  The session then lives until its threads have ended.  */
+void sl_session_leave (SlSession *session, gint64 deadline);
+
+/* At the end of the process: closes what the store has of sessions whose threads are still at work, and
+ * says how many there are.  They use what exit() takes down, so it has to be _exit() then.  */
+unsigned sl_session_close_left (void);
+
+/* Begins the same without waiting, for several that stop at once; sl_session_stop() or
+ * sl_session_leave() has to follow.  */
 void sl_session_ask_to_stop (SlSession *session);
 
 /* Changes a parameter: live ones from the next step (and adds a flag), restart ones by

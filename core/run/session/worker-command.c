@@ -17,6 +17,7 @@ retire (SlWorker *worker)
     return;
   sl_worker_keep_checkpoint (worker); /* so that it can be gone back to */
   sl_worker_keep_visited (worker);
+  sl_worker_drop_spare (worker);
   sl_trainer_free (worker->run->trainer);
   worker->run->trainer = NULL;
   worker->run = NULL;
@@ -59,6 +60,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->visiting = false;
   worker->probe.next = 0;
   worker->seconds = run->seconds;
+  worker->keep.spare_due = 0.0;
   worker->keep.step = sl_trainer_steps (run->trainer);
   worker->keep.visited = UINT64_MAX;
   worker->keep.due = run->seconds + sl_writer_checkpoint_seconds (0);

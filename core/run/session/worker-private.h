@@ -89,7 +89,9 @@ struct SlWorker
     uint64_t
            visited; /* the same of earlier states that the run showed; UINT64_MAX: it shows none */
     double due;     /* in `seconds` */
-  } keep;           /* checkpoints for the owner */
+    double spare_due;          /* the same of a spare one */
+    _Atomic (SlEvent *) spare; /* both sides: sl_worker_take_spare() */
+  } keep;                      /* checkpoints for the owner */
 };
 
 /* worker-out.c */
@@ -106,6 +108,7 @@ void     sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *val
 void     sl_worker_save_checkpoint (SlWorker *worker);
 void     sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
 void     sl_worker_keep_visited (SlWorker *worker); /* the same of an earlier state that is shown */
+void     sl_worker_drop_spare (SlWorker *worker);   /* the run does not go on from there any more */
 uint64_t sl_worker_present_step (const SlWorker *worker);
 bool     sl_worker_at_limit (const SlWorker *worker); /* or nothing is left to do */
 void     sl_worker_push_finished (SlWorker *worker);  /* and why, where nothing is left to do */

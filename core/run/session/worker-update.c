@@ -13,6 +13,10 @@
  * one part in CHECKPOINT_SHARE.  */
 static const double STATE_EVERY = 0.005, CHECKPOINT_EVERY = 5.0, CHECKPOINT_SHARE = 100.0;
 
+/* An update that took so many seconds may be one that nobody waits for at the end.  A spare copy of the
+ * state before the next one costs at most one part in SPARE_SHARE.  */
+static const double SLOW_UPDATE = 0.25, SPARE_SHARE = 20.0;
+
 void
 sl_worker_save_checkpoint (SlWorker *worker)
 {
@@ -74,6 +78,63 @@ new_copy (SlWorker *worker, SlStatus (*copy) (SlWorker *worker, SlCheckpoint *co
   return NULL;
 }
 
+static void
+free_spare (SlEvent *spare)
+{
+  if (spare == NULL)
+    return;
+  sl_checkpoint_clear (spare->checkpoint);
+  free (spare->checkpoint);
+  free (spare);
+}
+
+void
+sl_worker_drop_spare (SlWorker *worker)
+{
+  free_spare (sl_worker_take_spare (worker));
+}
+
+static SlEvent *
+new_spare (void)
+{
+  SlEvent *spare = calloc (1, sizeof *spare);
+
+  if (spare == NULL)
+    return NULL;
+  spare->kind = SL_EVENT_KEPT;
+  spare->checkpoint = calloc (1, sizeof *spare->checkpoint);
+  if (spare->checkpoint != NULL)
+    return spare;
+  free (spare);
+  return NULL;
+}
+
+/* The owner takes it whole or not at all: while it is filled it is nobody's but ours.  */
+static void
+save_spare (SlWorker *worker)
+{
+  double   begin = sl_clock_wall ();
+  SlEvent *spare = sl_worker_take_spare (worker);
+  SlStatus status;
+
+  if (spare == NULL)
+    spare = new_spare ();
+  if (spare == NULL)
+    return;
+  spare->generation = worker->run->generation;
+  spare->number = worker->number;
+  spare->seconds = worker->seconds;
+  status = sl_trainer_save (worker->run->trainer, spare->checkpoint);
+  if (!sl_ok (&status))
+    {
+      free_spare (spare);
+      return;
+    }
+  spare->step = spare->checkpoint->step;
+  atomic_store_explicit (&worker->keep.spare, spare, memory_order_release);
+  worker->keep.spare_due = worker->seconds + SPARE_SHARE * (sl_clock_wall () - begin);
+}
+
 void
 sl_worker_keep_checkpoint (SlWorker *worker)
 {
@@ -92,6 +153,7 @@ sl_worker_keep_checkpoint (SlWorker *worker)
   worker->keep.due = worker->seconds
                      + fmax (sl_writer_checkpoint_seconds (event.checkpoint->bytes),
                              CHECKPOINT_SHARE * (sl_clock_wall () - begin));
+  sl_worker_drop_spare (worker);
   sl_worker_push_event (worker, &event);
 }
 
@@ -191,6 +253,12 @@ sl_worker_update (SlWorker *worker)
   if (sl_ok (&status) && worker->keep.wanted && worker->seconds >= worker->keep.due)
     {
       sl_worker_keep_checkpoint (worker);
+      worker->mark = sl_clock_wall ();
+    }
+  if (sl_ok (&status) && worker->took > SLOW_UPDATE && worker->seconds >= worker->keep.spare_due
+      && is_worth_keeping (worker))
+    {
+      save_spare (worker);
       worker->mark = sl_clock_wall ();
     }
   if (now - worker->published >= STATE_EVERY)

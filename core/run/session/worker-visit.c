@@ -53,6 +53,7 @@ sl_worker_visit_stored (SlWorker *worker, SlCheckpoint *visited)
 static void
 forget (SlWorker *worker)
 {
+  sl_worker_drop_spare (worker);
   sl_history_rewind (&worker->history, sl_trainer_steps (worker->run->trainer));
   /* From here on it is the person's run, not the recipe's. */
   g_clear_pointer (&worker->run->plan.changes, g_array_unref);

@@ -171,6 +171,7 @@ sl_worker_new (size_t checkpoint_bytes)
   atomic_init (&worker->stop, false);
   atomic_init (&worker->ended, false);
   atomic_init (&worker->settled, 0);
+  atomic_init (&worker->keep.spare, NULL);
   pthread_mutex_init (&worker->mutex, NULL);
   pthread_cond_init (&worker->wake, NULL);
   return worker;
@@ -179,6 +180,7 @@ sl_worker_new (size_t checkpoint_bytes)
 void
 sl_worker_free (SlWorker *worker)
 {
+  sl_worker_drop_spare (worker);
   sl_spsc_clear (&worker->samples);
   sl_spsc_clear (&worker->events);
   sl_spsc_clear (&worker->commands);
@@ -269,6 +271,12 @@ sl_worker_join (SlWorker *worker)
   if (worker->started)
     pthread_join (worker->thread, NULL);
   worker->started = false;
+}
+
+SlEvent *
+sl_worker_take_spare (SlWorker *worker)
+{
+  return atomic_exchange_explicit (&worker->keep.spare, NULL, memory_order_acq_rel);
 }
 
 bool

@@ -145,6 +145,11 @@ void sl_worker_ask_to_stop (SlWorker *worker);
 bool sl_worker_ended (SlWorker *worker);
 void sl_worker_join (SlWorker *worker);
 
+/* Where updates are slow: the newest state before the one that the thread is at, as an SL_EVENT_KEPT
+ * that was not sent, for an owner that does not wait for the end of it.  The caller frees event and
+ * checkpoint.  NULL: updates are fast, or the owner has that state or a later one.  */
+SlEvent *sl_worker_take_spare (SlWorker *worker);
+
 /* Hands over a command; false when the ring is full.  Never blocks. */
 bool sl_worker_send (SlWorker *worker, const SlCommand *command);
 

@@ -9,8 +9,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/run/base/cpu.h"
-
 enum {
   NEWS_CHANGED = 1 << 0,
   NEWS_TROUBLE = 1 << 1,
@@ -154,14 +152,13 @@ work_waiting (SlStore *self)
   return TRUE;
 }
 
-/* What is waiting when it is told to stop is left to whoever told it, who is not at the end of the queue
- * for the processor.  */
+/* As urgent as the main thread, though there is little to do: who quits waits for the batch it is at, for
+ * seconds on a busy machine if that were nice.  What is waiting then is left to whoever told it to stop.  */
 static void *
 work (void *data)
 {
   SlStore *self = data;
 
-  sl_cpu_be_nice (SL_NICE_BACKGROUND);
   pthread_mutex_lock (&self->mutex);
   while (!self->stop)
     if (!work_waiting (self))

@@ -237,7 +237,7 @@ test_side_by_side (void)
   g_assert_cmpuint (sl_session_seed (sl_group_session (group, 0)), ==, 4);
   sl_group_step (group);
   wait_for_steps (group, 1);
-  sl_group_stop (group);
+  sl_group_leave (group, G_MAXINT64);
   for (unsigned i = 0; i < sl_group_size (group); i++)
     g_assert_cmpuint (sl_session_info (sl_group_session (group, i))->step, ==, 1);
   g_object_unref (group);
@@ -262,7 +262,7 @@ test_stored (void)
   sl_group_set_store (group, store);
   sl_group_start (group, "digits:images=600", 3, TRUE);
   wait_for_steps (group, 10);
-  sl_group_stop (group);
+  sl_group_leave (group, G_MAXINT64);
   g_object_unref (group);
   g_assert_true (sl_store_flush (store, NULL));
   {
