@@ -13,10 +13,8 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-from outside import launch, wait_for_window  # noqa: E402
+from outside import LABS, launch, wait_for_window  # noqa: E402
 
-LABS = ("sign-estimator", "experts", "stochastic-gates", "prefix-tree", "gated-recurrence",
-        "selective-execution", "capacity", "style")
 LOOPS = 4
 TRAINED = 8.0  # seconds
 

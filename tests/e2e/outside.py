@@ -16,6 +16,8 @@ from common import PATIENCE, bail, end  # noqa: E402
 APP_ID = "org.sluice.Sluice"
 APP_PATH = "/" + APP_ID.replace(".", "/")
 WINDOW_PATH = APP_PATH + "/window/1"
+LABS = ("sign-estimator", "experts", "stochastic-gates", "prefix-tree", "gated-recurrence",
+        "selective-execution", "capacity", "style")
 NAMES = ("sluice", APP_ID, "Sluice")
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
