@@ -871,6 +871,14 @@ wait_for_undo (SlSession *session)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* The last look may have been in the middle of the samples of an update. */
+static void
+drop_last_line (char *text)
+{
+  g_strchomp (text);
+  strrchr (text, '\n')[1] = '\0';
+}
+
 /* A change that begins another run leaves the one before as it was, in the middle of training, and
  * taking it back leads there; making it again leads to the other one.  */
 static void
@@ -894,6 +902,7 @@ test_run_before (Place *place, gconstpointer unused)
   g_assert_true (sl_session_take_before (session, &record));
   g_assert_false (sl_session_take_before (session, &record));
   before = sl_table_csv (&record, 0.0, HUGE_VAL);
+  drop_last_line (before);
   sl_record_clear (&record);
   wait_for_steps (session, 50);
   sl_session_pause (session);
