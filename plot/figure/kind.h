@@ -63,9 +63,10 @@ typedef struct
   bool (*fit_y) (const struct SlFigure *figure, SlRange *range);
 
   /* Layout (laying.h).  Room below the axis on a page of this size; what stands there, NULL: numbers;
-   * what a figure without axes puts into the plot; the row or band at a point, from 1.  */
+   * what stands at the right edge and the width that it takes; what a figure without axes puts into the plot; the row or band at a point, from 1.  */
   void (*prepare_layout) (struct SlLaying *job, double width, double height);
   void (*lay_x) (const struct SlLaying *job, struct SlFrame *frame);
+  double (*lay_side) (const struct SlLaying *job, struct SlFrame *frame, double top, double bottom);
   void (*lay_plot) (const struct SlLaying *job, struct SlFrame *frame);
   unsigned (*row_at) (const struct SlFrame *frame, const struct SlFigure *figure, double x,
                       double y);

@@ -10,6 +10,10 @@
 #include "plot/base/scale.h"
 #include "plot/figure/figure.h"
 
+/* Strength of a class's colour at its boundary, and where nothing speaks against it. */
+#define UNSURE 0.10
+#define SURE 0.65
+
 static const struct
 {
   const char *title, *key;
@@ -106,6 +110,13 @@ sl_plane_class (const SlTheme *theme, unsigned label)
   return theme->curve[label % SL_THEME_COLOURS];
 }
 
+SlRgba
+sl_plane_named (const SlTheme *theme, SlPlaneMode mode, unsigned colour)
+{
+  return mode == SL_PLANE_DECISION ? sl_mix (theme->plot, sl_plane_class (theme, colour), SURE)
+                                   : sl_plane_pattern (theme, colour % SL_MAP_COLOURS);
+}
+
 static SlRgba
 plain_cell (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, double lo, double hi,
             size_t cell)
@@ -118,7 +129,7 @@ plain_cell (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, double
     case SL_PLANE_TOP: return sl_plane_pattern (theme, (unsigned) value % SL_MAP_COLOURS);
     case SL_PLANE_DECISION:
       return sl_mix (theme->plot, sl_plane_class (theme, (unsigned) value),
-                     0.10 + 0.55 * plane->plane[SL_MAP_MARGIN][cell]);
+                     UNSURE + (SURE - UNSURE) * plane->plane[SL_MAP_MARGIN][cell]);
     default: return sl_map_sequential (theme, (value - lo) / (hi - lo));
     }
 }
@@ -195,6 +206,45 @@ copy_name (const SlPlane *plane, unsigned i, char *text, size_t size)
   const char *line = sl_figure_line (plane->names, i, &length);
 
   g_strlcpy (text, line != NULL ? line : "", MIN (size, line != NULL ? length + 1 : 1));
+}
+
+/* Packs what a colour is called; false for one that has no name of its own. */
+static bool
+name_colour (const SlPlane *plane, SlPlaneMode mode, unsigned colour, char *name, size_t size)
+{
+  if (mode == SL_PLANE_TOP)
+    g_snprintf (name, size, "%u", colour + 1);
+  else
+    copy_name (plane, mode == SL_PLANE_DECISION ? SL_MAP_COLOURS + colour : colour, name, size);
+  return name[0] != '\0' && strstr (name, "pattern") == NULL;
+}
+
+unsigned
+sl_plane_legend (const SlPlane *plane, SlPlaneMode mode, unsigned most,
+                 SlPlaneName name[SL_PLANE_NAMES])
+{
+  const double *value = plane->plane[modes[mode].plane];
+  size_t        cells[SL_MAP_COLOURS] = { 0 };
+  unsigned      n = 0;
+
+  if (modes[mode].key[0] != '\0')
+    return 0;
+  most = MIN (most, SL_PLANE_NAMES);
+  for (size_t i = 0; i < (size_t) plane->side * plane->side; i++)
+    if (value[i] >= 0.0 && value[i] < SL_MAP_COLOURS)
+      cells[(unsigned) value[i]]++;
+  for (unsigned c = 0; c < SL_MAP_COLOURS; c++)
+    {
+      unsigned larger = 0;
+
+      for (unsigned d = 0; d < SL_MAP_COLOURS; d++)
+        larger += cells[d] > cells[c] || (cells[d] == cells[c] && d < c);
+      if (cells[c] == 0 || larger >= most
+          || !name_colour (plane, mode, c, name[n].name, sizeof name[n].name))
+        continue;
+      name[n++].colour = c;
+    }
+  return n;
 }
 
 SlMessage

@@ -47,6 +47,22 @@ bool sl_plane_range (const SlPlane *plane, SlPlaneMode mode, double *lo, double 
 SlRgba sl_plane_pattern (const SlTheme *theme, unsigned colour);
 SlRgba sl_plane_class (const SlTheme *theme, unsigned label);
 
+/* What a colour of a map is called; `name` is a packed message. */
+enum { SL_PLANE_NAMES = 12 };
+typedef struct
+{
+  unsigned colour;
+  char     name[64];
+} SlPlaneName;
+
+/* The colours that cover most of the plane and have a name, at most so many, in their own order, so that they stay where
+ * they are while regions grow and shrink.  0 for the modes that have a colour key.  */
+unsigned sl_plane_legend (const SlPlane *plane, SlPlaneMode mode, unsigned most,
+                          SlPlaneName name[SL_PLANE_NAMES]);
+
+/* The colour of one of them. */
+SlRgba sl_plane_named (const SlTheme *theme, SlPlaneMode mode, unsigned colour);
+
 /* Colours of all cells, (side, side) opaque pixels as of cairo's ARGB32.  `isolated` >= 0: everything
  * but this pattern is pale.  */
 void sl_plane_fill (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,

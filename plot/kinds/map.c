@@ -8,7 +8,13 @@
 #include "core/run/base/language.h"
 #include "plot/draw/cells.h"
 #include "plot/kinds/kinds.h"
+#include "plot/layout/laying.h"
 #include "plot/screen/cells.h"
+
+enum {
+  NARROW = 24,
+  WIDEST = 7
+}; /* widths of a plot that has room for names, and of a name, in type */
 
 static bool
 empty (const SlFigure *figure)
@@ -92,6 +98,54 @@ fit_y (const SlFigure *figure, SlRange *range)
   return !empty (figure);
 }
 
+/* Names of colours in a column at the right edge, as many as there is room for. */
+static double
+lay_side (const SlLaying *job, SlFrame *frame, double top, double bottom)
+{
+  const SlFigure *figure = job->figure;
+  double          type = job->theme->type, row = 1.15 * job->line, widest = 0.0;
+  SlPlaneName     name[SL_PLANE_NAMES];
+  unsigned        n, most = (unsigned) MAX ((bottom - top) / row - 0.5, 0.0);
+
+  if (frame->width < NARROW * type)
+    return 0.0;
+  n = sl_plane_legend (&figure->plane, figure->view.plane, most, name);
+  for (unsigned i = 0; i < n; i++)
+    {
+      SlSwatch *swatch = &frame->swatch[i];
+      char      words[SL_TICK_LABEL];
+
+      sl_message_show (name[i].name, figure->translated ? sl_words : NULL, words, sizeof words);
+      widest = MAX (widest, sl_text_ellipsise (job->text, words, type, false, WIDEST * type,
+                                               swatch->text, sizeof swatch->text));
+      swatch->colour = name[i].colour;
+      swatch->baseline = top + i * row + job->ascent;
+    }
+  frame->n_swatches = n;
+  widest += n > 0 ? 1.4 * type : 0.0;
+  for (unsigned i = 0; i < n; i++)
+    frame->swatch[i].box
+      = (SlRect) { frame->width - job->pad - widest, frame->swatch[i].baseline - 0.8 * type,
+                   0.9 * type, 0.9 * type };
+  return n > 0 ? widest + 0.7 * type : 0.0;
+}
+
+static void
+draw_names (const SlDrawing *d)
+{
+  double type = d->theme->type;
+
+  for (unsigned i = 0; i < d->frame->n_swatches; i++)
+    {
+      const SlSwatch *swatch = &d->frame->swatch[i];
+
+      d->canvas->rect (d->canvas, &swatch->box,
+                       sl_plane_named (d->theme, d->figure->view.plane, swatch->colour));
+      sl_draw_words (d, swatch->box.x + 1.4 * type, swatch->baseline, swatch->text, type, false,
+                     SL_ANCHOR_START, d->theme->soft);
+    }
+}
+
 /* The colours of all cells, (side, side); free with g_free(). */
 static uint32_t *
 colours_of (const SlFigure *figure, const SlTheme *theme)
@@ -170,6 +224,9 @@ draw_over (const SlDrawing *d)
   sl_draw_group (d, "examples", &d->frame->plot, 1.0);
   draw_examples (d);
   sl_draw_end (d);
+  sl_draw_group (d, "legend", NULL, 1.0);
+  draw_names (d);
+  sl_draw_end (d);
 }
 
 /* By the nearest cell. */
@@ -196,6 +253,6 @@ const SlFigureKind sl_kind_map = {
   .words = "a map",
   .axes = true, .cells = true, .tinted = true, .named_tint = true, .legend_from = 2,
   .empty = empty, .take = take, .prepare_fit = prepare_fit, .fit_x = fit_x, .fit_y = fit_y,
-  .draw = draw, .draw_over = draw_over, .raster = raster,
+  .lay_side = lay_side, .draw = draw, .draw_over = draw_over, .raster = raster,
 };
 /* clang-format on */

@@ -255,6 +255,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   left = right = job.pad;
   if (has_key (figure))
     right += sl_lay_key (&job, frame, bottom - top);
+  if (kind->lay_side != NULL)
+    right += kind->lay_side (&job, frame, top, bottom);
   if (place == SL_LEGEND_RIGHT)
     right += sl_lay_legend_right (&job, frame, top, bottom);
   if (kind->axes)

@@ -56,6 +56,15 @@ typedef struct
   char     text[SL_CURVE_TITLE];
 } SlChip;
 
+/* A colour of a map and its name. */
+typedef struct
+{
+  SlRect   box;
+  double   baseline;
+  unsigned colour; /* as sl_plane_named() takes it */
+  char     text[SL_TICK_LABEL];
+} SlSwatch;
+
 typedef struct
 {
   double   x;           /* px; where the line stands */
@@ -114,6 +123,9 @@ typedef struct SlFrame
 
   double mark;   /* px, or not-a-number */
   bool   handle; /* a knob stands on the axis under it */
+
+  unsigned n_swatches; /* MAP: what the colours are, in a column beside the plot */
+  SlSwatch swatch[SL_PLANE_NAMES];
 
   SlRect   key; /* HISTORY, HEATMAP, IMAGE, GRAPH: the colour bar; w = 0: none */
   SlTint   tint;

@@ -185,6 +185,33 @@ test_pattern_edges (void)
   g_assert_cmpuint (points->len, ==, 0);
 }
 
+/* The largest regions have names, in the order of their colours and not of their size. */
+static void
+test_legend (void)
+{
+  SlPlaneName name[SL_PLANE_NAMES];
+  SlTheme     theme = sl_theme_get (SL_THEME_LIGHT);
+  char        text[64];
+
+  make ();
+  g_assert_cmpuint (sl_plane_legend (&plane, SL_PLANE_PATTERN, SL_PLANE_NAMES, name), ==, 3);
+  for (unsigned i = 0; i < 3; i++)
+    g_assert_cmpuint (name[i].colour, ==, i);
+  g_assert_cmpstr (sl_message_show (name[2].name, NULL, text, sizeof text), ==, "2");
+  g_assert_cmpuint (sl_plane_legend (&plane, SL_PLANE_DECISION, SL_PLANE_NAMES, name), ==, 2);
+  g_assert_cmpstr (name[1].name, ==, "inside");
+  g_assert_cmpuint (sl_plane_legend (&plane, SL_PLANE_TOP, SL_PLANE_NAMES, name), ==, 2);
+  g_assert_cmpstr (name[1].name, ==, "2");
+  g_assert_cmpuint (sl_plane_legend (&plane, SL_PLANE_COST, SL_PLANE_NAMES, name), ==, 0);
+  /* The smallest goes first where there is less room. */
+  g_assert_cmpuint (sl_plane_legend (&plane, SL_PLANE_PATTERN, 2, name), ==, 2);
+  g_assert_cmpuint (name[0].colour, ==, 0);
+  g_assert_cmpuint (name[1].colour, ==, 1);
+  /* As the cells are coloured. */
+  g_assert_cmphex (sl_packed (sl_plane_named (&theme, SL_PLANE_PATTERN, 2)), ==,
+                   sl_packed (sl_plane_pattern (&theme, 2)));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -192,6 +219,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plane/reading", test_reading);
   g_test_add_func ("/plane/regions", test_regions);
   g_test_add_func ("/plane/colours", test_colours);
+  g_test_add_func ("/plane/legend", test_legend);
   g_test_add_func ("/plane/decision-edge", test_decision_edge);
   g_test_add_func ("/plane/pattern-edges", test_pattern_edges);
   return g_test_run ();
