@@ -31,13 +31,13 @@ static const struct
 } texts[SL_N_HEADLINES] = {
   [SL_HEADLINE_SPARSITY]
   = { "s", N_ ("Density"),
-      N_ ("The share of gates that are on. A lower density costs less, but errs more."),
+      N_ ("The share of gates that are on. A lower density costs less, but the error rises."),
       N_ ("The share of gates that should be on; a larger value keeps more gates on. A lower "
           "density saves multiplications; too low a density leaves too few units for each input, "
           "and the error rises.") },
   [SL_HEADLINE_RANK]
   = { "r", N_ ("Rank"),
-      N_ ("The size of the sign estimate. A lower rank costs less, but errs more."),
+      N_ ("The size of the sign estimate. A lower rank costs less, but more signs are wrong."),
       N_ (
         "Number of singular directions of a layer's weights that are used to estimate which units "
         "will be off. Each one costs multiplications in every layer; with fewer of them more signs "

@@ -252,7 +252,7 @@ const SlSource sl_source_pictures = {
   .id = "pictures",
   .title = "Two pictures",
   .help = "A picture for the content and one for the style, painted by the program or from files; "
-          "and perhaps the weights of the network that compares them.",
+          "optionally with weights of the network that compares them.",
   .yields = SL_NEEDS_PICTURES,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -10,26 +10,24 @@
 enum { A_FILE, B_FILE };
 
 /* In the order of SlRoutingAs. */
-static const SlChoice meanings[] = { { "auto", "By itself" },
+static const SlChoice meanings[] = { { "auto", "Automatic" },
                                      { "ids", "Expert numbers" },
                                      { "counts", "Counts" },
                                      { "scores", "Scores" },
                                      { 0 } };
 
 static const SlParam params[] = {
-  SL_OPTION (
-    "experts", "Experts", "",
-    "How many experts a layer has. 0 is as the file says, or the largest number + 1 where it "
-    "does not: then experts that nobody went to beyond it are not seen.",
-    "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_EXPERTS, .step = 1, .fallback = 0),
-  SL_OPTION ("k", "Experts a token", "",
+  SL_OPTION ("experts", "Experts", "",
+             "How many experts a layer has. 0: as the file says, or the largest number + 1 where "
+             "it does not; experts above it that no token used are then not counted.",
+             "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_EXPERTS, .step = 1, .fallback = 0),
+  SL_OPTION ("k", "Experts per token", "",
              "How many experts a token goes to. It is needed only where a file has scores of all "
              "experts, or loads and nothing else; 0 is as recorded.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_SLOTS, .step = 1, .fallback = 0),
   SL_OPTION (
     "as", "Meaning", "",
-    "What the numbers of an array without a name are. By itself, it is told by their type, "
-    "shape and size.",
+    "What the numbers of an array without a name are. Automatic: by their type, shape and size.",
     "", .kind = SL_CHOICE, .fallback = SL_ROUTING_AS_AUTO, .choices = meanings),
   SL_OPTION ("from", "First token", "",
              "How many tokens, or rows of counts, are left out at the beginning: a warm-up that "
@@ -38,11 +36,10 @@ static const SlParam params[] = {
   SL_OPTION ("most", "Most tokens", "",
              "How many tokens, or rows of counts, are taken from there on. 0 takes all.", "",
              .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
-  SL_OPTION (
-    "decode", "Decoding passes", "tokens",
-    "Passes of at most so many tokens are taken for decoding, longer ones for prompts. 0 is "
-    "only what the file says.",
-    "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
+  SL_OPTION ("decode", "Decoding passes", "tokens",
+             "Passes of at most this many tokens count as decoding, longer ones as prompts. 0: "
+             "only what the file says.",
+             "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
 };
 
 #define PATTERNS                                                                                   \
@@ -107,9 +104,8 @@ open_recordings (const SlSource *source, const SlSettings *settings, const SlSou
 const SlSource sl_source_recordings = {
   .id = "recordings",
   .title = "Recorded routing",
-  .help
-  = "Which experts the tokens of a real model went to, as trainers and servers write it down, "
-    "from a file; and perhaps a second recording to compare it with.",
+  .help = "Which experts the tokens of a real model went to, as trainers and servers log it, from "
+          "a file; optionally with a second recording to compare it with.",
   .yields = SL_NEEDS_ROUTING,
   .params = params,
   .n_params = sizeof params / sizeof *params,

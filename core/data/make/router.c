@@ -193,34 +193,34 @@ static const SlParam params[] = {
   SL_OPTION ("experts", "Experts", "",
              "How many experts each layer has. More make loads uneven by chance.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 8, .fallback = 64),
-  SL_OPTION ("k", "Experts a token", "",
-             "How many different experts each token goes to. More even loads out.", "",
+  SL_OPTION ("k", "Experts per token", "",
+             "How many different experts each token goes to. More of them even the loads out.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 64, .step = 1, .fallback = 4),
   SL_OPTION ("layers", "Layers", "",
              "How many layers have a router, each with preferences of its own.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 4),
-  SL_OPTION ("tokens", "Tokens", "",
-             "How many tokens are recorded. More bring the floor of chance down.", "",
-             .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1024, .fallback = 16384),
+  SL_OPTION (
+    "tokens", "Tokens", "",
+    "How many tokens are recorded. More of them lower the unevenness that chance alone makes.", "",
+    .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1024, .fallback = 16384),
   SL_OPTION (
     "skew", "Skew", "",
     "How uneven the router is: the weights of the experts fall as 1/place^skew. 0 is a router "
     "without preference, which is as uneven as chance alone.",
     "", .kind = SL_REAL, .lo = 0, .hi = 3, .step = 0.05, .fallback = 0.3),
-  SL_OPTION (
-    "drift", "Drift", "",
-    "How far preferences move over the recording: 1 is once around all experts. A plan of the "
-    "past misses what moves.",
-    "", .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 0.25),
+  SL_OPTION ("drift", "Drift", "",
+             "How far preferences move over the recording: 1 is once around all experts. A "
+             "placement planned on the past becomes outdated as they move.",
+             "", .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 0.25),
   SL_OPTION (
     "link", "Link of layers", "",
     "Share of the tokens whose experts follow from those of the layer before. More make the "
     "next layer predictable.",
     "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.2),
-  SL_OPTION (
-    "warm-up", "Warm-up tokens", "",
-    "Equal tokens in front, as engines run them to measure memory. They are found and left out.",
-    "", .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
+  SL_OPTION ("warm-up", "Warm-up tokens", "",
+             "Identical tokens at the beginning, as inference engines run them to measure memory. "
+             "They are detected and left out.",
+             "", .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
   SL_OPTION_SEED_OF (
     "Which preferences and tokens are drawn. The same seed gives the same recording."),
 };
@@ -228,9 +228,8 @@ static const SlParam params[] = {
 const SlSource sl_source_router = {
   .id = "router",
   .title = "A made-up router",
-  .help
-  = "A recording of the routing of a model that is made up: how uneven it is, how it drifts and "
-    "how its layers hang together are chosen.",
+  .help = "The routing of a made-up model, with an unevenness, a drift and a link between layers "
+          "that can be set.",
   .yields = SL_NEEDS_ROUTING,
   .params = params,
   .n_params = sizeof params / sizeof *params,

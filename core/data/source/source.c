@@ -24,7 +24,7 @@ const SlSource *const sl_sources[] = {
 };
 
 /* In the order of SlTextMode. */
-static const SlChoice text_choices[] = { { "auto", "By itself" },
+static const SlChoice text_choices[] = { { "auto", "Automatic" },
                                          { "letters", "a to z and space" },
                                          { "own", "Letters of the text" },
                                          { "bytes", "Bytes" },

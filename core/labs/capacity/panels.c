@@ -162,7 +162,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
         SL_REFERENCE },
       [T_AVERAGE_SMOOTH] = { "smooth", "continuum", "",
         "The closed form, which has no unmoved spike.", SL_TARGET },
-      [T_CUMULATED] = { "cumulated", "cumulated (illustrative)", "",
+      [T_CUMULATED] = { "cumulated", "cumulative (illustrative)", "",
         "With an even capacity of each layer's own, divided by their number.", SL_REFERENCE }) },
   [V_TRANSFER] = { .id = "transfer", .title = "Depth transfer",
     .group = SL_SHOWS_QUALITY,

@@ -41,7 +41,8 @@ note_caveat (SlProbe *p, const SlExpertsLab *s)
   if (chosen == s->moe.shape.experts)
     sl_probe_note (p, " All experts are always chosen: k is as large as it can be.");
   else if (chosen == 1 && s->moe.shape.gate == SL_MOE_NOISY)
-    sl_probe_note (p, " With k = 1 every gate value is 1, and the error teaches the gate nothing.");
+    sl_probe_note (
+      p, " With k = 1 every gate value is 1, and the gate gets no gradient from the error.");
 }
 
 static void

@@ -22,8 +22,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2,
     .headline = SL_HEADLINE_ACTIVE, .most = "experts",
     .help = "How many experts work on one example; with groups, how many of each chosen group. If "
-            "there are fewer experts, all of them work. With one, every gate value is 1 and the "
-            "error teaches the gate nothing.",
+            "there are fewer experts, all of them work. With one, every gate value is 1 and the gate gets no gradient from the error.",
     .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate",
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2" },
   [P_K_GROUPS] = { .id = "k-groups", .title = "Groups per example", .group = SL_GROUP_CONDITIONAL,
@@ -81,7 +80,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_WARM_UP] = { .id = "warm-up", .title = "Warm-up", .unit = "updates",
     .group = SL_GROUP_TRAINING, .kind = SL_INTEGER, .lo = 0, .hi = 100000, .step = 100,
     .fallback = 1000, .needs = "schedule=inverse-root",
-    .help = "Updates over which the learning rate rises in a straight line from nearly 0. It keeps "
+    .help = "Updates over which the learning rate rises linearly from nearly 0. It keeps "
             "the first, large gradients from deciding which expert gets the examples.",
     .source = "Shazeer et al. 2017: 1000 for the language models, 2000 for translation" },
   [P_FLAT] = { .id = "flat", .title = "Constant phase", .unit = "updates", .group = SL_GROUP_TRAINING,

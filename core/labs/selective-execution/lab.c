@@ -301,7 +301,7 @@ const SlLab sl_lab_selective_execution = {
     "size, and each score has to be the m-th part of a reward.",
     "Convention: F1 is 1 where there is no positive and none is found; a training bag without one "
     "gets one.",
-    "Ours: the share of random decisions falls along a line to its least value, which should stay "
+    "Ours: the share of random decisions falls linearly to its least value, which should stay "
     "at 0.05 or above: branches that are never chosen grow worse.",
     "Ours: all exits can be trained on all examples beside the paths, where published nodes learn "
     "only from what they run on. It changes what training costs, and not what runs afterwards.",

@@ -173,9 +173,12 @@ probe_pictures (SlProbe *p)
                      s->said[chosen[t]] != s->label[chosen[t]] ? " ✗" : "");
     }
   sl_probe_note (
-    p, "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the most expensive",
+    p,
+    "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the most expensive, after "
+    "update %llu",
     100.0 * last->evaluation.path[0] / (double) last->n, last->n,
-    100.0 * last->evaluation.path[s->n_paths - 1] / (double) last->n);
+    100.0 * last->evaluation.path[s->n_paths - 1] / (double) last->n,
+    (unsigned long long) last->at);
 }
 
 const SlProbePanel sl_selective_probes[N_PANELS] = {

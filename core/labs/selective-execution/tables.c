@@ -44,7 +44,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_EXPLORE] = { .id = "explore-for", .title = "Exploration", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 100,
     .fallback = 1000,
-    .help = "Updates over which the share of random decisions falls in a line from 1. A shorter "
+    .help = "Updates over which the share of random decisions falls linearly from 1. A shorter "
             "time shows the effect of λ sooner; a longer one trains all branches well first.",
     .source = "ours: half of the planned run" },
   [P_Q_WEIGHT] = { .id = "controller-weight", .title = "Weight of the controllers' loss",

@@ -101,7 +101,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "of the logistic one. Other gates have none of it; 0 is off.",
     .source = SUPPLEMENT "A.4: 1" },
   [P_RATE] = SL_PARAM_RATE (0.1, 0.01, SUPPLEMENT "A.4: 0.1"),
-  [P_FACTOR] = { .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
+  [P_FACTOR] = { .id = "gater-rate", .title = "Gater's learning rate", .unit = "× published",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1,
     .logarithmic = true,
     .help = "Learning rate of the gater; 1 is that of the experts, and a hundredth of it for the "
@@ -113,7 +113,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "Share of the last update that is repeated. The paper uses it for STS only and found "
             "it harmful for SBN.",
     .source = SUPPLEMENT "A.4; the authors' code begins with 0.5" },
-  [P_MAX_NORM] = { .id = "max-norm", .title = "Largest norm", .group = SL_GROUP_TRAINING,
+  [P_MAX_NORM] = { .id = "max-norm", .title = "Maximum norm", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
     .help = "After each update the weights into a unit are scaled back to this length where they "
             "are longer. 0 is no bound.",

@@ -100,9 +100,9 @@ static const SlTopicPart costs[] = {
             "example memory bandwidth is the limit, not arithmetic. Where the timed bar is below "
             "1, the conditional network is slower, whatever the other two show.")),
   TEXT (N_ ("Timings are ratios within one run on this machine: both sides run in turn for many "
-            "rounds, of which those count that were disturbed least. The whisker on a bar, and the "
-            "number behind ±, is half the width from quartile to quartile. Where other programs "
-            "leave no number to believe in, none is shown: it was too busy to measure.")),
+            "rounds, and the rounds that were disturbed least are used. The whisker on a bar, and "
+            "the number behind ±, is half the interquartile range. Where other programs disturb "
+            "the measurement too much, no number is shown: the machine was too busy to measure.")),
   { 0 },
 };
 
