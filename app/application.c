@@ -355,11 +355,14 @@ sl_application_init (SlApplication *self)
   sl_launch_add_options (G_APPLICATION (self));
 }
 
-/* Frames allocate and free megabytes; without these, each of them is a fresh mapping whose pages
- * must all be faulted in again.  */
+/* Frames allocate and free megabytes; without the thresholds, each of them is a fresh mapping whose pages
+ * must all be faulted in again.  One heap for all threads: what a loader allocates and a trainer frees
+ * would leave holes in a heap per thread, and every run begun anew adds to them.  Updates allocate nothing,
+ * so threads seldom meet there.  */
 static void
 keep_memory (void)
 {
+  mallopt (M_ARENA_MAX, 1);
   mallopt (M_MMAP_THRESHOLD, 64 << 20);
   mallopt (M_TRIM_THRESHOLD, 256 << 20);
   mallopt (M_TOP_PAD, 16 << 20);
