@@ -31,8 +31,8 @@ static const char *const rows[ROWS + 1] = {
 };
 
 static const char *const words[ROWS] = {
-  [STRAIGHT] = "gate=straight-through experts=2000 learning-rate=0.3 gater-rate=4 "
-               "sparsity-weight=0.1 max-norm=4",
+  [STRAIGHT] = ("gate=straight-through experts=2000 learning-rate=0.3 gater-rate=4 "
+                "sparsity-weight=0.1 max-norm=4"),
   [NOISY] = "gate=noisy-rectifier experts=2000 learning-rate=0.1 noise-sd=1",
   [RECTIFIER] = "gate=rectifier experts=2000 learning-rate=0.1",
   [NEURON] = "gate=sbn experts=2000 learning-rate=0.1 gater-rate=10 sparsity-weight=0.1",

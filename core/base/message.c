@@ -66,7 +66,10 @@ sl_message_vprint (char *packed, size_t size, const char *format, va_list list)
   assert (n <= ARGUMENTS);
   pattern[length++] = CLOSE;
   pattern[length] = '\0';
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* made of one that the compiler has seen */
   vsnprintf (packed, size, pattern, list);
+#pragma GCC diagnostic pop
   trim (packed);
 }
 

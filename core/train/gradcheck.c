@@ -12,7 +12,7 @@ sl_gradcheck (SlLabState *state, double step, size_t most, SlGradcheck *result)
   SlSpan   weights = state->weights;
   size_t   stride = most > 0 && weights.n > most ? (weights.n + most - 1) / most : 1;
   sl_real *gradient = malloc ((weights.n + 1) * sizeof *gradient);
-  double   loss, above, below, wrong = 0.0, norm = 0.0;
+  double   loss = 0.0, above = 0.0, below = 0.0, wrong = 0.0, norm = 0.0;
   SlStatus status;
 
   *result = (SlGradcheck) { 0 };

@@ -20,7 +20,7 @@ on_response (GtkNativeDialog *dialog, int response, Asked *asked)
 
   if (response != GTK_RESPONSE_ACCEPT)
     return;
-  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (open));
   path = g_file_get_path (file);
   if (path != NULL)
     asked->chosen (asked->data, path);

@@ -34,11 +34,13 @@ on_written (gpointer window, const SlExportChoice *choice, const SlExportPanels 
   Export *export = sl_window_parts (window)->export;
   SlSession       *session = sl_window_get_session (window);
   g_autofree char *proposed = sl_export_name (choice, session, panels);
-  g_autofree char *name = g_path_get_basename (path), *before = export->path;
+  g_autofree char *name = g_path_get_basename (path);
+  char            *before = export->path; /* which `path` may be */
 
   *export = (Export) { sl_session_lab (session), *choice, *panels, g_strdup (path),
                        !g_str_equal (name, proposed) };
   tell_saved (window, path);
+  g_free (before);
 }
 
 static void

@@ -228,8 +228,6 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepPool *pool, Work *wo
     }
   if (sl_sweep_run_state (run) == SL_SWEEP_CANCELLED)
     {
-      g_autofree char *command = sl_command_line_sweep (sweep);
-
       sl_cli_report (work->store != NULL
                        ? "stopped after %u of %u runs, which are kept; the same command continues"
                        : "stopped after %u of %u runs; with --store they would be kept",

@@ -275,7 +275,6 @@ test_refused (void)
   g_autofree char *net = g_strdup_printf ("pictures:net=%s", broken);
   g_autofree char *a_folder = g_strdup_printf ("pictures:style-file=%s", folder);
   g_autofree char *picture = save ("whole.png", 30, 30, 50);
-  g_autofree char *as_data = NULL;
   char             text[512];
   SlStatus         status = refuse (spec);
 

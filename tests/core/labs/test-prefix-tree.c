@@ -461,8 +461,7 @@ test_budget (void)
 {
   Run      run;
   SlStatus status = run_open (&run, "moons:points=300", "k=10 hidden=128 units=64 budget=64");
-  g_autofree char *one = NULL;
-  char             text[512];
+  char     text[512];
 
   g_assert_cmpint (status.code, ==, SL_ENOMEM);
   g_assert_null (run.trainer);

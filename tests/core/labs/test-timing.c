@@ -135,7 +135,7 @@ keep_busy (gpointer stop)
 
   while (!g_atomic_int_get ((gint *) stop))
     for (int i = 0; i < 1000; i++)
-      number += i;
+      number = number + i;
   return NULL;
 }
 

@@ -797,7 +797,6 @@ test_read_only (Place *place, gconstpointer unused)
   g_autofree char *path = g_build_filename (place->folder, "file.sluice", NULL);
   SlStore         *store = open_store (place->path);
   g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED);
-  g_autofree char *later = NULL;
 
   if (geteuid () == 0)
     {
