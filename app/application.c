@@ -67,6 +67,14 @@ set_threads (SlApplication *self)
   sl_cpu_use_threads (threads);
 }
 
+static void
+stop (SlSession *session, gpointer running)
+{
+  if (sl_session_state (session) == SL_RUNNING)
+    g_ptr_array_add (running, g_object_ref (session));
+  sl_session_stop (session);
+}
+
 /* What the command line said holds until the preference changes.  OpenBLAS frees the buffers of
  * threads that it no longer wants, so no product may run meanwhile.  */
 static void
@@ -76,15 +84,8 @@ on_threads (SlApplication *self)
 
   self->launch.threads = 0;
   for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
-    {
-      SlSession *session = SL_IS_WINDOW (l->data) ? sl_window_get_session (l->data) : NULL;
-
-      if (session == NULL)
-        continue;
-      if (sl_session_state (session) == SL_RUNNING)
-        g_ptr_array_add (running, g_object_ref (session));
-      sl_session_stop (session);
-    }
+    if (SL_IS_WINDOW (l->data))
+      sl_window_each_session (l->data, stop, running);
   set_threads (self);
   for (unsigned i = 0; i < running->len; i++)
     sl_session_run (g_ptr_array_index (running, i));

@@ -10,7 +10,7 @@ struct _SlPreferences
 
   AdwComboRow   *scheme;
   GtkSpinButton *rate, *threads, *type, *runs, *store;
-  GtkSwitch     *resume, *labs;
+  GtkSwitch     *resume, *labs, *unseen;
 
   SlPrefs *prefs;
 };
@@ -45,7 +45,8 @@ sl_preferences_class_init (SlPreferencesClass *klass)
                                  SL_CHILD (SlPreferences, rate), SL_CHILD (SlPreferences, threads),
                                  SL_CHILD (SlPreferences, type), SL_CHILD (SlPreferences, runs),
                                  SL_CHILD (SlPreferences, store), SL_CHILD (SlPreferences, resume),
-                                 SL_CHILD (SlPreferences, labs), NULL);
+                                 SL_CHILD (SlPreferences, labs), SL_CHILD (SlPreferences, unseen),
+                                 NULL);
   gtk_widget_class_bind_template_callback (widget, on_scheme);
 }
 
@@ -75,6 +76,7 @@ sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
   g_object_bind_property (prefs, "keep-mebibytes", self->store, "value", both);
   g_object_bind_property (prefs, "resume", self->resume, "active", both);
   g_object_bind_property (prefs, "labs-go-on", self->labs, "active", both);
+  g_object_bind_property (prefs, "labs-train-unseen", self->unseen, "active", both);
   self->prefs = g_object_ref (prefs);
   return self;
 }

@@ -5,7 +5,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 29 };
+enum { N_PROPERTIES = 30 };
 
 struct _SlPrefs
 {
@@ -157,6 +157,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_boolean ("glance-seen", NULL, NULL, FALSE, flags);
   properties[n++] = g_param_spec_boolean ("resume", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("labs-go-on", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("labs-train-unseen", NULL, NULL, FALSE, flags);
   properties[n++] = g_param_spec_string ("panels", NULL, NULL, "", flags);
   properties[n++] = g_param_spec_int ("keep-runs", NULL, NULL, 1, 100000, 300, flags);
   properties[n++] = g_param_spec_int ("keep-mebibytes", NULL, NULL, 64, 1048576, 4096, flags);

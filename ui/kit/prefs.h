@@ -18,6 +18,7 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "export-theme" (string: light, dark, grey),
  *   "export-smooth", "export-flags", "export-recipe" (boolean)
  *   "resume" (boolean: begin with what was shown last), "labs-go-on" (boolean: a lab chosen again goes on),
+ *   "labs-train-unseen" (boolean: the run of a lab goes on while another one is shown),
  *   "panels" (string: a line for each lab, as ui/window/panels.c writes it),
  *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store)  */
 SlPrefs *sl_prefs_new (void);

@@ -89,6 +89,23 @@ gboolean sl_window_show_closer (SlWindow *self, const char *lab);
 /* The seed that a lab chosen now begins with. */
 guint64 sl_window_seed (SlWindow *self);
 
+/* ---- unseen.c ----
+ *
+ * Runs of labs that go on training while another one is shown, where the preferences want that.  */
+void sl_window_add_unseen (SlWindow *self);
+void sl_window_drop_unseen (SlWindow *self);
+
+/* The window's own session may have another run, or the preferences changed: begins and ends what is to
+ * train unseen.  */
+void sl_window_unseen_follow (SlWindow *self);
+
+/* Lets go of a run, which is wanted elsewhere.  TRUE: it takes a moment, ask again. */
+gboolean sl_window_unseen_holds (SlWindow *self, const char *uuid);
+
+/* Lets go of all until the next lab is chosen; does something with each. */
+void sl_window_unseen_rest (SlWindow *self);
+void sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data);
+
 /* ---- health.c ----
  *
  * The banner that says when a run is in trouble, with the way back.  Action: put-back.  */

@@ -269,7 +269,9 @@ is_being_written (SlWindow *self, const Task *task)
 {
   SlSession *session = task->returning != NULL ? task->returning : sl_window_get_own (self);
 
-  return task->uuid != NULL && sl_session_keeps_earlier (session, task->uuid);
+  return task->uuid != NULL
+         && (sl_session_keeps_earlier (session, task->uuid)
+             || sl_window_unseen_holds (self, task->uuid));
 }
 
 static gboolean
@@ -344,6 +346,7 @@ sl_window_return (SlWindow *self, const char *uuid)
 gboolean
 sl_window_return_to_lab (SlWindow *self, const SlLab *lab)
 {
+  SlPrefs    *prefs = sl_window_get_prefs (self);
   gboolean    running = FALSE;
   const char *uuid = sl_session_run_left (sl_window_get_session (self), lab, &running);
   Task       *task;
@@ -352,7 +355,9 @@ sl_window_return_to_lab (SlWindow *self, const SlLab *lab)
     return FALSE;
   task = new_return (self, uuid);
   task->lab = lab;
-  task->paused = !running || !sl_prefs_get_boolean (sl_window_get_prefs (self), "labs-go-on");
+  task->paused = !running
+                 || !(sl_prefs_get_boolean (prefs, "labs-go-on")
+                      || sl_prefs_get_boolean (prefs, "labs-train-unseen"));
   open_run (self, task);
   return TRUE;
 }

@@ -209,6 +209,7 @@ sl_window_runs_sweeping (SlWindow *self)
 
   if (sl_session_state (session) == SL_RUNNING)
     sl_session_pause (session);
+  sl_window_unseen_rest (self);
 }
 
 void

@@ -24,6 +24,7 @@ typedef struct
   struct SlWindowRemake    *remake;
   struct SlWindowRuns      *runs;
   struct SlWindowSave      *save;
+  struct SlWindowUnseen    *unseen;
   struct SlWindowView      *view;
   struct SlWindowWorkspace *workspace;
 } SlWindowParts;

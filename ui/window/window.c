@@ -121,7 +121,10 @@ on_restarted (SlWindow *self)
   sl_window_keep_view (self);
   sl_window_view_follow (self);
   if (self->session == self->own)
-    sl_window_remake_restarted (self);
+    {
+      sl_window_remake_restarted (self);
+      sl_window_unseen_follow (self);
+    }
   sl_window_paint_restarted (self);
   sl_window_changed (self);
   focus_plots (self);
@@ -292,6 +295,8 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   if (sl_prefs_get_boolean (prefs, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_signal_connect_swapped (prefs, "notify::redraw-rate", G_CALLBACK (on_rate), self);
+  g_signal_connect_swapped (prefs, "notify::labs-train-unseen",
+                            G_CALLBACK (sl_window_unseen_follow), self);
   g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (sl_window_fold), self);
   on_rate (self);
   sl_window_fold (self);
@@ -310,6 +315,37 @@ close_popovers (GtkWidget *widget)
     }
 }
 
+void
+sl_window_each_session (SlWindow *self, SlForSession what, gpointer data)
+{
+  SlPair  *pair;
+  SlGroup *group;
+
+  g_return_if_fail (SL_IS_WINDOW (self) && what != NULL);
+  pair = sl_window_get_pair (self);
+  group = sl_window_get_group (self);
+  what (self->own, data);
+  for (unsigned i = 0; pair != NULL && i < SL_PAIR_RUNS; i++)
+    what (sl_pair_session (pair, i), data);
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    what (sl_group_session (group, i), data);
+  if (sl_window_get_lesson_session (self) != NULL)
+    what (sl_window_get_lesson_session (self), data);
+  sl_window_unseen_each (self, what, data);
+}
+
+static void
+ask_to_stop (SlSession *session, gpointer data)
+{
+  sl_session_ask_to_stop (session);
+}
+
+static void
+leave (SlSession *session, gpointer deadline)
+{
+  sl_session_leave (session, *(const gint64 *) deadline);
+}
+
 /* Who closes a window waits so long for its threads, µs. */
 enum { PATIENCE = 500000 };
 
@@ -317,23 +353,12 @@ enum { PATIENCE = 500000 };
 static void
 leave_sessions (SlWindow *self)
 {
-  SlPair    *pair = sl_window_get_pair (self);
-  SlGroup   *group = sl_window_get_group (self);
-  SlSession *lesson = sl_window_get_lesson_session (self);
-  gint64     deadline = g_get_monotonic_time () + PATIENCE;
+  gint64 deadline = g_get_monotonic_time () + PATIENCE;
 
-  sl_session_ask_to_stop (self->own);
-  if (lesson != NULL)
-    sl_session_ask_to_stop (lesson);
-  if (pair != NULL)
-    sl_pair_ask_to_stop (pair);
-  if (group != NULL)
-    sl_group_leave (group, deadline);
-  if (pair != NULL)
-    sl_pair_leave (pair, deadline);
-  if (lesson != NULL)
-    sl_session_leave (lesson, deadline);
-  sl_session_leave (self->own, deadline);
+  sl_window_each_session (self, ask_to_stop, NULL);
+  if (sl_window_get_group (self) != NULL)
+    sl_group_leave (sl_window_get_group (self), deadline);
+  sl_window_each_session (self, leave, &deadline);
 }
 
 static gboolean
@@ -387,6 +412,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_runs (self);
   sl_window_drop_remake (self);
   sl_window_drop_health (self);
+  sl_window_drop_unseen (self);
   sl_window_drop_layout (self);
   sl_window_drop_overview (self);
   sl_window_drop_open (self);
@@ -470,6 +496,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_overview (self);
   sl_window_add_runs (self);
   sl_window_add_remake (self);
+  sl_window_add_unseen (self);
   sl_window_add_health (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);

@@ -78,6 +78,10 @@ void sl_window_toast (SlWindow *self, const char *sentence);
  * nothing any more.  */
 void sl_window_report (SlWindow *self, const char *sentence);
 
+/* Does something with every session that the window has, whether it is shown or not. */
+typedef void (*SlForSession) (SlSession *session, gpointer data);
+void sl_window_each_session (SlWindow *self, SlForSession what, gpointer data);
+
 /* The session that is shown; on the start page, the one that was. */
 SlSession  *sl_window_get_session (SlWindow *self);
 SlPlotGrid *sl_window_get_grid (SlWindow *self);

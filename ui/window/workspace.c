@@ -375,6 +375,7 @@ sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolea
                                                               : NULL;
   labs = runs_of (root, "runs", paused);
   read_labs (self, labs, shown);
+  sl_window_unseen_follow (self);
   workspace_of (self)->overview = runs_of (root, "overview", paused);
   return show && show_page (self, root, labs, paused);
 }
