@@ -6,6 +6,7 @@
 
 #include "core/labs/registry.h"
 #include "tests/ui/fixture.h"
+#include "ui/kit/banner.h"
 
 enum { WIDTH = 360, HEIGHT = 640, PATIENCE = 10000000 /* µs */ };
 
@@ -150,6 +151,31 @@ test_pages (SlFixture *f, gconstpointer data)
   check (f, "lesson");
 }
 
+static void
+show_banners (GtkWidget *widget)
+{
+  if (SL_IS_BANNER (widget))
+    {
+      sl_banner_show (SL_BANNER (widget),
+                      "A sentence that says what is wrong with a file whose name "
+                      "is as long as /some/where/in/a/folder/of/folders/a.csv");
+      g_object_set (widget, "first-label", "Go back", "second-label",
+                    "Halve the learning rate and go back", NULL);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    show_banners (child);
+}
+
+static void
+test_banners (SlFixture *f, gconstpointer data)
+{
+  sl_wait (sl_is_loaded, f->session);
+  sl_wait (is_narrow, f);
+  show_banners (GTK_WIDGET (f->window));
+  check (f, "banners");
+}
+
 /* The sidebar lies over the plots, and goes when a lab is chosen. */
 static gboolean
 is_shown (gpointer widget)
@@ -217,6 +243,7 @@ main (int argc, char **argv)
 #define ADD(name, run) g_test_add ("/narrow/" name, SlFixture, NULL, set_up, run, sl_fixture_end)
   ADD ("labs", test_labs);
   ADD ("pages", test_pages);
+  ADD ("banners", test_banners);
   ADD ("sidebar", test_sidebar);
   ADD ("steady", test_steady);
 #undef ADD

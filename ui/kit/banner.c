@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/banner.h"
 
+#include "ui/kit/banner-layout.h"
 #include "ui/kit/widget.h"
 
 struct _SlBanner
@@ -23,38 +24,12 @@ enum {
 };
 static GParamSpec *properties[N_PROPERTIES];
 
-enum { LINE_CHARS = 72 };
-
-/* Lines are broken here and not by the label: the heights that a wrapping label of GTK 4.8 reports
- * for no width and for a large one can differ, which its box then complains about.  */
-static char *
-broken (const char *sentence)
-{
-  char *text = g_strdup (sentence), *blank = NULL;
-  glong column = 0;
-
-  for (char *at = text; *at != '\0'; at = g_utf8_next_char (at), column++)
-    {
-      if (*at == ' ')
-        blank = at;
-      if (column >= LINE_CHARS && blank != NULL)
-        {
-          *blank = '\n';
-          column = g_utf8_pointer_to_offset (blank, at);
-          blank = NULL;
-        }
-    }
-  return text;
-}
-
 void
 sl_banner_show (SlBanner *self, const char *sentence)
 {
-  g_autofree char *text = sentence != NULL ? broken (sentence) : NULL;
-
   g_return_if_fail (SL_IS_BANNER (self));
-  if (text != NULL)
-    gtk_label_set_label (self->text, text);
+  if (sentence != NULL)
+    gtk_label_set_label (self->text, sentence);
   gtk_widget_set_visible (self->line, sentence != NULL);
 }
 
@@ -107,6 +82,7 @@ sl_banner_class_init (SlBannerClass *klass)
     properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
                                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
+  g_type_ensure (SL_TYPE_BANNER_LAYOUT);
   sl_signal_new (SL_TYPE_BANNER, "closed", 0);
   sl_widget_class_set_template (widget, "kit/banner.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlBanner, line), SL_CHILD (SlBanner, text),
