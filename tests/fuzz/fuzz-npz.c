@@ -34,7 +34,7 @@ static void
 put_number (Archive *archive, uint64_t number, size_t n)
 {
   for (size_t i = 0; i < n; i++)
-    archive->bytes[archive->n++] = (uint8_t) (number >> 8 * i);
+    archive->bytes[archive->n++] = i < sizeof number ? (uint8_t) (number >> 8 * i) : 0;
 }
 
 /* What local header and directory have in common, from the flags on. */
