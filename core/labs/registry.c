@@ -13,6 +13,7 @@ extern const SlLab sl_lab_gated_recurrence;
 extern const SlLab sl_lab_capacity;
 extern const SlLab sl_lab_selective_execution;
 extern const SlLab sl_lab_style;
+extern const SlLab sl_lab_routing;
 
 const SlLab *const sl_labs[] = {
   &sl_lab_sign_estimator,
@@ -23,6 +24,7 @@ const SlLab *const sl_labs[] = {
   &sl_lab_capacity,
   &sl_lab_selective_execution,
   &sl_lab_style,
+  &sl_lab_routing,
   NULL,
 };
 

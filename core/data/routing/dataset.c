@@ -6,6 +6,18 @@
 
 #include "core/data/set/hash.h"
 
+/* What else there is, for panels that need it. */
+static void
+write_facts (const SlRouting *routing, bool other, char *facts, size_t size)
+{
+  const SlRoutingLayer *first = &routing->layer[0];
+
+  snprintf (facts, size, "layers=%u%s%s%s%s%s", routing->n_layers,
+            routing->kind == SL_ROUTING_IDS ? " tokens" : "", first->gates != NULL ? " gates" : "",
+            first->scores != NULL ? " scores" : "", first->decode != NULL ? " phases" : "",
+            other ? " other" : "");
+}
+
 SlStatus
 sl_dataset_of_routing (SlRouting *routing, SlRouting *other, const char *title, SlDataset **dataset)
 {
@@ -22,6 +34,7 @@ sl_dataset_of_routing (SlRouting *routing, SlRouting *other, const char *title, 
   made->routing = routing;
   made->routing_other = other;
   made->routing_free = sl_routing_free;
+  write_facts (routing, other != NULL, made->facts, sizeof made->facts);
   made->hash = routing->hash;
   if (other != NULL)
     made->hash = sl_hash (&other->hash, sizeof other->hash, made->hash);

@@ -276,6 +276,14 @@ sl_routes_static (const SlRoutes *r, double *served)
 }
 
 unsigned
+sl_cache_places (unsigned asked, unsigned n)
+{
+  if (asked == 0)
+    return (n + 3) / 4;
+  return asked < n ? asked : n;
+}
+
+unsigned
 sl_cache_sizes (unsigned n, unsigned k, unsigned sizes[SL_CACHE_SIZES])
 {
   unsigned wanted[SL_CACHE_SIZES] = { k, (n + 7) / 8, (n + 3) / 4, (n + 1) / 2, (3 * n + 3) / 4 };

@@ -60,6 +60,32 @@ serve_window (const SlRoutes *window, uint64_t capacity, Losses *losses)
     }
 }
 
+static SlDropped
+shares_of (const Losses *losses, size_t tokens)
+{
+  if (losses->routings == 0)
+    return (SlDropped) { 0 };
+  return (SlDropped) {
+    .dropped = (double) losses->lost / (double) losses->routings,
+    .hurt = (double) losses->hurt / (double) tokens,
+    .stranded = (double) losses->stranded / (double) tokens,
+  };
+}
+
+SlDropped
+sl_routes_dropped_in (const SlRoutes *r, size_t windows, const size_t *first, double factor)
+{
+  Losses losses = { 0 };
+
+  for (size_t w = 0; w < windows; w++)
+    {
+      SlRoutes window = sl_routes_part (r, first[w], first[w + 1] - first[w]);
+
+      serve_window (&window, sl_expert_capacity (factor, window.tokens, r->k, r->n), &losses);
+    }
+  return shares_of (&losses, r->tokens);
+}
+
 SlDropped
 sl_routes_dropped (const SlRoutes *r, size_t w, double factor)
 {
@@ -71,11 +97,5 @@ sl_routes_dropped (const SlRoutes *r, size_t w, double factor)
 
       serve_window (&window, sl_expert_capacity (factor, window.tokens, r->k, r->n), &losses);
     }
-  if (losses.routings == 0)
-    return (SlDropped) { 0 };
-  return (SlDropped) {
-    .dropped = (double) losses.lost / (double) losses.routings,
-    .hurt = (double) losses.hurt / (double) r->tokens,
-    .stranded = (double) losses.stranded / (double) r->tokens,
-  };
+  return shares_of (&losses, r->tokens);
 }

@@ -22,6 +22,10 @@ typedef struct
 /* In windows of w tokens, the last of which may be short. */
 SlDropped sl_routes_dropped (const SlRoutes *r, size_t w, double factor);
 
+/* The same in windows whose first tokens are first[0] … first[windows - 1], up to first[windows]. */
+SlDropped sl_routes_dropped_in (const SlRoutes *r, size_t windows, const size_t *first,
+                                double factor);
+
 /* Share of the routings of windows (windows, n) whose tokens are known by number alone (windows);
  * 0 without routings.  */
 double sl_loads_dropped (unsigned n, double k, size_t windows, const uint64_t *loads,

@@ -16,6 +16,21 @@ sl_routes_windows (const SlRoutes *r, size_t w, uint64_t *loads)
     }
 }
 
+static int
+compare_tokens (const void *a, const void *b)
+{
+  size_t x = *(const size_t *) a, y = *(const size_t *) b;
+
+  return (x > y) - (x < y);
+}
+
+size_t
+sl_median_tokens (size_t n, size_t *tokens)
+{
+  qsort (tokens, n, sizeof *tokens, compare_tokens);
+  return (tokens[(n - 1) / 2] + tokens[n / 2]) / 2;
+}
+
 /* The load of m experts. */
 static uint64_t
 load_of (unsigned m, const uint16_t *experts, const uint64_t *load)

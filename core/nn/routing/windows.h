@@ -9,6 +9,9 @@
 /* Loads (⌈T/w⌉, n) of windows of w tokens, the last of which may be short. */
 void sl_routes_windows (const SlRoutes *r, size_t w, uint64_t *loads);
 
+/* The median of the sizes of n > 0 windows, which it sorts; half way between the two of the middle. */
+size_t sl_median_tokens (size_t n, size_t *tokens);
+
 /* The m busiest experts of two windows: how many they share ÷ how many they are together; what share
  * of the later window's routings those of the earlier one have (NaN: it has none), and its own.  */
 typedef struct

@@ -238,22 +238,6 @@ sl_trace_write_layer (SlJsonWriter *w, const char *key, const SlRoutes *r, const
   return good;
 }
 
-static int
-compare_tokens (const void *a, const void *b)
-{
-  size_t x = *(const size_t *) a, y = *(const size_t *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* The median of n > 0 numbers, which it sorts; half way between the two of the middle. */
-static size_t
-median_of (size_t n, size_t *tokens)
-{
-  qsort (tokens, n, sizeof *tokens, compare_tokens);
-  return (tokens[(n - 1) / 2] + tokens[n / 2]) / 2;
-}
-
 void
 sl_trace_write_counts (SlJsonWriter *w, const char *key, unsigned n, unsigned k, size_t rows,
                        const uint64_t *counts, const SlTraceSettings *settings)
@@ -277,7 +261,7 @@ sl_trace_write_counts (SlJsonWriter *w, const char *key, unsigned n, unsigned k,
     add_row (w, 2,
              (double[]) { factors[f], sl_loads_dropped (n, k, rows, counts, tokens, factors[f]) });
   sl_json_close (w);
-  sl_trace_add_placement (w, n, k, rows, counts, median_of (rows, tokens), settings);
+  sl_trace_add_placement (w, n, k, rows, counts, sl_median_tokens (rows, tokens), settings);
   if (rows > 1)
     sl_trace_add_load_comparison (w, "first_to_last", n, k, counts, counts + (rows - 1) * n);
   sl_json_close (w);

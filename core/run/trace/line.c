@@ -90,7 +90,7 @@ sl_trace_line (const SlRouting *recording, unsigned layer, gboolean warm_up,
 
   *line = (SlTraceLine) {
     .hot_set = sl_load_hot (n, settings->hot),
-    .cache = settings->cache > 0 ? MIN (settings->cache, n) : (n + 3) / 4,
+    .cache = sl_cache_places (settings->cache, n),
     .lru = NAN,
     .recall = NAN,
     .dropped = NAN,

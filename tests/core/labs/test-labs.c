@@ -569,7 +569,6 @@ test_descriptor (gconstpointer data)
 
           g_assert_cmpint (picked, >=, 0);
           g_assert_true (lab->params[picked].kind == SL_INTEGER);
-          g_assert_true (lab->params[picked].effect == SL_LIVE);
         }
       if (panel->drags != NULL)
         {

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the lab `routing` share; nobody else includes this.
+ *
+ * Letters: T tokens of the chosen layer that count, n experts, k slots of a token, W windows, L layers.  */
+#pragma once
+
+#include "core/data/routing/routing.h"
+#include "core/lab/kit/state.h"
+#include "core/labs/routing/tables.h"
+#include "core/nn/routing/cache.h"
+#include "core/nn/routing/load.h"
+#include "core/nn/routing/next.h"
+#include "core/nn/routing/placement.h"
+
+enum { READ_AT_ONCE = 4096 };
+
+/* What the cache of the least frequently used has beside its tables. */
+typedef struct
+{
+  uint32_t size, held, now;
+} SlRoutingCache;
+
+typedef struct
+{
+  SlLabState       base;
+  const SlRouting *recording;
+  unsigned         n, k, layers, layer; /* k: at least 1 */
+  bool             has_tokens;          /* else only rows of counts were recorded */
+
+  /* The chosen layer. */
+  SlRoutes  routes; /* of ids */
+  uint16_t *ids;    /* (T, k) */
+  float    *gates;  /* (T, k) or NULL */
+  uint32_t *token;  /* (T) their numbers among those that count, or NULL: 0 … T - 1 */
+  uint64_t *load;   /* (n) */
+  double    slots;  /* as for sl_load_balance() */
+
+  size_t    windows;  /* W */
+  size_t    complete; /* of them, those that are not cut short by the end */
+  size_t   *first;    /* (W + 1) their tokens */
+  size_t   *tokens;   /* (W) how many */
+  uint64_t *loads;    /* (W, n) */
+  size_t    typical;  /* the median of the tokens of a window */
+  size_t    longest;  /* the most tokens of a window */
+
+  /* All layers. */
+  uint64_t *layer_load;  /* (L, n) */
+  double   *layer_slots; /* (L) */
+
+  /* Room of a step. */
+  uint16_t    *block; /* (longest or READ_AT_ONCE, k) */
+  uint64_t    *sum;   /* (n) */
+  double      *value; /* (L) */
+  SlPlacement *placement;
+
+  /* What goes on from step to step. */
+  SlLru           lru;
+  SlLfu           lfu;
+  SlRoutingCache *cache;
+
+  /* What does not change in a run, made when it is first looked at. */
+  SlNextLayer *next; /* (L) of layer l and the one behind it */
+  unsigned     next_done;
+  double      *lru_share; /* (n) */
+  bool         lru_done;
+} SlRoutingLab;
+
+static inline SlRoutingLab *
+sl_routing_lab (SlLabState *state)
+{
+  return (SlRoutingLab *) state;
+}
+
+/* The tokens of window w. */
+static inline SlRoutes
+sl_routing_window (const SlRoutingLab *s, size_t w)
+{
+  return sl_routes_part (&s->routes, s->first[w], s->tokens[w]);
+}
+
+static inline const uint64_t *
+sl_routing_window_load (const SlRoutingLab *s, size_t w)
+{
+  return s->loads + w * s->n;
+}
+
+/* Experts of the hot set, and places of the cache, as the settings say. */
+unsigned           sl_routing_hot (const SlRoutingLab *s);
+unsigned           sl_routing_places (const SlRoutingLab *s);
+SlPlacementSetting sl_routing_placing (const SlRoutingLab *s);
+SlRoutesBalance    sl_routing_balance (const SlRoutingLab *s, unsigned layer, double *coverage);
+
+/* tokens.c: how many tokens of a layer count in the phase that is looked at. */
+size_t sl_routing_count (const SlRoutingLab *s, unsigned layer);
+
+/* Sizes up the windows, before anything is laid out; then fills them and reads the chosen layer. */
+SlStatus sl_routing_measure (SlRoutingLab *s);
+SlStatus sl_routing_fill (SlRoutingLab *s);
+
+/* Whether a layer has the same tokens as the chosen one. */
+bool sl_routing_aligned (const SlRoutingLab *s, unsigned layer);
+
+/* Reads `n` of the chosen layer's tokens as another layer has them, which is aligned with it. */
+SlStatus sl_routing_read_layer (const SlRoutingLab *s, unsigned layer, size_t first, size_t n,
+                                uint16_t *ids);
+
+/* step.c */
+SlStatus sl_routing_step (SlLabState *state, SlSink *sink);
+
+/* reports.c */
+void sl_routing_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);

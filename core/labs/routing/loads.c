@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The panels of the lab `routing` on how loads are spread: over windows, layers and experts.  */
+#include <math.h>
+
+#include "core/labs/routing/probes.h"
+
+enum { COLUMNS = 256 };
+
+/* Load ÷ even share of the experts, one every `stride` cells; returns the largest. */
+static double
+fill_shares (unsigned n, const uint64_t *load, double *cell, size_t stride)
+{
+  double sum = (double) sl_load_sum (n, load), most = 0.0;
+
+  for (unsigned i = 0; i < n && sum > 0.0; i++)
+    {
+      cell[i * stride] = (double) load[i] * n / sum;
+      most = fmax (most, cell[i * stride]);
+    }
+  return most;
+}
+
+/* Colours from none to the largest share in whole numbers, so that they mean the same for a while. */
+static void
+set_colours (SlProbe *p, double most)
+{
+  p->snapshot->lo = 0.0;
+  p->snapshot->hi = fmax (2.0, ceil (most));
+}
+
+void
+sl_routing_probe_usage (SlProbe *p)
+{
+  SlRoutingLab *s = sl_routing_lab (p->state);
+  size_t        done = (size_t) p->state->now.t, merged = (done + COLUMNS - 1) / COLUMNS;
+  size_t        columns = merged > 0 ? (done + merged - 1) / merged : 0;
+  double       *cells, most = 0.0;
+
+  sl_routing_say_warm_up (p, s);
+  sl_routing_say_cv (p, s);
+  cells = columns > 0 ? sl_probe_matrix (p, 1, s->n, columns) : NULL;
+  for (size_t c = 0; cells != NULL && c < columns; c++)
+    {
+      for (unsigned i = 0; i < s->n; i++)
+        {
+          s->sum[i] = 0;
+          for (size_t w = c * merged; w < (c + 1) * merged && w < done; w++)
+            s->sum[i] += sl_routing_window_load (s, w)[i];
+        }
+      most = fmax (most, fill_shares (s->n, s->sum, cells + c, columns));
+    }
+  set_colours (p, most);
+  sl_routing_name_experts (p, s);
+  p->snapshot->left = 0.5;
+  p->snapshot->right = (double) done + 0.5;
+}
+
+static void
+name_layers (SlProbe *p, const SlRoutingLab *s)
+{
+  char name[64];
+
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_snapshot_row_name (p->snapshot,
+                          sl_routing_layer_name (&s->recording->layer[l], name, sizeof name));
+}
+
+void
+sl_routing_probe_layers (SlProbe *p)
+{
+  SlRoutingLab *s = sl_routing_lab (p->state);
+  double       *cells = sl_probe_matrix (p, 1, s->layers, s->n), most = 0.0;
+  unsigned      dead = 0;
+
+  for (unsigned l = 0; cells != NULL && l < s->layers; l++)
+    {
+      most = fmax (
+        most, fill_shares (s->n, s->layer_load + (size_t) l * s->n, cells + (size_t) l * s->n, 1));
+      dead += sl_routing_balance (s, l, NULL).dead;
+    }
+  set_colours (p, most);
+  name_layers (p, s);
+  sl_routing_number_columns (p, 0.0, s->n);
+  sl_probe_note (p, "%u layers of %u experts, %u of a token. ", s->layers, s->n, s->k);
+  if (s->recording->experts_from == SL_ROUTING_LARGEST)
+    sl_probe_note (p, "%u as %u is the largest number: dead ones beyond it are not seen. ", s->n,
+                   s->n - 1);
+  if (dead > 0)
+    sl_probe_note (p, "%u experts are dead.", dead);
+  else
+    sl_probe_note (p, "No expert is dead.");
+}
+
+/* Layers stand at the model's own numbers where these rise. */
+static bool
+has_rising_numbers (const SlRouting *recording)
+{
+  for (unsigned l = 0; l < recording->n_layers; l++)
+    if (recording->layer[l].mtp >= 0
+        || (l > 0 && recording->layer[l].number <= recording->layer[l - 1].number))
+      return false;
+  return true;
+}
+
+void
+sl_routing_probe_by_layer (SlProbe *p)
+{
+  SlRoutingLab *s = sl_routing_lab (p->state);
+  unsigned      hot = sl_routing_hot (s);
+  bool          numbers = has_rising_numbers (s->recording);
+  double       *curve = sl_probe_room (p, 5 * (size_t) s->layers, sizeof *curve);
+  double       *coverage = sl_probe_room (p, s->n, sizeof *coverage);
+
+  if (curve == NULL || coverage == NULL)
+    return;
+  for (unsigned l = 0; l < s->layers; l++)
+    {
+      SlRoutesBalance b = sl_routing_balance (s, l, coverage);
+      double          of[] = { b.cv, b.chance.floor, coverage[hot - 1], b.effective / s->n };
+
+      curve[l] = numbers ? s->recording->layer[l].number : l + 1.0;
+      for (unsigned t = T_LAYER_CV; t <= T_LAYER_EFFECTIVE; t++)
+        curve[(t + 1) * s->layers + l] = of[t];
+    }
+  for (unsigned t = T_LAYER_CV; t <= T_LAYER_EFFECTIVE; t++)
+    sl_probe_points (p, t, 0, s->layers, curve, curve + (t + 1) * s->layers);
+  p->snapshot->mark = curve[s->layer];
+  sl_routing_say_cv (p, s);
+}
+
+void
+sl_routing_probe_coverage (SlProbe *p)
+{
+  SlRoutingLab *s = sl_routing_lab (p->state);
+  unsigned      hot = sl_routing_hot (s);
+  double       *coverage = sl_probe_room (p, 2 * (size_t) s->n, sizeof *coverage);
+  double        even = 100.0 * hot / s->n;
+
+  if (coverage == NULL)
+    return;
+  sl_routing_balance (s, s->layer, coverage);
+  for (unsigned m = 0; m < s->n; m++)
+    {
+      coverage[m] *= 100.0;
+      coverage[s->n + m] = 100.0 * (m + 1) / s->n;
+    }
+  sl_probe_values (p, T_COVERED, 0, 1, s->n, coverage);
+  sl_probe_values (p, T_COVERED_EVEN, 0, 1, s->n, coverage + s->n);
+  p->snapshot->mark = hot;
+  if (coverage[hot - 1] >= 2.0 * even)
+    sl_probe_note (p, "Hot set: the %u busiest of %u serve %.1f %%.", hot, s->n, coverage[hot - 1]);
+  else
+    sl_probe_note (p, "No hot set: the %u busiest of %u serve %.1f %%, an even share is %.1f %%.",
+                   hot, s->n, coverage[hot - 1], even);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What fills which panel of the lab `routing`, and what they have in common.  */
+#include "core/labs/routing/probes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ENOUGH = 1 << 20, ROW_NAMES = 1000 };
+
+bool
+sl_routing_has_tokens (SlProbe *p, const SlRoutingLab *s)
+{
+  if (!s->has_tokens)
+    sl_probe_note (p, "Only counts were recorded: this needs the experts of each token.");
+  else if (s->routes.tokens == 0)
+    sl_probe_note (p, "No token of this layer is left.");
+  return s->has_tokens && s->routes.tokens > 0;
+}
+
+/* Names that do not all fit would leave rows with numbers of another kind. */
+void
+sl_routing_name_experts (SlProbe *p, const SlRoutingLab *s)
+{
+  char name[16];
+
+  for (unsigned i = 0; s->n <= ROW_NAMES && i < s->n; i++)
+    {
+      snprintf (name, sizeof name, "%u", i);
+      sl_snapshot_row_name (p->snapshot, name);
+    }
+}
+
+void
+sl_routing_number_columns (SlProbe *p, double first, size_t columns)
+{
+  p->snapshot->left = first - 0.5;
+  p->snapshot->right = first + (double) columns - 0.5;
+}
+
+unsigned
+sl_routing_expert (const SlRoutingLab *s)
+{
+  size_t expert = sl_count_of (&s->base, P_EXPERT) - 1;
+
+  return expert < s->n ? (unsigned) expert : s->n - 1;
+}
+
+size_t
+sl_routing_enough (SlProbe *p, const SlRoutingLab *s)
+{
+  if (s->routes.tokens <= ENOUGH)
+    return s->routes.tokens;
+  sl_probe_note (p, "Of the first %d tokens. ", ENOUGH);
+  return ENOUGH;
+}
+
+/* clang-format off */
+const SlProbePanel sl_routing_probes[N_PANELS] = {
+  [V_USAGE] = sl_routing_probe_usage, [V_LAYERS] = sl_routing_probe_layers,
+  [V_BY_LAYER] = sl_routing_probe_by_layer, [V_COVERAGE] = sl_routing_probe_coverage,
+  [V_TOUCHED] = sl_routing_probe_touched, [V_TOGETHER] = sl_routing_probe_together,
+  [V_NEXT] = sl_routing_probe_next, [V_PREDICT] = sl_routing_probe_predict,
+  [V_INFORMATION] = sl_routing_probe_information, [V_CACHE] = sl_routing_probe_cache,
+  [V_CAPACITY] = sl_routing_probe_capacity, [V_DEVICES] = sl_routing_probe_devices,
+  [V_SPARE] = sl_routing_probe_spare, [V_BIAS] = sl_routing_probe_bias,
+  [V_COMPARE] = sl_routing_probe_compare,
+};
+/* clang-format on */
