@@ -7,6 +7,7 @@
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "core/run/record/data.h"
 #include "ui/kit/open.h"
 
 enum { FIRST_SEED = 1 };
@@ -95,6 +96,16 @@ read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
   return TRUE;
 }
 
+/* Data without a lab begin the one that has a use for them. */
+static void
+choose_lab (SlLaunch *launch, gboolean said)
+{
+  const char *opened = launch->file != NULL ? launch->file : launch->data;
+
+  if (!said && opened != NULL && !sl_launch_is_for_window (launch))
+    launch->plan.lab = sl_lab_for_data (launch->plan.lab, opened);
+}
+
 gboolean
 sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GError **error)
 {
@@ -124,6 +135,9 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
                    _ ("--lab: found \"%s\", expected one of what \"sluice-cli labs\" lists"), lab);
       return FALSE;
     }
+  launch->data = data != NULL ? data_spec (data, folder) : NULL;
+  launch->file = files != NULL && files[0] != NULL ? absolute (files[0], folder) : NULL;
+  choose_lab (launch, lab != NULL);
   sl_settings_default (&launch->plan.settings, launch->plan.lab->params,
                        launch->plan.lab->n_params);
   if (!read_settings (&launch->plan, pairs, error))
@@ -139,8 +153,6 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
       g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("Only one FILE can be opened at a time"));
       return FALSE;
     }
-  launch->data = data != NULL ? data_spec (data, folder) : NULL;
-  launch->file = files != NULL && files[0] != NULL ? absolute (files[0], folder) : NULL;
   return TRUE;
 }
 

@@ -302,6 +302,32 @@ is_gone (gpointer data)
   return !is_shown (data);
 }
 
+/* A recording begins the lab that has a use for it, and other data stay where they are. */
+static void
+test_recording (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *recording = g_build_filename (f->folder, "recording.csv", NULL);
+  g_autofree char *table = g_build_filename (f->folder, "table.csv", NULL);
+  g_autoptr (GString) text = g_string_new ("layer,token,e0,e1\n");
+  const SlLab *shown = sl_session_lab (f->session);
+
+  for (int t = 0; t < 600; t++)
+    g_string_append_printf (text, "3,%d,%d,%d\n", t, t % 7, 7 + t % 5);
+  g_file_set_contents (recording, text->str, -1, NULL);
+  g_string_assign (text, "layer,width,label\n");
+  for (int i = 0; i < 100; i++)
+    g_string_append_printf (text, "%d,%d,%d\n", i, i % 13, i % 2);
+  g_file_set_contents (table, text->str, -1, NULL);
+
+  sl_window_open_file (f->window, table);
+  sl_wait_for_run (f->session, 2);
+  g_assert_true (sl_session_lab (f->session) == shown);
+  sl_window_open_file (f->window, recording);
+  sl_wait_for_run (f->session, 3);
+  g_assert_cmpint (sl_session_lab (f->session)->data, ==, SL_NEEDS_ROUTING);
+  g_assert_true (g_str_has_suffix (sl_session_spec (f->session), "recording.csv"));
+}
+
 /* A figure whose run is nowhere stored is set up, and trains when it is asked to. */
 static void
 test_untrained (SlFixture *f, gconstpointer data)
@@ -857,6 +883,7 @@ main (int argc, char **argv)
   ON ("copy", test_copy);
   ON ("copy-command", test_copy_command);
   ON ("bad-file", test_bad_file);
+  ON ("recording", test_recording);
   ON ("untrained", test_untrained);
   ON ("divergence", test_divergence);
   ON ("trouble", test_trouble);

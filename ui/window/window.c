@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/labs/registry.h"
+#include "core/run/record/data.h"
 #include "ui/kit/open.h"
 #include "ui/kit/widget.h"
 #include "ui/lesson/bar.h"
@@ -217,21 +218,22 @@ open_lesson (SlWindow *self, const char *path)
     sl_window_report (self, error->message);
 }
 
-/* For the lab and the settings that are shown, or the first lab. */
+/* For the lab and the settings that are shown, or the first lab; data that these have no use for begin
+ * the lab that has.  */
 static void
 open_data (SlWindow *self, const char *path)
 {
-  const SlLab *lab;
+  const SlLab *shown, *lab;
   SlSettings   settings;
 
   sl_window_show_own (self);
-  lab = sl_session_lab (self->session);
-  if (lab != NULL)
+  shown = sl_session_lab (self->session);
+  lab = sl_lab_for_data (shown != NULL ? shown : sl_labs[0], path);
+  if (lab == shown)
     settings = *sl_session_settings (self->session);
   else
-    sl_settings_default (&settings, sl_labs[0]->params, sl_labs[0]->n_params);
-  sl_session_start (self->session, lab != NULL ? lab : sl_labs[0], &settings, path,
-                    sl_window_seed (self), TRUE);
+    sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (self->session, lab, &settings, path, sl_window_seed (self), TRUE);
   sl_window_leave_runs (self);
   sl_window_changed (self);
 }

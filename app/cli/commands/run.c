@@ -7,12 +7,14 @@
 #include "app/cli/commands/perform.h"
 #include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
+#include "core/run/record/data.h"
 
 static const char *const examples = N_ (
   "--set, --at and --plot may be given several times.\n\nLAB is an id that \"sluice-cli labs\" "
-  "lists; without one, the first.  Without a limit\nthe run takes 2000 steps.  When it is over, "
-  "the scores on the whole test and\nvalidation data are printed.  The same command gives the same "
-  "bytes again.\nA run that is kept in a store can be stopped at any moment and resumed "
+  "lists; without one, the first that has a\nuse for the data.  Without a limit the run takes 2000 "
+  "steps, or all there are.\nWhen it is over, the scores on the whole test and validation data are "
+  "printed.\nThe same command gives the same bytes again.\nA run that is kept in a store can be "
+  "stopped at any moment and resumed "
   "later.\n\nExamples:\n  sluice-cli run --epochs 3 --plot error=error.svg\n  sluice-cli run "
   "sign-estimator --data moons --set hidden=64-64 --csv -\n  sluice-cli run --set rank=50-35-25 "
   "--at 2000:rank=5 --at 4e:rank=50-35-25 \\\n    --epochs 6 --plot error,density=dip.pdf --json "
@@ -47,6 +49,8 @@ command (char **args)
         {
           SlPlan plan;
 
+          if (rest[0] == NULL && options.data != NULL)
+            lab = sl_lab_for_data (lab, options.data);
           sl_plan_init (&plan, lab);
           code = sl_plan_options_read (&options, &plan);
           if (code == SL_EXIT_FINE)

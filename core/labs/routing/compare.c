@@ -29,6 +29,7 @@ find_other (const SlRoutingLab *s, const SlRouting *other)
   return -1;
 }
 
+/* From right to left, which makes dots of them: figures join what goes to the right. */
 static void
 add_differences (SlProbe *p, const SlRoutingLab *s, const double *difference, const double *half)
 {
@@ -36,9 +37,11 @@ add_differences (SlProbe *p, const SlRoutingLab *s, const double *difference, co
 
   for (unsigned i = 0; at != NULL && i < s->n; i++)
     {
-      at[i] = i;
-      at[s->n + i] = difference[i];
-      at[2 * s->n + i] = half[i];
+      unsigned expert = s->n - 1 - i;
+
+      at[i] = expert;
+      at[s->n + i] = difference[expert];
+      at[2 * s->n + i] = half[expert];
     }
 }
 

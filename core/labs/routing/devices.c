@@ -23,11 +23,13 @@ judge (SlRoutingLab *s, SlPlacementKind kind, const SlPlacementSetting *setting)
                              sl_count_of (&s->base, P_REPLAN), s->placement);
 }
 
-/* Loads of the devices as planned from all complete windows, ÷ their mean. */
+/* Loads of the devices as planned from all complete windows, ÷ their mean: dots, as what goes from
+ * right to left is not joined.  */
 static void
 add_devices (SlProbe *p, SlRoutingLab *s, SlPlacementKind kind, double *device)
 {
-  double mean = 0.0;
+  unsigned g = s->placement->devices;
+  double   mean = 0.0, *at;
 
   for (unsigned i = 0; i < s->n; i++)
     {
@@ -36,11 +38,14 @@ add_devices (SlProbe *p, SlRoutingLab *s, SlPlacementKind kind, double *device)
         s->sum[i] += sl_routing_window_load (s, w)[i];
     }
   sl_placement_loads (s->placement, s->sum, device);
-  for (unsigned d = 0; d < s->placement->devices; d++)
-    mean += device[d] / s->placement->devices;
-  for (unsigned d = 0; d < s->placement->devices && mean > 0.0; d++)
-    device[d] /= mean;
-  sl_probe_values (p, kind, 0, 1, mean > 0.0 ? s->placement->devices : 0, device);
+  for (unsigned d = 0; d < g; d++)
+    mean += device[d] / g;
+  at = mean > 0.0 ? sl_probe_curve (p, kind, 0, g, false) : NULL;
+  for (unsigned i = 0; at != NULL && i < g; i++)
+    {
+      at[i] = g - i;
+      at[g + i] = device[g - 1 - i] / mean;
+    }
 }
 
 void

@@ -66,6 +66,26 @@ name_layers (SlProbe *p, const SlRoutingLab *s)
                           sl_routing_layer_name (&s->recording->layer[l], name, sizeof name));
 }
 
+static void
+say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
+{
+  if (s->layers == 1)
+    sl_probe_note (p, "One layer of %u experts", s->n);
+  else
+    sl_probe_note (p, "%u layers of %u experts", s->layers, s->n);
+  if (s->recording->k > 0)
+    sl_probe_note (p, ", %u of a token. ", s->k);
+  else
+    sl_probe_note (p, ". ");
+  if (s->recording->experts_from == SL_ROUTING_LARGEST)
+    sl_probe_note (p, "%u as %u is the largest number: dead ones beyond it are not seen. ", s->n,
+                   s->n - 1);
+  if (dead > 0)
+    sl_probe_note (p, "Dead experts in all layers: %u.", dead);
+  else
+    sl_probe_note (p, "No expert is dead.");
+}
+
 void
 sl_routing_probe_layers (SlProbe *p)
 {
@@ -82,14 +102,7 @@ sl_routing_probe_layers (SlProbe *p)
   set_colours (p, most);
   name_layers (p, s);
   sl_routing_number_columns (p, 0.0, s->n);
-  sl_probe_note (p, "%u layers of %u experts, %u of a token. ", s->layers, s->n, s->k);
-  if (s->recording->experts_from == SL_ROUTING_LARGEST)
-    sl_probe_note (p, "%u as %u is the largest number: dead ones beyond it are not seen. ", s->n,
-                   s->n - 1);
-  if (dead > 0)
-    sl_probe_note (p, "%u experts are dead.", dead);
-  else
-    sl_probe_note (p, "No expert is dead.");
+  say_what (p, s, dead);
 }
 
 /* Layers stand at the model's own numbers where these rise. */

@@ -63,15 +63,15 @@ sl_routing_say_warm_up (SlProbe *p, const SlRoutingLab *s)
   n = read_route (s, &layer->warm_up[0], route);
   list_experts (n, route, experts, sizeof experts);
   if (is_one_route (s, n, route))
-    sl_probe_note (p, "%zu of %zu tokens all went to experts %s: a warm-up or padding. ",
+    sl_probe_note (p, "%zu of %zu tokens all went to experts %s, a warm-up or padding: ",
                    layer->warm_up_tokens, layer->tokens, experts);
   else
-    sl_probe_note (p, "%zu of %zu tokens are runs of equal routes: a warm-up or padding. ",
+    sl_probe_note (p, "%zu of %zu tokens are runs of equal routes, a warm-up or padding: ",
                    layer->warm_up_tokens, layer->tokens);
   if (sl_is_on (&s->base, P_WARM_UP))
-    sl_probe_note (p, "They are counted. ");
+    sl_probe_note (p, "counted. ");
   else
-    sl_probe_note (p, "They are left out. ");
+    sl_probe_note (p, "left out. ");
 }
 
 void
@@ -84,11 +84,9 @@ sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s)
   if (b.routings == 0)
     sl_probe_note (p, "Layer %s has no token that counts.", name);
   else if (b.cv > b.chance.floor_95)
-    sl_probe_note (p,
-                   "Layer %s is more uneven than chance: CV %.3f, floor %.3f, and 95 %% of even "
-                   "routers stay below %.3f.",
+    sl_probe_note (p, "Layer %s: CV %.3f, more uneven than chance (floor %.3f, 95 %% below %.3f).",
                    name, b.cv, b.chance.floor, b.chance.floor_95);
   else
-    sl_probe_note (p, "Layer %s is as even as chance allows: CV %.3f, floor %.3f.", name, b.cv,
-                   b.chance.floor);
+    sl_probe_note (p, "Layer %s: CV %.3f, as even as chance allows (floor %.3f, 95 %% below %.3f).",
+                   name, b.cv, b.chance.floor, b.chance.floor_95);
 }

@@ -8,10 +8,12 @@
 #include "core/nn/routing/gates.h"
 #include "core/nn/routing/windows.h"
 
+/* What there is none of (a plan before the first windows, a window without routings) is no point. */
 static void
 publish (SlSink *sink, unsigned panel, unsigned trace, double value)
 {
-  sl_sink_value (sink, panel, trace, 0, value);
+  if (isfinite (value))
+    sl_sink_value (sink, panel, trace, 0, value);
 }
 
 /* ---- Load ---- */

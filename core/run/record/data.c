@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 
 SlStatus
 sl_open_data (const char *spec, SlDataset **dataset)
@@ -22,4 +23,19 @@ sl_open_data (const char *spec, SlDataset **dataset)
   else
     g_debug ("data: %s, %.3f s", sl_status_text (&status, text, sizeof text), seconds);
   return status;
+}
+
+const SlLab *
+sl_lab_for_data (const SlLab *lab, const char *spec)
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlStatus        status = sl_source_parse (spec, &source, &settings, NULL);
+
+  if (!sl_ok (&status) || source == NULL || sl_data_serves (source->yields, lab->data))
+    return lab;
+  for (const SlLab *const *other = sl_labs; *other != NULL; other++)
+    if ((*other)->data == source->yields)
+      return *other;
+  return lab;
 }

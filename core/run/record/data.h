@@ -4,7 +4,12 @@
 #pragma once
 
 #include "core/data/set/dataset.h"
+#include "core/lab/lab.h"
 
 /* sl_source_open(), with a message for debugging: what was read, how much of it and how long it took.
  * Any thread.  */
 SlStatus sl_open_data (const char *spec, SlDataset **dataset);
+
+/* The lab for data that a person opens while `lab` is shown: that one, unless the specification says
+ * that they are of a kind which only another lab has a use for.  Reads the beginning of a file.  */
+const SlLab *sl_lab_for_data (const SlLab *lab, const char *spec);

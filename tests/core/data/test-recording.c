@@ -449,6 +449,52 @@ sources (void)
   g_assert_cmpint (status.code, ==, SL_EINVAL);
 }
 
+/* A column called "layer" alone makes no recording of a labelled table. */
+static void
+tables (void)
+{
+  static const char *const recordings[] = { "layer,token,e0\n1,0,3\n", "layer,expert\n0,5\n",
+                                            "# n_expert=8\nlayer_id,expert_ids\n3,5 4\n" };
+  static const char *const ordinary[]
+    = { "layer,width,label\n1,0.5,0\n2,0.25,1\n", "0,5\n1,4\n", "x,y,layer\n1,2,0\n2,1,1\n",
+        "layer,depth,class\n# e0\n1,2,0\n" };
+  g_autofree char *path = g_build_filename (folder, "table.csv", NULL);
+  const SlSource  *source;
+  SlSettings       settings;
+  SlStatus         status;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (recordings); i++)
+    {
+      g_file_set_contents (path, recordings[i], -1, NULL);
+      g_assert_true (sl_routing_likely (path));
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (ordinary); i++)
+    {
+      g_file_set_contents (path, ordinary[i], -1, NULL);
+      g_assert_false (sl_routing_likely (path));
+      status = sl_source_parse (path, &source, &settings, NULL);
+      g_assert_true (sl_ok (&status));
+      g_assert_null (source);
+    }
+  g_remove (path);
+}
+
+/* What a recording has beside its experts. */
+static void
+facts (void)
+{
+  SlDataset *dataset;
+  SlStatus   status = sl_source_open ("router:layers=3,tokens=100,warm-up=0", &dataset);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_true (sl_dataset_has (dataset, "data.tokens data.gates data.layers>2"));
+  g_assert_false (sl_dataset_has (dataset, "data.layers>3"));
+  g_assert_false (sl_dataset_has (dataset, "data.scores"));
+  g_assert_false (sl_dataset_has (dataset, "data.phases"));
+  g_assert_false (sl_dataset_has (dataset, "data.other"));
+  sl_dataset_free (dataset);
+}
+
 /* A router without preference is as uneven as chance: E CV² = (n - k) ÷ routings. */
 static void
 floor_of_chance (void)
@@ -658,6 +704,8 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/parts", parts);
   g_test_add_func ("/recording/ranks", ranks);
   g_test_add_func ("/recording/sources", sources);
+  g_test_add_func ("/recording/tables", tables);
+  g_test_add_func ("/recording/facts", facts);
   g_test_add_func ("/recording/floor", floor_of_chance);
   result = g_test_run ();
   g_rmdir (folder);

@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/run/trace/trace.h"
+#include "core/train/trainer.h"
 #include "tests/support/golden.h"
 
 static JsonObject *golden;
@@ -341,6 +344,93 @@ test_synthetic (void)
     }
 }
 
+/* ---- The lab ---- */
+
+typedef struct
+{
+  SlScore  scores[SL_SCORES_MAX];
+  unsigned n;
+} Report;
+
+static double
+score_of (const Report *report, const char *id)
+{
+  for (unsigned i = 0; i < report->n; i++)
+    if (g_str_equal (report->scores[i].id, id))
+      return report->scores[i].value;
+  return NAN;
+}
+
+static void
+assert_same (double got, double want)
+{
+  if (!(fabs (got - want) <= 1e-9 * fmax (1.0, fabs (want))))
+    g_error ("the lab has %.17g, the document %.17g", got, want);
+}
+
+/* The scores of the lab on one layer, with the settings `words`. */
+static Report
+score_layer (const SlDataset *dataset, const char *words)
+{
+  const SlLab *lab = sl_lab_find ("routing");
+  SlSettings   settings;
+  SlTrainer   *trainer;
+  Report       report = { .n = 0 };
+  SlStatus     status;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_settings_set_words (&settings, lab->params, lab->n_params, words);
+  g_assert_true (sl_ok (&status));
+  status = sl_trainer_new (&trainer, lab, &settings, dataset, 1);
+  g_assert_true (sl_ok (&status));
+  status = sl_trainer_score (trainer, SL_TEST, report.scores, &report.n);
+  g_assert_true (sl_ok (&status));
+  sl_trainer_free (trainer);
+  return report;
+}
+
+static void
+compare_layer (const SlDataset *dataset, unsigned layer, gboolean warm_up)
+{
+  g_autofree char *words
+    = g_strdup_printf ("layer=%u warm-up=%s window=100 cache=7 capacity=1.5 hot=20", layer + 1,
+                       warm_up ? "yes" : "no");
+  SlTraceSettings settings = { .window = 100, .hot = 20, .cache = 7, .capacity = 1.5 };
+  Report          report = score_layer (dataset, words);
+  unsigned        n = dataset->routing->experts;
+  SlTraceLine     line;
+  SlStatus        status = sl_trace_line (dataset->routing, layer, warm_up, &settings, &line);
+
+  g_assert_true (sl_ok (&status));
+  assert_same (score_of (&report, "cv"), line.balance.cv);
+  assert_same (score_of (&report, "floor"), line.balance.chance.floor);
+  assert_same (score_of (&report, "cv-excess"), line.balance.cv_excess);
+  assert_same (score_of (&report, "peak"), line.balance.peak);
+  assert_same (score_of (&report, "effective"), 100 * line.balance.effective / n);
+  assert_same (score_of (&report, "dead"), 100.0 * line.balance.dead / n);
+  assert_same (score_of (&report, "hot"), 100 * line.hot);
+  assert_same (score_of (&report, "lru-miss"), 100 * (1 - line.lru));
+  assert_same (score_of (&report, "dropped"), 100 * line.dropped);
+  g_assert_true (isnan (line.recall) == isnan (score_of (&report, "recall")));
+  if (!isnan (line.recall))
+    assert_same (score_of (&report, "recall"), 100 * line.recall);
+}
+
+/* The lab says what the document says, of every layer, with the warm-up and without. */
+static void
+test_lab (void)
+{
+  SlDataset *dataset;
+  SlStatus   status
+    = sl_source_open ("router:experts=24,k=3,layers=3,tokens=3000,warm-up=500,link=0.5", &dataset);
+
+  g_assert_true (sl_ok (&status));
+  for (unsigned layer = 0; layer < 3; layer++)
+    for (int warm_up = 0; warm_up < 2; warm_up++)
+      compare_layer (dataset, layer, warm_up);
+  sl_dataset_free (dataset);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -351,5 +441,6 @@ main (int argc, char **argv)
   root = sl_golden_load (argv[1]);
   golden = json_node_get_object (root);
   g_test_add_func ("/trace/synthetic", test_synthetic);
+  g_test_add_func ("/trace/lab", test_lab);
   return g_test_run ();
 }
