@@ -638,7 +638,7 @@ offers_next (gpointer data)
 static void
 test_built_in (SlFixture *f, gconstpointer data)
 {
-  enum { N_LESSONS = 6 };
+  enum { N_LESSONS = 7 };
 
   act (f, "lesson", "1-gate");
   for (unsigned i = 0; i < N_LESSONS; i++)

@@ -320,10 +320,10 @@ test_recording (SlFixture *f, gconstpointer data)
   g_file_set_contents (table, text->str, -1, NULL);
 
   sl_window_open_file (f->window, table);
-  sl_wait_for_run (f->session, 2);
+  sl_wait_for_run (f->session, 1);
   g_assert_true (sl_session_lab (f->session) == shown);
   sl_window_open_file (f->window, recording);
-  sl_wait_for_run (f->session, 3);
+  sl_wait_for_run (f->session, 2);
   g_assert_cmpint (sl_session_lab (f->session)->data, ==, SL_NEEDS_ROUTING);
   g_assert_true (g_str_has_suffix (sl_session_spec (f->session), "recording.csv"));
 }

@@ -467,6 +467,7 @@ tables (void)
     {
       g_file_set_contents (path, recordings[i], -1, NULL);
       g_assert_true (sl_routing_likely (path));
+      g_remove (path);
     }
   for (size_t i = 0; i < G_N_ELEMENTS (ordinary); i++)
     {
@@ -475,8 +476,8 @@ tables (void)
       status = sl_source_parse (path, &source, &settings, NULL);
       g_assert_true (sl_ok (&status));
       g_assert_null (source);
+      g_remove (path);
     }
-  g_remove (path);
 }
 
 /* What a recording has beside its experts. */
