@@ -84,9 +84,10 @@ sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s)
   if (b.routings == 0)
     sl_probe_note (p, "Layer %s has no token that counts.", name);
   else if (b.cv > b.chance.floor_95)
-    sl_probe_note (p, "Layer %s: CV %.3f, more uneven than chance (floor %.3f, 95 %% below %.3f).",
-                   name, b.cv, b.chance.floor, b.chance.floor_95);
+    sl_probe_note (p, "Layer %s: CV %.3f, floor %.3f, 95 %% of chance below %.3f: uneven.", name,
+                   b.cv, b.chance.floor, b.chance.floor_95);
   else
-    sl_probe_note (p, "Layer %s: CV %.3f, as even as chance allows (floor %.3f, 95 %% below %.3f).",
+    sl_probe_note (p,
+                   "Layer %s: CV %.3f, floor %.3f, 95 %% of chance below %.3f: as even as chance.",
                    name, b.cv, b.chance.floor, b.chance.floor_95);
 }
