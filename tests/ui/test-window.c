@@ -852,6 +852,13 @@ test_nothing_to_open (SlFixture *f, gconstpointer data)
     }
 }
 
+static GtkWidget *
+status_of (SlFixture *f)
+{
+  return GTK_WIDGET (
+    gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "status"));
+}
+
 static void
 test_nothing_to_start (SlFixture *f, gconstpointer data)
 {
@@ -860,11 +867,13 @@ test_nothing_to_start (SlFixture *f, gconstpointer data)
   sl_wait (has_failed, f->session);
   sl_settle ();
   g_assert_cmpstr (shown_page (f), ==, "failed");
+  g_assert_false (gtk_widget_get_visible (status_of (f)));
   sl_assert_named (GTK_WIDGET (f->window));
   sl_fixture_start (f, "sign-estimator", small_net, "moons", TRUE);
   sl_wait (sl_is_running, f->session);
   sl_settle ();
   g_assert_cmpstr (shown_page (f), ==, "plots");
+  g_assert_true (gtk_widget_get_visible (status_of (f)));
 }
 
 int

@@ -120,7 +120,10 @@ sl_window_offer_changed (SlWindow *self)
   if (untrained == remake->offered)
     return;
   remake->offered = untrained;
-  if (untrained && remake->has_curves)
+  if (untrained && remake->limit == 0)
+    sentence
+      = g_strdup (_ ("Not trained yet: these are the settings of a run that had made no update."));
+  else if (untrained && remake->has_curves)
     sentence = g_strdup_printf (
       _ (
         "These are the stored curves of a run of %llu updates. Training makes the same run again."),

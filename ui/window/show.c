@@ -150,6 +150,8 @@ sl_window_show_page (SlWindow *self)
 
   gtk_stack_set_visible_child_name (self->pages, page);
   gtk_spinner_set_spinning (self->spinner, g_strcmp0 (page, "loading") == 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->status),
+                          g_strcmp0 (page, "failed") != 0 && !sl_window_is_presenting (self));
   if (refused != NULL)
     {
       g_autofree char *escaped = g_markup_escape_text (refused, -1);
