@@ -24,6 +24,8 @@ static const struct
   { "window.bend-s", "from the slider s to a visibly bent curve", SL_BAR_MOST, 5.0 },
   { "window.bend-r", "from the slider r to a visibly bent curve", SL_BAR_MOST, 5.0 },
   { "window.bend-k", "from the slider k to a visibly bent curve", SL_BAR_MOST, 5.0 },
+  { "window.lab-first", "from choosing a lab to its first run on the screen", SL_BAR_MOST, 2.0 },
+  { "window.lab-return", "from choosing a lab to the run that it had", SL_BAR_MOST, 0.3 },
   { "window.slider", "from slider to the step that uses it, at full speed", SL_BAR_MOST, 0.050 },
 };
 

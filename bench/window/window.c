@@ -325,6 +325,7 @@ on_start (gpointer data)
       sl_session_pause (sl_window_get_session (bench->window));
       gtk_widget_set_visible (GTK_WIDGET (bench->window), FALSE);
       measure_drawing (bench);
+      sl_window_bench_labs (GTK_APPLICATION (bench->application));
     }
   g_signal_handlers_disconnect_by_data (sl_window_get_session (bench->window), bench);
   g_action_group_activate_action (G_ACTION_GROUP (bench->application), "quit", NULL);

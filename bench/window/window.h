@@ -13,6 +13,9 @@
  *   window.frames       frames a second with six plots of a million samples, all redrawn each frame
  *   window.frame-cost   ms of processor time of one such frame
  *   window.drawing      cores used for drawing the same at the default redraw rate
+ *   window.lab-first    s from the choice of a lab until its first run is on the screen, the slowest lab
+ *   window.lab-return   s from the choice of a lab until the run that it had is on the screen, the slowest
+ *                       lab's median; with a lab's id behind a dot, that lab's, and its -most
  *   window.throughput   updates a second with the window ÷ without, one thread
  *   window.throughput-cpu  the same by processor time of the training, for a machine that is busy
  *                       with other things  */
@@ -22,6 +25,9 @@
 
 /* The part about the start page, which the window shows. */
 void sl_window_bench_overview (SlWindow *window);
+
+/* The part about going from lab to lab, in a window of its own. */
+void sl_window_bench_labs (GtkApplication *application);
 
 /* Measures with the window just opened and then quits the application. */
 void sl_window_bench_start (GApplication *application, SlWindow *window);
