@@ -182,7 +182,7 @@ static void
 test_knobs (void)
 {
   for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
-    for (const SlHealth *health = (*lab)->health; health->id != NULL; health++)
+    for (const SlHealth *health = (*lab)->health; health != NULL && health->id != NULL; health++)
       {
         g_auto (GStrv) knobs = g_strsplit (health->knobs, " ", -1);
 

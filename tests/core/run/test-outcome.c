@@ -11,14 +11,15 @@
 #include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"
 
-/* From the first update on: a run that trained has an error to show. */
+/* From the first update on: a run that trained has an error to show.  A recording is not trained. */
 static void
 assert_has_validation (const SlRecord *record)
 {
   const SlLab *lab = record->lab;
   int          channel = lab->valid != NULL ? sl_layout_find (&record->layout, lab->valid) : -1;
 
-  g_assert_cmpint (lab->valid != NULL, ==, lab->error != NULL && lab->data != SL_NEEDS_PICTURES);
+  g_assert_cmpint (lab->valid != NULL, ==,
+                   lab->error != NULL && lab->objective != NULL && lab->data != SL_NEEDS_PICTURES);
   g_assert_true (lab->valid == NULL
                  || (channel >= 0 && record->series[channel].n > 0
                      && isfinite (record->series[channel].value[0])));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stores that earlier builds wrote, with a run of every lab.  Before checkpoints had a signature: the
+ * Stores that earlier builds wrote, with a run of every lab that there was.  Before checkpoints had a signature: the
  * store opens, its curves are there, and a sentence says that the runs cannot go on; they can be begun
  * anew.  With a signature: they go on as if they had never stopped.  What another version's checkpoint
  * looks like, and what can then be done.
@@ -19,6 +19,11 @@
 enum { STORED = 40, GO_ON = 50 };
 
 static const char *unsigned_store, *signed_store;
+
+static const char *const labs[] = {
+  "sign-estimator",   "experts",  "stochastic-gates",    "prefix-tree",
+  "gated-recurrence", "capacity", "selective-execution", "style",
+};
 
 /* ---- a copy of the store ---- */
 
@@ -440,13 +445,13 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   unsigned_store = argv[1];
   signed_store = argv[2];
-  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+  for (unsigned i = 0; i < G_N_ELEMENTS (labs); i++)
     {
-      g_autofree char *path = g_strconcat ("/unsigned/old/", sl_labs[i]->id, NULL);
-      g_autofree char *goes_on = g_strconcat ("/signed/", sl_labs[i]->id, NULL);
+      g_autofree char *path = g_strconcat ("/unsigned/old/", labs[i], NULL);
+      g_autofree char *goes_on = g_strconcat ("/signed/", labs[i], NULL);
 
-      g_test_add (path, Place, sl_labs[i]->id, set_up, test_old, tear_down);
-      g_test_add (goes_on, Place, sl_labs[i]->id, set_up_signed, test_signed, tear_down);
+      g_test_add (path, Place, labs[i], set_up, test_old, tear_down);
+      g_test_add (goes_on, Place, labs[i], set_up_signed, test_signed, tear_down);
     }
   g_test_add ("/unsigned/refused", Place, NULL, set_up, test_refused, tear_down);
   g_test_add ("/unsigned/refused-beside", Place, NULL, set_up, test_refused_beside, tear_down);
