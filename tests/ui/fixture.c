@@ -51,6 +51,13 @@ remove_folder (SlFixture *f)
   g_free (f->path);
 }
 
+/* A session whose thread was in a slow update when its window closed lives until that is over. */
+static gboolean
+is_nothing_left (gpointer unused)
+{
+  return sl_session_close_left () == 0;
+}
+
 void
 sl_fixture_end (SlFixture *f, gconstpointer data)
 {
@@ -58,6 +65,7 @@ sl_fixture_end (SlFixture *f, gconstpointer data)
   gtk_window_close (GTK_WINDOW (f->window));
   sl_settle ();
   g_assert_finalize_object (f->window);
+  sl_wait (is_nothing_left, NULL);
   if (f->group != NULL)
     g_assert_finalize_object (f->group);
   g_assert_finalize_object (f->session);

@@ -3,8 +3,25 @@
 
 #include <glib.h>
 #include <math.h>
+#include <string.h>
 
 enum { HALVINGS = 3, STEPS = 5 };
+
+/* The parameter that the lab's first suggested sweep varies, or -1. */
+static int
+suggested_param (const SlLab *lab)
+{
+  const char *axes = lab->sweeps != NULL ? lab->sweeps[0].axes : NULL;
+
+  for (unsigned p = 0; axes != NULL && p < lab->n_params; p++)
+    {
+      size_t n = strlen (lab->params[p].id);
+
+      if (strncmp (axes, lab->params[p].id, n) == 0 && axes[n] == '=')
+        return (int) p;
+    }
+  return -1;
+}
 
 int
 sl_sweep_first_param (const SlLab *lab, const SlSettings *settings)
@@ -17,6 +34,8 @@ sl_sweep_first_param (const SlLab *lab, const SlSettings *settings)
       if (lab->params[p].headline == headlines[r]
           && sl_param_matters (settings, lab->params, lab->n_params, p))
         return (int) p;
+  if (suggested_param (lab) >= 0)
+    return suggested_param (lab);
   for (unsigned p = 0; p < lab->n_params; p++)
     if (lab->params[p].effect == SL_LIVE
         && sl_param_matters (settings, lab->params, lab->n_params, p))

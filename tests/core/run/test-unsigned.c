@@ -20,7 +20,7 @@ enum { STORED = 40, GO_ON = 50 };
 
 static const char *unsigned_store, *signed_store;
 
-static const char *const labs[] = {
+static const char *const labs_then[] = {
   "sign-estimator",   "experts",  "stochastic-gates",    "prefix-tree",
   "gated-recurrence", "capacity", "selective-execution", "style",
 };
@@ -445,13 +445,13 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   unsigned_store = argv[1];
   signed_store = argv[2];
-  for (unsigned i = 0; i < G_N_ELEMENTS (labs); i++)
+  for (unsigned i = 0; i < G_N_ELEMENTS (labs_then); i++)
     {
-      g_autofree char *path = g_strconcat ("/unsigned/old/", labs[i], NULL);
-      g_autofree char *goes_on = g_strconcat ("/signed/", labs[i], NULL);
+      g_autofree char *path = g_strconcat ("/unsigned/old/", labs_then[i], NULL);
+      g_autofree char *goes_on = g_strconcat ("/signed/", labs_then[i], NULL);
 
-      g_test_add (path, Place, labs[i], set_up, test_old, tear_down);
-      g_test_add (goes_on, Place, labs[i], set_up_signed, test_signed, tear_down);
+      g_test_add (path, Place, labs_then[i], set_up, test_old, tear_down);
+      g_test_add (goes_on, Place, labs_then[i], set_up_signed, test_signed, tear_down);
     }
   g_test_add ("/unsigned/refused", Place, NULL, set_up, test_refused, tear_down);
   g_test_add ("/unsigned/refused-beside", Place, NULL, set_up, test_refused_beside, tear_down);
