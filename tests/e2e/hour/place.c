@@ -89,6 +89,9 @@ hour_note_place (Hour *hour)
   g_autofree char *file = file_of (hour), *place = NULL;
   g_autoptr (GError) error = NULL;
 
+  /* The page of runs may be shown from the start page, when no lab has been chosen yet. */
+  if (!sl_window_shows_overview (hour->window) && sl_session_lab (hour_session (hour)) == NULL)
+    return;
   hour_wait (hour, "a place", is_there, hour);
   sl_store_flush (hour->store, NULL);
   if (!can_come_back (hour))
