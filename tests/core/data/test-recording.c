@@ -480,6 +480,33 @@ tables (void)
     }
 }
 
+static void
+write_tensor (const char *path, const char *name)
+{
+  g_autofree char *json
+    = g_strdup_printf ("{\"%s\":{\"dtype\":\"I32\",\"shape\":[1,1],\"data_offsets\":[0,4]}}", name);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  uint64_t size = GUINT64_TO_LE (strlen (json));
+
+  g_byte_array_append (bytes, (const guint8 *) &size, sizeof size);
+  g_byte_array_append (bytes, (const guint8 *) json, (guint) strlen (json));
+  g_byte_array_append (bytes, (const guint8[4]) { 0 }, 4);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL));
+}
+
+/* The weights of a network are no recording, though they are written in the same way. */
+static void
+tensors (void)
+{
+  g_autofree char *path = g_build_filename (folder, "numbers.safetensors", NULL);
+
+  write_tensor (path, "topk_ids");
+  g_assert_true (sl_routing_likely (path));
+  write_tensor (path, "conv1_1.weight");
+  g_assert_false (sl_routing_likely (path));
+  g_remove (path);
+}
+
 /* What a recording has beside its experts. */
 static void
 facts (void)
@@ -706,6 +733,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/ranks", ranks);
   g_test_add_func ("/recording/sources", sources);
   g_test_add_func ("/recording/tables", tables);
+  g_test_add_func ("/recording/tensors", tensors);
   g_test_add_func ("/recording/facts", facts);
   g_test_add_func ("/recording/floor", floor_of_chance);
   result = g_test_run ();

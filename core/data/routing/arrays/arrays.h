@@ -33,6 +33,10 @@ SlStatus sl_arrays_read (const SlArrays *arrays, SlRoutingDraft *draft);
 SlStatus sl_arrays_open_npz (SlArrays *arrays, const char *path);
 SlStatus sl_arrays_open_safetensors (SlArrays *arrays, const char *path);
 
+/* Whether a .safetensors file has a tensor that says anything, or a header that cannot be read; the
+ * weights of a network have neither.  */
+bool sl_arrays_likely_safetensors (const char *path);
+
 /* The one of a .npy, which stays in the file unless that is compressed; the file stays open until
  * sl_arrays_clear().  */
 SlStatus sl_arrays_open_npy (SlArrays *arrays, const char *path);

@@ -88,3 +88,22 @@ sl_arrays_open_safetensors (SlArrays *arrays, const char *path)
   sl_bytes_close (bytes);
   return status;
 }
+
+bool
+sl_arrays_likely_safetensors (const char *path)
+{
+  SlTensorHeader header;
+  SlBytes       *bytes;
+  SlStatus       status = sl_bytes_open (&bytes, path);
+  bool           likely;
+
+  if (!sl_ok (&status))
+    return false;
+  status = sl_tensor_header_read (&header, bytes);
+  likely = !sl_ok (&status); /* its reader says what is wrong with it */
+  for (size_t i = 0; i < header.n && !likely; i++)
+    likely = sl_arrays_known (header.entry[i].name);
+  sl_tensor_header_clear (&header);
+  sl_bytes_close (bytes);
+  return likely;
+}

@@ -169,5 +169,7 @@ sl_routing_likely (const char *path)
   if (is_folder (path))
     return sl_ranks_likely (path);
   status = find_format (path, &format);
+  if (sl_ok (&status) && format == TENSORS)
+    return sl_arrays_likely_safetensors (path);
   return format != NOTHING && (sl_ok (&status) || format_of_name (path) != NOTHING);
 }
