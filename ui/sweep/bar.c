@@ -250,6 +250,9 @@ sl_sweep_bar_init (SlSweepBar *self)
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
+  for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
+    sl_drop_down_shorten (self->param[axis]);
+  sl_label_tell_when_cut (self->subject);
   self->filling = FALSE;
   show_going (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start", FALSE);
