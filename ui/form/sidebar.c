@@ -156,10 +156,14 @@ on_lab (SlSidebar *self, GtkListBoxRow *row)
 static void
 on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
 {
-  const SlLab *lab = sl_session_lab (self->session);
-  int          i = sl_param_find (lab->params, lab->n_params, id);
+  const SlLab *lab = self->session != NULL ? sl_session_lab (self->session) : NULL;
+  int          i;
   g_autoptr (GError) error = NULL;
 
+  /* A slider may come to rest when another run is shown already. */
+  if (lab == NULL || lab != self->shown)
+    return;
+  i = sl_param_find (lab->params, lab->n_params, id);
   /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
    * value was already set by the move that was not final.  */
   if (i < 0 || (lab->params[i].effect == SL_RESTART && !final))
