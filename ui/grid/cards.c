@@ -108,9 +108,12 @@ sl_plot_grid_add_card (SlPlotGrid *self)
 void
 sl_plot_grid_drop_card (SlPlotGrid *self)
 {
-  unsigned last = self->cards->len - 1;
+  unsigned    last = self->cards->len - 1;
+  SlPlotCard *card = g_ptr_array_index (self->cards, last);
 
-  gtk_box_remove (GTK_BOX (self->box), g_ptr_array_index (self->cards, last));
+  /* Whoever still holds it, an idle source or assistive technology, is not to read a run that goes. */
+  sl_plot_view_set_panel (sl_plot_card_get_view (card), NULL, 0);
+  gtk_box_remove (GTK_BOX (self->box), GTK_WIDGET (card));
   g_ptr_array_set_size (self->cards, (int) last);
   g_array_set_size (self->watched, last);
 }
