@@ -73,6 +73,8 @@ go_on_from_here (SlWorker *worker, uint64_t last)
   SlEvent event = { .kind = branches ? SL_EVENT_BRANCHED : SL_EVENT_RESTORED };
 
   forget (worker);
+  /* First where it stands: a state of before, taken after the event, would be one of the new run. */
+  sl_worker_publish_state (worker, sl_clock_wall ());
   sl_worker_push_event (worker, &event);
   sl_worker_keep_checkpoint (worker);
 }
