@@ -143,6 +143,18 @@ show_kernel (SlStatusLine *self, unsigned threads)
         sl_blas_kernel (), threads);
 }
 
+/* A lab without examples has no epochs. */
+static void
+show_epoch (SlStatusLine *self, SlSession *session)
+{
+  const SlDataset *dataset = sl_session_dataset (session);
+
+  if (dataset != NULL && dataset->n[SL_TRAIN] > 0)
+    setf (self->epoch, _ ("epoch %.1f"), sl_session_info (session)->progress.epochs);
+  else
+    set (self->epoch, "");
+}
+
 void
 sl_status_line_update (SlStatusLine *self, SlSession *session)
 {
@@ -167,7 +179,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
     setf (self->work, _ ("%s GFLOP/s"), sl_number_text (info->gflops, 3, speed, sizeof speed));
   else
     set (self->work, "");
-  setf (self->epoch, _ ("epoch %.1f"), info->progress.epochs);
+  show_epoch (self, session);
   show_best (self, sl_session_record (session));
   show_eta (self, info);
   setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
