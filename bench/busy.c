@@ -191,7 +191,7 @@ bench_rate (SlBench *bench, const SlLab *lab)
   return rate.code;
 }
 
-/* A picture takes as long as it takes. */
+/* A picture takes as long as it takes, and a recording is replayed at a pace. */
 static SlExit
 bench_busy (SlBench *bench)
 {
@@ -200,7 +200,7 @@ bench_busy (SlBench *bench)
   for (unsigned i = 0; sl_labs[i] != NULL && code == SL_EXIT_FINE; i++)
     code = bench_ratio (bench, sl_labs[i]);
   for (unsigned i = 0; sl_labs[i] != NULL && code == SL_EXIT_FINE; i++)
-    if (sl_labs[i]->data != SL_NEEDS_PICTURES)
+    if (sl_labs[i]->data != SL_NEEDS_PICTURES && sl_labs[i]->objective != NULL)
       code = bench_rate (bench, sl_labs[i]);
   return code;
 }
