@@ -876,6 +876,28 @@ test_nothing_to_start (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (status_of (f)));
 }
 
+/* Another session is shown, which has no run yet: a slider that comes to rest only then changes nothing,
+ * and a plot that somebody still holds reads nothing of the one before.  */
+static void
+test_session_goes (SlFixture *f, gconstpointer data)
+{
+  SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
+  SlValue      rate = { .n = 1, .v = { 0.5 } };
+  double       before = sl_session_settings (f->session)->value[0].v[0];
+  g_autoptr (SlSession) other = sl_session_new ();
+  g_autoptr (SlPlotView) view
+    = g_object_ref (sl_plot_grid_get_view (sl_window_get_grid (f->window), 0));
+
+  sl_plot_view_update (view);
+  g_assert_nonnull (sl_plot_view_get_figure (view)->record);
+  sl_window_set_session (f->window, other);
+  g_assert_null (sl_plot_view_get_figure (view)->record);
+  g_signal_emit_by_name (form, "edited", sl_session_lab (f->session)->params[0].id, &rate, TRUE);
+  g_assert_cmpfloat (sl_session_settings (f->session)->value[0].v[0], ==, before);
+  g_assert_null (sl_session_lab (other));
+  sl_window_set_session (f->window, f->session);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -906,6 +928,7 @@ main (int argc, char **argv)
   ON ("dragging", test_dragging);
   ON ("pin", test_pin);
   ON ("reopen", test_reopen);
+  ON ("session-goes", test_session_goes);
   g_test_add ("/ui/window/nothing-to-start", SlFixture, NULL, sl_fixture_begin,
               test_nothing_to_start, sl_fixture_end);
   g_test_add ("/ui/window/nothing-to-open", SlFixture, NULL, sl_fixture_begin, test_nothing_to_open,
