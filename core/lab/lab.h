@@ -391,7 +391,8 @@ sl_lab_costs (const SlLab *lab)
   return lab->costs != NULL ? *lab->costs : (SlCosts) { 0 };
 }
 
-/* The axis of costs, which `label` names where the lab, NULL for several at once, has no word of its own. */
+/* The axis of costs: with label and unit of the lab, if it has its own, else `label` in % of dense.
+ * NULL stands for several labs on one axis.  */
 static inline SlAxis
 sl_lab_cost_axis (const SlLab *lab, const char *label)
 {
