@@ -44,14 +44,6 @@ carve (SlLabState *state)
 }
 
 static SlStatus
-uneven (size_t experts, size_t groups)
-{
-  return sl_status_new (SL_EINVAL, "groups",
-                        sl_message ("%zu groups for %zu experts", groups, experts),
-                        sl_message ("a number of groups that divides the experts"));
-}
-
-static SlStatus
 shape (SlLabState *state)
 {
   SlExpertsLab *s = sl_experts_lab (state);
@@ -76,8 +68,7 @@ shape (SlLabState *state)
   };
   if (s->shape.gate == SL_MOE_BALANCED)
     s->shape.groups = 1;
-  return s->shape.experts % s->shape.groups == 0 ? SL_SUCCESS
-                                                 : uneven (s->shape.experts, s->shape.groups);
+  return sl_mixture_check (&s->shape);
 }
 
 static SlStatus
@@ -152,7 +143,7 @@ run_without_noise (SlExpertsLab *s, size_t batch)
   if (!sl_is_on (&s->base, P_NOISE) || s->moe.shape.gate != SL_MOE_NOISY)
     return 0;
   sl_experts_net_forward (s, n, false, false);
-  sl_experts_sets (s, n, s->set);
+  sl_mixture_sets (&s->moe.dispatch, n, s->set);
   return n;
 }
 
@@ -165,18 +156,10 @@ same_with_noise (SlExpertsLab *s, size_t n, size_t batch)
 
   if (n == 0)
     return NAN;
-  sl_experts_sets (s, batch, noisy);
+  sl_mixture_sets (&s->moe.dispatch, batch, noisy);
   for (size_t e = 0; e < n; e++)
     same += s->set[e] == noisy[e];
   return (double) same / (double) n;
-}
-
-static SlStatus
-not_a_number (size_t logits)
-{
-  return sl_status_new (SL_EDIVERGED, "training",
-                        sl_message ("%zu logits of the gate that are not numbers", logits),
-                        sl_message ("finite ones"));
 }
 
 static SlStatus
@@ -193,17 +176,17 @@ step (SlLabState *state, SlSink *sink)
     watched = run_without_noise (s, batch);
   sl_experts_net_forward (s, batch, true, false);
   loss = sl_experts_loss (s, batch, true, &errors);
-  total = loss + sl_experts_balance_loss (s);
+  total = loss + sl_mixture_loss (&s->moe);
   state->now.t++;
   s->now->moments++;
   if (s->moe.balance.not_finite > 0)
-    return not_a_number (s->moe.balance.not_finite);
+    return sl_mixture_not_finite (s->moe.balance.not_finite);
   if (!isfinite (total))
     return sl_diverged (total);
   if (report)
     same = same_with_noise (s, watched, batch);
   sl_count_batch (state, batch, loss, errors, sl_experts_step_macs (s, batch));
-  sl_experts_sum (s);
+  sl_mixture_sum (&s->now->sums, &s->moe);
   sl_experts_net_backward (s, batch, &optim);
   state->now.report = false;
   if (report)
@@ -230,7 +213,7 @@ objective (SlLabState *state, sl_real *gradient)
   double        loss;
 
   sl_experts_net_forward (s, batch, true, true);
-  loss = sl_experts_loss (s, batch, true, &errors) + sl_experts_balance_loss (s);
+  loss = sl_experts_loss (s, batch, true, &errors) + sl_mixture_loss (&s->moe);
   if (gradient != NULL)
     {
       sl_experts_net_backward (s, batch, NULL);

@@ -7,25 +7,16 @@
 #pragma once
 
 #include "core/lab/kit/state.h"
+#include "core/lab/mixture/reports.h"
 #include "core/labs/experts/tables.h"
 #include "core/nn/moe/moe.h"
-
-/* Sums over the batches since the last report. */
-typedef struct
-{
-  double batches, assignments, empty;
-  double importance_loss, load_loss, threshold_loss;
-  double cv_importance, cv_load, cv_hard, peak_load, peak_hard;
-  double entropy, noise, expected, agreement;
-  double hard[MOST_EXPERTS];
-} SlExpertsSums;
 
 /* What changes from step to step. */
 typedef struct
 {
   uint64_t      moments; /* updates since the moments were cleared */
   SlRng         noise, dropout;
-  SlExpertsSums sums;
+  SlMixtureSums sums;
 } SlExpertsMoving;
 
 typedef struct
@@ -62,9 +53,6 @@ sl_experts_lab (SlLabState *state)
 /* The layer's live settings at this moment. */
 SlMoeSetting sl_experts_setting (const SlExpertsLab *s);
 
-/* Experts per example, as clamped to what there is. */
-size_t sl_experts_chosen (const SlExpertsLab *s);
-
 /* What the layer sees of the batch in s->x. */
 static inline const sl_real *
 sl_experts_seen (const SlExpertsLab *s)
@@ -83,9 +71,6 @@ void sl_experts_net_forward (SlExpertsLab *s, size_t batch, bool training, bool 
  * left in s->dlogits.  */
 double sl_experts_loss (SlExpertsLab *s, size_t batch, bool slope, size_t *errors);
 
-/* What the balance added to the objective in the last forward pass. */
-double sl_experts_balance_loss (const SlExpertsLab *s);
-
 /* After a forward pass in training and sl_experts_loss() with slope: the gradient into s->gradient, or
  * with `optim` the update, as sl_moe_backward() says.  */
 void sl_experts_net_backward (SlExpertsLab *s, size_t batch, const SlOptimSetting *optim);
@@ -100,10 +85,6 @@ void sl_experts_net_init (SlExpertsLab *s, uint64_t seed);
 /* Runs the first `most` validation examples as a deployed network would; returns how many. */
 size_t sl_experts_run_validation (SlExpertsLab *s, size_t most);
 
-/* The set of experts of each example of the last pass, set (batch); experts from 0, at most
- * MOST_EXPERTS.  */
-void sl_experts_sets (const SlExpertsLab *s, size_t batch, uint64_t *set);
-
 /* What a deployed network does with a range of the examples; assignments by expert and class are
  * left in s->joint.  */
 typedef struct
@@ -113,9 +94,6 @@ typedef struct
 } SlExpertsEvaluation;
 
 void sl_experts_evaluate (SlExpertsLab *s, size_t first, size_t n, SlExpertsEvaluation *evaluation);
-
-/* Adds the last batch to the sums since the last report. */
-void sl_experts_sum (SlExpertsLab *s);
 
 /* Publishes the sums and begins anew; `same` is the share of the examples for which the noise did
  * not change the choice, or not-a-number.  */

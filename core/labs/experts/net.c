@@ -16,25 +16,18 @@
 SlMoeSetting
 sl_experts_setting (const SlExpertsLab *s)
 {
-  return (SlMoeSetting) {
-    .k = sl_count_of (&s->base, P_K),
-    .k_groups = sl_count_of (&s->base, P_K_GROUPS),
-    .noise = sl_is_on (&s->base, P_NOISE),
-    .floor = (sl_real) sl_value_of (&s->base, P_NOISE_FLOOR),
-    .threshold = sl_is_on (&s->base, P_THRESHOLD),
-    .w_importance = (sl_real) sl_value_of (&s->base, P_W_IMPORTANCE),
-    .w_load = (sl_real) sl_value_of (&s->base, P_W_LOAD),
-    .recompute = sl_is_on (&s->base, P_RECOMPUTE),
+  static const SlMixtureParams params = {
+    .k = P_K,
+    .k_groups = P_K_GROUPS,
+    .w_importance = P_W_IMPORTANCE,
+    .w_load = P_W_LOAD,
+    .noise = P_NOISE,
+    .noise_floor = P_NOISE_FLOOR,
+    .threshold = P_THRESHOLD,
+    .recompute = P_RECOMPUTE,
   };
-}
 
-size_t
-sl_experts_chosen (const SlExpertsLab *s)
-{
-  size_t groups = s->moe.shape.groups, each = s->moe.shape.experts / groups;
-  size_t k = sl_count_of (&s->base, P_K), k_groups = sl_count_of (&s->base, P_K_GROUPS);
-
-  return (k < each ? k : each) * (k_groups < groups ? k_groups : groups);
+  return sl_mixture_setting (&s->base, &params);
 }
 
 double
@@ -114,14 +107,6 @@ sl_experts_loss (SlExpertsLab *s, size_t batch, bool slope, size_t *errors)
   if (s->outputs == 1)
     return sl_logistic_loss (batch, s->logits, s->label, dlogits, errors);
   return sl_softmax_loss (batch, s->outputs, s->logits, s->label, dlogits, errors);
-}
-
-double
-sl_experts_balance_loss (const SlExpertsLab *s)
-{
-  const SlMoeBalance *balance = &s->moe.balance;
-
-  return balance->importance_loss + balance->load_loss + balance->threshold_loss;
 }
 
 void

@@ -51,109 +51,37 @@ class_information (const SlExpertsLab *s)
 }
 
 void
-sl_experts_sum (SlExpertsLab *s)
-{
-  const SlMoeBalance *balance = &s->moe.balance;
-  SlExpertsSums      *sums = &s->now->sums;
-  size_t              n = s->moe.shape.experts;
-  sl_real             hard[MOST_EXPERTS];
-
-  for (size_t i = 0; i < n; i++)
-    {
-      hard[i] = (sl_real) balance->hard[i];
-      sums->hard[i] += (double) balance->hard[i];
-    }
-  sums->batches += 1.0;
-  sums->assignments += (double) s->moe.dispatch.total;
-  sums->empty += (double) balance->empty;
-  sums->importance_loss += balance->importance_loss;
-  sums->load_loss += balance->load_loss;
-  sums->threshold_loss += balance->threshold_loss;
-  sums->cv_importance += sl_balance_cv (n, balance->importance);
-  sums->cv_load += sl_balance_cv (n, balance->load);
-  sums->cv_hard += sl_balance_cv (n, hard);
-  sums->peak_load += sl_balance_peak (n, balance->load);
-  sums->peak_hard += sl_balance_peak (n, hard);
-  sums->entropy += balance->entropy;
-  sums->noise += balance->noise;
-  sums->expected += balance->expected;
-  sums->agreement += balance->agreement;
-}
-
-static void
-report_balance (SlExpertsLab *s, SlSink *sink)
-{
-  const SlExpertsSums *sums = &s->now->sums;
-  size_t               n = s->moe.shape.experts, k = sl_experts_chosen (s), used = 0;
-  sl_real              hard[MOST_EXPERTS];
-
-  for (unsigned i = 0; i < n; i++)
-    {
-      hard[i] = (sl_real) sums->hard[i];
-      used += sums->hard[i] > 0.0;
-      /* A batch that nobody took leaves nothing to compare with. */
-      sl_sink_value (sink, V_USAGE, 0, i, sums->hard[i] * (double) n / sums->assignments);
-    }
-  sl_sink_value (sink, V_CV, T_CV_IMPORTANCE, 0, sums->cv_importance / sums->batches);
-  sl_sink_value (sink, V_CV, T_CV_LOAD, 0, sums->cv_load / sums->batches);
-  sl_sink_value (sink, V_CV, T_CV_HARD, 0, sums->cv_hard / sums->batches);
-  sl_sink_value (sink, V_PEAK, T_PEAK_LOAD, 0, sums->peak_load / sums->batches);
-  sl_sink_value (sink, V_PEAK, T_PEAK_HARD, 0, sums->peak_hard / sums->batches);
-  sl_sink_value (sink, V_PEAK, T_PEAK_COLLAPSE, 0, (double) n / (double) k);
-  if (k < n)
-    {
-      sl_sink_value (sink, V_CV, T_CV_FLOOR, 0,
-                     sl_balance_floor (n, k, sl_count_of (&s->base, P_BATCH)));
-      sl_sink_value (sink, V_CV, T_CV_COLLAPSE, 0, sl_balance_collapse (n, k));
-    }
-  sl_sink_value (sink, V_EFFECTIVE, T_EFFECTIVE, 0, sl_balance_effective (n, hard));
-  sl_sink_value (sink, V_EFFECTIVE, T_USED, 0, (double) used);
-  sl_sink_value (sink, V_EFFECTIVE, T_THERE, 0, (double) n);
-}
-
-static void
-report_cost (SlExpertsLab *s, SlSink *sink)
-{
-  const SlExpertsSums *sums = &s->now->sums;
-  SlMoeSetting         setting = sl_experts_setting (s);
-  double               n = (double) s->moe.shape.experts, expert = sl_moe_expert_macs (&s->moe);
-  double               gate = sl_moe_gate_macs (&s->moe, &setting), dense = n * expert;
-
-  sl_sink_value (sink, V_COST, T_EXPECTED, 0,
-                 100.0 * (gate + sums->expected / sums->batches * expert) / dense);
-  sl_sink_value (sink, V_COST, T_EXECUTED, 0,
-                 100.0 * (gate + sums->assignments / s->base.now.seen * expert) / dense);
-  sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
-  sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * (double) sl_experts_chosen (s) / n);
-}
-
-void
 sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
 {
-  const SlExpertsSums *sums = &s->now->sums;
-  bool                 balanced = s->moe.shape.gate == SL_MOE_BALANCED;
+  static const SlMixturePanels panels = {
+    .usage = V_USAGE,
+    .cv = V_CV,
+    .peak = V_PEAK,
+    .effective = V_EFFECTIVE,
+    .entropy = V_ENTROPY,
+    .noise = V_NOISE,
+    .agreement = V_AGREEMENT,
+    .loss = V_LOSS,
+  };
+  const SlMixtureSums  *sums = &s->now->sums;
+  const SlMixtureReport report = {
+    .panels = &panels,
+    .moe = &s->moe,
+    .setting = sl_experts_setting (s),
+    .batch = sl_count_of (&s->base, P_BATCH),
+    .examples = s->base.now.seen,
+    .same = same,
+  };
+  double chosen = (double) sl_mixture_chosen (&s->moe, &report.setting);
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / s->base.now.seen);
-  sl_sink_value (sink, V_LOSS, T_TASK, 0, s->base.now.loss / s->base.now.seen);
-  if (balanced)
-    {
-      sl_sink_value (sink, V_LOSS, T_BATCHWISE, 0, sums->threshold_loss / sums->batches);
-      sl_sink_value (sink, V_AGREEMENT, T_AGREES, 0, 100.0 * sums->agreement / sums->batches);
-      sl_sink_value (sink, V_AGREEMENT, T_EMPTY, 0, 100.0 * sums->empty / s->base.now.seen);
-    }
-  else
-    {
-      sl_sink_value (sink, V_LOSS, T_IMPORTANCE, 0, sums->importance_loss / sums->batches);
-      sl_sink_value (sink, V_LOSS, T_LOAD, 0, sums->load_loss / sums->batches);
-      sl_sink_value (sink, V_NOISE, 0, 0, sums->noise / sums->batches);
-      if (isfinite (same))
-        sl_sink_value (sink, V_AGREEMENT, T_SAME, 0, 100.0 * same);
-    }
-  sl_sink_value (sink, V_ENTROPY, T_ENTROPY, 0, sums->entropy / sums->batches);
-  sl_sink_value (sink, V_ENTROPY, T_ENTROPY_MOST, 0, log2 ((double) sl_experts_chosen (s)));
-  report_balance (s, sink);
-  report_cost (s, sink);
-  s->now->sums = (SlExpertsSums) { 0 };
+  sl_sink_value (sink, V_LOSS, SL_LOSS_TASK, 0, s->base.now.loss / s->base.now.seen);
+  sl_mixture_report (sums, &report, sink);
+  sl_sink_value (sink, V_COST, T_EXPECTED, 0, sl_mixture_expected_cost (sums, &report));
+  sl_sink_value (sink, V_COST, T_EXECUTED, 0, sl_mixture_executed_cost (sums, &report));
+  sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
+  sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * chosen / (double) s->moe.shape.experts);
+  s->now->sums = (SlMixtureSums) { 0 };
   s->base.now.loss = s->base.now.errors = s->base.now.seen = 0.0;
 }
 

@@ -3,92 +3,23 @@
  * The knobs and trials of the lab `experts`, in words.  */
 #include "core/labs/experts/tables.h"
 
-#include "core/lab/kit/params.h"
-#include "core/nn/moe/moe.h"
+#include "core/lab/mixture/params.h"
 
 /* clang-format off */
 const SlParam sl_experts_params[N_PARAMS] = {
-  [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
-    .fallback = SL_MOE_NOISY, .effect = SL_RESTART,
-    .help = "Noisy top-k: noise is added, then each example uses its k best experts. Strictly "
-            "balanced: in training each expert takes the same number of examples of a batch; "
-            "afterwards learned thresholds replace the batch.",
-    .formula = "H = x W_g + ε ⊙ softplus (x W_noise), ε ~ N (0, 1) in training;  G = softmax of "
-               "the k largest of H, else 0;  y = Σᵢ Gᵢ Eᵢ (x)",
-    .source = "Shazeer et al. 2017, §2.1 and appendix F",
-    /* In the order of SlMoeGate. */
-    SL_CHOICES ({ "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" }) },
-  [P_K] = { .id = "k", .title = "Experts per example k", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2,
-    .headline = SL_HEADLINE_ACTIVE, .most = "experts",
-    .help = "How many experts work on one example; with groups, how many of each chosen group. If "
-            "there are fewer experts, all of them work. With one, every gate value is 1 and the gate gets no gradient from the error.",
-    .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate",
-    .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2" },
-  [P_K_GROUPS] = { .id = "k-groups", .title = "Groups per example", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_INTEGER, .lo = 1, .hi = 16, .step = 1, .fallback = 2, .needs = "gate=noisy groups>1",
-    .help = "With more than one group, how many of them a first gate chooses for an example. The "
-            "gate of each chosen group then chooses k of its experts.",
-    .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)", .source = "Shazeer et al. 2017, appendix B: 2" },
-  [P_W_IMPORTANCE] = { .id = "w-importance", .title = "Weight of the importance loss",
-    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.1,
-    .help = "How much uneven sums of gate values cost, as the square of their CV. Used alone, some "
-            "experts get many examples of small weight and others few of large weight; with both "
-            "loss weights at 0 a few experts get everything.",
-    .formula = "w · CV² (Importance),  Importanceᵢ = Σ over the batch of Gᵢ (x)",
-    .source = "Shazeer et al. 2017, §4 and table 6: 0 to 1" },
-  [P_W_LOAD] = { .id = "w-load", .title = "Weight of the load loss", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.1, .needs = "gate=noisy",
-    .help = "How much uneven numbers of examples cost, by a smooth estimate that the noise makes "
-            "possible. It also reaches experts that no example chooses, unless they are many σ "
-            "away.",
-    .formula = "w · CV² (Load),  Loadᵢ = Σ over the batch of Φ ((cᵢ − tᵢ) ÷ σᵢ),  c = x W_g, tᵢ: "
-               "the k-th largest of H without i",
-    .source = "Shazeer et al. 2017, appendix A and table 6: 0 to 1" },
-  [P_NOISE] = { .id = "noise", .title = "Noise in training", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=noisy",
-    .help = "Whether noise is added to the gate's logits before the k best are taken, so that "
-            "every expert is tried now and then. The load estimate keeps its σ in both cases, and "
-            "evaluation never has noise.",
-    .formula = "H = x W_g + ε ⊙ σ,  σ = softplus (x W_noise), ε ~ N (0, 1)  (eq. 4)",
-    .source = "Shazeer et al. 2017, §2.1, eq. 4" },
-  [P_NOISE_FLOOR] = { .id = "noise-floor", .title = "Least noise σ", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 0.0001, .hi = 1, .step = 0.01, .fallback = 0.01, .logarithmic = true,
-    .needs = "gate=noisy",
-    .help = "Added to the learned noise scale, so that the load estimate never becomes a step. A "
-            "larger value keeps more experts in use and makes the choice less sharp.",
-    .formula = "σ = softplus (x W_noise) + floor  (ours)",
-    .source = "ours: Shazeer et al. 2017 have none, and 1/σ then grows without end" },
-  [P_THRESHOLD] = { .id = "threshold-gradient", .title = "Gradient through the threshold",
-    .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=noisy",
-    .help = "An expert is chosen when it beats another one. On, the load loss changes that other "
-            "expert too; off, it changes only the expert itself, a common shortcut.",
-    .formula = "∂P ÷ ∂tᵢ = −φ ((cᵢ − tᵢ) ÷ σᵢ) ÷ σᵢ goes to the expert that supplies tᵢ  (reading)",
-    .source = "spec ruling: the paper does not say; on is the derivative of its formula" },
-  [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 1,
-    .help = "The expert in the plot \"Margin of the selected expert\"; a click on its row in a "
-            "picture chooses it too. It changes nothing in the training." },
+  [P_GATE] = SL_PARAM_GATE,
+  [P_K] = SL_PARAM_K (MOST_EXPERTS, 2),
+  [P_K_GROUPS] = SL_PARAM_K_GROUPS (16, 2),
+  [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1),
+  [P_W_LOAD] = SL_PARAM_W_LOAD (0.1),
+  [P_NOISE] = SL_PARAM_GATE_NOISE,
+  [P_NOISE_FLOOR] = SL_PARAM_NOISE_FLOOR (0.01),
+  [P_THRESHOLD] = SL_PARAM_THRESHOLD_GRADIENT,
+  [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS),
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
-  [P_SCHEDULE] = { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,
-    .kind = SL_CHOICE, .fallback = 0,
-    .help = "How the learning rate changes during the run. With a constant rate the run can go on "
-            "as long as you like; the published one warms up and then falls with the inverse "
-            "square root of the update.",
-    .source = "Shazeer et al. 2017, appendices C.1 and E",
-    SL_CHOICES ({ "constant", "Constant" }, { "inverse-root", "Inverse square root" }) },
-  [P_WARM_UP] = { .id = "warm-up", .title = "Warm-up", .unit = "updates",
-    .group = SL_GROUP_TRAINING, .kind = SL_INTEGER, .lo = 0, .hi = 100000, .step = 100,
-    .fallback = 1000, .needs = "schedule=inverse-root",
-    .help = "Updates over which the learning rate rises linearly from nearly 0. It keeps "
-            "the first, large gradients from deciding which expert gets the examples.",
-    .source = "Shazeer et al. 2017: 1000 for the language models, 2000 for translation" },
-  [P_FLAT] = { .id = "flat", .title = "Constant phase", .unit = "updates", .group = SL_GROUP_TRAINING,
-    .kind = SL_INTEGER, .lo = 0, .hi = 100000, .step = 100, .fallback = 0,
-    .needs = "schedule=inverse-root",
-    .help = "Updates at the full learning rate between the warm-up and the fall. With more of them "
-            "the network learns faster in the middle of the run.",
-    .source = "Shazeer et al. 2017: none for the language models, 8000 for translation" },
+  [P_SCHEDULE] = SL_PARAM_WARM_SCHEDULE (0),
+  [P_WARM_UP] = SL_PARAM_WARM_UP (1000),
+  [P_FLAT] = SL_PARAM_FLAT (0),
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 200),
   [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING,
     .kind = SL_CHOICE, .fallback = 1,
@@ -96,43 +27,16 @@ const SlParam sl_experts_params[N_PARAMS] = {
             "without examples is not updated, although Adam's momentum would move it.",
     .source = "Shazeer et al. 2017, appendix C.1: Adam; skipping is a spec ruling",
     SL_CHOICES ({ "sgd", "Gradient descent" }, { "adam", "Adam" }) },
-  [P_FACTORED] = { .id = "factored", .title = "Factored moments", .group = SL_GROUP_TRAINING,
-    .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "For the experts, Adam keeps no first moment, and of the second only the means of rows "
-            "and columns. This saves most of the optimiser's memory, but step sizes are less "
-            "exact.",
-    .formula = "V̂ = r cᵀ ÷ mean (r), r and c the row and column means of V;  β₁ = 0",
-    .source = "Shazeer et al. 2017, appendix D" },
-  [P_RECOMPUTE] = { .id = "recompute", .title = "Recompute activations", .group = SL_GROUP_TRAINING,
-    .kind = SL_BOOLEAN, .fallback = 0,
-    .help = "The experts' hidden activations are computed again for the backward pass instead of "
-            "being stored. This saves their memory, costs part of a forward pass and changes no "
-            "number.",
-    .source = "Shazeer et al. 2017, appendix D" },
+  [P_FACTORED] = SL_PARAM_FACTORED,
+  [P_RECOMPUTE] = SL_PARAM_RECOMPUTE,
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0, .needs = "embedding>0",
     .help = "Share of the layer's outputs set to zero in each training example. It needs an "
             "embedding: without one the outputs are the class scores themselves.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4" },
-  [P_EXPERTS] = { .id = "experts", .title = "Experts n", .group = SL_GROUP_MODEL,
-    .kind = SL_INTEGER, .lo = 2, .hi = MOST_EXPERTS, .step = 1, .fallback = 16,
-    .effect = SL_RESTART, .one = "expert",
-    .help = "Small networks with one hidden layer each. More of them hold more parameters at "
-            "nearly the same work per example, but each gets fewer examples.",
-    .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",
-    .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more" },
-  [P_GROUPS] = { .id = "groups", .title = "Groups", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
-    .lo = 1, .hi = 16, .step = 1, .fallback = 1, .effect = SL_RESTART, .needs = "gate=noisy",
-    .help = "More than one makes the gate a tree of two levels, with a gate of its own in each "
-            "group. The number of experts has to be a multiple of it.",
-    .source = "Shazeer et al. 2017, appendix B: 16" },
-  [P_HIDDEN] = { .id = "hidden", .title = "Units of an expert", .unit = "units",
-    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 32,
-    .logarithmic = true, .effect = SL_RESTART,
-    .help = "Width of the hidden layer of each expert. It sets what an expert can learn and how "
-            "much work it is.",
-    .formula = "k · 2 · d · hidden multiply-adds for each example",
-    .source = "Shazeer et al. 2017, appendix C.1: 1024" },
+  [P_EXPERTS] = SL_PARAM_EXPERTS (2, MOST_EXPERTS, 16),
+  [P_GROUPS] = SL_PARAM_GROUPS (16, 1),
+  [P_HIDDEN] = SL_PARAM_HIDDEN (512, 32),
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0,
     .effect = SL_RESTART,

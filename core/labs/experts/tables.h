@@ -3,7 +3,7 @@
  * The parameters and panels of the lab `experts` by number, and what is said about them.  */
 #pragma once
 
-#include "core/lab/lab.h"
+#include "core/lab/mixture/setting.h"
 
 /* The order is that of the form and of the plots. */
 enum {
@@ -59,24 +59,16 @@ enum {
   N_PANELS,
 };
 
-/* The traces of the panels with several. */
-enum { T_CV_IMPORTANCE, T_CV_LOAD, T_CV_HARD, T_CV_FLOOR, T_CV_COLLAPSE };
-enum { T_PEAK_LOAD, T_PEAK_HARD, T_PEAK_COLLAPSE };
-enum { T_EFFECTIVE, T_USED, T_THERE };
+/* The traces of the lab's own panels with several. */
 enum { T_TRAIN, T_VALID };
-enum { T_TASK, T_IMPORTANCE, T_LOAD, T_BATCHWISE };
-enum { T_ENTROPY, T_ENTROPY_MOST };
 enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE };
 enum { T_SAME_PARAMETERS, T_SAME_WORK };
-enum { T_WATCHED, T_BUSIEST };
-enum { T_AS_SET, T_PLAIN };
-enum { T_SAME, T_AGREES, T_EMPTY };
 
 extern const SlParam sl_experts_params[N_PARAMS];
 extern const SlPanel sl_experts_panels[N_PANELS];
 
 enum {
-  MOST_EXPERTS = 64, /* so that a set of them is a word */
+  MOST_EXPERTS = SL_MIXTURE_EXPERTS,
   MOST_BATCH = 1024, /* examples in one pass */
   WATCHED = 128,     /* training examples of a report that are also run without noise */
   PROBE = 512,       /* validation examples of a probe */

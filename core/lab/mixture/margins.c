@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/mixture/margins.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "core/lab/mixture/panels.h"
+
+enum { BINS = 40 };
+
+bool
+sl_mixture_has_learned (SlProbe *p)
+{
+  if (p->state->now.t == 0)
+    sl_probe_note (p, "Nothing has been learned yet.");
+  return p->state->now.t > 0;
+}
+
+void
+sl_mixture_note_caveat (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting)
+{
+  size_t chosen = sl_mixture_chosen (moe, setting);
+
+  if (chosen == moe->shape.experts)
+    sl_probe_note (p, " All experts are always chosen: k is as large as it can be.");
+  else if (chosen == 1 && moe->shape.gate == SL_MOE_NOISY)
+    sl_probe_note (
+      p, " With k = 1 every gate value is 1, and the gate gets no gradient from the error.");
+}
+
+/* What is to be known about an expert's margins. */
+typedef struct
+{
+  const sl_real *margin; /* (n) */
+  size_t         n, chosen;
+  double         lo, hi; /* of the finite ones */
+  double         reach;  /* mean of φ(u) / φ(0): how strongly the load loss gets through */
+} Margins;
+
+static Margins
+margins_of (const SlMoe *moe, size_t expert, size_t n, sl_real *margin)
+{
+  Margins m = { .margin = margin, .n = n, .lo = HUGE_VAL, .hi = -HUGE_VAL };
+
+  sl_moe_margin (moe, expert, margin);
+  for (size_t e = 0; e < n; e++)
+    {
+      double u = (double) margin[e];
+
+      if (!isfinite (u))
+        continue;
+      m.lo = u < m.lo ? u : m.lo;
+      m.hi = u > m.hi ? u : m.hi;
+      m.reach += exp (-0.5 * u * u) / (double) n;
+    }
+  m.chosen = moe->balance.hard[expert];
+  return m;
+}
+
+/* Share of the examples by margin, in %; those outside the plot stand at its edges. */
+static void
+add_histogram (SlProbe *p, unsigned trace, const Margins *m, double lo, double hi)
+{
+  double x[BINS], share[BINS] = { 0 }, width = (hi - lo) / BINS;
+
+  for (int i = 0; i < BINS; i++)
+    x[i] = lo + width * (i + 0.5);
+  for (size_t e = 0; e < m->n; e++)
+    {
+      double at = floor (((double) m->margin[e] - lo) / width);
+
+      if (!isnan (at))
+        share[(int) fmax (0.0, fmin (at, BINS - 1.0))] += 100.0 / (double) m->n;
+    }
+  sl_probe_points (p, trace, 0, BINS, x, share);
+}
+
+/* What may become of an expert that nobody chooses: how much of the load loss gets through to it.
+ * With next to nothing of it, the expert may still come back in the wake of others: when the losses
+ * make the busy ones give way, the threshold falls.  */
+static SlMessage
+foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
+{
+  static const double hardly = 1e-3;
+
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    return sl_message ("Its threshold falls until an example chooses it.");
+  if (m->reach < hardly)
+    return sl_message ("Hardly any gradient of the load loss reaches it: it is used again only if "
+                       "the threshold falls.");
+  return setting->w_load > 0
+           ? sl_message ("The load loss brings it back, with %.2g %% of its largest gradient.",
+                         100.0 * m->reach)
+           : sl_message ("A load loss would bring it back, with %.2g %% of its largest gradient.",
+                         100.0 * m->reach);
+}
+
+/* What is shown of an expert's margins: the threshold and all of them, but no more noise than an example
+ * is ever likely to have, so that the plot can be read when the noise has become small against them.  */
+static void
+sight (const SlMoe *moe, const Margins *m, double *lo, double *hi)
+{
+  static const double least = 1e-3; /* where all margins are 0, still a width */
+  static const double most = 20.0;  /* σ */
+  double              margin;
+
+  *lo = fmin (0.0, m->lo);
+  *hi = fmax (0.0, m->hi);
+  if (moe->shape.gate == SL_MOE_NOISY)
+    {
+      *lo = fmax (*lo, -most);
+      *hi = fmin (*hi, most);
+    }
+  margin = fmax (least, 0.05 * (*hi - *lo));
+  *lo -= margin;
+  *hi += margin;
+}
+
+/* Share of the examples outside the plot, in %. */
+static double
+share_outside (const Margins *m, double lo, double hi)
+{
+  size_t n = 0;
+
+  for (size_t e = 0; e < m->n; e++)
+    n += (double) m->margin[e] < lo || (double) m->margin[e] > hi;
+  return 100.0 * (double) n / (double) m->n;
+}
+
+static void
+explain (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t expert, const Margins *m,
+         double outside)
+{
+  const char *unit = moe->shape.gate == SL_MOE_NOISY ? " σ" : "";
+  unsigned    number = (unsigned) expert + 1;
+  char        best[32]; /* "+3.1 σ", with a real minus sign */
+
+  snprintf (best, sizeof best, fabs (m->hi) < 100.0 ? "%s%.3g%s" : "%s%.0f%s",
+            m->hi < 0.0 ? "−" : "+", fabs (m->hi), unit);
+  if (m->chosen == 0)
+    {
+      sl_probe_note (p, "No example chooses expert %u; its best margin is %s. %s", number, best,
+                     foretell (moe, setting, m).packed);
+      return;
+    }
+  if (outside > 0.0)
+    sl_probe_note (p,
+                   "Expert %u gets %.1f %% of the examples; its best margin is %s. %.0f %% outside "
+                   "the plot, counted at its edges.",
+                   number, 100.0 * (double) m->chosen / (double) m->n, best, outside);
+  else
+    sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
+                   100.0 * (double) m->chosen / (double) m->n, best);
+  sl_mixture_note_caveat (p, moe, setting);
+}
+
+void
+sl_mixture_probe_margins (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t expert,
+                          size_t n, sl_real *margin)
+{
+  const uint32_t *hard = moe->balance.hard;
+  size_t          experts = moe->shape.experts, busiest = 0;
+  Margins         watched, other;
+  double          lo, hi;
+
+  if (!sl_mixture_has_learned (p))
+    return;
+  if (expert >= experts)
+    expert = experts - 1;
+  for (size_t i = 1; i < experts; i++)
+    if (hard[i] > hard[busiest])
+      busiest = i;
+  watched = margins_of (moe, expert, n, margin);
+  other = margins_of (moe, busiest, n, margin + n);
+  if (!(watched.lo <= watched.hi && other.lo <= other.hi))
+    {
+      sl_probe_note (p, "There is nothing to choose.");
+      sl_mixture_note_caveat (p, moe, setting);
+      return;
+    }
+  sight (moe, &watched, &lo, &hi);
+  add_histogram (p, SL_MARGINS_SELECTED, &watched, lo, hi);
+  if (busiest != expert)
+    add_histogram (p, SL_MARGINS_BUSIEST, &other, lo, hi);
+  p->snapshot->mark = 0.0;
+  explain (p, moe, setting, expert, &watched, share_outside (&watched, lo, hi));
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Panels of a sparsely-gated mixture of experts (Shazeer et al. 2017), for every lab that has one.  What
+ * fills them: reports.h as the network trains, margins.h and memory.h when somebody looks.  */
+#pragma once
+
+#include "core/lab/lab.h"
+
+/* Their traces, where there are several. */
+enum { SL_CV_IMPORTANCE, SL_CV_LOAD, SL_CV_HARD, SL_CV_FLOOR, SL_CV_COLLAPSE };
+enum { SL_PEAK_LOAD, SL_PEAK_HARD, SL_PEAK_COLLAPSE };
+enum { SL_EFFECTIVE, SL_EFFECTIVE_USED, SL_EFFECTIVE_THERE };
+enum { SL_LOSS_TASK, SL_LOSS_IMPORTANCE, SL_LOSS_LOAD, SL_LOSS_THRESHOLD };
+enum { SL_GATE_ENTROPY, SL_GATE_ENTROPY_MOST };
+enum { SL_MARGINS_SELECTED, SL_MARGINS_BUSIEST };
+enum { SL_MEMORY_AS_SET, SL_MEMORY_PLAIN };
+enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
+
+/* clang-format off */
+#define SL_PANEL_USAGE                                                                           \
+  { .id = "usage", .title = "Use of the experts",                                                \
+    .group = SL_SHOWS_WORK,                                                                      \
+    .kind = SL_HISTORY, .y = { "expert" },                                                       \
+    .z = { "load ÷ even share", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead", .picks = "expert", \
+    .help = "Examples of each expert over time, relative to an even share: 1 is balanced, 2 is " \
+            "twice the even share, hatched is none. Set both loss weights to 0 and restart the run " \
+            "to see collapse; click a row to see in the plot of margins why an expert is used or " \
+            "not.",                                                                              \
+    .formula = "Loadᵢ ÷ mean (Load), in examples counted",                                       \
+    SL_TRACES ({ "load", "load", "× even",                                                       \
+      "Examples since the last report, as a multiple of an even share.", SL_MEASURED,            \
+      "experts" }) }
+
+#define SL_PANEL_SHARES                                                                          \
+  { .id = "shares", .title = "Shares", .group = SL_SHOWS_WORK, .kind = SL_SHARES,                \
+    .y = { "share of the load", "%", .lo = 0, .hi = 100 }, .of = "usage", .picks = "expert",     \
+    .help = "Each expert's share of all the work. Even bands are a balanced load; in a collapse a " \
+            "few bands fill the plot." }
+
+#define SL_PANEL_CV                                                                              \
+  { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,            \
+    .y = { "CV over the experts", .logarithmic = true },                                         \
+    .help = "Spread of importance and load over the experts, standard deviation ÷ mean, of single " \
+            "batches. The load of random choices is not exactly even either: the lower line is the " \
+            "CV of random choices, the upper line is full collapse.",                            \
+    .formula = "CV = standard deviation ÷ mean;  collapse: √(n ÷ k − 1);  random choice: √((1 − k " \
+               "÷ n) ÷ (B k ÷ n))",                                                              \
+    .source = "Shazeer et al. 2017, table 6",                                                    \
+    SL_TRACES (                                                                                  \
+      [SL_CV_IMPORTANCE] = { "importance", "importance", "",                                     \
+        "CV of the sums of gate values of a batch, mean since the last report." },               \
+      [SL_CV_LOAD] = { "load", "load, smooth", "",                                               \
+        "The same for the smooth estimate of the load, which the load loss uses." },             \
+      [SL_CV_HARD] = { "hard", "load, counted", "",                                              \
+        "The same for the examples that experts really got." },                                  \
+      [SL_CV_FLOOR] = { "floor", "random choice", "",                                            \
+        "CV if k of n experts were chosen at random: √((1 − k/n) ÷ (B k/n)).", SL_THEORY },      \
+      [SL_CV_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: √(n/k − 1).",    \
+        SL_REFERENCE }) }
+
+#define SL_PANEL_PEAK                                                                            \
+  { .id = "peak", .title = "Largest load", .group = SL_SHOWS_WORK, .kind = SL_SERIES,            \
+    .y = { "largest ÷ mean load", .logarithmic = true },                                         \
+    .help = "Load of the busiest expert relative to the mean, of single batches. Where each expert " \
+            "has a machine of its own, all others wait for this one.",                           \
+    .formula = "max (Load) ÷ mean (Load);  collapse: n ÷ k",                                     \
+    .source = "Shazeer et al. 2017, table 6",                                                    \
+    SL_TRACES (                                                                                  \
+      [SL_PEAK_LOAD] = { "load", "smooth", "× mean",                                             \
+        "Largest ÷ mean of the smooth load of a batch." },                                       \
+      [SL_PEAK_HARD] = { "hard", "counted", "× mean", "Largest ÷ mean of the examples of a batch." }, \
+      [SL_PEAK_COLLAPSE] = { "collapse", "always the same k", "× mean", "Full collapse: n/k.",   \
+        SL_REFERENCE }) }
+
+#define SL_PANEL_EFFECTIVE                                                                       \
+  { .id = "effective", .title = "Effective experts",                                             \
+    .group = SL_SHOWS_WORK,                                                                      \
+    .kind = SL_SERIES,                                                                           \
+    .y = { "experts", .whole = true },                                                           \
+    .help = "How many experts are in use, counted and weighted by their load. The parameters of " \
+            "the others cost memory and are not used.",                                          \
+    .formula = "exp (entropy of Load ÷ Σ Load)",                                                 \
+    SL_TRACES (                                                                                  \
+      [SL_EFFECTIVE] = { "effective", "effective", "",                                           \
+        "exp of the entropy of the loads: as many experts with equal loads would have this "     \
+        "entropy." },                                                                            \
+      [SL_EFFECTIVE_USED] = { "used", "used", "", "Experts with any example since the last report." }, \
+      [SL_EFFECTIVE_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) }
+
+#define SL_PANEL_MARGINS                                                                         \
+  { .id = "why", .title = "Margin of the selected expert",                                       \
+    .group = SL_SHOWS_GATE,                                                                      \
+    .kind = SL_PROFILE,                                                                          \
+    .x = { "margin to the threshold", "σ" }, .y = { "share of the examples", "%" },              \
+    .needs = "gate=noisy", .probe_seconds = 1,                                                   \
+    .help = "By how many σ of the noise the expert is above, or below, the threshold of being "  \
+            "chosen, over validation examples without noise. The gradient of the load loss is "  \
+            "proportional to φ of this margin: beyond three σ it is nearly 0, and the expert is " \
+            "used again only if the thresholds fall. What is farther than 20 σ stands at the edges of " \
+            "the plot.",                                                                         \
+    .formula = "(cᵢ − tᵢ) ÷ σᵢ, without noise", .source = "Shazeer et al. 2017, appendix A",     \
+    SL_TRACES (                                                                                  \
+      [SL_MARGINS_SELECTED] = { "watched", "selected expert", "%",                               \
+        "Share of the examples with this margin." },                                             \
+      [SL_MARGINS_BUSIEST] = { "busiest", "busiest expert", "%",                                 \
+        "The same for the expert with the most examples.", SL_REFERENCE }) }
+
+#define SL_PANEL_MARGIN_VALUES                                                                   \
+  { .id = "why-value", .title = "Margin of the selected expert",                                 \
+    .group = SL_SHOWS_GATE,                                                                      \
+    .kind = SL_PROFILE, .x = { "gate value above the threshold" },                               \
+    .y = { "share of the examples", "%" }, .needs = "gate=balanced", .probe_seconds = 1,         \
+    .help = "How far the gate value of the expert is above, or below, its learned threshold, over " \
+            "validation examples. An expert that no example reaches lowers its threshold.",      \
+    .formula = "gᵢ − Tᵢ", .source = "Shazeer et al. 2017, appendix F",                           \
+    SL_TRACES (                                                                                  \
+      [SL_MARGINS_SELECTED] = { "watched", "selected expert", "%",                               \
+        "Share of the examples with this margin." },                                             \
+      [SL_MARGINS_BUSIEST] = { "busiest", "busiest expert", "%",                                 \
+        "The same for the expert with the most examples.", SL_REFERENCE }) }
+
+#define SL_PANEL_GATE_ENTROPY                                                                    \
+  { .id = "entropy", .title = "Sharpness of the gate",                                           \
+    .group = SL_SHOWS_GATE,                                                                      \
+    .kind = SL_SERIES,                                                                           \
+    .y = { "entropy", "bits" },                                                                  \
+    .help = "Entropy of an example's gate values: 0 when one expert has all the weight, log₂ k " \
+            "when all have the same.",                                                           \
+    .formula = "−Σᵢ Gᵢ log₂ Gᵢ;  at most log₂ k",                                                \
+    SL_TRACES (                                                                                  \
+      [SL_GATE_ENTROPY] = { "entropy", "gate entropy", "bits",                                   \
+        "How evenly an example spreads over the experts it chose." },                            \
+      [SL_GATE_ENTROPY_MOST] = { "most", "maximum", "bits", "log₂ k.", SL_REFERENCE }) }
+
+#define SL_PANEL_GATE_NOISE                                                                      \
+  { .id = "noise", .title = "Noise of the gate",                                                 \
+    .group = SL_SHOWS_GATE,                                                                      \
+    .kind = SL_SERIES,                                                                           \
+    .y = { "σ", .logarithmic = true }, .needs = "gate=noisy",                                    \
+    .help = "The gate learns the scale of its noise. When σ falls, choices become fixed, and "   \
+            "experts that were left out are no longer tried.",                                   \
+    .formula = "σ = softplus (x W_noise);  ln 2 = 0.693 at first",                               \
+    .source = "Shazeer et al. 2017, §2.1",                                                       \
+    SL_TRACES ({ "sigma", "mean σ", "", "Mean noise scale; it begins at ln 2 + the least σ." }) }
+
+#define SL_PANEL_AGREEMENT                                                                       \
+  { .id = "agreement", .title = "Choices in training and in use",                                \
+    .group = SL_SHOWS_GATE,                                                                      \
+    .kind = SL_SERIES, .y = { "choices", "%", .lo = 0, .hi = 100 },                              \
+    .help = "Training chooses with noise, or for a whole batch at once; a deployed network chooses " \
+            "without noise, one example at a time. Where the two differ, the experts are trained " \
+            "for other examples than they will get.",                                            \
+    .source = "Shazeer et al. 2017, §2.1 and appendix F",                                        \
+    SL_TRACES (                                                                                  \
+      [SL_AGREEMENT_SAME] = { "same", "same without noise", "%",                                 \
+        "Noisy gate: training examples whose experts the noise did not change." },               \
+      [SL_AGREEMENT_MASKS] = { "agreement", "masks agree", "%",                                  \
+        "Balanced gate: pairs of example and expert on which the batch and the thresholds agree." }, \
+      [SL_AGREEMENT_EMPTY] = { "empty", "without expert", "%",                                   \
+        "Balanced gate: training examples that no expert took." }) }
+
+#define SL_PANEL_BALANCE_LOSS                                                                    \
+  { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,                 \
+    .y = { "loss", "nats", .logarithmic = true },                                                \
+    .help = "The parts of the training loss: cross entropy of the task, and the costs of uneven " \
+            "importance and load.",                                                              \
+    .formula = "task + w_importance CV² (Importance) + w_load CV² (Load)",                       \
+    .source = "Shazeer et al. 2017, §4",                                                         \
+    SL_TRACES (                                                                                  \
+      [SL_LOSS_TASK] = { "task", "cross entropy", "nats",                                        \
+        "Mean cross entropy of the batches since the last report." },                            \
+      [SL_LOSS_IMPORTANCE] = { "importance", "importance", "nats", "w CV² of the importance." }, \
+      [SL_LOSS_LOAD] = { "load", "load", "nats", "w CV² of the smooth load." },                  \
+      [SL_LOSS_THRESHOLD] = { "threshold", "thresholds", "nats",                                 \
+        "Strictly balanced gate: the difference between the two masks." }) }
+
+#define SL_PANEL_MEMORY                                                                          \
+  { .id = "memory", .title = "Memory",                                                           \
+    .group = SL_SHOWS_COST,                                                                      \
+    .kind = SL_BARS, .y = { "memory", "MB" },                                                    \
+    .categories = SL_NAMES ("weights", "gradient", "moments", "activations"), .probe_seconds = 2, \
+    .help = "Bytes that training this layer needs, as set and with plain Adam. Factored moments " \
+            "and recomputed activations are how the published model fits billions of parameters.", \
+    .source = "Shazeer et al. 2017, appendix D",                                                 \
+    SL_TRACES (                                                                                  \
+      [SL_MEMORY_AS_SET] = { "set", "as set", "MB", "With these settings." },                    \
+      [SL_MEMORY_PLAIN] = { "plain", "plain Adam", "MB", "Full moments, and activations kept.",  \
+        SL_REFERENCE }) }
+
+/* clang-format on */

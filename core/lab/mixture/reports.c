@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/mixture/reports.h"
+
+#include <math.h>
+
+#include "core/nn/moe/balance.h"
+
+void
+sl_mixture_sum (SlMixtureSums *sums, const SlMoe *moe)
+{
+  const SlMoeBalance *balance = &moe->balance;
+  size_t              n = moe->shape.experts;
+  sl_real             hard[SL_MIXTURE_EXPERTS];
+
+  for (size_t i = 0; i < n; i++)
+    {
+      hard[i] = (sl_real) balance->hard[i];
+      sums->hard[i] += (double) balance->hard[i];
+    }
+  sums->batches += 1.0;
+  sums->assignments += (double) moe->dispatch.total;
+  sums->empty += (double) balance->empty;
+  sums->importance_loss += balance->importance_loss;
+  sums->load_loss += balance->load_loss;
+  sums->threshold_loss += balance->threshold_loss;
+  sums->cv_importance += sl_balance_cv (n, balance->importance);
+  sums->cv_load += sl_balance_cv (n, balance->load);
+  sums->cv_hard += sl_balance_cv (n, hard);
+  sums->peak_load += sl_balance_peak (n, balance->load);
+  sums->peak_hard += sl_balance_peak (n, hard);
+  sums->entropy += balance->entropy;
+  sums->noise += balance->noise;
+  sums->expected += balance->expected;
+  sums->agreement += balance->agreement;
+}
+
+static void
+report_balance (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink)
+{
+  const SlMixturePanels *panels = report->panels;
+  size_t  n = report->moe->shape.experts, k = sl_mixture_chosen (report->moe, &report->setting);
+  size_t  used = 0;
+  sl_real hard[SL_MIXTURE_EXPERTS];
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      hard[i] = (sl_real) sums->hard[i];
+      used += sums->hard[i] > 0.0;
+      /* A batch that nobody took leaves nothing to compare with. */
+      sl_sink_value (sink, panels->usage, 0, i, sums->hard[i] * (double) n / sums->assignments);
+    }
+  sl_sink_value (sink, panels->cv, SL_CV_IMPORTANCE, 0, sums->cv_importance / sums->batches);
+  sl_sink_value (sink, panels->cv, SL_CV_LOAD, 0, sums->cv_load / sums->batches);
+  sl_sink_value (sink, panels->cv, SL_CV_HARD, 0, sums->cv_hard / sums->batches);
+  sl_sink_value (sink, panels->peak, SL_PEAK_LOAD, 0, sums->peak_load / sums->batches);
+  sl_sink_value (sink, panels->peak, SL_PEAK_HARD, 0, sums->peak_hard / sums->batches);
+  sl_sink_value (sink, panels->peak, SL_PEAK_COLLAPSE, 0, (double) n / (double) k);
+  if (k < n)
+    {
+      sl_sink_value (sink, panels->cv, SL_CV_FLOOR, 0, sl_balance_floor (n, k, report->batch));
+      sl_sink_value (sink, panels->cv, SL_CV_COLLAPSE, 0, sl_balance_collapse (n, k));
+    }
+  sl_sink_value (sink, panels->effective, SL_EFFECTIVE, 0, sl_balance_effective (n, hard));
+  sl_sink_value (sink, panels->effective, SL_EFFECTIVE_USED, 0, (double) used);
+  sl_sink_value (sink, panels->effective, SL_EFFECTIVE_THERE, 0, (double) n);
+}
+
+static void
+report_gate (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink)
+{
+  const SlMixturePanels *panels = report->panels;
+  size_t                 k = sl_mixture_chosen (report->moe, &report->setting);
+
+  if (report->moe->shape.gate == SL_MOE_BALANCED)
+    {
+      sl_sink_value (sink, panels->loss, SL_LOSS_THRESHOLD, 0,
+                     sums->threshold_loss / sums->batches);
+      sl_sink_value (sink, panels->agreement, SL_AGREEMENT_MASKS, 0,
+                     100.0 * sums->agreement / sums->batches);
+      sl_sink_value (sink, panels->agreement, SL_AGREEMENT_EMPTY, 0,
+                     100.0 * sums->empty / report->examples);
+    }
+  else
+    {
+      sl_sink_value (sink, panels->loss, SL_LOSS_IMPORTANCE, 0,
+                     sums->importance_loss / sums->batches);
+      sl_sink_value (sink, panels->loss, SL_LOSS_LOAD, 0, sums->load_loss / sums->batches);
+      sl_sink_value (sink, panels->noise, 0, 0, sums->noise / sums->batches);
+      if (isfinite (report->same))
+        sl_sink_value (sink, panels->agreement, SL_AGREEMENT_SAME, 0, 100.0 * report->same);
+    }
+  sl_sink_value (sink, panels->entropy, SL_GATE_ENTROPY, 0, sums->entropy / sums->batches);
+  sl_sink_value (sink, panels->entropy, SL_GATE_ENTROPY_MOST, 0, log2 ((double) k));
+}
+
+void
+sl_mixture_report (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink)
+{
+  report_gate (sums, report, sink);
+  report_balance (sums, report, sink);
+}
+
+/* In % of all experts: so many experts for an example, and the gates. */
+static double
+cost_of (const SlMixtureReport *report, double experts)
+{
+  double expert = sl_moe_expert_macs (report->moe);
+
+  return 100.0 * (sl_moe_gate_macs (report->moe, &report->setting) + experts * expert)
+         / ((double) report->moe->shape.experts * expert);
+}
+
+double
+sl_mixture_expected_cost (const SlMixtureSums *sums, const SlMixtureReport *report)
+{
+  return cost_of (report, sums->expected / sums->batches);
+}
+
+double
+sl_mixture_executed_cost (const SlMixtureSums *sums, const SlMixtureReport *report)
+{
+  return cost_of (report, sums->assignments / report->examples);
+}

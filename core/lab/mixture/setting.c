@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/mixture/setting.h"
+
+#include <string.h>
+
+SlMoeSetting
+sl_mixture_setting (const SlLabState *state, const SlMixtureParams *params)
+{
+  return (SlMoeSetting) {
+    .k = sl_count_of (state, params->k),
+    .k_groups = sl_count_of (state, params->k_groups),
+    .noise = sl_is_on (state, params->noise),
+    .floor = (sl_real) sl_value_of (state, params->noise_floor),
+    .threshold = sl_is_on (state, params->threshold),
+    .w_importance = (sl_real) sl_value_of (state, params->w_importance),
+    .w_load = (sl_real) sl_value_of (state, params->w_load),
+    .recompute = sl_is_on (state, params->recompute),
+  };
+}
+
+size_t
+sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
+{
+  size_t groups = moe->shape.groups, each = moe->shape.experts / groups;
+
+  return (setting->k < each ? setting->k : each)
+         * (setting->k_groups < groups ? setting->k_groups : groups);
+}
+
+SlStatus
+sl_mixture_check (const SlMoeShape *shape)
+{
+  if (shape->experts % shape->groups == 0)
+    return SL_SUCCESS;
+  return sl_status_new (SL_EINVAL, "groups",
+                        sl_message ("%zu groups for %zu experts", shape->groups, shape->experts),
+                        sl_message ("a number of groups that divides the experts"));
+}
+
+double
+sl_mixture_loss (const SlMoe *moe)
+{
+  const SlMoeBalance *balance = &moe->balance;
+
+  return balance->importance_loss + balance->load_loss + balance->threshold_loss;
+}
+
+SlStatus
+sl_mixture_not_finite (size_t logits)
+{
+  return sl_status_new (SL_EDIVERGED, "training",
+                        sl_message ("%zu logits of the gate that are not numbers", logits),
+                        sl_message ("finite ones"));
+}
+
+/* Well-mixed bits of a number (the finaliser of SplitMix64); sums of them tell sets apart. */
+static uint64_t
+mixed_bits (uint64_t i)
+{
+  uint64_t z = (i + 1) * 0x9e3779b97f4a7c15U;
+
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebU;
+  return z ^ z >> 31;
+}
+
+void
+sl_mixture_sets (const SlDispatch *dispatch, size_t batch, uint64_t *set)
+{
+  bool hashed = dispatch->experts >= SL_CELL_HASH;
+
+  memset (set, 0, batch * sizeof *set);
+  for (size_t i = 0; i < dispatch->experts; i++)
+    {
+      uint64_t own = hashed ? mixed_bits (i) : (uint64_t) 1 << i;
+
+      for (uint32_t a = dispatch->start[i]; a < dispatch->start[i + 1]; a++)
+        set[dispatch->row[a]] += own;
+    }
+  for (size_t e = 0; hashed && e < batch; e++)
+    set[e] |= (uint64_t) 1 << SL_CELL_HASH;
+}

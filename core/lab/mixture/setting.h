@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The live settings of a sparsely-gated mixture of experts, as the parameters of a lab have them.  */
+#pragma once
+
+#include "core/lab/kit/state.h"
+#include "core/nn/moe/moe.h"
+
+enum { SL_MIXTURE_EXPERTS = 64 }; /* the most experts of a mixture in a lab */
+
+/* Numbers of the lab's parameters (params.h). */
+typedef struct
+{
+  unsigned k, k_groups, w_importance, w_load, noise, noise_floor, threshold, recompute;
+} SlMixtureParams;
+
+SlMoeSetting sl_mixture_setting (const SlLabState *state, const SlMixtureParams *params);
+
+/* Whether the layer draws noise in training. */
+static inline bool
+sl_mixture_is_noisy (const SlMoe *moe, const SlMoeSetting *setting)
+{
+  return setting->noise && moe->shape.gate == SL_MOE_NOISY;
+}
+
+/* Experts per example, as clamped to what there is. */
+size_t sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting);
+
+/* SL_EINVAL where the groups cannot share the experts evenly. */
+SlStatus sl_mixture_check (const SlMoeShape *shape);
+
+/* What the balance added to the objective in the last forward pass. */
+double sl_mixture_loss (const SlMoe *moe);
+
+/* Of a step in which the last forward pass had logits that are not finite. */
+SlStatus sl_mixture_not_finite (size_t logits);
+
+/* The set of experts of each example of the last pass, set (batch): bit i for expert i as long as there
+ * are fewer than SL_CELL_HASH of them, else a hash with that bit set.  */
+void sl_mixture_sets (const SlDispatch *dispatch, size_t batch, uint64_t *set);
