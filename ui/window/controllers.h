@@ -25,6 +25,16 @@ gboolean sl_window_is_running (SlWindow *self);
 void sl_window_pick (SlWindow *self, guint panel, guint number);
 void sl_window_drag (SlWindow *self, guint panel, double value);
 
+/* ---- file.c ---- */
+
+/* Files were dropped on the window: opens the first of them. */
+gboolean sl_window_dropped (SlWindow *self, const GValue *files);
+
+/* ---- closing.c ---- */
+
+/* The window closes: its place is kept, its threads end, or are left behind after a moment. */
+void sl_window_leave (SlWindow *self);
+
 /* ---- save.c ----
  *
  * The store that every run of the window goes into, and the present run saved into a file of its own.

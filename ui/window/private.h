@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of the window, shared by window.c (what it is made of) and show.c (what it shows).  */
+ * The inside of the window, shared by window.c (what it is made of), session.c (the run that it shows)
+ * and show.c (what it says of it).  */
 #pragma once
 
 #include "ui/kit/banner.h"

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/window/controllers.h"
 
-#include <glib/gi18n.h>
-
-#include "core/labs/registry.h"
-#include "core/run/record/data.h"
-#include "ui/kit/open.h"
 #include "ui/kit/widget.h"
 #include "ui/lesson/bar.h"
 #include "ui/window/private.h"
@@ -59,113 +54,7 @@ sl_window_set_state (SlWindow *self, const char *name, GVariant *state)
   g_simple_action_set_state (G_SIMPLE_ACTION (sl_window_action (self, name)), state);
 }
 
-/* ---- the session that is shown ---- */
-
-/* How far the run is, and what can be done with it now. */
-static void
-show_progress (SlWindow *self)
-{
-  sl_window_show_status (self);
-  sl_window_update_actions (self);
-  sl_window_health_changed (self);
-  sl_window_offer_changed (self);
-  sl_window_keep_workspace (self); /* a run has a name there after its first update */
-  if (sl_window_shows_overview (self))
-    return;
-  sl_window_runs_changed (self);
-  sl_window_view_follow (self);
-}
-
-void
-sl_window_changed (SlWindow *self)
-{
-  sl_window_show_page (self);
-  sl_window_show_title (self);
-  sl_window_show_banners (self);
-  sl_window_show_running (self);
-  sl_window_pair_changed (self);
-  show_progress (self);
-}
-
-static void
-on_state (SlWindow *self)
-{
-  if (!sl_window_shows_overview (self))
-    sl_window_changed (self);
-}
-
-static void
-on_progress (SlWindow *self)
-{
-  if (!sl_window_shows_overview (self))
-    show_progress (self);
-}
-
-/* Keys belong to the plots, unless the person is at work elsewhere: Space on a header button
- * would press it.  */
-static void
-focus_plots (SlWindow *self)
-{
-  GtkWidget  *focus = gtk_window_get_focus (GTK_WINDOW (self));
-  SlPlotCard *first = sl_plot_grid_get_card (self->grid, 0);
-
-  if (first != NULL && (focus == NULL || GTK_IS_BUTTON (focus)))
-    gtk_widget_grab_focus (GTK_WIDGET (sl_plot_card_get_view (first)));
-}
-
-static void
-on_restarted (SlWindow *self)
-{
-  if (sl_window_shows_overview (self))
-    return;
-  self->stated = 0;
-  sl_window_keep_view (self);
-  sl_window_view_follow (self);
-  if (self->session == self->own)
-    {
-      sl_window_remake_restarted (self);
-      sl_window_unseen_follow (self);
-    }
-  sl_window_paint_restarted (self);
-  sl_window_changed (self);
-  focus_plots (self);
-}
-
-static void
-connect_session (SlWindow *self, SlSession *session)
-{
-  g_signal_connect_swapped (session, "state", G_CALLBACK (on_state), self);
-  g_signal_connect_swapped (session, "progress", G_CALLBACK (on_progress), self);
-  g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
-  g_signal_connect_swapped (session, "pictured", G_CALLBACK (sl_window_pictured), self);
-  sl_sidebar_set_session (self->sidebar, session);
-  sl_plot_grid_set_session (self->grid, session);
-  sl_timeline_set_session (self->timeline, session);
-  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_arrange_panels), self);
-  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_pins_restarted), self);
-  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_view_restarted), self);
-  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_offer_back), self);
-  /* After sidebar and plots: no frame is to show what a guess is asked about. */
-  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_set_stage), self);
-}
-
-void
-sl_window_set_session (SlWindow *self, SlSession *session)
-{
-  sl_window_keep_view (self);
-  sl_window_view_forget (self);
-  sl_window_pair_left (self, session);
-  if (self->session != session)
-    {
-      if (self->session != NULL)
-        g_signal_handlers_disconnect_by_data (self->session, self);
-      sl_window_pins_left (self);
-      g_set_object (&self->session, session);
-      connect_session (self, session);
-      sl_window_arrange_panels (self);
-    }
-  on_restarted (self);
-}
+/* ---- what it shows ---- */
 
 SlSession *
 sl_window_get_session (SlWindow *self)
@@ -193,79 +82,6 @@ sl_window_get_sidebar (SlWindow *self)
 {
   g_return_val_if_fail (SL_IS_WINDOW (self), NULL);
   return self->sidebar;
-}
-
-/* ---- files ---- */
-
-/* A picture or the weights of a network, where the data in use have a place for them.  A figure that
- * was exported is a picture, too, but brings its run back.  */
-static gboolean
-take_part (SlWindow *self, const char *path)
-{
-  SlDataGroup *data = sl_sidebar_get_data (self->sidebar);
-
-  return !sl_window_shows_overview (self) && !sl_window_shows_runs (self)
-         && sl_session_lab (self->session) != NULL && sl_data_group_takes (data, path)
-         && !sl_open_has_recipe (path) && sl_data_group_take (data, path);
-}
-
-static void
-open_lesson (SlWindow *self, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!sl_window_open_lesson (self, path, &error))
-    sl_window_report (self, error->message);
-}
-
-/* For the lab and the settings that are shown, or the first lab; data that these have no use for begin
- * the lab that has.  */
-static void
-open_data (SlWindow *self, const char *path)
-{
-  const SlLab *shown, *lab;
-  SlSettings   settings;
-
-  sl_window_show_own (self);
-  shown = sl_session_lab (self->session);
-  lab = sl_lab_for_data (shown != NULL ? shown : sl_labs[0], path);
-  if (lab == shown)
-    settings = *sl_session_settings (self->session);
-  else
-    sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_session_start (self->session, lab, &settings, path, sl_window_seed (self), TRUE);
-  sl_window_leave_runs (self);
-  sl_window_changed (self);
-}
-
-void
-sl_window_open_file (SlWindow *self, const char *path)
-{
-  g_return_if_fail (SL_IS_WINDOW (self) && path != NULL);
-  sl_window_report (self, NULL);
-  sl_window_note_recent (path);
-  if (g_str_has_suffix (path, ".lesson"))
-    open_lesson (self, path);
-  else if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
-    sl_window_open_runs (self, path);
-  else if (take_part (self, path))
-    return;
-  else if (sl_open_is_figure (path))
-    sl_window_open_figure (self, path);
-  else
-    open_data (self, path);
-}
-
-static gboolean
-on_drop (SlWindow *self, const GValue *value)
-{
-  GSList          *files = g_value_get_boxed (value);
-  g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
-
-  if (path == NULL)
-    return FALSE;
-  sl_window_open_file (self, path);
-  return TRUE;
 }
 
 static void
@@ -304,77 +120,10 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   sl_window_fold (self);
 }
 
-/* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
-static void
-close_popovers (GtkWidget *widget)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      if (GTK_IS_POPOVER (child) && gtk_widget_get_visible (child))
-        gtk_popover_popdown (GTK_POPOVER (child));
-      close_popovers (child);
-    }
-}
-
-void
-sl_window_each_session (SlWindow *self, SlForSession what, gpointer data)
-{
-  SlPair  *pair;
-  SlGroup *group;
-
-  g_return_if_fail (SL_IS_WINDOW (self) && what != NULL);
-  pair = sl_window_get_pair (self);
-  group = sl_window_get_group (self);
-  what (self->own, data);
-  for (unsigned i = 0; pair != NULL && i < SL_PAIR_RUNS; i++)
-    what (sl_pair_session (pair, i), data);
-  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
-    what (sl_group_session (group, i), data);
-  if (sl_window_get_lesson_session (self) != NULL)
-    what (sl_window_get_lesson_session (self), data);
-  sl_window_unseen_each (self, what, data);
-}
-
-static void
-ask_to_stop (SlSession *session, gpointer data)
-{
-  sl_session_ask_to_stop (session);
-}
-
-static void
-leave (SlSession *session, gpointer deadline)
-{
-  sl_session_leave (session, *(const gint64 *) deadline);
-}
-
-/* Who closes a window waits so long for its threads, µs. */
-enum { PATIENCE = 500000 };
-
-/* All threads at once are asked to end, then waited for together. */
-static void
-leave_sessions (SlWindow *self)
-{
-  gint64 deadline = g_get_monotonic_time () + PATIENCE;
-
-  sl_window_each_session (self, ask_to_stop, NULL);
-  if (sl_window_get_group (self) != NULL)
-    sl_group_leave (sl_window_get_group (self), deadline);
-  sl_window_each_session (self, leave, &deadline);
-}
-
 static gboolean
 sl_window_close_request (GtkWindow *window)
 {
-  SlWindow *self = SL_WINDOW (window);
-
-  sl_window_remember_size (self);
-  sl_window_hold_workspace (self);
-  close_popovers (GTK_WIDGET (self));
-  sl_window_keep_view (self);
-  sl_runs_page_stop (self->runs);
-  leave_sessions (self);
-  sl_window_keep_workspace (self);
+  sl_window_leave (SL_WINDOW (window));
   return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
 }
 
@@ -459,11 +208,11 @@ bind_children (GtkWidgetClass *widget)
     SL_CHILD (SlWindow, runs), SL_CHILD (SlWindow, status), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_trouble_closed), SL_CALLBACK (sl_window_health_closed),
-    SL_CALLBACK (on_drop), SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
-    SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
-    SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
-    SL_CALLBACK (sl_window_panels_arranged), SL_CALLBACK (sl_window_toast),
-    SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
+    SL_CALLBACK (sl_window_dropped), SL_CALLBACK (sl_window_copy_plot),
+    SL_CALLBACK (sl_window_export_plot), SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag),
+    SL_CALLBACK (sl_window_paint_dab), SL_CALLBACK (sl_window_paint_stroke),
+    SL_CALLBACK (sl_window_noted), SL_CALLBACK (sl_window_panels_arranged),
+    SL_CALLBACK (sl_window_toast), SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
     SL_CALLBACK (sl_window_runs_open), SL_CALLBACK (sl_window_runs_sweeping),
     SL_CALLBACK (sl_window_runs_deleted), NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * See twin.h.  */
+ * See pair.h.  */
 #include "core/run/group/pair.h"
 
 #include "core/nn/kernels/mat.h"
