@@ -455,6 +455,59 @@ test_overview (SlFixture *f, gconstpointer data)
 }
 
 static gboolean
+is_group_there (gpointer group)
+{
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    if (sl_session_info (sl_group_session (group, i))->step == 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_at_rest (gpointer group)
+{
+  return !sl_group_is_running (group);
+}
+
+static gboolean
+is_at_work (gpointer group)
+{
+  return sl_group_is_running (group);
+}
+
+/* The runs of the start page wait while a lesson shows its own there, and are what they were after it. */
+static void
+test_overview_untouched (SlFixture *f, gconstpointer data)
+{
+  static const char with_overview[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
+      "\"text\": \"\", \"lab\": \"glance\", \"settings\": { \"k\": 3 } } ] }";
+  SlOverview *overview = sl_window_get_overview (f->window);
+  g_autoptr (SlGroup) group = NULL;
+  g_autoptr (GError) error = NULL;
+  SlHeadlineRange before, after;
+
+  act (f, "glance", NULL);
+  group = g_object_ref (sl_overview_get_group (overview));
+  sl_wait (is_group_there, group);
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_ACTIVE, &before));
+  g_assert_cmpfloat (before.value, !=, 3.0);
+
+  g_assert_true (g_file_set_contents (f->path, with_overview, -1, NULL));
+  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
+  sl_wait (is_three, overview);
+  sl_wait (is_at_rest, group);
+  act (f, "lesson-next", NULL);
+  g_assert_true (sl_window_shows_overview (f->window));
+  g_assert_true (sl_overview_get_group (overview) == group);
+  sl_wait (is_at_work, group);
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_ACTIVE, &after));
+  g_assert_cmpfloat (after.value, ==, before.value);
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    g_assert_false (sl_session_can_undo (sl_group_session (group, i)));
+}
+
+static gboolean
 is_experts (gpointer session)
 {
   return sl_is_loaded (session) && sl_session_lab (session) == sl_lab_find ("experts");
@@ -677,12 +730,19 @@ main (int argc, char *argv[])
     const char *path;
     void (*test) (SlFixture *f, gconstpointer data);
   } tests[] = {
-    { "/lesson/stage", test_stage },       { "/lesson/predict", test_predict },
-    { "/lesson/sketch", test_sketch },     { "/lesson/choice", test_choice },
-    { "/lesson/keys", test_keys },         { "/lesson/damage", test_damage },
-    { "/lesson/save", test_save },         { "/lesson/glance", test_overview },
-    { "/lesson/withheld", test_withheld }, { "/lesson/hurry", test_hurry },
-    { "/lesson/waiting", test_waiting },   { "/lesson/built-in", test_built_in },
+    { "/lesson/stage", test_stage },
+    { "/lesson/predict", test_predict },
+    { "/lesson/sketch", test_sketch },
+    { "/lesson/choice", test_choice },
+    { "/lesson/keys", test_keys },
+    { "/lesson/damage", test_damage },
+    { "/lesson/save", test_save },
+    { "/lesson/glance", test_overview },
+    { "/lesson/glance-untouched", test_overview_untouched },
+    { "/lesson/withheld", test_withheld },
+    { "/lesson/hurry", test_hurry },
+    { "/lesson/waiting", test_waiting },
+    { "/lesson/built-in", test_built_in },
     { "/lesson/no-trace", test_no_trace },
   };
 

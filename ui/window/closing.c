@@ -16,20 +16,25 @@ close_popovers (GtkWidget *widget)
     }
 }
 
+static void
+each_of_group (SlGroup *group, SlForSession what, gpointer data)
+{
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    what (sl_group_session (group, i), data);
+}
+
 void
 sl_window_each_session (SlWindow *self, SlForSession what, gpointer data)
 {
-  SlPair  *pair;
-  SlGroup *group;
+  SlPair *pair;
 
   g_return_if_fail (SL_IS_WINDOW (self) && what != NULL);
   pair = sl_window_get_pair (self);
-  group = sl_window_get_group (self);
   what (sl_window_get_own (self), data);
   for (unsigned i = 0; pair != NULL && i < SL_PAIR_RUNS; i++)
     what (sl_pair_session (pair, i), data);
-  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
-    what (sl_group_session (group, i), data);
+  each_of_group (sl_window_get_own_group (self), what, data);
+  each_of_group (sl_window_get_lesson_group (self), what, data);
   if (sl_window_get_lesson_session (self) != NULL)
     what (sl_window_get_lesson_session (self), data);
   sl_window_unseen_each (self, what, data);
@@ -47,6 +52,13 @@ leave (SlSession *session, gpointer deadline)
   sl_session_leave (session, *(const gint64 *) deadline);
 }
 
+static void
+leave_group (SlGroup *group, gint64 deadline)
+{
+  if (group != NULL)
+    sl_group_leave (group, deadline);
+}
+
 /* Who closes a window waits so long for its threads, µs. */
 enum { PATIENCE = 500000 };
 
@@ -57,8 +69,8 @@ leave_sessions (SlWindow *self)
   gint64 deadline = g_get_monotonic_time () + PATIENCE;
 
   sl_window_each_session (self, ask_to_stop, NULL);
-  if (sl_window_get_group (self) != NULL)
-    sl_group_leave (sl_window_get_group (self), deadline);
+  leave_group (sl_window_get_own_group (self), deadline);
+  leave_group (sl_window_get_lesson_group (self), deadline);
   sl_window_each_session (self, leave, &deadline);
 }
 

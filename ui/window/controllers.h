@@ -96,6 +96,10 @@ void sl_window_show_other (SlWindow *self, SlSession *session);
 /* Shows the session of the overview that has this lab, also before its run is there.  FALSE: none has. */
 gboolean sl_window_show_closer (SlWindow *self, const char *lab);
 
+/* Shows the overview with a group of a lesson in place of its own, which waits; no longer. */
+void sl_window_show_lent (SlWindow *self, SlGroup *group);
+void sl_window_unlend (SlWindow *self);
+
 /* The seed that a lab chosen now begins with. */
 guint64 sl_window_seed (SlWindow *self);
 
@@ -337,6 +341,7 @@ gboolean sl_window_in_lesson (SlWindow *self);
 /* The session that lessons run in, or NULL; whether it is shown, also when the lesson is over; and whether
  * it goes on when it is shown again, or is going on now.  */
 SlSession *sl_window_get_lesson_session (SlWindow *self);
+SlGroup   *sl_window_get_lesson_group (SlWindow *self); /* of its steps on the overview, or NULL */
 gboolean   sl_window_is_lesson (SlWindow *self);
 gboolean   sl_window_lesson_goes (SlWindow *self);
 

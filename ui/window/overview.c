@@ -2,7 +2,8 @@
  *
  * The overview in the window: which session the window shows.  There is one of its own, which the
  * sidebar's labs and opened files run in, that of lessons (lesson/session.c), and those of the group, one of
- * which a click on the overview brings to the front with all its panels.  Only what is shown trains.  */
+ * which a click on the overview brings to the front with all its panels.  A lesson shows a group of its own
+ * there, and the other one waits.  Only what is shown trains.  */
 #include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
@@ -12,6 +13,7 @@ enum { FIRST_SEED = 1 };
 typedef struct SlWindowOverview
 {
   SlGroup *group; /* or NULL */
+  SlGroup *lent;  /* by a lesson, as long as it is shown in place of the group; or NULL */
   gboolean shown;
   gboolean own_held; /* the window's own session was running before */
 } Overview;
@@ -24,6 +26,14 @@ overview_of (SlWindow *self)
 
 SlGroup *
 sl_window_get_group (SlWindow *self)
+{
+  Overview *overview = overview_of (self);
+
+  return overview->lent != NULL ? overview->lent : overview->group;
+}
+
+SlGroup *
+sl_window_get_own_group (SlWindow *self)
 {
   return overview_of (self)->group;
 }
@@ -38,7 +48,7 @@ sl_window_shows_overview (SlWindow *self)
 guint64
 sl_window_seed (SlWindow *self)
 {
-  SlGroup   *group = sl_window_get_group (self);
+  SlGroup   *group = sl_window_get_own_group (self);
   SlSession *session = sl_window_get_session (self);
 
   if (session == sl_window_get_lesson_session (self))
@@ -84,14 +94,32 @@ on_group (SlWindow *self)
 /* ---- coming and going ---- */
 
 static void
+connect_group (SlWindow *self, SlGroup *group)
+{
+  g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
+  sl_overview_set_group (sl_window_get_overview (self), group);
+}
+
+static void
 take_group (SlWindow *self, SlGroup *group)
 {
-  SlOverview *overview = sl_window_get_overview (self);
-
   overview_of (self)->group = g_object_ref (group);
-  g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
-  sl_overview_set_rate (overview, sl_prefs_get_double (sl_window_get_prefs (self), "redraw-rate"));
-  sl_overview_set_group (overview, group);
+  sl_overview_set_rate (sl_window_get_overview (self),
+                        sl_prefs_get_double (sl_window_get_prefs (self), "redraw-rate"));
+  connect_group (self, group);
+}
+
+/* The lesson is elsewhere, or over: the group is there as it was. */
+static void
+give_back (SlWindow *self)
+{
+  Overview *overview = overview_of (self);
+  g_autoptr (SlGroup) lent = g_steal_pointer (&overview->lent);
+
+  if (lent == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (lent, self);
+  sl_overview_set_group (sl_window_get_overview (self), overview->group);
 }
 
 static void
@@ -143,10 +171,42 @@ sl_window_show_overview (SlWindow *self)
   sl_window_leave_runs (self);
   overview->shown = TRUE;
   rest_own (self);
-  sl_group_focus (overview->group, NULL);
+  sl_group_focus (sl_window_get_group (self), NULL);
   sl_sidebar_set_overview (sl_window_get_sidebar (self), TRUE);
   sl_window_changed (self);
   focus_first_card (sl_window_get_overview (self));
+}
+
+void
+sl_window_show_lent (SlWindow *self, SlGroup *group)
+{
+  Overview *overview = overview_of (self);
+
+  if (overview->lent != group)
+    {
+      begin_group (self);
+      give_back (self);
+      sl_group_focus (overview->group, sl_group_session (group, 0));
+      overview->lent = g_object_ref (group);
+      connect_group (self, group);
+    }
+  if (overview->shown)
+    sl_window_changed (self);
+  sl_window_show_overview (self);
+}
+
+void
+sl_window_unlend (SlWindow *self)
+{
+  Overview *overview = overview_of (self);
+
+  if (overview->lent == NULL)
+    return;
+  give_back (self);
+  if (!overview->shown)
+    return;
+  sl_group_focus (overview->group, NULL);
+  sl_window_changed (self);
 }
 
 static void
@@ -154,6 +214,9 @@ leave_for (SlWindow *self, SlSession *session)
 {
   Overview *overview = overview_of (self);
 
+  if (overview->lent != NULL)
+    sl_group_focus (overview->lent, session);
+  give_back (self);
   sl_window_lesson_rest (self, session);
   if (session != sl_window_get_own (self))
     rest_own (self);
@@ -201,7 +264,7 @@ sl_window_show_closer (SlWindow *self, const char *lab)
   SlGroup *group;
 
   begin_group (self);
-  group = overview_of (self)->group;
+  group = sl_window_get_own_group (self);
   for (unsigned i = 0; i < sl_group_size (group); i++)
     if (g_str_equal (sl_group_lab (group, i)->id, lab))
       {
@@ -223,7 +286,7 @@ sl_window_set_group (SlWindow *self, SlGroup *group)
 gboolean
 sl_window_is_closer (SlWindow *self)
 {
-  SlGroup *group = sl_window_get_group (self);
+  SlGroup *group = sl_window_get_own_group (self);
 
   for (unsigned i = 0;
        !sl_window_shows_overview (self) && group != NULL && i < sl_group_size (group); i++)
@@ -243,7 +306,7 @@ on_overview (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_closer (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlGroup    *group = sl_window_get_group (data);
+  SlGroup    *group = sl_window_get_own_group (data);
   const char *id = g_variant_get_string (parameter, NULL);
 
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
@@ -283,6 +346,7 @@ sl_window_drop_overview (SlWindow *self)
 {
   Overview *overview = overview_of (self);
 
+  give_back (self);
   if (overview->group != NULL)
     {
       g_signal_handlers_disconnect_by_data (overview->group, self);

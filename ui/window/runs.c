@@ -126,7 +126,7 @@ sl_window_leave_runs (SlWindow *self)
 static void
 measure_group (SlWindow *self)
 {
-  SlGroup *group = sl_window_get_group (self);
+  SlGroup *group = sl_window_get_own_group (self);
 
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
     {

@@ -80,8 +80,10 @@ sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble)
   sl_session_set_store (sl_window_get_own (self), store);
   if (sl_window_get_lesson_session (self) != NULL)
     sl_session_set_store (sl_window_get_lesson_session (self), store);
-  if (sl_window_get_group (self) != NULL)
-    sl_group_set_store (sl_window_get_group (self), store);
+  if (sl_window_get_own_group (self) != NULL)
+    sl_group_set_store (sl_window_get_own_group (self), store);
+  if (sl_window_get_lesson_group (self) != NULL)
+    sl_group_set_store (sl_window_get_lesson_group (self), store);
   show_trouble (self);
 }
 

@@ -35,9 +35,11 @@ SlWindowParts *sl_window_parts (SlWindow *self);
 gpointer sl_window_child (SlWindow *self, const char *id);
 
 /* All borrowed: the session for labs that are chosen and files that are opened, NULL at the end; the
- * group of the overview, or NULL; the store of runs, or NULL; the preferences.  */
+ * group that the overview shows, or NULL, which is a lesson's for as long as it is shown; the window's own group; the
+ * store of runs, or NULL; the preferences.  */
 SlSession *sl_window_get_own (SlWindow *self);
 SlGroup   *sl_window_get_group (SlWindow *self);
+SlGroup   *sl_window_get_own_group (SlWindow *self);
 SlStore   *sl_window_get_store (SlWindow *self);
 SlPrefs   *sl_window_get_prefs (SlWindow *self);
 

@@ -73,7 +73,7 @@ write_labs (SlJsonWriter *w, SlWindow *self)
 static void
 write_overview (SlJsonWriter *w, SlWindow *self)
 {
-  SlGroup *group = sl_window_get_group (self);
+  SlGroup *group = sl_window_get_own_group (self);
   GArray  *runs = workspace_of (self)->overview;
 
   sl_json_open (w, "overview", '[', SL_JSON_LINES);
@@ -138,7 +138,7 @@ static void
 look_at_group (SlWindow *self)
 {
   Workspace *workspace = workspace_of (self);
-  SlGroup   *group = sl_window_get_group (self);
+  SlGroup   *group = sl_window_get_own_group (self);
 
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
     if (sl_session_lab (sl_group_session (group, i)) == NULL
@@ -173,7 +173,7 @@ void
 sl_window_hold_workspace (SlWindow *self)
 {
   GHashTable *going = g_hash_table_new (NULL, NULL);
-  SlGroup    *group = sl_window_get_group (self);
+  SlGroup    *group = sl_window_get_own_group (self);
 
   if (sl_window_own_goes (self))
     g_hash_table_add (going, sl_window_get_own (self));

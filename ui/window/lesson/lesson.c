@@ -52,7 +52,7 @@ show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
 
   sl_window_lesson (self)->going = TRUE;
   if (sl_ok (&status) && state.lab == NULL)
-    sl_window_show_overview (self);
+    sl_window_lesson_show_group (self);
   else
     sl_window_lesson_show (self);
   sl_window_lesson (self)->going = FALSE;
@@ -120,6 +120,7 @@ sl_window_lesson_end (SlWindow *self)
   if (sl_session_info (lesson->session)->limit > 0)
     sl_session_set_limit (lesson->session, 0);
   sl_window_lesson_clear_stage (self);
+  sl_window_lesson_drop_group (self);
   update_actions (self);
 }
 
@@ -365,7 +366,7 @@ sl_window_drop_lesson (SlWindow *self)
   sl_window_lesson_unpoint (self);
   g_clear_weak_pointer (&lesson->goodbye);
   g_clear_object (&lesson->sketch);
-  sl_window_lesson_stop_waiting (self);
+  sl_window_lesson_drop_group (self);
   if (lesson->player != NULL)
     {
       g_signal_handlers_disconnect_by_data (lesson->player, self);

@@ -1,8 +1,43 @@
 /* SPDX-License-Identifier: MIT
  *
  * A step of a lesson on the overview: its three sliders and its four runs.  */
-
 #include "ui/window/lesson/private.h"
+
+enum { SEED = 1 };
+
+/* Not the window's own, so that its sliders and runs are after the lesson what they were before. */
+void
+sl_window_lesson_show_group (SlWindow *self)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  if (lesson->group == NULL)
+    {
+      lesson->group = sl_group_new ();
+      sl_group_set_store (lesson->group, sl_window_get_store (self));
+      sl_group_start (lesson->group, NULL, SEED, FALSE);
+    }
+  sl_window_show_lent (self, lesson->group);
+}
+
+void
+sl_window_lesson_drop_group (SlWindow *self)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  if (lesson->group == NULL)
+    return;
+  sl_window_lesson_stop_waiting (self);
+  sl_window_unlend (self);
+  sl_group_ask_to_stop (lesson->group);
+  g_clear_object (&lesson->group);
+}
+
+SlGroup *
+sl_window_get_lesson_group (SlWindow *self)
+{
+  return sl_window_lesson (self)->group;
+}
 
 /* What the three sliders are called in a lesson. */
 static const char *const headline_ids[SL_N_HEADLINES]
@@ -35,7 +70,7 @@ set_headlines (SlWindow *self)
         SlHeadline headline = sl_window_lesson_headline (setting->id);
 
         if (headline != SL_HEADLINE_NONE)
-          sl_group_set_headline (sl_window_get_group (self), headline,
+          sl_group_set_headline (sl_window_lesson (self)->group, headline,
                                  g_ascii_strtod (setting->value, NULL));
       }
 }
@@ -44,7 +79,7 @@ void
 sl_window_lesson_stop_waiting (SlWindow *self)
 {
   if (sl_window_lesson (self)->waiting != 0)
-    g_signal_handler_disconnect (sl_window_get_group (self), sl_window_lesson (self)->waiting);
+    g_signal_handler_disconnect (sl_window_lesson (self)->group, sl_window_lesson (self)->waiting);
   sl_window_lesson (self)->waiting = 0;
 }
 
@@ -52,8 +87,8 @@ sl_window_lesson_stop_waiting (SlWindow *self)
 static gboolean
 is_group_there (SlWindow *self)
 {
-  for (unsigned i = 0; i < sl_group_size (sl_window_get_group (self)); i++)
-    if (sl_session_lab (sl_group_session (sl_window_get_group (self), i)) == NULL)
+  for (unsigned i = 0; i < sl_group_size (sl_window_lesson (self)->group); i++)
+    if (sl_session_lab (sl_group_session (sl_window_lesson (self)->group, i)) == NULL)
       return FALSE;
   return TRUE;
 }
@@ -74,7 +109,7 @@ sl_window_lesson_set_headlines (SlWindow *self)
   set_headlines (self);
   if (!is_group_there (self))
     sl_window_lesson (self)->waiting = g_signal_connect_swapped (
-      sl_window_get_group (self), "changed", G_CALLBACK (on_group), self);
+      sl_window_lesson (self)->group, "changed", G_CALLBACK (on_group), self);
 }
 
 /* Its four runs wait for an answer as one run does. */
@@ -84,7 +119,7 @@ sl_window_lesson_let_group_go (SlWindow *self)
   SlLessonPlayer *player = sl_window_lesson (self)->player;
 
   if (sl_lesson_player_get_step (player)->go == SL_GO_PAUSE || !sl_lesson_player_may_go_on (player))
-    sl_group_pause (sl_window_get_group (self));
+    sl_group_pause (sl_window_lesson (self)->group);
   else
-    sl_group_run (sl_window_get_group (self));
+    sl_group_run (sl_window_lesson (self)->group);
 }

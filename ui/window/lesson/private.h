@@ -13,6 +13,7 @@ typedef struct SlWindowLesson
   SlLessonPlayer *player;   /* that is taken, borrowed; or NULL */
   SlLessonPlayer *left;     /* the last one that was left, borrowed; or NULL */
   SlSession      *session;  /* of the last one that was taken, or NULL */
+  SlGroup        *group;    /* that its steps on the start page are about, or NULL */
   gboolean        held;     /* it was running when another one was shown */
   SlLessonSketch *sketch;   /* while the step asks for a curve */
   GtkWidget      *ringed;   /* what the step points at; weak */
@@ -52,9 +53,11 @@ void sl_window_lesson_clear_stage (SlWindow *self);
 void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_sketch (SlWindow *self);
 
-/* overview.c: a step on the start page.  The number of a slider there by its name
+/* overview.c: a step on the start page.  Shows its runs there, or ends them; the number of a slider by its name
  * in lessons (SL_HEADLINE_NONE: none); sets the sliders as soon as its runs are there, or stops waiting
  * for them; lets the runs go, unless an answer is due.  */
+void       sl_window_lesson_show_group (SlWindow *self);
+void       sl_window_lesson_drop_group (SlWindow *self);
 SlHeadline sl_window_lesson_headline (const char *id);
 void       sl_window_lesson_set_headlines (SlWindow *self);
 void       sl_window_lesson_stop_waiting (SlWindow *self);
