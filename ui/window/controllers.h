@@ -65,7 +65,7 @@ void sl_window_return (SlWindow *self, const char *uuid);
 /* Goes on with the run that a lab had before another one was chosen.  FALSE: it had none. */
 gboolean sl_window_return_to_lab (SlWindow *self, const SlLab *lab);
 
-/* ---- workspace.c ----
+/* ---- place/workspace.c ----
  *
  * What is shown, and the run that each lab and each part of the overview has, go into the store whenever
  * they change, for the next start (sl_window_restore()).  */

@@ -14,7 +14,7 @@
 #include "core/run/base/background.h"
 #include "core/run/record/recipe-json.h"
 #include "ui/window/controllers.h"
-#include "ui/window/placed-run.h"
+#include "ui/window/place/run.h"
 
 typedef struct SlWindowWorkspace
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/placed-run.h"
+#include "ui/window/place/run.h"
 
 #include "core/labs/registry.h"
 #include "core/run/record/recipe-json.h"
