@@ -23,6 +23,13 @@ gate_numbers (const SlMoeShape *shape)
   return sl_gate_numbers (d, a) + a * sl_gate_numbers (d, shape->experts / a);
 }
 
+size_t
+sl_moe_numbers (const SlMoeShape *shape)
+{
+  return gate_numbers (shape)
+         + shape->experts * sl_experts_each (shape->inputs, shape->hidden, shape->outputs);
+}
+
 /* Cuts gate number `at`; while measuring there is no place for it yet. */
 static void
 cut_gate (SlMoe *moe, size_t at, size_t experts, SlArena *scratch)
@@ -65,12 +72,12 @@ cut_gates (SlMoe *moe, SlArena *scratch)
 void
 sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch)
 {
-  size_t n = shape->experts, room = shape->most * n, gates = gate_numbers (shape);
+  size_t n = shape->experts, room = shape->most * n;
 
   *moe = (SlMoe) {
     .shape = *shape,
-    .n = gates + n * sl_experts_each (shape->inputs, shape->hidden, shape->outputs),
-    .n_gates = gates,
+    .n = sl_moe_numbers (shape),
+    .n_gates = gate_numbers (shape),
   };
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);

@@ -103,6 +103,9 @@ typedef struct
   sl_real  *dg_groups, *dg_within;       /* (most, a) of Gp, (assignments) group by group of G */
 } SlMoe;
 
+/* Trainable numbers of a layer of this shape. */
+size_t sl_moe_numbers (const SlMoeShape *shape);
+
 /* Cuts what a checkpoint has to keep (moments, counts of updates) from `kept`, the rest from
  * `scratch`.  Called once to measure and once for real.  */
 void sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch);

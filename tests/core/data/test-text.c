@@ -10,6 +10,7 @@
 #include "core/data/read/stream.h"
 #include "core/data/source/source.h"
 #include "core/data/text/lzw.h"
+#include "core/data/text/words.h"
 #include "tests/support/english.h"
 
 static char *folder;
@@ -300,6 +301,108 @@ test_shares (void)
   g_remove (table_path);
 }
 
+/* ---- words ---- */
+
+/* A text whose three parts are `train`, `valid` and `test`. */
+static SlDataset *
+parts (SlAlphabet alphabet, const char *train, const char *valid, const char *test)
+{
+  g_autofree char *text = g_strconcat (train, valid, test, ".", NULL);
+  SlSplitting      splitting = { .valid = 0.2, .test = 0.2 };
+  SlDraft          draft = { 0 };
+  SlDataset       *dataset = NULL;
+  SlStatus         status
+    = sl_stream_make (&draft, "parts", (uint8_t *) text, strlen (text), alphabet, &splitting);
+
+  g_assert_true (sl_ok (&status));
+  status = sl_draft_deliver (&draft, status, "parts", &dataset);
+  g_assert_true (sl_ok (&status));
+  dataset->n[SL_TRAIN] = strlen (train);
+  dataset->n[SL_VALID] = strlen (valid);
+  dataset->n[SL_TEST] = strlen (test);
+  return dataset;
+}
+
+static void
+expect_words (const SlWords *words, SlSplit split, const char *want)
+{
+  g_autoptr (GString) got = g_string_new (NULL);
+
+  for (size_t i = 0; i < words->n[split]; i++)
+    g_string_append_printf (got, "%s%s", i > 0 ? "|" : "",
+                            words->title[words->symbol[sl_words_first (words, split) + i]]);
+  g_assert_cmpstr (got->str, ==, want);
+}
+
+static const char long_text[]
+  = "the cat, the dog and the cat's tail; the end of it, and the cat. \n"
+    "so it goes on and on, the cat and the dog, as ever. \n";
+
+static void
+test_words (void)
+{
+  SlDataset *dataset = parts (SL_ALPHABET_OWN, long_text, "the new dog, and on ", "cat the");
+  SlWords    words;
+  SlStatus   status = sl_words_read (&words, dataset, 6);
+
+  g_assert_true (sl_ok (&status));
+  /* the 7, "," 4, and 4, cat 3, dog 2: the last of equals that were met first. */
+  g_assert_cmpuint (words.kinds, ==, 6);
+  g_assert_cmpstr (words.title[0], ==, "‹unknown›");
+  g_assert_cmpstr (words.title[1], ==, "the");
+  g_assert_cmpstr (words.title[2], ==, ",");
+  g_assert_cmpstr (words.title[3], ==, "and");
+  g_assert_cmpstr (words.title[4], ==, "cat");
+  expect_words (&words, SL_VALID, "the|‹unknown›|dog|,|and|‹unknown›");
+  expect_words (&words, SL_TEST, "cat|the");
+  g_assert_cmpuint (words.unknown[SL_VALID], ==, 2);
+  g_assert_cmpuint (words.letters[SL_VALID], ==, dataset->n[SL_VALID]);
+  sl_words_clear (&words);
+
+  /* More room than there are words: none is unknown where all were met. */
+  status = sl_words_read (&words, dataset, SL_VOCABULARY_MAX);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (words.unknown[SL_TRAIN], ==, 0);
+  g_assert_cmpuint (words.unknown[SL_VALID], ==, 1);
+  expect_words (&words, SL_VALID, "the|‹unknown›|dog|,|and|on");
+  sl_words_clear (&words);
+
+  status = sl_words_letters (&words, dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (words.kinds, ==, dataset->classes);
+  expect_words (&words, SL_TEST, "c|a|t| |t|h|e");
+  sl_words_clear (&words);
+  sl_dataset_free (dataset);
+}
+
+/* Texts of one word, of none, and with a part without words. */
+static void
+test_few_words (void)
+{
+  g_autofree char *same = g_strnfill (90, 'a'), *blanks = g_strnfill (90, ' ');
+  SlDataset       *dataset = parts (
+          SL_ALPHABET_LETTERS, "on on on on on on on on on on on on on on on on on on on on on on on ",
+          "on on ", "on on off");
+  SlWords  words;
+  SlStatus status = sl_words_read (&words, dataset, 100);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (words.kinds, ==, 2);
+  expect_words (&words, SL_TEST, "on|on|‹unknown›");
+  sl_words_clear (&words);
+  sl_dataset_free (dataset);
+
+  dataset = parts (SL_ALPHABET_LETTERS, same, "a b ", "a b");
+  status = sl_words_read (&words, dataset, 100);
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  sl_dataset_free (dataset);
+
+  dataset = parts (SL_ALPHABET_OWN, long_text, blanks, "a b");
+  status = sl_words_read (&words, dataset, 100);
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  sl_dataset_free (dataset);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,6 +418,8 @@ main (int argc, char **argv)
   g_test_add_func ("/text/lzw", test_lzw);
   g_test_add_func ("/text/kinds", test_kinds);
   g_test_add_func ("/text/shares", test_shares);
+  g_test_add_func ("/text/words", test_words);
+  g_test_add_func ("/text/few-words", test_few_words);
   result = g_test_run ();
   for (const char *const *name = (const char *const[]) { "a.txt", "b.txt", "c.bin", "r.txt", NULL };
        *name != NULL; name++)
