@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Panels of a sparsely-gated mixture of experts (Shazeer et al. 2017), for every lab that has one.  What
+ * Panels of a sparsely-gated mixture of experts (Shazeer et al. 2017), for every lab that has one; `when` is
+ * what must hold for there to be one, a `needs` (param.h) or NULL.  What
  * fills them: reports.h as the network trains, margins.h and memory.h when somebody looks.  */
 #pragma once
 
@@ -17,12 +18,12 @@ enum { SL_MEMORY_AS_SET, SL_MEMORY_PLAIN };
 enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
 
 /* clang-format off */
-#define SL_PANEL_USAGE                                                                           \
+#define SL_PANEL_USAGE(when)                                                                           \
   { .id = "usage", .title = "Use of the experts",                                                \
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_HISTORY, .y = { "expert" },                                                       \
     .z = { "load ÷ even share", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead", .picks = "expert", \
-    .help = "Examples of each expert over time, relative to an even share: 1 is balanced, 2 is " \
+    .needs = when, .help = "Examples of each expert over time, relative to an even share: 1 is balanced, 2 is " \
             "twice the even share, hatched is none. Set both loss weights to 0 and restart the run " \
             "to see collapse; click a row to see in the plot of margins why an expert is used or " \
             "not.",                                                                              \
@@ -31,16 +32,16 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       "Examples since the last report, as a multiple of an even share.", SL_MEASURED,            \
       "experts" }) }
 
-#define SL_PANEL_SHARES                                                                          \
+#define SL_PANEL_SHARES(when)                                                                          \
   { .id = "shares", .title = "Shares", .group = SL_SHOWS_WORK, .kind = SL_SHARES,                \
     .y = { "share of the load", "%", .lo = 0, .hi = 100 }, .of = "usage", .picks = "expert",     \
-    .help = "Each expert's share of all the work. Even bands are a balanced load; in a collapse a " \
+    .needs = when, .help = "Each expert's share of all the work. Even bands are a balanced load; in a collapse a " \
             "few bands fill the plot." }
 
-#define SL_PANEL_CV                                                                              \
+#define SL_PANEL_CV(when)                                                                              \
   { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,            \
     .y = { "CV over the experts", .logarithmic = true },                                         \
-    .help = "Spread of importance and load over the experts, standard deviation ÷ mean, of single " \
+    .needs = when, .help = "Spread of importance and load over the experts, standard deviation ÷ mean, of single " \
             "batches. The load of random choices is not exactly even either: the lower line is the " \
             "CV of random choices, the upper line is full collapse.",                            \
     .formula = "CV = standard deviation ÷ mean;  collapse: √(n ÷ k − 1);  random choice: √((1 − k " \
@@ -58,10 +59,10 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_CV_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: √(n/k − 1).",    \
         SL_REFERENCE }) }
 
-#define SL_PANEL_PEAK                                                                            \
+#define SL_PANEL_PEAK(when)                                                                            \
   { .id = "peak", .title = "Largest load", .group = SL_SHOWS_WORK, .kind = SL_SERIES,            \
     .y = { "largest ÷ mean load", .logarithmic = true },                                         \
-    .help = "Load of the busiest expert relative to the mean, of single batches. Where each expert " \
+    .needs = when, .help = "Load of the busiest expert relative to the mean, of single batches. Where each expert " \
             "has a machine of its own, all others wait for this one.",                           \
     .formula = "max (Load) ÷ mean (Load);  collapse: n ÷ k",                                     \
     .source = "Shazeer et al. 2017, table 6",                                                    \
@@ -72,12 +73,12 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_PEAK_COLLAPSE] = { "collapse", "always the same k", "× mean", "Full collapse: n/k.",   \
         SL_REFERENCE }) }
 
-#define SL_PANEL_EFFECTIVE                                                                       \
+#define SL_PANEL_EFFECTIVE(when)                                                                       \
   { .id = "effective", .title = "Effective experts",                                             \
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_SERIES,                                                                           \
     .y = { "experts", .whole = true },                                                           \
-    .help = "How many experts are in use, counted and weighted by their load. The parameters of " \
+    .needs = when, .help = "How many experts are in use, counted and weighted by their load. The parameters of " \
             "the others cost memory and are not used.",                                          \
     .formula = "exp (entropy of Load ÷ Σ Load)",                                                 \
     SL_TRACES (                                                                                  \
@@ -119,12 +120,12 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_MARGINS_BUSIEST] = { "busiest", "busiest expert", "%",                                 \
         "The same for the expert with the most examples.", SL_REFERENCE }) }
 
-#define SL_PANEL_GATE_ENTROPY                                                                    \
+#define SL_PANEL_GATE_ENTROPY(when)                                                                    \
   { .id = "entropy", .title = "Sharpness of the gate",                                           \
     .group = SL_SHOWS_GATE,                                                                      \
     .kind = SL_SERIES,                                                                           \
     .y = { "entropy", "bits" },                                                                  \
-    .help = "Entropy of an example's gate values: 0 when one expert has all the weight, log₂ k " \
+    .needs = when, .help = "Entropy of an example's gate values: 0 when one expert has all the weight, log₂ k " \
             "when all have the same.",                                                           \
     .formula = "−Σᵢ Gᵢ log₂ Gᵢ;  at most log₂ k",                                                \
     SL_TRACES (                                                                                  \
@@ -143,11 +144,11 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .source = "Shazeer et al. 2017, §2.1",                                                       \
     SL_TRACES ({ "sigma", "mean σ", "", "Mean noise scale; it begins at ln 2 + the least σ." }) }
 
-#define SL_PANEL_AGREEMENT                                                                       \
+#define SL_PANEL_AGREEMENT(when)                                                                       \
   { .id = "agreement", .title = "Choices in training and in use",                                \
     .group = SL_SHOWS_GATE,                                                                      \
     .kind = SL_SERIES, .y = { "choices", "%", .lo = 0, .hi = 100 },                              \
-    .help = "Training chooses with noise, or for a whole batch at once; a deployed network chooses " \
+    .needs = when, .help = "Training chooses with noise, or for a whole batch at once; a deployed network chooses " \
             "without noise, one example at a time. Where the two differ, the experts are trained " \
             "for other examples than they will get.",                                            \
     .source = "Shazeer et al. 2017, §2.1 and appendix F",                                        \
@@ -174,12 +175,12 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_LOSS_THRESHOLD] = { "threshold", "thresholds", "nats",                                 \
         "Strictly balanced gate: the difference between the two masks." }) }
 
-#define SL_PANEL_MEMORY                                                                          \
+#define SL_PANEL_MEMORY(when)                                                                          \
   { .id = "memory", .title = "Memory",                                                           \
     .group = SL_SHOWS_COST,                                                                      \
     .kind = SL_BARS, .y = { "memory", "MB" },                                                    \
     .categories = SL_NAMES ("weights", "gradient", "moments", "activations"), .probe_seconds = 2, \
-    .help = "Bytes that training this layer needs, as set and with plain Adam. Factored moments " \
+    .needs = when, .help = "Bytes that training this layer needs, as set and with plain Adam. Factored moments " \
             "and recomputed activations are how the published model fits billions of parameters.", \
     .source = "Shazeer et al. 2017, appendix D",                                                 \
     SL_TRACES (                                                                                  \

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
  * Rows of the form that belong to a sparsely-gated mixture of experts (Shazeer et al. 2017), for every lab
- * that has one: how it chooses, how it trains, how large it is.  Ranges and first values are the lab's.  */
+ * that has one: how it chooses, how it trains, how large it is.  Ranges and first values are the lab's, and
+ * so is `when`, what must hold for there to be a mixture: a `needs` (param.h) or NULL.  */
 #pragma once
 
 #include "core/lab/kit/params.h"
 #include "core/nn/moe/moe.h"
 
 /* clang-format off */
-#define SL_PARAM_GATE                                                                            \
+#define SL_PARAM_GATE(when)                                                                            \
   { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,             \
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART,                                              \
-    .help = "Noisy top-k: noise is added, then each example uses its k best experts. Strictly "  \
+    .needs = when, .help = "Noisy top-k: noise is added, then each example uses its k best experts. Strictly "  \
             "balanced: in training each expert takes the same number of examples of a batch; "   \
             "afterwards learned thresholds replace the batch.",                                  \
     .formula = "H = x W_g + ε ⊙ softplus (x W_noise), ε ~ N (0, 1) in training;  G = softmax of " \
@@ -20,11 +21,11 @@
     /* In the order of SlMoeGate. */                                                             \
     SL_CHOICES ({ "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" }) }
 
-#define SL_PARAM_K(most_experts, usual)                                                          \
+#define SL_PARAM_K(most_experts, usual, when)                                                          \
   { .id = "k", .title = "Experts per example k", .group = SL_GROUP_CONDITIONAL,                  \
     .kind = SL_INTEGER, .lo = 1, .hi = most_experts, .step = 1, .fallback = usual,               \
     .headline = SL_HEADLINE_ACTIVE, .most = "experts",                                           \
-    .help = "How many experts work on one example; with groups, how many of each chosen group. If " \
+    .needs = when, .help = "How many experts work on one example; with groups, how many of each chosen group. If " \
             "there are fewer experts, all of them work. With one, every gate value is 1 and the gate gets no gradient from the error.", \
     .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate", \
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2" }
@@ -36,10 +37,10 @@
             "gate of each chosen group then chooses k of its experts.",                          \
     .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)", .source = "Shazeer et al. 2017, appendix B: 2" }
 
-#define SL_PARAM_W_IMPORTANCE(usual)                                                             \
+#define SL_PARAM_W_IMPORTANCE(usual, when)                                                             \
   { .id = "w-importance", .title = "Weight of the importance loss",                              \
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = usual, \
-    .help = "How much uneven sums of gate values cost, as the square of their CV. Used alone, some " \
+    .needs = when, .help = "How much uneven sums of gate values cost, as the square of their CV. Used alone, some " \
             "experts get many examples of small weight and others few of large weight; with both " \
             "loss weights at 0 a few experts get everything.",                                   \
     .formula = "w · CV² (Importance),  Importanceᵢ = Σ over the batch of Gᵢ (x)",                \
@@ -81,10 +82,10 @@
     .formula = "∂P ÷ ∂tᵢ = −φ ((cᵢ − tᵢ) ÷ σᵢ) ÷ σᵢ goes to the expert that supplies tᵢ  (reading)", \
     .source = "spec ruling: the paper does not say; on is the derivative of its formula" }
 
-#define SL_PARAM_EXPERT(most_experts)                                                            \
+#define SL_PARAM_EXPERT(most_experts, when)                                                            \
   { .id = "expert", .title = "Selected expert", .group = SL_GROUP_CONDITIONAL,                   \
     .kind = SL_INTEGER, .lo = 1, .hi = most_experts, .step = 1, .fallback = 1,                   \
-    .help = "The expert in the plot \"Margin of the selected expert\"; a click on its row in a " \
+    .needs = when, .help = "The expert in the plot \"Margin of the selected expert\"; a click on its row in a " \
             "picture chooses it too. It changes nothing in the training." }
 
 #define SL_PARAM_WARM_SCHEDULE(usual)                                                            \
@@ -112,28 +113,28 @@
             "the network learns faster in the middle of the run.",                               \
     .source = "Shazeer et al. 2017: none for the language models, 8000 for translation" }
 
-#define SL_PARAM_FACTORED                                                                        \
+#define SL_PARAM_FACTORED(when)                                                                        \
   { .id = "factored", .title = "Factored moments", .group = SL_GROUP_TRAINING,                   \
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,                                     \
-    .help = "For the experts, Adam keeps no first moment, and of the second only the means of rows " \
+    .needs = when, .help = "For the experts, Adam keeps no first moment, and of the second only the means of rows " \
             "and columns. This saves most of the optimiser's memory, but step sizes are less "   \
             "exact.",                                                                            \
     .formula = "V̂ = r cᵀ ÷ mean (r), r and c the row and column means of V;  β₁ = 0",           \
     .source = "Shazeer et al. 2017, appendix D" }
 
-#define SL_PARAM_RECOMPUTE                                                                       \
+#define SL_PARAM_RECOMPUTE(when)                                                                       \
   { .id = "recompute", .title = "Recompute activations", .group = SL_GROUP_TRAINING,             \
     .kind = SL_BOOLEAN, .fallback = 0,                                                           \
-    .help = "The experts' hidden activations are computed again for the backward pass instead of " \
+    .needs = when, .help = "The experts' hidden activations are computed again for the backward pass instead of " \
             "being stored. This saves their memory, costs part of a forward pass and changes no " \
             "number.",                                                                           \
     .source = "Shazeer et al. 2017, appendix D" }
 
-#define SL_PARAM_EXPERTS(least, most_experts, usual)                                             \
+#define SL_PARAM_EXPERTS(least, most_experts, usual, when)                                             \
   { .id = "experts", .title = "Experts n", .group = SL_GROUP_MODEL,                              \
     .kind = SL_INTEGER, .lo = least, .hi = most_experts, .step = 1, .fallback = usual,           \
     .effect = SL_RESTART, .one = "expert",                                                       \
-    .help = "Small networks with one hidden layer each. More of them hold more parameters at "   \
+    .needs = when, .help = "Small networks with one hidden layer each. More of them hold more parameters at "   \
             "nearly the same work per example, but each gets fewer examples.",                   \
     .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",                                              \
     .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more" }

@@ -7,8 +7,8 @@
 
 /* clang-format off */
 const SlPanel sl_experts_panels[N_PANELS] = {
-  [V_USAGE] = SL_PANEL_USAGE,
-  [V_CV] = SL_PANEL_CV,
+  [V_USAGE] = SL_PANEL_USAGE (NULL),
+  [V_CV] = SL_PANEL_CV (NULL),
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions in training and on validation examples. At this size an uneven load "
@@ -20,9 +20,9 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Wrong predictions on the training batches since the last report." },
       [T_VALID] = { "valid", "validation", "%",
         "Wrong predictions on the validation examples, without noise." }) },
-  [V_PEAK] = SL_PANEL_PEAK,
-  [V_EFFECTIVE] = SL_PANEL_EFFECTIVE,
-  [V_SHARES] = SL_PANEL_SHARES,
+  [V_PEAK] = SL_PANEL_PEAK (NULL),
+  [V_EFFECTIVE] = SL_PANEL_EFFECTIVE (NULL),
+  [V_SHARES] = SL_PANEL_SHARES (NULL),
   [V_WHY] = SL_PANEL_MARGINS,
   [V_WHY_VALUE] = SL_PANEL_MARGIN_VALUES,
   [V_CLASSES] = { .id = "classes", .title = "Classes of each expert",
@@ -34,7 +34,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
             "are specialists; a row that is hatched throughout belongs to an unused expert.",
     .formula = "share of class c among the examples of expert i",
     SL_TRACES ({ "share", "share", "", "Share of the expert's examples that have the class." }) },
-  [V_ENTROPY] = SL_PANEL_GATE_ENTROPY,
+  [V_ENTROPY] = SL_PANEL_GATE_ENTROPY (NULL),
   [V_INFORMATION] = { .id = "information", .title = "Information on the class",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
@@ -75,8 +75,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_SAME_WORK] = { "work", "against the same multiplications", "×",
         "Time of a dense layer with as many multiplications ÷ time of this layer.",
         SL_REFERENCE }) },
-  [V_MEMORY] = SL_PANEL_MEMORY,
-  [V_AGREEMENT] = SL_PANEL_AGREEMENT,
+  [V_MEMORY] = SL_PANEL_MEMORY (NULL),
+  [V_AGREEMENT] = SL_PANEL_AGREEMENT (NULL),
   [V_MAP] = SL_PANEL_MAP (false),
 };
 /* clang-format on */
