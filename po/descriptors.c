@@ -92,9 +92,9 @@ add_axis (Words *words, const char *of, const char *panel, const SlAxis *axis)
 }
 
 static void
-add_panel (Words *words, const char *of, const SlPanel *panel)
+add_panel (Words *words, const char *of, const SlLab *lab, const SlPanel *panel)
 {
-  SlAxes axes = sl_panel_axes (panel);
+  SlAxes axes = sl_panel_axes (lab, panel);
 
   add (words, panel->title, "%s, panel %s, title", of, panel->id);
   add (words, panel->help, "%s, panel %s, help", of, panel->id);
@@ -122,9 +122,10 @@ add_lab (Words *words, const SlLab *lab)
 
   add (words, lab->title, "%s, title", of);
   add (words, lab->summary, "%s, summary", of);
+  add (words, sl_lab_each_step (lab), "%s, a step", of);
   add_params (words, of, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_panels; p++)
-    add_panel (words, of, &lab->panels[p]);
+    add_panel (words, of, lab, &lab->panels[p]);
   for (unsigned i = 0; lab->readings != NULL && lab->readings[i] != NULL; i++)
     add (words, lab->readings[i], "%s, what the source leaves open", of);
   for (const SlHealth *health = lab->health; health != NULL && health->id != NULL; health++)

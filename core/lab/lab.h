@@ -42,7 +42,8 @@ sl_panel_is_series (SlPanelKind kind)
 
 typedef struct
 {
-  const char *label;  /* "error"; NULL: none, and for x of what step() publishes "update" */
+  const char *label;  /* "error"; NULL: none, and for x of what step() publishes what a
+                      * step is called */
   const char *unit;   /* "%"; NULL: none */
   double      lo, hi; /* a range that is always shown, or lo = hi: follow the data */
   bool        logarithmic;
@@ -225,6 +226,15 @@ typedef struct
   uint64_t    steps;    /* of each run, enough to tell the settings apart */
 } SlSweepHint;
 
+/* Something about the data that a person should know of before trusting a figure, and the settings
+ * that treat it in the other way: a sentence with a button.  */
+typedef struct
+{
+  SlMessage   words;    /* SL_NO_MESSAGE: nothing is offered */
+  const char *title;    /* of the button: "Count Them"; marked with SL_MARK */
+  const char *settings; /* what the button sets: "id=value …" */
+} SlOffer;
+
 /* Settings worth knowing, chosen at once; they begin a new run. */
 typedef struct
 {
@@ -250,9 +260,10 @@ typedef struct
                        * NULL: there is none */
   const char *valid; /* id of the channel that has it for validation examples while a run goes on;
                         * NULL: there is none */
-  const char *pace;  /* a live parameter with the updates a second that a person can follow
+  const char *each_step;    /* what a step is called: "window"; NULL: "update" */
+  const char *pace;         /* a live parameter with the updates a second that a person can follow
                                 * in a window, 0: as many as the machine makes; or NULL */
-  const SlClock     *clock;    /* NULL: nothing is timed */
+  const SlClock     *clock; /* NULL: nothing is timed */
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
   const SlSweepHint *sweeps;  /* the one to begin with first, ended by one without an id; or NULL */
@@ -309,6 +320,14 @@ typedef struct
    * called any more.  SL_NO_MESSAGE: it goes on.  NULL: without end.  */
   SlMessage (*ended) (const SlLabState *state);
 
+  /* (optional) What a person is offered for these data under these settings, once they are read.  Any
+   * thread.  */
+  SlOffer (*offer) (const SlDataset *dataset, const SlSettings *settings);
+
+  /* (optional) A note for every figure of a run with these settings, or SL_NO_MESSAGE: how its numbers
+   * differ from what a reader would expect.  Any thread.  */
+  SlMessage (*caption) (const SlSettings *settings);
+
   /* Draws a batch, masks and discrete choices, which objective() replays.  Both are NULL in a lab
    * that trains nothing; its state has no weights.  */
   void (*freeze) (SlLabState *state);
@@ -348,13 +367,20 @@ const char *sl_panel_group_title (SlPanelGroup group);
 /* How many traces a panel has of its own. */
 unsigned sl_panel_n_traces (const SlPanel *panel);
 
-/* The axes of a panel to be read: x of what step() publishes has its label, and no text is NULL. */
+/* The axes of a panel to be read: x of what step() publishes is named after
+ * the steps of the lab, and no text is NULL.  */
 typedef struct
 {
   SlAxis x, y, z;
 } SlAxes;
 
-SlAxes sl_panel_axes (const SlPanel *panel);
+SlAxes sl_panel_axes (const SlLab *lab, const SlPanel *panel);
+
+/* What a step of the lab is called: "update". */
+const char *sl_lab_each_step (const SlLab *lab);
+
+/* What a lab offers for these data (NULL: none are there) under these settings. */
+SlOffer sl_lab_offer (const SlLab *lab, const SlDataset *dataset, const SlSettings *settings);
 
 /* The smallest and the largest value that an axis can have, infinite where there is none.  */
 void sl_axis_bounds (const SlAxis *axis, double *least, double *most);

@@ -112,13 +112,26 @@ axis_with_texts (SlAxis axis)
   return axis;
 }
 
+const char *
+sl_lab_each_step (const SlLab *lab)
+{
+  return lab->each_step != NULL ? lab->each_step : SL_MARK ("update");
+}
+
+SlOffer
+sl_lab_offer (const SlLab *lab, const SlDataset *dataset, const SlSettings *settings)
+{
+  return lab->offer != NULL && dataset != NULL ? lab->offer (dataset, settings)
+                                               : (SlOffer) { .words = SL_NO_MESSAGE };
+}
+
 SlAxes
-sl_panel_axes (const SlPanel *panel)
+sl_panel_axes (const SlLab *lab, const SlPanel *panel)
 {
   SlAxis x = panel->x;
 
   if (x.label == NULL && sl_panel_is_series (panel->kind))
-    x.label = "update";
+    x.label = sl_lab_each_step (lab);
   return (SlAxes) { axis_with_texts (x), axis_with_texts (panel->y), axis_with_texts (panel->z) };
 }
 

@@ -160,6 +160,19 @@ sl_panel_take_matrix (SlFigure *figure, const SlRecord *record, const SlSnapshot
     figure->matrix = snapshot->data;
 }
 
+/* What is true of all figures of the run comes first. */
+static void
+note_snapshot (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
+{
+  SlMessage note = record->caption;
+
+  if (note.packed[0] == '\0')
+    note = snapshot->note;
+  else if (snapshot->note.packed[0] != '\0')
+    sl_message_add (&note, " %s", snapshot->note.packed);
+  g_strlcpy (figure->note, note.packed, sizeof figure->note);
+}
+
 static void
 add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
 {
@@ -167,7 +180,7 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
 
   if (!record->has_snapshot[panel])
     return;
-  g_strlcpy (figure->note, snapshot->note.packed, sizeof figure->note);
+  note_snapshot (figure, record, snapshot);
   sl_figure_kind (figure)->take (figure, record, snapshot);
 }
 
@@ -222,7 +235,7 @@ sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
 {
   const SlPanel      *panel = &lab->panels[p];
   const SlFigureKind *kind = sl_figure_kinds[panel->kind];
-  SlAxes              axes = sl_panel_axes (panel);
+  SlAxes              axes = sl_panel_axes (lab, panel);
 
   g_strlcpy (figure->title, panel->title, sizeof figure->title);
   figure->kind = panel->kind;
@@ -295,7 +308,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
         figure->curve[c].series = NULL;
     }
   sl_panel_describe (figure, lab, panel);
-  figure->note[0] = '\0';
+  g_strlcpy (figure->note, record->caption.packed, sizeof figure->note);
   figure->matrix = NULL;
   figure->names = figure->row_names = NULL;
   figure->lo = figure->hi = 0.0;

@@ -119,6 +119,13 @@ test_kinds (void)
   g_assert_nonnull (figure.curve[0].spread);
   g_assert_null (figure.curve[1].spread);
   g_assert_true (g_str_has_prefix (figure.note, "500 walks"));
+
+  /* What is true of all figures of a run is in the notes of all. */
+  record.caption = sl_message ("All counted.");
+  g_assert_true (sl_panel_update (&figure, &record, SAMPLE_LOSS, NULL, 0));
+  g_assert_cmpstr (figure.note, ==, "All counted.");
+  g_assert_true (sl_panel_update (&figure, &record, SAMPLE_SPREAD, NULL, 0));
+  g_assert_true (g_str_has_prefix (figure.note, "All counted. 500 walks"));
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }

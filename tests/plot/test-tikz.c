@@ -97,7 +97,7 @@ test_labs (void)
     for (unsigned p = 0; p < sl_labs[l]->n_panels; p++)
       {
         const SlPanel *panel = &sl_labs[l]->panels[p];
-        SlAxes         axes = sl_panel_axes (panel);
+        SlAxes         axes = sl_panel_axes (sl_labs[l], panel);
 
         check_label (sl_labs[l]->title);
         check_label (panel->title);

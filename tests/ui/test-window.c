@@ -328,6 +328,67 @@ test_recording (SlFixture *f, gconstpointer data)
   g_assert_true (g_str_has_suffix (sl_session_spec (f->session), "recording.csv"));
 }
 
+static gboolean
+offers_to_leave_out (gpointer offer)
+{
+  return is_shown (offer) && g_str_has_suffix (sl_child_text (offer, "text"), "They are counted.");
+}
+
+static gboolean
+offers_to_count (gpointer offer)
+{
+  return is_shown (offer) && g_str_has_suffix (sl_child_text (offer, "text"), "They are left out.");
+}
+
+/* What a lab has to say of its data is in a banner; its button is a change like any other, and a run of
+ * other data has no such banner.  */
+static void
+test_offer (SlFixture *f, gconstpointer data)
+{
+  SlBanner        *offer = banner (f, "offer");
+  SlPlotView      *view;
+  unsigned         generation;
+  g_autofree char *label = NULL;
+
+  g_assert_true (is_gone (offer));
+  sl_fixture_start (f, "routing", NULL, "router:tokens=2048,warm-up=128,experts=24", FALSE);
+  sl_wait (offers_to_count, offer);
+  g_object_get (offer, "first-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Count Them");
+  sl_act (f, "step", NULL);
+  sl_wait_for_step (f->session, 1);
+  view = sl_plot_grid_get_view (sl_window_get_grid (f->window),
+                                (guint) sl_lab_panel (sl_session_lab (f->session), "cv"));
+  sl_plot_view_update (view);
+  g_assert_cmpstr (sl_plot_view_get_figure (view)->x.label, ==, "window");
+  g_assert_cmpstr (sl_plot_view_get_figure (view)->note, ==, "");
+
+  g_signal_emit_by_name (sl_child (offer, "first"), "clicked");
+  sl_wait (offers_to_leave_out, offer);
+  g_assert_cmpfloat (sl_value (f, "warm-up")->v[0], ==, 1.0);
+  g_free (label);
+  g_object_get (offer, "first-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Leave Them Out");
+  sl_plot_view_update (view);
+  g_assert_cmpstr (sl_plot_view_get_figure (view)->note, ==, "With the warm-up, if there is any.");
+
+  sl_act (f, "undo", NULL);
+  sl_wait (offers_to_count, offer);
+  g_assert_cmpfloat (sl_value (f, "warm-up")->v[0], ==, 0.0);
+
+  /* Once closed it stays so while the data are the same. */
+  g_signal_emit_by_name (offer, "closed");
+  sl_banner_show (offer, NULL);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "set", g_variant_new ("(ss)", "window", "128"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_true (is_gone (offer));
+  sl_fixture_start (f, "routing", NULL, "router:tokens=2048,warm-up=96,experts=24", FALSE);
+  sl_wait (offers_to_count, offer);
+  sl_fixture_start (f, "routing", NULL, "router:tokens=2048,warm-up=0,experts=24", FALSE);
+  sl_wait (is_gone, offer);
+}
+
 /* A figure whose run is nowhere stored is set up, and trains when it is asked to. */
 static void
 test_untrained (SlFixture *f, gconstpointer data)
@@ -915,6 +976,7 @@ main (int argc, char **argv)
   ON ("copy-command", test_copy_command);
   ON ("bad-file", test_bad_file);
   ON ("recording", test_recording);
+  ON ("offer", test_offer);
   ON ("untrained", test_untrained);
   ON ("divergence", test_divergence);
   ON ("trouble", test_trouble);

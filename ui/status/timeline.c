@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/run/base/language.h"
 #include "core/run/record/history.h"
 #include "ui/kit/widget.h"
 
@@ -53,6 +54,7 @@ sl_timeline_update (SlTimeline *self)
 {
   const SlSessionInfo *info;
   g_autofree char     *place = NULL;
+  const char          *step;
   gboolean             visiting;
   double               present;
 
@@ -69,9 +71,13 @@ sl_timeline_update (SlTimeline *self)
   gtk_adjustment_set_value (self->range, (double) info->step);
   self->following = FALSE;
   mark_stops (self);
-  place = visiting ? g_strdup_printf (_ ("update %llu of %llu"), (unsigned long long) info->step,
+  step = sl_session_lab (self->session) != NULL
+           ? sl_words (sl_lab_each_step (sl_session_lab (self->session)))
+           : "";
+  /* Translators: what a step is called, "update", and its number. */
+  place = visiting ? g_strdup_printf (_ ("%s %llu of %llu"), step, (unsigned long long) info->step,
                                       (unsigned long long) present)
-                   : g_strdup_printf (_ ("now, update %llu"), (unsigned long long) info->step);
+                   : g_strdup_printf (_ ("now, %s %llu"), step, (unsigned long long) info->step);
   gtk_label_set_label (self->place, place);
   gtk_widget_set_sensitive (GTK_WIDGET (self->scale),
                             self->n_stops > 0 && sl_session_state (self->session) != SL_DIVERGED);

@@ -203,8 +203,8 @@ on_limit (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- parameters ---- */
 
-static void
-set_value (SlWindow *self, const char *id, const SlValue *value)
+void
+sl_window_set_value (SlWindow *self, const char *id, const SlValue *value)
 {
   g_autoptr (GError) error = NULL;
 
@@ -230,14 +230,14 @@ on_set (GSimpleAction *action, GVariant *parameter, gpointer data)
       sl_window_toast (data, sentence);
       return;
     }
-  set_value (data, id, &settings.value[sl_param_find (lab->params, lab->n_params, id)]);
+  sl_window_set_value (data, id, &settings.value[sl_param_find (lab->params, lab->n_params, id)]);
 }
 
 static void
 set_number (SlWindow *self, const char *id, double number)
 {
   if (!sl_window_lesson_locks (self, id))
-    set_value (self, id, &(SlValue) { .n = 1, .v = { number } });
+    sl_window_set_value (self, id, &(SlValue) { .n = 1, .v = { number } });
 }
 
 void

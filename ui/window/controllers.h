@@ -21,6 +21,9 @@ void sl_window_update_actions (SlWindow *self);
 /* Whether what is shown runs: the group of the overview, or the session. */
 gboolean sl_window_is_running (SlWindow *self);
 
+/* Changes a parameter of the run that is shown; a toast says what is wrong with the value. */
+void sl_window_set_value (SlWindow *self, const char *id, const SlValue *value);
+
 /* A plot asks: a row was clicked, a mark was moved; the parameter that the panel names follows. */
 void sl_window_pick (SlWindow *self, guint panel, guint number);
 void sl_window_drag (SlWindow *self, guint panel, double value);
@@ -127,6 +130,14 @@ void sl_window_add_health (SlWindow *self);
 void sl_window_drop_health (SlWindow *self);
 void sl_window_health_changed (SlWindow *self); /* the run that is shown went on, or is another */
 void sl_window_health_closed (SlWindow *self);  /* the person closed the banner */
+
+/* ---- offer.c ----
+ *
+ * The banner of what a lab has to say of its data, with a button.  Action: take-offer.  */
+void sl_window_add_offer (SlWindow *self);
+void sl_window_drop_offer (SlWindow *self);
+void sl_window_show_offer (SlWindow *self);   /* another run is shown, or other settings are */
+void sl_window_offer_closed (SlWindow *self); /* the person closed the banner */
 
 /* ---- runs.c ----
  *

@@ -15,6 +15,7 @@ typedef struct
   struct SlWindowHistory   *history;
   struct SlWindowLayout    *layout;
   struct SlWindowLesson    *lesson;
+  struct SlWindowOffer     *offer;
   struct SlWindowOpen      *open;
   struct SlWindowOverview  *overview;
   struct SlWindowPaint     *paint;

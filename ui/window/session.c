@@ -13,6 +13,7 @@ show_progress (SlWindow *self)
   sl_window_update_actions (self);
   sl_window_health_changed (self);
   sl_window_offer_changed (self);
+  sl_window_show_offer (self);
   sl_window_keep_workspace (self); /* a run has a name there after its first update */
   if (sl_window_shows_overview (self))
     return;

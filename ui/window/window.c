@@ -163,6 +163,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_runs (self);
   sl_window_drop_remake (self);
   sl_window_drop_health (self);
+  sl_window_drop_offer (self);
   sl_window_drop_unseen (self);
   sl_window_drop_layout (self);
   sl_window_drop_overview (self);
@@ -194,9 +195,9 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Those that a controller finds by their id. */
   static const char *const found[]
-    = { "step",       "rewind",  "export", "leave",       "unstored",   "health",
-        "untrained",  "menu",    "flap",   "runs_button", "side",       "pair_bar",
-        "pair_place", "lessons", "recent", "history",     "lesson_bar", "drop" };
+    = { "step",      "rewind", "export",  "leave",       "unstored", "health",   "offer",
+        "untrained", "menu",   "flap",    "runs_button", "side",     "pair_bar", "pair_place",
+        "lessons",   "recent", "history", "lesson_bar",  "drop" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);
@@ -208,11 +209,12 @@ bind_children (GtkWidgetClass *widget)
     SL_CHILD (SlWindow, runs), SL_CHILD (SlWindow, status), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_trouble_closed), SL_CALLBACK (sl_window_health_closed),
-    SL_CALLBACK (sl_window_dropped), SL_CALLBACK (sl_window_copy_plot),
-    SL_CALLBACK (sl_window_export_plot), SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag),
-    SL_CALLBACK (sl_window_paint_dab), SL_CALLBACK (sl_window_paint_stroke),
-    SL_CALLBACK (sl_window_noted), SL_CALLBACK (sl_window_panels_arranged),
-    SL_CALLBACK (sl_window_toast), SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
+    SL_CALLBACK (sl_window_offer_closed), SL_CALLBACK (sl_window_dropped),
+    SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
+    SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
+    SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
+    SL_CALLBACK (sl_window_panels_arranged), SL_CALLBACK (sl_window_toast),
+    SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
     SL_CALLBACK (sl_window_runs_open), SL_CALLBACK (sl_window_runs_sweeping),
     SL_CALLBACK (sl_window_runs_deleted), NULL);
 }
@@ -249,6 +251,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_remake (self);
   sl_window_add_unseen (self);
   sl_window_add_health (self);
+  sl_window_add_offer (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);
   sl_window_add_open (self);

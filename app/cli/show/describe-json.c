@@ -86,7 +86,7 @@ add_trace (SlJsonWriter *w, const SlTrace *trace)
 }
 
 static void
-add_panel (SlJsonWriter *w, const SlPanel *panel)
+add_panel (SlJsonWriter *w, const SlLab *lab, const SlPanel *panel)
 {
   static const char *const kinds[] = {
     [SL_SERIES] = "series",   [SL_PROFILE] = "profile", [SL_BARS] = "bars",
@@ -94,7 +94,7 @@ add_panel (SlJsonWriter *w, const SlPanel *panel)
     [SL_SHARES] = "shares",   [SL_GRAPH] = "graph",     [SL_MAP] = "map",
   };
   unsigned n_traces = sl_panel_n_traces (panel);
-  SlAxes   axes = sl_panel_axes (panel);
+  SlAxes   axes = sl_panel_axes (lab, panel);
 
   sl_json_open (w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (w, "id", panel->id);
@@ -158,7 +158,7 @@ add_lab (SlJsonWriter *w, const SlLab *lab)
   sl_json_close (w);
   open_array (w, "panels", lab->n_panels);
   for (unsigned p = 0; p < lab->n_panels; p++)
-    add_panel (w, &lab->panels[p]);
+    add_panel (w, lab, &lab->panels[p]);
   sl_json_close (w);
   open_array (w, "sweeps", sl_lab_n_sweeps (lab));
   for (unsigned i = 0; i < sl_lab_n_sweeps (lab); i++)

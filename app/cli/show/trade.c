@@ -300,7 +300,7 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
   figure->y = (SlAxis) { .label = lab->error, .unit = "" };
   if (sl_lab_panel (lab, lab->error) >= 0)
     {
-      SlAxis known = sl_panel_axes (&lab->panels[sl_lab_panel (lab, lab->error)]).y;
+      SlAxis known = sl_panel_axes (lab, &lab->panels[sl_lab_panel (lab, lab->error)]).y;
 
       figure->y = (SlAxis) { .label = known.label, .unit = known.unit };
     }

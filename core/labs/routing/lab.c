@@ -2,12 +2,13 @@
  *
  * Lab `routing`: a recording of which experts the tokens of a real model went to, replayed window by
  * window.  Nothing is trained.  This file has the state, tokens.c which tokens count, step.c what
- * a window publishes, reports.c the figures of a whole recording, sentences.c what is said about them;
+ * a window publishes, reports.c the figures of a whole recording, sentences.c and offer.c what is said about them;
  * loads.c, follow.c, memory.c, devices.c and compare.c have the panels, tables.c and panels.c their words.  */
 #include "core/labs/routing/lab.h"
 
 #include <string.h>
 
+#include "core/labs/routing/offer.h"
 #include "core/labs/routing/probes.h"
 
 unsigned
@@ -168,11 +169,12 @@ const SlLab sl_lab_routing = {
   .reference = "Recordings as vLLM, SGLang, Megatron-LM and llama.cpp write them; measures after Wang "
                "et al. 2024, Fedus et al. 2021 and DeepSeek's load balancer",
   .params = sl_routing_params, .n_params = N_PARAMS, .panels = sl_routing_panels,
-  .n_panels = N_PANELS, .data = SL_NEEDS_ROUTING, .error = "lru-miss", .pace = "pace",
+  .n_panels = N_PANELS, .data = SL_NEEDS_ROUTING, .error = "lru-miss", .each_step = "window",
+  .pace = "pace",
   .costs = &(const SlCosts) { .executed = "hits.any", .label = "memory", .unit = "% of the experts" },
   .state_bytes = sizeof (SlRoutingLab), .state_version = 1, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_routing_probes, .score = sl_routing_score,
-  .ended = ended, .restored = restored,
+  .ended = ended, .restored = restored, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_SWEEPS (
     { .id = "cache", .title = "Sweep the Cache",
       .help = "Memory against misses: what a larger cache of experts buys.",

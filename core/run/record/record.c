@@ -13,6 +13,8 @@ sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *settings, 
 {
   *record = (SlRecord) { .lab = lab, .generation = generation };
   sl_layout_init (&record->layout, lab, settings);
+  if (lab->caption != NULL)
+    record->caption = lab->caption (settings);
   /* One more than needed, so that a lab without channels or panels is no special case. */
   record->series = calloc (record->layout.n + 1, sizeof *record->series);
   record->snapshot = calloc (lab->n_panels + 1, sizeof *record->snapshot);

@@ -32,6 +32,7 @@ typedef struct
   uint64_t       *snapshot_version; /* (lab->n_panels) goes up with every new snapshot */
   SlChangeMarker *flag;
   unsigned        n_flags, flags_capacity;
+  SlMessage       caption; /* a note for every figure, as the lab's descriptor has it */
 } SlRecord;
 
 /* An empty record for a run of `lab` under `settings`.  SL_ENOMEM. */

@@ -541,9 +541,10 @@ test_descriptor (gconstpointer data)
 
       g_assert_cmpuint (strlen (panel->title), >, 0);
       g_assert_cmpuint (strlen (panel->help), >, 20);
-      /* What step() publishes has updates along x. */
+      /* What step() publishes has updates along x, or what the lab calls them. */
       if (sl_panel_is_series (panel->kind))
-        g_assert_cmpstr (sl_panel_axes (panel).x.label, ==, "update");
+        g_assert_cmpstr (sl_panel_axes (lab, panel).x.label, ==,
+                         sl_lab_trains (lab) ? "update" : "window");
       g_assert_cmpuint (sl_panel_n_traces (panel), <=, SL_TRACES_MAX);
       g_assert_cmpint (sl_lab_panel (lab, panel->id), ==, (int) p);
       for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
