@@ -245,12 +245,14 @@ sl_routing_draft_token (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, const
 SlStatus
 sl_routing_draft_counts (SlRoutingDraft *draft)
 {
-  size_t cells = draft->rows * draft->experts;
+  size_t cells, most = (SL_ROUTING_BUDGET - draft->used) / sizeof (uint64_t);
 
-  if (draft->experts > 0 && draft->rows > SL_ROUTING_BUDGET / sizeof (uint64_t) / draft->experts)
+  if (draft->experts > 0 && draft->rows > most / draft->experts)
     return sl_routing_too_large (draft->path);
-  if (draft->n_layers > 0 && cells > SL_ROUTING_BUDGET / sizeof (uint64_t) / draft->n_layers)
+  cells = draft->rows * draft->experts;
+  if (draft->n_layers > 0 && cells > most / draft->n_layers)
     return sl_routing_too_large (draft->path);
+  draft->used += draft->n_layers * cells * sizeof (uint64_t);
   for (unsigned l = 0; l < draft->n_layers; l++)
     {
       draft->layer[l].counts = calloc (cells + 1, sizeof (uint64_t));

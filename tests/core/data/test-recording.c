@@ -365,6 +365,55 @@ parts (void)
   sl_routing_free (routing);
 }
 
+/* A .safetensors file of counts of `copies` copies, one row and one layer, and where they lead. */
+static SlStatus
+open_copies (const int64_t *leads, unsigned copies, SlRouting **routing)
+{
+  g_autofree char *path = g_build_filename (folder, "copies.safetensors", NULL);
+  g_autofree char *header = g_strdup_printf (
+    "{\"logical_count\":{\"dtype\":\"I64\",\"shape\":[1,1,%u],\"data_offsets\":[0,%u]},"
+    "\"physical_to_logical_map\":{\"dtype\":\"I64\",\"shape\":[1,%u],"
+    "\"data_offsets\":[%u,%u]}}",
+    copies, 8 * copies, copies, 8 * copies, 16 * copies);
+  guint64  length = GUINT64_TO_LE (strlen (header));
+  GString *text = g_string_new_len ((const char *) &length, sizeof length);
+  SlStatus status;
+
+  g_string_append (text, header);
+  for (unsigned i = 0; i < copies; i++)
+    g_string_append_len (text, (const char *) &(guint64) { GUINT64_TO_LE (i + 1) }, 8);
+  for (unsigned i = 0; i < copies; i++)
+    g_string_append_len (text, (const char *) &(gint64) { GINT64_TO_LE (leads[i]) }, 8);
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  g_string_free (text, TRUE);
+  status = sl_routing_open (path, &(SlRoutingOptions) { 0 }, routing);
+  g_remove (path);
+  return status;
+}
+
+/* Copies are added up where they lead, and never lead anywhere else. */
+static void
+copies (void)
+{
+  static const int64_t wild[] = { -1, 4096, INT64_MAX, INT64_MIN };
+  SlRouting           *routing;
+  SlStatus             status = open_copies ((const int64_t[]) { 1, 0, 1 }, 3, &routing);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->experts, ==, 2);
+  g_assert_cmpuint (routing->layer[0].counts[0], ==, 2);
+  g_assert_cmpuint (routing->layer[0].counts[1], ==, 1 + 3);
+  sl_routing_free (routing);
+  for (size_t i = 0; i < G_N_ELEMENTS (wild); i++)
+    {
+      g_autofree char *found
+        = g_strdup_printf ("physical_to_logical_map: %" G_GINT64_FORMAT, wild[i]);
+
+      status = open_copies ((const int64_t[]) { 1, wild[i], 1 }, 3, &routing);
+      assert_found (&status, found, "an expert from 0 to 4095");
+    }
+}
+
 /* Files of ranks in one folder. */
 static void
 add_line (GString *text, int step, int a, int b)
@@ -730,6 +779,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/warm-up", warm_up_rule);
   g_test_add_func ("/recording/hash", same_hash);
   g_test_add_func ("/recording/parts", parts);
+  g_test_add_func ("/recording/copies", copies);
   g_test_add_func ("/recording/ranks", ranks);
   g_test_add_func ("/recording/sources", sources);
   g_test_add_func ("/recording/tables", tables);

@@ -60,29 +60,24 @@ static SlStatus
 settle_experts (Reader *r)
 {
   const SlArray *map = sl_arrays_copies (r->arrays, r->layers);
-  int64_t        n = (int64_t) r->width;
+  uint64_t       n = r->width;
+  unsigned       experts;
   SlStatus       status = SL_SUCCESS;
 
   if (map != NULL && map->shape[1] == r->width)
     {
-      status = sl_arrays_integers (r->arrays, map, &r->copies);
-      n = 0;
-      for (uint64_t i = 0; i < map->n && sl_ok (&status); i++)
-        {
-          if (r->copies[i] < 0 || r->copies[i] >= SL_ROUTING_EXPERTS)
-            n = SL_ROUTING_EXPERTS;
-          n = r->copies[i] >= n ? r->copies[i] + 1 : n;
-        }
+      status = sl_arrays_read_copies (r->arrays, map, &r->copies, &experts);
+      n = experts;
     }
   if (!sl_ok (&status))
     return status;
-  if (n < 1 || n > SL_ROUTING_EXPERTS)
+  if (n > SL_ROUTING_EXPERTS)
     return sl_status_new (SL_EFORMAT, r->arrays->path,
-                          sl_message ("counts of %lld experts", (long long) n),
+                          sl_message ("counts of %llu experts", (unsigned long long) n),
                           sl_message ("1 to %d", SL_ROUTING_EXPERTS));
   if (r->draft->options.experts > 0 && r->draft->options.experts != (unsigned) n)
     return sl_status_new (SL_EFORMAT, r->arrays->path,
-                          sl_message ("counts of %lld experts", (long long) n),
+                          sl_message ("counts of %llu experts", (unsigned long long) n),
                           sl_message ("%u (experts=)", r->draft->options.experts));
   r->draft->experts = (unsigned) n;
   r->draft->experts_from = SL_ROUTING_FILE;

@@ -49,6 +49,27 @@ sl_arrays_copies (const SlArrays *arrays, uint64_t layers)
   return map != NULL && map->axes == 2 && map->shape[0] == layers && map->n > 0 ? map : NULL;
 }
 
+SlStatus
+sl_arrays_read_copies (const SlArrays *arrays, const SlArray *map, int64_t **copies,
+                       unsigned *experts)
+{
+  SlStatus status = sl_arrays_integers (arrays, map, copies);
+
+  *experts = 0;
+  for (uint64_t i = 0; i < map->n && sl_ok (&status); i++)
+    {
+      int64_t expert = (*copies)[i];
+
+      if (expert < 0 || expert >= SL_ROUTING_EXPERTS)
+        return sl_status_new (SL_EFORMAT, arrays->path,
+                              sl_message ("physical_to_logical_map: %lld", (long long) expert),
+                              sl_message ("an expert from 0 to %d", SL_ROUTING_EXPERTS - 1));
+      if (expert >= *experts)
+        *experts = (unsigned) expert + 1;
+    }
+  return status;
+}
+
 static SlStatus
 refuse_layers (const SlArrays *arrays, uint64_t n)
 {
@@ -169,28 +190,16 @@ read_blocks (Reader *r, unsigned k)
   return status;
 }
 
-/* Where the copies of experts lead, checked. */
 static SlStatus
 read_copies (Reader *r, const SlArray *map, int64_t **copies)
 {
-  int64_t  most = 0;
-  SlStatus status = sl_arrays_integers (r->arrays, map, copies);
+  unsigned experts;
+  SlStatus status = sl_arrays_read_copies (r->arrays, map, copies, &experts);
 
-  if (!sl_ok (&status))
-    return status;
-  for (uint64_t i = 0; i < map->n; i++)
-    {
-      if ((*copies)[i] < 0 || (*copies)[i] >= SL_ROUTING_EXPERTS)
-        return sl_status_new (
-          SL_EFORMAT, r->arrays->path,
-          sl_message ("physical_to_logical_map: %lld", (long long) (*copies)[i]),
-          sl_message ("an expert from 0 to %d", SL_ROUTING_EXPERTS - 1));
-      most = (*copies)[i] > most ? (*copies)[i] : most;
-    }
   r->copies = *copies;
   r->n_copies = map->shape[1];
-  if (r->draft->experts == 0)
-    r->draft->experts = (unsigned) most + 1;
+  if (sl_ok (&status) && r->draft->experts == 0)
+    r->draft->experts = experts;
   return status;
 }
 
@@ -262,10 +271,14 @@ static SlStatus
 read_rows (Reader *r, const SlArray *layers, unsigned k)
 {
   int64_t  *number = NULL;
-  unsigned *layer_of = malloc (r->rows * sizeof *layer_of + 1);
-  SlStatus  status = layer_of != NULL ? sl_arrays_integers (r->arrays, layers, &number)
-                                      : sl_status_no_memory (r->arrays->path);
+  unsigned *layer_of;
+  SlStatus  status;
 
+  if (r->rows > SL_ROUTING_BUDGET / (2 * sizeof *number + sizeof *layer_of))
+    return sl_routing_too_large (r->arrays->path);
+  layer_of = malloc (r->rows * sizeof *layer_of + 1);
+  status = layer_of != NULL ? sl_arrays_integers (r->arrays, layers, &number)
+                            : sl_status_no_memory (r->arrays->path);
   if (sl_ok (&status))
     status = number_layers (r, number);
   for (uint64_t i = 0; i < r->rows && sl_ok (&status); i++)

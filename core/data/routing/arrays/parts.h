@@ -19,6 +19,11 @@ SlStatus sl_arrays_layers (const SlArrays *arrays, SlRoutingDraft *draft, uint64
 /* Where an expert's copies lead: (layers, copies), or NULL. */
 const SlArray *sl_arrays_copies (const SlArrays *arrays, uint64_t layers);
 
+/* Reads them, each checked to be below SL_ROUTING_EXPERTS; *experts is the largest and one more.
+ * *copies is free()d by the caller, also after a failure.  SL_EFORMAT, SL_ENOMEM.  */
+SlStatus sl_arrays_read_copies (const SlArrays *arrays, const SlArray *map, int64_t **copies,
+                                unsigned *experts);
+
 /* Expert numbers (T, k) or (T, L, k), or with `layers_first` (L, T, k). */
 SlStatus sl_arrays_read_ids (const SlArrays *arrays, const SlArray *ids, bool layers_first,
                              SlRoutingDraft *draft);

@@ -220,6 +220,7 @@ read_rank (SlRoutingDraft *draft, SlRoutingDraft *rank, unsigned *n, const char 
     return sl_status_no_memory (draft->path);
   snprintf (path, size, "%s/%s", draft->path, name[i]);
   sl_routing_draft_init (new, path, &draft->options);
+  new->used = *n > 0 ? rank[*n - 1].used : 0; /* all ranks together stay below the budget */
   status = read (new, path);
   new->path = draft->path;
   free (path);
