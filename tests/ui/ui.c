@@ -292,10 +292,23 @@ sl_wait_drawn (GtkWidget *widget, unsigned pixels)
   sl_wait (is_drawn, &(Drawn) { widget, pixels });
 }
 
+/* What the application takes from its resources by itself. */
+static void
+add_style (void)
+{
+  g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (style, "/org/sluice/Sluice/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (style),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
 void
 sl_ui_init (int *argc, char ***argv)
 {
   gtk_test_init (argc, argv, NULL);
   adw_init ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  add_style ();
 }

@@ -7,7 +7,14 @@
 #include "plot/base/scale.h"
 #include "ui/kit/widget.h"
 
-enum { TIMED = 2, N_COSTS, GAP = 8, SHOWN_MOST = 999, SCALE_LEAST = 5 /* sizes of the type */ };
+enum {
+  TIMED = 2,
+  N_COSTS,
+  GAP = 8,
+  TIGHT_GAP = 4,
+  SHOWN_MOST = 999,
+  SCALE_LEAST = 5 /* sizes of the type */
+};
 
 typedef struct
 {
@@ -239,12 +246,12 @@ key_width (SlCostStrip *self)
 static double
 error_width (SlCostStrip *self, const char *title)
 {
-  return GAP + fmax (width_of (self, title), width_of (self, "100.0"));
+  return fmax (width_of (self, title), width_of (self, "100.0"));
 }
 
 /* What all columns but the scale and the last take, from the left. */
 static double
-lay_names (SlCostStrip *self, Columns *at)
+lay_names (SlCostStrip *self, double gap, Columns *at)
 {
   double   x = 0.0;
   gboolean paired = FALSE;
@@ -254,10 +261,10 @@ lay_names (SlCostStrip *self, Columns *at)
       x = fmax (x, width_of (self, self->row[i].name));
       paired = paired || self->row[i].paired;
     }
-  at->error = x += GAP + error_width (self, _ ("error, %"));
+  at->error = x += GAP + gap + error_width (self, _ ("error, %"));
   at->dense = 0.0;
   if (paired)
-    at->dense = x += GAP + error_width (self, _ ("dense"));
+    at->dense = x += GAP + gap + error_width (self, _ ("dense"));
   return x + 2.0 * GAP;
 }
 
@@ -265,8 +272,10 @@ static Columns
 lay_columns (SlCostStrip *self, double width)
 {
   Columns at = { 0 };
-  double  left = lay_names (self, &at), figure = figure_width (self), room;
+  double  left = lay_names (self, GAP, &at), figure = figure_width (self), room;
 
+  if (left - GAP + 2.0 * figure + timed_width (self, FALSE) > width)
+    left = lay_names (self, TIGHT_GAP, &at);
   at.left = at.key = left;
   at.two_lines = left + key_width (self) > width;
   room = width - 2.0 * figure - GAP - left;
@@ -371,12 +380,13 @@ static void
 measure_width (SlCostStrip *self, int *minimum, int *natural)
 {
   Columns at;
-  double  names = lay_names (self, &at), figure = figure_width (self), key = key_width (self);
+  double  figure = figure_width (self), key = key_width (self);
+  double  tight = lay_names (self, TIGHT_GAP, &at), names = lay_names (self, GAP, &at);
   double  busy = width_of (self, C_ ("timed cost", "busy")) + self->theme.type;
   double  timed = fmax (width_of (self, "100 ± 10") + self->theme.type, busy);
 
   names += 2.0 * figure;
-  *minimum = (int) ceil (fmax (names - GAP + fmax (figure, busy), key));
+  *minimum = (int) ceil (fmax (tight + 2.0 * figure - GAP + fmax (figure, busy), key));
   *natural = (int) ceil (fmax (names + GAP + timed + (SCALE_LEAST + 2.0) * self->theme.type,
                                names - 2.0 * figure + key));
 }
