@@ -162,13 +162,23 @@ is_toned (const SlFront *front)
   return false;
 }
 
-/* What the legend calls the points of a curve. */
+static bool
+is_on_front (const SlFront *front, unsigned shape)
+{
+  for (unsigned i = 0; i < front->n; i++)
+    if (front->point[i].shape == shape && front->point[i].best)
+      return true;
+  return false;
+}
+
+/* What the legend calls the points of a curve.  The dominated ones are one entry, but for a shape that is
+ * named nowhere else.  */
 static void
 name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
 {
   const char *title = front->shape_title[shape];
 
-  if (front->frontier && !best)
+  if (front->frontier && !best && (*title == '\0' || is_on_front (front, shape)))
     {
       curve->group = 1;
       g_strlcpy (curve->group_title, N_ ("dominated"), sizeof curve->group_title);

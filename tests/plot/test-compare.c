@@ -441,6 +441,38 @@ test_front_pick (void)
   sl_front_clear (&front);
 }
 
+/* A shape with no point on the front is named in the legend, too. */
+static void
+test_front_shapes (void)
+{
+  static const double at[][2] = { { 1, 8 }, { 2, 5 }, { 3, 9 }, { 4, 9 } };
+  SlFront             front = { .frontier = true };
+  SlFigure            figure = { 0 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (at); i++)
+    {
+      SlFrontRun run = { .key = i, .x = at[i][0], .y = at[i][1], .shape = i == 3 };
+
+      sl_front_add (&front, &run);
+    }
+  g_strlcpy (front.shape_title[0], "experts 4", SL_FRONT_TITLE);
+  g_strlcpy (front.shape_title[1], "experts 8", SL_FRONT_TITLE);
+  g_assert_true (sl_front_update (&front, &figure));
+  for (unsigned c = 0; c < figure.n_curves; c++)
+    {
+      const SlCurve *curve = &figure.curve[c];
+
+      if (g_str_equal (curve->id, "dominated-1"))
+        g_assert_cmpstr (curve->group_title, ==, "dominated");
+      if (g_str_equal (curve->id, "dominated-2"))
+        g_assert_cmpuint (curve->group, ==, 0);
+    }
+  g_assert_cmpstr (figure.curve[sl_figure_find (&figure, "dominated-2")].title, ==, "experts 8");
+  g_assert_cmpstr (figure.curve[sl_figure_find (&figure, "points-1")].title, ==, "experts 4");
+  sl_figure_clear (&figure);
+  sl_front_clear (&front);
+}
+
 /* How many lines lie in every brush. */
 static size_t
 selected (const SlParallel *parallel)
@@ -647,6 +679,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/front-ties", test_front_ties);
   g_test_add_func ("/compare/front-knee", test_front_knee);
   g_test_add_func ("/compare/front-pick", test_front_pick);
+  g_test_add_func ("/compare/front-shapes", test_front_shapes);
   g_test_add_func ("/compare/parallel", test_parallel);
   g_test_add_func ("/compare/choices", test_choices);
   g_test_add_func ("/compare/export", test_export);
