@@ -11,6 +11,7 @@
 #include "ui/dialogs/preferences.h"
 #include "ui/export/dialog.h"
 #include "ui/kit/banner.h"
+#include "ui/status/line.h"
 #include "ui/window/services.h"
 
 static const char *const small_net[] = { "hidden", "12-8", NULL };
@@ -937,6 +938,33 @@ test_nothing_to_start (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (status_of (f)));
 }
 
+static const char *
+speed_of (SlFixture *f)
+{
+  return sl_child_text (status_of (f), "speed");
+}
+
+static gboolean
+is_timed (gpointer session)
+{
+  return sl_is_running (session) && sl_session_info (session)->steps_per_second > 0.0;
+}
+
+/* A recording is read far faster than it is shown: what is said is how fast it is shown. */
+static void
+test_pace (SlFixture *f, gconstpointer data)
+{
+  static const char *const slow[] = { "pace", "8", NULL };
+
+  unsigned generation = sl_session_generation (f->session);
+
+  sl_fixture_start (f, "routing", slow, NULL, TRUE);
+  sl_wait_for_run (f->session, generation);
+  sl_wait (is_timed, f->session);
+  sl_status_line_update (SL_STATUS_LINE (status_of (f)), f->session);
+  g_assert_cmpfloat (g_ascii_strtod (speed_of (f), NULL), <=, 8.0);
+}
+
 /* Another session is shown, which has no run yet: a slider that comes to rest only then changes nothing,
  * and a plot that somebody still holds reads nothing of the one before.  */
 static void
@@ -991,6 +1019,7 @@ main (int argc, char **argv)
   ON ("pin", test_pin);
   ON ("reopen", test_reopen);
   ON ("session-goes", test_session_goes);
+  ON ("pace", test_pace);
   g_test_add ("/ui/window/nothing-to-start", SlFixture, NULL, sl_fixture_begin,
               test_nothing_to_start, sl_fixture_end);
   g_test_add ("/ui/window/nothing-to-open", SlFixture, NULL, sl_fixture_begin, test_nothing_to_open,

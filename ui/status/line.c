@@ -118,17 +118,31 @@ show_best (SlStatusLine *self, const SlRecord *record)
   setf (self->best, _ ("best %s at update %s"), best, step);
 }
 
+/* Updates a second: never more than the pace that the run is held to. */
+static double
+speed_of (SlSession *session)
+{
+  const SlLab *lab = sl_session_lab (session);
+  double       speed = sl_session_info (session)->steps_per_second, pace = 0.0;
+  int          param
+    = lab != NULL && lab->pace != NULL ? sl_param_find (lab->params, lab->n_params, lab->pace) : -1;
+
+  if (param >= 0)
+    pace = sl_session_settings (session)->value[param].v[0];
+  return pace > 0.0 ? fmin (speed, pace) : speed;
+}
+
 static void
-show_eta (SlStatusLine *self, const SlSessionInfo *info)
+show_eta (SlStatusLine *self, const SlSessionInfo *info, double speed)
 {
   double seconds;
 
-  if (info->limit <= info->step || !(info->steps_per_second > 0.0))
+  if (info->limit <= info->step || !(speed > 0.0))
     {
       set (self->eta, "");
       return;
     }
-  seconds = ceil ((double) (info->limit - info->step) / info->steps_per_second);
+  seconds = ceil ((double) (info->limit - info->step) / speed);
   if (seconds < 3600.0)
     setf (self->eta, _ ("%d:%02d left"), (int) seconds / 60, (int) seconds % 60);
   else
@@ -162,6 +176,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   SlSessionState       state = sl_session_state (session);
   gboolean             running = state == SL_RUNNING;
   g_autofree char     *step = sl_grouped (info->step);
+  double               fast = speed_of (session);
   char                 speed[32], ended[SL_MESSAGE_SIZE];
 
   g_return_if_fail (SL_IS_STATUS_LINE (self));
@@ -170,9 +185,8 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   else
     set (self->state, state_text (state));
   setf (self->step, _ ("step %s"), step);
-  if (running && info->steps_per_second > 0.0)
-    setf (self->speed, _ ("%s steps/s"),
-          sl_number_text (info->steps_per_second, 3, speed, sizeof speed));
+  if (running && fast > 0.0)
+    setf (self->speed, _ ("%s steps/s"), sl_number_text (fast, 3, speed, sizeof speed));
   else
     set (self->speed, "");
   if (running && info->gflops >= 0.1)
@@ -181,7 +195,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
     set (self->work, "");
   show_epoch (self, session);
   show_best (self, sl_session_record (session));
-  show_eta (self, info);
+  show_eta (self, info, fast);
   setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
   show_kernel (self, sl_blas_threads ());
 }
