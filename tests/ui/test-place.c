@@ -243,6 +243,107 @@ test_same_lesson (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (sl_session_uuid (f->session), ==, own);
 }
 
+static SlSession *
+shown (SlFixture *f)
+{
+  return sl_window_get_session (f->window);
+}
+
+static gboolean
+is_other_paused (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return shown (f) != f->session && sl_is_paused (shown (f));
+}
+
+static gboolean
+is_own_back (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return shown (f) == f->session && sl_is_running (f->session);
+}
+
+/* Two runs side by side, the side that is edited, and the run beneath them. */
+static void
+test_same_pair (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *own = g_strdup (sl_session_uuid (f->session)), *a = NULL, *b = NULL;
+  uint64_t         step;
+
+  sl_wait_for_step (f->session, 20);
+  sl_act (f, "twin", NULL);
+  sl_wait_for_step (shown (f), 20);
+  b = g_strdup (sl_session_uuid (shown (f)));
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
+  sl_wait (sl_is_marked, shown (f));
+  g_action_group_change_action_state (G_ACTION_GROUP (f->window), "twin-side",
+                                      g_variant_new_string ("a"));
+  sl_wait_for_step (shown (f), 20);
+  a = g_strdup (sl_session_uuid (shown (f)));
+  sl_act (f, "pause", NULL);
+  sl_wait (is_other_paused, f);
+  step = sl_session_info (shown (f))->step;
+
+  reopen (f);
+  sl_wait (is_other_paused, f);
+  g_assert_cmpstr (sl_session_uuid (shown (f)), ==, a);
+  g_assert_cmpuint (sl_session_info (shown (f))->step, ==, step);
+  g_assert_true (gtk_widget_get_visible (sl_child (f->window, "pair_bar")));
+  g_action_group_change_action_state (G_ACTION_GROUP (f->window), "twin-side",
+                                      g_variant_new_string ("b"));
+  sl_wait (is_other_paused, f);
+  g_assert_cmpstr (sl_session_uuid (shown (f)), ==, b);
+  g_assert_cmpfloat (
+    sl_session_settings (shown (f))
+      ->value[sl_param_find (sl_session_lab (shown (f))->params,
+                             sl_session_lab (shown (f))->n_params, "learning-rate")]
+      .v[0],
+    ==, 0.004);
+  sl_act (f, "twin", NULL);
+  sl_wait (is_own_back, f);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, own);
+}
+
+static gboolean
+has_own (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return shown (f) == f->session && sl_is_loaded (f->session)
+         && g_variant_get_boolean (
+           g_action_group_get_action_state (G_ACTION_GROUP (f->window), "runs"));
+}
+
+/* The page of runs with its chart and the sweep that is set up. */
+static void
+test_same_list (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *own = g_strdup (sl_session_uuid (f->session));
+  GtkWidget       *page;
+
+  sl_wait_for_step (f->session, 20);
+  sl_act (f, "runs", NULL);
+  page = sl_child (f->window, "runs");
+  gtk_widget_activate_action (page, "runs.view", "s", "parallel");
+  gtk_editable_set_text (GTK_EDITABLE (sl_child (sl_child (page, "sweep"), "values_1")), "7 9");
+  sl_settle ();
+
+  reopen (f);
+  sl_wait (has_own, f);
+  sl_settle ();
+  page = sl_child (f->window, "runs");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (sl_child (page, "views"))), ==,
+                   "parallel");
+  g_assert_cmpstr (
+    gtk_editable_get_text (GTK_EDITABLE (sl_child (sl_child (page, "sweep"), "values_1"))), ==,
+    "7 9");
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, own);
+  sl_act (f, "runs", NULL);
+  sl_wait (sl_is_running, f->session);
+}
+
 #define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
@@ -253,5 +354,7 @@ main (int argc, char **argv)
   ADD ("/place/same-place", test_same_place);
   ADD ("/place/same-overview", test_same_overview);
   ADD ("/place/same-lesson", test_same_lesson);
+  ADD ("/place/same-pair", test_same_pair);
+  ADD ("/place/same-list", test_same_list);
   return g_test_run ();
 }

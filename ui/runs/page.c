@@ -166,6 +166,7 @@ on_view (SlRunsPage *self)
   gtk_widget_set_visible (self->curve_tools, curves);
   gtk_widget_set_visible (self->parallel_tools, is_view (self, "parallel"));
   update_soon (self);
+  g_signal_emit_by_name (self, "moved");
 }
 
 static void
@@ -245,6 +246,7 @@ on_scope (SlRunsPage *self)
     return;
   sl_run_table_set_sweep (self->table, at > 0 ? g_ptr_array_index (self->sweeps, at - 1) : NULL);
   update_soon (self);
+  g_signal_emit_by_name (self, "moved");
 }
 
 static gboolean
@@ -263,7 +265,8 @@ on_loaded (SlRunsPage *self)
   const char *sweep = g_object_get_data (G_OBJECT (self->sweep), "title");
 
   sl_sweep_bar_recount (self->sweep);
-  fill_scopes (self, sweep);
+  fill_scopes (self, sweep != NULL ? sweep : sl_runs_page_wanted_sweep (self));
+  sl_runs_page_want_sweep (self, NULL);
   update_soon (self);
 }
 
@@ -440,6 +443,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   widget->unmap = sl_runs_page_unmap;
   sl_signal_new (SL_TYPE_RUNS_PAGE, "open", 1, SL_TYPE_RUN_ITEM);
   sl_signal_new (SL_TYPE_RUNS_PAGE, "sweeping", 0);
+  sl_signal_new (SL_TYPE_RUNS_PAGE, "moved", 0);
   sl_signal_new (SL_TYPE_RUNS_PAGE, "toast", 1, G_TYPE_STRING);
   sl_signal_new (SL_TYPE_RUNS_PAGE, "deleted", 1, G_TYPE_STRING);
   g_type_ensure (SL_TYPE_SWEEP_BAR);

@@ -13,6 +13,7 @@
 
 #include <gtk/gtk.h>
 
+#include "core/run/base/json.h"
 #include "ui/runs/list.h"
 
 #define SL_TYPE_RUNS_PAGE (sl_runs_page_get_type ())
@@ -22,6 +23,7 @@ G_DECLARE_FINAL_TYPE (SlRunsPage, sl_runs_page, SL, RUNS_PAGE, GtkWidget)
  *   "open" (SlRunItem)    a run was chosen, to be shown in the window
  *   "sweeping"            a sweep began; the run in the window should make room
  *   "toast" (sentence)    something to say
+ *   "moved"               it shows something else
  *   "deleted" (sentence)  the same, with table.undelete as the way back  */
 
 /* Where runs are; a reference is taken.  NULL: nowhere. */
@@ -33,6 +35,11 @@ void sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings
 
 /* Sets the sweep up that the lab of the base suggests under this id; see sl_sweep_bar_suggest(). */
 gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
+
+/* Members of an object that say what the page shows and what sweep is set up; and back to that, once the
+ * runs are there (NULL: nothing).  Of no use once somebody has chosen something.  */
+void sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w);
+void sl_runs_page_read_place (SlRunsPage *self, const SlJson *place);
 
 /* As sl_sweep_bar_stop(). */
 void sl_runs_page_stop (SlRunsPage *self);

@@ -77,6 +77,10 @@ void sl_runs_page_copy (SlRunsPage *self);
 void sl_runs_page_brushed (SlRunsPage *self);
 void sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected);
 
+/* place.c: the sweep that is to be shown when the list of runs is there, or NULL. */
+const char *sl_runs_page_wanted_sweep (SlRunsPage *self);
+void        sl_runs_page_want_sweep (SlRunsPage *self, const char *title);
+
 /* sl-runs-page.c: says what a chart lacks; emits "toast". */
 void sl_runs_page_show_hint (SlRunsPage *self);
 void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

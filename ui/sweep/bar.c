@@ -202,6 +202,7 @@ sl_sweep_bar_dispose (GObject *object)
     }
   sl_sweep_bar_set_store (self, NULL, NULL, NULL);
   g_clear_pointer (&self->data, g_free);
+  sl_sweep_bar_forget_place (self);
   sl_widget_dispose (object);
 }
 

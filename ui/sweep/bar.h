@@ -10,6 +10,7 @@
 
 #include <gtk/gtk.h>
 
+#include "core/run/base/json.h"
 #include "core/run/store/store.h"
 #include "core/run/sweep/run.h"
 
@@ -27,6 +28,10 @@ void sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings
 /* Fills in what the lab suggests under this id; FALSE where it suggests no such thing or a sweep is at
  * work.  The settings of a suggestion stay until another parameter is chosen.  */
 gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
+
+/* Members of an object that say what is set up; and back to that, as soon as the base is of its lab. */
+void sl_sweep_bar_write_place (SlSweepBar *self, SlJsonWriter *w);
+void sl_sweep_bar_read_place (SlSweepBar *self, const SlJson *object);
 
 /* Whether a run of this name is there and over, so that it is not made again. */
 typedef gboolean (*SlSweepIsMade) (const char *id, gpointer data);

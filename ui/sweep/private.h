@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the sweep bar, shared by bar.c (the widget, and a sweep at work), setup.c (what is
- * set up) and estimate.c (how much that is).  */
+ * set up), estimate.c (how much that is) and place.c (what was set up when the program ended).  */
 #pragma once
 
 #include "ui/sweep/bar.h"
@@ -22,20 +22,21 @@ struct _SlSweepBar
   GtkProgressBar  *progress;
   GtkToggleButton *pause;
 
-  const SlLab       *lab;
-  SlSettings         settings;
-  const SlSweepHint *hint; /* that was taken up, or NULL */
-  char              *data;
-  SlStore           *store;   /* where runs go, or NULL */
-  SlSweepIsMade      is_made; /* whether one is there already */
-  gpointer           made_data;
-  SlSweepRun        *run; /* while one is at work */
-  char               title[SL_SWEEP_ID];
-  GCancellable      *asking;    /* the estimate under way */
-  unsigned           questions; /* that have no answer yet, given up or not */
-  guint              later;     /* timeout until the next one */
-  unsigned           counted;   /* runs that the setup as shown comes to */
-  gboolean           filling;
+  const SlLab         *lab;
+  SlSettings           settings;
+  const SlSweepHint   *hint;  /* that was taken up, or NULL */
+  struct SlSweepPlace *place; /* to go back to, or NULL */
+  char                *data;
+  SlStore             *store;   /* where runs go, or NULL */
+  SlSweepIsMade        is_made; /* whether one is there already */
+  gpointer             made_data;
+  SlSweepRun          *run; /* while one is at work */
+  char                 title[SL_SWEEP_ID];
+  GCancellable        *asking;    /* the estimate under way */
+  unsigned             questions; /* that have no answer yet, given up or not */
+  guint                later;     /* timeout until the next one */
+  unsigned             counted;   /* runs that the setup as shown comes to */
+  gboolean             filling;
 };
 
 /* Who makes the runs, and times them before. */
@@ -58,6 +59,10 @@ void sl_sweep_bar_show_subject (SlSweepBar *self);
 
 /* Another lab: its parameters and suggestions, and a first sweep. */
 void sl_sweep_bar_fill (SlSweepBar *self);
+
+/* Sets up again what the last window had, if that is of the lab; once. */
+void sl_sweep_bar_take_place (SlSweepBar *self);
+void sl_sweep_bar_forget_place (SlSweepBar *self);
 
 /* What is set up has changed: counts at once, times when nothing was typed for a moment. */
 void sl_sweep_bar_follow (SlSweepBar *self);

@@ -206,4 +206,5 @@ sl_sweep_bar_fill (SlSweepBar *self)
   if (sl_lab_n_sweeps (self->lab) == 0 || !has_usual_model (self)
       || !sl_sweep_bar_suggest (self, self->lab->sweeps[0].id))
     sl_sweep_bar_choose (self, NULL, self->param[0]);
+  sl_sweep_bar_take_place (self);
 }

@@ -103,6 +103,9 @@ gboolean sl_window_show_closer (SlWindow *self, const char *lab);
 void sl_window_show_lent (SlWindow *self, SlGroup *group);
 void sl_window_unlend (SlWindow *self);
 
+/* Whether a session is one of the overview's. */
+gboolean sl_window_has_closer (SlWindow *self, SlSession *session);
+
 /* The seed that a lab chosen now begins with. */
 guint64 sl_window_seed (SlWindow *self);
 
@@ -145,6 +148,9 @@ void sl_window_offer_closed (SlWindow *self); /* the person closed the banner */
  * Actions: runs, undelete, begin-anew, sweep.  */
 void sl_window_add_runs (SlWindow *self);
 void sl_window_drop_runs (SlWindow *self);
+
+/* Shows the page over what is shown. */
+void sl_window_show_list (SlWindow *self);
 
 /* The session that is shown changed; another run of the window's own session is there. */
 void sl_window_runs_changed (SlWindow *self);
@@ -263,6 +269,12 @@ void sl_window_drop_pair (SlWindow *self);
 
 /* The two runs, borrowed, or NULL. */
 SlPair *sl_window_get_pair (SlWindow *self);
+
+/* What waits behind the pair, borrowed, and whether it goes on when it is shown again; NULL: there is no pair. */
+SlSession *sl_window_pair_before (SlWindow *self, gboolean *going);
+
+/* Shows a pair whose runs are yet to be begun; borrowed. */
+SlPair *sl_window_pair_restore (SlWindow *self, gboolean was_running, unsigned side);
 
 /* Ends the pair, unless `shown`, the session to be shown next (or NULL), is one of it. */
 void sl_window_pair_left (SlWindow *self, SlSession *shown);

@@ -284,15 +284,21 @@ sl_window_set_group (SlWindow *self, SlGroup *group)
 }
 
 gboolean
-sl_window_is_closer (SlWindow *self)
+sl_window_has_closer (SlWindow *self, SlSession *session)
 {
   SlGroup *group = sl_window_get_own_group (self);
 
-  for (unsigned i = 0;
-       !sl_window_shows_overview (self) && group != NULL && i < sl_group_size (group); i++)
-    if (sl_group_session (group, i) == sl_window_get_session (self))
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    if (sl_group_session (group, i) == session)
       return TRUE;
   return FALSE;
+}
+
+gboolean
+sl_window_is_closer (SlWindow *self)
+{
+  return !sl_window_shows_overview (self)
+         && sl_window_has_closer (self, sl_window_get_session (self));
 }
 
 /* ---- actions ---- */

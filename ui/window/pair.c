@@ -102,22 +102,61 @@ on_changed (SlWindow *self)
     sl_window_pair_changed (self);
 }
 
+/* Takes a reference over. */
+static void
+take_pair (SlWindow *self, SlPair *pair, gboolean was_running, unsigned side)
+{
+  Pair      *state = sl_window_parts (self)->pair;
+  SlSession *session = sl_window_get_session (self);
+
+  state->before = g_object_ref (session);
+  state->was_running = was_running;
+  if (sl_session_state (session) == SL_RUNNING)
+    sl_session_pause (session);
+  state->pair = pair;
+  g_signal_connect_swapped (pair, "changed", G_CALLBACK (on_changed), self);
+  sl_window_set_state (self, "twin", g_variant_new_boolean (TRUE));
+  show_side (self, side);
+}
+
 static void
 begin_pair (SlWindow *self)
 {
-  Pair      *pair = sl_window_parts (self)->pair;
   SlSession *session = sl_window_get_session (self);
 
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
   sl_window_leave_runs (self);
-  pair->before = g_object_ref (session);
-  pair->was_running = sl_session_state (session) == SL_RUNNING;
-  if (pair->was_running)
-    sl_session_pause (session);
-  pair->pair = sl_pair_new (session, TRUE);
-  g_signal_connect_swapped (pair->pair, "changed", G_CALLBACK (on_changed), self);
-  sl_window_set_state (self, "twin", g_variant_new_boolean (TRUE));
-  show_side (self, 1);
+  take_pair (self, sl_pair_new (session, TRUE), sl_session_state (session) == SL_RUNNING, 1);
+}
+
+SlPair *
+sl_window_pair_restore (SlWindow *self, gboolean was_running, unsigned side)
+{
+  SlPair *pair = sl_pair_new_empty (sl_window_get_store (self));
+
+  take_pair (self, pair, was_running, side);
+  return pair;
+}
+
+SlSession *
+sl_window_pair_before (SlWindow *self, gboolean *going)
+{
+  Pair *state = sl_window_parts (self)->pair;
+
+  *going = state->pair != NULL && state->was_running;
+  return state->pair != NULL ? state->before : NULL;
+}
+
+/* Where there was nothing before, to the overview. */
+static void
+leave_pair (SlWindow *self)
+{
+  SlSession *before = sl_window_parts (self)->pair->before;
+
+  if (sl_session_lab (before) == NULL && !sl_session_is_loading (before))
+    sl_window_show_overview (self);
+  else
+    sl_window_set_session (self, before);
 }
 
 void
@@ -151,7 +190,7 @@ on_pair (GSimpleAction *action, GVariant *state, gpointer data)
   if (g_variant_get_boolean (state) && pair == NULL)
     begin_pair (data);
   else if (!g_variant_get_boolean (state) && pair != NULL)
-    sl_window_set_session (data, sl_window_parts (data)->pair->before);
+    leave_pair (data);
 }
 
 static void

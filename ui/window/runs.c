@@ -149,6 +149,13 @@ show_runs (SlWindow *self)
   sl_window_set_session (self, sl_window_get_session (self));
 }
 
+void
+sl_window_show_list (SlWindow *self)
+{
+  if (!sl_window_shows_runs (self))
+    show_runs (self);
+}
+
 /* Back to the plots, or to the overview where nothing was begun. */
 static void
 hide_runs (SlWindow *self)

@@ -216,7 +216,7 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (sl_window_panels_arranged), SL_CALLBACK (sl_window_toast),
     SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
     SL_CALLBACK (sl_window_runs_open), SL_CALLBACK (sl_window_runs_sweeping),
-    SL_CALLBACK (sl_window_runs_deleted), NULL);
+    SL_CALLBACK (sl_window_runs_deleted), SL_CALLBACK (sl_window_keep_workspace), NULL);
 }
 
 static void

@@ -13,6 +13,7 @@ struct _SlPair
   SlSession   *session[SL_PAIR_RUNS];
   char        *spec; /* of the data of both */
   uint64_t     seed;
+  gboolean     settled; /* data and seed are known */
 };
 
 G_DEFINE_FINAL_TYPE (SlPair, sl_pair, G_TYPE_OBJECT)
@@ -32,6 +33,15 @@ on_changed (SlPair *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+static void
+settle (SlPair *self, SlSession *like)
+{
+  self->settled = TRUE;
+  self->seed = sl_session_seed (like);
+  g_free (self->spec);
+  self->spec = g_strdup (sl_session_spec (like));
+}
+
 /* Other data and another seed are for both. */
 static void
 on_restarted (SlPair *self, SlSession *session)
@@ -40,13 +50,16 @@ on_restarted (SlPair *self, SlSession *session)
   const SlLab *lab = sl_session_lab (other);
   SlSettings   settings;
 
+  if (!self->settled)
+    {
+      settle (self, session);
+      return;
+    }
   if (lab == NULL
       || (sl_session_seed (session) == self->seed
           && g_strcmp0 (sl_session_spec (session), self->spec) == 0))
     return;
-  self->seed = sl_session_seed (session);
-  g_free (self->spec);
-  self->spec = g_strdup (sl_session_spec (session));
+  settle (self, session);
   settings = *sl_session_settings (other);
   start (self, session == self->session[0], lab, &settings,
          sl_session_state (session) == SL_RUNNING);
@@ -59,14 +72,23 @@ sl_pair_new (SlSession *like, gboolean run)
   const SlLab *lab = sl_session_lab (like);
   SlSettings   settings = *sl_session_settings (like);
 
-  self->seed = sl_session_seed (like);
-  self->spec = g_strdup (sl_session_spec (like));
+  settle (self, like);
   for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
     {
       sl_session_set_store (self->session[i], sl_session_store (like));
       sl_session_share_data (self->session[i], like);
       start (self, i, lab, &settings, run);
     }
+  return self;
+}
+
+SlPair *
+sl_pair_new_empty (SlStore *store)
+{
+  SlPair *self = g_object_new (SL_TYPE_PAIR, NULL);
+
+  for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
+    sl_session_set_store (self->session[i], store);
   return self;
 }
 

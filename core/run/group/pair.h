@@ -22,6 +22,10 @@ enum { SL_PAIR_RUNS = 2 };
  * thread each, and lets them go if `run`.  `like` has a lab and stays as it is.  */
 SlPair *sl_pair_new (SlSession *like, gboolean run);
 
+/* One whose sessions have nothing to do yet: two runs of a pair are begun or resumed in them.  The first of
+ * them that is there says what data and seed both have.  */
+SlPair *sl_pair_new_empty (SlStore *store);
+
 /* 0: A, 1: B; borrowed.  It may be told anything: another seed or other data reach both. */
 SlSession *sl_pair_session (SlPair *pair, unsigned which);
 

@@ -7,26 +7,17 @@
  *   runs      the run that each lab has: lab, run (its name in the store, or before its first update its
  *             `recipe`), going (it trains, or will when its page is shown)
  *   overview  the same for the runs of the overview
- *   lesson    where somebody is in it, and `runs` with its run  */
+ *   lesson    where somebody is in it, and `runs` with its run
+ *   pair      two runs are shown over that page: `runs`, A and B; side, the one that is edited; going, what is
+ *             beneath goes on when they are left
+ *   list      the page of runs: what it shows (sl_runs_page_write_place()); over, it is shown over that page  */
 #include "core/run/store/workspace.h"
 
 #include "core/labs/registry.h"
-#include "core/run/base/background.h"
-#include "core/run/record/recipe-json.h"
-#include "ui/window/controllers.h"
-#include "ui/window/place/run.h"
+#include "ui/window/place/private.h"
 
-typedef struct SlWindowWorkspace
-{
-  gboolean      written;  /* to the store; */
-  char         *text;     /* what it has, or NULL */
-  GArray       *overview; /* of SlPlacedRun: the runs of the overview until they are there */
-  GHashTable   *going;    /* sessions that were at work when the window closed; NULL: it is open */
-  GCancellable *closing;
-} Workspace;
-
-static Workspace *
-workspace_of (SlWindow *self)
+Workspace *
+sl_window_workspace (SlWindow *self)
 {
   return sl_window_parts (self)->workspace;
 }
@@ -36,7 +27,7 @@ workspace_of (SlWindow *self)
 static gboolean
 goes (SlWindow *self, SlSession *session, gboolean now)
 {
-  GHashTable *going = workspace_of (self)->going;
+  GHashTable *going = sl_window_workspace (self)->going;
 
   return going != NULL ? g_hash_table_contains (going, session) : now;
 }
@@ -51,10 +42,12 @@ static void
 write_labs (SlJsonWriter *w, SlWindow *self)
 {
   SlSession *own = sl_window_get_own (self);
+  gboolean   beneath;
 
   sl_json_open (w, "runs", '[', SL_JSON_LINES);
+  beneath = sl_window_pair_before (self, &beneath) == own && beneath;
   if (sl_session_lab (own) != NULL)
-    write_session (w, self, own, sl_window_own_goes (self));
+    write_session (w, self, own, beneath || sl_window_own_goes (self));
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       SlPlacedRun run = { .lab = sl_labs[i] };
@@ -74,7 +67,7 @@ static void
 write_overview (SlJsonWriter *w, SlWindow *self)
 {
   SlGroup *group = sl_window_get_own_group (self);
-  GArray  *runs = workspace_of (self)->overview;
+  GArray  *runs = sl_window_workspace (self)->overview;
 
   sl_json_open (w, "overview", '[', SL_JSON_LINES);
   for (guint i = 0; runs != NULL && i < runs->len; i++)
@@ -89,8 +82,11 @@ write_overview (SlJsonWriter *w, SlWindow *self)
 static void
 write_page (SlJsonWriter *w, SlWindow *self)
 {
-  SlSession   *own = sl_window_get_own (self), *shown = sl_window_get_session (self);
-  const SlLab *lab = sl_session_lab (sl_window_is_closer (self) ? shown : own);
+  gboolean     going;
+  SlSession   *own = sl_window_get_own (self), *beneath = sl_window_pair_before (self, &going);
+  SlSession   *shown = beneath != NULL ? beneath : sl_window_get_session (self);
+  gboolean     closer = sl_window_has_closer (self, shown);
+  const SlLab *lab = sl_session_lab (closer ? shown : own);
 
   if (sl_window_is_lesson (self))
     sl_json_add_text (w, "page", "lesson");
@@ -98,7 +94,7 @@ write_page (SlJsonWriter *w, SlWindow *self)
     sl_json_add_text (w, "page", "overview");
   else
     {
-      sl_json_add_text (w, "page", sl_window_is_closer (self) ? "closer" : "lab");
+      sl_json_add_text (w, "page", closer ? "closer" : "lab");
       sl_json_add_text (w, "lab", lab->id);
     }
   sl_json_add_whole (w, "limit", sl_session_info (own)->limit);
@@ -119,6 +115,36 @@ write_lesson (SlJsonWriter *w, SlWindow *self)
   sl_json_close (w);
 }
 
+static void
+write_pair (SlJsonWriter *w, SlWindow *self)
+{
+  SlPair  *pair = sl_window_get_pair (self);
+  gboolean going;
+
+  if (pair == NULL)
+    return;
+  sl_window_pair_before (self, &going);
+  sl_json_open (w, "pair", '{', SL_JSON_LINES);
+  sl_json_add_whole (w, "side", sl_pair_session (pair, 1) == sl_window_get_session (self));
+  sl_json_add_truth (w, "going", going);
+  sl_json_open (w, "runs", '[', SL_JSON_LINES);
+  for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
+    if (sl_session_lab (sl_pair_session (pair, i)) != NULL)
+      write_session (w, self, sl_pair_session (pair, i),
+                     sl_session_state (sl_pair_session (pair, i)) == SL_RUNNING);
+  sl_json_close (w);
+  sl_json_close (w);
+}
+
+static void
+write_list (SlJsonWriter *w, SlWindow *self)
+{
+  sl_json_open (w, "list", '{', SL_JSON_LINES);
+  sl_json_add_truth (w, "over", sl_window_shows_runs (self));
+  sl_runs_page_write_place (sl_window_child (self, "runs"), w);
+  sl_json_close (w);
+}
+
 static char *
 write_workspace (SlWindow *self)
 {
@@ -130,6 +156,8 @@ write_workspace (SlWindow *self)
   write_labs (&w, self);
   write_overview (&w, self);
   write_lesson (&w, self);
+  write_pair (&w, self);
+  write_list (&w, self);
   return sl_json_writer_end (&w, TRUE);
 }
 
@@ -137,7 +165,7 @@ write_workspace (SlWindow *self)
 static void
 look_at_group (SlWindow *self)
 {
-  Workspace *workspace = workspace_of (self);
+  Workspace *workspace = sl_window_workspace (self);
   SlGroup   *group = sl_window_get_own_group (self);
 
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
@@ -149,16 +177,23 @@ look_at_group (SlWindow *self)
 }
 
 /* As long as the first run that is to be shown is on its way, the store has it. */
+static gboolean
+is_on_its_way (SlWindow *self)
+{
+  SlSession *shown = sl_window_get_session (self);
+
+  return !sl_window_shows_overview (self) && sl_session_lab (shown) == NULL
+         && (!sl_window_shows_runs (self) || sl_session_is_loading (shown));
+}
+
 void
 sl_window_keep_workspace (SlWindow *self)
 {
-  Workspace       *workspace = workspace_of (self);
+  Workspace       *workspace = sl_window_workspace (self);
   SlStore         *store = sl_window_get_store (self);
   g_autofree char *text = NULL;
 
-  if (!workspace->written || store == NULL
-      || (!sl_window_shows_overview (self)
-          && sl_session_lab (sl_window_get_session (self)) == NULL))
+  if (workspace == NULL || !workspace->written || store == NULL || is_on_its_way (self))
     return;
   look_at_group (self);
   text = write_workspace (self);
@@ -174,7 +209,14 @@ sl_window_hold_workspace (SlWindow *self)
 {
   GHashTable *going = g_hash_table_new (NULL, NULL);
   SlGroup    *group = sl_window_get_own_group (self);
+  SlPair     *pair = sl_window_get_pair (self);
+  gboolean    beneath;
 
+  if (sl_window_pair_before (self, &beneath) == sl_window_get_own (self) && beneath)
+    g_hash_table_add (going, sl_window_get_own (self));
+  for (unsigned i = 0; pair != NULL && i < SL_PAIR_RUNS; i++)
+    if (sl_session_state (sl_pair_session (pair, i)) == SL_RUNNING)
+      g_hash_table_add (going, sl_pair_session (pair, i));
   if (sl_window_own_goes (self))
     g_hash_table_add (going, sl_window_get_own (self));
   if (sl_window_lesson_goes (self))
@@ -182,209 +224,15 @@ sl_window_hold_workspace (SlWindow *self)
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
     if (sl_group_goes (group, i))
       g_hash_table_add (going, sl_group_session (group, i));
-  g_clear_pointer (&workspace_of (self)->going, g_hash_table_unref);
-  workspace_of (self)->going = going;
-}
-
-/* ---- reading ---- */
-
-static const char *
-text_of (const SlJson *object, const char *key)
-{
-  const SlJson *member = sl_json_member_of (object, key, SL_JSON_TEXT);
-
-  return member != NULL ? member->text : "";
-}
-
-static GArray *
-runs_of (const SlJson *object, const char *key, gboolean paused)
-{
-  return sl_placed_runs_read (sl_json_member_of (object, key, SL_JSON_ARRAY), paused);
-}
-
-/* The runs of the labs, but for the one that is shown. */
-static void
-read_labs (SlWindow *self, GArray *runs, const SlLab *shown)
-{
-  for (guint i = 0; i < runs->len; i++)
-    {
-      const SlPlacedRun *run = &g_array_index (runs, SlPlacedRun, i);
-
-      if (run->lab != shown && run->uuid[0] != '\0')
-        sl_session_set_left (sl_window_get_own (self), run->lab, run->uuid, run->going);
-    }
-}
-
-/* ---- runs out of the store ---- */
-
-typedef struct Task Task;
-
-struct Task
-{
-  SlStore *store;
-  SlGroup *group; /* whose runs they are, or NULL */
-  GArray  *runs;  /* of SlPlacedRun */
-  void (*loaded) (SlWindow *self, Task *task);
-};
-
-static void
-free_task (gpointer data)
-{
-  Task *task = data;
-
-  g_object_unref (task->store);
-  g_clear_object (&task->group);
-  g_array_unref (task->runs);
-  g_free (task);
-}
-
-static gboolean
-load_runs (gpointer data, GError **error)
-{
-  Task *task = data;
-
-  sl_placed_runs_load (task->runs, task->store);
-  return TRUE;
-}
-
-static void
-on_runs (gpointer window, gpointer data, const GError *error)
-{
-  Task *task = data;
-
-  task->loaded (window, task);
-}
-
-static void
-begin_loading (SlWindow *self, Task task)
-{
-  task.store = g_object_ref (sl_window_get_store (self));
-  sl_background_run (load_runs, on_runs, self, workspace_of (self)->closing,
-                     g_memdup2 (&task, sizeof task), free_task);
-}
-
-/* One that is not there begins as if there had been none. */
-static void
-on_group_runs (SlWindow *self, Task *task)
-{
-  uint64_t seed = 1;
-  gboolean going = FALSE;
-
-  for (unsigned i = 0; i < sl_group_size (task->group); i++)
-    {
-      SlPlacedRun *run = sl_placed_runs_find (task->runs, sl_group_lab (task->group, i));
-
-      if (run == NULL || run->run.recipe.lab == NULL)
-        continue;
-      seed = run->run.recipe.seed;
-      going = going || run->going;
-      sl_group_set_stored (task->group, i, &run->run, run->going);
-    }
-  sl_group_start (task->group, NULL, seed, going);
-}
-
-gboolean
-sl_window_restore_group (SlWindow *self, SlGroup *group)
-{
-  GArray *runs = workspace_of (self)->overview;
-
-  if (runs == NULL || runs->len == 0 || sl_window_get_store (self) == NULL)
-    return FALSE;
-  begin_loading (self, (Task) { .group = g_object_ref (group),
-                                .runs = sl_placed_runs_copy (runs),
-                                .loaded = on_group_runs });
-  return TRUE;
-}
-
-/* Unless another lesson began meanwhile. */
-static void
-on_lesson_run (SlWindow *self, Task *task)
-{
-  SlSession   *session = sl_window_get_lesson_session (self);
-  SlPlacedRun *run = &g_array_index (task->runs, SlPlacedRun, 0);
-
-  if (sl_session_lab (session) != NULL || sl_session_is_loading (session))
-    return;
-  if (sl_window_get_session (self) == session)
-    sl_window_view_expect (self, run->run.view);
-  run->going = run->going && sl_window_is_lesson (self);
-  if (!sl_placed_run_begin (run, session))
-    sl_window_lesson_begin_step (self);
-}
-
-static gboolean
-show_lesson (SlWindow *self, const SlJson *root, gboolean paused)
-{
-  const SlJson *place = sl_json_member_of (root, "lesson", SL_JSON_OBJECT);
-  g_autoptr (GArray) runs = runs_of (place, "runs", paused);
-
-  if (place == NULL || runs->len == 0 || sl_window_get_store (self) == NULL)
-    return FALSE;
-  sl_window_lesson_restore_place (self, place);
-  begin_loading (self, (Task) { .runs = g_array_ref (runs), .loaded = on_lesson_run });
-  return TRUE;
-}
-
-/* ---- the page ---- */
-
-static gboolean
-show_lab (SlWindow *self, const SlPlacedRun *run)
-{
-  if (run == NULL)
-    return FALSE;
-  if (run->uuid[0] != '\0')
-    sl_window_resume (self, run->uuid, !run->going);
-  else
-    sl_session_replay (sl_window_get_own (self), &run->run.recipe, run->going);
-  return TRUE;
-}
-
-static gboolean
-show_page (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
-{
-  const char *page = text_of (root, "page"), *lab = text_of (root, "lab");
-  uint64_t    limit = 0;
-
-  sl_json_whole (sl_json_member (root, "limit"), G_MAXINT64, &limit);
-  if (limit > 0)
-    sl_session_set_limit (sl_window_get_own (self), limit);
-  if (g_str_equal (page, "lab"))
-    return show_lab (self, sl_placed_runs_find (labs, sl_lab_find (lab)));
-  if (g_str_equal (page, "closer"))
-    return sl_window_show_closer (self, lab);
-  if (g_str_equal (page, "lesson"))
-    return show_lesson (self, root, paused);
-  sl_window_show_overview (self);
-  return TRUE;
-}
-
-gboolean
-sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolean paused)
-{
-  g_autoptr (SlJson) root = NULL;
-  g_autoptr (GArray) labs = NULL;
-  const SlLab *shown;
-
-  g_return_val_if_fail (SL_IS_WINDOW (self), FALSE);
-  workspace_of (self)->written = TRUE;
-  if (workspace != NULL)
-    root = sl_json_parse_object (workspace, strlen (workspace), SL_RECIPE_BYTES, "workspace", NULL);
-  if (root == NULL)
-    return FALSE;
-  shown = show && g_str_equal (text_of (root, "page"), "lab") ? sl_lab_find (text_of (root, "lab"))
-                                                              : NULL;
-  labs = runs_of (root, "runs", paused);
-  read_labs (self, labs, shown);
-  sl_window_unseen_follow (self);
-  workspace_of (self)->overview = runs_of (root, "overview", paused);
-  return show && show_page (self, root, labs, paused);
+  g_clear_pointer (&sl_window_workspace (self)->going, g_hash_table_unref);
+  sl_window_workspace (self)->going = going;
 }
 
 void
 sl_window_add_workspace (SlWindow *self)
 {
   sl_window_parts (self)->workspace = g_new0 (Workspace, 1);
-  workspace_of (self)->closing = g_cancellable_new ();
+  sl_window_workspace (self)->closing = g_cancellable_new ();
 }
 
 void
