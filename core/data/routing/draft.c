@@ -237,7 +237,7 @@ sl_routing_draft_token (SlRoutingDraft *draft, SlRoutingDraftLayer *layer, const
   if (draft->decode)
     layer->decode[t] = 0;
   if (draft->requests)
-    layer->request[t] = 0;
+    layer->request[t] = SL_ROUTING_NO_REQUEST;
   layer->tokens++;
   return sl_routing_draft_pass (draft, layer, 1, begins);
 }

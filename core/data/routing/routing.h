@@ -23,6 +23,9 @@ enum {
   SL_ROUTING_NONE = UINT16_MAX, /* an empty slot, as sl_routing_read() gives it */
 };
 
+/* A token of which no request was recorded. */
+#define SL_ROUTING_NO_REQUEST UINT32_MAX
+
 /* What was recorded. */
 typedef enum {
   SL_ROUTING_IDS,    /* the experts of every token */
@@ -63,7 +66,8 @@ typedef struct
   const uint32_t *pass;     /* (n_passes) tokens of each forward pass, their sum is T */
   size_t          n_passes; /* at least 1 */
   const uint8_t  *decode;   /* (T) 1: the token was decoded, 0: it is of a prompt; or NULL */
-  const uint32_t *request;  /* (T) number of its request in order of appearance; or NULL */
+  const uint32_t *request;  /* (T) number of its request in order of appearance, or
+                              * SL_ROUTING_NO_REQUEST; or NULL */
 
   SlRoutingRun *warm_up; /* (n_warm_up) by rising token, the same for all layers of a group */
   size_t        n_warm_up, warm_up_tokens;

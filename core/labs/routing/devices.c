@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The panels of the lab `routing` on how work is spread over devices, by placement and by a bias.  */
+ * The panels of the lab `routing` on how work is spread over devices, by placement.  */
 #include <math.h>
 
 #include "core/labs/routing/probes.h"
-#include "core/nn/routing/bias.h"
 
-enum { SPARE_STEPS = 9, MOST_WINDOWS = 1024 };
+enum { SPARE_STEPS = 9 };
 
 static bool
 has_windows (SlProbe *p, const SlRoutingLab *s, size_t least)
@@ -121,80 +120,4 @@ sl_routing_probe_spare (SlProbe *p)
   sl_probe_points (p, T_SPARE_HELD_OUT, 0, n, x, held_out);
   p->snapshot->mark = sl_value_of (&s->base, P_EXTRA);
   say_spare (p, s);
-}
-
-/* ---- Bias ---- */
-
-/* Copies the scores of a window's tokens, which are those that count. */
-static void
-copy_scores (const SlRoutingLab *s, size_t w, float *scores)
-{
-  const float *recorded = s->recording->layer[s->layer].scores;
-  bool         warm_up = sl_is_on (&s->base, P_WARM_UP);
-
-  for (size_t t = 0; t < s->tokens[w]; t++)
-    {
-      size_t token = s->first[w] + t;
-      size_t place = sl_routing_place (s->recording, s->layer, warm_up,
-                                       s->token != NULL ? s->token[token] : token);
-
-      for (unsigned i = 0; i < s->n; i++)
-        scores[t * s->n + i] = recorded[place * s->n + i];
-    }
-}
-
-static void
-replay_bias (SlProbe *p, SlRoutingLab *s, size_t windows, float *scores)
-{
-  double  *bias = sl_probe_room (p, s->n, sizeof *bias);
-  double  *x = sl_probe_room (p, 3 * windows, sizeof *x), largest = 0.0;
-  uint64_t moved = 0, routings = 0;
-
-  if (bias == NULL || x == NULL)
-    return;
-  for (size_t w = 0; w < windows; w++)
-    {
-      SlBiasReplay replay = { .n = s->n,
-                              .k = s->k,
-                              .kind = (SlScoresKind) sl_value_of (&s->base, P_SCORE),
-                              .rate = sl_value_of (&s->base, P_BIAS_RATE),
-                              .bias = bias };
-      SlBiasWindow window;
-
-      if (sl_probe_cancelled (p))
-        return;
-      copy_scores (s, w, scores);
-      window = sl_bias_window (&replay, s->tokens[w], scores, s->sum);
-      x[w] = (double) w + 1.0;
-      x[windows + w] = window.before;
-      x[2 * windows + w] = window.after;
-      moved += window.moved;
-      routings += s->tokens[w] * s->k;
-    }
-  for (unsigned i = 0; i < s->n; i++)
-    largest = fmax (largest, fabs (bias[i]));
-  sl_probe_points (p, T_BIAS_WITHOUT, 0, windows, x, x + windows);
-  sl_probe_points (p, T_BIAS_WITH, 0, windows, x, x + 2 * windows);
-  sl_probe_note (p, "A bias of up to %.3g moves %.1f %% of the routings; the model does not react.",
-                 largest, 100.0 * (double) moved / (double) routings);
-}
-
-void
-sl_routing_probe_bias (SlProbe *p)
-{
-  SlRoutingLab *s = sl_routing_lab (p->state);
-  size_t        windows = s->windows < MOST_WINDOWS ? s->windows : MOST_WINDOWS;
-  float        *scores;
-
-  if (!sl_routing_has_tokens (p, s))
-    return;
-  if (s->recording->layer[s->layer].scores == NULL)
-    {
-      sl_probe_note (p, "The scores of all experts were not recorded. In Python: np.savez "
-                        "(\"trace.npz\", router_logits=logits), [tokens, layers, experts].");
-      return;
-    }
-  scores = sl_probe_room (p, s->longest * s->n, sizeof *scores);
-  if (scores != NULL)
-    replay_bias (p, s, windows, scores);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lab `routing`: a recording of which experts the tokens of a real model went to, replayed window by
- * window.  Nothing is trained.  This file has the state, tokens.c which tokens count, step.c what
- * a window publishes, reports.c the figures of a whole recording, sentences.c and offer.c what is said about them;
- * loads.c, follow.c, memory.c, devices.c and compare.c have the panels, tables.c and panels.c their words.  */
+ * window.  Nothing is trained.  This file has the state, tokens.c which tokens count, step.c and bias.c
+ * what a window publishes, reports.c the figures of a whole recording, sentences.c and offer.c what is
+ * said about them; loads.c, requests.c, follow.c, memory.c, devices.c and compare.c have the panels,
+ * tables.c and panels.c their words.  */
 #include "core/labs/routing/lab.h"
 
 #include <string.h>
@@ -39,6 +40,20 @@ sl_routing_balance (const SlRoutingLab *s, unsigned layer, double *coverage)
                           coverage);
 }
 
+/* The request that is looked at: none where the recording has none, and at most the last one. */
+static uint32_t
+choose_request (const SlRoutingLab *s)
+{
+  const SlRoutingLayer *layer = &s->recording->layer[s->layer];
+  size_t                chosen = sl_count_of (&s->base, P_REQUEST);
+  uint32_t              last = 0;
+
+  for (size_t t = 0; chosen > 0 && layer->request != NULL && t < layer->tokens; t++)
+    if (layer->request[t] != SL_ROUTING_NO_REQUEST && layer->request[t] >= last)
+      last = layer->request[t] + 1;
+  return chosen < last ? (uint32_t) chosen : last;
+}
+
 static SlStatus
 shape (SlLabState *state)
 {
@@ -51,6 +66,7 @@ shape (SlLabState *state)
   s->layers = s->recording->n_layers;
   s->layer = layer < s->layers ? (unsigned) layer : s->layers - 1;
   s->has_tokens = s->recording->kind == SL_ROUTING_IDS;
+  s->request = choose_request (s);
   return sl_routing_measure (s);
 }
 
@@ -66,10 +82,16 @@ carve (SlLabState *state)
   sl_lfu_carve (&s->lfu, &state->kept, s->n);
   s->cache = sl_arena_carve (&state->kept, 1, sizeof *s->cache);
 
+  if (s->has_tokens && s->recording->layer[s->layer].scores != NULL)
+    {
+      s->bias = sl_arena_carve (&state->kept, n, sizeof *s->bias);
+      s->scores = sl_arena_carve (scratch, s->longest * n, sizeof *s->scores);
+    }
+
   s->ids = sl_arena_carve (scratch, slots, sizeof *s->ids);
   if (s->has_tokens && s->recording->layer[s->layer].gates != NULL)
     s->gates = sl_arena_carve (scratch, slots, sizeof *s->gates);
-  if (s->has_tokens && sl_value_of (state, P_PHASE) != PHASE_ALL)
+  if (sl_routing_chooses (s))
     s->token = sl_arena_carve (scratch, s->routes.tokens, sizeof *s->token);
   s->first = sl_arena_carve (scratch, s->windows + 1, sizeof *s->first);
   s->tokens = sl_arena_carve (scratch, s->windows, sizeof *s->tokens);
@@ -172,7 +194,7 @@ const SlLab sl_lab_routing = {
   .n_panels = N_PANELS, .data = SL_NEEDS_ROUTING, .error = "lru-miss", .each_step = "window",
   .pace = "pace",
   .costs = &(const SlCosts) { .executed = "hits.any", .label = "memory", .unit = "% of the experts" },
-  .state_bytes = sizeof (SlRoutingLab), .state_version = 1, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlRoutingLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_routing_probes, .score = sl_routing_score,
   .ended = ended, .restored = restored, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_SWEEPS (

@@ -26,6 +26,7 @@ typedef struct
   SlLabState       base;
   const SlRouting *recording;
   unsigned         n, k, layers, layer; /* k: at least 1 */
+  uint32_t         request;             /* that is looked at, from 1; 0: all */
   bool             has_tokens;          /* else only rows of counts were recorded */
 
   /* The chosen layer. */
@@ -53,11 +54,13 @@ typedef struct
   uint64_t    *sum;   /* (n) */
   double      *value; /* (L) */
   SlPlacement *placement;
+  float       *scores; /* (longest, n) or NULL */
 
   /* What goes on from step to step. */
   SlLru           lru;
   SlLfu           lfu;
   SlRoutingCache *cache;
+  double         *bias; /* (n), or NULL: scores of all experts were not recorded */
 
   /* What does not change in a run, made when it is first looked at. */
   SlNextLayer *next; /* (L) of layer l and the one behind it */
@@ -91,7 +94,8 @@ unsigned           sl_routing_places (const SlRoutingLab *s);
 SlPlacementSetting sl_routing_placing (const SlRoutingLab *s);
 SlRoutesBalance    sl_routing_balance (const SlRoutingLab *s, unsigned layer, double *coverage);
 
-/* tokens.c: how many tokens of a layer count in the phase that is looked at. */
+/* tokens.c: whether only some of the tokens are looked at, and how many of a layer are. */
+bool   sl_routing_chooses (const SlRoutingLab *s);
 size_t sl_routing_count (const SlRoutingLab *s, unsigned layer);
 
 /* Sizes up the windows, before anything is laid out; then fills them and reads the chosen layer. */
@@ -107,6 +111,9 @@ SlStatus sl_routing_read_layer (const SlRoutingLab *s, unsigned layer, size_t fi
 
 /* step.c */
 SlStatus sl_routing_step (SlLabState *state, SlSink *sink);
+
+/* bias.c: where scores of all experts were recorded. */
+void sl_routing_publish_bias (SlRoutingLab *s, SlSink *sink, size_t w);
 
 /* reports.c */
 void sl_routing_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);

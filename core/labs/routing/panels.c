@@ -75,6 +75,15 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_LAYER_HOT] = { "hot", "hot set", "", "Share of the routings that the hot set serves." },
       [T_LAYER_EFFECTIVE] = { "effective", "effective ÷ n", "",
         "Effective experts, as a share of all." }) },
+  [V_REQUESTS] = { .id = "requests", .title = "Request by request", .group = SL_SHOWS_WORK,
+    .kind = SL_PROFILE, .x = { "request", .whole = true }, .y = { "CV over the experts" },
+    .needs = "data.requests", .probe_seconds = 2,
+    .help = "How uneven the loads of each request are, beside what chance makes of as many tokens. "
+            "Single texts can be far from it where all together are near.",
+    SL_TRACES (
+      [T_REQUEST_CV] = { "cv", "requests", "", "CV of the loads of the request's tokens." },
+      [T_REQUEST_FLOOR] = { "floor", "chance", "", "What a router without preference has.",
+        SL_THEORY }) },
   [V_COVERAGE] = { .id = "coverage", .title = "How much the busiest serve", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "busiest experts", .whole = true }, .y = { "share of the routings", "%" },
     .probe_seconds = 1,
@@ -209,13 +218,18 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_SPARE_HELD_OUT] = { "held-out", "held out", "%",
         "Planned from the first half, judged on the second." }) },
   [V_BIAS] = { .id = "bias", .title = "Balance by a bias", .group = SL_SHOWS_GATE,
-    .kind = SL_PROFILE, .x = { "window", .whole = true }, .y = { "MaxVio" }, .probe_seconds = 2,
+    .kind = SL_SERIES, .y = { "MaxVio, share" }, .needs = "data.scores",
     .help = "Largest load above the mean with and without a bias on the scores that is moved after "
-            "each window. It says how large the bias must be, not how training would go.",
+            "each window. It says how large the bias must be, not how training would go: the model "
+            "behind it does not react.",
     .formula = "bᵢ ← bᵢ + u · sign (mean load − Lᵢ)", .source = "Wang et al. 2024; DeepSeek-V3",
     SL_TRACES (
       [T_BIAS_WITHOUT] = { "without", "as recorded", "", "MaxVio without a bias.", SL_REFERENCE },
-      [T_BIAS_WITH] = { "with", "with the bias", "", "MaxVio with it." }) },
+      [T_BIAS_WITH] = { "with", "with the bias", "", "MaxVio with it." },
+      [T_BIAS_MOVED] = { "moved", "moved routings", "",
+        "Share of the window's routings that go to another expert with the bias." },
+      [T_BIAS_LARGEST] = { "largest", "largest bias", "",
+        "Largest bias of an expert after the window, up or down, in the unit of the scores." }) },
   [V_COMPARE] = { .id = "compare", .title = "One against the other", .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE, .x = { "expert", .whole = true }, .y = { "difference, even shares" },
     .probe_seconds = 3,

@@ -32,6 +32,9 @@ void sl_routing_probe_layers (SlProbe *p);
 void sl_routing_probe_by_layer (SlProbe *p);
 void sl_routing_probe_coverage (SlProbe *p);
 
+/* requests.c */
+void sl_routing_probe_requests (SlProbe *p);
+
 /* follow.c */
 void sl_routing_probe_touched (SlProbe *p);
 void sl_routing_probe_together (SlProbe *p);
@@ -46,7 +49,6 @@ void sl_routing_probe_capacity (SlProbe *p);
 /* devices.c */
 void sl_routing_probe_devices (SlProbe *p);
 void sl_routing_probe_spare (SlProbe *p);
-void sl_routing_probe_bias (SlProbe *p);
 
 /* compare.c */
 void sl_routing_probe_compare (SlProbe *p);

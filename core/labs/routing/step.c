@@ -191,6 +191,8 @@ sl_routing_step (SlLabState *state, SlSink *sink)
     publish_hits (s, sink, &window);
   if (s->gates != NULL)
     publish_gates (s, sink, w, &window);
+  if (s->bias != NULL && s->tokens[w] > 0)
+    sl_routing_publish_bias (s, sink, w);
   state->now.t++;
   state->now.examples += s->tokens[w];
   return status;

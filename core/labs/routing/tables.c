@@ -30,6 +30,10 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .help = "Which tokens are looked at: all, those of prompts, or those that were decoded one by "
             "one. Prompts are often more uneven, as their tokens come from one text.",
     SL_CHOICES ({ "all", "All" }, { "prefill", "Prompts" }, { "decode", "Decoding" }) },
+  [P_REQUEST] = { .id = "request", .title = "Request", .group = GROUP_RECORDING, .kind = SL_INTEGER,
+    .lo = 0, .hi = 1e6, .step = 1, .fallback = 0, .effect = SL_RESTART, .needs = "data.requests",
+    .help = "Which request's tokens are looked at, numbered from 1 as they appear; 0 is all, and a "
+            "number beyond the last one is the last. One text uses experts more unevenly than many." },
   [P_WARM_UP] = { .id = "warm-up", .title = "Count the warm-up", .group = GROUP_RECORDING,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
     .help = "Engines run thousands of equal tokens before they serve, and record them with the rest. "

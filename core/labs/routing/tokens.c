@@ -16,18 +16,28 @@ phase_of (const SlRoutingLab *s)
   return (unsigned) sl_value_of (&s->base, P_PHASE);
 }
 
-/* Whether a token that counts is of the phase that is looked at. */
-static bool
-is_of_phase (const SlRoutingLab *s, unsigned layer, size_t token)
+/* Whether only some of the tokens that count are looked at. */
+bool
+sl_routing_chooses (const SlRoutingLab *s)
 {
-  const uint8_t *decode = s->recording->layer[layer].decode;
-  unsigned       phase = phase_of (s);
+  return s->has_tokens && (phase_of (s) != PHASE_ALL || s->request > 0);
+}
 
-  if (phase == PHASE_ALL)
+/* Whether a token that counts is of the phase and the request that are looked at. */
+static bool
+is_looked_at (const SlRoutingLab *s, unsigned layer, size_t token)
+{
+  const SlRoutingLayer *about = &s->recording->layer[layer];
+  unsigned              phase = phase_of (s);
+  size_t                place;
+
+  if (!sl_routing_chooses (s))
     return true;
-  return decode != NULL
-         && decode[sl_routing_place (s->recording, layer, sl_is_on (&s->base, P_WARM_UP), token)]
-              == (phase == PHASE_DECODE);
+  place = sl_routing_place (s->recording, layer, sl_is_on (&s->base, P_WARM_UP), token);
+  if (s->request > 0 && (about->request == NULL || about->request[place] != s->request - 1))
+    return false;
+  return phase == PHASE_ALL
+         || (about->decode != NULL && about->decode[place] == (phase == PHASE_DECODE));
 }
 
 static size_t
@@ -41,10 +51,10 @@ sl_routing_count (const SlRoutingLab *s, unsigned layer)
 {
   size_t all = count_all (s, layer), n = 0;
 
-  if (phase_of (s) == PHASE_ALL)
+  if (!sl_routing_chooses (s))
     return all;
   for (size_t t = 0; t < all; t++)
-    n += is_of_phase (s, layer, t);
+    n += is_looked_at (s, layer, t);
   return n;
 }
 
@@ -92,7 +102,7 @@ cut_passes (const SlRoutingLab *s, size_t *first)
 
       end += about->pass[p];
       for (; t < all && sl_routing_place (s->recording, s->layer, warm_up, t) < end; t++)
-        taken += is_of_phase (s, s->layer, t);
+        taken += is_looked_at (s, s->layer, t);
       if (taken == before)
         continue;
       if (first != NULL)
@@ -184,14 +194,14 @@ add_counts (SlRoutingLab *s, unsigned layer)
     load[i % s->n] += each->counts[i];
 }
 
-/* Keeps the tokens of a block that are of the phase; returns how many. */
+/* Keeps the tokens of a block that are looked at; returns how many. */
 static size_t
-keep_phase (const SlRoutingLab *s, unsigned layer, size_t first, size_t n, uint16_t *ids)
+keep_tokens (const SlRoutingLab *s, unsigned layer, size_t first, size_t n, uint16_t *ids)
 {
   size_t kept = 0;
 
   for (size_t t = 0; t < n; t++)
-    if (is_of_phase (s, layer, first + t))
+    if (is_looked_at (s, layer, first + t))
       memmove (ids + kept++ * s->k, ids + t * s->k, s->k * sizeof *ids);
   return kept;
 }
@@ -214,7 +224,7 @@ add_tokens (SlRoutingLab *s, unsigned layer)
                                 NULL);
       if (!sl_ok (&status))
         break;
-      part.tokens = keep_phase (s, layer, t, n, s->block);
+      part.tokens = keep_tokens (s, layer, t, n, s->block);
       sl_routes_load (&part, s->sum);
       here = (double) sl_load_sum (s->n, s->sum);
       squares += sl_routes_slots (&part) * here;
@@ -233,7 +243,7 @@ read_chosen (SlRoutingLab *s)
   SlStatus status;
 
   for (size_t t = 0; s->token != NULL && t < all; t++)
-    if (is_of_phase (s, s->layer, t))
+    if (is_looked_at (s, s->layer, t))
       s->token[taken++] = (uint32_t) t;
   status = read_tokens (s, s->layer, 0, s->routes.tokens, s->ids, s->gates);
   s->routes.ids = s->ids;
