@@ -316,6 +316,11 @@ typedef struct
    * nothing that a later step can see.  SL_ENOMEM.  */
   SlStatus (*picture) (SlLabState *state, SlBitmap *picture);
 
+  /* (optional) Which experts the validation examples go to now, as a recording, which the caller frees.
+   * Changes nothing that a later step can see.  SL_EUNSUPPORTED, SL_EFORMAT: there is no routing under
+   * these settings; SL_ENOMEM.  */
+  SlStatus (*recording) (SlLabState *state, struct SlRouting **routing);
+
   /* (optional) What to say once nothing is left to do: the run is then finished, and step() is not
    * called any more.  SL_NO_MESSAGE: it goes on.  NULL: without end.  */
   SlMessage (*ended) (const SlLabState *state);

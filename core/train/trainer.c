@@ -166,6 +166,16 @@ sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture)
 }
 
 SlStatus
+sl_trainer_recording (SlTrainer *trainer, struct SlRouting **routing)
+{
+  *routing = NULL;
+  if (trainer->lab->recording == NULL)
+    return sl_status_new (SL_EUNSUPPORTED, trainer->lab->id,
+                          sl_message ("a lab that routes nothing"), SL_NO_MESSAGE);
+  return trainer->lab->recording (trainer->state, routing);
+}
+
+SlStatus
 sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint)
 {
   SlBlob   piece[SL_BLOBS_MAX];

@@ -39,6 +39,10 @@ SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, u
  * lab makes none; SL_ENOMEM.  On failure there is nothing to clear.  */
 SlStatus sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture);
 
+/* Which experts the validation examples go to, as a recording; sl_routing_free() it.  SL_EUNSUPPORTED: the
+ * lab has none; SL_EFORMAT, SL_ENOMEM.  On failure *routing is NULL.  */
+SlStatus sl_trainer_recording (SlTrainer *trainer, struct SlRouting **routing);
+
 /* Copies the run's state out and back in.  Restoring continues bit for bit as if the
  * steps since had not been.  SL_ENOMEM; SL_EUNSUPPORTED when the checkpoint is of another lab, of
  * another version of its state or of another shape, SL_EFORMAT when it is damaged and SL_EINVAL when

@@ -67,6 +67,29 @@ def runner(program):
     return run
 
 
+def differences(path, got, want):
+    """Where two trees differ; the words of notes are free, null is what there is none of."""
+    if isinstance(want, dict):
+        for key in want:
+            if want[key] is not None and key != "notes":
+                if key in got:
+                    yield from differences(f"{path}.{key}", got[key], want[key])
+                else:
+                    yield f"{path}.{key} is missing"
+        yield from (f"{path}.{key} is not golden" for key in got if key not in want)
+    elif isinstance(want, list):
+        if len(got) != len(want):
+            yield f"{path}: {len(got)} elements, not {len(want)}"
+        for i, (a, b) in enumerate(zip(got, want)):
+            yield from differences(f"{path}[{i}]", a, b)
+    elif isinstance(want, float):
+        wide = 1e-6 if ".gates." in path else 1e-9
+        if not abs(got - want) <= wide * abs(want) + 1e-12:
+            yield f"{path}: {got}, not {want}"
+    elif got != want:
+        yield f"{path}: {got}, not {want}"
+
+
 def run_tests(names):
     """Every function of a module that is called test_…, in a folder of their own; the exit code."""
     tests = [(name, test) for name, test in names.items() if name.startswith("test_")]

@@ -7,7 +7,7 @@ import os
 import struct
 import sys
 
-from common import run_tests, runner
+from common import differences, run_tests, runner
 
 PROGRAM, GOLDEN, SOURCE = map(os.path.abspath, sys.argv[1:4])
 RECORDINGS = os.path.join(os.environ.get("SLUICE_SHARED_DATA",
@@ -92,6 +92,38 @@ def test_warm_up():
     assert "are counted" in cli("trace", "warm.npy", "--keep-warm-up").stdout
 
 
+def test_recording():
+    """What a run of experts writes is the recording that the scores of the run are of."""
+    done = cli("run", "experts", "--data", "moons:points=900", "--set", "experts=8", "--set", "k=2", "--steps", "20",
+               "--quiet", "--recording", "toy.npz")
+    column = next(line.split() for line in done.stdout.splitlines() if line.startswith("CV of load"))
+    toy = document("toy.npz", "--keep-warm-up")
+    assert toy["experts"] == 8 and toy["experts_from"] == "file" and toy["k"] == 2 and toy["order"] == "ranked"
+    assert f"{toy['layer']['0']['cv']:.4f}" in column, (toy["layer"]["0"]["cv"], column)
+    assert "toy.npz: recorded routing, 1 layer, 8 experts, 2 a token" in cli("validate", "toy.npz").stdout
+    assert "makes no" in cli("run", "sign-estimator", "--recording", "a.npz", "--picture", "a.png", code=2).stderr
+    assert "routes nothing" in cli("run", "sign-estimator", "--recording", "x.npz", code=2).stderr
+
+
+def test_export():
+    """Recordings of any file as .npz are the same recordings."""
+    write_lines("log.jsonl")
+    write_npy("a.npy", experts)
+    for name in ("log.jsonl", "a.npy", "router:tokens=700,experts=12,warm-up=100"):
+        cli("data", name, "--recording", "again.npz")
+        got, want = (json.loads(cli("trace", each, "--json", "--keep-warm-up").stdout) for each in ("again.npz", name))
+        for each in (got, want):
+            del each["file"], each["notes"], each["experts_from"]
+        assert not list(differences(name, got, want)), list(differences(name, got, want))[:5]
+    with open("table.csv", "w", encoding="utf-8") as file:
+        file.write("1.5,2.5,0\n0.5,1.5,1\n" * 20)
+    assert "no recorded routing" in cli("data", "table.csv", "--recording", "x.npz", code=2).stderr
+    assert not os.path.exists("x.npz")
+    assert "SPEC" in cli("data", "--recording", "x.npz", code=2).stderr
+    write_npy("cut.npy", experts, last=3)
+    assert "cut.npy: " in cli("validate", "cut.npy", code=1).stdout
+
+
 def test_comparison():
     write_npy("b.npy", lambda token, layer: experts(token + token % 2, layer))
     write_npy("short.npy", experts, TOKENS - 1)
@@ -100,6 +132,11 @@ def test_comparison():
     same = sum(sorted(experts(t, 0)) == sorted(experts(t + t % 2, 0)) for t in range(TOKENS)) / TOKENS
     assert abs(compared["comparison"]["0"]["same_set"] - same) < 1e-9
     assert document("a.npy", "--compare", "a.npy")["comparison"]["1"]["total_variation"] == 0
+    text = cli("trace", "a.npy", "--compare", "b.npy", "--paired").stdout
+    assert "Compared with b.npy" in text and "top flip" in text, text
+    line = text.splitlines()[-2].split()
+    assert line[0] == "0" and f"{100 * same:.1f}" in line, (line, same)
+    assert "top flip" not in cli("trace", "a.npy", "--compare", "b.npy").stdout
     for words, hint in ((["a.npy", "--compare", "short.npy", "--paired"], "599 tokens"),
                         (["a.npy", "--compare", "b.npy:experts=9"], "9 experts"),
                         (["a.npy", "--compare", "log.jsonl"], "other layers")):
@@ -119,29 +156,6 @@ def test_refusals():
                         (["a.npy", "--set", "window=0"], "from 1 to"),
                         (["a.npy", "--paired"], "--compare"), (["a.npy", "--layer", "7"], "layer 7")):
         assert hint in cli("trace", *words, code=2).stderr, words
-
-
-def differences(path, got, want):
-    """Where two trees differ; the words of notes are free, null is what there is none of."""
-    if isinstance(want, dict):
-        for key in want:
-            if want[key] is not None and key != "notes":
-                if key in got:
-                    yield from differences(f"{path}.{key}", got[key], want[key])
-                else:
-                    yield f"{path}.{key} is missing"
-        yield from (f"{path}.{key} is not golden" for key in got if key not in want)
-    elif isinstance(want, list):
-        if len(got) != len(want):
-            yield f"{path}: {len(got)} elements, not {len(want)}"
-        for i, (a, b) in enumerate(zip(got, want)):
-            yield from differences(f"{path}[{i}]", a, b)
-    elif isinstance(want, float):
-        wide = 1e-6 if ".gates." in path else 1e-9
-        if not abs(got - want) <= wide * abs(want) + 1e-12:
-            yield f"{path}: {got}, not {want}"
-    elif got != want:
-        yield f"{path}: {got}, not {want}"
 
 
 def compare(name, entry, which):

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "app/cli/cli.h"
+#include "app/cli/commands/recording.h"
 #include "app/cli/show/describe.h"
 #include "core/data/routing/routing.h"
 #include "core/data/source/source.h"
@@ -21,6 +22,7 @@ static const char *const examples
         "  sluice-cli data spirals:noise=0.1\n"
         "  sluice-cli data pictures:size=256,content-file=cat.jpg,style=mosaic\n"
         "  sluice-cli data trace.npy:experts=64\n"
+        "  sluice-cli data router:experts=16,k=2 --recording made-up.npz\n"
         "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
 
 static void
@@ -86,8 +88,9 @@ print_routing (const SlRouting *routing)
 }
 
 static SlExit
-describe (const char *spec)
+describe (const char *spec, const char *path)
 {
+  SlExit     code = SL_EXIT_FINE;
   SlDataset *data;
   SlStatus   status = sl_source_open (spec, &data);
   char       title[2 * SL_MESSAGE_SIZE];
@@ -103,17 +106,30 @@ describe (const char *spec)
     print_routing (data->routing);
   else
     print_counts (data);
+  if (path != NULL && data->routing == NULL)
+    {
+      sl_cli_report (_ ("%s is no recorded routing; leave --recording out"), spec);
+      code = SL_EXIT_USAGE;
+    }
+  else if (path != NULL)
+    code = sl_cli_write_recording (data->routing, path);
   sl_dataset_free (data);
-  return SL_EXIT_FINE;
+  return code;
 }
 
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("[SPEC]");
+  GOptionContext    *context = g_option_context_new ("[SPEC]");
+  g_autofree char   *recording = NULL;
+  const GOptionEntry entries[]
+    = { { "recording", 0, 0, G_OPTION_ARG_FILENAME, &recording,
+          N_ ("Writes recorded routing, also a made-up one, as npz"), "FILE" },
+        { NULL } };
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
+  g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_set_summary (context,
                                 "Lists the sources of data with their options, or opens one.");
   if (!sl_cli_options (context, examples, args, &rest, &code))
@@ -121,7 +137,12 @@ command (char **args)
   if (!sl_cli_at_most (args, rest, 1))
     return SL_EXIT_USAGE;
   if (rest[0] != NULL)
-    return describe (rest[0]);
+    return describe (rest[0], recording);
+  if (recording != NULL)
+    {
+      sl_cli_report (_ ("--recording needs a SPEC"));
+      return SL_EXIT_USAGE;
+    }
   list ();
   return SL_EXIT_FINE;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/commands/recording.h"
 #include "app/cli/show/meter.h"
 #include "app/cli/stop.h"
 #include "core/nn/kernels/mat.h"
@@ -235,6 +236,20 @@ write_picture (SlHeadlessRun *run, const SlOutputs *outputs, const char *recipe)
 }
 
 static SlExit
+write_recording (SlHeadlessRun *run, const char *path)
+{
+  SlRouting *recording;
+  SlStatus   status = sl_trainer_recording (run->trainer, &recording);
+  SlExit     code;
+
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  code = sl_cli_write_recording (recording, path);
+  sl_routing_free (recording);
+  return code;
+}
+
+static SlExit
 train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
 {
   const SlOutputs *outputs = how->outputs;
@@ -249,6 +264,8 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
     code = first_failure (code, write_picture (run, outputs, recipe));
+  if (code != SL_EXIT_DIVERGED && outputs->recording != NULL)
+    code = first_failure (code, write_recording (run, outputs->recording));
   /* A net that diverged has no score worth a table. */
   if (code != SL_EXIT_DIVERGED)
     code

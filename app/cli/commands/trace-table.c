@@ -158,3 +158,53 @@ sl_cli_trace_table (const SlRouting *recording, gboolean warm_up, const SlTraceS
   g_free (line);
   return status;
 }
+
+/* ---- two recordings ---- */
+
+typedef struct
+{
+  gboolean begun; /* the heading was printed */
+} Comparison;
+
+static void
+print_compared (const char *layer, unsigned experts, const SlLoadComparison *loads,
+                const SlPairedRoutes *pairs, gpointer data)
+{
+  Comparison *comparison = data;
+
+  if (!comparison->begun)
+    {
+      printf ("%7s  %8s  %8s  %12s  %9s", _ ("layer"), _ ("differ"), _ ("chance"), _ ("bits (JS)"),
+              _ ("beyond"));
+      if (pairs != NULL)
+        printf ("  %8s  %8s  %9s", _ ("flip"), _ ("the same"), _ ("top flip"));
+      putchar ('\n');
+    }
+  comparison->begun = TRUE;
+  printf ("%7s", layer);
+  print_share (8, loads->total_variation);
+  print_share (8, loads->total_variation_by_chance);
+  printf ("  %12.4f", loads->jensen_shannon_bits);
+  if (loads->has_interval)
+    printf ("  %3zu of %-3u", loads->beyond, experts);
+  else
+    printf ("  %9s", "-");
+  if (pairs != NULL)
+    {
+      print_share (8, pairs->flip);
+      print_share (8, pairs->same_set);
+      print_share (9, pairs->top1_flip);
+    }
+  putchar ('\n');
+}
+
+SlStatus
+sl_cli_trace_comparison (const SlRouting *a, const SlRouting *b, gboolean warm_up, gboolean paired)
+{
+  Comparison comparison = { FALSE };
+
+  printf (_ ("  Compared with %s: routings that would have to move for equal loads, and by chance; "
+             "experts beyond their interval, of which chance alone makes 5 %%.\n"),
+          b->name);
+  return sl_trace_compare (a, b, warm_up, paired, print_compared, &comparison);
+}

@@ -24,7 +24,7 @@ static const char *const examples
         "  sluice-cli trace trace.npy\n"
         "  sluice-cli trace trace.npy:experts=64 --json\n"
         "  sluice-cli trace log.jsonl.gz:decode=32 --layer 8 --set cache=20\n"
-        "  sluice-cli trace train.npz --compare serve.npz --paired --json\n");
+        "  sluice-cli trace train.npz --compare serve.npz --paired\n");
 
 typedef struct
 {
@@ -112,6 +112,8 @@ print_recording (const SlRouting *recording, const SlRouting *other, const Optio
   if (options->json)
     return print_document (&part, other, options);
   status = sl_cli_trace_table (&part, options->warm_up, &options->settings);
+  if (sl_ok (&status) && other != NULL)
+    status = sl_cli_trace_comparison (&part, other, options->warm_up, options->paired);
   return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
 }
 
@@ -154,8 +156,6 @@ check_words (char **args, char **files, const Options *options)
     sl_cli_report ("no file is given; see %s --help", args[0]);
   else if (options->paired && options->other == NULL)
     sl_cli_report ("--paired needs --compare FILE");
-  else if (options->other != NULL && !options->json)
-    sl_cli_report ("--compare needs --json");
   else
     return SL_EXIT_FINE;
   return SL_EXIT_USAGE;
@@ -190,7 +190,7 @@ command (char **args)
     { "keep-warm-up", 0, 0, G_OPTION_ARG_NONE, &options.warm_up,
       N_ ("Count tokens that look like a warm-up"), NULL },
     { "compare", 0, 0, G_OPTION_ARG_FILENAME, &options.other,
-      N_ ("Another recording of the same layers (with --json)"), "FILE" },
+      N_ ("Another recording of the same layers"), "FILE" },
     { "paired", 0, 0, G_OPTION_ARG_NONE, &options.paired,
       N_ ("Its tokens are the same, one by one"), NULL },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options.set, N_ ("A parameter, see below"),

@@ -10,6 +10,7 @@
 #include "app/cli/cli.h"
 #include "core/data/image/bitmap.h"
 #include "core/data/read/safetensors.h"
+#include "core/data/routing/open/open.h"
 #include "core/data/source/source.h"
 #include "core/data/text/bytes.h"
 #include "core/run/base/error.h"
@@ -24,7 +25,8 @@ enum { HEAD = 64 };
 
 static const char *const examples
   = N_ ("A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
-        "tikz), weights (safetensors), a picture or data: whatever Sluice opens.  A line for\n"
+        "tikz), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens. "
+        " A line for\n"
         "each file says what it is, or where it goes wrong; then the exit code is 1.\n"
         "\n"
         "Examples:\n"
@@ -157,6 +159,22 @@ read_weights (const char *path, GError **error)
 }
 
 static char *
+describe_recording (const SlRouting *routing)
+{
+  g_autofree char *layers
+    = g_strdup_printf (ngettext ("%u layer", "%u layers", routing->n_layers), routing->n_layers);
+
+  if (routing->kind == SL_ROUTING_COUNTS)
+    return g_strdup_printf (ngettext ("recorded routing, %s, %u experts, %zu row of counts",
+                                      "recorded routing, %s, %u experts, %zu rows of counts",
+                                      routing->rows),
+                            layers, routing->experts, routing->rows);
+  return g_strdup_printf (
+    _ ("recorded routing, %s, %u experts, %u a token, %zu tokens, %zu of them a warm-up"), layers,
+    routing->experts, routing->k, routing->layer[0].tokens, routing->layer[0].warm_up_tokens);
+}
+
+static char *
 read_data (const char *path, GError **error)
 {
   SlDataset *data;
@@ -165,10 +183,13 @@ read_data (const char *path, GError **error)
 
   if (!sl_status_good (&status, error))
     return NULL;
-  found = g_strdup_printf (_ ("data, %zu, %zu and %zu examples to train, validate and test; "
-                              "%u features, %u classes"),
-                           data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
-                           data->classes);
+  if (data->routing != NULL)
+    found = describe_recording (data->routing);
+  else
+    found = g_strdup_printf (_ ("data, %zu, %zu and %zu examples to train, validate and test; "
+                                "%u features, %u classes"),
+                             data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
+                             data->classes);
   sl_dataset_free (data);
   return found;
 }
@@ -205,6 +226,8 @@ reader_of (const File *file)
   if (ends (file, ".svg") || ends (file, ".tikz") || ends (file, ".tex") || ends (file, ".pdf")
       || begins (file, "%PDF-"))
     return read_recipe;
+  if (sl_routing_likely (file->path))
+    return read_data;
   if (ends (file, ".safetensors") || sl_safetensors_likely (file->head, file->n))
     return read_weights;
   return read_data;

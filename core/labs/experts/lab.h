@@ -100,8 +100,9 @@ void sl_experts_evaluate (SlExpertsLab *s, size_t first, size_t n, SlExpertsEval
 void sl_experts_report (SlExpertsLab *s, double same, SlSink *sink);
 void sl_experts_report_validation (SlExpertsLab *s, SlSink *sink);
 
-void sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
-void sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
+void     sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
+SlStatus sl_experts_recording (SlLabState *state, struct SlRouting **routing);
+void     sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
 
 /* The costly panels. */
 extern const SlProbePanel sl_experts_probes[N_PANELS];

@@ -6,6 +6,7 @@
 
 #include "core/base/param.h"
 #include "core/data/routing/routing.h"
+#include "core/nn/routing/compare.h"
 #include "core/nn/routing/load.h"
 #include "core/nn/routing/placement.h"
 #include "core/nn/routing/routes.h"
@@ -43,6 +44,15 @@ SlStatus sl_trace_write_warm_up (SlJsonWriter *w, const SlRouting *recording);
  * layer, or other numbers of tokens where they are paired; SL_EIO, SL_ENOMEM.  */
 SlStatus sl_trace_write_recordings (SlJsonWriter *w, const SlRouting *a, const SlRouting *b,
                                     gboolean warm_up, gboolean paired);
+
+/* What sl_trace_compare() tells of a layer: how its loads differ, and where tokens are paired how many go
+ * elsewhere, else NULL.  */
+typedef void SlTraceCompared (const char *layer, unsigned experts, const SlLoadComparison *loads,
+                              const SlPairedRoutes *pairs, gpointer data);
+
+/* The same, layer by layer in a few numbers. */
+SlStatus sl_trace_compare (const SlRouting *a, const SlRouting *b, gboolean warm_up,
+                           gboolean paired, SlTraceCompared *each, gpointer data);
 
 /* A layer in a line.  What is not known is NaN. */
 typedef struct

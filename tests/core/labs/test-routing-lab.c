@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the lab `routing` promises beyond its numbers: it says what it leaves out of a recording and
- * offers to count it.  */
+ * offers to count it, opens what the lab of experts writes, looks at single requests and replays a
+ * bias.  */
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "core/data/routing/npz-write.h"
 #include "core/run/record/record.h"
 #include "tests/core/labs/lab-run.h"
+#include "tests/support/close.h"
 #include "tests/support/english.h"
 
 static const SlLab *
@@ -78,11 +84,162 @@ test_offer_words (void)
                                    "100 of 1124 tokens all went to the same 12 experts: "));
 }
 
+/* A recording of a run of experts has the same numbers where it was made and where it is opened. */
+static void
+test_recording (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-recording-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "toy.npz", NULL);
+  SlRouting       *recording;
+  uint8_t         *bytes;
+  size_t           size;
+  double           cv, peak, effective;
+  Run              run, again;
+
+  assert_ok (lab_run_try (&run, "experts", "moons:points=1500", "experts=12 k=2 batch=32"));
+  run_steps (&run, 30);
+  cv = score_of (&run, SL_VALID, "cv-load");
+  peak = score_of (&run, SL_VALID, "peak");
+  effective = score_of (&run, SL_VALID, "effective");
+  assert_ok (sl_trainer_recording (run.trainer, &recording));
+  g_assert_cmpuint (recording->layer[0].tokens, ==, run.dataset->n[SL_VALID]);
+  g_assert_nonnull (recording->layer[0].gates);
+  assert_ok (sl_routing_npz (recording, &bytes, &size));
+  g_assert_true (g_file_set_contents (path, (const char *) bytes, (gssize) size, NULL));
+  free (bytes);
+
+  assert_ok (lab_run_try (&again, "routing", path, "warm-up=yes"));
+  g_assert_cmpuint (again.dataset->routing->hash, ==, recording->hash);
+  sl_assert_near (score_of (&again, SL_TEST, "cv"), cv, 1e-6, 0);
+  sl_assert_near (score_of (&again, SL_TEST, "peak"), peak, 1e-6, 0);
+  sl_assert_near (score_of (&again, SL_TEST, "effective"), 100.0 * effective / 12.0, 1e-6, 0);
+  /* The strongest expert of a token is the first. */
+  for (size_t t = 0; t < recording->layer[0].tokens; t++)
+    g_assert_cmpfloat (recording->layer[0].gates[2 * t], >=, recording->layer[0].gates[2 * t + 1]);
+  sl_routing_free (recording);
+  run_clear (&run);
+  run_clear (&again);
+  g_remove (path);
+
+  assert_ok (lab_run_try (&run, "sign-estimator", "moons", "hidden=8"));
+  g_assert_cmpint (sl_trainer_recording (run.trainer, &recording).code, ==, SL_EUNSUPPORTED);
+  run_clear (&run);
+  g_rmdir (folder);
+}
+
+/* A file of one layer in which request r sends its tokens to the experts 2r and 2r + 1, its tokens mixed
+ * with those of the others, and some are of no request.  */
+static void
+write_requests (const char *path, unsigned requests, unsigned tokens)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (unsigned t = 0; t < tokens; t++)
+    g_string_append_printf (
+      text, "{\"req_id\": \"r%u\", \"layer\": 0, \"token_idx\": %u, \"topk_ids\": [%u, %u]}\n",
+      t % requests, t, 2 * (t % requests) + t / requests % 2,
+      2 * (t % requests) + 1 - t / requests % 2);
+  for (unsigned t = 0; t < 7; t++)
+    g_string_append_printf (text, "{\"layer\": 0, \"token_idx\": %u, \"topk_ids\": [0, %u]}\n",
+                            tokens + t, 1 + t);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+}
+
+/* Together requests are even, each alone is not. */
+static void
+test_requests (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-requests-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "log.jsonl", NULL);
+  Run              run;
+
+  write_requests (path, 6, 600);
+  assert_ok (lab_run_try (&run, "routing", path, "window=50"));
+  g_assert_true (sl_dataset_has (run.dataset, "data.requests"));
+  run_probe (&run, "requests");
+  g_assert_cmpstr (sl_english_text (run.snapshot.note.packed), ==,
+                   "6 of 6 requests are more uneven than 95 % of chance.");
+  run_steps (&run, 1);
+  g_assert_cmpfloat (now (&run, "effective.used"), ==, 12);
+  run_clear (&run);
+
+  /* The third one: two of twelve experts, and no other token is looked at. */
+  assert_ok (lab_run_try (&run, "routing", path, "window=50 request=3"));
+  run_steps (&run, 2);
+  g_assert_cmpfloat (now (&run, "effective.used"), ==, 2);
+  sl_assert_near (now (&run, "cv.cv"), sqrt (12.0 / 2.0 - 1.0), 1e-12, 0);
+  g_assert_true (sl_trainer_ended (run.trainer, NULL));
+  run_clear (&run);
+
+  /* Beyond the last one is the last one. */
+  assert_ok (lab_run_try (&run, "routing", path, "window=50 request=99"));
+  run_probe (&run, "requests");
+  g_assert_cmpfloat (run.snapshot.mark, ==, 6);
+  run_clear (&run);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* Scores of all experts of which the first is always the largest: the bias takes routings from it. */
+static void
+write_scores (const char *path, unsigned tokens, unsigned experts)
+{
+  g_autofree char *header
+    = g_strdup_printf ("{\"router_logits\":{\"dtype\":\"F32\",\"shape\":[%u,%u],"
+                       "\"data_offsets\":[0,%u]}}",
+                       tokens, experts, 4 * tokens * experts);
+  guint64  length = GUINT64_TO_LE (strlen (header));
+  GString *text = g_string_new_len ((const char *) &length, sizeof length);
+
+  g_string_append (text, header);
+  for (unsigned t = 0; t < tokens; t++)
+    for (unsigned i = 0; i < experts; i++)
+      {
+        float score = i == 0 ? 0.5F : (float) ((t * 7 + i * 3) % 10) / 25.0F;
+
+        g_string_append_len (text, (const char *) &score, sizeof score);
+      }
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  g_string_free (text, TRUE);
+}
+
+static void
+test_bias (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-scores-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "scores.safetensors", NULL);
+  g_autofree char *data = g_strconcat (path, ":k=1", NULL);
+  Run              run, slow;
+
+  write_scores (path, 640, 4);
+  assert_ok (lab_run_try (&run, "routing", data, "window=32 bias-rate=0.02"));
+  assert_ok (lab_run_try (&slow, "routing", data, "window=32 bias-rate=0.001"));
+  run_steps (&run, 1);
+  g_assert_cmpfloat (now (&run, "bias.without"), ==, 3); /* all go to one of four */
+  g_assert_cmpfloat (now (&run, "bias.with"), ==, 3);
+  g_assert_cmpfloat (now (&run, "bias.moved"), ==, 0);
+  sl_assert_near (now (&run, "bias.largest"), 0.02, 1e-12, 0);
+  run_steps (&run, 19);
+  run_steps (&slow, 20);
+  g_assert_cmpfloat (now (&run, "bias.without"), ==, 3);
+  g_assert_cmpfloat (now (&run, "bias.with"), <, 1.5);
+  g_assert_cmpfloat (now (&run, "bias.moved"), >, 0.3);
+  g_assert_cmpfloat (now (&slow, "bias.with"), ==, 3);
+  sl_assert_near (now (&slow, "bias.largest"), 0.02, 1e-9, 0);
+  run_clear (&run);
+  run_clear (&slow);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/routing-lab/offer", test_offer);
   g_test_add_func ("/routing-lab/offer-words", test_offer_words);
+  g_test_add_func ("/routing-lab/recording", test_recording);
+  g_test_add_func ("/routing-lab/requests", test_requests);
+  g_test_add_func ("/routing-lab/bias", test_bias);
   return g_test_run ();
 }
