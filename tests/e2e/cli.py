@@ -143,6 +143,18 @@ def test_limits():
     cli("run", *SMALL, "--seconds", "0.2")
 
 
+def test_batch_beyond_the_data():
+    """Told once, and only where an update repeats examples."""
+    few = ["run", "experts", "--data", "moons:points=60", "--steps", "4", "--set"]
+    told = cli(*few, "batch=61").stderr
+    found = re.findall(r"batch is 61, but there are (\d+) examples", told)
+    assert len(found) == 1 and 0 < int(found[0]) < 61, told
+    for batch in (found[0], str(int(found[0]) - 1)):
+        assert "batch is" not in cli(*few, f"batch={batch}").stderr, batch
+    assert f"batch is {int(found[0]) + 1}" in cli(*few, f"batch={int(found[0]) + 1}").stderr
+    assert "batch is" not in cli(*few, "batch=61", "-q").stderr
+
+
 def test_changes_and_replay():
     cli("run", *SMALL, "--steps", "300", "--set", "report-every=10", "--at", "100:rank=1",
         "--at", "2.5e:rank=4-3", "--csv", "a.csv", "--json", "a.json", "--plot", "error=a.svg",

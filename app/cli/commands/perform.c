@@ -14,6 +14,7 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
 #include "core/run/headless/headless.h"
+#include "core/run/record/data.h"
 #include "core/run/record/health.h"
 #include "core/run/sweep/command-line.h"
 
@@ -127,6 +128,15 @@ ask (void *data, const SlHeadlessRun *run, const SlProgress *progress, double do
   return !stopped;
 }
 
+static void
+report_data (const SlHeadlessRun *run, const SlPlan *plan)
+{
+  g_autofree char *note = sl_data_note (plan->lab, &plan->settings, run->dataset);
+
+  if (note != NULL)
+    sl_cli_report ("%s", note);
+}
+
 /* Trains, into the plan's store if it has one; what was measured is in the record. */
 static SlExit
 train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
@@ -139,6 +149,8 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
   sl_headless_write_begin (run, plan);
   if (run->writer != NULL && !quiet)
     sl_cli_report (_ ("this run is %s"), sl_writer_uuid (run->writer));
+  if (!quiet)
+    report_data (run, plan);
   sl_meter_begin (&watch.meter, quiet);
   status = sl_headless_train (run, ask, &watch);
   sl_meter_end (&watch.meter);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/run/record/data.h"
 
-#include <glib.h>
+#include <glib/gi18n.h>
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
@@ -38,4 +38,24 @@ sl_lab_for_data (const SlLab *lab, const char *spec)
     if ((*other)->data == source->yields)
       return *other;
   return lab;
+}
+
+char *
+sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
+{
+  int      param = sl_param_find (lab->params, lab->n_params, "batch");
+  unsigned n = dataset != NULL ? (unsigned) dataset->n[SL_TRAIN] : 0, batch;
+
+  /* Where it counts something else, streams of text, nothing is repeated. */
+  if (param < 0 || n == 0 || g_strcmp0 (lab->params[param].unit, "examples") != 0)
+    return NULL;
+  batch = (unsigned) settings->value[param].v[0];
+  if (batch <= n)
+    return NULL;
+  return g_strdup_printf (ngettext ("batch is %u, but there is %u example to train on: every "
+                                    "update sees it more than once",
+                                    "batch is %u, but there are %u examples to train on: every "
+                                    "update sees some of them more than once",
+                                    n),
+                          batch, n);
 }

@@ -13,3 +13,7 @@ SlStatus sl_open_data (const char *spec, SlDataset **dataset);
 /* The lab for data that a person opens while `lab` is shown: that one, unless the specification says
  * that they are of a kind which only another lab has a use for.  Reads the beginning of a file.  */
 const SlLab *sl_lab_for_data (const SlLab *lab, const char *spec);
+
+/* A sentence on settings that a run with these data can begin with, but hardly does what is expected: a
+ * batch of more examples than there are.  NULL: there is nothing to say; else free it.  */
+char *sl_data_note (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset);
