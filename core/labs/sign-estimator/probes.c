@@ -5,6 +5,7 @@
  * scratch, which every step fills anew.  */
 #include "core/labs/sign-estimator/lab.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -155,8 +156,16 @@ probe_ranks (SlProbe *p)
     probe_layer_ranks (p, s, l, n);
 }
 
+/* Singular values come from the squares of the weights, so those below are rounding. */
+static double
+rounding_of (double largest)
+{
+  return sqrt (sizeof (sl_real) == sizeof (float) ? FLT_EPSILON : DBL_EPSILON) * largest;
+}
+
+/* *lost: below this, values are lost to rounding; 0 as long as none is. */
 static void
-probe_layer_spectrum (SlProbe *p, SlSignLab *s, unsigned l)
+probe_layer_spectrum (SlProbe *p, SlSignLab *s, unsigned l, double *lost)
 {
   size_t   most = s->factors[l].most, rank = s->factors[l].rank;
   sl_real *square = sl_probe_room (p, most * most, sizeof *square);
@@ -174,6 +183,8 @@ probe_layer_spectrum (SlProbe *p, SlSignLab *s, unsigned l)
       curve[i] = (double) (i + 1);
       curve[most + i] = sqrt (values[i] > 0 ? values[i] : 0.0);
     }
+  if (curve != NULL && curve[most + most - 1] < rounding_of (curve[most]))
+    *lost = fmax (*lost, rounding_of (curve[most]));
   /* The rank in use, as one point on its curve. */
   if (curve == NULL || !s->now->factored || rank == 0)
     return;
@@ -185,9 +196,12 @@ static void
 probe_spectrum (SlProbe *p)
 {
   SlSignLab *s = sl_sign_lab (p->state);
+  double     lost = 0.0;
 
   for (unsigned l = 0; has_signs (p) && l < s->hidden && !sl_probe_cancelled (p); l++)
-    probe_layer_spectrum (p, s, l);
+    probe_layer_spectrum (p, s, l, &lost);
+  if (lost > 0.0)
+    sl_probe_note (p, "below %.2g, values are lost to rounding", lost);
 }
 
 /* A forward pass as one would deploy it, dense. */
