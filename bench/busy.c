@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a person reads while the machine does other work: timed ratios beside four busy threads against
- * those of a quiet machine, and the updates of each lab beside two, with the niceness and the threads
- * that they have in the window.  */
+ * those of a quiet machine, and the updates of each lab beside two, with the threads that they have in
+ * the window.  */
 #include <math.h>
 
 #include "bench/bench.h"
@@ -10,7 +10,6 @@
 #include "core/base/clock.h"
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "core/run/base/cpu.h"
 #include "core/run/record/outcome.h"
 
 enum { MOST_BUSY = 4, FIRST = 20, QUIET = 5, TRIES = 12, LOADED = 10 };
@@ -158,7 +157,6 @@ train (gpointer data)
   double        begin, seconds = 0;
   unsigned      updates = 0;
 
-  sl_cpu_be_nice (SL_NICE_TRAINING);
   rate->code = open_run (&run, rate->lab, 0);
   if (rate->code != SL_EXIT_FINE)
     return NULL;
@@ -174,7 +172,7 @@ train (gpointer data)
   return NULL;
 }
 
-/* In a thread of its own, as a thread that was made nice stays so. */
+/* In a thread of its own, as in the window. */
 static SlExit
 bench_rate (SlBench *bench, const SlLab *lab)
 {

@@ -104,6 +104,7 @@ on_loaded (gpointer window, gpointer data, const GError *error)
   unseen->session = sl_session_new ();
   sl_session_set_store (unseen->session, task->store);
   sl_session_set_place (unseen->session, 1);
+  sl_session_set_unseen (unseen->session);
   if (state_of (self)->scheduler != NULL)
     sl_session_set_scheduler (unseen->session, state_of (self)->scheduler);
   sl_session_share_data (unseen->session, own);

@@ -18,11 +18,13 @@
  * program once more, which does not return.  */
 void sl_cpu_prepare (char **argv);
 
-/* How far a thread gives way: on an idle machine it costs nothing.  Beside a program that takes all
- * it can get, a thread has a quarter of a core at 5 and a tenth at 10.  */
+/* How far a thread gives way that nobody watches: on an idle machine it costs nothing.  Beside a program
+ * that takes all it can get, a thread has half a core as it is, a quarter at 5 and a tenth at 10.  What a
+ * person watches or waits for does not give way: the main thread mostly sleeps, and comes first when it
+ * wakes up.  */
 enum {
-  SL_NICE_TRAINING = 5,   /* a person watches it, and the window stays smooth */
-  SL_NICE_BACKGROUND = 10 /* nobody does */
+  SL_NICE_UNSEEN = 5,     /* a run that goes on while another one is shown */
+  SL_NICE_BACKGROUND = 10 /* runs of a sweep */
 };
 
 /* Puts the calling thread, and those that it starts, at this niceness. */

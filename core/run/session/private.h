@@ -68,6 +68,7 @@ struct _SlSession
 
   SlWorker *worker;
   gboolean  threaded; /* the worker's thread was started */
+  bool      unseen;
   unsigned  notices;
   bool      restarting; /* "restarted" is out: what else there is to tell comes after it */
 

@@ -206,6 +206,14 @@ sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler)
 }
 
 void
+sl_session_set_unseen (SlSession *session)
+{
+  g_return_if_fail (!session->threaded && session->loading.wanted == NULL);
+  session->unseen = true;
+  sl_worker_set_unseen (session->worker);
+}
+
+void
 sl_session_set_place (SlSession *session, unsigned place)
 {
   session->stored.place = place;

@@ -85,6 +85,10 @@ void sl_session_set_threads (SlSession *session, unsigned threads);
  * thread: before its first run, or after sl_session_stop().  */
 void sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler);
 
+/* Nobody looks at the runs of this session: they give way to other work.  For a session that has no run
+ * yet.  */
+void sl_session_set_unseen (SlSession *session);
+
 /* The first run uses the data set of `other`, if it asks for none or for the same one: two runs on
  * the same data then hold them in memory once.  For a session that has no run yet.  */
 void sl_session_share_data (SlSession *session, SlSession *other);

@@ -41,6 +41,7 @@ struct SlWorker
   pthread_t    thread;
   bool         started;
   SlTimeSlice *slice; /* NULL: it shares the cores with nobody */
+  bool         unseen;
 
   /* Both sides. */
   SlSpsc           samples, events, commands;

@@ -123,9 +123,9 @@ work (void *data)
 {
   SlWorker *worker = data;
 
-  /* Before the first product, so that the threads of the BLAS inherit it.  The window then
-   * stays smooth, and on an idle machine it costs nothing.  */
-  sl_cpu_be_nice (SL_NICE_TRAINING);
+  /* Before the first product, so that the threads of the BLAS inherit it. */
+  if (worker->unseen)
+    sl_cpu_be_nice (SL_NICE_UNSEEN);
   if (worker->run != NULL)
     sl_blas_set_threads (worker->run->plan.threads);
   worker->mark = sl_clock_wall ();
@@ -201,6 +201,12 @@ sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler)
   sl_time_slice_free (worker->slice);
   worker->slice = scheduler != NULL ? sl_time_slice_new (scheduler) : NULL;
   return scheduler == NULL || worker->slice != NULL;
+}
+
+void
+sl_worker_set_unseen (SlWorker *worker)
+{
+  worker->unseen = true;
 }
 
 /* The queues between the threads: until the first start they are empty and take nothing. */

@@ -140,6 +140,10 @@ bool sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler);
 SlStatus sl_worker_start (SlWorker *worker);
 
 /* Asks the thread to end after the update it is at.  sl_worker_ended() tells when it
+/* Nobody looks at what it does: from the next start of the thread on, which must not run now, it gives way
+ * to other work.  */
+void sl_worker_set_unseen (SlWorker *worker);
+
  * did; until then, keep taking samples, because it may be waiting for room.  */
 void sl_worker_ask_to_stop (SlWorker *worker);
 bool sl_worker_ended (SlWorker *worker);
