@@ -268,7 +268,16 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
   if (!sl_status_good (&status, error))
     return FALSE;
   if (wanted != NULL && wanted->recipe.lab != lab)
-    wanted = NULL;
+    {
+      /* A run of another lab is on its way, and was asked for last. */
+      if (lab->params[param].effect == SL_RESTART)
+        {
+          session->notices |= SL_NOTICE_STATE;
+          sl_session_notify (session);
+          return TRUE;
+        }
+      wanted = NULL;
+    }
 
   settings = wanted != NULL ? wanted->recipe.settings : session->settings;
   settings.value[param] = *value;

@@ -140,7 +140,8 @@ void sl_session_ask_to_stop (SlSession *session);
 
 /* Changes a parameter: live ones from the next step (and adds a flag), restart ones by
  * a new run on the same seed and data.  Lists that follow another one are brought to its
- * length.  While a new run is loading, it gets the change too.  SL_EINVAL as
+ * length.  While a new run is loading, it gets the change too; while one of another lab is, a restart
+ * parameter of the run that it will replace stays as it is.  SL_EINVAL as
  * sl_param_check(), for an unknown id, or when there is no run.  */
 gboolean sl_session_set (SlSession *session, const char *id, const SlValue *value, GError **error);
 

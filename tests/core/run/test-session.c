@@ -4,11 +4,14 @@
  * nothing and, for replays and data, on a registered one.  */
 #include "core/run/session/session.h"
 
+#include <sys/resource.h>
+
 #include "core/base/rng.h"
 #include "core/base/spsc.h"
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/cpu.h"
 #include "core/run/base/error.h"
 #include "core/run/files/table.h"
 #include "core/run/headless/headless.h"
@@ -507,6 +510,68 @@ test_last_start_counts (void)
   g_assert_finalize_object (session);
 }
 
+/* A change that begins a new run comes when a run of another lab is on its way already, as at the end of a
+ * drag: the lab that was asked for last is the one that comes.  */
+static void
+test_another_lab_on_its_way (void)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   settings = walk_settings (), others;
+  SlSession   *session = sl_session_new ();
+  unsigned     restarted = 0;
+
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, 1, TRUE);
+  wait_for_steps (session, 10);
+  g_signal_connect (session, "restarted", G_CALLBACK (count), &restarted);
+  sl_settings_default (&others, lab->params, lab->n_params);
+  sl_session_start (session, lab, &others, "moons:points=300", 1, FALSE);
+  set_number (session, "work", 3);
+  g_assert_cmpfloat (sl_session_settings (session)->value[WALK_WORK].v[0], ==, 0);
+  while (sl_session_is_loading (session))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (sl_session_lab (session) == lab);
+  g_assert_cmpuint (restarted, ==, 1);
+  g_assert_finalize_object (session);
+}
+
+static unsigned
+threads_at (int niceness)
+{
+  GDir       *tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  const char *name;
+  unsigned    n = 0;
+
+  while ((name = g_dir_read_name (tasks)) != NULL)
+    n += getpriority (PRIO_PROCESS, (id_t) atoi (name)) == niceness;
+  g_dir_close (tasks);
+  return n;
+}
+
+/* What nobody looks at gives way, and what somebody looks at does not. */
+static void
+test_niceness (void)
+{
+  SlSettings settings = walk_settings ();
+  int        ours = getpriority (PRIO_PROCESS, 0);
+
+  if (ours >= SL_NICE_UNSEEN)
+    {
+      g_test_skip ("the test itself is nice");
+      return;
+    }
+  for (int unseen = 0; unseen < 2; unseen++)
+    {
+      SlSession *session = sl_session_new ();
+
+      if (unseen)
+        sl_session_set_unseen (session);
+      sl_session_start (session, &sl_walk_lab, &settings, NULL, 1, TRUE);
+      wait_for_steps (session, 10);
+      g_assert_cmpuint (threads_at (SL_NICE_UNSEEN), ==, unseen);
+      g_assert_finalize_object (session);
+    }
+}
+
 /* The main thread does not look for a while; the trainer has to wait, and nothing is lost. */
 static void
 test_full_queue (void)
@@ -894,6 +959,8 @@ main (int argc, char **argv)
   g_test_add_func ("/session/flood", test_flood);
   g_test_add_func ("/session/restart-parameter", test_restart_parameter);
   g_test_add_func ("/session/last-start-counts", test_last_start_counts);
+  g_test_add_func ("/session/another-lab-on-its-way", test_another_lab_on_its_way);
+  g_test_add_func ("/session/niceness", test_niceness);
   g_test_add_func ("/session/full-queue", test_full_queue);
   g_test_add_func ("/session/dispose-anywhere", test_dispose_anywhere);
   g_test_add_func ("/session/dispose-in-handler", test_dispose_in_handler);
