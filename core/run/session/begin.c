@@ -116,6 +116,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     sl_session_watch (self, p, FALSE);
   sl_session_keep_leave (self, left);
   sl_session_undo_left (self, loaded, left);
+  self->early = NULL;
+  self->commands.course = 0;
   run->generation = ++self->generation;
   self->is_new = stored == NULL;
   sl_record_clear (&self->before);

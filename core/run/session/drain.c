@@ -95,12 +95,30 @@ measure_rate (SlSession *self)
     }
 }
 
-void
-sl_session_take_state (SlSession *self)
+/* The newest state that belongs to the events so far: where updates were taken back, the run stands there
+ * when everything else that follows from it is known, and not before.  */
+static const SlWorkerState *
+newest_state (SlSession *self)
 {
   const SlWorkerState *state = sl_worker_state (self->worker);
 
+  if (state == NULL)
+    state = self->early;
+  self->early = NULL;
   if (state == NULL || state->generation != self->generation)
+    return NULL;
+  if (state->course == self->commands.course)
+    return state;
+  self->early = state;
+  return NULL;
+}
+
+void
+sl_session_take_state (SlSession *self)
+{
+  const SlWorkerState *state = newest_state (self);
+
+  if (state == NULL)
     return;
   self->info.step = state->step;
   self->info.progress = state->progress;

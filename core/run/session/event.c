@@ -102,6 +102,7 @@ restore (SlSession *self, const SlEvent *event)
   guint   kept = 0;
 
   self->commands.restored = event->number;
+  self->commands.course = event->course;
   sl_record_truncate (&self->record, (double) event->step);
   while (kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step)
     kept++;

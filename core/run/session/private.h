@@ -89,7 +89,8 @@ struct _SlSession
   struct
   {
     uint64_t sent, mode_sent, set_sent[SL_PARAMS_MAX]; /* their numbers */
-    uint64_t restored; /* the last one carried out that took updates back */
+    uint64_t restored; /* the last one carried out that took updates back, */
+    uint64_t course;   /* and how many did */
     GArray  *backlog;  /* of SlCommand: what did not fit into the ring */
   } commands;
 
@@ -122,6 +123,8 @@ struct _SlSession
     SlBitmap bitmap; /* that came last, until somebody takes it */
     char    *recipe;
   } picture;
+  const SlWorkerState *early; /* the newest one, where it is of after events to come; or NULL */
+
 
   struct
   {

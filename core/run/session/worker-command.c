@@ -73,6 +73,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
     }
   look (worker);
   sl_history_take (&worker->history, &run->earlier);
+  worker->course = 0;
   worker->checkpoint.wait = 0.25;
   if (!is_changed_here (run))
     sl_worker_save_checkpoint (worker);

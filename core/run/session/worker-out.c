@@ -66,6 +66,7 @@ sl_worker_publish_state (SlWorker *worker, double now)
                              .seconds = worker->seconds,
                              .waits = worker->waits,
                              .visiting = worker->visiting,
+                             .course = worker->course,
                              .checkpoints = worker->history.n };
   state->present = worker->visiting ? worker->present.step : state->step;
   for (unsigned i = 0; i < worker->history.n; i++)
@@ -88,6 +89,7 @@ sl_worker_push_event (SlWorker *worker, SlEvent *event)
       event->step = sl_trainer_steps (worker->run->trainer);
       event->seconds = worker->seconds;
       event->visiting = worker->visiting;
+      event->course = worker->course;
       sl_worker_publish_state (worker, sl_clock_wall ());
     }
   push_patiently (worker, &worker->events, event);

@@ -70,6 +70,7 @@ struct SlWorker
   SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   SlHistory    history;
   bool         visiting; /* the trainer is at an earlier checkpoint */
+  uint64_t     course;   /* goes up when updates are taken back */
   SlCheckpoint present;  /* where it was before that; its memory stays */
 
   struct

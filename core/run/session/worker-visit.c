@@ -58,6 +58,7 @@ forget (SlWorker *worker)
   /* From here on it is the person's run, not the recipe's. */
   g_clear_pointer (&worker->run->plan.changes, g_array_unref);
   worker->visiting = false;
+  worker->course++;
   worker->version++;
   worker->keep.step = UINT64_MAX;
   worker->checkpoint.due = worker->seconds + worker->checkpoint.wait;
@@ -73,8 +74,6 @@ go_on_from_here (SlWorker *worker, uint64_t last)
   SlEvent event = { .kind = branches ? SL_EVENT_BRANCHED : SL_EVENT_RESTORED };
 
   forget (worker);
-  /* First where it stands: a state of before, taken after the event, would be one of the new run. */
-  sl_worker_publish_state (worker, sl_clock_wall ());
   sl_worker_push_event (worker, &event);
   sl_worker_keep_checkpoint (worker);
 }

@@ -93,6 +93,7 @@ typedef struct
   double        seconds;    /* in updates */
   bool          visiting;   /* `step` is not the present one */
   SlStatus      status;
+  uint64_t      course;     /* how often updates of the run were taken back, this time too */
   SlWorkerMode  mode;
   unsigned      param;
   SlValue       value;
@@ -117,6 +118,7 @@ typedef struct
   bool       visiting;                   /* `step` is an earlier one than `present` */
   uint64_t   present;
 } SlWorkerState;
+  uint64_t   course; /* as SlEvent.course, and perhaps earlier */
 
 /* Which of the two the next thing in order is. */
 typedef enum {
