@@ -72,6 +72,12 @@ sl_trainer_free (SlTrainer *trainer)
   free (trainer);
 }
 
+size_t
+sl_trainer_bytes (const SlTrainer *trainer)
+{
+  return trainer->state->kept.used + trainer->state->scratch.used;
+}
+
 SlStatus
 sl_trainer_step (SlTrainer *trainer, SlSink *sink)
 {

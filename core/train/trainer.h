@@ -16,6 +16,9 @@ SlStatus sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings
                          const SlDataset *dataset, uint64_t seed);
 void     sl_trainer_free (SlTrainer *trainer);
 
+/* Memory of its state, what a lab has outside of its arenas left out. */
+size_t sl_trainer_bytes (const SlTrainer *trainer);
+
 /* One update.  SL_EDIVERGED names the step; SL_EINVAL: the run has ended. */
 SlStatus sl_trainer_step (SlTrainer *trainer, SlSink *sink);
 

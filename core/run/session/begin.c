@@ -7,13 +7,14 @@
 
 #include "core/data/source/source.h"
 
-static const size_t KEPT_BYTES = 256 << 20; /* of each of the data sets that stay open */
-
 static void
 load_wanted (SlSession *self)
 {
+  SlRequest *request = sl_request_copy (self->loading.wanted);
+
+  request->idle = sl_idle_take (&self->idle, request);
   self->loading.version = self->loading.wanted_version;
-  self->loading.loader = sl_loader_start (sl_request_copy (self->loading.wanted));
+  self->loading.loader = sl_loader_start (request, self->unseen);
   if (self->loading.loader == NULL)
     {
       SlStatus status = sl_status_new (SL_ENOMEM, SL_MARK ("new run"),
@@ -26,32 +27,12 @@ load_wanted (SlSession *self)
     }
 }
 
-/* Whether data are worth keeping open: made by a source of ours, so that they cannot have changed when
- * they are asked for again, and not too large.  */
-static gboolean
-can_keep (const SlSharedData *data)
-{
-  const SlSource  *source = NULL;
-  const SlDataset *set = data->set;
-  SlSettings       settings;
-  SlStatus         status;
-  size_t           examples;
-
-  if (set == NULL || data->spec == NULL)
-    return FALSE;
-  status = sl_source_parse (data->spec, &source, &settings, NULL);
-  if (!sl_ok (&status) || source == NULL || source->n_files > 0)
-    return FALSE;
-  examples = set->n[SL_TRAIN] + set->n[SL_VALID] + set->n[SL_TEST];
-  return examples * set->features * (set->bytes != NULL ? 1 : sizeof (sl_real)) <= KEPT_BYTES;
-}
-
 /* Data of an earlier run stay open for a while, because another lab that needs them may be chosen again.
  * Takes over the use of them.  */
 static void
 keep_data (SlSession *self, SlSharedData *data)
 {
-  if (data == NULL || !can_keep (data))
+  if (data == NULL || !sl_shared_data_can_keep (data))
     {
       sl_shared_data_leave (data);
       return;
@@ -76,12 +57,18 @@ find_data (SlSession *self, SlSharedData *current, const char *spec)
     {
       SlSharedData *data = i == 0 ? current : self->earlier_data[i - 1];
 
-      if (data != NULL
-          && (g_strcmp0 (spec, data->spec) == 0
-              || (data->set != NULL && strcmp (spec, data->set->id) == 0)))
+      if (sl_shared_data_is (data, spec))
         return data;
     }
-  return NULL;
+  return sl_idle_data (&self->idle, spec);
+}
+
+/* Whether the trainer of this run is worth keeping: it is left for another lab, and can be gone on with. */
+static gboolean
+leaves_trainer (SlSession *self, const SlLab *next)
+{
+  return self->record.lab != NULL && self->record.lab != next && self->stored.store != NULL
+         && self->stored.place == 0 && (self->data == NULL || sl_shared_data_can_keep (self->data));
 }
 
 /* Everything about the old run gives way to the new one; the worker gets it by command and
@@ -96,6 +83,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   SlStatus     status = SL_SUCCESS;
   uint64_t     limit = self->info.limit;
   char         left[SL_UUID];
+  gboolean     idle = leaves_trainer (self, lab);
 
   if (stored != NULL)
     {
@@ -116,8 +104,6 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     sl_session_watch (self, p, FALSE);
   sl_session_keep_leave (self, left);
   sl_session_undo_left (self, loaded, left);
-  self->early = NULL;
-  self->commands.course = 0;
   run->generation = ++self->generation;
   self->is_new = stored == NULL;
   sl_record_clear (&self->before);
@@ -138,6 +124,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_shared_data_use (loaded->data);
   keep_data (self, self->data);
   self->data = loaded->data;
+  self->early = NULL;
+  self->commands.course = 0;
   self->past.n = 0;
   self->past.visiting = false;
   self->rate.point[0] = (SlRatePoint) { 0 };
@@ -154,7 +142,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_session_take_error (self, NULL);
   sl_session_set_state (self, self->loading.wanted->run ? SL_RUNNING : SL_PAUSED);
   self->commands.mode_sent = sl_session_send (
-    self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->loading.wanted->run });
+    self, (SlCommand) {
+            .kind = SL_COMMAND_BEGIN, .run = run, .on = self->loading.wanted->run, .idle = idle });
   g_debug ("run: %s on %s, seed %" G_GUINT64_FORMAT ", from step %" G_GUINT64_FORMAT, lab->id,
            loaded->spec != NULL ? loaded->spec : "no data", self->recipe.seed, self->info.step);
   self->notices |= SL_NOTICE_RESTARTED | SL_NOTICE_CHANGED;

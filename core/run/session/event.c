@@ -188,6 +188,15 @@ sl_session_free_event (const SlEvent *event)
   sl_run_free (event->run);
 }
 
+static void
+on_retired (SlSession *self, const SlEvent *event)
+{
+  if (event->run->trainer == NULL)
+    return;
+  sl_idle_put (&self->idle, g_memdup2 (event->run, sizeof *event->run));
+  *event->run = (SlRun) { 0 };
+}
+
 void
 sl_session_on_event (SlSession *self, const SlEvent *event)
 {
@@ -210,5 +219,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
         }
       sl_session_keep_event (self, event);
     }
+  if (event->kind == SL_EVENT_RETIRED)
+    on_retired (self, event);
   sl_session_free_event (event);
 }

@@ -6,9 +6,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
 #include "core/run/record/data.h"
+
+static const size_t KEPT_BYTES = 256 << 20; /* of data that stay open */
 
 struct SlLoader
 {
@@ -18,6 +21,7 @@ struct SlLoader
   SlTrainer   *trainer;
   SlCheckpoint first; /* of a stored run, at step 0 */
   SlStatus     status;
+  bool         unseen, reused;
   _Atomic bool done;
 };
 
@@ -36,6 +40,39 @@ sl_shared_data_leave (SlSharedData *data)
   sl_dataset_free (data->set);
   g_free (data->spec);
   g_free (data);
+}
+
+bool
+sl_shared_data_is (const SlSharedData *data, const char *spec)
+{
+  return data != NULL
+         && (g_strcmp0 (spec, data->spec) == 0
+             || (data->set != NULL && strcmp (spec, data->set->id) == 0));
+}
+
+size_t
+sl_shared_data_bytes (const SlSharedData *data)
+{
+  const SlDataset *set = data != NULL ? data->set : NULL;
+
+  if (set == NULL)
+    return 0;
+  return (set->n[SL_TRAIN] + set->n[SL_VALID] + set->n[SL_TEST]) * set->features
+         * (set->bytes != NULL ? 1 : sizeof (sl_real));
+}
+
+bool
+sl_shared_data_can_keep (const SlSharedData *data)
+{
+  const SlSource *source = NULL;
+  SlSettings      settings;
+  SlStatus        status;
+
+  if (data->set == NULL || data->spec == NULL)
+    return false;
+  status = sl_source_parse (data->spec, &source, &settings, NULL);
+  return sl_ok (&status) && source != NULL && source->n_files == 0
+         && sl_shared_data_bytes (data) <= KEPT_BYTES;
 }
 
 SlStoredRun *
@@ -65,6 +102,7 @@ sl_request_copy (const SlRequest *request)
   SlRequest *copy = g_memdup2 (request, sizeof *request);
 
   copy->spec = g_strdup (request->spec);
+  copy->idle = NULL;
   if (request->recipe.changes != NULL)
     copy->recipe.changes = g_array_copy (request->recipe.changes);
   if (request->data != NULL)
@@ -92,6 +130,7 @@ sl_request_free (SlRequest *request)
   g_free (request->spec);
   sl_shared_data_leave (request->data);
   sl_request_drop_stored (request);
+  sl_run_free (request->idle);
   g_free (request);
 }
 
@@ -140,8 +179,16 @@ go_to_checkpoint (SlTrainer *trainer, const SlStoredRun *stored)
   return status;
 }
 
-/* Brings the trainer to where the stored run was.  The store need not have kept the beginning,
- * which is here for nothing; without memory for it there is less to look back at.  */
+/* The store need not have kept the beginning, which is there to be looked back at all the same. */
+static bool
+needs_first (const SlStoredRun *stored)
+{
+  return stored->checkpoint.step > 0
+         && (stored->earlier.n == 0 || stored->earlier.checkpoint[0].step > 0);
+}
+
+/* Brings the trainer to where the stored run was.  A new one is at the beginning; without memory for that
+ * there is less to look back at.  */
 static SlStatus
 go_to (SlTrainer *trainer, SlStoredRun *stored, const SlDataset *set, SlCheckpoint *first)
 {
@@ -150,8 +197,7 @@ go_to (SlTrainer *trainer, SlStoredRun *stored, const SlDataset *set, SlCheckpoi
                           sl_message ("other data than this run began with"), SL_NO_MESSAGE);
   if (stored->checkpoint.data == NULL)
     return SL_SUCCESS;
-  if (stored->checkpoint.step > 0
-      && (stored->earlier.n == 0 || stored->earlier.checkpoint[0].step > 0))
+  if (needs_first (stored) && first->data == NULL)
     {
       SlStatus status = sl_trainer_save (trainer, first);
 
@@ -163,16 +209,40 @@ go_to (SlTrainer *trainer, SlStoredRun *stored, const SlDataset *set, SlCheckpoi
   return go_to_checkpoint (trainer, stored);
 }
 
-static void *
-load (void *data)
+/* With the trainer of a run that was left, where it serves; else it is freed. */
+static bool
+go_on_idle (SlLoader *loader, const SlDataset *set)
 {
-  SlLoader        *loader = data;
-  const SlRecipe  *recipe = &loader->request->recipe;
-  const SlDataset *set = loader->request->data != NULL ? loader->request->data->set : NULL;
+  SlRequest *request = loader->request;
+  SlRun     *idle = request->idle;
+  SlStatus   status;
 
-  sl_cpu_be_nice (SL_NICE_BACKGROUND);
-  sl_blas_set_threads (recipe->threads); /* OpenMP keeps the number per thread */
-  loader->status = SL_SUCCESS;
+  if (idle == NULL)
+    return false;
+  loader->first = idle->first;
+  idle->first = (SlCheckpoint) { 0 };
+  /* Before anything of the stored run is given up that another trainer could take. */
+  status = needs_first (request->stored) && loader->first.data == NULL
+             ? sl_status_new (SL_EUNSUPPORTED, "run", SL_NO_MESSAGE, SL_NO_MESSAGE)
+             : sl_trainer_restore (idle->trainer, &request->stored->checkpoint);
+  if (sl_ok (&status))
+    status = go_to (idle->trainer, request->stored, set, &loader->first);
+  if (!needs_first (request->stored) || !sl_ok (&status))
+    sl_checkpoint_clear (&loader->first);
+  if (sl_ok (&status))
+    loader->trainer = idle->trainer;
+  else
+    sl_trainer_free (idle->trainer);
+  idle->trainer = NULL;
+  return sl_ok (&status);
+}
+
+/* A new trainer, perhaps on new data. */
+static void
+make (SlLoader *loader, const SlDataset *set)
+{
+  const SlRecipe *recipe = &loader->request->recipe;
+
   if (loader->request->data == NULL && loader->request->spec != NULL)
     {
       loader->status = sl_open_data (loader->request->spec, &loader->opened);
@@ -187,16 +257,32 @@ load (void *data)
                               recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL, &loader->first);
       loader->request->refused = !sl_ok (&loader->status);
     }
+}
+
+static void *
+load (void *data)
+{
+  SlLoader        *loader = data;
+  const SlRecipe  *recipe = &loader->request->recipe;
+  const SlDataset *set = loader->request->data != NULL ? loader->request->data->set : NULL;
+
+  if (loader->unseen)
+    sl_cpu_be_nice (SL_NICE_UNSEEN);
+  sl_blas_set_threads (recipe->threads); /* OpenMP keeps the number per thread */
+  loader->status = SL_SUCCESS;
+  loader->reused = go_on_idle (loader, recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL);
+  if (!loader->reused)
+    make (loader, set);
   atomic_store_explicit (&loader->done, true, memory_order_release);
   return NULL;
 }
-
 SlLoader *
-sl_loader_start (SlRequest *request)
+sl_loader_start (SlRequest *request, bool unseen)
 {
   SlLoader *loader = g_new0 (SlLoader, 1);
 
   loader->request = request;
+  loader->unseen = unseen;
   atomic_init (&loader->done, false);
   if (pthread_create (&loader->thread, NULL, load, loader) == 0)
     return loader;
@@ -254,7 +340,8 @@ sl_loader_finish (SlLoader *loader, SlRequest **request, SlRun **run)
       *run = g_new0 (SlRun, 1);
       (*run)->lab = loader->request->recipe.lab;
       (*run)->trainer = loader->trainer;
-      (*run)->data = sl_shared_data_use (loader->request->data);
+      (*run)->data = loader->reused ? g_steal_pointer (&loader->request->idle->data)
+                                    : sl_shared_data_use (loader->request->data);
       if (loader->request->stored != NULL)
         go_on (loader, *run);
     }
@@ -274,6 +361,7 @@ sl_run_free (SlRun *run)
   sl_recipe_clear (&run->plan);
   sl_history_clear (&run->earlier);
   sl_checkpoint_clear (&run->visited);
+  sl_checkpoint_clear (&run->first);
   sl_shared_data_leave (run->data);
   g_free (run);
 }

@@ -18,6 +18,16 @@ struct SlSharedData
 SlSharedData *sl_shared_data_use (SlSharedData *data);
 void          sl_shared_data_leave (SlSharedData *data); /* the last one frees; NULL is fine */
 
+/* Whether data, NULL being fine, were asked for by this specification. */
+bool sl_shared_data_is (const SlSharedData *data, const char *spec);
+
+/* Bytes of the examples; NULL is fine. */
+size_t sl_shared_data_bytes (const SlSharedData *data);
+
+/* Whether data are worth keeping open: made by a source of ours, so that they cannot have changed when
+ * they are asked for again, and not too large.  */
+bool sl_shared_data_can_keep (const SlSharedData *data);
+
 /* What another run is begun for, as far as taking it back goes. */
 typedef enum {
   SL_FOR_ITSELF, /* another seed, other data, a stored run, … */
@@ -34,6 +44,7 @@ typedef struct
   bool           run;    /* let it go at once */
   SlRequestCause cause;
   SlStoredRun   *stored;  /* to go on with, from sl_stored_run_share(); or NULL */
+  SlRun         *idle;    /* whose trainer may serve `stored`, owned; or NULL */
   bool           refused; /* (out) the data or the trainer are not those of `stored` */
 } SlRequest;
 
@@ -48,9 +59,9 @@ void       sl_request_free (SlRequest *request);
 
 typedef struct SlLoader SlLoader;
 
-/* Starts on the request, which it takes over.  NULL when there is no thread to be had; the
+/* Starts on the request, which it takes over; `unseen`: nobody waits for it.  NULL when there is no thread to be had; the
  * request is then freed.  */
-SlLoader *sl_loader_start (SlRequest *request);
+SlLoader *sl_loader_start (SlRequest *request, bool unseen);
 
 bool sl_loader_done (SlLoader *loader);
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/run/session/idle.h"
 #include "core/run/session/loader.h"
 #include "core/run/session/session.h"
 #include "core/run/session/worker.h"
@@ -102,6 +103,7 @@ struct _SlSession
   SlSettings    effective; /* as the worker has them */
   SlSharedData *data;
   SlSharedData *earlier_data[SL_DATA_KEPT]; /* of earlier runs, still open; the newest first */
+  SlIdle        idle;
   unsigned      generation;
   bool     is_new; /* it began in this session, if only from an earlier update of another one */
   bool     watched[SL_PANELS_MAX];
@@ -118,13 +120,13 @@ struct _SlSession
     uint64_t present;
   } past;
 
+  const SlWorkerState *early; /* the newest one, where it is of after events to come; or NULL */
+
   struct
   {
     SlBitmap bitmap; /* that came last, until somebody takes it */
     char    *recipe;
   } picture;
-  const SlWorkerState *early; /* the newest one, where it is of after events to come; or NULL */
-
 
   struct
   {

@@ -449,6 +449,7 @@ sl_session_finalize (GObject *object)
   sl_shared_data_leave (self->data);
   for (unsigned i = 0; i < SL_DATA_KEPT; i++)
     sl_shared_data_leave (self->earlier_data[i]);
+  sl_idle_clear (&self->idle);
   g_clear_pointer (&self->loading.refused, sl_request_free);
   g_array_unref (self->stored.journals);
   sl_record_clear (&self->before);

@@ -8,8 +8,18 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/store/writer.h"
 
+/* Its first state is what a store need not have. */
 static void
-retire (SlWorker *worker)
+take_first (SlWorker *worker, SlCheckpoint *first)
+{
+  if (worker->history.n == 0 || worker->history.checkpoint[0].step > 0)
+    return;
+  *first = worker->history.checkpoint[0];
+  worker->history.checkpoint[0] = (SlCheckpoint) { 0 };
+}
+
+static void
+retire (SlWorker *worker, bool idle)
 {
   SlEvent event = { .kind = SL_EVENT_RETIRED, .run = worker->run };
 
@@ -18,8 +28,13 @@ retire (SlWorker *worker)
   sl_worker_keep_checkpoint (worker); /* so that it can be gone back to */
   sl_worker_keep_visited (worker);
   sl_worker_drop_spare (worker);
-  sl_trainer_free (worker->run->trainer);
-  worker->run->trainer = NULL;
+  if (idle)
+    take_first (worker, &worker->run->first);
+  else
+    {
+      sl_trainer_free (worker->run->trainer);
+      worker->run->trainer = NULL;
+    }
   worker->run = NULL;
   sl_worker_push_event (worker, &event);
 }
@@ -47,9 +62,9 @@ is_changed_here (const SlRun *run)
 }
 
 static void
-begin (SlWorker *worker, SlRun *run, bool let_go)
+begin (SlWorker *worker, SlRun *run, bool let_go, bool idle)
 {
-  retire (worker);
+  retire (worker, idle);
   worker->run = run;
   sl_blas_set_threads (run->plan.threads); /* OpenMP keeps the number per thread */
   worker->sink.layout = sl_trainer_layout (run->trainer);
@@ -57,7 +72,8 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->version = 1;
   worker->waits = 0;
   worker->next_change = run->done;
-  worker->visiting = false;
+  worker->past.visiting = false;
+  worker->past.course = 0;
   worker->probe.next = 0;
   worker->seconds = run->seconds;
   worker->keep.spare_due = 0.0;
@@ -73,7 +89,6 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
     }
   look (worker);
   sl_history_take (&worker->history, &run->earlier);
-  worker->course = 0;
   worker->checkpoint.wait = 0.25;
   if (!is_changed_here (run))
     sl_worker_save_checkpoint (worker);
@@ -182,7 +197,7 @@ static void
 obey (SlWorker *worker, const SlCommand *command)
 {
   if (command->kind == SL_COMMAND_BEGIN)
-    begin (worker, command->run, command->on);
+    begin (worker, command->run, command->on, command->idle);
   else if (command->kind == SL_COMMAND_WATCH)
     watch (worker, command->panel, command->on);
   else if (command->kind == SL_COMMAND_LIMIT)

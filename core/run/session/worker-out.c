@@ -65,10 +65,10 @@ sl_worker_publish_state (SlWorker *worker, double now)
                              .step = sl_trainer_steps (worker->run->trainer),
                              .seconds = worker->seconds,
                              .waits = worker->waits,
-                             .visiting = worker->visiting,
-                             .course = worker->course,
+                             .visiting = worker->past.visiting,
+                             .course = worker->past.course,
                              .checkpoints = worker->history.n };
-  state->present = worker->visiting ? worker->present.step : state->step;
+  state->present = worker->past.visiting ? worker->past.present.step : state->step;
   for (unsigned i = 0; i < worker->history.n; i++)
     state->checkpoint[i] = worker->history.checkpoint[i].step;
   sl_trainer_progress (worker->run->trainer, &state->progress);
@@ -88,8 +88,8 @@ sl_worker_push_event (SlWorker *worker, SlEvent *event)
       event->generation = worker->run->generation;
       event->step = sl_trainer_steps (worker->run->trainer);
       event->seconds = worker->seconds;
-      event->visiting = worker->visiting;
-      event->course = worker->course;
+      event->visiting = worker->past.visiting;
+      event->course = worker->past.course;
       sl_worker_publish_state (worker, sl_clock_wall ());
     }
   push_patiently (worker, &worker->events, event);

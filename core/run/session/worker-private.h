@@ -69,9 +69,13 @@ struct SlWorker
   double       next_update; /* on the clock, where the run has a pace */
   SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   SlHistory    history;
-  bool         visiting; /* the trainer is at an earlier checkpoint */
-  uint64_t     course;   /* goes up when updates are taken back */
-  SlCheckpoint present;  /* where it was before that; its memory stays */
+
+  struct
+  {
+    bool         visiting; /* the trainer is at an earlier checkpoint */
+    SlCheckpoint present;  /* where it was before that; its memory stays */
+    uint64_t     course;   /* goes up when updates are taken back */
+  } past;
 
   struct
   {

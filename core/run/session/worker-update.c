@@ -34,7 +34,8 @@ sl_worker_save_checkpoint (SlWorker *worker)
 uint64_t
 sl_worker_present_step (const SlWorker *worker)
 {
-  return worker->visiting ? worker->present.step : sl_trainer_steps (worker->run->trainer);
+  return worker->past.visiting ? worker->past.present.step
+                               : sl_trainer_steps (worker->run->trainer);
 }
 
 /* Nobody has that state, and it is one to go on from. */
@@ -48,13 +49,13 @@ is_worth_keeping (const SlWorker *worker)
 static SlStatus
 copy_present (SlWorker *worker, SlCheckpoint *copy)
 {
-  if (!worker->visiting)
+  if (!worker->past.visiting)
     return sl_trainer_save (worker->run->trainer, copy);
-  *copy = worker->present;
+  *copy = worker->past.present;
   copy->data = malloc (copy->bytes);
   if (copy->data == NULL)
     return sl_status_no_memory ("checkpoint");
-  memcpy (copy->data, worker->present.data, copy->bytes);
+  memcpy (copy->data, worker->past.present.data, copy->bytes);
   return SL_SUCCESS;
 }
 
@@ -162,9 +163,9 @@ sl_worker_keep_visited (SlWorker *worker)
 {
   SlEvent event = { .kind = SL_EVENT_VISITED };
 
-  if (!worker->visiting)
+  if (!worker->past.visiting)
     worker->keep.visited = UINT64_MAX;
-  if (!worker->visiting || !worker->keep.wanted
+  if (!worker->past.visiting || !worker->keep.wanted
       || sl_trainer_steps (worker->run->trainer) == worker->keep.visited)
     return;
   event.checkpoint = new_copy (worker, copy_shown);

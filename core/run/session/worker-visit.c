@@ -13,12 +13,12 @@ sl_worker_visit (SlWorker *worker, uint64_t step)
 
   if (worker->mode == SL_WORKER_DIVERGED)
     return;
-  if (!worker->visiting)
-    status = sl_trainer_save (trainer, &worker->present);
+  if (!worker->past.visiting)
+    status = sl_trainer_save (trainer, &worker->past.present);
   if (sl_ok (&status))
     {
-      checkpoint = step >= worker->present.step ? &worker->present
-                                                : sl_history_find (&worker->history, step);
+      checkpoint = step >= worker->past.present.step ? &worker->past.present
+                                                     : sl_history_find (&worker->history, step);
       if (checkpoint == NULL)
         status = sl_status_new (SL_EINVAL, "run", sl_message ("no checkpoint to go back to"),
                                 SL_NO_MESSAGE);
@@ -27,7 +27,7 @@ sl_worker_visit (SlWorker *worker, uint64_t step)
     }
   if (sl_ok (&status))
     {
-      worker->visiting = checkpoint != &worker->present;
+      worker->past.visiting = checkpoint != &worker->past.present;
       worker->version++;
     }
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
@@ -40,11 +40,11 @@ sl_worker_visit_stored (SlWorker *worker, SlCheckpoint *visited)
 
   if (visited->data == NULL)
     return;
-  status = sl_trainer_save (worker->run->trainer, &worker->present);
+  status = sl_trainer_save (worker->run->trainer, &worker->past.present);
   if (sl_ok (&status))
     status = sl_trainer_restore (worker->run->trainer, visited);
-  worker->visiting = sl_ok (&status);
-  if (worker->visiting)
+  worker->past.visiting = sl_ok (&status);
+  if (worker->past.visiting)
     worker->keep.visited = visited->step;
   sl_checkpoint_clear (visited);
 }
@@ -57,8 +57,8 @@ forget (SlWorker *worker)
   sl_history_rewind (&worker->history, sl_trainer_steps (worker->run->trainer));
   /* From here on it is the person's run, not the recipe's. */
   g_clear_pointer (&worker->run->plan.changes, g_array_unref);
-  worker->visiting = false;
-  worker->course++;
+  worker->past.visiting = false;
+  worker->past.course++;
   worker->version++;
   worker->keep.step = UINT64_MAX;
   worker->checkpoint.due = worker->seconds + worker->checkpoint.wait;
@@ -81,10 +81,10 @@ go_on_from_here (SlWorker *worker, uint64_t last)
 void
 sl_worker_settle (SlWorker *worker)
 {
-  if (!worker->visiting)
+  if (!worker->past.visiting)
     return;
   sl_worker_keep_checkpoint (worker);
-  go_on_from_here (worker, worker->present.step);
+  go_on_from_here (worker, worker->past.present.step);
 }
 
 SlStatus

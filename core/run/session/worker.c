@@ -188,7 +188,7 @@ sl_worker_free (SlWorker *worker)
     for (unsigned i = 0; i < 3; i++)
       sl_snapshot_clear (&worker->panel[p].snapshot[i]);
   sl_history_clear (&worker->history);
-  sl_checkpoint_clear (&worker->present);
+  sl_checkpoint_clear (&worker->past.present);
   sl_time_slice_free (worker->slice);
   pthread_mutex_destroy (&worker->mutex);
   pthread_cond_destroy (&worker->wake);

@@ -18,7 +18,7 @@ typedef struct SlWorker     SlWorker;
 typedef struct SlSharedData SlSharedData; /* loader.h */
 
 /* A run on its way to the worker.  The owner gives it with SL_COMMAND_BEGIN and has it back
- * with SL_EVENT_RETIRED, when its trainer is freed.  */
+ * with SL_EVENT_RETIRED, when its trainer is freed, unless the owner wants that back too.  */
 typedef struct
 {
   unsigned      generation;
@@ -30,6 +30,7 @@ typedef struct
   double        seconds; /* of training before, where the trainer does not begin at step 0 */
   SlHistory     earlier; /* checkpoints from before, to look back at; rising */
   SlCheckpoint  visited; /* the one to show, where the run begins paused; data NULL: none */
+  SlCheckpoint  first; /* of a retired run that still has its trainer: at step 0; data NULL: none */
 } SlRun;
 
 typedef enum {
@@ -40,7 +41,7 @@ typedef enum {
 } SlWorkerMode;
 
 typedef enum {
-  SL_COMMAND_BEGIN, /* run, on: a new run, let go if `on` */
+  SL_COMMAND_BEGIN, /* run, on: a new run, let go if `on`; idle: the one before keeps its trainer */
   SL_COMMAND_RUN,
   SL_COMMAND_PAUSE,
   SL_COMMAND_STEP,   /* one update, then pause */
@@ -61,7 +62,7 @@ typedef struct
 {
   SlCommandKind kind;
   uint64_t      number; /* from 1, rising; comes back in events */
-  bool          on;
+  bool          on, idle;
   unsigned      param, panel;
   SlSplit       split;
   uint64_t      step;
@@ -78,7 +79,7 @@ typedef enum {
   SL_EVENT_BRANCHED, /* the same, and what there was is to stay a run: the last checkpoint is of its end */
   SL_EVENT_SCORED,   /* split, scores, or why not: status */
   SL_EVENT_PICTURED, /* picture: the owner's from now on; or why not: status */
-  SL_EVENT_RETIRED,  /* run: its trainer is freed, the rest is the owner's again */
+  SL_EVENT_RETIRED,  /* run: its trainer is freed, or idle; the rest is the owner's again */
   SL_EVENT_VISITED,  /* checkpoint: the owner's, of the earlier state that the run shows */
   SL_EVENT_KEPT, /* checkpoint: the owner's from now on, of before the changes still to come; of the
                         present where the run shows its past */
@@ -92,8 +93,8 @@ typedef struct
   uint64_t      step;       /* updates done */
   double        seconds;    /* in updates */
   bool          visiting;   /* `step` is not the present one */
-  SlStatus      status;
   uint64_t      course;     /* how often updates of the run were taken back, this time too */
+  SlStatus      status;
   SlWorkerMode  mode;
   unsigned      param;
   SlValue       value;
@@ -117,8 +118,8 @@ typedef struct
   uint64_t   checkpoint[SL_HISTORY_MAX]; /* (checkpoints) their steps, rising */
   bool       visiting;                   /* `step` is an earlier one than `present` */
   uint64_t   present;
-} SlWorkerState;
   uint64_t   course; /* as SlEvent.course, and perhaps earlier */
+} SlWorkerState;
 
 /* Which of the two the next thing in order is. */
 typedef enum {
@@ -138,14 +139,14 @@ void sl_worker_free (SlWorker *worker);
  * A reference is taken; NULL: alone.  False when there is no memory: alone.  */
 bool sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler);
 
-/* Starts the thread unless it runs.  SL_ENOMEM: no memory for its queues, or no thread. */
-SlStatus sl_worker_start (SlWorker *worker);
-
-/* Asks the thread to end after the update it is at.  sl_worker_ended() tells when it
 /* Nobody looks at what it does: from the next start of the thread on, which must not run now, it gives way
  * to other work.  */
 void sl_worker_set_unseen (SlWorker *worker);
 
+/* Starts the thread unless it runs.  SL_ENOMEM: no memory for its queues, or no thread. */
+SlStatus sl_worker_start (SlWorker *worker);
+
+/* Asks the thread to end after the update it is at.  sl_worker_ended() tells when it
  * did; until then, keep taking samples, because it may be waiting for room.  */
 void sl_worker_ask_to_stop (SlWorker *worker);
 bool sl_worker_ended (SlWorker *worker);

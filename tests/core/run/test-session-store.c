@@ -7,6 +7,7 @@
 #include "core/labs/registry.h"
 #include "core/run/files/table.h"
 #include "core/run/session/session.h"
+#include "core/run/session/worker.h"
 #include "tests/support/close.h"
 #include "tests/support/english.h"
 #include "tests/support/folder.h"
@@ -578,6 +579,187 @@ test_visit (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* ---- what comes out of the worker, held back ---- */
+
+static struct
+{
+  bool     back;
+  double   waiting; /* of the queue */
+  unsigned looks;
+} held;
+
+SlTaken __real_sl_worker_take (SlWorker *worker, SlSample *sample, SlEvent *event);
+SlTaken __wrap_sl_worker_take (SlWorker *worker, SlSample *sample, SlEvent *event);
+
+SlTaken
+__wrap_sl_worker_take (SlWorker *worker, SlSample *sample, SlEvent *event)
+{
+  if (!held.back)
+    return __real_sl_worker_take (worker, sample, event);
+  held.waiting = sl_worker_waiting (worker);
+  held.looks++;
+  return SL_TOOK_NOTHING;
+}
+
+typedef struct
+{
+  const char *before;
+  unsigned    times;
+} Branch;
+
+/* Said at once, and not when the next state comes. */
+static void
+check_branch (SlSession *session, Branch *branch)
+{
+  branch->times++;
+  g_assert_cmpstr (sl_session_uuid (session), !=, branch->before);
+  g_assert_false (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_info (session)->step, <=, 1);
+  g_assert_cmpuint (sl_session_present (session), <=, 1);
+}
+
+/* Where a run goes on from its past it is another one, and stands there: both at once, however late the main
+ * thread hears of it.  */
+static void
+test_stands_where_it_goes_on (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  g_autofree char *uuid = NULL;
+  Branch           branch = { 0 };
+  SlRecipe         recipe;
+  unsigned         looks;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_replay (session, &recipe, TRUE);
+  finish (session, 100);
+  g_assert_true (sl_session_visit (session, 0));
+  wait_idle (session);
+  branch.before = uuid = g_strdup (sl_session_uuid (session));
+  g_signal_connect (session, "restarted", G_CALLBACK (check_branch), &branch);
+
+  held.back = true;
+  held.waiting = 0.0;
+  sl_session_step (session);
+  while (!(held.waiting > 0.0))
+    g_main_context_iteration (NULL, TRUE);
+  looks = held.looks;
+  while (held.looks == looks)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (sl_session_uuid (session), ==, uuid);
+  g_assert_true (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_present (session), ==, 100);
+
+  held.back = false;
+  wait_idle (session);
+  g_assert_cmpuint (branch.times, ==, 1);
+  g_assert_false (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 1);
+  g_assert_cmpuint (sl_session_present (session), ==, 1);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* ---- trainers of runs that were left ---- */
+
+static gint made; /* trainers */
+
+SlStatus __real_sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
+                                const SlDataset *dataset, uint64_t seed);
+SlStatus __wrap_sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
+                                const SlDataset *dataset, uint64_t seed);
+
+SlStatus
+__wrap_sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
+                       const SlDataset *dataset, uint64_t seed)
+{
+  g_atomic_int_inc (&made);
+  return __real_sl_trainer_new (trainer, lab, settings, dataset, seed);
+}
+
+/* Another lab is chosen, and the end of the run before is in the store. */
+static void
+leave_for (SlSession *session, const char *id)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (session));
+  const SlLab     *lab = sl_lab_find (id);
+  SlSettings       settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (session, lab, &settings, NULL, 1, FALSE);
+  while (sl_session_lab (session) != lab || sl_session_keeps_earlier (session, uuid))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* With the changes still to come; how many trainers were made for it. */
+static gint
+come_back (Place *place, SlSession *session, const char *uuid, const SlRecipe *recipe)
+{
+  gint        before = g_atomic_int_get (&made);
+  SlStoredRun run;
+  GError     *error = NULL;
+
+  sl_store_flush (place->store, NULL);
+  sl_store_load (place->store, uuid, TRUE, UINT64_MAX, &run, &error);
+  g_assert_no_error (error);
+  g_clear_pointer (&run.recipe.changes, g_array_unref);
+  run.recipe.changes = g_array_copy (recipe->changes);
+  sl_session_resume (session, &run, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_assert_no_error (sl_session_error (session));
+  g_assert_cmpstr (sl_session_uuid (session), ==, uuid);
+  return g_atomic_int_get (&made) - before;
+}
+
+/* A lab that is left keeps its trainer, which goes on with the run as a new one would, and has its past.
+ * Another run of that lab needs another one.  */
+static void
+test_idle_trainer (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (600), *got = NULL, *uuid = NULL;
+  SlSession       *session = sl_session_new ();
+  char             other[SL_UUID];
+  SlRecipe         recipe;
+
+  make_stored (place, 60, 600, other);
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_replay (session, &recipe, TRUE);
+  finish (session, 100);
+  uuid = g_strdup (sl_session_uuid (session));
+  leave_for (session, "prefix-tree");
+  sl_session_set_limit (session, 600);
+  g_assert_cmpint (come_back (place, session, uuid, &recipe), ==, 0);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_assert_true (has_checkpoint (session, 0));
+
+  leave_for (session, "prefix-tree");
+  g_assert_cmpint (come_back (place, session, other, &recipe), ==, 0);
+  leave_for (session, "prefix-tree");
+  {
+    SlSettings settings = recipe.settings;
+
+    settings.value[sl_param_find (recipe.lab->params, recipe.lab->n_params, "hidden")]
+      = (SlValue) { .n = 2, .v = { 9, 7 } };
+    sl_settings_settle (&settings, recipe.lab->params, recipe.lab->n_params);
+    sl_session_start (session, recipe.lab, &settings, "moons:points=300", 5, FALSE);
+    wait_for_state (session, SL_PAUSED);
+    g_assert_no_error (sl_session_error (session));
+    finish (session, 10);
+  }
+  leave_for (session, "prefix-tree");
+  sl_session_set_limit (session, 600);
+  g_assert_cmpint (come_back (place, session, uuid, &recipe), ==, 1);
+  g_clear_pointer (&got, g_free);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_assert_true (has_checkpoint (session, 0));
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
 static double
 rate_of (SlSession *session)
 {
@@ -1018,6 +1200,8 @@ main (int argc, char **argv)
   ADD ("/session-store/every-run", test_every_run);
   ADD ("/session-store/follows", test_follows);
   ADD ("/session-store/visit", test_visit);
+  ADD ("/session-store/stands-where-it-goes-on", test_stands_where_it_goes_on);
+  ADD ("/session-store/idle-trainer", test_idle_trainer);
   ADD ("/session-store/undo", test_undo);
   ADD ("/session-store/undo-twice", test_undo_twice);
   ADD ("/session-store/undo-behind", test_undo_behind);
