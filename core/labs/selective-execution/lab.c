@@ -257,6 +257,14 @@ objective (SlLabState *state, sl_real *gradient)
   return loss;
 }
 
+/* What was evaluated last is of another network. */
+static SlStatus
+restored (SlLabState *state)
+{
+  sl_selective_lab (state)->last.n = 0;
+  return SL_SUCCESS;
+}
+
 /* clang-format off */
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
@@ -271,6 +279,7 @@ const SlLab sl_lab_selective_execution = {
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_selective_probes, .map = sl_selective_map,
   .score = sl_selective_score, .freeze = freeze, .objective = objective,
+  .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",
       .help = "Error against cost: each λ is a point, and the curve has to beat the static "

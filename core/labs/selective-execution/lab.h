@@ -53,7 +53,8 @@ typedef struct
   uint64_t timed;                 /* updates at that measurement */
   uint32_t trail_n;               /* evaluations so far */
   double   trail[TRAIL][2];       /* cost and accuracy in %, the newest at (trail_n - 1) % TRAIL */
-  double   twin_error[MOST_PATHS], best_accuracy, best_cost; /* of the last evaluation, in % */
+  double   twin_error[MOST_PATHS], best_accuracy,
+    best_cost; /* unread: in checkpoints since before `last` */
   SlSelectiveSums sums;
 } SlSelectiveMoving;
 

@@ -9,27 +9,55 @@
 
 enum { PICTURES = 8 }; /* of each path */
 
-/* Accuracy against cost: what the last evaluation found, and the ones before it.  Those of a net
+/* Panels that show one quantity show one evaluation: that of the newest due, or one of the present network,
+ * of which the first of them to ask makes all, until the next is due.  */
+const SlSelectiveKept *
+sl_selective_last (SlSelectiveLab *s)
+{
+  SlSelectiveEvaluation evaluation;
+  size_t                n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
+
+  if (s->last.n > 0 && s->last.at >= s->base.now.evaluated && s->last.at <= s->base.now.t)
+    return &s->last;
+  sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, true, &evaluation);
+  sl_selective_keep (s, &evaluation, n, s->base.now.t);
+  return &s->last;
+}
+
+static void
+note_examples (SlProbe *p, const SlSelectiveKept *last)
+{
+  sl_probe_note (p, "%zu validation examples, after update %llu", last->n,
+                 (unsigned long long) last->at);
+}
+
+/* Accuracy against cost: what the newest evaluation found, and the ones before it.  Those of a net
  * that had hardly begun to learn, twice as wrong as anything now, are left out: with them on the
  * axis nobody could tell the others apart.  */
 static void
 probe_trade (SlProbe *p)
 {
-  SlSelectiveLab          *s = sl_selective_lab (p->state);
-  const SlSelectiveMoving *now = s->now;
-  uint32_t                 kept = now->trail_n < TRAIL ? now->trail_n : TRAIL, shown = 0;
-  const double            *here = now->trail[(now->trail_n - 1) % TRAIL];
-  double                   cost[TRAIL], accuracy[TRAIL], wrong;
+  SlSelectiveLab              *s = sl_selective_lab (p->state);
+  const SlSelectiveMoving     *now = s->now;
+  const SlSelectiveKept       *last;
+  const SlSelectiveEvaluation *newest;
+  uint32_t kept = now->trail_n < TRAIL ? now->trail_n : TRAIL, shown = 0, earlier;
+  double   cost[TRAIL], accuracy[TRAIL], here[2], best[2], wrong;
 
   if (now->trail_n == 0)
     {
       sl_probe_note (p, "Nothing has been evaluated yet.");
       return;
     }
-  wrong = 100.0 - here[1];
+  last = sl_selective_last (s);
+  newest = &last->evaluation;
+  earlier = last->at > s->base.now.evaluated ? kept : kept - 1;
+  here[0] = 100.0 * newest->cost;
+  here[1] = 100.0 - newest->error;
+  wrong = newest->error;
   for (unsigned i = 0; i < s->n_twins; i++)
-    wrong = fmax (wrong, now->twin_error[i]);
-  for (uint32_t i = 0; i + 1 < kept; i++)
+    wrong = fmax (wrong, newest->twin_error[i]);
+  for (uint32_t i = 0; i < earlier; i++)
     {
       const double *point = now->trail[(now->trail_n - kept + i) % TRAIL];
 
@@ -43,33 +71,13 @@ probe_trade (SlProbe *p)
   for (unsigned i = 0; i < s->n_twins; i++)
     {
       cost[i] = 100.0 * sl_selective_static_cost (s, i);
-      accuracy[i] = 100.0 - now->twin_error[i];
+      accuracy[i] = 100.0 - newest->twin_error[i];
     }
   sl_probe_points (p, T_STATIC, 0, s->n_twins, cost, accuracy);
-  sl_probe_points (p, T_ORACLE, 0, 1, &now->best_cost, &now->best_accuracy);
-  sl_probe_note (p, "%zu validation examples, after update %llu",
-                 sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES)),
-                 (unsigned long long) s->base.now.evaluated);
-}
-
-const SlSelectiveKept *
-sl_selective_last (SlSelectiveLab *s)
-{
-  SlSelectiveEvaluation evaluation;
-  size_t                n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
-
-  if (s->last.n > 0 && s->last.at == s->base.now.evaluated)
-    return &s->last;
-  sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, false, &evaluation);
-  sl_selective_keep (s, &evaluation, n, s->base.now.t);
-  return &s->last;
-}
-
-static void
-note_examples (SlProbe *p, const SlSelectiveKept *last)
-{
-  sl_probe_note (p, "%zu validation examples, after update %llu", last->n,
-                 (unsigned long long) last->at);
+  best[0] = 100.0 * newest->best_cost;
+  best[1] = 100.0 - newest->best_error;
+  sl_probe_points (p, T_ORACLE, 0, 1, &best[0], &best[1]);
+  note_examples (p, last);
 }
 
 static void
@@ -108,8 +116,8 @@ probe_by_path (SlProbe *p)
     right[i] = 100.0 * evaluation->path_right[i] / fmax (evaluation->path[i], 1.0);
   sl_probe_values (p, T_SHARE_RIGHT, 0, 0, s->n_paths, right);
   for (unsigned i = 0; i < s->n_twins; i++)
-    right[i] = 100.0 - s->now->twin_error[i];
-  if (s->now->trail_n > 0)
+    right[i] = 100.0 - evaluation->twin_error[i];
+  if (s->n_twins > 0)
     sl_probe_values (p, T_STATIC_RIGHT, 0, 0, s->n_twins, right);
   note_examples (p, last);
 }

@@ -331,6 +331,65 @@ test_trail (void)
   run_clear (&run);
 }
 
+/* The update that the note of a panel names. */
+static guint64
+update_of (Run *run, const char *panel)
+{
+  const char *note, *at;
+
+  run_probe (run, panel);
+  note = sl_english_text (run->snapshot.note.packed);
+  at = strstr (note, "after update ");
+  if (at == NULL)
+    g_error ("%s: %s", panel, note);
+  return g_ascii_strtoull (at + strlen ("after update "), NULL, 10);
+}
+
+/* Panels that show one quantity show it of one evaluation, also where a run goes on from a checkpoint
+ * between two of them.  */
+static void
+test_one_evaluation (void)
+{
+  static const char *const panels[] = { "graph", "trade", "classes", "by-path", "pictures" };
+  SlCheckpoint             checkpoint = { 0 };
+  Run                      run;
+  int                      here;
+
+  run_init (&run, "digits:images=600", "low=6 high=20 batch=50 evaluate-every=10");
+  run_steps (&run, 25);
+  for (unsigned i = 0; i < G_N_ELEMENTS (panels); i++)
+    g_assert_cmpuint (update_of (&run, panels[i]), ==, 20);
+  assert_ok (sl_trainer_save (run.trainer, &checkpoint));
+  run_steps (&run, 9);
+  assert_ok (sl_trainer_restore (run.trainer, &checkpoint));
+  for (unsigned i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_assert_cmpuint (update_of (&run, panels[i]), ==, 25);
+      if (i < 2)
+        run_steps (&run, 1);
+    }
+  run_probe (&run, "trade");
+  here = sl_layout_find (sl_trainer_layout (run.trainer), "trade.here");
+  for (unsigned c = 0; c < run.snapshot.n_curves; c++)
+    if (run.snapshot.curve[c].channel == (uint32_t) here)
+      {
+        g_autofree char *share = g_strdup_printf (
+          "%.1f %% correct at %.1f %% of", run.snapshot.data[run.snapshot.curve[c].offset + 1],
+          run.snapshot.data[run.snapshot.curve[c].offset]);
+
+        run_probe (&run, "graph");
+        g_assert_nonnull (strstr (sl_english_text (run.snapshot.note.packed), share));
+        here = -1;
+        break;
+      }
+  g_assert_cmpint (here, ==, -1);
+  run_steps (&run, 3);
+  for (unsigned i = 0; i < G_N_ELEMENTS (panels); i++)
+    g_assert_cmpuint (update_of (&run, panels[i]), ==, 30);
+  sl_checkpoint_clear (&checkpoint);
+  run_clear (&run);
+}
+
 /* Thumbnails: of every path that somebody took, the cheapest first. */
 static void
 test_pictures (void)
@@ -408,6 +467,7 @@ main (int argc, char **argv)
                         "architecture=hierarchy low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_func ("/selective-execution/oracle", test_oracle);
   g_test_add_func ("/selective-execution/trail", test_trail);
+  g_test_add_func ("/selective-execution/one-evaluation", test_one_evaluation);
   g_test_add_func ("/selective-execution/pictures", test_pictures);
   g_test_add_func ("/selective-execution/faces", test_faces);
   return g_test_run ();
