@@ -10,6 +10,7 @@
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
 #include "ui/export/dialog.h"
+#include "ui/export/job.h"
 #include "ui/kit/banner.h"
 #include "ui/status/line.h"
 #include "ui/window/services.h"
@@ -405,6 +406,38 @@ test_untrained (SlFixture *f, gconstpointer data)
   g_assert_nonnull (strstr (sl_child_text (offer, "text"), "Not trained yet"));
   g_signal_emit_by_name (sl_child (offer, "first"), "clicked");
   sl_wait (is_gone, offer);
+}
+
+/* A map is there before the first update. */
+static gboolean
+has_something (gpointer session)
+{
+  const SlLab *lab = sl_session_lab (session);
+
+  for (unsigned i = 0; lab != NULL && i < lab->n_panels; i++)
+    if (sl_export_has_data (session, i))
+      return TRUE;
+  return FALSE;
+}
+
+/* One that was exported before the first update says so. */
+static void
+test_without_updates (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "first.svg", NULL);
+  SlBanner        *offer = banner (f, "untrained");
+  unsigned         generation = sl_session_generation (f->session);
+
+  sl_fixture_start (f, "sign-estimator", small_net, "moons", FALSE);
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  sl_wait (has_something, f->session);
+  gtk_window_set_focus (GTK_WINDOW (f->window), NULL); /* all plots rather than one */
+  sl_act (f, "export-to", g_variant_new_string (path));
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  sl_act (f, "restore", g_variant_new_string (path));
+  sl_wait (is_shown, offer);
+  g_assert_nonnull (strstr (sl_child_text (offer, "text"), "of a run that had made no update"));
 }
 
 static gboolean
@@ -1006,6 +1039,7 @@ main (int argc, char **argv)
   ON ("recording", test_recording);
   ON ("offer", test_offer);
   ON ("untrained", test_untrained);
+  ON ("without-updates", test_without_updates);
   ON ("divergence", test_divergence);
   ON ("trouble", test_trouble);
   ON ("export-dialog", test_export_dialog);
