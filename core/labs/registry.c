@@ -7,6 +7,7 @@
 
 extern const SlLab sl_lab_sign_estimator;
 extern const SlLab sl_lab_experts;
+extern const SlLab sl_lab_experts_text;
 extern const SlLab sl_lab_stochastic_gates;
 extern const SlLab sl_lab_prefix_tree;
 extern const SlLab sl_lab_gated_recurrence;
@@ -18,6 +19,7 @@ extern const SlLab sl_lab_routing;
 const SlLab *const sl_labs[] = {
   &sl_lab_sign_estimator,
   &sl_lab_experts,
+  &sl_lab_experts_text,
   &sl_lab_stochastic_gates,
   &sl_lab_prefix_tree,
   &sl_lab_gated_recurrence,

@@ -222,21 +222,33 @@ number_words (const Reader *r, SlSplit split, uint16_t *to, size_t *unknown)
   return n;
 }
 
+/* That every part of the text has a symbol and one that follows. */
+static SlStatus
+check_parts (const SlWords *words, const SlDataset *dataset)
+{
+  for (int split = 0; split < SL_N_SPLITS; split++)
+    if (words->n[split] < 2)
+      return sl_status_new (SL_EUNSUPPORTED, dataset->title, sl_message ("too short a text"),
+                            sl_message ("at least two words or letters to train on, to validate "
+                                        "and to test"));
+  return SL_SUCCESS;
+}
+
 static SlStatus
 number_text (const Reader *r, SlWords *words)
 {
-  size_t total = 0;
+  size_t   total = 0;
+  SlStatus status;
 
   for (int split = 0; split < SL_N_SPLITS; split++)
     {
       words->n[split] = number_words (r, (SlSplit) split, NULL, NULL);
       words->letters[split] = r->text->n[split];
       total += words->n[split];
-      if (words->n[split] < 2)
-        return sl_status_new (
-          SL_EUNSUPPORTED, r->text->title, sl_message ("a part with %zu words", words->n[split]),
-          sl_message ("at least two words to train on, to validate and to test"));
     }
+  status = check_parts (words, r->text);
+  if (!sl_ok (&status))
+    return status;
   words->symbol = malloc (total * sizeof *words->symbol);
   if (words->symbol == NULL)
     return sl_status_no_memory (r->text->title);
@@ -269,9 +281,15 @@ sl_words_read (SlWords *words, const SlDataset *dataset, size_t most)
 SlStatus
 sl_words_letters (SlWords *words, const SlDataset *dataset)
 {
-  size_t total = dataset->n[SL_TRAIN] + dataset->n[SL_VALID] + dataset->n[SL_TEST];
+  size_t   total = dataset->n[SL_TRAIN] + dataset->n[SL_VALID] + dataset->n[SL_TEST];
+  SlStatus status;
 
   *words = (SlWords) { .kinds = dataset->classes };
+  for (int split = 0; split < SL_N_SPLITS; split++)
+    words->n[split] = words->letters[split] = dataset->n[split];
+  status = check_parts (words, dataset);
+  if (!sl_ok (&status))
+    return status;
   words->symbol = malloc (total * sizeof *words->symbol);
   words->title = malloc (words->kinds * sizeof *words->title);
   if (words->symbol == NULL || words->title == NULL)
@@ -283,8 +301,6 @@ sl_words_letters (SlWords *words, const SlDataset *dataset)
     words->symbol[i] = dataset->bytes[i];
   for (size_t i = 0; i < words->kinds; i++)
     words->title[i] = dataset->class_title[i];
-  for (int split = 0; split < SL_N_SPLITS; split++)
-    words->n[split] = words->letters[split] = dataset->n[split];
   return SL_SUCCESS;
 }
 

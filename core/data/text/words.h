@@ -21,12 +21,12 @@ typedef struct
   char        *titles;               /* what `title` points into */
 } SlWords;
 
-/* The letters of a text.  SL_ENOMEM. */
+/* The letters of a text.  SL_EUNSUPPORTED where a split has fewer than two; SL_ENOMEM.  On failure
+ * there is nothing to clear.  */
 SlStatus sl_words_letters (SlWords *words, const SlDataset *dataset);
 
-/* Its words, of the `most` - 1 most frequent ones and the unknown one.  SL_EUNSUPPORTED where there are
- * fewer than two words to learn from, or none in another split; SL_ENOMEM.  On failure there is
- * nothing to clear.  */
+/* Its words, of the `most` - 1 most frequent ones and the unknown one.  SL_EUNSUPPORTED where a split
+ * has fewer than two words; SL_ENOMEM.  On failure there is nothing to clear.  */
 SlStatus sl_words_read (SlWords *words, const SlDataset *dataset, size_t most);
 
 /* Frees it; zeros are fine. */

@@ -152,12 +152,22 @@ sl_language_balance_loss (const SlLanguage *model)
            : 0.0;
 }
 
+static unsigned
+recurrent_layers (const SlLanguage *model)
+{
+  return model->shape.middle == SL_MIDDLE_LSTMS ? model->layers : model->layers - 1;
+}
+
 double
 sl_language_recurrent_macs (const SlLanguage *model)
 {
-  unsigned layers = model->shape.middle == SL_MIDDLE_LSTMS ? model->layers : model->layers - 1;
+  return recurrent_layers (model) * sl_lstm_macs (&model->lstm);
+}
 
-  return layers * sl_lstm_macs (&model->lstm);
+size_t
+sl_language_recurrent_numbers (const SlLanguage *model)
+{
+  return recurrent_layers (model) * model->lstm.n;
 }
 
 double

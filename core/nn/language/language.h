@@ -135,5 +135,6 @@ double sl_language_middle_macs (const SlLanguage *model, const SlMoeSetting *set
                                 double chosen);
 double sl_language_softmax_macs (const SlLanguage *model);
 
-/* Numbers without embedding and softmax, as the paper counts. */
+/* Numbers without embedding and softmax, as the paper counts; and those of the recurrent layers. */
 size_t sl_language_inner_numbers (const SlLanguage *model);
+size_t sl_language_recurrent_numbers (const SlLanguage *model);

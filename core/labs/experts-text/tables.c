@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The parameters of the lab `experts-text`, in words.  */
+#include "core/labs/experts-text/tables.h"
+
+#include "core/lab/mixture/params.h"
+#include "core/nn/language/language.h"
+
+#define WITH_EXPERTS "layer=experts"
+
+/* clang-format off */
+const SlParam sl_experts_text_params[N_PARAMS] = {
+  [P_LAYER] = { .id = "layer", .title = "Middle layer", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = SL_MIDDLE_EXPERTS, .effect = SL_RESTART,
+    .help = "What stands between the two recurrent layers. The other three do as many "
+            "multiplications for a symbol as the experts they match, and skip nothing.",
+    .formula = "embedding – LSTM – layer – LSTM – softmax;  x ← δ (f (x)) + x at each, δ: dropout",
+    .source = "Shazeer et al. 2017, appendix C.1",
+    /* In the order of SlMiddle. */
+    SL_CHOICES ({ "experts", "Mixture of experts" }, { "wide", "One wide expert" },
+      { "deep", "One deep expert" }, { "lstms", "Two more LSTMs" }) },
+  [P_GATE] = SL_PARAM_GATE (WITH_EXPERTS),
+  [P_K] = SL_PARAM_K (SL_MIXTURE_EXPERTS, 4, WITH_EXPERTS),
+  [P_K_GROUPS] = SL_PARAM_K_GROUPS (16, 2),
+  [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1, WITH_EXPERTS),
+  [P_W_LOAD] = SL_PARAM_W_LOAD (0.1),
+  [P_NOISE] = SL_PARAM_GATE_NOISE,
+  [P_NOISE_FLOOR] = SL_PARAM_NOISE_FLOOR (0.01),
+  [P_THRESHOLD] = SL_PARAM_THRESHOLD_GRADIENT,
+  [P_EXPERT] = SL_PARAM_EXPERT (SL_MIXTURE_EXPERTS, WITH_EXPERTS),
+  [P_RATE] = SL_PARAM_RATE (2e-3, 1e-4, "Shazeer et al. 2017 do not print theirs"),
+  [P_SCHEDULE] = SL_PARAM_WARM_SCHEDULE (0),
+  [P_WARM_UP] = SL_PARAM_WARM_UP (1000),
+  [P_FLAT] = SL_PARAM_FLAT (0),
+  [P_BATCH] = { .id = "batch", .title = "Streams", .group = SL_GROUP_TRAINING, .kind = SL_INTEGER,
+    .lo = 1, .hi = MOST_STREAMS, .step = 1, .fallback = 16, .logarithmic = true,
+    .effect = SL_RESTART,
+    .help = "Places of the text that are read at once. More of them give every expert more symbols "
+            "in an update, and gradients with less noise.",
+    .source = "Shazeer et al. 2017, appendix C.1: about 300 000 words in an update" },
+  [P_LENGTH] = { .id = "length", .title = "Symbols per update", .group = SL_GROUP_TRAINING,
+    .kind = SL_INTEGER, .lo = 1, .hi = MOST_LENGTH, .step = 1, .fallback = 20, .logarithmic = true,
+    .effect = SL_RESTART,
+    .help = "How far back the gradient goes. States are carried on beyond it, gradients are not. "
+            "All symbols of all streams go through the middle layer in one batch.",
+    .source = "Shazeer et al. 2017, §3.1 and appendix C.1: 20" },
+  [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING,
+    .kind = SL_CHOICE, .fallback = 1,
+    .help = "The rule that turns gradients into updates; changing it clears its moments. An expert "
+            "without symbols is not updated, although Adam's momentum would move it.",
+    .source = "Shazeer et al. 2017, appendix C.1: Adam",
+    SL_CHOICES ({ "sgd", "Gradient descent" }, { "adam", "Adam" }) },
+  [P_FACTORED] = SL_PARAM_FACTORED (WITH_EXPERTS),
+  [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (WITH_EXPERTS),
+  [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
+    .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.1,
+    .help = "Share of each layer's outputs set to zero for each training symbol, of the embedding's "
+            "too. Large models learn a small text by heart without it.",
+    .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4, the best for each model" },
+  [P_SYMBOLS] = { .id = "symbols", .title = "Symbols", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
+    .fallback = 1, .effect = SL_RESTART,
+    .help = "What the model reads and predicts, one after the other: the letters of the text, or "
+            "its words.",
+    .source = "Shazeer et al. 2017, appendix C.1: words",
+    SL_CHOICES ({ "letters", "Letters" }, { "words", "Words" }) },
+  [P_VOCABULARY] = { .id = "vocabulary", .title = "Vocabulary", .unit = "words",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 2, .hi = 50000, .step = 100, .fallback = 2000,
+    .logarithmic = true, .effect = SL_RESTART, .needs = "symbols=words",
+    .help = "The most frequent words of the training text, with one that stands for all others. A "
+            "larger one makes the softmax dearer, and perplexities of two sizes cannot be compared.",
+    .source = "Shazeer et al. 2017, appendix C.1: 793 471" },
+  [P_UNITS] = { .id = "units", .title = "Units of a layer", .unit = "units", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 16, .fallback = 64, .logarithmic = true,
+    .effect = SL_RESTART,
+    .help = "Width of the embedding, of the recurrent layers and of what experts read and write. It "
+            "sets what the model can hold and how long an update takes.",
+    .source = "Shazeer et al. 2017, appendix C.1: 512" },
+  [P_HIDDEN] = SL_PARAM_HIDDEN (4096, 128),
+  [P_EXPERTS] = SL_PARAM_EXPERTS (1, SL_MIXTURE_EXPERTS, 32, WITH_EXPERTS),
+  [P_GROUPS] = SL_PARAM_GROUPS (16, 1),
+  [P_BASELINE] = { .id = "baseline", .title = "Baseline", .group = SL_GROUP_MODEL,
+    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
+    .help = "A second model that learns from the same symbols side by side, with another middle layer "
+            "that skips nothing. It shows what the experts are good for, and an update takes twice as "
+            "long.",
+    .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide, MoE-1-Deep, 4xLSTM",
+    SL_CHOICES ({ "none", "None" }, { "wide", "One wide expert" }, { "deep", "One deep expert" },
+      { "lstms", "Two more LSTMs" }) },
+  [P_MATCHED] = { .id = "matched", .title = "Experts that it matches", .unit = "experts",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 64, .step = 1, .fallback = 4,
+    .effect = SL_RESTART,
+    .help = "One wide or deep expert is so large that it does the multiplications of this many "
+            "experts. With as many as work on a symbol both sides cost the same but for the gate.",
+    .formula = "wide: matched · hidden units;  deep: L = min (matched, 4) layers of u units, 2 d u + "
+               "(L − 1) u² = matched · 2 d · hidden",
+    .source = "Shazeer et al. 2017, appendix C.1: 4096 units, and 4 layers of 1024" },
+  [P_RESIDUAL] = { .id = "residual", .title = "Residual connections", .group = SL_GROUP_MODEL,
+    .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
+    .help = "What a layer reads is added to what it writes. Without them all must go through the "
+            "middle layer.",
+    .source = "Shazeer et al. 2017, appendix C.1" },
+  [P_SIGMOID] = { .id = "sigmoid", .title = "Sigmoid after the middle layer",
+    .group = SL_GROUP_MODEL, .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
+    .needs = "layer!=lstms",
+    .help = "Applies a sigmoid to what experts, or the one that stands in for them, give. It keeps the "
+            "sum between 0 and 1.",
+    .source = "Shazeer et al. 2017, appendix C.1" },
+  [P_REPORT] = SL_PARAM_REPORT,
+  [P_EVALUATE] = SL_PARAM_EVALUATE,
+  [P_EXAMPLES] = { .id = "evaluate-symbols", .title = "Evaluate on", .unit = "symbols",
+    .group = SL_GROUP_MEASURING, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
+    .fallback = 4000, .logarithmic = true,
+    .help = "Validation symbols in each such evaluation. The final scores always use whole splits." },
+};
+/* clang-format on */
