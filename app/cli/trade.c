@@ -8,7 +8,7 @@
 
 #include "core/run/sweep/store.h"
 
-static const char *const cost_ids[SL_N_COSTS] = { "executed", "timed", "expected" };
+static const char *const cost_ids[SL_N_COSTS] = { "executed", "timed", "expected", "parameters" };
 
 const char *
 sl_cost_id (SlCost cost)
@@ -30,7 +30,8 @@ sl_cost_of (const SlOutcome *outcome, SlCost cost)
 {
   const double costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = outcome->executed,
                                      [SL_COST_TIMED] = outcome->timed,
-                                     [SL_COST_EXPECTED] = outcome->expected };
+                                     [SL_COST_EXPECTED] = outcome->expected,
+                                     [SL_COST_PARAMETERS] = outcome->parameters };
 
   return costs[cost];
 }

@@ -19,10 +19,11 @@ typedef enum {
   SL_COST_EXECUTED,
   SL_COST_TIMED,
   SL_COST_EXPECTED,
+  SL_COST_PARAMETERS,
   SL_N_COSTS,
 } SlCost;
 
-/* "executed", "timed", "expected"; static.  sl_cost_find() gives -1 for another word. */
+/* "executed", "timed", "expected", "parameters"; static.  sl_cost_find() gives -1 for another word. */
 const char *sl_cost_id (SlCost cost);
 int         sl_cost_find (const char *id);
 double      sl_cost_of (const SlOutcome *outcome, SlCost cost);

@@ -92,12 +92,15 @@ sl_text_ellipsise (SlText *text, const char *string, double size, bool bold, dou
 {
   g_autofree char *valid = g_utf8_make_valid (string, -1);
   glong            low = 0, high;
-  double           best;
 
-  g_strlcpy (out, valid, out_size);
-  best = sl_text_width (text, out, size, bold);
-  if (strlen (valid) < out_size && best <= width)
-    return best;
+  if (strlen (valid) < out_size)
+    {
+      double best = sl_text_width (text, valid, size, bold);
+
+      g_strlcpy (out, valid, out_size);
+      if (best <= width)
+        return best;
+    }
 
   /* The longest beginning that fits together with the dots. */
   high = g_utf8_strlen (valid, -1);

@@ -126,6 +126,15 @@ round_step (double least)
     }
 }
 
+/* Room for the names of rows: few columns of a matrix leave them more. */
+static double
+row_room (const SlFigure *figure, const SlFrame *frame)
+{
+  double share = sl_figure_kind (figure)->rows ? 0.0 : 0.75 - 0.1 * figure->columns;
+
+  return MAX (share, 0.25) * frame->width;
+}
+
 /* A label for every row where there is room, else for some.  Rows in their order have round
  * numbers, sorted ones the numbers that happen to be there.  */
 static void
@@ -151,7 +160,7 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
         g_strlcpy (name, sl_figure_name (figure, figure->row[r]), sizeof name);
       if ((history && !figure->counted)
           || (!history && sl_figure_row_name (figure, r, name, sizeof name)))
-        sl_text_ellipsise (job->text, name, job->theme->type, false, 0.25 * frame->width,
+        sl_text_ellipsise (job->text, name, job->theme->type, false, row_room (figure, frame),
                            tick->label, sizeof tick->label);
       else
         g_snprintf (tick->label, sizeof tick->label, "%u", number);

@@ -206,20 +206,23 @@ sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *fi
 {
   static const char *const labels[SL_N_COSTS]
     = { N_ ("executed multiplications"), N_ ("expected multiplications"),
-        N_ ("time of a forward pass") };
+        N_ ("time of a forward pass"), N_ ("parameters") };
 
   begin (set, front, figure);
   front->frontier = true;
   g_strlcpy (figure->title, N_ ("Error against cost"), sizeof figure->title);
-  figure->x = sl_lab_cost_axis (set->lab, labels[cost]);
+  figure->x = cost == SL_COST_PARAMETERS
+                ? (SlAxis) { .label = labels[cost], .unit = N_ ("thousand") }
+                : sl_lab_cost_axis (set->lab, labels[cost]);
   for (guint i = 0; i < set->items->len; i++)
     {
       const SlOutcome *outcome = sl_run_item_outcome (g_ptr_array_index (set->items, i));
+      const double     costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = outcome->executed,
+                                             [SL_COST_EXPECTED] = outcome->expected,
+                                             [SL_COST_TIMED] = outcome->timed,
+                                             [SL_COST_PARAMETERS] = outcome->parameters };
 
-      add (set, front, i,
-           cost == SL_COST_EXECUTED   ? outcome->executed
-           : cost == SL_COST_EXPECTED ? outcome->expected
-                                      : outcome->timed);
+      add (set, front, i, costs[cost]);
     }
 }
 

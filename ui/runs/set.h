@@ -12,6 +12,7 @@ typedef enum {
   SL_COST_EXECUTED,
   SL_COST_EXPECTED,
   SL_COST_TIMED,
+  SL_COST_PARAMETERS,
   SL_N_COSTS,
 } SlCost;
 

@@ -29,7 +29,8 @@ sl_sweep_bar_write_place (SlSweepBar *self, SlJsonWriter *w)
       int param = sl_sweep_bar_chosen (self, axis);
 
       sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
-      sl_json_add_text (w, "parameter", param >= 0 ? self->lab->params[param].id : "");
+      sl_json_add_text (w, "parameter",
+                        param >= 0 ? sl_sweep_axis_id (self->lab, (unsigned) param) : "");
       sl_json_add_text (w, "values", gtk_editable_get_text (GTK_EDITABLE (self->values[axis])));
       sl_json_close (w);
     }
@@ -98,7 +99,7 @@ sl_sweep_bar_take_place (SlSweepBar *self)
   self->filling = TRUE;
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES && place->param[axis] != NULL; axis++)
     {
-      int param = sl_param_find (lab->params, lab->n_params, place->param[axis]);
+      int param = sl_sweep_axis_find (lab, place->param[axis]);
 
       gtk_drop_down_set_selected (self->param[axis], (guint) (param + 1));
       gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), place->values[axis]);

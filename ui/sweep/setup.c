@@ -35,9 +35,9 @@ sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES && fine; axis++)
     if (sl_sweep_bar_chosen (self, axis) >= 0)
       {
-        g_autofree char *text
-          = g_strdup_printf ("%s=%s", self->lab->params[sl_sweep_bar_chosen (self, axis)].id,
-                             gtk_editable_get_text (GTK_EDITABLE (self->values[axis])));
+        g_autofree char *text = g_strdup_printf (
+          "%s=%s", sl_sweep_axis_id (self->lab, (unsigned) sl_sweep_bar_chosen (self, axis)),
+          gtk_editable_get_text (GTK_EDITABLE (self->values[axis])));
 
         fine = sl_sweep_add_axis (sweep, text, error);
       }
@@ -77,6 +77,16 @@ take_hint (SlSweepBar *self, const SlSweepHint *hint)
   gtk_widget_set_visible (GTK_WIDGET (self->with), sets);
 }
 
+/* Values to begin with: around that of now, or all presets. */
+static char *
+values_of (SlSweepBar *self, unsigned param)
+{
+  g_autofree SlChoice *choices = NULL;
+  SlParam              axis = sl_sweep_axis_param (self->lab, param, &choices);
+
+  return sl_sweep_values (&axis, param < self->lab->n_params ? &self->settings.value[param] : NULL);
+}
+
 void
 sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which)
 {
@@ -86,9 +96,7 @@ sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which)
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
     if (which == self->param[axis] && sl_sweep_bar_chosen (self, axis) >= 0)
       {
-        g_autofree char *values
-          = sl_sweep_values (&self->lab->params[sl_sweep_bar_chosen (self, axis)],
-                             &self->settings.value[sl_sweep_bar_chosen (self, axis)]);
+        g_autofree char *values = values_of (self, (unsigned) sl_sweep_bar_chosen (self, axis));
 
         self->filling = TRUE;
         gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), values);
@@ -117,7 +125,7 @@ sl_sweep_bar_suggest (SlSweepBar *self, const char *id)
       if (equals != NULL)
         {
           *equals = '\0';
-          param = sl_param_find (self->lab->params, self->lab->n_params, axes[axis]);
+          param = sl_sweep_axis_find (self->lab, axes[axis]);
         }
       gtk_drop_down_set_selected (self->param[axis], (guint) (param + 1));
       gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), param >= 0 ? equals + 1 : "");
@@ -196,8 +204,8 @@ sl_sweep_bar_fill (SlSweepBar *self)
       g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
       gtk_string_list_append (names, axis == 0 ? _ ("Nothing") : _ ("Nothing else"));
-      for (unsigned p = 0; p < self->lab->n_params; p++)
-        gtk_string_list_append (names, sl_words (self->lab->params[p].title));
+      for (unsigned p = 0; p < self->lab->n_params + (sl_lab_n_presets (self->lab) > 0); p++)
+        gtk_string_list_append (names, sl_words (sl_sweep_axis_title (self->lab, p)));
       gtk_drop_down_set_model (self->param[axis], G_LIST_MODEL (names));
       gtk_drop_down_set_selected (self->param[axis], axis == 0 ? (guint) (first + 1) : 0);
       gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), "");

@@ -73,7 +73,7 @@ command (char **args)
     { "bands", 0, 0, G_OPTION_ARG_NONE, &bands,
       N_ ("Of a store: mean and deviation of each setting"), NULL },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
-      N_ ("Which cost trade= shows: executed, timed or expected"), "NAME" },
+      N_ ("Which cost trade= shows: executed, timed, expected or parameters"), "NAME" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;

@@ -350,7 +350,8 @@ run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
 
   if (cost < 0)
     {
-      sl_cli_report ("--cost takes executed, timed or expected, not \"%s\"", typed->cost);
+      sl_cli_report ("--cost takes executed, timed, expected or parameters, not \"%s\"",
+                     typed->cost);
       return SL_EXIT_USAGE;
     }
   if (typed->store != NULL)
@@ -412,7 +413,7 @@ command (char **args)
     { "threads", 0, 0, G_OPTION_ARG_INT, &typed.threads, N_ ("Threads of each run; 1 if not given"),
       "N" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &typed.cost,
-      N_ ("Which cost the front shows: executed, timed or expected"), "NAME" },
+      N_ ("Which cost the front shows: executed, timed, expected or parameters"), "NAME" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed.from,
       N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed.dry,

@@ -96,11 +96,22 @@ print_table (const Table *table, FILE *stream)
     }
 }
 
-/* The error and three costs where the lab has them, else whatever it scores itself by. */
+/* Whether a cost has a column: the first three always, parameters where any run says how many. */
+static bool
+has_column (const SlTrade *trade, SlCost cost)
+{
+  for (guint p = 0; cost == SL_COST_PARAMETERS && p < trade->points->len; p++)
+    if (isfinite (g_array_index (trade->points, SlTradePoint, p).cost[cost].mean))
+      return true;
+  return cost != SL_COST_PARAMETERS;
+}
+
+/* The error and the costs where the lab has them, else whatever it scores itself by. */
 static void
 head (const SlTrade *trade, Table *table, bool judged)
 {
   const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, 0);
+  bool              own_costs = trade->lab->costs != NULL && trade->lab->costs->unit != NULL;
 
   for (unsigned i = 0; i < trade->n_varies; i++)
     cell (table, g_strdup (trade->lab->params[trade->varies[i]].id));
@@ -110,8 +121,10 @@ head (const SlTrade *trade, Table *table, bool judged)
   if (judged)
     {
       cell (table, g_strdup (trade->lab->error));
-      for (unsigned c = 0; c < SL_N_COSTS; c++)
-        cell (table, g_strdup_printf ("%s %%", sl_cost_id ((SlCost) c)));
+      for (SlCost c = 0; c < SL_N_COSTS; c++)
+        if (has_column (trade, c))
+          cell (table, g_strdup_printf (c == SL_COST_PARAMETERS || own_costs ? "%s" : "%s %%",
+                                        sl_cost_id (c)));
     }
   else
     for (unsigned s = 0; s < run->n_scores; s++)
@@ -134,10 +147,10 @@ row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
   if (judged)
     {
       mean_cell (table, &point->error, point->n);
-      for (unsigned c = 0; c < SL_N_COSTS; c++)
+      for (SlCost c = 0; c < SL_N_COSTS; c++)
         if (c == SL_COST_TIMED && point->n == 1 && point->diverged == 0)
           number_cell (table, point->cost[c].mean, first_of (trade, point)->outcome.timed_spread);
-        else
+        else if (has_column (trade, c))
           mean_cell (table, &point->cost[c], point->n);
     }
   else
@@ -285,7 +298,7 @@ bool
 sl_trade_figure (SlTrade *trade, SlFigure *figure)
 {
   static const char *const titles[SL_N_COSTS]
-    = { "executed multiplications", "time by the clock", "expected multiplications" };
+    = { "executed multiplications", "time by the clock", "expected multiplications", "parameters" };
   const SlLab *lab = trade->lab;
   int          tone = toned (trade);
 
@@ -295,7 +308,9 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
   for (guint i = 0; i < trade->runs->len; i++)
     add_point_of (trade, &g_array_index (trade->runs, SlTradeRun, i), tone);
   g_snprintf (figure->title, sizeof figure->title, "%s: cost against error", lab->title);
-  figure->x = sl_lab_cost_axis (lab, titles[trade->cost]);
+  figure->x = trade->cost == SL_COST_PARAMETERS
+                ? (SlAxis) { .label = titles[trade->cost], .unit = "thousand" }
+                : sl_lab_cost_axis (lab, titles[trade->cost]);
   /* The panel of the error's name, where there is one, knows its words and unit. */
   figure->y = (SlAxis) { .label = lab->error, .unit = "" };
   if (sl_lab_panel (lab, lab->error) >= 0)

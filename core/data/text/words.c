@@ -7,7 +7,7 @@
 
 #include "core/data/set/hash.h"
 
-static const char unknown_title[] = "‹unknown›";
+static const char unknown_title[] = "‹unk›"; /* as the field writes it */
 
 /* What a letter is to a word. */
 typedef enum {

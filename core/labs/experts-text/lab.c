@@ -394,6 +394,15 @@ const SlLab sl_lab_experts_text = {
   .init = init, .set = set, .step = step, .probes = sl_experts_text_probes,
   .score = sl_experts_text_score, .freeze = freeze, .objective = objective, .blobs = blobs,
   .restored = restored, .clear = clear,
+  SL_SWEEPS (
+    { .id = "pay", .title = "Do experts pay?",
+      .help = "More experts at the same multiplications for a word, against three models that skip "
+              "nothing: perplexity against parameters, and against computation.",
+      .axes = "preset=moe-4,moe-16,moe-64,moe-64-h,moe-1-wide,moe-1-deep,4xlstm", .seeds = "1-3",
+      .steps = 1500 },
+    { .id = "k", .title = "Sweep k",
+      .help = "More experts for every word: perplexity against multiplications.", .axes = "k=1,2,4,8",
+      .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
       .help = "64 experts, 4 for each word, between layers of 512 units, trained as published but on "
@@ -428,7 +437,7 @@ const SlLab sl_lab_experts_text = {
       .words = "A few experts get nearly all symbols: the others are dead.",
       .knobs = "w-importance w-load noise" }),
   .readings = SL_NAMES (
-    "Stand-in: the King James Bible has 0.8 million words, the published text a thousand million. "
+    "Open: the text is a stand-in. The King James Bible has 0.8 million words, the published text a thousand million. "
     "Perplexities are not comparable with the published ones, only their order is.",
     "Ours: one full softmax over the vocabulary; the paper samples, as its vocabulary is 793 471 "
     "words.",
@@ -437,7 +446,7 @@ const SlLab sl_lab_experts_text = {
     "Reading: the forget gates' biases begin at 1, and experts have biases; neither is printed.",
     "Reading: one deep expert for another size than the published one has min (k, 4) layers of the width "
     "that makes the multiplications equal.",
-    "Not here: the attention functions of appendix G, which the translation models use."),
+    "Open: the attention functions of appendix G are for translation and are not here."),
   /* Every middle layer and every gate, with and without what can be left out; letters and words; an
    * end of the text on the way.  */
   SL_TRIALS (

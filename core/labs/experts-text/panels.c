@@ -23,7 +23,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
         "The same of the model beside it.", SL_REFERENCE },
       [T_SINGLE] = { "single", "frequencies alone", "",
         "Of a guess by how frequent each symbol is in the training text.", SL_REFERENCE }) },
-  [V_BITS] = { .id = "bits", .title = "Bits per Letter", .group = SL_SHOWS_QUALITY,
+  [V_BITS] = { .id = "bits", .title = "Bits per letter", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "bits per letter" },
     .help = "The same loss spread over the letters of the text, blanks among them, so that models of "
             "words and of letters can be compared. An unknown word is counted as if it were known, "
@@ -48,8 +48,8 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
       [T_BASELINE] = { "baseline", "baseline, validation", "%",
         "The same of the model beside it.", SL_REFERENCE }) },
   [V_USAGE] = SL_PANEL_USAGE (WITH_EXPERTS),
-  [V_READS] = { .id = "reads", .title = "What the Selected Expert Gets", .group = SL_SHOWS_WORK,
-    .kind = SL_HEATMAP, .x = { "gate value" }, .y = { "context" }, .z = { "gate value" },
+  [V_READS] = { .id = "reads", .title = "What the selected expert gets", .group = SL_SHOWS_WORK,
+    .kind = SL_HEATMAP, .y = { "context" }, .z = { "gate value" },
     .needs = WITH_EXPERTS, .probe_seconds = 2,
     .help = "The places of the validation text with the largest gate value of the selected expert, "
             "strongest first: the symbols before it, and last, in brackets, the one that it works "
@@ -66,7 +66,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_ENTROPY] = SL_PANEL_GATE_ENTROPY (WITH_EXPERTS),
   [V_NOISE] = SL_PANEL_GATE_NOISE,
   [V_LOSS] = SL_PANEL_BALANCE_LOSS,
-  [V_COST] = { .id = "cost", .title = "Cost of a Symbol", .group = SL_SHOWS_COST,
+  [V_COST] = { .id = "cost", .title = "Cost of a symbol", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "multiplications", "thousand", .logarithmic = true },
     .help = "Multiplications of a forward pass for one symbol, without the softmax, as the paper "
             "counts. Experts that are not chosen add parameters and no work.",

@@ -5,17 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/data/text/text.h"
 #include "core/lab/kit/probe.h"
 #include "core/lab/mixture/margins.h"
 #include "core/lab/mixture/memory.h"
 #include "core/labs/experts-text/lab.h"
 
 enum {
-  SHOWN = 12,    /* places of a text */
-  BEFORE = 4,    /* symbols of context, or letters ten times as many */
-  PER_WORD = 5,  /* letters that go for a word of context */
-  READ = 12000,  /* symbols that are looked through */
-  CONTEXT = 256, /* bytes of a place in words */
+  SHOWN = 12,   /* places of a text */
+  READ = 12000, /* symbols that are looked through */
+  CONTEXT = 40, /* bytes of a place in words */
 };
 
 /* A place of the text where the expert works. */
@@ -71,18 +70,24 @@ search_stretch (SlExpertsTextLab *s, const SlExpertsTextPlace *place, void *data
   return !sl_probe_cancelled (search->p);
 }
 
-/* The symbols before a place and, in brackets, the one there. */
+/* As many symbols before a place as there is room for and, in brackets, the one there. */
 static void
 name_place (const SlExpertsTextLab *s, size_t at, char text[CONTEXT])
 {
-  bool        letters = !sl_is_on (&s->base, P_SYMBOLS);
-  size_t      before = letters ? BEFORE * PER_WORD : BEFORE, used = 0;
-  const char *blank = letters ? "" : " ";
+  const char *const *title = s->words.title;
+  const uint16_t    *symbol = s->words.symbol;
+  const char        *blank = sl_is_on (&s->base, P_SYMBOLS) ? " " : "";
+  char               word[CONTEXT - 2]; /* with room for the brackets */
+  size_t             first = at, used;
 
-  text[0] = '\0';
-  for (size_t i = at < before ? 0 : at - before; i <= at && used < CONTEXT; i++)
-    used += (size_t) snprintf (text + used, CONTEXT - used, i < at ? "%s%s" : "[%s]",
-                               s->words.title[s->words.symbol[i]], i < at ? blank : "");
+  sl_text_printable (title[symbol[at]], strlen (title[symbol[at]]), word, sizeof word);
+  used = strlen (word) + strlen ("[]");
+
+  while (first > 0 && used + strlen (title[symbol[first - 1]]) + strlen (blank) < CONTEXT)
+    used += strlen (title[symbol[--first]]) + strlen (blank);
+  for (used = 0; first < at; first++)
+    used += (size_t) snprintf (text + used, CONTEXT - used, "%s%s", title[symbol[first]], blank);
+  snprintf (text + used, CONTEXT - used, "[%s]", word);
 }
 
 static size_t

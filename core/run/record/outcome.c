@@ -9,9 +9,12 @@
 void
 sl_outcome_init (SlOutcome *outcome)
 {
-  *outcome = (SlOutcome) {
-    .error = NAN, .expected = NAN, .executed = NAN, .timed = NAN, .timed_spread = NAN
-  };
+  *outcome = (SlOutcome) { .error = NAN,
+                           .expected = NAN,
+                           .executed = NAN,
+                           .timed = NAN,
+                           .timed_spread = NAN,
+                           .parameters = NAN };
 }
 
 /* The last finite value of a channel. */
@@ -73,6 +76,9 @@ sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scor
   sl_outcome_init (outcome);
   if (error != NULL)
     outcome->error = error->value;
+  for (unsigned i = 0; i < n; i++)
+    if (strcmp (scores[i].id, "parameters") == 0)
+      outcome->parameters = scores[i].value;
   outcome->expected = last_of (record, costs.expected);
   outcome->executed = last_of (record, costs.executed);
   read_timed (outcome, record);

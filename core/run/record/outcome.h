@@ -17,6 +17,7 @@ typedef struct
   double executed;   /* the same, counted */
   double timed;      /* % of the dense network's time on this machine, in the last probe */
   double timed_spread; /* of that number, in the same unit */
+  double parameters;   /* of the network, in thousands: the lab's score of this name */
   bool   busy;         /* `timed` was withheld: the machine was too busy to measure it */
 } SlOutcome;
 

@@ -34,4 +34,5 @@ sl_store_run_outcome (const SlStoreRun *run, SlOutcome *outcome)
   outcome->executed = figure (run, "outcome.executed", costs.executed);
   outcome->timed = figure (run, "outcome.timed", NULL);
   outcome->timed_spread = figure (run, "outcome.timed-spread", NULL);
+  outcome->parameters = figure (run, "test.parameters", "valid.parameters");
 }

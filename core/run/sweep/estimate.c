@@ -43,16 +43,11 @@ typedef struct
 static SlSettings
 settings_at (const SlSweep *sweep, unsigned corner)
 {
-  SlSettings settings = sweep->settings;
+  unsigned at[SL_SWEEP_AXES_MAX] = { 0 };
 
   for (unsigned a = 0; a < sweep->n_axes; a++)
-    {
-      const SlSweepAxis *axis = &sweep->axis[a];
-
-      settings.value[axis->param] = axis->value[corner >> a & 1 ? axis->n - 1 : 0];
-    }
-  sl_settings_settle (&settings, sweep->lab->params, sweep->lab->n_params);
-  return settings;
+    at[a] = corner >> a & 1 ? sweep->axis[a].n - 1 : 0;
+  return sl_sweep_settings (sweep, at);
 }
 
 /* Times updates until it is long enough. */

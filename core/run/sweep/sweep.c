@@ -165,16 +165,13 @@ sl_sweep_expand (const SlSweep *sweep)
 
   for (guint64 i = 0; i < n; i++)
     {
-      SlSweepJob job = { .number = (unsigned) i, .settings = sweep->settings };
+      SlSweepJob job = { .number = (unsigned) i };
       guint64    point = i % points;
 
       job.seed = g_array_index (sweep->seeds, uint64_t, i / points);
       for (unsigned a = sweep->n_axes; a-- > 0; point /= sweep->axis[a].n)
-        {
-          job.at[a] = (unsigned) (point % sweep->axis[a].n);
-          job.settings.value[sweep->axis[a].param] = sweep->axis[a].value[job.at[a]];
-        }
-      sl_settings_settle (&job.settings, lab->params, lab->n_params);
+        job.at[a] = (unsigned) (point % sweep->axis[a].n);
+      job.settings = sl_sweep_settings (sweep, job.at);
       sl_sweep_name (lab, &job.settings, sweep->data, job.seed, &sweep->budget, job.id);
       g_array_append_val (jobs, job);
     }

@@ -20,10 +20,10 @@ enum {
   SL_SWEEP_ID = 37, /* bytes of a name with its terminator */
 };
 
-/* A parameter and the values that it takes. */
+/* A parameter and the values that it takes; or the presets of the lab, by their places among them. */
 typedef struct
 {
-  unsigned param;
+  unsigned param; /* its place in the lab, and behind the last one: presets */
   unsigned n;
   SlValue *value; /* (n), each once; owned */
 } SlSweepAxis;
@@ -54,10 +54,24 @@ void sl_sweep_init (SlSweep *sweep, const SlLab *lab);
 void sl_sweep_clear (SlSweep *sweep);
 void sl_sweep_copy (SlSweep *to, const SlSweep *from); /* `to` needs clearing afterwards */
 
+/* What an axis is about: "k", or "preset" for that place behind the last parameter, and what it is
+ * called; the place of an id, or -1.  */
+const char *sl_sweep_axis_id (const SlLab *lab, unsigned param);
+const char *sl_sweep_axis_title (const SlLab *lab, unsigned param);
+int         sl_sweep_axis_find (const SlLab *lab, const char *id);
+
+/* The parameter that reads and writes its values: that of the lab, or for presets a choice among them,
+ * *choices, which the caller frees with g_free().  */
+SlParam sl_sweep_axis_param (const SlLab *lab, unsigned param, SlChoice **choices);
+
+/* The settings where each axis a has its value number at[a]: what any of its presets changes as by
+ * default, what this one changes, then what the other axes say.  */
+SlSettings sl_sweep_settings (const SlSweep *sweep, const unsigned *at);
+
 /* Adds an axis from "ID=VALUES".  VALUES are separated by commas and as sl_param_parse() reads
  * them (5,10 or 50-35-25,25-25-25 or noisy,balanced), or a range lo:hi:n of n values at equal
  * distances, with "log" behind the n at equal ratios (1:64:7log).  Whole numbers are rounded, and
- * what then comes twice is taken once.  A second axis for the same parameter replaces the first.
+ * what then comes twice is taken once.  "preset=quick,paper" goes through presets of the lab.  A second axis for the same parameter replaces the first.
  * FALSE with a sentence; the sweep is as before.  */
 gboolean sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error);
 

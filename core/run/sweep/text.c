@@ -110,34 +110,36 @@ add_list (const SlParam *param, const char *text, SlSweepAxis *axis, GError **er
 gboolean
 sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
 {
-  const SlLab     *lab = sweep->lab;
-  const char      *equals = strchr (text, '=');
-  g_autofree char *id = NULL;
-  SlSweepAxis      axis = { 0 };
-  SlSettings       scratch = sweep->settings;
-  unsigned         place = 0;
-  gboolean         good;
+  const SlLab         *lab = sweep->lab;
+  const char          *equals = strchr (text, '=');
+  g_autofree char     *id = NULL;
+  g_autofree SlChoice *choices = NULL;
+  SlParam              param;
+  SlSweepAxis          axis = { 0 };
+  SlSettings           scratch = sweep->settings;
+  unsigned             place = 0;
+  gboolean             good;
 
   if (equals == NULL || equals == text)
     return sl_fail (error, SL_EINVAL, text, _ ("no axis"),
                     _ ("ID=VALUES, for example rank=5,10,25"));
   id = g_strndup (text, (gsize) (equals - text));
-  if (sl_param_find (lab->params, lab->n_params, id) < 0)
+  if (sl_sweep_axis_find (lab, id) < 0)
     {
       /* Its sentence names the nearest parameter. */
       SlStatus status = sl_settings_set (&scratch, lab->params, lab->n_params, id, "");
 
       return sl_status_good (&status, error);
     }
-  axis.param = (unsigned) sl_param_find (lab->params, lab->n_params, id);
+  axis.param = (unsigned) sl_sweep_axis_find (lab, id);
+  param = sl_sweep_axis_param (lab, axis.param, &choices);
   while (place < sweep->n_axes && sweep->axis[place].param != axis.param)
     place++;
   if (place == SL_SWEEP_AXES_MAX)
     return sl_fail (error, SL_EINVAL, id, _ ("too many axes"), _ ("at most 4"));
   axis.value = g_new (SlValue, SL_SWEEP_VALUES_MAX);
-  good = strchr (equals, ':') != NULL
-           ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
-           : add_list (&lab->params[axis.param], equals + 1, &axis, error);
+  good = strchr (equals, ':') != NULL ? add_range (&param, equals + 1, &axis, error)
+                                      : add_list (&param, equals + 1, &axis, error);
   if (!good)
     {
       g_free (axis.value);
@@ -155,14 +157,15 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
 char *
 sl_sweep_axis_text (const SlSweep *sweep, unsigned axis)
 {
-  const SlSweepAxis *a = &sweep->axis[axis];
-  const SlParam     *param = &sweep->lab->params[a->param];
-  GString           *text = g_string_new (param->id);
-  char               value[512];
+  const SlSweepAxis   *a = &sweep->axis[axis];
+  g_autofree SlChoice *choices = NULL;
+  SlParam              param = sl_sweep_axis_param (sweep->lab, a->param, &choices);
+  GString             *text = g_string_new (param.id);
+  char                 value[512];
 
   for (unsigned i = 0; i < a->n; i++)
     g_string_append_printf (text, "%c%s", i == 0 ? '=' : ',',
-                            sl_param_format (param, &a->value[i], value, sizeof value));
+                            sl_param_format (&param, &a->value[i], value, sizeof value));
   return g_string_free (text, FALSE);
 }
 

@@ -348,12 +348,12 @@ test_words (void)
   g_assert_true (sl_ok (&status));
   /* the 7, "," 4, and 4, cat 3, dog 2: the last of equals that were met first. */
   g_assert_cmpuint (words.kinds, ==, 6);
-  g_assert_cmpstr (words.title[0], ==, "‹unknown›");
+  g_assert_cmpstr (words.title[0], ==, "‹unk›");
   g_assert_cmpstr (words.title[1], ==, "the");
   g_assert_cmpstr (words.title[2], ==, ",");
   g_assert_cmpstr (words.title[3], ==, "and");
   g_assert_cmpstr (words.title[4], ==, "cat");
-  expect_words (&words, SL_VALID, "the|‹unknown›|dog|,|and|‹unknown›");
+  expect_words (&words, SL_VALID, "the|‹unk›|dog|,|and|‹unk›");
   expect_words (&words, SL_TEST, "cat|the");
   g_assert_cmpuint (words.unknown[SL_VALID], ==, 2);
   g_assert_cmpuint (words.letters[SL_VALID], ==, dataset->n[SL_VALID]);
@@ -364,7 +364,7 @@ test_words (void)
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (words.unknown[SL_TRAIN], ==, 0);
   g_assert_cmpuint (words.unknown[SL_VALID], ==, 1);
-  expect_words (&words, SL_VALID, "the|‹unknown›|dog|,|and|on");
+  expect_words (&words, SL_VALID, "the|‹unk›|dog|,|and|on");
   sl_words_clear (&words);
 
   status = sl_words_letters (&words, dataset);
@@ -388,7 +388,7 @@ test_few_words (void)
 
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (words.kinds, ==, 2);
-  expect_words (&words, SL_TEST, "on|on|‹unknown›");
+  expect_words (&words, SL_TEST, "on|on|‹unk›");
   sl_words_clear (&words);
   sl_dataset_free (dataset);
 

@@ -313,11 +313,65 @@ test_rows (void)
     }
 }
 
+/* An axis over presets is whole settings: what one of them changes is as by default in the others,
+ * what none changes is as in the sweep, and other axes are on top.  */
+static void
+test_presets (void)
+{
+  const SlLab *lab = sweep_lab ("experts");
+  int          batch = sl_param_find (lab->params, lab->n_params, "batch");
+  int          k = sl_param_find (lab->params, lab->n_params, "k");
+  int          noise = sl_param_find (lab->params, lab->n_params, "noise");
+  GError      *error = NULL;
+  SlSweep      sweep;
+
+  assert_axis ("experts", "preset=quick,collapse,quick", "preset=quick,collapse");
+  sl_sweep_init (&sweep, lab);
+  g_assert_false (sl_sweep_add_axis (&sweep, "preset=quick,none-of-them", &error));
+  g_assert_nonnull (strstr (error->message, "collapse"));
+  g_clear_error (&error);
+  sl_settings_set_words (&sweep.settings, lab->params, lab->n_params, "noise=no noise-floor=0.05");
+  sl_sweep_add_axis (&sweep, "k=1,3", &error);
+  g_assert_no_error (error);
+  sl_sweep_add_axis (&sweep, "preset=quick,collapse", &error);
+  g_assert_no_error (error);
+  sweep.budget.steps = 10;
+
+  g_autofree char *json = sl_sweep_write (&sweep);
+  g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+  SlSweep back;
+
+  g_assert_cmpuint (jobs->len, ==, 4);
+  for (guint i = 0; i < jobs->len; i++)
+    {
+      const SlSettings *settings = &g_array_index (jobs, SlSweepJob, i).settings;
+      bool              quick = i % 2 == 0;
+
+      g_assert_cmpfloat (settings->value[k].v[0], ==, i < 2 ? 1 : 3);
+      g_assert_cmpfloat (settings->value[batch].v[0], ==,
+                         quick ? 100 : lab->params[batch].fallback);
+      g_assert_cmpfloat (settings->value[noise].v[0], ==, quick);
+      g_assert_cmpfloat (
+        settings->value[sl_param_find (lab->params, lab->n_params, "noise-floor")].v[0], ==, 0.05);
+    }
+  g_assert_true (sl_sweep_read (json, &back, &error));
+  g_assert_no_error (error);
+
+  g_autoptr (GArray) again = sl_sweep_expand (&back);
+
+  for (guint i = 0; i < jobs->len; i++)
+    g_assert_cmpstr (g_array_index (again, SlSweepJob, i).id, ==,
+                     g_array_index (jobs, SlSweepJob, i).id);
+  sl_sweep_clear (&back);
+  sl_sweep_clear (&sweep);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sweep/axes", test_axes);
+  g_test_add_func ("/sweep/presets", test_presets);
   g_test_add_func ("/sweep/refusals", test_refusals);
   g_test_add_func ("/sweep/checks", test_checks);
   g_test_add_func ("/sweep/expansion", test_expansion);
