@@ -344,6 +344,16 @@ test_same_list (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_running, f->session);
 }
 
+/* A lesson taken from the page of runs has no run yet when it is shown first. */
+static void
+test_lesson_over_list (SlFixture *f, gconstpointer data)
+{
+  sl_act (f, "runs", NULL);
+  sl_act (f, "lesson", g_variant_new_string ("1-gate"));
+  g_assert_true (shown (f) != f->session);
+  sl_wait (sl_is_loaded, shown (f));
+}
+
 #define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
@@ -356,5 +366,6 @@ main (int argc, char **argv)
   ADD ("/place/same-lesson", test_same_lesson);
   ADD ("/place/same-pair", test_same_pair);
   ADD ("/place/same-list", test_same_list);
+  ADD ("/place/lesson-over-list", test_lesson_over_list);
   return g_test_run ();
 }

@@ -183,7 +183,8 @@ is_on_its_way (SlWindow *self)
   SlSession *shown = sl_window_get_session (self);
 
   return !sl_window_shows_overview (self) && sl_session_lab (shown) == NULL
-         && (!sl_window_shows_runs (self) || sl_session_is_loading (shown));
+         && (!sl_window_shows_runs (self) || shown != sl_window_get_own (self)
+             || sl_session_is_loading (shown));
 }
 
 void
