@@ -263,6 +263,8 @@ def find_runs(keys, lengths_least=RUN_LEAST, chance=RUN_CHANCE):
     for i in long:
         outside[first[i]:first[i] + length[i]] = False
     rest = keys[outside]
+    if not (rest != NONE).any():        # no routing would be left
+        return []
     found = []
     for i in long:
         q = (1 + int((rest == keys[first[i]]).all(1).sum())) / (1 + len(rest))

@@ -219,6 +219,8 @@ reader_of (const File *file)
     return read_lesson;
   if (ends (file, ".sluice") || sl_store_is_store (file->path))
     return read_store;
+  if (sl_routing_likely (file->path))
+    return read_data;
   if (ends (file, ".json"))
     return read_run;
   if (sl_bitmap_likely (file->head, file->n))
@@ -226,8 +228,6 @@ reader_of (const File *file)
   if (ends (file, ".svg") || ends (file, ".tikz") || ends (file, ".tex") || ends (file, ".pdf")
       || begins (file, "%PDF-"))
     return read_recipe;
-  if (sl_routing_likely (file->path))
-    return read_data;
   if (ends (file, ".safetensors") || sl_safetensors_likely (file->head, file->n))
     return read_weights;
   return read_data;

@@ -43,14 +43,14 @@ static const SlParam params[] = {
 };
 
 #define PATTERNS                                                                                   \
-  "*.npy *.npz *.jsonl *.csv *.safetensors *.npy.gz *.jsonl.gz *.csv.gz *.safetensors.gz"
+  "*.npy *.npz *.jsonl *.json *.csv *.safetensors *.npy.gz *.jsonl.gz *.csv.gz *.safetensors.gz"
 
 /* clang-format off */
 static const SlFileOption files[] = {
   [A_FILE] = {
     .id = "a-file", .title = "Recording", .patterns = PATTERNS,
     .help = "The recording: arrays of expert numbers or counts (.npy, .npz, .safetensors), a token "
-            "or a step and layer a line (.jsonl), or a table with a column of layers (.csv). Without "
+            "or a step and layer a line (.jsonl), answers of a server (.json), or a table with a column of layers (.csv). Without "
             "a file it is that of a made-up router.",
   },
   [B_FILE] = {

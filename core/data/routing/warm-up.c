@@ -31,7 +31,8 @@ typedef struct
   size_t             first; /* where the run of `before` begins */
   Candidate         *found;
   size_t             n, room;
-  size_t             rest; /* tokens in no run */
+  size_t             rest;  /* tokens in no run, */
+  bool               other; /* and some of them went to an expert */
 } Search;
 
 typedef SlStatus Visit (Search *search, size_t token, const uint16_t *row);
@@ -63,6 +64,15 @@ visit_all (Search *search, Visit *visit)
   return status;
 }
 
+static bool
+has_expert (const Search *search, const uint16_t *row)
+{
+  for (unsigned s = 0; s < search->routes->slots; s++)
+    if (row[s] != SL_ROUTING_NONE)
+      return true;
+  return false;
+}
+
 /* Keeps the run of `before`, which ends at `end`, if it is long enough. */
 static SlStatus
 end_run (Search *search, size_t end)
@@ -74,6 +84,7 @@ end_run (Search *search, size_t end)
   if (tokens < RUN_LEAST)
     {
       search->rest += tokens;
+      search->other = search->other || has_expert (search, search->before);
       return SL_SUCCESS;
     }
   if (search->n == search->room)
@@ -233,7 +244,8 @@ search_runs (Search *search, SlRoutingRun **runs, size_t *n, size_t *tokens)
 
   if (sl_ok (&status))
     status = end_run (search, search->routes->tokens);
-  if (!sl_ok (&status) || search->n == 0)
+  /* Where no token would be left that went to an expert, the runs are all there is: they are kept. */
+  if (!sl_ok (&status) || search->n == 0 || !search->other)
     return status;
   qsort (search->found, search->n, sizeof *search->found, by_route);
   status = visit_all (search, count_like);

@@ -322,6 +322,24 @@ warm_up_rule (void)
   sl_routing_free (routing);
 }
 
+/* Tokens without an expert are nothing to hold a run against. */
+static void
+only_route (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  SlRouting *routing;
+  SlStatus   status;
+
+  for (unsigned t = 0; t < 300; t++)
+    g_string_append_printf (text, "{\"layer\": 0, \"token_idx\": %u, \"topk_ids\": [%s]}\n", t,
+                            t % 100 == 99 ? "" : "3, 1");
+  status = open_text ("made.jsonl", text->str, (SlRoutingOptions) { 0 }, &routing);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->layer[0].tokens, ==, 300);
+  g_assert_cmpuint (routing->layer[0].warm_up_tokens, ==, 0);
+  sl_routing_free (routing);
+}
+
 /* The same routing from other files is the same recording. */
 static void
 same_hash (void)
@@ -363,6 +381,92 @@ parts (void)
   g_assert_cmpuint (routing->layer[0].decode[1], ==, 0);
   g_assert_cmpuint (routing->layer[0].decode[2], ==, 1);
   sl_routing_free (routing);
+}
+
+/* An array of NumPy of bytes, (tokens, 2, 2), in base 64. */
+static char *
+encode_array (const char *type, unsigned tokens, const guint8 *ids, gsize size)
+{
+  g_autofree char *header = g_strdup_printf (
+    "{'descr': '%s', 'fortran_order': False, 'shape': (%u, 2, 2), }", type, tokens);
+  g_autoptr (GString) text = g_string_new_len ("\x93NUMPY\1\0v\0", 10);
+
+  g_string_append_printf (text, "%-117s\n", header);
+  g_string_append_len (text, (const char *) ids, (gssize) size);
+  return g_base64_encode ((const guint8 *) text->str, text->len);
+}
+
+static SlStatus
+open_answers (const char *format, const char *a, const char *b, SlRouting **routing)
+{
+  g_auto (GStrv) parts = g_strsplit (format, "@", 3);
+  g_autofree char *text = g_strconcat (parts[0], a, parts[1], b, parts[2], NULL);
+
+  return open_text ("answers.json", text, (SlRoutingOptions) { 0 }, routing);
+}
+
+/* Answers of a server: each choice is a request, in any of the forms that are saved. */
+static void
+answers (void)
+{
+  static const char *const forms[] = {
+    "{\"id\": \"x\", \"choices\": [{\"routed_experts\": \"@\", \"text\": \"]}\"}, "
+    "{\"routed_experts\": \"@\"}], \"usage\": {\"total\": 3}}",
+    "[{\"choices\":[{\"routed_experts\":\"@\"}]},\n {\"choices\":[{\"routed_experts\":\"@\"}]}]\n",
+    "{\"choices\":[{\"routed_experts\":\"@\"}]}\n{\"choices\":[{\"routed_experts\":\"@\"}]}\n",
+  };
+  static const guint8 first[] = { 3, 1, 0, 2, 2, 3, 1, 0 }, second[] = { 4, 1, 2, 3 };
+  g_autofree char    *a = encode_array ("|u1", 2, first, sizeof first);
+  g_autofree char    *b = encode_array ("|i1", 1, second, sizeof second);
+  SlRouting          *routing;
+  SlStatus            status;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      status = open_answers (forms[i], a, b, &routing);
+      g_assert_true (sl_ok (&status));
+      g_assert_cmpuint (routing->n_layers, ==, 2);
+      g_assert_cmpuint (routing->k, ==, 2);
+      g_assert_cmpuint (routing->experts, ==, 5);
+      g_assert_cmpuint (routing->layer[1].tokens, ==, 3);
+      g_assert_cmpmem (routing->layer[0].ids, 6, ((const guint8[]) { 3, 1, 2, 3, 4, 1 }), 6);
+      g_assert_cmpmem (routing->layer[1].ids, 6, ((const guint8[]) { 0, 2, 1, 0, 2, 3 }), 6);
+      g_assert_cmpmem (routing->layer[1].request, 12, ((const guint32[]) { 0, 0, 1 }), 12);
+      sl_routing_free (routing);
+    }
+}
+
+static void
+bad_answers (void)
+{
+  static const char one[] = "{\"choices\": [{\"routed_experts\": \"@\"}, {\"routed_experts\": @}]}";
+  static const guint8 ids[] = { 3, 1, 0, 2 };
+  g_autofree char    *a = encode_array ("|u1", 1, ids, sizeof ids);
+  g_autofree char    *cut = encode_array ("|u1", 1, ids, 3);
+  g_autofree char    *real = encode_array ("<f4", 1, ids, 16);
+  g_autofree char    *text = g_strconcat ("\"", cut, "\"", NULL);
+  g_autofree char    *kind = g_strconcat ("\"", real, "\"", NULL);
+  SlRouting          *routing;
+  SlStatus            status = open_answers (one, a, "null", &routing);
+
+  g_assert_true (sl_ok (&status));
+  sl_routing_free (routing);
+  status = open_answers (one, a, text, &routing);
+  assert_found (&status, "choice 1: 3 bytes of numbers", "4");
+  status = open_answers (one, a, "\"AAAA*\"", &routing);
+  assert_found (&status, "choice 1: text that is not base 64",
+                "an array of NumPy (.npy) in base 64");
+  status = open_answers (one, a, "\"AAAA\"", &routing);
+  assert_found (&status, "choice 1: 3 bytes that are no array",
+                "an array of NumPy (.npy) in base 64");
+  status = open_answers (one, a, kind, &routing);
+  assert_found (&status, "choice 1: an array of another kind",
+                "whole numbers, tokens × layers × k");
+  status = open_answers ("{\"choices\": [{\"routed_experts\": \"@\"} @]}", a, "7", &routing);
+  assert_found (&status, "\"7]}\"", "answers of a server, with choices");
+  status = open_answers ("{\"choices\": [{\"routed_experts\": null}]}@@", "", "", &routing);
+  assert_found (&status, "no routed_experts with tokens",
+                "answers of a server that was started with --enable-return-routed-experts");
 }
 
 /* A .safetensors file of counts of `copies` copies, one row and one layer, and where they lead. */
@@ -779,6 +883,9 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/warm-up", warm_up_rule);
   g_test_add_func ("/recording/hash", same_hash);
   g_test_add_func ("/recording/parts", parts);
+  g_test_add_func ("/recording/answers", answers);
+  g_test_add_func ("/recording/bad-answers", bad_answers);
+  g_test_add_func ("/recording/only-route", only_route);
   g_test_add_func ("/recording/copies", copies);
   g_test_add_func ("/recording/ranks", ranks);
   g_test_add_func ("/recording/sources", sources);

@@ -141,13 +141,13 @@ map_copies (const Reader *r, const SlRoutingDraftLayer *layer, int64_t *ids, uns
   return SL_SUCCESS;
 }
 
-/* The largest number of a type of more than one byte stands for itself until it is known what it
- * means.  */
-static void
-mark_tops (const SlArray *array, int64_t *ids, size_t n)
+void
+sl_array_mark_tops (const SlArray *array, int64_t *ids, size_t n)
 {
   int64_t top = array->size == 2 ? UINT16_MAX : array->size == 4 ? (int64_t) UINT32_MAX : -2;
 
+  if (array->type != SL_ARRAY_NATURALS || array->size == 1)
+    return;
   for (size_t i = 0; i < n; i++)
     if (ids[i] == top)
       ids[i] = SL_RAW_TOP;
@@ -181,8 +181,8 @@ read_blocks (Reader *r, unsigned k)
       status = sl_array_integers (r->ids, r->arrays->path, row * k, n * k, r->block);
       if (sl_ok (&status) && r->gates != NULL)
         status = sl_array_reals (r->gates, r->arrays->path, row * k, n * k, r->gate_block);
-      if (sl_ok (&status) && r->ids->type == SL_ARRAY_NATURALS && r->ids->size > 1)
-        mark_tops (r->ids, r->block, n * k);
+      if (sl_ok (&status))
+        sl_array_mark_tops (r->ids, r->block, n * k);
       for (size_t i = 0; i < n && sl_ok (&status); i++)
         status = put_row (r, row + i, r->block + i * k,
                           r->gates != NULL ? r->gate_block + i * k : NULL, k);

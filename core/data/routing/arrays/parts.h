@@ -16,6 +16,10 @@ SlStatus sl_arrays_integers (const SlArrays *arrays, const SlArray *array, int64
 /* Makes `n` layers, numbered by the array `layer_numbers` if there is one of that length, else from 0.  */
 SlStatus sl_arrays_layers (const SlArrays *arrays, SlRoutingDraft *draft, uint64_t n);
 
+/* The largest number of a type without a sign and of more than one byte becomes SL_RAW_TOP, which it is
+ * until it is known what it means.  */
+void sl_array_mark_tops (const SlArray *array, int64_t *ids, size_t n);
+
 /* Where an expert's copies lead: (layers, copies), or NULL. */
 const SlArray *sl_arrays_copies (const SlArrays *arrays, uint64_t layers);
 

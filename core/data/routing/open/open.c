@@ -11,6 +11,7 @@
 #include "core/data/routing/arrays/npy-header.h"
 #include "core/data/routing/arrays/zip.h"
 #include "core/data/routing/logs/text.h"
+#include "core/data/routing/open/answers.h"
 #include "core/data/routing/open/ranks.h"
 #include "core/data/text/bytes.h"
 
@@ -22,6 +23,7 @@ typedef enum {
   NPZ,
   TENSORS,
   JSONL,
+  ANSWERS,
   TABLE,
   PICKLE,
 } Format;
@@ -63,6 +65,8 @@ format_of_content (const uint8_t *head, size_t size)
     return PICKLE;
   if (sl_routing_jsonl_likely ((const char *) head))
     return JSONL;
+  if (sl_answers_likely ((const char *) head))
+    return ANSWERS;
   return sl_routing_table_likely ((const char *) head) ? TABLE : NOTHING;
 }
 
@@ -123,6 +127,7 @@ read_draft (SlRoutingDraft *draft, const char *path, Format format)
     case NPZ:
     case TENSORS: return read_arrays (draft, path, format);
     case JSONL: return sl_routing_read_jsonl (draft, path);
+    case ANSWERS: return sl_answers_read (draft, path);
     case PICKLE: return refuse_pickle (path);
     default: return sl_routing_read_table (draft, path);
     }
