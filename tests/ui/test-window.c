@@ -310,6 +310,7 @@ test_recording (SlFixture *f, gconstpointer data)
 {
   g_autofree char *recording = g_build_filename (f->folder, "recording.csv", NULL);
   g_autofree char *table = g_build_filename (f->folder, "table.csv", NULL);
+  g_autofree char *answers = g_build_filename (f->folder, "answers.json", NULL);
   g_autoptr (GString) text = g_string_new ("layer,token,e0,e1\n");
   const SlLab *shown = sl_session_lab (f->session);
 
@@ -328,6 +329,12 @@ test_recording (SlFixture *f, gconstpointer data)
   sl_wait_for_run (f->session, 2);
   g_assert_cmpint (sl_session_lab (f->session)->data, ==, SL_NEEDS_ROUTING);
   g_assert_true (g_str_has_suffix (sl_session_spec (f->session), "recording.csv"));
+
+  /* What a server answered is JSON, as figures are. */
+  g_file_set_contents (answers, "{\"choices\": [{\"routed_experts\": \"AAAA\"}]}", -1, NULL);
+  sl_window_open_file (f->window, answers);
+  sl_wait (is_shown, banner (f, "trouble"));
+  g_assert_nonnull (strstr (sl_child_text (banner (f, "trouble"), "text"), "in base 64"));
 }
 
 static gboolean

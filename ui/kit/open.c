@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/open.h"
 
+#include "core/data/source/source.h"
 #include "core/run/record/recipe.h"
+
+/* Answers of a server are JSON as well. */
+static gboolean
+is_recording (const char *path)
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlStatus        status = sl_source_parse (path, &source, &settings, NULL);
+
+  return sl_ok (&status) && source != NULL && source->yields == SL_NEEDS_ROUTING;
+}
 
 gboolean
 sl_open_is_figure (const char *path)
@@ -11,7 +23,7 @@ sl_open_is_figure (const char *path)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (lower, endings[i]))
-      return TRUE;
+      return !is_recording (path);
   return FALSE;
 }
 

@@ -5,7 +5,8 @@
 
 #include <glib.h>
 
-/* By its ending: a figure or an export in JSON, which may carry a recipe and is no data set. */
+/* By its ending: a figure or an export in JSON, which may carry a recipe and is no data set.  Of JSON the
+ * beginning is read: answers of a server are data.  */
 gboolean sl_open_is_figure (const char *path);
 
 /* Whether such a file has a recipe in it.  Reads the file. */
