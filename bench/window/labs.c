@@ -141,6 +141,7 @@ sl_window_bench_labs (GtkApplication *application)
       gtk_window_present (GTK_WINDOW (window));
       sl_bench_run_for (TRAINING_SECONDS);
       measure (window);
+      sl_window_bench_recording (window, folder);
       gtk_window_destroy (GTK_WINDOW (window));
       g_object_unref (store);
     }

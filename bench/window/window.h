@@ -16,6 +16,8 @@
  *   window.lab-first    s from the choice of a lab until its first run is on the screen, the slowest lab
  *   window.lab-return   s from the choice of a lab until the run that it had is on the screen, the slowest
  *                       lab's median; with a lab's id behind a dot, that lab's, and its -most
+ *   window.recording    s from a recording dropped on the window until a picture of it is there, the median
+ *                       of five; and -most
  *   window.throughput   updates a second with the window ÷ without, one thread
  *   window.throughput-cpu  the same by processor time of the training, for a machine that is busy
  *                       with other things  */
@@ -28,6 +30,9 @@ void sl_window_bench_overview (SlWindow *window);
 
 /* The part about going from lab to lab, in a window of its own. */
 void sl_window_bench_labs (GtkApplication *application);
+
+/* The part about recordings that are opened; its files are in a folder. */
+void sl_window_bench_recording (SlWindow *window, const char *folder);
 
 /* Measures with the window just opened and then quits the application. */
 void sl_window_bench_start (GApplication *application, SlWindow *window);

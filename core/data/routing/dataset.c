@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/routing/dataset.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/data/set/hash.h"
+
+/* Whether tokens are of more than one request. */
+static bool
+has_requests (const SlRoutingLayer *layer)
+{
+  for (size_t t = 0; layer->request != NULL && t < layer->tokens; t++)
+    if (layer->request[t] != layer->request[0])
+      return true;
+  return false;
+}
 
 /* What else there is, for panels that need it. */
 static void
@@ -15,7 +26,7 @@ write_facts (const SlRouting *routing, bool other, char *facts, size_t size)
   snprintf (facts, size, "layers=%u%s%s%s%s%s%s", routing->n_layers,
             routing->kind == SL_ROUTING_IDS ? " tokens" : "", first->gates != NULL ? " gates" : "",
             first->scores != NULL ? " scores" : "", first->decode != NULL ? " phases" : "",
-            first->request != NULL ? " requests" : "", other ? " other" : "");
+            has_requests (first) ? " requests" : "", other ? " other" : "");
 }
 
 SlStatus

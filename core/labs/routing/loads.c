@@ -37,8 +37,8 @@ sl_routing_probe_usage (SlProbe *p)
   size_t        columns = merged > 0 ? (done + merged - 1) / merged : 0;
   double       *cells, most = 0.0;
 
-  sl_routing_say_warm_up (p, s);
   sl_routing_say_cv (p, s);
+  sl_routing_say_warm_up (p, s);
   cells = columns > 0 ? sl_probe_matrix (p, 1, s->n, columns) : NULL;
   for (size_t c = 0; cells != NULL && c < columns; c++)
     {

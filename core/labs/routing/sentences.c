@@ -11,9 +11,9 @@ sl_routing_say_warm_up (SlProbe *p, const SlRoutingLab *s)
 
   if (words.packed[0] == '\0')
     return;
-  sl_probe_note (p, "%s ", words.packed);
+  sl_probe_note (p, " %s", words.packed);
   if (!sl_is_on (&s->base, P_WARM_UP))
-    sl_probe_note (p, "They are left out. ");
+    sl_probe_note (p, " They are left out.");
 }
 
 void

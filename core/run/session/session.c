@@ -249,6 +249,14 @@ sl_session_stop (SlSession *session)
   sl_session_notify (session);
 }
 
+/* A run that came to its own end was going until then; where it is begun anew, so is the next one. */
+static bool
+is_going (const SlSession *session)
+{
+  return session->state == SL_RUNNING
+         || (session->state == SL_FINISHED && session->info.ended.packed[0] != '\0');
+}
+
 gboolean
 sl_session_set (SlSession *session, const char *id, const SlValue *value, GError **error)
 {
@@ -291,7 +299,7 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
         return TRUE;
       request = sl_request_new (
         lab, &settings, wanted != NULL ? wanted->recipe.seed : session->recipe.seed,
-        session->threads, wanted != NULL ? wanted->run : session->state == SL_RUNNING);
+        session->threads, wanted != NULL ? wanted->run : is_going (session));
       request->cause = session->edits.busy ? SL_FOR_UNDO
                        : wanted != NULL    ? wanted->cause
                                            : SL_FOR_EDIT;

@@ -168,6 +168,15 @@ test_ends (void)
       g_assert_cmpstr (text, ==, "home after 20 steps");
       sl_session_step (session); /* there is none */
     }
+
+  /* Begun anew with another setting it goes on, as it went until its end. */
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_generation (session), ==, 1);
+  set_number (session, "burst", 3);
+  while (sl_session_generation (session) == 1)
+    g_main_context_iteration (NULL, TRUE);
+  wait_for_state (session, SL_FINISHED);
   g_assert_null (sl_session_error (session));
   g_object_unref (session);
 }
