@@ -9,7 +9,8 @@
 static const double round_seconds
   = 0.5e-3;                            /* of a side, at least: the clock's grain does not show */
 static const double all_seconds = 0.3; /* of all rounds; where they are slow there are fewer */
-static const double most_apart = 0.1;  /* of the ratio of the least times, as a share */
+static const double most_apart
+  = 1.0 / 16; /* spread, and the ratio of the least times, as a share */
 
 enum { MOST_REPEATS = 1 << 20 };
 
@@ -126,8 +127,7 @@ sl_timing_summary (const double *reference, const double *timed, unsigned n)
     ratio[i] = round[i][0] / round[i][1];
   m.value = sl_median (ratio, kept);
   m.spread = (quantile (ratio, kept, 0.75) - quantile (ratio, kept, 0.25)) / 2;
-  if (m.spread > 0.125 * m.value || (m.spread > 0.1 * m.value && m.spread > fabs (m.value - 1))
-      || fabs (least[0] / least[1] / m.value - 1) > most_apart)
+  if (!(m.spread <= most_apart * m.value && fabs (least[0] / least[1] / m.value - 1) <= most_apart))
     return sl_counted (NAN);
   return m;
 }

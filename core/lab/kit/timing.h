@@ -35,9 +35,9 @@ SlMeasured sl_timing_ratio (const SlTiming *timing);
  * their ratios, with its spread.  Times that are no positive numbers do not count.  Withheld, both
  * numbers not-a-number,
  *   with fewer than SL_TIMED_FEWEST rounds;
- *   when the spread is more than an eighth of the ratio, or more than a tenth and so large that one
- *   cannot tell which side is faster;
- *   when the least times of both sides have quite another ratio.  */
+ *   when the spread is more than a sixteenth of the ratio;
+ *   when the least times of both sides have a ratio that is further from it than that: beside other work all
+ *     rounds may be disturbed, one side more than the other, and still agree with each other.  */
 SlMeasured sl_timing_summary (const double *reference, const double *timed, unsigned n);
 
 /* An exact number. */
