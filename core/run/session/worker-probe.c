@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { SURVEY_SHARE = 25 }; /* one part in so many of the time may go into probes */
+enum { PROBE_SHARE = 40 }; /* one part in so many of the time may go into probes: 2.5 % */
 
 static bool
 wants_probe (const SlWorker *worker, unsigned p)
@@ -37,7 +37,7 @@ probe (SlWorker *worker, unsigned p, double now)
       panel->due = end + worker->run->lab->panels[p].probe_seconds;
     }
   worker->probe.first_free = end + fmax (end - now - worker->took, 0.0);
-  worker->probe.free = end + (SURVEY_SHARE - 1) * (end - now);
+  worker->probe.free = end + (PROBE_SHARE - 1) * (end - now);
   worker->probe.next = p + 1;
   worker->mark = end;
 }
