@@ -3,6 +3,7 @@
  * Runs of labs that go on training while another lab is shown, as the preferences have it.  */
 #include "core/run/store/workspace.h"
 #include "tests/ui/fixture.h"
+#include "ui/window/controllers.h"
 
 static void
 set_up (SlFixture *f, gconstpointer data)
@@ -98,6 +99,71 @@ test_goes_on (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, run.step);
 }
 
+/* An unseen session, and whether its thread was through when it went. */
+typedef struct
+{
+  SlSession *session;
+  guint      gone, stopped;
+} Unseen;
+
+static void
+take_one (SlSession *session, gpointer data)
+{
+  ((Unseen *) data)->session = session;
+}
+
+static void
+on_gone (gpointer data, GObject *session)
+{
+  Unseen *unseen = data;
+
+  unseen->gone++;
+  unseen->stopped += sl_session_has_stopped ((SlSession *) session);
+}
+
+static gboolean
+is_unseen_running (gpointer data)
+{
+  SlFixture *f = data;
+  Unseen     unseen = { 0 };
+
+  sl_window_unseen_each (f->window, take_one, &unseen);
+  return unseen.session != NULL && sl_session_state (unseen.session) == SL_RUNNING
+         && !sl_session_is_loading (unseen.session);
+}
+
+static gboolean
+is_none_unseen (gpointer data)
+{
+  SlFixture *f = data;
+  Unseen     unseen = { 0 };
+
+  sl_window_unseen_each (f->window, take_one, &unseen);
+  return unseen.session == NULL;
+}
+
+/* However long an update takes: the window does not wait for the end of one when it takes a run back. */
+static void
+test_slow (SlFixture *f, gconstpointer data)
+{
+  static const char *const wide_net[] = { "hidden", "1500-1500-1500", "optimiser", "sgd", NULL };
+  Unseen                   unseen = { 0 };
+  g_autofree char         *uuid = NULL;
+
+  sl_fixture_start (f, "sign-estimator", wide_net, "moons", TRUE);
+  sl_wait (sl_is_running, f->session);
+  sl_wait_for_step (f->session, 1);
+  uuid = g_strdup (sl_session_uuid (f->session));
+  go_to (f, "prefix-tree");
+  sl_wait (is_unseen_running, f);
+  sl_window_unseen_each (f->window, take_one, &unseen);
+  g_object_weak_ref (G_OBJECT (unseen.session), on_gone, &unseen);
+  go_to (f, "sign-estimator");
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  g_assert_cmpuint (unseen.gone, ==, 1);
+  g_assert_cmpuint (unseen.stopped, ==, 1);
+}
+
 static void
 test_pauses (SlFixture *f, gconstpointer data)
 {
@@ -133,6 +199,7 @@ test_next_window (SlFixture *f, gconstpointer data)
   sl_wait (is_further, &run);
 
   g_object_set (f->prefs, "labs-train-unseen", FALSE, NULL);
+  sl_wait (is_none_unseen, f);
   sl_wait (sl_is_running, f->session);
   run.step = stored_step (&run);
   sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
@@ -147,6 +214,7 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   ADD ("/unseen/goes-on", TRUE, test_goes_on);
+  ADD ("/unseen/slow", TRUE, test_slow);
   ADD ("/unseen/pauses", FALSE, test_pauses);
   ADD ("/unseen/next-window", TRUE, test_next_window);
   return g_test_run ();

@@ -18,12 +18,14 @@ typedef struct
   const SlLab *lab;
   char         uuid[SL_UUID];
   SlSession   *session; /* NULL: its end is being written, or it is being loaded */
-  gboolean     loading, leaving;
+  gboolean     loading;
+  gboolean     stays; /* in the store: it cannot go on */
 } Unseen;
 
 typedef struct SlWindowUnseen
 {
-  GPtrArray    *runs; /* of Unseen */
+  GPtrArray    *runs;   /* of Unseen */
+  GPtrArray    *ending; /* the same: asked to stop after the update that they are at */
   SlScheduler  *scheduler;
   GCancellable *closing;
   guint         waiting; /* timeout, or 0 */
@@ -45,10 +47,8 @@ free_unseen (gpointer data)
 }
 
 static Unseen *
-find_run (SlWindow *self, const char *uuid)
+find_run (GPtrArray *runs, const char *uuid)
 {
-  GPtrArray *runs = state_of (self)->runs;
-
   for (guint i = 0; i < runs->len; i++)
     if (g_str_equal (((Unseen *) g_ptr_array_index (runs, i))->uuid, uuid))
       return g_ptr_array_index (runs, i);
@@ -90,7 +90,7 @@ on_loaded (gpointer window, gpointer data, const GError *error)
 {
   SlWindow  *self = window;
   Task      *task = data;
-  Unseen    *unseen = find_run (self, task->uuid);
+  Unseen    *unseen = find_run (state_of (self)->runs, task->uuid);
   SlSession *own = sl_window_get_own (self);
 
   if (unseen == NULL || unseen->session != NULL)
@@ -98,7 +98,7 @@ on_loaded (gpointer window, gpointer data, const GError *error)
   if (error != NULL || task->run.checkpoint.data == NULL)
     {
       unseen->loading = FALSE;
-      unseen->leaving = TRUE;
+      unseen->stays = TRUE;
       return;
     }
   unseen->session = sl_session_new ();
@@ -112,22 +112,28 @@ on_loaded (gpointer window, gpointer data, const GError *error)
   sl_session_resume (unseen->session, &task->run, TRUE);
 }
 
-/* The window's own session may have left it a moment ago. */
+/* The window's own session may have left it a moment ago, or an unseen one. */
 static gboolean
-load_when_written (gpointer window)
+is_being_written (SlWindow *self, const char *uuid)
 {
-  SlWindow *self = window;
-  State    *state = state_of (self);
-  gboolean  waiting = FALSE;
+  return sl_session_keeps_earlier (sl_window_get_own (self), uuid)
+         || find_run (state_of (self)->ending, uuid) != NULL;
+}
+
+static gboolean
+load_when_written (SlWindow *self)
+{
+  State   *state = state_of (self);
+  gboolean waiting = FALSE;
 
   for (guint i = 0; i < state->runs->len; i++)
     {
       Unseen *unseen = g_ptr_array_index (state->runs, i);
       Task   *task;
 
-      if (unseen->session != NULL || unseen->loading || unseen->leaving)
+      if (unseen->session != NULL || unseen->loading || unseen->stays)
         continue;
-      if (sl_session_keeps_earlier (sl_window_get_own (self), unseen->uuid))
+      if (is_being_written (self, unseen->uuid))
         {
           waiting = TRUE;
           continue;
@@ -138,9 +144,56 @@ load_when_written (gpointer window)
       g_strlcpy (task->uuid, unseen->uuid, sizeof task->uuid);
       sl_background_run (load_run, on_loaded, self, state->closing, task, free_task);
     }
-  if (!waiting)
-    state->waiting = 0;
   return waiting;
+}
+
+/* ---- into the store ---- */
+
+/* Those that have stopped go without anybody waiting for them.  TRUE: some have not. */
+static gboolean
+drop_ended (State *state)
+{
+  for (guint i = state->ending->len; i-- > 0;)
+    if (sl_session_has_stopped (((Unseen *) g_ptr_array_index (state->ending, i))->session))
+      g_ptr_array_remove_index (state->ending, i);
+  return state->ending->len > 0;
+}
+
+static gboolean
+look (gpointer window)
+{
+  State   *state = state_of (window);
+  gboolean ending = drop_ended (state), loading = load_when_written (window);
+
+  if (ending || loading)
+    return G_SOURCE_CONTINUE;
+  state->waiting = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+look_again (SlWindow *self)
+{
+  State *state = state_of (self);
+
+  if (state->waiting == 0)
+    state->waiting = g_timeout_add (WRITTEN_MS, look, self);
+}
+
+static void
+end_run (SlWindow *self, guint i)
+{
+  State  *state = state_of (self);
+  Unseen *unseen = g_ptr_array_steal_index (state->runs, i);
+
+  if (unseen->session == NULL)
+    {
+      free_unseen (unseen);
+      return;
+    }
+  sl_session_ask_to_stop (unseen->session);
+  g_ptr_array_add (state->ending, unseen);
+  look_again (self);
 }
 
 /* ---- which ones ---- */
@@ -166,7 +219,7 @@ drop_unwanted (SlWindow *self, gboolean any)
       const Unseen *unseen = g_ptr_array_index (runs, i);
 
       if (!any || g_strcmp0 (wanted_run (self, unseen->lab), unseen->uuid) != 0)
-        g_ptr_array_remove_index (runs, i);
+        end_run (self, i);
     }
 }
 
@@ -183,34 +236,27 @@ sl_window_unseen_follow (SlWindow *self)
       const char *uuid = wanted_run (self, sl_labs[i]);
       Unseen     *unseen;
 
-      if (uuid == NULL || find_run (self, uuid) != NULL)
+      if (uuid == NULL || find_run (state->runs, uuid) != NULL)
         continue;
       unseen = g_new0 (Unseen, 1);
       unseen->lab = sl_labs[i];
       g_strlcpy (unseen->uuid, uuid, sizeof unseen->uuid);
       g_ptr_array_add (state->runs, unseen);
     }
-  if (state->waiting == 0 && load_when_written (self))
-    state->waiting = g_timeout_add (WRITTEN_MS, load_when_written, self);
+  if (load_when_written (self))
+    look_again (self);
 }
 
 gboolean
 sl_window_unseen_holds (SlWindow *self, const char *uuid)
 {
-  Unseen *unseen = find_run (self, uuid);
+  State *state = state_of (self);
+  guint  i;
 
-  if (unseen == NULL)
-    return FALSE;
-  if (unseen->session != NULL && !unseen->leaving)
-    {
-      unseen->leaving = TRUE;
-      sl_session_pause (unseen->session);
-      return TRUE;
-    }
-  if (unseen->session != NULL && sl_session_is_loading (unseen->session))
-    return TRUE;
-  g_ptr_array_remove (state_of (self)->runs, unseen);
-  return FALSE;
+  if (g_ptr_array_find (state->runs, find_run (state->runs, uuid), &i))
+    end_run (self, i);
+  drop_ended (state);
+  return find_run (state->ending, uuid) != NULL;
 }
 
 void
@@ -219,11 +265,9 @@ sl_window_unseen_rest (SlWindow *self)
   drop_unwanted (self, FALSE);
 }
 
-void
-sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data)
+static void
+each_of (GPtrArray *runs, SlForSession what, gpointer data)
 {
-  GPtrArray *runs = state_of (self)->runs;
-
   for (guint i = 0; i < runs->len; i++)
     {
       const Unseen *unseen = g_ptr_array_index (runs, i);
@@ -231,6 +275,13 @@ sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data)
       if (unseen->session != NULL)
         what (unseen->session, data);
     }
+}
+
+void
+sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data)
+{
+  each_of (state_of (self)->runs, what, data);
+  each_of (state_of (self)->ending, what, data);
 }
 
 void
@@ -242,6 +293,7 @@ sl_window_add_unseen (SlWindow *self)
   /* One core is for what is shown. */
   state->scheduler = sl_scheduler_new (MAX (cores, 2) - 1, SLICE_SECONDS);
   state->runs = g_ptr_array_new_with_free_func (free_unseen);
+  state->ending = g_ptr_array_new_with_free_func (free_unseen);
   state->closing = g_cancellable_new ();
   sl_window_parts (self)->unseen = state;
 }
@@ -254,6 +306,7 @@ sl_window_drop_unseen (SlWindow *self)
   g_cancellable_cancel (state->closing);
   g_clear_handle_id (&state->waiting, g_source_remove);
   g_ptr_array_unref (state->runs);
+  g_ptr_array_unref (state->ending);
   sl_scheduler_leave (state->scheduler);
   g_clear_object (&state->closing);
   g_free (state);

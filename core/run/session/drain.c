@@ -214,11 +214,11 @@ sl_session_end_threads (SlSession *self)
 
 static GSList *left_behind; /* of SlSession, with a reference: their threads are still at work */
 
-static gboolean
-has_ended (SlSession *self)
+gboolean
+sl_session_has_stopped (SlSession *session)
 {
-  return (!self->threaded || sl_worker_ended (self->worker))
-         && (self->loading.loader == NULL || sl_loader_done (self->loading.loader));
+  return (!session->threaded || sl_worker_ended (session->worker))
+         && (session->loading.loader == NULL || sl_loader_done (session->loading.loader));
 }
 
 /* What was set and has not come to the thread's notice is set after the last thing that came from there:
@@ -262,7 +262,7 @@ look_after_left (gpointer data)
 
   sl_session_keep_nothing (self);
   discard (self);
-  if (!has_ended (self))
+  if (!sl_session_has_stopped (self))
     return G_SOURCE_CONTINUE;
   left_behind = g_slist_remove (left_behind, self);
   g_object_unref (self);
@@ -295,10 +295,10 @@ void
 sl_session_leave (SlSession *session, gint64 deadline)
 {
   sl_session_ask_to_stop (session);
-  while (!has_ended (session) && g_get_monotonic_time () < deadline)
+  while (!sl_session_has_stopped (session) && g_get_monotonic_time () < deadline)
     if (!take_batch (session))
       g_usleep (200);
-  if (has_ended (session))
+  if (sl_session_has_stopped (session))
     sl_session_stop (session);
   else if (g_slist_find (left_behind, session) == NULL)
     leave_behind (session);

@@ -135,8 +135,10 @@ void sl_session_leave (SlSession *session, gint64 deadline);
 unsigned sl_session_close_left (void);
 
 /* Begins the same without waiting, for several that stop at once; sl_session_stop() or
- * sl_session_leave() has to follow.  */
-void sl_session_ask_to_stop (SlSession *session);
+ * sl_session_leave() has to follow, or the last reference be dropped, which wait no more once it has
+ * stopped.  */
+void     sl_session_ask_to_stop (SlSession *session);
+gboolean sl_session_has_stopped (SlSession *session);
 
 /* Changes a parameter: live ones from the next step (and adds a flag), restart ones by
  * a new run on the same seed and data.  Lists that follow another one are brought to its
