@@ -394,7 +394,7 @@ const SlLab sl_lab_stochastic_gates = {
       .settings = "experts=2000 gater-hidden=400 target-density=0.1 batch=32 learning-rate=0.1 "
                   "gater-rate=1 momentum=0 max-norm=2" },
     { "quick", "Quick",
-      .help = "A fifth of the experts and a narrow gater: density and error move within seconds.",
+      .help = "Fewer experts and a narrow gater: density and error move within seconds.",
       .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25" },
     { "collapse", "Make It Collapse",
       .help = "The density term outweighs the error: every gate is on for the same share of every "
