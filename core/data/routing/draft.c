@@ -47,7 +47,7 @@ sl_routing_too_large (const char *path)
   return sl_status_new (
     SL_ENOMEM, path,
     sl_message ("a recording of more than %zu MiB of numbers", SL_ROUTING_BUDGET >> 20),
-    sl_message ("at most so many: save a part of it"));
+    sl_message ("at most so many: a part of it (from=, most=), which a plain .npy can have"));
 }
 
 SlStatus

@@ -518,6 +518,39 @@ copies (void)
     }
 }
 
+/* Of a plain array larger than memory may have, a part can be read; the rest is a hole in the file. */
+static void
+part_of_many (void)
+{
+  static const guint8 ids[] = { 3, 1, 0, 2, 2, 3, 1, 0, 7, 1, 2, 3 };
+  g_autofree char    *path = g_build_filename (folder, "many.npy", NULL);
+  FILE               *file = g_fopen (path, "wb");
+  SlRouting          *routing;
+  SlStatus            status;
+
+  g_assert_nonnull (file);
+  fwrite ("\x93NUMPY\1\0v\0", 1, 10, file);
+  fprintf (file, "%-117s\n",
+           "{'descr': '|u1', 'fortran_order': False, 'shape': (200000000, 2, 2), }");
+  fseeko (file, 128 + 4L * 150000000, SEEK_SET);
+  fwrite (ids, 1, sizeof ids, file);
+  fseeko (file, 128 + 4L * 200000000 - 1, SEEK_SET);
+  fputc (0, file);
+  fclose (file);
+  status = sl_routing_open (
+    path, &(SlRoutingOptions) { .as = SL_ROUTING_AS_IDS, .from = 150000000, .most = 3 }, &routing);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (routing->layer[0].tokens, ==, 3);
+  g_assert_cmpmem (routing->layer[0].ids, 6, ((const guint8[]) { 3, 1, 2, 3, 7, 1 }), 6);
+  g_assert_cmpmem (routing->layer[1].ids, 6, ((const guint8[]) { 0, 2, 1, 0, 2, 3 }), 6);
+  g_assert_cmpuint (routing->experts, ==, 8);
+  sl_routing_free (routing);
+  status = sl_routing_open (path, &(SlRoutingOptions) { .as = SL_ROUTING_AS_IDS }, &routing);
+  g_assert_cmpint (status.code, ==, SL_ENOMEM);
+  g_assert_nonnull (strstr (sl_english (&status.expected), "from=, most="));
+  g_remove (path);
+}
+
 /* Files of ranks in one folder. */
 static void
 add_line (GString *text, int step, int a, int b)
@@ -886,6 +919,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/answers", answers);
   g_test_add_func ("/recording/bad-answers", bad_answers);
   g_test_add_func ("/recording/only-route", only_route);
+  g_test_add_func ("/recording/part-of-many", part_of_many);
   g_test_add_func ("/recording/copies", copies);
   g_test_add_func ("/recording/ranks", ranks);
   g_test_add_func ("/recording/sources", sources);

@@ -25,10 +25,10 @@ typedef struct
   const SlArray  *ids, *gates;
   SlRoutingDraft *draft;
   Order           order;
-  uint64_t        rows;
-  uint64_t        period;   /* rows of a token, or of a layer */
-  const unsigned *layer_of; /* IN_ROWS: index of each row's layer */
-  const int64_t  *copies;   /* (L, n_copies) experts of the copies, or NULL */
+  uint64_t        first, rows; /* those that are read */
+  uint64_t        period;      /* rows of a token, or of a layer */
+  const unsigned *layer_of;    /* IN_ROWS: index of each row's layer */
+  const int64_t  *copies;      /* (L, n_copies) experts of the copies, or NULL */
   uint64_t        n_copies;
   int64_t        *block;
   double         *gate_block;
@@ -178,9 +178,10 @@ read_blocks (Reader *r, unsigned k)
     {
       size_t n = r->rows - row < most ? (size_t) (r->rows - row) : most;
 
-      status = sl_array_integers (r->ids, r->arrays->path, row * k, n * k, r->block);
+      status = sl_array_integers (r->ids, r->arrays->path, (r->first + row) * k, n * k, r->block);
       if (sl_ok (&status) && r->gates != NULL)
-        status = sl_array_reals (r->gates, r->arrays->path, row * k, n * k, r->gate_block);
+        status
+          = sl_array_reals (r->gates, r->arrays->path, (r->first + row) * k, n * k, r->gate_block);
       if (sl_ok (&status))
         sl_array_mark_tops (r->ids, r->block, n * k);
       for (size_t i = 0; i < n && sl_ok (&status); i++)
@@ -297,6 +298,26 @@ read_rows (Reader *r, const SlArray *layers, unsigned k)
   return status;
 }
 
+/* Of more tokens than memory may have, only the part that is asked for is read: what else is known of a
+ * recording, such as how many experts it has, is then that of the part.  */
+static void
+take_part (Reader *r, uint64_t tokens, uint64_t layers)
+{
+  SlRoutingOptions *options = &r->draft->options;
+  uint64_t          first = options->from < tokens ? options->from : tokens;
+  uint64_t          n = tokens - first;
+
+  if (r->order != TOKENS_FIRST || r->ids->bytes != NULL
+      || (options->from == 0 && options->most == 0)
+      || r->ids->n <= SL_ROUTING_BUDGET / sizeof (uint16_t))
+    return;
+  if (options->most > 0 && n > options->most)
+    n = options->most;
+  r->first = first * layers;
+  r->rows = n * layers;
+  options->from = options->most = 0;
+}
+
 static SlStatus
 read_cube (Reader *r, uint64_t tokens, uint64_t layers, unsigned k)
 {
@@ -305,6 +326,7 @@ read_cube (Reader *r, uint64_t tokens, uint64_t layers, unsigned k)
   SlStatus       status = sl_arrays_layers (r->arrays, r->draft, layers);
 
   r->period = r->order == TOKENS_FIRST ? layers : tokens;
+  take_part (r, tokens, layers);
   if (sl_ok (&status) && map != NULL)
     status = read_copies (r, map, &copies);
   if (sl_ok (&status))
