@@ -298,8 +298,16 @@ read_rows (Reader *r, const SlArray *layers, unsigned k)
   return status;
 }
 
-/* Of more tokens than memory may have, only the part that is asked for is read: what else is known of a
- * recording, such as how many experts it has, is then that of the part.  */
+/* Whether a plain file has more tokens than memory may have. */
+static bool
+is_beyond_memory (const Reader *r)
+{
+  return r->order == TOKENS_FIRST && r->ids->bytes == NULL
+         && r->ids->n > SL_ROUTING_BUDGET / sizeof (uint16_t);
+}
+
+/* Of so many only the part that is asked for is read: what else is known of a recording, such as how many
+ * experts it has, is then that of the part.  */
 static void
 take_part (Reader *r, uint64_t tokens, uint64_t layers)
 {
@@ -307,10 +315,6 @@ take_part (Reader *r, uint64_t tokens, uint64_t layers)
   uint64_t          first = options->from < tokens ? options->from : tokens;
   uint64_t          n = tokens - first;
 
-  if (r->order != TOKENS_FIRST || r->ids->bytes != NULL
-      || (options->from == 0 && options->most == 0)
-      || r->ids->n <= SL_ROUTING_BUDGET / sizeof (uint16_t))
-    return;
   if (options->most > 0 && n > options->most)
     n = options->most;
   r->first = first * layers;
@@ -326,7 +330,12 @@ read_cube (Reader *r, uint64_t tokens, uint64_t layers, unsigned k)
   SlStatus       status = sl_arrays_layers (r->arrays, r->draft, layers);
 
   r->period = r->order == TOKENS_FIRST ? layers : tokens;
-  take_part (r, tokens, layers);
+  if (sl_ok (&status) && is_beyond_memory (r))
+    {
+      if (r->draft->options.from == 0 && r->draft->options.most == 0)
+        return sl_arrays_count_ids (r->arrays, r->ids, tokens, layers, k, r->draft);
+      take_part (r, tokens, layers);
+    }
   if (sl_ok (&status) && map != NULL)
     status = read_copies (r, map, &copies);
   if (sl_ok (&status))

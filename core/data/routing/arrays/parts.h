@@ -32,6 +32,10 @@ SlStatus sl_arrays_read_copies (const SlArrays *arrays, const SlArray *map, int6
 SlStatus sl_arrays_read_ids (const SlArrays *arrays, const SlArray *ids, bool layers_first,
                              SlRoutingDraft *draft);
 
+/* Expert numbers (T, L, k) of more tokens than memory may have: rows of counts. */
+SlStatus sl_arrays_count_ids (const SlArrays *arrays, const SlArray *ids, uint64_t tokens,
+                              uint64_t layers, unsigned k, SlRoutingDraft *draft);
+
 /* Counts (rows, L, n), or with `layers_first` (L, rows, n). */
 SlStatus sl_arrays_read_counts (const SlArrays *arrays, const SlArray *counts, bool layers_first,
                                 SlRoutingDraft *draft);
