@@ -67,6 +67,8 @@ typedef struct
   const char *each; /* one instance per element of this list parameter, or as many as this
                      * integer parameter says ("layer 1", "expert 1", …); it restarts the run.
                      * NULL: one */
+  unsigned    rows; /* HISTORY: at most so many instances; where there are more elements, each is
+                     * that of a range of them (sl_layout_span()).  0: as many as there are */
   const char
     *formerly; /* "panel.trace" of earlier versions, whose stored runs are still read; or NULL */
 } SlTrace;
@@ -406,6 +408,10 @@ void sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *setti
 
 /* The title of a channel: "recall, layer 2". */
 SlMessage sl_channel_title (const SlLab *lab, const SlChannel *channel);
+
+/* How many elements each row stands for where `n` of them have at most `rows` rows (0: no limit): as
+ * few as do, and rather twice as many if the last row then has as many as the others.  */
+unsigned sl_layout_span (unsigned n, unsigned rows);
 
 /* Index of the channel with this id, or -1. */
 int sl_layout_find (const SlLayout *layout, const char *id);

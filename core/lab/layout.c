@@ -6,8 +6,9 @@
 #include "core/base/message.h"
 #include "core/lab/lab.h"
 
+/* Elements that a trace has values of. */
 static unsigned
-count_instances (const SlLab *lab, const SlTrace *trace, const SlSettings *settings)
+count_elements (const SlLab *lab, const SlTrace *trace, const SlSettings *settings)
 {
   int param = trace->each != NULL ? sl_param_find (lab->params, lab->n_params, trace->each) : -1;
 
@@ -16,6 +17,17 @@ count_instances (const SlLab *lab, const SlTrace *trace, const SlSettings *setti
   if (lab->params[param].kind == SL_LIST)
     return settings->value[param].n;
   return (unsigned) settings->value[param].v[0];
+}
+
+unsigned
+sl_layout_span (unsigned n, unsigned rows)
+{
+  unsigned least = rows > 0 && n > rows ? (n + rows - 1) / rows : 1;
+
+  for (unsigned span = least; span < 2 * least; span++)
+    if (n % span == 0)
+      return span;
+  return least;
 }
 
 const char *
@@ -151,6 +163,11 @@ sl_channel_title (const SlLab *lab, const SlChannel *channel)
 
   if (trace->each == NULL)
     return sl_message_word (trace->title);
+  if (channel->from < channel->to)
+    /* Translators: a curve, "load, expert 17–32". */
+    return sl_message ("%s, %s %u–%u", sl_message_word (trace->title).packed,
+                       sl_message_word (name_of_one (lab, trace)).packed, channel->from,
+                       channel->to);
   /* Translators: a curve, "recall, layer 2". */
   return sl_message ("%s, %s %u", sl_message_word (trace->title).packed,
                      sl_message_word (name_of_one (lab, trace)).packed, channel->instance + 1U);
@@ -167,18 +184,24 @@ sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
       for (unsigned t = 0; t < sl_panel_n_traces (panel) && t < SL_TRACES_MAX; t++)
         {
           const SlTrace *trace = &panel->traces[t];
-          unsigned       n = count_instances (lab, trace, settings);
+          unsigned       n = count_elements (lab, trace, settings);
+          unsigned       span = sl_layout_span (n, trace->rows), rows = (n + span - 1) / span;
 
           layout->first[p][t] = (uint16_t) layout->n;
-          for (unsigned i = 0; i < n && layout->n < SL_CHANNELS_MAX; i++)
+          for (unsigned i = 0; i < rows && layout->n < SL_CHANNELS_MAX; i++)
             {
               SlChannel *channel = &layout->channel[layout->n++];
 
               channel->panel = (uint16_t) p;
               channel->trace = (uint16_t) t;
               channel->instance = (uint16_t) i;
+              channel->from = (uint16_t) (i * span + 1);
+              channel->to = (uint16_t) (i + 1 < rows ? (i + 1) * span : n);
               channel->series = sl_panel_is_series (panel->kind);
-              if (trace->each != NULL)
+              if (span > 1)
+                snprintf (channel->id, sizeof channel->id, "%s.%s.%u-%u", panel->id, trace->id,
+                          channel->from, channel->to);
+              else if (trace->each != NULL)
                 snprintf (channel->id, sizeof channel->id, "%s.%s.%u", panel->id, trace->id, i + 1);
               else
                 snprintf (channel->id, sizeof channel->id, "%s.%s", panel->id, trace->id);

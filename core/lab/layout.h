@@ -19,8 +19,10 @@ enum {
 typedef struct
 {
   uint16_t panel, trace, instance;
-  bool     series; /* has a value per report and goes into tables (SERIES, HISTORY, SHARES) */
-  char id[64]; /* "signs.recall.2": panel, trace, and the instance from 1 if there are several */
+  uint16_t from, to; /* the elements that it stands for, from 1; the same where that is one */
+  bool     series;   /* has a value per report and goes into tables (SERIES, HISTORY, SHARES) */
+  char     id[64]; /* "signs.recall.2": panel, trace, and the instance from 1 if there are several;
+                    * "usage.load.17-32" for a range of elements */
 } SlChannel;
 
 typedef struct

@@ -23,7 +23,7 @@ void
 sl_snapshot_reset (SlSnapshot *snapshot)
 {
   snapshot->n_curves = 0;
-  snapshot->rows = snapshot->columns = snapshot->tiles = snapshot->depth = 0;
+  snapshot->rows = snapshot->columns = snapshot->tiles = snapshot->depth = snapshot->span = 0;
   snapshot->lo = snapshot->hi = 0.0;
   snapshot->mark = NAN;
   snapshot->note = SL_NO_MESSAGE;

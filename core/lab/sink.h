@@ -42,6 +42,7 @@ typedef struct
                              * made after the matrix */
   SlSnapshotCurve curve[SL_SNAPSHOT_CURVES];
 
+  unsigned span;                   /* HEATMAP: elements that each row stands for; 0 is one */
   unsigned rows, columns, tiles;   /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
   unsigned depth;                  /* planes of each tile: 1, or 3 for a picture in colour */
   double   lo, hi;                 /* values of the ends of the colour scale; of no use in colour */

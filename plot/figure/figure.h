@@ -132,7 +132,8 @@ typedef struct SlFigure
   double   ordered; /* when they were sorted last */
 
   bool     pickable; /* a click on a row chooses it */
-  unsigned picked;   /* number of the chosen row, from 1; 0: none */
+  unsigned span;     /* elements that each row stands for, at least 1 */
+  unsigned picked;   /* number of the chosen element, from 1; 0: none */
 
   double lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */
   SlTint tint;   /* what sl_figure_fit() made of it */
@@ -267,6 +268,21 @@ unsigned sl_figure_row_of (const SlFigure *figure, unsigned number);
 
 /* Number of the row at this place from the top, both from 1 on; 0 when there is none. */
 unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
+
+/* Number of the row that the chosen element is in, and of the first element of a row, from 1 on; 0 of
+ * 0.  */
+static inline unsigned
+sl_figure_picked_row (const SlFigure *figure)
+{
+  return figure->picked > 0 && figure->span > 0 ? (figure->picked - 1) / figure->span + 1
+                                                : figure->picked;
+}
+
+static inline unsigned
+sl_figure_first_element (const SlFigure *figure, unsigned number)
+{
+  return number > 0 && figure->span > 0 ? (number - 1) * figure->span + 1 : number;
+}
 
 /* Line `i` of some lines that each end with a newline (NULL is fine), or NULL. */
 const char *sl_figure_line (const char *lines, unsigned i, size_t *length);

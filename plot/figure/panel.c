@@ -113,6 +113,8 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
       /* What this run does not measure (a twin that is off) has no place in the legend. */
       if (!rows && record->series[c].n == 0)
         continue;
+      if (rows && channel->instance == 0)
+        figure->span = 1U + channel->to - channel->from;
       curve = add_curve (figure, record, c, ghost, title);
       if (curve != NULL)
         sl_figure_follow (curve, &record->series[c]);
@@ -153,6 +155,7 @@ sl_panel_take_matrix (SlFigure *figure, const SlRecord *record, const SlSnapshot
   figure->names = snapshot->names;
   figure->row_names = snapshot->row_names;
   figure->rows = snapshot->rows;
+  figure->span = MAX (snapshot->span, 1);
   figure->columns = snapshot->columns;
   figure->lo = snapshot->lo;
   figure->hi = snapshot->hi;
@@ -314,6 +317,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   figure->lo = figure->hi = 0.0;
   figure->plane = (SlPlane) { 0 };
   figure->tiles = figure->depth = figure->rows = figure->columns = 0;
+  figure->span = 1;
   figure->mark = NAN;
   figure->flag = record->flag;
   figure->n_flags = sl_figure_kind (figure)->steps ? record->n_flags : 0;

@@ -301,7 +301,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   else
     sl_lay_numbers (&job, frame, figure->integer_x);
   if (frame->flip_y)
-    frame->picked = sl_figure_row_of (figure, figure->picked);
+    frame->picked = sl_figure_row_of (figure, sl_figure_picked_row (figure));
   if (parts->flags)
     lay_flags (&job, frame);
   if (isfinite (figure->mark) && figure->mark >= sl_scale_least (&frame->x)

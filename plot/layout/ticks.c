@@ -163,7 +163,8 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
         sl_text_ellipsise (job->text, name, job->theme->type, false, row_room (figure, frame),
                            tick->label, sizeof tick->label);
       else
-        g_snprintf (tick->label, sizeof tick->label, "%u", number);
+        g_snprintf (tick->label, sizeof tick->label, "%u",
+                    sl_figure_first_element (figure, number));
       frame->n_y_ticks++;
     }
 }

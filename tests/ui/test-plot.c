@@ -45,6 +45,11 @@ static const SlPanel panels[] = {
   { .id = "shares", .title = "Shares", .help = "Bands.", .source = "", .kind = SL_SHARES,
     .x = { .label = "update", .unit = "" }, .y = { .label = "share", .unit = "%" },
     .of = "history", .picks = "look-at" },
+  { .id = "ranges", .title = "Ranges", .help = "Rows of ranges.", .source = "", .kind = SL_HISTORY,
+    .x = { .label = "update", .unit = "" }, .y = { .label = "expert", .unit = "" },
+    .z = { .label = "load", .unit = "", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead",
+    SL_TRACES ({ "load", "load", "", "The load.", SL_MEASURED, "experts", 2 }),
+    .picks = "look-at" },
 };
 
 static const SlLab lab = { .id = "plots", .title = "Plots", .summary = "", .reference = "",
@@ -70,6 +75,8 @@ fill (SlRecord *record, uint64_t from, uint64_t to)
       take (record, 2, step, 5.0);
       for (unsigned e = 0; e < 4; e++)
         take (record, record->layout.first[4][0] + e, step, e == 3 ? 0.0 : 1.0 + e);
+      for (unsigned range = 0; range < 2; range++)
+        take (record, record->layout.first[7][0] + range, step, 1.0 + range);
     }
 }
 
@@ -456,6 +463,25 @@ test_click (Fixture *f, gconstpointer panel)
   g_assert_cmpuint (picked, ==, 1);
 }
 
+/* A row of a range of experts stands for its first one, and is marked for any of them. */
+static void
+test_click_ranges (Fixture *f, gconstpointer panel)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view));
+  const SlRect  *plot = &frame->plot;
+  guint          picked = 0;
+
+  g_signal_connect (f->view, "pick", G_CALLBACK (on_pick), &picked);
+  click (GTK_WIDGET (f->view), plot->x + 0.4 * plot->w, plot->y + 0.7 * plot->h, 0.0);
+  g_assert_cmpuint (picked, ==, 3);
+  g_assert_nonnull (strstr (sl_readout (f->view), "Click to select expert 3–4"));
+  sl_plot_view_set_picked (f->view, 4);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpuint (frame->picked, ==, 2);
+  g_assert_cmpstr (frame->y_tick[0].label, ==, "1");
+  g_assert_cmpstr (frame->y_tick[1].label, ==, "3");
+}
+
 /* The data cursor goes over rows too, says what is in them and picks one. */
 static void
 test_rows_cursor (Fixture *f, gconstpointer panel)
@@ -716,6 +742,7 @@ main (int argc, char **argv)
   ON ("cursor-shares", 6u, test_shares_cursor);
   ON ("click-history", 4u, test_click);
   ON ("click-shares", 6u, test_click);
+  ON ("click-ranges", 7u, test_click_ranges);
   ON ("zoom-history", 4u, test_rows_zoom);
   ON ("zoom-shares", 6u, test_rows_zoom);
   ON ("restart", 0u, test_restart);

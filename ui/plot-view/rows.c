@@ -57,7 +57,7 @@ sl_plot_rows_pick (const SlPlotCursor *self)
 
   if (!self->figure->pickable || number == 0)
     return FALSE;
-  g_signal_emit_by_name (self->view, "pick", number);
+  g_signal_emit_by_name (self->view, "pick", sl_figure_first_element (self->figure, number));
   return TRUE;
 }
 
@@ -80,7 +80,7 @@ sl_plot_rows_move (SlPlotCursor *self, int by)
   if (at > 0)
     at = CLAMP (at + by, 1, (long) figure->n_rows);
   else
-    at = MAX (sl_figure_row_of (figure, figure->picked), 1);
+    at = MAX (sl_figure_row_of (figure, sl_figure_picked_row (figure)), 1);
   self->number = sl_figure_row_number (figure, (unsigned) at);
   self->curve = self->number - 1;
 }
@@ -242,7 +242,7 @@ add_hint (const SlPlotCursor *self, GString *markup)
   char             name[SL_CURVE_TITLE];
   g_autofree char *line = NULL;
 
-  if (!self->figure->pickable || number == 0 || number == self->figure->picked)
+  if (!self->figure->pickable || number == 0 || number == sl_figure_picked_row (self->figure))
     return;
   name_row (self, number, name, sizeof name);
   line = g_strdup_printf (self->pinned ? _ ("Press Enter to select %s") : _ ("Click to select %s"),

@@ -7,6 +7,8 @@
 
 #include "core/lab/lab.h"
 
+enum { SL_MIXTURE_ROWS = 64 }; /* of panels with a row for each expert */
+
 /* Their traces, where there are several. */
 enum { SL_CV_IMPORTANCE, SL_CV_LOAD, SL_CV_HARD, SL_CV_FLOOR, SL_CV_COLLAPSE };
 enum { SL_PEAK_LOAD, SL_PEAK_HARD, SL_PEAK_COLLAPSE };
@@ -29,8 +31,8 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
             "not.",                                                                              \
     .formula = "Loadᵢ ÷ mean (Load), in examples counted",                                       \
     SL_TRACES ({ "load", "load", "× even",                                                       \
-      "Examples since the last report, as a multiple of an even share.", SL_MEASURED,            \
-      "experts" }) }
+      "Examples since the last report, as a multiple of an even share; with more than 64 experts "  \
+      "each row is the mean of a range of them.", SL_MEASURED, "experts", SL_MIXTURE_ROWS }) }
 
 #define SL_PANEL_SHARES(when)                                                                          \
   { .id = "shares", .title = "Shares", .group = SL_SHOWS_WORK, .kind = SL_SHARES,                \

@@ -155,4 +155,11 @@
     .formula = "k · 2 · d · hidden multiply-adds for each example",                              \
     .source = "Shazeer et al. 2017, appendix C.1: 1024" }
 
+#define SL_PARAM_BUDGET(usual)                                                                   \
+  { .id = "budget", .title = "Memory for experts", .unit = "MiB", .group = SL_GROUP_MODEL,       \
+    .kind = SL_INTEGER, .lo = 1, .hi = 65536, .step = 1, .fallback = usual, .logarithmic = true,  \
+    .effect = SL_RESTART,                                                                        \
+    .help = "Memory for the numbers of the experts and their moments. If they need more, the run " \
+            "is refused, and the message says how many experts fit." }
+
 /* clang-format on */

@@ -34,6 +34,25 @@ sl_mixture_sum (SlMixtureSums *sums, const SlMoe *moe)
   sums->agreement += balance->agreement;
 }
 
+/* Load ÷ even share, of each expert or the mean over a range. */
+static void
+report_usage (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink)
+{
+  unsigned n = (unsigned) report->moe->shape.experts, span = sl_layout_span (n, SL_MIXTURE_ROWS);
+
+  for (unsigned from = 0; from < n; from += span)
+    {
+      unsigned to = from + span < n ? from + span : n;
+      double   hard = 0.0;
+
+      for (unsigned i = from; i < to; i++)
+        hard += sums->hard[i];
+      /* A batch that nobody took leaves nothing to compare with. */
+      sl_sink_value (sink, report->panels->usage, 0, from / span,
+                     hard * (double) n / sums->assignments / (double) (to - from));
+    }
+}
+
 static void
 report_balance (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink)
 {
@@ -46,9 +65,8 @@ report_balance (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink
     {
       hard[i] = (sl_real) sums->hard[i];
       used += sums->hard[i] > 0.0;
-      /* A batch that nobody took leaves nothing to compare with. */
-      sl_sink_value (sink, panels->usage, 0, i, sums->hard[i] * (double) n / sums->assignments);
     }
+  report_usage (sums, report, sink);
   sl_sink_value (sink, panels->cv, SL_CV_IMPORTANCE, 0, sums->cv_importance / sums->batches);
   sl_sink_value (sink, panels->cv, SL_CV_LOAD, 0, sums->cv_load / sums->batches);
   sl_sink_value (sink, panels->cv, SL_CV_HARD, 0, sums->cv_hard / sums->batches);

@@ -27,14 +27,43 @@ sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
          * (setting->k_groups < groups ? setting->k_groups : groups);
 }
 
-SlStatus
-sl_mixture_check (const SlMoeShape *shape)
+/* What numbers and moments of the layer need, in MiB. */
+static double
+need_of (const SlMoeShape *shape)
 {
-  if (shape->experts % shape->groups == 0)
-    return SL_SUCCESS;
-  return sl_status_new (SL_EINVAL, "groups",
-                        sl_message ("%zu groups for %zu experts", shape->groups, shape->experts),
-                        sl_message ("a number of groups that divides the experts"));
+  SlArena kept = { 0 }, scratch = { 0 }; /* they only measure */
+  SlMoe   moe;
+
+  sl_moe_carve (&moe, shape, &kept, &scratch);
+  return (double) (kept.used + moe.n * sizeof (sl_real)) / 1048576.0;
+}
+
+static SlStatus
+refuse_size (const SlMoeShape *shape, double budget)
+{
+  SlMoeShape smaller = *shape;
+  SlMessage  fits;
+  SlMessage  found
+    = sl_message ("%zu experts of %zu-%zu-%zu: %.0f MiB with their moments", shape->experts,
+                  shape->inputs, shape->hidden, shape->outputs, need_of (shape));
+
+  while (smaller.experts > shape->groups && need_of (&smaller) > budget)
+    smaller.experts -= shape->groups;
+  if (need_of (&smaller) > budget)
+    fits = sl_message ("at most %.0f MiB, which does not hold even one", budget);
+  else
+    fits = sl_message ("at most %.0f MiB, as set: %zu experts", budget, smaller.experts);
+  return sl_status_new (SL_ENOMEM, "experts", found, fits);
+}
+
+SlStatus
+sl_mixture_check (const SlMoeShape *shape, double budget)
+{
+  if (shape->experts % shape->groups != 0)
+    return sl_status_new (SL_EINVAL, "groups",
+                          sl_message ("%zu groups for %zu experts", shape->groups, shape->experts),
+                          sl_message ("a number of groups that divides the experts"));
+  return need_of (shape) <= budget ? SL_SUCCESS : refuse_size (shape, budget);
 }
 
 double

@@ -6,7 +6,7 @@
 #include "core/lab/kit/state.h"
 #include "core/nn/moe/moe.h"
 
-enum { SL_MIXTURE_EXPERTS = 64 }; /* the most experts of a mixture in a lab */
+enum { SL_MIXTURE_EXPERTS = 1024 }; /* the most experts of a mixture in a lab */
 
 /* Numbers of the lab's parameters (params.h). */
 typedef struct
@@ -26,8 +26,9 @@ sl_mixture_is_noisy (const SlMoe *moe, const SlMoeSetting *setting)
 /* Experts per example, as clamped to what there is. */
 size_t sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting);
 
-/* SL_EINVAL where the groups cannot share the experts evenly. */
-SlStatus sl_mixture_check (const SlMoeShape *shape);
+/* SL_EINVAL where the groups cannot share the experts evenly, SL_ENOMEM where numbers and moments of
+ * the layer need more than so many MiB.  */
+SlStatus sl_mixture_check (const SlMoeShape *shape, double budget);
 
 /* What the balance added to the objective in the last forward pass. */
 double sl_mixture_loss (const SlMoe *moe);

@@ -65,10 +65,11 @@ shape (SlLabState *state)
     .groups = sl_count_of (state, P_GROUPS),
     .most = MOST_BATCH,
     .factored = sl_is_on (state, P_FACTORED),
+    .first_layer = s->width == 0,
   };
   if (s->shape.gate == SL_MOE_BALANCED)
     s->shape.groups = 1;
-  return sl_mixture_check (&s->shape);
+  return sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
 }
 
 static SlStatus
@@ -241,7 +242,7 @@ const SlLab sl_lab_experts = {
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "speed.parameters", 1, true },
-  .state_bytes = sizeof (SlExpertsLab), .state_version = 2, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlExpertsLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
   .score = sl_experts_score, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {

@@ -6,10 +6,12 @@
 #include "core/labs/experts/lab.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "core/lab/kit/probe.h"
 #include "core/lab/mixture/margins.h"
 #include "core/lab/mixture/memory.h"
+#include "core/nn/kernels/blocks.h"
 
 size_t
 sl_experts_run_validation (SlExpertsLab *s, size_t most)
@@ -22,37 +24,78 @@ sl_experts_run_validation (SlExpertsLab *s, size_t most)
   return n;
 }
 
+/* Names the rows of a range of experts each: "17–32". */
+static void
+name_rows (SlProbe *p, size_t experts, unsigned span)
+{
+  p->snapshot->span = span;
+  for (size_t from = 0; span > 1 && from < experts; from += span)
+    {
+      char name[32];
+
+      snprintf (name, sizeof name, "%zu–%zu", from + 1, sl_least (from + span, experts));
+      sl_snapshot_row_name (p->snapshot, name);
+    }
+}
+
+static void
+note_use (SlProbe *p, size_t experts, size_t n, const double *hard)
+{
+  size_t used = 0, busiest = 0;
+  double sum = 0.0;
+
+  for (size_t i = 0; i < experts; i++)
+    {
+      used += hard[i] > 0.0;
+      sum += hard[i];
+      busiest = hard[i] > hard[busiest] ? i : busiest;
+    }
+  sl_probe_note (p, "%zu of %zu experts used on %zu validation examples, without noise.", used,
+                 experts, n);
+  if (sl_layout_span ((unsigned) experts, SL_MIXTURE_ROWS) > 1 && sum > 0.0)
+    sl_probe_note (p, " Expert %zu gets most, %.3g times an even share.", busiest + 1,
+                   hard[busiest] * (double) experts / sum);
+}
+
 static void
 probe_classes (SlProbe *p)
 {
   SlExpertsLab       *s = sl_experts_lab (p->state);
-  size_t              experts = s->moe.shape.experts, classes = s->base.dataset->classes, used = 0;
+  size_t              experts = s->moe.shape.experts, classes = s->base.dataset->classes;
   size_t              n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   SlMoeSetting        setting = sl_experts_setting (s);
   SlExpertsEvaluation evaluation;
   double             *share, largest = 0.1;
+  unsigned            span = sl_layout_span ((unsigned) experts, SL_MIXTURE_ROWS);
 
   if (!sl_mixture_has_learned (p))
     return;
   sl_experts_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, &evaluation);
-  share = sl_probe_matrix (p, 1, experts, classes);
+  share = sl_probe_matrix (p, 1, (experts + span - 1) / span, classes);
   if (share == NULL)
     return;
-  for (size_t i = 0; i < experts; i++)
+  for (size_t from = 0; from < experts; from += span, share += classes)
     {
-      used += evaluation.hard[i] > 0.0;
-      for (size_t c = 0; evaluation.hard[i] > 0.0 && c < classes; c++)
+      double all = 0.0;
+
+      for (size_t i = from; i < from + span && i < experts; i++)
         {
-          share[i * classes + c] = (double) s->joint[i * classes + c] / evaluation.hard[i];
-          largest = fmax (largest, share[i * classes + c]);
+          all += evaluation.hard[i];
+          for (size_t c = 0; c < classes; c++)
+            share[c] += (double) s->joint[i * classes + c];
+        }
+      for (size_t c = 0; all > 0.0 && c < classes; c++)
+        {
+          share[c] /= all;
+          largest = fmax (largest, share[c]);
         }
     }
   /* In tenths, so that the colours mean the same for a while. */
   p->snapshot->lo = 0.0;
   p->snapshot->hi = ceil (10.0 * largest) / 10.0;
   sl_probe_class_names (p, s->base.dataset);
-  sl_probe_note (p, "%zu of %zu experts used on %zu validation examples, without noise.", used,
-                 experts, n);
+  name_rows (p, experts, span);
+  note_use (p, experts, n, evaluation.hard);
   sl_mixture_note_caveat (p, &s->moe, &setting);
 }
 

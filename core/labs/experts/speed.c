@@ -64,7 +64,12 @@ sl_experts_probe_speed (SlProbe *p)
 
   while (sizes < SIZES && (double) batch_size[sizes] * (double) all * per_unit <= too_much)
     sizes++;
-  pass.hidden = sl_probe_room (p, batch_size[SIZES - 1] * all, sizeof (sl_real));
+  if (sizes == 0)
+    {
+      sl_probe_note (p, "A dense layer of %zu units is too large to be timed here.", all);
+      return;
+    }
+  pass.hidden = sl_probe_room (p, batch_size[sizes - 1] * all, sizeof (sl_real));
   if (pass.hidden == NULL)
     return;
   sl_experts_run_validation (s, MOST_BATCH);

@@ -9,7 +9,7 @@
 const SlParam sl_experts_params[N_PARAMS] = {
   [P_GATE] = SL_PARAM_GATE (NULL),
   [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, NULL),
-  [P_K_GROUPS] = SL_PARAM_K_GROUPS (16, 2),
+  [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2),
   [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1, NULL),
   [P_W_LOAD] = SL_PARAM_W_LOAD (0.1),
   [P_NOISE] = SL_PARAM_GATE_NOISE,
@@ -34,9 +34,9 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .help = "Share of the layer's outputs set to zero in each training example. It needs an "
             "embedding: without one the outputs are the class scores themselves.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4" },
-  [P_EXPERTS] = SL_PARAM_EXPERTS (2, MOST_EXPERTS, 16, NULL),
-  [P_GROUPS] = SL_PARAM_GROUPS (16, 1),
-  [P_HIDDEN] = SL_PARAM_HIDDEN (512, 32),
+  [P_EXPERTS] = SL_PARAM_EXPERTS (1, MOST_EXPERTS, 16, NULL),
+  [P_GROUPS] = SL_PARAM_GROUPS (64, 1),
+  [P_HIDDEN] = SL_PARAM_HIDDEN (4096, 32),
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0,
     .effect = SL_RESTART,
@@ -53,6 +53,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .help = "Applies a sigmoid to the sum of the experts before dropout and residual connection. "
             "It needs an embedding.",
     .source = "Shazeer et al. 2017, appendix C.1" },
+  [P_BUDGET] = SL_PARAM_BUDGET (4096),
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,

@@ -24,11 +24,16 @@ factored_numbers (size_t inputs, size_t hidden, size_t outputs)
   return (inputs + hidden) + (1 + hidden) + (hidden + outputs) + (1 + outputs);
 }
 
+/* The most bytes of activations that are kept for the backward pass. */
+static const size_t kept_bytes = (size_t) 1 << 30;
+
 void
-sl_experts_carve (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
-                  size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch)
+sl_experts_carve (SlExperts *experts, const SlExpertsShape *shape, SlArena *kept, SlArena *scratch)
 {
+  size_t inputs = shape->inputs, hidden = shape->hidden, outputs = shape->outputs;
+  size_t n = shape->experts, most = shape->most, room = shape->room;
   size_t each = sl_experts_each (inputs, hidden, outputs);
+  bool   factored = shape->factored;
 
   *experts = (SlExperts) {
     .inputs = inputs,
@@ -41,14 +46,16 @@ sl_experts_carve (SlExperts *experts, size_t inputs, size_t hidden, size_t outpu
     .factored = factored,
     .second = factored ? factored_numbers (inputs, hidden, outputs) : each,
     .workers = sl_blas_cores (),
+    .keep = sl_least (room, kept_bytes / (hidden * sizeof (sl_real))),
   };
   if (!factored)
     experts->m = sl_arena_reals (kept, n * each);
   experts->v = sl_arena_reals (kept, n * experts->second);
   experts->updates = sl_arena_carve (kept, n, sizeof *experts->updates);
 
-  experts->h = sl_arena_reals (scratch, room * hidden);
-  experts->part = sl_arena_reals (scratch, room * sl_most (inputs, outputs));
+  experts->h = sl_arena_reals (scratch, experts->keep * hidden);
+  experts->part
+    = sl_arena_reals (scratch, room * (shape->first_layer ? outputs : sl_most (inputs, outputs)));
   experts->order = sl_arena_carve (scratch, n, sizeof *experts->order);
   experts->piece
     = sl_arena_carve (scratch, n + room / SL_EXPERT_BATCH_ROWS + 1, sizeof *experts->piece);
@@ -260,6 +267,7 @@ sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_rea
                     sl_real *y)
 {
   size_t pieces = cut_pieces (experts, dispatch);
+  bool   stored = keep && dispatch->total <= experts->keep;
 
 #pragma omp parallel for schedule(dynamic, 1)                                                      \
   num_threads(sl_expert_batch_threads(experts, dispatch))
@@ -268,7 +276,7 @@ sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_rea
       SlExpertBatch whole = sl_expert_batch_whole (experts, dispatch, experts->piece[i].expert);
       SlExpertBatch batch = sl_expert_batch_part (experts, &whole, experts->piece[i].from);
 
-      forward_piece (experts, &batch, x, keep);
+      forward_piece (experts, &batch, x, stored);
     }
   sl_expert_batch_add (experts, dispatch, experts->outputs, dispatch->weight, y);
 }

@@ -30,20 +30,32 @@ typedef struct
   uint32_t expert, from; /* from the `from`-th on */
 } SlExpertPart;
 
+/* What is fixed for a run. */
+typedef struct
+{
+  size_t inputs, hidden, outputs, experts; /* D, H, O, n */
+  size_t most, room;  /* examples of a batch, which make at most so many assignments */
+  bool   factored;    /* second moments as in factored.h, and no first ones */
+  bool   first_layer; /* nobody asks for dx, and there is no room for what makes it */
+} SlExpertsShape;
+
 typedef struct
 {
   size_t inputs, hidden, outputs; /* D, H, O */
   size_t experts, each;           /* n; numbers of one: A (D, H), a (H), C (H, O), c (O) */
   size_t most, room;              /* examples of a batch, assignments */
-  bool   factored;                /* second moments as in factored.h, and no first ones */
+  bool   factored;                /* as in the shape */
 
   sl_real  *weights, *gradient; /* (n, each), given by sl_experts_bind() */
   size_t    second;             /* numbers of one expert's second moment */
   sl_real  *m, *v;              /* (n, each), NULL when factored; (n, second) */
   uint64_t *updates;            /* (n) of each, for Adam's bias correction: idle ones fall behind */
 
-  sl_real      *h;       /* (room, H) activations that the last forward pass kept */
-  sl_real      *part;    /* (room, max (D, O)) what each assignment adds to its example */
+  size_t        keep; /* assignments that there is room for activations of, up to 1 GiB; a pass with
+                          * more of them makes them again, whatever was wished */
+  sl_real      *h;    /* (keep, H) activations that the last forward pass kept */
+  sl_real      *part; /* (room, max (D, O)) what each assignment adds to its example; of a first
+                          * layer (room, O) */
   uint32_t     *order;   /* (n) the experts of a pass, those with most examples first */
   SlExpertPart *piece;   /* of a forward pass */
   size_t        workers; /* threads that there is work space for */
@@ -54,11 +66,10 @@ typedef struct
 /* Trainable numbers of one expert. */
 size_t sl_experts_each (size_t inputs, size_t hidden, size_t outputs);
 
-/* Cuts moments and counts from `kept`, the rest from `scratch`.  `most` examples make at most
- * `room` assignments.  Called once to measure and once for real.  Memory is only touched as far
- * as passes need it.  */
-void sl_experts_carve (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
-                       size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch);
+/* Cuts moments and counts from `kept`, the rest from `scratch`.  Called once to measure and once for
+ * real.  Memory is only touched as far as passes need it.  */
+void sl_experts_carve (SlExperts *experts, const SlExpertsShape *shape, SlArena *kept,
+                       SlArena *scratch);
 
 /* Where the numbers and their gradient are; both (n, each). */
 void sl_experts_bind (SlExperts *experts, sl_real *weights, sl_real *gradient);

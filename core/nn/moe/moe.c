@@ -83,8 +83,16 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   moe->v = sl_arena_reals (kept, moe->n_gates);
   cut_gates (moe, scratch);
   sl_dispatch_carve (&moe->dispatch, n, shape->most, room, scratch);
-  sl_experts_carve (&moe->experts, shape->inputs, shape->hidden, shape->outputs, n, shape->most,
-                    room, shape->factored, kept, scratch);
+  sl_experts_carve (&moe->experts,
+                    &(SlExpertsShape) { .inputs = shape->inputs,
+                                        .hidden = shape->hidden,
+                                        .outputs = shape->outputs,
+                                        .experts = n,
+                                        .most = shape->most,
+                                        .room = room,
+                                        .factored = shape->factored,
+                                        .first_layer = shape->first_layer },
+                    kept, scratch);
   moe->importance = sl_arena_reals (scratch, n);
   moe->load = sl_arena_reals (scratch, n);
   moe->dimportance = sl_arena_reals (scratch, n);

@@ -37,6 +37,7 @@ typedef struct
   size_t    groups;                  /* a, divides n; 1: one flat gate */
   size_t    most;                    /* examples in a batch */
   bool      factored;                /* optimiser state of the experts as row and column means */
+  bool      first_layer; /* nobody asks for dx, and there is no room for what makes it */
 } SlMoeShape;
 
 /* What may change between two steps. */

@@ -71,7 +71,7 @@ read_channel (const SlJson *object, SlRecord *record, GError **error)
   const char    *id = member_text (object, "id");
   int            panel = sl_lab_panel (record->lab, member_text (object, "panel"));
   const SlPanel *what = panel >= 0 ? &record->lab->panels[panel] : NULL;
-  unsigned       trace = 0, instance;
+  unsigned       trace = 0, instance, from, to;
 
   while (what != NULL && trace < sl_panel_n_traces (what)
          && strcmp (what->traces[trace].id, member_text (object, "trace")) != 0)
@@ -80,9 +80,17 @@ read_channel (const SlJson *object, SlRecord *record, GError **error)
       || !member_count (object, "instance", SL_CHANNELS_MAX, &instance))
     return sl_fail (error, SL_EFORMAT, id, _ ("a channel that this lab does not have"),
                     sl_words (record->lab->title));
+  from = to = instance + 1;
+  if (sl_json_member (object, "to") != NULL
+      && !(member_count (object, "to", UINT16_MAX, &to)
+           && member_count (object, "from", to, &from)))
+    return sl_fail (error, SL_EFORMAT, id, _ ("a range that ends before it begins"),
+                    _ ("numbers of elements, rising"));
   *channel = (SlChannel) { .panel = (uint16_t) panel,
                            .trace = (uint16_t) trace,
                            .instance = (uint16_t) instance,
+                           .from = (uint16_t) from,
+                           .to = (uint16_t) to,
                            .series = sl_panel_is_series (what->kind) };
   snprintf (channel->id, sizeof channel->id, "%s", id);
   if (instance == 0)

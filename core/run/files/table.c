@@ -196,6 +196,11 @@ write_channel (SlJsonWriter *w, const SlRecord *record, unsigned c)
   sl_json_add_text (w, "panel", panel->id);
   sl_json_add_text (w, "trace", panel->traces[channel->trace].id);
   sl_json_add_whole (w, "instance", channel->instance);
+  if (channel->from < channel->to)
+    {
+      sl_json_add_whole (w, "from", channel->from);
+      sl_json_add_whole (w, "to", channel->to);
+    }
   if (channel->series)
     {
       sl_json_add_numbers (w, "step", series->step, series->n, SL_JSON_PACKED);

@@ -116,8 +116,15 @@ cut (Bank *bank, bool factored)
   size_t      room = at->batch * at->experts;
 
   bank->kept.used = bank->scratch.used = 0;
-  sl_experts_carve (&bank->experts, at->inputs, at->hidden, at->outputs, at->experts, at->batch,
-                    room, factored, &bank->kept, &bank->scratch);
+  sl_experts_carve (&bank->experts,
+                    &(SlExpertsShape) { .inputs = at->inputs,
+                                        .hidden = at->hidden,
+                                        .outputs = at->outputs,
+                                        .experts = at->experts,
+                                        .most = at->batch,
+                                        .room = room,
+                                        .factored = factored },
+                    &bank->kept, &bank->scratch);
   sl_dispatch_carve (&bank->dispatch, at->experts, at->batch, room, &bank->scratch);
   bank->weights = sl_arena_reals (&bank->kept, at->experts * bank->experts.each);
   bank->gradient = sl_arena_reals (&bank->scratch, at->experts * bank->experts.each);
@@ -497,13 +504,14 @@ check_same (const Bank *a, const Bank *b)
 /* Two banks, the second with activations made again or with other threads; gradient written out
  * first, then fused updates.  */
 static void
-check_alike (const Case *at, bool factored, bool recompute, unsigned threads)
+check_alike (const Case *at, bool factored, bool recompute, unsigned threads, size_t keep)
 {
   SlOptimSetting setting = setting_of (SL_ADAM);
   Bank           a, b;
 
   bank_init (&a, at, factored);
   bank_init (&b, at, factored);
+  b.experts.keep = MIN (keep, b.experts.keep);
   for (int step = 0; step < 3; step++)
     {
       sl_blas_set_threads (1);
@@ -520,7 +528,15 @@ static void
 test_recompute (void)
 {
   for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
-    check_alike (&cases[c], c % 2 == 1, true, 1);
+    check_alike (&cases[c], c % 2 == 1, true, 1, SIZE_MAX);
+}
+
+/* Where there is no room for the activations of all assignments, they are made again. */
+static void
+test_little_room (void)
+{
+  for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
+    check_alike (&cases[c], c % 2 == 1, false, 1, c);
 }
 
 static void
@@ -531,11 +547,11 @@ test_threads (void)
   static const Case large[] = { { 64, 128, 32, 40, 90, MIXED }, { 40, 64, 30, 5, 900, MIXED } };
 
   for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
-    check_alike (&cases[c], c % 2 == 0, false, cores);
+    check_alike (&cases[c], c % 2 == 0, false, cores, SIZE_MAX);
   for (size_t c = 0; c < G_N_ELEMENTS (large); c++)
     {
-      check_alike (&large[c], false, false, cores);
-      check_alike (&large[c], true, true, cores);
+      check_alike (&large[c], false, false, cores, SIZE_MAX);
+      check_alike (&large[c], true, true, cores, SIZE_MAX);
     }
   sl_blas_set_threads (cores);
 }
@@ -653,6 +669,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experts/idle", test_idle);
   g_test_add_func ("/experts/fused", test_fused);
   g_test_add_func ("/experts/recompute", test_recompute);
+  g_test_add_func ("/experts/little-room", test_little_room);
   g_test_add_func ("/experts/threads", test_threads);
   g_test_add_func ("/factored/golden", test_factored_golden);
   g_test_add_func ("/factored/row", test_factored_row);

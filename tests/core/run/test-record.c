@@ -451,6 +451,37 @@ test_json (void)
   sl_record_clear (&record);
 }
 
+/* Channels of ranges of elements come back as such. */
+static void
+test_ranges (void)
+{
+  const SlLab     *lab = sl_lab_find ("experts");
+  SlSettings       settings;
+  SlRecord         record, back;
+  GError          *error = NULL;
+  g_autofree char *text = NULL;
+  SlStatus         status;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_settings_set (&settings, lab->params, lab->n_params, "experts", "100");
+  g_assert_true (sl_ok (&status));
+  status = sl_record_init (&record, lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpint (sl_layout_find (&record.layout, "usage.load.99-100"), >=, 0);
+  text = sl_table_json (&record, NULL);
+  g_assert_true (sl_table_read_json (text, &back, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpmem (back.layout.channel, sizeof back.layout.channel, record.layout.channel,
+                   sizeof record.layout.channel);
+  sl_record_clear (&record);
+  sl_record_clear (&back);
+
+  memmove (strstr (text, "\"to\": 100") + 6, "9  ", 3);
+  g_assert_false (sl_table_read_json (text, &back, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "ends before it begins"));
+  g_clear_error (&error);
+}
+
 static void
 refuse_json (const char *text)
 {
@@ -956,6 +987,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/npy", test_npy);
   g_test_add_func ("/record/panel-csv", test_panel_csv);
   g_test_add_func ("/record/json", test_json);
+  g_test_add_func ("/record/ranges", test_ranges);
   g_test_add_func ("/record/bad-json", test_bad_json);
   g_test_add_func ("/record/save", test_save);
   g_test_add_func ("/record/killed", test_killed);
