@@ -32,7 +32,7 @@
 
 #define SL_PARAM_K_GROUPS(most_groups, usual)                                                    \
   { .id = "k-groups", .title = "Groups per example", .group = SL_GROUP_CONDITIONAL,              \
-    .kind = SL_INTEGER, .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .needs = "gate=noisy groups>1", \
+    .kind = SL_INTEGER, .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .needs = "groups>1", \
     .help = "With more than one group, how many of them a first gate chooses for an example. The " \
             "gate of each chosen group then chooses k of its experts.",                          \
     .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)", .source = "Shazeer et al. 2017, appendix B: 2" }
@@ -141,7 +141,7 @@
 
 #define SL_PARAM_GROUPS(most_groups, usual)                                                      \
   { .id = "groups", .title = "Groups", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,              \
-    .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .effect = SL_RESTART, .needs = "gate=noisy", \
+    .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .effect = SL_RESTART,  \
     .help = "More than one makes the gate a tree of two levels, with a gate of its own in each " \
             "group. The number of experts has to be a multiple of it.",                          \
     .source = "Shazeer et al. 2017, appendix B: 16" }

@@ -67,8 +67,6 @@ shape (SlLabState *state)
     .factored = sl_is_on (state, P_FACTORED),
     .first_layer = s->width == 0,
   };
-  if (s->shape.gate == SL_MOE_BALANCED)
-    s->shape.groups = 1;
   return sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
 }
 
@@ -297,6 +295,8 @@ const SlLab sl_lab_experts = {
       "experts=12 groups=4 hidden=4 batch=40 w-importance=0.2 w-load=0.3 recompute=yes" },
     { "digits:images=600",
       "gate=balanced experts=6 k=2 hidden=5 batch=30 embedding=9 residual=yes" },
+    { "digits:images=600",
+      "gate=balanced experts=9 groups=3 k=2 k-groups=2 hidden=4 batch=36 embedding=6" },
     { "moons:points=300",
       "experts=6 hidden=5 batch=40 embedding=7 residual=yes sigmoid=yes dropout=0.2 factored=yes" },
     { "moons:points=300",

@@ -10,7 +10,7 @@
 
 /* How far the gate is from choosing otherwise, 0 … 1.  A margin of u standard deviations of the
  * noise maps to 2 Φ(u) - 1: the noise decides at 0 and cannot change anything at 1.  Balanced gates
- * have no noise; there 1 / n, the mean of their values, takes the place of σ and the map is
+ * have no noise; there the mean of their values takes the place of σ and the map is
  * linear-over-linear.  */
 static double
 confidence (const SlExpertsLab *s, double margin)
@@ -19,7 +19,7 @@ confidence (const SlExpertsLab *s, double margin)
 
   if (s->moe.shape.gate == SL_MOE_NOISY)
     return erf (distance * sqrt (0.5));
-  distance *= (double) s->moe.shape.experts;
+  distance *= (double) (s->moe.shape.experts / s->moe.shape.groups);
   return distance / (1.0 + distance);
 }
 

@@ -27,6 +27,35 @@ slopes_within (SlMoe *moe, size_t group)
 
 /* From dloss/d(Gp G) in moe->dg: that of Gp, example by example, and of G, group by group. */
 static void
+split_slopes_strict (SlMoe *moe)
+{
+  const SlStrict *primary = &moe->strict[0];
+  const sl_real  *dg = moe->dg;
+  size_t          a = moe->shape.groups, size = sl_moe_group_size (moe), q = 0;
+
+  memset (moe->cursor, 0, a * sizeof *moe->cursor);
+  for (size_t e = 0; e < moe->batch; e++)
+    for (size_t i = 0; i < a; i++)
+      {
+        const SlStrict *within = &moe->strict[1 + i];
+        sl_real        *own = slopes_within (moe, i), sum = 0;
+
+        if (!primary->mask[e * a + i])
+          continue;
+
+        size_t r = moe->cursor[i]++, at = within->first[r];
+
+        for (size_t j = r * size; j < (r + 1) * size; j++)
+          if (within->mask[j])
+            {
+              sum += within->g[j] * *dg;
+              own[at++] = primary->g[e * a + i] * *dg++;
+            }
+        moe->dg_groups[q++] = sum;
+      }
+}
+
+static void
 split_slopes (SlMoe *moe)
 {
   const SlGate  *primary = &moe->gates[0];
@@ -108,6 +137,30 @@ backward_groups (SlMoe *moe, const SlMoeSetting *setting, bool load, sl_real *dx
     }
 }
 
+static void
+backward_strict (SlMoe *moe, sl_real *dx)
+{
+  double scale = moe->batch > 0 ? 1.0 / (double) moe->batch : 0.0;
+
+  if (!sl_moe_grouped (moe))
+    {
+      sl_strict_backward (&moe->strict[0], moe->dg, scale, true, dx);
+      return;
+    }
+  split_slopes_strict (moe);
+  sl_strict_backward (&moe->strict[0], moe->dg_groups, scale, true, dx);
+  for (size_t i = 0; i < moe->shape.groups; i++)
+    {
+      size_t rows = moe->strict[1 + i].rows;
+
+      sl_moe_collect (moe, i, rows);
+      sl_strict_backward (&moe->strict[1 + i], slopes_within (moe, i), scale, false,
+                          dx != NULL ? moe->dx_group : NULL);
+      if (dx != NULL)
+        scatter_slope (moe, i, rows, dx);
+    }
+}
+
 /* Updates the gates' numbers from `at` on. */
 static void
 update_numbers (SlMoe *moe, const SlOptimSetting *optim, size_t at, size_t n)
@@ -119,8 +172,8 @@ update_numbers (SlMoe *moe, const SlOptimSetting *optim, size_t at, size_t n)
 static void
 update_gates (SlMoe *moe, const SlOptimSetting *optim)
 {
-  size_t d = moe->shape.inputs, groups = sl_moe_groups (moe);
-  size_t each = sl_gate_numbers (d, sl_moe_group_size (moe));
+  size_t groups = sl_moe_groups (moe), primary = sl_moe_gate_numbers (&moe->shape, groups);
+  size_t each = sl_moe_gate_numbers (&moe->shape, sl_moe_group_size (moe));
 
   moe->updates++;
   if (groups == 1)
@@ -128,10 +181,10 @@ update_gates (SlMoe *moe, const SlOptimSetting *optim)
       update_numbers (moe, optim, 0, moe->n_gates);
       return;
     }
-  update_numbers (moe, optim, 0, sl_gate_numbers (d, groups));
+  update_numbers (moe, optim, 0, primary);
   for (size_t i = 0; i < groups; i++)
-    if (moe->gates[1 + i].input.rows > 0)
-      update_numbers (moe, optim, sl_gate_numbers (d, groups) + i * each, each);
+    if (sl_moe_reached (moe, i) > 0)
+      update_numbers (moe, optim, primary + i * each, each);
 }
 
 void
@@ -144,8 +197,7 @@ sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_
   sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, setting->recompute, dx, optim);
   collect_slopes (moe);
   if (moe->shape.gate == SL_MOE_BALANCED)
-    sl_strict_backward (&moe->strict, moe->dg, moe->dispatch.first,
-                        moe->batch > 0 ? 1.0 / (double) moe->batch : 0.0, true, dx);
+    backward_strict (moe, dx);
   else if (sl_moe_grouped (moe))
     backward_groups (moe, setting, load, dx);
   else

@@ -9,21 +9,29 @@
 #include "core/nn/moe/balance.h"
 #include "core/nn/moe/private.h"
 
+static void
+add_reach (SlMoe *moe, size_t group, size_t example)
+{
+  moe->reach[group * moe->shape.most + moe->cursor[group]++] = (uint32_t) example;
+}
+
 /* The examples in each group: those for which the primary gate chose it. */
 static void
 list_reach (SlMoe *moe)
 {
-  const SlGate *primary = &moe->gates[0];
-  size_t        k = primary->k;
+  size_t a = moe->shape.groups;
 
-  memset (moe->cursor, 0, moe->shape.groups * sizeof *moe->cursor);
+  memset (moe->cursor, 0, a * sizeof *moe->cursor);
   for (size_t e = 0; e < moe->batch; e++)
-    for (size_t p = 0; p < k; p++)
+    if (moe->shape.gate == SL_MOE_BALANCED)
       {
-        uint32_t group = primary->chosen[e * k + p];
-
-        moe->reach[group * moe->shape.most + moe->cursor[group]++] = (uint32_t) e;
+        for (size_t i = 0; i < a; i++)
+          if (moe->strict[0].mask[e * a + i])
+            add_reach (moe, i, e);
       }
+    else
+      for (size_t p = 0, k = moe->gates[0].k; p < k; p++)
+        add_reach (moe, moe->gates[0].chosen[e * k + p], e);
 }
 
 static void
@@ -59,6 +67,24 @@ decide_noisy (SlMoe *moe, const SlMoeSetting *setting, bool noise, bool frozen)
 
       sl_moe_collect (moe, i, some.rows);
       sl_gate_forward (&moe->gates[1 + i], &within, &some);
+    }
+}
+
+static void
+decide_strict (SlMoe *moe, const SlMoeSetting *setting, bool training, bool frozen)
+{
+  size_t groups = sl_moe_groups (moe), k = setting->k < 1 ? 1 : setting->k;
+  size_t k_groups = setting->k_groups < 1 ? 1 : setting->k_groups;
+
+  sl_strict_forward (&moe->strict[0], groups > 1 ? k_groups : k, moe->batch, moe->x, training,
+                     frozen);
+  if (groups == 1)
+    return;
+  list_reach (moe);
+  for (size_t i = 0; i < groups; i++)
+    {
+      sl_moe_collect (moe, i, moe->cursor[i]);
+      sl_strict_forward (&moe->strict[1 + i], k, moe->cursor[i], moe->x_group, training, frozen);
     }
 }
 
@@ -104,19 +130,41 @@ walk_groups (SlMoe *moe, bool add)
       }
 }
 
-/* The same where the gate has counted already. */
+/* The same where the gates have counted already: those in row r of a gate, whose experts begin at `from`,
+ * for an example.  */
+static void
+add_row (SlMoe *moe, const SlStrict *gate, size_t r, size_t from, size_t example, sl_real weight)
+{
+  size_t n = gate->experts;
+
+  for (size_t i = 0; i < n; i++)
+    if (gate->mask[r * n + i])
+      sl_dispatch_add (&moe->dispatch, (uint32_t) example, (uint32_t) (from + i),
+                       weight * gate->g[r * n + i]);
+}
+
 static void
 walk_mask (SlMoe *moe, bool add)
 {
-  const SlStrict *strict = &moe->strict;
-  size_t          n = moe->shape.experts;
+  const SlStrict *strict = moe->strict;
+  size_t          n = moe->shape.experts, groups = sl_moe_groups (moe), size = n / groups;
 
   if (!add)
-    memcpy (moe->hard, strict->count, n * sizeof *moe->hard);
-  for (size_t e = 0; add && e < moe->batch; e++)
-    for (size_t i = 0; i < n; i++)
-      if (strict->mask[e * n + i])
-        sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, strict->g[e * n + i]);
+    {
+      for (size_t i = 0; i < groups; i++)
+        memcpy (moe->hard + i * size, strict[groups > 1 ? 1 + i : 0].count,
+                size * sizeof *moe->hard);
+      return;
+    }
+  if (groups > 1)
+    memset (moe->cursor, 0, groups * sizeof *moe->cursor);
+  for (size_t e = 0; e < moe->batch; e++)
+    if (groups == 1)
+      add_row (moe, strict, e, 0, e, 1);
+    else
+      for (size_t i = 0; i < groups; i++)
+        if (strict[0].mask[e * groups + i])
+          add_row (moe, &strict[1 + i], moe->cursor[i]++, i * size, e, strict[0].g[e * groups + i]);
 }
 
 static void
@@ -153,7 +201,7 @@ load_of_groups (SlMoe *moe)
 static void
 measure_noisy (SlMoe *moe, bool load)
 {
-  size_t n = moe->shape.experts, gates = sl_moe_grouped (moe) ? 1 + moe->shape.groups : 1;
+  size_t n = moe->shape.experts, gates = sl_moe_gates (moe);
   double noise = 0.0, cells = 0.0;
 
   for (size_t i = 0; i < gates; i++)
@@ -177,14 +225,25 @@ measure_noisy (SlMoe *moe, bool load)
 static void
 measure_strict (SlMoe *moe, bool training)
 {
-  moe->balance.not_finite = moe->strict.not_finite;
+  double agreed = 0.0, pairs = 0.0, loss = 0.0;
+
+  for (size_t i = 0; i < sl_moe_gates (moe); i++)
+    {
+      const SlStrict *gate = &moe->strict[i];
+      double          own = (double) gate->rows * (double) gate->experts;
+
+      moe->balance.not_finite += gate->not_finite;
+      agreed += own * sl_strict_agreement (gate);
+      pairs += own;
+      loss += sl_strict_loss (gate);
+    }
   for (size_t i = 0; i < moe->shape.experts; i++)
     moe->load[i] = (sl_real) moe->hard[i];
   if (!training)
     return;
-  moe->balance.agreement = sl_strict_agreement (&moe->strict);
+  moe->balance.agreement = pairs > 0.0 ? agreed / pairs : 1.0;
   if (moe->batch > 0)
-    moe->balance.threshold_loss = sl_strict_loss (&moe->strict) / (double) moe->batch;
+    moe->balance.threshold_loss = loss / (double) moe->batch;
 }
 
 /* Everything that only needs to know who goes where. */
@@ -255,7 +314,7 @@ sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_
   moe->x = x;
   moe->batch = batch;
   if (moe->shape.gate == SL_MOE_BALANCED)
-    sl_strict_forward (&moe->strict, setting->k < 1 ? 1 : setting->k, batch, x, training, frozen);
+    decide_strict (moe, setting, training, frozen);
   else
     decide_noisy (moe, setting, training && setting->noise, frozen);
   dispatch_all (moe);

@@ -14,13 +14,11 @@
 static size_t
 gate_numbers (const SlMoeShape *shape)
 {
-  size_t d = shape->inputs, a = shape->groups;
+  size_t a = shape->groups;
 
-  if (shape->gate == SL_MOE_BALANCED)
-    return sl_strict_numbers (d, shape->experts);
   if (a <= 1)
-    return sl_gate_numbers (d, shape->experts);
-  return sl_gate_numbers (d, a) + a * sl_gate_numbers (d, shape->experts / a);
+    return sl_moe_gate_numbers (shape, shape->experts);
+  return sl_moe_gate_numbers (shape, a) + a * sl_moe_gate_numbers (shape, shape->experts / a);
 }
 
 size_t
@@ -34,10 +32,15 @@ sl_moe_numbers (const SlMoeShape *shape)
 static void
 cut_gate (SlMoe *moe, size_t at, size_t experts, SlArena *scratch)
 {
-  SlGate measured;
+  SlGate   measured;
+  SlStrict measured_strict;
 
-  sl_gate_carve (moe->gates != NULL ? &moe->gates[at] : &measured, moe->shape.inputs, experts,
-                 moe->shape.most, scratch);
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    sl_strict_carve (moe->strict != NULL ? &moe->strict[at] : &measured_strict, moe->shape.inputs,
+                     experts, moe->shape.most, scratch);
+  else
+    sl_gate_carve (moe->gates != NULL ? &moe->gates[at] : &measured, moe->shape.inputs, experts,
+                   moe->shape.most, scratch);
 }
 
 static void
@@ -47,18 +50,19 @@ cut_gates (SlMoe *moe, SlArena *scratch)
   size_t            n = shape->experts, most = shape->most, a = sl_moe_groups (moe);
 
   if (shape->gate == SL_MOE_BALANCED)
+    moe->strict = sl_arena_carve (scratch, sl_moe_gates (moe), sizeof *moe->strict);
+  else
     {
-      sl_strict_carve (&moe->strict, shape->inputs, n, most, scratch);
-      return;
+      moe->epsilon = sl_arena_reals (scratch, most * n);
+      moe->gates = sl_arena_carve (scratch, sl_moe_gates (moe), sizeof *moe->gates);
     }
-  moe->epsilon = sl_arena_reals (scratch, most * n);
-  moe->gates = sl_arena_carve (scratch, a > 1 ? a + 1 : 1, sizeof *moe->gates);
   cut_gate (moe, 0, a > 1 ? a : n, scratch);
   if (a == 1)
     return;
   for (size_t i = 0; i < a; i++)
     cut_gate (moe, 1 + i, n / a, scratch);
-  moe->epsilon_groups = sl_arena_reals (scratch, most * a);
+  if (shape->gate == SL_MOE_NOISY)
+    moe->epsilon_groups = sl_arena_reals (scratch, most * a);
   moe->reach = sl_arena_carve (scratch, a * most, sizeof *moe->reach);
   moe->cursor = sl_arena_carve (scratch, a, sizeof *moe->cursor);
   moe->x_group = sl_arena_reals (scratch, most * shape->inputs);
@@ -109,22 +113,19 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
 void
 sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient)
 {
-  size_t d = moe->shape.inputs, groups = sl_moe_groups (moe), size = sl_moe_group_size (moe);
+  bool   grouped = sl_moe_grouped (moe);
+  size_t size = sl_moe_group_size (moe);
 
   moe->weights = weights;
   moe->gradient = gradient;
   sl_experts_bind (&moe->experts, weights + moe->n_gates, gradient + moe->n_gates);
-  if (moe->shape.gate == SL_MOE_BALANCED)
+  for (size_t i = 0, at = 0; i < sl_moe_gates (moe); i++)
     {
-      sl_strict_bind (&moe->strict, weights, gradient);
-      return;
-    }
-  sl_gate_bind (&moe->gates[0], weights, gradient);
-  for (size_t i = 0; groups > 1 && i < groups; i++)
-    {
-      size_t at = sl_gate_numbers (d, groups) + i * sl_gate_numbers (d, size);
-
-      sl_gate_bind (&moe->gates[1 + i], weights + at, gradient + at);
+      if (moe->shape.gate == SL_MOE_BALANCED)
+        sl_strict_bind (&moe->strict[i], weights + at, gradient + at);
+      else
+        sl_gate_bind (&moe->gates[i], weights + at, gradient + at);
+      at += sl_moe_gate_numbers (&moe->shape, grouped && i == 0 ? moe->shape.groups : size);
     }
 }
 
@@ -132,7 +133,8 @@ void
 sl_moe_init (SlMoe *moe, SlRng *rng)
 {
   if (moe->shape.gate == SL_MOE_BALANCED)
-    sl_strict_init (&moe->strict, rng);
+    for (size_t i = 0; i < sl_moe_gates (moe); i++)
+      sl_strict_init (&moe->strict[i], rng);
   else
     memset (moe->weights, 0, moe->n_gates * sizeof *moe->weights);
   sl_experts_init (&moe->experts, rng);
@@ -169,31 +171,39 @@ sl_moe_collect (SlMoe *moe, size_t group, size_t rows)
     memcpy (moe->x_group + r * d, moe->x + reach[r] * d, d * sizeof *moe->x);
 }
 
+size_t
+sl_moe_reached (const SlMoe *moe, size_t group)
+{
+  return moe->shape.gate == SL_MOE_BALANCED ? moe->strict[1 + group].rows
+                                            : moe->gates[1 + group].input.rows;
+}
+
+/* Of gate number `at`. */
+static sl_real
+margin_of (const SlMoe *moe, size_t at, size_t expert, size_t r)
+{
+  return moe->shape.gate == SL_MOE_BALANCED ? sl_strict_margin_of (&moe->strict[at], expert, r)
+                                            : sl_gate_margin_of (&moe->gates[at], expert, r);
+}
+
 void
 sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin)
 {
-  size_t n = moe->shape.experts, size = sl_moe_group_size (moe), group = expert / size;
+  size_t size = sl_moe_group_size (moe), group = expert / size;
+  bool   grouped = sl_moe_grouped (moe);
 
   assert (expert < moe->shape.experts);
-  if (moe->shape.gate == SL_MOE_BALANCED)
-    {
-      sl_real threshold = moe->weights[moe->shape.inputs * n + expert];
-
-      for (size_t e = 0; e < moe->batch; e++)
-        margin[e] = moe->strict.gates[e * n + expert] - threshold;
-      return;
-    }
-  sl_gate_margin (&moe->gates[0], sl_moe_grouped (moe) ? group : expert, margin);
-  if (!sl_moe_grouped (moe))
+  for (size_t e = 0; e < moe->batch; e++)
+    margin[e] = margin_of (moe, 0, grouped ? group : expert, e);
+  if (!grouped)
     return;
 
-  const SlGate   *within = &moe->gates[1 + group];
   const uint32_t *reach = moe->reach + group * moe->shape.most;
 
-  for (size_t r = 0; r < within->input.rows; r++)
+  for (size_t r = 0; r < sl_moe_reached (moe, group); r++)
     {
       /* fmin() prefers a number to none, which is what an undefined margin should give. */
-      sl_real own = sl_gate_margin_of (within, expert % size, r);
+      sl_real own = margin_of (moe, 1 + group, expert % size, r);
 
       margin[reach[r]] = fmin (own, margin[reach[r]]);
     }
@@ -204,12 +214,11 @@ sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting)
 {
   double d = (double) moe->shape.inputs, n = (double) moe->shape.experts;
   double a = (double) sl_moe_groups (moe);
+  double logits = moe->shape.gate == SL_MOE_BALANCED ? 1 : 2; /* with those of the noise */
 
-  if (moe->shape.gate == SL_MOE_BALANCED)
-    return d * n;
   if (a == 1)
-    return d * 2 * n;
-  return d * 2 * (a + fmin (fmax ((double) setting->k_groups, 1), a) * n / a);
+    return d * logits * n;
+  return d * logits * (a + fmin (fmax ((double) setting->k_groups, 1), a) * n / a);
 }
 
 double
@@ -229,7 +238,7 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool
   double assignments = rows * chosen_groups * fmin (fmax ((double) setting->k, 1), size);
   /* Noisy gates keep both logits, ε and σ, balanced ones logits, Gσ and G. */
   double cells
-    = shape->gate == SL_MOE_BALANCED ? 3 * n : 4 * (chosen_groups * size + (a > 1 ? a : 0));
+    = (shape->gate == SL_MOE_BALANCED ? 3 : 4) * (chosen_groups * size + (a > 1 ? a : 0));
   double hidden
     = (setting->recompute ? ceil (assignments / n) : assignments) * (double) shape->hidden;
 

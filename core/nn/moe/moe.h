@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A sparsely-gated mixture of experts (Shazeer et al. 2017): a gate chooses k of n small
- * networks per example, y = Σ G_i E_i (x).  Three gates: noisy top-k (§2.1), two levels of it
- * (appendix B), and one that gives every expert the same number of examples of a batch
- * (appendix F).  The mathematics with our rulings: gate.h, strict.h, balance.h, experts.h; here
+ * networks per example, y = Σ G_i E_i (x).  Two gates: noisy top-k (§2.1), and one that gives every
+ * expert the same number of examples of a batch (appendix F); each flat or on two levels (appendix B).  The mathematics with our rulings: gate.h, strict.h, balance.h, experts.h; here
  * they become a layer with forward and backward side by side.  Nothing allocates after init.
  *
  * Letters: B examples, D inputs, n experts, a groups of b = n / a each, H hidden units of an
@@ -25,7 +24,7 @@
 
 typedef enum {
   SL_MOE_NOISY,    /* noisy top-k */
-  SL_MOE_BALANCED, /* strictly balanced; always flat */
+  SL_MOE_BALANCED, /* strictly balanced */
 } SlMoeGate;
 
 /* What is fixed for a run. */
@@ -62,14 +61,15 @@ typedef struct
   const uint32_t *hard;            /* (n) assignments */
   double          importance_loss; /* w CV², as in the objective */
   double          load_loss;
-  double          threshold_loss; /* L_batch of appendix F ÷ B, in training; 0 with other gates */
-  double          noise;          /* mean σ; 0 with balanced gates, or when nobody needed it */
-  double          entropy;   /* of G, mean over the examples, in bits: 0 … log2 of those chosen */
-  double          expected;  /* Σ P ÷ B: experts per example that the gate's probabilities say */
-  double          agreement; /* balanced gates in training: share of (example, expert) on which
+  double threshold_loss; /* L_batch of appendix F of all gates ÷ B, in training; 0 with noisy
+                                   * ones */
+  double noise;          /* mean σ; 0 with balanced gates, or when nobody needed it */
+  double entropy;        /* of G, mean over the examples, in bits: 0 … log2 of those chosen */
+  double expected;       /* Σ P ÷ B: experts per example that the gate's probabilities say */
+  double agreement;      /* balanced gates in training: share of (example, expert) on which
                                 * both masks agree; else not-a-number */
-  size_t          empty;     /* examples that no expert took: their output is 0 */
-  size_t          not_finite; /* logits that were not numbers and counted as -∞ */
+  size_t empty;          /* examples that no expert took: their output is 0 */
+  size_t not_finite;     /* logits that were not numbers and counted as -∞ */
 } SlMoeBalance;
 
 typedef struct
@@ -79,8 +79,8 @@ typedef struct
   size_t     n_gates;            /* of them, the gates' */
   sl_real   *weights, *gradient; /* (n), given by sl_moe_bind() */
 
-  SlGate      *gates;  /* flat: 1.  Groups: the primary one, then one per group */
-  SlStrict     strict; /* the gate when balanced */
+  SlGate      *gates;  /* noisy ones.  Flat: 1.  Groups: the primary one, then one per group */
+  SlStrict    *strict; /* the same when balanced */
   SlExperts    experts;
   SlDispatch   dispatch; /* of the last forward pass */
   SlMoeBalance balance;
@@ -132,7 +132,9 @@ void sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng);
  *
  * With groups (appendix B; Gp is the primary gate's, X^(i) are the examples that it sends to group
  * i, in which j counts): Importance_ij = Σ Gp_i G_ij, Load_ij = Loadp_i Load_i (X^(i))_j ÷ |X^(i)|,
- * a row of zeros when nobody reaches the group.  The gate of a group only sees X^(i).  */
+ * a row of zeros when nobody reaches the group.  The gate of a group only sees X^(i).  Balanced gates
+ * with groups: in training the primary one takes ⌊k_groups B / a⌋ examples for each group, and the gate
+ * of group i ⌊k |X^(i)| / b⌋ of those for each of its experts; the load is what they get.  */
 void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
                      bool training, bool frozen, sl_real *y);
 

@@ -5,11 +5,26 @@
 
 #include "core/nn/moe/moe.h"
 
-/* Noisy gates on two levels? */
+/* Gates on two levels? */
 static inline bool
 sl_moe_grouped (const SlMoe *moe)
 {
-  return moe->shape.gate == SL_MOE_NOISY && moe->shape.groups > 1;
+  return moe->shape.groups > 1;
+}
+
+/* Trainable numbers of a gate over so many groups or experts. */
+static inline size_t
+sl_moe_gate_numbers (const SlMoeShape *shape, size_t experts)
+{
+  return shape->gate == SL_MOE_BALANCED ? sl_strict_numbers (shape->inputs, experts)
+                                        : sl_gate_numbers (shape->inputs, experts);
+}
+
+/* Gates in all. */
+static inline size_t
+sl_moe_gates (const SlMoe *moe)
+{
+  return sl_moe_grouped (moe) ? 1 + moe->shape.groups : 1;
 }
 
 /* Gates on the lower level, and experts of each: with one gate, that is itself. */
@@ -32,7 +47,7 @@ sl_moe_wants_load (const SlMoeSetting *setting)
   return !setting->skip_load || setting->w_load > 0;
 }
 
-/* How the gates are to be run: the primary one and those of the groups differ in k alone. */
+/* How noisy gates are to be run: the primary one and those of the groups differ in k alone. */
 static inline SlGateSetting
 sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool frozen)
 {
@@ -47,3 +62,6 @@ sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool frozen)
 
 /* Copies the inputs of the examples that reach a group to moe->x_group. */
 void sl_moe_collect (SlMoe *moe, size_t group, size_t rows);
+
+/* Examples of the last forward pass that reach a group. */
+size_t sl_moe_reached (const SlMoe *moe, size_t group);

@@ -28,6 +28,7 @@ sl_strict_carve (SlStrict *strict, size_t inputs, size_t experts, size_t most, S
   strict->mask = sl_arena_carve (scratch, cells, 1);
   strict->g = sl_arena_reals (scratch, cells);
   strict->count = sl_arena_carve (scratch, experts, sizeof *strict->count);
+  strict->first = sl_arena_carve (scratch, most, sizeof *strict->first);
   strict->too_many = sl_arena_carve (scratch, experts, sizeof *strict->too_many);
   strict->too_much = sl_arena_carve (scratch, experts, sizeof *strict->too_much);
   strict->differ = sl_arena_carve (scratch, experts, sizeof *strict->differ);
@@ -157,6 +158,24 @@ gates_of_block (SlStrict *strict, size_t block, bool by_thresholds)
     }
 }
 
+static void
+count_mask (SlStrict *strict)
+{
+  size_t   n = strict->experts;
+  uint32_t chosen = 0;
+
+  memset (strict->count, 0, n * sizeof *strict->count);
+  for (size_t r = 0; r < strict->rows; r++)
+    {
+      strict->first[r] = chosen;
+      for (size_t i = 0; i < n; i++)
+        {
+          strict->count[i] += strict->mask[r * n + i];
+          chosen += strict->mask[r * n + i];
+        }
+    }
+}
+
 void
 sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bool training,
                    bool frozen)
@@ -182,10 +201,7 @@ sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bo
 #pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (blocks > 1)
   for (size_t r = 0; r < rows; r++)
     softmax_row (n, strict->logits + r * n, strict->mask + r * n, strict->g + r * n);
-  memset (strict->count, 0, n * sizeof *strict->count);
-  for (size_t r = 0; r < rows; r++)
-    for (size_t i = 0; i < n; i++)
-      strict->count[i] += strict->mask[r * n + i];
+  count_mask (strict);
 }
 
 /* G is a softmax over the chosen logits, whatever Gσ was before it was cut. */
@@ -204,21 +220,29 @@ slope_row (size_t n, const sl_real *g, const uint8_t *mask, const sl_real *dg, s
 }
 
 void
-sl_strict_backward (SlStrict *strict, const sl_real *dg, const uint32_t *first, double scale,
-                    bool add, sl_real *dx)
+sl_strict_backward (SlStrict *strict, const sl_real *dg, double scale, bool add, sl_real *dx)
 {
   size_t   n = strict->experts, rows = strict->rows;
   sl_real *dt = strict->gradient + strict->inputs * n;
 
 #pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (rows > SL_BLOCK_ROWS)
   for (size_t r = 0; r < rows; r++)
-    slope_row (n, strict->g + r * n, strict->mask + r * n, dg + first[r], strict->slope + r * n);
+    slope_row (n, strict->g + r * n, strict->mask + r * n, dg + strict->first[r],
+               strict->slope + r * n);
   sl_blocks_outer (rows, strict->inputs, n, strict->x, strict->slope, strict->gradient);
   for (size_t i = 0; i < n; i++)
     dt[i] = (sl_real) (-scale * strict->too_many[i]);
   if (dx != NULL)
     sl_blocks_rows (SL_TRANSPOSED, rows, strict->inputs, n, strict->slope, strict->weights, n, add,
                     dx, strict->inputs);
+}
+
+sl_real
+sl_strict_margin_of (const SlStrict *strict, size_t expert, size_t r)
+{
+  size_t n = strict->experts;
+
+  return strict->gates[r * n + expert] - strict->weights[strict->inputs * n + expert];
 }
 
 double

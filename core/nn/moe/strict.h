@@ -38,6 +38,7 @@ typedef struct
   uint8_t       *mask;   /* (B, n) M, bytes of 0 and 1 */
   sl_real       *g;      /* (B, n) G */
   uint32_t      *count;  /* (n) rows of each expert */
+  uint32_t      *first;  /* (B) how many were chosen in the rows before */
   size_t         not_finite;
 
   /* Of the last pass in training that was not held. */
@@ -73,10 +74,12 @@ void sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *
                         bool frozen);
 
 /* After a forward pass in training: from dg = dloss/dG of the chosen, row by row with the experts
- * rising, those of row r from first[r] on, writes the gradient: of Wg from dg, of T from `scale`
- * L_batch.  And dx (B, D) unless NULL, to which it adds with `add`.  */
-void sl_strict_backward (SlStrict *strict, const sl_real *dg, const uint32_t *first /* (B) */,
-                         double scale, bool add, sl_real *dx);
+ * rising, writes the gradient: of Wg from dg, of T from `scale` L_batch.  And dx (B, D) unless NULL, to
+ * which it adds with `add`.  */
+void sl_strict_backward (SlStrict *strict, const sl_real *dg, double scale, bool add, sl_real *dx);
+
+/* By how much the gate value of an expert is above its threshold in row r of the last pass. */
+sl_real sl_strict_margin_of (const SlStrict *strict, size_t expert, size_t r);
 
 /* Of the last pass in training: L_batch with the thresholds as they are now, and the share of (row,
  * expert) pairs on which both masks agree; 1 without rows.  */

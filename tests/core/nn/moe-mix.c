@@ -55,8 +55,14 @@ mix_randomise (Mix *mix, size_t batch, guint64 seed)
   for (size_t i = 0; i < mix->moe.n_gates; i++)
     mix->weights[i] *= (sl_real) 0.5;
   if (shape->gate == SL_MOE_BALANCED)
-    for (size_t i = 0; i < shape->experts; i++)
-      mix->weights[shape->inputs * shape->experts + i] = (sl_real) (1.0 / (double) shape->experts);
+    for (size_t i = 0; i < (shape->groups > 1 ? 1 + shape->groups : 1); i++)
+      {
+        SlStrict *gate = &mix->moe.strict[i];
+
+        for (size_t j = 0; j < gate->experts; j++)
+          gate->weights[gate->inputs * gate->experts + j]
+            = (sl_real) (1.0 / (double) gate->experts);
+      }
   sl_normal_fill (&rng, batch * shape->inputs, mix->x);
   sl_normal_fill (&rng, batch * shape->outputs, mix->dy);
   sl_moe_draw (&mix->moe, batch, &rng);

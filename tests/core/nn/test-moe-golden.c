@@ -450,7 +450,7 @@ test_strict (void)
   g_autofree double *slope = numbers (want, "dL_dT", N);
 
   init_golden (&mix, SL_MOE_BALANCED);
-  strict = &mix.moe.strict;
+  strict = &mix.moe.strict[0];
   load (part (golden, "moe"), "Wg", mix.weights, D * N);
   load (want, "T", mix.weights + D * N, N);
   mix_train (&mix);

@@ -130,6 +130,23 @@ test_gradient_balanced (void)
     }
 }
 
+static void
+test_gradient_balanced_groups (void)
+{
+  static const size_t cases[][4] = {
+    /* experts, groups, k, k_groups */
+    { 6, 2, 2, 1 }, { 6, 2, 1, 2 }, { 8, 4, 2, 2 }, { 12, 3, 2, 2 }, { 6, 3, 9, 9 },
+  };
+
+  for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      SlMoeShape   shape = shape_of (SL_MOE_BALANCED, cases[c][0], cases[c][1]);
+      SlMoeSetting setting = setting_of (cases[c][2], cases[c][3]);
+
+      check_gradients (&shape, &setting);
+    }
+}
+
 /* The path through the threshold expert is part of the truth: without it the difference must
  * not agree, and what it leaves out must be in the gates alone.  */
 static void
@@ -466,9 +483,124 @@ test_balanced (void)
   g_assert_cmpuint (mix.moe.balance.empty, ==, 23 - 7);
   for (size_t e = 0; e < 23; e++)
     for (size_t i = 0; i < 6; i++)
-      g_assert_cmpuint (mix.moe.strict.mask[e * 6 + i], ==, e < 7);
+      g_assert_cmpuint (mix.moe.strict[0].mask[e * 6 + i], ==, e < 7);
   for (size_t i = 7 * 3; i < 23 * 3; i++)
     g_assert_cmpfloat (mix.y[i], ==, 0);
+  mix_clear (&mix);
+}
+
+/* One strictly balanced gate over some rows, written down as appendix F has it: Gσ (m, n) of x, and the
+ * mask M of the top ⌊k m / n⌋ of each column, or of what is above the thresholds.  Then G in place of
+ * Gσ.  */
+static void
+naive_gate (const sl_real *w, size_t n, size_t k, bool training, size_t m, const size_t *row,
+            const Mix *mix, double *g, bool *mask)
+{
+  size_t d = mix->moe.shape.inputs, take = MIN (k, n) * m / n;
+
+  for (size_t r = 0; r < m; r++)
+    {
+      double sum = 0.0;
+
+      for (size_t i = 0; i < n; i++)
+        {
+          double logit = 0.0;
+
+          for (size_t j = 0; j < d; j++)
+            logit += (double) mix->x[row[r] * d + j] * (double) w[j * n + i];
+          sum += g[r * n + i] = exp (logit);
+        }
+      for (size_t i = 0; i < n; i++)
+        g[r * n + i] /= sum;
+    }
+  for (size_t r = 0; r < m; r++)
+    for (size_t i = 0; i < n; i++)
+      {
+        size_t better = 0;
+
+        for (size_t other = 0; other < m; other++)
+          better += g[other * n + i] > g[r * n + i];
+        mask[r * n + i] = training ? better < take : g[r * n + i] > (double) w[d * n + i];
+      }
+  for (size_t r = 0; r < m; r++)
+    {
+      double sum = 0.0;
+
+      for (size_t i = 0; i < n; i++)
+        sum += g[r * n + i] *= mask[r * n + i];
+      for (size_t i = 0; i < n && sum > 0.0; i++)
+        g[r * n + i] /= sum;
+    }
+}
+
+/* The gate values of all experts of two levels of it. */
+static void
+naive_groups (const Mix *mix, bool training, double *want /* (B, n) */)
+{
+  enum { MOST = 64 };
+  size_t         a = mix->moe.shape.groups, n = mix->moe.shape.experts, b = n / a;
+  size_t         row[MOST], d = mix->moe.shape.inputs;
+  double         primary[MOST * 8], within[MOST * 8];
+  bool           reaches[MOST * 8], mask[MOST * 8];
+  const sl_real *w = mix->weights;
+
+  for (size_t e = 0; e < mix->batch; e++)
+    row[e] = e;
+  naive_gate (w, a, mix->setting.k_groups, training, mix->batch, row, mix, primary, reaches);
+  memset (want, 0, mix->batch * n * sizeof *want);
+  w += (d + 1) * a;
+  for (size_t i = 0; i < a; i++, w += (d + 1) * b)
+    {
+      size_t m = 0;
+
+      for (size_t e = 0; e < mix->batch; e++)
+        if (reaches[e * a + i])
+          row[m++] = e;
+      naive_gate (w, b, mix->setting.k, training, m, row, mix, within, mask);
+      for (size_t r = 0; r < m; r++)
+        for (size_t j = 0; j < b; j++)
+          want[row[r] * n + i * b + j] = primary[row[r] * a + i] * within[r * b + j];
+    }
+}
+
+/* Two levels of balanced gates against the same written down naively. */
+static void
+test_balanced_groups (void)
+{
+  SlMoeShape   shape = shape_of (SL_MOE_BALANCED, 12, 3);
+  SlMoeSetting setting = setting_of (2, 2);
+  Mix          mix;
+
+  mix_init (&mix, &shape, &setting);
+  for (guint64 seed = 1; seed <= 6; seed++)
+    {
+      double            want[24 * 12];
+      const SlDispatch *dispatch = &mix.moe.dispatch;
+
+      mix_randomise (&mix, 23, seed);
+      for (int training = 1; training >= 0; training--)
+        {
+          size_t some = 0;
+
+          sl_moe_forward (&mix.moe, &mix.setting, mix.batch, mix.x, training, false, mix.y);
+          naive_groups (&mix, training, want);
+          for (size_t i = 0; i < 12; i++)
+            for (uint32_t q = dispatch->start[i]; q < dispatch->start[i + 1]; q++)
+              {
+                double *at = &want[dispatch->row[q] * 12 + i];
+
+                sl_assert_near ((double) dispatch->weight[q], *at, 0, 1e-5);
+                *at = 0.0;
+                some++;
+              }
+          for (size_t i = 0; i < mix.batch * 12; i++)
+            sl_assert_near (want[i], 0.0, 0, 0);
+          g_assert_cmpuint (some, >, 0);
+          if (training)
+            for (size_t i = 0; i < 12; i++)
+              g_assert_cmpuint (mix.moe.balance.hard[i], ==, 2 * (2 * 23 / 3) / 4);
+        }
+    }
   mix_clear (&mix);
 }
 
@@ -654,6 +786,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/moe/gradient/flat", test_gradient_flat);
   g_test_add_func ("/moe/gradient/groups", test_gradient_groups);
+  g_test_add_func ("/moe/gradient/balanced-groups", test_gradient_balanced_groups);
+  g_test_add_func ("/moe/balanced-groups", test_balanced_groups);
   g_test_add_func ("/moe/gradient/balanced", test_gradient_balanced);
   g_test_add_func ("/moe/gradient/threshold-path", test_threshold_path);
   g_test_add_func ("/moe/probability", test_probability);
