@@ -80,7 +80,7 @@
     .help = "An expert is chosen when it beats another one. On, the load loss changes that other " \
             "expert too; off, it changes only the expert itself, a common shortcut.",            \
     .formula = "∂P ÷ ∂tᵢ = −φ ((cᵢ − tᵢ) ÷ σᵢ) ÷ σᵢ goes to the expert that supplies tᵢ  (reading)", \
-    .source = "spec ruling: the paper does not say; on is the derivative of its formula" }
+    .source = "ours: the paper does not say; on is the derivative of its formula" }
 
 #define SL_PARAM_EXPERT(most_experts, when)                                                            \
   { .id = "expert", .title = "Selected expert", .group = SL_GROUP_CONDITIONAL,                   \
@@ -152,7 +152,7 @@
     .logarithmic = true, .effect = SL_RESTART,                                                   \
     .help = "Width of the hidden layer of each expert. It sets what an expert can learn and how " \
             "much work it is.",                                                                  \
-    .formula = "k · 2 · d · hidden multiply-adds for each example",                              \
+    .formula = "k · hidden · (d + o) multiply-adds for each example",                              \
     .source = "Shazeer et al. 2017, appendix C.1: 1024" }
 
 #define SL_PARAM_BUDGET(usual)                                                                   \

@@ -21,13 +21,9 @@ carve (SlLabState *state)
 
   s->now = sl_arena_carve (kept, 1, sizeof *s->now);
   sl_moe_carve (&s->moe, &s->shape, kept, scratch);
-  s->n = s->n_embedding + s->moe.n + s->n_head;
-  s->weights = sl_arena_reals (kept, s->n);
-  s->m = sl_arena_reals (kept, s->n_embedding + s->n_head);
-  s->v = sl_arena_reals (kept, s->n_embedding + s->n_head);
+  sl_experts_nets_carve (s, kept, scratch);
   sl_batches_carve (&state->batches, state->dataset, kept);
 
-  s->gradient = sl_arena_reals (scratch, s->n);
   s->x = sl_arena_reals (scratch, MOST_BATCH * s->inputs);
   s->logits = sl_arena_reals (scratch, ends);
   s->dlogits = sl_arena_reals (scratch, ends);
@@ -47,6 +43,7 @@ static SlStatus
 shape (SlLabState *state)
 {
   SlExpertsLab *s = sl_experts_lab (state);
+  SlStatus      status;
 
   s->inputs = state->dataset->features;
   s->width = sl_count_of (state, P_EMBEDDING);
@@ -67,7 +64,8 @@ shape (SlLabState *state)
     .factored = sl_is_on (state, P_FACTORED),
     .first_layer = s->width == 0,
   };
-  return sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
+  status = sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
+  return sl_ok (&status) ? sl_experts_nets_shape (s) : status;
 }
 
 static SlStatus
@@ -76,8 +74,7 @@ init (SlLabState *state, uint64_t seed)
   SlExpertsLab *s = sl_experts_lab (state);
 
   state->weights = (SlSpan) { s->weights, s->n };
-  sl_moe_bind (&s->moe, s->weights + s->n_embedding, s->gradient + s->n_embedding);
-  sl_experts_net_init (s, seed);
+  sl_experts_nets_init (s, seed);
   sl_rng_init (&s->now->noise, seed, "gate noise");
   sl_rng_init (&s->now->dropout, seed, "dropout");
   return SL_SUCCESS;
@@ -91,14 +88,12 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   if (param == P_OPTIMISER && before->v[0] != sl_value_of (state, param))
     {
       sl_moe_clear_moments (&s->moe);
-      memset (s->m, 0, (s->n_embedding + s->n_head) * sizeof *s->m);
-      memset (s->v, 0, (s->n_embedding + s->n_head) * sizeof *s->v);
-      s->now->moments = 0;
+      sl_experts_nets_clear_moments (s);
     }
   if (param == P_EXPERT)
     return SL_SUCCESS; /* who is looked at changes no curve */
   /* With other experts per example the network is another one from the next update on. */
-  if (param == P_K || param == P_K_GROUPS)
+  if (param == P_K || param == P_K_GROUPS || param == P_BASELINES)
     state->now.evaluate = true;
   state->now.report = true;
   return SL_SUCCESS;
@@ -141,7 +136,7 @@ run_without_noise (SlExpertsLab *s, size_t batch)
 
   if (!sl_is_on (&s->base, P_NOISE) || s->moe.shape.gate != SL_MOE_NOISY)
     return 0;
-  sl_experts_net_forward (s, n, false, false);
+  sl_experts_net_forward (s, NET_MIXTURE, n, false, false);
   sl_mixture_sets (&s->moe.dispatch, n, s->set);
   return n;
 }
@@ -161,6 +156,26 @@ same_with_noise (SlExpertsLab *s, size_t n, size_t batch)
   return (double) same / (double) n;
 }
 
+/* The same step of the dense baselines, on the same batch with the same dropout; its multiplications are
+ * not those of the run.  */
+static SlStatus
+step_baselines (SlExpertsLab *s, size_t batch, const SlOptimSetting *optim)
+{
+  s->now->moments[1]++;
+  for (unsigned net = NET_WIDE; net < s->nets; net++)
+    {
+      size_t errors;
+      double loss;
+
+      sl_experts_net_forward (s, net, batch, true, false);
+      loss = sl_experts_loss (s, batch, true, &errors);
+      if (!isfinite (loss))
+        return sl_diverged (loss);
+      sl_experts_net_backward (s, net, batch, optim);
+    }
+  return SL_SUCCESS;
+}
+
 static SlStatus
 step (SlLabState *state, SlSink *sink)
 {
@@ -169,15 +184,16 @@ step (SlLabState *state, SlSink *sink)
   SlOptimSetting optim = optim_of (s);
   bool           report = sl_report_due (state, P_REPORT);
   double         loss, total, same = NAN;
+  SlStatus       status = SL_SUCCESS;
 
   draw (s, batch);
   if (report)
     watched = run_without_noise (s, batch);
-  sl_experts_net_forward (s, batch, true, false);
+  sl_experts_net_forward (s, NET_MIXTURE, batch, true, false);
   loss = sl_experts_loss (s, batch, true, &errors);
   total = loss + sl_mixture_loss (&s->moe);
   state->now.t++;
-  s->now->moments++;
+  s->now->moments[0]++;
   if (s->moe.balance.not_finite > 0)
     return sl_mixture_not_finite (s->moe.balance.not_finite);
   if (!isfinite (total))
@@ -186,13 +202,15 @@ step (SlLabState *state, SlSink *sink)
     same = same_with_noise (s, watched, batch);
   sl_count_batch (state, batch, loss, errors, sl_experts_step_macs (s, batch));
   sl_mixture_sum (&s->now->sums, &s->moe);
-  sl_experts_net_backward (s, batch, &optim);
+  sl_experts_net_backward (s, NET_MIXTURE, batch, &optim);
+  if (sl_experts_learning (s) > 1)
+    status = step_baselines (s, batch, &optim);
   state->now.report = false;
   if (report)
     sl_experts_report (s, same, sink);
   if (sl_evaluation_due (state, P_EVALUATE))
     sl_experts_report_validation (s, sink);
-  return SL_SUCCESS;
+  return status;
 }
 
 static void
@@ -201,7 +219,7 @@ freeze (SlLabState *state)
   size_t batch = sl_count_of (state, P_BATCH);
 
   draw (sl_experts_lab (state), batch);
-  sl_experts_net_forward (sl_experts_lab (state), batch, true, false);
+  sl_experts_net_forward (sl_experts_lab (state), NET_MIXTURE, batch, true, false);
 }
 
 static double
@@ -209,16 +227,23 @@ objective (SlLabState *state, sl_real *gradient)
 {
   SlExpertsLab *s = sl_experts_lab (state);
   size_t        batch = sl_count_of (state, P_BATCH), errors;
-  double        loss;
+  double        loss = 0.0;
+  double        balance = 0.0;
 
-  sl_experts_net_forward (s, batch, true, true);
-  loss = sl_experts_loss (s, batch, true, &errors) + sl_mixture_loss (&s->moe);
   if (gradient != NULL)
+    memset (s->gradient, 0, s->n * sizeof *s->gradient);
+  for (unsigned net = 0; net < sl_experts_learning (s); net++)
     {
-      sl_experts_net_backward (s, batch, NULL);
-      memcpy (gradient, s->gradient, s->n * sizeof *gradient);
+      sl_experts_net_forward (s, net, batch, true, true);
+      loss += sl_experts_loss (s, batch, true, &errors);
+      if (net == NET_MIXTURE)
+        balance = sl_mixture_loss (&s->moe);
+      if (gradient != NULL)
+        sl_experts_net_backward (s, net, batch, NULL);
     }
-  return loss;
+  if (gradient != NULL)
+    memcpy (gradient, s->gradient, s->n * sizeof *gradient);
+  return loss + balance;
 }
 
 static unsigned
@@ -250,11 +275,20 @@ const SlLab sl_lab_experts = {
     .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
                 "evaluate-examples=300" },
   SL_SWEEPS (
+    { .id = "experts", .title = "Do Experts Pay?",
+      .help = "More experts at the same multiplications for each example, beside one wide and one "
+              "deep expert that do as many: error against the number of experts.",
+      .axes = "experts=4,16,64,256", .settings = "k=4 match=4 baselines=yes",
+      .seeds = "1-3", .steps = 1000 },
     { .id = "k", .title = "Sweep k",
       .help = "Effect of one more expert for every example: error against the multiplications that "
               "are done.",
       .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 }),
   SL_PRESETS (
+    { "pays", "Do Experts Pay?",
+      .help = "32 experts, 4 for each example, beside one wide and one deep expert that do as many "
+              "multiplications: the plot of the error compares them.",
+      .settings = "experts=32 k=4 match=4 baselines=yes" },
     { "paper", "As in the Paper",
       .help = "32 experts, 4 for each example, around an embedding of 512, trained as the language "
               "models are. Experts have 512 units, the most there are here, where the paper has "
@@ -283,6 +317,17 @@ const SlLab sl_lab_experts = {
     "and the load costs nothing.",
     "Reading: whether the threshold carries a gradient is not said; it does, as the derivative of "
     "the printed formula has it, and can be switched off.",
+    "Ours: experts have biases, a and c. The published ones have none.",
+    "Reading: the loss of the thresholds is divided by the examples of the batch, and only the "
+    "thresholds learn from it: its gradient into the gate values is stopped.",
+    "Reading: the strictly balanced gate takes the whole part of k B ÷ n examples for each expert, "
+    "with groups of k B ÷ a at either level. An example that no expert takes gets 0.",
+    "Ours: strictly balanced gates begin with random weights (Glorot) and thresholds of 1/n, where "
+    "noisy ones begin at 0: with equal gate values and no noise the first examples would go to all "
+    "experts.",
+    "Ours: the dense baselines have an embedding, residual connection and head of their own, and "
+    "match the multiplications of the experts, not of the gate.",
+    "Left out: the attention functions of appendix G, which are for translation only.",
     "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
     "Ours: the optimiser skips an expert without examples, although Adam's momentum would move it.",
     "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "
@@ -299,6 +344,10 @@ const SlLab sl_lab_experts = {
       "gate=balanced experts=9 groups=3 k=2 k-groups=2 hidden=4 batch=36 embedding=6" },
     { "moons:points=300",
       "experts=6 hidden=5 batch=40 embedding=7 residual=yes sigmoid=yes dropout=0.2 factored=yes" },
+    { "moons:points=300",
+      "experts=4 hidden=3 batch=20 embedding=5 residual=yes sigmoid=yes dropout=0.2 baselines=yes "
+      "match=3" },
+    { "digits:images=600", "experts=4 hidden=3 batch=20 baselines=yes noise=no" },
     { "moons:points=300",
       "experts=3 k=3 hidden=4 batch=20 noise=no optimiser=sgd learning-rate=0.1" },
     { "moons:points=300", "experts=5 k=1 hidden=4 batch=25 w-load=0.5 noise-floor=0.1" },

@@ -9,15 +9,30 @@
 #include "core/lab/kit/state.h"
 #include "core/lab/mixture/reports.h"
 #include "core/labs/experts/tables.h"
+#include "core/nn/dense/stack.h"
 #include "core/nn/moe/moe.h"
+
+enum { NET_MIXTURE, NET_WIDE, NET_DEEP, NETS }; /* the network itself, and the dense baselines */
 
 /* What changes from step to step. */
 typedef struct
 {
-  uint64_t      moments; /* updates since the moments were cleared */
+  uint64_t      moments[2]; /* updates since they were cleared: of the network, of its baselines */
   SlRng         noise, dropout;
   SlMixtureSums sums;
 } SlExpertsMoving;
+
+/* The numbers of a network: embedding, the layer in the middle, head. */
+typedef struct
+{
+  const SlStack *stack;       /* the middle of a baseline; NULL: the mixture */
+  SlStackTape    tape;        /* of a stack */
+  size_t         n_middle, n; /* numbers: of the middle, of all */
+  sl_real       *weights;     /* (n) */
+  sl_real       *gradient;    /* (n) */
+  size_t         n_moments;   /* of embedding and head, and of a stack */
+  sl_real       *m, *v;       /* (n_moments) */
+} SlExpertsNet;
 
 typedef struct
 {
@@ -25,9 +40,12 @@ typedef struct
   SlMoe            moe;
   size_t           inputs, width, outputs; /* D, of the embedding or 0, logits */
   SlMoeShape       shape;
-  size_t           n, n_embedding, n_head; /* numbers: all; of them before and after the layer's */
-  sl_real         *weights, *gradient;     /* (n) embedding, layer, head */
-  sl_real         *m, *v;                  /* (n_embedding + n_head) their moments */
+  size_t           n_embedding, n_head; /* numbers of a network before and after its middle */
+  unsigned         nets;                /* 1, or with baselines NETS */
+  SlStack          stack[NETS];         /* of the baselines */
+  SlExpertsNet     net[NETS];
+  size_t           n;                  /* numbers of all networks */
+  sl_real         *weights, *gradient; /* (n) those of all networks, one after the other */
   SlExpertsMoving *now;
 
   /* One batch on its way.  B <= MOST_BATCH; the middle ones only with an embedding.  */
@@ -64,23 +82,35 @@ sl_experts_seen (const SlExpertsLab *s)
 double sl_experts_embedding_macs (const SlExpertsLab *s);
 double sl_experts_head_macs (const SlExpertsLab *s);
 
-/* Runs the batch in s->x to s->logits, as sl_moe_forward() does its part of it. */
-void sl_experts_net_forward (SlExpertsLab *s, size_t batch, bool training, bool frozen);
+/* Sizes of the networks, from what the settings say of the layer; SL_ENOMEM where the baselines need
+ * too much.  */
+SlStatus sl_experts_nets_shape (SlExpertsLab *s);
+void     sl_experts_nets_carve (SlExpertsLab *s, SlArena *kept, SlArena *scratch);
+
+/* First weights, from the streams "init" and "baselines". */
+void sl_experts_nets_init (SlExpertsLab *s, uint64_t seed);
+void sl_experts_nets_clear_moments (SlExpertsLab *s);
+
+/* How many networks learn: all, or without the baselines one. */
+unsigned sl_experts_learning (const SlExpertsLab *s);
+
+/* Runs the batch in s->x to s->logits, as sl_moe_forward() does its part of it; with a baseline there
+ * is nothing to freeze.  */
+void sl_experts_net_forward (SlExpertsLab *s, unsigned net, size_t batch, bool training,
+                             bool frozen);
 
 /* Mean loss in nats of s->logits; *errors gets the wrong predictions.  With `slope` its gradient is
  * left in s->dlogits.  */
 double sl_experts_loss (SlExpertsLab *s, size_t batch, bool slope, size_t *errors);
 
-/* After a forward pass in training and sl_experts_loss() with slope: the gradient into s->gradient, or
- * with `optim` the update, as sl_moe_backward() says.  */
-void sl_experts_net_backward (SlExpertsLab *s, size_t batch, const SlOptimSetting *optim);
+/* After a forward pass in training and sl_experts_loss() with slope: the gradient of the network into its
+ * part of s->gradient, or with `optim` the update, as sl_moe_backward() says.  */
+void sl_experts_net_backward (SlExpertsLab *s, unsigned net, size_t batch,
+                              const SlOptimSetting *optim);
 
 /* Multiply-adds of a training step on the last batch: forward, and backward twice the same, less
  * what nobody needs, the gradient of the network's input.  */
 double sl_experts_step_macs (const SlExpertsLab *s, size_t batch);
-
-/* First weights, from the stream "init". */
-void sl_experts_net_init (SlExpertsLab *s, uint64_t seed);
 
 /* Runs the first `most` validation examples as a deployed network would; returns how many. */
 size_t sl_experts_run_validation (SlExpertsLab *s, size_t most);
@@ -94,6 +124,9 @@ typedef struct
 } SlExpertsEvaluation;
 
 void sl_experts_evaluate (SlExpertsLab *s, size_t first, size_t n, SlExpertsEvaluation *evaluation);
+
+/* The same of a baseline. */
+SlEvaluation sl_experts_evaluate_baseline (SlExpertsLab *s, unsigned net, size_t first, size_t n);
 
 /* Publishes the sums and begins anew; `same` is the share of the examples for which the noise did
  * not change the choice, or not-a-number.  */

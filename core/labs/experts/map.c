@@ -86,7 +86,7 @@ sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cell
                   + sl_experts_head_macs (s);
 
   memcpy (s->x, points, n * s->inputs * sizeof *points);
-  sl_experts_net_forward (s, n, false, false);
+  sl_experts_net_forward (s, NET_MIXTURE, n, false, false);
   sl_mixture_sets (&s->moe.dispatch, n, s->set);
   fill_confidence (s, n, cells);
   fill_experts (s, n, cells);

@@ -42,49 +42,157 @@ sl_experts_head_macs (const SlExpertsLab *s)
   return (double) s->width * (double) s->outputs;
 }
 
-/* The embedding's W (width, D) and the head's W (outputs, width), each followed by its bias. */
-static sl_real *
-embedding_of (const SlExpertsLab *s, sl_real *block)
+unsigned
+sl_experts_learning (const SlExpertsLab *s)
 {
-  return block;
+  return sl_is_on (&s->base, P_BASELINES) ? s->nets : 1;
+}
+
+/* A network's embedding W (width, D), its middle and its head W (outputs, width); W is followed by the
+ * bias.  */
+static sl_real *
+middle_of (const SlExpertsLab *s, sl_real *block)
+{
+  return block + s->n_embedding;
 }
 
 static sl_real *
-head_of (const SlExpertsLab *s, sl_real *block)
+head_of (const SlExpertsLab *s, const SlExpertsNet *net, sl_real *block)
 {
-  return block + s->n_embedding + s->moe.n;
+  return block + s->n_embedding + net->n_middle;
+}
+
+/* What numbers and moments of the baselines need, in MiB. */
+static double
+baselines_need (const SlExpertsLab *s)
+{
+  double n = 0.0;
+
+  for (unsigned i = NET_WIDE; i < s->nets; i++)
+    n += (double) (s->stack[i].n + s->n_embedding + s->n_head);
+  return 3.0 * n * sizeof (sl_real) / 1048576.0;
+}
+
+SlStatus
+sl_experts_nets_shape (SlExpertsLab *s)
+{
+  const SlMoeShape *shape = &s->shape;
+  size_t            match = sl_count_of (&s->base, P_MATCH);
+  double            budget = sl_value_of (&s->base, P_BUDGET);
+
+  s->nets = match > 0 ? NETS : 1;
+  if (match == 0)
+    return SL_SUCCESS;
+  sl_stack_wide (&s->stack[NET_WIDE], shape->inputs, shape->outputs, match, shape->hidden);
+  sl_stack_deep (&s->stack[NET_DEEP], shape->inputs, shape->outputs, match, shape->hidden);
+  for (unsigned i = NET_WIDE; i < NETS; i++)
+    {
+      s->net[i].stack = &s->stack[i];
+      s->net[i].n_middle = s->stack[i].n;
+    }
+  if (baselines_need (s) <= budget)
+    return SL_SUCCESS;
+  return sl_status_new (SL_ENOMEM, "match",
+                        sl_message ("baselines of %zu × %zu units: %.0f MiB with their moments",
+                                    match, shape->hidden, baselines_need (s)),
+                        sl_message ("at most %.0f MiB, as set, or 0 for none", budget));
 }
 
 void
-sl_experts_net_init (SlExpertsLab *s, uint64_t seed)
+sl_experts_nets_carve (SlExpertsLab *s, SlArena *kept, SlArena *scratch)
 {
-  SlRng rng;
+  size_t at = 0;
 
-  sl_rng_init (&rng, seed, "init");
-  sl_moe_init (&s->moe, &rng);
-  if (s->width == 0)
-    return;
-  sl_init_glorot (&rng, s->inputs, s->width, s->inputs * s->width, embedding_of (s, s->weights));
-  sl_init_glorot (&rng, s->width, s->outputs, s->width * s->outputs, head_of (s, s->weights));
+  s->net[NET_MIXTURE].n_middle = s->moe.n;
+  s->n = 0;
+  for (unsigned i = 0; i < s->nets; i++)
+    {
+      SlExpertsNet *net = &s->net[i];
+
+      net->n = s->n_embedding + net->n_middle + s->n_head;
+      net->n_moments = s->n_embedding + s->n_head + (net->stack != NULL ? net->n_middle : 0);
+      s->n += net->n;
+    }
+  s->weights = sl_arena_reals (kept, s->n);
+  s->gradient = sl_arena_reals (scratch, s->n);
+  for (unsigned i = 0; i < s->nets; at += s->net[i++].n)
+    {
+      SlExpertsNet *net = &s->net[i];
+
+      net->weights = s->weights != NULL ? s->weights + at : NULL;
+      net->gradient = s->gradient != NULL ? s->gradient + at : NULL;
+      net->m = sl_arena_reals (kept, net->n_moments);
+      net->v = sl_arena_reals (kept, net->n_moments);
+      if (net->stack != NULL)
+        sl_stack_tape_carve (&net->tape, net->stack, MOST_BATCH, true, scratch);
+    }
 }
 
 void
-sl_experts_net_forward (SlExpertsLab *s, size_t batch, bool training, bool frozen)
+sl_experts_nets_clear_moments (SlExpertsLab *s)
 {
-  SlMoeSetting   setting = sl_experts_setting (s);
-  const sl_real *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
+  for (unsigned i = 0; i < s->nets; i++)
+    {
+      memset (s->net[i].m, 0, s->net[i].n_moments * sizeof *s->net[i].m);
+      memset (s->net[i].v, 0, s->net[i].n_moments * sizeof *s->net[i].v);
+    }
+  memset (s->now->moments, 0, sizeof s->now->moments);
+}
+
+void
+sl_experts_nets_init (SlExpertsLab *s, uint64_t seed)
+{
+  SlRng rng[2];
+
+  sl_rng_init (&rng[0], seed, "init");
+  sl_rng_init (&rng[1], seed, "baselines");
+  sl_moe_bind (&s->moe, middle_of (s, s->net[0].weights), middle_of (s, s->net[0].gradient));
+  for (unsigned i = 0; i < s->nets; i++)
+    {
+      SlExpertsNet *net = &s->net[i];
+      SlRng        *own = &rng[i > 0];
+
+      if (net->stack == NULL)
+        sl_moe_init (&s->moe, own);
+      else
+        sl_stack_init (net->stack, own, middle_of (s, net->weights));
+      if (s->width == 0)
+        continue;
+      sl_init_glorot (own, s->inputs, s->width, s->inputs * s->width, net->weights);
+      sl_init_glorot (own, s->width, s->outputs, s->width * s->outputs,
+                      head_of (s, net, net->weights));
+    }
+}
+
+static void
+middle_forward (SlExpertsLab *s, SlExpertsNet *net, size_t batch, const sl_real *x, bool training,
+                bool frozen, sl_real *y)
+{
+  SlMoeSetting setting = sl_experts_setting (s);
+
+  if (net->stack == NULL)
+    sl_moe_forward (&s->moe, &setting, batch, x, training, frozen, y);
+  else
+    sl_stack_forward (net->stack, middle_of (s, net->weights), &net->tape, batch, x, y);
+}
+
+void
+sl_experts_net_forward (SlExpertsLab *s, unsigned number, size_t batch, bool training, bool frozen)
+{
+  SlExpertsNet  *net = &s->net[number];
+  const sl_real *embedding = net->weights, *head = head_of (s, net, net->weights);
   size_t         n = batch * s->width;
   double         rate = sl_value_of (&s->base, P_DROPOUT);
 
   if (s->width == 0)
     {
-      sl_moe_forward (&s->moe, &setting, batch, s->x, training, frozen, s->logits);
+      middle_forward (s, net, batch, s->x, training, frozen, s->logits);
       return;
     }
   sl_dense_forward (batch, s->inputs, s->width, s->x, embedding, embedding + s->inputs * s->width,
                     s->h);
   sl_relu_forward (n, s->h, s->h);
-  sl_moe_forward (&s->moe, &setting, batch, s->h, training, frozen, s->y);
+  middle_forward (s, net, batch, s->h, training, frozen, s->y);
   if (sl_is_on (&s->base, P_SIGMOID))
     for (size_t i = 0; i < n; i++)
       s->y[i] = sl_sigmoid (s->y[i]);
@@ -109,27 +217,54 @@ sl_experts_loss (SlExpertsLab *s, size_t batch, bool slope, size_t *errors)
   return sl_softmax_loss (batch, s->outputs, s->logits, s->label, dlogits, errors);
 }
 
-void
-sl_experts_net_backward (SlExpertsLab *s, size_t batch, const SlOptimSetting *optim)
+/* Updates `n` numbers of a network from `at` on, whose moments begin at `from`. */
+static void
+update (SlExpertsLab *s, SlExpertsNet *net, size_t at, size_t n, size_t from,
+        const SlOptimSetting *optim)
 {
-  SlMoeSetting setting = sl_experts_setting (s);
-  sl_real     *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
-  sl_real     *d_embedding = embedding_of (s, s->gradient), *d_head = head_of (s, s->gradient);
-  size_t       n = batch * s->width;
-  double       rate = sl_value_of (&s->base, P_DROPOUT);
-  bool         residual = sl_is_on (&s->base, P_RESIDUAL);
+  sl_optim_step (optim, s->now->moments[net->stack != NULL], n, net->gradient + at,
+                 net->weights + at, net->m + from, net->v + from);
+}
+
+static void
+middle_backward (SlExpertsLab *s, SlExpertsNet *net, size_t batch, const sl_real *dy, sl_real *dx,
+                 const SlOptimSetting *optim)
+{
+  SlMoeSetting   setting = sl_experts_setting (s);
+  const sl_real *x = sl_experts_seen (s);
+
+  if (net->stack == NULL)
+    {
+      sl_moe_backward (&s->moe, &setting, dy, dx, optim);
+      return;
+    }
+  sl_stack_backward (net->stack, middle_of (s, net->weights), &net->tape, batch, x, dy,
+                     middle_of (s, net->gradient), dx);
+  if (optim != NULL)
+    update (s, net, s->n_embedding, net->n_middle, s->n_embedding + s->n_head, optim);
+}
+
+void
+sl_experts_net_backward (SlExpertsLab *s, unsigned number, size_t batch,
+                         const SlOptimSetting *optim)
+{
+  SlExpertsNet *net = &s->net[number];
+  sl_real      *embedding = net->weights, *head = head_of (s, net, net->weights);
+  sl_real      *d_embedding = net->gradient, *d_head = head_of (s, net, net->gradient);
+  size_t        n = batch * s->width;
+  double        rate = sl_value_of (&s->base, P_DROPOUT);
+  bool          residual = sl_is_on (&s->base, P_RESIDUAL);
 
   if (s->width == 0)
     {
-      sl_moe_backward (&s->moe, &setting, s->dlogits, NULL, optim);
+      middle_backward (s, net, batch, s->dlogits, NULL, optim);
       return;
     }
   sl_dense_backward (batch, s->width, s->outputs, s->mixed, head, s->dlogits, d_head,
                      d_head + s->width * s->outputs, s->dmixed);
   if (optim != NULL)
-    sl_optim_step (optim, s->now->moments, s->n_head, d_head, head, s->m + s->n_embedding,
-                   s->v + s->n_embedding);
-  /* The sum goes to the embedding as it is, and through dropout and sigmoid to the layer; `mixed`
+    update (s, net, s->n_embedding + net->n_middle, s->n_head, s->n_embedding, optim);
+  /* The sum goes to the embedding as it is, and through dropout and sigmoid to the middle; `mixed`
    * is not needed any more and keeps the latter.  */
   if (rate > 0.0)
     sl_dropout_apply (n, rate, s->mask, s->dmixed, s->mixed);
@@ -138,14 +273,14 @@ sl_experts_net_backward (SlExpertsLab *s, size_t batch, const SlOptimSetting *op
   if (sl_is_on (&s->base, P_SIGMOID))
     for (size_t i = 0; i < n; i++)
       s->mixed[i] *= s->y[i] * (1 - s->y[i]);
-  sl_moe_backward (&s->moe, &setting, s->mixed, s->dh, optim);
+  middle_backward (s, net, batch, s->mixed, s->dh, optim);
   for (size_t i = 0; residual && i < n; i++)
     s->dh[i] += s->dmixed[i];
   sl_relu_backward (n, s->h, s->dh, s->dh);
   sl_dense_backward (batch, s->inputs, s->width, s->x, embedding, s->dh, d_embedding,
                      d_embedding + s->inputs * s->width, NULL);
   if (optim != NULL)
-    sl_optim_step (optim, s->now->moments, s->n_embedding, d_embedding, embedding, s->m, s->v);
+    update (s, net, 0, s->n_embedding, 0, optim);
 }
 
 double

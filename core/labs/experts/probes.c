@@ -20,7 +20,7 @@ sl_experts_run_validation (SlExpertsLab *s, size_t most)
 
   sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->x,
                     s->label);
-  sl_experts_net_forward (s, n, false, false);
+  sl_experts_net_forward (s, NET_MIXTURE, n, false, false);
   return n;
 }
 

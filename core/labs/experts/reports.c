@@ -81,6 +81,10 @@ sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, sl_mixture_executed_cost (sums, &report));
   sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
   sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * chosen / (double) s->moe.shape.experts);
+  for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
+    sl_sink_value (sink, V_COST, i == NET_WIDE ? T_COST_WIDE : T_COST_DEEP, 0,
+                   100.0 * sl_stack_macs (&s->stack[i])
+                     / ((double) s->moe.shape.experts * sl_moe_expert_macs (&s->moe)));
   s->now->sums = (SlMixtureSums) { 0 };
   s->base.now.loss = s->base.now.errors = s->base.now.seen = 0.0;
 }
@@ -104,7 +108,7 @@ evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void 
   SlExpertsEvaluation *evaluation = data;
 
   sl_dataset_range (state->dataset, first, n, s->x, s->label);
-  sl_experts_net_forward (s, n, false, false);
+  sl_experts_net_forward (s, NET_MIXTURE, n, false, false);
   for (size_t i = 0; i < s->shape.experts; i++)
     {
       evaluation->importance[i] += (double) s->moe.balance.importance[i];
@@ -122,6 +126,23 @@ sl_experts_evaluate (SlExpertsLab *s, size_t first, size_t n, SlExpertsEvaluatio
   evaluation->all = sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_batch, evaluation);
 }
 
+static double
+evaluate_baseline_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *data)
+{
+  SlExpertsLab   *s = sl_experts_lab (state);
+  const unsigned *net = data;
+
+  sl_dataset_range (state->dataset, first, n, s->x, s->label);
+  sl_experts_net_forward (s, *net, n, false, false);
+  return sl_experts_loss (s, n, false, errors);
+}
+
+SlEvaluation
+sl_experts_evaluate_baseline (SlExpertsLab *s, unsigned net, size_t first, size_t n)
+{
+  return sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_baseline_batch, &net);
+}
+
 void
 sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
 {
@@ -133,6 +154,10 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
     return;
   sl_experts_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, &evaluation);
   sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.all.error);
+  for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
+    sl_sink_value (
+      sink, V_ERROR, i == NET_WIDE ? T_ERROR_WIDE : T_ERROR_DEEP, 0,
+      sl_experts_evaluate_baseline (s, i, sl_dataset_first (s->base.dataset, SL_VALID), n).error);
   information = class_information (s);
   if (isfinite (information))
     sl_sink_value (sink, V_INFORMATION, 0, 0, information);
@@ -164,4 +189,15 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
   scores[(*n)++] = (SlScore) { "effective", SL_MARK ("effective experts"), "",
                                sl_balance_effective (experts, hard) };
   scores[(*n)++] = (SlScore) { "used", SL_MARK ("experts used"), "", (double) used };
+  for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
+    {
+      double error
+        = sl_experts_evaluate_baseline (s, i, sl_dataset_first (state->dataset, split), count)
+            .error;
+
+      scores[(*n)++]
+        = i == NET_WIDE
+            ? (SlScore) { "error-wide", SL_MARK ("error of one wide expert"), "%", error }
+            : (SlScore) { "error-deep", SL_MARK ("error of one deep expert"), "%", error };
+    }
 }

@@ -16,6 +16,14 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_NOISE_FLOOR] = SL_PARAM_NOISE_FLOOR (0.01),
   [P_THRESHOLD] = SL_PARAM_THRESHOLD_GRADIENT,
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
+  [P_BASELINES] = { .id = "baselines", .title = "Train dense baselines",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 0, .needs = "match>0",
+    .help = "Two networks without a gate learn from the same batches, with as many multiplications "
+            "as the chosen experts have: one wide expert that is always on, and a deep one. Whether "
+            "experts pay shows in the plot of the error.",
+    .formula = "wide: one layer of k · hidden units;  deep: k layers, at most 4, of u units, d u + "
+               "(k − 1) u² + u o = k · hidden · (d + o)",
+    .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide and MoE-1-Deep" },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = SL_PARAM_WARM_SCHEDULE (0),
   [P_WARM_UP] = SL_PARAM_WARM_UP (1000),
@@ -25,7 +33,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .kind = SL_CHOICE, .fallback = 1,
     .help = "The rule that turns gradients into updates; changing it clears its moments. An expert "
             "without examples is not updated, although Adam's momentum would move it.",
-    .source = "Shazeer et al. 2017, appendix C.1: Adam; skipping is a spec ruling",
+    .source = "Shazeer et al. 2017, appendix C.1: Adam; that idle experts are skipped is ours",
     SL_CHOICES ({ "sgd", "Gradient descent" }, { "adam", "Adam" }) },
   [P_FACTORED] = SL_PARAM_FACTORED (NULL),
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (NULL),
@@ -53,6 +61,13 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .help = "Applies a sigmoid to the sum of the experts before dropout and residual connection. "
             "It needs an embedding.",
     .source = "Shazeer et al. 2017, appendix C.1" },
+  [P_MATCH] = { .id = "match", .title = "Experts that the baselines match", .unit = "experts",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 64, .step = 1, .fallback = 2,
+    .effect = SL_RESTART,
+    .help = "How many experts for each example the dense baselines have the multiplications of: k, "
+            "with groups k times the groups for each example. It needs memory of its own; 0 is no "
+            "baselines.",
+    .source = "Shazeer et al. 2017, appendix C.1: 4" },
   [P_BUDGET] = SL_PARAM_BUDGET (4096),
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,

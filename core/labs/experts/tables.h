@@ -16,6 +16,7 @@ enum {
   P_NOISE_FLOOR,
   P_THRESHOLD,
   P_EXPERT,
+  P_BASELINES,
   P_RATE,
   P_SCHEDULE,
   P_WARM_UP,
@@ -31,6 +32,7 @@ enum {
   P_EMBEDDING,
   P_RESIDUAL,
   P_SIGMOID,
+  P_MATCH,
   P_BUDGET,
   P_REPORT,
   P_EVALUATE,
@@ -61,8 +63,8 @@ enum {
 };
 
 /* The traces of the lab's own panels with several. */
-enum { T_TRAIN, T_VALID };
-enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE };
+enum { T_TRAIN, T_VALID, T_ERROR_WIDE, T_ERROR_DEEP };
+enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE, T_COST_WIDE, T_COST_DEEP };
 enum { T_SAME_PARAMETERS, T_SAME_WORK };
 
 extern const SlParam sl_experts_params[N_PARAMS];

@@ -479,6 +479,49 @@ test_needs (void)
   g_assert_true (sl_needs_hold (NULL, NULL, 0, NULL));
 }
 
+/* The dense baselines do as many multiplications as the experts, learn from the same batches, and leave
+ * the network what it is without them; the switch acts at once.  */
+static void
+test_baselines (void)
+{
+  static const char words[] = "experts=8 k=3 match=3 hidden=16 batch=50 report-every=1 "
+                              "evaluate-every=1000000 learning-rate=0.005";
+  g_autofree char  *with_words = g_strconcat (words, " baselines=yes", NULL);
+  Run               with, without;
+  size_t            n;
+  double            first;
+
+  run_init (&with, "digits:images=2000", with_words);
+  run_init (&without, "digits:images=2000", words);
+  run_steps (&with, 1);
+  first = now (&with, "error.wide");
+  g_assert_true (isfinite (now (&with, "error.deep")));
+  run_steps (&with, 300);
+  run_steps (&without, 301);
+  g_assert_false (has (&without, "error.wide"));
+  g_assert_false (has (&without, "cost.deep"));
+  n = sl_trainer_weights (with.trainer).n;
+  g_assert_cmpuint (sl_trainer_weights (without.trainer).n, ==, n);
+  /* Of the mixture's: gates and experts. */
+  n = 784 * 2 * 8 + 8 * (785 * 16 + 17 * 10);
+  g_assert_cmpmem (sl_trainer_weights (with.trainer).data, n * sizeof (sl_real),
+                   sl_trainer_weights (without.trainer).data, n * sizeof (sl_real));
+  sl_assert_near (now (&with, "cost.wide"), 100.0 * 3 / 8, 0, 1e-9);
+  sl_assert_near (now (&with, "cost.deep"), 100.0 * 3 / 8, 0.5, 0);
+  g_assert_cmpfloat (score_of (&with, SL_TEST, "error-wide"), <, 0.5 * first);
+  g_assert_cmpfloat (score_of (&with, SL_TEST, "error-deep"), <, 0.5 * first);
+
+  run_set (&without, "baselines", 1);
+  run_steps (&without, 10);
+  g_assert_true (has (&without, "error.wide"));
+  run_set (&with, "baselines", 0);
+  run_steps (&with, 1);
+  g_assert_cmpuint (with.step[sl_layout_find (sl_trainer_layout (with.trainer), "cost.wide")], ==,
+                    301);
+  run_clear (&with);
+  run_clear (&without);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -498,6 +541,7 @@ main (int argc, char **argv)
                         "gate=balanced experts=6 k=2 hidden=6 batch=60 embedding=8", test_map);
   g_test_add_func ("/experts/hash", test_hash);
   g_test_add_func ("/experts/memory", test_memory);
+  g_test_add_func ("/experts/baselines", test_baselines);
   g_test_add_func ("/experts/masks", test_masks);
   g_test_add_func ("/experts/needs", test_needs);
   g_test_add_func ("/experts/needs-other", test_needs_other);

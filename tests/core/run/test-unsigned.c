@@ -6,7 +6,7 @@
  * looks like, and what can then be done.
  *
  * tests/fixtures/unsigned.sluice has runs of 40 updates, with settings that are not the defaults and
- * a change on the way; signed.sluice has the same runs with state 2.  Who raises the version of a
+ * a change on the way; signed.sluice has the same runs with the states of now.  Who raises the version of a
  * lab's state makes that one anew, with the commands that `sluice-cli runs … show` prints.  */
 #include <math.h>
 #include <string.h>
@@ -231,8 +231,9 @@ check_settings (const SlStoredRun *run)
 static void
 test_old (Place *place, gconstpointer lab)
 {
-  g_autofree char *sentence = g_strdup_printf (
-    "checkpoint of another version: found no signature, expected %s, state 2", (const char *) lab);
+  g_autofree char *sentence
+    = g_strdup_printf ("checkpoint of another version: found no signature, expected %s, state %u",
+                       (const char *) lab, sl_lab_find (lab)->state_version);
   SlSession  *session;
   SlStoredRun run;
   GError     *error = NULL;
@@ -357,7 +358,7 @@ static void
 test_refused (Place *place, gconstpointer unused)
 {
   static const char SENTENCE[]
-    = "checkpoint of another version: found experts, state 7, expected experts, state 2";
+    = "checkpoint of another version: found experts, state 7, expected experts, state 3";
   SlSession  *session;
   SlStoredRun run;
   GError     *error = NULL;
