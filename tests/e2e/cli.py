@@ -409,8 +409,8 @@ def other_version(path, run):
     number, block = database.execute(
         "SELECT c.id, c.data FROM checkpoint AS c JOIN run ON run.id = c.run WHERE uuid LIKE ?"
         " ORDER BY c.step DESC", (run + "%",)).fetchone()
-    assert b", state 2\n" in block
-    block = block.replace(b", state 2\n", b", state 7\n")
+    block, changed = re.subn(rb", state \d\n", b", state 7\n", block)
+    assert changed > 0
     database.execute("UPDATE checkpoint SET data = ?, sum = ? WHERE id = ?",
                      (block, zlib.crc32(block), number))
     database.commit()
@@ -421,7 +421,7 @@ def assert_refused(name, lab, found):
     """A run that cannot go on says why, shows its curves, and names the command that begins it anew."""
     refused = cli("run", "--store", "old.sluice", "--resume", name, "--steps", "50", "-q",
                   code=1).stderr
-    assert f"found {found}, expected {lab}, state 2" in refused, refused
+    assert re.search(f"found {found}, expected {lab}, state \\d", refused), refused
     assert f"runs old.sluice export {name} --csv -" in refused, refused
     assert "cannot be continued: " in cli("runs", "old.sluice", "show", name).stdout
     steps = [int(row["step"])

@@ -57,7 +57,7 @@ margins_of (const SlMoe *moe, size_t expert, size_t n, sl_real *margin)
   return m;
 }
 
-/* Share of the examples by margin, in %; those outside the plot stand at its edges. */
+/* Share of the examples by margin in some range, in %. */
 static void
 add_histogram (SlProbe *p, unsigned trace, const Margins *m, double lo, double hi)
 {
@@ -73,6 +73,27 @@ add_histogram (SlProbe *p, unsigned trace, const Margins *m, double lo, double h
         share[(int) fmax (0.0, fmin (at, BINS - 1.0))] += 100.0 / (double) m->n;
     }
   sl_probe_points (p, trace, 0, BINS, x, share);
+}
+
+/* The same in the ranges of SL_PANEL_MARGINS: what counts are the first few σ on either side. */
+static void
+add_bars (SlProbe *p, unsigned trace, const Margins *m)
+{
+  static const double edge[] = { -100, -10, -3, -1, 0, 1, 3, 10, 100 };
+  enum { RANGES = sizeof edge / sizeof *edge + 1 };
+  double share[RANGES] = { 0 };
+
+  for (size_t e = 0; e < m->n; e++)
+    {
+      size_t at = 0;
+
+      if (isnan (m->margin[e]))
+        continue;
+      while (at < RANGES - 1 && (double) m->margin[e] > edge[at])
+        at++;
+      share[at] += 100.0 / (double) m->n;
+    }
+  sl_probe_values (p, trace, 0, 0, RANGES, share);
 }
 
 /* What may become of an expert that nobody chooses: how much of the load loss gets through to it.
@@ -95,41 +116,33 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
                          100.0 * m->reach);
 }
 
-/* What is shown of an expert's margins: the threshold and all of them, but no more noise than an example
- * is ever likely to have, so that the plot can be read when the noise has become small against them.  */
+/* Room for all margins and the threshold. */
 static void
-sight (const SlMoe *moe, const Margins *m, double *lo, double *hi)
+find_range (const Margins *m, double *lo, double *hi)
 {
   static const double least = 1e-3; /* where all margins are 0, still a width */
-  static const double most = 20.0;  /* σ */
   double              margin;
 
   *lo = fmin (0.0, m->lo);
   *hi = fmax (0.0, m->hi);
-  if (moe->shape.gate == SL_MOE_NOISY)
-    {
-      *lo = fmax (*lo, -most);
-      *hi = fmin (*hi, most);
-    }
   margin = fmax (least, 0.05 * (*hi - *lo));
   *lo -= margin;
   *hi += margin;
 }
 
-/* Share of the examples outside the plot, in %. */
-static double
-share_outside (const Margins *m, double lo, double hi)
+/* Whether the learned part of the noise has all but gone. */
+static void
+note_noise (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting)
 {
-  size_t n = 0;
+  static const double nearly = 1.1;
 
-  for (size_t e = 0; e < m->n; e++)
-    n += (double) m->margin[e] < lo || (double) m->margin[e] > hi;
-  return 100.0 * (double) n / (double) m->n;
+  if (moe->shape.gate == SL_MOE_NOISY && moe->balance.noise <= nearly * (double) setting->floor)
+    sl_probe_note (p, " The noise has fallen to its least σ, %.2g: it changes no choice any more.",
+                   (double) setting->floor);
 }
 
 static void
-explain (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t expert, const Margins *m,
-         double outside)
+explain (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t expert, const Margins *m)
 {
   const char *unit = moe->shape.gate == SL_MOE_NOISY ? " σ" : "";
   unsigned    number = (unsigned) expert + 1;
@@ -138,20 +151,14 @@ explain (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t exper
   snprintf (best, sizeof best, fabs (m->hi) < 100.0 ? "%s%.3g%s" : "%s%.0f%s",
             m->hi < 0.0 ? "−" : "+", fabs (m->hi), unit);
   if (m->chosen == 0)
-    {
-      sl_probe_note (p, "No example chooses expert %u; its best margin is %s. %s", number, best,
-                     foretell (moe, setting, m).packed);
-      return;
-    }
-  if (outside > 0.0)
-    sl_probe_note (p,
-                   "Expert %u gets %.1f %% of the examples; its best margin is %s. %.0f %% outside "
-                   "the plot, counted at its edges.",
-                   number, 100.0 * (double) m->chosen / (double) m->n, best, outside);
+    sl_probe_note (p, "No example chooses expert %u; its best margin is %s. %s", number, best,
+                   foretell (moe, setting, m).packed);
   else
     sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
                    100.0 * (double) m->chosen / (double) m->n, best);
-  sl_mixture_note_caveat (p, moe, setting);
+  note_noise (p, moe, setting);
+  if (m->chosen > 0)
+    sl_mixture_note_caveat (p, moe, setting);
 }
 
 void
@@ -178,10 +185,19 @@ sl_mixture_probe_margins (SlProbe *p, const SlMoe *moe, const SlMoeSetting *sett
       sl_mixture_note_caveat (p, moe, setting);
       return;
     }
-  sight (moe, &watched, &lo, &hi);
-  add_histogram (p, SL_MARGINS_SELECTED, &watched, lo, hi);
-  if (busiest != expert)
-    add_histogram (p, SL_MARGINS_BUSIEST, &other, lo, hi);
-  p->snapshot->mark = 0.0;
-  explain (p, moe, setting, expert, &watched, share_outside (&watched, lo, hi));
+  if (moe->shape.gate == SL_MOE_NOISY)
+    {
+      add_bars (p, SL_MARGINS_SELECTED, &watched);
+      if (busiest != expert)
+        add_bars (p, SL_MARGINS_BUSIEST, &other);
+    }
+  else
+    {
+      find_range (&watched, &lo, &hi);
+      add_histogram (p, SL_MARGINS_SELECTED, &watched, lo, hi);
+      if (busiest != expert)
+        add_histogram (p, SL_MARGINS_BUSIEST, &other, lo, hi);
+      p->snapshot->mark = 0.0;
+    }
+  explain (p, moe, setting, expert, &watched);
 }

@@ -91,16 +91,16 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_EFFECTIVE_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) }
 
 #define SL_PANEL_MARGINS                                                                         \
-  { .id = "why", .title = "Margin of the selected expert",                                       \
-    .group = SL_SHOWS_GATE,                                                                      \
-    .kind = SL_PROFILE,                                                                          \
-    .x = { "margin to the threshold", "σ" }, .y = { "share of the examples", "%" },              \
+  { .id = "why", .title = "Margin of the selected expert", .group = SL_SHOWS_GATE,               \
+    .kind = SL_BARS, .x = { "margin to the threshold", "σ" }, .y = { "share of the examples", "%" }, \
+    .categories = SL_NAMES ("< −100", "−100…−10", "−10…−3", "−3…−1", "−1…0", "0…1", "1…3", "3…10", \
+      "10…100", "> 100"),                                                                        \
     .needs = "gate=noisy", .probe_seconds = 1,                                                   \
     .help = "By how many σ of the noise the expert is above, or below, the threshold of being "  \
             "chosen, over validation examples without noise. The gradient of the load loss is "  \
             "proportional to φ of this margin: beyond three σ it is nearly 0, and the expert is " \
-            "used again only if the thresholds fall. What is farther than 20 σ stands at the edges of " \
-            "the plot.",                                                                         \
+            "used again only if the thresholds fall. As the noise gets small against the logits, " \
+            "the margins move to the ends.",                                                     \
     .formula = "(cᵢ − tᵢ) ÷ σᵢ, without noise", .source = "Shazeer et al. 2017, appendix A",     \
     SL_TRACES (                                                                                  \
       [SL_MARGINS_SELECTED] = { "watched", "selected expert", "%",                               \

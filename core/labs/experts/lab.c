@@ -275,26 +275,26 @@ const SlLab sl_lab_experts = {
     .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
                 "evaluate-examples=300" },
   SL_SWEEPS (
-    { .id = "experts", .title = "Do Experts Pay?",
-      .help = "More experts at the same multiplications for each example, beside one wide and one "
-              "deep expert that do as many: error against the number of experts.",
-      .axes = "experts=4,16,64,256", .settings = "k=4 match=4 baselines=yes",
-      .seeds = "1-3", .steps = 1000 },
     { .id = "k", .title = "Sweep k",
       .help = "Effect of one more expert for every example: error against the multiplications that "
               "are done.",
-      .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 }),
+      .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
+    { .id = "experts", .title = "Do Experts Pay?",
+      .help = "More experts at the same multiplications for each example, beside one wide and one "
+              "deep expert that do as many: error against the number of experts.",
+      .axes = "experts=4,16,64,256", .settings = "baselines=yes",
+      .seeds = "1-3", .steps = 1000 }),
   SL_PRESETS (
     { "pays", "Do Experts Pay?",
       .help = "32 experts, 4 for each example, beside one wide and one deep expert that do as many "
               "multiplications: the plot of the error compares them.",
       .settings = "experts=32 k=4 match=4 baselines=yes" },
     { "paper", "As in the Paper",
-      .help = "32 experts, 4 for each example, around an embedding of 512, trained as the language "
-              "models are. Experts have 512 units, the most there are here, where the paper has "
-              "1024.",
-      .settings = "experts=32 k=4 hidden=512 embedding=512 residual=yes sigmoid=yes dropout=0.1 "
-                  "w-importance=0.1 w-load=0.1 schedule=inverse-root warm-up=1000 batch=1024" },
+      .help = "32 experts of 1024 units, 4 for each example, around an embedding of 512, trained as "
+              "the language models are.",
+      .settings = "experts=32 k=4 match=4 hidden=1024 embedding=512 residual=yes sigmoid=yes "
+                  "dropout=0.1 w-importance=0.1 w-load=0.1 schedule=inverse-root warm-up=1000 "
+                  "batch=1024" },
     { "quick", "Quick",
       .help = "Eight small experts: the balance shows within seconds on any machine.",
       .settings = "experts=8 hidden=16 batch=100" },

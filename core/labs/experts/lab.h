@@ -140,3 +140,4 @@ void     sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlC
 /* The costly panels. */
 extern const SlProbePanel sl_experts_probes[N_PANELS];
 void                      sl_experts_probe_speed (SlProbe *p);
+void                      sl_experts_probe_strongest (SlProbe *p);

@@ -39,6 +39,12 @@ const SlPanel sl_experts_panels[N_PANELS] = {
             "are specialists; a row that is hatched throughout belongs to an unused expert.",
     .formula = "share of class c among the examples of expert i",
     SL_TRACES ({ "share", "share", "", "Share of the expert's examples that have the class." }) },
+  [V_STRONGEST] = { .id = "strongest", .title = "What the selected expert gets",
+    .group = SL_SHOWS_WORK, .kind = SL_IMAGE, .probe_seconds = 2,
+    .help = "Validation examples of the selected expert, those with the largest gate values first; "
+            "below each its class and the gate value. Of points the first few are in the note.",
+    .formula = "inputs by falling Gᵢ (x)", .source = "Shazeer et al. 2017, table 9",
+    SL_TRACES ({ "examples", "examples", "", "Examples with the largest gate values." }) },
   [V_ENTROPY] = SL_PANEL_GATE_ENTROPY (NULL),
   [V_INFORMATION] = { .id = "information", .title = "Information on the class",
     .group = SL_SHOWS_WORK,

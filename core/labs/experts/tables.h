@@ -47,6 +47,7 @@ enum {
   V_WHY,
   V_ERROR,
   V_CLASSES,
+  V_STRONGEST,
   V_PEAK,
   V_EFFECTIVE,
   V_SHARES,

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "core/lab/kit/thumbnails.h"
+
 enum { PICTURES = 8 }; /* of each path */
 
 /* Panels that show one quantity show one evaluation: that of the newest due, or one of the present network,
@@ -138,48 +140,27 @@ choose_pictures (const SlSelectiveLab *s, size_t n, unsigned *chosen)
   return found;
 }
 
-/* Grey pictures are three equal planes, so that no palette stands in for them. */
 static void
 probe_pictures (SlProbe *p)
 {
   SlSelectiveLab        *s = sl_selective_lab (p->state);
   const SlDataset       *data = s->base.dataset;
-  size_t                 plane = (size_t) data->width * data->height, n;
+  size_t                 n;
   unsigned               chosen[MOST_PATHS * PICTURES], tiles;
   SlSelectiveEvaluation  evaluation;
   const SlSelectiveKept *last = sl_selective_last (s);
-  double                *to, lo = HUGE_VAL, hi = -HUGE_VAL;
 
-  if (data->width == 0)
-    {
-      sl_probe_note (p, "These data are no pictures.");
-      return;
-    }
+  if (!sl_probe_has_images (p, data))
+    return;
   /* The examples stay in s->x with their labels, predictions and paths. */
   n = sl_examples (&s->base, SL_VALID, PROBE);
   sl_selective_evaluate (s, sl_dataset_first (data, SL_VALID), n, false, &evaluation);
   tiles = choose_pictures (s, n, chosen);
-  to = sl_probe_pictures (p, tiles, data->height, data->width);
-  if (to == NULL)
+  if (!sl_probe_thumbnails (p, data, s->x, n, chosen, tiles))
     return;
-  for (size_t i = 0; i < n * s->inputs; i++)
-    {
-      lo = fmin (lo, (double) s->x[i]);
-      hi = fmax (hi, (double) s->x[i]);
-    }
   for (unsigned t = 0; t < tiles; t++)
-    {
-      const sl_real *from = s->x + chosen[t] * s->inputs;
-
-      for (size_t i = 0; i < 3 * plane; i++)
-        {
-          size_t at = data->channels == 3 ? i : i % plane;
-
-          to[t * 3 * plane + i] = hi > lo ? ((double) from[at] - lo) / (hi - lo) : 0.0;
-        }
-      sl_probe_name (p, "%s%s\n", sl_message ("path %u", s->path[chosen[t]] + 1u).packed,
-                     s->said[chosen[t]] != s->label[chosen[t]] ? " ✗" : "");
-    }
+    sl_probe_name (p, "%s%s\n", sl_message ("path %u", s->path[chosen[t]] + 1u).packed,
+                   s->said[chosen[t]] != s->label[chosen[t]] ? " ✗" : "");
   sl_probe_note (
     p,
     "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the most expensive, after "

@@ -142,6 +142,53 @@ test_budget (void)
   run_clear (&run);
 }
 
+/* The gate value that a caption ends with. */
+static double
+value_of (const char *caption)
+{
+  const char *end = strchr (caption, '\n');
+
+  g_assert_nonnull (end);
+  while (end[-1] != ' ')
+    end--;
+  return g_ascii_strtod (end, NULL);
+}
+
+/* What an expert gets: pictures, strongest first, with the class in the caption; of points a list. */
+static void
+test_strongest (void)
+{
+  Run         run;
+  const char *caption;
+  double      before = 1.0;
+
+  run_init (&run, "digits:images=2000", "experts=4 k=2 hidden=8 batch=100 expert=2");
+  run_probe (&run, "strongest");
+  g_assert_cmpuint (run.snapshot.tiles, ==, 0);
+  run_steps (&run, 200);
+  run_probe (&run, "strongest");
+  g_assert_true (g_str_has_prefix (sl_english (&run.snapshot.note), "Expert 2 gets "));
+  g_assert_cmpuint (run.snapshot.tiles, ==, 24);
+  g_assert_cmpuint (run.snapshot.depth, ==, 3);
+  g_assert_cmpuint (run.snapshot.rows, ==, 28);
+  caption = run.snapshot.names;
+  for (unsigned i = 0; i < run.snapshot.tiles; i++, caption = strchr (caption, '\n') + 1)
+    {
+      g_assert_cmpfloat (value_of (caption), <=, before);
+      g_assert_cmpfloat (value_of (caption), >, 0.0);
+      before = value_of (caption);
+    }
+  g_assert_cmpstr (caption, ==, "");
+  run_clear (&run);
+
+  run_init (&run, "moons:points=300", "experts=3 k=2 hidden=8 batch=50 expert=1024");
+  run_steps (&run, 50);
+  run_probe (&run, "strongest");
+  g_assert_cmpuint (run.snapshot.tiles, ==, 0);
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "Expert 3 gets "));
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -151,5 +198,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experts-size/many", test_many);
   g_test_add_func ("/experts-size/all-of-many", test_all_of_many);
   g_test_add_func ("/experts-size/budget", test_budget);
+  g_test_add_func ("/experts-size/strongest", test_strongest);
   return g_test_run ();
 }
