@@ -63,7 +63,7 @@ record_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *d
   Recorder     *recorder = data;
 
   sl_dataset_range (state->dataset, first, n, s->x, s->label);
-  sl_experts_net_forward (s, n, false, false);
+  sl_experts_net_forward (s, NET_MIXTURE, n, false, false);
   for (size_t i = 0; i < n && sl_ok (&recorder->status); i++)
     recorder->status = record_example (recorder, &s->moe.dispatch, i);
   return sl_experts_loss (s, n, false, errors);
