@@ -23,7 +23,6 @@ shape_of (const SlExpertsTextLab *s, SlMiddle middle)
 {
   const SlLabState *state = &s->base;
   size_t            units = sl_count_of (state, P_UNITS), rows = sl_experts_text_rows (s);
-  bool              balanced = sl_value_of (state, P_GATE) == SL_MOE_BALANCED;
   SlLanguageShape   shape = {
       .middle = middle,
       .kinds = s->words.kinds,
@@ -34,7 +33,7 @@ shape_of (const SlExpertsTextLab *s, SlMiddle middle)
         .hidden = sl_count_of (state, P_HIDDEN),
         .outputs = units,
         .experts = sl_count_of (state, P_EXPERTS),
-        .groups = balanced ? 1 : sl_count_of (state, P_GROUPS),
+        .groups = sl_count_of (state, P_GROUPS),
         .most = rows > READERS * STRETCH ? rows : READERS * STRETCH,
         .factored = sl_is_on (state, P_FACTORED),
       },
@@ -83,7 +82,7 @@ shape (SlLabState *state)
   sl_language_shape (&s->net.model, &net);
   sl_language_shape (&s->baseline.model, &baseline);
   if (sl_experts_text_mixes (s))
-    status = sl_mixture_check (&net.experts);
+    status = sl_mixture_check (&net.experts, MOST_MEMORY);
   return sl_ok (&status) ? sl_experts_text_single (s) : status;
 }
 

@@ -76,6 +76,7 @@ extern const SlParam sl_experts_text_params[N_PARAMS];
 extern const SlPanel sl_experts_text_panels[N_PANELS];
 
 enum {
+  MOST_MEMORY = 8192,    /* MiB of the experts with their moments */
   READERS = 16,          /* streams that evaluation cuts a text into, at most */
   STRETCH = 20,          /* symbols of a pass of theirs */
   WARM_UP = 2 * STRETCH, /* symbols before each that they read first, where there are any */
