@@ -365,6 +365,68 @@ test_sweep (Fixture *f, gconstpointer data)
   g_assert_false (sl_sweep_bar_is_busy (f->bar));
 }
 
+enum { PLACES = 24 };
+
+/* Where things stand that somebody may be pointing at: a chart's tools, the table, its columns. */
+static unsigned
+places (Fixture *f, graphene_rect_t place[PLACES])
+{
+  GtkWidget *columns = sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW);
+  GtkWidget *fixed[] = { sl_child (f->page, "scope"), GTK_WIDGET (f->table) };
+  unsigned   n = 0;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (fixed); i++)
+    g_assert_true (gtk_widget_compute_bounds (fixed[i], GTK_WIDGET (f->page), &place[n++]));
+  /* It is laid out when the first run is there. */
+  for (GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (columns));
+       gtk_widget_get_width (columns) > 100 && title != NULL && n < PLACES;
+       title = gtk_widget_get_next_sibling (title))
+    g_assert_true (gtk_widget_compute_bounds (title, GTK_WIDGET (f->page), &place[n++]));
+  return n;
+}
+
+typedef struct
+{
+  Fixture        *fixture;
+  graphene_rect_t before[PLACES];
+  unsigned        n;
+} Steady;
+
+static gboolean
+is_swept_steadily (gpointer data)
+{
+  Steady         *steady = data;
+  graphene_rect_t now[PLACES];
+
+  unsigned n = places (steady->fixture, now);
+
+  for (; steady->n < n; steady->n++)
+    steady->before[steady->n] = now[steady->n];
+  g_assert_cmpuint (n, ==, steady->n);
+  for (unsigned i = 0; i < steady->n; i++)
+    if (!graphene_rect_equal (&now[i], &steady->before[i]))
+      g_error ("place %u: x %g, y %g, %g × %g; was x %g, y %g, %g × %g", i, now[i].origin.x,
+               now[i].origin.y, now[i].size.width, now[i].size.height, steady->before[i].origin.x,
+               steady->before[i].origin.y, steady->before[i].size.width,
+               steady->before[i].size.height);
+  return is_swept (steady->fixture);
+}
+
+/* Nothing moves when a sweep begins, while its runs come, and when it ends. */
+static void
+test_steady (Fixture *f, gconstpointer data)
+{
+  Steady steady = { .fixture = f };
+
+  sl_settle ();
+  steady.n = places (f, steady.before);
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  sl_wait (is_swept_steadily, &steady);
+  sl_settle ();
+  g_assert_true (is_swept_steadily (&steady));
+  g_assert_cmpuint (steady.n, >, 5);
+}
+
 static gboolean
 is_changed (gpointer item)
 {
@@ -955,6 +1017,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
+  g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
   g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);

@@ -261,7 +261,7 @@ make_drop_down (SlParamRow *self)
   for (const SlChoice *choice = self->param->choices; choice->id != NULL; choice++)
     gtk_string_list_append (titles, sl_words (choice->title));
   drop_down = gtk_drop_down_new (G_LIST_MODEL (titles), NULL);
-  sl_drop_down_shorten (GTK_DROP_DOWN (drop_down));
+  sl_drop_down_shorten (GTK_DROP_DOWN (drop_down), 0);
   g_signal_connect_swapped (drop_down, "notify::selected", G_CALLBACK (on_chosen), self);
   return drop_down;
 }

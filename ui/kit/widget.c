@@ -101,9 +101,13 @@ sl_label_tell_when_cut (GtkLabel *label)
 }
 
 static void
-on_setup_short (GtkSignalListItemFactory *factory, GtkListItem *item)
+on_setup_short (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer chars)
 {
   GtkWidget *label = gtk_label_new (NULL);
+  int        width = GPOINTER_TO_INT (chars) > 0 ? GPOINTER_TO_INT (chars) : -1;
+
+  gtk_label_set_width_chars (GTK_LABEL (label), width);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), width);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
@@ -121,13 +125,13 @@ on_bind_short (GtkSignalListItemFactory *factory, GtkListItem *item)
 }
 
 void
-sl_drop_down_shorten (GtkDropDown *drop_down)
+sl_drop_down_shorten (GtkDropDown *drop_down, int chars)
 {
   g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
 
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup_short), NULL);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup_short), GINT_TO_POINTER (chars));
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind_short), NULL);
   gtk_drop_down_set_list_factory (drop_down, gtk_drop_down_get_factory (drop_down));
   gtk_drop_down_set_factory (drop_down, factory);

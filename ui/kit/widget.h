@@ -35,8 +35,9 @@ GtkWidget *sl_button_for (const char *title, const char *help, const char *actio
 /* Gives a label its whole text as a tooltip wherever it is cut. */
 void sl_label_tell_when_cut (GtkLabel *label);
 
-/* Lets the button of a drop-down of strings be narrower than its longest one. */
-void sl_drop_down_shorten (GtkDropDown *drop_down);
+/* Lets the button of a drop-down of strings be narrower than its longest one; `chars` wide, whatever is
+ * chosen, unless 0.  */
+void sl_drop_down_shorten (GtkDropDown *drop_down, int chars);
 
 /* A key binding for each arrow key, with the arguments (int columns, int rows): -1, 0 or 1. */
 void sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifiers,

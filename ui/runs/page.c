@@ -9,6 +9,8 @@
 
 G_DEFINE_FINAL_TYPE (SlRunsPage, sl_runs_page, GTK_TYPE_WIDGET)
 
+enum { SCOPE_CHARS = 14 };
+
 void
 sl_runs_page_notify (SlRunsPage *self, const char *sentence)
 {
@@ -472,6 +474,7 @@ sl_runs_page_init (SlRunsPage *self)
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
+  sl_drop_down_shorten (self->scope, SCOPE_CHARS);
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps);
   sl_run_set_init (&self->all, self->sweeps);

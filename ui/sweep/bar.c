@@ -57,9 +57,7 @@ show_going (SlSweepBar *self)
 {
   gboolean going = self->run != NULL;
 
-  gtk_widget_set_visible (self->setup, !going);
-  gtk_widget_set_visible (self->suggested, !going);
-  gtk_widget_set_visible (self->going, going);
+  gtk_stack_set_visible_child (self->stages, going ? self->going : self->setting);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.pause", going);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.cancel", going);
 }
@@ -224,11 +222,11 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "sweep/bar.ui");
-  sl_widget_class_bind_children (widget, SL_CHILD (SlSweepBar, setup), SL_CHILD (SlSweepBar, going),
-                                 SL_CHILD (SlSweepBar, suggested), SL_CHILD (SlSweepBar, subject),
-                                 SL_CHILD (SlSweepBar, suggested_word),
-                                 SL_CHILD (SlSweepBar, suggestions), SL_CHILD (SlSweepBar, with),
-                                 NULL);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlSweepBar, stages), SL_CHILD (SlSweepBar, setting),
+    SL_CHILD (SlSweepBar, going), SL_CHILD (SlSweepBar, subject),
+    SL_CHILD (SlSweepBar, suggested_word), SL_CHILD (SlSweepBar, suggestions),
+    SL_CHILD (SlSweepBar, with), NULL);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, param[0]));
   gtk_widget_class_bind_template_child_full (widget, "param_2", FALSE,
@@ -252,8 +250,9 @@ sl_sweep_bar_init (SlSweepBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
-    sl_drop_down_shorten (self->param[axis]);
+    sl_drop_down_shorten (self->param[axis], 0);
   sl_label_tell_when_cut (self->subject);
+  sl_label_tell_when_cut (self->estimate);
   self->filling = FALSE;
   show_going (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start", FALSE);

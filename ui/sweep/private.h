@@ -12,7 +12,8 @@ struct _SlSweepBar
 {
   GtkWidget parent_instance;
 
-  GtkWidget       *setup, *going, *suggested, *suggestions;
+  GtkStack        *stages;
+  GtkWidget       *setting, *going, *suggestions;
   GtkWidget       *suggested_word;
   GtkLabel        *subject, *with;
   GtkDropDown     *param[SL_SWEEP_BAR_AXES];
