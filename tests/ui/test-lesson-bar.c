@@ -688,6 +688,73 @@ offers_next (gpointer data)
 }
 
 /* The program's own lessons, one after the other, without waiting for their runs. */
+typedef struct
+{
+  SlFixture      *fixture;
+  graphene_rect_t before[2];
+} Steady;
+
+static void
+places (SlFixture *f, graphene_rect_t place[2])
+{
+  GtkWidget *window = GTK_WIDGET (f->window);
+
+  g_assert_true (
+    gtk_widget_compute_bounds (GTK_WIDGET (sl_window_get_grid (f->window)), window, &place[0]));
+  g_assert_true (gtk_widget_compute_bounds (sl_child (bar_of (f), "count"), window, &place[1]));
+}
+
+static gboolean
+is_over_steadily (gpointer data)
+{
+  Steady         *steady = data;
+  SlSession      *session = lesson_of (steady->fixture);
+  graphene_rect_t now[2];
+
+  places (steady->fixture, now);
+  for (unsigned i = 0; i < 2; i++)
+    if (!graphene_rect_equal (&now[i], &steady->before[i]))
+      g_error ("%s: y %g, %g px high; was y %g, %g px high",
+               i == 0 ? "plots" : "number of the step", now[i].origin.y, now[i].size.height,
+               steady->before[i].origin.y, steady->before[i].size.height);
+  return sl_is_loaded (session) && sl_session_state (session) != SL_RUNNING;
+}
+
+/* While a step trains, and when it has and its reveal comes, nothing moves, however long the reveal is. */
+static void
+test_steady (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *spaces = g_strnfill (300, ' ');
+  g_auto (GStrv) words = g_strsplit (spaces, " ", -1);
+  g_autofree char *reveal
+    = g_strjoinv ("word ", words),
+    *text = g_strdup_printf (
+      "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
+      "\"text\": \"Words.\", \"lab\": \"experts\", \"data\": \"moons\", \"settings\": { "
+      "\"experts\": 4 },"
+      "\"run\": 3000, \"question\": { \"kind\": \"choice\", \"prompt\": \"?\", \"options\": [ "
+      "\"x\","
+      "\"y\" ], \"answer\": 1 }, \"reveal\": \"%s\" } ] }",
+      reveal);
+  Steady steady = { .fixture = f };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (f->path, text, -1, NULL));
+  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
+  g_assert_no_error (error);
+  sl_wait (sl_is_loaded, lesson_of (f));
+  act (f, "lesson-answer", "2");
+  act (f, "pause", NULL);
+  sl_wait (sl_is_paused, lesson_of (f));
+  sl_settle ();
+  places (f, steady.before);
+  act (f, "run", NULL);
+  sl_wait (sl_is_running, lesson_of (f));
+  sl_wait (is_over_steadily, &steady);
+  sl_settle ();
+  is_over_steadily (&steady);
+}
+
 static void
 test_built_in (SlFixture *f, gconstpointer data)
 {
@@ -742,6 +809,7 @@ main (int argc, char *argv[])
     { "/lesson/withheld", test_withheld },
     { "/lesson/hurry", test_hurry },
     { "/lesson/waiting", test_waiting },
+    { "/lesson/steady", test_steady },
     { "/lesson/built-in", test_built_in },
     { "/lesson/no-trace", test_no_trace },
   };

@@ -13,7 +13,7 @@ struct _SlLessonBar
 {
   GtkWidget parent_instance;
 
-  GtkLabel  *title, *lesson, *count, *text, *reveal, *prompt, *unit, *hint;
+  GtkLabel  *title, *lesson, *count, *text, *reveal, *room, *prompt, *unit, *hint;
   GtkWidget *head, *scroller, *ask, *number, *scale, *answer, *skip, *again, *earlier, *reveal_line;
   GtkBox    *body, *options;
   GtkImage  *verdict;
@@ -195,7 +195,11 @@ show_verdict (SlLessonBar *self)
 {
   SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->verdict), verdict != SL_VERDICT_NONE);
+  gboolean asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
+
+  /* Words must not move when it comes. */
+  gtk_widget_set_visible (GTK_WIDGET (self->verdict), asks || verdict != SL_VERDICT_NONE);
+  gtk_widget_set_opacity (GTK_WIDGET (self->verdict), verdict != SL_VERDICT_NONE ? 1.0 : 0.0);
   gtk_image_set_from_icon_name (self->verdict, verdict == SL_VERDICT_RIGHT
                                                  ? "emblem-ok-symbolic"
                                                  : "dialog-information-symbolic");
@@ -227,18 +231,39 @@ show_reveal (SlLessonBar *self, const char *text, gboolean revealed)
     self->scrolling = g_timeout_add_once (100, (GSourceOnceFunc) on_scrolling, self);
 }
 
+static char *
+with_verdict (SlVerdict verdict, const char *reveal)
+{
+  const char *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
+                     : verdict == SL_VERDICT_WRONG ? _ ("Not quite.")
+                                                   : NULL;
+
+  if (said != NULL && reveal != NULL)
+    return g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal);
+  return g_strdup (reveal != NULL ? reveal : said);
+}
+
 /* The reveal with the verdict in front of it; NULL before it is time. */
 static char *
 dup_reveal (SlLessonBar *self, SlVerdict verdict)
 {
   g_autofree char *reveal = sl_lesson_player_dup_reveal (self->player);
-  const char      *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
-                          : verdict == SL_VERDICT_WRONG ? _ ("Not quite.")
-                                                        : NULL;
 
-  if (said != NULL && reveal != NULL)
-    return g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal);
-  return g_strdup (reveal != NULL ? reveal : said);
+  return with_verdict (verdict, reveal);
+}
+
+/* For what will be said when the step has trained, once there is a guess. */
+static void
+leave_room (SlLessonBar *self)
+{
+  const SlLessonStep *step = sl_lesson_player_get_step (self->player);
+  const SlGuess      *guess = sl_lesson_player_get_guess (self->player);
+  g_autofree char    *longest = NULL;
+
+  if (guess->answered && step->reveal != NULL)
+    longest
+      = with_verdict (guess->skipped ? SL_VERDICT_NONE : SL_VERDICT_WRONG, sl_words (step->reveal));
+  set_label (self->room, longest != NULL ? longest : "");
 }
 
 static void
@@ -266,6 +291,7 @@ on_changed (SlLessonBar *self)
                                 : NULL,
                reveal != NULL);
   show_verdict (self);
+  leave_room (self);
   if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)
     mark_options (self, sl_lesson_player_get_guess (self->player), verdict);
 }
@@ -410,12 +436,12 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
     widget, SL_CHILD (SlLessonBar, title), SL_CHILD (SlLessonBar, lesson),
     SL_CHILD (SlLessonBar, count), SL_CHILD (SlLessonBar, head), SL_CHILD (SlLessonBar, scroller),
     SL_CHILD (SlLessonBar, body), SL_CHILD (SlLessonBar, text), SL_CHILD (SlLessonBar, reveal_line),
-    SL_CHILD (SlLessonBar, verdict), SL_CHILD (SlLessonBar, reveal), SL_CHILD (SlLessonBar, ask),
-    SL_CHILD (SlLessonBar, prompt), SL_CHILD (SlLessonBar, options), SL_CHILD (SlLessonBar, number),
-    SL_CHILD (SlLessonBar, scale), SL_CHILD (SlLessonBar, adjustment), SL_CHILD (SlLessonBar, spin),
-    SL_CHILD (SlLessonBar, unit), SL_CHILD (SlLessonBar, hint), SL_CHILD (SlLessonBar, answer),
-    SL_CHILD (SlLessonBar, skip), SL_CHILD (SlLessonBar, again), SL_CHILD (SlLessonBar, earlier),
-    NULL);
+    SL_CHILD (SlLessonBar, verdict), SL_CHILD (SlLessonBar, reveal), SL_CHILD (SlLessonBar, room),
+    SL_CHILD (SlLessonBar, ask), SL_CHILD (SlLessonBar, prompt), SL_CHILD (SlLessonBar, options),
+    SL_CHILD (SlLessonBar, number), SL_CHILD (SlLessonBar, scale),
+    SL_CHILD (SlLessonBar, adjustment), SL_CHILD (SlLessonBar, spin), SL_CHILD (SlLessonBar, unit),
+    SL_CHILD (SlLessonBar, hint), SL_CHILD (SlLessonBar, answer), SL_CHILD (SlLessonBar, skip),
+    SL_CHILD (SlLessonBar, again), SL_CHILD (SlLessonBar, earlier), NULL);
   gtk_widget_class_bind_template_callback (widget, on_answer);
   gtk_widget_class_bind_template_callback (widget, on_skip);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
