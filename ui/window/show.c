@@ -138,6 +138,16 @@ refusal (SlWindow *self)
   return self->complaint;
 }
 
+/* There is nothing to say of a run on the page of a file that is none, nor on that of stored runs where
+ * no lab was chosen yet.  */
+static gboolean
+has_status (SlWindow *self, const char *page)
+{
+  if (sl_window_is_presenting (self) || g_str_equal (page, "failed"))
+    return FALSE;
+  return !g_str_equal (page, "runs") || sl_session_lab (self->session) != NULL;
+}
+
 void
 sl_window_show_page (SlWindow *self)
 {
@@ -150,8 +160,7 @@ sl_window_show_page (SlWindow *self)
 
   gtk_stack_set_visible_child_name (self->pages, page);
   gtk_spinner_set_spinning (self->spinner, g_strcmp0 (page, "loading") == 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->status),
-                          g_strcmp0 (page, "failed") != 0 && !sl_window_is_presenting (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->status), has_status (self, page));
   if (refused != NULL)
     {
       g_autofree char *escaped = g_markup_escape_text (refused, -1);
