@@ -61,17 +61,27 @@ sl_shared_data_bytes (const SlSharedData *data)
          * (set->bytes != NULL ? 1 : sizeof (sl_real));
 }
 
+static bool
+is_any_chosen (const SlSourceFiles *files)
+{
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
+    if (files->path[i][0] != '\0')
+      return true;
+  return false;
+}
+
 bool
 sl_shared_data_can_keep (const SlSharedData *data)
 {
   const SlSource *source = NULL;
+  SlSourceFiles   files = { 0 };
   SlSettings      settings;
   SlStatus        status;
 
   if (data->set == NULL || data->spec == NULL)
     return false;
-  status = sl_source_parse (data->spec, &source, &settings, NULL);
-  return sl_ok (&status) && source != NULL && source->n_files == 0
+  status = sl_source_parse (data->spec, &source, &settings, &files);
+  return sl_ok (&status) && source != NULL && !is_any_chosen (&files)
          && sl_shared_data_bytes (data) <= KEPT_BYTES;
 }
 

@@ -760,6 +760,27 @@ test_idle_trainer (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* Data that could be read from a file and are not. */
+static void
+test_idle_pictures (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  g_autofree char *uuid = NULL;
+  SlRecipe         recipe = { .lab = sl_lab_find ("style") };
+
+  sl_settings_default (&recipe.settings, recipe.lab->params, recipe.lab->n_params);
+  recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  sl_session_set_store (session, place->store);
+  sl_session_start (session, recipe.lab, &recipe.settings, "pictures:content=hills,size=16", 1,
+                    TRUE);
+  finish (session, 2);
+  uuid = g_strdup (sl_session_uuid (session));
+  leave_for (session, "prefix-tree");
+  g_assert_cmpint (come_back (place, session, uuid, &recipe), ==, 0);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
 static double
 rate_of (SlSession *session)
 {
@@ -1202,6 +1223,7 @@ main (int argc, char **argv)
   ADD ("/session-store/visit", test_visit);
   ADD ("/session-store/stands-where-it-goes-on", test_stands_where_it_goes_on);
   ADD ("/session-store/idle-trainer", test_idle_trainer);
+  ADD ("/session-store/idle-pictures", test_idle_pictures);
   ADD ("/session-store/undo", test_undo);
   ADD ("/session-store/undo-twice", test_undo_twice);
   ADD ("/session-store/undo-behind", test_undo_behind);
