@@ -5,7 +5,8 @@
 The library (faults/files.c) lets the n-th call about a file fail: an error of input and output, a full
 disk, once or from then on, and writes that take half.  Whatever the command was at, it ends with the
 right exit code and one sentence, nothing that was stored is lost, and nothing half done is left.
-Reported as TAP.  CALLS of each scenario are made to fail, chosen by SEED; 0: every one.
+Reported as TAP.  CALLS of each scenario are made to fail, chosen by SEED, and every one that removes a
+file; 0: every one of all.
 """
 import json
 import os
@@ -34,13 +35,15 @@ good, work = os.path.join(folder, "good"), os.path.join(folder, "work")
 report = os.path.join(folder, "report")
 
 
-def run(words, call=None, kind="eio", lasts="once"):
+def run(words, call=None, kind="eio", lasts="once", only=None):
     """Runs a command in the folder `work`; the library is there when a call is given."""
     environment = dict(os.environ)
     if call is not None:
         environment.update(
             LD_PRELOAD=LIBRARY, SLUICE_FAULT_FOLDER=work, SLUICE_FAULT_CALL=str(call),
             SLUICE_FAULT_KIND=kind, SLUICE_FAULT_LASTS=lasts, SLUICE_FAULT_REPORT=report)
+        if only is not None:
+            environment.update(SLUICE_FAULT_ONLY=only)
         # The library calls what the sanitizer has put before the system's.
         environment["ASAN_OPTIONS"] = (environment.get("ASAN_OPTIONS", "")
                                        + ":verify_asan_link_order=0")
@@ -141,28 +144,42 @@ def check(done, before, expected, gone):
     return wrong
 
 
-def inject(name, words, before, gone):
+def reported():
+    """How many calls there were, and the name of the first that failed."""
+    with open(report, encoding="utf-8") as file:
+        calls, _, name = file.read().split()
+    os.remove(report)
+    return int(calls), name
+
+
+def removals(words):
+    """How many calls of a command remove a file."""
+    begin()
+    run(words, 0, only="removals")
+    return reported()[0] if os.path.exists(report) else 0
+
+
+def inject(words, before, gone):
     """Lets calls fail; what was wrong, and how many did."""
     begin()
     done = run(words, 0)
-    with open(report, encoding="utf-8") as file:
-        calls = int(file.read().split()[0])
+    calls = reported()[0]
     if done.returncode != 0 or calls == 0:
         return [f"without a fault: {done.stderr}"], 0
     expected = content()
-    plans = [(n, *kind) for n in range(1, calls + 1) for kind in KINDS]
+    plans = [(n, *kind, None) for n in range(1, calls + 1) for kind in KINDS]
     if CALLS > 0:
         plans = random.sample(plans, min(CALLS, len(plans)))
+        plans += [(n, "eio", "once", "removals") for n in range(1, removals(words) + 1)]
     wrong = []
-    for n, kind, lasts in plans:
+    for n, kind, lasts, only in plans:
         begin()
         try:
-            done = run(words, n, kind, lasts)
+            done = run(words, n, kind, lasts, only)
         except subprocess.TimeoutExpired:
             wrong.append(f"call {n} {kind} {lasts}: no end")
             continue
-        with open(report, encoding="utf-8") as file:
-            what = file.read().split()[2]
+        what = reported()[1]
         for problem in check(done, before, expected, gone):
             wrong.append(f"call {n} of {calls} ({what}) {kind} {lasts}: {problem}; "
                          f"{done.stderr.strip()[-300:]}")
@@ -177,7 +194,7 @@ def main():
     print(f"1..{len(all_of)}")
     print(f"# seed {SEED}", flush=True)
     for number, (name, words, gone) in enumerate(all_of, 1):
-        wrong, faults = inject(name, words, before, gone)
+        wrong, faults = inject(words, before, gone)
         failed += bool(wrong)
         print("not ok" if wrong else "ok", number, f"- {name}: {faults} faults", flush=True)
         for line in wrong:

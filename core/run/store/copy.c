@@ -148,7 +148,8 @@ put_in_place (const char *temporary, const char *path, GError **error)
          || sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
 }
 
-/* A database with what SQLite keeps beside it when it cannot close it. */
+/* A database, unless it has its name by now, with what SQLite keeps beside it when it cannot close it or
+ * remove that.  */
 static void
 remove_all (const char *path)
 {
@@ -172,10 +173,8 @@ sl_store_export (SlStore *store, const char *const *uuids, const char *path, GEr
     return FALSE;
   temporary = sl_temporary_name (path);
   fine = write_copy (store, uuids, temporary, path, error) && put_in_place (temporary, path, error);
-  if (fine)
-    return TRUE;
   remove_all (temporary);
-  return FALSE;
+  return fine;
 }
 
 /* ---- merging ---- */

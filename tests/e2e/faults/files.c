@@ -6,6 +6,7 @@
  *   SLUICE_FAULT_CALL     number of the call, from 1; 0: only count
  *   SLUICE_FAULT_KIND     "eio", "enospc", or "short": a write that takes half of its bytes
  *   SLUICE_FAULT_LASTS    "once", or "on" for every call from then on (but removing files)
+ *   SLUICE_FAULT_ONLY     "removals": other calls are not counted and do not fail; not set: all are
  *   SLUICE_FAULT_REPORT   a file for "CALLS FAULTS NAME", the last that of the first call that failed
  */
 #undef _FILE_OFFSET_BITS /* both names of a call are here, each for itself */
@@ -28,7 +29,7 @@ static struct
   char        folder[512];
   long        call;
   int         error; /* 0: a short write */
-  bool        lasts;
+  bool        lasts, removals;
   atomic_long calls, faults;
   const char *name; /* of the first call that failed */
   atomic_bool ours[FILES_MAX];
@@ -49,6 +50,7 @@ read_plan (void)
   plan.call = atol (call);
   plan.error = strcmp (kind, "enospc") == 0 ? ENOSPC : strcmp (kind, "eio") == 0 ? EIO : 0;
   plan.lasts = strcmp (lasts, "on") == 0;
+  plan.removals = getenv ("SLUICE_FAULT_ONLY") != NULL;
 }
 
 __attribute__ ((destructor)) static void
@@ -96,9 +98,13 @@ opened (int file, const char *path)
 static bool
 fails (const char *name, bool writes, bool removes)
 {
-  long n = atomic_fetch_add (&plan.calls, 1) + 1;
-  bool now = plan.call > 0 && (n == plan.call || (plan.lasts && n > plan.call && !removes));
+  long n;
+  bool now;
 
+  if (plan.removals && !removes)
+    return false;
+  n = atomic_fetch_add (&plan.calls, 1) + 1;
+  now = plan.call > 0 && (n == plan.call || (plan.lasts && n > plan.call && !removes));
   if (!now || (plan.error == 0 && !writes))
     return false;
   if (atomic_fetch_add (&plan.faults, 1) == 0)
