@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """leave.py SLUICE [LAB…]: seconds from SIGTERM to the end of the window, each lab in turn, while four
-endless loops have the cores, too.
+endless loops have the cores, too.  Beside it, what the main thread computed in that time, and how long it
+waited for a core: on a machine that does more than these loops, that is most of it.
 
 A measurement, no test: a bar on it would fail on a slow day.  By hand:
     GSETTINGS_SCHEMA_DIR=build/resources tests/headless tests/e2e/leave.py build/app/sluice
@@ -23,14 +24,22 @@ def loops():
     return [subprocess.Popen(["/bin/sh", "-c", "while :; do :; done"]) for _ in range(LOOPS)]
 
 
+def schedule(process):
+    """Seconds that the main thread has computed, and that it has waited for a core."""
+    with open(f"/proc/{process.pid}/task/{process.pid}/schedstat", encoding="utf-8") as file:
+        return [int(word) / 1e9 for word in file.read().split()[:2]]
+
+
 def measure(program, lab):
     process = launch(program, "--lab", lab)
     wait_for_window()
     time.sleep(TRAINED)
-    begin = time.monotonic()
+    begin, first = time.monotonic(), schedule(process)
     process.send_signal(signal.SIGTERM)
-    code = process.wait(300)
-    return time.monotonic() - begin, code
+    # The times of a process that has ended are there until it is waited for.
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    seconds, last = time.monotonic() - begin, schedule(process)
+    return seconds, last[0] - first[0], last[1] - first[1], process.wait()
 
 
 def main():
@@ -39,9 +48,10 @@ def main():
     worst = 0.0
     try:
         for lab in labs:
-            seconds, code = measure(program, lab)
+            seconds, ran, waited, code = measure(program, lab)
             worst = max(worst, seconds)
-            print(f"{lab:20} {seconds:6.2f} s, exit code {code}", flush=True)
+            print(f"{lab:20} {seconds:6.2f} s, computed {ran:.2f} s, waited {waited:.2f} s, "
+                  f"exit code {code}", flush=True)
     finally:
         for loop in busy:
             loop.kill()
