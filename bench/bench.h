@@ -45,12 +45,15 @@ typedef struct
 extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_gather,
   sl_bench_experts, sl_bench_tree, sl_bench_capacity, sl_bench_window, sl_bench_gates,
   sl_bench_recurrence, sl_bench_conv, sl_bench_style, sl_bench_learned, sl_bench_path, sl_bench_map,
-  sl_bench_sweep, sl_bench_store, sl_bench_rates, sl_bench_lstm, sl_bench_routing,
-  sl_bench_recording, sl_bench_recording_many, sl_bench_busy;
+  sl_bench_sweep, sl_bench_store, sl_bench_rates, sl_bench_lstm, sl_bench_language,
+  sl_bench_routing, sl_bench_recording, sl_bench_recording_many, sl_bench_busy;
 
 /* Prints a line about a figure, or keeps it for the JSON document. */
 void sl_bench_result (SlBench *bench, const char *name, double value, const char *unit,
                       SlBarKind kind, double bar, const char *note);
+
+/* Milliseconds that a script of bench/peers prints for these arguments, 0 where it cannot be asked. */
+double sl_bench_peer (const char *script, const char *words);
 
 /* A remark for people: not in the JSON document. */
 void sl_bench_note (SlBench *bench, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -2,12 +2,10 @@
  *
  * How fast two layers of long short-term memory train, beside the bare products of the library that
  * their equations need and beside PyTorch where that is installed (bench/peers/lstm.py).  */
-#include <gio/gio.h>
-
+#include "core/nn/lstm/lstm.h"
 #include "bench/bench.h"
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
-#include "core/nn/lstm/lstm.h"
 
 enum { LAYERS = 2, UNITS = 512, BATCH = 64, STEPS = 32, ROUNDS = 9, STATE = BATCH * UNITS };
 
@@ -117,34 +115,14 @@ now (unsigned threads)
   return threads == 1 ? sl_clock_thread () : sl_clock_wall ();
 }
 
-/* Milliseconds that PyTorch needs, 0 where it cannot be asked. */
-static double
-peer_time (unsigned threads)
-{
-  g_autofree char *script = g_build_filename (SLUICE_BENCH_SOURCE, "peers", "lstm.py", NULL);
-  g_autofree char *words
-    = g_strdup_printf ("%u %d %d %d %d %d", threads, UNITS, UNITS, LAYERS, BATCH, STEPS);
-  g_auto (GStrv) numbers = g_strsplit (words, " ", -1);
-  g_autofree char *out = NULL;
-  g_autoptr (GSubprocess) peer = NULL;
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-    G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-
-  peer = g_subprocess_launcher_spawn (launcher, NULL, "/usr/bin/python3", script, numbers[0],
-                                      numbers[1], numbers[2], numbers[3], numbers[4], numbers[5],
-                                      NULL);
-  if (peer == NULL || !g_subprocess_communicate_utf8 (peer, NULL, NULL, &out, NULL, NULL)
-      || !g_subprocess_get_successful (peer))
-    return 0;
-  return g_ascii_strtod (out, NULL);
-}
-
 static void
 measure (SlBench *bench, Model *model, unsigned threads)
 {
   double           ours[ROUNDS], shares[ROUNDS], theirs, mine;
   g_autofree char *share = g_strdup_printf ("lstm.%u-thread.bare", threads);
   g_autofree char *peer = g_strdup_printf ("lstm.%u-thread.torch", threads), *note = NULL;
+  g_autofree char *words
+    = g_strdup_printf ("%u %d %d %d %d %d", threads, UNITS, UNITS, LAYERS, BATCH, STEPS);
 
   sl_blas_set_threads (threads);
   pass_train (model);
@@ -161,7 +139,7 @@ measure (SlBench *bench, Model *model, unsigned threads)
   mine = sl_median (ours, ROUNDS);
   note = g_strdup_printf ("bare products / step of 2 x 512, batch 64, 32 steps: %.1f ms", mine);
   sl_bench_result (bench, share, sl_median (shares, ROUNDS), "", SL_BAR_LEAST, 0.75, note);
-  theirs = peer_time (threads);
+  theirs = sl_bench_peer ("lstm.py", words);
   if (theirs > 0)
     {
       g_autofree char *line = g_strdup_printf ("torch.nn.LSTM: %.1f ms", theirs);
