@@ -124,6 +124,18 @@ def test_export():
     assert "cut.npy: " in cli("validate", "cut.npy", code=1).stdout
 
 
+def test_scores():
+    """What the bias is added to is a setting: it moves the small numbers of a softmax further."""
+    head = b"{'descr': '<f4', 'fortran_order': False, 'shape': (600, 8), }"
+    scores = struct.pack("<4800f", *(float(e == 0) + ((7 * t + 3 * e) % 10) / 4 for t in range(600) for e in range(8)))
+    with open("scores.npy", "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head) + 1) + head + b"\n" + scores)
+    plain, soft = (document("scores.npy:k=2", "--set", "bias-rate=0.02", "--set", "window=50", "--set", f"score={each}")
+                   for each in ("recorded", "softmax"))
+    assert plain["layer"] == soft["layer"] and plain["bias"] != soft["bias"]
+    assert "sigmoid" in cli("trace", "scores.npy:k=2", "--set", "score=none", code=2).stderr
+
+
 def test_comparison():
     write_npy("b.npy", lambda token, layer: experts(token + token % 2, layer))
     write_npy("short.npy", experts, TOKENS - 1)

@@ -304,7 +304,8 @@ sl_trace_write_bias (SlJsonWriter *w, const char *key, unsigned n, unsigned k, s
 {
   double      *bias = g_new0 (double, n);
   uint64_t    *load = g_new0 (uint64_t, n), moved = 0;
-  SlBiasReplay replay = { .n = n, .k = k, .rate = settings->rate, .bias = bias };
+  SlBiasReplay replay
+    = { .n = n, .k = k, .kind = settings->score, .rate = settings->rate, .bias = bias };
 
   sl_json_open (w, key, '{', SL_JSON_TIGHT);
   sl_json_open (w, "maxvio", '[', SL_JSON_PACKED);

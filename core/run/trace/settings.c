@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/run/trace/trace.h"
 
-enum { WINDOW, HOT, CACHE, CAPACITY, DEVICES, EXTRA, NODES, GROUPS, REPLAN, RATE, N };
+enum { WINDOW, HOT, CACHE, CAPACITY, DEVICES, EXTRA, NODES, GROUPS, REPLAN, RATE, SCORE, N };
+
+/* As SlScoresKind. */
+static const SlChoice scores[]
+  = { { "recorded", "recorded" }, { "softmax", "softmax" }, { "sigmoid", "sigmoid" }, { 0 } };
 
 const SlParam sl_trace_params[] = {
   [WINDOW] = { .id = "window", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .fallback = 256 },
@@ -15,6 +19,7 @@ const SlParam sl_trace_params[] = {
   [GROUPS]
   = { .id = "groups", .kind = SL_INTEGER, .lo = 1, .hi = SL_ROUTES_EXPERTS, .fallback = 1 },
   [REPLAN] = { .id = "replan", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .fallback = 4 },
+  [SCORE] = { .id = "score", .kind = SL_CHOICE, .choices = scores, .fallback = SL_SCORES_RECORDED },
   [RATE] = { .id = "bias-rate", .kind = SL_REAL, .lo = 0, .hi = 1, .fallback = 0.001 },
 };
 const unsigned sl_n_trace_params = N;
@@ -35,6 +40,7 @@ sl_trace_settings (const SlSettings *settings)
                    .groups = (unsigned) v[GROUPS] },
     .replan = (size_t) v[REPLAN],
     .rate = v[RATE],
+    .score = (SlScoresKind) v[SCORE],
     .cache = (unsigned) v[CACHE],
     .capacity = v[CAPACITY],
   };

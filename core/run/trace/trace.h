@@ -6,6 +6,7 @@
 
 #include "core/base/param.h"
 #include "core/data/routing/routing.h"
+#include "core/nn/routing/bias.h"
 #include "core/nn/routing/compare.h"
 #include "core/nn/routing/load.h"
 #include "core/nn/routing/placement.h"
@@ -19,6 +20,7 @@ typedef struct
   SlPlacementSetting placement; /* how many devices, and so on */
   size_t             replan;    /* windows between two plans */
   double             rate;      /* of the bias; golden numbers have 2⁻⁶ */
+  SlScoresKind       score;     /* what the bias is added to */
   unsigned           cache;     /* experts; 0: a quarter of them, rounded up */
   double             capacity;  /* factor */
 } SlTraceSettings;
