@@ -34,6 +34,7 @@ typedef struct
   const sl_real *margin; /* (n) */
   size_t         n, chosen;
   double         lo, hi; /* of the finite ones */
+  double         near;   /* share within 3 σ of the threshold, where the noise can decide */
   double         reach;  /* mean of φ(u) / φ(0): how strongly the load loss gets through */
 } Margins;
 
@@ -51,6 +52,7 @@ margins_of (const SlMoe *moe, size_t expert, size_t n, sl_real *margin)
         continue;
       m.lo = u < m.lo ? u : m.lo;
       m.hi = u > m.hi ? u : m.hi;
+      m.near += fabs (u) < 3.0 ? 1.0 / (double) n : 0.0;
       m.reach += exp (-0.5 * u * u) / (double) n;
     }
   m.chosen = moe->balance.hard[expert];
@@ -130,15 +132,15 @@ find_range (const Margins *m, double *lo, double *hi)
   *hi += margin;
 }
 
-/* Whether the learned part of the noise has all but gone. */
+/* Says when the noise has become so small against the logits that it hardly ever decides. */
 static void
-note_noise (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting)
+note_noise (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
 {
-  static const double nearly = 1.1;
+  static const double hardly = 0.05;
 
-  if (moe->shape.gate == SL_MOE_NOISY && moe->balance.noise <= nearly * (double) setting->floor)
-    sl_probe_note (p, " The noise has fallen to its least σ, %.2g: it changes no choice any more.",
-                   (double) setting->floor);
+  if (moe->shape.gate == SL_MOE_NOISY && m->near < hardly)
+    sl_probe_note (p, " The noise has all but gone: mean σ %.2g, at least %.2g.",
+                   moe->balance.noise, (double) setting->floor);
 }
 
 static void
@@ -156,7 +158,7 @@ explain (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t exper
   else
     sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s.", number,
                    100.0 * (double) m->chosen / (double) m->n, best);
-  note_noise (p, moe, setting);
+  note_noise (p, moe, setting, m);
   if (m->chosen > 0)
     sl_mixture_note_caveat (p, moe, setting);
 }
