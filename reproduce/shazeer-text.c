@@ -19,7 +19,7 @@ static const char *const rows[ROWS + 1]
 /* Of all rows; experts of 128 units between layers of 64. */
 static const char settings[]
   = "batch=32 length=20 units=64 hidden=128 matched=4 symbols=words vocabulary=2000 dropout=0.1 "
-    "learning-rate=0.002 evaluate-every=1000000";
+    "learning-rate=0.004 evaluate-every=1000000";
 
 static const char *const words[ROWS] = {
   "layer=lstms",

@@ -397,16 +397,16 @@ const SlLab sl_lab_experts_text = {
     { .id = "pay", .title = "Do experts pay?",
       .help = "More experts at the same multiplications for a word, against three models that skip "
               "nothing: perplexity against parameters, and against computation.",
-      .axes = "preset=moe-4,moe-16,moe-64,moe-64-h,moe-1-wide,moe-1-deep,4xlstm", .seeds = "1-3",
-      .steps = 1500 },
+      .axes = "preset=moe-4,moe-16,moe-64,moe-256,moe-64-h,moe-256-h,moe-1-wide,moe-1-deep,4xlstm",
+      .seeds = "1-3", .steps = 2000 },
     { .id = "k", .title = "Sweep k",
       .help = "More experts for every word: perplexity against multiplications.", .axes = "k=1,2,4,8",
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
-      .help = "64 experts, 4 for each word, between layers of 512 units, trained as published but on "
+      .help = "256 experts, 4 for each word, between layers of 512 units, trained as published but on "
               "this text and with fewer words in an update, which takes seconds.",
-      .settings = "experts=64 k=4 hidden=1024 units=512 dropout=0.1 schedule=inverse-root "
+      .settings = "experts=256 k=4 hidden=1024 units=512 dropout=0.1 schedule=inverse-root "
                   "warm-up=1000 batch=64 vocabulary=20000" },
     { "quick", "Quick",
       .help = "Eight small experts on letters: curves move at once on any machine.",
@@ -421,8 +421,13 @@ const SlLab sl_lab_experts_text = {
       .settings = AS_MANY "experts=16" },
     { "moe-64", "MoE-64", .help = "64 experts, four for a word.",
       .settings = AS_MANY "experts=64" },
+    { "moe-256", "MoE-256", .help = "256 experts, four for a word.",
+      .settings = AS_MANY "experts=256" },
     { "moe-64-h", "MoE-64-h", .help = "64 experts in 8 groups: two groups for a word, two of each.",
       .settings = "batch=32 units=64 hidden=128 k=2 k-groups=2 groups=8 matched=4 experts=64" },
+    { "moe-256-h", "MoE-256-h",
+      .help = "256 experts in 16 groups: two groups for a word, two of each.",
+      .settings = "batch=32 units=64 hidden=128 k=2 k-groups=2 groups=16 matched=4 experts=256" },
     { "moe-1-wide", "MoE-1-Wide", .help = "One expert with a hidden layer as wide as four.",
       .settings = AS_MANY "layer=wide" },
     { "moe-1-deep", "MoE-1-Deep", .help = "One expert with four hidden layers.",
