@@ -4,50 +4,18 @@
 
 Embedding, LSTM, noisy top-k mixture of experts with both balance losses, LSTM, softmax; dropout and a
 residual connection at each layer, Adam: the training step that `sluice-bench language` times of ours.
-Experts are the usual loop over those that got a row.  Prints the median milliseconds of a step: the
-processor time of the thread that computes for one thread, the wall clock for more.  Needs Debian's
-python3-torch."""
-import statistics
+Prints the median milliseconds of a step.  Needs Debian's python3-torch."""
 import sys
-import time
 
 import torch
 from torch import nn
 from torch.nn import functional as F
 
+from mixture import Mixture, median_ms
+
 threads, kinds, units, hidden, experts, k, batch, steps = (int(word) for word in sys.argv[1:])
 torch.set_num_threads(threads)
 torch.manual_seed(1)
-normal = torch.distributions.Normal(0.0, 1.0)
-
-
-class Mixture(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.gate = nn.Parameter(torch.zeros(units, experts))
-        self.noise = nn.Parameter(torch.zeros(units, experts))
-        self.experts = nn.ModuleList(
-            nn.Sequential(nn.Linear(units, hidden), nn.ReLU(), nn.Linear(hidden, units))
-            for _ in range(experts))
-
-    def forward(self, x):
-        clean = x @ self.gate
-        sigma = F.softplus(x @ self.noise) + 0.01
-        noisy = clean + torch.randn_like(clean) * sigma
-        top, chosen = noisy.topk(min(k + 1, experts), dim=1)
-        gates = torch.zeros_like(clean).scatter(1, chosen[:, :k], F.softmax(top[:, :k], dim=1))
-        importance, load = gates.sum(0), torch.full((experts,), float(len(x)))
-        if k < experts:
-            inside = noisy >= top[:, k - 1:k]
-            bar = torch.where(inside, top[:, k:k + 1], top[:, k - 1:k])
-            load = normal.cdf((clean - bar) / sigma).sum(0)
-        balance = sum(0.1 * v.var(unbiased=False) / v.mean() ** 2 for v in (importance, load))
-        y = torch.zeros_like(x)
-        for i, expert in enumerate(self.experts):
-            rows = gates[:, i].nonzero(as_tuple=True)[0]
-            if len(rows) > 0:
-                y = y.index_add(0, rows, gates[rows, i, None] * expert(x[rows]))
-        return y, balance
 
 
 class Model(nn.Module):
@@ -55,7 +23,7 @@ class Model(nn.Module):
         super().__init__()
         self.embedding = nn.Embedding(kinds, units)
         self.first, self.second = nn.LSTM(units, units), nn.LSTM(units, units)
-        self.mixture = Mixture()
+        self.mixture = Mixture(units, hidden, experts, k)
         self.head = nn.Linear(units, kinds)
         self.dropout = nn.Dropout(0.1)
 
@@ -71,7 +39,6 @@ class Model(nn.Module):
 model = Model()
 optimiser = torch.optim.Adam(model.parameters(), 1e-3)
 text = torch.randint(kinds, (steps + 1, batch))
-clock = time.thread_time if threads == 1 else time.perf_counter
 
 
 def train():
@@ -82,11 +49,4 @@ def train():
     optimiser.step()
 
 
-for _ in range(2):
-    train()
-rounds = []
-for _ in range(7):
-    begin = clock()
-    train()
-    rounds.append(1e3 * (clock() - begin))
-print(f"{statistics.median(rounds):.4f}")
+print(f"{median_ms(train, threads):.4f}")

@@ -136,12 +136,14 @@ row_room (const SlFigure *figure, const SlFrame *frame)
 }
 
 /* A label for every row where there is room, else for some.  Rows in their order have round
- * numbers, sorted ones the numbers that happen to be there.  */
+ * numbers, sorted ones the numbers that happen to be there, and of named ones the first has its
+ * name.  */
 static void
 lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
 {
   const SlFigure *figure = job->figure;
   bool            history = sl_figure_kind (figure)->rows;
+  bool            named = figure->row_names != NULL && figure->row_names[0] != '\0';
   unsigned        n = history ? figure->n_rows : figure->rows;
   unsigned        every = round_step (1.05 * job->line * n / MAX (h, 1.0));
   char            name[SL_FRAME_TEXT];
@@ -150,7 +152,7 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
   for (unsigned r = 0; r < n && frame->n_y_ticks < SL_TICKS_MAX; r++)
     {
       unsigned number = history ? figure->row[r] + 1 : r + 1;
-      bool     ordered = !history || (!figure->view.sorted && figure->counted);
+      bool     ordered = history ? !figure->view.sorted && figure->counted : !named;
       SlTick  *tick = &frame->y_tick[frame->n_y_ticks];
 
       if ((ordered ? number : r) % every != 0)

@@ -184,7 +184,7 @@ test_fills (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_plot_card_get_bar (card))));
   wait_for_map (f);
   g_assert_cmpuint (figure_of (f)->plane.n, ==, sl_session_dataset (f->session)->n[SL_TRAIN]);
-  g_assert_true (g_str_has_prefix (figure_of (f)->note, "Colour: "));
+  wait_for_note (f, "Colour: what is on.");
   sl_wait_drawn (GTK_WIDGET (view_of (f)), 5000);
   g_assert_true (gtk_widget_get_visible (part (f, "paint")));
   g_assert_false (gtk_widget_get_visible (part (f, "slice")));

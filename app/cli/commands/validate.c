@@ -25,9 +25,8 @@ enum { HEAD = 64 };
 
 static const char *const examples
   = N_ ("A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
-        "tikz), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens. "
-        " A line for\n"
-        "each file says what it is, or where it goes wrong; then the exit code is 1.\n"
+        "tikz), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens.\n"
+        "A line for each file says what it is, or where it goes wrong; then the exit code is 1.\n"
         "\n"
         "Examples:\n"
         "  sluice-cli validate first.lesson\n"

@@ -140,7 +140,7 @@ sl_state_restored (SlLabState *s, const SlSettings *settings)
 void
 sl_state_progress (const SlLabState *s, SlProgress *progress)
 {
-  size_t n = s->dataset != NULL ? s->dataset->n[SL_TRAIN] : 0;
+  size_t n = s->pass > 0 ? s->pass : s->dataset != NULL ? s->dataset->n[SL_TRAIN] : 0;
   double examples = (double) s->now.examples;
 
   *progress = (SlProgress) { examples, n > 0 ? examples / (double) n : 0.0, s->now.macs };

@@ -33,6 +33,8 @@ struct SlLabState
   SlSpan           weights; /* all trainable numbers, one block in `kept` */
   SlBatches        batches; /* of a lab that carves them */
   SlCounters       now;
+  size_t           pass;   /* examples of a pass over the training data where the lab counts others
+                             * than the data set does (words, not letters); 0: the data set's */
   bool             frozen; /* a batch and all chance are frozen for objective() */
 };
 

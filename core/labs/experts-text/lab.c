@@ -68,6 +68,7 @@ shape (SlLabState *state)
 
   if (!sl_ok (&status))
     return status;
+  state->pass = s->words.n[SL_TRAIN];
   s->batch = sl_count_of (state, P_BATCH);
   s->length = sl_count_of (state, P_LENGTH);
   s->readers = least (READERS, least (s->words.n[SL_VALID], s->words.n[SL_TEST]) - 1);

@@ -49,7 +49,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
         "The same of the model beside it.", SL_REFERENCE }) },
   [V_USAGE] = SL_PANEL_USAGE (WITH_EXPERTS),
   [V_READS] = { .id = "reads", .title = "What the selected expert gets", .group = SL_SHOWS_WORK,
-    .kind = SL_HEATMAP, .y = { "context" }, .z = { "gate value" },
+    .kind = SL_HEATMAP, .x = { "gate value" }, .y = { "context" }, .z = { "gate value" },
     .needs = WITH_EXPERTS, .probe_seconds = 2,
     .help = "The places of the validation text with the largest gate value of the selected expert, "
             "strongest first: the symbols before it, and last, in brackets, the one that it works "

@@ -132,7 +132,7 @@ probe_reads (SlProbe *p)
     }
   p->snapshot->lo = 0.0;
   p->snapshot->hi = 1.0;
-  sl_probe_name (p, "%s\n", sl_message ("gate value").packed);
+  sl_probe_name (p, " \n"); /* there is but one column, which the axis names */
   sl_probe_note (p, "Expert %zu: %.1f %% of %zu validation symbols, an even share is %.1f %%.",
                  search.expert + 1, 100.0 * found.hard[search.expert] / (double) n, n,
                  100.0 * (double) sl_mixture_chosen (&s->net.model.moe, &setting)

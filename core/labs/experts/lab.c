@@ -327,7 +327,7 @@ const SlLab sl_lab_experts = {
     "experts.",
     "Ours: the dense baselines have an embedding, residual connection and head of their own, and "
     "match the multiplications of the experts, not of the gate.",
-    "Left out: the attention functions of appendix G, which are for translation only.",
+    "Open: the attention functions of appendix G are for translation and are not here.",
     "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
     "Ours: the optimiser skips an expert without examples, although Adam's momentum would move it.",
     "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "

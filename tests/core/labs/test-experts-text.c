@@ -65,8 +65,14 @@ test_sizes (void)
   const double d = 12, hidden = 8, n = 6, k = 2;
   Run          run;
 
+  SlProgress progress;
+
   begin (&run, text, SMALL "experts=6 k=2");
   run_steps (&run, 2);
+  /* 80 words each; the letters of the text are about six times as many. */
+  sl_trainer_progress (run.trainer, &progress);
+  g_assert_cmpfloat (progress.examples, ==, 160);
+  g_assert_cmpfloat (progress.epochs, >, 160.0 / 20000 * 4);
   sl_assert_near (1e3 * now (&run, "cost.executed"), 16 * d * d + k * 2 * d * hidden + 2 * d * n,
                   1e-9, 0);
   sl_assert_near (1e3 * score_of (&run, SL_TEST, "operations"),

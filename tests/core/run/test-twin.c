@@ -210,7 +210,8 @@ test_over (void)
 
   sl_session_set_limit (sl_pair_session (pair, 1), 20);
   sl_pair_run (pair);
-  while (sl_session_info (sl_pair_session (pair, 0))->step < 200)
+  while (sl_session_info (sl_pair_session (pair, 0))->step < 200
+         || sl_session_state (sl_pair_session (pair, 1)) != SL_FINISHED)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpuint (sl_session_info (sl_pair_session (pair, 1))->step, ==, 20);
   g_assert_cmpint (sl_session_state (sl_pair_session (pair, 1)), ==, SL_FINISHED);
