@@ -46,9 +46,8 @@ measure (SlBench *bench, unsigned experts, unsigned threads)
   if (code != SL_EXIT_FINE)
     return code;
   code = time_updates (&run, threads, &ms);
-  words = g_strdup_printf ("%u %zu %d %d %u %u %d %d", threads,
-                           (size_t) run.dataset->features, UNITS, HIDDEN,
-                           run.dataset->classes, experts, CHOSEN, BATCH);
+  words = g_strdup_printf ("%u %zu %d %d %u %u %d %d", threads, (size_t) run.dataset->features,
+                           UNITS, HIDDEN, run.dataset->classes, experts, CHOSEN, BATCH);
   sl_headless_clear (&run);
   if (code != SL_EXIT_FINE)
     return code;

@@ -23,14 +23,14 @@
 
 enum { HEAD = 64 };
 
-static const char *const examples
-  = N_ ("A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
-        "tikz), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens.\n"
-        "A line for each file says what it is, or where it goes wrong; then the exit code is 1.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli validate first.lesson\n"
-        "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
+static const char *const examples = N_ (
+  "A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
+  "tikz), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens.\n"
+  "A line for each file says what it is, or where it goes wrong; then the exit code is 1.\n"
+  "\n"
+  "Examples:\n"
+  "  sluice-cli validate first.lesson\n"
+  "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
 
 /* What a file is, in the person's language, to be freed; NULL with a sentence. */
 typedef char *Reader (const char *path, GError **error);

@@ -440,10 +440,10 @@ static void
 bad_answers (void)
 {
   static const char one[] = "{\"choices\": [{\"routed_experts\": \"@\"}, {\"routed_experts\": @}]}";
-  static const guint8 ids[] = { 3, 1, 0, 2 };
-  g_autofree char    *a = encode_array ("|u1", 1, ids, sizeof ids);
+  static const guint8 ids[16] = { 3, 1, 0, 2 };
+  g_autofree char    *a = encode_array ("|u1", 1, ids, 4);
   g_autofree char    *cut = encode_array ("|u1", 1, ids, 3);
-  g_autofree char    *real = encode_array ("<f4", 1, ids, 16);
+  g_autofree char    *real = encode_array ("<f4", 1, ids, sizeof ids);
   g_autofree char    *text = g_strconcat ("\"", cut, "\"", NULL);
   g_autofree char    *kind = g_strconcat ("\"", real, "\"", NULL);
   SlRouting          *routing;
