@@ -200,10 +200,14 @@ on_retired (SlSession *self, const SlEvent *event)
 void
 sl_session_on_event (SlSession *self, const SlEvent *event)
 {
+  gboolean own = event->generation == self->generation;
   gboolean late = event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT
                   || event->kind == SL_EVENT_VISITED;
 
-  if (late || event->generation == self->generation)
+  /* It went back to its past, but another one had begun before anybody heard of that. */
+  if (!own && (event->kind == SL_EVENT_RESTORED || event->kind == SL_EVENT_BRANCHED))
+    sl_session_keep_as_left (self, event->generation);
+  if (late || own)
     {
       switch (event->kind)
         {

@@ -339,6 +339,17 @@ sl_session_keep_branch (SlSession *self, char left[SL_UUID])
   drop_pen (self, journal);
 }
 
+void
+sl_session_keep_as_left (SlSession *self, unsigned generation)
+{
+  SlJournal *journal = pen_of (self, generation);
+
+  if (journal == NULL)
+    return;
+  forget_visit (self, journal);
+  drop_pen (self, journal);
+}
+
 static void
 keep_visit (SlSession *self, SlJournal *journal, const SlEvent *event)
 {

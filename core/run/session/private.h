@@ -214,14 +214,15 @@ void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, 
 /* keep.c: what can be taken back is written, unless a change is on its way that will end the run; another
  * run is about to take over: `left` is the name of this one, "" where it has no update
  * or no name; that run begins, or goes on from what was stored; all that there is of this one is written
- * under this name (NULL: a new one); this one stays in the store as it is, under the name `left`; a sample,
- * an event and the end of a drain; the state before an update that nobody waits for; the update of the newest sample; the thread has ended, or
+ * under this name (NULL: a new one); this one stays in the store as it is, under the name `left`; a run that
+ * was left stays as it was then, whatever its thread did since; a sample, an event and the end of a drain; the state before an update that nobody waits for; the update of the newest sample; the thread has ended, or
  * is left behind; nothing is kept any more.  */
 void     sl_session_keep_edits (SlSession *self);
 void     sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
 void     sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
 void     sl_session_keep_late (SlSession *self, const char *uuid);
 void     sl_session_keep_branch (SlSession *self, char left[SL_UUID]);
+void     sl_session_keep_as_left (SlSession *self, unsigned generation);
 void     sl_session_keep_sample (SlSession *self, const SlSample *sample);
 void     sl_session_keep_event (SlSession *self, const SlEvent *event);
 void     sl_session_keep_up (SlSession *self);

@@ -660,6 +660,45 @@ test_stands_where_it_goes_on (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* A run goes on from its past while another one is on the way: when the news come it is left already, and
+ * stays as it was.  */
+static void
+test_left_while_it_goes_back (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  g_autofree char *uuid = NULL, *whole = NULL;
+  unsigned         generation;
+  SlRecipe         recipe, other;
+
+  make_recipe (&recipe);
+  make_recipe (&other);
+  other.seed++;
+  sl_session_set_store (session, place->store);
+  sl_session_replay (session, &recipe, TRUE);
+  finish (session, 100);
+  uuid = g_strdup (sl_session_uuid (session));
+  whole = csv (session);
+  g_assert_true (sl_session_visit (session, 0));
+  wait_idle (session);
+
+  held.back = true;
+  held.waiting = 0.0;
+  generation = sl_session_generation (session);
+  sl_session_step (session);
+  while (!(held.waiting > 0.0))
+    g_main_context_iteration (NULL, TRUE);
+  sl_session_replay (session, &other, TRUE);
+  while (sl_session_generation (session) == generation)
+    g_main_context_iteration (NULL, TRUE);
+  held.back = false;
+  wait_idle (session);
+  g_assert_cmpstr (sl_session_uuid (session), !=, uuid);
+  check_stored (place, uuid, whole);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+  sl_recipe_clear (&other);
+}
+
 /* ---- trainers of runs that were left ---- */
 
 static gint made; /* trainers */
@@ -1222,6 +1261,7 @@ main (int argc, char **argv)
   ADD ("/session-store/follows", test_follows);
   ADD ("/session-store/visit", test_visit);
   ADD ("/session-store/stands-where-it-goes-on", test_stands_where_it_goes_on);
+  ADD ("/session-store/left-while-it-goes-back", test_left_while_it_goes_back);
   ADD ("/session-store/idle-trainer", test_idle_trainer);
   ADD ("/session-store/idle-pictures", test_idle_pictures);
   ADD ("/session-store/undo", test_undo);
