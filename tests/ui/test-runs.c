@@ -412,13 +412,23 @@ is_swept_steadily (gpointer data)
   return is_swept (steady->fixture);
 }
 
+/* The suggestions came last, and are in their places. */
+static gboolean
+is_laid_out (gpointer fixture)
+{
+  Fixture   *f = fixture;
+  GtkWidget *last = gtk_widget_get_last_child (sl_child (f->bar, "suggestions"));
+
+  return last != NULL && gtk_widget_get_height (last) > 0;
+}
+
 /* Nothing moves when a sweep begins, while its runs come, and when it ends. */
 static void
 test_steady (Fixture *f, gconstpointer data)
 {
   Steady steady = { .fixture = f };
 
-  sl_settle ();
+  sl_wait (is_laid_out, f);
   steady.n = places (f, steady.before);
   gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
   sl_wait (is_swept_steadily, &steady);
