@@ -170,6 +170,18 @@ update_numbers (SlMoe *moe, const SlOptimSetting *optim, size_t at, size_t n)
 }
 
 static void
+update_choice (SlMoe *moe, const SlMoeSetting *setting, const SlOptimSetting *optim)
+{
+  SlChooserSetting choice = sl_moe_choice_setting (setting);
+  SlOptimSetting   own = *optim;
+
+  own.rate = (sl_real) ((double) own.rate * setting->gate_rate);
+  moe->updates++;
+  update_numbers (moe, &own, 0, moe->n_gates);
+  sl_chooser_follow (&moe->chooser, &choice);
+}
+
+static void
 update_gates (SlMoe *moe, const SlOptimSetting *optim)
 {
   size_t groups = sl_moe_groups (moe), primary = sl_moe_gate_numbers (&moe->shape, groups);
@@ -196,6 +208,15 @@ sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_
 
   sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, setting->recompute, dx, optim);
   collect_slopes (moe);
+  if (sl_moe_is_choice (&moe->shape))
+    {
+      SlChooserSetting choice = sl_moe_choice_setting (setting);
+
+      sl_chooser_backward (&moe->chooser, &choice, moe->dg, true, dx);
+      if (optim != NULL && moe->batch > 0)
+        update_choice (moe, setting, optim);
+      return;
+    }
   if (moe->shape.gate == SL_MOE_BALANCED)
     backward_strict (moe, dx);
   else if (sl_moe_grouped (moe))

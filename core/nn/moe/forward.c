@@ -168,11 +168,27 @@ walk_mask (SlMoe *moe, bool add)
 }
 
 static void
+walk_choice (SlMoe *moe, bool add)
+{
+  const SlChooser *choice = &moe->chooser;
+  size_t           n = moe->shape.experts;
+
+  if (!add)
+    memcpy (moe->hard, choice->count, n * sizeof *moe->hard);
+  for (size_t e = 0; add && e < moe->batch; e++)
+    for (size_t i = 0; i < n; i++)
+      if (choice->mask[e * n + i])
+        sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, choice->g[e * n + i]);
+}
+
+static void
 dispatch_all (SlMoe *moe)
 {
   void (*walk) (SlMoe *, bool) = walk_flat;
 
-  if (moe->shape.gate == SL_MOE_BALANCED)
+  if (sl_moe_is_choice (&moe->shape))
+    walk = walk_choice;
+  else if (moe->shape.gate == SL_MOE_BALANCED)
     walk = walk_mask;
   else if (sl_moe_grouped (moe))
     walk = walk_groups;
@@ -246,6 +262,39 @@ measure_strict (SlMoe *moe, bool training)
     moe->balance.threshold_loss = loss / (double) moe->batch;
 }
 
+/* The load is what was wanted; nothing estimates it. */
+static void
+measure_choice (SlMoe *moe)
+{
+  const SlChooser *choice = &moe->chooser;
+  SlMoeBalance    *balance = &moe->balance;
+
+  for (size_t i = 0; i < moe->shape.experts; i++)
+    moe->load[i] = (sl_real) choice->want[i];
+  balance->not_finite = choice->not_finite;
+  balance->wanted = choice->want;
+  balance->agreement = choice->agreement;
+  balance->choice_loss = choice->balance_loss;
+  balance->z_loss = choice->z_loss;
+  balance->l1_loss = choice->l1_loss;
+}
+
+/* In bits, of the gate values of an example ÷ their sum. */
+static double
+entropy_of (const SlDispatch *dispatch, size_t example)
+{
+  double sum = 0.0, bits = 0.0;
+
+  for (uint32_t q = dispatch->first[example]; q < dispatch->first[example + 1]; q++)
+    {
+      double g = (double) dispatch->weight[dispatch->slot[q]];
+
+      sum += g;
+      bits -= g > 0.0 ? g * log2 (g) : 0.0;
+    }
+  return sum > 0.0 ? bits / sum + log2 (sum) : 0.0;
+}
+
 /* Everything that only needs to know who goes where. */
 static void
 measure_dispatch (SlMoe *moe)
@@ -258,16 +307,14 @@ measure_dispatch (SlMoe *moe)
       double importance = 0.0;
 
       for (uint32_t a = dispatch->start[i]; a < dispatch->start[i + 1]; a++)
-        {
-          double g = (double) dispatch->weight[a];
-
-          importance += g;
-          entropy -= g > 0.0 ? g * log2 (g) : 0.0;
-        }
+        importance += (double) dispatch->weight[a];
       moe->importance[i] = (sl_real) importance;
     }
   for (size_t e = 0; e < moe->batch; e++)
-    moe->balance.empty += dispatch->first[e] == dispatch->first[e + 1];
+    {
+      moe->balance.empty += dispatch->first[e] == dispatch->first[e + 1];
+      entropy += entropy_of (dispatch, e);
+    }
   moe->balance.entropy = moe->batch > 0 ? entropy / (double) moe->batch : 0.0;
 }
 
@@ -276,23 +323,27 @@ measure_load (SlMoe *moe, const SlMoeSetting *setting, bool training)
 {
   SlMoeBalance *balance = &moe->balance;
   size_t        n = moe->shape.experts;
-  bool          balanced = moe->shape.gate == SL_MOE_BALANCED;
+  bool          noisy = moe->shape.gate == SL_MOE_NOISY, choice = sl_moe_is_choice (&moe->shape);
   double        expected = 0.0;
+  sl_real w_importance = choice ? 0 : setting->w_importance; /* they have losses of their own */
 
   *balance = (SlMoeBalance) {
     .importance = moe->importance,
     .load = moe->load,
     .hard = moe->hard,
+    .wanted = moe->hard,
     .agreement = NAN,
   };
   measure_dispatch (moe);
-  if (balanced)
+  if (choice)
+    measure_choice (moe);
+  else if (!noisy)
     measure_strict (moe, training);
   else
     measure_noisy (moe, sl_moe_wants_load (setting));
   balance->importance_loss
-    = (double) setting->w_importance * sl_balance_cv2 (n, moe->importance, moe->dimportance);
-  if (!balanced && setting->w_load > 0)
+    = (double) w_importance * sl_balance_cv2 (n, moe->importance, moe->dimportance);
+  if (noisy && setting->w_load > 0)
     {
       balance->load_loss = (double) setting->w_load * sl_balance_cv2 (n, moe->load, moe->dload);
       for (size_t i = 0; i < n; i++)
@@ -300,10 +351,12 @@ measure_load (SlMoe *moe, const SlMoeSetting *setting, bool training)
     }
   for (size_t i = 0; i < n; i++)
     {
-      moe->dimportance[i] *= setting->w_importance;
+      moe->dimportance[i] *= w_importance;
       expected += (double) moe->load[i];
     }
-  balance->expected = moe->batch > 0 ? expected / (double) moe->batch : 0.0;
+  balance->expected = moe->batch == 0                             ? 0.0
+                      : choice && moe->shape.gate != SL_MOE_DENSE ? (double) moe->chooser.k
+                                                                  : expected / (double) moe->batch;
 }
 
 void
@@ -313,7 +366,13 @@ sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_
   assert (batch <= moe->shape.most);
   moe->x = x;
   moe->batch = batch;
-  if (moe->shape.gate == SL_MOE_BALANCED)
+  if (sl_moe_is_choice (&moe->shape))
+    {
+      SlChooserSetting choice = sl_moe_choice_setting (setting);
+
+      sl_chooser_forward (&moe->chooser, &choice, batch, x, training, frozen);
+    }
+  else if (moe->shape.gate == SL_MOE_BALANCED)
     decide_strict (moe, setting, training, frozen);
   else
     decide_noisy (moe, setting, training && setting->noise, frozen);

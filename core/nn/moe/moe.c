@@ -49,6 +49,8 @@ cut_gates (SlMoe *moe, SlArena *scratch)
   const SlMoeShape *shape = &moe->shape;
   size_t            n = shape->experts, most = shape->most, a = sl_moe_groups (moe);
 
+  if (sl_moe_is_choice (shape))
+    return;
   if (shape->gate == SL_MOE_BALANCED)
     moe->strict = sl_arena_carve (scratch, sl_moe_gates (moe), sizeof *moe->strict);
   else
@@ -85,6 +87,9 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   };
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);
+  if (sl_moe_is_choice (shape))
+    sl_chooser_carve (&moe->chooser, (SlChooserRule) (shape->gate - SL_MOE_DENSE), shape->inputs, n,
+                      shape->most, kept, scratch);
   cut_gates (moe, scratch);
   sl_dispatch_carve (&moe->dispatch, n, shape->most, room, scratch);
   sl_experts_carve (&moe->experts,
@@ -119,6 +124,11 @@ sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient)
   moe->weights = weights;
   moe->gradient = gradient;
   sl_experts_bind (&moe->experts, weights + moe->n_gates, gradient + moe->n_gates);
+  if (sl_moe_is_choice (&moe->shape))
+    {
+      sl_chooser_bind (&moe->chooser, weights, gradient);
+      return;
+    }
   for (size_t i = 0, at = 0; i < sl_moe_gates (moe); i++)
     {
       if (moe->shape.gate == SL_MOE_BALANCED)
@@ -132,7 +142,9 @@ sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient)
 void
 sl_moe_init (SlMoe *moe, SlRng *rng)
 {
-  if (moe->shape.gate == SL_MOE_BALANCED)
+  if (sl_moe_is_choice (&moe->shape))
+    sl_chooser_init (&moe->chooser, moe->shape.lambda, rng);
+  else if (moe->shape.gate == SL_MOE_BALANCED)
     for (size_t i = 0; i < sl_moe_gates (moe); i++)
       sl_strict_init (&moe->strict[i], rng);
   else
@@ -154,7 +166,7 @@ void
 sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng)
 {
   assert (batch <= moe->shape.most);
-  if (moe->shape.gate == SL_MOE_BALANCED)
+  if (moe->shape.gate != SL_MOE_NOISY)
     return;
   sl_normal_fill (rng, batch * moe->shape.experts, moe->epsilon);
   if (sl_moe_grouped (moe))
@@ -182,6 +194,8 @@ sl_moe_reached (const SlMoe *moe, size_t group)
 static sl_real
 margin_of (const SlMoe *moe, size_t at, size_t expert, size_t r)
 {
+  if (sl_moe_is_choice (&moe->shape))
+    return sl_chooser_margin_of (&moe->chooser, expert, r);
   return moe->shape.gate == SL_MOE_BALANCED ? sl_strict_margin_of (&moe->strict[at], expert, r)
                                             : sl_gate_margin_of (&moe->gates[at], expert, r);
 }
@@ -214,7 +228,7 @@ sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting)
 {
   double d = (double) moe->shape.inputs, n = (double) moe->shape.experts;
   double a = (double) sl_moe_groups (moe);
-  double logits = moe->shape.gate == SL_MOE_BALANCED ? 1 : 2; /* with those of the noise */
+  double logits = moe->shape.gate == SL_MOE_NOISY ? 2 : 1; /* with those of the noise */
 
   if (a == 1)
     return d * logits * n;
@@ -236,9 +250,8 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool
   double chosen_groups = fmin (fmax ((double) setting->k_groups, 1), a);
   double second = shape->factored ? (double) moe->experts.second : 2 * each;
   double assignments = rows * chosen_groups * fmin (fmax ((double) setting->k, 1), size);
-  /* Noisy gates keep both logits, ε and σ, balanced ones logits, Gσ and G. */
-  double cells
-    = (shape->gate == SL_MOE_BALANCED ? 3 : 4) * (chosen_groups * size + (a > 1 ? a : 0));
+  /* Noisy gates keep both logits, ε and σ, the others logits, scores and G. */
+  double cells = (shape->gate == SL_MOE_NOISY ? 4 : 3) * (chosen_groups * size + (a > 1 ? a : 0));
   double hidden
     = (setting->recompute ? ceil (assignments / n) : assignments) * (double) shape->hidden;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * A sparsely-gated mixture of experts (Shazeer et al. 2017): a gate chooses k of n small
- * networks per example, y = Σ G_i E_i (x).  Two gates: noisy top-k (§2.1), and one that gives every
- * expert the same number of examples of a batch (appendix F); each flat or on two levels (appendix B).  The mathematics with our rulings: gate.h, strict.h, balance.h, experts.h; here
+ * networks per example, y = Σ G_i E_i (x).  Its gates: noisy top-k (§2.1), and one that gives every
+ * expert the same number of examples of a batch (appendix F), each flat or on two levels (appendix B); and the
+ * flat ones of chooser.h.  The mathematics with our rulings: gate.h, strict.h, chooser.h, balance.h, experts.h; here
  * they become a layer with forward and backward side by side.  Nothing allocates after init.
  *
  * Letters: B examples, D inputs, n experts, a groups of b = n / a each, H hidden units of an
@@ -16,6 +17,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/rng.h"
+#include "core/nn/moe/chooser.h"
 #include "core/nn/moe/dispatch.h"
 #include "core/nn/moe/experts.h"
 #include "core/nn/moe/gate.h"
@@ -25,6 +27,12 @@
 typedef enum {
   SL_MOE_NOISY,    /* noisy top-k */
   SL_MOE_BALANCED, /* strictly balanced */
+  SL_MOE_DENSE,    /* those of chooser.h, in their order */
+  SL_MOE_BASE,
+  SL_MOE_RELU,
+  SL_MOE_EXPERT_CHOICE,
+  SL_MOE_SWITCH,
+  SL_MOE_BIAS,
 } SlMoeGate;
 
 /* What is fixed for a run. */
@@ -37,6 +45,7 @@ typedef struct
   size_t    most;                    /* examples in a batch */
   bool      factored;                /* optimiser state of the experts as row and column means */
   bool      first_layer; /* nobody asks for dx, and there is no room for what makes it */
+  double    lambda;      /* relu: of the first update */
 } SlMoeShape;
 
 /* What may change between two steps. */
@@ -51,6 +60,8 @@ typedef struct
   bool    skip_load;            /* nobody reads the smooth load: unless w_load needs it, it is not
                           * computed, and is not-a-number in the balance */
   bool    recompute;            /* activations of the experts are made again in the backward pass */
+  SlChooserSetting choice;      /* of the gates of chooser.h; its k is not read */
+  double           gate_rate;   /* of the gates of chooser.h: times the rate of the optimiser */
 } SlMoeSetting;
 
 /* How the last forward pass spread its examples. */
@@ -59,17 +70,18 @@ typedef struct
   const sl_real  *importance;      /* (n) Σ over the batch of G */
   const sl_real  *load;            /* (n) smooth estimate; balanced gates: the hard one */
   const uint32_t *hard;            /* (n) assignments */
+  const uint32_t *wanted;          /* (n) the same before a switch drops any */
   double          importance_loss; /* w CV², as in the objective */
   double          load_loss;
-  double threshold_loss; /* L_batch of appendix F of all gates ÷ B, in training; 0 with noisy
-                                   * ones */
-  double noise;          /* mean σ; 0 with balanced gates, or when nobody needed it */
-  double entropy;        /* of G, mean over the examples, in bits: 0 … log2 of those chosen */
-  double expected;       /* Σ P ÷ B: experts per example that the gate's probabilities say */
-  double agreement;      /* balanced gates in training: share of (example, expert) on which
-                                * both masks agree; else not-a-number */
-  size_t empty;          /* examples that no expert took: their output is 0 */
-  size_t not_finite;     /* logits that were not numbers and counted as -∞ */
+  double threshold_loss; /* L_batch of appendix F of all gates ÷ B, in training; 0 with others */
+  double choice_loss, z_loss, l1_loss; /* of the gates of chooser.h, in training */
+  double noise;      /* mean σ; 0 with balanced gates, or when nobody needed it */
+  double entropy;    /* of G ÷ Σ G, mean over the examples, in bits: 0 … log2 of those chosen */
+  double expected;   /* Σ P ÷ B: experts per example that the gate's probabilities say */
+  double agreement;  /* in training: share of (example, expert) that the gate would decide alike
+                          * for each example alone; noisy ones: not-a-number */
+  size_t empty;      /* examples that no expert took: their output is 0 */
+  size_t not_finite; /* logits that were not numbers and counted as -∞ */
 } SlMoeBalance;
 
 typedef struct
@@ -79,8 +91,9 @@ typedef struct
   size_t     n_gates;            /* of them, the gates' */
   sl_real   *weights, *gradient; /* (n), given by sl_moe_bind() */
 
-  SlGate      *gates;  /* noisy ones.  Flat: 1.  Groups: the primary one, then one per group */
-  SlStrict    *strict; /* the same when balanced */
+  SlGate      *gates;   /* noisy ones.  Flat: 1.  Groups: the primary one, then one per group */
+  SlStrict    *strict;  /* the same when balanced */
+  SlChooser    chooser; /* the gate when it is one of chooser.h */
   SlExperts    experts;
   SlDispatch   dispatch; /* of the last forward pass */
   SlMoeBalance balance;
@@ -114,7 +127,7 @@ void sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *
 /* Where the layer's numbers and their gradient are; both (n). */
 void sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient);
 
-/* Noisy gates to zero, balanced ones as strict.h says; experts Glorot with zero biases; moments and
+/* Noisy gates to zero, the others as strict.h and chooser.h say; experts Glorot with zero biases; moments and
  * counts to zero.  */
 void sl_moe_init (SlMoe *moe, SlRng *rng);
 
@@ -127,7 +140,7 @@ void sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng);
 
 /* y (B, O) from x (B, D), which is borrowed until the backward pass.  `training`: with the noise in
  * epsilon (or the batch-wise mask), and the activations are kept; else without noise (or by
- * thresholds).  Fills moe->dispatch and moe->balance.  `held`: the choices are those that
+ * thresholds, or each example alone).  Fills moe->dispatch and moe->balance.  `held`: the choices are those that
  * moe->dispatch already has; only values are computed anew (finite differences).  B = 0 is fine.
  *
  * With groups (appendix B; Gp is the primary gate's, X^(i) are the examples that it sends to group
@@ -141,7 +154,8 @@ void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, cons
 /* After a forward pass in training, from dy (B, O) and the balance losses: the gradient of
  * moe->n numbers into moe->gradient (those of idle experts are zeros), and dx (B, D) unless NULL,
  * from experts and gate.  With `optim` the experts are updated one by one while their gradient is
- * in the cache and it is not written out; the gates are updated too.  An idle expert is then not
+ * in the cache and it is not written out; the gates are updated too.  What
+ * follows the counts of the batch (sl_chooser_follow) moves after that.  An idle expert is then not
  * touched at all, nor are its moments; the same holds for the gate of a group that nobody
  * reached.  |X^(i)| is a count and has no slope.  Afterwards dispatch->slope is dloss/dG with the
  * importance loss.  */
@@ -151,7 +165,7 @@ void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy
 /* For the examples of the last forward pass: by how many σ expert `expert` is above the threshold
  * of being chosen, (c - t) / σ; below 0 it is left out without noise.  With groups, the smaller of
  * the group's and its own, the group's alone for examples that do not reach it.  Balanced gates:
- * Gσ - T.  Not-a-number where it is undefined: k >= n, or the pass had no use for σ.  margin
+ * Gσ - T; others as sl_chooser_margin_of() says.  Not-a-number where it is undefined: k >= n, or the pass had no use for σ.  margin
  * (B).  */
 void sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin);
 

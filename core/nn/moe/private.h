@@ -12,12 +12,30 @@ sl_moe_grouped (const SlMoe *moe)
   return moe->shape.groups > 1;
 }
 
+/* Is the gate one of chooser.h? */
+static inline bool
+sl_moe_is_choice (const SlMoeShape *shape)
+{
+  return shape->gate >= SL_MOE_DENSE;
+}
+
+/* How it is to be run. */
+static inline SlChooserSetting
+sl_moe_choice_setting (const SlMoeSetting *setting)
+{
+  SlChooserSetting choice = setting->choice;
+
+  choice.k = setting->k;
+  return choice;
+}
+
 /* Trainable numbers of a gate over so many groups or experts. */
 static inline size_t
 sl_moe_gate_numbers (const SlMoeShape *shape, size_t experts)
 {
-  return shape->gate == SL_MOE_BALANCED ? sl_strict_numbers (shape->inputs, experts)
-                                        : sl_gate_numbers (shape->inputs, experts);
+  return sl_moe_is_choice (shape)         ? sl_chooser_numbers (shape->inputs, experts)
+         : shape->gate == SL_MOE_BALANCED ? sl_strict_numbers (shape->inputs, experts)
+                                          : sl_gate_numbers (shape->inputs, experts);
 }
 
 /* Gates in all. */

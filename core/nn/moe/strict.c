@@ -8,8 +8,7 @@
 #include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/special.h"
-
-enum { COLUMNS = 64 / sizeof (sl_real) }; /* columns that are looked through together */
+#include "core/nn/moe/select.h"
 
 size_t
 sl_strict_numbers (size_t inputs, size_t experts)
@@ -33,7 +32,7 @@ sl_strict_carve (SlStrict *strict, size_t inputs, size_t experts, size_t most, S
   strict->too_much = sl_arena_carve (scratch, experts, sizeof *strict->too_much);
   strict->differ = sl_arena_carve (scratch, experts, sizeof *strict->differ);
   strict->slope = sl_arena_reals (scratch, cells);
-  strict->column = sl_arena_reals (scratch, most * (experts + COLUMNS));
+  strict->column = sl_arena_reals (scratch, most * (experts + SL_SELECT_COLUMNS));
   strict->bad = sl_arena_carve (scratch, sl_blocks_of (most), sizeof *strict->bad);
 }
 
@@ -54,74 +53,30 @@ sl_strict_init (SlStrict *strict, SlRng *rng)
     strict->weights[at + i] = (sl_real) (1.0 / (double) n);
 }
 
-/* Softmax of a row over the experts in `mask`, or over all when that is NULL; zeros elsewhere. */
-SL_CLONES static void
-softmax_row (size_t n, const sl_real *restrict c, const uint8_t *restrict mask,
-             sl_real *restrict out)
-{
-  sl_real top = -sl_most_finite, sum = 0;
-
-  for (size_t i = 0; i < n; i++)
-    if ((mask == NULL || mask[i]) && c[i] > top)
-      top = c[i];
-  for (size_t i = 0; i < n; i++)
-    {
-      out[i] = mask == NULL || mask[i] ? sl_exp_fall (top - c[i]) : 0;
-      sum += out[i];
-    }
-  for (size_t i = 0; sum > 0 && i < n; i++)
-    out[i] /= sum;
-}
-
-/* The m-th largest of each of some columns of non-negative numbers, 0 for m = 0, found bit by bit
- * from the top: such numbers are ordered as their bits are.  `column` (rows, COLUMNS).  */
-SL_CLONES static void
-cuts_of_columns (size_t rows, size_t m, const sl_real *restrict column, sl_real *restrict cut)
-{
-  SlBits found[COLUMNS] = { 0 };
-
-  for (int b = sizeof (SlBits) * 8 - 2; b >= 0; b--)
-    {
-      uint32_t count[COLUMNS] = { 0 };
-      sl_real  wanted[COLUMNS];
-      SlBits   bits[COLUMNS];
-
-      for (int i = 0; i < COLUMNS; i++)
-        bits[i] = found[i] | (SlBits) 1 << b;
-      memcpy (wanted, bits, sizeof wanted);
-      for (size_t r = 0; r < rows; r++)
-        for (int i = 0; i < COLUMNS; i++)
-          count[i] += column[r * COLUMNS + i] >= wanted[i];
-      for (int i = 0; i < COLUMNS; i++)
-        found[i] = count[i] >= m && m > 0 ? bits[i] : found[i];
-    }
-  memcpy (cut, found, sizeof found);
-}
-
 /* The batch-wise mask of the columns from `at` on, and what the other one would have done. */
 static void
 choose_columns (SlStrict *strict, size_t m, size_t at)
 {
-  size_t         n = strict->experts, width = sl_least (n - at, COLUMNS), rows = strict->rows;
+  size_t n = strict->experts, width = sl_least (n - at, SL_SELECT_COLUMNS), rows = strict->rows;
   const sl_real *threshold = strict->weights + strict->inputs * n;
-  sl_real       *column = strict->column + at * strict->most, cut[COLUMNS];
-  size_t         ties[COLUMNS];
+  sl_real       *column = strict->column + at * strict->most, cut[SL_SELECT_COLUMNS];
+  size_t         ties[SL_SELECT_COLUMNS];
 
   for (size_t r = 0; r < rows; r++)
-    for (size_t i = 0; i < COLUMNS; i++)
-      column[r * COLUMNS + i] = i < width ? strict->gates[r * n + at + i] : 0;
-  cuts_of_columns (rows, m, column, cut);
+    for (size_t i = 0; i < SL_SELECT_COLUMNS; i++)
+      column[r * SL_SELECT_COLUMNS + i] = i < width ? strict->gates[r * n + at + i] : 0;
+  sl_select_cuts (rows, m, column, cut);
   for (size_t i = 0; i < width; i++)
     {
       ties[i] = m;
       for (size_t r = 0; r < rows; r++)
-        ties[i] -= m > 0 && column[r * COLUMNS + i] > cut[i];
+        ties[i] -= m > 0 && column[r * SL_SELECT_COLUMNS + i] > cut[i];
       strict->too_many[at + i] = strict->too_much[at + i] = strict->differ[at + i] = 0.0;
     }
   for (size_t r = 0; r < rows; r++)
     for (size_t i = 0; i < width; i++)
       {
-        sl_real value = column[r * COLUMNS + i];
+        sl_real value = column[r * SL_SELECT_COLUMNS + i];
         bool    taken = m > 0 && (value > cut[i] || (value == cut[i] && ties[i] > 0));
         int     more = (value > threshold[at + i]) - taken;
 
@@ -146,13 +101,8 @@ gates_of_block (SlStrict *strict, size_t block, bool by_thresholds)
     {
       sl_real *c = strict->logits + r * n, *gates = strict->gates + r * n;
 
-      for (size_t i = 0; i < n; i++)
-        if (!(fabs (c[i]) <= sl_most_finite))
-          {
-            c[i] = -sl_most_finite;
-            strict->bad[block]++;
-          }
-      softmax_row (n, c, NULL, gates);
+      strict->bad[block] += sl_select_finite (n, c);
+      sl_select_softmax (n, c, NULL, gates);
       for (size_t i = 0; by_thresholds && i < n; i++)
         strict->mask[r * n + i] = gates[i] > threshold[i];
     }
@@ -192,7 +142,7 @@ sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bo
   if (training && !frozen)
     {
 #pragma omp parallel for schedule(static) if (blocks > 1)
-      for (size_t at = 0; at < n; at += COLUMNS)
+      for (size_t at = 0; at < n; at += SL_SELECT_COLUMNS)
         choose_columns (strict, m, at);
     }
   strict->not_finite = 0;
@@ -200,7 +150,7 @@ sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bo
     strict->not_finite += strict->bad[b];
 #pragma omp parallel for schedule(static, SL_BLOCK_ROWS) if (blocks > 1)
   for (size_t r = 0; r < rows; r++)
-    softmax_row (n, strict->logits + r * n, strict->mask + r * n, strict->g + r * n);
+    sl_select_softmax (n, strict->logits + r * n, strict->mask + r * n, strict->g + r * n);
   count_mask (strict);
 }
 

@@ -77,7 +77,8 @@ mix_objective (Mix *mix, bool frozen)
   sl_moe_forward (&mix->moe, &mix->setting, mix->batch, mix->x, true, frozen, mix->y);
   for (size_t i = 0; i < mix->batch * mix->moe.shape.outputs; i++)
     task += (double) mix->y[i] * (double) mix->dy[i];
-  return task + balance->importance_loss + balance->load_loss + balance->threshold_loss;
+  return task + balance->importance_loss + balance->load_loss + balance->threshold_loss
+         + balance->choice_loss + balance->z_loss + balance->l1_loss;
 }
 
 void

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What gates do with rows of logits and columns of gate values.  */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/real.h"
+
+enum { SL_SELECT_COLUMNS = 64 / sizeof (sl_real) }; /* columns that are looked through together */
+
+/* Softmax of c (n) over the experts in `mask` (n), or over all when that is NULL; zeros elsewhere. */
+void sl_select_softmax (size_t n, const sl_real *c, const uint8_t *mask, sl_real *out);
+
+/* Logits c (n) that are not finite become the least finite number, which stands for -∞; returns how
+ * many.  */
+uint32_t sl_select_finite (size_t n, sl_real *c);
+
+/* The m-th largest of each column of non-negative numbers, 0 for m = 0 or more than there are;
+ * column (rows, SL_SELECT_COLUMNS), cut (SL_SELECT_COLUMNS).  */
+void sl_select_cuts (size_t rows, size_t m, const sl_real *column, sl_real *cut);
