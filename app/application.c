@@ -388,11 +388,17 @@ int
 sl_application_main (int argc, char **argv, const SlDriver *driver)
 {
   SlApplication *application;
+  GError        *error = NULL;
   unsigned       left;
   int            code;
 
   g_log_writer_default_set_use_stderr (TRUE);
-  sl_cpu_prepare (argv);
+  if (!sl_cpu_prepare (argv, TRUE, &error))
+    {
+      g_printerr ("sluice: %s\n", error->message);
+      g_error_free (error);
+      return 2;
+    }
   keep_memory ();
   sl_renderer_prepare ();
   sl_language_start ();

@@ -25,6 +25,8 @@ sl_launch_add_options (GApplication *application)
     { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the run (default 1)"), "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, NULL,
       N_ ("Threads of matrix products (default: as in the preferences)"), "N" },
+    { "kernel", 0, 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("Kernel of matrix products (default: the fastest that was measured here)"), "NAME" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Do not start training"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE]" },

@@ -534,7 +534,7 @@ main (int argc, char **argv)
   };
   unsigned threads;
 
-  sl_cpu_prepare (argv);
+  sl_cpu_prepare (argv, FALSE, NULL);
   threads = sl_blas_set_threads (argc > 1 ? (unsigned) atoi (argv[1]) : 1);
   printf ("kernel %s, %s, threads %u\n", sl_blas_kernel (), sl_blas_threading (), threads);
   for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)

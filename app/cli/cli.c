@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/words.h"
@@ -16,10 +17,18 @@ static const char *program_name = "sluice-cli";
 void
 sl_cli_start (const char *program, char **argv)
 {
+  GError  *error = NULL;
+  gboolean possible;
+
   program_name = program;
   g_log_writer_default_set_use_stderr (TRUE); /* the standard output is for data */
-  sl_cpu_prepare (argv);
+  possible = sl_cpu_prepare (argv, FALSE, &error);
   sl_language_start ();
+  if (!possible)
+    {
+      sl_cli_fail_error (error);
+      exit (SL_EXIT_USAGE);
+    }
 }
 
 SlExit

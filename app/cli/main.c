@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app/cli/cli.h"
-#include "app/cli/kernel.h"
 
 static const SlCliCommand *const commands[] = {
   &sl_command_run,  &sl_command_sweep, &sl_command_runs,  &sl_command_plot,     &sl_command_replay,
@@ -23,6 +22,9 @@ usage (FILE *stream)
          stream);
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-9s %s\n", commands[i]->name, gettext (commands[i]->summary));
+  fputs (
+    _ ("\nEvery command takes --kernel NAME, what OpenBLAS multiplies with (sluice-cli info).\n"),
+    stream);
   fputs (_ ("\nsluice-cli COMMAND --help has the details.  To begin with:\n  sluice-cli run "
             "--steps 500 --plot error=error.svg\n"),
          stream);
@@ -60,9 +62,6 @@ main (int argc, char **argv)
 {
   int code = SL_EXIT_FINE;
 
-  /* The measuring child must keep the kernel that the library chooses by itself. */
-  if (argc == 2 && strcmp (argv[1], SL_KERNEL_CHILD) == 0)
-    return sl_kernel_child ();
   sl_cli_start ("sluice-cli", argv);
   if (argc < 2)
     {

@@ -15,6 +15,7 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import tempfile
 import zlib
 
 from common import PATIENCE, read, rows, run_tests, runner
@@ -468,10 +469,44 @@ def test_messages_for_debugging():
 
 def test_info():
     told = cli("info").stdout
-    for word in ("kernel", "GFLOP/s", "threads", "digits"):
+    for word in ("kernel", "threads", "digits"):
         assert word in told, told
-    told = cli("info", env=dict(os.environ, OPENBLAS_CORETYPE="Haswell")).stdout
+    with tempfile.TemporaryDirectory() as cache:
+        told = cli("info", "--measure", env=dict(os.environ, XDG_CACHE_HOME=cache)).stdout
+    assert "GFLOP/s" in told and "128×1000×784" in told, told
+    told = cli("info", "--kernel", "haswell").stdout
     assert re.search(r"kernel +Haswell", told), told
+    refused = cli("info", "--kernel", "Fortran", code=2)
+    assert "Fortran" in refused.stderr, refused.stderr
+    told = cli("info", env=dict(os.environ, OPENBLAS_CORETYPE="Haswell")).stdout
+    assert re.search(r"kernel +Haswell, as asked for", told), told
+
+
+def test_kernels():
+    """What was measured is used, a damaged memory of it is not, and a name that is typed goes first."""
+    env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_CORETYPE"}
+    env["XDG_CACHE_HOME"] = os.path.abspath("cache")
+    told = cli("info", "--measure", env=env).stdout
+    assert "GFLOP/s" in told and "1.00" in told, told
+    own = re.search(r"kernel +(\w+)", told).group(1)
+    os.makedirs("cache/sluice", exist_ok=True)
+    memory = "cache/sluice/kernel.json"
+    if not os.path.exists(memory):
+        assert "busy" in told, told
+        return
+    with open(memory, encoding="utf-8") as file:
+        text = file.read()
+    kernel = re.search(r'"kernel": "(\w+)"', text).group(1)
+    assert re.search(rf"kernel +{kernel}, measured", cli("info", env=env).stdout)
+    with open(memory, "w", encoding="utf-8") as file:
+        file.write(text.replace(f'"kernel": "{kernel}"', '"kernel": "Prescott"'))
+    assert re.search(r"kernel +Prescott, measured", cli("info", env=env).stdout)
+    assert re.search(r"kernel +Haswell, as asked", cli("info", "--kernel", "haswell", env=env).stdout)
+    with open(memory, "w", encoding="utf-8") as file:
+        file.write(text[:40])
+    assert re.search(rf"kernel +{own}, the library", cli("info", env=env).stdout)
+    wrong = cli("info", "--kernel=nonesuch", env=env, code=2)
+    assert 'no kernel "nonesuch"; there are Haswell' in wrong.stderr, wrong.stderr
 
 
 sys.exit(run_tests(globals()))

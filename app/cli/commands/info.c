@@ -6,47 +6,79 @@
 #include <string.h>
 
 #include "app/cli/cli.h"
-#include "app/cli/kernel.h"
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
+#include "core/run/base/kernel.h"
 #include "core/run/base/language.h"
 
 static const char *const examples = N_ (
-  "The kernel is what OpenBLAS multiplies matrices with.  Older versions choose a slow\none on new "
-  "processors; Sluice then chooses for them, and the last line of the first\nblock shows how much "
-  "faster that is, measured now on one thread.  Set OPENBLAS_CORETYPE\nto choose yourself.\n");
+  "The kernel is what OpenBLAS multiplies matrices with.  The library chooses by the name of\n"
+  "the processor, which is not always the fastest: --measure times all in about a second,\n"
+  "as the window does when it first starts, and what is found is used from then on.  It is\n"
+  "kept in the cache folder, which may be deleted.  --kernel NAME or OPENBLAS_CORETYPE choose\n"
+  "by hand.\n");
 
-/* The processor's name as the system tells it; free with g_free(). */
-static char *
-processor (void)
+/* Of all kernels together. */
+static const double measuring_seconds = 1.8;
+
+/* The kernel that is used where nothing was measured and nothing asked for. */
+static const char *
+usual_kernel (void)
 {
-  g_autofree char *text = NULL;
-  const char      *line;
+  const char *usual = sl_cpu_kernel (sl_cpu_features (), sl_blas_kernel ());
 
-  if (g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL)
-      && (line = strstr (text, "model name")) != NULL && (line = strchr (line, ':')) != NULL)
-    return g_strstrip (g_strndup (line + 1, strcspn (line + 1, "\n")));
-  return g_strdup (_ ("unknown"));
+  return usual != NULL ? usual : sl_blas_kernel ();
 }
 
-static SlExit
-print_gain (void)
+static void
+print_trial (const SlKernelTrial *trial, const char *usual)
 {
-  SlKernelGain gain;
-  GError      *error = NULL;
+  printf (
+    _ ("products    GFLOP/s of one thread, and how fast all are against %s\n            %-16s"),
+    usual, "");
+  for (unsigned shape = 0; shape < SL_KERNEL_SHAPES; shape++)
+    printf (" %13s", sl_kernel_shape (shape));
+  putchar ('\n');
+  for (unsigned i = 0; i < trial->n; i++)
+    {
+      printf ("            %-16s", trial->kernel[i].name);
+      for (unsigned shape = 0; shape < SL_KERNEL_SHAPES; shape++)
+        printf (" %12.1f", sl_kernel_gflops (trial, i, shape));
+      printf ("   %.2f\n", sl_kernel_speed_up (trial, usual, i));
+    }
+}
 
-  if (!sl_kernel_gain (&gain, &error))
+/* Measures all kernels, says what that means and remembers it. */
+static SlExit
+measure_kernels (void)
+{
+  SlKernelTrial   trial;
+  GError         *error = NULL;
+  const char     *usual = usual_kernel ();
+  SlKernelVerdict verdict;
+  int             best;
+
+  if (!sl_kernel_try (&trial, usual, measuring_seconds, &error))
     return sl_cli_fail_error (error);
-  if (strcmp (gain.chosen, gain.own) == 0)
-    printf (_ ("product     %.0f GFLOP/s per thread with %s, the library's own choice\n"),
-            gain.chosen_gflops, gain.chosen);
-  else
-    printf (_ ("product     %.0f GFLOP/s per thread with %s; the library's own choice, %s, gives "
-               "%.0f: %.2f times as fast\n"),
-            gain.chosen_gflops, gain.chosen, gain.own, gain.own_gflops,
-            gain.chosen_gflops / gain.own_gflops);
+  verdict = sl_kernel_verdict (&trial, usual, &best);
+  print_trial (&trial, usual);
+  switch (verdict)
+    {
+    case SL_KERNEL_FASTER:
+      printf (_ ("            %s is the fastest here, and is used from now on\n"),
+              trial.kernel[best].name);
+      break;
+    case SL_KERNEL_USUAL:
+      printf (_ ("            none is faster than %s, which is used from now on\n"), usual);
+      break;
+    case SL_KERNEL_UNSTEADY:
+      puts (_ ("            the machine is busy: the times spread too far to conclude anything"));
+      break;
+    }
+  if (verdict != SL_KERNEL_UNSTEADY)
+    sl_kernel_remember (trial.kernel[best].name);
   return SL_EXIT_FINE;
 }
 
@@ -71,16 +103,37 @@ print_presets (void)
               sl_words ((*lab)->presets[i].title));
 }
 
+/* Why this kernel multiplies. */
+static const char *
+origin (const char *remembered)
+{
+  if (g_getenv ("OPENBLAS_CORETYPE") == NULL)
+    return remembered != NULL && remembered[0] != '\0'
+             ? _ (", measured to be the fastest here")
+             : _ (", the library's own choice; --measure compares");
+  if (g_strcmp0 (remembered, sl_blas_kernel ()) == 0)
+    return _ (", measured to be the fastest here");
+  return _ (", as asked for; --measure compares");
+}
+
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new (NULL);
+  GOptionContext    *context = g_option_context_new (NULL);
+  gboolean           measure = FALSE;
+  const GOptionEntry entries[] = {
+    { "measure", 0, 0, G_OPTION_ARG_NONE, &measure,
+      N_ ("Time the kernels that library and processor have, and use the fastest from now on"),
+      NULL },
+    { NULL },
+  };
   g_auto (GStrv) rest = NULL;
-  g_autofree char *cpu = processor ();
+  g_autofree char *cpu = sl_kernel_processor (), *remembered = sl_kernel_remembered ();
   SlExit           code;
 
   g_option_context_set_summary (context, "Shows the processor, its speed, the data sets that were "
                                          "found and the presets of the labs.");
+  g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
   if (!sl_cli_at_most (args, rest, 0))
@@ -88,13 +141,14 @@ command (char **args)
   printf (_ ("sluice      %s\nprocessor   %s%s\nOpenBLAS    %s\nkernel      %s%s\n"
              "threads     %u of %u cores, built for %s\n"),
           SL_VERSION, cpu, sl_cpu_features ().avx512 ? ", AVX-512" : "", sl_blas_version (),
-          sl_blas_kernel (), g_getenv ("OPENBLAS_CORETYPE") != NULL ? " (OPENBLAS_CORETYPE)" : "",
-          sl_blas_set_threads (sl_blas_cores ()), sl_blas_cores (), sl_blas_threading ());
+          sl_blas_kernel (), origin (remembered), sl_blas_set_threads (sl_blas_cores ()),
+          sl_blas_cores (), sl_blas_threading ());
   fflush (stdout);
-  code = print_gain ();
+  if (measure)
+    return measure_kernels ();
   print_sources ();
   print_presets ();
-  return code;
+  return SL_EXIT_FINE;
 }
 
 const SlCliCommand sl_command_info

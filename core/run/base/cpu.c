@@ -3,7 +3,7 @@
  * What the libraries read only while they are loaded; see cpu.h.  */
 #include "core/run/base/cpu.h"
 
-#include <glib.h>
+#include <gio/gio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -13,6 +13,13 @@
 #endif
 
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/kernel.h"
+
+/* Kernels that need AVX-512; all but the first need bfloat16 as well. */
+static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
+
+/* Less than a person is willing to wait, with the start of the program. */
+static const double measuring_seconds = 1.4;
 
 SlCpuFeatures
 sl_cpu_features (void)
@@ -25,6 +32,8 @@ sl_cpu_features (void)
   /* The compiler's own test asks the system (XGETBV) too. */
   features.avx512 = __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq")
                     && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl");
+  features.avx2 = __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma");
+  features.bf16 = features.avx512 && __builtin_cpu_supports ("avx512bf16");
   features.three_d_now = __get_cpuid (0x80000001, &a, &b, &c, &d) != 0 && (d >> 31 & 1) != 0;
 #endif
   return features;
@@ -33,13 +42,11 @@ sl_cpu_features (void)
 const char *
 sl_cpu_kernel (SlCpuFeatures features, const char *chosen)
 {
-  static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
-
   if (strncasecmp (chosen, "Opteron", strlen ("Opteron")) == 0)
     return features.three_d_now ? NULL : "Prescott";
   if (!features.avx512)
     return NULL;
-  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (wide); i++)
     if (strcasecmp (chosen, wide[i]) == 0)
       return NULL;
   return "SkylakeX";
@@ -54,19 +61,108 @@ sl_cpu_use_threads (unsigned threads)
   return threads;
 }
 
-void
-sl_cpu_prepare (char **argv)
+/* Takes --kernel out of the words; returns its value, or NULL.  `argv` is changed only behind it. */
+static char *
+take_option (char **argv)
 {
-  const char *kernel = sl_cpu_kernel (sl_cpu_features (), sl_blas_kernel ());
-  bool        again = false;
+  static const char option[] = "--kernel";
 
+  for (char **at = argv + 1; argv[0] != NULL && *at != NULL; at++)
+    {
+      unsigned taken = 1;
+      char    *value;
+
+      if (strcmp (*at, "--") == 0)
+        return NULL;
+      if (strncmp (*at, "--kernel=", sizeof option) == 0)
+        value = *at + sizeof option;
+      else if (strcmp (*at, option) == 0)
+        value = at[1] != NULL ? at[taken++] : (char *) "";
+      else
+        continue;
+      memmove (at, at + taken, (g_strv_length (at + taken) + 1) * sizeof *at);
+      return value;
+    }
+  return NULL;
+}
+
+/* Whether this processor can run a kernel; of those that it is not asked about, the library knows. */
+static gboolean
+can_run (const char *kernel)
+{
+  SlCpuFeatures features = sl_cpu_features ();
+
+  for (size_t i = 0; i < G_N_ELEMENTS (wide); i++)
+    if (strcmp (kernel, wide[i]) == 0)
+      return i == 0 ? features.avx512 : features.bf16;
+  if (strcmp (kernel, "Haswell") == 0 || strcmp (kernel, "Zen") == 0)
+    return features.avx2;
+  return TRUE;
+}
+
+/* The kernel that measuring says, or the usual one; remembered for the next time. */
+static const char *
+measured_kernel (const char *usual)
+{
+  SlKernelTrial trial;
+  int           best = -1;
+
+  if (!sl_kernel_try (&trial, usual, measuring_seconds, NULL))
+    return usual;
+  sl_kernel_verdict (&trial, usual, &best);
+  sl_kernel_remember (best < 0 ? "" : trial.kernel[best].name);
+  return best < 0 ? usual : sl_kernel_named (trial.kernel[best].name);
+}
+
+/* What to ask the library for, or NULL where its own choice will do. */
+static const char *
+best_kernel (gboolean measure)
+{
+  const char      *own = sl_blas_kernel (), *usual = sl_cpu_kernel (sl_cpu_features (), own);
+  g_autofree char *remembered = sl_kernel_remembered ();
+
+  if (remembered != NULL && remembered[0] != '\0' && can_run (remembered))
+    return strcasecmp (remembered, own) == 0 ? NULL : sl_kernel_named (remembered);
+  /* Also what the library takes by itself is asked for then: the second start measures nothing. */
+  if (remembered == NULL && measure && getenv ("SLUICE_UNMEASURED") == NULL)
+    return measured_kernel (usual != NULL ? usual : own);
+  return usual;
+}
+
+gboolean
+sl_cpu_prepare (char **argv, gboolean measure, GError **error)
+{
+  const char *wished, *kernel = NULL;
+  gboolean    again;
+
+  if (argv[0] != NULL && argv[1] != NULL && strcmp (argv[1], SL_KERNEL_CHILD) == 0)
+    exit (sl_kernel_child ());
+  wished = take_option (argv);
+  again = wished != NULL;
   /* The variables are also what keeps the second start from becoming a third. */
-  if (kernel != NULL && getenv ("OPENBLAS_CORETYPE") == NULL)
+  if (wished != NULL)
+    {
+      kernel = sl_kernel_named (wished);
+      if (kernel == NULL || !can_run (kernel))
+        {
+          g_autofree char *known = g_strjoinv (", ", (char **) sl_kernel_names ());
+
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                       kernel == NULL ? "there is no kernel \"%s\"; there are %s"
+                                      : "this processor cannot run the kernel %s",
+                       wished, known);
+          return FALSE;
+        }
+    }
+  else if (getenv ("OPENBLAS_CORETYPE") == NULL)
+    kernel = best_kernel (measure);
+  if (kernel != NULL)
     again |= setenv ("OPENBLAS_CORETYPE", kernel, 1) == 0;
   if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)
     again |= setenv ("OMP_WAIT_POLICY", "passive", 1) == 0;
   if (again)
     execv ("/proc/self/exe", argv);
+  return TRUE;
 }
 
 void

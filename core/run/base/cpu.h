@@ -10,13 +10,17 @@
  * that sleep.  */
 #pragma once
 
+#include <glib.h>
 #include <stdbool.h>
 
-/* Call first in main().  Asks for the kernel of sl_cpu_kernel(), and for threads that sleep while they
- * wait; each only where the environment does not say otherwise (OPENBLAS_CORETYPE,
- * OMP_WAIT_POLICY, GOMP_SPINCOUNT).  When something had to be set, executes the same
- * program once more, which does not return.  */
-void sl_cpu_prepare (char **argv);
+/* Call first in main().  Asks for a kernel, and for threads that sleep while they wait; each only where
+ * the environment does not say otherwise (OPENBLAS_CORETYPE, OMP_WAIT_POLICY, GOMP_SPINCOUNT).  When
+ * something had to be set, executes the same program once more, which does not return.
+ *
+ * The kernel is that of `--kernel NAME`, which is taken out of the words; else the one that was measured to
+ * be best here (kernel.h); else that of sl_cpu_kernel().  With `measure`, a processor that is not known
+ * yet is measured first, which takes less than 2 s.  A name that cannot be: FALSE with an error.  */
+gboolean sl_cpu_prepare (char **argv, gboolean measure, GError **error);
 
 /* How far a thread gives way that nobody watches: on an idle machine it costs nothing.  Beside a program
  * that takes all it can get, a thread has half a core as it is, a quarter at 5 and a tenth at 10.  What a
@@ -37,6 +41,8 @@ unsigned sl_cpu_use_threads (unsigned threads);
 /* What kernels are chosen by. */
 typedef struct
 {
+  bool avx2;        /* with FMA */
+  bool bf16;        /* AVX-512 with bfloat16 */
   bool avx512;      /* F, DQ, BW and VL, and the system saves their registers */
   bool three_d_now; /* what OpenBLAS's kernels for Opterons are made of */
 } SlCpuFeatures;
