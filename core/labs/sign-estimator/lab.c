@@ -11,12 +11,21 @@
 
 #include "core/lab/kit/schedule.h"
 
+static void
+predict (void *data, SlTape *tape, unsigned layer, size_t batch)
+{
+  SlSignLab *s = data;
+
+  sl_lowrank_estimate (&s->factors[layer], batch, tape->x[layer], sl_net_bias (&s->net, layer),
+                       (sl_real) sl_value_of (&s->base, P_THETA), tape->low, tape->est[layer]);
+}
+
 SlEstimate
-sl_sign_estimate (const SlSignLab *s)
+sl_sign_estimate (SlSignLab *s)
 {
   SlEstimate estimate = { .mode = (SlEstimateMode) sl_value_of (&s->base, P_ESTIMATOR),
-                          .factors = s->factors,
-                          .theta = (sl_real) sl_value_of (&s->base, P_THETA) };
+                          .predict = predict,
+                          .data = s };
 
   if (s->net.activation != SL_RECTIFIER || !s->now->factored || s->hidden == 0)
     estimate.mode = SL_ESTIMATE_OFF;

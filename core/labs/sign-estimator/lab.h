@@ -5,6 +5,7 @@
 
 #include "core/lab/kit/state.h"
 #include "core/labs/sign-estimator/tables.h"
+#include "core/nn/dense/lowrank.h"
 #include "core/nn/dense/net.h"
 #include "core/nn/dense/signs.h"
 
@@ -43,7 +44,7 @@ sl_sign_lab (SlLabState *state)
 }
 
 /* What the estimator does at this moment: off while there are no factors. */
-SlEstimate sl_sign_estimate (const SlSignLab *s);
+SlEstimate sl_sign_estimate (SlSignLab *s);
 
 /* Runs `n` <= MOST_BATCH examples from `first` on through a network without dropout. */
 void sl_sign_run (SlSignLab *s, const SlNet *net, size_t first, size_t n,

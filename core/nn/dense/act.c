@@ -67,3 +67,12 @@ sl_gated_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real *y)
   for (size_t i = 0; i < n; i++)
     y[i] = ((est[i] > 0) & (pre[i] > 0)) ? pre[i] : 0;
 }
+
+SL_CLONES void
+sl_cut_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real cut, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = pre[i] > cut ? pre[i] : 0;
+  for (size_t i = 0; est != NULL && i < n; i++)
+    y[i] = est[i] > 0 ? y[i] : 0;
+}

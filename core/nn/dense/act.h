@@ -25,3 +25,8 @@ void sl_sigmoid_forward (size_t n, const sl_real *x, sl_real *y);
 /* The rectifier behind a sign estimate (Davis 2016, §3.1.1): y = max (0, pre) where
  * est > 0, else 0.  Its backward pass is sl_relu_backward: y > 0 only where both are.  */
 void sl_gated_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real *y);
+
+/* The rectifier with a threshold (FATReLU; ProSparse, arXiv 2402.13516): y = pre where pre > cut, else 0,
+ * cut >= 0; with `est` only where that is > 0 as well.  Its backward pass is sl_relu_backward: the jump has
+ * no derivative.  */
+void sl_cut_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real cut, sl_real *y);

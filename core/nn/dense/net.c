@@ -9,6 +9,7 @@
 #include "core/nn/dense/dropout.h"
 #include "core/nn/dense/init.h"
 #include "core/nn/dense/loss.h"
+#include "core/nn/kernels/clones.h"
 
 void
 sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers)
@@ -101,6 +102,8 @@ activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const 
 
   if (net->activation == SL_TANH)
     sl_tanh_forward (n, tape->pre[l], y);
+  else if (net->cut > 0)
+    sl_cut_relu (n, tape->pre[l], gated ? tape->est[l] : NULL, net->cut, y);
   else if (gated)
     sl_gated_relu (n, tape->pre[l], tape->est[l], y);
   else
@@ -119,11 +122,10 @@ sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *d
       bool           last = l + 1 == net->layers;
       const sl_real *bias = sl_net_bias (net, l);
 
-      if (!last && (estimate->mode == SL_ESTIMATE_WATCH || estimate->mode == SL_ESTIMATE_GATE))
-        sl_lowrank_estimate (&estimate->factors[l], batch, tape->x[l], bias, estimate->theta,
-                             tape->low, tape->est[l]);
       sl_dense_forward (batch, net->width[l], net->width[l + 1], tape->x[l], sl_net_weight (net, l),
                         bias, last ? tape->x[l + 1] : tape->pre[l]);
+      if (!last && (estimate->mode == SL_ESTIMATE_WATCH || estimate->mode == SL_ESTIMATE_GATE))
+        estimate->predict (estimate->data, tape, l, batch);
       if (!last)
         activate_layer (net, tape, l, batch, dropout,
                         estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD);
@@ -143,6 +145,30 @@ sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label,
   return sl_softmax_loss (batch, net->width[net->layers], out, label, delta, errors);
 }
 
+double
+sl_net_l1_loss (const SlNet *net, const SlTape *tape, size_t batch)
+{
+  double loss = 0.0;
+
+  for (unsigned l = 1; net->activation == SL_RECTIFIER && net->l1 > 0 && l < net->layers; l++)
+    {
+      size_t n = batch * net->width[l];
+      double sum = 0.0;
+
+      for (size_t i = 0; i < n; i++)
+        sum += (double) tape->x[l][i];
+      loss += (double) net->l1 * sum / (double) n;
+    }
+  return loss;
+}
+
+SL_CLONES void
+sl_l1_backward (size_t n, sl_real by, const sl_real *x, sl_real *dx)
+{
+  for (size_t i = 0; i < n; i++)
+    dx[i] += x[i] > 0 ? by : 0;
+}
+
 /* Turns dloss/dx[l] in `delta`, 0 < l < layers, into dloss/dpre of the layer below. */
 static void
 activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
@@ -151,6 +177,8 @@ activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t ba
   size_t n = batch * net->width[l];
   double rate = rate_of (dropout, l);
 
+  if (net->activation == SL_RECTIFIER && net->l1 > 0)
+    sl_l1_backward (n, net->l1 / (sl_real) n, tape->x[l], delta);
   if (rate > 0.0)
     sl_dropout_apply (n, rate, tape->mask[l], delta, delta);
   if (net->activation == SL_RECTIFIER)

@@ -15,7 +15,6 @@
 #include "core/base/arena.h"
 #include "core/base/real.h"
 #include "core/base/rng.h"
-#include "core/nn/dense/lowrank.h"
 #include "core/nn/optim/optim.h"
 
 enum { SL_NET_LAYERS = 17 };
@@ -28,7 +27,9 @@ typedef enum {
 typedef struct
 {
   SlActivation activation;
-  unsigned     layers;                   /* with weights: the hidden ones and the output */
+  sl_real      cut;    /* a rectifier passes what is above it, >= 0 */
+  sl_real      l1;     /* weight in the loss of the mean of each hidden layer's rectifiers */
+  unsigned     layers; /* with weights: the hidden ones and the output */
   size_t       width[SL_NET_LAYERS + 1]; /* D, the hidden widths, the outputs */
   size_t       at[SL_NET_LAYERS];        /* where W of a layer begins in the block */
   size_t       n;                        /* numbers in the block */
@@ -62,9 +63,10 @@ typedef enum {
 
 typedef struct
 {
-  SlEstimateMode   mode;
-  const SlLowRank *factors; /* (layers - 1); not read when off or held */
-  sl_real          theta;
+  SlEstimateMode mode;
+  /* Fills tape->est of a hidden layer, whose inputs and pre are on the tape.  Not called when off or held. */
+  void (*predict) (void *data, SlTape *tape, unsigned layer, size_t batch);
+  void *data;
 } SlEstimate;
 
 /* Fixes the shape: `widths` (layers + 1). */
@@ -108,7 +110,15 @@ void sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDr
 double sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label, bool slope,
                     size_t *errors);
 
-/* From delta[0] (dloss/doutputs), writes the gradient, layer by layer from the top.  With
+/* net->l1 times the sum over hidden layers of the mean of their outputs on the tape, dropout included:
+ * the part of the loss that sl_net_loss() has not.  */
+double sl_net_l1_loss (const SlNet *net, const SlTape *tape, size_t batch);
+
+/* dx (n) += by where x > 0: the slope of a sum of rectifiers. */
+void sl_l1_backward (size_t n, sl_real by, const sl_real *x, sl_real *dx);
+
+/* From delta[0] (dloss/doutputs), writes the gradient, that of sl_net_l1_loss() included, layer by layer
+ * from the top.  With
  * `optim`, each layer is updated as soon as its gradient is there and no longer needed, while
  * it is still in the cache; `t` is the number of the update.  */
 void sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,

@@ -86,6 +86,39 @@ sl_signs_count (size_t n, const sl_real *pre, const sl_real *est, SlSigns *signs
     count_block (n - i < BLOCK ? n - i : BLOCK, pre + i, est + i, signs);
 }
 
+/* n <= BLOCK. */
+SL_CLONES static void
+cut_block (size_t n, const sl_real *pre, sl_real cut, double *on, double *energy, double *lost)
+{
+  int     above = 0;
+  sl_real all[LANES] = { 0 }, small[LANES] = { 0 };
+
+  for (size_t i = 0; i < n; i++)
+    above += pre[i] > cut;
+  for (size_t i = 0; i < n; i += LANES)
+    for (size_t j = 0; j < (n - i < LANES ? n - i : LANES); j++)
+      {
+        sl_real y = pre[i + j] > 0 ? pre[i + j] : 0;
+
+        all[j] += y * y;
+        small[j] += y > cut ? 0 : y * y;
+      }
+  *on += above;
+  *energy += add_up (all);
+  *lost += add_up (small);
+}
+
+void
+sl_signs_cut (size_t n, const sl_real *pre, sl_real cut, double *density, double *lost)
+{
+  double on = 0.0, energy = 0.0, small = 0.0;
+
+  for (size_t i = 0; i < n; i += BLOCK)
+    cut_block (n - i < BLOCK ? n - i : BLOCK, pre + i, cut, &on, &energy, &small);
+  *density = on / (double) n;
+  *lost = small / energy;
+}
+
 static double
 total_units (const SlSigns *s)
 {
@@ -108,6 +141,12 @@ double
 sl_signs_recall (const SlSigns *s)
 {
   return s->both / (s->both + s->only_truth);
+}
+
+double
+sl_signs_precision (const SlSigns *s)
+{
+  return s->both / (s->both + s->only_estimate);
 }
 
 double

@@ -23,10 +23,15 @@ void sl_signs_count (size_t n, const sl_real *pre, const sl_real *est, SlSigns *
 double sl_signs_agreement (const SlSigns *signs);   /* share of equal signs */
 double sl_signs_all_off (const SlSigns *signs);     /* agreement of the estimate "all off" */
 double sl_signs_recall (const SlSigns *signs);      /* tp / (tp + fn) */
+double sl_signs_precision (const SlSigns *signs);   /* tp / (tp + fp) */
 double sl_signs_false_alarm (const SlSigns *signs); /* fp / (fp + tn) */
 double sl_signs_lost (const SlSigns *signs);        /* lost energy ÷ energy */
 double sl_signs_density (const SlSigns *signs);     /* α: share that is computed */
 double sl_signs_truth (const SlSigns *signs);       /* share that should be */
+
+/* What a rectifier that passes only what is above `cut` keeps of pre (n): the share of units that are
+ * on, and the share of the energy ‖relu (pre)‖² that is lost.  */
+void sl_signs_cut (size_t n, const sl_real *pre, sl_real cut, double *density, double *lost);
 
 /* The two curves of figure 3.3: the relative error of relu (est), and of the gated
  * layer S ⊙ relu (pre).  */

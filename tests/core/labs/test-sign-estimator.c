@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/nn/dense/act.h"
+#include "core/nn/dense/lowrank.h"
 #include "core/nn/dense/net.h"
 #include "core/nn/dense/signs.h"
 #include "tests/support/close.h"
