@@ -46,7 +46,8 @@ extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_ga
   sl_bench_experts, sl_bench_tree, sl_bench_capacity, sl_bench_window, sl_bench_gates,
   sl_bench_recurrence, sl_bench_conv, sl_bench_style, sl_bench_learned, sl_bench_path, sl_bench_map,
   sl_bench_sweep, sl_bench_store, sl_bench_rates, sl_bench_lstm, sl_bench_language,
-  sl_bench_mixture, sl_bench_routing, sl_bench_recording, sl_bench_recording_many, sl_bench_busy;
+  sl_bench_mixture, sl_bench_routing, sl_bench_recording, sl_bench_recording_many, sl_bench_busy,
+  sl_bench_peers;
 
 /* Prints a line about a figure, or keeps it for the JSON document. */
 void sl_bench_result (SlBench *bench, const char *name, double value, const char *unit,
@@ -54,6 +55,16 @@ void sl_bench_result (SlBench *bench, const char *name, double value, const char
 
 /* Milliseconds that a script of bench/peers prints for these arguments, 0 where it cannot be asked. */
 double sl_bench_peer (const char *script, const char *words);
+
+/* A script that is asked in turn with what is timed here, so that a busy machine moves both.  NULL where it
+ * cannot be started; a script without its library answers nothing.  */
+typedef struct SlBenchPeer SlBenchPeer;
+
+SlBenchPeer *sl_bench_peer_open (const char *script, const char *words);
+void         sl_bench_peer_close (SlBenchPeer *peer); /* NULL is fine */
+
+/* The number that it answers to a line, not-a-number where it has ended. */
+double sl_bench_peer_ask (SlBenchPeer *peer, const char *question);
 
 /* A remark for people: not in the JSON document. */
 void sl_bench_note (SlBench *bench, const char *format, ...) G_GNUC_PRINTF (2, 3);
