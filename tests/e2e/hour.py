@@ -46,15 +46,16 @@ def main():
     random.seed(SEED)
     print("1..1")
     print(f"# {ACTIONS} actions, seed {SEED}", flush=True)
-    done, lives, wrong = 0, 0, None
+    done, lives, wrong, lines = 0, 0, None, []
     with tempfile.TemporaryDirectory() as folder:
         while done < ACTIONS and wrong is None:
-            lines, wrong = live(folder, random.randint(1, 2 * LIFE), random.choice(list(ENDS)))
+            end = random.choice(list(ENDS))
+            before, (lines, wrong) = lines, live(folder, random.randint(1, 2 * LIFE), end)
             done += lines.count("done")
             lives += 1
-            print(f"# {done} actions in {lives} lives", flush=True)
+            print(f"# {done} actions in {lives} lives, this one to end by {end}", flush=True)
             if wrong is not None:
-                for line in lines[-60:]:
+                for line in before[-20:] + ["---- the next start"] + lines[-60:]:
                     print("#  ", line)
                 print("#  ", wrong)
     print("ok 1" if wrong is None else "not ok 1", f"- {done} actions, {lives} starts")
