@@ -6,6 +6,8 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
+#include "core/run/base/language.h"
+#include "core/run/sweep/sweep.h"
 
 enum { MEASURE_US = 4000000 };
 
@@ -182,10 +184,20 @@ on_runs (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
+  const char  *id = g_variant_get_string (parameter, NULL);
+  const SlLab *lab = sl_session_lab (sl_window_get_own (data));
+
+  if (lab != NULL && sl_sweep_hint (lab, id) == NULL)
+    {
+      g_autofree char *words
+        = g_strdup_printf (_ ("%s has no suggested sweep “%s”"), sl_words (lab->title), id);
+
+      sl_window_toast (data, words);
+      return;
+    }
   if (!sl_window_shows_runs (data))
     show_runs (data);
-  if (!sl_runs_page_suggest (sl_window_child (data, "runs"),
-                             g_variant_get_string (parameter, NULL)))
+  if (!sl_runs_page_suggest (sl_window_child (data, "runs"), id))
     sl_window_toast (data, _ ("A sweep is running: this one can be set up when it has finished"));
 }
 

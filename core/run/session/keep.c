@@ -460,10 +460,11 @@ sl_session_keep_up (SlSession *self)
     write_again (self, journal);
   else
     {
-      gboolean changed = journal->recipe_due && self->state != SL_RUNNING;
+      gboolean changed = self->edits.due || (journal->recipe_due && self->state != SL_RUNNING);
 
-      /* Of a run that rests, no drain may come for a long time. */
-      if (self->state != SL_RUNNING || sl_writer_is_due (journal->writer))
+      /* Of a run that rests, no drain may come for a long time; and what a person did is to be known
+       * after a crash too.  */
+      if (changed || self->state != SL_RUNNING || sl_writer_is_due (journal->writer))
         write_changes (self, journal);
       sl_writer_tick (journal->writer, sl_session_present (self), self->info.seconds);
       if (changed)

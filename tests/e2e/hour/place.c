@@ -34,6 +34,12 @@ say_run (GString *text, SlSession *session, gboolean going)
     g_string_append (text, edits);
 }
 
+typedef struct
+{
+  Hour    *hour;
+  uint64_t step;
+} Look;
+
 /* What the window shows, in words. */
 static char *
 dup_place (Hour *hour)
@@ -83,9 +89,21 @@ can_come_back (Hour *hour)
          || sl_session_state (hour_session (hour)) != SL_DIVERGED;
 }
 
+/* What was taken back just now is on its way to the store when the window has looked at the run's thread
+ * once more.  */
+static gboolean
+has_looked (gpointer data)
+{
+  const Look *look = data;
+  SlSession  *session = hour_session (look->hour);
+
+  return sl_session_state (session) != SL_RUNNING || sl_session_info (session)->step != look->step;
+}
+
 void
 hour_note_place (Hour *hour)
 {
+  Look             look = { .hour = hour };
   g_autofree char *file = file_of (hour), *place = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -93,6 +111,8 @@ hour_note_place (Hour *hour)
   if (!sl_window_shows_overview (hour->window) && sl_session_lab (hour_session (hour)) == NULL)
     return;
   hour_wait (hour, "a place", is_there, hour);
+  look.step = sl_session_info (hour_session (hour))->step;
+  hour_wait (hour, "a look at its thread", has_looked, &look);
   sl_store_flush (hour->store, NULL);
   if (!can_come_back (hour))
     return;
