@@ -19,7 +19,7 @@ enum {
 
 typedef enum {
   SL_DRAFT_VALUES, /* features are numbers */
-  SL_DRAFT_BYTES,  /* features are bytes, scaled to x/128 - 1 (systems.md §3.3) */
+  SL_DRAFT_BYTES,  /* features are bytes, scaled to x/128 - 1 */
 } SlDraftKind;
 
 typedef struct

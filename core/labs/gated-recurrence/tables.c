@@ -23,7 +23,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .help = "Unit by unit saves most for one text at a time. Blocks of neighbouring units that "
             "share a gate also save time for many texts at once, and in training.",
     .formula = "h′ = (1 − z) ⊙ h + z ⊙ ĥ;  ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)",
-    .source = "Davis 2016, §4.3.1, §4.3.2; the third after the outlook of §4.5.4, form ours",
+    .source = "Davis 2016, §4.4.1, §4.4.2; the third after the outlook of §4.5.4, form ours",
     /* In the order of SlGruGating, which begins with the dense layer. */
     SL_CHOICES ({ "units", "Unit by unit" }, { "blocks", "In blocks" },
       { "mixed", "In blocks, amount per unit" }) },
@@ -41,7 +41,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .help = "The function that is applied to those values before they are normalised. With the "
             "rectifier fewer blocks are on than a normal distribution gives.",
     .formula = "f in z_l = f (x W_l + h U_l + b_l)",
-    .source = "Davis 2016, eq. 4.6 (\"such as\" the rectifier)",
+    .source = "Davis 2016, §4.4.1, eq. 4.8 (\"such as\" the rectifier)",
     SL_CHOICES ({ "rectifier", "Rectifier" }, { "identity", "None" }) },
   [P_FOLLOW] = { .id = "follow", .title = "Rate of the running statistics", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.001, .hi = 1, .step = 0.01, .fallback = 0.05, .logarithmic = true,
@@ -61,7 +61,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .kind = SL_REAL, .lo = 1e-6, .hi = 1, .step = 1e-4, .fallback = 2e-3, .logarithmic = true,
     .help = "Size of an update of Adam. If it is too large, the loss is no longer finite; if it is "
             "too small, nothing is learned.",
-    .source = "Davis 2016, §4.4: 1e-3; we start higher so that words come sooner" },
+    .source = "Davis 2016, tables 4.1 and 4.3: 1e-3; we start higher so that words come sooner" },
   [P_CLIP] = { .id = "clip", .title = "Limit of the gradient norm", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0.01, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true,
     .help = "A longer gradient is scaled down to this length. Recurrent networks sometimes have "
@@ -71,27 +71,27 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .lo = 2, .hi = 256, .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART,
     .help = "Places of the text that are read at once. The gates are normalised over them, so at "
             "least two are needed; eight or more are better.",
-    .source = "Davis 2016, §4.4: 64; we start with half of it so that updates are fast" },
+    .source = "Davis 2016, tables 4.1 and 4.3: 64; we start with half of it so that updates are fast" },
   [P_LENGTH] = { .id = "length", .title = "Letters per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 32, .logarithmic = true,
     .effect = SL_RESTART,
     .help = "How far back the gradient goes. States are carried on beyond it, gradients are not.",
-    .source = "Davis 2016, §4.4: 50" },
+    .source = "Davis 2016, §4.5.1: 50" },
   [P_RESET] = { .id = "reset", .title = "Reset the state every", .unit = "updates",
     .group = SL_GROUP_TRAINING, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 10, .fallback = 100,
     .logarithmic = true,
     .help = "Updates after which the state of a stream begins at 0 again, one stream after the "
             "other; at the end of the text all do. So the network also learns to begin from "
             "nothing.",
-    .source = "Davis 2016, §4.4: 1000, all at once" },
+    .source = "Davis 2016, §4.5.1: 1000, all at once" },
   [P_LAYERS] = { .id = "layers", .title = "Layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 1, .hi = SL_GRU_LAYERS, .step = 1, .fallback = 1, .effect = SL_RESTART, .one = "layer",
     .help = "Recurrent layers on top of each other. The second reads the state of the first.",
-    .source = "Davis 2016, §4.4: 2" },
+    .source = "Davis 2016, tables 4.1 and 4.3: 2" },
   [P_UNITS] = { .id = "units", .title = "Units", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 4, .hi = 2048, .step = 16, .fallback = 256, .logarithmic = true, .effect = SL_RESTART,
     .help = "Units of each layer. Wide layers predict better, and more of their work can be saved.",
-    .source = "Davis 2016, §4.4: 1024" },
+    .source = "Davis 2016, tables 4.1 and 4.3: 1024" },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_LETTERS] = { .id = "evaluate-letters", .title = "Evaluate on", .unit = "letters",
@@ -113,7 +113,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
             "agree; otherwise the network behaves differently in use and in training.",
     .formula = "normal: Φ (s);  rectified blocks: 1 − Φ (m − s · sd), m = 0.399, sd = 0.584 in "
                "units of sd (ℓ)",
-    .source = "Davis 2016, fig. 4.3; the readings of eq. 4.7 in the notes",
+    .source = "Davis 2016, §4.3; the readings of eq. 4.7 in the notes",
     SL_TRACES (
       [T_TRAIN] = { "train", "training", "%",
         "Share of the gates that are on, normalised by their batch.", SL_MEASURED, "layers" },
@@ -132,7 +132,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
             "uniform over the alphabet, or with the frequencies of letters (unigram), pairs "
             "(bigram) and triples (trigram).",
     .formula = "−mean log₂ p (next letter);  uniform over 27 letters: log₂ 27 = 4.755",
-    .source = "Davis 2016, figs. 4.4 to 4.7",
+    .source = "Davis 2016, figs. A.4 to A.11",
     SL_TRACES (
       [T_BITS_TRAIN] = { "train", "training", "bits",
         "On the training letters since the last report." },

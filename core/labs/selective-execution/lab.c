@@ -321,10 +321,10 @@ const SlLab sl_lab_selective_execution = {
     "what the one before it found. A link of a chain adds to what passes.",
     "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
     "Fashion-MNIST are known by name, else the first and the second half of the classes.",
-    "Ours: the oracle chooses among the paths on which the first few controllers take their most "
-    "expensive action and the others their first.",
-    "Open: the published curves are on faces, ILSVRC subsets and cluttered digits that are not to "
-    "be had; only their shape can be compared."),
+    "Ours: the oracle knows for each example which of all ways through the network are right, and "
+    "takes the cheapest.",
+    "Open: the published curves are on faces and ILSVRC subsets that are not to be had; only their "
+    "shape can be compared."),
   /* λ is that with which no rectifier turns within a step of the gradient check. */
   SL_TRIALS (
     { "moons:points=300",

@@ -208,7 +208,7 @@ learn_controller (SlSelectiveLab *s, unsigned c, size_t batch, double scale, boo
   return sl_q_loss (&scored, bag_of (s, batch), s->reward, scale, slope ? turn->dy : NULL, bags);
 }
 
-/* Divided by the size of a bag, the loss has the same slopes whatever the size (spec ruling); with
+/* Divided by the size of a bag, the loss has the same slopes whatever the size, a ruling of ours; with
  * as many bags as fit it is then divided by the batch.  */
 SlSelectiveLoss
 sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums *sums)

@@ -40,7 +40,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .y = { "share of the examples", "%", .lo = 0, .hi = 100 },
     .help = "Share of the training examples by the number of expensive choices on their way, "
             "exploration included. A high λ moves them to expensive paths, a low λ to cheap ones.",
-    .source = "Liu and Deng 2017, §5.1",
+    .source = "Liu and Deng 2017, figure 4",
     SL_TRACES (
       { "path-1", "path 1: no expensive choice", "%",
         "Examples whose controllers always took the cheapest." },
@@ -69,7 +69,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .help = "Multiplications for one example relative to the most expensive path without "
             "controllers. With controllers it can be a little above 100 %.",
     .formula = "Σ over the nodes that ran ÷ Σ over the regular nodes of the most expensive path",
-    .source = "Liu and Deng 2017, §4.1",
+    .source = "Liu and Deng 2017, on costs and rewards",
     SL_TRACES (
       [T_TRAINING] = { "training", "in training", "% of most expensive",
         "Multiplications counted, exploration and controllers included." },
@@ -114,7 +114,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .help = "Scores predict the reward. The error that is left is what cannot be known beforehand, "
             "above all whether the answer will be correct.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
-    .source = "Liu and Deng 2017, §4.2",
+    .source = "Liu and Deng 2017, on learning",
     SL_TRACES (
       { "controller-1", "1st controller", "", "Root of the mean square." },
       { "controller-2", "2nd controller", "", "Root of the mean square." },
@@ -138,7 +138,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .y = { "ε", .lo = 0, .hi = 1, .least = 0, .most = 1 },
     .help = "Share of the decisions that are random. Only these try actions that the controller "
             "would not choose.",
-    .source = "Liu and Deng 2017, §4.2",
+    .source = "Liu and Deng 2017, on learning",
     SL_TRACES ({ "epsilon", "ε", "", "Share of the decisions that are random.", SL_TARGET }) },
   [V_CLOCK] = { .id = "clock", .title = "Measured cost", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "cost", "× most expensive path", .lo = 0, .hi = 1 },
@@ -155,7 +155,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },
     .help = "The parts of the training loss: the classes, and the predictions of the controllers.",
-    .source = "Liu and Deng 2017, §4",
+    .source = "Liu and Deng 2017, on learning",
     SL_TRACES (
       [T_CLASSES] = { "classes", "classes", "",
         "Cross entropy in nats, or the squared difference between class values and the reward." },

@@ -20,12 +20,12 @@ const SlParam sl_selective_params[N_PARAMS] = {
             "action are learned.",
     .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the most expensive path "
                "(reading: the paper also writes 1 ÷ cost)",
-    .source = "Liu and Deng 2017, §4: 0 to 1" },
+    .source = "Liu and Deng 2017, on experiments: 0 to 1" },
   [P_COST] = { .id = "cost", .title = "Cost in the reward", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = COST_COUNTED,
     .help = "Multiplications are counted and are the same everywhere. Time is measured for each "
             "node on this machine now and then: such a run cannot be repeated to the last digit.",
-    .source = "Liu and Deng 2017: multiplications; time is named there as future work",
+    .source = "Liu and Deng 2017: multiplications; running time is named there as another measure",
     SL_CHOICES ({ "multiplications", "Multiplications" }, { "time", "Time on this machine" }) },
   [P_BAG] = { .id = "bag", .title = "Examples in a bag", .unit = "examples",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = MOST_BATCH, .step = 1,
@@ -33,7 +33,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .help = "How many examples share one reward. With 1 each has its own; a measure of sets such "
             "as F1 needs 32 or more, and then it takes longer to learn which example earned it.",
     .formula = "(r − Σᵢ Q (sᵢ, aᵢ))² ÷ m over the m examples of a bag (the division is ours)",
-    .source = "Liu and Deng 2017, §4.2: mini-bags, no size given" },
+    .source = "Liu and Deng 2017, on learning: mini-bags, no size given" },
   [P_EPSILON] = { .id = "epsilon", .title = "Least exploration ε", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.05,
     .help = "Share of the decisions that stay random for good. It keeps giving examples to "
@@ -57,7 +57,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .help = "Cross entropy trains the classes on labels and is stable. With action values the "
             "score of the predicted class is fitted to its reward, as controllers do.",
     .formula = "cross entropy, or (S (predicted) − r)²",
-    .source = "Liu and Deng 2017, §4: both; cross entropy is the default here",
+    .source = "Liu and Deng 2017, on learning: both; cross entropy is the default here",
     SL_CHOICES ({ "cross-entropy", "Cross entropy" },
       { "action-values", "Class scores as action values" }) },
   [P_EVERY_EXIT] = { .id = "every-exit", .title = "Training of every exit",
@@ -77,7 +77,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns the value "
                "that the later controllers predict; A: correct or wrong, or the probability of the "
                "correct class",
-    .source = "Liu and Deng 2017, §4: of the action taken; the others are ours",
+    .source = "Liu and Deng 2017, on learning: of the action taken; the others are ours",
     SL_CHOICES ({ "taken", "Action taken" }, { "every", "Every action" },
       { "expected", "Every, expected" }) },
   [P_TWINS] = { .id = "static-nets", .title = "Static networks to compare with",
@@ -98,20 +98,20 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .help = "High or low: one choice between two branches. Cascade: leave at one of several exits. "
             "Chain: each link adds nothing, a little or much. Hierarchy: branches for kinds of "
             "classes, each on or off.",
-    .source = "Liu and Deng 2017, §5",
+    .source = "Liu and Deng 2017, figure 3",
     SL_CHOICES ({ "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
       { "cascade", "Cascade" }, { "chain", "Chain" }) },
   [P_MODULES] = { .id = "modules", .title = "Modules", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = MODULES_DENSE, .effect = SL_RESTART,
     .help = "What the nodes compute: fully connected layers, or 3 × 3 convolutions, which see more "
             "in pictures and take longer.",
-    .source = "Liu and Deng 2017, §5: convolutional",
+    .source = "Liu and Deng 2017, on experiments: convolutional",
     SL_CHOICES ({ "dense", "Dense" }, { "convolutional", "Convolutional" }) },
   [P_DECISIONS] = { .id = "decisions", .title = "Decisions", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_DECISIONS, .step = 1, .fallback = 3,
     .effect = SL_RESTART, .needs = "architecture>hierarchy",
     .help = "Controllers of a cascade or a chain. One more is another exit, or another link.",
-    .source = "Liu and Deng 2017, §5.2: 3" },
+    .source = "Liu and Deng 2017, on the cascade: 3" },
   [P_LOW] = { .id = "low", .title = "Units of the cheap branch", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART,
@@ -145,7 +145,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .fallback = TASK_CLASSES, .effect = SL_RESTART,
     .help = "All classes are scored by accuracy. One class against the rest is scored by F1, in "
             "the reward too if a bag has more than one example.",
-    .source = "Liu and Deng 2017, §5.1: faces against the rest, F1",
+    .source = "Liu and Deng 2017, on the high-low network: faces against the rest, F1",
     SL_CHOICES ({ "classes", "All classes" }, { "one", "One class against the rest" }) },
   [P_POSITIVE] = { .id = "positive", .title = "The one class", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 0, .hi = MOST_CLASSES - 1, .step = 1, .fallback = 0,

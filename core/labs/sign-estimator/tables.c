@@ -80,7 +80,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .help = "Subtracted from every estimate before its sign is read. Above zero, fewer units are "
             "computed and more of the active ones are lost.",
     .formula = "S = 1[U (Σ Vᵀ a) + b − θ > 0]",
-    .source = "Davis 2016, §3.4 (the suggested sparsity bias)" },
+    .source = "Davis 2016, §3.2.3 (the suggested sparsity bias)" },
   [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
     .fallback = 50, .logarithmic = true, .needs = "activation=rectifier",
@@ -163,7 +163,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .y = { "fraction on", "%" },
     .help = "Share of the units that the estimate switches on, and share that is truly on. The "
             "closer α is to the truth from above, the less work is wasted.",
-    .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]", .source = "Davis 2016, §3.2",
+    .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]", .source = "Davis 2016, §3.1.4",
     SL_TRACES (
       [T_ALPHA] = { "alpha", "computed α", "%", "Share of the units that the estimate switches on.",
         SL_MEASURED, "hidden" },

@@ -12,7 +12,7 @@
 
 enum { PASS = 256 /* examples of an evaluation at a time */ };
 
-/* Followed rates below and above which a unit counts as dead or always on (systems.md §0). */
+/* Followed rates below and above which a unit counts as dead or always on. */
 static const double dead = 0.001, always_on = 0.999;
 
 void

@@ -28,7 +28,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
   [V_TOTAL] = { .id = "total", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },
     .help = "The total loss, and the parts of it that come from content and style.",
-    .formula = "L = α L_content + β Σ w_l L_l", .source = "Li et al. 2017, §2",
+    .formula = "L = α L_content + β Σ w_l L_l", .source = "Li et al. 2017, §3",
     SL_TRACES (
       [T_TOTAL] = { "total", "total", "", "The total loss: content, style and smoothness." },
       [T_CONTENT] = { "content", "content", "", "α times the content loss." },
@@ -99,7 +99,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .y = { "change", "%", .logarithmic = true, .least = 0, .most = HUGE_VAL },
     .help = "How much the loss changes from one update to the next. The paper stops below 0.5 %, "
             "or after 1000 updates.",
-    .source = "Li et al. 2017, §4.1",
+    .source = "Li et al. 2017, §4",
     SL_TRACES (
       [T_CHANGE] = { "change", "relative change", "%",
         "Of the total loss, from one update to the next." },
@@ -112,14 +112,14 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .traces = channel_traces,
     .help = "Each dot is a channel of the level shown: its mean in the style against that in the "
             "picture. On the line they are the same.",
-    .source = "Li et al. 2017, §3.3" },
+    .source = "Li et al. 2017, §3.2" },
   [V_DEVIATIONS] = { .id = "deviations", .title = "Deviations of channels",
     .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE,
     .x = { "deviation in the style" }, .y = { "deviation in the picture" }, .probe_seconds = 1,
     .traces = channel_traces,
     .help = "The same for standard deviations. Comparing by means alone leaves these free.",
-    .source = "Li et al. 2017, §3.3" },
+    .source = "Li et al. 2017, §3.2" },
   [V_IDENTITY] = { .id = "identity", .title = "Gram is MMD²",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE,

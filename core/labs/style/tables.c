@@ -28,7 +28,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .kind = SL_CHOICE, .fallback = SECOND_NONE,
     .help = "A second comparison that is mixed with the first. Both are scaled to gradients of the "
             "same norm before.",
-    .source = PAPER ", §4.3",
+    .source = PAPER ", §4.2",
     SL_CHOICES ({ "none", "None" }, { "gram", "Gram" }, { "linear", "Linear" },
       { "poly", "Polynomial" }, { "gaussian", "Gaussian" },
       { "moments", "Means and deviations" }) },
@@ -36,7 +36,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.1, .fallback = 0.5, .needs = "second>none",
     .help = "Weight of the first comparison; the second has the rest. The paper goes from 0.9 to "
             "0.1.",
-    .formula = "w L₁ + (1 − w) L₂", .source = PAPER ", §4.3" },
+    .formula = "w L₁ + (1 − w) L₂", .source = PAPER ", §4.2" },
   [P_C] = { .id = "c", .title = "Constant c", .group = GROUP_STYLE, .kind = SL_REAL, .lo = 0,
     .hi = 100, .step = 0.1, .fallback = 1,
     .help = "Of the polynomial kernel, in units of the mean squared length of the style's samples: "
@@ -55,7 +55,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .kind = SL_LIST, .lo = 0, .hi = 100, .step = 1, .list = "1", .each = "levels", .one = "level",
     .help = "How much each level of the network counts, from fine to coarse; 0 leaves one out. "
             "Fine levels have colours and strokes, coarse ones shapes.",
-    .formula = "Σ w_l L_l", .source = PAPER ", §4.1" },
+    .formula = "Σ w_l L_l", .source = PAPER ", §4" },
   [P_EQUAL] = { .id = "equal-levels", .title = "Equal levels", .group = GROUP_STYLE,
     .kind = SL_BOOLEAN, .fallback = 1,
     .help = "Scales every level to the same gradient norm on noise before its weight counts. "
@@ -66,7 +66,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .fallback = GOAL_BOTH,
     .help = "Which of the two other pictures count. The style alone gives a texture, the content "
             "alone shows what the network keeps.",
-    .formula = "L = α L_content + β Σ w_l L_l,  α = 1", .source = PAPER ", §2",
+    .formula = "L = α L_content + β Σ w_l L_l,  α = 1", .source = PAPER ", §3",
     SL_CHOICES ({ "both", "Content and style" }, { "style", "Style alone" },
       { "content", "Content alone" }) },
   [P_SMOOTH] = { .id = "smoothness", .title = "Smoothness", .group = GROUP_PICTURE, .kind = SL_REAL,
@@ -90,7 +90,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .fallback = START_NOISE, .effect = SL_RESTART,
     .help = "The picture before the first update. Noise contains no hint; the content has its "
             "places from the start.",
-    .source = PAPER ", §4.1: noise",
+    .source = PAPER ", §4: noise",
     SL_CHOICES ({ "noise", "Noise" }, { "content", "Content" }, { "style", "Style" }) },
   [P_NOISE] = { .id = "noise", .title = "Noise", .group = GROUP_PICTURE, .kind = SL_REAL,
     .lo = 0.01, .hi = 1, .step = 0.01, .fallback = 0.2, .effect = SL_RESTART,
@@ -102,12 +102,12 @@ const SlParam sl_style_params[N_PARAMS] = {
     .one = "level",
     .help = "Resolutions of the network whose features are compared, from 1, the finest, joined by "
             "dashes. Those that the network lacks are left out.",
-    .formula = "relu1_1, relu2_1, relu3_1, relu4_1, relu5_1 of VGG", .source = PAPER ", §4.1" },
+    .formula = "relu1_1, relu2_1, relu3_1, relu4_1, relu5_1 of VGG", .source = PAPER ", §4" },
   [P_TAPS] = { .id = "taps", .title = "Layer of a level", .group = GROUP_NETWORK, .kind = SL_CHOICE,
     .fallback = TAPS_FIRST, .effect = SL_RESTART,
     .help = "Which layer stands for a level: the first, as published, or the last, which has seen "
             "more of the picture and costs more.",
-    .source = PAPER ", §4.1",
+    .source = PAPER ", §4",
     SL_CHOICES ({ "first", "First of its level" }, { "last", "Last of its level" }) },
   [P_CONTENT_LEVEL] = { .id = "content-level", .title = "Level of the content",
     .group = GROUP_NETWORK, .kind = SL_INTEGER, .lo = 0, .hi = MOST_LEVELS, .step = 1,
@@ -115,7 +115,7 @@ const SlParam sl_style_params[N_PARAMS] = {
     .help = "Where the content is compared, place by place; the deepest one there is if the "
             "network lacks it. 0 is 4 as published, and 1 for random filters.",
     .formula = "½ ‖F − P‖² at the second layer of the level: relu4_2 of VGG",
-    .source = PAPER ", §4.1" },
+    .source = PAPER ", §4" },
   [P_SCALES] = { .id = "scales", .title = "Scales", .group = GROUP_NETWORK, .kind = SL_INTEGER,
     .lo = 1, .hi = SL_FEATURE_SCALES, .step = 1, .fallback = 5, .effect = SL_RESTART,
     .help = "Of the network of random filters, which is used when no file of weights is opened: "

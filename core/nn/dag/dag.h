@@ -11,7 +11,7 @@
  * the paper leaves the merge to the node).
  *
  * What it costs.  Multiplications of every node that ran, controllers included, as a share of the
- * regular nodes on the dearest path; so the largest cost is a little above 1 (spec ruling).
+ * regular nodes on the dearest path; so the largest cost is a little above 1, a ruling of ours.
  *
  * Letters: B examples of a batch, n rows that reached a node.
  *

@@ -12,7 +12,7 @@
 #include "core/base/real.h"
 
 /* r = λ A − (1 − λ) cost.  The paper calls efficiency once the inverse of the cost and once its
- * negative; this is the latter (spec ruling).  */
+ * negative; this is the latter, a ruling of ours.  */
 static inline double
 sl_reward (double lambda, double accuracy, double cost)
 {

@@ -25,7 +25,7 @@ typedef struct
 
 /* The noise whose mode is at the wished density s: α = (s (β - 2) + 1) / (1 - s).  By the paper it
  * is scaled so that σ (mode) = s; `as_coded` instead as in the authors' program, (B - ½) |logit
- * s²| (systems.md §2.6.5).  0 < s < 1, β > 1.  */
+ * s²|.  0 < s < 1, β > 1.  */
 SlGaterBeta sl_gater_beta (double s, double beta, bool as_coded);
 
 /* Its mean, which takes its place when there is to be no chance. */

@@ -14,7 +14,7 @@
 #include "core/nn/gater/units.h"
 
 /* The term -λ Σ_i [s log p̄_i + (1 - s) log (1 - p̄_i)], p̄_i the mean over the batch of the
- * probability that unit i fires: p, or √p for STS (systems.md §2.2).  It is the divergence from s
+ * probability that unit i fires: p, or √p for STS.  It is the divergence from s
  * up to the entropy of s and called "density term" wherever it is shown.  Logarithms and
  * quotients are guarded with 1e-6.  pull (N) gets λ (p̄ - s) / (p̄ (1 - p̄)) / B, which
  * sl_gater_credit() multiplies by the slope of each gate; mean (N) gets p̄.  0 < s < 1.  */

@@ -38,7 +38,7 @@ bool sl_gater_is_binary (SlGaterKind kind);
 bool sl_gater_has_probability (SlGaterKind kind);
 
 /* p and h (n) from z (n).  Binary gates fire, on = 1, where uniform (n) in [0, 1) is below the
- * probability (the paper prints the inverse, systems.md §2.6.1); with `uniform` NULL the decisions
+ * probability (the paper prints the inverse); with `uniform` NULL the decisions
  * in `on` are kept.  Rectifiers leave p alone, and only binary gates touch `on`.  */
 void sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_real *uniform,
                     sl_real *p, uint8_t *on, sl_real *h);
