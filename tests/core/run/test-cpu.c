@@ -116,10 +116,19 @@ test_option (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *cache = g_dir_make_tmp ("sluice-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (cache, "sluice", NULL);
+  int              failed;
+
+  g_assert_nonnull (cache);
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpu/kernel", test_kernel);
   g_test_add_func ("/cpu/verdict", test_verdict);
   g_test_add_func ("/cpu/memory", test_memory);
   g_test_add_func ("/cpu/option", test_option);
-  return g_test_run ();
+  failed = g_test_run ();
+  g_rmdir (folder);
+  g_assert_cmpint (g_rmdir (cache), ==, 0);
+  return failed;
 }
