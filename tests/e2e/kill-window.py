@@ -196,7 +196,9 @@ def lesson(uuid, folder):
     own = page()["lesson"]["runs"][0].get("run", own)  # a step may have begun another one meanwhile
     process = start()
     wait_for("the lesson again", lambda: act("lesson-leave"))
-    if page()["lesson"]["runs"][0].get("run") != own:
+    # A run that was killed before its first update is begun anew.
+    if own in rows(STORE) and rows(STORE)[own].step > 0 \
+            and page()["lesson"]["runs"][0].get("run") != own:
         problems.append("the lesson has another run")
     return "lesson", process, 1.0
 
