@@ -47,6 +47,25 @@ sl_param_find (const SlParam *params, unsigned n_params, const char *id)
   return -1;
 }
 
+bool
+sl_param_is_whole (const SlParam *param)
+{
+  return param->kind != SL_REAL && !(param->kind == SL_LIST && param->step != rint (param->step));
+}
+
+/* Where an element can begin with a minus, or have one in its exponent, a dash cannot tell them apart. */
+static bool
+has_slashes (const SlParam *param)
+{
+  return param->kind == SL_LIST && (param->lo < 0.0 || !sl_param_is_whole (param));
+}
+
+const char *
+sl_param_separator (const SlParam *param)
+{
+  return has_slashes (param) ? "/" : "-";
+}
+
 /* What a value must be: "a number from 0 to 1". */
 static SlMessage
 range_of (const SlParam *param)
@@ -63,6 +82,11 @@ range_of (const SlParam *param)
     case SL_INTEGER: return sl_message ("a whole number from %s to %s", lo, hi);
     case SL_BOOLEAN: return sl_message ("yes or no");
     case SL_LIST:
+      if (!sl_param_is_whole (param))
+        return sl_message ("numbers from %s to %s joined by '/', at most %d", lo, hi, SL_LIST_MAX);
+      if (has_slashes (param))
+        return sl_message ("whole numbers from %s to %s joined by '/', at most %d", lo, hi,
+                           SL_LIST_MAX);
       return sl_message ("whole numbers from %s to %s joined by '-', at most %d", lo, hi,
                          SL_LIST_MAX);
     case SL_CHOICE: break;
@@ -111,7 +135,7 @@ sl_param_check (const SlParam *param, const SlValue *value)
 {
   char   found[128];
   double lo = param->lo, hi = param->hi;
-  bool   whole = param->kind != SL_REAL;
+  bool   whole = sl_param_is_whole (param);
 
   if (param->kind == SL_BOOLEAN)
     lo = 0.0, hi = 1.0;
@@ -136,7 +160,7 @@ sl_param_tidy (const SlParam *param, double value)
 {
   char text[32];
 
-  if (param->kind != SL_REAL)
+  if (sl_param_is_whole (param))
     value = rint (value);
   else if (param->logarithmic && param->lo > 0.0 && value > 0.0)
     {
@@ -177,8 +201,9 @@ parse_flag (const char *text, SlValue *value)
   return false;
 }
 
+/* Numbers with one of `between` from one to the next; NULL: a single number. */
 static bool
-parse_numbers (const char *text, unsigned most, SlValue *value)
+parse_numbers (const char *text, const char *between, SlValue *value)
 {
   value->n = 0;
   for (;;)
@@ -186,16 +211,16 @@ parse_numbers (const char *text, unsigned most, SlValue *value)
       char  *end;
       double number;
 
-      /* A list element has no sign: '-' separates. */
-      if (most > 1 && (*text < '0' || *text > '9'))
+      /* Where '-' separates, an element has no sign. */
+      if (between != NULL && *between == '-' && (*text < '0' || *text > '9'))
         return false;
       number = read_number (text, &end);
-      if (end == text || !isfinite (number) || value->n == most)
+      if (end == text || !isfinite (number) || value->n == SL_LIST_MAX)
         return false;
       value->v[value->n++] = number;
       if (*end == '\0')
         return true;
-      if (most == 1 || *end != '-')
+      if (between == NULL || strchr (between, *end) == NULL)
         return false;
       text = end + 1;
     }
@@ -211,9 +236,9 @@ sl_param_parse (const SlParam *param, const char *text, SlValue *value)
     {
     case SL_CHOICE: good = parse_choice (param, text, &read); break;
     case SL_BOOLEAN: good = parse_flag (text, &read); break;
-    case SL_LIST: good = parse_numbers (text, SL_LIST_MAX, &read); break;
+    case SL_LIST: good = parse_numbers (text, has_slashes (param) ? "/," : "-", &read); break;
     case SL_REAL:
-    case SL_INTEGER: good = parse_numbers (text, 1, &read); break;
+    case SL_INTEGER: good = parse_numbers (text, NULL, &read); break;
     }
   if (!good)
     return refuse_value (param, text);
@@ -243,7 +268,8 @@ sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t 
           size_t used = strlen (text);
 
           write_number (value->v[i], number, sizeof number);
-          snprintf (text + used, size - used, "%s%s", i > 0 ? "-" : "", number);
+          snprintf (text + used, size - used, "%s%s", i > 0 ? sl_param_separator (param) : "",
+                    number);
         }
       break;
     }
@@ -358,6 +384,21 @@ condition_holds (const SlSettings *settings, const SlParam *params, unsigned n_p
          && sl_param_matters (settings, params, n_params, (unsigned) other);
 }
 
+/* Whether one of the conditions of a word with '|' between them holds. */
+static bool
+alternative_holds (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                   const char *word, size_t length)
+{
+  for (size_t at = 0, end; at < length; at = end + 1)
+    {
+      for (end = at; end < length && word[end] != '|'; end++)
+        ;
+      if (condition_holds (settings, params, n_params, word + at, end - at))
+        return true;
+    }
+  return false;
+}
+
 bool
 sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
                const char *needs)
@@ -367,7 +408,7 @@ sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_par
       size_t length = strcspn (needs, " ");
 
       if (strncmp (needs, "data.", strlen ("data.")) != 0
-          && !condition_holds (settings, params, n_params, needs, length))
+          && !alternative_holds (settings, params, n_params, needs, length))
         return false;
       needs += length + strspn (needs + length, " ");
     }

@@ -13,7 +13,7 @@
 
 enum {
   SL_LIST_MAX = 16,   /* elements of a list parameter */
-  SL_PARAMS_MAX = 40, /* parameters of a lab or source */
+  SL_PARAMS_MAX = 48, /* parameters of a lab or source */
 };
 
 typedef enum {
@@ -21,7 +21,8 @@ typedef enum {
   SL_INTEGER,
   SL_CHOICE,  /* the value is an index into `choices` */
   SL_BOOLEAN, /* 0 or 1 */
-  SL_LIST,    /* integers, written "1000-600-400" */
+  SL_LIST,    /* whole numbers, written "1000-600-400"; where `step` is no whole number they are any
+               * numbers, and those or numbers below 0 are written "-0.5/0/0.25" */
 } SlKind;
 
 typedef enum {
@@ -65,7 +66,8 @@ typedef struct
   const char     *each;    /* LIST: has as many elements as this other list; a single given
                               * value is repeated.  NULL: free length, at least one */
   const char     *needs;   /* what must hold for this to matter: "gate=noisy", "gate!=none",
-                              * "groups>1" or several with spaces between; NULL: nothing */
+                              * "groups>1" or several with spaces between, of which all must hold;
+                              * of "gate=switch|gate=bias|groups>1" one is enough; NULL: nothing */
   const char     *most;    /* INTEGER: another integer parameter of the lab, beyond which this one
                               * has no further effect ("experts" for k); or NULL */
   const char     *one;     /* what traces call one of those that it lists or counts: "layer" */
@@ -105,7 +107,8 @@ void sl_settings_default (SlSettings *settings, const SlParam *params, unsigned 
 int sl_param_find (const SlParam *params, unsigned n_params, const char *id);
 
 /* Reads a value from text, always in the C locale: numbers, choice ids, yes/no/1/0,
- * lists with '-' between the elements.  SL_EINVAL with what was found and expected
+ * lists with '-' between the elements, or with '/' or ',' where they may be fractions or below 0
+ * ('/' alone works inside a list of values).  SL_EINVAL with what was found and expected
  * when it is malformed, not finite or out of range.  */
 SlStatus sl_param_parse (const SlParam *param, const char *text, SlValue *value);
 
@@ -118,6 +121,12 @@ bool sl_value_same (const SlValue *a, const SlValue *b);
 
 /* Whether all values of two settings are the same. */
 bool sl_settings_same (const SlSettings *a, const SlSettings *b, unsigned n_params);
+
+/* Whether the value, or each element of a list, can only be a whole number. */
+bool sl_param_is_whole (const SlParam *param);
+
+/* What stands between the elements of a list: "-", or "/" where they may be fractions or below 0. */
+const char *sl_param_separator (const SlParam *param);
 
 /* Checks a value against its range and rounds integers.  SL_EINVAL. */
 SlStatus sl_param_check (const SlParam *param, const SlValue *value);
@@ -141,7 +150,7 @@ SlStatus sl_settings_set_words (SlSettings *settings, const SlParam *params, uns
 void sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params);
 
 /* True when all conditions of a `needs` hold under these settings, and those of the parameters it
- * names.  NULL holds, as do conditions on the data ("data.gates").  */
+ * names.  NULL holds, as do conditions on the data ("data.gates"), which stand alone.  */
 bool sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
                     const char *needs);
 

@@ -33,6 +33,9 @@ static const SlParam params[] = {
   { .id = "ranks", .title = "Rank", .unit = "", .group = "Two", .help = "Ranks.", .source = "",
     .kind = SL_LIST, .lo = 0, .hi = 4096, .step = 1, .list = "3-4", .each = "layers",
     .logarithmic = true, .one = "layer" },
+  { .id = "theta", .title = "Threshold", .unit = "", .group = "Two", .help = "Thresholds.",
+    .source = "", .kind = SL_LIST, .lo = -2, .hi = 2, .step = 0.25, .list = "-0.5", .each = "layers",
+    .one = "layer" },
 };
 /* clang-format on */
 
@@ -255,6 +258,7 @@ test_lists (void)
   SlParamForm *form = make_form (&heard);
   SlParamRow  *layers = sl_param_form_row (form, "layers");
   SlParamRow  *ranks = sl_param_form_row (form, "ranks");
+  SlParamRow  *theta = sl_param_form_row (form, "theta");
   GtkWidget   *entry = sl_control (layers);
   SlSettings   settings;
 
@@ -277,6 +281,17 @@ test_lists (void)
   g_assert_cmpfloat (heard.value.v[2], ==, 100);
   g_assert_cmpfloat (heard.value.v[0], ==, 3);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (ranks))), ==, "3-4-100");
+
+  /* Elements below 0 and fractions, by a slider and as text. */
+  gtk_range_set_value (GTK_RANGE (sl_param_row_get_scale (theta, 1)), -1.75);
+  g_assert_cmpstr (heard.id, ==, "theta");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (theta))), ==,
+                   "-0.5/-1.75/-0.5");
+  gtk_editable_set_text (GTK_EDITABLE (sl_control (theta)), "0.25,-1e-3,0");
+  g_signal_emit_by_name (sl_control (theta), "activate");
+  g_assert_cmpfloat (heard.value.v[1], ==, -1e-3);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (theta))), ==, "0.25/-0.001/0");
+  g_assert_cmpuint (heard.refusals, ==, 0);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), "5-x");
   g_signal_emit_by_name (entry, "activate");

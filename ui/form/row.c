@@ -30,7 +30,7 @@ struct _SlParamRow
 
 G_DEFINE_FINAL_TYPE (SlParamRow, sl_param_row, GTK_TYPE_WIDGET)
 
-enum { TEXT_MAX = 256 };
+enum { TEXT_MAX = 512 };
 
 /* An arrow of the spin button moves the second significant digit where the range is
  * logarithmic; just above a power of ten that is a finer step, so that 0.001 goes down to
@@ -45,7 +45,7 @@ spin_step (const SlParam *param, double value)
   decade = pow (10.0, floor (log10 (value) + 1e-9));
   if (value < 2.0 * decade)
     decade /= 10.0;
-  return param->kind == SL_INTEGER ? fmax (decade, 1.0) : decade;
+  return sl_param_is_whole (param) ? fmax (decade, 1.0) : decade;
 }
 
 static void

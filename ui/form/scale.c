@@ -154,7 +154,7 @@ sl_param_scale_new (const SlParam *param, const char *label)
   g_return_val_if_fail (param != NULL && param->lo <= param->hi, NULL);
 
   SlParamScale *self = g_object_new (SL_TYPE_PARAM_SCALE, NULL);
-  gboolean      logarithmic = param->logarithmic && (param->lo > 0.0 || param->kind != SL_REAL);
+  gboolean      logarithmic = param->logarithmic && (param->lo > 0.0 || sl_param_is_whole (param));
   double        shift = param->lo > 0.0 ? 0.0 : 1.0 - param->lo;
   double        lo = logarithmic ? log10 (param->lo + shift) : param->lo;
   double        hi = logarithmic ? log10 (param->hi + shift) : param->hi;

@@ -253,7 +253,8 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
     }
   figure->categories = *names;
   figure->n_categories = n;
-  figure->integer_x = param->kind == SL_INTEGER || param->kind == SL_LIST;
+  figure->integer_x
+    = (param->kind == SL_INTEGER || param->kind == SL_LIST) && sl_param_is_whole (param);
   for (guint i = 0; i < set->items->len; i++)
     add (set, front, i, number_of (g_ptr_array_index (set->items, i), (int) set->varied[varied]));
 }

@@ -82,9 +82,11 @@ sl_sweep_values (const SlParam *param, const SlValue *now)
       break;
     case SL_BOOLEAN: g_string_append (out, "no,yes"); break;
     case SL_LIST:
-    case SL_INTEGER: add_around (out, param, MAX (now->v[0], 1.0), true); break;
+    case SL_INTEGER:
     case SL_REAL:
-      if (param->logarithmic && now->v[0] > 0.0)
+      if (sl_param_is_whole (param))
+        add_around (out, param, MAX (now->v[0], 1.0), true);
+      else if (param->logarithmic && now->v[0] > 0.0)
         add_around (out, param, now->v[0], false);
       else
         for (int i = 0; i < STEPS; i++)

@@ -335,7 +335,7 @@ upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, u
 static double
 lower_end (const SlParam *param)
 {
-  return param->kind == SL_REAL ? param->lo : fmax (param->lo, 1.0);
+  return sl_param_is_whole (param) ? fmax (param->lo, 1.0) : param->lo;
 }
 
 static void
@@ -346,7 +346,7 @@ widen (SlHeadlineRange *range, gboolean first, const SlParam *param, double hi)
                                  .hi = hi,
                                  .step = param->step,
                                  .logarithmic = param->logarithmic,
-                                 .whole = param->kind != SL_REAL };
+                                 .whole = sl_param_is_whole (param) };
   range->lo = fmin (range->lo, lower_end (param));
   range->hi = fmax (range->hi, hi);
 }

@@ -88,6 +88,16 @@ check_value (SlLessonReader *r, const SlJson *at, const char *value)
   return sl_ok (&status) ? TRUE : sl_lesson_refuse_status (r, at, &status);
 }
 
+/* The parameter of the lab; NULL without a lab. */
+static const SlParam *
+param_of (const SlLessonReader *r, const char *id)
+{
+  const SlLab *lab = r->state.lab;
+  int          param = lab != NULL ? sl_param_find (lab->params, lab->n_params, id) : -1;
+
+  return param >= 0 ? &lab->params[param] : NULL;
+}
+
 static gboolean
 read_settings (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
@@ -95,11 +105,12 @@ read_settings (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
     return sl_lesson_refuse_kind (r, at, _ ("an object"));
   for (const SlJson *child = at->first; child != NULL; child = child->next)
     {
-      g_autofree char *value = sl_json_value_text (child);
+      g_autofree char *value = NULL;
       SlLessonSetting *setting;
 
       if (!check_param (r, child, child->key))
         return FALSE;
+      value = sl_json_value_text (child, param_of (r, child->key));
       if (value == NULL)
         return sl_lesson_refuse_kind (r, child, _ ("a value"));
       if (!check_value (r, child, value))

@@ -93,7 +93,7 @@ text_of (const SlJson *object, const char *key)
 static gboolean
 read_value (const SlJson *json, const SlParam *param, SlValue *value)
 {
-  g_autofree char *text = json != NULL ? sl_json_value_text (json) : NULL;
+  g_autofree char *text = json != NULL ? sl_json_value_text (json, param) : NULL;
   SlStatus         status;
 
   if (text == NULL)

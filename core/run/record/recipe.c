@@ -154,7 +154,7 @@ sl_recipe_write (const SlRecipe *recipe)
 }
 
 char *
-sl_json_value_text (const SlJson *json)
+sl_json_value_text (const SlJson *json, const SlParam *param)
 {
   char     number[SL_NUMBER_SIZE];
   GString *list;
@@ -177,7 +177,7 @@ sl_json_value_text (const SlJson *json)
           return NULL;
         }
       if (element != json->first)
-        g_string_append_c (list, '-');
+        g_string_append (list, param != NULL ? sl_param_separator (param) : "-");
       g_string_append (list, sl_number_format (element->number, number));
     }
   return g_string_free (list, FALSE);
@@ -193,7 +193,7 @@ refuse_kind (const SlJson *json, const char *key, const char *expected, GError *
 static gboolean
 read_value (const SlJson *json, const SlParam *param, SlValue *value, GError **error)
 {
-  g_autofree char *text = json != NULL ? sl_json_value_text (json) : NULL;
+  g_autofree char *text = json != NULL ? sl_json_value_text (json, param) : NULL;
   SlStatus         status;
 
   if (text == NULL)

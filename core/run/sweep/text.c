@@ -88,7 +88,7 @@ add_range (const SlParam *param, const char *text, SlSweepAxis *axis, GError **e
       char   number[G_ASCII_DTOSTR_BUF_SIZE];
 
       /* Twelve digits make 0.3 of the third of ten tenths. */
-      g_ascii_formatd (number, sizeof number, param->kind == SL_REAL ? "%.12g" : "%.0f", value);
+      g_ascii_formatd (number, sizeof number, sl_param_is_whole (param) ? "%.0f" : "%.12g", value);
       if (!add_text (param, number, axis, error))
         return FALSE;
     }

@@ -467,7 +467,7 @@ test_map (gconstpointer data)
 static void
 assert_needs (const SlLab *lab, const char *needs)
 {
-  g_auto (GStrv) conditions = g_strsplit (needs != NULL ? needs : "", " ", -1);
+  g_auto (GStrv) conditions = g_strsplit_set (needs != NULL ? needs : "", " |", -1);
 
   for (char **condition = conditions; *condition != NULL; condition++)
     {

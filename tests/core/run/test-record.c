@@ -18,6 +18,7 @@
 #include "core/run/base/save.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
+#include "core/run/record/recipe-json.h"
 #include "core/run/record/recipe.h"
 #include "core/train/trainer.h"
 #include "tests/core/run/walk-lab.h"
@@ -974,11 +975,49 @@ test_hostile_json (void)
   g_assert_nonnull (strstr (too_large->message, "MiB"));
 }
 
+/* Lists through JSON and back: whole numbers, and those that a dash could not keep apart. */
+static void
+test_lists (void)
+{
+  static const SlParam params[] = {
+    { .id = "widths", .kind = SL_LIST, .lo = 1, .hi = 1000, .step = 1, .list = "8" },
+    { .id = "theta", .kind = SL_LIST, .lo = -2, .hi = 2, .step = 0.01, .list = "0" },
+    { .id = "shift", .kind = SL_LIST, .lo = -8, .hi = 8, .step = 1, .list = "0" },
+  };
+  static const char *const words[] = { "300-200-100", "-0.5/0/0.25/-1e-09", "-8/3/-1" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (params); i++)
+    {
+      SlValue          value, back;
+      SlJsonWriter     w;
+      g_autofree char *json = NULL, *text = NULL;
+      g_autoptr (GError) error = NULL;
+      SlJson  *read;
+      SlStatus status;
+
+      status = sl_param_parse (&params[i], words[i], &value);
+      g_assert_true (sl_ok (&status));
+      sl_json_writer_init (&w);
+      sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+      sl_json_add_value (&w, params[i].id, &params[i], &value);
+      sl_json_close (&w);
+      json = sl_json_writer_end (&w, TRUE);
+      read = sl_json_parse_object (json, strlen (json), 1000, "lists", &error);
+      g_assert_no_error (error);
+      text = sl_json_value_text (sl_json_member_of (read, params[i].id, SL_JSON_ARRAY), &params[i]);
+      status = sl_param_parse (&params[i], text, &back);
+      g_assert_true (sl_ok (&status));
+      g_assert_true (sl_value_same (&value, &back));
+      sl_json_free (read);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   setlocale (LC_ALL, "");
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/record/lists", test_lists);
   g_test_add_func ("/record/numbers", test_numbers);
   g_test_add_func ("/record/record", test_record);
   g_test_add_func ("/record/flag-text", test_flag_text);
