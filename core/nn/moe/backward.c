@@ -3,6 +3,7 @@
  * The backward pass of a mixture of experts; see moe.h.  */
 #include <string.h>
 
+#include "core/nn/kernels/vector.h"
 #include "core/nn/moe/private.h"
 
 /* dloss/dG of all assignments with the importance loss, in moe->dg example by example. */
@@ -169,16 +170,15 @@ update_numbers (SlMoe *moe, const SlOptimSetting *optim, size_t at, size_t n)
                  moe->v + at);
 }
 
+/* All numbers of the gate, at its own rate. */
 static void
-update_choice (SlMoe *moe, const SlMoeSetting *setting, const SlOptimSetting *optim)
+update_at_rate (SlMoe *moe, const SlMoeSetting *setting, const SlOptimSetting *optim)
 {
-  SlChooserSetting choice = sl_moe_choice_setting (setting);
-  SlOptimSetting   own = *optim;
+  SlOptimSetting own = *optim;
 
   own.rate = (sl_real) ((double) own.rate * setting->gate_rate);
   moe->updates++;
   update_numbers (moe, &own, 0, moe->n_gates);
-  sl_chooser_follow (&moe->chooser, &choice);
 }
 
 static void
@@ -199,24 +199,55 @@ update_gates (SlMoe *moe, const SlOptimSetting *optim)
       update_numbers (moe, optim, primary + i * each, each);
 }
 
-void
-sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
+static void
+backward_choice (SlMoe *moe, const SlMoeSetting *setting, sl_real *dx, const SlOptimSetting *optim)
+{
+  SlChooserSetting choice = sl_moe_choice_setting (setting);
+
+  sl_chooser_backward (&moe->chooser, &choice, moe->dg, true, dx);
+  if (optim == NULL || moe->batch == 0)
+    return;
+  update_at_rate (moe, setting, optim);
+  sl_chooser_follow (&moe->chooser, &choice);
+}
+
+static void
+backward_soft (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
+               const SlOptimSetting *optim)
+{
+  SlSoft *soft = &moe->soft;
+
+  if (moe->batch == 0)
+    {
+      memset (moe->gradient, 0, moe->n_gates * sizeof *moe->gradient);
+      sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, true, NULL, optim);
+      return;
+    }
+  sl_soft_backward_outer (soft, dy);
+  sl_experts_backward (&moe->experts, &soft->work, soft->inner, soft->d_outer, setting->recompute,
+                       soft->d_inner, optim);
+  sl_soft_backward_inner (soft, dx);
+  if (optim != NULL)
+    update_at_rate (moe, setting, optim);
+}
+
+static void
+backward_shared (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
                  const SlOptimSetting *optim)
+{
+  sl_experts_backward (&moe->shared, &moe->everybody, moe->x, dy, setting->recompute,
+                       dx != NULL ? moe->dx_shared : NULL, optim);
+  if (dx != NULL)
+    sl_vector_add (moe->batch * moe->shape.inputs, moe->dx_shared, dx);
+}
+
+/* Of noisy and balanced gates. */
+static void
+backward_gates (SlMoe *moe, const SlMoeSetting *setting, sl_real *dx, const SlOptimSetting *optim)
 {
   SlGateSetting flat = sl_moe_gate_setting (setting, setting->k, false);
   bool          load = setting->w_load > 0;
 
-  sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, setting->recompute, dx, optim);
-  collect_slopes (moe);
-  if (sl_moe_is_choice (&moe->shape))
-    {
-      SlChooserSetting choice = sl_moe_choice_setting (setting);
-
-      sl_chooser_backward (&moe->chooser, &choice, moe->dg, true, dx);
-      if (optim != NULL && moe->batch > 0)
-        update_choice (moe, setting, optim);
-      return;
-    }
   if (moe->shape.gate == SL_MOE_BALANCED)
     backward_strict (moe, dx);
   else if (sl_moe_grouped (moe))
@@ -225,4 +256,24 @@ sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_
     sl_gate_backward (&moe->gates[0], &flat, moe->dg, load ? moe->dload : NULL, true, dx);
   if (optim != NULL && moe->batch > 0)
     update_gates (moe, optim);
+}
+
+void
+sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
+                 const SlOptimSetting *optim)
+{
+  if (sl_moe_is_soft (&moe->shape))
+    backward_soft (moe, setting, dy, dx, optim);
+  else
+    {
+      sl_experts_backward (&moe->experts, &moe->dispatch, moe->x, dy, setting->recompute, dx,
+                           optim);
+      collect_slopes (moe);
+      if (sl_moe_is_choice (&moe->shape))
+        backward_choice (moe, setting, dx, optim);
+      else
+        backward_gates (moe, setting, dx, optim);
+    }
+  if (moe->shape.shared > 0)
+    backward_shared (moe, setting, dy, dx, optim);
 }

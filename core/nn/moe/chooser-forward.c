@@ -10,8 +10,6 @@
 #include "core/nn/moe/chooser.h"
 #include "core/nn/moe/select.h"
 
-enum { ROUNDS = 8 }; /* of Sinkhorn's scaling: the same work and bytes every time */
-
 static bool
 is_sigmoid (const SlChooser *choice, const SlChooserSetting *setting)
 {
@@ -94,7 +92,7 @@ want_biased (SlChooser *choice)
   want_largest (choice, choice->column);
 }
 
-/* The plan d0 e^u d1 whose columns are even, after ROUNDS rounds from d1 = 1, into choice->column; a row's
+/* The plan d0 e^u d1 whose columns are even, after SL_CHOOSER_ROUNDS rounds from d1 = 1, into choice->column; a row's
  * largest logit is taken off first, which d0 makes up for.  */
 static void
 plan (SlChooser *choice)
@@ -115,7 +113,7 @@ plan (SlChooser *choice)
     }
   for (size_t i = 0; i < n; i++)
     d1[i] = 1.0;
-  for (int round = 0; round < ROUNDS; round++)
+  for (int round = 0; round < SL_CHOOSER_ROUNDS; round++)
     {
       memset (sum, 0, n * sizeof *sum);
       for (size_t r = 0; r < rows; r++)

@@ -32,6 +32,8 @@
 #include "core/base/real.h"
 #include "core/base/rng.h"
 
+enum { SL_CHOOSER_ROUNDS = 8 }; /* of Sinkhorn's scaling: the same work and bytes every time */
+
 typedef enum {
   SL_CHOOSER_DENSE,
   SL_CHOOSER_BASE,

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/nn/kernels/vector.h"
 #include "core/nn/moe/balance.h"
 #include "core/nn/moe/private.h"
 
@@ -181,6 +182,19 @@ walk_choice (SlMoe *moe, bool add)
         sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, choice->g[e * n + i]);
 }
 
+/* Everybody, with the shares of the experts. */
+static void
+walk_soft (SlMoe *moe, bool add)
+{
+  size_t n = moe->shape.experts;
+
+  for (size_t i = 0; !add && i < n; i++)
+    moe->hard[i] = (uint32_t) moe->batch;
+  for (size_t e = 0; add && e < moe->batch; e++)
+    for (size_t i = 0; i < n; i++)
+      sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, moe->soft.share[e * n + i]);
+}
+
 static void
 dispatch_all (SlMoe *moe)
 {
@@ -188,6 +202,8 @@ dispatch_all (SlMoe *moe)
 
   if (sl_moe_is_choice (&moe->shape))
     walk = walk_choice;
+  else if (sl_moe_is_soft (&moe->shape))
+    walk = walk_soft;
   else if (moe->shape.gate == SL_MOE_BALANCED)
     walk = walk_mask;
   else if (sl_moe_grouped (moe))
@@ -279,6 +295,16 @@ measure_choice (SlMoe *moe)
   balance->l1_loss = choice->l1_loss;
 }
 
+/* All examples are everywhere, in a batch as alone. */
+static void
+measure_soft (SlMoe *moe, bool training)
+{
+  for (size_t i = 0; i < moe->shape.experts; i++)
+    moe->load[i] = (sl_real) moe->hard[i];
+  moe->balance.not_finite = moe->soft.not_finite;
+  moe->balance.agreement = training ? 1.0 : NAN;
+}
+
 /* In bits, of the gate values of an example ÷ their sum. */
 static double
 entropy_of (const SlDispatch *dispatch, size_t example)
@@ -324,8 +350,10 @@ measure_load (SlMoe *moe, const SlMoeSetting *setting, bool training)
   SlMoeBalance *balance = &moe->balance;
   size_t        n = moe->shape.experts;
   bool          noisy = moe->shape.gate == SL_MOE_NOISY, choice = sl_moe_is_choice (&moe->shape);
+  bool          soft = sl_moe_is_soft (&moe->shape);
   double        expected = 0.0;
-  sl_real w_importance = choice ? 0 : setting->w_importance; /* they have losses of their own */
+  sl_real       w_importance
+    = choice || soft ? 0 : setting->w_importance; /* the others' losses are their own */
 
   *balance = (SlMoeBalance) {
     .importance = moe->importance,
@@ -337,6 +365,8 @@ measure_load (SlMoe *moe, const SlMoeSetting *setting, bool training)
   measure_dispatch (moe);
   if (choice)
     measure_choice (moe);
+  else if (soft)
+    measure_soft (moe, training);
   else if (!noisy)
     measure_strict (moe, training);
   else
@@ -357,12 +387,45 @@ measure_load (SlMoe *moe, const SlMoeSetting *setting, bool training)
   balance->expected = moe->batch == 0                             ? 0.0
                       : choice && moe->shape.gate != SL_MOE_DENSE ? (double) moe->chooser.k
                                                                   : expected / (double) moe->batch;
+  balance->executed
+    = (double) (soft && training && moe->batch > 0 ? moe->shape.experts * moe->shape.slots
+                                                   : moe->dispatch.total)
+      + (double) (moe->batch * moe->shape.shared);
+}
+
+/* y += what the shared experts make of all examples. */
+static void
+add_shared (SlMoe *moe, bool keep, sl_real *y)
+{
+  size_t      m = moe->shape.shared;
+  SlDispatch *everybody = &moe->everybody;
+
+  for (size_t i = 0; i < m; i++)
+    moe->hard_shared[i] = (uint32_t) moe->batch;
+  sl_dispatch_begin (everybody, moe->batch, moe->hard_shared);
+  for (size_t e = 0; e < moe->batch; e++)
+    for (size_t i = 0; i < m; i++)
+      sl_dispatch_add (everybody, (uint32_t) e, (uint32_t) i, 1);
+  sl_dispatch_end (everybody);
+  sl_experts_forward (&moe->shared, everybody, moe->x, keep, moe->y_shared);
+  sl_vector_add (moe->batch * moe->shape.outputs, moe->y_shared, y);
+}
+
+static void
+forward_soft (SlMoe *moe, bool keep, sl_real *y)
+{
+  SlSoft *soft = &moe->soft;
+
+  sl_experts_forward (&moe->experts, &soft->work, soft->inner, keep, soft->outer);
+  sl_soft_combine (soft, y);
 }
 
 void
 sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
                 bool training, bool frozen, sl_real *y)
 {
+  bool soft = sl_moe_is_soft (&moe->shape), keep = training && !setting->recompute;
+
   assert (batch <= moe->shape.most);
   moe->x = x;
   moe->batch = batch;
@@ -372,11 +435,18 @@ sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_
 
       sl_chooser_forward (&moe->chooser, &choice, batch, x, training, frozen);
     }
+  else if (soft)
+    sl_soft_forward (&moe->soft, batch, x, training);
   else if (moe->shape.gate == SL_MOE_BALANCED)
     decide_strict (moe, setting, training, frozen);
   else
     decide_noisy (moe, setting, training && setting->noise, frozen);
   dispatch_all (moe);
   measure_load (moe, setting, training);
-  sl_experts_forward (&moe->experts, &moe->dispatch, x, training && !setting->recompute, y);
+  if (soft && training && batch > 0)
+    forward_soft (moe, keep, y);
+  else
+    sl_experts_forward (&moe->experts, &moe->dispatch, x, keep, y);
+  if (moe->shape.shared > 0)
+    add_shared (moe, keep, y);
 }

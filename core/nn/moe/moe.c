@@ -8,14 +8,18 @@
 #include <string.h>
 #include <tgmath.h>
 
+#include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/normal.h"
 #include "core/nn/moe/private.h"
 
 static size_t
 gate_numbers (const SlMoeShape *shape)
 {
-  size_t a = shape->groups;
+  size_t      a = shape->groups;
+  SlSoftShape soft = sl_moe_soft_shape (shape);
 
+  if (sl_moe_is_soft (shape))
+    return sl_soft_numbers (&soft);
   if (a <= 1)
     return sl_moe_gate_numbers (shape, shape->experts);
   return sl_moe_gate_numbers (shape, a) + a * sl_moe_gate_numbers (shape, shape->experts / a);
@@ -25,7 +29,15 @@ size_t
 sl_moe_numbers (const SlMoeShape *shape)
 {
   return gate_numbers (shape)
-         + shape->experts * sl_experts_each (shape->inputs, shape->hidden, shape->outputs);
+         + (shape->experts + shape->shared)
+             * sl_experts_each (shape->inputs, shape->hidden, shape->outputs);
+}
+
+static SlChooserRule
+rule_of (SlMoeGate gate)
+{
+  return gate == SL_MOE_DENSE ? SL_CHOOSER_DENSE
+                              : (SlChooserRule) (gate - SL_MOE_BASE + SL_CHOOSER_BASE);
 }
 
 /* Cuts gate number `at`; while measuring there is no place for it yet. */
@@ -49,7 +61,7 @@ cut_gates (SlMoe *moe, SlArena *scratch)
   const SlMoeShape *shape = &moe->shape;
   size_t            n = shape->experts, most = shape->most, a = sl_moe_groups (moe);
 
-  if (sl_moe_is_choice (shape))
+  if (sl_moe_is_choice (shape) || sl_moe_is_soft (shape))
     return;
   if (shape->gate == SL_MOE_BALANCED)
     moe->strict = sl_arena_carve (scratch, sl_moe_gates (moe), sizeof *moe->strict);
@@ -75,10 +87,46 @@ cut_gates (SlMoe *moe, SlArena *scratch)
   moe->dg_within = sl_arena_reals (scratch, most * n);
 }
 
+/* `most` examples that make `room` assignments; `first`: without room for what goes back to the inputs. */
+static void
+carve_experts (SlExperts *experts, const SlMoeShape *shape, size_t n, size_t most, size_t room,
+               bool first, SlArena *kept, SlArena *scratch)
+{
+  sl_experts_carve (experts,
+                    &(SlExpertsShape) { .inputs = shape->inputs,
+                                        .hidden = shape->hidden,
+                                        .outputs = shape->outputs,
+                                        .experts = n,
+                                        .most = most,
+                                        .room = room,
+                                        .factored = shape->factored,
+                                        .first_layer = first },
+                    kept, scratch);
+}
+
+static void
+carve_shared (SlMoe *moe, SlArena *kept, SlArena *scratch)
+{
+  const SlMoeShape *shape = &moe->shape;
+  size_t            room = shape->most * shape->shared;
+
+  if (shape->shared == 0)
+    return;
+  sl_dispatch_carve (&moe->everybody, shape->shared, shape->most, room, scratch);
+  carve_experts (&moe->shared, shape, shape->shared, shape->most, room, shape->first_layer, kept,
+                 scratch);
+  moe->hard_shared = sl_arena_carve (scratch, shape->shared, sizeof *moe->hard_shared);
+  moe->y_shared = sl_arena_reals (scratch, shape->most * shape->outputs);
+  if (!shape->first_layer)
+    moe->dx_shared = sl_arena_reals (scratch, shape->most * shape->inputs);
+}
+
 void
 sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch)
 {
-  size_t n = shape->experts, room = shape->most * n;
+  size_t      n = shape->experts, room = shape->most * n;
+  SlSoftShape mixing = sl_moe_soft_shape (shape);
+  bool        soft = sl_moe_is_soft (shape);
 
   *moe = (SlMoe) {
     .shape = *shape,
@@ -88,20 +136,16 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);
   if (sl_moe_is_choice (shape))
-    sl_chooser_carve (&moe->chooser, (SlChooserRule) (shape->gate - SL_MOE_DENSE), shape->inputs, n,
-                      shape->most, kept, scratch);
+    sl_chooser_carve (&moe->chooser, rule_of (shape->gate), shape->inputs, n, shape->most, kept,
+                      scratch);
+  if (soft)
+    sl_soft_carve (&moe->soft, &mixing, scratch);
   cut_gates (moe, scratch);
   sl_dispatch_carve (&moe->dispatch, n, shape->most, room, scratch);
-  sl_experts_carve (&moe->experts,
-                    &(SlExpertsShape) { .inputs = shape->inputs,
-                                        .hidden = shape->hidden,
-                                        .outputs = shape->outputs,
-                                        .experts = n,
-                                        .most = shape->most,
-                                        .room = room,
-                                        .factored = shape->factored,
-                                        .first_layer = shape->first_layer },
-                    kept, scratch);
+  carve_experts (&moe->experts, shape, n, soft ? sl_most (shape->most, shape->slots) : shape->most,
+                 soft ? sl_most (room, n * shape->slots) : room, shape->first_layer && !soft, kept,
+                 scratch);
+  carve_shared (moe, kept, scratch);
   moe->importance = sl_arena_reals (scratch, n);
   moe->load = sl_arena_reals (scratch, n);
   moe->dimportance = sl_arena_reals (scratch, n);
@@ -119,11 +163,19 @@ void
 sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient)
 {
   bool   grouped = sl_moe_grouped (moe);
-  size_t size = sl_moe_group_size (moe);
+  size_t size = sl_moe_group_size (moe), experts = moe->shape.experts * moe->experts.each;
 
   moe->weights = weights;
   moe->gradient = gradient;
   sl_experts_bind (&moe->experts, weights + moe->n_gates, gradient + moe->n_gates);
+  if (moe->shape.shared > 0)
+    sl_experts_bind (&moe->shared, weights + moe->n_gates + experts,
+                     gradient + moe->n_gates + experts);
+  if (sl_moe_is_soft (&moe->shape))
+    {
+      sl_soft_bind (&moe->soft, weights, gradient);
+      return;
+    }
   if (sl_moe_is_choice (&moe->shape))
     {
       sl_chooser_bind (&moe->chooser, weights, gradient);
@@ -144,12 +196,16 @@ sl_moe_init (SlMoe *moe, SlRng *rng)
 {
   if (sl_moe_is_choice (&moe->shape))
     sl_chooser_init (&moe->chooser, moe->shape.lambda, rng);
+  else if (sl_moe_is_soft (&moe->shape))
+    sl_soft_init (&moe->soft, rng);
   else if (moe->shape.gate == SL_MOE_BALANCED)
     for (size_t i = 0; i < sl_moe_gates (moe); i++)
       sl_strict_init (&moe->strict[i], rng);
   else
     memset (moe->weights, 0, moe->n_gates * sizeof *moe->weights);
   sl_experts_init (&moe->experts, rng);
+  if (moe->shape.shared > 0)
+    sl_experts_init (&moe->shared, rng);
   sl_moe_clear_moments (moe);
 }
 
@@ -160,6 +216,8 @@ sl_moe_clear_moments (SlMoe *moe)
   memset (moe->v, 0, moe->n_gates * sizeof *moe->v);
   moe->updates = 0;
   sl_experts_clear_moments (&moe->experts);
+  if (moe->shape.shared > 0)
+    sl_experts_clear_moments (&moe->shared);
 }
 
 void
@@ -194,6 +252,8 @@ sl_moe_reached (const SlMoe *moe, size_t group)
 static sl_real
 margin_of (const SlMoe *moe, size_t at, size_t expert, size_t r)
 {
+  if (sl_moe_is_soft (&moe->shape))
+    return (sl_real) NAN;
   if (sl_moe_is_choice (&moe->shape))
     return sl_chooser_margin_of (&moe->chooser, expert, r);
   return moe->shape.gate == SL_MOE_BALANCED ? sl_strict_margin_of (&moe->strict[at], expert, r)
@@ -230,9 +290,24 @@ sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting)
   double a = (double) sl_moe_groups (moe);
   double logits = moe->shape.gate == SL_MOE_NOISY ? 2 : 1; /* with those of the noise */
 
+  if (sl_moe_is_soft (&moe->shape))
+    return d * n * (double) moe->shape.slots;
   if (a == 1)
     return d * logits * n;
   return d * logits * (a + fmin (fmax ((double) setting->k_groups, 1), a) * n / a);
+}
+
+double
+sl_moe_batch_macs (const SlMoe *moe)
+{
+  const SlMoeShape *shape = &moe->shape;
+
+  if (shape->gate == SL_MOE_BASE)
+    return 2.0 * SL_CHOOSER_ROUNDS * (double) shape->experts;
+  if (!sl_moe_is_soft (shape))
+    return 0.0;
+  return (double) (shape->inputs + shape->outputs) * (double) shape->experts
+         * (double) shape->slots;
 }
 
 double
@@ -252,13 +327,25 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool
   double assignments = rows * chosen_groups * fmin (fmax ((double) setting->k, 1), size);
   /* Noisy gates keep both logits, ε and σ, the others logits, scores and G. */
   double cells = (shape->gate == SL_MOE_NOISY ? 4 : 3) * (chosen_groups * size + (a > 1 ? a : 0));
-  double hidden
-    = (setting->recompute ? ceil (assignments / n) : assignments) * (double) shape->hidden;
+  double shared = (double) shape->shared, slots = 0.0;
+  double hidden;
+
+  if (shape->gate == SL_MOE_SOFT)
+    {
+      slots = n * (double) shape->slots;
+      assignments = slots;
+      cells = 4 * slots; /* K, Δ and their slopes */
+    }
+  else if (shape->gate == SL_MOE_DENSE)
+    assignments = rows * n;
+  hidden = ((setting->recompute ? ceil (assignments / n) : assignments) + shared * rows)
+           * (double) shape->hidden;
 
   return (SlMoeMemory) {
     .weights = (double) moe->n * sizeof (sl_real),
     .gradient = (gates + each) * sizeof (sl_real),
-    .moments = (adam ? 2 * gates + n * second : 0) * sizeof (sl_real),
-    .activations = (rows * cells + hidden) * sizeof (sl_real),
+    .moments = (adam ? 2 * gates + (n + shared) * second : 0) * sizeof (sl_real),
+    .activations = (rows * cells + hidden + 2 * slots * (double) (shape->inputs + shape->outputs))
+                   * sizeof (sl_real),
   };
 }

@@ -2,12 +2,13 @@
  *
  * A sparsely-gated mixture of experts (Shazeer et al. 2017): a gate chooses k of n small
  * networks per example, y = Σ G_i E_i (x).  Its gates: noisy top-k (§2.1), and one that gives every
- * expert the same number of examples of a batch (appendix F), each flat or on two levels (appendix B); and the
- * flat ones of chooser.h.  The mathematics with our rulings: gate.h, strict.h, chooser.h, balance.h, experts.h; here
- * they become a layer with forward and backward side by side.  Nothing allocates after init.
+ * expert the same number of examples of a batch (appendix F), each flat or on two levels (appendix B); the
+ * flat ones of chooser.h; and mixtures of examples in place of a choice, soft.h.  Beside any of them m shared experts
+ * may work on all examples with weight 1 (Dai et al. 2024, DeepSeekMoE, 2401.06066): y = Σ G_i E_i (x) + Σ S_j (x).
+ * The mathematics with our rulings: gate.h, strict.h, chooser.h, soft.h, balance.h, experts.h; here they become a layer with forward and backward side by side.  Nothing allocates after init.
  *
  * Letters: B examples, D inputs, n experts, a groups of b = n / a each, H hidden units of an
- * expert, O outputs.
+ * expert, O outputs, m shared experts, p slots of an expert.
  *
  * One layer holds the activations of one batch; a forward pass overwrites those of the last.  */
 #pragma once
@@ -21,14 +22,16 @@
 #include "core/nn/moe/dispatch.h"
 #include "core/nn/moe/experts.h"
 #include "core/nn/moe/gate.h"
+#include "core/nn/moe/soft.h"
 #include "core/nn/moe/strict.h"
 #include "core/nn/optim/optim.h"
 
 typedef enum {
   SL_MOE_NOISY,    /* noisy top-k */
   SL_MOE_BALANCED, /* strictly balanced */
-  SL_MOE_DENSE,    /* those of chooser.h, in their order */
-  SL_MOE_BASE,
+  SL_MOE_DENSE,    /* that of chooser.h */
+  SL_MOE_SOFT,     /* soft.h */
+  SL_MOE_BASE,     /* the others of chooser.h, in their order */
   SL_MOE_RELU,
   SL_MOE_EXPERT_CHOICE,
   SL_MOE_SWITCH,
@@ -46,6 +49,8 @@ typedef struct
   bool      factored;                /* optimiser state of the experts as row and column means */
   bool      first_layer; /* nobody asks for dx, and there is no room for what makes it */
   double    lambda;      /* relu: of the first update */
+  size_t    shared;      /* m, beside the n */
+  size_t    slots;       /* p of each of the n; soft alone */
 } SlMoeShape;
 
 /* What may change between two steps. */
@@ -61,7 +66,7 @@ typedef struct
                           * computed, and is not-a-number in the balance */
   bool    recompute;            /* activations of the experts are made again in the backward pass */
   SlChooserSetting choice;      /* of the gates of chooser.h; its k is not read */
-  double           gate_rate;   /* of the gates of chooser.h: times the rate of the optimiser */
+  double           gate_rate;   /* of those and soft ones: times the rate of the optimiser */
 } SlMoeSetting;
 
 /* How the last forward pass spread its examples. */
@@ -82,20 +87,25 @@ typedef struct
                           * for each example alone; noisy ones: not-a-number */
   size_t empty;      /* examples that no expert took: their output is 0 */
   size_t not_finite; /* logits that were not numbers and counted as -∞ */
+  double
+    executed; /* inputs of experts: assignments and B m; in training of a soft one n p for the former */
 } SlMoeBalance;
 
 typedef struct
 {
   SlMoeShape shape;
-  size_t     n;                  /* trainable numbers: gates first, then the experts */
-  size_t     n_gates;            /* of them, the gates' */
+  size_t     n;       /* trainable numbers: gates first, then the experts, then the shared ones */
+  size_t     n_gates; /* of them, the gates' */
   sl_real   *weights, *gradient; /* (n), given by sl_moe_bind() */
 
-  SlGate      *gates;   /* noisy ones.  Flat: 1.  Groups: the primary one, then one per group */
-  SlStrict    *strict;  /* the same when balanced */
-  SlChooser    chooser; /* the gate when it is one of chooser.h */
-  SlExperts    experts;
-  SlDispatch   dispatch; /* of the last forward pass */
+  SlGate    *gates;   /* noisy ones.  Flat: 1.  Groups: the primary one, then one per group */
+  SlStrict  *strict;  /* the same when balanced */
+  SlChooser  chooser; /* the gate when it is one of chooser.h */
+  SlSoft     soft;    /* what is in place of one */
+  SlExperts  experts;
+  SlExperts  shared;
+  SlDispatch dispatch; /* of the last forward pass, of the n; soft: all of them with their shares */
+  SlDispatch everybody; /* of the shared ones */
   SlMoeBalance balance;
 
   sl_real *m, *v;   /* (n_gates) the gates' moments */
@@ -115,6 +125,8 @@ typedef struct
   uint32_t *hard;                        /* (n) */
   sl_real  *dg;                          /* (assignments), example by example */
   sl_real  *dg_groups, *dg_within;       /* (most, a) of Gp, (assignments) group by group of G */
+  sl_real  *y_shared, *dx_shared;        /* (most, O), (most, D) */
+  uint32_t *hard_shared;                 /* (m) */
 } SlMoe;
 
 /* Trainable numbers of a layer of this shape. */
@@ -158,7 +170,7 @@ void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, cons
  * follows the counts of the batch (sl_chooser_follow) moves after that.  An idle expert is then not
  * touched at all, nor are its moments; the same holds for the gate of a group that nobody
  * reached.  |X^(i)| is a count and has no slope.  Afterwards dispatch->slope is dloss/dG with the
- * importance loss.  */
+ * importance loss, but for soft ones, whose balance has no loss.  */
 void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
                       const SlOptimSetting *optim);
 
@@ -169,9 +181,10 @@ void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy
  * (B).  */
 void sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin);
 
-/* Multiply-adds of one example: of the gates, with groups those of `k_groups` chosen ones; and of
- * one expert.  */
+/* Multiply-adds of one example: of the gates, with groups those of `k_groups` chosen ones; what training
+ * does besides, of soft ones to mix examples and back, of balanced assignment for its plan; and of one expert.  */
 double sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting);
+double sl_moe_batch_macs (const SlMoe *moe);
 double sl_moe_expert_macs (const SlMoe *moe);
 
 /* Bytes that training one batch needs at the least under these settings: the gradient of the gates

@@ -16,7 +16,20 @@ sl_moe_grouped (const SlMoe *moe)
 static inline bool
 sl_moe_is_choice (const SlMoeShape *shape)
 {
-  return shape->gate >= SL_MOE_DENSE;
+  return shape->gate >= SL_MOE_DENSE && shape->gate != SL_MOE_SOFT;
+}
+
+/* Are examples mixed rather than sent? */
+static inline bool
+sl_moe_is_soft (const SlMoeShape *shape)
+{
+  return shape->gate == SL_MOE_SOFT;
+}
+
+static inline SlSoftShape
+sl_moe_soft_shape (const SlMoeShape *shape)
+{
+  return (SlSoftShape) { shape->inputs, shape->outputs, shape->experts, shape->slots, shape->most };
 }
 
 /* How it is to be run. */
