@@ -33,13 +33,6 @@ sl_moe_numbers (const SlMoeShape *shape)
              * sl_experts_each (shape->inputs, shape->hidden, shape->outputs);
 }
 
-static SlChooserRule
-rule_of (SlMoeGate gate)
-{
-  return gate == SL_MOE_DENSE ? SL_CHOOSER_DENSE
-                              : (SlChooserRule) (gate - SL_MOE_BASE + SL_CHOOSER_BASE);
-}
-
 /* Cuts gate number `at`; while measuring there is no place for it yet. */
 static void
 cut_gate (SlMoe *moe, size_t at, size_t experts, SlArena *scratch)
@@ -136,8 +129,8 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);
   if (sl_moe_is_choice (shape))
-    sl_chooser_carve (&moe->chooser, rule_of (shape->gate), shape->inputs, n, shape->most, kept,
-                      scratch);
+    sl_chooser_carve (&moe->chooser, (SlChooserRule) (shape->gate - SL_MOE_DENSE), shape->inputs, n,
+                      shape->most, kept, scratch);
   if (soft)
     sl_soft_carve (&moe->soft, &mixing, scratch);
   cut_gates (moe, scratch);

@@ -314,7 +314,7 @@ check_differences (SlMoeGate gate, size_t groups)
 static void
 test_differences (void)
 {
-  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_BIAS; gate++)
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_SOFT; gate++)
     check_differences (gate, 1);
   check_differences (SL_MOE_NOISY, 2);
   check_differences (SL_MOE_BALANCED, 2);
@@ -327,7 +327,7 @@ test_update (void)
 {
   SlOptimSetting optim = { .kind = SL_SGD, .rate = (sl_real) 0.5 };
 
-  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_BIAS; gate++)
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_SOFT; gate++)
     {
       SlMoeShape          shape = shape_of (gate, 1, 9);
       g_autofree sl_real *before = NULL;
@@ -399,7 +399,7 @@ test_not_finite (void)
 static void
 test_nobody (void)
 {
-  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_BIAS; gate++)
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_SOFT; gate++)
     {
       SlMoeShape shape = shape_of (gate, 1, 4);
       Mix        mix;

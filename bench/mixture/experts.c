@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/mixture/layer.h"
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
-#include "core/nn/moe/moe.h"
 
 enum {
   SIDE = 256, /* inputs and outputs */
@@ -23,65 +23,18 @@ enum {
 
 static const size_t sizes[SIZES] = { 4, 32, MOST_EXPERTS };
 
-typedef struct
-{
-  SlArena      kept, scratch;
-  SlMoe        moe;
-  SlMoeSetting setting;
-  SlRng        rng;
-  sl_real     *weights, *gradient, *x, *y, *dx, *dy;
-} Layer;
-
-static void
-cut (Layer *layer, const SlMoeShape *shape)
-{
-  sl_moe_carve (&layer->moe, shape, &layer->kept, &layer->scratch);
-  layer->weights = sl_arena_reals (&layer->kept, layer->moe.n);
-  layer->gradient = sl_arena_reals (&layer->scratch, layer->moe.n);
-  layer->x = sl_arena_reals (&layer->scratch, shape->most * SIDE);
-  layer->dx = sl_arena_reals (&layer->scratch, shape->most * SIDE);
-  layer->y = sl_arena_reals (&layer->scratch, shape->most * SIDE);
-  layer->dy = sl_arena_reals (&layer->scratch, shape->most * SIDE);
-}
-
-static void
-layer_clear (Layer *layer)
-{
-  sl_arena_clear (&layer->kept);
-  sl_arena_clear (&layer->scratch);
-}
-
 static bool
-layer_init (Layer *layer, size_t experts, size_t most, bool factored)
+make_layer (SlBenchLayer *layer, size_t experts, size_t most, bool factored)
 {
-  SlMoeShape shape = {
-    .gate = SL_MOE_NOISY,
-    .inputs = SIDE,
-    .hidden = HIDDEN,
-    .outputs = SIDE,
-    .experts = experts,
-    .groups = 1,
-    .most = most,
-    .factored = factored,
-  };
-  size_t   kept, scratch;
-  SlStatus status;
-
-  *layer = (Layer) { 0 };
-  cut (layer, &shape);
-  kept = layer->kept.used;
-  scratch = layer->scratch.used;
-  status = sl_arena_init (&layer->kept, kept);
-  if (sl_ok (&status))
-    status = sl_arena_init (&layer->scratch, scratch);
-  if (!sl_ok (&status))
-    {
-      layer_clear (layer);
-      sl_cli_fail (&status);
-      return false;
-    }
-  cut (layer, &shape);
-  layer->setting = (SlMoeSetting) {
+  SlMoeShape   shape = { .gate = SL_MOE_NOISY,
+                         .inputs = SIDE,
+                         .hidden = HIDDEN,
+                         .outputs = SIDE,
+                         .experts = experts,
+                         .groups = 1,
+                         .most = most,
+                         .factored = factored };
+  SlMoeSetting setting = {
     .k = CHOSEN,
     .noise = true,
     .floor = (sl_real) 0.01,
@@ -89,40 +42,13 @@ layer_init (Layer *layer, size_t experts, size_t most, bool factored)
     .w_importance = (sl_real) 0.1,
     .w_load = (sl_real) 0.1,
   };
-  sl_moe_bind (&layer->moe, layer->weights, layer->gradient);
-  sl_rng_init (&layer->rng, 1, "bench");
-  sl_moe_init (&layer->moe, &layer->rng);
-  for (size_t i = 0; i < most * SIDE; i++)
-    {
-      layer->x[i] = (sl_real) sl_rng_normal (&layer->rng);
-      layer->dy[i] = (sl_real) sl_rng_normal (&layer->rng) / (sl_real) most;
-    }
-  return true;
-}
 
-/* One step; `optim` NULL is without an update. */
-static void
-step (Layer *layer, size_t batch, const SlOptimSetting *optim)
-{
-  sl_moe_draw (&layer->moe, batch, &layer->rng);
-  sl_moe_forward (&layer->moe, &layer->setting, batch, layer->x, true, false, layer->y);
-  sl_moe_backward (&layer->moe, &layer->setting, layer->dy, layer->dx, optim);
-}
-
-/* On one thread only what it computes is counted, so that others on the machine do not matter. */
-static double
-seconds_of (Layer *layer, size_t batch, const SlOptimSetting *optim)
-{
-  double (*clock) (void) = sl_blas_threads () > 1 ? sl_clock_wall : sl_clock_thread;
-  double begin = clock ();
-
-  step (layer, batch, optim);
-  return clock () - begin;
+  return sl_bench_layer_init (layer, &shape, &setting);
 }
 
 /* Multiplications and additions of a step: products forward, and twice as many backward. */
 static double
-flops (const Layer *layer, size_t batch)
+flops (const SlBenchLayer *layer, size_t batch)
 {
   double macs
     = sl_moe_gate_macs (&layer->moe, &layer->setting) + CHOSEN * sl_moe_expert_macs (&layer->moe);
@@ -132,18 +58,18 @@ flops (const Layer *layer, size_t batch)
 
 /* The large batch: layers of all sizes in turn. */
 static void
-compare_sizes (SlBench *bench, Layer *layers, unsigned threads, const char *name)
+compare_sizes (SlBench *bench, SlBenchLayer *layers, unsigned threads, const char *name)
 {
   double           seconds[SIZES][ROUNDS], ratios[SIZES][ROUNDS];
   g_autofree char *note = NULL;
 
   sl_blas_set_threads (threads);
   for (int s = 0; s < SIZES; s++)
-    step (&layers[s], BATCH, NULL); /* the first one also finds its memory */
+    sl_bench_layer_step (&layers[s], BATCH, NULL); /* the first one also finds its memory */
   for (int round = 0; round < ROUNDS; round++)
     for (int s = 0; s < SIZES; s++)
       {
-        seconds[s][round] = seconds_of (&layers[s], BATCH, NULL);
+        seconds[s][round] = sl_bench_layer_seconds (&layers[s], BATCH, NULL);
         ratios[s][round] = seconds[s][round] / seconds[0][round];
       }
   for (int s = 0; s < SIZES; s++)
@@ -164,7 +90,7 @@ compare_sizes (SlBench *bench, Layer *layers, unsigned threads, const char *name
 
 /* Bytes per second, read and written, of copying the weights over the gradient. */
 static double
-copy_rate (const Layer *layer, unsigned threads)
+copy_rate (const SlBenchLayer *layer, unsigned threads)
 {
   size_t n = layer->moe.n, share = n / threads;
   double begin = sl_clock_wall ();
@@ -177,7 +103,7 @@ copy_rate (const Layer *layer, unsigned threads)
 }
 
 static size_t
-busy (const Layer *layer)
+busy (const SlBenchLayer *layer)
 {
   size_t count = 0;
 
@@ -189,19 +115,19 @@ busy (const Layer *layer)
 /* The small batch: how near to the time that memory alone takes.  `passes` is how often the
  * numbers of a busy expert have to go through it in a step.  */
 static double
-share_of_bound (Layer *layer, const Layer *copied, unsigned threads, double passes, double *rate,
-                double *ms)
+share_of_bound (SlBenchLayer *layer, const SlBenchLayer *copied, unsigned threads, double passes,
+                double *rate, double *ms)
 {
   SlOptimSetting adam = sl_optim_default ();
   double         rates[ROUNDS], shares[ROUNDS], times[ROUNDS];
 
-  step (layer, SMALL_BATCH, &adam);
+  sl_bench_layer_step (layer, SMALL_BATCH, &adam);
   for (int round = 0; round < ROUNDS; round++)
     {
       double bytes;
 
       rates[round] = copy_rate (copied, threads);
-      times[round] = seconds_of (layer, SMALL_BATCH, &adam);
+      times[round] = sl_bench_layer_seconds (layer, SMALL_BATCH, &adam);
       bytes = passes * (double) (busy (layer) * layer->moe.experts.each * sizeof (sl_real));
       shares[round] = bytes / rates[round] / times[round];
     }
@@ -211,7 +137,7 @@ share_of_bound (Layer *layer, const Layer *copied, unsigned threads, double pass
 }
 
 static void
-report_bound (SlBench *bench, Layer *plain, Layer *factored, unsigned threads)
+report_bound (SlBench *bench, SlBenchLayer *plain, SlBenchLayer *factored, unsigned threads)
 {
   double           rate, ms;
   g_autofree char *note = NULL, *copy = NULL, *other = NULL;
@@ -235,7 +161,7 @@ report_bound (SlBench *bench, Layer *plain, Layer *factored, unsigned threads)
 }
 
 static double
-total (const Layer *layer, size_t batch, bool recompute)
+total (const SlBenchLayer *layer, size_t batch, bool recompute)
 {
   SlMoeSetting setting = layer->setting;
   SlMoeMemory  memory;
@@ -246,7 +172,7 @@ total (const Layer *layer, size_t batch, bool recompute)
 }
 
 static void
-report_memory (SlBench *bench, const Layer *plain, const Layer *factored)
+report_memory (SlBench *bench, const SlBenchLayer *plain, const SlBenchLayer *factored)
 {
   g_autofree char *moments = NULL, *again = NULL;
 
@@ -268,33 +194,33 @@ report_memory (SlBench *bench, const Layer *plain, const Layer *factored)
 static SlExit
 bench_experts (SlBench *bench)
 {
-  unsigned threads = sl_blas_set_threads (sl_blas_cores ());
-  Layer    layers[SIZES], factored;
-  int      made = 0;
-  bool     fine = true;
+  unsigned     threads = sl_blas_set_threads (sl_blas_cores ());
+  SlBenchLayer layers[SIZES], factored;
+  int          made = 0;
+  bool         fine = true;
 
   while (fine && made < SIZES)
     {
-      fine = layer_init (&layers[made], sizes[made], BATCH, false);
+      fine = make_layer (&layers[made], sizes[made], BATCH, false);
       made += fine;
     }
   if (fine)
     {
-      Layer *largest = &layers[SIZES - 1];
+      SlBenchLayer *largest = &layers[SIZES - 1];
 
       compare_sizes (bench, layers, threads, "experts.growth");
       if (threads > 1)
         compare_sizes (bench, layers, 1, "experts.growth-alone");
-      fine = layer_init (&factored, MOST_EXPERTS, SMALL_BATCH, true);
+      fine = make_layer (&factored, MOST_EXPERTS, SMALL_BATCH, true);
       if (fine)
         {
           report_bound (bench, largest, &factored, threads);
           report_memory (bench, largest, &factored);
-          layer_clear (&factored);
+          sl_bench_layer_clear (&factored);
         }
     }
   while (made > 0)
-    layer_clear (&layers[--made]);
+    sl_bench_layer_clear (&layers[--made]);
   return fine ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
