@@ -26,6 +26,7 @@ typedef struct
   uint64_t step;
   GBytes  *bytes;
   char    *curves, *settings; /* a sum, and a text */
+  char    *recipe;            /* said where something differs */
 } HourState;
 
 SlSession *hour_session (const Hour *hour);

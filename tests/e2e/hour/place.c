@@ -56,11 +56,22 @@ dup_place (Hour *hour)
   return g_string_free (text, FALSE);
 }
 
+/* A change was made that will end the run, and has not yet. */
+static gboolean
+is_ending (SlSession *session)
+{
+  const GArray *undo = sl_session_edits (session)->undo;
+  const SlEdit *last = undo->len > 0 ? &g_array_index (undo, SlEdit, undo->len - 1) : NULL;
+
+  return sl_session_error (session) == NULL && last != NULL && last->ended && last->run[0] == '\0'
+         && last->step > 0 && last->step == sl_session_present (session);
+}
+
 /* The run is there and either trains or rests. */
 static gboolean
 is_settled (SlSession *session)
 {
-  if (sl_session_lab (session) == NULL || sl_session_is_loading (session))
+  if (sl_session_lab (session) == NULL || sl_session_is_loading (session) || is_ending (session))
     return FALSE;
   if (sl_session_state (session) == SL_RUNNING)
     return sl_session_present (session) > 0;

@@ -151,6 +151,7 @@ hour_state_take (Hour *hour, HourState *state)
   state->bytes = g_bytes_new (run.checkpoint.data, run.checkpoint.bytes);
   state->curves = sum_of_curves (sl_session_record (session));
   state->settings = dup_settings (session);
+  state->recipe = sl_session_recipe (session);
   sl_stored_run_clear (&run);
   return TRUE;
 }
@@ -161,6 +162,7 @@ hour_state_clear (HourState *state)
   g_clear_pointer (&state->bytes, g_bytes_unref);
   g_free (state->curves);
   g_free (state->settings);
+  g_free (state->recipe);
   *state = (HourState) { 0 };
 }
 
@@ -182,8 +184,8 @@ compare_bytes (GBytes *before, GBytes *now)
     return;
   for (i = 0; i < 2000 && strncmp (a + i, "\ndata\n", 6) != 0; i++)
     ;
-  g_error ("%zu bytes differ, the first is %zu behind the signature\n%.*s", differ, first - i - 6,
-           (int) i, a);
+  g_error ("%zu bytes differ, the first is %zu behind the signature: %d, now %d\n%.*s", differ,
+           first - i - 6, a[first], b[first], (int) i, a);
 }
 
 void
@@ -192,7 +194,9 @@ hour_state_compare (const HourState *before, const HourState *now, gboolean live
   hour_say ("back at %s at %" G_GUINT64_FORMAT, now->uuid, now->step);
   g_assert_cmpstr (before->uuid, ==, now->uuid);
   g_assert_cmpuint (before->step, ==, now->step);
-  g_assert_cmpstr (before->settings, ==, now->settings);
+  if (strcmp (before->settings, now->settings) != 0)
+    g_error ("the settings were\n%s\nof\n%s\nand are\n%s\nof\n%s", before->settings, before->recipe,
+             now->settings, now->recipe);
   if (!live)
     compare_bytes (before->bytes, now->bytes);
   g_assert_cmpstr (before->curves, ==, now->curves);
