@@ -3,13 +3,20 @@
 
 #include <string.h>
 
-static const size_t IDLE_BYTES = (size_t) 256 << 20;
+/* Room for all labs at their default sizes. */
+static const size_t IDLE_BYTES = (size_t) 448 << 20;
 
-/* Of what would be freed with the run: data may be those of others. */
+/* Of one run behind newer ones: data that several use are there once. */
 static size_t
-bytes_of (const SlRun *run)
+bytes_of (const SlIdle *idle, unsigned i)
 {
-  return sl_trainer_bytes (run->trainer) + run->first.bytes + sl_shared_data_bytes (run->data);
+  const SlRun *run = idle->run[i];
+  size_t       bytes = sl_trainer_bytes (run->trainer) + run->first.bytes;
+
+  for (unsigned newer = 0; newer < i; newer++)
+    if (idle->run[newer]->data == run->data)
+      return bytes;
+  return bytes + sl_shared_data_bytes (run->data);
 }
 
 static void
@@ -28,7 +35,7 @@ drop_what_is_too_much (SlIdle *idle)
 
   for (unsigned i = 0; i < idle->n; i++)
     {
-      size_t one = bytes_of (idle->run[i]);
+      size_t one = bytes_of (idle, i);
 
       if (bytes + one > IDLE_BYTES)
         drop (idle, i--);

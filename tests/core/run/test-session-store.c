@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/files/table.h"
 #include "core/run/session/session.h"
@@ -799,6 +800,39 @@ test_idle_trainer (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* Makes an update of this lab at its default size.  Its run; free with g_free(). */
+static char *
+begin_lab (SlSession *session, const SlLab *lab)
+{
+  g_autofree char *left = g_strdup (sl_session_uuid (session));
+  SlSettings       settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (session, lab, &settings, sl_source_default_for (lab->data), 1, TRUE);
+  while (sl_session_lab (session) != lab
+         || (left != NULL && sl_session_keeps_earlier (session, left)))
+    g_main_context_iteration (NULL, TRUE);
+  finish (session, 1);
+  return g_strdup (sl_session_uuid (session));
+}
+
+/* Whoever goes through all labs comes back to each of them without a wait. */
+static void
+test_idle_labs (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  g_autoptr (GPtrArray) uuids = g_ptr_array_new_with_free_func (g_free);
+  SlRecipe recipe = { .changes = g_array_new (FALSE, FALSE, sizeof (SlChange)) };
+
+  sl_session_set_store (session, place->store);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    g_ptr_array_add (uuids, begin_lab (session, sl_labs[i]));
+  for (guint i = 0; i < uuids->len; i++)
+    g_assert_cmpint (come_back (place, session, g_ptr_array_index (uuids, i), &recipe), ==, 0);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
 /* Data that could be read from a file and are not. */
 static void
 test_idle_pictures (Place *place, gconstpointer unused)
@@ -1263,6 +1297,7 @@ main (int argc, char **argv)
   ADD ("/session-store/stands-where-it-goes-on", test_stands_where_it_goes_on);
   ADD ("/session-store/left-while-it-goes-back", test_left_while_it_goes_back);
   ADD ("/session-store/idle-trainer", test_idle_trainer);
+  ADD ("/session-store/idle-labs", test_idle_labs);
   ADD ("/session-store/idle-pictures", test_idle_pictures);
   ADD ("/session-store/undo", test_undo);
   ADD ("/session-store/undo-twice", test_undo_twice);
