@@ -119,6 +119,15 @@ dup_settings (SlSession *session)
   return g_string_free (text, FALSE);
 }
 
+/* A lab's run that comes back goes on by itself. */
+static gboolean
+is_resting (gpointer hour)
+{
+  if (is_loaded (hour))
+    sl_session_pause (hour_session (hour));
+  return is_quiet (hour);
+}
+
 gboolean
 hour_state_take (Hour *hour, HourState *state)
 {
@@ -130,9 +139,7 @@ hour_state_take (Hour *hour, HourState *state)
   *state = (HourState) { 0 };
   if (sl_window_shows_overview (hour->window))
     return FALSE;
-  hour_wait_loaded (hour);
-  sl_session_pause (session);
-  hour_wait_quiet (hour);
+  hour_wait (hour, "a run at rest", is_resting, hour);
   if (sl_session_uuid (session) == NULL || sl_session_info (session)->step == 0
       || sl_session_is_visiting (session) || sl_session_state (session) == SL_DIVERGED)
     return FALSE;
