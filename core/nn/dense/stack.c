@@ -26,16 +26,35 @@ sl_stack_wide (SlStack *stack, size_t inputs, size_t outputs, size_t k, size_t h
   shape (stack, inputs, outputs, 1, k * hidden);
 }
 
+/* The positive root of (hidden - 1) u² + (D + O) u - macs. */
+static double
+root_of (size_t inputs, size_t outputs, unsigned hidden, double macs)
+{
+  double ends = (double) (inputs + outputs), between = hidden - 1.0;
+
+  if (hidden == 1)
+    return macs / ends;
+  return (sqrt (ends * ends + 4.0 * between * macs) - ends) / (2.0 * between);
+}
+
+void
+sl_stack_within (SlStack *stack, size_t inputs, size_t outputs, unsigned hidden, size_t macs)
+{
+  size_t units = (size_t) root_of (inputs, outputs, hidden, (double) macs) + 1;
+
+  /* The root is rounded; whole numbers decide. */
+  while (units > 1 && units * (inputs + outputs) + (hidden - 1) * units * units > macs)
+    units--;
+  shape (stack, inputs, outputs, hidden, units);
+}
+
 void
 sl_stack_deep (SlStack *stack, size_t inputs, size_t outputs, size_t k, size_t hidden)
 {
   unsigned layers = k < SL_STACK_HIDDEN ? (unsigned) k : SL_STACK_HIDDEN;
-  double   ends = (double) (inputs + outputs), work = (double) (k * hidden) * ends;
-  double   units = work / ends;
+  double   work = (double) (k * hidden) * (double) (inputs + outputs);
+  double   units = root_of (inputs, outputs, layers, work);
 
-  /* The positive root of (layers - 1) u² + (D + O) u - work. */
-  if (layers > 1)
-    units = (sqrt (ends * ends + 4.0 * (layers - 1.0) * work) - ends) / (2.0 * (layers - 1.0));
   shape (stack, inputs, outputs, layers, (size_t) fmax (1.0, round (units)));
 }
 

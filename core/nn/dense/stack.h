@@ -39,6 +39,10 @@ void sl_stack_wide (SlStack *stack, size_t inputs, size_t outputs, size_t k, siz
  * k hidden (D + O), rounded; the published 512 → 4 × 1024 → 512 for k = 4 and hidden = 1024.  */
 void sl_stack_deep (SlStack *stack, size_t inputs, size_t outputs, size_t k, size_t hidden);
 
+/* `hidden` layers (1 … SL_STACK_HIDDEN) of equal width, the widest whose multiply-adds u (D + O) + (hidden − 1) u²
+ * do not exceed `macs`, but at least one unit.  */
+void sl_stack_within (SlStack *stack, size_t inputs, size_t outputs, unsigned hidden, size_t macs);
+
 /* Glorot weights and biases of 0 into w (n). */
 void sl_stack_init (const SlStack *stack, SlRng *rng, sl_real *w);
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/nn/dense/stack.h"
 #include "core/nn/kernels/mat.h"
 #include "tests/core/nn/golden-layer.h"
 #include "tests/support/close.h"
@@ -242,6 +243,52 @@ test_cost (void)
                     sl_golden_number (each, cases[i].name), 1e-12, 0.0);
 }
 
+/* Networks without a gate of as many multiplications: the widest that stays below. */
+static void
+test_twins (void)
+{
+  JsonArray *cases = json_object_get_array_member (golden_family ("metrics"), "twins");
+
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    {
+      JsonObject *at = json_array_get_object_element (cases, i);
+      size_t      d = golden_whole (at, "D"), o = golden_whole (at, "O");
+      size_t      budget = golden_whole (at, "budget");
+      bool        noisy = g_str_equal (json_object_get_string_member (at, "gate"), "noisy");
+      SlMoeShape  shape = { noisy ? SL_MOE_NOISY : SL_MOE_BIAS,
+                           d,
+                           golden_whole (at, "hidden"),
+                           o,
+                           golden_whole (at, "n"),
+                           .most = 1,
+                           .shared = golden_whole (at, "shared") };
+      SlMoeSetting setting = { .k = golden_whole (at, "k") };
+      SlArena      kept = { 0 }, scratch = { 0 };
+      SlMoe        moe;
+      SlStack      stack;
+
+      sl_moe_carve (&moe, &shape, &kept, &scratch);
+      g_assert_true (sl_moe_gate_macs (&moe, &setting)
+                       + (double) (setting.k + shape.shared) * sl_moe_expert_macs (&moe)
+                     == (double) budget);
+      sl_stack_within (&stack, d, o, 1, budget);
+      g_assert_cmpuint (stack.width[1], ==, golden_whole (at, "wide"));
+      g_assert_true (sl_stack_macs (&stack) == sl_golden_number (at, "wide_multiplications"));
+      sl_stack_within (&stack, d, o, 2, budget);
+      g_assert_cmpuint (stack.width[2], ==, golden_whole (at, "deep_2"));
+      g_assert_true (sl_stack_macs (&stack) == sl_golden_number (at, "deep_2_multiplications"));
+      sl_stack_within (&stack, d, o, 4, budget);
+      g_assert_cmpuint (stack.width[4], ==, golden_whole (at, "deep_4"));
+      g_assert_true (sl_stack_macs (&stack) == sl_golden_number (at, "deep_4_multiplications"));
+    }
+  {
+    SlStack none;
+
+    sl_stack_within (&none, 784, 10, 2, 5);
+    g_assert_cmpuint (none.width[1], ==, 1);
+  }
+}
+
 /* ---- without a golden number ---- */
 
 static const SlMoeSetting every = {
@@ -428,6 +475,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mixtures/split", test_split);
   g_test_add_func ("/mixtures/split/counts", test_counts);
   g_test_add_func ("/mixtures/cost", test_cost);
+  g_test_add_func ("/mixtures/twins", test_twins);
 #ifdef SL_DOUBLE
   g_test_add_func ("/mixtures/differences", test_differences);
 #endif
