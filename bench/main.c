@@ -16,7 +16,7 @@ static const SlBenchGroup *const groups[] = {
   &sl_bench_store,   &sl_bench_window,   &sl_bench_gates,      &sl_bench_conv,
   &sl_bench_style,   &sl_bench_rates,    &sl_bench_lstm,       &sl_bench_language,
   &sl_bench_mixture, &sl_bench_routing,  &sl_bench_recording,  &sl_bench_recording_many,
-  &sl_bench_busy,    &sl_bench_peers,    &sl_bench_choice,
+  &sl_bench_busy,    &sl_bench_peers,    &sl_bench_choice,     &sl_bench_cost,
 };
 
 static const char *const examples
@@ -159,6 +159,8 @@ perform (char **args)
   const GOptionEntry entries[] = {
     { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of results"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &everything, N_ ("Also the slow ones"), NULL },
+    { "settings", 0, 0, G_OPTION_ARG_INT, &bench.settings,
+      N_ ("Random settings of the bench that draws them"), "N" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, N_ ("One JSON document instead of lines"),
       NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a result misses its bar"),
@@ -179,6 +181,7 @@ perform (char **args)
       print_list ();
       return SL_EXIT_FINE;
     }
+  bench.all = everything;
   bench.figures = g_string_new (NULL);
   code = measure (&bench, rest, everything);
   if (code == SL_EXIT_FINE && strict && bench.n_short > 0)

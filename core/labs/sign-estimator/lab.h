@@ -66,6 +66,9 @@ void sl_sign_report_training (SlSignLab *s, SlSink *sink);
 void sl_sign_report_validation (SlSignLab *s, SlSink *sink);
 void sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 
+/* What passes and updates are made of (core/lab/kit/cost.h). */
+void sl_sign_work (const SlLabState *state, SlWorkload *work);
+
 /* The gating map. */
 void sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
 

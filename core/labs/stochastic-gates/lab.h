@@ -39,6 +39,9 @@ sl_gates_lab (SlLabState *state)
   return (SlGatesLab *) state;
 }
 
+/* What passes and updates are made of (core/lab/kit/cost.h). */
+void sl_gates_work (const SlLabState *state, SlWorkload *work);
+
 /* λ of the KL term, and the gater's learning rate as a share of the experts'. */
 double sl_gates_weight (const SlGatesLab *s);
 double sl_gates_factor (const SlGatesLab *s);

@@ -303,9 +303,8 @@ sl_kernel_processor (void)
   return g_strdup ("unknown");
 }
 
-/* The library's version text without the kernel that is in use. */
-static char *
-library (void)
+char *
+sl_kernel_library (void)
 {
   g_auto (GStrv) parts = g_strsplit (sl_blas_version (), sl_blas_kernel (), 2);
 
@@ -331,7 +330,7 @@ char *
 sl_kernel_remembered (void)
 {
   g_autofree char *path = memory_path (), *text = NULL, *processor = sl_kernel_processor ();
-  g_autofree char *version = library ();
+  g_autofree char *version = sl_kernel_library ();
   gsize            length;
   g_autoptr (SlJson) json = NULL;
   const char *kernel;
@@ -357,7 +356,7 @@ sl_kernel_remember (const char *name)
 {
   g_autofree char *path = memory_path (), *folder = g_path_get_dirname (path);
   g_autofree char *processor = sl_kernel_processor (), *text = NULL;
-  g_autofree char *version = library ();
+  g_autofree char *version = sl_kernel_library ();
   SlJsonWriter     w;
 
   sl_json_writer_init (&w);

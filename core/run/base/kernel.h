@@ -62,3 +62,6 @@ const char        *sl_kernel_named (const char *name);
 
 /* The processor's name as the system tells it, or "unknown"; free with g_free(). */
 char *sl_kernel_processor (void);
+
+/* The library's version text without the kernel that is in use; free with g_free(). */
+char *sl_kernel_library (void);

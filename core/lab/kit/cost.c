@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/kit/cost.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/lab/kit/state.h"
+
+SlStatus
+sl_cost_init (SlWorkload *cost, const SlLab *lab, const SlSettings *settings,
+              const SlDataset *dataset)
+{
+  SlLabState *state;
+  SlStatus    status;
+
+  memset (cost, 0, sizeof *cost);
+  cost->lab = lab;
+  if (lab->cost == NULL)
+    {
+      for (unsigned part = 0; part < SL_N_COST_PARTS; part++)
+        sl_cost_refuse (cost, (SlCostPart) part,
+                        sl_message ("Nothing is known of the kernels of this lab."));
+      return SL_SUCCESS;
+    }
+  state = calloc (1, lab->state_bytes);
+  if (state == NULL)
+    return sl_status_no_memory ("lab");
+  state->lab = lab;
+  state->dataset = dataset;
+  state->settings = *settings;
+  status = lab->shape (state);
+  if (sl_ok (&status))
+    lab->cost (state, cost);
+  sl_state_free (state);
+  return status;
+}
+
+void
+sl_cost_begin (SlWorkload *cost, SlCostPart part)
+{
+  cost->part = part;
+}
+
+void
+sl_cost_refuse (SlWorkload *cost, SlCostPart part, SlMessage why)
+{
+  cost->refused[part] = why;
+}
+
+static void
+add_call (SlWorkload *cost, SlCostCall call)
+{
+  SlCostPart part = cost->part;
+
+  if (call.m == 0 || call.n == 0 || call.k == 0 || !(call.times > 0))
+    return;
+  if (cost->n[part] == SL_COST_CALLS_MAX)
+    {
+      sl_cost_refuse (cost, part, sl_message ("There are too many kernels to count."));
+      return;
+    }
+  cost->call[part][cost->n[part]++] = call;
+}
+
+void
+sl_cost_add (SlWorkload *cost, SlCostKind kind, double times, size_t m, size_t n, size_t k)
+{
+  add_call (cost, (SlCostCall) { kind, m, n, k, times, 1, 1, 1 });
+}
+
+void
+sl_cost_add_gated (SlWorkload *cost, SlCostKind kind, size_t batch, size_t units, size_t inputs,
+                   double share, double least, double most)
+{
+  assert (kind == SL_COST_GATED || kind == SL_COST_PICKED);
+  add_call (cost, (SlCostCall) { kind, batch, units, inputs, 1, share, least, most });
+}
+
+void
+sl_cost_add_layer (SlWorkload *cost, size_t batch, size_t inputs, size_t units)
+{
+  sl_cost_add (cost, SL_COST_FORWARD, 1, batch, units, inputs);
+}
+
+void
+sl_cost_add_layer_backward (SlWorkload *cost, size_t batch, size_t inputs, size_t units, bool below)
+{
+  sl_cost_add (cost, SL_COST_WEIGHTS, 1, units, inputs, batch);
+  sl_cost_add (cost, SL_COST_COPY, 1, batch, units, 1);
+  if (below)
+    sl_cost_add (cost, SL_COST_DOWN, 1, batch, inputs, units);
+}

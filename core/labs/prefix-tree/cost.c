@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What passes and updates of the lab `prefix-tree` are made of.  */
+#include "core/lab/kit/cost.h"
+
+#include <math.h>
+
+#include "core/labs/prefix-tree/lab.h"
+
+enum { TIMED = 256 /* examples of a pass, as the lab's clock has them */ };
+
+/* Share of the nodes of a level that are in use where bits are not independent. */
+static const double used = 0.6;
+
+/* Examples at the nodes of a level: nodes with any, and how many one of them has. */
+typedef struct
+{
+  double busy;
+  size_t each;
+} Spread;
+
+static Spread
+spread_of (unsigned level, size_t batch)
+{
+  double nodes = level == 0 ? 1 : fmax (1, used * ldexp (1, (int) level)), all = (double) batch;
+  Spread spread = { .busy = nodes * (1 - pow (1 - 1 / nodes, all)) };
+
+  spread.each = (size_t) fmax (1, round (all / spread.busy));
+  return spread;
+}
+
+static size_t
+window_inputs (const SlTree *tree)
+{
+  return (tree->shape.inputs + tree->windows - 1) / tree->windows;
+}
+
+/* The tree alone, examples sorted by their paths. */
+static void
+add_forward (const SlTree *tree, SlWorkload *work, size_t batch)
+{
+  size_t q = tree->shape.units, inputs = window_inputs (tree);
+
+  sl_cost_add (work, SL_COST_COPY, 1, batch, q + tree->shape.inputs, 1);
+  for (unsigned level = tree->top; level <= tree->shape.k; level++)
+    {
+      Spread spread = spread_of (level, batch);
+
+      sl_cost_add (work, SL_COST_DOWN, tree->windows * spread.busy, spread.each, q, inputs);
+    }
+  sl_cost_add (work, SL_COST_RELU, tree->windows, batch, q, 1);
+}
+
+static SlCostKind
+optimiser (const SlPrefixLab *s)
+{
+  static const SlCostKind of[] = { SL_COST_DESCENT, SL_COST_MOMENTUM, SL_COST_ADAM };
+
+  return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
+}
+
+static void
+add_backward (const SlPrefixLab *s, SlWorkload *work, size_t batch)
+{
+  const SlTree *tree = &s->tree;
+  size_t        q = tree->shape.units, inputs = window_inputs (tree);
+
+  sl_cost_add (work, SL_COST_COPY, 2, batch, q + tree->shape.inputs, 1);
+  for (unsigned level = tree->top; level <= tree->shape.k; level++)
+    {
+      Spread spread = spread_of (level, batch);
+      double cells = tree->windows * spread.busy;
+
+      sl_cost_add (work, SL_COST_FORWARD, cells, spread.each, inputs, q);
+      sl_cost_add (work, SL_COST_WEIGHTS, cells, inputs, q, spread.each);
+      sl_cost_add (work, SL_COST_RELU, cells, inputs, q, 1);
+      sl_cost_add (work, optimiser (s), cells, inputs, q, 1);
+    }
+}
+
+/* A dense layer with its update. */
+static void
+add_layer (const SlPrefixLab *s, SlWorkload *work, size_t inputs, size_t units, bool below)
+{
+  size_t batch = sl_count_of (&s->base, P_BATCH);
+
+  sl_cost_add_layer (work, batch, inputs, units);
+  sl_cost_add_layer_backward (work, batch, inputs, units, below);
+  sl_cost_add (work, SL_COST_RELU, 2, batch, units, 1);
+  sl_cost_add (work, optimiser (s), 1, inputs + 1, units, 1);
+}
+
+void
+sl_prefix_work (const SlLabState *state, SlWorkload *work)
+{
+  const SlPrefixLab *s = (const SlPrefixLab *) state;
+  const SlTree      *tree = &s->tree;
+  size_t             batch = sl_count_of (state, P_BATCH);
+
+  work->batch = TIMED;
+  sl_cost_begin (work, SL_COST_OF_DENSE);
+  sl_cost_add (work, SL_COST_COPY, 1, TIMED, tree->shape.units, 1);
+  sl_cost_add (work, SL_COST_DOWN, 1, TIMED, tree->shape.units, tree->shape.inputs);
+  sl_cost_begin (work, SL_COST_OF_PASS);
+  add_forward (tree, work, TIMED);
+  sl_cost_begin (work, SL_COST_OF_STEP);
+  sl_cost_add (work, SL_COST_COPY, 1, batch, s->body.width[0], 1);
+  for (unsigned l = 0; l < s->body.layers; l++)
+    add_layer (s, work, s->body.width[l], s->body.width[l + 1], l > 0);
+  if (is_sampled (s))
+    add_layer (s, work, tree->shape.inputs, tree->bits, true);
+  add_forward (tree, work, batch);
+  add_layer (s, work, tree->shape.units, s->outputs, true);
+  sl_cost_add (work, SL_COST_SOFTMAX, 1, batch, s->outputs, 1);
+  add_backward (s, work, batch);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What passes and updates of the lab `sign-estimator` are made of.  */
+#include "core/lab/kit/cost.h"
+
+#include <math.h>
+
+#include "core/labs/sign-estimator/lab.h"
+
+enum { TIMED = 64 /* examples of a pass, as the lab's clock has them */ };
+
+/* Share of the units that the estimate switches on: it is learned, and seldom outside of these. */
+static const double on = 0.35, least_on = 0.1, most_on = 0.6;
+
+/* Rounds of a refresh, and what it tracks beyond the rank (core/nn/dense/lowrank.h). */
+static const double refresh_rounds = 2;
+
+static size_t
+rank_of (const SlSignLab *s, unsigned l)
+{
+  size_t rank = (size_t) s->base.settings.value[P_RANK].v[l], most = s->net.width[l];
+
+  if (s->net.width[l + 1] < most)
+    most = s->net.width[l + 1];
+  return rank < most ? rank : most;
+}
+
+static void
+add_estimates (const SlSignLab *s, SlWorkload *work, size_t batch, unsigned l)
+{
+  size_t inputs = s->net.width[l], units = s->net.width[l + 1], rank = rank_of (s, l);
+
+  sl_cost_add (work, SL_COST_DOWN, 1, batch, rank, inputs);
+  sl_cost_add (work, SL_COST_FORWARD, 1, batch, units, rank);
+}
+
+static void
+add_dense (const SlSignLab *s, SlWorkload *work)
+{
+  sl_cost_begin (work, SL_COST_OF_DENSE);
+  for (unsigned l = 0; l < s->net.layers; l++)
+    {
+      sl_cost_add_layer (work, TIMED, s->net.width[l], s->net.width[l + 1]);
+      if (l < s->hidden)
+        sl_cost_add (work, SL_COST_RELU, 1, TIMED, s->net.width[l + 1], 1);
+    }
+}
+
+static void
+add_pass (const SlSignLab *s, SlWorkload *work)
+{
+  sl_cost_begin (work, SL_COST_OF_PASS);
+  for (unsigned l = 0; l < s->hidden; l++)
+    {
+      add_estimates (s, work, TIMED, l);
+      sl_cost_add (work, SL_COST_RELU, 1, TIMED, s->net.width[l + 1], 1);
+      sl_cost_add_gated (work, SL_COST_PICKED, TIMED, s->net.width[l + 1], s->net.width[l], on,
+                         least_on, most_on);
+    }
+  sl_cost_add_layer (work, TIMED, s->net.width[s->hidden], s->net.width[s->hidden + 1]);
+}
+
+static SlCostKind
+optimiser (const SlSignLab *s)
+{
+  static const SlCostKind of[] = { SL_COST_DESCENT, SL_COST_MOMENTUM, SL_COST_ADAM };
+
+  return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
+}
+
+/* One network's update on a batch that has been drawn. */
+static void
+add_network (const SlSignLab *s, SlWorkload *work, size_t batch, bool estimates)
+{
+  const SlNet *net = &s->net;
+  SlCostKind   act = net->activation == SL_TANH ? SL_COST_TANH : SL_COST_RELU;
+  bool         drops = sl_value_of (&s->base, P_HIDDEN_DROPOUT) > 0;
+
+  for (unsigned l = 0; l < net->layers; l++)
+    {
+      size_t inputs = net->width[l], units = net->width[l + 1];
+
+      if (estimates && l < s->hidden)
+        add_estimates (s, work, batch, l);
+      sl_cost_add_layer (work, batch, inputs, units);
+      sl_cost_add_layer_backward (work, batch, inputs, units, l > 0);
+      sl_cost_add (work, optimiser (s), 1, inputs + 1, units, 1);
+      if (l == s->hidden)
+        continue;
+      sl_cost_add (work, act, 1, batch, units, 1);
+      sl_cost_add (work, SL_COST_RELU, 1, batch, units, 1);
+      if (drops)
+        sl_cost_add (work, SL_COST_COPY, 2, batch, units, 1);
+    }
+  sl_cost_add (work, SL_COST_SOFTMAX, 1, batch, net->width[net->layers], 1);
+}
+
+static void
+add_refresh (const SlSignLab *s, SlWorkload *work)
+{
+  double every = sl_value_of (&s->base, P_REFRESH);
+
+  for (unsigned l = 0; l < s->hidden; l++)
+    {
+      size_t inputs = s->net.width[l], units = s->net.width[l + 1], rank = rank_of (s, l);
+
+      sl_cost_add (work, SL_COST_DOWN, refresh_rounds / every, units, rank, inputs);
+      sl_cost_add (work, SL_COST_WEIGHTS, refresh_rounds / every, inputs, rank, units);
+      sl_cost_add (work, SL_COST_WEIGHTS, 3 / every, rank, rank, inputs);
+      sl_cost_add (work, SL_COST_COPY, 1 / every, inputs, units, 1);
+    }
+}
+
+static void
+add_step (const SlSignLab *s, SlWorkload *work, bool factored)
+{
+  size_t batch = sl_count_of (&s->base, P_BATCH);
+  bool   gates = factored && sl_value_of (&s->base, P_ESTIMATOR) == SL_ESTIMATE_GATE;
+
+  sl_cost_begin (work, SL_COST_OF_STEP);
+  sl_cost_add (work, SL_COST_COPY, 1, batch, s->net.width[0], 1);
+  for (unsigned l = 0; l < s->net.layers; l++)
+    if (sl_value_of (&s->base, l == 0 ? P_INPUT_DROPOUT : P_HIDDEN_DROPOUT) > 0)
+      sl_cost_add (work, SL_COST_DRAW, 1, batch, s->net.width[l], 1);
+  add_network (s, work, batch, gates);
+  if (s->has_twin)
+    add_network (s, work, batch, false);
+  if (factored)
+    add_refresh (s, work);
+}
+
+void
+sl_sign_work (const SlLabState *state, SlWorkload *work)
+{
+  const SlSignLab *s = (const SlSignLab *) state;
+  bool             factored = s->net.activation == SL_RECTIFIER
+                  && sl_value_of (state, P_ESTIMATOR) != SL_ESTIMATE_OFF && s->hidden > 0;
+  bool energy = sl_is_on (state, P_RANK_MODE);
+
+  work->batch = TIMED;
+  add_dense (s, work);
+  if (!factored)
+    sl_cost_refuse (work, SL_COST_OF_PASS, sl_message ("The estimator is off."));
+  else if (energy)
+    for (unsigned part = SL_COST_OF_PASS; part <= SL_COST_OF_STEP; part++)
+      sl_cost_refuse (work, (SlCostPart) part,
+                      sl_message ("The ranks follow the energy, which is not known before."));
+  else
+    add_pass (s, work);
+  add_step (s, work, factored);
+}

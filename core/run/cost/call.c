@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/cost/call.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/nn/dense/act.h"
+#include "core/nn/dense/dense.h"
+#include "core/nn/dense/dropout.h"
+#include "core/nn/dense/loss.h"
+#include "core/nn/kernels/gather.h"
+#include "core/nn/kernels/mat.h"
+#include "core/nn/kernels/normal.h"
+#include "core/nn/kernels/small-gemm.h"
+#include "core/nn/optim/optim.h"
+
+enum { ROUNDS = 5, CALLS_MOST = 1 << 16 };
+
+/* Of a round, at least: the clock's grain does not show. */
+static const double round_seconds = 40e-6;
+
+void
+sl_cost_buffers_init (SlCostBuffers *buffers)
+{
+  sl_real **reals[] = { &buffers->a, &buffers->b, &buffers->c, &buffers->d };
+
+  sl_rng_init (&buffers->rng, 1, "cost");
+  for (size_t i = 0; i < G_N_ELEMENTS (reals); i++)
+    {
+      *reals[i] = g_aligned_alloc (SL_COST_NUMBERS, sizeof (sl_real), 64);
+      sl_normal_fill (&buffers->rng, SL_COST_NUMBERS, *reals[i]);
+    }
+  buffers->mask = g_malloc0 (SL_COST_NUMBERS);
+}
+
+void
+sl_cost_buffers_clear (SlCostBuffers *buffers)
+{
+  sl_real *reals[] = { buffers->a, buffers->b, buffers->c, buffers->d };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (reals); i++)
+    g_aligned_free (reals[i]);
+  g_free (buffers->mask);
+}
+
+static bool
+fits (const SlCostCall *call)
+{
+  size_t most = SL_COST_NUMBERS - 2048; /* behind the factors there may be a bias */
+
+  if (sl_cost_is_flat (call->kind))
+    return call->m * call->n <= SL_COST_NUMBERS;
+  if (call->kind == SL_COST_VECTOR)
+    return call->m * call->n <= most;
+  return call->m * call->n <= most && call->m * call->k <= most && call->n * call->k <= most;
+}
+
+/* Gates, or a mask, with about this share of units on. */
+static void
+draw_gates (SlCostBuffers *b, const SlCostCall *call)
+{
+  for (size_t i = 0; i < call->m * call->n; i++)
+    {
+      b->mask[i] = sl_rng_uniform (&b->rng) < call->share;
+      b->d[i] = b->mask[i];
+    }
+}
+
+static void
+optimise (SlCostBuffers *b, SlOptimiser kind, size_t n)
+{
+  SlOptimSetting setting = sl_optim_default ();
+
+  setting.kind = kind;
+  setting.rate = (sl_real) 1e-9;
+  sl_optim_step (&setting, 1, n, b->a, b->b, b->c, b->d);
+}
+
+/* Products of an expert, as core/nn/moe chooses between two ways of making them. */
+static void
+run_few (SlCostBuffers *b, const SlCostCall *call)
+{
+  size_t m = call->m, n = call->n, k = call->k;
+  bool   thin = (call->kind == SL_COST_FEW_OUTER ? k : m) <= sl_small_gemm_limit ();
+
+  switch (call->kind)
+    {
+    case SL_COST_FEW:
+      if (thin)
+        sl_small_gemm_forward (m, k, n, b->a, b->b, b->b, b->c);
+      else
+        sl_mat_mul (SL_PLAIN, SL_PLAIN, m, n, k, 1, b->a, k, b->b, n, 0, b->c, n);
+      break;
+    case SL_COST_FEW_BACK:
+      if (thin)
+        sl_small_gemm_back (m, n, k, b->a, b->b, b->c, n);
+      else
+        sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, m, n, k, 1, b->a, k, b->b, k, 0, b->c, n);
+      break;
+    default:
+      if (thin)
+        sl_small_gemm_outer (k, m, n, b->a, m, b->b, b->c);
+      else
+        sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, m, n, k, 1, b->a, m, b->b, n, 0, b->c, n);
+      break;
+    }
+}
+
+static void
+run (SlCostBuffers *b, const SlCostCall *call)
+{
+  size_t m = call->m, n = call->n, k = call->k, errors;
+
+  switch (call->kind)
+    {
+    case SL_COST_FORWARD: sl_dense_forward (m, k, n, b->a, b->b, b->b + n * k, b->c); break;
+    case SL_COST_DOWN:
+      sl_mat_mul (SL_PLAIN, SL_PLAIN, m, n, k, 1, b->a, k, b->b, n, 0, b->c, n);
+      break;
+    case SL_COST_WEIGHTS:
+      sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, m, n, k, 1, b->a, m, b->b, n, 0, b->c, n);
+      break;
+    case SL_COST_VECTOR: sl_mat_vec (m, n, b->a, n, b->b, b->c); break;
+    case SL_COST_GATED:
+      memset (b->c, 0, m * SL_COST_CLASSES * sizeof *b->c);
+      sl_gather_gated (m, k, n, SL_COST_CLASSES, b->b, b->b, b->a, b->d, b->a, b->a, b->c);
+      break;
+    case SL_COST_PICKED: sl_gather_relu (m, k, n, b->b, b->b, b->a, b->mask, b->c); break;
+    case SL_COST_FEW:
+    case SL_COST_FEW_BACK:
+    case SL_COST_FEW_OUTER: run_few (b, call); break;
+    case SL_COST_COPY: memcpy (b->c, b->a, m * n * sizeof *b->c); break;
+    case SL_COST_RELU: sl_relu_forward (m * n, b->a, b->c); break;
+    case SL_COST_TANH: sl_tanh_forward (m * n, b->a, b->c); break;
+    case SL_COST_SIGMOID: sl_sigmoid_forward (m * n, b->a, b->c); break;
+    case SL_COST_DRAW: sl_dropout_draw (&b->rng, 0.5, m * n, b->mask); break;
+    case SL_COST_NORMAL: sl_normal_fill (&b->rng, m * n, b->c); break;
+    case SL_COST_SOFTMAX:
+      memset (b->mask, 0, m * n / SL_COST_CLASSES + 1);
+      sl_softmax_loss (m * n / SL_COST_CLASSES + 1, SL_COST_CLASSES, b->a, b->mask, b->c, &errors);
+      break;
+    case SL_COST_DESCENT: optimise (b, SL_SGD, m * n); break;
+    case SL_COST_MOMENTUM: optimise (b, SL_MOMENTUM, m * n); break;
+    case SL_COST_ADAM: optimise (b, SL_ADAM, m * n); break;
+    case SL_N_COST_KINDS: break;
+    }
+}
+
+double
+sl_cost_time_call (SlCostBuffers *buffers, const SlCostCall *call)
+{
+  double   seconds[ROUNDS], once;
+  unsigned calls = 1;
+
+  if (!fits (call))
+    return NAN;
+  if (call->kind == SL_COST_GATED || call->kind == SL_COST_PICKED)
+    draw_gates (buffers, call);
+  /* What an optimiser leaves in the moments may be anything but numbers that are computed slowly. */
+  if (call->kind == SL_COST_ADAM)
+    for (size_t i = 0; i < call->m * call->n; i++)
+      buffers->d[i] = 1;
+  run (buffers, call);
+  for (;;)
+    {
+      double begin = sl_clock_thread ();
+
+      for (unsigned i = 0; i < calls; i++)
+        run (buffers, call);
+      once = sl_clock_thread () - begin;
+      if (once >= round_seconds || calls >= CALLS_MOST)
+        break;
+      calls *= once < round_seconds / 8 ? 8 : 2;
+    }
+  for (unsigned round = 0; round < ROUNDS; round++)
+    {
+      double begin = sl_clock_thread ();
+
+      for (unsigned i = 0; i < calls; i++)
+        run (buffers, call);
+      seconds[round] = (sl_clock_thread () - begin) / calls;
+    }
+  sl_median (seconds, ROUNDS);
+  return seconds[1];
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How long a pass or an update of any setting of any lab takes on this machine, before it runs: kernels
+ * are timed once over grids of shapes, and labs say what they are made of (core/lab/kit/cost.h).  Times
+ * are those of one thread.  What was timed is kept in the cache folder per processor, library and kernel;
+ * the file may be deleted.  What a lab does beside its kernels is learned from a few timed runs of it.  */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/lab/kit/cost.h"
+
+enum { SL_COST_LABS = 32 };
+
+/* What timed runs of a lab added to the kernels. */
+typedef struct
+{
+  double update, speed_up;             /* timed ÷ predicted by the kernels alone, the median */
+  double update_error, speed_up_error; /* as shares: nearly all trials were within */
+} SlCostLearned;
+
+typedef struct
+{
+  double *seconds[SL_N_COST_KINDS]; /* over the grid of each kind */
+  double
+    spread; /* by how much the second timing of a call differed from the first, as a share: 80 % of
+                   * them by less */
+  SlCostLearned learned[SL_COST_LABS]; /* in the order of sl_labs */
+  double error; /* by how much a product was mispredicted that was timed to see, as a share: 80 % of
+                  * them by less  */
+  double took;  /* seconds that timing took */
+} SlCostModel;
+
+void sl_cost_model_free (SlCostModel *model);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlCostModel, sl_cost_model_free)
+
+/* Times the kernels on the calling thread, then a few small runs of each lab, which together takes less than
+ * a minute on a machine that is not busy.  NULL when cancelled. */
+SlCostModel *sl_cost_model_measure (GCancellable *cancellable);
+
+/* False on a machine so busy that nothing should be concluded or kept. */
+bool sl_cost_model_is_steady (const SlCostModel *model);
+
+/* What was timed here before with these kernels, or NULL; and its file written. */
+SlCostModel *sl_cost_model_load (void);
+gboolean     sl_cost_model_save (const SlCostModel *model, GError **error);
+
+/* Seconds, and between what they should lie. */
+typedef struct
+{
+  double seconds, least, most;
+} SlPrediction;
+
+/* Of one part; not-a-number where it is refused. */
+SlPrediction sl_cost_predict (const SlCostModel *model, const SlWorkload *work, SlCostPart part);
+
+/* Time of the dense pass ÷ that of the one that skips. */
+SlPrediction sl_cost_predict_speed_up (const SlCostModel *model, const SlWorkload *work);
+
+typedef enum {
+  SL_COST_PAYS,
+  SL_COST_PAYS_NOT,
+  SL_COST_EVEN,    /* 1 lies in the interval */
+  SL_COST_UNKNOWN, /* not predicted */
+} SlCostVerdict;
+
+SlCostVerdict sl_cost_verdict (const SlPrediction *speed_up);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/cost/trial.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/data/source/source.h"
+#include "core/run/headless/headless.h"
+#include "core/run/record/data.h"
+#include "core/run/record/outcome.h"
+
+enum { WARM_UP = 3, FEWEST = 8, MOST = 40 };
+
+static const double update_seconds = 0.25; /* of timed updates */
+static const double slowest = 0.2;         /* an update that is worth the time */
+static const char  *labelled = "digits:images=2000";
+
+SlStatus
+sl_cost_trial_data (const SlLab *lab, SlDataset **dataset)
+{
+  *dataset = NULL;
+  if (lab->data == SL_NEEDS_NOTHING)
+    return SL_SUCCESS;
+  return sl_open_data (lab->data == SL_NEEDS_LABELS ? labelled : sl_source_default_for (lab->data),
+                       dataset);
+}
+
+/* A value up to four times smaller or larger, evenly as a logarithm. */
+static double
+vary (SlRng *rng, const SlParam *param, double value)
+{
+  double varied = value * exp ((2 * sl_rng_uniform (rng) - 1) * log (4));
+
+  if (param->kind != SL_REAL)
+    varied = round (varied);
+  return fmin (fmax (varied, param->lo), param->hi);
+}
+
+static void
+draw_param (SlRng *rng, const SlParam *param, SlValue *value)
+{
+  unsigned choices = 0;
+
+  switch (param->kind)
+    {
+    case SL_REAL:
+    case SL_INTEGER: value->v[0] = vary (rng, param, value->v[0]); break;
+    case SL_BOOLEAN: value->v[0] = (double) sl_rng_below (rng, 2); break;
+    case SL_CHOICE:
+      while (param->choices[choices].id != NULL)
+        choices++;
+      value->v[0] = (double) sl_rng_below (rng, choices);
+      break;
+    case SL_LIST:
+      for (unsigned i = 0; i < value->n; i++)
+        value->v[i] = vary (rng, param, value->v[i]);
+      break;
+    }
+}
+
+/* Half of the parameters at random, and hardly a report: those are not predicted. */
+static void
+draw_settings (SlRng *rng, const SlLab *lab, SlSettings *settings)
+{
+  static const char *const reports[] = { "report-every", "evaluate-every" };
+
+  sl_settings_default (settings, lab->params, lab->n_params);
+  for (unsigned i = 0; i < lab->n_params; i++)
+    if (sl_rng_below (rng, 2) == 0)
+      draw_param (rng, &lab->params[i], &settings->value[i]);
+  for (size_t i = 0; i < G_N_ELEMENTS (reports); i++)
+    {
+      int param = sl_param_find (lab->params, lab->n_params, reports[i]);
+
+      if (param >= 0)
+        settings->value[param].v[0] = lab->params[param].hi;
+    }
+  sl_settings_settle (settings, lab->params, lab->n_params);
+}
+
+/* Processor seconds of an update, the lower quartile; not-a-number where it diverges. */
+static double
+time_update (SlHeadlessRun *run)
+{
+  double   seconds[MOST], all = 0;
+  unsigned n = 0;
+
+  for (unsigned i = 0; i < WARM_UP + MOST && (n < FEWEST || all < update_seconds); i++)
+    {
+      double   begin = sl_clock_thread ();
+      SlStatus status = sl_trainer_step (run->trainer, &run->sink.sink);
+
+      if (!sl_ok (&status))
+        return NAN;
+      if (i < WARM_UP)
+        continue;
+      seconds[n] = sl_clock_thread () - begin;
+      all += seconds[n++];
+    }
+  sl_median (seconds, n);
+  return seconds[n / 4];
+}
+
+/* Speed-up of the pass by the lab's clock; not-a-number where none is shown. */
+static double
+time_speed_up (SlHeadlessRun *run)
+{
+  int       panel = sl_outcome_panel (run->recipe.lab, sl_trainer_settings (run->trainer));
+  SlOutcome outcome;
+  SlStatus  status;
+
+  if (panel < 0)
+    return NAN;
+  status = sl_headless_probe (run, (unsigned) panel, NULL, NULL);
+  if (!sl_ok (&status))
+    return NAN;
+  sl_outcome_read (&outcome, &run->record, NULL, 0);
+  return 100 / outcome.timed;
+}
+
+/* FALSE: refused, or too slow to be timed. */
+static gboolean
+predict (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlCostTrial *trial)
+{
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  SlStatus               status = sl_cost_init (work, lab, &trial->settings, dataset);
+
+  if (!sl_ok (&status))
+    return FALSE;
+  trial->update = sl_cost_predict (model, work, SL_COST_OF_STEP);
+  trial->speed_up = sl_cost_predict_speed_up (model, work);
+  return trial->update.seconds < slowest;
+}
+
+gboolean
+sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlRng *rng,
+             SlCostTrial *trial)
+{
+  SlPlan        plan;
+  SlHeadlessRun run;
+  SlStatus      status;
+
+  draw_settings (rng, lab, &trial->settings);
+  if (!predict (model, lab, dataset, trial))
+    return FALSE;
+  sl_plan_init (&plan, lab);
+  plan.settings = trial->settings;
+  plan.threads = 1;
+  status = sl_headless_open (&run, &plan, dataset);
+  if (sl_ok (&status))
+    {
+      trial->timed_update = time_update (&run);
+      trial->timed_speed_up = time_speed_up (&run);
+    }
+  sl_headless_clear (&run);
+  sl_plan_clear (&plan);
+  return sl_ok (&status) && isfinite (trial->timed_update);
+}
+
+char *
+sl_cost_trial_text (const SlLab *lab, const SlSettings *settings)
+{
+  GString   *text = g_string_new (NULL);
+  SlSettings usual;
+  char       value[512];
+
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  for (unsigned i = 0; i < lab->n_params; i++)
+    if (memcmp (&usual.value[i], &settings->value[i], sizeof usual.value[i]) != 0)
+      g_string_append_printf (
+        text, "%s=%s ", lab->params[i].id,
+        sl_param_format (&lab->params[i], &settings->value[i], value, sizeof value));
+  return g_string_free (text, FALSE);
+}

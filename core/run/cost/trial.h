@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Random settings of a lab that are predicted and then timed: what the model learns its corrections from,
+ * and what it is compared with.  */
+#pragma once
+
+#include "core/base/rng.h"
+#include "core/data/set/dataset.h"
+#include "core/run/cost/model.h"
+
+/* Not-a-number where nothing is predicted or timed. */
+typedef struct
+{
+  SlSettings   settings;
+  SlPrediction update, speed_up;       /* as predicted before */
+  double timed_update, timed_speed_up; /* processor seconds of an update; dense ÷ conditional */
+} SlCostTrial;
+
+/* Opens what a lab is tried on: small data of the kind that it needs; NULL for a lab without any. */
+SlStatus sl_cost_trial_data (const SlLab *lab, SlDataset **dataset);
+
+/* Draws settings around the lab's defaults, predicts and times them.  FALSE: they do not fit together,
+ * cannot be predicted, diverged or would take too long.  */
+gboolean sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
+                      SlRng *rng, SlCostTrial *trial);
+
+/* Settings that differ from the defaults: "id=value id=value "; free with g_free(). */
+char *sl_cost_trial_text (const SlLab *lab, const SlSettings *settings);
