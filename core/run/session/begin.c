@@ -106,8 +106,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_session_undo_left (self, loaded, left);
   run->generation = ++self->generation;
   self->is_new = stored == NULL;
-  sl_record_clear (&self->before);
-  self->before = self->record;
+  sl_record_clear (self->before);
+  *self->before = self->record;
   self->record = record;
   sl_recipe_clear (&self->recipe);
   /* Data that the lab does not use stay open for the next one, and are no part of this run. */

@@ -138,8 +138,8 @@ on_branched (SlSession *self, const SlEvent *event)
       return;
     }
   sl_session_undo_replaced (self, SL_EDIT_BRANCH, event->step, left);
-  sl_record_clear (&self->before);
-  sl_record_copy (&self->before, &self->record, &self->recipe.settings);
+  sl_record_clear (self->before);
+  sl_record_copy (self->before, &self->record, &self->recipe.settings);
   restore (self, event);
   sl_record_mark (&self->record, (double) event->step + 1.0,
                   sl_message ("from update %llu", (unsigned long long) event->step).packed);

@@ -97,7 +97,7 @@ struct _SlSession
 
   /* This run. */
   SlRecord      record;    /* its lab is NULL before the first run */
-  SlRecord      before;    /* of the run whose place this one took; its lab is NULL: none */
+  SlRecord     *before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe      recipe;    /* with the changes made so far */
   SlSettings    settings;  /* as asked for */
   SlSettings    effective; /* as the worker has them */

@@ -23,6 +23,9 @@ enum {
 
 static guint signals[N_SIGNALS];
 
+/* What GObject can have as an instance; settings and records are large. */
+G_STATIC_ASSERT (sizeof (SlSession) <= G_MAXUINT16);
+
 G_DEFINE_FINAL_TYPE (SlSession, sl_session, G_TYPE_OBJECT)
 
 void
@@ -332,10 +335,10 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
 gboolean
 sl_session_take_before (SlSession *session, SlRecord *before)
 {
-  if (session->before.lab == NULL)
+  if (session->before->lab == NULL)
     return FALSE;
-  *before = session->before;
-  session->before = (SlRecord) { 0 };
+  *before = *session->before;
+  *session->before = (SlRecord) { 0 };
   return TRUE;
 }
 
@@ -427,6 +430,7 @@ static void
 sl_session_init (SlSession *self)
 {
   self->worker = sl_worker_new (CHECKPOINT_BYTES);
+  self->before = g_new0 (SlRecord, 1);
   self->commands.backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
   self->stored.journals = g_array_new (FALSE, FALSE, sizeof (SlJournal));
   self->edits.lists.undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
@@ -460,7 +464,8 @@ sl_session_finalize (GObject *object)
   sl_idle_clear (&self->idle);
   g_clear_pointer (&self->loading.refused, sl_request_free);
   g_array_unref (self->stored.journals);
-  sl_record_clear (&self->before);
+  sl_record_clear (self->before);
+  g_free (self->before);
   g_array_unref (self->edits.left);
   sl_edits_clear (&self->edits.lists);
   g_clear_error (&self->error);
