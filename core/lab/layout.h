@@ -12,7 +12,7 @@
 
 enum {
   SL_CHANNELS_MAX = 256,
-  SL_PANELS_MAX = 24,
+  SL_PANELS_MAX = 32,
   SL_TRACES_MAX = 16, /* of one panel */
 };
 

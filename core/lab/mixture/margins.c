@@ -106,8 +106,26 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
 {
   static const double hardly = 1e-3;
 
-  if (moe->shape.gate == SL_MOE_BALANCED)
-    return sl_message ("Its threshold falls until an example chooses it.");
+  switch (moe->shape.gate)
+    {
+    case SL_MOE_NOISY: break;
+    case SL_MOE_BALANCED: return sl_message ("Its threshold falls until an example chooses it.");
+    case SL_MOE_EXPERT_CHOICE:
+      return sl_message ("In training it takes its share of every batch; its threshold falls to "
+                         "where that is.");
+    case SL_MOE_BIAS:
+      return setting->choice.bias_rule != SL_CHOOSER_REST
+               ? sl_message ("Its bias rises until an example chooses it.")
+               : sl_message ("A rule for the bias would bring it back; it is off.");
+    case SL_MOE_SWITCH:
+      return setting->choice.w_balance > 0
+               ? sl_message ("The balance loss pushes the others down, not this one up.")
+               : sl_message ("Nothing brings it back: the balance loss has no weight.");
+    case SL_MOE_BASE: return sl_message ("In training the plan gives it its share of every batch.");
+    case SL_MOE_RELU:
+    case SL_MOE_SOFT:
+    case SL_MOE_DENSE: return sl_message ("Nothing brings it back.");
+    }
   if (m->reach < hardly)
     return sl_message ("Hardly any gradient of the load loss reaches it: it is used again only if "
                        "the threshold falls.");

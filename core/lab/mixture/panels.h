@@ -158,9 +158,9 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_AGREEMENT_SAME] = { "same", "same without noise", "%",                                 \
         "Noisy gate: training examples whose experts the noise did not change." },               \
       [SL_AGREEMENT_MASKS] = { "agreement", "masks agree", "%",                                  \
-        "Balanced gate: pairs of example and expert on which the batch and the thresholds agree." }, \
+        "Pairs of example and expert that the batch and the rule for single examples decide alike." }, \
       [SL_AGREEMENT_EMPTY] = { "empty", "without expert", "%",                                   \
-        "Balanced gate: training examples that no expert took." }) }
+        "Training examples that no expert works on." }) }
 
 #define SL_PANEL_BALANCE_LOSS                                                                    \
   { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,                 \

@@ -139,9 +139,9 @@
     .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",                                              \
     .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more" }
 
-#define SL_PARAM_GROUPS(most_groups, usual)                                                      \
+#define SL_PARAM_GROUPS(most_groups, usual, when)                                                \
   { .id = "groups", .title = "Groups", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,              \
-    .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .effect = SL_RESTART,  \
+    .lo = 1, .hi = most_groups, .step = 1, .fallback = usual, .effect = SL_RESTART, .needs = when, \
     .help = "More than one makes the gate a tree of two levels, with a gate of its own in each " \
             "group. The number of experts has to be a multiple of it.",                          \
     .source = "Shazeer et al. 2017, appendix B: 16" }

@@ -88,11 +88,13 @@ report_gate (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *s
 {
   const SlMixturePanels *panels = report->panels;
   size_t                 k = sl_mixture_chosen (report->moe, &report->setting);
+  SlMoeGate              gate = report->moe->shape.gate;
 
-  if (report->moe->shape.gate == SL_MOE_BALANCED)
+  if (gate != SL_MOE_NOISY)
     {
-      sl_sink_value (sink, panels->loss, SL_LOSS_THRESHOLD, 0,
-                     sums->threshold_loss / sums->batches);
+      if (gate == SL_MOE_BALANCED)
+        sl_sink_value (sink, panels->loss, SL_LOSS_THRESHOLD, 0,
+                       sums->threshold_loss / sums->batches);
       sl_sink_value (sink, panels->agreement, SL_AGREEMENT_MASKS, 0,
                      100.0 * sums->agreement / sums->batches);
       sl_sink_value (sink, panels->agreement, SL_AGREEMENT_EMPTY, 0,
@@ -108,7 +110,8 @@ report_gate (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *s
         sl_sink_value (sink, panels->agreement, SL_AGREEMENT_SAME, 0, 100.0 * report->same);
     }
   sl_sink_value (sink, panels->entropy, SL_GATE_ENTROPY, 0, sums->entropy / sums->batches);
-  sl_sink_value (sink, panels->entropy, SL_GATE_ENTROPY_MOST, 0, log2 ((double) k));
+  if (gate != SL_MOE_RELU && gate != SL_MOE_EXPERT_CHOICE) /* these may choose more than k */
+    sl_sink_value (sink, panels->entropy, SL_GATE_ENTROPY_MOST, 0, log2 ((double) k));
 }
 
 void
@@ -118,9 +121,8 @@ sl_mixture_report (const SlMixtureSums *sums, const SlMixtureReport *report, SlS
   report_balance (sums, report, sink);
 }
 
-/* In % of all experts: so many experts for an example, and the gates. */
-static double
-cost_of (const SlMixtureReport *report, double experts)
+double
+sl_mixture_cost (const SlMixtureReport *report, double experts)
 {
   double expert = sl_moe_expert_macs (report->moe);
 
@@ -131,11 +133,11 @@ cost_of (const SlMixtureReport *report, double experts)
 double
 sl_mixture_expected_cost (const SlMixtureSums *sums, const SlMixtureReport *report)
 {
-  return cost_of (report, sums->expected / sums->batches);
+  return sl_mixture_cost (report, sums->expected / sums->batches);
 }
 
 double
 sl_mixture_executed_cost (const SlMixtureSums *sums, const SlMixtureReport *report)
 {
-  return cost_of (report, sums->assignments / report->examples);
+  return sl_mixture_cost (report, sums->assignments / report->examples);
 }

@@ -39,6 +39,9 @@ typedef struct
 /* Publishes the sums but for the task's loss, which is the lab's; they stay. */
 void sl_mixture_report (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink);
 
+/* Multiply-adds of the layer with so many experts for one example, and its gates, in % of all experts. */
+double sl_mixture_cost (const SlMixtureReport *report, double experts);
+
 /* Multiply-adds of the layer for one example since the last report, in % of all experts: as the gates'
  * probabilities have it, and as counted over so many examples.  */
 double sl_mixture_expected_cost (const SlMixtureSums *sums, const SlMixtureReport *report);

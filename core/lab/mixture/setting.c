@@ -23,6 +23,8 @@ sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
 {
   size_t groups = moe->shape.groups, each = moe->shape.experts / groups;
 
+  if (moe->shape.gate == SL_MOE_DENSE)
+    return each;
   return (setting->k < each ? setting->k : each)
          * (setting->k_groups < groups ? setting->k_groups : groups);
 }
@@ -63,6 +65,9 @@ sl_mixture_check (const SlMoeShape *shape, double budget)
     return sl_status_new (SL_EINVAL, "groups",
                           sl_message ("%zu groups for %zu experts", shape->groups, shape->experts),
                           sl_message ("a number of groups that divides the experts"));
+  if (shape->groups > 1 && shape->gate != SL_MOE_NOISY && shape->gate != SL_MOE_BALANCED)
+    return sl_status_new (SL_EINVAL, "groups", sl_message ("%zu groups", shape->groups),
+                          sl_message ("1: only noisy and strictly balanced gates have more"));
   return need_of (shape) <= budget ? SL_SUCCESS : refuse_size (shape, budget);
 }
 
@@ -71,7 +76,8 @@ sl_mixture_loss (const SlMoe *moe)
 {
   const SlMoeBalance *balance = &moe->balance;
 
-  return balance->importance_loss + balance->load_loss + balance->threshold_loss;
+  return balance->importance_loss + balance->load_loss + balance->threshold_loss
+         + balance->choice_loss + balance->z_loss + balance->l1_loss;
 }
 
 SlStatus

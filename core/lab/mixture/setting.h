@@ -23,10 +23,10 @@ sl_mixture_is_noisy (const SlMoe *moe, const SlMoeSetting *setting)
   return setting->noise && moe->shape.gate == SL_MOE_NOISY;
 }
 
-/* Experts per example, as clamped to what there is. */
+/* Experts per example, as clamped to what there is; what ReLU routing aims at. */
 size_t sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting);
 
-/* SL_EINVAL where the groups cannot share the experts evenly, SL_ENOMEM where numbers and moments of
+/* SL_EINVAL where the groups cannot share the experts evenly or the gate has none, SL_ENOMEM where numbers and moments of
  * the layer need more than so many MiB.  */
 SlStatus sl_mixture_check (const SlMoeShape *shape, double budget);
 

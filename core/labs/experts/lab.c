@@ -23,6 +23,7 @@ carve (SlLabState *state)
   sl_moe_carve (&s->moe, &s->shape, kept, scratch);
   sl_experts_nets_carve (s, kept, scratch);
   sl_batches_carve (&state->batches, state->dataset, kept);
+  sl_experts_choices_carve (s, kept, scratch);
 
   s->x = sl_arena_reals (scratch, MOST_BATCH * s->inputs);
   s->logits = sl_arena_reals (scratch, ends);
@@ -42,8 +43,9 @@ carve (SlLabState *state)
 static SlStatus
 shape (SlLabState *state)
 {
-  SlExpertsLab *s = sl_experts_lab (state);
-  SlStatus      status;
+  SlExpertsLab   *s = sl_experts_lab (state);
+  const SlMoeGate gate = (SlMoeGate) sl_value_of (state, P_GATE);
+  SlStatus        status;
 
   s->inputs = state->dataset->features;
   s->width = sl_count_of (state, P_EMBEDDING);
@@ -54,15 +56,16 @@ shape (SlLabState *state)
       s->n_head = (s->width + 1) * s->outputs;
     }
   s->shape = (SlMoeShape) {
-    .gate = (SlMoeGate) sl_value_of (state, P_GATE),
+    .gate = gate,
     .inputs = s->width > 0 ? s->width : s->inputs,
     .hidden = sl_count_of (state, P_HIDDEN),
     .outputs = s->width > 0 ? s->width : s->outputs,
     .experts = sl_count_of (state, P_EXPERTS),
-    .groups = sl_count_of (state, P_GROUPS),
+    .groups = gate < SL_MOE_DENSE ? sl_count_of (state, P_GROUPS) : 1,
     .most = MOST_BATCH,
     .factored = sl_is_on (state, P_FACTORED),
     .first_layer = s->width == 0,
+    .lambda = sl_value_of (state, P_L1_START),
   };
   status = sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
   return sl_ok (&status) ? sl_experts_nets_shape (s) : status;
@@ -202,6 +205,7 @@ step (SlLabState *state, SlSink *sink)
     same = same_with_noise (s, watched, batch);
   sl_count_batch (state, batch, loss, errors, sl_experts_step_macs (s, batch));
   sl_mixture_sum (&s->now->sums, &s->moe);
+  sl_experts_sum_choices (s);
   sl_experts_net_backward (s, NET_MIXTURE, batch, &optim);
   if (sl_experts_learning (s) > 1)
     status = step_baselines (s, batch, &optim);
@@ -265,7 +269,7 @@ const SlLab sl_lab_experts = {
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "speed.parameters", 1, true },
-  .state_bytes = sizeof (SlExpertsLab), .state_version = 3, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlExpertsLab), .state_version = 4, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
   .score = sl_experts_score, .recording = sl_experts_recording, .cost = sl_experts_work, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
@@ -283,7 +287,11 @@ const SlLab sl_lab_experts = {
       .help = "More experts at the same multiplications for each example, beside one wide and one "
               "deep expert that do as many: error against the number of experts.",
       .axes = "experts=4,16,64,256", .settings = "baselines=yes",
-      .seeds = "1-3", .steps = 1000 }),
+      .seeds = "1-3", .steps = 1000 },
+    { .id = "gates", .title = "Gates at Equal Cost",
+      .help = "Five ways to keep the load even, with one, two and four experts for each example: error "
+              "against the multiplications that were really done, gate included.",
+      .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
     { "pays", "Do Experts Pay?",
       .help = "32 experts, 4 for each example, beside one wide and one deep expert that do as many "
@@ -301,13 +309,42 @@ const SlLab sl_lab_experts = {
     { "collapse", "Make It Collapse",
       .help = "Nothing rewards balance and there is no noise: a few experts soon take nearly all "
               "examples, and the others learn nothing.",
-      .settings = "w-importance=0 w-load=0 noise=no" }),
+      .settings = "w-importance=0 w-load=0 noise=no" },
+    { "collapse-bias", "Collapse, Then Mend It",
+      .help = "A gate without noise and without a loss collapses. Change the rule of the bias to Sign while "
+              "it runs, and watch the violation fall while no loss changes.",
+      .settings = "gate=bias bias-rule=off" },
+    { "mend-loss", "Mended by a Loss",
+      .help = "Switch: uneven choices cost, and experts have places. What has none is dropped.",
+      .settings = "gate=switch" },
+    { "mend-bias", "Mended by a Bias",
+      .help = "A bias follows the counts of each batch. It chooses and never weighs, and no loss pulls at "
+              "the gate.",
+      .settings = "gate=bias" },
+    { "mend-choice", "Mended by Expert Choice",
+      .help = "Experts choose examples: every batch is even by construction, and some examples get "
+              "nobody.",
+      .settings = "gate=expert-choice" },
+    { "relu", "As Many Experts as It Takes",
+      .help = "ReLU routing: a rectifier opens and closes experts, and a penalty follows their number "
+              "until two are on for an example.",
+      .settings = "gate=relu" },
+    { "switch-published", "Switch as Published",
+      .help = "One expert for each example, capacity 1.25 and the published weight of the loss.",
+      .settings = "gate=switch k=1 w-balance=0.01" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.task", .first = true, .begins = 5, .ends = 2,
       .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
     { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
       .words = "A few experts get nearly all examples: the others are dead.",
-      .knobs = "w-importance w-load noise" }),
+      .knobs = "w-importance w-load noise w-balance bias-rule bias-rate" },
+    { .id = "dropped", .channel = "dropped.dropped", .begins = 25, .ends = 15,
+      .words = "Experts have no place for a quarter of the choices.",
+      .knobs = "w-balance capacity" },
+    { .id = "bias", .channel = "bias-spread.bias", .begins = 1, .ends = 0.9,
+      .words = "The biases are further apart than the scores can be: the input no longer matters to the "
+               "choice.",
+      .knobs = "bias-rate" }),
   .readings = SL_NAMES (
     "Convention: CV is the population's standard deviation over the mean; the paper does not say "
     "which of the two it takes.",
@@ -330,6 +367,23 @@ const SlLab sl_lab_experts = {
     "Open: the attention functions of appendix G are for translation and are not here.",
     "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
     "Ours: the optimiser skips an expert without examples, although Adam's momentum would move it.",
+    "Reading: Switch is published for one expert; with more, places go choice by choice, and shares are "
+    "divided by k too, so that its weight means the same.",
+    "Ours: places are ⌈capacity · k B ÷ n⌉, at least 1; the paper does not round. Shares f count what was "
+    "wanted, as counting who was served would hide the overload.",
+    "Ours: the weight of Switch's balance loss begins at 0.3, not at the published 0.01.",
+    "Convention: the gate values of the bias are divided by their sum, as DeepSeek-V3 does; Wang et al. do "
+    "not.",
+    "Ours: the proportional rule is relative to the mean count, so that its rate means the same for every "
+    "batch.",
+    "Ours: the bias moves after the update that its batch made, and the gate below it learns at a tenth of "
+    "the rate.",
+    "Ours: expert choice is published for training batches only. Alone, an example is decided by "
+    "thresholds that follow the batches.",
+    "Reading: the penalty of ReLU routing counts whole gate values that are 0; λ stays within 10⁻¹² and 10⁴.",
+    "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling instead of an auction or a "
+    "tolerance, and chooses without it when an example is alone.",
+    "Convention: no gate but noisy top-k has noise, not even the published jitter of Switch.",
     "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "
     "its columns about balance."),
   SL_TRIALS (
@@ -353,6 +407,19 @@ const SlLab sl_lab_experts = {
     { "moons:points=300", "experts=5 k=1 hidden=4 batch=25 w-load=0.5 noise-floor=0.1" },
     { "digits:images=600",
       "experts=6 groups=3 k=1 k-groups=1 hidden=4 batch=20 embedding=8 sigmoid=yes "
-      "recompute=yes" }),
+      "recompute=yes" },
+    { "moons:points=300", "gate=dense experts=4 hidden=3 batch=20 report-every=1 evaluate-every=7" },
+    { "digits:images=600", "gate=base experts=5 k=1 hidden=4 batch=23 embedding=6" },
+    { "digits:images=600", "gate=base experts=5 k=2 hidden=4 batch=20" },
+    { "digits:images=600", "gate=relu experts=6 k=2 hidden=4 batch=20 l1-start=0.1 embedding=6" },
+    { "digits:images=600", "gate=expert-choice experts=6 k=2 hidden=4 batch=20 evaluate-every=3" },
+    { "digits:images=600",
+      "gate=switch experts=6 k=2 hidden=4 batch=20 capacity=1 drop=value w-z=0.1 values=sum" },
+    { "moons:points=300", "gate=switch experts=4 k=1 hidden=4 batch=25 capacity=0.7 embedding=5" },
+    { "digits:images=600",
+      "gate=bias experts=6 k=2 hidden=4 batch=20 bias-rate=0.05 report-every=1 evaluate-every=3" },
+    { "moons:points=300",
+      "gate=bias experts=4 k=2 hidden=4 batch=20 score=softmax values=raw bias-rule=proportional "
+      "embedding=5" }),
 };
 /* clang-format on */

@@ -14,12 +14,25 @@
 
 enum { NET_MIXTURE, NET_WIDE, NET_DEEP, NETS }; /* the network itself, and the dense baselines */
 
+/* How the gate chose since the last report. */
+typedef struct
+{
+  double batches, wanted, served, unserved;
+  double balance_loss, z_loss, l1_loss;
+  double violation;                    /* of what was wanted, the sum over the batches */
+  double zeros;                        /* pairs of example and expert that are off */
+  double with[SL_MIXTURE_EXPERTS + 1]; /* examples with so many experts */
+} SlExpertsChoices;
+
 /* What changes from step to step. */
 typedef struct
 {
   uint64_t      moments[2]; /* updates since they were cleared: of the network, of its baselines */
   SlRng         noise, dropout;
   SlMixtureSums sums;
+  SlExpertsChoices choices;
+  double           dropped; /* share of the pairs at the last report, in % */
+  uint64_t         flips;   /* examples whose sets are kept; 0 before the first evaluation */
 } SlExpertsMoving;
 
 /* The numbers of a network: embedding, the layer in the middle, head. */
@@ -47,6 +60,8 @@ typedef struct
   size_t           n;                  /* numbers of all networks */
   sl_real         *weights, *gradient; /* (n) those of all networks, one after the other */
   SlExpertsMoving *now;
+  uint64_t        *kept_sets; /* (FLIPS, words) who was chosen at the last evaluation, a bit each */
+  uint64_t        *new_sets;  /* the same now; no part of the state */
 
   /* One batch on its way.  B <= MOST_BATCH; the middle ones only with an embedding.  */
   sl_real  *x;                     /* (B, D) */
@@ -73,6 +88,24 @@ void sl_experts_work (const SlLabState *state, SlWorkload *work);
 
 /* The layer's live settings at this moment. */
 SlMoeSetting sl_experts_setting (const SlExpertsLab *s);
+
+/* The part of it that is for gates without noise. */
+void sl_experts_choice_setting (const SlExpertsLab *s, SlMoeSetting *setting);
+
+/* Where the sets of the panel of changed choices are. */
+void sl_experts_choices_carve (SlExpertsLab *s, SlArena *kept, SlArena *scratch);
+
+/* Adds how the last forward pass in training chose. */
+void sl_experts_sum_choices (SlExpertsLab *s);
+
+/* Publishes what was summed, and begins anew. */
+void sl_experts_report_choices (SlExpertsLab *s, SlSink *sink);
+
+/* The same of an evaluation: MaxVio of these counts, and how many choices have changed since the last one. */
+void sl_experts_report_flips (SlExpertsLab *s, const double *hard, SlSink *sink);
+
+/* MaxVio of counts (experts). */
+double sl_experts_violation (const SlExpertsLab *s, const double *count);
 
 /* What the layer sees of the batch in s->x. */
 static inline const sl_real *

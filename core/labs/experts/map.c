@@ -56,6 +56,28 @@ fill_confidence (SlExpertsLab *s, size_t take, SlCell *cells)
     }
 }
 
+/* Of gates without noise: by how much the largest gate value is ahead of the second, ÷ their sum. */
+static void
+fill_lead (SlExpertsLab *s, size_t take, SlCell *cells)
+{
+  const SlDispatch *dispatch = &s->moe.dispatch;
+
+  for (size_t e = 0; e < take; e++)
+    {
+      sl_real first = 0, second = 0, sum = 0;
+
+      for (uint32_t q = dispatch->first[e]; q < dispatch->first[e + 1]; q++)
+        {
+          sl_real g = dispatch->weight[dispatch->slot[q]];
+
+          second = g > first ? first : g > second ? g : second;
+          first = g > first ? g : first;
+          sum += g;
+        }
+      cells[e].confidence = sum > 0 ? (first - second) / sum : 0;
+    }
+}
+
 static void
 fill_experts (SlExpertsLab *s, size_t take, SlCell *cells)
 {
@@ -88,7 +110,10 @@ sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cell
   memcpy (s->x, points, n * s->inputs * sizeof *points);
   sl_experts_net_forward (s, NET_MIXTURE, n, false, false);
   sl_mixture_sets (&s->moe.dispatch, n, s->set);
-  fill_confidence (s, n, cells);
+  if (s->moe.shape.gate >= SL_MOE_DENSE)
+    fill_lead (s, n, cells);
+  else
+    fill_confidence (s, n, cells);
   fill_experts (s, n, cells);
   for (size_t e = 0; e < n; e++)
     {

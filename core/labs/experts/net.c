@@ -26,8 +26,10 @@ sl_experts_setting (const SlExpertsLab *s)
     .threshold = P_THRESHOLD,
     .recompute = P_RECOMPUTE,
   };
+  SlMoeSetting setting = sl_mixture_setting (&s->base, &params);
 
-  return sl_mixture_setting (&s->base, &params);
+  sl_experts_choice_setting (s, &setting);
+  return setting;
 }
 
 double

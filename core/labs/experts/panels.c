@@ -29,7 +29,103 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_EFFECTIVE] = SL_PANEL_EFFECTIVE (NULL),
   [V_SHARES] = SL_PANEL_SHARES (NULL),
   [V_WHY] = SL_PANEL_MARGINS,
-  [V_WHY_VALUE] = SL_PANEL_MARGIN_VALUES,
+  [V_WHY_VALUE] = { .id = "why-value", .title = "Margin of the selected expert",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE, .x = { "score above the bar" },
+    .y = { "share of the examples", "%" }, .needs = "gate!=noisy gate!=dense", .probe_seconds = 1,
+    .help = "How far the expert is above, or below, what it needs to be chosen, over validation examples: "
+            "its learned or followed threshold (strictly balanced, expert choice), the k-th best of the "
+            "others (balanced assignment, Switch, bias, with the bias on both sides), or 0 (ReLU).",
+    .formula = "gᵢ − Tᵢ;  sᵢ + bᵢ − the k-th largest without i;  uᵢ",
+    .source = "Shazeer et al. 2017, appendix F; the others are ours",
+    SL_TRACES (
+      [SL_MARGINS_SELECTED] = { "watched", "selected expert", "%",
+        "Share of the examples with this margin." },
+      [SL_MARGINS_BUSIEST] = { "busiest", "busiest expert", "%",
+        "The same for the expert with the most examples.", SL_REFERENCE }) },
+  [V_VIOLATION] = { .id = "violation", .title = "Violation of balance (MaxVio)",
+    .group = SL_SHOWS_WORK, .kind = SL_SERIES,
+    .y = { "largest ÷ mean load − 1", .logarithmic = true },
+    .help = "By how much the busiest expert is above an even share: of single training batches, before "
+            "any example is dropped, and of all validation examples, each decided alone. Chance alone "
+            "makes batches uneven: the lower line is that of random choices, the upper one full collapse.",
+    .formula = "MaxVio = max (Load) ÷ mean (Load) − 1;  chance: Mₙ √(n ÷ (n − 1)) √((1 − k ÷ n) ÷ (B k "
+               "÷ n)), Mₙ: mean of the largest of n normals;  collapse: n ÷ k − 1",
+    .source = "Wang et al. 2024, arXiv 2408.15664: 0.04 without a loss, 0.72 with one (1B parameters)",
+    SL_TRACES (
+      [T_VIOLATION] = { "batch", "batches", "",
+        "Of what training batches wanted, mean since the last report." },
+      [T_VIOLATION_VALID] = { "valid", "validation", "",
+        "Of all validation examples, each decided alone." },
+      [T_VIOLATION_CHANCE] = { "chance", "random choice", "",
+        "What batches of random choices would have.", SL_THEORY },
+      [T_VIOLATION_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: n/k − 1.",
+        SL_REFERENCE }) },
+  [V_DROPPED] = { .id = "dropped", .title = "Dropped and unserved",
+    .group = SL_SHOWS_WORK, .kind = SL_SERIES, .y = { "share", "%" },
+    .needs = "gate=balanced|gate=base|gate=relu|gate=expert-choice|gate=switch",
+    .help = "Choices for which a full expert had no place, and training examples that nobody works on "
+            "at all: the layer gives them 0. A capacity drops examples, choices by the experts forget "
+            "some, and ReLU routing may choose nobody.",
+    .formula = "dropped: 1 − served ÷ wanted pairs of example and expert",
+    .source = "Fedus et al. 2021: typically below 1 %",
+    SL_TRACES (
+      [T_DROPPED] = { "dropped", "dropped choices", "%",
+        "Pairs of example and expert without a place, since the last report." },
+      [T_UNSERVED] = { "unserved", "examples without expert", "%",
+        "Training examples that no expert worked on." }) },
+  [V_PER_EXAMPLE] = { .id = "per-example", .title = "Experts per example",
+    .group = SL_SHOWS_WORK, .kind = SL_HISTORY, .y = { "experts that work on an example" },
+    .z = { "examples", "%", .lo = 0, .hi = 100 }, .zero = "none",
+    .needs = "gate=balanced|gate=relu|gate=expert-choice|gate=switch",
+    .help = "How many experts work on an example, over time: row 2 has the share of the examples with two. "
+            "Where k is fixed all are in one row; where experts or a rectifier choose, hard examples may "
+            "get more. Those without any are in the plot of what is dropped.",
+    .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
+    SL_TRACES ({ "share", "examples", "%",
+      "Share of the training examples with so many experts; with more than 64 experts each row is a "
+      "range of numbers.", SL_MEASURED, "experts", SL_MIXTURE_ROWS }) },
+  [V_FLIPS] = { .id = "flips", .title = "Changed choices",
+    .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "share", "%", .lo = 0, .hi = 100 },
+    .help = "How many choices for the same validation examples differ from those at the last evaluation. "
+            "Experts whose examples keep changing cannot specialise.",
+    .formula = "mean of 1 − |S ∩ S′| ÷ max (|S|, |S′|) over the first 512 validation examples",
+    SL_TRACES (
+      [T_FLIPS] = { "choices", "choices", "%", "Part of an example's set that has changed, on average." },
+      [T_FLIPS_CHANGED] = { "examples", "examples", "%", "Examples whose set has changed at all." }) },
+  [V_BIAS] = { .id = "bias", .title = "Bias of the experts",
+    .group = SL_SHOWS_GATE, .kind = SL_HISTORY, .y = { "expert" }, .z = { "bias b" }, .picks = "expert",
+    .needs = "gate=bias",
+    .help = "What is added to each expert's score before the choice. Experts with too few examples are "
+            "pushed up and fan out from the others; no loss does anything.",
+    .formula = "bᵢ += u · sign (c̄ − cᵢ)", .source = "Wang et al. 2024, arXiv 2408.15664",
+    SL_TRACES ({ "b", "bias", "",
+      "Bias of the expert; with more than 64 experts each row is the mean of a range of them.",
+      SL_MEASURED, "experts", SL_MIXTURE_ROWS }) },
+  [V_SPREAD] = { .id = "bias-spread", .title = "Bias against scores",
+    .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "largest − smallest" }, .needs = "gate=bias",
+    .help = "How far apart the biases are, and the scores of one example. Scores lie between 0 and 1: once "
+            "the biases are further apart than the scores, the bias alone chooses and the input no "
+            "longer matters.",
+    .formula = "max b − min b;  mean of max s − min s over the examples of a batch",
+    SL_TRACES (
+      [T_SPREAD_BIAS] = { "bias", "biases", "", "Largest less smallest bias." },
+      [T_SPREAD_SCORE] = { "score", "scores of an example", "",
+        "Largest less smallest score of an example, mean of the last batch." }) },
+  [V_CONTROLLER] = { .id = "controller", .title = "Weight of the penalty λ",
+    .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "λ", .logarithmic = true }, .needs = "gate=relu",
+    .help = "λ grows until enough gate values are 0, and then goes up and down around that. First all "
+            "is dense, then experts are switched off one after the other, then the number holds.",
+    .formula = "λ ← λ · gain^sign (target − zeros)", .source = "Wang et al. 2024, ReMoE",
+    SL_TRACES ({ "lambda", "λ", "", "Weight of the penalty after the update." }) },
+  [V_ZEROS] = { .id = "zeros", .title = "Pairs that are off",
+    .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "pairs of example and expert", "%", .lo = 0, .hi = 100 },
+    .needs = "gate=relu",
+    .help = "How many gate values are 0, beside how many there would be with k experts for each example.",
+    .formula = "zeros ÷ (n B);  target: 1 − k ÷ n", .source = "Wang et al. 2024, ReMoE",
+    SL_TRACES (
+      [T_ZEROS] = { "zeros", "off", "%", "Gate values that are 0, since the last report." },
+      [T_ZEROS_TARGET] = { "target", "target", "%", "1 − k/n.", SL_TARGET }) },
   [V_CLASSES] = { .id = "classes", .title = "Classes of each expert",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP,
@@ -57,7 +153,23 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Mutual information of expert and class ÷ entropy of the class, validation examples.",
         .formerly = "entropy.information" }) },
   [V_NOISE] = SL_PANEL_GATE_NOISE,
-  [V_LOSS] = SL_PANEL_BALANCE_LOSS,
+  [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
+    .y = { "loss", "nats", .logarithmic = true },
+    .help = "The parts of the training loss: cross entropy of the task, and what the gate's own losses "
+            "cost. The bias, balanced assignment and expert choice have none.",
+    .formula = "noisy: task + w_importance CV² (Importance) + w_load CV² (Load);  Switch: task + α n Σᵢ fᵢ "
+               "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ)",
+    .source = "Shazeer et al. 2017, §4; Fedus et al. 2021; Zoph et al. 2022; Wang et al. 2024",
+    SL_TRACES (
+      [SL_LOSS_TASK] = { "task", "cross entropy", "nats",
+        "Mean cross entropy of the batches since the last report." },
+      [SL_LOSS_IMPORTANCE] = { "importance", "importance", "nats", "w_importance CV² (Importance)." },
+      [SL_LOSS_LOAD] = { "load", "load", "nats", "w_load CV² (Load), by the smooth estimate." },
+      [SL_LOSS_THRESHOLD] = { "threshold", "thresholds", "nats",
+        "Balanced gate: loss of the thresholds for each example." },
+      [T_LOSS_BALANCE] = { "balance", "balance", "nats", "Switch: α n Σᵢ fᵢ Pᵢ." },
+      [T_LOSS_Z] = { "z", "z-loss", "nats", "Switch: w_z times the mean of (log Σ exp u)²." },
+      [T_LOSS_L1] = { "l1", "penalty", "nats", "ReLU: λ times the mean of Σᵢ fᵢ Rᵢ." }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications of this layer for one example relative to a dense layer with the same "
@@ -77,7 +189,9 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_COST_WIDE] = { "wide", "one wide expert", "% of dense",
         "Multiplications of the wide baseline in place of this layer.", SL_REFERENCE },
       [T_COST_DEEP] = { "deep", "one deep expert", "% of dense",
-        "Multiplications of the deep baseline in place of this layer.", SL_REFERENCE }) },
+        "Multiplications of the deep baseline in place of this layer.", SL_REFERENCE },
+      [T_RESERVED] = { "reserved", "reserved places", "% of dense",
+        "Switch: what a machine does that fills every place, empty or not.", SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Measured speed", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("batch 1", "batch 64", "batch 1024"), .probe_seconds = 4,

@@ -77,8 +77,13 @@ sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / s->base.now.seen);
   sl_sink_value (sink, V_LOSS, SL_LOSS_TASK, 0, s->base.now.loss / s->base.now.seen);
   sl_mixture_report (sums, &report, sink);
+  sl_experts_report_choices (s, sink);
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, sl_mixture_expected_cost (sums, &report));
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, sl_mixture_executed_cost (sums, &report));
+  if (s->moe.shape.gate == SL_MOE_SWITCH && s->moe.chooser.places > 0)
+    sl_sink_value (sink, V_COST, T_RESERVED, 0,
+                   sl_mixture_cost (&report, (double) (s->moe.chooser.places * s->moe.shape.experts)
+                                               / (double) s->moe.chooser.rows));
   sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
   sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * chosen / (double) s->moe.shape.experts);
   for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
@@ -161,6 +166,20 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
   information = class_information (s);
   if (isfinite (information))
     sl_sink_value (sink, V_INFORMATION, 0, 0, information);
+  sl_experts_report_flips (s, evaluation.hard, sink);
+}
+
+/* Of an example of an evaluation, in % of all experts. */
+static double
+executed_cost (const SlExpertsLab *s, size_t examples, const double *hard)
+{
+  SlMoeSetting setting = sl_experts_setting (s);
+  double       expert = sl_moe_expert_macs (&s->moe), assigned = 0.0;
+
+  for (size_t i = 0; i < s->shape.experts; i++)
+    assigned += hard[i];
+  return 100.0 * (sl_moe_gate_macs (&s->moe, &setting) + assigned / (double) examples * expert)
+         / ((double) s->shape.experts * expert);
 }
 
 void
@@ -189,6 +208,12 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
   scores[(*n)++] = (SlScore) { "effective", SL_MARK ("effective experts"), "",
                                sl_balance_effective (experts, hard) };
   scores[(*n)++] = (SlScore) { "used", SL_MARK ("experts used"), "", (double) used };
+  scores[(*n)++] = (SlScore) { "violation", SL_MARK ("MaxVio, largest load ÷ mean − 1"), "",
+                               sl_experts_violation (s, evaluation.hard) };
+  if (s->shape.gate == SL_MOE_SWITCH)
+    scores[(*n)++] = (SlScore) { "dropped", SL_MARK ("dropped in training"), "%", s->now->dropped };
+  scores[(*n)++] = (SlScore) { "executed", SL_MARK ("multiplications"), "% of dense",
+                               executed_cost (s, count, evaluation.hard) };
   for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
     {
       double error

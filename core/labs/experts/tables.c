@@ -7,10 +7,100 @@
 
 /* clang-format off */
 const SlParam sl_experts_params[N_PARAMS] = {
-  [P_GATE] = SL_PARAM_GATE (NULL),
+  [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
+    .fallback = SL_MOE_NOISY, .effect = SL_RESTART,
+    .help = "How examples and experts find each other, and what keeps the load even: noise and losses "
+            "(noisy top-k), batches (strictly balanced, balanced assignment, expert choice), a loss and "
+            "places (Switch), a bias that follows the counts (loss-free bias), or nothing. ReLU routing "
+            "has no k: a penalty aims at it. The dense mixture asks everybody.",
+    .formula = "noisy: softmax of the k largest of x W_g + noise;  with u = x W_g, dense: softmax (u);  "
+               "balanced assignment: the k largest of a plan with even columns;  ReLU: max (u, 0);  expert "
+               "choice: the k B ÷ n largest of each column of softmax (u);  Switch: the k largest of "
+               "softmax (u);  bias: the k largest of σ (u) + b, weighed without b",
+    .source = "Shazeer et al. 2017; Jacobs et al. 1991; Lewis et al. 2021; Wang et al. 2024 (ReMoE; "
+              "loss-free); Zhou et al. 2022; Fedus et al. 2021",
+    /* In the order of SlMoeGate. */
+    SL_CHOICES ({ "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" },
+      { "dense", "Dense mixture" }, { "base", "Balanced assignment" }, { "relu", "ReLU routing" },
+      { "expert-choice", "Expert choice" }, { "switch", "Switch" }, { "bias", "Loss-free bias" }) },
   [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, NULL),
   [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2),
-  [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1, NULL),
+  [P_SCORE] = { .id = "score", .title = "Score", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
+    .fallback = 0, .effect = SL_RESTART, .needs = "gate=bias",
+    .help = "What the bias is added to. A sigmoid scores each expert on its own; softmax scores "
+            "compete, and a bias of the same size moves them more.",
+    .formula = "s = σ (u) or softmax (u);  S = the k largest of s + b",
+    .source = "Wang et al. 2024, arXiv 2408.15664: sigmoid",
+    SL_CHOICES ({ "sigmoid", "Sigmoid" }, { "softmax", "Softmax" }) },
+  [P_VALUES] = { .id = "values", .title = "Gate values", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch|gate=bias",
+    .help = "Whether the scores of the chosen experts are used as they are, or divided by their sum. "
+            "With one expert and a sum of 1 the value is always 1, and the task teaches the gate "
+            "nothing: choose raw.",
+    .formula = "raw: G = s;  sum to 1: G = s ÷ Σ of s over the chosen",
+    .source = "Switch: raw; bias: raw in Wang et al. 2024, sum to 1 in DeepSeek-V3, which is taken here",
+    SL_CHOICES ({ "published", "As published" }, { "sum", "Sum to 1" }, { "raw", "Raw" }) },
+  [P_BIAS_RULE] = { .id = "bias-rule", .title = "Rule of the bias", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = 0, .needs = "gate=bias",
+    .help = "After each update the bias of an expert with too few examples goes up and that of one with "
+            "too many goes down: by the same step, or in proportion. Off, it stays where it is, and "
+            "nothing balances.",
+    .formula = "sign: bᵢ += u · sign (c̄ − cᵢ);  proportional: bᵢ += u (1 − cᵢ ÷ c̄);  c̄ = k B ÷ n",
+    .source = "Wang et al. 2024, arXiv 2408.15664: sign; that proportional is relative to c̄ is ours",
+    /* In the order of SlChooserBias. */
+    SL_CHOICES ({ "sign", "Sign" }, { "proportional", "Proportional" }, { "off", "Off" }) },
+  [P_BIAS_RATE] = { .id = "bias-rate", .title = "Rate of the bias u", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 1e-5, .hi = 1, .step = 0.001, .fallback = 0.001, .logarithmic = true,
+    .needs = "gate=bias bias-rule!=off",
+    .help = "How far the bias moves after an update. Too small, and balance comes late; too large, and "
+            "the load swings from one half of the experts to the other.",
+    .formula = "bᵢ += u · sign (c̄ − cᵢ)",
+    .source = "Wang et al. 2024: 0.001; 0.0001 balances too late, 0.01 swings late in training" },
+  [P_GATE_RATE] = { .id = "gate-rate", .title = "Learning rate of the gate", .unit = "× usual",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.001, .hi = 100, .step = 0.1,
+    .fallback = 1, .logarithmic = true, .needs = "gate!=noisy gate!=balanced",
+    .help = "The gate's weights learn so many times faster than usual. Usual is the learning rate, for "
+            "the bias a tenth of it: with inputs of this size the scores otherwise move faster than "
+            "the bias can follow.",
+    .formula = "rate of W_g = learning rate · this · (bias: 0.1, else 1)  (ours)" },
+  [P_CAPACITY] = { .id = "capacity", .title = "Capacity factor", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 1.25, .needs = "gate=switch",
+    .help = "Places that an expert has in a training batch, as a multiple of an even share. Examples "
+            "beyond are dropped: nobody works on them. 0 is no limit; alone, an example is always "
+            "served.",
+    .formula = "C = ⌈factor · k B ÷ n⌉, at least 1, at most B",
+    .source = "Fedus et al. 2021, table 1: 1 to 2" },
+  [P_DROP] = { .id = "drop", .title = "Who keeps a place", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch capacity>0",
+    .help = "Where more examples want an expert than it has places: the first ones of the batch are "
+            "served, or those with the largest gate values.",
+    .source = "Fedus et al. 2021: arrival",
+    SL_CHOICES ({ "arrival", "The first to come" }, { "value", "The largest values" }) },
+  [P_W_BALANCE] = { .id = "w-balance", .title = "Weight of the balance loss α",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.01, .fallback = 0.3,
+    .needs = "gate=switch",
+    .help = "How much an uneven choice costs. At 0 a few experts get everything, and capacity drops the rest.",
+    .formula = "α n Σᵢ fᵢ Pᵢ,  fᵢ: share of the pairs that want expert i, a constant;  Pᵢ: mean of pᵢ",
+    .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried" },
+  [P_W_Z] = { .id = "w-z", .title = "Weight of the z-loss", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0.001, .needs = "gate=switch",
+    .help = "Keeps the gate's logits small, so that its softmax does not become a step. Large weights "
+            "make all choices alike.",
+    .formula = "w · mean over the batch of (log Σᵢ exp uᵢ)²", .source = "Zoph et al. 2022, ST-MoE: 0.001" },
+  [P_L1_START] = { .id = "l1-start", .title = "First weight of the penalty λ₀",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,
+    .fallback = 1e-8, .logarithmic = true, .effect = SL_RESTART, .needs = "gate=relu",
+    .help = "Where the weight of the penalty begins. The smaller it is, the longer about half of all "
+            "experts work on every example before the penalty bites.",
+    .formula = "λ · mean over the batch of Σᵢ fᵢ Rᵢ,  fᵢ = n ÷ (k B) · examples with Rᵢ > 0, a constant",
+    .source = "Wang et al. 2024, ReMoE, their code: 1e-8" },
+  [P_L1_GAIN] = { .id = "l1-gain", .title = "Gain of the penalty", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 1.01, .hi = 2, .step = 0.01, .fallback = 1.2, .needs = "gate=relu",
+    .help = "After each update λ is multiplied by this while too many experts are on, and divided by it "
+            "while too few are. With a large gain it overshoots.",
+    .formula = "λ ← λ · gain^sign (target − zeros),  target = (n − k) B;  10⁻¹² ≤ λ ≤ 10⁴",
+    .source = "Wang et al. 2024, ReMoE, their code: 1.2" },
+  [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1, "gate=noisy|gate=balanced"),
   [P_W_LOAD] = SL_PARAM_W_LOAD (0.1),
   [P_NOISE] = SL_PARAM_GATE_NOISE,
   [P_NOISE_FLOOR] = SL_PARAM_NOISE_FLOOR (0.01),
@@ -43,7 +133,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
             "embedding: without one the outputs are the class scores themselves.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4" },
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, MOST_EXPERTS, 16, NULL),
-  [P_GROUPS] = SL_PARAM_GROUPS (64, 1),
+  [P_GROUPS] = SL_PARAM_GROUPS (64, 1, "gate=noisy|gate=balanced"),
   [P_HIDDEN] = SL_PARAM_HIDDEN (4096, 32),
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0,

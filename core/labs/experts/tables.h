@@ -3,6 +3,7 @@
  * The parameters and panels of the lab `experts` by number, and what is said about them.  */
 #pragma once
 
+#include "core/lab/mixture/panels.h"
 #include "core/lab/mixture/setting.h"
 
 /* The order is that of the form and of the plots. */
@@ -10,6 +11,17 @@ enum {
   P_GATE,
   P_K,
   P_K_GROUPS,
+  P_SCORE,
+  P_VALUES,
+  P_BIAS_RULE,
+  P_BIAS_RATE,
+  P_GATE_RATE,
+  P_CAPACITY,
+  P_DROP,
+  P_W_BALANCE,
+  P_W_Z,
+  P_L1_START,
+  P_L1_GAIN,
   P_W_IMPORTANCE,
   P_W_LOAD,
   P_NOISE,
@@ -60,12 +72,30 @@ enum {
   V_MEMORY,
   V_AGREEMENT,
   V_WHY_VALUE,
+  V_VIOLATION,
+  V_DROPPED,
+  V_PER_EXAMPLE,
+  V_FLIPS,
+  V_BIAS,
+  V_SPREAD,
+  V_CONTROLLER,
+  V_ZEROS,
   N_PANELS,
 };
 
 /* The traces of the lab's own panels with several. */
+enum {
+  T_LOSS_BALANCE = SL_LOSS_THRESHOLD + 1,
+  T_LOSS_Z,
+  T_LOSS_L1,
+};
 enum { T_TRAIN, T_VALID, T_ERROR_WIDE, T_ERROR_DEEP };
-enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE, T_COST_WIDE, T_COST_DEEP };
+enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE, T_COST_WIDE, T_COST_DEEP, T_RESERVED };
+enum { T_VIOLATION, T_VIOLATION_VALID, T_VIOLATION_CHANCE, T_VIOLATION_COLLAPSE };
+enum { T_DROPPED, T_UNSERVED };
+enum { T_FLIPS, T_FLIPS_CHANGED };
+enum { T_SPREAD_BIAS, T_SPREAD_SCORE };
+enum { T_ZEROS, T_ZEROS_TARGET };
 enum { T_SAME_PARAMETERS, T_SAME_WORK };
 
 extern const SlParam sl_experts_params[N_PARAMS];
@@ -76,4 +106,5 @@ enum {
   MOST_BATCH = 1024, /* examples in one pass */
   WATCHED = 128,     /* training examples of a report that are also run without noise */
   PROBE = 512,       /* validation examples of a probe */
+  FLIPS = 512,       /* validation examples whose sets are compared between two evaluations */
 };

@@ -87,3 +87,63 @@ sl_balance_group_load (size_t b, sl_real primary, size_t rows, sl_real *load)
   for (size_t j = 0; j < b; j++)
     load[j] = rows > 0 ? primary * load[j] / (sl_real) rows : 0;
 }
+
+/* The integral of x n φ Φⁿ⁻¹: the trapezoid rule, which is exact to rounding where all derivatives vanish
+ * at the ends.  */
+static double
+mean_of_largest (size_t n)
+{
+  static const double end = 10.0, step = 0.01;
+  double              sum = 0.0;
+
+  for (int i = 0; i <= 2000; i++)
+    {
+      double x = -end + step * i;
+
+      sum += x * exp (-0.5 * x * x) * pow (0.5 * erfc (-x * M_SQRT1_2), (double) n - 1.0);
+    }
+  return sum * step * (double) n / sqrt (2.0 * M_PI);
+}
+
+double
+sl_balance_violation_floor (size_t n, size_t k, size_t batch)
+{
+  if (n <= 1 || k >= n)
+    return 0.0;
+  return mean_of_largest (n) * sqrt ((double) n / ((double) n - 1.0))
+         * sl_balance_floor (n, k, batch);
+}
+
+static unsigned
+count_bits (uint64_t word)
+{
+  unsigned n = 0;
+
+  for (; word != 0; word &= word - 1)
+    n++;
+  return n;
+}
+
+double
+sl_balance_flips (size_t examples, size_t words, const uint64_t *before, const uint64_t *after,
+                  size_t *changed)
+{
+  double sum = 0.0;
+
+  *changed = 0;
+  for (size_t e = 0; e < examples; e++)
+    {
+      unsigned both = 0, first = 0, second = 0, most;
+
+      for (size_t w = e * words; w < (e + 1) * words; w++)
+        {
+          both += count_bits (before[w] & after[w]);
+          first += count_bits (before[w]);
+          second += count_bits (after[w]);
+        }
+      most = first > second ? first : second;
+      *changed += both < most;
+      sum += most > 0 ? 1.0 - (double) both / (double) most : 0.0;
+    }
+  return examples > 0 ? sum / (double) examples : 0.0;
+}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/real.h"
 
@@ -32,3 +33,14 @@ double sl_balance_floor (size_t n, size_t k, size_t batch);
 /* The load of the experts of one group (appendix B): load (b), Load_i (X^(i)) of the group's own
  * gate, becomes Loadp_i times it ÷ |X^(i)| = `rows`; zeros when that is 0.  */
 void sl_balance_group_load (size_t b, sl_real primary, size_t rows, sl_real *load);
+
+/* What chance makes of largest ÷ mean − 1 of the counts, where each of `batch` examples has k of n experts at
+ * random: Mₙ √(n ÷ (n − 1)) times sl_balance_floor(), Mₙ the mean of the largest of n standard normals.  A
+ * normal form, a little low.  0 where there is nothing to choose.  */
+double sl_balance_violation_floor (size_t n, size_t k, size_t batch);
+
+/* How much the sets of `examples` examples, a bit for each expert in `words` words of 64, differ between two
+ * times: the mean of 1 − |S ∩ S'| ÷ max (|S|, |S'|), 0 where both are empty.  *changed: examples whose set is
+ * not the same.  */
+double sl_balance_flips (size_t examples, size_t words, const uint64_t *before,
+                         const uint64_t *after, size_t *changed);

@@ -9,6 +9,7 @@
 
 #include "core/lab/kit/schedule.h"
 #include "core/lab/kit/state.h"
+#include "core/lab/mixture/setting.h"
 #include "core/labs/registry.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
@@ -44,6 +45,41 @@ test_groups (void)
   run_init (&run, "moons:points=300", "experts=12 groups=4 gate=balanced batch=48");
   run_steps (&run, 2);
   run_clear (&run);
+}
+
+/* The gates of chooser.h are flat: groups are refused, and a setting of them that is left over from another
+ * gate has no effect.  */
+static void
+test_flat (void)
+{
+  for (SlMoeGate gate = SL_MOE_NOISY; gate <= SL_MOE_BIAS; gate++)
+    {
+      SlMoeShape shape = { .gate = gate,
+                           .inputs = 3,
+                           .hidden = 2,
+                           .outputs = 2,
+                           .experts = 4,
+                           .groups = 2,
+                           .most = 8,
+                           .slots = 1 };
+      SlStatus   status = sl_mixture_check (&shape, 100.0);
+
+      g_assert_cmpint (status.code, ==,
+                       gate == SL_MOE_NOISY || gate == SL_MOE_BALANCED ? SL_OK : SL_EINVAL);
+      shape.groups = 1;
+      assert_ok (sl_mixture_check (&shape, 100.0));
+    }
+  for (int i = 0; i < 2; i++)
+    {
+      Run run;
+
+      run_init (&run, "moons:points=300",
+                i == 0 ? "gate=bias experts=8 groups=1 batch=20 report-every=1"
+                       : "gate=bias experts=8 groups=4 batch=20 report-every=1");
+      run_steps (&run, 2);
+      g_assert_cmpfloat (now (&run, "cost.share"), ==, 25.0);
+      run_clear (&run);
+    }
 }
 
 /* The curves of a report against the formulas that they are named after. */
@@ -307,7 +343,7 @@ test_map (gconstpointer words)
       wrong += cells[e].label != label[e];
       used |= cells[e].pattern;
       least = MIN (least, (double) cells[e].confidence);
-      if (strstr (words, "balanced") == NULL)
+      if (strstr (words, "balanced") == NULL && strstr (words, "choice") == NULL)
         g_assert_cmpuint (cells[e].active, ==, k);
       g_assert_cmpint (__builtin_popcountll (cells[e].pattern), ==, (int) cells[e].active);
       if (cells[e].active > 0)
@@ -415,6 +451,149 @@ test_masks (void)
   run_clear (&run);
 }
 
+static double
+of_expert (Run *run, const char *trace, unsigned i)
+{
+  g_autofree char *name = g_strdup_printf ("%s.%u", trace, i);
+
+  return now (run, name);
+}
+
+static void
+begin_choice (Run *run, const char *words)
+{
+  g_autofree char *all = g_strdup_printf (
+    "experts=8 k=2 hidden=8 batch=100 report-every=20 evaluate-every=20 %s", words);
+
+  run_init (run, "digits:images=1000", all);
+}
+
+/* Share of examples with none, one, two, … experts; all of them together. */
+static double
+sum_of_examples (Run *run)
+{
+  double sum = now (run, "dropped.unserved");
+
+  for (unsigned i = 1; i <= 8; i++)
+    sum += of_expert (run, "per-example.share", i);
+  return sum;
+}
+
+/* Without a rule for the bias a gate without noise collapses; with it the load is even, and the loss is the
+ * task's alone either way.  */
+static void
+test_bias (void)
+{
+  static const char *const words[] = { "gate=bias bias-rule=off", "gate=bias bias-rate=0.01" };
+  double                   violation[2];
+
+  for (int i = 0; i < 2; i++)
+    {
+      Run    run;
+      double lo = 0.0, hi = 0.0;
+
+      begin_choice (&run, words[i]);
+      run_steps (&run, 200);
+      violation[i] = now (&run, "violation.batch");
+      for (unsigned e = 1; e <= 8; e++)
+        {
+          lo = fmin (lo, of_expert (&run, "bias.b", e));
+          hi = fmax (hi, of_expert (&run, "bias.b", e));
+        }
+      sl_assert_near (now (&run, "bias-spread.bias"), hi - lo, 0, 1e-6);
+      g_assert_true (i == 0 ? hi - lo == 0.0 : hi > 0.0 && lo < 0.0);
+      sl_assert_near (now (&run, "violation.collapse"), 3.0, 0, 1e-9);
+      sl_assert_near (now (&run, "agreement.agreement"), 100.0, 0, 1e-9);
+      sl_assert_near (sum_of_examples (&run), 100.0, 0, 1e-6);
+      g_assert_cmpuint (run.step[sl_layout_find (sl_trainer_layout (run.trainer), "loss.balance")],
+                        ==, 0);
+      run_clear (&run);
+    }
+  g_assert_cmpfloat (violation[0], >, 1.0);
+  g_assert_cmpfloat (violation[1], <, 0.5 * violation[0]);
+}
+
+/* A switch drops what has no place: with half the places needed, about half of the choices or more; without a
+ * limit none.  */
+static void
+test_switch (void)
+{
+  Run    run;
+  double reserved;
+
+  begin_choice (&run, "gate=switch capacity=0.5");
+  run_steps (&run, 40);
+  g_assert_cmpfloat (now (&run, "dropped.dropped"), >=, 48.0);
+  g_assert_cmpfloat (now (&run, "dropped.unserved"), >, 0.0);
+  g_assert_cmpfloat (now (&run, "loss.balance"), >, 0.3 - 1e-6);
+  g_assert_cmpfloat (now (&run, "loss.z"), >, 0.0);
+  g_assert_cmpfloat (now (&run, "dropped.dropped"), ==, score_of (&run, SL_VALID, "dropped"));
+  sl_assert_near (sum_of_examples (&run), 100.0, 0, 1e-6);
+  reserved = now (&run, "cost.reserved");
+  g_assert_cmpfloat (now (&run, "cost.executed"), <=, reserved);
+  run_set (&run, "capacity", 0);
+  run_steps (&run, 20);
+  g_assert_cmpfloat (now (&run, "dropped.dropped"), ==, 0.0);
+  g_assert_cmpfloat (now (&run, "dropped.unserved"), ==, 0.0);
+  run_clear (&run);
+}
+
+/* Experts that choose are even in every batch; for single examples nearly so, and not everybody gets two. */
+static void
+test_expert_choice (void)
+{
+  Run    run;
+  double two;
+
+  begin_choice (&run, "gate=expert-choice");
+  run_steps (&run, 100);
+  g_assert_cmpfloat (now (&run, "violation.batch"), ==, 0.0);
+  g_assert_cmpfloat (now (&run, "violation.valid"), >, 0.0);
+  two = of_expert (&run, "per-example.share", 2);
+  g_assert_cmpfloat (two, >, 0.0);
+  g_assert_cmpfloat (two, <, 100.0);
+  sl_assert_near (sum_of_examples (&run), 100.0, 0, 1e-6);
+  run_clear (&run);
+}
+
+/* About half of all pairs are on at first; the penalty follows until as many are off as with k experts for each
+ * example.  */
+static void
+test_relu (void)
+{
+  Run run;
+
+  begin_choice (&run, "gate=relu gate-rate=0.1 l1-start=0.001 l1-gain=1.05");
+  run_steps (&run, 1);
+  g_assert_cmpfloat (now (&run, "zeros.target"), ==, 75.0);
+  g_assert_cmpfloat (now (&run, "zeros.zeros"), <, 65.0);
+  sl_assert_near (now (&run, "controller.lambda"), 0.00105, 0, 1e-9);
+  run_steps (&run, 399);
+  sl_assert_near (now (&run, "zeros.zeros"), 75.0, 0, 2.0);
+  g_assert_cmpfloat (now (&run, "controller.lambda"), >, 0.01);
+  g_assert_cmpfloat (now (&run, "loss.l1"), >, 0.0);
+  run_clear (&run);
+}
+
+/* Choices stop changing when nothing learns, and the whole change is at most all. */
+static void
+test_flips (void)
+{
+  Run run;
+
+  begin_choice (&run, "gate=bias");
+  run_steps (&run, 40);
+  g_assert_cmpfloat (now (&run, "flips.choices"), >, 0.0);
+  g_assert_cmpfloat (now (&run, "flips.examples"), >=, now (&run, "flips.choices"));
+  g_assert_cmpfloat (now (&run, "flips.examples"), <=, 100.0);
+  run_clear (&run);
+
+  begin_choice (&run, "gate=bias bias-rule=off optimiser=sgd learning-rate=1e-6");
+  run_steps (&run, 40);
+  g_assert_cmpfloat (now (&run, "flips.examples"), <=, 1.0);
+  run_clear (&run);
+}
+
 static void
 test_schedule (void)
 {
@@ -468,6 +647,11 @@ test_needs (void)
     { { "groups=2", "gate=balanced" }, "k-groups", true },
     { { "groups=1", "gate=balanced" }, "w-load", false },
     { { "groups=1", "gate=balanced" }, "w-importance", true },
+    { { "groups=1", "gate=bias" }, "w-importance", false },
+    { { "groups=2", "gate=bias" }, "k-groups", false },
+    { { "groups=1", "gate=bias" }, "values", true },
+    { { "groups=1", "gate=relu" }, "values", false },
+    { { "capacity=0", "gate=switch" }, "drop", false },
     { { "embedding=0", "gate=noisy" }, "residual", false },
     { { "embedding=16", "gate=noisy" }, "residual", true },
   };
@@ -539,6 +723,12 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experts/groups", test_groups);
+  g_test_add_func ("/experts/flat", test_flat);
+  g_test_add_func ("/experts/bias", test_bias);
+  g_test_add_func ("/experts/switch", test_switch);
+  g_test_add_func ("/experts/expert-choice", test_expert_choice);
+  g_test_add_func ("/experts/relu", test_relu);
+  g_test_add_func ("/experts/flips", test_flips);
   g_test_add_func ("/experts/curves", test_curves);
   g_test_add_func ("/experts/everybody", test_everybody);
   g_test_add_func ("/experts/live", test_live);
@@ -552,6 +742,9 @@ main (int argc, char **argv)
                         "experts=6 groups=3 k=2 k-groups=2 hidden=6 batch=60", test_map);
   g_test_add_data_func ("/experts/map/balanced",
                         "gate=balanced experts=6 k=2 hidden=6 batch=60 embedding=8", test_map);
+  g_test_add_data_func ("/experts/map/bias", "gate=bias experts=6 k=2 hidden=6 batch=60", test_map);
+  g_test_add_data_func ("/experts/map/expert-choice",
+                        "gate=expert-choice experts=6 k=2 hidden=6 batch=60", test_map);
   g_test_add_func ("/experts/hash", test_hash);
   g_test_add_func ("/experts/memory", test_memory);
   g_test_add_func ("/experts/baselines", test_baselines);
