@@ -8,6 +8,10 @@
 
 #include "core/nn/kernels/clones.h"
 
+#ifdef SL_WIDE
+#include <immintrin.h>
+#endif
+
 enum {
   ROWS = 8,   /* side by side */
   WORDS = 8,  /* a row is filled up to so many */
@@ -79,6 +83,61 @@ count_rows (size_t stride, const uint64_t *w, const uint64_t *against, const uin
     count[r] = (uint32_t) sum[r];
 }
 
+#ifdef SL_WIDE
+
+/* The same where three words are combined by one instruction and bytes are looked up. */
+#define WIDE_ADD(a, b, c, sum, carry)                                                              \
+  do                                                                                               \
+    {                                                                                              \
+      __m512i a_ = (a), b_ = (b), c_ = (c);                                                        \
+      (carry) = _mm512_ternarylogic_epi64 (a_, b_, c_, 0xe8);                                      \
+      (sum) = _mm512_ternarylogic_epi64 (a_, b_, c_, 0x96);                                        \
+    }                                                                                              \
+  while (0)
+
+#define WIDE_VOTES(k)                                                                              \
+  _mm512_ternarylogic_epi64 (_mm512_loadu_si512 (w + ROWS * (k)),                                  \
+                             _mm512_set1_epi64 ((long long) against[k]),                           \
+                             _mm512_set1_epi64 ((long long) voting[k]), 0x28)
+
+/* The bits of each byte of v, weighted as the table has them. */
+#define WIDE_COUNT(v, table)                                                                       \
+  _mm512_add_epi8 (_mm512_shuffle_epi8 (table, _mm512_and_si512 (v, low)),                         \
+                   _mm512_shuffle_epi8 (table, _mm512_and_si512 (_mm512_srli_epi64 (v, 4), low)))
+
+SL_WIDE static void
+count_rows_wide (size_t stride, const uint64_t *w, const uint64_t *against, const uint64_t *voting,
+                 uint32_t *count)
+{
+  const __m512i low = _mm512_set1_epi8 (0x0f), zero = _mm512_setzero_si512 ();
+  const __m512i by_1
+    = _mm512_broadcast_i32x4 (_mm_setr_epi8 (0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+  const __m512i by_2 = _mm512_add_epi8 (by_1, by_1), by_4 = _mm512_add_epi8 (by_2, by_2),
+                by_8 = _mm512_add_epi8 (by_4, by_4);
+  __m512i total = zero;
+
+  for (size_t k = 0; k < stride; k += WORDS, w += ROWS * WORDS, against += WORDS, voting += WORDS)
+    {
+      __m512i ones, twos, two_0, two_1, two_2, two_3, four, last = WIDE_VOTES (7);
+
+      WIDE_ADD (WIDE_VOTES (0), WIDE_VOTES (1), WIDE_VOTES (2), ones, two_0);
+      WIDE_ADD (ones, WIDE_VOTES (3), WIDE_VOTES (4), ones, two_1);
+      WIDE_ADD (ones, WIDE_VOTES (5), WIDE_VOTES (6), ones, two_2);
+      two_3 = _mm512_and_si512 (ones, last);
+      ones = _mm512_xor_si512 (ones, last);
+      WIDE_ADD (two_0, two_1, two_2, twos, four);
+      last = _mm512_and_si512 (twos, two_3);
+      twos = _mm512_xor_si512 (twos, two_3);
+      ones = WIDE_COUNT (ones, by_1);
+      twos = WIDE_COUNT (twos, by_2);
+      ones = _mm512_add_epi8 (ones, WIDE_COUNT (_mm512_xor_si512 (four, last), by_4));
+      twos = _mm512_add_epi8 (twos, WIDE_COUNT (_mm512_and_si512 (four, last), by_8));
+      total = _mm512_add_epi64 (total, _mm512_sad_epu8 (_mm512_add_epi8 (ones, twos), zero));
+    }
+  _mm256_storeu_si256 ((__m256i *) count, _mm512_cvtepi64_epi32 (total));
+}
+#endif
+
 static size_t
 filled_up (size_t n, size_t to)
 {
@@ -105,8 +164,8 @@ pack_word (const sl_real *x, uint64_t *negative, uint64_t *nonzero)
   uint32_t below[LANES] = { 0 }, other[LANES] = { 0 };
   uint64_t b = 0, o = 0;
 
-  for (int k = 0; k < 64 / LANES; k++)
-    for (int j = 0; j < LANES; j++)
+  for (int j = 0; j < LANES; j++)
+    for (int k = 0; k < 64 / LANES; k++)
       {
         below[j] |= (uint32_t) (x[k * LANES + j] < 0) << k;
         other[j] |= (uint32_t) (x[k * LANES + j] != 0) << k;
@@ -125,12 +184,13 @@ SL_CLONES static void
 pack_row (size_t n, const sl_real *x, uint64_t *negative, uint64_t *nonzero)
 {
   size_t  k = 0;
-  sl_real rest[64] = { 0 };
+  sl_real rest[64];
 
   for (; 64 * (k + 1) <= n; k++)
     pack_word (x + 64 * k, &negative[k], &nonzero[k]);
   if (64 * k == n)
     return;
+  memset (rest, 0, sizeof rest);
   memcpy (rest, x + 64 * k, (n - 64 * k) * sizeof *rest);
   pack_word (rest, &negative[k], &nonzero[k]);
 }
@@ -167,6 +227,24 @@ sl_sign_bits_pack (SlSignBits *bits, const sl_real *w)
     }
 }
 
+static void
+count_all (SlSignBits *bits)
+{
+  size_t stride = bits->stride;
+
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      for (size_t i = 0; i < bits->units; i += ROWS)
+        count_rows_wide (stride, bits->weights + i * stride, bits->against, bits->voting,
+                         bits->count + i);
+      return;
+    }
+#endif
+  for (size_t i = 0; i < bits->units; i += ROWS)
+    count_rows (stride, bits->weights + i * stride, bits->against, bits->voting, bits->count + i);
+}
+
 size_t
 sl_sign_bits_vote (SlSignBits *bits, const sl_real *x, bool abstain)
 {
@@ -180,8 +258,7 @@ sl_sign_bits_vote (SlSignBits *bits, const sl_real *x, bool abstain)
   else
     for (size_t k = cast = 0; k < stride; k++)
       cast += (size_t) __builtin_popcountll (bits->voting[k]);
-  for (size_t i = 0; i < bits->units; i += ROWS)
-    count_rows (stride, bits->weights + i * stride, bits->against, bits->voting, bits->count + i);
+  count_all (bits);
   return cast;
 }
 
@@ -198,20 +275,39 @@ sl_sign_bits_scores (SlSignBits *bits, size_t batch, const sl_real *x, bool abst
     }
 }
 
+/* Whether a unit with so many votes against it is on: the score falls with each. */
+static bool
+survives (const SlSignBits *bits, double caution, double theta, size_t cast, size_t against)
+{
+  return (sl_real) sl_sign_bits_score (bits, caution, cast, against) >= (sl_real) theta;
+}
+
+/* The fewest votes against a unit that switch it off, cast + 1 where none are enough. */
+static size_t
+fewest_against (const SlSignBits *bits, double caution, double theta, size_t cast)
+{
+  double at = (caution * (double) cast - theta * (double) bits->inputs) / (caution + 1.0);
+  size_t fewest = at > 0.0 ? at < (double) cast ? (size_t) at : cast : 0;
+
+  /* Rounded as the scores are. */
+  while (fewest > 0 && !survives (bits, caution, theta, cast, fewest - 1))
+    fewest--;
+  while (fewest <= cast && survives (bits, caution, theta, cast, fewest))
+    fewest++;
+  return fewest;
+}
+
 size_t
 sl_sign_bits_rows (SlSignBits *bits, const sl_real *x, bool abstain, double caution, double theta,
                    uint32_t *rows)
 {
-  size_t cast = sl_sign_bits_vote (bits, x, abstain), most = 0, n = 0;
+  size_t cast = sl_sign_bits_vote (bits, x, abstain), n = 0;
+  size_t fewest = fewest_against (bits, caution, theta, cast);
 
-  /* The score falls with every vote against: how many of them a unit survives. */
-  while (most <= cast
-         && (sl_real) sl_sign_bits_score (bits, caution, cast, most) >= (sl_real) theta)
-    most++;
   for (size_t i = 0; i < bits->units; i++)
     {
       rows[n] = (uint32_t) i;
-      n += bits->count[i] < most;
+      n += bits->count[i] < fewest;
     }
   return n;
 }
