@@ -7,9 +7,12 @@
 
 #include "core/data/image/png-write.h"
 #include "core/labs/registry.h"
+#include "core/run/cost/table.h"
 #include "core/run/sweep/sweep.h"
 #include "tests/ui/fixture.h"
 #include "ui/form/data-group.h"
+#include "ui/form/prediction.h"
+#include "ui/kit/cost-service.h"
 #include "ui/kit/open.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
@@ -299,6 +302,57 @@ test_dragged (SlFixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "mixing"))));
 }
 
+/* A machine on which every call takes a microsecond and a nanosecond for each multiplication. */
+static SlCostModel *
+even_machine (void)
+{
+  SlCostModel *model = g_new0 (SlCostModel, 1);
+
+  for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
+    {
+      unsigned points = sl_cost_table_points ((SlCostKind) kind);
+
+      model->seconds[kind] = g_new (double, points);
+      for (unsigned i = 0; i < points; i++)
+        {
+          SlCostCall call = sl_cost_table_call ((SlCostKind) kind, i);
+
+          model->seconds[kind][i]
+            = 1e-6 + 1e-9 * call.share * (double) call.m * (double) call.n * (double) call.k;
+        }
+    }
+  for (unsigned i = 0; i < SL_COST_LABS; i++)
+    model->learned[i] = (SlCostLearned) { 1, 1, 0.1, 0.1 };
+  return model;
+}
+
+/* The line beside the knobs says what would be while a knob is dragged, and nothing without a model. */
+static void
+test_prediction (SlFixture *f, gconstpointer data)
+{
+  SlPredictionLine *line;
+  unsigned          generation = sl_session_generation (f->session);
+  SlValue           rank = { .n = 2, .v = { 300, 300 } };
+  g_autofree char  *before = NULL;
+
+  sl_fixture_start (f, "sign-estimator", (const char *[]) { "hidden", "400-300", NULL },
+                    "digits:images=500", FALSE);
+  sl_wait_for_run (f->session, generation);
+  line = SL_PREDICTION_LINE (sl_child (sl_window_get_sidebar (f->window), "prediction"));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
+  sl_cost_service_take (sl_cost_service_get (), even_machine ());
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (line)));
+  before = g_strdup (sl_prediction_line_get_text (line));
+  g_assert_true (g_str_has_prefix (before, "Predicted: about "));
+  g_assert_nonnull (strstr (before, "of dense: pays"));
+  g_assert_nonnull (strstr (before, " ms an update"));
+  g_signal_emit_by_name (sl_row (f, "rank"), "edited", &rank, FALSE);
+  g_assert_cmpstr (sl_prediction_line_get_text (line), !=, before);
+  g_assert_nonnull (strstr (sl_prediction_line_get_text (line), "does not pay"));
+  sl_cost_service_take (sl_cost_service_get (), NULL);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
+}
+
 /* Every suggestion of every lab is a sweep that can be made. */
 static void
 test_suggestions (void)
@@ -335,6 +389,7 @@ main (int argc, char **argv)
   ADD ("sweep", test_sweep);
   ADD ("tight", test_tight);
   ADD ("dragged", test_dragged);
+  ADD ("prediction", test_prediction);
 #undef ADD
   g_test_add_func ("/parts/suggestions", test_suggestions);
   return g_test_run ();

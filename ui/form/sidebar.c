@@ -5,25 +5,28 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "ui/form/prediction.h"
 #include "ui/form/preset-row.h"
 #include "ui/form/run-group.h"
+#include "ui/kit/cost-service.h"
 #include "ui/kit/widget.h"
 
 struct _SlSidebar
 {
   GtkWidget parent_instance;
 
-  GtkWidget      *heading;
-  GtkListBox     *labs;
-  GtkCheckButton *all;
-  GtkWidget      *sweeps;   /* a button for each that the lab suggests */
-  GtkWidget      *settings; /* what stands above the form */
-  SlPresetRow    *presets;
-  SlParamForm    *form;
-  SlDataGroup    *data;
-  SlRunGroup     *run;
-  GtkEditable    *search;
-  GtkWidget      *nothing; /* says that nothing was found */
+  GtkWidget        *heading;
+  GtkListBox       *labs;
+  GtkCheckButton   *all;
+  GtkWidget        *sweeps;   /* a button for each that the lab suggests */
+  GtkWidget        *settings; /* what stands above the form */
+  SlPresetRow      *presets;
+  SlPredictionLine *prediction;
+  SlParamForm      *form;
+  SlDataGroup      *data;
+  SlRunGroup       *run;
+  GtkEditable      *search;
+  GtkWidget        *nothing; /* says that nothing was found */
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
@@ -130,6 +133,8 @@ sl_sidebar_update (SlSidebar *self)
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
   sl_preset_row_show (self->presets, lab, sl_session_settings (self->session));
+  sl_prediction_line_show (self->prediction, lab, sl_session_settings (self->session),
+                           sl_session_dataset (self->session));
   select_lab (self, lab);
   sl_data_group_set_needs (self->data, lab->data);
   sl_data_group_show (self->data,
@@ -137,6 +142,13 @@ sl_sidebar_update (SlSidebar *self)
                       sl_session_dataset (self->session));
   sl_run_group_show (self->run, sl_session_seed (self->session),
                      sl_session_info (self->session)->limit);
+}
+
+static void
+on_model (SlSidebar *self)
+{
+  if (self->session != NULL)
+    sl_sidebar_update (self);
 }
 
 static void
@@ -153,6 +165,18 @@ on_lab (SlSidebar *self, GtkListBoxRow *row)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
 }
 
+/* What would be, while a knob is dragged that begins a new run. */
+static void
+predict_with (SlSidebar *self, unsigned param, const SlValue *value)
+{
+  SlSettings settings = *sl_session_settings (self->session);
+
+  settings.value[param] = *value;
+  sl_settings_settle (&settings, self->shown->params, self->shown->n_params);
+  sl_prediction_line_show (self->prediction, self->shown, &settings,
+                           sl_session_dataset (self->session));
+}
+
 static void
 on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
 {
@@ -166,7 +190,10 @@ on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
   i = sl_param_find (lab->params, lab->n_params, id);
   /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
    * value was already set by the move that was not final.  */
-  if (i < 0 || (lab->params[i].effect == SL_RESTART && !final))
+  if (i < 0)
+    return;
+  predict_with (self, (unsigned) i, value);
+  if (lab->params[i].effect == SL_RESTART && !final)
     return;
   if (!sl_session_set (self->session, id, value, &error))
     {
@@ -315,15 +342,16 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
+  g_type_ensure (SL_TYPE_PREDICTION_LINE);
   g_type_ensure (SL_TYPE_PRESET_ROW);
   g_type_ensure (SL_TYPE_RUN_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
-  sl_widget_class_bind_children (widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
-                                 SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all),
-                                 SL_CHILD (SlSidebar, sweeps), SL_CHILD (SlSidebar, settings),
-                                 SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, form),
-                                 SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
-                                 SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
+    SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
+    SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, prediction),
+    SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
+    SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
     SL_CALLBACK (on_data), SL_CALLBACK (on_seeded), SL_CALLBACK (on_limited),
@@ -336,4 +364,6 @@ sl_sidebar_init (SlSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   list_labs (self);
+  g_signal_connect_object (sl_cost_service_get (), "changed", G_CALLBACK (on_model), self,
+                           G_CONNECT_SWAPPED);
 }
