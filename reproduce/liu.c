@@ -78,30 +78,21 @@ static const SlTableColumn columns[COLUMNS] = {
   [COST] = { "cost", "% of most expensive", SL_SAME_SHAPE },
 };
 
-static double
-score_of (const SlSweepResult *result, const char *id)
-{
-  for (unsigned i = 0; i < result->n_scores[SL_TEST]; i++)
-    if (g_str_equal (result->score[SL_TEST][i].id, id))
-      return result->score[SL_TEST][i].value;
-  return NAN;
-}
-
 static void
 read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
 {
   unsigned first = row == MOST ? LOW : CASCADE_STATIC;
   unsigned statics = row == MOST ? 2 : row == CASCADE_MOST ? STATICS : 0;
 
-  sl_reproduction_ours (r, row, ERROR, score_of (result, "error"));
-  sl_reproduction_ours (r, row, COST, score_of (result, "cost"));
+  sl_reproduction_ours (r, row, ERROR, sl_reproduction_score (result, "error"));
+  sl_reproduction_ours (r, row, COST, sl_reproduction_score (result, "cost"));
   for (unsigned i = 0; i < statics; i++)
     {
       g_autofree char *error = g_strdup_printf ("static-error-%u", i + 1);
       g_autofree char *cost = g_strdup_printf ("static-cost-%u", i + 1);
 
-      sl_reproduction_ours (r, first + i, ERROR, score_of (result, error));
-      sl_reproduction_ours (r, first + i, COST, score_of (result, cost));
+      sl_reproduction_ours (r, first + i, ERROR, sl_reproduction_score (result, error));
+      sl_reproduction_ours (r, first + i, COST, sl_reproduction_score (result, cost));
     }
 }
 

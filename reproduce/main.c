@@ -12,9 +12,9 @@
 #include "reproduce/reproduce.h"
 
 static const SlPaperTable *const tables[] = {
-  &sl_table_davis_33,  &sl_table_davis_42,  &sl_table_davis_44,
-  &sl_table_davis_45,  &sl_table_shazeer_6, &sl_table_shazeer_6_large,
-  &sl_table_shazeer_7, &sl_table_bengio_1,  &sl_table_liu_2,
+  &sl_table_davis_33,  &sl_table_davis_42,        &sl_table_davis_44,  &sl_table_davis_45,
+  &sl_table_shazeer_6, &sl_table_shazeer_6_large, &sl_table_shazeer_7, &sl_table_bengio_1,
+  &sl_table_liu_2,     &sl_table_cho_4,
 };
 
 static const char *const examples = N_ (

@@ -101,6 +101,18 @@ sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned c
   return cell->n > 1 ? sqrt (sum / (cell->n - 1)) : NAN;
 }
 
+double
+sl_reproduction_errors_below (const SlReproduction *reproduction, unsigned a, unsigned b,
+                              unsigned column)
+{
+  double sd_a = sl_reproduction_sd (reproduction, a, column);
+  double sd_b = sl_reproduction_sd (reproduction, b, column);
+  double gain = sl_reproduction_mean (reproduction, b, column)
+                - sl_reproduction_mean (reproduction, a, column);
+
+  return gain / sqrt ((sd_a * sd_a + sd_b * sd_b) / (double) reproduction->seeds);
+}
+
 /* Within two standard deviations of the difference, as far as they are known, or 5 %. */
 static bool
 is_number (const SlReproduction *reproduction, unsigned row, unsigned column)

@@ -82,7 +82,7 @@ struct SlReproduction
 
 extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
   sl_table_davis_45, sl_table_shazeer_6, sl_table_shazeer_6_large, sl_table_shazeer_7,
-  sl_table_bengio_1, sl_table_liu_2;
+  sl_table_bengio_1, sl_table_liu_2, sl_table_cho_4;
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);
@@ -108,6 +108,11 @@ void sl_reproduction_note (const SlReproduction *reproduction, const char *forma
 double sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column);
 double sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column);
 
+/* By how many standard errors of their difference the mean of row a is below that of row b; not-a-number with
+ * one seed.  */
+double sl_reproduction_errors_below (const SlReproduction *reproduction, unsigned a, unsigned b,
+                                     unsigned column);
+
 /* Rows of settings of one lab that are independent runs: each row with each seed, side by side. */
 typedef struct
 {
@@ -120,6 +125,9 @@ typedef struct
 } SlTableRuns;
 
 SlExit sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs);
+
+/* For read(): a score of the test examples; not-a-number: the run has none of that name. */
+double sl_reproduction_score (const SlSweepResult *result, const char *id);
 
 /* "number", "faster", "shape", "not at this scale" or "differs"; static.  A value is the published
  * number when it is within two standard deviations, or 5 % where none is published; a shape when

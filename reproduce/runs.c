@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Rows of a published table as runs of a sweep whose settings are a list; see reproduce.h.  */
+#include <math.h>
 #include <string.h>
 
 #include "app/cli/stop.h"
@@ -76,6 +77,15 @@ on_ended (SlSweepRun *run, Work *work)
       work->code = SL_EXIT_FAILED;
     }
   g_main_loop_quit (work->loop);
+}
+
+double
+sl_reproduction_score (const SlSweepResult *result, const char *id)
+{
+  for (unsigned i = 0; i < result->n_scores[SL_TEST]; i++)
+    if (strcmp (result->score[SL_TEST][i].id, id) == 0)
+      return result->score[SL_TEST][i].value;
+  return (double) NAN;
 }
 
 SlExit

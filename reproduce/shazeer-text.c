@@ -3,7 +3,6 @@
  * Table 7 of Shazeer et al. 2017 on a text that fits a desktop: perplexity with more and more experts
  * at the same computation, against models of that computation that skip nothing.  */
 #include <math.h>
-#include <string.h>
 
 #include "core/data/source/source.h"
 #include "reproduce/reproduce.h"
@@ -44,33 +43,16 @@ static const SlTableColumn columns[COLUMNS] = {
   [PARAMETERS] = { "parameters", "M", SL_SAME_SHAPE },
 };
 
-static double
-score_of (const SlSweepResult *result, const char *id)
-{
-  for (unsigned i = 0; i < result->n_scores[SL_TEST]; i++)
-    if (strcmp (result->score[SL_TEST][i].id, id) == 0)
-      return result->score[SL_TEST][i].value;
-  return NAN;
-}
-
 static void
 read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
 {
   static const double thousand = 1e3;
 
-  sl_reproduction_ours (r, row, PERPLEXITY, score_of (result, "perplexity"));
-  sl_reproduction_ours (r, row, OPERATIONS, score_of (result, "operations") / thousand);
-  sl_reproduction_ours (r, row, PARAMETERS, score_of (result, "parameters") / thousand);
-}
-
-/* By how many standard errors the mean perplexity of row a is below that of row b. */
-static double
-errors_below (const SlReproduction *r, unsigned a, unsigned b)
-{
-  double sd_a = sl_reproduction_sd (r, a, PERPLEXITY), sd_b = sl_reproduction_sd (r, b, PERPLEXITY);
-  double gain = sl_reproduction_mean (r, b, PERPLEXITY) - sl_reproduction_mean (r, a, PERPLEXITY);
-
-  return gain / sqrt ((sd_a * sd_a + sd_b * sd_b) / (double) r->seeds);
+  sl_reproduction_ours (r, row, PERPLEXITY, sl_reproduction_score (result, "perplexity"));
+  sl_reproduction_ours (r, row, OPERATIONS,
+                        sl_reproduction_score (result, "operations") / thousand);
+  sl_reproduction_ours (r, row, PARAMETERS,
+                        sl_reproduction_score (result, "parameters") / thousand);
 }
 
 static void
@@ -81,7 +63,7 @@ claim (SlReproduction *r)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (more); i++)
     {
-      double below = errors_below (r, more[i], WIDE);
+      double below = sl_reproduction_errors_below (r, more[i], WIDE, PERPLEXITY);
 
       sl_reproduction_claim (r, below > clear,
                              "%s is below MoE-1-Wide by %.1f standard errors of their difference",

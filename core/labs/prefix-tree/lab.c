@@ -83,6 +83,24 @@ check_budget (const SlPrefixLab *s)
   return sl_status_new (SL_ENOMEM, "tree", found, fits);
 }
 
+/* Refuses a credit assignment that the bits cannot have: bits by threshold leave nothing to chance, and
+ * sampled ones belong to no unit that could modulate.  */
+static SlStatus
+check_credit (const SlPrefixLab *s)
+{
+  bool reinforce = sl_prefix_credit (s) == CREDIT_REINFORCE;
+
+  if (reinforce && !is_sampled (s))
+    return sl_status_new (SL_EINVAL, "credit",
+                          sl_message ("REINFORCE with bits that are thresholds of units"),
+                          sl_message ("sampled bits: REINFORCE learns from what chance decides"));
+  if (sl_prefix_is_modulated (s) && is_sampled (s))
+    return sl_status_new (
+      SL_EINVAL, "credit", sl_message ("tanh modulation with sampled bits"),
+      sl_message ("bits that are thresholds: the unit of a bit modulates its weights"));
+  return SL_SUCCESS;
+}
+
 /* What a step with these settings adds to the clock of the decay. */
 static SlStatus
 tick_of (const SlSettings *settings, double scale, double *tick)
@@ -165,6 +183,8 @@ shape (SlLabState *state)
   s->at_gates = s->at_tree + s->tree.n;
   s->at_head = s->at_gates + (is_sampled (s) ? tree.inputs * s->tree.bits : 0);
   s->n = s->at_head + sl_prefix_head_numbers (s);
+  if (sl_ok (&status))
+    status = check_credit (s);
   return sl_ok (&status) ? check_budget (s) : status;
 }
 
@@ -186,6 +206,8 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   double       tick;
   SlStatus     status = tick_of (&state->settings, 1.0, &tick);
 
+  if (sl_ok (&status))
+    status = check_credit (s);
   if (!sl_ok (&status))
     return status;
   /* What was missed until now was missed under the old rule. */
@@ -351,7 +373,13 @@ const SlLab sl_lab_prefix_tree = {
   SL_SWEEPS (
     { .id = "k", .title = "Sweep the bits k",
       .help = "How far capacity grows while every example costs the same: error against k.",
-      .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 }),
+      .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
+    { .id = "credit", .title = "Credit assignments compared",
+      .help = "The comparison that the paper asks for: bits that nothing trains against each way of "
+              "training them, with the bits that it needs.",
+      .axes = "preset=credit-none,credit-through,credit-slope,credit-tanh,credit-amplify,"
+              "credit-none-sampled,credit-reinforce,credit-through-sampled",
+      .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "deep", "Deep Tree",
       .help = "Ten bits: 1024 leaves, of which each example uses one. The paper has no experiment to "
@@ -363,7 +391,34 @@ const SlLab sl_lab_prefix_tree = {
     { "collapse", "Make It Collapse",
       .help = "A fixed threshold far above most units: all bits are 0, nearly every example takes "
               "the leftmost path, and the other leaves stay empty.",
-      .settings = "threshold=fixed tau=5" }),
+      .settings = "threshold=fixed tau=5" },
+    { "credit-none", "Bits That Nothing Trains",
+      .help = "Thresholds on units that learn from the loss alone. The paper's hypothesis is that this "
+              "is enough.",
+      .settings = "k=6 bits=threshold credit=none" },
+    { "credit-through", "Straight-Through Credit",
+      .help = "Each unit before a threshold learns the exact effect of changing its bit.",
+      .settings = "k=6 bits=threshold credit=straight-through" },
+    { "credit-slope", "Straight-Through Credit × σ′",
+      .help = "The same, weighted by how undecided the unit is.",
+      .settings = "k=6 bits=threshold credit=straight-through-slope" },
+    { "credit-tanh", "Modulation by tanh",
+      .help = "Units fade the matrices of their branches, so that the loss has a slope by them: as "
+              "printed.",
+      .settings = "k=6 bits=threshold credit=tanh" },
+    { "credit-amplify", "Amplification by tanh",
+      .help = "The same with branches of a 1 strengthened instead of weakened.",
+      .settings = "k=6 bits=threshold credit=tanh-amplifying" },
+    { "credit-none-sampled", "Sampled Bits That Nothing Trains",
+      .help = "Bits drawn from a random matrix that never learns: what the sampled credit assignments "
+              "have to beat.",
+      .settings = "k=6 bits=sampled credit=none" },
+    { "credit-reinforce", "REINFORCE",
+      .help = "Sampled bits learn from the loss of their example against a running mean.",
+      .settings = "k=6 bits=sampled credit=reinforce" },
+    { "credit-through-sampled", "Straight-Through Credit, Sampled Bits",
+      .help = "Sampled bits learn the exact effect of changing each of them.",
+      .settings = "k=6 bits=sampled credit=straight-through" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
       .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },

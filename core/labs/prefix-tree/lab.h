@@ -78,8 +78,11 @@ sl_prefix_head_numbers (const SlPrefixLab *s)
   return (s->tree.shape.units + 1) * s->outputs;
 }
 
-/* The treatment in use: those that the bits cannot have count as none. */
-Credit sl_prefix_credit (const SlPrefixLab *s);
+static inline Credit
+sl_prefix_credit (const SlPrefixLab *s)
+{
+  return (Credit) sl_value_of (&s->base, P_CREDIT);
+}
 
 /* True for the treatments by which gating units fade the levels. */
 bool sl_prefix_is_modulated (const SlPrefixLab *s);

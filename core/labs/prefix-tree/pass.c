@@ -12,19 +12,6 @@
 #include "core/nn/gater/units.h"
 #include "core/nn/kernels/mat.h"
 
-Credit
-sl_prefix_credit (const SlPrefixLab *s)
-{
-  Credit credit = (Credit) sl_value_of (&s->base, P_CREDIT);
-  bool   modulated = credit == CREDIT_SUPPRESS || credit == CREDIT_AMPLIFY;
-
-  /* Bits by threshold leave nothing to chance; sampled ones belong to no unit that could
-   * modulate.  */
-  if (credit == CREDIT_REINFORCE ? !is_sampled (s) : modulated && is_sampled (s))
-    return CREDIT_NONE;
-  return credit;
-}
-
 bool
 sl_prefix_is_modulated (const SlPrefixLab *s)
 {

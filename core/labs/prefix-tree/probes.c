@@ -45,11 +45,6 @@ note_tree (SlProbe *p, const SlPrefixLab *s)
   if (tree->shape.k < asked)
     sl_probe_note (p, "k is set to %u, but %u is used: the layer before the tree has %zu units",
                    asked, tree->shape.k, tree->shape.inputs);
-  else if (sl_prefix_credit (s) != (Credit) sl_value_of (&s->base, P_CREDIT))
-    p->snapshot->note
-      = is_sampled (s)
-          ? sl_message ("This credit assignment needs threshold bits: the bits are not trained.")
-          : sl_message ("This credit assignment needs sampled bits: the bits are not trained.");
   else if (tree->shape.sliding)
     sl_probe_note (p, "All %u windows of the %u bits together", tree->windows, tree->bits);
   else if (tree->shape.flat)

@@ -55,7 +55,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .help = "How the choice of the path is trained: not at all (the paper's hypothesis is that "
             "this is enough), by the loss alone, by the exact effect of changing one bit, or by "
             "tanh modulation. REINFORCE needs sampled bits and modulation needs thresholds; "
-            "otherwise nothing trains it.",
+            "other pairs are refused.",
     .formula = "REINFORCE: (gᵢ − σ (vᵢ)) (L − L̄ᵢ);  straight-through: δ · Σⱼ xⱼ [F (gᵢ = 1) − F "
                "(gᵢ = 0)];  tanh: F = Σ_l T[n_l] G_l, G_l = (Π_{i≤l} (1 − tanh xᵢ))^(1 ÷ l)",
     .source = "Cho and Bengio 2014, §4",
@@ -65,8 +65,8 @@ const SlParam sl_prefix_params[N_PARAMS] = {
       { "straight-through-slope", "Straight-through × σ′" }, { "tanh", "tanh, as printed" },
       { "tanh-amplifying", "tanh, amplifying" }) },
   [P_ROOT] = { .id = "root", .title = "Keep the root", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_BOOLEAN, .fallback = 1,
-    .help = "Only for tanh modulation. As printed its sum begins below the root, which drops the "
+    .kind = SL_BOOLEAN, .fallback = 1, .needs = "credit=tanh|credit=tanh-amplifying",
+    .help = "As printed, the sum of tanh modulation begins below the root, which drops the "
             "default weights; switch off to see that.",
     .formula = "l from 0 with G₀ = 1  (reading), or from 1 as printed",
     .source = "Cho and Bengio 2014, §4.3, against §3" },

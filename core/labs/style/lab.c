@@ -232,14 +232,25 @@ const SlLab sl_lab_style = {
   .clear = clear,
   SL_SWEEPS (
     { .id = "gamma", .title = "Four comparisons by γ",
-      .help = "Each comparison at each strength, one picture for each, as in the paper.",
-      .axes = "method=gram,linear,gaussian,moments gamma=0.2,1,5,25",
+      .help = "Each comparison at each published strength, one picture for each, as in the paper's "
+              "figure 2. Gram is the polynomial kernel at c = 0.",
+      .axes = "method=gram,linear,gaussian,moments gamma=0.1,0.2,1,5,10",
       .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
+    { .id = "levels", .title = "Texture by levels",
+      .help = "The style alone, matched at the finest level, then at one more, up to all five: each "
+              "comparison makes larger patterns, as in the paper's figure 1.",
+      .axes = "method=gram,linear,gaussian,moments levels=1,1-2,1-2-3,1-2-3-4,1-2-3-4-5",
+      .settings = "goal=style", .seeds = "1", .steps = 100 },
     { .id = "fusion", .title = "Fusion of two",
       .help = "Means and deviations mixed with Gram, from (0.9, 0.1) to (0.1, 0.9).",
       .axes = "fusion=0.9,0.7,0.5,0.3,0.1",
       .settings = "method=moments second=gram gamma=25 start=content smoothness=0.02", .seeds = "1",
-      .steps = 100 }),
+      .steps = 100 },
+    { .id = "fusion-kernels", .title = "Fusion of two kernels",
+      .help = "The linear kernel mixed with the Gaussian one, from (0.9, 0.1) to (0.1, 0.9).",
+      .axes = "fusion=0.9,0.7,0.5,0.3,0.1",
+      .settings = "method=linear second=gaussian gamma=25 start=content smoothness=0.02",
+      .seeds = "1", .steps = 100 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
       .help = "All five levels with the same weight and no scaling between them, from noise. The "

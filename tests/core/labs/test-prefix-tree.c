@@ -513,10 +513,56 @@ test_clamp (void)
     strstr (sl_english (&probe (&run, "tree")->note), "k is set to 6, but 4 is used"));
   g_assert_cmpuint (run.snapshot.rows, ==, 31 + 30);
   run_clear (&run);
-  status = run_open (&run, "moons:points=300", "k=2 hidden=4 credit=reinforce");
-  g_assert_true (sl_ok (&status));
-  g_assert_nonnull (strstr (sl_english (&probe (&run, "tree")->note), "needs sampled bits"));
-  run_clear (&run);
+}
+
+/* A credit assignment that the bits cannot have is refused, before and during a run, which goes on. */
+static void
+test_credit_pairs (void)
+{
+  static const struct
+  {
+    const char *bits, *credit;
+    bool        fits;
+  } pairs[] = {
+    { "threshold", "none", true },
+    { "threshold", "reinforce", false },
+    { "threshold", "straight-through", true },
+    { "threshold", "straight-through-slope", true },
+    { "threshold", "tanh", true },
+    { "threshold", "tanh-amplifying", true },
+    { "sampled", "none", true },
+    { "sampled", "reinforce", true },
+    { "sampled", "straight-through", true },
+    { "sampled", "straight-through-slope", true },
+    { "sampled", "tanh", false },
+    { "sampled", "tanh-amplifying", false },
+  };
+  const SlLab *lab = sl_lab_find ("prefix-tree");
+  unsigned     credit = (unsigned) sl_param_find (lab->params, lab->n_params, "credit");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autofree char *words = g_strdup_printf ("k=2 hidden=4 bits=%s credit=", pairs[i].bits);
+      g_autofree char *paired = g_strconcat (words, pairs[i].credit, NULL);
+      g_autofree char *plain = g_strconcat (words, "none", NULL);
+      SlValue          value;
+      Run              run;
+      SlStatus         status = run_open (&run, "moons:points=300", paired);
+
+      g_assert_cmpint (status.code, ==, pairs[i].fits ? SL_OK : SL_EINVAL);
+      if (!pairs[i].fits)
+        g_assert_cmpstr (status.subject, ==, "credit");
+      run_clear (&run);
+
+      status = run_open (&run, "moons:points=300", plain);
+      g_assert_true (sl_ok (&status));
+      status = sl_param_parse (&lab->params[credit], pairs[i].credit, &value);
+      g_assert_true (sl_ok (&status));
+      status = sl_trainer_set (run.trainer, credit, &value);
+      g_assert_cmpint (status.code, ==, pairs[i].fits ? SL_OK : SL_EINVAL);
+      train (&run, 3);
+      run_clear (&run);
+    }
 }
 
 /* The picture of the tree: shares that add up on the way down, and edges from parents. */
@@ -640,6 +686,7 @@ main (int argc, char **argv)
   g_test_add_func ("/prefix-tree/budget", test_budget);
   g_test_add_func ("/prefix-tree/strong-decay", test_strong_decay);
   g_test_add_func ("/prefix-tree/clamp", test_clamp);
+  g_test_add_func ("/prefix-tree/credit-pairs", test_credit_pairs);
   g_test_add_func ("/prefix-tree/graph", test_graph);
   g_test_add_func ("/prefix-tree/splits", test_splits);
   g_test_add_func ("/prefix-tree/learns", test_learns);
