@@ -7,8 +7,8 @@
 
 #include "core/data/image/png-write.h"
 #include "core/labs/registry.h"
-#include "core/run/cost/table.h"
 #include "core/run/sweep/sweep.h"
+#include "tests/support/even-machine.h"
 #include "tests/ui/fixture.h"
 #include "ui/form/data-group.h"
 #include "ui/form/prediction.h"
@@ -302,30 +302,6 @@ test_dragged (SlFixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "mixing"))));
 }
 
-/* A machine on which every call takes a microsecond and a nanosecond for each multiplication. */
-static SlCostModel *
-even_machine (void)
-{
-  SlCostModel *model = g_new0 (SlCostModel, 1);
-
-  for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
-    {
-      unsigned points = sl_cost_table_points ((SlCostKind) kind);
-
-      model->seconds[kind] = g_new (double, points);
-      for (unsigned i = 0; i < points; i++)
-        {
-          SlCostCall call = sl_cost_table_call ((SlCostKind) kind, i);
-
-          model->seconds[kind][i]
-            = 1e-6 + 1e-9 * call.share * (double) call.m * (double) call.n * (double) call.k;
-        }
-    }
-  for (unsigned i = 0; i < SL_COST_LABS; i++)
-    model->learned[i] = (SlCostLearned) { 1, 1, 0.1, 0.1 };
-  return model;
-}
-
 /* The line beside the knobs says what would be while a knob is dragged, and nothing without a model. */
 static void
 test_prediction (SlFixture *f, gconstpointer data)
@@ -340,7 +316,7 @@ test_prediction (SlFixture *f, gconstpointer data)
   sl_wait_for_run (f->session, generation);
   line = SL_PREDICTION_LINE (sl_child (sl_window_get_sidebar (f->window), "prediction"));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
-  sl_cost_service_take (sl_cost_service_get (), even_machine ());
+  sl_cost_service_take (sl_cost_service_get (), sl_even_machine ());
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (line)));
   before = g_strdup (sl_prediction_line_get_text (line));
   g_assert_true (g_str_has_prefix (before, "Predicted: about "));

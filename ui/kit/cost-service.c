@@ -92,6 +92,15 @@ sl_cost_service_is_measuring (SlCostService *self)
   return self->child != NULL;
 }
 
+SlPrediction
+sl_cost_service_share (SlCostService *self, const SlLab *lab, const SlSettings *settings,
+                       const SlDataset *dataset)
+{
+  g_return_val_if_fail (SL_IS_COST_SERVICE (self) && lab != NULL, sl_cost_nothing);
+  return self->model != NULL ? sl_cost_share (self->model, lab, settings, dataset)
+                             : sl_cost_nothing;
+}
+
 static void
 sl_cost_service_finalize (GObject *object)
 {

@@ -26,3 +26,8 @@ void sl_cost_service_take (SlCostService *self, SlCostModel *model);
 void     sl_cost_service_measure (SlCostService *self);
 void     sl_cost_service_stop (SlCostService *self);
 gboolean sl_cost_service_is_measuring (SlCostService *self);
+
+/* The time of a forward pass with these settings in % of the dense one's, as predicted; not-a-number
+ * without a model, without data that the lab needs, and for what is not predicted.  */
+SlPrediction sl_cost_service_share (SlCostService *self, const SlLab *lab,
+                                    const SlSettings *settings, const SlDataset *dataset);

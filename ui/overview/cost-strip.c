@@ -9,6 +9,7 @@
 
 enum {
   TIMED = 2,
+  PREDICTED,
   N_COSTS,
   GAP = 8,
   TIGHT_GAP = 4,
@@ -20,6 +21,7 @@ typedef struct
 {
   char    *name;
   double   cost[N_COSTS], spread, error, dense;
+  double   least, most; /* of what is predicted */
   gboolean busy, paired;
 } Row;
 
@@ -38,6 +40,7 @@ typedef struct
 {
   double   error, dense;      /* right ends of columns; dense 0: there is none */
   double   left, right;       /* of the scale; left = right: there is no room for it */
+  unsigned costs;             /* that are shown: all, or those before PREDICTED */
   double   figure[N_COSTS];   /* right ends */
   double   key;               /* the key's left end */
   gboolean spread, two_lines; /* figures with their spread, a key on a line of its own */
@@ -48,7 +51,10 @@ G_DEFINE_FINAL_TYPE (SlCostStrip, sl_cost_strip, GTK_TYPE_WIDGET)
 static const char *
 title_of (unsigned which)
 {
-  return which == 0 ? _ ("expected") : which == 1 ? _ ("executed") : _ ("timed");
+  static const char *const titles[N_COSTS]
+    = { N_ ("expected"), N_ ("executed"), N_ ("timed"), N_ ("predicted") };
+
+  return _ (titles[which]);
 }
 
 static char *
@@ -97,6 +103,13 @@ describe_row (const Row *row, GString *text)
     g_string_append_printf (
       text, _ ("%s: error %s %%; expected %s %%, executed %s %%, timed %s %% of dense"), row->name,
       error, expected, executed, timed);
+  if (isfinite (row->cost[PREDICTED]))
+    {
+      g_autofree char *predicted = percent (row->cost[PREDICTED]);
+      g_autofree char *least = percent (row->least), *most = percent (row->most);
+
+      g_string_append_printf (text, _ (", predicted %s %% (%s to %s %%)"), predicted, least, most);
+    }
 }
 
 static void
@@ -176,10 +189,26 @@ bar (GtkSnapshot *snapshot, GdkRGBA colour, double x, double y, double w, double
 static SlRgba
 colour_of (const SlTheme *theme, unsigned which)
 {
-  return theme->curve[which == 0 ? 2 : which == 1 ? 0 : 1];
+  static const unsigned slots[N_COSTS] = { 2, 0, 1, 3 };
+
+  return theme->curve[slots[which]];
 }
 
-/* Told apart by shape as well as by colour: a ring, a disc, an upright bar. */
+/* What is predicted, a line between two ends. */
+static void
+interval (SlCostStrip *self, GtkSnapshot *snapshot, double left, double right, double y)
+{
+  GdkRGBA colour = rgba (colour_of (&self->theme, PREDICTED), 1.0f);
+  double  end = floor (0.32 * self->theme.type);
+
+  left = floor (left);
+  right = fmax (ceil (right), left + 3);
+  bar (snapshot, colour, left, y - 1.5, right - left, 3);
+  bar (snapshot, colour, left, y - end, 2, 2 * end);
+  bar (snapshot, colour, right - 2, y - end, 2, 2 * end);
+}
+
+/* Told apart by shape as well as by colour: a ring, a disc, an upright bar, a line between two ends. */
 static void
 mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double y)
 {
@@ -199,8 +228,10 @@ mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double
       gtk_snapshot_append_color (snapshot, &colour, &box);
       gtk_snapshot_pop (snapshot);
     }
-  else
+  else if (which == TIMED)
     bar (snapshot, colour, x - w, y - 1.25 * r, 2 * w, 2.5 * r);
+  else
+    interval (self, snapshot, x - r, x + r, y);
 }
 
 static double
@@ -234,11 +265,11 @@ timed_width (SlCostStrip *self, gboolean spread)
 }
 
 static double
-key_width (SlCostStrip *self)
+key_width (SlCostStrip *self, unsigned costs)
 {
   double width = width_of (self, _ ("% of dense"));
 
-  for (unsigned which = 0; which < N_COSTS; which++)
+  for (unsigned which = 0; which < costs; which++)
     width += width_of (self, title_of (which)) + 2.2 * self->theme.type;
   return width;
 }
@@ -268,17 +299,33 @@ lay_names (SlCostStrip *self, double gap, Columns *at)
   return x + 2.0 * GAP;
 }
 
+/* How many costs there are to show where there is room. */
+static unsigned
+wished_costs (SlCostStrip *self)
+{
+  for (unsigned i = 0; i < self->n; i++)
+    if (isfinite (self->row[i].cost[PREDICTED]))
+      return N_COSTS;
+  return PREDICTED;
+}
+
 static Columns
 lay_columns (SlCostStrip *self, double width)
 {
-  Columns at = { 0 };
-  double  left = lay_names (self, GAP, &at), figure = figure_width (self), room;
+  Columns at = { .costs = wished_costs (self) };
+  double  left = lay_names (self, GAP, &at), figure = figure_width (self), room, last = 0.0;
 
   if (left - GAP + 2.0 * figure + timed_width (self, FALSE) > width)
     left = lay_names (self, TIGHT_GAP, &at);
+  /* A prediction is left out before the scale is. */
+  if (left + GAP + 3.0 * figure + timed_width (self, FALSE) + SCALE_LEAST * self->theme.type > width
+      || key_width (self, at.costs) > width)
+    at.costs = PREDICTED;
+  if (at.costs > PREDICTED)
+    last = figure;
   at.left = at.key = left;
-  at.two_lines = left + key_width (self) > width;
-  room = width - 2.0 * figure - GAP - left;
+  at.two_lines = left + key_width (self, at.costs) > width;
+  room = width - 2.0 * figure - last - GAP - left;
   /* Spreads stand where the scale stays long enough to be read. */
   at.spread = room - timed_width (self, TRUE) >= SCALE_LEAST * self->theme.type;
   at.right = left + room - timed_width (self, at.spread);
@@ -286,7 +333,8 @@ lay_columns (SlCostStrip *self, double width)
     at.right = left - GAP;
   for (unsigned which = 0; which < TIMED; which++)
     at.figure[which] = at.right + GAP + (which + 1.0) * figure;
-  at.figure[TIMED] = width;
+  at.figure[TIMED] = width - last;
+  at.figure[PREDICTED] = width;
   if (at.two_lines)
     at.key = 0.0;
   return at;
@@ -306,7 +354,7 @@ draw_head (SlCostStrip *self, GtkSnapshot *snapshot, const Columns *at, double y
     write_text (self, snapshot, _ ("dense"), theme->soft, at->dense, y, 1.0);
   if (at->two_lines)
     y += row_height (self);
-  for (unsigned which = 0; which < N_COSTS; which++)
+  for (unsigned which = 0; which < at->costs; which++)
     {
       mark (self, snapshot, which, x + 0.5 * theme->type, y);
       x += 1.3 * theme->type;
@@ -315,6 +363,13 @@ draw_head (SlCostStrip *self, GtkSnapshot *snapshot, const Columns *at, double y
     }
   write_text (self, snapshot, _ ("% of dense"), theme->soft, x, y, 0.0);
   return y;
+}
+
+/* Where a cost stands on the scale. */
+static double
+place_of (const Columns *at, double cost)
+{
+  return at->left + (at->right - at->left) * CLAMP (cost, 0.0, 100.0) / 100.0;
 }
 
 /* What is beyond the scale stands at its end, with an arrow. */
@@ -327,13 +382,15 @@ draw_scale (SlCostStrip *self, GtkSnapshot *snapshot, const Row *row, const Colu
   bar (snapshot, rgba (theme->axis, 0.8f), at->left, y - 0.5, length, 1.0);
   for (int tick = 0; tick <= 4; tick++)
     bar (snapshot, rgba (theme->axis, 0.8f), floor (at->left + length * tick / 4.0), y - 3, 1, 7);
-  for (unsigned which = 0; which < N_COSTS; which++)
+  if (at->costs > PREDICTED && isfinite (row->cost[PREDICTED]))
+    interval (self, snapshot, place_of (at, row->least), place_of (at, row->most), y);
+  for (unsigned which = 0; which < PREDICTED; which++)
     {
       double value = row->cost[which];
 
       if (!isfinite (value))
         continue;
-      mark (self, snapshot, which, at->left + length * CLAMP (value, 0.0, 100.0) / 100.0, y);
+      mark (self, snapshot, which, place_of (at, value), y);
       if (value > 100.0)
         write_text (self, snapshot, "›", theme->ink, at->right + 0.35 * theme->type, y, 0.0);
     }
@@ -352,7 +409,7 @@ draw_row (SlCostStrip *self, GtkSnapshot *snapshot, const Row *row, const Column
     write_text (self, snapshot, dense, theme->soft, at->dense, y, 1.0);
   if (at->right > at->left)
     draw_scale (self, snapshot, row, at, y);
-  for (unsigned which = 0; which < N_COSTS; which++)
+  for (unsigned which = 0; which < at->costs; which++)
     {
       g_autofree char *figure = cost_text (row, which, at->spread);
 
@@ -379,16 +436,18 @@ sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 measure_width (SlCostStrip *self, int *minimum, int *natural)
 {
-  Columns at;
-  double  figure = figure_width (self), key = key_width (self);
-  double  tight = lay_names (self, TIGHT_GAP, &at), names = lay_names (self, GAP, &at);
-  double  busy = width_of (self, C_ ("timed cost", "busy")) + self->theme.type;
-  double  timed = fmax (width_of (self, "100 ± 10") + self->theme.type, busy);
+  Columns  at;
+  unsigned costs = wished_costs (self);
+  double   figure = figure_width (self), key = key_width (self, costs);
+  double   tight = lay_names (self, TIGHT_GAP, &at), names = lay_names (self, GAP, &at);
+  double   busy = width_of (self, C_ ("timed cost", "busy")) + self->theme.type;
+  double   timed = fmax (width_of (self, "100 ± 10") + self->theme.type, busy);
 
-  names += 2.0 * figure;
-  *minimum = (int) ceil (fmax (tight + 2.0 * figure - GAP + fmax (figure, busy), key));
+  *minimum = (int) ceil (
+    fmax (tight + 2.0 * figure - GAP + fmax (figure, busy), key_width (self, PREDICTED)));
+  names += (costs - 1.0) * figure;
   *natural = (int) ceil (fmax (names + GAP + timed + (SCALE_LEAST + 2.0) * self->theme.type,
-                               names - 2.0 * figure + key));
+                               names - (costs - 1.0) * figure + key));
 }
 
 static GtkSizeRequestMode
@@ -423,20 +482,30 @@ keep (Row *row, const SlCostRow *from)
 {
   const SlOutcome *outcome = &from->outcome;
 
-  *row = (Row) { g_strdup (from->name), { outcome->expected, outcome->executed, outcome->timed },
-                 outcome->timed_spread, outcome->error,
-                 from->dense,           outcome->busy,
-                 from->paired };
+  *row = (Row) {
+    .name = g_strdup (from->name),
+    .cost = { outcome->expected, outcome->executed, outcome->timed, from->predicted.seconds },
+    .spread = outcome->timed_spread,
+    .error = outcome->error,
+    .dense = from->dense,
+    .least = from->predicted.least,
+    .most = from->predicted.most,
+    .busy = outcome->busy,
+    .paired = from->paired,
+  };
 }
 
 void
 sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, const SlTheme *theme)
 {
+  unsigned costs;
+  gboolean resize;
+
   g_return_if_fail (SL_IS_COST_STRIP (self));
   if (n > SL_COST_ROWS)
     n = SL_COST_ROWS;
-  if (n != self->n || theme->type != self->theme.type)
-    gtk_widget_queue_resize (GTK_WIDGET (self));
+  costs = wished_costs (self);
+  resize = n != self->n || theme->type != self->theme.type;
   for (unsigned i = 0; i < SL_COST_ROWS; i++)
     {
       g_clear_pointer (&self->row[i].name, g_free);
@@ -445,6 +514,8 @@ sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, const 
     }
   self->n = n;
   self->theme = *theme;
+  if (resize || wished_costs (self) != costs)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
   describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -8,6 +8,7 @@
 #include "core/run/group/summary.h"
 #include "core/run/record/outcome.h"
 #include "ui/grid/pace.h"
+#include "ui/kit/cost-service.h"
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 
@@ -188,12 +189,16 @@ sl_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
 /* ---- drawing ---- */
 
 static void
-read_row (SlCostRow *row, const SlLab *lab, const SlRecord *record)
+read_row (SlCostRow *row, const SlLab *lab, SlSession *session)
 {
+  const SlRecord *record = sl_session_record (session);
+
   row->name = sl_words (lab->overview->idea);
   row->paired = lab->overview->dense != NULL;
   row->dense = NAN;
   sl_outcome_init (&row->outcome);
+  row->predicted = sl_cost_service_share (
+    sl_cost_service_get (), lab, sl_session_settings (session), sl_session_dataset (session));
   if (record->lab == NULL)
     return;
   sl_outcome_read (&row->outcome, record, NULL, 0);
@@ -214,8 +219,7 @@ show_costs (SlOverview *self, gint64 now)
   watch_all (self);
   for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_COST_ROWS; i++)
     if (sl_group_lab (self->group, i)->overview->executed != NULL)
-      read_row (&rows[n++], sl_group_lab (self->group, i),
-                sl_session_record (sl_group_session (self->group, i)));
+      read_row (&rows[n++], sl_group_lab (self->group, i), sl_group_session (self->group, i));
   sl_cost_strip_show (self->costs, rows, n,
                       sl_plot_canvas_get_theme (
                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));

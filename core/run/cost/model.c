@@ -303,7 +303,7 @@ add_up (const SlCostModel *model, const SlWorkload *work, SlCostPart part, doubl
     }
 }
 
-static const SlPrediction nothing = { NAN, NAN, NAN };
+const SlPrediction sl_cost_nothing = { NAN, NAN, NAN };
 
 static const SlCostLearned *
 learned_of (const SlCostModel *model, const SlLab *lab)
@@ -329,7 +329,7 @@ sl_cost_predict_speed_up (const SlCostModel *model, const SlWorkload *work)
   double               dense[3], pass[3], wide = 1 + fmax (model->error, learned->speed_up_error);
 
   if (!is_known (work, SL_COST_OF_DENSE) || !is_known (work, SL_COST_OF_PASS))
-    return nothing;
+    return sl_cost_nothing;
   add_up (model, work, SL_COST_OF_DENSE, dense);
   add_up (model, work, SL_COST_OF_PASS, pass);
   return (SlPrediction) { learned->speed_up * dense[0] / pass[0],
@@ -344,7 +344,7 @@ sl_cost_predict (const SlCostModel *model, const SlWorkload *work, SlCostPart pa
   double               sum[3], wide = 1 + model->error, factor = 1;
 
   if (!is_known (work, part))
-    return nothing;
+    return sl_cost_nothing;
   add_up (model, work, part, sum);
   if (part == SL_COST_OF_STEP)
     {
@@ -357,6 +357,24 @@ sl_cost_predict (const SlCostModel *model, const SlWorkload *work, SlCostPart pa
       factor = 1 / learned->speed_up;
     }
   return (SlPrediction) { factor * sum[0], factor * sum[1] / wide, factor * sum[2] * wide };
+}
+
+SlPrediction
+sl_cost_share (const SlCostModel *model, const SlLab *lab, const SlSettings *settings,
+               const SlDataset *dataset)
+{
+  g_autofree SlWorkload *work = NULL;
+  SlPrediction           up;
+  SlStatus               status;
+
+  if (lab->cost == NULL || (dataset == NULL && lab->data != SL_NEEDS_NOTHING))
+    return sl_cost_nothing;
+  work = g_new (SlWorkload, 1);
+  status = sl_cost_init (work, lab, settings, dataset);
+  if (!sl_ok (&status))
+    return sl_cost_nothing;
+  up = sl_cost_predict_speed_up (model, work);
+  return (SlPrediction) { 100 / up.seconds, 100 / up.most, 100 / up.least };
 }
 
 SlCostVerdict

@@ -57,6 +57,14 @@ SlPrediction sl_cost_predict (const SlCostModel *model, const SlWorkload *work, 
 /* Time of the dense pass ÷ that of the one that skips. */
 SlPrediction sl_cost_predict_speed_up (const SlCostModel *model, const SlWorkload *work);
 
+/* What is not predicted. */
+extern const SlPrediction sl_cost_nothing;
+
+/* Time of the pass that skips in % of the dense one's, for these settings and data; nothing where they do
+ * not fit together or data are missing that the lab needs.  */
+SlPrediction sl_cost_share (const SlCostModel *model, const SlLab *lab, const SlSettings *settings,
+                            const SlDataset *dataset);
+
 typedef enum {
   SL_COST_PAYS,
   SL_COST_PAYS_NOT,
