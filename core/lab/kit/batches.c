@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/kit/batches.h"
 
+static const uint32_t MET = UINT32_C (1) << 31; /* no split has as many examples */
+
 void
 sl_batches_carve (SlBatches *batches, const SlDataset *dataset, SlArena *kept)
 {
@@ -21,10 +23,23 @@ sl_batches_begin (SlBatches *batches, uint64_t seed)
 bool
 sl_batches_check (const SlBatches *batches)
 {
-  bool fine = batches->n == 0 || batches->place->cursor <= batches->n;
+  uint32_t *order = batches->order;
+  bool      fine = batches->n == 0 || batches->place->cursor <= batches->n;
 
   for (uint32_t i = 0; i < batches->n; i++)
-    fine = fine && batches->order[i] < batches->n;
+    fine = fine && order[i] < batches->n;
+  if (!fine)
+    return false;
+  /* An example that was met is marked in the order itself, as restoring allocates nothing. */
+  for (uint32_t i = 0; i < batches->n; i++)
+    {
+      uint32_t *seen = order + (order[i] & ~MET);
+
+      fine = fine && (*seen & MET) == 0;
+      *seen |= MET;
+    }
+  for (uint32_t i = 0; i < batches->n; i++)
+    order[i] &= ~MET;
   return fine;
 }
 

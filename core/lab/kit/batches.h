@@ -28,7 +28,8 @@ void sl_batches_carve (SlBatches *batches, const SlDataset *dataset, SlArena *ke
 /* Makes the first order, from the stream "shuffle". */
 void sl_batches_begin (SlBatches *batches, uint64_t seed);
 
-/* False when place and order, which a checkpoint has filled, are not those of such batches. */
+/* False when place and order, which a checkpoint has filled, are not those of such batches: the order
+ * has every example once. */
 bool sl_batches_check (const SlBatches *batches);
 
 /* The next batch: x (batch, D), label (batch). */

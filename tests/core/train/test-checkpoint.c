@@ -401,6 +401,38 @@ test_out_of_range (gconstpointer data)
   g_assert_cmpuint (refused, >, 0);
 }
 
+/* An order of examples in which one is there twice, and so another is missing: no order of a run. */
+static void
+test_order (void)
+{
+  unsigned tried = 0;
+
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      SlCheckpoint checkpoint = { 0 };
+      SlDataset   *dataset;
+      SlTrainer   *trainer = trainer_of_trial (sl_labs[i], &sl_labs[i]->trials[0], &dataset);
+      SlBatches   *batches = &sl_trainer_state (trainer)->batches;
+
+      if (batches->n > 1)
+        {
+          SlStatus status;
+          uint32_t last = batches->order[batches->n - 1];
+
+          batches->order[batches->n - 1] = batches->order[0];
+          assert_ok (sl_trainer_save (trainer, &checkpoint));
+          batches->order[batches->n - 1] = last;
+          status = sl_trainer_restore (trainer, &checkpoint);
+          g_assert_cmpint (status.code, ==, SL_EFORMAT);
+          tried++;
+        }
+      sl_checkpoint_clear (&checkpoint);
+      sl_trainer_free (trainer);
+      sl_dataset_free (dataset);
+    }
+  g_assert_cmpuint (tried, >=, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -410,6 +442,7 @@ main (int argc, char **argv)
   g_test_add_func ("/checkpoint/pieces", test_pieces);
   g_test_add_func ("/checkpoint/damage", test_damage);
   g_test_add_func ("/checkpoint/unsigned", test_unsigned);
+  g_test_add_func ("/checkpoint/order", test_order);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       g_autofree char *path = g_strconcat ("/checkpoint/out-of-range/", sl_labs[i]->id, NULL);
