@@ -23,6 +23,8 @@ ours_text (const SlReproduction *r, unsigned row, unsigned column)
 {
   double mean = sl_reproduction_mean (r, row, column), sd = sl_reproduction_sd (r, row, column);
 
+  if (r->cell[row][column].n == 0)
+    return g_strdup ("");
   return isnan (sd) ? g_strdup_printf ("%.3g", mean) : g_strdup_printf ("%.3g ± %.2g", mean, sd);
 }
 
@@ -58,6 +60,8 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
           g_autofree char *ours = ours_text (r, row, c);
           bool             judged = published[0] != '\0';
 
+          if (!judged && ours[0] == '\0')
+            continue; /* a row that has no such figure */
           print_cell (stream, table->rows[row], 34);
           print_cell (stream, published, 18);
           print_cell (stream, ours, 18);
