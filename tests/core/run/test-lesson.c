@@ -408,7 +408,7 @@ test_built_in (void)
       g_assert_cmpuint (lesson->steps->len, <=, 8);
       n++;
     }
-  g_assert_cmpuint (n, ==, 7);
+  g_assert_cmpuint (n, >=, 7);
 }
 
 int
