@@ -65,8 +65,8 @@ typedef struct
   const char *id, *title, *unit, *help;
   SlStyle     style;
   const char *each; /* one instance per element of this list parameter, or as many as this
-                     * integer parameter says ("layer 1", "expert 1", …); it restarts the run.
-                     * NULL: one */
+                     * integer parameter says ("layer 1", "expert 1", …); it restarts the run.  A product
+                     * of such ("experts*split") has the word of the first for one.  NULL: one */
   unsigned    rows; /* HISTORY: at most so many instances; where there are more elements, each is
                      * that of a range of them (sl_layout_span()).  0: as many as there are */
   const char
@@ -414,6 +414,9 @@ void sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *setti
 
 /* The title of a channel: "recall, layer 2". */
 SlMessage sl_channel_title (const SlLab *lab, const SlChannel *channel);
+
+/* The parameter that is factor `i` of what a trace has an instance of, or -1. */
+int sl_trace_factor (const SlLab *lab, const SlTrace *trace, unsigned i);
 
 /* How many elements each row stands for where `n` of them have at most `rows` rows (0: no limit): as
  * few as do, and rather twice as many if the last row then has as many as the others.  */

@@ -6,17 +6,34 @@
 #include "core/base/message.h"
 #include "core/lab/lab.h"
 
+int
+sl_trace_factor (const SlLab *lab, const SlTrace *trace, unsigned i)
+{
+  const char *at = trace->each;
+  char        id[64];
+
+  for (; i > 0 && at != NULL; i--)
+    {
+      at = strchr (at, '*');
+      at += at != NULL;
+    }
+  if (at == NULL)
+    return -1;
+  snprintf (id, sizeof id, "%.*s", (int) strcspn (at, "*"), at);
+  return sl_param_find (lab->params, lab->n_params, id);
+}
+
 /* Elements that a trace has values of. */
 static unsigned
 count_elements (const SlLab *lab, const SlTrace *trace, const SlSettings *settings)
 {
-  int param = trace->each != NULL ? sl_param_find (lab->params, lab->n_params, trace->each) : -1;
+  unsigned n = 1;
+  int      param;
 
-  if (param < 0)
-    return 1;
-  if (lab->params[param].kind == SL_LIST)
-    return settings->value[param].n;
-  return (unsigned) settings->value[param].v[0];
+  for (unsigned i = 0; (param = sl_trace_factor (lab, trace, i)) >= 0; i++)
+    n *= lab->params[param].kind == SL_LIST ? settings->value[param].n
+                                            : (unsigned) settings->value[param].v[0];
+  return n;
 }
 
 unsigned
@@ -151,7 +168,7 @@ sl_panel_axes (const SlLab *lab, const SlPanel *panel)
 static const char *
 name_of_one (const SlLab *lab, const SlTrace *trace)
 {
-  int param = sl_param_find (lab->params, lab->n_params, trace->each);
+  int param = sl_trace_factor (lab, trace, 0);
 
   return param >= 0 && lab->params[param].one != NULL ? lab->params[param].one : "no.";
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Panels of a sparsely-gated mixture of experts (Shazeer et al. 2017), for every lab that has one; `when` is
- * what must hold for there to be one, a `needs` (param.h) or NULL.  What
+ * what must hold for there to be one, a `needs` (param.h) or NULL, and `number` how many experts there are, as the
+ * `each` of a trace.  What
  * fills them: reports.h as the network trains, margins.h and memory.h when somebody looks.  */
 #pragma once
 
@@ -20,7 +21,7 @@ enum { SL_MEMORY_AS_SET, SL_MEMORY_PLAIN };
 enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
 
 /* clang-format off */
-#define SL_PANEL_USAGE(when)                                                                           \
+#define SL_PANEL_USAGE(number, when)                                                                        \
   { .id = "usage", .title = "Use of the experts",                                                \
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_HISTORY, .y = { "expert" },                                                       \
@@ -32,7 +33,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .formula = "Loadᵢ ÷ mean (Load), in examples counted",                                       \
     SL_TRACES ({ "load", "load", "× even",                                                       \
       "Examples since the last report, as a multiple of an even share; with more than 64 experts "  \
-      "each row is the mean of a range of them.", SL_MEASURED, "experts", SL_MIXTURE_ROWS }) }
+      "each row is the mean of a range of them.", SL_MEASURED, number, SL_MIXTURE_ROWS }) }
 
 #define SL_PANEL_SHARES(when)                                                                          \
   { .id = "shares", .title = "Shares", .group = SL_SHOWS_WORK, .kind = SL_SHARES,                \

@@ -32,6 +32,7 @@ sl_mixture_sum (SlMixtureSums *sums, const SlMoe *moe)
   sums->noise += balance->noise;
   sums->expected += balance->expected;
   sums->agreement += balance->agreement;
+  sums->executed += balance->executed;
 }
 
 /* Load ÷ even share, of each expert or the mean over a range. */
@@ -122,22 +123,33 @@ sl_mixture_report (const SlMixtureSums *sums, const SlMixtureReport *report, SlS
 }
 
 double
+sl_mixture_dense_macs (const SlMoe *moe)
+{
+  return (double) (moe->shape.experts + moe->shape.shared) * sl_moe_expert_macs (moe);
+}
+
+double
 sl_mixture_cost (const SlMixtureReport *report, double experts)
 {
-  double expert = sl_moe_expert_macs (report->moe);
-
-  return 100.0 * (sl_moe_gate_macs (report->moe, &report->setting) + experts * expert)
-         / ((double) report->moe->shape.experts * expert);
+  return 100.0
+         * (sl_moe_gate_macs (report->moe, &report->setting)
+            + experts * sl_moe_expert_macs (report->moe))
+         / sl_mixture_dense_macs (report->moe);
 }
 
 double
 sl_mixture_expected_cost (const SlMixtureSums *sums, const SlMixtureReport *report)
 {
-  return sl_mixture_cost (report, sums->expected / sums->batches);
+  const SlMoeShape *shape = &report->moe->shape;
+
+  return shape->gate == SL_MOE_SOFT
+           ? sl_mixture_executed_cost (sums, report)
+           : sl_mixture_cost (report, sums->expected / sums->batches + (double) shape->shared);
 }
 
 double
 sl_mixture_executed_cost (const SlMixtureSums *sums, const SlMixtureReport *report)
 {
-  return sl_mixture_cost (report, sums->assignments / report->examples);
+  return sl_mixture_cost (report, sums->executed / report->examples)
+         + 100.0 * sl_moe_batch_macs (report->moe) / sl_mixture_dense_macs (report->moe);
 }

@@ -13,6 +13,7 @@ typedef struct
   double importance_loss, load_loss, threshold_loss;
   double cv_importance, cv_load, cv_hard, peak_load, peak_hard;
   double entropy, noise, expected, agreement;
+  double executed; /* inputs of experts, shared ones too */
   double hard[SL_MIXTURE_EXPERTS];
 } SlMixtureSums;
 
@@ -39,10 +40,13 @@ typedef struct
 /* Publishes the sums but for the task's loss, which is the lab's; they stay. */
 void sl_mixture_report (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink);
 
-/* Multiply-adds of the layer with so many experts for one example, and its gates, in % of all experts. */
+/* Multiply-adds of a dense layer with the parameters of all experts, the shared ones too, for one example. */
+double sl_mixture_dense_macs (const SlMoe *moe);
+
+/* Multiply-adds of the layer with so many experts for one example, and its gates, in % of that. */
 double sl_mixture_cost (const SlMixtureReport *report, double experts);
 
-/* Multiply-adds of the layer for one example since the last report, in % of all experts: as the gates'
- * probabilities have it, and as counted over so many examples.  */
+/* Multiply-adds of the layer for one example since the last report, in % of that: as the gates'
+ * probabilities have it, and as counted over so many examples, with what training does for a batch besides.  */
 double sl_mixture_expected_cost (const SlMixtureSums *sums, const SlMixtureReport *report);
 double sl_mixture_executed_cost (const SlMixtureSums *sums, const SlMixtureReport *report);

@@ -23,21 +23,35 @@ sl_mixture_chosen (const SlMoe *moe, const SlMoeSetting *setting)
 {
   size_t groups = moe->shape.groups, each = moe->shape.experts / groups;
 
-  if (moe->shape.gate == SL_MOE_DENSE)
+  if (moe->shape.gate == SL_MOE_DENSE || moe->shape.gate == SL_MOE_SOFT)
     return each;
   return (setting->k < each ? setting->k : each)
          * (setting->k_groups < groups ? setting->k_groups : groups);
 }
 
-/* What numbers and moments of the layer need, in MiB. */
+/* What numbers and moments of the layer need, and of a soft one its mixtures, in MiB. */
 static double
 need_of (const SlMoeShape *shape)
 {
-  SlArena kept = { 0 }, scratch = { 0 }; /* they only measure */
-  SlMoe   moe;
+  SlArena     kept = { 0 }, scratch = { 0 }, mixtures = { 0 }; /* they only measure */
+  SlSoftShape mixing = { shape->inputs, shape->outputs, shape->experts, shape->slots, shape->most };
+  SlMoe       moe;
+  SlSoft      soft;
 
   sl_moe_carve (&moe, shape, &kept, &scratch);
-  return (double) (kept.used + moe.n * sizeof (sl_real)) / 1048576.0;
+  if (shape->gate == SL_MOE_SOFT)
+    sl_soft_carve (&soft, &mixing, &mixtures);
+  return (double) (kept.used + mixtures.used + moe.n * sizeof (sl_real)) / 1048576.0;
+}
+
+/* Of a soft mixture, whose slots are more where its experts are fewer. */
+static SlStatus
+refuse_slots (const SlMoeShape *shape, double budget)
+{
+  return sl_status_new (SL_ENOMEM, "experts",
+                        sl_message ("%zu slots of %zu experts: %.0f MiB with their mixtures",
+                                    shape->experts * shape->slots, shape->experts, need_of (shape)),
+                        sl_message ("at most %.0f MiB, as set", budget));
 }
 
 static SlStatus
@@ -68,7 +82,9 @@ sl_mixture_check (const SlMoeShape *shape, double budget)
   if (shape->groups > 1 && shape->gate != SL_MOE_NOISY && shape->gate != SL_MOE_BALANCED)
     return sl_status_new (SL_EINVAL, "groups", sl_message ("%zu groups", shape->groups),
                           sl_message ("1: only noisy and strictly balanced gates have more"));
-  return need_of (shape) <= budget ? SL_SUCCESS : refuse_size (shape, budget);
+  if (need_of (shape) <= budget)
+    return SL_SUCCESS;
+  return shape->gate == SL_MOE_SOFT ? refuse_slots (shape, budget) : refuse_size (shape, budget);
 }
 
 double

@@ -47,7 +47,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
       [T_VALID] = { "valid", "validation", "%", "Of the validation symbols, without noise." },
       [T_BASELINE] = { "baseline", "baseline, validation", "%",
         "The same of the model beside it.", SL_REFERENCE }) },
-  [V_USAGE] = SL_PANEL_USAGE (WITH_EXPERTS),
+  [V_USAGE] = SL_PANEL_USAGE ("experts", WITH_EXPERTS),
   [V_READS] = { .id = "reads", .title = "What the selected expert gets", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "gate value" }, .y = { "context" }, .z = { "gate value" },
     .needs = WITH_EXPERTS, .probe_seconds = 2,

@@ -132,7 +132,7 @@ sl_experts_work (const SlLabState *state, SlWorkload *work)
     }
   sl_cost_begin (work, SL_COST_OF_PASS);
   add_forward (shape, work, k, TIMED, false);
-  if (s->nets > 1 && sl_is_on (state, P_BASELINES))
+  if (sl_experts_learning (s) > 1)
     sl_cost_refuse (work, SL_COST_OF_STEP,
                     sl_message ("The dense baselines learn too, which is not predicted."));
   else if (shape->factored)

@@ -40,13 +40,45 @@ carve (SlLabState *state)
   s->joint = sl_arena_carve (scratch, s->shape.experts * state->dataset->classes, sizeof *s->joint);
 }
 
+/* The sizes of experts that are cut into `split` smaller ones each. */
+static SlStatus
+check_split (const SlLabState *state)
+{
+  size_t split = sl_count_of (state, P_SPLIT), hidden = sl_count_of (state, P_HIDDEN);
+  size_t experts = sl_count_of (state, P_EXPERTS) * split;
+
+  if (hidden % split != 0)
+    return sl_status_new (SL_EINVAL, "split",
+                          sl_message ("experts of %zu units, cut into %zu", hidden, split),
+                          sl_message ("a number of parts that divides the units"));
+  if (split > 1 && experts > MOST_SPLIT)
+    return sl_status_new (SL_EINVAL, "split", sl_message ("%zu experts after the split", experts),
+                          sl_message ("at most %d", MOST_SPLIT));
+  return SL_SUCCESS;
+}
+
+/* Slots of an expert of a soft mixture: as much work for the experts as k of them for each example of the first
+ * batch size.  */
+static size_t
+slots_of (const SlLabState *state, size_t experts)
+{
+  size_t k = sl_count_of (state, P_K) * sl_count_of (state, P_SPLIT);
+  size_t slots = (k < experts ? k : experts) * sl_count_of (state, P_BATCH) / experts;
+
+  return slots > 0 ? slots : 1;
+}
+
 static SlStatus
 shape (SlLabState *state)
 {
   SlExpertsLab   *s = sl_experts_lab (state);
   const SlMoeGate gate = (SlMoeGate) sl_value_of (state, P_GATE);
-  SlStatus        status;
+  size_t          split = sl_count_of (state, P_SPLIT);
+  size_t          experts = sl_count_of (state, P_EXPERTS) * split;
+  SlStatus        status = check_split (state);
 
+  if (!sl_ok (&status))
+    return status;
   s->inputs = state->dataset->features;
   s->width = sl_count_of (state, P_EMBEDDING);
   s->outputs = sl_outputs_of (state->dataset);
@@ -58,14 +90,16 @@ shape (SlLabState *state)
   s->shape = (SlMoeShape) {
     .gate = gate,
     .inputs = s->width > 0 ? s->width : s->inputs,
-    .hidden = sl_count_of (state, P_HIDDEN),
+    .hidden = sl_count_of (state, P_HIDDEN) / split,
     .outputs = s->width > 0 ? s->width : s->outputs,
-    .experts = sl_count_of (state, P_EXPERTS),
+    .experts = experts,
     .groups = gate < SL_MOE_DENSE ? sl_count_of (state, P_GROUPS) : 1,
     .most = MOST_BATCH,
     .factored = sl_is_on (state, P_FACTORED),
     .first_layer = s->width == 0,
     .lambda = sl_value_of (state, P_L1_START),
+    .shared = sl_count_of (state, P_SHARED),
+    .slots = gate == SL_MOE_SOFT ? slots_of (state, experts) : 0,
   };
   status = sl_mixture_check (&s->shape, sl_value_of (state, P_BUDGET));
   return sl_ok (&status) ? sl_experts_nets_shape (s) : status;
@@ -164,12 +198,12 @@ same_with_noise (SlExpertsLab *s, size_t n, size_t batch)
 static SlStatus
 step_baselines (SlExpertsLab *s, size_t batch, const SlOptimSetting *optim)
 {
-  s->now->moments[1]++;
-  for (unsigned net = NET_WIDE; net < s->nets; net++)
+  for (unsigned net = 1; net < sl_experts_learning (s); net++)
     {
       size_t errors;
       double loss;
 
+      s->now->moments[s->net[net].role]++;
       sl_experts_net_forward (s, net, batch, true, false);
       loss = sl_experts_loss (s, batch, true, &errors);
       if (!isfinite (loss))
@@ -187,7 +221,7 @@ step (SlLabState *state, SlSink *sink)
   SlOptimSetting optim = optim_of (s);
   bool           report = sl_report_due (state, P_REPORT);
   double         loss, total, same = NAN;
-  SlStatus       status = SL_SUCCESS;
+  SlStatus       status;
 
   draw (s, batch);
   if (report)
@@ -196,7 +230,7 @@ step (SlLabState *state, SlSink *sink)
   loss = sl_experts_loss (s, batch, true, &errors);
   total = loss + sl_mixture_loss (&s->moe);
   state->now.t++;
-  s->now->moments[0]++;
+  s->now->moments[NET_MIXTURE]++;
   if (s->moe.balance.not_finite > 0)
     return sl_mixture_not_finite (s->moe.balance.not_finite);
   if (!isfinite (total))
@@ -207,8 +241,7 @@ step (SlLabState *state, SlSink *sink)
   sl_mixture_sum (&s->now->sums, &s->moe);
   sl_experts_sum_choices (s);
   sl_experts_net_backward (s, NET_MIXTURE, batch, &optim);
-  if (sl_experts_learning (s) > 1)
-    status = step_baselines (s, batch, &optim);
+  status = step_baselines (s, batch, &optim);
   state->now.report = false;
   if (report)
     sl_experts_report (s, same, sink);
@@ -269,7 +302,7 @@ const SlLab sl_lab_experts = {
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "speed.parameters", 1, true },
-  .state_bytes = sizeof (SlExpertsLab), .state_version = 4, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlExpertsLab), .state_version = 5, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
   .score = sl_experts_score, .recording = sl_experts_recording, .cost = sl_experts_work, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
@@ -290,8 +323,9 @@ const SlLab sl_lab_experts = {
       .seeds = "1-3", .steps = 1000 },
     { .id = "gates", .title = "Gates at Equal Cost",
       .help = "Five ways to keep the load even, with one, two and four experts for each example: error "
-              "against the multiplications that were really done, gate included.",
-      .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .seeds = "1-3", .steps = 700 }),
+              "against the multiplications that were really done, gate included, and beside each the error of "
+              "a network without a gate that does as many.",
+      .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .settings = "twin=wide", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
     { "pays", "Do Experts Pay?",
       .help = "32 experts, 4 for each example, beside one wide and one deep expert that do as many "
@@ -362,6 +396,14 @@ const SlLab sl_lab_experts = {
     "Ours: strictly balanced gates begin with random weights (Glorot) and thresholds of 1/n, where "
     "noisy ones begin at 0: with equal gate values and no noise the first examples would go to all "
     "experts.",
+    "Ours: shared experts come on top of k, where DeepSeekMoE counts them inside; compare k = 2 with k = 1 and "
+    "one shared.",
+    "Reading: a soft mixture is published for the tokens of one image; here the examples of a batch are mixed, "
+    "and alone an example is in all slots, a dense mixture.",
+    "Ours: a soft mixture has ⌊k B ÷ n⌋ slots for each expert, at least 1, as k and B are when the run begins; "
+    "inputs are not normalised.",
+    "Ours: the baseline of equal cost has the gate in its budget; the published ones match the experts alone. "
+    "Beside a soft mixture it matches what training executes.",
     "Ours: the dense baselines have an embedding, residual connection and head of their own, and "
     "match the multiplications of the experts, not of the gate.",
     "Open: the attention functions of appendix G are for translation and are not here.",
@@ -418,6 +460,13 @@ const SlLab sl_lab_experts = {
     { "moons:points=300", "gate=switch experts=4 k=1 hidden=4 batch=25 capacity=0.7 embedding=5" },
     { "digits:images=600",
       "gate=bias experts=6 k=2 hidden=4 batch=20 bias-rate=0.05 report-every=1 evaluate-every=3" },
+    { "digits:images=600",
+      "gate=bias experts=3 k=1 split=2 shared=1 hidden=4 batch=20 twin=wide report-every=1 evaluate-every=7" },
+    { "moons:points=300",
+      "gate=soft experts=5 k=2 hidden=4 batch=21 shared=1 embedding=6 dropout=0.2 twin=deep evaluate-every=3" },
+    { "digits:images=600", "gate=soft experts=4 split=2 hidden=6 batch=20 recompute=yes factored=yes" },
+    { "moons:points=300",
+      "experts=4 groups=2 k=1 split=2 shared=2 hidden=4 batch=20 twin=deep baselines=yes match=2" },
     { "moons:points=300",
       "gate=bias experts=4 k=2 hidden=4 batch=20 score=softmax values=raw bias-rule=proportional "
       "embedding=5" }),

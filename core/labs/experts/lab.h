@@ -12,7 +12,8 @@
 #include "core/nn/dense/stack.h"
 #include "core/nn/moe/moe.h"
 
-enum { NET_MIXTURE, NET_WIDE, NET_DEEP, NETS }; /* the network itself, and the dense baselines */
+/* The network itself; the dense baseline of equal cost, and those of so many experts. */
+typedef enum { NET_MIXTURE, NET_TWIN, NET_WIDE, NET_DEEP, NETS } SlExpertsRole;
 
 /* How the gate chose since the last report. */
 typedef struct
@@ -27,9 +28,9 @@ typedef struct
 /* What changes from step to step. */
 typedef struct
 {
-  uint64_t      moments[2]; /* updates since they were cleared: of the network, of its baselines */
-  SlRng         noise, dropout;
-  SlMixtureSums sums;
+  uint64_t         moments[NETS]; /* updates since they were cleared, by role */
+  SlRng            noise, dropout;
+  SlMixtureSums    sums;
   SlExpertsChoices choices;
   double           dropped; /* share of the pairs at the last report, in % */
   uint64_t         flips;   /* examples whose sets are kept; 0 before the first evaluation */
@@ -38,13 +39,14 @@ typedef struct
 /* The numbers of a network: embedding, the layer in the middle, head. */
 typedef struct
 {
-  const SlStack *stack;       /* the middle of a baseline; NULL: the mixture */
-  SlStackTape    tape;        /* of a stack */
-  size_t         n_middle, n; /* numbers: of the middle, of all */
-  sl_real       *weights;     /* (n) */
-  sl_real       *gradient;    /* (n) */
-  size_t         n_moments;   /* of embedding and head, and of a stack */
-  sl_real       *m, *v;       /* (n_moments) */
+  SlExpertsRole role;
+  SlStack       stack;       /* the middle of a baseline */
+  SlStackTape   tape;        /* of it */
+  size_t        n_middle, n; /* numbers: of the middle, of all */
+  sl_real      *weights;     /* (n) */
+  sl_real      *gradient;    /* (n) */
+  size_t        n_moments;   /* of embedding and head, and of a stack */
+  sl_real      *m, *v;       /* (n_moments) */
 } SlExpertsNet;
 
 typedef struct
@@ -54,8 +56,7 @@ typedef struct
   size_t           inputs, width, outputs; /* D, of the embedding or 0, logits */
   SlMoeShape       shape;
   size_t           n_embedding, n_head; /* numbers of a network before and after its middle */
-  unsigned         nets;                /* 1, or with baselines NETS */
-  SlStack          stack[NETS];         /* of the baselines */
+  unsigned         nets; /* that there are: the mixture, what `twin` says, and two by `match` */
   SlExpertsNet     net[NETS];
   size_t           n;                  /* numbers of all networks */
   sl_real         *weights, *gradient; /* (n) those of all networks, one after the other */
@@ -127,7 +128,7 @@ void     sl_experts_nets_carve (SlExpertsLab *s, SlArena *kept, SlArena *scratch
 void sl_experts_nets_init (SlExpertsLab *s, uint64_t seed);
 void sl_experts_nets_clear_moments (SlExpertsLab *s);
 
-/* How many networks learn: all, or without the baselines one. */
+/* How many networks learn, of the first ones: all, or without the baselines by `match` fewer. */
 unsigned sl_experts_learning (const SlExpertsLab *s);
 
 /* Runs the batch in s->x to s->logits, as sl_moe_forward() does its part of it; with a baseline there
@@ -143,6 +144,10 @@ double sl_experts_loss (SlExpertsLab *s, size_t batch, bool slope, size_t *error
  * part of s->gradient, or with `optim` the update, as sl_moe_backward() says.  */
 void sl_experts_net_backward (SlExpertsLab *s, unsigned net, size_t batch,
                               const SlOptimSetting *optim);
+
+/* The network itself in training, without dropout and with nothing frozen: for validation examples that are decided
+ * in batches.  */
+void sl_experts_forward_together (SlExpertsLab *s, size_t batch);
 
 /* Multiply-adds of a training step on the last batch: forward, and backward twice the same, less
  * what nobody needs, the gradient of the network's input.  */

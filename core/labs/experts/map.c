@@ -105,7 +105,8 @@ sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cell
   SlExpertsLab *s = sl_experts_lab (state);
   SlMoeSetting  setting = sl_experts_setting (s);
   double        always = sl_moe_gate_macs (&s->moe, &setting) + sl_experts_embedding_macs (s)
-                  + sl_experts_head_macs (s);
+                  + sl_experts_head_macs (s)
+                  + (double) s->shape.shared * sl_moe_expert_macs (&s->moe);
 
   memcpy (s->x, points, n * s->inputs * sizeof *points);
   sl_experts_net_forward (s, NET_MIXTURE, n, false, false);

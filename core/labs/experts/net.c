@@ -28,6 +28,7 @@ sl_experts_setting (const SlExpertsLab *s)
   };
   SlMoeSetting setting = sl_mixture_setting (&s->base, &params);
 
+  setting.k *= sl_count_of (&s->base, P_SPLIT);
   sl_experts_choice_setting (s, &setting);
   return setting;
 }
@@ -47,7 +48,11 @@ sl_experts_head_macs (const SlExpertsLab *s)
 unsigned
 sl_experts_learning (const SlExpertsLab *s)
 {
-  return sl_is_on (&s->base, P_BASELINES) ? s->nets : 1;
+  unsigned n = 1;
+
+  while (n < s->nets && (s->net[n].role == NET_TWIN || sl_is_on (&s->base, P_BASELINES)))
+    n++;
+  return n;
 }
 
 /* A network's embedding W (width, D), its middle and its head W (outputs, width); W is followed by the
@@ -64,15 +69,60 @@ head_of (const SlExpertsLab *s, const SlExpertsNet *net, sl_real *block)
   return block + s->n_embedding + net->n_middle;
 }
 
-/* What numbers and moments of the baselines need, in MiB. */
+/* What numbers and moments of the networks from `first` on need, in MiB. */
 static double
-baselines_need (const SlExpertsLab *s)
+need_of (const SlExpertsLab *s, unsigned first)
 {
   double n = 0.0;
 
-  for (unsigned i = NET_WIDE; i < s->nets; i++)
-    n += (double) (s->stack[i].n + s->n_embedding + s->n_head);
+  for (unsigned i = first; i < s->nets; i++)
+    n += (double) (s->net[i].stack.n + s->n_embedding + s->n_head);
   return 3.0 * n * sizeof (sl_real) / 1048576.0;
+}
+
+/* The next network. */
+static SlExpertsNet *
+add_net (SlExpertsLab *s, SlExpertsRole role)
+{
+  SlExpertsNet *net = &s->net[s->nets++];
+
+  *net = (SlExpertsNet) { .role = role };
+  return net;
+}
+
+/* Multiply-adds of the layer for one example: with what a soft mixture does besides in a batch, without the plan
+ * of a balanced assignment.  */
+static double
+layer_macs (const SlExpertsLab *s)
+{
+  const SlMoe  moe = { .shape = s->shape };
+  SlMoeSetting setting = sl_experts_setting (s);
+  bool         soft = s->shape.gate == SL_MOE_SOFT;
+  double       chosen
+    = soft ? (double) (s->shape.experts * s->shape.slots) / (double) sl_count_of (&s->base, P_BATCH)
+           : (double) sl_mixture_chosen (&moe, &setting);
+
+  return sl_moe_gate_macs (&moe, &setting) + (soft ? sl_moe_batch_macs (&moe) : 0.0)
+         + (chosen + (double) s->shape.shared) * sl_moe_expert_macs (&moe);
+}
+
+/* The dense baseline of equal cost. */
+static SlStatus
+shape_twin (SlExpertsLab *s, double budget)
+{
+  unsigned layers = (unsigned) sl_value_of (&s->base, P_TWIN);
+  SlStack *stack;
+
+  if (layers == 0)
+    return SL_SUCCESS;
+  stack = &add_net (s, NET_TWIN)->stack;
+  sl_stack_within (stack, s->shape.inputs, s->shape.outputs, layers, (size_t) layer_macs (s));
+  if (need_of (s, 1) <= budget)
+    return SL_SUCCESS;
+  return sl_status_new (SL_ENOMEM, "twin",
+                        sl_message ("a baseline of %u × %zu units: %.0f MiB with its moments",
+                                    layers, stack->width[1], need_of (s, 1)),
+                        sl_message ("at most %.0f MiB, as set, or none", budget));
 }
 
 SlStatus
@@ -80,23 +130,24 @@ sl_experts_nets_shape (SlExpertsLab *s)
 {
   const SlMoeShape *shape = &s->shape;
   size_t            match = sl_count_of (&s->base, P_MATCH);
+  size_t            hidden = sl_count_of (&s->base, P_HIDDEN); /* of an expert before any split */
   double            budget = sl_value_of (&s->base, P_BUDGET);
+  SlStatus          status;
+  unsigned          first;
 
-  s->nets = match > 0 ? NETS : 1;
-  if (match == 0)
-    return SL_SUCCESS;
-  sl_stack_wide (&s->stack[NET_WIDE], shape->inputs, shape->outputs, match, shape->hidden);
-  sl_stack_deep (&s->stack[NET_DEEP], shape->inputs, shape->outputs, match, shape->hidden);
-  for (unsigned i = NET_WIDE; i < NETS; i++)
-    {
-      s->net[i].stack = &s->stack[i];
-      s->net[i].n_middle = s->stack[i].n;
-    }
-  if (baselines_need (s) <= budget)
+  s->nets = 0;
+  add_net (s, NET_MIXTURE);
+  status = shape_twin (s, budget);
+  if (!sl_ok (&status) || match == 0)
+    return status;
+  first = s->nets;
+  sl_stack_wide (&add_net (s, NET_WIDE)->stack, shape->inputs, shape->outputs, match, hidden);
+  sl_stack_deep (&add_net (s, NET_DEEP)->stack, shape->inputs, shape->outputs, match, hidden);
+  if (need_of (s, first) <= budget)
     return SL_SUCCESS;
   return sl_status_new (SL_ENOMEM, "match",
                         sl_message ("baselines of %zu × %zu units: %.0f MiB with their moments",
-                                    match, shape->hidden, baselines_need (s)),
+                                    match, hidden, need_of (s, first)),
                         sl_message ("at most %.0f MiB, as set, or 0 for none", budget));
 }
 
@@ -105,14 +156,14 @@ sl_experts_nets_carve (SlExpertsLab *s, SlArena *kept, SlArena *scratch)
 {
   size_t at = 0;
 
-  s->net[NET_MIXTURE].n_middle = s->moe.n;
   s->n = 0;
   for (unsigned i = 0; i < s->nets; i++)
     {
       SlExpertsNet *net = &s->net[i];
 
+      net->n_middle = net->role == NET_MIXTURE ? s->moe.n : net->stack.n;
       net->n = s->n_embedding + net->n_middle + s->n_head;
-      net->n_moments = s->n_embedding + s->n_head + (net->stack != NULL ? net->n_middle : 0);
+      net->n_moments = net->n - (net->role == NET_MIXTURE ? net->n_middle : 0);
       s->n += net->n;
     }
   s->weights = sl_arena_reals (kept, s->n);
@@ -125,8 +176,8 @@ sl_experts_nets_carve (SlExpertsLab *s, SlArena *kept, SlArena *scratch)
       net->gradient = s->gradient != NULL ? s->gradient + at : NULL;
       net->m = sl_arena_reals (kept, net->n_moments);
       net->v = sl_arena_reals (kept, net->n_moments);
-      if (net->stack != NULL)
-        sl_stack_tape_carve (&net->tape, net->stack, MOST_BATCH, true, scratch);
+      if (net->role != NET_MIXTURE)
+        sl_stack_tape_carve (&net->tape, &net->stack, MOST_BATCH, true, scratch);
     }
 }
 
@@ -144,20 +195,22 @@ sl_experts_nets_clear_moments (SlExpertsLab *s)
 void
 sl_experts_nets_init (SlExpertsLab *s, uint64_t seed)
 {
-  SlRng rng[2];
+  SlRng        first, twin, matched;
+  SlRng *const of[NETS] = { &first, &twin, &matched, &matched };
 
-  sl_rng_init (&rng[0], seed, "init");
-  sl_rng_init (&rng[1], seed, "baselines");
+  sl_rng_init (&first, seed, "init");
+  sl_rng_init (&twin, seed, "twin");
+  sl_rng_init (&matched, seed, "baselines");
   sl_moe_bind (&s->moe, middle_of (s, s->net[0].weights), middle_of (s, s->net[0].gradient));
   for (unsigned i = 0; i < s->nets; i++)
     {
       SlExpertsNet *net = &s->net[i];
-      SlRng        *own = &rng[i > 0];
+      SlRng        *own = of[net->role];
 
-      if (net->stack == NULL)
+      if (net->role == NET_MIXTURE)
         sl_moe_init (&s->moe, own);
       else
-        sl_stack_init (net->stack, own, middle_of (s, net->weights));
+        sl_stack_init (&net->stack, own, middle_of (s, net->weights));
       if (s->width == 0)
         continue;
       sl_init_glorot (own, s->inputs, s->width, s->inputs * s->width, net->weights);
@@ -172,14 +225,15 @@ middle_forward (SlExpertsLab *s, SlExpertsNet *net, size_t batch, const sl_real 
 {
   SlMoeSetting setting = sl_experts_setting (s);
 
-  if (net->stack == NULL)
+  if (net->role == NET_MIXTURE)
     sl_moe_forward (&s->moe, &setting, batch, x, training, frozen, y);
   else
-    sl_stack_forward (net->stack, middle_of (s, net->weights), &net->tape, batch, x, y);
+    sl_stack_forward (&net->stack, middle_of (s, net->weights), &net->tape, batch, x, y);
 }
 
-void
-sl_experts_net_forward (SlExpertsLab *s, unsigned number, size_t batch, bool training, bool frozen)
+/* `drop`: with dropout, if there is any. */
+static void
+run_net (SlExpertsLab *s, unsigned number, size_t batch, bool training, bool frozen, bool drop)
 {
   SlExpertsNet  *net = &s->net[number];
   const sl_real *embedding = net->weights, *head = head_of (s, net, net->weights);
@@ -198,7 +252,7 @@ sl_experts_net_forward (SlExpertsLab *s, unsigned number, size_t batch, bool tra
   if (sl_is_on (&s->base, P_SIGMOID))
     for (size_t i = 0; i < n; i++)
       s->y[i] = sl_sigmoid (s->y[i]);
-  if (training && rate > 0.0)
+  if (drop && rate > 0.0)
     sl_dropout_apply (n, rate, s->mask, s->y, s->mixed);
   else
     memcpy (s->mixed, s->y, n * sizeof *s->y);
@@ -207,6 +261,18 @@ sl_experts_net_forward (SlExpertsLab *s, unsigned number, size_t batch, bool tra
       s->mixed[i] += s->h[i];
   sl_dense_forward (batch, s->width, s->outputs, s->mixed, head, head + s->width * s->outputs,
                     s->logits);
+}
+
+void
+sl_experts_net_forward (SlExpertsLab *s, unsigned number, size_t batch, bool training, bool frozen)
+{
+  run_net (s, number, batch, training, frozen, training);
+}
+
+void
+sl_experts_forward_together (SlExpertsLab *s, size_t batch)
+{
+  run_net (s, NET_MIXTURE, batch, true, false, false);
 }
 
 double
@@ -224,8 +290,8 @@ static void
 update (SlExpertsLab *s, SlExpertsNet *net, size_t at, size_t n, size_t from,
         const SlOptimSetting *optim)
 {
-  sl_optim_step (optim, s->now->moments[net->stack != NULL], n, net->gradient + at,
-                 net->weights + at, net->m + from, net->v + from);
+  sl_optim_step (optim, s->now->moments[net->role], n, net->gradient + at, net->weights + at,
+                 net->m + from, net->v + from);
 }
 
 static void
@@ -235,12 +301,12 @@ middle_backward (SlExpertsLab *s, SlExpertsNet *net, size_t batch, const sl_real
   SlMoeSetting   setting = sl_experts_setting (s);
   const sl_real *x = sl_experts_seen (s);
 
-  if (net->stack == NULL)
+  if (net->role == NET_MIXTURE)
     {
       sl_moe_backward (&s->moe, &setting, dy, dx, optim);
       return;
     }
-  sl_stack_backward (net->stack, middle_of (s, net->weights), &net->tape, batch, x, dy,
+  sl_stack_backward (&net->stack, middle_of (s, net->weights), &net->tape, batch, x, dy,
                      middle_of (s, net->gradient), dx);
   if (optim != NULL)
     update (s, net, s->n_embedding, net->n_middle, s->n_embedding + s->n_head, optim);
@@ -285,20 +351,37 @@ sl_experts_net_backward (SlExpertsLab *s, unsigned number, size_t batch,
     update (s, net, 0, s->n_embedding, 0, optim);
 }
 
-double
-sl_experts_step_macs (const SlExpertsLab *s, size_t batch)
+/* Multiply-adds of the mixture in a training step. */
+static double
+mixture_step_macs (const SlExpertsLab *s, size_t batch)
 {
   SlMoeSetting      setting = sl_experts_setting (s);
   const SlMoeShape *shape = &s->moe.shape;
+  bool              soft = shape->gate == SL_MOE_SOFT;
   double            gate = sl_moe_gate_macs (&s->moe, &setting) * (double) batch;
-  double assigned = (double) s->moe.dispatch.total, expert = sl_moe_expert_macs (&s->moe);
+  double            besides = sl_moe_batch_macs (&s->moe) * (double) batch;
+  double            worked = s->moe.balance.executed, expert = sl_moe_expert_macs (&s->moe);
   double first = (double) shape->inputs * (double) shape->hidden; /* of an expert's products */
-  double macs = 3.0 * (gate + assigned * expert);
+  /* Mixing has a way back as all products have, the plan of a balanced assignment has none. */
+  double macs = 3.0 * (gate + worked * expert) + (soft ? 3.0 : 1.0) * besides;
 
   if (setting.recompute)
-    macs += assigned * first;
+    macs += worked * first;
+  if (!shape->first_layer)
+    return macs;
+  /* Nobody needs the gradient of the inputs; but what mixed them needs that of the mixtures. */
+  if (soft)
+    return macs - 2.0 * gate - (double) (batch * shape->shared) * first;
+  return macs - gate - worked * first;
+}
+
+double
+sl_experts_step_macs (const SlExpertsLab *s, size_t batch)
+{
+  double macs = mixture_step_macs (s, batch);
+
   if (s->width == 0)
-    return macs - gate - assigned * first;
+    return macs;
   return macs
          + (double) batch * (2.0 * sl_experts_embedding_macs (s) + 3.0 * sl_experts_head_macs (s));
 }

@@ -5,9 +5,12 @@
 #include "core/lab/mixture/panels.h"
 #include "core/labs/experts/tables.h"
 
+/* Of experts that there are. */
+#define NUMBER "experts*split"
+
 /* clang-format off */
 const SlPanel sl_experts_panels[N_PANELS] = {
-  [V_USAGE] = SL_PANEL_USAGE (NULL),
+  [V_USAGE] = SL_PANEL_USAGE (NUMBER, NULL),
   [V_CV] = SL_PANEL_CV (NULL),
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
@@ -16,15 +19,22 @@ const SlPanel sl_experts_panels[N_PANELS] = {
             "experts and data.",
     .source = "Shazeer et al. 2017, table 6",
     SL_TRACES (
-      [T_TRAIN] = { "train", "train, with gate noise", "%",
-        "Wrong predictions on the training batches since the last report." },
+      [T_TRAIN] = { "train", "train, as training decides", "%",
+        "Wrong predictions on the training batches since the last report, with what the gate does in training: "
+        "noise, or looking at the whole batch." },
       [T_VALID] = { "valid", "validation", "%",
-        "Wrong predictions on the validation examples, without noise." },
+        "Wrong predictions on the validation examples, each decided alone and without noise." },
       [T_ERROR_WIDE] = { "wide", "one wide expert", "%",
         "The same of a dense layer with the multiplications of the chosen experts.",
         SL_REFERENCE },
       [T_ERROR_DEEP] = { "deep", "one deep expert", "%",
-        "The same of several dense layers with as many multiplications.", SL_REFERENCE }) },
+        "The same of several dense layers with as many multiplications.", SL_REFERENCE },
+      [T_ERROR_TWIN] = { "twin", "baseline of equal cost", "%",
+        "The same of a network without a gate that does as many multiplications, the gate's included.",
+        SL_REFERENCE },
+      [T_ERROR_TOGETHER] = { "together", "validation, in batches", "%",
+        "Soft mixture: validation examples in batches, mixed with each other as in training. Alone is what "
+        "counts." }) },
   [V_PEAK] = SL_PANEL_PEAK (NULL),
   [V_EFFECTIVE] = SL_PANEL_EFFECTIVE (NULL),
   [V_SHARES] = SL_PANEL_SHARES (NULL),
@@ -84,7 +94,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
     SL_TRACES ({ "share", "examples", "%",
       "Share of the training examples with so many experts; with more than 64 experts each row is a "
-      "range of numbers.", SL_MEASURED, "experts", SL_MIXTURE_ROWS }) },
+      "range of numbers.", SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
   [V_FLIPS] = { .id = "flips", .title = "Changed choices",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "share", "%", .lo = 0, .hi = 100 },
     .help = "How many choices for the same validation examples differ from those at the last evaluation. "
@@ -101,7 +111,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .formula = "bᵢ += u · sign (c̄ − cᵢ)", .source = "Wang et al. 2024, arXiv 2408.15664",
     SL_TRACES ({ "b", "bias", "",
       "Bias of the expert; with more than 64 experts each row is the mean of a range of them.",
-      SL_MEASURED, "experts", SL_MIXTURE_ROWS }) },
+      SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
   [V_SPREAD] = { .id = "bias-spread", .title = "Bias against scores",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "largest − smallest" }, .needs = "gate=bias",
     .help = "How far apart the biases are, and the scores of one example. Scores lie between 0 and 1: once "
@@ -173,9 +183,11 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications of this layer for one example relative to a dense layer with the same "
-            "parameters. The difference to k/n is what choosing costs; a strictly balanced gate has "
-            "half of that, as it needs no noise.",
-    .formula = "k · hidden · (d + o) + 2 · d · n, of n · hidden · (d + o), for d inputs and o outputs",
+            "parameters. The difference to (k + m)/(n + m) is what choosing costs; gates without noise have "
+            "half of that. Soft mixtures pay most for mixing examples.",
+    .formula = "(k + m) · hidden · (d + o) + 2 · d · n, of (n + m) · hidden · (d + o), for d inputs and o "
+               "outputs; no noise: d · n; soft, p slots: 2 · d · n · p + (n p ÷ B + m) · hidden · (d + o) + n · "
+               "p · o; balanced assignment: + 16 n in training",
     .source = "Shazeer et al. 2017, §3",
     SL_TRACES (
       [T_EXPECTED] = { "expected", "expected", "% of dense",
@@ -184,14 +196,16 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Multiplications counted, gates included." },
       [T_DENSE] = { "dense", "dense, same parameters", "% of dense",
         "All experts for every example.", SL_REFERENCE },
-      [T_SHARE] = { "share", "k/n", "% of dense", "The experts alone, if gates cost nothing.",
+      [T_SHARE] = { "share", "experts alone", "% of dense", "(k + m)/(n + m), if gates cost nothing.",
         SL_REFERENCE },
       [T_COST_WIDE] = { "wide", "one wide expert", "% of dense",
         "Multiplications of the wide baseline in place of this layer.", SL_REFERENCE },
       [T_COST_DEEP] = { "deep", "one deep expert", "% of dense",
         "Multiplications of the deep baseline in place of this layer.", SL_REFERENCE },
       [T_RESERVED] = { "reserved", "reserved places", "% of dense",
-        "Switch: what a machine does that fills every place, empty or not.", SL_REFERENCE }) },
+        "Switch: what a machine does that fills every place, empty or not.", SL_REFERENCE },
+      [T_COST_TWIN] = { "twin", "baseline of equal cost", "% of dense",
+        "Multiplications of the dense baseline, sized when the run began.", SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Measured speed", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("batch 1", "batch 64", "batch 1024"), .probe_seconds = 4,

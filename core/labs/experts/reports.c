@@ -8,6 +8,18 @@
 
 #include "core/nn/moe/balance.h"
 
+/* What is published of a baseline, by its role. */
+static const struct
+{
+  unsigned    error, cost; /* traces */
+  const char *score, *title;
+} baseline[NETS] = {
+  [NET_TWIN]
+  = { T_ERROR_TWIN, T_COST_TWIN, "error-twin", SL_MARK ("error of the baseline of equal cost") },
+  [NET_WIDE] = { T_ERROR_WIDE, T_COST_WIDE, "error-wide", SL_MARK ("error of one wide expert") },
+  [NET_DEEP] = { T_ERROR_DEEP, T_COST_DEEP, "error-deep", SL_MARK ("error of one deep expert") },
+};
+
 /* Σ -p log2 p of counts with this sum. */
 static double
 entropy_bits (size_t n, const double *count, double sum)
@@ -73,6 +85,7 @@ sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
     .same = same,
   };
   double chosen = (double) sl_mixture_chosen (&s->moe, &report.setting);
+  double shared = (double) s->shape.shared;
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / s->base.now.seen);
   sl_sink_value (sink, V_LOSS, SL_LOSS_TASK, 0, s->base.now.loss / s->base.now.seen);
@@ -83,13 +96,14 @@ sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
   if (s->moe.shape.gate == SL_MOE_SWITCH && s->moe.chooser.places > 0)
     sl_sink_value (sink, V_COST, T_RESERVED, 0,
                    sl_mixture_cost (&report, (double) (s->moe.chooser.places * s->moe.shape.experts)
-                                               / (double) s->moe.chooser.rows));
+                                                 / (double) s->moe.chooser.rows
+                                               + shared));
   sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
-  sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * chosen / (double) s->moe.shape.experts);
-  for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
-    sl_sink_value (sink, V_COST, i == NET_WIDE ? T_COST_WIDE : T_COST_DEEP, 0,
-                   100.0 * sl_stack_macs (&s->stack[i])
-                     / ((double) s->moe.shape.experts * sl_moe_expert_macs (&s->moe)));
+  sl_sink_value (sink, V_COST, T_SHARE, 0,
+                 100.0 * (chosen + shared) / ((double) s->shape.experts + shared));
+  for (unsigned i = 1; i < sl_experts_learning (s); i++)
+    sl_sink_value (sink, V_COST, baseline[s->net[i].role].cost, 0,
+                   100.0 * sl_stack_macs (&s->net[i].stack) / sl_mixture_dense_macs (&s->moe));
   s->now->sums = (SlMixtureSums) { 0 };
   s->base.now.loss = s->base.now.errors = s->base.now.seen = 0.0;
 }
@@ -148,21 +162,38 @@ sl_experts_evaluate_baseline (SlExpertsLab *s, unsigned net, size_t first, size_
   return sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_baseline_batch, &net);
 }
 
+/* Decided in a batch with the others, as in training. */
+static double
+evaluate_together (SlLabState *state, size_t first, size_t n, size_t *errors, void *data)
+{
+  SlExpertsLab *s = sl_experts_lab (state);
+
+  (void) data;
+  sl_dataset_range (state->dataset, first, n, s->x, s->label);
+  sl_experts_forward_together (s, n);
+  return sl_experts_loss (s, n, false, errors);
+}
+
 void
 sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
 {
   size_t              n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
+  size_t              first = sl_dataset_first (s->base.dataset, SL_VALID);
   double              information;
   SlExpertsEvaluation evaluation;
 
   if (n == 0)
     return;
-  sl_experts_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, &evaluation);
-  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.all.error);
-  for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
+  if (s->shape.gate == SL_MOE_SOFT)
     sl_sink_value (
-      sink, V_ERROR, i == NET_WIDE ? T_ERROR_WIDE : T_ERROR_DEEP, 0,
-      sl_experts_evaluate_baseline (s, i, sl_dataset_first (s->base.dataset, SL_VALID), n).error);
+      sink, V_ERROR, T_ERROR_TOGETHER, 0,
+      sl_evaluate (&s->base, first, n, sl_count_of (&s->base, P_BATCH), evaluate_together, NULL)
+        .error);
+  sl_experts_evaluate (s, first, n, &evaluation);
+  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.all.error);
+  for (unsigned i = 1; i < sl_experts_learning (s); i++)
+    sl_sink_value (sink, V_ERROR, baseline[s->net[i].role].error, 0,
+                   sl_experts_evaluate_baseline (s, i, first, n).error);
   information = class_information (s);
   if (isfinite (information))
     sl_sink_value (sink, V_INFORMATION, 0, 0, information);
@@ -178,8 +209,10 @@ executed_cost (const SlExpertsLab *s, size_t examples, const double *hard)
 
   for (size_t i = 0; i < s->shape.experts; i++)
     assigned += hard[i];
-  return 100.0 * (sl_moe_gate_macs (&s->moe, &setting) + assigned / (double) examples * expert)
-         / ((double) s->shape.experts * expert);
+  return 100.0
+         * (sl_moe_gate_macs (&s->moe, &setting)
+            + (assigned / (double) examples + (double) s->shape.shared) * expert)
+         / sl_mixture_dense_macs (&s->moe);
 }
 
 void
@@ -214,15 +247,9 @@ sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n
     scores[(*n)++] = (SlScore) { "dropped", SL_MARK ("dropped in training"), "%", s->now->dropped };
   scores[(*n)++] = (SlScore) { "executed", SL_MARK ("multiplications"), "% of dense",
                                executed_cost (s, count, evaluation.hard) };
-  for (unsigned i = NET_WIDE; i < sl_experts_learning (s); i++)
-    {
-      double error
-        = sl_experts_evaluate_baseline (s, i, sl_dataset_first (state->dataset, split), count)
-            .error;
-
-      scores[(*n)++]
-        = i == NET_WIDE
-            ? (SlScore) { "error-wide", SL_MARK ("error of one wide expert"), "%", error }
-            : (SlScore) { "error-deep", SL_MARK ("error of one deep expert"), "%", error };
-    }
+  for (unsigned i = 1; i < sl_experts_learning (s); i++)
+    scores[(*n)++] = (SlScore) {
+      baseline[s->net[i].role].score, baseline[s->net[i].role].title, "%",
+      sl_experts_evaluate_baseline (s, i, sl_dataset_first (state->dataset, split), count).error
+    };
 }

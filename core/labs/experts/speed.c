@@ -53,12 +53,12 @@ sl_experts_probe_speed (SlProbe *p)
   SlExpertsLab     *s = sl_experts_lab (p->state);
   const SlMoeShape *shape = &s->moe.shape;
   Pass   pass = { .s = s, .setting = sl_experts_setting (s), .w = s->moe.weights + s->moe.n_gates };
-  size_t all = shape->experts * shape->hidden, sizes = 0;
+  size_t all = (shape->experts + shape->shared) * shape->hidden, sizes = 0;
   double per_unit = (double) (shape->inputs + shape->outputs);
   SlMeasured ratio[2][SIZES];
-  double     work
-    = sl_moe_gate_macs (&s->moe, &pass.setting)
-      + (double) sl_mixture_chosen (&s->moe, &pass.setting) * sl_moe_expert_macs (&s->moe);
+  double     work = sl_moe_gate_macs (&s->moe, &pass.setting)
+                + (double) (sl_mixture_chosen (&s->moe, &pass.setting) + shape->shared)
+                    * sl_moe_expert_macs (&s->moe);
   /* As many units as its multiplications allow; with all experts on that is more than `all`. */
   size_t same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
 

@@ -12,16 +12,17 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .help = "How examples and experts find each other, and what keeps the load even: noise and losses "
             "(noisy top-k), batches (strictly balanced, balanced assignment, expert choice), a loss and "
             "places (Switch), a bias that follows the counts (loss-free bias), or nothing. ReLU routing "
-            "has no k: a penalty aims at it. The dense mixture asks everybody.",
+            "has no k: a penalty aims at it. The dense mixture asks everybody, and in a soft mixture experts "
+            "work on mixtures of the batch's examples: references that choose nothing.",
     .formula = "noisy: softmax of the k largest of x W_g + noise;  with u = x W_g, dense: softmax (u);  "
-               "balanced assignment: the k largest of a plan with even columns;  ReLU: max (u, 0);  expert "
+               "soft: y = K E (Δᵀ X), Δ and K the softmax of X Φ over examples and over slots;  balanced assignment: the k largest of a plan with even columns;  ReLU: max (u, 0);  expert "
                "choice: the k B ÷ n largest of each column of softmax (u);  Switch: the k largest of "
                "softmax (u);  bias: the k largest of σ (u) + b, weighed without b",
-    .source = "Shazeer et al. 2017; Jacobs et al. 1991; Lewis et al. 2021; Wang et al. 2024 (ReMoE; "
+    .source = "Shazeer et al. 2017; Jacobs et al. 1991; Puigcerver et al. 2023 (soft); Lewis et al. 2021; Wang et al. 2024 (ReMoE; "
               "loss-free); Zhou et al. 2022; Fedus et al. 2021",
     /* In the order of SlMoeGate. */
     SL_CHOICES ({ "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" },
-      { "dense", "Dense mixture" }, { "base", "Balanced assignment" }, { "relu", "ReLU routing" },
+      { "dense", "Dense mixture" }, { "soft", "Soft mixture" }, { "base", "Balanced assignment" }, { "relu", "ReLU routing" },
       { "expert-choice", "Expert choice" }, { "switch", "Switch" }, { "bias", "Loss-free bias" }) },
   [P_K] = SL_PARAM_K (MOST_EXPERTS, 2, NULL),
   [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2),
@@ -106,6 +107,15 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_NOISE_FLOOR] = SL_PARAM_NOISE_FLOOR (0.01),
   [P_THRESHOLD] = SL_PARAM_THRESHOLD_GRADIENT,
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
+  [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
+    .help = "A network without a gate learns from the same batches in place of the layer. It has as many hidden "
+            "units as the multiplications of the layer pay for, the gate's included, k as it is when the run "
+            "begins. Whether the experts pay shows in the plot of the error.",
+    .formula = "M = gate + (k + m) · hidden · (d + o);  wide: ⌊M ÷ (d + o)⌋ units;  deep: two layers of the "
+               "largest u with u (d + o) + u² ≤ M;  soft: M as executed in training",
+    .source = "Shazeer et al. 2017, table 7: MoE-1-Wide and -Deep; that the gate is in the budget is ours",
+    SL_CHOICES ({ "none", "None" }, { "wide", "One hidden layer" }, { "deep", "Two hidden layers" }) },
   [P_BASELINES] = { .id = "baselines", .title = "Train dense baselines",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 0, .needs = "match>0",
     .help = "Two networks without a gate learn from the same batches, with as many multiplications "
@@ -133,6 +143,19 @@ const SlParam sl_experts_params[N_PARAMS] = {
             "embedding: without one the outputs are the class scores themselves.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4" },
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, MOST_EXPERTS, 16, NULL),
+  [P_SHARED] = { .id = "shared", .title = "Shared experts m", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
+    .lo = 0, .hi = 8, .step = 1, .fallback = 0, .effect = SL_RESTART,
+    .help = "Experts that work on every example, with weight 1, beside those that the gate chooses. What all "
+            "examples need can then be learned once. They come on top of k: compare two chosen experts with one "
+            "chosen and one shared. Balance counts the chosen ones only.",
+    .formula = "y = Σⱼ Sⱼ (x) + Σᵢ Gᵢ Eᵢ (x)", .source = "Dai et al. 2024, DeepSeekMoE, arXiv 2401.06066: 1, 2" },
+  [P_SPLIT] = { .id = "split", .title = "Fine-grained split", .unit = "parts", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 1, .effect = SL_RESTART,
+    .help = "Each expert is cut into so many smaller ones, and as many times more are chosen: the experts cost "
+            "the same, but there are more ways to combine them, 120 pairs of 16 experts and 35960 fours of 32. The gate grows with "
+            "the number. The units have to be a multiple of it, and at most 64 experts may result.",
+    .formula = "n → n f,  k → k f,  hidden → hidden ÷ f",
+    .source = "Dai et al. 2024, DeepSeekMoE: 4 in the model of 16B" },
   [P_GROUPS] = SL_PARAM_GROUPS (64, 1, "gate=noisy|gate=balanced"),
   [P_HIDDEN] = SL_PARAM_HIDDEN (4096, 32),
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",

@@ -28,6 +28,7 @@ enum {
   P_NOISE_FLOOR,
   P_THRESHOLD,
   P_EXPERT,
+  P_TWIN,
   P_BASELINES,
   P_RATE,
   P_SCHEDULE,
@@ -39,6 +40,8 @@ enum {
   P_RECOMPUTE,
   P_DROPOUT,
   P_EXPERTS,
+  P_SHARED,
+  P_SPLIT,
   P_GROUPS,
   P_HIDDEN,
   P_EMBEDDING,
@@ -89,8 +92,17 @@ enum {
   T_LOSS_Z,
   T_LOSS_L1,
 };
-enum { T_TRAIN, T_VALID, T_ERROR_WIDE, T_ERROR_DEEP };
-enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE, T_COST_WIDE, T_COST_DEEP, T_RESERVED };
+enum { T_TRAIN, T_VALID, T_ERROR_WIDE, T_ERROR_DEEP, T_ERROR_TWIN, T_ERROR_TOGETHER };
+enum {
+  T_EXPECTED,
+  T_EXECUTED,
+  T_DENSE,
+  T_SHARE,
+  T_COST_WIDE,
+  T_COST_DEEP,
+  T_RESERVED,
+  T_COST_TWIN
+};
 enum { T_VIOLATION, T_VIOLATION_VALID, T_VIOLATION_CHANCE, T_VIOLATION_COLLAPSE };
 enum { T_DROPPED, T_UNSERVED };
 enum { T_FLIPS, T_FLIPS_CHANGED };
@@ -105,6 +117,7 @@ enum {
   MOST_EXPERTS = SL_MIXTURE_EXPERTS,
   MOST_BATCH = 1024, /* examples in one pass */
   WATCHED = 128,     /* training examples of a report that are also run without noise */
+  MOST_SPLIT = 64,   /* experts after a split */
   PROBE = 512,       /* validation examples of a probe */
   FLIPS = 512,       /* validation examples whose sets are compared between two evaluations */
 };

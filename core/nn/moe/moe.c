@@ -129,8 +129,8 @@ sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scrat
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);
   if (sl_moe_is_choice (shape))
-    sl_chooser_carve (&moe->chooser, (SlChooserRule) (shape->gate - SL_MOE_DENSE), shape->inputs, n,
-                      shape->most, kept, scratch);
+    sl_chooser_carve (&moe->chooser, sl_moe_rule (shape->gate), shape->inputs, n, shape->most, kept,
+                      scratch);
   if (soft)
     sl_soft_carve (&moe->soft, &mixing, scratch);
   cut_gates (moe, scratch);

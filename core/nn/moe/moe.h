@@ -29,13 +29,13 @@
 typedef enum {
   SL_MOE_NOISY,    /* noisy top-k */
   SL_MOE_BALANCED, /* strictly balanced */
-  SL_MOE_DENSE,    /* those of chooser.h, in their order */
+  SL_MOE_DENSE,    /* of chooser.h, as are those after SL_MOE_SOFT, in their order */
+  SL_MOE_SOFT,     /* soft.h */
   SL_MOE_BASE,
   SL_MOE_RELU,
   SL_MOE_EXPERT_CHOICE,
   SL_MOE_SWITCH,
   SL_MOE_BIAS,
-  SL_MOE_SOFT, /* soft.h */
 } SlMoeGate;
 
 /* What is fixed for a run. */

@@ -19,6 +19,14 @@ sl_moe_is_choice (const SlMoeShape *shape)
   return shape->gate >= SL_MOE_DENSE && shape->gate != SL_MOE_SOFT;
 }
 
+/* The rule of such a gate. */
+static inline SlChooserRule
+sl_moe_rule (SlMoeGate gate)
+{
+  return gate == SL_MOE_DENSE ? SL_CHOOSER_DENSE
+                              : (SlChooserRule) (SL_CHOOSER_BASE + (gate - SL_MOE_BASE));
+}
+
 /* Are examples mixed rather than sent? */
 static inline bool
 sl_moe_is_soft (const SlMoeShape *shape)

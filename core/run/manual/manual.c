@@ -204,7 +204,7 @@ kind_title (SlPanelKind kind)
 static const char *
 each_of (const SlLab *lab, const SlTrace *trace)
 {
-  int i = sl_param_find (lab->params, lab->n_params, trace->each);
+  int i = sl_trace_factor (lab, trace, 0);
 
   return i >= 0 && lab->params[i].one != NULL ? lab->params[i].one : trace->each;
 }

@@ -468,6 +468,151 @@ begin_choice (Run *run, const char *words)
   run_init (run, "digits:images=1000", all);
 }
 
+/* What the curve of the cost says, against the formulas of the gates. */
+static void
+test_executed (void)
+{
+  static const double d = 784, o = 10, h = 8, b = 100;
+  const double        e = h * (d + o);
+  const struct
+  {
+    const char *words;
+    double      n, m, macs; /* experts, shared ones, multiplications of an example */
+  } cases[] = {
+    { "gate=noisy", 8, 0, 2 * d * 8 + 2 * e },
+    { "gate=bias", 8, 0, d * 8 + 2 * e },
+    { "gate=bias shared=1 k=1", 8, 1, d * 8 + 2 * e },
+    { "gate=bias split=4", 8, 0, d * 32 + 2 * e },
+    { "gate=bias split=2 shared=2", 8, 1, d * 16 + 3 * e }, /* two shared ones of half the size */
+    { "gate=balanced", 8, 0, d * 8 + 2 * e },
+    { "gate=base", 8, 0, d * 8 + 2 * e + 16 * 8 },
+    { "gate=dense", 8, 0, d * 8 + 8 * e },
+    { "gate=soft", 8, 0, 2 * d * 8 * 25 + 8 * 25 / b * e + 8 * 25 * o },
+    { "gate=soft shared=1", 8, 1, 2 * d * 8 * 25 + (8 * 25 / b + 1) * e + 8 * 25 * o },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Run run;
+
+      begin_choice (&run, cases[i].words);
+      run_steps (&run, 20);
+      sl_assert_near (now (&run, "cost.executed"),
+                      100.0 * cases[i].macs / ((cases[i].n + cases[i].m) * e), 1e-9, 0);
+      run_clear (&run);
+    }
+}
+
+/* An expert cut into smaller ones: as many rows, and those chosen of them. */
+static void
+test_split (void)
+{
+  char     text[512];
+  Run      run;
+  SlStatus status;
+
+  begin_choice (&run, "gate=bias split=2 shared=1");
+  run_steps (&run, 20);
+  g_assert_true (isfinite (of_expert (&run, "usage.load", 16)));
+  g_assert_cmpint (sl_layout_find (sl_trainer_layout (run.trainer), "usage.load.17"), <, 0);
+  g_assert_cmpint (sl_layout_find (sl_trainer_layout (run.trainer), "bias.b.16"), >=, 0);
+  sl_assert_near (now (&run, "cost.share"), 100.0 * 5 / 17, 0, 1e-9);
+  sl_assert_near (of_expert (&run, "per-example.share", 4), 100.0, 0, 1e-9);
+  run_clear (&run);
+
+  status = try_run (&run, "moons:points=300", "hidden=10 split=4");
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  sl_status_text (&status, text, sizeof text);
+  g_assert_nonnull (strstr (text, "10 units, cut into 4"));
+  run_clear (&run);
+  status = try_run (&run, "moons:points=300", "experts=16 split=8");
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  sl_status_text (&status, text, sizeof text);
+  g_assert_nonnull (strstr (text, "128 experts"));
+  run_clear (&run);
+}
+
+/* Mixed with a batch an example is decided otherwise than alone; what counts is alone. */
+static void
+test_soft (void)
+{
+  char     text[512];
+  Run      run;
+  SlStatus status;
+
+  begin_choice (&run, "gate=soft");
+  run_steps (&run, 20);
+  g_assert_cmpfloat (now (&run, "error.together"), !=, now (&run, "error.valid"));
+  g_assert_cmpfloat (score_of (&run, SL_VALID, "violation"), ==, 0.0);
+  g_assert_cmpfloat (score_of (&run, SL_VALID, "error"), ==, now (&run, "error.valid"));
+  /* A later batch size leaves the slots. */
+  run_set (&run, "batch", 10);
+  run_steps (&run, 1);
+  run_clear (&run);
+
+  status = try_run (&run, "digits:images=1000", "gate=soft experts=1 batch=1024 budget=10");
+  g_assert_cmpint (status.code, ==, SL_ENOMEM);
+  sl_status_text (&status, text, sizeof text);
+  g_assert_nonnull (strstr (text, "1024 slots of 1 experts"));
+  run_clear (&run);
+}
+
+/* The baseline has the multiplications of the layer, and less than one unit's fewer; it learns from the same batches
+ * and leaves the network and the other baselines what they are without it.  */
+static void
+test_twin (void)
+{
+  static const struct
+  {
+    const char *words;
+    double      macs, units, layers; /* of the published sizes */
+  } cases[] = { { "gate=bias twin=wide", 63360, 79, 1 },
+                { "gate=bias twin=deep", 63360, 73, 2 },
+                { "twin=wide", 75904, 95, 1 },
+                { "gate=switch twin=wide k=1 shared=1", 63360, 79, 1 },
+                { "gate=relu split=2 twin=wide", 63360 + 784 * 16, 95, 1 } };
+  const size_t        mixture = 784 * 8 + 8 * (785 * 8 + 9 * 10);
+  g_autofree sl_real *weights = NULL;
+  size_t              n = 0;
+  Run                 run;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double u = cases[i].units, macs = u * 794 + (cases[i].layers > 1 ? u * u : 0.0);
+
+      run_init (&run, "digits:images=600", cases[i].words);
+      run_steps (&run, 10);
+      g_assert_cmpfloat (macs, <=, cases[i].macs);
+      sl_assert_near (now (&run, "cost.twin"),
+                      100.0 * macs / ((strstr (cases[i].words, "shared") ? 17 : 16) * 25408), 1e-9,
+                      0);
+      run_clear (&run);
+    }
+  for (int i = 0; i < 2; i++)
+    {
+      SlSpan all;
+
+      begin_choice (&run, i == 0 ? "gate=bias match=2 baselines=yes"
+                                 : "gate=bias match=2 baselines=yes twin=wide");
+      run_steps (&run, 100);
+      all = sl_trainer_weights (run.trainer);
+      if (i == 0)
+        {
+          n = all.n;
+          weights = g_memdup2 (all.data, n * sizeof *weights);
+          g_assert_false (has (&run, "error.twin"));
+        }
+      else
+        {
+          g_assert_cmpfloat (score_of (&run, SL_VALID, "error-twin"), <, 60.0);
+          g_assert_cmpmem (weights, mixture * sizeof *weights, all.data, mixture * sizeof *weights);
+          g_assert_cmpmem (weights + mixture, (n - mixture) * sizeof *weights,
+                           all.data + all.n - (n - mixture), (n - mixture) * sizeof *weights);
+        }
+      run_clear (&run);
+    }
+}
+
 /* Share of examples with none, one, two, … experts; all of them together. */
 static double
 sum_of_examples (Run *run)
@@ -729,6 +874,10 @@ main (int argc, char **argv)
   g_test_add_func ("/experts/expert-choice", test_expert_choice);
   g_test_add_func ("/experts/relu", test_relu);
   g_test_add_func ("/experts/flips", test_flips);
+  g_test_add_func ("/experts/executed", test_executed);
+  g_test_add_func ("/experts/split", test_split);
+  g_test_add_func ("/experts/soft", test_soft);
+  g_test_add_func ("/experts/twin", test_twin);
   g_test_add_func ("/experts/curves", test_curves);
   g_test_add_func ("/experts/everybody", test_everybody);
   g_test_add_func ("/experts/live", test_live);

@@ -486,17 +486,20 @@ assert_needs (const SlLab *lab, const char *needs)
 
 /* What numbers the channels is fixed for a run and has a word for each of them. */
 static void
-assert_counts (const SlLab *lab, const char *each)
+assert_counts (const SlLab *lab, const SlTrace *trace)
 {
-  int param;
+  unsigned n = 0;
+  int      param;
 
-  if (each == NULL)
-    return;
-  param = sl_param_find (lab->params, lab->n_params, each);
-  g_assert_cmpint (param, >=, 0);
-  g_assert_true (lab->params[param].kind == SL_LIST || lab->params[param].kind == SL_INTEGER);
-  g_assert_true (lab->params[param].effect == SL_RESTART);
-  g_assert_nonnull (lab->params[param].one);
+  for (; (param = sl_trace_factor (lab, trace, n)) >= 0; n++)
+    {
+      g_assert_true (lab->params[param].kind == SL_LIST || lab->params[param].kind == SL_INTEGER);
+      g_assert_true (lab->params[param].effect == SL_RESTART);
+      g_assert_true (n > 0 || lab->params[param].one != NULL);
+    }
+  g_auto (GStrv) words = trace->each != NULL ? g_strsplit (trace->each, "*", -1) : NULL;
+
+  g_assert_cmpuint (n, ==, words != NULL ? g_strv_length (words) : 0);
 }
 
 /* What a form, a help page and a command line rely on. */
@@ -552,7 +555,7 @@ test_descriptor (gconstpointer data)
           g_assert_cmpuint (strlen (panel->traces[t].title), >, 0);
           g_assert_nonnull (panel->traces[t].unit);
           g_assert_nonnull (panel->traces[t].help);
-          assert_counts (lab, panel->traces[t].each);
+          assert_counts (lab, &panel->traces[t]);
         }
       if (panel->kind == SL_HISTORY || panel->kind == SL_HEATMAP)
         {
