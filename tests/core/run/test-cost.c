@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Predicted times with a made-up machine that takes a nanosecond for a multiply-add: what a prediction must
+ * be is known to the digit.  Also the file of the model, timing of each kind of call, and trials of all labs. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/labs/registry.h"
+#include "core/nn/kernels/small-gemm.h"
+#include "core/run/cost/call.h"
+#include "core/run/cost/model.h"
+#include "core/run/cost/table.h"
+#include "core/run/cost/trial.h"
+
+static double
+nanoseconds (const SlCostCall *call)
+{
+  return 1e-9 * (double) call->m * (double) call->n * (double) call->k * call->share;
+}
+
+static SlCostModel *
+new_model (void)
+{
+  SlCostModel *model = g_new0 (SlCostModel, 1);
+
+  for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
+    {
+      unsigned n = sl_cost_table_points ((SlCostKind) kind);
+
+      model->seconds[kind] = g_new (double, n);
+      for (unsigned i = 0; i < n; i++)
+        {
+          SlCostCall call = sl_cost_table_call ((SlCostKind) kind, i);
+
+          model->seconds[kind][i] = nanoseconds (&call);
+        }
+    }
+  for (unsigned i = 0; i < SL_COST_LABS; i++)
+    model->learned[i] = (SlCostLearned) { 2, 0.5, 0.25, 0.125 };
+  model->error = 0.0625;
+  model->spread = 0.1;
+  model->took = 3;
+  return model;
+}
+
+static void
+assert_near (double found, double expected)
+{
+  g_assert_true (fabs (found / expected - 1) < 1e-9);
+}
+
+/* ---- the table ---- */
+
+/* On the grid, between its points, before the first and beyond the last. */
+static void
+test_between (void)
+{
+  static const size_t sizes[] = { 1, 3, 64, 100, 900, 1600, 5000 };
+  g_autoptr (SlCostModel) model = new_model ();
+
+  for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (size_t j = 0; j < G_N_ELEMENTS (sizes); j++)
+      {
+        SlCostCall call = { SL_COST_WEIGHTS, sizes[i], 7, sizes[j], 1, 1, 1, 1 };
+        SlCostCall flat = { SL_COST_TANH, sizes[i], sizes[j], 1, 1, 1, 1, 1 };
+
+        assert_near (sl_cost_table_seconds (model->seconds[call.kind], &call, 1),
+                     nanoseconds (&call));
+        if (sizes[i] * sizes[j] >= 16)
+          assert_near (sl_cost_table_seconds (model->seconds[flat.kind], &flat, 1),
+                       nanoseconds (&flat));
+        else
+          assert_near (sl_cost_table_seconds (model->seconds[flat.kind], &flat, 1), 16e-9);
+      }
+}
+
+static void
+test_fill (void)
+{
+  g_autoptr (SlCostModel) model = new_model ();
+
+  for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
+    {
+      unsigned n = sl_cost_table_points ((SlCostKind) kind), emptied = 0;
+
+      for (unsigned i = 0; i < n; i++)
+        if (model->seconds[kind][i] > 1e-4)
+          {
+            model->seconds[kind][i] = NAN;
+            emptied++;
+          }
+      g_assert_cmpuint (emptied, >, 0);
+      sl_cost_table_fill ((SlCostKind) kind, model->seconds[kind]);
+      for (unsigned i = 0; i < n; i++)
+        {
+          SlCostCall call = sl_cost_table_call ((SlCostKind) kind, i);
+
+          assert_near (model->seconds[kind][i], nanoseconds (&call));
+        }
+    }
+}
+
+/* ---- predictions ---- */
+
+static void
+test_predictions (void)
+{
+  g_autoptr (SlCostModel) model = new_model ();
+  g_autofree SlWorkload *work = g_new0 (SlWorkload, 1);
+  SlPrediction           p;
+
+  work->lab = sl_labs[1];
+  sl_cost_begin (work, SL_COST_OF_DENSE);
+  sl_cost_add (work, SL_COST_FORWARD, 3, 64, 400, 100);
+  g_assert_true (isnan (sl_cost_predict_speed_up (model, work).seconds));
+  g_assert_true (isnan (sl_cost_predict (model, work, SL_COST_OF_STEP).seconds));
+  sl_cost_begin (work, SL_COST_OF_PASS);
+  sl_cost_add_gated (work, SL_COST_GATED, 64, 400, 100, 0.3, 0.1, 0.6);
+  sl_cost_begin (work, SL_COST_OF_STEP);
+  sl_cost_add (work, SL_COST_DOWN, 2, 64, 400, 100);
+
+  p = sl_cost_predict (model, work, SL_COST_OF_DENSE);
+  assert_near (p.seconds, 3 * 2.56e-3);
+  assert_near (p.least, p.seconds / 1.0625);
+  assert_near (p.most, p.seconds * 1.0625);
+  p = sl_cost_predict (model, work, SL_COST_OF_PASS);
+  assert_near (p.seconds, 2 * 0.3 * 2.56e-3);
+  assert_near (p.least, 2 * 0.1 * 2.56e-3 / 1.125);
+  assert_near (p.most, 2 * 0.6 * 2.56e-3 * 1.125);
+  p = sl_cost_predict (model, work, SL_COST_OF_STEP);
+  assert_near (p.seconds, 2 * 2 * 2.56e-3);
+  assert_near (p.least, p.seconds / 1.25);
+  assert_near (p.most, p.seconds * 1.25);
+  p = sl_cost_predict_speed_up (model, work);
+  assert_near (p.seconds, 0.5 * 3 / 0.3);
+  assert_near (p.least, 0.5 * 3 / 0.6 / 1.125);
+  assert_near (p.most, 0.5 * 3 / 0.1 * 1.125);
+
+  /* A lab that nothing was learned from. */
+  work->lab = NULL;
+  p = sl_cost_predict (model, work, SL_COST_OF_STEP);
+  assert_near (p.seconds, 2 * 2.56e-3);
+  sl_cost_refuse (work, SL_COST_OF_PASS, sl_message ("Not today."));
+  g_assert_true (isnan (sl_cost_predict_speed_up (model, work).seconds));
+  g_assert_true (isnan (sl_cost_predict (model, work, SL_COST_OF_PASS).most));
+}
+
+static void
+test_verdicts (void)
+{
+  g_assert_cmpint (sl_cost_verdict (&(SlPrediction) { 2, 1.5, 3 }), ==, SL_COST_PAYS);
+  g_assert_cmpint (sl_cost_verdict (&(SlPrediction) { 0.5, 0.2, 0.9 }), ==, SL_COST_PAYS_NOT);
+  g_assert_cmpint (sl_cost_verdict (&(SlPrediction) { 1, 0.9, 1.1 }), ==, SL_COST_EVEN);
+  g_assert_cmpint (sl_cost_verdict (&(SlPrediction) { 1, 1, 1.1 }), ==, SL_COST_EVEN);
+  g_assert_cmpint (sl_cost_verdict (&(SlPrediction) { 1, 0.9, 1 }), ==, SL_COST_EVEN);
+  g_assert_cmpint (sl_cost_verdict (&(SlPrediction) { NAN, 2, 2 }), ==, SL_COST_UNKNOWN);
+}
+
+/* ---- the file ---- */
+
+static char *
+find_file (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "sluice", NULL);
+  GDir            *dir = g_dir_open (folder, 0, NULL);
+  const char      *name = g_dir_read_name (dir);
+  char            *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_str_has_prefix (name, "cost-"));
+  g_assert_null (g_dir_read_name (dir));
+  g_dir_close (dir);
+  return path;
+}
+
+/* The kept model with one text in the place of another is none. */
+static void
+assert_not_taken (const char *path, const char *good, const char *before, const char *after)
+{
+  const char      *at = strstr (good, before);
+  g_autofree char *bad = NULL;
+
+  g_assert_nonnull (at);
+  bad = g_strdup_printf ("%.*s%s%s", (int) (at - good), good, after, at + strlen (before));
+  g_assert_true (g_file_set_contents (path, bad, -1, NULL));
+  g_assert_null (sl_cost_model_load ());
+}
+
+static void
+test_file (void)
+{
+  g_autoptr (SlCostModel) model = new_model ();
+  g_autoptr (SlCostModel) read = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL, *good = NULL, *folder = NULL;
+  g_autofree char *first = g_strdup_printf ("\"%s\"", sl_labs[0]->id);
+
+  g_assert_null (sl_cost_model_load ());
+  g_assert_true (sl_cost_model_is_steady (model));
+  g_assert_true (sl_cost_model_save (model, &error));
+  g_assert_no_error (error);
+  read = sl_cost_model_load ();
+  g_assert_nonnull (read);
+  g_assert_cmpfloat (read->error, ==, model->error);
+  g_assert_cmpfloat (read->spread, ==, model->spread);
+  g_assert_cmpfloat (read->took, ==, model->took);
+  for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
+    for (unsigned i = 0; i < sl_cost_table_points ((SlCostKind) kind); i++)
+      g_assert_cmpfloat (read->seconds[kind][i], ==, model->seconds[kind][i]);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    g_assert_cmpmem (&read->learned[i], sizeof *read->learned, &model->learned[i],
+                     sizeof *model->learned);
+
+  path = find_file ();
+  g_assert_true (g_file_get_contents (path, &good, NULL, NULL));
+  assert_not_taken (path, good, "{", "[");
+  assert_not_taken (path, good, "\"version\"", "\"vision\"");
+  assert_not_taken (path, good, "\"version\": ", "\"version\": 1, \"now\": ");
+  assert_not_taken (path, good, "\"processor\": \"", "\"processor\": \"Z");
+  assert_not_taken (path, good, "\"library\": \"", "\"library\": \"Z");
+  assert_not_taken (path, good, "\"error\": ", "\"error\": -");
+  assert_not_taken (path, good, "\"spread\": ", "\"spread\": -");
+  assert_not_taken (path, good, "\"took\": ", "\"took\": -");
+  assert_not_taken (path, good, "\"labs\"", "\"crabs\"");
+  assert_not_taken (path, good, first, "\"nobody\"");
+  assert_not_taken (path, good, "\"tanh\": [", "\"tanh\": [1, ");
+  assert_not_taken (path, good, "\"tanh\": [", "\"tanh\": [-");
+  assert_not_taken (path, good, "\"adam\"", "\"eve\"");
+  g_assert_true (g_file_set_contents (path, good, -1, NULL));
+  g_clear_pointer (&read, sl_cost_model_free);
+  read = sl_cost_model_load ();
+  g_assert_nonnull (read);
+
+  /* No folder, but a file of its name. */
+  folder = g_path_get_dirname (path);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_remove (folder), ==, 0);
+  g_assert_true (g_file_set_contents (folder, "", 0, NULL));
+  g_assert_false (sl_cost_model_save (model, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpint (g_remove (folder), ==, 0);
+  model->spread = 0.5;
+  g_assert_false (sl_cost_model_is_steady (model));
+  sl_cost_model_free (NULL);
+}
+
+/* ---- timing ---- */
+
+static void
+test_calls (void)
+{
+  SlCostBuffers buffers;
+  size_t        thick = sl_small_gemm_limit () + 1;
+
+  sl_cost_buffers_init (&buffers);
+  for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
+    {
+      SlCostCall small = { (SlCostKind) kind, 2, 8, 4, 1, 0.5, 0.5, 0.5 };
+      SlCostCall larger = { (SlCostKind) kind, thick, 8, thick, 1, 0.5, 0.5, 0.5 };
+      SlCostCall huge = { (SlCostKind) kind, 1601, 1601, 2, 1, 0.5, 0.5, 0.5 };
+      double a = sl_cost_time_call (&buffers, &small), b = sl_cost_time_call (&buffers, &larger);
+
+      g_assert_true (a > 0 && a < 1 && b > 0 && b < 1);
+      g_assert_true (isnan (sl_cost_time_call (&buffers, &huge)));
+    }
+  g_assert_true (isnan (
+    sl_cost_time_call (&buffers, &(SlCostCall) { SL_COST_FORWARD, 2, 1601, 1601, 1, 1, 1, 1 })));
+  g_assert_true (isnan (
+    sl_cost_time_call (&buffers, &(SlCostCall) { SL_COST_FORWARD, 1601, 2, 1601, 1, 1, 1, 1 })));
+  sl_cost_buffers_clear (&buffers);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (sl_cost_model_measure (cancellable));
+}
+
+/* Settings that are drawn for a lab can be written down, are predicted, and run. */
+static void
+test_trials (gconstpointer data)
+{
+  const SlLab *lab = data;
+  g_autoptr (SlCostModel) model = new_model ();
+  SlDataset *dataset;
+  SlRng      rng;
+  SlStatus   status = sl_cost_trial_data (lab, &dataset);
+
+  if (!sl_ok (&status))
+    {
+      g_test_skip ("without its data");
+      return;
+    }
+  sl_rng_init (&rng, 1, lab->id);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      SlCostTrial      trial;
+      SlSettings       again;
+      gboolean         fine = sl_cost_try (model, lab, dataset, &rng, &trial);
+      g_autofree char *text = sl_cost_trial_text (lab, &trial.settings);
+
+      g_test_message ("%s: %s", fine ? "timed" : "not timed", text);
+      g_strchomp (text);
+      sl_settings_default (&again, lab->params, lab->n_params);
+      status = sl_settings_set_words (&again, lab->params, lab->n_params, text);
+      g_assert_true (sl_ok (&status));
+      g_assert_true (sl_settings_same (&again, &trial.settings, lab->n_params));
+      if (!fine)
+        continue;
+      g_assert_true (trial.timed_update > 0 && trial.update.seconds > 0);
+      g_assert_true (trial.update.least <= trial.update.seconds
+                     && trial.update.seconds <= trial.update.most);
+    }
+  sl_dataset_free (dataset);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *cache = g_dir_make_tmp ("sluice-cost-XXXXXX", NULL);
+  int              code;
+
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cost/between", test_between);
+  g_test_add_func ("/cost/fill", test_fill);
+  g_test_add_func ("/cost/predictions", test_predictions);
+  g_test_add_func ("/cost/verdicts", test_verdicts);
+  g_test_add_func ("/cost/file", test_file);
+  g_test_add_func ("/cost/calls", test_calls);
+  g_test_add_func ("/cost/cancelled", test_cancelled);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      g_autofree char *path = g_strconcat ("/cost/trials/", sl_labs[i]->id, NULL);
+
+      g_test_add_data_func (path, sl_labs[i], test_trials);
+    }
+  code = g_test_run ();
+  g_rmdir (cache);
+  return code;
+}
