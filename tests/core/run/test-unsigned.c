@@ -113,7 +113,8 @@ wait_loaded (SlSession *session)
 static void
 wait_finished (SlSession *session)
 {
-  while (sl_session_state (session) != SL_FINISHED || sl_session_is_loading (session)
+  while ((sl_session_state (session) != SL_FINISHED && sl_session_state (session) != SL_FAILED)
+         || sl_session_is_loading (session)
          || g_main_context_find_source_by_user_data (NULL, session) != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
@@ -321,15 +322,23 @@ check_markers (const SlRecord *record)
     }
 }
 
-/* From the fixture on and from the beginning on, a run is the same. */
+/* From the fixture on and from the beginning on, a run is the same; a lab that has changed what it keeps
+ * since the fixture was made says so.  */
 static void
 test_signed (Place *place, gconstpointer lab)
 {
-  SlSession  *session = sl_session_new ();
+  g_autoptr (SlSession) session = sl_session_new ();
+  g_autoptr (GError) error = NULL;
   SlStoredRun run;
   char        uuid[SL_UUID];
 
   find_run (place, lab, uuid);
+  if (!sl_store_goes_on (place->store, uuid, &error))
+    {
+      g_assert_error (error, SL_ERROR, SL_EUNSUPPORTED);
+      g_test_skip (error->message);
+      return;
+    }
   go_on (place, uuid, GO_ON);
   load (place, uuid, FALSE, &run);
   check_markers (&run.record);
@@ -340,7 +349,6 @@ test_signed (Place *place, gconstpointer lab)
   g_assert_no_error (sl_session_error (session));
   check_same_curves (&run.record, sl_session_record (session));
   sl_stored_run_clear (&run);
-  g_assert_finalize_object (session);
 }
 
 /* ---- another version ---- */
