@@ -8,6 +8,8 @@
 #include "tests/support/change-checkpoint.h"
 #include "tests/support/stored-steps.h"
 #include "tests/ui/fixture.h"
+#include "ui/form/row.h"
+#include "ui/form/sidebar.h"
 #include "ui/kit/banner.h"
 #include "ui/status/timeline.h"
 
@@ -237,6 +239,44 @@ test_look_elsewhere (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_paused, f->session);
   g_assert_cmpstr (sl_session_uuid (f->session), ==, other);
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, left);
+}
+
+static gboolean
+is_loading (gpointer session)
+{
+  return sl_session_is_loading (session);
+}
+
+/* A slider that was let go with the keyboard says half a second later that it rests.  What it says
+ * belongs to the run that it was moved in, not to a stored run that is on its way meanwhile.  */
+static void
+test_rest_while_loading (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
+  SlSidebar       *sidebar = SL_SIDEBAR (sl_find (GTK_WIDGET (f->window), SL_TYPE_SIDEBAR));
+  unsigned         generation = sl_session_generation (f->session);
+  double           first = sl_value (f, "learning-rate")->v[0];
+  SlParamRow      *row;
+  GtkRange        *scale;
+
+  sl_wait_for_step (f->session, 60);
+  sl_act (f, "reseed", NULL);
+  sl_wait_for_run (f->session, generation);
+  sl_wait_for_step (f->session, 60);
+  row = sl_param_form_row (sl_sidebar_get_form (sidebar), "learning-rate");
+  scale = GTK_RANGE (sl_param_row_get_scale (row, 0));
+  gtk_range_set_value (scale, gtk_range_get_value (scale) - 0.3);
+  g_assert_true (sl_value (f, "learning-rate")->v[0] != first);
+
+  generation = sl_session_generation (f->session);
+  sl_window_resume (f->window, uuid, TRUE);
+  sl_wait (is_loading, f->session);
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+  g_signal_emit_by_name (scale, "moved", sl_value (f, "learning-rate")->v[0], TRUE);
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_true (sl_value (f, "learning-rate")->v[0] == first);
 }
 
 static gboolean
@@ -520,6 +560,7 @@ main (int argc, char **argv)
   ADD ("/file/undo-in-field", test_undo_in_field);
   ADD ("/file/run-before", test_run_before);
   ADD ("/file/look-elsewhere", test_look_elsewhere);
+  ADD ("/file/rest-while-loading", test_rest_while_loading);
   ADD ("/file/timeline", test_timeline);
   ADD ("/file/branch", test_branch);
   ADD ("/file/past", test_past);

@@ -188,12 +188,15 @@ on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
   if (lab == NULL || lab != self->shown)
     return;
   i = sl_param_find (lab->params, lab->n_params, id);
-  /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
-   * value was already set by the move that was not final.  */
   if (i < 0)
     return;
   predict_with (self, (unsigned) i, value);
-  if (lab->params[i].effect == SL_RESTART && !final)
+  /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
+   * value was already set by the move that was not final, and the run that is on its way when the
+   * slider comes to rest may be another one.  */
+  if (lab->params[i].effect == SL_RESTART
+        ? !final
+        : sl_value_same (value, &sl_session_settings (self->session)->value[i]))
     return;
   if (!sl_session_set (self->session, id, value, &error))
     {
