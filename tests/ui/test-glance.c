@@ -300,6 +300,32 @@ test_own_session (SlFixture *f, gconstpointer data)
   g_assert_false (sl_session_is_loading (f->session));
 }
 
+/* A run of the start page that is opened from the store is shown where it is: one session writes it. */
+static void
+test_opened (SlFixture *f, gconstpointer data)
+{
+  SlSession       *gates = session_of (f, "stochastic-gates");
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autofree char *uuid = NULL;
+  g_autoptr (GError) error = NULL;
+
+  f->store = sl_store_open (path, &error);
+  g_assert_no_error (error);
+  sl_window_set_store (f->window, f->store, NULL);
+  uuid = g_strdup (sl_session_uuid (gates));
+  sl_act (f, "lab", g_variant_new_string ("prefix-tree"));
+  sl_wait (runs_a_lab, f->session);
+  g_assert_cmpint (sl_session_state (gates), ==, SL_PAUSED);
+
+  sl_act (f, "runs", NULL);
+  sl_act (f, "resume", g_variant_new_string (uuid));
+  sl_wait (runs_a_lab, gates);
+  g_assert_true (sl_window_get_session (f->window) == gates);
+  g_assert_cmpstr (sl_session_uuid (gates), ==, uuid);
+  g_assert_cmpstr (sl_session_uuid (f->session), !=, uuid);
+  g_assert_false (sl_session_is_loading (f->session));
+}
+
 static gboolean
 group_runs (gpointer data)
 {
@@ -473,6 +499,7 @@ main (int argc, char **argv)
   ADD ("sliders", test_sliders);
   ADD ("closer", test_closer);
   ADD ("own-session", test_own_session);
+  ADD ("opened", test_opened);
   ADD ("steering", test_steering);
   ADD ("opens-file", test_opens_file);
   ADD ("sweeps", test_sweeps);

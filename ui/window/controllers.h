@@ -279,6 +279,9 @@ SlPair *sl_window_pair_restore (SlWindow *self, gboolean was_running, unsigned s
 /* Ends the pair, unless `shown`, the session to be shown next (or NULL), is one of it. */
 void sl_window_pair_left (SlWindow *self, SlSession *shown);
 
+/* Shows the side of the pair that this session is; FALSE where it is none. */
+gboolean sl_window_pair_show (SlWindow *self, SlSession *session);
+
 /* The session that is shown changed. */
 void sl_window_pair_changed (SlWindow *self);
 

@@ -287,6 +287,43 @@ open_when_written (gpointer window)
   return G_SOURCE_REMOVE;
 }
 
+typedef struct
+{
+  SlWindow   *window;
+  const char *uuid;
+  SlSession  *session; /* borrowed; NULL: none was found yet */
+} Holder;
+
+static void
+look_at (SlSession *session, gpointer data)
+{
+  Holder *holder = data;
+
+  if (session != sl_window_get_own (holder->window)
+      && g_strcmp0 (sl_session_uuid (session), holder->uuid) == 0)
+    holder->session = session;
+}
+
+/* A run that another session of the window has, on the overview, in a pair or in a lesson, is shown there:
+ * two sessions would write it.  */
+static gboolean
+show_holder (SlWindow *self, const Task *task)
+{
+  Holder holder = { self, task->uuid, NULL };
+
+  if (task->uuid == NULL || task->returning != NULL || sl_window_unseen_holds (self, task->uuid))
+    return FALSE;
+  sl_window_each_session (self, look_at, &holder);
+  if (holder.session == NULL)
+    return FALSE;
+  sl_window_leave_runs (self);
+  if (!sl_window_pair_show (self, holder.session))
+    sl_window_show_other (self, holder.session);
+  if (!task->paused && sl_session_state (holder.session) == SL_PAUSED)
+    sl_session_run (holder.session);
+  return TRUE;
+}
+
 /* The last one asked for counts. */
 static void
 open_run (SlWindow *self, Task *task)
@@ -295,6 +332,11 @@ open_run (SlWindow *self, Task *task)
 
   g_clear_handle_id (&open->looking, g_source_remove);
   g_clear_pointer (&open->waiting, free_task);
+  if (show_holder (self, task))
+    {
+      free_task (task);
+      return;
+    }
   open->waiting = task;
   if (open_when_written (self))
     open->looking = g_timeout_add (WRITTEN_MS, open_when_written, self);

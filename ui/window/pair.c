@@ -93,6 +93,17 @@ show_side (SlWindow *self, unsigned which)
   sl_window_set_state (self, "twin-side", g_variant_new_string (which > 0 ? "b" : "a"));
 }
 
+gboolean
+sl_window_pair_show (SlWindow *self, SlSession *session)
+{
+  SlPair *pair = sl_window_get_pair (self);
+
+  if (!is_in_pair (pair, session))
+    return FALSE;
+  show_side (self, sl_pair_session (pair, 1) == session);
+  return TRUE;
+}
+
 /* Nobody follows a run that is not shown, and its curves are in the plots. */
 static void
 on_changed (SlWindow *self)
