@@ -2,6 +2,7 @@
 #include "core/nn/moe/dispatch.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 void
@@ -60,4 +61,19 @@ sl_dispatch_end (SlDispatch *dispatch)
   for (size_t e = 0; e < dispatch->batch; e++)
     if (dispatch->first[e + 1] < dispatch->first[e])
       dispatch->first[e + 1] = dispatch->first[e];
+}
+
+double
+sl_dispatch_entropy (const SlDispatch *dispatch, size_t example)
+{
+  double sum = 0.0, bits = 0.0;
+
+  for (uint32_t q = dispatch->first[example]; q < dispatch->first[example + 1]; q++)
+    {
+      double g = (double) dispatch->weight[dispatch->slot[q]];
+
+      sum += g;
+      bits -= g > 0.0 ? g * log2 (g) : 0.0;
+    }
+  return sum > 0.0 ? bits / sum + log2 (sum) : 0.0;
 }

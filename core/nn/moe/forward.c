@@ -305,22 +305,6 @@ measure_soft (SlMoe *moe, bool training)
   moe->balance.agreement = training ? 1.0 : NAN;
 }
 
-/* In bits, of the gate values of an example ÷ their sum. */
-static double
-entropy_of (const SlDispatch *dispatch, size_t example)
-{
-  double sum = 0.0, bits = 0.0;
-
-  for (uint32_t q = dispatch->first[example]; q < dispatch->first[example + 1]; q++)
-    {
-      double g = (double) dispatch->weight[dispatch->slot[q]];
-
-      sum += g;
-      bits -= g > 0.0 ? g * log2 (g) : 0.0;
-    }
-  return sum > 0.0 ? bits / sum + log2 (sum) : 0.0;
-}
-
 /* Everything that only needs to know who goes where. */
 static void
 measure_dispatch (SlMoe *moe)
@@ -339,7 +323,7 @@ measure_dispatch (SlMoe *moe)
   for (size_t e = 0; e < moe->batch; e++)
     {
       moe->balance.empty += dispatch->first[e] == dispatch->first[e + 1];
-      entropy += entropy_of (dispatch, e);
+      entropy += sl_dispatch_entropy (dispatch, e);
     }
   moe->balance.entropy = moe->batch > 0 ? entropy / (double) moe->batch : 0.0;
 }

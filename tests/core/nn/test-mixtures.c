@@ -9,6 +9,7 @@
 
 #include "core/nn/dense/stack.h"
 #include "core/nn/kernels/mat.h"
+#include "core/nn/moe/balance.h"
 #include "tests/core/nn/golden-layer.h"
 #include "tests/support/close.h"
 #include "tests/support/golden.h"
@@ -184,6 +185,122 @@ test_counts (void)
       g_assert_true (sl_moe_gate_macs (&moe, &setting)
                        + (double) (setting.k + shared) * sl_moe_expert_macs (&moe)
                      == sl_golden_number (at, "multiplications"));
+    }
+}
+
+/* ---- measures ---- */
+
+/* Numbers of a member into values, and how many there are. */
+static size_t
+read_numbers (JsonArray *array, sl_real *value)
+{
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    value[i] = (sl_real) json_array_get_double_element (array, i);
+  return json_array_get_length (array);
+}
+
+static void
+test_load (void)
+{
+  JsonArray *cases = json_object_get_array_member (golden_family ("metrics"), "load");
+
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    {
+      JsonObject *at = json_array_get_object_element (cases, i);
+      sl_real     count[64];
+      size_t      n = read_numbers (json_object_get_array_member (at, "count"), count), dead = 0;
+
+      for (size_t e = 0; e < n; e++)
+        dead += count[e] == 0;
+      sl_assert_near (sl_balance_cv (n, count), sl_golden_number (at, "cv"), 1e-6, 1e-9);
+      sl_assert_near (sl_balance_peak (n, count) - 1.0, sl_golden_number (at, "max_vio"), 1e-6,
+                      1e-6);
+      sl_assert_near (sl_balance_effective (n, count), sl_golden_number (at, "effective"), 1e-6,
+                      1e-9);
+      g_assert_cmpuint (dead, ==, golden_whole (at, "dead"));
+    }
+}
+
+/* What chance makes of a batch, and what is a collapse. */
+static void
+test_chance (void)
+{
+  JsonArray *cases = json_object_get_array_member (golden_family ("metrics"), "chance");
+
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    {
+      JsonObject *at = json_array_get_object_element (cases, i);
+      size_t n = golden_whole (at, "n"), k = golden_whole (at, "k"), b = golden_whole (at, "B");
+
+      sl_assert_near (sl_balance_floor (n, k, b), sl_golden_number (at, "cv"), 1e-12, 0.0);
+      sl_assert_near (sl_balance_violation_floor (n, k, b), sl_golden_number (at, "max_vio"), 1e-8,
+                      0.0);
+      sl_assert_near ((double) n / (double) k - 1.0, sl_golden_number (at, "collapse_max_vio"),
+                      1e-12, 0.0);
+    }
+}
+
+/* Sets of experts as bits, a word for each example. */
+static size_t
+read_sets (JsonArray *array, uint64_t *set)
+{
+  for (guint e = 0; e < json_array_get_length (array); e++)
+    {
+      JsonArray *experts = json_array_get_array_element (array, e);
+
+      set[e] = 0;
+      for (guint i = 0; i < json_array_get_length (experts); i++)
+        set[e] |= (uint64_t) 1 << json_array_get_int_element (experts, i);
+    }
+  return json_array_get_length (array);
+}
+
+static void
+test_flips (void)
+{
+  JsonArray *cases = json_object_get_array_member (golden_family ("metrics"), "flips");
+
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    {
+      JsonObject *at = json_array_get_object_element (cases, i);
+      uint64_t    before[64], after[64];
+      size_t      n = read_sets (json_object_get_array_member (at, "before"), before), changed;
+
+      read_sets (json_object_get_array_member (at, "after"), after);
+      sl_assert_near (sl_balance_flips (n, 1, before, after, &changed),
+                      sl_golden_number (at, "flip_rate"), 1e-12, 0.0);
+      sl_assert_near ((double) changed / (double) n, sl_golden_number (at, "changed_examples"),
+                      1e-12, 0.0);
+    }
+}
+
+static void
+test_entropy (void)
+{
+  JsonArray *cases = json_object_get_array_member (golden_family ("metrics"), "entropy");
+
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    {
+      JsonObject *at = json_array_get_object_element (cases, i);
+      sl_real     g[64];
+      size_t      n = read_numbers (json_object_get_array_member (at, "G"), g);
+      uint32_t    count[64];
+      SlArena     scratch = { 0 };
+      SlDispatch  dispatch;
+
+      sl_dispatch_carve (&dispatch, n, 1, n, &scratch);
+      g_assert_cmpint (sl_arena_init (&scratch, scratch.used).code, ==, SL_OK);
+      sl_dispatch_carve (&dispatch, n, 1, n, &scratch);
+      for (size_t e = 0; e < n; e++)
+        count[e] = g[e] > 0;
+      sl_dispatch_begin (&dispatch, 1, count);
+      for (size_t e = 0; e < n; e++)
+        if (g[e] > 0)
+          sl_dispatch_add (&dispatch, 0, (uint32_t) e, g[e]);
+      sl_dispatch_end (&dispatch);
+      sl_assert_near (sl_dispatch_entropy (&dispatch, 0), sl_golden_number (at, "bits"), 1e-6,
+                      1e-9);
+      sl_arena_clear (&scratch);
     }
 }
 
@@ -476,6 +593,10 @@ main (int argc, char **argv)
   g_test_add_func ("/mixtures/split/counts", test_counts);
   g_test_add_func ("/mixtures/cost", test_cost);
   g_test_add_func ("/mixtures/twins", test_twins);
+  g_test_add_func ("/mixtures/load", test_load);
+  g_test_add_func ("/mixtures/chance", test_chance);
+  g_test_add_func ("/mixtures/flips", test_flips);
+  g_test_add_func ("/mixtures/entropy", test_entropy);
 #ifdef SL_DOUBLE
   g_test_add_func ("/mixtures/differences", test_differences);
 #endif
