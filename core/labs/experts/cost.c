@@ -16,34 +16,85 @@ typedef struct
   size_t all;  /* assignments */
 } Spread;
 
-/* Assignments of a batch as chance spreads them. */
+/* Assignments of a batch as chance spreads them, or where everybody gets as many evenly. */
 static Spread
 spread_of (const SlMoeShape *shape, size_t k, size_t batch)
 {
   double n = (double) shape->experts, all = (double) (batch * k);
-  Spread spread = { .busy = n * (1 - pow (1 - 1 / n, all)), .all = batch * k };
+  bool   even = shape->gate == SL_MOE_BALANCED || shape->gate == SL_MOE_EXPERT_CHOICE;
+  Spread spread = { .busy = even ? n : n * (1 - pow (1 - 1 / n, all)), .all = batch * k };
 
   spread.each = (size_t) fmax (round (all / spread.busy), 1);
   return spread;
 }
 
-/* Gates and experts forward; `drawn`: with noise. */
-static void
-add_forward (const SlMoeShape *shape, SlWorkload *work, size_t k, size_t batch, bool drawn)
+/* Experts that work on an example alone: of dense and soft mixtures all, of ReLU routing as many as it aims at. */
+static size_t
+chosen_of (const SlMoeShape *shape, size_t k)
 {
-  Spread spread = spread_of (shape, k, batch);
+  return shape->gate == SL_MOE_DENSE || shape->gate == SL_MOE_SOFT || k > shape->experts
+           ? shape->experts
+           : k;
+}
 
-  sl_cost_add (work, SL_COST_DOWN, 1, batch, (drawn ? 2 : 1) * shape->experts, shape->inputs);
+static void
+add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
+{
+  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
+  sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->hidden, shape->inputs);
+  sl_cost_add (work, SL_COST_RELU, spread->busy, spread->each, shape->hidden, 1);
+  sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->outputs, shape->hidden);
+  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->outputs, 1);
+}
+
+/* Shared experts work on all examples. */
+static Spread
+shared_of (const SlMoeShape *shape, size_t batch)
+{
+  return (Spread) { (double) shape->shared, batch, batch * shape->shared };
+}
+
+/* What comes before the experts and after them; `drawn`: with noise. */
+static void
+add_gate (const SlMoeShape *shape, SlWorkload *work, size_t batch, bool training, bool drawn)
+{
+  bool   soft = shape->gate == SL_MOE_SOFT;
+  size_t logits = (drawn ? 2 : soft ? shape->slots : 1) * shape->experts;
+
+  sl_cost_add (work, SL_COST_DOWN, 1, batch, logits, shape->inputs);
   if (drawn)
-    {
-      sl_cost_add (work, SL_COST_NORMAL, 1, batch, shape->experts, 1);
-      sl_cost_add (work, SL_COST_SIGMOID, 3, batch, shape->experts, 1);
-    }
-  sl_cost_add (work, SL_COST_COPY, 1, spread.all, shape->inputs, 1);
-  sl_cost_add (work, SL_COST_FEW, spread.busy, spread.each, shape->hidden, shape->inputs);
-  sl_cost_add (work, SL_COST_RELU, spread.busy, spread.each, shape->hidden, 1);
-  sl_cost_add (work, SL_COST_FEW, spread.busy, spread.each, shape->outputs, shape->hidden);
-  sl_cost_add (work, SL_COST_COPY, 1, spread.all, shape->outputs, 1);
+    sl_cost_add (work, SL_COST_NORMAL, 1, batch, shape->experts, 1);
+  if (drawn)
+    sl_cost_add (work, SL_COST_SIGMOID, 3, batch, shape->experts, 1);
+  else if (shape->gate != SL_MOE_NOISY)
+    sl_cost_add (work, SL_COST_SIGMOID, soft && training ? 2 : 1, batch, logits, 1);
+  if (shape->gate == SL_MOE_BASE && training)
+    sl_cost_add (work, SL_COST_COPY, 2 * SL_CHOOSER_ROUNDS, batch, shape->experts, 1);
+  if (!soft || !training)
+    return;
+  sl_cost_add (work, SL_COST_WEIGHTS, 1, logits, shape->inputs, batch);
+  sl_cost_add (work, SL_COST_DOWN, 1, batch, shape->outputs, logits);
+}
+
+/* Inputs of the experts that are not shared. */
+static Spread
+worked_of (const SlMoeShape *shape, size_t k, size_t batch, bool training)
+{
+  if (shape->gate == SL_MOE_SOFT && training)
+    return (Spread) { (double) shape->experts, shape->slots, shape->experts * shape->slots };
+  return spread_of (shape, chosen_of (shape, k), batch);
+}
+
+/* Gates and experts forward. */
+static void
+add_forward (const SlMoeShape *shape, SlWorkload *work, size_t k, size_t batch, bool training,
+             bool drawn)
+{
+  Spread spread = worked_of (shape, k, batch, training), shared = shared_of (shape, batch);
+
+  add_gate (shape, work, batch, training, drawn);
+  add_experts (shape, work, &spread);
+  add_experts (shape, work, &shared);
 }
 
 static SlCostKind
@@ -54,29 +105,59 @@ optimiser (const SlExpertsLab *s)
   return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
 }
 
+/* `below`: what is below the experts learns, or mixes for them. */
+static void
+add_experts_backward (const SlExpertsLab *s, SlWorkload *work, const Spread *spread, bool below)
+{
+  const SlMoeShape *shape = &s->shape;
+
+  if (sl_is_on (&s->base, P_RECOMPUTE))
+    sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->hidden, shape->inputs);
+  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
+  sl_cost_add (work, SL_COST_FEW_BACK, spread->busy, spread->each, shape->hidden, shape->outputs);
+  sl_cost_add (work, SL_COST_FEW_OUTER, spread->busy, shape->hidden, shape->outputs, spread->each);
+  if (below)
+    sl_cost_add (work, SL_COST_FEW_BACK, spread->busy, spread->each, shape->inputs, shape->hidden);
+  sl_cost_add (work, SL_COST_FEW_OUTER, spread->busy, shape->inputs, shape->hidden, spread->each);
+  sl_cost_add (work, optimiser (s), spread->busy, shape->hidden, shape->inputs + shape->outputs, 1);
+}
+
+/* The gate, with its noise if there is any; the optimiser goes through the weights of that all the same. */
+static void
+add_gate_backward (const SlExpertsLab *s, SlWorkload *work, size_t batch)
+{
+  const SlMoeShape *shape = &s->shape;
+  bool              noisy = shape->gate == SL_MOE_NOISY, soft = shape->gate == SL_MOE_SOFT;
+  bool              drawn = noisy && sl_is_on (&s->base, P_NOISE);
+  size_t            logits = (drawn ? 2 : soft ? shape->slots : 1) * shape->experts;
+  size_t            numbers = noisy ? 2 * shape->experts : logits;
+
+  if (soft)
+    {
+      sl_cost_add (work, SL_COST_FORWARD, 1, batch, logits, shape->outputs);
+      sl_cost_add (work, SL_COST_WEIGHTS, 1, logits, shape->outputs, batch);
+      sl_cost_add (work, SL_COST_FORWARD, 1, batch, logits, shape->inputs);
+    }
+  sl_cost_add (work, SL_COST_WEIGHTS, 1, shape->inputs, logits, batch);
+  if (!shape->first_layer)
+    sl_cost_add (work, SL_COST_FORWARD, soft ? 2 : 1, batch, shape->inputs, logits);
+  if (drawn)
+    sl_cost_add (work, SL_COST_SIGMOID, 2, batch, shape->experts, 1);
+  else if (!noisy)
+    sl_cost_add (work, SL_COST_COPY, soft ? 2 : 1, batch, logits, 1);
+  sl_cost_add (work, optimiser (s), 1, shape->inputs, numbers, 1);
+}
+
 static void
 add_backward (const SlExpertsLab *s, SlWorkload *work, size_t k, size_t batch)
 {
   const SlMoeShape *shape = &s->shape;
-  Spread            spread = spread_of (shape, k, batch);
-  size_t            gates = (sl_is_on (&s->base, P_NOISE) ? 2 : 1) * shape->experts;
+  bool              below = !shape->first_layer;
+  Spread            spread = worked_of (shape, k, batch, true), shared = shared_of (shape, batch);
 
-  if (sl_is_on (&s->base, P_RECOMPUTE))
-    sl_cost_add (work, SL_COST_FEW, spread.busy, spread.each, shape->hidden, shape->inputs);
-  sl_cost_add (work, SL_COST_COPY, 1, spread.all, shape->inputs, 1);
-  sl_cost_add (work, SL_COST_FEW_BACK, spread.busy, spread.each, shape->hidden, shape->outputs);
-  sl_cost_add (work, SL_COST_FEW_OUTER, spread.busy, shape->hidden, shape->outputs, spread.each);
-  if (!shape->first_layer)
-    sl_cost_add (work, SL_COST_FEW_BACK, spread.busy, spread.each, shape->inputs, shape->hidden);
-  sl_cost_add (work, SL_COST_FEW_OUTER, spread.busy, shape->inputs, shape->hidden, spread.each);
-  sl_cost_add (work, optimiser (s), spread.busy, shape->hidden, shape->inputs + shape->outputs, 1);
-  /* The gates, with their noise if there is any; the optimiser goes through its weights all the same. */
-  sl_cost_add (work, SL_COST_WEIGHTS, 1, shape->inputs, gates, batch);
-  if (!shape->first_layer)
-    sl_cost_add (work, SL_COST_FORWARD, 1, batch, shape->inputs, gates);
-  if (sl_is_on (&s->base, P_NOISE))
-    sl_cost_add (work, SL_COST_SIGMOID, 2, batch, shape->experts, 1);
-  sl_cost_add (work, optimiser (s), 1, shape->inputs, 2 * shape->experts, 1);
+  add_experts_backward (s, work, &spread, below || shape->gate == SL_MOE_SOFT);
+  add_experts_backward (s, work, &shared, below);
+  add_gate_backward (s, work, batch);
 }
 
 /* A dense layer of the network around the mixture, with its update. */
@@ -93,7 +174,7 @@ static void
 add_step (const SlExpertsLab *s, SlWorkload *work, size_t k)
 {
   size_t batch = sl_count_of (&s->base, P_BATCH);
-  bool   noise = sl_is_on (&s->base, P_NOISE);
+  bool   noise = s->shape.gate == SL_MOE_NOISY && sl_is_on (&s->base, P_NOISE);
 
   sl_cost_begin (work, SL_COST_OF_STEP);
   sl_cost_add (work, SL_COST_COPY, 1, batch, s->inputs, 1);
@@ -105,7 +186,7 @@ add_step (const SlExpertsLab *s, SlWorkload *work, size_t k)
       if (sl_is_on (&s->base, P_SIGMOID))
         sl_cost_add (work, SL_COST_SIGMOID, 1, batch, s->width, 1);
     }
-  add_forward (&s->shape, work, k, batch, noise);
+  add_forward (&s->shape, work, k, batch, true, noise);
   sl_cost_add (work, SL_COST_SOFTMAX, 1, batch, s->outputs, 1);
   add_backward (s, work, k, batch);
 }
@@ -115,23 +196,23 @@ sl_experts_work (const SlLabState *state, SlWorkload *work)
 {
   const SlExpertsLab *s = (const SlExpertsLab *) state;
   const SlMoeShape   *shape = &s->shape;
-  size_t              k = (size_t) sl_value_of (state, P_K);
+  size_t              k = sl_experts_setting (s).k;
+  size_t              units = (shape->experts + shape->shared) * shape->hidden;
 
-  k = k < shape->experts ? k : shape->experts;
   work->batch = TIMED;
   sl_cost_begin (work, SL_COST_OF_DENSE);
-  sl_cost_add_layer (work, TIMED, shape->inputs, shape->experts * shape->hidden);
-  sl_cost_add (work, SL_COST_RELU, 1, TIMED, shape->experts * shape->hidden, 1);
-  sl_cost_add_layer (work, TIMED, shape->experts * shape->hidden, shape->outputs);
-  if (shape->gate != SL_MOE_NOISY || shape->groups > 1)
+  sl_cost_add_layer (work, TIMED, shape->inputs, units);
+  sl_cost_add (work, SL_COST_RELU, 1, TIMED, units, 1);
+  sl_cost_add_layer (work, TIMED, units, shape->outputs);
+  if (shape->groups > 1)
     {
       for (unsigned part = SL_COST_OF_PASS; part <= SL_COST_OF_STEP; part++)
         sl_cost_refuse (work, (SlCostPart) part,
-                        sl_message ("Only noisy top-k gates without groups are predicted."));
+                        sl_message ("Gates with groups are not predicted."));
       return;
     }
   sl_cost_begin (work, SL_COST_OF_PASS);
-  add_forward (shape, work, k, TIMED, false);
+  add_forward (shape, work, k, TIMED, false, false);
   if (sl_experts_learning (s) > 1)
     sl_cost_refuse (work, SL_COST_OF_STEP,
                     sl_message ("The dense baselines learn too, which is not predicted."));

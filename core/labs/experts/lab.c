@@ -362,7 +362,7 @@ const SlLab sl_lab_experts = {
     { "relu", "As Many Experts as It Takes",
       .help = "ReLU routing: a rectifier opens and closes experts, and a penalty follows their number "
               "until two are on for an example.",
-      .settings = "gate=relu" },
+      .settings = "gate=relu gate-rate=0.1" },
     { "switch-published", "Switch as Published",
       .help = "One expert for each example, capacity 1.25 and the published weight of the loss.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
@@ -422,6 +422,8 @@ const SlLab sl_lab_experts = {
     "the rate.",
     "Ours: expert choice is published for training batches only. Alone, an example is decided by "
     "thresholds that follow the batches.",
+    "Reading: an expert that a rectifier has switched off for all examples has no gradient left and stays off; "
+    "nothing published revives it. A slower gate does not get there.",
     "Reading: the penalty of ReLU routing counts whole gate values that are 0; λ stays within 10⁻¹² and 10⁴.",
     "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling instead of an auction or a "
     "tolerance, and chooses without it when an example is alone.",

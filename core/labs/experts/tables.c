@@ -92,7 +92,9 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,
     .fallback = 1e-8, .logarithmic = true, .effect = SL_RESTART, .needs = "gate=relu",
     .help = "Where the weight of the penalty begins. The smaller it is, the longer about half of all "
-            "experts work on every example before the penalty bites.",
+            "experts work on every example before the penalty bites. It cannot bring back what the task itself "
+            "switches off: with bright inputs such as drawn digits the gate's first updates leave too few experts "
+            "on, and only a slower gate (a tenth of its rate) keeps them.",
     .formula = "λ · mean over the batch of Σᵢ fᵢ Rᵢ,  fᵢ = n ÷ (k B) · examples with Rᵢ > 0, a constant",
     .source = "Wang et al. 2024, ReMoE, their code: 1e-8" },
   [P_L1_GAIN] = { .id = "l1-gain", .title = "Gain of the penalty", .group = SL_GROUP_CONDITIONAL,
