@@ -12,6 +12,7 @@
 #include "core/nn/language/language.h"
 #include "core/nn/language/softmax.h"
 #include "tests/support/close.h"
+#include "tests/support/golden.h"
 
 #ifdef SL_DOUBLE
 static const double eps = 1e-11;
@@ -249,6 +250,135 @@ test_gradients (void)
 }
 #endif
 
+/* ---- the same by PyTorch ---- */
+
+static JsonObject *golden;
+
+static size_t
+golden_size (const char *member)
+{
+  return (size_t) json_object_get_int_member (golden, member);
+}
+
+static void
+fill_golden (JsonObject *root, const char *member, size_t n, sl_real *to)
+{
+  g_autoptr (GArray) from = sl_golden_numbers (root, member);
+
+  g_assert_cmpuint (from->len, ==, n);
+  for (size_t i = 0; i < n; i++)
+    to[i] = (sl_real) g_array_index (from, double, i);
+}
+
+static void
+expect_golden (JsonObject *root, const char *member, size_t n, const sl_real *got, double bound)
+{
+  g_autoptr (GArray) want = sl_golden_numbers (root, member);
+
+  g_assert_cmpuint (want->len, ==, n);
+  sl_assert_close (got, &g_array_index (want, double, 0), n, bound, bound);
+}
+
+static void
+golden_symbols (uint16_t *symbol, size_t n)
+{
+  g_autoptr (GArray) from = sl_golden_numbers (golden, "symbols");
+
+  g_assert_cmpuint (from->len, ==, n);
+  for (size_t i = 0; i < n; i++)
+    symbol[i] = (uint16_t) g_array_index (from, double, i);
+}
+
+/* A training step with given noise: logits, loss, balance and the gradient of every number. */
+static void
+check_golden (SlMiddle middle, const char *name)
+{
+  size_t steps = golden_size ("steps"), batch = golden_size ("batch"), rows = steps * batch;
+  size_t kinds = golden_size ("kinds"), experts = golden_size ("experts"), errors;
+  g_autofree uint16_t *symbol = g_new (uint16_t, rows + batch);
+  JsonObject          *root
+    = json_object_get_object_member (json_object_get_object_member (golden, "middle"), name);
+  SlLanguageShape shape = shape_of (middle, true, true);
+  Setup           s;
+
+  shape.kinds = kinds;
+  shape.units = shape.experts.inputs = shape.experts.outputs = golden_size ("units");
+  shape.experts.hidden = golden_size ("hidden");
+  shape.experts.experts = experts;
+  shape.experts.most = rows;
+  shape.matched = golden_size ("k");
+  setup_init (&s, &shape, batch, steps);
+  s.pass.dropout = 0;
+  s.pass.experts.k = golden_size ("k");
+  s.pass.experts.floor = (sl_real) sl_golden_number (golden, "floor");
+  s.pass.experts.w_importance = (sl_real) sl_golden_number (golden, "w-importance");
+  s.pass.experts.w_load = (sl_real) sl_golden_number (golden, "w-load");
+  fill_golden (root, "weights", s.model.n, s.model.weights);
+  if (middle == SL_MIDDLE_EXPERTS)
+    fill_golden (golden, "epsilon", rows * experts, s.model.moe.epsilon);
+  golden_symbols (symbol, rows + batch);
+  sl_language_forward (&s.model, &s.run, steps, symbol, &s.pass);
+  expect_golden (root, "logits", rows * kinds, s.run.logits, eps);
+  sl_assert_near (sl_language_loss (&s.model, &s.run, steps, symbol + batch, true, &errors),
+                  sl_golden_number (root, "loss"), eps, eps);
+  sl_assert_near (sl_language_balance_loss (&s.model), sl_golden_number (root, "balance"), eps,
+                  eps);
+  sl_language_backward (&s.model, &s.run, steps, symbol, &s.pass, NULL, 0);
+  expect_golden (root, "gradient", s.model.n, s.model.gradient, eps);
+  setup_clear (&s);
+}
+
+static void
+test_golden (void)
+{
+  check_golden (SL_MIDDLE_EXPERTS, "experts");
+  check_golden (SL_MIDDLE_WIDE, "wide");
+  check_golden (SL_MIDDLE_DEEP, "deep");
+  check_golden (SL_MIDDLE_LSTMS, "lstms");
+}
+
+/* One expert is always chosen, and k of n experts are all; more than n are n: whatever the gate says, the outputs are
+ * sums over all experts, and the balance of the load has nothing to push.  */
+static void
+test_few_experts (void)
+{
+  enum { ONE = 1, ALL = 3, MORE = 7 };
+  static const struct
+  {
+    size_t experts, k;
+  } edge[] = { { ONE, ONE }, { ONE, MORE }, { ALL, ALL }, { ALL, MORE } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (edge); i++)
+    {
+      SlLanguageShape shape = shape_of (SL_MIDDLE_EXPERTS, true, true);
+      SlOptimSetting  optim = sl_optim_default ();
+      Setup           s;
+      SlRng           rng;
+      size_t          errors;
+      double          loss[2];
+
+      shape.experts.experts = edge[i].experts;
+      setup_init (&s, &shape, B, T);
+      s.pass.dropout = 0;
+      s.pass.experts.k = edge[i].k;
+      sl_rng_init (&rng, 6, "language");
+      fill_symbols (&s, &rng);
+      optim.rate = (sl_real) 0.01;
+      for (uint64_t t = 1; t <= 40; t++)
+        {
+          sl_language_draw (&s.model, &s.run, T, &s.pass, &rng, &rng);
+          sl_language_forward (&s.model, &s.run, T, s.symbol, &s.pass);
+          loss[t > 1] = sl_language_loss (&s.model, &s.run, T, s.symbol + B, true, &errors);
+          for (size_t e = 0; e < edge[i].experts; e++)
+            g_assert_cmpuint (s.model.moe.balance.hard[e], ==, ROWS);
+          sl_language_backward (&s.model, &s.run, T, s.symbol, &s.pass, &optim, t);
+        }
+      g_assert_cmpfloat (loss[1], <, 0.8 * loss[0]);
+      g_assert_cmpfloat (sl_language_balance_loss (&s.model), >=, 0);
+      setup_clear (&s);
+    }
+}
+
 /* ---- stretches and threads ---- */
 
 /* Two stretches carried on are one long one; a stream at rest begins anew. */
@@ -391,10 +521,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 2);
+
+  g_autoptr (JsonNode) root = sl_golden_load (argv[1]);
+
+  golden = json_node_get_object (root);
   g_test_add_func ("/language/equations", test_equations);
 #ifdef SL_DOUBLE
   g_test_add_func ("/language/gradients", test_gradients);
 #endif
+  g_test_add_func ("/language/golden", test_golden);
+  g_test_add_func ("/language/few-experts", test_few_experts);
   g_test_add_func ("/language/stretches", test_stretches);
   g_test_add_func ("/language/threads", test_threads);
   g_test_add_func ("/language/sizes", test_sizes);
