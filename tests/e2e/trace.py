@@ -153,6 +153,7 @@ def test_comparison():
                         (["a.npy", "--compare", "b.npy:experts=9"], "9 experts"),
                         (["a.npy", "--compare", "log.jsonl"], "other layers")):
         assert hint in cli("trace", *words, "--json", code=1).stderr, words
+        assert "Compared with" not in cli("trace", *words, code=1).stdout, words
 
 
 def test_refusals():

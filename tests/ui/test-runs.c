@@ -14,6 +14,7 @@
 #include "ui/charts/parallel-view.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
+#include "ui/runs/set.h"
 #include "ui/runs/table.h"
 #include "ui/sweep/bar.h"
 #include "ui/sweep/values.h"
@@ -132,6 +133,39 @@ test_parallel_view (void)
   g_assert_cmpuint (parallel->marked, ==, 0);
   sl_assert_named (GTK_WIDGET (window));
   put_away (window);
+}
+
+/* The colour is the number that has most values: of models with more and more experts, how many there are. */
+static void
+test_colour (void)
+{
+  static const char *const texts[] = { "experts=4 k=4", "experts=16 k=4", "experts=64 k=2" };
+  const SlLab             *lab = sl_lab_find ("experts-text");
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  SlRunSet set;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      SlStoreRun *run = g_new0 (SlStoreRun, 1);
+      SlStatus    status;
+
+      run->lab = lab;
+      run->lab_id = g_strdup (lab->id);
+      run->data = g_strdup ("");
+      run->sweep = g_strdup ("");
+      run->problem = g_strdup ("");
+      run->name = g_strdup ("");
+      sl_settings_default (&run->settings, lab->params, lab->n_params);
+      status = sl_settings_set_words (&run->settings, lab->params, lab->n_params, texts[i]);
+      g_assert_true (sl_ok (&status));
+      g_ptr_array_add (items, sl_run_item_new (run, i + 1));
+    }
+  sl_run_set_init (&set, items);
+  g_assert_cmpint (set.tone, >=, 0);
+  g_assert_cmpstr (lab->params[set.tone].id, ==, "experts");
+  g_assert_cmpint (set.shape, >=, 0);
+  g_assert_cmpstr (lab->params[set.shape].id, ==, "k");
+  sl_run_set_clear (&set);
 }
 
 /* Every lab is offered values that a sweep takes. */
@@ -1023,6 +1057,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/runs/front-view", test_front_view);
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
+  g_test_add_func ("/runs/colour", test_colour);
   g_test_add_func ("/runs/values", test_values);
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);

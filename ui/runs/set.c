@@ -43,19 +43,27 @@ is_named (const SlParam *param)
   return param->kind == SL_CHOICE || param->kind == SL_BOOLEAN;
 }
 
-/* Numbers are colours, names are markers; a second number is a marker when it has few values. */
+/* The number with most values is the colour, names are markers; a second number is a marker when it has few
+ * values.  */
 static void
 choose (SlRunSet *set)
 {
+  unsigned most = 0;
+
   set->tone = set->shape = -1;
   for (unsigned i = 0; i < set->n_varied; i++)
     {
-      int param = (int) set->varied[i];
+      int      param = (int) set->varied[i];
+      bool     named = is_named (&set->lab->params[param]);
+      unsigned n = named ? 0 : count_values (set, set->varied[i], set->items->len);
 
-      if (is_named (&set->lab->params[param]))
+      if (named)
         set->shape = set->shape < 0 ? param : set->shape;
-      else
-        set->tone = set->tone < 0 ? param : set->tone;
+      else if (n > most)
+        {
+          set->tone = param;
+          most = n;
+        }
     }
   for (unsigned i = 0; i < set->n_varied && set->shape < 0; i++)
     if ((int) set->varied[i] != set->tone

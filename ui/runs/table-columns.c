@@ -62,6 +62,15 @@ number_of (SlRunItem *item, Column column)
     }
 }
 
+/* Costs are in % of dense, unless the lab counts them in a unit of its own. */
+static bool
+is_percent (const SlLab *lab)
+{
+  const char *unit = lab != NULL && lab->costs != NULL ? lab->costs->unit : NULL;
+
+  return unit == NULL || unit[0] == '%';
+}
+
 static char *
 text_of (SlRunItem *item, Column column)
 {
@@ -89,7 +98,7 @@ text_of (SlRunItem *item, Column column)
     return g_strdup_printf (_ ("%s (val.)"), sl_number_text (number, 4, text, sizeof text));
   if (column == TIMED)
     return g_strdup_printf ("%s %%", sl_percent_text (number, text, sizeof text));
-  return g_strdup_printf (column == EXECUTED ? "%s %%" : "%s",
+  return g_strdup_printf (column == EXECUTED && is_percent (run->lab) ? "%s %%" : "%s",
                           sl_number_text (number, 4, text, sizeof text));
 }
 

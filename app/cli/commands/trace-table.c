@@ -163,7 +163,8 @@ sl_cli_trace_table (const SlRouting *recording, gboolean warm_up, const SlTraceS
 
 typedef struct
 {
-  gboolean begun; /* the heading was printed */
+  const SlRouting *other;
+  gboolean         begun; /* the heading was printed */
 } Comparison;
 
 static void
@@ -174,6 +175,10 @@ print_compared (const char *layer, unsigned experts, const SlLoadComparison *loa
 
   if (!comparison->begun)
     {
+      printf (
+        _ ("  Compared with %s: routings that would have to move for equal loads, and by chance; "
+           "experts beyond their interval, of which chance alone makes 5 %%.\n"),
+        comparison->other->name);
       printf ("%7s  %8s  %8s  %12s  %9s", _ ("layer"), _ ("differ"), _ ("chance"), _ ("bits (JS)"),
               _ ("beyond"));
       if (pairs != NULL)
@@ -201,10 +206,7 @@ print_compared (const char *layer, unsigned experts, const SlLoadComparison *loa
 SlStatus
 sl_cli_trace_comparison (const SlRouting *a, const SlRouting *b, gboolean warm_up, gboolean paired)
 {
-  Comparison comparison = { FALSE };
+  Comparison comparison = { .other = b };
 
-  printf (_ ("  Compared with %s: routings that would have to move for equal loads, and by chance; "
-             "experts beyond their interval, of which chance alone makes 5 %%.\n"),
-          b->name);
   return sl_trace_compare (a, b, warm_up, paired, print_compared, &comparison);
 }
