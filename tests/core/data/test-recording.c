@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/data/routing/arrays/parts.h"
 #include "core/data/routing/open/open.h"
 #include "core/data/source/source.h"
 #include "tests/support/close.h"
@@ -564,6 +565,108 @@ part_of_many (void)
   g_remove (path);
 }
 
+/* What is counted in one pass, of any type and any number of slots, is what is there number by number; the
+ * same where something else than different experts comes now and then.  */
+static void
+put_number (const SlArray *array, size_t i, int64_t value)
+{
+  for (unsigned b = 0; b < array->size; b++)
+    array->bytes[i * array->size + (array->big ? array->size - 1 - b : b)]
+      = (uint8_t) ((uint64_t) value >> 8 * b);
+}
+
+static SlStatus
+count_many (const SlArray *ids, uint64_t tokens, unsigned layers, unsigned k, SlRoutingDraft *draft)
+{
+  SlArrays arrays = { .path = "many" };
+  SlStatus status = SL_SUCCESS;
+
+  sl_routing_draft_init (draft, "many", &(SlRoutingOptions) { 0 });
+  for (unsigned l = 0; l < layers && sl_ok (&status); l++)
+    {
+      SlRoutingDraftLayer *layer;
+
+      status = sl_routing_draft_layer (draft, (int) l, -1, &layer);
+    }
+  return sl_ok (&status) ? sl_arrays_count_ids (&arrays, ids, tokens, layers, k, draft) : status;
+}
+
+static void
+count_as (const SlArray *type, unsigned k, bool odd)
+{
+  enum { TOKENS = 9000, LAYERS = 3, EXPERTS = 100 };
+
+  SlArray            ids = *type;
+  SlRoutingDraft     draft;
+  g_autofree guint8 *bytes = g_malloc0 ((gsize) TOKENS * LAYERS * k * ids.size);
+  guint64            truth[LAYERS][EXPERTS] = { { 0 } };
+  SlStatus           status;
+
+  ids.bytes = bytes;
+  ids.n = (uint64_t) TOKENS * LAYERS * k;
+  for (size_t row = 0; row < (size_t) TOKENS * LAYERS; row++)
+    for (unsigned s = 0; s < k; s++)
+      {
+        bool    empty = k > 1 && row % 7 == 0;
+        int64_t id = (int64_t) ((row * row / 11 + 13 * s) % EXPERTS);
+
+        if (odd && ids.type == SL_ARRAY_INTEGERS && row % 400 == 1 && s == k - 1)
+          id = -1;
+        put_number (&ids, row * k + s, empty ? 0 : id);
+        if (!empty && id >= 0)
+          truth[row % LAYERS][id]++;
+      }
+  status = count_many (&ids, TOKENS, LAYERS, k, &draft);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (draft.experts, ==, EXPERTS);
+  for (unsigned l = 0; l < LAYERS; l++)
+    for (unsigned i = 0; i < EXPERTS; i++)
+      {
+        guint64 sum = 0;
+
+        for (size_t row = 0; row < draft.rows; row++)
+          sum += draft.layer[l].counts[row * EXPERTS + i];
+        g_assert_cmpuint (sum, ==, truth[l][i]);
+      }
+  sl_routing_draft_clear (&draft);
+
+  /* Twice in a row, and zeros beside other numbers. */
+  for (unsigned part = 0; part < 2 && k > 2; part++)
+    {
+      size_t           row = 5001 * LAYERS + 2;
+      g_autofree char *found
+        = g_strdup_printf ("layer 2, token 5001: expert %d twice", part == 0 ? 7 : 0);
+      g_autofree char *expected
+        = g_strdup_printf ("%u different ones (are these counts? as=counts)", k);
+
+      put_number (&ids, row * k, 0);
+      put_number (&ids, row * k + 1, part == 0 ? 7 : 0);
+      put_number (&ids, row * k + 2, 7);
+      status = count_many (&ids, TOKENS, LAYERS, k, &draft);
+      assert_found (&status, found, expected);
+      sl_routing_draft_clear (&draft);
+    }
+}
+
+static void
+many_of_any_type (void)
+{
+  static const unsigned slots[] = { 1, 2, 3, 4, 6, 7 };
+  static const SlArray  types[] = { { .type = SL_ARRAY_NATURALS, .size = 1 },
+                                    { .type = SL_ARRAY_INTEGERS, .size = 1 },
+                                    { .type = SL_ARRAY_NATURALS, .size = 2 },
+                                    { .type = SL_ARRAY_INTEGERS, .size = 2 },
+                                    { .type = SL_ARRAY_NATURALS, .size = 2, .big = true },
+                                    { .type = SL_ARRAY_INTEGERS, .size = 4 },
+                                    { .type = SL_ARRAY_NATURALS, .size = 8 },
+                                    { .type = SL_ARRAY_INTEGERS, .size = 8, .big = true } };
+
+  for (size_t t = 0; t < G_N_ELEMENTS (types); t++)
+    for (size_t i = 0; i < G_N_ELEMENTS (slots); i++)
+      for (unsigned odd = 0; odd < 2; odd++)
+        count_as (&types[t], slots[i], odd == 1);
+}
+
 /* Files of ranks in one folder. */
 static void
 add_line (GString *text, int step, int a, int b)
@@ -933,6 +1036,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/bad-answers", bad_answers);
   g_test_add_func ("/recording/only-route", only_route);
   g_test_add_func ("/recording/part-of-many", part_of_many);
+  g_test_add_func ("/recording/many-of-any-type", many_of_any_type);
   g_test_add_func ("/recording/copies", copies);
   g_test_add_func ("/recording/ranks", ranks);
   g_test_add_func ("/recording/sources", sources);

@@ -68,9 +68,24 @@ fetch (const SlArray *array, const char *path, uint64_t first, size_t n, uint8_t
   return SL_SUCCESS;
 }
 
+/* In the machine's own order a number is one load; loops of byte by byte are not made so. */
 static inline uint64_t
 bits_of (const uint8_t *at, unsigned size, bool big)
 {
+  uint16_t two;
+  uint32_t four;
+  uint64_t eight;
+
+  if (size == 1)
+    return *at;
+  if (big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
+    return big ? sl_big_endian (at, size) : sl_little_endian (at, size);
+  switch (size)
+    {
+    case 2: memcpy (&two, at, 2); return two;
+    case 4: memcpy (&four, at, 4); return four;
+    case 8: memcpy (&eight, at, 8); return eight;
+    }
   return big ? sl_big_endian (at, size) : sl_little_endian (at, size);
 }
 
@@ -102,6 +117,40 @@ to_integers (const SlArray *array, const uint8_t *from, size_t n, void *to)
     case 4: convert (from, n, 4, array->big, is_signed, to); break;
     default: convert (from, n, 8, array->big, is_signed, to); break;
     }
+}
+
+/* Numbers that are too large or have a minus become large ones. */
+static inline void
+shorten (const uint8_t *from, size_t n, unsigned size, bool big, uint16_t *to)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      uint64_t bits = bits_of (from + i * size, size, big);
+
+      to[i] = bits > UINT16_MAX ? UINT16_MAX : (uint16_t) bits;
+    }
+}
+
+static inline void
+extend (const uint8_t *from, size_t n, uint16_t *to)
+{
+  for (size_t i = 0; i < n; i++)
+    to[i] = (uint16_t) (int8_t) from[i];
+}
+
+static void
+to_indices (const SlArray *array, const uint8_t *from, size_t n, void *to)
+{
+  if (array->size == 1 && array->type == SL_ARRAY_INTEGERS)
+    extend (from, n, to);
+  else if (array->size == 1)
+    shorten (from, n, 1, false, to);
+  else if (array->size == 2)
+    shorten (from, n, 2, array->big, to);
+  else if (array->size == 4)
+    shorten (from, n, 4, array->big, to);
+  else
+    shorten (from, n, 8, array->big, to);
 }
 
 static double
@@ -158,6 +207,19 @@ SlStatus
 sl_array_integers (const SlArray *array, const char *path, uint64_t first, size_t n, int64_t *to)
 {
   return read_numbers (array, path, first, n, to_integers, to, sizeof *to);
+}
+
+SlStatus
+sl_array_indices (const SlArray *array, const char *path, uint64_t first, size_t n, unsigned below,
+                  uint16_t *to, bool *are)
+{
+  SlStatus status = read_numbers (array, path, first, n, to_indices, to, sizeof *to);
+  unsigned beyond = 0;
+
+  for (size_t i = 0; sl_ok (&status) && i < n; i++)
+    beyond |= to[i] >= below;
+  *are = beyond == 0;
+  return status;
 }
 
 SlStatus

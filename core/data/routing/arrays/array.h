@@ -41,6 +41,11 @@ typedef struct
  * has become shorter.  Naturals beyond 2^63 become -2.  */
 SlStatus sl_array_integers (const SlArray *array, const char *path, uint64_t first, size_t n,
                             int64_t *to);
+/* The same of numbers that should be below `below`, at most 2^16 - 1: *are says whether all are, without
+ * which they are of no use.  */
+SlStatus sl_array_indices (const SlArray *array, const char *path, uint64_t first, size_t n,
+                           unsigned below, uint16_t *to, bool *are);
+
 SlStatus sl_array_reals (const SlArray *array, const char *path, uint64_t first, size_t n,
                          double *to);
 

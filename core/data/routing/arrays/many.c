@@ -2,23 +2,36 @@
  *
  * Expert numbers of more tokens than memory may have: counted in one pass, window by window.  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/data/routing/arrays/parts.h"
 
 enum { BLOCK_NUMBERS = 1 << 15, CELLS = 1 << 23, WINDOWS = 1024 };
+
+_Static_assert(SL_ROUTING_LAYERS *SL_ROUTING_SLOTS <= BLOCK_NUMBERS, "a token fits into a block");
 
 typedef struct
 {
   const SlArrays *arrays;
   const SlArray  *ids;
   SlRoutingDraft *draft;
-  unsigned        k, n; /* n: more than any number may be */
-  int64_t         top;  /* of a type without a sign, or -2 */
+  unsigned        k, n, layers; /* n: more than any number may be */
+  int64_t         top;          /* of a type without a sign, or -2 */
   bool            top_twice;
   uint64_t        window; /* tokens */
   int64_t         block[BLOCK_NUMBERS];
+  uint16_t        index[BLOCK_NUMBERS];
   uint64_t        seen[SL_ROUTING_EXPERTS]; /* the last row that had each expert, from 1 */
+  uint64_t        row;                      /* how many rows `seen` knows */
 } Counter;
+
+/* Tokens of one window that are counted at once. */
+typedef struct
+{
+  uint64_t first;
+  size_t   tokens;
+  size_t   offset; /* of the window's counts */
+} Chunk;
 
 static SlStatus
 refuse (const Counter *c, const SlRoutingDraftLayer *layer, uint64_t token, int64_t id, bool twice)
@@ -41,35 +54,11 @@ is_zeros (const int64_t *row, unsigned k)
   return any == 0 && k > 1;
 }
 
-/* Where the counting is: divisions for each row would take longer than all else. */
-typedef struct
-{
-  uint64_t token, row; /* the row from 1, which tells those of other rows apart */
-  unsigned layer;
-  uint64_t in_window; /* tokens of it so far */
-  size_t   offset;    /* of the window's counts */
-} Cursor;
-
-static inline void
-go_on (const Counter *c, Cursor *cursor, unsigned layers)
-{
-  cursor->row++;
-  if (++cursor->layer < layers)
-    return;
-  cursor->layer = 0;
-  cursor->token++;
-  if (++cursor->in_window < c->window)
-    return;
-  cursor->in_window = 0;
-  cursor->offset += c->n;
-}
-
 /* False at a number that cannot be: *wrong, which is there twice if it is an expert's. */
-static inline bool
-count_row (Counter *c, const Cursor *cursor, const int64_t *row, int64_t *wrong)
+static bool
+count_row (Counter *c, uint64_t *counts, const int64_t *row, int64_t *wrong)
 {
-  uint64_t *counts = c->draft->layer[cursor->layer].counts + cursor->offset;
-
+  c->row++;
   if (is_zeros (row, c->k))
     return true;
   for (unsigned s = 0; s < c->k; s++)
@@ -82,45 +71,143 @@ count_row (Counter *c, const Cursor *cursor, const int64_t *row, int64_t *wrong)
       *wrong = id;
       if (id < -1 || id >= c->n)
         return false;
-      twice = c->seen[id] == cursor->row;
+      twice = c->seen[id] == c->row;
       if (twice && id != c->top)
         return false;
       c->top_twice = c->top_twice || twice;
-      c->seen[id] = cursor->row;
+      c->seen[id] = c->row;
       counts[id]++;
     }
   return true;
 }
 
+/* Number by number, in the order of the file: whatever there may be in it. */
 static SlStatus
-count_block (Counter *c, Cursor *cursor, size_t rows, unsigned layers)
+count_with_care (Counter *c, const Chunk *chunk)
 {
-  int64_t wrong;
+  size_t   row = 0;
+  SlStatus status = sl_array_integers (c->ids, c->arrays->path, chunk->first * c->layers * c->k,
+                                       chunk->tokens * c->layers * c->k, c->block);
 
-  for (size_t i = 0; i < rows; i++)
+  for (size_t t = 0; t < chunk->tokens && sl_ok (&status); t++)
+    for (unsigned l = 0; l < c->layers && sl_ok (&status); l++, row++)
+      {
+        const SlRoutingDraftLayer *layer = &c->draft->layer[l];
+        int64_t                    wrong;
+
+        if (!count_row (c, layer->counts + chunk->offset, c->block + row * c->k, &wrong))
+          status = refuse (c, layer, chunk->first + t, wrong, wrong >= 0 && wrong < c->n);
+      }
+  return status;
+}
+
+static bool
+are_zeros (const uint16_t *row, unsigned k)
+{
+  unsigned any = 0;
+
+  for (unsigned s = 0; s < k; s++)
+    any |= row[s];
+  return any == 0 && k > 1;
+}
+
+/* Whether each row has k different numbers, or zeros alone, which are no routing. */
+static inline bool
+are_different (const uint16_t *row, size_t rows, unsigned k, uint16_t *seen)
+{
+  for (size_t i = 0; i < rows; i++, row += k)
     {
-      if (!count_row (c, cursor, c->block + i * c->k, &wrong))
-        return refuse (c, &c->draft->layer[cursor->layer], cursor->token, wrong,
-                       wrong >= 0 && wrong < c->n);
-      go_on (c, cursor, layers);
+      unsigned twice = 0;
+
+      for (unsigned s = 0; s < k; s++)
+        {
+          twice |= seen[row[s]] == i + 1;
+          seen[row[s]] = (uint16_t) (i + 1);
+        }
+      if (twice && !are_zeros (row, k))
+        return false;
     }
-  return SL_SUCCESS;
+  return true;
+}
+
+/* All tokens of a layer, then the next layer: its counts stay in the cache.  Two zeros are zeros alone. */
+static inline void
+count_layer (const uint16_t *row, size_t tokens, size_t stride, unsigned k, uint64_t *counts)
+{
+  uint64_t zeros = 0;
+
+  for (size_t t = 0; t < tokens; t++, row += stride)
+    {
+      zeros += k > 1 && row[0] == 0 && row[1] == 0;
+      for (unsigned s = 0; s < k; s++)
+        counts[row[s]]++;
+    }
+  counts[0] -= zeros * k;
+}
+
+static inline bool
+count_numbers (Counter *c, const Chunk *chunk, unsigned k)
+{
+  uint16_t seen[SL_ROUTING_EXPERTS];
+  size_t   stride = (size_t) c->layers * k;
+
+  memset (seen, 0, c->n * sizeof *seen);
+  if (!are_different (c->index, chunk->tokens * c->layers, k, seen))
+    return false;
+  for (unsigned l = 0; l < c->layers; l++)
+    count_layer (c->index + l * k, chunk->tokens, stride, k,
+                 c->draft->layer[l].counts + chunk->offset);
+  return true;
+}
+
+/* False, with nothing counted, where anything is in it but different experts and rows of zeros.  The usual
+ * numbers for each token have loops of their own, unrolled by the compiler.  */
+static bool
+count_plainly (Counter *c, const Chunk *chunk)
+{
+  switch (c->k)
+    {
+    case 1: return count_numbers (c, chunk, 1);
+    case 2: return count_numbers (c, chunk, 2);
+    case 4: return count_numbers (c, chunk, 4);
+    case 6: return count_numbers (c, chunk, 6);
+    case 8: return count_numbers (c, chunk, 8);
+    default: return count_numbers (c, chunk, c->k);
+    }
 }
 
 static SlStatus
-count_rows (Counter *c, uint64_t rows, unsigned layers)
+count_chunk (Counter *c, const Chunk *chunk)
 {
-  uint64_t most = BLOCK_NUMBERS / c->k;
-  Cursor   cursor = { .row = 1 };
+  bool     below;
+  SlStatus status = sl_array_indices (c->ids, c->arrays->path, chunk->first * c->layers * c->k,
+                                      chunk->tokens * c->layers * c->k, c->n, c->index, &below);
+
+  return !sl_ok (&status) || (below && count_plainly (c, chunk)) ? status
+                                                                 : count_with_care (c, chunk);
+}
+
+static SlStatus
+count_tokens (Counter *c, uint64_t tokens)
+{
+  size_t   most = BLOCK_NUMBERS / (c->k * c->layers);
+  Chunk    chunk = { 0 };
   SlStatus status = SL_SUCCESS;
 
-  for (uint64_t row = 0; row < rows && sl_ok (&status); row += most)
+  for (uint64_t left_of_window = c->window; chunk.first < tokens && sl_ok (&status);
+       chunk.first += chunk.tokens)
     {
-      size_t n = rows - row < most ? (size_t) (rows - row) : (size_t) most;
+      uint64_t left = tokens - chunk.first;
 
-      status = sl_array_integers (c->ids, c->arrays->path, row * c->k, n * c->k, c->block);
-      if (sl_ok (&status))
-        status = count_block (c, &cursor, n, layers);
+      left = left < left_of_window ? left : left_of_window;
+      chunk.tokens = left < most ? (size_t) left : most;
+      status = count_chunk (c, &chunk);
+      left_of_window -= chunk.tokens;
+      if (left_of_window == 0)
+        {
+          left_of_window = c->window;
+          chunk.offset += c->n;
+        }
     }
   return status;
 }
@@ -189,12 +276,13 @@ sl_arrays_count_ids (const SlArrays *arrays, const SlArray *ids, uint64_t tokens
   c->ids = ids;
   c->draft = draft;
   c->k = k;
+  c->layers = (unsigned) layers;
   c->n = said > 0 ? said : ids->size == 1 ? UINT8_MAX + 1 : SL_ROUTING_EXPERTS;
   c->top = ids->type == SL_ARRAY_NATURALS && ids->size == 1 && c->n > UINT8_MAX ? UINT8_MAX : -2;
   choose_windows (c, tokens, layers);
   status = sl_routing_draft_counts (draft);
   if (sl_ok (&status))
-    status = count_rows (c, tokens * layers, (unsigned) layers);
+    status = count_tokens (c, tokens);
   if (sl_ok (&status))
     {
       empty_top (c);
