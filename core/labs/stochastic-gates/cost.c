@@ -12,6 +12,9 @@ enum { TIMED = 64 /* examples of a pass, as the lab's clock has them */ };
 /* How far the share of gates that are on is from what is wished, as a factor. */
 static const double away = 1.5;
 
+/* The same of hard concrete gates, which have no threshold in use. */
+static const double farther = 3;
+
 /* The gater up to its logits. */
 static void
 add_gater (const SlGater *g, SlWorkload *work, size_t batch)
@@ -35,13 +38,16 @@ add_pass (const SlGatesLab *s, SlWorkload *work)
   const SlGater *g = &s->gater;
   SlGaterUnit    unit = sl_gates_unit (s);
   double         wished = sl_value_of (&s->base, P_DENSITY);
+  double         far = unit.kind == SL_GATER_CONCRETE ? farther : away;
 
   sl_cost_begin (work, SL_COST_OF_PASS);
   add_gater (g, work, TIMED);
-  sl_cost_add (work, unit.kind == SL_GATER_STS ? SL_COST_SIGMOID : SL_COST_RELU, 1, TIMED, g->units,
-               1);
-  sl_cost_add_gated (work, SL_COST_GATED, TIMED, g->units, g->inputs, wished, wished / away,
-                     fmin (wished * away, 1));
+  sl_cost_add (work,
+               unit.kind == SL_GATER_STS || unit.kind == SL_GATER_CONCRETE ? SL_COST_SIGMOID
+                                                                           : SL_COST_RELU,
+               1, TIMED, g->units, 1);
+  sl_cost_add_gated (work, SL_COST_GATED, TIMED, g->units, g->inputs, wished, wished / far,
+                     fmin (wished * far, 1));
 }
 
 /* The update of a layer's weights (rows, columns) from a batch. */
@@ -70,6 +76,12 @@ add_step (const SlGatesLab *s, SlWorkload *work)
     sl_cost_add (work, SL_COST_SIGMOID, 2, batch, g->units, 1);
   if (sl_gater_is_binary (unit.kind))
     sl_cost_add (work, SL_COST_DRAW, 2, batch, g->units, 1);
+  /* Draws, their logarithms, and what is made of them. */
+  if (sl_gater_is_concrete (unit.kind))
+    {
+      sl_cost_add (work, SL_COST_DRAW, 1, batch, g->units, 1);
+      sl_cost_add (work, SL_COST_SIGMOID, 2, batch, g->units, 1);
+    }
   if (sl_gates_noise (s, &scale) != SL_GATER_NO_NOISE)
     sl_cost_add (work, SL_COST_NORMAL, 1, batch, g->units, 1);
   add_experts (g, work, batch);
@@ -95,11 +107,10 @@ sl_gates_work (const SlLabState *state, SlWorkload *work)
   if (sl_gates_unit (s).kind == SL_GATER_SIGMOID)
     sl_cost_refuse (work, SL_COST_OF_PASS,
                     sl_message ("Sigmoid gates are never 0: there is nothing to leave out."));
+  else if (sl_gates_has_l0 (s))
+    sl_cost_refuse (work, SL_COST_OF_PASS,
+                    sl_message ("How many gates are on follows from the weight of the L0 term."));
   else
     add_pass (s, work);
-  if (sl_gates_unit (s).kind > SL_GATER_SIGMOID)
-    for (unsigned part = SL_COST_OF_PASS; part <= SL_COST_OF_STEP; part++)
-      sl_cost_refuse (work, (SlCostPart) part, sl_message ("This gate was never timed."));
-  else
-    add_step (s, work);
+  add_step (s, work);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/lab/kit/schedule.h"
+#include "core/nn/gater/concrete.h"
 #include "core/nn/gater/sparsity.h"
 #include "core/nn/kernels/normal.h"
 
@@ -19,12 +20,33 @@ static const double keep_rate = 0.99, keep_baseline = 0.9;
 /* A unit is nudged when it is on less often than this share of what is wished. */
 static const double starving = 0.1;
 
+/* As Gumbel-sigmoid gates are set. */
+static double
+gumbel_temperature (const SlGatesLab *s)
+{
+  return sl_concrete_temperature (
+    sl_value_of (&s->base, P_TEMPERATURE), sl_value_of (&s->base, P_TEMPERATURE_END),
+    sl_value_of (&s->base, P_TEMPERATURE_HALF), (double) s->base.now.t);
+}
+
+SlGaterUnit
+sl_gates_unit_of (const SlGatesLab *s, SlGaterKind kind)
+{
+  double temperature
+    = kind == SL_GATER_GUMBEL ? gumbel_temperature (s) : sl_value_of (&s->base, P_BETA_CONCRETE);
+
+  return (SlGaterUnit) { .kind = kind,
+                         .slope = sl_is_on (&s->base, P_SLOPE),
+                         .thin = sl_value_of (&s->base, P_FIRING) == FIRE_PLAIN,
+                         .hard = sl_is_on (&s->base, P_HARD),
+                         .temperature = (sl_real) temperature,
+                         .stretch = (sl_real) sl_value_of (&s->base, P_STRETCH) };
+}
+
 SlGaterUnit
 sl_gates_unit (const SlGatesLab *s)
 {
-  return (SlGaterUnit) { .kind = (SlGaterKind) sl_value_of (&s->base, P_GATE),
-                         .slope = sl_is_on (&s->base, P_SLOPE),
-                         .thin = sl_value_of (&s->base, P_FIRING) == FIRE_PLAIN };
+  return sl_gates_unit_of (s, (SlGaterKind) sl_value_of (&s->base, P_GATE));
 }
 
 SlGaterNoise
@@ -40,14 +62,26 @@ sl_gates_noise (const SlGatesLab *s, double *scale)
            : SL_GATER_GAUSSIAN;
 }
 
+bool
+sl_gates_has_l0 (const SlGatesLab *s)
+{
+  return sl_value_of (&s->base, P_GATE) == SL_GATER_CONCRETE
+         && sl_value_of (&s->base, P_L0_TERM) == L0_PUBLISHED;
+}
+
 double
 sl_gates_weight (const SlGatesLab *s)
 {
-  static const double published[]
-    = { [SL_GATER_STS] = 0.001, [SL_GATER_SBN] = 1.0, [SL_GATER_ST] = 0.1 };
-  SlGaterKind kind = sl_gates_unit (s).kind;
+  static const double published[] = { [SL_GATER_STS] = 0.001,
+                                      [SL_GATER_SBN] = 1.0,
+                                      [SL_GATER_ST] = 0.1,
+                                      [SL_GATER_GUMBEL] = 0.01,
+                                      [SL_GATER_CONCRETE] = 0.01 };
+  SlGaterKind         kind = sl_gates_unit (s).kind;
 
-  return sl_gater_is_binary (kind) ? published[kind] * sl_value_of (&s->base, P_WEIGHT) : 0.0;
+  if (sl_gates_has_l0 (s))
+    return sl_value_of (&s->base, P_L0_WEIGHT);
+  return sl_gater_has_term (kind) ? published[kind] * sl_value_of (&s->base, P_WEIGHT) : 0.0;
 }
 
 double
@@ -182,8 +216,10 @@ draw_and_run (SlGatesLab *s, const SlGaterUnit *unit, size_t batch, size_t *erro
   sl_batches_next (&s->base.batches, s->base.dataset, batch, s->tape.x, s->label);
   sl_gates_rescale (s, batch);
   shifted = draw_shift (s, n);
-  if (sl_gater_is_binary (unit->kind))
+  if (sl_gater_has_term (unit->kind))
     sl_gater_draw_uniform (&s->now->uniform, n, s->tape.uniform);
+  if (sl_gater_is_concrete (unit->kind))
+    sl_concrete_noise (n, s->tape.uniform, s->tape.shift);
   sl_gater_forward (&s->gater, unit, &s->tape, batch, shifted, false);
   return sl_gater_loss (&s->gater, &s->tape, batch, s->label, errors);
 }
@@ -195,15 +231,16 @@ prepare (SlGatesLab *s, const SlGaterUnit *unit, size_t batch, SlGaterSignal *si
 {
   size_t units = s->gater.units;
 
-  *signal = (SlGaterSignal) { .loss = s->tape.loss, .baseline = s->baseline };
+  *signal = (SlGaterSignal) { .loss = s->tape.loss, .baseline = s->baseline, .soft = s->tape.soft };
   if (unit->kind == SL_GATER_SBN)
     sl_gater_baseline (units, s->over, s->under, s->baseline);
-  if (sl_gater_is_binary (unit->kind))
-    {
-      signal->pull = s->pull;
-      return sl_gater_kl (unit, batch, units, s->tape.p, sl_value_of (&s->base, P_DENSITY),
-                          sl_gates_weight (s), s->mean, s->pull);
-    }
+  if (sl_gater_has_term (unit->kind))
+    signal->pull = s->pull;
+  if (sl_gates_has_l0 (s))
+    return sl_concrete_l0 (batch, units, s->tape.p, sl_gates_weight (s), s->mean, s->pull);
+  if (sl_gater_has_term (unit->kind))
+    return sl_gater_kl (unit, batch, units, s->tape.p, sl_value_of (&s->base, P_DENSITY),
+                        sl_gates_weight (s), s->mean, s->pull);
   if (unit->kind == SL_GATER_SIGMOID)
     return 0.0;
   signal->l1 = (sl_real) s->now->lambda;
@@ -332,6 +369,9 @@ surrogate (const SlGatesLab *s, const SlGaterUnit *unit, size_t batch)
   if (unit->kind == SL_GATER_ST)
     for (size_t i = 0; i < batch * units; i++)
       sum += (double) s->frozen[i] * (double) (unit->slope ? s->tape.p[i] : s->tape.z[i]);
+  if (unit->kind == SL_GATER_GUMBEL && unit->hard)
+    for (size_t i = 0; i < batch * units; i++)
+      sum += (double) s->frozen[i] * (double) s->tape.soft[i];
   if (unit->kind == SL_GATER_SBN)
     for (size_t i = 0; i < batch * units; i++)
       sum += log_chance ((double) s->tape.z[i], s->tape.on[i] != 0)
@@ -387,7 +427,13 @@ const SlLab sl_lab_stochastic_gates = {
   SL_SWEEPS (
     { .id = "density", .title = "Sweep the density",
       .help = "How few units are enough: error against the multiplications that are left.",
-      .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 }),
+      .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
+    { .id = "equal-cost", .title = "Gates at Equal Cost",
+      .help = "Every gate at three densities: error against the multiplications that are executed, which "
+              "differ from what was asked for where a gate has no threshold.",
+      .axes = "gate=noisy-rectifier,sts,sbn,straight-through,gumbel,hard-concrete "
+              "target-density=0.05,0.1,0.2",
+      .settings = "experts=400 gater-hidden=80 batch=100", .seeds = "1-3", .steps = 1000 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
       .help = "2000 experts and a gater of 400 units, trained as in the supplement.",
@@ -396,6 +442,13 @@ const SlLab sl_lab_stochastic_gates = {
     { "quick", "Quick",
       .help = "Fewer experts and a narrow gater: density and error move within seconds.",
       .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25" },
+    { "gumbel", "Gumbel-Sigmoid, Annealed",
+      .help = "Hard gates with the gradient of a soft one whose temperature falls from 1 to 0.5.",
+      .settings = "gate=gumbel experts=400 gater-hidden=80 batch=100 temperature-half=1000" },
+    { "hard-concrete", "Hard Concrete",
+      .help = "Gates that are exactly 0 while they learn, moved towards the density by their expected "
+              "number.",
+      .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100" },
     { "collapse", "Make It Collapse",
       .help = "The density term outweighs the error: every gate is on for the same share of every "
               "input, and no longer tells inputs apart.",
@@ -422,6 +475,12 @@ const SlLab sl_lab_stochastic_gates = {
     "the authors' code; either can be chosen.",
     "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
     "sizes the gater takes most of what is saved.",
+    "Convention: Gumbel-sigmoid gates are 0 or 1 in use even where training used soft ones; what that "
+    "costs is in the plots.",
+    "Convention: the L0 term of hard concrete gates is λ times the mean over batch and units, where the "
+    "paper has a sum, so that λ does not depend on the sizes.",
+    "Ours: hard concrete gates depend on the input; the paper has one gate for each group of weights.",
+    "Reading: β is left out in use, as in the paper and the authors' code; other programs keep it.",
     "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 "
     "against 1.66) and not for the test error (1.87 against 1.60)."),
   SL_TRIALS (
@@ -441,6 +500,12 @@ const SlLab sl_lab_stochastic_gates = {
       SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
     { "digits:images=600",
       "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
-      "toy-gates=12 rate-bins=60 max-norm=0" }),
+      "toy-gates=12 rate-bins=60 max-norm=0" },
+    { "digits:images=600", SMALL "gate=gumbel batch=25 learning-rate=0.01 temperature=2 momentum=0.5" },
+    { "moons:points=300", SMALL "gate=gumbel batch=16 hard=no temperature=1 temperature-end=0.3 "
+                                "temperature-half=5 nudge=0.1" },
+    { "moons:points=300", SMALL "gate=hard-concrete batch=20 sparsity-weight=10 target-density=0.3" },
+    { "digits:images=600", SMALL "gate=hard-concrete batch=25 learning-rate=0.01 l0-term=published "
+                                 "l0-weight=1 stretch=0.2 beta-concrete=0.5" }),
 };
 /* clang-format on */

@@ -42,12 +42,17 @@ sl_gates_lab (SlLabState *state)
 /* What passes and updates are made of (core/lab/kit/cost.h). */
 void sl_gates_work (const SlLabState *state, SlWorkload *work);
 
-/* λ of the KL term, and the gater's learning rate as a share of the experts'. */
+/* True when the term is the expected number of open gates, without a target. */
+bool sl_gates_has_l0 (const SlGatesLab *s);
+
+/* λ of the term, and the gater's learning rate as a share of the experts'. */
 double sl_gates_weight (const SlGatesLab *s);
 double sl_gates_factor (const SlGatesLab *s);
 
 /* The gate as it is set, and its additive noise: kind, scale, and its mean. */
 SlGaterUnit  sl_gates_unit (const SlGatesLab *s);
+SlGaterUnit  sl_gates_unit_of (const SlGatesLab *s,
+                               SlGaterKind       kind); /* another gate, as it would be */
 SlGaterNoise sl_gates_noise (const SlGatesLab *s, double *scale);
 double       sl_gates_shift (const SlGatesLab *s);
 
@@ -68,9 +73,10 @@ void sl_gates_run_tape (SlGatesLab *s, size_t n);
 /* What such runs over many examples add up to. */
 typedef struct
 {
-  double loss;    /* mean, in nats */
-  double error;   /* in % */
-  double density; /* share of the gates that are on */
+  double loss;          /* mean, in nats */
+  double error;         /* in % */
+  double density;       /* share of the gates that are on */
+  double between, full; /* share of the gates between 0 and 1, and of those that are 1 */
 } SlGatesEvaluation;
 
 /* Over `n` examples from `first` on. */

@@ -7,13 +7,9 @@
 
 /* One name per estimator, in the order of SlGaterEstimator. */
 static const char *const estimators[] = {
-  "REINFORCE, no baseline",
-  "REINFORCE, mean loss",
-  "REINFORCE, best baseline",
-  "straight-through",
-  "straight-through × σ′",
-  "STS",
-  NULL,
+  "REINFORCE, no baseline", "REINFORCE, mean loss",  "REINFORCE, best baseline",
+  "straight-through",       "straight-through × σ′", "STS",
+  "Gumbel-sigmoid",         "hard concrete",         NULL,
 };
 
 /* clang-format off */
@@ -29,7 +25,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       [T_TRAIN_DENSITY] = { "train", "in training", "%",
         "Gates that were on in the batches since the last report, as drawn." },
       [T_VALID_DENSITY] = { "valid", "in use", "%",
-        "Gates that are on for validation examples, without sampling." }) },
+        "Gates that are on for validation examples, without sampling." },
+      [T_EXPECTED_DENSITY] = { "expected", "expected", "%",
+        "Mean probability of being on, of Gumbel-sigmoid and hard concrete gates.", SL_THEORY }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions in training, with sampled gates, and on validation examples, "
@@ -155,8 +153,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .help = "For a few gates of real inputs all states are computed: the direction of each "
             "estimate against the exact gradient, for the mean of all draws and for a single one. "
             "1 is the exact direction; below 0 the loss would increase. STS is compared with the "
-            "gradient of its own gates.",
-    .formula = "cos (estimate, ∂E[L] ÷ ∂a)", .source = "computed by enumeration",
+            "gradient of its own gates, all others with that of gates that are 0 or 1. Gumbel-sigmoid "
+            "and hard concrete, whose noise is continuous, are means over 2000 draws.",
+    .formula = "cos (estimate, ∂E[L] ÷ ∂a)", .source = "computed by enumeration and by draws",
     SL_TRACES (
       { "mean", "mean of all draws", "", "Cosine of the estimate's mean to the exact gradient." },
       { "draw", "a single draw", "", "Mean of the cosine of one draw to the exact gradient.",
@@ -166,10 +165,11 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_BARS,
     .y = { "÷ exact gradient", .lo = 0, .hi = 1 }, .categories = estimators, .probe_seconds = 1,
     .help = "Bias of each estimate, and deviation of one draw from its mean, both relative to the "
-            "length of the exact gradient. REINFORCE without a baseline is unusable.",
+            "length of the exact gradient. REINFORCE without a baseline is unusable. Gumbel-sigmoid and "
+            "hard concrete are means over 2000 draws.",
     .formula = "‖E[estimate] − g‖ ÷ ‖g‖  and  √(E ‖estimate − E[estimate]‖²) ÷ ‖g‖,  g = ∂E[L] ÷ "
                "∂a",
-    .source = "computed by enumeration",
+    .source = "computed by enumeration and by draws",
     SL_TRACES (
       { "bias", "bias", "", "‖mean of the estimate - exact gradient‖ ÷ ‖exact gradient‖." },
       { "deviation", "deviation", "",
@@ -187,7 +187,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         SL_THEORY },
       { "sbn", "REINFORCE", "nats", "With the baseline of least variance; mean and deviation." },
       { "straight-through", "straight-through", "nats", "Mean and deviation." },
-      { "slope", "straight-through × σ′", "nats", "Mean and deviation." }) },
+      { "slope", "straight-through × σ′", "nats", "Mean and deviation." },
+      { "gumbel", "Gumbel-sigmoid", "nats", "Mean and deviation over 2000 draws." },
+      { "hard-concrete", "hard concrete", "nats", "Mean and deviation over 2000 draws." }) },
   [V_WIDTH] = { .id = "width", .title = "Cost of the gater",
     .group = SL_SHOWS_COST,
     .kind = SL_PROFILE,
@@ -210,8 +212,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .help = "The gate as a function of its logit: the probability of being on, its mean, and the "
             "value in use, where binary gates have a threshold (the mark).",
     .formula = "SBN, ST: P (on) = σ (a);  STS: P (on) = √σ (a), value √σ (a);  rectifier: max (0, "
-               "a + z)",
-    .source = "Bengio, Léonard and Courville 2013, propositions 1 and 2",
+               "a + z);  hard concrete: P (on) = σ (a − β log (−γ ÷ ζ))",
+    .source = "Bengio, Léonard and Courville 2013, propositions 1 and 2; Louizos, Welling and Kingma 2018",
     SL_TRACES (
       { "active", "P (on)", "", "Probability of not being 0.", SL_THEORY },
       { "mean", "mean", "", "Expected value of the gate.", SL_THEORY },
@@ -228,6 +230,29 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     SL_TRACES (
       { "true", "true", "", "Derivative of the expected value of f.", SL_THEORY },
       { "backprop", "backpropagation", "", "What backpropagation gives on average." }) },
+  [V_TEMPERATURE] = { .id = "temperature", .title = "Temperature",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
+    .y = { "τ", .logarithmic = true }, .needs = "gate=gumbel",
+    .help = "Temperature of the soft gate whose slope is used. Lower is less biased and varies more.",
+    .formula = "τ = max (end, start · 2^(−t ÷ half))",
+    SL_TRACES ({ "temperature", "τ", "", "Temperature of the update." }) },
+  [V_BETWEEN] = { .id = "between", .title = "Gates between 0 and 1",
+    .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES,
+    .y = { "gates", "%" }, .needs = "gate=hard-concrete",
+    .help = "Hard concrete gates that are neither 0 nor 1, through which the gradient passes, and those "
+            "that are 1, in training and in use. The rest are 0.",
+    .formula = "share of 0 < h < 1, and of h = 1",
+    .source = "Louizos, Welling and Kingma 2018, §2",
+    SL_TRACES (
+      [T_BETWEEN] = { "between", "between, in training", "%",
+        "Gates of the batch that are neither 0 nor 1, as drawn." },
+      [T_FULL] = { "full", "1, in training", "%", "Gates of the batch that are 1, as drawn." },
+      [T_BETWEEN_USE] = { "between-use", "between, in use", "%",
+        "Gates that are neither 0 nor 1 for validation examples, without sampling.", SL_REFERENCE },
+      [T_FULL_USE] = { "full-use", "1, in use", "%",
+        "Gates that are 1 for validation examples, without sampling.", SL_REFERENCE }) },
   [V_MAP] = SL_PANEL_MAP (true),
 };
 /* clang-format on */

@@ -202,7 +202,7 @@ probe_unit (SlProbe *p)
     }
   for (unsigned trace = 0; trace < 3; trace++)
     sl_probe_points (p, trace, 0, POINTS, x, y[trace]);
-  if (sl_gater_is_binary (unit.kind))
+  if (sl_gater_has_term (unit.kind))
     p->snapshot->mark = (double) threshold;
 }
 

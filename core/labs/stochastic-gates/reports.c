@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/nn/dense/loss.h"
+#include "core/nn/gater/concrete.h"
 #include "core/nn/gater/sparsity.h"
 
 enum { PASS = 256 /* examples of an evaluation at a time */ };
@@ -42,12 +43,14 @@ sl_gates_run_validation (SlGatesLab *s, size_t most)
 sl_real
 sl_gates_threshold (SlGatesLab *s)
 {
-  size_t n;
+  SlGaterUnit unit;
+  size_t      n;
 
   if (s->has_threshold)
     return s->threshold;
-  s->threshold = 0;
-  if (sl_gater_is_binary (sl_gates_unit (s).kind))
+  unit = sl_gates_unit (s);
+  s->threshold = unit.kind == SL_GATER_CONCRETE ? (sl_real) sl_concrete_cut (&unit) : 0;
+  if (sl_gater_has_threshold (unit.kind))
     {
       n = sl_gates_run_validation (s, MOST_BATCH) * s->gater.units;
       memcpy (s->values, s->tape.z, n * sizeof *s->values);
@@ -85,6 +88,11 @@ evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void 
   loss = sl_gater_loss (&s->gater, &s->tape, n, s->label, errors);
   sum->error += (double) *errors;
   sum->density += sl_gater_rates (n, s->gater.units, s->tape.h, s->mean) * (double) n;
+  for (size_t i = 0; i < n * s->gater.units; i++)
+    {
+      sum->between += s->tape.h[i] > 0 && s->tape.h[i] < 1;
+      sum->full += s->tape.h[i] == 1;
+    }
   return loss;
 }
 
@@ -96,6 +104,8 @@ sl_gates_evaluate (SlGatesLab *s, size_t first, size_t n)
   sum.loss = sl_evaluate (&s->base, first, n, PASS, evaluate_batch, &sum).loss;
   sum.error *= 100.0 / (double) n;
   sum.density /= (double) n;
+  sum.between /= (double) (n * s->gater.units);
+  sum.full /= (double) (n * s->gater.units);
   return sum;
 }
 
@@ -112,9 +122,10 @@ sl_gates_cost (const SlGatesLab *s, double density, bool gated)
 /* The probabilities of a few examples of the batch on the tape. */
 typedef struct
 {
-  double active;  /* mean probability of being on */
-  double decided; /* share of p above one half */
-  double spread;  /* standard deviation of p */
+  double active;        /* mean probability of being on */
+  double decided;       /* share of p above one half */
+  double spread;        /* standard deviation of p */
+  double between, full; /* share of gates between 0 and 1, and of those that are 1 */
 } Chances;
 
 static Chances
@@ -123,6 +134,7 @@ chances (const SlGatesLab *s, size_t batch)
   SlGaterUnit  unit = sl_gates_unit (s);
   bool         smooth = sl_gater_has_probability (unit.kind);
   double       scale, sum = 0.0, squares = 0.0, active = 0.0, above = 0.0;
+  double       between = 0.0, full = 0.0;
   SlGaterNoise noise = sl_gates_noise (s, &scale);
   size_t       n = (batch < WATCHED ? batch : WATCHED) * s->gater.units;
 
@@ -145,10 +157,14 @@ chances (const SlGatesLab *s, size_t batch)
       squares += p * p;
       active += on;
       above += p > 0.5;
+      between += s->tape.h[i] > 0 && s->tape.h[i] < 1;
+      full += s->tape.h[i] == 1;
     }
   sum /= (double) n;
   return (Chances) { .active = active / (double) n,
                      .decided = above / (double) n,
+                     .between = between / (double) n,
+                     .full = full / (double) n,
                      .spread = sqrt (fmax (squares / (double) n - sum * sum, 0.0)) };
 }
 
@@ -213,7 +229,16 @@ sl_gates_report (SlGatesLab *s, size_t batch, SlSink *sink)
       sl_sink_value (sink, V_DENSITY, T_TARGET, 0, wished);
       sl_sink_value (sink, V_DECIDED, T_SHARE_TARGET, 0, wished);
       sl_sink_value (sink, V_LAMBDA, 0, 0,
-                     sl_gater_is_binary (kind) ? sl_gates_weight (s) : s->now->lambda);
+                     sl_gater_has_term (kind) ? sl_gates_weight (s) : s->now->lambda);
+    }
+  if (sl_gater_is_concrete (kind))
+    sl_sink_value (sink, V_DENSITY, T_EXPECTED_DENSITY, 0, 100.0 * now.active);
+  if (kind == SL_GATER_GUMBEL)
+    sl_sink_value (sink, V_TEMPERATURE, 0, 0, (double) sl_gates_unit (s).temperature);
+  if (kind == SL_GATER_CONCRETE)
+    {
+      sl_sink_value (sink, V_BETWEEN, T_BETWEEN, 0, 100.0 * now.between);
+      sl_sink_value (sink, V_BETWEEN, T_FULL, 0, 100.0 * now.full);
     }
   sl_sink_value (sink, V_DENSITY, T_TRAIN_DENSITY, 0, 100.0 * s->now->density / seen);
   sl_sink_value (sink, V_DECIDED, T_SHARE, 0, 100.0 * now.decided);
@@ -243,6 +268,11 @@ sl_gates_report_validation (SlGatesLab *s, SlSink *sink)
   sl_sink_value (sink, V_ERROR, T_VALID, 0, figures.error);
   sl_sink_value (sink, V_DENSITY, T_VALID_DENSITY, 0, 100.0 * figures.density);
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, sl_gates_cost (s, figures.density, true));
+  if (sl_gates_unit (s).kind == SL_GATER_CONCRETE)
+    {
+      sl_sink_value (sink, V_BETWEEN, T_BETWEEN_USE, 0, 100.0 * figures.between);
+      sl_sink_value (sink, V_BETWEEN, T_FULL_USE, 0, 100.0 * figures.full);
+    }
   sl_sink_value (sink, V_COST, T_EXECUTED_BARE, 0, sl_gates_cost (s, figures.density, false));
 }
 

@@ -15,14 +15,17 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "The function that turns a logit into a gate, and so how the gradient is passed back. "
             "Rectifiers pass it on exactly; the binary neuron learns by REINFORCE; "
             "straight-through treats the decision as if it were smooth; smooth times stochastic "
-            "combines both; the sigmoid is always on.",
+            "combines both; the sigmoid is always on. Gumbel-sigmoid and hard concrete add noise "
+            "before a sigmoid, so that the gradient has a smooth way through; hard concrete is cut off at "
+            "0 and 1, so that some gates are exactly 0.",
     .formula = "h = f (a, noise);  output = softmax ((h ⊙ H) W₃ + b₃),  a: logits of the gater, H: "
                "the linear experts",
     .source = "Bengio, Léonard and Courville 2013, §2 to §4",
     /* In the order of SlGaterKind. */
     SL_CHOICES ({ "rectifier", "Rectifier" }, { "noisy-rectifier", "Noisy rectifier" },
       { "sts", "Smooth times stochastic" }, { "sbn", "Stochastic binary neuron" },
-      { "straight-through", "Straight-through" }, { "sigmoid", "Sigmoid" }) },
+      { "straight-through", "Straight-through" }, { "sigmoid", "Sigmoid" },
+      { "gumbel", "Gumbel-sigmoid" }, { "hard-concrete", "Hard concrete" }) },
   [P_DENSITY] = { .id = "target-density", .title = "Density s",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
     .fallback = 0.1, .logarithmic = true, .headline = SL_HEADLINE_SPARSITY,
@@ -37,10 +40,10 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .fallback = 1, .logarithmic = true,
     .help = "How strongly the density term (the paper's sparsity regulariser) moves the mean of "
             "each binary gate towards the target density; 1 is the λ of the authors' code for this "
-            "gate. If it is too small, the density drifts; if it is too large, all gates do the "
+            "gate, and 0.01 for Gumbel-sigmoid and hard concrete, whose papers have no such term. If it is too small, the density drifts; if it is too large, all gates do the "
             "same for every input.",
     .formula = "−λ Σᵢ [s log p̄ᵢ + (1 − s) log (1 − p̄ᵢ)],  p̄ᵢ: batch mean of unit i;  STS: of √p",
-    .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS" },
+    .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS; ours: 0.01 for the others" },
   [P_L1_START] = { .id = "l1-start", .title = "L1 weight at first", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1e-13, .hi = 1, .step = 1e-6, .fallback = 1e-5, .logarithmic = true,
     .effect = SL_RESTART,
@@ -100,6 +103,54 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "Standard deviation of the Gaussian noise of noisy rectifiers and of sigmoids, scale "
             "of the logistic one. Other gates have none of it; 0 is off.",
     .source = SUPPLEMENT "A.4: 1" },
+  [P_HARD] = { .id = "hard", .title = "Straight-through", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=gumbel",
+    .help = "The gate is 0 or 1 and the gradient is that of the soft gate. Off, training uses the soft "
+            "gate itself, so every unit is computed in training; in use the gates are 0 or 1 anyway, "
+            "and the difference costs accuracy.",
+    .formula = "h = 1[a + ℓ > 0] or h = σ ((a + ℓ) ÷ τ);  da = dh · s (1 − s) ÷ τ in both",
+    .source = "Jang, Gu and Poole 2016, §2.2" },
+  [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature τ", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0.05, .hi = 5, .step = 0.05, .fallback = 1, .logarithmic = true,
+    .needs = "gate=gumbel",
+    .help = "How soft the gate is. At a low temperature the gradient points the right way on average "
+            "but varies much from draw to draw; at a high one it varies little and is biased, for rare "
+            "gates even of the wrong sign. Hard gates are on with probability σ (a) at any τ.",
+    .formula = "s = σ ((a + ℓ) ÷ τ),  ℓ = log v − log (1 − v), v uniform",
+    .source = "Maddison, Mnih and Teh 2016; Jang, Gu and Poole 2016" },
+  [P_TEMPERATURE_END] = { .id = "temperature-end", .title = "Lowest temperature",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.05, .hi = 5, .step = 0.05,
+    .fallback = 0.5, .logarithmic = true, .needs = "gate=gumbel temperature-half>0",
+    .help = "Where the falling temperature stops.", .formula = "τ = max (end, start · 2^(−t ÷ half))" },
+  [P_TEMPERATURE_HALF] = { .id = "temperature-half", .title = "Temperature halves in",
+    .unit = "updates", .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 0, .hi = 1e6,
+    .step = 100, .fallback = 0, .needs = "gate=gumbel",
+    .help = "Updates after which the temperature is half of what it was; 0 keeps it constant." },
+  [P_L0_TERM] = { .id = "l0-term", .title = "Density term is", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = L0_TARGET, .needs = "gate=hard-concrete",
+    .help = "What is added to the loss for the density: the term of the other gates, which moves the "
+            "probability of being open towards the target, or the expected number of open gates times "
+            "a fixed weight, as published, which has no target.",
+    .formula = "−λ Σᵢ [s log q̄ᵢ + (1 − s) log (1 − q̄ᵢ)]  or  λ · mean of q,  q = σ (a − β log (−γ ÷ ζ))",
+    .source = "Louizos, Welling and Kingma 2018, eq. 12; the mean is ours",
+    SL_CHOICES ({ "target", "Towards the target" }, { "published", "Expected L0, as published" }) },
+  [P_L0_WEIGHT] = { .id = "l0-weight", .title = "L0 weight λ", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0.01, .hi = 1000, .step = 1, .fallback = 10, .logarithmic = true,
+    .needs = "gate=hard-concrete l0-term=published",
+    .help = "Weight of the expected share of open gates. A larger one closes more of them; the "
+            "density follows from it." },
+  [P_STRETCH] = { .id = "stretch", .title = "Stretch", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0.01, .hi = 0.5, .step = 0.01, .fallback = 0.1, .effect = SL_RESTART,
+    .needs = "gate=hard-concrete",
+    .help = "How far a hard concrete gate reaches beyond 0 and 1 before it is cut off there. A larger "
+            "one makes more gates exactly 0 or 1, and those have no gradient.",
+    .formula = "h = clip (s (ζ − γ) + γ, 0, 1),  γ = −stretch, ζ = 1 + stretch",
+    .source = "Louizos, Welling and Kingma 2018, §4: 0.1" },
+  [P_BETA_CONCRETE] = { .id = "beta-concrete", .title = "β of hard concrete",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.05,
+    .fallback = 2.0 / 3.0, .needs = "gate=hard-concrete",
+    .help = "Temperature of hard concrete gates in training. It is left out in use.",
+    .formula = "s = σ ((a + ℓ) ÷ β)", .source = "Louizos, Welling and Kingma 2018, §4: 2/3" },
   [P_RATE] = SL_PARAM_RATE (0.1, 0.01, SUPPLEMENT "A.4: 0.1"),
   [P_FACTOR] = { .id = "gater-rate", .title = "Gater's learning rate", .unit = "× published",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1,

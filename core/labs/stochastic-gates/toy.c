@@ -9,7 +9,10 @@
 #include "core/lab/kit/probe.h"
 #include "core/nn/gater/exact.h"
 
-enum { PROBES = 16 /* inputs that the bars are means over */ };
+enum {
+  PROBES = 16, /* inputs that the bars are means over */
+  DRAWS = 2000 /* of the gates that cannot be enumerated */
+};
 
 /* Room for one toy; classes are below 257. */
 typedef struct
@@ -98,6 +101,18 @@ make_toy (const SlGatesLab *s, size_t e, Toy *toy)
                             .label = s->label[e] };
 }
 
+/* All estimates of a toy. */
+static void
+compare_estimates (const SlGatesLab *s, Toy *toy, SlGaterExact *exact)
+{
+  SlGaterUnit gumbel = sl_gates_unit_of (s, SL_GATER_GUMBEL);
+  SlGaterUnit concrete = sl_gates_unit_of (s, SL_GATER_CONCRETE);
+
+  sl_gater_enumerate (&toy->toy, toy->work, exact);
+  sl_gater_sample (&toy->toy, &gumbel, DRAWS, toy->work, exact);
+  sl_gater_sample (&toy->toy, &concrete, DRAWS, toy->work, exact);
+}
+
 /* How an estimate does for one input; false where the exact gradient is 0. */
 static bool
 judge (const SlGaterExact *exact, SlGaterEstimator estimator, size_t gates, double *cosine,
@@ -169,7 +184,7 @@ sl_gates_probe_estimators (SlProbe *p)
       if (sl_probe_cancelled (p))
         return;
       make_toy (s, e, &toy);
-      sl_gater_enumerate (&toy.toy, toy.work, &exact);
+      compare_estimates (s, &toy, &exact);
       for (int i = 0; i < SL_GATER_ESTIMATORS; i++)
         {
           double c, b, d;
@@ -185,6 +200,11 @@ sl_gates_probe_estimators (SlProbe *p)
   sl_probe_note (
     p, "%zu gates of each of %zu validation examples; lines: standard deviation over them",
     toy.toy.gates, n);
+  if (!direction && deviation[SL_GATER_NOISED].n > 0.0)
+    sl_probe_note (p, "; error of the means over draws: %.2g Gumbel-sigmoid, %.2g hard concrete",
+                   deviation[SL_GATER_NOISED].sum / deviation[SL_GATER_NOISED].n / sqrt (DRAWS),
+                   deviation[SL_GATER_CLIPPED].sum / fmax (deviation[SL_GATER_CLIPPED].n, 1.0)
+                     / sqrt (DRAWS));
   add_bars (p, 0, direction ? cosine : bias);
   add_bars (p, 1, direction ? draw : deviation);
 }
@@ -206,16 +226,17 @@ add_gates (SlProbe *p, unsigned trace, size_t n, const double *mean, const doubl
 void
 sl_gates_probe_toy (SlProbe *p)
 {
-  static const SlGaterEstimator shown[] = { SL_GATER_BEST, SL_GATER_STRAIGHT, SL_GATER_SLOPED };
-  SlGatesLab                   *s = sl_gates_lab (p->state);
-  size_t                        first;
-  Toy                           toy;
-  SlGaterExact                  exact;
+  static const SlGaterEstimator shown[]
+    = { SL_GATER_BEST, SL_GATER_STRAIGHT, SL_GATER_SLOPED, SL_GATER_NOISED, SL_GATER_CLIPPED };
+  SlGatesLab  *s = sl_gates_lab (p->state);
+  size_t       first;
+  Toy          toy;
+  SlGaterExact exact;
 
   sl_watched (&s->base, 1.0, &first);
   sl_gates_run (s, first, 1);
   make_toy (s, 0, &toy);
-  sl_gater_enumerate (&toy.toy, toy.work, &exact);
+  compare_estimates (s, &toy, &exact);
   add_gates (p, 0, toy.toy.gates, exact.exact, NULL);
   for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++)
     add_gates (p, 1 + i, toy.toy.gates, exact.mean[shown[i]], exact.variance[shown[i]]);

@@ -5,19 +5,15 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/base/rng.h"
+#include "core/nn/gater/concrete.h"
+#include "core/nn/gater/noise.h"
+
 /* The gates as the enumeration needs them: probability of being on, and the value then. */
 typedef struct
 {
   double chance[SL_GATER_TOY_MOST], value[SL_GATER_TOY_MOST];
 } Gates;
-
-static double
-sigmoid_of (double a)
-{
-  double small = exp (-fabs (a));
-
-  return (a > 0 ? 1.0 : small) / (1.0 + small);
-}
 
 static bool
 is_on (size_t state, size_t gate)
@@ -35,16 +31,16 @@ weight_of (const SlGaterToy *toy, const Gates *gates, size_t state)
   return weight;
 }
 
-/* The loss of a state, and dloss/dh (K). */
+/* The loss with the gates h (K), and dloss/dh (K). */
 static double
-loss_of (const SlGaterToy *toy, const Gates *gates, size_t state, double *work, double *slope)
+loss_with (const SlGaterToy *toy, const double *h, double *work, double *slope)
 {
   double top = -HUGE_VAL, sum = 0.0, at_label;
 
   memcpy (work, toy->rest, toy->outputs * sizeof *work);
   for (size_t k = 0; k < toy->gates; k++)
-    for (size_t c = 0; is_on (state, k) && c < toy->outputs; c++)
-      work[c] += gates->value[k] * toy->effect[k * toy->outputs + c];
+    for (size_t c = 0; h[k] != 0.0 && c < toy->outputs; c++)
+      work[c] += h[k] * toy->effect[k * toy->outputs + c];
   for (size_t c = 0; c < toy->outputs; c++)
     top = fmax (top, work[c]);
   at_label = work[toy->label];
@@ -59,6 +55,16 @@ loss_of (const SlGaterToy *toy, const Gates *gates, size_t state, double *work, 
         slope[k] += work[c] / sum * effect[c];
     }
   return log (sum) + top - at_label;
+}
+
+static double
+loss_of (const SlGaterToy *toy, const Gates *gates, size_t state, double *work, double *slope)
+{
+  double h[SL_GATER_TOY_MOST];
+
+  for (size_t k = 0; k < toy->gates; k++)
+    h[k] = is_on (state, k) ? gates->value[k] : 0.0;
+  return loss_with (toy, h, work, slope);
 }
 
 /* Adds what an estimate says in one state to its moments. */
@@ -118,7 +124,7 @@ enumerate_binary (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 
   for (size_t k = 0; k < toy->gates; k++)
     {
-      gates.chance[k] = sigmoid_of (toy->a[k]);
+      gates.chance[k] = sl_gater_sigmoid (toy->a[k]);
       gates.value[k] = 1.0;
     }
   enumerate_losses (toy, &gates, work, exact);
@@ -152,7 +158,7 @@ enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 
   for (size_t k = 0; k < toy->gates; k++)
     {
-      double p = sigmoid_of (toy->a[k]);
+      double p = sl_gater_sigmoid (toy->a[k]);
 
       gates.chance[k] = gates.value[k] = sqrt (p);
       rise[k] = 0.5 * sqrt (p) * (1.0 - p);
@@ -182,22 +188,76 @@ enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
     }
 }
 
+/* From sums of squares to variances and deviations. */
+static void
+finish_moments (SlGaterExact *exact, int estimator, size_t gates)
+{
+  double cosine = exact->cosine[estimator];
+
+  exact->spread[estimator] = sqrt (fmax (exact->spread[estimator] - cosine * cosine, 0.0));
+  for (size_t k = 0; k < gates; k++)
+    {
+      double mean = exact->mean[estimator][k];
+
+      exact->variance[estimator][k] = fmax (exact->variance[estimator][k] - mean * mean, 0.0);
+    }
+}
+
 void
 sl_gater_enumerate (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 {
   *exact = (SlGaterExact) { 0 };
   enumerate_binary (toy, work, exact);
   enumerate_smooth (toy, work, exact);
-  for (int estimator = 0; estimator < SL_GATER_ESTIMATORS; estimator++)
+  for (int estimator = 0; estimator <= SL_GATER_SMOOTH; estimator++)
+    finish_moments (exact, estimator, toy->gates);
+}
+
+/* What an estimator says with the noise (K). */
+static void
+estimate_once (const SlGaterToy *toy, const SlGaterUnit *unit, const sl_real *a,
+               const sl_real *noise, double *work, double *estimate)
+{
+  sl_real soft[SL_GATER_TOY_MOST], p[SL_GATER_TOY_MOST], h[SL_GATER_TOY_MOST],
+    dh[SL_GATER_TOY_MOST];
+  double  value[SL_GATER_TOY_MOST], slope[SL_GATER_TOY_MOST];
+  uint8_t on[SL_GATER_TOY_MOST];
+
+  sl_concrete_fire (unit, toy->gates, a, noise, false, soft, p, on, h);
+  for (size_t k = 0; k < toy->gates; k++)
+    value[k] = (double) h[k];
+  loss_with (toy, value, work, slope);
+  for (size_t k = 0; k < toy->gates; k++)
+    dh[k] = (sl_real) slope[k];
+  sl_concrete_credit (unit, toy->gates, soft, h, dh, dh);
+  for (size_t k = 0; k < toy->gates; k++)
+    estimate[k] = (double) dh[k];
+}
+
+void
+sl_gater_sample (const SlGaterToy *toy, const SlGaterUnit *unit, size_t draws, double *work,
+                 SlGaterExact *exact)
+{
+  enum { CHUNK = 64 };
+  SlGaterEstimator estimator = unit->kind == SL_GATER_CONCRETE ? SL_GATER_CLIPPED : SL_GATER_NOISED;
+  sl_real          a[SL_GATER_TOY_MOST], noise[CHUNK * SL_GATER_TOY_MOST];
+  double           estimate[SL_GATER_TOY_MOST];
+  SlRng            rng;
+
+  sl_rng_init (&rng, 1, "gate samples");
+  for (size_t k = 0; k < toy->gates; k++)
+    a[k] = (sl_real) toy->a[k];
+  for (size_t done = 0; done < draws; done += CHUNK)
     {
-      double cosine = exact->cosine[estimator];
+      size_t take = draws - done < CHUNK ? draws - done : CHUNK;
 
-      exact->spread[estimator] = sqrt (fmax (exact->spread[estimator] - cosine * cosine, 0.0));
-      for (size_t k = 0; k < toy->gates; k++)
+      sl_gater_draw_uniform (&rng, take * toy->gates, noise);
+      sl_concrete_noise (take * toy->gates, noise, noise);
+      for (size_t i = 0; i < take; i++)
         {
-          double mean = exact->mean[estimator][k];
-
-          exact->variance[estimator][k] = fmax (exact->variance[estimator][k] - mean * mean, 0.0);
+          estimate_once (toy, unit, a, noise + i * toy->gates, work, estimate);
+          add_moments (exact, estimator, toy->gates, 1.0 / (double) draws, estimate);
         }
     }
+  finish_moments (exact, estimator, toy->gates);
 }

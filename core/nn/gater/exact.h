@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "core/nn/gater/units.h"
+
 enum { SL_GATER_TOY_MOST = 12 };
 
 /* One input.  A state h of the K gates has the logits o = rest + Σ_k h_k effect[k], C of them, and
@@ -20,8 +22,8 @@ typedef struct
   size_t        label;
 } SlGaterToy;
 
-/* The estimates.  All but the last are of gates that are 1 with probability σ (a), the last of
- * gates that are √p with probability √p.  */
+/* The estimates.  All but one are of gates that are 1 with probability σ (a), that one of gates that are
+ * √p with probability √p.  The noise of the last two is continuous, so they are sampled.  */
 typedef enum {
   SL_GATER_BARE,      /* (h - p) L */
   SL_GATER_MEAN_LOSS, /* (h - p) (L - E L) */
@@ -29,6 +31,8 @@ typedef enum {
   SL_GATER_STRAIGHT,  /* dL/dh */
   SL_GATER_SLOPED,    /* dL/dh p (1 - p) */
   SL_GATER_SMOOTH,    /* STS: dL/dh on ½ √p (1 - p) */
+  SL_GATER_NOISED,    /* Gumbel-sigmoid: dL/dh times its slope */
+  SL_GATER_CLIPPED,   /* hard concrete: the same */
   SL_GATER_ESTIMATORS,
 } SlGaterEstimator;
 
@@ -46,6 +50,11 @@ typedef struct
 
 /* Goes through the 2^K states, with `work` (C). */
 void sl_gater_enumerate (const SlGaterToy *toy, double *work, SlGaterExact *exact);
+
+/* Adds the moments of gates of concrete.h, `unit`, to what sl_gater_enumerate() has made: the same `draws`
+ * each time.  Their means err by the root of variance / draws.  */
+void sl_gater_sample (const SlGaterToy *toy, const SlGaterUnit *unit, size_t draws, double *work,
+                      SlGaterExact *exact);
 
 /* The exact gradient that an estimate is to be compared with. */
 static inline const double *

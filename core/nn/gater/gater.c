@@ -9,6 +9,7 @@
 #include "core/nn/dense/dense.h"
 #include "core/nn/dense/init.h"
 #include "core/nn/dense/loss.h"
+#include "core/nn/gater/concrete.h"
 #include "core/nn/gater/sparsity.h"
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/gather.h"
@@ -67,6 +68,7 @@ sl_gater_tape_carve (SlGaterTape *tape, const SlGater *g, size_t most, SlArena *
   tape->du = sl_arena_reals (scratch, most * g->hidden);
   for (size_t i = 0; i < sizeof gates / sizeof *gates; i++)
     *gates[i] = sl_arena_reals (scratch, most * g->units);
+  tape->soft = tape->uniform;
   tape->on = sl_arena_carve (scratch, most * g->units, 1);
   tape->o = sl_arena_reals (scratch, most * g->outputs);
   tape->dout = sl_arena_reals (scratch, most * g->outputs);
@@ -173,9 +175,15 @@ sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, 
   size_t n = batch * g->units;
 
   sl_gater_logits (g, 0, tape, batch);
-  if (shifted)
-    sl_vector_add (n, tape->shift, tape->z);
-  sl_gater_fire (unit, n, tape->z, frozen ? NULL : tape->uniform, tape->p, tape->on, tape->h);
+  if (sl_gater_is_concrete (unit->kind))
+    sl_concrete_fire (unit, n, tape->z, tape->shift, frozen, tape->soft, tape->p, tape->on,
+                      tape->h);
+  else
+    {
+      if (shifted)
+        sl_vector_add (n, tape->shift, tape->z);
+      sl_gater_fire (unit, n, tape->z, frozen ? NULL : tape->uniform, tape->p, tape->on, tape->h);
+    }
   run_all (g, tape, batch);
 }
 

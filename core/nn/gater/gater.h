@@ -55,8 +55,10 @@ typedef struct
   sl_real *dh;        /* (B, N) dloss/dh, then the estimate of dloss/da */
   sl_real *de;        /* (B, N) */
   sl_real *du;        /* (B, M) */
-  sl_real *shift;     /* (B, N) additive noise, drawn by the caller */
+  sl_real *shift;     /* (B, N) additive noise, or that of concrete.h, drawn by the caller */
   sl_real *uniform;   /* (B, N) draws that decide, by the caller */
+  sl_real
+    *soft; /* (B, N) of gates of concrete.h; in the place of `uniform`, which they do not keep */
 } SlGaterTape;
 
 /* How to learn: plain descent or momentum, and a bound on incoming weights. */
@@ -94,8 +96,9 @@ sl_gater_bias (const SlGater *gater, unsigned layer)
 /* u and z = a + shift of the x on the tape. */
 void sl_gater_logits (const SlGater *gater, sl_real shift, SlGaterTape *tape, size_t batch);
 
-/* Everything from x to o as in training.  shifted: z = a + tape->shift.  held: the decisions in
- * tape->on are kept, else binary gates decide by tape->uniform.  */
+/* Everything from x to o as in training.  shifted: z = a + tape->shift.  frozen: the decisions in
+ * tape->on are kept, else binary gates decide by tape->uniform.  Gates of concrete.h always have
+ * tape->shift for their noise, and z = a.  */
 void sl_gater_forward (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape,
                        size_t batch, bool shifted, bool frozen);
 

@@ -5,6 +5,7 @@
 #include <tgmath.h>
 
 #include "core/nn/dense/act.h"
+#include "core/nn/gater/concrete.h"
 #include "core/nn/kernels/clones.h"
 
 bool
@@ -14,9 +15,27 @@ sl_gater_is_binary (SlGaterKind kind)
 }
 
 bool
+sl_gater_is_concrete (SlGaterKind kind)
+{
+  return kind == SL_GATER_GUMBEL || kind == SL_GATER_CONCRETE;
+}
+
+bool
+sl_gater_has_threshold (SlGaterKind kind)
+{
+  return sl_gater_is_binary (kind) || kind == SL_GATER_GUMBEL;
+}
+
+bool
+sl_gater_has_term (SlGaterKind kind)
+{
+  return sl_gater_is_binary (kind) || sl_gater_is_concrete (kind);
+}
+
+bool
 sl_gater_has_probability (SlGaterKind kind)
 {
-  return sl_gater_is_binary (kind) || kind == SL_GATER_SIGMOID;
+  return sl_gater_has_term (kind) || kind == SL_GATER_SIGMOID;
 }
 
 SL_CLONES static void
@@ -78,7 +97,9 @@ sl_gater_settle (const SlGaterUnit *unit, sl_real cut, size_t n, const sl_real *
     case SL_GATER_NOISY: sl_relu_forward (n, a, h); break;
     case SL_GATER_STS: rooted_above (cut, n, a, h); break;
     case SL_GATER_SBN:
-    case SL_GATER_ST: add_above (cut, n, a, h); break;
+    case SL_GATER_ST:
+    case SL_GATER_GUMBEL: add_above (cut, n, a, h); break;
+    case SL_GATER_CONCRETE: sl_concrete_settle (unit, n, a, h); break;
     case SL_GATER_SIGMOID: sl_sigmoid_forward (n, a, h); break;
     }
 }
@@ -126,7 +147,7 @@ add_pull (bool rooted, size_t n, const sl_real *p, const sl_real *pull, sl_real 
 
 static void
 credit_one (const SlGaterUnit *unit, size_t n, const sl_real *p, const uint8_t *on,
-            const sl_real *h, const sl_real *dh, sl_real loss, sl_real scale,
+            const sl_real *h, const sl_real *soft, const sl_real *dh, sl_real loss, sl_real scale,
             const SlGaterSignal *signal, sl_real *da)
 {
   switch (unit->kind)
@@ -142,6 +163,8 @@ credit_one (const SlGaterUnit *unit, size_t n, const sl_real *p, const uint8_t *
         memcpy (da, dh, n * sizeof *da);
       break;
     case SL_GATER_SIGMOID: credit_slope (n, p, dh, da); break;
+    case SL_GATER_GUMBEL:
+    case SL_GATER_CONCRETE: sl_concrete_credit (unit, n, soft, h, dh, da); break;
     }
   if (signal->pull != NULL)
     add_pull (unit->kind == SL_GATER_STS && !unit->thin, n, p, signal->pull, da);
@@ -152,13 +175,15 @@ sl_gater_credit (const SlGaterUnit *unit, size_t batch, size_t units, const sl_r
                  const uint8_t *on, const sl_real *h, const sl_real *dh,
                  const SlGaterSignal *signal, sl_real *da)
 {
+  bool concrete = sl_gater_is_concrete (unit->kind);
+
   for (size_t e = 0; e < batch; e++)
     {
       size_t at = e * units;
 
-      credit_one (unit, units, p + at, on + at, h + at, dh != NULL ? dh + at : NULL,
-                  unit->kind == SL_GATER_SBN ? signal->loss[e] : 0, 1 / (sl_real) batch, signal,
-                  da + at);
+      credit_one (unit, units, p + at, on + at, h + at, concrete ? signal->soft + at : NULL,
+                  dh != NULL ? dh + at : NULL, unit->kind == SL_GATER_SBN ? signal->loss[e] : 0,
+                  1 / (sl_real) batch, signal, da + at);
     }
 }
 
@@ -196,8 +221,8 @@ sl_gater_baseline_follow (size_t batch, size_t units, const sl_real *p, const sl
                 under);
 }
 
-static double
-sigmoid_of (double a)
+double
+sl_gater_sigmoid (double a)
 {
   double small = exp (-fabs (a));
 
@@ -219,11 +244,13 @@ sl_gater_active (const SlGaterUnit *unit, SlGaterNoise noise, double scale, doub
     case SL_GATER_NOISY:
       if (noise == SL_GATER_NO_NOISE || scale == 0.0)
         return a > 0.0;
-      return noise == SL_GATER_GAUSSIAN ? normal_below (a / scale) : sigmoid_of (a / scale);
-    case SL_GATER_STS: return unit->thin ? sigmoid_of (a) : sqrt (sigmoid_of (a));
+      return noise == SL_GATER_GAUSSIAN ? normal_below (a / scale) : sl_gater_sigmoid (a / scale);
+    case SL_GATER_STS: return unit->thin ? sl_gater_sigmoid (a) : sqrt (sl_gater_sigmoid (a));
     case SL_GATER_SBN:
-    case SL_GATER_ST: return sigmoid_of (a);
+    case SL_GATER_ST: return sl_gater_sigmoid (a);
     case SL_GATER_SIGMOID: break;
+    case SL_GATER_GUMBEL:
+    case SL_GATER_CONCRETE: return sl_concrete_active (unit, a);
     }
   return 1.0;
 }
@@ -244,18 +271,21 @@ sl_gater_mean (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double
                + scale * exp (-0.5 * a / scale * a / scale) / root_two_pi;
       /* Softplus, on the side that cannot overflow. */
       return scale * (fmax (a / scale, 0.0) + log1p (exp (-fabs (a / scale))));
-    case SL_GATER_STS: return unit->thin ? sigmoid_of (a) * sqrt (sigmoid_of (a)) : sigmoid_of (a);
+    case SL_GATER_STS:
+      return unit->thin ? sl_gater_sigmoid (a) * sqrt (sl_gater_sigmoid (a)) : sl_gater_sigmoid (a);
     case SL_GATER_SBN:
     case SL_GATER_ST:
     case SL_GATER_SIGMOID: break;
+    case SL_GATER_GUMBEL:
+    case SL_GATER_CONCRETE: return sl_concrete_mean (unit, a);
     }
-  return sigmoid_of (a);
+  return sl_gater_sigmoid (a);
 }
 
 double
 sl_gater_sts_slope (double a, double c)
 {
-  double p = sigmoid_of (a), root = sqrt (p);
+  double p = sl_gater_sigmoid (a), root = sqrt (p);
   double rise = (root - c) * (root - c) - c * c, slope = 2.0 * (root - c);
 
   return 0.5 * root * (1.0 - p) * (rise + root * slope);
@@ -264,7 +294,7 @@ sl_gater_sts_slope (double a, double c)
 double
 sl_gater_sts_backprop (double a, double c)
 {
-  double p = sigmoid_of (a);
+  double p = sl_gater_sigmoid (a);
 
   return 0.5 * p * (1.0 - p) * 2.0 * (sqrt (p) - c);
 }

@@ -22,6 +22,8 @@ typedef enum {
   SL_GATER_SBN,       /* h = 1 with probability p, else 0; gradient by REINFORCE */
   SL_GATER_ST,        /* the same; gradient as if h were z, or p */
   SL_GATER_SIGMOID,   /* h = p: everything is always on */
+  SL_GATER_GUMBEL,    /* Gumbel-sigmoid, and */
+  SL_GATER_CONCRETE,  /* hard concrete: concrete.h */
 } SlGaterKind;
 
 typedef struct
@@ -29,17 +31,28 @@ typedef struct
   SlGaterKind kind;
   bool        slope; /* ST: times σ' (the paper found "without" better) */
   bool        thin;  /* STS fires with probability p, as the authors' code does; then E h = p^1.5 */
+  bool        hard;  /* Gumbel: straight-through, else soft */
+  sl_real     temperature; /* Gumbel: τ, hard concrete: β; above 0 */
+  sl_real stretch; /* hard concrete: how far beyond 0 and 1 it goes before it is clipped; above 0 */
 } SlGaterUnit;
 
-/* True for gates that are switched by a probability. */
+/* True for gates that are switched by a uniform draw, and for those of concrete.h. */
 bool sl_gater_is_binary (SlGaterKind kind);
+bool sl_gater_is_concrete (SlGaterKind kind);
+
+/* True for gates that are on above a threshold when in use. */
+bool sl_gater_has_threshold (SlGaterKind kind);
+
+/* True for gates whose probability of firing a density term moves. */
+bool sl_gater_has_term (SlGaterKind kind);
 
 /* True for the gates that have a probability at all. */
 bool sl_gater_has_probability (SlGaterKind kind);
 
 /* p and h (n) from z (n).  Binary gates fire, on = 1, where uniform (n) in [0, 1) is below the
  * probability (the paper prints the inverse); with `uniform` NULL the decisions
- * in `on` are kept.  Rectifiers leave p alone, and only binary gates touch `on`.  */
+ * in `on` are kept.  Rectifiers leave p alone, and only binary gates touch `on`.  Not for the gates of
+ * concrete.h.  */
 void sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_real *uniform,
                     sl_real *p, uint8_t *on, sl_real *h);
 
@@ -55,6 +68,7 @@ typedef struct
   const sl_real *baseline; /* (N); SBN only */
   const sl_real *pull;     /* (N) of sl_gater_kl(), or NULL: no such term */
   sl_real        l1;       /* λ of the L1 term; rectifiers only */
+  const sl_real *soft;     /* (B, N) of sl_concrete_fire(); gates of concrete.h only */
 } SlGaterSignal;
 
 /* da (B, N) from dh (B, N), in place if wanted:
@@ -63,6 +77,7 @@ typedef struct
  *   SBN         (h - p) (L - baseline) / B: unbiased; dh is not read
  *   ST          dh, or dh p (1 - p): biased
  *   sigmoid     dh p (1 - p)
+ *   concrete.h  dh times the slope of the soft gate
  * and, with a pull, + pull ∂q/∂z where q is the probability of firing.  */
 void sl_gater_credit (const SlGaterUnit *unit, size_t batch, size_t units, const sl_real *p,
                       const uint8_t *on, const sl_real *h, const sl_real *dh,
@@ -92,3 +107,6 @@ double sl_gater_mean (const SlGaterUnit *unit, SlGaterNoise noise, double scale,
  * (§2.6.3).  For c = 0.3 and a = -2.2 the two differ in sign.  */
 double sl_gater_sts_slope (double a, double c);
 double sl_gater_sts_backprop (double a, double c);
+
+/* σ (a), on the side that cannot overflow. */
+double sl_gater_sigmoid (double a);
