@@ -29,7 +29,7 @@ pass_dearest (void *data)
     {
       unsigned i = s->dag.facts.order[at];
 
-      if (runs[i] && s->net.plan.node[i].kind == SL_DAG_REGULAR)
+      if (runs[i] && !s->net.aside[i] && s->net.plan.node[i].kind == SL_DAG_REGULAR)
         sl_dag_run_node (&s->dag, i, p->batch);
     }
 }

@@ -56,9 +56,8 @@ sl_selective_static_cost (const SlSelectiveLab *s, unsigned path)
   return s->twin[path].facts.dearest_macs / s->dag.facts.dearest_macs;
 }
 
-/* Loads examples as the task has them. */
-static void
-load (SlSelectiveLab *s, size_t first, size_t n)
+void
+sl_selective_load (SlSelectiveLab *s, size_t first, size_t n)
 {
   sl_dataset_range (s->base.dataset, first, n, s->x, s->label);
   for (size_t e = 0; s->n_positive > 0 && e < n; e++)
@@ -221,7 +220,7 @@ sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
       size_t         take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
       const sl_real *y;
 
-      load (s, first + done, take);
+      sl_selective_load (s, first + done, take);
       free_all (s);
       sl_selective_forward (s, take);
       sl_selective_settle (s, take, true);

@@ -12,9 +12,8 @@
 
 enum { LEAVE, GO_ON, CHOICES }; /* the actions of a controller before an exit */
 
-/* The exits, from the cheapest to the dearest.  Returns how many. */
-static unsigned
-exits_of (const SlSelectiveLab *s, unsigned *node)
+unsigned
+sl_selective_exits (const SlSelectiveLab *s, unsigned *node)
 {
   const SlDagPlan *plan = &s->net.plan;
   unsigned         n = 0;
@@ -30,7 +29,7 @@ exits_of (const SlSelectiveLab *s, unsigned *node)
 double
 sl_selective_teach_exits (SlSelectiveLab *s, size_t batch, double share, bool slope)
 {
-  unsigned node[MOST_PATHS], exits = exits_of (s, node);
+  unsigned node[MOST_PATHS], exits = sl_selective_exits (s, node);
   double   weight = share / exits, loss = 0.0;
 
   for (unsigned k = 0; k < exits; k++)
@@ -46,9 +45,8 @@ sl_selective_teach_exits (SlSelectiveLab *s, size_t batch, double share, bool sl
   return loss;
 }
 
-/* What the path to an exit costs, as a share of the dearest: the controllers before it go on. */
-static double
-cost_of (const SlSelectiveLab *s, unsigned exit)
+double
+sl_selective_exit_cost (const SlSelectiveLab *s, unsigned exit)
 {
   uint8_t action[SL_DAG_CONTROLLERS] = { LEAVE };
   bool    runs[SL_DAG_NODES];
@@ -82,10 +80,10 @@ sl_selective_settle_rewards (SlSelectiveLab *s, size_t batch)
 
   if (!s->dag.ask)
     return;
-  exits = exits_of (s, node);
+  exits = sl_selective_exits (s, node);
   for (unsigned k = exits; k-- > 0;)
     {
-      double         cost = cost_of (s, k);
+      double         cost = sl_selective_exit_cost (s, k);
       const sl_real *q = k + 1 < exits ? s->dag.turn[s->dag.facts.controller[k]].y : NULL;
 
       for (size_t e = 0; e < batch; e++)

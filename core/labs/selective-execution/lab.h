@@ -18,6 +18,8 @@ typedef struct
 {
   SlDagPlan plan;
   bool      exits; /* each node before the output is an answer alone, and one of them is taken */
+  bool      ruled; /* a threshold decides, and not what controllers have learned */
+  bool      aside[SL_DAG_NODES]; /* answers on the way to later exits: not of the dearest path */
   double    lane[SL_DAG_NODES];
   uint8_t   places[MOST_DECISIONS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
 } SlSelectiveNet;
@@ -78,6 +80,19 @@ typedef struct
   uint64_t              at;    /* updates made before it */
 } SlSelectiveKept;
 
+/* What exits by a threshold say about validation examples: the first half calibrates, the second reports.  */
+typedef struct
+{
+  size_t       n;        /* examples; 0: nothing is known */
+  uint64_t     at;       /* updates made before it */
+  double      *sureness; /* (n, exits) */
+  uint8_t     *right, *agrees;
+  double       cost[MOST_PATHS]; /* shares of the dearest path */
+  SlExitMove  *moves;
+  SlExitPoint *points; /* (n_points) the curve of the second half */
+  size_t       n_points;
+} SlSelectiveThresholds;
+
 typedef struct
 {
   SlLabState     base;
@@ -92,8 +107,10 @@ typedef struct
   sl_real       *weights, *gradient;
   uint32_t      *positive; /* (n_positive) training examples of the class, for bags */
   size_t         n_positive;
-  SlSelectiveMoving *now;
-  SlSelectiveKept    last;
+  SlDagRule      rule; /* of the exits, as set */
+  SlSelectiveThresholds thresholds;
+  SlSelectiveMoving    *now;
+  SlSelectiveKept       last;
 
   /* One batch. */
   sl_real  *x;      /* (B, D) */
@@ -125,6 +142,26 @@ double sl_selective_epsilon (const SlSelectiveLab *s);
 
 /* Draws a batch, who explores, and in bags of one class against the rest a positive for each. */
 void sl_selective_draw (SlSelectiveLab *s, size_t batch);
+
+/* The threshold as it is compared with. */
+SlDagRule sl_selective_rule (const SlSelectiveLab *s);
+
+/* Whether classes learn as action values do. */
+bool sl_selective_teaches_values (const SlSelectiveLab *s);
+
+/* Room for what thresholds need; and that, for the present network.  The second half of the pass.  */
+void                         sl_selective_carve_thresholds (SlSelectiveLab *s);
+const SlSelectiveThresholds *sl_selective_thresholds (SlSelectiveLab *s);
+SlExitPass                   sl_selective_half (const SlSelectiveLab *s, unsigned half);
+
+/* The exits, from the cheapest to the dearest (MOST_PATHS).  Returns how many. */
+unsigned sl_selective_exits (const SlSelectiveLab *s, unsigned *node);
+
+/* What the path to an exit costs, as a share of the dearest: the controllers before it go on. */
+double sl_selective_exit_cost (const SlSelectiveLab *s, unsigned exit);
+
+/* Loads examples as the task has them. */
+void sl_selective_load (SlSelectiveLab *s, size_t first, size_t n);
 
 /* Runs the batch in s->x with the decisions in s->forced; for learning, with the nodes that are
  * taught beside the paths.  */

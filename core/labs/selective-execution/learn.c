@@ -3,15 +3,42 @@
  * How the lab `selective-execution` learns: who explores, what is rewarded, the losses.  */
 #include "core/labs/selective-execution/lab.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/clock.h"
 #include "core/nn/dag/reward.h"
 #include "core/nn/dense/loss.h"
 
+SlDagRule
+sl_selective_rule (const SlSelectiveLab *s)
+{
+  SlExitMeasure measure = (SlExitMeasure) sl_value_of (&s->base, P_CONFIDENCE);
+  double        threshold = sl_value_of (&s->base, P_THRESHOLD);
+
+  if (measure == SL_EXIT_ENTROPY)
+    threshold *= log ((double) s->classes);
+  return (SlDagRule) { measure, threshold };
+}
+
+bool
+sl_selective_teaches_values (const SlSelectiveLab *s)
+{
+  return !s->net.ruled && sl_value_of (&s->base, P_TEACH) == TEACH_VALUES;
+}
+
+/* The share of the classes' loss that comes from all exits on all examples. */
+static double
+share_of_exits (const SlSelectiveLab *s)
+{
+  return s->net.ruled ? 1.0 : sl_value_of (&s->base, P_EVERY_EXIT);
+}
+
 double
 sl_selective_epsilon (const SlSelectiveLab *s)
 {
+  if (s->net.ruled)
+    return 0.0;
   return sl_explore (sl_value_of (&s->base, P_EPSILON), sl_value_of (&s->base, P_EXPLORE),
                      (double) s->base.now.t);
 }
@@ -20,7 +47,7 @@ sl_selective_epsilon (const SlSelectiveLab *s)
 static size_t
 bag_of (const SlSelectiveLab *s, size_t batch)
 {
-  size_t bag = sl_count_of (&s->base, P_BAG);
+  size_t bag = s->net.ruled ? 1 : sl_count_of (&s->base, P_BAG);
 
   return bag < batch ? bag : batch;
 }
@@ -70,8 +97,8 @@ sl_selective_draw (SlSelectiveLab *s, size_t batch)
   /* Classes that are action values are explored like any other action. */
   for (size_t e = 0; e < batch; e++)
     {
-      bool by_chance = sl_value_of (&s->base, P_TEACH) == TEACH_VALUES
-                       && sl_rng_uniform (&s->now->explore) < epsilon;
+      bool by_chance
+        = sl_selective_teaches_values (s) && sl_rng_uniform (&s->now->explore) < epsilon;
 
       s->any[e] = by_chance ? (uint8_t) sl_rng_below (&s->now->explore, s->classes) : SL_DAG_FREE;
     }
@@ -81,17 +108,19 @@ void
 sl_selective_forward (SlSelectiveLab *s, size_t batch)
 {
   s->dag.all = s->dag.ask = false;
+  s->rule = sl_selective_rule (s);
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
 void
 sl_selective_forward_taught (SlSelectiveLab *s, size_t batch)
 {
-  bool exits = s->net.exits && sl_value_of (&s->base, P_TEACH) == TEACH_CLASSES;
+  bool exits = s->net.exits && !sl_selective_teaches_values (s);
 
-  s->dag.ask
-    = exits && sl_value_of (&s->base, P_REWARDS) != REWARDS_TAKEN && bag_of (s, batch) == 1;
-  s->dag.all = s->dag.ask || (exits && sl_value_of (&s->base, P_EVERY_EXIT) > 0.0);
+  s->rule = sl_selective_rule (s);
+  s->dag.ask = exits && !s->net.ruled && sl_value_of (&s->base, P_REWARDS) != REWARDS_TAKEN
+               && bag_of (s, batch) == 1;
+  s->dag.all = s->dag.ask || (exits && share_of_exits (s) > 0.0);
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
@@ -183,7 +212,7 @@ static double
 teach_classes (SlSelectiveLab *s, size_t batch, bool slope)
 {
   SlDagTurn *out = &s->dag.turn[s->dag.facts.output];
-  double     share = s->dag.all ? sl_value_of (&s->base, P_EVERY_EXIT) : 0.0, loss;
+  double     share = s->dag.all ? share_of_exits (s) : 0.0, loss;
 
   loss = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL, NULL);
   if (share == 0.0)
@@ -220,7 +249,7 @@ sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums 
 
   if (slope)
     sl_dag_begin_backward (&s->dag);
-  if (sl_value_of (&s->base, P_TEACH) == TEACH_VALUES)
+  if (sl_selective_teaches_values (s))
     {
       SlScored scored = { batch, s->classes, s->row, s->said, out->y };
 
@@ -228,7 +257,7 @@ sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums 
     }
   else
     loss.classes = teach_classes (s, batch, slope);
-  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+  for (unsigned c = 0; !s->net.ruled && c < s->dag.facts.n_controllers; c++)
     {
       size_t bags;
 
@@ -269,7 +298,9 @@ sl_selective_timed (const SlSelectiveLab *s, const bool *runs)
   for (unsigned i = 0; i < plan->n_nodes; i++)
     {
       sum += runs[i] ? s->now->seconds[i] : 0.0;
-      dearest += most[i] && plan->node[i].kind == SL_DAG_REGULAR ? s->now->seconds[i] : 0.0;
+      dearest += most[i] && !s->net.aside[i] && plan->node[i].kind == SL_DAG_REGULAR
+                   ? s->now->seconds[i]
+                   : 0.0;
     }
   return sum / dearest;
 }

@@ -245,6 +245,44 @@ plan_cascade (Draft *d, unsigned in, SlDagShape input)
   sl_dag_default (plan, features, out);
 }
 
+/* The same stages and exits without controllers: at each exit an example leaves where the rule lets it.  The
+ * exit itself runs for all who come that far.  */
+static void
+plan_exits (Draft *d, unsigned in, SlDagShape input)
+{
+  static const char *const exits[] = { "N2", "N4", "N6", "N8" };
+  static const char *const rules[] = { "λ1", "λ2", "λ3", "λ4" };
+  static const char *const leaves[]
+    = { SL_MARK ("leave 1"), SL_MARK ("leave 2"), SL_MARK ("leave 3"), SL_MARK ("leave 4") };
+  SlDagPlan *plan = &d->net->plan;
+  unsigned   last = (unsigned) sl_value_of (&d->s->base, P_DECISIONS), out = output (d), features;
+  SlDagShape seen, answer;
+
+  d->net->exits = d->net->ruled = true;
+  features = stage (d, 0, last, in, input, in, input);
+  seen = d->shape;
+  for (unsigned k = 0; k < last; k++)
+    {
+      unsigned exit = small_answer (d, exits[k], features, seen, 0.42), rule, leave;
+
+      d->net->aside[exit] = true;
+      answer = d->shape;
+      begin (d, rules[k], SL_DAG_CONTROL, answer);
+      layer (d, (SlDagLayer) { .kind = SL_DAG_RULE, .units = 2, .rule = &d->s->rule });
+      rule = end (d, 0.98);
+      begin (d, leaves[k], SL_DAG_REGULAR, answer);
+      leave = end (d, 0.06);
+      sl_dag_join (plan, exit, rule);
+      sl_dag_join (plan, exit, leave);
+      sl_dag_control (plan, rule, leave);
+      sl_dag_default (plan, leave, out);
+      features = stage (d, k + 1, last, in, input, features, seen);
+      seen = d->shape;
+      sl_dag_control (plan, rule, features);
+    }
+  sl_dag_default (plan, features, out);
+}
+
 /* One link: nothing, a little or much is added to what passes. */
 static unsigned
 plan_link (Draft *d, unsigned k, unsigned from, SlDagShape seen)
@@ -423,6 +461,7 @@ sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
     case ARCHITECTURE_HIERARCHY: plan_hierarchy (&d, in, input); break;
     case ARCHITECTURE_CASCADE: plan_cascade (&d, in, input); break;
     case ARCHITECTURE_CHAIN: plan_chain (&d, in, input); break;
+    case ARCHITECTURE_EXITS: plan_exits (&d, in, input); break;
     }
   return SL_SUCCESS;
 }

@@ -33,7 +33,44 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       [T_STATIC] = { "static", "static nets", "%", "Networks of the same modules without a choice.",
         SL_REFERENCE },
       [T_ORACLE] = { "oracle", "oracle", "%",
-        "The cheapest correct path of every example that has one.", SL_REFERENCE }) },
+        "The cheapest correct path of every example that has one.", SL_REFERENCE },
+      [T_CURVE] = { "curve", "every threshold", "%",
+        "Exits by a threshold: what each threshold would give, on the second half of the validation "
+        "examples." }) },
+  [V_THRESHOLDS] = { .id = "thresholds", .title = "Every threshold",
+    .group = SL_SHOWS_QUALITY,
+    .kind = SL_PROFILE, .drags = "exit-threshold", .x = { "threshold", .lo = 0, .hi = 1 },
+    .y = { "share", "%", .lo = 0, .hi = 100, .least = 0, .most = 200 }, .probe_seconds = 1,
+    .needs = "architecture=exits",
+    .help = "Error, cost and changed answers at every threshold, from one pass over the second half of "
+            "the validation examples. The mark is the threshold in use: drag it, no training is needed.",
+    .formula = "the exit at λ is the first with a sureness of at least λ",
+    .source = "Schuster et al. 2022; Teerapittayanon et al. 2016",
+    SL_TRACES (
+      [T_ERRORS_AT] = { "error", "error", "%", "Wrong answers." },
+      [T_COST_AT] = { "cost", "cost", "% of most expensive",
+        "Multiplications, all exits on the way included." },
+      [T_DISAGREE_AT] = { "changed", "other answer than the last exit", "%",
+        "Examples whose answer is not that of the last exit." }) },
+  [V_PROMISE] = { .id = "promise", .title = "A threshold that keeps a promise",
+    .group = SL_SHOWS_QUALITY,
+    .kind = SL_PROFILE, .drags = "exit-threshold", .x = { "threshold", .lo = 0, .hi = 1 },
+    .y = { "probability", .lo = 1e-4, .hi = 1, .logarithmic = true }, .probe_seconds = 1,
+    .needs = "architecture=exits",
+    .help = "The tests that choose a threshold on the first half of the validation examples: from the "
+            "strictest on, each has to make losses above the tolerance unlikely, and the first that "
+            "does not ends the sequence, even if a later one would pass again. Values below 0.0001 "
+            "are drawn there. The mark is the threshold in use.",
+    .formula = "λ̂ = the last λ before the first p > ε;  then P (R (λ̂) ≤ δ) ≥ 1 − ε for new examples",
+    .source = "Angelopoulos et al. 2021; Schuster et al. 2022",
+    SL_TRACES (
+      [T_CHANCE] = { "p", "p", "", "How likely so few losses are where the risk is δ." },
+      [T_LOSSES] = { "losses", "losses k ÷ n", "", "Share of the first half that lost." },
+      [T_DOUBT] = { "doubt", "doubt ε", "", "p has to be at most this.", SL_TARGET },
+      [T_TOLERANCE] = { "tolerance", "tolerance δ", "", "What the risk is not to exceed.",
+        SL_REFERENCE },
+      [T_CHOSEN] = { "chosen", "chosen λ̂", "", "The threshold that keeps the promise.",
+        SL_THEORY }) },
   [V_PATHS] = { .id = "paths", .title = "Examples on each path",
     .group = SL_SHOWS_WORK,
     .kind = SL_SHARES,
@@ -110,7 +147,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       [T_STATIC_RIGHT] = { "static", "static network, all examples", "%",
         "The network of the same modules without a choice.", SL_REFERENCE }) },
   [V_Q] = { .id = "q", .title = "Q error", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
-    .y = { "Q error", .logarithmic = true },
+    .y = { "Q error", .logarithmic = true }, .needs = "architecture!=exits",
     .help = "Scores predict the reward. The error that is left is what cannot be known beforehand, "
             "above all whether the answer will be correct.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
@@ -135,7 +172,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_EPSILON] = { .id = "epsilon", .title = "Exploration",
     .group = SL_SHOWS_GATE,
     .kind = SL_SERIES,
-    .y = { "ε", .lo = 0, .hi = 1, .least = 0, .most = 1 },
+    .y = { "ε", .lo = 0, .hi = 1, .least = 0, .most = 1 }, .needs = "architecture!=exits",
     .help = "Share of the decisions that are random. Only these try actions that the controller "
             "would not choose.",
     .source = "Liu and Deng 2017, on learning",

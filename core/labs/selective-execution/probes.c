@@ -57,6 +57,15 @@ probe_trade (SlProbe *p)
   here[0] = 100.0 * newest->cost;
   here[1] = 100.0 - newest->error;
   wrong = newest->error;
+  if (s->net.ruled && last->n >= 2)
+    {
+      const SlExitPoint *point = sl_selective_point (s);
+
+      here[0] = 100.0 * point->cost;
+      here[1]
+        = 100.0 - 100.0 * (double) point->errors / (double) (s->thresholds.n - s->thresholds.n / 2);
+      sl_selective_draw_curve (p);
+    }
   for (unsigned i = 0; i < s->n_twins; i++)
     wrong = fmax (wrong, newest->twin_error[i]);
   for (uint32_t i = 0; i < earlier; i++)
@@ -171,7 +180,12 @@ probe_pictures (SlProbe *p)
 }
 
 const SlProbePanel sl_selective_probes[N_PANELS] = {
-  [V_GRAPH] = sl_selective_probe_graph, [V_TRADE] = probe_trade,
-  [V_PICTURES] = probe_pictures,        [V_CLASSES] = probe_classes,
-  [V_BY_PATH] = probe_by_path,          [V_CLOCK] = sl_selective_probe_clock,
+  [V_GRAPH] = sl_selective_probe_graph,
+  [V_TRADE] = probe_trade,
+  [V_PICTURES] = probe_pictures,
+  [V_CLASSES] = probe_classes,
+  [V_BY_PATH] = probe_by_path,
+  [V_CLOCK] = sl_selective_probe_clock,
+  [V_THRESHOLDS] = sl_selective_probe_thresholds,
+  [V_PROMISE] = sl_selective_probe_promise,
 };

@@ -5,10 +5,17 @@
 
 #include "core/lab/kit/probe.h"
 #include "core/labs/selective-execution/lab.h"
+#include "core/nn/dag/promise.h"
 
 /* The newest evaluation, which the curves show too.  Where there is none, at the beginning and in a run
  * that goes on from a checkpoint, it is made now.  */
 const SlSelectiveKept *sl_selective_last (SlSelectiveLab *s);
 
+/* Of exits by a threshold: the point in use on the curve of all thresholds; that curve as a trace.  */
+const SlExitPoint *sl_selective_point (SlSelectiveLab *s);
+void               sl_selective_draw_curve (SlProbe *p);
+
+void sl_selective_probe_thresholds (SlProbe *p);
+void sl_selective_probe_promise (SlProbe *p);
 void sl_selective_probe_graph (SlProbe *p);
 void sl_selective_probe_clock (SlProbe *p);

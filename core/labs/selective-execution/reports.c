@@ -110,12 +110,14 @@ sl_selective_report (SlSelectiveLab *s, SlSink *sink)
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, sl_selective_error (s, &sums->tally));
   sl_sink_value (sink, V_LOSS, T_CLASSES, 0, sums->loss / sums->batches);
-  sl_sink_value (sink, V_LOSS, T_CONTROLLERS, 0, sums->q_loss / sums->batches);
+  if (!s->net.ruled)
+    sl_sink_value (sink, V_LOSS, T_CONTROLLERS, 0, sums->q_loss / sums->batches);
   for (unsigned p = 0; p < s->n_paths; p++)
     sl_sink_value (sink, V_PATHS, p, 0, 100.0 * sums->path[p] / sums->seen);
   sl_sink_value (sink, V_COST, T_TRAINING, 0, 100.0 * sums->cost / sums->seen);
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sums->expected / sums->batches);
-  sl_sink_value (sink, V_EPSILON, 0, 0, sl_selective_epsilon (s));
+  if (!s->net.ruled)
+    sl_sink_value (sink, V_EPSILON, 0, 0, sl_selective_epsilon (s));
   report_controllers (s, sink);
   s->now->sums = (SlSelectiveSums) { 0 };
 }

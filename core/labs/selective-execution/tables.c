@@ -4,15 +4,22 @@
 #include "core/labs/selective-execution/tables.h"
 
 #include "core/lab/kit/params.h"
+#include "core/nn/dag/exits.h"
+#include "core/nn/dag/promise.h"
 #include "core/nn/optim/optim.h"
 
 /* Each node before the output is an answer alone, and answers learn by cross entropy. */
-#define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain"
+#define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain architecture!=exits"
+
+/* What is decided by controllers, and by a threshold. */
+#define CONTROLLERS "architecture!=exits"
+#define THRESHOLD "architecture=exits"
 
 /* clang-format off */
 const SlParam sl_selective_params[N_PARAMS] = {
   [P_LAMBDA] = { .id = "lambda", .title = "Weight of accuracy λ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.95,
+    .needs = CONTROLLERS,
     .help = "Weight of accuracy against low cost in the reward. At 0 only low cost counts and all "
             "examples take the cheap path; at 1 only correct answers count, and examples take the "
             "expensive path where it is more accurate. Between 0.7 and 0.98 the examples divide. A "
@@ -23,6 +30,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .source = "Liu and Deng 2017, on experiments: 0 to 1" },
   [P_COST] = { .id = "cost", .title = "Cost in the reward", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = COST_COUNTED,
+    .needs = CONTROLLERS,
     .help = "Multiplications are counted and are the same everywhere. Time is measured for each "
             "node on this machine now and then: such a run cannot be repeated to the last digit.",
     .source = "Liu and Deng 2017: multiplications; running time is named there as another measure",
@@ -30,12 +38,14 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_BAG] = { .id = "bag", .title = "Examples in a bag", .unit = "examples",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = MOST_BATCH, .step = 1,
     .fallback = 1, .logarithmic = true,
+    .needs = CONTROLLERS,
     .help = "How many examples share one reward. With 1 each has its own; a measure of sets such "
             "as F1 needs 32 or more, and then it takes longer to learn which example earned it.",
     .formula = "(r − Σᵢ Q (sᵢ, aᵢ))² ÷ m over the m examples of a bag (the division is ours)",
     .source = "Liu and Deng 2017, on learning: mini-bags, no size given" },
   [P_EPSILON] = { .id = "epsilon", .title = "Least exploration ε", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.05,
+    .needs = CONTROLLERS,
     .help = "Share of the decisions that stay random for good. It keeps giving examples to "
             "branches that are never chosen; at 0 they get none, and after a later change of λ "
             "they are untrained.",
@@ -44,16 +54,19 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_EXPLORE] = { .id = "explore-for", .title = "Exploration", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 100,
     .fallback = 1000,
+    .needs = CONTROLLERS,
     .help = "Updates over which the share of random decisions falls linearly from 1. A shorter "
             "time shows the effect of λ sooner; a longer one trains all branches well first.",
     .source = "ours: half of the planned run" },
   [P_Q_WEIGHT] = { .id = "controller-weight", .title = "Weight of the controllers' loss",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 100, .step = 0.1, .fallback = 1,
+    .needs = CONTROLLERS,
     .help = "Weight of the regression of rewards relative to the classes. It also changes the "
             "features that controllers share with the network.",
     .source = "Liu and Deng 2017: the losses must be balanced; 1" },
   [P_TEACH] = { .id = "teach", .title = "Loss of the regular nodes", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = TEACH_CLASSES,
+    .needs = CONTROLLERS,
     .help = "Cross entropy trains the classes on labels and is stable. With action values the "
             "score of the predicted class is fitted to its reward, as controllers do.",
     .formula = "cross entropy, or (S (predicted) − r)²",
@@ -85,6 +98,48 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .help = "Trains networks of the same modules without a choice on the same batches, one for "
             "each path: the curve has to beat them. They cost training time and are not counted.",
     .source = "Liu and Deng 2017, figure 2" },
+  [P_CONFIDENCE] = { .id = "confidence", .title = "Sureness of an exit", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = SL_EXIT_MARGIN, .needs = THRESHOLD,
+    .help = "What is compared with the threshold: how far the probability of the answer is above the "
+            "next one, the entropy of all classes, or the probability of the answer. An exit whose "
+            "scores are not numbers is never left at.",
+    .formula = "margin: p₍₁₎ − p₍₂₎ ≥ λ;  entropy: −Σ p log p < τ;  top: p₍₁₎ ≥ λ",
+    .source = "Schuster et al. 2022 (margin); Teerapittayanon et al. 2016 (entropy)",
+    SL_CHOICES ({ "margin", "Margin" }, { "entropy", "Entropy" }, { "top", "Largest probability" }) },
+  [P_THRESHOLD] = { .id = "exit-threshold", .title = "Threshold of the exits",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.8,
+    .needs = THRESHOLD,
+    .help = "An example leaves at the first exit that is sure enough; the last one takes the rest. It "
+            "can be moved after training. Margin and largest probability: a larger threshold lets "
+            "fewer leave, 0 lets all leave at the first exit. Entropy: a share of that of equal "
+            "probabilities; a smaller one lets fewer leave, 0 none.",
+    .formula = "one threshold for all exits (ours);  entropy: τ = threshold · ln C",
+    .source = "Schuster et al. 2022; Teerapittayanon et al. 2016 have one for each exit" },
+  [P_PROMISE] = { .id = "promise", .title = "Promise about", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = PROMISE_ANSWERS, .needs = THRESHOLD,
+    .help = "What is to happen for few examples: another answer than that of the last exit, or a wrong "
+            "answer where the last exit is right.",
+    .formula = "R (λ) = mean of 1[answer ≠ last answer], or of max (0, 1[wrong] − 1[last wrong])",
+    .source = "Schuster et al. 2022, §3",
+    SL_CHOICES ({ "answers", "Other answers" }, { "errors", "More errors" }) },
+  [P_TOLERANCE] = { .id = "tolerance", .title = "Tolerance δ", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0.001, .hi = 0.2, .step = 0.001, .fallback = 0.01, .logarithmic = true,
+    .needs = THRESHOLD,
+    .help = "For how large a share of new examples that may happen.",
+    .formula = "P (R (λ̂) ≤ δ) ≥ 1 − ε", .source = "Schuster et al. 2022, §3" },
+  [P_DOUBT] = { .id = "doubt", .title = "Doubt ε", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0.001, .hi = 0.5, .step = 0.01, .fallback = 0.05, .logarithmic = true,
+    .needs = THRESHOLD,
+    .help = "Share of all calibrations in which the promise may fail.",
+    .formula = "the tests from the strictest threshold on stop at the first with p > ε",
+    .source = "Angelopoulos et al. 2021: 0.05" },
+  [P_BOUND] = { .id = "bound", .title = "Chance of the losses by", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = SL_PROMISE_BINOMIAL, .needs = THRESHOLD,
+    .help = "The binomial distribution is exact for losses of 0 or 1. Hoeffding's inequality needs many "
+            "more examples: at δ = 1 % it promises nothing with fewer than 14 979.",
+    .formula = "p = P (Bin (n, δ) ≤ k), or exp (−2 n max (0, δ − k ÷ n)²)",
+    .source = "Angelopoulos et al. 2021; ours: binomial",
+    SL_CHOICES ({ "binomial", "Binomial" }, { "hoeffding", "Hoeffding" }) },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
   [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
@@ -97,10 +152,11 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART,
     .help = "High or low: one choice between two branches. Cascade: leave at one of several exits. "
             "Chain: each link adds nothing, a little or much. Hierarchy: branches for kinds of "
-            "classes, each on or off.",
+            "classes, each on or off. Exits: a cascade without controllers, where an example leaves at the "
+            "first exit that is sure enough; all exits are trained on all examples.",
     .source = "Liu and Deng 2017, figure 3",
     SL_CHOICES ({ "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
-      { "cascade", "Cascade" }, { "chain", "Chain" }) },
+      { "cascade", "Cascade" }, { "chain", "Chain" }, { "exits", "Exits by a threshold" }) },
   [P_MODULES] = { .id = "modules", .title = "Modules", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = MODULES_DENSE, .effect = SL_RESTART,
     .help = "What the nodes compute: fully connected layers, or 3 × 3 convolutions, which see more "
@@ -110,7 +166,8 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_DECISIONS] = { .id = "decisions", .title = "Decisions", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_DECISIONS, .step = 1, .fallback = 3,
     .effect = SL_RESTART, .needs = "architecture>hierarchy",
-    .help = "Controllers of a cascade or a chain. One more is another exit, or another link.",
+    .help = "Controllers of a cascade or a chain, exits before the last one. One more is another exit, or "
+            "another link.",
     .source = "Liu and Deng 2017, on the cascade: 3" },
   [P_LOW] = { .id = "low", .title = "Units of the cheap branch", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
@@ -134,11 +191,13 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_CONTROLLER] = { .id = "controller", .title = "Units of a controller", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART,
+    .needs = CONTROLLERS,
     .help = "Width of the hidden layers of each controller. A larger controller judges examples "
             "better, but every example pays for it." },
   [P_CONTROLLER_LAYERS] = { .id = "controller-layers", .title = "Layers of a controller",
     .unit = "layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1,
     .fallback = 1, .effect = SL_RESTART,
+    .needs = CONTROLLERS,
     .help = "Hidden layers of each controller. Whether an example is hard depends on several "
             "features at once, and two layers learn that much better than a single wide one." },
   [P_TASK] = { .id = "task", .title = "Task", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,

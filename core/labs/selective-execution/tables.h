@@ -17,6 +17,12 @@ enum {
   P_EVERY_EXIT,
   P_REWARDS,
   P_TWINS,
+  P_CONFIDENCE,
+  P_THRESHOLD,
+  P_PROMISE,
+  P_TOLERANCE,
+  P_DOUBT,
+  P_BOUND,
   P_RATE,
   P_SCHEDULE,
   P_SCHEDULE_EPOCHS,
@@ -42,6 +48,8 @@ enum {
 enum {
   V_GRAPH,
   V_TRADE,
+  V_THRESHOLDS,
+  V_PROMISE,
   V_PATHS,
   V_ERROR,
   V_MAP,
@@ -58,7 +66,9 @@ enum {
 };
 
 /* The traces of the panels with several. */
-enum { T_HERE, T_TRAIL, T_STATIC, T_ORACLE };
+enum { T_HERE, T_TRAIL, T_STATIC, T_ORACLE, T_CURVE };
+enum { T_ERRORS_AT, T_COST_AT, T_DISAGREE_AT };
+enum { T_CHANCE, T_LOSSES, T_DOUBT, T_TOLERANCE, T_CHOSEN };
 enum { T_TRAIN, T_VALID, T_CHEAPEST, T_DEAREST, T_BEST };
 enum { T_TRAINING, T_EXPECTED, T_EXECUTED, T_CHEAPEST_COST, T_DEAREST_COST };
 enum { T_SHARE_RIGHT, T_STATIC_RIGHT };
@@ -68,7 +78,14 @@ enum { T_CLASSES, T_CONTROLLERS };
 extern const SlParam sl_selective_params[N_PARAMS];
 extern const SlPanel sl_selective_panels[N_PANELS];
 
-enum { ARCHITECTURE_HIGH_LOW, ARCHITECTURE_HIERARCHY, ARCHITECTURE_CASCADE, ARCHITECTURE_CHAIN };
+enum {
+  ARCHITECTURE_HIGH_LOW,
+  ARCHITECTURE_HIERARCHY,
+  ARCHITECTURE_CASCADE,
+  ARCHITECTURE_CHAIN,
+  ARCHITECTURE_EXITS,
+};
+enum { PROMISE_ANSWERS, PROMISE_ERRORS };
 enum { MODULES_DENSE, MODULES_CONVOLUTIONAL };
 enum { TASK_CLASSES, TASK_ONE };
 enum { COST_COUNTED, COST_TIMED };
@@ -85,4 +102,5 @@ enum {
   TIMED_ROWS = 64,  /* rows of such a measurement */
   TRAIL = 48,       /* evaluations that are remembered for the picture of the trade-off */
   PROBE = 512,      /* validation examples of a probe */
+  GRID = 101,       /* thresholds of a promise: 0, 0.01, … 1 */
 };

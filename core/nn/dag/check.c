@@ -172,6 +172,11 @@ check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
           && (layer->stride < 2 || (shape.height < 2 && shape.width < 2)))
         return refuse_node (plan, i, "means of less than two numbers",
                             "a picture and a stride from 2");
+      if (layer->kind == SL_DAG_RULE
+          && (node->kind != SL_DAG_CONTROL || l + 1 < node->n_layers || layer->units != 2
+              || layer->rule == NULL))
+        return refuse_node (plan, i, "a rule where none belongs",
+                            "two scores at the end of a controller");
       if (layer->kind == SL_DAG_PLACE && weight_places (layer) != sl_dag_width (shape))
         return refuse_node (plan, i, "more or fewer places than numbers", "one for each");
       facts->macs[i] += sl_dag_layer_macs (layer, shape);
@@ -195,8 +200,9 @@ check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
                         "at most six controllers with four edges each");
   facts->controller[c] = i;
   facts->n_actions[c] = edges;
-  if (last == NULL || last->kind != SL_DAG_DENSE || last->rectified)
-    return refuse_node (plan, i, "a controller without scores", "a plain dense layer at its end");
+  if (last == NULL || (last->kind != SL_DAG_DENSE && last->kind != SL_DAG_RULE) || last->rectified)
+    return refuse_node (plan, i, "a controller without scores",
+                        "a plain dense layer or a rule at its end");
   if (last->units == edges)
     return SL_SUCCESS;
   snprintf (found, sizeof found, "%zu scores for %u control edges", last->units, edges);

@@ -122,6 +122,22 @@ is_fed (const SlDagPlan *plan, const bool *runs, unsigned node)
   return false;
 }
 
+/* Leaves of what runs only what leads to the output. */
+static void
+drop_unused (const SlDagPlan *plan, const SlDagFacts *facts, bool *runs)
+{
+  bool used[SL_DAG_NODES] = { false };
+
+  used[facts->output] = true;
+  for (unsigned at = plan->n_nodes; at-- > 0;)
+    for (unsigned e = 0; e < plan->n_edges; e++)
+      if (plan->edge[e].from == facts->order[at] && !plan->edge[e].control
+          && used[plan->edge[e].to])
+        used[facts->order[at]] = runs[facts->order[at]];
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    runs[i] &= used[i];
+}
+
 void
 sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action, SlDagPlan *fixed)
 {
@@ -130,6 +146,7 @@ sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *actio
 
   *fixed = (SlDagPlan) { 0 };
   sl_dag_trace (plan, facts, action, runs, NULL);
+  drop_unused (plan, facts, runs);
   for (unsigned i = 0; i < plan->n_nodes; i++)
     if (runs[i] && plan->node[i].kind != SL_DAG_CONTROL)
       number[i] = sl_dag_add (fixed, &plan->node[i]);

@@ -26,6 +26,7 @@
 #include "core/base/real.h"
 #include "core/base/rng.h"
 #include "core/base/status.h"
+#include "core/nn/dag/exits.h"
 #include "core/nn/optim/optim.h"
 
 enum {
@@ -41,7 +42,7 @@ typedef enum {
   SL_DAG_INPUT,   /* the examples; exactly one */
   SL_DAG_OUTPUT,  /* the prediction; exactly one, computes nothing of its own */
   SL_DAG_REGULAR, /* layers; data edges out */
-  SL_DAG_CONTROL, /* layers, the last one dense with a score for every control edge out */
+  SL_DAG_CONTROL, /* layers, the last one dense or a rule with a score for every control edge out */
   SL_DAG_DUMMY,   /* a constant; data edges out or none, control edges in or none */
 } SlDagKind;
 
@@ -50,15 +51,25 @@ typedef enum {
   SL_DAG_CONV,  /* 3 × 3, padded by 1 */
   SL_DAG_POOL,  /* means of squares of `stride` */
   SL_DAG_PLACE, /* its inputs, in order, to those outputs that are in `places`; 0 elsewhere */
+  SL_DAG_RULE, /* from class scores: 1 where the rule lets the example leave, else 0; and ½.  The first
+                   * action of a controller is then to leave.  Learns nothing and passes no slope */
 } SlDagLayerKind;
+
+/* When an example leaves; may change between passes. */
+typedef struct
+{
+  SlExitMeasure measure;
+  double        threshold;
+} SlDagRule;
 
 typedef struct
 {
-  SlDagLayerKind kind;
-  size_t         units;     /* DENSE, PLACE: outputs; CONV: channels out */
-  size_t         stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
-  bool           rectified; /* a rectifier behind it; DENSE and CONV only */
-  const uint8_t *places;    /* PLACE: (units) not 0 where an input goes; borrowed */
+  SlDagLayerKind   kind;
+  size_t           units;     /* DENSE, PLACE: outputs; CONV: channels out; RULE: 2 */
+  size_t           stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
+  bool             rectified; /* a rectifier behind it; DENSE and CONV only */
+  const uint8_t   *places;    /* PLACE: (units) not 0 where an input goes; borrowed */
+  const SlDagRule *rule;      /* RULE: borrowed */
 } SlDagLayer;
 
 /* What passes along an edge: channel-major pictures, or width = height = 1 with numbers. */
@@ -143,8 +154,8 @@ unsigned sl_dag_controller (const SlDagFacts *facts, unsigned node);
 double sl_dag_trace (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action,
                      bool *runs /* (n_nodes) */, double *regular);
 
-/* The same network without its choice: what runs under these actions, without controllers.
- * Defaults of what does not run become dummies.  `fixed` needs a check of its own.  */
+/* The same network without its choice: what runs under these actions and leads to the output, without
+ * controllers.  Defaults of what does not run become dummies.  `fixed` needs a check of its own.  */
 void sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action,
                  SlDagPlan *fixed);
 

@@ -51,7 +51,8 @@ sl_dag_layer_shape (const SlDagLayer *layer, SlDagShape in)
   switch (layer->kind)
     {
     case SL_DAG_DENSE:
-    case SL_DAG_PLACE: break;
+    case SL_DAG_PLACE:
+    case SL_DAG_RULE: break;
     case SL_DAG_CONV:
       return (SlDagShape) { layer->units, sl_conv_height (&conv), sl_conv_width (&conv) };
     case SL_DAG_POOL:
@@ -70,7 +71,8 @@ sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in)
     case SL_DAG_DENSE: return (double) sl_dag_width (in) * (double) layer->units;
     case SL_DAG_CONV: return sl_conv_products (&conv);
     case SL_DAG_POOL: /* adds, and scales once */
-    case SL_DAG_PLACE: break;
+    case SL_DAG_PLACE:
+    case SL_DAG_RULE: break;
     }
   return 0.0;
 }
@@ -86,7 +88,8 @@ matrix_numbers (const SlDagLayer *layer, SlDagShape in)
     case SL_DAG_DENSE: return sl_dag_width (in) * layer->units;
     case SL_DAG_CONV: return sl_conv_weights (&conv);
     case SL_DAG_POOL:
-    case SL_DAG_PLACE: break;
+    case SL_DAG_PLACE:
+    case SL_DAG_RULE: break;
     }
   return 0;
 }
@@ -142,6 +145,18 @@ place_backward (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real 
         dx[e * inputs + k++] = dy[e * layer->units + j];
 }
 
+static void
+apply_rule (const SlDagRule *rule, size_t n, size_t classes, const sl_real *x, sl_real *y)
+{
+  for (size_t e = 0; e < n; e++)
+    {
+      double sureness = sl_exit_sureness (rule->measure, classes, x + e * classes);
+
+      y[2 * e] = sl_exit_leaves (rule->measure, sureness, rule->threshold);
+      y[2 * e + 1] = (sl_real) 0.5;
+    }
+}
+
 void
 sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl_real *x,
                       const sl_real *w, sl_real *patch, sl_real *y)
@@ -160,6 +175,7 @@ sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl
     case SL_DAG_CONV: sl_conv_forward (&conv, n, x, w, b, layer->rectified, y, patch); break;
     case SL_DAG_POOL: sl_pool_mean_forward (&pool, n * in.channels, x, y); break;
     case SL_DAG_PLACE: place_input (layer, n, sl_dag_width (in), x, y); break;
+    case SL_DAG_RULE: apply_rule (layer->rule, n, sl_dag_width (in), x, y); break;
     }
 }
 
@@ -189,6 +205,10 @@ sl_dag_layer_backward (const SlDagLayer *layer, SlDagShape in, size_t n, const s
     case SL_DAG_PLACE:
       if (dx != NULL)
         place_backward (layer, n, sl_dag_width (in), dy, dx);
+      break;
+    case SL_DAG_RULE:
+      if (dx != NULL)
+        memset (dx, 0, n * sl_dag_width (in) * sizeof *dx);
       break;
     }
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/lab/kit/state.h"
+#include "core/nn/dag/exits.h"
+#include "core/nn/dag/promise.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
 #include "tests/support/english.h"
@@ -444,6 +446,98 @@ test_faces (void)
   run_clear (&run);
 }
 
+/* The curve of the panel shown last with this trace, or NULL. */
+static const SlSnapshotCurve *
+curve_of (const Run *run, const char *id)
+{
+  int channel = sl_layout_find (run->sink.layout, id);
+
+  g_assert_cmpint (channel, >=, 0);
+  for (unsigned c = 0; c < run->snapshot.n_curves; c++)
+    if (run->snapshot.curve[c].channel == (uint32_t) channel)
+      return &run->snapshot.curve[c];
+  return NULL;
+}
+
+static double
+value_at (const Run *run, const char *id, double x)
+{
+  const SlSnapshotCurve *curve = curve_of (run, id);
+
+  g_assert_nonnull (curve);
+  for (size_t i = 0; i < curve->n; i++)
+    if (fabs (run->snapshot.data[curve->offset + i] - x) < 1e-9)
+      return run->snapshot.data[curve->offset + curve->n + i];
+  g_error ("nothing at %g", x);
+}
+
+/* A threshold needs no training: at its ends all leave at the first exit and all stay, and the panel knows
+ * both and what is between from one pass.  */
+static void
+test_threshold (void)
+{
+  Run    run;
+  double first, last, margin;
+
+  run_init (&run, "digits:images=1500",
+            "architecture=exits decisions=2 width=8 low=4 high=48 batch=50 learning-rate=0.005 "
+            "report-every=1 "
+            "evaluate-every=1 exit-threshold=0 static-nets=no");
+  run_steps (&run, 600);
+  sl_assert_near (now (&run, "paths.path-1"), 100.0, 0, 1e-9);
+  first = now (&run, "cost.executed");
+  run_set (&run, "exit-threshold", 1);
+  run_steps (&run, 1);
+  last = now (&run, "cost.executed");
+  g_assert_cmpfloat (last, >, 95.0);
+  g_assert_cmpfloat (now (&run, "paths.path-3"), >, 80.0);
+  run_set (&run, "exit-threshold", 0.5);
+  run_probe (&run, "thresholds");
+  g_assert_cmpfloat (run.snapshot.mark, ==, 0.5);
+  sl_assert_near (value_at (&run, "thresholds.cost", 0), first, 0, 1e-9);
+  g_assert_cmpfloat (value_at (&run, "thresholds.cost", 1), >=,
+                     value_at (&run, "thresholds.cost", 0.5));
+  g_assert_cmpfloat (value_at (&run, "thresholds.cost", 0.5), >=, first);
+  margin = value_at (&run, "thresholds.changed", 1);
+  g_assert_cmpfloat (margin, <=, value_at (&run, "thresholds.changed", 0) + 1e-9);
+  /* Another measure is another pass; by entropy 0 lets nobody leave, and staying costs the exits too. */
+  run_set (&run, "confidence", SL_EXIT_ENTROPY);
+  run_probe (&run, "thresholds");
+  sl_assert_near (value_at (&run, "thresholds.changed", 0), 0, 0, 1e-9);
+  g_assert_cmpfloat (value_at (&run, "thresholds.cost", 0), >, 100.0);
+  run_set (&run, "exit-threshold", 0);
+  run_steps (&run, 1);
+  sl_assert_near (now (&run, "paths.path-3"), 100.0, 0, 1e-9);
+  sl_assert_near (now (&run, "cost.executed"), value_at (&run, "thresholds.cost", 0), 0, 1e-9);
+  run_clear (&run);
+}
+
+/* The promise is made where the examples can carry it, and refused where they cannot. */
+static void
+test_promise (void)
+{
+  Run run;
+
+  run_init (&run, "digits:images=1500",
+            "architecture=exits decisions=2 width=8 low=4 high=48 batch=50 learning-rate=0.005 "
+            "tolerance=0.2 "
+            "doubt=0.5 static-nets=no");
+  run_steps (&run, 600);
+  run_probe (&run, "promise");
+  g_assert_nonnull (curve_of (&run, "promise.chosen"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "Chosen: "));
+  /* No example loses where none leaves early. */
+  g_assert_cmpfloat (value_at (&run, "promise.losses", 1), <=,
+                     value_at (&run, "promise.losses", 0));
+  run_set (&run, "bound", SL_PROMISE_HOEFFDING);
+  run_set (&run, "tolerance", 0.001);
+  run_set (&run, "doubt", 0.05);
+  run_probe (&run, "promise");
+  g_assert_null (curve_of (&run, "promise.chosen"));
+  g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "Even without a loss"));
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -465,6 +559,10 @@ main (int argc, char **argv)
                         "architecture=chain low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_data_func ("/selective-execution/paths/hierarchy",
                         "architecture=hierarchy low=3 high=12 width=4 batch=100", test_paths);
+  g_test_add_data_func ("/selective-execution/paths/thresholds",
+                        "architecture=exits low=3 high=12 width=4 batch=100", test_paths);
+  g_test_add_func ("/selective-execution/threshold", test_threshold);
+  g_test_add_func ("/selective-execution/promise", test_promise);
   g_test_add_func ("/selective-execution/oracle", test_oracle);
   g_test_add_func ("/selective-execution/trail", test_trail);
   g_test_add_func ("/selective-execution/one-evaluation", test_one_evaluation);
