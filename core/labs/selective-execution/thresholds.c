@@ -120,7 +120,8 @@ has_examples (SlProbe *p)
   return false;
 }
 
-/* Cost and accuracy of all thresholds; of many points, so many that none is missed by the eye.  */
+/* Cost and accuracy of all thresholds, the cheapest first; of many points, so many that none is missed by
+ * the eye.  */
 void
 sl_selective_draw_curve (SlProbe *p)
 {
@@ -132,7 +133,8 @@ sl_selective_draw_curve (SlProbe *p)
 
   for (size_t i = 0; i < n; i++)
     {
-      const SlExitPoint *point = &t->points[n > 1 ? i * (t->n_points - 1) / (n - 1) : 0];
+      size_t             from = n > 1 ? (n - 1 - i) * (t->n_points - 1) / (n - 1) : 0;
+      const SlExitPoint *point = &t->points[from];
 
       cost[i] = 100.0 * point->cost;
       accuracy[i] = 100.0 - 100.0 * (double) point->errors / all;
@@ -219,7 +221,7 @@ note_promise (SlProbe *p, const SlExitPass *first, long chosen)
   threshold = threshold_of (s, (int) chosen);
   sl_probe_note (
     p,
-    "Chosen: %.2f, with at most %ld losses of %zu; on the other half %.1f %% of the "
+    "Chosen: %.2f, with at most %ld of %zu losing; on the other half %.1f %% of the "
     "multiplications "
     "and %.2g %% losses",
     threshold, most, first->n, 100.0 * sl_exit_point (&second, compared (s, threshold)).cost,
@@ -233,7 +235,7 @@ sl_selective_probe_promise (SlProbe *p)
   SlExitPass      first;
   double doubt = sl_value_of (&s->base, P_DOUBT), delta = sl_value_of (&s->base, P_TOLERANCE),
          x[GRID];
-  double y[T_CHOSEN][GRID], chance[GRID], line[2][2] = { { 0 }, { floor_of_axis, 1.0 } };
+  double y[T_CHOSEN][GRID], chance[GRID];
   size_t losses[GRID];
   long   chosen;
 
@@ -259,8 +261,9 @@ sl_selective_probe_promise (SlProbe *p)
     sl_probe_points (p, trace, 0, GRID, x, y[trace]);
   if (chosen >= 0)
     {
-      line[0][0] = line[0][1] = threshold_of (s, (int) chosen);
-      sl_probe_points (p, T_CHOSEN, 0, 2, line[0], line[1]);
+      double at = threshold_of (s, (int) chosen), p_there = fmax (chance[chosen], floor_of_axis);
+
+      sl_probe_points (p, T_CHOSEN, 0, 1, &at, &p_there);
     }
   p->snapshot->mark = sl_value_of (&s->base, P_THRESHOLD);
   note_promise (p, &first, chosen);

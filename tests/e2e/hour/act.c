@@ -256,7 +256,7 @@ static void
 lesson (Hour *hour)
 {
   static const char *const ids[]
-    = { "1-gate", "2-sparsity", "3-sign", "4-collapse", "6-depth", "7-router" };
+    = { "1-gate", "2-sparsity", "3-sign", "4-collapse", "6-depth", "7-router", "9-leave" };
 
   press (hour, "lesson", g_variant_new_string (ids[hour_choose (hour, G_N_ELEMENTS (ids))]));
   look (hour, FRAMES_MS);
