@@ -281,11 +281,10 @@ restored (SlLabState *state)
 /* The same stages, with controllers and with thresholds. */
 #define STAGES "decisions=2 width=16 static-nets=no "
 #define LEARNED STAGES "architecture=cascade every-exit=0.5 rewards=expected explore-for=300 "
-#define LEARNED_HELP                                                                               \
-  "A cascade of three exits whose controllers learn the rewards of both actions."
+#define LEARNED_HELP "A cascade of three exits whose controllers learn the rewards of both actions."
 #define SURE STAGES "architecture=exits "
 #define SURE_HELP                                                                                  \
-  "The same three exits without controllers: an example leaves where an exit is sure enough. The "    \
+  "The same three exits without controllers: an example leaves where an exit is sure enough. The " \
   "threshold can be moved after training."
 
 /* clang-format off */
