@@ -4,11 +4,13 @@
 #include "app/cli/plan.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/state/state.h"
 
 /* Sets one parameter of `settings` from "id=value"; *param gets its index. */
 static SlExit
@@ -138,6 +140,8 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
       N_ ("A parameter from a step or (2.5e) epoch on"), "STEP:ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, &options->seed,
       N_ ("Seed of all random numbers; 1 if not given"), "N" },
+    { "state", 0, 0, G_OPTION_ARG_STRING, &options->state,
+      N_ ("Lab, settings, data and seed as the line of text that the window copies"), "TEXT" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options->threads,
       N_ ("Threads to compute with; 0 is all cores"), "N" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store,
@@ -235,6 +239,31 @@ read_store (const SlPlanOptions *options, SlPlan *plan)
 }
 
 SlExit
+sl_plan_options_state (SlPlanOptions *options, bool named, SlPlan *plan)
+{
+  GError *error = NULL;
+  SlState state;
+
+  if (options->state == NULL)
+    return SL_EXIT_FINE;
+  if (!sl_state_read (options->state, &state, &error))
+    return sl_cli_fail_error (error);
+  if (named || options->preset != NULL || options->resume != NULL)
+    {
+      sl_cli_report (_ ("--state says which lab and which settings; leave LAB, --preset and "
+                        "--resume out"));
+      return SL_EXIT_USAGE;
+    }
+  plan->lab = state.lab;
+  plan->settings = state.settings;
+  if (options->data == NULL && state.data[0] != '\0')
+    options->data = g_strdup (state.data);
+  if (options->seed == NULL)
+    options->seed = g_strdup_printf ("%" PRIu64, state.seed);
+  return SL_EXIT_FINE;
+}
+
+SlExit
 sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
 {
   SlExit code = SL_EXIT_FINE;
@@ -274,6 +303,7 @@ sl_plan_options_clear (SlPlanOptions *options)
   g_free (options->preset);
   g_free (options->store);
   g_free (options->resume);
+  g_free (options->state);
   g_strfreev (options->set);
   g_strfreev (options->at);
 }

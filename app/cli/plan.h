@@ -13,6 +13,7 @@ typedef struct
   char   **set, **at;
   char    *store;  /* file, NULL: the run is not written */
   char    *resume; /* the beginning of a run's name, or "last"; NULL: a new run */
+  char    *state;  /* a line of core/run/state/state.h, NULL: none */
   gint64   steps;
   double   epochs, seconds;
   int      threads;
@@ -22,12 +23,17 @@ typedef struct
 /* --data, --preset, --set, --steps, --epochs, --seconds and --quiet.  Sets the limits to "not typed". */
 void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
-/* --at, --seed, --threads, --store and --resume. */
+/* --at, --seed, --state, --threads, --store and --resume. */
 void sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context);
 
 /* Reads them into a plan that is as sl_plan_init() left it.  Without a limit it gets one of 2000
  * updates.  With a run to resume the plan is taken from that, but for its budget.  Complains.  */
 SlExit sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan);
+
+/* Puts what --state says, if it was typed, into a plan that is as sl_plan_init() left it, before
+ * sl_plan_options_read(): lab, settings, and data and seed where they were not typed.  `named`: so was a
+ * lab, which is refused then.  Complains.  */
+SlExit sl_plan_options_state (SlPlanOptions *options, bool named, SlPlan *plan);
 
 void sl_plan_options_clear (SlPlanOptions *options);
 

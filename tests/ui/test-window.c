@@ -262,6 +262,35 @@ test_copy_command (SlFixture *f, gconstpointer data)
   gdk_clipboard_set_content (clipboard, NULL);
 }
 
+/* The same as a line of text: another lab comes with it, and a damaged one changes nothing. */
+static void
+test_state (SlFixture *f, gconstpointer data)
+{
+  GdkClipboard    *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
+  g_autofree char *text = NULL;
+
+  sl_act (f, "maximise", g_variant_new_string ("agreement"));
+  sl_act (f, "copy-state", NULL);
+  gdk_clipboard_read_text_async (clipboard, NULL, on_text, &text);
+  sl_wait (has_text, &text);
+  g_assert_true (g_str_has_prefix (text, "sign-estimator"));
+  g_assert_nonnull (strstr (text, " seed=7 see=agreement #"));
+  sl_act (f, "lab", g_variant_new_string ("experts"));
+  sl_wait (sl_is_loaded, f->session);
+  sl_act (f, "maximise", g_variant_new_string (""));
+  text[0] = 'x';
+  sl_act (f, "state", g_variant_new_string (text));
+  g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "experts");
+  text[0] = 's';
+  sl_act (f, "state", g_variant_new_string (text));
+  sl_wait (sl_is_loaded, f->session);
+  g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "sign-estimator");
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+  g_assert_cmpint (sl_plot_grid_get_maximised (sl_window_get_grid (f->window)), ==,
+                   sl_lab_panel (sl_session_lab (f->session), "agreement"));
+  gdk_clipboard_set_content (clipboard, NULL);
+}
+
 static SlBanner *
 banner (SlFixture *f, const char *id)
 {
@@ -1042,6 +1071,7 @@ main (int argc, char **argv)
   ON ("export", test_export);
   ON ("copy", test_copy);
   ON ("copy-command", test_copy_command);
+  ON ("state", test_state);
   ON ("bad-file", test_bad_file);
   ON ("recording", test_recording);
   ON ("offer", test_offer);

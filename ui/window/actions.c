@@ -403,8 +403,9 @@ void
 sl_window_update_actions (SlWindow *self)
 {
   static const char *const need_run[]
-    = { "reset",        "seed", "limit",        "data",   "set",  "export", "export-to",
-        "export-again", "copy", "copy-command", "panels", "twin", "rescue", "rescue-halve" };
+    = { "reset",      "seed",      "limit",        "data",   "set",
+        "export",     "export-to", "export-again", "copy",   "copy-command",
+        "copy-state", "panels",    "twin",         "rescue", "rescue-halve" };
   static const char *const for_all[] = { "toggle", "step", "rewind", "reseed" };
   SlSession               *session = sl_window_get_session (self);
   SlSessionState           state = sl_session_state (session);

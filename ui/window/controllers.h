@@ -309,6 +309,15 @@ void sl_window_drop_export (SlWindow *self);
 void sl_window_copy_plot (SlWindow *self, guint panel);
 void sl_window_export_plot (SlWindow *self, guint panel);
 
+/* ---- state.c ----
+ *
+ * The beginning of a run as a line of text (core/run/state).  Actions: copy-state, enter-state (a
+ * dialog), state (s: the line).  */
+void sl_window_add_state (SlWindow *self);
+
+/* The line of the run that is shown; free with g_free().  NULL with a sentence. */
+char *sl_window_state_text (SlWindow *self, GError **error);
+
 /* ---- picture.c ----
  *
  * The picture that a run makes, as a file: asked for, made between two updates, and encoded and

@@ -266,6 +266,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_paint (self);
   sl_window_add_export (self);
   sl_window_add_picture (self);
+  sl_window_add_state (self);
   sl_window_add_lesson (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_layout (self);

@@ -18,6 +18,7 @@
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
  *   save-picture, save-picture-to (s: file)         the picture that the run makes, if it makes one
+ *   copy-state, enter-state, state (s: a line)      the beginning of a run as a line of text
  *   sweep (s: id)                                   a sweep that the lab suggests, set up
  *   pin, unpin                                      curves of this run behind those to come
  *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,

@@ -11,7 +11,8 @@
 
 static const char *const examples = N_ (
   "--set, --at and --plot may be given several times.\n\nLAB is an id that \"sluice-cli labs\" "
-  "lists; without one, the first that has a\nuse for the data.  Without a limit the run takes 2000 "
+  "lists; without one, that of --state or the first that has a\nuse for the data.  Without a limit "
+  "the run takes 2000 "
   "steps, or all there are.\nWhen it is over, the scores on the whole test and validation data are "
   "printed.\nThe same command gives the same bytes again.\nA run that is kept in a store can be "
   "stopped at any moment and resumed "
@@ -52,7 +53,9 @@ command (char **args)
           if (rest[0] == NULL && options.data != NULL)
             lab = sl_lab_for_data (lab, options.data);
           sl_plan_init (&plan, lab);
-          code = sl_plan_options_read (&options, &plan);
+          code = sl_plan_options_state (&options, rest[0] != NULL, &plan);
+          if (code == SL_EXIT_FINE)
+            code = sl_plan_options_read (&options, &plan);
           if (code == SL_EXIT_FINE)
             code = sl_cli_perform (&plan, &(SlPerform) { .outputs = &outputs,
                                                          .data_hash = plan.stored.recipe.data_hash,
