@@ -3,13 +3,53 @@
  * Lessons as data, and what holds at their steps; see lesson.h.  */
 #include "core/run/lesson/lesson.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/data/source/source.h"
 
 const char *const sl_lesson_controls[]
   = { "toggle", "step", "rewind", "sidebar", "export", "labs", "data", "menu", NULL };
+
+const char *const sl_level_ids[] = { "", "what", "why", "how-much" };
+const char *const sl_level_titles[] = { "", N_ ("What?"), N_ ("Why?"), N_ ("How much?") };
+
+#define LESSONS "/org/sluice/Sluice/lessons/"
+
+GFile *
+sl_lesson_file (const char *name)
+{
+  g_autofree char *uri = NULL;
+
+  if (strchr (name, '/') != NULL || g_str_has_suffix (name, ".lesson"))
+    return g_file_new_for_path (name);
+  uri = g_strconcat ("resource://" LESSONS, name, ".lesson", NULL);
+  return g_file_new_for_uri (uri);
+}
+
+static int
+by_number (const void *a, const void *b)
+{
+  const char *const *first = a, *const *second = b;
+  long               x = strtol (*first, NULL, 10), y = strtol (*second, NULL, 10);
+
+  return x != y ? (x > y) - (x < y) : strcmp (*first, *second);
+}
+
+char **
+sl_lesson_names (void)
+{
+  char **names = g_resources_enumerate_children (LESSONS, 0, NULL);
+
+  if (names == NULL)
+    return g_new0 (char *, 1);
+  for (char **name = names; *name != NULL; name++)
+    (*name)[strlen (*name) - strlen (".lesson")] = '\0';
+  qsort (names, g_strv_length (names), sizeof *names, by_number);
+  return names;
+}
 
 static void
 free_setting (SlLessonSetting *setting)
@@ -57,6 +97,9 @@ sl_lesson_new (const char *title, const char *summary)
   lesson->title = g_strdup (title);
   lesson->summary = g_strdup (summary);
   lesson->author = g_strdup ("");
+  lesson->goal = g_strdup ("");
+  lesson->misconception = g_strdup ("");
+  lesson->notes = g_strdup ("");
   lesson->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) free_step);
   return lesson;
 }
@@ -69,6 +112,9 @@ sl_lesson_free (SlLesson *lesson)
   g_free (lesson->title);
   g_free (lesson->summary);
   g_free (lesson->author);
+  g_free (lesson->goal);
+  g_free (lesson->misconception);
+  g_free (lesson->notes);
   g_free (lesson->folder);
   g_ptr_array_unref (lesson->steps);
   g_free (lesson);

@@ -3,11 +3,17 @@
  * A lesson: steps with a text, settings of a lab, what to look at, a question to answer before the
  * run goes on, and what the run then said.  A lesson is a JSON file (*.lesson, UTF-8):
  *
- *   { "sluice-lesson": 1, "title": "…", "summary": "…", "author": "…" (may be left out),
+ *   { "sluice-lesson": 1, "title": "…", "summary": "…", "author": "…",
+ *     "goal": "…",                      what somebody can do afterwards
+ *     "minutes": 25,                    how long it takes
+ *     "misconception": "…",             that it aims at
+ *     "notes": "…",                     for the teacher; shown by F1, printed in the key
+ *                                       (these five may be left out)
  *     "steps": [ {
  *       "title": "…", "text": "…",      text: formulas in braces as in formula.h
  *       and, all of which may be left out but the lab of the first step:
  *       "lab": "experts",               or "glance", the start page
+ *       "level": "what",                or "why" or "how-much": what the step asks about
  *       "data": "moons:noise=0.1",      a file beside the lesson: "./points.csv"
  *       "seed": 1,
  *       "settings": { "k": 2 },         on top of those of the steps before, back to the last
@@ -71,6 +77,14 @@ typedef enum {
 } SlAskKind;
 
 typedef enum {
+  SL_LEVEL_NONE, /* not said */
+  SL_LEVEL_WHAT,
+  SL_LEVEL_WHY,
+  SL_LEVEL_HOW_MUCH,
+  SL_N_LEVELS,
+} SlLevel;
+
+typedef enum {
   SL_GO_ON, /* as it is; a new run runs */
   SL_GO_PAUSE,
   SL_GO_RUN,
@@ -104,6 +118,7 @@ typedef struct
 typedef struct
 {
   char        *title, *text;
+  SlLevel      level;
   gboolean     overview; /* names the start page */
   const SlLab *lab;      /* that it names; NULL: that of the step before */
   char        *data;     /* NULL: as before, or the default of a lab just named */
@@ -123,14 +138,25 @@ typedef struct
 
 typedef struct
 {
-  char      *title, *summary, *author; /* author: "" when not said */
-  char      *folder;                   /* that it was read from; NULL: none */
-  GPtrArray *steps;                    /* of SlLessonStep; at least one in a lesson that was read */
+  char      *title, *summary, *author; /* author: "" when not said, as the three below */
+  char      *goal, *misconception, *notes;
+  unsigned   minutes; /* 0: not said */
+  char      *folder;  /* that it was read from; NULL: none */
+  GPtrArray *steps;   /* of SlLessonStep; at least one in a lesson that was read */
 } SlLesson;
 
 /* What a lesson may point at besides parameters and panels: ids of the window's controls, ended
  * by NULL.  "toggle", "step", "rewind", "sidebar", "export", "labs", "data", "menu".  */
 extern const char *const sl_lesson_controls[];
+
+/* Ids of the levels in files, "" for none, and their titles in English. */
+extern const char *const sl_level_ids[SL_N_LEVELS];
+extern const char *const sl_level_titles[SL_N_LEVELS];
+
+/* The file of a lesson: that of a path, or for a name without a slash and an ending the program's own
+ * lesson, "1-gate".  Its names, sorted, ended by NULL; free with g_strfreev().  */
+GFile *sl_lesson_file (const char *name);
+char **sl_lesson_names (void);
 
 /* A lesson without steps; free with sl_lesson_free(). */
 SlLesson *sl_lesson_new (const char *title, const char *summary);

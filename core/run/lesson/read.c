@@ -252,6 +252,16 @@ read_seed (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   return sl_lesson_whole (r, at, 0, &step->seed);
 }
 
+static gboolean
+read_level (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  for (unsigned i = 1; i < SL_N_LEVELS; i++)
+    if (at->kind == SL_JSON_TEXT && g_str_equal (at->text, sl_level_ids[i]))
+      step->level = i;
+  return step->level != SL_LEVEL_NONE ? TRUE
+                                      : sl_lesson_refuse_value (r, at, _ ("what, why or how-much"));
+}
+
 /* The start page has four runs of its own, of which a lesson moves the three sliders. */
 static gboolean
 check_overview (SlLessonReader *r, const SlJson *at)
@@ -286,8 +296,8 @@ static gboolean
 read_step (SlLessonReader *r, const SlJson *at, unsigned number)
 {
   static const char *const keys[]
-    = { "title", "text",  "lab",   "data",  "seed",     "settings", "restart", "run", "highlight",
-        "show",  "offer", "hides", "locks", "question", "reveal",   "keep",    NULL };
+    = { "title",     "text", "level", "lab",   "data",  "seed",     "settings", "restart", "run",
+        "highlight", "show", "offer", "hides", "locks", "question", "reveal",   "keep",    NULL };
   SlLessonStep *step;
   const SlJson *member;
 
@@ -296,7 +306,8 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
   step = sl_lesson_add (r->lesson);
   r->asked = r->drawn = FALSE;
   if (!sl_lesson_keys (r, at, keys) || !read_text_of (r, at, "title", &step->title)
-      || !read_text_of (r, at, "text", &step->text) || !SL_LESSON_MAYBE ("lab", read_lab, step))
+      || !read_text_of (r, at, "text", &step->text) || !SL_LESSON_MAYBE ("level", read_level, step)
+      || !SL_LESSON_MAYBE ("lab", read_lab, step))
     return FALSE;
   if (number == 0 && step->lab == NULL && !step->overview)
     return sl_lesson_refuse (r, at, _ ("no \"lab\" in the first step"), _ ("one"));
@@ -341,11 +352,22 @@ read_steps (SlLessonReader *r, const SlJson *at)
 }
 
 static gboolean
+read_minutes (SlLessonReader *r, const SlJson *at, unsigned *minutes)
+{
+  uint64_t whole;
+
+  if (!sl_lesson_whole (r, at, 1, &whole))
+    return FALSE;
+  *minutes = (unsigned) MIN (whole, 1000);
+  return TRUE;
+}
+
+static gboolean
 read_lesson (SlLessonReader *r, const SlJson *at)
 {
-  static const char *const keys[]
-    = { "sluice-lesson", "title", "summary", "author", "steps", NULL };
-  const SlJson *member, *version, *steps;
+  static const char *const keys[] = { "sluice-lesson", "title",         "summary", "author", "goal",
+                                      "minutes",       "misconception", "notes",   "steps",  NULL };
+  const SlJson            *member, *version, *steps;
 
   if (at->kind != SL_JSON_OBJECT)
     return sl_lesson_refuse_kind (r, at, _ ("a lesson"));
@@ -356,6 +378,10 @@ read_lesson (SlLessonReader *r, const SlJson *at)
   return sl_lesson_keys (r, at, keys) && read_text_of (r, at, "title", &r->lesson->title)
          && read_text_of (r, at, "summary", &r->lesson->summary)
          && SL_LESSON_MAYBE ("author", sl_lesson_text, &r->lesson->author)
+         && SL_LESSON_MAYBE ("goal", sl_lesson_text, &r->lesson->goal)
+         && SL_LESSON_MAYBE ("minutes", read_minutes, &r->lesson->minutes)
+         && SL_LESSON_MAYBE ("misconception", sl_lesson_text, &r->lesson->misconception)
+         && SL_LESSON_MAYBE ("notes", sl_lesson_text, &r->lesson->notes)
          && sl_lesson_need (r, at, "steps", &steps) && read_steps (r, steps);
 }
 

@@ -136,6 +136,14 @@ write_keep (SlJsonWriter *w, const SlLessonStep *step)
   sl_json_close (w);
 }
 
+/* Left out when nothing was said. */
+static void
+add_given (SlJsonWriter *w, const char *key, const char *text)
+{
+  if (*text != '\0')
+    sl_json_add_text (w, key, text);
+}
+
 static void
 write_step (SlJsonWriter *w, const SlLesson *lesson, unsigned i)
 {
@@ -148,6 +156,7 @@ write_step (SlJsonWriter *w, const SlLesson *lesson, unsigned i)
   sl_json_open (w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (w, "title", step->title);
   sl_json_add_text (w, "text", step->text);
+  add_given (w, "level", sl_level_ids[step->level]);
   add_text (w, "lab",
             step->overview      ? SL_LESSON_OVERVIEW
             : step->lab != NULL ? step->lab->id
@@ -178,8 +187,12 @@ sl_lesson_write (const SlLesson *lesson)
   sl_json_add_whole (&w, "sluice-lesson", 1);
   sl_json_add_text (&w, "title", lesson->title);
   sl_json_add_text (&w, "summary", lesson->summary);
-  if (*lesson->author != '\0')
-    sl_json_add_text (&w, "author", lesson->author);
+  add_given (&w, "author", lesson->author);
+  add_given (&w, "goal", lesson->goal);
+  if (lesson->minutes > 0)
+    sl_json_add_whole (&w, "minutes", lesson->minutes);
+  add_given (&w, "misconception", lesson->misconception);
+  add_given (&w, "notes", lesson->notes);
   sl_json_open (&w, "steps", '[', SL_JSON_LINES);
   for (guint i = 0; i < lesson->steps->len; i++)
     write_step (&w, lesson, i);

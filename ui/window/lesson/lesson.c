@@ -167,7 +167,7 @@ SlLessonPlayer *
 sl_window_lesson_load (SlWindow *self, const char *name, GError **error)
 {
   Lesson *state = sl_window_lesson (self);
-  g_autoptr (GFile) file = sl_window_lesson_file (name);
+  g_autoptr (GFile) file = sl_lesson_file (name);
   SlLesson       *lesson = sl_lesson_load (file, error);
   SlLessonPlayer *player = g_hash_table_lookup (state->players, name);
 

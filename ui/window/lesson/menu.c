@@ -1,49 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
  * The program's own lessons: where they are, their menu, and which one follows.  */
-#include <string.h>
-
 #include "core/run/base/language.h"
 #include "ui/window/lesson/private.h"
-
-#define LESSONS "/org/sluice/Sluice/lessons/"
-
-GFile *
-sl_window_lesson_file (const char *name)
-{
-  g_autofree char *uri = NULL;
-
-  if (strchr (name, '/') != NULL || g_str_has_suffix (name, ".lesson"))
-    return g_file_new_for_path (name);
-  uri = g_strconcat ("resource://" LESSONS, name, ".lesson", NULL);
-  return g_file_new_for_uri (uri);
-}
-
-static int
-by_name (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
 
 void
 sl_window_lesson_fill_menu (SlWindow *self)
 {
-  g_auto (GStrv) names = g_resources_enumerate_children (LESSONS, 0, NULL);
+  g_auto (GStrv) names = sl_lesson_names ();
 
-  if (names == NULL)
-    return;
-  qsort (names, g_strv_length (names), sizeof *names, by_name);
-  for (unsigned i = 0; names[i] != NULL; i++)
+  for (char **id = names; *id != NULL; id++)
     {
-      g_autofree char *id = g_strndup (names[i], strlen (names[i]) - strlen (".lesson"));
-      g_autoptr (GFile) file = sl_window_lesson_file (id);
+      g_autoptr (GFile) file = sl_lesson_file (*id);
       g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
       g_autoptr (GMenuItem) item = NULL;
 
       if (lesson == NULL)
         continue;
       item = g_menu_item_new (sl_words (lesson->title), NULL);
-      g_menu_item_set_action_and_target (item, "win.lesson", "s", id);
+      g_menu_item_set_action_and_target (item, "win.lesson", "s", *id);
       g_menu_append_item (sl_window_child (self, "lessons"), item);
     }
 }

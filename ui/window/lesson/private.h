@@ -63,10 +63,8 @@ void       sl_window_lesson_set_headlines (SlWindow *self);
 void       sl_window_lesson_stop_waiting (SlWindow *self);
 void       sl_window_lesson_let_group_go (SlWindow *self);
 
-/* menu.c: a lesson of the program by its id, any other by its path; one item of the
- * menu for each of the program's; the action, with its target, that takes the one after this one, or
- * NULL.  Free with g_object_unref() and g_free().  */
-GFile *sl_window_lesson_file (const char *name);
+/* menu.c: one item of the menu for each of the program's lessons; the action, with its target, that takes
+ * the one after this one, or NULL; free with g_free().  */
 void   sl_window_lesson_fill_menu (SlWindow *self);
 char  *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
 

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli worksheet: a lesson on paper.  */
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "app/cli/cli.h"
+#include "core/run/base/language.h"
+#include "core/run/base/save.h"
+#include "plot/worksheet/worksheet.h"
+
+static const char *const examples = N_ (
+  "LESSON is one of the program's own, or a file.  Without one they are listed.  The worksheet "
+  "has at\nmost two pages of A4; the key has the teacher's notes, what was measured and the "
+  "curves, for\nwhich the runs of the lesson are trained.\n\nExamples:\n"
+  "  sluice-cli worksheet\n"
+  "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
+  "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n"
+  "  sluice-cli worksheet my-own.lesson -o own.pdf\n");
+
+static SlExit
+list_lessons (void)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autoptr (GFile) file = sl_lesson_file (*name);
+      g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
+
+      printf ("%-14s %s\n", *name, lesson != NULL ? sl_words (lesson->title) : "");
+    }
+  return SL_EXIT_FINE;
+}
+
+static SlLesson *
+load (const char *name)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+  g_autoptr (GFile) file = sl_lesson_file (name);
+  GError   *error = NULL;
+  SlLesson *lesson = NULL;
+
+  if (g_file_get_path (file) == NULL && !g_strv_contains ((const char *const *) names, name))
+    {
+      sl_cli_report (_ ("there is no lesson \"%s\"; perhaps %s?"), name,
+                     sl_cli_nearest (name, (const char *const *) names));
+      return NULL;
+    }
+  lesson = sl_lesson_load (file, &error);
+  if (lesson == NULL)
+    sl_cli_fail_error (error);
+  return lesson;
+}
+
+static SlExit
+write_pages (const SlLesson *lesson, const char *name, const char *out, gboolean key)
+{
+  GError *error = NULL;
+  g_autoptr (GBytes) bytes
+    = key ? sl_worksheet_key (lesson, &error) : sl_worksheet_write (lesson, &error);
+  g_autofree char *base = g_path_get_basename (name);
+  g_autofree char *path
+    = out != NULL ? g_strdup (out) : g_strconcat (base, key ? "-key.pdf" : ".pdf", NULL);
+
+  if (bytes == NULL
+      || !sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
+    return sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext  *context = g_option_context_new ("[LESSON]");
+  g_autofree char *out = NULL;
+  gboolean         key = FALSE;
+  g_auto (GStrv) rest = NULL;
+  SlExit             code;
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
+      N_ ("Where to write; the lesson's name with .pdf if not given"), "FILE" },
+    { "key", 0, 0, G_OPTION_ARG_NONE, &key,
+      N_ ("The teacher's key: notes, measured values and curves"), NULL },
+    { NULL },
+  };
+
+  g_option_context_set_summary (context, "Writes a lesson as a worksheet to print.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!sl_cli_options (context, examples, args, &rest, &code))
+    return code;
+  if (!sl_cli_at_most (args, rest, 1))
+    return SL_EXIT_USAGE;
+  if (rest[0] == NULL)
+    return list_lessons ();
+
+  g_autoptr (SlLesson) lesson = load (rest[0]);
+
+  return lesson != NULL ? write_pages (lesson, rest[0], out, key) : SL_EXIT_FAILED;
+}
+
+const SlCliCommand sl_command_worksheet
+  = { "worksheet", N_ ("write a lesson as a worksheet to print"), command };

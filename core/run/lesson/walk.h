@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A lesson taken to its end without a window and without guesses, as the key of a worksheet needs it:
+ * each step trains as long as the lesson says, and tells what it measured.  */
+#pragma once
+
+#include "core/run/lesson/lesson.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  unsigned        number; /* of the step, from 0 */
+  const SlRecord *record; /* of its run at the end of the step; NULL: none, as on the start page */
+  char           *text, *reveal; /* with what was measured in them; reveal NULL: none */
+  double          answer;        /* not-a-number: none, or nothing was measured */
+} SlLessonResult;
+
+/* Called at the end of a step; `result` is valid during the call.  `panel` of the record can be drawn if
+ * it is one of those that the step shows.  */
+typedef void (*SlLessonTell) (const SlLessonResult *result, gpointer data);
+
+/* Trains on the calling thread.  Blocks as long as the lesson's runs take. */
+SlStatus sl_lesson_walk (const SlLesson *lesson, SlLessonTell tell, gpointer data);
+
+G_END_DECLS

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The key: what the teacher should know, what was measured, and the curves of one run.  Figures are
+ * recorded while the lesson goes on, because its runs end before the page is written.  */
+#include "plot/worksheet/worksheet.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/run/base/error.h"
+#include "core/run/base/language.h"
+#include "core/run/lesson/walk.h"
+#include "plot/base/scale.h"
+#include "plot/canvas/canvas.h"
+#include "plot/export/sheet.h"
+#include "plot/figure/panel.h"
+#include "plot/worksheet/private.h"
+
+enum { ACROSS = 2, FIGURES_MAX = 8 };
+
+static const double FIGURE_WIDTH = 85.0, FIGURE_HEIGHT = 58.0; /* mm */
+
+typedef struct
+{
+  char *answer, *reveal;
+} Measured;
+
+typedef struct
+{
+  const SlLesson  *lesson;
+  Measured        *measured; /* (steps) */
+  cairo_surface_t *figure[FIGURES_MAX];
+  unsigned         n_figures;
+} Key;
+
+/* ---- what the walk tells ---- */
+
+static cairo_surface_t *
+record_figure (const SlRecord *record, unsigned panel)
+{
+  SlExportOptions  options = sl_export_options (SL_PRESET_COLUMN, 1);
+  SlFigure         figure = { 0 }, *figures = &figure;
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t         *cr = cairo_create (surface);
+  SlPlotSheet      sheet;
+  SlCanvas        *canvas;
+
+  options.width = FIGURE_WIDTH;
+  options.height = FIGURE_HEIGHT;
+  sl_panel_update (&figure, record, panel, NULL, 0);
+  sl_plot_sheet_init (&sheet, &figures, 1, &options, 0.0);
+  canvas = sl_canvas_cairo_new (cr, sheet.text);
+  sl_plot_sheet_draw (&sheet, canvas);
+  sl_canvas_cairo_free (canvas);
+  sl_plot_sheet_clear (&sheet);
+  sl_figure_clear (&figure);
+  cairo_destroy (cr);
+  return surface;
+}
+
+/* The panel that a step's question is about: the one drawn on, the highlighted one, the first shown. */
+static int
+panel_of (const SlLessonStep *step, const SlLab *lab)
+{
+  const char *id = step->question.kind == SL_ASK_CURVE ? step->question.panel
+                   : step->point == SL_POINT_PANEL     ? step->pointed
+                   : step->show != NULL                ? step->show[0]
+                                                       : NULL;
+
+  return id != NULL ? sl_lab_panel (lab, id) : -1;
+}
+
+static char *
+answer_text (const SlQuestion *question, double answer)
+{
+  char number[40];
+
+  if (question->kind == SL_ASK_CHOICE)
+    return question->right > 0
+             ? g_strdup_printf (_ ("Answer: %s"), sl_words (question->options[question->right - 1]))
+             : NULL;
+  if (question->kind == SL_ASK_NOTHING || !isfinite (answer))
+    return NULL;
+  sl_number_text (answer, 3, number, sizeof number);
+  return question->kind == SL_ASK_CURVE
+           ? g_strdup_printf (_ ("Measured at the end of the curve: %s"), number)
+           : g_strdup_printf (_ ("Measured: %s %s"), number, sl_words (question->unit));
+}
+
+static void
+on_step (const SlLessonResult *result, gpointer data)
+{
+  Key                *key = data;
+  const SlLessonStep *step = sl_lesson_step (key->lesson, result->number);
+  int                 panel = result->record != NULL ? panel_of (step, result->record->lab) : -1;
+
+  key->measured[result->number]
+    = (Measured) { answer_text (&step->question, result->answer), g_strdup (result->reveal) };
+  if (panel >= 0 && step->question.kind != SL_ASK_NOTHING && key->n_figures < FIGURES_MAX)
+    key->figure[key->n_figures++] = record_figure (result->record, (unsigned) panel);
+}
+
+/* ---- pages ---- */
+
+static void
+write_section (SlPaper *paper, const char *heading, const char *text)
+{
+  if (*text == '\0')
+    return;
+  sl_paper_need (paper, 3.0 * paper->type);
+  sl_paper_words (paper, heading, 0.0, 1.1, true, 0.1);
+  sl_paper_words (paper, sl_words (text), 0.0, 1.0, false, 0.5);
+}
+
+static void
+write_step (SlPaper *paper, const Key *key, unsigned number)
+{
+  const SlLessonStep *step = sl_lesson_step (key->lesson, number);
+  const Measured     *measured = &key->measured[number];
+  double              indent = 0.9 * paper->type;
+
+  if (step->question.kind == SL_ASK_NOTHING)
+    return;
+  sl_worksheet_heading (paper, key->lesson, number);
+  sl_paper_words (paper, sl_words (step->question.prompt), 0.0, 1.0, false, 0.2);
+  if (measured->answer != NULL)
+    sl_paper_words (paper, measured->answer, indent, 1.0, true, 0.2);
+  if (measured->reveal != NULL)
+    sl_paper_words (paper, measured->reveal, indent, 1.0, false, 0.4);
+}
+
+static void
+write_figures (SlPaper *paper, const Key *key)
+{
+  double width = SL_PAPER_PX (FIGURE_WIDTH), height = SL_PAPER_PX (FIGURE_HEIGHT);
+
+  for (unsigned i = 0; i < key->n_figures; i++)
+    {
+      double x = paper->left + (i % ACROSS) * (paper->right - paper->left - width);
+
+      if (i % ACROSS == 0 && i > 0)
+        paper->y += height + SL_PAPER_PX (3.0);
+      if (paper->cr == NULL)
+        continue;
+      cairo_save (paper->cr);
+      cairo_rectangle (paper->cr, x, paper->y, width, height);
+      cairo_clip (paper->cr);
+      cairo_set_source_surface (paper->cr, key->figure[i], x, paper->y);
+      cairo_paint (paper->cr);
+      cairo_restore (paper->cr);
+    }
+}
+
+static void
+draw_key (cairo_t *cr, gpointer data)
+{
+  const Key *key = data;
+  SlText    *text = sl_worksheet_text ();
+  SlPaper    paper;
+
+  sl_paper_begin (&paper, cr, text, 12.5, sl_words (key->lesson->title));
+  sl_worksheet_head (&paper, key->lesson, true);
+  write_section (&paper, _ ("Misconception"), key->lesson->misconception);
+  write_section (&paper, _ ("Teacher's notes"), key->lesson->notes);
+  for (unsigned i = 0; i < key->lesson->steps->len; i++)
+    write_step (&paper, key, i);
+  if (key->n_figures > 0)
+    {
+      sl_paper_turn (&paper);
+      sl_paper_words (&paper, _ ("Curves of one run"), 0.0, 1.2, true, 0.5);
+      write_figures (&paper, key);
+    }
+  sl_paper_end (&paper);
+  sl_text_free (text);
+}
+
+GBytes *
+sl_worksheet_key (const SlLesson *lesson, GError **error)
+{
+  Key              key = { .lesson = lesson, .measured = g_new0 (Measured, lesson->steps->len) };
+  SlStatus         status = sl_lesson_walk (lesson, on_step, &key);
+  g_autofree char *title = g_strdup_printf (_ ("Key: %s"), sl_words (lesson->title));
+  GBytes          *bytes = NULL;
+
+  if (sl_status_good (&status, error))
+    bytes = sl_worksheet_pdf (title, draw_key, &key, error);
+  for (unsigned i = 0; i < lesson->steps->len; i++)
+    {
+      g_free (key.measured[i].answer);
+      g_free (key.measured[i].reveal);
+    }
+  for (unsigned i = 0; i < key.n_figures; i++)
+    cairo_surface_destroy (key.figure[i]);
+  g_free (key.measured);
+  return bytes;
+}

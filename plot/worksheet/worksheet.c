@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See worksheet.h.  The type is as large as two pages allow.  */
+#include "plot/worksheet/worksheet.h"
+
+#include <cairo-pdf.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/error.h"
+#include "core/run/base/language.h"
+#include "core/run/state/state.h"
+#include "plot/base/theme.h"
+#include "plot/worksheet/private.h"
+
+#define PT_PER_PX 0.75
+
+static const double LARGEST = 14.0, SMALLEST = 9.5, SMALLER = 0.25; /* px of the running text */
+
+SlText *
+sl_worksheet_text (void)
+{
+  return sl_text_new (sl_theme_get (SL_THEME_LIGHT).family);
+}
+
+/* ---- parts ---- */
+
+/* The line of the state of a step; NULL where there is none. */
+static char *
+state_line (const SlLesson *lesson, unsigned step)
+{
+  SlState       state = { .panel = -1 };
+  SlLessonState at;
+  SlStatus      status = sl_lesson_state (lesson, step, &at);
+  char         *line = NULL;
+
+  state.lab = at.lab;
+  state.settings = at.settings;
+  state.seed = at.seed;
+  if (at.data != NULL)
+    g_strlcpy (state.data, at.data, sizeof state.data);
+  if (sl_ok (&status) && at.lab != NULL)
+    line = sl_state_write (&state, NULL);
+  g_free (at.data);
+  return line;
+}
+
+void
+sl_worksheet_head (SlPaper *paper, const SlLesson *lesson, bool key)
+{
+  const char      *title = sl_words (lesson->title);
+  g_autofree char *whole = key ? g_strdup_printf (_ ("Key: %s"), title) : g_strdup (title);
+  g_autofree char *goal
+    = *lesson->goal != '\0' ? g_strdup_printf (_ ("Goal: %s"), sl_words (lesson->goal)) : NULL;
+  g_autofree char *minutes
+    = lesson->minutes > 0 ? g_strdup_printf (_ ("Time: %u minutes"), lesson->minutes) : NULL;
+
+  sl_paper_words (paper, whole, 0.0, 1.5, true, key ? 0.3 : 0.5);
+  if (!key)
+    {
+      sl_paper_words (paper, _ ("Name or code:"), 0.0, 1.0, false, 0.5);
+      sl_paper_rule (paper,
+                     paper->left
+                       + sl_text_width (paper->text, _ ("Name or code:"), paper->type, false) + 6.0,
+                     paper->y - 0.7 * paper->type, paper->left + SL_PAPER_PX (95.0),
+                     paper->y - 0.7 * paper->type, 0.6, 0.3);
+    }
+  sl_paper_words (paper, sl_words (lesson->summary), 0.0, 1.0, false, 0.3);
+  if (goal != NULL)
+    sl_paper_words (paper, goal, 0.0, 1.0, false, 0.3);
+  if (minutes != NULL)
+    sl_paper_words (paper, minutes, 0.0, 1.0, false, 0.3);
+  paper->y += 0.4 * paper->type;
+}
+
+void
+sl_worksheet_heading (SlPaper *paper, const SlLesson *lesson, unsigned number)
+{
+  const SlLessonStep *step = sl_lesson_step (lesson, number);
+  const char         *level = sl_level_titles[step->level];
+  g_autofree char    *heading
+    = *level != '\0'
+        ? g_strdup_printf ("%u  %s  (%s)", number + 1, sl_words (step->title), gettext (level))
+        : g_strdup_printf ("%u  %s", number + 1, sl_words (step->title));
+
+  sl_paper_need (paper, 4.0 * paper->type);
+  sl_paper_words (paper, heading, 0.0, 1.1, true, 0.1);
+}
+
+/* The text with places to write into instead of its formulas. */
+static char *
+blank (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *c = sl_words (text); *c != '\0'; c++)
+    if (*c == '{' && strchr (c, '}') != NULL)
+      {
+        g_string_append (out, "______");
+        c = strchr (c, '}');
+      }
+    else
+      g_string_append_c (out, *c);
+  return g_string_free (out, FALSE);
+}
+
+static void
+write_options (SlPaper *paper, const SlQuestion *question)
+{
+  double indent = 2.2 * paper->type;
+
+  for (char **option = question->options; *option != NULL; option++)
+    {
+      double box = 0.75 * paper->type, x = paper->left + 0.9 * paper->type, y;
+
+      sl_paper_need (paper, sl_paper_height (paper, sl_words (*option), indent, 1.0, 0.15));
+      y = paper->y + 0.27 * paper->type;
+      sl_paper_rule (paper, x, y, x + box, y, 0.8, 0.0);
+      sl_paper_rule (paper, x, y + box, x + box, y + box, 0.8, 0.0);
+      sl_paper_rule (paper, x, y, x, y + box, 0.8, 0.0);
+      sl_paper_rule (paper, x + box, y, x + box, y + box, 0.8, 0.0);
+      sl_paper_words (paper, sl_words (*option), indent, 1.0, false, 0.15);
+    }
+}
+
+static void
+write_place (SlPaper *paper, const SlLesson *lesson, unsigned number)
+{
+  const SlQuestion *question = &sl_lesson_step (lesson, number)->question;
+  g_autofree char  *places = NULL;
+  SlLessonState     state;
+
+  switch (question->kind)
+    {
+    case SL_ASK_CHOICE: write_options (paper, question); break;
+    case SL_ASK_NUMBER:
+      places = g_strdup_printf (_ ("My guess: __________ %s      Measured: __________ %s"),
+                                sl_words (question->unit), sl_words (question->unit));
+      sl_paper_words (paper, places, 0.9 * paper->type, 1.0, false, 0.3);
+      break;
+    case SL_ASK_CURVE:
+      sl_lesson_state (lesson, number, &state);
+      sl_paper_words (paper, _ ("Draw your guess, then the measured curve in another colour:"),
+                      0.9 * paper->type, 1.0, false, 0.3);
+      sl_worksheet_axes (paper, question, state.lab);
+      g_free (state.data);
+      break;
+    default: break;
+    }
+}
+
+/* Room for a reason. */
+static void
+write_why (SlPaper *paper)
+{
+  double      left = paper->left + 0.9 * paper->type;
+  const char *because = _ ("because");
+
+  sl_paper_need (paper, 1.7 * paper->type);
+  sl_paper_words (paper, because, 0.9 * paper->type, 1.0, false, 0.4);
+  sl_paper_rule (paper, left + sl_text_width (paper->text, because, paper->type, false) + 6.0,
+                 paper->y - 0.6 * paper->type, paper->right, paper->y - 0.6 * paper->type, 0.6,
+                 0.3);
+}
+
+/* A question and what belongs to it stay together. */
+static double
+question_height (const SlPaper *paper, const SlQuestion *question)
+{
+  double height = sl_paper_height (paper, sl_words (question->prompt), 0.0, 1.0, 0.2);
+
+  if (question->kind == SL_ASK_CURVE)
+    height += sl_worksheet_axes_height (paper) + 2.0 * paper->type;
+  return height + 2.0 * paper->type;
+}
+
+static void
+write_step (SlPaper *paper, const SlLesson *lesson, unsigned number)
+{
+  const SlLessonStep *step = sl_lesson_step (lesson, number);
+  g_autofree char    *text = blank (step->text), *prompt = blank (step->question.prompt);
+  g_autofree char    *line = NULL;
+
+  sl_worksheet_heading (paper, lesson, number);
+  sl_paper_words (paper, text, 0.0, 1.0, false, 0.2);
+  if (step->lab != NULL)
+    line = state_line (lesson, number);
+  if (line != NULL)
+    {
+      g_autofree char *state = g_strdup_printf (_ ("State: %s"), line);
+
+      sl_paper_words (paper, state, 0.0, 0.9, false, 0.2);
+    }
+  if (step->question.kind != SL_ASK_NOTHING)
+    {
+      sl_paper_need (paper, question_height (paper, &step->question));
+      sl_paper_words (paper, prompt, 0.0, 1.0, true, 0.2);
+      write_place (paper, lesson, number);
+      write_why (paper);
+    }
+  paper->y += 0.4 * paper->type;
+}
+
+/* ---- pages ---- */
+
+static unsigned
+write_pages (const SlLesson *lesson, cairo_t *cr, SlText *text, double type, unsigned only)
+{
+  SlPaper paper;
+
+  sl_paper_begin (&paper, cr, text, type, sl_words (lesson->title));
+  paper.only = only;
+  sl_worksheet_head (&paper, lesson, false);
+  for (unsigned i = 0; i < lesson->steps->len; i++)
+    write_step (&paper, lesson, i);
+  sl_paper_end (&paper);
+  return paper.pages;
+}
+
+/* The largest type with which it fits. */
+static double
+find_type (const SlLesson *lesson, SlText *text)
+{
+  double type = LARGEST;
+
+  while (type > SMALLEST && write_pages (lesson, NULL, text, type, 0) > SL_WORKSHEET_PAGES)
+    type -= SMALLER;
+  return type;
+}
+
+static void
+draw_all (cairo_t *cr, gpointer data)
+{
+  const SlLesson *lesson = data;
+  SlText         *text = sl_worksheet_text ();
+
+  write_pages (lesson, cr, text, find_type (lesson, text), 0);
+  sl_text_free (text);
+}
+
+static cairo_status_t
+collect (void *closure, const unsigned char *data, unsigned length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+GBytes *
+sl_worksheet_pdf (const char *title, SlWorksheetDraw draw, gpointer data, GError **error)
+{
+  GByteArray      *out = g_byte_array_new ();
+  cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
+    collect, out, SL_PAPER_PX (210.0) * PT_PER_PX, SL_PAPER_PX (297.0) * PT_PER_PX);
+  cairo_t       *cr = cairo_create (pdf);
+  cairo_status_t status;
+
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATOR, "Sluice " SL_VERSION);
+  /* The time would make every file different. */
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  cairo_scale (cr, PT_PER_PX, PT_PER_PX);
+  draw (cr, data);
+  cairo_destroy (cr);
+  cairo_surface_finish (pdf);
+  status = cairo_surface_status (pdf);
+  cairo_surface_destroy (pdf);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return g_byte_array_free_to_bytes (out);
+  g_byte_array_unref (out);
+  sl_fail (error, SL_ENOMEM, "PDF", cairo_status_to_string (status), NULL);
+  return NULL;
+}
+
+GBytes *
+sl_worksheet_write (const SlLesson *lesson, GError **error)
+{
+  return sl_worksheet_pdf (sl_words (lesson->title), draw_all, (gpointer) lesson, error);
+}
+
+unsigned
+sl_worksheet_draw (const SlLesson *lesson, cairo_t *cr, unsigned page)
+{
+  SlText  *text = sl_worksheet_text ();
+  double   type = find_type (lesson, text);
+  unsigned pages = write_pages (lesson, NULL, text, type, 0);
+
+  if (cr != NULL)
+    {
+      cairo_save (cr);
+      cairo_scale (cr, PT_PER_PX, PT_PER_PX);
+      write_pages (lesson, cr, text, type, page + 1);
+      cairo_restore (cr);
+    }
+  sl_text_free (text);
+  return pages;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lessons on paper: every lesson of the program has at most two pages with the same bytes each time, and
+ * the key of a small one has its answers and a page of curves.  */
+#include <string.h>
+
+#include "plot/worksheet/worksheet.h"
+
+static void
+test_own (void)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+
+  g_assert_cmpuint (g_strv_length (names), >, 6);
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GFile) file = sl_lesson_file (*name);
+      g_autoptr (SlLesson) lesson = sl_lesson_load (file, &error);
+      g_autoptr (GBytes) once = NULL;
+      g_autoptr (GBytes) twice = NULL;
+
+      g_assert_no_error (error);
+      once = sl_worksheet_write (lesson, &error);
+      g_assert_no_error (error);
+      twice = sl_worksheet_write (lesson, &error);
+      g_assert_true (g_bytes_equal (once, twice));
+      g_assert_true (g_bytes_get_size (once) > 4000);
+      g_assert_cmpmem (g_bytes_get_data (once, NULL), 5, "%PDF-", 5);
+      g_test_message ("%s: %u pages", *name, sl_worksheet_draw (lesson, NULL, 0));
+      g_assert_cmpuint (sl_worksheet_draw (lesson, NULL, 0), <=, SL_WORKSHEET_PAGES);
+    }
+}
+
+static const char small[]
+  = "{ \"sluice-lesson\": 1, \"title\": \"Small\", \"summary\": \"A run of 20 updates.\",\n"
+    "  \"goal\": \"Know it.\", \"minutes\": 5, \"misconception\": \"None.\", \"notes\": \"Be "
+    "kind.\",\n"
+    "  \"steps\": [\n"
+    "  { \"title\": \"One\", \"text\": \"It is drawn.\", \"lab\": \"capacity\", \"run\": 3,\n"
+    "    \"level\": \"what\", \"keep\": { \"width\": \"width-of.width\" } },\n"
+    "  { \"title\": \"Two\", \"text\": \"It was {width:1}.\", \"run\": 3, \"level\": "
+    "\"how-much\",\n"
+    "    \"show\": [\"width-of\"],\n"
+    "    \"question\": { \"kind\": \"number\", \"prompt\": \"How wide?\", \"range\": [0, 20],\n"
+    "      \"answer\": \"width-of.width\" }, \"reveal\": \"It is {answer:2}.\" } ] }";
+
+static SlLesson *
+parse (void)
+{
+  g_autoptr (GError) error = NULL;
+  SlLesson *lesson = sl_lesson_parse (small, strlen (small), "small", NULL, &error);
+
+  g_assert_no_error (error);
+  return lesson;
+}
+
+static unsigned
+count_pages (GBytes *pdf)
+{
+  const char *at = g_bytes_get_data (pdf, NULL), *end = at + g_bytes_get_size (pdf);
+  unsigned    pages = 0;
+
+  while ((at = memmem (at, (gsize) (end - at), "/Type /Page ", 12)) != NULL)
+    {
+      pages++;
+      at++;
+    }
+  return pages;
+}
+
+static void
+test_key (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlLesson) lesson = parse ();
+  g_autoptr (GBytes) sheet = sl_worksheet_write (lesson, &error);
+  g_autoptr (GBytes) key = sl_worksheet_key (lesson, &error);
+  g_autoptr (GBytes) again = sl_worksheet_key (lesson, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_pages (sheet), ==, 1);
+  g_assert_cmpuint (count_pages (key), ==, 2); /* the curves have one of their own */
+  g_assert_true (g_bytes_equal (key, again));  /* nothing in it is timed */
+  g_assert_cmpuint (lesson->minutes, ==, 5);
+  g_assert_cmpuint (sl_lesson_step (lesson, 1)->level, ==, SL_LEVEL_HOW_MUCH);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/worksheet/own", test_own);
+  g_test_add_func ("/worksheet/key", test_key);
+  return g_test_run ();
+}
