@@ -389,6 +389,18 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
   return bytes;
 }
 
+cairo_surface_t *
+sl_export_record (SlFigure *const *figures, unsigned n, const SlExportOptions *options)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  SlPlotSheet      sheet;
+
+  sl_plot_sheet_init (&sheet, figures, n, options, 0.0);
+  draw_cairo (&sheet, surface, 1.0);
+  sl_plot_sheet_clear (&sheet);
+  return surface;
+}
+
 gboolean
 sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                 SlExportFormat format, const char *path, GError **error)

@@ -5,6 +5,7 @@
  * reduced to a few points per px, so that a file's size does not grow with the run.  */
 #pragma once
 
+#include <cairo.h>
 #include <glib.h>
 
 #include "plot/base/theme.h"
@@ -87,6 +88,11 @@ gboolean sl_export_check (const SlExportOptions *options, unsigned n, SlExportFo
  * sl_export_check() has one or memory ran out.  */
 GBytes *sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                         SlExportFormat format, GError **error);
+
+/* The same as vectors in memory, in px, to be drawn on a printer's page or another document; the caller
+ * destroys it.  The options must have passed sl_export_check().  */
+cairo_surface_t *sl_export_record (SlFigure *const *figures, unsigned n,
+                                   const SlExportOptions *options);
 
 /* The same into a file, whole or not at all. */
 gboolean sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,

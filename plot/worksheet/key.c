@@ -12,8 +12,7 @@
 #include "core/run/base/language.h"
 #include "core/run/lesson/walk.h"
 #include "plot/base/scale.h"
-#include "plot/canvas/canvas.h"
-#include "plot/export/sheet.h"
+#include "plot/export/export.h"
 #include "plot/figure/panel.h"
 #include "plot/worksheet/private.h"
 
@@ -41,21 +40,13 @@ record_figure (const SlRecord *record, unsigned panel)
 {
   SlExportOptions  options = sl_export_options (SL_PRESET_COLUMN, 1);
   SlFigure         figure = { 0 }, *figures = &figure;
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
-  cairo_t         *cr = cairo_create (surface);
-  SlPlotSheet      sheet;
-  SlCanvas        *canvas;
+  cairo_surface_t *surface;
 
   options.width = FIGURE_WIDTH;
   options.height = FIGURE_HEIGHT;
   sl_panel_update (&figure, record, panel, NULL, 0);
-  sl_plot_sheet_init (&sheet, &figures, 1, &options, 0.0);
-  canvas = sl_canvas_cairo_new (cr, sheet.text);
-  sl_plot_sheet_draw (&sheet, canvas);
-  sl_canvas_cairo_free (canvas);
-  sl_plot_sheet_clear (&sheet);
+  surface = sl_export_record (&figures, 1, &options);
   sl_figure_clear (&figure);
-  cairo_destroy (cr);
   return surface;
 }
 

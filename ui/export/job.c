@@ -265,6 +265,45 @@ sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *gr
   return make_page (choice, session, grid, panels, error);
 }
 
+static cairo_surface_t *
+record_page (SlFigure *const *figures, unsigned n, gboolean alone, const char *caption)
+{
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, n);
+
+  options.width = SL_PRINT_WIDTH;
+  options.height = alone ? SL_PRINT_HEIGHT / 2.0 : SL_PRINT_HEIGHT;
+  options.across = alone ? 1 : 2;
+  options.caption = caption;
+  if (!alone && n < SL_PRINT_PLOTS) /* a page that is not full keeps the size of its plots */
+    options.height *= (double) ((n + 1) / 2) / (SL_PRINT_PLOTS / 2.0);
+  return sl_export_record (figures, n, &options);
+}
+
+GPtrArray *
+sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExportPanels *panels, GError **error)
+{
+  static const SlExportChoice as_seen = { .smooth = TRUE };
+  g_autofree char            *recipe = sl_session_recipe (session);
+  g_autofree char            *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
+  unsigned                    asked = asked_for (panels, grid), n = 0;
+  g_autofree SlFigure        *figure = g_new0 (SlFigure, asked);
+  SlFigure                   *page[SL_PANELS_MAX];
+  GPtrArray *pages = g_ptr_array_new_with_free_func ((GDestroyNotify) cairo_surface_destroy);
+
+  for (unsigned i = 0; i < asked; i++)
+    if (copy_figure (&figure[i], &as_seen, session, grid, panel_at (panels, i)))
+      page[n++] = &figure[i];
+  for (unsigned i = 0; i < n; i += SL_PRINT_PLOTS)
+    g_ptr_array_add (pages, record_page (page + i, MIN (n - i, SL_PRINT_PLOTS), n == 1, caption));
+  for (unsigned i = 0; i < asked; i++)
+    sl_figure_clear (&figure[i]);
+  if (n > 0)
+    return pages;
+  g_ptr_array_unref (pages);
+  g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to print yet"));
+  return NULL;
+}
+
 gboolean
 sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
                  const SlExportPanels *panels, const char *path, GError **error)

@@ -64,6 +64,12 @@ gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double 
 GBytes *sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
                         const SlExportPanels *panels, GError **error);
 
+/* The same plots as pages for a printer, each SL_PRINT_WIDTH × SL_PRINT_HEIGHT mm as vectors in px, with the
+ * recipe below; at most SL_PRINT_PLOTS on a page.  Elements are cairo_surface_t; NULL with a sentence.  */
+enum { SL_PRINT_WIDTH = 180, SL_PRINT_HEIGHT = 262, SL_PRINT_PLOTS = 6 };
+GPtrArray *sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExportPanels *panels,
+                            GError **error);
+
 /* The same into a file, whole or not at all. */
 gboolean sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
                           const SlExportPanels *panels, const char *path, GError **error);

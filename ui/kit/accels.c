@@ -10,6 +10,7 @@ sl_accels_set (GtkApplication *application)
   } accels[] = {
     { "win.export", { "<Control>e" } },
     { "win.export-again", { "<Control><Shift>e" } },
+    { "win.print", { "<Control>p" } },
     { "win.open", { "<Control>o" } },
     { "win.undo", { "<Control>z" } },
     { "win.undo-rewind", { "<Control><Alt>z" } },

@@ -5,6 +5,13 @@
 
 #include "ui/lesson/player.h"
 
+/* What the run of an answered step said when the step was left. */
+typedef struct
+{
+  double  number; /* not-a-number: nothing */
+  double *curve;  /* (SL_SKETCH_POINTS) or NULL */
+} SlMeasured;
+
 struct _SlLessonPlayer
 {
   GObject parent_instance;
@@ -13,6 +20,7 @@ struct _SlLessonPlayer
   SlLesson    *lesson;
   unsigned     number;
   SlGuess      guess[SL_LESSON_STEPS];
+  SlMeasured   measured[SL_LESSON_STEPS];
   GArray      *earlier[SL_LESSON_STEPS]; /* of SlGuess, or NULL */
   GHashTable  *kept;                     /* name to double */
   const SlLab *lab;                      /* of this step */
@@ -23,6 +31,9 @@ struct _SlLessonPlayer
   gboolean     lacking; /* what was read last has figures in it that are not measured yet */
   guint        later;
 };
+
+/* Notes what the run of this step says, if it was answered. */
+void sl_lesson_player_measure (SlLessonPlayer *self);
 
 /* What a name in a formula stands for now, as SlNamed; `data` is the player. */
 gboolean sl_lesson_player_value (const char *name, double at, double *value, gpointer data);

@@ -105,6 +105,7 @@ keep (SlLessonPlayer *self)
   const SlLessonStep *step = sl_lesson_player_get_step (self);
 
   self->leaving = TRUE;
+  sl_lesson_player_measure (self);
   for (guint i = 0; i < step->keep->len; i++)
     {
       const SlLessonKept *kept = g_ptr_array_index (step->keep, i);
@@ -142,6 +143,8 @@ shelve (SlLessonPlayer *self, unsigned step)
       g_array_append_vals (self->earlier[step], guess, 1);
     }
   *guess = (SlGuess) { 0 };
+  g_free (self->measured[step].curve);
+  self->measured[step] = (SlMeasured) { .number = (double) NAN };
 }
 
 void
@@ -331,7 +334,10 @@ sl_lesson_player_dispose (GObject *object)
 
   sl_lesson_player_set_session (self, NULL);
   for (unsigned i = 0; i < SL_LESSON_STEPS; i++)
-    g_clear_pointer (&self->earlier[i], g_array_unref);
+    {
+      g_clear_pointer (&self->earlier[i], g_array_unref);
+      g_clear_pointer (&self->measured[i].curve, g_free);
+    }
   g_clear_pointer (&self->kept, g_hash_table_unref);
   g_clear_pointer (&self->lesson, sl_lesson_free);
   G_OBJECT_CLASS (sl_lesson_player_parent_class)->dispose (object);
@@ -351,6 +357,8 @@ static void
 sl_lesson_player_init (SlLessonPlayer *self)
 {
   self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (unsigned i = 0; i < SL_LESSON_STEPS; i++)
+    self->measured[i].number = (double) NAN;
 }
 
 SlLessonPlayer *

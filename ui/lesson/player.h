@@ -7,6 +7,7 @@
  * run goes on, and when it is as far as the step says, the reveal is measured on it.  */
 #pragma once
 
+#include "core/run/answers/answers.h"
 #include "core/run/base/json.h"
 #include "core/run/lesson/lesson.h"
 #include "core/run/session/session.h"
@@ -78,5 +79,8 @@ char *sl_lesson_player_dup_reveal (SlLessonPlayer *self);
 /* What the figures in them, or the reveal, wait for: the run, how far it has to go, or the clock;
  * NULL: nothing, or an answer.  */
 char *sl_lesson_player_dup_waiting (SlLessonPlayer *self);
+
+/* The answers given so far, with what the runs measured, under a name; NULL: there are none. */
+SlAnswers *sl_lesson_player_dup_answers (SlLessonPlayer *self, const char *name);
 
 SlVerdict sl_lesson_player_get_verdict (SlLessonPlayer *self);

@@ -352,7 +352,8 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const SlLab *lab = sl_session_lab (sl_window_get_session (data));
 
-  sl_help_open (data, lab != NULL ? lab->id : "start");
+  if (!sl_window_lesson_show_notes (data))
+    sl_help_open (data, lab != NULL ? lab->id : "start");
 }
 
 static void
@@ -403,9 +404,9 @@ void
 sl_window_update_actions (SlWindow *self)
 {
   static const char *const need_run[]
-    = { "reset",      "seed",      "limit",        "data",   "set",
-        "export",     "export-to", "export-again", "copy",   "copy-command",
-        "copy-state", "panels",    "twin",         "rescue", "rescue-halve" };
+    = { "reset",     "seed",         "limit", "data",         "set",         "export",
+        "export-to", "export-again", "copy",  "copy-command", "copy-state",  "print",
+        "print-to",  "panels",       "twin",  "rescue",       "rescue-halve" };
   static const char *const for_all[] = { "toggle", "step", "rewind", "reseed" };
   SlSession               *session = sl_window_get_session (self);
   SlSessionState           state = sl_session_state (session);

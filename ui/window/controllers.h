@@ -5,6 +5,7 @@
 
 #include "core/run/base/json.h"
 #include "core/run/group/pair.h"
+#include "core/run/lesson/lesson.h"
 #include "core/run/record/recipe.h"
 #include "ui/runs/page.h"
 #include "ui/window/services.h"
@@ -309,7 +310,7 @@ void sl_window_drop_export (SlWindow *self);
 void sl_window_copy_plot (SlWindow *self, guint panel);
 void sl_window_export_plot (SlWindow *self, guint panel);
 
-/* ---- state.c ----
+/* ---- class/state.c ----
  *
  * The beginning of a run as a line of text (core/run/state).  Actions: copy-state, enter-state (a
  * dialog), state (s: the line).  */
@@ -317,6 +318,22 @@ void sl_window_add_state (SlWindow *self);
 
 /* The line of the run that is shown; free with g_free().  NULL with a sentence. */
 char *sl_window_state_text (SlWindow *self, GError **error);
+
+/* ---- class/answers.c ----
+ *
+ * Answers of a class in a window of their own.  Actions: class, class-files (as: their files).  */
+void sl_window_add_class (SlWindow *self);
+
+/* ---- class/print.c ----
+ *
+ * Plots and worksheets on paper.  Actions: print, print-to (s: a PDF file).  */
+void sl_window_add_print (SlWindow *self);
+
+/* The worksheet of a lesson, which is read before this returns; `path` NULL: by the dialog. */
+void sl_window_print_lesson (SlWindow *self, const SlLesson *lesson, const char *path);
+
+/* The notes of the lesson that is taken, in a dialog; FALSE: there are none. */
+gboolean sl_window_lesson_show_notes (SlWindow *self);
 
 /* ---- picture.c ----
  *

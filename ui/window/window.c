@@ -267,6 +267,8 @@ sl_window_init (SlWindow *self)
   sl_window_add_export (self);
   sl_window_add_picture (self);
   sl_window_add_state (self);
+  sl_window_add_print (self);
+  sl_window_add_class (self);
   sl_window_add_lesson (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_layout (self);

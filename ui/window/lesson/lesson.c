@@ -24,6 +24,8 @@ update_actions (SlWindow *self)
   sl_window_enable (self, "lesson-answer", taken && !sl_lesson_player_may_go_on (player));
   sl_window_enable (self, "lesson-ask-again",
                     taken && sl_lesson_player_get_guess (player)->answered);
+  sl_window_enable (self, "lesson-start", taken);
+  sl_window_lesson_enable_paper (self);
   sl_window_enable (self, "lesson-resume", !taken && sl_window_lesson (self)->left != NULL);
 }
 
@@ -229,6 +231,13 @@ on_resume (GSimpleAction *action, GVariant *parameter, gpointer data)
   take_lesson (self, sl_window_lesson (self)->left, TRUE);
 }
 
+/* From the first step on, with a run of its own; guesses become earlier ones. */
+static void
+on_start (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  take_lesson (data, sl_window_lesson (data)->player, FALSE);
+}
+
 /* After the last step a lesson is over. */
 static void
 on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -329,6 +338,7 @@ sl_window_add_lesson (SlWindow *self)
 {
   static const GActionEntry entries[] = {
     { .name = "lesson", .activate = on_lesson, .parameter_type = "s" },
+    { .name = "lesson-start", .activate = on_start },
     { .name = "lesson-next", .activate = on_next },
     { .name = "lesson-back", .activate = on_back },
     { .name = "lesson-leave", .activate = on_leave },
@@ -346,6 +356,7 @@ sl_window_add_lesson (SlWindow *self)
   sl_window_lesson (self)->players
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  sl_window_lesson_add_paper (self);
   update_actions (self);
 }
 
@@ -363,6 +374,7 @@ sl_window_drop_lesson (SlWindow *self)
 {
   Lesson *lesson = sl_window_lesson (self);
 
+  sl_window_lesson_drop_paper (self);
   sl_window_lesson_unpoint (self);
   g_clear_weak_pointer (&lesson->goodbye);
   g_clear_object (&lesson->sketch);

@@ -26,8 +26,9 @@ typedef struct SlWindowLesson
   gulong          waiting;  /* handler that sets the sliders when the runs of that page are there */
 
   GtkFileChooserNative *chooser;      /* of a step to save, while it is open */
-  char                 *title, *text; /* of that step */
+  char                 *title, *text; /* of that step; or whose answers are saved */
   gboolean              existing;     /* it goes into a lesson that exists */
+  GCancellable         *papers;       /* of worksheets and keys that are being made, or NULL */
 } Lesson;
 
 Lesson *sl_window_lesson (SlWindow *self);
@@ -65,8 +66,13 @@ void       sl_window_lesson_let_group_go (SlWindow *self);
 
 /* menu.c: one item of the menu for each of the program's lessons; the action, with its target, that takes
  * the one after this one, or NULL; free with g_free().  */
-void   sl_window_lesson_fill_menu (SlWindow *self);
-char  *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
+void  sl_window_lesson_fill_menu (SlWindow *self);
+char *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
+
+/* save.c: actions on paper and answers, which a lesson that is taken enables. */
+void sl_window_lesson_add_paper (SlWindow *self);
+void sl_window_lesson_drop_paper (SlWindow *self);
+void sl_window_lesson_enable_paper (SlWindow *self);
 
 /* save.c: actions that save a step. */
 void sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Answers as data and as text; see answers.h.  */
+#include "core/run/answers/answers.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/data/set/hash.h"
+#include "core/run/answers/private.h"
+#include "core/run/base/error.h"
+#include "core/run/base/json.h"
+
+const char *const sl_answer_kinds[] = { "", "choice", "number", "curve", NULL };
+
+static void
+free_answer (SlAnswer *answer)
+{
+  g_free (answer->prompt);
+  g_strfreev (answer->options);
+  g_free (answer->unit);
+  g_free (answer);
+}
+
+SlAnswer *
+sl_answers_append (SlAnswers *answers)
+{
+  SlAnswer *answer = g_new0 (SlAnswer, 1);
+
+  answer->unit = g_strdup ("");
+  answer->measured = (double) NAN;
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    answer->curve[i] = (double) NAN;
+  g_ptr_array_add (answers->answers, answer);
+  return answer;
+}
+
+SlAnswers *
+sl_answers_empty (void)
+{
+  SlAnswers *answers = g_new0 (SlAnswers, 1);
+
+  answers->answers = g_ptr_array_new_with_free_func ((GDestroyNotify) free_answer);
+  return answers;
+}
+
+SlAnswers *
+sl_answers_new (const SlLesson *lesson, const char *name)
+{
+  SlAnswers       *answers = sl_answers_empty ();
+  g_autofree char *text = sl_lesson_write (lesson);
+
+  answers->lesson = g_strdup (lesson->title);
+  answers->of = sl_hash (text, strlen (text), 0);
+  answers->name = g_strdup (name);
+  return answers;
+}
+
+void
+sl_answers_free (SlAnswers *answers)
+{
+  if (answers == NULL)
+    return;
+  g_free (answers->lesson);
+  g_free (answers->name);
+  g_ptr_array_unref (answers->answers);
+  g_free (answers);
+}
+
+SlAnswer *
+sl_answers_add (SlAnswers *answers, const SlLesson *lesson, unsigned step)
+{
+  const SlQuestion *question = &sl_lesson_step (lesson, step)->question;
+  SlAnswer         *answer = sl_answers_append (answers);
+
+  answer->step = step + 1;
+  answer->kind = question->kind;
+  answer->prompt = g_strdup (question->prompt);
+  answer->options = g_strdupv (question->options);
+  g_free (answer->unit);
+  answer->unit = g_strdup (question->unit);
+  answer->lo = question->lo;
+  answer->hi = question->hi;
+  answer->from = question->from;
+  answer->to = question->to;
+  answer->right = question->right;
+  return answer;
+}
+
+gboolean
+sl_answers_check_name (const char *name, GError **error)
+{
+  gboolean plain = TRUE;
+
+  for (const char *c = name; *c != '\0'; c++)
+    plain = plain && !g_ascii_iscntrl (*c);
+  return plain && *name != '\0' && strlen (name) <= SL_ANSWERS_NAME
+           ? TRUE
+           : sl_fail (error, SL_EINVAL, _ ("The name"),
+                      *name == '\0' ? _ ("nothing")
+                      : plain       ? _ ("more than 60 bytes")
+                                    : _ ("control characters"),
+                      _ ("a short name or code"));
+}
+
+/* ---- writing ---- */
+
+static void
+write_numbers (SlJsonWriter *w, const char *key, const double *value, size_t n)
+{
+  sl_json_open (w, key, '[', SL_JSON_PACKED);
+  for (size_t i = 0; i < n; i++)
+    if (isfinite (value[i]))
+      sl_json_add_number (w, NULL, value[i]);
+    else
+      sl_json_add_text (w, NULL, NULL);
+  sl_json_close (w);
+}
+
+static void
+write_guess (SlJsonWriter *w, const SlAnswer *answer)
+{
+  const double range[] = { answer->lo, answer->hi }, along[] = { answer->from, answer->to };
+
+  if (answer->kind == SL_ASK_CHOICE)
+    {
+      sl_json_open (w, "options", '[', SL_JSON_TIGHT);
+      for (char **option = answer->options; *option != NULL; option++)
+        sl_json_add_text (w, NULL, *option);
+      sl_json_close (w);
+      if (answer->right > 0)
+        sl_json_add_whole (w, "right", answer->right);
+      sl_json_add_whole (w, "guess", answer->option);
+      return;
+    }
+  write_numbers (w, "range", range, 2);
+  if (answer->kind == SL_ASK_NUMBER)
+    {
+      sl_json_add_text (w, "unit", answer->unit);
+      sl_json_add_number (w, "guess", answer->number);
+      if (isfinite (answer->measured))
+        sl_json_add_number (w, "measured", answer->measured);
+      return;
+    }
+  write_numbers (w, "along", along, 2);
+  write_numbers (w, "guess", answer->sketch, SL_SKETCH_POINTS);
+  write_numbers (w, "measured", answer->curve, SL_SKETCH_POINTS);
+}
+
+char *
+sl_answers_write (const SlAnswers *answers)
+{
+  SlJsonWriter w;
+  char         hash[20];
+
+  snprintf (hash, sizeof hash, "%016" PRIx64, answers->of);
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_whole (&w, "sluice-answers", 1);
+  sl_json_add_text (&w, "lesson", answers->lesson);
+  sl_json_add_text (&w, "of", hash);
+  sl_json_add_text (&w, "name", answers->name);
+  sl_json_open (&w, "answers", '[', SL_JSON_LINES);
+  for (guint i = 0; i < answers->answers->len; i++)
+    {
+      const SlAnswer *answer = g_ptr_array_index (answers->answers, i);
+
+      sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+      sl_json_add_whole (&w, "step", answer->step);
+      sl_json_add_text (&w, "kind", sl_answer_kinds[answer->kind]);
+      sl_json_add_text (&w, "prompt", answer->prompt);
+      write_guess (&w, answer);
+      sl_json_close (&w);
+    }
+  return sl_json_writer_end (&w, TRUE);
+}

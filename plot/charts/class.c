@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See class.h.  */
+#include "plot/charts/class.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/base/scale.h"
+
+void
+sl_class_chart_clear (SlClassChart *chart)
+{
+  g_strfreev (chart->names);
+  g_free (chart->x);
+  g_free (chart->y);
+  g_free (chart->mean);
+  *chart = (SlClassChart) { 0 };
+}
+
+/* The first answer to a step, which has the question. */
+static const SlAnswer *
+question_of (const SlClass *class, unsigned step)
+{
+  const SlAnswer *answer = NULL;
+
+  for (guint i = 0; answer == NULL && i < class->people->len; i++)
+    answer = sl_class_answer (class, i, step);
+  return answer;
+}
+
+/* ---- bars ---- */
+
+static void
+begin_bars (SlClassChart *chart, SlFigure *figure, unsigned n)
+{
+  SlCurve *bars;
+
+  chart->names = g_new0 (char *, n + 1);
+  chart->x = g_new0 (double, n);
+  chart->y = g_new0 (double, n);
+  for (unsigned i = 0; i < n; i++)
+    chart->x[i] = i + 1.0;
+  figure->kind = SL_BARS;
+  figure->x = (SlAxis) { .label = SL_MARK ("answer") };
+  figure->y = (SlAxis) { .label = SL_MARK ("people"), .whole = true, .lo = 0.0, .hi = 1.0 };
+  figure->categories = (const char *const *) chart->names;
+  figure->n_categories = n;
+  bars = sl_figure_curve (figure, "people");
+  if (bars == NULL)
+    return;
+  g_strlcpy (bars->title, SL_MARK ("people"), sizeof bars->title);
+  bars->x = chart->x;
+  bars->y = chart->y;
+  bars->n = n;
+}
+
+static unsigned
+bin_of (const SlAnswer *answer, double value)
+{
+  double share = (value - answer->lo) / (answer->hi - answer->lo);
+
+  return (unsigned) CLAMP (share * SL_CLASS_BINS, 0.0, SL_CLASS_BINS - 1.0);
+}
+
+static void
+name_bins (SlClassChart *chart, const SlAnswer *question)
+{
+  double width = (question->hi - question->lo) / SL_CLASS_BINS;
+  char   from[40], to[40];
+
+  for (unsigned i = 0; i < SL_CLASS_BINS; i++)
+    {
+      sl_number_text (question->lo + width * i, 4, from, sizeof from);
+      sl_number_text (question->lo + width * (i + 1), 4, to, sizeof to);
+      chart->names[i] = g_strdup_printf ("%s–%s", from, to);
+    }
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+median (GArray *values)
+{
+  qsort (values->data, values->len, sizeof (double), compare);
+  return (g_array_index (values, double, values->len / 2)
+          + g_array_index (values, double, (values->len - 1) / 2))
+         / 2.0;
+}
+
+/* Everybody's run may have measured a little else: the median of that, too. */
+static void
+note_numbers (SlFigure *figure, const SlAnswer *question, GArray *guesses, GArray *measured)
+{
+  char guess[40], truth[40];
+
+  sl_number_text (median (guesses), 3, guess, sizeof guess);
+  if (measured->len == 0)
+    sl_message_print (figure->note, sizeof figure->note, "median of the guesses %s %s", guess,
+                      question->unit);
+  else
+    sl_message_print (figure->note, sizeof figure->note,
+                      "measured %s %s, median of the guesses %s %s",
+                      sl_number_text (median (measured), 3, truth, sizeof truth), question->unit,
+                      guess, question->unit);
+}
+
+static void
+count_numbers (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
+{
+  const SlAnswer *question = question_of (class, step);
+  g_autoptr (GArray) guesses = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) measured = g_array_new (FALSE, FALSE, sizeof (double));
+
+  begin_bars (chart, figure, SL_CLASS_BINS);
+  name_bins (chart, question);
+  for (guint i = 0; i < class->people->len; i++)
+    {
+      const SlAnswer *answer = sl_class_answer (class, i, step);
+
+      if (answer == NULL)
+        continue;
+      chart->y[bin_of (question, answer->number)] += 1.0;
+      g_array_append_val (guesses, answer->number);
+      if (isfinite (answer->measured))
+        g_array_append_val (measured, answer->measured);
+    }
+  note_numbers (figure, question, guesses, measured);
+}
+
+static void
+count_options (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
+{
+  const SlAnswer *question = question_of (class, step);
+
+  begin_bars (chart, figure, g_strv_length (question->options));
+  for (unsigned i = 0; question->options[i] != NULL; i++)
+    chart->names[i] = g_strdup (question->options[i]);
+  for (guint i = 0; i < class->people->len; i++)
+    {
+      const SlAnswer *answer = sl_class_answer (class, i, step);
+
+      if (answer != NULL)
+        chart->y[answer->option - 1] += 1.0;
+    }
+  if (question->right > 0)
+    sl_message_print (figure->note, sizeof figure->note, "right: %s",
+                      sl_message_word (question->options[question->right - 1]).packed);
+}
+
+/* ---- curves ---- */
+
+static void
+add_curve (SlFigure *figure, const char *id, const char *title, const double *x, const double *y,
+           bool guess)
+{
+  SlCurve *curve = sl_figure_curve (figure, id);
+
+  if (curve == NULL)
+    return;
+  g_strlcpy (curve->title, title, sizeof curve->title);
+  curve->style = SL_MEASURED;
+  curve->slot = guess ? 0 : 1;
+  curve->ghost = guess;
+  curve->bare = true;
+  if (guess)
+    {
+      curve->group = 1;
+      g_strlcpy (curve->group_title, SL_MARK ("guesses"), sizeof curve->group_title);
+    }
+  curve->x = x;
+  curve->y = y;
+  for (curve->n = SL_SKETCH_POINTS; curve->n > 0 && !isfinite (y[curve->n - 1]);)
+    curve->n--; /* runs that ended early measured nothing there */
+}
+
+/* The mean of what was measured, place by place. */
+static double *
+mean_of (const SlClass *class, unsigned step)
+{
+  double *mean = g_new0 (double, SL_SKETCH_POINTS);
+
+  for (unsigned p = 0; p < SL_SKETCH_POINTS; p++)
+    {
+      unsigned n = 0;
+
+      for (guint i = 0; i < class->people->len; i++)
+        {
+          const SlAnswer *answer = sl_class_answer (class, i, step);
+
+          if (answer == NULL || !isfinite (answer->curve[p]))
+            continue;
+          mean[p] += answer->curve[p];
+          n++;
+        }
+      mean[p] = n > 0 ? mean[p] / n : (double) NAN;
+    }
+  return mean;
+}
+
+static void
+draw_curves (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
+{
+  const SlAnswer *question = question_of (class, step);
+
+  figure->kind = SL_PROFILE;
+  figure->x = (SlAxis) { .lo = question->from, .hi = question->to };
+  figure->y = (SlAxis) { .lo = question->lo, .hi = question->hi };
+  chart->x = g_new (double, SL_SKETCH_POINTS);
+  for (unsigned p = 0; p < SL_SKETCH_POINTS; p++)
+    chart->x[p] = question->from + (question->to - question->from) * p / (SL_SKETCH_POINTS - 1.0);
+  for (guint i = 0; i < class->people->len; i++)
+    {
+      const SlAnswer  *answer = sl_class_answer (class, i, step);
+      g_autofree char *id = g_strdup_printf ("guess-%u", i + 1);
+
+      if (answer != NULL)
+        add_curve (figure, id, ((SlAnswers *) g_ptr_array_index (class->people, i))->name, chart->x,
+                   answer->sketch, true);
+    }
+  chart->mean = mean_of (class, step);
+  add_curve (figure, "measured", SL_MARK ("measured"), chart->x, chart->mean, false);
+}
+
+/* The question without formulas, which everybody's run filled in another way. */
+static void
+print_title (char *title, size_t size, const char *prompt)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (const char *c = prompt; *c != '\0'; c++)
+    if (*c == '{' && strchr (c, '}') != NULL)
+      {
+        g_string_append (text, "…");
+        c = strchr (c, '}');
+      }
+    else
+      g_string_append_c (text, *c);
+  g_strlcpy (title, text->str, size);
+}
+
+void
+sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
+{
+  const SlAnswer *question = question_of (class, step);
+
+  sl_class_chart_clear (chart);
+  sl_figure_begin (figure);
+  figure->mark = (double) NAN;
+  figure->note[0] = '\0';
+  print_title (figure->title, sizeof figure->title, question->prompt);
+  switch (question->kind)
+    {
+    case SL_ASK_CHOICE: count_options (chart, class, step, figure); break;
+    case SL_ASK_NUMBER: count_numbers (chart, class, step, figure); break;
+    default: draw_curves (chart, class, step, figure); break;
+    }
+  sl_figure_end (figure);
+  figure->version++;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a class answered to one question, as a figure: bars for options, a histogram for numbers, all
+ * drawn curves over the measured one.  One thread.  */
+#pragma once
+
+#include "core/run/answers/class.h"
+#include "plot/figure/figure.h"
+
+enum { SL_CLASS_BINS = 10 };
+
+/* What the figure borrows; zeros at first, cleared by sl_class_chart_clear(). */
+typedef struct
+{
+  char  **names; /* of the bars */
+  double *x, *y; /* of the bars, or x of the curves */
+  double *mean;  /* of the curves */
+} SlClassChart;
+
+/* Fills a figure, which keeps how it is viewed.  `class` and chart must outlive it; `step` is one of
+ * sl_class_steps().  */
+void sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned step,
+                            SlFigure *figure);
+void sl_class_chart_clear (SlClassChart *chart);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Answers of people: written and read the same, refused with a sentence, and put together to a class.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/run/answers/class.h"
+
+static const char lesson_text[]
+  = "{ \"sluice-lesson\": 1, \"title\": \"Three\", \"summary\": \"\", \"steps\": [\n"
+    "  { \"title\": \"\", \"text\": \"\", \"lab\": \"experts\", \"run\": 100, \"question\": { "
+    "\"kind\": "
+    "\"choice\", \"prompt\": \"Which?\", \"options\": [\"a\", \"b, \\\"c\\\"\"], \"answer\": 2 } "
+    "},\n"
+    "  { \"title\": \"\", \"text\": \"\", \"restart\": true, \"run\": 100, \"question\": { "
+    "\"kind\": "
+    "\"curve\", \"prompt\": \"How?\", \"panel\": \"error\", \"range\": [0, 100], \"answer\": "
+    "\"error.valid\" } },\n"
+    "  { \"title\": \"\", \"text\": \"\", \"question\": { \"kind\": \"number\", \"prompt\": \"How "
+    "much?\", \"range\": [0, 10], \"answer\": \"3\", \"unit\": \"%\" } } ] }";
+
+static SlAnswers *
+answer_all (const char *name, unsigned option)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlLesson) lesson
+    = sl_lesson_parse (lesson_text, strlen (lesson_text), "it", NULL, &error);
+  SlAnswers *answers;
+  SlAnswer  *curve;
+
+  g_assert_no_error (error);
+  answers = sl_answers_new (lesson, name);
+  sl_answers_add (answers, lesson, 0)->option = option;
+  curve = sl_answers_add (answers, lesson, 1);
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    curve->sketch[i] = i / 3.0;
+  curve->curve[3] = 0.1;
+  sl_answers_add (answers, lesson, 2)->number = 4.0;
+  return answers;
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlAnswers) answers = answer_all ("Ada", 2);
+  g_autofree char *text = sl_answers_write (answers), *twice = NULL;
+  g_autoptr (SlAnswers) again = sl_answers_parse (text, strlen (text), "it", &error);
+  const SlAnswer *curve;
+
+  g_assert_no_error (error);
+  twice = sl_answers_write (again);
+  g_assert_cmpstr (text, ==, twice);
+  g_assert_cmpstr (again->name, ==, "Ada");
+  g_assert_cmpuint (again->of, ==, answers->of);
+  curve = g_ptr_array_index (again->answers, 1);
+  g_assert_cmpfloat (curve->sketch[1], ==, 1 / 3.0);
+  g_assert_true (curve->curve[3] == 0.1 && isnan (curve->curve[4]));
+  g_assert_cmpuint (((SlAnswer *) g_ptr_array_index (again->answers, 0))->right, ==, 2);
+}
+
+/* One thing is written wrong, and the sentence says which. */
+static void
+test_refusals (void)
+{
+  static const char *const wrong[][3] = {
+    { "\"sluice-answers\": 1", "\"sluice-answers\": 2", "1, the version" },
+    { "\"sluice-answers\": 1", "\"sluice-lesson\": 1", "answers that Sluice saved" },
+    { "\"name\": \"Ada\"", "\"name\": \"\"", "a short name" },
+    { "\"name\": \"Ada\"", "\"name\": \"A\\u0007\"", "control characters" },
+    { "\"guess\": 2", "\"guess\": 3", "guess with 3" },
+    { "\"guess\": 2", "\"guess\": 0", "guess with 0" },
+    { "\"right\": 2", "\"right\": 9", "right with 9" },
+    { "\"step\": 2", "\"step\": 1", "each step once" },
+    { "\"step\": 2", "\"step\": 99", "step with 99" },
+    { "\"kind\": \"curve\"", "\"kind\": \"line\"", "choice, number or curve" },
+    { "\"range\": [0,100]", "\"range\": [100,0]", "the smaller one first" },
+    { "\"range\": [0,100]", "\"range\": [100]", "another number" },
+    { "\"guess\": 4", "\"guess\": \"4\"", "a number" },
+    { "\"guess\": 4", "\"guess\": 1e999", "too large" },
+    { "\"of\": \"", "\"of\": \"x", "hexadecimal" },
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SlAnswers) answers = answer_all ("Ada", 2);
+      g_autofree char *text = sl_answers_write (answers);
+      g_autoptr (GString) damaged = g_string_new (text);
+
+      g_assert_cmpuint (g_string_replace (damaged, wrong[i][0], wrong[i][1], 1), ==, 1);
+      g_assert_null (sl_answers_parse (damaged->str, damaged->len, "it", &error));
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, "it, line "));
+      g_assert_nonnull (strstr (error->message, wrong[i][2]));
+    }
+}
+
+static void
+test_class (void)
+{
+  g_autoptr (SlClass) class = sl_class_new ();
+  g_autoptr (GError) error = NULL;
+  unsigned         steps[SL_LESSON_STEPS + 1];
+  SlAnswers       *other;
+  g_autofree char *csv = NULL;
+
+  g_assert_true (sl_class_take (class, answer_all ("Grace", 1), "g.json", &error));
+  g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", &error));
+  g_assert_false (sl_class_take (class, answer_all ("Ada", 2), "copy.json", &error));
+  g_assert_nonnull (strstr (error->message, "copy.json: the same answers"));
+  g_clear_error (&error);
+  g_assert_true (sl_class_take (class, answer_all ("Ada", 1), "namesake.json", &error));
+  other = answer_all ("Eve", 1);
+  other->of++;
+  g_assert_false (sl_class_take (class, other, "e.json", &error));
+  g_assert_nonnull (strstr (error->message, "another lesson"));
+  g_clear_error (&error);
+  other = answer_all ("Eve", 1);
+  ((SlAnswer *) g_ptr_array_index (other->answers, 1))->hi = 5.0;
+  g_assert_false (sl_class_take (class, other, "e.json", &error));
+  g_assert_nonnull (strstr (error->message, "does not ask"));
+  g_assert_cmpuint (class->people->len, ==, 3);
+  sl_class_steps (class, steps);
+  g_assert_true (steps[0] == 1 && steps[1] == 2 && steps[2] == 3 && steps[3] == 0);
+  g_assert_cmpuint (sl_class_answer (class, 2, 1)->option, ==, 1); /* by name: Ada, Ada, Grace */
+  csv = sl_class_csv (class);
+  g_assert_nonnull (
+    strstr (csv, "\n\"Ada\",1,choice,\"b, \"\"c\"\"\",\"b, \"\"c\"\"\",\"Which?\"\n"));
+  g_assert_nonnull (strstr (csv, "\n\"Grace\",3,number,4,,\"How much?\"\n"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/answers/round-trip", test_round_trip);
+  g_test_add_func ("/answers/refusals", test_refusals);
+  g_test_add_func ("/answers/class", test_class);
+  return g_test_run ();
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A lesson as a class takes it: answers saved under a name and put together, its worksheet, its notes,
+ * back to its start; and plots on paper.  */
+#include <string.h>
+
+#include "core/run/answers/class.h"
+#include "tests/ui/fixture.h"
+#include "ui/charts/class-view.h"
+
+static const char lesson[]
+  = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"goal\": \"Know it.\",\n"
+    "  \"notes\": \"Let them guess.\", \"steps\": [\n"
+    "  { \"title\": \"First\", \"text\": \"Which?\", \"lab\": \"experts\", \"data\": \"moons\",\n"
+    "    \"settings\": { \"experts\": 4, \"hidden\": 4, \"report-every\": 1 }, \"run\": 10,\n"
+    "    \"question\": { \"kind\": \"choice\", \"prompt\": \"Which?\", \"options\": [ \"this\", "
+    "\"that\" ], \"answer\": 2 } },\n"
+    "  { \"title\": \"Second\", \"text\": \"How much?\", \"run\": 10, \"question\": { \"kind\": "
+    "\"number\",\n"
+    "    \"prompt\": \"How much?\", \"range\": [ 0, 100 ], \"answer\": \"cost.executed\" } } ] }\n";
+
+static void
+set_up (SlFixture *f, gconstpointer data)
+{
+  static const char *const small_net[] = { "hidden", "8", NULL };
+  g_autoptr (GError) error = NULL;
+
+  sl_fixture_begin (f, data);
+  f->path = g_build_filename (f->folder, "a.lesson", NULL);
+  g_assert_true (g_file_set_contents (f->path, lesson, -1, NULL));
+  sl_fixture_start (f, "sign-estimator", small_net, "moons", TRUE);
+  sl_fixture_open (f);
+  sl_wait (sl_is_loaded, f->session);
+  sl_window_open_lesson (f->window, f->path, &error);
+  g_assert_no_error (error);
+}
+
+static gboolean
+is_finished (gpointer data)
+{
+  SlSession *session = sl_window_get_session (((SlFixture *) data)->window);
+
+  return sl_is_loaded (session) && sl_session_state (session) == SL_FINISHED;
+}
+
+static gboolean
+is_file (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+static GtkWidget *
+find_window (GType type)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (G_OBJECT_TYPE (window) == type)
+        return window;
+    }
+  return NULL;
+}
+
+static void
+answer (SlFixture *f)
+{
+  sl_act (f, "lesson-answer", g_variant_new_string ("1"));
+  sl_wait (is_finished, f);
+  sl_act (f, "lesson-next", NULL);
+  sl_act (f, "lesson-answer", g_variant_new_string ("40"));
+  sl_wait_for_step (sl_window_get_session (f->window), 20);
+  sl_wait (is_finished, f);
+}
+
+static void
+test_answers (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *ada = g_build_filename (f->folder, "ada.json", NULL);
+  g_autofree char *none = g_build_filename (f->folder, "none.json", NULL);
+  const char      *paths[] = { ada, f->path, none, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlAnswers) answers = NULL;
+  const SlAnswer *number;
+  GtkWidget *class;
+
+  sl_act (f, "lesson-save-answers-to", g_variant_new ("(ss)", "Ada", none));
+  g_assert_false (g_file_test (none, G_FILE_TEST_EXISTS)); /* nothing was answered */
+  answer (f);
+  sl_act (f, "lesson-save-answers-to", g_variant_new ("(ss)", "Ada", ada));
+  answers = sl_answers_load (ada, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (answers->name, ==, "Ada");
+  g_assert_cmpuint (answers->answers->len, ==, 2);
+  number = g_ptr_array_index (answers->answers, 1);
+  g_assert_cmpfloat (number->number, ==, 40.0);
+  g_assert_true (number->measured > 0.0);
+  sl_act (f, "class-files", g_variant_new_strv (paths, -1));
+  class = find_window (ADW_TYPE_WINDOW);
+  g_assert_nonnull (class);
+  g_assert_nonnull (sl_find (class, SL_TYPE_CLASS_VIEW));
+  sl_settle ();
+  gtk_window_destroy (GTK_WINDOW (class));
+}
+
+static void
+test_start (SlFixture *f, gconstpointer data)
+{
+  answer (f);
+  sl_act (f, "lesson-start", NULL);
+  sl_act (f, "lesson-answer", g_variant_new_string ("2")); /* asked once more */
+  g_assert_true (sl_can (f, "lesson-leave"));
+}
+
+static void
+test_notes (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *dialog;
+
+  sl_act (f, "help", NULL);
+  dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (
+    strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)), "Let them guess."));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+static void
+test_paper (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *sheet = g_build_filename (f->folder, "sheet.pdf", NULL);
+  g_autofree char *plots = g_build_filename (f->folder, "plots.pdf", NULL);
+
+  answer (f);
+  sl_act (f, "lesson-worksheet-to", g_variant_new_string (sheet));
+  sl_wait (is_file, sheet);
+  sl_act (f, "print-to", g_variant_new_string (plots));
+  sl_wait (is_file, plots);
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+  g_test_add ("/ui/class/answers", SlFixture, NULL, set_up, test_answers, sl_fixture_end);
+  g_test_add ("/ui/class/start", SlFixture, NULL, set_up, test_start, sl_fixture_end);
+  g_test_add ("/ui/class/notes", SlFixture, NULL, set_up, test_notes, sl_fixture_end);
+  g_test_add ("/ui/class/paper", SlFixture, NULL, set_up, test_paper, sl_fixture_end);
+  return g_test_run ();
+}

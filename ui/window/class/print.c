@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plots and worksheets on paper, through the desktop's dialog.  Pages are drawn as vectors before it
+ * opens, so that a run may go on meanwhile.  */
+#include <glib/gi18n.h>
+
+#include "plot/worksheet/worksheet.h"
+#include "ui/window/controllers.h"
+
+enum { SHEET_WIDTH = 210, SHEET_HEIGHT = 297 }; /* mm of a worksheet, margins included */
+
+#define PX_PER_MM (96.0 / 25.4)
+
+typedef struct
+{
+  GPtrArray *pages; /* of cairo_surface_t, in px */
+  double     width, height;
+} Job;
+
+static void
+free_job (Job *job)
+{
+  g_ptr_array_unref (job->pages);
+  g_free (job);
+}
+
+static void
+on_page (GtkPrintOperation *operation, GtkPrintContext *context, int number, Job *job)
+{
+  cairo_t *cr = gtk_print_context_get_cairo_context (context);
+  double   across = gtk_print_context_get_width (context) / job->width;
+  double   down = gtk_print_context_get_height (context) / job->height;
+  double   scale = MIN (across, down);
+
+  cairo_translate (cr, (gtk_print_context_get_width (context) - scale * job->width) / 2.0, 0.0);
+  cairo_scale (cr, scale, scale);
+  cairo_set_source_surface (cr, g_ptr_array_index (job->pages, number), 0.0, 0.0);
+  cairo_paint (cr);
+}
+
+/* Takes `pages` over.  `path`: into that file (PDF) instead of asking. */
+static void
+print_pages (SlWindow *self, GPtrArray *pages, gboolean sheet, const char *title, const char *path)
+{
+  g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
+  g_autoptr (GError) error = NULL;
+  Job *job = g_new0 (Job, 1);
+
+  job->pages = pages;
+  job->width = (sheet ? SHEET_WIDTH : SL_PRINT_WIDTH) * PX_PER_MM;
+  job->height = (sheet ? SHEET_HEIGHT : SL_PRINT_HEIGHT) * PX_PER_MM;
+  gtk_print_operation_set_n_pages (operation, (int) pages->len);
+  gtk_print_operation_set_use_full_page (operation, sheet);
+  gtk_print_operation_set_embed_page_setup (operation, TRUE);
+  gtk_print_operation_set_job_name (operation, title);
+  if (path != NULL)
+    gtk_print_operation_set_export_filename (operation, path);
+  g_signal_connect_data (operation, "draw-page", G_CALLBACK (on_page), job,
+                         (GClosureNotify) (void (*) (void)) free_job, 0);
+  if (gtk_print_operation_run (operation,
+                               path != NULL ? GTK_PRINT_OPERATION_ACTION_EXPORT
+                                            : GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
+                               GTK_WINDOW (self), &error)
+      == GTK_PRINT_OPERATION_RESULT_ERROR)
+    sl_window_report (self, error->message);
+}
+
+/* The plot that fills the page or has the focus, else all. */
+static void
+print_plots (SlWindow *self, const char *path)
+{
+  SlPlotGrid    *grid = sl_window_get_grid (self);
+  SlSession     *session = sl_window_get_session (self);
+  int            panel = sl_plot_grid_get_maximised (grid);
+  SlExportPanels panels = sl_export_panels (panel >= 0 ? panel : sl_plot_grid_get_focused (grid));
+  g_autoptr (GError) error = NULL;
+  GPtrArray *pages = sl_export_print (session, grid, &panels, &error);
+
+  if (pages != NULL)
+    print_pages (self, pages, FALSE, sl_session_lab (session)->title, path);
+  else
+    sl_window_toast (self, error->message);
+}
+
+static void
+on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  print_plots (data, parameter != NULL ? g_variant_get_string (parameter, NULL) : NULL);
+}
+
+void
+sl_window_print_lesson (SlWindow *self, const SlLesson *lesson, const char *path)
+{
+  GPtrArray *pages = g_ptr_array_new_with_free_func ((GDestroyNotify) cairo_surface_destroy);
+  unsigned   n = sl_worksheet_draw (lesson, NULL, 0);
+
+  for (unsigned page = 0; page < n; page++)
+    {
+      cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+      cairo_t         *cr = cairo_create (surface);
+
+      cairo_scale (cr, 96.0 / 72.0, 96.0 / 72.0);
+      sl_worksheet_draw (lesson, cr, page);
+      cairo_destroy (cr);
+      g_ptr_array_add (pages, surface);
+    }
+  print_pages (self, pages, TRUE, lesson->title, path);
+}
+
+void
+sl_window_add_print (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "print", .activate = on_print },
+    { .name = "print-to", .activate = on_print, .parameter_type = "s" },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
