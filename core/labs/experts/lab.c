@@ -468,7 +468,7 @@ const SlLab sl_lab_experts = {
       "gate=soft experts=5 k=2 hidden=4 batch=21 shared=1 embedding=6 dropout=0.2 twin=deep evaluate-every=3" },
     { "digits:images=600", "gate=soft experts=4 split=2 hidden=6 batch=20 recompute=yes factored=yes" },
     { "moons:points=300",
-      "experts=4 groups=2 k=1 split=2 shared=2 hidden=4 batch=20 twin=deep baselines=yes match=2" },
+      "experts=4 groups=2 k=1 split=2 shared=2 hidden=4 batch=20 twin=wide baselines=yes match=1" },
     { "moons:points=300",
       "gate=bias experts=4 k=2 hidden=4 batch=20 score=softmax values=raw bias-rule=proportional "
       "embedding=5" }),
