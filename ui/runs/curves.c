@@ -236,7 +236,7 @@ add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
             {
               SlSeries *series = series_of (d, g_ptr_array_index (alike, k), lines[l].channel);
 
-              if (series != NULL)
+              if (series != NULL && series->n > 0)
                 g_ptr_array_add (read, series);
             }
           if (read->len < alike->len
