@@ -22,6 +22,12 @@ sl_learned_init (SlLearned *p, size_t units, size_t most_inputs, size_t most, Sl
   p->gradient = sl_arena_reals (scratch, n);
 }
 
+static size_t
+rank_of (const SlLearned *p, const SlLowRank *svd)
+{
+  return svd->rank < p->most ? svd->rank : p->most;
+}
+
 /* B and c of the factors; A has been written. */
 static void
 begin_above (SlLearned *p, const SlLowRank *svd, const sl_real *bias)
@@ -41,7 +47,7 @@ void
 sl_learned_begin (SlLearned *p, const SlLowRank *svd, const sl_real *bias)
 {
   p->inputs = svd->inputs;
-  p->rank = svd->rank;
+  p->rank = rank_of (p, svd);
   for (size_t j = 0; j < p->inputs; j++)
     memcpy (p->weights + j * p->rank, svd->v + j * svd->kept, p->rank * sizeof *p->weights);
   begin_above (p, svd, bias);
@@ -52,7 +58,7 @@ sl_learned_begin_ahead (SlLearned *p, const SlLowRank *svd, const sl_real *bias,
                         size_t earlier_inputs, const sl_real *w, const sl_real *earlier_bias)
 {
   p->inputs = earlier_inputs;
-  p->rank = svd->rank;
+  p->rank = rank_of (p, svd);
   begin_above (p, svd, bias);
   if (p->rank == 0)
     return;

@@ -52,7 +52,7 @@ void sl_learned_init (SlLearned *p, size_t units, size_t most_inputs, size_t mos
                       SlArena *scratch);
 
 /* Begins as the factors of this moment and the bias of their layer, so that q is their estimate; moments
- * are cleared.  */
+ * are cleared.  Of a higher rank than there is room for, the first directions are taken.  */
 void sl_learned_begin (SlLearned *p, const SlLowRank *svd, const sl_real *bias);
 
 /* Begins as the factors behind a layer W (I, E), bias (I), that is taken for linear: a predictor that

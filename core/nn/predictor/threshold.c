@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/nn/kernels/vector.h"
 
@@ -45,4 +46,42 @@ sl_threshold_for (SlAim aim, double value, size_t n, const sl_real *q, const sl_
     if (q[i] < last)
       next = fmax (next, (double) q[i]);
   return next > -HUGE_VAL ? 0.5 * (double) last + 0.5 * next : (double) last - 1.0;
+}
+
+static int
+falling (const void *a, const void *b)
+{
+  sl_real x = ((const SlScored *) a)->q, y = ((const SlScored *) b)->q;
+
+  return (x < y) - (x > y);
+}
+
+size_t
+sl_threshold_curve (size_t n, const sl_real *q, const sl_real *pre, size_t most, double *recall,
+                    double *false_alarm, SlScored *room)
+{
+  size_t on = 0, found = 0, alarms = 0, points = 0;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      room[i] = (SlScored) { isnan (q[i]) ? -HUGE_VALF : q[i], pre[i] > 0 };
+      on += room[i].on;
+    }
+  if (on == 0 || on == n)
+    return 0;
+  qsort (room, n, sizeof *room, falling);
+  recall[points] = false_alarm[points] = 0.0;
+  points++;
+  for (size_t i = 0; i < n; i++)
+    {
+      found += room[i].on;
+      alarms += !room[i].on;
+      /* The last of equal ones, and the next point is due. */
+      if (i + 1 < n && (room[i + 1].q == room[i].q || (i + 1) * (most - 1) < points * n))
+        continue;
+      recall[points] = (double) found / (double) on;
+      false_alarm[points] = (double) alarms / (double) (n - on);
+      points++;
+    }
+  return points;
 }

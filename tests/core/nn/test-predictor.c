@@ -727,6 +727,107 @@ test_golden (void)
   g_assert_cmpuint (done, >=, 28);
 }
 
+/* Every point of the curve is what counting says of the lowest score that it takes in, ties included. */
+static void
+test_curve (void)
+{
+  enum { N = 500, MOST = 20 };
+  sl_real  q[N], pre[N];
+  SlScored room[N];
+  double   recall[MOST], alarm[MOST], on = 0;
+  size_t   points;
+  SlRng    rng;
+
+  sl_rng_init (&rng, 3, "curve");
+  for (int i = 0; i < N; i++)
+    {
+      q[i] = (sl_real) sl_rng_below (&rng, 60);
+      pre[i] = (sl_real) (sl_rng_uniform (&rng) * 60 < (double) q[i] ? 1 : -1);
+      on += pre[i] > 0;
+    }
+  points = sl_threshold_curve (N, q, pre, MOST, recall, alarm, room);
+  g_assert_cmpuint (points, >=, MOST / 2);
+  g_assert_cmpuint (points, <=, MOST);
+  g_assert_cmpfloat (recall[0], ==, 0.0);
+  g_assert_cmpfloat (alarm[0], ==, 0.0);
+  g_assert_cmpfloat (recall[points - 1], ==, 1.0);
+  g_assert_cmpfloat (alarm[points - 1], ==, 1.0);
+  for (size_t k = 1; k < points; k++)
+    {
+      double taken = recall[k] * on + alarm[k] * (N - on), found = 0, alarms = 0;
+      double lowest = (double) room[(size_t) (taken - 0.5)].q;
+
+      for (int i = 0; i < N; i++)
+        {
+          found += (double) q[i] >= lowest && pre[i] > 0;
+          alarms += (double) q[i] >= lowest && !(pre[i] > 0);
+        }
+      sl_assert_near (recall[k], found / on, 0, 1e-12);
+      sl_assert_near (alarm[k], alarms / (N - on), 0, 1e-12);
+      g_assert_cmpfloat (recall[k] + alarm[k], >, recall[k - 1] + alarm[k - 1]);
+    }
+}
+
+/* Where there is nothing to find, or nothing else, there is no curve; scores that are no numbers come last. */
+static void
+test_curve_limits (void)
+{
+  sl_real  q[3] = { 1, (sl_real) NAN, 2 }, pre[3] = { 1, 1, 1 };
+  SlScored room[3];
+  double   recall[4], alarm[4];
+
+  g_assert_cmpuint (sl_threshold_curve (3, q, pre, 4, recall, alarm, room), ==, 0);
+  pre[0] = pre[1] = pre[2] = 0;
+  g_assert_cmpuint (sl_threshold_curve (3, q, pre, 4, recall, alarm, room), ==, 0);
+  pre[2] = 1;
+  g_assert_cmpuint (sl_threshold_curve (3, q, pre, 4, recall, alarm, room), ==, 4);
+  g_assert_cmpfloat (recall[1], ==, 1.0);
+  g_assert_cmpfloat (alarm[2], ==, 0.5);
+}
+
+static void
+assert_ok (SlStatus status)
+{
+  g_assert_true (sl_ok (&status));
+}
+
+/* A predictor with room for fewer directions than the factors have takes the first of them. */
+static void
+test_room (void)
+{
+  enum { D = 9, H = 7, MOST = 3 };
+  SlArena   arena = { 0 };
+  SlLowRank svd, few;
+  SlLearned learned;
+  sl_real   w[H * D], bias[H], x[D], low[H], q[H], want[H];
+  SlRng     rng;
+
+  for (int pass = 0; pass < 2; pass++)
+    {
+      sl_lowrank_init (&svd, H, D, &arena, &arena);
+      sl_lowrank_init (&few, H, D, &arena, &arena);
+      sl_learned_init (&learned, H, D, MOST, &arena, &arena);
+      if (pass == 0)
+        assert_ok (sl_arena_init (&arena, arena.used));
+    }
+  sl_rng_init (&rng, 1, "room");
+  for (int i = 0; i < H * D; i++)
+    w[i] = (sl_real) sl_rng_normal (&rng);
+  for (int i = 0; i < H; i++)
+    bias[i] = (sl_real) sl_rng_normal (&rng);
+  for (int i = 0; i < D; i++)
+    x[i] = (sl_real) sl_rng_normal (&rng);
+  assert_ok (sl_lowrank_refresh (&svd, w, 6, 1, &rng));
+  assert_ok (sl_lowrank_refresh (&few, w, MOST, 1, &rng));
+  sl_learned_begin (&learned, &svd, bias);
+  g_assert_cmpuint (learned.rank, ==, MOST);
+  sl_learned_scores (&learned, 1, x, low, q);
+  sl_lowrank_estimate (&few, 1, x, bias, 0, low, want);
+  for (int i = 0; i < H; i++)
+    sl_assert_near ((double) q[i], (double) want[i], 0, 1e-3);
+  sl_arena_clear (&arena);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -738,5 +839,8 @@ main (int argc, char **argv)
   g_test_add_func ("/predictor/golden", test_golden);
   g_test_add_func ("/predictor/votes", test_sizes);
   g_test_add_func ("/predictor/ahead", test_ahead);
+  g_test_add_func ("/predictor/curve", test_curve);
+  g_test_add_func ("/predictor/curve-limits", test_curve_limits);
+  g_test_add_func ("/predictor/room", test_room);
   return g_test_run ();
 }
