@@ -49,7 +49,7 @@ def test_usage():
             ("run --set ranks=3", "rank"),
             ("run --set rank", "id=value"),
             ("run experts --preset colapse", "collapse"),
-            ("run --set theta=9", "from 0 to 2"),
+            ("run --set theta=9", "from -2 to 2"),
             ("run --steps -1", "larger than 0"),
             ("run --steps 0", "larger than 0"),
             ("run --epochs 0", "larger than 0"),

@@ -10,7 +10,24 @@
 enum { TIMED = 64 /* examples of a pass, as the lab's clock has them */ };
 
 /* Share of the units that the estimate switches on: it is learned, and seldom outside of these. */
-static const double on = 0.35, least_on = 0.1, most_on = 0.6;
+typedef struct
+{
+  double on, least, most;
+} Share;
+
+static Share
+share_of (const SlSignLab *s)
+{
+  Share  share = { 0.35, 0.1, 0.6 };
+  double aim = sl_value_of (&s->base, P_AIM_VALUE);
+
+  if (sl_value_of (&s->base, P_AIM) == SL_AIM_DENSITY)
+    return (Share) { aim, 0.9 * aim, 1.1 * aim < 1.0 ? 1.1 * aim : 1.0 };
+  /* A network made sparse by training. */
+  if (sl_value_of (&s->base, P_L1) > 0 || sl_value_of (&s->base, P_CUT) > 0)
+    share = (Share) { 0.2, 0.02, 0.5 };
+  return share;
+}
 
 /* Rounds of a refresh, and what it tracks beyond the rank (core/nn/dense/lowrank.h). */
 static const double refresh_rounds = 2;
@@ -22,6 +39,8 @@ rank_of (const SlSignLab *s, unsigned l)
 
   if (s->net.width[l + 1] < most)
     most = s->net.width[l + 1];
+  if (sl_sign_kind (s) == SL_PREDICTOR_LEARNED && most > MOST_LEARNED)
+    most = MOST_LEARNED;
   return rank < most ? rank : most;
 }
 
@@ -49,13 +68,15 @@ add_dense (const SlSignLab *s, SlWorkload *work)
 static void
 add_pass (const SlSignLab *s, SlWorkload *work)
 {
+  Share share = share_of (s);
+
   sl_cost_begin (work, SL_COST_OF_PASS);
   for (unsigned l = 0; l < s->hidden; l++)
     {
       add_estimates (s, work, TIMED, l);
       sl_cost_add (work, SL_COST_RELU, 1, TIMED, s->net.width[l + 1], 1);
-      sl_cost_add_gated (work, SL_COST_PICKED, TIMED, s->net.width[l + 1], s->net.width[l], on,
-                         least_on, most_on);
+      sl_cost_add_gated (work, SL_COST_PICKED, TIMED, s->net.width[l + 1], s->net.width[l],
+                         share.on, share.least, share.most);
     }
   sl_cost_add_layer (work, TIMED, s->net.width[s->hidden], s->net.width[s->hidden + 1]);
 }
@@ -111,11 +132,32 @@ add_refresh (const SlSignLab *s, SlWorkload *work)
     }
 }
 
+/* Training of the learned predictors. */
+static void
+add_learning (const SlSignLab *s, SlWorkload *work, size_t batch)
+{
+  for (unsigned l = 0; l < s->hidden; l++)
+    {
+      bool   ahead = sl_is_on (&s->base, P_LOOKAHEAD) && l > 0;
+      size_t inputs = s->net.width[ahead ? l - 1 : l], units = s->net.width[l + 1];
+      size_t rank = rank_of (s, l) < MOST_LEARNED ? rank_of (s, l) : MOST_LEARNED;
+
+      sl_cost_add (work, SL_COST_DOWN, 1, batch, rank, inputs);
+      sl_cost_add (work, SL_COST_DOWN, 1, batch, units, rank);
+      sl_cost_add (work, SL_COST_SIGMOID, 1, batch, units, 1);
+      sl_cost_add (work, SL_COST_WEIGHTS, 1, rank, units, batch);
+      sl_cost_add (work, SL_COST_FORWARD, 1, batch, rank, units);
+      sl_cost_add (work, SL_COST_WEIGHTS, 1, inputs, rank, batch);
+      sl_cost_add (work, SL_COST_ADAM, 1, inputs + units, rank, 1);
+    }
+}
+
 static void
 add_step (const SlSignLab *s, SlWorkload *work, bool factored)
 {
   size_t batch = sl_count_of (&s->base, P_BATCH);
-  bool   gates = factored && sl_value_of (&s->base, P_ESTIMATOR) == SL_ESTIMATE_GATE;
+  bool   gates = factored && sl_value_of (&s->base, P_ESTIMATOR) == SL_ESTIMATE_GATE
+               && sl_sign_kind (s) != SL_PREDICTOR_ORACLE;
 
   sl_cost_begin (work, SL_COST_OF_STEP);
   sl_cost_add (work, SL_COST_COPY, 1, batch, s->net.width[0], 1);
@@ -127,6 +169,23 @@ add_step (const SlSignLab *s, SlWorkload *work, bool factored)
     add_network (s, work, batch, false);
   if (factored)
     add_refresh (s, work);
+  if (factored && (sl_sign_kind (s) == SL_PREDICTOR_LEARNED || sl_is_on (&s->base, P_COMPARE)))
+    add_learning (s, work, batch);
+}
+
+/* What says that a pass or an update cannot be predicted, or nothing. */
+static void
+refuse_kinds (const SlSignLab *s, SlWorkload *work)
+{
+  SlMessage votes = sl_message ("The time of votes of signs is not predicted.");
+
+  if (sl_sign_kind (s) == SL_PREDICTOR_ORACLE)
+    sl_cost_refuse (work, SL_COST_OF_PASS, sl_message ("The oracle computes everything."));
+  if (sl_sign_kind (s) != SL_PREDICTOR_BITS)
+    return;
+  sl_cost_refuse (work, SL_COST_OF_PASS, votes);
+  if (sl_value_of (&s->base, P_ESTIMATOR) == SL_ESTIMATE_GATE)
+    sl_cost_refuse (work, SL_COST_OF_STEP, votes);
 }
 
 void
@@ -145,7 +204,9 @@ sl_sign_work (const SlLabState *state, SlWorkload *work)
     for (unsigned part = SL_COST_OF_PASS; part <= SL_COST_OF_STEP; part++)
       sl_cost_refuse (work, (SlCostPart) part,
                       sl_message ("The ranks follow the energy, which is not known before."));
-  else
+  else if (sl_sign_kind (s) != SL_PREDICTOR_BITS && sl_sign_kind (s) != SL_PREDICTOR_ORACLE)
     add_pass (s, work);
+  if (factored)
+    refuse_kinds (s, work);
   add_step (s, work, factored);
 }

@@ -1,36 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lab `sign-estimator`: a rectifier network whose hidden units are switched off where a low-rank
- * product says that they would be (Davis 2016, chapter 3; Davis and Arel 2013).  This file has the
- * state and the step, tables.c what is said about them, reports.c the traces and scores, and
- * probes.c the panels that need a computation of their own.  */
+ * Lab `sign-estimator`: a rectifier network whose hidden units are switched off where a predictor says
+ * that they would be: a low-rank product (Davis 2016, chapter 3; Davis and Arel 2013), one that is
+ * trained for it, votes of signs.  This file has the state and the step, predict.c the predictors,
+ * params.c and panels.c what is said about them, reports.c the traces and scores, and probes.c, speed.c,
+ * compare.c and activity.c the panels that need a computation of their own.  */
 #include "core/labs/sign-estimator/lab.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/lab/kit/schedule.h"
-
-static void
-predict (void *data, SlTape *tape, unsigned layer, size_t batch)
-{
-  SlSignLab *s = data;
-
-  sl_lowrank_estimate (&s->factors[layer], batch, tape->x[layer], sl_net_bias (&s->net, layer),
-                       (sl_real) sl_value_of (&s->base, P_THETA), tape->low, tape->est[layer]);
-}
-
-SlEstimate
-sl_sign_estimate (SlSignLab *s)
-{
-  SlEstimate estimate = { .mode = (SlEstimateMode) sl_value_of (&s->base, P_ESTIMATOR),
-                          .predict = predict,
-                          .data = s };
-
-  if (s->net.activation != SL_RECTIFIER || !s->now->factored || s->hidden == 0)
-    estimate.mode = SL_ESTIMATE_OFF;
-  return estimate;
-}
 
 static bool
 wants_factors (const SlSignLab *s)
@@ -47,12 +27,39 @@ blobs (SlLabState *state, SlBlob *blob)
 
   for (unsigned l = 0; l < s->hidden; l++)
     {
-      s->now->rank[l] = s->factors[l].rank;
-      s->now->tracked[l] = s->factors[l].kept;
-      s->now->energy[l] = s->factors[l].energy;
-      s->now->lost[l] = s->factors[l].lost;
+      const SlLowRank *svd = &s->predictor[l].svd;
+
+      s->now->rank[l] = svd->rank;
+      s->now->tracked[l] = svd->kept;
+      s->now->energy[l] = svd->energy;
+      s->now->lost[l] = svd->lost;
+      s->now->inputs[l] = s->predictor[l].learned.inputs;
+      s->now->learned_rank[l] = s->predictor[l].learned.rank;
     }
   return 0;
+}
+
+/* Takes the sizes of a layer's predictors, if they can be. */
+static bool
+take_sizes (SlSignLab *s, unsigned l)
+{
+  const SlSignMoving *now = s->now;
+  SlLowRank          *svd = &s->predictor[l].svd;
+  SlLearned          *learned = &s->predictor[l].learned;
+
+  if (now->rank[l] > now->tracked[l] || now->tracked[l] > svd->most
+      || now->learned_rank[l] > learned->most || !sl_is_truth (&now->ahead[l])
+      || (now->ahead[l] && l == 0)
+      || (now->inputs[l] != 0 && now->inputs[l] != s->net.width[now->ahead[l] ? l - 1 : l])
+      || (now->inputs[l] == 0) != (now->inputs[0] == 0))
+    return false;
+  svd->rank = now->rank[l];
+  svd->kept = now->tracked[l];
+  svd->energy = now->energy[l];
+  svd->lost = now->lost[l];
+  learned->inputs = now->inputs[l];
+  learned->rank = now->learned_rank[l];
+  return true;
 }
 
 static SlStatus
@@ -60,17 +67,12 @@ restored (SlLabState *state)
 {
   SlSignLab *s = sl_sign_lab (state);
 
-  if (!sl_is_truth (&s->now->stale) || !sl_is_truth (&s->now->factored))
+  if (!sl_is_truth (&s->now->stale) || !sl_is_truth (&s->now->factored)
+      || !sl_is_truth (&s->now->aimed))
     return sl_out_of_range ();
-  for (unsigned l = 0; l < s->hidden; l++)
-    {
-      if (s->now->rank[l] > s->now->tracked[l] || s->now->tracked[l] > s->factors[l].most)
-        return sl_out_of_range ();
-      s->factors[l].rank = s->now->rank[l];
-      s->factors[l].kept = s->now->tracked[l];
-      s->factors[l].energy = s->now->energy[l];
-      s->factors[l].lost = s->now->lost[l];
-    }
+  for (unsigned l = 0; s->net.activation == SL_RECTIFIER && l < s->hidden; l++)
+    if (!take_sizes (s, l))
+      return sl_out_of_range ();
   return SL_SUCCESS;
 }
 
@@ -89,6 +91,22 @@ shape (SlLabState *state)
 }
 
 static void
+carve_predictors (SlSignLab *s, unsigned l)
+{
+  SlArena     *kept = &s->base.kept, *scratch = &s->base.scratch;
+  SlPredictor *p = &s->predictor[l];
+  size_t       inputs = s->net.width[l], units = s->net.width[l + 1], most;
+  size_t       before = l > 0 && s->net.width[l - 1] > inputs ? s->net.width[l - 1] : inputs;
+
+  sl_lowrank_init (&p->svd, units, inputs, kept, scratch);
+  most = p->svd.most < MOST_LEARNED ? p->svd.most : MOST_LEARNED;
+  sl_learned_init (&p->learned, units, before, most, kept, scratch);
+  p->learned.rectifies = sl_is_on (&s->base, P_BETWEEN);
+  sl_sign_bits_init (&p->bits, units, inputs, scratch);
+  s->anchor[l] = sl_arena_reals (kept, inputs * units);
+}
+
+static void
 carve (SlLabState *state)
 {
   SlSignLab *s = sl_sign_lab (state);
@@ -101,10 +119,7 @@ carve (SlLabState *state)
     sl_net_carve (&s->twin, kept, scratch);
   if (s->net.activation == SL_RECTIFIER)
     for (unsigned l = 0; l < s->hidden; l++)
-      {
-        sl_lowrank_init (&s->factors[l], s->net.width[l + 1], s->net.width[l], kept, scratch);
-        s->anchor[l] = sl_arena_reals (kept, s->net.width[l] * s->net.width[l + 1]);
-      }
+      carve_predictors (s, l);
   sl_batches_carve (&state->batches, state->dataset, kept);
   for (unsigned l = 0; l <= s->net.layers; l++)
     if (s->net.width[l] > widest)
@@ -152,13 +167,30 @@ set (SlLabState *state, unsigned param, const SlValue *before)
         clear_moments (&s->twin);
       s->now->moments = 0;
     }
-  /* A new rank has to show at the next step, not at the next refresh. */
-  if (param == P_RANK || param == P_RANK_MODE || param == P_ENERGY || param == P_ESTIMATOR)
-    s->now->stale = true;
+  switch (param)
+    {
+    /* A new rank has to show at the next step, not at the next refresh. */
+    case P_RANK:
+    case P_RANK_MODE:
+    case P_ENERGY:
+    case P_ESTIMATOR:
+    case P_PREDICTOR:
+    case P_LOOKAHEAD:
+    case P_COMPARE:
+      s->now->stale = true;
+      s->now->aimed = false;
+      break;
+    case P_AIM:
+    case P_AIM_VALUE:
+    case P_SIGNS:
+    case P_CAUTION: s->now->aimed = false; break;
+    case P_THETA:
+    case P_CUT: break;
+    default: state->now.report = true; return SL_SUCCESS;
+    }
   /* So has its price: the network learns to live with its gates within some hundred updates,
    * and the next evaluation might come after that.  */
-  if (s->now->stale || param == P_THETA)
-    state->now.evaluate = true;
+  state->now.evaluate = true;
   state->now.report = true;
   return SL_SUCCESS;
 }
@@ -176,11 +208,13 @@ refresh (SlSignLab *s)
       SlStatus       status;
 
       if (!sl_is_on (&s->base, P_RANK_MODE))
-        status = sl_lowrank_refresh (
-          &s->factors[l], w, (size_t) s->base.settings.value[P_RANK].v[l], 1, &s->now->subspace);
+        status
+          = sl_lowrank_refresh (&s->predictor[l].svd, w,
+                                (size_t) s->base.settings.value[P_RANK].v[l], 1, &s->now->subspace);
       else
-        status = sl_lowrank_refresh_energy (&s->factors[l], w, sl_value_of (&s->base, P_ENERGY),
-                                            s->factors[l].most, 1, &s->now->subspace);
+        status
+          = sl_lowrank_refresh_energy (&s->predictor[l].svd, w, sl_value_of (&s->base, P_ENERGY),
+                                       s->predictor[l].svd.most, 1, &s->now->subspace);
       if (sl_ok (&status))
         memcpy (s->anchor[l], w, n * sizeof *w);
       else
@@ -188,6 +222,8 @@ refresh (SlSignLab *s)
     }
   /* Weights that are not finite keep the old factors; the loss of this step will say so. */
   s->now->factored = s->now->factored || good;
+  if (s->now->factored)
+    sl_sign_begin_learned (s);
   s->now->stale = false;
   s->now->since_refresh = 0;
 }
@@ -204,7 +240,8 @@ step_macs (const SlSignLab *s, size_t batch, SlEstimateMode mode)
     macs *= 2.0;
   if (mode != SL_ESTIMATE_OFF)
     for (unsigned l = 0; l < s->hidden; l++)
-      macs += (double) s->factors[l].rank * (double) (net->width[l] + net->width[l + 1]);
+      macs += sl_sign_predictor_macs (s, sl_sign_kind (s), l);
+  macs += sl_sign_learning_macs (s);
   return macs * (double) batch;
 }
 
@@ -213,6 +250,29 @@ dropout_of (const SlSignLab *s)
 {
   return (SlDropout) { .input = sl_value_of (&s->base, P_INPUT_DROPOUT),
                        .hidden = sl_value_of (&s->base, P_HIDDEN_DROPOUT) };
+}
+
+/* What makes the network itself sparse, in both networks: their difference is the estimator's. */
+static void
+set_sparsity (SlSignLab *s)
+{
+  s->net.cut = (sl_real) sl_value_of (&s->base, P_CUT);
+  s->net.l1 = (sl_real) sl_sign_l1 (s);
+  s->twin.cut = s->net.cut;
+  s->twin.l1 = s->net.l1;
+}
+
+/* Brings up to now what the estimator needs for the next batch. */
+static void
+prepare (SlSignLab *s, bool refreshes)
+{
+  set_sparsity (s);
+  if (!wants_factors (s))
+    return;
+  if (refreshes)
+    refresh (s);
+  if (sl_value_of (&s->base, P_AIM) != SL_AIM_NONE && !s->now->aimed)
+    sl_sign_aim (s);
 }
 
 /* Draws a batch and its masks onto the tape. */
@@ -235,9 +295,7 @@ step (SlLabState *state, SlSink *sink)
   bool           report = sl_report_due (state, P_REPORT);
   double         loss, twin_loss = 0.0;
 
-  if (wants_factors (s)
-      && (s->now->stale || s->now->since_refresh >= sl_value_of (state, P_REFRESH)))
-    refresh (s);
+  prepare (s, s->now->stale || s->now->since_refresh >= sl_value_of (state, P_REFRESH));
   estimate = sl_sign_estimate (s);
   /* Watching does not change the training, and the reports have a pass of their own. */
   if (estimate.mode == SL_ESTIMATE_WATCH)
@@ -255,6 +313,7 @@ step (SlLabState *state, SlSink *sink)
   s->now->since_refresh++;
   if (!isfinite (loss))
     return sl_diverged (loss);
+  sl_sign_train_learned (s, batch);
   sl_net_backward (&s->net, &s->tape, batch, &dropout, &optim, s->now->moments);
   if (s->has_twin)
     {
@@ -274,7 +333,10 @@ step (SlLabState *state, SlSink *sink)
       sl_sign_report_signs (s, sink);
     }
   if (sl_evaluation_due (state, P_EVALUATE))
-    sl_sign_report_validation (s, sink);
+    {
+      sl_sign_aim (s);
+      sl_sign_report_validation (s, sink);
+    }
   return SL_SUCCESS;
 }
 
@@ -286,8 +348,7 @@ freeze (SlLabState *state)
   SlDropout  dropout = dropout_of (s);
   SlEstimate estimate;
 
-  if (wants_factors (s))
-    refresh (s);
+  prepare (s, true);
   draw (s, batch, &dropout);
   estimate = sl_sign_estimate (s);
   sl_net_forward (&s->net, &s->tape, batch, &dropout, &estimate);
@@ -305,6 +366,7 @@ objective (SlLabState *state, sl_real *gradient)
   estimate.mode = estimate.mode == SL_ESTIMATE_GATE ? SL_ESTIMATE_HELD : SL_ESTIMATE_OFF;
   sl_net_forward (&s->net, &s->tape, batch, &dropout, &estimate);
   loss = sl_net_loss (&s->net, &s->tape, batch, s->label, true, &errors);
+  loss += sl_net_l1_loss (&s->net, &s->tape, batch);
   if (gradient != NULL)
     {
       sl_net_backward (&s->net, &s->tape, batch, &dropout, NULL, 0);
@@ -316,14 +378,15 @@ objective (SlLabState *state, sl_real *gradient)
 /* clang-format off */
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator", .title = "Sign estimator",
-  .summary = "A low-rank product predicts which rectifiers will be off, and only the others are "
-             "computed.",
-  .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461",
+  .summary = "A low-rank product or votes of signs predict which rectifiers will be off, and only the "
+             "others are computed.",
+  .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461; Deja Vu, "
+               "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516",
   .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "speed.speed-up", 3, true },
-  .state_bytes = sizeof (SlSignLab), .state_version = 2, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlSignLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
   .score = sl_sign_score, .cost = sl_sign_work, .freeze = freeze, .objective = objective, .blobs = blobs,
   .restored = restored,
@@ -338,7 +401,13 @@ const SlLab sl_lab_sign_estimator = {
     { .id = "rank", .title = "Sweep the rank",
       .help = "What a cheaper estimate costs: error against the multiplications that are left, for "
               "five ranks.",
-      .axes = "rank=5,10,20,40,80", .seeds = "1-3", .steps = 600 }),
+      .axes = "rank=5,10,20,40,80", .seeds = "1-3", .steps = 600 },
+    { .id = "predictors", .title = "Guess the Sign",
+      .help = "Three predictors at equal shares of computed units: error against the multiplications "
+              "that are left, each predictor's own included. The oracle's line is in the cost plot of "
+              "every run.",
+      .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",
+      .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
       .help = "The network, learning rate and ranks of the published MNIST table. The paper "
@@ -348,6 +417,17 @@ const SlLab sl_lab_sign_estimator = {
     { "quick", "Quick",
       .help = "Two narrow layers: every curve moves within seconds.",
       .settings = "hidden=256-128 rank=16 batch=100 refresh=20 report-every=5 evaluate-every=40" },
+    { "predictors", "Compare Predictors",
+      .help = "Singular values, a learned product of the same rank and votes of signs on one network, "
+              "each with the threshold at which it finds 95 % of the active units.",
+      .settings = "hidden=256-128 rank=8 batch=100 refresh=20 report-every=5 evaluate-every=40 "
+                  "predictor=learned aim=recall compare=yes" },
+    { "sparse", "Sparse by Training",
+      .help = "An L1 term that rises in stages leaves fewer than a tenth of the units on. Sparsity "
+              "made by training is worth more than a better guess of it.",
+      .settings = "hidden=256-128 batch=100 report-every=5 evaluate-every=40 input-dropout=0 "
+                  "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
+                  "compare=yes" },
     { "collapse", "Make It Collapse",
       .help = "Rank 1 finds few of the active units: energy is lost in every layer, and the network "
               "hardly learns.",
@@ -359,7 +439,7 @@ const SlLab sl_lab_sign_estimator = {
       .words = "All units of a layer are off: nothing passes, and no gradient brings them back.",
       .knobs = "learning-rate theta weight-decay" },
     { .id = "estimated-off", .channel = "density.alpha", .begins = 0.5, .ends = 2,
-      .words = "The estimate switches off all units of a layer.", .knobs = "theta rank" }),
+      .words = "The estimate switches off all units of a layer.", .knobs = "theta rank aim-value" }),
   .readings = SL_NAMES (
     "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
     "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
@@ -370,6 +450,19 @@ const SlLab sl_lab_sign_estimator = {
     "product of the factors matters.",
     "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
     "as a goal.",
+    "Reading: singular values and the learned predictor switch a unit on where its score is above θ, "
+    "sign bits where it is at least θ: their scores are whole numbers of votes, and ties are common.",
+    "Reading: SparseInfer counts an input of 0 as positive. Behind a rectifier all signs are then "
+    "equal; by default an input of 0 has no vote here, and the published form is a choice.",
+    "Ours: the learned predictor has a bias and begins as the singular values of that moment. The "
+    "authors of Deja Vu have no bias and begin at random, which would switch half of the units off "
+    "at once.",
+    "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4. ProSparse sets "
+    "them by hand.",
+    "Convention: recall and false alarms are about inputs above 0, also where the rectifier's "
+    "threshold is higher; the learned predictor learns what is above the threshold.",
+    "Convention: 64 sign bits count as one multiplication. A bit really costs between a quarter and a "
+    "thirty-second of one, so the count flatters them; believe the measured times.",
     "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "
     "one forward pass."),
   SL_TRIALS (
@@ -383,6 +476,16 @@ const SlLab sl_lab_sign_estimator = {
       "schedule=steps" },
     { "digits:images=600", "hidden=16 estimator=watch hidden-dropout=0 batch=30" },
     { "digits:images=600", "hidden=16 estimator=off batch=30" },
-    { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" }),
+    { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" },
+    { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 predictor=learned lookahead=yes "
+                          "learn-weight=plain between=rectifier theta=-0.5/0.1 evaluate-every=7" },
+    { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=learned aim=recall "
+                           "aim-value=0.9 refresh=3 l1=0.5 l1-warm-up=5 l1-length=10 "
+                           "evaluate-every=7 compare=yes" },
+    { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=sign-bits aim=density "
+                           "aim-value=0.4 cut=0.1 evaluate-every=7 compare=yes twin=yes" },
+    { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 predictor=sign-bits signs=bits "
+                          "caution=1.3 theta=-0.1" },
+    { "digits:images=600", "hidden=16-12 batch=30 predictor=oracle l1=2 l1-stages=1 compare=yes" }),
 };
 /* clang-format on */

@@ -3,11 +3,12 @@
  * What the files of the lab `sign-estimator` share; nobody else includes this.  */
 #pragma once
 
+#include "core/lab/kit/probe.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/sign-estimator/tables.h"
-#include "core/nn/dense/lowrank.h"
 #include "core/nn/dense/net.h"
 #include "core/nn/dense/signs.h"
+#include "core/nn/predictor/predictor.h"
 
 /* What changes from step to step. */
 typedef struct
@@ -19,6 +20,11 @@ typedef struct
   SlRng    dropout, subspace;
   size_t   rank[MOST_HIDDEN], tracked[MOST_HIDDEN]; /* of the factors, for checkpoints */
   double   energy[MOST_HIDDEN], lost[MOST_HIDDEN];
+  size_t   inputs[MOST_HIDDEN], learned_rank[MOST_HIDDEN]; /* of the learned ones, likewise */
+  uint64_t learned_t[MOST_HIDDEN];                         /* their updates */
+  bool     ahead[MOST_HIDDEN]; /* it reads the inputs of the layer before */
+  bool     aimed;              /* theta meets the aim */
+  double   theta[MOST_HIDDEN];
   double   twin_loss; /* sum since the last report */
 } SlSignMoving;
 
@@ -29,7 +35,7 @@ typedef struct
   SlNet         net, twin;
   bool          has_twin;
   SlTape        tape;
-  SlLowRank     factors[MOST_HIDDEN];
+  SlPredictor   predictor[MOST_HIDDEN];
   sl_real      *anchor[MOST_HIDDEN]; /* W of a hidden layer at its last refresh */
   uint8_t      *label;               /* (MOST_BATCH) */
   uint8_t      *gate;                /* (MOST_BATCH, widest): masks of the conditional kernels */
@@ -43,8 +49,46 @@ sl_sign_lab (SlLabState *state)
   return (SlSignLab *) state;
 }
 
-/* What the estimator does at this moment: off while there are no factors. */
+/* The predictor in use, and any of them as it is set. */
+SlPredictorKind    sl_sign_kind (const SlSignLab *s);
+SlPredictorSetting sl_sign_setting (const SlSignLab *s, SlPredictorKind kind);
+
+/* What the predictor in use does at this moment: off while there are no factors.  Signs are packed. */
 SlEstimate sl_sign_estimate (SlSignLab *s);
+
+/* Packs the signs of the weights of now, for votes. */
+void sl_sign_pack (SlSignLab *s);
+
+/* The threshold of the predictor in use. */
+double sl_sign_theta (const SlSignLab *s, unsigned layer);
+
+/* Scores q (B, H) of a hidden layer whose inputs and pre are on the tape; and its threshold: for a predictor
+ * that is not in use, the one that meets the aim on these n scores, if there is an aim.  */
+void sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch, sl_real *q);
+double sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t n,
+                          const sl_real *q);
+
+/* The numbers on the tape that a predictor of this layer reads. */
+const sl_real *sl_sign_inputs (const SlSignLab *s, SlPredictorKind kind, unsigned layer);
+
+/* Makes the thresholds that meet the aim, if there is one, on validation examples. */
+void sl_sign_aim (SlSignLab *s);
+
+/* The learned predictors: begins those that are wanted anew where rank or inputs are others, and forgets them
+ * where none is wanted; whether there are any; an update on the batch of the tape, whose delta[0] stays; and
+ * multiply-adds of that for one example.  */
+void   sl_sign_begin_learned (SlSignLab *s);
+bool   sl_sign_has_learned (const SlSignLab *s);
+void   sl_sign_train_learned (SlSignLab *s, size_t batch);
+double sl_sign_learning_macs (const SlSignLab *s);
+
+/* The weight of the L1 term at the next update. */
+double sl_sign_l1 (const SlSignLab *s);
+
+/* Multiply-adds of one example: of predicting a layer, and of the layer with the predictor in use.  The oracle
+ * computes everything.  */
+double sl_sign_predictor_macs (const SlSignLab *s, SlPredictorKind kind, unsigned layer);
+double sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density);
 
 /* Runs `n` <= MOST_BATCH examples from `first` on through a network without dropout. */
 void sl_sign_run (SlSignLab *s, const SlNet *net, size_t first, size_t n,
@@ -54,10 +98,11 @@ void sl_sign_run (SlSignLab *s, const SlNet *net, size_t first, size_t n,
  * there are fewer) and returns how many.  */
 size_t sl_sign_run_validation (SlSignLab *s, size_t most, const SlEstimate *estimate);
 
-/* Expected share of the dense operations (eq. 3.8, network-wide) for these densities, and the
- * same in executed multiplications.  */
+/* Expected share of the dense operations (eq. 3.8, network-wide; votes by words) for these densities, the
+ * same in executed multiplications, and what would be left if predicting cost nothing.  */
 double sl_sign_expected (const SlSignLab *s, const double *density);
 double sl_sign_executed (const SlSignLab *s, const double *density);
+double sl_sign_free (const SlSignLab *s, const double *density);
 
 /* The traces of a step: per layer on the watched examples, and costs; the sums since the last report,
  * which begin anew; and errors in validation.  sl_sign_score() is the descriptor's.  */
@@ -72,5 +117,17 @@ void sl_sign_work (const SlLabState *state, SlWorkload *work);
 /* The gating map. */
 void sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
 
-/* The costly panels. */
+/* What panels need, each of which says what is missing: rectifiers; an estimate, as it gates; and one beside
+ * which there are all other predictors.  */
+bool sl_sign_probe_rectifies (SlProbe *p);
+bool sl_sign_probe_estimate (SlProbe *p, SlEstimate *gated);
+bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
+
+/* The costly panels: times, each predictor beside the others, how few units do the work. */
+void                      sl_sign_probe_speed (SlProbe *p);
+void                      sl_sign_probe_times (SlProbe *p);
+void                      sl_sign_probe_curves (SlProbe *p);
+void                      sl_sign_probe_predictors (SlProbe *p);
+void                      sl_sign_probe_coverage (SlProbe *p);
+void                      sl_sign_probe_cut (SlProbe *p);
 extern const SlProbePanel sl_sign_probes[N_PANELS];

@@ -17,7 +17,7 @@ add_layer (SlCell *cell, size_t first, size_t units, const sl_real *gate, const 
     {
       bool on = gate[i] > 0;
 
-      cell->confidence += fabs (gate[i]) / (fabs (gate[i]) + 1);
+      cell->confidence += isfinite (gate[i]) ? fabs (gate[i]) / (fabs (gate[i]) + 1) : 1;
       cell->misjudged += on != (truth[i] > 0);
       if (on)
         sl_cell_add (cell, first + i);
@@ -59,11 +59,9 @@ sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
           if (estimate.mode != SL_ESTIMATE_OFF)
             {
               double density = (double) (cell->active - before) / (double) units;
-              double inputs = (double) net->width[l];
 
-              cell->cost += (sl_real) (sl_signs_gated_macs (inputs, (double) units,
-                                                            (double) s->factors[l].rank, density)
-                                       - inputs * (double) units);
+              cell->cost += (sl_real) (sl_sign_layer_macs (s, l, density)
+                                       - (double) net->width[l] * (double) units);
             }
           first += units;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The panels of the lab `sign-estimator` that need a computation of their own: what other ranks
- * would do, the spectrum, timed kernels, filters.  They read the weights and use the tape as
+ * would do, the spectrum, filters.  They read the weights and use the tape as
  * scratch, which every step fills anew.  */
 #include "core/labs/sign-estimator/lab.h"
 
@@ -11,16 +11,12 @@
 
 #include "core/lab/kit/distance.h"
 #include "core/lab/kit/probe.h"
-#include "core/nn/dense/act.h"
-#include "core/nn/dense/dense.h"
-#include "core/nn/kernels/gather.h"
 #include "core/nn/kernels/mat.h"
 
 enum {
   PROBE = 256, /* validation examples for the curves against rank */
   RANKS = 64,  /* points of these curves, at most */
   TILES = 64,  /* filters shown */
-  TIMED = 64,  /* the larger batch of the timings */
 };
 
 /* Ranks worth a point: roughly eight a decade, and both ends. */
@@ -92,7 +88,7 @@ static void
 probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t n)
 {
   bool     agreement = p->snapshot->panel == V_RANK_AGREEMENT;
-  size_t   units = s->net.width[l + 1], most = s->factors[l].most, rank[RANKS], done = 0;
+  size_t   units = s->net.width[l + 1], most = s->predictor[l].svd.most, rank[RANKS], done = 0;
   unsigned n_ranks = rank_grid (most, rank, RANKS);
   sl_real *basis = sl_probe_room (p, most * most, sizeof *basis);
   sl_real *values = sl_probe_room (p, most, sizeof *values);
@@ -109,7 +105,8 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t n)
   split_layer (s, l, n, basis, left, low);
   for (size_t e = 0; e < n; e++)
     for (size_t i = 0; i < units; i++)
-      est[e * units + i] = sl_net_bias (&s->net, l)[i] - (sl_real) sl_value_of (&s->base, P_THETA);
+      est[e * units + i]
+        = sl_net_bias (&s->net, l)[i] - (sl_real) s->base.settings.value[P_THETA].v[l];
   for (unsigned r = 0; r < n_ranks && !sl_probe_cancelled (p); r++)
     {
       SlSigns signs = { 0 };
@@ -129,9 +126,8 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t n)
     sl_probe_points (p, 1, l, n_ranks, x, gated);
 }
 
-/* Signs are estimated for rectifiers; says so where there are none. */
-static bool
-has_signs (SlProbe *p)
+bool
+sl_sign_probe_rectifies (SlProbe *p)
 {
   bool rectifies = sl_sign_lab (p->state)->net.activation == SL_RECTIFIER;
 
@@ -147,7 +143,7 @@ probe_ranks (SlProbe *p)
   SlEstimate none = { .mode = SL_ESTIMATE_OFF };
   size_t     n;
 
-  if (!has_signs (p))
+  if (!sl_sign_probe_rectifies (p))
     return;
   n = sl_sign_run_validation (s, PROBE, &none);
   sl_probe_note (p, "%zu validation examples, weights after update %llu", n,
@@ -167,7 +163,7 @@ rounding_of (double largest)
 static void
 probe_layer_spectrum (SlProbe *p, SlSignLab *s, unsigned l, double *lost)
 {
-  size_t   most = s->factors[l].most, rank = s->factors[l].rank;
+  size_t   most = s->predictor[l].svd.most, rank = s->predictor[l].svd.rank;
   sl_real *square = sl_probe_room (p, most * most, sizeof *square);
   sl_real *values = sl_probe_room (p, most, sizeof *values);
   double  *curve, at;
@@ -198,92 +194,17 @@ probe_spectrum (SlProbe *p)
   SlSignLab *s = sl_sign_lab (p->state);
   double     lost = 0.0;
 
-  for (unsigned l = 0; has_signs (p) && l < s->hidden && !sl_probe_cancelled (p); l++)
+  for (unsigned l = 0; sl_sign_probe_rectifies (p) && l < s->hidden && !sl_probe_cancelled (p); l++)
     probe_layer_spectrum (p, s, l, &lost);
   if (lost > 0.0)
     sl_probe_note (p, "below %.2g, values are lost to rounding", lost);
 }
 
-/* A forward pass as one would deploy it, dense. */
-static void
-run_dense (SlSignLab *s, size_t batch)
-{
-  const SlNet *net = &s->net;
-
-  for (unsigned l = 0; l < net->layers; l++)
-    {
-      sl_real *y = s->tape.x[l + 1];
-
-      sl_probe_dense (batch, net->width[l], net->width[l + 1], s->tape.x[l], sl_net_weight (net, l),
-                      sl_net_bias (net, l), y);
-      if (l < s->hidden)
-        sl_relu_forward (batch * net->width[l + 1], y, y);
-    }
-}
-
-/* The same with estimates first and then only the units that they switch on. */
-static void
-run_conditional (SlSignLab *s, size_t batch)
-{
-  const SlNet *net = &s->net;
-
-  for (unsigned l = 0; l < net->layers; l++)
-    {
-      size_t         inputs = net->width[l], units = net->width[l + 1];
-      sl_real       *x = s->tape.x[l], *y = s->tape.x[l + 1], *est = s->tape.est[l];
-      const sl_real *w = sl_net_weight (net, l), *bias = sl_net_bias (net, l);
-
-      if (l == s->hidden)
-        {
-          sl_dense_forward (batch, inputs, units, x, w, bias, y);
-          continue;
-        }
-      sl_lowrank_estimate (&s->factors[l], batch, x, bias,
-                           (sl_real) sl_value_of (&s->base, P_THETA), s->tape.low, est);
-      if (batch == 1)
-        {
-          size_t n_rows = sl_gather_rows (units, est, s->rows);
-
-          memset (y, 0, units * sizeof *y);
-          sl_gather_vec (inputs, w, bias, x, s->rows, n_rows, y);
-          sl_relu_forward (units, y, y);
-          continue;
-        }
-      for (size_t i = 0; i < batch * units; i++)
-        s->gate[i] = est[i] > 0;
-      sl_gather_relu (batch, inputs, units, w, bias, x, s->gate, y);
-    }
-}
-
-/* What the two sides of a timing run. */
-typedef struct
-{
-  SlSignLab *s;
-  size_t     batch;
-} Pass;
-
-static void
-pass_dense (void *data)
-{
-  Pass *pass = data;
-
-  run_dense (pass->s, pass->batch);
-}
-
-static void
-pass_conditional (void *data)
-{
-  Pass *pass = data;
-
-  run_conditional (pass->s, pass->batch);
-}
-
-/* The estimate, as it gates, for those panels that need one; says where there is none. */
-static bool
-has_estimate (SlProbe *p, SlEstimate *gated)
+bool
+sl_sign_probe_estimate (SlProbe *p, SlEstimate *gated)
 {
   *gated = sl_sign_estimate (sl_sign_lab (p->state));
-  if (!has_signs (p))
+  if (!sl_sign_probe_rectifies (p))
     return false;
   if (gated->mode == SL_ESTIMATE_OFF)
     {
@@ -292,35 +213,6 @@ has_estimate (SlProbe *p, SlEstimate *gated)
     }
   gated->mode = SL_ESTIMATE_GATE;
   return true;
-}
-
-static void
-probe_speed (SlProbe *p)
-{
-  SlSignLab *s = sl_sign_lab (p->state);
-  SlEstimate gated;
-  double     computed[MOST_HIDDEN], truth[MOST_HIDDEN];
-  SlMeasured bars[4];
-  size_t     n;
-
-  if (!has_estimate (p, &gated))
-    return;
-  n = sl_sign_run_validation (s, TIMED, &gated);
-  for (unsigned l = 0; l < s->hidden; l++)
-    {
-      SlSigns signs = { 0 };
-
-      sl_signs_count (n * s->net.width[l + 1], s->tape.pre[l], s->tape.est[l], &signs);
-      computed[l] = sl_signs_density (&signs);
-      truth[l] = sl_signs_truth (&signs);
-    }
-  bars[0] = sl_counted (1.0 / sl_sign_expected (s, truth));
-  bars[1] = sl_counted (1.0 / sl_sign_executed (s, computed));
-  bars[2] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, 1 });
-  bars[3] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, n });
-  sl_probe_bars (p, 0, 4, bars);
-  sl_probe_note (p, "Kernel %s; weights after update %llu", sl_probe_kernel (p),
-                 (unsigned long long) s->base.now.t);
 }
 
 static void
@@ -370,7 +262,7 @@ probe_distance (SlProbe *p)
   sl_real   *dense[MOST_HIDDEN];
   size_t     n, half;
 
-  if (!has_estimate (p, &gated))
+  if (!sl_sign_probe_estimate (p, &gated))
     return;
   n = sl_sign_run_validation (s, 2 * SL_DISTANCE_SAMPLES, &none);
   half = n / 2;
@@ -394,6 +286,10 @@ probe_distance (SlProbe *p)
 }
 
 const SlProbePanel sl_sign_probes[N_PANELS] = {
-  [V_SPEED] = probe_speed,       [V_RANK_AGREEMENT] = probe_ranks, [V_RANK_ERROR] = probe_ranks,
-  [V_SPECTRUM] = probe_spectrum, [V_DISTANCE] = probe_distance,    [V_FILTERS] = probe_filters,
+  [V_SPEED] = sl_sign_probe_speed,       [V_PREDICTORS] = sl_sign_probe_predictors,
+  [V_CURVES] = sl_sign_probe_curves,     [V_TIMES] = sl_sign_probe_times,
+  [V_COVERAGE] = sl_sign_probe_coverage, [V_CUT] = sl_sign_probe_cut,
+  [V_RANK_AGREEMENT] = probe_ranks,      [V_RANK_ERROR] = probe_ranks,
+  [V_SPECTRUM] = probe_spectrum,         [V_DISTANCE] = probe_distance,
+  [V_FILTERS] = probe_filters,
 };

@@ -42,38 +42,63 @@ evaluate (SlSignLab *s, const SlNet *net, size_t first, size_t n, const SlEstima
   return sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_batch, &(Subject) { net, estimate });
 }
 
+/* Multiply-adds of the layer that nothing predicts. */
+static double
+output_macs (const SlSignLab *s)
+{
+  return (double) s->net.width[s->hidden] * (double) s->net.width[s->hidden + 1];
+}
+
+/* By eq. 3.8 where a product of two thin matrices predicts; it counts operations. */
+static double
+expected_macs (const SlSignLab *s, unsigned l, double density)
+{
+  SlPredictorKind kind = sl_sign_kind (s);
+  double          inputs = (double) s->net.width[l], units = (double) s->net.width[l + 1];
+  bool            svd = kind == SL_PREDICTOR_SVD, learned = kind == SL_PREDICTOR_LEARNED;
+  double          rank = (double) (svd ? s->predictor[l].svd.rank : s->predictor[l].learned.rank);
+
+  if (svd || (learned && s->predictor[l].learned.inputs == s->net.width[l]))
+    return 0.5 * sl_signs_gated_flops (inputs, units, rank, density);
+  return sl_sign_layer_macs (s, l, density);
+}
+
 double
 sl_sign_expected (const SlSignLab *s, const double *density)
 {
-  double dense = 0.0, gated = 0.0;
+  double macs = output_macs (s);
 
-  for (unsigned l = 0; l < s->net.layers; l++)
-    {
-      double inputs = (double) s->net.width[l], units = (double) s->net.width[l + 1];
-      double flops = sl_signs_dense_flops (inputs, units);
-
-      dense += flops;
-      gated += l < s->hidden
-                 ? sl_signs_gated_flops (inputs, units, (double) s->factors[l].rank, density[l])
-                 : flops;
-    }
-  return gated / dense;
+  for (unsigned l = 0; l < s->hidden; l++)
+    macs += expected_macs (s, l, density[l]);
+  return macs / sl_net_macs (&s->net);
 }
 
 double
 sl_sign_executed (const SlSignLab *s, const double *density)
 {
-  double gated = 0.0;
+  double macs = output_macs (s);
 
-  for (unsigned l = 0; l < s->net.layers; l++)
-    {
-      double inputs = (double) s->net.width[l], units = (double) s->net.width[l + 1];
+  for (unsigned l = 0; l < s->hidden; l++)
+    macs += sl_sign_layer_macs (s, l, density[l]);
+  return macs / sl_net_macs (&s->net);
+}
 
-      gated += l < s->hidden
-                 ? sl_signs_gated_macs (inputs, units, (double) s->factors[l].rank, density[l])
-                 : inputs * units;
-    }
-  return gated / sl_net_macs (&s->net);
+double
+sl_sign_free (const SlSignLab *s, const double *density)
+{
+  double macs = output_macs (s);
+
+  for (unsigned l = 0; l < s->hidden; l++)
+    macs += density[l] * (double) s->net.width[l] * (double) s->net.width[l + 1];
+  return macs / sl_net_macs (&s->net);
+}
+
+static size_t
+rank_in_use (const SlSignLab *s, unsigned l)
+{
+  if (sl_sign_kind (s) == SL_PREDICTOR_LEARNED)
+    return s->predictor[l].learned.rank;
+  return s->predictor[l].svd.rank;
 }
 
 /* The traces per layer, on the same few validation examples every time and without dropout:
@@ -83,6 +108,7 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
 {
   SlEstimate estimate = sl_sign_estimate (s);
   double     computed[MOST_HIDDEN], truth[MOST_HIDDEN];
+  SlSigns    all = { 0 };
   size_t     n;
 
   if (estimate.mode == SL_ESTIMATE_OFF)
@@ -100,6 +126,8 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
       sl_sink_value (sink, V_AGREEMENT, T_ALL_OFF, l, 100.0 * sl_signs_all_off (&signs));
       sl_sink_value (sink, V_RECALL, 0, l, 100.0 * sl_signs_recall (&signs));
       sl_sink_value (sink, V_FALSE_ALARM, 0, l, 100.0 * sl_signs_false_alarm (&signs));
+      all.both += signs.both;
+      all.only_estimate += signs.only_estimate;
       sl_sink_value (sink, V_LOST, 0, l, 100.0 * sl_signs_lost (&signs));
       sl_sink_value (sink, V_DENSITY, T_ALPHA, l, 100.0 * computed[l]);
       sl_sink_value (sink, V_DENSITY, T_TRUE_DENSITY, l, 100.0 * truth[l]);
@@ -107,10 +135,12 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
                      100.0
                        * sl_signs_drift (s->net.width[l] * s->net.width[l + 1],
                                          sl_net_weight (&s->net, l), s->anchor[l]));
-      sl_sink_value (sink, V_RANK, 0, l, (double) s->factors[l].rank);
+      sl_sink_value (sink, V_RANK, 0, l, (double) rank_in_use (s, l));
     }
+  sl_sink_value (sink, V_PRECISION, 0, 0, 100.0 * sl_signs_precision (&all));
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sl_sign_expected (s, truth));
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * sl_sign_executed (s, computed));
+  sl_sink_value (sink, V_COST, T_FREE, 0, 100.0 * sl_sign_free (s, truth));
   sl_sink_value (sink, V_COST, T_BREAK_EVEN, 0, 100.0);
 }
 
@@ -121,6 +151,8 @@ sl_sign_report_training (SlSignLab *s, SlSink *sink)
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * now->errors / now->seen);
   sl_sink_value (sink, V_LOSS, T_LOSS, 0, now->loss / now->seen);
+  if (sl_value_of (&s->base, P_L1) > 0)
+    sl_sink_value (sink, V_L1, 0, 0, (double) s->net.l1);
   if (s->has_twin)
     sl_sink_value (sink, V_LOSS, T_TWIN_LOSS, 0, s->now->twin_loss / now->seen);
   now->loss = now->errors = now->seen = s->now->twin_loss = 0.0;

@@ -4,15 +4,31 @@
 #pragma once
 
 #include "core/lab/lab.h"
+#include "core/nn/predictor/predictor.h"
 
 /* The order is that of the form and of the plots. */
 enum {
   P_ESTIMATOR,
+  P_PREDICTOR,
   P_RANK_MODE,
   P_RANK,
   P_ENERGY,
+  P_AIM,
+  P_AIM_VALUE,
   P_THETA,
   P_REFRESH,
+  P_BETWEEN,
+  P_LEARN_RATE,
+  P_LEARN_WEIGHT,
+  P_LOOKAHEAD,
+  P_SIGNS,
+  P_CAUTION,
+  P_COMPARE,
+  P_L1,
+  P_L1_STAGES,
+  P_L1_WARM_UP,
+  P_L1_LENGTH,
+  P_CUT,
   P_TWIN,
   P_RATE,
   P_SCHEDULE,
@@ -38,8 +54,15 @@ enum {
   V_COST,
   V_SPEED,
   V_MAP,
+  V_PREDICTORS,
+  V_CURVES,
+  V_TIMES,
   V_DENSITY,
   V_FALSE_ALARM,
+  V_PRECISION,
+  V_COVERAGE,
+  V_CUT,
+  V_L1,
   V_RANK_AGREEMENT,
   V_RANK_ERROR,
   V_SPECTRUM,
@@ -56,7 +79,18 @@ enum { T_AGREEMENT, T_ALL_OFF };
 enum { T_TRAIN, T_VALID, T_VALID_DENSE, T_TWIN };
 enum { T_LOSS, T_TWIN_LOSS };
 enum { T_ALPHA, T_TRUE_DENSITY };
-enum { T_EXPECTED, T_EXECUTED, T_BREAK_EVEN };
+enum { T_EXPECTED, T_EXECUTED, T_FREE, T_BREAK_EVEN };
+enum {
+  T_CURVE,
+  T_IN_USE = SL_PREDICTOR_ORACLE
+}; /* of each predictor but the oracle, in its order */
+enum { T_JUDGED_RECALL, T_JUDGED_PRECISION, T_JUDGED_ALARM, T_JUDGED_LOST };
+enum { T_TIME_COUNTED, T_TIME_ONE, T_TIME_MANY };
+enum { T_COVERED, T_EVEN };
+enum { T_CUT_DENSITY, T_CUT_LOST };
+
+/* Choices of P_SIGNS. */
+enum { SIGNS_TERNARY, SIGNS_BITS };
 
 extern const SlParam sl_sign_params[N_PARAMS];
 extern const SlPanel sl_sign_panels[N_PANELS];
@@ -64,5 +98,7 @@ extern const SlPanel sl_sign_panels[N_PANELS];
 enum {
   MOST_HIDDEN = SL_LIST_MAX, /* hidden layers */
   MOST_BATCH = 1024,         /* examples in one pass of the tape */
+  MOST_LEARNED = 128,        /* directions of a learned predictor */
   WATCHED = 128,             /* validation examples of the traces per layer */
+  AIMED = 512,               /* of the thresholds that meet an aim */
 };

@@ -269,6 +269,17 @@ read_settings (const SlJson *object, SlRecipe *recipe, GError **error)
   return TRUE;
 }
 
+/* One value is every element's, as of a parameter that was no list in earlier versions. */
+static void
+repeat_value (const SlRecipe *recipe, SlChange *change)
+{
+  SlSettings settings = recipe->settings;
+
+  settings.value[change->param] = change->value;
+  sl_settings_settle (&settings, recipe->lab->params, recipe->lab->n_params);
+  change->value = settings.value[change->param];
+}
+
 static gboolean
 read_change (const SlJson *object, SlRecipe *recipe, GError **error)
 {
@@ -294,6 +305,8 @@ read_change (const SlJson *object, SlRecipe *recipe, GError **error)
   if (!read_value (sl_json_member (object, "value"), &recipe->lab->params[param], &change.value,
                    error))
     return FALSE;
+  if (change.value.n == 1)
+    repeat_value (recipe, &change);
   g_array_append_val (recipe->changes, change);
   return TRUE;
 }

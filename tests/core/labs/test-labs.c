@@ -327,11 +327,12 @@ assert_shown (const char *packed, size_t most)
     g_assert_true ((unsigned char) *at >= ' ' || *at == '\n' || *at == '\t');
 }
 
-/* Exact numbers have no spread, and times may be withheld, which the note says. */
+/* Exact numbers have no spread; times may be withheld and shares of nothing undefined, which the note says. */
 static bool
 may_miss (const SlSnapshot *snapshot, size_t i)
 {
   bool busy = strstr (snapshot->note.packed, "too busy") != NULL;
+  bool undefined = strstr (snapshot->note.packed, "undefined") != NULL;
 
   for (unsigned c = 0; c < snapshot->n_curves; c++)
     {
@@ -339,6 +340,8 @@ may_miss (const SlSnapshot *snapshot, size_t i)
 
       if (curve->has_spread && i >= curve->offset + (busy ? 1 : 2) * curve->n
           && i < curve->offset + 3 * curve->n)
+        return true;
+      if (undefined && i >= curve->offset + curve->n && i < curve->offset + 2 * curve->n)
         return true;
     }
   return false;

@@ -243,7 +243,7 @@ test_large_load (void)
 static void
 test_panel (void)
 {
-  enum { TIMED = 2, BARS = 4 };
+  enum { TIMED = 2, BARS = 5 };
 
   Run           run;
   unsigned      withheld = 0;

@@ -198,7 +198,7 @@ check_settings (const SlStoredRun *run)
     const char *lab, *id, *text;
   } set[] = {
     { "sign-estimator", "rank", "3-5-1" },
-    { "sign-estimator", "theta", "0.2" },
+    { "sign-estimator", "theta", "0.2/0.2/0.2" }, /* was one number */
     { "sign-estimator", "hidden", "12-8-6" },
     { "experts", "k", "3" },
     { "experts", "embedding", "8" },

@@ -1,107 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * The knobs, panels and trials of the lab `sign-estimator`, in words.  */
+ * The panels of the lab `sign-estimator`, in words.  */
 #include "core/labs/sign-estimator/tables.h"
 
 #include <math.h>
 
 #include "core/lab/kit/distance.h"
 #include "core/lab/kit/panels.h"
-#include "core/lab/kit/params.h"
-#include "core/nn/dense/net.h"
-#include "core/nn/optim/optim.h"
 
 /* clang-format off */
-const SlParam sl_sign_params[N_PARAMS] = {
-  [P_HIDDEN] = { .id = "hidden", .title = "Hidden layers", .unit = "units", .group = SL_GROUP_MODEL,
-    .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "400-300-200",
-    .one = "layer",
-    .help = "Widths of the hidden layers from input to output, joined by dashes. In wider layers "
-            "more multiplications can be saved.",
-    .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST; we start smaller so that it trains fast" },
-  [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
-    .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
-    .help = "The function of the hidden units. A sign estimate only makes sense for the rectifier, "
-            "whose units are exactly zero half of the time; tanh is there for comparison.",
-    SL_CHOICES ({ "rectifier", "Rectifier" }, { "tanh", "tanh" }) },
-  [P_RATE] = SL_PARAM_RATE (5e-4, 1e-4,
-    "Davis 2016, table 3.1: 1e-4; we start higher so that a change shows sooner"),
-  [P_SCHEDULE] = SL_PARAM_SCHEDULE ("Davis 2016, table 3.1: × 0.9 every 50 epochs"),
-  [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
-  [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
-  [P_OPTIMISER] = SL_PARAM_OPTIMISER (
-    "The rule that turns gradients into updates. Changing it clears its moments.",
-    "Davis 2016, table 3.1: Adam (Kingma and Ba 2015)"),
-  [P_DECAY] = { .id = "weight-decay", .title = "Weight decay", .group = SL_GROUP_TRAINING,
-    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0,
-    .help = "Pulls every weight towards zero by this share of the learning rate. The spectrum of "
-            "smaller weights falls faster, so a low rank estimates them better.",
-    .formula = "w ← w − ε λ w" },
-  [P_INPUT_DROPOUT] = { .id = "input-dropout", .title = "Input dropout", .group = SL_GROUP_TRAINING,
-    .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.3,
-    .help = "Share of the inputs set to zero in each training example. It holds back overfitting; "
-            "evaluation always sees all of them.",
-    .source = "Davis 2016, table 3.1: 0.3 for MNIST" },
-  [P_HIDDEN_DROPOUT] = { .id = "hidden-dropout", .title = "Hidden dropout",
-    .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.5,
-    .help = "Share of the hidden units set to zero in each training example. The rest is scaled "
-            "up, and the estimate sees the same scaled values.",
-    .source = "Davis 2016, table 3.1: 0.5" },
-  [P_ESTIMATOR] = { .id = "estimator", .title = "Estimator", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation=rectifier",
-    .help = "On: units whose estimate is not positive are switched off, in training and "
-            "evaluation. Watch only: estimates are made and compared, the network stays dense.",
-    .formula = "est = U (Σ Vᵀ a) + b − θ;  S = 1[est > 0];  out = S ⊙ max (0, W a + b)",
-    .source = "Davis 2016, §3.1.1",
-    /* In the order of SlEstimateMode. */
-    SL_CHOICES ({ "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }) },
-  [P_RANK_MODE] = { .id = "rank-mode", .title = "Rank is", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = 0, .needs = "activation=rectifier",
-    .help = "Fixed ranks are set by hand, as published. By lost energy, each refresh takes the "
-            "smallest rank that keeps enough of the weights.",
-    .source = "fixed: Davis 2016, §3.1.3",
-    SL_CHOICES ({ "fixed", "Fixed per layer" }, { "energy", "By lost energy" }) },
-  [P_RANK] = { .id = "rank", .title = "Rank", .group = SL_GROUP_CONDITIONAL, .kind = SL_LIST,
-    .lo = 0, .hi = 4096, .step = 1, .logarithmic = true, .headline = SL_HEADLINE_RANK,
-    .list = "25-18-12", .each = "hidden", .needs = "rank-mode=fixed", .one = "layer",
-    .help = "Number of singular directions of a layer's weights that the estimate uses. A small "
-            "rank is cheap but gets more signs wrong; at full rank the estimate is exact and saves "
-            "nothing.",
-    .formula = "Ŵ = U Σ Vᵀ with the k largest singular values of W (h × d);  k ≤ min (d, h)",
-    .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5" },
-  [P_ENERGY] = { .id = "energy-loss", .title = "Lost energy at most", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 0.001, .hi = 0.9, .step = 0.01, .fallback = 0.3, .logarithmic = true,
-    .needs = "rank-mode=energy",
-    .help = "Share of the squared singular values that the estimate may leave out. Smaller means a "
-            "higher rank and fewer mistakes.",
-    .formula = "smallest k with Σ_{i>k} σᵢ² ÷ Σᵢ σᵢ² ≤ this" },
-  [P_THETA] = { .id = "theta", .title = "Threshold θ", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 0, .hi = 2, .step = 0.05, .fallback = 0, .needs = "activation=rectifier",
-    .help = "Subtracted from every estimate before its sign is read. Above zero, fewer units are "
-            "computed and more of the active ones are lost.",
-    .formula = "S = 1[U (Σ Vᵀ a) + b − θ > 0]",
-    .source = "Davis 2016, §3.2.3 (the suggested sparsity bias)" },
-  [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
-    .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
-    .fallback = 50, .logarithmic = true, .needs = "activation=rectifier",
-    .help = "Updates between two singular value decompositions. Between them the weights move away "
-            "from their factors, which gives the agreement its saw-tooth shape.",
-    .source = "Davis 2016, §3.1.3: once per epoch" },
-  [P_TWIN] = { .id = "twin", .title = "Train a control network", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "A second network without the estimator, with the same first weights, batches and "
-            "dropout. Any difference between the two comes from the estimator." },
-  [P_REPORT] = SL_PARAM_REPORT,
-  [P_EVALUATE] = SL_PARAM_EVALUATE,
-  [P_EXAMPLES] = SL_PARAM_EXAMPLES,
-};
-
 const SlPanel sl_sign_panels[N_PANELS] = {
   [V_AGREEMENT] = { .id = "agreement", .title = "Sign agreement",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "correct signs", "%" },
-    .help = "How often the low-rank estimate has the same sign as the true input, on 128 "
+    .help = "How often the predictor is right about a unit being on, on 128 "
             "validation examples. Check the recall too: where few units are on, predicting \"all "
             "off\" for every unit gives a high agreement and is useless.",
     .formula = "mean of 1[S = 1[W a + b > 0]] over units and examples",
@@ -127,6 +40,12 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .formula = "fp ÷ (fp + tn)",
     SL_TRACES ({ "false-alarm", "false alarm", "%",
       "Share of the inactive units that are computed for nothing.", SL_MEASURED, "hidden" }) },
+  [V_PRECISION] = { .id = "precision", .title = "Precision", .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES, .y = { "computed units that are active", "%" },
+    .help = "Share of the computed units of all hidden layers that are truly on. The rest of the work is "
+            "for nothing.",
+    .formula = "tp ÷ (tp + fp)",
+    SL_TRACES ({ "precision", "precision", "%", "Share of the computed units that are on." }) },
   [V_LOST] = { .id = "lost-energy", .title = "Lost energy",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
@@ -172,29 +91,101 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Work of one forward pass relative to the dense network's: by eq. 3.8 if exactly the "
-            "active units were computed, and as counted. The cost of refreshing the factors is not "
-            "included.",
+            "active units were computed, and as counted. The cost of refreshing the factors and of "
+            "training a predictor is not included. A word of 64 sign bits counts as one "
+            "multiplication, which flatters it; the measured times are in the speed-up.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  cost = 100 ÷ γ of the "
                "network, output layer included",
     .source = "Davis 2016, eq. 3.8",
     SL_TRACES (
       [T_EXPECTED] = { "expected", "expected (eq. 3.8)", "% of dense",
-        "Operations that eq. 3.8 predicts from rank and true density.", SL_THEORY },
+        "Operations that eq. 3.8 predicts from rank and true density; with sign bits, a word of 64 "
+        "for one.", SL_THEORY },
       [T_EXECUTED] = { "executed", "executed", "% of dense",
         "Multiplications counted: the estimate and the units that it switched on." },
+      [T_FREE] = { "free", "if predicting were free", "% of dense",
+        "Multiplications of exactly the active units: what no predictor can go below without losing "
+        "some.", SL_REFERENCE },
       [T_BREAK_EVEN] = { "dense", "dense", "% of dense",
         "Above this line the estimate costs more than it saves.", SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
-    .categories = SL_NAMES ("expected", "executed", "timed, batch 1", "timed, batch 64"),
+    .categories = SL_NAMES ("expected", "executed", "timed, batch 1", "timed, batch 64",
+      "masks given, batch 64"),
     .probe_seconds = 2,
     .help = "Speed-up by the formula, by counted multiplications, and measured on one "
-            "thread with real conditional kernels and the current weights.",
+            "thread with real conditional kernels and the current weights. The last bar is given its "
+            "masks: what it is above the one before is the predictor's own time.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − α) "
                "÷ (2 d + 2 h − 1)",
     .source = "Davis 2016, §3.1.4; timed here",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
       "Dense cost ÷ conditional cost of one forward pass." }) },
+  [V_PREDICTORS] = { .id = "predictors", .title = "Predictors compared", .group = SL_SHOWS_WORK,
+    .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
+    .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),
+    .probe_seconds = 2,
+    .help = "All predictors on the same inputs, each at its threshold: with an aim the one that meets it, "
+            "else θ as set. Where nothing is on, shares are undefined and not drawn.",
+    .formula = "recall tp ÷ (tp + fn);  precision tp ÷ (tp + fp);  false alarm fp ÷ (fp + tn);  lost energy "
+               "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²",
+    SL_TRACES (
+      [T_JUDGED_RECALL] = { "recall", "recall", "%", "Share of the active units that are computed." },
+      [T_JUDGED_PRECISION] = { "precision", "precision", "%",
+        "Share of the computed units that are on." },
+      [T_JUDGED_ALARM] = { "false-alarm", "false alarm", "%",
+        "Share of the inactive units that are computed for nothing." },
+      [T_JUDGED_LOST] = { "lost", "lost energy", "%", "Squared activation that is switched off." }) },
+  [V_CURVES] = { .id = "thresholds", .title = "Recall against false alarms",
+    .group = SL_SHOWS_WORK, .kind = SL_PROFILE, .needs = "compare=yes",
+    .x = { "inactive units computed", "%", .lo = 0, .hi = 100 },
+    .y = { "active units found", "%", .lo = 0, .hi = 100 }, .probe_seconds = 3,
+    .help = "Every threshold at once, one curve for each predictor; the marks are the thresholds in use. "
+            "The further up and to the left a curve runs, the better its predictor orders the units.",
+    SL_TRACES (
+      [T_CURVE + SL_PREDICTOR_SVD] = { "svd", "singular values", "%", "All thresholds of this predictor." },
+      [T_CURVE + SL_PREDICTOR_LEARNED] = { "learned", "learned", "%", "All thresholds of this predictor." },
+      [T_CURVE + SL_PREDICTOR_BITS] = { "sign-bits", "sign bits", "%",
+        "All thresholds of this predictor." },
+      [T_IN_USE + SL_PREDICTOR_SVD] = { "svd-used", "singular values, in use", "%",
+        "At its threshold.", SL_TARGET },
+      [T_IN_USE + SL_PREDICTOR_LEARNED] = { "learned-used", "learned, in use", "%",
+        "At its threshold.", SL_TARGET },
+      [T_IN_USE + SL_PREDICTOR_BITS] = { "sign-bits-used", "sign bits, in use", "%",
+        "At its threshold.", SL_TARGET }) },
+  [V_TIMES] = { .id = "times", .title = "What predicting costs", .group = SL_SHOWS_COST,
+    .kind = SL_BARS, .y = { "of the dense pass", "%", .least = 0, .most = HUGE_VAL },
+    .needs = "compare=yes",
+    .categories = SL_NAMES ("singular values", "learned", "sign bits"), .probe_seconds = 4,
+    .help = "Multiplications and time of predicting all layers, without the units that are then computed. A "
+            "word of 64 sign bits counts as one multiplication; believe the clock.",
+    SL_TRACES (
+      [T_TIME_COUNTED] = { "counted", "counted", "%", "Multiplications, words of sign bits for one each." },
+      [T_TIME_ONE] = { "one", "timed, batch 1", "%", "Time of one example on one thread." },
+      [T_TIME_MANY] = { "many", "timed, batch 64", "%", "Time of 64 examples on one thread." }) },
+  [V_COVERAGE] = { .id = "coverage", .title = "Coverage", .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE, .x = { "busiest units", "%", .lo = 0, .hi = 100 },
+    .y = { "of all activity", "%", .lo = 0, .hi = 100 }, .probe_seconds = 2,
+    .needs = "activation=rectifier",
+    .help = "Share of all times that a unit is on which the busiest units have. A curve that rises at once "
+            "says that the same few units of the hidden layers do the work for every input.",
+    SL_TRACES ({ "coverage", "coverage", "%", "What the busiest units have of all activity." },
+      { "even", "if all were equal", "%", "As many units, as much of the activity.", SL_REFERENCE }) },
+  [V_CUT] = { .id = "cut", .title = "Units on against τ", .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE, .drags = "cut", .needs = "activation=rectifier",
+    .x = { "threshold τ" }, .y = { "share", "%", .lo = 0, .hi = 100 }, .probe_seconds = 2,
+    .help = "Units of all hidden layers that a rectifier with threshold τ would leave on, and the energy that "
+            "it would lose, with the current weights. The mark is the threshold in use.",
+    .formula = "mean of 1[z > τ];  ‖relu (z) ⊙ 1[z ≤ τ]‖² ÷ ‖relu (z)‖²",
+    .source = "FATReLU, as in ProSparse, arXiv 2402.13516",
+    SL_TRACES (
+      [T_CUT_DENSITY] = { "density", "units on", "%", "Share of the units above τ." },
+      [T_CUT_LOST] = { "lost", "lost energy", "%", "Share of the squared activation below τ." }) },
+  [V_L1] = { .id = "l1", .title = "Weight of the L1 term", .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES, .y = { "λ", .least = 0, .most = HUGE_VAL }, .needs = "l1>0",
+    .help = "The weight rises in stages to the value that is set.",
+    .source = "ProSparse, arXiv 2402.13516",
+    SL_TRACES ({ "weight", "λ (t)", "", "The weight at this update." }) },
   [V_RANK_AGREEMENT] = { .id = "rank-agreement", .title = "Agreement against rank",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "rank", .logarithmic = true, .whole = true },

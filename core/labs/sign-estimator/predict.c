@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The predictors of the lab `sign-estimator`: which one is asked, with which thresholds, what it costs, and the
+ * training of the one that learns.  */
+#include "core/labs/sign-estimator/lab.h"
+
+#include "core/nn/dense/l1.h"
+
+SlPredictorKind
+sl_sign_kind (const SlSignLab *s)
+{
+  return (SlPredictorKind) sl_value_of (&s->base, P_PREDICTOR);
+}
+
+SlPredictorSetting
+sl_sign_setting (const SlSignLab *s, SlPredictorKind kind)
+{
+  return (SlPredictorSetting) { .kind = kind,
+                                .abstain = sl_value_of (&s->base, P_SIGNS) == SIGNS_TERNARY,
+                                .caution = sl_value_of (&s->base, P_CAUTION) };
+}
+
+static SlAim
+aim_of (const SlSignLab *s)
+{
+  return (SlAim) sl_value_of (&s->base, P_AIM);
+}
+
+double
+sl_sign_theta (const SlSignLab *s, unsigned layer)
+{
+  if (aim_of (s) != SL_AIM_NONE && s->now->aimed)
+    return s->now->theta[layer];
+  return s->base.settings.value[P_THETA].v[layer];
+}
+
+double
+sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t n,
+                   const sl_real *q)
+{
+  if (kind == sl_sign_kind (s) || aim_of (s) == SL_AIM_NONE)
+    return sl_sign_theta (s, layer);
+  return sl_threshold_for (aim_of (s), sl_value_of (&s->base, P_AIM_VALUE), n, q,
+                           s->tape.pre[layer], s->tape.delta[0]);
+}
+
+const sl_real *
+sl_sign_inputs (const SlSignLab *s, SlPredictorKind kind, unsigned layer)
+{
+  return s->tape.x[kind == SL_PREDICTOR_LEARNED && s->now->ahead[layer] ? layer - 1 : layer];
+}
+
+void
+sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch, sl_real *q)
+{
+  SlPredictorSetting setting = sl_sign_setting (s, kind);
+  SlPredictorInput   in = { .batch = batch,
+                            .x = sl_sign_inputs (s, kind, layer),
+                            .bias = sl_net_bias (&s->net, layer),
+                            .pre = s->tape.pre[layer],
+                            .low = s->tape.low };
+
+  sl_predictor_scores (&s->predictor[layer], &setting, &in, q);
+}
+
+static void
+predict (void *data, SlTape *tape, unsigned layer, size_t batch)
+{
+  SlSignLab         *s = data;
+  SlPredictorSetting setting = sl_sign_setting (s, sl_sign_kind (s));
+
+  sl_sign_scores (s, setting.kind, layer, batch, tape->est[layer]);
+  sl_predictor_decide (&setting, sl_sign_theta (s, layer), batch * s->net.width[layer + 1],
+                       tape->est[layer]);
+}
+
+/* The same with a threshold made from these scores, before the next layer is computed. */
+static void
+predict_to_aim (void *data, SlTape *tape, unsigned layer, size_t batch)
+{
+  SlSignLab         *s = data;
+  SlPredictorSetting setting = sl_sign_setting (s, sl_sign_kind (s));
+  size_t             n = batch * s->net.width[layer + 1];
+
+  sl_sign_scores (s, setting.kind, layer, batch, tape->est[layer]);
+  s->now->theta[layer] = sl_threshold_for (aim_of (s), sl_value_of (&s->base, P_AIM_VALUE), n,
+                                           tape->est[layer], tape->pre[layer], tape->delta[0]);
+  sl_predictor_decide (&setting, s->now->theta[layer], n, tape->est[layer]);
+}
+
+void
+sl_sign_pack (SlSignLab *s)
+{
+  for (unsigned l = 0; l < s->hidden; l++)
+    sl_sign_bits_pack (&s->predictor[l].bits, sl_net_weight (&s->net, l));
+}
+
+/* The learned predictors begin together. */
+bool
+sl_sign_has_learned (const SlSignLab *s)
+{
+  return s->hidden > 0 && s->predictor[0].learned.inputs > 0;
+}
+
+SlEstimate
+sl_sign_estimate (SlSignLab *s)
+{
+  SlEstimate estimate = { .mode = (SlEstimateMode) sl_value_of (&s->base, P_ESTIMATOR),
+                          .predict = predict,
+                          .data = s };
+
+  if (s->net.activation != SL_RECTIFIER || !s->now->factored || s->hidden == 0
+      || (sl_sign_kind (s) == SL_PREDICTOR_LEARNED && !sl_sign_has_learned (s)))
+    estimate.mode = SL_ESTIMATE_OFF;
+  if (estimate.mode != SL_ESTIMATE_OFF && sl_sign_kind (s) == SL_PREDICTOR_BITS)
+    sl_sign_pack (s);
+  return estimate;
+}
+
+void
+sl_sign_aim (SlSignLab *s)
+{
+  SlEstimate estimate = sl_sign_estimate (s);
+
+  s->now->aimed = false;
+  if (estimate.mode == SL_ESTIMATE_OFF || aim_of (s) == SL_AIM_NONE)
+    return;
+  estimate.predict = predict_to_aim;
+  sl_sign_run_validation (s, AIMED, &estimate);
+  s->now->aimed = true;
+}
+
+static bool
+wants_learned (const SlSignLab *s)
+{
+  return sl_sign_kind (s) == SL_PREDICTOR_LEARNED || sl_is_on (&s->base, P_COMPARE);
+}
+
+static void
+begin_learned (SlSignLab *s, unsigned l, bool ahead)
+{
+  SlPredictor *p = &s->predictor[l];
+
+  if (ahead)
+    sl_learned_begin_ahead (&p->learned, &p->svd, sl_net_bias (&s->net, l), s->net.width[l - 1],
+                            sl_net_weight (&s->net, l - 1), sl_net_bias (&s->net, l - 1));
+  else
+    sl_learned_begin (&p->learned, &p->svd, sl_net_bias (&s->net, l));
+  s->now->ahead[l] = ahead;
+  s->now->learned_t[l] = 0;
+}
+
+void
+sl_sign_begin_learned (SlSignLab *s)
+{
+  for (unsigned l = 0; l < s->hidden; l++)
+    {
+      SlLearned *learned = &s->predictor[l].learned;
+      size_t     rank = s->predictor[l].svd.rank;
+      bool       ahead = sl_is_on (&s->base, P_LOOKAHEAD) && l > 0;
+
+      if (!wants_learned (s))
+        learned->inputs = learned->rank = 0;
+      else if (learned->inputs == 0 || s->now->ahead[l] != ahead
+               || learned->rank != (rank < learned->most ? rank : learned->most))
+        begin_learned (s, l, ahead);
+    }
+}
+
+void
+sl_sign_train_learned (SlSignLab *s, size_t batch)
+{
+  SlLearnedWeight weight = (SlLearnedWeight) sl_value_of (&s->base, P_LEARN_WEIGHT);
+  sl_real         rate = (sl_real) sl_value_of (&s->base, P_LEARN_RATE);
+
+  for (unsigned l = 0; sl_sign_has_learned (s) && l < s->hidden; l++)
+    {
+      SlLearned     *learned = &s->predictor[l].learned;
+      const sl_real *x = sl_sign_inputs (s, SL_PREDICTOR_LEARNED, l);
+      sl_real       *q = s->tape.delta[1];
+
+      sl_learned_scores (learned, batch, x, s->tape.low, q);
+      sl_learned_backward (learned, batch, x, s->tape.pre[l], s->net.cut, weight, s->tape.low, q,
+                           NULL);
+      sl_learned_update (learned, rate, ++s->now->learned_t[l]);
+    }
+}
+
+double
+sl_sign_learning_macs (const SlSignLab *s)
+{
+  double macs = 0.0;
+
+  for (unsigned l = 0; l < s->hidden; l++)
+    {
+      const SlLearned *p = &s->predictor[l].learned;
+
+      macs += (double) p->rank * (2.0 * (double) p->inputs + 3.0 * (double) p->units);
+    }
+  return macs;
+}
+
+double
+sl_sign_predictor_macs (const SlSignLab *s, SlPredictorKind kind, unsigned layer)
+{
+  const SlPredictor *p = &s->predictor[layer];
+  bool               learned = kind == SL_PREDICTOR_LEARNED;
+  size_t             inputs = learned ? p->learned.inputs : s->net.width[layer];
+
+  return sl_predictor_macs (kind, (double) inputs, (double) s->net.width[layer + 1],
+                            (double) (learned ? p->learned.rank : p->svd.rank));
+}
+
+double
+sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density)
+{
+  double dense = (double) s->net.width[layer] * (double) s->net.width[layer + 1];
+
+  if (sl_sign_kind (s) == SL_PREDICTOR_ORACLE)
+    return dense;
+  return sl_sign_predictor_macs (s, sl_sign_kind (s), layer) + density * dense;
+}
+
+double
+sl_sign_l1 (const SlSignLab *s)
+{
+  return sl_l1_staged ((unsigned) sl_value_of (&s->base, P_L1_STAGES), sl_value_of (&s->base, P_L1),
+                       sl_value_of (&s->base, P_L1_WARM_UP), sl_value_of (&s->base, P_L1_LENGTH),
+                       (double) s->base.now.t);
+}

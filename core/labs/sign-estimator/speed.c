@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Times of the lab `sign-estimator`: passes as one would deploy them, dense and with a predictor, and each
+ * predictor alone.  */
+#include "core/labs/sign-estimator/lab.h"
+
+#include <string.h>
+
+#include "core/nn/dense/act.h"
+#include "core/nn/dense/dense.h"
+#include "core/nn/kernels/gather.h"
+
+enum {
+  TIMED = 64,   /* the larger batch of the timings */
+  DEPLOYED = 3, /* predictors that could be deployed: all but the oracle */
+};
+
+/* What a side of a timing runs. */
+typedef struct
+{
+  SlSignLab      *s;
+  size_t          batch;
+  SlPredictorKind kind;
+  bool            given; /* the masks are those on the tape */
+  double          theta[SL_PREDICTORS][MOST_HIDDEN];
+} Pass;
+
+static void
+cut_off (const SlNet *net, size_t n, sl_real *y)
+{
+  if (net->cut > 0)
+    sl_cut_relu (n, y, NULL, net->cut, y);
+}
+
+static void
+pass_dense (void *data)
+{
+  const Pass  *pass = data;
+  SlSignLab   *s = pass->s;
+  const SlNet *net = &s->net;
+
+  for (unsigned l = 0; l < net->layers; l++)
+    {
+      size_t   n = pass->batch * net->width[l + 1];
+      sl_real *y = s->tape.x[l + 1];
+
+      sl_probe_dense (pass->batch, net->width[l], net->width[l + 1], s->tape.x[l],
+                      sl_net_weight (net, l), sl_net_bias (net, l), y);
+      if (l == s->hidden)
+        continue;
+      sl_relu_forward (n, y, y);
+      cut_off (net, n, y);
+    }
+}
+
+/* The units of one example that are on. */
+static size_t
+rows_of (const Pass *pass, unsigned l)
+{
+  SlSignLab         *s = pass->s;
+  SlPredictorSetting setting = sl_sign_setting (s, pass->kind);
+  SlPredictorInput   in = { .batch = 1,
+                            .x = sl_sign_inputs (s, pass->kind, l),
+                            .bias = sl_net_bias (&s->net, l),
+                            .low = s->tape.low };
+
+  return sl_predictor_rows (&s->predictor[l], &setting, &in, pass->theta[pass->kind][l],
+                            s->tape.est[l], s->rows);
+}
+
+/* Estimates of a batch. */
+static void
+decide (const Pass *pass, unsigned l)
+{
+  SlSignLab         *s = pass->s;
+  SlPredictorSetting setting = sl_sign_setting (s, pass->kind);
+
+  sl_sign_scores (s, pass->kind, l, pass->batch, s->tape.est[l]);
+  sl_predictor_decide (&setting, pass->theta[pass->kind][l], pass->batch * s->net.width[l + 1],
+                       s->tape.est[l]);
+}
+
+/* A hidden layer of one example, only the units that are on. */
+static void
+run_one (const Pass *pass, unsigned l)
+{
+  SlSignLab   *s = pass->s;
+  const SlNet *net = &s->net;
+  size_t       units = net->width[l + 1];
+  sl_real     *y = s->tape.x[l + 1];
+  size_t n = pass->given ? sl_gather_rows (units, s->tape.est[l], s->rows) : rows_of (pass, l);
+
+  memset (y, 0, units * sizeof *y);
+  sl_gather_vec (net->width[l], sl_net_weight (net, l), sl_net_bias (net, l), s->tape.x[l], s->rows,
+                 n, y);
+  sl_relu_forward (units, y, y);
+  cut_off (net, units, y);
+}
+
+/* The same of a batch. */
+static void
+run_many (const Pass *pass, unsigned l)
+{
+  SlSignLab   *s = pass->s;
+  const SlNet *net = &s->net;
+  size_t       n = pass->batch * net->width[l + 1];
+
+  if (!pass->given)
+    decide (pass, l);
+  for (size_t i = 0; i < n; i++)
+    s->gate[i] = s->tape.est[l][i] > 0;
+  sl_gather_relu (pass->batch, net->width[l], net->width[l + 1], sl_net_weight (net, l),
+                  sl_net_bias (net, l), s->tape.x[l], s->gate, s->tape.x[l + 1]);
+  cut_off (net, n, s->tape.x[l + 1]);
+}
+
+/* Estimates first, and then only the units that they switch on.  The oracle computes everything. */
+static void
+pass_conditional (void *data)
+{
+  const Pass  *pass = data;
+  SlSignLab   *s = pass->s;
+  const SlNet *net = &s->net;
+
+  if (pass->kind == SL_PREDICTOR_ORACLE && !pass->given)
+    {
+      pass_dense (data);
+      return;
+    }
+  for (unsigned l = 0; l < s->hidden; l++)
+    if (pass->batch == 1)
+      run_one (pass, l);
+    else
+      run_many (pass, l);
+  sl_dense_forward (pass->batch, net->width[s->hidden], net->width[net->layers],
+                    s->tape.x[s->hidden], sl_net_weight (net, s->hidden),
+                    sl_net_bias (net, s->hidden), s->tape.x[net->layers]);
+}
+
+/* Predicting alone. */
+static void
+pass_predict (void *data)
+{
+  const Pass *pass = data;
+
+  for (unsigned l = 0; l < pass->s->hidden; l++)
+    if (pass->batch == 1)
+      rows_of (pass, l);
+    else
+      decide (pass, l);
+}
+
+void
+sl_sign_probe_speed (SlProbe *p)
+{
+  SlSignLab *s = sl_sign_lab (p->state);
+  SlEstimate gated;
+  double     computed[MOST_HIDDEN], truth[MOST_HIDDEN];
+  SlMeasured bars[5];
+  Pass       pass = { .s = s, .kind = sl_sign_kind (s) };
+  size_t     n;
+
+  if (!sl_sign_probe_estimate (p, &gated))
+    return;
+  n = sl_sign_run_validation (s, TIMED, &gated);
+  for (unsigned l = 0; l < s->hidden; l++)
+    {
+      SlSigns signs = { 0 };
+
+      sl_signs_count (n * s->net.width[l + 1], s->tape.pre[l], s->tape.est[l], &signs);
+      computed[l] = sl_signs_density (&signs);
+      truth[l] = sl_signs_truth (&signs);
+      pass.theta[pass.kind][l] = sl_sign_theta (s, l);
+    }
+  bars[0] = sl_counted (1.0 / sl_sign_expected (s, truth));
+  bars[1] = sl_counted (1.0 / sl_sign_executed (s, computed));
+  pass.batch = 1;
+  bars[2] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &pass);
+  pass.batch = n;
+  bars[3] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &pass);
+  pass.given = true;
+  bars[4] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &pass);
+  sl_probe_bars (p, 0, 5, bars);
+  sl_probe_note (p, "Kernel %s; weights after update %llu", sl_probe_kernel (p),
+                 (unsigned long long) s->base.now.t);
+}
+
+/* Thresholds of the predictors that could be deployed, on what is on the tape. */
+static void
+take_thresholds (Pass *pass, size_t n)
+{
+  SlSignLab *s = pass->s;
+
+  for (unsigned l = 0; l < s->hidden; l++)
+    for (unsigned k = 0; k < DEPLOYED; k++)
+      {
+        sl_sign_scores (s, (SlPredictorKind) k, l, n, s->tape.est[l]);
+        pass->theta[k][l]
+          = sl_sign_threshold (s, l, (SlPredictorKind) k, n * s->net.width[l + 1], s->tape.est[l]);
+      }
+}
+
+void
+sl_sign_probe_times (SlProbe *p)
+{
+  SlSignLab *s = sl_sign_lab (p->state);
+  SlEstimate gated;
+  SlMeasured counted[DEPLOYED], one[DEPLOYED], many[DEPLOYED];
+  Pass       pass = { .s = s };
+  size_t     n;
+
+  if (!sl_sign_probe_compares (p, &gated))
+    return;
+  n = sl_sign_run_validation (s, TIMED, &gated);
+  take_thresholds (&pass, n);
+  for (unsigned k = 0; k < DEPLOYED; k++)
+    {
+      double macs = 0.0;
+
+      pass.kind = (SlPredictorKind) k;
+      for (unsigned l = 0; l < s->hidden; l++)
+        macs += sl_sign_predictor_macs (s, pass.kind, l);
+      counted[k] = sl_counted (100.0 * macs / sl_net_macs (&s->net));
+      pass.batch = 1;
+      one[k] = sl_probe_time_ratio (p, pass_predict, pass_dense, &pass);
+      pass.batch = n;
+      many[k] = sl_probe_time_ratio (p, pass_predict, pass_dense, &pass);
+      one[k].value *= 100.0;
+      one[k].spread *= 100.0;
+      many[k].value *= 100.0;
+      many[k].spread *= 100.0;
+    }
+  sl_probe_bars (p, T_TIME_COUNTED, DEPLOYED, counted);
+  sl_probe_bars (p, T_TIME_ONE, DEPLOYED, one);
+  sl_probe_bars (p, T_TIME_MANY, DEPLOYED, many);
+  sl_probe_note (p, "Kernel %s; weights after update %llu", sl_probe_kernel (p),
+                 (unsigned long long) s->base.now.t);
+}
