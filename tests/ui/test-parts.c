@@ -10,6 +10,7 @@
 #include "core/run/sweep/sweep.h"
 #include "tests/support/even-machine.h"
 #include "tests/ui/fixture.h"
+#include "ui/charts/break-even.h"
 #include "ui/form/data-group.h"
 #include "ui/form/prediction.h"
 #include "ui/kit/cost-service.h"
@@ -329,6 +330,53 @@ test_prediction (SlFixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
 }
 
+static SlBreakEvenWindow *
+map_window (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GObject) window = g_list_model_get_item (windows, i);
+
+      if (SL_IS_BREAK_EVEN_WINDOW (window))
+        return SL_BREAK_EVEN_WINDOW (window);
+    }
+  return NULL;
+}
+
+/* The map is of the settings that are shown, and goes into files as figure and as table. */
+static void
+test_map (SlFixture *f, gconstpointer data)
+{
+  unsigned           generation = sl_session_generation (f->session);
+  g_autofree char   *svg = g_build_filename (f->folder, "map.svg", NULL);
+  g_autofree char   *csv = g_build_filename (f->folder, "map.csv", NULL);
+  g_autofree char   *figure = NULL, *table = NULL;
+  SlBreakEvenWindow *window;
+
+  sl_fixture_start (f, "experts", (const char *[]) { "k", "4", NULL }, "digits:images=500", FALSE);
+  sl_wait_for_run (f->session, generation);
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.break-even", NULL);
+  g_assert_null (map_window ()); /* nothing was timed here */
+  sl_cost_service_take (sl_cost_service_get (), sl_even_machine ());
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.break-even", NULL);
+  window = map_window ();
+  g_assert_nonnull (window);
+  sl_assert_named (GTK_WIDGET (window));
+  g_assert_cmpint (sl_break_even_window_get_figure (window)->kind, ==, SL_HEATMAP);
+  sl_break_even_window_export_to (window, svg);
+  sl_break_even_window_export_to (window, csv);
+  g_assert_true (g_file_get_contents (svg, &figure, NULL, NULL));
+  g_assert_nonnull (strstr (figure, "Where skipping pays"));
+  g_assert_nonnull (strstr (figure, "box: these settings"));
+  g_assert_true (g_file_get_contents (csv, &table, NULL, NULL));
+  g_assert_true (g_str_has_prefix (table, "k,experts,speed-up\n"));
+  g_assert_nonnull (strstr (table, "\n4,16,"));
+  gtk_window_destroy (GTK_WINDOW (window));
+  sl_cost_service_take (sl_cost_service_get (), NULL);
+}
+
 /* Every suggestion of every lab is a sweep that can be made. */
 static void
 test_suggestions (void)
@@ -366,6 +414,7 @@ main (int argc, char **argv)
   ADD ("tight", test_tight);
   ADD ("dragged", test_dragged);
   ADD ("prediction", test_prediction);
+  ADD ("map", test_map);
 #undef ADD
   g_test_add_func ("/parts/suggestions", test_suggestions);
   return g_test_run ();

@@ -13,7 +13,8 @@ struct _SlPredictionLine
 {
   GtkWidget parent_instance;
 
-  GtkLabel *label;
+  GtkLabel  *label;
+  GtkWidget *map; /* a button */
 
   /* What is shown, so that nothing is worked out twice. */
   const SlLab       *lab;
@@ -109,6 +110,7 @@ tooltip_of (const SlCostModel *model, const SlWorkload *work)
 static void
 hide (SlPredictionLine *self)
 {
+  gtk_widget_set_visible (self->map, FALSE);
   gtk_label_set_label (self->label, "");
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
@@ -133,6 +135,7 @@ show_prediction (SlPredictionLine *self, const SlCostModel *model)
       hide (self);
       return;
     }
+  gtk_widget_set_visible (self->map, self->lab->even[0] != NULL);
   line = line_of (model, work);
   tooltip = tooltip_of (model, work);
   show_words (self, line, tooltip);
@@ -141,6 +144,7 @@ show_prediction (SlPredictionLine *self, const SlCostModel *model)
 static void
 show_without_model (SlPredictionLine *self)
 {
+  gtk_widget_set_visible (self->map, FALSE);
   if (sl_cost_service_is_measuring (sl_cost_service_get ()))
     show_words (self, _ ("Kernels are being timed, to predict costs"),
                 _ ("This takes about a minute, once on this machine"));
@@ -192,6 +196,7 @@ sl_prediction_line_dispose (GObject *object)
   if (self->label != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->label));
   self->label = NULL;
+  g_clear_pointer (&self->map, gtk_widget_unparent);
   G_OBJECT_CLASS (sl_prediction_line_parent_class)->dispose (object);
 }
 
@@ -199,7 +204,7 @@ static void
 sl_prediction_line_class_init (SlPredictionLineClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sl_prediction_line_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
 
 static void
@@ -209,6 +214,14 @@ sl_prediction_line_init (SlPredictionLine *self)
   gtk_label_set_xalign (self->label, 0.0f);
   gtk_label_set_wrap (self->label, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->label), "caption");
+  gtk_widget_set_hexpand (GTK_WIDGET (self->label), TRUE);
   gtk_widget_set_parent (GTK_WIDGET (self->label), GTK_WIDGET (self));
+  self->map = gtk_button_new_from_icon_name ("view-grid-symbolic");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->map), "win.break-even");
+  gtk_widget_set_tooltip_text (self->map, _ ("Where skipping pays: a map over two parameters"));
+  sl_widget_label (self->map, _ ("Where skipping pays"));
+  gtk_widget_set_valign (self->map, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (self->map, "flat");
+  gtk_widget_set_parent (self->map, GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app/cli/cli.h"
@@ -12,7 +13,10 @@
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
-#include "core/run/cost/model.h"
+#include "core/run/base/save.h"
+#include "core/run/cost/map.h"
+#include "plot/charts/break-even.h"
+#include "plot/export/export.h"
 
 static const char *const examples = N_ (
   "The first time, kernels and small runs are timed for about a minute; the times are kept in\n"
@@ -21,7 +25,8 @@ static const char *const examples = N_ (
   "Examples:\n"
   "  sluice-cli cost stochastic-gates\n"
   "  sluice-cli cost sign-estimator --set hidden=1000-600-400 --set rank=50-35-25\n"
-  "  sluice-cli cost experts --preset paper --set k=4\n");
+  "  sluice-cli cost experts --preset paper --set k=4\n"
+  "  sluice-cli cost stochastic-gates --map break-even.svg\n");
 
 /* What was timed before, or now. */
 static SlCostModel *
@@ -78,12 +83,57 @@ print_verdict (const SlCostModel *model, const SlWorkload *work)
     }
 }
 
+/* The map of break-even as a figure, or as numbers. */
 static SlExit
-print_cost (const SlPlan *plan, gboolean again)
+write_map (const SlCostMap *map, const char *path)
+{
+  int             format = sl_export_format_for (path);
+  SlBreakEven     chart = { 0 };
+  SlFigure        figure = { 0 }, *figures[] = { &figure };
+  SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, 1);
+  GError         *error = NULL;
+
+  if (g_str_has_suffix (path, ".csv"))
+    {
+      g_autofree char *text = sl_cost_map_csv (map);
+
+      sl_save (path, text, strlen (text), &error);
+    }
+  else
+    {
+      sl_break_even_update (&chart, map, &figure);
+      sl_export_save (figures, 1, &options, (SlExportFormat) format, path, &error);
+      sl_figure_clear (&figure);
+      sl_break_even_clear (&chart);
+    }
+  return error == NULL ? SL_EXIT_FINE : sl_cli_fail_error (error);
+}
+
+static bool
+is_map_name (const char *path)
+{
+  return g_str_has_suffix (path, ".csv") || sl_export_format_for (path) >= 0;
+}
+
+static SlExit
+map_cost (const SlCostModel *model, const SlPlan *plan, const SlDataset *dataset, const char *path)
+{
+  g_autofree SlCostMap *map = g_new (SlCostMap, 1);
+
+  if (sl_cost_map (model, plan->lab, &plan->settings, dataset, map))
+    return write_map (map, path);
+  sl_cli_report (_ ("%s: no speed-up is predicted for these settings"), plan->lab->id);
+  return SL_EXIT_FAILED;
+}
+
+/* `path`: of the map, or NULL. */
+static SlExit
+print_cost (const SlPlan *plan, gboolean again, const char *path)
 {
   SlDataset  *dataset = NULL;
   SlStatus    status = SL_SUCCESS;
   SlWorkload *work = g_new (SlWorkload, 1);
+  SlExit      code = SL_EXIT_FINE;
 
   if (plan->lab->data != SL_NEEDS_NOTHING)
     status = sl_source_open (
@@ -100,10 +150,12 @@ print_cost (const SlPlan *plan, gboolean again)
       print_part (_ ("as it skips   "), model, work, SL_COST_OF_PASS);
       print_verdict (model, work);
       print_part (_ ("update        "), model, work, SL_COST_OF_STEP);
+      if (path != NULL)
+        code = map_cost (model, plan, dataset, path);
     }
   sl_dataset_free (dataset);
   g_free (work);
-  return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+  return sl_ok (&status) ? code : sl_cli_fail (&status);
 }
 
 static SlExit
@@ -112,8 +164,12 @@ command (char **args)
   GOptionContext    *context = g_option_context_new ("LAB");
   SlPlanOptions      options = { 0 };
   gboolean           measure = FALSE;
+  g_autofree char   *map = NULL;
   const GOptionEntry entries[] = {
     { "measure", 0, 0, G_OPTION_ARG_NONE, &measure, N_ ("Time the kernels again"), NULL },
+    { "map", 0, 0, G_OPTION_ARG_FILENAME, &map,
+      N_ ("Write where skipping pays, over two parameters: .svg, .png, .pdf, .tikz or .csv"),
+      "FILE" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -128,13 +184,18 @@ command (char **args)
     return code;
   if (!sl_cli_at_most (args, rest, 1))
     return SL_EXIT_USAGE;
+  if (map != NULL && !is_map_name (map))
+    {
+      sl_cli_report (_ ("%s: a map ends in .svg, .png, .pdf, .tikz or .csv"), map);
+      return SL_EXIT_USAGE;
+    }
   lab = sl_describe_find_lab (rest[0]);
   if (lab == NULL)
     return SL_EXIT_USAGE;
   sl_plan_init (&plan, lab);
   code = sl_plan_options_read (&options, &plan);
   if (code == SL_EXIT_FINE)
-    code = print_cost (&plan, measure);
+    code = print_cost (&plan, measure, map);
   sl_plan_clear (&plan);
   sl_plan_options_clear (&options);
   return code;

@@ -13,11 +13,16 @@ typedef enum {
   SL_COST_VECTOR,  /* y (m) = A (m, n) x: sl_mat_vec() */
   SL_COST_GATED, /* m examples, n units of k inputs, `share` of them on: sl_gather_gated() without its
                     * outputs */
-  SL_COST_PICKED,    /* the same under a mask of each example: sl_gather_relu() */
-  SL_COST_FEW,       /* y (m, n) = x (m, k) W + b of a few examples of an expert */
-  SL_COST_FEW_BACK,  /* dx (m, n) = dy (m, k) W' of them */
-  SL_COST_FEW_OUTER, /* dW (m, n) = x' dy over k of them */
+  SL_COST_PICKED,       /* the same under a mask of each example: sl_gather_relu() */
+  SL_COST_FEW,          /* y (m, n) = x (m, k) W + b of a few examples of an expert */
+  SL_COST_FEW_BACK,     /* dx (m, n) = dy (m, k) W' of them */
+  SL_COST_FEW_OUTER,    /* dW (m, n) = x' dy over k of them */
+  SL_COST_STRIPS,       /* y (m, n) = x (m, k) W from strips: sl_row_gemm_rows() */
+  SL_COST_STRIPS_OUTER, /* dW (m, n) = x' dy over k rows: sl_row_gemm_outer() */
   /* From here on of m × n numbers, the time of which is a number's. */
+  SL_COST_READ, /* gone through again and again, from whichever cache holds so many: what small products
+                 * of many different matrices take beyond the time of one that stays in the nearest  */
+  SL_COST_DOT, /* summed one after the other: sl_vector_dot() */
   SL_COST_COPY,
   SL_COST_RELU,     /* the rectifier, forward or backward */
   SL_COST_TANH,     /* forward */
@@ -35,7 +40,7 @@ typedef enum {
 static inline bool
 sl_cost_is_flat (SlCostKind kind)
 {
-  return kind >= SL_COST_COPY;
+  return kind >= SL_COST_READ;
 }
 
 typedef struct

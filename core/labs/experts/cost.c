@@ -37,6 +37,15 @@ chosen_of (const SlMoeShape *shape, size_t k)
            : k;
 }
 
+/* Going through the weights of all of them. */
+static void
+add_weights (const SlMoeShape *shape, SlWorkload *work, const Spread *spread, double times)
+{
+  double numbers = spread->busy * (double) (shape->hidden * (shape->inputs + shape->outputs));
+
+  sl_cost_add (work, SL_COST_READ, times, (size_t) numbers, 1, 1);
+}
+
 static void
 add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
 {
@@ -45,6 +54,7 @@ add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
   sl_cost_add (work, SL_COST_RELU, spread->busy, spread->each, shape->hidden, 1);
   sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->outputs, shape->hidden);
   sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->outputs, 1);
+  add_weights (shape, work, spread, 1);
 }
 
 /* Shared experts work on all examples. */
@@ -105,6 +115,10 @@ optimiser (const SlExpertsLab *s)
   return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
 }
 
+/* How often an update goes through the weights of its experts after the forward pass: for the gradient of
+ * what is below, and to change them.  */
+static const double passes = 4;
+
 /* `below`: what is below the experts learns, or mixes for them. */
 static void
 add_experts_backward (const SlExpertsLab *s, SlWorkload *work, const Spread *spread, bool below)
@@ -120,6 +134,7 @@ add_experts_backward (const SlExpertsLab *s, SlWorkload *work, const Spread *spr
     sl_cost_add (work, SL_COST_FEW_BACK, spread->busy, spread->each, shape->inputs, shape->hidden);
   sl_cost_add (work, SL_COST_FEW_OUTER, spread->busy, shape->inputs, shape->hidden, spread->each);
   sl_cost_add (work, optimiser (s), spread->busy, shape->hidden, shape->inputs + shape->outputs, 1);
+  add_weights (shape, work, spread, passes);
 }
 
 /* The gate, with its noise if there is any; the optimiser goes through the weights of that all the same. */

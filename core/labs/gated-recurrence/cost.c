@@ -64,7 +64,7 @@ add_gates (SlWorkload *work, const Layer *layer, double times)
   const SlGru *gru = layer->gru;
   size_t       batch = layer->batch;
 
-  sl_cost_add (work, SL_COST_DOWN, times, batch, gru->gates, gru->wide);
+  sl_cost_add (work, SL_COST_STRIPS, times, batch, gru->gates, gru->wide);
   if (gru->gating == SL_GRU_DENSE)
     {
       sl_cost_add (work, SL_COST_SIGMOID, times, batch, gru->gates, 1);
@@ -89,10 +89,10 @@ add_forward (SlWorkload *work, const Layer *layer, double steps)
 
   add_gates (work, layer, steps);
   sl_cost_add (work, SL_COST_COPY, steps, layer->batch, gru->units, 1);
-  sl_cost_add (work, SL_COST_FEW, calls, rows, n, gru->wide);
-  sl_cost_add (work, SL_COST_FEW, calls, rows, n, gru->units);
+  sl_cost_add (work, SL_COST_STRIPS, calls, rows, n, gru->wide);
+  sl_cost_add (work, SL_COST_STRIPS, calls, rows, n, gru->units);
   if (!gru->one_hot)
-    sl_cost_add (work, SL_COST_FEW, calls, rows, n, gru->inputs);
+    sl_cost_add (work, SL_COST_STRIPS, calls, rows, n, gru->inputs);
   sl_cost_add (work, SL_COST_SIGMOID, steps, pairs_of (layer), 1, 1);
   sl_cost_add (work, SL_COST_TANH, steps, pairs_of (layer), 1, 1);
   sl_cost_add (work, SL_COST_RELU, 5 * steps, pairs_of (layer), 1, 1);
@@ -108,13 +108,13 @@ add_backward (SlWorkload *work, const Layer *layer, size_t length)
   double       groups = (double) gru->groups;
 
   sl_cost_add (work, SL_COST_RELU, 8 * steps, pairs_of (layer), 1, 1);
-  sl_cost_add (work, SL_COST_DOWN, steps, layer->batch, gru->wide, gru->gates);
-  sl_cost_add (work, SL_COST_FEW_BACK, calls, rows, gru->wide, n);
-  sl_cost_add (work, SL_COST_FEW_BACK, calls, rows, gru->units, n);
-  sl_cost_add (work, SL_COST_FEW_BACK, calls, rows, below, n);
-  sl_cost_add (work, SL_COST_FEW_OUTER, groups, n, gru->wide, all);
-  sl_cost_add (work, SL_COST_FEW_OUTER, groups, n, gru->units, all);
-  sl_cost_add (work, SL_COST_FEW_OUTER, groups, n, below, all);
+  sl_cost_add (work, SL_COST_STRIPS, steps, layer->batch, gru->wide, gru->gates);
+  sl_cost_add (work, SL_COST_STRIPS, calls, rows, gru->wide, n);
+  sl_cost_add (work, SL_COST_STRIPS, calls, rows, gru->units, n);
+  sl_cost_add (work, SL_COST_STRIPS, calls, rows, below, n);
+  sl_cost_add (work, SL_COST_STRIPS_OUTER, groups, n, gru->wide, all);
+  sl_cost_add (work, SL_COST_STRIPS_OUTER, groups, n, gru->units, all);
+  sl_cost_add (work, SL_COST_STRIPS_OUTER, groups, n, below, all);
   sl_cost_add (work, SL_COST_WEIGHTS, 1, gru->gates, gru->wide, every);
   if (!mixes_gates (gru))
     return;

@@ -349,7 +349,7 @@ const SlLab sl_lab_gated_recurrence = {
   .clock = &(const SlClock) { "speed.speed-up", 1, true },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score,
-  .cost = sl_recurrence_work, .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
+  .cost = sl_recurrence_work, .even = { "s", "units" }, .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
   SL_SWEEPS (
     { .id = "s", .title = "Sweep the offset s",
       .help = "How many gates can stay off: bits per letter against the multiplications that are "

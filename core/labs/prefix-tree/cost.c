@@ -35,19 +35,39 @@ window_inputs (const SlTree *tree)
   return (tree->shape.inputs + tree->windows - 1) / tree->windows;
 }
 
+/* Numbers of all cells that examples of a batch get to. */
+static size_t
+cells_of (const SlTree *tree, size_t batch)
+{
+  double cells = 0;
+
+  for (unsigned level = tree->top; level <= tree->shape.k; level++)
+    cells += spread_of (level, batch).busy;
+  return (size_t) (cells * tree->windows) * tree->shape.units * window_inputs (tree);
+}
+
+/* Products of the levels from `from` on, in all windows. */
+static void
+add_levels (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
+{
+  for (unsigned level = from > tree->top ? from : tree->top; level <= tree->shape.k; level++)
+    {
+      Spread spread = spread_of (level, batch);
+
+      sl_cost_add (work, SL_COST_DOWN, tree->windows * spread.busy, spread.each, tree->shape.units,
+                   window_inputs (tree));
+    }
+}
+
 /* The tree alone, examples sorted by their paths. */
 static void
 add_forward (const SlTree *tree, SlWorkload *work, size_t batch)
 {
-  size_t q = tree->shape.units, inputs = window_inputs (tree);
+  size_t q = tree->shape.units;
 
   sl_cost_add (work, SL_COST_COPY, 1, batch, q + tree->shape.inputs, 1);
-  for (unsigned level = tree->top; level <= tree->shape.k; level++)
-    {
-      Spread spread = spread_of (level, batch);
-
-      sl_cost_add (work, SL_COST_DOWN, tree->windows * spread.busy, spread.each, q, inputs);
-    }
+  add_levels (tree, work, batch, 0);
+  sl_cost_add (work, SL_COST_READ, 1, cells_of (tree, batch), 1, 1);
   sl_cost_add (work, SL_COST_RELU, tree->windows, batch, q, 1);
 }
 
@@ -59,6 +79,36 @@ optimiser (const SlPrefixLab *s)
   return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
 }
 
+/* How often an update goes through the cells of its batch after the forward pass: for the gradient of
+ * their inputs, and to change them, once more for each moment.  */
+static const double passes = 4;
+
+/* What the levels from `from` on give towards a gradient, example by example. */
+static void
+add_weighing (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
+{
+  unsigned first = from > tree->top ? from : tree->top;
+
+  add_levels (tree, work, batch, from);
+  if (first <= tree->shape.k)
+    sl_cost_add (work, SL_COST_DOT, (double) tree->windows * (tree->shape.k + 1 - first), batch,
+                 tree->shape.units, 1);
+}
+
+/* What each bit is worth: all levels below it, along the path that it turns away from. */
+static void
+add_worth (const SlPrefixLab *s, SlWorkload *work, size_t batch)
+{
+  const SlTree *tree = &s->tree;
+
+  add_weighing (tree, work, batch, 1);
+  for (unsigned bit = 0; bit < tree->shape.k; bit++)
+    add_weighing (tree, work, batch, bit + 1);
+  sl_cost_add (work, SL_COST_READ, tree->shape.k + 1, cells_of (tree, batch), 1, 1);
+  sl_cost_add (work, SL_COST_COPY, tree->windows * (tree->shape.k + 1), batch, window_inputs (tree),
+               1);
+}
+
 static void
 add_backward (const SlPrefixLab *s, SlWorkload *work, size_t batch)
 {
@@ -66,6 +116,7 @@ add_backward (const SlPrefixLab *s, SlWorkload *work, size_t batch)
   size_t        q = tree->shape.units, inputs = window_inputs (tree);
 
   sl_cost_add (work, SL_COST_COPY, 2, batch, q + tree->shape.inputs, 1);
+  sl_cost_add (work, SL_COST_READ, passes, cells_of (tree, batch), 1, 1);
   for (unsigned level = tree->top; level <= tree->shape.k; level++)
     {
       Spread spread = spread_of (level, batch);
@@ -112,5 +163,7 @@ sl_prefix_work (const SlLabState *state, SlWorkload *work)
   add_forward (tree, work, batch);
   add_layer (s, work, tree->shape.units, s->outputs, true);
   sl_cost_add (work, SL_COST_SOFTMAX, 1, batch, s->outputs, 1);
+  if (sl_prefix_credit (s) == CREDIT_THROUGH || sl_prefix_credit (s) == CREDIT_THROUGH_SLOPE)
+    add_worth (s, work, batch);
   add_backward (s, work, batch);
 }

@@ -369,7 +369,7 @@ const SlLab sl_lab_prefix_tree = {
   .clock = &(const SlClock) { "speed.cost", 4, false },
   .state_bytes = sizeof (SlPrefixLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_prefix_probes, .map = sl_prefix_map,
-  .score = score, .cost = sl_prefix_work, .freeze = freeze, .objective = objective,
+  .score = score, .cost = sl_prefix_work, .even = { "k", "units" }, .freeze = freeze, .objective = objective,
   SL_SWEEPS (
     { .id = "k", .title = "Sweep the bits k",
       .help = "How far capacity grows while every example costs the same: error against k.",

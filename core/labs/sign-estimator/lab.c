@@ -388,7 +388,7 @@ const SlLab sl_lab_sign_estimator = {
   .clock = &(const SlClock) { "speed.speed-up", 3, true },
   .state_bytes = sizeof (SlSignLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
-  .score = sl_sign_score, .cost = sl_sign_work, .freeze = freeze, .objective = objective, .blobs = blobs,
+  .score = sl_sign_score, .cost = sl_sign_work, .even = { "rank", "hidden" }, .freeze = freeze, .objective = objective, .blobs = blobs,
   .restored = restored,
   .overview = &(const SlSummary) {
     .idea = "Sign accuracy", .panel = "agreement",

@@ -12,10 +12,17 @@
 #include "core/nn/kernels/gather.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/kernels/normal.h"
+#include "core/nn/kernels/row-gemm.h"
 #include "core/nn/kernels/small-gemm.h"
+#include "core/nn/kernels/vector.h"
 #include "core/nn/optim/optim.h"
 
-enum { ROUNDS = 5, CALLS_MOST = 1 << 16 };
+enum {
+  BUFFERS = 4,
+  LINE = 1024 /* numbers that are read together */,
+  ROUNDS = 5,
+  CALLS_MOST = 1 << 16
+};
 
 /* Of a round, at least: the clock's grain does not show. */
 static const double round_seconds = 40e-6;
@@ -23,24 +30,20 @@ static const double round_seconds = 40e-6;
 void
 sl_cost_buffers_init (SlCostBuffers *buffers)
 {
-  sl_real **reals[] = { &buffers->a, &buffers->b, &buffers->c, &buffers->d };
+  sl_real **reals[BUFFERS] = { &buffers->a, &buffers->b, &buffers->c, &buffers->d };
+  sl_real  *all = g_aligned_alloc ((size_t) BUFFERS * SL_COST_NUMBERS, sizeof *all, 64);
 
   sl_rng_init (&buffers->rng, 1, "cost");
-  for (size_t i = 0; i < G_N_ELEMENTS (reals); i++)
-    {
-      *reals[i] = g_aligned_alloc (SL_COST_NUMBERS, sizeof (sl_real), 64);
-      sl_normal_fill (&buffers->rng, SL_COST_NUMBERS, *reals[i]);
-    }
+  sl_normal_fill (&buffers->rng, (size_t) BUFFERS * SL_COST_NUMBERS, all);
+  for (size_t i = 0; i < BUFFERS; i++)
+    *reals[i] = all + i * SL_COST_NUMBERS;
   buffers->mask = g_malloc0 (SL_COST_NUMBERS);
 }
 
 void
 sl_cost_buffers_clear (SlCostBuffers *buffers)
 {
-  sl_real *reals[] = { buffers->a, buffers->b, buffers->c, buffers->d };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (reals); i++)
-    g_aligned_free (reals[i]);
+  g_aligned_free (buffers->a);
   g_free (buffers->mask);
 }
 
@@ -49,6 +52,8 @@ fits (const SlCostCall *call)
 {
   size_t most = SL_COST_NUMBERS - 2048; /* behind the factors there may be a bias */
 
+  if (call->kind == SL_COST_READ)
+    return call->m * call->n <= (size_t) BUFFERS * SL_COST_NUMBERS;
   if (sl_cost_is_flat (call->kind))
     return call->m * call->n <= SL_COST_NUMBERS;
   if (call->kind == SL_COST_VECTOR)
@@ -107,6 +112,20 @@ run_few (SlCostBuffers *b, const SlCostCall *call)
     }
 }
 
+/* Products of rows with strips, as core/nn/gru makes them. */
+static void
+run_rows (SlCostBuffers *b, const SlCostCall *call)
+{
+  size_t          m = call->m, n = call->n, k = call->k;
+  const uint32_t *of = (const uint32_t *) (const void *) b->mask;
+
+  if (call->kind == SL_COST_STRIPS)
+    sl_row_gemm_rows (m, NULL, NULL, n, k, b->a, k, b->b, k * SL_STRIP, false, b->c, n);
+  else
+    for (size_t j = 0; j < n; j += SL_STRIP)
+      sl_row_gemm_outer (k, of, m, MIN (n - j, SL_STRIP), b->a, b->b + j * k, b->c + j, n);
+}
+
 static void
 run (SlCostBuffers *b, const SlCostCall *call)
 {
@@ -130,6 +149,12 @@ run (SlCostBuffers *b, const SlCostCall *call)
     case SL_COST_FEW:
     case SL_COST_FEW_BACK:
     case SL_COST_FEW_OUTER: run_few (b, call); break;
+    case SL_COST_STRIPS:
+    case SL_COST_STRIPS_OUTER: run_rows (b, call); break;
+    case SL_COST_READ:
+      sl_mat_vec (m * n / LINE, LINE, b->a, LINE, b->b, (sl_real *) (void *) b->mask);
+      break;
+    case SL_COST_DOT: *b->d = sl_vector_dot (m * n, b->a, b->b); break;
     case SL_COST_COPY: memcpy (b->c, b->a, m * n * sizeof *b->c); break;
     case SL_COST_RELU: sl_relu_forward (m * n, b->a, b->c); break;
     case SL_COST_TANH: sl_tanh_forward (m * n, b->a, b->c); break;
@@ -157,6 +182,9 @@ sl_cost_time_call (SlCostBuffers *buffers, const SlCostCall *call)
     return NAN;
   if (call->kind == SL_COST_GATED || call->kind == SL_COST_PICKED)
     draw_gates (buffers, call);
+  if (call->kind == SL_COST_STRIPS_OUTER)
+    for (uint32_t i = 0; i < call->k; i++)
+      memcpy (buffers->mask + i * sizeof i, &i, sizeof i);
   /* What an optimiser leaves in the moments may be anything but numbers that are computed slowly. */
   if (call->kind == SL_COST_ADAM)
     for (size_t i = 0; i < call->m * call->n; i++)

@@ -14,7 +14,7 @@ enum { SL_COST_NUMBERS = 1600 * 1600, SL_COST_CLASSES = 10 };
 
 typedef struct
 {
-  sl_real *a, *b, *c, *d; /* (SL_COST_NUMBERS) */
+  sl_real *a, *b, *c, *d; /* (SL_COST_NUMBERS), one after the other */
   uint8_t *mask;          /* (SL_COST_NUMBERS) */
   SlRng    rng;
 } SlCostBuffers;

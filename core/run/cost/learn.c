@@ -7,7 +7,7 @@
 #include "core/labs/registry.h"
 #include "core/run/cost/trial.h"
 
-enum { TRIALS = 12, DRAWS = 8 * TRIALS, FEWEST = 3 };
+enum { TRIALS = 16, DRAWS = 8 * TRIALS, FEWEST = 3 };
 
 /* Of a lab too few runs of which could be timed; and the least that is believed of any. */
 static const double unknown_error = 0.5, least_error = 0.05;

@@ -11,6 +11,7 @@ static const double widths[] = { 1, 4, 10, 20, 50, 100, 200, 400, 800 };
 static const double batches[] = { 1, 8, 64 };
 static const double few[] = { 20, 100, 400, 1600 };
 static const double shares[] = { 0.02, 0.1, 0.3, 0.6, 1 };
+static const double reach[] = { 4096, 16384, 131072, 524288, 2097152, 8388608 };
 static const double lengths[] = { 16, 256, 4096, 65536, 1048576 };
 
 typedef struct
@@ -52,6 +53,10 @@ static const Grid grids[SL_N_COST_KINDS] = {
   [SL_COST_FEW] = { "few", { OF (handful), OF (widths), OF (widths) } },
   [SL_COST_FEW_BACK] = { "few-back", { OF (handful), OF (widths), OF (widths) } },
   [SL_COST_FEW_OUTER] = { "few-outer", { OF (widths), OF (widths), OF (handful) } },
+  [SL_COST_STRIPS] = { "rows", { OF (handful), OF (widths), OF (widths) } },
+  [SL_COST_STRIPS_OUTER] = { "rows-outer", { OF (widths), OF (widths), OF (handful) } },
+  [SL_COST_READ] = { "read", { OF (reach) } },
+  [SL_COST_DOT] = { "dot", FLAT },
   [SL_COST_COPY] = { "copy", FLAT },
   [SL_COST_RELU] = { "relu", FLAT },
   [SL_COST_TANH] = { "tanh", FLAT },

@@ -261,7 +261,7 @@ test_calls (void)
       double a = sl_cost_time_call (&buffers, &small), b = sl_cost_time_call (&buffers, &larger);
 
       g_assert_true (a > 0 && a < 1 && b > 0 && b < 1);
-      g_assert_true (isnan (sl_cost_time_call (&buffers, &huge)));
+      g_assert_true (kind == SL_COST_READ || isnan (sl_cost_time_call (&buffers, &huge)));
     }
   g_assert_true (isnan (
     sl_cost_time_call (&buffers, &(SlCostCall) { SL_COST_FORWARD, 2, 1601, 1601, 1, 1, 1, 1 })));
