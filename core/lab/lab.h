@@ -341,7 +341,8 @@ typedef struct
    * it does not know it refuses with sl_cost_refuse().  */
   void (*cost) (const SlLabState *state, SlWorkload *cost);
 
-  const char *even[2]; /* ids of the parameters over which predicted speed-ups are mapped, along x and
+  const char
+    *even[2]; /* ids of the parameters over which predicted speed-ups are mapped, along x and
                         * along y; NULL: they are not */
 
   /* Draws a batch, masks and discrete choices, which objective() replays.  Both are NULL in a lab
