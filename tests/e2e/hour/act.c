@@ -311,8 +311,10 @@ resume (Hour *hour)
   if (runs == NULL || runs->len == 0)
     return;
   run = g_ptr_array_index (runs, hour_choose (hour, runs->len));
-  if (run->lab != NULL && run->resumable)
-    press (hour, "resume", g_variant_new_string (run->uuid));
+  if (run->lab == NULL || !run->resumable)
+    return;
+  if (press (hour, "resume", g_variant_new_string (run->uuid)))
+    g_strlcpy (hour->opening, run->uuid, sizeof hour->opening);
 }
 
 static void
@@ -372,6 +374,7 @@ hour_act (Hour *hour)
 {
   unsigned sum = 0, at;
 
+  hour->opening[0] = '\0';
   for (unsigned i = 0; i < G_N_ELEMENTS (acts); i++)
     sum += acts[i].weight;
   at = hour_choose (hour, sum);

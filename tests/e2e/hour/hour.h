@@ -13,10 +13,11 @@ typedef struct
   SlWindow     *window;
   SlStore      *store;
   GRand        *rand;
-  char         *ledger; /* names of the runs that the store was seen to have */
-  GHashTable   *runs;   /* the same, and those that have to be there */
-  unsigned      left;   /* actions before the end */
-  gboolean      over;   /* the program is ending */
+  char         *ledger;  /* names of the runs that the store was seen to have */
+  GHashTable   *runs;    /* the same, and those that have to be there */
+  unsigned      left;    /* actions before the end */
+  gboolean      over;    /* the program is ending */
+  char opening[SL_UUID]; /* the run that the last action asked for; "" if it was another action */
 } Hour;
 
 /* A run as bytes: what it would go on from, and what its curves show. */

@@ -111,6 +111,17 @@ has_looked (gpointer data)
   return sl_session_state (session) != SL_RUNNING || sl_session_info (session)->step != look->step;
 }
 
+/* A run that is opened is read from the store first, while the one before it is still shown. */
+static gboolean
+is_opened (gpointer data)
+{
+  const Hour *hour = data;
+  SlSession  *session = hour_session (hour);
+
+  return hour->opening[0] == '\0' || sl_session_error (session) != NULL
+         || g_strcmp0 (sl_session_uuid (session), hour->opening) == 0;
+}
+
 void
 hour_note_place (Hour *hour)
 {
@@ -121,6 +132,7 @@ hour_note_place (Hour *hour)
   /* The page of runs may be shown from the start page, when no lab has been chosen yet. */
   if (!sl_window_shows_overview (hour->window) && sl_session_lab (hour_session (hour)) == NULL)
     return;
+  hour_wait (hour, "the run that was opened", is_opened, hour);
   hour_wait (hour, "a place", is_there, hour);
   look.step = sl_session_info (hour_session (hour))->step;
   hour_wait (hour, "a look at its thread", has_looked, &look);
