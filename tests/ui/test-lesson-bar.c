@@ -758,7 +758,7 @@ test_steady (SlFixture *f, gconstpointer data)
 static void
 test_built_in (SlFixture *f, gconstpointer data)
 {
-  enum { N_LESSONS = 14 };
+  enum { N_LESSONS = 15 };
 
   act (f, "lesson", "1-gate");
   for (unsigned i = 0; i < N_LESSONS; i++)

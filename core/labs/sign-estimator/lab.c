@@ -423,8 +423,8 @@ const SlLab sl_lab_sign_estimator = {
       .settings = "hidden=256-128 rank=8 batch=100 refresh=20 report-every=5 evaluate-every=40 "
                   "predictor=learned aim=recall compare=yes" },
     { "sparse", "Sparse by Training",
-      .help = "An L1 term that rises in stages leaves fewer than a tenth of the units on. Sparsity "
-              "made by training is worth more than a better guess of it.",
+      .help = "An L1 term that rises in stages leaves fewer than a tenth of the first layer's units on. "
+              "Sparsity made by training is worth more than a better guess of it.",
       .settings = "hidden=256-128 batch=100 report-every=5 evaluate-every=40 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes" },
