@@ -168,8 +168,7 @@ command (char **args)
   const GOptionEntry entries[] = {
     { "measure", 0, 0, G_OPTION_ARG_NONE, &measure, N_ ("Time the kernels again"), NULL },
     { "map", 0, 0, G_OPTION_ARG_FILENAME, &map,
-      N_ ("Write where skipping pays, over two parameters: .svg, .png, .pdf, .tikz or .csv"),
-      "FILE" },
+      N_ ("Draw where skipping pays: .svg, .png, .pdf, .tikz or .csv"), "FILE" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
