@@ -26,6 +26,11 @@ def said(pattern):
     return None
 
 
+def pattern_of(text):
+    """A text of a lesson with numbers in the places of values."""
+    return re.sub(r"\\\{[^}]*\\\}", r"([0-9.-]+)", re.escape(text))
+
+
 def set_last(steps):
     """The lab of the last step and what the lesson has set of it, as far as these are numbers."""
     lab, settings = None, {}
@@ -55,7 +60,7 @@ def main():
         wait_for(f"step {number}", lambda: said(f"^{number} of {steps}$"))
         wait_for(f"the title of step {number}", lambda: said(re.escape(step["title"])))
         if "question" in step:
-            prompt = re.escape(step["question"]["prompt"])
+            prompt = pattern_of(step["question"]["prompt"])
             wait_for(f"the question of step {number}", lambda: said(prompt))
             # Actions come on another bus than labels, and later.
             wait_for(f"the end of the way on without a guess in step {number}",
@@ -65,7 +70,7 @@ def main():
             guess = {"number": str(number_guessed), "choice": "1",
                      "curve": f"{most / 2} {most / 10} 0"}[step["question"]["kind"]]
             window.activate_action("lesson-answer", GLib.Variant("s", guess))
-            reveal = re.sub(r"\\\{[^}]*\\\}", r"([0-9.-]+)", re.escape(step["reveal"]))
+            reveal = pattern_of(step["reveal"])
             values = wait_for(f"the reveal of step {number}", lambda: said(reveal)).groups()
             if step["question"]["kind"] == "number" and float(values[0]) != number_guessed:
                 bail(f"the guess is {values[0]} in the reveal of step {number}")
