@@ -75,19 +75,34 @@ is_null (gpointer data)
   return *(gpointer *) data == NULL;
 }
 
+static gboolean
+is_past (gpointer time)
+{
+  return g_get_monotonic_time () > *(const gint64 *) time;
+}
+
 /* What is said no longer goes, however soon and often that is said, and the program goes on.  */
 static void
 test_toast_goes (SlFixture *f, gconstpointer data)
 {
-  AdwToast *toast;
+  gint64    settled = g_get_monotonic_time () + 3 * G_USEC_PER_SEC / 2;
+  AdwToast *toast, *next;
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
   toast = sl_window_toast_button (f->window, "said", "Button", NULL);
   g_object_add_weak_pointer (G_OBJECT (toast), (gpointer *) &toast);
+  next = sl_window_toast_button (f->window, "said next", "Button", NULL);
+  g_object_add_weak_pointer (G_OBJECT (next), (gpointer *) &next);
   g_assert_false (sl_window_untoast (toast));
+  sl_wait (is_past, &settled);
   sl_wait (takes_back, &toast);
   g_assert_true (toast == NULL || sl_window_untoast (toast));
+  /* It waited until now, and begins to appear. */
+  g_assert_nonnull (next);
+  g_assert_false (sl_window_untoast (next));
   sl_wait (is_null, &toast);
+  sl_wait (takes_back, &next);
+  sl_wait (is_null, &next);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }
 

@@ -31,7 +31,8 @@ name_toasts (AdwToastOverlay *toasts)
 }
 
 #define GOING "sl-going" /* set on a toast that was dismissed, by whatever */
-#define CAME "sl-came"   /* when it came, in milliseconds */
+#define WHERE "sl-where" /* set on a toast: its overlay, borrowed */
+#define MOVED "sl-moved" /* set on an overlay: when a toast came or went, in milliseconds */
 
 enum { COMING_MS = 1000 }; /* longer than a toast takes to appear */
 
@@ -42,9 +43,17 @@ now_ms (void)
 }
 
 static void
-on_dismissed (AdwToast *toast)
+note_move (AdwToastOverlay *where)
+{
+  g_object_set_data (G_OBJECT (where), MOVED, GSIZE_TO_POINTER (now_ms ()));
+}
+
+/* One that waited behind it appears now. */
+static void
+on_dismissed (AdwToast *toast, AdwToastOverlay *where)
 {
   g_object_set_data (G_OBJECT (toast), GOING, toast);
+  note_move (where);
 }
 
 static AdwToast *
@@ -57,8 +66,9 @@ add_toast (AdwToastOverlay *where, const char *sentence, const char *label, cons
   adw_toast_set_button_label (toast, label);
   if (action != NULL)
     adw_toast_set_detailed_action_name (toast, action);
-  g_object_set_data (G_OBJECT (toast), CAME, GSIZE_TO_POINTER (now_ms ()));
-  g_signal_connect (toast, "dismissed", G_CALLBACK (on_dismissed), NULL);
+  g_object_set_data (G_OBJECT (toast), WHERE, where);
+  g_signal_connect_object (toast, "dismissed", G_CALLBACK (on_dismissed), where, 0);
+  note_move (where);
   adw_toast_overlay_add_toast (where, toast);
   name_toasts (where);
   return toast;
@@ -67,11 +77,11 @@ add_toast (AdwToastOverlay *where, const char *sentence, const char *label, cons
 gboolean
 sl_window_untoast (AdwToast *toast)
 {
-  gint64 came = (gint64) GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (toast), CAME));
+  GObject *where = g_object_get_data (G_OBJECT (toast), WHERE);
 
   if (g_object_get_data (G_OBJECT (toast), GOING) != NULL)
     return TRUE;
-  if (now_ms () - came < COMING_MS)
+  if (now_ms () - (gint64) GPOINTER_TO_SIZE (g_object_get_data (where, MOVED)) < COMING_MS)
     return FALSE;
   adw_toast_dismiss (toast);
   return TRUE;
