@@ -392,10 +392,15 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
 cairo_surface_t *
 sl_export_record (SlFigure *const *figures, unsigned n, const SlExportOptions *options)
 {
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
-  SlPlotSheet      sheet;
+  cairo_surface_t  *surface;
+  cairo_rectangle_t page = { 0.0 };
+  SlPlotSheet       sheet;
 
   sl_plot_sheet_init (&sheet, figures, n, options, 0.0);
+  page.width = sheet.width;
+  page.height = sheet.height;
+  /* Cairo 1.16 loses a copy of one without bounds that is painted into a PDF. */
+  surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &page);
   draw_cairo (&sheet, surface, 1.0);
   sl_plot_sheet_clear (&sheet);
   return surface;

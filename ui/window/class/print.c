@@ -93,10 +93,12 @@ sl_window_print_lesson (SlWindow *self, const SlLesson *lesson, const char *path
 {
   GPtrArray *pages = g_ptr_array_new_with_free_func ((GDestroyNotify) cairo_surface_destroy);
   unsigned   n = sl_worksheet_draw (lesson, NULL, 0);
+  /* A4 in px; Cairo 1.16 loses a copy of a page without bounds. */
+  const cairo_rectangle_t paper = { 0.0, 0.0, 210.0 * 96.0 / 25.4, 297.0 * 96.0 / 25.4 };
 
   for (unsigned page = 0; page < n; page++)
     {
-      cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+      cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &paper);
       cairo_t         *cr = cairo_create (surface);
 
       cairo_scale (cr, 96.0 / 72.0, 96.0 / 72.0);
