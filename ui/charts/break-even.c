@@ -8,6 +8,7 @@
 #include "core/run/base/save.h"
 #include "plot/charts/break-even.h"
 #include "plot/export/export.h"
+#include "ui/kit/clipboard.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
 #include "ui/plot-view/view.h"
@@ -98,18 +99,14 @@ on_copy (SlBreakEvenWindow *self)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) png = make (self, SL_EXPORT_PNG, &error);
   g_autoptr (GBytes) table = make_table (self);
-  GdkContentProvider *offers[2];
-  g_autoptr (GdkContentProvider) all = NULL;
 
   if (png == NULL)
     {
       toast (self, error->message);
       return;
     }
-  offers[0] = gdk_content_provider_new_for_bytes ("image/png", png);
-  offers[1] = gdk_content_provider_new_for_bytes ("text/csv", table);
-  all = gdk_content_provider_new_union (offers, G_N_ELEMENTS (offers));
-  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
+  sl_clipboard_set (gtk_widget_get_clipboard (GTK_WIDGET (self)),
+                    (SlClipboardForm[]) { { "image/png", png }, { "text/csv", table } }, 2);
   toast (self, _ ("Copied as PNG and CSV"));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/export/job.h"
+#include "ui/kit/clipboard.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -329,36 +330,31 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
   } offers[] = { { SL_KIND_PNG, "image/png" },
                  { SL_KIND_SVG, "image/svg+xml" },
                  { SL_KIND_CSV, "text/csv" } };
-  GdkContentProvider *providers[G_N_ELEMENTS (offers)], *all;
-  SlExportChoice      choice = { .preset = SL_PRESET_SCREEN,
-                                 .page = sl_export_options (SL_PRESET_SCREEN, 1),
-                                 .caption = TRUE,
-                                 .recipe = TRUE,
-                                 .smooth = TRUE };
-  SlExportPanels      panels = sl_export_panels (panel);
-  unsigned            n = 0;
+  SlClipboardForm form[G_N_ELEMENTS (offers)];
+  SlExportChoice  choice = { .preset = SL_PRESET_SCREEN,
+                             .page = sl_export_options (SL_PRESET_SCREEN, 1),
+                             .caption = TRUE,
+                             .recipe = TRUE,
+                             .smooth = TRUE };
+  SlExportPanels  panels = sl_export_panels (panel);
+  unsigned        n = 0;
+  gboolean        all;
 
   choice.page.dpi = 192;
   for (; n < G_N_ELEMENTS (offers); n++)
     {
-      g_autoptr (GBytes) bytes = NULL;
-
       choice.format = offers[n].kind;
-      bytes = sl_export_make (&choice, session, grid, &panels, error);
-      if (bytes == NULL)
+      form[n].type = offers[n].type;
+      form[n].bytes = sl_export_make (&choice, session, grid, &panels, error);
+      if (form[n].bytes == NULL)
         break;
-      providers[n] = gdk_content_provider_new_for_bytes (offers[n].type, bytes);
     }
-  if (n < G_N_ELEMENTS (offers))
-    {
-      while (n > 0)
-        g_object_unref (providers[--n]);
-      return FALSE;
-    }
-  all = gdk_content_provider_new_union (providers, n);
-  gdk_clipboard_set_content (clipboard, all);
-  g_object_unref (all);
-  return TRUE;
+  all = n == G_N_ELEMENTS (offers);
+  if (all)
+    sl_clipboard_set (clipboard, form, n);
+  while (n > 0)
+    g_bytes_unref (form[--n].bytes);
+  return all;
 }
 
 char *

@@ -7,6 +7,7 @@
 #include "core/run/base/save.h"
 #include "core/run/store/table.h"
 #include "plot/export/export.h"
+#include "ui/kit/clipboard.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/runs/private.h"
 
@@ -150,17 +151,13 @@ sl_runs_page_copy (SlRunsPage *self)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) png = make (self, SL_EXPORT_PNG, &error);
   g_autoptr (GBytes) svg = png != NULL ? make (self, SL_EXPORT_SVG, &error) : NULL;
-  GdkContentProvider *offers[2];
-  g_autoptr (GdkContentProvider) all = NULL;
 
   if (svg == NULL)
     {
       sl_runs_page_notify (self, error->message);
       return;
     }
-  offers[0] = gdk_content_provider_new_for_bytes ("image/png", png);
-  offers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
-  all = gdk_content_provider_new_union (offers, G_N_ELEMENTS (offers));
-  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
+  sl_clipboard_set (gtk_widget_get_clipboard (GTK_WIDGET (self)),
+                    (SlClipboardForm[]) { { "image/png", png }, { "image/svg+xml", svg } }, 2);
   sl_runs_page_notify (self, _ ("Copied as PNG and SVG"));
 }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One thing on the clipboard in several forms: who pastes takes the one it can use.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+enum { SL_CLIPBOARD_FORMS = 4 }; /* at most */
+
+typedef struct
+{
+  const char *type; /* "image/png" */
+  GBytes     *bytes;
+} SlClipboardForm;
+
+/* The best one first; borrows `form` (n). */
+void sl_clipboard_set (GdkClipboard *clipboard, const SlClipboardForm *form, unsigned n);
+
+G_END_DECLS
