@@ -214,11 +214,12 @@ sl_array_indices (const SlArray *array, const char *path, uint64_t first, size_t
                   uint16_t *to, bool *are)
 {
   SlStatus status = read_numbers (array, path, first, n, to_indices, to, sizeof *to);
+  bool     all = array->type == SL_ARRAY_NATURALS && array->size == 1 && below > UINT8_MAX;
   unsigned beyond = 0;
 
-  for (size_t i = 0; sl_ok (&status) && i < n; i++)
+  for (size_t i = 0; !all && i < n; i++)
     beyond |= to[i] >= below;
-  *are = beyond == 0;
+  *are = sl_ok (&status) && beyond == 0;
   return status;
 }
 
