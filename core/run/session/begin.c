@@ -73,7 +73,7 @@ leaves_trainer (SlSession *self, const SlLab *next)
 
 /* Everything about the old run gives way to the new one; the worker gets it by command and
  * gives the old one back.  */
-static void
+static SlStatus
 begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
 {
   const SlLab *lab = run->lab;
@@ -96,9 +96,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     status = sl_record_init (&record, lab, &loaded->recipe.settings, self->generation + 1);
   if (!sl_ok (&status))
     {
-      sl_session_fail (self, &status);
       sl_run_free (run);
-      return;
+      return status;
     }
   for (unsigned p = 0; p < SL_PANELS_MAX && lab != self->record.lab; p++)
     sl_session_watch (self, p, FALSE);
@@ -155,6 +154,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
         self->settings.value[p] = settings.value[p];
         sl_session_send_set (self, p);
       }
+  return SL_SUCCESS;
 }
 
 void
@@ -177,9 +177,12 @@ sl_session_finish_loading (SlSession *self)
       return;
     }
   if (sl_ok (&status))
-    begin_run (self, loaded, run);
-  else
-    sl_session_fail (self, &status);
+    status = begin_run (self, loaded, run);
+  if (!sl_ok (&status))
+    {
+      sl_session_undo_refused (self, self->loading.wanted->cause);
+      sl_session_fail (self, &status);
+    }
   if (loaded->refused)
     {
       self->loading.refused = g_steal_pointer (&loaded);

@@ -206,9 +206,10 @@ void sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from,
 void sl_session_undo_restored (SlSession *self, uint64_t step);
 void sl_session_undo_forget (SlSession *self);
 
-/* undo.c: the request begins in place of the run `left` (as SlEdit.run); another run, of which a run that
- * goes on from its past is one, took its place.  */
+/* undo.c: the request begins in place of the run `left` (as SlEdit.run); no run could be made for it; another
+ * run, of which a run that goes on from its past is one, took its place.  */
 void sl_session_undo_left (SlSession *self, SlRequest *begun, const char *left);
+void sl_session_undo_refused (SlSession *self, SlRequestCause cause);
 void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left);
 
 /* keep.c: what can be taken back is written, unless a change is on its way that will end the run; another

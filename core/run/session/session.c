@@ -306,7 +306,10 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
       request->cause = session->edits.busy ? SL_FOR_UNDO
                        : wanted != NULL    ? wanted->cause
                                            : SL_FOR_EDIT;
-      sl_session_keep_edits (session);
+      /* What takes a change back (or makes it again) has stored what was before by itself; by now the lists
+       * have what is only being done.  */
+      if (!session->edits.busy)
+        sl_session_keep_edits (session);
       if (wanted == NULL)
         sl_session_undo_note (session, (unsigned) param, &session->settings.value[param],
                               &settings.value[param], session->info.step, FALSE);

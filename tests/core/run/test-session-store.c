@@ -1282,6 +1282,97 @@ test_hurry (Place *place, gconstpointer unused)
   g_assert_finalize_object (session);
 }
 
+/* Changes that can be taken back of a run, by the file. */
+static unsigned
+count_stored_edits (Place *place, const char *uuid)
+{
+  SlStoredRun run;
+  GError     *error = NULL;
+  unsigned    n;
+
+  sl_store_flush (place->store, NULL);
+  sl_store_load (place->store, uuid, TRUE, UINT64_MAX, &run, &error);
+  g_assert_no_error (error);
+  n = run.edits.undo != NULL ? run.edits.undo->len : 0;
+  sl_stored_run_clear (&run);
+  return n;
+}
+
+/* Making a change again that ended a run, and had no update after it, is not in the file before it is
+ * done: a program that ends in between would come back with a change that never was.  */
+static void
+test_half_redone (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  unsigned   generation, before;
+  char       uuid[SL_UUID], text[SL_CHANGE_MARKER_TEXT];
+
+  sl_session_set_store (session, place->store);
+  make_recipe (&recipe);
+  sl_session_set_limit (session, 70);
+  sl_session_replay (session, &recipe, FALSE);
+  wait_for_state (session, SL_PAUSED);
+  finish (session, 70);
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  generation = sl_session_generation (session);
+  set_hidden (session, 10);
+  wait_for_run_after (session, generation);
+  wait_for_undo (session);
+  go_back_to (session, place->store, sl_session_undo_run (session));
+  g_assert_true (sl_session_can_redo (session));
+  generation = sl_session_generation (session);
+  before = count_stored_edits (place, uuid);
+  g_assert_true (sl_session_redo (session, text));
+  g_assert_true (sl_session_is_loading (session));
+  g_assert_cmpuint (count_stored_edits (place, uuid), ==, before);
+  wait_for_run_after (session, generation);
+  wait_for_undo (session);
+  g_assert_cmpstr (sl_session_undo_run (session), ==, uuid);
+  sl_recipe_clear (&recipe);
+  g_assert_finalize_object (session);
+}
+
+static void
+set_bits (SlSession *session, double bits)
+{
+  GError *error = NULL;
+
+  sl_session_set (session, "bits", &(SlValue) { .n = 1, .v = { bits } }, &error);
+  g_assert_no_error (error);
+  while (sl_session_is_loading (session))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A change that the lab refuses ended no run: there is nothing to take back or to make again. */
+static void
+test_refused_change (Place *place, gconstpointer unused)
+{
+  SlSession   *session = sl_session_new ();
+  const SlLab *lab = sl_lab_find ("prefix-tree");
+  int          credit = sl_param_find (lab->params, lab->n_params, "credit");
+  SlSettings   settings;
+  char         uuid[SL_UUID];
+  SlStatus     status;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_param_parse (&lab->params[credit], "tanh", &settings.value[credit]);
+  g_assert_true (sl_ok (&status));
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, 3);
+  sl_session_start (session, lab, &settings, "moons", 5, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  set_bits (session, 1);
+  g_assert_nonnull (sl_session_error (session));
+  g_assert_cmpstr (sl_session_uuid (session), ==, uuid);
+  g_assert_false (sl_session_can_undo (session));
+  g_assert_false (sl_session_can_redo (session));
+  g_assert_cmpuint (count_stored_edits (place, uuid), ==, 0);
+  g_assert_finalize_object (session);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1307,5 +1398,7 @@ main (int argc, char **argv)
   g_test_add ("/session-store/run-before", Place, NULL, set_up, test_run_before, tear_down);
   g_test_add ("/session-store/seed-before", Place, NULL, set_up, test_seed_before, tear_down);
   g_test_add ("/session-store/hurry", Place, NULL, set_up, test_hurry, tear_down);
+  ADD ("/session-store/half-redone", test_half_redone);
+  ADD ("/session-store/refused-change", test_refused_change);
   return g_test_run ();
 }
