@@ -6,6 +6,8 @@
 
 #include <json-glib/json-glib.h>
 
+#include "tests/support/close.h"
+
 static inline JsonNode *
 sl_golden_load (const char *path)
 {
@@ -45,6 +47,28 @@ sl_golden_numbers (JsonObject *object, const char *member)
   g_assert_true (json_object_has_member (object, member));
   sl_golden_flatten (json_object_get_member (object, member), numbers);
   return numbers;
+}
+
+/* The n numbers of a member, as the library takes them. */
+static inline void
+sl_golden_copy (JsonObject *object, const char *member, sl_real *to, size_t n)
+{
+  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
+
+  g_assert_cmpuint (numbers->len, ==, n);
+  for (size_t i = 0; i < n; i++)
+    to[i] = (sl_real) g_array_index (numbers, double, i);
+}
+
+/* As sl_assert_close(), with the n numbers of a member. */
+static inline void
+sl_golden_expect (const sl_real *got, JsonObject *object, const char *member, size_t n, double rtol,
+                  double atol)
+{
+  g_autoptr (GArray) want = sl_golden_numbers (object, member);
+
+  g_assert_cmpuint (want->len, ==, n);
+  sl_assert_close (got, &g_array_index (want, double, 0), n, rtol, atol);
 }
 
 static inline double

@@ -29,22 +29,9 @@ section (const char *name)
 }
 
 static void
-copy (JsonObject *object, const char *member, sl_real *to, size_t n)
-{
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  for (size_t i = 0; i < n; i++)
-    to[i] = (sl_real) g_array_index (numbers, double, i);
-}
-
-static void
 expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
 {
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  sl_assert_close (got, &g_array_index (numbers, double, 0), n, 0, 1e-10);
+  sl_golden_expect (got, object, member, n, 0, 1e-10);
 }
 
 /* The golden layer.  Its tables are listed by input and then node, ours by node and then input. */
@@ -86,11 +73,11 @@ layer_init (Layer *layer, JsonObject *inputs)
         }
     }
   sl_tree_bind (&layer->tree, layer->weights, layer->m, layer->v);
-  copy (setup, "T", tables, NODES * P * Q);
+  sl_golden_copy (setup, "T", tables, NODES * P * Q);
   swap_inputs_and_nodes (tables, P, NODES, layer->weights);
-  copy (setup, "bias", layer->tree.bias, Q);
-  copy (setup, "loss_c", layer->c, Q);
-  copy (inputs, "x", layer->x, P);
+  sl_golden_copy (setup, "bias", layer->tree.bias, Q);
+  sl_golden_copy (setup, "loss_c", layer->c, Q);
+  sl_golden_copy (inputs, "x", layer->x, P);
   for (int i = 0; i < K; i++)
     layer->tau[i] = (sl_real) sl_golden_number (setup, "tau");
 }
@@ -168,7 +155,7 @@ test_reinforce (void)
   double      expected = 0.0;
 
   layer_init (&layer, section ("prefix_sum"));
-  copy (want, "u", u, K);
+  sl_golden_copy (want, "u", u, K);
   for (unsigned leaf = 0; leaf < 1 << K; leaf++)
     {
       static const SlGaterUnit unit = { .kind = SL_GATER_SBN };

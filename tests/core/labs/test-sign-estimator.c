@@ -19,22 +19,9 @@ enum { B = 4, D = 5, H = 6, C = 3 };
 static JsonObject *golden;
 
 static void
-copy (JsonObject *object, const char *member, sl_real *to, size_t n)
-{
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  for (size_t i = 0; i < n; i++)
-    to[i] = (sl_real) g_array_index (numbers, double, i);
-}
-
-static void
 expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
 {
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  sl_assert_close (got, &g_array_index (numbers, double, 0), n, 0, 1e-10);
+  sl_golden_expect (got, object, member, n, 0, 1e-10);
 }
 
 static void
@@ -69,11 +56,11 @@ test_case (gconstpointer data)
           g_assert_true (sl_ok (&status));
         }
     }
-  copy (setup, "W", sl_net_weight (&net, 0), H * D);
-  copy (setup, "b", sl_net_bias (&net, 0), H);
-  copy (setup, "W2", sl_net_weight (&net, 1), C * H);
-  copy (setup, "b2", sl_net_bias (&net, 1), C);
-  copy (setup, "A", tape.x[0], B * D);
+  sl_golden_copy (setup, "W", sl_net_weight (&net, 0), H * D);
+  sl_golden_copy (setup, "b", sl_net_bias (&net, 0), H);
+  sl_golden_copy (setup, "W2", sl_net_weight (&net, 1), C * H);
+  sl_golden_copy (setup, "b2", sl_net_bias (&net, 1), C);
+  sl_golden_copy (setup, "A", tape.x[0], B * D);
   for (int i = 0; i < B; i++)
     label[i] = (uint8_t) json_array_get_int_element (json_object_get_array_member (setup, "y"), i);
 

@@ -31,22 +31,9 @@ member (const char *name)
 }
 
 static void
-copy (JsonObject *object, const char *name, sl_real *to, size_t n)
-{
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, name);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  for (size_t i = 0; i < n; i++)
-    to[i] = (sl_real) g_array_index (numbers, double, i);
-}
-
-static void
 expect (const sl_real *got, JsonObject *object, const char *name, size_t n)
 {
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, name);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  sl_assert_close (got, &g_array_index (numbers, double, 0), n, 0, 1e-10);
+  sl_golden_expect (got, object, name, n, 0, 1e-10);
 }
 
 /* The golden file has one column per unit where the net has one row. */
@@ -55,7 +42,7 @@ copy_turned (JsonObject *object, const char *name, size_t inputs, size_t units, 
 {
   sl_real plain[64];
 
-  copy (object, name, plain, inputs * units);
+  sl_golden_copy (object, name, plain, inputs * units);
   for (size_t j = 0; j < inputs; j++)
     for (size_t i = 0; i < units; i++)
       to[i * inputs + j] = plain[j * units + i];
@@ -115,7 +102,7 @@ test_sts_unit (void)
   sl_real       never[POINTS] = { 0 }, one[POINTS] = { 1, 1, 1, 1, 1 };
   uint8_t       on[POINTS];
 
-  copy (c, "a", a, POINTS);
+  sl_golden_copy (c, "a", a, POINTS);
   for (int i = 0; i < POINTS; i++)
     {
       active[i] = sl_gater_active (&unit, SL_GATER_NO_NOISE, 0, a[i]);
@@ -210,14 +197,14 @@ net_init (Net *net)
   copy_turned (c, "W1", D, M, sl_gater_weight (&net->gater, SL_GATER_HIDDEN));
   copy_turned (c, "W2", M, N, sl_gater_weight (&net->gater, SL_GATER_LOGITS));
   copy_turned (c, "W0", D, N, sl_gater_weight (&net->gater, SL_GATER_EXPERTS));
-  copy (c, "W3", sl_gater_weight (&net->gater, SL_GATER_OUTPUT), N * C);
-  copy (c, "b1", sl_gater_bias (&net->gater, SL_GATER_HIDDEN), M);
-  copy (c, "b2", sl_gater_bias (&net->gater, SL_GATER_LOGITS), N);
-  copy (c, "b0", sl_gater_bias (&net->gater, SL_GATER_EXPERTS), N);
-  copy (c, "b3", sl_gater_bias (&net->gater, SL_GATER_OUTPUT), C);
-  copy (c, "X", net->tape.x, B * D);
-  copy (c, "gauss_noise", net->tape.shift, B * N);
-  copy (c, "uniform", net->tape.uniform, B * N);
+  sl_golden_copy (c, "W3", sl_gater_weight (&net->gater, SL_GATER_OUTPUT), N * C);
+  sl_golden_copy (c, "b1", sl_gater_bias (&net->gater, SL_GATER_HIDDEN), M);
+  sl_golden_copy (c, "b2", sl_gater_bias (&net->gater, SL_GATER_LOGITS), N);
+  sl_golden_copy (c, "b0", sl_gater_bias (&net->gater, SL_GATER_EXPERTS), N);
+  sl_golden_copy (c, "b3", sl_gater_bias (&net->gater, SL_GATER_OUTPUT), C);
+  sl_golden_copy (c, "X", net->tape.x, B * D);
+  sl_golden_copy (c, "gauss_noise", net->tape.shift, B * N);
+  sl_golden_copy (c, "uniform", net->tape.uniform, B * N);
   for (guint i = 0; i < B; i++)
     net->label[i] = (uint8_t) json_array_get_int_element (labels, i);
 }
@@ -284,7 +271,7 @@ test_estimator (gconstpointer data)
   signal.loss = net.tape.loss;
   signal.baseline = baseline;
   if (estimators[k].unit.kind == SL_GATER_SBN)
-    copy (c, "baseline", baseline, N);
+    sl_golden_copy (c, "baseline", baseline, N);
   sl_gater_backward (g, &estimators[k].unit, &net.tape, B, &signal, NULL);
   expect (net.tape.dh, c, "dL_da", B * N);
   grads = json_object_get_object_member (c, "grads");
@@ -574,7 +561,7 @@ test_threshold (void)
   sl_real     values[10], sorted[10], cut;
   double      on = 0;
 
-  copy (c, "values", values, 10);
+  sl_golden_copy (c, "values", values, 10);
   memcpy (sorted, values, sizeof sorted);
   cut = sl_gater_threshold (10, values, sl_golden_number (c, "s"));
   sl_assert_near (cut, sl_golden_number (c, "threshold"), 0, 1e-12);
@@ -606,7 +593,7 @@ test_bound (void)
   JsonObject *c = member ("max_norm");
   sl_real     columns[4], rows[4], work[2], most = (sl_real) sl_golden_number (c, "c");
 
-  copy (c, "W", columns, 4);
+  sl_golden_copy (c, "W", columns, 4);
   copy_turned (c, "W", 2, 2, rows);
   sl_gater_bound_columns (2, 2, most, columns, work);
   expect (columns, c, "out", 4);

@@ -35,10 +35,7 @@ copy (JsonObject *object, const char *name, sl_real *to, size_t most)
 static void
 expect (const sl_real *got, JsonObject *object, const char *name, size_t n)
 {
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, name);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  sl_assert_close (got, &g_array_index (numbers, double, 0), n, rtol, near);
+  sl_golden_expect (got, object, name, n, rtol, near);
 }
 
 static void

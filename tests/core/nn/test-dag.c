@@ -317,22 +317,9 @@ make_linear (SlDagPlan *plan)
 }
 
 static void
-load (JsonObject *object, const char *member, sl_real *to, size_t n)
-{
-  g_autoptr (GArray) from = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (from->len, ==, n);
-  for (size_t i = 0; i < n; i++)
-    to[i] = (sl_real) g_array_index (from, double, i);
-}
-
-static void
 check (const sl_real *got, JsonObject *object, const char *member, size_t n)
 {
-  g_autoptr (GArray) want = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (want->len, ==, n);
-  sl_assert_close (got, (const double *) (gpointer) want->data, n, 0, tol);
+  sl_golden_expect (got, object, member, n, 0, tol);
 }
 
 static void
@@ -377,18 +364,18 @@ test_high_low (void)
   make_linear (&plan);
   graph_init (&graph, &plan, BAG);
   to = graph.weights;
-  load (h, "Wq", w, 4);
+  sl_golden_copy (h, "Wq", w, 4);
   to[0] = w[0];
   to[1] = w[2];
   to[2] = w[1];
   to[3] = w[3];
-  load (h, "bq", to + 4, 2);
-  load (h, "low", to + 6, 2);
+  sl_golden_copy (h, "bq", to + 4, 2);
+  sl_golden_copy (h, "low", to + 6, 2);
   to[8] = (sl_real) sl_golden_number (h, "bias_low");
-  load (h, "high", to + 9, 2);
+  sl_golden_copy (h, "high", to + 9, 2);
   to[11] = (sl_real) sl_golden_number (h, "bias_high");
-  load (h, "X", x, 2 * BAG);
-  load (h, "y", cost, BAG);
+  sl_golden_copy (h, "X", x, 2 * BAG);
+  sl_golden_copy (h, "y", cost, BAG);
   for (int e = 0; e < BAG; e++)
     label[e] = cost[e] > 0;
 
@@ -448,10 +435,10 @@ test_bag_optimum (void)
   sl_real     x[2 * BAG], y[BAG], low[2], high[2];
   uint8_t     label[BAG], said[2][BAG];
 
-  load (h, "X", x, 2 * BAG);
-  load (h, "y", y, BAG);
-  load (h, "low", low, 2);
-  load (h, "high", high, 2);
+  sl_golden_copy (h, "X", x, 2 * BAG);
+  sl_golden_copy (h, "y", y, BAG);
+  sl_golden_copy (h, "low", low, 2);
+  sl_golden_copy (h, "high", high, 2);
   for (int e = 0; e < BAG; e++)
     {
       label[e] = y[e] > 0;
@@ -496,8 +483,8 @@ test_f1 (void)
       sl_real     pred[2], y[2];
       uint8_t     predicted[2], label[2];
 
-      load (c, "pred", pred, 2);
-      load (c, "y", y, 2);
+      sl_golden_copy (c, "pred", pred, 2);
+      sl_golden_copy (c, "y", y, 2);
       for (int e = 0; e < 2; e++)
         {
           predicted[e] = pred[e] > 0;

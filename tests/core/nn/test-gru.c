@@ -85,16 +85,6 @@ fill_rows (JsonObject *setup, const char *first, const char *second, size_t rows
     }
 }
 
-static void
-fill (JsonObject *setup, const char *member, size_t n, sl_real *w)
-{
-  g_autoptr (GArray) a = sl_golden_numbers (setup, member);
-
-  g_assert_cmpuint (a->len, ==, n);
-  for (size_t i = 0; i < n; i++)
-    w[i] = (sl_real) g_array_index (a, double, i);
-}
-
 /* A gradient (rows, columns) of ours against the transposed one of the golden file. */
 static void
 expect_rows (JsonObject *grads, const char *member, size_t rows, size_t columns, const sl_real *got,
@@ -109,15 +99,6 @@ expect_rows (JsonObject *grads, const char *member, size_t rows, size_t columns,
                       1e-10);
 }
 
-static void
-expect (JsonObject *c, const char *member, const sl_real *got, size_t n)
-{
-  g_autoptr (GArray) want = sl_golden_numbers (c, member);
-
-  g_assert_cmpuint (want->len, ==, n);
-  sl_assert_close (got, &g_array_index (want, double, 0), n, 0, 1e-10);
-}
-
 enum { T = 3, B = 4, D = 2, H = 4, G = 2 };
 
 static void
@@ -126,8 +107,8 @@ golden_weights (const SlGru *gru, JsonObject *setup, sl_real *w)
   g_autofree sl_real *a = g_new (sl_real, D * H), *q = g_new (sl_real, H * H);
 
   fill_rows (setup, "Wr", "Ur", H, D, H, w + gru->at_r);
-  fill (setup, "Wh", D * H, a);
-  fill (setup, "Uh", H * H, q);
+  sl_golden_copy (setup, "Wh", a, D * H);
+  sl_golden_copy (setup, "Uh", q, H * H);
   for (size_t i = 0; i < H; i++)
     {
       for (size_t j = 0; j < D; j++)
@@ -137,10 +118,10 @@ golden_weights (const SlGru *gru, JsonObject *setup, sl_real *w)
     }
   fill_rows (setup, "Wl", "Ul", G, D, H, w + gru->at_l);
   if (gru->gating == SL_GRU_UNITS)
-    fill (setup, "Wz", G * H, w + gru->at_v);
-  fill (setup, "br", H, w + gru->bias_r);
-  fill (setup, "bh", H, w + gru->bias_a);
-  fill (setup, "bl", G, w + gru->bias_l);
+    sl_golden_copy (setup, "Wz", w + gru->at_v, G * H);
+  sl_golden_copy (setup, "br", w + gru->bias_r, H);
+  sl_golden_copy (setup, "bh", w + gru->bias_a, H);
+  sl_golden_copy (setup, "bl", w + gru->bias_l, G);
 }
 
 /* r and ĥ where they were computed. */
@@ -182,7 +163,7 @@ test_golden (gconstpointer name)
   sl_gru_shape (&gru, blocks ? SL_GRU_BLOCKS : SL_GRU_UNITS, false, rectify, D, H, G);
   layer_init (&layer, &gru, B, T);
   golden_weights (&gru, setup, layer.w);
-  fill (setup, "Cw", B * H, dout + (T - 1) * B * H);
+  sl_golden_copy (setup, "Cw", dout + (T - 1) * B * H, B * H);
   for (size_t row = 0; row < T * B; row++)
     for (size_t j = 0; j < D; j++)
       sl_gru_input (&gru, &layer.tape, 0)[row * gru.stride + j]
@@ -223,11 +204,11 @@ test_golden (gconstpointer name)
   expect_rows (grads, "Wl", G, D, layer.dw + gru.at_l, gru.wide);
   expect_rows (grads, "Ul", G, H, layer.dw + gru.at_l + D, gru.wide);
   if (!blocks)
-    expect (grads, "Wz", layer.dw + gru.at_v, G * H);
-  expect (grads, "br", layer.dw + gru.bias_r, H);
-  expect (grads, "bh", layer.dw + gru.bias_a, H);
-  expect (grads, "bl", layer.dw + gru.bias_l, G);
-  expect (c, "dH0", layer.tape.dstate, B * H);
+    sl_golden_expect (layer.dw + gru.at_v, grads, "Wz", G * H, 0, 1e-10);
+  sl_golden_expect (layer.dw + gru.bias_r, grads, "br", H, 0, 1e-10);
+  sl_golden_expect (layer.dw + gru.bias_a, grads, "bh", H, 0, 1e-10);
+  sl_golden_expect (layer.dw + gru.bias_l, grads, "bl", G, 0, 1e-10);
+  sl_golden_expect (layer.tape.dstate, c, "dH0", B * H, 0, 1e-10);
   sl_assert_near (layer.tape.ds, sl_golden_number (c, "ds"), 0, 1e-10);
   sl_arena_clear (&layer.arena);
 }
@@ -272,7 +253,7 @@ test_norm (void)
           json_object_get_object_member (all, names[i]), reading[r].name);
         double on = 0;
 
-        fill (readings, "v", 4, v);
+        sl_golden_copy (readings, "v", v, 4);
         sl_norm_forward (4, 1, 0, v, &mean, &variance, &inverse);
         sl_assert_near ((double) mean, sl_golden_number (readings, "mu"), 0, 1e-12);
         sl_assert_near ((double) variance, sl_golden_number (readings, "var"), 0, 1e-12);
@@ -280,7 +261,7 @@ test_norm (void)
         for (int e = 0; e < 4 && reading[r].variance; e++)
           v[e] *= inverse;
         sl_clipped_tanh_forward (4, (sl_real) (reading[r].sign * -0.25 * i), v, z);
-        expect (said, "z", z, 4);
+        sl_golden_expect (z, said, "z", 4, 0, 1e-10);
         for (int e = 0; e < 4; e++)
           on += z[e] > 0;
         g_assert_cmpfloat (on, ==, sl_golden_number (said, "active"));
@@ -290,10 +271,10 @@ test_norm (void)
     {
       static const char *const members[] = { "s=-0.25", "s=0", "s=0.25" };
 
-      fill (flat, "v", 4, v);
+      sl_golden_copy (flat, "v", v, 4);
       sl_norm_forward (4, 1, (sl_real) 1e-5, v, &mean, &variance, &inverse);
       sl_clipped_tanh_forward (4, (sl_real) (0.25 * i), v, z);
-      expect (with, members[i + 1], z, 4);
+      sl_golden_expect (z, with, members[i + 1], 4, 0, 1e-10);
     }
   for (guint i = 0; i < json_array_get_length (shares); i++)
     {

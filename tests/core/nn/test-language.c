@@ -261,25 +261,6 @@ golden_size (const char *member)
 }
 
 static void
-fill_golden (JsonObject *root, const char *member, size_t n, sl_real *to)
-{
-  g_autoptr (GArray) from = sl_golden_numbers (root, member);
-
-  g_assert_cmpuint (from->len, ==, n);
-  for (size_t i = 0; i < n; i++)
-    to[i] = (sl_real) g_array_index (from, double, i);
-}
-
-static void
-expect_golden (JsonObject *root, const char *member, size_t n, const sl_real *got, double bound)
-{
-  g_autoptr (GArray) want = sl_golden_numbers (root, member);
-
-  g_assert_cmpuint (want->len, ==, n);
-  sl_assert_close (got, &g_array_index (want, double, 0), n, bound, bound);
-}
-
-static void
 golden_symbols (uint16_t *symbol, size_t n)
 {
   g_autoptr (GArray) from = sl_golden_numbers (golden, "symbols");
@@ -313,18 +294,18 @@ check_golden (SlMiddle middle, const char *name)
   s.pass.experts.floor = (sl_real) sl_golden_number (golden, "floor");
   s.pass.experts.w_importance = (sl_real) sl_golden_number (golden, "w-importance");
   s.pass.experts.w_load = (sl_real) sl_golden_number (golden, "w-load");
-  fill_golden (root, "weights", s.model.n, s.model.weights);
+  sl_golden_copy (root, "weights", s.model.weights, s.model.n);
   if (middle == SL_MIDDLE_EXPERTS)
-    fill_golden (golden, "epsilon", rows * experts, s.model.moe.epsilon);
+    sl_golden_copy (golden, "epsilon", s.model.moe.epsilon, rows * experts);
   golden_symbols (symbol, rows + batch);
   sl_language_forward (&s.model, &s.run, steps, symbol, &s.pass);
-  expect_golden (root, "logits", rows * kinds, s.run.logits, eps);
+  sl_golden_expect (s.run.logits, root, "logits", rows * kinds, eps, eps);
   sl_assert_near (sl_language_loss (&s.model, &s.run, steps, symbol + batch, true, &errors),
                   sl_golden_number (root, "loss"), eps, eps);
   sl_assert_near (sl_language_balance_loss (&s.model), sl_golden_number (root, "balance"), eps,
                   eps);
   sl_language_backward (&s.model, &s.run, steps, symbol, &s.pass, NULL, 0);
-  expect_golden (root, "gradient", s.model.n, s.model.gradient, eps);
+  sl_golden_expect (s.model.gradient, root, "gradient", s.model.n, eps, eps);
   setup_clear (&s);
 }
 

@@ -246,25 +246,6 @@ test_gradients (void)
   sl_arena_clear (&layer.arena);
 }
 
-static void
-fill_golden (JsonObject *root, const char *member, size_t n, sl_real *to)
-{
-  g_autoptr (GArray) from = sl_golden_numbers (root, member);
-
-  g_assert_cmpuint (from->len, ==, n);
-  for (size_t i = 0; i < n; i++)
-    to[i] = g_array_index (from, double, i);
-}
-
-static void
-expect_golden (JsonObject *root, const char *member, size_t n, const sl_real *got)
-{
-  g_autoptr (GArray) want = sl_golden_numbers (root, member);
-
-  g_assert_cmpuint (want->len, ==, n);
-  sl_assert_close (got, &g_array_index (want, double, 0), n, 1e-12, 1e-12);
-}
-
 static JsonObject *golden;
 
 static void
@@ -278,19 +259,20 @@ test_golden (void)
   const size_t state = batch * units;
 
   layer_init (&layer, inputs, units, batch, steps);
-  fill_golden (golden, "weights", layer.lstm.n, layer.w);
-  fill_golden (golden, "x", steps * batch * inputs, layer.x);
-  fill_golden (golden, "first_state", state, layer.tape.state);
-  fill_golden (golden, "first_cell", state, layer.tape.cell);
-  fill_golden (golden, "dout", steps * state, layer.dout);
+  sl_golden_copy (golden, "weights", layer.w, layer.lstm.n);
+  sl_golden_copy (golden, "x", layer.x, steps * batch * inputs);
+  sl_golden_copy (golden, "first_state", layer.tape.state, state);
+  sl_golden_copy (golden, "first_cell", layer.tape.cell, state);
+  sl_golden_copy (golden, "dout", layer.dout, steps * state);
   layer_forward (&layer, steps);
-  expect_golden (golden, "out", steps * state, sl_lstm_output (&layer.lstm, &layer.tape));
-  expect_golden (golden, "last_cell", state, layer.tape.cell + steps * state);
+  sl_golden_expect (sl_lstm_output (&layer.lstm, &layer.tape), golden, "out", steps * state, 1e-12,
+                    1e-12);
+  sl_golden_expect (layer.tape.cell + steps * state, golden, "last_cell", state, 1e-12, 1e-12);
   layer_backward (&layer, steps);
-  expect_golden (golden, "dweights", layer.lstm.n, layer.dw);
-  expect_golden (golden, "dx", steps * batch * inputs, layer.dx);
-  expect_golden (golden, "dfirst_state", state, layer.tape.dstate);
-  expect_golden (golden, "dfirst_cell", state, layer.tape.dcell);
+  sl_golden_expect (layer.dw, golden, "dweights", layer.lstm.n, 1e-12, 1e-12);
+  sl_golden_expect (layer.dx, golden, "dx", steps * batch * inputs, 1e-12, 1e-12);
+  sl_golden_expect (layer.tape.dstate, golden, "dfirst_state", state, 1e-12, 1e-12);
+  sl_golden_expect (layer.tape.dcell, golden, "dfirst_cell", state, 1e-12, 1e-12);
   sl_arena_clear (&layer.arena);
 }
 #endif

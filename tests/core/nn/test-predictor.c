@@ -52,10 +52,7 @@ columns_of (JsonObject *object, const char *member)
 static void
 expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
 {
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  sl_assert_close (got, &g_array_index (numbers, double, 0), n, rtol, near);
+  sl_golden_expect (got, object, member, n, rtol, near);
 }
 
 /* The file says "nan" where nothing was counted. */

@@ -37,10 +37,7 @@ copy (JsonObject *object, const char *member, sl_real *to, size_t room)
 static void
 expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
 {
-  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
-
-  g_assert_cmpuint (numbers->len, ==, n);
-  sl_assert_close (got, &g_array_index (numbers, double, 0), n, 0, 1e-10);
+  sl_golden_expect (got, object, member, n, 0, 1e-10);
 }
 
 static void
