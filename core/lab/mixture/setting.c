@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/lab/kit/schedule.h"
+
 SlMoeSetting
 sl_mixture_setting (const SlLabState *state, const SlMixtureParams *params)
 {
@@ -16,6 +18,22 @@ sl_mixture_setting (const SlLabState *state, const SlMixtureParams *params)
     .w_load = (sl_real) sl_value_of (state, params->w_load),
     .recompute = sl_is_on (state, params->recompute),
   };
+}
+
+SlOptimSetting
+sl_mixture_optim (const SlLabState *state, const SlMixtureOptimParams *params)
+{
+  static const SlOptimiser kind[] = { SL_SGD, SL_ADAM }; /* in the order of the choices */
+  SlOptimSetting           optim = sl_optim_default ();
+  double                   factor = 1.0;
+
+  if (sl_is_on (state, params->schedule))
+    factor
+      = sl_schedule_inverse_root (sl_value_of (state, params->warm_up),
+                                  sl_value_of (state, params->flat), (double) state->now.t + 1.0);
+  optim.kind = kind[sl_count_of (state, params->optimiser)];
+  optim.rate = (sl_real) (sl_value_of (state, params->rate) * factor);
+  return optim;
 }
 
 size_t

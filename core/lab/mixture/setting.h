@@ -5,6 +5,7 @@
 
 #include "core/lab/kit/state.h"
 #include "core/nn/moe/moe.h"
+#include "core/nn/optim/optim.h"
 
 enum { SL_MIXTURE_EXPERTS = 1024 }; /* the most experts of a mixture in a lab */
 
@@ -15,6 +16,15 @@ typedef struct
 } SlMixtureParams;
 
 SlMoeSetting sl_mixture_setting (const SlLabState *state, const SlMixtureParams *params);
+
+/* Numbers of the lab's parameters: SGD or Adam, and a rate that may warm up and fall. */
+typedef struct
+{
+  unsigned optimiser, rate, schedule, warm_up, flat;
+} SlMixtureOptimParams;
+
+/* How the next update is made. */
+SlOptimSetting sl_mixture_optim (const SlLabState *state, const SlMixtureOptimParams *params);
 
 /* Whether the layer draws noise in training. */
 static inline bool

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/lab/kit/schedule.h"
 #include "core/nn/dense/dropout.h"
 
 static void
@@ -151,17 +150,9 @@ draw (SlExpertsLab *s, size_t batch)
 static SlOptimSetting
 optim_of (const SlExpertsLab *s)
 {
-  static const SlOptimiser kind[] = { SL_SGD, SL_ADAM }; /* in the order of the choices */
-  SlOptimSetting           optim = sl_optim_default ();
-  double                   factor = 1.0;
+  static const SlMixtureOptimParams params = { P_OPTIMISER, P_RATE, P_SCHEDULE, P_WARM_UP, P_FLAT };
 
-  if (sl_is_on (&s->base, P_SCHEDULE))
-    factor
-      = sl_schedule_inverse_root (sl_value_of (&s->base, P_WARM_UP), sl_value_of (&s->base, P_FLAT),
-                                  (double) s->base.now.t + 1.0);
-  optim.kind = kind[(unsigned) sl_value_of (&s->base, P_OPTIMISER)];
-  optim.rate = (sl_real) (sl_value_of (&s->base, P_RATE) * factor);
-  return optim;
+  return sl_mixture_optim (&s->base, &params);
 }
 
 /* Leaves in s->set what the first few examples of the batch would choose without the noise that
