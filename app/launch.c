@@ -7,6 +7,7 @@
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "core/run/base/settings.h"
 #include "core/run/record/data.h"
 #include "ui/kit/open.h"
 
@@ -89,8 +90,8 @@ read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
       SlStatus         status = id == NULL
                                   ? sl_status_new (SL_EINVAL, "--set", sl_message_verbatim (pairs[i]),
                                                    sl_message ("ID=VALUE"))
-                                  : sl_settings_set (&plan->settings, plan->lab->params,
-                                                     plan->lab->n_params, id, equals + 1);
+                                  : sl_settings_give (&plan->settings, plan->lab->params,
+                                                      plan->lab->n_params, id, equals + 1);
 
       if (refuse (error, &status))
         return FALSE;

@@ -2,6 +2,7 @@
 #include "ui/lesson/save.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/run/base/error.h"
@@ -17,14 +18,15 @@ add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
   for (unsigned i = 0; i < lab->n_params; i++)
     {
       SlLessonSetting *setting;
-      char             text[512];
+      char            *text;
 
       if (sl_value_same (&settings->value[i], &defaults.value[i]))
         continue;
       setting = g_new0 (SlLessonSetting, 1);
       setting->id = g_strdup (lab->params[i].id);
-      setting->value
-        = g_strdup (sl_param_format (&lab->params[i], &settings->value[i], text, sizeof text));
+      text = sl_param_full_text (&lab->params[i], &settings->value[i]);
+      setting->value = g_strdup (text);
+      free (text);
       g_ptr_array_add (step->settings, setting);
     }
 }

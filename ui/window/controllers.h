@@ -349,6 +349,20 @@ void sl_window_update_picture (SlWindow *self);
 /* What was asked for came. */
 void sl_window_pictured (SlWindow *self);
 
+/* ---- plan.c ----
+ *
+ * Networks of choices as files: the one that is shown is saved, and one that is opened or dropped
+ * begins a run.  Actions: save-plan, save-plan-to.  */
+void sl_window_add_plan (SlWindow *self);
+void sl_window_drop_plan (SlWindow *self);
+
+/* Enables the actions where the lab has such a network. */
+void sl_window_update_plan (SlWindow *self);
+
+/* Begins a run with the network of a file, in the lab that is shown if it takes one.  FALSE: the file is
+ * none.  */
+gboolean sl_window_take_plan (SlWindow *self, const char *path);
+
 /* ---- layout.c ----
  *
  * The room that the window has: what a narrow one leaves out, how large its type is, and the window

@@ -59,7 +59,7 @@ sl_window_open_file (SlWindow *self, const char *path)
     open_lesson (self, path);
   else if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
     sl_window_open_runs (self, path);
-  else if (take_part (self, path))
+  else if (take_part (self, path) || sl_window_take_plan (self, path))
     return;
   else if (sl_open_is_figure (path))
     sl_window_open_figure (self, path);

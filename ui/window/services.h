@@ -21,6 +21,7 @@ typedef struct
   struct SlWindowPaint     *paint;
   struct SlWindowPair      *pair;
   struct SlWindowPicture   *picture;
+  struct SlWindowPlan      *plan;
   struct SlWindowPins      *pins;
   struct SlWindowRemake    *remake;
   struct SlWindowRuns      *runs;

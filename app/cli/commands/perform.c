@@ -262,6 +262,20 @@ write_recording (SlHeadlessRun *run, const char *path)
 }
 
 static SlExit
+write_plan (SlHeadlessRun *run, const char *path)
+{
+  char    *text;
+  SlStatus status = run->recipe.lab->plan (run->dataset, &run->recipe.settings, &text);
+  bool     done;
+
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  done = sl_outputs_save_text (g_strdup (text), path);
+  free (text);
+  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
+static SlExit
 train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
 {
   const SlOutputs *outputs = how->outputs;
@@ -278,6 +292,8 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_picture (run, outputs, recipe));
   if (code != SL_EXIT_DIVERGED && outputs->recording != NULL)
     code = first_failure (code, write_recording (run, outputs->recording));
+  if (outputs->plan != NULL)
+    code = first_failure (code, write_plan (run, outputs->plan));
   /* A net that diverged has no score worth a table. */
   if (code != SL_EXIT_DIVERGED)
     code

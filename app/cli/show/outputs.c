@@ -37,6 +37,8 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
       N_ ("The picture that the run makes, if it makes one, as png"), "FILE" },
     { "recording", 0, 0, G_OPTION_ARG_FILENAME, &outputs->recording,
       N_ ("Where the validation examples are routed to, if they are, as npz"), "FILE" },
+    { "plan", 0, 0, G_OPTION_ARG_FILENAME, &outputs->plan,
+      N_ ("The network of choices, to be edited and set again; - is the standard output"), "FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
       N_ ("Into a folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
     { NULL },
@@ -275,9 +277,9 @@ check_looks (const SlOutputs *outputs, unsigned n, SlExportFormat format)
 SlExit
 sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
 {
-  const char *const paths[]
-    = { outputs->csv, outputs->json, outputs->npy, outputs->picture, outputs->recording };
-  SlExit code = SL_EXIT_FINE;
+  const char *const paths[] = { outputs->csv,     outputs->json,      outputs->npy,
+                                outputs->picture, outputs->recording, outputs->plan };
+  SlExit            code = SL_EXIT_FINE;
 
   outputs->files = g_array_new (FALSE, FALSE, sizeof (SlPlotFile));
   for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
@@ -309,6 +311,11 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
   if (outputs->recording != NULL && lab->recording == NULL)
     {
       sl_cli_report ("%s routes nothing; leave --recording out", lab->id);
+      return SL_EXIT_USAGE;
+    }
+  if (outputs->plan != NULL && lab->plan == NULL)
+    {
+      sl_cli_report (_ ("%s has no network of choices; leave --plan out"), lab->id);
       return SL_EXIT_USAGE;
     }
   if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)
@@ -511,9 +518,9 @@ void
 sl_outputs_clear (SlOutputs *outputs)
 {
   char **const texts[]
-    = { &outputs->csv,     &outputs->json,      &outputs->npy,    &outputs->folder,
-        &outputs->picture, &outputs->recording, &outputs->page,   &outputs->legend,
-        &outputs->theme,   &outputs->size,      &outputs->caption };
+    = { &outputs->csv,     &outputs->json,      &outputs->npy,  &outputs->folder,
+        &outputs->picture, &outputs->recording, &outputs->plan, &outputs->page,
+        &outputs->legend,  &outputs->theme,     &outputs->size, &outputs->caption };
 
   for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
     g_free (g_array_index (outputs->files, SlPlotFile, i).panel);

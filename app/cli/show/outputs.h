@@ -22,16 +22,17 @@ typedef struct
 
 typedef struct
 {
-  char  *csv, *json, *npy, *folder, *picture, *recording; /* as typed; "-" is the standard output */
-  char **plots;                                           /* as typed */
-  char  *page, *size, *caption;                           /* as typed */
-  char  *legend, *theme;                                  /* as typed */
-  double dpi, type, line;                                 /* 0: as the page has it */
-  int    across; /* figures side by side; 0: as the page has it */
-  GArray *files; /* of SlPlotFile, from sl_outputs_check() */
+  char *csv, *json, *npy, *folder, *picture, *recording,
+    *plan;                       /* as typed; "-" is the standard output */
+  char  **plots;                 /* as typed */
+  char   *page, *size, *caption; /* as typed */
+  char   *legend, *theme;        /* as typed */
+  double  dpi, type, line;       /* 0: as the page has it */
+  int     across;                /* figures side by side; 0: as the page has it */
+  GArray *files;                 /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;
 
-/* Adds --csv, --json, --npy, --plot, --picture, --recording, --out and the looks of figures to a command. */
+/* Adds --csv, --json, --npy, --plot, --picture, --recording, --plan, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
 /* Adds only the looks of figures. */

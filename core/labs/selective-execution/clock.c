@@ -57,7 +57,7 @@ sl_selective_probe_clock (SlProbe *p)
   /* Few validation examples come again. */
   for (size_t e = n; e < most; e++)
     memcpy (s->x + e * s->inputs, s->x + e % n * s->inputs, s->inputs * sizeof *s->x);
-  memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
+  memset (s->forced, SL_DAG_FREE, MOST_CONTROLLERS * MOST_BATCH);
   for (size_t i = 0; i < SIZES; i++)
     {
       pass.batch = batch_size[i];

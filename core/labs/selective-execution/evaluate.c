@@ -14,7 +14,7 @@
 static void
 free_all (SlSelectiveLab *s)
 {
-  memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
+  memset (s->forced, SL_DAG_FREE, MOST_CONTROLLERS * MOST_BATCH);
 }
 
 void
@@ -125,13 +125,19 @@ insert_way (SlSelectiveLab *s, const SlSelectiveWay *way)
   s->way[at] = *way;
 }
 
-void
+SlStatus
 sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts)
 {
   SlSelectiveWay way = { 0 };
   bool           runs[SL_DAG_NODES];
+  unsigned       choices = 1;
 
   s->n_ways = 0;
+  for (unsigned c = 0; c < facts->n_controllers; c++)
+    choices *= facts->n_actions[c];
+  if (choices > MOST_WAYS)
+    return sl_status_new (SL_EUNSUPPORTED, "plan", sl_message ("%u ways of deciding", choices),
+                          sl_message ("at most %d", MOST_WAYS));
   do
     {
       way.macs = sl_dag_trace (&s->net.plan, facts, way.action, runs, NULL);
@@ -139,6 +145,7 @@ sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts)
         insert_way (s, &way);
     }
   while (next_choice (facts, way.action));
+  return SL_SUCCESS;
 }
 
 /* Runs the first `left` examples that way. */

@@ -16,11 +16,10 @@
 static SlStatus
 plan_twins (SlSelectiveLab *s, const SlDagFacts *facts)
 {
-  SlStatus status = SL_SUCCESS;
+  SlStatus status = sl_selective_list_ways (s, facts);
 
   s->n_paths = facts->n_controllers + 1;
   s->n_twins = sl_is_on (&s->base, P_TWINS) ? s->n_paths : 0;
-  sl_selective_list_ways (s, facts);
   for (unsigned dear = 0; dear < s->n_twins && sl_ok (&status); dear++)
     {
       uint8_t action[SL_DAG_CONTROLLERS] = { 0 };
@@ -29,13 +28,19 @@ plan_twins (SlSelectiveLab *s, const SlDagFacts *facts)
         action[c] = (uint8_t) (facts->n_actions[c] - 1);
       sl_dag_fix (&s->net.plan, facts, action, &s->twin[dear].plan);
       status = sl_dag_check (&s->twin[dear].plan, &s->twin[dear].facts);
+      /* A way on which nothing is computed leaves no network to train. */
+      if (!sl_ok (&status) && s->net.own)
+        {
+          s->n_twins = 0;
+          return SL_SUCCESS;
+        }
     }
   return status;
 }
 
 /* The class against the rest, and how many examples it has to begin with. */
-static SlStatus
-look_at_task (SlSelectiveLab *s)
+SlStatus
+sl_selective_look_at_task (SlSelectiveLab *s)
 {
   size_t positive = sl_count_of (&s->base, P_POSITIVE), n = s->base.dataset->n[SL_TRAIN];
 
@@ -56,13 +61,17 @@ static SlStatus
 shape (SlLabState *state)
 {
   SlSelectiveLab *s = sl_selective_lab (state);
-  SlStatus        status = look_at_task (s);
+  SlStatus        status = sl_selective_look_at_task (s);
 
   s->inputs = state->dataset->features;
   if (sl_ok (&status))
     status = sl_selective_plan (s, &s->net);
   if (sl_ok (&status))
     status = sl_dag_check (&s->net.plan, &s->dag.facts);
+  if (s->net.own)
+    status = sl_selective_check_own (s, status);
+  if (s->net.own && sl_ok (&status))
+    sl_selective_place_own (s);
   for (unsigned i = 0; sl_ok (&status) && i < s->net.plan.n_nodes; i++)
     if (s->net.aside[i])
       s->dag.facts.dearest_macs -= s->dag.facts.macs[i];
@@ -104,14 +113,14 @@ carve (SlLabState *state)
   s->positive = sl_arena_carve (scratch, s->n_positive, sizeof *s->positive);
   s->x = sl_arena_reals (scratch, MOST_BATCH * s->inputs);
   s->label = sl_arena_carve (scratch, MOST_BATCH, 1);
-  s->forced = sl_arena_carve (scratch, MOST_DECISIONS * MOST_BATCH, 1);
+  s->forced = sl_arena_carve (scratch, MOST_CONTROLLERS * MOST_BATCH, 1);
   s->said = sl_arena_carve (scratch, MOST_BATCH, 1);
   s->row = sl_arena_carve (scratch, MOST_BATCH, sizeof *s->row);
   s->cost = sl_arena_carve (scratch, MOST_BATCH, sizeof *s->cost);
   s->reward = sl_arena_carve (scratch, MOST_BATCH, sizeof *s->reward);
   s->path = sl_arena_carve (scratch, MOST_BATCH, 1);
   s->any = sl_arena_carve (scratch, MOST_BATCH, 1);
-  s->earned = sl_arena_reals (scratch, MOST_DECISIONS * MOST_BATCH * 2);
+  s->earned = sl_arena_reals (scratch, MOST_CONTROLLERS * MOST_BATCH * 2);
   s->ahead = sl_arena_reals (scratch, MOST_BATCH);
   s->joint = sl_arena_carve (scratch, MOST_PATHS * s->classes, sizeof *s->joint);
   s->last.joint = sl_arena_carve (scratch, MOST_PATHS * s->classes, sizeof *s->last.joint);
@@ -287,6 +296,51 @@ restored (SlLabState *state)
   "The same three exits without controllers: an example leaves where an exit is sure enough. The " \
   "threshold can be moved after training."
 
+/* The two graphs of the paper's figure 1, whose nodes have no sizes there; the right one with the output that
+ * a complete network needs.  */
+#define NODE(name, rest) "{\"name\":\"" name "\"," rest "}"
+#define DENSE(units) "\"layers\":[{\"dense\":" units ",\"rectified\":true}]"
+#define SCORES(units) "\"layers\":[{\"dense\":" units "}]"
+#define FROM(name) "\"inputs\":[\"" name "\"]"
+#define EITHER(a, b)                                                                               \
+  "\"inputs\":[{\"from\":\"" a "\",\"default\":0},{\"from\":\"" b "\",\"default\":0}]"
+#define NETWORK(nodes) "{\"sluice-plan\":1,\"nodes\":[" nodes "]}"
+#define FIGURE_1_LEFT                                                                                                                            \
+  NETWORK (NODE ("in", "\"kind\":\"input\"") "," NODE ("N1", DENSE ("16") "," FROM ("in")) "," NODE (                                            \
+    "Q",                                                                                                                                         \
+    "\"kind\":\"control\"," SCORES ("2") "," FROM (                                                                                              \
+      "N1") ",\"actions\":[\"D\",\"N2\"]") "," NODE ("D",                                                                                        \
+                                                     "\"kind\":\"dummy\",\"shape\":"                                                             \
+                                                     "\"classes\"") "," NODE ("N2",                                                              \
+                                                                              SCORES (                                                           \
+                                                                                "\"cla"                                                          \
+                                                                                "sses"                                                           \
+                                                                                "\"") "," FROM ("N1")) "," NODE ("out",                          \
+                                                                                                                 "\"kind\":\"output\"," EITHER ( \
+                                                                                                                   "D",                          \
+                                                                                                                   "N2")))
+#define FIGURE_1_RIGHT                                                                                                                                                                             \
+  NETWORK (                                                                                                                                                                                        \
+    NODE ("in", "\"kind\":\"input\"") "," NODE ("N1", DENSE ("32") "," FROM ("in")) "," NODE ("Q", "\"kind\":\"control\"," SCORES ("2") "," FROM ("N1") ",\"actions\":[\"N2\",\"N3\"]") "," NODE ( \
+      "N2",                                                                                                                                                                                        \
+      DENSE ("8") "," FROM (                                                                                                                                                                       \
+        "N1")) "," NODE ("N3",                                                                                                                                                                     \
+                         DENSE ("64") "," FROM (                                                                                                                                                   \
+                           "N1")) "," NODE ("N4",                                                                                                                                                  \
+                                            DENSE ("8") "," FROM (                                                                                                                                 \
+                                              "N2")) "," NODE ("N5",                                                                                                                               \
+                                                               DENSE ("64") "," FROM (                                                                                                             \
+                                                                 "N3")) "," NODE ("N6",                                                                                                            \
+                                                                                  DENSE ("16") "," FROM (                                                                                          \
+                                                                                    "N4")) "," NODE ("N7",                                                                                         \
+                                                                                                     DENSE ("16") "," FROM (                                                                       \
+                                                                                                       "N5")) "," NODE ("N8",                                                                      \
+                                                                                                                        SCORES ("\"classes\"") "," EITHER (                                        \
+                                                                                                                          "N6",                                                                    \
+                                                                                                                          "N7")) "," NODE ("out",                                                  \
+                                                                                                                                           "\"kind\":\"output\"," FROM (                           \
+                                                                                                                                             "N8")))
+
 /* clang-format off */
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
@@ -298,8 +352,8 @@ const SlLab sl_lab_selective_execution = {
   .valid = "error.valid",
   .clock = &(const SlClock) { "clock.timed", 2, false },
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
-  .state_bytes = sizeof (SlSelectiveLab), .state_version = 2, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = step, .probes = sl_selective_probes, .map = sl_selective_map,
+  .state_bytes = sizeof (SlSelectiveLab), .state_version = 3, .shape = shape, .carve = carve,
+  .init = init, .set = set, .step = step, .plan = sl_selective_write_plan, .probes = sl_selective_probes, .map = sl_selective_map,
   .score = sl_selective_score, .freeze = freeze, .objective = objective,
   .restored = restored,
   SL_SWEEPS (
@@ -327,6 +381,14 @@ const SlLab sl_lab_selective_execution = {
     { "sure-30", "Leave When Sure, Threshold 0.3", .help = SURE_HELP, .settings = SURE "exit-threshold=0.3" },
     { "sure-60", "Leave When Sure, Threshold 0.6", .help = SURE_HELP, .settings = SURE "exit-threshold=0.6" },
     { "sure-90", "Leave When Sure, Threshold 0.9", .help = SURE_HELP, .settings = SURE "exit-threshold=0.9" },
+    { "figure-1-left", "Figure 1, Left",
+      .help = "The first graph of the paper: N2 runs where the controller asks for it, and a constant "
+              "answers for the other examples.",
+      .settings = "plan=" FIGURE_1_LEFT " lambda=0.97" },
+    { "figure-1-right", "Figure 1, Right",
+      .help = "The second graph of the paper: the controller sends each example along one of two "
+              "branches, and N8 has a value by default for the branch that did not run.",
+      .settings = "plan=" FIGURE_1_RIGHT },
     { "collapse", "Make It Collapse",
       .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one "
               "learns only from random decisions.",
@@ -398,6 +460,7 @@ const SlLab sl_lab_selective_execution = {
     { "moons:points=300",
       "architecture=exits decisions=4 batch=25 low=4 high=9 width=5 confidence=entropy exit-threshold=0.5 "
       "promise=errors bound=hoeffding tolerance=0.1" },
+    { "digits:images=600", "plan=" FIGURE_1_RIGHT " batch=30 lambda=0.9" },
     { "digits:images=600",
       "architecture=exits modules=convolutional decisions=1 channels=2 batch=12 low=5 high=8 "
       "confidence=top static-nets=no task=one positive=2" }),

@@ -12,6 +12,7 @@
 #include "core/lab/kit/state.h"
 #include "core/labs/selective-execution/tables.h"
 #include "core/nn/dag/dag.h"
+#include "core/nn/dag/file.h"
 
 /* A plan with what a picture of it needs: how far down each node is drawn, 0 … 1. */
 typedef struct
@@ -21,6 +22,8 @@ typedef struct
   bool      ruled; /* a threshold decides, and not what controllers have learned */
   bool      aside[SL_DAG_NODES]; /* answers on the way to later exits: not of the dearest path */
   double    lane[SL_DAG_NODES];
+  bool      own;                                  /* it comes from a file */
+  SlDagFile file;                                 /* what such a plan borrows */
   uint8_t   places[MOST_DECISIONS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
 } SlSelectiveNet;
 
@@ -41,8 +44,8 @@ typedef struct
 typedef struct
 {
   double batches, seen, loss, q_loss, cost, expected;
-  double q_square[MOST_DECISIONS], q_bags[MOST_DECISIONS];
-  double greedy[MOST_DECISIONS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
+  double q_square[MOST_CONTROLLERS], q_bags[MOST_CONTROLLERS];
+  double greedy[MOST_CONTROLLERS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
   double path[MOST_PATHS];
   SlSelectiveTally tally;
 } SlSelectiveSums;
@@ -137,6 +140,20 @@ sl_selective_lab (SlLabState *state)
  * picture.  */
 SlStatus sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net);
 
+/* Reads the plan that the settings hold, and says about one that is refused where that stands. */
+SlStatus sl_selective_plan_own (const SlSelectiveLab *s, SlDagShape input, SlSelectiveNet *net);
+SlStatus sl_selective_check_own (const SlSelectiveLab *s, SlStatus status);
+
+/* Puts nodes of which the file says nothing at equal distances. */
+void sl_selective_place_own (SlSelectiveLab *s);
+
+/* The network of these settings as a file has it. */
+SlStatus sl_selective_write_plan (const SlDataset *dataset, const SlSettings *settings,
+                                  char **text);
+
+/* Finds how many classes the task has, and of which one there are how many examples. */
+SlStatus sl_selective_look_at_task (SlSelectiveLab *s);
+
 /* The share of decisions left to chance at the update under way. */
 double sl_selective_epsilon (const SlSelectiveLab *s);
 
@@ -227,8 +244,8 @@ void sl_selective_count (const SlSelectiveLab *s, size_t batch, const uint8_t *s
  */
 double sl_selective_error (const SlSelectiveLab *s, const SlSelectiveTally *tally);
 
-/* Lists the ways through a plan. */
-void sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts);
+/* Lists the ways through a plan.  SL_EUNSUPPORTED for too many. */
+SlStatus sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts);
 
 /* Sends the batch in s->x along the cheapest way that is right for each, or the cheapest of all
  * where none is, and counts the answers.  The batch is used up: s->x, s->label, said and any are

@@ -54,7 +54,7 @@ sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCell *ce
   const SlDagFacts *facts = &s->dag.facts;
   const sl_real    *y;
 
-  memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
+  memset (s->forced, SL_DAG_FREE, MOST_CONTROLLERS * MOST_BATCH);
   memcpy (s->x, points, n * s->inputs * sizeof *points);
   sl_selective_forward (s, n);
   sl_selective_settle (s, n, true);

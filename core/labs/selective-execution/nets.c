@@ -450,9 +450,11 @@ sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
   d.pictures = sl_value_of (&s->base, P_MODULES) == MODULES_CONVOLUTIONAL;
   if (data->width > 0)
     input = (SlDagShape) { data->channels, data->height, data->width };
-  else if (d.pictures)
+  else if (d.pictures && sl_value_of (&s->base, P_PLAN) == 0.0)
     return sl_status_new (SL_EUNSUPPORTED, "modules", sl_message ("data that are no pictures"),
                           sl_message ("dense modules for them"));
+  if (sl_value_of (&s->base, P_PLAN) != 0.0)
+    return sl_selective_plan_own (s, input, net);
   d.node = (SlDagNode) { .name = SL_MARK ("in"), .kind = SL_DAG_INPUT, .shape = input };
   in = end (&d, 0.5);
   switch ((int) sl_value_of (&s->base, P_ARCHITECTURE))

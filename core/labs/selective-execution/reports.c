@@ -50,7 +50,7 @@ void
 sl_selective_sum (SlSelectiveLab *s, size_t batch, SlSelectiveLoss loss)
 {
   SlSelectiveSums *sums = &s->now->sums;
-  double           share[MOST_DECISIONS][SL_DAG_ACTIONS] = { 0 };
+  double           share[MOST_CONTROLLERS][SL_DAG_ACTIONS] = { 0 };
 
   sums->batches += 1.0;
   sums->seen += (double) batch;
@@ -166,17 +166,21 @@ void
 sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
   static const char *const error_id[MOST_PATHS]
-    = { "static-error-1", "static-error-2", "static-error-3", "static-error-4", "static-error-5" };
+    = { "static-error-1", "static-error-2", "static-error-3", "static-error-4",
+        "static-error-5", "static-error-6", "static-error-7" };
   static const char *const error_title[MOST_PATHS]
     = { SL_MARK ("error of static net 1"), SL_MARK ("error of static net 2"),
         SL_MARK ("error of static net 3"), SL_MARK ("error of static net 4"),
-        SL_MARK ("error of static net 5") };
+        SL_MARK ("error of static net 5"), SL_MARK ("error of static net 6"),
+        SL_MARK ("error of static net 7") };
   static const char *const cost_id[MOST_PATHS]
-    = { "static-cost-1", "static-cost-2", "static-cost-3", "static-cost-4", "static-cost-5" };
+    = { "static-cost-1", "static-cost-2", "static-cost-3", "static-cost-4",
+        "static-cost-5", "static-cost-6", "static-cost-7" };
   static const char *const cost_title[MOST_PATHS]
     = { SL_MARK ("cost of static net 1"), SL_MARK ("cost of static net 2"),
         SL_MARK ("cost of static net 3"), SL_MARK ("cost of static net 4"),
-        SL_MARK ("cost of static net 5") };
+        SL_MARK ("cost of static net 5"), SL_MARK ("cost of static net 6"),
+        SL_MARK ("cost of static net 7") };
   SlSelectiveLab       *s = sl_selective_lab (state);
   SlSelectiveEvaluation evaluation;
 

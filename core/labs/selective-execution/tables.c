@@ -5,6 +5,7 @@
 
 #include "core/lab/kit/params.h"
 #include "core/nn/dag/exits.h"
+#include "core/nn/dag/file.h"
 #include "core/nn/dag/promise.h"
 #include "core/nn/optim/optim.h"
 
@@ -12,8 +13,9 @@
 #define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain architecture!=exits"
 
 /* What is decided by controllers, and by a threshold. */
-#define CONTROLLERS "architecture!=exits"
+#define CONTROLLERS "architecture!=exits|plan!=none"
 #define THRESHOLD "architecture=exits"
+#define FIXED "plan=none"
 
 /* clang-format off */
 const SlParam sl_selective_params[N_PARAMS] = {
@@ -148,8 +150,15 @@ const SlParam sl_selective_params[N_PARAMS] = {
     "The rule that turns gradients into updates; changing it clears its moments. A node that no "
     "example reached does not change.",
     ""),
+  [P_PLAN] = { .id = "plan", .title = "Your own network", .group = SL_GROUP_MODEL, .kind = SL_TEXT,
+    .effect = SL_RESTART, .accepts = sl_dag_accepts,
+    .help = "A graph of your own as a file of JSON: nodes, layers, edges, controllers and their actions, "
+            "values by default. It takes the place of the architecture below; that one, exported, is a "
+            "file to begin with. Of each controller, name the cheapest action first and the most "
+            "expensive one last.",
+    .source = "Liu and Deng 2017, §3: any directed acyclic graph" },
   [P_ARCHITECTURE] = { .id = "architecture", .title = "Architecture", .group = SL_GROUP_MODEL,
-    .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART,
+    .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART, .needs = FIXED,
     .help = "High or low: one choice between two branches. Cascade: leave at one of several exits. "
             "Chain: each link adds nothing, a little or much. Hierarchy: branches for kinds of "
             "classes, each on or off. Exits: a cascade without controllers, where an example leaves at the "
@@ -158,7 +167,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     SL_CHOICES ({ "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
       { "cascade", "Cascade" }, { "chain", "Chain" }, { "exits", "Exits by a threshold" }) },
   [P_MODULES] = { .id = "modules", .title = "Modules", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
-    .fallback = MODULES_DENSE, .effect = SL_RESTART,
+    .fallback = MODULES_DENSE, .effect = SL_RESTART, .needs = FIXED,
     .help = "What the nodes compute: fully connected layers, or 3 × 3 convolutions, which see more "
             "in pictures and take longer.",
     .source = "Liu and Deng 2017, on experiments: convolutional",
@@ -171,12 +180,12 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .source = "Liu and Deng 2017, on the cascade: 3" },
   [P_LOW] = { .id = "low", .title = "Units of the cheap branch", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
-    .logarithmic = true, .effect = SL_RESTART,
+    .logarithmic = true, .effect = SL_RESTART, .needs = FIXED,
     .help = "Width of the hidden layer of cheap branches and exits. It sets how good a cheap "
             "answer can be." },
   [P_HIGH] = { .id = "high", .title = "Units of the expensive branch", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
-    .logarithmic = true, .effect = SL_RESTART,
+    .logarithmic = true, .effect = SL_RESTART, .needs = FIXED,
     .help = "Width of the last hidden layer of the expensive branch. It sets how much can be "
             "gained, and what that costs." },
   [P_WIDTH] = { .id = "width", .title = "Units between", .unit = "units", .group = SL_GROUP_MODEL,
@@ -191,13 +200,13 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_CONTROLLER] = { .id = "controller", .title = "Units of a controller", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART,
-    .needs = CONTROLLERS,
+    .needs = "architecture!=exits",
     .help = "Width of the hidden layers of each controller. A larger controller judges examples "
             "better, but every example pays for it." },
   [P_CONTROLLER_LAYERS] = { .id = "controller-layers", .title = "Layers of a controller",
     .unit = "layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1,
     .fallback = 1, .effect = SL_RESTART,
-    .needs = CONTROLLERS,
+    .needs = "architecture!=exits",
     .help = "Hidden layers of each controller. Whether an example is hard depends on several "
             "features at once, and two layers learn that much better than a single wide one." },
   [P_TASK] = { .id = "task", .title = "Task", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,

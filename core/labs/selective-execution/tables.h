@@ -28,6 +28,7 @@ enum {
   P_SCHEDULE_EPOCHS,
   P_BATCH,
   P_OPTIMISER,
+  P_PLAN,
   P_ARCHITECTURE,
   P_MODULES,
   P_DECISIONS,
@@ -93,9 +94,10 @@ enum { TEACH_CLASSES, TEACH_VALUES };
 enum { REWARDS_TAKEN, REWARDS_EVERY, REWARDS_EXPECTED };
 
 enum {
-  MOST_DECISIONS = 4,
-  MOST_PATHS = MOST_DECISIONS + 1,
-  MOST_WAYS = 81,   /* three actions for each decision */
+  MOST_DECISIONS = 4,   /* of the architectures */
+  MOST_CONTROLLERS = 6, /* of a network from a file */
+  MOST_PATHS = MOST_CONTROLLERS + 1,
+  MOST_WAYS = 256,  /* of deciding */
   MOST_BATCH = 512, /* examples in one pass */
   MOST_CLASSES = 256,
   TIME_APART = 500, /* updates between two measurements of the nodes by the clock */

@@ -8,15 +8,18 @@
 
 #include "core/nn/dag/private.h"
 
-/* Graphs are made by labs: what is wrong with one is for developers, and only in English. */
+/* `found` and `expected` are marked where they are written.  The position is the node, from 1. */
 static SlStatus
 refuse_node (const SlDagPlan *plan, unsigned node, const char *found, const char *expected)
 {
   const char *name = node < SL_DAG_NODES ? plan->node[node].name : NULL;
   char        subject[64];
+  SlStatus    status;
 
   snprintf (subject, sizeof subject, "node %s", name != NULL ? name : "without a name");
-  return sl_status_new (SL_EINVAL, subject, sl_message_word (found), sl_message_word (expected));
+  status = sl_status_new (SL_EINVAL, subject, sl_message_word (found), sl_message_word (expected));
+  status.position = node + 1u;
+  return status;
 }
 
 /* How many edges of a kind come into a node, or leave it. */
@@ -82,28 +85,34 @@ check_edges (const SlDagPlan *plan)
                controlled = count_edges (plan, i, true, true);
 
       if (data > 0 && control > 0)
-        return refuse_node (plan, i, "data edges and control edges out of it", "edges of one kind");
+        return refuse_node (plan, i, SL_MARK ("data edges and control edges out of it"),
+                            SL_MARK ("edges of one kind"));
       if (controlled > 0 && control > 0)
-        return refuse_node (plan, i, "a control edge out of a node that is controlled itself",
-                            "a controller that runs whenever its input is there");
+        return refuse_node (plan, i,
+                            SL_MARK ("a control edge out of a node that is controlled itself"),
+                            SL_MARK ("a controller that runs whenever its input is there"));
       if (control > 0 && kind != SL_DAG_CONTROL)
-        return refuse_node (plan, i, "a control edge out of it", "a controller there");
+        return refuse_node (plan, i, SL_MARK ("a control edge out of it"),
+                            SL_MARK ("a controller there"));
       if (kind == SL_DAG_CONTROL && control == 0)
-        return refuse_node (plan, i, "a controller without control edges",
-                            "at least one thing to decide about");
+        return refuse_node (plan, i, SL_MARK ("a controller without control edges"),
+                            SL_MARK ("at least one thing to decide about"));
       if (kind == SL_DAG_INPUT && in + controlled > 0)
-        return refuse_node (plan, i, "an edge into the input", "none");
+        return refuse_node (plan, i, SL_MARK ("an edge into the input"), SL_MARK ("none"));
       if (kind == SL_DAG_OUTPUT && data > 0)
-        return refuse_node (plan, i, "an edge out of the output", "none");
+        return refuse_node (plan, i, SL_MARK ("an edge out of the output"), SL_MARK ("none"));
       if (kind == SL_DAG_DUMMY && in > 0)
-        return refuse_node (plan, i, "data for a constant", "control edges only");
+        return refuse_node (plan, i, SL_MARK ("data for a constant"),
+                            SL_MARK ("control edges only"));
       if (kind != SL_DAG_INPUT && kind != SL_DAG_DUMMY && in == 0)
-        return refuse_node (plan, i, "no input", "at least one data edge into it");
+        return refuse_node (plan, i, SL_MARK ("no input"),
+                            SL_MARK ("at least one data edge into it"));
     }
   for (unsigned e = 0; e < plan->n_edges; e++)
     for (unsigned f = e + 1; f < plan->n_edges; f++)
       if (plan->edge[e].from == plan->edge[f].from && plan->edge[e].to == plan->edge[f].to)
-        return refuse_node (plan, plan->edge[e].to, "the same edge twice", "each edge once");
+        return refuse_node (plan, plan->edge[e].to, SL_MARK ("the same edge twice"),
+                            SL_MARK ("each edge once"));
   return SL_SUCCESS;
 }
 
@@ -130,7 +139,8 @@ sort_nodes (const SlDagPlan *plan, SlDagFacts *facts)
         {
           for (next = 0; done[next];)
             next++;
-          return refuse_node (plan, next, "a cycle", "edges that never lead back");
+          return refuse_node (plan, next, SL_MARK ("a cycle"),
+                              SL_MARK ("edges that never lead back"));
         }
       done[next] = true;
       facts->order[at] = next;
@@ -155,32 +165,37 @@ check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
   SlDagShape       shape = facts->in[i];
 
   if (node->n_layers > SL_DAG_LAYERS)
-    return refuse_node (plan, i, "too many layers", "at most six");
+    return refuse_node (plan, i, SL_MARK ("too many layers"), SL_MARK ("at most six"));
   if (node->n_layers > 0 && node->kind != SL_DAG_REGULAR && node->kind != SL_DAG_CONTROL)
-    return refuse_node (plan, i, "layers", "a node that computes");
+    return refuse_node (plan, i, SL_MARK ("layers"), SL_MARK ("a node that computes"));
   for (unsigned l = 0; l < node->n_layers; l++)
     {
       const SlDagLayer *layer = &node->layer[l];
 
       if (layer->kind != SL_DAG_POOL && layer->units == 0)
-        return refuse_node (plan, i, "a layer without units", "at least one");
+        return refuse_node (plan, i, SL_MARK ("a layer without units"), SL_MARK ("at least one"));
       if (layer->kind == SL_DAG_CONV && layer->stride == 0)
-        return refuse_node (plan, i, "a stride of 0", "at least 1");
+        return refuse_node (plan, i, SL_MARK ("a stride of 0"), SL_MARK ("at least 1"));
       if (layer->rectified && layer->kind != SL_DAG_DENSE && layer->kind != SL_DAG_CONV)
-        return refuse_node (plan, i, "a rectifier behind nothing trainable", "none there");
+        return refuse_node (plan, i, SL_MARK ("a rectifier behind nothing trainable"),
+                            SL_MARK ("none there"));
       if (layer->kind == SL_DAG_POOL
           && (layer->stride < 2 || (shape.height < 2 && shape.width < 2)))
-        return refuse_node (plan, i, "means of less than two numbers",
-                            "a picture and a stride from 2");
+        return refuse_node (plan, i, SL_MARK ("means of less than two numbers"),
+                            SL_MARK ("a picture and a stride from 2"));
       if (layer->kind == SL_DAG_RULE
           && (node->kind != SL_DAG_CONTROL || l + 1 < node->n_layers || layer->units != 2
               || layer->rule == NULL))
-        return refuse_node (plan, i, "a rule where none belongs",
-                            "two scores at the end of a controller");
+        return refuse_node (plan, i, SL_MARK ("a rule where none belongs"),
+                            SL_MARK ("two scores at the end of a controller"));
       if (layer->kind == SL_DAG_PLACE && weight_places (layer) != sl_dag_width (shape))
-        return refuse_node (plan, i, "more or fewer places than numbers", "one for each");
+        return refuse_node (plan, i, SL_MARK ("more or fewer places than numbers"),
+                            SL_MARK ("one for each"));
       facts->macs[i] += sl_dag_layer_macs (layer, shape);
       shape = sl_dag_layer_shape (layer, shape);
+      if (sl_dag_width (shape) > SL_DAG_WIDTH)
+        return refuse_node (plan, i, SL_MARK ("more numbers than an edge passes on"),
+                            SL_MARK ("at most 16 777 216"));
       facts->layer[i][l] = shape;
     }
   facts->out[i] = shape;
@@ -193,20 +208,21 @@ check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
   const SlDagNode  *node = &plan->node[i];
   unsigned          edges = count_edges (plan, i, false, true), c = facts->n_controllers++;
   const SlDagLayer *last = node->n_layers > 0 ? &node->layer[node->n_layers - 1] : NULL;
-  char              found[64];
+  SlStatus          status;
 
   if (c >= SL_DAG_CONTROLLERS || edges > SL_DAG_ACTIONS)
-    return refuse_node (plan, i, "too many controllers or control edges",
-                        "at most six controllers with four edges each");
+    return refuse_node (plan, i, SL_MARK ("too many controllers or control edges"),
+                        SL_MARK ("at most six controllers with four edges each"));
   facts->controller[c] = i;
   facts->n_actions[c] = edges;
   if (last == NULL || (last->kind != SL_DAG_DENSE && last->kind != SL_DAG_RULE) || last->rectified)
-    return refuse_node (plan, i, "a controller without scores",
-                        "a plain dense layer or a rule at its end");
+    return refuse_node (plan, i, SL_MARK ("a controller without scores"),
+                        SL_MARK ("a plain dense layer or a rule at its end"));
   if (last->units == edges)
     return SL_SUCCESS;
-  snprintf (found, sizeof found, "%zu scores for %u control edges", last->units, edges);
-  return refuse_node (plan, i, found, "one for each");
+  status = refuse_node (plan, i, "", SL_MARK ("one for each"));
+  status.found = sl_message ("%zu scores for %u control edges", last->units, edges);
+  return status;
 }
 
 /* What comes in along one more edge. */
@@ -236,11 +252,16 @@ check_inputs (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
     if (plan->edge[e].to == i && !plan->edge[e].control)
       {
         if (!merge_shapes (node, first, facts->out[plan->edge[e].from], &facts->in[i]))
-          return refuse_node (plan, i, "inputs that do not fit each other", "what can be added up");
+          return refuse_node (plan, i, SL_MARK ("inputs that do not fit each other"),
+                              SL_MARK ("what can be added up"));
         first = false;
       }
+  if (sl_dag_width (facts->in[i]) > SL_DAG_WIDTH)
+    return refuse_node (plan, i, SL_MARK ("more numbers than an edge passes on"),
+                        SL_MARK ("at most 16 777 216"));
   if (sl_dag_width (facts->in[i]) == 0)
-    return refuse_node (plan, i, "nothing to pass on", "a shape of at least one number");
+    return refuse_node (plan, i, SL_MARK ("nothing to pass on"),
+                        SL_MARK ("a shape of at least one number"));
   return SL_SUCCESS;
 }
 
@@ -289,8 +310,8 @@ check_output (const SlDagPlan *plan, const SlDagFacts *facts)
     }
   if (always[facts->output])
     return SL_SUCCESS;
-  return refuse_node (plan, facts->output, "an output that may go without a value",
-                      "defaults on the edges into it");
+  return refuse_node (plan, facts->output, SL_MARK ("an output that may go without a value"),
+                      SL_MARK ("defaults on the edges into it"));
 }
 
 /* Tries every decision: graphs are small. */

@@ -30,12 +30,13 @@
 #include "core/nn/optim/optim.h"
 
 enum {
-  SL_DAG_NODES = 24,
-  SL_DAG_EDGES = 64,
+  SL_DAG_NODES = 64,
+  SL_DAG_EDGES = 192,
   SL_DAG_LAYERS = 6,  /* of one node */
   SL_DAG_ACTIONS = 4, /* of one controller */
   SL_DAG_CONTROLLERS = 6,
-  SL_DAG_FREE = 255, /* an action that is not prescribed */
+  SL_DAG_WIDTH = 1 << 24, /* numbers of one example that pass along an edge */
+  SL_DAG_FREE = 255,      /* an action that is not prescribed */
 };
 
 typedef enum {
@@ -136,7 +137,8 @@ typedef struct
   double     dearest_macs; /* of the regular nodes on it: what costs are a share of */
 } SlDagFacts;
 
-/* Checks a plan and works out the facts.  SL_EINVAL, naming the node, for: none or several inputs
+/* Checks a plan and works out the facts.  SL_EINVAL, naming the node, whose number from 1 is the
+ * `position`, for: none or several inputs
  * or outputs; a cycle; a node with both data and control edges out; a control edge out of a node
  * that is controlled itself, or out of one that is no controller; an output that may go without a
  * value; a controller with no edge or more scores or fewer than edges; inputs that do not fit each

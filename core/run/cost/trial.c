@@ -46,6 +46,7 @@ draw_param (SlRng *rng, const SlParam *param, SlValue *value)
     {
     case SL_REAL:
     case SL_INTEGER: value->v[0] = vary (rng, param, value->v[0]); break;
+    case SL_TEXT: break;
     case SL_BOOLEAN: value->v[0] = (double) sl_rng_below (rng, 2); break;
     case SL_CHOICE:
       while (param->choices[choices].id != NULL)

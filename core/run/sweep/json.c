@@ -2,6 +2,7 @@
  *
  * A sweep as JSON; see sweep.h.  Every value is a text that the command line would take, so there
  * is one reader for both.  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
@@ -20,7 +21,6 @@ sl_sweep_write (const SlSweep *sweep)
   const SlLab     *lab = sweep->lab;
   g_autofree char *seeds = sl_sweep_seeds_text (sweep);
   SlJsonWriter     w;
-  char             value[512];
 
   sl_json_writer_init (&w);
   sl_json_open (&w, NULL, '{', SL_JSON_LINES);
@@ -28,9 +28,12 @@ sl_sweep_write (const SlSweep *sweep)
   sl_json_add_text (&w, "lab", lab->id);
   sl_json_open (&w, "settings", '{', SL_JSON_LINES);
   for (unsigned p = 0; p < lab->n_params; p++)
-    sl_json_add_text (
-      &w, lab->params[p].id,
-      sl_param_format (&lab->params[p], &sweep->settings.value[p], value, sizeof value));
+    {
+      char *value = sl_param_full_text (&lab->params[p], &sweep->settings.value[p]);
+
+      sl_json_add_text (&w, lab->params[p].id, value);
+      free (value);
+    }
   sl_json_close (&w);
   if (sweep->data != NULL)
     sl_json_add_text (&w, "data", sweep->data);

@@ -538,6 +538,117 @@ test_promise (void)
   run_clear (&run);
 }
 
+/* What the lab makes of the settings, as a file has it; g_free() frees. */
+static char *
+plan_of (Run *run)
+{
+  const SlLabState *state = sl_trainer_state (run->trainer);
+  char             *text, *own;
+
+  assert_ok (run->lab->plan (run->dataset, &state->settings, &text));
+  own = g_strdup (text);
+  free (text);
+  return own;
+}
+
+/* "plan=…" without blanks, as a list of settings has it. */
+static char *
+as_setting (const char *text)
+{
+  g_auto (GStrv) part = g_strsplit_set (text, " \n", -1);
+  g_autofree char *packed = g_strjoinv ("", part);
+
+  return g_strconcat ("plan=", packed, NULL);
+}
+
+/* Each architecture written as a file and read again learns the same weights, to the last bit, and is
+ * written as the same file.  */
+static void
+test_files (void)
+{
+  static const char *const architectures[] = { "high-low", "cascade", "chain", "hierarchy" };
+  static const char *const modules[] = { "dense", "convolutional" };
+
+  for (unsigned k = 0; k < 8; k++)
+    {
+      g_autofree char *words = g_strdup_printf (
+        "architecture=%s modules=%s batch=20 low=4 high=8 width=6 controller=4 channels=2",
+        architectures[k / 2], modules[k % 2]);
+      g_autofree char *text = NULL, *again = NULL, *setting = NULL, *own = NULL;
+      Run              run, read;
+      SlSpan           a, b;
+
+      run_init (&run, "digits:images=600", words);
+      text = plan_of (&run);
+      setting = as_setting (text);
+      own = g_strconcat ("batch=20 ", setting, NULL);
+      run_init (&read, "digits:images=600", own);
+      again = plan_of (&read);
+      g_assert_cmpstr (again, ==, setting + strlen ("plan="));
+      run_steps (&run, 12);
+      run_steps (&read, 12);
+      a = sl_trainer_state (run.trainer)->weights;
+      b = sl_trainer_state (read.trainer)->weights;
+      g_assert_cmpuint (a.n, ==, b.n);
+      g_assert_cmpmem (a.data, a.n * sizeof *a.data, b.data, b.n * sizeof *b.data);
+      sl_assert_near (score_of (&run, SL_TEST, "error"), score_of (&read, SL_TEST, "error"), 0, 0);
+      run_clear (&run);
+      run_clear (&read);
+    }
+}
+
+/* A network that is no graph, or none for these data, is refused with its line. */
+static void
+test_refused_files (void)
+{
+  static const char *const cases[][2] = {
+    { "{\"name\":\"N1\",\"layers\":[{\"dense\":8}],\"inputs\":[\"in\"]},"
+      "{\"name\":\"out\",\"kind\":\"output\",\"inputs\":[\"N1\"]}",
+      "plan, line 1: found an output of 8 numbers, expected one for each of 10 classes" },
+    { "{\"name\":\"Q\",\"kind\":\"control\",\"layers\":[{\"dense\":3}],\"inputs\":[\"in\"],"
+      "\"actions\":[\"N1\"]},"
+      "{\"name\":\"N1\",\"layers\":[{\"dense\":\"classes\"}],\"inputs\":[\"in\"]},"
+      "{\"name\":\"out\",\"kind\":\"output\",\"inputs\":[\"N1\"]}",
+      "node Q, line 1: found 3 scores for 1 control edges, expected one for each" },
+    { "{\"name\":\"N1\",\"inputs\":[\"in\",\"N1\"]},"
+      "{\"name\":\"out\",\"kind\":\"output\",\"inputs\":[\"N1\"]}",
+      "node N1, line 1: found a cycle, expected edges that never lead back" },
+  };
+
+  for (unsigned k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *words = g_strdup_printf (
+        "plan={\"sluice-plan\":1,\"nodes\":[{\"name\":\"in\",\"kind\":\"input\"},%s]}",
+        cases[k][0]);
+      Run      run;
+      SlStatus status = try_run (&run, "digits:images=600", words);
+      char     text[512];
+
+      g_assert_cmpstr (sl_status_text (&status, text, sizeof text), ==, cases[k][1]);
+      run_clear (&run);
+    }
+}
+
+/* The left graph of figure 1: where only cost counts, the constant answers. */
+static void
+test_figure (void)
+{
+  const SlPreset  *preset = sl_lab_preset (sl_lab_find ("selective-execution"), "figure-1-left");
+  g_autofree char *words = NULL;
+  Run              run;
+
+  g_assert_nonnull (preset);
+  words
+    = g_strconcat (preset->settings,
+                   " batch=50 explore-for=50 report-every=50 lambda=0 learning-rate=0.005", NULL);
+  run_init (&run, "digits:images=600", words);
+  run_steps (&run, 400);
+  g_assert_cmpfloat (now (&run, "paths.path-1"), >, 90.0);
+  run_probe (&run, "graph");
+  g_assert_cmpuint (run.snapshot.rows, ==, 6 + 7);
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -551,6 +662,9 @@ main (int argc, char **argv)
   g_test_add_func ("/selective-execution/refused", test_refused);
   g_test_add_func ("/selective-execution/clock", test_clock);
   g_test_add_func ("/selective-execution/graph", test_graph);
+  g_test_add_func ("/selective-execution/files", test_files);
+  g_test_add_func ("/selective-execution/refused-files", test_refused_files);
+  g_test_add_func ("/selective-execution/figure", test_figure);
   g_test_add_data_func ("/selective-execution/paths/high-low", "low=3 high=12 batch=100",
                         test_paths);
   g_test_add_data_func ("/selective-execution/paths/cascade",
