@@ -17,7 +17,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
             "are copied, the network is faster, and at some point it predicts worse.",
     .formula = "y = (v − μ) ÷ √(σ² + ε) + s;  z = tanh y where y > 0, else 0.  Eq. 4.7 prints − s "
                "and ÷ σ²  (reading)",
-    .source = "Davis 2016, §4.5: 0 to −0.75, as what is added (eq. 4.7 prints −s)" },
+    .source = "Davis 2016, §4.5.2 and §4.5.3: 0 to −0.75, as what is added (eq. 4.7 prints −s)" },
   [P_GATING] = { .id = "gating", .title = "Gates", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 1, .effect = SL_RESTART,
     .help = "Unit by unit saves most for one text at a time. Blocks of neighbouring units that "
@@ -71,7 +71,7 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .lo = 2, .hi = 256, .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART,
     .help = "Places of the text that are read at once. The gates are normalised over them, so at "
             "least two are needed; eight or more are better.",
-    .source = "Davis 2016, tables 4.1 and 4.3: 64; we start with half of it so that updates are fast" },
+    .source = "Davis 2016, §4.5.1: 64; we start with half of it so that updates are fast" },
   [P_LENGTH] = { .id = "length", .title = "Letters per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 32, .logarithmic = true,
     .effect = SL_RESTART,

@@ -98,7 +98,7 @@ void sl_sign_run (SlSignLab *s, const SlNet *net, size_t first, size_t n,
  * there are fewer) and returns how many.  */
 size_t sl_sign_run_validation (SlSignLab *s, size_t most, const SlEstimate *estimate);
 
-/* Expected share of the dense operations (eq. 3.8, network-wide; votes by words) for these densities, the
+/* Expected share of the dense operations (eq. 3.9; votes by words) for these densities, the
  * same in executed multiplications, and what would be left if predicting cost nothing.  */
 double sl_sign_expected (const SlSignLab *s, const double *density);
 double sl_sign_executed (const SlSignLab *s, const double *density);

@@ -90,16 +90,16 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         SL_REFERENCE, "hidden" }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Work of one forward pass relative to the dense network's: by eq. 3.8 if exactly the "
+    .help = "Work of one forward pass relative to the dense network's: by eq. 3.9 if exactly the "
             "active units were computed, and as counted. The cost of refreshing the factors and of "
             "training a predictor is not included. A word of 64 sign bits counts as one "
             "multiplication, which flatters it; the measured times are in the speed-up.",
-    .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  cost = 100 ÷ γ of the "
-               "network, output layer included",
-    .source = "Davis 2016, eq. 3.8",
+    .formula = "γ_l = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ_NN = Σ F_nn ÷ Σ F_ae  (eq. 3.9);  "
+               "cost = 100 ÷ γ_NN, output layer included",
+    .source = "Davis 2016, eqs. 3.8 and 3.9",
     SL_TRACES (
-      [T_EXPECTED] = { "expected", "expected (eq. 3.8)", "% of dense",
-        "Operations that eq. 3.8 predicts from rank and true density; with sign bits, a word of 64 "
+      [T_EXPECTED] = { "expected", "expected (eq. 3.9)", "% of dense",
+        "Operations that eq. 3.9 predicts from rank and true density; with sign bits, a word of 64 "
         "for one.", SL_THEORY },
       [T_EXECUTED] = { "executed", "executed", "% of dense",
         "Multiplications counted: the estimate and the units that it switched on." },
@@ -221,7 +221,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .probe_seconds = 3,
     .help = "The singular values of each layer's weights and the rank in use. The estimate leaves "
             "out everything to the right of the mark.",
-    .formula = "W = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …", .source = "Davis 2016, §3.1.1",
+    .formula = "W = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …", .source = "Davis 2016, §3.1.3, eq. 3.5",
     SL_TRACES (
       { "sigma", "σ", "", "Singular values of the layer's weights.", SL_MEASURED, "hidden" },
       { "cut", "rank", "", "The last direction that the estimate uses.", SL_TARGET, "hidden" }) },

@@ -52,7 +52,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .help = "On: units whose estimate is not positive are switched off, in training and "
             "evaluation. Watch only: estimates are made and compared, the network stays dense.",
     .formula = "q: scores of a predictor;  S = 1[q > θ];  out = S ⊙ max (0, W a + b)",
-    .source = "Davis 2016, §3.1.1",
+    .source = "Davis 2016, §3.1.3, eqs. 3.3 and 3.4",
     /* In the order of SlEstimateMode. */
     SL_CHOICES ({ "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }) },
   [P_PREDICTOR] = { .id = "predictor", .title = "Predictor", .group = SL_GROUP_CONDITIONAL,
@@ -70,7 +70,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .kind = SL_CHOICE, .fallback = 0, .needs = "activation=rectifier",
     .help = "Fixed ranks are set by hand, as published. By lost energy, each refresh takes the "
             "smallest rank that keeps enough of the weights.",
-    .source = "fixed: Davis 2016, §3.1.3",
+    .source = "fixed: Davis 2016, §3.2.1; by the spectrum: suggested in §3.2.3",
     SL_CHOICES ({ "fixed", "Fixed per layer" }, { "energy", "By lost energy" }) },
   [P_RANK] = { .id = "rank", .title = "Rank", .group = SL_GROUP_CONDITIONAL, .kind = SL_LIST,
     .lo = 0, .hi = 4096, .step = 1, .logarithmic = true, .headline = SL_HEADLINE_RANK,
@@ -114,7 +114,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .fallback = 50, .logarithmic = true, .needs = "activation=rectifier",
     .help = "Updates between two singular value decompositions. Between them the weights move away "
             "from their factors, which gives the agreement its saw-tooth shape.",
-    .source = "Davis 2016, §3.1.3: once per epoch" },
+    .source = "Davis 2016, §3.1.3 and §3.2: once per epoch" },
   [P_BETWEEN] = { .id = "between", .title = "Between its factors", .group = SL_GROUP_PREDICTOR,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "predictor=learned|compare=yes",
     .help = "What the learned predictor has between its two matrices. Linear, a rank means the same as "

@@ -2,7 +2,7 @@
  *
  * A language model of one or more layers of gated recurrent units over a stream of symbols: the
  * first layer reads the symbol, each next one the states of the one below, and a softmax over the
- * symbols reads the last (Davis 2016, §4.4).  Weights in one block; nothing allocates after init.
+ * symbols reads the last (Davis 2016, §4.5.1).  Weights in one block; nothing allocates after init.
  *
  * Letters as in gru.h; C symbols.  */
 #pragma once
