@@ -11,40 +11,8 @@
 #include "core/run/session/worker.h"
 #include "tests/support/close.h"
 #include "tests/support/english.h"
-#include "tests/support/folder.h"
+#include "tests/support/store-place.h"
 #include "tests/support/stored-steps.h"
-
-typedef struct
-{
-  char    *folder, *path;
-  SlStore *store;
-} Place;
-
-static void
-open_store (Place *place)
-{
-  GError *error = NULL;
-
-  place->store = sl_store_open (place->path, &error);
-  g_assert_no_error (error);
-}
-
-static void
-set_up (Place *place, gconstpointer unused)
-{
-  place->folder = g_dir_make_tmp ("sluice-session-XXXXXX", NULL);
-  place->path = g_build_filename (place->folder, "runs.sluice", NULL);
-  open_store (place);
-}
-
-static void
-tear_down (Place *place, gconstpointer unused)
-{
-  g_assert_finalize_object (place->store);
-  sl_remove_all (place->folder);
-  g_free (place->folder);
-  g_free (place->path);
-}
 
 static void
 wait_for_state (SlSession *session, SlSessionState state)
@@ -1102,7 +1070,7 @@ test_other_data (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
-#define ADD(name, test) g_test_add (name, Place, NULL, set_up, test, tear_down)
+#define ADD(name, test) g_test_add (name, Place, NULL, set_up_place, test, tear_down_place)
 
 /* ---- the run before ---- */
 
@@ -1395,9 +1363,11 @@ main (int argc, char **argv)
   ADD ("/session-store/undo-behind", test_undo_behind);
   ADD ("/session-store/trouble", test_trouble);
   ADD ("/session-store/other-data", test_other_data);
-  g_test_add ("/session-store/run-before", Place, NULL, set_up, test_run_before, tear_down);
-  g_test_add ("/session-store/seed-before", Place, NULL, set_up, test_seed_before, tear_down);
-  g_test_add ("/session-store/hurry", Place, NULL, set_up, test_hurry, tear_down);
+  g_test_add ("/session-store/run-before", Place, NULL, set_up_place, test_run_before,
+              tear_down_place);
+  g_test_add ("/session-store/seed-before", Place, NULL, set_up_place, test_seed_before,
+              tear_down_place);
+  g_test_add ("/session-store/hurry", Place, NULL, set_up_place, test_hurry, tear_down_place);
   ADD ("/session-store/half-redone", test_half_redone);
   ADD ("/session-store/refused-change", test_refused_change);
   return g_test_run ();

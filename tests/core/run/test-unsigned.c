@@ -14,7 +14,7 @@
 #include "core/labs/registry.h"
 #include "core/run/session/session.h"
 #include "tests/support/change-checkpoint.h"
-#include "tests/support/folder.h"
+#include "tests/support/store-place.h"
 
 enum { STORED = 40, GO_ON = 50 };
 
@@ -27,29 +27,13 @@ static const char *const labs_then[] = {
 
 /* ---- a copy of the store ---- */
 
-typedef struct
-{
-  char    *folder, *path;
-  SlStore *store;
-} Place;
-
-static void
-open_store (Place *place)
-{
-  GError *error = NULL;
-
-  place->store = sl_store_open (place->path, &error);
-  g_assert_no_error (error);
-}
-
 static void
 copy_store (Place *place, const char *fixture)
 {
   g_autofree char *content = NULL;
   gsize            size;
 
-  place->folder = g_dir_make_tmp ("sluice-unsigned-XXXXXX", NULL);
-  place->path = g_build_filename (place->folder, "runs.sluice", NULL);
+  choose_place (place);
   g_assert_true (g_file_get_contents (fixture, &content, &size, NULL));
   g_assert_true (g_file_set_contents (place->path, content, (gssize) size, NULL));
   open_store (place);
@@ -65,15 +49,6 @@ static void
 set_up_signed (Place *place, gconstpointer unused)
 {
   copy_store (place, signed_store);
-}
-
-static void
-tear_down (Place *place, gconstpointer unused)
-{
-  g_assert_finalize_object (place->store);
-  sl_remove_all (place->folder);
-  g_free (place->folder);
-  g_free (place->path);
 }
 
 static void
@@ -453,11 +428,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strconcat ("/unsigned/old/", labs_then[i], NULL);
       g_autofree char *goes_on = g_strconcat ("/signed/", labs_then[i], NULL);
 
-      g_test_add (path, Place, labs_then[i], set_up, test_old, tear_down);
-      g_test_add (goes_on, Place, labs_then[i], set_up_signed, test_signed, tear_down);
+      g_test_add (path, Place, labs_then[i], set_up, test_old, tear_down_place);
+      g_test_add (goes_on, Place, labs_then[i], set_up_signed, test_signed, tear_down_place);
     }
-  g_test_add ("/unsigned/refused", Place, NULL, set_up, test_refused, tear_down);
-  g_test_add ("/unsigned/refused-beside", Place, NULL, set_up, test_refused_beside, tear_down);
-  g_test_add ("/unsigned/earlier", Place, NULL, set_up, test_earlier, tear_down);
+  g_test_add ("/unsigned/refused", Place, NULL, set_up, test_refused, tear_down_place);
+  g_test_add ("/unsigned/refused-beside", Place, NULL, set_up, test_refused_beside,
+              tear_down_place);
+  g_test_add ("/unsigned/earlier", Place, NULL, set_up, test_earlier, tear_down_place);
   return g_test_run ();
 }

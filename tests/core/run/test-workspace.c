@@ -5,39 +5,7 @@
 #include "core/labs/registry.h"
 #include "core/run/session/session.h"
 #include "core/run/store/workspace.h"
-#include "tests/support/folder.h"
-
-typedef struct
-{
-  char    *folder, *path;
-  SlStore *store;
-} Place;
-
-static void
-open_store (Place *place)
-{
-  g_autoptr (GError) error = NULL;
-
-  place->store = sl_store_open (place->path, &error);
-  g_assert_no_error (error);
-}
-
-static void
-set_up (Place *place, gconstpointer unused)
-{
-  place->folder = g_dir_make_tmp ("sluice-workspace-XXXXXX", NULL);
-  place->path = g_build_filename (place->folder, "runs.sluice", NULL);
-  open_store (place);
-}
-
-static void
-tear_down (Place *place, gconstpointer unused)
-{
-  g_assert_finalize_object (place->store);
-  sl_remove_all (place->folder);
-  g_free (place->folder);
-  g_free (place->path);
-}
+#include "tests/support/store-place.h"
 
 /* ---- changes as text ---- */
 
@@ -309,9 +277,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/workspace/text", test_text);
   g_test_add_func ("/workspace/damaged", test_damaged);
-  g_test_add ("/workspace/window", Place, NULL, set_up, test_window, tear_down);
-  g_test_add ("/workspace/changed", Place, NULL, set_up, test_changed, tear_down);
-  g_test_add ("/workspace/visited", Place, NULL, set_up, test_visited, tear_down);
-  g_test_add ("/workspace/removed", Place, NULL, set_up, test_removed, tear_down);
+  g_test_add ("/workspace/window", Place, NULL, set_up_place, test_window, tear_down_place);
+  g_test_add ("/workspace/changed", Place, NULL, set_up_place, test_changed, tear_down_place);
+  g_test_add ("/workspace/visited", Place, NULL, set_up_place, test_visited, tear_down_place);
+  g_test_add ("/workspace/removed", Place, NULL, set_up_place, test_removed, tear_down_place);
   return g_test_run ();
 }
