@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The program's own lessons, as a class needs them: each has a goal, a duration, a misconception, notes for
+ * the teacher and questions of three levels; together they cover all labs; and nobody waits long for a
+ * result.  */
+#include <string.h>
+#include <time.h>
+
+#include "core/labs/registry.h"
+#include "core/run/lesson/walk.h"
+
+/* Seconds that a class waits for a step, at most.  Two cores are not slower than the one here. */
+#define PATIENCE 20.0
+
+static SlLesson *
+load (const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = sl_lesson_file (name);
+  SlLesson *lesson = sl_lesson_load (file, &error);
+
+  g_assert_no_error (error);
+  return lesson;
+}
+
+static gboolean
+has_level (const SlLesson *lesson, SlLevel level)
+{
+  for (unsigned i = 0; i < lesson->steps->len; i++)
+    if (sl_lesson_step (lesson, i)->level == level)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_taught (const char *name, GHashTable *labs)
+{
+  g_autoptr (SlLesson) lesson = load (name);
+
+  g_test_message ("%s: %u minutes", name, lesson->minutes);
+  g_assert_cmpstr (lesson->goal, !=, "");
+  g_assert_cmpstr (lesson->misconception, !=, "");
+  g_assert_cmpuint (strlen (lesson->notes), >, 100);
+  g_assert_cmpuint (lesson->minutes, >=, 10);
+  g_assert_cmpuint (lesson->minutes, <=, 45);
+  for (SlLevel level = SL_LEVEL_WHAT; level < SL_N_LEVELS; level++)
+    g_assert_true (has_level (lesson, level));
+  for (unsigned i = 0; i < lesson->steps->len; i++)
+    if (sl_lesson_step (lesson, i)->lab != NULL)
+      g_hash_table_add (labs, (gpointer) sl_lesson_step (lesson, i)->lab);
+}
+
+static void
+test_taught (void)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+  g_autoptr (GHashTable) labs = g_hash_table_new (NULL, NULL);
+
+  g_assert_cmpuint (g_strv_length (names), >=, 12);
+  for (char **name = names; *name != NULL; name++)
+    check_taught (*name, labs);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    if (!g_hash_table_contains (labs, sl_labs[i]))
+      g_error ("no lesson has the lab %s", sl_labs[i]->id);
+}
+
+/* ---- time ---- */
+
+static double
+processor_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+typedef struct
+{
+  const char *name;
+  double      begun, longest;
+} Watch;
+
+static void
+tell (const SlLessonResult *result, gpointer data)
+{
+  Watch *watch = data;
+  double taken = processor_time () - watch->begun;
+
+  g_test_message ("%s, step %u: %.1f s", watch->name, result->number + 1, taken);
+  if (!(taken <= PATIENCE))
+    g_error ("%s: step %u takes %.1f s of processor time", watch->name, result->number + 1, taken);
+  watch->longest = MAX (watch->longest, taken);
+  watch->begun = processor_time ();
+}
+
+/* Processor time of training and of the panels shown, so that a busy machine fails nothing. */
+static void
+test_time (gconstpointer name)
+{
+  g_autoptr (SlLesson) lesson = load (name);
+  Watch    watch = { .name = name, .begun = processor_time () };
+  SlStatus status = sl_lesson_walk (lesson, tell, &watch);
+
+  g_assert_true (sl_ok (&status));
+  g_test_message ("%s: %.1f s at most", watch.name, watch.longest);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_auto (GStrv) names = NULL;
+
+  g_test_init (&argc, &argv, NULL);
+  names = sl_lesson_names ();
+  g_test_add_func ("/lessons/taught", test_taught);
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autofree char *path = g_strconcat ("/lessons/time/", *name, NULL);
+
+      g_test_add_data_func (path, *name, test_time);
+    }
+  return g_test_run ();
+}
