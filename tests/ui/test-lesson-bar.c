@@ -789,6 +789,70 @@ test_built_in (SlFixture *f, gconstpointer data)
   g_assert_false (offers_next (f));
 }
 
+/* Before an audience: the places of Next and of what is answered with, and nothing that no class needs. */
+static void
+assert_next_at (SlFixture *f, graphene_rect_t *place)
+{
+  GtkWidget      *bar = bar_of (f), *window = GTK_WIDGET (f->window);
+  graphene_rect_t next, answers;
+
+  sl_settle ();
+  g_assert_true (gtk_widget_compute_bounds (sl_child (bar, "way"), window, &next));
+  if (place->size.width > 0.0f)
+    {
+      g_assert_cmpfloat_with_epsilon (next.origin.x, place->origin.x, 0.5);
+      g_assert_cmpfloat_with_epsilon (next.origin.y, place->origin.y, 0.5);
+    }
+  *place = next;
+  if (!gtk_widget_get_visible (sl_child (bar, "ask")))
+    return;
+  g_assert_true (gtk_widget_compute_bounds (sl_child (bar, "actions"), window, &answers));
+  g_assert_false (graphene_rect_intersection (&next, &answers, NULL));
+  g_assert_true (gtk_widget_compute_bounds (sl_child (bar, "ask"), window, &answers));
+  g_assert_false (graphene_rect_intersection (&next, &answers, NULL));
+}
+
+static void
+test_present (SlFixture *f, gconstpointer data)
+{
+  AdwHeaderBar   *header = ADW_HEADER_BAR (sl_child (f->window, "header"));
+  GtkWidget      *console = sl_child (f->window, "console");
+  GtkWidget      *form = GTK_WIDGET (sl_sidebar_get_form (sl_window_get_sidebar (f->window)));
+  graphene_rect_t next = GRAPHENE_RECT_INIT (0, 0, 0, 0);
+
+  begin (f);
+  act (f, "present", NULL);
+  sl_wait (is_staged, f);
+  sl_settle ();
+  g_assert_false (adw_header_bar_get_show_end_title_buttons (header));
+  g_assert_false (adw_flap_get_reveal_flap (ADW_FLAP (sl_child (f->window, "flap"))));
+  g_assert_true (gtk_widget_get_parent (form) == console);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (sl_row (f, "noise"))));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "k")))); /* locked */
+  for (unsigned i = 0; i < 4; i++)
+    {
+      assert_next_at (f, &next);
+      if (sl_can (f, "lesson-answer"))
+        {
+          act (f, "lesson-answer", "");
+          assert_next_at (f, &next);
+        }
+      if (i < 3)
+        act (f, "lesson-next", NULL);
+    }
+  /* The sidebar is there for whoever asks for it. */
+  act (f, "sidebar", NULL);
+  g_assert_false (gtk_widget_get_parent (form) == console);
+  g_assert_false (gtk_widget_get_visible (console));
+  act (f, "sidebar", NULL);
+  g_assert_true (gtk_widget_get_parent (form) == console);
+  act (f, "present", NULL);
+  sl_settle ();
+  g_assert_true (adw_header_bar_get_show_end_title_buttons (header));
+  g_assert_false (gtk_widget_get_visible (console));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "noise"))));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -812,6 +876,7 @@ main (int argc, char *argv[])
     { "/lesson/steady", test_steady },
     { "/lesson/built-in", test_built_in },
     { "/lesson/no-trace", test_no_trace },
+    { "/lesson/present", test_present },
   };
 
   sl_ui_init (&argc, &argv);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "ui/form/strip.h"
 #include "ui/kit/widget.h"
 
 struct _SlParamForm
@@ -14,7 +15,7 @@ struct _SlParamForm
   unsigned       n_params;
   SlParamRow    *row[SL_PARAMS_MAX];
   GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
-  gboolean       brief;
+  gboolean       brief, strip;
   GStrv          named, dragged;          /* or NULL */
   GStrv          offered, hidden, locked; /* of a lesson, or NULL */
   GStrv          sought;                  /* words that are searched for, or NULL: no search */
@@ -64,6 +65,8 @@ stands_out (SlParamForm *self, unsigned i)
 static gboolean
 is_allowed (SlParamForm *self, unsigned i)
 {
+  if (self->strip && is_in (self->locked, self->params[i].id))
+    return FALSE;
   return (self->offered == NULL || is_in (self->offered, self->params[i].id))
          && !is_in (self->hidden, self->params[i].id);
 }
@@ -155,6 +158,29 @@ sl_param_form_set_brief (SlParamForm *self, gboolean brief)
 {
   g_return_if_fail (SL_IS_PARAM_FORM (self));
   self->brief = brief;
+  choose_rows (self, FALSE);
+}
+
+static void
+stack_rows (SlParamForm *self)
+{
+  GtkLayoutManager *layout = gtk_box_layout_new (GTK_ORIENTATION_VERTICAL);
+
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
+  gtk_widget_set_layout_manager (GTK_WIDGET (self), layout);
+}
+
+void
+sl_param_form_set_strip (SlParamForm *self, gboolean strip)
+{
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
+  if (strip == self->strip)
+    return;
+  self->strip = strip;
+  if (strip)
+    gtk_widget_set_layout_manager (GTK_WIDGET (self), sl_strip_layout_new ());
+  else
+    stack_rows (self);
   choose_rows (self, FALSE);
 }
 
@@ -333,7 +359,6 @@ sl_param_form_class_init (SlParamFormClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_param_form_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_param_form_finalize;
-  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   sl_signal_new (SL_TYPE_PARAM_FORM, "edited", 3, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_BOOLEAN);
   sl_signal_new (SL_TYPE_PARAM_FORM, "refused", 1, G_TYPE_STRING);
@@ -342,8 +367,5 @@ sl_param_form_class_init (SlParamFormClass *klass)
 static void
 sl_param_form_init (SlParamForm *self)
 {
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
-
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
-  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
+  stack_rows (self);
 }

@@ -23,6 +23,7 @@ struct _SlSidebar
   SlPresetRow      *presets;
   SlPredictionLine *prediction;
   SlParamForm      *form;
+  GtkWidget        *place; /* of the form, while it is here */
   SlDataGroup      *data;
   SlRunGroup       *run;
   GtkEditable      *search;
@@ -309,6 +310,23 @@ sl_sidebar_set_brief (SlSidebar *self, gboolean brief)
   show_parts (self);
 }
 
+void
+sl_sidebar_lend_form (SlSidebar *self, GtkBox *to)
+{
+  GtkWidget *form, *place;
+
+  g_return_if_fail (SL_IS_SIDEBAR (self));
+  form = GTK_WIDGET (self->form);
+  place = to != NULL ? GTK_WIDGET (to) : self->place;
+  if (gtk_widget_get_parent (form) == place)
+    return;
+  g_object_ref (form);
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (form)), form);
+  gtk_box_append (GTK_BOX (place), form);
+  g_object_unref (form);
+  sl_param_form_set_strip (self->form, to != NULL);
+}
+
 SlParamForm *
 sl_sidebar_get_form (SlSidebar *self)
 {
@@ -353,8 +371,8 @@ sl_sidebar_class_init (SlSidebarClass *klass)
     widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
     SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
     SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, prediction),
-    SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run),
-    SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+    SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place), SL_CHILD (SlSidebar, data),
+    SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
     SL_CALLBACK (on_data), SL_CALLBACK (on_seeded), SL_CALLBACK (on_limited),

@@ -15,6 +15,7 @@ struct _SlLessonBar
 
   GtkLabel  *title, *lesson, *count, *text, *reveal, *room, *prompt, *unit, *hint;
   GtkWidget *head, *scroller, *ask, *number, *scale, *answer, *skip, *again, *earlier, *reveal_line;
+  GtkWidget *actions, *way; /* below: what can be answered, and back and next */
   GtkBox    *body, *options;
   GtkImage  *verdict;
   GtkSpinButton *spin;
@@ -113,6 +114,7 @@ make_question (SlLessonBar *self)
   g_autofree char  *prompt = sl_lesson_player_dup_prompt (self->player);
 
   gtk_widget_set_visible (self->ask, question->kind != SL_ASK_NOTHING);
+  gtk_widget_set_visible (self->actions, question->kind != SL_ASK_NOTHING);
   gtk_widget_set_visible (GTK_WIDGET (self->options), question->kind == SL_ASK_CHOICE);
   if (question->kind == SL_ASK_NOTHING)
     return;
@@ -369,23 +371,78 @@ most_of_window (GtkWidget *widget)
   return height > 0 ? MAX (height * 2 / 5, LEAST) : G_MAXINT;
 }
 
+static int
+width_least (GtkWidget *widget)
+{
+  int minimum;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  return minimum;
+}
+
+static int
+height_of (GtkWidget *widget)
+{
+  int natural;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+/* Next is at the end of the lowest line in every step, and what is answered with never lies there. */
+static gboolean
+fits_one_line (SlLessonBar *self, int width)
+{
+  return width < 0 || width_least (self->actions) + GAP + width_least (self->way) <= width;
+}
+
+static int
+foot_height (SlLessonBar *self, int width)
+{
+  int actions = height_of (self->actions), way = height_of (self->way);
+
+  return fits_one_line (self, width) ? MAX (actions, way) : actions + GAP + way;
+}
+
+static void
+place (GtkWidget *widget, int x, int y, int width, int height)
+{
+  gtk_widget_size_allocate (widget, &(GtkAllocation) { x, y, width, height }, -1);
+}
+
+static void
+place_foot (SlLessonBar *self, int width, int height)
+{
+  int      actions = width_least (self->actions), way = width_least (self->way);
+  int      lines = height_of (self->way), above = height_of (self->actions);
+  gboolean one = fits_one_line (self, width);
+  gboolean mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  int      top = one ? height - MAX (lines, above) : height - lines - GAP - above;
+
+  place (self->actions, mirrored ? width - actions : 0, top, actions,
+         one ? MAX (lines, above) : above);
+  place (self->way, mirrored ? 0 : width - way, height - lines, way, lines);
+}
+
 static void
 sl_lesson_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
   SlLessonBar *self = SL_LESSON_BAR (widget);
-  int          head, head_minimum, body, body_minimum;
+  int          head, head_minimum, body, body_minimum, foot_minimum;
 
   gtk_widget_measure (self->head, orientation, for_size, &head_minimum, &head, NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (self->body), orientation, for_size, &body_minimum, &body, NULL,
                       NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = MAX (head_minimum, body_minimum);
-      *natural = MAX (head, body);
+      foot_minimum = MAX (width_least (self->actions), width_least (self->way));
+      *minimum = MAX (MAX (head_minimum, body_minimum), foot_minimum);
+      *natural = MAX (MAX (head, body), foot_minimum);
     }
   else /* What can be read without scrolling is worth its height, up to a point. */
-    *minimum = *natural = head + GAP + MIN (body, most_of_window (widget));
+    *minimum = *natural
+      = head + GAP + MIN (body, most_of_window (widget)) + GAP + foot_height (self, for_size);
 }
 
 /* Orientation must not change in the middle of a layout. */
@@ -399,8 +456,9 @@ sl_lesson_bar_size_allocate (GtkWidget *widget, int width, int height, int basel
   gtk_widget_measure (self->head, GTK_ORIENTATION_VERTICAL, width, NULL, &rest.y, NULL, NULL);
   gtk_widget_allocate (self->head, width, rest.y, -1, NULL);
   rest.y += GAP;
-  rest.height = MAX (height - rest.y, 0);
+  rest.height = MAX (height - rest.y - GAP - foot_height (self, width), 0);
   gtk_widget_size_allocate (self->scroller, &rest, -1);
+  place_foot (self, width, height);
   if ((width < NARROW) == self->narrow)
     return;
   self->narrow = width < NARROW;
@@ -441,7 +499,8 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
     SL_CHILD (SlLessonBar, number), SL_CHILD (SlLessonBar, scale),
     SL_CHILD (SlLessonBar, adjustment), SL_CHILD (SlLessonBar, spin), SL_CHILD (SlLessonBar, unit),
     SL_CHILD (SlLessonBar, hint), SL_CHILD (SlLessonBar, answer), SL_CHILD (SlLessonBar, skip),
-    SL_CHILD (SlLessonBar, again), SL_CHILD (SlLessonBar, earlier), NULL);
+    SL_CHILD (SlLessonBar, again), SL_CHILD (SlLessonBar, earlier), SL_CHILD (SlLessonBar, actions),
+    SL_CHILD (SlLessonBar, way), NULL);
   gtk_widget_class_bind_template_callback (widget, on_answer);
   gtk_widget_class_bind_template_callback (widget, on_skip);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);

@@ -24,14 +24,15 @@ health_of (SlWindow *self)
   return sl_window_parts (self)->health;
 }
 
-/* The trouble of the run that is shown; the state of one that diverged says enough. */
+/* The trouble of the run that is shown; the state of one that diverged says enough, and a lesson that
+ * shows trouble has words of its own.  */
 static const SlHealth *
 trouble_of (SlWindow *self)
 {
   SlSession     *session = sl_window_get_session (self);
   SlSessionState state = sl_session_state (session);
 
-  if (sl_window_shows_overview (self) || sl_window_shows_runs (self)
+  if (sl_window_shows_overview (self) || sl_window_shows_runs (self) || sl_window_in_lesson (self)
       || sl_session_lab (session) == NULL
       || (state != SL_RUNNING && state != SL_PAUSED && state != SL_FINISHED))
     return NULL;
@@ -49,8 +50,7 @@ find_way_back (SlWindow *self, const SlHealth *trouble)
   health->value.n = 0;
   if (json == NULL || !sl_recipe_read (json, &recipe, NULL))
     return;
-  if (!sl_health_way_back (trouble, &recipe, &health->param, &health->value)
-      || sl_window_lesson_locks (self, recipe.lab->params[health->param].id))
+  if (!sl_health_way_back (trouble, &recipe, &health->param, &health->value))
     health->value.n = 0;
   sl_recipe_clear (&recipe);
 }

@@ -38,9 +38,23 @@ sl_window_is_presenting (SlWindow *self)
 
 /* ---- width ---- */
 
+/* A presentation has its few sliders in a strip below the plots, which leaves the plots their width. */
+static void
+place_form (SlWindow *self, gboolean sidebar)
+{
+  gboolean strip = layout_of (self)->presenting && !sidebar;
+
+  sl_sidebar_lend_form (sl_window_get_sidebar (self),
+                        strip ? sl_window_child (self, "console") : NULL);
+  gtk_widget_set_visible (sl_window_child (self, "console"), strip
+                                                               && !sl_window_shows_overview (self)
+                                                               && !sl_window_shows_runs (self));
+}
+
 static void
 show_sidebar (SlWindow *self, gboolean shown)
 {
+  place_form (self, shown);
   adw_flap_set_reveal_flap (sl_window_child (self, "flap"), shown);
   sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
 }
@@ -49,18 +63,19 @@ show_sidebar (SlWindow *self, gboolean shown)
 void
 sl_window_flapped (SlWindow *self)
 {
-  sl_window_set_state (
-    self, "sidebar",
-    g_variant_new_boolean (adw_flap_get_reveal_flap (sl_window_child (self, "flap"))));
+  gboolean shown = adw_flap_get_reveal_flap (sl_window_child (self, "flap"));
+
+  place_form (self, shown);
+  sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
 }
 
-/* Before an audience the overview has its sliders below the plots, and needs the room. */
+/* Before an audience sliders are below the plots. */
 void
 sl_window_fold (SlWindow *self)
 {
   const Layout *layout = layout_of (self);
 
-  show_sidebar (self, !layout->narrow && !(layout->presenting && sl_window_shows_overview (self))
+  show_sidebar (self, !layout->narrow && !layout->presenting
                         && sl_prefs_get_boolean (sl_window_get_prefs (self), "sidebar"));
 }
 
@@ -86,7 +101,7 @@ fit_header (SlWindow *self)
   gtk_widget_set_visible (sl_window_child (self, "rewind"), !layout->tight || layout->presenting);
   gtk_widget_set_visible (sl_window_child (self, "step"), all);
   gtk_widget_set_visible (sl_window_child (self, "export"), all);
-  gtk_widget_set_visible (sl_window_child (self, "runs_button"), !layout->tight);
+  gtk_widget_set_visible (sl_window_child (self, "runs_button"), all);
 }
 
 static void
@@ -208,6 +223,8 @@ show_presented (SlWindow *self)
   gboolean presenting = sl_window_is_presenting (self);
 
   set_class (self, "present", presenting);
+  adw_header_bar_set_show_start_title_buttons (sl_window_child (self, "header"), !presenting);
+  adw_header_bar_set_show_end_title_buttons (sl_window_child (self, "header"), !presenting);
   gtk_widget_set_visible (sl_window_child (self, "status"), !presenting);
   fit_header (self);
   gtk_widget_set_visible (sl_window_child (self, "leave"), presenting);
