@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * How figures look: colours, line widths and type sizes, as a value that is handed to
- * whatever draws.  Colours of curves are Okabe and Ito's eight, darkened or lightened to at least
- * 3:1 against the paper; every curve also has a marker and, by its style, a dash.  */
+ * whatever draws.  Colours of curves are Okabe and Ito's eight, moved to at least 3:1 against the paper and
+ * away from each other for colour-blind eyes; every curve also has a marker and, by its style, a dash.  */
 #pragma once
 
 #include <stdbool.h>

@@ -261,6 +261,99 @@ test_themes (void)
     }
 }
 
+/* ---- colour-blind eyes ---- */
+
+/* How colours look without one kind of cones, on linear red, green and blue: Machado, Oliveira and Fernandes,
+ * "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009), severity 1.  */
+static const struct
+{
+  const char *kind;
+  double      matrix[3][3];
+} eyes[] = {
+  { "all cones", { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } },
+  { "protanopia",
+    { { 0.152286, 1.052583, -0.204868 },
+      { 0.114503, 0.786281, 0.099216 },
+      { -0.003882, -0.048116, 1.051998 } } },
+  { "deuteranopia",
+    { { 0.367322, 0.860646, -0.227968 },
+      { 0.280085, 0.672501, 0.047413 },
+      { -0.011820, 0.042940, 0.968881 } } },
+  { "tritanopia",
+    { { 1.255528, -0.076749, -0.178779 },
+      { -0.078411, 0.930809, 0.147602 },
+      { 0.004733, 0.691367, 0.303900 } } },
+};
+
+static void
+multiply (const double matrix[3][3], const double v[3], double out[3])
+{
+  for (unsigned i = 0; i < 3; i++)
+    out[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
+}
+
+/* OKLab (Ottosson 2020) of a colour as these eyes see it. */
+static void
+see (SlRgba colour, const double eye[3][3], double lab[3])
+{
+  static const double to_cones[3][3] = { { 0.4122214708, 0.5363325363, 0.0514459929 },
+                                         { 0.2119034982, 0.6806995451, 0.1073969566 },
+                                         { 0.0883024619, 0.2817188376, 0.6299787005 } };
+  static const double to_lab[3][3] = { { 0.2104542553, 0.7936177850, -0.0040720468 },
+                                       { 1.9779984951, -2.4285922050, 0.4505937099 },
+                                       { 0.0259040371, 0.7827717662, -0.8086757660 } };
+  const double        encoded[3] = { (double) colour.r, (double) colour.g, (double) colour.b };
+  double              linear[3], seen[3], cones[3];
+
+  for (unsigned i = 0; i < 3; i++)
+    linear[i]
+      = encoded[i] <= 0.04045 ? encoded[i] / 12.92 : pow ((encoded[i] + 0.055) / 1.055, 2.4);
+  multiply (eye, linear, seen);
+  for (unsigned i = 0; i < 3; i++)
+    seen[i] = CLAMP (seen[i], 0.0, 1.0);
+  multiply (to_cones, seen, cones);
+  for (unsigned i = 0; i < 3; i++)
+    cones[i] = cbrt (cones[i]);
+  multiply (to_lab, cones, lab);
+}
+
+/* The smallest distance of two of the first n curves. */
+static double
+least_distance (const SlTheme *theme, unsigned n, const double eye[3][3])
+{
+  double least = INFINITY;
+
+  for (unsigned a = 0; a < n; a++)
+    for (unsigned b = 0; b < a; b++)
+      {
+        double one[3], other[3];
+
+        see (theme->curve[a], eye, one);
+        see (theme->curve[b], eye, other);
+        least
+          = fmin (least, hypot (hypot (one[0] - other[0], one[1] - other[1]), one[2] - other[2]));
+      }
+  return least;
+}
+
+/* Distances in OKLab, in which black and white are 1 apart: any two curves at least 0.06, the first four at
+ * least 0.1.  */
+static void
+test_colour_blind (void)
+{
+  for (unsigned k = 0; k < SL_N_THEMES; k++)
+    for (unsigned e = 0; e < G_N_ELEMENTS (eyes); e++)
+      {
+        SlTheme theme = sl_theme_get ((SlThemeKind) k);
+        double  all = least_distance (&theme, SL_THEME_COLOURS, eyes[e].matrix);
+        double  first = least_distance (&theme, 4, eyes[e].matrix);
+
+        g_test_message ("theme %u, %s: %.3f, the first four %.3f", k, eyes[e].kind, all, first);
+        g_assert_cmpfloat (all, >=, 0.06);
+        g_assert_cmpfloat (first, >=, 0.1);
+      }
+}
+
 /* The sequential map rises in lightness all the way. */
 static void
 test_maps (void)
@@ -297,6 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/scale/numbers", test_numbers);
   g_test_add_func ("/scale/spreads", test_spreads);
   g_test_add_func ("/plot/theme/contrast", test_themes);
+  g_test_add_func ("/plot/theme/colour-blind", test_colour_blind);
   g_test_add_func ("/plot/theme/maps", test_maps);
   return g_test_run ();
 }

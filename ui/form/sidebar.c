@@ -310,21 +310,27 @@ sl_sidebar_set_brief (SlSidebar *self, gboolean brief)
   show_parts (self);
 }
 
-void
+gboolean
 sl_sidebar_lend_form (SlSidebar *self, GtkBox *to)
 {
   GtkWidget *form, *place;
 
-  g_return_if_fail (SL_IS_SIDEBAR (self));
+  g_return_val_if_fail (SL_IS_SIDEBAR (self), FALSE);
   form = GTK_WIDGET (self->form);
   place = to != NULL ? GTK_WIDGET (to) : self->place;
   if (gtk_widget_get_parent (form) == place)
-    return;
+    return FALSE;
   g_object_ref (form);
   gtk_box_remove (GTK_BOX (gtk_widget_get_parent (form)), form);
   gtk_box_append (GTK_BOX (place), form);
   g_object_unref (form);
   sl_param_form_set_strip (self->form, to != NULL);
+  /* Rows that were measured and not shown keep their old sizes, whatever became of the type since then:
+   * the toolkit forgets only what has had a place.  */
+  self->shown = NULL;
+  if (self->session != NULL)
+    sl_sidebar_update (self);
+  return TRUE;
 }
 
 SlParamForm *

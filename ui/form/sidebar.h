@@ -28,8 +28,9 @@ void sl_sidebar_set_away (SlSidebar *self, gboolean away);
 /* Shows the sliders that matter to a room, and a switch for all the rest; FALSE: all of it. */
 void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 
-/* Puts the form into another box, with its rows side by side; NULL: back. */
-void sl_sidebar_lend_form (SlSidebar *self, GtkBox *to);
+/* Puts the form into another box, with its rows side by side; NULL: back.  FALSE: it is there.  Rows are
+ * made anew.  */
+gboolean sl_sidebar_lend_form (SlSidebar *self, GtkBox *to);
 
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);
 SlDataGroup *sl_sidebar_get_data (SlSidebar *self);

@@ -101,11 +101,11 @@ static int
 height_at (GtkWidget *widget, int width)
 {
   int        columns = columns_of (widget, width), height = 0;
+  int        wide = width < 0 ? wanted_column (widget) : column_width (width, columns);
   GtkWidget *child = first_in (widget);
 
   while (child != NULL)
-    height += line_height (&child, columns, width < 0 ? -1 : column_width (width, columns))
-              + (child != NULL ? LINE_GAP : 0);
+    height += line_height (&child, columns, wide) + (child != NULL ? LINE_GAP : 0);
   return height;
 }
 

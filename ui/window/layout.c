@@ -44,8 +44,9 @@ place_form (SlWindow *self, gboolean sidebar)
 {
   gboolean strip = layout_of (self)->presenting && !sidebar;
 
-  sl_sidebar_lend_form (sl_window_get_sidebar (self),
-                        strip ? sl_window_child (self, "console") : NULL);
+  if (sl_sidebar_lend_form (sl_window_get_sidebar (self),
+                            strip ? sl_window_child (self, "console") : NULL))
+    sl_window_lesson_set_stage (self);
   gtk_widget_set_visible (sl_window_child (self, "console"), strip
                                                                && !sl_window_shows_overview (self)
                                                                && !sl_window_shows_runs (self));
