@@ -28,7 +28,7 @@ share_of (const SlRecurrenceLab *s, const SlGru *gru)
 {
   double offset = sl_value_of (&s->base, P_OFFSET), mean = 1 / sqrt (2 * M_PI);
 
-  if (gru->gating == SL_GRU_DENSE)
+  if (sl_gru_is_dense (gru))
     return 1;
   if (gru->gating == SL_GRU_UNITS)
     return 1 - pow (1 - normal_above (-offset), (double) gru->group);
@@ -65,7 +65,7 @@ add_gates (SlWorkload *work, const Layer *layer, double times)
   size_t       batch = layer->batch;
 
   sl_cost_add (work, SL_COST_STRIPS, times, batch, gru->gates, gru->wide);
-  if (gru->gating == SL_GRU_DENSE)
+  if (sl_gru_is_dense (gru))
     {
       sl_cost_add (work, SL_COST_SIGMOID, times, batch, gru->gates, 1);
       return;

@@ -51,7 +51,8 @@ shape (SlLabState *state)
   s->readers = s->readers < 1 ? 1 : s->readers > READERS ? READERS : s->readers;
   sl_gru_net_shape (&s->net, (SlGruGating) (SL_GRU_UNITS + (int) sl_value_of (state, P_GATING)),
                     !sl_is_on (state, P_BOTTLENECK), data->classes, layers, units, gates);
-  sl_gru_net_shape (&s->twin, SL_GRU_DENSE, true, data->classes, layers, units, 0);
+  sl_gru_net_shape (&s->twin, sl_is_on (state, P_BASELINE) ? SL_GRU_STANDARD : SL_GRU_DENSE, true,
+                    data->classes, layers, units, 0);
   return SL_SUCCESS;
 }
 
@@ -391,7 +392,8 @@ const SlLab sl_lab_gated_recurrence = {
     { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=blocks layers=2 twin=yes" },
     { TEXT, SMALL "units=40 gates=8 batch=16 length=6 gating=mixed reset=7" },
     { TEXT, SMALL "units=70 gates=7 batch=8 length=4 gating=units bottleneck=identity s=0.3" },
-    { TEXT, SMALL "units=32 gates=2 batch=8 length=4 gating=blocks bottleneck=identity twin=yes" },
+    { TEXT, SMALL "units=32 gates=2 batch=8 length=4 gating=blocks bottleneck=identity twin=yes "
+            "baseline=inside" },
     { TEXT,
       SMALL "units=18 gates=6 batch=6 length=4 gating=mixed bottleneck=identity layers=2 follow=1 "
             "s=-0.5" }),

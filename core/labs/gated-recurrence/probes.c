@@ -350,7 +350,7 @@ probe_distance (SlProbe *p)
   sl_real         *kept[2][SL_GRU_LAYERS], *ones;
   SlDistance       distance[SL_GRU_LAYERS];
 
-  if (s->net.gru[0].gating == SL_GRU_DENSE)
+  if (sl_gru_is_dense (&s->net.gru[0]))
     {
       sl_probe_note (p, "The gates are never off.");
       return;

@@ -55,8 +55,17 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .formula = "y = (v − μ) ÷ √(σ² + ε) + s", .source = "not given" },
   [P_TWIN] = { .id = "twin", .title = "Train a dense baseline", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "An ordinary network of the same size learns from the same text at the same time. It "
+    .help = "A dense network of the same size learns from the same text at the same time. It "
             "shows how many bits copying costs; training takes several times as long." },
+  [P_BASELINE] = { .id = "baseline", .title = "Reset gate of the baseline",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
+    .help = "Where the reset gate of the dense baseline is, trained or only timed. Outside the product, "
+            "every unit can be computed alone, as gates need it; inside is the standard unit. The "
+            "paper finds no difference in what is learned.",
+    .formula = "outside: ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)  (eq. 4.5);  inside: ĥ = tanh (x W_h + "
+               "(r ⊙ h) U_h + b_h)  (eq. 4.3)",
+    .source = "Davis 2016, §4.2 and fig. 4.1",
+    SL_CHOICES ({ "outside", "Outside the product" }, { "inside", "Inside: standard unit" }) },
   [P_RATE] = { .id = "learning-rate", .title = "Learning rate", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 1e-6, .hi = 1, .step = 1e-4, .fallback = 2e-3, .logarithmic = true,
     .help = "Size of an update of Adam. If it is too large, the loss is no longer finite; if it is "
@@ -176,7 +185,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
       [T_EXECUTED] = { "executed", "executed", "% of dense",
         "Multiplications counted in training: the gates, the units that they switched on and the "
         "output." },
-      [T_DENSE] = { "dense", "dense", "% of dense", "The ordinary network.", SL_REFERENCE }) },
+      [T_DENSE] = { "dense", "dense", "% of dense", "The dense network.", SL_REFERENCE }) },
   [V_GATES] = { .id = "gates-over-text", .title = "Gates over text",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP,

@@ -14,6 +14,7 @@ enum {
   P_FOLLOW,
   P_EPSILON,
   P_TWIN,
+  P_BASELINE,
   P_RATE,
   P_CLIP,
   P_BATCH,

@@ -31,6 +31,22 @@ unit_backward (size_t n, const sl_real *z, const sl_real *from, sl_real *dstate,
     }
 }
 
+/* The same for the standard layer, whose reset gate stands inside the product: r stays, until the
+ * gradient of r ⊙ H is there.  */
+SL_CLONES static void
+unit_backward_standard (size_t n, const sl_real *z, const sl_real *from, sl_real *dstate,
+                        sl_real *q, sl_real *a, sl_real *dz)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      sl_real da = dstate[i] * z[i] * (1 - a[i] * a[i]);
+
+      dz[i] = dstate[i] * (a[i] - from[i]);
+      q[i] = a[i] = da;
+      dstate[i] *= 1 - z[i];
+    }
+}
+
 /* Sums dz over the units that share a gate; inside it the mixed layer has gates of its own, whose
  * slope before σ is left in `inner`.  */
 static sl_real
@@ -79,8 +95,13 @@ group_backward (const SlGru *gru, SlGruTape *tape, size_t t, size_t group)
           sl_real z[SL_GRU_CHUNK], slope[SL_GRU_CHUNK];
 
           sl_gru_unit_gates (gru, tape, here, group, i, some, z);
-          unit_backward (some, z, from + here * lda + i, tape->dstate + e * h + first + i,
-                         tape->r + of, tape->q + of, tape->a + of, slope);
+          if (tape->reset != NULL)
+            unit_backward_standard (some, z, from + here * lda + i,
+                                    tape->dstate + e * h + first + i, tape->q + of, tape->a + of,
+                                    slope);
+          else
+            unit_backward (some, z, from + here * lda + i, tape->dstate + e * h + first + i,
+                           tape->r + of, tape->q + of, tape->a + of, slope);
           if (shared)
             *dz += shared_gate (some, tape->z[here * gru->columns + group],
                                 inner != NULL ? inner + i : NULL, slope);
@@ -100,7 +121,7 @@ gates_backward (const SlGru *gru, const sl_real *w, SlGruTape *tape, size_t t)
   sl_real *gate = tape->gate + t * batch * g, *dgate = tape->dgate + t * batch * g;
   sl_real *dv = tape->dz, *norm = tape->norm + t * batch * c;
 
-  if (gru->gating == SL_GRU_DENSE)
+  if (sl_gru_is_dense (gru))
     {
       for (size_t i = 0; i < batch * g; i++)
         dgate[i] = tape->dz[i] * gate[i] * (1 - gate[i]);
@@ -141,6 +162,36 @@ add_pairs (const SlGru *gru, const SlGruTape *tape, size_t t, const sl_real *pai
     }
 }
 
+/* Of the standard layer at step t: the gradient of r ⊙ H, and from it that of r before σ, in r, and
+ * what H gets through the product, in dstate.  */
+static void
+reset_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, size_t t)
+{
+  size_t         batch = tape->batch, h = gru->units;
+  sl_real       *dreset = tape->dreset + t * batch * h;
+  const sl_real *from = sl_gru_state (gru, tape, t);
+
+  memset (dreset, 0, batch * h * sizeof *dreset);
+#pragma omp parallel for schedule(static) if (batch * h * h > SL_GRU_SHARED)
+  for (size_t j = 0; j < h; j += SL_STRIP)
+    add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, sl_least (h - j, SL_STRIP),
+               tape->dreset + j, h);
+  for (size_t group = 0; group < gru->groups; group++)
+    {
+      size_t   n = sl_gru_group_units (gru, group), first = group * gru->group;
+      sl_real *r = tape->r + sl_gru_pair_at (gru, tape, group, t);
+
+      for (size_t e = 0; e < batch; e++)
+        for (size_t i = 0; i < n; i++)
+          {
+            sl_real here = r[e * n + i], d = dreset[e * h + first + i];
+
+            tape->dstate[e * h + first + i] += d * here;
+            r[e * n + i] = d * from[e * gru->stride + first + i] * here * (1 - here);
+          }
+    }
+}
+
 /* The gradient of [x H] at step t. */
 static void
 inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, size_t t)
@@ -160,10 +211,13 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
                           packed->backward_l + j * g, 0, false, din + t * batch * ldc + j, ldc);
         add_pairs (gru, tape, t, tape->r, packed->backward_r + j * h, n, din + j, ldc);
       }
+    if (tape->reset == NULL)
+      {
 #pragma omp for schedule(static)
-    for (size_t j = 0; j < h; j += SL_STRIP)
-      add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, sl_least (h - j, SL_STRIP),
-                 din + d + j, ldc);
+        for (size_t j = 0; j < h; j += SL_STRIP)
+          add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, sl_least (h - j, SL_STRIP),
+                     din + d + j, ldc);
+      }
 #pragma omp for schedule(static)
     for (size_t j = 0; j < d; j += SL_STRIP)
       add_pairs (gru, tape, t, tape->a, packed->backward_a + j * h, sl_least (d - j, SL_STRIP),
@@ -191,6 +245,8 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
   sl_real *dr = dw + gru->at_r;
 
   sl_row_gemm_pack (SL_PLAIN, rows, h, tape->in + d, gru->stride, tape->strips_h);
+  if (tape->reset != NULL)
+    sl_row_gemm_pack (SL_PLAIN, rows, h, tape->reset, h, tape->strips_reset);
   if (d > 0)
     sl_row_gemm_pack (SL_PLAIN, rows, d, tape->in, gru->stride, tape->strips_x);
 #pragma omp parallel if (rows * h * k > SL_GRU_SHARED)
@@ -199,10 +255,11 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
     for (size_t j = 0; j < h; j += SL_STRIP)
       {
         const sl_real *strip = tape->strips_h + j * rows;
+        const sl_real *gated = tape->reset != NULL ? tape->strips_reset + j * rows : strip;
         size_t         n = sl_least (h - j, SL_STRIP);
 
         weights_strip (gru, tape, tape->r, strip, steps, n, dr + d + j, k);
-        weights_strip (gru, tape, tape->q, strip, steps, n, dw + gru->at_q + j, h);
+        weights_strip (gru, tape, tape->q, gated, steps, n, dw + gru->at_q + j, h);
       }
 #pragma omp for schedule(dynamic)
     for (size_t j = 0; j < d; j += SL_STRIP)
@@ -303,6 +360,8 @@ sl_gru_backward (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, 
 #pragma omp parallel for schedule(static) if (batch * h * k > SL_GRU_SHARED)
       for (size_t group = 0; group < gru->groups; group++)
         group_backward (gru, tape, t, group);
+      if (tape->reset != NULL)
+        reset_backward (gru, packed, tape, t);
       gates_backward (gru, w, tape, t);
       inputs_backward (gru, packed, tape, t);
       for (size_t e = 0; e < batch; e++)

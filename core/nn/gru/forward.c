@@ -10,6 +10,7 @@
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/kernels/row-gemm.h"
+#include "core/nn/kernels/vector.h"
 
 /* y (B, n) += bias (n) + the rows of the table (d, n) that the symbols choose, if there is one. */
 SL_CLONES static void
@@ -52,7 +53,7 @@ sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
   sl_row_gemm_all (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride,
                    packed->forward_l, false, gate);
   add_rows (batch, g, w + gru->bias_l, gru->one_hot ? w + gru->table_l : NULL, symbol, gate);
-  if (gru->gating == SL_GRU_DENSE)
+  if (sl_gru_is_dense (gru))
     {
       sl_sigmoid_forward (batch * g, gate, gate);
       return;
@@ -81,7 +82,7 @@ group_on (const SlGru *gru, const SlGruTape *tape, size_t row, size_t group)
   size_t         n = sl_gru_group_units (gru, group);
   const sl_real *z = tape->z + row * gru->columns;
 
-  if (gru->gating == SL_GRU_DENSE)
+  if (sl_gru_is_dense (gru))
     return true;
   if (gru->gating != SL_GRU_UNITS)
     return z[group] != 0;
@@ -143,38 +144,69 @@ mix_state (size_t n, const sl_real *z, const sl_real *a, const sl_real *from, sl
     to[i] = (1 - z[i]) * from[i] + z[i] * a[i];
 }
 
+/* Where the rows of step t for which a group is on are listed. */
+static const uint32_t *
+rows_of_step (const SlGruTape *tape, size_t t, size_t group)
+{
+  return tape->row + group * tape->batch * tape->steps + tape->start[group * (tape->steps + 1) + t];
+}
+
+/* Lists a group's rows and computes their reset gates; of the standard layer also r ⊙ H, which all
+ * groups have to have before any can go on.  */
+static void
+group_reset (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlGruTape *tape,
+             size_t t, const uint8_t *symbol, size_t group)
+{
+  size_t          n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
+  size_t          rows = list_rows (gru, tape, t, group);
+  const uint32_t *row = rows_of_step (tape, t, group);
+  const sl_real  *from = sl_gru_state (gru, tape, 0) + first;
+  sl_real        *r = tape->r + sl_gru_pair_at (gru, tape, group, t);
+
+  if (rows == 0)
+    return;
+  sl_row_gemm_rows (rows, row, NULL, n, gru->wide, tape->in, gru->stride,
+                    packed->forward + group * sl_gru_group_strips (gru, sl_gru_group_rows (gru)),
+                    gru->wide * SL_STRIP, false, r, n);
+  add_bias (rows, n, w + gru->bias_r + first, gru->one_hot ? w + gru->table_r + first : NULL, h,
+            symbol, row, t * tape->batch, r);
+  sl_sigmoid_forward (rows * n, r, r);
+  for (size_t l = 0; tape->reset != NULL && l < rows; l++)
+    for (size_t i = 0; i < n; i++)
+      tape->reset[row[l] * h + first + i] = r[l * n + i] * from[row[l] * gru->stride + i];
+}
+
 static void
 group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlGruTape *tape,
               size_t t, const uint8_t *symbol, size_t group)
 {
-  size_t    n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
-  size_t    k = gru->wide, lda = gru->stride, batch = tape->batch;
-  size_t    rows = list_rows (gru, tape, t, group);
-  size_t    at = sl_gru_pair_at (gru, tape, group, t);
-  uint32_t *row
-    = tape->row + group * batch * tape->steps + tape->start[group * (tape->steps + 1) + t];
-  sl_real       *r = tape->r + at, *q = tape->q + at, *a = tape->a + at;
-  sl_real       *from = sl_gru_state (gru, tape, 0) + first, *to = from + batch * lda;
-  const sl_real *strips
+  size_t          n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
+  size_t          k = gru->wide, lda = gru->stride, batch = tape->batch;
+  const uint32_t *start = tape->start + group * (tape->steps + 1);
+  size_t          rows = start[t + 1] - start[t], at = sl_gru_pair_at (gru, tape, group, t);
+  const uint32_t *row = rows_of_step (tape, t, group);
+  sl_real        *r = tape->r + at, *q = tape->q + at, *a = tape->a + at;
+  sl_real        *from = sl_gru_state (gru, tape, 0) + first, *to = from + batch * lda;
+  const sl_real  *strips
     = packed->forward + group * sl_gru_group_strips (gru, sl_gru_group_rows (gru));
 
   if (rows == 0)
     return;
-  sl_row_gemm_rows (rows, row, NULL, n, k, tape->in, lda, strips, k * SL_STRIP, false, r, n);
-  sl_row_gemm_rows (rows, row, NULL, n, h, tape->in + (k - h), lda,
-                    strips + sl_gru_group_strips (gru, k), h * SL_STRIP, false, q, n);
+  sl_row_gemm_rows (rows, row, NULL, n, h, tape->reset != NULL ? tape->reset : tape->in + (k - h),
+                    tape->reset != NULL ? h : lda, strips + sl_gru_group_strips (gru, k),
+                    h * SL_STRIP, false, q, n);
   if (gru->one_hot)
     memset (a, 0, rows * n * sizeof *a);
   else
     sl_row_gemm_rows (rows, row, NULL, n, gru->inputs, tape->in, lda,
                       strips + sl_gru_group_strips (gru, k + h), gru->inputs * SL_STRIP, false, a,
                       n);
-  add_bias (rows, n, w + gru->bias_r + first, gru->one_hot ? w + gru->table_r + first : NULL, h,
-            symbol, row, t * batch, r);
   add_bias (rows, n, w + gru->bias_a + first, gru->one_hot ? w + gru->table_a + first : NULL, h,
             symbol, row, t * batch, a);
-  sl_sigmoid_forward (rows * n, r, r);
-  add_product (rows * n, r, q, a);
+  if (tape->reset != NULL)
+    sl_vector_add (rows * n, q, a);
+  else
+    add_product (rows * n, r, q, a);
   sl_tanh_forward (rows * n, a, a);
   for (size_t l = 0; l < rows; l++)
     for (size_t i = 0; i < n; i += SL_GRU_CHUNK)
@@ -199,7 +231,20 @@ sl_gru_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, Sl
   /* What no gate opens for is copied. */
   for (size_t e = 0; e < tape->batch; e++)
     memcpy (to + e * gru->stride, from + e * gru->stride, gru->units * sizeof *to);
-#pragma omp parallel for schedule(dynamic) if (tape->batch * gru->units * gru->wide > SL_GRU_SHARED)
-  for (size_t group = 0; group < gru->groups; group++)
-    group_states (gru, w, packed, tape, t, symbol, group);
+#pragma omp parallel if (tape->batch * gru->units * gru->wide > SL_GRU_SHARED)
+  {
+    if (tape->reset != NULL)
+      {
+#pragma omp for schedule(dynamic)
+        for (size_t group = 0; group < gru->groups; group++)
+          group_reset (gru, w, packed, tape, t, symbol, group);
+      }
+#pragma omp for schedule(dynamic)
+    for (size_t group = 0; group < gru->groups; group++)
+      {
+        if (tape->reset == NULL)
+          group_reset (gru, w, packed, tape, t, symbol, group);
+        group_states (gru, w, packed, tape, t, symbol, group);
+      }
+  }
 }

@@ -23,7 +23,8 @@ void
 sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t inputs,
               size_t units, size_t gates)
 {
-  size_t d = inputs, h = units, g = gating == SL_GRU_DENSE ? units : gates;
+  size_t d = inputs, h = units, g;
+  bool   dense = gating == SL_GRU_STANDARD || gating == SL_GRU_DENSE;
   bool   shared = gating == SL_GRU_BLOCKS || gating == SL_GRU_MIXED;
   bool   bottleneck = gating == SL_GRU_UNITS || gating == SL_GRU_MIXED;
 
@@ -32,12 +33,13 @@ sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t
                    .rectify = rectify,
                    .inputs = d,
                    .units = h,
-                   .gates = g,
+                   .gates = dense ? units : gates,
                    .wide = one_hot ? h : d + h };
+  g = gru->gates;
   gru->stride = (gru->wide + SL_STRIP - 1) / SL_STRIP * SL_STRIP;
   if (gru->stride / SL_STRIP % 2 == 0)
     gru->stride += SL_STRIP;
-  gru->columns = gating == SL_GRU_DENSE ? 0 : shared ? g : h;
+  gru->columns = dense ? 0 : shared ? g : h;
   gru->group = shared ? h / g : h < NEIGHBOURS ? h : NEIGHBOURS;
   gru->groups = (h + gru->group - 1) / gru->group;
   gru->at_r = take_numbers (gru, h * gru->wide);
@@ -177,6 +179,7 @@ sl_gru_tape_carve (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps
   tape->variance = sl_arena_reals (scratch, steps * c);
   tape->inverse = sl_arena_reals (scratch, steps * c);
   tape->z = sl_arena_reals (scratch, rows * c);
+  tape->reset = gru->gating == SL_GRU_STANDARD ? sl_arena_reals (scratch, rows * h) : NULL;
   tape->inner = gru->gating == SL_GRU_MIXED ? sl_arena_reals (scratch, rows * h) : NULL;
   tape->row = sl_arena_carve (scratch, gru->groups * rows, sizeof *tape->row);
   tape->start = sl_arena_carve (scratch, gru->groups * (steps + 1), sizeof *tape->start);
@@ -190,6 +193,11 @@ sl_gru_tape_carve (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps
   tape->dstate = sl_arena_reals (scratch, batch * h);
   tape->dz = sl_arena_reals (scratch, batch * h);
   tape->strips_h = sl_arena_reals (scratch, sl_row_gemm_size (rows, h));
+  if (gru->gating == SL_GRU_STANDARD)
+    {
+      tape->dreset = sl_arena_reals (scratch, rows * h);
+      tape->strips_reset = sl_arena_reals (scratch, sl_row_gemm_size (rows, h));
+    }
   tape->strips_x = gru->one_hot ? NULL : sl_arena_reals (scratch, sl_row_gemm_size (rows, d));
 }
 

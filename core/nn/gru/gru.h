@@ -27,9 +27,11 @@
 #include "core/base/rng.h"
 
 typedef enum {
-  SL_GRU_DENSE,  /* z = σ (ℓ), g = h: the ordinary unit, never exactly 0 */
-  SL_GRU_UNITS,  /* every unit its own: z = ctanh (norm (f (ℓ) W_z) + s) (eqs. 4.6 to 4.9) */
-  SL_GRU_BLOCKS, /* z = ctanh (norm (f (ℓ)) + s), each entry for h / g units (eq. 4.10) */
+  SL_GRU_STANDARD, /* z = σ (ℓ), g = h, and the reset gate inside the product: q = U_h (r ⊙ H),
+                    * ĥ = tanh (W_h x + q + b_h) (eq. 4.3); no unit of it can be computed alone */
+  SL_GRU_DENSE,    /* z = σ (ℓ), g = h, never exactly 0 */
+  SL_GRU_UNITS,    /* every unit its own: z = ctanh (norm (f (ℓ) W_z) + s) (eqs. 4.6 to 4.9) */
+  SL_GRU_BLOCKS,   /* z = ctanh (norm (f (ℓ)) + s), each entry for h / g units (eq. 4.10) */
   SL_GRU_MIXED, /* the same times σ (f (ℓ) W_z + b_z) unit by unit: blocks decide what is computed,
                   * units by how much they move (after §4.5.4, which leaves the form open) */
 } SlGruGating;
@@ -67,10 +69,11 @@ typedef struct
 {
   size_t    batch, steps; /* B, T there is room for; rows are always `batch` to a step */
   sl_real  *in;           /* (T + 1, B, k), rows `stride` apart: [x H], H before the step */
-  sl_real  *gate;         /* (T, B, g): f (ℓ); of the dense layer z */
+  sl_real  *gate;         /* (T, B, g): f (ℓ); of a dense layer z */
   sl_real  *norm;         /* (T, B, columns): normalised; after the backward pass its gradient */
   sl_real  *mean, *variance, *inverse; /* (T, columns) of the batches */
   sl_real  *z;                         /* (T, B, columns) */
+  sl_real  *reset;                     /* (T, B, h), standard: r ⊙ H */
   sl_real  *inner; /* (T, B, h), mixed: σ (…); after the backward pass the gradient before σ */
   uint32_t *row;   /* (groups, T B): rows for which a group is on */
   uint32_t *start; /* (groups, T + 1): how many of them come before each step */
@@ -80,9 +83,10 @@ typedef struct
   sl_real  *din;       /* (T, B, k), rows `stride` apart: that of [x H], without what H' hands
                        * on directly */
   sl_real  *dstate;    /* (B, h): that of the state before the first step */
+  sl_real  *dreset;    /* (T, B, h), standard: the gradient of r ⊙ H */
   sl_real  *dz;        /* (B, h): scratch */
-  sl_real  *strips_x, *strips_h; /* the inputs and the states, cut: scratch */
-  double    ds;                  /* the gradient of s */
+  sl_real *strips_x, *strips_h, *strips_reset; /* the inputs, the states and r ⊙ H, cut: scratch */
+  double   ds;                                 /* the gradient of s */
 } SlGruTape;
 
 /* How the gates are normalised. */
@@ -93,9 +97,16 @@ typedef struct
   sl_real        epsilon, s;
 } SlGruNorm;
 
-/* Fixes the shape.  `gates` must divide `units` for blocks; the dense layer does not read it. */
+/* Fixes the shape.  `gates` must divide `units` for blocks; dense layers do not read it. */
 void sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t inputs,
                    size_t units, size_t gates);
+
+/* True when z is a logistic function, so that every unit is computed. */
+static inline bool
+sl_gru_is_dense (const SlGru *gru)
+{
+  return gru->gating == SL_GRU_STANDARD || gru->gating == SL_GRU_DENSE;
+}
 
 /* Units of a group. */
 static inline size_t

@@ -40,7 +40,7 @@ one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_r
   sl_vector_add (g, w + gru->bias_l, gate);
   if (gru->one_hot)
     sl_vector_add (g, w + gru->table_l + symbol * g, gate);
-  if (gru->gating == SL_GRU_DENSE)
+  if (sl_gru_is_dense (gru))
     {
       sl_sigmoid_forward (h, gate, z);
       return;
@@ -80,6 +80,23 @@ chosen_rows (size_t n, size_t k, const sl_real *w, const sl_real *b, const sl_re
   sl_vector_add (n, b, y);
 }
 
+/* The reset gates of all units, and with them the state as the standard layer's product sees it. */
+static void
+reset_state (const SlGru *gru, const sl_real *w, const sl_real *in, uint8_t symbol, sl_real *r,
+             sl_real *reset)
+{
+  size_t         h = gru->units, k = gru->wide;
+  const sl_real *state = in + (k - h);
+
+  sl_mat_vec (h, k, w + gru->at_r, k, in, r);
+  sl_vector_add (h, w + gru->bias_r, r);
+  if (gru->one_hot)
+    sl_vector_add (h, w + gru->table_r + symbol * h, r);
+  sl_sigmoid_forward (h, r, r);
+  for (size_t i = 0; i < h; i++)
+    reset[i] = r[i] * state[i];
+}
+
 /* Packs the chosen numbers together, adding what the symbol gives. */
 static void
 pick_rows (size_t n_rows, const uint32_t *rows, const sl_real *table, sl_real *y)
@@ -94,6 +111,7 @@ sl_gru_one (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, sl_real *
 {
   size_t   h = gru->units, k = gru->wide, d = k - h, n_rows = 0;
   sl_real *r = work, *q = r + h, *a = q + h, *v = a + h, *gate = v + h, *state = in + d;
+  bool standard = gru->gating == SL_GRU_STANDARD; /* its r is of all units, and in r ⊙ H already */
 
   one_gates (gru, w, norm, in, symbol, z, gate, v);
   if (given_z != NULL)
@@ -104,18 +122,24 @@ sl_gru_one (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, sl_real *
       n_rows += z[i] != 0;
     }
   memset (v, 0, h * sizeof *v); /* the product with U_h has no bias */
-  chosen_rows (h, k, w + gru->at_r, w + gru->bias_r, in, rows, n_rows, r);
-  chosen_rows (h, h, w + gru->at_q, v, state, rows, n_rows, q);
+  if (standard)
+    reset_state (gru, w, in, symbol, r, gate);
+  else
+    chosen_rows (h, k, w + gru->at_r, w + gru->bias_r, in, rows, n_rows, r);
+  chosen_rows (h, h, w + gru->at_q, v, standard ? gate : state, rows, n_rows, q);
   if (gru->one_hot)
     memcpy (a, w + gru->bias_a, h * sizeof *a);
   else
     chosen_rows (h, d, w + gru->at_a, w + gru->bias_a, in, rows, n_rows, a);
-  pick_rows (n_rows, rows, gru->one_hot ? w + gru->table_r + symbol * h : NULL, r);
+  if (!standard)
+    {
+      pick_rows (n_rows, rows, gru->one_hot ? w + gru->table_r + symbol * h : NULL, r);
+      sl_sigmoid_forward (n_rows, r, r);
+    }
   pick_rows (n_rows, rows, gru->one_hot ? w + gru->table_a + symbol * h : NULL, a);
   pick_rows (n_rows, rows, NULL, q);
-  sl_sigmoid_forward (n_rows, r, r);
   for (size_t l = 0; l < n_rows; l++)
-    a[l] += r[l] * q[l];
+    a[l] += standard ? q[l] : r[l] * q[l];
   sl_tanh_forward (n_rows, a, a);
   for (size_t l = 0; l < n_rows; l++)
     state[rows[l]] += z[rows[l]] * (a[l] - state[rows[l]]);

@@ -45,6 +45,7 @@ sl_gru_unit_gates (const SlGru *gru, const SlGruTape *tape, size_t row, size_t g
 
   switch (gru->gating)
     {
+    case SL_GRU_STANDARD:
     case SL_GRU_DENSE: memcpy (z, tape->gate + row * gru->gates + unit, n * sizeof *z); return;
     case SL_GRU_UNITS: memcpy (z, tape->z + row * gru->columns + unit, n * sizeof *z); return;
     case SL_GRU_BLOCKS:

@@ -391,6 +391,21 @@ test_strips (void)
       }
 }
 
+/* The input of σ in the reset gate of a unit. */
+static double
+reset_ref (const SlGru *gru, const sl_real *w, const double *x, uint8_t symbol, const double *state,
+           size_t i)
+{
+  size_t h = gru->units, k = gru->wide, off = k - h;
+  double r = (double) w[gru->bias_r + i];
+
+  if (gru->one_hot)
+    r += (double) w[gru->table_r + symbol * h + i];
+  for (size_t j = 0; j < k; j++)
+    r += (double) w[gru->at_r + i * k + j] * (j < off ? x[j] : state[j - off]);
+  return r;
+}
+
 /* One step of one example by the equations, in double; state (h) is moved on. */
 static void
 step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const double *x,
@@ -398,7 +413,12 @@ step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const doubl
 {
   size_t             h = gru->units, d = gru->inputs, g = gru->gates, k = gru->wide, off = k - h;
   g_autofree double *l = g_new0 (double, g), *next = g_new (double, h), *y = g_new0 (double, g);
+  g_autofree double *inside = g_new (double, h); /* what gates the states before the product */
 
+  for (size_t i = 0; i < h; i++)
+    inside[i] = gru->gating == SL_GRU_STANDARD
+                  ? 1 / (1 + exp (-reset_ref (gru, w, x, symbol, state, i)))
+                  : 1;
   for (size_t i = 0; i < g; i++)
     {
       l[i] = (double) w[gru->bias_l + i];
@@ -406,7 +426,7 @@ step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const doubl
         l[i] += (double) w[gru->table_l + symbol * g + i];
       for (size_t j = 0; j < k; j++)
         l[i] += (double) w[gru->at_l + i * k + j] * (j < off ? x[j] : state[j - off]);
-      if (gru->rectify && gru->gating != SL_GRU_DENSE)
+      if (gru->rectify && !sl_gru_is_dense (gru))
         l[i] = fmax (l[i], 0);
       if (gru->gating == SL_GRU_BLOCKS || gru->gating == SL_GRU_MIXED)
         y[i] = (l[i] - (double) norm->mean[i])
@@ -415,25 +435,22 @@ step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const doubl
     }
   for (size_t i = 0; i < h; i++)
     {
-      double r = (double) w[gru->bias_r + i], a = (double) w[gru->bias_a + i], q = 0, v = 0, z = 0;
+      double r = 1 / (1 + exp (-reset_ref (gru, w, x, symbol, state, i)));
+      double a = (double) w[gru->bias_a + i], q = 0, v = 0, z = 0;
 
       if (gru->one_hot)
-        {
-          r += (double) w[gru->table_r + symbol * h + i];
-          a += (double) w[gru->table_a + symbol * h + i];
-        }
-      for (size_t j = 0; j < k; j++)
-        r += (double) w[gru->at_r + i * k + j] * (j < off ? x[j] : state[j - off]);
+        a += (double) w[gru->table_a + symbol * h + i];
       for (size_t j = 0; j < off; j++)
         a += (double) w[gru->at_a + i * d + j] * x[j];
       for (size_t j = 0; j < h; j++)
-        q += (double) w[gru->at_q + i * h + j] * state[j];
-      a = tanh (a + q / (1 + exp (-r)));
+        q += (double) w[gru->at_q + i * h + j] * state[j] * inside[j];
+      a = tanh (a + q * (gru->gating == SL_GRU_STANDARD ? 1 : r));
       if (gru->gating == SL_GRU_UNITS || gru->gating == SL_GRU_MIXED)
         for (size_t j = 0; j < g; j++)
           v += l[j] * (double) w[gru->at_v + j * h + i];
       switch (gru->gating)
         {
+        case SL_GRU_STANDARD:
         case SL_GRU_DENSE: z = 1 / (1 + exp (-l[i])); break;
         case SL_GRU_UNITS:
           z = tanh (fmax (0, (v - (double) norm->mean[i])
@@ -529,7 +546,7 @@ test_passes (void)
   SlRng rng;
 
   sl_rng_init (&rng, 3, "gru");
-  for (int gating = SL_GRU_DENSE; gating <= SL_GRU_MIXED; gating++)
+  for (int gating = SL_GRU_STANDARD; gating <= SL_GRU_MIXED; gating++)
     for (size_t i = 0; i < G_N_ELEMENTS (shapes); i++)
       for (int one_hot = 0; one_hot <= 1; one_hot++)
         check_passes (&rng, (SlGruGating) gating, one_hot != 0, shapes[i][0], shapes[i][1],
@@ -604,7 +621,7 @@ test_given (void)
 
 /* The same bytes for any number of threads. */
 static void
-test_threads (void)
+check_threads (SlGruGating gating)
 {
   enum { BATCH = 32, UNITS = 320, STEPS = 2 };
   SlRng               rng;
@@ -616,7 +633,7 @@ test_threads (void)
   g_autofree sl_real *first = NULL, *dout = g_new (sl_real, STEPS * BATCH * UNITS);
 
   sl_rng_init (&rng, 6, "gru");
-  sl_gru_shape (&gru, SL_GRU_BLOCKS, false, true, UNITS, UNITS, 10);
+  sl_gru_shape (&gru, gating, false, true, UNITS, UNITS, 10);
   layer_init (&layer, &gru, BATCH, STEPS);
   status = sl_gru_init (&gru, &rng, layer.w);
   g_assert_true (sl_ok (&status));
@@ -636,6 +653,13 @@ test_threads (void)
   /* The gradient of the gates' weights is one product of the library, which shares its sums out. */
   g_assert_cmpmem (first, gru.at_l * sizeof *first, layer.dw, gru.at_l * sizeof *first);
   sl_arena_clear (&layer.arena);
+}
+
+static void
+test_threads (void)
+{
+  check_threads (SL_GRU_BLOCKS);
+  check_threads (SL_GRU_STANDARD);
 }
 
 #ifdef SL_DOUBLE
@@ -717,7 +741,7 @@ test_gradient (void)
   SlRng rng;
 
   sl_rng_init (&rng, 7, "gru");
-  for (int gating = SL_GRU_DENSE; gating <= SL_GRU_MIXED; gating++)
+  for (int gating = SL_GRU_STANDARD; gating <= SL_GRU_MIXED; gating++)
     for (int kind = 0; kind < 4; kind++)
       check_gradient (&rng, (SlGruGating) gating, kind % 2 != 0, kind / 2 != 0);
 }
