@@ -93,7 +93,7 @@ model_init (SlSpeedModel *model, size_t gates)
   SlStatus                 status;
   SlRng                    rng;
 
-  sl_gru_net_shape (&model->net, gatings[model->kind], true, SYMBOLS, LAYERS, UNITS, gates);
+  sl_gru_net_shape (&model->net, gatings[model->kind], true, false, SYMBOLS, LAYERS, UNITS, gates);
   cut (model);
   status = sl_arena_init (&model->arena, model->arena.used);
   if (!sl_ok (&status))

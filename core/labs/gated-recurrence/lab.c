@@ -50,9 +50,10 @@ shape (SlLabState *state)
   s->readers = data->n[SL_VALID] / STRETCH;
   s->readers = s->readers < 1 ? 1 : s->readers > READERS ? READERS : s->readers;
   sl_gru_net_shape (&s->net, (SlGruGating) (SL_GRU_UNITS + (int) sl_value_of (state, P_GATING)),
-                    !sl_is_on (state, P_BOTTLENECK), data->classes, layers, units, gates);
+                    !sl_is_on (state, P_BOTTLENECK), sl_is_on (state, P_AFFINE), data->classes,
+                    layers, units, gates);
   sl_gru_net_shape (&s->twin, sl_is_on (state, P_BASELINE) ? SL_GRU_STANDARD : SL_GRU_DENSE, true,
-                    data->classes, layers, units, 0);
+                    false, data->classes, layers, units, 0);
   return SL_SUCCESS;
 }
 
@@ -390,8 +391,8 @@ const SlLab sl_lab_gated_recurrence = {
   SL_TRIALS (
     { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=units layers=2" },
     { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=blocks layers=2 twin=yes" },
-    { TEXT, SMALL "units=40 gates=8 batch=16 length=6 gating=mixed reset=7" },
-    { TEXT, SMALL "units=70 gates=7 batch=8 length=4 gating=units bottleneck=identity s=0.3" },
+    { TEXT, SMALL "units=40 gates=8 batch=16 length=6 gating=mixed reset=7 affine=yes" },
+    { TEXT, SMALL "units=70 gates=7 batch=8 length=4 gating=units bottleneck=identity s=0.3 affine=yes" },
     { TEXT, SMALL "units=32 gates=2 batch=8 length=4 gating=blocks bottleneck=identity twin=yes "
             "baseline=inside" },
     { TEXT,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/lab/kit/distance.h"
+#include "core/nn/dense/batchnorm.h"
 
 enum {
   SHOWN = 64,         /* gates of a layer in the picture over text */
@@ -18,7 +19,9 @@ enum {
   PROMPT = 24,        /* validation letters before it */
   LONGEST = 64,       /* runs of copies: this long or longer */
   RUN_LETTERS = 8192, /* validation letters they are counted over */
-  DEEP = 4,           /* states of a reader that distances are measured between */
+  BINS = 60,          /* of the function of the gates, from -BINS_TO to BINS_TO */
+  BINS_TO = 3,
+  DEEP = 4, /* states of a reader that distances are measured between */
 };
 
 static size_t
@@ -309,6 +312,67 @@ probe_copies (SlProbe *p)
   sl_probe_note (p, "%zu validation letters; the last point is 64 letters or more", letters);
 }
 
+/* ---- the function of the gates ---- */
+
+/* Adds the normalised gates of a layer in the first `rows` rows of the readers to their bins. */
+static void
+count_values (const SlGru *gru, const SlGruTape *tape, const sl_real *w, size_t rows, double *bin)
+{
+  for (size_t row = 0; row < rows; row++)
+    for (size_t j = 0; j < gru->columns; j++)
+      {
+        double v = (double) tape->norm[row * gru->columns + j], at;
+
+        if (gru->affine)
+          v = (double) w[gru->at_gamma + j] * v + (double) w[gru->at_beta + j];
+        at = (v + BINS_TO) * BINS / (2.0 * BINS_TO);
+        if (at >= 0 && at < BINS)
+          bin[(size_t) at]++;
+      }
+}
+
+static void
+probe_clipped (SlProbe *p)
+{
+  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
+  size_t           letters = sl_examples (&s->base, SL_VALID, (double) (STRETCH * s->readers));
+  size_t           apart = letters / s->readers, steps = apart < STRETCH ? apart : STRETCH;
+  sl_real  y[BINS], offset = (sl_real) sl_value_of (&s->base, P_OFFSET), z[BINS], slope[BINS];
+  double   x[BINS], curve[BINS];
+  Findings found;
+
+  for (size_t i = 0; i < BINS; i++)
+    {
+      x[i] = ((double) i + 0.5) * 2 * BINS_TO / BINS - BINS_TO;
+      y[i] = (sl_real) x[i];
+      slope[i] = 1;
+    }
+  sl_clipped_tanh_forward (BINS, offset, y, z);
+  sl_clipped_tanh_backward (BINS, z, slope, slope);
+  for (size_t i = 0; i < BINS; i++)
+    curve[i] = (double) z[i];
+  sl_probe_points (p, T_CLIPPED, 0, BINS, x, curve);
+  for (size_t i = 0; i < BINS; i++)
+    curve[i] = (double) slope[i];
+  sl_probe_points (p, T_SLOPE, 0, BINS, x, curve);
+  /* The last stretch that was read stays in the readers' tapes. */
+  sl_recurrence_read (s, false, valid_first (s), steps * s->readers, &found, NULL, NULL);
+  for (unsigned l = 0; l < s->net.layers; l++)
+    {
+      double most = 0;
+
+      memset (curve, 0, sizeof curve);
+      count_values (&s->net.gru[l], &s->read.tape[l], s->net.weights + s->net.at[l],
+                    steps * s->readers, curve);
+      for (size_t i = 0; i < BINS; i++)
+        most = fmax (most, curve[i]);
+      for (size_t i = 0; i < BINS && most > 0; i++)
+        curve[i] /= most;
+      sl_probe_points (p, T_HERE, l, BINS, x, curve);
+    }
+  sl_probe_note (p, "%zu validation letters", steps * s->readers);
+}
+
 /* ---- distance of gated states ---- */
 
 /* Reads the first validation letters of every reader's text and keeps the states after each of the
@@ -372,6 +436,6 @@ probe_distance (SlProbe *p)
 }
 
 const SlProbePanel sl_recurrence_probes[N_PANELS] = {
-  [V_SPEED] = probe_speed,   [V_SAMPLE] = probe_sample,     [V_GATES] = probe_gates,
-  [V_COPIES] = probe_copies, [V_DISTANCE] = probe_distance,
+  [V_SPEED] = probe_speed,   [V_SAMPLE] = probe_sample,   [V_GATES] = probe_gates,
+  [V_COPIES] = probe_copies, [V_CLIPPED] = probe_clipped, [V_DISTANCE] = probe_distance,
 };

@@ -53,6 +53,12 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .help = "Avoids a division by zero for a gate that never varies: it gets y = s, off for s up "
             "to 0 and always on above.",
     .formula = "y = (v − μ) ÷ √(σ² + ε) + s", .source = "not given" },
+  [P_AFFINE] = { .id = "affine", .title = "Trainable γ and β", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
+    .help = "Each normalised gate also learns a scale and a shift, as in ordinary batch normalisation. s is "
+            "still added, but the density is then no longer set by s alone.",
+    .formula = "y = γ (v − μ) ÷ √(σ² + ε) + β + s;  γ = 1 and β = 0 at first",
+    .source = "Davis 2016, eq. 2.14, which eq. 4.9 allows" },
   [P_TWIN] = { .id = "twin", .title = "Train a dense baseline", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
     .help = "A dense network of the same size learns from the same text at the same time. It "
@@ -219,6 +225,20 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
       [T_OFF] = { "off", "never on", "%", "Gates that no validation letter switched on.",
         SL_MEASURED, "layers" },
       [T_ON] = { "on", "always on", "%", "Gates that every validation letter switched on.",
+        SL_MEASURED, "layers" }) },
+  [V_CLIPPED] = { .id = "clipped-tanh", .title = "Clipped tanh", .group = SL_SHOWS_GATE,
+    .kind = SL_PROFILE, .x = { "normalised gate" }, .y = { "z, slope, share", .lo = 0, .hi = 1 },
+    .probe_seconds = 2,
+    .help = "The function that makes a gate from its normalised value, and its slope; both move with s. "
+            "Where it is 0 the unit copies and nothing is learned. The shares say where the gates of "
+            "validation letters are, as parts of the largest.",
+    .formula = "z = tanh (v̂ + s) where v̂ + s > 0, else 0;  slope 1 − z², else 0;  with γ and β, γ v̂ + β "
+               "for v̂",
+    .source = "Davis 2016, eq. 4.6 and fig. 4.2",
+    SL_TRACES (
+      [T_CLIPPED] = { "z", "z", "", "The gate: 0 copies.", SL_THEORY },
+      [T_SLOPE] = { "slope", "slope", "", "Derivative of the gate.", SL_REFERENCE },
+      [T_HERE] = { "share", "gates", "", "Share of the gates with about this value, the largest is 1.",
         SL_MEASURED, "layers" }) },
   [V_DISTANCE] = SL_PANEL_DISTANCE,
 };

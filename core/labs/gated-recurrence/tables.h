@@ -13,6 +13,7 @@ enum {
   P_BOTTLENECK,
   P_FOLLOW,
   P_EPSILON,
+  P_AFFINE,
   P_TWIN,
   P_BASELINE,
   P_RATE,
@@ -39,6 +40,7 @@ enum {
   V_COPIES,
   V_STRENGTH,
   V_STUCK,
+  V_CLIPPED,
   V_DISTANCE,
   N_PANELS,
 };
@@ -48,6 +50,7 @@ enum { T_TRAIN, T_VALID, T_NORMAL, T_RECTIFIED };
 enum { T_BITS_TRAIN, T_BITS_VALID, T_BITS_TWIN, T_UNIFORM, T_ONE, T_TWO, T_THREE };
 enum { T_EXECUTED, T_DENSE };
 enum { T_OFF, T_ON };
+enum { T_CLIPPED, T_SLOPE, T_HERE };
 
 extern const SlParam sl_recurrence_params[N_PARAMS];
 extern const SlPanel sl_recurrence_panels[N_PANELS];

@@ -79,6 +79,30 @@ sl_norm_backward (size_t batch, size_t columns, const sl_real *v, const sl_real 
     }
 }
 
+SL_CLONES void
+sl_norm_scale (size_t batch, size_t columns, const sl_real *gamma, const sl_real *beta,
+               const sl_real *v, sl_real *y)
+{
+  for (size_t e = 0; e < batch; e++)
+    for (size_t j = 0; j < columns; j++)
+      y[e * columns + j] = gamma[j] * v[e * columns + j] + beta[j];
+}
+
+SL_CLONES void
+sl_norm_scale_backward (size_t batch, size_t columns, const sl_real *gamma, const sl_real *v,
+                        sl_real *dy, sl_real *dgamma, sl_real *dbeta)
+{
+  for (size_t e = 0; e < batch; e++)
+    for (size_t j = 0; j < columns; j++)
+      {
+        sl_real d = dy[e * columns + j];
+
+        dgamma[j] += d * v[e * columns + j];
+        dbeta[j] += d;
+        dy[e * columns + j] = d * gamma[j];
+      }
+}
+
 SL_CLONES static void
 add_offset (size_t n, sl_real s, const sl_real *v, sl_real *y)
 {

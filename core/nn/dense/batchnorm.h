@@ -26,6 +26,13 @@ void sl_norm_given (size_t batch, size_t columns, sl_real epsilon, const sl_real
 void sl_norm_backward (size_t batch, size_t columns, const sl_real *v, const sl_real *inverse,
                        sl_real *dy);
 
+/* y = γ v + β, column by column; y may be v.  Back: dy (B, C) becomes the gradient of v, and those of
+ * γ and β are added to dgamma and dbeta (C).  (Davis 2016, eq. 2.14.)  */
+void sl_norm_scale (size_t batch, size_t columns, const sl_real *gamma, const sl_real *beta,
+                    const sl_real *v, sl_real *y);
+void sl_norm_scale_backward (size_t batch, size_t columns, const sl_real *gamma, const sl_real *v,
+                             sl_real *dy, sl_real *dgamma, sl_real *dbeta);
+
 /* z = tanh (v + s) where v + s > 0, else 0.  Not-a-number stays. */
 void sl_clipped_tanh_forward (size_t n, sl_real s, const sl_real *v, sl_real *z);
 /* dy = dz (1 - z²) where z > 0, else 0; may be dz.  Returns the sum of dy: the gradient of s. */

@@ -113,9 +113,9 @@ group_backward (const SlGru *gru, SlGruTape *tape, size_t t, size_t group)
     }
 }
 
-/* From dz, the gradient of ℓ. */
+/* From dz, the gradient of ℓ; those of γ and β are added to. */
 static void
-gates_backward (const SlGru *gru, const sl_real *w, SlGruTape *tape, size_t t)
+gates_backward (const SlGru *gru, const sl_real *w, SlGruTape *tape, size_t t, sl_real *dw)
 {
   size_t   batch = tape->batch, g = gru->gates, c = gru->columns, h = gru->units;
   sl_real *gate = tape->gate + t * batch * g, *dgate = tape->dgate + t * batch * g;
@@ -128,6 +128,9 @@ gates_backward (const SlGru *gru, const sl_real *w, SlGruTape *tape, size_t t)
       return;
     }
   tape->ds += sl_clipped_tanh_backward (batch * c, tape->z + t * batch * c, dv, dv);
+  if (gru->affine)
+    sl_norm_scale_backward (batch, c, w + gru->at_gamma, norm, dv, dw + gru->at_gamma,
+                            dw + gru->at_beta);
   sl_norm_backward (batch, c, norm, tape->inverse + t * c, dv);
   memcpy (norm, dv, batch * c * sizeof *norm);
   if (gru->gating == SL_GRU_UNITS)
@@ -352,6 +355,11 @@ sl_gru_backward (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, 
   assert (steps <= tape->steps);
   tape->ds = 0;
   memset (tape->dstate, 0, batch * h * sizeof *tape->dstate);
+  if (gru->affine)
+    {
+      memset (dw + gru->at_gamma, 0, gru->columns * sizeof *dw);
+      memset (dw + gru->at_beta, 0, gru->columns * sizeof *dw);
+    }
   for (size_t t = steps; t-- > 0;)
     {
       for (size_t e = 0; e < batch; e++)
@@ -362,7 +370,7 @@ sl_gru_backward (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, 
         group_backward (gru, tape, t, group);
       if (tape->reset != NULL)
         reset_backward (gru, packed, tape, t);
-      gates_backward (gru, w, tape, t);
+      gates_backward (gru, w, tape, t, dw);
       inputs_backward (gru, packed, tape, t);
       for (size_t e = 0; e < batch; e++)
         for (size_t i = 0; i < h; i++)

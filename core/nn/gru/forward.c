@@ -30,16 +30,20 @@ add_rows (size_t batch, size_t n, const sl_real *bias, const sl_real *table, con
 
 /* Normalises v (B, columns) in place and makes z of it. */
 static void
-normalise_batch (const SlGru *gru, SlGruTape *tape, size_t t, const SlGruNorm *norm, sl_real *v)
+normalise_batch (const SlGru *gru, const sl_real *w, SlGruTape *tape, size_t t,
+                 const SlGruNorm *norm, sl_real *v)
 {
-  size_t c = gru->columns, batch = tape->batch;
+  size_t   c = gru->columns, batch = tape->batch;
+  sl_real *z = tape->z + t * batch * c;
 
   if (norm->given)
     sl_norm_given (batch, c, norm->epsilon, norm->mean, norm->variance, v);
   else
     sl_norm_forward (batch, c, norm->epsilon, v, tape->mean + t * c, tape->variance + t * c,
                      tape->inverse + t * c);
-  sl_clipped_tanh_forward (batch * c, norm->s, v, tape->z + t * batch * c);
+  if (gru->affine)
+    sl_norm_scale (batch, c, w + gru->at_gamma, w + gru->at_beta, v, z);
+  sl_clipped_tanh_forward (batch * c, norm->s, gru->affine ? z : v, z);
 }
 
 void
@@ -64,7 +68,7 @@ sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
     sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, h, g, 1, gate, g, w + gru->at_v, h, 0, v, h);
   else
     memcpy (v, gate, batch * g * sizeof *v);
-  normalise_batch (gru, tape, t, norm, v);
+  normalise_batch (gru, w, tape, t, norm, v);
   if (gru->gating == SL_GRU_MIXED)
     {
       sl_real *inner = tape->inner + t * batch * h;

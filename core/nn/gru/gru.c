@@ -56,6 +56,14 @@ sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t
   gru->bias_v = take_numbers (gru, gating == SL_GRU_MIXED ? h : 0);
 }
 
+void
+sl_gru_shape_affine (SlGru *gru)
+{
+  gru->affine = gru->columns > 0;
+  gru->at_gamma = take_numbers (gru, gru->columns);
+  gru->at_beta = take_numbers (gru, gru->columns);
+}
+
 /* The part [W U] (rows, k) of one gate: W Glorot, U with orthonormal rows, or Glorot where there
  * are more of them than columns.  */
 static void
@@ -93,6 +101,8 @@ sl_gru_init (const SlGru *gru, SlRng *rng, sl_real *w)
   init_part (gru, rng, h, gru->wide, w + gru->at_r, square, work);
   init_part (gru, rng, h, h, w + gru->at_q, square, work);
   init_part (gru, rng, g, gru->wide, w + gru->at_l, square, work);
+  for (size_t i = 0; gru->affine && i < gru->columns; i++)
+    w[gru->at_gamma + i] = 1;
   if (gru->at_v != gru->table_r)
     sl_init_glorot (rng, g, h, g * h, w + gru->at_v);
   if (gru->one_hot)

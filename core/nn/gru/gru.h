@@ -41,6 +41,7 @@ typedef struct
   SlGruGating gating;
   bool        one_hot;              /* the input is a symbol below d */
   bool        rectify;              /* f is the rectifier, else the identity */
+  bool        affine;               /* norm (…) is followed by a trainable scale and shift */
   size_t      inputs, units, gates; /* d, h, g */
   size_t      wide;                 /* k */
   size_t      stride;  /* from row to row of [x H]: k and some more, as rows that are a power of two
@@ -52,6 +53,7 @@ typedef struct
    * k), V = W_z (g, h); for symbols the tables of R, A (d, h) and L (d, g) instead of W_r, W_h,
    * W_l; biases of R, A (h), L (g), V (h).  */
   size_t at_r, at_a, at_q, at_l, at_v, table_r, table_a, table_l, bias_r, bias_a, bias_l, bias_v;
+  size_t at_gamma, at_beta; /* affine: γ and β (columns) */
 } SlGru;
 
 /* The weights cut for products with batches. */
@@ -101,6 +103,10 @@ typedef struct
 void sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t inputs,
                    size_t units, size_t gates);
 
+/* Right after sl_gru_shape(): gives the normalised gates a trainable γ and β, z = ctanh (γ norm (…) + β
+ * + s) (eq. 2.14, which eq. 4.9 allows).  Dense layers have none.  */
+void sl_gru_shape_affine (SlGru *gru);
+
 /* True when z is a logistic function, so that every unit is computed. */
 static inline bool
 sl_gru_is_dense (const SlGru *gru)
@@ -117,7 +123,7 @@ sl_gru_group_units (const SlGru *gru, size_t group)
   return left < gru->group ? left : gru->group;
 }
 
-/* Glorot for W and V, orthogonal for U, zero biases, into w (n).  Allocates.  SL_ENOMEM. */
+/* Glorot for W and V, orthogonal for U, γ of 1, zero biases, into w (n).  Allocates.  SL_ENOMEM. */
 SlStatus sl_gru_init (const SlGru *gru, SlRng *rng, sl_real *w);
 
 /* Cuts room for packed weights, those of the backward pass only where asked for. */

@@ -10,13 +10,15 @@
 #include "core/nn/kernels/mat.h"
 
 void
-sl_gru_net_shape (SlGruNet *net, SlGruGating gating, bool rectify, size_t symbols, unsigned layers,
-                  size_t units, size_t gates)
+sl_gru_net_shape (SlGruNet *net, SlGruGating gating, bool rectify, bool affine, size_t symbols,
+                  unsigned layers, size_t units, size_t gates)
 {
   *net = (SlGruNet) { .layers = layers, .symbols = symbols };
   for (unsigned l = 0; l < layers; l++)
     {
       sl_gru_shape (&net->gru[l], gating, l == 0, rectify, l == 0 ? symbols : units, units, gates);
+      if (affine)
+        sl_gru_shape_affine (&net->gru[l]);
       net->at[l] = net->n;
       net->n += net->gru[l].n;
     }

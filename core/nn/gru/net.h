@@ -40,8 +40,8 @@ typedef struct
   const sl_real *z[SL_GRU_LAYERS]; /* (T, B, columns) instead of the gates computed; NULL: those */
 } SlGruGates;
 
-/* Fixes the shape; gates as in sl_gru_shape(). */
-void sl_gru_net_shape (SlGruNet *net, SlGruGating gating, bool rectify, size_t symbols,
+/* Fixes the shape; gates as in sl_gru_shape(), `affine` as sl_gru_shape_affine(). */
+void sl_gru_net_shape (SlGruNet *net, SlGruGating gating, bool rectify, bool affine, size_t symbols,
                        unsigned layers, size_t units, size_t gates);
 
 /* Cuts weights, moments and statistics from `kept`, and from `scratch` the gradient and what

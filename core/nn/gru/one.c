@@ -29,6 +29,18 @@ weigh_rows (size_t m, size_t n, const sl_real *a, const sl_real *v, sl_real *y)
         y[i] += a[j] * v[j * n + i];
 }
 
+/* Normalises v (columns) in place and turns it into gates. */
+static void
+normalise_one (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, sl_real *v)
+{
+  size_t c = gru->columns;
+
+  sl_norm_given (1, c, norm->epsilon, norm->mean, norm->variance, v);
+  if (gru->affine)
+    sl_norm_scale (1, c, w + gru->at_gamma, w + gru->at_beta, v, v);
+  sl_clipped_tanh_forward (c, norm->s, v, v);
+}
+
 /* The gates unit by unit, z (h). */
 static void
 one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_real *in,
@@ -50,8 +62,7 @@ one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_r
   if (gru->gating == SL_GRU_UNITS)
     {
       weigh_rows (g, h, gate, w + gru->at_v, z);
-      sl_norm_given (1, h, norm->epsilon, norm->mean, norm->variance, z);
-      sl_clipped_tanh_forward (h, norm->s, z, z);
+      normalise_one (gru, w, norm, z);
       return;
     }
   if (gru->gating == SL_GRU_MIXED)
@@ -60,8 +71,7 @@ one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_r
       sl_vector_add (h, w + gru->bias_v, v);
       sl_sigmoid_forward (h, v, v);
     }
-  sl_norm_given (1, g, norm->epsilon, norm->mean, norm->variance, gate);
-  sl_clipped_tanh_forward (g, norm->s, gate, gate);
+  normalise_one (gru, w, norm, gate);
   for (size_t i = 0; i < h; i++)
     z[i] = gate[i / gru->group] * (gru->gating == SL_GRU_MIXED ? v[i] : 1);
 }

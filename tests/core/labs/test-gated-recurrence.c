@@ -325,7 +325,7 @@ check_losses (SlGruGating gating)
   double     batched, single = 0;
   SlStatus   status;
 
-  sl_gru_net_shape (&net, gating, true, SYMBOLS, 2, UNITS, GATES);
+  sl_gru_net_shape (&net, gating, true, gating != SL_GRU_BLOCKS, SYMBOLS, 2, UNITS, GATES);
   for (int pass = 0; pass < 2; pass++)
     {
       sl_gru_net_carve (&net, false, &arena, &arena);

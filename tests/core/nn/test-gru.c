@@ -391,6 +391,18 @@ test_strips (void)
       }
 }
 
+/* What goes into the clipped tanh of a column. */
+static double
+normal_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, double v, size_t column)
+{
+  double y = (v - (double) norm->mean[column])
+             / sqrt ((double) norm->variance[column] + (double) norm->epsilon);
+
+  if (gru->affine)
+    y = y * (double) w[gru->at_gamma + column] + (double) w[gru->at_beta + column];
+  return y + (double) norm->s;
+}
+
 /* The input of σ in the reset gate of a unit. */
 static double
 reset_ref (const SlGru *gru, const sl_real *w, const double *x, uint8_t symbol, const double *state,
@@ -429,9 +441,7 @@ step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const doubl
       if (gru->rectify && !sl_gru_is_dense (gru))
         l[i] = fmax (l[i], 0);
       if (gru->gating == SL_GRU_BLOCKS || gru->gating == SL_GRU_MIXED)
-        y[i] = (l[i] - (double) norm->mean[i])
-                 / sqrt ((double) norm->variance[i] + (double) norm->epsilon)
-               + (double) norm->s;
+        y[i] = normal_ref (gru, w, norm, l[i], i);
     }
   for (size_t i = 0; i < h; i++)
     {
@@ -452,11 +462,7 @@ step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const doubl
         {
         case SL_GRU_STANDARD:
         case SL_GRU_DENSE: z = 1 / (1 + exp (-l[i])); break;
-        case SL_GRU_UNITS:
-          z = tanh (fmax (0, (v - (double) norm->mean[i])
-                                 / sqrt ((double) norm->variance[i] + (double) norm->epsilon)
-                               + (double) norm->s));
-          break;
+        case SL_GRU_UNITS: z = tanh (fmax (0, normal_ref (gru, w, norm, v, i))); break;
         case SL_GRU_BLOCKS: z = tanh (fmax (0, y[i / gru->group])); break;
         case SL_GRU_MIXED:
           z = tanh (fmax (0, y[i / gru->group])) / (1 + exp (-(v + (double) w[gru->bias_v + i])));
@@ -478,6 +484,8 @@ check_passes (SlRng *rng, SlGruGating gating, bool one_hot, size_t d, size_t h, 
   SlStatus status;
 
   sl_gru_shape (&gru, gating, one_hot, h % 2 == 0, d, h, g);
+  if (d % 2 == 1)
+    sl_gru_shape_affine (&gru);
   layer_init (&layer, &gru, BATCH, STEPS);
   g_autofree sl_real  *mean = g_new (sl_real, gru.columns + 1), *in = g_new (sl_real, gru.wide);
   g_autofree sl_real  *variance = g_new (sl_real, gru.columns + 1), *z = g_new (sl_real, h);
@@ -499,6 +507,12 @@ check_passes (SlRng *rng, SlGruGating gating, bool one_hot, size_t d, size_t h, 
     }
   for (size_t i = 0; i < gru.columns; i++)
     {
+      if (gru.affine)
+        {
+          g_assert_true (layer.w[gru.at_gamma + i] == 1 && layer.w[gru.at_beta + i] == 0);
+          layer.w[gru.at_gamma + i] = normal (rng);
+          layer.w[gru.at_beta + i] = normal (rng);
+        }
       mean[i] = normal (rng) / 4;
       variance[i] = (sl_real) (0.2 + sl_rng_uniform (rng));
     }
@@ -694,7 +708,7 @@ check_difference (Layer *layer, sl_real *at, double slope, double scale, const u
 }
 
 static void
-check_gradient (SlRng *rng, SlGruGating gating, bool one_hot, bool rectify)
+check_gradient (SlRng *rng, SlGruGating gating, bool one_hot, bool rectify, bool affine)
 {
   enum { BATCH = 6, STEPS = 4, INPUTS = 3, UNITS = 12, GATES = 4 };
   SlGru     gru;
@@ -705,6 +719,8 @@ check_gradient (SlRng *rng, SlGruGating gating, bool one_hot, bool rectify)
   double    scale = 0;
 
   sl_gru_shape (&gru, gating, one_hot, rectify, INPUTS, UNITS, GATES);
+  if (affine)
+    sl_gru_shape_affine (&gru);
   layer_init (&layer, &gru, BATCH, STEPS);
   for (size_t i = 0; i < gru.n; i++)
     layer.w[i] = normal (rng) / 2;
@@ -742,8 +758,8 @@ test_gradient (void)
 
   sl_rng_init (&rng, 7, "gru");
   for (int gating = SL_GRU_STANDARD; gating <= SL_GRU_MIXED; gating++)
-    for (int kind = 0; kind < 4; kind++)
-      check_gradient (&rng, (SlGruGating) gating, kind % 2 != 0, kind / 2 != 0);
+    for (int kind = 0; kind < 8; kind++)
+      check_gradient (&rng, (SlGruGating) gating, kind % 2 != 0, kind / 2 % 2 != 0, kind / 4 != 0);
 }
 #endif
 
