@@ -65,10 +65,14 @@ def kill(what, seconds, *words):
         it.send_signal(signal.SIGKILL)
 
 
+def is_store(path):
+    """Killed while it made the file, the program leaves no more than a first page."""
+    return os.path.exists(path) and os.path.getsize(path) > 8192
+
+
 def check(path, before):
     """The store opens, for our own program first, and has what it had."""
-    # Killed while it made the file, it leaves no more than a first page.
-    if os.path.exists(path) and os.path.getsize(path) > 8192:
+    if is_store(path):
         cli("runs", path, "list")
     problems.extend(losses(path, before))
 
@@ -150,7 +154,7 @@ class Merging:
 
     def turn(self):
         for path in (store, swept):
-            if os.path.exists(path) and random.random() < 0.5:
+            if is_store(path) and random.random() < 0.5:
                 cli("runs", merged, "merge", path)
         before = rows(merged)
         kill("merge", random.uniform(0.0, self.length), "runs", merged, "merge", other, whole)
