@@ -195,7 +195,16 @@ sl_canvas_cairo_new (cairo_t *cr, SlText *text)
 {
   Cairo *self = g_new0 (Cairo, 1);
 
-  self->canvas = (SlCanvas) { text, begin, shift, end, rect, line, area, disc, words, image };
+  self->canvas = (SlCanvas) { .text = text,
+                              .begin = begin,
+                              .shift = shift,
+                              .end = end,
+                              .rect = rect,
+                              .line = line,
+                              .area = area,
+                              .disc = disc,
+                              .words = words,
+                              .image = image };
   self->cr = cr;
   self->opacity = g_array_new (FALSE, FALSE, sizeof (double));
   return &self->canvas;

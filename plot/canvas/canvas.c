@@ -81,12 +81,15 @@ void
 sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double size, SlRgba colour,
                   SlRgba rim)
 {
-  SlXY   shape[13];
-  size_t n = corners (marker, shape);
+  SlXY     shape[13];
+  size_t   n = corners (marker, shape);
+  unsigned style = canvas->style;
 
+  canvas->style = 0; /* the rim has the colour of the paper */
   if (n == 0)
     {
       canvas->disc (canvas, x, y, 0.5 * size + 0.12 * size, rim, 0.0);
+      canvas->style = style;
       if (marker == SL_MARKER_RING)
         canvas->disc (canvas, x, y, 0.4 * size, colour, 0.22 * size);
       else
@@ -97,5 +100,6 @@ sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double 
     shape[i] = (SlXY) { x + shape[i].x * size, y + shape[i].y * size };
   shape[n] = shape[0];
   canvas->line (canvas, shape, n + 1, rim, 0.24 * size, NULL);
+  canvas->style = style;
   canvas->area (canvas, shape, n, colour);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a figure is drawn on: a handful of operations with three back ends, Cairo (screen, PNG,
- * PDF), our own SVG, and TikZ.  Lengths are px of 1/96 inch, y downwards.  */
+ * PDF), our own SVG, and LaTeX with TikZ and pgfplots.  Lengths are px of 1/96 inch, y downwards.  */
 #pragma once
 
 #include <cairo.h>
 #include <glib.h>
 
 #include "plot/base/geometry.h"
+#include "plot/base/scale.h"
 #include "plot/base/text.h"
 #include "plot/base/theme.h"
 
@@ -26,11 +27,40 @@ typedef struct
   SlRgba   colour;
 } SlLettering;
 
+/* Axes of values with their ticks, in units of the data. */
+typedef struct
+{
+  SlRect        plot; /* px */
+  SlScale       x, y; /* what its edges stand for; without a foot */
+  const SlTick *x_tick, *y_tick;
+  unsigned      n_x_ticks, n_y_ticks;
+  const char   *x_label, *y_label;    /* "" for none */
+  double        x_label_y, y_label_x; /* px, baselines */
+  double        type, hair;           /* px of the labels and of the lines */
+  SlRgba        axis, grid, soft, ink;
+} SlCanvasAxes;
+
+/* A curve by its values, in units of the axes. */
+typedef struct
+{
+  const char   *id;
+  const SlXY   *points; /* (n) in units of the axes; not-a-number lifts the pen */
+  size_t        n;
+  SlRgba        colour, rim;
+  double        opacity;
+  double        width; /* px; 0: markers without a line */
+  const double *dash;  /* px, ended by 0 */
+  SlMarker      marker;
+  double        mark_size; /* px; 0: a line without markers */
+} SlCanvasCurve;
+
 typedef struct SlCanvas SlCanvas;
 
 struct SlCanvas
 {
   SlText *text; /* borrowed; measures */
+  unsigned
+    style; /* number, from 1, of the curve that is being drawn, for canvases that keep it; 0: none */
 
   /* A group with a name that is the same each time; `clip` (may be NULL) holds its content
    * inside a rectangle, `opacity` fades it as a whole.  */
@@ -59,6 +89,13 @@ struct SlCanvas
   /* An ARGB32 image stretched over the rectangle, smoothed only where it has more pixels than there
    * is room for.  */
   void (*image) (SlCanvas *canvas, const SlRect *rect, cairo_surface_t *image);
+
+  /* Axes, then curves by their values, then the end; all three NULL where curves are drawn as lines.
+   * A page may have about `points_max` points.  */
+  void (*axes) (SlCanvas *canvas, const SlCanvasAxes *axes);
+  void (*curve) (SlCanvas *canvas, const SlCanvasCurve *curve);
+  void (*end_axes) (SlCanvas *canvas);
+  unsigned points_max;
 };
 
 /* Straight lines that are one px wide on the device stay sharp when `sharp`. */
@@ -75,9 +112,16 @@ SlCanvas *sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, do
 /* Ends the document, frees the canvas and returns the text. */
 GBytes *sl_canvas_svg_finish (SlCanvas *canvas);
 
-/* A picture of TikZ, width × height px, which a paper takes in with \input.  Title and
- * description are comments; the recipe goes into lines "% sluice-recipe: BASE64".  Any of the three
- * may be NULL.  Images are drawn as rectangles, of which there are not many: canvas-tikz.c.  */
+/* Where the page has a table of values, it stands between these two lines, and curves read it by this
+ * name; sl_export_save_page() (export.h) makes it a file beside.  */
+#define SL_TEX_TABLE_NAME "sluice-table.dat"
+#define SL_TEX_TABLE_BEGIN "\\begin{filecontents*}[overwrite]{" SL_TEX_TABLE_NAME "}\n"
+#define SL_TEX_TABLE_END "\\end{filecontents*}\n"
+
+/* A picture of TikZ, width × height px, which a paper takes in with \input; axes with curves are of
+ * pgfplots.  Title and description are comments; the recipe goes into lines "% sluice-recipe: BASE64".
+ * Any of the three may be NULL.  Images are drawn as rectangles, of which there are not many:
+ * tikz.c.  */
 SlCanvas *sl_canvas_tikz_new (SlText *text, double width, double height, const char *title,
                               const char *description, const char *recipe);
 

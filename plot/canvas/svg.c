@@ -265,7 +265,16 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
                                " xmlns=\"http://www.w3.org/2000/svg\""
                                " xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
 
-  self->canvas = (SlCanvas) { text, begin, shift, end, rect, line, area, disc, words, image };
+  self->canvas = (SlCanvas) { .text = text,
+                              .begin = begin,
+                              .shift = shift,
+                              .end = end,
+                              .rect = rect,
+                              .line = line,
+                              .area = area,
+                              .disc = disc,
+                              .words = words,
+                              .image = image };
   self->out = out;
   sl_canvas_put (out, " width=\"@mm\" height=\"@mm\" viewBox=\"0 0 @ @\"", width_mm, height_mm,
                  width, height);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The canvas as a picture of TikZ, for \input into a paper.  Text is set in the paper's own font,
+ * The canvas as a picture of TikZ, for \input into a paper; axes with curves are in pgfplots.c.  Text is set in the paper's own font,
  * condensed where that is wider than the one that the figure was laid out with; lengths are px in
  * a picture whose unit is one px, y downwards.
  *
@@ -9,22 +9,23 @@
  * MOST_CELLS of them and all images together about ALL_CELLS; a larger one is averaged to fewer
  * pixels, along its longer side first, because the rows of a history are units and its columns
  * only time.  For the same reason its channels have 64 levels, which nobody sees.  */
-#include "plot/canvas/canvas.h"
+#include "plot/canvas/tikz.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "plot/base/tex.h"
 
-#define BP_PER_PX (72.0 / 96.0)  /* PostScript points */
-#define PT_PER_PX (72.27 / 96.0) /* TeX's points */
-#define FARTHEST 12000.0         /* px; TeX's lengths end at 16384 pt */
-#define OVERLAP 0.4              /* px */
-#define SLACK 1.05               /* as wide as on the screen and a little more */
+#define BP_PER_PX SL_TEX_BP_PER_PX
+#define PT_PER_PX SL_TEX_PT_PER_PX
+#define FARTHEST 12000.0 /* px; TeX's lengths end at 16384 pt */
+#define OVERLAP 0.4      /* px */
+#define SLACK 1.05       /* as wide as on the screen and a little more */
 
 enum {
   MOST_CELLS = 4096,
   ALL_CELLS = 8192,
+  ALL_POINTS = 8000,
   LEAST_CELLS = 16,
   POINTS_A_LINE = 6,
   RECIPE_A_LINE = 64,
@@ -39,23 +40,14 @@ typedef struct
   cairo_surface_t *pixels;
 } Picture;
 
-typedef struct
-{
-  SlCanvas    canvas; /* first */
-  GString    *head, *colours, *out;
-  GHashTable *colour_ids; /* 0xRRGGBB + 1 → the number in the colour's name */
-  GArray     *pictures;
-  unsigned    depth;
-} Tikz;
-
 static GString *
 out_of (SlCanvas *canvas)
 {
-  return ((Tikz *) canvas)->out;
+  return ((SlTikz *) canvas)->out;
 }
 
-static void
-indent (GString *out, unsigned depth)
+void
+sl_tikz_indent (GString *out, unsigned depth)
 {
   for (unsigned i = 0; i < depth; i++)
     g_string_append (out, "  ");
@@ -81,7 +73,7 @@ comment (GString *out, unsigned depth, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
-  indent (out, depth);
+  sl_tikz_indent (out, depth);
   g_string_append (out, "% ");
   for (const char *p = valid; *p != '\0'; p++)
     g_string_append_c (out, g_ascii_iscntrl (*p) ? ' ' : *p);
@@ -94,9 +86,8 @@ part (float value)
   return (unsigned) lround ((double) value * 255.0);
 }
 
-/* The colour's name, defined at its first use, and how much it covers. */
-static void
-paint (Tikz *self, GString *out, SlRgba c)
+void
+sl_tikz_paint (SlTikz *self, GString *out, SlRgba c)
 {
   guint rgb = part (c.r) << 16 | part (c.g) << 8 | part (c.b);
   guint id = GPOINTER_TO_UINT (g_hash_table_lookup (self->colour_ids, GUINT_TO_POINTER (rgb + 1)));
@@ -116,10 +107,10 @@ paint (Tikz *self, GString *out, SlRgba c)
 static void
 open_scope (SlCanvas *canvas, const char *id)
 {
-  Tikz *self = (Tikz *) canvas;
+  SlTikz *self = (SlTikz *) canvas;
 
   comment (self->out, self->depth, id);
-  indent (self->out, self->depth++);
+  sl_tikz_indent (self->out, self->depth++);
   g_string_append (self->out, "\\begin{scope}");
 }
 
@@ -134,7 +125,7 @@ begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
   g_string_append_c (out, '\n');
   if (clip == NULL)
     return;
-  indent (out, ((Tikz *) canvas)->depth);
+  sl_tikz_indent (out, ((SlTikz *) canvas)->depth);
   g_string_append (out, "\\clip ");
   rectangle (out, clip);
   g_string_append (out, ";\n");
@@ -154,23 +145,31 @@ shift (SlCanvas *canvas, const char *id, double x, double y)
 static void
 end (SlCanvas *canvas)
 {
-  Tikz *self = (Tikz *) canvas;
+  SlTikz *self = (SlTikz *) canvas;
 
-  indent (self->out, --self->depth);
+  sl_tikz_indent (self->out, --self->depth);
   g_string_append (self->out, "\\end{scope}\n");
 }
 
-static void
-fill (Tikz *self, GString *out, unsigned depth, SlRgba colour)
+void
+sl_tikz_style (const SlTikz *self, GString *out)
 {
-  indent (out, depth);
+  if (self->canvas.style > 0)
+    g_string_append_printf (out, ", /pgfplots/sluice curve %u/.try", self->canvas.style);
+}
+
+static void
+fill (SlTikz *self, GString *out, unsigned depth, SlRgba colour)
+{
+  sl_tikz_indent (out, depth);
   g_string_append (out, "\\fill[");
-  paint (self, out, colour);
+  sl_tikz_paint (self, out, colour);
+  sl_tikz_style (self, out);
   g_string_append (out, "] ");
 }
 
 static void
-fill_rect (Tikz *self, GString *out, unsigned depth, const SlRect *r, SlRgba colour)
+fill_rect (SlTikz *self, GString *out, unsigned depth, const SlRect *r, SlRgba colour)
 {
   fill (self, out, depth, colour);
   rectangle (out, r);
@@ -180,16 +179,16 @@ fill_rect (Tikz *self, GString *out, unsigned depth, const SlRect *r, SlRgba col
 static void
 stroke (SlCanvas *canvas, SlRgba colour, double width)
 {
-  indent (out_of (canvas), ((Tikz *) canvas)->depth);
+  sl_tikz_indent (out_of (canvas), ((SlTikz *) canvas)->depth);
   g_string_append (out_of (canvas), "\\draw[");
-  paint ((Tikz *) canvas, out_of (canvas), colour);
+  sl_tikz_paint ((SlTikz *) canvas, out_of (canvas), colour);
   sl_canvas_put (out_of (canvas), ", line width=@bp", width * BP_PER_PX);
 }
 
 static void
 rect (SlCanvas *canvas, const SlRect *r, SlRgba colour)
 {
-  Tikz *self = (Tikz *) canvas;
+  SlTikz *self = (SlTikz *) canvas;
 
   fill_rect (self, self->out, self->depth, r, colour);
 }
@@ -201,13 +200,27 @@ fold (SlCanvas *canvas, size_t i)
   if (i % POINTS_A_LINE != POINTS_A_LINE - 1)
     return;
   g_string_append_c (out_of (canvas), '\n');
-  indent (out_of (canvas), ((Tikz *) canvas)->depth + 1);
+  sl_tikz_indent (out_of (canvas), ((SlTikz *) canvas)->depth + 1);
 }
 
 static bool
 drawable (SlXY p)
 {
   return isfinite (p.x) && isfinite (p.y);
+}
+
+void
+sl_tikz_dash (GString *out, const double *dash)
+{
+  if (!(dash[0] > 0.0))
+    return;
+  g_string_append (out, ", line cap=butt, dash pattern=");
+  for (int i = 0; dash[i] > 0.0; i++)
+    {
+      sl_canvas_put (out, i % 2 == 0 ? "on @bp" : "off @bp", dash[i] * BP_PER_PX);
+      if (dash[i + 1] > 0.0)
+        g_string_append_c (out, ' ');
+    }
 }
 
 static void
@@ -223,16 +236,9 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
   if (first == n)
     return;
   stroke (canvas, colour, width);
-  if (dash != NULL && dash[0] > 0.0)
-    {
-      g_string_append (out, ", line cap=butt, dash pattern=");
-      for (int i = 0; dash[i] > 0.0; i++)
-        {
-          sl_canvas_put (out, i % 2 == 0 ? "on @bp" : "off @bp", dash[i] * BP_PER_PX);
-          if (dash[i + 1] > 0.0)
-            g_string_append_c (out, ' ');
-        }
-    }
+  if (dash != NULL)
+    sl_tikz_dash (out, dash);
+  sl_tikz_style ((SlTikz *) canvas, out);
   g_string_append_c (out, ']');
   for (size_t i = first; i < n; i++)
     {
@@ -257,7 +263,7 @@ area (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour)
 {
   GString *out = out_of (canvas);
 
-  fill ((Tikz *) canvas, out, ((Tikz *) canvas)->depth, colour);
+  fill ((SlTikz *) canvas, out, ((SlTikz *) canvas)->depth, colour);
   for (size_t i = 0; i < n; i++)
     {
       point (out, points[i].x, points[i].y);
@@ -278,7 +284,7 @@ disc (SlCanvas *canvas, double x, double y, double radius, SlRgba colour, double
       g_string_append (out, "] ");
     }
   else
-    fill ((Tikz *) canvas, out, ((Tikz *) canvas)->depth, colour);
+    fill ((SlTikz *) canvas, out, ((SlTikz *) canvas)->depth, colour);
   point (out, x, y);
   sl_canvas_put (out, " circle[radius=@bp];\n", radius * BP_PER_PX);
 }
@@ -291,9 +297,9 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
 
   if (*string == '\0')
     return;
-  indent (out, ((Tikz *) canvas)->depth);
+  sl_tikz_indent (out, ((SlTikz *) canvas)->depth);
   g_string_append (out, "\\node[");
-  paint ((Tikz *) canvas, out, lettering->colour);
+  sl_tikz_paint ((SlTikz *) canvas, out, lettering->colour);
   g_string_append_printf (out, ", anchor=%s, font=", anchors[lettering->anchor]);
   if (lettering->bold)
     g_string_append (out, "\\bfseries");
@@ -313,8 +319,8 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
 static void
 image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
 {
-  Tikz *self = (Tikz *) canvas;
-  int   w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
+  SlTikz *self = (SlTikz *) canvas;
+  int     w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
   cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w, h);
   cairo_t         *cr = cairo_create (copy);
   Picture          picture = { self->out->len, self->depth, *r, copy };
@@ -366,7 +372,7 @@ colour_of (guint32 pixel)
 /* Cells that only touch would let the paper shine through between them; so each reaches a little
  * under the next, which is drawn after it.  Not where the next one is translucent.  */
 static void
-draw_picture (Tikz *self, GString *out, const Picture *picture)
+draw_picture (SlTikz *self, GString *out, const Picture *picture)
 {
   const unsigned char *data = cairo_image_surface_get_data (picture->pixels);
   int                  w = cairo_image_surface_get_width (picture->pixels);
@@ -448,7 +454,7 @@ coarsen (cairo_surface_t *pixels)
 
 /* Everything drawn, with the images where they belong. */
 static void
-append_body (Tikz *self, GString *to)
+append_body (SlTikz *self, GString *to)
 {
   unsigned limit = share (self->pictures);
   gsize    done = 0;
@@ -485,42 +491,80 @@ SlCanvas *
 sl_canvas_tikz_new (SlText *text, double width, double height, const char *title,
                     const char *description, const char *recipe)
 {
-  Tikz *self = g_new0 (Tikz, 1);
+  SlTikz *self = g_new0 (SlTikz, 1);
 
-  self->canvas = (SlCanvas) { text, begin, shift, end, rect, line, area, disc, words, image };
+  self->canvas = (SlCanvas) { .text = text,
+                              .begin = begin,
+                              .shift = shift,
+                              .end = end,
+                              .rect = rect,
+                              .line = line,
+                              .area = area,
+                              .disc = disc,
+                              .words = words,
+                              .image = image,
+                              .axes = sl_tikz_axes,
+                              .curve = sl_tikz_curve,
+                              .end_axes = sl_tikz_end_axes,
+                              .points_max = ALL_POINTS };
   self->head = g_string_new (NULL);
   self->colours = g_string_new (NULL);
   self->out = g_string_new (NULL);
   self->colour_ids = g_hash_table_new (NULL, NULL);
   self->pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
+  sl_tex_table_init (&self->table);
   self->depth = 1;
   if (title != NULL)
     comment (self->head, 0, title);
   if (description != NULL)
     comment (self->head, 0, description);
-  comment (self->head, 0,
-           "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
-           "font of any size, as with \\usepackage{lmodern}.");
   if (recipe != NULL)
     append_recipe (self->head, recipe);
-  g_string_append (self->head,
-                   "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line cap=round, line join=round,\n"
-                   "    every node/.style={inner sep=0pt, outer sep=0pt}]\n"
-                   "  \\def\\sluicefit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\relax"
-                   "\\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n");
   g_string_append (self->out, "  \\useasboundingbox ");
   rectangle (self->out, &(SlRect) { 0.0, 0.0, width, height });
   g_string_append (self->out, ";\n");
   return &self->canvas;
 }
 
+/* What a paper needs is known when everything is drawn. */
+static void
+append_opening (SlTikz *self)
+{
+  bool curves = self->table.columns->len > 0;
+
+  comment (self->head, 0,
+           curves
+             ? "To be read with \\input; the preamble needs "
+               "\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}, and a font of any size, as with "
+               "\\usepackage{lmodern}."
+             : "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
+               "font of any size, as with \\usepackage{lmodern}.");
+  if (curves)
+    {
+      comment (
+        self->head, 0,
+        "The paper restyles all axes with \\pgfplotsset{sluice/.style={...}} and a curve with "
+        "\\pgfplotsset{sluice curve 1/.style={red, thick}}.");
+      comment (
+        self->head, 0,
+        "A table in another folder is found with \\pgfplotsset{table/search path={.,FOLDER}}.");
+      sl_tex_table_append (&self->table, self->head);
+    }
+  g_string_append (self->head,
+                   "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line cap=round, line join=round,\n"
+                   "    every node/.style={inner sep=0pt, outer sep=0pt}]\n"
+                   "  \\def\\sluicefit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\relax"
+                   "\\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n");
+}
+
 GBytes *
 sl_canvas_tikz_finish (SlCanvas *canvas)
 {
-  Tikz    *self = (Tikz *) canvas;
+  SlTikz  *self = (SlTikz *) canvas;
   GString *body = g_string_new (NULL), *all = self->head;
 
   append_body (self, body);
+  append_opening (self);
   g_string_append (all, self->colours->str);
   g_string_append_len (all, body->str, (gssize) body->len);
   g_string_append (all, "\\end{tikzpicture}%\n");
@@ -529,6 +573,7 @@ sl_canvas_tikz_finish (SlCanvas *canvas)
   g_string_free (self->out, TRUE);
   g_hash_table_unref (self->colour_ids);
   g_array_unref (self->pictures);
+  sl_tex_table_clear (&self->table);
   g_free (self);
   return g_string_free_to_bytes (all);
 }

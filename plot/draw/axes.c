@@ -201,6 +201,7 @@ sl_draw_legend (const SlDrawing *d)
         pen = (SlPen) { t->ink, pen.width, sl_theme_dash (t, chip->slot, SL_MEASURED) };
       if (chip->hidden)
         pen.colour = sl_mix (pen.colour, t->paper, 0.7);
+      d->canvas->style = chip->curve + 1;
       if (kind->swatches)
         d->canvas->rect (
           d->canvas, &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type, 0.9 * t->type },
@@ -214,6 +215,7 @@ sl_draw_legend (const SlDrawing *d)
             sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
                               chip->rect.x + w / 2.0, y, t->marker, pen.colour, t->paper);
         }
+      d->canvas->style = 0;
       sl_draw_words (d, chip->text_x, chip->baseline, chip->text, t->type, false, SL_ANCHOR_START,
                      ink);
     }

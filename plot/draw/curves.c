@@ -46,13 +46,10 @@ sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw)
   return sl_points_of_series (&curve->smooth);
 }
 
-/* Points of a polyline in px.  Exact where there are few samples, two per half px where
- * there are many.  */
-static GArray *
-path_of (const SlDrawing *d, const SlPoints *points)
+GArray *
+sl_draw_path (const SlDrawing *d, const SlPoints *points, unsigned columns)
 {
   const SlFrame *f = d->frame;
-  unsigned       columns = (unsigned) MAX (2.0 * f->plot.w, 1.0);
   double         top = f->plot.y - 2.0 * f->plot.h, bottom = f->plot.y + 3.0 * f->plot.h;
   GArray        *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
   size_t         first, last;
@@ -121,7 +118,7 @@ sl_draw_dash (const SlPen *pen, double out[8])
 static void
 draw_path (const SlDrawing *d, const SlPoints *points, const SlPen *pen)
 {
-  GArray *path = path_of (d, points);
+  GArray *path = sl_draw_path (d, points, (unsigned) MAX (2.0 * d->frame->plot.w, 1.0));
   double  dash[8];
 
   if (path->len > 0)
@@ -135,6 +132,11 @@ sl_draw_curves (const SlDrawing *d)
 {
   unsigned order[SL_CURVES_MAX], n;
 
+  if (sl_draw_by_values (d))
+    {
+      sl_draw_values (d);
+      return;
+    }
   n = sl_draw_order (d->figure, order);
   sl_draw_group (d, "curves", &d->frame->plot, 1.0);
   for (unsigned i = 0; i < n; i++)
@@ -230,6 +232,18 @@ put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, d
                       rim);
 }
 
+bool
+sl_draw_marks_all (const SlDrawing *d, const SlCurve *curve, const SlPoints *points)
+{
+  double size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
+  size_t first, last;
+
+  if (curve->scatter)
+    return true;
+  sl_points_visible (points, &d->frame->x, &first, &last);
+  return (double) (last - first) * 2.5 * size <= d->frame->plot.w;
+}
+
 /* Every point of a sparse curve; a few along a dense one, at other places for each, so
  * that curves can be told apart without colour.  */
 static void
@@ -246,7 +260,7 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
     return;
   if (!curve->scatter)
     sl_points_visible (&points, &f->x, &first, &last);
-  if (curve->scatter || (double) (last - first) * 2.5 * size <= f->plot.w)
+  if (sl_draw_marks_all (d, curve, &points))
     {
       if (points.n == 1)
         size *= 1.35;
@@ -273,10 +287,14 @@ sl_draw_curves_over (const SlDrawing *d)
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &d->figure->curve[order[i]];
+      SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
 
+      d->canvas->style = order[i] + 1;
       sl_draw_spread (d, curve);
-      if (sl_figure_marked (d->figure, order[i]))
+      if (sl_figure_marked (d->figure, order[i])
+          && !(sl_draw_by_values (d) && sl_draw_marks_all (d, curve, &points)))
         draw_markers (d, curve);
+      d->canvas->style = 0;
       sl_draw_holes (d, curve);
     }
   sl_draw_badges (d, true);

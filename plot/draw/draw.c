@@ -60,9 +60,11 @@ sl_draw_static (const SlDrawing *d)
     sl_draw_legend (d);
   if (sl_frame_kind (f)->axes)
     {
-      sl_draw_grid (d);
+      if (!sl_draw_by_values (d))
+        sl_draw_grid (d);
       draw_flags (d);
-      sl_draw_axes (d);
+      if (!sl_draw_by_values (d))
+        sl_draw_axes (d);
     }
   sl_draw_key (d);
 }

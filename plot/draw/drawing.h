@@ -12,8 +12,9 @@ typedef struct SlDrawing
   const SlFigure *figure;
   const SlFrame  *frame;
   const SlTheme  *theme;
-  double          device; /* device pixels per px for hairlines that are to be sharp; 0: not */
-  const char     *id;     /* beginning of the names of groups: "figure-1" */
+  double          device;  /* device pixels per px for hairlines that are to be sharp; 0: not */
+  const char     *id;      /* beginning of the names of groups: "figure-1" */
+  unsigned        figures; /* on the page; 0: one */
 } SlDrawing;
 
 /* How one curve looks. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the files of a drawing share: draw.c (which part is drawn when), axes.c (what stands around the
- * data), curves.c with spread.c, cells.c (colours and their bar), note.c (notes).  */
+ * data), curves.c with spread.c, values.c (curves for canvases that
+ * have axes of their own), cells.c (colours and their bar), note.c (notes).  */
 #pragma once
 
 #include "plot/draw/drawing.h"
+#include "plot/figure/reduce.h"
 
 /* The grid; titles and notes above the plot; the axes; the names of the curves with a sample of each,
  * on a plate when they lie inside of the plot.  */
@@ -21,6 +23,17 @@ const double *sl_draw_dash (const SlPen *pen, double out[8]);
 
 /* The colour bar, its texts and its hatched field. */
 void sl_draw_key (const SlDrawing *d);
+
+/* Points of a polyline in px: exact where there are few samples, at most two in each of so many columns
+ * of the plot where there are many.  The caller unrefs the array of SlXY.  */
+GArray *sl_draw_path (const SlDrawing *d, const SlPoints *points, unsigned columns);
+
+/* Whether a curve that has markers has one at each of its points. */
+bool sl_draw_marks_all (const SlDrawing *d, const SlCurve *curve, const SlPoints *points);
+
+/* Whether axes and curves are given to the canvas in units of the data, and doing so: values.c. */
+bool sl_draw_by_values (const SlDrawing *d);
+void sl_draw_values (const SlDrawing *d);
 
 /* A person's notes. */
 void sl_draw_notes (const SlDrawing *d);

@@ -406,12 +406,66 @@ sl_export_record (SlFigure *const *figures, unsigned n, const SlExportOptions *o
   return surface;
 }
 
+/* A name that LaTeX reads as it is, on any system. */
+static char *
+table_beside (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  char            *dot = strrchr (name, '.');
+
+  if (dot != NULL)
+    *dot = '\0';
+  g_strcanon (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-.", '-');
+  return g_strconcat (name, ".dat", NULL);
+}
+
+static char *
+replace (const char *text, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (text, from, -1);
+
+  return g_strjoinv (to, parts);
+}
+
+/* A page whose table is a file of its own.  The table is written first: a page without it would be none. */
+static gboolean
+save_tex (const char *source, const char *begin, const char *path, GError **error)
+{
+  const char      *table = begin + strlen (SL_TEX_TABLE_BEGIN);
+  const char      *end = strstr (table, SL_TEX_TABLE_END);
+  g_autofree char *folder = g_path_get_dirname (path), *name = table_beside (path);
+  g_autofree char *beside = g_build_filename (folder, name, NULL);
+  g_autofree char *head = g_strndup (source, (gsize) (begin - source));
+  g_autofree char *page = g_strconcat (head, end + strlen (SL_TEX_TABLE_END), NULL);
+  g_autofree char *named = replace (page, SL_TEX_TABLE_NAME, name);
+
+  return sl_save (beside, table, (gsize) (end - table), error)
+         && sl_save (path, named, strlen (named), error);
+}
+
+gboolean
+sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GError **error)
+{
+  gsize       n;
+  const char *data = g_bytes_get_data (page, &n);
+
+  if (format == SL_EXPORT_TIKZ
+      && (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
+    {
+      g_autofree char *source = g_strndup (data, n);
+      const char      *begin = strstr (source, SL_TEX_TABLE_BEGIN);
+
+      if (begin != NULL)
+        return save_tex (source, begin, path, error);
+    }
+  return sl_save (path, data, n, error);
+}
+
 gboolean
 sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                 SlExportFormat format, const char *path, GError **error)
 {
   g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
 
-  return bytes != NULL
-         && sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), error);
+  return bytes != NULL && sl_export_save_page (bytes, format, path, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Figures as files: PNG, SVG, PDF and TikZ of a true size in mm, each with the recipe that makes
+ * Figures as files: PNG, SVG, PDF and LaTeX of a true size in mm, each with the recipe that makes
  * the run again.  The same figures and options give the same bytes, in any locale.  Curves are
  * reduced to a few points per px, so that a file's size does not grow with the run.  */
 #pragma once
@@ -16,7 +16,7 @@ typedef enum {
   SL_EXPORT_PNG,
   SL_EXPORT_SVG,
   SL_EXPORT_PDF,
-  SL_EXPORT_TIKZ, /* for \input in LaTeX */
+  SL_EXPORT_TIKZ, /* for \input in LaTeX, with curves by pgfplots */
   SL_N_EXPORTS,
 } SlExportFormat;
 
@@ -94,6 +94,12 @@ GBytes *sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOpti
 cairo_surface_t *sl_export_record (SlFigure *const *figures, unsigned n,
                                    const SlExportOptions *options);
 
-/* The same into a file, whole or not at all. */
+/* Writes a page into a file, whole or not at all.  The values of the curves of a LaTeX page go into a file
+ * beside it that has the same name and the ending .dat; where `path` is no regular file, they stay
+ * inside.  */
+gboolean sl_export_save_page (GBytes *page, SlExportFormat format, const char *path,
+                              GError **error);
+
+/* Draws the figures into a file. */
 gboolean sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                          SlExportFormat format, const char *path, GError **error);

@@ -141,7 +141,7 @@ draw_figure (const SlPlotSheet *sheet, unsigned i, SlCanvas *canvas)
 {
   g_autofree char *id = g_strdup_printf ("figure-%u", i + 1);
   SlDrawing        drawing
-    = { canvas, sheet->figures[i], &sheet->frame[i], &sheet->theme, sheet->device, id };
+    = { canvas, sheet->figures[i], &sheet->frame[i], &sheet->theme, sheet->device, id, sheet->n };
   double x = (i % sheet->across) * cell_width (sheet);
   double y = (i / sheet->across) * cell_height (sheet);
 

@@ -155,10 +155,13 @@ typedef struct SlFrame
 void sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme,
                       const SlParts *parts, SlText *text, double width, double height);
 
-/* Data to px and, along x, back; for all kinds but IMAGE. */
+/* Data to px and back; for all kinds but IMAGE. */
 double sl_frame_x (const SlFrame *frame, double value);
 double sl_frame_y (const SlFrame *frame, double value);
 double sl_frame_value_x (const SlFrame *frame, double px);
+
+/* Along y, for axes of values. */
+double sl_frame_value_y (const SlFrame *frame, double px);
 
 /* How much x one px covers at this value. */
 double sl_frame_pixel (const SlFrame *frame, double value);

@@ -30,6 +30,14 @@ sl_frame_value_x (const SlFrame *frame, double px)
 }
 
 double
+sl_frame_value_y (const SlFrame *frame, double px)
+{
+  double length = MAX (frame->plot.h - 2.0 * frame->inset, 1.0);
+
+  return sl_scale_unmap (&frame->y, 1.0 - (px - frame->plot.y - frame->inset) / length);
+}
+
+double
 sl_frame_pixel (const SlFrame *frame, double value)
 {
   double at = sl_frame_x (frame, value);

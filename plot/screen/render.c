@@ -92,7 +92,7 @@ draw_on (SlRender *render, cairo_surface_t *surface, const SlFigure *figure, con
   cairo_t  *cr = cairo_create (surface);
   SlCanvas *canvas = sl_canvas_cairo_new (cr, render->text);
 
-  draw (&(SlDrawing) { canvas, figure, &render->frame, theme, render->scale, "figure" });
+  draw (&(SlDrawing) { canvas, figure, &render->frame, theme, render->scale, "figure", 1 });
   sl_canvas_cairo_free (canvas);
   cairo_destroy (cr);
 }

@@ -366,11 +366,14 @@ def test_npy():
 def test_tikz():
     cli("run", *SMALL, "--steps", "20", "--plot", "error=e.tikz", "--json", "e.json")
     picture = read("e.tikz").decode()
-    assert picture.count("\\begin{scope}") == picture.count("\\end{scope}") > 3
+    assert picture.count("\\begin{scope}") == picture.count("\\end{scope}") > 1
+    assert picture.count("{e.dat};") == picture.count("\\addplot[") == 3
+    assert read("e.dat").decode().split()[:2] == ["error-train-x", "error-train"]
     assert json.loads(cli("plot", "e.tikz", "--recipe").stdout)["step"] == 20
     assert "not -4" in cli("plot", "--across", "-4", "e.json", "error=no.svg", code=2).stderr
     cli("plot", "e.json", "error=again.tikz", env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
-    assert read("again.tikz").decode() == picture
+    assert read("again.tikz").decode().replace("again.dat", "e.dat") == picture
+    assert read("again.dat") == read("e.dat")
 
 
 def test_validate():

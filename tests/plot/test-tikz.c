@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Figures as pictures of TikZ: what TeX would stumble over is not in them.  */
-#include <glib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "core/labs/registry.h"
 #include "plot/base/tex.h"
+#include "plot/canvas/canvas.h"
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"
 #include "tests/plot/plot-sample.h"
@@ -139,7 +141,8 @@ test_structure (void)
 {
   static const char *const expected[] = { "{(a) Sign agreement}};",
                                           "font=\\bfseries\\fontsize{",
-                                          "{correct signs (\\%)}};",
+                                          "ylabel={correct signs (\\%)}",
+                                          "] table[x=",
                                           ", rotate=90] at (",
                                           "{100 \\% of \\{this\\} costs \\$5 \\& more}};",
                                           "% figure-1\n",
@@ -151,7 +154,8 @@ test_structure (void)
   SlRecord                 record;
   g_autofree char         *text = NULL;
   g_auto (GStrv) lines = NULL;
-  int depth = 0;
+  int  depth = 0;
+  bool table = false;
 
   sample_record (&record, 1500, 1);
   text = export(&record, 0, SAMPLE_PANELS, "{\"lab\": \"none\"}");
@@ -165,12 +169,18 @@ test_structure (void)
   /* 174 mm are 657.64 px. */
   g_assert_nonnull (strstr (text, "\\useasboundingbox (0,0) rectangle (657.64,"));
 
+  g_assert_cmpuint (count (text, SL_TEX_TABLE_BEGIN), ==, 1);
+  g_assert_cmpuint (count (text, "\\begin{axis}"), ==, count (text, "\\end{axis}"));
+  g_assert_cmpuint (count (text, "\\begin{axis}"), >, 1);
+
   lines = g_strsplit (text, "\n", -1);
   for (unsigned i = 0; lines[i] != NULL; i++)
     {
       const char *line = g_strchug (lines[i]);
 
-      if (*line == '%' || g_str_has_prefix (line, "\\def")
+      table = table ? !g_str_has_prefix (line, "\\end{filecontents*}")
+                    : g_str_has_prefix (line, "\\begin{filecontents*}");
+      if (table || *line == '%' || g_str_has_prefix (line, "\\def")
           || g_str_has_prefix (line, "\\end{tikzpicture}"))
         continue;
       check_tex (line, line);
@@ -185,6 +195,113 @@ test_structure (void)
       g_assert_cmpint (depth, >=, 0);
     }
   g_assert_cmpint (depth, ==, 0);
+}
+
+/* How many numbers stand in the table of a page. */
+static unsigned
+numbers_of (const char *text)
+{
+  const char *begin = strstr (text, SL_TEX_TABLE_BEGIN), *end = strstr (text, SL_TEX_TABLE_END);
+  g_autofree char *table = NULL;
+
+  g_assert_true (begin != NULL && end > begin);
+  table = g_strndup (begin, (gsize) (end - begin));
+  return count (table, " ") + count (table, "\n") - count (table, "nan");
+}
+
+/* Long curves are thinned to what TeX reads in seconds; their ends and extremes stay. */
+static void
+test_thinned (void)
+{
+  SlRecord         record;
+  g_autofree char *text = NULL;
+
+  sample_record (&record, 100000, 1);
+  text = export(&record, 0, SAMPLE_PANELS, NULL);
+  g_assert_cmpuint (numbers_of (text), >, 2000);
+  g_assert_cmpuint (numbers_of (text), <, 2 * 12000);
+  sl_record_clear (&record);
+}
+
+static char *
+run_latex (const char *folder)
+{
+  const char *argv[]
+    = { "pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex", NULL };
+  char *said = NULL;
+  int   status = -1;
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_sync (folder, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, &status,
+                &error);
+  g_assert_no_error (error);
+  if (!g_spawn_check_wait_status (status, NULL))
+    g_error ("pdflatex: %s", said);
+  return said;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A page of a run of a million updates, all kinds of figures on it, saved as a paper would have it: the
+ * table beside it, curves styled anew, TeX's memory as it comes.  */
+static void
+test_compiles (void)
+{
+  static const char paper[] = "\\documentclass{article}\n"
+                              "\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}\n"
+                              "\\pgfplotsset{sluice curve 1/.style={red, thick}}\n"
+                              "\\begin{document}\\noindent\\input{A-page.tex}\\end{document}\n";
+  g_autofree char  *latex = g_find_program_in_path ("pdflatex"), *said = NULL, *table = NULL;
+  g_autofree char  *folder = g_dir_make_tmp ("sluice-latex-XXXXXX", NULL), *source = NULL;
+  g_autofree char  *path = g_build_filename (folder, "A-page.tex", NULL);
+  g_autofree char  *beside = g_build_filename (folder, "A-page.dat", NULL);
+  g_autofree char  *main_path = g_build_filename (folder, "paper.tex", NULL);
+  SlFigure          figure[SAMPLE_PANELS] = { 0 }, *list[SAMPLE_PANELS];
+  SlExportOptions   options = sl_export_options (SL_PRESET_COLUMNS, SAMPLE_PANELS);
+  SlRecord          record;
+  GError           *error = NULL;
+  struct rusage     used;
+
+  sample_record (&record, 1000000, 1);
+  for (unsigned i = 0; i < SAMPLE_PANELS; i++)
+    {
+      sl_panel_update (&figure[i], &record, i, NULL, 0);
+      list[i] = &figure[i];
+    }
+  g_assert_true (sl_export_save (list, SAMPLE_PANELS, &options, SL_EXPORT_TIKZ, path, &error));
+  g_assert_no_error (error);
+  for (unsigned i = 0; i < SAMPLE_PANELS; i++)
+    sl_figure_clear (&figure[i]);
+  sl_record_clear (&record);
+  g_assert_true (g_file_get_contents (path, &source, NULL, NULL));
+  g_assert_true (g_file_get_contents (beside, &table, NULL, NULL));
+  g_assert_null (strstr (source, "filecontents"));
+  g_assert_nonnull (strstr (source, "] {A-page.dat};\n"));
+  g_assert_true (g_ascii_isalpha (table[0]));
+  if (latex != NULL)
+    {
+      g_assert_true (g_file_set_contents (main_path, paper, -1, NULL));
+      said = run_latex (folder);
+      g_assert_nonnull (strstr (said, "Output written on paper.pdf"));
+      g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &used), ==, 0);
+      g_test_message ("pdflatex took %ld s of processor time", (long) used.ru_utime.tv_sec);
+    }
+  remove_folder (folder);
+  if (latex == NULL)
+    g_test_skip ("pdflatex is not installed");
 }
 
 /* TeX keeps a picture in its memory, which is not large. */
@@ -217,5 +334,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/tikz/labs", test_labs);
   g_test_add_func ("/plot/tikz/structure", test_structure);
   g_test_add_func ("/plot/tikz/bounded", test_bounded);
+  g_test_add_func ("/plot/tikz/thinned", test_thinned);
+  g_test_add_func ("/plot/tikz/compiles", test_compiles);
   return g_test_run ();
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
-#include "core/run/base/save.h"
 #include "plot/charts/break-even.h"
 #include "plot/export/export.h"
 #include "ui/kit/clipboard.h"
@@ -75,7 +74,8 @@ sl_break_even_window_export_to (SlBreakEvenWindow *self, const char *path)
             ? make_table (self)
             : make (self, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, &error);
   if (bytes != NULL
-      && sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
+      && sl_export_save_page (bytes, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, path,
+                              &error))
     sentence = g_strdup_printf (_ ("Saved %s"), name);
   toast (self, sentence != NULL ? sentence : error->message);
 }

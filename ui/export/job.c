@@ -315,6 +315,8 @@ sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *g
 
   if (bytes == NULL)
     return FALSE;
+  if (!sl_export_is_table (choice->format))
+    return sl_export_save_page (bytes, (SlExportFormat) choice->format, path, error);
   data = g_bytes_get_data (bytes, &length);
   return sl_save (path, data, length, error);
 }

@@ -4,7 +4,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/run/base/save.h"
 #include "core/run/store/table.h"
 #include "plot/export/export.h"
 #include "ui/kit/clipboard.h"
@@ -102,7 +101,8 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
             ? make_table (self)
             : make (self, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, &error);
   if (bytes != NULL
-      && sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
+      && sl_export_save_page (bytes, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, path,
+                              &error))
     /* Translators: the name of a file. */
     sentence = g_strdup_printf (_ ("Saved %s"), name);
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
