@@ -119,7 +119,8 @@ GBytes *sl_canvas_svg_finish (SlCanvas *canvas);
 #define SL_TEX_TABLE_END "\\end{filecontents*}\n"
 
 /* A picture of TikZ, width × height px, which a paper takes in with \input; axes with curves are of
- * pgfplots.  Title and description are comments; the recipe goes into lines "% sluice-recipe: BASE64".
+ * pgfplots.  Title and description are comments, the
+ * latter the alternative text of pdfTeX as well; the recipe goes into lines "% sluice-recipe: BASE64".
  * Any of the three may be NULL.  Images are drawn as rectangles, of which there are not many:
  * tikz.c.  */
 SlCanvas *sl_canvas_tikz_new (SlText *text, double width, double height, const char *title,

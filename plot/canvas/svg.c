@@ -236,7 +236,7 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
   /* A picture with more pixels than there is room for is left to the viewer, which smoothes it. */
   bool             smaller = cairo_image_surface_get_width (pixels) > 2.0 * r->w;
   cairo_surface_t *large = enlarge (pixels);
-  g_autoptr (GBytes) png = sl_png_write (large, 0.0, NULL, NULL);
+  g_autoptr (GBytes) png = sl_png_write (large, 0.0, NULL, NULL, NULL);
 
   cairo_surface_destroy (large);
   if (png == NULL)

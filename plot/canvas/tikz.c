@@ -28,6 +28,7 @@ enum {
   ALL_POINTS = 8000,
   LEAST_CELLS = 16,
   POINTS_A_LINE = 6,
+  UNITS_A_LINE = 24,
   RECIPE_A_LINE = 64,
 };
 
@@ -517,13 +518,29 @@ sl_canvas_tikz_new (SlText *text, double width, double height, const char *title
   if (title != NULL)
     comment (self->head, 0, title);
   if (description != NULL)
-    comment (self->head, 0, description);
+    {
+      comment (self->head, 0, description);
+      self->description = g_strdup (description);
+    }
   if (recipe != NULL)
     append_recipe (self->head, recipe);
   g_string_append (self->out, "  \\useasboundingbox ");
   rectangle (self->out, &(SlRect) { 0.0, 0.0, width, height });
   g_string_append (self->out, ";\n");
   return &self->canvas;
+}
+
+/* The description as marked content with /Alt, in UTF-16 as PDF has it, which pdfTeX writes by itself. */
+static void
+append_alt (GString *out, const char *description)
+{
+  g_autofree char      *valid = g_utf8_make_valid (description, -1);
+  g_autofree gunichar2 *units = g_utf8_to_utf16 (valid, -1, NULL, NULL, NULL);
+
+  g_string_append (out, "\\leavevmode\\ifdefined\\pdfliteral\\pdfliteral page{/Span <</Alt <FEFF");
+  for (glong i = 0; units[i] != 0; i++)
+    g_string_append_printf (out, "%s%04X", i % UNITS_A_LINE == 0 ? "\n" : "", units[i]);
+  g_string_append (out, "\n>>> BDC}\\fi%\n");
 }
 
 /* What a paper needs is known when everything is drawn. */
@@ -550,6 +567,8 @@ append_opening (SlTikz *self)
         "A table in another folder is found with \\pgfplotsset{table/search path={.,FOLDER}}.");
       sl_tex_table_append (&self->table, self->head);
     }
+  if (self->description != NULL)
+    append_alt (self->head, self->description);
   g_string_append (self->head,
                    "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line cap=round, line join=round,\n"
                    "    every node/.style={inner sep=0pt, outer sep=0pt}]\n"
@@ -568,6 +587,9 @@ sl_canvas_tikz_finish (SlCanvas *canvas)
   g_string_append (all, self->colours->str);
   g_string_append_len (all, body->str, (gssize) body->len);
   g_string_append (all, "\\end{tikzpicture}%\n");
+  if (self->description != NULL)
+    g_string_append (all, "\\ifdefined\\pdfliteral\\pdfliteral page{EMC}\\fi%\n");
+  g_free (self->description);
   g_string_free (body, TRUE);
   g_string_free (self->colours, TRUE);
   g_string_free (self->out, TRUE);

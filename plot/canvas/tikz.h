@@ -23,6 +23,7 @@ typedef struct
   GHashTable *colour_ids; /* 0xRRGGBB + 1 → the number in the colour's name */
   GArray     *pictures;
   SlTexTable  table;
+  char       *description; /* or NULL */
   unsigned    depth;
 } SlTikz;
 

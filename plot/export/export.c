@@ -12,6 +12,7 @@
 #include "core/run/base/save.h"
 #include "core/run/record/recipe.h"
 #include "plot/canvas/image-file.h"
+#include "plot/export/describe.h"
 #include "plot/export/sheet.h"
 
 #define PT_PER_PX (72.0 / 96.0)
@@ -210,39 +211,10 @@ title_of (const SlPlotSheet *sheet)
   return sheet->options->title != NULL ? sheet->options->title : sheet->figures[0]->title;
 }
 
-/* What the page shows, for somebody who cannot see it. */
-static char *
-describe (const SlPlotSheet *sheet)
-{
-  GString *out = g_string_new (NULL);
-
-  for (unsigned i = 0; i < sheet->n; i++)
-    {
-      const SlFigure *figure = sheet->figures[i];
-      const char     *x = figure->x.label != NULL ? figure->x.label : "";
-      const char     *y = figure->y.label != NULL ? figure->y.label : "";
-      char            title[SL_CURVE_TITLE];
-
-      g_string_append_printf (out, "%s%s: %s", i > 0 ? " " : "", figure->title,
-                              sl_figure_kind (figure)->words);
-      if (*y != '\0')
-        g_string_append_printf (out, " of %s", y);
-      if (*x != '\0')
-        g_string_append_printf (out, " over %s", x);
-      for (unsigned c = 0, shown = 0; c < figure->n_curves; c++)
-        if (!figure->curve[c].hidden)
-          g_string_append_printf (
-            out, "%s%s", shown++ == 0 ? ": " : "; ",
-            sl_message_show (figure->curve[c].title, NULL, title, sizeof title));
-      g_string_append_c (out, '.');
-    }
-  return g_string_free (out, FALSE);
-}
-
 static GBytes *
 write_svg (const SlPlotSheet *sheet)
 {
-  g_autofree char *description = describe (sheet);
+  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
   SlCanvas *canvas = sl_canvas_svg_new (sheet->text, sheet->options->width, sheet->options->height,
                                         sheet->width, sheet->height, sheet->theme.family,
                                         title_of (sheet), description, sheet->options->recipe);
@@ -254,7 +226,7 @@ write_svg (const SlPlotSheet *sheet)
 static GBytes *
 write_tikz (const SlPlotSheet *sheet)
 {
-  g_autofree char *description = describe (sheet);
+  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
   SlCanvas *canvas = sl_canvas_tikz_new (sheet->text, sheet->width, sheet->height, title_of (sheet),
                                          description, sheet->options->recipe);
 
@@ -287,7 +259,7 @@ write_pdf (const SlPlotSheet *sheet, GError **error)
   GByteArray      *out = g_byte_array_new ();
   cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
     collect, out, sheet->width * PT_PER_PX, sheet->height * PT_PER_PX);
-  g_autofree char *description = describe (sheet);
+  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
   cairo_status_t   status;
 
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (sheet));
@@ -324,8 +296,11 @@ write_png (const SlPlotSheet *sheet, GError **error)
 
   if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
     {
+      g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
+
       draw_cairo (sheet, image, sheet->device);
-      bytes = sl_png_write (image, sheet->options->dpi, title_of (sheet), sheet->options->recipe);
+      bytes = sl_png_write (image, sheet->options->dpi, title_of (sheet), description,
+                            sheet->options->recipe);
     }
   cairo_surface_destroy (image);
   if (bytes == NULL)

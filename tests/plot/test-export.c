@@ -10,6 +10,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/record/recipe.h"
+#include "plot/export/describe.h"
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"
 #include "tests/plot/plot-sample.h"
@@ -284,13 +285,65 @@ test_png (void)
   g_assert_cmpuint (across, ==, 7874); /* 200 dpi in pixels per metre */
   g_assert_cmpuint (down, ==, 7874);
   g_assert_cmpint (unit, ==, PNG_RESOLUTION_METER);
-  g_assert_cmpint (png_get_text (png, info, &texts, &n_texts), ==, 2);
+  g_assert_cmpint (png_get_text (png, info, &texts, &n_texts), ==, 3);
   g_assert_cmpstr (texts[0].key, ==, "Title");
-  g_assert_cmpstr (texts[1].key, ==, "sluice-recipe");
-  g_assert_cmpstr (texts[1].text, ==, recipe_text);
-  g_assert_cmpint (texts[1].compression, ==, PNG_ITXT_COMPRESSION_NONE);
+  g_assert_cmpstr (texts[1].key, ==, "Description");
+  g_assert_nonnull (strstr (texts[1].text, "; lowest "));
+  g_assert_cmpstr (texts[2].key, ==, "sluice-recipe");
+  g_assert_cmpstr (texts[2].text, ==, recipe_text);
+  g_assert_cmpint (texts[2].compression, ==, PNG_ITXT_COMPRESSION_NONE);
   png_destroy_read_struct (&png, &info, NULL);
   sheet_clear (&sheet);
+}
+
+/* A curve, a gap in it, a hidden one, a zoom and changes in words. */
+static void
+test_words (void)
+{
+  static const double x[] = { 0.0, 10.0, 20.0, 30.0, 40.0 };
+  static const double y[] = { 8.0, NAN, 12.5, 3.0, 4.0 };
+  SlChangeMarker      flag[] = { { .step = 20.0, .number = 1 }, { .step = 900.0, .number = 2 } };
+  SlFigure            figure = { .title = "Error",
+                                 .kind = SL_SERIES,
+                                 .x = { .label = "update" },
+                                 .y = { .label = "wrong predictions", .unit = "%" },
+                                 .flag = flag,
+                                 .n_flags = 2 };
+  SlFigure           *list[] = { &figure };
+  SlCurve            *curve;
+
+  g_strlcpy (flag[0].text, "Rank 5 \342\206\222 8", sizeof flag[0].text);
+  for (unsigned c = 0; c < 2; c++)
+    {
+      curve = sl_figure_curve (&figure, c == 0 ? "train" : "valid");
+      g_strlcpy (curve->title, c == 0 ? "train" : "valid", sizeof curve->title);
+      g_strlcpy (curve->unit, "%", sizeof curve->unit);
+      curve->x = x;
+      curve->y = y;
+      curve->n = G_N_ELEMENTS (x);
+      curve->hidden = c == 1;
+    }
+  for (unsigned zoomed = 0; zoomed < 2; zoomed++)
+    {
+      g_autofree char *words = NULL;
+
+      figure.view.zoomed = zoomed == 1;
+      figure.view.x_lo = 15.0;
+      figure.view.x_hi = 40.0;
+      sl_figure_fit (&figure, HUGE_VAL);
+      words = sl_export_describe (list, 1);
+      g_assert_cmpstr (
+        words, ==,
+        zoomed == 1 ? "Error: curves of wrong predictions over update. train: 12.5\302\240% at "
+                      "update 20, ends with 4\302\240% at update 40; lowest 3\302\240% at update "
+                      "30, highest 12.5\302\240% at update 20. Changes: 1 at update 20, Rank 5 "
+                      "\342\206\222 8."
+                    : "Error: curves of wrong predictions over update. train: 8\302\240% at "
+                      "update 0, ends with 4\302\240% at update 40; lowest 3\302\240% at update "
+                      "30, highest 12.5\302\240% at update 20. Changes: 1 at update 20, Rank 5 "
+                      "\342\206\222 8.");
+    }
+  sl_figure_clear (&figure);
 }
 
 static void
@@ -472,6 +525,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/export/undisturbed", test_undisturbed);
   g_test_add_func ("/plot/export/png", test_png);
   g_test_add_func ("/plot/export/pdf", test_pdf);
+  g_test_add_func ("/plot/export/words", test_words);
   g_test_add_func ("/plot/export/recipe", test_recipe);
   g_test_add_func ("/plot/export/size", test_size);
   g_test_add_func ("/plot/export/options", test_options);
