@@ -12,9 +12,9 @@
 #include "reproduce/reproduce.h"
 
 static const SlPaperTable *const tables[] = {
-  &sl_table_davis_33,  &sl_table_davis_42,        &sl_table_davis_44,      &sl_table_davis_45,
-  &sl_table_shazeer_6, &sl_table_shazeer_6_large, &sl_table_shazeer_7,     &sl_table_bengio_1,
-  &sl_table_liu_2,     &sl_table_cho_4,           &sl_table_today_experts,
+  &sl_table_davis_33, &sl_table_davis_42,  &sl_table_davis_44,        &sl_table_davis_45,
+  &sl_table_davis_a,  &sl_table_shazeer_6, &sl_table_shazeer_6_large, &sl_table_shazeer_7,
+  &sl_table_bengio_1, &sl_table_liu_2,     &sl_table_cho_4,           &sl_table_today_experts,
 };
 
 static const char *const examples = N_ (
@@ -33,7 +33,7 @@ static const char *const examples = N_ (
   "  sluice-reproduce all --quick --markdown > tables.md\n"
   "\n"
   "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
-  "its four files.  One is about thirty million letters of text: --text is the file.\n");
+  "its four files.  Two are about thirty million letters of text: --text is the file.\n");
 
 typedef struct
 {
@@ -236,7 +236,8 @@ read_command (char **args)
     { "quick", 0, 0, G_OPTION_ARG_NONE, &typed.quick,
       N_ ("Shorter runs, one seed: at best the shape is right"), NULL },
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &typed.data, N_ ("The folder of MNIST"), "FOLDER" },
-    { "text", 0, 0, G_OPTION_ARG_FILENAME, &typed.text, N_ ("The text for davis-4.5"), "FILE" },
+    { "text", 0, 0, G_OPTION_ARG_FILENAME, &typed.text, N_ ("The text for davis-4.5 and davis-a"),
+      "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure,
       N_ ("Published numbers beside ours as bars"), "FILE" },
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &typed.markdown, N_ ("Tables for a page"), NULL },

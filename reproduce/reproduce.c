@@ -6,6 +6,18 @@
 #include <math.h>
 #include <string.h>
 
+static void
+free_curve (gpointer data)
+{
+  SlTableCurve *curve = data;
+
+  g_free (curve->plot);
+  g_free (curve->name);
+  g_free (curve->x);
+  g_free (curve->y);
+  g_free (curve);
+}
+
 void
 sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table)
 {
@@ -13,6 +25,7 @@ sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table)
   reproduction->title = g_strdup (table->title);
   reproduction->recipes = g_ptr_array_new_with_free_func (g_free);
   reproduction->claims = g_array_new (FALSE, FALSE, sizeof (SlTableClaim));
+  reproduction->curves = g_ptr_array_new_with_free_func (free_curve);
   while (table->rows[reproduction->n_rows] != NULL)
     reproduction->n_rows++;
   for (unsigned r = 0; r < reproduction->n_rows; r++)
@@ -24,6 +37,7 @@ void
 sl_reproduction_clear (SlReproduction *reproduction)
 {
   g_clear_pointer (&reproduction->claims, g_array_unref);
+  g_clear_pointer (&reproduction->curves, g_ptr_array_unref);
   g_clear_pointer (&reproduction->recipes, g_ptr_array_unref);
   g_clear_pointer (&reproduction->title, g_free);
 }
@@ -43,6 +57,18 @@ sl_reproduction_ours (SlReproduction *reproduction, unsigned row, unsigned colum
 
   if (cell->n < SL_TABLE_SEEDS)
     cell->ours[cell->n++] = value;
+}
+
+void
+sl_reproduction_curve (SlReproduction *reproduction, const char *plot, const char *name, size_t n,
+                       const double *x, const double *y)
+{
+  SlTableCurve *curve = g_new (SlTableCurve, 1);
+
+  *curve = (SlTableCurve) { .plot = g_strdup (plot), .name = g_strdup (name), .n = n };
+  curve->x = g_memdup2 (x, n * sizeof *x);
+  curve->y = g_memdup2 (y, n * sizeof *y);
+  g_ptr_array_add (reproduction->curves, curve);
 }
 
 void

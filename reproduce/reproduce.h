@@ -12,7 +12,7 @@
 #include "app/cli/show/outputs.h"
 #include "core/run/sweep/job.h"
 
-enum { SL_TABLE_ROWS = 24, SL_TABLE_COLUMNS = 6, SL_TABLE_SEEDS = 100 };
+enum { SL_TABLE_ROWS = 32, SL_TABLE_PLOTS = 12, SL_TABLE_COLUMNS = 6, SL_TABLE_SEEDS = 100 };
 
 /* What can be expected of a column on a desktop. */
 typedef enum {
@@ -41,6 +41,14 @@ typedef struct
   char text[160];
   bool held;
 } SlTableClaim;
+
+/* A curve of one run, in the plot of this name. */
+typedef struct
+{
+  char   *plot, *name;
+  size_t  n;
+  double *x, *y;
+} SlTableCurve;
 
 /* What a table is about that is not part of this program. */
 typedef enum {
@@ -76,13 +84,14 @@ struct SlReproduction
   unsigned            n_rows;
   SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
   GArray             *claims;  /* of SlTableClaim */
+  GPtrArray          *curves;  /* of SlTableCurve: what its figure shows instead of bars */
   GPtrArray          *recipes; /* of words: lab, data and settings that runs had */
   double              seconds;
 };
 
 extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
-  sl_table_davis_45, sl_table_shazeer_6, sl_table_shazeer_6_large, sl_table_shazeer_7,
-  sl_table_bengio_1, sl_table_liu_2, sl_table_cho_4, sl_table_today_experts;
+  sl_table_davis_45, sl_table_davis_a, sl_table_shazeer_6, sl_table_shazeer_6_large,
+  sl_table_shazeer_7, sl_table_bengio_1, sl_table_liu_2, sl_table_cho_4, sl_table_today_experts;
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);
@@ -104,6 +113,10 @@ void sl_reproduction_claim (SlReproduction *reproduction, bool held, const char 
   G_GNUC_PRINTF (3, 4);
 void sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
+
+/* Copies the curve. */
+void sl_reproduction_curve (SlReproduction *reproduction, const char *plot, const char *name,
+                            size_t n, const double *x, const double *y);
 
 double sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column);
 double sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column);
@@ -140,6 +153,6 @@ void sl_reproduction_print (const SlReproduction *reproduction, FILE *stream);
 void sl_reproduction_markdown (const SlReproduction *reproduction, FILE *stream);
 void sl_reproduction_json (const SlReproduction *reproduction, GString *json);
 
-/* Published beside ours as bars, a plot for each column.  False after a complaint. */
+/* Published beside ours as bars, a plot for each column; or the curves, where a table has some.  False after a complaint. */
 bool sl_reproduction_figure (const SlReproduction *reproduction, const SlOutputs *outputs,
                              const char *path);

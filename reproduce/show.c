@@ -249,6 +249,62 @@ make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
   sl_figure_end (figure);
 }
 
+/* ---- its curves ---- */
+
+/* The plot of this name among the first n, or a new one after them. */
+static SlFigure *
+find_plot (SlFigure *figure, unsigned *n, const char *title, const SlReproduction *r)
+{
+  for (unsigned i = 0; i < *n; i++)
+    if (strcmp (figure[i].title, title) == 0)
+      return &figure[i];
+  if (*n == SL_TABLE_PLOTS)
+    return NULL;
+  figure += (*n)++;
+  figure->kind = SL_PROFILE;
+  figure->mark = NAN;
+  g_strlcpy (figure->title, title, sizeof figure->title);
+  g_snprintf (figure->note, sizeof figure->note, "%s", r->table->source);
+  figure->x = (SlAxis) { .label = "update", .whole = true };
+  figure->y = (SlAxis) { .label = r->table->columns[0].unit };
+  sl_figure_begin (figure);
+  return figure;
+}
+
+static bool
+curves_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
+{
+  SlFigure  figure[SL_TABLE_PLOTS] = { 0 };
+  SlFigure *page[SL_TABLE_PLOTS];
+  unsigned  n = 0;
+  bool      done;
+
+  for (guint i = 0; i < r->curves->len; i++)
+    {
+      const SlTableCurve *from = r->curves->pdata[i];
+      SlFigure           *plot = find_plot (figure, &n, from->plot, r);
+      SlCurve            *curve = plot != NULL ? sl_figure_curve (plot, from->name) : NULL;
+
+      if (curve == NULL)
+        continue;
+      g_strlcpy (curve->title, from->name, sizeof curve->title);
+      curve->style = SL_MEASURED;
+      curve->slot = plot->placed - 1;
+      curve->x = from->x;
+      curve->y = from->y;
+      curve->n = from->n;
+    }
+  for (unsigned i = 0; i < n; i++)
+    {
+      sl_figure_end (&figure[i]);
+      page[i] = &figure[i];
+    }
+  done = sl_outputs_page (outputs, page, n, NULL, path);
+  for (unsigned i = 0; i < n; i++)
+    sl_figure_clear (&figure[i]);
+  return done;
+}
+
 bool
 sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
 {
@@ -258,6 +314,11 @@ sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const
   unsigned  n = 0;
   bool      done;
 
+  if (r->curves->len > 0)
+    {
+      g_free (bars);
+      return curves_figure (r, outputs, path);
+    }
   for (unsigned c = 0; c < r->table->n_columns; c++)
     /* Bars of different units beside each other would say something that is not so. */
     if (r->table->columns[c].comparison != SL_BEYOND && !isnan (r->cell[0][c].published))

@@ -42,7 +42,7 @@ def test_bench():
 def test_tables():
     """What there is to reproduce is listed with its source and its time."""
     listed = reproduce("--list").stdout
-    for table in ("davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "shazeer-6", "bengio-mnist",
+    for table in ("davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "davis-a", "shazeer-6", "bengio-mnist",
                   "liu-highlow", "cho-credit", "today-experts"):
         assert re.search(rf"^{table} ", listed, re.M), table
     assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") == 2
