@@ -77,7 +77,7 @@ keep_curve (SlReproduction *r, unsigned row, const SlRecord *record, const char 
                                offsets[row % OFFSETS]);
   g_autofree char *name = g_strdup_printf ("%s, %s", rows[row], what);
 
-  sl_reproduction_curve (r, plot, name, series->n, series->step, series->value);
+  sl_reproduction_curve (r, row, plot, name, series->n, series->step, series->value);
 }
 
 static void

@@ -60,15 +60,19 @@ sl_reproduction_ours (SlReproduction *reproduction, unsigned row, unsigned colum
 }
 
 void
-sl_reproduction_curve (SlReproduction *reproduction, const char *plot, const char *name, size_t n,
-                       const double *x, const double *y)
+sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *plot,
+                       const char *name, size_t n, const double *x, const double *y)
 {
   SlTableCurve *curve = g_new (SlTableCurve, 1);
+  guint         at = 0;
 
-  *curve = (SlTableCurve) { .plot = g_strdup (plot), .name = g_strdup (name), .n = n };
+  *curve = (SlTableCurve) { .row = row, .plot = g_strdup (plot), .name = g_strdup (name), .n = n };
   curve->x = g_memdup2 (x, n * sizeof *x);
   curve->y = g_memdup2 (y, n * sizeof *y);
-  g_ptr_array_add (reproduction->curves, curve);
+  while (at < reproduction->curves->len
+         && ((SlTableCurve *) reproduction->curves->pdata[at])->row <= row)
+    at++;
+  g_ptr_array_insert (reproduction->curves, (gint) at, curve);
 }
 
 void

@@ -45,9 +45,10 @@ typedef struct
 /* A curve of one run, in the plot of this name. */
 typedef struct
 {
-  char   *plot, *name;
-  size_t  n;
-  double *x, *y;
+  unsigned row;
+  char    *plot, *name;
+  size_t   n;
+  double  *x, *y;
 } SlTableCurve;
 
 /* What a table is about that is not part of this program. */
@@ -114,9 +115,9 @@ void sl_reproduction_claim (SlReproduction *reproduction, bool held, const char 
 void sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
 
-/* Copies the curve. */
-void sl_reproduction_curve (SlReproduction *reproduction, const char *plot, const char *name,
-                            size_t n, const double *x, const double *y);
+/* Copies the curve.  Plots and their curves stand in the order of the rows, whichever run ends first. */
+void sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *plot,
+                            const char *name, size_t n, const double *x, const double *y);
 
 double sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column);
 double sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column);
