@@ -124,7 +124,7 @@ typedef struct
   size_t      bytes;
 } SlBlob;
 
-enum { SL_BLOBS_MAX = 24, SL_SCORES_MAX = 16 };
+enum { SL_BLOBS_MAX = 24, SL_SCORES_MAX = 24 };
 
 /* A figure of a finished (or paused) run on a whole split. */
 typedef struct

@@ -20,6 +20,7 @@ enum { FIT_COLUMNS = 256 };
 enum { FEW_WHOLE = 32 };
 
 #define BAR_ROOM 1.1 /* height of the axis over that of the tallest bar */
+#define A_LITTLE 0.1 /* above a given range, of it, that is no reason for another step of ticks */
 
 /* Half width of an error bar; none where it is unknown. */
 static double
@@ -286,11 +287,12 @@ fit_y (const SlFigure *figure)
     y.lo = 0.0;
   if (!few)
     sl_scale_widen (&y, FIT_TICKS);
-  /* A range that the panel gives is as it is to be, whatever ticks would like. */
+  /* A range that the panel gives is as it is to be, whatever ticks would like; what is a little above it, as
+   * 102 % are, does not add a step of ticks.  */
   if (figure->y.lo < figure->y.hi)
     {
       y.lo = lo == figure->y.lo ? lo : y.lo;
-      y.hi = hi == figure->y.hi ? hi : y.hi;
+      y.hi = hi <= figure->y.hi + A_LITTLE * (figure->y.hi - figure->y.lo) ? hi : y.hi;
     }
   return keep_possible (figure, (SlRange) { y.lo, y.hi });
 }

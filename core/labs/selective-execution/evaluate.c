@@ -90,6 +90,19 @@ add_nodes (const SlSelectiveLab *s, SlSelectiveEvaluation *j)
     }
 }
 
+/* How many of each class took the dear choice of each controller. */
+static void
+add_routed (SlSelectiveLab *s)
+{
+  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+    {
+      const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
+
+      for (uint32_t k = 0; k < turn->n; k++)
+        s->routed[c * s->classes + s->label[turn->row[k]]] += turn->action[k] > 0;
+    }
+}
+
 /* The next choice of all controllers, as numbers are counted; false after the last. */
 static bool
 next_choice (const SlDagFacts *facts, uint8_t *action)
@@ -222,6 +235,7 @@ sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
 
   *evaluation = (SlSelectiveEvaluation) { 0 };
   memset (s->joint, 0, MOST_PATHS * s->classes * sizeof *s->joint);
+  memset (s->routed, 0, MOST_CONTROLLERS * s->classes * sizeof *s->routed);
   for (size_t done = 0; done < n;)
     {
       size_t         take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
@@ -237,6 +251,7 @@ sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
         += sl_softmax_loss (take, s->classes, y, s->label, NULL, NULL) * (double) take;
       sl_selective_count (s, take, s->said, &tally);
       add_nodes (s, evaluation);
+      add_routed (s);
       for (size_t e = 0; e < take; e++)
         {
           evaluation->cost += s->cost[e];
@@ -253,6 +268,8 @@ sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
   evaluation->best_cost /= (double) n;
   evaluation->error = sl_selective_error (s, &tally);
   evaluation->best_error = others ? sl_selective_error (s, &best) : NAN;
+  if (others && s->net.ranked)
+    sl_selective_evaluate_in_batches (s, first, n, evaluation);
   for (unsigned i = 0; i < s->n_paths; i++)
     evaluation->twin_error[i] = others && i < s->n_twins ? sl_selective_error (s, &twin[i]) : NAN;
 }

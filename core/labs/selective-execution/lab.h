@@ -13,13 +13,16 @@
 #include "core/labs/selective-execution/tables.h"
 #include "core/nn/dag/dag.h"
 #include "core/nn/dag/file.h"
+#include "core/nn/optim/optim.h"
 
 /* A plan with what a picture of it needs: how far down each node is drawn, 0 … 1. */
 typedef struct
 {
   SlDagPlan plan;
-  bool      exits; /* each node before the output is an answer alone, and one of them is taken */
-  bool      ruled; /* a threshold decides, and not what controllers have learned */
+  bool      exits;  /* each node before the output is an answer alone, and one of them is taken */
+  bool      ruled;  /* a threshold decides, and not what controllers have learned */
+  bool      ranked; /* the rank in the batch decides, and alone a guess of it */
+  unsigned  guess[MOST_CONTROLLERS]; /* of a ranked one, the node beside each controller */
   bool      aside[SL_DAG_NODES]; /* answers on the way to later exits: not of the dearest path */
   double    lane[SL_DAG_NODES];
   bool      own;                                  /* it comes from a file */
@@ -46,7 +49,9 @@ typedef struct
   double batches, seen, loss, q_loss, cost, expected;
   double q_square[MOST_CONTROLLERS], q_bags[MOST_CONTROLLERS];
   double greedy[MOST_CONTROLLERS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
-  double path[MOST_PATHS];
+  double
+    agree[MOST_CONTROLLERS]; /* shares of the batches where the guess says what the batch said */
+  double           path[MOST_PATHS];
   SlSelectiveTally tally;
 } SlSelectiveSums;
 
@@ -72,15 +77,18 @@ typedef struct
   double path[MOST_PATHS], path_right[MOST_PATHS]; /* examples, and right ones */
   double node[SL_DAG_NODES], node_right[SL_DAG_NODES];
   double edge[SL_DAG_EDGES]; /* examples that pass, or are sent */
+  double batch_error,
+    batch_path[MOST_PATHS]; /* of a ranked one, in batches as large as in training */
 } SlSelectiveEvaluation;
 
 /* The newest evaluation of validation examples: every panel that speaks of them reads this one. */
 typedef struct
 {
   SlSelectiveEvaluation evaluation;
-  uint32_t             *joint; /* (MOST_PATHS, C) examples by path and class */
-  size_t                n;     /* examples; 0: there is none */
-  uint64_t              at;    /* updates made before it */
+  uint32_t             *joint;  /* (MOST_PATHS, C) examples by path and class */
+  uint32_t             *routed; /* (MOST_CONTROLLERS, C) by dear choice and class */
+  size_t                n;      /* examples; 0: there is none */
+  uint64_t              at;     /* updates made before it */
 } SlSelectiveKept;
 
 /* What exits by a threshold say about validation examples: the first half calibrates, the second reports.  */
@@ -110,7 +118,9 @@ typedef struct
   sl_real       *weights, *gradient;
   uint32_t      *positive; /* (n_positive) training examples of the class, for bags */
   size_t         n_positive;
-  SlDagRule      rule; /* of the exits, as set */
+  SlDagRule      rule;        /* of the exits, as set */
+  SlDepthRank    rank;        /* of the blocks, as set */
+  SlOptimSetting guess_optim; /* of the guesses of the rank */
   SlSelectiveThresholds thresholds;
   SlSelectiveMoving    *now;
   SlSelectiveKept       last;
@@ -128,6 +138,7 @@ typedef struct
   sl_real  *earned; /* (decisions, MOST_BATCH, 2) by leaving at a controller and by going on */
   sl_real  *ahead;  /* (B) what those who go on will earn */
   uint32_t *joint;  /* (MOST_PATHS, C) examples of an evaluation by path and class */
+  uint32_t *routed; /* (MOST_CONTROLLERS, C) and by dear choice and class */
 } SlSelectiveLab;
 
 static inline SlSelectiveLab *
@@ -163,6 +174,13 @@ void sl_selective_draw (SlSelectiveLab *s, size_t batch);
 /* The threshold as it is compared with. */
 SlDagRule sl_selective_rule (const SlSelectiveLab *s);
 
+/* Whether controllers learn what their actions earn. */
+static inline bool
+sl_selective_learns (const SlSelectiveLab *s)
+{
+  return !s->net.ruled && !s->net.ranked;
+}
+
 /* Whether classes learn as action values do. */
 bool sl_selective_teaches_values (const SlSelectiveLab *s);
 
@@ -188,6 +206,16 @@ void sl_selective_forward_taught (SlSelectiveLab *s, size_t batch);
 /* Notes what was decided, what it cost and what it earned: path, cost, said, reward, earned.
  * `held` keeps said and what was earned as they are.  */
 void sl_selective_settle (SlSelectiveLab *s, size_t batch, bool frozen);
+
+/* The same in a batch that ranks its examples, without exits that are taught. */
+void sl_selective_forward_ranked (SlSelectiveLab *s, size_t batch);
+
+/* The guesses of the rank learn from the last pass, beside the loss; how often they agreed goes to the sums.  */
+void sl_selective_teach_guesses (SlSelectiveLab *s, size_t batch);
+
+/* What validation examples do in batches as large as in training. */
+void sl_selective_evaluate_in_batches (SlSelectiveLab *s, size_t first, size_t n,
+                                       SlSelectiveEvaluation *evaluation);
 
 /* Loss of the last pass: of the classes, and weighted of the controllers.  With `slope` it is left
  * where sl_dag_backward() begins; with `sums` errors of the controllers are added there.  */

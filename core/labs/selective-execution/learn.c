@@ -24,7 +24,7 @@ sl_selective_rule (const SlSelectiveLab *s)
 bool
 sl_selective_teaches_values (const SlSelectiveLab *s)
 {
-  return !s->net.ruled && sl_value_of (&s->base, P_TEACH) == TEACH_VALUES;
+  return sl_selective_learns (s) && sl_value_of (&s->base, P_TEACH) == TEACH_VALUES;
 }
 
 /* The share of the classes' loss that comes from all exits on all examples. */
@@ -37,7 +37,7 @@ share_of_exits (const SlSelectiveLab *s)
 double
 sl_selective_epsilon (const SlSelectiveLab *s)
 {
-  if (s->net.ruled)
+  if (!sl_selective_learns (s))
     return 0.0;
   return sl_explore (sl_value_of (&s->base, P_EPSILON), sl_value_of (&s->base, P_EXPLORE),
                      (double) s->base.now.t);
@@ -47,7 +47,7 @@ sl_selective_epsilon (const SlSelectiveLab *s)
 static size_t
 bag_of (const SlSelectiveLab *s, size_t batch)
 {
-  size_t bag = s->net.ruled ? 1 : sl_count_of (&s->base, P_BAG);
+  size_t bag = sl_selective_learns (s) ? sl_count_of (&s->base, P_BAG) : 1;
 
   return bag < batch ? bag : batch;
 }
@@ -109,6 +109,7 @@ sl_selective_forward (SlSelectiveLab *s, size_t batch)
 {
   s->dag.all = s->dag.ask = false;
   s->rule = sl_selective_rule (s);
+  s->rank = (SlDepthRank) { sl_value_of (&s->base, P_SHARE), true };
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
@@ -118,6 +119,7 @@ sl_selective_forward_taught (SlSelectiveLab *s, size_t batch)
   bool exits = s->net.exits && !sl_selective_teaches_values (s);
 
   s->rule = sl_selective_rule (s);
+  s->rank = (SlDepthRank) { sl_value_of (&s->base, P_SHARE), false };
   s->dag.ask = exits && !s->net.ruled && sl_value_of (&s->base, P_REWARDS) != REWARDS_TAKEN
                && bag_of (s, batch) == 1;
   s->dag.all = s->dag.ask || (exits && share_of_exits (s) > 0.0);
@@ -257,7 +259,7 @@ sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums 
     }
   else
     loss.classes = teach_classes (s, batch, slope);
-  for (unsigned c = 0; !s->net.ruled && c < s->dag.facts.n_controllers; c++)
+  for (unsigned c = 0; sl_selective_learns (s) && c < s->dag.facts.n_controllers; c++)
     {
       size_t bags;
 

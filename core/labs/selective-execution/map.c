@@ -62,7 +62,7 @@ sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCell *ce
   for (size_t e = 0; e < n; e++)
     {
       cells[e].confidence = 1;
-      if (s->net.ruled)
+      if (!sl_selective_learns (s))
         cells[e].confidence
           = (sl_real) fmax (sl_exit_sureness (SL_EXIT_MARGIN, s->classes, y + e * s->classes), 0.0);
       cells[e].top = s->path[e];
@@ -77,6 +77,6 @@ sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCell *ce
         cell->pattern |= (uint64_t) 1 << i;
         cell->active += s->net.plan.node[i].kind == SL_DAG_REGULAR && facts->macs[i] > 0.0;
       }
-  if (!s->net.ruled)
+  if (sl_selective_learns (s))
     fill_confidence (s, cells);
 }

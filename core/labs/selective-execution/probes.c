@@ -188,4 +188,6 @@ const SlProbePanel sl_selective_probes[N_PANELS] = {
   [V_CLOCK] = sl_selective_probe_clock,
   [V_THRESHOLDS] = sl_selective_probe_thresholds,
   [V_PROMISE] = sl_selective_probe_promise,
+  [V_DEPTH] = sl_selective_probe_depth,
+  [V_ROUTED] = sl_selective_probe_routed,
 };

@@ -15,6 +15,8 @@ const SlSelectiveKept *sl_selective_last (SlSelectiveLab *s);
 const SlExitPoint *sl_selective_point (SlSelectiveLab *s);
 void               sl_selective_draw_curve (SlProbe *p);
 
+void sl_selective_probe_depth (SlProbe *p);
+void sl_selective_probe_routed (SlProbe *p);
 void sl_selective_probe_thresholds (SlProbe *p);
 void sl_selective_probe_promise (SlProbe *p);
 void sl_selective_probe_graph (SlProbe *p);

@@ -110,15 +110,19 @@ sl_selective_report (SlSelectiveLab *s, SlSink *sink)
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, sl_selective_error (s, &sums->tally));
   sl_sink_value (sink, V_LOSS, T_CLASSES, 0, sums->loss / sums->batches);
-  if (!s->net.ruled)
+  if (sl_selective_learns (s))
     sl_sink_value (sink, V_LOSS, T_CONTROLLERS, 0, sums->q_loss / sums->batches);
   for (unsigned p = 0; p < s->n_paths; p++)
     sl_sink_value (sink, V_PATHS, p, 0, 100.0 * sums->path[p] / sums->seen);
   sl_sink_value (sink, V_COST, T_TRAINING, 0, 100.0 * sums->cost / sums->seen);
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sums->expected / sums->batches);
-  if (!s->net.ruled)
+  if (sl_selective_learns (s))
     sl_sink_value (sink, V_EPSILON, 0, 0, sl_selective_epsilon (s));
-  report_controllers (s, sink);
+  if (s->net.ranked)
+    for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+      sl_sink_value (sink, V_AGREE, c, 0, 100.0 * sums->agree[c] / sums->batches);
+  else
+    report_controllers (s, sink);
   s->now->sums = (SlSelectiveSums) { 0 };
 }
 
@@ -128,6 +132,7 @@ sl_selective_keep (SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, s
 {
   s->last.evaluation = *evaluation;
   memcpy (s->last.joint, s->joint, MOST_PATHS * s->classes * sizeof *s->joint);
+  memcpy (s->last.routed, s->routed, MOST_CONTROLLERS * s->classes * sizeof *s->routed);
   s->last.n = n;
   s->last.at = at;
 }
@@ -152,6 +157,8 @@ sl_selective_report_validation (SlSelectiveLab *s, SlSink *sink)
     s->now->twin_error[p] = evaluation.twin_error[p];
   sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.error);
   sl_sink_value (sink, V_ERROR, T_BEST, 0, evaluation.best_error);
+  if (s->net.ranked)
+    sl_sink_value (sink, V_ERROR, T_IN_BATCHES, 0, evaluation.batch_error);
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * evaluation.cost);
   if (s->n_twins == 0)
     return;
@@ -166,21 +173,23 @@ void
 sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
   static const char *const error_id[MOST_PATHS]
-    = { "static-error-1", "static-error-2", "static-error-3", "static-error-4",
-        "static-error-5", "static-error-6", "static-error-7" };
+    = { "static-error-1", "static-error-2", "static-error-3", "static-error-4", "static-error-5",
+        "static-error-6", "static-error-7", "static-error-8", "static-error-9" };
   static const char *const error_title[MOST_PATHS]
     = { SL_MARK ("error of static net 1"), SL_MARK ("error of static net 2"),
         SL_MARK ("error of static net 3"), SL_MARK ("error of static net 4"),
         SL_MARK ("error of static net 5"), SL_MARK ("error of static net 6"),
-        SL_MARK ("error of static net 7") };
+        SL_MARK ("error of static net 7"), SL_MARK ("error of static net 8"),
+        SL_MARK ("error of static net 9") };
   static const char *const cost_id[MOST_PATHS]
-    = { "static-cost-1", "static-cost-2", "static-cost-3", "static-cost-4",
-        "static-cost-5", "static-cost-6", "static-cost-7" };
+    = { "static-cost-1", "static-cost-2", "static-cost-3", "static-cost-4", "static-cost-5",
+        "static-cost-6", "static-cost-7", "static-cost-8", "static-cost-9" };
   static const char *const cost_title[MOST_PATHS]
     = { SL_MARK ("cost of static net 1"), SL_MARK ("cost of static net 2"),
         SL_MARK ("cost of static net 3"), SL_MARK ("cost of static net 4"),
         SL_MARK ("cost of static net 5"), SL_MARK ("cost of static net 6"),
-        SL_MARK ("cost of static net 7") };
+        SL_MARK ("cost of static net 7"), SL_MARK ("cost of static net 8"),
+        SL_MARK ("cost of static net 9") };
   SlSelectiveLab       *s = sl_selective_lab (state);
   SlSelectiveEvaluation evaluation;
 

@@ -10,12 +10,16 @@
 #include "core/nn/optim/optim.h"
 
 /* Each node before the output is an answer alone, and answers learn by cross entropy. */
-#define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain architecture!=exits"
+#define EXITS                                                                                      \
+  "teach=cross-entropy architecture!=hierarchy architecture!=chain architecture!=exits "           \
+  "architecture!=depths"
 
-/* What is decided by controllers, and by a threshold. */
-#define CONTROLLERS "architecture!=exits|plan!=none"
+/* What is decided by controllers, by a threshold, and by the rank in a batch. */
+#define CONTROLLERS "architecture!=exits|plan!=none architecture!=depths|plan!=none"
 #define THRESHOLD "architecture=exits"
+#define DEPTHS "architecture=depths"
 #define FIXED "plan=none"
+#define CHOOSES FIXED " architecture!=depths"
 
 /* clang-format off */
 const SlParam sl_selective_params[N_PARAMS] = {
@@ -142,6 +146,13 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .formula = "p = P (Bin (n, δ) ≤ k), or exp (−2 n max (0, δ − k ÷ n)²)",
     .source = "Angelopoulos et al. 2021; ours: binomial",
     SL_CHOICES ({ "binomial", "Binomial" }, { "hoeffding", "Hoeffding" }) },
+  [P_SHARE] = { .id = "share", .title = "Share that goes through", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.005, .fallback = 0.125,
+    .needs = DEPTHS,
+    .help = "Share of a training batch that goes through a routed block: those with the largest "
+            "numbers. The others pass by unchanged. Alone an example has no batch to be ranked in, and "
+            "a predictor that learned from the batches decides.",
+    .formula = "C = ⌈γ B⌉ places", .source = "Raposo et al. 2024: 12.5 %" },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
   [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
@@ -162,35 +173,53 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .help = "High or low: one choice between two branches. Cascade: leave at one of several exits. "
             "Chain: each link adds nothing, a little or much. Hierarchy: branches for kinds of "
             "classes, each on or off. Exits: a cascade without controllers, where an example leaves at the "
-            "first exit that is sure enough; all exits are trained on all examples.",
-    .source = "Liu and Deng 2017, figure 3",
+            "first exit that is sure enough; all exits are trained on all examples. Depths: residual blocks, some "
+            "of which only a share of each batch goes through.",
+    .source = "Liu and Deng 2017, figure 3; depths: Raposo et al. 2024",
     SL_CHOICES ({ "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
-      { "cascade", "Cascade" }, { "chain", "Chain" }, { "exits", "Exits by a threshold" }) },
+      { "cascade", "Cascade" }, { "chain", "Chain" }, { "exits", "Exits by a threshold" },
+      { "depths", "Mixture of depths" }) },
   [P_MODULES] = { .id = "modules", .title = "Modules", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
-    .fallback = MODULES_DENSE, .effect = SL_RESTART, .needs = FIXED,
+    .fallback = MODULES_DENSE, .effect = SL_RESTART, .needs = CHOOSES,
     .help = "What the nodes compute: fully connected layers, or 3 × 3 convolutions, which see more "
             "in pictures and take longer.",
     .source = "Liu and Deng 2017, on experiments: convolutional",
     SL_CHOICES ({ "dense", "Dense" }, { "convolutional", "Convolutional" }) },
   [P_DECISIONS] = { .id = "decisions", .title = "Decisions", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_DECISIONS, .step = 1, .fallback = 3,
-    .effect = SL_RESTART, .needs = "architecture>hierarchy",
+    .effect = SL_RESTART, .needs = "architecture>hierarchy architecture!=depths",
     .help = "Controllers of a cascade or a chain, exits before the last one. One more is another exit, or "
             "another link.",
     .source = "Liu and Deng 2017, on the cascade: 3" },
+  [P_BLOCKS] = { .id = "blocks", .title = "Blocks", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
+    .lo = 1, .hi = MOST_CONTROLLERS, .step = 1, .fallback = 4, .effect = SL_RESTART, .needs = DEPTHS,
+    .help = "Residual blocks one behind the other, each of one hidden layer that adds to what passes." },
+  [P_ROUTED_EVERY] = { .id = "routed-every", .title = "A routed block every", .unit = "blocks",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4, .step = 1, .fallback = 2,
+    .effect = SL_RESTART, .needs = DEPTHS,
+    .help = "With 2 every other block is routed and the others run for all; with 1 all are. Where there "
+            "are fewer blocks, none is.",
+    .source = "Raposo et al. 2024: every other block" },
+  [P_WEIGHT] = { .id = "weight", .title = "Weight of a routed block", .group = SL_GROUP_MODEL,
+    .kind = SL_CHOICE, .fallback = WEIGHT_RAW, .effect = SL_RESTART, .needs = DEPTHS,
+    .help = "What a block adds is weighted by the router's number, so that the router learns. As it is, "
+            "a chosen example with a negative number gets the block backwards; behind a sigmoid it does "
+            "not.",
+    .formula = "x + r f (x), or x + σ (r) f (x)", .source = "Raposo et al. 2024: raw",
+    SL_CHOICES ({ "raw", "Raw" }, { "sigmoid", "Sigmoid" }) },
   [P_LOW] = { .id = "low", .title = "Units of the cheap branch", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
-    .logarithmic = true, .effect = SL_RESTART, .needs = FIXED,
+    .logarithmic = true, .effect = SL_RESTART, .needs = CHOOSES,
     .help = "Width of the hidden layer of cheap branches and exits. It sets how good a cheap "
             "answer can be." },
   [P_HIGH] = { .id = "high", .title = "Units of the expensive branch", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
     .logarithmic = true, .effect = SL_RESTART, .needs = FIXED,
-    .help = "Width of the last hidden layer of the expensive branch. It sets how much can be "
-            "gained, and what that costs." },
+    .help = "Width of the last hidden layer of the expensive branch, or of each block of a mixture of "
+            "depths. It sets how much can be gained, and what that costs." },
   [P_WIDTH] = { .id = "width", .title = "Units between", .unit = "units", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 1024, .step = 1, .fallback = 32, .logarithmic = true,
-    .effect = SL_RESTART, .needs = "modules=dense",
+    .effect = SL_RESTART, .needs = "modules=dense|architecture=depths",
     .help = "Width of what passes from node to node where modules are dense: what controllers and "
             "cheap branches see." },
   [P_CHANNELS] = { .id = "channels", .title = "Channels", .group = SL_GROUP_MODEL,
@@ -200,13 +229,13 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_CONTROLLER] = { .id = "controller", .title = "Units of a controller", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART,
-    .needs = "architecture!=exits",
+    .needs = "architecture!=exits architecture!=depths",
     .help = "Width of the hidden layers of each controller. A larger controller judges examples "
             "better, but every example pays for it." },
   [P_CONTROLLER_LAYERS] = { .id = "controller-layers", .title = "Layers of a controller",
     .unit = "layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1,
     .fallback = 1, .effect = SL_RESTART,
-    .needs = "architecture!=exits",
+    .needs = "architecture!=exits architecture!=depths",
     .help = "Hidden layers of each controller. Whether an example is hard depends on several "
             "features at once, and two layers learn that much better than a single wide one." },
   [P_TASK] = { .id = "task", .title = "Task", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,

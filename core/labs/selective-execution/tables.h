@@ -23,6 +23,7 @@ enum {
   P_TOLERANCE,
   P_DOUBT,
   P_BOUND,
+  P_SHARE,
   P_RATE,
   P_SCHEDULE,
   P_SCHEDULE_EPOCHS,
@@ -32,6 +33,9 @@ enum {
   P_ARCHITECTURE,
   P_MODULES,
   P_DECISIONS,
+  P_BLOCKS,
+  P_ROUTED_EVERY,
+  P_WEIGHT,
   P_LOW,
   P_HIGH,
   P_WIDTH,
@@ -52,6 +56,9 @@ enum {
   V_THRESHOLDS,
   V_PROMISE,
   V_PATHS,
+  V_DEPTH,
+  V_ROUTED,
+  V_AGREE,
   V_ERROR,
   V_MAP,
   V_COST,
@@ -70,10 +77,11 @@ enum {
 enum { T_HERE, T_TRAIL, T_STATIC, T_ORACLE, T_CURVE };
 enum { T_ERRORS_AT, T_COST_AT, T_DISAGREE_AT };
 enum { T_CHANCE, T_LOSSES, T_DOUBT, T_TOLERANCE, T_CHOSEN };
-enum { T_TRAIN, T_VALID, T_CHEAPEST, T_DEAREST, T_BEST };
+enum { T_TRAIN, T_VALID, T_CHEAPEST, T_DEAREST, T_BEST, T_IN_BATCHES };
 enum { T_TRAINING, T_EXPECTED, T_EXECUTED, T_CHEAPEST_COST, T_DEAREST_COST };
 enum { T_SHARE_RIGHT, T_STATIC_RIGHT };
 enum { T_TIMED, T_COUNTED };
+enum { T_DEPTH_ALONE, T_DEPTH_IN_BATCHES };
 enum { T_CLASSES, T_CONTROLLERS };
 
 extern const SlParam sl_selective_params[N_PARAMS];
@@ -85,7 +93,9 @@ enum {
   ARCHITECTURE_CASCADE,
   ARCHITECTURE_CHAIN,
   ARCHITECTURE_EXITS,
+  ARCHITECTURE_DEPTHS,
 };
+enum { WEIGHT_RAW, WEIGHT_SIGMOID };
 enum { PROMISE_ANSWERS, PROMISE_ERRORS };
 enum { MODULES_DENSE, MODULES_CONVOLUTIONAL };
 enum { TASK_CLASSES, TASK_ONE };
@@ -94,8 +104,8 @@ enum { TEACH_CLASSES, TEACH_VALUES };
 enum { REWARDS_TAKEN, REWARDS_EVERY, REWARDS_EXPECTED };
 
 enum {
-  MOST_DECISIONS = 4,   /* of the architectures */
-  MOST_CONTROLLERS = 6, /* of a network from a file */
+  MOST_DECISIONS = 4,   /* of the architectures with choices */
+  MOST_CONTROLLERS = 8, /* of a network from a file, or routed blocks of a mixture of depths */
   MOST_PATHS = MOST_CONTROLLERS + 1,
   MOST_WAYS = 256,  /* of deciding */
   MOST_BATCH = 512, /* examples in one pass */

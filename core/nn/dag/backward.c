@@ -94,7 +94,8 @@ sl_dag_backward (SlDag *dag, const SlOptimSetting *optim)
       if (dx != NULL)
         scatter_slope (dag, i, dx);
       if (optim != NULL && count > 0)
-        sl_optim_step (optim, ++dag->updates[i], count, dag->gradient + first, dag->weights + first,
+        sl_optim_step (dag->plan.node[i].optim != NULL ? dag->plan.node[i].optim : optim,
+                       ++dag->updates[i], count, dag->gradient + first, dag->weights + first,
                        dag->m + first, dag->v + first);
     }
 }

@@ -183,11 +183,18 @@ check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
           && (layer->stride < 2 || (shape.height < 2 && shape.width < 2)))
         return refuse_node (plan, i, SL_MARK ("means of less than two numbers"),
                             SL_MARK ("a picture and a stride from 2"));
-      if (layer->kind == SL_DAG_RULE
+      if ((layer->kind == SL_DAG_RULE || layer->kind == SL_DAG_RANK)
           && (node->kind != SL_DAG_CONTROL || l + 1 < node->n_layers || layer->units != 2
-              || layer->rule == NULL))
+              || (layer->rule == NULL && layer->rank == NULL)))
         return refuse_node (plan, i, SL_MARK ("a rule where none belongs"),
                             SL_MARK ("two scores at the end of a controller"));
+      if ((layer->kind == SL_DAG_ROUTER || layer->kind == SL_DAG_GUESS) && layer->units != 1)
+        return refuse_node (plan, i, SL_MARK ("several numbers of a router"), SL_MARK ("one"));
+      if ((layer->kind == SL_DAG_RANK && sl_dag_width (shape) != 2)
+          || (layer->kind == SL_DAG_WEIGH && sl_dag_width (shape) != layer->units + 1))
+        return refuse_node (plan, i,
+                            SL_MARK ("more or fewer inputs than a router's number asks for"),
+                            SL_MARK ("that number, and behind it a guess or what it weighs"));
       if (layer->kind == SL_DAG_PLACE && weight_places (layer) != sl_dag_width (shape))
         return refuse_node (plan, i, SL_MARK ("more or fewer places than numbers"),
                             SL_MARK ("one for each"));
@@ -212,10 +219,11 @@ check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 
   if (c >= SL_DAG_CONTROLLERS || edges > SL_DAG_ACTIONS)
     return refuse_node (plan, i, SL_MARK ("too many controllers or control edges"),
-                        SL_MARK ("at most six controllers with four edges each"));
+                        SL_MARK ("at most eight controllers with four edges each"));
   facts->controller[c] = i;
   facts->n_actions[c] = edges;
-  if (last == NULL || (last->kind != SL_DAG_DENSE && last->kind != SL_DAG_RULE) || last->rectified)
+  if (last == NULL || last->rectified
+      || (last->kind != SL_DAG_DENSE && last->kind != SL_DAG_RULE && last->kind != SL_DAG_RANK))
     return refuse_node (plan, i, SL_MARK ("a controller without scores"),
                         SL_MARK ("a plain dense layer or a rule at its end"));
   if (last->units == edges)

@@ -26,6 +26,7 @@
 #include "core/base/real.h"
 #include "core/base/rng.h"
 #include "core/base/status.h"
+#include "core/nn/dag/depths.h"
 #include "core/nn/dag/exits.h"
 #include "core/nn/optim/optim.h"
 
@@ -34,7 +35,7 @@ enum {
   SL_DAG_EDGES = 192,
   SL_DAG_LAYERS = 6,  /* of one node */
   SL_DAG_ACTIONS = 4, /* of one controller */
-  SL_DAG_CONTROLLERS = 6,
+  SL_DAG_CONTROLLERS = 8,
   SL_DAG_WIDTH = 1 << 24, /* numbers of one example that pass along an edge */
   SL_DAG_FREE = 255,      /* an action that is not prescribed */
 };
@@ -54,6 +55,11 @@ typedef enum {
   SL_DAG_PLACE, /* its inputs, in order, to those outputs that are in `places`; 0 elsewhere */
   SL_DAG_RULE, /* from class scores: 1 where the rule lets the example leave, else 0; and ½.  The first
                    * action of a controller is then to leave.  Learns nothing and passes no slope */
+  SL_DAG_ROUTER, /* one number, x w, without a bias */
+  SL_DAG_GUESS,  /* one number with a bias, which learns and passes no slope on */
+  SL_DAG_RANK, /* from the numbers of a router and a guess: 1 where the example goes on, else 0, behind
+                   * ½.  The second action of a controller is then to go on.  As RULE otherwise */
+  SL_DAG_WEIGH, /* from the number of a router and others: these, weighted by it */
 } SlDagLayerKind;
 
 /* When an example leaves; may change between passes. */
@@ -65,12 +71,15 @@ typedef struct
 
 typedef struct
 {
-  SlDagLayerKind   kind;
-  size_t           units;     /* DENSE, PLACE: outputs; CONV: channels out; RULE: 2 */
-  size_t           stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
-  bool             rectified; /* a rectifier behind it; DENSE and CONV only */
-  const uint8_t   *places;    /* PLACE: (units) not 0 where an input goes; borrowed */
-  const SlDagRule *rule;      /* RULE: borrowed */
+  SlDagLayerKind     kind;
+  size_t             units;     /* DENSE, PLACE, WEIGH: outputs; CONV: channels out; RULE, RANK: 2;
+                               * ROUTER, GUESS: 1 */
+  size_t             stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
+  bool               rectified; /* a rectifier behind it; DENSE and CONV only */
+  const uint8_t     *places;    /* PLACE: (units) not 0 where an input goes; borrowed */
+  const SlDagRule   *rule;      /* RULE: borrowed */
+  const SlDepthRank *rank;      /* RANK: borrowed */
+  bool               squashed;  /* WEIGH: by σ of the number */
 } SlDagLayer;
 
 /* What passes along an edge: channel-major pictures, or width = height = 1 with numbers. */
@@ -98,6 +107,7 @@ typedef struct
                          * of one picture where they have one size; else they are added up */
   SlDagShape  shape;  /* INPUT, DUMMY: of what it delivers */
   sl_real     value;  /* DUMMY: the constant */
+  const SlOptimSetting *optim; /* learns by this one; NULL: as the others.  Borrowed */
 } SlDagNode;
 
 typedef struct
@@ -122,6 +132,20 @@ unsigned sl_dag_add (SlDagPlan *plan, const SlDagNode *node);
 void     sl_dag_join (SlDagPlan *plan, unsigned from, unsigned to);    /* data, no default */
 void     sl_dag_default (SlDagPlan *plan, unsigned from, unsigned to); /* data, default 0 */
 void     sl_dag_control (SlDagPlan *plan, unsigned from, unsigned to);
+
+/* The nodes of a block of a mixture of depths (depths.h), in the order of the plan. */
+typedef struct
+{
+  unsigned router, guess, rank; /* the numbers of an example, and who decides from them */
+  unsigned past;                /* a constant 0: of those who pass by */
+  unsigned block, weighed, sum; /* f (x), that weighted, and x with it */
+} SlDagBlock;
+
+/* Adds one behind a node that delivers `width` numbers; its guess learns by `optim`.  And f (x) alone, which
+ * nothing leads to yet.  The nodes have no names.  The plan has to have room.  */
+SlDagBlock sl_dag_add_block (SlDagPlan *plan, unsigned from, size_t width, size_t hidden,
+                             bool squashed, const SlDepthRank *rank, const SlOptimSetting *optim);
+unsigned   sl_dag_add_residual (SlDagPlan *plan, size_t width, size_t hidden);
 
 /* What the plan comes to. */
 typedef struct

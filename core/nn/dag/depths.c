@@ -4,24 +4,7 @@
 #include <string.h>
 #include <tgmath.h>
 
-#include "core/nn/dense/act.h"
-#include "core/nn/dense/dense.h"
-#include "core/nn/kernels/mat.h"
 #include "core/nn/kernels/vector.h"
-
-/* Where A, a, K and κ begin behind w. */
-typedef struct
-{
-  size_t in, in_bias, out, out_bias;
-} Places;
-
-static Places
-places_of (const SlDepth *d)
-{
-  size_t in = d->width, in_bias = in + d->hidden * d->width, out = in_bias + d->hidden;
-
-  return (Places) { in, in_bias, out, out + d->width * d->hidden };
-}
 
 size_t
 sl_depth_places (double share, size_t batch)
@@ -35,162 +18,102 @@ sl_depth_places (double share, size_t batch)
   return wanted < (double) batch ? (size_t) wanted : batch;
 }
 
-void
-sl_depth_shape (SlDepth *depth, size_t width, size_t hidden, bool squashed)
+static sl_real
+ranked_number (const sl_real *x, size_t row)
 {
-  *depth = (SlDepth) { .width = width, .hidden = hidden, .squashed = squashed };
-  depth->n = places_of (depth).out_bias + width;
+  return isnan (x[2 * row]) ? (sl_real) -INFINITY : x[2 * row];
+}
+
+/* The number of the last one who goes through, and how many rows with exactly it do: *ties.  `work` (B). */
+static sl_real
+find_last (size_t batch, size_t places, const sl_real *x, sl_real *work, size_t *ties)
+{
+  sl_real last;
+
+  for (size_t e = 0; e < batch; e++)
+    work[e] = ranked_number (x, e);
+  last = sl_vector_select (batch, work, batch - places);
+  *ties = places;
+  for (size_t e = 0; e < batch; e++)
+    *ties -= ranked_number (x, e) > last;
+  return last;
 }
 
 void
-sl_depth_tape_carve (SlDepthTape *tape, const SlDepth *depth, size_t most, SlArena *scratch)
+sl_depth_rank (const SlDepthRank *rank, size_t batch, const sl_real *x, sl_real *y)
 {
-  tape->r = sl_arena_reals (scratch, most);
-  tape->taken = sl_arena_carve (scratch, most, 1);
-  tape->row = sl_arena_carve (scratch, most, sizeof *tape->row);
-  tape->x = sl_arena_reals (scratch, most * depth->width);
-  tape->h = sl_arena_reals (scratch, most * depth->hidden);
-  tape->f = sl_arena_reals (scratch, most * depth->width);
-  tape->df = sl_arena_reals (scratch, most * depth->width);
-  tape->dh = sl_arena_reals (scratch, most * depth->hidden);
-}
+  size_t  places = sl_depth_places (rank->share, batch), ties = 0;
+  bool    ranked = !rank->alone && places > 0;
+  sl_real last = ranked ? find_last (batch, places, x, y, &ties) : (sl_real) INFINITY;
 
-void
-sl_depth_route (const SlDepth *depth, size_t batch, const sl_real *x, SlDepthTape *tape)
-{
-  sl_mat_vec (batch, depth->width, x, depth->width, depth->weights, tape->r);
-}
-
-/* One after the other: places are few, and a batch is small beside the block. */
-void
-sl_depth_choose (size_t batch, const sl_real *r, size_t places, uint8_t *taken)
-{
-  memset (taken, 0, batch);
-  for (size_t c = 0; c < places && c < batch; c++)
+  for (size_t e = 0; e < batch; e++)
     {
-      size_t best = batch;
+      sl_real r = ranked_number (x, e);
+      bool    tie = ranked && r == last && ties > 0, taken = ranked && (r > last || tie);
 
-      for (size_t e = 0; e < batch; e++)
-        if (!taken[e] && (best == batch || r[e] > r[best] || (isnan (r[best]) && !isnan (r[e]))))
-          best = e;
-      taken[best] = 1;
+      ties -= tie;
+      y[2 * e] = (sl_real) 0.5;
+      y[2 * e + 1] = rank->alone ? x[2 * e + 1] > 0 : taken;
     }
 }
 
 static sl_real
-weight_of (const SlDepth *depth, sl_real r)
+weight_of (bool squashed, sl_real r)
 {
-  return depth->squashed ? 1 / (1 + exp (-r)) : r;
+  return squashed ? 1 / (1 + exp (-r)) : r;
 }
 
 void
-sl_depth_forward (const SlDepth *depth, size_t batch, const sl_real *x, SlDepthTape *tape,
-                  sl_real *y)
+sl_depth_weigh (size_t batch, size_t width, bool squashed, const sl_real *x, sl_real *y)
 {
-  Places         at = places_of (depth);
-  const sl_real *w = depth->weights;
-  size_t         width = depth->width;
-
-  tape->n = 0;
-  for (size_t e = 0; e < batch; e++)
-    if (tape->taken[e])
-      {
-        memcpy (tape->x + tape->n * width, x + e * width, width * sizeof *x);
-        tape->row[tape->n++] = (uint32_t) e;
-      }
-  memcpy (y, x, batch * width * sizeof *y);
-  if (tape->n == 0)
-    return;
-  sl_dense_forward (tape->n, width, depth->hidden, tape->x, w + at.in, w + at.in_bias, tape->h);
-  sl_relu_forward (tape->n * depth->hidden, tape->h, tape->h);
-  sl_dense_forward (tape->n, depth->hidden, width, tape->h, w + at.out, w + at.out_bias, tape->f);
-  for (size_t k = 0; k < tape->n; k++)
-    sl_vector_add_scaled (width, weight_of (depth, tape->r[tape->row[k]]), tape->f + k * width,
-                          y + tape->row[k] * width);
-}
-
-/* What comes back to the router of row k: dr, added to dw and, through w, to dx. */
-static void
-route_back (SlDepth *depth, const SlDepthTape *tape, size_t k, const sl_real *dy, sl_real *dx)
-{
-  size_t         width = depth->width;
-  const sl_real *f = tape->f + k * width;
-  sl_real        weight = weight_of (depth, tape->r[tape->row[k]]), dr = 0;
-
-  for (size_t j = 0; j < width; j++)
-    dr += dy[j] * f[j];
-  if (depth->squashed)
-    dr *= weight * (1 - weight);
-  sl_vector_add_scaled (width, dr, tape->x + k * width, depth->gradient);
-  sl_vector_add_scaled (width, dr, depth->weights, dx);
+  for (size_t e = 0; e < batch; e++, x += 1 + width)
+    sl_vector_scale (width, weight_of (squashed, *x), x + 1, y + e * width);
 }
 
 void
-sl_depth_backward (SlDepth *depth, SlDepthTape *tape, sl_real *dy)
+sl_depth_weigh_backward (size_t batch, size_t width, bool squashed, const sl_real *x,
+                         const sl_real *dy, sl_real *dx)
 {
-  Places   at = places_of (depth);
-  sl_real *g = depth->gradient, *w = depth->weights;
-  size_t   width = depth->width;
-
-  memset (g, 0, depth->n * sizeof *g);
-  if (tape->n == 0)
-    return;
-  for (size_t k = 0; k < tape->n; k++)
+  for (size_t e = 0; e < batch; e++, x += 1 + width, dx += 1 + width, dy += width)
     {
-      sl_real weight = weight_of (depth, tape->r[tape->row[k]]);
+      sl_real weight = weight_of (squashed, *x);
 
-      for (size_t j = 0; j < width; j++)
-        tape->df[k * width + j] = weight * dy[tape->row[k] * width + j];
+      *dx = sl_vector_dot (width, dy, x + 1);
+      if (squashed)
+        *dx *= weight * (1 - weight);
+      sl_vector_scale (width, weight, dy, dx + 1);
     }
-  for (size_t k = 0; k < tape->n; k++)
-    {
-      sl_real *row = dy + tape->row[k] * width;
-
-      route_back (depth, tape, k, row, row);
-    }
-  sl_dense_backward (tape->n, depth->hidden, width, tape->h, w + at.out, tape->df, g + at.out,
-                     g + at.out_bias, tape->dh);
-  sl_relu_backward (tape->n * depth->hidden, tape->h, tape->dh, tape->dh);
-  sl_dense_backward (tape->n, width, depth->hidden, tape->x, w + at.in, tape->dh, g + at.in,
-                     g + at.in_bias, tape->df);
-  for (size_t k = 0; k < tape->n; k++)
-    sl_vector_add (width, tape->df + k * width, dy + tape->row[k] * width);
 }
 
 void
-sl_depth_predict (size_t batch, size_t width, const sl_real *x, const sl_real *v, sl_real *g)
+sl_depth_route_backward (size_t batch, size_t width, const sl_real *x, const sl_real *w,
+                         const sl_real *dr, sl_real *dw, sl_real *dx)
 {
-  sl_mat_vec (batch, width, x, width, v, g);
+  memset (dw, 0, width * sizeof *dw);
   for (size_t e = 0; e < batch; e++)
-    g[e] += v[width];
+    {
+      sl_vector_add_scaled (width, dr[e], x + e * width, dw);
+      if (dx != NULL)
+        sl_vector_scale (width, dr[e], w, dx + e * width);
+    }
 }
 
 double
-sl_depth_predictor_loss (size_t batch, size_t width, const sl_real *x, const sl_real *g,
-                         const uint8_t *taken, sl_real *gradient, double *agree)
+sl_depth_guess_loss (size_t batch, const sl_real *g, const uint8_t *taken, sl_real *dg,
+                     double *agree)
 {
   double sum = 0.0, same = 0.0;
 
-  memset (gradient, 0, (width + 1) * sizeof *gradient);
   for (size_t e = 0; e < batch; e++)
     {
-      double  score = (double) g[e], small = exp (-fabs (score));
-      double  p = (score > 0.0 ? 1.0 : small) / (1.0 + small);
-      sl_real slope = (sl_real) ((p - taken[e]) / (double) batch);
+      double score = (double) g[e], small = exp (-fabs (score));
+      double p = (score > 0.0 ? 1.0 : small) / (1.0 + small);
 
       sum += fmax (score, 0.0) - score * taken[e] + log1p (small);
       same += (score > 0.0) == (taken[e] != 0);
-      sl_vector_add_scaled (width, slope, x + e * width, gradient);
-      gradient[width] += slope;
+      if (dg != NULL)
+        dg[e] = (sl_real) ((p - taken[e]) / (double) batch);
     }
   *agree = same / (double) batch;
   return sum / (double) batch;
-}
-
-double
-sl_depth_macs (const SlDepth *depth, double share, bool alone)
-{
-  double width = (double) depth->width;
-
-  return width + share * 2.0 * width * (double) depth->hidden + (alone ? width : 0.0);
 }

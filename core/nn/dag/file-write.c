@@ -71,7 +71,11 @@ write_layer (FILE *to, const SlDagLayer *layer, bool scores)
           }
       fputc (']', to);
       break;
-    case SL_DAG_RULE: break;
+    case SL_DAG_RULE:
+    case SL_DAG_ROUTER:
+    case SL_DAG_GUESS:
+    case SL_DAG_RANK:
+    case SL_DAG_WEIGH: break; /* refused */
     }
   fputs (layer->rectified ? ", \"rectified\": true}" : "}", to);
 }
@@ -175,7 +179,7 @@ has_rules (const SlDagPlan *plan)
 {
   for (unsigned i = 0; i < plan->n_nodes; i++)
     for (unsigned l = 0; l < plan->node[i].n_layers; l++)
-      if (plan->node[i].layer[l].kind == SL_DAG_RULE)
+      if (plan->node[i].layer[l].kind == SL_DAG_RULE || plan->node[i].layer[l].kind == SL_DAG_RANK)
         return true;
   return false;
 }
@@ -189,7 +193,8 @@ sl_dag_write (const SlDagPlan *plan, const double *lane, size_t classes, char **
 
   *text = NULL;
   if (has_rules (plan))
-    return sl_status_new (SL_EUNSUPPORTED, "plan", sl_message ("exits by a threshold"),
+    return sl_status_new (SL_EUNSUPPORTED, "plan",
+                          sl_message ("exits by a threshold, or blocks for a share of a batch"),
                           sl_message ("controllers that decide"));
   to = open_memstream (text, &size);
   if (to == NULL)

@@ -10,6 +10,7 @@
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/dense/init.h"
+#include "core/nn/kernels/mat.h"
 
 /* By the definition: what a graph says it executed are the multiplications that it did. */
 static SlConv
@@ -52,7 +53,11 @@ sl_dag_layer_shape (const SlDagLayer *layer, SlDagShape in)
     {
     case SL_DAG_DENSE:
     case SL_DAG_PLACE:
-    case SL_DAG_RULE: break;
+    case SL_DAG_RULE:
+    case SL_DAG_ROUTER:
+    case SL_DAG_GUESS:
+    case SL_DAG_RANK:
+    case SL_DAG_WEIGH: break;
     case SL_DAG_CONV:
       return (SlDagShape) { layer->units, sl_conv_height (&conv), sl_conv_width (&conv) };
     case SL_DAG_POOL:
@@ -68,11 +73,15 @@ sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in)
 
   switch (layer->kind)
     {
-    case SL_DAG_DENSE: return (double) sl_dag_width (in) * (double) layer->units;
+    case SL_DAG_DENSE:
+    case SL_DAG_ROUTER:
+    case SL_DAG_GUESS: return (double) sl_dag_width (in) * (double) layer->units;
     case SL_DAG_CONV: return sl_conv_products (&conv);
     case SL_DAG_POOL: /* adds, and scales once */
     case SL_DAG_PLACE:
-    case SL_DAG_RULE: break;
+    case SL_DAG_RULE:
+    case SL_DAG_RANK:
+    case SL_DAG_WEIGH: break; /* element by element */
     }
   return 0.0;
 }
@@ -85,11 +94,15 @@ matrix_numbers (const SlDagLayer *layer, SlDagShape in)
 
   switch (layer->kind)
     {
-    case SL_DAG_DENSE: return sl_dag_width (in) * layer->units;
+    case SL_DAG_DENSE:
+    case SL_DAG_ROUTER:
+    case SL_DAG_GUESS: return sl_dag_width (in) * layer->units;
     case SL_DAG_CONV: return sl_conv_weights (&conv);
     case SL_DAG_POOL:
     case SL_DAG_PLACE:
-    case SL_DAG_RULE: break;
+    case SL_DAG_RULE:
+    case SL_DAG_RANK:
+    case SL_DAG_WEIGH: break;
     }
   return 0;
 }
@@ -99,7 +112,7 @@ sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in)
 {
   size_t n = matrix_numbers (layer, in);
 
-  return n > 0 ? n + layer->units : 0;
+  return n > 0 && layer->kind != SL_DAG_ROUTER ? n + layer->units : n;
 }
 
 size_t
@@ -125,7 +138,7 @@ sl_dag_layer_init (const SlDagLayer *layer, SlDagShape in, SlRng *rng, sl_real *
   if (n == 0)
     return;
   sl_init_glorot (rng, fan_in, fan_out, n, w);
-  memset (w + n, 0, layer->units * sizeof *w);
+  memset (w + n, 0, (sl_dag_layer_count (layer, in) - n) * sizeof *w);
 }
 
 static void
@@ -176,6 +189,10 @@ sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl
     case SL_DAG_POOL: sl_pool_mean_forward (&pool, n * in.channels, x, y); break;
     case SL_DAG_PLACE: place_input (layer, n, sl_dag_width (in), x, y); break;
     case SL_DAG_RULE: apply_rule (layer->rule, n, sl_dag_width (in), x, y); break;
+    case SL_DAG_ROUTER: sl_mat_vec (n, sl_dag_width (in), x, sl_dag_width (in), w, y); break;
+    case SL_DAG_GUESS: sl_dense_forward (n, sl_dag_width (in), 1, x, w, b, y); break;
+    case SL_DAG_RANK: sl_depth_rank (layer->rank, n, x, y); break;
+    case SL_DAG_WEIGH: sl_depth_weigh (n, layer->units, layer->squashed, x, y); break;
     }
 }
 
@@ -207,8 +224,19 @@ sl_dag_layer_backward (const SlDagLayer *layer, SlDagShape in, size_t n, const s
         place_backward (layer, n, sl_dag_width (in), dy, dx);
       break;
     case SL_DAG_RULE:
+    case SL_DAG_RANK:
       if (dx != NULL)
         memset (dx, 0, n * sl_dag_width (in) * sizeof *dx);
+      break;
+    case SL_DAG_ROUTER: sl_depth_route_backward (n, sl_dag_width (in), x, w, dy, dw, dx); break;
+    case SL_DAG_GUESS:
+      sl_dense_backward (n, sl_dag_width (in), 1, x, w, dy, dw, dw + matrix_n, NULL);
+      if (dx != NULL)
+        memset (dx, 0, n * sl_dag_width (in) * sizeof *dx);
+      break;
+    case SL_DAG_WEIGH:
+      if (dx != NULL)
+        sl_depth_weigh_backward (n, layer->units, layer->squashed, x, dy, dx);
       break;
     }
 }

@@ -649,12 +649,54 @@ test_figure (void)
   run_clear (&run);
 }
 
+/* In batches the share is kept to the example; alone it is a guess that soon agrees more often than one that
+ * always says no.  */
+static void
+test_depths (void)
+{
+  /* stem 784·24, four blocks 2·24·12, two routers and guesses of 24 each, answer 24·10 */
+  const double block = 576, dearest = 18816 + 4 * block + 240, ranks = 2 * (24 + 24);
+  Run          run;
+  double       alone;
+
+  run_init (&run, "digits:images=1500",
+            "architecture=depths width=24 high=12 share=0.25 batch=40 learning-rate=0.005 "
+            "report-every=100 evaluate-every=100");
+  run_steps (&run, 800);
+  sl_assert_near (now (&run, "cost.training"),
+                  100.0 * (dearest - 2 * 0.75 * block + ranks) / dearest, 0, 1e-9);
+  sl_assert_near (now (&run, "cost.expected"), now (&run, "cost.training"), 0, 1e-9);
+  sl_assert_near (now (&run, "cost.cheapest"), 100.0 * (dearest - 2 * block) / dearest, 0, 1e-9);
+  for (int b = 1; b <= 2; b++)
+    {
+      g_autofree char *id = g_strdup_printf ("agreement.block-%d", b);
+
+      g_test_message ("%s %.1f %%", id, now (&run, id));
+      g_assert_cmpfloat (now (&run, id), >, 78.0);
+    }
+  g_assert_false (has (&run, "agreement.block-3"));
+  g_assert_false (has (&run, "epsilon.epsilon"));
+  alone = now (&run, "error.valid");
+  g_test_message ("%.1f %% wrong alone, %.1f %% in batches; cost %.1f %%", alone,
+                  now (&run, "error.in-batches"), now (&run, "cost.executed"));
+  g_assert_cmpfloat (now (&run, "error.in-batches"), <, 40.0);
+  g_assert_cmpfloat (alone, <, 40.0);
+  sl_assert_near (now (&run, "cost.executed"), now (&run, "cost.training"), 0, 2.0);
+  /* With no places nobody learns that he would have one. */
+  run_set (&run, "share", 0);
+  run_steps (&run, 100);
+  sl_assert_near (now (&run, "cost.training"), 100.0 * (dearest - 2 * block + ranks) / dearest, 0,
+                  1e-9);
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/selective-execution/lambda", test_lambda);
   g_test_add_func ("/selective-execution/exits", test_exits);
+  g_test_add_func ("/selective-execution/depths", test_depths);
   g_test_add_data_func ("/selective-execution/rewards/every", "every", test_rewards);
   g_test_add_data_func ("/selective-execution/rewards/expected", "expected", test_rewards);
   g_test_add_func ("/selective-execution/curves", test_curves);

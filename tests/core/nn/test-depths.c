@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/dag/depths.h"
+#include "core/nn/dag/dag.h"
 #include "tests/support/close.h"
 #include "tests/support/golden.h"
 
@@ -54,71 +54,158 @@ visit (JsonObject *c, const char *kind, size_t block, size_t rows, size_t column
   return rows * columns;
 }
 
-static void
-visit_block (JsonObject *c, size_t block, const SlDepth *d, bool compare, sl_real *at)
-{
-  at += visit (c, "w", block, 1, d->width, compare, at);
-  at += visit (c, "A", block, d->width, d->hidden, compare, at);
-  at += visit (c, "a", block, 1, d->hidden, compare, at);
-  at += visit (c, "C", block, d->hidden, d->width, compare, at);
-  visit (c, "c", block, 1, d->width, compare, at);
-}
-
 typedef struct
 {
-  size_t      batch, width, blocks;
-  SlDepth     depth[BLOCKS];
-  SlDepthTape tape[BLOCKS];
-  SlArena     arena;
-  sl_real    *x[BLOCKS + 1], *g; /* (B, D) before and behind the blocks */
+  size_t         batch, width, hidden, blocks;
+  SlDagPlan      plan;
+  SlDagFacts     facts;
+  SlDagBlock     block[BLOCKS];
+  unsigned       first; /* passes the examples on, so that somebody gets their slope */
+  SlDepthRank    rank;
+  SlOptimSetting optim; /* of the guesses */
+  SlDag          dag;
+  SlArena        kept, scratch;
+  sl_real       *weights, *gradient, *x;
+  uint8_t       *taken;
 } Net;
+
+static void
+make_plan (Net *net, JsonObject *c)
+{
+  bool      squashed = g_str_equal (json_object_get_string_member (c, "squash"), "sigmoid");
+  SlDagNode input = { .kind = SL_DAG_INPUT, .shape = { net->width, 1, 1 } };
+  unsigned  from = sl_dag_add (&net->plan, &input);
+
+  net->first = sl_dag_add (&net->plan, &(SlDagNode) { .kind = SL_DAG_REGULAR });
+  sl_dag_join (&net->plan, from, net->first);
+  from = net->first;
+  for (size_t l = 0; l < net->blocks; l++)
+    {
+      net->block[l] = sl_dag_add_block (&net->plan, from, net->width, net->hidden, squashed,
+                                        &net->rank, &net->optim);
+      from = net->block[l].sum;
+    }
+  sl_dag_join (&net->plan, from, sl_dag_add (&net->plan, &(SlDagNode) { .kind = SL_DAG_OUTPUT }));
+}
+
+static void
+assert_ok (SlStatus status)
+{
+  char text[512];
+
+  if (!sl_ok (&status))
+    g_error ("%s", sl_status_text (&status, text, sizeof text));
+}
 
 static void
 carve (Net *net)
 {
-  net->arena.used = 0;
-  for (size_t l = 0; l < net->blocks; l++)
-    {
-      net->depth[l].weights = sl_arena_reals (&net->arena, net->depth[l].n);
-      net->depth[l].gradient = sl_arena_reals (&net->arena, net->depth[l].n);
-      sl_depth_tape_carve (&net->tape[l], &net->depth[l], net->batch, &net->arena);
-    }
-  for (size_t l = 0; l <= net->blocks; l++)
-    net->x[l] = sl_arena_reals (&net->arena, net->batch * net->width);
-  net->g = sl_arena_reals (&net->arena, net->batch);
+  net->kept.used = net->scratch.used = 0;
+  sl_dag_carve (&net->dag, &net->plan, &net->facts, net->batch, &net->kept, &net->scratch);
+  net->weights = sl_arena_reals (&net->kept, net->dag.n);
+  net->gradient = sl_arena_reals (&net->kept, net->dag.n);
+  net->x = sl_arena_reals (&net->scratch, net->batch * net->width);
+  net->taken = sl_arena_carve (&net->scratch, net->batch, 1);
+}
+
+/* The numbers of a block, or their gradient, against the file or from it. */
+static void
+visit_block (JsonObject *c, const Net *net, size_t block, bool compare, sl_real *numbers)
+{
+  sl_real *at = numbers + net->dag.first[net->block[block].block];
+
+  visit (c, "w", block, 1, net->width, compare, numbers + net->dag.first[net->block[block].router]);
+  at += visit (c, "A", block, net->width, net->hidden, compare, at);
+  at += visit (c, "a", block, 1, net->hidden, compare, at);
+  at += visit (c, "C", block, net->hidden, net->width, compare, at);
+  visit (c, "c", block, 1, net->width, compare, at);
+}
+
+static sl_real *
+guess_numbers (const Net *net, size_t block, sl_real *numbers)
+{
+  return numbers + net->dag.first[net->block[block].guess];
 }
 
 static void
 net_init (Net *net, JsonObject *c)
 {
-  bool     squashed = g_str_equal (json_object_get_string_member (c, "squash"), "sigmoid");
-  SlStatus status;
-
   *net = (Net) { .batch = (size_t) sl_golden_number (c, "B"),
                  .width = (size_t) sl_golden_number (c, "D"),
-                 .blocks = (size_t) sl_golden_number (c, "blocks") };
+                 .hidden = (size_t) sl_golden_number (c, "hidden"),
+                 .blocks = (size_t) sl_golden_number (c, "blocks"),
+                 .rank.share = sl_golden_number (c, "gamma"),
+                 .optim = sl_optim_default () };
   g_assert_cmpuint (net->blocks, <=, BLOCKS);
-  for (size_t l = 0; l < net->blocks; l++)
-    sl_depth_shape (&net->depth[l], net->width, (size_t) sl_golden_number (c, "hidden"), squashed);
+  make_plan (net, c);
+  assert_ok (sl_dag_check (&net->plan, &net->facts));
   carve (net);
-  status = sl_arena_init (&net->arena, net->arena.used);
-  g_assert_true (sl_ok (&status));
+  assert_ok (sl_arena_init (&net->kept, net->kept.used));
+  assert_ok (sl_arena_init (&net->scratch, net->scratch.used));
   carve (net);
+  sl_dag_bind (&net->dag, net->weights, net->gradient);
   for (size_t l = 0; l < net->blocks; l++)
-    visit_block (c, l, &net->depth[l], false, net->depth[l].weights);
-  copy (c, "X", net->x[0]);
+    visit_block (c, net, l, false, net->weights);
+  copy (c, "X", net->x);
 }
 
-/* The predictor of every block on what comes into it; the file adds their losses up. */
 static void
-check_predictor (JsonObject *c, Net *net)
+net_clear (Net *net)
+{
+  sl_arena_clear (&net->kept);
+  sl_arena_clear (&net->scratch);
+}
+
+/* Who went through a block in the last pass, into net->taken. */
+static void
+note_taken (Net *net, size_t block)
+{
+  const SlDagTurn *turn = &net->dag.turn[net->block[block].rank];
+
+  g_assert_cmpuint (turn->n, ==, net->batch);
+  memcpy (net->taken, turn->action, net->batch);
+}
+
+/* The guess of every block on what comes into it, and where its slope begins; the file adds their losses up. */
+static void
+check_guesses (JsonObject *c, Net *net)
 {
   JsonObject *want = json_object_get_object_member (c, "predictor");
-  JsonObject *grads = json_object_get_object_member (want, "grads");
   g_autoptr (GArray) scores = sl_golden_numbers (want, "q");
   g_autoptr (GArray) agreement = sl_golden_numbers (want, "agree");
-  g_autofree sl_real *v = g_new (sl_real, net->width + 1), *dv = g_new (sl_real, net->width + 1);
-  double              loss = 0, agree;
+  double loss = 0, agree;
+
+  for (size_t l = 0; l < net->blocks; l++)
+    {
+      SlDagTurn *turn = &net->dag.turn[net->block[l].guess];
+
+      expect_part (turn->y, scores, l * net->batch, net->batch);
+      note_taken (net, l);
+      loss += sl_depth_guess_loss (net->batch, turn->y, net->taken, turn->dy, &agree);
+      g_assert_cmpfloat (agree, ==, g_array_index (agreement, double, l));
+    }
+  sl_assert_near (loss, sl_golden_number (want, "loss"), rtol, near);
+}
+
+static void
+load_guesses (JsonObject *c, Net *net)
+{
+  JsonObject *want = json_object_get_object_member (c, "predictor");
+
+  for (size_t l = 0; l < net->blocks; l++)
+    {
+      g_autofree char *name = g_strdup_printf ("v%zu", l), *bias = g_strdup_printf ("v0_%zu", l);
+
+      copy (want, name, guess_numbers (net, l, net->weights));
+      copy (want, bias, guess_numbers (net, l, net->weights) + net->width);
+    }
+}
+
+static void
+check_guess_gradients (JsonObject *c, const Net *net)
+{
+  JsonObject *grads
+    = json_object_get_object_member (json_object_get_object_member (c, "predictor"), "grads");
 
   for (size_t l = 0; l < net->blocks; l++)
     {
@@ -126,69 +213,126 @@ check_predictor (JsonObject *c, Net *net)
       g_autoptr (GArray) slope = sl_golden_numbers (grads, name);
       g_autoptr (GArray) slope0 = sl_golden_numbers (grads, bias);
 
-      copy (want, name, v);
-      copy (want, bias, v + net->width);
-      sl_depth_predict (net->batch, net->width, net->x[l], v, net->g);
-      expect_part (net->g, scores, l * net->batch, net->batch);
-      loss += sl_depth_predictor_loss (net->batch, net->width, net->x[l], net->g,
-                                       net->tape[l].taken, dv, &agree);
-      g_assert_cmpfloat (agree, ==, g_array_index (agreement, double, l));
-      expect_part (dv, slope, 0, net->width);
-      expect_part (dv + net->width, slope0, 0, 1);
+      expect_part (guess_numbers (net, l, net->gradient), slope, 0, net->width);
+      expect_part (guess_numbers (net, l, net->gradient) + net->width, slope0, 0, 1);
     }
-  sl_assert_near (loss, sl_golden_number (want, "loss"), rtol, near);
+}
+
+/* Numbers of routers, who is taken, f, and what an example costs without the guess. */
+static void
+check_blocks (JsonObject *c, Net *net)
+{
+  g_autoptr (GArray) r = sl_golden_numbers (c, "r");
+  g_autoptr (GArray) taken = sl_golden_numbers (c, "taken");
+  g_autoptr (GArray) f = sl_golden_numbers (c, "f");
+  double macs = sl_dag_executed (&net->dag) / (double) net->batch;
+  double places = sl_golden_number (c, "places");
+
+  for (size_t l = 0; l < net->blocks; l++)
+    {
+      const SlDagTurn *turn = &net->dag.turn[net->block[l].block];
+
+      expect_part (net->dag.turn[net->block[l].router].y, r, l * net->batch, net->batch);
+      note_taken (net, l);
+      for (size_t e = 0; e < net->batch; e++)
+        g_assert_cmpfloat (net->taken[e], ==, g_array_index (taken, double, l * net->batch + e));
+      g_assert_cmpfloat (turn->n, ==, places);
+      for (uint32_t k = 0; k < turn->n; k++)
+        expect_part (turn->y + k * net->width, f, (l * net->batch + turn->row[k]) * net->width,
+                     net->width);
+      macs -= net->facts.macs[net->block[l].guess];
+    }
+  sl_assert_near (macs, sl_golden_number (c, "multiplications_per_example"), 1e-12, 0);
 }
 
 static void
 test_net (gconstpointer data)
 {
   JsonObject *c = json_object_get_object_member (golden, data);
-  double      share = sl_golden_number (c, "gamma"), total = 0, macs = 0;
-  g_autoptr (GArray) r = sl_golden_numbers (c, "r");
-  g_autoptr (GArray) taken = sl_golden_numbers (c, "taken");
-  g_autoptr (GArray) f = sl_golden_numbers (c, "f");
+  bool        guesses = json_object_has_member (c, "predictor");
   g_autoptr (GArray) out = sl_golden_numbers (c, "x_out");
   g_autoptr (GArray) back = sl_golden_numbers (c, "dX");
   g_autoptr (GArray) weight = sl_golden_numbers (c, "Cw");
-  Net    net;
-  size_t places, n;
+  Net            net;
+  double         total = 0;
+  const sl_real *y;
 
   net_init (&net, c);
-  n = net.batch * net.width;
-  places = sl_depth_places (share, net.batch);
-  g_assert_cmpfloat (places, ==, sl_golden_number (c, "places"));
-  for (size_t l = 0; l < net.blocks; l++)
+  if (guesses)
+    load_guesses (c, &net);
+  y = sl_dag_forward (&net.dag, net.batch, net.x, NULL);
+  check_blocks (c, &net);
+  expect_part (y, out, 0, net.batch * net.width);
+  sl_dag_begin_backward (&net.dag);
+  if (guesses)
+    check_guesses (c, &net);
+  for (size_t i = 0; i < net.batch * net.width; i++)
     {
-      SlDepthTape *tape = &net.tape[l];
-
-      sl_depth_route (&net.depth[l], net.batch, net.x[l], tape);
-      expect_part (tape->r, r, l * net.batch, net.batch);
-      sl_depth_choose (net.batch, tape->r, places, tape->taken);
-      for (size_t e = 0; e < net.batch; e++)
-        g_assert_cmpfloat (tape->taken[e], ==, g_array_index (taken, double, l *net.batch + e));
-      sl_depth_forward (&net.depth[l], net.batch, net.x[l], tape, net.x[l + 1]);
-      for (size_t k = 0; k < tape->n; k++)
-        expect_part (tape->f + k * net.width, f, l * n + tape->row[k] * net.width, net.width);
-      macs += sl_depth_macs (&net.depth[l], (double) places / (double) net.batch, false);
-    }
-  expect_part (net.x[net.blocks], out, 0, n);
-  sl_assert_near (macs, sl_golden_number (c, "multiplications_per_example"), 1e-12, 0);
-  if (json_object_has_member (c, "predictor"))
-    check_predictor (c, &net);
-  for (size_t i = 0; i < n; i++)
-    {
-      total += (double) net.x[net.blocks][i] * g_array_index (weight, double, i);
-      net.x[net.blocks][i] = (sl_real) g_array_index (weight, double, i);
+      total += (double) y[i] * g_array_index (weight, double, i);
+      net.dag.turn[net.facts.output].dy[i] = (sl_real) g_array_index (weight, double, i);
     }
   sl_assert_near (total, sl_golden_number (c, "total"), rtol, near);
-  for (size_t l = net.blocks; l-- > 0;)
+  sl_dag_backward (&net.dag, NULL);
+  for (size_t l = 0; l < net.blocks; l++)
+    visit_block (json_object_get_object_member (c, "grads"), &net, l, true, net.gradient);
+  if (guesses)
+    check_guess_gradients (c, &net);
+  expect_part (net.dag.turn[net.first].dy, back, 0, net.batch * net.width);
+  net_clear (&net);
+}
+
+/* Alone the guess decides: above 0, whatever the batch would have said; and it learns by its own rule where the
+ * others stand still.  */
+static void
+test_alone (void)
+{
+  JsonObject *c = json_object_get_object_member (golden, "half");
+  g_autoptr (GArray) scores
+    = sl_golden_numbers (json_object_get_object_member (c, "predictor"), "q");
+  SlOptimSetting still = sl_optim_default ();
+  double         agree;
+  sl_real        before[2];
+  Net            net;
+
+  net_init (&net, c);
+  load_guesses (c, &net);
+  net.rank.alone = true;
+  sl_dag_forward (&net.dag, net.batch, net.x, NULL);
+  note_taken (&net, 0);
+  for (size_t e = 0; e < net.batch; e++)
+    g_assert_cmpint (net.taken[e], ==, g_array_index (scores, double, e) > 0);
+  net.rank.alone = false;
+  sl_dag_forward (&net.dag, net.batch, net.x, NULL);
+  sl_dag_begin_backward (&net.dag);
+  note_taken (&net, 0);
+  sl_depth_guess_loss (net.batch, net.dag.turn[net.block[0].guess].y, net.taken,
+                       net.dag.turn[net.block[0].guess].dy, &agree);
+  before[0] = *guess_numbers (&net, 0, net.weights);
+  before[1] = net.weights[net.dag.first[net.block[0].router]];
+  still.rate = 0;
+  sl_dag_backward (&net.dag, &still);
+  g_assert_cmpfloat (*guess_numbers (&net, 0, net.weights), !=, before[0]);
+  g_assert_cmpfloat (net.weights[net.dag.first[net.block[0].router]], ==, before[1]);
+  net_clear (&net);
+}
+
+static void
+rank (size_t batch, const sl_real *r, double share, uint8_t *taken)
+{
+  SlDepthRank by = { .share = share };
+  sl_real     x[128], y[128];
+
+  for (size_t e = 0; e < batch; e++)
     {
-      sl_depth_backward (&net.depth[l], &net.tape[l], net.x[net.blocks]);
-      visit_block (json_object_get_object_member (c, "grads"), l, &net.depth[l], true,
-                   net.depth[l].gradient);
+      x[2 * e] = r[e];
+      x[2 * e + 1] = 0;
     }
-  expect_part (net.x[net.blocks], back, 0, n);
-  sl_arena_clear (&net.arena);
+  sl_depth_rank (&by, batch, x, y);
+  for (size_t e = 0; e < batch; e++)
+    {
+      g_assert_cmpfloat (y[2 * e], ==, 0.5);
+      taken[e] = y[2 * e + 1] > y[2 * e];
+    }
 }
 
 static void
@@ -214,11 +358,11 @@ test_places (void)
   g_assert_cmpuint (sl_depth_places (1, 9), ==, 9);
   g_assert_cmpuint (sl_depth_places (0.5, 0), ==, 0);
   copy (c, "r", r);
-  sl_depth_choose (want->len, r, (size_t) sl_golden_number (c, "places"), taken);
+  rank (want->len, r, sl_golden_number (c, "places") / want->len, taken);
   for (guint e = 0; e < want->len; e++)
     g_assert_cmpfloat (taken[e], ==, g_array_index (want, double, e));
   /* What is not a number is taken when nothing else is left. */
-  sl_depth_choose (4, broken, 3, taken);
+  rank (4, broken, 0.75, taken);
   g_assert_true (taken[0] && taken[1] && !taken[2] && taken[3]);
 }
 
@@ -240,5 +384,6 @@ main (int argc, char **argv)
       g_test_add_data_func (path, nets[i], test_net);
     }
   g_test_add_func ("/depths/places", test_places);
+  g_test_add_func ("/depths/alone", test_alone);
   return g_test_run ();
 }
