@@ -105,9 +105,8 @@ count_rows (size_t stride, const uint64_t *w, const uint64_t *against, const uin
   _mm512_add_epi8 (_mm512_shuffle_epi8 (table, _mm512_and_si512 (v, low)),                         \
                    _mm512_shuffle_epi8 (table, _mm512_and_si512 (_mm512_srli_epi64 (v, 4), low)))
 
-SL_WIDE static void
-count_rows_wide (size_t stride, const uint64_t *w, const uint64_t *against, const uint64_t *voting,
-                 uint32_t *count)
+static inline __attribute__ ((always_inline)) SL_WIDE __m256i
+count_rows_wide (size_t stride, const uint64_t *w, const uint64_t *against, const uint64_t *voting)
 {
   const __m512i low = _mm512_set1_epi8 (0x0f), zero = _mm512_setzero_si512 ();
   const __m512i by_1
@@ -134,7 +133,70 @@ count_rows_wide (size_t stride, const uint64_t *w, const uint64_t *against, cons
       twos = _mm512_add_epi8 (twos, WIDE_COUNT (_mm512_and_si512 (four, last), by_8));
       total = _mm512_add_epi64 (total, _mm512_sad_epu8 (_mm512_add_epi8 (ones, twos), zero));
     }
-  _mm256_storeu_si256 ((__m256i *) count, _mm512_cvtepi64_epi32 (total));
+  return _mm512_cvtepi64_epi32 (total);
+}
+
+/* All of them, so that what is the same for all rows stays in registers. */
+SL_WIDE static void
+count_all_wide (const SlSignBits *bits)
+{
+  size_t stride = bits->stride;
+
+  for (size_t i = 0; i < bits->units; i += ROWS)
+    _mm256_storeu_si256 (
+      (__m256i *) (bits->count + i),
+      count_rows_wide (stride, bits->weights + i * stride, bits->against, bits->voting));
+}
+
+/* And where one instruction counts the bits of a word, which is less work than adding words up first. */
+#define COUNTING __attribute__ ((target ("arch=x86-64-v4,avx512vpopcntdq")))
+#define HAS_COUNTING() __builtin_cpu_supports ("avx512vpopcntdq")
+
+COUNTING static void
+count_all_by_words (const SlSignBits *bits)
+{
+  size_t          stride = bits->stride;
+  const uint64_t *w = bits->weights, *against = bits->against, *voting = bits->voting;
+
+  for (size_t i = 0; i < bits->units; i += ROWS)
+    {
+      __m512i even = _mm512_setzero_si512 (), odd = even;
+
+      for (size_t k = 0; k < stride; k += 2, w += 2 * ROWS)
+        {
+          __m512i first = _mm512_ternarylogic_epi64 (
+            _mm512_loadu_si512 (w), _mm512_set1_epi64 ((long long) against[k]),
+            _mm512_set1_epi64 ((long long) voting[k]), 0x28);
+          __m512i second = _mm512_ternarylogic_epi64 (
+            _mm512_loadu_si512 (w + ROWS), _mm512_set1_epi64 ((long long) against[k + 1]),
+            _mm512_set1_epi64 ((long long) voting[k + 1]), 0x28);
+
+          even = _mm512_add_epi64 (even, _mm512_popcnt_epi64 (first));
+          odd = _mm512_add_epi64 (odd, _mm512_popcnt_epi64 (second));
+        }
+      _mm256_storeu_si256 ((__m256i *) (bits->count + i),
+                           _mm512_cvtepi64_epi32 (_mm512_add_epi64 (even, odd)));
+    }
+}
+
+/* The units with fewer votes against them, sixteen at a time; returns how many units it went through, and in *n
+ * how many it found.  What it writes ends where the units that it went through do.  */
+SL_WIDE static size_t
+choose_rows_wide (size_t units, const uint32_t *count, uint32_t fewest, uint32_t *rows, size_t *n)
+{
+  const __m512i limit = _mm512_set1_epi32 ((int) fewest), step = _mm512_set1_epi32 (LANES);
+  __m512i       index = _mm512_setr_epi32 (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  size_t        i = 0, found = 0;
+
+  for (; i + LANES <= units; i += LANES, index = _mm512_add_epi32 (index, step))
+    {
+      __mmask16 on = _mm512_cmplt_epu32_mask (_mm512_loadu_si512 (count + i), limit);
+
+      _mm512_storeu_si512 (rows + found, _mm512_maskz_compress_epi32 (on, index));
+      found += (size_t) __builtin_popcount (on);
+    }
+  *n = found;
+  return i;
 }
 #endif
 
@@ -235,9 +297,10 @@ count_all (SlSignBits *bits)
 #ifdef SL_WIDE
   if (SL_HAS_WIDE ())
     {
-      for (size_t i = 0; i < bits->units; i += ROWS)
-        count_rows_wide (stride, bits->weights + i * stride, bits->against, bits->voting,
-                         bits->count + i);
+      if (HAS_COUNTING ())
+        count_all_by_words (bits);
+      else
+        count_all_wide (bits);
       return;
     }
 #endif
@@ -302,9 +365,13 @@ sl_sign_bits_rows (SlSignBits *bits, const sl_real *x, bool abstain, double caut
                    uint32_t *rows)
 {
   size_t cast = sl_sign_bits_vote (bits, x, abstain), n = 0;
-  size_t fewest = fewest_against (bits, caution, theta, cast);
+  size_t fewest = fewest_against (bits, caution, theta, cast), i = 0;
 
-  for (size_t i = 0; i < bits->units; i++)
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    i = choose_rows_wide (bits->units, bits->count, (uint32_t) fewest, rows, &n);
+#endif
+  for (; i < bits->units; i++)
     {
       rows[n] = (uint32_t) i;
       n += bits->count[i] < fewest;

@@ -1010,11 +1010,11 @@ test_refused (void)
   plan = good;
   for (int i = 0; i < SL_DAG_NODES; i++)
     add_dense (&plan, "more", SL_DAG_REGULAR, 1, false);
-  refused (&plan, "graph", "30 nodes");
+  refused (&plan, "graph", "70 nodes");
   plan = good;
   for (int i = 0; i < SL_DAG_EDGES; i++)
     sl_dag_join (&plan, IN, LOW);
-  refused (&plan, "graph", "72 edges");
+  refused (&plan, "graph", "200 edges");
 }
 
 int
