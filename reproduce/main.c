@@ -12,9 +12,10 @@
 #include "reproduce/reproduce.h"
 
 static const SlPaperTable *const tables[] = {
-  &sl_table_davis_33, &sl_table_davis_42,  &sl_table_davis_44,        &sl_table_davis_45,
-  &sl_table_davis_a,  &sl_table_shazeer_6, &sl_table_shazeer_6_large, &sl_table_shazeer_7,
-  &sl_table_bengio_1, &sl_table_liu_2,     &sl_table_cho_4,           &sl_table_today_experts,
+  &sl_table_davis_33,    &sl_table_davis_42,    &sl_table_davis_44,        &sl_table_davis_45,
+  &sl_table_davis_a,     &sl_table_shazeer_6,   &sl_table_shazeer_6_large, &sl_table_shazeer_7,
+  &sl_table_bengio_1,    &sl_table_liu_2,       &sl_table_cho_4,           &sl_table_today_experts,
+  &sl_table_today_signs, &sl_table_today_gates, &sl_table_today_exits,
 };
 
 static const char *const examples = N_ (

@@ -4,7 +4,7 @@
  * even, what that costs in error and dropped examples, and whether they beat a network without a gate.  */
 #include <math.h>
 
-#include "reproduce/reproduce.h"
+#include "reproduce/orders.h"
 
 enum {
   NOISY,
@@ -86,14 +86,7 @@ read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
     sl_reproduction_ours (r, row == NOISY ? NOISY_TWIN : BIAS_TWIN, ERROR, twin);
 }
 
-/* A published order of two rows: a is below b. */
-typedef struct
-{
-  unsigned    a, b, column;
-  const char *published;
-} Order;
-
-static const Order orders[] = {
+static const SlTableOrder orders[] = {
   { NOISY, NO_LOSS, VIOLATION, "losses prevent collapse (Shazeer et al., table 6)" },
   { BIAS, BIAS_OFF, VIOLATION, "a bias prevents collapse without a loss (Wang et al.)" },
   { BIAS, SWITCH, VIOLATION,
@@ -110,20 +103,6 @@ static const Order orders[] = {
   { BIAS, BIAS_TWIN, ERROR, "experts beat a network of equal cost, with a bias (Wang et al.)" },
 };
 
-static void
-claim (SlReproduction *r, const Order *order)
-{
-  double a = sl_reproduction_mean (r, order->a, order->column);
-  double b = sl_reproduction_mean (r, order->b, order->column);
-  double apart = sl_reproduction_errors_below (r, order->a, order->b, order->column);
-
-  /* Less than two standard errors may be chance either way; one seed says nothing of it. */
-  sl_reproduction_claim (r, a < b, "%s: here %.2f, %.2f%s", order->published, a, b,
-                         isnan (apart)       ? ""
-                         : fabs (apart) >= 2 ? " (clear)"
-                                             : " (may be chance)");
-}
-
 static SlExit
 run (SlReproduction *r)
 {
@@ -134,20 +113,12 @@ run (SlReproduction *r)
                        .budget = { .steps = r->quick ? 200 : 700 },
                        .read = read_run };
   SlExit      code = sl_reproduction_runs (r, &runs);
-  unsigned    shown = 0, n = G_N_ELEMENTS (orders);
 
   if (code != SL_EXIT_FINE)
     return code;
   sl_reproduction_published (r, BIAS, VIOLATION, 0.04, NAN);
   sl_reproduction_published (r, SWITCH, VIOLATION, 0.72, NAN);
-  for (unsigned i = 0; i < n; i++)
-    {
-      claim (r, &orders[i]);
-      shown += sl_reproduction_mean (r, orders[i].a, orders[i].column)
-               < sl_reproduction_mean (r, orders[i].b, orders[i].column);
-    }
-  sl_reproduction_note (
-    r, "this toy shows %u of %u published orders; that says nothing against the others", shown, n);
+  sl_reproduction_orders (r, orders, G_N_ELEMENTS (orders));
   return SL_EXIT_FINE;
 }
 

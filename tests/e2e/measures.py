@@ -43,7 +43,8 @@ def test_tables():
     """What there is to reproduce is listed with its source and its time."""
     listed = reproduce("--list").stdout
     for table in ("davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "davis-a", "shazeer-6", "bengio-mnist",
-                  "liu-highlow", "cho-credit", "today-experts"):
+                  "liu-highlow", "cho-credit", "today-experts", "today-signs",
+                  "today-gates", "today-exits"):
         assert re.search(rf"^{table} ", listed, re.M), table
     assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") == 2
     homeless = {key: value for key, value in os.environ.items() if key != "SLUICE_SHARED_DATA"}
