@@ -124,7 +124,7 @@ typedef struct
   size_t      bytes;
 } SlBlob;
 
-enum { SL_BLOBS_MAX = 24, SL_SCORES_MAX = 24 };
+enum { SL_BLOBS_MAX = 24, SL_SCORES_MAX = 40 };
 
 /* A figure of a finished (or paused) run on a whole split. */
 typedef struct
@@ -215,6 +215,15 @@ typedef struct
                              * % of dense */
 } SlCosts;
 
+/* Scores that are parts of a whole, in %: the share of the examples on each way. */
+typedef struct
+{
+  const char *prefix; /* of their ids: "way-" */
+  const char *one;    /* what one of them is called, before what follows the prefix: "way" */
+  const char *title, *label;
+  const char *source; /* "Liu and Deng 2017, figure 4", or NULL when it is ours */
+} SlLabParts;
+
 /* A sweep worth making: what the lab's source is about, as one button. */
 typedef struct
 {
@@ -269,6 +278,7 @@ typedef struct
   const SlClock     *clock; /* NULL: nothing is timed */
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
+  const SlLabParts  *parts;    /* or NULL */
   const SlSweepHint *sweeps;  /* the one to begin with first, ended by one without an id; or NULL */
   const SlPreset    *presets; /* ended by one without an id; or NULL */
   const SlHealth    *health;  /* what can go wrong, the worst first, ended by one without an id; or

@@ -150,6 +150,15 @@ def test_pictures():
     assert "has a picture" in cli("plot", "single.sluice", "pictures=none.svg", code=1).stderr
 
 
+def test_parts():
+    cli("sweep", "selective-execution", "--axis", "lambda=0,1", "--seeds", "1-2", "--set", "architecture=cascade",
+        "--set", "explore-for=0", "--set", "static-nets=no", "--data", "digits:images=200", "--steps", "3", "--store", "w.sluice")
+    cli("plot", "w.sluice", "parts=ways.svg")
+    drawn = read("ways.svg")
+    assert b"way 1" in drawn and b"way 4" in drawn and b"share of the examples" in drawn
+    assert "no panel" in cli("plot", "a.sluice", "parts=none.svg", code=2).stderr
+
+
 def test_plots():
     cli("plot", "a.sluice", "trade=trade.svg", "error=error.svg", "density=bands.svg", "--bands")
     assert b"on the front" in read("trade.svg")

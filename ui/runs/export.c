@@ -29,6 +29,8 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
     figures[n++] = sl_plot_view_get_figure (self->curves);
   else if (g_str_equal (view_of (self), "pictures"))
     figures[n++] = sl_plot_view_get_figure (self->pictures);
+  else if (g_str_equal (view_of (self), "parts"))
+    figures[n++] = sl_runs_page_parts_figure (self);
   else if (g_str_equal (view_of (self), "parallel"))
     figures[n++] = sl_chart_get_figure (SL_CHART (self->parallel));
   else

@@ -135,6 +135,7 @@ sl_runs_page_update (SlRunsPage *self)
   sl_front_view_update (self->front);
   update_multiples (self);
   offer_pictures (self, sl_runs_page_fill_panels (self));
+  sl_runs_page_update_parts (self);
   if (is_view (self, "curves"))
     sl_runs_page_update_curves (self);
   else if (is_view (self, "pictures"))
@@ -396,6 +397,7 @@ sl_runs_page_dispose (GObject *object)
       self->filling = TRUE;
       sl_figure_clear (sl_plot_view_get_figure (self->curves));
       sl_figure_clear (sl_plot_view_get_figure (self->pictures));
+      sl_figure_clear (sl_runs_page_parts_figure (self));
     }
   g_clear_handle_id (&self->later, g_source_remove);
   g_clear_object (&self->chooser);
@@ -473,6 +475,7 @@ sl_runs_page_init (SlRunsPage *self)
   sl_runs_page_add_pictures (self);
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_runs_page_add_parts (self);
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_drop_down_shorten (self->scope, SCOPE_CHARS);
   self->filling = FALSE;

@@ -66,6 +66,11 @@ void     sl_runs_page_update_pictures (SlRunsPage *self);
 void     sl_runs_page_drop_pictures (SlRunsPage *self);
 gboolean sl_runs_page_has_pictures (SlRunsPage *self);
 
+/* Scores that are parts of a whole, of the runs in `set`. */
+void      sl_runs_page_add_parts (SlRunsPage *self);
+void      sl_runs_page_update_parts (SlRunsPage *self);
+SlFigure *sl_runs_page_parts_figure (SlRunsPage *self);
+
 /* Asks for a file; writes what is in view; puts it on the clipboard. */
 void sl_runs_page_export (SlRunsPage *self);
 void sl_runs_page_export_table (SlRunsPage *self);

@@ -17,8 +17,9 @@ static const char *const examples = N_ (
   "chooses svg, png, pdf, tikz, csv or npy.\n\nFILE may also be a store of runs.  Then PANEL=FILE "
   "draws one panel of all runs of a\nlab, or those of --run, over each other, with --bands as mean "
   "and deviation of each\nsetting; trade=FILE draws the error of each setting against its cost, "
-  "and\npictures=FILE, of a lab that makes pictures, those of all runs side by "
-  "side.\n\nExamples:\n  sluice-cli plot run.json error=error.pdf --page column\n  sluice-cli "
+  "\npictures=FILE, of a lab that makes pictures, those of all runs side by side, and\nparts=FILE, "
+  "of Selective execution, the examples on each way as stacked bars.\n\nExamples:\n  sluice-cli "
+  "plot run.json error=error.pdf --page column\n  sluice-cli "
   "plot run.json all=page.png --size 300x200 --dpi 200\n  sluice-cli plot error.svg --recipe\n  "
   "sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n");
 

@@ -10,6 +10,7 @@
 #include "core/run/sweep/sweep.h"
 #include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"
+#include "plot/charts/parts.h"
 #include "plot/export/export.h"
 
 /* The runs to show and what they have in common. */
@@ -115,6 +116,48 @@ plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
   SlFigure figure = { 0 };
   SlExit   code = save (&figure, sl_trade_figure (&shown->trade, &figure), path, outputs);
 
+  sl_figure_clear (&figure);
+  return code;
+}
+
+/* Where a bar stands: by the first number that varies. */
+static double
+order_of (const SlTrade *trade, const SlTradeRun *run)
+{
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    {
+      SlKind kind = trade->lab->params[trade->varies[i]].kind;
+
+      if (kind == SL_REAL || kind == SL_INTEGER)
+        return run->settings.value[trade->varies[i]].v[0];
+    }
+  return 0;
+}
+
+static SlExit
+plot_parts (Shown *shown, const char *path, const SlOutputs *outputs)
+{
+  const SlTrade         *trade = &shown->trade;
+  g_autofree SlPartBars *parts = g_new0 (SlPartBars, 1);
+  g_autoptr (GString) axis = g_string_new (NULL);
+  SlFigure figure = { 0 };
+  SlExit   code;
+
+  for (unsigned i = 0; i < trade->n_varies; i++)
+    g_string_append_printf (axis, "%s%s", i > 0 ? ", " : "",
+                            trade->lab->params[trade->varies[i]].title);
+  for (guint r = 0; r < trade->runs->len; r++)
+    {
+      const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, r);
+      g_autofree char  *name
+        = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, false);
+
+      for (unsigned s = 0; s < run->n_scores; s++)
+        if (sl_part_bars_has (trade->lab, run->score[s].id))
+          sl_part_bars_add (parts, name, order_of (trade, run), run->score[s].id,
+                            run->score[s].value);
+    }
+  code = save (&figure, sl_part_bars_update (parts, trade->lab, axis->str, &figure), path, outputs);
   sl_figure_clear (&figure);
   return code;
 }
@@ -322,14 +365,16 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
 
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_report (
-        "\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png, "
-        ".pdf or .tikz",
-        word);
+      sl_cli_report ("\"%s\" should look like trade=FILE, pictures=FILE, parts=FILE or PANEL=FILE, "
+                     "with .svg, .png, "
+                     ".pdf or .tikz",
+                     word);
       return SL_EXIT_USAGE;
     }
   if (strcmp (id, "trade") == 0)
     return plot_trade (shown, equals + 1, outputs);
+  if (strcmp (id, "parts") == 0 && shown->trade.lab->parts != NULL)
+    return plot_parts (shown, equals + 1, outputs);
   if (strcmp (id, "pictures") == 0 && shown->trade.lab->picture != NULL)
     return plot_pictures (shown, equals + 1, outputs);
   if (panel < 0)

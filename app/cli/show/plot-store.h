@@ -15,6 +15,6 @@ typedef struct
   bool        bands; /* one curve for each setting, mean and deviation over its runs */
 } SlPlotChoice;
 
-/* Draws "trade=FILE", "pictures=FILE" and "PANEL=FILE" (svg, png, pdf, tikz).  Complains. */
+/* Draws "trade=FILE", "pictures=FILE", "parts=FILE" and "PANEL=FILE" (svg, png, pdf, tikz).  Complains. */
 SlExit sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice,
                       const SlOutputs *outputs);

@@ -138,6 +138,34 @@ insert_way (SlSelectiveLab *s, const SlSelectiveWay *way)
   s->way[at] = *way;
 }
 
+/* The actions as digits of one number; those of controllers that did not run are 0. */
+static unsigned
+code_of (const SlDagFacts *facts, const uint8_t *action)
+{
+  unsigned code = 0;
+
+  for (unsigned c = facts->n_controllers; c-- > 0;)
+    code = code * facts->n_actions[c] + action[c];
+  return code;
+}
+
+/* On which way an example of the last pass was. */
+static unsigned
+way_of (const SlSelectiveLab *s, size_t e)
+{
+  const SlDagFacts *facts = &s->dag.facts;
+  uint8_t           action[SL_DAG_CONTROLLERS] = { 0 };
+
+  for (unsigned c = 0; c < facts->n_controllers; c++)
+    {
+      const SlDagTurn *turn = &s->dag.turn[facts->controller[c]];
+
+      if (turn->place[e] != SL_DAG_NULL)
+        action[c] = turn->action[turn->place[e]];
+    }
+  return s->way_of[code_of (facts, action)];
+}
+
 SlStatus
 sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts)
 {
@@ -158,6 +186,8 @@ sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts)
         insert_way (s, &way);
     }
   while (next_choice (facts, way.action));
+  for (unsigned w = 0; w < s->n_ways; w++)
+    s->way_of[code_of (facts, s->way[w].action)] = (uint8_t) w;
   return SL_SUCCESS;
 }
 
@@ -256,6 +286,7 @@ sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
         {
           evaluation->cost += s->cost[e];
           evaluation->path[s->path[e]] += 1.0;
+          evaluation->way[way_of (s, e)] += 1.0;
           evaluation->path_right[s->path[e]] += s->said[e] == s->label[e];
           s->joint[s->path[e] * s->classes + s->label[e]]++;
         }

@@ -371,6 +371,9 @@ const SlLab sl_lab_selective_execution = {
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "clock.timed", 2, false },
+  .parts = &(const SlLabParts) {
+    .prefix = "way-", .one = SL_MARK ("way"), .title = SL_MARK ("Examples on each way"), .label = SL_MARK ("share of the examples"),
+    .source = "Liu and Deng 2017, figure 4" },
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .plan = sl_selective_write_plan, .probes = sl_selective_probes, .map = sl_selective_map,
@@ -444,6 +447,7 @@ const SlLab sl_lab_selective_execution = {
     "what the one before it found. A link of a chain adds to what passes.",
     "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
     "Fashion-MNIST are known by name, else the first and the second half of the classes.",
+    "Convention: ways are numbered from the cheapest on; they differ in what a controller that ran has decided.",
     "Ours: the oracle knows for each example which of all ways through the network are right, and "
     "takes the cheapest.",
     "Convention: one threshold for all exits, where BranchyNet has one for each, so that one curve shows "

@@ -75,6 +75,7 @@ typedef struct
   double best_error, best_cost;  /* of an oracle that takes the cheapest right path */
   double twin_error[MOST_PATHS]; /* of the static nets */
   double path[MOST_PATHS], path_right[MOST_PATHS]; /* examples, and right ones */
+  double way[MOST_WAYS];                           /* examples, as the ways are listed */
   double node[SL_DAG_NODES], node_right[SL_DAG_NODES];
   double edge[SL_DAG_EDGES]; /* examples that pass, or are sent */
   double batch_error,
@@ -112,15 +113,16 @@ typedef struct
   unsigned       n_paths, n_twins; /* n_twins: n_paths or 0 */
   SlDag          twin[MOST_PATHS]; /* from the cheapest to the dearest; they share their scratch */
   unsigned       n_ways;
-  SlSelectiveWay way[MOST_WAYS];  /* all there are, from the cheapest to the dearest */
-  size_t         n;               /* numbers of them all */
-  size_t         inputs, classes; /* D, C of the task */
-  sl_real       *weights, *gradient;
-  uint32_t      *positive; /* (n_positive) training examples of the class, for bags */
-  size_t         n_positive;
-  SlDagRule      rule;        /* of the exits, as set */
-  SlDepthRank    rank;        /* of the blocks, as set */
-  SlOptimSetting guess_optim; /* of the guesses of the rank */
+  SlSelectiveWay way[MOST_WAYS]; /* all there are, from the cheapest to the dearest */
+  uint8_t     way_of[MOST_WAYS]; /* by the number that the actions make (sl_selective_way_code) */
+  size_t      n;                 /* numbers of them all */
+  size_t      inputs, classes;   /* D, C of the task */
+  sl_real    *weights, *gradient;
+  uint32_t   *positive; /* (n_positive) training examples of the class, for bags */
+  size_t      n_positive;
+  SlDagRule   rule;                  /* of the exits, as set */
+  SlDepthRank rank;                  /* of the blocks, as set */
+  SlOptimSetting        guess_optim; /* of the guesses of the rank */
   SlSelectiveThresholds thresholds;
   SlSelectiveMoving    *now;
   SlSelectiveKept       last;

@@ -169,6 +169,31 @@ sl_selective_report_validation (SlSelectiveLab *s, SlSink *sink)
                  100.0 * sl_selective_static_cost (s, s->n_twins - 1));
 }
 
+/* Which part of the examples took each way, from the cheapest on; the last score has all further ways. */
+static void
+score_ways (const SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, double examples,
+            SlScore *scores, unsigned *n)
+{
+  static const char *const id[SHARED_WAYS + 1] = { "way-1", "way-2", "way-3", "way-4", "way-5",
+                                                   "way-6", "way-7", "way-8", "way-9", "way-10+" };
+  static const char *const title[SHARED_WAYS + 1]
+    = { SL_MARK ("examples on way 1"), SL_MARK ("examples on way 2"),
+        SL_MARK ("examples on way 3"), SL_MARK ("examples on way 4"),
+        SL_MARK ("examples on way 5"), SL_MARK ("examples on way 6"),
+        SL_MARK ("examples on way 7"), SL_MARK ("examples on way 8"),
+        SL_MARK ("examples on way 9"), SL_MARK ("examples on further ways") };
+  double rest = 0.0;
+
+  for (unsigned w = 0; w < s->n_ways; w++)
+    if (w < SHARED_WAYS)
+      scores[(*n)++] = (SlScore) { id[w], title[w], "%", 100.0 * evaluation->way[w] / examples };
+    else
+      rest += evaluation->way[w];
+  if (s->n_ways > SHARED_WAYS)
+    scores[(*n)++]
+      = (SlScore) { id[SHARED_WAYS], title[SHARED_WAYS], "%", 100.0 * rest / examples };
+}
+
 void
 sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
@@ -209,4 +234,5 @@ sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned 
       scores[(*n)++] = (SlScore) { cost_id[p], cost_title[p], "% of most expensive",
                                    100.0 * sl_selective_static_cost (s, p) };
     }
+  score_ways (s, &evaluation, (double) state->dataset->n[split], scores, n);
 }

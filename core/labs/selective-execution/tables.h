@@ -107,6 +107,7 @@ enum {
   MOST_DECISIONS = 4,   /* of the architectures with choices */
   MOST_CONTROLLERS = 8, /* of a network from a file, or routed blocks of a mixture of depths */
   MOST_PATHS = MOST_CONTROLLERS + 1,
+  SHARED_WAYS = 9,  /* with a score of their own */
   MOST_WAYS = 256,  /* of deciding */
   MOST_BATCH = 512, /* examples in one pass */
   MOST_CLASSES = 256,

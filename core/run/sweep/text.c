@@ -38,10 +38,7 @@ static gboolean
 add_text (const SlParam *param, const char *text, SlSweepAxis *axis, GError **error)
 {
   SlValue  value = { 0 };
-  SlStatus status = param->kind != SL_TEXT
-                      ? sl_param_parse (param, text, &value)
-                      : sl_status_new (SL_EINVAL, param->id, sl_message ("an axis"),
-                                       sl_message ("one value for all runs"));
+  SlStatus status = sl_param_parse (param, text, &value);
 
   if (!sl_status_good (&status, error))
     return FALSE;

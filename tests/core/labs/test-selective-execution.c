@@ -629,6 +629,39 @@ test_refused_files (void)
     }
 }
 
+/* The shares of all ways make a whole, the last score having those without one of their own; with one
+ * controller they are the paths.  */
+static void
+test_ways (void)
+{
+  static const char *const words[]
+    = { "architecture=high-low batch=20 low=4 high=8 width=6 controller=4 lambda=0.9",
+        "architecture=cascade batch=20 low=4 high=8 width=6 controller=4 static-nets=no lambda=0.9",
+        "architecture=chain batch=20 low=4 high=8 width=6 controller=4 static-nets=no lambda=0.9" };
+  static const unsigned ways[] = { 2, 4, 10 };
+
+  for (unsigned k = 0; k < G_N_ELEMENTS (words); k++)
+    {
+      Run      run;
+      SlScore  scores[SL_SCORES_MAX];
+      unsigned n, found = 0;
+      double   sum = 0.0;
+
+      run_init (&run, "digits:images=600", words[k]);
+      run_steps (&run, 30);
+      assert_ok (sl_trainer_score (run.trainer, SL_VALID, scores, &n));
+      for (unsigned i = 0; i < n; i++)
+        if (g_str_has_prefix (scores[i].id, run.lab->parts->prefix))
+          {
+            sum += scores[i].value;
+            found++;
+          }
+      g_assert_cmpuint (found, ==, ways[k]);
+      sl_assert_near (sum, 100.0, 0, 1e-9);
+      run_clear (&run);
+    }
+}
+
 /* The left graph of figure 1: where only cost counts, the constant answers. */
 static void
 test_figure (void)
@@ -707,6 +740,7 @@ main (int argc, char **argv)
   g_test_add_func ("/selective-execution/files", test_files);
   g_test_add_func ("/selective-execution/refused-files", test_refused_files);
   g_test_add_func ("/selective-execution/figure", test_figure);
+  g_test_add_func ("/selective-execution/ways", test_ways);
   g_test_add_data_func ("/selective-execution/paths/high-low", "low=3 high=12 batch=100",
                         test_paths);
   g_test_add_data_func ("/selective-execution/paths/cascade",
