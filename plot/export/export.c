@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
+#include "core/run/base/language.h"
 #include "core/run/base/save.h"
 #include "core/run/record/recipe.h"
 #include "plot/canvas/image-file.h"
@@ -172,8 +173,10 @@ sl_export_format_for (const char *path)
            : -1;
 }
 
-char *
-sl_export_caption (const char *recipe)
+/* `words` of a lab's title, "seed" and "update". */
+static char *
+write_caption (const char *recipe, const char *(*words) (const char *), const char *seed,
+               const char *update)
 {
   static const char dot[] = " \302\267 ";
   SlRecipe          read;
@@ -182,7 +185,7 @@ sl_export_caption (const char *recipe)
 
   if (recipe == NULL || !sl_recipe_read (recipe, &read, NULL))
     return NULL;
-  caption = g_string_new (read.lab->title);
+  caption = g_string_new (words (read.lab->title));
   sl_settings_default (&plain, read.lab->params, read.lab->n_params);
   sl_settings_settle (&plain, read.lab->params, read.lab->n_params);
   for (unsigned p = 0; p < read.lab->n_params; p++)
@@ -198,11 +201,29 @@ sl_export_caption (const char *recipe)
     }
   if (read.data[0] != '\0')
     g_string_append_printf (caption, "%s%s", dot, read.data);
-  g_string_append_printf (caption, "%sseed %" G_GUINT64_FORMAT, dot, read.seed);
+  g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, seed, read.seed);
   if (read.step > 0)
-    g_string_append_printf (caption, "%supdate %" G_GUINT64_FORMAT, dot, read.step);
+    g_string_append_printf (caption, "%s%s %" G_GUINT64_FORMAT, dot, update, read.step);
   sl_recipe_clear (&read);
   return g_string_free (caption, FALSE);
+}
+
+static const char *
+as_it_is (const char *text)
+{
+  return text;
+}
+
+char *
+sl_export_caption (const char *recipe)
+{
+  return write_caption (recipe, as_it_is, "seed", "update");
+}
+
+char *
+sl_export_heading (const char *recipe)
+{
+  return write_caption (recipe, sl_words, C_ ("caption", "seed"), C_ ("caption", "update"));
 }
 
 static const char *

@@ -22,7 +22,7 @@ static const double FIGURE_WIDTH = 85.0, FIGURE_HEIGHT = 58.0; /* mm */
 
 typedef struct
 {
-  char *answer, *reveal;
+  char *answer, *reveal, *prompt;
 } Measured;
 
 typedef struct
@@ -87,7 +87,8 @@ on_step (const SlLessonResult *result, gpointer data)
   int                 panel = result->record != NULL ? panel_of (step, result->record->lab) : -1;
 
   key->measured[result->number]
-    = (Measured) { answer_text (&step->question, result->answer), g_strdup (result->reveal) };
+    = (Measured) { answer_text (&step->question, result->answer), g_strdup (result->reveal),
+                   g_strdup (result->prompt) };
   if (panel >= 0 && step->question.kind != SL_ASK_NOTHING && key->n_figures < FIGURES_MAX)
     key->figure[key->n_figures++] = record_figure (result->record, (unsigned) panel);
 }
@@ -114,7 +115,7 @@ write_step (SlPaper *paper, const Key *key, unsigned number)
   if (step->question.kind == SL_ASK_NOTHING)
     return;
   sl_worksheet_heading (paper, key->lesson, number);
-  sl_paper_words (paper, sl_words (step->question.prompt), 0.0, 1.0, false, 0.2);
+  sl_paper_words (paper, measured->prompt, 0.0, 1.0, false, 0.2);
   if (measured->answer != NULL)
     sl_paper_words (paper, measured->answer, indent, 1.0, true, 0.2);
   if (measured->reveal != NULL)
@@ -180,6 +181,7 @@ sl_worksheet_key (const SlLesson *lesson, GError **error)
     {
       g_free (key.measured[i].answer);
       g_free (key.measured[i].reveal);
+      g_free (key.measured[i].prompt);
     }
   for (unsigned i = 0; i < key.n_figures; i++)
     cairo_surface_destroy (key.figure[i]);

@@ -16,7 +16,8 @@
 
 #define PT_PER_PX 0.75
 
-static const double LARGEST = 14.0, SMALLEST = 9.5, SMALLER = 0.25; /* px of the running text */
+static const double LARGEST = 14.0, READABLE = 12.5, SMALLEST = 9.5,
+                    SMALLER = 0.25; /* px of the running text */
 
 SlText *
 sl_worksheet_text (void)
@@ -176,7 +177,7 @@ question_height (const SlPaper *paper, const SlQuestion *question)
 }
 
 static void
-write_step (SlPaper *paper, const SlLesson *lesson, unsigned number)
+write_parts (SlPaper *paper, const SlLesson *lesson, unsigned number)
 {
   const SlLessonStep *step = sl_lesson_step (lesson, number);
   g_autofree char    *text = blank (step->text), *prompt = blank (step->question.prompt);
@@ -202,6 +203,26 @@ write_step (SlPaper *paper, const SlLesson *lesson, unsigned number)
   paper->y += 0.4 * paper->type;
 }
 
+static double
+step_height (const SlPaper *paper, const SlLesson *lesson, unsigned number)
+{
+  SlPaper dry = *paper;
+
+  dry.cr = NULL;
+  dry.y = dry.top;
+  dry.bottom = HUGE_VAL;
+  write_parts (&dry, lesson, number);
+  return dry.y - dry.top;
+}
+
+/* On one page, so that nobody turns it between a question and its answer. */
+static void
+write_step (SlPaper *paper, const SlLesson *lesson, unsigned number)
+{
+  sl_paper_need (paper, step_height (paper, lesson, number));
+  write_parts (paper, lesson, number);
+}
+
 /* ---- pages ---- */
 
 static unsigned
@@ -218,15 +239,26 @@ write_pages (const SlLesson *lesson, cairo_t *cr, SlText *text, double type, uns
   return paper.pages;
 }
 
-/* The largest type with which it fits. */
+/* The largest type, down to `least`, with which it fits on so many pages. */
 static double
-find_type (const SlLesson *lesson, SlText *text)
+fit_type (const SlLesson *lesson, SlText *text, double least, unsigned pages)
 {
   double type = LARGEST;
 
-  while (type > SMALLEST && write_pages (lesson, NULL, text, type, 0) > SL_WORKSHEET_PAGES)
+  while (type > least && write_pages (lesson, NULL, text, type, 0) > pages)
     type -= SMALLER;
   return type;
+}
+
+/* A second page with a few lines on it is worth less than a slightly smaller type. */
+static double
+find_type (const SlLesson *lesson, SlText *text)
+{
+  double type = fit_type (lesson, text, READABLE, 1);
+
+  return write_pages (lesson, NULL, text, type, 0) == 1
+           ? type
+           : fit_type (lesson, text, SMALLEST, SL_WORKSHEET_PAGES);
 }
 
 static void

@@ -285,7 +285,7 @@ sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExportPanels *pan
 {
   static const SlExportChoice as_seen = { .smooth = TRUE };
   g_autofree char            *recipe = sl_session_recipe (session);
-  g_autofree char            *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
+  g_autofree char            *caption = recipe != NULL ? sl_export_heading (recipe) : NULL;
   unsigned                    asked = asked_for (panels, grid), n = 0;
   g_autofree SlFigure        *figure = g_new0 (SlFigure, asked);
   SlFigure                   *page[SL_PANELS_MAX];

@@ -73,6 +73,7 @@ make_options (SlLessonBar *self, const SlQuestion *question)
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_label_set_xalign (GTK_LABEL (label), 0.5f);
       gtk_button_set_child (GTK_BUTTON (button), label);
+      sl_widget_label (button, title);
       g_object_set_data_full (G_OBJECT (button), "option", g_strdup_printf ("%u", i + 1), g_free);
       g_signal_connect (button, "clicked", G_CALLBACK (on_option), self);
       gtk_box_append (self->options, button);

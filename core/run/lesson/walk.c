@@ -157,7 +157,10 @@ tell_step (Walk *walk, unsigned number, SlLessonTell tell, gpointer data)
   result.text = sl_formula_fill (sl_words (step->text), find_value, walk, NULL);
   if (step->reveal != NULL)
     result.reveal = sl_formula_fill (sl_words (step->reveal), find_value, walk, NULL);
+  if (step->question.kind != SL_ASK_NOTHING)
+    result.prompt = sl_formula_fill (sl_words (step->question.prompt), find_value, walk, NULL);
   tell (&result, data);
+  g_free (result.prompt);
   g_free (result.text);
   g_free (result.reveal);
 }

@@ -13,6 +13,7 @@ typedef struct
   unsigned        number; /* of the step, from 0 */
   const SlRecord *record; /* of its run at the end of the step; NULL: none, as on the start page */
   char           *text, *reveal; /* with what was measured in them; reveal NULL: none */
+  char           *prompt;        /* the same; NULL: nothing is asked */
   double          answer;        /* not-a-number: none, or nothing was measured */
 } SlLessonResult;
 

@@ -4,6 +4,7 @@
  * opens, so that a run may go on meanwhile.  */
 #include <glib/gi18n.h>
 
+#include "core/run/base/language.h"
 #include "plot/worksheet/worksheet.h"
 #include "ui/window/controllers.h"
 
@@ -77,7 +78,7 @@ print_plots (SlWindow *self, const char *path)
   GPtrArray *pages = sl_export_print (session, grid, &panels, &error);
 
   if (pages != NULL)
-    print_pages (self, pages, FALSE, sl_session_lab (session)->title, path);
+    print_pages (self, pages, FALSE, sl_words (sl_session_lab (session)->title), path);
   else
     sl_window_toast (self, error->message);
 }
@@ -106,7 +107,7 @@ sl_window_print_lesson (SlWindow *self, const SlLesson *lesson, const char *path
       cairo_destroy (cr);
       g_ptr_array_add (pages, surface);
     }
-  print_pages (self, pages, TRUE, lesson->title, path);
+  print_pages (self, pages, TRUE, sl_words (lesson->title), path);
 }
 
 void
