@@ -152,30 +152,36 @@ count_all_wide (const SlSignBits *bits)
 #define COUNTING __attribute__ ((target ("arch=x86-64-v4,avx512vpopcntdq")))
 #define HAS_COUNTING() __builtin_cpu_supports ("avx512vpopcntdq")
 
+static inline __attribute__ ((always_inline)) COUNTING __m512i
+count_word (const uint64_t *w, __m512i against, __m512i voting)
+{
+  return _mm512_popcnt_epi64 (
+    _mm512_ternarylogic_epi64 (_mm512_loadu_si512 (w), against, voting, 0x28));
+}
+
+/* Sixteen rows at a time, for which the inputs' words are fetched once; the last eight may be alone. */
 COUNTING static void
 count_all_by_words (const SlSignBits *bits)
 {
-  size_t          stride = bits->stride;
-  const uint64_t *w = bits->weights, *against = bits->against, *voting = bits->voting;
+  size_t          stride = bits->stride, block = ROWS * stride;
+  const uint64_t *w = bits->weights;
 
-  for (size_t i = 0; i < bits->units; i += ROWS)
+  for (size_t i = 0; i < bits->units; i += 2 * ROWS, w += 2 * block)
     {
-      __m512i even = _mm512_setzero_si512 (), odd = even;
+      const uint64_t *next = i + ROWS < bits->units ? w + block : w;
+      __m512i         here = _mm512_setzero_si512 (), there = here;
 
-      for (size_t k = 0; k < stride; k += 2, w += 2 * ROWS)
+      for (size_t k = 0; k < stride; k++)
         {
-          __m512i first = _mm512_ternarylogic_epi64 (
-            _mm512_loadu_si512 (w), _mm512_set1_epi64 ((long long) against[k]),
-            _mm512_set1_epi64 ((long long) voting[k]), 0x28);
-          __m512i second = _mm512_ternarylogic_epi64 (
-            _mm512_loadu_si512 (w + ROWS), _mm512_set1_epi64 ((long long) against[k + 1]),
-            _mm512_set1_epi64 ((long long) voting[k + 1]), 0x28);
+          __m512i against = _mm512_set1_epi64 ((long long) bits->against[k]);
+          __m512i voting = _mm512_set1_epi64 ((long long) bits->voting[k]);
 
-          even = _mm512_add_epi64 (even, _mm512_popcnt_epi64 (first));
-          odd = _mm512_add_epi64 (odd, _mm512_popcnt_epi64 (second));
+          here = _mm512_add_epi64 (here, count_word (w + ROWS * k, against, voting));
+          there = _mm512_add_epi64 (there, count_word (next + ROWS * k, against, voting));
         }
-      _mm256_storeu_si256 ((__m256i *) (bits->count + i),
-                           _mm512_cvtepi64_epi32 (_mm512_add_epi64 (even, odd)));
+      _mm256_storeu_si256 ((__m256i *) (bits->count + i), _mm512_cvtepi64_epi32 (here));
+      if (next != w)
+        _mm256_storeu_si256 ((__m256i *) (bits->count + i + ROWS), _mm512_cvtepi64_epi32 (there));
     }
 }
 
@@ -241,20 +247,64 @@ pack_word (const sl_real *x, uint64_t *negative, uint64_t *nonzero)
   *nonzero = o;
 }
 
-/* The bits of a row of n numbers. */
+/* The bits of n words. */
 SL_CLONES static void
+pack_words (size_t n, const sl_real *x, uint64_t *negative, uint64_t *nonzero)
+{
+  for (size_t k = 0; k < n; k++)
+    pack_word (x + 64 * k, &negative[k], &nonzero[k]);
+}
+
+#if defined SL_WIDE && !defined SL_DOUBLE
+/* The same, in another order, where a comparison gives bits. */
+SL_WIDE static void
+pack_words_wide (size_t n, const sl_real *x, uint64_t *negative, uint64_t *nonzero)
+{
+  const __m512 zero = _mm512_setzero_ps ();
+
+  for (size_t k = 0; k < n; k++)
+    {
+      uint64_t b = 0, o = 0;
+
+      for (int part = 0; part < 64 / LANES; part++, x += LANES)
+        {
+          __m512 v = _mm512_loadu_ps (x);
+
+          b |= (uint64_t) _mm512_cmp_ps_mask (v, zero, _CMP_LT_OQ) << (LANES * part);
+          o |= (uint64_t) _mm512_cmp_ps_mask (v, zero, _CMP_NEQ_UQ) << (LANES * part);
+        }
+      negative[k] = b;
+      nonzero[k] = o;
+    }
+}
+#endif
+
+static void
+pack_full (size_t n, const sl_real *x, uint64_t *negative, uint64_t *nonzero)
+{
+#if defined SL_WIDE && !defined SL_DOUBLE
+  if (SL_HAS_WIDE ())
+    {
+      pack_words_wide (n, x, negative, nonzero);
+      return;
+    }
+#endif
+  pack_words (n, x, negative, nonzero);
+}
+
+/* The bits of a row of n numbers. */
+static void
 pack_row (size_t n, const sl_real *x, uint64_t *negative, uint64_t *nonzero)
 {
-  size_t  k = 0;
+  size_t  k = n / 64;
   sl_real rest[64];
 
-  for (; 64 * (k + 1) <= n; k++)
-    pack_word (x + 64 * k, &negative[k], &nonzero[k]);
+  pack_full (k, x, negative, nonzero);
   if (64 * k == n)
     return;
   memset (rest, 0, sizeof rest);
   memcpy (rest, x + 64 * k, (n - 64 * k) * sizeof *rest);
-  pack_word (rest, &negative[k], &nonzero[k]);
+  pack_full (1, rest, &negative[k], &nonzero[k]);
 }
 
 /* The bits of the first n inputs, all of which vote. */
@@ -268,7 +318,7 @@ let_all_vote (size_t n, uint64_t *voting)
     {
       for (size_t i = 0; i < 64; i++)
         ones[i] = 64 * k + i < n;
-      pack_word (ones, &negative, &voting[k]);
+      pack_full (1, ones, &negative, &voting[k]);
     }
 }
 
