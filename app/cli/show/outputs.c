@@ -38,7 +38,7 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
     { "recording", 0, 0, G_OPTION_ARG_FILENAME, &outputs->recording,
       N_ ("Where the validation examples are routed to, if they are, as npz"), "FILE" },
     { "plan", 0, 0, G_OPTION_ARG_FILENAME, &outputs->plan,
-      N_ ("The network of choices, to be edited and set again; - is the standard output"), "FILE" },
+      N_ ("The network of choices, to edit and set again; - is the standard output"), "FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
       N_ ("Into a folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
     { NULL },
