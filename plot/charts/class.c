@@ -57,25 +57,52 @@ begin_bars (SlClassChart *chart, SlFigure *figure, unsigned n)
   bars->n = n;
 }
 
-static unsigned
-bin_of (const SlAnswer *answer, double value)
+/* Where the answers are counted: so many bins from `lo` on, each so wide. */
+typedef struct
 {
-  double share = (value - answer->lo) / (answer->hi - answer->lo);
+  unsigned n;
+  double   lo, width;
+  bool     whole; /* a bin for each whole number, in its middle */
+} Bins;
 
-  return (unsigned) CLAMP (share * SL_CLASS_BINS, 0.0, SL_CLASS_BINS - 1.0);
+static bool
+is_whole (double value)
+{
+  return value == round (value);
+}
+
+/* A bin for each answer where a few whole numbers are all there is. */
+static Bins
+bins_of (const SlAnswer *question, GArray *guesses)
+{
+  double span = question->hi - question->lo;
+  bool   whole = is_whole (question->lo) && is_whole (span) && span < SL_CLASS_WHOLE;
+
+  for (guint i = 0; i < guesses->len && whole; i++)
+    whole = is_whole (g_array_index (guesses, double, i));
+  if (whole)
+    return (Bins) { (unsigned) span + 1, question->lo - 0.5, 1.0, true };
+  return (Bins) { SL_CLASS_BINS, question->lo, span / SL_CLASS_BINS, false };
+}
+
+static unsigned
+bin_of (const Bins *bins, double value)
+{
+  return (unsigned) CLAMP ((value - bins->lo) / bins->width, 0.0, bins->n - 1.0);
 }
 
 static void
-name_bins (SlClassChart *chart, const SlAnswer *question)
+name_bins (SlClassChart *chart, const Bins *bins)
 {
-  double width = (question->hi - question->lo) / SL_CLASS_BINS;
-  char   from[40], to[40];
+  char from[40], to[40];
 
-  for (unsigned i = 0; i < SL_CLASS_BINS; i++)
+  for (unsigned i = 0; i < bins->n; i++)
     {
-      sl_number_text (question->lo + width * i, 4, from, sizeof from);
-      sl_number_text (question->lo + width * (i + 1), 4, to, sizeof to);
-      chart->names[i] = g_strdup_printf ("%s–%s", from, to);
+      double lo = bins->lo + bins->width * i;
+
+      sl_number_text (bins->whole ? round (lo + 0.5) : lo, 4, from, sizeof from);
+      sl_number_text (lo + bins->width, 4, to, sizeof to);
+      chart->names[i] = bins->whole ? g_strdup (from) : g_strdup_printf ("%s–%s", from, to);
     }
 }
 
@@ -96,21 +123,28 @@ median (GArray *values)
          / 2.0;
 }
 
+static char *
+number_text (double value, const char *unit)
+{
+  char number[40];
+
+  sl_number_text (value, 3, number, sizeof number);
+  return g_strjoin (unit[0] != '\0' ? " " : "", number, unit, NULL);
+}
+
 /* Everybody's run may have measured a little else: the median of that, too. */
 static void
 note_numbers (SlFigure *figure, const SlAnswer *question, GArray *guesses, GArray *measured)
 {
-  char guess[40], truth[40];
+  g_autofree char *guess = number_text (median (guesses), question->unit), *truth = NULL;
 
-  sl_number_text (median (guesses), 3, guess, sizeof guess);
-  if (measured->len == 0)
-    sl_message_print (figure->note, sizeof figure->note, "median of the guesses %s %s", guess,
-                      question->unit);
+  if (measured->len > 0)
+    truth = number_text (median (measured), question->unit);
+  if (truth == NULL)
+    sl_message_print (figure->note, sizeof figure->note, "median of the guesses %s", guess);
   else
-    sl_message_print (figure->note, sizeof figure->note,
-                      "measured %s %s, median of the guesses %s %s",
-                      sl_number_text (median (measured), 3, truth, sizeof truth), question->unit,
-                      guess, question->unit);
+    sl_message_print (figure->note, sizeof figure->note, "measured %s, median of the guesses %s",
+                      truth, guess);
 }
 
 static void
@@ -119,20 +153,23 @@ count_numbers (SlClassChart *chart, const SlClass *class, unsigned step, SlFigur
   const SlAnswer *question = question_of (class, step);
   g_autoptr (GArray) guesses = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) measured = g_array_new (FALSE, FALSE, sizeof (double));
+  Bins bins;
 
-  begin_bars (chart, figure, SL_CLASS_BINS);
-  name_bins (chart, question);
   for (guint i = 0; i < class->people->len; i++)
     {
       const SlAnswer *answer = sl_class_answer (class, i, step);
 
       if (answer == NULL)
         continue;
-      chart->y[bin_of (question, answer->number)] += 1.0;
       g_array_append_val (guesses, answer->number);
       if (isfinite (answer->measured))
         g_array_append_val (measured, answer->measured);
     }
+  bins = bins_of (question, guesses);
+  begin_bars (chart, figure, bins.n);
+  name_bins (chart, &bins);
+  for (guint i = 0; i < guesses->len; i++)
+    chart->y[bin_of (&bins, g_array_index (guesses, double, i))] += 1.0;
   note_numbers (figure, question, guesses, measured);
 }
 

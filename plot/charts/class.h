@@ -7,7 +7,7 @@
 #include "core/run/answers/class.h"
 #include "plot/figure/figure.h"
 
-enum { SL_CLASS_BINS = 10 };
+enum { SL_CLASS_BINS = 10, SL_CLASS_WHOLE = 20 /* whole numbers that have a bar each */ };
 
 /* What the figure borrows; zeros at first, cleared by sl_class_chart_clear(). */
 typedef struct

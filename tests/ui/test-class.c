@@ -106,6 +106,54 @@ test_answers (SlFixture *f, gconstpointer data)
 }
 
 static void
+add_person (SlClass *class, const char *folder, const char *name, double guess)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *text
+    = g_strdup_printf ("{ \"sluice-answers\": 1, \"lesson\": \"A test\", \"of\": "
+                       "\"0123456789abcdef\", \"name\": \"%s\","
+                       "  \"answers\": [ { \"step\": 1, \"kind\": \"number\", \"prompt\": \"How "
+                       "many?\", \"range\": [ 2, 8 ],"
+                       "    \"unit\": \"\", \"guess\": %g, \"measured\": 3 } ] }",
+                       name, guess);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  sl_class_load (class, path, &error);
+  g_assert_no_error (error);
+}
+
+/* Whole numbers have a bar each; with anything between, there are ten bins. */
+static void
+test_bars (SlFixture *f, gconstpointer data)
+{
+  SlClass *class = sl_class_new ();
+  SlClassChart chart = { 0 };
+  SlFigure     figure = { 0 };
+
+  add_person (class, f->folder, "Ada", 5.0);
+  add_person (class, f->folder, "Ben", 8.0);
+  add_person (class, f->folder, "Cem", 2.0);
+  add_person (class, f->folder, "Dilek", 5.0);
+  sl_class_chart_update (&chart, class, 1, &figure);
+  g_assert_cmpuint (figure.n_categories, ==, 7);
+  g_assert_cmpstr (figure.categories[0], ==, "2");
+  g_assert_cmpstr (figure.categories[6], ==, "8");
+  g_assert_cmpfloat (chart.y[0], ==, 1.0);
+  g_assert_cmpfloat (chart.y[3], ==, 2.0);
+  g_assert_cmpfloat (chart.y[6], ==, 1.0);
+  add_person (class, f->folder, "Eve", 7.9);
+  sl_class_chart_update (&chart, class, 1, &figure);
+  g_assert_cmpuint (figure.n_categories, ==, SL_CLASS_BINS);
+  g_assert_cmpfloat (chart.y[0], ==, 1.0);
+  g_assert_cmpfloat (chart.y[5], ==, 2.0);
+  g_assert_cmpfloat (chart.y[9], ==, 2.0);
+  sl_figure_clear (&figure);
+  sl_class_chart_clear (&chart);
+  sl_class_free (class);
+}
+
+static void
 test_start (SlFixture *f, gconstpointer data)
 {
   answer (f);
@@ -145,6 +193,7 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   g_test_add ("/ui/class/answers", SlFixture, NULL, set_up, test_answers, sl_fixture_end);
+  g_test_add ("/ui/class/bars", SlFixture, NULL, set_up, test_bars, sl_fixture_end);
   g_test_add ("/ui/class/start", SlFixture, NULL, set_up, test_start, sl_fixture_end);
   g_test_add ("/ui/class/notes", SlFixture, NULL, set_up, test_notes, sl_fixture_end);
   g_test_add ("/ui/class/paper", SlFixture, NULL, set_up, test_paper, sl_fixture_end);

@@ -103,7 +103,13 @@ make_plots (Page *page)
   for (unsigned *step = steps; *step != 0; step++)
     {
       SlClassView *view = sl_class_view_new (page->class, *step);
+      GtkWidget   *title = gtk_label_new (sl_words (sl_chart_get_figure (SL_CHART (view))->title));
 
+      gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
+      gtk_widget_add_css_class (title, "heading");
+      gtk_widget_set_margin_top (title, 12);
+      gtk_box_append (GTK_BOX (box), title);
       gtk_widget_set_size_request (GTK_WIDGET (view), -1, PLOT_HEIGHT);
       gtk_widget_set_hexpand (GTK_WIDGET (view), TRUE);
       gtk_box_append (GTK_BOX (box), GTK_WIDGET (view));
