@@ -3,14 +3,20 @@
  * The program's own lessons, as a class needs them: each has a goal, a duration, a misconception, notes for
  * the teacher and questions of three levels; together they cover all labs; and nobody waits long for a
  * result.  */
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
 #include "core/labs/registry.h"
 #include "core/run/lesson/walk.h"
 
-/* Seconds that a class waits for a step, at most.  Two cores are not slower than the one here. */
+/* Seconds that a class waits for a step, at most.  Two cores are not slower than the one here; a class has
+ * no sanitizers, which take several times as long.  */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define PATIENCE HUGE_VAL
+#else
 #define PATIENCE 20.0
+#endif
 
 static SlLesson *
 load (const char *name)
