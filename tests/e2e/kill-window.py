@@ -196,10 +196,9 @@ def lesson(uuid, folder):
     own = page()["lesson"]["runs"][0].get("run", own)  # a step may have begun another one meanwhile
     process = start()
     wait_for("the lesson again", lambda: act("lesson-leave"))
-    # A run that was killed before its first update is begun anew.
-    if own in rows(STORE) and rows(STORE)[own].step > 0 \
-            and page()["lesson"]["runs"][0].get("run") != own:
-        problems.append("the lesson has another run")
+    # A run that was killed before its first update is begun anew; one that had some is read first.
+    if own in rows(STORE) and rows(STORE)[own].step > 0:
+        wait_for("the lesson to have its run", lambda: page()["lesson"]["runs"][0].get("run") == own)
     return "lesson", process, 1.0
 
 
