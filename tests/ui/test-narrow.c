@@ -50,9 +50,12 @@ is_narrow (gpointer data)
   return gtk_widget_get_width (window) > 0 && gtk_widget_get_width (window) <= WIDTH;
 }
 
+/* The values where the pointer happens to be over a plot are also the plot's description. */
 static gboolean
 says_it_whole (GtkWidget *widget)
 {
+  if (gtk_widget_has_css_class (widget, "readout"))
+    return TRUE;
   for (; widget != NULL && !GTK_IS_WINDOW (widget); widget = gtk_widget_get_parent (widget))
     if (gtk_widget_get_has_tooltip (widget))
       return TRUE;
