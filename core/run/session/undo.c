@@ -56,16 +56,6 @@ sl_session_undo_restored (SlSession *self, uint64_t step)
     g_array_set_size (undo, undo->len - 1);
 }
 
-static gboolean
-take_last (GArray *from, SlEdit *edit)
-{
-  if (from->len == 0)
-    return FALSE;
-  *edit = g_array_index (from, SlEdit, from->len - 1);
-  g_array_set_size (from, from->len - 1);
-  return TRUE;
-}
-
 /* The run that the newest change of a list ended, where it is stored; else NULL. */
 static const char *
 run_of (GArray *edits)
@@ -85,35 +75,33 @@ turn_back (GArray *from, GArray *to, const char *left)
     append (to, &edit);
 }
 
-/* Changes of the run that were made while another one was on its way. */
-static void
-drop_live (GArray *edits)
-{
-  while (edits->len > 0 && !last_of (edits)->ended)
-    g_array_set_size (edits, edits->len - 1);
-}
-
 /* The change that begins another run was noted when it was asked for; this is the run that it ended. */
 static void
 name_ended (GArray *undo, const char *left)
 {
-  drop_live (undo);
+  while (undo->len > 0 && !last_of (undo)->ended)
+    g_array_set_size (undo, undo->len - 1);
   if (undo->len > 0)
     g_strlcpy (last_of (undo)->run, left, SL_UUID);
 }
 
-/* The change whose run could not be made was none: it is in no list, or again in the one it came from. */
+/* No run could be made for the change: it is in no list, or again in the one it came from.  What was changed
+ * of the run meanwhile stays, as that goes on.  */
 void
 sl_session_undo_refused (SlSession *self, SlRequestCause cause)
 {
   GArray *undo = self->edits.lists.undo, *redo = self->edits.lists.redo;
   GArray *noted = cause == SL_FOR_UNDO ? self->edits.turned : undo;
+  guint   i = noted != NULL ? noted->len : 0;
   SlEdit  edit;
 
-  if (cause == SL_FOR_ITSELF)
+  while (i > 0 && !g_array_index (noted, SlEdit, i - 1).ended)
+    i--;
+  if (cause == SL_FOR_ITSELF || i == 0 || g_array_index (noted, SlEdit, i - 1).run[0] != '\0')
     return;
-  drop_live (noted);
-  if (noted->len > 0 && run_of (noted) == NULL && take_last (noted, &edit) && cause == SL_FOR_UNDO)
+  edit = g_array_index (noted, SlEdit, i - 1);
+  g_array_remove_index (noted, i - 1);
+  if (cause == SL_FOR_UNDO)
     append (noted == redo ? undo : redo, &edit);
   self->edits.due = true;
 }
@@ -256,6 +244,16 @@ put (SlSession *self, const SlEdit *edit, const SlValue *value)
   self->notices |= SL_NOTICE_STATE;
   sl_session_notify (self);
   return fine;
+}
+
+static gboolean
+take_last (GArray *from, SlEdit *edit)
+{
+  if (from->len == 0)
+    return FALSE;
+  *edit = g_array_index (from, SlEdit, from->len - 1);
+  g_array_set_size (from, from->len - 1);
+  return TRUE;
 }
 
 gboolean

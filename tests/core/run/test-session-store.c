@@ -1302,14 +1302,12 @@ test_half_redone (Place *place, gconstpointer unused)
 }
 
 static void
-set_bits (SlSession *session, double bits)
+set_number (SlSession *session, const char *id, double number)
 {
   GError *error = NULL;
 
-  sl_session_set (session, "bits", &(SlValue) { .n = 1, .v = { bits } }, &error);
+  sl_session_set (session, id, &(SlValue) { .n = 1, .v = { number } }, &error);
   g_assert_no_error (error);
-  while (sl_session_is_loading (session))
-    g_main_context_iteration (NULL, TRUE);
 }
 
 /* A change that the lab refuses ended no run: there is nothing to take back or to make again. */
@@ -1332,12 +1330,24 @@ test_refused_change (Place *place, gconstpointer unused)
   wait_for_state (session, SL_FINISHED);
   wait_idle (session);
   g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
-  set_bits (session, 1);
+  set_number (session, "bits", 1);
+  while (sl_session_is_loading (session))
+    g_main_context_iteration (NULL, TRUE);
   g_assert_nonnull (sl_session_error (session));
   g_assert_cmpstr (sl_session_uuid (session), ==, uuid);
   g_assert_false (sl_session_can_undo (session));
   g_assert_false (sl_session_can_redo (session));
   g_assert_cmpuint (count_stored_edits (place, uuid), ==, 0);
+
+  /* A live change that was made meanwhile is one of the run that stays. */
+  set_number (session, "bits", 1);
+  g_assert_true (sl_session_is_loading (session));
+  set_number (session, "learning-rate", 0.0625);
+  while (sl_session_is_loading (session) || !sl_session_can_undo (session))
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_edits (session)->undo->len, ==, 1);
+  g_assert_false (g_array_index (sl_session_edits (session)->undo, SlEdit, 0).ended);
   g_assert_finalize_object (session);
 }
 
