@@ -294,6 +294,13 @@ def test_kill():
         assert read("kept.svg") == before[1] or read("kept.svg").endswith(b"</svg>\n")
 
 
+def test_pipe_as_plan():
+    """A pipe that nobody writes into is not waited for."""
+    os.mkfifo("pipe")
+    run = cli("run", "selective-execution", "--set", "plan=pipe", "--steps", "1", code=1)
+    assert "a pipe or device" in run.stderr, run.stderr
+
+
 def test_garbage():
     """Damaged files get a sentence, never a crash."""
     dice = random.Random(2)

@@ -315,7 +315,7 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
     }
   if (outputs->plan != NULL && lab->plan == NULL)
     {
-      sl_cli_report (_ ("%s has no network of choices; leave --plan out"), lab->id);
+      sl_cli_report ("%s has no network of choices; leave --plan out", lab->id);
       return SL_EXIT_USAGE;
     }
   if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)

@@ -6,9 +6,9 @@
 
 #include "core/base/param.h"
 
-/* As sl_param_parse(); SL_EIO where the file cannot be read. */
+/* As sl_param_parse(); for a file that cannot be read, is none or is too long, as sl_bytes_file(). */
 SlStatus sl_param_give (const SlParam *param, const char *text, SlValue *value);
 
-/* As sl_settings_set(); SL_EIO where the file cannot be read. */
+/* As sl_settings_set(), and sl_param_give(). */
 SlStatus sl_settings_give (SlSettings *settings, const SlParam *params, unsigned n_params,
                            const char *id, const char *text);
