@@ -194,6 +194,9 @@ score_ways (const SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, do
       = (SlScore) { id[SHARED_WAYS], title[SHARED_WAYS], "%", 100.0 * rest / examples };
 }
 
+_Static_assert(5 + 2 * MOST_PATHS + SHARED_WAYS + 1 <= SL_SCORES_MAX,
+               "there is room for all scores");
+
 void
 sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
