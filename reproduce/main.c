@@ -12,10 +12,12 @@
 #include "reproduce/reproduce.h"
 
 static const SlPaperTable *const tables[] = {
-  &sl_table_davis_33,    &sl_table_davis_42,    &sl_table_davis_44,        &sl_table_davis_45,
-  &sl_table_davis_a,     &sl_table_shazeer_6,   &sl_table_shazeer_6_large, &sl_table_shazeer_7,
-  &sl_table_bengio_1,    &sl_table_liu_2,       &sl_table_cho_4,           &sl_table_today_experts,
-  &sl_table_today_signs, &sl_table_today_gates, &sl_table_today_exits,
+  &sl_table_davis_33,        &sl_table_davis_42,    &sl_table_davis_44,
+  &sl_table_davis_45,        &sl_table_davis_a,     &sl_table_shazeer_6,
+  &sl_table_shazeer_6_large, &sl_table_shazeer_7,   &sl_table_bengio_1,
+  &sl_table_bengio_1_long,   &sl_table_liu_2,       &sl_table_cho_4,
+  &sl_table_today_experts,   &sl_table_today_signs, &sl_table_today_gates,
+  &sl_table_today_exits,
 };
 
 static const char *const examples = N_ (
@@ -31,14 +33,15 @@ static const char *const examples = N_ (
   "  sluice-reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
   "  sluice-reproduce today --seeds 3\n"
   "  sluice-reproduce davis-3.3 --data ~/mnist --quick\n"
+  "  sluice-reproduce bengio-patient --data ~/mnist --store runs.sluice\n"
   "  sluice-reproduce all --quick --markdown > tables.md\n"
   "\n"
-  "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
+  "Three tables are about MNIST, which is not part of this program: --data is the folder of\n"
   "its four files.  Two are about thirty million letters of text: --text is the file.\n");
 
 typedef struct
 {
-  char     *data, *text, *figure;
+  char     *data, *text, *figure, *store;
   int       seeds;
   gboolean  list, quick, quiet, markdown, json;
   SlOutputs looks;
@@ -157,7 +160,8 @@ show (const Typed *typed, const SlReproduction *reproduction, bool several, GStr
 }
 
 static SlExit
-reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString *json)
+reproduce (const Typed *typed, SlStore *store, const SlPaperTable *table, bool several,
+           GString *json)
 {
   g_autofree char *data = table->needs != SL_NEEDS_NO_FILE ? data_of (typed, table->needs) : NULL;
   double           began = sl_clock_wall ();
@@ -177,6 +181,7 @@ reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString 
   reproduction->data = data;
   reproduction->quick = typed->quick;
   reproduction->quiet = typed->quiet;
+  reproduction->store = store;
   if (typed->quick)
     reproduction->seeds = 1;
   if (typed->seeds > 0)
@@ -198,7 +203,9 @@ static SlExit
 perform (const Typed *typed, char **words)
 {
   g_autoptr (GPtrArray) found = NULL;
+  g_autoptr (SlStore) store = NULL;
   GString *json = g_string_new ("[");
+  GError  *error = NULL;
   SlExit   code = SL_EXIT_FINE;
 
   if (typed->seeds < 0 || typed->seeds > SL_TABLE_SEEDS)
@@ -213,9 +220,11 @@ perform (const Typed *typed, char **words)
     }
   else if ((found = chosen (words)) == NULL)
     code = SL_EXIT_USAGE;
+  else if (typed->store != NULL && (store = sl_store_open (typed->store, &error)) == NULL)
+    code = sl_cli_fail_error (error);
   sl_stop_watch ();
   for (guint i = 0; found != NULL && i < found->len && code == SL_EXIT_FINE; i++)
-    code = reproduce (typed, g_ptr_array_index (found, i), found->len > 1, json);
+    code = reproduce (typed, store, g_ptr_array_index (found, i), found->len > 1, json);
   if (typed->json && code == SL_EXIT_FINE)
     printf (
       "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
@@ -241,6 +250,8 @@ read_command (char **args)
       "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure,
       N_ ("Published numbers beside ours as bars"), "FILE" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store,
+      N_ ("Keep runs here, and go on with those that were stopped"), "FILE" },
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &typed.markdown, N_ ("Tables for a page"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &typed.json, N_ ("One JSON document instead of lines"),
       NULL },
@@ -264,6 +275,7 @@ read_command (char **args)
   g_free (typed.data);
   g_free (typed.text);
   g_free (typed.figure);
+  g_free (typed.store);
   return code;
 }
 

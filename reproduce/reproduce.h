@@ -82,6 +82,7 @@ struct SlReproduction
   char               *title;     /* of the table; says so where the data are not those published */
   unsigned            seeds;
   bool                quick, quiet;
+  SlStore            *store; /* where runs are kept, and gone on with; or NULL */
   unsigned            n_rows;
   SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
   GArray             *claims;  /* of SlTableClaim */
@@ -92,8 +93,8 @@ struct SlReproduction
 
 extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
   sl_table_davis_45, sl_table_davis_a, sl_table_shazeer_6, sl_table_shazeer_6_large,
-  sl_table_shazeer_7, sl_table_bengio_1, sl_table_liu_2, sl_table_cho_4, sl_table_today_experts,
-  sl_table_today_signs, sl_table_today_gates, sl_table_today_exits;
+  sl_table_shazeer_7, sl_table_bengio_1, sl_table_bengio_1_long, sl_table_liu_2, sl_table_cho_4,
+  sl_table_today_experts, sl_table_today_signs, sl_table_today_gates, sl_table_today_exits;
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);

@@ -101,11 +101,12 @@ check_limits (const SlPlanOptions *options)
 {
   if ((options->steps == NO_STEPS || options->steps > 0)
       && (options->epochs == NO_TIME || options->epochs > 0)
-      && (options->seconds == NO_TIME || options->seconds > 0) && options->threads >= 0)
+      && (options->seconds == NO_TIME || options->seconds > 0)
+      && (options->patience == NO_TIME || options->patience > 0) && options->threads >= 0)
     return TRUE;
   sl_cli_report (
-    "--steps, --epochs and --seconds have to be larger than 0, and --threads cannot be "
-    "negative");
+    "--steps, --epochs, --seconds and --patience have to be larger than 0, and --threads "
+    "cannot be negative");
   return FALSE;
 }
 
@@ -124,12 +125,14 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
       N_ ("Stop after so many passes over the training data"), "N" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, N_ ("Stop after so much time"),
       "S" },
+    { "patience", 0, 0, G_OPTION_ARG_DOUBLE, &options->patience,
+      N_ ("Stop after so many epochs without a smaller validation error"), "N" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, N_ ("No progress line"), NULL },
     { NULL },
   };
 
   options->steps = NO_STEPS;
-  options->epochs = options->seconds = NO_TIME;
+  options->epochs = options->seconds = options->patience = NO_TIME;
   g_option_context_add_main_entries (context, entries, NULL);
 }
 
@@ -283,8 +286,9 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
   plan->budget.steps = (uint64_t) MAX (options->steps, 0);
   plan->budget.epochs = MAX (options->epochs, 0.0);
   plan->budget.seconds = MAX (options->seconds, 0.0);
+  plan->budget.patience = MAX (options->patience, 0.0);
   if (plan->budget.steps == 0 && plan->budget.epochs == 0 && plan->budget.seconds == 0
-      && plan->lab->ended == NULL)
+      && plan->budget.patience == 0 && plan->lab->ended == NULL)
     plan->budget.steps = 2000;
   code = read_seed (options->seed, plan);
   if (code == SL_EXIT_FINE)

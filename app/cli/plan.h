@@ -15,12 +15,12 @@ typedef struct
   char    *resume; /* the beginning of a run's name, or "last"; NULL: a new run */
   char    *state;  /* a line of core/run/state/state.h, NULL: none */
   gint64   steps;
-  double   epochs, seconds;
+  double   epochs, seconds, patience;
   int      threads;
   gboolean quiet;
 } SlPlanOptions;
 
-/* --data, --preset, --set, --steps, --epochs, --seconds and --quiet.  Sets the limits to "not typed". */
+/* --data, --preset, --set, --steps, --epochs, --seconds, --patience and --quiet.  Sets the limits to "not typed". */
 void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
 /* --at, --seed, --state, --threads, --store and --resume. */

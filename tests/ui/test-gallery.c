@@ -173,8 +173,8 @@ make_runs (SlStore *store, const char *lab, const char *data, const char *const 
 
   for (guint i = 0; i < jobs->len; i++)
     {
-      SlSweepResult *result
-        = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, i), dataset, NULL, NULL);
+      SlSweepResult *result = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, i), NULL,
+                                                dataset, NULL, NULL);
 
       g_assert_cmpint (result->status.code, ==, SL_OK);
       sl_sweep_store (store, "a sweep", result);

@@ -798,7 +798,8 @@ store_sweep (SlStore *store, uint64_t steps)
   g_assert_cmpuint (jobs->len, ==, 1);
   status = sl_source_open (sweep.data, &dataset);
   g_assert_true (sl_ok (&status));
-  result = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, 0), dataset, NULL, NULL);
+  result
+    = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, 0), NULL, dataset, NULL, NULL);
   g_assert_nonnull (result);
   sl_sweep_store (store, "a sweep", result);
   sl_sweep_result_free (result);

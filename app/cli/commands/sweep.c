@@ -99,7 +99,8 @@ find_hint (const Typed *typed, const SlLab *lab, const SlSweepHint **hint)
 static SlExit
 read_plan (const Typed *typed, const SlLab *lab, const SlSweepHint *hint, SlSweep *sweep)
 {
-  bool    limited = typed->plan.steps > 0 || typed->plan.epochs > 0.0 || typed->plan.seconds > 0.0;
+  bool limited = typed->plan.steps > 0 || typed->plan.epochs > 0.0 || typed->plan.seconds > 0.0
+                 || typed->plan.patience > 0.0;
   GError *error = NULL;
   SlPlan  plan;
   SlExit  code = SL_EXIT_FINE;

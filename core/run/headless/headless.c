@@ -148,9 +148,28 @@ make_changes (SlHeadlessRun *run, const SlProgress *progress)
   return SL_SUCCESS;
 }
 
+/* Epochs since the smallest validation error. */
+static double
+epochs_since_best (SlHeadlessRun *run, const SlProgress *progress)
+{
+  const SlLab    *lab = run->record.lab;
+  SlHeadlessBest *best = &run->best;
+  int channel = lab->valid != NULL ? sl_layout_find (&run->record.layout, lab->valid) : -1;
+  const SlSeries *errors = channel >= 0 ? &run->record.series[channel] : NULL;
+  double          step = (double) sl_trainer_steps (run->trainer);
+
+  for (; errors != NULL && best->samples < errors->n; best->samples++)
+    if (best->samples == 0 || errors->value[best->samples] < best->least)
+      {
+        best->least = errors->value[best->samples];
+        best->step = errors->step[best->samples];
+      }
+  return best->samples > 0 && step > 0 ? (step - best->step) * progress->epochs / step : 0;
+}
+
 /* The share of the way to the nearest limit; 1 or more when it is reached. */
 static double
-share_of_budget (const SlHeadlessRun *run, const SlProgress *progress)
+share_of_budget (SlHeadlessRun *run, const SlProgress *progress)
 {
   const SlBudget *budget = &run->budget;
   double          done = 0;
@@ -161,6 +180,8 @@ share_of_budget (const SlHeadlessRun *run, const SlProgress *progress)
     done = fmax (done, progress->epochs / budget->epochs);
   if (budget->seconds > 0)
     done = fmax (done, run->seconds / budget->seconds);
+  if (budget->patience > 0)
+    done = fmax (done, epochs_since_best (run, progress) / budget->patience);
   return done;
 }
 
@@ -259,7 +280,7 @@ sl_headless_write_begin (SlHeadlessRun *run, const SlPlan *plan)
     {
       SlRecipe recipe = whole_recipe (run);
 
-      run->writer = sl_writer_new (plan->store, NULL, &recipe, &run->record.layout, NULL, 0);
+      run->writer = sl_writer_new (plan->store, plan->uuid, &recipe, &run->record.layout, NULL, 0);
       sl_recipe_clear (&recipe);
     }
   run->record_sample = run->sink.sink.take;

@@ -18,6 +18,13 @@
 
 G_BEGIN_DECLS
 
+/* The smallest validation error so far, and where it was. */
+typedef struct
+{
+  size_t samples; /* that were looked at */
+  double least, step;
+} SlHeadlessBest;
+
 typedef struct
 {
   SlDataset       *opened;  /* owned; NULL where the data are the caller's */
@@ -31,8 +38,9 @@ typedef struct
   double           seconds; /* in updates, those before a stored run was gone on with included */
   SlWriter        *writer;  /* NULL: the run is not written */
   void (*record_sample) (SlSink *sink, const SlSample *sample);
-  double   checkpoint_due; /* in `seconds` */
-  uint64_t checkpoint_step;
+  SlHeadlessBest best;           /* of a run that has patience */
+  double         checkpoint_due; /* in `seconds` */
+  uint64_t       checkpoint_step;
 } SlHeadlessRun;
 
 /* Opens the plan's data, unless `dataset` is given (which the caller keeps), and makes the trainer;

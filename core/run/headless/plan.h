@@ -14,6 +14,9 @@ typedef struct
   uint64_t steps;
   double   epochs;  /* passes over the training split */
   double   seconds; /* of training */
+  double
+    patience; /* epochs without a validation error (SlLab.valid) below all before; the run has to
+                     * publish one now and then */
 } SlBudget;
 
 /* A live parameter to be set when that many updates, or epochs, are done. */
@@ -35,6 +38,7 @@ typedef struct
   SlBudget     budget;
   GArray      *changes; /* of SlPlannedChange in any order */
   SlStore     *store;   /* where the run is written while it goes on, a reference; or NULL */
+  char        *uuid;    /* its name there when it is a new one, owned; NULL: any */
   SlStoredRun  stored;  /* a run to go on with; without a lab: none */
 } SlPlan;
 

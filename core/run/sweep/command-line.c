@@ -122,5 +122,6 @@ sl_command_line_sweep (const SlSweep *sweep)
   append_limit (command, "--steps", (double) sweep->budget.steps);
   append_limit (command, "--epochs", sweep->budget.epochs);
   append_limit (command, "--seconds", sweep->budget.seconds);
+  append_limit (command, "--patience", sweep->budget.patience);
   return g_string_free (command, FALSE);
 }

@@ -74,12 +74,53 @@ perform (SlHeadlessRun *run, SlHeadlessAsk ask, void *data, SlSweepResult *resul
   return sl_ok (&status) ? score (run, result) : status;
 }
 
+/* Has the run written into the store, from where it got to there, if it was begun. */
+static SlStatus
+take_up (SlPlan *plan, const SlSweepJob *job, SlStore *store)
+{
+  GError *error = NULL;
+  g_autoptr (SlStoreRun) row = sl_store_find (store, job->id, NULL);
+
+  plan->store = g_object_ref (store);
+  plan->uuid = g_strdup (job->id);
+  if (row == NULL || !row->resumable)
+    return SL_SUCCESS;
+  if (sl_store_is_free (store, job->id, &error)
+      && sl_store_load (store, job->id, TRUE, UINT64_MAX, &plan->stored, &error))
+    return SL_SUCCESS;
+
+  SlStatus status
+    = sl_status_new (SL_EIO, job->id, sl_message ("%s", error->message), SL_NO_MESSAGE);
+
+  g_error_free (error);
+  return status;
+}
+
+static SlRunStatus
+how_it_ended (const SlStatus *status)
+{
+  if (sl_ok (status))
+    return SL_RUN_FINISHED;
+  return status->code == SL_EDIVERGED ? SL_RUN_DIVERGED : SL_RUN_PAUSED;
+}
+
+/* Into the store, if the run is written there. */
+static void
+write_end (SlHeadlessRun *run, const SlSweepResult *result)
+{
+  for (int split = 0; run->writer != NULL && split < SL_N_SPLITS; split++)
+    for (unsigned i = 0; i < result->n_scores[split]; i++)
+      sl_writer_split_score (run->writer, (SlSplit) split, result->score[split][i].id,
+                             result->score[split][i].value);
+  sl_headless_write_end (run, how_it_ended (&result->status));
+}
+
 SlSweepResult *
-sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, const SlDataset *dataset,
-                  SlHeadlessAsk ask, void *data)
+sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,
+                  const SlDataset *dataset, SlHeadlessAsk ask, void *data)
 {
   SlSweepResult *result = g_new0 (SlSweepResult, 1);
-  SlHeadlessRun  run;
+  SlHeadlessRun  run = { 0 };
   SlPlan         plan;
 
   result->job = *job;
@@ -88,14 +129,26 @@ sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, const SlDataset *
   plan.settings = job->settings;
   plan.seed = job->seed;
   plan.budget = sweep->budget;
-  result->status = sl_headless_open (&run, &plan, dataset);
+  if (store != NULL)
+    result->status = take_up (&plan, job, store);
+  if (sl_ok (&result->status))
+    result->status = sl_headless_open (&run, &plan, dataset);
   if (sl_ok (&result->status))
     {
+      sl_headless_write_begin (&run, &plan);
       result->status = perform (&run, ask, data, result);
       sl_outcome_read (&result->outcome, &run.record, result->score[SL_TEST],
                        result->n_scores[SL_TEST]);
+      write_end (&run, result);
     }
   result->seconds = run.seconds;
+  if (run.trainer != NULL)
+    {
+      SlProgress progress;
+
+      sl_trainer_progress (run.trainer, &progress);
+      result->epochs = progress.epochs;
+    }
   sl_headless_take (&run, &result->record, &result->recipe);
   sl_headless_clear (&run);
   sl_plan_clear (&plan);

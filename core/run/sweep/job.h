@@ -23,11 +23,13 @@ typedef struct
   SlOutcome outcome; /* by the test data */
   GBytes   *picture; /* PNG with the recipe in it, of a lab that makes one; else NULL */
   double    seconds; /* of training */
+  double    epochs;  /* the same in passes over the training split */
 } SlSweepResult;
 
 /* Makes the run; NULL when it was given up.  `dataset` is that of the sweep, or NULL for labs that
- * need none.  */
-SlSweepResult *sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job,
+ * need none.  With a `store` (or NULL) the run is written there under its name while it goes on, and goes
+ * on from there if it is there already: one that is over is only scored again.  */
+SlSweepResult *sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,
                                  const SlDataset *dataset, SlHeadlessAsk ask, void *data);
 
 /* NULL is fine. */

@@ -49,6 +49,8 @@ sl_sweep_write (const SlSweep *sweep)
   sl_json_add_whole (&w, "steps", sweep->budget.steps);
   sl_json_add_number (&w, "epochs", sweep->budget.epochs);
   sl_json_add_number (&w, "seconds", sweep->budget.seconds);
+  if (sweep->budget.patience > 0)
+    sl_json_add_number (&w, "patience", sweep->budget.patience);
   return sl_json_writer_end (&w, TRUE);
 }
 
@@ -136,7 +138,8 @@ read_members (const SlJson *object, SlSweep *sweep, GError **error)
   if (!read_settings (object, sweep, error) || !read_axes (object, sweep, error)
       || !number_member (object, "steps", &steps, error)
       || !number_member (object, "epochs", &sweep->budget.epochs, error)
-      || !number_member (object, "seconds", &sweep->budget.seconds, error))
+      || !number_member (object, "seconds", &sweep->budget.seconds, error)
+      || !number_member (object, "patience", &sweep->budget.patience, error))
     return FALSE;
   sweep->budget.steps = (uint64_t) steps;
   if (seeds == NULL)

@@ -130,7 +130,8 @@ work (void *data)
   call (run);
   while (take_job (run, &job))
     {
-      SlSweepResult *result = sl_sweep_perform (&run->sweep, &job, run->dataset, ask, worker);
+      SlSweepResult *result
+        = sl_sweep_perform (&run->sweep, &job, run->pool.store, run->dataset, ask, worker);
 
       pthread_mutex_lock (&run->lock);
       run->done[worker->number] = 0;

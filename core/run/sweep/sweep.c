@@ -87,10 +87,10 @@ sl_sweep_check (const SlSweep *sweep, GError **error)
   char            found[64], expected[64];
 
   if (!(budget->epochs >= 0) || !isfinite (budget->epochs) || !(budget->seconds >= 0)
-      || !isfinite (budget->seconds))
+      || !isfinite (budget->seconds) || !(budget->patience >= 0) || !isfinite (budget->patience))
     return sl_fail (error, SL_EINVAL, _ ("the length of a run"), _ ("a negative or endless one"),
                     _ ("updates, epochs or seconds"));
-  if (budget->steps == 0 && budget->epochs == 0 && budget->seconds == 0)
+  if (budget->steps == 0 && budget->epochs == 0 && budget->seconds == 0 && budget->patience == 0)
     return sl_fail (error, SL_EINVAL, _ ("the length of a run"), _ ("none"),
                     _ ("updates, epochs or seconds"));
   if (sl_sweep_count (sweep) > SL_SWEEP_JOBS_MAX)
@@ -144,6 +144,8 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
   g_string_append_printf (text, "\n%" PRIu64 "\n%" PRIu64 "\n", seed, budget->steps);
   g_string_append_printf (text, "%s\n", sl_number_format (budget->epochs, value));
   g_string_append_printf (text, "%s\n", sl_number_format (budget->seconds, value));
+  if (budget->patience > 0)
+    g_string_append_printf (text, "patience %s\n", sl_number_format (budget->patience, value));
   g_checksum_update (sum, (const guchar *) text->str, (gssize) text->len);
   g_checksum_get_digest (sum, b, &length);
   /* Version 8 of RFC 9562: the bits are whatever the maker says. */

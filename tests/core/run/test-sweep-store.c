@@ -10,6 +10,7 @@
 #include "core/run/files/table.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/store.h"
+#include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"
 #include "tests/support/folder.h"
 
@@ -55,8 +56,8 @@ tear_down (Fixture *f, gconstpointer data)
 static SlSweepResult *
 make (Fixture *f, guint i)
 {
-  return sl_sweep_perform (&f->sweep, &g_array_index (f->jobs, SlSweepJob, i), f->dataset, NULL,
-                           NULL);
+  return sl_sweep_perform (&f->sweep, &g_array_index (f->jobs, SlSweepJob, i), NULL, f->dataset,
+                           NULL, NULL);
 }
 
 /* A number, or both times none. */
@@ -128,6 +129,94 @@ test_skips (Fixture *f, gconstpointer data)
       g_assert_cmpuint (g_array_index (f->jobs, SlSweepJob, i).number, !=, made[m]);
 }
 
+static bool
+stop_after_ten (void *data, const SlHeadlessRun *run, const SlProgress *progress, double done)
+{
+  return sl_trainer_steps (run->trainer) < 10;
+}
+
+static bool
+refuse_updates (void *data, const SlHeadlessRun *run, const SlProgress *progress, double done)
+{
+  g_assert_cmpfloat (done, ==, 1);
+  return true;
+}
+
+/* A run that is written while it goes on and stopped on the way goes on from there, to what it would have been;
+ * one that is over is only scored again.  */
+static void
+test_goes_on (Fixture *f, gconstpointer data)
+{
+  const SlSweepJob *job = &g_array_index (f->jobs, SlSweepJob, 1);
+  SlSweepResult    *whole = make (f, 1), *parts;
+  g_autofree char  *expected = sl_table_csv (&whole->record, 0, HUGE_VAL);
+  SlStoreRun       *run;
+
+  g_assert_null (sl_sweep_perform (&f->sweep, job, f->store, f->dataset, stop_after_ten, NULL));
+  g_assert_true (sl_store_flush (f->store, NULL));
+  run = sl_store_find (f->store, job->id, NULL);
+  g_assert_cmpint (run->status, ==, SL_RUN_PAUSED);
+  g_assert_cmpuint (run->step, ==, 10);
+  sl_store_run_free (run);
+  for (int again = 0; again < 2; again++)
+    {
+      g_autofree char *got = NULL;
+
+      parts = sl_sweep_perform (&f->sweep, job, f->store, f->dataset,
+                                again == 0 ? NULL : refuse_updates, NULL);
+      g_assert_cmpint (parts->status.code, ==, SL_OK);
+      got = sl_table_csv (&parts->record, 0, HUGE_VAL);
+      g_assert_cmpstr (got, ==, expected);
+      g_assert_cmpfloat (parts->score[SL_TEST][0].value, ==, whole->score[SL_TEST][0].value);
+      g_assert_cmpfloat (parts->epochs, ==, whole->epochs);
+      sl_sweep_result_free (parts);
+      g_assert_true (sl_store_flush (f->store, NULL));
+      run = sl_store_find (f->store, job->id, NULL);
+      g_assert_cmpint (run->status, ==, SL_RUN_FINISHED);
+      g_assert_cmpfloat (sl_store_run_score (run, "test.error"), ==,
+                         whole->score[SL_TEST][0].value);
+      sl_store_run_free (run);
+    }
+  sl_sweep_result_free (whole);
+}
+
+/* A run with patience ends where its smallest validation error is that far back, and not before. */
+static void
+test_patience (Fixture *f, gconstpointer data)
+{
+  SlSweepJob      job = g_array_index (f->jobs, SlSweepJob, 0);
+  SlSweep         sweep;
+  SlSweepResult  *result;
+  const SlSeries *errors;
+  size_t          best = 0;
+  double          per_step;
+  char            id[SL_SWEEP_ID];
+
+  sl_sweep_copy (&sweep, &f->sweep);
+  sweep.budget = (SlBudget) { .steps = 5000, .patience = 4 };
+  sl_sweep_name (sweep.lab, &job.settings, sweep.data, job.seed, &sweep.budget, id);
+  sweep.budget.patience = 0;
+  sl_sweep_name (sweep.lab, &job.settings, sweep.data, job.seed, &sweep.budget, job.id);
+  g_assert_cmpstr (id, !=, job.id);
+  sweep.budget.patience = 4;
+  result = sl_sweep_perform (&sweep, &job, NULL, f->dataset, NULL, NULL);
+  g_assert_cmpint (result->status.code, ==, SL_OK);
+  g_assert_cmpuint (result->recipe.step, <, 5000);
+  errors = &result->record.series[sl_layout_find (&result->record.layout, sweep.lab->valid)];
+  per_step = result->epochs / (double) result->recipe.step;
+  for (size_t i = 1; i < errors->n; i++)
+    {
+      /* It would have ended earlier. */
+      g_assert_cmpfloat ((errors->step[i - 1] - errors->step[best]) * per_step, <, 4);
+      if (errors->value[i] < errors->value[best])
+        best = i;
+    }
+  g_assert_cmpfloat (((double) result->recipe.step - errors->step[best]) * per_step, >=, 4);
+  g_assert_cmpfloat (((double) result->recipe.step - 1 - errors->step[best]) * per_step, <, 4);
+  sl_sweep_result_free (result);
+  sl_sweep_clear (&sweep);
+}
+
 /* A diverged run is over too; one that could not be made leaves nothing. */
 static void
 test_bad_runs (Fixture *f, gconstpointer data)
@@ -189,7 +278,8 @@ test_picture (Fixture *f, gconstpointer data)
   g_assert_cmpint (status.code, ==, SL_OK);
   g_array_unref (f->jobs);
   f->jobs = sl_sweep_expand (&sweep);
-  result = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), pictures, NULL, NULL);
+  result = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), NULL, pictures, NULL,
+                             NULL);
   g_assert_cmpint (result->status.code, ==, SL_OK);
   g_assert_null (plain->picture);
   g_assert_nonnull (result->picture);
@@ -227,6 +317,8 @@ main (int argc, char **argv)
   g_test_add ("/sweep-store/comes-back", Fixture, NULL, set_up, test_comes_back, tear_down);
   g_test_add ("/sweep-store/skips", Fixture, NULL, set_up, test_skips, tear_down);
   g_test_add ("/sweep-store/bad-runs", Fixture, NULL, set_up, test_bad_runs, tear_down);
+  g_test_add ("/sweep-store/goes-on", Fixture, NULL, set_up, test_goes_on, tear_down);
+  g_test_add ("/sweep-store/patience", Fixture, NULL, set_up, test_patience, tear_down);
   g_test_add ("/sweep-store/picture", Fixture, NULL, set_up, test_picture, tear_down);
   return g_test_run ();
 }

@@ -250,6 +250,7 @@ test_json (void)
 
   sweep_small (&sweep);
   sweep.budget.epochs = 0.1;
+  sweep.budget.patience = 2.5;
 
   g_autofree char *json = sl_sweep_write (&sweep);
 
