@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lab `selective-execution`: networks that choose their own path (Liu and Deng 2017).  This file
- * has the state and the step; nets.c the architectures, learn.c rewards and losses, exits.c what is
+ * has the state and the step; nets.c, draft.c and plan-*.c the architectures, learn.c rewards and losses, exits.c what is
  * taught beside the paths, depths.c blocks whose examples are ranked, evaluate.c the deployed network, reports.c what is published as it
  * trains, probes.c, graph.c and clock.c the panels that need a computation of their own, map.c the
  * view of single inputs, tables.c and panels.c the words.  */
@@ -444,9 +444,11 @@ const SlLab sl_lab_selective_execution = {
     "that of the action taken alone; they are known once all exits run. Accuracy is then correct "
     "or wrong, or the probability of the correct class.",
     "Ours: dense expensive branches also see the input itself, and a stage of a dense cascade sees "
-    "what the one before it found. A link of a chain adds to what passes.",
+    "what the one before it found. A residual link of a chain adds to what passes.",
     "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
-    "Fashion-MNIST are known by name, else the first and the second half of the classes.",
+    "Fashion-MNIST are known by name, else the first and the second half of the classes. With three levels "
+    "they are clothes and the rest, and behind them five groups, as the paper has for ten classes; else the "
+    "halves, and at most three groups of each.",
     "Convention: ways are numbered from the cheapest on; they differ in what a controller that ran has decided.",
     "Ours: the oracle knows for each example which of all ways through the network are right, and "
     "takes the cheapest.",
@@ -480,6 +482,11 @@ const SlLab sl_lab_selective_execution = {
     { "digits:images=600",
       "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 static-nets=no "
       "lambda=0.9" },
+    { "digits:images=600",
+      "architecture=chain links=either decisions=3 batch=30 low=4 high=9 width=8 controller=4 "
+      "task=one positive=2 bag=10 teach=action-values lambda=0.9" },
+    { "digits:images=600",
+      "architecture=hierarchy levels=3 batch=30 low=5 high=24 width=8 controller=4 lambda=0.9" },
     { "digits:images=600",
       "modules=convolutional channels=2 batch=12 low=6 high=10 controller=4 lambda=0.9" },
     { "digits:images=600",

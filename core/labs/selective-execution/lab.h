@@ -25,9 +25,9 @@ typedef struct
   unsigned  guess[MOST_CONTROLLERS]; /* of a ranked one, the node beside each controller */
   bool      aside[SL_DAG_NODES]; /* answers on the way to later exits: not of the dearest path */
   double    lane[SL_DAG_NODES];
-  bool      own;                                  /* it comes from a file */
-  SlDagFile file;                                 /* what such a plan borrows */
-  uint8_t   places[MOST_DECISIONS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
+  bool      own;                                    /* it comes from a file */
+  SlDagFile file;                                   /* what such a plan borrows */
+  uint8_t   places[MOST_CONTROLLERS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
 } SlSelectiveNet;
 
 /* One way through a network: what its controllers choose, and what that costs with them. */

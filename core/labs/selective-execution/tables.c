@@ -171,7 +171,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_ARCHITECTURE] = { .id = "architecture", .title = "Architecture", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART, .needs = FIXED,
     .help = "High or low: one choice between two branches. Cascade: leave at one of several exits. "
-            "Chain: each link adds nothing, a little or much. Hierarchy: branches for kinds of "
+            "Chain: each link chooses how much it computes. Hierarchy: branches for kinds of "
             "classes, each on or off. Exits: a cascade without controllers, where an example leaves at the "
             "first exit that is sure enough; all exits are trained on all examples. Depths: residual blocks, some "
             "of which only a share of each batch goes through.",
@@ -191,6 +191,21 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .help = "Controllers of a cascade or a chain, exits before the last one. One more is another exit, or "
             "another link.",
     .source = "Liu and Deng 2017, on the cascade: 3" },
+  [P_LINKS] = { .id = "links", .title = "Links of a chain", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
+    .fallback = LINKS_RESIDUAL, .effect = SL_RESTART, .needs = "architecture=chain",
+    .help = "What a link chooses is added to what passes, and it may choose nothing; or it chooses between "
+            "little and much, which takes the place of what came. In the second case the static network of "
+            "the cheapest path has the cheap branch in every link.",
+    .formula = "x + (0 | low (x) | high (x)), or low (x) | high (x), merged by a sum with 0 by default",
+    .source = "Liu and Deng 2017, on the chain: low or high; residual: ours",
+    SL_CHOICES ({ "residual", "Nothing, little or much is added" }, { "either", "Low or high" }) },
+  [P_LEVELS] = { .id = "levels", .title = "Levels of the hierarchy", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 2, .hi = 3, .step = 1, .fallback = 2, .effect = SL_RESTART,
+    .needs = "architecture=hierarchy",
+    .help = "With 2, branches for kinds of classes stand behind a coarse answer. With 3, a branch for each "
+            "half of the classes, and behind it branches for groups of them, each with a controller of its own "
+            "that runs only where the half did.",
+    .source = "Liu and Deng 2017, figure 3 (d)" },
   [P_BLOCKS] = { .id = "blocks", .title = "Blocks", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_CONTROLLERS, .step = 1, .fallback = 4, .effect = SL_RESTART, .needs = DEPTHS,
     .help = "Residual blocks one behind the other, each of one hidden layer that adds to what passes." },

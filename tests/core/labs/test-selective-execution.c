@@ -566,10 +566,11 @@ as_setting (const char *text)
 static void
 test_files (void)
 {
-  static const char *const architectures[] = { "high-low", "cascade", "chain", "hierarchy" };
+  static const char *const architectures[]
+    = { "high-low", "cascade", "chain", "chain links=either", "hierarchy", "hierarchy levels=3" };
   static const char *const modules[] = { "dense", "convolutional" };
 
-  for (unsigned k = 0; k < 8; k++)
+  for (unsigned k = 0; k < 2 * G_N_ELEMENTS (architectures); k++)
     {
       g_autofree char *words = g_strdup_printf (
         "architecture=%s modules=%s batch=20 low=4 high=8 width=6 controller=4 channels=2",
@@ -634,11 +635,14 @@ test_refused_files (void)
 static void
 test_ways (void)
 {
-  static const char *const words[]
-    = { "architecture=high-low batch=20 low=4 high=8 width=6 controller=4 lambda=0.9",
-        "architecture=cascade batch=20 low=4 high=8 width=6 controller=4 static-nets=no lambda=0.9",
-        "architecture=chain batch=20 low=4 high=8 width=6 controller=4 static-nets=no lambda=0.9" };
-  static const unsigned ways[] = { 2, 4, 10 };
+  static const char *const words[] = {
+    "architecture=high-low batch=20 low=4 high=8 width=6 controller=4 lambda=0.9",
+    "architecture=cascade batch=20 low=4 high=8 width=6 controller=4 static-nets=no lambda=0.9",
+    "architecture=chain batch=20 low=4 high=8 width=6 controller=4 static-nets=no lambda=0.9",
+    "architecture=chain links=either batch=20 low=4 high=8 width=6 controller=4 static-nets=no",
+    "architecture=hierarchy levels=3 batch=20 low=4 high=9 width=6 controller=4 static-nets=no"
+  };
+  static const unsigned ways[] = { 2, 4, 10, 8, 10 };
 
   for (unsigned k = 0; k < G_N_ELEMENTS (words); k++)
     {
@@ -660,6 +664,38 @@ test_ways (void)
       sl_assert_near (sum, 100.0, 0, 1e-9);
       run_clear (&run);
     }
+}
+
+/* The static nets of a chain of two links go from low in both to high in both; those of three levels from the
+ * coarse answer to all branches.  Costs by hand.  */
+static void
+test_static_costs (void)
+{
+  /* N1 784·6, a low link 2·6·4, a high one 2·6·8, answer 6·4 + 4·10 */
+  const double ends = 784 * 6 + 64, low = 48, high = 96;
+  /* coarse answer as above; two halves with features (784 + 6)·6 and scores 6·5; six groups of 5 classes in 2,
+   * 2 and 1, with features (784 + 6)·2 and scores of two units for each class */
+  const double halves = 2 * (790 * 6 + 30), groups = 6 * 790 * 2 + 2 * 10;
+  Run          run;
+
+  run_init (&run, "digits:images=600",
+            "architecture=chain links=either decisions=2 batch=20 low=4 high=8 width=6");
+  for (int net = 0; net < 3; net++)
+    {
+      g_autofree char *id = g_strdup_printf ("static-cost-%d", net + 1);
+
+      sl_assert_near (score_of (&run, SL_TEST, id),
+                      100.0 * (ends + (2 - net) * low + net * high) / (ends + 2 * high), 0, 1e-9);
+    }
+  run_clear (&run);
+  run_init (&run, "digits:images=600",
+            "architecture=hierarchy levels=3 batch=20 low=4 high=24 width=6");
+  sl_assert_near (score_of (&run, SL_TEST, "static-cost-1"),
+                  100.0 * ends / (ends + halves + groups), 0, 1e-9);
+  sl_assert_near (score_of (&run, SL_TEST, "static-cost-3"),
+                  100.0 * (ends + halves) / (ends + halves + groups), 0, 1e-9);
+  sl_assert_near (score_of (&run, SL_TEST, "static-cost-9"), 100.0, 0, 1e-9);
+  run_clear (&run);
 }
 
 /* The left graph of figure 1: where only cost counts, the constant answers. */
@@ -741,6 +777,7 @@ main (int argc, char **argv)
   g_test_add_func ("/selective-execution/refused-files", test_refused_files);
   g_test_add_func ("/selective-execution/figure", test_figure);
   g_test_add_func ("/selective-execution/ways", test_ways);
+  g_test_add_func ("/selective-execution/static-costs", test_static_costs);
   g_test_add_data_func ("/selective-execution/paths/high-low", "low=3 high=12 batch=100",
                         test_paths);
   g_test_add_data_func ("/selective-execution/paths/cascade",
@@ -749,6 +786,12 @@ main (int argc, char **argv)
                         "architecture=chain low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_data_func ("/selective-execution/paths/hierarchy",
                         "architecture=hierarchy low=3 high=12 width=4 batch=100", test_paths);
+  g_test_add_data_func ("/selective-execution/paths/either",
+                        "architecture=chain links=either low=3 high=12 width=4 batch=100",
+                        test_paths);
+  g_test_add_data_func ("/selective-execution/paths/three-levels",
+                        "architecture=hierarchy levels=3 low=3 high=12 width=4 batch=100",
+                        test_paths);
   g_test_add_data_func ("/selective-execution/paths/thresholds",
                         "architecture=exits low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_func ("/selective-execution/threshold", test_threshold);
