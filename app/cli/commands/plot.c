@@ -65,12 +65,14 @@ command (char **args)
   GOptionContext  *context = g_option_context_new ("FILE [PANEL=FILE…]");
   gboolean         recipe = FALSE, bands = FALSE;
   SlOutputs        outputs = { 0 };
-  g_autofree char *lab = NULL, *cost = NULL;
+  g_autofree char *lab = NULL, *cost = NULL, *filter = NULL;
   g_auto (GStrv) runs = NULL;
   const GOptionEntry entries[] = {
     { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
     { "lab", 0, 0, G_OPTION_ARG_STRING, &lab, N_ ("Of a store: the runs of this lab"), "LAB" },
     { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Of a store: this run"), "ID" },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter,
+      N_ ("Of a store: the runs that pass, see \"sluice-cli runs --help\""), "LINE" },
     { "bands", 0, 0, G_OPTION_ARG_NONE, &bands,
       N_ ("Of a store: mean and deviation of each setting"), NULL },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
@@ -93,8 +95,8 @@ command (char **args)
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
       else if (sl_store_is_store (rest[0]))
-        code
-          = sl_plot_store (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, bands }, &outputs);
+        code = sl_plot_store (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, filter, bands },
+                              &outputs);
       else
         code = draw (rest[0], rest + 1, &outputs);
     }

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "app/cli/show/outputs.h"
+#include "app/cli/show/print-groups.h"
+#include "core/run/query/field.h"
+#include "core/run/query/query.h"
+#include "core/run/store/annotation.h"
 #include "core/run/store/store.h"
 #include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
@@ -17,59 +21,60 @@ static const char *const examples = N_ (
   "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
   "its id or the beginning of it.\n"
   "\n"
-  "  list              every run; --lab, --csv and --json\n"
+  "  list              every run; --filter, --lab, --group, --csv and --json\n"
   "  show RUN…         settings, scores and the command that makes it again\n"
   "  export RUN        one run as run --csv, --npy, --json, --plot and --out write it\n"
   "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
   "  merge STORE…      adds the runs of other stores\n"
   "  delete RUN…       for good\n"
+  "  note RUN [TEXT…]  keeps a note with the run, or takes it away\n"
+  "  tag RUN [TAG…]    keeps these tags with the run, in the place of others\n"
+  "\n"
+  "A filter has names of settings (k), scores (test.error) and facts (lab, data, status, step,\n"
+  "seed, seconds, created, sweep, pinned, note, tag, error, executed, timed), the signs\n"
+  "= != < <= > >= contains, \"and\", \"or\", \"not\" and parentheses; without any of these signs\n"
+  "it is looked for as it stands.  NAME = \"\" finds runs that have nothing of this name.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli runs runs.sluice\n"
   "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
+  "  sluice-cli runs runs.sluice --filter 'lab = experts and k <= 4 and error < 12'\n"
+  "  sluice-cli runs runs.sluice --group k\n"
   "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
   "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
 
 typedef struct
 {
-  char     *lab, *to;
+  char     *lab, *to, *filter, *group;
+  gboolean  differences;
   SlOutputs outputs;
 } Typed;
 
 typedef SlExit (*Action) (SlStore *store, char **words, Typed *typed);
 
-/* The runs of one lab, or all. */
+/* The runs of one lab, or all, that pass the filter.  NULL after a complaint. */
 static GPtrArray *
-list_of (SlStore *store, const char *lab, GError **error)
+list_of (SlStore *store, const Typed *typed, SlExit *code)
 {
-  GPtrArray *runs = sl_store_list (store, NULL, FALSE, error);
+  GError *error = NULL;
+  g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, FALSE, &error);
 
-  for (guint i = runs != NULL ? runs->len : 0; lab != NULL && i > 0; i--)
-    if (strcmp (((SlStoreRun *) g_ptr_array_index (runs, i - 1))->lab_id, lab) != 0)
+  if (runs == NULL)
+    {
+      *code = sl_cli_fail_error (error);
+      return NULL;
+    }
+  for (guint i = runs->len; typed->lab != NULL && i > 0; i--)
+    if (strcmp (((SlStoreRun *) g_ptr_array_index (runs, i - 1))->lab_id, typed->lab) != 0)
       g_ptr_array_remove_index (runs, i - 1);
-  return runs;
+  *code = SL_EXIT_USAGE;
+  if (sl_query_filter (typed->filter, runs, &error))
+    return g_steal_pointer (&runs);
+  sl_cli_fail_error (error);
+  return NULL;
 }
 
 enum { SHOWN = 8 /* letters of a run's name that a person is shown */ };
-
-/* What is not as by default, "rank=5-5 s=0.1"; free with g_free(). */
-static char *
-settings_text (const SlStoreRun *run)
-{
-  GString   *text = g_string_new (NULL);
-  SlSettings usual;
-  char       value[512];
-
-  if (run->lab == NULL)
-    return g_string_free (text, FALSE);
-  sl_settings_default (&usual, run->lab->params, run->lab->n_params);
-  for (unsigned p = 0; p < run->lab->n_params; p++)
-    if (!sl_value_same (&run->settings.value[p], &usual.value[p]))
-      g_string_append_printf (
-        text, "%s%s=%s", text->len > 0 ? " " : "", run->lab->params[p].id,
-        sl_param_format (&run->lab->params[p], &run->settings.value[p], value, sizeof value));
-  return g_string_free (text, FALSE);
-}
 
 static void
 print_runs (const GPtrArray *runs)
@@ -77,7 +82,7 @@ print_runs (const GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = g_ptr_array_index (runs, i);
-      g_autofree char  *settings = settings_text (run);
+      g_autofree char  *settings = sl_run_settings_text (run);
       SlOutcome         outcome;
 
       sl_store_run_outcome (run, &outcome);
@@ -89,26 +94,31 @@ print_runs (const GPtrArray *runs)
         printf ("  executed %.4g %%", outcome.executed);
       if (isfinite (outcome.timed_spread))
         printf ("  timed %.4g ± %.2g %%", outcome.timed, outcome.timed_spread);
-      printf ("  %s%s%s%s%s\n", run->data, settings[0] != '\0' ? "  " : "", settings,
+      printf ("  %s%s%s%s%s", run->data, settings[0] != '\0' ? "  " : "", settings,
               run->name[0] != '\0' ? "  # " : "", run->name);
+      printf (sl_given (run->tags)[0] != '\0' ? "  [%s]\n" : "%s\n", sl_given (run->tags));
     }
 }
 
 static SlExit
 list (SlStore *store, char **words, Typed *typed)
 {
-  GError *error = NULL;
-  g_autoptr (GPtrArray) runs = list_of (store, typed->lab, &error);
+  SlExit code;
+  g_autoptr (GPtrArray) runs = list_of (store, typed, &code);
   const SlOutputs *outputs = &typed->outputs;
   bool             done = true;
 
   if (runs == NULL)
-    return sl_cli_fail_error (error);
+    return code;
   if (outputs->csv != NULL)
     done = sl_outputs_save_text (sl_store_table_csv (runs), outputs->csv);
   if (outputs->json != NULL && done)
     done = sl_outputs_save_text (sl_store_table_json (runs), outputs->json);
-  if (outputs->csv == NULL && outputs->json == NULL)
+  if (typed->group != NULL)
+    return sl_print_groups (runs, typed->group);
+  if (typed->differences)
+    sl_print_differences (runs);
+  else if (outputs->csv == NULL && outputs->json == NULL)
     print_runs (runs);
   return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
@@ -129,6 +139,10 @@ show_one (SlStore *store, const char *word)
           run->version);
   if (run->problem[0] != '\0')
     printf ("%s\n", run->problem);
+  if (sl_given (run->tags)[0] != '\0')
+    printf ("[%s]\n", run->tags);
+  if (sl_given (run->note)[0] != '\0')
+    printf ("%s\n", run->note);
   if (sl_recipe_read (run->recipe, &recipe, NULL))
     {
       recipe.step = run->step;
@@ -176,15 +190,30 @@ names_of (SlStore *store, char **words)
   return (char **) g_ptr_array_steal (names, NULL);
 }
 
-static SlExit
-export_store (SlStore *store, char **words, const char *to)
+/* The full names of the runs that --lab and --filter leave, ended by NULL; NULL after a complaint. */
+static char **
+names_left (SlStore *store, const Typed *typed)
 {
-  g_auto (GStrv) names = names_of (store, words);
+  SlExit code;
+  g_autoptr (GPtrArray) runs = list_of (store, typed, &code);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  if (runs == NULL)
+    return NULL;
+  for (guint i = 0; i < runs->len; i++)
+    g_strv_builder_add (names, ((SlStoreRun *) g_ptr_array_index (runs, i))->uuid);
+  return g_strv_builder_end (names);
+}
+
+static SlExit
+export_store (SlStore *store, char **words, const Typed *typed)
+{
+  g_auto (GStrv) names = words[0] != NULL ? names_of (store, words) : names_left (store, typed);
   GError *error = NULL;
 
   if (names == NULL)
     return SL_EXIT_FAILED;
-  if (!sl_store_export (store, words[0] != NULL ? (const char *const *) names : NULL, to, &error))
+  if (!sl_store_export (store, (const char *const *) names, typed->to, &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;
 }
@@ -198,7 +227,7 @@ static SlExit export(SlStore *store, char **words, Typed *typed)
   SlExit      code;
 
   if (typed->to != NULL)
-    return export_store (store, words, typed->to);
+    return export_store (store, words, typed);
   if (words[0] == NULL || words[1] != NULL)
     {
       sl_cli_report ("export one run into tables and figures, or several with --to FILE");
@@ -255,6 +284,32 @@ delete_runs (SlStore *store, char **words, Typed *typed)
   return SL_EXIT_FINE;
 }
 
+/* The first word's run gets the others as a note, or as tags. */
+static SlExit
+annotate (SlStore *store, char **words, bool tags)
+{
+  GError *error = NULL;
+  g_autoptr (SlStoreRun) run = sl_store_find (store, words[0], &error);
+  g_autofree char *text = g_strjoinv (tags ? "," : " ", words + 1);
+
+  if (run == NULL)
+    return sl_cli_fail_error (error);
+  (tags ? sl_store_set_tags : sl_store_set_note) (store, run->uuid, text);
+  return sl_store_flush (store, &error) ? SL_EXIT_FINE : sl_cli_fail_error (error);
+}
+
+static SlExit
+note (SlStore *store, char **words, Typed *typed)
+{
+  return annotate (store, words, false);
+}
+
+static SlExit
+tag (SlStore *store, char **words, Typed *typed)
+{
+  return annotate (store, words, true);
+}
+
 static const struct
 {
   const char *name;
@@ -262,9 +317,13 @@ static const struct
   bool        needs_word; /* a run or a store behind it */
   bool        makes;      /* the store may be a new one */
 } actions[] = {
-  { "list", list, false, false },         { "show", show, true, false },
-  { "export", export, false, false },     { "merge", merge, true, true },
+  { "list", list, false, false },
+  { "show", show, true, false },
+  { "export", export, false, false },
+  { "merge", merge, true, true },
   { "delete", delete_runs, true, false },
+  { "note", note, true, false },
+  { "tag", tag, true, false },
 };
 
 static SlExit
@@ -308,6 +367,12 @@ command (char **args)
   Typed              typed = { 0 };
   const GOptionEntry entries[] = {
     { "lab", 0, 0, G_OPTION_ARG_STRING, &typed.lab, N_ ("List only the runs of this lab"), "LAB" },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &typed.filter,
+      N_ ("List or export only runs that pass, for example 'k <= 4 and error < 12'"), "LINE" },
+    { "group", 0, 0, G_OPTION_ARG_STRING, &typed.group,
+      N_ ("List the values of this setting, score or fact with means over their runs"), "NAME" },
+    { "differences", 0, 0, G_OPTION_ARG_NONE, &typed.differences,
+      N_ ("List with a column for everything that differs, and nothing else"), NULL },
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store of their own"),
       "FILE" },
     { NULL },
@@ -315,8 +380,9 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, _ ("Lists, exports, merges and deletes the runs of a "
-                                            "store."));
+  g_option_context_set_summary (context,
+                                _ ("Lists, exports, merges, annotates and deletes the runs "
+                                   "of a store."));
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&typed.outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -332,6 +398,8 @@ command (char **args)
   sl_outputs_clear (&typed.outputs);
   g_free (typed.lab);
   g_free (typed.to);
+  g_free (typed.filter);
+  g_free (typed.group);
   return code;
 }
 

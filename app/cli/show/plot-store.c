@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "core/run/query/query.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/sweep.h"
 #include "plot/charts/gallery.h"
@@ -45,6 +46,11 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
   if (cost < 0 || (choice->lab != NULL && lab == NULL))
     {
       sl_cli_report ("there is no \"%s\"", cost < 0 ? choice->cost : choice->lab);
+      return SL_EXIT_USAGE;
+    }
+  if (!sl_query_filter (choice->filter, runs, &error))
+    {
+      sl_cli_fail_error (error);
       return SL_EXIT_USAGE;
     }
   for (guint i = 0; i < runs->len && lab == NULL; i++)

@@ -9,10 +9,11 @@
 
 typedef struct
 {
-  const char *lab;   /* id; NULL: that of the first run */
-  char      **runs;  /* beginnings of ids, ended by NULL; NULL: all of the lab */
-  const char *cost;  /* of the trade-off; NULL: executed */
-  bool        bands; /* one curve for each setting, mean and deviation over its runs */
+  const char *lab;    /* id; NULL: that of the first run */
+  char      **runs;   /* beginnings of ids, ended by NULL; NULL: all of the lab */
+  const char *cost;   /* of the trade-off; NULL: executed */
+  const char *filter; /* core/run/query/query.h; NULL: all */
+  bool        bands;  /* one curve for each setting, mean and deviation over its runs */
 } SlPlotChoice;
 
 /* Draws "trade=FILE", "pictures=FILE", "parts=FILE" and "PANEL=FILE" (svg, png, pdf, tikz).  Complains. */

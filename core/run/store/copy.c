@@ -35,6 +35,7 @@ copy_chosen (const SlStoreFile *file, const char *from, const char *to, GError *
     { "picture", "data", true },
     { "edits", "text", true },
     { "visit", "step, present, data, sum", true },
+    { "annotation", "note, tags", true },
   };
   g_autofree char *runs
     = g_strdup_printf ("DELETE FROM %s.run WHERE uuid IN (SELECT uuid FROM temp.chosen);"

@@ -43,6 +43,8 @@ sl_store_run_free (SlStoreRun *run)
   g_free (run->problem);
   g_free (run->sweep);
   g_free (run->figure);
+  g_free (run->note);
+  g_free (run->tags);
   g_free (run);
 }
 
@@ -158,6 +160,35 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
   return more == 0;
 }
 
+/* Files that were written long ago have none. */
+static gboolean
+read_annotations (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
+{
+  static const char SQL[] = "SELECT run, note, tags FROM annotation ORDER BY run";
+  g_autoptr (sqlite3_stmt) row = NULL;
+  guint at = 0;
+  int   more = 0;
+
+  if (!sl_store_has_table (&store->reader, "annotation"))
+    return TRUE;
+  row = sl_store_prepare (&store->reader, error, SQL, "");
+  while (row != NULL && (more = sl_store_step (&store->reader, row, error)) > 0)
+    {
+      gint64 run = sqlite3_column_int64 (row, 0);
+
+      while (at < ids->len && g_array_index (ids, gint64, at) < run)
+        at++;
+      if (at < ids->len && g_array_index (ids, gint64, at) == run)
+        {
+          SlStoreRun *found = g_ptr_array_index (runs, at++);
+
+          found->note = text_of (row, 1);
+          found->tags = text_of (row, 2);
+        }
+    }
+  return row != NULL && more == 0;
+}
+
 static GPtrArray *
 list (SlStore *store, const char *where, const char *text, GError **error)
 {
@@ -177,7 +208,10 @@ list (SlStore *store, const char *where, const char *text, GError **error)
       g_array_append_val (ids, id);
       g_ptr_array_add (runs, read_row (statement));
     }
-  return more == 0 && read_figures (store, ids, runs, error) ? g_steal_pointer (&runs) : NULL;
+  return more == 0 && read_figures (store, ids, runs, error)
+             && read_annotations (store, ids, runs, error)
+           ? g_steal_pointer (&runs)
+           : NULL;
 }
 
 GPtrArray *

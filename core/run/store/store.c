@@ -2,6 +2,7 @@
  *
  * The store as an object: the thread that writes, its queue, and edits.  A mutex and conditions
  * of the C library guard the queue, because the thread sanitizer understands those.  */
+#include "core/run/store/annotation.h"
 #include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
@@ -287,6 +288,39 @@ sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
 {
   sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid,
                     "", deleted != FALSE, NULL);
+}
+
+/* At most so many bytes of whole letters; free with g_free(). */
+static char *
+cut (const char *text, gsize most)
+{
+  char *valid = g_utf8_make_valid (text, -1);
+
+  if (strlen (valid) > most)
+    *g_utf8_find_prev_char (valid, valid + most + 1) = '\0';
+  return valid;
+}
+
+void
+sl_store_set_note (SlStore *store, const char *uuid, const char *note)
+{
+  g_autofree char *kept = cut (note, SL_NOTE_BYTES);
+
+  sl_store_ask_sql (store,
+                    "INSERT INTO annotation (run, note) SELECT id, ?2 FROM run WHERE uuid = ?1"
+                    " ON CONFLICT DO UPDATE SET note = excluded.note",
+                    uuid, kept, 0, NULL);
+}
+
+void
+sl_store_set_tags (SlStore *store, const char *uuid, const char *tags)
+{
+  g_autofree char *kept = sl_tags_tidy (tags);
+
+  sl_store_ask_sql (store,
+                    "INSERT INTO annotation (run, tags) SELECT id, ?2 FROM run WHERE uuid = ?1"
+                    " ON CONFLICT DO UPDATE SET tags = excluded.tags",
+                    uuid, kept, 0, NULL);
 }
 
 /* ---- trouble ---- */

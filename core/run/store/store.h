@@ -25,6 +25,7 @@
  *   edits       run, text: what can be taken back of it, as JSON (core/run/record/edits.h)
  *   visit       run, step, present, data, sum: the earlier state that was shown of it when it stood at
  *               `present`, as in a checkpoint
+ *   annotation  run, note, tags: what a person wrote of it; tags with commas between (annotation.h)
  *   workspace   id (0), text: what the window showed last, as JSON (workspace.h)
  * and two views, samples_of_run (run, channel, name, position, n, first, stride, data) and runs
  * (those not deleted, times as text).
@@ -94,8 +95,9 @@ typedef struct
   unsigned     cell;    /* number of the run in the sweep; of no sweep: among runs side by side,
                            * from 1, or 0 */
   gboolean     pinned, deleted;
-  gboolean     resumable; /* has a checkpoint */
-  SlRunScore  *figure;    /* (n_figures) figures, then channels with their last value */
+  gboolean     resumable;   /* has a checkpoint */
+  char        *note, *tags; /* annotation.h; NULL: none */
+  SlRunScore  *figure;      /* (n_figures) figures, then channels with their last value */
   unsigned     n_figures;
 } SlStoreRun;
 

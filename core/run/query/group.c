@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See group.h.  */
+#include "core/run/query/group.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/labs/registry.h"
+
+/* A run and its value. */
+typedef struct
+{
+  guint        run;
+  SlFieldValue value;
+} Entry;
+
+static int
+by_value (gconstpointer a, gconstpointer b)
+{
+  const Entry *x = *(const Entry *const *) a, *y = *(const Entry *const *) b;
+  int          order = sl_field_compare (&x->value, &y->value);
+
+  return order != 0 ? order : (x->run > y->run) - (x->run < y->run);
+}
+
+/* Text that lies in the value itself moves with it. */
+static void
+settle_text (SlFieldValue *value, const SlFieldValue *was)
+{
+  if (was->text == was->room)
+    value->text = value->room;
+}
+
+/* The runs in the order of their values. */
+static GPtrArray *
+sorted (const GPtrArray *runs, const SlField *field)
+{
+  GPtrArray *entries = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      Entry *entry = g_new (Entry, 1);
+
+      entry->run = i;
+      sl_field_read (field, g_ptr_array_index (runs, i), &entry->value);
+      g_ptr_array_add (entries, entry);
+    }
+  g_ptr_array_sort (entries, by_value);
+  return entries;
+}
+
+static void
+take_means (const GPtrArray *runs, const unsigned *group, GArray *groups)
+{
+  g_autofree double *value = g_new (double, 3 * runs->len + 1);
+  g_autofree SlMean *mean = g_new (SlMean, groups->len + 1);
+  double            *each[] = { value, value + runs->len, value + 2 * runs->len };
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      SlOutcome outcome;
+
+      sl_store_run_outcome (g_ptr_array_index (runs, i), &outcome);
+      each[0][i] = outcome.error;
+      each[1][i] = outcome.executed;
+      each[2][i] = outcome.timed;
+    }
+  for (int k = 0; k < 3; k++)
+    {
+      sl_tradeoff_means (each[k], group, runs->len, mean, groups->len);
+      for (guint g = 0; g < groups->len; g++)
+        {
+          SlRunGroup *one = &g_array_index (groups, SlRunGroup, g);
+
+          *(k == 0 ? &one->error : k == 1 ? &one->executed : &one->timed) = mean[g];
+        }
+    }
+}
+
+GArray *
+sl_run_groups (const GPtrArray *runs, const SlField *field, unsigned *group)
+{
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (SlRunGroup));
+  g_autoptr (GPtrArray) entries = sorted (runs, field);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const Entry *entry = g_ptr_array_index (entries, i);
+      const Entry *before = i > 0 ? g_ptr_array_index (entries, i - 1) : NULL;
+      SlRunGroup   fresh = { .value = entry->value };
+
+      if (before == NULL || sl_field_compare (&before->value, &entry->value) != 0)
+        g_array_append_val (groups, fresh);
+      g_array_index (groups, SlRunGroup, groups->len - 1).n++;
+      group[entry->run] = groups->len - 1;
+    }
+  /* Now that the array stays where it is. */
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const Entry *entry = g_ptr_array_index (entries, i);
+
+      settle_text (&g_array_index (groups, SlRunGroup, group[entry->run]).value, &entry->value);
+    }
+  take_means (runs, group, groups);
+  return groups;
+}
+
+/* ---- what differs ---- */
+
+/* Among those that have anything of it. */
+static gboolean
+differs (const GPtrArray *runs, const SlField *field)
+{
+  SlFieldValue first = { .kind = SL_FIELD_NOTHING }, other;
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      SlFieldValue *value = first.kind == SL_FIELD_NOTHING ? &first : &other;
+
+      sl_field_read (field, g_ptr_array_index (runs, i), value);
+      if (value == &other && other.kind != SL_FIELD_NOTHING
+          && sl_field_compare (&first, &other) != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+GPtrArray *
+sl_run_differences (const GPtrArray *runs)
+{
+  static const char *const facts[] = { "lab", "data" };
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  SlField    field;
+
+  for (size_t f = 0; f < G_N_ELEMENTS (facts) && runs->len > 0; f++)
+    if (sl_field_find (facts[f], NULL, &field) && differs (runs, &field))
+      g_ptr_array_add (names, g_strdup (facts[f]));
+  for (int l = 0; sl_labs[l] != NULL && runs->len > 0; l++)
+    for (unsigned p = 0; p < sl_labs[l]->n_params; p++)
+      {
+        g_autofree char *name = g_strconcat ("set.", sl_labs[l]->params[p].id, NULL);
+
+        if (!g_hash_table_add (seen, (gpointer) sl_labs[l]->params[p].id)
+            || !sl_field_find (name, NULL, &field) || !differs (runs, &field))
+          continue;
+        /* Without the prefix where nothing else has the name. */
+        if (sl_field_find (sl_labs[l]->params[p].id, NULL, &field) && field.fact < 0)
+          g_ptr_array_add (names, g_strdup (sl_labs[l]->params[p].id));
+        else
+          g_ptr_array_add (names, g_steal_pointer (&name));
+      }
+  if (runs->len > 0 && sl_field_find ("seed", NULL, &field) && differs (runs, &field))
+    g_ptr_array_add (names, g_strdup ("seed"));
+  return names;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs by the value of anything they can be asked for, whatever their labs.  Runs that have nothing of it are
+ * a group of their own, the last.  Plain data, any thread.  */
+#pragma once
+
+#include "core/run/query/field.h"
+#include "core/run/record/tradeoff.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  SlFieldValue value; /* kind SL_FIELD_NOTHING: they have none */
+  unsigned     n;     /* runs */
+  SlMean       error, executed, timed;
+} SlRunGroup;
+
+/* Which group each run (of SlStoreRun) belongs to, group[i] for runs[i], and the groups, of SlRunGroup,
+ * in rising order of their values.  Texts of the values are borrowed from the runs.  Free with
+ * g_array_unref().  */
+GArray *sl_run_groups (const GPtrArray *runs, const SlField *field,
+                       unsigned *group /* (runs->len) */);
+
+/* Names of lab, data, settings and seed that differ among the runs.  A setting that only some labs have differs
+ * where two runs that have it do.  Free with g_ptr_array_unref().  */
+GPtrArray *sl_run_differences (const GPtrArray *runs);
+
+G_END_DECLS
