@@ -12,7 +12,6 @@
 #include "core/lab/kit/schedule.h"
 #include "core/nn/gater/concrete.h"
 #include "core/nn/gater/sparsity.h"
-#include "core/nn/kernels/normal.h"
 
 /* Weights of the past in the means that follow the batches. */
 static const double keep_rate = 0.99, keep_baseline = 0.9;
@@ -39,6 +38,10 @@ sl_gates_unit_of (const SlGatesLab *s, SlGaterKind kind)
                          .slope = sl_is_on (&s->base, P_SLOPE),
                          .thin = sl_value_of (&s->base, P_FIRING) == FIRE_PLAIN,
                          .hard = sl_is_on (&s->base, P_HARD),
+                         .apart = kind == SL_GATER_STS
+                                  && sl_value_of (&s->base, P_NOISE_HALF) == NOISE_DECIDES,
+                         .mean = (sl_real) sl_gates_shift (s),
+                         .times = sl_gates_noise_times (s, kind),
                          .temperature = (sl_real) temperature,
                          .stretch = (sl_real) sl_value_of (&s->base, P_STRETCH) };
 }
@@ -46,20 +49,7 @@ sl_gates_unit_of (const SlGatesLab *s, SlGaterKind kind)
 SlGaterUnit
 sl_gates_unit (const SlGatesLab *s)
 {
-  return sl_gates_unit_of (s, (SlGaterKind) sl_value_of (&s->base, P_GATE));
-}
-
-SlGaterNoise
-sl_gates_noise (const SlGatesLab *s, double *scale)
-{
-  SlGaterKind kind = sl_gates_unit (s).kind;
-
-  *scale = sl_value_of (&s->base, P_NOISE_SCALE);
-  if (*scale == 0.0 || (kind != SL_GATER_NOISY && kind != SL_GATER_SIGMOID))
-    return SL_GATER_NO_NOISE;
-  return kind == SL_GATER_NOISY && sl_value_of (&s->base, P_NOISE) == NOISE_LOGISTIC
-           ? SL_GATER_LOGISTIC
-           : SL_GATER_GAUSSIAN;
+  return sl_gates_unit_of (s, sl_gates_kind (s));
 }
 
 bool
@@ -88,25 +78,6 @@ double
 sl_gates_factor (const SlGatesLab *s)
 {
   return (sl_gates_unit (s).kind == SL_GATER_SBN ? 0.01 : 1.0) * sl_value_of (&s->base, P_FACTOR);
-}
-
-/* False when there is no such noise; the density is the mode that it is made for. */
-static bool
-beta_noise (const SlGatesLab *s, SlGaterBeta *noise)
-{
-  if (sl_gates_unit (s).kind != SL_GATER_STS || sl_value_of (&s->base, P_BETA_NOISE) == BETA_OFF)
-    return false;
-  *noise = sl_gater_beta (sl_value_of (&s->base, P_DENSITY), sl_value_of (&s->base, P_BETA),
-                          sl_value_of (&s->base, P_BETA_NOISE) == BETA_CODE);
-  return true;
-}
-
-double
-sl_gates_shift (const SlGatesLab *s)
-{
-  SlGaterBeta noise;
-
-  return beta_noise (s, &noise) ? sl_gater_beta_mean (&noise) : 0.0;
 }
 
 static SlStatus
@@ -150,8 +121,8 @@ init (SlLabState *state, uint64_t seed)
   state->weights = (SlSpan) { s->gater.weights, s->gater.n };
   sl_rng_init (&rng, seed, "init");
   sl_gater_init (&s->gater, sl_gates_unit (s).kind, &rng);
-  sl_rng_init (&s->now->shift, seed, "gate noise");
-  sl_rng_init (&s->now->uniform, seed, "gate draws");
+  sl_rng_init (&s->now->draws.shift, seed, "gate noise");
+  sl_rng_init (&s->now->draws.uniform, seed, "gate draws");
   for (size_t i = 0; i < s->gater.units; i++)
     s->over[i] = s->under[i] = SL_GATER_START;
   s->now->lambda = sl_value_of (state, P_L1_START);
@@ -171,55 +142,19 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   sl_gates_lab (state)->has_threshold = false;
   state->now.report = true;
   /* What it costs should show at once, not at the next evaluation. */
-  state->now.evaluate = state->now.evaluate || param == P_DENSITY;
+  state->now.evaluate = state->now.evaluate || param == P_DENSITY || param == P_USE;
   return SL_SUCCESS;
-}
-
-static void
-stretch (size_t n, sl_real scale, sl_real *x)
-{
-  for (size_t i = 0; i < n; i++)
-    x[i] *= scale;
-}
-
-/* Draws the additive noise of a batch; false when there is none. */
-static bool
-draw_shift (SlGatesLab *s, size_t n)
-{
-  SlGaterBeta beta;
-  double      scale;
-
-  if (beta_noise (s, &beta))
-    {
-      sl_gater_draw_beta (&s->now->shift, &beta, n, s->tape.shift);
-      return true;
-    }
-  switch (sl_gates_noise (s, &scale))
-    {
-    case SL_GATER_NO_NOISE: return false;
-    case SL_GATER_LOGISTIC: sl_gater_draw_logistic (&s->now->shift, scale, n, s->tape.shift); break;
-    case SL_GATER_GAUSSIAN:
-      sl_normal_fill (&s->now->shift, n, s->tape.shift);
-      stretch (n, (sl_real) scale, s->tape.shift);
-      break;
-    }
-  return true;
 }
 
 /* Draws a batch and its chances, and runs it.  Returns the mean loss. */
 static double
 draw_and_run (SlGatesLab *s, const SlGaterUnit *unit, size_t batch, size_t *errors)
 {
-  size_t n = batch * s->gater.units;
-  bool   shifted;
+  bool shifted;
 
   sl_batches_next (&s->base.batches, s->base.dataset, batch, s->tape.x, s->label);
   sl_gates_rescale (s, batch);
-  shifted = draw_shift (s, n);
-  if (sl_gater_has_term (unit->kind))
-    sl_gater_draw_uniform (&s->now->uniform, n, s->tape.uniform);
-  if (sl_gater_is_concrete (unit->kind))
-    sl_concrete_noise (n, s->tape.uniform, s->tape.shift);
+  shifted = sl_gates_draw (s, unit, batch, &s->now->draws);
   sl_gater_forward (&s->gater, unit, &s->tape, batch, shifted, false);
   return sl_gater_loss (&s->gater, &s->tape, batch, s->label, errors);
 }
@@ -320,6 +255,34 @@ step (SlLabState *state, SlSink *sink)
   return SL_SUCCESS;
 }
 
+/* The same network with its gates used in each of the three ways. */
+static void
+score_uses (SlGatesLab *s, SlSplit split, SlScore *scores, unsigned *n)
+{
+  static const SlScore errors[N_USES] = {
+    [USE_THRESHOLD] = { "error-threshold", SL_MARK ("error, optimised threshold"), "%", 0 },
+    [USE_HALF] = { "error-half", SL_MARK ("error, on above one half"), "%", 0 },
+    [USE_SAMPLED] = { "error-sampled", SL_MARK ("error, gates drawn"), "%", 0 },
+  };
+  static const SlScore densities[N_USES] = {
+    [USE_THRESHOLD] = { "density-threshold", SL_MARK ("gates on, optimised threshold"), "%", 0 },
+    [USE_HALF] = { "density-half", SL_MARK ("gates on, on above one half"), "%", 0 },
+    [USE_SAMPLED] = { "density-sampled", SL_MARK ("gates on, gates drawn"), "%", 0 },
+  };
+  size_t first = sl_dataset_first (s->base.dataset, split);
+
+  for (unsigned use = 0; use < N_USES; use++)
+    {
+      SlGatesEvaluation all
+        = sl_gates_evaluate_as (s, (SlGatesUse) use, first, s->base.dataset->n[split]);
+
+      scores[*n] = errors[use];
+      scores[(*n)++].value = all.error;
+      scores[*n] = densities[use];
+      scores[(*n)++].value = 100.0 * all.density;
+    }
+}
+
 static void
 score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
@@ -334,6 +297,8 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
                                sl_gates_cost (s, all.density, true) };
   scores[(*n)++] = (SlScore) { "cost-bare", SL_MARK ("cost without the gater"), "% of dense",
                                sl_gates_cost (s, all.density, false) };
+  if (sl_gater_has_threshold (sl_gates_unit (s).kind))
+    score_uses (s, split, scores, n);
 }
 
 static void
@@ -385,12 +350,10 @@ objective (SlLabState *state, sl_real *gradient)
   SlGatesLab   *s = sl_gates_lab (state);
   SlGaterUnit   unit = sl_gates_unit (s);
   SlGaterSignal signal;
-  SlGaterBeta   beta;
   size_t        batch = sl_count_of (state, P_BATCH), errors;
-  double        scale, loss;
-  bool          shifted = beta_noise (s, &beta) || sl_gates_noise (s, &scale) != SL_GATER_NO_NOISE;
+  double        loss;
 
-  sl_gater_forward (&s->gater, &unit, &s->tape, batch, shifted, true);
+  sl_gater_forward (&s->gater, &unit, &s->tape, batch, sl_gates_is_noisy (s), true);
   loss = sl_gater_loss (&s->gater, &s->tape, batch, s->label, &errors);
   loss += prepare (s, &unit, batch, &signal);
   loss += surrogate (s, &unit, batch);
@@ -433,7 +396,30 @@ const SlLab sl_lab_stochastic_gates = {
               "differ from what was asked for where a gate has no threshold.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through,gumbel,hard-concrete "
               "target-density=0.05,0.1,0.2",
-      .settings = "experts=400 gater-hidden=80 batch=100", .seeds = "1-3", .steps = 1000 }),
+      .settings = "experts=400 gater-hidden=80 batch=100", .seeds = "1-3", .steps = 1000 },
+    { .id = "beta", .title = "β of the Noise",
+      .help = "Smooth times stochastic gates with the values of β that the supplement tried: narrow noise "
+              "hardly pushes gates towards a decision, wide noise drowns them.",
+      .axes = "beta=1.1,2.6,5.1,10.1,20.1,40.1,80.1,160.1",
+      .settings = "gate=sts experts=400 gater-hidden=80 batch=32 momentum=0.5", .seeds = "1-3",
+      .steps = 1500 },
+    { .id = "gater-rate", .title = "Rate of the Gater",
+      .help = "How fast the gater of binary neurons may learn from REINFORCE, from a thousandth of the "
+              "experts' rate to their own; the supplement says a hundredth.",
+      .axes = "gater-rate=0.1,1,10,100",
+      .settings = "gate=sbn experts=400 gater-hidden=80 batch=32 sparsity-weight=0.1", .seeds = "1-3",
+      .steps = 1500 },
+    { .id = "max-norm", .title = "Bound on the Weights",
+      .help = "Straight-through gates under bounds on the weights into each unit; the supplement found 2 "
+              "to be best in most cases. 0 is no bound.",
+      .axes = "max-norm=0,1,2,4",
+      .settings = "gate=straight-through experts=400 gater-hidden=80 batch=32", .seeds = "1-3",
+      .steps = 1500 },
+    { .id = "momentum", .title = "Momentum of Each Gate",
+      .help = "The supplement uses momentum for smooth times stochastic gates, found it harmful for binary "
+              "neurons, and of little effect on the others.",
+      .axes = "gate=noisy-rectifier,sts,sbn,straight-through momentum=0,0.5,0.9",
+      .settings = "experts=400 gater-hidden=80 batch=32", .seeds = "1-2", .steps = 1000 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
       .help = "2000 experts and a gater of 400 units, trained as in the supplement.",
@@ -471,6 +457,10 @@ const SlLab sl_lab_stochastic_gates = {
     "paper's form is the default and the code's can be chosen.",
     "Reading: the printed density term leaves out the entropy, a constant, so what is drawn is not "
     "called a divergence.",
+    "Reading: the supplement has the noise of smooth times stochastic gates in the stochastic half, the "
+    "authors' code in both; both is the default, and the other can be chosen.",
+    "Reading: the supplement gives no test error of gates that are drawn or on above one half; \"drawn\" has "
+    "the noise of training too.",
     "Reading: noise of the Beta distribution is scaled in one way by the paper and in another by "
     "the authors' code; either can be chosen.",
     "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
@@ -494,6 +484,13 @@ const SlLab sl_lab_stochastic_gates = {
     { "moons:points=300", SMALL "gate=sts batch=20 beta-noise=code beta=5.1 firing=plain" },
     { "digits:images=600",
       SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
+    { "moons:points=300",
+      SMALL "gate=sts batch=20 sts-noise-sd=0.5 noise-half=decision target-density=0.4 "
+            "sparsity-weight=100 use=sampled" },
+    { "moons:points=300",
+      SMALL "gate=sts batch=20 sts-noise-sd=0.7 beta-noise=off use=half" },
+    { "moons:points=300",
+      SMALL "gate=noisy-rectifier batch=20 noise-sd=0.6 noise-acts=factor target-density=0.3" },
     { "digits:images=600",
       SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=10 sparsity-weight=0.5 nudge=0.2" },
     { "digits:images=600",

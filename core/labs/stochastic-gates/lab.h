@@ -8,12 +8,18 @@
 #include "core/nn/gater/gater.h"
 #include "core/nn/gater/noise.h"
 
+/* Streams of noise, and of the draws that decide. */
+typedef struct
+{
+  SlRng shift, uniform;
+} SlGatesDraws;
+
 /* What changes from step to step. */
 typedef struct
 {
-  double lambda;         /* weight of the L1 term */
-  SlRng  shift, uniform; /* streams of the two kinds of draws */
-  double term, density;  /* sums since the last report, per example */
+  double       lambda; /* weight of the L1 term */
+  SlGatesDraws draws;
+  double       term, density; /* sums since the last report, per example */
 } SlGatesMoving;
 
 typedef struct
@@ -24,10 +30,10 @@ typedef struct
   sl_real       *rate;                   /* (N) followed means of how often a unit is on */
   sl_real       *over, *under;           /* (N) of the baseline */
   sl_real       *baseline, *pull, *mean; /* (N) scratch of a step */
-  sl_real       *values;                 /* (MOST_BATCH, N) logits, for the threshold */
-  sl_real       *frozen;                 /* (MOST_BATCH, N) learning signals of the held batch */
-  sl_real       *held_loss;              /* (MOST_BATCH) */
-  uint8_t       *label;                  /* (MOST_BATCH) */
+  sl_real       *values;    /* (MOST_BATCH, N) logits, for the threshold; noise to be added */
+  sl_real       *frozen;    /* (MOST_BATCH, N) learning signals of the held batch */
+  sl_real       *held_loss; /* (MOST_BATCH) */
+  uint8_t       *label;     /* (MOST_BATCH) */
   SlGatesMoving *now;
   bool           has_threshold; /* the threshold below is that of the weights of now */
   sl_real        threshold;
@@ -37,6 +43,12 @@ static inline SlGatesLab *
 sl_gates_lab (SlLabState *state)
 {
   return (SlGatesLab *) state;
+}
+
+static inline SlGaterKind
+sl_gates_kind (const SlGatesLab *s)
+{
+  return (SlGaterKind) sl_value_of (&s->base, P_GATE);
 }
 
 /* What passes and updates are made of (core/lab/kit/cost.h). */
@@ -49,12 +61,21 @@ bool sl_gates_has_l0 (const SlGatesLab *s);
 double sl_gates_weight (const SlGatesLab *s);
 double sl_gates_factor (const SlGatesLab *s);
 
-/* The gate as it is set, and its additive noise: kind, scale, and its mean. */
+/* The gate as it is set, and its noise: kind and scale of that of noisy rectifiers and sigmoids, and the
+ * mean of all of it.  */
 SlGaterUnit  sl_gates_unit (const SlGatesLab *s);
 SlGaterUnit  sl_gates_unit_of (const SlGatesLab *s,
                                SlGaterKind       kind); /* another gate, as it would be */
 SlGaterNoise sl_gates_noise (const SlGatesLab *s, double *scale);
 double       sl_gates_shift (const SlGatesLab *s);
+
+/* Whether the noise of a gate of this kind multiplies its logit; whether there is any noise at all. */
+bool sl_gates_noise_times (const SlGatesLab *s, SlGaterKind kind);
+bool sl_gates_is_noisy (const SlGatesLab *s);
+
+/* Draws the noise and the decisions of a batch onto the tape.  True when there is noise that
+ * sl_gater_forward() has to take.  */
+bool sl_gates_draw (SlGatesLab *s, const SlGaterUnit *unit, size_t batch, SlGatesDraws *draws);
 
 /* Brings the n examples in tape.x, as they come from the data, to the range that the published
  * rates are for: the bytes of images to 0 … 1.  Other features stay as they are.  */
@@ -64,11 +85,19 @@ void sl_gates_rescale (SlGatesLab *s, size_t n);
  * examples (training ones when there are none).  Uses the tape.  */
 sl_real sl_gates_threshold (SlGatesLab *s);
 
-/* Runs n <= MOST_BATCH examples from `first` on, or those already rescaled in tape.x, as one would
- * use the net: no chance, thresholds, only the units that are on.  Leaves gates in tape.h and
- * outputs in tape.o.  */
+/* The logit above which a binary gate is on where it is used in this way: that threshold, or 0. */
+sl_real sl_gates_cut (SlGatesLab *s, SlGatesUse use);
+
+/* How the settings say that the gates are used. */
+SlGatesUse sl_gates_use (const SlGatesLab *s);
+
+/* Runs n <= MOST_BATCH examples from `first` on as a net without chance: thresholds, only the units that
+ * are on.  Leaves gates in tape.h and outputs in tape.o.  */
 void sl_gates_run (SlGatesLab *s, size_t first, size_t n);
-void sl_gates_run_tape (SlGatesLab *s, size_t n);
+
+/* Runs those already rescaled in tape.x with the gates used in this way; `draws` gives what is drawn, and
+ * goes on.  */
+void sl_gates_run_tape (SlGatesLab *s, SlGatesUse use, size_t n, SlGatesDraws *draws);
 
 /* What such runs over many examples add up to. */
 typedef struct
@@ -79,8 +108,10 @@ typedef struct
   double between, full; /* share of the gates between 0 and 1, and of those that are 1 */
 } SlGatesEvaluation;
 
-/* Over `n` examples from `first` on. */
+/* Over `n` examples from `first` on, with the gates used as set, or in this way.  What is drawn depends on
+ * the updates done and on nothing else.  */
 SlGatesEvaluation sl_gates_evaluate (SlGatesLab *s, size_t first, size_t n);
+SlGatesEvaluation sl_gates_evaluate_as (SlGatesLab *s, SlGatesUse use, size_t first, size_t n);
 
 /* Cost of one example in % of all units without a gater; `gated`: with the gater's own. */
 double sl_gates_cost (const SlGatesLab *s, double density, bool gated);
@@ -99,3 +130,4 @@ void sl_gates_map (SlLabState *state, const sl_real *points, size_t n, SlCell *c
 extern const SlProbePanel sl_gates_probes[N_PANELS];
 void                      sl_gates_probe_estimators (SlProbe *p);
 void                      sl_gates_probe_toy (SlProbe *p);
+void                      sl_gates_probe_uses (SlProbe *p);

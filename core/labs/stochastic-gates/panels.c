@@ -66,6 +66,17 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Cost of all experts without a gater ÷ cost of gater and gated experts." },
       [T_WITHOUT_GATER] = { "without", "without the gater", "×",
         "The same if the gates are already known.", SL_REFERENCE }) },
+  [V_USE] = { .id = "uses", .title = "Three ways to use the gates", .group = SL_SHOWS_QUALITY,
+    .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 1 },
+    .categories = SL_NAMES ("threshold", "p > ½", "drawn"), .probe_seconds = 2,
+    .needs = "gate=sts|gate=sbn|gate=straight-through|gate=gumbel",
+    .help = "The same network on validation examples with the threshold at which the wished share of "
+            "gates is on, with gates that are on above one half, and with gates drawn as in training.",
+    .formula = "p > θ, p > ½, u < p",
+    .source = "Bengio, Léonard and Courville 2013, supplement A.3",
+    SL_TRACES (
+      [T_USE_ERROR] = { "error", "error", "%", "Wrong predictions." },
+      [T_USE_DENSITY] = { "density", "gates on", "%", "Gates that are on.", SL_REFERENCE }) },
   [V_RATES] = { .id = "rates", .title = "Rates of the units",
     .group = SL_SHOWS_WORK,
     .kind = SL_HISTORY,
@@ -129,6 +140,28 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Standard deviation of p. Undecided gates have little." },
       [T_SPREAD_RATE] = { "rate", "of the rates", "",
         "Standard deviation over the units of how often they are on." }) },
+  [V_BAND] = { .id = "band", .title = "Rates: the middle units", .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES, .y = { "rate", "%", .logarithmic = true },
+    .help = "How often the units are on: the rate that a tenth, a half and nine tenths of them stay "
+            "below. A wide band means that a few units are on most of the time.",
+    .formula = "quantiles of the running rates over the units",
+    SL_TRACES (
+      [T_BAND_LOW] = { "p10", "a tenth below", "%", "10 % quantile of the rates.",
+        SL_REFERENCE },
+      [T_BAND_MIDDLE] = { "p50", "half below", "%", "Median of the rates." },
+      [T_BAND_HIGH] = { "p90", "nine tenths below", "%", "90 % quantile of the rates.",
+        SL_REFERENCE }) },
+  [V_ENTROPY] = { .id = "entropy", .title = "Entropy of the gates", .group = SL_SHOWS_GATE,
+    .kind = SL_SERIES, .y = { "entropy", "bits", .lo = 0, .hi = 0.1, .least = 0, .most = 1 },
+    .help = "How uncertain a gate is when its input is known, and how uncertain it is on whatever input. "
+            "The distance between the two is what a gate tells of its input; a gate that does the same for "
+            "every input tells nothing.",
+    .formula = "mean of H (p),  mean over units of H (p̄ᵢ),  H (p) = −p log₂ p − (1 − p) log₂ (1 − p)",
+    SL_TRACES (
+      [T_ENTROPY_GATE] = { "gate", "input known", "bits",
+        "Mean entropy of the decision of a gate on its input." },
+      [T_ENTROPY_UNIT] = { "unit", "any input", "bits",
+        "Mean entropy of the decision of a unit over the examples of a batch.", SL_REFERENCE }) },
   [V_BASELINE] = { .id = "baseline", .title = "Baselines",
     .group = SL_SHOWS_GATE,
     .kind = SL_SERIES,

@@ -187,7 +187,7 @@ probe_unit (SlProbe *p)
   SlGaterUnit  unit = sl_gates_unit (s);
   double       scale, x[POINTS], y[3][POINTS];
   SlGaterNoise noise = sl_gates_noise (s, &scale);
-  sl_real      threshold = sl_gates_threshold (s);
+  sl_real      threshold = sl_gates_cut (s, sl_gates_use (s));
 
   for (unsigned i = 0; i < POINTS; i++)
     {
@@ -230,4 +230,5 @@ const SlProbePanel sl_gates_probes[N_PANELS] = {
   [V_DIRECTION] = sl_gates_probe_estimators,
   [V_NOISE] = sl_gates_probe_estimators,
   [V_TOY] = sl_gates_probe_toy,
+  [V_USE] = sl_gates_probe_uses,
 };

@@ -1,113 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the lab `stochastic-gates` measures on its way: the network as one would use it, densities,
- * rates and costs, and the cells of the gating map.  */
+ * What the lab `stochastic-gates` measures on its way: densities, rates, entropies and costs.  */
 #include "core/labs/stochastic-gates/lab.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/dense/loss.h"
-#include "core/nn/gater/concrete.h"
 #include "core/nn/gater/sparsity.h"
-
-enum { PASS = 256 /* examples of an evaluation at a time */ };
+#include "core/nn/kernels/vector.h"
 
 /* Followed rates below and above which a unit counts as dead or always on. */
 static const double dead = 0.001, always_on = 0.999;
-
-void
-sl_gates_rescale (SlGatesLab *s, size_t n)
-{
-  const SlDataset *d = s->base.dataset;
-  sl_real          scale;
-
-  if (d->bytes == NULL)
-    return;
-  scale = 1 / (255 * d->scale);
-  for (size_t i = 0; i < n * s->gater.inputs; i++)
-    s->tape.x[i] = (s->tape.x[i] - d->offset) * scale;
-}
-
-size_t
-sl_gates_run_validation (SlGatesLab *s, size_t most)
-{
-  size_t first, n = sl_watched (&s->base, (double) most, &first);
-
-  sl_dataset_range (s->base.dataset, first, n, s->tape.x, s->label);
-  sl_gates_rescale (s, n);
-  sl_gater_logits (&s->gater, (sl_real) sl_gates_shift (s), &s->tape, n);
-  return n;
-}
-
-sl_real
-sl_gates_threshold (SlGatesLab *s)
-{
-  SlGaterUnit unit;
-  size_t      n;
-
-  if (s->has_threshold)
-    return s->threshold;
-  unit = sl_gates_unit (s);
-  s->threshold = unit.kind == SL_GATER_CONCRETE ? (sl_real) sl_concrete_cut (&unit) : 0;
-  if (sl_gater_has_threshold (unit.kind))
-    {
-      n = sl_gates_run_validation (s, MOST_BATCH) * s->gater.units;
-      memcpy (s->values, s->tape.z, n * sizeof *s->values);
-      s->threshold = sl_gater_threshold (n, s->values, sl_value_of (&s->base, P_DENSITY));
-    }
-  s->has_threshold = true;
-  return s->threshold;
-}
-
-void
-sl_gates_run_tape (SlGatesLab *s, size_t n)
-{
-  SlGaterUnit unit = sl_gates_unit (s);
-
-  sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), s->threshold, &s->tape, n);
-}
-
-void
-sl_gates_run (SlGatesLab *s, size_t first, size_t n)
-{
-  sl_gates_threshold (s);
-  sl_dataset_range (s->base.dataset, first, n, s->tape.x, s->label);
-  sl_gates_rescale (s, n);
-  sl_gates_run_tape (s, n);
-}
-
-static double
-evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *data)
-{
-  SlGatesLab        *s = sl_gates_lab (state);
-  SlGatesEvaluation *sum = data;
-  double             loss;
-
-  sl_gates_run (s, first, n);
-  loss = sl_gater_loss (&s->gater, &s->tape, n, s->label, errors);
-  sum->error += (double) *errors;
-  sum->density += sl_gater_rates (n, s->gater.units, s->tape.h, s->mean) * (double) n;
-  for (size_t i = 0; i < n * s->gater.units; i++)
-    {
-      sum->between += s->tape.h[i] > 0 && s->tape.h[i] < 1;
-      sum->full += s->tape.h[i] == 1;
-    }
-  return loss;
-}
-
-SlGatesEvaluation
-sl_gates_evaluate (SlGatesLab *s, size_t first, size_t n)
-{
-  SlGatesEvaluation sum = { 0 };
-
-  sum.loss = sl_evaluate (&s->base, first, n, PASS, evaluate_batch, &sum).loss;
-  sum.error *= 100.0 / (double) n;
-  sum.density /= (double) n;
-  sum.between /= (double) (n * s->gater.units);
-  sum.full /= (double) (n * s->gater.units);
-  return sum;
-}
 
 double
 sl_gates_cost (const SlGatesLab *s, double density, bool gated)
@@ -126,24 +29,53 @@ typedef struct
   double decided;       /* share of p above one half */
   double spread;        /* standard deviation of p */
   double between, full; /* share of gates between 0 and 1, and of those that are 1 */
+  double entropy;       /* mean of the entropy of a gate given its input, in bits */
+  double unit_entropy;  /* and of a gate on whatever input of these */
 } Chances;
 
+/* Of a gate that is on with probability p. */
+static double
+bits_of (double p)
+{
+  return p > 0.0 && p < 1.0 ? -p * log2 (p) - (1.0 - p) * log2 (1.0 - p) : 0.0;
+}
+
+/* The mean entropy of the units from the sums of their probabilities over so many examples. */
+static double
+unit_bits (const SlGatesLab *s, size_t examples)
+{
+  double sum = 0.0;
+
+  for (size_t i = 0; i < s->gater.units; i++)
+    sum += bits_of ((double) s->mean[i] / (double) examples);
+  return sum / (double) s->gater.units;
+}
+
+/* What the logit on the tape is without its noise. */
+static double
+bare_logit (const SlGatesLab *s, const SlGaterUnit *unit, size_t i)
+{
+  double z = (double) s->tape.z[i], noise = (double) s->tape.shift[i];
+
+  return unit->times ? z / (1.0 + noise) : z - noise;
+}
+
+/* Uses s->mean. */
 static Chances
 chances (const SlGatesLab *s, size_t batch)
 {
   SlGaterUnit  unit = sl_gates_unit (s);
   bool         smooth = sl_gater_has_probability (unit.kind);
   double       scale, sum = 0.0, squares = 0.0, active = 0.0, above = 0.0;
-  double       between = 0.0, full = 0.0;
+  double       between = 0.0, full = 0.0, entropy = 0.0;
   SlGaterNoise noise = sl_gates_noise (s, &scale);
   size_t       n = (batch < WATCHED ? batch : WATCHED) * s->gater.units;
 
+  memset (s->mean, 0, s->gater.units * sizeof *s->mean);
   for (size_t i = 0; i < n; i++)
     {
-      double z = (double) s->tape.z[i], p, on;
+      double p, on;
 
-      if (noise != SL_GATER_NO_NOISE)
-        z -= (double) s->tape.shift[i];
       if (smooth)
         {
           p = (double) s->tape.p[i];
@@ -152,10 +84,14 @@ chances (const SlGatesLab *s, size_t batch)
                                                          : p;
         }
       else
-        p = on = sl_gater_active (&unit, noise, scale, z);
+        p = on = sl_gater_active (&unit, noise, scale,
+                                  noise != SL_GATER_NO_NOISE ? bare_logit (s, &unit, i)
+                                                             : (double) s->tape.z[i]);
       sum += p;
       squares += p * p;
       active += on;
+      entropy += bits_of (on);
+      s->mean[i % s->gater.units] += (sl_real) on;
       above += p > 0.5;
       between += s->tape.h[i] > 0 && s->tape.h[i] < 1;
       full += s->tape.h[i] == 1;
@@ -165,6 +101,8 @@ chances (const SlGatesLab *s, size_t batch)
                      .decided = above / (double) n,
                      .between = between / (double) n,
                      .full = full / (double) n,
+                     .entropy = entropy / (double) n,
+                     .unit_entropy = unit_bits (s, n / s->gater.units),
                      .spread = sqrt (fmax (squares / (double) n - sum * sum, 0.0)) };
 }
 
@@ -195,6 +133,25 @@ report_rates (SlGatesLab *s, SlSink *sink)
   sl_sink_value (sink, V_DEAD, T_ALWAYS_ON, 0, 100.0 * high / (double) units);
   sl_sink_value (sink, V_SPREAD, T_SPREAD_RATE, 0,
                  sqrt (fmax (squares / (double) units - sum * sum, 0.0)));
+}
+
+/* The rate that a share of the units has at most. */
+static double
+rate_at (SlGatesLab *s, double share)
+{
+  size_t units = s->gater.units;
+
+  memcpy (s->pull, s->rate, units * sizeof *s->pull);
+  return 100.0
+         * (double) sl_vector_select (units, s->pull, (size_t) (share * (double) (units - 1)));
+}
+
+static void
+report_band (SlGatesLab *s, SlSink *sink)
+{
+  sl_sink_value (sink, V_BAND, T_BAND_LOW, 0, rate_at (s, 0.1));
+  sl_sink_value (sink, V_BAND, T_BAND_MIDDLE, 0, rate_at (s, 0.5));
+  sl_sink_value (sink, V_BAND, T_BAND_HIGH, 0, rate_at (s, 0.9));
 }
 
 static void
@@ -249,7 +206,10 @@ sl_gates_report (SlGatesLab *s, size_t batch, SlSink *sink)
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, sl_gates_cost (s, now.active, true));
   sl_sink_value (sink, V_COST, T_EXPECTED_BARE, 0, sl_gates_cost (s, now.active, false));
   sl_sink_value (sink, V_COST, T_BREAK_EVEN, 0, 100.0);
+  sl_sink_value (sink, V_ENTROPY, T_ENTROPY_GATE, 0, now.entropy);
+  sl_sink_value (sink, V_ENTROPY, T_ENTROPY_UNIT, 0, now.unit_entropy);
   report_rates (s, sink);
+  report_band (s, sink);
   if (kind == SL_GATER_SBN)
     report_baseline (s, sink);
   s->base.now.loss = s->base.now.errors = s->base.now.seen = s->now->term = s->now->density = 0.0;
@@ -274,52 +234,4 @@ sl_gates_report_validation (SlGatesLab *s, SlSink *sink)
       sl_sink_value (sink, V_BETWEEN, T_FULL_USE, 0, 100.0 * figures.full);
     }
   sl_sink_value (sink, V_COST, T_EXECUTED_BARE, 0, sl_gates_cost (s, figures.density, false));
-}
-
-/* What the gates of one example say. */
-static void
-fill_cell (const SlGatesLab *s, size_t e, SlCell *cell)
-{
-  size_t         units = s->gater.units;
-  const sl_real *z = s->tape.z + e * units, *h = s->tape.h + e * units;
-  sl_real        strongest = -(sl_real) HUGE_VAL, sum = 0;
-
-  for (size_t i = 0; i < units; i++)
-    {
-      sl_real distance = z[i] > s->threshold ? z[i] - s->threshold : s->threshold - z[i];
-
-      sum += distance / (distance + 1);
-      if (h[i] == 0)
-        continue;
-      sl_cell_add (cell, i);
-      if (z[i] > strongest)
-        {
-          strongest = z[i];
-          cell->top = (uint32_t) i;
-        }
-    }
-  sl_cell_finish (cell, units);
-  cell->confidence = sum / (sl_real) units;
-  cell->label = sl_decide (s->gater.outputs, s->tape.o + e * s->gater.outputs, &cell->margin);
-  cell->cost = (sl_real) (sl_gater_macs (&s->gater)
-                          + sl_gater_expert_macs (&s->gater, cell->active / (double) units));
-}
-
-void
-sl_gates_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
-{
-  SlGatesLab *s = sl_gates_lab (state);
-  size_t      inputs = s->gater.inputs;
-
-  sl_gates_threshold (s);
-  for (size_t done = 0; done < n; done += PASS)
-    {
-      size_t take = n - done < PASS ? n - done : PASS;
-
-      memcpy (s->tape.x, points + done * inputs, take * inputs * sizeof *points);
-      sl_gates_rescale (s, take);
-      sl_gates_run_tape (s, take);
-      for (size_t e = 0; e < take; e++)
-        fill_cell (s, e, &cells[done + e]);
-    }
 }

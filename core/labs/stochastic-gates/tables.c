@@ -34,6 +34,18 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "threshold sets it at once.",
     .formula = "s of all gates on;  binary gates: threshold θ = the (1 − s) quantile of p",
     .source = SUPPLEMENT "A.1: 0.1" },
+  [P_USE] = { .id = "use", .title = "Gates in use", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
+    .fallback = USE_THRESHOLD,
+    .needs = "gate=sts|gate=sbn|gate=straight-through|gate=gumbel",
+    .help = "What a gate with a probability does when the network is evaluated: it is on above the "
+            "threshold at which the wished share of gates is on; on where its probability is above one "
+            "half, which is rarely that share; or drawn as in training, noise and all. The paper found "
+            "the first to be the best. The gating map is never drawn.",
+    .formula = "p > θ, p > ½, or u < p with u uniform;  STS: of √p",
+    .source = SUPPLEMENT "A.3: optimised threshold",
+    /* In the order of SlGatesUse. */
+    SL_CHOICES ({ "threshold", "Optimised threshold" }, { "half", "On above one half" },
+      { "sampled", "Drawn" }) },
   [P_WEIGHT] = { .id = "sparsity-weight", .title = "Weight of the density term", .unit =
     "× published",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-4, .hi = 1000, .step = 0.1,
@@ -90,6 +102,18 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "the target density. Larger is narrower.",
     .formula = "B ~ Beta (α, β),  α = (s (β − 2) + 1) ÷ (1 − s): the mode is s",
     .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1" },
+  [P_STS_NOISE] = { .id = "sts-noise-sd", .title = "Gaussian noise", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 0, .needs = "gate=sts",
+    .help = "Standard deviation of Gaussian noise on the logits in training, added to the Beta noise or, "
+            "with that off, in its place. 0 is none.",
+    .source = SUPPLEMENT "A.2: tried, without a value" },
+  [P_NOISE_HALF] = { .id = "noise-half", .title = "Noise reaches", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = NOISE_ALL, .needs = "gate=sts",
+    .help = "A smooth times stochastic gate is a value times a decision. The noise reaches both, as in "
+            "the authors' code, or only the probability of the decision, as the supplement says.",
+    .formula = "h = √σ (a + z) or √σ (a), with probability √σ (a + z), else 0",
+    .source = SUPPLEMENT "A.4: the stochastic half",
+    SL_CHOICES ({ "both", "Both halves" }, { "decision", "The decision alone" }) },
   [P_NOISE] = { .id = "noise", .title = "Noise is", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = NOISE_GAUSSIAN, .needs = "gate=noisy-rectifier",
     .help = "Distribution of the noise of noisy rectifiers. With logistic noise a unit is on with "
@@ -103,6 +127,14 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "Standard deviation of the Gaussian noise of noisy rectifiers and of sigmoids, scale "
             "of the logistic one. Other gates have none of it; 0 is off.",
     .source = SUPPLEMENT "A.4: 1" },
+  [P_NOISE_ACTS] = { .id = "noise-acts", .title = "Noise acts as", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = NOISE_PLUS,
+    .needs = "gate=noisy-rectifier|gate=sigmoid noise-sd>0",
+    .help = "Added to the logit, or a factor that varies around 1. A factor leaves a logit of 0 as it is, "
+            "so a rectifier changes its mind only where the factor is negative.",
+    .formula = "z = a + ε  or  z = a (1 + ε);  P (on) = P (1 + ε > 0) for a > 0",
+    .source = "Bengio, Léonard and Courville 2013, abstract: additive or multiplicative",
+    SL_CHOICES ({ "added", "A summand" }, { "factor", "A factor" }) },
   [P_HARD] = { .id = "hard", .title = "Straight-through", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=gumbel",
     .help = "The gate is 0 or 1 and the gradient is that of the soft gate. Off, training uses the soft "

@@ -9,6 +9,7 @@
 enum {
   P_GATE,
   P_DENSITY,
+  P_USE,
   P_WEIGHT,
   P_L1_START,
   P_KAPPA,
@@ -17,8 +18,11 @@ enum {
   P_FIRING,
   P_BETA_NOISE,
   P_BETA,
+  P_STS_NOISE,
+  P_NOISE_HALF,
   P_NOISE,
   P_NOISE_SCALE,
+  P_NOISE_ACTS,
   P_HARD,
   P_TEMPERATURE,
   P_TEMPERATURE_END,
@@ -54,6 +58,7 @@ enum {
   V_LAMBDA,
   V_DEAD,
   V_LOSS,
+  V_USE,
   V_DECIDED,
   V_DIRECTION,
   V_NOISE,
@@ -62,6 +67,8 @@ enum {
   V_UNIT,
   V_STS,
   V_SPREAD,
+  V_BAND,
+  V_ENTROPY,
   V_BASELINE,
   V_TEMPERATURE,
   V_BETWEEN,
@@ -79,13 +86,27 @@ enum { T_SHARE, T_SHARE_TARGET };
 enum { T_SPREAD_P, T_SPREAD_RATE };
 enum { T_BASELINE, T_BASELINE_LOW, T_BASELINE_HIGH, T_BASELINE_LOSS };
 
+enum { T_USE_ERROR, T_USE_DENSITY };
+enum { T_BAND_LOW, T_BAND_MIDDLE, T_BAND_HIGH };
+enum { T_ENTROPY_GATE, T_ENTROPY_UNIT };
+
 enum { T_BETWEEN, T_FULL, T_BETWEEN_USE, T_FULL_USE };
 
-/* Choices of P_BETA_NOISE, P_NOISE, P_FIRING and P_L0_TERM. */
+/* Choices of P_BETA_NOISE, P_NOISE, P_NOISE_ACTS, P_NOISE_HALF, P_FIRING and P_L0_TERM. */
 enum { BETA_OFF, BETA_PAPER, BETA_CODE };
 enum { NOISE_GAUSSIAN, NOISE_LOGISTIC };
+enum { NOISE_PLUS, NOISE_TIMES };
+enum { NOISE_ALL, NOISE_DECIDES };
 enum { FIRE_ROOT, FIRE_PLAIN };
 enum { L0_TARGET, L0_PUBLISHED };
+
+/* How gates with a probability are used: choices of P_USE, in its order. */
+typedef enum {
+  USE_THRESHOLD, /* on above the threshold at which the wished share is on */
+  USE_HALF,      /* on where p > ½ */
+  USE_SAMPLED,   /* drawn as in training, noise and all */
+  N_USES,
+} SlGatesUse;
 
 extern const SlParam sl_gates_params[N_PARAMS];
 extern const SlPanel sl_gates_panels[N_PANELS];

@@ -126,6 +126,14 @@ multiply_vectors (size_t n, const sl_real *x, const sl_real *y, sl_real *product
     product[i] = x[i] * y[i];
 }
 
+/* y *= 1 + noise. */
+SL_CLONES static void
+multiply_noise (size_t n, const sl_real *noise, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] *= 1 + noise[i];
+}
+
 /* y (B, units) = x W' + b of a layer.  For a single example the library's matrix product would
  * first copy W.  */
 static void
@@ -178,9 +186,14 @@ sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, 
   if (sl_gater_is_concrete (unit->kind))
     sl_concrete_fire (unit, n, tape->z, tape->shift, frozen, tape->soft, tape->p, tape->on,
                       tape->h);
+  else if (shifted && unit->apart)
+    sl_gater_fire_apart (unit, n, tape->z, tape->shift, frozen ? NULL : tape->uniform, tape->p,
+                         tape->on, tape->h);
   else
     {
-      if (shifted)
+      if (shifted && unit->times)
+        multiply_noise (n, tape->shift, tape->z);
+      else if (shifted)
         sl_vector_add (n, tape->shift, tape->z);
       sl_gater_fire (unit, n, tape->z, frozen ? NULL : tape->uniform, tape->p, tape->on, tape->h);
     }
@@ -320,6 +333,8 @@ sl_gater_backward (SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_
   descend_output (g, tape, batch, learning);
   descend_layer (g, SL_GATER_EXPERTS, batch, tape->x, tape->de, learning);
   sl_gater_credit (unit, batch, g->units, tape->p, tape->on, tape->h, tape->dh, signal, tape->dh);
+  if (unit->times)
+    multiply_noise (batch * g->units, tape->shift, tape->dh);
   sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, g->hidden, g->units, 1, tape->dh, g->units,
               sl_gater_weight (g, SL_GATER_LOGITS), g->hidden, 0, tape->du, g->hidden);
   sl_tanh_backward (batch * g->hidden, tape->u, tape->du, tape->du);

@@ -96,7 +96,8 @@ sl_gater_bias (const SlGater *gater, unsigned layer)
 /* u and z = a + shift of the x on the tape. */
 void sl_gater_logits (const SlGater *gater, sl_real shift, SlGaterTape *tape, size_t batch);
 
-/* Everything from x to o as in training.  shifted: z = a + tape->shift.  frozen: the decisions in
+/* Everything from x to o as in training.  shifted: z = a + tape->shift, or a (1 + tape->shift)
+ * or, with noise apart, a, as the unit says.  frozen: the decisions in
  * tape->on are kept, else binary gates decide by tape->uniform.  Gates of concrete.h always have
  * tape->shift for their noise, and z = a.  */
 void sl_gater_forward (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape,

@@ -7,6 +7,7 @@
 #include "core/nn/dense/act.h"
 #include "core/nn/gater/concrete.h"
 #include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/vector.h"
 
 bool
 sl_gater_is_binary (SlGaterKind kind)
@@ -75,6 +76,25 @@ sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_rea
 }
 
 SL_CLONES static void
+emit_apart (size_t n, const sl_real *z, const uint8_t *on, sl_real *h)
+{
+  for (size_t i = 0; i < n; i++)
+    h[i] = on[i] != 0 ? 1 / sqrt (1 + exp (-z[i])) : 0;
+}
+
+void
+sl_gater_fire_apart (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_real *shift,
+                     const sl_real *uniform, sl_real *p, uint8_t *on, sl_real *h)
+{
+  memcpy (p, z, n * sizeof *p);
+  sl_vector_add (n, shift, p);
+  sl_sigmoid_forward (n, p, p);
+  if (uniform != NULL)
+    draw_decisions (!unit->thin, n, p, uniform, on);
+  emit_apart (n, z, on, h);
+}
+
+SL_CLONES static void
 add_above (sl_real cut, size_t n, const sl_real *a, sl_real *h)
 {
   for (size_t i = 0; i < n; i++)
@@ -82,10 +102,10 @@ add_above (sl_real cut, size_t n, const sl_real *a, sl_real *h)
 }
 
 SL_CLONES static void
-rooted_above (sl_real cut, size_t n, const sl_real *a, sl_real *h)
+rooted_above (sl_real cut, sl_real mean, size_t n, const sl_real *a, sl_real *h)
 {
   for (size_t i = 0; i < n; i++)
-    h[i] = a[i] > cut ? 1 / sqrt (1 + exp (-a[i])) : 0;
+    h[i] = a[i] > cut ? 1 / sqrt (1 + exp (mean - a[i])) : 0;
 }
 
 void
@@ -95,7 +115,7 @@ sl_gater_settle (const SlGaterUnit *unit, sl_real cut, size_t n, const sl_real *
     {
     case SL_GATER_RECTIFIER:
     case SL_GATER_NOISY: sl_relu_forward (n, a, h); break;
-    case SL_GATER_STS: rooted_above (cut, n, a, h); break;
+    case SL_GATER_STS: rooted_above (cut, unit->apart ? unit->mean : 0, n, a, h); break;
     case SL_GATER_SBN:
     case SL_GATER_ST:
     case SL_GATER_GUMBEL: add_above (cut, n, a, h); break;
@@ -134,6 +154,14 @@ credit_smooth (size_t n, const sl_real *p, const uint8_t *on, const sl_real *dh,
     da[i] = on[i] != 0 ? dh[i] * (sl_real) 0.5 * sqrt (p[i]) * (1 - p[i]) : 0;
 }
 
+/* The same from the value, which is √p of a unit that fired. */
+SL_CLONES static void
+credit_apart (size_t n, const sl_real *h, const sl_real *dh, sl_real *da)
+{
+  for (size_t i = 0; i < n; i++)
+    da[i] = dh[i] * (sl_real) 0.5 * h[i] * (1 - h[i] * h[i]);
+}
+
 SL_CLONES static void
 add_pull (bool rooted, size_t n, const sl_real *p, const sl_real *pull, sl_real *da)
 {
@@ -154,7 +182,12 @@ credit_one (const SlGaterUnit *unit, size_t n, const sl_real *p, const uint8_t *
     {
     case SL_GATER_RECTIFIER:
     case SL_GATER_NOISY: credit_rectifier (n, h, dh, signal->l1, da); return;
-    case SL_GATER_STS: credit_smooth (n, p, on, dh, da); break;
+    case SL_GATER_STS:
+      if (unit->apart)
+        credit_apart (n, h, dh, da);
+      else
+        credit_smooth (n, p, on, dh, da);
+      break;
     case SL_GATER_SBN: credit_reinforce (n, p, h, loss, scale, signal->baseline, da); break;
     case SL_GATER_ST:
       if (unit->slope)
@@ -235,9 +268,22 @@ normal_below (double u)
   return 0.5 * erfc (-u / sqrt (2.0));
 }
 
+/* As a (1 + ε) is |a| times the noisy input ±1. */
+static const SlGaterUnit *
+as_added (const SlGaterUnit *unit, SlGaterUnit *added)
+{
+  *added = *unit;
+  added->times = false;
+  return added;
+}
+
 double
 sl_gater_active (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double a)
 {
+  SlGaterUnit added;
+
+  if (unit->times && unit->kind == SL_GATER_NOISY)
+    return a == 0 ? 0 : sl_gater_active (as_added (unit, &added), noise, scale, a > 0 ? 1 : -1);
   switch (unit->kind)
     {
     case SL_GATER_RECTIFIER:
@@ -259,6 +305,10 @@ double
 sl_gater_mean (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double a)
 {
   static const double root_two_pi = 2.50662827463100050242;
+  SlGaterUnit         added;
+
+  if (unit->times && unit->kind == SL_GATER_NOISY)
+    return fabs (a) * sl_gater_mean (as_added (unit, &added), noise, scale, a > 0 ? 1 : -1);
 
   switch (unit->kind)
     {

@@ -30,9 +30,13 @@ typedef struct
 {
   SlGaterKind kind;
   bool        slope; /* ST: times σ' (the paper found "without" better) */
-  bool        thin;  /* STS fires with probability p, as the authors' code does; then E h = p^1.5 */
-  bool        hard;  /* Gumbel: straight-through, else soft */
-  sl_real     temperature; /* Gumbel: τ, hard concrete: β; above 0 */
+  bool
+    apart; /* STS: noise decides whether the unit fires, and its value is without (supplement, A.4) */
+  sl_real mean;  /* apart: of the noise, which logits in use have and the value has not */
+  bool    times; /* the noise ε multiplies the input: z = a (1 + ε); only where there is some */
+  bool    thin;  /* STS fires with probability p, as the authors' code does; then E h = p^1.5 */
+  bool    hard;  /* Gumbel: straight-through, else soft */
+  sl_real temperature; /* Gumbel: τ, hard concrete: β; above 0 */
   sl_real stretch; /* hard concrete: how far beyond 0 and 1 it goes before it is clipped; above 0 */
 } SlGaterUnit;
 
@@ -56,6 +60,10 @@ bool sl_gater_has_probability (SlGaterKind kind);
 void sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_real *uniform,
                     sl_real *p, uint8_t *on, sl_real *h);
 
+/* The same for an STS unit whose noise is apart: it fires by p = σ (z + shift) and gives √σ (z); shift (n). */
+void sl_gater_fire_apart (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_real *shift,
+                          const sl_real *uniform, sl_real *p, uint8_t *on, sl_real *h);
+
 /* What a gate says without chance, from a (n): binary ones are on where a is above `cut`, a
  * threshold on the logit; σ rises, so this is a threshold on the probability too.  The others see
  * no noise. a may be `h`.  */
@@ -73,7 +81,8 @@ typedef struct
 
 /* da (B, N) from dh (B, N), in place if wanted:
  *   rectifiers  dh 1[h > 0] + λ 1[h > 0]
- *   STS         dh on ½ √p (1 - p): backpropagation with the decision held, biased (§2.6.3)
+ *   STS         dh on ½ √p (1 - p): backpropagation with the decision held, biased (§2.6.3); with
+ *               noise apart, p is that of the value
  *   SBN         (h - p) (L - baseline) / B: unbiased; dh is not read
  *   ST          dh, or dh p (1 - p): biased
  *   sigmoid     dh p (1 - p)
@@ -98,8 +107,8 @@ typedef enum {
   SL_GATER_LOGISTIC,
 } SlGaterNoise;
 
-/* P(h ≠ 0) and E[h] of a unit with input a and additive noise of this kind and scale (§2.1).  STS
- * and sigmoid take a with no noise.  */
+/* P(h ≠ 0) and E[h] of a unit with input a and noise of this kind and scale (§2.1), which is added or, as
+ * the unit says, multiplies.  STS and sigmoid take a with no noise.  */
 double sl_gater_active (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double a);
 double sl_gater_mean (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double a);
 

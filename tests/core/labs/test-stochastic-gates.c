@@ -124,6 +124,65 @@ test_sts_unit (void)
     sl_assert_near (sl_gater_mean (&unit, SL_GATER_NO_NOISE, 0, a[i]), pow (p[i], 1.5), 1e-12, 0);
 }
 
+/* Noise that is apart moves the decision and not the value, in training and in use. */
+static void
+test_sts_apart (void)
+{
+  enum { POINTS = 4 };
+  const SlGaterUnit unit = { .kind = SL_GATER_STS, .apart = true, .mean = 0.7 };
+  SlGaterSignal     none = { 0 };
+  const sl_real     a[POINTS] = { -2, -0.5, 0.3, 4 }, shift[POINTS] = { 3, -1, 0, 0.5 };
+  const sl_real     draw[POINTS] = { 0.84, 0.44, 0.75, 0.99 }, dh[POINTS] = { 1, -2, 0.5, 3 };
+  sl_real           p[POINTS], h[POINTS], da[POINTS], shifted[POINTS], use[POINTS];
+  uint8_t           on[POINTS];
+
+  sl_gater_fire_apart (&unit, POINTS, a, shift, draw, p, on, h);
+  sl_gater_credit (&unit, 1, POINTS, p, on, h, dh, &none, da);
+  for (int i = 0; i < POINTS; i++)
+    {
+      double fires = sqrt (sl_gater_sigmoid (a[i] + shift[i])), clean = sl_gater_sigmoid (a[i]);
+
+      sl_assert_near (p[i], fires * fires, 1e-12, 0);
+      g_assert_cmpint (on[i], ==, draw[i] < fires);
+      sl_assert_near (h[i], on[i] ? sqrt (clean) : 0, 1e-12, 1e-15);
+      sl_assert_near (da[i], on[i] ? dh[i] * 0.5 * sqrt (clean) * (1 - clean) : 0, 1e-12, 1e-15);
+      shifted[i] = a[i] + unit.mean;
+    }
+  /* Without the noise the first two would decide the other way. */
+  g_assert_true (on[0] == 1 && draw[0] > sqrt (sl_gater_sigmoid (a[0])));
+  g_assert_true (on[1] == 0 && draw[1] < sqrt (sl_gater_sigmoid (a[1])));
+  sl_gater_settle (&unit, 0.5, POINTS, shifted, use);
+  for (int i = 0; i < POINTS; i++)
+    sl_assert_near (use[i], shifted[i] > 0.5 ? sqrt (sl_gater_sigmoid (a[i])) : 0, 1e-12, 1e-15);
+}
+
+/* Noise that is a factor: chance and mean against numbers from many draws. */
+static void
+test_factor (void)
+{
+  enum { DRAWS = 200000 };
+  const SlGaterUnit unit = { .kind = SL_GATER_NOISY, .times = true };
+  const double      scale = 0.8, at[] = { -1.5, 0, 0.4, 2 };
+  SlRng             rng;
+
+  sl_rng_init (&rng, 3, "factors");
+  for (size_t i = 0; i < G_N_ELEMENTS (at); i++)
+    {
+      double on = 0, sum = 0;
+
+      for (int d = 0; d < DRAWS; d++)
+        {
+          double z = at[i] * (1 + scale * sl_rng_normal (&rng));
+
+          on += z > 0;
+          sum += fmax (0, z);
+        }
+      sl_assert_near (sl_gater_active (&unit, SL_GATER_GAUSSIAN, scale, at[i]), on / DRAWS, 0,
+                      0.005);
+      sl_assert_near (sl_gater_mean (&unit, SL_GATER_GAUSSIAN, scale, at[i]), sum / DRAWS, 0, 0.02);
+    }
+}
+
 static void
 test_sts_bias (void)
 {
@@ -868,6 +927,84 @@ test_ties (void)
   run_clear (&run);
 }
 
+static double
+score_of (Run *run, const char *id)
+{
+  SlScore  scores[SL_SCORES_MAX];
+  unsigned n;
+
+  assert_ok (sl_trainer_score (run->trainer, SL_VALID, scores, &n));
+  for (unsigned i = 0; i < n; i++)
+    if (strcmp (scores[i].id, id) == 0)
+      return scores[i].value;
+  return NAN;
+}
+
+/* The three ways to use the same network: each is what the setting makes of it, asking changes nothing, and one
+ * half is not the threshold of the wished share (supplement A.3).  */
+static void
+test_uses (gconstpointer gate)
+{
+  static const char *const ways[] = { "threshold", "half", "sampled" };
+  g_autofree char         *words = g_strdup_printf (
+            "gate=%s experts=60 gater-hidden=20 batch=32 target-density=0.1 report-every=10 "
+                    "evaluate-every=50%s",
+            (const char *) gate, strcmp (gate, "sts") == 0 ? " sts-noise-sd=0.5 noise-half=decision" : "");
+  Run    run, other;
+  double threshold;
+
+  run_init (&run, "digits:images=800", words, 2);
+  run_init (&other, "digits:images=800", words, 2);
+  run_steps (&run, 150);
+  run_steps (&other, 150);
+  threshold = score_of (&run, "density-threshold");
+  sl_assert_near (threshold, 10, 0, 1);
+  g_assert_cmpfloat (fabs (score_of (&run, "density-half") - threshold), >, 1);
+  for (int way = 0; way < 3; way++)
+    {
+      g_autofree char *error = g_strconcat ("error-", ways[way], NULL);
+      g_autofree char *density = g_strconcat ("density-", ways[way], NULL);
+
+      run_set (&run, "use", way);
+      g_assert_cmpfloat (score_of (&run, "error"), ==, score_of (&run, error));
+      g_assert_cmpfloat (score_of (&run, "density"), ==, score_of (&run, density));
+    }
+  /* The run that was asked goes on as the one that was not. */
+  run_set (&run, "use", 0);
+  run_steps (&run, 20);
+  run_steps (&other, 20);
+  g_assert_cmpfloat (newest (&run, "loss.train"), ==, newest (&other, "loss.train"));
+  run_clear (&run);
+  run_clear (&other);
+}
+
+/* A gate knows no less about itself with its input than without, and units that do the same for every input tell
+ * nothing.  */
+static void
+test_entropy (void)
+{
+  Run      run;
+  sl_real *bias;
+
+  run_init (&run, "moons:points=500",
+            "gate=straight-through experts=10 gater-hidden=4 batch=400 report-every=1", 1);
+  run_steps (&run, 30);
+  g_assert_cmpfloat (newest (&run, "entropy.gate"), <, newest (&run, "entropy.unit"));
+  g_assert_cmpfloat (newest (&run, "band.p10"), <=, newest (&run, "band.p50"));
+  g_assert_cmpfloat (newest (&run, "band.p50"), <=, newest (&run, "band.p90"));
+  run_clear (&run);
+  run_init (&run, "moons:points=500",
+            "gate=straight-through experts=10 gater-hidden=4 batch=400 report-every=1", 1);
+  bias = gate_biases (&run, 2, 4, 10);
+  for (int i = 0; i < 10; i++)
+    bias[i] = 0;
+  run_steps (&run, 1);
+  sl_assert_near (newest (&run, "entropy.gate"), 1, 0, 1e-12);
+  sl_assert_near (newest (&run, "entropy.unit"), 1, 0, 1e-12);
+  sl_assert_near (newest (&run, "band.p50"), 50, 0, 10);
+  run_clear (&run);
+}
+
 /* Validation error in % after so many epochs on drawn digits. */
 static double
 trained_error (const char *words, double epochs)
@@ -924,6 +1061,8 @@ main (int argc, char **argv)
   golden = json_node_get_object (root);
   g_test_add_func ("/stochastic-gates/noisy-rectifier", test_noisy);
   g_test_add_func ("/stochastic-gates/sts-unit", test_sts_unit);
+  g_test_add_func ("/stochastic-gates/sts-apart", test_sts_apart);
+  g_test_add_func ("/stochastic-gates/factor", test_factor);
   g_test_add_func ("/stochastic-gates/sts-bias", test_sts_bias);
   g_test_add_func ("/stochastic-gates/gates", test_gates);
   for (guint k = 0; k < G_N_ELEMENTS (estimators); k++)
@@ -948,6 +1087,9 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, gates[k], test_drag);
     }
+  g_test_add_data_func ("/stochastic-gates/uses/sts", "sts", test_uses);
+  g_test_add_data_func ("/stochastic-gates/uses/straight-through", "straight-through", test_uses);
+  g_test_add_func ("/stochastic-gates/entropy", test_entropy);
   g_test_add_func ("/stochastic-gates/first-batch", test_first_batch);
   g_test_add_func ("/stochastic-gates/dead", test_dead);
   g_test_add_func ("/stochastic-gates/toy", test_toy);
