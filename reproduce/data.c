@@ -4,8 +4,8 @@
 #include "core/data/source/source.h"
 #include "reproduce/reproduce.h"
 
-/* What the published data are: of MNIST with the usual 10,000 examples for validation, and of the text
- * with the shares that this program takes.  */
+/* What the published data are: of MNIST with the usual 10,000 examples for validation, and of the text and the
+ * faces with the shares that this program takes.  */
 typedef struct
 {
   const char *name;
@@ -16,6 +16,7 @@ typedef struct
 static const Known known[] = {
   [SL_NEEDS_MNIST] = { "MNIST", 0x41fb587223eb07a9, 28 * 28, 10 },
   [SL_NEEDS_WIKI8] = { "wiki8", 0x3d407b7ea1a85370, 1, 27 },
+  [SL_NEEDS_FACES] = { "a subset of LFW", 0xdad2af10e9de84dd, 25 * 25, 2 },
 };
 
 SlExit

@@ -11,14 +11,31 @@
 #include "plot/export/export.h"
 #include "reproduce/reproduce.h"
 
+/* clang-format off */
 static const SlPaperTable *const tables[] = {
-  &sl_table_davis_33,        &sl_table_davis_42,    &sl_table_davis_44,
-  &sl_table_davis_45,        &sl_table_davis_a,     &sl_table_shazeer_6,
-  &sl_table_shazeer_6_large, &sl_table_shazeer_7,   &sl_table_bengio_1,
-  &sl_table_bengio_1_long,   &sl_table_liu_2,       &sl_table_cho_4,
-  &sl_table_today_experts,   &sl_table_today_signs, &sl_table_today_gates,
+  &sl_table_davis_33,
+  &sl_table_davis_42,
+  &sl_table_davis_44,
+  &sl_table_davis_45,
+  &sl_table_davis_a,
+  &sl_table_shazeer_6,
+  &sl_table_shazeer_6_large,
+  &sl_table_shazeer_7,
+  &sl_table_bengio_1,
+  &sl_table_bengio_1_long,
+  &sl_table_liu_2a,
+  &sl_table_liu_2b,
+  &sl_table_liu_2c,
+  &sl_table_liu_2d,
+  &sl_table_liu_2d_two,
+  &sl_table_liu_faces,
+  &sl_table_cho_4,
+  &sl_table_today_experts,
+  &sl_table_today_signs,
+  &sl_table_today_gates,
   &sl_table_today_exits,
 };
+/* clang-format on */
 
 static const char *const examples = N_ (
   "Each row is printed with what was published, what came out here (mean ± standard\n"
@@ -34,29 +51,47 @@ static const char *const examples = N_ (
   "  sluice-reproduce today --seeds 3\n"
   "  sluice-reproduce davis-3.3 --data ~/mnist --quick\n"
   "  sluice-reproduce bengio-patient --data ~/mnist --store runs.sluice\n"
-  "  sluice-reproduce all --quick --markdown > tables.md\n"
+  "  sluice-reproduce liu-2a --store runs.sluice --figure curve.svg\n"
+  "  sluice-reproduce --all --quick --report tables.md\n"
   "\n"
-  "Three tables are about MNIST, which is not part of this program: --data is the folder of\n"
-  "its four files.  Two are about thirty million letters of text: --text is the file.\n");
+  "Some tables are about MNIST, which is not part of this program: --data is the folder of\n"
+  "its four files.  Some are about thirty million letters of text: --text is the file; one\n"
+  "is about faces: --faces is the file of pictures.  All are looked for in the folder that\n"
+  "SLUICE_SHARED_DATA names, too.  With --all, tables whose data are nowhere are passed\n"
+  "over, and with --quick those that have no quick form.\n");
 
 typedef struct
 {
-  char     *data, *text, *figure, *store;
+  char     *data, *text, *faces, *figure, *store, *report;
   int       seeds;
-  gboolean  list, quick, quiet, markdown, json;
+  gboolean  list, all, quick, quiet, markdown, json;
   SlOutputs looks;
 } Typed;
+
+/* What tables need: in the list, in the shared folder with the options of the source, and when it is
+ * nowhere.  */
+static const struct
+{
+  const char *listed, *shared, *options, *missing;
+} needs[] = {
+  [SL_NEEDS_NO_FILE] = { "", NULL, NULL, NULL },
+  [SL_NEEDS_MNIST]
+  = { "; needs MNIST", "mnist", "", "where are the four files of MNIST? give --data FOLDER" },
+  [SL_NEEDS_WIKI8]
+  = { "; needs a text", "text/wiki8-train-30M.gz", ":valid=0.04,test=0.01,text=letters",
+      "where is the text? give --text FILE" },
+  [SL_NEEDS_FACES] = { "; needs faces", "faces/lfw_subset-200x25x25-images-idx3-ubyte.gz",
+                       ":valid=0.1,test=0.45", "where are the faces? give --faces FILE" },
+};
 
 static void
 print_list (void)
 {
-  static const char *const needs[] = {
-    [SL_NEEDS_NO_FILE] = "", [SL_NEEDS_MNIST] = "; needs MNIST", [SL_NEEDS_WIKI8] = "; needs a text"
-  };
-
   for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
-    printf ("%-14s %s\n%-14s %s; %s, with --quick %s%s\n", tables[i]->id, tables[i]->title, "",
-            tables[i]->source, tables[i]->time, tables[i]->quick_time, needs[tables[i]->needs]);
+    printf (
+      "%-14s %s\n%-14s %s; %s, %s%s%s\n", tables[i]->id, tables[i]->title, "", tables[i]->source,
+      tables[i]->time, tables[i]->quick_time != NULL ? "with --quick " : "not quick",
+      tables[i]->quick_time != NULL ? tables[i]->quick_time : "", needs[tables[i]->needs].listed);
 }
 
 static const SlPaperTable *
@@ -109,20 +144,21 @@ chosen (char **words)
 /* What a table needs, as typed or where it is shared; NULL when that is nowhere.  Free with
  * g_free().  */
 static char *
-data_of (const Typed *typed, SlTableNeeds needs)
+data_of (const Typed *typed, SlTableNeeds what)
 {
-  static const char text_options[] = ":valid=0.04,test=0.01,text=letters";
-  const char       *shared = g_getenv ("SLUICE_SHARED_DATA");
-  const char       *given = needs == SL_NEEDS_WIKI8 ? typed->text : typed->data;
-  g_autofree char  *place = NULL;
+  const char      *shared = g_getenv ("SLUICE_SHARED_DATA");
+  const char      *given = what == SL_NEEDS_WIKI8   ? typed->text
+                           : what == SL_NEEDS_FACES ? typed->faces
+                                                    : typed->data;
+  g_autofree char *place = NULL;
 
+  if (needs[what].shared == NULL)
+    return NULL;
   if (given != NULL)
     place = g_strdup (given);
   else if (shared != NULL)
-    place = g_build_filename (shared, needs == SL_NEEDS_WIKI8 ? "text/wiki8-train-30M.gz" : "mnist",
-                              NULL);
-  return place != NULL && needs == SL_NEEDS_WIKI8 ? g_strconcat (place, text_options, NULL)
-                                                  : g_steal_pointer (&place);
+    place = g_build_filename (shared, needs[what].shared, NULL);
+  return place != NULL ? g_strconcat (place, needs[what].options, NULL) : NULL;
 }
 
 /* "figure.svg" for a single table, "figure-davis-4.2.svg" for one of several. */
@@ -136,22 +172,40 @@ figure_path (const Typed *typed, const SlPaperTable *table, bool several)
                  : g_strdup (typed->figure);
 }
 
-static SlExit
-show (const Typed *typed, const SlReproduction *reproduction, bool several, GString *json)
+/* What a run of the program has at hand for all tables. */
+typedef struct
 {
+  const Typed       *typed;
+  bool               several;
+  SlStore           *store; /* or NULL */
+  GString           *json;
+  SlReproductionPage page;
+} Work;
+
+static SlExit
+show (Work *work, const SlReproduction *reproduction)
+{
+  const Typed *typed = work->typed;
+
   if (typed->json)
     {
-      g_string_append (json, json->len > 1 ? ",\n  " : "\n  ");
-      sl_reproduction_json (reproduction, json);
+      g_string_append (work->json, work->json->len > 1 ? ",\n  " : "\n  ");
+      sl_reproduction_json (reproduction, work->json);
     }
   else if (typed->markdown)
     sl_reproduction_markdown (reproduction, stdout);
   else
     sl_reproduction_print (reproduction, stdout);
   fflush (stdout);
+  if (typed->report != NULL)
+    {
+      sl_page_add (&work->page, reproduction);
+      if (!sl_page_write (&work->page, typed->report))
+        return SL_EXIT_FAILED;
+    }
   if (typed->figure != NULL)
     {
-      g_autofree char *path = figure_path (typed, reproduction->table, several);
+      g_autofree char *path = figure_path (typed, reproduction->table, work->several);
 
       return sl_reproduction_figure (reproduction, &typed->looks, path) ? SL_EXIT_FINE
                                                                         : SL_EXIT_FAILED;
@@ -159,29 +213,29 @@ show (const Typed *typed, const SlReproduction *reproduction, bool several, GStr
   return SL_EXIT_FINE;
 }
 
-static SlExit
-reproduce (const Typed *typed, SlStore *store, const SlPaperTable *table, bool several,
-           GString *json)
+/* Why a table is not made among all, or NULL. */
+static const char *
+passed_over (const Typed *typed, const SlPaperTable *table, const char *data)
 {
-  g_autofree char *data = table->needs != SL_NEEDS_NO_FILE ? data_of (typed, table->needs) : NULL;
-  double           began = sl_clock_wall ();
-  SlReproduction  *reproduction;
-  SlExit           code;
+  if (typed->quick && table->quick_time == NULL)
+    return "not quick";
+  return typed->all && table->needs != SL_NEEDS_NO_FILE && data == NULL ? "its data are not here"
+                                                                        : NULL;
+}
 
-  if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
-    {
-      sl_cli_report (table->needs == SL_NEEDS_MNIST
-                       ? "%s: where are the four files of MNIST? give --data FOLDER"
-                       : "%s: where is the text? give --text FILE",
-                     table->id);
-      return SL_EXIT_FAILED;
-    }
-  reproduction = g_new (SlReproduction, 1);
+static SlExit
+make (Work *work, const SlPaperTable *table, char *data)
+{
+  const Typed    *typed = work->typed;
+  double          began = sl_clock_wall ();
+  SlReproduction *reproduction = g_new (SlReproduction, 1);
+  SlExit          code;
+
   sl_reproduction_init (reproduction, table);
   reproduction->data = data;
   reproduction->quick = typed->quick;
   reproduction->quiet = typed->quiet;
-  reproduction->store = store;
+  reproduction->store = work->store;
   if (typed->quick)
     reproduction->seeds = 1;
   if (typed->seeds > 0)
@@ -191,7 +245,7 @@ reproduce (const Typed *typed, SlStore *store, const SlPaperTable *table, bool s
     code = table->run (reproduction);
   reproduction->seconds = sl_clock_wall () - began;
   if (code == SL_EXIT_FINE)
-    code = show (typed, reproduction, several, json);
+    code = show (work, reproduction);
   else if (code == SL_EXIT_STOPPED)
     sl_cli_report ("%s: stopped", table->id);
   sl_reproduction_clear (reproduction);
@@ -200,36 +254,88 @@ reproduce (const Typed *typed, SlStore *store, const SlPaperTable *table, bool s
 }
 
 static SlExit
+reproduce (Work *work, const SlPaperTable *table)
+{
+  g_autofree char *data = data_of (work->typed, table->needs);
+  const char      *why = passed_over (work->typed, table, data);
+
+  if (why != NULL)
+    {
+      sl_cli_report ("%s: passed over, %s", table->id, why);
+      sl_page_pass_over (&work->page, table, why);
+      return SL_EXIT_FINE;
+    }
+  if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
+    {
+      sl_cli_report ("%s: %s", table->id, needs[table->needs].missing);
+      return SL_EXIT_FAILED;
+    }
+  return make (work, table, data);
+}
+
+/* All tables that were asked for.  One of all that fails does not keep the others from being made. */
+static SlExit
+reproduce_tables (Work *work, const GPtrArray *found)
+{
+  SlExit code = SL_EXIT_FINE;
+
+  work->several = found->len > 1;
+  for (guint i = 0; i < found->len; i++)
+    {
+      const SlPaperTable *table = g_ptr_array_index (found, i);
+      SlExit              now = reproduce (work, table);
+
+      if (now == SL_EXIT_FINE)
+        continue;
+      code = now;
+      if (now == SL_EXIT_STOPPED || !work->typed->all)
+        break;
+      sl_page_pass_over (&work->page, table, "failed");
+    }
+  if (work->typed->report != NULL && !sl_page_write (&work->page, work->typed->report))
+    code = SL_EXIT_FAILED;
+  return code;
+}
+
+static SlExit
+check_typed (const Typed *typed)
+{
+  if (typed->seeds < 0 || typed->seeds > SL_TABLE_SEEDS)
+    sl_cli_report ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
+  else if (typed->figure != NULL && sl_export_format_for (typed->figure) < 0)
+    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf or .tikz", typed->figure);
+  else
+    return SL_EXIT_FINE;
+  return SL_EXIT_USAGE;
+}
+
+static SlExit
 perform (const Typed *typed, char **words)
 {
   g_autoptr (GPtrArray) found = NULL;
   g_autoptr (SlStore) store = NULL;
-  GString *json = g_string_new ("[");
-  GError  *error = NULL;
-  SlExit   code = SL_EXIT_FINE;
+  Work    work = { .typed = typed };
+  GError *error = NULL;
+  SlExit  code = check_typed (typed);
 
-  if (typed->seeds < 0 || typed->seeds > SL_TABLE_SEEDS)
-    {
-      sl_cli_report ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
-      code = SL_EXIT_USAGE;
-    }
-  else if (typed->figure != NULL && sl_export_format_for (typed->figure) < 0)
-    {
-      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf or .tikz", typed->figure);
-      code = SL_EXIT_USAGE;
-    }
-  else if ((found = chosen (words)) == NULL)
+  if (code == SL_EXIT_FINE && (found = chosen (words)) == NULL)
     code = SL_EXIT_USAGE;
-  else if (typed->store != NULL && (store = sl_store_open (typed->store, &error)) == NULL)
+  if (code == SL_EXIT_FINE && typed->store != NULL
+      && (store = sl_store_open (typed->store, &error)) == NULL)
     code = sl_cli_fail_error (error);
+  if (code != SL_EXIT_FINE)
+    return code;
+  work.store = store;
+  work.json = g_string_new ("[");
+  sl_page_init (&work.page);
   sl_stop_watch ();
-  for (guint i = 0; found != NULL && i < found->len && code == SL_EXIT_FINE; i++)
-    code = reproduce (typed, store, g_ptr_array_index (found, i), found->len > 1, json);
+  code = reproduce_tables (&work, found);
   if (typed->json && code == SL_EXIT_FINE)
     printf (
       "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
-      SL_VERSION, sl_blas_kernel (), sl_blas_cores (), json->str);
-  g_string_free (json, TRUE);
+      SL_VERSION, sl_blas_kernel (), sl_blas_cores (), work.json->str);
+  sl_page_clear (&work.page);
+  g_string_free (work.json, TRUE);
   return code;
 }
 
@@ -241,12 +347,18 @@ read_command (char **args)
   const GOptionEntry entries[] = {
     { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list, N_ ("List the tables and how long they take"),
       NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &typed.all,
+      N_ ("All tables, and a report: reproduced.md if none is named"), NULL },
+    { "report", 0, 0, G_OPTION_ARG_FILENAME, &typed.report,
+      N_ ("Verdicts and tables as one page of Markdown"), "FILE" },
     { "seeds", 0, 0, G_OPTION_ARG_INT, &typed.seeds, N_ ("Runs of each row, or trials of a speed"),
       "N" },
     { "quick", 0, 0, G_OPTION_ARG_NONE, &typed.quick,
       N_ ("Shorter runs, one seed: at best the shape is right"), NULL },
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &typed.data, N_ ("The folder of MNIST"), "FOLDER" },
     { "text", 0, 0, G_OPTION_ARG_FILENAME, &typed.text, N_ ("The text for davis-4.5 and davis-a"),
+      "FILE" },
+    { "faces", 0, 0, G_OPTION_ARG_FILENAME, &typed.faces, N_ ("The pictures for liu-faces"),
       "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure,
       N_ ("Published numbers beside ours as bars"), "FILE" },
@@ -266,14 +378,23 @@ read_command (char **args)
   sl_outputs_add_style_options (&typed.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
-      if (typed.list || rest[0] == NULL)
+      static char *all[] = { (char *) "all", NULL };
+
+      typed.all |= g_strv_contains ((const char *const *) rest, "all");
+      if (typed.all && typed.report == NULL && !typed.json && !typed.markdown)
+        typed.report = g_strdup ("reproduced.md");
+      if (typed.list || (rest[0] == NULL && !typed.all))
         print_list ();
+      else if (typed.all)
+        code = perform (&typed, all);
       else
         code = perform (&typed, rest);
     }
   sl_outputs_clear (&typed.looks);
   g_free (typed.data);
   g_free (typed.text);
+  g_free (typed.faces);
+  g_free (typed.report);
   g_free (typed.figure);
   g_free (typed.store);
   return code;

@@ -12,7 +12,7 @@
 #include "app/cli/show/outputs.h"
 #include "core/run/sweep/job.h"
 
-enum { SL_TABLE_ROWS = 32, SL_TABLE_PLOTS = 12, SL_TABLE_COLUMNS = 6, SL_TABLE_SEEDS = 100 };
+enum { SL_TABLE_ROWS = 32, SL_TABLE_PLOTS = 12, SL_TABLE_COLUMNS = 12, SL_TABLE_SEEDS = 100 };
 
 /* What can be expected of a column on a desktop. */
 typedef enum {
@@ -51,25 +51,38 @@ typedef struct
   double  *x, *y;
 } SlTableCurve;
 
+/* What the axes of a plot of curves say; as parts of bars, curves have their x counted by categories. */
+typedef struct
+{
+  const char        *name; /* as the curves have it */
+  SlAxis             x, y;
+  bool               stacked;
+  const char *const *categories; /* STACKED: ended by NULL */
+} SlTablePlot;
+
 /* What a table is about that is not part of this program. */
 typedef enum {
   SL_NEEDS_NO_FILE,
   SL_NEEDS_MNIST,
   SL_NEEDS_WIKI8, /* thirty million letters of Wikipedia, made by the rules of text8 */
+  SL_NEEDS_FACES, /* a hundred faces and as many backgrounds of 25 × 25 */
 } SlTableNeeds;
 
 typedef struct SlReproduction SlReproduction;
 
 typedef struct
 {
-  const char        *id, *title, *source;
-  const char        *time, *quick_time; /* on two cores, in words, with the usual seeds */
-  const char        *conditions; /* what is ours and what is theirs, for the reader of the table */
-  SlTableNeeds       needs;
-  unsigned           usual_seeds;
-  const char *const *rows; /* ended by NULL */
+  const char *id, *title, *source;
+  const char *time, *quick_time; /* on two cores, in words, with the usual seeds; no quick_time: the
+                                  * table has no quick form, and --quick passes it over */
+  const char *conditions;        /* what is ours and what is theirs, for the reader of the table */
+  SlTableNeeds         needs;
+  unsigned             usual_seeds;
+  const char *const   *rows; /* ended by NULL */
   const SlTableColumn *columns;
   unsigned             n_columns;
+  const SlTablePlot   *plots; /* (n_plots) of those of its curves that are not over updates */
+  unsigned             n_plots;
   /* Fills the cells and makes the claims.  Complains. */
   SlExit (*run) (SlReproduction *reproduction);
 } SlPaperTable;
@@ -91,10 +104,30 @@ struct SlReproduction
   double              seconds;
 };
 
-extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
-  sl_table_davis_45, sl_table_davis_a, sl_table_shazeer_6, sl_table_shazeer_6_large,
-  sl_table_shazeer_7, sl_table_bengio_1, sl_table_bengio_1_long, sl_table_liu_2, sl_table_cho_4,
-  sl_table_today_experts, sl_table_today_signs, sl_table_today_gates, sl_table_today_exits;
+/* clang-format off */
+extern const SlPaperTable
+  sl_table_davis_33,
+  sl_table_davis_42,
+  sl_table_davis_44,
+  sl_table_davis_45,
+  sl_table_davis_a,
+  sl_table_shazeer_6,
+  sl_table_shazeer_6_large,
+  sl_table_shazeer_7,
+  sl_table_bengio_1,
+  sl_table_bengio_1_long,
+  sl_table_liu_2a,
+  sl_table_liu_2b,
+  sl_table_liu_2c,
+  sl_table_liu_2d,
+  sl_table_liu_2d_two,
+  sl_table_liu_faces,
+  sl_table_cho_4,
+  sl_table_today_experts,
+  sl_table_today_signs,
+  sl_table_today_gates,
+  sl_table_today_exits;
+/* clang-format on */
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);
@@ -155,6 +188,18 @@ const char *sl_reproduction_verdict (const SlReproduction *reproduction, unsigne
 void sl_reproduction_print (const SlReproduction *reproduction, FILE *stream);
 void sl_reproduction_markdown (const SlReproduction *reproduction, FILE *stream);
 void sl_reproduction_json (const SlReproduction *reproduction, GString *json);
+
+/* Many tables on one page of Markdown: a line for each on top, what was passed over and why, then the tables.  */
+typedef struct
+{
+  GString *lines, *tables;
+} SlReproductionPage;
+
+void sl_page_init (SlReproductionPage *page);
+void sl_page_add (SlReproductionPage *page, const SlReproduction *reproduction);
+void sl_page_pass_over (SlReproductionPage *page, const SlPaperTable *table, const char *why);
+bool sl_page_write (const SlReproductionPage *page, const char *path); /* false after a complaint */
+void sl_page_clear (SlReproductionPage *page);
 
 /* Published beside ours as bars, a plot for each column; or the curves, where a table has some.  False after a complaint. */
 bool sl_reproduction_figure (const SlReproduction *reproduction, const SlOutputs *outputs,

@@ -9,6 +9,8 @@
 #include "plot/figure/figure.h"
 #include "reproduce/reproduce.h"
 
+enum { NAMES = 36 }; /* letters for the names of rows */
+
 static char *
 published_text (const SlTableCell *cell)
 {
@@ -50,7 +52,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
                                     : g_strdup (column->name);
 
       fputc ('\n', stream);
-      print_cell (stream, head, 34);
+      print_cell (stream, head, NAMES);
       print_cell (stream, "published", 18);
       print_cell (stream, "ours", 18);
       fputs ("n  verdict\n", stream);
@@ -62,7 +64,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
 
           if (!judged && ours[0] == '\0')
             continue; /* a row that has no such figure */
-          print_cell (stream, table->rows[row], 34);
+          print_cell (stream, table->rows[row], NAMES);
           print_cell (stream, published, 18);
           print_cell (stream, ours, 18);
           fprintf (stream, "%-2u %s\n", r->cell[row][c].n,
@@ -79,6 +81,16 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
   fprintf (stream, "took %s%s\n", took, r->quick ? "; shortened by --quick" : "");
 }
 
+/* Whether a column has a published value at all. */
+static bool
+is_published (const SlReproduction *r, unsigned column)
+{
+  for (unsigned row = 0; row < r->n_rows; row++)
+    if (!isnan (r->cell[row][column].published))
+      return true;
+  return false;
+}
+
 void
 sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
 {
@@ -87,11 +99,12 @@ sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
   fprintf (stream, "### %s: %s\n\n%s%s\n\n| |", table->source, r->title, table->conditions,
            r->quick ? " Shortened by `--quick`." : "");
   for (unsigned c = 0; c < table->n_columns; c++)
-    fprintf (stream, " %s%s%s published | ours | verdict |", table->columns[c].name,
-             table->columns[c].unit[0] != '\0' ? ", " : "", table->columns[c].unit);
+    fprintf (stream, " %s%s%s%s |", table->columns[c].name,
+             table->columns[c].unit[0] != '\0' ? ", " : "", table->columns[c].unit,
+             is_published (r, c) ? " published | ours | verdict" : "");
   fputs ("\n| --- |", stream);
   for (unsigned c = 0; c < table->n_columns; c++)
-    fputs (" --- | --- | --- |", stream);
+    fputs (is_published (r, c) ? " --- | --- | --- |" : " --- |", stream);
   for (unsigned row = 0; row < r->n_rows; row++)
     {
       fprintf (stream, "\n| %s |", table->rows[row]);
@@ -100,8 +113,11 @@ sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
           g_autofree char *published = published_text (&r->cell[row][c]);
           g_autofree char *ours = ours_text (r, row, c);
 
-          fprintf (stream, " %s | %s | %s |", published, ours,
-                   published[0] != '\0' ? sl_reproduction_verdict (r, row, c) : "");
+          if (is_published (r, c))
+            fprintf (stream, " %s | %s | %s |", published, ours,
+                     published[0] != '\0' ? sl_reproduction_verdict (r, row, c) : "");
+          else
+            fprintf (stream, " %s |", ours);
         }
     }
   fputs ("\n\n", stream);
@@ -251,6 +267,29 @@ make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
 
 /* ---- its curves ---- */
 
+/* What the table says of its plot of this name, or NULL. */
+static const SlTablePlot *
+described_plot (const SlPaperTable *table, const char *name)
+{
+  for (unsigned i = 0; i < table->n_plots; i++)
+    if (strcmp (table->plots[i].name, name) == 0)
+      return &table->plots[i];
+  return NULL;
+}
+
+static void
+describe_plot (SlFigure *figure, const SlTablePlot *plot)
+{
+  figure->x = plot->x;
+  figure->y = plot->y;
+  if (!plot->stacked)
+    return;
+  figure->kind = SL_BARS;
+  figure->stacked = true;
+  figure->categories = plot->categories;
+  figure->n_categories = g_strv_length ((char **) plot->categories);
+}
+
 /* The plot of this name among the first n, or a new one after them. */
 static SlFigure *
 find_plot (SlFigure *figure, unsigned *n, const char *title, const SlReproduction *r)
@@ -267,6 +306,8 @@ find_plot (SlFigure *figure, unsigned *n, const char *title, const SlReproductio
   g_snprintf (figure->note, sizeof figure->note, "%s", r->table->source);
   figure->x = (SlAxis) { .label = "update", .whole = true };
   figure->y = (SlAxis) { .label = r->table->columns[0].unit };
+  if (described_plot (r->table, title) != NULL)
+    describe_plot (figure, described_plot (r->table, title));
   sl_figure_begin (figure);
   return figure;
 }

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 
 from common import run_tests, runner
 
@@ -43,12 +44,32 @@ def test_tables():
     """What there is to reproduce is listed with its source and its time."""
     listed = reproduce("--list").stdout
     for table in ("davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "davis-a", "shazeer-6", "bengio-mnist",
-                  "liu-highlow", "cho-credit", "today-experts", "today-signs",
-                  "today-gates", "today-exits"):
+                  "liu-2a", "liu-2b", "liu-2c", "liu-2d", "liu-2d-two", "liu-faces", "cho-credit",
+                  "today-experts", "today-signs", "today-gates", "today-exits"):
         assert re.search(rf"^{table} ", listed, re.M), table
-    assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") == 2
+    assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") >= 2
     homeless = {key: value for key, value in os.environ.items() if key != "SLUICE_SHARED_DATA"}
     assert "where" in reproduce("davis-3.3", code=1, env=homeless).stderr
+
+
+def test_page():
+    """A page has a line for each table above the tables, and the figure the curves and the ways."""
+    shared = os.environ.get("SLUICE_SHARED_DATA", "")
+    if not os.path.exists(os.path.join(shared, "faces")):
+        print("  the folder of real data is not here")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        page, figure = os.path.join(folder, "page.md"), os.path.join(folder, "figure.svg")
+        reproduce("liu-faces", "--quick", "--quiet", "--report", page, "--figure", figure)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        assert re.search(r"^\| liu-faces \| Liu and Deng 2017, figures 2 and 4 \|  \| \d of 6 \|", text, re.M), text
+        assert text.index("| liu-faces |") < text.index("### Liu and Deng 2017"), text
+        assert re.search(r"^\| static high \| \d", text, re.M), text
+        with open(figure, encoding="utf-8") as file:
+            drawn = file.read()
+        for words in ("Figure 2", "Figure 4, ours", "static nets", "way 2"):
+            assert words in drawn, words
 
 
 sys.exit(run_tests(globals()))
