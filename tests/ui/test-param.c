@@ -383,7 +383,7 @@ test_data_group (void)
     {
       if (sl_sources[i]->available != NULL && !sl_sources[i]->available ())
         continue;
-      sl_data_group_show (group, sl_sources[i]->id, NULL);
+      sl_data_group_show (group, sl_sources[i]->id, NULL, NULL);
       g_assert_null (spec);
       for (unsigned p = 0; p < sl_sources[i]->n_params; p++)
         g_assert_nonnull (sl_param_form_row (SL_PARAM_FORM (sl_child (group, "options")),
@@ -392,23 +392,28 @@ test_data_group (void)
     }
 
   /* Choosing another one names it; the last item asks for a file and changes nothing. */
-  sl_data_group_show (group, "moons", NULL);
+  sl_data_group_show (group, "moons", NULL, NULL);
   last = g_list_model_get_n_items (
            gtk_drop_down_get_model (GTK_DROP_DOWN (sl_child (group, "sources"))))
          - 1;
   gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_child (group, "sources")), 0);
   g_assert_cmpstr (spec, ==, sl_sources[0]->id);
   g_clear_pointer (&spec, g_free);
-  sl_data_group_show (group, "moons", NULL);
+  sl_data_group_show (group, "moons", NULL, NULL);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_child (group, "sources")), last);
   g_assert_null (spec);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (sl_child (group, "sources"))), !=,
                     last);
 
   /* A file in use has an item of its own. */
-  sl_data_group_show (group, "/somewhere/images.csv", NULL);
+  sl_data_group_show (group, "/somewhere/images.csv", NULL, NULL);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (sl_child (group, "sources"))), ==,
                     last);
+
+  /* What else there is to say stands behind the facts. */
+  sl_data_group_show (group, "moons", NULL, "Little data.");
+  g_assert_true (
+    g_str_has_suffix (gtk_label_get_label (GTK_LABEL (sl_child (group, "facts"))), "Little data."));
 
   gtk_editable_set_text (GTK_EDITABLE (seed), "18446744073709551615");
   g_signal_emit_by_name (seed, "activate");
@@ -444,7 +449,7 @@ test_file_options (void)
   status = sl_source_open (path, &dataset);
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (dataset->classes, ==, 27);
-  sl_data_group_show (group, path, dataset);
+  sl_data_group_show (group, path, dataset, NULL);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (form)));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "text"))));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "valid"))));
@@ -457,7 +462,7 @@ test_file_options (void)
   status = sl_source_open (spec, &dataset);
   g_assert_true (sl_ok (&status));
   g_assert_cmpuint (dataset->classes, ==, 256);
-  sl_data_group_show (group, spec, dataset);
+  sl_data_group_show (group, spec, dataset, NULL);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "text"))));
   g_clear_pointer (&spec, g_free);
   g_signal_emit_by_name (form, "edited", "valid", &(SlValue) { .n = 1, .v = { 0.2 } }, TRUE);
@@ -467,7 +472,7 @@ test_file_options (void)
 
   /* A folder is split by its files. */
   g_assert_cmpint (g_unlink (path), ==, 0);
-  sl_data_group_show (group, g_get_tmp_dir (), NULL);
+  sl_data_group_show (group, g_get_tmp_dir (), NULL, NULL);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (form)));
   g_free (spec);
   g_assert_finalize_object (group);

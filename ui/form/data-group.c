@@ -95,7 +95,7 @@ position (SlDataGroup *self)
 }
 
 static void
-show_facts (SlDataGroup *self, const SlDataset *dataset)
+show_facts (SlDataGroup *self, const SlDataset *dataset, const char *note)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -129,6 +129,8 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
         g_string_append_printf (text, ngettext (", %u class", ", %u classes", dataset->classes),
                                 dataset->classes);
     }
+  if (note != NULL)
+    g_string_append_printf (text, "\n%s", note);
   gtk_label_set_label (self->facts, text->str);
 }
 
@@ -291,7 +293,7 @@ sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs)
 }
 
 void
-sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset)
+sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, const char *note)
 {
   g_return_if_fail (SL_IS_DATA_GROUP (self));
 
@@ -310,7 +312,7 @@ sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *datase
     {
       show_source (self, spec);
       show_relevant (self, dataset);
-      show_facts (self, dataset);
+      show_facts (self, dataset, note);
     }
   self->showing = FALSE;
 }

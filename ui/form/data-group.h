@@ -19,8 +19,10 @@ G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
  *   "refused" (char *sentence) what was typed is no option  */
 
 /* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads, and `spec`
- * where the lab needs no data: then there is nothing.  */
-void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset);
+ * where the lab needs no data: then there is nothing.  `note`: what else there is to say about them,
+ * or NULL.  */
+void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset,
+                         const char *note);
 
 /* Offers only sources that yield what a lab needs; at first all. */
 void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);

@@ -5,6 +5,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
+#include "core/run/record/data.h"
 #include "ui/form/prediction.h"
 #include "ui/form/preset-row.h"
 #include "ui/form/run-group.h"
@@ -117,7 +118,8 @@ static void show_parts (SlSidebar *self);
 static void
 sl_sidebar_update (SlSidebar *self)
 {
-  const SlLab *lab = sl_session_lab (self->session);
+  const SlLab     *lab = sl_session_lab (self->session);
+  g_autofree char *note = NULL;
 
   if (self->in_overview || lab == NULL || sl_session_is_loading (self->session))
     return;
@@ -138,9 +140,11 @@ sl_sidebar_update (SlSidebar *self)
                            sl_session_dataset (self->session));
   select_lab (self, lab);
   sl_data_group_set_needs (self->data, lab->data);
+  note
+    = sl_data_note (lab, sl_session_settings (self->session), sl_session_dataset (self->session));
   sl_data_group_show (self->data,
                       lab->data != SL_NEEDS_NOTHING ? sl_session_spec (self->session) : NULL,
-                      sl_session_dataset (self->session));
+                      sl_session_dataset (self->session), note);
   sl_run_group_show (self->run, sl_session_seed (self->session),
                      sl_session_info (self->session)->limit);
 }
