@@ -174,6 +174,15 @@ check_qr (SlRng *rng, size_t m, size_t n, int spread)
       for (size_t l = 0; l < m; l++)
         left += rest[l] * rest[l];
       sl_assert_near (sqrt (left / size), 0, 0, 50 * eps);
+      /* Columns that are nearly orthogonal keep their sign, as reflections would not. */
+      if (spread == 0)
+        {
+          double along = 0;
+
+          for (size_t l = 0; l < m; l++)
+            along += (double) a[l * n + j] * (double) copy[l * n + j];
+          g_assert_cmpfloat (along, >, 0);
+        }
     }
 }
 
