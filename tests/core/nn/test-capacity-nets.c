@@ -545,6 +545,7 @@ static void
 test_limit_ways (void)
 {
   SlCapacityKernel kernel = { 3, { { -1, 0.5 }, { 1, 1.5 }, { 2, 0.25 } } };
+  SlCapacityKernel still = { 4, { { 0, 0.0 }, { -1, 0.5 }, { 1, 1.5 }, { 2, 0.25 } } };
   static double    wave[201], moves[201], work[6 * 2 * 202];
 
   g_assert_true (sl_capacity_limit (&kernel, 2, 0.3, 201, 100, SL_EDGE_PERIODIC, 1e4, wave, work));
@@ -552,6 +553,10 @@ test_limit_ways (void)
     sl_capacity_limit (&kernel, 2, 0.3, 201, 100, SL_EDGE_ABSORBING, 1e4, moves, work));
   sl_assert_near (distance (201, wave, moves), 0, 0, 1e-13);
   sl_assert_near (sl_capacity_sum (201, wave), exp (-0.6), 0, 1e-13);
+  /* Mirrors are for symmetric kernels, whichever tap says that this is none. */
+  g_assert_true (sl_capacity_limit (&kernel, 2, 0.3, 201, 2, SL_EDGE_REFLECTING, 1e4, moves, work));
+  g_assert_true (sl_capacity_limit (&still, 2, 0.3, 201, 2, SL_EDGE_REFLECTING, 1e4, wave, work));
+  sl_assert_near (distance (201, wave, moves), 0, 0, 1e-13);
   /* Too many moves are refused, not waited for. */
   g_assert_false (
     sl_capacity_limit (&kernel, 1e5, 0, 201, 100, SL_EDGE_ABSORBING, 1e4, moves, work));

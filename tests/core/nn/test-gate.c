@@ -362,7 +362,7 @@ test_decision (void)
   fixture_free (f);
 }
 
-/* Held choices stay whatever the noise says; their gates follow it. */
+/* Held choices stay whatever the noise says; their gates follow it, also when another one is on top. */
 static void
 test_held (void)
 {
@@ -375,7 +375,9 @@ test_held (void)
   sl_gate_forward (&f->gate, &setting, &f->rows);
   memcpy (chosen, f->gate.chosen, sizeof chosen);
   for (size_t i = 0; i < N; i++)
-    f->epsilon[i] = i == best[0] ? -3000 : 0; /* the first falls far below all others */
+    f->epsilon[i] = i == best[0]   ? -3000
+                    : i == best[1] ? 30
+                                   : 0; /* far below all others, and far above */
   setting.frozen = true;
   sl_gate_forward (&f->gate, &setting, &f->rows);
   g_assert_cmpmem (chosen, sizeof chosen, f->gate.chosen, sizeof chosen);

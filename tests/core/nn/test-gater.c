@@ -447,6 +447,18 @@ add (const char *name, GTestDataFunc function)
     }
 }
 
+/* λ moves only where the density is more than 0.01 off, and stays within its bounds. */
+static void
+test_lambda (void)
+{
+  sl_assert_near (sl_gater_lambda (0.5, 0.12, 0.1, 0.25), 0.625, 1e-15, 0);
+  sl_assert_near (sl_gater_lambda (0.5, 0.08, 0.1, 0.25), 0.375, 1e-15, 0);
+  g_assert_true (sl_gater_lambda (0.5, 0.105, 0.1, 0.25) == 0.5);
+  g_assert_true (sl_gater_lambda (0.5, 0.095, 0.1, 0.25) == 0.5);
+  g_assert_true (sl_gater_lambda (0.9, 0.9, 0.1, 0.25) == 1.0);
+  g_assert_true (sl_gater_lambda (1e-13, 0.0, 0.1, 0.25) == 1e-13);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -460,5 +472,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gater/threshold", test_threshold);
   g_test_add_func ("/gater/guards", test_guards);
   g_test_add_func ("/gater/rates", test_rates);
+  g_test_add_func ("/gater/lambda", test_lambda);
   return g_test_run ();
 }

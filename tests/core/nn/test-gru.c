@@ -195,6 +195,8 @@ test_golden (gconstpointer name)
                         * dout[(T - 1) * B * H + e * H + j]);
   sl_assert_near (loss, sl_golden_number (c, "loss"), 0, 1e-10);
 
+  for (size_t i = 0; i < gru.n; i++)
+    layer.dw[i] = (sl_real) NAN; /* it is written, not added to */
   sl_gru_backward (&gru, layer.w, &layer.packed, &layer.tape, T, symbol, dout, H, layer.dw);
   grads = json_object_get_object_member (c, "grads");
   expect_rows (grads, "Wr", H, D, layer.dw + gru.at_r, gru.wide);
@@ -732,6 +734,8 @@ check_gradient (SlRng *rng, SlGruGating gating, bool one_hot, bool rectify, bool
     dout[i] = normal (rng);
 
   loss_of (&layer, symbol, &norm, dout, STEPS);
+  for (size_t i = 0; i < gru.n; i++)
+    layer.dw[i] = (sl_real) NAN;
   sl_gru_backward (&gru, layer.w, &layer.packed, &layer.tape, STEPS, symbol, dout, UNITS, layer.dw);
   for (size_t i = 0; i < gru.n; i++)
     scale = fmax (scale, fabs (layer.dw[i]));

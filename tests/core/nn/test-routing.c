@@ -227,7 +227,8 @@ test_all_chosen (void)
   g_assert_true (c.floor == 0.0 && c.peak == 1.0);
   g_assert_true (sl_routes_dead_by_chance (&r) == 0.0);
   sl_routes_together (&r, both);
-  g_assert_cmpuint (both[1], ==, 5);
+  for (unsigned i = 0; i < G_N_ELEMENTS (both); i++)
+    g_assert_cmpuint (both[i], ==, 5);
   sl_assert_near (sl_together_summary (3, 3, 5, both).by_chance, 1.0, 0, 0);
   g_assert_cmpuint (sl_routes_lru (&r, hits), ==, 3);
   g_assert_cmpuint (hits[2], ==, 12);
@@ -248,6 +249,8 @@ test_one_route (void)
   SlStatus    status = sl_routes_next (&r, &r, true, &next);
 
   sl_routes_together (&r, both);
+  for (unsigned i = 0; i < G_N_ELEMENTS (both); i++)
+    g_assert_cmpuint (both[i], ==, i == 2 * 4 + 2 ? 50 : 0);
   t = sl_together_summary (4, 1, 50, both);
   g_assert_true (t.pairs == 0 && isnan (t.by_chance));
   g_assert_cmpuint (sl_routes_lru (&r, hits), ==, 1);
