@@ -459,6 +459,24 @@ test_lambda (void)
   g_assert_true (sl_gater_lambda (1e-13, 0.0, 0.1, 0.25) == 1e-13);
 }
 
+/* Rows and columns that are too long get the length that is allowed, the others stay. */
+static void
+test_bounds (void)
+{
+  sl_real by_row[] = { 3, 4, 0.3F, 0.4F, 0, 2 }, by_column[] = { 3, 0.3F, 0, 4, 0.4F, 2 }, work[3];
+
+  sl_gater_bound_rows (3, 2, 1, by_row);
+  sl_gater_bound_columns (2, 3, 1, by_column, work);
+  for (unsigned i = 0; i < 3; i++)
+    for (unsigned j = 0; j < 2; j++)
+      {
+        static const double want[3][2] = { { 0.6, 0.8 }, { 0.3, 0.4 }, { 0, 1 } };
+
+        sl_assert_near ((double) by_row[i * 2 + j], want[i][j], 0, 1e-6);
+        sl_assert_near ((double) by_column[j * 3 + i], want[i][j], 0, 1e-6);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -473,5 +491,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gater/guards", test_guards);
   g_test_add_func ("/gater/rates", test_rates);
   g_test_add_func ("/gater/lambda", test_lambda);
+  g_test_add_func ("/gater/bounds", test_bounds);
   return g_test_run ();
 }
