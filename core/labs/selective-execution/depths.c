@@ -42,7 +42,7 @@ sl_selective_evaluate_in_batches (SlSelectiveLab *s, size_t first, size_t n,
       sl_selective_load (s, first + done, take);
       sl_selective_forward_ranked (s, take);
       sl_selective_settle (s, take, true);
-      sl_selective_decide_classes (take, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
+      sl_selective_decide_classes (take, s->classes, s->dag.y, s->said);
       sl_selective_count (s, take, s->said, &tally);
       for (size_t e = 0; e < take; e++)
         evaluation->batch_path[s->path[e]] += 1.0;

@@ -198,7 +198,7 @@ take_way (SlSelectiveLab *s, size_t left, const SlSelectiveWay *way)
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     memset (s->forced + c * MOST_BATCH, way->action[c], left);
   sl_selective_forward (s, left);
-  sl_selective_decide_classes (left, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
+  sl_selective_decide_classes (left, s->classes, s->dag.y, s->said);
 }
 
 /* Counts the examples that were right and moves the others together; returns how many are left. */
@@ -275,7 +275,7 @@ sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
       free_all (s);
       sl_selective_forward (s, take);
       sl_selective_settle (s, take, true);
-      y = s->dag.turn[s->dag.facts.output].y;
+      y = s->dag.y;
       sl_selective_decide_classes (take, s->classes, y, s->said);
       evaluation->loss
         += sl_softmax_loss (take, s->classes, y, s->label, NULL, NULL) * (double) take;

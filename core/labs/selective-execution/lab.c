@@ -362,6 +362,22 @@ restored (SlLabState *state)
                                                                                                                                              "N8")))
 
 /* clang-format off */
+/* The halves of a picture at inputs of their own, and two controllers that both let N3 run; each answer has an
+ * output.  */
+#define TWO_ENDS                                                                                   \
+  NETWORK (NODE ("upper", "\"kind\":\"input\",\"part\":[0,392]") ","                                \
+           NODE ("lower", "\"kind\":\"input\",\"part\":[392,392]") ","                              \
+           NODE ("N1", DENSE ("8") "," FROM ("upper")) ","                                         \
+           NODE ("N2", DENSE ("8") "," FROM ("lower")) ","                                         \
+           NODE ("Q1", "\"kind\":\"control\"," SCORES ("2") "," FROM ("N1") ",\"actions\":[\"D\",\"N3\"]") "," \
+           NODE ("Q2", "\"kind\":\"control\"," SCORES ("2") "," FROM ("N2") ",\"actions\":[\"D\",\"N3\"]") "," \
+           NODE ("D", "\"kind\":\"dummy\",\"shape\":\"classes\"") ","                               \
+           NODE ("N3", "\"layers\":[{\"dense\":16,\"rectified\":true},{\"dense\":\"classes\"}],\"beside\":true," \
+                 "\"inputs\":[\"N1\",\"N2\"]") ","                                                 \
+           NODE ("N4", SCORES ("\"classes\"") "," FROM ("N2")) ","                                 \
+           NODE ("out1", "\"kind\":\"output\"," FROM ("N4")) ","                                  \
+           NODE ("out2", "\"kind\":\"output\"," FROM ("N3")))
+
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
   .summary = "Controllers inside the network learn which parts to run for which example, from a "
@@ -503,6 +519,7 @@ const SlLab sl_lab_selective_execution = {
       "architecture=exits decisions=4 batch=25 low=4 high=9 width=5 confidence=entropy exit-threshold=0.5 "
       "promise=errors bound=hoeffding tolerance=0.1" },
     { "digits:images=600", "plan=" FIGURE_1_RIGHT " batch=30 lambda=0.9" },
+    { "digits:images=600", "plan=" TWO_ENDS " batch=30 lambda=0.9" },
     { "digits:images=600",
       "architecture=exits modules=convolutional decisions=1 channels=2 batch=12 low=5 high=8 "
       "confidence=top static-nets=no task=one positive=2" },

@@ -190,7 +190,7 @@ sl_selective_settle (SlSelectiveLab *s, size_t batch, bool frozen)
     s->cost[e] = s->dag.cost[e] / s->dag.facts.dearest_macs;
   if (frozen)
     return;
-  sl_selective_decide_classes (batch, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
+  sl_selective_decide_classes (batch, s->classes, s->dag.y, s->said);
   for (size_t e = 0; e < batch; e++)
     if (s->any[e] != SL_DAG_FREE)
       s->said[e] = s->any[e];
@@ -213,14 +213,14 @@ sl_selective_settle (SlSelectiveLab *s, size_t batch, bool frozen)
 static double
 teach_classes (SlSelectiveLab *s, size_t batch, bool slope)
 {
-  SlDagTurn *out = &s->dag.turn[s->dag.facts.output];
-  double     share = s->dag.all ? share_of_exits (s) : 0.0, loss;
+  SlDag *dag = &s->dag;
+  double share = s->dag.all ? share_of_exits (s) : 0.0, loss;
 
-  loss = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL, NULL);
+  loss = sl_softmax_loss (batch, s->classes, dag->y, s->label, slope ? dag->dy : NULL, NULL);
   if (share == 0.0)
     return loss;
   for (size_t i = 0; slope && i < batch * s->classes; i++)
-    out->dy[i] *= (sl_real) (1.0 - share);
+    dag->dy[i] *= (sl_real) (1.0 - share);
   return (1.0 - share) * loss + sl_selective_teach_exits (s, batch, share, slope);
 }
 
@@ -244,7 +244,6 @@ learn_controller (SlSelectiveLab *s, unsigned c, size_t batch, double scale, boo
 SlSelectiveLoss
 sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums *sums)
 {
-  SlDagTurn      *out = &s->dag.turn[s->dag.facts.output];
   size_t          bag = bag_of (s, batch);
   double          scale = 1.0 / (double) batch, weight = sl_value_of (&s->base, P_Q_WEIGHT) * scale;
   SlSelectiveLoss loss = { 0 };
@@ -253,9 +252,9 @@ sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums 
     sl_dag_begin_backward (&s->dag);
   if (sl_selective_teaches_values (s))
     {
-      SlScored scored = { batch, s->classes, s->row, s->said, out->y };
+      SlScored scored = { batch, s->classes, s->row, s->said, s->dag.y };
 
-      loss.classes = sl_q_loss (&scored, bag, s->reward, scale, slope ? out->dy : NULL, NULL);
+      loss.classes = sl_q_loss (&scored, bag, s->reward, scale, slope ? s->dag.dy : NULL, NULL);
     }
   else
     loss.classes = teach_classes (s, batch, slope);
@@ -276,14 +275,13 @@ double
 sl_selective_static_step (SlSelectiveLab *s, unsigned twin, size_t batch, bool slope,
                           const SlOptimSetting *optim)
 {
-  SlDag     *dag = &s->twin[twin];
-  SlDagTurn *out = &dag->turn[dag->facts.output];
-  double     loss;
+  SlDag *dag = &s->twin[twin];
+  double loss;
 
   sl_dag_forward (dag, batch, s->x, NULL);
   if (slope)
     sl_dag_begin_backward (dag);
-  loss = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL, NULL);
+  loss = sl_softmax_loss (batch, s->classes, dag->y, s->label, slope ? dag->dy : NULL, NULL);
   if (slope)
     sl_dag_backward (dag, optim);
   return loss;

@@ -58,7 +58,7 @@ sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCell *ce
   memcpy (s->x, points, n * s->inputs * sizeof *points);
   sl_selective_forward (s, n);
   sl_selective_settle (s, n, true);
-  y = s->dag.turn[facts->output].y;
+  y = s->dag.y;
   for (size_t e = 0; e < n; e++)
     {
       cells[e].confidence = 1;

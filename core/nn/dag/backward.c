@@ -15,6 +15,25 @@ sl_dag_begin_backward (SlDag *dag)
     if (dag->plan.node[i].kind != SL_DAG_INPUT)
       memset (dag->turn[i].dy, 0,
               dag->turn[i].n * sl_dag_width (dag->facts.out[i]) * sizeof (sl_real));
+  if (dag->facts.n_outputs > 1)
+    memset (dag->dy, 0,
+            dag->batch * sl_dag_width (dag->facts.out[dag->facts.output]) * sizeof (sl_real));
+}
+
+/* The slope of a sum is that of each of its terms. */
+static void
+scatter_answer (SlDag *dag)
+{
+  size_t n = sl_dag_width (dag->facts.out[dag->facts.output]);
+
+  for (unsigned i = 0; i < dag->plan.n_nodes && dag->facts.n_outputs > 1; i++)
+    {
+      SlDagTurn *turn = &dag->turn[i];
+
+      for (uint32_t k = 0; dag->plan.node[i].kind == SL_DAG_OUTPUT && k < turn->n; k++)
+        for (size_t j = 0; j < n; j++)
+          turn->dy[k * n + j] += dag->dy[turn->row[k] * n + j];
+    }
 }
 
 /* Adds the slope of a node's input, (n, in), to what its sources delivered. */
@@ -75,6 +94,7 @@ back_through (SlDag *dag, unsigned i)
 void
 sl_dag_backward (SlDag *dag, const SlOptimSetting *optim)
 {
+  scatter_answer (dag);
   for (unsigned at = dag->plan.n_nodes; at-- > 0;)
     {
       unsigned       i = dag->facts.order[at];

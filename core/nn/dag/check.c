@@ -49,27 +49,32 @@ check_sizes (const SlDagPlan *plan)
   return SL_SUCCESS;
 }
 
+/* Inputs inside an example, and at least one of each end. */
 static SlStatus
 check_ends (const SlDagPlan *plan, SlDagFacts *facts)
 {
-  unsigned inputs = 0, outputs = 0;
+  unsigned inputs = 0;
 
   for (unsigned i = 0; i < plan->n_nodes; i++)
     if (plan->node[i].kind == SL_DAG_INPUT)
       {
-        facts->input = i;
+        size_t end = plan->node[i].first + sl_dag_width (plan->node[i].shape);
+
+        facts->width = end > facts->width ? end : facts->width;
+        if (plan->width > 0 && end > plan->width)
+          return refuse_node (plan, i, SL_MARK ("an input that reaches beyond the example"),
+                              SL_MARK ("numbers of the example"));
         inputs++;
       }
-    else if (plan->node[i].kind == SL_DAG_OUTPUT)
-      {
-        facts->output = i;
-        outputs++;
-      }
-  if (inputs == 1 && outputs == 1)
+    else if (plan->node[i].kind == SL_DAG_OUTPUT && facts->n_outputs++ == 0)
+      facts->output = i;
+  if (plan->width > 0)
+    facts->width = plan->width;
+  if (inputs > 0 && facts->n_outputs > 0)
     return SL_SUCCESS;
   return sl_status_new (SL_EINVAL, "graph",
-                        sl_message ("%u inputs and %u outputs", inputs, outputs),
-                        sl_message ("one of each"));
+                        sl_message ("%u inputs and %u outputs", inputs, facts->n_outputs),
+                        sl_message ("at least one of each"));
 }
 
 /* What may leave and enter a node of each kind. */
@@ -290,61 +295,64 @@ check_shapes (const SlDagPlan *plan, SlDagFacts *facts)
   return status;
 }
 
-/* Nodes that run for every example whatever is decided.  A node with several controllers counts as
- * one that may be skipped.  */
-static SlStatus
-check_output (const SlDagPlan *plan, const SlDagFacts *facts)
+/* The next choice of all controllers, as numbers are counted; false after the last. */
+static bool
+next_choice (const SlDagFacts *facts, uint8_t *action)
 {
-  bool always[SL_DAG_NODES];
-
-  for (unsigned at = 0; at < plan->n_nodes; at++)
+  for (unsigned c = 0; c < facts->n_controllers; c++)
     {
-      unsigned i = facts->order[at];
-      bool     activated = count_edges (plan, i, true, true) == 0;
-
-      always[i] = true;
-      for (unsigned e = 0; e < plan->n_edges; e++)
-        {
-          const SlDagEdge *edge = &plan->edge[e];
-
-          if (edge->to != i)
-            continue;
-          if (edge->control)
-            activated |= always[edge->from] && count_edges (plan, edge->from, false, true) == 1;
-          else
-            always[i] &= edge->has_fallback || always[edge->from];
-        }
-      always[i] &= activated;
+      if (++action[c] < facts->n_actions[c])
+        return true;
+      action[c] = 0;
     }
-  if (always[facts->output])
-    return SL_SUCCESS;
-  return refuse_node (plan, facts->output, SL_MARK ("an output that may go without a value"),
-                      SL_MARK ("defaults on the edges into it"));
+  return false;
 }
 
-/* Tries every decision: graphs are small. */
-static void
-find_dearest (const SlDagPlan *plan, SlDagFacts *facts)
+static bool
+has_answer (const SlDagPlan *plan, const bool *runs)
+{
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    if (plan->node[i].kind == SL_DAG_OUTPUT && runs[i])
+      return true;
+  return false;
+}
+
+/* Tries every decision, as graphs are small: there has to be an answer, and one is the dearest. */
+static SlStatus
+try_decisions (const SlDagPlan *plan, SlDagFacts *facts)
 {
   uint8_t action[SL_DAG_CONTROLLERS] = { 0 };
   bool    runs[SL_DAG_NODES];
 
   facts->dearest_macs = -1.0;
-  for (unsigned c = 0; c <= facts->n_controllers;)
+  do
     {
       double regular;
 
       sl_dag_trace (plan, facts, action, runs, &regular);
+      if (!has_answer (plan, runs))
+        return refuse_node (plan, facts->output, SL_MARK ("an output that may go without a value"),
+                            SL_MARK ("defaults on the edges into it"));
       if (regular > facts->dearest_macs)
         {
           facts->dearest_macs = regular;
           memcpy (facts->dearest, action, sizeof facts->dearest);
         }
-      for (c = 0; c < facts->n_controllers && ++action[c] == facts->n_actions[c]; c++)
-        action[c] = 0;
-      if (c == facts->n_controllers)
-        break;
     }
+  while (next_choice (facts, action));
+  return SL_SUCCESS;
+}
+
+/* What is added up has one shape. */
+static SlStatus
+check_outputs (const SlDagPlan *plan, const SlDagFacts *facts)
+{
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    if (plan->node[i].kind == SL_DAG_OUTPUT
+        && memcmp (&facts->out[i], &facts->out[facts->output], sizeof facts->out[i]) != 0)
+      return refuse_node (plan, i, SL_MARK ("an output of another size than the first one"),
+                          SL_MARK ("as many numbers"));
+  return SL_SUCCESS;
 }
 
 SlStatus
@@ -362,9 +370,9 @@ sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts)
   if (sl_ok (&status))
     status = check_shapes (plan, facts);
   if (sl_ok (&status))
-    status = check_output (plan, facts);
+    status = check_outputs (plan, facts);
   if (sl_ok (&status))
-    find_dearest (plan, facts);
+    status = try_decisions (plan, facts);
   if (sl_ok (&status) && !(facts->dearest_macs > 0.0))
     status = sl_status_new (SL_EINVAL, "graph", sl_message ("regular nodes that multiply nothing"),
                             sl_message ("something that costs"));

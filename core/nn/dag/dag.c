@@ -128,7 +128,8 @@ drop_unused (const SlDagPlan *plan, const SlDagFacts *facts, bool *runs)
 {
   bool used[SL_DAG_NODES] = { false };
 
-  used[facts->output] = true;
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    used[i] = plan->node[i].kind == SL_DAG_OUTPUT && runs[i];
   for (unsigned at = plan->n_nodes; at-- > 0;)
     for (unsigned e = 0; e < plan->n_edges; e++)
       if (plan->edge[e].from == facts->order[at] && !plan->edge[e].control
@@ -144,7 +145,7 @@ sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *actio
   bool     runs[SL_DAG_NODES];
   unsigned number[SL_DAG_NODES] = { 0 };
 
-  *fixed = (SlDagPlan) { 0 };
+  *fixed = (SlDagPlan) { .width = facts->width };
   sl_dag_trace (plan, facts, action, runs, NULL);
   drop_unused (plan, facts, runs);
   for (unsigned i = 0; i < plan->n_nodes; i++)
@@ -199,7 +200,11 @@ cut_node (SlDag *dag, unsigned i, SlArena *scratch)
   turn->place = sl_arena_carve (scratch, most, sizeof *turn->place);
   turn->sent = sl_arena_carve (scratch, most, 1);
   if (node->kind == SL_DAG_INPUT)
-    return;
+    {
+      if (sl_dag_is_part (dag, i))
+        turn->gathered = sl_arena_reals (scratch, most * sl_dag_width (node->shape));
+      return;
+    }
   turn->gathered = sl_arena_reals (scratch, most * sl_dag_width (dag->facts.in[i]));
   turn->dy = sl_arena_reals (scratch, most * sl_dag_width (dag->facts.out[i]));
   if (node->kind == SL_DAG_CONTROL)
@@ -233,6 +238,13 @@ sl_dag_carve (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t
   dag->v = sl_arena_reals (kept, dag->n);
   dag->updates = sl_arena_carve (kept, plan->n_nodes, sizeof *dag->updates);
   dag->cost = sl_arena_carve (scratch, most, sizeof *dag->cost);
+  if (facts->n_outputs > 1)
+    {
+      dag->answer = sl_arena_reals (scratch, most * sl_dag_width (facts->out[facts->output]));
+      dag->dy = sl_arena_reals (scratch, most * sl_dag_width (facts->out[facts->output]));
+    }
+  else
+    dag->dy = dag->turn[facts->output].dy;
   dag->work[0] = sl_arena_reals (scratch, work);
   dag->work[1] = sl_arena_reals (scratch, work);
   dag->patch = sl_arena_reals (scratch, patch);

@@ -8,7 +8,8 @@
  * a control edge is active when its controller ran and chose it.  A node that misses an input,
  * because the source did not run and the edge has no default value, does not run either; a skipped
  * controller activates nothing.  Several inputs are added up or put one behind the other (reading:
- * the paper leaves the merge to the node).
+ * the paper leaves the merge to the node).  What the network answers is the sum of the outputs that have a
+ * value (reading: the paper has several and does not say); one of them has to, whatever is decided.
  *
  * What it costs.  Multiplications of every node that ran, controllers included, as a share of the
  * regular nodes on the dearest path; so the largest cost is a little above 1, a ruling of ours.
@@ -41,8 +42,8 @@ enum {
 };
 
 typedef enum {
-  SL_DAG_INPUT,   /* the examples; exactly one */
-  SL_DAG_OUTPUT,  /* the prediction; exactly one, computes nothing of its own */
+  SL_DAG_INPUT,   /* the examples, or of each some numbers; at least one */
+  SL_DAG_OUTPUT,  /* a prediction; at least one, computes nothing of its own */
   SL_DAG_REGULAR, /* layers; data edges out */
   SL_DAG_CONTROL, /* layers, the last one dense or a rule with a score for every control edge out */
   SL_DAG_DUMMY,   /* a constant; data edges out or none, control edges in or none */
@@ -106,6 +107,7 @@ typedef struct
   bool        beside; /* inputs stand one behind the other in the order of the edges, as channels
                          * of one picture where they have one size; else they are added up */
   SlDagShape  shape;  /* INPUT, DUMMY: of what it delivers */
+  size_t      first;  /* INPUT: from this number of an example on */
   sl_real     value;  /* DUMMY: the constant */
   const SlOptimSetting *optim; /* learns by this one; NULL: as the others.  Borrowed */
 } SlDagNode;
@@ -122,6 +124,7 @@ typedef struct
 typedef struct
 {
   unsigned  n_nodes, n_edges;
+  size_t    width; /* numbers of an example; 0: as far as the inputs reach */
   SlDagNode node[SL_DAG_NODES];
   SlDagEdge edge[SL_DAG_EDGES];
 } SlDagPlan;
@@ -154,7 +157,8 @@ typedef struct
   SlDagShape in[SL_DAG_NODES], out[SL_DAG_NODES];
   SlDagShape layer[SL_DAG_NODES][SL_DAG_LAYERS]; /* behind each layer */
   double     macs[SL_DAG_NODES];                 /* multiplications for one example */
-  unsigned   input, output;
+  size_t     width;                              /* numbers of an example */
+  unsigned   n_outputs, output;                  /* the first one, in the order of the plan */
   unsigned   n_controllers, controller[SL_DAG_CONTROLLERS]; /* nodes, in the order of the plan */
   unsigned   n_actions[SL_DAG_CONTROLLERS];
   uint8_t    dearest[SL_DAG_CONTROLLERS]; /* actions of the dearest path */
@@ -162,9 +166,9 @@ typedef struct
 } SlDagFacts;
 
 /* Checks a plan and works out the facts.  SL_EINVAL, naming the node, whose number from 1 is the
- * `position`, for: none or several inputs
- * or outputs; a cycle; a node with both data and control edges out; a control edge out of a node
- * that is controlled itself, or out of one that is no controller; an output that may go without a
+ * `position`, for: no input or output; an input that reaches beyond the example; outputs of different
+ * shapes; a cycle; a node with both data and control edges out; a control edge out of a node
+ * that is controlled itself, or out of one that is no controller; decisions that leave all outputs without a
  * value; a controller with no edge or more scores or fewer than edges; inputs that do not fit each
  * other; a node that nothing reaches; an edge twice; a layer that does not fit; too much of
  * anything.  */
@@ -217,8 +221,12 @@ typedef struct
   sl_real   *m, *v;                                    /* (n) moments */
   uint64_t  *updates;                                  /* (n_nodes) how often a node was updated */
   SlDagTurn  turn[SL_DAG_NODES];
-  double    *cost;            /* (B) multiplications of each example, controllers included */
-  sl_real   *work[2], *patch; /* scratch of the layers */
+  const sl_real
+          *y;  /* (B, out) what the network answers: of the only output, or of several the sum */
+  sl_real *dy; /* (B, out) its slope */
+  sl_real *answer;          /* (B, out) room for the sum of several */
+  double  *cost;            /* (B) multiplications of each example, controllers included */
+  sl_real *work[2], *patch; /* scratch of the layers */
 } SlDag;
 
 /* Measures or cuts a checked plan for batches of at most `most`; the moments and counts go to
@@ -232,12 +240,12 @@ void sl_dag_init (SlDag *dag, SlRng *rng);
 void sl_dag_clear_moments (SlDag *dag);
 
 /* Runs the batch x (B, in).  forced (n_controllers, most) prescribes actions, SL_DAG_FREE leaves
- * the choice to the scores (the largest, ties: the first); NULL leaves all.  Returns the output (B,
- * out), where nothing is missing.  */
+ * the choice to the scores (the largest, ties: the first); NULL leaves all.  Returns dag->y, where
+ * nothing is missing.  */
 const sl_real *sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *forced);
 
 /* Begins the backward pass: clears what comes back.  Then the slope of the loss is added to
- * turn[].dy of the output and of controllers, and sl_dag_backward() brings it to all weights: into
+ * dag->dy and to turn[].dy of controllers, and sl_dag_backward() brings it to all weights: into
  * the gradient (0 where no row came), or with `optim` as an update of every node that ran, each
  * with its own count.  */
 void sl_dag_begin_backward (SlDag *dag);

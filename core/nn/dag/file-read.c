@@ -237,6 +237,26 @@ read_shape (const Reading *r, const SlJson *from, SlDagShape *shape)
   return SL_SUCCESS;
 }
 
+/* Of an input: all numbers of the example, or so many from one on. */
+static SlStatus
+read_part (const Reading *r, const SlJson *from, SlDagNode *node)
+{
+  const SlJson *list = sl_json_member (from, "part");
+  uint64_t      first, count;
+
+  node->shape = r->input;
+  if (list == NULL)
+    return SL_SUCCESS;
+  if (list->kind != SL_JSON_ARRAY || list->n != 2
+      || !sl_json_whole (list->first, SL_DAG_WIDTH, &first)
+      || !sl_json_whole (list->first->next, SL_DAG_WIDTH, &count) || count == 0)
+    return refuse_kind (from, list, "part", sl_message ("a first number, from 0, and how many"));
+  node->first = (size_t) first;
+  if (first != 0 || count != sl_dag_width (r->input))
+    node->shape = (SlDagShape) { (size_t) count, 1, 1 };
+  return SL_SUCCESS;
+}
+
 /* What can be shown everywhere: no signs of a format, nothing that controls. */
 static bool
 is_name (const char *text)
@@ -300,7 +320,7 @@ static SlStatus
 read_node (Reading *r, const SlJson *from)
 {
   static const char *const keys[] = { "name",   "kind",  "about", "inputs", "actions", "layers",
-                                      "beside", "shape", "value", "lane",   NULL };
+                                      "beside", "shape", "value", "lane",   "part",    NULL };
   unsigned                 i = r->plan->n_nodes;
   SlDagNode                node = { .name = r->file->name[i] };
   double                   value = 0.0;
@@ -326,8 +346,8 @@ read_node (Reading *r, const SlJson *from)
     status = read_number (from, "lane", 0.0, 1.0, &r->file->lane[i]);
   if (sl_ok (&status) && node.kind == SL_DAG_DUMMY)
     status = read_shape (r, from, &node.shape);
-  if (node.kind == SL_DAG_INPUT)
-    node.shape = r->input;
+  if (sl_ok (&status) && node.kind == SL_DAG_INPUT)
+    status = read_part (r, from, &node);
   node.value = (sl_real) value;
   if (sl_ok (&status))
     sl_dag_add (r->plan, &node);
@@ -426,7 +446,7 @@ sl_dag_read (SlDagPlan *plan, SlDagFile *file, const char *text, size_t length, 
   SlJson  *root;
   SlStatus status = sl_json_read (&root, text, length, BYTES, "plan");
 
-  *plan = (SlDagPlan) { 0 };
+  *plan = (SlDagPlan) { .width = sl_dag_width (input) };
   memset (file, 0, sizeof *file);
   if (!sl_ok (&status))
     return status;

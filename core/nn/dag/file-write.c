@@ -163,6 +163,9 @@ write_node (FILE *to, const SlDagPlan *plan, unsigned i, const double *lane, siz
       fputs (", \"value\": ", to);
       write_number (to, (double) node->value);
     }
+  if (node->kind == SL_DAG_INPUT && plan->width > 0
+      && (node->first != 0 || sl_dag_width (*shape) != plan->width))
+    fprintf (to, ", \"part\": [%zu, %zu]", node->first, sl_dag_width (*shape));
   if (lane != NULL && isfinite (lane[i]))
     {
       fputs (", \"lane\": ", to);

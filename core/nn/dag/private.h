@@ -13,6 +13,13 @@ size_t sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in);
  * does.  */
 bool sl_dag_wants_slope (const SlDagPlan *plan, unsigned node);
 
+/* True for an input that delivers some numbers of an example only. */
+static inline bool
+sl_dag_is_part (const SlDag *dag, unsigned node)
+{
+  return sl_dag_width (dag->plan.node[node].shape) != dag->facts.width;
+}
+
 /* The shape that layer l of a node gets. */
 static inline SlDagShape
 sl_dag_layer_in (const SlDagFacts *facts, unsigned node, unsigned l)

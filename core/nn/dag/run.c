@@ -159,6 +159,43 @@ decide_node (const SlDag *dag, unsigned i, const uint8_t *forced)
     }
 }
 
+/* The numbers of the examples that an input delivers. */
+static void
+take_part (SlDag *dag, unsigned i, const sl_real *x)
+{
+  SlDagTurn *turn = &dag->turn[i];
+  size_t     n = sl_dag_width (dag->plan.node[i].shape);
+
+  turn->y = x;
+  if (!sl_dag_is_part (dag, i))
+    return;
+  for (size_t r = 0; r < dag->batch; r++)
+    memcpy (turn->gathered + r * n, x + r * dag->facts.width + dag->plan.node[i].first,
+            n * sizeof *x);
+  turn->y = turn->gathered;
+}
+
+/* What the outputs have for each example, added up where there are several. */
+static void
+answer (SlDag *dag)
+{
+  size_t n = sl_dag_width (dag->facts.out[dag->facts.output]);
+
+  dag->y = dag->turn[dag->facts.output].y;
+  if (dag->facts.n_outputs == 1)
+    return;
+  dag->y = dag->answer;
+  fill_values (dag->answer, dag->batch * n, 0);
+  for (unsigned i = 0; i < dag->plan.n_nodes; i++)
+    {
+      const SlDagTurn *turn = &dag->turn[i];
+
+      for (uint32_t k = 0; dag->plan.node[i].kind == SL_DAG_OUTPUT && k < turn->n; k++)
+        for (size_t j = 0; j < n; j++)
+          dag->answer[turn->row[k] * n + j] += turn->y[k * n + j];
+    }
+}
+
 const sl_real *
 sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *forced)
 {
@@ -173,7 +210,7 @@ sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *force
       find_rows (dag, i);
       switch (dag->plan.node[i].kind)
         {
-        case SL_DAG_INPUT: turn->y = x; break;
+        case SL_DAG_INPUT: take_part (dag, i, x); break;
         case SL_DAG_DUMMY:
           fill_values (turn->gathered, turn->n * sl_dag_width (dag->facts.out[i]),
                        dag->plan.node[i].value);
@@ -191,7 +228,8 @@ sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *force
       for (size_t r = 0; r < batch; r++)
         dag->cost[r] += turn->sent[r] ? dag->facts.macs[i] : 0.0;
     }
-  return dag->turn[dag->facts.output].y;
+  answer (dag);
+  return dag->y;
 }
 
 double

@@ -8,6 +8,7 @@
 
 #include "core/lab/kit/state.h"
 #include "core/nn/dag/exits.h"
+#include "core/nn/dag/file.h"
 #include "core/nn/dag/promise.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
@@ -614,6 +615,11 @@ test_refused_files (void)
     { "{\"name\":\"N1\",\"inputs\":[\"in\",\"N1\"]},"
       "{\"name\":\"out\",\"kind\":\"output\",\"inputs\":[\"N1\"]}",
       "node N1, line 1: found a cycle, expected edges that never lead back" },
+    { "{\"name\":\"far\",\"kind\":\"input\",\"part\":[780,5]},"
+      "{\"name\":\"N1\",\"layers\":[{\"dense\":\"classes\"}],\"inputs\":[\"in\"]},"
+      "{\"name\":\"out\",\"kind\":\"output\",\"inputs\":[\"N1\"]}",
+      "node far, line 1: found an input that reaches beyond the example, expected numbers of the "
+      "example" },
   };
 
   for (unsigned k = 0; k < G_N_ELEMENTS (cases); k++)
@@ -628,6 +634,20 @@ test_refused_files (void)
       g_assert_cmpstr (sl_status_text (&status, text, sizeof text), ==, cases[k][1]);
       run_clear (&run);
     }
+}
+
+/* A part that is none is refused before there are data. */
+static void
+test_refused_part (void)
+{
+  static const char plan[] = "{\"sluice-plan\":1,\n"
+                             "\"nodes\":[{\"name\":\"in\",\"kind\":\"input\",\n\"part\":[0]}]}";
+  SlStatus          status = sl_dag_accepts (plan, strlen (plan));
+  char              text[512];
+
+  g_assert_cmpstr (
+    sl_status_text (&status, text, sizeof text), ==,
+    "\"part\", line 3: found an array, expected a first number, from 0, and how many");
 }
 
 /* The shares of all ways make a whole, the last score having those without one of their own; with one
@@ -775,6 +795,7 @@ main (int argc, char **argv)
   g_test_add_func ("/selective-execution/graph", test_graph);
   g_test_add_func ("/selective-execution/files", test_files);
   g_test_add_func ("/selective-execution/refused-files", test_refused_files);
+  g_test_add_func ("/selective-execution/refused-part", test_refused_part);
   g_test_add_func ("/selective-execution/figure", test_figure);
   g_test_add_func ("/selective-execution/ways", test_ways);
   g_test_add_func ("/selective-execution/static-costs", test_static_costs);

@@ -906,6 +906,89 @@ test_fixed (void)
   graph_clear (&graph);
 }
 
+/* Two inputs that have half of an example each; a controller chooses what answers beside C, which always does.
+ * `several`: each answer at an output of its own, else added up before the only one.  */
+static void
+make_ends (SlDagPlan *plan, bool several)
+{
+  unsigned in, a, b, c, left, right, q, out;
+
+  *plan = (SlDagPlan) { .width = 4 };
+  left = sl_dag_add (plan, &(SlDagNode) { "left", SL_DAG_INPUT, .shape = { 2, 1, 1 } });
+  right
+    = sl_dag_add (plan, &(SlDagNode) { "right", SL_DAG_INPUT, .shape = { 1, 1, 1 }, .first = 3 });
+  in = add_dense (plan, "N1", SL_DAG_REGULAR, 5, true);
+  plan->node[in].beside = true;
+  q = add_dense (plan, "Q", SL_DAG_CONTROL, 2, false);
+  a = add_dense (plan, "A", SL_DAG_REGULAR, 3, false);
+  b = add_dense (plan, "B", SL_DAG_REGULAR, 3, false);
+  c = add_dense (plan, "C", SL_DAG_REGULAR, 3, false);
+  sl_dag_join (plan, left, in);
+  sl_dag_join (plan, right, in);
+  sl_dag_join (plan, left, q);
+  sl_dag_join (plan, in, a);
+  sl_dag_join (plan, in, b);
+  sl_dag_join (plan, right, c);
+  sl_dag_control (plan, q, a);
+  sl_dag_control (plan, q, b);
+  out = add_end (plan, "out", SL_DAG_OUTPUT, 0);
+  sl_dag_default (plan, a, out);
+  if (!several)
+    {
+      sl_dag_default (plan, b, out);
+      sl_dag_join (plan, c, out);
+      return;
+    }
+  plan->edge[plan->n_edges - 1].has_fallback = false;
+  sl_dag_join (plan, b, add_end (plan, "out B", SL_DAG_OUTPUT, 0));
+  sl_dag_join (plan, c, add_end (plan, "out C", SL_DAG_OUTPUT, 0));
+}
+
+/* Several outputs are their sum, forwards and backwards; inputs have their numbers of the example. */
+static void
+test_ends (void)
+{
+  enum { N = 16, LEFT = 0, RIGHT = 1 };
+  SlDagPlan plan, one_plan, fixed;
+  Graph     graph, one;
+  sl_real   x[4 * N];
+  uint8_t   action[SL_DAG_CONTROLLERS] = { 1 };
+
+  make_ends (&plan, true);
+  make_ends (&one_plan, false);
+  graph_init (&graph, &plan, N);
+  graph_init (&one, &one_plan, N);
+  g_assert_cmpuint (graph.facts.n_outputs, ==, 3);
+  g_assert_cmpuint (graph.facts.width, ==, 4);
+  for (int i = 0; i < 4 * N; i++)
+    x[i] = (sl_real) sin (1.0 + 2.3 * i);
+  sl_dag_forward (&graph.dag, N, x, NULL);
+  sl_dag_forward (&one.dag, N, x, NULL);
+  for (int e = 0; e < N; e++)
+    {
+      g_assert_cmpmem (graph.dag.turn[LEFT].y + 2 * e, 2 * sizeof *x, x + 4 * e, 2 * sizeof *x);
+      g_assert_cmpmem (graph.dag.turn[RIGHT].y + e, sizeof *x, x + 4 * e + 3, sizeof *x);
+    }
+  g_assert_cmpuint (graph.dag.turn[7].n, >, 0);
+  g_assert_cmpuint (graph.dag.turn[8].n, >, 0);
+  g_assert_cmpuint (graph.dag.turn[7].n + graph.dag.turn[8].n, ==, N);
+  g_assert_cmpmem (graph.dag.y, 3 * N * sizeof *x, one.dag.y, 3 * N * sizeof *x);
+  for (Graph *g = &graph; g != NULL; g = g == &graph ? &one : NULL)
+    {
+      sl_dag_begin_backward (&g->dag);
+      for (int i = 0; i < 3 * N; i++)
+        g->dag.dy[i] += (sl_real) cos (0.7 * i);
+      sl_dag_backward (&g->dag, NULL);
+    }
+  g_assert_cmpmem (graph.gradient, graph.dag.n * sizeof *x, one.gradient, one.dag.n * sizeof *x);
+  sl_dag_fix (&plan, &graph.facts, action, &fixed);
+  graph_clear (&one);
+  graph_init (&one, &fixed, N);
+  g_assert_cmpuint (one.facts.n_outputs, ==, 2);
+  graph_clear (&one);
+  graph_clear (&graph);
+}
+
 static void
 refused (const SlDagPlan *plan, const char *node, const char *found)
 {
@@ -934,6 +1017,17 @@ test_refused (void)
   plan = good;
   plan.node[OUT].kind = SL_DAG_REGULAR;
   refused (&plan, "graph", "1 inputs and 0 outputs");
+  make_ends (&plan, true);
+  plan.width = 3;
+  refused (&plan, "node right", "reaches beyond the example");
+  make_ends (&plan, true);
+  plan.node[6].layer[0].units = 2;
+  refused (&plan, "node out C", "another size than the first");
+  make_ends (&plan, true);
+  plan.node[9].kind = SL_DAG_REGULAR;
+  g_assert_true (sl_dag_check (&plan, &(SlDagFacts) { 0 }).code == SL_OK);
+  plan.node[8].kind = SL_DAG_REGULAR;
+  refused (&plan, "node out", "without a value");
   plan = good;
   sl_dag_join (&plan, LOW, STEM);
   refused (&plan, "node N1", "a cycle");
@@ -1042,6 +1136,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dag/starved", test_starved);
   g_test_add_func ("/dag/ties", test_ties);
   g_test_add_func ("/dag/fixed", test_fixed);
+  g_test_add_func ("/dag/ends", test_ends);
   g_test_add_func ("/dag/refused", test_refused);
   result = g_test_run ();
   json_node_unref (node);
