@@ -97,10 +97,8 @@ add_weighing (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
 
 /* What each bit is worth: all levels below it, along the path that it turns away from. */
 static void
-add_worth (const SlPrefixLab *s, SlWorkload *work, size_t batch)
+add_worth (const SlTree *tree, SlWorkload *work, size_t batch)
 {
-  const SlTree *tree = &s->tree;
-
   add_weighing (tree, work, batch, 1);
   for (unsigned bit = 0; bit < tree->shape.k; bit++)
     add_weighing (tree, work, batch, bit + 1);
@@ -110,10 +108,9 @@ add_worth (const SlPrefixLab *s, SlWorkload *work, size_t batch)
 }
 
 static void
-add_backward (const SlPrefixLab *s, SlWorkload *work, size_t batch)
+add_backward (const SlPrefixLab *s, const SlTree *tree, SlWorkload *work, size_t batch)
 {
-  const SlTree *tree = &s->tree;
-  size_t        q = tree->shape.units, inputs = window_inputs (tree);
+  size_t q = tree->shape.units, inputs = window_inputs (tree);
 
   sl_cost_add (work, SL_COST_COPY, 2, batch, q + tree->shape.inputs, 1);
   sl_cost_add (work, SL_COST_READ, passes, cells_of (tree, batch), 1, 1);
@@ -141,11 +138,25 @@ add_layer (const SlPrefixLab *s, SlWorkload *work, size_t inputs, size_t units, 
   sl_cost_add (work, optimiser (s), 1, inputs + 1, units, 1);
 }
 
+/* A tree of a step, forward and backward. */
+static void
+add_tree (const SlPrefixLab *s, const SlPrefixLayer *layer, SlWorkload *work, size_t batch)
+{
+  const SlTree *tree = &layer->tree;
+
+  if (is_sampled (s))
+    add_layer (s, work, tree->shape.inputs, tree->bits, true);
+  add_forward (tree, work, batch);
+  if (sl_prefix_credit (s) == CREDIT_THROUGH || sl_prefix_credit (s) == CREDIT_THROUGH_SLOPE)
+    add_worth (tree, work, batch);
+  add_backward (s, tree, work, batch);
+}
+
 void
 sl_prefix_work (const SlLabState *state, SlWorkload *work)
 {
   const SlPrefixLab *s = (const SlPrefixLab *) state;
-  const SlTree      *tree = &s->tree;
+  const SlTree      *tree = &s->layer[0].tree;
   size_t             batch = sl_count_of (state, P_BATCH);
 
   work->batch = TIMED;
@@ -158,12 +169,8 @@ sl_prefix_work (const SlLabState *state, SlWorkload *work)
   sl_cost_add (work, SL_COST_COPY, 1, batch, s->body.width[0], 1);
   for (unsigned l = 0; l < s->body.layers; l++)
     add_layer (s, work, s->body.width[l], s->body.width[l + 1], l > 0);
-  if (is_sampled (s))
-    add_layer (s, work, tree->shape.inputs, tree->bits, true);
-  add_forward (tree, work, batch);
+  for (unsigned l = 0; l < s->layers; l++)
+    add_tree (s, &s->layer[l], work, batch);
   add_layer (s, work, tree->shape.units, s->outputs, true);
   sl_cost_add (work, SL_COST_SOFTMAX, 1, batch, s->outputs, 1);
-  if (sl_prefix_credit (s) == CREDIT_THROUGH || sl_prefix_credit (s) == CREDIT_THROUGH_SLOPE)
-    add_worth (s, work, batch);
-  add_backward (s, work, batch);
 }

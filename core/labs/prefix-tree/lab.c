@@ -2,7 +2,7 @@
  *
  * Lab `prefix-tree`: a layer whose weights are a sum along a path of a binary tree, and the path is
  * chosen by k bits of its input (Cho and Bengio 2014).  This file has the state and the step,
- * pass.c how the network runs, learn.c the way back through it, tables.c what is said about it,
+ * layer.c a tree with its bits, pass.c how the network runs, learn.c the way back through it, tables.c what is said about it,
  * probes.c the panels that need a computation of their own.  */
 #include "core/labs/prefix-tree/lab.h"
 
@@ -11,75 +11,68 @@
 
 #include "core/lab/kit/schedule.h"
 #include "core/nn/dense/init.h"
-#include "core/nn/gater/units.h"
-
-/* What a threshold keeps of itself when it moves to a batch's median. */
-static const sl_real keep_threshold = (sl_real) 0.9;
 
 static void
 carve (SlLabState *state)
 {
   SlPrefixLab *s = sl_prefix_lab (state);
   SlArena     *kept = &state->kept, *scratch = &state->scratch;
-  size_t       p = s->tree.shape.inputs, q = s->tree.shape.units, bits = s->tree.bits;
-  size_t       gains = s->tree.windows * (s->tree.shape.k + 1);
 
   s->now = sl_arena_carve (kept, 1, sizeof *s->now);
   s->weights = sl_arena_reals (kept, s->n);
   s->m = sl_arena_reals (kept, s->n);
   s->v = sl_arena_reals (kept, s->n);
-  s->tau = sl_arena_reals (kept, bits);
-  s->over = sl_arena_reals (kept, bits);
-  s->under = sl_arena_reals (kept, bits);
-  s->visits = sl_arena_carve (kept, (size_t) 1 << s->tree.shape.k, sizeof *s->visits);
-  s->ones = sl_arena_carve (kept, bits, sizeof *s->ones);
-  s->gradient = sl_arena_reals (scratch, s->n - s->tree.n);
-  sl_tree_carve (&s->tree, kept, scratch);
+  s->gradient = sl_arena_reals (scratch, s->n_gradient);
   sl_batches_carve (&state->batches, state->dataset, kept);
   sl_tape_carve (&s->tape, &s->body, MOST_BATCH, scratch);
-
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_prefix_layer_carve (s, &s->layer[l]);
   s->label = sl_arena_carve (scratch, MOST_BATCH, 1);
-  s->bit = sl_arena_carve (scratch, MOST_BATCH * bits, 1);
-  s->baseline = sl_arena_reals (scratch, bits);
-  s->x = sl_arena_reals (scratch, MOST_BATCH * p);
-  s->dx = sl_arena_reals (scratch, MOST_BATCH * p);
-  s->gating = sl_arena_reals (scratch, MOST_BATCH * bits);
-  s->uniform = sl_arena_reals (scratch, MOST_BATCH * bits);
-  s->probability = sl_arena_reals (scratch, MOST_BATCH * bits);
-  s->fired = sl_arena_reals (scratch, MOST_BATCH * bits);
-  s->worth = sl_arena_reals (scratch, MOST_BATCH * bits);
-  s->credit = sl_arena_reals (scratch, MOST_BATCH * bits);
-  s->gain = sl_arena_reals (scratch, MOST_BATCH * gains);
-  s->part = sl_arena_reals (scratch, MOST_BATCH * gains);
-  s->a = sl_arena_reals (scratch, MOST_BATCH * q);
-  s->h = sl_arena_reals (scratch, MOST_BATCH * q);
-  s->delta = sl_arena_reals (scratch, MOST_BATCH * q);
+  s->h = sl_arena_reals (scratch, MOST_BATCH * sl_prefix_last (s)->tree.shape.units);
   s->logits = sl_arena_reals (scratch, MOST_BATCH * s->outputs);
   s->dlogits = sl_arena_reals (scratch, MOST_BATCH * s->outputs);
   s->loss = sl_arena_reals (scratch, MOST_BATCH);
   s->work = sl_arena_reals (scratch, MOST_BATCH);
 }
 
+/* Memory of all trees with paths of k bits, in MiB. */
+static double
+mebibytes (const SlPrefixLab *s, unsigned k)
+{
+  double bytes = 0.0;
+
+  for (unsigned l = 0; l < s->layers; l++)
+    {
+      SlTreeShape shape = s->layer[l].tree.shape;
+
+      shape.k = k;
+      bytes += sl_tree_bytes (&shape);
+    }
+  return bytes / 1048576.0;
+}
+
 /* Refuses tables that the budget does not allow, and says what it would. */
 static SlStatus
 check_budget (const SlPrefixLab *s)
 {
-  const double mebi = 1048576.0;
-  SlTreeShape  shape = s->tree.shape;
-  double       budget = sl_value_of (&s->base, P_BUDGET), need = sl_tree_bytes (&shape) / mebi;
-  SlMessage    found, fits;
+  const SlTree *tree = &s->layer[0].tree;
+  unsigned      k = tree->shape.k;
+  double        budget = sl_value_of (&s->base, P_BUDGET), need = mebibytes (s, k);
+  SlMessage     found, fits;
 
   if (need <= budget)
     return SL_SUCCESS;
-  found = sl_message ("k = %u: %zu tables of %zu × %zu, %.0f MiB with their moments", shape.k,
-                      s->tree.nodes, shape.inputs, shape.units, need);
-  while (shape.k > 0 && sl_tree_bytes (&shape) / mebi > budget)
-    shape.k--;
-  if (sl_tree_bytes (&shape) / mebi > budget)
+  found = s->layers == 1
+            ? sl_message ("k = %u: %zu tables of %zu × %zu, %.0f MiB with their moments", k,
+                          tree->nodes, tree->shape.inputs, tree->shape.units, need)
+            : sl_message ("k = %u: %u trees, %.0f MiB with their moments", k, s->layers, need);
+  while (k > 0 && mebibytes (s, k) > budget)
+    k--;
+  if (mebibytes (s, k) > budget)
     fits = sl_message ("at most %.0f MiB, which does not hold even one", budget);
   else
-    fits = sl_message ("at most %.0f MiB, as set: k = %u with %.1f MiB", budget, shape.k,
-                       sl_tree_bytes (&shape) / mebi);
+    fits
+      = sl_message ("at most %.0f MiB, as set: k = %u with %.1f MiB", budget, k, mebibytes (s, k));
   return sl_status_new (SL_ENOMEM, "tree", found, fits);
 }
 
@@ -98,6 +91,12 @@ check_credit (const SlPrefixLab *s)
     return sl_status_new (
       SL_EINVAL, "credit", sl_message ("tanh modulation with sampled bits"),
       sl_message ("bits that are thresholds: the unit of a bit modulates its weights"));
+  if (sl_is_on (&s->base, P_ON_INPUT) && s->layers == 1 && !is_sampled (s)
+      && (sl_prefix_credit (s) == CREDIT_THROUGH || sl_prefix_credit (s) == CREDIT_THROUGH_SLOPE))
+    return sl_status_new (
+      SL_EINVAL, "credit",
+      sl_message ("straight-through with bits that are thresholds of the input"),
+      sl_message ("sampled bits, or layers before a tree: nothing else can be trained"));
   return SL_SUCCESS;
 }
 
@@ -109,35 +108,11 @@ tick_of (const SlSettings *settings, double scale, double *tick)
                         settings->value[P_RATE].v[0] * scale, settings->value[P_DECAY].v[0], tick);
 }
 
-/* Without its root a new tree would give 0 for every input, and a rectifier at 0 learns nothing:
- * the two nodes below begin as the root does, in its place.  */
-static void
-init_without_root (SlPrefixLab *s)
-{
-  SlTree *tree = &s->tree;
-
-  if (sl_is_on (&s->base, P_ROOT) || !sl_prefix_is_modulated (s) || tree->top > 0
-      || tree->shape.k == 0)
-    return;
-  for (size_t node = 1; node <= 2; node++)
-    memcpy (sl_tree_table (tree, tree->table, 0, node), tree->table,
-            tree->shape.inputs * tree->shape.units * sizeof *tree->table);
-}
-
-/* Thresholds that follow no median are all as set. */
-static void
-fix_thresholds (SlPrefixLab *s)
-{
-  for (size_t i = 0; sl_value_of (&s->base, P_THRESHOLD) == THRESHOLD_FIXED && i < s->tree.bits;
-       i++)
-    s->tau[i] = (sl_real) sl_value_of (&s->base, P_TAU);
-}
-
 static SlStatus
 init (SlLabState *state, uint64_t seed)
 {
   SlPrefixLab *s = sl_prefix_lab (state);
-  size_t       p = s->tree.shape.inputs, q = s->tree.shape.units, bits = s->tree.bits;
+  size_t       q = sl_prefix_last (s)->tree.shape.units;
   SlRng        rng;
 
   state->weights = (SlSpan) { s->weights, s->n };
@@ -145,19 +120,35 @@ init (SlLabState *state, uint64_t seed)
   s->body.m = s->m;
   s->body.v = s->v;
   s->body.gradient = s->gradient;
-  sl_tree_bind (&s->tree, s->weights + s->at_tree, s->m + s->at_tree, s->v + s->at_tree);
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_prefix_layer_bind (s, &s->layer[l]);
 
   sl_rng_init (&rng, seed, "init");
   sl_net_init (&s->body, &rng);
-  sl_tree_init (&s->tree, &rng);
-  init_without_root (s);
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_prefix_layer_init (s, &s->layer[l], &rng);
   sl_init_glorot (&rng, q, s->outputs, q * s->outputs, s->weights + s->at_head);
   sl_rng_init (&rng, seed, "gate-init");
-  sl_init_glorot (&rng, p, bits, sl_prefix_gate_numbers (s), s->weights + s->at_gates);
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_init_glorot (&rng, s->layer[l].tree.shape.inputs, s->layer[l].tree.bits,
+                    sl_prefix_gate_numbers (s, &s->layer[l]), s->weights + s->layer[l].at_gates);
+  sl_rng_init (&rng, seed, "gating-units");
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_tree_choose (&s->layer[l].tree, sl_value_of (state, P_SOURCES) == SOURCES_DRAWN, &rng);
   sl_rng_init (&s->now->gates, seed, "gates");
-  for (size_t i = 0; i < bits; i++)
-    s->over[i] = s->under[i] = SL_GATER_START;
-  fix_thresholds (s);
+  sl_prefix_fix_thresholds (s);
+  return SL_SUCCESS;
+}
+
+/* What comes from a file and is used as an index. */
+static SlStatus
+restored (SlLabState *state)
+{
+  const SlPrefixLab *s = sl_prefix_lab (state);
+
+  for (unsigned l = 0; l < s->layers; l++)
+    if (!sl_tree_is_sound (&s->layer[l].tree))
+      return sl_out_of_range ();
   return SL_SUCCESS;
 }
 
@@ -167,22 +158,24 @@ shape (SlLabState *state)
   SlPrefixLab *s = sl_prefix_lab (state);
   size_t       widths[SL_NET_LAYERS + 1];
   unsigned     hidden = sl_widths_of (state, P_HIDDEN, widths);
-  SlTreeShape  tree = { .most = MOST_BATCH };
   double       tick;
   SlStatus     status = tick_of (&state->settings, 1.0, &tick);
 
+  if (sl_is_on (state, P_ON_INPUT))
+    hidden = 0;
   sl_net_shape (&s->body, SL_RECTIFIER, widths, hidden);
-  tree.inputs = widths[hidden];
-  tree.units = sl_count_of (state, P_UNITS);
-  tree.k = (unsigned) sl_value_of (state, P_K);
-  tree.flat = sl_value_of (state, P_TABLE) == TABLE_FLAT;
-  tree.sliding = sl_is_on (state, P_WINDOW);
-  sl_tree_shape (&s->tree, &tree);
   s->outputs = sl_outputs_of (state->dataset);
-  s->at_tree = s->body.n;
-  s->at_gates = s->at_tree + s->tree.n;
-  s->at_head = s->at_gates + (is_sampled (s) ? tree.inputs * s->tree.bits : 0);
-  s->n = s->at_head + sl_prefix_head_numbers (s);
+  s->layers = (unsigned) sl_value_of (state, P_TREES);
+  s->n = s->n_gradient = s->body.n;
+  for (unsigned l = 0; l < s->layers; l++)
+    {
+      s->layer[l].raw = hidden == 0 && l == 0;
+      sl_prefix_layer_shape (s, &s->layer[l],
+                             l == 0 ? widths[hidden] : s->layer[l - 1].tree.shape.units);
+    }
+  s->at_head = s->n;
+  s->n += sl_prefix_head_numbers (s);
+  s->n_gradient += sl_prefix_head_numbers (s);
   if (sl_ok (&status))
     status = check_credit (s);
   return sl_ok (&status) ? check_budget (s) : status;
@@ -193,8 +186,16 @@ clear_moments (SlPrefixLab *s)
 {
   memset (s->m, 0, s->n * sizeof *s->m);
   memset (s->v, 0, s->n * sizeof *s->v);
-  sl_tree_clear_moments (&s->tree);
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_tree_clear_moments (&s->layer[l].tree);
   s->now->moments = 0;
+}
+
+static void
+flush (SlPrefixLab *s, const SlDecayClock *clock)
+{
+  for (unsigned l = 0; l < s->layers; l++)
+    sl_tree_flush (&s->layer[l].tree, clock);
 }
 
 static SlStatus
@@ -214,44 +215,29 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   if (param == P_DECAY_KIND)
     clock.kind = (SlDecayKind) before->v[0];
   if (changed && (param == P_DECAY_KIND || param == P_DECAY || param == P_DECAY_RULE))
-    sl_tree_flush (&s->tree, &clock);
+    flush (s, &clock);
   if (param == P_OPTIMISER && changed)
     clear_moments (s);
   if (param == P_THRESHOLD || param == P_TAU)
-    fix_thresholds (s);
+    sl_prefix_fix_thresholds (s);
   if (param == P_THRESHOLD || param == P_TAU || param == P_CREDIT || param == P_ROOT)
     state->now.evaluate = true;
   state->now.report = true;
   return SL_SUCCESS;
 }
 
-/* Moves the thresholds towards the medians of the batch just gated, so that each bit is 1 for
- * half of the examples.  */
+/* Counts the paths of the batch through a tree for the next report. */
 static void
-follow_medians (SlPrefixLab *s, size_t batch)
+count_visits (SlPrefixLayer *layer, size_t batch)
 {
-  size_t bits = s->tree.bits;
+  const SlTree *tree = &layer->tree;
 
-  if (is_sampled (s) || sl_value_of (&s->base, P_THRESHOLD) != THRESHOLD_MEDIAN)
-    return;
-  for (size_t i = 0; i < bits; i++)
-    {
-      sl_real above = sl_tree_median (batch, s->gating + i, bits, s->work);
-
-      s->tau[i] += (s->base.now.t == 0 ? 1 : 1 - keep_threshold) * above;
-    }
-}
-
-/* Counts the paths of the batch for the next report. */
-static void
-count_visits (SlPrefixLab *s, size_t batch)
-{
-  for (unsigned w = 0; w < s->tree.windows; w++)
+  for (unsigned w = 0; w < tree->windows; w++)
     for (size_t e = 0; e < batch; e++)
-      s->visits[s->tree.leaf[w * s->tree.shape.most + e]] += 1.0;
+      layer->visits[tree->leaf[w * tree->shape.most + e]] += 1.0;
   for (size_t e = 0; e < batch; e++)
-    for (size_t i = 0; i < s->tree.bits; i++)
-      s->ones[i] += s->bit[e * s->tree.bits + i];
+    for (size_t i = 0; i < tree->bits; i++)
+      layer->ones[i] += layer->bit[e * tree->bits + i];
 }
 
 /* Draws a batch and what its bits leave to chance. */
@@ -259,8 +245,23 @@ static void
 draw (SlPrefixLab *s, size_t batch)
 {
   sl_batches_next (&s->base.batches, s->base.dataset, batch, s->tape.x[0], s->label);
-  for (size_t i = 0; is_sampled (s) && i < batch * s->tree.bits; i++)
-    s->uniform[i] = (sl_real) sl_rng_uniform (&s->now->gates);
+  for (unsigned l = 0; is_sampled (s) && l < s->layers; l++)
+    for (size_t i = 0; i < batch * s->layer[l].tree.bits; i++)
+      s->layer[l].uniform[i] = (sl_real) sl_rng_uniform (&s->now->gates);
+}
+
+/* Multiply-adds of the trees since this was asked last. */
+static double
+take_macs (SlPrefixLab *s)
+{
+  double macs = 0.0;
+
+  for (unsigned l = 0; l < s->layers; l++)
+    {
+      macs += s->layer[l].tree.macs;
+      s->layer[l].tree.macs = 0.0;
+    }
+  return macs;
 }
 
 static SlStatus
@@ -283,13 +284,13 @@ step (SlLabState *state, SlSink *sink)
     return status;
   after.now += tick;
 
-  s->tree.macs = 0.0;
+  take_macs (s);
   draw (s, batch);
-  sl_prefix_route (s, batch, PASS_TRAIN);
-  follow_medians (s, batch);
-  if (rule != SL_DECAY_PRINTED)
-    sl_tree_refresh (&s->tree, after.kind, rule == SL_DECAY_EXACT ? before.now : after.now);
-  sl_prefix_finish (s, batch, PASS_TRAIN);
+  sl_prefix_forward (
+    s, batch, PASS_TRAIN,
+    &(SlPrefixUpkeep) { .decays = rule != SL_DECAY_PRINTED,
+                        .kind = after.kind,
+                        .until = rule == SL_DECAY_EXACT ? before.now : after.now });
   loss
     = sl_prefix_loss (s, batch, &errors, sl_prefix_credit (s) == CREDIT_REINFORCE ? s->loss : NULL);
   state->now.t++;
@@ -306,14 +307,12 @@ step (SlLabState *state, SlSink *sink)
                              : &after,
     NULL);
 
-  macs = s->tree.macs
-         + (double) batch
-             * (sl_prefix_dense_step (s) - 3.0 * sl_prefix_dense_layer (s)
-                + (is_sampled (s) ? 3.0 * (double) sl_prefix_gate_numbers (s) : 0.0));
+  macs = take_macs (s) + (double) batch * sl_prefix_other_step (s);
   sl_count_batch (state, batch, loss, errors, macs);
   s->now->step_macs += macs;
   state->now.report = false;
-  count_visits (s, batch);
+  for (unsigned l = 0; l < s->layers; l++)
+    count_visits (&s->layer[l], batch);
   if (report)
     sl_prefix_report (s, sink);
   if (sl_evaluation_due (state, P_EVALUATE))
@@ -338,9 +337,9 @@ freeze (SlLabState *state)
   size_t       batch = sl_count_of (state, P_BATCH);
   SlDecayClock clock = sl_prefix_clock (s);
 
-  sl_tree_flush (&s->tree, &clock);
+  flush (s, &clock);
   draw (s, batch);
-  sl_prefix_forward (s, batch, PASS_TRAIN);
+  sl_prefix_forward (s, batch, PASS_TRAIN, NULL);
 }
 
 static double
@@ -350,7 +349,7 @@ objective (SlLabState *state, sl_real *gradient)
   size_t       batch = sl_count_of (state, P_BATCH), errors;
   double       loss;
 
-  sl_prefix_forward (s, batch, PASS_HELD);
+  sl_prefix_forward (s, batch, PASS_HELD, NULL);
   loss = sl_prefix_loss (s, batch, &errors, NULL);
   if (gradient != NULL)
     sl_prefix_backward (s, batch, NULL, NULL, gradient);
@@ -367,13 +366,19 @@ const SlLab sl_lab_prefix_tree = {
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "speed.cost", 4, false },
-  .state_bytes = sizeof (SlPrefixLab), .state_version = 2, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlPrefixLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_prefix_probes, .map = sl_prefix_map,
-  .score = score, .cost = sl_prefix_work, .even = { "k", "units" }, .freeze = freeze, .objective = objective,
+  .score = score, .cost = sl_prefix_work, .even = { "k", "units" }, .freeze = freeze, .objective = objective, .restored = restored,
   SL_SWEEPS (
     { .id = "k", .title = "Sweep the bits k",
       .help = "How far capacity grows while every example costs the same: error against k.",
       .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
+    { .id = "trees", .title = "Trees and Bits",
+      .help = "One, two and three trees with more and more bits: whether depth or paths help.",
+      .axes = "trees=1,2,3 k=0,2,4", .settings = "hidden=64 units=64", .seeds = "1-3", .steps = 400 },
+    { .id = "windows", .title = "Which Bits an Input Looks At",
+      .help = "The same bits for all inputs, neighbours, or drawn subsets: ever more combinations.",
+      .axes = "window=shared,sliding,random k=2,4", .seeds = "1-3", .steps = 400 },
     { .id = "credit", .title = "Credit assignments compared",
       .help = "The comparison that the paper asks for: bits that nothing trains against each way of "
               "training them, with the bits that it needs.",
@@ -385,6 +390,13 @@ const SlLab sl_lab_prefix_tree = {
       .help = "Ten bits: 1024 leaves, of which each example uses one. The paper has no experiment to "
               "repeat; this is where its capacity and its rare leaves show.",
       .settings = "k=10 units=64 hidden=128" },
+    { "on-input", "On the Input",
+      .help = "The tree reads the input itself, with nothing before it: bits are thresholds of drawn "
+              "inputs, so on images each leaf is a pattern of a few pixels.",
+      .settings = "on-input=yes gating-units=drawn k=6 units=64" },
+    { "two-trees", "Two Trees",
+      .help = "A tree whose units choose the path through a second one.",
+      .settings = "trees=2 k=4 units=64 hidden=128" },
     { "quick", "Quick",
       .help = "Three bits on narrow layers: eight leaves that fill within seconds.",
       .settings = "k=3 hidden=64 units=32 batch=64" },
@@ -458,6 +470,13 @@ const SlLab sl_lab_prefix_tree = {
       "root=no" },
     { "digits:images=600", "k=0 hidden=20 units=12 batch=50" },
     { "moons:points=300",
-      "k=6 hidden=4 units=5 batch=20 window=sliding weights=flat bits=sampled" }),
+      "k=6 hidden=4 units=5 batch=20 window=sliding weights=flat bits=sampled" },
+    { "digits:images=600",
+      "k=2 on-input=yes gating-units=drawn window=random units=30 trees=2 batch=25 "
+      "credit=straight-through" },
+    { "moons:points=300",
+      "k=2 on-input=yes bits=sampled credit=reinforce units=8 trees=3 batch=20 tree=2" },
+    { "moons:points=300",
+      "k=3 hidden=9 units=8 trees=2 tree=2 batch=20 credit=tanh window=random gating-units=drawn" }),
 };
 /* clang-format on */

@@ -2,11 +2,11 @@
  *
  * What the files of the lab `prefix-tree` share; nobody else includes this.
  *
- * The network: rectified dense layers (the body), the tree of tables with a rectifier, a dense
- * layer to the outputs (the head).  The first units of the body's last layer choose the path, or
- * bits sampled from a matrix of their own do.
+ * The network: rectified dense layers (the body; or none, and the first tree stands on the input), one tree
+ * of tables after the other with a rectifier behind each, a dense layer to the outputs (the head).  Units of
+ * the layer before a tree choose the path through it, or bits sampled from a matrix of its own do.
  *
- * Letters as in core/nn/tree/tree.h: p units of the body, q of the tree, k bits of a path, K in all.  */
+ * Letters as in core/nn/tree/tree.h: p units before a tree, q of the tree, k bits of a path, K in all.  */
 #pragma once
 
 #include "core/lab/kit/state.h"
@@ -23,33 +23,46 @@ typedef struct
   SlRng    gates;
 } SlPrefixMoving;
 
+/* A tree with its bits. */
 typedef struct
 {
-  SlLabState base;
-  SlNet      body;
-  SlTape     tape;
-  SlTree     tree;
-  size_t     outputs;
-  size_t     n, at_tree, at_gates, at_head; /* the block: body, tree, gates (p, K), head */
-  sl_real   *weights, *m, *v;               /* (n) */
-  sl_real   *gradient;                      /* of the body, the gates and the head */
-  uint8_t   *label;                         /* (MOST_BATCH) */
+  SlTree tree;
+  size_t at_tree, at_gates; /* the numbers of the tree and those of its gates (p, K) in the block */
+  size_t at_slopes;         /* those of the gates in SlPrefixLab.gradient */
+  bool   raw;               /* on the input itself, which no rectifier comes before */
 
   sl_real *tau;                     /* (K) thresholds */
-  sl_real *over, *under, *baseline; /* (K) REINFORCE's, see gater-units.h */
+  sl_real *over, *under, *baseline; /* (K) REINFORCE's, see core/nn/gater/units.h */
   double  *visits, *ones;           /* (2^k), (K) examples since the last report */
 
   /* One batch. */
-  sl_real        *x;                                      /* (B, p) output of the body */
-  sl_real        *gating, *uniform, *probability, *fired; /* (B, K): v, u, σ (v), g */
-  uint8_t        *bit;                                    /* (B, K) */
-  sl_real        *gain, *part;                            /* (B, windows, k + 1) */
-  sl_real        *a, *h, *delta;                          /* (B, q) */
-  sl_real        *logits, *dlogits;                       /* (B, C) */
-  sl_real        *dx;                                     /* (B, p) */
-  sl_real        *worth, *credit;                         /* (B, K) */
-  sl_real        *loss;                                   /* (B) */
-  sl_real        *work;                                   /* (B) */
+  const sl_real *pre;                                    /* (B, p) what thresholds look at */
+  sl_real       *x;                                      /* (B, p) rectified unless raw */
+  sl_real       *gating, *uniform, *probability, *fired; /* (B, K): v, u, σ (v), g */
+  uint8_t       *bit;                                    /* (B, K) */
+  sl_real       *gain, *part;                            /* (B, windows, k + 1) */
+  sl_real       *a, *delta;                              /* (B, q) */
+  sl_real       *dx;                                     /* (B, p) */
+  sl_real       *worth, *credit;                         /* (B, K) */
+} SlPrefixLayer;
+
+typedef struct
+{
+  SlLabState      base;
+  SlNet           body;
+  SlTape          tape;
+  SlPrefixLayer   layer[MOST_TREES];
+  unsigned        layers;
+  size_t          outputs;
+  size_t          n, at_head;      /* the block: body, trees each with its gates, head */
+  sl_real        *weights, *m, *v; /* (n) */
+  sl_real        *gradient;        /* (n_gradient) of the body, all gates and the head */
+  size_t          n_gradient;
+  uint8_t        *label;            /* (MOST_BATCH) */
+  sl_real        *h;                /* (B, q) of the last tree */
+  sl_real        *logits, *dlogits; /* (B, C) */
+  sl_real        *loss;             /* (B) */
+  sl_real        *work;             /* (B) */
   SlPrefixMoving *now;
 } SlPrefixLab;
 
@@ -67,15 +80,31 @@ is_sampled (const SlPrefixLab *s)
 
 /* Numbers of the matrix of sampled bits (0 without one), and of the head. */
 static inline size_t
-sl_prefix_gate_numbers (const SlPrefixLab *s)
+sl_prefix_gate_numbers (const SlPrefixLab *s, const SlPrefixLayer *layer)
 {
-  return s->at_head - s->at_gates;
+  return is_sampled (s) ? layer->tree.shape.inputs * layer->tree.bits : 0;
 }
 
 static inline size_t
 sl_prefix_head_numbers (const SlPrefixLab *s)
 {
-  return (s->tree.shape.units + 1) * s->outputs;
+  return (s->layer[s->layers - 1].tree.shape.units + 1) * s->outputs;
+}
+
+/* The tree that panels and the map show. */
+static inline SlPrefixLayer *
+sl_prefix_shown (SlPrefixLab *s)
+{
+  size_t asked = sl_count_of (&s->base, P_SHOWN);
+
+  return &s->layer[(asked < s->layers ? asked : s->layers) - 1];
+}
+
+/* The last of them. */
+static inline SlPrefixLayer *
+sl_prefix_last (SlPrefixLab *s)
+{
+  return &s->layer[s->layers - 1];
 }
 
 static inline Credit
@@ -104,23 +133,37 @@ typedef enum {
   PASS_EVALUATE, /* no chance, weights as they are with all decay done */
 } Pass;
 
-/* Runs the `batch` examples in tape.x[0] to the logits. */
-void sl_prefix_forward (SlPrefixLab *s, size_t batch, Pass pass);
+/* What a step does between the routes through a tree and the pass through it. */
+typedef struct
+{
+  bool        decays; /* cells that are reached are brought to the reading `until` of the clock */
+  SlDecayKind kind;
+  double      until;
+} SlPrefixUpkeep;
 
-/* The two halves of it: the body with the bits and paths, then the tree and the head. */
-void sl_prefix_route (SlPrefixLab *s, size_t batch, Pass pass);
-void sl_prefix_finish (SlPrefixLab *s, size_t batch, Pass pass);
+/* Runs the `batch` examples in tape.x[0] to the logits.  With `upkeep` thresholds follow the medians too, as set. */
+void sl_prefix_forward (SlPrefixLab *s, size_t batch, Pass pass, const SlPrefixUpkeep *upkeep);
 
-/* Routes up to PROBE validation examples as in evaluation, and returns how many. */
+/* Runs up to PROBE validation examples as in evaluation, and returns how many. */
 size_t sl_prefix_route_validation (SlPrefixLab *s);
 
 /* Mean loss in nats and error in % of `n` examples from `first` on. */
 SlEvaluation sl_prefix_evaluate (SlPrefixLab *s, size_t first, size_t n);
 
-/* Multiply-adds of a training step with one dense matrix in place of the tree, per example; and of
- * the tree alone, forward, with one. */
+/* Multiply-adds of a training step per example: all of it but the trees, with their gates; and with one dense
+ * matrix in place of each tree and no gates.  Of a tree alone, forward, with one.  */
+double sl_prefix_other_step (const SlPrefixLab *s);
 double sl_prefix_dense_step (const SlPrefixLab *s);
-double sl_prefix_dense_layer (const SlPrefixLab *s);
+double sl_prefix_dense_layer (const SlPrefixLayer *layer);
+
+/* Layer by layer: shapes, memory, first weights (layer.c).  `inputs` is p. */
+void sl_prefix_layer_shape (SlPrefixLab *s, SlPrefixLayer *layer, size_t inputs);
+void sl_prefix_layer_carve (SlPrefixLab *s, SlPrefixLayer *layer);
+void sl_prefix_layer_bind (SlPrefixLab *s, SlPrefixLayer *layer);
+void sl_prefix_layer_init (SlPrefixLab *s, SlPrefixLayer *layer, SlRng *rng);
+
+/* Thresholds that follow no median are all as set. */
+void sl_prefix_fix_thresholds (SlPrefixLab *s);
 
 /* The loss of the logits, its slope in dlogits and, unless NULL, the loss of each example. */
 double sl_prefix_loss (SlPrefixLab *s, size_t batch, size_t *errors, sl_real *each);

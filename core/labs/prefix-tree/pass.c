@@ -27,64 +27,89 @@ sl_prefix_clock (const SlPrefixLab *s)
                           .now = s->now->clock };
 }
 
-/* The gating values and, unless they are held, the bits. */
+/* What a threshold keeps of itself when it moves to a batch's median. */
+static const sl_real keep_threshold = (sl_real) 0.9;
+
+/* The gating values and the bits. */
 static void
-gate (SlPrefixLab *s, size_t batch, Pass pass)
+gate (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, Pass pass)
 {
   static const SlGaterUnit binary = { .kind = SL_GATER_SBN };
-  size_t                   p = s->tree.shape.inputs, bits = s->tree.bits, n = batch * bits;
+  size_t                   p = layer->tree.shape.inputs, bits = layer->tree.bits, n = batch * bits;
 
   if (!is_sampled (s))
     {
       /* For τ >= 0, the rectifier's input exceeds it where its output does; below, only the input
        * still tells examples apart.  */
-      sl_tree_threshold (batch, bits, s->tape.x[s->body.layers], p, s->tau, s->gating, s->bit);
+      sl_tree_threshold (&layer->tree, batch, layer->pre, layer->tau, layer->gating, layer->bit);
       return;
     }
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, bits, p, 1, s->x, p, s->weights + s->at_gates, bits, 0,
-              s->gating, bits);
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, bits, p, 1, layer->x, p, s->weights + layer->at_gates,
+              bits, 0, layer->gating, bits);
   if (pass == PASS_TRAIN)
-    sl_gater_fire (&binary, n, s->gating, s->uniform, s->probability, s->bit, s->fired);
+    sl_gater_fire (&binary, n, layer->gating, layer->uniform, layer->probability, layer->bit,
+                   layer->fired);
   else
     for (size_t i = 0; i < n; i++)
-      s->bit[i] = s->gating[i] > 0;
+      layer->bit[i] = layer->gating[i] > 0;
 }
 
-void
-sl_prefix_route (SlPrefixLab *s, size_t batch, Pass pass)
+/* Moves the thresholds towards the medians of the batch just gated, so that each bit is 1 for
+ * half of the examples.  */
+static void
+follow_medians (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch)
 {
-  SlEstimate none = { .mode = SL_ESTIMATE_OFF };
+  size_t bits = layer->tree.bits;
 
-  sl_net_forward (&s->body, &s->tape, batch, NULL, &none);
-  sl_relu_forward (batch * s->tree.shape.inputs, s->tape.x[s->body.layers], s->x);
-  if (pass != PASS_HELD)
+  if (is_sampled (s) || sl_value_of (&s->base, P_THRESHOLD) != THRESHOLD_MEDIAN)
+    return;
+  for (size_t i = 0; i < bits; i++)
     {
-      gate (s, batch, pass);
-      sl_tree_route (&s->tree, batch, s->bit);
+      sl_real above = sl_tree_median (batch, layer->gating + i, bits, s->work);
+
+      layer->tau[i] += (s->base.now.t == 0 ? 1 : 1 - keep_threshold) * above;
     }
 }
 
-void
-sl_prefix_finish (SlPrefixLab *s, size_t batch, Pass pass)
+/* A tree from what is below it to its pre-activations. */
+static void
+run_layer (SlPrefixLab *s, SlPrefixLayer *layer, size_t batch, Pass pass,
+           const SlPrefixUpkeep *upkeep)
 {
-  size_t         q = s->tree.shape.units;
-  bool           modulated = sl_prefix_is_modulated (s);
-  SlDecayClock   clock = sl_prefix_clock (s);
-  const sl_real *head = s->weights + s->at_head;
+  bool         modulated = sl_prefix_is_modulated (s);
+  SlDecayClock clock = sl_prefix_clock (s);
 
+  if (!layer->raw)
+    sl_relu_forward (batch * layer->tree.shape.inputs, layer->pre, layer->x);
+  if (pass != PASS_HELD)
+    {
+      gate (s, layer, batch, pass);
+      sl_tree_route (&layer->tree, batch, layer->bit);
+    }
+  if (upkeep != NULL)
+    follow_medians (s, layer, batch);
+  if (upkeep != NULL && upkeep->decays)
+    sl_tree_refresh (&layer->tree, upkeep->kind, upkeep->until);
   if (modulated)
-    sl_tree_gain (&s->tree, sl_prefix_modulation (s), sl_is_on (&s->base, P_ROOT), s->x, s->gain);
-  sl_tree_forward (&s->tree, s->x, modulated ? s->gain : NULL,
-                   pass == PASS_EVALUATE ? &clock : NULL, s->a);
-  sl_relu_forward (batch * q, s->a, s->h);
-  sl_dense_forward (batch, q, s->outputs, s->h, head, head + q * s->outputs, s->logits);
+    sl_tree_gain (&layer->tree, sl_prefix_modulation (s), sl_is_on (&s->base, P_ROOT), layer->x,
+                  layer->gain);
+  sl_tree_forward (&layer->tree, layer->x, modulated ? layer->gain : NULL,
+                   pass == PASS_EVALUATE ? &clock : NULL, layer->a);
 }
 
 void
-sl_prefix_forward (SlPrefixLab *s, size_t batch, Pass pass)
+sl_prefix_forward (SlPrefixLab *s, size_t batch, Pass pass, const SlPrefixUpkeep *upkeep)
 {
-  sl_prefix_route (s, batch, pass);
-  sl_prefix_finish (s, batch, pass);
+  SlEstimate     none = { .mode = SL_ESTIMATE_OFF };
+  SlPrefixLayer *last = sl_prefix_last (s);
+  size_t         q = last->tree.shape.units;
+  const sl_real *head = s->weights + s->at_head;
+
+  sl_net_forward (&s->body, &s->tape, batch, NULL, &none);
+  for (unsigned l = 0; l < s->layers; l++)
+    run_layer (s, &s->layer[l], batch, pass, upkeep);
+  sl_relu_forward (batch * q, last->a, s->h);
+  sl_dense_forward (batch, q, s->outputs, s->h, head, head + q * s->outputs, s->logits);
 }
 
 static double
@@ -111,7 +136,7 @@ sl_prefix_route_validation (SlPrefixLab *s)
 
   sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->tape.x[0],
                     s->label);
-  sl_prefix_route (s, n, PASS_EVALUATE);
+  sl_prefix_forward (s, n, PASS_EVALUATE, NULL);
   return n;
 }
 
@@ -121,7 +146,7 @@ evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void 
   SlPrefixLab *s = sl_prefix_lab (state);
 
   sl_dataset_range (state->dataset, first, n, s->tape.x[0], s->label);
-  sl_prefix_forward (s, n, PASS_EVALUATE);
+  sl_prefix_forward (s, n, PASS_EVALUATE, NULL);
   return sl_prefix_loss (s, n, errors, NULL);
 }
 
@@ -132,43 +157,77 @@ sl_prefix_evaluate (SlPrefixLab *s, size_t first, size_t n)
 }
 
 double
-sl_prefix_dense_layer (const SlPrefixLab *s)
+sl_prefix_dense_layer (const SlPrefixLayer *layer)
 {
-  return (double) s->tree.shape.inputs * (double) s->tree.shape.units;
+  return (double) layer->tree.shape.inputs * (double) layer->tree.shape.units;
+}
+
+/* Forward, and backward twice; the first layer's input needs no gradient. */
+static double
+step_of_body_and_head (const SlPrefixLab *s)
+{
+  double head = (double) (s->layer[s->layers - 1].tree.shape.units * s->outputs);
+  double first = s->body.layers > 0 ? (double) (s->body.width[0] * s->body.width[1]) : 0.0;
+
+  return 3.0 * (sl_net_macs (&s->body) + head) - first;
+}
+
+double
+sl_prefix_other_step (const SlPrefixLab *s)
+{
+  double macs = step_of_body_and_head (s);
+
+  for (unsigned l = 0; l < s->layers; l++)
+    macs += 3.0 * (double) sl_prefix_gate_numbers (s, &s->layer[l]);
+  return macs;
 }
 
 double
 sl_prefix_dense_step (const SlPrefixLab *s)
 {
-  double body = sl_net_macs (&s->body), head = (double) (s->tree.shape.units * s->outputs);
+  double macs = step_of_body_and_head (s);
 
-  /* Forward, and backward twice; the first layer's input needs no gradient. */
-  return 3.0 * (body + sl_prefix_dense_layer (s) + head)
-         - (double) (s->body.width[0] * s->body.width[1]);
+  for (unsigned l = 0; l < s->layers; l++)
+    macs += (s->layer[l].raw ? 2.0 : 3.0) * sl_prefix_dense_layer (&s->layer[l]);
+  return macs;
+}
+
+/* Multiplications of one input. */
+static double
+macs_of_pass (const SlPrefixLab *s)
+{
+  double macs
+    = sl_net_macs (&s->body) + (double) (s->layer[s->layers - 1].tree.shape.units * s->outputs);
+
+  for (unsigned l = 0; l < s->layers; l++)
+    {
+      const SlPrefixLayer *layer = &s->layer[l];
+      double               levels = layer->tree.shape.flat ? 1.0 : layer->tree.shape.k + 1.0;
+
+      macs += levels * sl_prefix_dense_layer (layer) + (double) sl_prefix_gate_numbers (s, layer);
+    }
+  return macs;
 }
 
 /* What is known of one point after its batch has run. */
 static void
 fill_cell (SlPrefixLab *s, size_t e, SlCell *cell)
 {
-  double levels = s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0;
-  double head = (double) (s->tree.shape.units * s->outputs);
-  double gates = is_sampled (s) ? (double) (s->tree.shape.inputs * s->tree.bits) : 0.0;
+  const SlPrefixLayer *shown = sl_prefix_shown (s);
+  size_t               bits = shown->tree.bits;
 
-  *cell = (SlCell) { .top = s->tree.leaf[e], .confidence = s->tree.bits > 0 ? 1 : 0 };
-  cell->cost
-    = (sl_real) (sl_net_macs (&s->body) + gates + levels * sl_prefix_dense_layer (s) + head);
-  for (size_t i = 0; i < s->tree.bits; i++)
+  *cell = (SlCell) { .top = shown->tree.leaf[e], .confidence = bits > 0 ? 1 : 0 };
+  cell->cost = (sl_real) macs_of_pass (s);
+  for (size_t i = 0; i < bits; i++)
     {
-      bool    on = s->bit[e * s->tree.bits + i] != 0;
-      sl_real certain = tanh (fabs (s->gating[e * s->tree.bits + i]) / 2); /* |2 σ (v) - 1| */
+      sl_real certain = tanh (fabs (shown->gating[e * bits + i]) / 2); /* |2 σ (v) - 1| */
 
       if (certain < cell->confidence)
         cell->confidence = certain;
-      if (on)
+      if (shown->bit[e * bits + i] != 0)
         sl_cell_add (cell, i);
     }
-  sl_cell_finish (cell, s->tree.bits);
+  sl_cell_finish (cell, bits);
   cell->label = sl_decide (s->outputs, s->logits + e * s->outputs, &cell->margin);
 }
 
@@ -178,7 +237,7 @@ sl_prefix_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells
   SlPrefixLab *s = sl_prefix_lab (state);
 
   memcpy (s->tape.x[0], points, n * s->body.width[0] * sizeof *points);
-  sl_prefix_forward (s, n, PASS_EVALUATE);
+  sl_prefix_forward (s, n, PASS_EVALUATE, NULL);
   for (size_t e = 0; e < n; e++)
     fill_cell (s, e, &cells[e]);
 }

@@ -21,11 +21,10 @@ enum {
 
 /* Share of the probe's paths that reach each node, shares (2^(k+1) - 1) by heap number. */
 static void
-share_nodes (const SlPrefixLab *s, size_t n, double *shares)
+share_nodes (const SlTree *tree, size_t n, double *shares)
 {
-  const SlTree *tree = &s->tree;
-  size_t        leaves = (size_t) 1 << tree->shape.k;
-  double        each = 1.0 / ((double) n * tree->windows);
+  size_t leaves = (size_t) 1 << tree->shape.k;
+  double each = 1.0 / ((double) n * tree->windows);
 
   memset (shares, 0, sl_tree_nodes (tree->shape.k) * sizeof *shares);
   for (unsigned w = 0; w < tree->windows; w++)
@@ -37,15 +36,18 @@ share_nodes (const SlPrefixLab *s, size_t n, double *shares)
 
 /* What is to be said of the whole tree, above all when it is not what was asked for. */
 static void
-note_tree (SlProbe *p, const SlPrefixLab *s)
+note_tree (SlProbe *p, SlPrefixLab *s)
 {
-  const SlTree *tree = &s->tree;
+  const SlTree *tree = &sl_prefix_shown (s)->tree;
   unsigned      asked = (unsigned) sl_value_of (&s->base, P_K);
 
+  if (s->layers > 1)
+    sl_probe_note (p, "Tree %u of %u. ", (unsigned) (sl_prefix_shown (s) - s->layer) + 1,
+                   s->layers);
   if (tree->shape.k < asked)
     sl_probe_note (p, "k is set to %u, but %u is used: the layer before the tree has %zu units",
                    asked, tree->shape.k, tree->shape.inputs);
-  else if (tree->shape.sliding)
+  else if (tree->shape.window != SL_TREE_SHARED)
     sl_probe_note (p, "All %u windows of the %u bits together", tree->windows, tree->bits);
   else if (tree->shape.flat)
     sl_probe_note (p, "Only leaves have weights.");
@@ -55,7 +57,7 @@ static void
 probe_tree (SlProbe *p)
 {
   SlPrefixLab *s = sl_prefix_lab (p->state);
-  SlTree      *tree = &s->tree;
+  SlTree      *tree = &sl_prefix_shown (s)->tree;
   SlDecayClock clock = sl_prefix_clock (s);
   unsigned     k = tree->shape.k;
   size_t       nodes = sl_tree_nodes (k), used = 0;
@@ -64,7 +66,7 @@ probe_tree (SlProbe *p)
 
   if (!sl_ok (&p->status))
     return;
-  share_nodes (s, sl_prefix_route_validation (s), shares);
+  share_nodes (tree, sl_prefix_route_validation (s), shares);
   p->snapshot->lo = HUGE_VAL;
   for (unsigned level = 0; level <= k; level++)
     for (size_t i = 0; i < (size_t) 1 << level; i++, row += SL_GRAPH_COLUMNS)
@@ -112,7 +114,7 @@ static void
 probe_leaves (SlProbe *p)
 {
   SlPrefixLab  *s = sl_prefix_lab (p->state);
-  const SlTree *tree = &s->tree;
+  const SlTree *tree = &sl_prefix_shown (s)->tree;
   size_t  leaves = (size_t) 1 << tree->shape.k, n = sl_prefix_route_validation (s), nonzero = 0;
   double *sorted = sl_probe_room (p, leaves, sizeof *sorted), even = 100.0 / (double) leaves;
 
@@ -134,7 +136,7 @@ static void
 probe_norms (SlProbe *p)
 {
   SlPrefixLab *s = sl_prefix_lab (p->state);
-  SlTree      *tree = &s->tree;
+  SlTree      *tree = &sl_prefix_shown (s)->tree;
   SlDecayClock clock = sl_prefix_clock (s);
   size_t       n = tree->shape.k + 1 - tree->top;
   double       largest[MOST_K + 1] = { 0 }, *mean = sl_probe_curve (p, T_NORM, 0, n, true);
@@ -164,8 +166,8 @@ probe_norms (SlProbe *p)
 static void
 probe_capacity (SlProbe *p)
 {
-  SlPrefixLab *s = sl_prefix_lab (p->state);
-  double       bytes = 3.0 * (double) s->tree.n * sizeof (sl_real), y[T_RATIO + 1][MOST_K + 1];
+  const SlTree *tree = &sl_prefix_shown (sl_prefix_lab (p->state))->tree;
+  double        bytes = 3.0 * (double) tree->n * sizeof (sl_real), y[T_RATIO + 1][MOST_K + 1];
 
   for (unsigned k = 0; k <= MOST_K; k++)
     {
@@ -184,10 +186,10 @@ probe_capacity (SlProbe *p)
 
       sl_probe_values (p, trace, 0, from, MOST_K + 1 - from, y[trace] + from);
     }
-  p->snapshot->mark = s->tree.shape.k;
+  p->snapshot->mark = tree->shape.k;
   sl_probe_note (p, "This run: %zu tables of %zu × %zu, %zu numbers, %.1f MiB with their moments",
-                 s->tree.nodes, s->tree.shape.inputs, s->tree.shape.units,
-                 s->tree.n - s->tree.shape.units, bytes / 1048576.0);
+                 tree->nodes, tree->shape.inputs, tree->shape.units, tree->n - tree->shape.units,
+                 bytes / 1048576.0);
 }
 
 /* The class of a matrix's age: 0 for 1 update, i for up to 2^i. */
@@ -203,15 +205,15 @@ age_class (uint64_t age)
 
 /* Counts the visited cells by age; returns how many there are. */
 static size_t
-count_ages (const SlPrefixLab *s, size_t *count /* (AGES) */)
+count_ages (const SlPrefixLab *s, const SlTree *tree, size_t *count /* (AGES) */)
 {
-  size_t cells = s->tree.windows * s->tree.nodes, visited = 0;
+  size_t cells = tree->windows * tree->nodes, visited = 0;
 
   memset (count, 0, AGES * sizeof *count);
   for (size_t cell = 0; cell < cells; cell++)
-    if (s->tree.touched[cell] > 0)
+    if (tree->touched[cell] > 0)
       {
-        count[age_class (s->base.now.t + 1 - s->tree.touched[cell])]++;
+        count[age_class (s->base.now.t + 1 - tree->touched[cell])]++;
         visited++;
       }
   return visited;
@@ -220,11 +222,12 @@ count_ages (const SlPrefixLab *s, size_t *count /* (AGES) */)
 static void
 probe_ages (SlProbe *p)
 {
-  SlPrefixLab *s = sl_prefix_lab (p->state);
-  size_t       count[AGES], visited = count_ages (s, count);
-  size_t       cells = s->tree.windows * s->tree.nodes;
-  unsigned     n = age_class (s->base.now.t + 1) + 1;
-  double      *curve = sl_probe_curve (p, 0, 0, n, false);
+  SlPrefixLab  *s = sl_prefix_lab (p->state);
+  const SlTree *tree = &sl_prefix_shown (s)->tree;
+  size_t        count[AGES], visited = count_ages (s, tree, count);
+  size_t        cells = tree->windows * tree->nodes;
+  unsigned      n = age_class (s->base.now.t + 1) + 1;
+  double       *curve = sl_probe_curve (p, 0, 0, n, false);
 
   if (curve == NULL)
     return;
@@ -239,9 +242,9 @@ probe_ages (SlProbe *p)
 
 /* The class in which half of the visited matrices are reached, as an age. */
 static double
-median_age (const SlPrefixLab *s)
+median_age (SlPrefixLab *s)
 {
-  size_t   count[AGES], visited = count_ages (s, count), below = 0;
+  size_t   count[AGES], visited = count_ages (s, &sl_prefix_shown (s)->tree, count), below = 0;
   unsigned i = 0;
 
   for (; i + 1 < AGES; i++)
@@ -292,46 +295,50 @@ probe_decay (SlProbe *p)
 /* What the two sides of a timing run: the tree on the examples routed last, and one matrix. */
 typedef struct
 {
-  SlPrefixLab *s;
-  size_t       batch;
+  SlPrefixLayer *layer;
+  size_t         batch;
 } Timing;
 
 static void
 run_tree (void *data)
 {
-  Timing      *timing = data;
-  SlPrefixLab *s = timing->s;
+  Timing        *timing = data;
+  SlPrefixLayer *layer = timing->layer;
 
   /* As deployed: a network that is not trained has no decay to make up for. */
-  sl_tree_route (&s->tree, timing->batch, s->bit);
-  sl_tree_forward (&s->tree, s->x, NULL, NULL, s->a);
+  sl_tree_route (&layer->tree, timing->batch, layer->bit);
+  sl_tree_forward (&layer->tree, layer->x, NULL, NULL, layer->a);
 }
 
 static void
 run_dense (void *data)
 {
-  Timing      *timing = data;
-  SlPrefixLab *s = timing->s;
-  size_t       p = s->tree.shape.inputs, q = s->tree.shape.units;
+  Timing        *timing = data;
+  SlPrefixLayer *layer = timing->layer;
+  const SlTree  *tree = &layer->tree;
+  size_t         p = tree->shape.inputs, q = tree->shape.units;
 
   for (size_t e = 0; e < timing->batch; e++)
-    memcpy (s->a + e * q, s->tree.bias, q * sizeof *s->a);
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, timing->batch, q, p, 1, s->x, p, s->tree.table, q, 1, s->a, q);
+    memcpy (layer->a + e * q, tree->bias, q * sizeof *layer->a);
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, timing->batch, q, p, 1, layer->x, p, tree->table, q, 1, layer->a,
+              q);
 }
 
 static void
 probe_speed (SlProbe *p)
 {
-  SlPrefixLab *s = sl_prefix_lab (p->state);
-  size_t       n = sl_prefix_route_validation (s), large = n < TIMED ? n : TIMED;
-  SlMeasured   bars[5]
-    = { sl_counted (1.0), sl_counted (s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0) };
-  double before = s->tree.macs;
+  SlPrefixLab   *s = sl_prefix_lab (p->state);
+  SlPrefixLayer *layer = sl_prefix_shown (s);
+  SlTree        *tree = &layer->tree;
+  size_t         n = sl_prefix_route_validation (s), large = n < TIMED ? n : TIMED;
+  SlMeasured     bars[5]
+    = { sl_counted (1.0), sl_counted (tree->shape.flat ? 1.0 : tree->shape.k + 1.0) };
+  double before = tree->macs;
 
-  run_tree (&(Timing) { s, large });
-  bars[2] = sl_counted ((s->tree.macs - before) / ((double) large * sl_prefix_dense_layer (s)));
-  bars[3] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, 1 });
-  bars[4] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, large });
+  run_tree (&(Timing) { layer, large });
+  bars[2] = sl_counted ((tree->macs - before) / ((double) large * sl_prefix_dense_layer (layer)));
+  bars[3] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { layer, 1 });
+  bars[4] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { layer, large });
   sl_probe_bars (p, 0, 5, bars);
   sl_probe_note (p, "Kernel %s; the larger batch is %zu", sl_probe_kernel (p), large);
 }
@@ -339,10 +346,11 @@ probe_speed (SlProbe *p)
 static void
 probe_correlation (SlProbe *p)
 {
-  SlPrefixLab *s = sl_prefix_lab (p->state);
-  size_t       n = sl_prefix_route_validation (s), bits = s->tree.bits;
-  unsigned     shown = (unsigned) (bits < MOST_SHOWN ? bits : MOST_SHOWN);
-  double      *cells, mean[MOST_SHOWN] = { 0 };
+  SlPrefixLab         *s = sl_prefix_lab (p->state);
+  const SlPrefixLayer *layer = sl_prefix_shown (s);
+  size_t               n = sl_prefix_route_validation (s), bits = layer->tree.bits;
+  unsigned             shown = (unsigned) (bits < MOST_SHOWN ? bits : MOST_SHOWN);
+  double              *cells, mean[MOST_SHOWN] = { 0 };
 
   if (bits == 0)
     {
@@ -357,9 +365,10 @@ probe_correlation (SlProbe *p)
   for (size_t e = 0; e < n; e++)
     for (unsigned i = 0; i < shown; i++)
       {
-        mean[i] += s->bit[e * bits + i] / (double) n;
+        mean[i] += layer->bit[e * bits + i] / (double) n;
         for (unsigned j = 0; j < shown; j++)
-          cells[i * shown + j] += (s->bit[e * bits + i] & s->bit[e * bits + j]) / (double) n;
+          cells[i * shown + j]
+            += (layer->bit[e * bits + i] & layer->bit[e * bits + j]) / (double) n;
       }
   for (unsigned i = 0; i < shown; i++)
     for (unsigned j = 0; j < shown; j++)

@@ -6,43 +6,70 @@
 #include <math.h>
 #include <string.h>
 
-void
-sl_prefix_report (SlPrefixLab *s, SlSink *sink)
+/* How the leaves of the tree that is shown are used. */
+static void
+report_leaves (const SlPrefixLab *s, const SlPrefixLayer *layer, SlSink *sink)
 {
-  size_t leaves = (size_t) 1 << s->tree.shape.k, visited = 0, trained = 0;
-  double entropy = 0.0, seen = s->base.now.seen, paths = seen * s->tree.windows;
+  const SlTree *tree = &layer->tree;
+  size_t        leaves = (size_t) 1 << tree->shape.k, visited = 0, trained = 0;
+  double        entropy = 0.0, paths = s->base.now.seen * tree->windows;
 
   for (size_t i = 0; i < leaves; i++)
     {
-      double share = s->visits[i] / paths;
+      double share = layer->visits[i] / paths;
       size_t node = leaves - 1 + i;
       bool   touched = false;
 
       if (share > 0.0)
         entropy -= share * log (share);
       visited += share > 0.0;
-      for (unsigned w = 0; w < s->tree.windows; w++)
-        touched = touched || s->tree.touched[sl_tree_cell (&s->tree, w, node)] > 0;
+      for (unsigned w = 0; w < tree->windows; w++)
+        touched = touched || tree->touched[sl_tree_cell (tree, w, node)] > 0;
       trained += touched;
     }
   sl_sink_value (sink, V_EFFECTIVE, T_EFFECTIVE, 0, exp (entropy));
   sl_sink_value (sink, V_EFFECTIVE, T_VISITED, 0, (double) visited);
   sl_sink_value (sink, V_EFFECTIVE, T_TRAINED, 0, (double) trained);
   sl_sink_value (sink, V_EFFECTIVE, T_ALL, 0, (double) leaves);
-  for (unsigned i = 0; i < s->tree.shape.k; i++)
-    sl_sink_value (sink, V_BITS, T_RATE, i, 100.0 * s->ones[i] / seen);
+}
+
+static void
+report_cost (const SlPrefixLab *s, SlSink *sink)
+{
+  double dense = sl_prefix_dense_step (s), expected = dense;
+
+  for (unsigned l = 0; l < s->layers; l++)
+    {
+      const SlPrefixLayer *layer = &s->layer[l];
+      double               levels = layer->tree.shape.flat ? 1.0 : layer->tree.shape.k + 1.0;
+
+      expected += (3.0 * levels - (layer->raw ? 2.0 : 3.0)) * sl_prefix_dense_layer (layer);
+    }
+  sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * expected / dense);
+  sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * s->now->step_macs / s->base.now.seen / dense);
+  sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
+}
+
+void
+sl_prefix_report (SlPrefixLab *s, SlSink *sink)
+{
+  const SlPrefixLayer *shown = sl_prefix_shown (s);
+  double               seen = s->base.now.seen;
+
+  report_leaves (s, shown, sink);
+  for (unsigned i = 0; i < shown->tree.shape.k; i++)
+    sl_sink_value (sink, V_BITS, T_RATE, i, 100.0 * shown->ones[i] / seen);
   sl_sink_value (sink, V_BITS, T_HALF, 0, 50.0);
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / seen);
   sl_sink_value (sink, V_LOSS, T_TRAIN, 0, s->base.now.loss / seen);
+  report_cost (s, sink);
+  for (unsigned l = 0; l < s->layers; l++)
+    {
+      SlPrefixLayer *layer = &s->layer[l];
 
-  double dense = sl_prefix_dense_step (s), layer = 3.0 * sl_prefix_dense_layer (s);
-  double levels = s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0;
-
-  sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * (dense + (levels - 1.0) * layer) / dense);
-  sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * s->now->step_macs / seen / dense);
-  sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
-  memset (s->visits, 0, leaves * sizeof *s->visits);
-  memset (s->ones, 0, s->tree.bits * sizeof *s->ones);
+      memset (layer->visits, 0, ((size_t) 1 << layer->tree.shape.k) * sizeof *layer->visits);
+      memset (layer->ones, 0, layer->tree.bits * sizeof *layer->ones);
+    }
   s->base.now.loss = s->base.now.errors = s->base.now.seen = s->now->step_macs = 0.0;
 }
 

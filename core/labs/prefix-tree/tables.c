@@ -27,11 +27,19 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     SL_CHOICES ({ "tree", "Sum along the path" }, { "flat", "One per leaf" }) },
   [P_WINDOW] = { .id = "window", .title = "Window", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "All inputs follow the same k bits, or input j follows the bits from ⌊j/k⌋ on. Sliding "
-            "windows make far more combinations, in many small products.",
-    .formula = "w_j = 0, or min (⌊j ÷ k⌋, K − k) for input j from 0",
+    .help = "All inputs follow the same k bits; input j follows the bits from ⌊j/k⌋ on; or each run of k "
+            "inputs follows k bits that are drawn once. Sliding and random windows make far more "
+            "combinations, in many small products.",
+    .formula = "S_j: the first k of K bits, those from min (⌊j ÷ k⌋, K − k) on, or k drawn ones",
     .source = "Cho and Bengio 2014, §2",
-    SL_CHOICES ({ "shared", "Shared" }, { "sliding", "Sliding" }) },
+    /* In the order of SlTreeWindow. */
+    SL_CHOICES ({ "shared", "Shared" }, { "sliding", "Sliding" }, { "random", "Random" }) },
+  [P_SOURCES] = { .id = "gating-units", .title = "Bits come from", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = SOURCES_FIRST, .effect = SL_RESTART, .needs = "bits=threshold",
+    .help = "Which units of the layer before the tree decide the bits: the first ones, or as many drawn "
+            "at random. It matters on the input, where the first pixels of an image are its empty corner.",
+    .formula = "gᵢ = 1[x_π(i) > τ]", .source = "Cho and Bengio 2014, §4.3: π is free",
+    SL_CHOICES ({ "first", "The first units" }, { "drawn", "Drawn units" }) },
   [P_BITS] = { .id = "bits", .title = "Bits are", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = BITS_THRESHOLD, .effect = SL_RESTART,
     .help = "Whether a unit before the tree exceeds its threshold; or drawn with probability σ "
@@ -102,21 +110,35 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     "The rule that turns gradients into updates. Matrices that no path of a batch uses, and their "
     "moments, do not change. Changing the rule clears the moments.",
     ""),
+  [P_ON_INPUT] = { .id = "on-input", .title = "Tree on the input", .group = SL_GROUP_MODEL,
+    .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
+    .help = "Leaves out the layers before the tree: inputs choose the path and are what is weighted. "
+            "The paper defines the layer for any x.",
+    .source = "Cho and Bengio 2014, §2" },
   [P_HIDDEN] = { .id = "hidden", .title = "Layers before the tree", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART,
-    .list = "128", .one = "layer",
+    .list = "128", .one = "layer", .needs = "on-input=no",
     .help = "Widths of the rectified layers from the input to the tree, joined by dashes. The "
             "first units of the last one choose the path." },
-  [P_UNITS] = { .id = "units", .title = "Units of the tree", .unit = "units",
+  [P_UNITS] = { .id = "units", .title = "Units of a tree", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 64,
     .logarithmic = true, .effect = SL_RESTART,
     .help = "Outputs of the layer whose weights are a tree. Each matrix has this many columns, so "
             "memory grows with it 2ᵏ⁺¹ times." },
+  [P_TREES] = { .id = "trees", .title = "Tree layers", .unit = "trees", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = MOST_TREES, .step = 1, .fallback = 1, .effect = SL_RESTART,
+    .one = "tree",
+    .help = "Trees one after the other. Units of one, before their rectifier, choose the path through "
+            "the next, with as many bits and units; their numbers of paths multiply.",
+    .source = "Cho and Bengio 2014, §1: layers of deep networks" },
   [P_BUDGET] = { .id = "budget", .title = "Memory for tables", .unit = "MiB",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 65536, .step = 1, .fallback = 512,
     .logarithmic = true, .effect = SL_RESTART,
     .help = "Memory for the matrices and their moments. If the bits need more, the run is refused, "
             "and the message says how many fit." },
+  [P_SHOWN] = { .id = "tree", .title = "Tree shown", .group = SL_GROUP_MEASURING, .kind = SL_INTEGER,
+    .lo = 1, .hi = MOST_TREES, .step = 1, .fallback = 1, .needs = "trees>1",
+    .help = "Which of several trees the panels and the gating map are about, from the input on." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,

@@ -10,6 +10,7 @@ enum {
   P_K,
   P_TABLE,
   P_WINDOW,
+  P_SOURCES,
   P_BITS,
   P_THRESHOLD,
   P_TAU,
@@ -23,9 +24,12 @@ enum {
   P_SCHEDULE_EPOCHS,
   P_BATCH,
   P_OPTIMISER,
+  P_ON_INPUT,
   P_HIDDEN,
+  P_TREES,
   P_UNITS,
   P_BUDGET,
+  P_SHOWN,
   P_REPORT,
   P_EVALUATE,
   P_EXAMPLES,
@@ -66,11 +70,13 @@ extern const SlPanel sl_prefix_panels[N_PANELS];
 
 enum {
   MOST_K = 10,
+  MOST_TREES = 4,
   MOST_BATCH = 1024, /* examples in one pass */
   PROBE = 1024,      /* validation examples of a probe */
 };
 
 enum { TABLE_TREE, TABLE_FLAT };
+enum { SOURCES_FIRST, SOURCES_DRAWN };
 enum { BITS_THRESHOLD, BITS_SAMPLED };
 enum { THRESHOLD_MEDIAN, THRESHOLD_FIXED };
 

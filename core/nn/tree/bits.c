@@ -10,13 +10,15 @@
 static const sl_real least_factor = (sl_real) 0.01;
 
 void
-sl_tree_threshold (size_t batch, size_t bits, const sl_real *x, size_t ld, const sl_real *tau,
+sl_tree_threshold (const SlTree *tree, size_t batch, const sl_real *x, const sl_real *tau,
                    sl_real *v, uint8_t *bit)
 {
+  size_t bits = tree->bits, p = tree->shape.inputs;
+
   for (size_t e = 0; e < batch; e++)
     for (size_t i = 0; i < bits; i++)
       {
-        v[e * bits + i] = x[e * ld + i] - tau[i];
+        v[e * bits + i] = x[e * p + tree->source[i]] - tau[i];
         bit[e * bits + i] = v[e * bits + i] > 0;
       }
 }
@@ -72,13 +74,14 @@ sl_tree_gain (const SlTree *tree, SlModulate kind, bool root, const sl_real *x, 
     for (unsigned w = 0; w < tree->windows; w++)
       {
         uint32_t       leaf = tree->leaf[w * tree->shape.most + e];
-        const sl_real *unit = x + e * tree->shape.inputs + w;
+        const sl_real *unit = x + e * tree->shape.inputs;
         sl_real       *g = gain + (e * tree->windows + w) * (k + 1), sum = 0;
 
         g[0] = root ? 1 : 0;
         for (unsigned i = 0; i < k; i++)
           {
-            sum += log_factor (kind, bit_of (tree, leaf, i), unit[i], NULL);
+            sum += log_factor (kind, bit_of (tree, leaf, i),
+                               unit[sl_tree_gating_input (tree, w, i)], NULL);
             g[i + 1] = exp (sum / (sl_real) (i + 1));
           }
       }
@@ -95,15 +98,17 @@ sl_tree_gain_backward (const SlTree *tree, SlModulate kind, const sl_real *x, co
       {
         uint32_t       leaf = tree->leaf[w * tree->shape.most + e];
         size_t         at = (e * tree->windows + w) * (k + 1);
-        const sl_real *unit = x + e * tree->shape.inputs + w;
-        sl_real       *d = dx + e * tree->shape.inputs + w, later = 0, slope;
+        const sl_real *unit = x + e * tree->shape.inputs;
+        sl_real       *d = dx + e * tree->shape.inputs, later = 0, slope;
 
         /* log G_l = (1/l) Σ_{i <= l} log f_i, so bit i collects from all levels from its own on. */
         for (unsigned i = k; i-- > 0;)
           {
+            size_t at_unit = sl_tree_gating_input (tree, w, i);
+
             later += part[at + i + 1] * gain[at + i + 1] / (sl_real) (i + 1);
-            log_factor (kind, bit_of (tree, leaf, i), unit[i], &slope);
-            d[i] += later * slope;
+            log_factor (kind, bit_of (tree, leaf, i), unit[at_unit], &slope);
+            d[at_unit] += later * slope;
           }
       }
 }

@@ -12,8 +12,8 @@
 
 #include "core/nn/tree/tree.h"
 
-/* Bits by threshold: v (B, K) = the first K columns of x (B, ld) minus tau (K), bits = v > 0. */
-void sl_tree_threshold (size_t batch, size_t bits, const sl_real *x, size_t ld, const sl_real *tau,
+/* Bits by threshold: v (B, K) = the gating columns of x (B, p) minus tau (K), bits = v > 0. */
+void sl_tree_threshold (const SlTree *tree, size_t batch, const sl_real *x, const sl_real *tau,
                         sl_real *v, uint8_t *bit);
 
 /* The median of n >= 1 numbers `stride` apart, between the middle two of an even n; `work` (n). */

@@ -64,7 +64,8 @@ sl_tree_worth (SlTree *tree, const sl_real *x, const sl_real *delta, const SlDec
 
               for (unsigned level = from; level <= k; level++)
                 change += tree->part[e * levels + level] - tree->other_part[e * levels + level];
-              worth[e * tree->bits + w + i] += paths.leaf[e] & turned ? change : -change;
+              worth[e * tree->bits + tree->chosen[w * k + i]]
+                += paths.leaf[e] & turned ? change : -change;
             }
         }
     }

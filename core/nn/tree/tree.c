@@ -16,9 +16,9 @@ divisor (unsigned k)
 }
 
 size_t
-sl_tree_bits_needed (size_t inputs, unsigned k, bool sliding)
+sl_tree_bits_needed (size_t inputs, unsigned k, SlTreeWindow window)
 {
-  return sliding && k > 0 ? (inputs - 1) / divisor (k) + k : k;
+  return window != SL_TREE_SHARED && k > 0 ? (inputs - 1) / divisor (k) + k : k;
 }
 
 void
@@ -29,10 +29,11 @@ sl_tree_shape (SlTree *tree, const SlTreeShape *shape)
   if (s.k > s.inputs)
     s.k = (unsigned) s.inputs;
   /* Without bits there is nothing to slide over. */
-  s.sliding = s.sliding && s.k > 0;
+  if (s.k == 0)
+    s.window = SL_TREE_SHARED;
   *tree = (SlTree) { .shape = s };
-  tree->windows = s.sliding ? (unsigned) ((s.inputs - 1) / divisor (s.k) + 1) : 1;
-  tree->bits = (unsigned) sl_tree_bits_needed (s.inputs, s.k, s.sliding);
+  tree->windows = s.window != SL_TREE_SHARED ? (unsigned) ((s.inputs - 1) / divisor (s.k) + 1) : 1;
+  tree->bits = (unsigned) sl_tree_bits_needed (s.inputs, s.k, s.window);
   tree->top = s.flat ? s.k : 0;
   tree->first = s.flat ? ((size_t) 1 << s.k) - 1 : 0;
   tree->nodes = sl_tree_nodes (s.k) - tree->first;
@@ -58,6 +59,8 @@ sl_tree_carve (SlTree *tree, SlArena *kept, SlArena *scratch)
   tree->seen = sl_arena_carve (kept, cells, sizeof *tree->seen);
   tree->touched = sl_arena_carve (kept, cells, sizeof *tree->touched);
   tree->updates = sl_arena_carve (kept, cells, sizeof *tree->updates);
+  tree->source = sl_arena_carve (kept, p, sizeof *tree->source);
+  tree->chosen = sl_arena_carve (kept, tree->windows * tree->shape.k, sizeof *tree->chosen);
 
   tree->leaf = sl_arena_carve (scratch, tree->windows * most, sizeof *tree->leaf);
   tree->row = sl_arena_carve (scratch, tree->windows * most, sizeof *tree->row);
@@ -108,6 +111,57 @@ sl_tree_init (SlTree *tree, SlRng *rng)
   sl_tree_clear_moments (tree);
 }
 
+/* Whether bit b is among the first n of these. */
+static bool
+is_among (const uint32_t *bits, unsigned n, uint32_t b)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (bits[i] == b)
+      return true;
+  return false;
+}
+
+void
+sl_tree_choose (SlTree *tree, bool random_inputs, SlRng *rng)
+{
+  size_t   p = tree->shape.inputs;
+  unsigned k = tree->shape.k;
+
+  for (size_t j = 0; j < p; j++)
+    tree->source[j] = (uint32_t) j;
+  for (size_t j = 0; random_inputs && j < tree->bits; j++)
+    {
+      size_t   other = j + sl_rng_below (rng, p - j);
+      uint32_t kept = tree->source[j];
+
+      tree->source[j] = tree->source[other];
+      tree->source[other] = kept;
+    }
+  for (unsigned w = 0; w < tree->windows; w++)
+    for (unsigned i = 0; i < k; i++)
+      {
+        uint32_t *chosen = tree->chosen + w * k;
+
+        chosen[i] = w + i;
+        if (tree->shape.window == SL_TREE_RANDOM)
+          do
+            chosen[i] = (uint32_t) sl_rng_below (rng, tree->bits);
+          while (is_among (chosen, i, chosen[i]));
+      }
+}
+
+bool
+sl_tree_is_sound (const SlTree *tree)
+{
+  bool sound = true;
+
+  for (size_t j = 0; j < tree->shape.inputs; j++)
+    sound = sound && tree->source[j] < tree->shape.inputs;
+  for (size_t i = 0; i < (size_t) tree->windows * tree->shape.k; i++)
+    sound = sound && tree->chosen[i] < tree->bits;
+  return sound;
+}
+
 void
 sl_tree_sort (const SlTree *tree, const uint32_t *leaf, uint32_t *row, uint32_t *start)
 {
@@ -138,11 +192,12 @@ sl_tree_route (SlTree *tree, size_t batch, const uint8_t *bits)
 
       for (size_t e = 0; e < batch; e++)
         {
-          const uint8_t *b = bits + e * tree->bits + w;
+          const uint8_t  *b = bits + e * tree->bits;
+          const uint32_t *chosen = tree->chosen + w * tree->shape.k;
 
           leaf[e] = 0;
           for (unsigned i = 0; i < tree->shape.k; i++)
-            leaf[e] = leaf[e] << 1 | b[i];
+            leaf[e] = leaf[e] << 1 | b[chosen[i]];
         }
       sl_tree_sort (tree, leaf, tree->row + w * tree->shape.most, tree->start + w * (leaves + 1));
     }

@@ -11,7 +11,8 @@
  *
  * Windows: in shared mode all inputs follow one path per example.  In sliding mode input j looks at
  * bits w … w + k - 1 with w = ⌊j/k⌋, so each run of k inputs has a path of its own, and there are
- * as many bits as that needs, K = ⌊(p - 1)/k⌋ + k.  A cell is the part of a node's table that one
+ * as many bits as that needs, K = ⌊(p - 1)/k⌋ + k.  In random mode each run of k inputs has k different
+ * bits of those K, drawn once.  A cell is the part of a node's table that one
  * window uses; it is what is visited, decayed and updated.
  *
  * The examples of a window are sorted by leaf, so the examples of any node at any level are
@@ -29,20 +30,27 @@
 #include "core/nn/optim/optim.h"
 #include "core/nn/tree/decay.h"
 
+/* Which bits an input looks at (S_j in §2). */
+typedef enum {
+  SL_TREE_SHARED,  /* all at the first k */
+  SL_TREE_SLIDING, /* each run of k inputs at k neighbours */
+  SL_TREE_RANDOM,  /* each run of k inputs at k drawn ones */
+} SlTreeWindow;
+
 /* What is fixed for a run. */
 typedef struct
 {
-  size_t   inputs, units; /* p, q */
-  unsigned k;
-  bool     flat;    /* leaves only */
-  bool     sliding; /* a window of bits per run of inputs */
-  size_t   most;    /* examples in a batch */
+  size_t       inputs, units; /* p, q */
+  unsigned     k;
+  bool         flat; /* leaves only */
+  SlTreeWindow window;
+  size_t       most; /* examples in a batch */
 } SlTreeShape;
 
 typedef struct
 {
   SlTreeShape shape;   /* k clamped to p: there is one gating unit per input at most */
-  unsigned    windows; /* 1 unless sliding */
+  unsigned    windows; /* 1 where it is shared */
   unsigned    bits;    /* K */
   unsigned    top;     /* first level that has tables: 0, or k when flat */
   size_t      first;   /* node number of the first table */
@@ -54,6 +62,9 @@ typedef struct
   double   *seen;         /* (windows, nodes) the clock when the cell was last decayed */
   uint64_t *touched;      /* (windows, nodes) the update that last reached it, 0: none */
   uint64_t *updates;      /* (windows, nodes) of the cell since its moments were cleared */
+
+  uint32_t *source; /* (p) the inputs in an order whose first K decide the bits, π in the paper */
+  uint32_t *chosen; /* (windows, k) the bits that a window looks at, b_1 first */
 
   size_t    batch; /* of the last route */
   uint32_t *leaf;  /* (windows, most) 0 … 2^k - 1, b_1 the highest bit */
@@ -75,7 +86,7 @@ sl_tree_nodes (unsigned k)
 }
 
 /* Bits that a layer of p inputs and paths of k bits looks at. */
-size_t sl_tree_bits_needed (size_t inputs, unsigned k, bool sliding);
+size_t sl_tree_bits_needed (size_t inputs, unsigned k, SlTreeWindow window);
 
 /* First input of a window; that of `windows` is p. */
 static inline size_t
@@ -123,6 +134,20 @@ void sl_tree_bind (SlTree *tree, sl_real *weights, sl_real *m, sl_real *v);
 /* The root Glorot and the other nodes zero, so that a node nobody visited corrects nothing.  Flat:
  * all leaves the same Glorot matrix, which is what such a tree computes.  Bias and moments 0.  */
 void sl_tree_init (SlTree *tree, SlRng *rng);
+
+/* Which inputs decide the bits, the first K or drawn ones, and which bits each window looks at.  Called
+ * once, before the first route.  */
+void sl_tree_choose (SlTree *tree, bool random_inputs, SlRng *rng);
+
+/* Whether what sl_tree_choose() wrote can be: after it came from a file. */
+bool sl_tree_is_sound (const SlTree *tree);
+
+/* The input whose unit decides bit i of a window. */
+static inline size_t
+sl_tree_gating_input (const SlTree *tree, unsigned window, unsigned i)
+{
+  return tree->source[tree->chosen[window * tree->shape.k + i]];
+}
 
 /* After the optimiser was changed: moments and counts of updates to zero. */
 void sl_tree_clear_moments (SlTree *tree);

@@ -61,7 +61,7 @@ layer_init (Layer *layer, JsonObject *inputs)
   sl_real     tables[NODES * P * Q];
 
   memset (layer, 0, sizeof *layer);
-  sl_tree_shape (&layer->tree, &(SlTreeShape) { P, Q, K, false, false, 1 });
+  sl_tree_shape (&layer->tree, &(SlTreeShape) { P, Q, K, false, SL_TREE_SHARED, 1 });
   for (int pass = 0; pass < 2; pass++)
     {
       sl_tree_carve (&layer->tree, &layer->arena, &layer->arena);
@@ -73,6 +73,7 @@ layer_init (Layer *layer, JsonObject *inputs)
         }
     }
   sl_tree_bind (&layer->tree, layer->weights, layer->m, layer->v);
+  sl_tree_choose (&layer->tree, false, NULL);
   sl_golden_copy (setup, "T", tables, NODES * P * Q);
   swap_inputs_and_nodes (tables, P, NODES, layer->weights);
   sl_golden_copy (setup, "bias", layer->tree.bias, Q);
@@ -102,7 +103,7 @@ layer_forward (Layer *layer, const sl_real *gain)
 static void
 layer_route (Layer *layer)
 {
-  sl_tree_threshold (1, K, layer->x, P, layer->tau, layer->gating, layer->bit);
+  sl_tree_threshold (&layer->tree, 1, layer->x, layer->tau, layer->gating, layer->bit);
   sl_tree_route (&layer->tree, 1, layer->bit);
 }
 
@@ -222,7 +223,7 @@ run_rule (SlDecayKind kind, SlDecayRule rule, double w0, double rate, double lam
   SlDecayClock clock = { kind, 0.0 };
   uint8_t      bit;
 
-  sl_tree_shape (&tree, &(SlTreeShape) { 1, 1, 0, false, false, 1 });
+  sl_tree_shape (&tree, &(SlTreeShape) { 1, 1, 0, false, SL_TREE_SHARED, 1 });
   for (int pass = 0; pass < 2; pass++)
     {
       sl_tree_carve (&tree, &arena, &arena);
@@ -234,6 +235,7 @@ run_rule (SlDecayKind kind, SlDecayRule rule, double w0, double rate, double lam
         }
     }
   sl_tree_bind (&tree, weights, m, v);
+  sl_tree_choose (&tree, false, NULL);
   for (int t = 1; t <= steps; t++)
     {
       SlOptimSetting optim = { .kind = SL_SGD, .rate = (sl_real) rate };
@@ -333,11 +335,11 @@ test_counts (void)
       unsigned    k = (unsigned) sl_golden_number (row, "k");
       SlTree      tree;
 
-      sl_tree_shape (&tree, &(SlTreeShape) { 784, 500, k, false, false, 1 });
+      sl_tree_shape (&tree, &(SlTreeShape) { 784, 500, k, false, SL_TREE_SHARED, 1 });
       g_assert_cmpfloat ((double) tree.nodes, ==, sl_golden_number (row, "nodes_correct"));
       g_assert_cmpfloat ((double) tree.nodes + 1, ==, sl_golden_number (row, "nodes_printed"));
       g_assert_cmpfloat ((double) (tree.n - 500), ==, sl_golden_number (row, "params_784x500"));
-      sl_tree_shape (&tree, &(SlTreeShape) { 784, 500, k, true, false, 1 });
+      sl_tree_shape (&tree, &(SlTreeShape) { 784, 500, k, true, SL_TREE_SHARED, 1 });
       g_assert_cmpfloat ((double) tree.nodes, ==, sl_golden_number (row, "leaves"));
     }
   for (guint i = 0; i < json_array_get_length (needed); i++)
@@ -347,7 +349,7 @@ test_counts (void)
       size_t   inputs = (size_t) sl_golden_number (row, "p");
       unsigned k = (unsigned) sl_golden_number (row, "k");
 
-      g_assert_cmpfloat ((double) sl_tree_bits_needed (inputs, k, true), ==,
+      g_assert_cmpfloat ((double) sl_tree_bits_needed (inputs, k, SL_TREE_SLIDING), ==,
                          sl_golden_number (row, "K"));
     }
 }
@@ -552,6 +554,93 @@ test_credit_pairs (void)
     }
 }
 
+/* On the input there is nothing that straight-through credit of thresholds could train, but for what lies
+ * before a second tree.  */
+static void
+test_on_input (void)
+{
+  static const struct
+  {
+    const char *words;
+    bool        fits;
+  } cases[] = { { "on-input=yes credit=straight-through", false },
+                { "on-input=yes credit=straight-through trees=2", true },
+                { "on-input=yes credit=straight-through bits=sampled", true },
+                { "on-input=yes credit=tanh", true },
+                { "on-input=yes", true } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *words = g_strconcat ("k=2 units=4 ", cases[i].words, NULL);
+      Run              run;
+      SlStatus         status = run_open (&run, "moons:points=300", words);
+
+      g_assert_cmpint (status.code, ==, cases[i].fits ? SL_OK : SL_EINVAL);
+      if (cases[i].fits)
+        train (&run, 3);
+      run_clear (&run);
+    }
+}
+
+/* A setting picks the tree that the panels are about; it changes nothing else. */
+static void
+test_shown (void)
+{
+  const SlLab *lab = sl_lab_find ("prefix-tree");
+  unsigned     tree = (unsigned) sl_param_find (lab->params, lab->n_params, "tree");
+  Run          run;
+  SlStatus     status
+    = run_open (&run, "digits:images=600", "k=3 trees=2 hidden=20 units=7 window=sliding");
+  double error;
+
+  g_assert_true (sl_ok (&status));
+  train (&run, 20);
+  error = score (&run, SL_VALID);
+  g_assert_nonnull (strstr (sl_english (&probe (&run, "tree")->note),
+                            "Tree 1 of 2. "
+                            "All 7 windows of the 9 bits"));
+  status = sl_trainer_set (run.trainer, tree, &(SlValue) { 1, { 2.0 } });
+  g_assert_true (sl_ok (&status));
+  g_assert_nonnull (strstr (sl_english (&probe (&run, "tree")->note),
+                            "Tree 2 of 2. "
+                            "All 3 windows of the 5 bits"));
+  g_assert_cmpfloat (score (&run, SL_VALID), ==, error);
+  train (&run, 3);
+  run_clear (&run);
+}
+
+/* Drawn inputs and subsets are another choice for each seed, and each subset has different bits. */
+static void
+test_choice (void)
+{
+  SlArena  arena = { 0 };
+  SlTree   tree;
+  SlRng    rng;
+  SlStatus status;
+  uint32_t first[2];
+
+  sl_tree_shape (&tree, &(SlTreeShape) { 40, 2, 3, false, SL_TREE_RANDOM, 1 });
+  sl_tree_carve (&tree, &arena, &arena);
+  status = sl_arena_init (&arena, arena.used);
+  g_assert_true (sl_ok (&status));
+  sl_tree_carve (&tree, &arena, &arena);
+  for (unsigned seed = 1; seed <= 2; seed++)
+    {
+      sl_rng_init (&rng, seed, "choice");
+      sl_tree_choose (&tree, true, &rng);
+      g_assert_true (sl_tree_is_sound (&tree));
+      for (unsigned w = 0; w < tree.windows; w++)
+        for (unsigned i = 1; i < 3; i++)
+          for (unsigned j = 0; j < i; j++)
+            g_assert_cmpuint (tree.chosen[w * 3 + i], !=, tree.chosen[w * 3 + j]);
+      first[seed - 1] = tree.chosen[0] + 100 * tree.chosen[1] + 10000 * tree.source[0];
+    }
+  g_assert_cmpuint (first[0], !=, first[1]);
+  tree.chosen[5] = tree.bits;
+  g_assert_false (sl_tree_is_sound (&tree));
+  sl_arena_clear (&arena);
+}
+
 /* The picture of the tree: shares that add up on the way down, and edges from parents. */
 static void
 test_graph (void)
@@ -674,6 +763,9 @@ main (int argc, char **argv)
   g_test_add_func ("/prefix-tree/strong-decay", test_strong_decay);
   g_test_add_func ("/prefix-tree/clamp", test_clamp);
   g_test_add_func ("/prefix-tree/credit-pairs", test_credit_pairs);
+  g_test_add_func ("/prefix-tree/on-input", test_on_input);
+  g_test_add_func ("/prefix-tree/shown", test_shown);
+  g_test_add_func ("/prefix-tree/choice", test_choice);
   g_test_add_func ("/prefix-tree/graph", test_graph);
   g_test_add_func ("/prefix-tree/splits", test_splits);
   g_test_add_func ("/prefix-tree/learns", test_learns);

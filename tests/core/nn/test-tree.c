@@ -21,15 +21,19 @@ static const double tight = 1e-5;
 
 typedef struct
 {
-  size_t   inputs, units;
-  unsigned k;
-  bool     flat, sliding;
+  size_t       inputs, units;
+  unsigned     k;
+  bool         flat;
+  SlTreeWindow window;
 } Shape;
 
 static const Shape shapes[] = {
-  { 5, 3, 0, false, false }, { 5, 3, 1, false, false }, { 6, 4, 3, false, false },
-  { 7, 5, 2, false, true },  { 9, 4, 4, false, true },  { 6, 4, 3, true, false },
-  { 7, 3, 2, true, true },   { 3, 2, 3, false, true },  { 4, 17, 4, false, false },
+  { 5, 3, 0, false, SL_TREE_SHARED },  { 5, 3, 1, false, SL_TREE_SHARED },
+  { 6, 4, 3, false, SL_TREE_SHARED },  { 7, 5, 2, false, SL_TREE_SLIDING },
+  { 9, 4, 4, false, SL_TREE_SLIDING }, { 6, 4, 3, true, SL_TREE_SHARED },
+  { 7, 3, 2, true, SL_TREE_SLIDING },  { 3, 2, 3, false, SL_TREE_SLIDING },
+  { 4, 17, 4, false, SL_TREE_SHARED }, { 9, 4, 3, false, SL_TREE_RANDOM },
+  { 8, 3, 2, true, SL_TREE_RANDOM },
 };
 
 /* A tree with random weights everywhere and a random batch on its way through it. */
@@ -54,7 +58,7 @@ fill (Fixture *f, sl_real *to, size_t n)
 static void
 fixture_init (Fixture *f, const Shape *shape, size_t batch)
 {
-  SlTreeShape s = { shape->inputs, shape->units, shape->k, shape->flat, shape->sliding, MOST };
+  SlTreeShape s = { shape->inputs, shape->units, shape->k, shape->flat, shape->window, MOST };
 
   memset (f, 0, sizeof *f);
   sl_tree_shape (&f->tree, &s);
@@ -86,6 +90,7 @@ fixture_init (Fixture *f, const Shape *shape, size_t batch)
   sl_rng_init (&f->rng, 5, "tree");
   sl_tree_bind (&f->tree, f->weights, f->m, f->v);
   sl_tree_init (&f->tree, &f->rng);
+  sl_tree_choose (&f->tree, shape->window == SL_TREE_RANDOM, &f->rng);
   fill (f, f->weights, f->tree.n);
   fill (f, f->x, batch * s.inputs);
   fill (f, f->delta, batch * s.units);
@@ -98,6 +103,14 @@ static void
 fixture_clear (Fixture *f)
 {
   sl_arena_clear (&f->arena);
+}
+
+/* Which bit a window has at a place: the neighbours from its own number on, unless they are drawn. */
+static size_t
+bit_at (const SlTree *tree, size_t window, unsigned i)
+{
+  return tree->shape.window == SL_TREE_RANDOM ? tree->chosen[window * tree->shape.k + i]
+                                              : MIN (window, tree->bits - tree->shape.k) + i;
 }
 
 /* One example by the definition, F_j bit by bit; `bit` (K) its bits. */
@@ -113,12 +126,12 @@ naive (const Fixture *f, const sl_real *weights, const sl_real *x, const uint8_t
     a[i] = (double) weights[tree->n - q + i];
   for (size_t j = 0; j < p; j++)
     {
-      size_t window = tree->shape.sliding ? MIN (j / k, tree->bits - k) : 0, node = 0;
+      size_t window = tree->shape.window != SL_TREE_SHARED ? j / k : 0, node = 0;
 
       for (unsigned level = 0; level <= k; level++)
         {
           if (level > 0)
-            node = 2 * node + 1 + bit[window + level - 1];
+            node = 2 * node + 1 + bit[bit_at (tree, window, level - 1)];
           for (size_t i = 0; i < q && node >= tree->first; i++)
             a[i] += (double) x[j] * (double) weights[((node - tree->first) * p + j) * q + i]
                     * (gain != NULL ? (double) gain[window * (k + 1) + level] : 1.0);
@@ -522,17 +535,17 @@ test_shapes (void)
 {
   SlTree tree;
 
-  sl_tree_shape (&tree, &(SlTreeShape) { 3, 2, 6, false, false, 1 });
+  sl_tree_shape (&tree, &(SlTreeShape) { 3, 2, 6, false, SL_TREE_SHARED, 1 });
   g_assert_cmpuint (tree.shape.k, ==, 3);
   g_assert_cmpuint (tree.nodes, ==, 15);
-  sl_tree_shape (&tree, &(SlTreeShape) { 784, 2, 4, false, true, 1 });
+  sl_tree_shape (&tree, &(SlTreeShape) { 784, 2, 4, false, SL_TREE_SLIDING, 1 });
   g_assert_cmpuint (tree.bits, ==, 199);
   g_assert_cmpuint (tree.windows, ==, 196);
   g_assert_cmpuint (sl_tree_window (&tree, 196), ==, 784);
-  sl_tree_shape (&tree, &(SlTreeShape) { 7, 2, 0, true, true, 1 });
+  sl_tree_shape (&tree, &(SlTreeShape) { 7, 2, 0, true, SL_TREE_SLIDING, 1 });
   g_assert_cmpuint (tree.windows, ==, 1);
   g_assert_cmpuint (tree.nodes, ==, 1);
-  g_assert_cmpfloat (sl_tree_bytes (&(SlTreeShape) { 784, 500, 8, false, false, 1 }), ==,
+  g_assert_cmpfloat (sl_tree_bytes (&(SlTreeShape) { 784, 500, 8, false, SL_TREE_SHARED, 1 }), ==,
                      3.0 * (200312000.0 + 500.0) * sizeof (sl_real));
 }
 
