@@ -4,6 +4,7 @@
  * their equations need and beside PyTorch where that is installed (bench/peers/lstm.py).  */
 #include "core/nn/lstm/lstm.h"
 #include "bench/bench.h"
+#include "bench/network/peak.h"
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
 
@@ -115,6 +116,31 @@ now (unsigned threads)
   return threads == 1 ? sl_clock_thread () : sl_clock_wall ();
 }
 
+/* Billions of multiplications and additions of a step: a layer's two matrices forward, and
+ * twice as many backward.  */
+static double
+work (void)
+{
+  return 1e-9 * 2 * 3 * LAYERS * (double) STEPS * BATCH * (4.0 * UNITS) * (2.0 * UNITS);
+}
+
+/* How many times as fast as the peer, `theirs` ms, one thread could be at the most: with the library's products
+ * and nothing else, and if the processor did nothing but multiply and add.  */
+static void
+report_bounds (SlBench *bench, double theirs, double bare)
+{
+  double           peak = sl_bench_peak ();
+  g_autofree char *note
+    = g_strdup_printf ("torch.nn.LSTM / the library's bare products, %.1f ms", bare);
+  g_autofree char *line = g_strdup_printf (
+    "torch.nn.LSTM / %.1f billion operations at %.0f GFLOP/s, the most of a core", work (), peak);
+
+  sl_bench_result (bench, "lstm.1-thread.torch-bare", theirs / bare, "x as fast", SL_BAR_NONE, 0,
+                   note);
+  sl_bench_result (bench, "lstm.1-thread.torch-peak", theirs / (1e3 * work () / peak), "x as fast",
+                   SL_BAR_NONE, 0, line);
+}
+
 static void
 measure (SlBench *bench, Model *model, unsigned threads)
 {
@@ -145,6 +171,8 @@ measure (SlBench *bench, Model *model, unsigned threads)
       g_autofree char *line = g_strdup_printf ("torch.nn.LSTM: %.1f ms", theirs);
 
       sl_bench_result (bench, peer, theirs / mine, "x as fast", SL_BAR_LEAST, 2.5, line);
+      if (threads == 1)
+        report_bounds (bench, theirs, mine * sl_median (shares, ROUNDS));
     }
   else
     sl_bench_note (bench, "%s: python3-torch is not installed", peer);

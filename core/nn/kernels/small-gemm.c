@@ -19,6 +19,7 @@
 #endif
 
 #include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/small-gemm-wide.h"
 
 enum {
   LANES = 32 / sizeof (sl_real), /* of a vector */
@@ -165,7 +166,7 @@ add_rows (int rows, size_t m, size_t columns, const sl_real *x, size_t ldx, cons
 
 /* For so few examples that reading the matrix is all that takes time: whole rows of it in turn,
  * as memory likes it, with sums in the first cache.  They run in the same order as in tiles.  */
-SL_CLONES static void
+SL_NARROW_CLONES static void
 forward_few (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
              const sl_real *b, sl_real *y)
 {
@@ -179,7 +180,7 @@ forward_few (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_r
     add_rows (1, m, columns, x + i, rows, w + i * columns, y);
 }
 
-SL_CLONES static void
+SL_NARROW_CLONES static void
 forward_many (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
               const sl_real *b, sl_real *y)
 {
@@ -208,6 +209,13 @@ void
 sl_small_gemm_forward (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
                        const sl_real *b, sl_real *y)
 {
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      sl_small_gemm_forward_wide (m, rows, columns, x, w, b, y);
+      return;
+    }
+#endif
   if (m <= FEW)
     forward_few (m, rows, columns, x, w, b, y);
   else
@@ -295,19 +303,33 @@ back_rows (int rows, size_t m, size_t columns, const sl_real *t, const sl_real *
     back_tile (1, rows, false, columns, t + r * columns, w, p + r * ldp, ldp);
 }
 
-SL_CLONES void
-sl_small_gemm_back (size_t m, size_t rows, size_t columns, const sl_real *t, const sl_real *w,
-                    sl_real *p, size_t ldp)
+SL_NARROW_CLONES static void
+back_narrow (size_t m, size_t rows, size_t columns, const sl_real *t, const sl_real *w, sl_real *p,
+             size_t ldp)
 {
   size_t i = 0;
 
-  assert (ldp >= rows);
-  if (m == 0)
-    return;
   for (; i + 4 <= rows; i += 4)
     back_rows (4, m, columns, t, w + i * columns, p + i, ldp);
   for (; i < rows; i++)
     back_rows (1, m, columns, t, w + i * columns, p + i, ldp);
+}
+
+void
+sl_small_gemm_back (size_t m, size_t rows, size_t columns, const sl_real *t, const sl_real *w,
+                    sl_real *p, size_t ldp)
+{
+  assert (ldp >= rows);
+  if (m == 0)
+    return;
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      sl_small_gemm_back_wide (m, rows, columns, t, w, p, ldp);
+      return;
+    }
+#endif
+  back_narrow (m, rows, columns, t, w, p, ldp);
 }
 
 /* g of `rows` <= 4 and `vectors` <= 3 of columns. */
@@ -360,17 +382,31 @@ outer_rows (int rows, size_t m, size_t columns, const sl_real *x, size_t ldx, co
       }
 }
 
-SL_CLONES void
-sl_small_gemm_outer (size_t m, size_t rows, size_t columns, const sl_real *x, size_t ldx,
-                     const sl_real *t, sl_real *g)
+SL_NARROW_CLONES static void
+outer_narrow (size_t m, size_t rows, size_t columns, const sl_real *x, size_t ldx, const sl_real *t,
+              sl_real *g)
 {
   size_t i = 0;
 
-  assert (ldx >= rows);
   for (; i + 4 <= rows; i += 4)
     outer_rows (4, m, columns, x + i, ldx, t, g + i * columns);
   for (; i < rows; i++)
     outer_rows (1, m, columns, x + i, ldx, t, g + i * columns);
+}
+
+void
+sl_small_gemm_outer (size_t m, size_t rows, size_t columns, const sl_real *x, size_t ldx,
+                     const sl_real *t, sl_real *g)
+{
+  assert (ldx >= rows);
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      sl_small_gemm_outer_wide (m, rows, columns, x, ldx, t, g);
+      return;
+    }
+#endif
+  outer_narrow (m, rows, columns, x, ldx, t, g);
 }
 
 void
