@@ -221,6 +221,7 @@ test_categories (void)
   SlFigure                 figure = { .kind = SL_BARS, .categories = names, .n_categories = 3 };
   SlCurve                 *curve = sl_figure_curve (&figure, "bars");
   SlFrame                 *frame = g_new (SlFrame, 1);
+  SlRect                   rect;
 
   curve->x = x;
   curve->y = y;
@@ -232,6 +233,15 @@ test_categories (void)
   g_assert_cmpstr (frame->x_second[2], ==, "through × σ′");
   g_assert_cmpstr (frame->x_tick[0].label, ==, "REINFORCE");
   g_assert_cmpstr (frame->x_second[0], ==, "");
+  /* A rectangle hides the bars that it meets, each once. */
+  rect = frame->plot;
+  g_assert_cmpuint (sl_frame_hidden (frame, &figure, &rect), ==, 3);
+  rect.x += 1.5 * frame->bar;
+  g_assert_cmpuint (sl_frame_hidden (frame, &figure, &rect), ==, 2);
+  rect.h = sl_frame_y (frame, 2.5) - rect.y;
+  g_assert_cmpuint (sl_frame_hidden (frame, &figure, &rect), ==, 1);
+  curve->hidden = true;
+  g_assert_cmpuint (sl_frame_hidden (frame, &figure, &rect), ==, 0);
   sl_figure_clear (&figure);
   g_free (frame);
 }

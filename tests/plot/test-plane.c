@@ -91,6 +91,40 @@ test_regions (void)
                    "125 multiplications");
 }
 
+/* How far a pixel is from the paper, over its three colours. */
+static int
+colour_distance (uint32_t pixel, uint32_t paper)
+{
+  int sum = 0;
+
+  for (unsigned shift = 0; shift < 24; shift += 8)
+    sum += ABS ((int) (pixel >> shift & 255) - (int) (paper >> shift & 255));
+  return sum;
+}
+
+/* The surer a decision, the stronger its colour, up to that of the key. */
+static void
+test_certainty (void)
+{
+  SlTheme              theme = sl_theme_get (SL_THEME_LIGHT);
+  uint32_t             paper = sl_packed (theme.plot);
+  g_autofree uint32_t *pixels = g_new (uint32_t, SIDE * SIDE);
+  int                  before = 0;
+
+  make ();
+  sl_plane_fill (&plane, &theme, SL_PLANE_DECISION, -1, pixels);
+  /* From the rim of the disc to its middle. */
+  for (unsigned c = SIDE / 2 + 20; c > SIDE / 2; c -= 5)
+    {
+      int now = colour_distance (pixels[SIDE / 2 * SIDE + c], paper);
+
+      g_assert_cmpint (now, >, before);
+      before = now;
+    }
+  g_assert_cmpint (
+    before, <, colour_distance (sl_packed (sl_plane_named (&theme, SL_PLANE_DECISION, 1)), paper));
+}
+
 static void
 test_colours (void)
 {
@@ -219,6 +253,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plane/reading", test_reading);
   g_test_add_func ("/plane/regions", test_regions);
   g_test_add_func ("/plane/colours", test_colours);
+  g_test_add_func ("/plane/certainty", test_certainty);
   g_test_add_func ("/plane/legend", test_legend);
   g_test_add_func ("/plane/decision-edge", test_decision_edge);
   g_test_add_func ("/plane/pattern-edges", test_pattern_edges);
