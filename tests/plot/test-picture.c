@@ -206,6 +206,39 @@ test_hard_data (void)
       }
 }
 
+/* Pixels of the left axis that have another colour than at half its height. */
+static unsigned
+count_breaks (const View *view)
+{
+  const SlRect *p = &view->frame->plot;
+  int           x = (int) lround (p->x) - 1, middle = (int) (p->y + 0.5 * p->h);
+  unsigned      n = 0;
+
+  for (int y = (int) ceil (p->y); y < (int) (p->y + p->h) - 1; y++)
+    n += distance (pixel (view->still, x, y), pixel (view->still, x, middle)) > 60;
+  return n;
+}
+
+/* An axis is broken above the foot that has its zero, and nowhere else. */
+static void
+test_break (void)
+{
+  static const double x[] = { 1, 2, 3, 4 }, y[] = { 10, 0, 0.1, 1 };
+
+  for (unsigned log_y = 0; log_y < 2; log_y++)
+    {
+      SlFigure figure;
+      View     view;
+
+      one_curve (&figure, x, y, 4);
+      figure.view.log_y = log_y != 0;
+      view_init (&view, &figure, SL_THEME_LIGHT, 300, 200, 1.0);
+      g_assert_cmpint (count_breaks (&view) > 0, ==, log_y != 0);
+      view_clear (&view);
+      sl_figure_clear (&figure);
+    }
+}
+
 /* Where a value is missing the line is broken and the lower edge has a red tick. */
 static void
 test_gap (void)
@@ -534,6 +567,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/picture/kinds", test_kinds);
   g_test_add_func ("/plot/picture/hard-data", test_hard_data);
+  g_test_add_func ("/plot/picture/break", test_break);
   g_test_add_func ("/plot/picture/gap", test_gap);
   g_test_add_func ("/plot/picture/stroke", test_stroke);
   g_test_add_func ("/plot/picture/still", test_still);
