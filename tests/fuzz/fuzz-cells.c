@@ -150,12 +150,14 @@ sum (sqlite3_context *context, int n, sqlite3_value **value)
 }
 
 int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+LLVMFuzzerTestOneInput (const uint8_t *input, size_t input_size)
 {
-  char        path[512];
-  gsize       length;
-  const char *bytes = good (&length);
-  sqlite3    *db = NULL;
+  const uint8_t *data = input;
+  size_t         size = input_size;
+  char           path[512];
+  gsize          length;
+  const char    *bytes = good (&length);
+  sqlite3       *db = NULL;
   gboolean sums = size > 0 && data[0] % 4 != 0; /* or hardly a changed block would be looked at */
 
   if (size == 0)
@@ -176,6 +178,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
                   NULL, NULL, NULL);
   sqlite3_exec (db, "COMMIT", NULL, NULL, NULL);
   sqlite3_close (db);
-  fuzz_use_store ("a.sluice");
+  fuzz_use_store ("a.sluice", input, input_size);
   return 0;
 }

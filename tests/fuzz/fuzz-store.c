@@ -8,6 +8,6 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   fuzz_write ("a.sluice", data, size);
-  fuzz_use_store ("a.sluice");
+  fuzz_use_store ("a.sluice", data, size);
   return 0;
 }
