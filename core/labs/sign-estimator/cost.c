@@ -24,13 +24,14 @@ share_of (const SlSignLab *s)
   if (sl_value_of (&s->base, P_AIM) == SL_AIM_DENSITY)
     return (Share) { aim, 0.9 * aim, 1.1 * aim < 1.0 ? 1.1 * aim : 1.0 };
   /* A network made sparse by training. */
-  if (sl_value_of (&s->base, P_L1) > 0 || sl_value_of (&s->base, P_CUT) > 0)
+  if (sl_value_of (&s->base, P_L1) > 0 || sl_value_of (&s->base, P_KL) > 0
+      || sl_value_of (&s->base, P_CUT) > 0)
     share = (Share) { 0.2, 0.02, 0.5 };
   return share;
 }
 
-/* Rounds of a refresh, and what it tracks beyond the rank (core/nn/dense/lowrank.h). */
-static const double refresh_rounds = 2;
+/* Rounds of a refresh beyond those asked for (core/nn/dense/lowrank.h): the best factors in what they leave. */
+static const double extraction = 1;
 
 static size_t
 rank_of (const SlSignLab *s, unsigned l)
@@ -94,8 +95,9 @@ static void
 add_network (const SlSignLab *s, SlWorkload *work, size_t batch, bool estimates)
 {
   const SlNet *net = &s->net;
-  SlCostKind   act = net->activation == SL_TANH ? SL_COST_TANH : SL_COST_RELU;
-  bool         drops = sl_value_of (&s->base, P_HIDDEN_DROPOUT) > 0;
+  SlCostKind   act
+    = net->activation == SL_TANH || net->activation == SL_ELU ? SL_COST_TANH : SL_COST_RELU;
+  bool drops = sl_value_of (&s->base, P_HIDDEN_DROPOUT) > 0;
 
   for (unsigned l = 0; l < net->layers; l++)
     {
@@ -119,14 +121,15 @@ add_network (const SlSignLab *s, SlWorkload *work, size_t batch, bool estimates)
 static void
 add_refresh (const SlSignLab *s, SlWorkload *work)
 {
-  double every = sl_value_of (&s->base, P_REFRESH);
+  double every = sl_sign_refresh_examples (s) / sl_value_of (&s->base, P_BATCH);
+  double rounds = sl_sign_rounds (s) + extraction;
 
   for (unsigned l = 0; l < s->hidden; l++)
     {
       size_t inputs = s->net.width[l], units = s->net.width[l + 1], rank = rank_of (s, l);
 
-      sl_cost_add (work, SL_COST_DOWN, refresh_rounds / every, units, rank, inputs);
-      sl_cost_add (work, SL_COST_WEIGHTS, refresh_rounds / every, inputs, rank, units);
+      sl_cost_add (work, SL_COST_DOWN, rounds / every, units, rank, inputs);
+      sl_cost_add (work, SL_COST_WEIGHTS, rounds / every, inputs, rank, units);
       sl_cost_add (work, SL_COST_WEIGHTS, 3 / every, rank, rank, inputs);
       sl_cost_add (work, SL_COST_COPY, 1 / every, inputs, units, 1);
     }
@@ -181,6 +184,9 @@ refuse_kinds (const SlSignLab *s, SlWorkload *work)
 
   if (sl_sign_kind (s) == SL_PREDICTOR_ORACLE)
     sl_cost_refuse (work, SL_COST_OF_PASS, sl_message ("The oracle computes everything."));
+  if (sl_is_on (&s->base, P_SKIP) && sl_value_of (&s->base, P_ESTIMATOR) == SL_ESTIMATE_GATE)
+    sl_cost_refuse (work, SL_COST_OF_STEP,
+                    sl_message ("The time of an update that skips is not predicted."));
   if (sl_sign_kind (s) != SL_PREDICTOR_BITS)
     return;
   sl_cost_refuse (work, SL_COST_OF_PASS, votes);
@@ -192,7 +198,7 @@ void
 sl_sign_work (const SlLabState *state, SlWorkload *work)
 {
   const SlSignLab *s = (const SlSignLab *) state;
-  bool             factored = s->net.activation == SL_RECTIFIER
+  bool             factored = sl_activation_has_sign (s->net.activation)
                   && sl_value_of (state, P_ESTIMATOR) != SL_ESTIMATE_OFF && s->hidden > 0;
   bool energy = sl_is_on (state, P_RANK_MODE);
 

@@ -15,6 +15,7 @@ typedef struct
 {
   uint64_t moments;       /* updates since the moments were cleared */
   uint64_t since_refresh; /* updates since the last refresh */
+  uint64_t refreshed_in;  /* whole passes through the training data before it */
   bool     stale;         /* refresh before the next step */
   bool     factored;      /* the factors are of these weights' past */
   SlRng    dropout, subspace;
@@ -56,6 +57,18 @@ SlPredictorSetting sl_sign_setting (const SlSignLab *s, SlPredictorKind kind);
 /* What the predictor in use does at this moment: off while there are no factors.  Signs are packed. */
 SlEstimate sl_sign_estimate (SlSignLab *s);
 
+/* The same in training, which may skip. */
+SlEstimate sl_sign_training_estimate (SlSignLab *s);
+
+/* Rounds of a refresh; training examples from one to the next; and its multiply-adds, with the factors of
+ * now.  */
+unsigned sl_sign_rounds (const SlSignLab *s);
+double   sl_sign_refresh_examples (const SlSignLab *s);
+double   sl_sign_refresh_macs (const SlSignLab *s);
+
+/* The rates of dropout. */
+SlDropout sl_sign_dropout (const SlSignLab *s);
+
 /* Packs the signs of the weights of now, for votes. */
 void sl_sign_pack (SlSignLab *s);
 
@@ -67,6 +80,9 @@ double sl_sign_theta (const SlSignLab *s, unsigned layer);
 void sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch, sl_real *q);
 double sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, size_t n,
                           const sl_real *q);
+
+/* The biases that an estimate adds, or NULL. */
+const sl_real *sl_sign_bias (const SlSignLab *s, unsigned layer);
 
 /* The numbers on the tape that a predictor of this layer reads. */
 const sl_real *sl_sign_inputs (const SlSignLab *s, SlPredictorKind kind, unsigned layer);
@@ -108,6 +124,7 @@ double sl_sign_free (const SlSignLab *s, const double *density);
  * which begin anew; and errors in validation.  sl_sign_score() is the descriptor's.  */
 void sl_sign_report_signs (SlSignLab *s, SlSink *sink);
 void sl_sign_report_training (SlSignLab *s, SlSink *sink);
+void sl_sign_report_work (SlSignLab *s, size_t batch, SlSink *sink);
 void sl_sign_report_validation (SlSignLab *s, SlSink *sink);
 void sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 
@@ -125,6 +142,7 @@ bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
 
 /* The costly panels: times, each predictor beside the others, how few units do the work. */
 void                      sl_sign_probe_speed (SlProbe *p);
+void                      sl_sign_probe_training (SlProbe *p);
 void                      sl_sign_probe_times (SlProbe *p);
 void                      sl_sign_probe_curves (SlProbe *p);
 void                      sl_sign_probe_predictors (SlProbe *p);

@@ -91,8 +91,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Work of one forward pass relative to the dense network's: by eq. 3.9 if exactly the "
-            "active units were computed, and as counted. The cost of refreshing the factors and of "
-            "training a predictor is not included. A word of 64 sign bits counts as one "
+            "active units were computed, and as counted. γ leaves out refreshing the factors; one "
+            "curve has that shared among the examples of training. Training a predictor is not included. A word of 64 sign bits counts as one "
             "multiplication, which flatters it; the measured times are in the speed-up.",
     .formula = "γ_l = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ_NN = Σ F_nn ÷ Σ F_ae  (eq. 3.9);  "
                "cost = 100 ÷ γ_NN, output layer included",
@@ -103,6 +103,9 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         "for one.", SL_THEORY },
       [T_EXECUTED] = { "executed", "executed", "% of dense",
         "Multiplications counted: the estimate and the units that it switched on." },
+      [T_REFRESHED] = { "refreshed", "executed, and refreshing", "% of dense",
+        "The same with the multiplications of a refresh shared among the training examples until the "
+        "next one. A refresh is paid in training only." },
       [T_FREE] = { "free", "if predicting were free", "% of dense",
         "Multiplications of exactly the active units: what no predictor can go below without losing "
         "some.", SL_REFERENCE },
@@ -121,6 +124,25 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "Davis 2016, §3.1.4; timed here",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
       "Dense cost ÷ conditional cost of one forward pass." }) },
+  [V_TRAINING_WORK] = { .id = "training-work", .title = "Work of training", .group = SL_SHOWS_COST,
+    .kind = SL_SERIES, .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
+    .needs = "skip=yes",
+    .help = "Multiplications of an update's products relative to those of a dense one, predicting not "
+            "counted. Forward a pair of example and unit is computed that is predicted on and not "
+            "dropped; backward only where a slope is not 0, so that misjudged units cost nothing.",
+    SL_TRACES (
+      [T_FORWARD] = { "forward", "forward", "% of dense", "Multiplications of the forward pass." },
+      [T_BACKWARD] = { "backward", "backward", "% of dense", "Multiplications of the backward pass." }) },
+  [V_TRAINING_SPEED] = { .id = "training-speed", .title = "Training against dense, timed",
+    .group = SL_SHOWS_COST, .kind = SL_BARS, .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
+    .needs = "skip=yes", .probe_seconds = 4,
+    .categories = SL_NAMES ("forward", "whole update"),
+    .help = "Time of an update of the network without estimator ÷ time of the same update with it, on "
+            "one thread: computed and masked as published, and skipping. Below the line at 1 the "
+            "dense network trains faster.",
+    SL_TRACES (
+      [T_STEP_MASKED] = { "masked", "computed, then masked", "×", "All is computed, and the estimate on top." },
+      [T_STEP_SKIPPED] = { "skipped", "skipping", "×", "Only what the mask leaves is computed." }) },
   [V_PREDICTORS] = { .id = "predictors", .title = "Predictors compared", .group = SL_SHOWS_WORK,
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),
@@ -166,7 +188,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_COVERAGE] = { .id = "coverage", .title = "Coverage", .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "busiest units", "%", .lo = 0, .hi = 100 },
     .y = { "of all activity", "%", .lo = 0, .hi = 100 }, .probe_seconds = 2,
-    .needs = "activation=rectifier",
+    .needs = "activation!=tanh",
     .help = "Share of all times that a unit is on which the busiest units have. A curve that rises at once "
             "says that the same few units of the hidden layers do the work for every input.",
     SL_TRACES ({ "coverage", "coverage", "%", "What the busiest units have of all activity." },

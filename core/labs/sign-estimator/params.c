@@ -21,9 +21,14 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST; we start smaller so that it trains fast" },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
-    .help = "The function of the hidden units. A sign estimate only makes sense for the rectifier, "
-            "whose units are exactly zero half of the time; tanh is there for comparison.",
-    SL_CHOICES ({ "rectifier", "Rectifier" }, { "tanh", "tanh" }) },
+    .help = "The function of the hidden units. A sign estimate makes sense where what is below zero "
+            "passes as nothing, or as little: rectifiers. A unit that is estimated off is exactly 0, also "
+            "where its own function would let a little through. tanh is there for comparison.",
+    .formula = "rectifier max (0, z);  leaky z or 0.01 z;  ELU z or exp (z) − 1;  gated S ⊙ φ (z)",
+    .source = "Davis 2016, §3.2.3 and figure 2.2",
+    /* In the order of SlActivation. */
+    SL_CHOICES ({ "rectifier", "Rectifier" }, { "tanh", "tanh" }, { "leaky", "Leaky rectifier" },
+      { "elu", "ELU" }) },
   [P_RATE] = SL_PARAM_RATE (5e-4, 1e-4,
     "Davis 2016, table 3.1: 1e-4; we start higher so that a change shows sooner"),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE ("Davis 2016, table 3.1: × 0.9 every 50 epochs"),
@@ -48,7 +53,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "up, and the estimate sees the same scaled values.",
     .source = "Davis 2016, table 3.1: 0.5" },
   [P_ESTIMATOR] = { .id = "estimator", .title = "Estimator", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation=rectifier",
+    .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation!=tanh",
     .help = "On: units whose estimate is not positive are switched off, in training and "
             "evaluation. Watch only: estimates are made and compared, the network stays dense.",
     .formula = "q: scores of a predictor;  S = 1[q > θ];  out = S ⊙ max (0, W a + b)",
@@ -56,7 +61,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     /* In the order of SlEstimateMode. */
     SL_CHOICES ({ "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }) },
   [P_PREDICTOR] = { .id = "predictor", .title = "Predictor", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = SL_PREDICTOR_SVD, .needs = "activation=rectifier",
+    .kind = SL_CHOICE, .fallback = SL_PREDICTOR_SVD, .needs = "activation!=tanh",
     .help = "What says which units will be on: the weights' largest singular values, a product of "
             "low rank that is trained for it, or votes of signs, counted 64 at a time. The oracle "
             "computes everything first: no predictor can decide better.",
@@ -67,7 +72,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     SL_CHOICES ({ "svd", "Singular values" }, { "learned", "Learned, low rank" },
       { "sign-bits", "Sign bits" }, { "oracle", "Oracle" }) },
   [P_RANK_MODE] = { .id = "rank-mode", .title = "Rank is", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_CHOICE, .fallback = 0, .needs = "activation=rectifier",
+    .kind = SL_CHOICE, .fallback = 0, .needs = "activation!=tanh",
     .help = "Fixed ranks are set by hand, as published. By lost energy, each refresh takes the "
             "smallest rank that keeps enough of the weights.",
     .source = "fixed: Davis 2016, §3.2.1; by the spectrum: suggested in §3.2.3",
@@ -88,10 +93,10 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "smallest k with Σ_{i>k} σᵢ² ÷ Σᵢ σᵢ² ≤ this" },
   [P_AIM] = { .id = "aim", .title = "Threshold aims at", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_AIM_NONE,
-    .needs = "activation=rectifier predictor!=oracle",
-    .help = "Chooses the threshold of each layer at every evaluation, on 512 validation examples: so "
-            "that a share of the active units is found, or so that a share of all units is computed. "
-            "Predictors are then compared at equal recall or at equal density.",
+    .needs = "activation!=tanh predictor!=oracle",
+    .help = "Chooses the threshold of each layer at every evaluation, and at a refresh once per epoch, on 512 "
+            "validation examples: so that a share of the active units is found, or so that a share of all "
+            "units is computed. Predictors are then compared at equal recall or at equal density.",
     .formula = "recall v: the largest θ that keeps ⌈v P⌉ of the P pairs (example, unit) that are truly "
                "on;  density v: of all pairs",
     /* In the order of SlAim. */
@@ -109,12 +114,25 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "in the unit of the scores: inputs of units, log odds, or share of votes.",
     .formula = "S = 1[q > θ], for each layer its own",
     .source = "Davis 2016, §3.2.3 (the suggested sparsity bias)" },
+  [P_BIAS] = { .id = "estimate-bias", .title = "Biases in the estimate",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .needs = "predictor=svd",
+    .help = "Whether the estimate adds the biases of the units. The printed one does not: it asks for the "
+            "sign of W a, where the unit's input is W a + b. Trained biases are mostly below zero, so that "
+            "without them more units are computed and fewer active ones are lost.",
+    .formula = "with: q = U Σ Vᵀ a + b (reading);  without, as printed: q = U Σ Vᵀ a",
+    .source = "Davis 2016, eq. 3.4" },
+  [P_REFRESH_WHEN] = { .id = "refresh-when", .title = "Refresh", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_CHOICE, .fallback = REFRESH_UPDATES, .needs = "activation!=tanh",
+    .help = "When the weights are decomposed anew: after a number of updates, each time from the factors "
+            "before, or as published, as each pass through the training data begins.",
+    .source = "Davis 2016, §3.1.3 and §3.2: once per epoch; more often: suggested in §3.2.3",
+    SL_CHOICES ({ "updates", "Every so many updates" }, { "epoch", "Once per epoch" }) },
   [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
-    .fallback = 50, .logarithmic = true, .needs = "activation=rectifier",
+    .fallback = 50, .logarithmic = true, .needs = "refresh-when=updates",
     .help = "Updates between two singular value decompositions. Between them the weights move away "
             "from their factors, which gives the agreement its saw-tooth shape.",
-    .source = "Davis 2016, §3.1.3 and §3.2: once per epoch" },
+    .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Between its factors", .group = SL_GROUP_PREDICTOR,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "predictor=learned|compare=yes",
     .help = "What the learned predictor has between its two matrices. Linear, a rank means the same as "
@@ -157,12 +175,12 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "fewer active ones are lost.",
     .formula = "q = (α n⁺ − n⁻) ÷ d", .source = "SparseInfer, arXiv 2411.12692: α" },
   [P_COMPARE] = { .id = "compare", .title = "Compare predictors", .group = SL_GROUP_PREDICTOR,
-    .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation=rectifier",
+    .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh",
     .help = "Trains the learned predictor whichever is in use, and shows all of them on the same inputs: "
             "what they find, what they miss, and the time they take." },
   [P_L1] = { .id = "l1", .title = "L1 of the activations", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
-    .needs = "activation=rectifier",
+    .needs = "activation!=tanh",
     .help = "Final weight of an L1 term that pushes activations to exactly 0. Fewer units are then on, and "
             "whatever predicts has more to save.",
     .formula = "L ← L + λ (t) Σ over layers of mean |a|", .source = "ProSparse, arXiv 2402.13516" },
@@ -182,12 +200,36 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .fallback = 2000, .logarithmic = true, .needs = "l1>0",
     .help = "Updates from the end of the first stage until the weight has its final value. The stages "
             "between are of equal length." },
+  [P_KL] = { .id = "kl", .title = "KL of the activity", .group = SL_GROUP_SPARSITY,
+    .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0, .needs = "activation!=tanh",
+    .help = "Weight of a term that pulls how active each unit is over a batch towards the wished "
+            "activity. Unlike L1 it also wakes units that are on too seldom.",
+    .formula = "L ← L + λ Σ over layers of mean KL (ρ ‖ ρ̂ᵢ);  ρ̂ᵢ: mean of 1 − exp (−a) over the batch "
+               "(reading)",
+    .source = "Davis 2016, §2.5.5, eq. 2.22" },
+  [P_KL_TARGET] = { .id = "kl-target", .title = "Wished activity ρ", .group = SL_GROUP_SPARSITY,
+    .kind = SL_REAL, .lo = 0.01, .hi = 0.5, .step = 0.01, .fallback = 0.1, .needs = "kl>0",
+    .help = "How active a unit should be on average, from 0, always off, to 1.",
+    .source = "Davis 2016, §2.5.5: the target sparsity" },
   [P_CUT] = { .id = "cut", .title = "Rectifier's threshold τ", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 2, .step = 0.01, .fallback = 0, .needs = "activation=rectifier",
     .help = "The rectifier passes only what is above this. It can be moved after training: drag the mark in "
             "the plot of units on against τ.",
     .formula = "a = z if z > τ, else 0;  z = W a + b;  slope 1[z > τ]",
     .source = "FATReLU, as in ProSparse, arXiv 2402.13516" },
+  [P_SKIP] = { .id = "skip", .title = "Training skips", .group = SL_GROUP_CONDITIONAL,
+    .kind = SL_BOOLEAN, .fallback = 0,
+    .needs = "activation!=tanh estimator=on predictor!=learned predictor!=oracle compare=no",
+    .help = "As published, training computes every unit and then masks. On, the mask is made first, and "
+            "only what it leaves is computed, forward and backward; units that dropout drops are left "
+            "out too. The numbers are the same but for rounding.",
+    .source = "Davis 2016, §3.2: \"to simplify prototyping, the feed-forward is calculated\"" },
+  [P_SKIP_SHARE] = { .id = "skip-below", .title = "Skip units below", .unit = "of the batch",
+    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = 0,
+    .needs = "skip=yes",
+    .help = "A unit that is predicted on for less than this share of a batch is skipped for the whole "
+            "batch. At 0 nothing is lost; above, rare units lose what they had to say.",
+    .formula = "S[:, i] ← 0 where mean over the batch of S[:, i] < this (ours)" },
   [P_TWIN] = { .id = "twin", .title = "Train a control network", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
     .help = "A second network without the estimator, with the same first weights, batches and "

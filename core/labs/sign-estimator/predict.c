@@ -50,13 +50,19 @@ sl_sign_inputs (const SlSignLab *s, SlPredictorKind kind, unsigned layer)
   return s->tape.x[kind == SL_PREDICTOR_LEARNED && s->now->ahead[layer] ? layer - 1 : layer];
 }
 
+const sl_real *
+sl_sign_bias (const SlSignLab *s, unsigned layer)
+{
+  return sl_is_on (&s->base, P_BIAS) ? sl_net_bias (&s->net, layer) : NULL;
+}
+
 void
 sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch, sl_real *q)
 {
   SlPredictorSetting setting = sl_sign_setting (s, kind);
   SlPredictorInput   in = { .batch = batch,
                             .x = sl_sign_inputs (s, kind, layer),
-                            .bias = sl_net_bias (&s->net, layer),
+                            .bias = sl_sign_bias (s, layer),
                             .pre = s->tape.pre[layer],
                             .low = s->tape.low };
 
@@ -109,12 +115,50 @@ sl_sign_estimate (SlSignLab *s)
                           .predict = predict,
                           .data = s };
 
-  if (s->net.activation != SL_RECTIFIER || !s->now->factored || s->hidden == 0
+  if (!sl_activation_has_sign (s->net.activation) || !s->now->factored || s->hidden == 0
       || (sl_sign_kind (s) == SL_PREDICTOR_LEARNED && !sl_sign_has_learned (s)))
     estimate.mode = SL_ESTIMATE_OFF;
   if (estimate.mode != SL_ESTIMATE_OFF && sl_sign_kind (s) == SL_PREDICTOR_BITS)
     sl_sign_pack (s);
   return estimate;
+}
+
+SlEstimate
+sl_sign_training_estimate (SlSignLab *s)
+{
+  SlEstimate      estimate = sl_sign_estimate (s);
+  SlPredictorKind kind = sl_sign_kind (s);
+
+  /* What learns or knows everything reads every unit's input. */
+  estimate.skips = sl_is_on (&s->base, P_SKIP) && estimate.mode == SL_ESTIMATE_GATE
+                   && (kind == SL_PREDICTOR_SVD || kind == SL_PREDICTOR_BITS)
+                   && !sl_sign_has_learned (s);
+  estimate.least_share = sl_value_of (&s->base, P_SKIP_SHARE);
+  return estimate;
+}
+
+unsigned
+sl_sign_rounds (const SlSignLab *s)
+{
+  return sl_value_of (&s->base, P_REFRESH_WHEN) == REFRESH_EPOCH ? 4 : 1;
+}
+
+double
+sl_sign_refresh_examples (const SlSignLab *s)
+{
+  if (sl_value_of (&s->base, P_REFRESH_WHEN) == REFRESH_EPOCH)
+    return (double) s->base.dataset->n[SL_TRAIN];
+  return sl_value_of (&s->base, P_REFRESH) * sl_value_of (&s->base, P_BATCH);
+}
+
+double
+sl_sign_refresh_macs (const SlSignLab *s)
+{
+  double macs = 0.0;
+
+  for (unsigned l = 0; l < s->hidden; l++)
+    macs += sl_lowrank_macs (&s->predictor[l].svd, sl_sign_rounds (s));
+  return macs;
 }
 
 void

@@ -105,8 +105,8 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t n)
   split_layer (s, l, n, basis, left, low);
   for (size_t e = 0; e < n; e++)
     for (size_t i = 0; i < units; i++)
-      est[e * units + i]
-        = sl_net_bias (&s->net, l)[i] - (sl_real) s->base.settings.value[P_THETA].v[l];
+      est[e * units + i] = (sl_sign_bias (s, l) != NULL ? sl_sign_bias (s, l)[i] : 0)
+                           - (sl_real) s->base.settings.value[P_THETA].v[l];
   for (unsigned r = 0; r < n_ranks && !sl_probe_cancelled (p); r++)
     {
       SlSigns signs = { 0 };
@@ -129,10 +129,10 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t n)
 bool
 sl_sign_probe_rectifies (SlProbe *p)
 {
-  bool rectifies = sl_sign_lab (p->state)->net.activation == SL_RECTIFIER;
+  bool rectifies = sl_activation_has_sign (sl_sign_lab (p->state)->net.activation);
 
   if (!rectifies)
-    sl_probe_note (p, "Signs are estimated for rectifiers only.");
+    sl_probe_note (p, "Signs are not estimated for tanh, which has no side that is off.");
   return rectifies;
 }
 
@@ -286,10 +286,16 @@ probe_distance (SlProbe *p)
 }
 
 const SlProbePanel sl_sign_probes[N_PANELS] = {
-  [V_SPEED] = sl_sign_probe_speed,       [V_PREDICTORS] = sl_sign_probe_predictors,
-  [V_CURVES] = sl_sign_probe_curves,     [V_TIMES] = sl_sign_probe_times,
-  [V_COVERAGE] = sl_sign_probe_coverage, [V_CUT] = sl_sign_probe_cut,
-  [V_RANK_AGREEMENT] = probe_ranks,      [V_RANK_ERROR] = probe_ranks,
-  [V_SPECTRUM] = probe_spectrum,         [V_DISTANCE] = probe_distance,
+  [V_SPEED] = sl_sign_probe_speed,
+  [V_TRAINING_SPEED] = sl_sign_probe_training,
+  [V_PREDICTORS] = sl_sign_probe_predictors,
+  [V_CURVES] = sl_sign_probe_curves,
+  [V_TIMES] = sl_sign_probe_times,
+  [V_COVERAGE] = sl_sign_probe_coverage,
+  [V_CUT] = sl_sign_probe_cut,
+  [V_RANK_AGREEMENT] = probe_ranks,
+  [V_RANK_ERROR] = probe_ranks,
+  [V_SPECTRUM] = probe_spectrum,
+  [V_DISTANCE] = probe_distance,
   [V_FILTERS] = probe_filters,
 };

@@ -140,6 +140,11 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
   sl_sink_value (sink, V_PRECISION, 0, 0, 100.0 * sl_signs_precision (&all));
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sl_sign_expected (s, truth));
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * sl_sign_executed (s, computed));
+  sl_sink_value (
+    sink, V_COST, T_REFRESHED, 0,
+    100.0
+      * (sl_sign_executed (s, computed)
+         + sl_sign_refresh_macs (s) / sl_sign_refresh_examples (s) / sl_net_macs (&s->net)));
   sl_sink_value (sink, V_COST, T_FREE, 0, 100.0 * sl_sign_free (s, truth));
   sl_sink_value (sink, V_COST, T_BREAK_EVEN, 0, 100.0);
 }
@@ -156,6 +161,17 @@ sl_sign_report_training (SlSignLab *s, SlSink *sink)
   if (s->has_twin)
     sl_sink_value (sink, V_LOSS, T_TWIN_LOSS, 0, s->now->twin_loss / now->seen);
   now->loss = now->errors = now->seen = s->now->twin_loss = 0.0;
+}
+
+void
+sl_sign_report_work (SlSignLab *s, size_t batch, SlSink *sink)
+{
+  double forward = (double) batch * sl_net_macs (&s->net);
+  double first = (double) batch * (double) s->net.width[0] * (double) s->net.width[1];
+
+  sl_sink_value (sink, V_TRAINING_WORK, T_FORWARD, 0, 100.0 * s->tape.macs[0] / forward);
+  sl_sink_value (sink, V_TRAINING_WORK, T_BACKWARD, 0,
+                 100.0 * s->tape.macs[1] / (2.0 * forward - first));
 }
 
 void

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/kernels/gather.h"
 
@@ -26,13 +25,6 @@ typedef struct
 } Pass;
 
 static void
-cut_off (const SlNet *net, size_t n, sl_real *y)
-{
-  if (net->cut > 0)
-    sl_cut_relu (n, y, NULL, net->cut, y);
-}
-
-static void
 pass_dense (void *data)
 {
   const Pass  *pass = data;
@@ -48,8 +40,7 @@ pass_dense (void *data)
                       sl_net_weight (net, l), sl_net_bias (net, l), y);
       if (l == s->hidden)
         continue;
-      sl_relu_forward (n, y, y);
-      cut_off (net, n, y);
+      sl_net_activate (net, n, y);
     }
 }
 
@@ -61,7 +52,7 @@ rows_of (const Pass *pass, unsigned l)
   SlPredictorSetting setting = sl_sign_setting (s, pass->kind);
   SlPredictorInput   in = { .batch = 1,
                             .x = sl_sign_inputs (s, pass->kind, l),
-                            .bias = sl_net_bias (&s->net, l),
+                            .bias = sl_sign_bias (s, l),
                             .low = s->tape.low };
 
   return sl_predictor_rows (&s->predictor[l], &setting, &in, pass->theta[pass->kind][l],
@@ -93,8 +84,7 @@ run_one (const Pass *pass, unsigned l)
   memset (y, 0, units * sizeof *y);
   sl_gather_vec (net->width[l], sl_net_weight (net, l), sl_net_bias (net, l), s->tape.x[l], s->rows,
                  n, y);
-  sl_relu_forward (units, y, y);
-  cut_off (net, units, y);
+  sl_net_activate (net, units, y);
 }
 
 /* The same of a batch. */
@@ -109,9 +99,9 @@ run_many (const Pass *pass, unsigned l)
     decide (pass, l);
   for (size_t i = 0; i < n; i++)
     s->gate[i] = s->tape.est[l][i] > 0;
-  sl_gather_relu (pass->batch, net->width[l], net->width[l + 1], sl_net_weight (net, l),
-                  sl_net_bias (net, l), s->tape.x[l], s->gate, s->tape.x[l + 1]);
-  cut_off (net, n, s->tape.x[l + 1]);
+  sl_gather_masked (pass->batch, net->width[l], net->width[l + 1], sl_net_weight (net, l),
+                    sl_net_bias (net, l), s->tape.x[l], s->gate, s->tape.x[l + 1]);
+  sl_net_activate (net, n, s->tape.x[l + 1]);
 }
 
 /* Estimates first, and then only the units that they switch on.  The oracle computes everything. */

@@ -16,6 +16,8 @@ enum {
   P_AIM,
   P_AIM_VALUE,
   P_THETA,
+  P_BIAS,
+  P_REFRESH_WHEN,
   P_REFRESH,
   P_BETWEEN,
   P_LEARN_RATE,
@@ -28,7 +30,11 @@ enum {
   P_L1_STAGES,
   P_L1_WARM_UP,
   P_L1_LENGTH,
+  P_KL,
+  P_KL_TARGET,
   P_CUT,
+  P_SKIP,
+  P_SKIP_SHARE,
   P_TWIN,
   P_RATE,
   P_SCHEDULE,
@@ -53,6 +59,8 @@ enum {
   V_LOST,
   V_COST,
   V_SPEED,
+  V_TRAINING_WORK,
+  V_TRAINING_SPEED,
   V_MAP,
   V_PREDICTORS,
   V_CURVES,
@@ -79,7 +87,9 @@ enum { T_AGREEMENT, T_ALL_OFF };
 enum { T_TRAIN, T_VALID, T_VALID_DENSE, T_TWIN };
 enum { T_LOSS, T_TWIN_LOSS };
 enum { T_ALPHA, T_TRUE_DENSITY };
-enum { T_EXPECTED, T_EXECUTED, T_FREE, T_BREAK_EVEN };
+enum { T_EXPECTED, T_EXECUTED, T_REFRESHED, T_FREE, T_BREAK_EVEN };
+enum { T_FORWARD, T_BACKWARD };
+enum { T_STEP_MASKED, T_STEP_SKIPPED };
 enum {
   T_CURVE,
   T_IN_USE = SL_PREDICTOR_ORACLE
@@ -91,6 +101,9 @@ enum { T_CUT_DENSITY, T_CUT_LOST };
 
 /* Choices of P_SIGNS. */
 enum { SIGNS_TERNARY, SIGNS_BITS };
+
+/* Choices of P_REFRESH_WHEN. */
+enum { REFRESH_UPDATES, REFRESH_EPOCH };
 
 extern const SlParam sl_sign_params[N_PARAMS];
 extern const SlPanel sl_sign_panels[N_PANELS];

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/act.h"
 
+#include <tgmath.h>
+
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/special.h"
 
@@ -75,4 +77,47 @@ sl_cut_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real cut, sl_r
     y[i] = pre[i] > cut ? pre[i] : 0;
   for (size_t i = 0; est != NULL && i < n; i++)
     y[i] = est[i] > 0 ? y[i] : 0;
+}
+
+SL_CLONES static void
+clear_off (size_t n, const sl_real *est, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = est[i] > 0 ? y[i] : 0;
+}
+
+SL_CLONES void
+sl_leaky_forward (size_t n, const sl_real *x, const sl_real *est, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = x[i] > 0 ? x[i] : SL_LEAK * x[i];
+  if (est != NULL)
+    clear_off (n, est, y);
+}
+
+SL_CLONES void
+sl_leaky_backward (size_t n, const sl_real *x, const sl_real *est, const sl_real *dy, sl_real *dx)
+{
+  for (size_t i = 0; i < n; i++)
+    dx[i] = x[i] > 0 ? dy[i] : SL_LEAK * dy[i];
+  if (est != NULL)
+    clear_off (n, est, dx);
+}
+
+void
+sl_elu_forward (size_t n, const sl_real *x, const sl_real *est, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = x[i] > 0 ? x[i] : expm1 (x[i]);
+  if (est != NULL)
+    clear_off (n, est, y);
+}
+
+void
+sl_elu_backward (size_t n, const sl_real *x, const sl_real *est, const sl_real *dy, sl_real *dx)
+{
+  for (size_t i = 0; i < n; i++)
+    dx[i] = x[i] > 0 ? dy[i] : exp (x[i]) * dy[i];
+  if (est != NULL)
+    clear_off (n, est, dx);
 }

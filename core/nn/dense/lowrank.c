@@ -329,13 +329,25 @@ sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t
   return status;
 }
 
+double
+sl_lowrank_macs (const SlLowRank *lr, unsigned rounds)
+{
+  double h = (double) lr->units, d = (double) lr->inputs, k = (double) lr->kept;
+  double product = h * d * k, ritz = product + h * k * k + 4.0 * k * k * k + (h + d) * k * k;
+
+  /* A basis is made orthonormal by two products of its size. */
+  if (lr->kept == lr->most)
+    return ritz + (lr->inputs > lr->most ? 2.0 * d * k * k : 0.0);
+  return ritz + 2.0 * rounds * product + 2.0 * d * k * k;
+}
+
 void
 sl_lowrank_estimate (const SlLowRank *lr, size_t batch, const sl_real *x, const sl_real *b,
                      sl_real theta, sl_real *low, sl_real *est)
 {
   for (size_t e = 0; e < batch; e++)
     for (size_t i = 0; i < lr->units; i++)
-      est[e * lr->units + i] = b[i] - theta;
+      est[e * lr->units + i] = b != NULL ? b[i] - theta : -theta;
   if (lr->rank == 0)
     return;
   sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, lr->rank, lr->inputs, 1, x, lr->inputs, lr->v, lr->kept, 0,

@@ -48,7 +48,10 @@ SlStatus sl_lowrank_refresh (SlLowRank *lr, const sl_real *w, size_t rank, unsig
 SlStatus sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t most_rank,
                                     unsigned rounds, SlRng *rng);
 
-/* est (B, H) = (x V) U' + b - theta; x (B, D), b (H), low (B, rank) scratch.  At rank 0
+/* Multiply-adds of a warm refresh as the factors are now.  Eigenvectors (n, n) count as 4 n³. */
+double sl_lowrank_macs (const SlLowRank *lr, unsigned rounds);
+
+/* est (B, H) = (x V) U' + b - theta; x (B, D), b (H), low (B, rank) scratch, no b if NULL.  At rank 0
  * it is b - theta.  */
 void sl_lowrank_estimate (const SlLowRank *lr, size_t batch, const sl_real *x, const sl_real *b,
                           sl_real theta, sl_real *low, sl_real *est);

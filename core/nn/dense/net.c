@@ -9,7 +9,7 @@
 #include "core/nn/dense/dropout.h"
 #include "core/nn/dense/init.h"
 #include "core/nn/dense/loss.h"
-#include "core/nn/kernels/clones.h"
+#include "core/nn/dense/penalty.h"
 
 void
 sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers)
@@ -68,6 +68,16 @@ sl_tape_carve (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
   tape->low = sl_arena_reals (scratch, most * widest);
 }
 
+void
+sl_tape_carve_skip (SlTape *tape, const SlNet *net, SlArena *scratch)
+{
+  size_t widest = 0;
+
+  for (unsigned l = 1; l <= net->layers; l++)
+    widest = net->width[l] > widest ? net->width[l] : widest;
+  sl_skip_carve (&tape->skip, tape->most, widest, scratch);
+}
+
 static double
 rate_of (const SlDropout *dropout, unsigned layer)
 {
@@ -92,44 +102,96 @@ sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDropout
     sl_dropout_apply (batch * net->width[0], dropout->input, tape->mask[0], tape->x[0], tape->x[0]);
 }
 
+static void
+activate (const SlNet *net, size_t n, const sl_real *pre, const sl_real *est, sl_real *y)
+{
+  switch (net->activation)
+    {
+    case SL_TANH: sl_tanh_forward (n, pre, y); break;
+    case SL_LEAKY: sl_leaky_forward (n, pre, est, y); break;
+    case SL_ELU: sl_elu_forward (n, pre, est, y); break;
+    case SL_RECTIFIER:
+    default:
+      if (net->cut > 0)
+        sl_cut_relu (n, pre, est, net->cut, y);
+      else if (est != NULL)
+        sl_gated_relu (n, pre, est, y);
+      else
+        sl_relu_forward (n, pre, y);
+    }
+}
+
+void
+sl_net_activate (const SlNet *net, size_t n, sl_real *y)
+{
+  activate (net, n, y, NULL, y);
+}
+
 /* The activation of a hidden layer with its gate and the dropout of what follows. */
 static void
-activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const SlDropout *dropout,
-                bool gated)
+activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const SlDropout *dropout)
 {
   size_t   n = batch * net->width[l + 1];
   sl_real *y = tape->x[l + 1];
 
-  if (net->activation == SL_TANH)
-    sl_tanh_forward (n, tape->pre[l], y);
-  else if (net->cut > 0)
-    sl_cut_relu (n, tape->pre[l], gated ? tape->est[l] : NULL, net->cut, y);
-  else if (gated)
-    sl_gated_relu (n, tape->pre[l], tape->est[l], y);
-  else
-    sl_relu_forward (n, tape->pre[l], y);
+  activate (net, n, tape->pre[l], tape->gated ? tape->est[l] : NULL, y);
   if (rate_of (dropout, l + 1) > 0.0)
     sl_dropout_apply (n, dropout->hidden, tape->mask[l + 1], y, y);
+}
+
+/* Whatever a layer has before its activation. */
+static void
+run_dense (const SlNet *net, SlTape *tape, unsigned l, size_t batch, sl_real *y)
+{
+  sl_dense_forward (batch, net->width[l], net->width[l + 1], tape->x[l], sl_net_weight (net, l),
+                    sl_net_bias (net, l), y);
+  tape->macs[0] += (double) batch * (double) net->width[l] * (double) net->width[l + 1];
+}
+
+/* The same of what an estimate switches on, which is asked first. */
+static void
+run_skipping (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const SlDropout *dropout,
+              const SlEstimate *estimate)
+{
+  size_t   inputs = net->width[l], units = net->width[l + 1], count;
+  sl_real *est = tape->est[l];
+
+  if (estimate->mode == SL_ESTIMATE_GATE)
+    {
+      estimate->predict (estimate->data, tape, l, batch);
+      if (estimate->least_share > 0)
+        sl_skip_columns (&tape->skip, batch, units, estimate->least_share, est);
+      if (rate_of (dropout, l + 1) > 0.0)
+        sl_skip_dropped (batch * units, tape->mask[l + 1], est);
+    }
+  count = sl_skip_forward (&tape->skip, batch, inputs, units, tape->x[l], sl_net_weight (net, l),
+                           sl_net_bias (net, l), est, tape->pre[l]);
+  tape->macs[0] += (double) count * (double) inputs;
 }
 
 void
 sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
                 const SlEstimate *estimate)
 {
-  assert (batch <= tape->most);
-  for (unsigned l = 0; l < net->layers; l++)
-    {
-      bool           last = l + 1 == net->layers;
-      const sl_real *bias = sl_net_bias (net, l);
+  unsigned last = net->layers - 1;
 
-      sl_dense_forward (batch, net->width[l], net->width[l + 1], tape->x[l], sl_net_weight (net, l),
-                        bias, last ? tape->x[l + 1] : tape->pre[l]);
-      if (!last && (estimate->mode == SL_ESTIMATE_WATCH || estimate->mode == SL_ESTIMATE_GATE))
-        estimate->predict (estimate->data, tape, l, batch);
-      if (!last)
-        activate_layer (net, tape, l, batch, dropout,
-                        estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD);
+  assert (batch <= tape->most);
+  tape->gated = estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD;
+  tape->skips = tape->gated && estimate->skips;
+  tape->macs[0] = 0.0;
+  for (unsigned l = 0; l < last; l++)
+    {
+      if (tape->skips)
+        run_skipping (net, tape, l, batch, dropout, estimate);
+      else
+        {
+          run_dense (net, tape, l, batch, tape->pre[l]);
+          if (estimate->mode == SL_ESTIMATE_WATCH || estimate->mode == SL_ESTIMATE_GATE)
+            estimate->predict (estimate->data, tape, l, batch);
+        }
+      activate_layer (net, tape, l, batch, dropout);
     }
+  run_dense (net, tape, last, batch, tape->x[last + 1]);
 }
 
 double
@@ -145,28 +207,50 @@ sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label,
   return sl_softmax_loss (batch, net->width[net->layers], out, label, delta, errors);
 }
 
+/* The outputs of hidden layer l - 1 as the penalties see them. */
+static SlActivations
+activations_of (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
+                const SlDropout *dropout)
+{
+  return (SlActivations) { batch, net->width[l], 1.0 - rate_of (dropout, l), tape->x[l] };
+}
+
 double
-sl_net_l1_loss (const SlNet *net, const SlTape *tape, size_t batch)
+sl_net_penalty (const SlNet *net, const SlTape *tape, size_t batch, const SlDropout *dropout)
 {
   double loss = 0.0;
 
-  for (unsigned l = 1; net->activation == SL_RECTIFIER && net->l1 > 0 && l < net->layers; l++)
+  for (unsigned l = 1; sl_activation_has_sign (net->activation) && l < net->layers; l++)
     {
-      size_t n = batch * net->width[l];
-      double sum = 0.0;
+      size_t        n = batch * net->width[l];
+      SlActivations of = activations_of (net, tape, l, batch, dropout);
 
-      for (size_t i = 0; i < n; i++)
-        sum += (double) tape->x[l][i];
-      loss += (double) net->l1 * sum / (double) n;
+      if (net->l1 > 0)
+        loss += (double) net->l1 * sl_l1_sum (n, tape->x[l]) / (double) n;
+      if (net->kl <= 0)
+        continue;
+      sl_kl_rates (&of, tape->low);
+      loss += (double) net->kl * sl_kl_mean (net->width[l], (double) net->activity, tape->low);
     }
   return loss;
 }
 
-SL_CLONES void
-sl_l1_backward (size_t n, sl_real by, const sl_real *x, sl_real *dx)
+/* Adds the slopes of the penalties to dloss/dx[l] in `delta`, 0 < l < layers. */
+static void
+penalty_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
+                  const SlDropout *dropout, sl_real *delta)
 {
-  for (size_t i = 0; i < n; i++)
-    dx[i] += x[i] > 0 ? by : 0;
+  size_t        n = batch * net->width[l];
+  SlActivations of = activations_of (net, tape, l, batch, dropout);
+
+  if (!sl_activation_has_sign (net->activation))
+    return;
+  if (net->l1 > 0)
+    sl_l1_backward (n, net->l1 / (sl_real) n, tape->x[l], delta);
+  if (net->kl <= 0)
+    return;
+  sl_kl_rates (&of, tape->low);
+  sl_kl_backward (&of, (double) net->activity, (double) net->kl, tape->low, delta);
 }
 
 /* Turns dloss/dx[l] in `delta`, 0 < l < layers, into dloss/dpre of the layer below. */
@@ -174,22 +258,44 @@ static void
 activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
                      const SlDropout *dropout, sl_real *delta)
 {
-  size_t n = batch * net->width[l];
-  double rate = rate_of (dropout, l);
+  size_t         n = batch * net->width[l];
+  double         rate = rate_of (dropout, l);
+  const sl_real *pre = tape->pre[l - 1], *est = tape->gated ? tape->est[l - 1] : NULL;
 
-  if (net->activation == SL_RECTIFIER && net->l1 > 0)
-    sl_l1_backward (n, net->l1 / (sl_real) n, tape->x[l], delta);
+  penalty_backward (net, tape, l, batch, dropout, delta);
   if (rate > 0.0)
     sl_dropout_apply (n, rate, tape->mask[l], delta, delta);
-  if (net->activation == SL_RECTIFIER)
+  switch (net->activation)
     {
+    case SL_TANH:
+      if (rate > 0.0)
+        sl_tanh_forward (n, pre, tape->x[l]); /* before its dropout */
+      sl_tanh_backward (n, tape->x[l], delta, delta);
+      break;
+    case SL_LEAKY: sl_leaky_backward (n, pre, est, delta, delta); break;
+    case SL_ELU: sl_elu_backward (n, pre, est, delta, delta); break;
+    case SL_RECTIFIER:
+    default:
       /* A dropped unit is 0 in x and got no gradient just now, a gated one is 0 as well. */
       sl_relu_backward (n, tape->x[l], delta, delta);
-      return;
     }
-  if (rate > 0.0)
-    sl_tanh_forward (n, tape->pre[l - 1], tape->x[l]); /* before its dropout */
-  sl_tanh_backward (n, tape->x[l], delta, delta);
+}
+
+/* The gradient of a layer from `above`, dloss/dpre; dloss/dx into `below` unless NULL. */
+static void
+layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_real *above,
+                sl_real *below)
+{
+  size_t         inputs = net->width[l], units = net->width[l + 1], slopes = batch * units;
+  const sl_real *w = sl_net_weight (net, l);
+  sl_real       *dw = net->gradient + net->at[l], *db = dw + inputs * units;
+
+  if (tape->skips)
+    slopes
+      = sl_skip_backward (&tape->skip, batch, inputs, units, tape->x[l], w, above, dw, db, below);
+  else
+    sl_dense_backward (batch, inputs, units, tape->x[l], w, above, dw, db, below);
+  tape->macs[1] += (double) slopes * (double) inputs * (below != NULL ? 2.0 : 1.0);
 }
 
 void
@@ -199,17 +305,15 @@ sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropou
   assert (batch <= tape->most);
   sl_real *above = tape->delta[0], *below = tape->delta[1], *spare;
 
+  tape->macs[1] = 0.0;
   for (unsigned l = net->layers; l-- > 0;)
     {
-      size_t   inputs = net->width[l], units = net->width[l + 1], n = (inputs + 1) * units;
-      sl_real *dw = net->gradient + net->at[l];
-
-      sl_dense_backward (batch, inputs, units, tape->x[l], sl_net_weight (net, l), above, dw,
-                         dw + inputs * units, l > 0 ? below : NULL);
+      layer_backward (net, tape, l, batch, above, l > 0 ? below : NULL);
       if (l > 0)
         activation_backward (net, tape, l, batch, dropout, below);
       if (optim != NULL)
-        sl_optim_step (optim, t, n, dw, sl_net_weight (net, l), net->m + net->at[l],
+        sl_optim_step (optim, t, (net->width[l] + 1) * net->width[l + 1],
+                       net->gradient + net->at[l], sl_net_weight (net, l), net->m + net->at[l],
                        net->v + net->at[l]);
       spare = above;
       above = below;

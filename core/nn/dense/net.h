@@ -15,6 +15,7 @@
 #include "core/base/arena.h"
 #include "core/base/real.h"
 #include "core/base/rng.h"
+#include "core/nn/dense/skip.h"
 #include "core/nn/optim/optim.h"
 
 enum { SL_NET_LAYERS = 17 };
@@ -22,14 +23,25 @@ enum { SL_NET_LAYERS = 17 };
 typedef enum {
   SL_RECTIFIER,
   SL_TANH,
+  SL_LEAKY, /* act.h */
+  SL_ELU,
 } SlActivation;
+
+/* Whether a unit's sign says if it matters: what is below 0 passes as 0, or as little. */
+static inline bool
+sl_activation_has_sign (SlActivation activation)
+{
+  return activation != SL_TANH;
+}
 
 typedef struct
 {
   SlActivation activation;
-  sl_real      cut;    /* a rectifier passes what is above it, >= 0 */
-  sl_real      l1;     /* weight in the loss of the mean of each hidden layer's rectifiers */
-  unsigned     layers; /* with weights: the hidden ones and the output */
+  sl_real      cut; /* a rectifier passes what is above it, >= 0 */
+  sl_real      l1;  /* weight in the loss of the mean of each hidden layer's |activations| */
+  sl_real      kl;  /* weight of the divergence of their activities from `activity` (penalty.h) */
+  sl_real      activity;
+  unsigned     layers;                   /* with weights: the hidden ones and the output */
   size_t       width[SL_NET_LAYERS + 1]; /* D, the hidden widths, the outputs */
   size_t       at[SL_NET_LAYERS];        /* where W of a layer begins in the block */
   size_t       n;                        /* numbers in the block */
@@ -47,6 +59,10 @@ typedef struct
   uint8_t *mask[SL_NET_LAYERS];  /* (B, width[l]) dropout of x[l] */
   sl_real *delta[2];             /* (B, widest) */
   sl_real *low;                  /* (B, widest) */
+  bool     gated;                /* est decided in the last forward pass */
+  bool     skips;                /* and what it switched off was not computed */
+  double   macs[2];              /* multiply-adds of the last pass, forward and backward */
+  SlSkip   skip;
 } SlTape;
 
 typedef struct
@@ -64,9 +80,14 @@ typedef enum {
 typedef struct
 {
   SlEstimateMode mode;
-  /* Fills tape->est of a hidden layer, whose inputs and pre are on the tape.  Not called when off or held. */
+  /* Fills tape->est of a hidden layer, whose inputs and, unless it skips, pre are on the tape.  Not called
+   * when off or held.  */
   void (*predict) (void *data, SlTape *tape, unsigned layer, size_t batch);
   void *data;
+  /* What gates or is held computes only what is on, in both directions; pre is 0 elsewhere.  est of what
+   * dropout drops, and of units that are on for less than this share of the batch, becomes 0.  */
+  bool   skips;
+  double least_share;
 } SlEstimate;
 
 /* Fixes the shape: `widths` (layers + 1). */
@@ -93,6 +114,9 @@ sl_net_bias (const SlNet *net, unsigned layer)
   return net->weights + net->at[layer] + net->width[layer] * net->width[layer + 1];
 }
 
+/* And the room of passes that skip. */
+void sl_tape_carve_skip (SlTape *tape, const SlNet *net, SlArena *scratch);
+
 /* Draws new dropout masks for a batch.  Rates of 0 draw nothing. */
 void sl_net_draw (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
                   SlRng *rng);
@@ -110,16 +134,16 @@ void sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDr
 double sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label, bool slope,
                     size_t *errors);
 
-/* net->l1 times the sum over hidden layers of the mean of their outputs on the tape, dropout included:
- * the part of the loss that sl_net_loss() has not.  */
-double sl_net_l1_loss (const SlNet *net, const SlTape *tape, size_t batch);
+/* The sum over hidden layers of net->l1 times the mean of their |outputs| on the tape, dropout included, and
+ * net->kl times the mean divergence of their activities: the part of the loss that sl_net_loss() has not.  */
+double sl_net_penalty (const SlNet *net, const SlTape *tape, size_t batch,
+                       const SlDropout *dropout);
 
-/* dx (n) += by where x > 0: the slope of a sum of rectifiers. */
-void sl_l1_backward (size_t n, sl_real by, const sl_real *x, sl_real *dx);
+/* The activation of a hidden layer in evaluation, without its gate, in place. */
+void sl_net_activate (const SlNet *net, size_t n, sl_real *y);
 
-/* From delta[0] (dloss/doutputs), writes the gradient, that of sl_net_l1_loss() included, layer by layer
- * from the top.  With
- * `optim`, each layer is updated as soon as its gradient is there and no longer needed, while
+/* From delta[0] (dloss/doutputs), writes the gradient, that of sl_net_penalty() included, layer by layer
+ * from the top.  With `optim`, each layer is updated as soon as its gradient is there and no longer needed, while
  * it is still in the cache; `t` is the number of the update.  */
 void sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
                       const SlOptimSetting *optim, uint64_t t);

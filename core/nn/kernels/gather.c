@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/nn/kernels/gather.h"
 
+#include <stdbool.h>
+
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/gather-block.h"
 
@@ -107,7 +109,7 @@ sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real 
 
 /* A few units at a time, so that y is written in whole cache lines. */
 INLINE void
-block_write (const Block *block, sl_real *y, size_t stride)
+block_write (const Block *block, bool rectify, sl_real *y, size_t stride)
 {
   for (size_t first = 0; first < block->units; first += LANES)
     {
@@ -119,7 +121,7 @@ block_write (const Block *block, sl_real *y, size_t stride)
           {
             sl_real sum = block->sum[first + i][k];
 
-            tile[block->wanted[first + i][k]][i] = sum > 0 ? sum : 0;
+            tile[block->wanted[first + i][k]][i] = rectify && !(sum > 0) ? 0 : sum;
           }
       for (size_t e = 0; e < block->examples; e++)
         memcpy (y + e * stride + first, tile[e], units * sizeof *y);
@@ -129,7 +131,7 @@ block_write (const Block *block, sl_real *y, size_t stride)
 /* The units `first` to `first` + UNITS of the examples from `x` on. */
 SL_CLONES static void
 gather_block (size_t examples, size_t inputs, size_t units, size_t first, const sl_real *w,
-              const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y)
+              const sl_real *b, const sl_real *x, const uint8_t *mask, bool rectify, sl_real *y)
 {
   Block block;
 
@@ -141,20 +143,32 @@ gather_block (size_t examples, size_t inputs, size_t units, size_t first, const 
       block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
       block_add (&block, w + first * inputs + j, x + j, inputs);
     }
-  block_write (&block, y + first, units);
+  block_write (&block, rectify, y + first, units);
+}
+
+static void
+gather (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
+        const sl_real *x, const uint8_t *mask, bool rectify, sl_real *y)
+{
+#pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
+  for (size_t i = 0; i < units; i += UNITS)
+    for (size_t e = 0; e < batch; e += EXAMPLES)
+      gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units, rectify,
+                    y + e * units);
 }
 
 void
 sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
                 const sl_real *x, const uint8_t *mask, sl_real *y)
 {
-  for (size_t e = 0; e < batch; e += EXAMPLES)
-    {
-#pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
-      for (size_t i = 0; i < units; i += UNITS)
-        gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units,
-                      y + e * units);
-    }
+  gather (batch, inputs, units, w, b, x, mask, true, y);
+}
+
+void
+sl_gather_masked (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
+                  const sl_real *x, const uint8_t *mask, sl_real *y)
+{
+  gather (batch, inputs, units, w, b, x, mask, false, y);
 }
 
 size_t

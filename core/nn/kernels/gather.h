@@ -21,6 +21,10 @@ void sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_
 void sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
                      const sl_real *x, const uint8_t *mask /* (B, H) */, sl_real *y /* (B, H) */);
 
+/* The same without a rectifier: W[i]·x[e] + b[i] where mask[e][i], else 0. */
+void sl_gather_masked (size_t batch, size_t inputs, size_t units, const sl_real *w,
+                       const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y);
+
 /* Gates with a value, and the layer above them: y[e] = c + Σ_i gate[e][i] (W[i]·x[e] + b[i]) V[i]
  * over the units whose gate is not 0; the others cost nothing.  W (H, D), V (H, C), c (C).  */
 void sl_gather_gated (size_t batch, size_t inputs, size_t units, size_t outputs, const sl_real *w,

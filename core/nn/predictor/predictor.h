@@ -38,7 +38,7 @@ typedef struct
   size_t         batch;
   const sl_real *x;    /* (B, D) inputs of the layer; those of the layer before for a predictor that
                          * looks ahead */
-  const sl_real *bias; /* (H) */
+  const sl_real *bias; /* (H), or NULL: none */
   const sl_real *pre;  /* (B, H), read by the oracle only */
   sl_real       *low;  /* (B, rank) scratch */
 } SlPredictorInput;

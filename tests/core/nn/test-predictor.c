@@ -12,6 +12,7 @@
 #include "core/nn/dense/dense.h"
 #include "core/nn/dense/l1.h"
 #include "core/nn/dense/net.h"
+#include "core/nn/dense/penalty.h"
 #include "core/nn/dense/signs.h"
 #include "core/nn/predictor/predictor.h"
 #include "tests/support/close.h"
