@@ -136,6 +136,7 @@ def main():
     wait_for("the lesson bar", lambda: find(frame, Atspi.Role.PUSH_BUTTON, "Next"))
     check("a lesson", frame, 10)
     window("lesson-leave")
+    dialog(app, frame, "the list of lessons", lambda: window("lessons"), 40)
     window("runs")
     wait_for("the page of runs", lambda: find(frame, Atspi.Role.SPIN_BUTTON, "Updates of each run"))
     check("runs and trade-offs", frame, 20)

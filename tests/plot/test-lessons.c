@@ -49,6 +49,7 @@ check_taught (const char *name, GHashTable *labs)
   g_assert_cmpuint (strlen (lesson->notes), >, 100);
   g_assert_cmpuint (lesson->minutes, >=, 10);
   g_assert_cmpuint (lesson->minutes, <=, 45);
+  g_assert_cmpint (lesson->level, !=, SL_LEVEL_NONE);
   for (SlLevel level = SL_LEVEL_WHAT; level < SL_N_LEVELS; level++)
     g_assert_true (has_level (lesson, level));
   for (unsigned i = 0; i < lesson->steps->len; i++)

@@ -5,6 +5,7 @@
 
 #include "core/run/base/language.h"
 #include "ui/form/strip.h"
+#include "ui/kit/search.h"
 #include "ui/kit/widget.h"
 
 struct _SlParamForm
@@ -71,23 +72,15 @@ is_allowed (SlParamForm *self, unsigned i)
          && !is_in (self->hidden, self->params[i].id);
 }
 
-static gboolean
-has (const char *text, const char *word)
-{
-  g_autofree char *lower = g_utf8_casefold (sl_words (sl_given (text)), -1);
-
-  return strstr (lower, word) != NULL;
-}
-
 /* The word is in the title, the heading, the help or the name of a choice; an id is found as typed. */
 static gboolean
 has_word (const SlParam *param, const char *word)
 {
-  if (has (param->title, word) || has (param->group, word) || has (param->help, word)
-      || strstr (param->id, word) != NULL)
+  if (sl_search_has (param->title, word) || sl_search_has (param->group, word)
+      || sl_search_has (param->help, word) || strstr (param->id, word) != NULL)
     return TRUE;
   for (const SlChoice *choice = param->choices; choice != NULL && choice->id != NULL; choice++)
-    if (has (choice->title, word))
+    if (sl_search_has (choice->title, word))
       return TRUE;
   return FALSE;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/search.h"
 #include "ui/kit/widget.h"
 
 struct _SlPanelChooser
@@ -33,23 +34,16 @@ panel_of (gpointer row)
   return GPOINTER_TO_UINT (g_object_get_data (row, PANEL));
 }
 
-static gboolean
-has (const char *text, const char *folded)
-{
-  g_autofree char *lower = g_utf8_casefold (sl_words (sl_given (text)), -1);
-
-  return strstr (lower, folded) != NULL;
-}
-
 /* A word of the search is in the title, the group, the help or the name of a curve. */
 static gboolean
 has_word (const SlPanel *panel, const char *word)
 {
-  if (has (panel->title, word) || has (sl_panel_group_title (panel->group), word)
-      || has (panel->help, word))
+  if (sl_search_has (panel->title, word)
+      || sl_search_has (sl_panel_group_title (panel->group), word)
+      || sl_search_has (panel->help, word))
     return TRUE;
   for (unsigned t = 0; t < sl_panel_n_traces (panel); t++)
-    if (has (panel->traces[t].title, word))
+    if (sl_search_has (panel->traces[t].title, word))
       return TRUE;
   return FALSE;
 }
@@ -57,10 +51,8 @@ has_word (const SlPanel *panel, const char *word)
 static gboolean
 is_found (GtkListBoxRow *row, gpointer data)
 {
-  SlPanelChooser  *self = data;
-  g_autofree char *typed
-    = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
-  g_auto (GStrv) words = g_strsplit (typed, " ", -1);
+  SlPanelChooser *self = data;
+  g_auto (GStrv) words = sl_search_words (self->search);
 
   for (char **word = words; *word != NULL; word++)
     if (!has_word (&self->lab->panels[panel_of (row)], *word))

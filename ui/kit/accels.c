@@ -23,6 +23,7 @@ sl_accels_set (GtkApplication *application)
     { "win.fullscreen", { "F11" } },
     { "win.panels", { "<Control>f" } },
     { "win.runs", { "<Control>r" } },
+    { "win.lessons", { "<Control>l" } },
     { "win.present", { "F5" } },
     { "win.help", { "F1" } },
     { "win.type-larger", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },

@@ -2,10 +2,11 @@
 #include "ui/kit/prefs.h"
 
 #include <gio/gio.h>
+#include <string.h>
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 30 };
+enum { N_PROPERTIES = 31 };
 
 struct _SlPrefs
 {
@@ -74,6 +75,52 @@ sl_prefs_get_string (SlPrefs *self, const char *name)
   g_return_val_if_fail (SL_IS_PREFS (self), NULL);
   g_object_get (self, name, &value, NULL);
   return value;
+}
+
+/* What a line says of the key, or NULL. */
+static const char *
+of_key (const char *line, const char *key)
+{
+  size_t length = strlen (key);
+
+  return strncmp (line, key, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+static GStrv
+read_lines (SlPrefs *self, const char *name)
+{
+  g_autofree char *text = sl_prefs_get_string (self, name);
+
+  return g_strsplit (text, "\n", -1);
+}
+
+char *
+sl_prefs_get_line (SlPrefs *self, const char *name, const char *key)
+{
+  g_return_val_if_fail (SL_IS_PREFS (self) && key != NULL, NULL);
+
+  g_auto (GStrv) lines = read_lines (self, name);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (of_key (*line, key) != NULL)
+      return g_strdup (of_key (*line, key));
+  return NULL;
+}
+
+void
+sl_prefs_set_line (SlPrefs *self, const char *name, const char *key, const char *text)
+{
+  g_return_if_fail (SL_IS_PREFS (self) && key != NULL);
+
+  g_auto (GStrv) lines = read_lines (self, name);
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (**line != '\0' && of_key (*line, key) == NULL)
+      g_string_append_printf (all, "%s\n", *line);
+  if (text != NULL)
+    g_string_append_printf (all, "%s %s\n", key, text);
+  g_object_set (self, name, all->str, NULL);
 }
 
 /* For debugging: what is not as the program has it by itself. */
@@ -159,6 +206,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_boolean ("labs-go-on", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("labs-train-unseen", NULL, NULL, FALSE, flags);
   properties[n++] = g_param_spec_string ("panels", NULL, NULL, "", flags);
+  properties[n++] = g_param_spec_string ("lessons", NULL, NULL, "", flags);
   properties[n++] = g_param_spec_int ("keep-runs", NULL, NULL, 1, 100000, 300, flags);
   properties[n++] = g_param_spec_int ("keep-mebibytes", NULL, NULL, 64, 1048576, 4096, flags);
   g_object_class_install_properties (object, n, properties);

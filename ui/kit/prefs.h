@@ -20,6 +20,7 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "resume" (boolean: begin with what was shown last), "labs-go-on" (boolean: a lab chosen again goes on),
  *   "labs-train-unseen" (boolean: the run of a lab goes on while another one is shown),
  *   "panels" (string: a line for each lab, as ui/window/panels.c writes it),
+ *   "lessons" (string: a line for each lesson that was taken, as ui/lesson/progress.c writes it),
  *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store)  */
 SlPrefs *sl_prefs_new (void);
 
@@ -27,3 +28,8 @@ int      sl_prefs_get_int (SlPrefs *self, const char *name);
 gboolean sl_prefs_get_boolean (SlPrefs *self, const char *name);
 double   sl_prefs_get_double (SlPrefs *self, const char *name);
 char    *sl_prefs_get_string (SlPrefs *self, const char *name); /* free with g_free() */
+
+/* A string may have lines that each begin with a key and a blank.  What is behind that of a key, or NULL; free
+ * with g_free().  Sets it; NULL takes the line out.  */
+char *sl_prefs_get_line (SlPrefs *self, const char *name, const char *key);
+void  sl_prefs_set_line (SlPrefs *self, const char *name, const char *key, const char *text);

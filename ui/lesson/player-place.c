@@ -29,13 +29,20 @@ write_kept (SlLessonPlayer *self, SlJsonWriter *w)
 }
 
 void
-sl_lesson_player_write_place (SlLessonPlayer *self, SlJsonWriter *w)
+sl_lesson_player_write_progress (SlLessonPlayer *self, SlJsonWriter *w)
 {
   g_return_if_fail (SL_IS_LESSON_PLAYER (self) && w != NULL);
   sl_json_add_whole (w, "step", self->number);
+  write_kept (self, w);
+}
+
+void
+sl_lesson_player_write_place (SlLessonPlayer *self, SlJsonWriter *w)
+{
+  g_return_if_fail (SL_IS_LESSON_PLAYER (self) && w != NULL);
+  sl_lesson_player_write_progress (self, w);
   sl_json_add_truth (w, "renewed", self->renewed);
   sl_json_add_whole (w, "until", self->until);
-  write_kept (self, w);
   sl_json_open (w, "guesses", '[', SL_JSON_LINES);
   for (unsigned i = 0; i < self->lesson->steps->len; i++)
     if (self->guess[i].answered)
@@ -90,27 +97,40 @@ read_kept (SlLessonPlayer *self, const SlJson *kept)
 }
 
 gboolean
+sl_lesson_player_read_progress (SlLessonPlayer *self, const SlJson *progress)
+{
+  uint64_t step = UINT64_MAX;
+
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self) && progress != NULL, FALSE);
+  sl_json_whole (sl_json_member (progress, "step"), SL_LESSON_STEPS, &step);
+  if (step >= self->lesson->steps->len)
+    return FALSE;
+  self->number = (unsigned) step;
+  read_kept (self, sl_json_member_of (progress, "kept", SL_JSON_OBJECT));
+  return TRUE;
+}
+
+gboolean
 sl_lesson_player_read_place (SlLessonPlayer *self, const SlJson *place)
 {
   const SlJson *guesses;
   SlLessonState state;
   SlStatus      status;
-  uint64_t      step = UINT64_MAX;
+  unsigned      before = self->number;
 
-  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self) && place != NULL, FALSE);
-  sl_json_whole (sl_json_member (place, "step"), SL_LESSON_STEPS, &step);
-  if (step >= self->lesson->steps->len)
+  if (!sl_lesson_player_read_progress (self, place))
     return FALSE;
-  status = sl_lesson_state (self->lesson, (unsigned) step, &state);
+  status = sl_lesson_state (self->lesson, self->number, &state);
   g_free (state.data);
   if (!sl_ok (&status) || state.lab == NULL)
-    return FALSE;
-  self->number = (unsigned) step;
+    {
+      self->number = before;
+      return FALSE;
+    }
   self->lab = state.lab;
   self->renewed = truth_of (place, "renewed");
   self->generation = sl_session_generation (self->session);
   sl_json_whole (sl_json_member (place, "until"), G_MAXINT64, &self->until);
-  read_kept (self, sl_json_member_of (place, "kept", SL_JSON_OBJECT));
   guesses = sl_json_member_of (place, "guesses", SL_JSON_ARRAY);
   for (const SlJson *guess = guesses != NULL ? guesses->first : NULL; guess != NULL;
        guess = guess->next)

@@ -59,6 +59,11 @@ gboolean sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError
 void     sl_lesson_player_write_place (SlLessonPlayer *self, SlJsonWriter *w);
 gboolean sl_lesson_player_read_place (SlLessonPlayer *self, const SlJson *place);
 
+/* Members that say how far somebody came, with what was kept; and back there, for sl_lesson_player_go().  FALSE:
+ * the lesson has no such step.  */
+void     sl_lesson_player_write_progress (SlLessonPlayer *self, SlJsonWriter *w);
+gboolean sl_lesson_player_read_progress (SlLessonPlayer *self, const SlJson *progress);
+
 const SlLesson     *sl_lesson_player_get_lesson (SlLessonPlayer *self);
 unsigned            sl_lesson_player_get_number (SlLessonPlayer *self); /* of the step, from 0 */
 const SlLessonStep *sl_lesson_player_get_step (SlLessonPlayer *self);

@@ -390,11 +390,11 @@ void sl_window_remember_size (SlWindow *self);
 
 /* ---- lesson/ ----
  *
- * Lessons in the window, which are in ui/window/lesson.  Actions: lesson, lesson-next, lesson-back,
- * lesson-leave, lesson-resume, lesson-answer, lesson-ask-again, lesson-earlier, lesson-save-step,
+ * Lessons in the window, which are in ui/window/lesson.  Actions: lessons, lesson, lesson-go-on, lesson-next,
+ * lesson-back, lesson-leave, lesson-resume, lesson-answer, lesson-ask-again, lesson-earlier, lesson-save-step,
  * lesson-save-step-to.  */
 void sl_window_add_lesson (SlWindow *self);
-void sl_window_show_lessons (SlWindow *self); /* menu and keys, with the template there */
+void sl_window_show_lessons (SlWindow *self); /* keys, with the template there */
 void sl_window_drop_lesson (SlWindow *self);
 
 /* What the step shows, hides and locks, as far as its lab is in sight; also for a new run, whose rows

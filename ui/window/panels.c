@@ -10,44 +10,24 @@
 /* The preference has a line for each lab: its id, a blank, and the arrangement as JSON. */
 enum { TEXT_BYTES = 1 << 16 };
 
-static GStrv
-read_lines (SlWindow *self)
-{
-  g_autofree char *text = sl_prefs_get_string (sl_window_get_prefs (self), "panels");
-
-  return g_strsplit (text, "\n", -1);
-}
-
-/* What a line says of the lab, or NULL. */
-static const char *
-of_lab (const char *line, const SlLab *lab)
-{
-  size_t length = strlen (lab->id);
-
-  return strncmp (line, lab->id, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
-}
-
 void
 sl_window_arrange_panels (SlWindow *self)
 {
-  const SlLab *lab = sl_session_lab (sl_window_get_session (self));
-  SlPlotGrid  *grid = sl_window_get_grid (self);
-  g_auto (GStrv) lines = read_lines (self);
+  const SlLab  *lab = sl_session_lab (sl_window_get_session (self));
+  SlPlotGrid   *grid = sl_window_get_grid (self);
+  SlArrangement arrangement;
 
   if (lab == NULL || sl_plot_grid_get_n_cards (grid) != lab->n_panels)
     return;
-  for (char **line = lines; *line != NULL; line++)
-    {
-      const char *text = of_lab (*line, lab);
-      g_autoptr (SlJson) json
-        = text != NULL ? sl_json_parse (text, strlen (text), TEXT_BYTES, "panels", NULL) : NULL;
-      SlArrangement arrangement;
 
-      if (json == NULL)
-        continue;
-      sl_arrangement_read (&arrangement, lab, json);
-      sl_plot_grid_set_arrangement (grid, &arrangement);
-    }
+  g_autofree char *text = sl_prefs_get_line (sl_window_get_prefs (self), "panels", lab->id);
+  g_autoptr (SlJson) json
+    = text != NULL ? sl_json_parse (text, strlen (text), TEXT_BYTES, "panels", NULL) : NULL;
+
+  if (json == NULL)
+    return;
+  sl_arrangement_read (&arrangement, lab, json);
+  sl_plot_grid_set_arrangement (grid, &arrangement);
 }
 
 static void
@@ -55,15 +35,9 @@ keep (SlWindow *self, const SlLab *lab)
 {
   g_autofree char *json
     = sl_arrangement_write (sl_plot_grid_get_arrangement (sl_window_get_grid (self)), lab);
-  g_auto (GStrv) lines = read_lines (self);
-  g_autoptr (GString) text = g_string_new (NULL);
 
-  for (char **line = lines; *line != NULL; line++)
-    if (**line != '\0' && of_lab (*line, lab) == NULL)
-      g_string_append_printf (text, "%s\n", *line);
-  if (strcmp (json, "{}") != 0)
-    g_string_append_printf (text, "%s %s\n", lab->id, json);
-  g_object_set (sl_window_get_prefs (self), "panels", text->str, NULL);
+  sl_prefs_set_line (sl_window_get_prefs (self), "panels", lab->id,
+                     strcmp (json, "{}") != 0 ? json : NULL);
 }
 
 void

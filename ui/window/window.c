@@ -196,9 +196,9 @@ bind_children (GtkWidgetClass *widget)
 {
   /* Those that a controller finds by their id. */
   static const char *const found[]
-    = { "step",      "rewind",     "export",  "leave",       "unstored", "health",     "offer",
-        "untrained", "menu",       "flap",    "runs_button", "side",     "console",    "header",
-        "pair_bar",  "pair_place", "lessons", "recent",      "history",  "lesson_bar", "drop" };
+    = { "step",      "rewind",     "export", "leave",       "unstored",   "health",  "offer",
+        "untrained", "menu",       "flap",   "runs_button", "side",       "console", "header",
+        "pair_bar",  "pair_place", "recent", "history",     "lesson_bar", "drop" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (found); i++)
     gtk_widget_class_bind_template_child_full (widget, found[i], FALSE, 0);

@@ -23,11 +23,12 @@
  *   print, print-to (s: file)                       the plot that fills the page or has the focus, or all
  *   sweep (s: id)                                   a sweep that the lab suggests, set up
  *   pin, unpin                                      curves of this run behind those to come
- *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,
+ *   lessons                                         the list of lessons
+ *   lesson (s: id or path), lesson-go-on (s: id), lesson-next, lesson-back, lesson-leave, lesson-resume,
  *   lesson-answer (s: as sl_lesson_player_answer()), lesson-ask-again, lesson-earlier (toggle)
  *   class, class-files (as: files)                  answers of a class to a lesson
- *   lesson-start, lesson-notes, lesson-print, lesson-worksheet, lesson-worksheet-to (s: file), lesson-key,
- *   lesson-save-answers, lesson-save-answers-to (ss: name, file)
+ *   lesson-notes, lesson-print, lesson-worksheet, lesson-key (each s: id or path, or "", the lesson that is taken)
+ *   lesson-start, lesson-worksheet-to (s: file), lesson-save-answers, lesson-save-answers-to (ss: name, file)
  *   lesson-save-step, lesson-save-step-to (sss: file, title, text)
  *                                                   lessons (sl-lesson-player.h)
  *   maximise (s: panel, or ""), sidebar, fullscreen the look

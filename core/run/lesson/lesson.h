@@ -6,9 +6,10 @@
  *   { "sluice-lesson": 1, "title": "…", "summary": "…", "author": "…",
  *     "goal": "…",                      what somebody can do afterwards
  *     "minutes": 25,                    how long it takes
+ *     "level": "what",                  or "why" or "how-much": what it asks about above all
  *     "misconception": "…",             that it aims at
  *     "notes": "…",                     for the teacher; shown by F1, printed in the key
- *                                       (these five may be left out)
+ *                                       (these six may be left out)
  *     "steps": [ {
  *       "title": "…", "text": "…",      text: formulas in braces as in formula.h
  *       and, all of which may be left out but the lab of the first step:
@@ -141,8 +142,9 @@ typedef struct
   char      *title, *summary, *author; /* author: "" when not said, as the three below */
   char      *goal, *misconception, *notes;
   unsigned   minutes; /* 0: not said */
-  char      *folder;  /* that it was read from; NULL: none */
-  GPtrArray *steps;   /* of SlLessonStep; at least one in a lesson that was read */
+  SlLevel    level;
+  char      *folder; /* that it was read from; NULL: none */
+  GPtrArray *steps;  /* of SlLessonStep; at least one in a lesson that was read */
 } SlLesson;
 
 /* What a lesson may point at besides parameters and panels: ids of the window's controls, ended
@@ -176,6 +178,9 @@ SlLesson *sl_lesson_load (GFile *file, GError **error);
 
 /* The JSON text, which reads back as the same lesson; free with g_free(). */
 char *sl_lesson_write (const SlLesson *lesson);
+
+/* A lesson of its own with the same steps; free with sl_lesson_free(). */
+SlLesson *sl_lesson_copy (const SlLesson *lesson);
 
 /* Writes it to a file, whole or not at all. */
 gboolean sl_lesson_save (const SlLesson *lesson, const char *path, GError **error);

@@ -253,13 +253,13 @@ read_seed (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 }
 
 static gboolean
-read_level (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+read_level (SlLessonReader *r, const SlJson *at, SlLevel *level)
 {
-  for (unsigned i = 1; i < SL_N_LEVELS; i++)
+  for (SlLevel i = SL_LEVEL_WHAT; i < SL_N_LEVELS; i++)
     if (at->kind == SL_JSON_TEXT && g_str_equal (at->text, sl_level_ids[i]))
-      step->level = i;
-  return step->level != SL_LEVEL_NONE ? TRUE
-                                      : sl_lesson_refuse_value (r, at, _ ("what, why or how-much"));
+      *level = i;
+  return *level != SL_LEVEL_NONE ? TRUE
+                                 : sl_lesson_refuse_value (r, at, _ ("what, why or how-much"));
 }
 
 /* The start page has four runs of its own, of which a lesson moves the three sliders. */
@@ -306,7 +306,8 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
   step = sl_lesson_add (r->lesson);
   r->asked = r->drawn = FALSE;
   if (!sl_lesson_keys (r, at, keys) || !read_text_of (r, at, "title", &step->title)
-      || !read_text_of (r, at, "text", &step->text) || !SL_LESSON_MAYBE ("level", read_level, step)
+      || !read_text_of (r, at, "text", &step->text)
+      || !SL_LESSON_MAYBE ("level", read_level, &step->level)
       || !SL_LESSON_MAYBE ("lab", read_lab, step))
     return FALSE;
   if (number == 0 && step->lab == NULL && !step->overview)
@@ -365,9 +366,10 @@ read_minutes (SlLessonReader *r, const SlJson *at, unsigned *minutes)
 static gboolean
 read_lesson (SlLessonReader *r, const SlJson *at)
 {
-  static const char *const keys[] = { "sluice-lesson", "title",         "summary", "author", "goal",
-                                      "minutes",       "misconception", "notes",   "steps",  NULL };
-  const SlJson            *member, *version, *steps;
+  static const char *const keys[]
+    = { "sluice-lesson", "title",         "summary", "author", "goal", "minutes",
+        "level",         "misconception", "notes",   "steps",  NULL };
+  const SlJson *member, *version, *steps;
 
   if (at->kind != SL_JSON_OBJECT)
     return sl_lesson_refuse_kind (r, at, _ ("a lesson"));
@@ -380,6 +382,7 @@ read_lesson (SlLessonReader *r, const SlJson *at)
          && SL_LESSON_MAYBE ("author", sl_lesson_text, &r->lesson->author)
          && SL_LESSON_MAYBE ("goal", sl_lesson_text, &r->lesson->goal)
          && SL_LESSON_MAYBE ("minutes", read_minutes, &r->lesson->minutes)
+         && SL_LESSON_MAYBE ("level", read_level, &r->lesson->level)
          && SL_LESSON_MAYBE ("misconception", sl_lesson_text, &r->lesson->misconception)
          && SL_LESSON_MAYBE ("notes", sl_lesson_text, &r->lesson->notes)
          && sl_lesson_need (r, at, "steps", &steps) && read_steps (r, steps);

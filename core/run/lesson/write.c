@@ -191,12 +191,21 @@ sl_lesson_write (const SlLesson *lesson)
   add_given (&w, "goal", lesson->goal);
   if (lesson->minutes > 0)
     sl_json_add_whole (&w, "minutes", lesson->minutes);
+  add_given (&w, "level", sl_level_ids[lesson->level]);
   add_given (&w, "misconception", lesson->misconception);
   add_given (&w, "notes", lesson->notes);
   sl_json_open (&w, "steps", '[', SL_JSON_LINES);
   for (guint i = 0; i < lesson->steps->len; i++)
     write_step (&w, lesson, i);
   return sl_json_writer_end (&w, TRUE);
+}
+
+SlLesson *
+sl_lesson_copy (const SlLesson *lesson)
+{
+  g_autofree char *json = sl_lesson_write (lesson);
+
+  return sl_lesson_parse (json, strlen (json), "lesson", lesson->folder, NULL);
 }
 
 gboolean

@@ -182,6 +182,11 @@ static const SlTopicPart room[] = {
   POINT (N_ ("F11"), N_ ("full screen, and nothing else changes")),
   POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, from the beginning")),
   HEADING (N_ ("Lessons")),
+  TEXT (N_ (
+    "Ctrl+L lists the lessons by level: what happens, what it comes from, how much it saves. Each "
+    "line "
+    "says how far you came, starts the lesson or goes on with it, and has its worksheet, key and "
+    "teacher's notes.")),
   TEXT (N_ ("A lesson is a file of steps. Each step shows a text, may set and lock parameters, and "
             "may ask for a guess before it shows what happens. Back and Next are on the bar at the "
             "bottom; the Page keys of a clicker turn them too.")),

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/lesson/bar.h"
+#include "ui/lesson/progress.h"
 #include "ui/window/lesson/private.h"
 
 Lesson *
@@ -25,7 +26,9 @@ update_actions (SlWindow *self)
   sl_window_enable (self, "lesson-ask-again",
                     taken && sl_lesson_player_get_guess (player)->answered);
   sl_window_enable (self, "lesson-start", taken);
-  sl_window_lesson_enable_paper (self);
+  sl_window_enable (self, "lesson-worksheet-to", taken);
+  sl_window_enable (self, "lesson-save-answers", taken);
+  sl_window_enable (self, "lesson-save-answers-to", taken);
   sl_window_enable (self, "lesson-resume", !taken && sl_window_lesson (self)->left != NULL);
 }
 
@@ -42,6 +45,7 @@ on_moved (SlWindow *self)
   else
     sl_window_lesson_stop_waiting (self);
   sl_window_lesson_set_stage (self);
+  sl_window_lesson_keep_progress (self, FALSE);
   update_actions (self);
 }
 
@@ -142,6 +146,7 @@ sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player)
   g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
 }
 
+/* The session has the run of the lesson that was left last. */
 static void
 take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 {
@@ -150,7 +155,7 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
   sl_window_lesson_end (self);
   if (lesson->goodbye != NULL)
     sl_window_untoast (lesson->goodbye);
-  if (!resume)
+  if (!resume || player != lesson->left)
     sl_window_lesson_renew (self);
   lesson->player = player;
   lesson->left = NULL;
@@ -211,6 +216,28 @@ on_lesson (GSimpleAction *action, GVariant *parameter, gpointer data)
     sl_window_report (self, error->message);
 }
 
+/* At the step that it was left at, today or before. */
+static void
+on_go_on (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlWindow   *self = data;
+  Lesson     *lesson = sl_window_lesson (self);
+  const char *name = g_variant_get_string (parameter, NULL);
+  g_autoptr (GError) error = NULL;
+  SlLessonPlayer *player = sl_window_lesson_load (self, name, &error);
+
+  if (player == NULL)
+    {
+      sl_window_report (self, error->message);
+      return;
+    }
+  if (player == lesson->player)
+    return;
+  if (player != lesson->left)
+    sl_lesson_progress_put_back (sl_window_get_prefs (self), name, player);
+  take_lesson (self, player, TRUE);
+}
+
 static void
 on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -219,7 +246,7 @@ on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (sl_window_lesson (self)->going)
     return;
   sl_window_lesson_end (self);
-  say_goodbye (self, _ ("The lesson can be resumed from the menu"), _ ("Resume"),
+  say_goodbye (self, _ ("The list of lessons (Ctrl+L) goes on with it"), _ ("Resume"),
                "win.lesson-resume");
 }
 
@@ -252,6 +279,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
     {
       g_autofree char *follows = sl_window_lesson_after (self, player);
 
+      sl_window_lesson_keep_progress (self, TRUE);
       sl_window_lesson_end (self);
       say_goodbye (self, _ ("The lesson is over. You can go on with this run."),
                    follows != NULL ? _ ("Next lesson") : NULL, follows);
@@ -337,7 +365,9 @@ void
 sl_window_add_lesson (SlWindow *self)
 {
   static const GActionEntry entries[] = {
+    { .name = "lessons", .activate = sl_window_lesson_list },
     { .name = "lesson", .activate = on_lesson, .parameter_type = "s" },
+    { .name = "lesson-go-on", .activate = on_go_on, .parameter_type = "s" },
     { .name = "lesson-start", .activate = on_start },
     { .name = "lesson-next", .activate = on_next },
     { .name = "lesson-back", .activate = on_back },
@@ -350,6 +380,10 @@ sl_window_add_lesson (SlWindow *self)
     { .name = "lesson-save-step-to",
       .activate = sl_window_lesson_save_step_to,
       .parameter_type = "(sss)" },
+    { .name = "lesson-save-answers", .activate = sl_window_lesson_save_answers },
+    { .name = "lesson-save-answers-to",
+      .activate = sl_window_lesson_save_answers_to,
+      .parameter_type = "(ss)" },
   };
 
   sl_window_parts (self)->lesson = g_new0 (Lesson, 1);
@@ -365,7 +399,6 @@ sl_window_show_lessons (SlWindow *self)
 {
   g_signal_connect_object (sl_window_child (self, "lesson_bar"), "answer",
                            G_CALLBACK (on_bar_answer), self, G_CONNECT_SWAPPED);
-  sl_window_lesson_fill_menu (self);
   add_keys (self);
 }
 

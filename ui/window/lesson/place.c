@@ -29,19 +29,6 @@ sl_window_lesson_restore_place (SlWindow *self, const SlJson *place)
     sl_window_lesson_end (self);
 }
 
-static const char *
-name_of (SlWindow *self, SlLessonPlayer *player)
-{
-  GHashTableIter iter;
-  gpointer       name, value;
-
-  g_hash_table_iter_init (&iter, sl_window_lesson (self)->players);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    if (value == player)
-      return name;
-  return NULL;
-}
-
 void
 sl_window_lesson_write_place (SlWindow *self, SlJsonWriter *w)
 {
@@ -50,7 +37,7 @@ sl_window_lesson_write_place (SlWindow *self, SlJsonWriter *w)
   sl_json_add_whole (w, "limit", sl_session_info (lesson->session)->limit);
   if (lesson->player == NULL)
     return;
-  sl_json_add_text (w, "name", name_of (self, lesson->player));
+  sl_json_add_text (w, "name", sl_window_lesson_name (self, lesson->player));
   sl_lesson_player_write_place (lesson->player, w);
 }
 

@@ -28,6 +28,7 @@ typedef struct SlWindowLesson
   GtkFileChooserNative *chooser;      /* of a step to save, while it is open */
   char                 *title, *text; /* of that step; or whose answers are saved */
   gboolean              existing;     /* it goes into a lesson that exists */
+  SlLesson             *paper;        /* whose worksheet or key is to be saved, or NULL */
   GCancellable         *papers;       /* of worksheets and keys that are being made, or NULL */
 } Lesson;
 
@@ -64,16 +65,20 @@ void       sl_window_lesson_set_headlines (SlWindow *self);
 void       sl_window_lesson_stop_waiting (SlWindow *self);
 void       sl_window_lesson_let_group_go (SlWindow *self);
 
-/* menu.c: one item of the menu for each of the program's lessons; the action, with its target, that takes
- * the one after this one, or NULL; free with g_free().  */
-void  sl_window_lesson_fill_menu (SlWindow *self);
-char *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
+/* list.c: the action that shows the list of lessons; the id or path of a lesson; the action, with its target,
+ * that takes the one of the program's own after this one, or NULL (free with g_free()); what the list is to
+ * say of the lesson that is taken.  */
+void        sl_window_lesson_list (GSimpleAction *action, GVariant *parameter, gpointer window);
+const char *sl_window_lesson_name (SlWindow *self, SlLessonPlayer *player);
+char       *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
+void        sl_window_lesson_keep_progress (SlWindow *self, gboolean over);
 
-/* save.c: actions on paper and answers, which a lesson that is taken enables. */
+/* paper.c: its actions. */
 void sl_window_lesson_add_paper (SlWindow *self);
 void sl_window_lesson_drop_paper (SlWindow *self);
-void sl_window_lesson_enable_paper (SlWindow *self);
 
-/* save.c: actions that save a step. */
+/* save.c: actions that save a step and answers. */
 void sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window);
 void sl_window_lesson_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window);
+void sl_window_lesson_save_answers (GSimpleAction *action, GVariant *parameter, gpointer window);
+void sl_window_lesson_save_answers_to (GSimpleAction *action, GVariant *parameter, gpointer window);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Words that are typed into a search, and texts that have them.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* The words of an entry without the difference between capital and small letters, ended by NULL; free with
+ * g_strfreev().  */
+char **sl_search_words (GtkSearchEntry *entry);
+
+/* Whether a text (English; it is looked for in the person's language) has one of these words; NULL has none. */
+gboolean sl_search_has (const char *text, const char *word);

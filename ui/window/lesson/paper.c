@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A lesson on paper: its worksheet and key, and its teacher's notes.  */
+#include <glib/gi18n.h>
+
+#include "core/run/base/background.h"
+#include "core/run/base/language.h"
+#include "core/run/base/save.h"
+#include "plot/worksheet/worksheet.h"
+#include "ui/kit/file-dialog.h"
+#include "ui/window/lesson/private.h"
+
+/* A copy of the lesson that an action is about: the one that is named or, with "", the one that is taken.
+ * NULL with a toast.  */
+static SlLesson *
+dup_lesson (SlWindow *self, GVariant *named)
+{
+  const char *name = g_variant_get_string (named, NULL);
+  g_autoptr (GFile) file = *name != '\0' ? sl_lesson_file (name) : NULL;
+  g_autoptr (GError) error = NULL;
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+  SlLesson       *lesson = file != NULL     ? sl_lesson_load (file, &error)
+                           : player != NULL ? sl_lesson_copy (sl_lesson_player_get_lesson (player))
+                                            : NULL;
+
+  if (lesson == NULL)
+    sl_window_toast (self, error != NULL ? error->message : _ ("No lesson is taken"));
+  return lesson;
+}
+
+/* ---- files ---- */
+
+typedef struct
+{
+  SlLesson *lesson; /* of its own */
+  char     *path;
+  gboolean  key;
+} Writing;
+
+static void
+free_writing (Writing *writing)
+{
+  sl_lesson_free (writing->lesson);
+  g_free (writing->path);
+  g_free (writing);
+}
+
+static gboolean
+write_paper (gpointer data, GError **error)
+{
+  const Writing *writing = data;
+  g_autoptr (GBytes) bytes = writing->key ? sl_worksheet_key (writing->lesson, error)
+                                          : sl_worksheet_write (writing->lesson, error);
+
+  return bytes != NULL
+         && sl_save (writing->path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
+                     error);
+}
+
+static void
+on_paper (gpointer window, gpointer data, const GError *error)
+{
+  const Writing   *writing = data;
+  g_autofree char *name = g_path_get_basename (writing->path);
+  g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);
+
+  sl_window_toast (window, error != NULL ? error->message : sentence);
+}
+
+/* The runs of a key are trained in a thread of their own.  Takes the lesson over. */
+static void
+begin_writing (SlWindow *self, SlLesson *lesson, const char *path, gboolean key)
+{
+  Lesson  *state = sl_window_lesson (self);
+  Writing *writing = g_new0 (Writing, 1);
+
+  writing->lesson = lesson;
+  writing->path = g_strdup (path);
+  writing->key = key;
+  if (state->papers == NULL)
+    state->papers = g_cancellable_new ();
+  if (key)
+    sl_window_toast (self, _ ("The key's runs are trained; it is saved when they end"));
+  sl_background_run (write_paper, on_paper, self, state->papers, writing,
+                     (GDestroyNotify) free_writing);
+}
+
+static void
+on_sheet_chosen (gpointer window, const char *path)
+{
+  begin_writing (window, g_steal_pointer (&sl_window_lesson (window)->paper), path, FALSE);
+}
+
+static void
+on_key_chosen (gpointer window, const char *path)
+{
+  begin_writing (window, g_steal_pointer (&sl_window_lesson (window)->paper), path, TRUE);
+}
+
+/* The lesson may be another one by the time a file is chosen. */
+static void
+ask_file (SlWindow *self, GVariant *named, const char *title, const char *file, SlFileChosen chosen)
+{
+  Lesson        *state = sl_window_lesson (self);
+  SlLesson      *lesson = state->chooser == NULL ? dup_lesson (self, named) : NULL;
+  SlFileQuestion question
+    = { .title = title, .name = file, .kind = "PDF", .pattern = "*.pdf", .accept = _ ("_Save") };
+
+  if (lesson == NULL)
+    return;
+  g_clear_pointer (&state->paper, sl_lesson_free);
+  state->paper = lesson;
+  sl_file_dialog_open (&state->chooser, GTK_WINDOW (self), &question, chosen,
+                       (SlFileChosen) sl_window_toast, self);
+}
+
+static void
+on_worksheet (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_file (data, parameter, _ ("Save the worksheet"), _ ("Worksheet.pdf"), on_sheet_chosen);
+}
+
+static void
+on_key (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_file (data, parameter, _ ("Save the key"), _ ("Key.pdf"), on_key_chosen);
+}
+
+/* The worksheet of the lesson that is taken. */
+static void
+on_worksheet_to (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlLessonPlayer *player = sl_window_lesson (data)->player;
+
+  begin_writing (data, sl_lesson_copy (sl_lesson_player_get_lesson (player)),
+                 g_variant_get_string (parameter, NULL), FALSE);
+}
+
+static void
+on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (SlLesson) lesson = dup_lesson (data, parameter);
+
+  if (lesson != NULL)
+    sl_window_print_lesson (data, lesson, NULL);
+}
+
+/* ---- notes ---- */
+
+static char *
+notes_text (const SlLesson *lesson)
+{
+  GString *text = g_string_new (NULL);
+
+  if (*lesson->goal != '\0')
+    g_string_append_printf (text, _ ("Goal: %s"), sl_words (lesson->goal));
+  if (lesson->minutes > 0)
+    {
+      g_string_append (text, text->len > 0 ? "\n\n" : "");
+      g_string_append_printf (text, _ ("Time: %u minutes"), lesson->minutes);
+    }
+  if (*lesson->misconception != '\0')
+    g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n\n" : "", _ ("Misconception"),
+                            sl_words (lesson->misconception));
+  if (*lesson->notes != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", sl_words (lesson->notes));
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+show_notes (SlWindow *self, const SlLesson *lesson)
+{
+  g_autofree char *text = notes_text (lesson);
+  GtkWidget       *dialog;
+
+  if (*text == '\0')
+    return FALSE;
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), sl_words (lesson->title), text);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
+}
+
+gboolean
+sl_window_lesson_show_notes (SlWindow *self)
+{
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+
+  return player != NULL && show_notes (self, sl_lesson_player_get_lesson (player));
+}
+
+static void
+on_notes (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (SlLesson) lesson = dup_lesson (data, parameter);
+
+  if (lesson != NULL && !show_notes (data, lesson))
+    sl_window_toast (data, _ ("This lesson has no notes"));
+}
+
+/* ---- actions ---- */
+
+void
+sl_window_lesson_add_paper (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "lesson-worksheet", .activate = on_worksheet, .parameter_type = "s" },
+    { .name = "lesson-worksheet-to", .activate = on_worksheet_to, .parameter_type = "s" },
+    { .name = "lesson-key", .activate = on_key, .parameter_type = "s" },
+    { .name = "lesson-print", .activate = on_print, .parameter_type = "s" },
+    { .name = "lesson-notes", .activate = on_notes, .parameter_type = "s" },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+sl_window_lesson_drop_paper (SlWindow *self)
+{
+  Lesson *state = sl_window_lesson (self);
+
+  if (state->papers != NULL)
+    g_cancellable_cancel (state->papers);
+  g_clear_object (&state->papers);
+  g_clear_pointer (&state->paper, sl_lesson_free);
+}
