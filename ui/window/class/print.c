@@ -39,12 +39,22 @@ on_page (GtkPrintOperation *operation, GtkPrintContext *context, int number, Job
   cairo_paint (cr);
 }
 
-/* Takes `pages` over.  `path`: into that file (PDF) instead of asking. */
+static void
+on_done (GtkPrintOperation *operation, GtkPrintOperationResult result, SlWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (result != GTK_PRINT_OPERATION_RESULT_ERROR)
+    return;
+  gtk_print_operation_get_error (operation, &error);
+  sl_window_report (self, error->message);
+}
+
+/* The dialog has no main loop of its own, so that the program can end while it is open.  Takes `pages` over.  `path`: into that file (PDF) instead of asking. */
 static void
 print_pages (SlWindow *self, GPtrArray *pages, gboolean sheet, const char *title, const char *path)
 {
   g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
-  g_autoptr (GError) error = NULL;
   Job *job = g_new0 (Job, 1);
 
   job->pages = pages;
@@ -58,12 +68,12 @@ print_pages (SlWindow *self, GPtrArray *pages, gboolean sheet, const char *title
     gtk_print_operation_set_export_filename (operation, path);
   g_signal_connect_data (operation, "draw-page", G_CALLBACK (on_page), job,
                          (GClosureNotify) (void (*) (void)) free_job, 0);
-  if (gtk_print_operation_run (operation,
-                               path != NULL ? GTK_PRINT_OPERATION_ACTION_EXPORT
-                                            : GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
-                               GTK_WINDOW (self), &error)
-      == GTK_PRINT_OPERATION_RESULT_ERROR)
-    sl_window_report (self, error->message);
+  g_signal_connect_object (operation, "done", G_CALLBACK (on_done), self, 0);
+  gtk_print_operation_set_allow_async (operation, path == NULL);
+  gtk_print_operation_run (operation,
+                           path != NULL ? GTK_PRINT_OPERATION_ACTION_EXPORT
+                                        : GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
+                           GTK_WINDOW (self), NULL);
 }
 
 /* The plot that fills the page or has the focus, else all. */

@@ -65,7 +65,7 @@ void       sl_window_lesson_set_headlines (SlWindow *self);
 void       sl_window_lesson_stop_waiting (SlWindow *self);
 void       sl_window_lesson_let_group_go (SlWindow *self);
 
-/* list.c: the action that shows the list of lessons; the id or path of a lesson; the action, with its target,
+/* place.c: the action that shows the list of lessons; the id or path of a lesson; the action, with its target,
  * that takes the one of the program's own after this one, or NULL (free with g_free()); what the list is to
  * say of the lesson that is taken.  */
 void        sl_window_lesson_list (GSimpleAction *action, GVariant *parameter, gpointer window);
