@@ -9,6 +9,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/lesson/walk.h"
+#include "core/run/state/state.h"
 
 /* Seconds that a class waits for a step, at most.  Two cores are not slower than the one here; a class has
  * no sanitizers, which take several times as long.  */
@@ -71,6 +72,53 @@ test_taught (void)
       g_error ("no lesson has the lab %s", sl_labs[i]->id);
 }
 
+/* What a step begins from fits the line on a board, and comes back from it.  FALSE: the start page has no such
+ * line.  */
+static gboolean
+comes_back (const SlLesson *lesson, unsigned step)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *line = NULL;
+  SlLessonState    at;
+  SlStatus         status = sl_lesson_state (lesson, step, &at);
+  SlState          state = { .lab = at.lab, .settings = at.settings, .seed = at.seed, .panel = -1 };
+  SlState          back;
+
+  g_assert_true (sl_ok (&status));
+  if (at.lab == NULL)
+    {
+      g_free (at.data);
+      return FALSE;
+    }
+  g_strlcpy (state.data, at.data != NULL ? at.data : "", sizeof state.data);
+  g_free (at.data);
+  line = sl_state_write (&state, &error);
+  if (line == NULL)
+    g_error ("%s, step %u: %s", lesson->title, step + 1, error->message);
+  g_assert_cmpuint (strlen (line), <=, SL_STATE_MAX);
+  sl_state_read (line, &back, &error);
+  g_assert_no_error (error);
+  g_assert_true (sl_settings_same (&back.settings, &state.settings, state.lab->n_params));
+  g_assert_cmpuint (back.seed, ==, state.seed);
+  return TRUE;
+}
+
+static void
+test_states (void)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+  unsigned lines = 0;
+
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autoptr (SlLesson) lesson = load (*name);
+
+      for (unsigned i = 0; i < lesson->steps->len; i++)
+        lines += comes_back (lesson, i);
+    }
+  g_assert_cmpuint (lines, >, 40);
+}
+
 /* ---- time ---- */
 
 static double
@@ -121,6 +169,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   names = sl_lesson_names ();
   g_test_add_func ("/lessons/taught", test_taught);
+  g_test_add_func ("/lessons/states", test_states);
   for (char **name = names; *name != NULL; name++)
     {
       g_autofree char *path = g_strconcat ("/lessons/time/", *name, NULL);

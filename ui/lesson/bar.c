@@ -153,8 +153,8 @@ fit_ask (SlLessonBar *self)
 {
   gboolean answered = self->player != NULL && sl_lesson_player_get_guess (self->player)->answered;
 
-  gtk_label_set_width_chars (self->prompt, answered ? 16 : -1);
-  gtk_label_set_max_width_chars (self->prompt, answered ? 24 : -1);
+  gtk_label_set_width_chars (self->prompt, answered ? 24 : -1);
+  gtk_label_set_max_width_chars (self->prompt, answered ? 40 : -1);
   gtk_widget_set_size_request (self->ask, self->narrow || answered ? -1 : 380, -1);
 }
 
@@ -255,17 +255,37 @@ dup_reveal (SlLessonBar *self, SlVerdict verdict)
   return with_verdict (verdict, reveal);
 }
 
+/* A text with room for a number of seven signs in each place of a value. */
+static char *
+widen (const char *text)
+{
+  enum { SIGNS = 7 };
+  GString *wide = g_string_new (NULL);
+  gssize   opened = -1;
+
+  for (; *text != '\0'; text++)
+    {
+      opened = *text == '{' ? (gssize) wide->len : opened;
+      for (; *text == '}' && opened >= 0 && (gssize) wide->len - opened < SIGNS;)
+        g_string_append_c (wide, '0');
+      g_string_append_c (wide, *text);
+    }
+  return g_string_free (wide, FALSE);
+}
+
 /* For what will be said when the step has trained, once there is a guess. */
 static void
 leave_room (SlLessonBar *self)
 {
   const SlLessonStep *step = sl_lesson_player_get_step (self->player);
   const SlGuess      *guess = sl_lesson_player_get_guess (self->player);
-  g_autofree char    *longest = NULL;
+  g_autofree char    *longest = NULL, *wide = NULL;
 
   if (guess->answered && step->reveal != NULL)
-    longest
-      = with_verdict (guess->skipped ? SL_VERDICT_NONE : SL_VERDICT_WRONG, sl_words (step->reveal));
+    {
+      wide = widen (sl_words (step->reveal));
+      longest = with_verdict (guess->skipped ? SL_VERDICT_NONE : SL_VERDICT_WRONG, wide);
+    }
   set_label (self->room, longest != NULL ? longest : "");
 }
 
@@ -276,23 +296,16 @@ on_changed (SlLessonBar *self)
   g_autofree char *text = sl_lesson_player_dup_text (self->player);
   g_autofree char *reveal = dup_reveal (self, verdict);
   g_autofree char *waiting = sl_lesson_player_dup_waiting (self->player);
-  g_autofree char *both
-    = reveal != NULL && waiting != NULL ? g_strdup_printf ("%s\n%s", reveal, waiting) : NULL;
-  gboolean asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
+  gboolean         asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
 
   set_label (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
-  /* Where nothing will be revealed there is a line less to come and go: it moves the plots. */
-  set_label (self->lesson, waiting != NULL && !asks
+  /* Where nothing will be revealed, or something is, there is a line less to come and go: it moves the plots. */
+  set_label (self->lesson, waiting != NULL && (!asks || reveal != NULL)
                              ? waiting
                              : sl_words (sl_lesson_player_get_lesson (self->player)->title));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->lesson), gtk_label_get_label (self->lesson));
-  show_reveal (self,
-               both != NULL     ? both
-               : reveal != NULL ? reveal
-               : asks           ? waiting
-                                : NULL,
-               reveal != NULL);
+  show_reveal (self, reveal != NULL ? reveal : asks ? waiting : NULL, reveal != NULL);
   show_verdict (self);
   leave_room (self);
   if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
 #include "core/run/headless/headless.h"
 #include "core/run/lesson/formula.h"
@@ -37,6 +38,7 @@ begin_run (Walk *walk, const SlLessonState *state)
   walk->plan.settings = walk->now = state->settings;
   walk->plan.data = g_strdup (state->data);
   walk->plan.seed = state->seed;
+  walk->plan.threads = SL_LESSON_THREADS;
   return sl_headless_open (&walk->run, &walk->plan, NULL);
 }
 
@@ -170,6 +172,7 @@ sl_lesson_walk (const SlLesson *lesson, SlLessonTell tell, gpointer data)
 {
   Walk     walk = { .lesson = lesson };
   SlStatus status = SL_SUCCESS;
+  unsigned threads = sl_blas_threads ();
 
   walk.kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (unsigned i = 0; i < lesson->steps->len && sl_ok (&status); i++)
@@ -191,5 +194,6 @@ sl_lesson_walk (const SlLesson *lesson, SlLessonTell tell, gpointer data)
     }
   end_run (&walk);
   g_hash_table_unref (walk.kept);
+  sl_blas_set_threads (threads);
   return status;
 }

@@ -17,6 +17,10 @@ typedef struct
   double          answer;        /* not-a-number: none, or nothing was measured */
 } SlLessonResult;
 
+/* Threads of the products of a lesson's runs, in the window and on paper: with another number sums are made
+ * in another order, and a small network may come out at another error.  */
+enum { SL_LESSON_THREADS = 1 };
+
 /* Called at the end of a step; `result` is valid during the call.  `panel` of the record can be drawn if
  * it is one of those that the step shows.  */
 typedef void (*SlLessonTell) (const SlLessonResult *result, gpointer data);

@@ -61,6 +61,30 @@ find_param (const SlParam *params, unsigned n, const char *id)
   return found;
 }
 
+/* The same for a lab. */
+static gsize
+enough_of_lab (const SlLab *lab)
+{
+  gsize length = SHORTEST;
+
+  for (const SlLab *const *other = sl_labs; *other != NULL; other++)
+    while (*other != lab && length < strlen (lab->id)
+           && strncmp ((*other)->id, lab->id, length) == 0)
+      length++;
+  return length;
+}
+
+static const SlLab *
+find_lab (const char *id)
+{
+  const SlLab *found = sl_lab_find (id);
+
+  for (const SlLab *const *lab = sl_labs; *lab != NULL && found == NULL; lab++)
+    if (g_str_has_prefix ((*lab)->id, id) && enough_of_lab (*lab) <= strlen (id))
+      found = *lab;
+  return found;
+}
+
 /* Those values that are not what the others make of `base`, with `gap` before each but the first where
  * the text is empty.  Lists that follow another one are stretched by it, so they come after it.  */
 static void
@@ -157,9 +181,10 @@ write_line (const SlState *state, const SlPreset *preset, const SlSource *source
             const SlSettings *data, gboolean cut)
 {
   const SlLab *lab = state->lab;
-  GString     *text = g_string_new (lab->id);
-  SlSettings   base;
-  SlStatus     status = SL_SUCCESS;
+  GString     *text
+    = g_string_new_len (lab->id, (gssize) (cut ? enough_of_lab (lab) : strlen (lab->id)));
+  SlSettings base;
+  SlStatus   status = SL_SUCCESS;
 
   sl_settings_default (&base, lab->params, lab->n_params);
   if (preset != NULL)
@@ -268,7 +293,7 @@ read_lab (const char *word, SlState *state, GError **error)
   const SlPreset  *preset = NULL;
   SlStatus         status;
 
-  state->lab = sl_lab_find (id);
+  state->lab = find_lab (id);
   if (state->lab == NULL)
     return refuse_word (error, id, _ ("the id of a lab as its first word"));
   sl_settings_default (&state->settings, state->lab->params, state->lab->n_params);

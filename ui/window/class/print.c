@@ -9,6 +9,7 @@
 #include "ui/window/controllers.h"
 
 enum { SHEET_WIDTH = 210, SHEET_HEIGHT = 297 }; /* mm of a worksheet, margins included */
+enum { HEAD = 8 };                              /* mm above plots */
 
 #define PX_PER_MM (96.0 / 25.4)
 
@@ -16,24 +17,51 @@ typedef struct
 {
   GPtrArray *pages; /* of cairo_surface_t, in px */
   double     width, height;
+  char      *head; /* above each page, with its number; NULL: none */
 } Job;
 
 static void
 free_job (Job *job)
 {
   g_ptr_array_unref (job->pages);
+  g_free (job->head);
   g_free (job);
+}
+
+/* One line as wide as the page: what the run began from, and which page it is.  */
+static void
+draw_head (GtkPrintContext *context, const Job *job, int number)
+{
+  cairo_t *cr = gtk_print_context_get_cairo_context (context);
+  g_autoptr (PangoLayout) layout = gtk_print_context_create_pango_layout (context);
+  g_autoptr (PangoFontDescription) type = pango_font_description_from_string ("Sans 8");
+  g_autofree char *page = g_strdup_printf ("%d/%u", number + 1, job->pages->len);
+  int              width, whole = (int) gtk_print_context_get_width (context);
+
+  pango_layout_set_font_description (layout, type);
+  pango_layout_set_text (layout, page, -1);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  cairo_move_to (cr, whole - width, 0.0);
+  pango_cairo_show_layout (cr, layout);
+  pango_layout_set_text (layout, job->head, -1);
+  pango_layout_set_width (layout, PANGO_SCALE * MAX (whole - 2 * width, 0));
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  cairo_move_to (cr, 0.0, 0.0);
+  pango_cairo_show_layout (cr, layout);
 }
 
 static void
 on_page (GtkPrintOperation *operation, GtkPrintContext *context, int number, Job *job)
 {
   cairo_t *cr = gtk_print_context_get_cairo_context (context);
+  double   head = job->head != NULL ? gtk_print_context_get_dpi_y (context) * HEAD / 25.4 : 0.0;
   double   across = gtk_print_context_get_width (context) / job->width;
-  double   down = gtk_print_context_get_height (context) / job->height;
+  double   down = (gtk_print_context_get_height (context) - head) / job->height;
   double   scale = MIN (across, down);
 
-  cairo_translate (cr, (gtk_print_context_get_width (context) - scale * job->width) / 2.0, 0.0);
+  if (job->head != NULL)
+    draw_head (context, job, number);
+  cairo_translate (cr, (gtk_print_context_get_width (context) - scale * job->width) / 2.0, head);
   cairo_scale (cr, scale, scale);
   cairo_set_source_surface (cr, g_ptr_array_index (job->pages, number), 0.0, 0.0);
   cairo_paint (cr);
@@ -50,20 +78,26 @@ on_done (GtkPrintOperation *operation, GtkPrintOperationResult result, SlWindow 
   sl_window_report (self, error->message);
 }
 
-/* The dialog has no main loop of its own, so that the program can end while it is open.  Takes `pages` over.  `path`: into that file (PDF) instead of asking. */
+/* The dialog has no main loop of its own, so that the program can end while it is open.  Takes `pages` and
+ * `head` over.  `path`: into that file (PDF) instead of asking. */
 static void
-print_pages (SlWindow *self, GPtrArray *pages, gboolean sheet, const char *title, const char *path)
+print_pages (SlWindow *self, GPtrArray *pages, gboolean sheet, char *head, const char *title,
+             const char *path)
 {
   g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
+  g_autoptr (GtkPrintSettings) settings = gtk_print_settings_new ();
   Job *job = g_new0 (Job, 1);
 
   job->pages = pages;
+  job->head = head;
   job->width = (sheet ? SHEET_WIDTH : SL_PRINT_WIDTH) * PX_PER_MM;
   job->height = (sheet ? SHEET_HEIGHT : SL_PRINT_HEIGHT) * PX_PER_MM;
   gtk_print_operation_set_n_pages (operation, (int) pages->len);
   gtk_print_operation_set_use_full_page (operation, sheet);
   gtk_print_operation_set_embed_page_setup (operation, TRUE);
   gtk_print_operation_set_job_name (operation, title);
+  gtk_print_settings_set (settings, GTK_PRINT_SETTINGS_OUTPUT_BASENAME, title);
+  gtk_print_operation_set_print_settings (operation, settings);
   if (path != NULL)
     gtk_print_operation_set_export_filename (operation, path);
   g_signal_connect_data (operation, "draw-page", G_CALLBACK (on_page), job,
@@ -74,6 +108,19 @@ print_pages (SlWindow *self, GPtrArray *pages, gboolean sheet, const char *title
                            path != NULL ? GTK_PRINT_OPERATION_ACTION_EXPORT
                                         : GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
                            GTK_WINDOW (self), NULL);
+}
+
+/* The line that begins the run again, or its lab and data where no line of text can. */
+static char *
+dup_head (SlWindow *self)
+{
+  SlSession  *session = sl_window_get_session (self);
+  const char *spec = sl_session_spec (session);
+  char       *line = sl_window_state_text (self, NULL);
+
+  return line != NULL ? line
+                      : g_strdup_printf ("%s · %s", sl_words (sl_session_lab (session)->title),
+                                         spec != NULL ? spec : "");
 }
 
 /* The plot that fills the page or has the focus, else all. */
@@ -88,7 +135,8 @@ print_plots (SlWindow *self, const char *path)
   GPtrArray *pages = sl_export_print (session, grid, &panels, &error);
 
   if (pages != NULL)
-    print_pages (self, pages, FALSE, sl_words (sl_session_lab (session)->title), path);
+    print_pages (self, pages, FALSE, dup_head (self), sl_words (sl_session_lab (session)->title),
+                 path);
   else
     sl_window_toast (self, error->message);
 }
@@ -117,7 +165,7 @@ sl_window_print_lesson (SlWindow *self, const SlLesson *lesson, const char *path
       cairo_destroy (cr);
       g_ptr_array_add (pages, surface);
     }
-  print_pages (self, pages, TRUE, sl_words (lesson->title), path);
+  print_pages (self, pages, TRUE, NULL, sl_words (lesson->title), path);
 }
 
 void

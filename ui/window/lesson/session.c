@@ -2,6 +2,7 @@
  *
  * The session that lessons run in.  It is not the window's own, so that data, seeds, limits and changes of
  * a lesson stay in it.  */
+#include "core/run/lesson/walk.h"
 #include "ui/window/lesson/private.h"
 
 /* Each lesson begins with one that has made no run. */
@@ -12,6 +13,7 @@ sl_window_lesson_renew (SlWindow *self)
   g_autoptr (SlSession) old = g_steal_pointer (&lesson->session);
 
   lesson->session = sl_session_new ();
+  sl_session_set_threads (lesson->session, SL_LESSON_THREADS);
   lesson->held = FALSE;
   sl_session_set_store (lesson->session, sl_window_get_store (self));
   if (old == NULL)

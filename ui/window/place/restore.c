@@ -48,6 +48,7 @@ struct Task
     pair; /* the first two are those of a pair, this one edited, with that beneath it going; */
   unsigned side;
   gboolean going;
+  gboolean list; /* the page of runs is over that of a lesson */
   void (*loaded) (SlWindow *self, Task *task);
 };
 
@@ -134,18 +135,31 @@ on_lesson_run (SlWindow *self, Task *task)
   run->going = run->going && sl_window_is_lesson (self);
   if (!sl_placed_run_begin (run, session))
     sl_window_lesson_begin_step (self);
+  if (task->list)
+    sl_window_show_list (self);
+}
+
+static gboolean
+read_truth (const SlJson *object, const char *key)
+{
+  const SlJson *member = sl_json_member_of (object, key, SL_JSON_TRUTH);
+
+  return member != NULL && member->number != 0.0;
 }
 
 static gboolean
 show_lesson (SlWindow *self, const SlJson *root, gboolean paused)
 {
   const SlJson *place = sl_json_member_of (root, "lesson", SL_JSON_OBJECT);
+  const SlJson *list = sl_json_member_of (root, "list", SL_JSON_OBJECT);
   g_autoptr (GArray) runs = runs_of (place, "runs", paused);
 
   if (place == NULL || runs->len == 0 || sl_window_get_store (self) == NULL)
     return FALSE;
   sl_window_lesson_restore_place (self, place);
-  begin_loading (self, (Task) { .runs = g_array_ref (runs), .loaded = on_lesson_run });
+  begin_loading (self, (Task) { .runs = g_array_ref (runs),
+                                .list = read_truth (list, "over"),
+                                .loaded = on_lesson_run });
   return TRUE;
 }
 
@@ -194,14 +208,6 @@ take_run (GArray *runs, GArray *labs, const char *lab)
     return;
   g_array_append_val (runs, *run);
   run->run = (SlStoredRun) { 0 };
-}
-
-static gboolean
-read_truth (const SlJson *object, const char *key)
-{
-  const SlJson *member = sl_json_member_of (object, key, SL_JSON_TRUTH);
-
-  return member != NULL && member->number != 0.0;
 }
 
 /* What stands over its page.  FALSE: nothing does, or it cannot be had. */
