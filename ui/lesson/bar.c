@@ -147,15 +147,26 @@ mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
     }
 }
 
-/* Once it is answered a question needs little room: the guess is in the reveal, which needs it. */
+/* Once it is answered a question needs little room, and the reveal needs it: options, one of which is the right
+ * one, stay in a narrow column, and what else was asked is a line above the text.  */
 static void
 fit_ask (SlLessonBar *self)
 {
   gboolean answered = self->player != NULL && sl_lesson_player_get_guess (self->player)->answered;
+  gboolean options = self->player != NULL
+                     && sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE;
+  gboolean above = answered && !options && !self->narrow;
+  gboolean column = answered && !above;
 
-  gtk_label_set_width_chars (self->prompt, answered ? 24 : -1);
-  gtk_label_set_max_width_chars (self->prompt, answered ? 40 : -1);
+  gtk_label_set_width_chars (self->prompt, column ? 16 : -1);
+  gtk_label_set_max_width_chars (self->prompt, column ? 24 : -1);
   gtk_widget_set_size_request (self->ask, self->narrow || answered ? -1 : 380, -1);
+  gtk_box_reorder_child_after (self->body, self->ask,
+                               above ? NULL : gtk_widget_get_parent (GTK_WIDGET (self->text)));
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), self->narrow || above
+                                                                 ? GTK_ORIENTATION_VERTICAL
+                                                                 : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (self->body, self->narrow || above ? 8 : 24);
 }
 
 static void
@@ -363,10 +374,6 @@ static void
 on_folding (SlLessonBar *self)
 {
   self->folding = 0;
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), self->narrow
-                                                                 ? GTK_ORIENTATION_VERTICAL
-                                                                 : GTK_ORIENTATION_HORIZONTAL);
-  gtk_box_set_spacing (self->body, self->narrow ? 8 : 24);
   fit_ask (self);
 }
 
