@@ -2,7 +2,7 @@
  *
  * Every step of every lesson before an audience, on a projector of a given size, with type of 200 %, and with
  * -m slow of 170 % too: before and after its answer, no word of the lesson, its question, its sliders and the titles
- * above the plots is cut, and none lies beyond the edge of the window.  Arguments: width, height.  With
+ * above the plots is cut without a tooltip, and none lies beyond the edge of the window.  Arguments: width, height.  With
  * SLUICE_PICTURES, a folder, each step is drawn there as a PNG.  */
 #include <stdlib.h>
 #include <string.h>
@@ -83,8 +83,8 @@ wrong_with (GtkLabel *label, GtkWidget *window)
   graphene_rect_t bounds;
   int             width, height;
 
-  if (pango_layout_is_ellipsized (layout))
-    return "is cut";
+  if (pango_layout_is_ellipsized (layout)) /* a title above a plot has a tooltip then */
+    return gtk_widget_get_has_tooltip (widget) ? NULL : "is cut";
   pango_layout_get_pixel_size (layout, &width, &height);
   if (width > gtk_widget_get_width (widget) + 1 || height > gtk_widget_get_height (widget) + 1)
     return "is larger than its place";
@@ -98,14 +98,12 @@ wrong_with (GtkLabel *label, GtkWidget *window)
   return NULL;
 }
 
-/* Toasts are the library's; the lesson's name beside the step's and what is below a pointer have a tooltip. */
+/* Toasts are the library's; what is below a pointer is in the plot's description too. */
 static gboolean
 is_exempt (GtkWidget *widget)
 {
   return g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget")
-         || gtk_widget_has_css_class (widget, "readout")
-         || (GTK_IS_LABEL (widget) && gtk_widget_has_css_class (widget, "dim-label")
-             && gtk_widget_get_has_tooltip (widget));
+         || gtk_widget_has_css_class (widget, "readout");
 }
 
 /* What is wrong below a widget, as a sentence; NULL: nothing. */
