@@ -303,7 +303,7 @@ check_typed (const Typed *typed)
   if (typed->seeds < 0 || typed->seeds > SL_TABLE_SEEDS)
     sl_cli_report ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
   else if (typed->figure != NULL && sl_export_format_for (typed->figure) < 0)
-    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf or .tikz", typed->figure);
+    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py or .gp", typed->figure);
   else
     return SL_EXIT_FINE;
   return SL_EXIT_USAGE;

@@ -35,6 +35,30 @@ sl_canvas_put (GString *out, const char *text, ...)
   va_end (numbers);
 }
 
+/* A control character in a comment could end it, a backslash at its end join it with the next line; and
+ * gnuplot starts what stands between backquotes.  */
+void
+sl_canvas_comment (GString *out, const char *begin, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  g_string_append_printf (out, "%s ", begin);
+  for (const char *p = valid; *p != '\0'; p++)
+    g_string_append_c (out, g_ascii_iscntrl (*p) ? ' ' : *p == '`' ? '\'' : *p);
+  g_string_append (out, g_str_has_suffix (valid, "\\") ? " \n" : "\n");
+}
+
+void
+sl_canvas_recipe (GString *out, const char *begin, const char *recipe)
+{
+  enum { A_LINE = 64 };
+  g_autofree char *base64 = g_base64_encode ((const guchar *) recipe, strlen (recipe));
+  gsize            n = strlen (base64);
+
+  for (gsize at = 0; at < n; at += A_LINE)
+    g_string_append_printf (out, "%s sluice-recipe: %.*s\n", begin, (int) A_LINE, base64 + at);
+}
+
 /* Corners of a marker of size 1 around the origin; returns 0 for the round ones. */
 static size_t
 corners (SlMarker marker, SlXY out[12])
@@ -85,6 +109,11 @@ sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double 
   size_t   n = corners (marker, shape);
   unsigned style = canvas->style;
 
+  if (canvas->marker != NULL)
+    {
+      canvas->marker (canvas, marker, x, y, size, colour, rim);
+      return;
+    }
   canvas->style = 0; /* the rim has the colour of the paper */
   if (n == 0)
     {

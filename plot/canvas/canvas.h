@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a figure is drawn on: a handful of operations with three back ends, Cairo (screen, PNG,
- * PDF), our own SVG, and LaTeX with TikZ and pgfplots.  Lengths are px of 1/96 inch, y downwards.  */
+ * What a figure is drawn on: a handful of operations with five back ends, Cairo (screen, PNG,
+ * PDF), our own SVG, LaTeX with TikZ and pgfplots, and scripts for matplotlib and gnuplot (script.h).
+ * Lengths are px of 1/96 inch, y downwards.  */
 #pragma once
 
 #include <cairo.h>
@@ -11,6 +12,7 @@
 #include "plot/base/scale.h"
 #include "plot/base/text.h"
 #include "plot/base/theme.h"
+#include "plot/base/tint.h"
 
 typedef enum {
   SL_ANCHOR_START,
@@ -31,12 +33,17 @@ typedef struct
 typedef struct
 {
   SlRect        plot; /* px */
-  SlScale       x, y; /* what its edges stand for; without a foot */
+  SlScale       x, y; /* what its edges stand for; without a foot.  y.lo > y.hi: downwards */
   const SlTick *x_tick, *y_tick;
+  const char *x_second; /* (n_x_ticks, SL_TICK_LABEL) second lines of the labels, each may be "" */
+  const double *x_at, *y_at; /* px of the ticks */
   unsigned      n_x_ticks, n_y_ticks;
   const char   *x_label, *y_label;    /* "" for none */
   double        x_label_y, y_label_x; /* px, baselines */
-  double        type, hair;           /* px of the labels and of the lines */
+  double        type, x_type, hair;   /* px of the labels, of those along x, and of the lines */
+  bool          upright;              /* labels along x stand */
+  bool          categories;           /* x has names without tick lines */
+  bool          bare;                 /* no grid */
   SlRgba        axis, grid, soft, ink;
 } SlCanvasAxes;
 
@@ -51,8 +58,31 @@ typedef struct
   double        width; /* px; 0: markers without a line */
   const double *dash;  /* px, ended by 0 */
   SlMarker      marker;
-  double        mark_size; /* px; 0: a line without markers */
+  double        mark_size; /* px */
+  bool          marked;    /* a marker at each point */
 } SlCanvasCurve;
+
+/* Bars of one colour, in units of the axes. */
+typedef struct
+{
+  const char   *id;
+  const double *x, *low,
+    *high; /* (n) middles, and from where to where; no bar where one is no number */
+  size_t n;
+  double width;
+  SlRgba colour;
+} SlCanvasBars;
+
+/* A matrix of values that covers the whole plot. */
+typedef struct
+{
+  const char    *id;
+  const double  *value; /* (rows, columns), row 0 on top */
+  unsigned       rows, columns;
+  const SlTint  *tint;
+  const SlTheme *theme;
+  SlRgba         missing; /* where a value is no number */
+} SlCanvasCells;
 
 typedef struct SlCanvas SlCanvas;
 
@@ -82,6 +112,10 @@ struct SlCanvas
   /* A disc; with `width` > 0 only its outline. */
   void (*disc) (SlCanvas *canvas, double x, double y, double radius, SlRgba colour, double width);
 
+  /* A marker of a curve; NULL where it is drawn by the shapes above. */
+  void (*marker) (SlCanvas *canvas, SlMarker marker, double x, double y, double size, SlRgba colour,
+                  SlRgba rim);
+
   /* One line of text, y its baseline. */
   void (*words) (SlCanvas *canvas, double x, double y, const char *string,
                  const SlLettering *lettering);
@@ -90,12 +124,15 @@ struct SlCanvas
    * is room for.  */
   void (*image) (SlCanvas *canvas, const SlRect *rect, cairo_surface_t *image);
 
-  /* Axes, then curves by their values, then the end; all three NULL where curves are drawn as lines.
-   * A page may have about `points_max` points.  */
+  /* Axes, then curves, bars or cells by their values, then the end; all NULL where everything is drawn
+   * as shapes, and NULL what is drawn as shapes.  A page may have about `points_max` points, and so many
+   * of a curve in a px of width.  */
   void (*axes) (SlCanvas *canvas, const SlCanvasAxes *axes);
   void (*curve) (SlCanvas *canvas, const SlCanvasCurve *curve);
+  void (*bars) (SlCanvas *canvas, const SlCanvasBars *bars);
+  void (*cells) (SlCanvas *canvas, const SlCanvasCells *cells);
   void (*end_axes) (SlCanvas *canvas);
-  unsigned points_max;
+  unsigned points_max, points_px;
 };
 
 /* Straight lines that are one px wide on the device stay sharp when `sharp`. */
@@ -132,6 +169,10 @@ GBytes *sl_canvas_tikz_finish (SlCanvas *canvas);
 /* Appends a text in which every @ stands for the next number, a double: of at most two decimals, without
  * zeros at the end, in the C locale.  */
 void sl_canvas_put (GString *out, const char *text, ...);
+
+/* Lines of a comment: a text on one line, whatever signs it has, and a recipe, as BASE64. */
+void sl_canvas_comment (GString *out, const char *begin, const char *text);
+void sl_canvas_recipe (GString *out, const char *begin, const char *recipe);
 
 /* A marker of a curve, filled, with a thin rim of `rim` so that it stands off its curve. */
 void sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double size,

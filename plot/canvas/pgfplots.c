@@ -4,105 +4,9 @@
  * which each curve reads two columns; curves over the same x share that column.  The paper may
  * restyle everything: "sluice" is a style of all axes, "sluice curve N" one of a curve.  */
 #include <math.h>
-#include <string.h>
 
 #include "plot/base/tex.h"
 #include "plot/canvas/tikz.h"
-
-void
-sl_tex_table_init (SlTexTable *table)
-{
-  table->names = g_ptr_array_new_with_free_func (g_free);
-  table->columns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-}
-
-void
-sl_tex_table_clear (SlTexTable *table)
-{
-  g_ptr_array_unref (table->names);
-  g_ptr_array_unref (table->columns);
-}
-
-/* Adds a column; its name is made of a curve's id, of signs that pgfplots takes, and no other column's. */
-static const char *
-add_column (SlTexTable *table, const char *id, const char *ending, GArray *values)
-{
-  g_autofree char *plain = g_strcanon (
-    g_strdup (id), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", '-');
-  char *name = g_strconcat (plain, ending, NULL);
-
-  for (unsigned again = 2; g_ptr_array_find_with_equal_func (table->names, name, g_str_equal, NULL);
-       again++)
-    {
-      g_free (name);
-      name = g_strdup_printf ("%s-%u%s", plain, again, ending);
-    }
-  g_ptr_array_add (table->names, name);
-  g_ptr_array_add (table->columns, values);
-  return name;
-}
-
-/* One coordinate of some points. */
-static GArray *
-coordinates (const SlXY *points, size_t n, bool of_y)
-{
-  GArray *values = g_array_sized_new (FALSE, FALSE, sizeof (double), (guint) n);
-
-  for (size_t i = 0; i < n; i++)
-    g_array_append_val (values, *(of_y ? &points[i].y : &points[i].x));
-  return values;
-}
-
-/* The column with the same values in a table, or a new one, which takes them over. */
-static const char *
-x_column (SlTexTable *table, const char *id, GArray *values)
-{
-  for (unsigned c = 0; c < table->columns->len; c++)
-    {
-      const char   *name = g_ptr_array_index (table->names, c);
-      const GArray *column = g_ptr_array_index (table->columns, c);
-
-      if (g_str_has_suffix (name, "-x") && column->len == values->len
-          && memcmp (column->data, values->data, values->len * sizeof (double)) == 0)
-        {
-          g_array_unref (values);
-          return name;
-        }
-    }
-  return add_column (table, id, "-x", values);
-}
-
-static void
-append_value (GString *out, const GArray *column, unsigned row)
-{
-  double value = row < column->len ? g_array_index (column, double, row) : (double) NAN;
-  char   text[48];
-
-  g_string_append (out,
-                   isfinite (value) ? g_ascii_formatd (text, sizeof text, "%.8g", value) : "nan");
-}
-
-void
-sl_tex_table_append (const SlTexTable *table, GString *out)
-{
-  unsigned rows = 0, n = table->columns->len;
-
-  if (n == 0)
-    return;
-  for (unsigned c = 0; c < n; c++)
-    rows = MAX (rows, ((GArray *) g_ptr_array_index (table->columns, c))->len);
-  g_string_append (out, SL_TEX_TABLE_BEGIN);
-  for (unsigned c = 0; c < n; c++)
-    g_string_append_printf (out, "%s%c", (char *) g_ptr_array_index (table->names, c),
-                            c + 1 < n ? ' ' : '\n');
-  for (unsigned row = 0; row < rows; row++)
-    for (unsigned c = 0; c < n; c++)
-      {
-        append_value (out, g_ptr_array_index (table->columns, c), row);
-        g_string_append_c (out, c + 1 < n ? ' ' : '\n');
-      }
-  g_string_append (out, SL_TEX_TABLE_END);
-}
 
 static void
 append_font (GString *out, double size)
@@ -121,23 +25,15 @@ key (SlTikz *self, const char *name)
 }
 
 static void
-append_double (GString *out, double value)
-{
-  char text[48];
-
-  g_string_append (out, g_ascii_formatd (text, sizeof text, "%.8g", value + 0.0)); /* no -0 */
-}
-
-static void
 append_range (SlTikz *self, char axis, const SlScale *scale)
 {
   GString *out = self->out;
 
   key (self, axis == 'x' ? "xmode" : "ymode");
   g_string_append_printf (out, "%s, %cmin=", scale->logarithmic ? "log" : "linear", axis);
-  append_double (out, scale->lo);
+  sl_value_append (out, scale->lo);
   g_string_append_printf (out, ", %cmax=", axis);
-  append_double (out, scale->hi);
+  sl_value_append (out, scale->hi);
 }
 
 static void
@@ -154,7 +50,7 @@ append_ticks (SlTikz *self, char axis, const SlTick *ticks, unsigned n, bool min
     if (ticks[i].minor == minor)
       {
         g_string_append (out, shown++ > 0 ? "," : "");
-        append_double (out, ticks[i].value);
+        sl_value_append (out, ticks[i].value);
       }
   g_string_append_c (out, '}');
   if (minor)
@@ -190,9 +86,9 @@ append_label (SlTikz *self, const SlCanvasAxes *axes, char axis)
   if (axis == 'x')
     g_string_append (self->out, "0.5,");
   else
-    append_double (self->out, (axes->y_label_x - p->x) / p->w);
+    sl_value_append (self->out, (axes->y_label_x - p->x) / p->w);
   if (axis == 'x')
-    append_double (self->out, (p->y + p->h - axes->x_label_y) / p->h);
+    sl_value_append (self->out, (p->y + p->h - axes->x_label_y) / p->h);
   else
     g_string_append (self->out, ",0.5");
   g_string_append (self->out, ")}, anchor=base, ");
@@ -287,9 +183,8 @@ sl_tikz_curve (SlCanvas *canvas, const SlCanvasCurve *curve)
 {
   SlTikz     *self = (SlTikz *) canvas;
   GString    *out = self->out;
-  const char *x = x_column (&self->table, curve->id, coordinates (curve->points, curve->n, false));
-  const char *y
-    = add_column (&self->table, curve->id, "", coordinates (curve->points, curve->n, true));
+  const char *x = sl_value_table_x (&self->table, curve->id, curve->points, curve->n);
+  const char *y = sl_value_table_y (&self->table, curve->id, curve->points, curve->n);
 
   sl_tikz_indent (out, self->depth);
   g_string_append (out, "\\addplot[");
@@ -303,7 +198,7 @@ sl_tikz_curve (SlCanvas *canvas, const SlCanvasCurve *curve)
     }
   else
     g_string_append (out, ", only marks");
-  if (curve->mark_size > 0.0)
+  if (curve->marked)
     append_mark (self, curve);
   else
     g_string_append (out, ", no marks");

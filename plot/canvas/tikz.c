@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The canvas as a picture of TikZ, for \input into a paper; axes with curves are in pgfplots.c.  Text is set in the paper's own font,
- * condensed where that is wider than the one that the figure was laid out with; lengths are px in
+ * The canvas as a picture of TikZ, for \input into a paper; axes with curves are in pgfplots.c.  Text is set in the paper's own font, condensed where that is wider than the one that the figure was laid out with; lengths are px in
  * a picture whose unit is one px, y downwards.
- *
- * TeX has no pixels without a second file, so an image is drawn as filled rectangles, equal
- * neighbours of a row as one.  TeX keeps a whole picture in memory, therefore an image has at most
- * MOST_CELLS of them and all images together about ALL_CELLS; a larger one is averaged to fewer
- * pixels, along its longer side first, because the rows of a history are units and its columns
- * only time.  For the same reason its channels have 64 levels, which nobody sees.  */
+ */
 #include "plot/canvas/tikz.h"
 
 #include <math.h>
@@ -19,27 +13,13 @@
 #define BP_PER_PX SL_TEX_BP_PER_PX
 #define PT_PER_PX SL_TEX_PT_PER_PX
 #define FARTHEST 12000.0 /* px; TeX's lengths end at 16384 pt */
-#define OVERLAP 0.4      /* px */
 #define SLACK 1.05       /* as wide as on the screen and a little more */
 
 enum {
-  MOST_CELLS = 4096,
-  ALL_CELLS = 8192,
   ALL_POINTS = 8000,
-  LEAST_CELLS = 16,
   POINTS_A_LINE = 6,
   UNITS_A_LINE = 24,
-  RECIPE_A_LINE = 64,
 };
-
-/* An image is drawn when it is known how many there are. */
-typedef struct
-{
-  gsize            at; /* in the text */
-  unsigned         depth;
-  SlRect           rect;
-  cairo_surface_t *pixels;
-} Picture;
 
 static GString *
 out_of (SlCanvas *canvas)
@@ -66,19 +46,6 @@ rectangle (GString *out, const SlRect *r)
   point (out, r->x, r->y);
   g_string_append (out, " rectangle ");
   point (out, r->x + r->w, r->y + r->h);
-}
-
-/* One of these in a comment would end it. */
-static void
-comment (GString *out, unsigned depth, const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  sl_tikz_indent (out, depth);
-  g_string_append (out, "% ");
-  for (const char *p = valid; *p != '\0'; p++)
-    g_string_append_c (out, g_ascii_iscntrl (*p) ? ' ' : *p);
-  g_string_append_c (out, '\n');
 }
 
 static unsigned
@@ -110,7 +77,8 @@ open_scope (SlCanvas *canvas, const char *id)
 {
   SlTikz *self = (SlTikz *) canvas;
 
-  comment (self->out, self->depth, id);
+  sl_tikz_indent (self->out, self->depth);
+  sl_canvas_comment (self->out, "%", id);
   sl_tikz_indent (self->out, self->depth++);
   g_string_append (self->out, "\\begin{scope}");
 }
@@ -169,8 +137,8 @@ fill (SlTikz *self, GString *out, unsigned depth, SlRgba colour)
   g_string_append (out, "] ");
 }
 
-static void
-fill_rect (SlTikz *self, GString *out, unsigned depth, const SlRect *r, SlRgba colour)
+void
+sl_tikz_fill_rect (SlTikz *self, GString *out, unsigned depth, const SlRect *r, SlRgba colour)
 {
   fill (self, out, depth, colour);
   rectangle (out, r);
@@ -191,7 +159,7 @@ rect (SlCanvas *canvas, const SlRect *r, SlRgba colour)
 {
   SlTikz *self = (SlTikz *) canvas;
 
-  fill_rect (self, self->out, self->depth, r, colour);
+  sl_tikz_fill_rect (self, self->out, self->depth, r, colour);
 }
 
 /* Lines of a file that an editor can show. */
@@ -317,177 +285,6 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
   g_string_append (out, "}};\n");
 }
 
-static void
-image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
-{
-  SlTikz *self = (SlTikz *) canvas;
-  int     w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
-  cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w, h);
-  cairo_t         *cr = cairo_create (copy);
-  Picture          picture = { self->out->len, self->depth, *r, copy };
-
-  cairo_set_source_surface (cr, pixels, 0.0, 0.0);
-  cairo_paint (cr);
-  cairo_destroy (cr);
-  g_array_append_val (self->pictures, picture);
-}
-
-static unsigned
-cells_of (const Picture *picture, unsigned limit)
-{
-  unsigned w = (unsigned) cairo_image_surface_get_width (picture->pixels);
-  unsigned h = (unsigned) cairo_image_surface_get_height (picture->pixels);
-
-  return (unsigned) MIN ((guint64) w * h, limit);
-}
-
-/* How many cells an image may have so that all together are not too many. */
-static unsigned
-share (const GArray *pictures)
-{
-  unsigned limit = MOST_CELLS;
-
-  for (; limit > LEAST_CELLS; limit /= 2)
-    {
-      guint64 all = 0;
-
-      for (unsigned i = 0; i < pictures->len; i++)
-        all += cells_of (&g_array_index (pictures, Picture, i), limit);
-      if (all <= ALL_CELLS)
-        break;
-    }
-  return limit;
-}
-
-/* From the premultiplied pixel. */
-static SlRgba
-colour_of (guint32 pixel)
-{
-  float a = (float) (pixel >> 24) / 255.0f, whole = a > 0.0f ? 255.0f * a : 255.0f;
-
-  return (SlRgba) { MIN ((float) (pixel >> 16 & 255) / whole, 1.0f),
-                    MIN ((float) (pixel >> 8 & 255) / whole, 1.0f),
-                    MIN ((float) (pixel & 255) / whole, 1.0f), a };
-}
-
-/* Cells that only touch would let the paper shine through between them; so each reaches a little
- * under the next, which is drawn after it.  Not where the next one is translucent.  */
-static void
-draw_picture (SlTikz *self, GString *out, const Picture *picture)
-{
-  const unsigned char *data = cairo_image_surface_get_data (picture->pixels);
-  int                  w = cairo_image_surface_get_width (picture->pixels);
-  int                  h = cairo_image_surface_get_height (picture->pixels);
-  int                  stride = cairo_image_surface_get_stride (picture->pixels);
-  double               cell_w = picture->rect.w / w, cell_h = picture->rect.h / h;
-
-  for (int y = 0; y < h; y++)
-    {
-      const guint32 *row = (const guint32 *) (const void *) (data + (gsize) y * (gsize) stride);
-      const guint32 *below = row + stride / 4;
-
-      for (int x = 0, next; x < w; x = next)
-        {
-          bool   covered = y + 1 < h;
-          SlRect cell;
-
-          for (next = x; next < w && row[next] == row[x]; next++)
-            covered = covered && below[next] >> 24 == 255;
-          if (row[x] >> 24 == 0)
-            continue;
-          cell = (SlRect) { picture->rect.x + x * cell_w, picture->rect.y + y * cell_h,
-                            (next - x) * cell_w, cell_h };
-          if (next < w && row[next] >> 24 == 255)
-            cell.w += OVERLAP;
-          if (covered)
-            cell.h += OVERLAP;
-          fill_rect (self, out, picture->depth, &cell, colour_of (row[x]));
-        }
-    }
-}
-
-/* Averages an image, which it takes over, to at most `limit` pixels, along its longer side first. */
-static cairo_surface_t *
-reduce (cairo_surface_t *pixels, unsigned limit)
-{
-  int    w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
-  double side = sqrt (limit), across = w, down = h;
-  cairo_surface_t *fewer;
-  cairo_t         *cr;
-
-  if ((double) w * h <= limit)
-    return pixels;
-  if (h <= side)
-    across = floor (limit / down);
-  else if (w <= side)
-    down = floor (limit / across);
-  else
-    {
-      double times = sqrt (limit / (across * down));
-
-      across = MAX (floor (across * times), 1.0);
-      down = MAX (floor (down * times), 1.0);
-    }
-  fewer = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) across, (int) down);
-  cr = cairo_create (fewer);
-  cairo_scale (cr, across / w, down / h);
-  cairo_set_source_surface (cr, pixels, 0.0, 0.0);
-  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_GOOD);
-  cairo_paint (cr);
-  cairo_destroy (cr);
-  cairo_surface_destroy (pixels);
-  return fewer;
-}
-
-/* Fewer colours: more neighbours are equal, and fewer have to be defined. */
-static void
-coarsen (cairo_surface_t *pixels)
-{
-  unsigned char *data = cairo_image_surface_get_data (pixels);
-  gsize          n = (gsize) cairo_image_surface_get_stride (pixels)
-            * (gsize) cairo_image_surface_get_height (pixels);
-
-  for (gsize i = 0; i < n; i++)
-    data[i] = (unsigned char) (((data[i] * 63 + 127) / 255 * 255 + 31) / 63);
-  cairo_surface_mark_dirty (pixels);
-}
-
-/* Everything drawn, with the images where they belong. */
-static void
-append_body (SlTikz *self, GString *to)
-{
-  unsigned limit = share (self->pictures);
-  gsize    done = 0;
-
-  for (unsigned i = 0; i < self->pictures->len; i++)
-    {
-      Picture *picture = &g_array_index (self->pictures, Picture, i);
-
-      g_string_append_len (to, self->out->str + done, (gssize) (picture->at - done));
-      done = picture->at;
-      picture->pixels = reduce (picture->pixels, limit);
-      cairo_surface_flush (picture->pixels);
-      if (cairo_surface_status (picture->pixels) == CAIRO_STATUS_SUCCESS)
-        {
-          coarsen (picture->pixels);
-          draw_picture (self, to, picture);
-        }
-      cairo_surface_destroy (picture->pixels);
-    }
-  g_string_append (to, self->out->str + done);
-}
-
-static void
-append_recipe (GString *out, const char *recipe)
-{
-  g_autofree char *base64 = g_base64_encode ((const guchar *) recipe, strlen (recipe));
-  gsize            n = strlen (base64);
-
-  for (gsize at = 0; at < n; at += RECIPE_A_LINE)
-    g_string_append_printf (out, "%% sluice-recipe: %.*s\n", (int) RECIPE_A_LINE, base64 + at);
-}
-
 SlCanvas *
 sl_canvas_tikz_new (SlText *text, double width, double height, const char *title,
                     const char *description, const char *recipe)
@@ -503,27 +300,28 @@ sl_canvas_tikz_new (SlText *text, double width, double height, const char *title
                               .area = area,
                               .disc = disc,
                               .words = words,
-                              .image = image,
+                              .image = sl_tikz_image,
                               .axes = sl_tikz_axes,
                               .curve = sl_tikz_curve,
                               .end_axes = sl_tikz_end_axes,
-                              .points_max = ALL_POINTS };
+                              .points_max = ALL_POINTS,
+                              .points_px = 4 };
   self->head = g_string_new (NULL);
   self->colours = g_string_new (NULL);
   self->out = g_string_new (NULL);
   self->colour_ids = g_hash_table_new (NULL, NULL);
-  self->pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
-  sl_tex_table_init (&self->table);
+  self->pictures = sl_tikz_pictures_new ();
+  sl_value_table_init (&self->table);
   self->depth = 1;
   if (title != NULL)
-    comment (self->head, 0, title);
+    sl_canvas_comment (self->head, "%", title);
   if (description != NULL)
     {
-      comment (self->head, 0, description);
+      sl_canvas_comment (self->head, "%", description);
       self->description = g_strdup (description);
     }
   if (recipe != NULL)
-    append_recipe (self->head, recipe);
+    sl_canvas_recipe (self->head, "%", recipe);
   g_string_append (self->out, "  \\useasboundingbox ");
   rectangle (self->out, &(SlRect) { 0.0, 0.0, width, height });
   g_string_append (self->out, ";\n");
@@ -549,23 +347,25 @@ append_opening (SlTikz *self)
 {
   bool curves = self->table.columns->len > 0;
 
-  comment (self->head, 0,
-           curves
-             ? "To be read with \\input; the preamble needs "
-               "\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}, and a font of any size, as with "
-               "\\usepackage{lmodern}."
-             : "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
-               "font of any size, as with \\usepackage{lmodern}.");
+  sl_canvas_comment (
+    self->head, "%",
+    curves ? "To be read with \\input; the preamble needs "
+             "\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}, and a font of any size, as with "
+             "\\usepackage{lmodern}."
+           : "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
+             "font of any size, as with \\usepackage{lmodern}.");
   if (curves)
     {
-      comment (
-        self->head, 0,
+      sl_canvas_comment (
+        self->head, "%",
         "The paper restyles all axes with \\pgfplotsset{sluice/.style={...}} and a curve with "
         "\\pgfplotsset{sluice curve 1/.style={red, thick}}.");
-      comment (
-        self->head, 0,
+      sl_canvas_comment (
+        self->head, "%",
         "A table in another folder is found with \\pgfplotsset{table/search path={.,FOLDER}}.");
-      sl_tex_table_append (&self->table, self->head);
+      g_string_append (self->head, SL_TEX_TABLE_BEGIN);
+      sl_value_table_append (&self->table, self->head);
+      g_string_append (self->head, SL_TEX_TABLE_END);
     }
   if (self->description != NULL)
     append_alt (self->head, self->description);
@@ -582,7 +382,7 @@ sl_canvas_tikz_finish (SlCanvas *canvas)
   SlTikz  *self = (SlTikz *) canvas;
   GString *body = g_string_new (NULL), *all = self->head;
 
-  append_body (self, body);
+  sl_tikz_append_body (self, body);
   append_opening (self);
   g_string_append (all, self->colours->str);
   g_string_append_len (all, body->str, (gssize) body->len);
@@ -595,7 +395,7 @@ sl_canvas_tikz_finish (SlCanvas *canvas)
   g_string_free (self->out, TRUE);
   g_hash_table_unref (self->colour_ids);
   g_array_unref (self->pictures);
-  sl_tex_table_clear (&self->table);
+  sl_value_table_clear (&self->table);
   g_free (self);
   return g_string_free_to_bytes (all);
 }

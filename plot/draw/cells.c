@@ -19,6 +19,17 @@ sl_draw_pixels (const SlDrawing *d, const SlRect *place, uint32_t *pixels, unsig
   cairo_surface_destroy (image);
 }
 
+void
+sl_draw_cells (const SlDrawing *d, const double *value, unsigned rows, unsigned columns,
+               SlRgba missing)
+{
+  SlCanvasCells cells = { "cells", value, rows, columns, &d->figure->tint, d->theme, missing };
+
+  sl_draw_begin_values (d);
+  d->canvas->cells (d->canvas, &cells);
+  d->canvas->end_axes (d->canvas);
+}
+
 /* All hatchings of a figure are parts of one: x + y = a multiple of the pitch. */
 void
 sl_draw_hatch (const SlDrawing *d, const SlRect *r, GArray *path)

@@ -12,6 +12,10 @@ void sl_draw_pixels (const SlDrawing *d, const SlRect *place, uint32_t *pixels, 
 /* A tile of the matrix: in colour, a cell without a number being clear, or by the tint. */
 void sl_draw_tile (const SlDrawing *d, unsigned tile, const SlRect *place);
 
+/* Axes with a matrix (rows, columns) over the whole plot, for a canvas that takes it by its values. */
+void sl_draw_cells (const SlDrawing *d, const double *value, unsigned rows, unsigned columns,
+                    SlRgba missing);
+
 /* Adds the lines of a hatching inside a rectangle to a path, of SlXY, that lifts the pen at points
  * that are not numbers; draws such a path over cells that are exactly 0.  */
 void sl_draw_hatch (const SlDrawing *d, const SlRect *r, GArray *path);

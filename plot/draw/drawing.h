@@ -52,3 +52,8 @@ void sl_draw_upright (const SlDrawing *d, double x, double y, const char *string
 
 /* A red tick on the lower edge wherever a value of the curve is not finite. */
 void sl_draw_holes (const SlDrawing *d, const SlCurve *curve);
+
+/* Whether axes and what is in them are given to the canvas in units of the data, and the beginning of
+ * such axes, which the canvas's end_axes() ends.  */
+bool sl_draw_by_values (const SlDrawing *d);
+void sl_draw_begin_values (const SlDrawing *d);

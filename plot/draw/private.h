@@ -31,8 +31,7 @@ GArray *sl_draw_path (const SlDrawing *d, const SlPoints *points, unsigned colum
 /* Whether a curve that has markers has one at each of its points. */
 bool sl_draw_marks_all (const SlDrawing *d, const SlCurve *curve, const SlPoints *points);
 
-/* Whether axes and curves are given to the canvas in units of the data, and doing so: values.c. */
-bool sl_draw_by_values (const SlDrawing *d);
+/* Curves given to the canvas in units of the data: values.c. */
 void sl_draw_values (const SlDrawing *d);
 
 /* A person's notes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Axes and curves in units of the data, for a canvas that has axes of its own (pgfplots): numbers that
- * a person can read and style anew instead of places on the page.  */
+ * Axes and curves in units of the data, for a canvas that has axes of its own (pgfplots, scripts): numbers
+ * that a person can read and style anew instead of places on the page.  */
 #include <math.h>
 
 #include "plot/draw/curves.h"
@@ -16,8 +16,13 @@ sl_draw_by_values (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
 
-  if (d->canvas->axes == NULL || !sl_frame_kind (f)->lines || f->empty || f->x.foot > 0.0
-      || f->y.foot > 0.0)
+  if (d->canvas->axes == NULL || f->empty || f->x.foot > 0.0 || f->y.foot > 0.0)
+    return false;
+  if (sl_frame_kind (f)->bars)
+    return d->canvas->bars != NULL;
+  if (sl_frame_kind (f)->row_axis)
+    return d->canvas->cells != NULL;
+  if (!sl_frame_kind (f)->lines)
     return false;
   for (unsigned c = 0; c < d->figure->n_curves; c++)
     if (!d->figure->curve[c].hidden
@@ -26,19 +31,26 @@ sl_draw_by_values (const SlDrawing *d)
   return true;
 }
 
-/* Ends of the whole height of the plot, part of which is kept free for the width of lines. */
+/* What the lower and the upper edge of the plot stand for, part of which is kept free for the width of
+ * lines.  */
 static SlScale
 whole_y (const SlFrame *f)
 {
   SlScale scale = f->y;
 
+  if (f->flip_y)
+    {
+      scale.lo = f->y.hi;
+      scale.hi = f->y.lo;
+      return scale;
+    }
   scale.lo = sl_frame_value_y (f, f->plot.y + f->plot.h);
   scale.hi = sl_frame_value_y (f, f->plot.y);
   return scale;
 }
 
-static void
-begin (const SlDrawing *d)
+void
+sl_draw_begin_values (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   SlCanvasAxes   axes = {
@@ -47,13 +59,20 @@ begin (const SlDrawing *d)
       .y = whole_y (f),
       .x_tick = f->x_tick,
       .y_tick = f->y_tick,
+      .x_at = f->x_at,
+      .y_at = f->y_at,
       .n_x_ticks = f->n_x_ticks,
       .n_y_ticks = f->n_y_ticks,
       .x_label = f->x_label,
       .y_label = f->y_label,
       .x_label_y = f->x_label_y,
       .y_label_x = f->y_label_x,
+      .x_second = f->x_second[0],
       .type = d->theme->type,
+      .x_type = f->x_type,
+      .upright = f->upright,
+      .categories = sl_frame_kind (f)->bars,
+      .bare = sl_frame_kind (f)->row_axis,
       .hair = sl_draw_hair (d),
       .axis = d->theme->axis,
       .grid = d->theme->grid,
@@ -68,7 +87,7 @@ begin (const SlDrawing *d)
 static unsigned
 columns_of (const SlDrawing *d)
 {
-  unsigned curves = 0, most = (unsigned) MAX (2.0 * d->frame->plot.w, 1.0), each;
+  unsigned curves = 0, most, each;
 
   for (unsigned c = 0; c < d->figure->n_curves; c++)
     {
@@ -80,6 +99,7 @@ columns_of (const SlDrawing *d)
       sl_draw_points (d->figure, curve, &raw);
       curves += raw.n > 0 ? 2 : 1;
     }
+  most = (unsigned) MAX (0.5 * d->canvas->points_px * d->frame->plot.w, 1.0);
   each = d->canvas->points_max / (2 * MAX (d->figures, 1) * MAX (curves, 1));
   return CLAMP (each, LEAST_COLUMNS, MAX (most, LEAST_COLUMNS));
 }
@@ -141,7 +161,9 @@ put_curve (const SlDrawing *d, unsigned c)
                            .opacity = 1.0,
                            .width = curve->scatter ? 0.0 : pen.width,
                            .dash = sl_draw_dash (&pen, dash),
-                           .marker = sl_theme_marker (curve->slot, curve->style) };
+                           .marker = sl_theme_marker (curve->slot, curve->style),
+                           .mark_size = d->theme->marker * (points.n == 1 ? 1.35 : 1.0),
+                           .marked = marks };
 
   if (raw.n > 0)
     {
@@ -149,11 +171,10 @@ put_curve (const SlDrawing *d, unsigned c)
       SlCanvasCurve    pale = given;
 
       pale.id = id;
+      pale.marked = false;
       pale.opacity = SL_RAW_OPACITY;
       put (d, &raw, false, &pale);
     }
-  if (marks)
-    given.mark_size = d->theme->marker * (points.n == 1 ? 1.35 : 1.0);
   if (!curve->scatter || marks)
     put (d, &points, marks, &given);
 }
@@ -163,7 +184,7 @@ sl_draw_values (const SlDrawing *d)
 {
   unsigned order[SL_CURVES_MAX], n = sl_draw_order (d->figure, order);
 
-  begin (d);
+  sl_draw_begin_values (d);
   for (unsigned i = 0; i < n; i++)
     {
       d->canvas->style = order[i] + 1;

@@ -13,6 +13,7 @@
 #include "core/run/base/save.h"
 #include "core/run/record/recipe.h"
 #include "plot/canvas/image-file.h"
+#include "plot/canvas/script.h"
 #include "plot/export/describe.h"
 #include "plot/export/sheet.h"
 
@@ -168,6 +169,10 @@ sl_export_format_for (const char *path)
     return SL_EXPORT_SVG;
   if (g_str_has_suffix (lower, ".pdf"))
     return SL_EXPORT_PDF;
+  if (g_str_has_suffix (lower, ".py"))
+    return SL_EXPORT_MATPLOTLIB;
+  if (g_str_has_suffix (lower, ".gp"))
+    return SL_EXPORT_GNUPLOT;
   return g_str_has_suffix (lower, ".tikz") || g_str_has_suffix (lower, ".tex")
            ? (int) SL_EXPORT_TIKZ
            : -1;
@@ -253,6 +258,28 @@ write_tikz (const SlPlotSheet *sheet)
 
   sl_plot_sheet_draw (sheet, canvas);
   return sl_canvas_tikz_finish (canvas);
+}
+
+static GBytes *
+write_script (const SlPlotSheet *sheet, SlExportFormat format)
+{
+  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
+  SlScriptPage     page = { .text = sheet->text,
+                            .width_mm = sheet->options->width,
+                            .height_mm = sheet->options->height,
+                            .width = sheet->width,
+                            .height = sheet->height,
+                            .dpi = sheet->options->dpi,
+                            .family = sheet->theme.family,
+                            .title = title_of (sheet),
+                            .description = description,
+                            .recipe = sheet->options->recipe };
+  SlCanvas        *canvas = format == SL_EXPORT_GNUPLOT ? sl_canvas_gnuplot_new (&page)
+                                                        : sl_canvas_matplotlib_new (&page);
+
+  sl_plot_sheet_draw (sheet, canvas);
+  return format == SL_EXPORT_GNUPLOT ? sl_canvas_gnuplot_finish (canvas)
+                                     : sl_canvas_matplotlib_finish (canvas);
 }
 
 static void
@@ -377,10 +404,11 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
     return NULL;
   sl_plot_sheet_init (&sheet, figures, n, options,
                       format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0);
-  bytes = format == SL_EXPORT_SVG    ? write_svg (&sheet)
-          : format == SL_EXPORT_TIKZ ? write_tikz (&sheet)
-          : format == SL_EXPORT_PDF  ? write_pdf (&sheet, error)
-                                     : write_png (&sheet, error);
+  bytes = format == SL_EXPORT_SVG          ? write_svg (&sheet)
+          : format == SL_EXPORT_TIKZ       ? write_tikz (&sheet)
+          : format >= SL_EXPORT_MATPLOTLIB ? write_script (&sheet, format)
+          : format == SL_EXPORT_PDF        ? write_pdf (&sheet, error)
+                                           : write_png (&sheet, error);
   sl_plot_sheet_clear (&sheet);
   return bytes;
 }
@@ -402,9 +430,9 @@ sl_export_record (SlFigure *const *figures, unsigned n, const SlExportOptions *o
   return surface;
 }
 
-/* A name that LaTeX reads as it is, on any system. */
+/* A name beside `path` that LaTeX reads as it is, on any system. */
 static char *
-table_beside (const char *path)
+name_beside (const char *path, const char *ending)
 {
   g_autofree char *name = g_path_get_basename (path);
   char            *dot = strrchr (name, '.');
@@ -412,7 +440,7 @@ table_beside (const char *path)
   if (dot != NULL)
     *dot = '\0';
   g_strcanon (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-.", '-');
-  return g_strconcat (name, ".dat", NULL);
+  return g_strconcat (name, ending, NULL);
 }
 
 static char *
@@ -423,20 +451,43 @@ replace (const char *text, const char *from, const char *to)
   return g_strjoinv (to, parts);
 }
 
+/* The lines around a table inside a page, and the one that stands for it when it is a file. */
+static const struct
+{
+  const char *begin, *end, *instead;
+} tables[SL_N_EXPORTS] = {
+  [SL_EXPORT_TIKZ] = { SL_TEX_TABLE_BEGIN, SL_TEX_TABLE_END, "" },
+  [SL_EXPORT_MATPLOTLIB] = { SL_MATPLOTLIB_BEGIN, SL_MATPLOTLIB_END,
+                             "DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "
+                             "\"" SL_TEX_TABLE_NAME "\")\n" },
+  [SL_EXPORT_GNUPLOT] = { SL_GNUPLOT_BEGIN, SL_GNUPLOT_END, "DATA = '" SL_TEX_TABLE_NAME "'\n" },
+};
+
 /* A page whose table is a file of its own.  The table is written first: a page without it would be none. */
 static gboolean
-save_tex (const char *source, const char *begin, const char *path, GError **error)
+save_apart (const char *source, SlExportFormat format, const char *path, GError **error)
 {
-  const char      *table = begin + strlen (SL_TEX_TABLE_BEGIN);
-  const char      *end = strstr (table, SL_TEX_TABLE_END);
-  g_autofree char *folder = g_path_get_dirname (path), *name = table_beside (path);
+  g_autofree char *folder = g_path_get_dirname (path),
+                  *name = name_beside (path, format == SL_EXPORT_TIKZ ? ".dat" : "-data.txt");
   g_autofree char *beside = g_build_filename (folder, name, NULL);
-  g_autofree char *head = g_strndup (source, (gsize) (begin - source));
-  g_autofree char *page = g_strconcat (head, end + strlen (SL_TEX_TABLE_END), NULL);
-  g_autofree char *named = replace (page, SL_TEX_TABLE_NAME, name);
+  g_autofree char *out = name_beside (path, ".pdf"), *head = NULL, *page = NULL, *named = NULL;
+  g_autofree char *whole = NULL;
+  const char      *begin = strstr (source, tables[format].begin), *end = NULL;
 
-  return sl_save (beside, table, (gsize) (end - table), error)
-         && sl_save (path, named, strlen (named), error);
+  if (begin != NULL)
+    end = strstr (begin, tables[format].end);
+  if (end != NULL)
+    {
+      const char *table = begin + strlen (tables[format].begin);
+
+      if (!sl_save (beside, table, (gsize) (end - table), error))
+        return FALSE;
+      head = g_strndup (source, (gsize) (begin - source));
+      page = g_strconcat (head, tables[format].instead, end + strlen (tables[format].end), NULL);
+      named = replace (page, SL_TEX_TABLE_NAME, name);
+    }
+  whole = replace (named != NULL ? named : source, SL_SCRIPT_OUT, out);
+  return sl_save (path, whole, strlen (whole), error);
 }
 
 gboolean
@@ -445,14 +496,12 @@ sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GErr
   gsize       n;
   const char *data = g_bytes_get_data (page, &n);
 
-  if (format == SL_EXPORT_TIKZ
+  if (tables[format].begin != NULL
       && (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
     {
       g_autofree char *source = g_strndup (data, n);
-      const char      *begin = strstr (source, SL_TEX_TABLE_BEGIN);
 
-      if (begin != NULL)
-        return save_tex (source, begin, path, error);
+      return save_apart (source, format, path, error);
     }
   return sl_save (path, data, n, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Figures as files: PNG, SVG, PDF and LaTeX of a true size in mm, each with the recipe that makes
+ * Figures as files: PNG, SVG, PDF, LaTeX and scripts of a true size in mm, each with the recipe that makes
  * the run again.  The same figures and options give the same bytes, in any locale.  Curves are
  * reduced to a few points per px, so that a file's size does not grow with the run.  */
 #pragma once
@@ -16,7 +16,9 @@ typedef enum {
   SL_EXPORT_PNG,
   SL_EXPORT_SVG,
   SL_EXPORT_PDF,
-  SL_EXPORT_TIKZ, /* for \input in LaTeX, with curves by pgfplots */
+  SL_EXPORT_TIKZ,       /* for \input in LaTeX, with curves by pgfplots */
+  SL_EXPORT_MATPLOTLIB, /* scripts that draw the figure again */
+  SL_EXPORT_GNUPLOT,
   SL_N_EXPORTS,
 } SlExportFormat;
 
@@ -97,9 +99,9 @@ GBytes *sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOpti
 cairo_surface_t *sl_export_record (SlFigure *const *figures, unsigned n,
                                    const SlExportOptions *options);
 
-/* Writes a page into a file, whole or not at all.  The values of the curves of a LaTeX page go into a file
- * beside it that has the same name and the ending .dat; where `path` is no regular file, they stay
- * inside.  */
+/* Writes a page into a file, whole or not at all.  The values of a LaTeX page go into a file
+ * beside it that has the same name and the ending .dat, those of a script into NAME-data.txt, which all
+ * scripts of a figure share; where `path` is no regular file, they stay inside.  */
 gboolean sl_export_save_page (GBytes *page, SlExportFormat format, const char *path,
                               GError **error);
 

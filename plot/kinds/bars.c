@@ -143,8 +143,9 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
   if (!isfinite (curve->y[i]) || !isfinite (y))
     return;
   y = CLAMP (y, p->y, p->y + p->h);
-  d->canvas->rect (d->canvas, &(SlRect) { x, MIN (y, zero), w, MAX (fabs (zero - y), 0.5) },
-                   sl_draw_bar_colour (d, &pen, curve->style));
+  if (!sl_draw_by_values (d))
+    d->canvas->rect (d->canvas, &(SlRect) { x, MIN (y, zero), w, MAX (fabs (zero - y), 0.5) },
+                     sl_draw_bar_colour (d, &pen, curve->style));
   top = MIN (y, zero);
   if (curve->spread != NULL && isfinite (curve->spread[i]))
     {
@@ -199,7 +200,8 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
 
   if (from - to > 3.0 * seam)
     to += seam;
-  d->canvas->rect (d->canvas, &(SlRect) { x, to, w, MAX (from - to, seam) }, colour);
+  if (!sl_draw_by_values (d))
+    d->canvas->rect (d->canvas, &(SlRect) { x, to, w, MAX (from - to, seam) }, colour);
   if (spread > 0.0)
     {
       double middle = x + w * (0.8 + 0.05 * (curve->slot % 4));
@@ -214,6 +216,85 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
                    SL_ANCHOR_MIDDLE, sl_ink_on (colour));
 }
 
+/* Bars of one curve in units of the axes, where x counts the categories.  `below`, which grows by them,
+ * is NULL for bars side by side.  */
+static void
+put_bars (const SlDrawing *d, const SlCurve *curve, double shift, double width, double *below)
+{
+  enum { MOST = SL_TICKS_MAX };
+  const SlFrame *f = d->frame;
+  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  double         zero = f->y.logarithmic ? f->y.lo : CLAMP (0.0, f->y.lo, f->y.hi);
+  size_t         n = MIN (MIN (curve->n, d->figure->n_categories), MOST);
+  double         x[MOST], low[MOST], high[MOST];
+  SlCanvasBars   bars = { .id = curve->id,
+                          .x = x,
+                          .low = low,
+                          .high = high,
+                          .n = n,
+                          .width = width / f->bar,
+                          .colour = sl_draw_bar_colour (d, &pen, curve->style) };
+
+  for (size_t i = 0; i < n; i++)
+    {
+      x[i] = (double) i + 0.5 + shift / f->bar;
+      low[i] = below != NULL ? below[i] : zero;
+      high[i] = below != NULL ? below[i] + curve->y[i] : curve->y[i];
+      if (!isfinite (high[i]) || (below != NULL && !(curve->y[i] > 0.0)))
+        high[i] = low[i] = NAN;
+      else if (below != NULL)
+        below[i] = high[i];
+    }
+  d->canvas->bars (d->canvas, &bars);
+}
+
+/* How wide a bar is, of so many side by side. */
+static double
+bar_width (const SlDrawing *d, unsigned visible)
+{
+  if (d->figure->stacked)
+    return MIN (0.62 * d->frame->bar, 12.0 * d->theme->type);
+  return MIN (0.74 * d->frame->bar / MAX (visible, 1), 9.0 * d->theme->type);
+}
+
+static unsigned
+count_visible (const SlFigure *figure)
+{
+  unsigned visible = 0;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    visible += !figure->curve[c].hidden;
+  return visible;
+}
+
+/* Axes and bars for a canvas that takes them by their values. */
+static void
+draw (const SlDrawing *d)
+{
+  const SlFigure *figure = d->figure;
+  unsigned        visible = count_visible (figure), at = 0;
+  double          w = bar_width (d, visible), below[SL_TICKS_MAX] = { 0 };
+
+  if (!sl_draw_by_values (d))
+    return;
+  sl_draw_begin_values (d);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      double shift = (at + 0.5 - 0.5 * visible) * w - (visible > 1 ? 0.03 * w : 0.0);
+
+      if (figure->curve[c].hidden)
+        continue;
+      d->canvas->style = c + 1;
+      if (figure->stacked)
+        put_bars (d, &figure->curve[c], 0.0, w, below);
+      else
+        put_bars (d, &figure->curve[c], shift, w * (visible > 1 ? 0.94 : 1.0), NULL);
+      at++;
+    }
+  d->canvas->style = 0;
+  d->canvas->end_axes (d->canvas);
+}
+
 /* Bars side by side, or the parts of one bar per category on top of each other, in the order of the
  * curves.  */
 static void
@@ -221,17 +302,11 @@ draw_over (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
   const SlFrame  *f = d->frame;
-  double          below[SL_TICKS_MAX] = { 0 }, w = MIN (0.62 * f->bar, 12.0 * d->theme->type);
-  unsigned        visible = 0, at = 0;
-  bool            labelled = false;
+  double          below[SL_TICKS_MAX] = { 0 };
+  unsigned        visible = count_visible (figure), at = 0;
+  double          w = bar_width (d, visible);
+  bool            labelled = !figure->stacked && labels_fit (d, 1.1 * w);
 
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    visible += !figure->curve[c].hidden;
-  if (!figure->stacked)
-    {
-      w = MIN (0.74 * f->bar / MAX (visible, 1), 9.0 * d->theme->type);
-      labelled = labels_fit (d, 1.1 * w);
-    }
   sl_draw_group_over (d, "bars");
   for (unsigned c = 0; c < figure->n_curves; c++)
     {
@@ -266,6 +341,6 @@ const SlFigureKind sl_kind_bars = {
   .words = "bars",
   .axes = true, .values = true, .bars = true, .linear_x = true, .swatches = true, .legend_from = 2,
   .take = sl_panel_take_curves, .fit_x = fit_x, .prepare_layout = prepare_layout, .lay_x = lay_x,
-  .draw_over = draw_over,
+  .draw = draw, .draw_over = draw_over,
 };
 /* clang-format on */

@@ -146,9 +146,15 @@ hatch_matrix (const SlDrawing *d)
 static void
 draw (const SlDrawing *d)
 {
+  const SlFigure *figure = d->figure;
+
   sl_draw_group (d, "cells", NULL, 1.0);
-  sl_draw_tile (d, 0, &d->frame->plot);
-  if (d->figure->zero != NULL)
+  if (sl_draw_by_values (d))
+    sl_draw_cells (d, figure->matrix, figure->rows, figure->columns,
+                   sl_tint_colour (d->theme, &figure->tint, NAN));
+  else
+    sl_draw_tile (d, 0, &d->frame->plot);
+  if (figure->zero != NULL)
     hatch_matrix (d);
   sl_draw_end (d);
 }

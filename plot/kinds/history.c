@@ -34,6 +34,17 @@ hatch_row (const SlDrawing *d, const SlMean *mean, unsigned columns, const SlRec
     }
 }
 
+static void
+put_cells (const SlDrawing *d, const SlMean *mean, unsigned rows, unsigned columns)
+{
+  size_t             n = (size_t) rows * columns;
+  g_autofree double *value = g_new (double, n);
+
+  for (size_t i = 0; i < n; i++)
+    value[i] = mean[i].mean;
+  sl_draw_cells (d, value, rows, columns, (SlRgba) { 0 });
+}
+
 /* One column per px, as on the screen; gaps stay clear. */
 static void
 draw (const SlDrawing *d)
@@ -61,7 +72,10 @@ draw (const SlDrawing *d)
       if (figure->zero != NULL)
         hatch_row (d, at, columns, &row, path);
     }
-  sl_draw_pixels (d, plot, pixels, columns, MAX (n, 1));
+  if (sl_draw_by_values (d) && n > 0)
+    put_cells (d, mean, n, columns);
+  else
+    sl_draw_pixels (d, plot, pixels, columns, MAX (n, 1));
   sl_draw_hatching (d, path);
   sl_draw_end (d);
 }

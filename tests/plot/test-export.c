@@ -382,14 +382,14 @@ test_pdf (void)
 static void
 test_recipe (void)
 {
-  static const char *const names[]
-    = { "sluice-test.png", "sluice-test.svg", "sluice-test.pdf", "sluice-test.tikz" };
-  const SlLab     *lab = sl_labs[0];
-  g_autofree char *text = NULL, *caption = NULL;
-  SlExportOptions  options = sl_export_options (SL_PRESET_SLIDE, 1);
-  SlSettings       settings;
-  SlRecipe         recipe;
-  Sheet            sheet;
+  static const char *const names[] = { "sluice-test.png",  "sluice-test.svg", "sluice-test.pdf",
+                                       "sluice-test.tikz", "sluice-test.py",  "sluice-test.gp" };
+  const SlLab             *lab = sl_labs[0];
+  g_autofree char         *text = NULL, *caption = NULL;
+  SlExportOptions          options = sl_export_options (SL_PRESET_SLIDE, 1);
+  SlSettings               settings;
+  SlRecipe                 recipe;
+  Sheet                    sheet;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_settings_settle (&settings, lab->params, lab->n_params);
@@ -428,7 +428,7 @@ test_recipe (void)
 static void
 test_size (void)
 {
-  for (int format = SL_EXPORT_SVG; format < SL_N_EXPORTS; format++)
+  for (int format = SL_EXPORT_SVG; format <= SL_EXPORT_TIKZ; format++)
     {
       g_autoptr (GBytes) few = NULL, many = NULL;
       Sheet sheet;

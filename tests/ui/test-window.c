@@ -195,8 +195,15 @@ static void
 test_export (SlFixture *f, gconstpointer data)
 {
   static const char *const kinds[][2] = {
-    { "png", "\x89PNG" }, { "svg", "<?xml" },     { "pdf", "%PDF" }, { "tikz", "%" },
-    { "csv", "step," },   { "npy", "\x93NUMPY" }, { "json", "{" },
+    { "png", "\x89PNG" },
+    { "svg", "<?xml" },
+    { "pdf", "%PDF" },
+    { "tikz", "%" },
+    { "py", "#!/usr/bin/env python3" },
+    { "gp", "# " },
+    { "csv", "step," },
+    { "npy", "\x93NUMPY" },
+    { "json", "{" },
   };
 
   sl_wait (all_painted, sl_window_get_grid (f->window));
@@ -210,7 +217,7 @@ test_export (SlFixture *f, gconstpointer data)
     }
   sl_act (f, "seed", g_variant_new_uint64 (99));
   sl_wait_for_run (f->session, 1);
-  for (unsigned i = 0; i < 4; i++)
+  for (unsigned i = 0; i < 6; i++)
     {
       g_autofree char *name = g_strconcat ("all.", kinds[i][0], NULL);
       g_autofree char *path = g_build_filename (f->folder, name, NULL);

@@ -12,10 +12,10 @@
 #include "plot/figure/panel.h"
 
 static const char *const kind_ids[SL_N_KINDS]
-  = { "png", "svg", "pdf", "tikz", "csv", "npy", "json" };
+  = { "png", "svg", "pdf", "tikz", "py", "gp", "csv", "npy", "json" };
 
 /* The formats of pages come first, in their own order. */
-G_STATIC_ASSERT ((int) SL_KIND_TIKZ == (int) SL_EXPORT_TIKZ);
+G_STATIC_ASSERT ((int) SL_KIND_CSV == (int) SL_N_EXPORTS);
 
 static SlExportKind
 find_kind (const char *id)

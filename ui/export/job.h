@@ -15,7 +15,9 @@ typedef enum {
   SL_KIND_PNG,
   SL_KIND_SVG,
   SL_KIND_PDF,
-  SL_KIND_TIKZ, /* so far as SlExportFormat */
+  SL_KIND_TIKZ,
+  SL_KIND_MATPLOTLIB,
+  SL_KIND_GNUPLOT, /* so far as SlExportFormat */
   SL_KIND_CSV,
   SL_KIND_NPY,
   SL_KIND_JSON,

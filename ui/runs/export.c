@@ -136,9 +136,9 @@ sl_runs_page_export (SlRunsPage *self)
   g_autofree char *name = g_strdup_printf (
     "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
 
-  ask_for_place (self,
-                 _ ("Export chart: the ending of the name sets the format, svg, png, pdf or tikz"),
-                 name, (SlFileChosen) sl_runs_page_export_to);
+  ask_for_place (
+    self, _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz, py or gp"),
+    name, (SlFileChosen) sl_runs_page_export_to);
 }
 
 void

@@ -14,7 +14,8 @@
 static const char *const examples = N_ (
   "FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n--recipe it may "
   "also be a figure.  Each PANEL=FILE draws a panel, several\n(error,density) or all; the ending "
-  "chooses svg, png, pdf, tikz, csv or npy.\n\nFILE may also be a store of runs.  Then PANEL=FILE "
+  "chooses svg, png, pdf, tikz, py, gp, csv or npy.\n\nFILE may also be a store of runs.  Then "
+  "PANEL=FILE "
   "draws one panel of all runs of a\nlab, or those of --run, over each other, with --bands as mean "
   "and deviation of each\nsetting; trade=FILE draws the error of each setting against its cost, "
   "\npictures=FILE, of a lab that makes pictures, those of all runs side by side, and\nparts=FILE, "

@@ -16,6 +16,7 @@
 #define KEYWORD "sluice-recipe"
 #define PDF_TAG "sluice-recipe:"
 #define TEX_TAG "% sluice-recipe: "
+#define SCRIPT_TAG "# sluice-recipe: "
 
 enum { INFLATED_MAX = 16 << 20 }; /* bytes of a file, all its streams together; bombs end here */
 
@@ -215,14 +216,14 @@ find_in_pdf (Bytes file)
 
 /* The tag and a piece of base64 in each of several lines of a comment. */
 static char *
-find_in_tikz (Bytes file)
+find_in_comments (Bytes file, const char *tag)
 {
   const guint8 *end = file.data + file.n, *at = file.data;
   g_autoptr (GString) encoded = g_string_new (NULL);
   g_autofree char *text = NULL;
 
-  while ((at = memmem (at, (gsize) (end - at), TEX_TAG, strlen (TEX_TAG))) != NULL)
-    for (at += strlen (TEX_TAG); at < end && !g_ascii_isspace (*at); at++)
+  while ((at = memmem (at, (gsize) (end - at), tag, strlen (tag))) != NULL)
+    for (at += strlen (tag); at < end && !g_ascii_isspace (*at); at++)
       g_string_append_c (encoded, (char) *at);
   text = decode (encoded->str);
   return *text != '\0' ? g_steal_pointer (&text) : NULL;
@@ -268,12 +269,15 @@ find_in_bytes (Bytes file, const char *path, GError **error)
   else if (document.n > 0 && *document.data == '<')
     text = find_in_svg (document);
   else if (document.n > 0 && (*document.data == '%' || *document.data == '\\'))
-    text = find_in_tikz (document);
+    text = find_in_comments (document, TEX_TAG);
+  else if (document.n > 0 && *document.data == '#')
+    text = find_in_comments (document, SCRIPT_TAG);
   else if (document.n > 0 && *document.data == '{')
     return find_in_json (document, error);
   if (text == NULL)
-    sl_fail (error, SL_EFORMAT, path, _ ("no recipe"),
-             _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, JSON)"));
+    sl_fail (
+      error, SL_EFORMAT, path, _ ("no recipe"),
+      _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, Python, gnuplot, JSON)"));
   return text;
 }
 
