@@ -17,6 +17,7 @@ static const Known known[] = {
   [SL_NEEDS_MNIST] = { "MNIST", 0x41fb587223eb07a9, 28 * 28, 10 },
   [SL_NEEDS_WIKI8] = { "wiki8", 0x3d407b7ea1a85370, 1, 27 },
   [SL_NEEDS_FACES] = { "a subset of LFW", 0xdad2af10e9de84dd, 25 * 25, 2 },
+  [SL_NEEDS_CIFAR] = { "a part of CIFAR-10", 0xf2c6bd1a91aa7c4b, 32 * 32 * 3, 10 },
 };
 
 SlExit

@@ -13,6 +13,7 @@
 
 /* clang-format off */
 static const SlPaperTable *const tables[] = {
+  &sl_table_davis_32,
   &sl_table_davis_33,
   &sl_table_davis_42,
   &sl_table_davis_44,
@@ -56,13 +57,14 @@ static const char *const examples = N_ (
   "\n"
   "Some tables are about MNIST, which is not part of this program: --data is the folder of\n"
   "its four files.  Some are about thirty million letters of text: --text is the file; one\n"
-  "is about faces: --faces is the file of pictures.  All are looked for in the folder that\n"
-  "SLUICE_SHARED_DATA names, too.  With --all, tables whose data are nowhere are passed\n"
-  "over, and with --quick those that have no quick form.\n");
+  "is about faces: --faces is the file of pictures, and one about CIFAR-10: --cifar is its\n"
+  "file.  All are looked for in the folder that SLUICE_SHARED_DATA names, too.  With --all,\n"
+  "tables whose data are nowhere are passed over, and with --quick those that have no quick\n"
+  "form.\n");
 
 typedef struct
 {
-  char     *data, *text, *faces, *figure, *store, *report;
+  char     *data, *text, *faces, *cifar, *figure, *store, *report;
   int       seeds;
   gboolean  list, all, quick, quiet, markdown, json;
   SlOutputs looks;
@@ -82,6 +84,9 @@ static const struct
       "where is the text? give --text FILE" },
   [SL_NEEDS_FACES] = { "; needs faces", "faces/lfw_subset-200x25x25-images-idx3-ubyte.gz",
                        ":valid=0.1,test=0.45", "where are the faces? give --faces FILE" },
+  [SL_NEEDS_CIFAR] = { "; needs CIFAR-10", "cifar10/cifar10-lossless-first4000.bin.gz",
+                       ":valid=0.15,test=0.15,pixels=standardised",
+                       "where are the pictures of CIFAR-10? give --cifar FILE" },
 };
 
 static void
@@ -149,6 +154,7 @@ data_of (const Typed *typed, SlTableNeeds what)
   const char      *shared = g_getenv ("SLUICE_SHARED_DATA");
   const char      *given = what == SL_NEEDS_WIKI8   ? typed->text
                            : what == SL_NEEDS_FACES ? typed->faces
+                           : what == SL_NEEDS_CIFAR ? typed->cifar
                                                     : typed->data;
   g_autofree char *place = NULL;
 
@@ -360,6 +366,8 @@ read_command (char **args)
       "FILE" },
     { "faces", 0, 0, G_OPTION_ARG_FILENAME, &typed.faces, N_ ("The pictures for liu-faces"),
       "FILE" },
+    { "cifar", 0, 0, G_OPTION_ARG_FILENAME, &typed.cifar, N_ ("The pictures for davis-3.2"),
+      "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure,
       N_ ("Published numbers beside ours as bars"), "FILE" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store,
@@ -394,6 +402,7 @@ read_command (char **args)
   g_free (typed.data);
   g_free (typed.text);
   g_free (typed.faces);
+  g_free (typed.cifar);
   g_free (typed.report);
   g_free (typed.figure);
   g_free (typed.store);

@@ -66,6 +66,7 @@ typedef enum {
   SL_NEEDS_MNIST,
   SL_NEEDS_WIKI8, /* thirty million letters of Wikipedia, made by the rules of text8 */
   SL_NEEDS_FACES, /* a hundred faces and as many backgrounds of 25 × 25 */
+  SL_NEEDS_CIFAR, /* the first 4000 pictures of CIFAR-10 */
 } SlTableNeeds;
 
 typedef struct SlReproduction SlReproduction;
@@ -106,6 +107,7 @@ struct SlReproduction
 
 /* clang-format off */
 extern const SlPaperTable
+  sl_table_davis_32,
   sl_table_davis_33,
   sl_table_davis_42,
   sl_table_davis_44,

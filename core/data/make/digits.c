@@ -275,6 +275,7 @@ static const SlParam params[] = {
   SL_OPTION_VALID,
   SL_OPTION_TEST,
   SL_OPTION_SEED,
+  SL_OPTION_PIXELS,
 };
 
 const SlSource sl_source_digits = {

@@ -3,6 +3,7 @@
  * Fashion-MNIST (Xiao, Rasul, Vollgraf 2017), 70 000 grey 28x28 pictures of clothes, where
  * it is installed: in the user's or the system's data folders as sluice/fashion-mnist, or by
  * Debian's package dataset-fashion-mnist.  */
+#include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 
 #include <stdio.h>
@@ -85,12 +86,16 @@ open_files (const SlSource *source, const SlSettings *settings, const SlSourceFi
   return sl_draft_deliver (&draft, status, source->title, dataset);
 }
 
+static const SlParam params[] = { SL_OPTION_PIXELS };
+
 const SlSource sl_source_fashion_mnist = {
   .id = "fashion-mnist",
   .title = "Fashion-MNIST",
   .yields = SL_NEEDS_IMAGES,
   .help = "70 000 grey pictures of clothes in ten classes, 28 by 28 pixels: 50 000 to train, "
           "10 000 to validate, 10 000 to test.",
+  .params = params,
+  .n_params = sizeof params / sizeof *params,
   .available = files_available,
   .open = open_files,
 };

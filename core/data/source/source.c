@@ -9,6 +9,7 @@
 #include "core/base/words.h"
 #include "core/data/read/file.h"
 #include "core/data/routing/open/open.h"
+#include "core/data/set/standardise.h"
 #include "core/data/source/files.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
@@ -30,6 +31,9 @@ static const SlChoice text_choices[] = { { "auto", "Automatic" },
                                          { "bytes", "Bytes" },
                                          { 0 } };
 
+const SlChoice sl_option_pixels[]
+  = { { "range", "From −1 to 1" }, { "standardised", "Each standardised" }, { 0 } };
+
 /* What suits tables and images leaves a text with little to learn from. */
 const SlParam sl_file_params[] = {
   SL_OPTION_SHARE (
@@ -45,13 +49,14 @@ const SlParam sl_file_params[] = {
   SL_OPTION_SEED,
   SL_OPTION ("standardise", "Standardise", "",
              "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
-             "examples. Images keep their scale either way.",
+             "examples. Images have an option of their own.",
              "", .kind = SL_BOOLEAN, .fallback = 1),
   SL_OPTION ("text", "As text", "",
              "Which files are read as a stream of symbols, and what a symbol is. By default, a "
              "file is one if its name ends in .txt or if it looks like prose: then letters a to z "
              "and space.",
              "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
+  SL_OPTION_PIXELS,
 };
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
 
@@ -221,20 +226,31 @@ sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings
   return parse_spec (spec, text, source, settings, files != NULL ? files : &unwanted);
 }
 
+/* An option that came after others is named only where it is not as by default, so that specifications from
+ * before it stay as they are.  */
+static bool
+is_late (const SlParam *param)
+{
+  return strcmp (param->id, "pixels") == 0;
+}
+
 /* Appends ":option=value,..." to a text. */
 static void
 append_options (const SlParam *params, unsigned n_params, const SlSettings *settings, char *text,
                 size_t size)
 {
   size_t used = strlen (text);
+  char   before = ':';
 
   for (unsigned i = 0; i < n_params && used < size; i++)
     {
       char value[128];
 
+      if (is_late (&params[i]) && settings->value[i].v[0] == params[i].fallback)
+        continue;
       sl_param_format (&params[i], &settings->value[i], value, sizeof value);
-      used += (size_t) snprintf (text + used, size - used, "%c%s=%s", i == 0 ? ':' : ',',
-                                 params[i].id, value);
+      used += (size_t) snprintf (text + used, size - used, "%c%s=%s", before, params[i].id, value);
+      before = ',';
     }
 }
 
@@ -262,7 +278,7 @@ static SlStatus
 check_unsplit (const SlSettings *settings)
 {
   for (unsigned i = 0; i < sl_n_file_params; i++)
-    if (settings->value[i].v[0] != sl_file_params[i].fallback)
+    if (!is_late (&sl_file_params[i]) && settings->value[i].v[0] != sl_file_params[i].fallback)
       return sl_status_new (SL_EINVAL, sl_file_params[i].id,
                             sl_message ("an option for a collection that is split by its files"),
                             sl_message ("none"));
@@ -277,7 +293,13 @@ write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings,
   if (split)
     sl_source_format_file (path, settings, dataset->id, SPEC_MAX);
   else
-    snprintf (dataset->id, SPEC_MAX, "%s", path);
+    {
+      int late = sl_param_find (sl_file_params, sl_n_file_params, "pixels");
+
+      snprintf (dataset->id, SPEC_MAX, "%s", path);
+      append_options (&sl_file_params[late], 1,
+                      &(SlSettings) { .value = { settings->value[late] } }, dataset->id, SPEC_MAX);
+    }
   if (strlen (dataset->id) < SPEC_MAX - 1)
     return SL_SUCCESS;
   return sl_status_new (SL_EINVAL, path, sl_message ("a very long path"),
@@ -291,6 +313,18 @@ settle_shares (SlSettings *settings, const SlSplitting *splitting)
   settings->value[sl_param_find (sl_file_params, sl_n_file_params, "valid")].v[0]
     = splitting->valid;
   settings->value[sl_param_find (sl_file_params, sl_n_file_params, "test")].v[0] = splitting->test;
+}
+
+/* Images whose option says so. */
+static SlStatus
+scale_pixels (const SlParam *params, unsigned n_params, const SlSettings *settings,
+              SlDataset *dataset)
+{
+  int pixels = sl_param_find (params, n_params, "pixels");
+
+  return pixels >= 0 && settings->value[pixels].v[0] != 0.0 && dataset->width > 0
+           ? sl_dataset_standardise (dataset)
+           : SL_SUCCESS;
 }
 
 static SlStatus
@@ -307,6 +341,8 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
 
   if (sl_ok (&status) && !split)
     status = check_unsplit (settings);
+  if (sl_ok (&status))
+    status = scale_pixels (sl_file_params, sl_n_file_params, settings, *dataset);
   settle_shares (&settled, &splitting);
   if (sl_ok (&status))
     status = write_file_id (*dataset, name, &settled, split);
@@ -347,6 +383,8 @@ sl_source_open (const char *spec, SlDataset **dataset)
     return open_file (path, &settings, dataset);
   sl_source_files_resolve (source, &files);
   status = source->open (source, &settings, &files, dataset);
+  if (sl_ok (&status))
+    status = scale_pixels (source->params, source->n_params, &settings, *dataset);
   if (sl_ok (&status))
     status = write_id (*dataset, source, &settings, &files);
   if (!sl_ok (&status))

@@ -499,6 +499,9 @@ const SlLab sl_lab_sign_estimator = {
     "batch, and the sum over units is a mean, so that a weight means the same in every width.",
     "Ours: refreshed once per epoch, the factors take four rounds of subspace iteration from those before; "
     "every so many updates, one round.",
+    "Reading: §3.2.3 proposes to minimise what gating loses instead of the distance of the factors from the "
+    "weights. The mask has no slope, so σ (q) stands for it, and as a mask of ones would lose nothing, each "
+    "unit that is on costs a quarter of the mean energy of a unit.",
     "Ours: training that skips computes only pairs of example and unit that are predicted on and not "
     "dropped, and backward only slopes that are not 0. The optimiser still moves every weight.",
     "Convention: 64 sign bits count as one multiplication. A bit really costs between a quarter and a "
@@ -529,6 +532,8 @@ const SlLab sl_lab_sign_estimator = {
     { "digits:images=600", "hidden=16-12 batch=30 predictor=oracle l1=2 l1-stages=1 compare=yes" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=50 activation=leaky refresh-when=epoch "
                            "evaluate-every=7 kl=0.5 kl-target=0.2 estimate-bias=no twin=yes" },
+    { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=learned learn-weight=energy "
+                           "aim=density aim-value=0.3 evaluate-every=7" },
     { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 activation=elu refresh=5 kl=1 l1=0.5 "
                           "l1-stages=1 input-dropout=0" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 refresh=3 skip=yes skip-below=0.3 "

@@ -143,6 +143,7 @@ bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
 /* The costly panels: times, each predictor beside the others, how few units do the work. */
 void                      sl_sign_probe_speed (SlProbe *p);
 void                      sl_sign_probe_training (SlProbe *p);
+void                      sl_sign_probe_schematic (SlProbe *p);
 void                      sl_sign_probe_times (SlProbe *p);
 void                      sl_sign_probe_curves (SlProbe *p);
 void                      sl_sign_probe_predictors (SlProbe *p);

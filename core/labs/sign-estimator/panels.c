@@ -143,6 +143,16 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     SL_TRACES (
       [T_STEP_MASKED] = { "masked", "computed, then masked", "×", "All is computed, and the estimate on top." },
       [T_STEP_SKIPPED] = { "skipped", "skipping", "×", "Only what the mask leaves is computed." }) },
+  [V_SCHEMATIC] = { .id = "schematic", .title = "The estimate gating its layers",
+    .group = SL_SHOWS_WORK, .kind = SL_GRAPH, .needs = "activation!=tanh estimator!=off",
+    .z = { "value", "% of largest", .lo = 0, .hi = 100 }, .probe_seconds = 1,
+    .help = "One example on its way from left to right, by a few units of each layer, the estimates below. "
+            "Dashed arrows lead to the units that an estimate switches on; only those are computed, and "
+            "hollow ones are not. Point at a unit to see whether that was right.",
+    .formula = "out = S ⊙ max (0, W a + b);  S from the estimate",
+    .source = "Davis 2016, figure 3.1",
+    SL_TRACES ({ "value", "value", "% of largest",
+      "A unit's value relative to the largest shown of its layer; of an estimate, units on." }) },
   [V_PREDICTORS] = { .id = "predictors", .title = "Predictors compared", .group = SL_SHOWS_WORK,
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),

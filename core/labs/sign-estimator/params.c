@@ -117,8 +117,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_BIAS] = { .id = "estimate-bias", .title = "Biases in the estimate",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .needs = "predictor=svd",
     .help = "Whether the estimate adds the biases of the units. The printed one does not: it asks for the "
-            "sign of W a, where the unit's input is W a + b. Trained biases are mostly below zero, so that "
-            "without them more units are computed and fewer active ones are lost.",
+            "sign of W a, where the unit's input is W a + b. Where biases are below zero, more units are "
+            "computed without them and fewer active ones are lost.",
     .formula = "with: q = U Σ Vᵀ a + b (reading);  without, as printed: q = U Σ Vᵀ a",
     .source = "Davis 2016, eq. 3.4" },
   [P_REFRESH_WHEN] = { .id = "refresh-when", .title = "Refresh", .group = SL_GROUP_CONDITIONAL,
@@ -149,12 +149,15 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .group = SL_GROUP_PREDICTOR, .kind = SL_CHOICE, .fallback = SL_LEARNED_BALANCED,
     .needs = "predictor=learned|compare=yes",
     .help = "Balanced, a false alarm weighs as much as the share of units that are on, so that misses "
-            "count more where few are on. A miss loses a unit; a false alarm costs time only.",
+            "count more where few are on. By lost energy, a miss weighs as much as the square of what it "
+            "loses, and every unit that is on has a price.",
     .formula = "mean of ω [softplus (q) − t q], t = 1[W a + b > 0];  ω = 1 where t = 1, else 1 (plain) or "
-               "mean (t) + 0.005 (balanced)",
-    .source = "Deja Vu, authors' code: balanced",
+               "mean (t) + 0.005 (balanced);  energy: mean of r (1 − σ (q))² + σ (q) ÷ 4, r = relu (W a + b)² "
+               "over its mean (reading)",
+    .source = "Deja Vu, authors' code: balanced; Davis 2016, §3.2.3: minimise ‖σ (aW) − σ (aW) S‖",
     /* In the order of SlLearnedWeight. */
-    SL_CHOICES ({ "plain", "All the same" }, { "balanced", "Balanced" }) },
+    SL_CHOICES ({ "plain", "All the same" }, { "balanced", "Balanced" },
+      { "energy", "By lost energy" }) },
   [P_LOOKAHEAD] = { .id = "lookahead", .title = "Looks a layer ahead", .group = SL_GROUP_PREDICTOR,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "predictor=learned|compare=yes",
     .help = "The learned predictor reads the input of the layer before its own, so that it could work "

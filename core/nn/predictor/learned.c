@@ -127,6 +127,34 @@ loss_of (size_t n, const sl_real *pre, sl_real cut, double off, const sl_real *q
   return sum;
 }
 
+/* 1 ÷ the mean of relu (pre)²; 0 where nothing is on. */
+static double
+energy_scale (size_t n, const sl_real *pre)
+{
+  double sum = 0.0;
+
+  for (size_t i = 0; i < n; i++)
+    if (pre[i] > 0)
+      sum += (double) pre[i] * (double) pre[i];
+  return sum > 0.0 ? (double) n / sum : 0.0;
+}
+
+/* s: σ(q) on entry, its slope in the lost energy and the price by `by` afterwards.  Returns their sum. */
+static double
+energy_slope (size_t n, const sl_real *pre, double scale, double by, sl_real *s)
+{
+  double sum = 0.0;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      double on = (double) s[i], r = pre[i] > 0 ? scale * (double) pre[i] * (double) pre[i] : 0.0;
+
+      sum += r * (1.0 - on) * (1.0 - on) + SL_LEARNED_PRICE * on;
+      s[i] = (sl_real) (by * on * (1.0 - on) * (SL_LEARNED_PRICE - 2.0 * r * (1.0 - on)));
+    }
+  return sum;
+}
+
 /* The gradient of c, and of B and A behind it, from dq. */
 static void
 gradient_of (SlLearned *p, size_t batch, const sl_real *x, const sl_real *dq, sl_real *low)
@@ -162,14 +190,23 @@ sl_learned_backward (SlLearned *p, size_t batch, const sl_real *x, const sl_real
                      SlLearnedWeight weight, sl_real *low, sl_real *q, double *loss)
 {
   size_t n = batch * p->units;
-  double off = 1.0;
+  double off = 1.0, by = 1.0 / (double) n, sum;
 
+  if (weight == SL_LEARNED_ENERGY)
+    {
+      sl_sigmoid_forward (n, q, q);
+      sum = energy_slope (n, pre, energy_scale (n, pre), by, q);
+      if (loss != NULL)
+        *loss = sum * by;
+      gradient_of (p, batch, x, q, low);
+      return;
+    }
   if (weight == SL_LEARNED_BALANCED)
     off = (double) count_on (n, pre, cut) / (double) n + 0.005;
   if (loss != NULL)
-    *loss = loss_of (n, pre, cut, off, q) / (double) n;
+    *loss = loss_of (n, pre, cut, off, q) * by;
   sl_sigmoid_forward (n, q, q);
-  slope_of (n, pre, cut, (sl_real) off, (sl_real) (1.0 / (double) n), q);
+  slope_of (n, pre, cut, (sl_real) off, (sl_real) by, q);
   gradient_of (p, batch, x, q, low);
 }
 

@@ -27,6 +27,7 @@ typedef struct
 typedef enum {
   SL_LEARNED_PLAIN,
   SL_LEARNED_BALANCED, /* units that are off weigh as much as the share that is on, + 0.005 */
+  SL_LEARNED_ENERGY,   /* no cross entropy: what gating would lose of relu (pre)², and a price */
 } SlLearnedWeight;
 
 static inline size_t
@@ -63,6 +64,11 @@ void sl_learned_begin_ahead (SlLearned *p, const SlLowRank *svd, const sl_real *
 /* q (B, H) of x (B, D); low (B, R) keeps what is between. */
 void sl_learned_scores (const SlLearned *p, size_t batch, const sl_real *x, sl_real *low,
                         sl_real *q);
+
+/* What SL_LEARNED_ENERGY minimises (Davis 2016, §3.2.3: ‖σ(aW) - σ(aW) S‖), with σ(q) for the mask S, which
+ * has no slope: the mean of r (1 - σ(q))² + SL_LEARNED_PRICE σ(q), r being relu (pre)² over its mean.  Without
+ * the price everything would be on.  */
+#define SL_LEARNED_PRICE 0.25
 
 /* From q and low of these x, writes the gradient; q becomes dloss/dq, and low is overwritten.  With
  * `loss` it gets the mean loss.  */

@@ -338,6 +338,9 @@ test_learned (const char *name, JsonObject *c)
   expect (p->gradient + y.inputs * p->rank, grads, "Bm", p->rank * y.units);
   expect (p->gradient + p->rank * (y.inputs + y.units), grads, "c", y.units);
   expect_differences (&y, weight);
+  score (&y, &setting);
+  sl_learned_backward (p, y.batch, y.x, y.pre, 0, SL_LEARNED_ENERGY, y.low, y.est, &loss);
+  expect_differences (&y, SL_LEARNED_ENERGY);
   close_layer (&y);
 }
 
