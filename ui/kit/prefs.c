@@ -6,7 +6,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 31 };
+enum { N_PROPERTIES = 32 };
 
 struct _SlPrefs
 {
@@ -183,6 +183,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_int ("window-height", NULL, NULL, 1, 32767, 760, flags);
   properties[n++] = g_param_spec_boolean ("window-maximized", NULL, NULL, FALSE, flags);
   properties[n++] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_string ("run-filters", NULL, NULL, "", flags);
   properties[n++] = g_param_spec_string ("colour-scheme", NULL, NULL, "system", flags);
   properties[n++] = g_param_spec_int ("type-size", NULL, NULL, 50, 300, 100, flags);
   properties[n++] = g_param_spec_int ("threads", NULL, NULL, 0, 1024, 0, flags);

@@ -4,6 +4,10 @@
 #include "core/run/base/background.h"
 #include "ui/kit/widget.h"
 
+/* Seconds between two readings of all runs while another program writes, and by how many the clocks of two writers
+ * and their batches may be apart.  */
+enum { WHOLE = 5, OVERLAP = 3 };
+
 struct _SlRunList
 {
   GObject parent_instance;
@@ -13,6 +17,9 @@ struct _SlRunList
   GHashTable *known;   /* name for machines -> SlRunItem, borrowed from each other */
   unsigned    numbers; /* given so far */
   gboolean    watched, reading, again;
+  double      newest;  /* when a run that is known went on last, as its writer's clock says */
+  gint64      whole;   /* µs: when all runs were read last */
+  guint       settled; /* source that reads all runs, a while after another program wrote */
 
   GCancellable *closing;
 };
@@ -55,16 +62,16 @@ differs (const SlStoreRun *a, const SlStoreRun *b)
   return a->status != b->status || a->step != b->step || a->seconds != b->seconds
          || a->colour != b->colour || a->pinned != b->pinned || a->resumable != b->resumable
          || a->n_figures != b->n_figures || !g_str_equal (a->name, b->name)
-         || !g_str_equal (a->recipe, b->recipe);
+         || !g_str_equal (a->recipe, b->recipe) || g_strcmp0 (a->note, b->note) != 0
+         || g_strcmp0 (a->tags, b->tags) != 0;
 }
 
-/* Makes the list hold `runs`, whose elements are taken.  TRUE when something changed. */
+/* Takes out those that are not among `runs`.  TRUE: there were such. */
 static gboolean
-take_runs (SlRunList *self, GPtrArray *runs)
+drop_others (SlRunList *self, const GPtrArray *runs)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   gboolean news = FALSE;
-  unsigned before;
 
   for (unsigned i = 0; i < runs->len; i++)
     g_hash_table_add (seen, ((SlStoreRun *) g_ptr_array_index (runs, i))->uuid);
@@ -79,7 +86,17 @@ take_runs (SlRunList *self, GPtrArray *runs)
       g_list_model_items_changed (G_LIST_MODEL (self), i - 1, 1, 0);
       news = TRUE;
     }
-  before = self->items->len;
+  return news;
+}
+
+/* Makes the list hold `runs`, whose elements are taken: all there are, or those that went on.  TRUE when something
+ * changed.  */
+static gboolean
+take_runs (SlRunList *self, GPtrArray *runs, gboolean all)
+{
+  gboolean news = all && drop_others (self, runs);
+  unsigned before = self->items->len;
+
   /* From here on they are the items'. */
   g_ptr_array_set_free_func (runs, NULL);
   for (unsigned i = 0; i < runs->len; i++)
@@ -87,6 +104,7 @@ take_runs (SlRunList *self, GPtrArray *runs)
       SlStoreRun *run = g_ptr_array_index (runs, i);
       SlRunItem  *item = g_hash_table_lookup (self->known, run->uuid);
 
+      self->newest = MAX (self->newest, run->touched);
       if (item == NULL)
         {
           item = sl_run_item_new (run, ++self->numbers);
@@ -114,7 +132,8 @@ take_runs (SlRunList *self, GPtrArray *runs)
 typedef struct
 {
   SlStore   *store;
-  GPtrArray *runs; /* of SlStoreRun */
+  double     since; /* 0: all */
+  GPtrArray *runs;  /* of SlStoreRun */
 } Task;
 
 static void
@@ -132,7 +151,8 @@ read_runs (gpointer data, GError **error)
 {
   Task *task = data;
 
-  task->runs = sl_store_list (task->store, NULL, FALSE, error);
+  task->runs = task->since > 0 ? sl_store_list_since (task->store, task->since, error)
+                               : sl_store_list (task->store, NULL, FALSE, error);
   return task->runs != NULL;
 }
 
@@ -145,25 +165,57 @@ on_read (gpointer owner, gpointer data, const GError *error)
   self->reading = FALSE;
   if (error != NULL)
     g_signal_emit_by_name (self, "failed", error->message);
-  else if (take_runs (self, task->runs))
+  else if (take_runs (self, task->runs, task->since == 0))
     g_signal_emit_by_name (self, "loaded");
   if (self->again)
     sl_run_list_reload (self);
 }
 
-void
-sl_run_list_reload (SlRunList *self)
+static void
+read_since (SlRunList *self, double since)
 {
   Task *task;
 
-  g_return_if_fail (SL_IS_RUN_LIST (self));
   self->again = self->reading;
   if (self->reading || !self->watched)
     return;
   self->reading = TRUE;
   task = g_new0 (Task, 1);
   task->store = g_object_ref (self->store);
+  task->since = since;
+  if (since == 0)
+    self->whole = g_get_monotonic_time ();
   sl_background_run (read_runs, on_read, self, self->closing, task, free_task);
+}
+
+void
+sl_run_list_reload (SlRunList *self)
+{
+  g_return_if_fail (SL_IS_RUN_LIST (self));
+  read_since (self, 0);
+}
+
+static void
+on_settled (SlRunList *self)
+{
+  self->settled = 0;
+  sl_run_list_reload (self);
+}
+
+/* Another program wrote: what went on is read at once, and all of it, for what was deleted or renamed, every few
+ * seconds.  */
+static void
+on_elsewhere (SlRunList *self)
+{
+  if (g_get_monotonic_time () - self->whole > WHOLE * G_USEC_PER_SEC)
+    {
+      sl_run_list_reload (self);
+      return;
+    }
+  if (!self->reading)
+    read_since (self, MAX (self->newest - OVERLAP, 1));
+  if (self->settled == 0 && self->watched)
+    self->settled = g_timeout_add_once (WHOLE * 1000, (GSourceOnceFunc) on_settled, self);
 }
 
 void
@@ -173,6 +225,7 @@ sl_run_list_watch (SlRunList *self, gboolean watched)
   if (self->watched == watched)
     return;
   self->watched = watched;
+  sl_store_watch (self->store, watched);
   sl_run_list_reload (self);
 }
 
@@ -195,6 +248,9 @@ sl_run_list_finalize (GObject *object)
 {
   SlRunList *self = SL_RUN_LIST (object);
 
+  if (self->watched)
+    sl_store_watch (self->store, FALSE);
+  g_clear_handle_id (&self->settled, g_source_remove);
   g_cancellable_cancel (self->closing);
   g_object_unref (self->closing);
   g_signal_handlers_disconnect_by_data (self->store, self);
@@ -229,5 +285,6 @@ sl_run_list_new (SlStore *store)
   self = g_object_new (SL_TYPE_RUN_LIST, NULL);
   self->store = g_object_ref (store);
   g_signal_connect_swapped (store, "changed", G_CALLBACK (sl_run_list_reload), self);
+  g_signal_connect_swapped (store, "changed-elsewhere", G_CALLBACK (on_elsewhere), self);
   return self;
 }

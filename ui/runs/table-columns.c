@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/run/base/language.h"
+#include "core/run/query/group.h"
 #include "plot/base/scale.h"
 #include "plot/base/theme.h"
 #include "ui/kit/number.h"
@@ -22,8 +23,11 @@ typedef enum {
   TIMED,
   SECONDS,
   STATE,
+  TAGS,
   N_COLUMNS,
 } Column;
+
+enum { FIELDS_AT = 2, FIELDS_MOST = 16, FIELD_WIDTH = 96 };
 
 static const struct
 {
@@ -31,11 +35,12 @@ static const struct
   int         width; /* 0: as its content needs, at least */
   gboolean    number, wide;
 } columns[N_COLUMNS] = {
-  [NAME] = { N_ ("Name"), 124, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 116, FALSE, FALSE },
-  [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 72, TRUE, FALSE },
+  [NAME] = { N_ ("Name"), 112, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
+  [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 60, TRUE, FALSE },
   [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 96, TRUE, FALSE },
   [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
   [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },   [STATE] = { N_ ("State"), 80, FALSE, FALSE },
+  [TAGS] = { N_ ("Tags"), 84, FALSE, TRUE },
 };
 
 static const char *const states[SL_N_RUN_STATUSES] = {
@@ -83,6 +88,7 @@ text_of (SlRunItem *item, Column column)
     case LAB: return g_strdup (run->lab != NULL ? sl_words (run->lab->title) : run->lab_id);
     case SETTINGS: return g_strdup (sl_run_item_settings (item));
     case STATE: return g_strdup (_ (states[run->status]));
+    case TAGS: return g_strdelimit (g_strdup (sl_given (run->tags)), ",", ' ');
     case STEP: return sl_grouped (run->step);
     case SEED: return g_strdup_printf ("%" G_GUINT64_FORMAT, run->seed);
     default: break;
@@ -133,6 +139,8 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
 static const char *
 tooltip_of (SlRunItem *item, Column column, const char *text)
 {
+  if (column == TAGS)
+    return sl_given (sl_run_item_run (item)->note)[0] != '\0' ? sl_run_item_run (item)->note : text;
   if (column != WRONG)
     return columns[column].wide ? text : NULL;
   if (isnan (sl_run_item_outcome (item)->error))
@@ -296,10 +304,140 @@ sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer da
       column = gtk_column_view_column_new (_ (columns[c].title), factory);
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_resizable (column, TRUE);
-      gtk_column_view_column_set_expand (column, columns[c].wide);
+      gtk_column_view_column_set_expand (column, c == SETTINGS);
       if (columns[c].width > 0)
         gtk_column_view_column_set_fixed_width (column, columns[c].width);
       gtk_column_view_append_column (view, column);
       g_object_unref (column);
     }
+}
+
+void
+sl_run_table_show_tags (GtkColumnView *view, gboolean shown)
+{
+  GListModel *all = gtk_column_view_get_columns (view);
+  g_autoptr (GtkColumnViewColumn) tags
+    = g_list_model_get_item (all, g_list_model_get_n_items (all) - 1);
+
+  gtk_column_view_column_set_visible (tags, shown);
+}
+
+/* ---- a column for each setting that differs ---- */
+
+static void
+show_field (GtkListItem *cell)
+{
+  SlRunItem     *item = gtk_list_item_get_item (cell);
+  GtkWidget     *label = gtk_list_item_get_child (cell);
+  const SlField *field = g_object_get_data (G_OBJECT (label), "field");
+  SlFieldValue   value;
+  char           text[SL_FIELD_TEXT_SIZE];
+
+  sl_field_read (field, sl_run_item_run (item), &value);
+  gtk_label_set_label (GTK_LABEL (label),
+                       value.kind == SL_FIELD_NOTHING ? "–" : sl_field_text (&value, text));
+}
+
+static void
+on_setup_field (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer field)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  g_object_set_data_full (G_OBJECT (label), "field", g_memdup2 (field, sizeof (SlField)), g_free);
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (cell, label);
+}
+
+static void
+on_bind_field (GtkSignalListItemFactory *factory, GtkListItem *cell)
+{
+  show_field (cell);
+  g_signal_connect_object (gtk_list_item_get_item (cell), "changed", G_CALLBACK (show_field), cell,
+                           G_CONNECT_SWAPPED);
+}
+
+static int
+compare_field (gconstpointer a, gconstpointer b, gpointer field)
+{
+  SlFieldValue x, y;
+
+  sl_field_read (field, sl_run_item_run (SL_RUN_ITEM ((gpointer) a)), &x);
+  sl_field_read (field, sl_run_item_run (SL_RUN_ITEM ((gpointer) b)), &y);
+  return sl_field_compare (&x, &y);
+}
+
+static GtkColumnViewColumn *
+field_column (const char *name)
+{
+  GtkListItemFactory  *factory = gtk_signal_list_item_factory_new ();
+  SlField             *field = g_new (SlField, 1);
+  GtkColumnViewColumn *column;
+  g_autoptr (GtkSorter) sorter = NULL;
+
+  sl_field_find (name, NULL, field);
+  sorter
+    = GTK_SORTER (gtk_custom_sorter_new (compare_field, g_memdup2 (field, sizeof *field), g_free));
+  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup_field), field,
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind_field), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
+  column = gtk_column_view_column_new (name, factory);
+  gtk_column_view_column_set_sorter (column, sorter);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_column_set_fixed_width (column, FIELD_WIDTH);
+  return column;
+}
+
+/* Names that differ, without what has a column anyway. */
+static char **
+differing (const GPtrArray *items)
+{
+  g_autoptr (GPtrArray) runs = g_ptr_array_new (), names = NULL;
+  g_autoptr (GStrvBuilder) out = g_strv_builder_new ();
+
+  for (guint i = 0; items != NULL && i < items->len; i++)
+    g_ptr_array_add (runs, (gpointer) sl_run_item_run (g_ptr_array_index (items, i)));
+  names = sl_run_differences (runs);
+  for (guint i = 0; i < names->len && i < FIELDS_MOST; i++)
+    if (!g_str_equal (g_ptr_array_index (names, i), "lab"))
+      g_strv_builder_add (out, g_ptr_array_index (names, i));
+  return g_strv_builder_end (out);
+}
+
+void
+sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items)
+{
+  static const char key[] = "differences";
+  GListModel       *all = gtk_column_view_get_columns (view);
+  char            **before = g_object_get_data (G_OBJECT (view), key);
+  g_auto (GStrv) names = differing (items);
+  guint n = before != NULL ? g_strv_length (before) : 0;
+
+  if ((before == NULL && items == NULL)
+      || (before != NULL && items != NULL
+          && g_strv_equal ((const char *const *) before, (const char *const *) names)))
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, FIELDS_AT);
+
+      gtk_column_view_remove_column (view, column);
+    }
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = field_column (names[i]);
+
+      gtk_column_view_insert_column (view, FIELDS_AT + i, column);
+    }
+  n = g_strv_length (names);
+  for (Column c = SETTINGS; c <= SEED; c++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, n + c);
+
+      gtk_column_view_column_set_visible (column, items == NULL);
+    }
+  g_object_set_data_full (G_OBJECT (view), key, items != NULL ? g_steal_pointer (&names) : NULL,
+                          (GDestroyNotify) g_strfreev);
 }

@@ -9,5 +9,12 @@
 
 typedef void (*SlRunRenamed) (gpointer data, SlRunItem *item, const char *name);
 
+/* With runs (of SlRunItem) a column for each setting that differs among them, in the place of the usual ones of settings
+ * and seed; with NULL those again.  */
+void sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items);
+
+/* Whether the column of tags is there: only where some run has one. */
+void sl_run_table_show_tags (GtkColumnView *view, gboolean shown);
+
 /* Adds all columns; `renamed` is called when a name was edited. */
 void sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer data);

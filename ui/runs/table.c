@@ -6,23 +6,25 @@
 
 #include "plot/base/theme.h"
 #include "ui/kit/widget.h"
+#include "ui/runs/annotate.h"
+#include "ui/runs/filter.h"
 #include "ui/runs/table-columns.h"
 
 struct _SlRunTable
 {
   GtkWidget parent_instance;
 
-  GtkColumnView  *view;
-  GtkSearchEntry *filter;
-  GtkLabel       *count;
-  GtkStack       *stack;
+  GtkColumnView   *view;
+  SlRunFilter     *filter;
+  GtkLabel        *count;
+  GtkToggleButton *differences;
+  GtkStack        *stack;
 
   SlRunList          *list;
   GtkCustomFilter    *wanted;
   GtkFilterListModel *filtered;
   GtkSortListModel   *sorted;
   GtkMultiSelection  *selection;
-  char               *words;   /* to filter by, folded */
   char               *sweep;   /* NULL: all */
   GHashTable         *meant;   /* names of runs; NULL: all */
   char              **deleted; /* by the last deletion */
@@ -31,25 +33,17 @@ struct _SlRunTable
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
 
 static const char *const on_selected[]
-  = { "table.rename", "table.colour", "table.pin", "table.delete", "table.open" };
+  = { "table.rename", "table.annotate", "table.colour", "table.pin", "table.delete", "table.open" };
 
-/* By words and sweep. */
+/* By sweep and line. */
 static gboolean
 is_wanted (gpointer object, gpointer data)
 {
   SlRunTable       *self = data;
   const SlStoreRun *run = sl_run_item_run (object);
-  g_autofree char  *text = NULL, *folded = NULL;
 
-  if (self->sweep != NULL && !g_str_equal (run->sweep, self->sweep))
-    return FALSE;
-  if (self->words == NULL)
-    return TRUE;
-  text = g_strjoin (" ", sl_run_item_title (object), run->lab != NULL ? run->lab->title : "",
-                    run->lab_id, sl_run_item_settings (object), run->data,
-                    sl_run_status_text (run->status), NULL);
-  folded = g_utf8_casefold (text, -1);
-  return strstr (folded, self->words) != NULL;
+  return (self->sweep == NULL || g_str_equal (run->sweep, self->sweep))
+         && sl_run_filter_passes (self->filter, object);
 }
 
 static gboolean
@@ -70,7 +64,9 @@ show_count (SlRunTable *self)
   g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self);
   g_autofree char *text = NULL;
 
-  if (selected->len > 0)
+  if (sl_run_filter_mistake (self->filter) != NULL)
+    text = g_strdup (sl_run_filter_mistake (self->filter));
+  else if (selected->len > 0)
     text = g_strdup_printf (ngettext ("%u of %u run selected", "%u of %u runs selected", shown),
                             selected->len, shown);
   else if (shown < all)
@@ -78,6 +74,7 @@ show_count (SlRunTable *self)
   else
     text = g_strdup_printf (ngettext ("%u run", "%u runs", all), all);
   gtk_label_set_label (self->count, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->count), sl_run_filter_mistake (self->filter));
   gtk_stack_set_visible_child_name (self->stack, all > 0 ? "table" : "empty");
   for (unsigned i = 0; i < G_N_ELEMENTS (on_selected); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
@@ -91,14 +88,53 @@ on_shown (SlRunTable *self)
 }
 
 static void
-on_words (SlRunTable *self)
+update_differences (SlRunTable *self)
 {
-  const char *words = gtk_editable_get_text (GTK_EDITABLE (self->filter));
+  g_autoptr (GPtrArray) shown = NULL;
 
-  g_clear_pointer (&self->words, g_free);
-  if (words[0] != '\0')
-    self->words = g_utf8_casefold (words, -1);
+  if (!gtk_toggle_button_get_active (self->differences))
+    return;
+  shown = sl_run_table_get_shown (self);
+  sl_run_table_set_differences (self->view, shown);
+}
+
+static void
+on_filter (SlRunTable *self)
+{
   gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
+  show_count (self);
+  update_differences (self);
+}
+
+static void
+show_tags (SlRunTable *self)
+{
+  guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  gboolean some = FALSE;
+
+  for (guint i = 0; i < n && !some; i++)
+    {
+      g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+
+      some = sl_given (sl_run_item_run (item)->tags)[0] != '\0';
+    }
+  sl_run_table_show_tags (self->view, some);
+}
+
+static void
+on_loaded (SlRunTable *self)
+{
+  on_shown (self);
+  show_tags (self);
+  update_differences (self);
+}
+
+static void
+on_differences (SlRunTable *self)
+{
+  if (!gtk_toggle_button_get_active (self->differences))
+    sl_run_table_set_differences (self->view, NULL);
+  update_differences (self);
 }
 
 static void
@@ -195,10 +231,11 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
   g_set_object (&self->list, list);
+  sl_run_filter_set_list (self->filter, list);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (list));
   /* A run that went on may come to stand elsewhere. */
   if (list != NULL)
-    g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_shown), self);
+    g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
   on_shown (self);
 }
 
@@ -275,6 +312,8 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     open_selected (self, items);
   else if (g_str_equal (name, "table.rename"))
     sl_run_item_edit (g_ptr_array_index (items, 0));
+  else if (g_str_equal (name, "table.annotate"))
+    sl_run_annotate (widget, sl_run_list_store (self->list), items);
   else if (g_str_equal (name, "table.pin"))
     pin (self, items);
   else if (g_str_equal (name, "table.delete"))
@@ -300,7 +339,6 @@ sl_run_table_dispose (GObject *object)
   g_clear_object (&self->list);
   sl_widget_dispose (object);
   g_clear_object (&self->selection);
-  g_clear_pointer (&self->words, g_free);
   g_clear_pointer (&self->sweep, g_free);
   g_clear_pointer (&self->meant, g_hash_table_unref);
   g_clear_pointer (&self->deleted, g_strfreev);
@@ -309,12 +347,14 @@ sl_run_table_dispose (GObject *object)
 static void
 sl_run_table_class_init (SlRunTableClass *klass)
 {
-  static const char *const plain[] = { "table.open",   "table.rename",   "table.pin",
-                                       "table.delete", "table.undelete", "table.filter" };
-  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
-  GObjectClass            *object = G_OBJECT_CLASS (klass);
+  static const char *const plain[]
+    = { "table.open",   "table.rename",   "table.annotate", "table.pin",
+        "table.delete", "table.undelete", "table.filter" };
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass   *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_run_table_dispose;
+  g_type_ensure (SL_TYPE_RUN_FILTER);
   sl_signal_new (SL_TYPE_RUN_TABLE, "open", 1, SL_TYPE_RUN_ITEM);
   sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 1, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_RUN_TABLE, "selected", 0);
@@ -324,8 +364,10 @@ sl_run_table_class_init (SlRunTableClass *klass)
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "runs/table.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlRunTable, view), SL_CHILD (SlRunTable, filter),
-                                 SL_CHILD (SlRunTable, count), SL_CHILD (SlRunTable, stack), NULL);
-  gtk_widget_class_bind_template_callback (widget, on_words);
+                                 SL_CHILD (SlRunTable, count), SL_CHILD (SlRunTable, stack),
+                                 SL_CHILD (SlRunTable, differences), NULL);
+  gtk_widget_class_bind_template_callback (widget, on_filter);
+  gtk_widget_class_bind_template_callback (widget, on_differences);
   gtk_widget_class_bind_template_callback (widget, on_activate);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Delete, 0, "table.delete", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_F2, 0, "table.rename", NULL);
@@ -338,6 +380,7 @@ sl_run_table_init (SlRunTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_run_table_add_columns (self->view, (SlRunRenamed) on_renamed, self);
+  sl_run_table_show_tags (self->view, FALSE);
   self->wanted = gtk_custom_filter_new (is_shown, self, NULL);
   /* Each model takes over the one before. */
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));

@@ -24,14 +24,18 @@
 static const char *const examples = N_ (
   "--axis may be given up to four times: values with commas between them, or lo:hi:n for\nn values "
   "at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\nevery seed, as "
-  "many at a time as there are cores, each with one thread.\n\nWith --store every run is kept with "
+  "many at a time as there are cores, each with one thread.\n\nWith --sample an axis is lo:hi "
+  "(lo:hi:log at equal ratios), ID alone for all it can be, or\nvalues with commas between them; "
+  "up to eight axes are drawn from.\n\nWith --store every run is kept with "
   "all it measured.  The same command makes only what\nthe store does not have yet, so a sweep "
   "that was stopped goes on, and one with more\nseeds adds to it.  --shard 2/3 makes the second of "
   "three parts; their stores are put\ntogether with \"sluice-cli runs\".  --print-jobs writes a "
   "Slurm array job or a line for\nGNU parallel that makes --shards parts.\n\nExamples:\n  "
   "sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n  "
   "sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n  "
-  "sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n  sluice-cli "
+  "sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
+  "500\n  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n  "
+  "sluice-cli "
   "sweep experts --suggested k --store runs.sluice\n\nCtrl+C keeps what is done.  Exit codes: 0 "
   "done, 1 error in a file or the data, 2 wrong\nusage, 130 stopped.\n");
 
@@ -39,8 +43,9 @@ typedef struct
 {
   SlPlanOptions plan;
   char        **axes;
-  char         *suggested, *seeds, *store, *shard, *print, *cost, *from;
-  int           shards, jobs, threads;
+  char         *how, *suggested, *seeds, *store, *shard, *print, *cost, *from;
+  int           shards, jobs, threads, sample;
+  gint64        draw;
   gboolean      json, dry;
 } Typed;
 
@@ -131,6 +136,10 @@ read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
   if (code != SL_EXIT_FINE)
     return code;
   code = read_plan (typed, lab, hint, sweep);
+  if (code == SL_EXIT_FINE && (typed->sample != 0 || typed->how != NULL)
+      && !sl_sweep_set_sample (sweep, typed->how != NULL ? typed->how : "random",
+                               (unsigned) MAX (typed->sample, 0), (uint64_t) typed->draw, &error))
+    code = usage_error (error);
   for (char **axis = typed->axes; axis != NULL && *axis != NULL && code == SL_EXIT_FINE; axis++)
     if (!sl_sweep_add_axis (sweep, *axis, &error))
       code = usage_error (error);
@@ -399,10 +408,16 @@ static SlExit
 command (char **args)
 {
   GOptionContext    *context = g_option_context_new ("[LAB]");
-  Typed              typed = { .shards = 4 };
+  Typed              typed = { .shards = 4, .draw = 1 };
   const GOptionEntry entries[] = {
     { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed.axes,
       N_ ("A parameter and its values, or lo:hi:n, or lo:hi:nlog"), "ID=VALUES" },
+    { "sample", 0, 0, G_OPTION_ARG_INT, &typed.sample,
+      N_ ("Draw so many points from the axes, instead of every combination"), "N" },
+    { "how", 0, 0, G_OPTION_ARG_STRING, &typed.how,
+      N_ ("How to draw them: random (if not given) or latin, a Latin hypercube"), "WAY" },
+    { "sample-seed", 0, 0, G_OPTION_ARG_INT64, &typed.draw,
+      N_ ("Seed of the draws; 1 if not given"), "N" },
     { "suggested", 0, 0, G_OPTION_ARG_STRING, &typed.suggested,
       N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
@@ -452,6 +467,7 @@ command (char **args)
     }
   sl_plan_options_clear (&typed.plan);
   g_strfreev (typed.axes);
+  g_free (typed.how);
   g_free (typed.suggested);
   g_free (typed.seeds);
   g_free (typed.store);

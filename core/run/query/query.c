@@ -526,6 +526,12 @@ sl_query_passes (const SlQuery *query, const SlStoreRun *run)
   return truth[0];
 }
 
+const char *
+sl_query_words (const SlQuery *query)
+{
+  return query->words;
+}
+
 gboolean
 sl_query_filter (const char *line, GPtrArray *runs, GError **error)
 {

@@ -43,6 +43,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlQuery, sl_query_free)
 /* Whether a run passes. */
 gboolean sl_query_passes (const SlQuery *query, const SlStoreRun *run);
 
+/* The words that are looked for as they stand, in small letters; NULL where the line has conditions, or
+ * nothing.  */
+const char *sl_query_words (const SlQuery *query);
+
 /* Takes out of `runs` (of SlStoreRun) those that do not pass.  NULL lets all pass.  FALSE with a sentence
  * for a line that cannot be read: `runs` is as before.  */
 gboolean sl_query_filter (const char *line, GPtrArray *runs, GError **error);

@@ -9,6 +9,8 @@
 #include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
+enum { FEW = 200 };
+
 static const char *const STATUS[SL_N_RUN_STATUSES] = {
   [SL_RUN_RUNNING] = "running",   [SL_RUN_PAUSED] = "paused",   [SL_RUN_FINISHED] = "finished",
   [SL_RUN_DIVERGED] = "diverged", [SL_RUN_CUT_OFF] = "cut-off", [SL_RUN_FAILED] = "failed",
@@ -62,7 +64,7 @@ sl_store_run_score (const SlStoreRun *run, const char *name)
 #define COLUMNS                                                                                    \
   "SELECT uuid, name, colour, lab, recipe, data, data_hash, seed, kernel, version, threads,"       \
   " status, problem, step, seconds, created, sweep, cell, pinned, deleted,"                        \
-  " EXISTS (SELECT 1 FROM checkpoint WHERE checkpoint.run = run.id), id, owner FROM run "
+  " EXISTS (SELECT 1 FROM checkpoint WHERE checkpoint.run = run.id), id, owner, touched FROM run "
 
 /* A run of a lab that is not ours, or with settings that we cannot read, is listed without. */
 static void
@@ -105,6 +107,7 @@ read_row (sqlite3_stmt *row)
   run->step = (uint64_t) sqlite3_column_int64 (row, 13);
   run->seconds = sqlite3_column_double (row, 14);
   run->created = sqlite3_column_double (row, 15);
+  run->touched = sqlite3_column_double (row, 23);
   run->sweep = text_of (row, 16);
   run->cell = (unsigned) sqlite3_column_int (row, 17);
   run->pinned = sqlite3_column_int (row, 18) != 0;
@@ -117,15 +120,32 @@ read_row (sqlite3_stmt *row)
   return run;
 }
 
+/* The rows of a table that belong to these runs, as a condition; "" for many runs, where reading all is as quick.  */
+static char *
+condition (const GArray *ids)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; ids->len <= FEW && i < ids->len; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i == 0 ? " AND run IN (" : ",",
+                            g_array_index (ids, gint64, i));
+  if (text->len > 0)
+    g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}
+
 /* Names of figures are few and come again and again, in their order: most are the same as
  * in the run before.  */
 static gboolean
 read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
 {
-  static const char SQL[] = "SELECT run, name, value, 0 FROM figure"
-                            " UNION ALL SELECT run, name, last, 1 FROM channel WHERE n > 0"
-                            " ORDER BY 1, 4";
-  g_autoptr (sqlite3_stmt) statement = sl_store_prepare (&store->reader, error, SQL, "");
+  g_autofree char *where = condition (ids);
+  g_autofree char *sql
+    = g_strdup_printf ("SELECT run, name, value, 0 FROM figure WHERE 1%s"
+                       " UNION ALL SELECT run, name, last, 1 FROM channel WHERE n > 0%s"
+                       " ORDER BY 1, 4",
+                       where, where);
+  g_autoptr (sqlite3_stmt) statement = sl_store_prepare (&store->reader, error, sql, "");
   GArray *figures = g_array_new (FALSE, FALSE, sizeof (SlRunScore));
   guint   at = 0;
   int     more = -1;
@@ -190,7 +210,7 @@ read_annotations (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
 }
 
 static GPtrArray *
-list (SlStore *store, const char *where, const char *text, GError **error)
+list (SlStore *store, const char *where, const char *text, double number, GError **error)
 {
   g_autofree char *sql = g_strdup_printf (COLUMNS "%s ORDER BY id", where);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -200,7 +220,7 @@ list (SlStore *store, const char *where, const char *text, GError **error)
   int more = -1;
 
   if (reading != NULL)
-    statement = sl_store_prepare (&store->reader, error, sql, "s", text);
+    statement = sl_store_prepare (&store->reader, error, sql, "sd", text, number);
   while (statement != NULL && (more = sl_store_step (&store->reader, statement, error)) > 0)
     {
       gint64 id = sqlite3_column_int64 (statement, 21);
@@ -219,15 +239,21 @@ sl_store_list (SlStore *store, const char *sweep, gboolean with_deleted, GError 
 {
   if (sweep != NULL)
     return list (store, with_deleted ? "WHERE sweep = ?" : "WHERE sweep = ? AND deleted = 0", sweep,
-                 error);
-  return list (store, with_deleted ? "" : "WHERE deleted = 0", NULL, error);
+                 0, error);
+  return list (store, with_deleted ? "" : "WHERE deleted = 0", NULL, 0, error);
+}
+
+GPtrArray *
+sl_store_list_since (SlStore *store, double touched, GError **error)
+{
+  return list (store, "WHERE deleted = 0 AND touched > ?2", NULL, touched, error);
 }
 
 SlStoreRun *
 sl_store_find (SlStore *store, const char *uuid, GError **error)
 {
   g_autoptr (GPtrArray) runs
-    = list (store, "WHERE substr (uuid, 1, length (?1)) = ?1 AND length (?1) >= 1", uuid, error);
+    = list (store, "WHERE substr (uuid, 1, length (?1)) = ?1 AND length (?1) >= 1", uuid, 0, error);
 
   if (runs == NULL)
     return NULL;

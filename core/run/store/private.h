@@ -42,6 +42,7 @@ struct _SlStore
   /* The writing thread's. */
   SlStoreFile writer;
   char       *owner; /* this process, in words that no other one has */
+  gint64      seen;  /* version of the file as other programs have it; 0: never asked */
   pthread_t   thread;
   bool        threaded;
 
@@ -50,6 +51,7 @@ struct _SlStore
   pthread_cond_t   wake, settled;
   SlStoreJob      *first, **last;
   uint64_t         asked, done; /* numbers of jobs */
+  unsigned         watchers;    /* of what other programs write */
   bool             stop;
   GError          *trouble;
   GError          *shown; /* the main thread's copy of it */

@@ -13,11 +13,15 @@
 enum {
   NEWS_CHANGED = 1 << 0,
   NEWS_TROUBLE = 1 << 1,
+  NEWS_ELSEWHERE = 1 << 2,
 };
+
+enum { WATCH_NS = 500000000, NS_PER_S = 1000000000 };
 
 enum {
   CHANGED,
   TROUBLE,
+  ELSEWHERE,
   N_SIGNALS,
 };
 
@@ -41,6 +45,8 @@ tell (gpointer data)
     g_signal_emit (self, signals[TROUBLE], 0);
   if (news & NEWS_CHANGED)
     g_signal_emit (self, signals[CHANGED], 0);
+  if (news & NEWS_ELSEWHERE)
+    g_signal_emit (self, signals[ELSEWHERE], 0);
   return G_SOURCE_REMOVE;
 }
 
@@ -153,6 +159,41 @@ work_waiting (SlStore *self)
   return TRUE;
 }
 
+/* Under the mutex, which it gives up meanwhile: whether another program wrote since the last time.  Asking takes no
+ * lock of the file.  */
+static void
+look_elsewhere (SlStore *self)
+{
+  gint64 version = 0, before = self->seen;
+
+  pthread_mutex_unlock (&self->mutex);
+  if (sl_store_number (&self->writer, &version, NULL, "PRAGMA data_version", "") <= 0)
+    version = before;
+  pthread_mutex_lock (&self->mutex);
+  self->seen = version;
+  if (before != 0 && version != before)
+    bring_news (self, NEWS_ELSEWHERE);
+}
+
+/* Under the mutex: until something is asked for, or it is time to look what others wrote. */
+static void
+wait (SlStore *self)
+{
+  struct timespec until;
+
+  if (self->watchers == 0)
+    {
+      pthread_cond_wait (&self->wake, &self->mutex);
+      return;
+    }
+  clock_gettime (CLOCK_REALTIME, &until);
+  until.tv_nsec += WATCH_NS;
+  until.tv_sec += until.tv_nsec / NS_PER_S;
+  until.tv_nsec %= NS_PER_S;
+  if (pthread_cond_timedwait (&self->wake, &self->mutex, &until) == ETIMEDOUT && !self->stop)
+    look_elsewhere (self);
+}
+
 /* As urgent as the main thread, though there is little to do: who quits waits for the batch it is at, for
  * seconds on a busy machine if that were nice.  What is waiting then is left to whoever told it to stop.  */
 static void *
@@ -163,7 +204,7 @@ work (void *data)
   pthread_mutex_lock (&self->mutex);
   while (!self->stop)
     if (!work_waiting (self))
-      pthread_cond_wait (&self->wake, &self->mutex);
+      wait (self);
   pthread_mutex_unlock (&self->mutex);
   return NULL;
 }
@@ -180,6 +221,20 @@ end_thread (SlStore *self)
   while (work_waiting (self))
     ;
   pthread_mutex_unlock (&self->mutex);
+}
+
+void
+sl_store_watch (SlStore *store, gboolean watched)
+{
+  pthread_mutex_lock (&store->mutex);
+  if (watched && store->watchers == 0)
+    store->seen = 0;
+  if (watched)
+    store->watchers++;
+  else if (store->watchers > 0)
+    store->watchers--;
+  pthread_cond_signal (&store->wake);
+  pthread_mutex_unlock (&store->mutex);
 }
 
 void
@@ -526,6 +581,8 @@ sl_store_class_init (SlStoreClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_store_finalize;
   signals[CHANGED]
     = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ELSEWHERE] = g_signal_new ("changed-elsewhere", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                     NULL, G_TYPE_NONE, 0);
   signals[TROUBLE]
     = g_signal_new ("trouble", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

@@ -48,6 +48,7 @@ G_BEGIN_DECLS
 
 /* Signals, on the main context that was the thread's default when it was opened:
  *   "changed"  runs were added, edited, or went on by at least a second
+ *   "changed-elsewhere"  another program wrote into the file, while somebody watches
  *   "trouble"  nothing can be written any more, or again: see sl_store_error()  */
 #define SL_TYPE_STORE (sl_store_get_type ())
 G_DECLARE_FINAL_TYPE (SlStore, sl_store, SL, STORE, GObject)
@@ -91,6 +92,7 @@ typedef struct
   uint64_t     step;
   double       seconds; /* of training */
   double       created; /* seconds since 1970, UTC */
+  double       touched; /* the same: when it went on last, by the clock of who trained it */
   char        *sweep;   /* name of the sweep that it belongs to, or "" */
   unsigned     cell;    /* number of the run in the sweep; of no sweep: among runs side by side,
                            * from 1, or 0 */
@@ -153,6 +155,13 @@ gboolean sl_store_flush (SlStore *store, GError **error);
 /* All runs in the order of their making, of SlStoreRun with sl_store_run_free(); deleted ones only
  * if asked for.  `sweep` NULL: of all sweeps and none.  Any thread.  NULL with a sentence.  */
 GPtrArray *sl_store_list (SlStore *store, const char *sweep, gboolean with_deleted, GError **error);
+
+/* Those that are not deleted and went on after a time (seconds since 1970), likewise. */
+GPtrArray *sl_store_list_since (SlStore *store, double touched, GError **error);
+
+/* Has "changed-elsewhere" told while there are more calls with TRUE than with FALSE: the thread that writes then looks
+ * at the file's version twice a second, without a lock.  */
+void sl_store_watch (SlStore *store, gboolean watched);
 
 /* One run of it; `uuid` may be the beginning of a name that only one run has.  Any thread. */
 SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/run/sweep/sweep.h"
+#include "core/run/sweep/private.h"
 
 static const char presets_id[] = "preset";
 
@@ -61,6 +61,16 @@ clear_for_presets (const SlLab *lab, const SlSweepAxis *axis, SlSettings *settin
 SlSettings
 sl_sweep_settings (const SlSweep *sweep, const unsigned *at)
 {
+  const SlValue *value[SL_SWEEP_AXES_MAX];
+
+  for (unsigned a = 0; a < sweep->n_axes; a++)
+    value[a] = &sweep->axis[a].value[at[a]];
+  return sl_sweep_settings_of (sweep, value);
+}
+
+SlSettings
+sl_sweep_settings_of (const SlSweep *sweep, const SlValue *const *value)
+{
   const SlLab *lab = sweep->lab;
   SlSettings   settings = sweep->settings;
 
@@ -70,11 +80,11 @@ sl_sweep_settings (const SlSweep *sweep, const unsigned *at)
       {
         clear_for_presets (lab, &sweep->axis[a], &settings);
         sl_settings_set_words (&settings, lab->params, lab->n_params,
-                               lab->presets[(unsigned) sweep->axis[a].value[at[a]].v[0]].settings);
+                               lab->presets[(unsigned) value[a]->v[0]].settings);
       }
   for (unsigned a = 0; a < sweep->n_axes; a++)
     if (sweep->axis[a].param < lab->n_params)
-      settings.value[sweep->axis[a].param] = sweep->axis[a].value[at[a]];
+      settings.value[sweep->axis[a].param] = *value[a];
   sl_settings_settle (&settings, lab->params, lab->n_params);
   return settings;
 }

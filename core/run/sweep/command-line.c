@@ -118,6 +118,14 @@ sl_command_line_sweep (const SlSweep *sweep)
 
       append_option (command, "--axis", axis);
     }
+  if (sweep->how != SL_SWEEP_GRID)
+    {
+      g_autofree char *draw = g_strdup_printf ("%" PRIu64, sweep->draw);
+
+      append_option (command, "--how", sl_sweep_how_id (sweep->how));
+      append_limit (command, "--sample", sweep->points);
+      append_option (command, "--sample-seed", draw);
+    }
   append_option (command, "--seeds", seeds);
   append_limit (command, "--steps", (double) sweep->budget.steps);
   append_limit (command, "--epochs", sweep->budget.epochs);

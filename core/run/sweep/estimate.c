@@ -139,9 +139,14 @@ time_corners (gpointer data)
 static unsigned
 same_corner (const SlSweep *sweep, unsigned corner)
 {
+  unsigned last = (1U << sweep->n_axes) - 1;
+
   for (unsigned a = 0; a < sweep->n_axes; a++)
     if (sweep->axis[a].n == 1)
       corner &= ~(1U << a);
+  /* Of drawn points with their many axes, only what lies at all lower and at all upper ends. */
+  if (sweep->how != SL_SWEEP_GRID && corner != 0 && corner != last)
+    corner = 2 * (unsigned) __builtin_popcount (corner) > sweep->n_axes ? last : 0;
   return corner;
 }
 

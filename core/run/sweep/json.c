@@ -37,6 +37,14 @@ sl_sweep_write (const SlSweep *sweep)
   sl_json_close (&w);
   if (sweep->data != NULL)
     sl_json_add_text (&w, "data", sweep->data);
+  if (sweep->how != SL_SWEEP_GRID)
+    {
+      g_autofree char *draw = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) sweep->draw);
+
+      sl_json_add_text (&w, "how", sl_sweep_how_id (sweep->how));
+      sl_json_add_whole (&w, "points", sweep->points);
+      sl_json_add_text (&w, "draw", draw);
+    }
   sl_json_open (&w, "axes", '[', SL_JSON_TIGHT);
   for (unsigned a = 0; a < sweep->n_axes; a++)
     {
@@ -109,6 +117,23 @@ read_settings (const SlJson *object, SlSweep *sweep, GError **error)
   return TRUE;
 }
 
+/* How points are drawn, where they are. */
+static gboolean
+read_sample (const SlJson *object, SlSweep *sweep, GError **error)
+{
+  const char *how = text_member (object, "how"), *draw = text_member (object, "draw");
+  double      points;
+  guint64     seed = 0;
+
+  if (how == NULL)
+    return TRUE;
+  if (!number_member (object, "points", &points, error))
+    return FALSE;
+  if (draw == NULL || !g_ascii_string_to_unsigned (draw, 10, 0, G_MAXUINT64, &seed, NULL))
+    return sl_fail (error, SL_EFORMAT, "draw", _ ("no text"), _ ("a whole number as text"));
+  return sl_sweep_set_sample (sweep, how, (unsigned) MIN (points, 1e6), seed, error);
+}
+
 static gboolean
 read_axes (const SlJson *object, SlSweep *sweep, GError **error)
 {
@@ -135,8 +160,8 @@ read_members (const SlJson *object, SlSweep *sweep, GError **error)
 
   g_free (sweep->data);
   sweep->data = g_strdup (text_member (object, "data"));
-  if (!read_settings (object, sweep, error) || !read_axes (object, sweep, error)
-      || !number_member (object, "steps", &steps, error)
+  if (!read_settings (object, sweep, error) || !read_sample (object, sweep, error)
+      || !read_axes (object, sweep, error) || !number_member (object, "steps", &steps, error)
       || !number_member (object, "epochs", &sweep->budget.epochs, error)
       || !number_member (object, "seconds", &sweep->budget.seconds, error)
       || !number_member (object, "patience", &sweep->budget.patience, error))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See sweep.h.  */
-#include "core/run/sweep/sweep.h"
+#include "core/run/sweep/private.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -53,8 +53,10 @@ sl_sweep_count (const SlSweep *sweep)
 {
   guint64 n = sweep->seeds->len;
 
-  /* At most 1000 to the power of 5. */
-  for (unsigned a = 0; a < sweep->n_axes; a++)
+  if (sweep->how != SL_SWEEP_GRID)
+    return n * sweep->points;
+  /* Of very many only that they are. */
+  for (unsigned a = 0; a < sweep->n_axes && n <= G_MAXUINT32; a++)
     n *= sweep->axis[a].n;
   return n;
 }
@@ -80,6 +82,21 @@ check_data (const SlSweep *sweep, GError **error)
                      sl_words (sl_data_title (sweep->lab->data)));
 }
 
+/* Whether they are of the kind that points are drawn from, or combined. */
+static gboolean
+check_axes (const SlSweep *sweep, GError **error)
+{
+  for (unsigned a = 0; a < sweep->n_axes && sweep->how == SL_SWEEP_GRID; a++)
+    if (sweep->axis[a].range)
+      return sl_fail (error, SL_EINVAL, sl_sweep_axis_id (sweep->lab, sweep->axis[a].param),
+                      _ ("a range to draw from"), _ ("lo:hi:n, for every combination"));
+  if (sweep->how == SL_SWEEP_GRID && sweep->n_axes > SL_SWEEP_GRID_AXES)
+    return sl_fail (error, SL_EINVAL, _ ("the sweep"), _ ("too many axes"), _ ("at most 4"));
+  return sweep->how == SL_SWEEP_GRID || sweep->n_axes > 0
+         || sl_fail (error, SL_EINVAL, _ ("the sweep"), _ ("points to draw, but no axis"),
+                     _ ("at least one axis"));
+}
+
 gboolean
 sl_sweep_check (const SlSweep *sweep, GError **error)
 {
@@ -100,7 +117,7 @@ sl_sweep_check (const SlSweep *sweep, GError **error)
       g_snprintf (expected, sizeof expected, _ ("at most %d"), SL_SWEEP_JOBS_MAX);
       return sl_fail (error, SL_EINVAL, _ ("the sweep"), found, expected);
     }
-  return check_data (sweep, error);
+  return check_axes (sweep, error) && check_data (sweep, error);
 }
 
 /* Every option written out, so that two ways to say the same give the same name.  A file is only
@@ -158,8 +175,34 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
   g_string_free (text, TRUE);
 }
 
-GArray *
-sl_sweep_expand (const SlSweep *sweep)
+/* Every drawn point with every seed; one that was drawn twice is made once. */
+static GArray *
+expand_points (const SlSweep *sweep)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree SlSweepPoint *point = g_new0 (SlSweepPoint, sweep->points);
+  GArray                  *jobs = g_array_new (FALSE, FALSE, sizeof (SlSweepJob));
+
+  sl_sweep_draw (sweep, point);
+  for (guint s = 0; s < sweep->seeds->len; s++)
+    for (unsigned i = 0; i < sweep->points; i++)
+      {
+        SlSweepJob job = { .number = jobs->len, .seed = g_array_index (sweep->seeds, uint64_t, s) };
+        const SlValue *value[SL_SWEEP_AXES_MAX];
+
+        for (unsigned a = 0; a < sweep->n_axes; a++)
+          value[a] = &point[i].value[a];
+        memcpy (job.at, point[i].at, sizeof job.at);
+        job.settings = sl_sweep_settings_of (sweep, value);
+        sl_sweep_name (sweep->lab, &job.settings, sweep->data, job.seed, &sweep->budget, job.id);
+        if (g_hash_table_add (known, g_strdup (job.id)))
+          g_array_append_val (jobs, job);
+      }
+  return jobs;
+}
+
+static GArray *
+expand_grid (const SlSweep *sweep)
 {
   const SlLab *lab = sweep->lab;
   guint64      n = sl_sweep_count (sweep), points = n / sweep->seeds->len;
@@ -178,6 +221,12 @@ sl_sweep_expand (const SlSweep *sweep)
       g_array_append_val (jobs, job);
     }
   return jobs;
+}
+
+GArray *
+sl_sweep_expand (const SlSweep *sweep)
+{
+  return sweep->how != SL_SWEEP_GRID ? expand_points (sweep) : expand_grid (sweep);
 }
 
 void

@@ -14,7 +14,8 @@
 #include "core/run/headless/plan.h"
 
 enum {
-  SL_SWEEP_AXES_MAX = 4,
+  SL_SWEEP_AXES_MAX = 8, /* of points that are drawn */
+  SL_SWEEP_GRID_AXES = 4,
   SL_SWEEP_VALUES_MAX = 1000, /* of an axis, and seeds */
   SL_SWEEP_JOBS_MAX = 100000,
   SL_SWEEP_ID = 37, /* bytes of a name with its terminator */
@@ -25,8 +26,19 @@ typedef struct
 {
   unsigned param; /* its place in the lab, and behind the last one: presets */
   unsigned n;
-  SlValue *value; /* (n), each once; owned */
+  SlValue *value;       /* (n), each once; owned.  Of a range its two ends */
+  bool     range;       /* of numbers, to draw from: from value[0] to value[1] */
+  bool     logarithmic; /* ratios have equal chances there, not differences */
 } SlSweepAxis;
+
+/* How the points come about. */
+typedef enum {
+  SL_SWEEP_GRID,   /* every combination of the axes' values */
+  SL_SWEEP_RANDOM, /* each axis drawn on its own */
+  SL_SWEEP_LATIN, /* a Latin hypercube: each axis cut into as many strata of equal chance as there are points, and
+                    * each stratum drawn from once */
+  SL_N_SWEEP_WAYS,
+} SlSweepHow;
 
 typedef struct
 {
@@ -35,6 +47,9 @@ typedef struct
   char        *data;     /* specification, owned; NULL for labs that need none */
   SlSweepAxis  axis[SL_SWEEP_AXES_MAX];
   unsigned     n_axes;
+  SlSweepHow   how;
+  unsigned     points; /* to draw; 0 of a grid */
+  uint64_t     draw;   /* seed of the draws */
   GArray      *seeds;  /* of uint64_t, each once */
   SlBudget     budget; /* of each run */
 } SlSweep;
@@ -75,6 +90,15 @@ SlSettings sl_sweep_settings (const SlSweep *sweep, const unsigned *at);
  * FALSE with a sentence; the sweep is as before.  */
 gboolean sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error);
 
+/* Draws points from axes that are added from now on, instead of taking every combination: "random" or "latin", so many,
+ * with this seed.  An axis is then "ID=lo:hi" (at equal ratios where the parameter is logarithmic; ":log" or ":lin"
+ * behind it says which), "ID" alone for all that the parameter can be, or a list of values as above, of which each has
+ * the same chance.  "grid": every combination again.  FALSE with a sentence.  */
+gboolean sl_sweep_set_sample (SlSweep *sweep, const char *how, unsigned points, uint64_t draw,
+                              GError **error);
+
+const char *sl_sweep_how_id (SlSweepHow how);
+
 /* What a lab suggests under this id, or NULL. */
 const SlSweepHint *sl_sweep_hint (const SlLab *lab, const char *id);
 
@@ -91,7 +115,7 @@ gboolean sl_sweep_set_seeds (SlSweep *sweep, const char *text, GError **error);
 char *sl_sweep_axis_text (const SlSweep *sweep, unsigned axis);
 char *sl_sweep_seeds_text (const SlSweep *sweep);
 
-/* How many runs it is. */
+/* How many runs it is; of drawn points at most, as one that is drawn twice is made once. */
 guint64 sl_sweep_count (const SlSweep *sweep);
 
 /* FALSE with a sentence when there is no budget, there are too many runs, or the data cannot be

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/error.h"
-#include "core/run/sweep/sweep.h"
+#include "core/run/sweep/private.h"
 
 /* Adds a value unless the axis has it.  False when it is full. */
 static bool
@@ -120,6 +120,15 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
   unsigned             place = 0;
   gboolean             good;
 
+  if (sweep->how != SL_SWEEP_GRID && equals == NULL && sl_sweep_axis_find (lab, text) >= 0)
+    {
+      g_autofree char *all = NULL, *whole = NULL;
+
+      param = sl_sweep_axis_param (lab, (unsigned) sl_sweep_axis_find (lab, text), &choices);
+      whole = sl_sweep_whole_range (&param);
+      all = g_strconcat (text, "=", whole, NULL);
+      return sl_sweep_add_axis (sweep, all, error);
+    }
   if (equals == NULL || equals == text)
     return sl_fail (error, SL_EINVAL, text, _ ("no axis"),
                     _ ("ID=VALUES, for example rank=5,10,25"));
@@ -136,10 +145,14 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
   while (place < sweep->n_axes && sweep->axis[place].param != axis.param)
     place++;
   if (place == SL_SWEEP_AXES_MAX)
-    return sl_fail (error, SL_EINVAL, id, _ ("too many axes"), _ ("at most 4"));
+    return sl_fail (error, SL_EINVAL, id, _ ("too many axes"), _ ("at most 8"));
   axis.value = g_new (SlValue, SL_SWEEP_VALUES_MAX);
-  good = strchr (equals, ':') != NULL ? add_range (&param, equals + 1, &axis, error)
-                                      : add_list (&param, equals + 1, &axis, error);
+  if (strchr (equals, ':') == NULL)
+    good = add_list (&param, equals + 1, &axis, error);
+  else if (sweep->how == SL_SWEEP_GRID)
+    good = add_range (&param, equals + 1, &axis, error);
+  else
+    good = sl_sweep_read_range (&param, equals + 1, &axis, error);
   if (!good)
     {
       g_free (axis.value);
@@ -164,8 +177,13 @@ sl_sweep_axis_text (const SlSweep *sweep, unsigned axis)
   char                 value[512];
 
   for (unsigned i = 0; i < a->n; i++)
-    g_string_append_printf (text, "%c%s", i == 0 ? '=' : ',',
+    g_string_append_printf (text, "%c%s",
+                            i == 0     ? '='
+                            : a->range ? ':'
+                                       : ',',
                             sl_param_format (&param, &a->value[i], value, sizeof value));
+  if (a->range)
+    g_string_append (text, a->logarithmic ? ":log" : ":lin");
   return g_string_free (text, FALSE);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Notes and tags of stored runs: they come back, go with the run into other files, and a file from before them
- * is read and written.  */
+ * is read and written.  What another program writes is told.  */
 #include <glib.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -180,6 +180,53 @@ test_earlier_file (Place *place, gconstpointer unused)
   g_object_unref (store);
 }
 
+static gboolean
+on_late (gpointer data)
+{
+  *(int *) data = -1;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_elsewhere (SlStore *store, int *told)
+{
+  *told = 1;
+}
+
+/* What another connection writes is told to who watches, and to nobody else; what went on since can be read alone. */
+static void
+test_seen_elsewhere (Place *place, gconstpointer unused)
+{
+  g_autoptr (SlStore) store = open_store (place->path), other = open_store (place->path);
+  g_autoptr (GPtrArray) since = NULL;
+  int    told = 0;
+  guint  late;
+  char   first[SL_UUID], second[SL_UUID];
+  double touched;
+
+  add_run (store, first);
+  g_signal_connect (store, "changed-elsewhere", G_CALLBACK (on_elsewhere), &told);
+  sl_store_watch (store, TRUE);
+  {
+    g_autoptr (SlStoreRun) run = sl_store_find (store, first, NULL);
+
+    touched = run->touched;
+  }
+  g_usleep (1500000); /* the version of now is known by then */
+  sl_store_set_tags (store, first, "own");
+  flush (store);
+  add_run (other, second);
+  late = g_timeout_add_seconds (60, on_late, &told);
+  while (told == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (told, ==, 1);
+  g_source_remove (late);
+  since = sl_store_list_since (store, touched, NULL);
+  g_assert_cmpuint (since->len, ==, 1);
+  g_assert_cmpstr (((SlStoreRun *) since->pdata[0])->uuid, ==, second);
+  sl_store_watch (store, FALSE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,5 +236,6 @@ main (int argc, char **argv)
   g_test_add ("/annotation/comes-back", Place, NULL, set_up, test_comes_back, tear_down);
   g_test_add ("/annotation/goes-along", Place, NULL, set_up, test_goes_along, tear_down);
   g_test_add ("/annotation/earlier-file", Place, NULL, set_up, test_earlier_file, tear_down);
+  g_test_add ("/annotation/seen-elsewhere", Place, NULL, set_up, test_seen_elsewhere, tear_down);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
+#include "core/run/sweep/command-line.h"
 #include "core/run/sweep/sweep.h"
 #include "tests/core/run/sweep-help.h"
 
@@ -367,6 +368,161 @@ test_presets (void)
   sl_sweep_clear (&sweep);
 }
 
+static void
+draw_experts (SlSweep *sweep, const char *how, unsigned points, uint64_t draw)
+{
+  static const char *const axes[]
+    = { "k=1:8", "learning-rate=0.0001:0.1:log", "gate=noisy,balanced", "dropout=0:0.5:lin" };
+  GError *error = NULL;
+
+  sl_sweep_init (sweep, sweep_lab ("experts"));
+  sweep_set (sweep, "experts=8");
+  sl_sweep_set_sample (sweep, how, points, draw, &error);
+  g_assert_no_error (error);
+  for (size_t i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      sl_sweep_add_axis (sweep, axes[i], &error);
+      g_assert_no_error (error);
+    }
+  sweep->budget.steps = 10;
+  g_assert_true (sl_sweep_check (sweep, &error));
+}
+
+static double
+setting (const SlSweep *sweep, const GArray *jobs, guint i, const char *id)
+{
+  int p = sl_param_find (sweep->lab->params, sweep->lab->n_params, id);
+
+  return g_array_index (jobs, SlSweepJob, i).settings.value[p].v[0];
+}
+
+/* Of a Latin hypercube every eighth of an axis has as many points as any other, whole numbers and choices too; ratios
+ * have equal chances where the axis is logarithmic.  */
+static void
+test_latin (void)
+{
+  enum { POINTS = 64, EIGHTHS = 8 };
+  unsigned k[EIGHTHS] = { 0 }, rate[EIGHTHS] = { 0 }, decay[EIGHTHS] = { 0 }, gate[16] = { 0 };
+  SlSweep  sweep;
+
+  draw_experts (&sweep, "latin", POINTS, 7);
+  g_assert_cmpuint (sl_sweep_count (&sweep), ==, POINTS);
+
+  g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+
+  g_assert_cmpuint (jobs->len, ==, POINTS);
+  for (guint i = 0; i < POINTS; i++)
+    {
+      double share = log (setting (&sweep, jobs, i, "learning-rate") / 0.0001) / log (1000);
+
+      k[(unsigned) setting (&sweep, jobs, i, "k") - 1]++;
+      rate[MIN ((unsigned) (share * EIGHTHS), EIGHTHS - 1)]++;
+      decay[MIN ((unsigned) (setting (&sweep, jobs, i, "dropout") / 0.5 * EIGHTHS), EIGHTHS - 1)]++;
+      gate[(unsigned) setting (&sweep, jobs, i, "gate")]++;
+    }
+  for (unsigned e = 0; e < EIGHTHS; e++)
+    {
+      g_assert_cmpuint (k[e], ==, POINTS / EIGHTHS);
+      g_assert_cmpuint (rate[e], ==, POINTS / EIGHTHS);
+      g_assert_cmpuint (decay[e], ==, POINTS / EIGHTHS);
+    }
+  for (size_t g = 0; g < G_N_ELEMENTS (gate); g++)
+    g_assert_true (gate[g] == 0 || gate[g] == POINTS / 2);
+  sl_sweep_clear (&sweep);
+}
+
+static void
+assert_same_jobs (const GArray *a, const GArray *b, gboolean same)
+{
+  unsigned differ = 0;
+
+  g_assert_cmpuint (a->len, ==, b->len);
+  for (guint i = 0; i < a->len; i++)
+    differ
+      += !g_str_equal (g_array_index (a, SlSweepJob, i).id, g_array_index (b, SlSweepJob, i).id);
+  g_assert_true (same ? differ == 0 : differ == a->len);
+}
+
+/* The same seed draws the same, as JSON and as a command too; another one, or another way, does not. */
+static void
+test_draws (void)
+{
+  static const char *const ways[] = { "random", "latin" };
+
+  for (size_t w = 0; w < G_N_ELEMENTS (ways); w++)
+    {
+      SlSweep sweep, again, other, back;
+      GError *error = NULL;
+
+      draw_experts (&sweep, ways[w], 30, 3);
+      draw_experts (&again, ways[w], 30, 3);
+      draw_experts (&other, ways[w], 30, 4);
+
+      g_autofree char *json = sl_sweep_write (&sweep), *line = sl_command_line_sweep (&sweep);
+      g_autoptr (GArray) a = sl_sweep_expand (&sweep), b = sl_sweep_expand (&again),
+                         c = sl_sweep_expand (&other), d = NULL;
+
+      assert_same_jobs (a, b, TRUE);
+      assert_same_jobs (a, c, FALSE);
+      for (guint i = 0; i < a->len; i++)
+        {
+          g_assert_cmpfloat (setting (&sweep, a, i, "k"), >=, 1);
+          g_assert_cmpfloat (setting (&sweep, a, i, "k"), <=, 8);
+          g_assert_cmpfloat (setting (&sweep, a, i, "learning-rate"), >=, 0.0001);
+          g_assert_cmpfloat (setting (&sweep, a, i, "learning-rate"), <=, 0.1);
+        }
+      sl_sweep_read (json, &back, &error);
+      g_assert_no_error (error);
+      d = sl_sweep_expand (&back);
+      assert_same_jobs (a, d, TRUE);
+      g_assert_nonnull (strstr (line, ways[w]));
+      g_assert_nonnull (strstr (line, "--sample 30 --sample-seed 3"));
+      g_assert_nonnull (strstr (line, "learning-rate=0.0001:0.1:log"));
+      sl_sweep_clear (&back);
+      sl_sweep_clear (&other);
+      sl_sweep_clear (&again);
+      sl_sweep_clear (&sweep);
+    }
+}
+
+/* An axis that is only named is all that the parameter can be; more than one parameter can be drawn than combined. */
+static void
+test_whole_ranges (void)
+{
+  static const char *const refused[]
+    = { "k=8:1", "k=1:8:square", "gate=1:2", "k=1:8:7log", "learning-rate=0:1:log" };
+  static const char *const axes[] = { "k", "gate", "learning-rate", "dropout", "batch", "w-load" };
+  SlSweep                  sweep;
+  GError                  *error = NULL;
+
+  sl_sweep_init (&sweep, sweep_lab ("experts"));
+  sweep.budget.steps = 1;
+  g_assert_false (sl_sweep_set_sample (&sweep, "halton", 3, 1, &error));
+  g_clear_error (&error);
+  g_assert_false (sl_sweep_set_sample (&sweep, "latin", 0, 1, &error));
+  g_clear_error (&error);
+  g_assert_true (sl_sweep_set_sample (&sweep, "latin", 5, 1, &error));
+  g_assert_false (sl_sweep_check (&sweep, &error));
+  g_clear_error (&error);
+  for (size_t i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_assert_false (sl_sweep_add_axis (&sweep, refused[i], &error));
+      g_assert_nonnull (error);
+      g_clear_error (&error);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (axes); i++)
+    g_assert_true (sl_sweep_add_axis (&sweep, axes[i], &error));
+  g_assert_true (sl_sweep_check (&sweep, &error));
+
+  g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+
+  g_assert_cmpuint (jobs->len, ==, 5);
+  g_assert_true (sl_sweep_set_sample (&sweep, "grid", 0, 1, &error));
+  g_assert_false (sl_sweep_check (&sweep, &error));
+  g_clear_error (&error);
+  sl_sweep_clear (&sweep);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -380,5 +536,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/shards", test_shards);
   g_test_add_func ("/sweep/json", test_json);
   g_test_add_func ("/sweep/rows", test_rows);
+  g_test_add_func ("/sweep/latin", test_latin);
+  g_test_add_func ("/sweep/draws", test_draws);
+  g_test_add_func ("/sweep/whole-ranges", test_whole_ranges);
   return g_test_run ();
 }
