@@ -9,10 +9,10 @@
 #include "app/cli/cli.h"
 
 static const SlCliCommand *const commands[] = {
-  &sl_command_run,      &sl_command_sweep, &sl_command_runs,      &sl_command_plot,
-  &sl_command_replay,   &sl_command_labs,  &sl_command_data,      &sl_command_trace,
-  &sl_command_validate, &sl_command_cost,  &sl_command_worksheet, &sl_command_answers,
-  &sl_command_info,
+  &sl_command_run,      &sl_command_sweep,      &sl_command_runs,      &sl_command_plot,
+  &sl_command_replay,   &sl_command_labs,       &sl_command_data,      &sl_command_trace,
+  &sl_command_validate, &sl_command_cost,       &sl_command_worksheet, &sl_command_answers,
+  &sl_command_info,     &sl_command_importance,
 };
 
 static void
@@ -23,7 +23,7 @@ usage (FILE *stream)
             "Commands:\n"),
          stream);
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-9s %s\n", commands[i]->name, gettext (commands[i]->summary));
+    fprintf (stream, "  %-10s %s\n", commands[i]->name, gettext (commands[i]->summary));
   fputs (
     _ ("\nEvery command takes --kernel NAME, what OpenBLAS multiplies with (sluice-cli info).\n"),
     stream);

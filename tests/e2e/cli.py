@@ -22,7 +22,7 @@ from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "trace", "plot", "replay", "info", "validate", "worksheet", "answers",
-            "cost")
+            "cost", "importance")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
