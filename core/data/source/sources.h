@@ -23,6 +23,7 @@ extern const SlSource sl_source_checkerboard;
 extern const SlSource sl_source_mixture;
 extern const SlSource sl_source_bible;
 extern const SlSource sl_source_grammar;
+extern const SlSource sl_source_letters;
 extern const SlSource sl_source_pictures;
 extern const SlSource sl_source_router;
 extern const SlSource sl_source_recordings;

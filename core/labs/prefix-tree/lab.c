@@ -12,6 +12,22 @@
 #include "core/lab/kit/schedule.h"
 #include "core/nn/dense/init.h"
 
+bool
+sl_prefix_has_letters (const SlPrefixLab *s)
+{
+  return s->base.dataset->facts[0] != '\0' && sl_dataset_has (s->base.dataset, "data.letters");
+}
+
+/* How many letters an example has: five bits and one of the alphabet for each. */
+static unsigned
+letters_before (const SlPrefixLab *s)
+{
+  const SlDataset *data = s->base.dataset;
+  unsigned         letters = data->features / (5 + data->classes);
+
+  return letters < SL_NGRAMS_CONTEXT ? letters : SL_NGRAMS_CONTEXT;
+}
+
 static void
 carve (SlLabState *state)
 {
@@ -28,6 +44,8 @@ carve (SlLabState *state)
   for (unsigned l = 0; l < s->layers; l++)
     sl_prefix_layer_carve (s, &s->layer[l]);
   s->label = sl_arena_carve (scratch, MOST_BATCH, 1);
+  if (sl_prefix_has_letters (s))
+    sl_ngrams_carve (&s->ngrams, state->dataset->classes, letters_before (s), scratch);
   s->h = sl_arena_reals (scratch, MOST_BATCH * sl_prefix_last (s)->tree.shape.units);
   s->logits = sl_arena_reals (scratch, MOST_BATCH * s->outputs);
   s->dlogits = sl_arena_reals (scratch, MOST_BATCH * s->outputs);
@@ -137,6 +155,8 @@ init (SlLabState *state, uint64_t seed)
     sl_tree_choose (&s->layer[l].tree, sl_value_of (state, P_SOURCES) == SOURCES_DRAWN, &rng);
   sl_rng_init (&s->now->gates, seed, "gates");
   sl_prefix_fix_thresholds (s);
+  if (sl_prefix_has_letters (s))
+    sl_ngrams_count (&s->ngrams, state->dataset->label, state->dataset->n[SL_TRAIN]);
   return SL_SUCCESS;
 }
 
@@ -323,11 +343,22 @@ step (SlLabState *state, SlSink *sink)
 static void
 score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
-  SlEvaluation all = sl_prefix_evaluate (
-    sl_prefix_lab (state), sl_dataset_first (state->dataset, split), state->dataset->n[split]);
+  SlPrefixLab *s = sl_prefix_lab (state);
+  SlEvaluation all
+    = sl_prefix_evaluate (s, sl_dataset_first (state->dataset, split), state->dataset->n[split]);
 
   scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", all.error };
   scores[(*n)++] = (SlScore) { "loss", SL_MARK ("cross entropy"), "nats", all.loss };
+  if (sl_prefix_has_letters (s))
+    {
+      size_t first = sl_dataset_first (state->dataset, split), count = state->dataset->n[split];
+
+      scores[(*n)++]
+        = (SlScore) { "bits", SL_MARK ("bits a letter"), "bits", all.loss / log (2.0) };
+      scores[(*n)++]
+        = (SlScore) { "bits-ngram", SL_MARK ("bits a letter, n-gram of the same letters"), "bits",
+                      sl_prefix_ngram_bits (s, s->ngrams.context, first, count) };
+    }
 }
 
 static void
@@ -394,6 +425,11 @@ const SlLab sl_lab_prefix_tree = {
       .help = "The tree reads the input itself, with nothing before it: bits are thresholds of drawn "
               "inputs, so on images each leaf is a pattern of a few pixels.",
       .settings = "on-input=yes gating-units=drawn k=6 units=64" },
+    { "letters", "Letters Like n-Grams",
+      .help = "For the data \"Letters of a text\": the bits are the numbers of the last two letters, the "
+              "newest first, so that a path is a context and its prefixes are the shorter contexts it falls "
+              "back on.",
+      .settings = "on-input=yes k=10 threshold=fixed tau=0.5 units=32 decay=0.001" },
     { "two-trees", "Two Trees",
       .help = "A tree whose units choose the path through a second one.",
       .settings = "trees=2 k=4 units=64 hidden=128" },
@@ -471,6 +507,8 @@ const SlLab sl_lab_prefix_tree = {
     { "digits:images=600", "k=0 hidden=20 units=12 batch=50" },
     { "moons:points=300",
       "k=6 hidden=4 units=5 batch=20 window=sliding weights=flat bits=sampled" },
+    { "letters:letters=2000,window=2", "on-input=yes k=4 threshold=fixed tau=0.5 units=12 batch=40 "
+                                       "report-every=1 evaluate-every=3" },
     { "digits:images=600",
       "k=2 on-input=yes gating-units=drawn window=random units=30 trees=2 batch=25 "
       "credit=straight-through" },

@@ -9,6 +9,7 @@
  * Letters as in core/nn/tree/tree.h: p units before a tree, q of the tree, k bits of a path, K in all.  */
 #pragma once
 
+#include "core/data/text/ngrams.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/prefix-tree/tables.h"
 #include "core/nn/dense/net.h"
@@ -63,6 +64,7 @@ typedef struct
   sl_real        *logits, *dlogits; /* (B, C) */
   sl_real        *loss;             /* (B) */
   sl_real        *work;             /* (B) */
+  SlNgrams        ngrams; /* of the training text where the data are letters, else without counts */
   SlPrefixMoving *now;
 } SlPrefixLab;
 
@@ -173,6 +175,12 @@ double sl_prefix_loss (SlPrefixLab *s, size_t batch, size_t *errors, sl_real *ea
  * out, as it is no derivative of the loss, and `gradient` (n) is written.  */
 void sl_prefix_backward (SlPrefixLab *s, size_t batch, const SlTreeUpdate *update,
                          const SlDecayClock *clock, sl_real *gradient);
+
+/* Whether the examples are letters of a text, each with the few before it. */
+bool sl_prefix_has_letters (const SlPrefixLab *s);
+
+/* Mean bits of `n` letters from example `first` on under the training text's n-grams of `context` letters. */
+double sl_prefix_ngram_bits (const SlPrefixLab *s, unsigned context, size_t first, size_t n);
 
 /* Publishes what the steps since the last report added up, and begins anew. */
 void sl_prefix_report (SlPrefixLab *s, SlSink *sink);

@@ -105,7 +105,8 @@ sl_prefix_forward (SlPrefixLab *s, size_t batch, Pass pass, const SlPrefixUpkeep
   size_t         q = last->tree.shape.units;
   const sl_real *head = s->weights + s->at_head;
 
-  sl_net_forward (&s->body, &s->tape, batch, NULL, &none);
+  if (s->body.layers > 0)
+    sl_net_forward (&s->body, &s->tape, batch, NULL, &none);
   for (unsigned l = 0; l < s->layers; l++)
     run_layer (s, &s->layer[l], batch, pass, upkeep);
   sl_relu_forward (batch * q, last->a, s->h);

@@ -73,6 +73,24 @@ sl_prefix_report (SlPrefixLab *s, SlSink *sink)
   s->base.now.loss = s->base.now.errors = s->base.now.seen = s->now->step_macs = 0.0;
 }
 
+double
+sl_prefix_ngram_bits (const SlPrefixLab *s, unsigned context, size_t first, size_t n)
+{
+  /* The first letters of all have none before them. */
+  size_t skipped = first < context ? context - first : 0;
+
+  return sl_ngrams_bits (&s->ngrams, context, s->base.dataset->label, first + skipped, n - skipped);
+}
+
+static void
+report_letters (const SlPrefixLab *s, size_t first, size_t n, double loss, SlSink *sink)
+{
+  sl_sink_value (sink, V_LETTERS, T_LETTERS_TREE, 0, loss / log (2.0));
+  for (unsigned context = 0; context <= s->ngrams.context; context++)
+    sl_sink_value (sink, V_LETTERS, T_LETTERS_NONE + context, 0,
+                   sl_prefix_ngram_bits (s, context, first, n));
+}
+
 /* Validation, and as many training examples with the same weights for the gap. */
 void
 sl_prefix_report_validation (SlPrefixLab *s, SlSink *sink)
@@ -89,4 +107,6 @@ sl_prefix_report_validation (SlPrefixLab *s, SlSink *sink)
   sl_sink_value (sink, V_ERROR, T_VALID, 0, valid.error);
   sl_sink_value (sink, V_LOSS, T_VALID, 0, valid.loss);
   sl_sink_value (sink, V_GAP, 0, 0, valid.error - train.error);
+  if (sl_prefix_has_letters (s))
+    report_letters (s, sl_dataset_first (data, SL_VALID), n, valid.loss, sink);
 }

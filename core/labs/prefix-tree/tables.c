@@ -249,6 +249,23 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "Mean cross entropy of the batches since the last report." },
       [T_VALID] = { "valid", "validation loss", "nats",
         "Mean cross entropy of the validation examples." }) },
+  [V_LETTERS] = { .id = "letters", .title = "Bits a letter", .group = SL_SHOWS_QUALITY,
+    .kind = SL_SERIES, .y = { "bits a letter", "bits" }, .needs = "data.letters",
+    .help = "How many bits the next letter of the validation text takes, by the tree and by n-grams of "
+            "the training text, which see none, one, two or three of the same letters. An n-gram falls "
+            "back on a shorter context where a long one is rare, and so does the sum along a path.",
+    .formula = "tree: loss ÷ log 2;  n-grams: p (x | c) = (n (c x) + t (c) p (x | c′)) ÷ (n (c) + t (c))",
+    .source = "Cho and Bengio 2014, §3: n-grams and back-off; smoothing by Witten and Bell 1991",
+    SL_TRACES (
+      [T_LETTERS_TREE] = { "tree", "tree", "bits", "Mean over the validation examples." },
+      [T_LETTERS_NONE] = { "context-0", "frequencies alone", "bits",
+        "Each letter by how frequent it is.", SL_REFERENCE },
+      [T_LETTERS_ONE] = { "context-1", "after one letter", "bits",
+        "By the letter before.", SL_REFERENCE },
+      [T_LETTERS_TWO] = { "context-2", "after two letters", "bits",
+        "By the two letters before.", SL_REFERENCE },
+      [T_LETTERS_THREE] = { "context-3", "after three letters", "bits",
+        "By the three letters before.", SL_REFERENCE }) },
   [V_AGE] = { .id = "age", .title = "Updates since the last visit",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,

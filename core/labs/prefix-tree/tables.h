@@ -47,6 +47,7 @@ enum {
   V_CAPACITY,
   V_GAP,
   V_LOSS,
+  V_LETTERS,
   V_AGE,
   V_DECAY,
   V_COST,
@@ -57,6 +58,7 @@ enum {
 
 /* The traces of the panels with several. */
 enum { T_TRAIN, T_VALID };
+enum { T_LETTERS_TREE, T_LETTERS_NONE, T_LETTERS_ONE, T_LETTERS_TWO, T_LETTERS_THREE };
 enum { T_EFFECTIVE, T_VISITED, T_TRAINED, T_ALL };
 enum { T_SHARE, T_EVEN };
 enum { T_RATE, T_HALF };

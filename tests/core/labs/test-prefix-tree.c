@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/data/text/ngrams.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/registry.h"
 #include "core/nn/gater/units.h"
@@ -641,6 +642,109 @@ test_choice (void)
   sl_arena_clear (&arena);
 }
 
+/* Examples are the letters before their label, the newest first, as bits and as one of the alphabet. */
+static void
+test_letters_data (void)
+{
+  enum { WINDOW = 3, LETTERS = 27, CODE = 5 };
+  SlDataset *data;
+  SlStatus   status = sl_source_open ("letters:letters=1500,window=3,valid=0.2", &data);
+  sl_real    x[WINDOW * (CODE + LETTERS)];
+  uint8_t    label;
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (data->features, ==, WINDOW * (CODE + LETTERS));
+  g_assert_cmpuint (data->classes, ==, LETTERS);
+  g_assert_cmpuint (data->n[SL_TRAIN] + data->n[SL_VALID] + data->n[SL_TEST], ==, 1500);
+  g_assert_cmpuint (data->n[SL_VALID], ==, 300);
+  g_assert_true (sl_dataset_has (data, "data.letters") && !data->stream);
+  for (uint32_t e = WINDOW; e < 1500; e += 7)
+    {
+      sl_dataset_range (data, e, 1, x, &label);
+      for (unsigned back = 0; back < WINDOW; back++)
+        {
+          unsigned before = data->label[e - 1 - back], code = 0;
+
+          for (unsigned bit = 0; bit < CODE; bit++)
+            code = 2 * code + (x[back * CODE + bit] > 0.5);
+          g_assert_cmpuint (code, ==, before);
+          for (unsigned k = 0; k < LETTERS; k++)
+            sl_assert_near (x[WINDOW * CODE + back * LETTERS + k], k == before, 0, 1e-6);
+        }
+    }
+  sl_dataset_free (data);
+}
+
+/* n-grams against counting by the definition, and against a text that they know by heart. */
+static void
+test_ngrams (void)
+{
+  static const uint8_t text[] = { 0, 1, 2, 0, 1, 0, 2, 2, 1, 0, 1, 2 };
+  enum { N = sizeof text, TRAIN = 9, KINDS = 3 };
+  SlArena  arena = { 0 };
+  SlNgrams ngrams;
+  SlStatus status;
+  double   bits = 0;
+
+  sl_ngrams_carve (&ngrams, KINDS, 2, &arena);
+  status = sl_arena_init (&arena, arena.used);
+  g_assert_true (sl_ok (&status));
+  sl_ngrams_carve (&ngrams, KINDS, 2, &arena);
+  sl_ngrams_count (&ngrams, text, TRAIN);
+  for (size_t i = TRAIN; i < N; i++)
+    {
+      double chance = 1.0 / KINDS;
+
+      for (size_t c = 0; c <= 2; c++)
+        {
+          double seen = 0, hit = 0, kinds = 0;
+
+          for (unsigned k = 0; k < KINDS; k++)
+            {
+              double times = 0;
+
+              for (size_t j = c; j < TRAIN; j++)
+                times += text[j] == k && memcmp (text + j - c, text + i - c, c) == 0;
+              seen += times;
+              kinds += times > 0;
+              hit += k == text[i] ? times : 0;
+            }
+          if (seen > 0)
+            chance = (hit + kinds * chance) / (seen + kinds);
+        }
+      bits -= log2 (chance);
+    }
+  sl_assert_near (sl_ngrams_bits (&ngrams, 2, text, TRAIN, N - TRAIN), bits / (N - TRAIN), 0,
+                  1e-12);
+  sl_arena_clear (&arena);
+}
+
+/* A tree whose bits are letters learns what pairs of letters know, and is measured as they are. */
+static void
+test_letters (void)
+{
+  Run      run;
+  SlScore  scores[SL_SCORES_MAX];
+  unsigned n;
+  SlStatus status
+    = run_open (&run, "letters:letters=20000,window=2",
+                "on-input=yes k=5 threshold=fixed tau=0.5 units=32 learning-rate=0.01 "
+                "decay=0.001");
+
+  g_assert_true (sl_ok (&status));
+  train (&run, 600);
+  status = sl_trainer_score (run.trainer, SL_VALID, scores, &n);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (n, ==, 4);
+  g_assert_cmpstr (scores[2].id, ==, "bits");
+  g_assert_cmpstr (scores[3].id, ==, "bits-ngram");
+  g_test_message ("tree %g bits, n-gram %g bits", scores[2].value, scores[3].value);
+  sl_assert_near (scores[2].value, scores[1].value / log (2), 0, 1e-12);
+  g_assert_cmpfloat (scores[2].value, <, 2.0);
+  g_assert_true (scores[3].value > 0.8 && scores[3].value < 2.0);
+  run_clear (&run);
+}
+
 /* The picture of the tree: shares that add up on the way down, and edges from parents. */
 static void
 test_graph (void)
@@ -766,6 +870,9 @@ main (int argc, char **argv)
   g_test_add_func ("/prefix-tree/on-input", test_on_input);
   g_test_add_func ("/prefix-tree/shown", test_shown);
   g_test_add_func ("/prefix-tree/choice", test_choice);
+  g_test_add_func ("/prefix-tree/letters-data", test_letters_data);
+  g_test_add_func ("/prefix-tree/ngrams", test_ngrams);
+  g_test_add_func ("/prefix-tree/letters", test_letters);
   g_test_add_func ("/prefix-tree/graph", test_graph);
   g_test_add_func ("/prefix-tree/splits", test_splits);
   g_test_add_func ("/prefix-tree/learns", test_learns);
