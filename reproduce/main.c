@@ -2,8 +2,10 @@
  *
  * sluice-reproduce: published tables beside what comes out here.  */
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "app/cli/stop.h"
 #include "core/base/clock.h"
@@ -78,15 +80,15 @@ static const struct
 } needs[] = {
   [SL_NEEDS_NO_FILE] = { "", NULL, NULL, NULL },
   [SL_NEEDS_MNIST]
-  = { "; needs MNIST", "mnist", "", "where are the four files of MNIST? give --data FOLDER" },
+  = { "; needs MNIST", "mnist", "", N_ ("where are the four files of MNIST? give --data FOLDER") },
   [SL_NEEDS_WIKI8]
   = { "; needs a text", "text/wiki8-train-30M.gz", ":valid=0.04,test=0.01,text=letters",
-      "where is the text? give --text FILE" },
+      N_ ("where is the text? give --text FILE") },
   [SL_NEEDS_FACES] = { "; needs faces", "faces/lfw_subset-200x25x25-images-idx3-ubyte.gz",
-                       ":valid=0.1,test=0.45", "where are the faces? give --faces FILE" },
+                       ":valid=0.1,test=0.45", N_ ("where are the faces? give --faces FILE") },
   [SL_NEEDS_CIFAR] = { "; needs CIFAR-10", "cifar10/cifar10-lossless-first4000.bin.gz",
                        ":valid=0.15,test=0.15,pixels=standardised",
-                       "where are the pictures of CIFAR-10? give --cifar FILE" },
+                       N_ ("where are the pictures of CIFAR-10? give --cifar FILE") },
 };
 
 static void
@@ -224,16 +226,28 @@ static const char *
 passed_over (const Typed *typed, const SlPaperTable *table, const char *data)
 {
   if (typed->quick && table->quick_time == NULL)
-    return "not quick";
-  return typed->all && table->needs != SL_NEEDS_NO_FILE && data == NULL ? "its data are not here"
-                                                                        : NULL;
+    return N_ ("not quick");
+  return typed->all && table->needs != SL_NEEDS_NO_FILE && data == NULL
+           ? N_ ("its data are not here")
+           : NULL;
+}
+
+/* Of all threads, those that are over too. */
+static double
+processor_seconds (void)
+{
+  struct timespec now;
+
+  return clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now) == 0
+           ? (double) now.tv_sec + 1e-9 * (double) now.tv_nsec
+           : (double) NAN;
 }
 
 static SlExit
 make (Work *work, const SlPaperTable *table, char *data)
 {
   const Typed    *typed = work->typed;
-  double          began = sl_clock_wall ();
+  double          began = sl_clock_wall (), computed = processor_seconds ();
   SlReproduction *reproduction = g_new (SlReproduction, 1);
   SlExit          code;
 
@@ -250,6 +264,7 @@ make (Work *work, const SlPaperTable *table, char *data)
   if (code == SL_EXIT_FINE)
     code = table->run (reproduction);
   reproduction->seconds = sl_clock_wall () - began;
+  reproduction->processor = processor_seconds () - computed;
   if (code == SL_EXIT_FINE)
     code = show (work, reproduction);
   else if (code == SL_EXIT_STOPPED)
@@ -267,13 +282,13 @@ reproduce (Work *work, const SlPaperTable *table)
 
   if (why != NULL)
     {
-      sl_cli_report ("%s: passed over, %s", table->id, why);
+      sl_cli_report ("%s: passed over, %s", table->id, _ (why));
       sl_page_pass_over (&work->page, table, why);
       return SL_EXIT_FINE;
     }
   if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
     {
-      sl_cli_report ("%s: %s", table->id, needs[table->needs].missing);
+      sl_cli_report ("%s: %s", table->id, _ (needs[table->needs].missing));
       return SL_EXIT_FAILED;
     }
   return make (work, table, data);

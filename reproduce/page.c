@@ -55,12 +55,14 @@ void
 sl_page_add (SlReproductionPage *page, const SlReproduction *r)
 {
   g_autofree char *verdicts = count_verdicts (r), *took = sl_duration_words (r->seconds);
+  g_autofree char *processor = sl_duration_words (r->processor);
   char            *text = NULL;
   size_t           size = 0;
   FILE            *stream = open_memstream (&text, &size);
 
-  g_string_append_printf (page->lines, "| %s | %s | %s | %u of %u | %s |\n", r->table->id,
-                          r->table->source, verdicts, count_held (r), r->claims->len, took);
+  g_string_append_printf (page->lines, "| %s | %s | %s | %u of %u | %s | %s |\n", r->table->id,
+                          r->table->source, verdicts, count_held (r), r->claims->len, took,
+                          processor);
   if (stream == NULL)
     return;
   sl_reproduction_markdown (r, stream);
@@ -72,7 +74,7 @@ sl_page_add (SlReproductionPage *page, const SlReproduction *r)
 void
 sl_page_pass_over (SlReproductionPage *page, const SlPaperTable *table, const char *why)
 {
-  g_string_append_printf (page->lines, "| %s | %s | %s | | |\n", table->id, table->source, why);
+  g_string_append_printf (page->lines, "| %s | %s | %s | | | |\n", table->id, table->source, why);
 }
 
 bool
@@ -80,8 +82,8 @@ sl_page_write (const SlReproductionPage *page, const char *path)
 {
   return sl_outputs_save_text (
     g_strdup_printf ("# Published tables, made again\n\nsluice-reproduce %s, %s, %u threads.\n\n"
-                     "| Table | Source | Verdicts | Statements that hold | Took |\n"
-                     "| --- | --- | --- | --- | --- |\n%s\n%s",
+                     "| Table | Source | Verdicts | Statements that hold | Took | Of processors |\n"
+                     "| --- | --- | --- | --- | --- | --- |\n%s\n%s",
                      SL_VERSION, sl_blas_kernel (), sl_blas_cores (), page->lines->str,
                      page->tables->str),
     path);

@@ -102,7 +102,7 @@ struct SlReproduction
   GArray             *claims;  /* of SlTableClaim */
   GPtrArray          *curves;  /* of SlTableCurve: what its figure shows instead of bars */
   GPtrArray          *recipes; /* of words: lab, data and settings that runs had */
-  double              seconds;
+  double              seconds, processor; /* that passed, and that all threads computed */
 };
 
 /* clang-format off */

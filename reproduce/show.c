@@ -42,6 +42,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
 {
   const SlPaperTable *table = r->table;
   g_autofree char    *took = sl_duration_words (r->seconds);
+  g_autofree char    *processor = sl_duration_words (r->processor);
 
   fprintf (stream, "%s: %s (%s)\n%s\n", table->id, r->title, table->source, table->conditions);
   for (unsigned c = 0; c < table->n_columns; c++)
@@ -78,7 +79,8 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
 
       fprintf (stream, "%s  %s\n", claim->held ? "yes" : "no ", claim->text);
     }
-  fprintf (stream, "took %s%s\n", took, r->quick ? "; shortened by --quick" : "");
+  fprintf (stream, "took %s, of processors %s%s\n", took, processor,
+           r->quick ? "; shortened by --quick" : "");
 }
 
 /* Whether a column has a published value at all. */
@@ -183,6 +185,8 @@ sl_reproduction_json (const SlReproduction *r, GString *json)
   g_string_append_printf (json, "{\"id\": \"%s\", \"quick\": %s, \"seconds\": ", r->table->id,
                           r->quick ? "true" : "false");
   sl_json_number (json, r->seconds);
+  g_string_append (json, ", \"processor-seconds\": ");
+  sl_json_number (json, r->processor);
   json_origin (r, json);
   g_string_append (json, ",\n   \"cells\": [");
   for (unsigned row = 0; row < r->n_rows; row++)

@@ -212,7 +212,7 @@ plan_half (SlDraft *d, Hierarchy *h, const Branch *branch, unsigned from, SlDagS
   sl_draft_begin (d, name, SL_DAG_REGULAR, *made);
   sl_draft_pool (d);
   place_scores (d, branch);
-  answer = sl_draft_end (d, lane - 0.22);
+  answer = sl_draft_end (d, lane + 0.015);
   sl_dag_join (&d->net->plan, features, answer);
   sl_dag_default (&d->net->plan, answer, h->out);
   return features;
@@ -239,7 +239,7 @@ plan_three_levels (SlDraft *d, Hierarchy *h, unsigned stem, SlDagShape seen)
   unsigned   groups = find_branches (d, LEVEL_GROUPS, n, group);
 
   for (unsigned b = 0; b < n; b++)
-    features[b] = plan_half (d, h, &half[b], stem, seen, 0.4 + 0.5 * b, &made[b]);
+    features[b] = plan_half (d, h, &half[b], stem, seen, 0.38 + 0.47 * b, &made[b]);
   for (unsigned g = 0; g < groups; g++)
     plan_leaf (d, h, &group[g], features[group[g].above], made[group[g].above],
                sl_draft_units_of (d, P_HIGH) / (2 * groups),

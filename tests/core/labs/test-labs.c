@@ -14,7 +14,7 @@
 #include "tests/support/close.h"
 #include "tests/support/english.h"
 
-enum { PRESETS_MAX = 16 };
+enum { PRESETS_MAX = 24 };
 
 typedef struct
 {
