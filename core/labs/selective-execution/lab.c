@@ -314,7 +314,8 @@ restored (SlLabState *state)
 #define PUBLISHED "teach=action-values rewards=taken "
 #define IN_BAGS "task=one bag=8 "
 #define PUBLISHED_HELP                                                                             \
-  "Learns by the published rule: rewards of the action taken, and classes as action values, which need " \
+  "Learns by the published rule: rewards of the action taken, and classes as action values, "      \
+  "which need "                                                                                    \
   "many more updates than cross entropy. One class against the rest is scored by F1 in bags of 8."
 
 /* 283 456 multiplications on the most expensive path, where that of the stages has 283 392. */
