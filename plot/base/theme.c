@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define SL_N(array) (sizeof (array) / sizeof *(array))
 
@@ -92,6 +93,41 @@ sl_theme_get (SlThemeKind kind)
   if (p->zoom > 1.0)
     zoom (&theme, p->zoom);
   return theme;
+}
+
+void
+sl_theme_set_palette (SlTheme *theme, SlPaletteKind palette)
+{
+  static const SlThemeKind of[SL_N_PALETTES][2] = {
+    [SL_PALETTE_STRONG] = { SL_THEME_PROJECTOR, SL_THEME_PROJECTOR_DARK },
+    [SL_PALETTE_DEEP] = { SL_THEME_CONTRAST, SL_THEME_CONTRAST_DARK },
+  };
+
+  if (palette == SL_PALETTE_BRIGHT || theme->kind == SL_THEME_GREY)
+    return;
+  for (unsigned i = 0; i < SL_THEME_COLOURS; i++)
+    theme->curve[i] = rgb (palettes[of[palette][theme->dark]].curve[i]);
+}
+
+static const char *const palette_ids[SL_N_PALETTES] = {
+  [SL_PALETTE_BRIGHT] = "bright",
+  [SL_PALETTE_STRONG] = "strong",
+  [SL_PALETTE_DEEP] = "deep",
+};
+
+const char *
+sl_palette_id (SlPaletteKind palette)
+{
+  return palette_ids[palette];
+}
+
+int
+sl_palette_find (const char *id)
+{
+  for (int i = 0; i < SL_N_PALETTES; i++)
+    if (strcmp (palette_ids[i], id) == 0)
+      return i;
+  return -1;
 }
 
 void

@@ -26,6 +26,14 @@ typedef enum {
   SL_N_THEMES,
 } SlThemeKind;
 
+/* Colours of the curves, all of which colour-blind eyes can tell apart. */
+typedef enum {
+  SL_PALETTE_BRIGHT, /* as the theme has them */
+  SL_PALETTE_STRONG, /* as for a projector */
+  SL_PALETTE_DEEP,   /* as for high contrast: dark on light paper, for thin lines */
+  SL_N_PALETTES,
+} SlPaletteKind;
+
 enum { SL_THEME_COLOURS = 8 };
 
 typedef struct
@@ -52,7 +60,14 @@ typedef struct
 /* A theme at its natural size. */
 SlTheme sl_theme_get (SlThemeKind kind);
 
-/* The same with labels of `type` px, everything else in proportion. */
+/* Gives a theme another palette; grey stays grey. */
+void sl_theme_set_palette (SlTheme *theme, SlPaletteKind palette);
+
+/* "bright", "strong" or "deep", static; and the palette of such a name, -1 for an unknown one. */
+const char *sl_palette_id (SlPaletteKind palette);
+int         sl_palette_find (const char *id);
+
+/* A theme with labels of `type` px, everything else in proportion. */
 void sl_theme_fit (SlTheme *theme, double type);
 
 /* Colour of a curve slot (any number; they repeat). */

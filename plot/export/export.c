@@ -463,9 +463,24 @@ static const struct
   [SL_EXPORT_GNUPLOT] = { SL_GNUPLOT_BEGIN, SL_GNUPLOT_END, "DATA = '" SL_TEX_TABLE_NAME "'\n" },
 };
 
+/* Writes a file, but for one that is to stay when it has these bytes. */
+static gboolean
+save_bytes (const char *path, const char *data, gsize n, bool keep_same, GError **error)
+{
+  g_autofree char *before = NULL;
+  gsize            n_before;
+
+  if (keep_same && g_file_test (path, G_FILE_TEST_IS_REGULAR)
+      && g_file_get_contents (path, &before, &n_before, NULL) && n_before == n
+      && memcmp (before, data, n) == 0)
+    return TRUE;
+  return sl_save (path, data, n, error);
+}
+
 /* A page whose table is a file of its own.  The table is written first: a page without it would be none. */
 static gboolean
-save_apart (const char *source, SlExportFormat format, const char *path, GError **error)
+save_apart (const char *source, SlExportFormat format, const char *path, bool keep_same,
+            GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path),
                   *name = name_beside (path, format == SL_EXPORT_TIKZ ? ".dat" : "-data.txt");
@@ -480,18 +495,18 @@ save_apart (const char *source, SlExportFormat format, const char *path, GError 
     {
       const char *table = begin + strlen (tables[format].begin);
 
-      if (!sl_save (beside, table, (gsize) (end - table), error))
+      if (!save_bytes (beside, table, (gsize) (end - table), keep_same, error))
         return FALSE;
       head = g_strndup (source, (gsize) (begin - source));
       page = g_strconcat (head, tables[format].instead, end + strlen (tables[format].end), NULL);
       named = replace (page, SL_TEX_TABLE_NAME, name);
     }
   whole = replace (named != NULL ? named : source, SL_SCRIPT_OUT, out);
-  return sl_save (path, whole, strlen (whole), error);
+  return save_bytes (path, whole, strlen (whole), keep_same, error);
 }
 
-gboolean
-sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GError **error)
+static gboolean
+save_page (GBytes *page, SlExportFormat format, const char *path, bool keep_same, GError **error)
 {
   gsize       n;
   const char *data = g_bytes_get_data (page, &n);
@@ -501,9 +516,15 @@ sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GErr
     {
       g_autofree char *source = g_strndup (data, n);
 
-      return save_apart (source, format, path, error);
+      return save_apart (source, format, path, keep_same, error);
     }
-  return sl_save (path, data, n, error);
+  return save_bytes (path, data, n, keep_same, error);
+}
+
+gboolean
+sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GError **error)
+{
+  return save_page (page, format, path, false, error);
 }
 
 gboolean
@@ -512,5 +533,5 @@ sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
 {
   g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
 
-  return bytes != NULL && sl_export_save_page (bytes, format, path, error);
+  return bytes != NULL && save_page (bytes, format, path, options->keep_same, error);
 }

@@ -35,6 +35,8 @@ typedef struct
   double        width, height; /* mm, of the whole page */
   double        dpi;           /* PNG */
   SlThemeKind   theme;
+  SlPaletteKind palette;
+  const char   *font; /* a CSS list; NULL: that of the theme.  Borrowed */
   double        type; /* pt of tick labels and legends */
   double        line; /* pt of a measured curve */
   SlLegendPlace legend;
@@ -44,7 +46,8 @@ typedef struct
   unsigned      across;  /* figures side by side; 0: as suits the page */
   const char   *caption; /* below everything, wrapped; NULL: none.  Borrowed */
   const char   *recipe;  /* JSON of recipe.h; NULL: none.  Borrowed */
-  const char   *title;   /* of the document, for its metadata; NULL: that of the first figure */
+  bool        keep_same; /* sl_export_save() leaves a file alone that has the same bytes already */
+  const char *title;     /* of the document, for its metadata; NULL: that of the first figure */
 } SlExportOptions;
 
 /* Sensible options of a preset for `n` figures. */

@@ -18,6 +18,9 @@ theme_for (const SlExportOptions *options)
   SlTheme theme = sl_theme_get (options->theme);
   double  type = options->type * PX_PER_PT, line = options->line * PX_PER_PT;
 
+  sl_theme_set_palette (&theme, options->palette);
+  if (options->font != NULL)
+    theme.family = options->font;
   theme.marker = MAX (0.45 * type, 2.8 * line);
   theme.hair = MAX (0.45 * line, 0.4);
   theme.type = type;

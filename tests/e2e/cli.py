@@ -22,7 +22,7 @@ from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "trace", "plot", "replay", "info", "validate", "worksheet", "answers",
-            "cost", "importance")
+            "cost", "figures", "importance")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -381,6 +381,41 @@ def test_tikz():
     cli("plot", "e.json", "error=again.tikz", env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
     assert read("again.tikz").decode().replace("again.dat", "e.dat") == picture
     assert read("again.dat") == read("e.dat")
+
+
+def test_figures():
+    """A paper's list: what is the same stays as it is, what is refused stops no other."""
+    cli("run", *SMALL, "--steps", "20", "--json", "paper-run.json", "--store", "paper.sluice")
+    with open("mine.json", "w") as file:
+        json.dump({"sluice-style": 1, "width": 100, "font": "DejaVu Sans", "palette": "deep"}, file)
+    figures = [{"file": "fig/e.pdf", "panel": "error"}, {"file": "fig/e.py", "panel": "error"},
+               {"file": "fig/no.svg", "panel": "nothing"}, {"file": "fig/no.svg", "panel": 3},
+               {"panel": "error"}, {"file": "fig/no.svg", "panel": "error", "sise": "1x1"},
+               {"file": "fig/e.svg", "panel": "error", "style": "./mine.json", "legend": "right"},
+               {"file": "fig/s.png", "panel": "error", "from": "paper.sluice", "bands": True}]
+    paper = {"sluice-figures": 1, "style": "icml", "from": "paper-run.json", "figures": figures}
+    with open("paper.json", "w") as file:
+        json.dump(paper, file)
+    refused = cli("figures", "paper.json", code=2).stderr
+    for number in (3, 4, 5, 6):
+        assert f"figure {number} (" in refused, refused
+    assert "size" in refused, refused
+    names = sorted(os.listdir("fig"))
+    assert names == ["e-data.txt", "e.pdf", "e.py", "e.svg", "s.png"], names
+    assert b'width="100mm"' in read("fig/e.svg")
+    before = [(os.stat(f"fig/{name}").st_mtime_ns, read(f"fig/{name}")) for name in names]
+    paper["figures"] = figures[:2] + figures[6:]
+    with open("paper.json", "w") as file:
+        json.dump(paper, file)
+    cli("figures", "paper.json")
+    assert before == [(os.stat(f"fig/{name}").st_mtime_ns, read(f"fig/{name}")) for name in names]
+    rules = cli("figures", "paper.json", "--depends").stdout.splitlines()
+    assert rules[0] == "fig/e.pdf: paper.json paper-run.json", rules
+    assert rules[2] == "fig/e.svg: paper.json paper-run.json ./mine.json", rules
+    with open("paper.json", "w") as file:
+        file.write('{"sluice-figures": 1}')
+    assert "figures" in cli("figures", "paper.json", code=1).stderr
+    assert "neurips" in cli("plot", "paper-run.json", "error=no.svg", "--style", "x", code=2).stderr
 
 
 def test_validate():

@@ -341,14 +341,20 @@ least_distance (const SlTheme *theme, unsigned n, const double eye[3][3])
 static void
 test_colour_blind (void)
 {
-  for (unsigned k = 0; k < SL_N_THEMES; k++)
+  for (unsigned k = 0; k < SL_N_THEMES * SL_N_PALETTES; k++)
     for (unsigned e = 0; e < G_N_ELEMENTS (eyes); e++)
       {
-        SlTheme theme = sl_theme_get ((SlThemeKind) k);
-        double  all = least_distance (&theme, SL_THEME_COLOURS, eyes[e].matrix);
-        double  first = least_distance (&theme, 4, eyes[e].matrix);
+        SlTheme theme = sl_theme_get ((SlThemeKind) (k % SL_N_THEMES));
+        double  all, first;
 
-        g_test_message ("theme %u, %s: %.3f, the first four %.3f", k, eyes[e].kind, all, first);
+        sl_theme_set_palette (&theme, (SlPaletteKind) (k / SL_N_THEMES));
+        for (unsigned c = 0; c < SL_THEME_COLOURS; c++)
+          g_assert_cmpfloat (sl_contrast (theme.curve[c], theme.paper), >=, 2.995);
+        all = least_distance (&theme, SL_THEME_COLOURS, eyes[e].matrix);
+        first = least_distance (&theme, 4, eyes[e].matrix);
+        g_test_message ("theme %u, %s, %s: %.3f, the first four %.3f", k % SL_N_THEMES,
+                        sl_palette_id ((SlPaletteKind) (k / SL_N_THEMES)), eyes[e].kind, all,
+                        first);
         g_assert_cmpfloat (all, >=, 0.06);
         g_assert_cmpfloat (first, >=, 0.1);
       }

@@ -248,6 +248,40 @@ test_copy (SlFixture *f, gconstpointer data)
   gdk_clipboard_set_content (clipboard, NULL);
 }
 
+/* A plot that is dragged out by its title: the same forms, and a file that is there until the next one. */
+static void
+test_drag_out (SlFixture *f, gconstpointer data)
+{
+  SlPlotGrid      *grid = sl_window_get_grid (f->window);
+  g_autofree char *first = NULL;
+
+  sl_wait (all_painted, sl_window_get_grid (f->window));
+  for (unsigned panel = 0; panel < 2; panel++)
+    {
+      g_autoptr (GdkContentProvider) offer = NULL;
+      g_autoptr (GdkContentFormats) formats = NULL;
+      g_auto (GValue) value = G_VALUE_INIT;
+      g_autofree char *path = NULL;
+      GSList          *files;
+
+      g_signal_emit_by_name (grid, "offer", panel, &offer);
+      g_assert_nonnull (offer);
+      formats = gdk_content_provider_ref_formats (offer);
+      g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/png"));
+      g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/svg+xml"));
+      g_assert_true (gdk_content_formats_contain_gtype (formats, GDK_TYPE_FILE_LIST));
+      g_value_init (&value, GDK_TYPE_FILE_LIST);
+      g_assert_true (gdk_content_provider_get_value (offer, &value, NULL));
+      files = g_value_get_boxed (&value);
+      path = g_file_get_path (files->data);
+      g_assert_true (g_str_has_suffix (path, ".png"));
+      assert_begins (path, "\x89PNG");
+      g_assert_true (first == NULL || !g_file_test (first, G_FILE_TEST_EXISTS));
+      g_free (first);
+      first = g_steal_pointer (&path);
+    }
+}
+
 /* What a clipboard said. */
 static void
 on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
@@ -1092,6 +1126,7 @@ main (int argc, char **argv)
   ON ("set-and-seed", test_set_and_seed);
   ON ("export", test_export);
   ON ("copy", test_copy);
+  ON ("drag-out", test_drag_out);
   ON ("copy-command", test_copy_command);
   ON ("state", test_state);
   ON ("bad-file", test_bad_file);

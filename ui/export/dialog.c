@@ -3,8 +3,10 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/run/base/language.h"
+#include "plot/export/style.h"
 #include "ui/export/plots.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
@@ -21,7 +23,7 @@ struct _SlExportDialog
   GtkStack      *preview;
   GtkPicture    *picture;
   GtkLabel      *text, *facts;
-  AdwComboRow   *what, *format, *preset, *theme, *legend;
+  AdwComboRow   *what, *format, *preset, *style, *theme, *palette, *legend;
   GtkSpinButton *width, *height, *dpi, *type, *line, *across;
   SlExportPlots *plots;
   GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe;
@@ -32,9 +34,10 @@ struct _SlExportDialog
   SlExportWritten       written;
   gpointer              data;
   GtkFileChooserNative *chooser;
-  guint                 later; /* timeout of the next preview */
-  guint                 poll;  /* timeout that looks for panels that have got data */
-  unsigned              ready; /* how many had some */
+  guint                 later;  /* timeout of the next preview */
+  guint                 poll;   /* timeout that looks for panels that have got data */
+  unsigned              ready;  /* how many had some */
+  char                **styles; /* their names, from the second row on */
   gboolean              filling;
 };
 
@@ -64,6 +67,15 @@ nothing_chosen (SlExportDialog *self)
          && sl_export_plots_get (self->plots)->n == 0;
 }
 
+/* The name of the style in the row, or NULL. */
+static const char *
+style_of (SlExportDialog *self)
+{
+  guint row = adw_combo_row_get_selected (self->style);
+
+  return row > 0 && row != GTK_INVALID_LIST_POSITION ? self->styles[row - 1] : NULL;
+}
+
 static SlExportChoice
 choice_of (SlExportDialog *self)
 {
@@ -77,6 +89,8 @@ choice_of (SlExportDialog *self)
   };
   SlExportOptions *page = &choice.page;
 
+  if (style_of (self) != NULL)
+    g_strlcpy (choice.style, style_of (self), sizeof choice.style);
   *page = sl_export_options (choice.preset, 1);
   page->width = gtk_spin_button_get_value (self->width);
   page->height = gtk_spin_button_get_value (self->height);
@@ -85,6 +99,7 @@ choice_of (SlExportDialog *self)
   page->line = gtk_spin_button_get_value (self->line);
   page->across = (unsigned) gtk_spin_button_get_value_as_int (self->across);
   page->theme = themes[adw_combo_row_get_selected (self->theme)];
+  page->palette = (SlPaletteKind) adw_combo_row_get_selected (self->palette);
   page->legend = (SlLegendPlace) adw_combo_row_get_selected (self->legend);
   page->titles = gtk_switch_get_active (self->titles);
   page->flags = gtk_switch_get_active (self->flags);
@@ -265,11 +280,78 @@ fit_page (SlExportDialog *self, unsigned across)
   on_changed (self);
 }
 
-/* Another preset, or another number of plots: another page. */
+static void
+show_looks (SlExportDialog *self, const SlExportOptions *page)
+{
+  for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
+    if (themes[i] == page->theme)
+      adw_combo_row_set_selected (self->theme, i);
+  adw_combo_row_set_selected (self->palette, page->palette);
+  adw_combo_row_set_selected (self->legend, page->legend);
+  gtk_switch_set_active (self->titles, page->titles);
+}
+
+/* What a style says is shown in the rows, where it can still be changed. */
+static void
+on_style (SlExportDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+  SlExportChoice choice;
+  SlExportStyle  style;
+
+  if (self->filling)
+    return;
+  if (style_of (self) == NULL)
+    {
+      fit_page (self, 0);
+      return;
+    }
+  choice = choice_of (self);
+  if (!sl_export_style_find (style_of (self), &style, &error))
+    {
+      gtk_label_set_label (self->facts, error->message);
+      return;
+    }
+  sl_export_style_apply (&style, &choice.page, count (self));
+  self->filling = TRUE;
+  show_sizes (self, &choice.page);
+  show_looks (self, &choice.page);
+  self->filling = FALSE;
+  on_changed (self);
+}
+
+/* Names of the styles, and the row of one of them. */
+static guint
+fill_styles (SlExportDialog *self, const char *chosen)
+{
+  GtkStringList *names = gtk_string_list_new (NULL);
+  guint          row = 0;
+
+  self->styles = sl_export_style_names ();
+  gtk_string_list_append (names, _ ("None"));
+  for (guint i = 0; self->styles[i] != NULL; i++)
+    {
+      SlExportStyle style;
+
+      if (strcmp (self->styles[i], chosen) == 0)
+        row = i + 1;
+      gtk_string_list_append (names, sl_export_style_find (self->styles[i], &style, NULL)
+                                         && style.name[0] != '\0'
+                                       ? style.name
+                                       : self->styles[i]);
+    }
+  adw_combo_row_set_model (self->style, G_LIST_MODEL (names));
+  g_object_unref (names);
+  return row;
+}
+
+/* Another preset, or another number of plots: another page, on which a chosen style stays. */
 static void
 on_page (SlExportDialog *self)
 {
   fit_page (self, 0);
+  if (style_of (self) != NULL)
+    on_style (self);
 }
 
 static void
@@ -358,11 +440,8 @@ fill (SlExportDialog *self, int panel)
   gtk_spin_button_set_value (self->dpi, choice.page.dpi);
   gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across), MOST_ACROSS);
   show_sizes (self, &choice.page);
-  for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
-    if (themes[i] == choice.page.theme)
-      adw_combo_row_set_selected (self->theme, i);
-  adw_combo_row_set_selected (self->legend, choice.page.legend);
-  gtk_switch_set_active (self->titles, choice.page.titles);
+  show_looks (self, &choice.page);
+  adw_combo_row_set_selected (self->style, fill_styles (self, choice.style));
   gtk_switch_set_active (self->caption, choice.caption);
   gtk_switch_set_active (self->smooth, choice.smooth);
   gtk_switch_set_active (self->flags, choice.page.flags);
@@ -384,6 +463,7 @@ sl_export_dialog_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
+  g_clear_pointer (&self->styles, g_strfreev);
   sl_widget_dispose (object);
 }
 
@@ -406,6 +486,7 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
     SL_CHILD (SlExportDialog, facts), SL_CHILD (SlExportDialog, what),
     SL_CHILD (SlExportDialog, format), SL_CHILD (SlExportDialog, preset),
     SL_CHILD (SlExportDialog, theme), SL_CHILD (SlExportDialog, legend),
+    SL_CHILD (SlExportDialog, style), SL_CHILD (SlExportDialog, palette),
     SL_CHILD (SlExportDialog, width), SL_CHILD (SlExportDialog, height),
     SL_CHILD (SlExportDialog, dpi), SL_CHILD (SlExportDialog, type),
     SL_CHILD (SlExportDialog, line), SL_CHILD (SlExportDialog, across),
@@ -414,7 +495,8 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
     SL_CHILD (SlExportDialog, flags), SL_CHILD (SlExportDialog, in_view),
     SL_CHILD (SlExportDialog, recipe), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_changed), SL_CALLBACK (on_page),
-                                  SL_CALLBACK (on_across), SL_CALLBACK (on_save), NULL);
+                                  SL_CALLBACK (on_style), SL_CALLBACK (on_across),
+                                  SL_CALLBACK (on_save), NULL);
 }
 
 static void

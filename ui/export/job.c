@@ -9,6 +9,7 @@
 #include "core/run/base/save.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
+#include "plot/export/style.h"
 #include "plot/figure/panel.h"
 
 static const char *const kind_ids[SL_N_KINDS]
@@ -61,6 +62,8 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
   g_autofree char *preset = sl_prefs_get_string (prefs, "export-preset");
   g_autofree char *theme = sl_prefs_get_string (prefs, "export-theme");
   g_autofree char *legend = sl_prefs_get_string (prefs, "export-legend");
+  g_autofree char *palette = sl_prefs_get_string (prefs, "export-palette");
+  g_autofree char *style = sl_prefs_get_string (prefs, "export-style");
 
   *choice = (SlExportChoice) {
     .format = find_kind (format),
@@ -76,6 +79,8 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
   choice->page.type = sl_prefs_get_double (prefs, "export-type");
   choice->page.line = sl_prefs_get_double (prefs, "export-line");
   choice->page.theme = (SlThemeKind) MAX (sl_export_theme_find (theme), 0);
+  choice->page.palette = (SlPaletteKind) MAX (sl_palette_find (palette), 0);
+  g_strlcpy (choice->style, style, sizeof choice->style);
   choice->page.legend = (SlLegendPlace) MAX (sl_export_legend_find (legend), 0);
   choice->page.titles = sl_prefs_get_boolean (prefs, "export-titles");
   choice->page.flags = sl_prefs_get_boolean (prefs, "export-flags");
@@ -91,8 +96,10 @@ sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n
                 sl_export_preset_id (choice->preset), "export-dpi", choice->page.dpi,
                 "export-theme", sl_export_theme_id (choice->page.theme), "export-legend",
                 sl_export_legend_id (choice->page.legend), "export-titles", choice->page.titles,
-                "export-caption", choice->caption, "export-smooth", choice->smooth, "export-flags",
-                choice->page.flags, "export-recipe", choice->recipe, NULL);
+                "export-caption", choice->caption, "export-smooth", choice->smooth,
+                "export-palette", sl_palette_id (choice->page.palette), "export-style",
+                choice->style, "export-flags", choice->page.flags, "export-recipe", choice->recipe,
+                NULL);
   if (n == 1)
     g_object_set (prefs, "export-width", choice->page.width, "export-height", choice->page.height,
                   "export-type", choice->page.type, "export-line", choice->page.line, NULL);
@@ -238,6 +245,7 @@ make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
   g_autofree SlFigure *figure = g_new0 (SlFigure, asked);
   SlFigure            *page[SL_PANELS_MAX];
   SlExportOptions      options = choice->page;
+  SlExportStyle        style;
   GBytes              *bytes = NULL;
 
   for (unsigned i = 0; i < asked; i++)
@@ -247,6 +255,9 @@ make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
     g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
   else
     {
+      if (choice->style[0] != '\0' && sl_export_style_find (choice->style, &style, NULL)
+          && style.font[0] != '\0')
+        options.font = style.font;
       options.letters = n > 1;
       options.caption = choice->caption ? caption : NULL;
       options.recipe = choice->recipe ? recipe : NULL;
@@ -321,9 +332,21 @@ sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *g
   return sl_save (path, data, length, error);
 }
 
-gboolean
-sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, int panel,
-                GError **error)
+/* A file in a list of one. */
+static GdkContentProvider *
+offer_file (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GdkFileList        *list = gdk_file_list_new_from_array (&file, 1);
+  GdkContentProvider *offer = gdk_content_provider_new_typed (GDK_TYPE_FILE_LIST, list);
+
+  g_boxed_free (GDK_TYPE_FILE_LIST, list);
+  return offer;
+}
+
+GdkContentProvider *
+sl_export_offer (SlSession *session, SlPlotGrid *grid, int panel, const char *folder,
+                 GError **error)
 {
   static const struct
   {
@@ -332,15 +355,15 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
   } offers[] = { { SL_KIND_PNG, "image/png" },
                  { SL_KIND_SVG, "image/svg+xml" },
                  { SL_KIND_CSV, "text/csv" } };
-  SlClipboardForm form[G_N_ELEMENTS (offers)];
-  SlExportChoice  choice = { .preset = SL_PRESET_SCREEN,
-                             .page = sl_export_options (SL_PRESET_SCREEN, 1),
-                             .caption = TRUE,
-                             .recipe = TRUE,
-                             .smooth = TRUE };
-  SlExportPanels  panels = sl_export_panels (panel);
-  unsigned        n = 0;
-  gboolean        all;
+  SlClipboardForm     form[G_N_ELEMENTS (offers)];
+  SlExportChoice      choice = { .preset = SL_PRESET_SCREEN,
+                                 .page = sl_export_options (SL_PRESET_SCREEN, 1),
+                                 .caption = TRUE,
+                                 .recipe = TRUE,
+                                 .smooth = TRUE };
+  SlExportPanels      panels = sl_export_panels (panel);
+  GdkContentProvider *all = NULL;
+  unsigned            n = 0;
 
   choice.page.dpi = 192;
   for (; n < G_N_ELEMENTS (offers); n++)
@@ -351,9 +374,23 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
       if (form[n].bytes == NULL)
         break;
     }
-  all = n == G_N_ELEMENTS (offers);
-  if (all)
-    sl_clipboard_set (clipboard, form, n);
+  if (n == G_N_ELEMENTS (offers))
+    all = sl_clipboard_offer (form, n);
+  if (all != NULL && folder != NULL)
+    {
+      g_autofree char *name = NULL, *path = NULL;
+      gsize            length;
+      const void      *data = g_bytes_get_data (form[0].bytes, &length);
+
+      choice.format = SL_KIND_PNG;
+      name = sl_export_name (&choice, session, &panels);
+      path = g_build_filename (folder, name, NULL);
+      if (sl_save (path, data, length, error))
+        all
+          = gdk_content_provider_new_union ((GdkContentProvider *[]) { offer_file (path), all }, 2);
+      else
+        g_clear_object (&all);
+    }
   while (n > 0)
     g_bytes_unref (form[--n].bytes);
   return all;

@@ -28,8 +28,9 @@ typedef struct
 {
   SlExportKind    format;
   SlExportPreset  preset;
-  SlExportOptions page;    /* without its texts, which are made when it is drawn: */
-  gboolean        caption; /* settings and seed below the plots */
+  char            style[64]; /* name of the style whose font the page has (style.h), or "" */
+  SlExportOptions page;      /* without its texts, which are made when it is drawn: */
+  gboolean        caption;   /* settings and seed below the plots */
   gboolean        recipe;
   gboolean        smooth;  /* keep the smoothing of the screen */
   gboolean        in_view; /* tables: only the updates that the zoomed plot shows */
@@ -83,9 +84,10 @@ SlExportPanels sl_export_panels (int panel);
 gboolean sl_export_has_data (SlSession *session, unsigned panel);
 unsigned sl_export_count (const SlExportPanels *panels, SlSession *session);
 
-/* Offers a panel on a clipboard as PNG, SVG and CSV at once. */
-gboolean sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, int panel,
-                         GError **error);
+/* A panel as PNG, SVG and CSV at once, for a clipboard; with a folder also as a file in it, the PNG, for what
+ * takes files.  NULL with a sentence.  */
+GdkContentProvider *sl_export_offer (SlSession *session, SlPlotGrid *grid, int panel,
+                                     const char *folder, GError **error);
 
 /* "sign-estimator-recall-seed7-step4210.svg"; free with g_free(). */
 char *sl_export_name (const SlExportChoice *choice, SlSession *session,

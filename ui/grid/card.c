@@ -157,6 +157,13 @@ sl_plot_card_get_view (SlPlotCard *self)
   return self->view;
 }
 
+GtkWidget *
+sl_plot_card_get_title (SlPlotCard *self)
+{
+  g_return_val_if_fail (SL_IS_PLOT_CARD (self), NULL);
+  return GTK_WIDGET (self->title);
+}
+
 SlMapBar *
 sl_plot_card_get_bar (SlPlotCard *self)
 {

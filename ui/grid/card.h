@@ -23,5 +23,8 @@ void sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned 
 
 SlPlotView *sl_plot_card_get_view (SlPlotCard *self);
 
+/* Its title line, by which it is dragged out. */
+GtkWidget *sl_plot_card_get_title (SlPlotCard *self);
+
 /* What stands above a gating map; hidden for other panels. */
 SlMapBar *sl_plot_card_get_bar (SlPlotCard *self);

@@ -62,6 +62,49 @@ on_noted (SlPlotView *view, SlPlotGrid *self)
   g_signal_emit_by_name (self, "noted");
 }
 
+/* Whoever has the run says as what a plot leaves the window. */
+static GdkContentProvider *
+on_prepare (GtkDragSource *source, double x, double y, SlPlotGrid *self)
+{
+  GtkWidget          *title = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
+  SlPlotCard         *card = SL_PLOT_CARD (gtk_widget_get_ancestor (title, SL_TYPE_PLOT_CARD));
+  GdkContentProvider *offer = NULL;
+
+  g_signal_emit_by_name (self, "offer", panel_of (self, sl_plot_card_get_view (card)), &offer);
+  return offer;
+}
+
+/* The plot itself, small, is under the pointer. */
+static void
+on_drag_begin (GtkDragSource *source, GdkDrag *drag, SlPlotGrid *self)
+{
+  enum { ACROSS = 200 };
+  GtkWidget   *title = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
+  SlPlotCard  *card = SL_PLOT_CARD (gtk_widget_get_ancestor (title, SL_TYPE_PLOT_CARD));
+  GtkWidget   *view = GTK_WIDGET (sl_plot_card_get_view (card));
+  int          w = MAX (gtk_widget_get_width (view), 1), h = MAX (gtk_widget_get_height (view), 1);
+  float        scale = (float) ACROSS / (float) w;
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GdkPaintable) whole = gtk_widget_paintable_new (view), small = NULL;
+
+  gtk_snapshot_scale (snapshot, scale, scale);
+  gdk_paintable_snapshot (whole, snapshot, w, h);
+  small
+    = gtk_snapshot_free_to_paintable (snapshot, &GRAPHENE_SIZE_INIT (ACROSS, scale * (float) h));
+  gtk_drag_source_set_icon (source, small, 0, 0);
+}
+
+static void
+add_drag_out (SlPlotGrid *self, SlPlotCard *card)
+{
+  GtkDragSource *source = gtk_drag_source_new ();
+
+  gtk_drag_source_set_actions (source, GDK_ACTION_COPY);
+  g_signal_connect (source, "prepare", G_CALLBACK (on_prepare), self);
+  g_signal_connect (source, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  gtk_widget_add_controller (sl_plot_card_get_title (card), GTK_EVENT_CONTROLLER (source));
+}
+
 void
 sl_plot_grid_on_look (SlMapBar *bar, SlPlotGrid *self)
 {
@@ -100,6 +143,7 @@ sl_plot_grid_add_card (SlPlotGrid *self)
   g_signal_connect (card, "arrange", G_CALLBACK (sl_plot_grid_on_arrange), self);
   g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (sl_plot_grid_on_look), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
+  add_drag_out (self, card);
   g_ptr_array_add (self->cards, card);
   g_array_append_val (self->watched, unwatched);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (card));

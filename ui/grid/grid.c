@@ -309,6 +309,8 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
   gtk_widget_class_bind_template_child (widget, SlPlotGrid, box);
   sl_signal_new (SL_TYPE_PLOT_GRID, "copy", 1, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_PLOT_GRID, "export", 1, G_TYPE_UINT);
+  g_signal_new ("offer", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                GDK_TYPE_CONTENT_PROVIDER, 1, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_PLOT_GRID, "pick", 2, G_TYPE_UINT, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_PLOT_GRID, "drag", 2, G_TYPE_UINT, G_TYPE_DOUBLE);
   sl_signal_new (SL_TYPE_PLOT_GRID, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,

@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
 /* Signals:
  *   "copy" (guint panel), "export" (guint panel)  asked for on a plot
  *   "pick" (guint panel, guint number)            a row was chosen, from 1
+ *   "offer" (guint panel), a GdkContentProvider   a plot is dragged out; NULL: not
  *   "drag" (guint panel, double value)            the mark was dragged
  *   "dab" and "stroke"                            as of the plot that is painted on
  *   "drawn" (guint panel)                         a plot that has data was painted

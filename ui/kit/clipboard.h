@@ -15,7 +15,10 @@ typedef struct
   GBytes     *bytes;
 } SlClipboardForm;
 
-/* The best one first; borrows `form` (n). */
+/* All of them as one offer, the best one first; borrows `form` (n). */
+GdkContentProvider *sl_clipboard_offer (const SlClipboardForm *form, unsigned n);
+
+/* Puts such an offer on a clipboard. */
 void sl_clipboard_set (GdkClipboard *clipboard, const SlClipboardForm *form, unsigned n);
 
 G_END_DECLS

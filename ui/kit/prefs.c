@@ -6,7 +6,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 32 };
+enum { N_PROPERTIES = 34 };
 
 struct _SlPrefs
 {
@@ -194,6 +194,8 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_double ("export-height", NULL, NULL, 20, 1000, 90, flags);
   properties[n++] = g_param_spec_double ("export-dpi", NULL, NULL, 36, 1200, 300, flags);
   properties[n++] = g_param_spec_string ("export-theme", NULL, NULL, "light", flags);
+  properties[n++] = g_param_spec_string ("export-palette", NULL, NULL, "bright", flags);
+  properties[n++] = g_param_spec_string ("export-style", NULL, NULL, "", flags);
   properties[n++] = g_param_spec_double ("export-type", NULL, NULL, 4, 40, 8.6, flags);
   properties[n++] = g_param_spec_double ("export-line", NULL, NULL, 0.2, 8, 1.2, flags);
   properties[n++] = g_param_spec_string ("export-legend", NULL, NULL, "above", flags);

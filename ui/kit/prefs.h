@@ -15,7 +15,8 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "threads" (int, 0: all cores), "redraw-rate" (double, redraws a second of each plot)
  *   "export-format" (string: png, svg, pdf, csv, json), "export-preset" (string of export.h),
  *   "export-width", "export-height", "export-dpi" (double, mm and dots per inch),
- *   "export-theme" (string: light, dark, grey),
+ *   "export-theme" (string: light, dark, grey), "export-palette" (string: bright, strong, deep),
+ *   "export-style" (string: name of a style, or empty),
  *   "export-smooth", "export-flags", "export-recipe" (boolean)
  *   "resume" (boolean: begin with what was shown last), "labs-go-on" (boolean: a lab chosen again goes on),
  *   "labs-train-unseen" (boolean: the run of a lab goes on while another one is shown),

@@ -308,7 +308,10 @@ void sl_window_drop_export (SlWindow *self);
 
 /* A plot asks to be copied; for the dialog. */
 void sl_window_copy_plot (SlWindow *self, guint panel);
-void sl_window_export_plot (SlWindow *self, guint panel);
+
+/* A plot that is dragged out of the window; NULL, with a toast, when it cannot be. */
+GdkContentProvider *sl_window_offer_plot (SlWindow *self, guint panel);
+void                sl_window_export_plot (SlWindow *self, guint panel);
 
 /* ---- class/state.c ----
  *

@@ -2,6 +2,7 @@
 #include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "ui/export/dialog.h"
 
@@ -11,8 +12,9 @@ typedef struct SlWindowExport
   const SlLab   *lab;
   SlExportChoice choice;
   SlExportPanels panels;
-  char          *path;  /* NULL: there was none */
-  gboolean       named; /* by the person, not after its run */
+  char          *path;    /* NULL: there was none */
+  gboolean       named;   /* by the person, not after its run */
+  char          *dragged; /* folder of the file that was dragged out last, or NULL */
 } Export;
 
 static void
@@ -37,8 +39,8 @@ on_written (gpointer window, const SlExportChoice *choice, const SlExportPanels 
   g_autofree char *name = g_path_get_basename (path);
   char            *before = export->path; /* which `path` may be */
 
-  *export = (Export) { sl_session_lab (session), *choice, *panels, g_strdup (path),
-                       !g_str_equal (name, proposed) };
+  *export = (Export) { sl_session_lab (session),      *choice,        *panels, g_strdup (path),
+                       !g_str_equal (name, proposed), export->dragged };
   tell_saved (window, path);
   g_free (before);
 }
@@ -73,12 +75,47 @@ void
 sl_window_copy_plot (SlWindow *self, guint panel)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GdkContentProvider) offer = sl_export_offer (
+    sl_window_get_session (self), sl_window_get_grid (self), (int) panel, NULL, &error);
 
-  if (sl_export_copy (gtk_widget_get_clipboard (GTK_WIDGET (self)), sl_window_get_session (self),
-                      sl_window_get_grid (self), (int) panel, &error))
-    sl_window_toast (self, _ ("Copied as PNG, SVG and CSV"));
-  else
+  if (offer != NULL)
+    gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), offer);
+  sl_window_toast (self, offer != NULL ? _ ("Copied as PNG, SVG and CSV") : error->message);
+}
+
+/* What was dragged out before is where it was dropped, or nowhere. */
+static void
+remove_dragged (Export *export)
+{
+  g_autoptr (GDir) dir = export->dragged != NULL ? g_dir_open (export->dragged, 0, NULL) : NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (export->dragged, name, NULL);
+
+      g_unlink (path);
+    }
+  if (export->dragged != NULL)
+    g_rmdir (export->dragged);
+  g_clear_pointer (&export->dragged, g_free);
+}
+
+GdkContentProvider *
+sl_window_offer_plot (SlWindow *self, guint panel)
+{
+  Export *export = sl_window_parts (self)->export;
+  g_autoptr (GError) error = NULL;
+  GdkContentProvider *offer = NULL;
+
+  remove_dragged (export);
+  export->dragged = g_dir_make_tmp ("sluice-XXXXXX", &error);
+  if (export->dragged != NULL)
+    offer = sl_export_offer (sl_window_get_session (self), sl_window_get_grid (self), (int) panel,
+                             export->dragged, &error);
+  if (offer == NULL)
     sl_window_toast (self, error->message);
+  return offer;
 }
 
 static void
@@ -164,6 +201,7 @@ sl_window_add_export (SlWindow *self)
 void
 sl_window_drop_export (SlWindow *self)
 {
+  remove_dragged (sl_window_parts (self)->export);
   g_free (sl_window_parts (self)->export->path);
   g_clear_pointer (&sl_window_parts (self)->export, g_free);
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Files that are opened or dropped, by what they are.  */
+#include <glib/gi18n.h>
+
 #include "core/labs/registry.h"
 #include "core/run/record/data.h"
+#include "plot/export/style.h"
 #include "ui/kit/open.h"
 #include "ui/window/controllers.h"
 
@@ -49,6 +52,27 @@ open_data (SlWindow *self, const char *path)
   sl_window_changed (self);
 }
 
+/* The looks of figures, which the export dialog offers from then on. */
+static gboolean
+take_style (SlWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL, *sentence = NULL;
+
+  if (!sl_export_style_is (path))
+    return FALSE;
+  name = sl_export_style_keep (path, &error);
+  if (name == NULL)
+    {
+      sl_window_report (self, error->message);
+      return TRUE;
+    }
+  /* Translators: %s is the name of a style of exported figures. */
+  sentence = g_strdup_printf (_ ("The style “%s” can be chosen in the export dialog"), name);
+  sl_window_toast (self, sentence);
+  return TRUE;
+}
+
 void
 sl_window_open_file (SlWindow *self, const char *path)
 {
@@ -59,7 +83,7 @@ sl_window_open_file (SlWindow *self, const char *path)
     open_lesson (self, path);
   else if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
     sl_window_open_runs (self, path);
-  else if (take_part (self, path) || sl_window_take_plan (self, path))
+  else if (take_part (self, path) || sl_window_take_plan (self, path) || take_style (self, path))
     return;
   else if (sl_open_is_figure (path))
     sl_window_open_figure (self, path);

@@ -211,11 +211,11 @@ bind_children (GtkWidgetClass *widget)
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_trouble_closed), SL_CALLBACK (sl_window_health_closed),
     SL_CALLBACK (sl_window_offer_closed), SL_CALLBACK (sl_window_dropped),
-    SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_export_plot),
-    SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag), SL_CALLBACK (sl_window_paint_dab),
-    SL_CALLBACK (sl_window_paint_stroke), SL_CALLBACK (sl_window_noted),
-    SL_CALLBACK (sl_window_panels_arranged), SL_CALLBACK (sl_window_toast),
-    SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
+    SL_CALLBACK (sl_window_copy_plot), SL_CALLBACK (sl_window_offer_plot),
+    SL_CALLBACK (sl_window_export_plot), SL_CALLBACK (sl_window_pick), SL_CALLBACK (sl_window_drag),
+    SL_CALLBACK (sl_window_paint_dab), SL_CALLBACK (sl_window_paint_stroke),
+    SL_CALLBACK (sl_window_noted), SL_CALLBACK (sl_window_panels_arranged),
+    SL_CALLBACK (sl_window_toast), SL_CALLBACK (sl_window_flapped), SL_CALLBACK (sl_window_titled),
     SL_CALLBACK (sl_window_runs_open), SL_CALLBACK (sl_window_runs_sweeping),
     SL_CALLBACK (sl_window_runs_deleted), SL_CALLBACK (sl_window_keep_workspace), NULL);
 }

@@ -6,9 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cli/show/plot-store.h"
-#include "core/run/base/load.h"
-#include "core/run/files/table.h"
+#include "app/cli/show/plot-file.h"
 #include "core/run/record/recipe.h"
 
 static const char *const examples = N_ (
@@ -34,30 +32,6 @@ print_recipe (const char *path)
     return sl_cli_fail_error (error);
   puts (json);
   return SL_EXIT_FINE;
-}
-
-static SlExit
-draw (const char *path, char **plots, SlOutputs *outputs)
-{
-  GError          *error = NULL;
-  gsize            length;
-  g_autofree char *text = sl_load (path, SL_RUN_BYTES, &length, &error), *recipe = NULL;
-  SlRecord         record;
-  SlExit           code;
-
-  if (text == NULL)
-    return sl_cli_fail_error (error);
-  if (!sl_table_read_json (text, &record, &recipe, &error))
-    {
-      g_prefix_error (&error, "%s: ", path);
-      return sl_cli_fail_error (error);
-    }
-  outputs->plots = g_strdupv (plots);
-  code = sl_outputs_check (outputs, record.lab);
-  if (code == SL_EXIT_FINE)
-    code = sl_outputs_write (outputs, &record, recipe);
-  sl_record_clear (&record);
-  return code;
 }
 
 static SlExit
@@ -95,11 +69,9 @@ command (char **args)
         sl_cli_report ("no panel is given, for example error=error.svg; see %s --help", args[0]);
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
-      else if (sl_store_is_store (rest[0]))
-        code = sl_plot_store (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, filter, bands },
-                              &outputs);
       else
-        code = draw (rest[0], rest + 1, &outputs);
+        code = sl_plot_file (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, filter, bands },
+                             &outputs);
     }
   sl_outputs_clear (&outputs);
   return code;

@@ -16,6 +16,7 @@
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 #include "plot/export/export.h"
+#include "plot/export/style.h"
 #include "plot/figure/panel.h"
 
 enum { FORMAT_NPY = -3, FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
@@ -54,12 +55,16 @@ sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context)
   const GOptionEntry entries[] = {
     { "page", 0, 0, G_OPTION_ARG_STRING, &outputs->page,
       N_ ("What figures are for: screen, slide, column or columns"), "NAME" },
+    { "style", 0, 0, G_OPTION_ARG_STRING, &outputs->style,
+      N_ ("Looks of figures: neurips, icml, nature, beamer, one of your own or a file"), "NAME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
     { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
     { "type", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->type, N_ ("Size of the letters in pt"), "PT" },
     { "line", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->line, N_ ("Width of the curves in pt"), "PT" },
     { "theme", 0, 0, G_OPTION_ARG_STRING, &outputs->theme,
       N_ ("Colours of figures: light, dark or grey"), "NAME" },
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &outputs->palette,
+      N_ ("Colours of the curves: bright, strong or deep"), "NAME" },
     { "legend", 0, 0, G_OPTION_ARG_STRING, &outputs->legend,
       N_ ("Where the curves are named: above, below, right, inside or none"), "PLACE" },
     { "across", 0, 0, G_OPTION_ARG_INT, &outputs->across,
@@ -202,11 +207,29 @@ preset_of (const SlOutputs *outputs)
   return outputs->page != NULL ? sl_export_preset_find (outputs->page) : SL_PRESET_SCREEN;
 }
 
+/* The style that was typed, or nothing. */
 static bool
-read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
+read_style (const SlOutputs *outputs, unsigned n, SlExportStyle *style, SlExportOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (outputs->style == NULL)
+    return true;
+  if (!sl_export_style_find (outputs->style, style, &error))
+    {
+      sl_cli_report ("%s", error->message);
+      return false;
+    }
+  sl_export_style_apply (style, options, n);
+  return true;
+}
+
+/* `style` keeps what the options borrow. */
+static bool
+read_looks (const SlOutputs *outputs, unsigned n, SlExportStyle *style, SlExportOptions *options)
 {
   static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
-  int                      preset = preset_of (outputs), theme, legend;
+  int                      preset = preset_of (outputs), theme, legend, palette;
 
   if (preset < 0)
     {
@@ -222,6 +245,8 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
   *options = sl_export_options ((SlExportPreset) preset, n);
   if (outputs->across > 0)
     sl_export_across (options, (SlExportPreset) preset, n, (unsigned) outputs->across);
+  if (!read_style (outputs, n, style, options))
+    return false;
   if (outputs->size != NULL)
     {
       char *end;
@@ -255,6 +280,14 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
                      outputs->legend);
       return false;
     }
+  palette = outputs->palette != NULL ? sl_palette_find (outputs->palette) : (int) options->palette;
+  if (palette < 0)
+    {
+      sl_cli_report ("there is no palette \"%s\"; there are bright, strong and deep",
+                     outputs->palette);
+      return false;
+    }
+  options->palette = (SlPaletteKind) palette;
   options->theme = (SlThemeKind) theme;
   options->legend = (SlLegendPlace) legend;
   return true;
@@ -266,8 +299,9 @@ check_looks (const SlOutputs *outputs, unsigned n, SlExportFormat format)
 {
   g_autoptr (GError) error = NULL;
   SlExportOptions options;
+  SlExportStyle   style;
 
-  if (!read_looks (outputs, n, &options))
+  if (!read_looks (outputs, n, &style, &options))
     return false;
   if (sl_export_check (&options, n, format, &error))
     return true;
@@ -400,12 +434,14 @@ sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
   g_autofree char *settings = recipe != NULL ? sl_export_caption (recipe) : NULL;
   g_autoptr (GError) error = NULL;
   SlExportOptions options;
+  SlExportStyle   style;
 
-  if (!read_looks (outputs, n, &options))
+  if (!read_looks (outputs, n, &style, &options))
     return false;
   options.recipe = recipe;
+  options.keep_same = outputs->keep_same;
   options.caption = g_strcmp0 (outputs->caption, "settings") == 0 ? settings : outputs->caption;
-  if (n == 1 && outputs->size == NULL)
+  if (n == 1 && outputs->size == NULL && outputs->style == NULL)
     sl_export_fit (&options, (SlExportPreset) preset_of (outputs), figures[0]);
   if (sl_export_save (figures, n, &options, (SlExportFormat) sl_export_format_for (path), path,
                       &error))
@@ -519,9 +555,9 @@ void
 sl_outputs_clear (SlOutputs *outputs)
 {
   char **const texts[]
-    = { &outputs->csv,     &outputs->json,      &outputs->npy,  &outputs->folder,
-        &outputs->picture, &outputs->recording, &outputs->plan, &outputs->page,
-        &outputs->legend,  &outputs->theme,     &outputs->size, &outputs->caption };
+    = { &outputs->csv,       &outputs->json,  &outputs->npy,  &outputs->folder, &outputs->picture,
+        &outputs->recording, &outputs->plan,  &outputs->page, &outputs->legend, &outputs->theme,
+        &outputs->palette,   &outputs->style, &outputs->size, &outputs->caption };
 
   for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
     g_free (g_array_index (outputs->files, SlPlotFile, i).panel);

@@ -23,13 +23,14 @@ typedef struct
 typedef struct
 {
   char *csv, *json, *npy, *folder, *picture, *recording,
-    *plan;                       /* as typed; "-" is the standard output */
-  char  **plots;                 /* as typed */
-  char   *page, *size, *caption; /* as typed */
-  char   *legend, *theme;        /* as typed */
-  double  dpi, type, line;       /* 0: as the page has it */
-  int     across;                /* figures side by side; 0: as the page has it */
-  GArray *files;                 /* of SlPlotFile, from sl_outputs_check() */
+    *plan;                                  /* as typed; "-" is the standard output */
+  char  **plots;                            /* as typed */
+  char   *page, *size, *caption;            /* as typed */
+  char   *legend, *theme, *palette, *style; /* as typed */
+  double  dpi, type, line;                  /* 0: as the page has it */
+  int     across;                           /* figures side by side; 0: as the page has it */
+  bool    keep_same;                        /* a figure that has its bytes already is not written */
+  GArray *files;                            /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;
 
 /* Adds --csv, --json, --npy, --plot, --picture, --recording, --plan, --out and the looks of figures to a command. */

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli figures: a list of figures, as a paper has them, drawn in one go.  docs/file-formats.md has the
+ * form of the list.  */
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/cli/show/plot-file.h"
+#include "core/run/base/error.h"
+#include "core/run/base/json.h"
+#include "core/run/base/load.h"
+
+#define KEY "sluice-figures"
+
+enum { LIST_BYTES = 1 << 20 };
+
+static const char *const examples = N_ (
+  "LIST is a JSON file: figures with \"file\", \"panel\" and \"from\" (a store or the JSON "
+  "export of a run),\nand the looks of figures under the names of the options of plot.  Files are "
+  "relative to its folder.\n\nExamples:\n  sluice-cli figures paper.json\n  sluice-cli figures "
+  "paper.json --depends\n");
+
+/* One figure: its own members, else those beside the list. */
+typedef struct
+{
+  const SlJson *list, *entry; /* objects */
+} Place;
+
+static const char *const known[]
+  = { "file",  "panel",  "from",   "lab",     "run",     "runs",   "bands",
+      "cost",  "page",   "style",  "size",    "dpi",     "type",   "line",
+      "theme", "legend", "across", "caption", "palette", "filter", NULL };
+
+static const SlJson *
+member (const Place *place, const char *key)
+{
+  const SlJson *own = sl_json_member (place->entry, key);
+
+  return own != NULL ? own : sl_json_member (place->list, key);
+}
+
+static gboolean
+refuse (const SlJson *json, const char *expected, GError **error)
+{
+  return sl_fail (error, SL_EFORMAT, json->key, sl_json_kind_text (json), expected);
+}
+
+/* A text of its own, or NULL where there is none. */
+static gboolean
+take_text (const Place *place, const char *key, char **to, GError **error)
+{
+  const SlJson *json = member (place, key);
+
+  if (json == NULL)
+    return TRUE;
+  if (json->kind != SL_JSON_TEXT)
+    return refuse (json, _ ("a text"), error);
+  *to = g_strdup (json->text);
+  return TRUE;
+}
+
+static gboolean
+take_number (const Place *place, const char *key, double *to, GError **error)
+{
+  const SlJson *json = member (place, key);
+
+  if (json == NULL)
+    return TRUE;
+  if (json->kind != SL_JSON_NUMBER)
+    return refuse (json, _ ("a number"), error);
+  *to = json->number;
+  return TRUE;
+}
+
+static gboolean
+take_looks (const Place *place, SlOutputs *outputs, GError **error)
+{
+  const SlJson *across = member (place, "across");
+  uint64_t      number = 0;
+
+  if (across != NULL && !sl_json_whole (across, 64, &number))
+    return refuse (across, _ ("a whole number"), error);
+  outputs->across = (int) number;
+  outputs->keep_same = true;
+  return take_text (place, "page", &outputs->page, error)
+         && take_text (place, "style", &outputs->style, error)
+         && take_text (place, "size", &outputs->size, error)
+         && take_text (place, "theme", &outputs->theme, error)
+         && take_text (place, "palette", &outputs->palette, error)
+         && take_text (place, "legend", &outputs->legend, error)
+         && take_text (place, "caption", &outputs->caption, error)
+         && take_number (place, "dpi", &outputs->dpi, error)
+         && take_number (place, "type", &outputs->type, error)
+         && take_number (place, "line", &outputs->line, error);
+}
+
+/* "run" is one and "runs" are some; NULL for all. */
+static gboolean
+take_runs (const Place *place, char ***to, GError **error)
+{
+  const SlJson *run = member (place, "run"), *runs = member (place, "runs");
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+
+  if (run == NULL && runs == NULL)
+    return TRUE;
+  if (run != NULL && run->kind != SL_JSON_TEXT)
+    return refuse (run, _ ("a text"), error);
+  if (run != NULL)
+    g_strv_builder_add (ids, run->text);
+  if (runs != NULL && runs->kind != SL_JSON_ARRAY)
+    return refuse (runs, _ ("an array"), error);
+  for (const SlJson *id = runs != NULL ? runs->first : NULL; id != NULL; id = id->next)
+    {
+      if (id->kind != SL_JSON_TEXT)
+        return refuse (runs, _ ("an array of texts"), error);
+      g_strv_builder_add (ids, id->text);
+    }
+  *to = g_strv_builder_end (ids);
+  return TRUE;
+}
+
+static gboolean
+check_members (const SlJson *object, gboolean top, GError **error)
+{
+  for (const SlJson *at = object->first; at != NULL; at = at->next)
+    if (!g_strv_contains (known, at->key)
+        && !(top && (strcmp (at->key, KEY) == 0 || strcmp (at->key, "figures") == 0)))
+      return sl_fail (error, SL_EFORMAT, at->key, _ ("unknown"), sl_cli_nearest (at->key, known));
+  return TRUE;
+}
+
+/* A file as the list means it. */
+static char *
+beside (const char *folder, const char *name)
+{
+  if (g_path_is_absolute (name) || strcmp (folder, ".") == 0)
+    return g_strdup (name);
+  return g_build_filename (folder, name, NULL);
+}
+
+/* What one figure is made of, read from the list. */
+typedef struct
+{
+  SlOutputs    outputs;
+  SlPlotChoice choice;
+  char        *file, *panel, *from, *lab, *cost, *filter;
+} Figure;
+
+static void
+figure_clear (Figure *figure)
+{
+  sl_outputs_clear (&figure->outputs);
+  g_strfreev (figure->choice.runs);
+  g_free (figure->file);
+  g_free (figure->panel);
+  g_free (figure->from);
+  g_free (figure->lab);
+  g_free (figure->cost);
+  g_free (figure->filter);
+}
+
+static gboolean
+figure_read (const Place *place, const char *folder, Figure *figure, GError **error)
+{
+  const SlJson *bands = member (place, "bands");
+  char         *style = NULL, *whole;
+
+  *figure = (Figure) { 0 };
+  if (place->entry->kind != SL_JSON_OBJECT)
+    return sl_fail (error, SL_EFORMAT, "figures", sl_json_kind_text (place->entry),
+                    _ ("an array of objects"));
+  if (bands != NULL && bands->kind != SL_JSON_TRUTH)
+    return refuse (bands, _ ("true or false"), error);
+  if (!check_members (place->entry, FALSE, error)
+      || !take_text (place, "file", &figure->file, error)
+      || !take_text (place, "panel", &figure->panel, error)
+      || !take_text (place, "from", &figure->from, error)
+      || !take_text (place, "lab", &figure->lab, error)
+      || !take_text (place, "cost", &figure->cost, error)
+      || !take_text (place, "filter", &figure->filter, error)
+      || !take_runs (place, &figure->choice.runs, error)
+      || !take_looks (place, &figure->outputs, error))
+    return FALSE;
+  if (figure->file == NULL || figure->panel == NULL || figure->from == NULL)
+    return sl_fail (error, SL_EFORMAT,
+                    figure->file == NULL    ? "file"
+                    : figure->panel == NULL ? "panel"
+                                            : "from",
+                    _ ("nothing"), _ ("a text"));
+  figure->choice.lab = figure->lab;
+  figure->choice.cost = figure->cost;
+  figure->choice.filter = figure->filter;
+  figure->choice.bands = bands != NULL && bands->number != 0.0;
+  style = figure->outputs.style;
+  if (style != NULL && (strchr (style, '/') != NULL || g_str_has_suffix (style, ".json")))
+    {
+      figure->outputs.style = beside (folder, style);
+      g_free (style);
+    }
+  whole = beside (folder, figure->file);
+  g_free (figure->file);
+  figure->file = whole;
+  whole = beside (folder, figure->from);
+  g_free (figure->from);
+  figure->from = whole;
+  return TRUE;
+}
+
+static SlExit
+figure_draw (Figure *figure)
+{
+  g_autofree char *plot = g_strconcat (figure->panel, "=", figure->file, NULL);
+  g_autofree char *folder = g_path_get_dirname (figure->file);
+  char            *plots[] = { plot, NULL };
+
+  g_mkdir_with_parents (folder, 0777);
+  return sl_plot_file (figure->from, plots, &figure->choice, &figure->outputs);
+}
+
+/* A file in a rule of make, in which a space separates. */
+static void
+print_file (const char *name)
+{
+  for (; *name != '\0'; name++)
+    {
+      if (*name == ' ' || *name == '#' || *name == '\\')
+        putchar ('\\');
+      if (*name == '$')
+        putchar ('$');
+      putchar (*name);
+    }
+}
+
+static SlExit
+figure_depends (const Figure *figure, const char *list)
+{
+  print_file (figure->file);
+  fputs (": ", stdout);
+  print_file (list);
+  putchar (' ');
+  print_file (figure->from);
+  if (figure->outputs.style != NULL && strchr (figure->outputs.style, '/') != NULL)
+    {
+      putchar (' ');
+      print_file (figure->outputs.style);
+    }
+  putchar ('\n');
+  return SL_EXIT_FINE;
+}
+
+static SlExit
+run_entry (const Place *place, const char *list, const char *folder, unsigned number, bool depends)
+{
+  Figure  figure;
+  GError *error = NULL;
+  SlExit  code;
+
+  if (!figure_read (place, folder, &figure, &error))
+    code = sl_cli_fail_error (error);
+  else
+    code = depends ? figure_depends (&figure, list) : figure_draw (&figure);
+  if (code != SL_EXIT_FINE)
+    sl_cli_report (_ ("%s: figure %u (%s) was not drawn"), list, number,
+                   figure.file != NULL ? figure.file : _ ("no file"));
+  figure_clear (&figure);
+  return code;
+}
+
+/* All figures, also after one that was refused; the first failure is what the command ends with. */
+static SlExit
+run_list (const char *path, bool depends)
+{
+  GError          *error = NULL;
+  gsize            length;
+  g_autofree char *text = sl_load (path, LIST_BYTES, &length, &error);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (SlJson) list = NULL;
+  const SlJson *figures;
+  uint64_t      version = 0;
+  unsigned      number = 0;
+  SlExit        code = SL_EXIT_FINE;
+
+  if (text != NULL)
+    list = sl_json_parse_object (text, length, LIST_BYTES, path, &error);
+  if (list == NULL)
+    return sl_cli_fail_error (error);
+  figures = sl_json_member_of (list, "figures", SL_JSON_ARRAY);
+  if (!sl_json_whole (sl_json_member (list, KEY), 1, &version) || version != 1 || figures == NULL)
+    sl_fail (&error, SL_EFORMAT, path, _ ("something else"),
+             "{ \"" KEY "\": 1, \"figures\": [ … ] }");
+  else
+    check_members (list, TRUE, &error);
+  if (error != NULL)
+    return sl_cli_fail_error (error);
+  for (const SlJson *entry = figures->first; entry != NULL; entry = entry->next)
+    {
+      SlExit one = run_entry (&(Place) { list, entry }, path, folder, ++number, depends);
+
+      code = code == SL_EXIT_FINE ? one : code;
+    }
+  return code;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext    *context = g_option_context_new ("LIST");
+  gboolean           depends = FALSE;
+  const GOptionEntry entries[] = {
+    { "depends", 0, 0, G_OPTION_ARG_NONE, &depends,
+      N_ ("Print what each figure is made of, as rules of make, and draw nothing"), NULL },
+    { NULL },
+  };
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (
+    context, "Draws a list of figures; those that would be the same stay as they are.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!sl_cli_options (context, examples, args, &rest, &code))
+    return code;
+  if (rest[0] == NULL)
+    {
+      sl_cli_report ("no file is given; see %s --help", args[0]);
+      return SL_EXIT_USAGE;
+    }
+  return sl_cli_at_most (args, rest, 1) ? run_list (rest[0], depends) : SL_EXIT_USAGE;
+}
+
+const SlCliCommand sl_command_figures
+  = { "figures", N_ ("draw a list of figures, as a paper has them"), command };

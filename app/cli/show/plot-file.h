@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Figures from a file: the JSON export of a run, or a store of runs.  */
+#pragma once
+
+#include "app/cli/show/plot-store.h"
+
+/* Draws each "PANEL=FILE" (ended by NULL) from `path`; the choice is for stores.  Complains. */
+SlExit sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice,
+                     SlOutputs *outputs);

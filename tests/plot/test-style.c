@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Styles of figures: the program's own, a person's, and files that are none.  */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "plot/export/style.h"
+
+static void
+test_own (void)
+{
+  g_auto (GStrv) names = sl_export_style_names ();
+  static const char *const expected[] = { "beamer", "icml", "nature", "neurips" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
+      SlExportStyle   style;
+      GError         *error = NULL;
+
+      g_assert_cmpstr (names[i], ==, expected[i]);
+      g_assert_true (sl_export_style_find (expected[i], &style, &error));
+      g_assert_no_error (error);
+      g_assert_true (style.name[0] != '\0' && style.font[0] != '\0');
+      sl_export_style_apply (&style, &options, 1);
+      g_assert_cmpfloat (options.width, ==, style.width);
+      g_assert_cmpfloat_with_epsilon (options.height, style.width * style.ratio, 1e-9);
+      g_assert_true (options.font == style.font);
+      g_assert_true (sl_export_check (&options, 1, SL_EXPORT_PDF, &error));
+      options = sl_export_options (SL_PRESET_COLUMNS, 4);
+      sl_export_style_apply (&style, &options, 4);
+      g_assert_cmpfloat_with_epsilon (options.height, style.width * style.ratio, 1e-9);
+    }
+}
+
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *text, *says;
+  } rows[] = {
+    { "", "style" },
+    { "[]", "style" },
+    { "{\"sluice-style\": 2}", "sluice-style" },
+    { "{\"width\": 80}", "sluice-style" },
+    { "{\"sluice-style\": 1, \"width\": -1}", "width" },
+    { "{\"sluice-style\": 1, \"width\": 1e999}", "width" },
+    { "{\"sluice-style\": 1, \"ratio\": \"half\"}", "ratio" },
+    { "{\"sluice-style\": 1, \"type\": null}", "type" },
+    { "{\"sluice-style\": 1, \"font\": \"a\\nb\"}", "font" },
+    { "{\"sluice-style\": 1, \"font\": \"\"}", "font" },
+    { "{\"sluice-style\": 1, \"palette\": \"rainbow\"}", "palette" },
+    { "{\"sluice-style\": 1, \"titles\": 1}", "titles" },
+    { "{\"sluice-style\": 1, \"colour\": \"red\"}", "colour" },
+  };
+  g_autofree char *many = g_strnfill (2 * SL_STYLE_BYTES, ' ');
+  SlExportStyle    style;
+  GError          *error = NULL;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_false (
+        sl_export_style_read (rows[i].text, strlen (rows[i].text), "style", &style, &error));
+      g_assert_nonnull (error);
+      if (strstr (error->message, rows[i].says) == NULL)
+        g_error ("%s: %s", rows[i].text, error->message);
+      g_clear_error (&error);
+    }
+  g_assert_false (sl_export_style_read (many, strlen (many), "style", &style, &error));
+  g_clear_error (&error);
+  g_assert_false (sl_export_style_find ("../../etc/passwd", &style, &error));
+  g_clear_error (&error);
+  g_assert_false (sl_export_style_find ("no such style", &style, &error));
+  g_assert_nonnull (strstr (error->message, "neurips"));
+  g_clear_error (&error);
+}
+
+/* A file that was opened is a style from then on. */
+static void
+test_kept (void)
+{
+  static const char text[] = "{\"sluice-style\": 1, \"name\": \"Ours\", \"width\": 77}";
+  g_autofree char  *folder = g_dir_make_tmp ("sluice-style-XXXXXX", NULL);
+  g_autofree char  *path = g_build_filename (folder, "ours.json", NULL);
+  g_autofree char  *hidden = g_build_filename (folder, ".json", NULL);
+  g_autofree char  *name = NULL;
+  g_auto (GStrv) names = NULL;
+  SlExportStyle style;
+  GError       *error = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_true (g_file_set_contents (hidden, text, -1, NULL));
+  g_assert_true (sl_export_style_is (path));
+  name = sl_export_style_keep (path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (name, ==, "ours");
+  names = sl_export_style_names ();
+  g_assert_true (g_strv_contains ((const char *const *) names, "ours"));
+  g_assert_true (sl_export_style_find ("ours", &style, &error));
+  g_assert_cmpfloat (style.width, ==, 77.0);
+  g_assert_null (sl_export_style_keep (hidden, &error));
+  g_clear_error (&error);
+  g_assert_true (g_file_set_contents (path, "{\"sluice-style\": 1, \"width\": 1}", -1, NULL));
+  g_assert_true (sl_export_style_is (path));
+  g_assert_null (sl_export_style_keep (path, &error));
+  g_clear_error (&error);
+  g_unlink (path);
+  g_unlink (hidden);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_add_func ("/plot/style/own", test_own);
+  g_test_add_func ("/plot/style/refused", test_refused);
+  g_test_add_func ("/plot/style/kept", test_kept);
+  return g_test_run ();
+}
