@@ -28,16 +28,18 @@ struct _SlExportDialog
   SlExportPlots *plots;
   GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe;
 
-  SlSession            *session;
-  SlPlotGrid           *grid; /* weak */
-  SlPrefs              *prefs;
-  SlExportWritten       written;
-  gpointer              data;
+  SlSession  *session;
+  SlPlotGrid *grid; /* weak */
+  SlPrefs    *prefs;
+  struct
+  {
+    SlExportWritten call;
+    gpointer        data;
+  } written;
   GtkFileChooserNative *chooser;
-  guint                 later;  /* timeout of the next preview */
-  guint                 poll;   /* timeout that looks for panels that have got data */
-  unsigned              ready;  /* how many had some */
-  char                **styles; /* their names, from the second row on */
+  guint                 later; /* timeout of the next preview */
+  guint                 poll;  /* timeout that looks for panels that have got data */
+  unsigned              ready; /* how many had some */
   gboolean              filling;
 };
 
@@ -67,13 +69,16 @@ nothing_chosen (SlExportDialog *self)
          && sl_export_plots_get (self->plots)->n == 0;
 }
 
+#define STYLES "sl-styles" /* names of the styles, kept by their row, from its second line on */
+
 /* The name of the style in the row, or NULL. */
 static const char *
 style_of (SlExportDialog *self)
 {
-  guint row = adw_combo_row_get_selected (self->style);
+  char **names = g_object_get_data (G_OBJECT (self->style), STYLES);
+  guint  row = adw_combo_row_get_selected (self->style);
 
-  return row > 0 && row != GTK_INVALID_LIST_POSITION ? self->styles[row - 1] : NULL;
+  return names != NULL && row > 0 && row != GTK_INVALID_LIST_POSITION ? names[row - 1] : NULL;
 }
 
 static SlExportChoice
@@ -325,23 +330,23 @@ static guint
 fill_styles (SlExportDialog *self, const char *chosen)
 {
   GtkStringList *names = gtk_string_list_new (NULL);
+  char         **styles = sl_export_style_names ();
   guint          row = 0;
 
-  self->styles = sl_export_style_names ();
   gtk_string_list_append (names, _ ("None"));
-  for (guint i = 0; self->styles[i] != NULL; i++)
+  for (guint i = 0; styles[i] != NULL; i++)
     {
       SlExportStyle style;
 
-      if (strcmp (self->styles[i], chosen) == 0)
+      if (strcmp (styles[i], chosen) == 0)
         row = i + 1;
-      gtk_string_list_append (names, sl_export_style_find (self->styles[i], &style, NULL)
-                                         && style.name[0] != '\0'
-                                       ? style.name
-                                       : self->styles[i]);
+      gtk_string_list_append (
+        names, sl_export_style_find (styles[i], &style, NULL) && style.name[0] != '\0' ? style.name
+                                                                                       : styles[i]);
     }
   adw_combo_row_set_model (self->style, G_LIST_MODEL (names));
   g_object_unref (names);
+  g_object_set_data_full (G_OBJECT (self->style), STYLES, styles, (GDestroyNotify) g_strfreev);
   return row;
 }
 
@@ -385,7 +390,7 @@ sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
   if (!sl_export_write (&choice, self->session, self->grid, &panels, path, error))
     return FALSE;
   sl_export_choice_store (&choice, self->prefs, count (self));
-  self->written (self->data, &choice, &panels, path);
+  self->written.call (self->written.data, &choice, &panels, path);
   return TRUE;
 }
 
@@ -463,7 +468,6 @@ sl_export_dialog_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
-  g_clear_pointer (&self->styles, g_strfreev);
   sl_widget_dispose (object);
 }
 
@@ -519,8 +523,8 @@ sl_export_dialog_open (GtkWindow *parent, SlSession *session, SlPlotGrid *grid, 
   self->session = g_object_ref (session);
   g_set_weak_pointer (&self->grid, grid);
   self->prefs = g_object_ref (prefs);
-  self->written = written;
-  self->data = data;
+  self->written.call = written;
+  self->written.data = data;
   sl_plot_grid_sharpen (grid, TRUE);
   fill (self, panel);
   self->ready = sl_export_plots_refresh (self->plots);
