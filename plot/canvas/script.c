@@ -400,8 +400,7 @@ sl_script_families (const char *family)
   for (unsigned i = 0; parts[i] != NULL; i++)
     {
       g_strstrip (parts[i]);
-      if (strcmp (parts[i], "sans-serif") != 0 && strcmp (parts[i], "serif") != 0
-          && strcmp (parts[i], "monospace") != 0 && parts[i][0] != '\0')
+      if (parts[i][0] != '\0')
         g_ptr_array_add (out, g_strdup (parts[i]));
     }
   g_ptr_array_add (out, NULL);

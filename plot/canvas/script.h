@@ -126,5 +126,5 @@ void sl_script_helpers (GString *out, const char *name);
 /* Appends a number of px as pt. */
 void sl_script_pt (GString *out, double px);
 
-/* The first names of a CSS list of fonts, without those of kinds of fonts; free with g_strfreev(). */
+/* The names of a CSS list of fonts; free with g_strfreev(). */
 char **sl_script_families (const char *family);

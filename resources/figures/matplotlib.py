@@ -14,7 +14,7 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.transforms import Affine2D
 
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # not each font is everywhere
-matplotlib.rcParams.update({"font.family": FONTS + ["sans-serif"], "text.parse_math": False,
+matplotlib.rcParams.update({"font.family": FONTS, "text.parse_math": False,
                             "pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "sluice",
                             "path.simplify": False})
 OUT = sys.argv[1] if len(sys.argv) > 1 else os.path.splitext(os.path.abspath(__file__))[0] + ".pdf"
@@ -142,9 +142,13 @@ def ticks(axis, major, minor, size, rotation=0, length=None):
 
 
 def curve(ax, look, x, y, marks=False, line=True, alpha=1):
-    looks = line_of(look) if line else dict(color=look["color"], linestyle="none")
-    ax.plot(x, y, alpha=alpha, zorder=2 + above() / 1e6, clip_on=line or not marks,
-            **looks, **(marker_of(look) if marks else {}))
+    if line:
+        ax.plot(x, y, alpha=alpha, zorder=2 + above() / 1e6, **line_of(look))
+    if marks:  # whole ones at the edges, too
+        (left, right), (low, high) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
+        inside = (x >= left) & (x <= right) & (y >= low) & (y <= high)
+        ax.plot(x[inside], y[inside], alpha=alpha, zorder=2 + above() / 1e6, clip_on=False,
+                color=look["color"], linestyle="none", **marker_of(look))
 
 
 def bars(ax, x, low, high, width, color, alpha=1):
