@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/network/peak.h"
+#include "bench/peak.h"
 #include "core/base/clock.h"
 #include "core/nn/dense/net.h"
 #include "core/nn/kernels/mat.h"

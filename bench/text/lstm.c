@@ -4,7 +4,7 @@
  * their equations need and beside PyTorch where that is installed (bench/peers/lstm.py).  */
 #include "core/nn/lstm/lstm.h"
 #include "bench/bench.h"
-#include "bench/network/peak.h"
+#include "bench/peak.h"
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
 

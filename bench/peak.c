@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/network/peak.h"
+#include "bench/peak.h"
 
 #include <math.h>
 
