@@ -7,7 +7,7 @@
 
 /* One name per estimator, in the order of SlGaterEstimator, short enough for eight in a narrow window. */
 static const char *const estimators[] = {
-  "SBN bare", "SBN mean", "SBN best", "ST", "ST × σ′", "STS", "Gumbel", "hard concrete", NULL,
+  "SBN bare", "SBN mean", "SBN best", "ST", "ST × σ′", "STS", "GS", "HC", NULL,
 };
 
 /* clang-format off */
@@ -184,7 +184,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .help = "For a few gates of real inputs all states are computed: the direction of each "
             "estimate against the exact gradient, for the mean of all draws and for a single one. "
             "1 is the exact direction; below 0 the loss would increase. STS is compared with the "
-            "gradient of its own gates, all others with that of gates that are 0 or 1. SBN is REINFORCE "
+            "gradient of its own gates, all others with that of gates that are 0 or 1. GS is Gumbel-sigmoid, HC hard concrete; SBN is REINFORCE "
             "without a baseline, with the mean loss and with the best baseline, ST straight-through. "
             "Gumbel-sigmoid and hard concrete, whose noise is continuous, are means over 2000 draws.",
     .formula = "cos (estimate, ∂E[L] ÷ ∂a)", .source = "computed by enumeration and by draws",
