@@ -65,16 +65,24 @@ end_of (const SlRecord *record, const char *channel)
   return mean;
 }
 
+/* Figures A.4 to A.7 are of blocks, A.8 to A.11 unit by unit, each of one s. */
+static unsigned
+figure_of (unsigned row)
+{
+  return (row / OFFSETS < BLOCKS ? 4 : 4 + OFFSETS) + row % OFFSETS;
+}
+
 static void
 keep_curve (SlReproduction *r, unsigned row, const SlRecord *record, const char *channel,
             const char *what)
 {
   const SlSeries  *series = &record->series[sl_layout_find (&record->layout, channel)];
   bool             dense = row >= OUTSIDE;
-  g_autofree char *plot
-    = dense ? g_strdup ("dense")
-            : g_strdup_printf ("%s, %s", row / OFFSETS < BLOCKS ? "blocks" : "unit by unit",
-                               offsets[row % OFFSETS]);
+  g_autofree char *plot = dense
+                            ? g_strdup ("Figure 4.1: dense")
+                            : g_strdup_printf ("Figure A.%u: %s, %s", figure_of (row),
+                                               row / OFFSETS < BLOCKS ? "blocks" : "unit by unit",
+                                               offsets[row % OFFSETS]);
   g_autofree char *name = g_strdup_printf ("%s, %s", rows[row], what);
 
   sl_reproduction_curve (r, row, plot, name, series->n, series->step, series->value);

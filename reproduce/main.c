@@ -92,13 +92,19 @@ static const struct
 };
 
 static void
-print_list (void)
+print_list (const Typed *typed)
 {
+  if (typed->markdown)
+    {
+      sl_items_print (true, stdout);
+      return;
+    }
   for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
     printf (
       "%-14s %s\n%-14s %s; %s, %s%s%s\n", tables[i]->id, tables[i]->title, "", tables[i]->source,
       tables[i]->time, tables[i]->quick_time != NULL ? "with --quick " : "not quick",
       tables[i]->quick_time != NULL ? tables[i]->quick_time : "", needs[tables[i]->needs].listed);
+  sl_items_print (false, stdout);
 }
 
 static const SlPaperTable *
@@ -366,8 +372,8 @@ read_command (char **args)
   GOptionContext    *context = g_option_context_new ("[TABLE…|today|all]");
   Typed              typed = { 0 };
   const GOptionEntry entries[] = {
-    { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list, N_ ("List the tables and how long they take"),
-      NULL },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list,
+      N_ ("List the tables, how long they take, and what of Davis 2016 is made"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &typed.all,
       N_ ("All tables, and a report: reproduced.md if none is named"), NULL },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &typed.report,
@@ -407,7 +413,7 @@ read_command (char **args)
       if (typed.all && typed.report == NULL && !typed.json && !typed.markdown)
         typed.report = g_strdup ("reproduced.md");
       if (typed.list || (rest[0] == NULL && !typed.all))
-        print_list ();
+        print_list (&typed);
       else if (typed.all)
         code = perform (&typed, all);
       else

@@ -191,6 +191,10 @@ void sl_reproduction_print (const SlReproduction *reproduction, FILE *stream);
 void sl_reproduction_markdown (const SlReproduction *reproduction, FILE *stream);
 void sl_reproduction_json (const SlReproduction *reproduction, GString *json);
 
+/* Every table and figure of chapters 3 and 4 of Davis 2016, with what came out of it here or why nothing did:
+ * lines, or a table in Markdown.  */
+void sl_items_print (bool markdown, FILE *stream);
+
 /* Many tables on one page of Markdown: a line for each on top, what was passed over and why, then the tables.  */
 typedef struct
 {

@@ -52,6 +52,24 @@ def test_tables():
     assert "where" in reproduce("davis-3.3", code=1, env=homeless).stderr
 
 
+def test_items():
+    """Every table and figure of two chapters has a line with a verdict, and the page of results has them all."""
+    listed = reproduce("--list").stdout
+    tables = re.findall(r"^([a-z]+-\S+) ", listed, re.M)
+    wanted = [f"table {at}" for at in ("3.1", "3.2", "3.3", "4.1", "4.2", "4.3", "4.4")]
+    wanted += [f"figure 3.{i}" for i in range(1, 7)] + [f"figure 4.{i}" for i in range(1, 5)]
+    wanted += [f"figure A.{i}" for i in range(1, 12)]
+    for item in wanted:
+        lines = re.findall(rf"^{re.escape(item)} +\S.*", listed, re.M)
+        assert len(lines) == 1, (item, lines)
+        found = re.search(r": (number|shape|not at this scale|not run to its end|illustration|not made)"
+                          r"(?: \((\S+)\))?; \S", lines[0])
+        assert found and (found[2] is None or found[2] in tables), lines[0]
+    with open(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md"), encoding="utf-8") as file:
+        results = file.read()
+    assert reproduce("--list", "--markdown").stdout in results, "docs/results.md: renew what --list --markdown prints"
+
+
 def test_page():
     """A page has a line for each table above the tables, and the figure the curves and the ways."""
     shared = os.environ.get("SLUICE_SHARED_DATA", "")

@@ -3,6 +3,7 @@
  * Times of updates of the lab `sign-estimator`: dense, computed and then masked, and skipping.  */
 #include "core/labs/sign-estimator/lab.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What a side of a timing runs. */
@@ -97,6 +98,33 @@ time_side (SlProbe *p, Pair *pair, SlEstimate estimate, bool skips, SlMeasured b
   bar[1] = sl_probe_time_ratio (p, run_dense, run_other, pair);
 }
 
+/* How much was computed, and how long forward each of it took in units of the dense product: `masked` and
+ * `skipped` are speed-ups of the forward pass, and what the masked one takes beyond the dense one is the
+ * estimates.  */
+static void
+note_work (SlProbe *p, const Side *side, double masked, double skipped)
+{
+  const SlSignLab *s = side->s;
+  const SlNet     *net = &s->net;
+  double           all = (double) side->batch * sl_net_macs (net);
+  double           first = (double) (side->batch * net->width[0] * net->width[1]);
+  double           forward = s->tape.macs[0] / all;
+  double           backward = s->tape.macs[1] / (2.0 * all - first);
+  double           each = (1 / skipped - (1 / masked - 1)) / forward;
+
+  if (isfinite (each) && each > 0)
+    sl_probe_note (
+      p,
+      "%.0f %% of the multiplications forward and %.0f %% backward. Forward, estimates apart, each "
+      "takes %.1f times as long as in a dense product, because sums are folded one unit at a time; "
+      "batch %zu; kernel %s",
+      100.0 * forward, 100.0 * backward, each, side->batch, sl_probe_kernel (p));
+  else
+    sl_probe_note (
+      p, "%.0f %% of the multiplications forward and %.0f %% backward; batch %zu; kernel %s",
+      100.0 * forward, 100.0 * backward, side->batch, sl_probe_kernel (p));
+}
+
 void
 sl_sign_probe_training (SlProbe *p)
 {
@@ -104,7 +132,6 @@ sl_sign_probe_training (SlProbe *p)
   SlEstimate gated;
   SlMeasured masked[2], skipped[2];
   Pair       pair = { .dense = { .s = s, .net = s->net, .optim = sl_optim_default () } };
-  double     all;
 
   if (!sl_sign_probe_estimate (p, &gated))
     return;
@@ -125,11 +152,5 @@ sl_sign_probe_training (SlProbe *p)
   run_update (&pair.other);
   sl_probe_bars (p, T_STEP_MASKED, 2, masked);
   sl_probe_bars (p, T_STEP_SKIPPED, 2, skipped);
-  all = (double) pair.other.batch * sl_net_macs (&s->net);
-  sl_probe_note (
-    p, "%.0f %% of the multiplications forward and %.0f %% backward; batch %zu; kernel %s",
-    100.0 * s->tape.macs[0] / all,
-    100.0 * s->tape.macs[1]
-      / (2.0 * all - (double) (pair.other.batch * s->net.width[0] * s->net.width[1])),
-    pair.other.batch, sl_probe_kernel (p));
+  note_work (p, &pair.other, masked[0].value, skipped[0].value);
 }
