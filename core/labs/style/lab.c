@@ -66,6 +66,9 @@ set (SlLabState *state, unsigned param, const SlValue *before)
   if (param == P_METHOD || param == P_SECOND || param == P_C || param == P_WEIGHTS
       || param == P_EQUAL)
     s->now->scaled = false;
+  /* The rule is about one loss: another one begins anew. */
+  if (param <= P_SMOOTH)
+    s->now->last = s->now->stop = 0.0;
   /* What L-BFGS knows of the curvature was that of another loss. */
   if (param <= P_SMOOTH && by_lbfgs (s))
     sl_lbfgs_clear (&s->lbfgs);
@@ -115,7 +118,7 @@ step_lbfgs (SlStyleLab *s, const Parts *parts)
                         answer, &(Question) { s, *parts }, &report);
 }
 
-/* When the paper would have stopped: a relative change below 0.5 %, or 1000 updates. */
+/* When the rule of the paper stops: a relative change below 0.5 %, or 1000 updates. */
 static void
 watch_change (SlStyleLab *s, double total, double *change)
 {
@@ -123,6 +126,17 @@ watch_change (SlStyleLab *s, double total, double *change)
   if (s->now->stop == 0.0 && (*change < 0.5 || s->base.now.t >= LONGEST))
     s->now->stop = (double) s->base.now.t;
   s->now->last = total;
+}
+
+static SlMessage
+ended (const SlLabState *state)
+{
+  double stop = ((const SlStyleLab *) state)->now->stop;
+
+  if (sl_value_of (state, P_STOP) == 0.0 || stop == 0.0)
+    return SL_NO_MESSAGE;
+  return stop < LONGEST ? sl_message ("The loss changed by less than 0.5 %% at update %.0f.", stop)
+                        : sl_message ("The rule ends every run at update %.0f.", stop);
 }
 
 static SlStatus
@@ -195,7 +209,7 @@ restored (SlLabState *state)
   const SlStyleLab    *s = sl_style_lab (state);
   const SlLbfgsMemory *memory = s->lbfgs.memory;
 
-  if (!sl_is_truth (&s->now->scaled))
+  if (!sl_is_truth (&s->now->scaled) || !(s->now->stop >= 0.0 && s->now->stop <= 1e15))
     return sl_out_of_range ();
   if (by_lbfgs (s) && (memory->pairs > s->lbfgs.most || memory->next >= s->lbfgs.most))
     return sl_out_of_range ();
@@ -228,7 +242,7 @@ const SlLab sl_lab_style = {
   .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd",
   .state_bytes = sizeof (SlStyleLab), .state_version = 2, .shape = shape, .carve = sl_style_carve,
   .init = init, .set = set, .step = step, .probes = sl_style_probes, .score = sl_style_score,
-  .picture = picture, .freeze = freeze, .objective = objective, .restored = restored,
+  .picture = picture, .freeze = freeze, .objective = objective, .restored = restored, .ended = ended,
   .clear = clear,
   SL_SWEEPS (
     { .id = "gamma", .title = "Four comparisons by γ",
@@ -288,7 +302,8 @@ const SlLab sl_lab_style = {
     { HILLS, SMALL "method=linear second=moments fusion=0.3 start=content goal=style" },
     { HILLS, SMALL "method=poly smoothness=0.1 content-level=1" },
     { HILLS, SMALL "method=gaussian second=poly c=0.5 filters=2 equal-levels=off" },
-    { HILLS, SMALL "method=gaussian optimiser=adam start=style taps=last weights=2-1 gamma=20" },
+    { HILLS, SMALL "method=gaussian optimiser=adam start=style taps=last weights=2-1 gamma=20 "
+            "stop=yes" },
     { HILLS,
       "scales=1 levels=3-1-1-7 weights=1-0-2-1 content-level=5 goal=content report-every=2 "
       "filters=2 positions=2" }),

@@ -46,7 +46,7 @@ typedef struct
   double   scale[2][MOST_LEVELS], smooth; /* β' of either method, level by level: what gives its
                                            * gradient that norm */
   double   last;                          /* total loss of the update before */
-  double   stop; /* the update at which the paper would have stopped, 0: none yet */
+  double   stop; /* the update at which the rule of the paper ends this loss, 0: none yet */
   SlRng    pairs;
 } SlStyleMoving;
 

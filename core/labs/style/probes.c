@@ -63,6 +63,8 @@ probe_picture (SlProbe *p)
                  sl_message ("Style: %s", sl_message_word (pair->style_title).packed).packed);
   sl_style_name_levels (s, levels, sizeof levels);
   sl_probe_note (p, "%s: %s; %.0f MiB", sl_features_title (s->features).packed, levels, mib);
+  if (s->now->stop > 0.0)
+    sl_probe_note (p, "; the rule of the paper stops at update %.0f", s->now->stop);
 }
 
 /* The level to look at: the one picked, or the deepest that the network has. */

@@ -97,6 +97,12 @@ const SlParam sl_style_params[N_PARAMS] = {
     .help = "Standard deviation of the noise around grey, with which the picture begins and on "
             "which gradient norms are made equal. The paper names none.",
     .formula = "x = 0.5 + noise · N (0, 1) (convention)" },
+  [P_STOP] = { .id = "stop", .title = "Stop as published", .group = GROUP_PICTURE,
+    .kind = SL_BOOLEAN, .fallback = 0,
+    .help = "Ends the run once the total loss changes by less than 0.5 % from one update to the "
+            "next, or after 1000 updates. Off: the run goes on, and the note under the picture "
+            "says where the rule would have ended it.",
+    .source = PAPER ", §4" },
   [P_LEVELS] = { .id = "levels", .title = "Levels", .group = GROUP_NETWORK, .kind = SL_LIST,
     .lo = 1, .hi = MOST_LEVELS, .step = 1, .effect = SL_RESTART, .list = "1-2-3-4-5",
     .one = "level",

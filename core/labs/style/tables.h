@@ -20,6 +20,7 @@ enum {
   P_RATE,
   P_START,
   P_NOISE,
+  P_STOP,
   P_LEVELS,
   P_TAPS,
   P_CONTENT_LEVEL,

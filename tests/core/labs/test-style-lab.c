@@ -263,6 +263,31 @@ test_live (void)
   run_clear (&run);
 }
 
+/* With the rule of the paper a run ends after the first change below 0.5 %, and another loss begins
+ * anew.  */
+static void
+test_stop (void)
+{
+  Run       run;
+  SlMessage why;
+  SlStatus  status = run_open (&run, "pictures:size=32", SMALL "goal=style", 2);
+  unsigned  updates = 0;
+
+  g_assert_true (sl_ok (&status));
+  do
+    train (&run, 1);
+  while (++updates < 1000 && !(updates > 1 && last (&run, "change.change") < 0.5));
+  g_assert_cmpuint (updates, >, 2);
+  g_assert_cmpuint (updates, <, 1000);
+  g_assert_false (sl_trainer_ended (run.trainer, NULL));
+  set (&run, "stop", "yes");
+  g_assert_true (sl_trainer_ended (run.trainer, &why));
+  g_assert_nonnull (strstr (sl_english (&why), "0.5 %"));
+  set (&run, "method", "moments");
+  g_assert_false (sl_trainer_ended (run.trainer, NULL));
+  run_clear (&run);
+}
+
 /* More memory than allowed is refused with the size that fits, and that does. */
 static void
 test_budget (void)
@@ -439,6 +464,7 @@ main (int argc, char **argv)
   g_test_add_func ("/style-lab/start", test_start);
   g_test_add_func ("/style-lab/falls", test_falls);
   g_test_add_func ("/style-lab/live", test_live);
+  g_test_add_func ("/style-lab/stop", test_stop);
   g_test_add_func ("/style-lab/budget", test_budget);
   g_test_add_func ("/style-lab/levels", test_levels);
   g_test_add_func ("/style-lab/picture", test_picture);
