@@ -307,12 +307,19 @@ test_same_pair (SlFixture *f, gconstpointer data)
 }
 
 static gboolean
+shows_list (SlFixture *f)
+{
+  g_autoptr (GVariant) list = g_action_group_get_action_state (G_ACTION_GROUP (f->window), "runs");
+
+  return g_variant_get_boolean (list);
+}
+
+static gboolean
 has_own (gpointer fixture)
 {
   SlFixture *f = fixture;
-  g_autoptr (GVariant) list = g_action_group_get_action_state (G_ACTION_GROUP (f->window), "runs");
 
-  return shown (f) == f->session && sl_is_loaded (f->session) && g_variant_get_boolean (list);
+  return shown (f) == f->session && sl_is_loaded (f->session) && shows_list (f);
 }
 
 /* The page of runs with its chart and the sweep that is set up. */
@@ -353,6 +360,44 @@ test_lesson_over_list (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_loaded, shown (f));
 }
 
+static gboolean
+has_lesson (gpointer fixture)
+{
+  SlFixture *f = fixture;
+
+  return shown (f) != f->session && sl_is_loaded (shown (f));
+}
+
+static gboolean
+has_lesson_under_list (gpointer fixture)
+{
+  return has_lesson (fixture) && shows_list (fixture);
+}
+
+/* A lesson shows its plots, also one that is taken from the page of runs; that page comes back over it. */
+static void
+test_same_lesson_under_list (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = NULL;
+
+  sl_wait_for_step (f->session, 20);
+  sl_act (f, "runs", NULL);
+  sl_act (f, "lesson", g_variant_new_string ("1-gate"));
+  sl_wait (has_lesson, f);
+  g_assert_false (shows_list (f));
+  uuid = g_strdup (sl_session_uuid (shown (f)));
+  sl_act (f, "runs", NULL);
+  sl_settle ();
+
+  reopen (f);
+  sl_wait (has_lesson_under_list, f);
+  g_assert_cmpstr (sl_session_uuid (shown (f)), ==, uuid);
+  sl_act (f, "runs", NULL);
+  g_assert_false (shows_list (f));
+  g_assert_cmpstr (sl_session_uuid (shown (f)), ==, uuid);
+  g_assert_true (gtk_widget_get_visible (sl_child (f->window, "lesson_bar")));
+}
+
 #define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
@@ -366,5 +411,6 @@ main (int argc, char **argv)
   ADD ("/place/same-pair", test_same_pair);
   ADD ("/place/same-list", test_same_list);
   ADD ("/place/lesson-over-list", test_lesson_over_list);
+  ADD ("/place/same-lesson-under-list", test_same_lesson_under_list);
   return g_test_run ();
 }

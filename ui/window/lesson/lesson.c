@@ -49,7 +49,7 @@ on_moved (SlWindow *self)
   update_actions (self);
 }
 
-/* Shows what a step takes place on before the step begins. */
+/* Shows what a step takes place on before the step begins, not the page of runs over it. */
 static void
 show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
 {
@@ -57,6 +57,7 @@ show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
   SlStatus      status = sl_lesson_state (lesson, step, &state);
 
   sl_window_lesson (self)->going = TRUE;
+  sl_window_leave_runs (self);
   if (sl_ok (&status) && state.lab == NULL)
     sl_window_lesson_show_group (self);
   else
