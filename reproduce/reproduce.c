@@ -18,6 +18,12 @@ free_curve (gpointer data)
   g_free (curve);
 }
 
+static void
+clear_picture (gpointer data)
+{
+  g_bytes_unref (((SlTablePicture *) data)->png);
+}
+
 void
 sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table)
 {
@@ -25,6 +31,8 @@ sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table)
   reproduction->title = g_strdup (table->title);
   reproduction->recipes = g_ptr_array_new_with_free_func (g_free);
   reproduction->claims = g_array_new (FALSE, FALSE, sizeof (SlTableClaim));
+  reproduction->pictures = g_array_new (FALSE, FALSE, sizeof (SlTablePicture));
+  g_array_set_clear_func (reproduction->pictures, clear_picture);
   reproduction->curves = g_ptr_array_new_with_free_func (free_curve);
   while (table->rows[reproduction->n_rows] != NULL)
     reproduction->n_rows++;
@@ -38,6 +46,7 @@ sl_reproduction_clear (SlReproduction *reproduction)
 {
   g_clear_pointer (&reproduction->claims, g_array_unref);
   g_clear_pointer (&reproduction->curves, g_ptr_array_unref);
+  g_clear_pointer (&reproduction->pictures, g_array_unref);
   g_clear_pointer (&reproduction->recipes, g_ptr_array_unref);
   g_clear_pointer (&reproduction->title, g_free);
 }
@@ -73,6 +82,21 @@ sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *p
          && ((SlTableCurve *) reproduction->curves->pdata[at])->row <= row)
     at++;
   g_ptr_array_insert (reproduction->curves, (gint) at, curve);
+}
+
+void
+sl_reproduction_picture (SlReproduction *reproduction, unsigned row, GBytes *png)
+{
+  SlTablePicture picture = { .row = row };
+  guint          at = 0;
+
+  if (png == NULL)
+    return;
+  picture.png = g_bytes_ref (png);
+  while (at < reproduction->pictures->len
+         && g_array_index (reproduction->pictures, SlTablePicture, at).row <= row)
+    at++;
+  g_array_insert_val (reproduction->pictures, at, picture);
 }
 
 void

@@ -51,6 +51,13 @@ typedef struct
   double  *x, *y;
 } SlTableCurve;
 
+/* What one run painted, under the name of its row. */
+typedef struct
+{
+  unsigned row;
+  GBytes  *png;
+} SlTablePicture;
+
 /* What the axes of a plot of curves say; as parts of bars, curves have their x counted by categories. */
 typedef struct
 {
@@ -84,6 +91,7 @@ typedef struct
   unsigned             n_columns;
   const SlTablePlot   *plots; /* (n_plots) of those of its curves that are not over updates */
   unsigned             n_plots;
+  unsigned             across; /* pictures side by side, of a table whose runs paint */
   /* Fills the cells and makes the claims.  Complains. */
   SlExit (*run) (SlReproduction *reproduction);
 } SlPaperTable;
@@ -99,9 +107,10 @@ struct SlReproduction
   SlStore            *store; /* where runs are kept, and gone on with; or NULL */
   unsigned            n_rows;
   SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
-  GArray             *claims;  /* of SlTableClaim */
-  GPtrArray          *curves;  /* of SlTableCurve: what its figure shows instead of bars */
-  GPtrArray          *recipes; /* of words: lab, data and settings that runs had */
+  GArray             *claims;   /* of SlTableClaim */
+  GPtrArray          *curves;   /* of SlTableCurve: what its figure shows instead of bars */
+  GArray             *pictures; /* of SlTablePicture, by row: the same of runs that paint */
+  GPtrArray          *recipes;  /* of words: lab, data and settings that runs had */
   double              seconds, processor; /* that passed, and that all threads computed */
 };
 
@@ -125,6 +134,10 @@ extern const SlPaperTable
   sl_table_liu_2d_two,
   sl_table_liu_faces,
   sl_table_cho_4,
+  sl_table_donier,
+  sl_table_li_1,
+  sl_table_li_2,
+  sl_table_li_4,
   sl_table_today_experts,
   sl_table_today_signs,
   sl_table_today_gates,
@@ -155,6 +168,9 @@ void sl_reproduction_note (const SlReproduction *reproduction, const char *forma
 /* Copies the curve.  Plots and their curves stand in the order of the rows, whichever run ends first. */
 void sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *plot,
                             const char *name, size_t n, const double *x, const double *y);
+
+/* Keeps a reference; NULL: there is none.  They stand in the order of the rows. */
+void sl_reproduction_picture (SlReproduction *reproduction, unsigned row, GBytes *png);
 
 double sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column);
 double sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column);
@@ -207,6 +223,6 @@ void sl_page_pass_over (SlReproductionPage *page, const SlPaperTable *table, con
 bool sl_page_write (const SlReproductionPage *page, const char *path); /* false after a complaint */
 void sl_page_clear (SlReproductionPage *page);
 
-/* Published beside ours as bars, a plot for each column; or the curves, where a table has some.  False after a complaint. */
+/* Published beside ours as bars, a plot for each column; or the pictures or the curves, where a table has some.  False after a complaint. */
 bool sl_reproduction_figure (const SlReproduction *reproduction, const SlOutputs *outputs,
                              const char *path);

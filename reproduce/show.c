@@ -6,6 +6,7 @@
 
 #include "app/cli/duration.h"
 #include "core/run/base/number.h"
+#include "plot/charts/gallery.h"
 #include "plot/figure/figure.h"
 #include "reproduce/reproduce.h"
 
@@ -350,6 +351,47 @@ curves_figure (const SlReproduction *r, const SlOutputs *outputs, const char *pa
   return done;
 }
 
+/* ---- its pictures ---- */
+
+static SlStatus
+add_picture (const SlReproduction *r, const SlTablePicture *picture, SlGallery *gallery)
+{
+  const char *name = r->table->rows[picture->row];
+  gsize       size;
+  const void *bytes = g_bytes_get_data (picture->png, &size);
+  SlBitmap    bitmap;
+  SlStatus    status = sl_bitmap_decode (bytes, size, name, &bitmap);
+
+  if (!sl_ok (&status))
+    return status;
+  status = sl_gallery_add (gallery, name, &bitmap);
+  sl_bitmap_clear (&bitmap);
+  return status;
+}
+
+static bool
+pictures_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
+{
+  SlGallery gallery = { .across = r->table->across };
+  SlFigure  figure = { 0 };
+  SlFigure *page = &figure;
+  SlStatus  status = SL_SUCCESS;
+  bool      done;
+
+  for (guint i = 0; i < r->pictures->len && sl_ok (&status); i++)
+    status = add_picture (r, &g_array_index (r->pictures, SlTablePicture, i), &gallery);
+  done = sl_ok (&status);
+  if (!done)
+    sl_cli_fail (&status);
+  g_strlcpy (figure.title, r->title, sizeof figure.title);
+  g_strlcpy (figure.note, r->table->source, sizeof figure.note);
+  sl_gallery_update (&gallery, &figure);
+  done = done && sl_outputs_page (outputs, &page, 1, NULL, path);
+  sl_figure_clear (&figure);
+  sl_gallery_clear (&gallery);
+  return done;
+}
+
 bool
 sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
 {
@@ -359,6 +401,11 @@ sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const
   unsigned  n = 0;
   bool      done;
 
+  if (r->pictures->len > 0)
+    {
+      g_free (bars);
+      return pictures_figure (r, outputs, path);
+    }
   if (r->curves->len > 0)
     {
       g_free (bars);
