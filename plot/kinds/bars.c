@@ -40,15 +40,21 @@ categories_fit (const SlLaying *job, double width)
   return true;
 }
 
-/* Splits a name at the space, or behind the hyphen, next to its middle. */
+/* A line may begin with byte i of a name: a space, or what is behind a hyphen or the dash of a range. */
+static bool
+may_break (const char *name, size_t i)
+{
+  return name[i] == ' ' || name[i - 1] == '-' || (i >= 3 && g_str_has_prefix (name + i - 3, "–"));
+}
+
+/* Splits a name next to its middle where it may break. */
 static void
 split_name (const char *name, char first[64], char second[64])
 {
   size_t length = strlen (name), at = 0;
 
   for (size_t i = 1; i < length; i++)
-    if ((name[i] == ' ' || name[i - 1] == '-')
-        && (at == 0 || MAX (i, length - i) < MAX (at, length - at)))
+    if (may_break (name, i) && (at == 0 || MAX (i, length - i) < MAX (at, length - at)))
       at = i;
   g_snprintf (first, 64, "%.*s", (int) (at > 0 ? at : length), name);
   g_snprintf (second, 64, "%s", at > 0 ? name + at + (name[at] == ' ') : "");

@@ -217,6 +217,7 @@ static void
 test_categories (void)
 {
   static const char *const names[] = { "REINFORCE", "straight-through", "straight-through × σ′" };
+  static const char *const ranges[] = { "170000–180000", "180000–190000", "190000–200000" };
   double                   x[] = { 0.0, 1.0, 2.0 }, y[] = { 1.0, 2.0, 3.0 };
   SlFigure                 figure = { .kind = SL_BARS, .categories = names, .n_categories = 3 };
   SlCurve                 *curve = sl_figure_curve (&figure, "bars");
@@ -233,6 +234,12 @@ test_categories (void)
   g_assert_cmpstr (frame->x_second[2], ==, "through × σ′");
   g_assert_cmpstr (frame->x_tick[0].label, ==, "REINFORCE");
   g_assert_cmpstr (frame->x_second[0], ==, "");
+  figure.categories = ranges;
+  lay (&figure, frame, 200, 240);
+  g_assert_cmpstr (frame->x_tick[2].label, ==, "190000–");
+  g_assert_cmpstr (frame->x_second[2], ==, "200000");
+  figure.categories = names;
+  lay (&figure, frame, 300, 240);
   /* A rectangle hides the bars that it meets, each once. */
   rect = frame->plot;
   g_assert_cmpuint (sl_frame_hidden (frame, &figure, &rect), ==, 3);
