@@ -303,3 +303,9 @@ sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned step,
   sl_figure_end (figure);
   figure->version++;
 }
+
+unsigned
+sl_class_chart_across (unsigned n)
+{
+  return n > SL_CLASS_PAGE ? 2 : 1;
+}

@@ -7,7 +7,11 @@
 #include "core/run/answers/class.h"
 #include "plot/figure/figure.h"
 
-enum { SL_CLASS_BINS = 10, SL_CLASS_WHOLE = 20 /* whole numbers that have a bar each */ };
+enum {
+  SL_CLASS_BINS = 10,
+  SL_CLASS_WHOLE = 20, /* whole numbers that have a bar each */
+  SL_CLASS_PAGE = 5,   /* figures below each other on a page */
+};
 
 /* What the figure borrows; zeros at first, cleared by sl_class_chart_clear(). */
 typedef struct
@@ -22,3 +26,7 @@ typedef struct
 void sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned step,
                             SlFigure *figure);
 void sl_class_chart_clear (SlClassChart *chart);
+
+/* Columns for the figures of n questions on a page of two columns: 1 as long as that is about a page, because
+ * half a line is too short for most questions.  */
+unsigned sl_class_chart_across (unsigned n);

@@ -72,7 +72,7 @@ save_figure (const SlClass *class, const char *path, GError **error)
       figures[n] = &figure[n];
     }
   options = sl_export_options (SL_PRESET_COLUMNS, n);
-  sl_export_across (&options, SL_PRESET_COLUMNS, n, n > 1 ? 2 : 1);
+  sl_export_across (&options, SL_PRESET_COLUMNS, n, sl_class_chart_across (n));
   good = sl_export_save (figures, n, &options, (SlExportFormat) format, path, error);
   for (unsigned i = 0; i < n; i++)
     {

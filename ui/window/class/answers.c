@@ -49,7 +49,7 @@ save_figure (Page *page, const char *path, GError **error)
 
   for (unsigned i = 0; i < n; i++)
     figures[i] = sl_chart_get_figure (g_ptr_array_index (page->views, i));
-  sl_export_across (&options, SL_PRESET_COLUMNS, n, n > 1 ? 2 : 1);
+  sl_export_across (&options, SL_PRESET_COLUMNS, n, sl_class_chart_across (n));
   return sl_export_save (figures, n, &options, (SlExportFormat) MAX (format, 0), path, error);
 }
 
