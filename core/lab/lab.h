@@ -252,6 +252,9 @@ typedef struct
   const char *id, *title; /* "paper", "As in the Paper" */
   const char *help;       /* a sentence on what it shows */
   const char *settings;   /* what differs from the defaults, "id=value …" */
+  const char
+    *panels; /* ids of the panels that tell it, with spaces between them: a window pins them
+                       * to the top; or NULL */
 } SlPreset;
 
 typedef struct SlLabState SlLabState; /* core/lab/kit/state.h */

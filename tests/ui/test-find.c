@@ -197,6 +197,30 @@ test_arrange (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (kept, ==, "");
 }
 
+/* A preset pins the panels that tell it: those that say something under its settings, in its order. */
+static void
+test_preset_panels (SlFixture *f, gconstpointer data)
+{
+  unsigned generation = sl_session_generation (f->session);
+
+  do_with (f, "violation", "panel.hide");
+  sl_act (f, "preset", g_variant_new_string ("mend-loss"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_child_text (heading_over (f, "violation"), "title"), ==, "Pinned");
+  g_assert_true (before (card_of (f, "error")) == GTK_WIDGET (card_of (f, "violation")));
+  g_assert_true (before (card_of (f, "usage")) == GTK_WIDGET (card_of (f, "error")));
+  g_assert_true (before (card_of (f, "dropped")) == GTK_WIDGET (card_of (f, "usage")));
+  g_assert_false (shows (f, "bias"));
+
+  /* What somebody took off the top stays off until such a preset is chosen again. */
+  do_with (f, "usage", "panel.pin");
+  generation = sl_session_generation (f->session);
+  sl_act (f, "preset", g_variant_new_string ("quick"));
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_child_text (heading_over (f, "violation"), "title"), ==, "Pinned");
+  g_assert_cmpstr (sl_child_text (heading_over (f, "map"), "title"), ==, "What It Does");
+}
+
 static unsigned
 count_found (GtkWidget *list)
 {
@@ -337,6 +361,7 @@ main (int argc, char **argv)
   ADD ("groups", test_groups);
   ADD ("no-group", test_no_group);
   ADD ("arrange", test_arrange);
+  ADD ("preset-panels", test_preset_panels);
   ADD ("chooser", test_chooser);
   ADD ("search", test_search);
   ADD ("header", test_header);

@@ -144,6 +144,8 @@ on_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
     }
   status = sl_preset_settings (lab, preset, &settings);
   g_return_if_fail (sl_ok (&status));
+  if (preset != NULL && preset->panels != NULL)
+    sl_window_pin_panels (data, preset->panels);
   start (session, &settings, NULL, sl_session_seed (session));
 }
 

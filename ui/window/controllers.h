@@ -207,6 +207,7 @@ void sl_window_add_panels (SlWindow *self);
 /* Puts the panels of the lab that is shown as they are kept; they were arranged, and `hidden` hidden. */
 void sl_window_arrange_panels (SlWindow *self);
 void sl_window_panels_arranged (SlWindow *self, int hidden);
+void sl_window_pin_panels (SlWindow *self, const char *ids);
 
 /* ---- recent.c ----
  *

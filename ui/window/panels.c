@@ -55,6 +55,34 @@ sl_window_panels_arranged (SlWindow *self, int hidden)
   sl_window_toast_button (self, sentence, _ ("Panels…"), "win.panels");
 }
 
+/* Those of the ids, with spaces between them, that are not pinned yet, in this order; says so. */
+void
+sl_window_pin_panels (SlWindow *self, const char *ids)
+{
+  const SlLab  *lab = sl_session_lab (sl_window_get_session (self));
+  SlPlotGrid   *grid = sl_window_get_grid (self);
+  SlArrangement arrangement = *sl_plot_grid_get_arrangement (grid);
+  g_auto (GStrv) id = g_strsplit (ids, " ", -1);
+  unsigned n = 0;
+
+  for (unsigned i = 0; id[i] != NULL; i++)
+    {
+      int panel = sl_lab_panel (lab, id[i]);
+
+      if (panel < 0 || arrangement.section[panel] == SL_SECTION_PINNED)
+        continue;
+      sl_arrangement_pin (&arrangement, lab, (unsigned) panel, true);
+      arrangement.hidden[panel] = false;
+      n++;
+    }
+  if (n == 0)
+    return;
+  sl_plot_grid_set_arrangement (grid, &arrangement);
+  keep (self, lab);
+  sl_window_toast_button (self, _ ("The plots that show this are pinned to the top"), _ ("Panels…"),
+                          "win.panels");
+}
+
 static void
 on_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

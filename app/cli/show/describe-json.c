@@ -134,6 +134,8 @@ add_preset (SlJsonWriter *w, const SlPreset *preset)
   sl_json_add_text (w, "title", preset->title);
   sl_json_add_text (w, "help", preset->help);
   sl_json_add_text (w, "settings", preset->settings);
+  if (preset->panels != NULL)
+    sl_json_add_text (w, "panels", preset->panels);
   sl_json_close (w);
 }
 

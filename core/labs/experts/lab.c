@@ -283,6 +283,9 @@ blobs (SlLabState *state, SlBlob *blob)
   return 1;
 }
 
+/* What a way to balance does, and what it costs: panels that its presets pin. */
+#define BALANCE "violation error usage dropped bias"
+
 /* clang-format off */
 const SlLab sl_lab_experts = {
   .id = "experts", .title = "Experts",
@@ -334,22 +337,22 @@ const SlLab sl_lab_experts = {
     { "collapse", "Make It Collapse",
       .help = "Nothing rewards balance and there is no noise: a few experts soon take nearly all "
               "examples, and the others learn nothing.",
-      .settings = "w-importance=0 w-load=0 noise=no" },
+      .settings = "w-importance=0 w-load=0 noise=no", .panels = BALANCE },
     { "collapse-bias", "Collapse, Then Mend It",
       .help = "A gate without noise and without a loss collapses. Change the rule of the bias to Sign while "
               "it runs, and watch the violation fall while no loss changes.",
-      .settings = "gate=bias bias-rule=off" },
+      .settings = "gate=bias bias-rule=off", .panels = BALANCE },
     { "mend-loss", "Mended by a Loss",
       .help = "Switch: uneven choices cost, and experts have places. What has none is dropped.",
-      .settings = "gate=switch" },
+      .settings = "gate=switch", .panels = BALANCE },
     { "mend-bias", "Mended by a Bias",
       .help = "A bias follows the counts of each batch. It chooses and never weighs, and no loss pulls at "
               "the gate.",
-      .settings = "gate=bias" },
+      .settings = "gate=bias", .panels = BALANCE },
     { "mend-choice", "Mended by Expert Choice",
       .help = "Experts choose examples: every batch is even by construction, and some examples get "
               "nobody.",
-      .settings = "gate=expert-choice" },
+      .settings = "gate=expert-choice", .panels = BALANCE },
     { "relu", "As Many Experts as It Takes",
       .help = "ReLU routing: a rectifier opens and closes experts, and a penalty follows their number "
               "until two are on for an example.",

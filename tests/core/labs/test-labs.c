@@ -600,6 +600,16 @@ test_descriptor (gconstpointer data)
     g_assert_cmpint (sl_layout_find (&layout, layout.channel[i].id), ==, (int) i);
 }
 
+/* The panels that a preset names are there; NULL: it names none. */
+static void
+assert_panels (const SlLab *lab, const char *ids)
+{
+  g_auto (GStrv) id = g_strsplit (ids != NULL ? ids : "", " ", -1);
+
+  for (unsigned i = 0; id[i] != NULL; i++)
+    g_assert_cmpint (sl_lab_panel (lab, id[i]), >=, 0);
+}
+
 /* Every preset is a run on the usual data that can begin, and no two are the same. */
 static void
 test_presets (gconstpointer data)
@@ -624,6 +634,7 @@ test_presets (gconstpointer data)
       g_assert_cmpstr (preset->title, !=, "");
       g_assert_true (g_str_has_suffix (preset->help, "."));
       assert_ok (sl_preset_settings (lab, preset, settings));
+      assert_panels (lab, preset->panels);
       for (unsigned j = 0; j < i; j++)
         g_assert_false (sl_settings_same (&all[j], settings, lab->n_params));
       assert_ok (sl_trainer_new (&trainer, lab, settings, dataset, 1));
