@@ -7,7 +7,7 @@
 #include "ui/kit/prefs.h"
 #include "ui/kit/widget.h"
 
-enum { SHOWN = 8, KEPT = 20, WIDTH = 22 };
+enum { SHOWN = 8, KEPT = 20, WIDTH = 12 };
 
 struct _SlRunFilter
 {

@@ -429,7 +429,7 @@ const SlLab sl_lab_prefix_tree = {
       .help = "For the data \"Letters of a text\": the bits are the numbers of the last two letters, the "
               "newest first, so that a path is a context and its prefixes are the shorter contexts it falls "
               "back on.",
-      .settings = "on-input=yes k=10 threshold=fixed tau=0.5 units=32 decay=0.001" },
+      .settings = "on-input=yes k=10 threshold=fixed tau=0.5 units=24 decay=0.001" },
     { "two-trees", "Two Trees",
       .help = "A tree whose units choose the path through a second one.",
       .settings = "trees=2 k=4 units=64 hidden=128" },
