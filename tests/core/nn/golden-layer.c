@@ -49,6 +49,12 @@ golden_case (const char *family, const char *name)
   return golden_part (golden_family (family), name);
 }
 
+JsonArray *
+golden_cases (const char *family, const char *name)
+{
+  return json_object_get_array_member (golden_family (family), name);
+}
+
 size_t
 golden_whole (JsonObject *object, const char *member)
 {

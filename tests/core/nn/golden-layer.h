@@ -17,6 +17,7 @@ void golden_close (void);
 JsonObject *golden_part (JsonObject *object, const char *member);
 JsonObject *golden_family (const char *family);
 JsonObject *golden_case (const char *family, const char *name);
+JsonArray  *golden_cases (const char *family, const char *name); /* a list of them */
 size_t      golden_whole (JsonObject *object, const char *member);
 
 /* `n` numbers; free with g_free(). */

@@ -540,6 +540,90 @@ test_base (void)
     }
 }
 
+/* The exact assignments by enumeration.  Eight rounds of Sinkhorn, which the gate makes, come to two of them; in
+ * the third they give one expert three rows, for a smaller sum.  */
+static void
+test_exact (void)
+{
+  static const struct
+  {
+    const char *name;
+    bool        same;
+  } cases[] = { { "assign_6_3", false }, { "assign_4_2", true }, { "assign_5_2_uneven", true } };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      JsonObject      *object = golden_case ("assign", cases[i].name);
+      SlChooserSetting setting = { .k = 1 };
+      double           sum = 0;
+      Alone            a;
+
+      begin_alone (&a, SL_CHOOSER_BASE, object, "u");
+      alone_run (&a, &setting, true);
+      if (cases[i].same)
+        check_chosen (&a.chooser, object, "assignment");
+      for (size_t at = 0; at < a.rows * a.chooser.experts; at++)
+        sum += a.chooser.wanted[at] ? (double) a.x[at] : 0;
+      if (cases[i].same)
+        golden_check_number (sum, object, "score");
+      else
+        g_assert_cmpfloat (sum, <, sl_golden_number (object, "score"));
+      alone_run (&a, &setting, false);
+      check_chosen (&a.chooser, object, "argmax");
+      alone_clear (&a);
+    }
+}
+
+/* The loss of shares and mean probabilities: rows that have just these, chosen with a bias where the
+ * expert is not the likeliest.  */
+static void
+test_balance_loss (void)
+{
+  static const struct
+  {
+    unsigned rows;
+    double   p[4][4], bias[4];
+  } cases[] = {
+    { 4,
+      { { 0.7, 0.1, 0.1, 0.1 },
+        { 0.1, 0.7, 0.1, 0.1 },
+        { 0.1, 0.1, 0.7, 0.1 },
+        { 0.1, 0.1, 0.1, 0.7 } },
+      { 0 } },
+    { 1, { { 1, 1e-30, 1e-30, 1e-30 } }, { 0 } },
+    { 1, { { 0.4, 0.2, 0.2, 0.2 } }, { 0 } },
+    { 2, { { 0.7, 0.12, 0.08, 0.1 }, { 0.7, 0.08, 0.12, 0.1 } }, { -10, 0, 0, -10 } },
+  };
+  JsonArray *list = golden_cases ("switch", "balance_loss");
+
+  g_assert_cmpuint (json_array_get_length (list), ==, G_N_ELEMENTS (cases));
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      JsonObject        *object = json_array_get_object_element (list, i);
+      g_autofree double *f = golden_list (object, "f", 4);
+      SlChooserSetting   setting
+        = { .k = 1, .softmax = true, .w_balance = sl_golden_number (object, "w") };
+      double slope[4];
+      Alone  a;
+
+      alone_init (&a, SL_CHOOSER_BIAS, cases[i].rows, 4);
+      for (unsigned r = 0; r < cases[i].rows; r++)
+        for (unsigned e = 0; e < 4; e++)
+          a.x[r * 4 + e] = (sl_real) log (cases[i].p[r][e]);
+      memcpy (a.chooser.bar, cases[i].bias, sizeof cases[i].bias);
+      alone_run (&a, &setting, true);
+      for (unsigned e = 0; e < 4; e++)
+        {
+          g_assert_cmpfloat (a.chooser.want[e], ==, f[e] * cases[i].rows);
+          slope[e] = setting.w_balance * 4 * a.chooser.want[e] / cases[i].rows;
+        }
+      golden_check_double (a.chooser.mean, object, "P_mean", 4);
+      golden_check_double (slope, object, "dvalue_dP", 4);
+      golden_check_number (a.chooser.balance_loss, object, "value");
+      alone_clear (&a);
+    }
+}
+
 /* ---- without a golden number ---- */
 
 /* Logits that are not numbers are the last to be chosen, and are counted. */
@@ -631,6 +715,8 @@ main (int argc, char **argv)
   g_test_add_func ("/chooser/relu", test_relu);
   g_test_add_func ("/chooser/dense", test_dense);
   g_test_add_func ("/chooser/base", test_base);
+  g_test_add_func ("/chooser/base/exact", test_exact);
+  g_test_add_func ("/chooser/balance-loss", test_balance_loss);
   g_test_add_func ("/chooser/bias/ties", test_bias_ties);
   g_test_add_func ("/chooser/bias/controller", test_bias_controller);
   g_test_add_func ("/chooser/bias/identity", test_bias_identity);

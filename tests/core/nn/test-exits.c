@@ -370,6 +370,10 @@ test_curve (gconstpointer data)
 static void
 test_single (void)
 {
+  JsonObject *want = json_array_get_object_element (
+    json_object_get_array_member (json_object_get_object_member (golden, "curve_single_exit"),
+                                  "points"),
+    0);
   SlExitPoint *points;
   Pass         p;
 
@@ -377,8 +381,9 @@ test_single (void)
   p.cost[0] = p.sureness[0] = p.sureness[1] = 1;
   p.agrees[0] = p.agrees[1] = p.right[0] = 1;
   g_assert_cmpuint (trace (&p.pass, &points), ==, 1);
-  g_assert_cmpfloat (points[0].cost, ==, 1);
-  g_assert_cmpuint (points[0].errors, ==, 1);
+  g_assert_cmpfloat (points[0].cost, ==, sl_golden_number (want, "cost"));
+  g_assert_cmpfloat (points[0].errors, ==, sl_golden_number (want, "errors"));
+  g_assert_cmpfloat (points[0].disagree, ==, sl_golden_number (want, "disagree"));
   g_assert_true (sl_exit_at (SL_EXIT_MARGIN, points, 1, 0) == points);
   g_free (points);
   pass_clear (&p);
