@@ -197,11 +197,10 @@ sl_gates_probe_estimators (SlProbe *p)
           mean_add (&draw[i], exact.cosine[i]);
         }
     }
-  sl_probe_note (
-    p, "%zu gates of each of %zu validation examples; lines: standard deviation over them",
-    toy.toy.gates, n);
+  sl_probe_note (p, "%zu gates of each of %zu examples; lines: deviation over them", toy.toy.gates,
+                 n);
   if (!direction && deviation[SL_GATER_NOISED].n > 0.0)
-    sl_probe_note (p, "; error of the means over draws: %.2g Gumbel-sigmoid, %.2g hard concrete",
+    sl_probe_note (p, "; error of means: %.2g Gumbel, %.2g hard concrete",
                    deviation[SL_GATER_NOISED].sum / deviation[SL_GATER_NOISED].n / sqrt (DRAWS),
                    deviation[SL_GATER_CLIPPED].sum / fmax (deviation[SL_GATER_CLIPPED].n, 1.0)
                      / sqrt (DRAWS));
