@@ -113,9 +113,22 @@ test_kept (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *config = g_dir_make_tmp ("sluice-config-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (config, "sluice", "styles", NULL);
+  g_autofree char *kept = g_build_filename (folder, "ours.json", NULL);
+  g_autofree char *parent = g_path_get_dirname (folder);
+  int              failed;
+
+  /* Before anything asks for the folders. */
+  g_setenv ("XDG_CONFIG_HOME", config, TRUE);
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/style/own", test_own);
   g_test_add_func ("/plot/style/refused", test_refused);
   g_test_add_func ("/plot/style/kept", test_kept);
-  return g_test_run ();
+  failed = g_test_run ();
+  g_unlink (kept);
+  g_rmdir (folder);
+  g_rmdir (parent);
+  g_rmdir (config);
+  return failed;
 }
