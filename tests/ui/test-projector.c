@@ -262,8 +262,9 @@ int
 main (int argc, char **argv)
 {
   static const int types[] = { 200, 170 };
-  unsigned         n_types;
+  unsigned         n_types, n_names;
   g_auto (GStrv) names = NULL;
+  g_autofree Case *cases = NULL; /* (types, names) */
 
   sl_language_start ();
   sl_ui_init (&argc, &argv);
@@ -272,13 +273,15 @@ main (int argc, char **argv)
   projector_height = atoi (argv[2]);
   names = sl_lesson_names ();
   n_types = g_test_slow () ? G_N_ELEMENTS (types) : 1;
+  n_names = g_strv_length (names);
+  cases = g_new (Case, n_types * n_names);
   for (unsigned t = 0; t < n_types; t++)
-    for (char **name = names; *name != NULL; name++)
+    for (unsigned i = 0; i < n_names; i++)
       {
-        Case            *c = g_new (Case, 1);
-        g_autofree char *path = g_strdup_printf ("/projector/%s/%d", *name, types[t]);
+        Case            *c = &cases[t * n_names + i];
+        g_autofree char *path = g_strdup_printf ("/projector/%s/%d", names[i], types[t]);
 
-        *c = (Case) { g_intern_string (*name), types[t] };
+        *c = (Case) { names[i], types[t] };
         g_test_add_vtable (path, sizeof (SlFixture), c, (GTestFixtureFunc) set_up,
                            (GTestFixtureFunc) test_lesson, (GTestFixtureFunc) tear_down);
       }
