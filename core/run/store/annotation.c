@@ -2,6 +2,7 @@
  *
  * See annotation.h.  */
 #include "core/run/store/annotation.h"
+#include "core/run/store/private.h"
 
 #include <string.h>
 
@@ -46,4 +47,37 @@ sl_tags_with (const char *tags, const char *tag, gboolean there)
     if (!g_str_equal (*one, tidy))
       g_string_append_printf (text, ",%s", *one);
   return sl_tags_tidy (text->str);
+}
+
+/* At most so many bytes of whole letters; free with g_free(). */
+static char *
+cut (const char *text, gsize most)
+{
+  char *valid = g_utf8_make_valid (text, -1);
+
+  if (strlen (valid) > most)
+    *g_utf8_find_prev_char (valid, valid + most + 1) = '\0';
+  return valid;
+}
+
+void
+sl_store_set_note (SlStore *store, const char *uuid, const char *note)
+{
+  g_autofree char *kept = cut (note, SL_NOTE_BYTES);
+
+  sl_store_ask_sql (store,
+                    "INSERT INTO annotation (run, note) SELECT id, ?2 FROM run WHERE uuid = ?1"
+                    " ON CONFLICT DO UPDATE SET note = excluded.note",
+                    uuid, kept, 0, NULL);
+}
+
+void
+sl_store_set_tags (SlStore *store, const char *uuid, const char *tags)
+{
+  g_autofree char *kept = sl_tags_tidy (tags);
+
+  sl_store_ask_sql (store,
+                    "INSERT INTO annotation (run, tags) SELECT id, ?2 FROM run WHERE uuid = ?1"
+                    " ON CONFLICT DO UPDATE SET tags = excluded.tags",
+                    uuid, kept, 0, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of a store, shared by store.c (the thread that writes),
+ * The inside of a store, shared by store.c, thread.c (the thread that writes), edit.c,
  * read.c with list.c and load.c, copy.c (from file to file), workspace.c and writer.c
  * with writer-rows.c.  */
 #pragma once
@@ -65,10 +65,14 @@ struct _SlStore
 /* list.c: FALSE with a sentence where another process trains the run. */
 gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
 
-/* store.c: hands over a job, which is freed later. */
+/* thread.c: begins the thread that writes, and ends it with what was asked for done; without one nothing ends. */
+gboolean sl_store_begin_thread (SlStore *store);
+void     sl_store_end_thread (SlStore *store);
+
+/* thread.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
 
-/* Carries out a statement on ?1 uuid, ?2 text, ?3 number and ?4 bytes in the background. */
+/* edit.c: carries out a statement on ?1 uuid, ?2 text, ?3 number and ?4 bytes in the background. */
 void sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
                        double number, GBytes *bytes);
 

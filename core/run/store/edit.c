@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a person changes of a stored run: its name, colour and view among others, each a statement for the
+ * thread that writes.  */
+#include "core/run/store/private.h"
+
+typedef struct
+{
+  SlStoreJob  job;
+  const char *sql;
+  char       *uuid, *text;
+  double      number;
+  GBytes     *bytes;
+} Edit;
+
+static gboolean
+edit (SlStoreJob *job, SlStore *store, GError **error)
+{
+  const Edit *self = (const Edit *) job;
+  gsize       n = 0;
+  const void *data = self->bytes != NULL ? g_bytes_get_data (self->bytes, &n) : NULL;
+
+  return sl_store_do (&store->writer, error, self->sql, "ssdb", self->uuid, self->text,
+                      self->number, data, n);
+}
+
+static void
+edit_free (SlStoreJob *job)
+{
+  Edit *self = (Edit *) job;
+
+  g_free (self->uuid);
+  g_free (self->text);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_free (self);
+}
+
+void
+sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
+                  double number, GBytes *bytes)
+{
+  Edit *self = g_new (Edit, 1);
+
+  *self = (Edit) { .job = { .work = edit, .free = edit_free },
+                   .sql = sql,
+                   .uuid = g_strdup (uuid),
+                   .text = g_strdup (text),
+                   .number = number,
+                   .bytes = bytes != NULL ? g_bytes_ref (bytes) : NULL };
+  sl_store_ask (store, &self->job);
+}
+
+void
+sl_store_rename (SlStore *store, const char *uuid, const char *name)
+{
+  sl_store_ask_sql (store, "UPDATE run SET name = ?2 WHERE uuid = ?1", uuid, name, 0, NULL);
+}
+
+void
+sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour)
+{
+  sl_store_ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    colour, NULL);
+}
+
+void
+sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
+{
+  sl_store_ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    pinned != FALSE, NULL);
+}
+
+void
+sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value)
+{
+  sl_store_ask_sql (
+    store,
+    "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
+    " ON CONFLICT DO UPDATE SET value = excluded.value",
+    uuid, name, value, NULL);
+}
+
+void
+sl_store_set_view (SlStore *store, const char *uuid, const char *json)
+{
+  sl_store_ask_sql (store, "UPDATE run SET view = ?2 WHERE uuid = ?1", uuid, json, 0, NULL);
+}
+
+void
+sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
+{
+  sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid,
+                    "", deleted != FALSE, NULL);
+}
