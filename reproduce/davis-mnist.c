@@ -4,7 +4,6 @@
  * estimator, each trained with it from the first epoch on.  The quick form trains one control; on the way a
  * checkpoint is taken, and each row goes on from there with its estimator.  */
 #include <math.h>
-#include <string.h>
 
 #include "app/cli/stop.h"
 #include "core/base/clock.h"
@@ -44,27 +43,6 @@ static const SlTableColumn columns[COLUMNS] = {
   [TEST] = { "test", "% wrong", SL_SAME_QUANTITY },
   [VALID_LEAST] = { "least in validation", "% wrong", SL_SAME_SHAPE },
 };
-
-/* Changes a live parameter of a run under way. */
-static SlExit
-change (SlHeadlessRun *run, const char *text)
-{
-  SlPlan plan;
-  SlExit code;
-
-  sl_plan_init (&plan, run->record.lab);
-  code = sl_plan_set (&plan, text);
-  if (code == SL_EXIT_FINE)
-    {
-      g_autofree char *id = g_strndup (text, strcspn (text, "="));
-      unsigned         param = (unsigned) sl_param_find (plan.lab->params, plan.lab->n_params, id);
-      SlStatus         status = sl_trainer_set (run->trainer, param, &plan.settings.value[param]);
-
-      code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
-    }
-  sl_plan_clear (&plan);
-  return code;
-}
 
 typedef struct
 {
@@ -113,9 +91,9 @@ measure_row (SlReproduction *r, SlHeadlessRun *run, const SlCheckpoint *fork, un
 
   if (code == SL_EXIT_FINE && ranks[row] != NULL)
     {
-      code = change (run, "estimator=on");
+      code = sl_cli_change_run (run, "estimator=on");
       if (code == SL_EXIT_FINE)
-        code = change (run, ranks[row]);
+        code = sl_cli_change_run (run, ranks[row]);
     }
   if (code == SL_EXIT_FINE)
     code = train_to (r, run, rows[row], epochs);

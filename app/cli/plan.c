@@ -54,6 +54,26 @@ sl_plan_set_words (SlPlan *plan, const char *words)
   return code;
 }
 
+SlExit
+sl_cli_change_run (SlHeadlessRun *run, const char *text)
+{
+  SlPlan plan;
+  SlExit code;
+
+  sl_plan_init (&plan, run->record.lab);
+  code = sl_plan_set (&plan, text);
+  if (code == SL_EXIT_FINE)
+    {
+      g_autofree char *id = g_strndup (text, strcspn (text, "="));
+      unsigned         param = (unsigned) sl_param_find (plan.lab->params, plan.lab->n_params, id);
+      SlStatus         status = sl_trainer_set (run->trainer, param, &plan.settings.value[param]);
+
+      code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+    }
+  sl_plan_clear (&plan);
+  return code;
+}
+
 /* Reads "STEP:id=value" or "EPOCHe:id=value" (also 0.5e). */
 static SlExit
 read_change (SlPlan *plan, const char *text)

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/cli/cli.h"
-#include "core/run/headless/plan.h"
+#include "core/run/headless/headless.h"
 
 typedef struct
 {
@@ -42,3 +42,6 @@ SlExit sl_plan_set (SlPlan *plan, const char *text);
 
 /* The same for several with blanks between them. */
 SlExit sl_plan_set_words (SlPlan *plan, const char *words);
+
+/* Sets a live parameter of a run under way by "id=value".  Complains. */
+SlExit sl_cli_change_run (SlHeadlessRun *run, const char *text);

@@ -7,8 +7,6 @@
 #include "bench/run.h"
 #include "core/base/clock.h"
 
-#include <string.h>
-
 enum { SIDES = 3, ROUNDS = 15, REPEATS = 3, WARM_UP = 60 };
 
 static const char *const sides[SIDES] = {
@@ -27,32 +25,12 @@ typedef struct
 } Times;
 
 static SlExit
-change (SlHeadlessRun *run, const char *text)
-{
-  SlPlan plan;
-  SlExit code;
-
-  sl_plan_init (&plan, run->record.lab);
-  code = sl_plan_set (&plan, text);
-  if (code == SL_EXIT_FINE)
-    {
-      g_autofree char *id = g_strndup (text, strcspn (text, "="));
-      unsigned         param = (unsigned) sl_param_find (plan.lab->params, plan.lab->n_params, id);
-      SlStatus         status = sl_trainer_set (run->trainer, param, &plan.settings.value[param]);
-
-      code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
-    }
-  sl_plan_clear (&plan);
-  return code;
-}
-
-static SlExit
 warm_up (SlHeadlessRun *run)
 {
   SlExit code = sl_bench_train (run, WARM_UP);
 
   for (unsigned i = 0; still[i] != NULL && code == SL_EXIT_FINE; i++)
-    code = change (run, still[i]);
+    code = sl_cli_change_run (run, still[i]);
   return code == SL_EXIT_FINE ? sl_bench_train (run, 1) : code;
 }
 

@@ -2,7 +2,7 @@
  *
  * See annotation.h.  */
 #include "core/run/store/annotation.h"
-#include "core/run/store/private.h"
+#include "core/run/store/query.h"
 
 #include <string.h>
 

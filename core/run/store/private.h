@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a store, shared by store.c, thread.c (the thread that writes), edit.c,
- * read.c with list.c and load.c, copy.c (from file to file), workspace.c and writer.c
- * with writer-rows.c.  */
+ * read.c with list.c and load.c, copy.c (from file to file) and writer.c with writer-rows.c.  */
 #pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "core/run/store/file.h"
+#include "core/run/store/query.h"
 #include "core/run/store/store.h"
 
 #if G_BYTE_ORDER != G_LITTLE_ENDIAN
@@ -71,29 +71,6 @@ void     sl_store_end_thread (SlStore *store);
 
 /* thread.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
-
-/* edit.c: carries out a statement on ?1 uuid, ?2 text, ?3 number and ?4 bytes in the background. */
-void sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
-                       double number, GBytes *bytes);
-
-/* read.c: a block into columns of at least `n`; FALSE when it is damaged.  The row has its first step,
- * stride, data and sum from this column on.  */
-gboolean sl_store_unpack (sqlite3_stmt *row, int column, size_t n, double *step, double *value);
-
-/* read.c: one picture of the file for several queries; then nobody else reads.  Statements go before
- * it ends, as g_autoptr() does with what is declared after it.  */
-typedef SlStore SlStoreReading;
-
-SlStoreReading *sl_store_begin_reading (SlStore *store, GError **error);
-void            sl_store_end_reading (SlStoreReading *reading);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreReading, sl_store_end_reading)
-
-/* Appends the blocks of a statement (n, first, stride, data, sum) to a series. */
-gboolean sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
-                               GError **error);
-
-/* workspace.c: what can be taken back of a run that is being loaded.  FALSE with a sentence. */
-gboolean sl_store_load_edits (SlStore *store, SlStoredRun *run, GError **error);
 
 /* list.c: the other way round from sl_run_status_text(); "failed" for any other word. */
 SlRunStatus sl_run_status_of (const char *text);

@@ -28,6 +28,12 @@ sl_store_end_reading (SlStoreReading *reading)
   pthread_mutex_unlock (&reading->reading);
 }
 
+SlStoreFile *
+sl_store_reader (SlStoreReading *reading)
+{
+  return &reading->reader;
+}
+
 /* ---- samples ---- */
 
 /* Whether the last of n steps is a number that can be. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/run/store/workspace.h"
 
-#include "core/run/store/private.h"
+#include "core/run/store/query.h"
 
 void
 sl_store_set_workspace (SlStore *store, const char *json)
@@ -17,10 +17,10 @@ sl_store_workspace (SlStore *store)
   g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, NULL);
   g_autoptr (sqlite3_stmt) row = NULL;
 
-  if (reading == NULL || !sl_store_has_table (&store->reader, "workspace"))
+  if (reading == NULL || !sl_store_has_table (sl_store_reader (store), "workspace"))
     return NULL;
-  row = sl_store_prepare (&store->reader, NULL, "SELECT text FROM workspace", "");
-  return row != NULL && sl_store_step (&store->reader, row, NULL) > 0
+  row = sl_store_prepare (sl_store_reader (store), NULL, "SELECT text FROM workspace", "");
+  return row != NULL && sl_store_step (sl_store_reader (store), row, NULL) > 0
            ? g_strdup (sl_store_text (row, 0))
            : NULL;
 }
@@ -71,17 +71,17 @@ sl_store_load_edits (SlStore *store, SlStoredRun *run, GError **error)
   g_autoptr (sqlite3_stmt) row = NULL;
   int found;
 
-  if (!sl_store_has_table (&store->reader, "edits"))
+  if (!sl_store_has_table (sl_store_reader (store), "edits"))
     return TRUE;
-  row = sl_store_prepare (&store->reader, error,
+  row = sl_store_prepare (sl_store_reader (store), error,
                           "SELECT text FROM edits JOIN run ON run.id = edits.run WHERE uuid = ?",
                           "s", run->uuid);
-  found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
+  found = row != NULL ? sl_store_step (sl_store_reader (store), row, error) : -1;
   if (found <= 0)
     return found == 0;
   sl_edits_read (sl_store_text (row, 0), run->recipe.lab, &run->edits);
-  return drop_lost (&store->reader, run->edits.undo, error)
-         && drop_lost (&store->reader, run->edits.redo, error);
+  return drop_lost (sl_store_reader (store), run->edits.undo, error)
+         && drop_lost (sl_store_reader (store), run->edits.redo, error);
 }
 
 /* ---- the state that is shown ---- */
