@@ -18,7 +18,7 @@
 
 enum { ACROSS = 2, FIGURES_MAX = 8 };
 
-static const double FIGURE_WIDTH = 85.0, FIGURE_HEIGHT = 58.0; /* mm */
+static const double FIGURE_WIDTH = 85.0, FIGURE_HEIGHT = 58.0, CAPTION_HEIGHT = 6.0; /* mm */
 
 typedef struct
 {
@@ -30,6 +30,7 @@ typedef struct
   const SlLesson  *lesson;
   Measured        *measured; /* (steps) */
   cairo_surface_t *figure[FIGURES_MAX];
+  unsigned         step[FIGURES_MAX]; /* that the figure is about */
   unsigned         n_figures;
 } Key;
 
@@ -90,7 +91,10 @@ on_step (const SlLessonResult *result, gpointer data)
     = (Measured) { answer_text (&step->question, result->answer), g_strdup (result->reveal),
                    g_strdup (result->prompt) };
   if (panel >= 0 && step->question.kind != SL_ASK_NOTHING && key->n_figures < FIGURES_MAX)
-    key->figure[key->n_figures++] = record_figure (result->record, (unsigned) panel);
+    {
+      key->step[key->n_figures] = result->number;
+      key->figure[key->n_figures++] = record_figure (result->record, (unsigned) panel);
+    }
 }
 
 /* ---- pages ---- */
@@ -122,25 +126,34 @@ write_step (SlPaper *paper, const Key *key, unsigned number)
     sl_paper_words (paper, measured->reveal, indent, 1.0, false, 0.4);
 }
 
+/* A figure below the number and title of its step, because several steps may ask about one panel. */
+static void
+write_figure (SlPaper *paper, const Key *key, unsigned i, double x)
+{
+  double              width = SL_PAPER_PX (FIGURE_WIDTH), caption = SL_PAPER_PX (CAPTION_HEIGHT);
+  const SlLessonStep *step = sl_lesson_step (key->lesson, key->step[i]);
+  g_autofree char    *words = g_strdup_printf ("%u  %s", key->step[i] + 1, sl_words (step->title));
+
+  cairo_save (paper->cr);
+  cairo_rectangle (paper->cr, x, paper->y, width, caption + SL_PAPER_PX (FIGURE_HEIGHT));
+  cairo_clip (paper->cr);
+  sl_paper_put (paper, x, paper->y + paper->type, words, paper->type, true, 0.0);
+  cairo_set_source_surface (paper->cr, key->figure[i], x, paper->y + caption);
+  cairo_paint (paper->cr);
+  cairo_restore (paper->cr);
+}
+
 static void
 write_figures (SlPaper *paper, const Key *key)
 {
-  double width = SL_PAPER_PX (FIGURE_WIDTH), height = SL_PAPER_PX (FIGURE_HEIGHT);
+  double right = paper->right - SL_PAPER_PX (FIGURE_WIDTH);
 
   for (unsigned i = 0; i < key->n_figures; i++)
     {
-      double x = paper->left + (i % ACROSS) * (paper->right - paper->left - width);
-
       if (i % ACROSS == 0 && i > 0)
-        paper->y += height + SL_PAPER_PX (3.0);
-      if (paper->cr == NULL)
-        continue;
-      cairo_save (paper->cr);
-      cairo_rectangle (paper->cr, x, paper->y, width, height);
-      cairo_clip (paper->cr);
-      cairo_set_source_surface (paper->cr, key->figure[i], x, paper->y);
-      cairo_paint (paper->cr);
-      cairo_restore (paper->cr);
+        paper->y += SL_PAPER_PX (CAPTION_HEIGHT + FIGURE_HEIGHT + 3.0);
+      if (paper->cr != NULL)
+        write_figure (paper, key, i, i % ACROSS == 0 ? paper->left : right);
     }
 }
 
