@@ -37,6 +37,7 @@ typedef struct
   char      *data; /* owned by the trade once it was added */
   uint64_t   seed, step;
   bool       diverged;
+  bool       pruned; /* at `step`, so that it is on no front */
   SlOutcome  outcome;
   unsigned   n_scores;
   SlScore    score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
@@ -48,6 +49,7 @@ typedef struct
 {
   guint    first;       /* of its runs */
   unsigned n, diverged; /* runs that came to an end, and that did not */
+  bool     pruned;      /* they came to a rung only */
   SlMean   error, cost[SL_N_COSTS], score[SL_SCORES_MAX];
   bool     best; /* no other setting costs less and errs less */
 } SlTradePoint;

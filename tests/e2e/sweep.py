@@ -40,6 +40,12 @@ def test_usage():
             ("sweep --shard 3/2", "2/3"),
             ("sweep --jobs -1", "negative"),
             ("sweep --cost cheap", "executed"),
+            ("sweep --steps 9 --prune 4 --store x", "2 or 3"),
+            ("sweep --steps 9 --prune -1 --store x", "2 or 3"),
+            ("sweep --epochs 9 --prune 2 --store x", "updates"),
+            ("sweep --steps 9 --prune 2", "--store"),
+            ("sweep --steps 9 --prune 2 --store x --shard 1/2", "--shard"),
+            ("sweep routing --steps 9 --prune 2 --store x", "validation"),
             ("sweep --print-jobs pbs", "slurm"),
             ("sweep --data grammar", "text"),
             ("sweep capacity --data moons", "needs no data"),
@@ -51,6 +57,26 @@ def test_usage():
         assert hint in complaint, (words, complaint)
     assert "no store" in cli("runs", "nothing.sluice", code=1).stderr
     assert not os.path.exists("nothing.sluice")
+
+
+def test_pruned():
+    """Those that go on are as in the whole sweep; the others are marked, and nothing is made twice."""
+    whole = untimed(json.loads(cli(*SWEEP, "--set", "evaluate-every=4", "--json").stdout))
+    words = [*SWEEP, "--set", "evaluate-every=4", "--prune", "2", "--store", "pruned.sluice"]
+    first = json.loads(cli(*words, "--json").stdout)
+    runs = untimed(first)
+    assert runs.keys() == whole.keys()
+    pruned = {key for key, run in runs.items() if run["pruned"]}
+    assert 0 < len(pruned) < len(runs), pruned
+    for key, run in runs.items():
+        assert run == whole[key] or key in pruned, (run, whole[key])
+        assert run["step"] == 40 or key in pruned
+    assert all(not (point["pruned"] and point["front"]) for point in first["points"])
+    assert untimed(json.loads(cli(*words, "--json").stdout)) == runs
+    table = cli(*words).stdout
+    assert re.search(r"pruned at \d+$", table, re.M), table
+    listed = cli("runs", "pruned.sluice", "list").stdout
+    assert listed.count("pruned") >= len(pruned), listed
 
 
 def test_table():

@@ -30,13 +30,21 @@ static const char *const examples = N_ (
   "all it measured.  The same command makes only what\nthe store does not have yet, so a sweep "
   "that was stopped goes on, and one with more\nseeds adds to it.  --shard 2/3 makes the second of "
   "three parts; their stores are put\ntogether with \"sluice-cli runs\".  --print-jobs writes a "
-  "Slurm array job or a line for\nGNU parallel that makes --shards parts.\n\nExamples:\n  "
+  "Slurm array job or a line for\nGNU parallel that makes --shards parts.\n\nWith --prune all "
+  "points begin with an eighth "
+  "(2) or a ninth (3) of --steps; at each rung they are\ncompared by validation error and cost, "
+  "means over the "
+  "seeds, and only the front and the best\nhalf or third go on from where they stopped.  The "
+  "others are kept as "
+  "pruned runs.\n\nExamples:\n  "
   "sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n  "
   "sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n  "
   "sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
   "500\n  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n  "
   "sluice-cli "
-  "sweep experts --suggested k --store runs.sluice\n\nCtrl+C keeps what is done.  Exit codes: 0 "
+  "sweep experts --suggested k --store runs.sluice\n  sluice-cli sweep --axis rank=5:50:10 --seeds "
+  "1-3 --steps "
+  "2000 --prune 2 --store runs.sluice\n\nCtrl+C keeps what is done.  Exit codes: 0 "
   "done, 1 error in a file or the data, 2 wrong\nusage, 130 stopped.\n");
 
 typedef struct
@@ -44,7 +52,7 @@ typedef struct
   SlPlanOptions plan;
   char        **axes;
   char         *how, *suggested, *seeds, *store, *shard, *print, *cost, *from;
-  int           shards, jobs, threads, sample;
+  int           shards, jobs, threads, sample, prune;
   gint64        draw;
   gboolean      json, dry;
 } Typed;
@@ -146,6 +154,7 @@ read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
   if (code == SL_EXIT_FINE && typed->seeds != NULL
       && !sl_sweep_set_seeds (sweep, typed->seeds, &error))
     code = usage_error (error);
+  sweep->prune = typed->prune >= 0 ? (unsigned) typed->prune : 1;
   if (code == SL_EXIT_FINE && !sl_sweep_check (sweep, &error))
     code = usage_error (error);
   if (code != SL_EXIT_FINE)
@@ -300,8 +309,9 @@ read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
 static SlExit
 work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store, SlTrade *trade)
 {
-  const SlSweepPool pool
-    = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads };
+  const SlSweepPool pool = { .at_once = (unsigned) typed->jobs,
+                             .threads = (unsigned) typed->threads,
+                             .store = sweep->prune > 0 ? store : NULL };
   g_autoptr (GArray) missing = g_array_copy (jobs);
   Work     work = { .store = store,
                     .trade = trade,
@@ -312,7 +322,7 @@ work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store
   SlTrade  made;
   SlExit   code = SL_EXIT_FINE;
 
-  if (store != NULL && !sl_sweep_skip (store, missing, &there, &error))
+  if (store != NULL && sweep->prune == 0 && !sl_sweep_skip (store, missing, &there, &error))
     return sl_cli_fail_error (error);
   if (!typed->plan.quiet || typed->dry)
     code = announce (sweep, missing, &pool, there);
@@ -394,6 +404,18 @@ perform (const Typed *typed, const SlSweep *sweep)
     }
   if (typed->shard != NULL && !sl_sweep_read_shard (typed->shard, &shard, &shards, &error))
     return usage_error (error);
+  if (sweep->prune > 0 && (typed->shard != NULL || typed->print != NULL))
+    {
+      sl_cli_report (
+        "--prune compares all points of a sweep, so that it goes with neither --shard nor "
+        "--print-jobs");
+      return SL_EXIT_USAGE;
+    }
+  if (sweep->prune > 0 && typed->store == NULL)
+    {
+      sl_cli_report ("--prune needs --store FILE, where runs wait between two rungs");
+      return SL_EXIT_USAGE;
+    }
   if (typed->print != NULL)
     return sl_print_jobs (sweep, typed->print, (unsigned) typed->shards,
                           typed->store != NULL ? typed->store : "runs.sluice");
@@ -422,6 +444,8 @@ command (char **args)
       N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
       "LIST" },
+    { "prune", 0, 0, G_OPTION_ARG_INT, &typed.prune,
+      N_ ("Successive halving: only the best half (2) or third (3) goes on at each rung"), "2|3" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store, N_ ("Where to keep the runs"), "FILE" },
     { "shard", 0, 0, G_OPTION_ARG_STRING, &typed.shard, N_ ("Make the i-th of n parts"), "i/n" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed.jobs,

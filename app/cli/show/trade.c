@@ -156,8 +156,12 @@ row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
   else
     for (unsigned s = 0; s < run->n_scores; s++)
       mean_cell (table, &point->score[s], point->n);
-  cell (table, point->diverged > 0 ? g_strdup_printf ("%u diverged", point->diverged)
-                                   : g_strdup (point->best ? "*" : ""));
+  if (point->pruned)
+    cell (table, g_strdup_printf ("pruned at %" PRIu64, first_of (trade, point)->step));
+  else if (point->diverged > 0)
+    cell (table, g_strdup_printf ("%u diverged", point->diverged));
+  else
+    cell (table, g_strdup (point->best ? "*" : ""));
 }
 
 void
@@ -213,6 +217,7 @@ add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
   add_settings (w, trade, &run->settings);
   sl_json_add_whole (w, "step", run->step);
   sl_json_add_truth (w, "diverged", run->diverged);
+  sl_json_add_truth (w, "pruned", run->pruned);
   sl_json_add_number (w, "error", run->outcome.error);
   for (SlCost c = 0; c < SL_N_COSTS; c++)
     sl_json_add_number (w, sl_cost_id (c), sl_cost_of (&run->outcome, c));
@@ -240,6 +245,7 @@ add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
       sl_json_add_number (w, sl_cost_id ((SlCost) c), point->cost[c].mean);
       sl_json_add_number (w, sd, point->cost[c].sd);
     }
+  sl_json_add_truth (w, "pruned", point->pruned);
   sl_json_add_truth (w, "front", point->best);
   sl_json_close (w);
 }

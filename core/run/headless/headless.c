@@ -280,7 +280,8 @@ sl_headless_write_begin (SlHeadlessRun *run, const SlPlan *plan)
     {
       SlRecipe recipe = whole_recipe (run);
 
-      run->writer = sl_writer_new (plan->store, plan->uuid, &recipe, &run->record.layout, NULL, 0);
+      run->writer = sl_writer_new (plan->store, plan->uuid, &recipe, &run->record.layout,
+                                   plan->sweep, plan->cell);
       sl_recipe_clear (&recipe);
     }
   run->record_sample = run->sink.sink.take;

@@ -14,6 +14,7 @@ sl_plan_clear (SlPlan *plan)
 {
   g_clear_pointer (&plan->data, g_free);
   g_clear_pointer (&plan->uuid, g_free);
+  g_clear_pointer (&plan->sweep, g_free);
   sl_stored_run_clear (&plan->stored);
   g_clear_object (&plan->store);
   g_clear_pointer (&plan->changes, g_array_unref);

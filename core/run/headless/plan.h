@@ -39,6 +39,8 @@ typedef struct
   GArray      *changes; /* of SlPlannedChange in any order */
   SlStore     *store;   /* where the run is written while it goes on, a reference; or NULL */
   char        *uuid;    /* its name there when it is a new one, owned; NULL: any */
+  char        *sweep;   /* the sweep there that a new run belongs to, owned; NULL: none */
+  unsigned     cell;    /* its number in it */
   SlStoredRun  stored;  /* a run to go on with; without a lab: none */
 } SlPlan;
 

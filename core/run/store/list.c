@@ -14,6 +14,7 @@ enum { FEW = 200 };
 static const char *const STATUS[SL_N_RUN_STATUSES] = {
   [SL_RUN_RUNNING] = "running",   [SL_RUN_PAUSED] = "paused",   [SL_RUN_FINISHED] = "finished",
   [SL_RUN_DIVERGED] = "diverged", [SL_RUN_CUT_OFF] = "cut-off", [SL_RUN_FAILED] = "failed",
+  [SL_RUN_PRUNED] = "pruned",
 };
 
 const char *

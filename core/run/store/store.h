@@ -60,10 +60,11 @@ typedef enum {
   SL_RUN_DIVERGED,
   SL_RUN_CUT_OFF, /* the program that was at it is gone */
   SL_RUN_FAILED,
+  SL_RUN_PRUNED, /* of a pruned sweep: others were better at that step (core/run/sweep/halving.h) */
   SL_N_RUN_STATUSES,
 } SlRunStatus;
 
-/* "running", "paused", "finished", "diverged", "cut-off", "failed"; as in the file. */
+/* "running", "paused", "finished", "diverged", "cut-off", "failed", "pruned"; as in the file. */
 const char *sl_run_status_text (SlRunStatus status);
 
 /* A figure or the last value of a channel. */

@@ -11,6 +11,7 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
 #include "core/run/record/data.h"
+#include "core/run/sweep/store.h"
 
 enum { PERIOD = 200 /* ms between two signs of progress */ };
 
@@ -29,8 +30,9 @@ struct _SlSweepRun
   pthread_t    *thread;       /* (n_threads), NULL before and after */
   unsigned      n_threads;
   GError       *error;
-  unsigned      over, diverged, refused;
-  gint64        began, rested; /* µs; when the clock was started, and time it had before */
+  unsigned      over, diverged, refused, pruned;
+  char          title[SL_SWEEP_ID]; /* of a pruned sweep in its store */
+  gint64        began, rested;      /* µs; when the clock was started, and time it had before */
   SlSweepState  state;
 
   pthread_mutex_t lock; /* of what follows */
@@ -39,11 +41,25 @@ struct _SlSweepRun
   bool            opening, opened;
   SlStatus        status; /* of opening the data, or of having threads */
   SlDataset      *dataset;
-  unsigned        next;    /* job */
+  SlHalving      *halving; /* of a pruned sweep, else NULL */
+  GArray         *tasks;   /* of Task: what is made before points are compared again */
+  unsigned        next;    /* task */
+  unsigned        busy;    /* tasks under way, and one more while points are compared */
   unsigned        working; /* threads that have not ended */
-  double         *done;    /* (crew.at_once) share of the run that each thread is at */
+  unsigned        there;   /* runs that the store had, so that they do not arrive */
+  double          made;    /* runs of full length that the tasks so far came to, and all will */
+  double          expected;
+  double         *done; /* (crew.at_once) share of the run that each thread has made of its task */
   GQueue          results; /* of SlSweepResult, on their way to the owner */
 };
+
+/* A job, or a stage of it. */
+typedef struct
+{
+  unsigned     job;
+  SlSweepStage stage;
+  double       before, after; /* shares of the run that are made when it begins and ends */
+} Task;
 
 G_DEFINE_TYPE (SlSweepRun, sl_sweep_run, G_TYPE_OBJECT)
 
@@ -52,6 +68,7 @@ typedef struct
 {
   SlSweepRun *run; /* borrowed: it is joined before that goes */
   unsigned    number;
+  Task        task; /* that it is at */
 } Worker;
 
 /* ---- threads ---- */
@@ -64,7 +81,7 @@ ask (void *data, const SlHeadlessRun *headless, const SlProgress *progress, doub
   bool        go_on;
 
   pthread_mutex_lock (&run->lock);
-  run->done[worker->number] = done;
+  run->done[worker->number] = CLAMP (done * worker->task.after - worker->task.before, 0, 1);
   while (run->paused && !run->cancelled)
     pthread_cond_wait (&run->news, &run->lock);
   go_on = !run->cancelled;
@@ -95,16 +112,91 @@ open_data (SlSweepRun *run)
   pthread_mutex_unlock (&run->lock);
 }
 
-/* The next run to make, or false. */
-static bool
-take_job (SlSweepRun *run, SlSweepJob *job)
+/* The tasks before points are compared; of a sweep that is not pruned, all runs.  Under the lock. */
+static void
+list_tasks (SlSweepRun *run)
 {
-  bool there;
+  const SlHalving *halving = run->halving;
+  double           steps = halving != NULL ? (double) run->sweep.budget.steps : 0;
+
+  g_array_set_size (run->tasks, 0);
+  run->next = 0;
+  for (guint i = 0; i < run->jobs->len; i++)
+    {
+      SlHalvingNext next = halving != NULL ? sl_halving_next (halving, i) : SL_HALVING_FINISH;
+      Task          task = { .job = i, .after = 1 };
+
+      if (next == SL_HALVING_OVER)
+        continue;
+      if (halving != NULL)
+        {
+          task.before = (double) sl_halving_rung_before (halving) / steps;
+          task.after = (double) sl_halving_rung (halving) / steps;
+          task.stage.title = run->title;
+          task.stage.until = sl_halving_rung (halving);
+        }
+      if (next == SL_HALVING_GO_ON)
+        task.stage.extent = SL_SWEEP_PART;
+      else if (next == SL_HALVING_PRUNE)
+        {
+          task.stage.extent = SL_SWEEP_PRUNED;
+          task.stage.until = sl_halving_rung_before (halving);
+          task.after = task.before;
+        }
+      g_array_append_val (run->tasks, task);
+    }
+  run->expected = halving != NULL ? sl_halving_runs (halving) : run->jobs->len;
+}
+
+/* Compares the points when everything before is made and in the store; the lock is held but meanwhile. */
+static bool
+climb (SlSweepRun *run)
+{
+  GError *error = NULL;
+  bool    flushed, more;
+
+  run->busy++;
+  pthread_mutex_unlock (&run->lock);
+  flushed = sl_store_flush (run->pool.store, &error);
+  pthread_mutex_lock (&run->lock);
+  run->busy--;
+  if (!flushed)
+    {
+      run->status
+        = sl_status_new (SL_EIO, "store", sl_message ("%s", error->message), SL_NO_MESSAGE);
+      g_error_free (error);
+    }
+  more = flushed && sl_halving_advance (run->halving);
+  if (more)
+    list_tasks (run);
+  else
+    g_clear_pointer (&run->halving, sl_halving_free);
+  pthread_cond_broadcast (&run->news);
+  return more;
+}
+
+/* The next thing to make, or false. */
+static bool
+take_task (SlSweepRun *run, Task *task)
+{
+  bool there = false;
 
   pthread_mutex_lock (&run->lock);
-  there = !run->cancelled && sl_ok (&run->status) && run->next < run->jobs->len;
-  if (there)
-    *job = g_array_index (run->jobs, SlSweepJob, run->next++);
+  while (!run->cancelled && sl_ok (&run->status) && !there)
+    {
+      there = run->next < run->tasks->len;
+      if (there)
+        {
+          *task = g_array_index (run->tasks, Task, run->next++);
+          run->busy++;
+        }
+      else if (run->halving == NULL)
+        break;
+      else if (run->busy > 0)
+        pthread_cond_wait (&run->news, &run->lock);
+      else if (!climb (run))
+        break;
+    }
   pthread_mutex_unlock (&run->lock);
   return there;
 }
@@ -116,28 +208,84 @@ call (SlSweepRun *run)
   g_source_set_ready_time (run->call, 0);
 }
 
+/* What a part has shown at its rung, from the store where it has been there before.  NULL and no failure: it is
+ * there.  */
+static SlSweepResult *
+perform_part (Worker *worker, const SlSweepJob *job, SlHalvingPoint *figures, bool *failed)
+{
+  SlSweepRun    *run = worker->run;
+  const SlLab   *lab = run->sweep.lab;
+  uint64_t       rung = worker->task.stage.until;
+  const char    *channel[] = { sl_halving_error_channel (lab), sl_halving_cost_channel (lab) };
+  double        *figure[] = { &figures->error, &figures->cost };
+  SlSweepResult *result;
+
+  *failed = false;
+  if (sl_sweep_shown (run->pool.store, lab, job->id, rung, figures, failed))
+    return NULL;
+  result = sl_sweep_perform_stage (&run->sweep, job, &worker->task.stage, run->pool.store,
+                                   run->dataset, ask, worker);
+  *failed = result == NULL || !sl_ok (&result->status);
+  for (size_t i = 0; i < G_N_ELEMENTS (channel) && !*failed; i++)
+    {
+      int at = channel[i] != NULL ? sl_layout_find (&result->record.layout, channel[i]) : -1;
+
+      if (at >= 0)
+        *figure[i] = sl_halving_value (&result->record.series[at], rung);
+    }
+  return result;
+}
+
+/* Makes a task, and puts on its way to the owner what is over by it. */
+static void
+make (Worker *worker)
+{
+  SlSweepRun       *run = worker->run;
+  const SlSweepJob *job = &g_array_index (run->jobs, SlSweepJob, worker->task.job);
+  SlSweepStage     *stage = &worker->task.stage;
+  bool              part = stage->extent == SL_SWEEP_PART, failed = false, there = false;
+  SlHalvingPoint    figures = { NAN, NAN };
+  SlSweepResult    *result = NULL;
+
+  if (part)
+    {
+      result = perform_part (worker, job, &figures, &failed);
+      there = failed && result == NULL;
+    }
+  else if (stage->title != NULL)
+    there = sl_sweep_is_there (run->pool.store, job->id,
+                               stage->extent == SL_SWEEP_PRUNED ? stage->until : 0);
+  if (!part && !there)
+    result = sl_sweep_perform_stage (&run->sweep, job, stage, run->pool.store, run->dataset, ask,
+                                     worker);
+  pthread_mutex_lock (&run->lock);
+  if (part)
+    sl_halving_tell (run->halving, worker->task.job, &figures, failed);
+  run->there += there && !run->cancelled;
+  run->done[worker->number] = 0;
+  run->made += worker->task.after - worker->task.before;
+  run->busy--;
+  if (result != NULL && (!part || failed))
+    g_queue_push_tail (&run->results, g_steal_pointer (&result));
+  pthread_cond_broadcast (&run->news);
+  pthread_mutex_unlock (&run->lock);
+  sl_sweep_result_free (result);
+}
+
 static void *
 work (void *data)
 {
   Worker     *worker = data;
   SlSweepRun *run = worker->run;
-  SlSweepJob  job;
 
   if (run->pool.polite)
     sl_cpu_be_nice (SL_NICE_BACKGROUND);
   sl_blas_set_threads (run->pool.threads);
   open_data (run);
   call (run);
-  while (take_job (run, &job))
+  while (take_task (run, &worker->task))
     {
-      SlSweepResult *result
-        = sl_sweep_perform (&run->sweep, &job, run->pool.store, run->dataset, ask, worker);
-
-      pthread_mutex_lock (&run->lock);
-      run->done[worker->number] = 0;
-      if (result != NULL)
-        g_queue_push_tail (&run->results, result);
-      pthread_mutex_unlock (&run->lock);
+      make (worker);
       call (run);
     }
   pthread_mutex_lock (&run->lock);
@@ -189,7 +337,7 @@ end (SlSweepRun *run)
       set_state (run, SL_SWEEP_FAILED);
     }
   else
-    set_state (run, run->over < run->jobs->len ? SL_SWEEP_CANCELLED : SL_SWEEP_DONE);
+    set_state (run, run->over + run->there < run->jobs->len ? SL_SWEEP_CANCELLED : SL_SWEEP_DONE);
   g_signal_emit (run, signals[ENDED], 0);
 }
 
@@ -198,6 +346,7 @@ arrive (SlSweepRun *run, SlSweepResult *result)
 {
   run->over++;
   run->diverged += result->status.code == SL_EDIVERGED;
+  run->pruned += sl_ok (&result->status) && result->pruned;
   run->refused += !sl_ok (&result->status) && result->status.code != SL_EDIVERGED;
   g_signal_emit (run, signals[ARRIVED], 0, result);
   sl_sweep_result_free (result);
@@ -277,6 +426,13 @@ sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *p
   run->jobs = g_array_copy ((GArray *) jobs);
   run->pool = sl_sweep_pool (pool, jobs->len);
   run->done = g_new0 (double, run->pool.at_once);
+  run->tasks = g_array_new (FALSE, FALSE, sizeof (Task));
+  if (sweep->prune > 0)
+    {
+      run->halving = sl_halving_new (sweep, jobs);
+      sl_sweep_title (sweep, run->title);
+    }
+  list_tasks (run);
   run->context = g_main_context_ref_thread_default ();
   run->call = add_source (run, g_source_new (&functions, sizeof (GSource)), answer);
   return run;
@@ -288,7 +444,7 @@ add_hand (SlSweepRun *run, unsigned number)
 {
   Worker *worker = g_new (Worker, 1);
 
-  *worker = (Worker) { run, number };
+  *worker = (Worker) { .run = run, .number = number };
   pthread_mutex_lock (&run->lock);
   run->working++;
   pthread_mutex_unlock (&run->lock);
@@ -370,20 +526,24 @@ sl_sweep_run_error (SlSweepRun *run)
 void
 sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
 {
-  gint64 time = run->rested + (run->began > 0 ? g_get_monotonic_time () - run->began : 0);
-  double parts = run->over;
+  gint64   time = run->rested + (run->began > 0 ? g_get_monotonic_time () - run->began : 0);
+  double   parts, expected;
+  unsigned over;
 
   pthread_mutex_lock (&run->lock);
+  parts = run->made;
+  expected = run->expected;
+  over = run->over + run->there;
   for (unsigned i = 0; i < run->pool.at_once; i++)
     parts += run->done[i];
-  parts += g_queue_get_length (&run->results);
   pthread_mutex_unlock (&run->lock);
   *progress = (SlSweepProgress) {
     .runs = run->jobs->len,
-    .over = run->over,
+    .over = over,
     .diverged = run->diverged,
+    .pruned = run->pruned,
     .refused = run->refused,
-    .share = run->jobs->len > 0 ? MIN (parts / run->jobs->len, 1) : 1,
+    .share = over < run->jobs->len && expected > 0 ? MIN (parts / expected, 1) : 1,
     .seconds = 1e-6 * (double) time,
   };
   progress->remaining
@@ -415,6 +575,8 @@ finalize (GObject *object)
   sl_dataset_free (run->dataset);
   sl_sweep_clear (&run->sweep);
   g_clear_pointer (&run->jobs, g_array_unref);
+  g_clear_pointer (&run->tasks, g_array_unref);
+  sl_halving_free (run->halving);
   g_clear_pointer (&run->context, g_main_context_unref);
   g_clear_error (&run->error);
   g_free (run->done);

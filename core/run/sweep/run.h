@@ -3,7 +3,7 @@
  * A sweep at work: a few threads take run after run from its list, and each run that is over comes
  * to the owner's thread with everything it published.  Functions are for the owner's thread, whose
  * default main context (at the time of sl_sweep_run_new()) delivers the signals:
- *   "arrived"  (const SlSweepResult *) a run is over
+ *   "arrived"  (const SlSweepResult *) a run is over, also one that was pruned
  *   "changed"  state or progress changed; a few times a second at most
  *   "ended"    every run is over, or it was cancelled, or it could not begin
  *
@@ -39,7 +39,8 @@ typedef struct
   unsigned at_once; /* runs at a time; 0: as many as there are cores for */
   unsigned threads; /* of each run; 0: one */
   bool     polite;  /* at nice 10, so that a window stays smooth */
-  SlStore *store;   /* as in sl_sweep_perform(), or NULL; the caller keeps it until the end */
+  SlStore *store; /* as in sl_sweep_perform(), or NULL; the caller keeps it until the end.  A pruned
+                     * sweep needs one: its runs wait there */
 } SlSweepPool;
 
 /* The crew with its zeros replaced, for so many runs. */
@@ -48,16 +49,17 @@ SlSweepPool sl_sweep_pool (const SlSweepPool *pool, unsigned runs);
 typedef struct
 {
   unsigned runs;     /* in all */
-  unsigned over;     /* of them, those that arrived */
-  unsigned diverged; /* of those */
+  unsigned over;     /* of them, those that arrived, and those of a pruned sweep that were there */
+  unsigned diverged; /* of those that arrived */
+  unsigned pruned;   /* of those */
   unsigned refused; /* of those, that could not be made: settings that do not go together, memory */
   double   share;   /* of the way, parts of runs included: 0 … 1 */
   double   seconds; /* since the start, pauses left out */
   double   remaining; /* s, by what the way so far took; not-a-number while nobody can say */
 } SlSweepProgress;
 
-/* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet) of a checked sweep.  Both
- * are copied.  */
+/* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet; of a pruned sweep always all, as
+ * what the store has of them is compared too) of a checked sweep.  Both are copied.  */
 SlSweepRun *sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool);
 
 void sl_sweep_run_start (SlSweepRun *run);

@@ -11,42 +11,56 @@
 #include "core/run/store/writer.h"
 
 static void
-keep_figure (SlWriter *writer, const char *name, double value)
+keep_outcome (SlStore *store, const SlSweepResult *result)
 {
-  if (!isnan (value))
-    sl_writer_score (writer, name, value);
+  const SlOutcome *outcome = &result->outcome;
+  const struct
+  {
+    const char *name;
+    double      value;
+  } figures[] = { { "outcome.error", outcome->error },
+                  { "outcome.expected", outcome->expected },
+                  { "outcome.executed", outcome->executed },
+                  { "outcome.timed", outcome->timed },
+                  { "outcome.timed-spread", outcome->timed_spread } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (figures); i++)
+    if (!isnan (figures[i].value))
+      sl_store_set_score (store, result->job.id, figures[i].name, figures[i].value);
 }
 
-void
-sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
+/* A run that was not written while it went on. */
+static void
+write_whole (SlStore *store, const char *sweep, const SlSweepResult *result)
 {
-  const SlRecord  *record = &result->record;
-  const SlOutcome *outcome = &result->outcome;
-  SlWriter        *writer;
-  char             problem[512];
-  bool             diverged = result->status.code == SL_EDIVERGED;
+  const SlRecord *record = &result->record;
+  bool            diverged = result->status.code == SL_EDIVERGED;
+  char            problem[512];
+  SlWriter *writer = sl_writer_new (store, result->job.id, &result->recipe, &record->layout, sweep,
+                                    result->job.number);
 
-  if (!sl_ok (&result->status) && !diverged)
-    return;
-  writer = sl_writer_new (store, result->job.id, &result->recipe, &record->layout, sweep,
-                          result->job.number);
   sl_writer_record (writer, record);
   for (int split = 0; split < SL_N_SPLITS; split++)
     for (unsigned i = 0; i < result->n_scores[split]; i++)
       if (!isnan (result->score[split][i].value))
         sl_writer_split_score (writer, (SlSplit) split, result->score[split][i].id,
                                result->score[split][i].value);
-  keep_figure (writer, "outcome.error", outcome->error);
-  keep_figure (writer, "outcome.expected", outcome->expected);
-  keep_figure (writer, "outcome.executed", outcome->executed);
-  keep_figure (writer, "outcome.timed", outcome->timed);
-  keep_figure (writer, "outcome.timed-spread", outcome->timed_spread);
   sl_writer_tick (writer, result->recipe.step, result->seconds);
   if (diverged)
     sl_status_text (&result->status, problem, sizeof problem);
   sl_writer_status (writer, diverged ? SL_RUN_DIVERGED : SL_RUN_FINISHED,
                     diverged ? problem : NULL);
   sl_writer_free (writer);
+}
+
+void
+sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
+{
+  if (!sl_ok (&result->status) && result->status.code != SL_EDIVERGED)
+    return;
+  if (!result->written)
+    write_whole (store, sweep, result);
+  keep_outcome (store, result);
   if (result->picture != NULL)
     sl_store_set_picture (store, result->job.id, result->picture);
 }
@@ -74,6 +88,49 @@ sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error)
     *there = jobs->len - kept;
   g_array_set_size (jobs, kept);
   return TRUE;
+}
+
+static double
+stored_value (SlStore *store, const char *id, const char *channel, uint64_t rung)
+{
+  SlSeries series = { 0 };
+  double   value = NAN;
+
+  if (channel != NULL && sl_store_load_channel (store, id, channel, &series, NULL))
+    value = sl_halving_value (&series, rung);
+  sl_series_clear (&series);
+  return value;
+}
+
+bool
+sl_sweep_shown (SlStore *store, const SlLab *lab, const char *id, uint64_t rung,
+                SlHalvingPoint *figures, bool *diverged)
+{
+  g_autoptr (SlStoreRun) row = sl_store_find (store, id, NULL);
+
+  if (row == NULL || row->deleted || row->status == SL_RUN_RUNNING)
+    return false;
+  *diverged = row->status == SL_RUN_DIVERGED && row->step < rung;
+  if (row->step < rung && !*diverged)
+    return false;
+  figures->error = stored_value (store, id, sl_halving_error_channel (lab), rung);
+  figures->cost = stored_value (store, id, sl_halving_cost_channel (lab), rung);
+  return true;
+}
+
+bool
+sl_sweep_is_there (SlStore *store, const char *id, uint64_t rung)
+{
+  g_autoptr (SlStoreRun) row = sl_store_find (store, id, NULL);
+
+  if (row == NULL || row->deleted)
+    return false;
+  if (row->status == SL_RUN_FINISHED)
+    return !isnan (sl_store_run_score (row, "outcome.error"));
+  if (row->status == SL_RUN_DIVERGED)
+    return true;
+  return rung > 0 && row->status == SL_RUN_PRUNED && row->step >= rung
+         && !isnan (sl_store_run_score (row, "outcome.error"));
 }
 
 void
