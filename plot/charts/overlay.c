@@ -37,6 +37,21 @@ sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel)
   sl_figure_begin (figure);
 }
 
+void
+sl_overlay_begin_curves (SlFigure *figure, const char *title)
+{
+  g_strlcpy (figure->title, title, sizeof figure->title);
+  figure->kind = SL_SERIES;
+  figure->x = (SlAxis) { .label = SL_MARK ("step"), .unit = "" };
+  figure->y = (SlAxis) { .label = "", .unit = "" };
+  figure->z = figure->y;
+  figure->integer_x = true;
+  figure->view_set = true;
+  figure->mark = NAN;
+  figure->note[0] = '\0';
+  sl_figure_begin (figure);
+}
+
 static SlCurve *
 add (SlFigure *figure, const SlOverlayRun *run, const SlOverlayTrace *trace)
 {

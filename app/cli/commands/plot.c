@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * sluice-cli plot: figures from the JSON export of a run or from a store of runs, and the recipe
+ * sluice-cli plot: figures from the JSON export of a run, a store of runs or the files of other programs, and the recipe
  * inside any file that Sluice wrote.  */
 #include <glib/gi18n.h>
 #include <stdio.h>
@@ -20,7 +20,11 @@ static const char *const examples = N_ (
   "of Selective execution, the examples on each way as stacked bars.\n\nExamples:\n  sluice-cli "
   "plot run.json error=error.pdf --page column\n  sluice-cli "
   "plot run.json all=page.png --size 300x200 --dpi 200\n  sluice-cli plot error.svg --recipe\n  "
-  "sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n");
+  "sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n\nFILE may also be an "
+  "event file of TensorBoard, or a CSV table with a row of names and a\ncolumn of steps.  "
+  "NAME[,NAME…]=FILE draws the curves of these names, all=FILE each\nin a figure of its own.  "
+  "--with adds the curves of other files, exported runs too.\n\nExample:\n  sluice-cli plot "
+  "run.json error.test,eval/error=both.svg --with events.out.tfevents.1\n");
 
 static SlExit
 print_recipe (const char *path)
@@ -41,7 +45,7 @@ command (char **args)
   gboolean         recipe = FALSE, bands = FALSE;
   SlOutputs        outputs = { 0 };
   g_autofree char *lab = NULL, *cost = NULL, *filter = NULL;
-  g_auto (GStrv) runs = NULL;
+  g_auto (GStrv) runs = NULL, with = NULL;
   const GOptionEntry entries[] = {
     { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
     { "lab", 0, 0, G_OPTION_ARG_STRING, &lab, N_ ("Of a store: the runs of this lab"), "LAB" },
@@ -50,6 +54,8 @@ command (char **args)
       N_ ("Of a store: the runs that pass, see \"sluice-cli runs --help\""), "LINE" },
     { "bands", 0, 0, G_OPTION_ARG_NONE, &bands,
       N_ ("Of a store: mean and deviation of each setting"), NULL },
+    { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
+      N_ ("Draw the curves of this run over those of FILE; may be given again"), "FILE" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
       N_ ("Which cost trade= shows: executed, timed, expected or parameters"), "NAME" },
     { NULL },
@@ -70,8 +76,8 @@ command (char **args)
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
       else
-        code = sl_plot_file (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, filter, bands },
-                             &outputs);
+        code = sl_plot_file (rest[0], rest + 1,
+                             &(SlPlotChoice) { lab, runs, cost, filter, bands, with }, &outputs);
     }
   sl_outputs_clear (&outputs);
   return code;

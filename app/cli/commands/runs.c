@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-cli runs: what a store holds, out of it, into it and away from it.  */
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,6 +10,9 @@
 
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/print-groups.h"
+#include "core/run/base/save.h"
+#include "core/run/foreign/events.h"
+#include "core/run/foreign/wide.h"
 #include "core/run/query/field.h"
 #include "core/run/query/query.h"
 #include "core/run/store/annotation.h"
@@ -25,6 +29,8 @@ static const char *const examples = N_ (
   "  show RUN…         settings, scores and the command that makes it again\n"
   "  export RUN        one run as run --csv, --npy, --json, --plot and --out write it\n"
   "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
+  "  export [RUN…]     with --wide or --events: those runs, or all, in one table, or each as an\n"
+  "                    event file of TensorBoard in a folder of its own\n"
   "  merge STORE…      adds the runs of other stores\n"
   "  delete RUN…       for good\n"
   "  note RUN [TEXT…]  keeps a note with the run, or takes it away\n"
@@ -45,7 +51,7 @@ static const char *const examples = N_ (
 
 typedef struct
 {
-  char     *lab, *to, *filter, *group;
+  char     *lab, *to, *filter, *group, *wide, *events;
   gboolean  differences;
   SlOutputs outputs;
 } Typed;
@@ -218,6 +224,63 @@ export_store (SlStore *store, char **words, const Typed *typed)
   return SL_EXIT_FINE;
 }
 
+/* An event file in a folder that has the beginning of the run's id: TensorBoard calls it so. */
+static bool
+save_events (const SlRecord *record, const SlStoreRun *run, const char *name, const char *folder)
+{
+  g_autofree char *file = g_strdup_printf ("events.out.tfevents.%.0f.sluice", floor (run->created));
+  g_autofree char *within = g_build_filename (folder, name, NULL);
+  g_autofree char *path = g_build_filename (within, file, NULL);
+  g_autoptr (GBytes) bytes = sl_events_write (record, run->created);
+  GError *error = NULL;
+
+  if (g_mkdir_with_parents (within, 0777) != 0)
+    {
+      sl_cli_report ("%s cannot be made: %s", within, g_strerror (errno));
+      return false;
+    }
+  if (sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
+    return true;
+  sl_cli_fail_error (error);
+  return false;
+}
+
+static void
+free_loaded (gpointer data)
+{
+  sl_stored_run_clear (data);
+  g_free (data);
+}
+
+/* All curves of several runs: one table, and an event file each. */
+static SlExit
+export_curves (SlStore *store, char **words, const Typed *typed)
+{
+  g_auto (GStrv) names = words[0] != NULL ? names_of (store, words) : names_left (store, typed);
+  g_autoptr (GPtrArray) loaded = g_ptr_array_new_with_free_func (free_loaded);
+  g_autofree const SlRecord **records = NULL;
+  GError                     *error = NULL;
+  bool                        done = names != NULL;
+
+  records = g_new0 (const SlRecord *, done ? g_strv_length (names) + 1 : 1);
+  for (unsigned i = 0; done && names[i] != NULL; i++)
+    {
+      g_autoptr (SlStoreRun) run = sl_store_find (store, names[i], &error);
+      g_autofree SlStoredRun *whole = g_new0 (SlStoredRun, 1);
+
+      if (run == NULL || !sl_store_load (store, names[i], FALSE, G_MAXUINT64, whole, &error))
+        return sl_cli_fail_error (error);
+      records[i] = &whole->record;
+      names[i][SHOWN] = '\0';
+      done = typed->events == NULL || save_events (records[i], run, names[i], typed->events);
+      g_ptr_array_add (loaded, g_steal_pointer (&whole));
+    }
+  if (done && typed->wide != NULL)
+    done = sl_outputs_save_text (sl_wide_csv (records, (const char *const *) names, loaded->len),
+                                 typed->wide);
+  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
 static SlExit export(SlStore *store, char **words, Typed *typed)
 {
   g_autofree char *recipe = NULL;
@@ -228,6 +291,8 @@ static SlExit export(SlStore *store, char **words, Typed *typed)
 
   if (typed->to != NULL)
     return export_store (store, words, typed);
+  if (typed->wide != NULL || typed->events != NULL)
+    return export_curves (store, words, typed);
   if (words[0] == NULL || words[1] != NULL)
     {
       sl_cli_report ("export one run into tables and figures, or several with --to FILE");
@@ -375,6 +440,10 @@ command (char **args)
       N_ ("List with a column for everything that differs, and nothing else"), NULL },
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store of their own"),
       "FILE" },
+    { "wide", 0, 0, G_OPTION_ARG_FILENAME, &typed.wide,
+      N_ ("Export the curves of several runs as one CSV table"), "FILE" },
+    { "events", 0, 0, G_OPTION_ARG_FILENAME, &typed.events,
+      N_ ("Export each run as an event file of TensorBoard"), "FOLDER" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -400,6 +469,8 @@ command (char **args)
   g_free (typed.to);
   g_free (typed.filter);
   g_free (typed.group);
+  g_free (typed.wide);
+  g_free (typed.events);
   return code;
 }
 

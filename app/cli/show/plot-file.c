@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/cli/show/plot-file.h"
 
+#include <string.h>
+
+#include "app/cli/show/plot-foreign.h"
 #include "core/run/base/load.h"
 #include "core/run/files/table.h"
 #include "core/run/store/store.h"
@@ -16,6 +19,8 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
 
   if (text == NULL)
     return sl_cli_fail_error (error);
+  if (text[strspn (text, " \t\r\n")] != '{')
+    return sl_plot_foreign (path, NULL, plots, outputs);
   if (!sl_table_read_json (text, &record, &recipe, &error))
     {
       g_prefix_error (&error, "%s: ", path);
@@ -32,6 +37,8 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
 SlExit
 sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutputs *outputs)
 {
+  if (choice->with != NULL)
+    return sl_plot_foreign (path, choice->with, plots, outputs);
   return sl_store_is_store (path) ? sl_plot_store (path, plots, choice, outputs)
                                   : draw_run (path, plots, outputs);
 }

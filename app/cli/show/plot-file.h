@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Figures from a file: the JSON export of a run, or a store of runs.  */
+ * Figures from a file: the JSON export of a run, a store of runs, or the curves of another program.  */
 #pragma once
 
 #include "app/cli/show/plot-store.h"

@@ -14,6 +14,7 @@ typedef struct
   const char *cost;   /* of the trade-off; NULL: executed */
   const char *filter; /* core/run/query/query.h; NULL: all */
   bool        bands;  /* one curve for each setting, mean and deviation over its runs */
+  char      **with;   /* files whose curves are drawn over each other, ended by NULL; NULL: none */
 } SlPlotChoice;
 
 /* Draws "trade=FILE", "pictures=FILE", "parts=FILE" and "PANEL=FILE" (svg, png, pdf, tikz).  Complains. */

@@ -35,6 +35,7 @@ sl_table_rows_next (SlTableRows *rows)
       const SlSeries *series = &rows->record->series[rows->channel[c]];
 
       rows->value[c] = NAN;
+      rows->has[c] = rows->at[c] < series->n && series->step[rows->at[c]] == rows->step;
       for (; rows->at[c] < series->n && series->step[rows->at[c]] == rows->step; rows->at[c]++)
         rows->value[c] = series->value[rows->at[c]];
     }

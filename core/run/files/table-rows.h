@@ -11,10 +11,11 @@ typedef struct
   const SlRecord *record;                   /* borrowed */
   unsigned        channel[SL_CHANNELS_MAX]; /* (n) the columns, in the order of the layout */
   unsigned        n;
-  double          step;                   /* of the row */
-  double          value[SL_CHANNELS_MAX]; /* (n) of the row; not-a-number: no sample */
-  double          last;
-  size_t          at[SL_CHANNELS_MAX]; /* (n) */
+  double          step;          /* of the row */
+  double value[SL_CHANNELS_MAX]; /* (n) of the row; not-a-number: no sample, or one that is */
+  bool   has[SL_CHANNELS_MAX];   /* (n) a sample at that step */
+  double last;
+  size_t at[SL_CHANNELS_MAX]; /* (n) */
 } SlTableRows;
 
 /* The series channels of one panel, or of all with -1, before the first row with a step in [first,

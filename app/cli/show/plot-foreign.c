@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "app/cli/show/plot-foreign.h"
+
+#include <string.h>
+
+#include "core/run/foreign/foreign.h"
+#include "plot/charts/overlay.h"
+
+enum { FIGURES_MAX = 64 /* on a page */ };
+
+static void
+free_run (gpointer data)
+{
+  sl_foreign_clear (data);
+  g_free (data);
+}
+
+static SlExit
+add_run (GPtrArray *runs, const char *path)
+{
+  g_autofree SlForeign *run = g_new (SlForeign, 1);
+  g_autofree char      *note = NULL;
+  GError               *error = NULL;
+
+  if (!sl_foreign_open (run, path, &error))
+    return sl_cli_fail_error (error);
+  note = sl_foreign_note (run);
+  if (note != NULL)
+    sl_cli_report ("%s: %s", path, note);
+  g_ptr_array_add (runs, g_steal_pointer (&run));
+  return SL_EXIT_FINE;
+}
+
+/* Adds the curves of these names of all runs.  False: no run has any, or there are too many. */
+static bool
+fill_figure (SlFigure *figure, const GPtrArray *runs, char **names)
+{
+  g_autofree char *title = g_strjoinv (", ", names);
+  bool             room = true, any = false;
+
+  sl_overlay_begin_curves (figure, title);
+  for (guint r = 0; r < runs->len && room; r++)
+    {
+      const SlForeign *foreign = g_ptr_array_index (runs, r);
+      SlOverlayRun     run = { .title = foreign->title, .number = r + 1, .slot = r };
+
+      for (unsigned i = 0; names[i] != NULL && room; i++)
+        {
+          const SlForeignCurve *curve = sl_foreign_find (foreign, names[i]);
+          const SlOverlayTrace  trace
+            = { .id = names[i], .title = names[1] != NULL ? names[i] : NULL, .place = i };
+
+          any |= curve != NULL;
+          if (curve != NULL)
+            room = sl_overlay_series (figure, &run, &trace, &curve->series);
+        }
+    }
+  sl_overlay_end (figure);
+  return room && any;
+}
+
+/* One name after the other, each once, of all runs; ended by NULL.  The names are borrowed. */
+static char **
+all_names (const GPtrArray *runs)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint r = 0; r < runs->len; r++)
+    {
+      const SlForeign *run = g_ptr_array_index (runs, r);
+
+      for (guint c = 0; c < run->curves->len; c++)
+        {
+          const SlForeignCurve *curve = g_ptr_array_index (run->curves, c);
+          bool                  known = curve->series.n == 0;
+
+          for (guint before = 0; before < r && !known; before++)
+            known = sl_foreign_find (g_ptr_array_index (runs, before), curve->name) != NULL;
+          if (!known)
+            g_ptr_array_add (names, curve->name);
+        }
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+static SlExit
+plot_all (const GPtrArray *runs, const char *path, const SlOutputs *outputs)
+{
+  g_autofree char    **names = all_names (runs);
+  guint                n = g_strv_length (names);
+  g_autofree SlFigure *figures = NULL;
+  SlFigure            *page[FIGURES_MAX];
+  bool                 saved;
+
+  if (n > FIGURES_MAX)
+    {
+      sl_cli_report ("%u curves are too many for a page; name those to draw", n);
+      return SL_EXIT_USAGE;
+    }
+  figures = g_new0 (SlFigure, n);
+  for (guint i = 0; i < n; i++)
+    {
+      fill_figure (&figures[i], runs, (char *[]) { names[i], NULL });
+      page[i] = &figures[i];
+    }
+  saved = sl_outputs_page (outputs, page, n, NULL, path);
+  for (guint i = 0; i < n; i++)
+    sl_figure_clear (&figures[i]);
+  return saved ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
+/* Says which names there are. */
+static SlExit
+report_names (const GPtrArray *runs, const char *wanted)
+{
+  g_autofree char **names = all_names (runs);
+  g_autofree char  *list = g_strjoinv (", ", names);
+
+  sl_cli_report ("there is no curve \"%s\", or too many of them; there are %s", wanted, list);
+  return SL_EXIT_USAGE;
+}
+
+static SlExit
+plot_one (const GPtrArray *runs, const char *plot, const SlOutputs *outputs)
+{
+  const char      *equals = strrchr (plot, '=');
+  g_autofree char *wanted = equals != NULL ? g_strndup (plot, equals - plot) : NULL;
+  g_auto (GStrv) names = wanted != NULL ? g_strsplit (wanted, ",", SL_FOREIGN_CURVES_MAX) : NULL;
+  SlFigure figure = { 0 };
+  SlExit   code;
+
+  if (wanted == NULL || names[0] == NULL)
+    {
+      sl_cli_report ("\"%s\" is no NAME=FILE", plot);
+      return SL_EXIT_USAGE;
+    }
+  if (strcmp (wanted, "all") == 0)
+    return plot_all (runs, equals + 1, outputs);
+  if (!fill_figure (&figure, runs, names))
+    code = report_names (runs, wanted);
+  else
+    code = sl_outputs_page (outputs, (SlFigure *[]) { &figure }, 1, NULL, equals + 1)
+             ? SL_EXIT_FINE
+             : SL_EXIT_FAILED;
+  sl_figure_clear (&figure);
+  return code;
+}
+
+SlExit
+sl_plot_foreign (const char *path, char **with, char **plots, const SlOutputs *outputs)
+{
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (free_run);
+  SlExit code = add_run (runs, path);
+
+  for (; with != NULL && *with != NULL && code == SL_EXIT_FINE; with++)
+    code = add_run (runs, *with);
+  for (; *plots != NULL && code == SL_EXIT_FINE; plots++)
+    code = plot_one (runs, *plots, outputs);
+  return code;
+}

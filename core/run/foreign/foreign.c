@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/foreign/foreign.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+static void
+free_curve (gpointer data)
+{
+  SlForeignCurve *curve = data;
+
+  sl_series_clear (&curve->series);
+  g_free (curve->name);
+  g_free (curve);
+}
+
+void
+sl_foreign_init (SlForeign *foreign, const char *title)
+{
+  *foreign = (SlForeign) { .title = g_strdup (title),
+                           .curves = g_ptr_array_new_with_free_func (free_curve),
+                           .places = g_hash_table_new (g_str_hash, g_str_equal),
+                           .cut = G_MAXUINT64 };
+}
+
+void
+sl_foreign_clear (SlForeign *foreign)
+{
+  g_clear_pointer (&foreign->title, g_free);
+  g_clear_pointer (&foreign->places, g_hash_table_unref);
+  g_clear_pointer (&foreign->curves, g_ptr_array_unref);
+}
+
+SlForeignCurve *
+sl_foreign_curve (SlForeign *foreign, const char *name)
+{
+  guint           place = GPOINTER_TO_UINT (g_hash_table_lookup (foreign->places, name));
+  SlForeignCurve *curve;
+
+  if (place > 0)
+    return g_ptr_array_index (foreign->curves, place - 1);
+  if (foreign->curves->len == SL_FOREIGN_CURVES_MAX)
+    {
+      foreign->crowded = TRUE;
+      return NULL;
+    }
+  curve = g_new0 (SlForeignCurve, 1);
+  curve->name = g_strdup (name);
+  g_ptr_array_add (foreign->curves, curve);
+  g_hash_table_insert (foreign->places, curve->name, GUINT_TO_POINTER (foreign->curves->len));
+  return curve;
+}
+
+gboolean
+sl_foreign_add (SlForeign *foreign, SlForeignCurve *curve, double step, double value)
+{
+  SlSeries *series = &curve->series;
+
+  if (series->n > 0 && step < series->step[series->n - 1])
+    {
+      gsize before = series->n;
+
+      sl_series_truncate (series, nextafter (step, -HUGE_VAL));
+      foreign->points -= before - series->n;
+      foreign->rewound = TRUE;
+    }
+  if (foreign->points == SL_FOREIGN_POINTS_MAX || !sl_series_append (series, step, value))
+    return FALSE;
+  foreign->points++;
+  return TRUE;
+}
+
+static gboolean
+is_same_name (const char *a, const char *b)
+{
+  gsize n = strcspn (a, "./");
+
+  return strncmp (a, b, n) == 0
+         && (a[n] == b[n] || (a[n] == '/' && b[n] == '.') || (a[n] == '.' && b[n] == '/'))
+         && (a[n] == '\0' || strcmp (a + n + 1, b + n + 1) == 0);
+}
+
+const SlForeignCurve *
+sl_foreign_find (const SlForeign *foreign, const char *name)
+{
+  for (guint i = 0; i < foreign->curves->len; i++)
+    {
+      const SlForeignCurve *curve = g_ptr_array_index (foreign->curves, i);
+
+      if (is_same_name (curve->name, name))
+        return curve;
+    }
+  return NULL;
+}
+
+char *
+sl_foreign_note (const SlForeign *foreign)
+{
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  if (foreign->cut != G_MAXUINT64)
+    g_string_append_printf (note,
+                            _ ("The last record, at byte %" G_GUINT64_FORMAT
+                               ", is not complete; what comes before it is kept. "),
+                            foreign->cut);
+  if (foreign->rewound)
+    g_string_append (note, _ ("Steps go back; what was recorded again replaces what was there "
+                              "before. "));
+  if (foreign->crowded)
+    g_string_append_printf (note, _ ("There are more than %u curves; the others are left out. "),
+                            (unsigned) SL_FOREIGN_CURVES_MAX);
+  if (note->len == 0)
+    return NULL;
+  g_string_truncate (note, note->len - 1);
+  return g_strdup (note->str);
+}

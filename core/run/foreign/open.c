@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files of other programs, opened by what is in them.  */
+#include <string.h>
+
+#include "core/data/text/bytes.h"
+#include "core/run/base/error.h"
+#include "core/run/base/load.h"
+#include "core/run/files/table.h"
+#include "core/run/foreign/events.h"
+
+enum { CHUNK = 1 << 16, TABLE_BYTES = 512 << 20 };
+
+/* The folder of an event file is what TensorBoard calls the run. */
+static char *
+title_of (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_str_has_prefix (name, "events.out.tfevents") && strcmp (folder, ".") != 0)
+    return g_path_get_basename (folder);
+  return g_filename_display_name (name);
+}
+
+static gboolean
+read_events (SlForeign *foreign, SlBytes *bytes, GError **error)
+{
+  g_autofree guint8 *chunk = g_malloc (CHUNK);
+  gboolean           good = TRUE;
+  SlEventReader      reader;
+  gsize              got = CHUNK;
+
+  sl_event_reader_init (&reader, foreign, sl_bytes_path (bytes));
+  while (good && got == CHUNK)
+    {
+      SlStatus status = sl_bytes_some (bytes, chunk, CHUNK, &got);
+
+      good = sl_status_good (&status, error) && sl_event_reader_feed (&reader, chunk, got, error);
+    }
+  if (good)
+    sl_event_reader_end (&reader);
+  sl_event_reader_clear (&reader);
+  return good;
+}
+
+/* An exported run of ours. */
+static gboolean
+read_run (SlForeign *foreign, const char *text, GError **error)
+{
+  SlRecord record;
+  gboolean good = TRUE;
+
+  if (!sl_table_read_json (text, &record, NULL, error))
+    return FALSE;
+  for (unsigned c = 0; c < record.layout.n && good; c++)
+    {
+      const SlSeries *series = &record.series[c];
+      SlForeignCurve *curve
+        = series->n > 0 ? sl_foreign_curve (foreign, record.layout.channel[c].id) : NULL;
+
+      for (gsize i = 0; i < series->n && good; i++)
+        good = sl_foreign_add (foreign, curve, series->step[i], series->value[i])
+               || sl_fail (error, SL_ENOMEM, curve->name, NULL, NULL);
+    }
+  sl_record_clear (&record);
+  return good;
+}
+
+static gboolean
+read_text (SlForeign *foreign, const char *path, GError **error)
+{
+  gsize            length;
+  g_autofree char *text = sl_load (path, TABLE_BYTES, &length, error);
+
+  if (text == NULL)
+    return FALSE;
+  return text[strspn (text, " \t\r\n")] == '{'
+           ? read_run (foreign, text, error)
+           : sl_foreign_read_table (foreign, path, text, length, error);
+}
+
+static gboolean
+read_file (SlForeign *foreign, const char *path, GError **error)
+{
+  guint8   head[SL_EVENT_FRAME];
+  gsize    got = 0;
+  SlBytes *bytes;
+  SlStatus status = sl_bytes_open (&bytes, path);
+  gboolean events, good;
+
+  if (sl_ok (&status))
+    status = sl_bytes_some (bytes, head, sizeof head, &got);
+  sl_bytes_close (bytes);
+  if (!sl_status_good (&status, error))
+    return FALSE;
+  events = sl_events_are_events (head, got) || strstr (path, ".tfevents.") != NULL;
+  if (!events)
+    return read_text (foreign, path, error);
+  status = sl_bytes_open (&bytes, path);
+  good = sl_status_good (&status, error) && read_events (foreign, bytes, error);
+  sl_bytes_close (bytes);
+  return good;
+}
+
+gboolean
+sl_foreign_open (SlForeign *foreign, const char *path, GError **error)
+{
+  g_autofree char *title = title_of (path);
+  gboolean         good;
+
+  sl_foreign_init (foreign, title);
+  good = read_file (foreign, path, error);
+  if (good && foreign->points == 0)
+    {
+      SlStatus status
+        = sl_status_new (SL_EFORMAT, path, sl_message ("no curve"),
+                         sl_message ("scalars of TensorBoard, or a table with steps"));
+
+      good = sl_status_good (&status, error);
+    }
+  if (!good)
+    sl_foreign_clear (foreign);
+  return good;
+}

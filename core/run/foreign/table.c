@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tables of other programs.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/data/text/cells.h"
+#include "core/run/base/error.h"
+#include "core/run/foreign/foreign.h"
+
+typedef struct
+{
+  SlForeign  *foreign;
+  const char *subject;
+  GPtrArray  *names; /* of the columns */
+  guint       steps; /* the column that has them */
+} Table;
+
+static SlStatus
+wrong (const Table *table, uint64_t line, SlMessage found, SlMessage expected)
+{
+  return sl_status_at (SL_EFORMAT, table->subject, SL_LINE, line, found, expected);
+}
+
+/* An empty cell is not-a-number, with *empty.  FALSE: no number. */
+static gboolean
+read_number (const SlTextCell *cell, double *value, gboolean *empty)
+{
+  char *end;
+
+  *empty = cell->length == 0;
+  *value = *empty ? (double) NAN : g_ascii_strtod (cell->text, &end);
+  return *empty || *end == '\0';
+}
+
+/* The best name of a column of steps; the first column where there is none. */
+static guint
+find_steps (const GPtrArray *names)
+{
+  static const char *const known[] = { "step", "global_step", "iteration", "iter", "epoch" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
+    for (guint i = 0; i < names->len; i++)
+      if (g_ascii_strcasecmp (g_ptr_array_index (names, i), known[k]) == 0)
+        return i;
+  return 0;
+}
+
+static SlStatus
+read_header (Table *table, SlCells *cells)
+{
+  gboolean any_text = FALSE;
+
+  if (!sl_cells_row (cells))
+    return wrong (table, 1, sl_message ("an empty file"), sl_message ("a table"));
+  while (!cells->row_ended)
+    {
+      SlTextCell cell;
+      double     value;
+      gboolean   empty;
+      SlStatus   status = sl_cells_next (cells, &cell);
+
+      if (!sl_ok (&status))
+        return status;
+      if (table->names->len > SL_FOREIGN_CURVES_MAX || cell.length > SL_FOREIGN_NAME_MAX)
+        return wrong (table, cell.line, sl_message ("too many columns or too long a name"),
+                      sl_message ("at most %d columns", SL_FOREIGN_CURVES_MAX));
+      any_text |= !read_number (&cell, &value, &empty);
+      g_ptr_array_add (table->names, empty ? g_strdup_printf ("column %u", table->names->len + 1)
+                                           : g_strdup (cell.text));
+    }
+  if (!any_text)
+    return wrong (table, 1, sl_message ("a first row of numbers"),
+                  sl_message ("the names of the columns"));
+  table->steps = find_steps (table->names);
+  for (guint i = 0; i < table->names->len; i++)
+    if (i != table->steps)
+      sl_foreign_curve (table->foreign, g_ptr_array_index (table->names, i));
+  return SL_SUCCESS;
+}
+
+/* Reads the cells of a row; `values` has room for all columns, `given` says which are not empty. */
+static SlStatus
+read_row (const Table *table, SlCells *cells, double *values, gboolean *given)
+{
+  guint n = 0;
+
+  while (!cells->row_ended)
+    {
+      SlTextCell cell;
+      gboolean   empty;
+      SlStatus   status = sl_cells_next (cells, &cell);
+
+      if (!sl_ok (&status))
+        return status;
+      if (n == table->names->len)
+        return wrong (table, cell.line, sl_message ("more cells than the first row has"),
+                      sl_message ("%u cells", n));
+      if (!read_number (&cell, &values[n], &empty))
+        return wrong (table, cell.line,
+                      sl_message ("\"%.40s\" in column %u (%.40s)", cell.text, n + 1,
+                                  (const char *) g_ptr_array_index (table->names, n)),
+                      sl_message ("a number"));
+      given[n++] = !empty;
+    }
+  for (; n < table->names->len; n++)
+    given[n] = FALSE;
+  return SL_SUCCESS;
+}
+
+static SlStatus
+read_rows (const Table *table, SlCells *cells)
+{
+  g_autofree double   *values = g_new (double, table->names->len);
+  g_autofree gboolean *given = g_new (gboolean, table->names->len);
+
+  while (sl_cells_row (cells))
+    {
+      uint64_t line = cells->line;
+      SlStatus status = read_row (table, cells, values, given);
+      double   step = values[table->steps];
+
+      if (!sl_ok (&status))
+        return status;
+      if (!given[table->steps] || !isfinite (step))
+        return wrong (table, line,
+                      sl_message ("no step in column %u (%.40s)", table->steps + 1,
+                                  (const char *) g_ptr_array_index (table->names, table->steps)),
+                      sl_message ("a number"));
+      for (guint i = 0; i < table->names->len; i++)
+        {
+          SlForeignCurve *curve
+            = i != table->steps && given[i]
+                ? sl_foreign_curve (table->foreign, g_ptr_array_index (table->names, i))
+                : NULL;
+
+          if (curve != NULL && !sl_foreign_add (table->foreign, curve, step, values[i]))
+            return sl_status_at (SL_ENOMEM, table->subject, SL_LINE, line,
+                                 sl_message ("more data than fit"),
+                                 sl_message ("at most %d numbers", SL_FOREIGN_POINTS_MAX));
+        }
+    }
+  return SL_SUCCESS;
+}
+
+gboolean
+sl_foreign_read_table (SlForeign *foreign, const char *subject, char *text, gsize length,
+                       GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  Table       table = { foreign, subject, names, 0 };
+  const char *bad;
+  SlCells     cells;
+  SlStatus    status;
+
+  if (!g_utf8_validate_len (text, length, &bad))
+    {
+      status = sl_status_at (SL_EFORMAT, subject, SL_BYTE, (uint64_t) (bad - text),
+                             sl_message ("a byte that is not UTF-8"), sl_message ("text"));
+      return sl_status_good (&status, error);
+    }
+  sl_cells_init (&cells, subject, text, length);
+  status = read_header (&table, &cells);
+  if (sl_ok (&status))
+    status = read_rows (&table, &cells);
+  return sl_status_good (&status, error);
+}

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs of other programs: event files and tables, good ones and each kind of bad one.  */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/foreign/crc32c.h"
+#include "core/run/foreign/events.h"
+#include "core/run/foreign/wide.h"
+#include "tests/core/run/walk-lab.h"
+
+/* RFC 3720, B.4, and the value that most implementations are checked with. */
+static void
+test_crc (void)
+{
+  guint8 zeros[32] = { 0 }, ones[32], rising[32];
+
+  memset (ones, 0xff, sizeof ones);
+  for (guint i = 0; i < 32; i++)
+    rising[i] = (guint8) i;
+  g_assert_cmphex (sl_crc32c (zeros, 32), ==, 0x8a9136aa);
+  g_assert_cmphex (sl_crc32c (ones, 32), ==, 0x62a8ab43);
+  g_assert_cmphex (sl_crc32c (rising, 32), ==, 0x46dd794e);
+  g_assert_cmphex (sl_crc32c ((const guint8 *) "123456789", 9), ==, 0xe3069283);
+}
+
+static void
+make_record (SlRecord *record)
+{
+  SlSettings settings;
+  SlStatus   status;
+
+  sl_settings_default (&settings, sl_walk_lab.params, sl_walk_lab.n_params);
+  status = sl_record_init (record, &sl_walk_lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  for (guint i = 1; i <= 300; i++)
+    {
+      g_assert_true (sl_series_append (&record->series[0], i, i == 200 ? NAN : i / 7.0));
+      if (i % 3 == 0)
+        g_assert_true (sl_series_append (&record->series[1], i, -1.0 / i));
+    }
+}
+
+/* Feeds a file in pieces of `piece` bytes; returns the error as text, or NULL. */
+static char *
+feed (SlForeign *foreign, const guint8 *bytes, gsize n, gsize piece)
+{
+  GError       *error = NULL;
+  SlEventReader reader;
+  char         *text = NULL;
+
+  sl_foreign_init (foreign, "a");
+  sl_event_reader_init (&reader, foreign, "a.file");
+  for (gsize at = 0; at < n && error == NULL; at += piece)
+    sl_event_reader_feed (&reader, bytes + at, MIN (piece, n - at), &error);
+  if (error == NULL)
+    sl_event_reader_end (&reader);
+  else
+    text = g_strdup (error->message);
+  g_clear_error (&error);
+  sl_event_reader_clear (&reader);
+  return text;
+}
+
+static void
+check_curve (const SlForeign *foreign, const SlRecord *record, guint channel)
+{
+  const SlSeries       *series = &record->series[channel];
+  const SlForeignCurve *curve = sl_foreign_find (foreign, record->layout.channel[channel].id);
+
+  g_assert_nonnull (curve);
+  g_assert_nonnull (strchr (curve->name, '/'));
+  g_assert_cmpuint (curve->series.n, ==, series->n);
+  for (gsize i = 0; i < series->n; i++)
+    {
+      float value = (float) series->value[i];
+
+      g_assert_true (curve->series.step[i] == series->step[i]);
+      g_assert_true (isnan (value) ? isnan (curve->series.value[i])
+                                   : curve->series.value[i] == value);
+    }
+}
+
+static void
+test_round_trip (void)
+{
+  SlRecord record;
+  gsize    n;
+
+  make_record (&record);
+  g_autoptr (GBytes) file = sl_events_write (&record, 1.7e9);
+  const guint8 *bytes = g_bytes_get_data (file, &n);
+
+  for (gsize piece = 1; piece <= n; piece = piece * 7 + 1)
+    {
+      SlForeign foreign;
+
+      g_assert_null (feed (&foreign, bytes, n, piece));
+      check_curve (&foreign, &record, 0);
+      check_curve (&foreign, &record, 1);
+      g_assert_cmpuint (foreign.curves->len, ==, 2);
+      g_assert_null (sl_foreign_note (&foreign));
+      sl_foreign_clear (&foreign);
+    }
+  sl_record_clear (&record);
+}
+
+/* The good part of a file that was cut anywhere is kept, and a note says so. */
+static void
+test_cut (void)
+{
+  SlRecord record;
+  gsize    n;
+
+  make_record (&record);
+  g_autoptr (GBytes) file = sl_events_write (&record, 0);
+  const guint8 *bytes = g_bytes_get_data (file, &n);
+
+  for (gsize cut = n - 1; cut > n - 40; cut--)
+    {
+      SlForeign foreign;
+
+      g_assert_null (feed (&foreign, bytes, cut, 4096));
+      g_autofree char *note = sl_foreign_note (&foreign);
+
+      g_assert_cmpuint (foreign.points, >=, 396);
+      g_assert_true ((foreign.cut == G_MAXUINT64) == (note == NULL));
+      sl_foreign_clear (&foreign);
+    }
+  sl_record_clear (&record);
+}
+
+/* Every byte of a file is under a check sum. */
+static void
+test_flipped (void)
+{
+  SlRecord record;
+  gsize    n;
+
+  make_record (&record);
+  g_autoptr (GBytes) file = sl_events_write (&record, 0);
+  g_autofree guint8 *bytes = g_memdup2 (g_bytes_get_data (file, &n), n);
+
+  n = 400;
+  for (gsize i = 0; i < n - 100; i++)
+    {
+      SlForeign        foreign;
+      g_autofree char *error = NULL;
+
+      bytes[i] ^= 0x10;
+      error = feed (&foreign, bytes, n, n);
+      bytes[i] ^= 0x10;
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error, "check sum"));
+      g_assert_nonnull (strstr (error, "byte "));
+      sl_foreign_clear (&foreign);
+    }
+  sl_record_clear (&record);
+}
+
+/* One record around data that are written out; returns the error. */
+static char *
+feed_data (SlForeign *foreign, const char *data, gsize n)
+{
+  g_autoptr (GByteArray) file = g_byte_array_new ();
+
+  sl_events_frame (file, (const guint8 *) data, n);
+  return feed (foreign, file->data, file->len, file->len);
+}
+
+static void
+test_by_hand (void)
+{
+  static const struct
+  {
+    const char *data;
+    gsize       n;
+    double      step, value;
+  } good[] = {
+    /* step 5; tag "a", simple_value 1.5 */
+    { "\x10\x05\x2a\x0a\x0a\x08\x0a\x01"
+      "a\x15\0\0\xc0\x3f",
+      14, 5, 1.5 },
+    /* the summary before the step, of two bytes */
+    { "\x2a\x0a\x0a\x08\x0a\x01"
+      "a\x15\0\0\xc0\x3f\x10\xac\x02",
+      15, 300, 1.5 },
+    /* tensor: float_val packed */
+    { "\x2a\x0f\x0a\x0d\x0a\x01"
+      "a\x42\x08\x08\x01\x2a\x04\0\0\xc0\x3f",
+      17, 0, 1.5 },
+    /* tensor: float_val alone */
+    { "\x2a\x0e\x0a\x0c\x0a\x01"
+      "a\x42\x07\x08\x01\x2d\0\0\xc0\x3f",
+      16, 0, 1.5 },
+    /* tensor_content */
+    { "\x2a\x0f\x0a\x0d\x0a\x01"
+      "a\x42\x08\x08\x01\x22\x04\0\0\xc0\x3f",
+      17, 0, 1.5 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      SlForeign foreign;
+
+      g_assert_null (feed_data (&foreign, good[i].data, good[i].n));
+      const SlForeignCurve *curve = sl_foreign_find (&foreign, "a");
+
+      g_assert_nonnull (curve);
+      g_assert_true (curve->series.step[0] == good[i].step);
+      g_assert_true (curve->series.value[0] == good[i].value);
+      sl_foreign_clear (&foreign);
+    }
+}
+
+static void
+test_malformed (void)
+{
+  static const struct
+  {
+    const char *data;
+    gsize       n;
+  } bad[] = {
+    { "\x10", 1 },                                              /* no varint */
+    { "\x10\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12 }, /* too long a one */
+    { "\x09\0\0", 3 },                                          /* 3 of 8 bytes */
+    { "\x2a\x05\x0a", 3 },                                      /* longer than what is left */
+    { "\x2a\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10 },         /* the same by far */
+    { "\x02\x01", 2 },                                          /* field 0 */
+    { "\x0b", 1 },                                              /* a group */
+    { "\x2a\x02\x0a\x05", 4 }, /* a value longer than its summary */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      SlForeign        foreign;
+      g_autofree char *error = feed_data (&foreign, bad[i].data, bad[i].n);
+
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error, "no event"));
+      g_assert_cmpuint (foreign.points, ==, 0);
+      sl_foreign_clear (&foreign);
+    }
+}
+
+static void
+test_long (void)
+{
+  guint8    frame[12] = { 0, 0, 0, 0, 1 };
+  guint32   sum = sl_crc32c_masked (frame, 8);
+  SlForeign foreign;
+
+  for (guint i = 0; i < 4; i++)
+    frame[8 + i] = (guint8) (sum >> 8 * i);
+  g_autofree char *error = feed (&foreign, frame, sizeof frame, 12);
+
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error, "4294967296"));
+  sl_foreign_clear (&foreign);
+}
+
+/* Reads a table; returns the error. */
+static char *
+read_table (SlForeign *foreign, const char *table)
+{
+  g_autofree char *text = g_strdup (table);
+  GError          *error = NULL;
+  char            *sentence = NULL;
+
+  sl_foreign_init (foreign, "t");
+  if (!sl_foreign_read_table (foreign, "t.csv", text, strlen (text), &error))
+    sentence = g_strdup (error->message);
+  g_clear_error (&error);
+  return sentence;
+}
+
+static void
+test_tables (void)
+{
+  static const char *const tables[] = {
+    "step,loss\n1,0.5\n4,0.25\n",           "\xef\xbb\xbfloss;note;step\r\n0.5;;1\r\n0.25;;4\r\n",
+    "\"loss\"\tEpoch\n\"0.5\"\t1\n0.25\t4", "time,loss\n1,0.5\n\n2,\n4,0.25\n",
+    "step,loss\n1,0.5\n4,7\n5,8\n4,0.25\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      SlForeign             foreign;
+      g_autofree char      *error = read_table (&foreign, tables[i]);
+      const SlForeignCurve *curve = sl_foreign_find (&foreign, "loss");
+
+      g_assert_cmpstr (error, ==, NULL);
+      g_assert_nonnull (curve);
+      g_assert_cmpuint (curve->series.n, ==, 2);
+      g_assert_true (curve->series.step[0] == 1 && curve->series.step[1] == 4);
+      g_assert_true (curve->series.value[0] == 0.5 && curve->series.value[1] == 0.25);
+      g_assert_true (foreign.rewound == (i == 4));
+      sl_foreign_clear (&foreign);
+    }
+}
+
+static void
+test_bad_tables (void)
+{
+  static const struct
+  {
+    const char *table, *says;
+  } bad[] = {
+    { "", "empty file" },
+    { "1,2\n3,4\n", "first row of numbers" },
+    { "step,loss\n1,high\n", "line 2: found \"high\" in column 2 (loss)" },
+    { "step,loss\n1,2\n,3\n", "line 3: found no step in column 1 (step)" },
+    { "step,loss\ninf,3\n", "no step" },
+    { "step,loss\n1,2,3\n", "more cells" },
+    { "step,loss\n1,\"2\n", "quote" },
+    { "step,loss\n1,\xff\n", "not UTF-8" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      SlForeign        foreign;
+      g_autofree char *error = read_table (&foreign, bad[i].table);
+
+      g_assert_nonnull (error);
+      if (strstr (error, bad[i].says) == NULL)
+        g_error ("\"%s\" does not say \"%s\"", error, bad[i].says);
+      sl_foreign_clear (&foreign);
+    }
+}
+
+/* What the wide table says can be read again. */
+static void
+test_wide (void)
+{
+  SlRecord  one, two;
+  SlForeign foreign;
+
+  make_record (&one);
+  make_record (&two);
+  sl_record_truncate (&two, 100);
+  g_autofree char *csv
+    = sl_wide_csv ((const SlRecord *[]) { &one, &two }, (const char *[]) { "first", "second" }, 2);
+  g_autofree char      *error = read_table (&foreign, csv);
+  g_autofree char      *name = g_strdup_printf ("second/%s", two.layout.channel[1].id);
+  const SlForeignCurve *curve = sl_foreign_find (&foreign, name);
+
+  g_assert_cmpstr (error, ==, NULL);
+  g_assert_cmpuint (foreign.curves->len, ==, 6); /* of 4 channels each, one is a profile */
+  g_assert_nonnull (curve);
+  g_assert_cmpuint (curve->series.n, ==, 33);
+  g_assert_true (curve->series.step[32] == 99 && curve->series.value[32] == -1.0 / 99);
+  sl_foreign_clear (&foreign);
+  sl_record_clear (&one);
+  sl_record_clear (&two);
+}
+
+static void
+test_open (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-foreign-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "events.out.tfevents.1.host", NULL);
+  g_autofree char *title = g_path_get_basename (folder);
+  g_autoptr (GError) error = NULL;
+  SlForeign foreign;
+  SlRecord  record;
+
+  make_record (&record);
+  g_autoptr (GBytes) file = sl_events_write (&record, 0);
+
+  g_assert_true (g_file_set_contents (path, g_bytes_get_data (file, NULL),
+                                      (gssize) g_bytes_get_size (file), NULL));
+  g_assert_true (sl_foreign_open (&foreign, path, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (foreign.title, ==, title);
+  check_curve (&foreign, &record, 0);
+  sl_foreign_clear (&foreign);
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  g_assert_false (sl_foreign_open (&foreign, path, &error));
+  g_clear_error (&error);
+  g_assert_false (sl_foreign_open (&foreign, folder, &error));
+  g_remove (path);
+  g_rmdir (folder);
+  sl_record_clear (&record);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/foreign/crc", test_crc);
+  g_test_add_func ("/foreign/round-trip", test_round_trip);
+  g_test_add_func ("/foreign/cut", test_cut);
+  g_test_add_func ("/foreign/flipped", test_flipped);
+  g_test_add_func ("/foreign/by-hand", test_by_hand);
+  g_test_add_func ("/foreign/malformed", test_malformed);
+  g_test_add_func ("/foreign/long", test_long);
+  g_test_add_func ("/foreign/tables", test_tables);
+  g_test_add_func ("/foreign/bad-tables", test_bad_tables);
+  g_test_add_func ("/foreign/wide", test_wide);
+  g_test_add_func ("/foreign/open", test_open);
+  return g_test_run ();
+}
