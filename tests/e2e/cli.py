@@ -192,6 +192,31 @@ def test_plot():
     assert "error" in cli("plot", "p.json", "eror=x.svg", code=2).stderr
 
 
+def test_curves_of_others():
+    """Runs out of a store as event files and as one table, and these drawn with a table of another program."""
+    cli("run", *SMALL, "--steps", "60", "--store", "curves.sluice", "--json", "c.json", "--csv", "c.csv")
+    cli("runs", "curves.sluice", "export", "--wide", "wide.csv", "--events", "events")
+    (folder,) = os.listdir("events")
+    (name,) = os.listdir(os.path.join("events", folder))
+    event_file = os.path.join("events", folder, name)
+    wide = rows(read("wide.csv").decode())
+    assert [{name.split("/", 1)[-1]: cell for name, cell in row.items()} for row in wide] == rows(read("c.csv").decode())
+    with open("other.csv", "w") as file:
+        file.write("epoch;eval/error\r\n1;60\r\n50;\r\n60;40\r\n")
+    cli("plot", "c.json", "error.train,eval/error=curves.svg", "--with", event_file, "--with", "other.csv")
+    for words in (folder, "other.csv", "c.json"):
+        assert words.encode() in read("curves.svg")
+    cli("plot", event_file, "error.train=one.svg")
+    assert "error/train" in cli("plot", event_file, "eror=x.svg", code=2).stderr
+    whole = read(event_file)
+    with open("cut.tfevents.1", "wb") as file:
+        file.write(whole[:-5])
+    assert "not complete" in cli("plot", "cut.tfevents.1", "error.train=one.svg").stderr
+    with open("wrong.tfevents.1", "wb") as file:
+        file.write(whole[:-5] + b"\0" + whole[-4:])
+    assert "check sum" in cli("plot", "wrong.tfevents.1", "error.train=one.svg", code=1).stderr
+
+
 def test_preset():
     """What is typed goes before what the preset says, and the rest is of the preset."""
     cli("run", "--preset", "quick", "--set", "hidden=9-7", "--data", "moons", "--steps", "3",

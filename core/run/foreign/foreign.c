@@ -101,9 +101,9 @@ sl_foreign_note (const SlForeign *foreign)
 
   if (foreign->cut != G_MAXUINT64)
     g_string_append_printf (note,
-                            _ ("The last record, at byte %" G_GUINT64_FORMAT
-                               ", is not complete; what comes before it is kept. "),
-                            foreign->cut);
+                            _ ("The last record, at byte %llu, is not complete; what comes before "
+                               "it is kept. "),
+                            (unsigned long long) foreign->cut);
   if (foreign->rewound)
     g_string_append (note, _ ("Steps go back; what was recorded again replaces what was there "
                               "before. "));
