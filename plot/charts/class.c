@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/run/base/language.h"
 #include "plot/base/scale.h"
 
 void
@@ -167,6 +168,7 @@ count_numbers (SlClassChart *chart, const SlClass *class, unsigned step, SlFigur
     }
   bins = bins_of (question, guesses);
   begin_bars (chart, figure, bins.n);
+  figure->x.unit = question->unit[0] != '\0' ? question->unit : NULL;
   name_bins (chart, &bins);
   for (guint i = 0; i < guesses->len; i++)
     chart->y[bin_of (&bins, g_array_index (guesses, double, i))] += 1.0;
@@ -243,6 +245,30 @@ mean_of (const SlClass *class, unsigned step)
   return mean;
 }
 
+/* Answers do not say what their axes are; the program's own lessons do.  A file may lie about its lesson. */
+static void
+name_axes (SlFigure *figure, const SlAnswers *answers, unsigned step)
+{
+  g_autoptr (SlLesson) lesson = sl_answers_find_lesson (answers);
+  const SlQuestion *question = lesson != NULL && step <= lesson->steps->len
+                                 ? &sl_lesson_step (lesson, step - 1)->question
+                                 : NULL;
+  SlLessonState     state;
+  const SlPanel    *panel;
+
+  if (question == NULL || question->kind != SL_ASK_CURVE)
+    return;
+  sl_lesson_state (lesson, step - 1, &state);
+  panel = &state.lab->panels[sl_lab_panel (state.lab, question->panel)];
+  figure->x.label = panel->x.label != NULL         ? panel->x.label
+                    : state.lab->each_step != NULL ? state.lab->each_step
+                                                   : "update";
+  figure->x.unit = panel->x.unit;
+  figure->y.label = panel->y.label != NULL ? panel->y.label : panel->title;
+  figure->y.unit = panel->y.unit;
+  g_free (state.data);
+}
+
 static void
 draw_curves (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure *figure)
 {
@@ -251,6 +277,7 @@ draw_curves (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure 
   figure->kind = SL_PROFILE;
   figure->x = (SlAxis) { .lo = question->from, .hi = question->to };
   figure->y = (SlAxis) { .lo = question->lo, .hi = question->hi };
+  name_axes (figure, g_ptr_array_index (class->people, 0), step);
   chart->x = g_new (double, SL_SKETCH_POINTS);
   for (unsigned p = 0; p < SL_SKETCH_POINTS; p++)
     chart->x[p] = question->from + (question->to - question->from) * p / (SL_SKETCH_POINTS - 1.0);
@@ -267,9 +294,8 @@ draw_curves (SlClassChart *chart, const SlClass *class, unsigned step, SlFigure 
   add_curve (figure, "measured", SL_MARK ("measured"), chart->x, chart->mean, false);
 }
 
-/* The question without formulas, which everybody's run filled in another way. */
-static void
-print_title (char *title, size_t size, const char *prompt)
+void
+sl_class_chart_title (const char *prompt, char *title, size_t size)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -278,6 +304,7 @@ print_title (char *title, size_t size, const char *prompt)
       {
         g_string_append (text, "…");
         c = strchr (c, '}');
+        c += c[1] == '.'; /* that ends the sentence, as the dots do */
       }
     else
       g_string_append_c (text, *c);
@@ -293,7 +320,8 @@ sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned step,
   sl_figure_begin (figure);
   figure->mark = (double) NAN;
   figure->note[0] = '\0';
-  print_title (figure->title, sizeof figure->title, question->prompt);
+  sl_class_chart_title (figure->translated ? sl_words (question->prompt) : question->prompt,
+                        figure->title, sizeof figure->title);
   switch (question->kind)
     {
     case SL_ASK_CHOICE: count_options (chart, class, step, figure); break;

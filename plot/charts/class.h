@@ -27,6 +27,9 @@ void sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned 
                             SlFigure *figure);
 void sl_class_chart_clear (SlClassChart *chart);
 
+/* A question without formulas, which everybody's run filled in another way. */
+void sl_class_chart_title (const char *prompt, char *title, size_t size);
+
 /* Columns for the figures of n questions on a page of two columns: 1 as long as that is about a page, because
  * half a line is too short for most questions.  */
 unsigned sl_class_chart_across (unsigned n);

@@ -153,6 +153,45 @@ test_bars (SlFixture *f, gconstpointer data)
   sl_class_free (class);
 }
 
+/* Answers to the first curve of a lesson of the program, said to be of step `step`. */
+static SlClass *
+class_with_curve (unsigned step)
+{
+  g_autoptr (GFile) file = sl_lesson_file ("4-collapse");
+  g_autoptr (SlLesson) own = sl_lesson_load (file, NULL);
+  SlAnswers *answers = sl_answers_new (own, "Ada");
+  SlAnswer  *answer = sl_answers_add (answers, own, 2);
+  SlClass *class = sl_class_new ();
+
+  g_assert_cmpint (answer->kind, ==, SL_ASK_CURVE);
+  answer->step = step;
+  g_assert_true (sl_class_take (class, answers, "a file", NULL));
+  return class;
+}
+
+/* The lesson knows what the axes are; answers that are not what it asks for have none. */
+static void
+test_axes (void)
+{
+  static const char *const labels[][2] = { { "update", "CV over the experts" }, { NULL, NULL } };
+  static const unsigned    steps[] = { 3, 1 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      SlClass *class = class_with_curve (steps[i]);
+      SlClassChart chart = { 0 };
+      SlFigure     figure = { 0 };
+
+      sl_class_chart_update (&chart, class, steps[i], &figure);
+      g_assert_cmpstr (figure.x.label, ==, labels[i][0]);
+      g_assert_cmpstr (figure.y.label, ==, labels[i][1]);
+      g_assert_cmpstr (figure.title, ==, "The CV is at … How will it go from here?");
+      sl_figure_clear (&figure);
+      sl_class_chart_clear (&chart);
+      sl_class_free (class);
+    }
+}
+
 static void
 test_start (SlFixture *f, gconstpointer data)
 {
@@ -194,6 +233,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add ("/ui/class/answers", SlFixture, NULL, set_up, test_answers, sl_fixture_end);
   g_test_add ("/ui/class/bars", SlFixture, NULL, set_up, test_bars, sl_fixture_end);
+  g_test_add_func ("/ui/class/axes", test_axes);
   g_test_add ("/ui/class/start", SlFixture, NULL, set_up, test_start, sl_fixture_end);
   g_test_add ("/ui/class/notes", SlFixture, NULL, set_up, test_notes, sl_fixture_end);
   g_test_add ("/ui/class/paper", SlFixture, NULL, set_up, test_paper, sl_fixture_end);

@@ -31,6 +31,7 @@ print_questions (const SlClass *class)
     {
       const SlAnswer *question = NULL;
       unsigned        n = 0, right = 0;
+      char            title[512];
 
       for (guint i = 0; i < people; i++)
         {
@@ -43,7 +44,8 @@ print_questions (const SlClass *class)
           right += answer->kind == SL_ASK_CHOICE && answer->right > 0
                    && answer->option == answer->right;
         }
-      printf ("%2u  %s  (%u", *step, question->prompt, n);
+      sl_class_chart_title (sl_words (question->prompt), title, sizeof title);
+      printf ("%2u  %s  (%u", *step, title, n);
       if (question->kind == SL_ASK_CHOICE && question->right > 0)
         printf (_ (", %u right"), right);
       printf (")\n");

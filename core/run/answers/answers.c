@@ -47,16 +47,40 @@ sl_answers_empty (void)
   return answers;
 }
 
+static uint64_t
+hash_of (const SlLesson *lesson)
+{
+  g_autofree char *text = sl_lesson_write (lesson);
+
+  return sl_hash (text, strlen (text), 0);
+}
+
 SlAnswers *
 sl_answers_new (const SlLesson *lesson, const char *name)
 {
-  SlAnswers       *answers = sl_answers_empty ();
-  g_autofree char *text = sl_lesson_write (lesson);
+  SlAnswers *answers = sl_answers_empty ();
 
   answers->lesson = g_strdup (lesson->title);
-  answers->of = sl_hash (text, strlen (text), 0);
+  answers->of = hash_of (lesson);
   answers->name = g_strdup (name);
   return answers;
+}
+
+SlLesson *
+sl_answers_find_lesson (const SlAnswers *answers)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autoptr (GFile) file = sl_lesson_file (*name);
+      SlLesson *lesson = sl_lesson_load (file, NULL);
+
+      if (lesson != NULL && hash_of (lesson) == answers->of)
+        return lesson;
+      g_clear_pointer (&lesson, sl_lesson_free);
+    }
+  return NULL;
 }
 
 void

@@ -50,6 +50,9 @@ typedef struct
 SlAnswers *sl_answers_new (const SlLesson *lesson, const char *name);
 void       sl_answers_free (SlAnswers *answers);
 
+/* The program's own lesson that they are answers to; NULL: it is none of those.  Free with sl_lesson_free(). */
+SlLesson *sl_answers_find_lesson (const SlAnswers *answers);
+
 /* Adds one to the question of a step, counted from 0, which has one: the guess and what was measured are
  * still to be filled in.  In the order of the steps.  */
 SlAnswer *sl_answers_add (SlAnswers *answers, const SlLesson *lesson, unsigned step);
