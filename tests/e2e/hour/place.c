@@ -100,8 +100,8 @@ can_come_back (Hour *hour)
          || sl_session_state (hour_session (hour)) != SL_DIVERGED;
 }
 
-/* What was taken back just now is on its way to the store when the window has looked at the run's thread
- * once more.  */
+/* What was changed or taken back just now is on its way to the store when the window has looked at the run's thread
+ * twice: the update that went on meanwhile may be all that it sees first.  */
 static gboolean
 has_looked (gpointer data)
 {
@@ -134,8 +134,11 @@ hour_note_place (Hour *hour)
     return;
   hour_wait (hour, "the run that was opened", is_opened, hour);
   hour_wait (hour, "a place", is_there, hour);
-  look.step = sl_session_info (hour_session (hour))->step;
-  hour_wait (hour, "a look at its thread", has_looked, &look);
+  for (int looks = 0; looks < 2; looks++)
+    {
+      look.step = sl_session_info (hour_session (hour))->step;
+      hour_wait (hour, "a look at its thread", has_looked, &look);
+    }
   sl_store_flush (hour->store, NULL);
   if (!can_come_back (hour))
     return;
