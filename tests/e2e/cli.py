@@ -208,6 +208,7 @@ def test_curves_of_others():
         assert words.encode() in read("curves.svg")
     cli("plot", event_file, "error.train=one.svg")
     assert "error/train" in cli("plot", event_file, "eror=x.svg", code=2).stderr
+    assert "is a store" in cli("plot", "c.json", "error.train=x.svg", "--with", "curves.sluice", code=2).stderr
     whole = read(event_file)
     with open("cut.tfevents.1", "wb") as file:
         file.write(whole[:-5])

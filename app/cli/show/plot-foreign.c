@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/run/foreign/foreign.h"
+#include "core/run/store/store.h"
 #include "plot/charts/overlay.h"
 
 enum { FIGURES_MAX = 64 /* on a page */ };
@@ -22,6 +23,12 @@ add_run (GPtrArray *runs, const char *path)
   g_autofree char      *note = NULL;
   GError               *error = NULL;
 
+  if (sl_store_is_store (path))
+    {
+      sl_cli_report (
+        "%s is a store; a run goes with --with once \"sluice-cli runs\" has exported it", path);
+      return SL_EXIT_USAGE;
+    }
   if (!sl_foreign_open (run, path, &error))
     return sl_cli_fail_error (error);
   note = sl_foreign_note (run);
