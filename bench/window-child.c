@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The window's own figures: runs sluice-window-bench beside this program, which prints a
+ * The window's own figures: runs sluice-window-bench or sluice-runs-bench beside this program, which print a
  * JSON object per line, {"name": "window.frames", "value": 58.1, "unit": "1/s"}.  Without a
  * display, on a private one with a private bus.  */
 #include <gio/gio.h>
@@ -26,6 +26,10 @@ static const struct
   { "window.bend-k", "from the slider k to a visibly bent curve", SL_BAR_MOST, 5.0 },
   { "window.lab-first", "from choosing a lab to its first run on the screen", SL_BAR_MOST, 2.0 },
   { "window.lab-return", "from choosing a lab to the run that it had", SL_BAR_MOST, 0.3 },
+  { "window.runs.table", "10,000 stored runs, until table and trade-off are drawn", SL_BAR_MOST,
+    1000 },
+  { "window.runs.filter", "of them, until the rows of another line are drawn", SL_BAR_MOST, 100 },
+  { "window.runs.overlay", "the curves of 200 of them, read and drawn", SL_BAR_MOST, 300 },
   { "window.slider", "from slider to the step that uses it, at full speed", SL_BAR_MOST, 0.050 },
 };
 
@@ -105,12 +109,11 @@ can_show (const char *window)
 }
 
 static SlExit
-bench_window (SlBench *bench)
+run_child (SlBench *bench, const char *program)
 {
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
-  g_autofree char *window = g_build_filename (folder, "sluice-window-bench", NULL), *out = NULL,
-                  *err = NULL;
+  g_autofree char *window = g_build_filename (folder, program, NULL), *out = NULL, *err = NULL;
   g_autoptr (GPtrArray) words = command_line (window);
   g_auto (GStrv) env = environment (folder);
   GError *error = NULL;
@@ -140,5 +143,19 @@ bench_window (SlBench *bench)
   return SL_EXIT_FINE;
 }
 
+static SlExit
+bench_window (SlBench *bench)
+{
+  return run_child (bench, "sluice-window-bench");
+}
+
+static SlExit
+bench_runs (SlBench *bench)
+{
+  return run_child (bench, "sluice-runs-bench");
+}
+
+const SlBenchGroup sl_bench_runs
+  = { "runs", "the page of runs with a store of 10,000", true, bench_runs };
 const SlBenchGroup sl_bench_window
   = { "window", "frames, drawing, throughput and latency of the window", false, bench_window };

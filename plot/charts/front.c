@@ -22,6 +22,7 @@ sl_front_clear (SlFront *front)
   g_free (front->point_of);
   g_free (front->store);
   g_free (front->order);
+  g_clear_pointer (&front->place, g_hash_table_unref);
   *front = (SlFront) { 0 };
 }
 
@@ -29,14 +30,20 @@ void
 sl_front_empty (SlFront *front)
 {
   front->n = front->n_runs = front->n_ordered = 0;
+  if (front->place != NULL)
+    g_hash_table_remove_all (front->place);
 }
 
 static SlFrontPoint *
 find (SlFront *front, const SlFrontRun *run)
 {
-  for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].key == run->key)
-      return &front->point[i];
+  gpointer place;
+
+  if (front->place == NULL)
+    front->place = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  place = g_hash_table_lookup (front->place, &run->key);
+  if (place != NULL)
+    return &front->point[GPOINTER_TO_UINT (place) - 1];
   if (front->n == front->capacity)
     {
       front->capacity = MAX (2 * front->capacity, 32);
@@ -47,7 +54,9 @@ find (SlFront *front, const SlFrontRun *run)
                                             .shape = MIN (run->shape, SL_FRONT_SHAPES - 1),
                                             .tag = run->tag };
   g_strlcpy (front->point[front->n].title, run->title, SL_FRONT_TITLE);
-  return &front->point[front->n++];
+  g_hash_table_insert (front->place, g_memdup2 (&run->key, sizeof run->key),
+                       GUINT_TO_POINTER (++front->n));
+  return &front->point[front->n - 1];
 }
 
 void

@@ -46,6 +46,7 @@ typedef struct
   bool          frontier; /* draw the front, and pale what it dominates */
   char          shape_title[SL_FRONT_SHAPES][SL_FRONT_TITLE]; /* "" for those that do not occur */
   SlFrontPoint *point; /* (n) owned, in the order of their first runs */
+  GHashTable   *place; /* of each key: 1 + the number of its point */
   unsigned      n, capacity;
   double       *x, *y;    /* (n_runs) owned, of each run that was added */
   unsigned     *point_of; /* (n_runs) owned: its point */

@@ -10,8 +10,8 @@
 #include "plot/base/theme.h"
 #include "plot/figure/panel.h"
 
-/* Runs whose curves carry markers, and dashes that there are. */
-enum { FEW_RUNS = 6, DASHES = 3 };
+/* Most runs whose curves carry markers, and whose lines are of the usual width; dashes that there are. */
+enum { FEW_RUNS = 6, USUAL_RUNS = 30, DASHES = 3 };
 
 void
 sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel)
@@ -219,7 +219,10 @@ sl_overlay_end (SlFigure *figure)
       runs += first;
     }
   for (unsigned c = 0; c < figure->n_curves; c++)
-    figure->curve[c].bare = runs > FEW_RUNS;
+    {
+      figure->curve[c].bare = runs > FEW_RUNS;
+      figure->curve[c].thin = runs > USUAL_RUNS;
+    }
   if (figure->n_curves > 0)
     tell_dashes (figure);
   figure->version++;

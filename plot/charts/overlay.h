@@ -45,5 +45,5 @@ bool sl_overlay_band (SlFigure *figure, const SlOverlayRun *run, const SlOverlay
  * when there was no room for all of it; a record of another lab adds nothing.  */
 bool sl_overlay_record (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record);
 
-/* Many runs get no markers; the note says what the dashes mean. */
+/* Many runs get no markers, very many thin lines; the note says what the dashes mean. */
 void sl_overlay_end (SlFigure *figure);

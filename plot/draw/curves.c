@@ -142,7 +142,7 @@ sl_draw_curves (const SlDrawing *d)
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &d->figure->curve[order[i]];
-      SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+      SlPen          pen = sl_curve_pen (d->theme, curve);
       SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
 
       if (curve->scatter)
@@ -250,7 +250,7 @@ static void
 draw_markers (const SlDrawing *d, const SlCurve *curve)
 {
   const SlFrame *f = d->frame;
-  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen          pen = sl_curve_pen (d->theme, curve);
   SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
   double         size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
   double         spacing = MAX (f->plot.w / 5.0, 12.0 * size);

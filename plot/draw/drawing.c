@@ -23,6 +23,16 @@ sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
   return pen;
 }
 
+SlPen
+sl_curve_pen (const SlTheme *theme, const SlCurve *curve)
+{
+  SlPen pen = sl_pen (theme, curve->slot, curve->style, curve->ghost);
+
+  if (curve->thin)
+    pen.width *= 0.5;
+  return pen;
+}
+
 SlRgba
 sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style)
 {

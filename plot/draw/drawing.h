@@ -26,6 +26,7 @@ typedef struct
 } SlPen;
 
 SlPen sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost);
+SlPen sl_curve_pen (const SlTheme *theme, const SlCurve *curve);
 
 /* The colour of a bar or box of this pen. */
 SlRgba sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style);

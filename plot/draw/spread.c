@@ -148,7 +148,7 @@ draw_band (const SlDrawing *d, const SlCurve *curve, SlRgba colour)
 void
 sl_draw_spread (const SlDrawing *d, const SlCurve *curve)
 {
-  SlPen  pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen  pen = sl_curve_pen (d->theme, curve);
   SlRgba veil = pen.colour;
 
   veil.a = 0.2F;

@@ -151,7 +151,7 @@ static void
 put_curve (const SlDrawing *d, unsigned c)
 {
   const SlCurve *curve = &d->figure->curve[c];
-  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen          pen = sl_curve_pen (d->theme, curve);
   SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
   bool           marks = sl_figure_marked (d->figure, c) && sl_draw_marks_all (d, curve, &points);
   double         dash[8];

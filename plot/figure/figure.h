@@ -28,7 +28,7 @@
 #include "plot/figure/plane.h"
 
 enum {
-  SL_CURVES_MAX = 256,
+  SL_CURVES_MAX = 1024,
   SL_CURVE_TITLE = 256,
   SL_GROUP_TITLE = 96,
   SL_NOTE_MAX = SL_MESSAGE_SIZE
@@ -56,6 +56,7 @@ typedef struct
   bool     ghost;   /* of a pinned run: pale */
   bool     scatter; /* points without a line, x in any order */
   bool     bare;    /* never markers */
+  bool     thin;    /* one of very many: half as wide */
   bool     around;  /* scatter: a ring around what is there rather than a marker */
   bool     aside;   /* last in the legend, which may have no room for it */
 

@@ -141,7 +141,7 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
 {
   const SlFrame *f = d->frame;
   const SlRect  *p = &f->plot;
-  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen          pen = sl_curve_pen (d->theme, curve);
   double zero = f->y.logarithmic ? p->y + p->h : sl_frame_y (f, CLAMP (0.0, f->y.lo, f->y.hi));
   double y = sl_frame_y (f, curve->y[i]), size = 0.92 * d->theme->type, top;
   char   label[32];
@@ -195,7 +195,7 @@ static void
 draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w, double below)
 {
   const SlFrame *f = d->frame;
-  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen          pen = sl_curve_pen (d->theme, curve);
   SlRgba         colour = sl_draw_bar_colour (d, &pen, curve->style);
   double bottom = f->plot.y + f->plot.h, seam = sl_draw_hair (d), size = 0.92 * d->theme->type;
   double from = CLAMP (sl_frame_y (f, below), f->plot.y, bottom);
@@ -229,7 +229,7 @@ put_bars (const SlDrawing *d, const SlCurve *curve, double shift, double width, 
 {
   enum { MOST = SL_TICKS_MAX };
   const SlFrame *f = d->frame;
-  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen          pen = sl_curve_pen (d->theme, curve);
   double         zero = f->y.logarithmic ? f->y.lo : CLAMP (0.0, f->y.lo, f->y.hi);
   size_t         n = MIN (MIN (curve->n, d->figure->n_categories), MOST);
   double         x[MOST], low[MOST], high[MOST];

@@ -208,7 +208,7 @@ draw_line (const SlDrawing *d, const SlCurve *curve)
 {
   const SlFrame   *f = d->frame;
   g_autofree SlXY *point = g_new (SlXY, MAX (curve->n, 1));
-  SlPen            pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen            pen = sl_curve_pen (d->theme, curve);
 
   for (size_t i = 0; i < curve->n; i++)
     {

@@ -387,7 +387,7 @@ sl_raster_curves (const SlScreen *screen)
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &screen->figure->curve[order[i]];
-      SlPen          pen = sl_pen (screen->theme, curve->slot, curve->style, curve->ghost);
+      SlPen          pen = sl_curve_pen (screen->theme, curve);
       SlPoints       raw, points = sl_draw_points (screen->figure, curve, &raw);
 
       if (curve->scatter)

@@ -552,6 +552,20 @@ has_four_groups (gpointer view)
   return n_groups (sl_plot_view_get_figure (view), &banded) == 4;
 }
 
+static unsigned
+n_pale (const SlFigure *figure)
+{
+  unsigned n = 0, group = 0;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (figure->curve[c].ghost && figure->curve[c].group != group)
+      {
+        group = figure->curve[c].group;
+        n++;
+      }
+  return n;
+}
+
 /* Curves of all runs, bands of both settings, the difference of two runs; and files. */
 static void
 test_views (Fixture *f, gconstpointer data)
@@ -591,6 +605,14 @@ test_views (Fixture *f, gconstpointer data)
     g_assert_cmpfloat_with_epsilon (deviation / whole, G_SQRT2, 1e-9);
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), FALSE);
   }
+
+  /* One selected run lies before the others, which are pale. */
+  gtk_toggle_button_set_active (toggle[0], FALSE);
+  gtk_selection_model_select_item (rows_of (f), 0, TRUE);
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 4);
+  g_assert_cmpuint (n_pale (sl_plot_view_get_figure (curves)), ==, 3);
+  gtk_toggle_button_set_active (toggle[0], TRUE);
 
   rows = sl_run_table_get_shown (f->table);
   gtk_selection_model_select_item (rows_of (f), 0, TRUE);
@@ -646,11 +668,15 @@ test_brush (Fixture *f, gconstpointer data)
 
   sweep (f);
   sl_wait (has_both_points, f);
+  g_assert_cmpuint (parallel->n, ==, 0); /* not in view */
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "parallel");
+  sl_runs_page_update (f->page);
   g_assert_cmpuint (parallel->n, ==, 4);
   g_assert_cmpstr (parallel->axis[0].title, ==, "Experts per example k");
   sl_parallel_brush (parallel, 0, 1.5, 2.5);
   g_signal_emit_by_name (view, "brushed");
   sl_wait (is_two, f);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "front");
   sl_runs_page_update (f->page);
   g_assert_cmpuint (parallel->n, ==, 4);
   g_assert_cmpuint (selected (parallel), ==, 2);

@@ -38,10 +38,17 @@ sl_runs_page_brushed (SlRunsPage *self)
   sl_run_table_set_meant (self->table, names);
 }
 
+gboolean
+sl_runs_page_is_brushed (SlRunsPage *self)
+{
+  return is_brushed (sl_parallel_view_get_parallel (self->parallel));
+}
+
 void
-sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected)
+sl_runs_page_update_parallel (SlRunsPage *self)
 {
   SlParallel *parallel = sl_parallel_view_get_parallel (self->parallel);
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self->table);
   g_autoptr (GPtrArray) items = selected->len > 0 && !is_brushed (parallel)
                                   ? g_ptr_array_ref (selected)
                                   : sl_run_table_get_wanted (self->table);

@@ -8,7 +8,7 @@
 #include "core/run/base/language.h"
 #include "ui/runs/private.h"
 
-enum { RUNS_MAX = 50 };
+enum { RUNS_MAX = 200 };
 
 typedef struct SlRunCurves
 {
@@ -173,14 +173,15 @@ series_of (Drawing *d, SlRunItem *item, const SlChannel *channel)
   return series;
 }
 
+/* Pale behind the others where they are only `ghosts`. */
 static void
-add_runs (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
+add_runs (Drawing *d, GPtrArray *items, gboolean ghosts, const Line *lines, unsigned n_lines)
 {
   for (guint i = 0; i < items->len; i++)
     {
       SlRunItem   *item = g_ptr_array_index (items, i);
       SlOverlayRun run
-        = { sl_run_item_title (item), sl_run_item_number (item), sl_run_item_slot (item), false };
+        = { sl_run_item_title (item), sl_run_item_number (item), sl_run_item_slot (item), ghosts };
 
       for (unsigned l = 0; l < n_lines; l++)
         {
@@ -191,6 +192,23 @@ add_runs (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
             return;
         }
     }
+}
+
+/* The one selected run stands out before the others of its lab in the table. */
+static void
+add_others (Drawing *d, SlRunItem *selected, const Line *lines, unsigned n_lines)
+{
+  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (d->page->table);
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+  for (guint i = 0; i < shown->len && others->len + 1 < RUNS_MAX; i++)
+    {
+      SlRunItem *item = g_ptr_array_index (shown, i);
+
+      if (item != selected && sl_run_item_run (item)->lab == d->page->set.lab)
+        g_ptr_array_add (others, item);
+    }
+  add_runs (d, others, TRUE, lines, n_lines);
 }
 
 /* The runs of the setting that a run has; free with g_ptr_array_unref(). */
@@ -327,7 +345,11 @@ sl_runs_page_update_curves (SlRunsPage *self)
   else if (n > 0 && gtk_toggle_button_get_active (self->bands))
     add_bands (&d, items, lines, n);
   else if (n > 0)
-    add_runs (&d, items, lines, n);
+    {
+      add_runs (&d, items, FALSE, lines, n);
+      if (items->len == 1)
+        add_others (&d, g_ptr_array_index (items, 0), lines, n);
+    }
   sl_overlay_end (figure);
   sl_plot_view_touch (self->curves);
   g_hash_table_foreach_remove (curves->series, is_unused, used);

@@ -39,11 +39,17 @@ on_line_pick (SlRunsPage *self, guint line)
     open_item (self, g_ptr_array_index (self->all.items, line));
 }
 
-/* Charts of the error against each varied parameter: as many as there are. */
+static gboolean
+is_view (SlRunsPage *self, const char *name)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), name) == 0;
+}
+
+/* Charts of the error against each varied parameter: as many as there are while they are in view. */
 static void
 update_multiples (SlRunsPage *self)
 {
-  unsigned n = MIN (self->set.n_varied, SL_MULTIPLES_MAX);
+  unsigned n = is_view (self, "each") ? MIN (self->set.n_varied, SL_MULTIPLES_MAX) : 0;
 
   for (; self->n_multiples > n; self->n_multiples--)
     {
@@ -69,12 +75,6 @@ update_multiples (SlRunsPage *self)
       sl_front_view_update (self->multiple[i]);
       g_free (before);
     }
-}
-
-static gboolean
-is_view (SlRunsPage *self, const char *name)
-{
-  return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), name) == 0;
 }
 
 /* A chart needs something to show; what it needs is said in words. */
@@ -110,29 +110,43 @@ offer_pictures (SlRunsPage *self, gboolean other)
     gtk_stack_set_visible_child (self->views, view);
 }
 
+static void
+update_front (SlRunsPage *self)
+{
+  sl_run_set_front (&self->set, (SlCost) gtk_drop_down_get_selected (self->cost),
+                    sl_front_view_get_front (self->front),
+                    sl_chart_get_figure (SL_CHART (self->front)));
+  sl_front_view_update (self->front);
+}
+
+/* The selected rows, or all that are shown. */
+static GPtrArray *
+compared_rows (SlRunsPage *self)
+{
+  GPtrArray *selected = sl_run_table_get_selected (self->table);
+
+  if (selected->len > 0)
+    return selected;
+  g_ptr_array_unref (selected);
+  return sl_run_table_get_shown (self->table);
+}
+
 void
 sl_runs_page_update (SlRunsPage *self)
 {
   g_autoptr (GPtrArray) shown = NULL;
 
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
-  shown = sl_run_table_get_selected (self->table);
-  sl_runs_page_update_parallel (self, shown);
-  /* Rows may have come or gone by it, which is taken in here. */
+  /* Rows may come or go by the brushes, which is taken in here. */
+  if (is_view (self, "parallel") || sl_runs_page_is_brushed (self))
+    sl_runs_page_update_parallel (self);
   g_clear_handle_id (&self->later, g_source_remove);
-  g_ptr_array_unref (shown);
-  shown = sl_run_table_get_selected (self->table);
-  if (shown->len == 0)
-    {
-      g_ptr_array_unref (shown);
-      shown = sl_run_table_get_shown (self->table);
-    }
+  shown = compared_rows (self);
   sl_run_set_clear (&self->set);
   sl_run_set_init (&self->set, shown);
-  sl_run_set_front (&self->set, (SlCost) gtk_drop_down_get_selected (self->cost),
-                    sl_front_view_get_front (self->front),
-                    sl_chart_get_figure (SL_CHART (self->front)));
-  sl_front_view_update (self->front);
+  /* Of many thousand runs each chart takes its time: only the one in view is made. */
+  if (is_view (self, "front"))
+    update_front (self);
   update_multiples (self);
   offer_pictures (self, sl_runs_page_fill_panels (self));
   sl_runs_page_update_parts (self);

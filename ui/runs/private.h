@@ -77,10 +77,11 @@ void sl_runs_page_export_table (SlRunsPage *self);
 void sl_runs_page_export_to (SlRunsPage *self, const char *path);
 void sl_runs_page_copy (SlRunsPage *self);
 
-/* sl-runs-page-brush.c: the brushes changed; the parallel coordinates of the selected runs, or of all
- * that the table would show without brushes.  */
-void sl_runs_page_brushed (SlRunsPage *self);
-void sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected);
+/* brush.c: the brushes changed; whether there are some; the parallel coordinates of the selected runs, or of
+ * all that the table would show without brushes.  */
+void     sl_runs_page_brushed (SlRunsPage *self);
+gboolean sl_runs_page_is_brushed (SlRunsPage *self);
+void     sl_runs_page_update_parallel (SlRunsPage *self);
 
 /* place.c: the sweep that is to be shown when the list of runs is there, or NULL. */
 const char *sl_runs_page_wanted_sweep (SlRunsPage *self);

@@ -152,6 +152,14 @@ tooltip_of (SlRunItem *item, Column column, const char *text)
                                                 : _ ("Of all test examples.");
 }
 
+/* Hundreds of cells are bound at once, and most of them have none. */
+static void
+show_tooltip (GtkWidget *label, const char *text)
+{
+  if (text != NULL || gtk_widget_get_has_tooltip (label))
+    gtk_widget_set_tooltip_text (label, text);
+}
+
 static void
 show_label (GtkListItem *cell)
 {
@@ -161,7 +169,7 @@ show_label (GtkListItem *cell)
   g_autofree char *text = text_of (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, tooltip_of (item, column, text));
+  show_tooltip (label, tooltip_of (item, column, text));
 }
 
 static void

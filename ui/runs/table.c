@@ -146,30 +146,33 @@ on_activate (SlRunTable *self, guint row)
     g_signal_emit_by_name (self, "open", item);
 }
 
-static GPtrArray *
-rows (SlRunTable *self, gboolean selected)
-{
-  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
-  guint      n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-
-  for (guint i = 0; i < n; i++)
-    if (!selected || gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->selection), i))
-      g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
-  return out;
-}
-
 GPtrArray *
 sl_run_table_get_shown (SlRunTable *self)
 {
-  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
-  return rows (self, FALSE);
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n;
+
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), out);
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
+  return out;
 }
 
 GPtrArray *
 sl_run_table_get_selected (SlRunTable *self)
 {
-  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
-  return rows (self, TRUE);
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GtkBitset) selected = NULL;
+  GtkBitsetIter iter;
+  guint         i;
+
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), out);
+  selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, selected, &i); more;
+       more = gtk_bitset_iter_next (&iter, &i))
+    g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
+  return out;
 }
 
 GPtrArray *

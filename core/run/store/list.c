@@ -135,8 +135,20 @@ condition (const GArray *ids)
   return g_string_free (text, FALSE);
 }
 
-/* Names of figures are few and come again and again, in their order: most are the same as
- * in the run before.  */
+/* Names of figures are few and come again and again, in their order: most are the same as in the run before, at
+ * the same place.  Interned.  */
+static const char *
+score_name (sqlite3_stmt *row, const SlStoreRun *before, unsigned at)
+{
+  const char      *name = sl_store_text (row, 1);
+  g_autofree char *valid = NULL;
+
+  if (before != NULL && at < before->n_figures && strcmp (before->figure[at].name, name) == 0)
+    return before->figure[at].name;
+  valid = g_utf8_make_valid (name, -1);
+  return g_intern_string (valid);
+}
+
 static gboolean
 read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
 {
@@ -167,11 +179,11 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
         }
       if (more > 0 && at < ids->len && g_array_index (ids, gint64, at) == run)
         {
-          g_autofree char *name = text_of (statement, 1);
-          SlRunScore       figure = { .name = g_intern_string (name),
-                                      .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
-                                                 ? sqlite3_column_double (statement, 2)
-                                                 : (double) NAN };
+          const SlStoreRun *before = at > 0 ? g_ptr_array_index (runs, at - 1) : NULL;
+          SlRunScore        figure = { .name = score_name (statement, before, figures->len),
+                                       .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
+                                                  ? sqlite3_column_double (statement, 2)
+                                                  : (double) NAN };
 
           g_array_append_val (figures, figure);
         }
