@@ -32,7 +32,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   SlForeign     foreign;
   gboolean      good;
 
-  if (size == 0)
+  if (size < 2)
     return 0;
   if (data[0] & 1)
     g_byte_array_append (file, data + 1, (guint) size - 1);
