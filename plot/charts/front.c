@@ -62,6 +62,8 @@ find (SlFront *front, const SlFrontRun *run)
 void
 sl_front_add (SlFront *front, const SlFrontRun *run)
 {
+  SlFrontPoint *point;
+
   if (!isfinite (run->x) || !isfinite (run->y))
     return;
   if (front->n_runs == front->runs_capacity)
@@ -73,7 +75,9 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
     }
   front->x[front->n_runs] = run->x;
   front->y[front->n_runs] = run->y;
-  front->point_of[front->n_runs++] = (unsigned) (find (front, run) - front->point);
+  point = find (front, run);
+  point->pruned = point->pruned || run->pruned;
+  front->point_of[front->n_runs++] = (unsigned) (point - front->point);
 }
 
 /* The points as means of their runs, and which of them nothing beats. */
@@ -89,6 +93,11 @@ settle (SlFront *front)
   for (unsigned i = 0; i < front->n; i++)
     setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
   sl_tradeoff_front (setting, front->n, front->order);
+  /* What was given up early has its place in the order, but nothing is beaten by it. */
+  for (unsigned i = 0; i < front->n; i++)
+    if (front->point[i].pruned)
+      setting[i].error = NAN;
+  sl_tradeoff_front (setting, front->n, NULL);
   front->n_ordered = front->n;
   for (unsigned i = 0; i < front->n; i++)
     {

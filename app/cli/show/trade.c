@@ -292,6 +292,7 @@ add_point_of (SlTrade *trade, const SlTradeRun *run, int tone)
     .x = sl_cost_of (&run->outcome, trade->cost),
     .y = run->diverged ? NAN : run->outcome.error,
     .tone = tone >= 0 ? run->settings.value[tone].v[0] : NAN,
+    .pruned = run->pruned,
   };
   g_autofree char *words
     = sl_trade_words (trade, &g_array_index (trade->points, SlTradePoint, run->point));
