@@ -12,7 +12,7 @@ typedef struct
   const char *published;
 } SlTableOrder;
 
-/* A claim for each, and a remark on how many are shown. */
+/* A claim for each; the table says that it is of a toy. */
 void sl_reproduction_orders (SlReproduction *reproduction, const SlTableOrder *orders, unsigned n);
 
 /* For read(): error of the test examples and multiplications in % of dense, into the first two columns. */

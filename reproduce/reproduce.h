@@ -108,6 +108,7 @@ struct SlReproduction
   unsigned            n_rows;
   SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
   GArray             *claims;   /* of SlTableClaim */
+  bool                is_toy;   /* what of it does not hold says nothing against its paper */
   GPtrArray          *curves;   /* of SlTableCurve: what its figure shows instead of bars */
   GArray             *pictures; /* of SlTablePicture, by row: the same of runs that paint */
   GPtrArray          *recipes;  /* of words: lab, data and settings that runs had */

@@ -31,6 +31,27 @@ ours_text (const SlReproduction *r, unsigned row, unsigned column)
   return isnan (sd) ? g_strdup_printf ("%.3g", mean) : g_strdup_printf ("%.3g ± %.2g", mean, sd);
 }
 
+/* How much of what is published a toy shows, or NULL: the table is not of one.  Claims of ours do not count. */
+static char *
+toy_text (const SlReproduction *r)
+{
+  unsigned n = 0, shown = 0;
+
+  if (!r->is_toy)
+    return NULL;
+  for (guint i = 0; i < r->claims->len; i++)
+    {
+      const SlTableClaim *claim = &g_array_index (r->claims, SlTableClaim, i);
+
+      if (g_str_has_prefix (claim->text, "ours: "))
+        continue;
+      n++;
+      shown += claim->held;
+    }
+  return g_strdup_printf (
+    "This toy shows %u of %u published orders; that says nothing against the others.", shown, n);
+}
+
 /* Pads to so many letters, which printf would count as bytes. */
 static void
 print_cell (FILE *stream, const char *text, glong width)
@@ -44,6 +65,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
   const SlPaperTable *table = r->table;
   g_autofree char    *took = sl_duration_words (r->seconds);
   g_autofree char    *processor = sl_duration_words (r->processor);
+  g_autofree char    *toy = toy_text (r);
 
   fprintf (stream, "%s: %s (%s)\n%s\n", table->id, r->title, table->source, table->conditions);
   for (unsigned c = 0; c < table->n_columns; c++)
@@ -80,6 +102,8 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
 
       fprintf (stream, "%s  %s\n", claim->held ? "yes" : "no ", claim->text);
     }
+  if (toy != NULL)
+    fprintf (stream, "%s\n", toy);
   fprintf (stream, "took %s, of processors %s%s\n", took, processor,
            r->quick ? "; shortened by --quick" : "");
 }
@@ -98,6 +122,7 @@ void
 sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
 {
   const SlPaperTable *table = r->table;
+  g_autofree char    *toy = toy_text (r);
 
   fprintf (stream, "### %s: %s\n\n%s%s\n\n| |", table->source, r->title, table->conditions,
            r->quick ? " Shortened by `--quick`." : "");
@@ -130,6 +155,8 @@ sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
 
       fprintf (stream, "* %s: %s\n", claim->held ? "Holds" : "Does not hold", claim->text);
     }
+  if (toy != NULL)
+    fprintf (stream, "\n%s\n", toy);
   fputc ('\n', stream);
 }
 
