@@ -3,6 +3,8 @@
  * What the lab `stochastic-gates` shows, in words.  */
 #include "core/labs/stochastic-gates/tables.h"
 
+#include <math.h>
+
 #include "core/lab/kit/panels.h"
 
 /* One name per estimator, in the order of SlGaterEstimator, short enough for eight in a narrow window. */
@@ -195,7 +197,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
   [V_NOISE] = { .id = "noise", .title = "Bias and deviation",
     .group = SL_SHOWS_GATE,
     .kind = SL_BARS,
-    .y = { "÷ exact gradient", .lo = 0, .hi = 1 }, .categories = estimators, .probe_seconds = 1,
+    .y = { "÷ exact gradient", .lo = 0, .hi = 1, .least = 0, .most = INFINITY }, .categories = estimators, .probe_seconds = 1,
     .help = "Bias of each estimate, and deviation of one draw from its mean, both relative to the "
             "length of the exact gradient. REINFORCE without a baseline is unusable. Gumbel-sigmoid and "
             "hard concrete are means over 2000 draws.",
