@@ -198,6 +198,7 @@ add (const SlRunSet *set, SlFront *front, guint i, double x)
                            .y = sl_run_item_outcome (item)->error,
                            .tone = number_of (item, set->tone),
                            .shape = shape_of (set, item, front),
+                           .pruned = sl_run_item_run (item)->status == SL_RUN_PRUNED,
                            .tag = i };
 
   g_strlcpy (run.title, title, sizeof run.title);
