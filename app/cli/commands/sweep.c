@@ -445,7 +445,7 @@ command (char **args)
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
       "LIST" },
     { "prune", 0, 0, G_OPTION_ARG_INT, &typed.prune,
-      N_ ("Successive halving: only the best half (2) or third (3) goes on at each rung"), "2|3" },
+      N_ ("Successive halving: the best half (2) or third (3) goes on from each rung"), "2|3" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store, N_ ("Where to keep the runs"), "FILE" },
     { "shard", 0, 0, G_OPTION_ARG_STRING, &typed.shard, N_ ("Make the i-th of n parts"), "i/n" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed.jobs,
