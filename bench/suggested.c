@@ -21,7 +21,16 @@ typedef struct
 {
   double around;         /* s before the first update and after the last */
   double update, epochs; /* s, and passes over the data, of one */
+  double most;           /* updates that a run has; INFINITY: no end came in sight */
 } Timed;
+
+static bool
+goes_on (const SlHeadlessRun *run, const SlStatus *status)
+{
+  SlMessage why;
+
+  return sl_ok (status) && !sl_trainer_ended (run->trainer, &why);
+}
 
 static SlStatus
 time_updates (SlHeadlessRun *run, Timed *timed)
@@ -31,11 +40,11 @@ time_updates (SlHeadlessRun *run, Timed *timed)
   unsigned   n = 0;
   double     begin;
 
-  for (unsigned i = 0; i < WARM_UP && sl_ok (&status); i++)
+  for (unsigned i = 0; i < WARM_UP && goes_on (run, &status); i++)
     status = sl_trainer_step (run->trainer, &run->sink.sink);
   sl_trainer_progress (run->trainer, &before);
   begin = sl_clock_thread ();
-  while (sl_ok (&status) && (n < FEWEST || sl_clock_thread () - begin < long_enough))
+  while (goes_on (run, &status) && (n < FEWEST || sl_clock_thread () - begin < long_enough))
     {
       status = sl_trainer_step (run->trainer, &run->sink.sink);
       n++;
@@ -43,6 +52,7 @@ time_updates (SlHeadlessRun *run, Timed *timed)
   sl_trainer_progress (run->trainer, &after);
   timed->update = (sl_clock_thread () - begin) / MAX (n, 1);
   timed->epochs = (after.epochs - before.epochs) / MAX (n, 1);
+  timed->most = goes_on (run, &status) ? INFINITY : (double) sl_trainer_steps (run->trainer);
   return status;
 }
 
@@ -87,10 +97,10 @@ time_job (const SlSweep *sweep, const SlSweepJob *job, const SlDataset *dataset,
 static double
 seconds_of (const SlBudget *budget, const Timed *timed)
 {
-  double updates = INFINITY;
+  double updates = timed->most;
 
   if (budget->steps > 0)
-    updates = (double) budget->steps;
+    updates = MIN (updates, (double) budget->steps);
   if (budget->epochs > 0 && timed->epochs > 0)
     updates = MIN (updates, budget->epochs / timed->epochs);
   return timed->around + updates * timed->update;
