@@ -141,7 +141,8 @@ test_flipped (void)
 
   make_record (&record);
   g_autoptr (GBytes) file = sl_events_write (&record, 0);
-  g_autofree guint8 *bytes = g_memdup2 (g_bytes_get_data (file, &n), n);
+  const guint8      *written = g_bytes_get_data (file, &n);
+  g_autofree guint8 *bytes = g_memdup2 (written, n);
 
   n = 400;
   for (gsize i = 0; i < n - 100; i++)
