@@ -124,8 +124,7 @@ probe_by_path (SlProbe *p)
   double                       right[MOST_PATHS];
 
   for (unsigned i = 0; i < s->n_paths; i++)
-    right[i]
-      = evaluation->path[i] > 0 ? 100.0 * evaluation->path_right[i] / evaluation->path[i] : NAN;
+    right[i] = 100.0 * evaluation->path_right[i] / fmax (evaluation->path[i], 1.0);
   sl_probe_values (p, T_SHARE_RIGHT, 0, 0, s->n_paths, right);
   for (unsigned i = 0; i < s->n_twins; i++)
     right[i] = 100.0 - evaluation->twin_error[i];
