@@ -104,20 +104,38 @@ sl_leaky_backward (size_t n, const sl_real *x, const sl_real *est, const sl_real
     clear_off (n, est, dx);
 }
 
-void
+/* exp (x) - 1 for x <= 0: no part of it cancels, so small x keep all their digits. */
+static inline sl_real
+expm1_one (sl_real x)
+{
+  sl_real power, f;
+
+  sl_exp_parts (x < -SL_FLAT ? -SL_FLAT : x, &power, &f);
+  return power * f + (power - 1);
+}
+
+SL_CLONES void
 sl_elu_forward (size_t n, const sl_real *x, const sl_real *est, sl_real *y)
 {
   for (size_t i = 0; i < n; i++)
-    y[i] = x[i] > 0 ? x[i] : expm1 (x[i]);
+    {
+      sl_real down = expm1_one (x[i] > 0 ? 0 : x[i]);
+
+      y[i] = x[i] > 0 ? x[i] : down;
+    }
   if (est != NULL)
     clear_off (n, est, y);
 }
 
-void
+SL_CLONES void
 sl_elu_backward (size_t n, const sl_real *x, const sl_real *est, const sl_real *dy, sl_real *dx)
 {
   for (size_t i = 0; i < n; i++)
-    dx[i] = x[i] > 0 ? dy[i] : exp (x[i]) * dy[i];
+    {
+      sl_real slope = sl_exp_fall (x[i] > 0 ? 0 : -x[i]);
+
+      dx[i] = x[i] > 0 ? dy[i] : slope * dy[i];
+    }
   if (est != NULL)
     clear_off (n, est, dx);
 }
