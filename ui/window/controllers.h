@@ -29,7 +29,7 @@ void sl_window_set_value (SlWindow *self, const char *id, const SlValue *value);
 void sl_window_pick (SlWindow *self, guint panel, guint number);
 void sl_window_drag (SlWindow *self, guint panel, double value);
 
-/* ---- file.c ---- */
+/* ---- opening/file.c ---- */
 
 /* Files were dropped on the window: opens the first of them. */
 gboolean sl_window_dropped (SlWindow *self, const GValue *files);
@@ -49,7 +49,7 @@ void sl_window_drop_save (SlWindow *self);
 /* The run of this name is in this file, where it is saved again. */
 void sl_window_saved_at (SlWindow *self, const char *path, const char *uuid);
 
-/* ---- open.c ----
+/* ---- opening/open.c ----
  *
  * Stored runs opened, from the store or from a file of runs, and put back into the session that they were
  * left by.  Actions: open, restore, resume.  */
@@ -209,7 +209,7 @@ void sl_window_arrange_panels (SlWindow *self);
 void sl_window_panels_arranged (SlWindow *self, int hidden);
 void sl_window_pin_panels (SlWindow *self, const char *ids);
 
-/* ---- recent.c ----
+/* ---- opening/recent.c ----
  *
  * Files that were opened or saved lately, in the menu, from the list of the desktop.  Action: open-file
  * (s: a path).  */
