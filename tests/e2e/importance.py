@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""importance.py SLUICE-CLI [STORE…]: importance of settings, beside python3-optuna's.
+"""importance.py SLUICE-CLI [few | STORE…]: importance of settings, beside python3-optuna's.
 
-Makes 20 small sweeps (or takes those stores), asks "sluice-cli importance" and optuna's functional ANOVA for the same
+Makes 20 small sweeps (four with "few", as the suite does; or takes those stores), asks "sluice-cli importance" and optuna's functional ANOVA for the same
 tables, and prints both.  Spearman's correlation over all shares has to be at least 0.95.  Skipped where optuna or
 scikit-learn is not installed.
 """
@@ -33,8 +33,8 @@ def skip(why):
     sys.exit(0)
 
 
-def make(folder):
-    for number, (axes, draw) in enumerate(SWEEPS):
+def make(folder, sweeps):
+    for number, (axes, draw) in enumerate(sweeps):
         store = os.path.join(folder, f"{number}.sluice")
         words = [word for axis in axes for word in ("--axis", axis)]
         cli("sweep", "sign-estimator", "--data", "moons:points=300", "--set", "hidden=32", "--how", "latin", "--sample", "24",
@@ -71,7 +71,9 @@ def main():
         skip(f"{error.name} is not installed")
     ours_all, theirs_all = [], []
     with tempfile.TemporaryDirectory() as folder:
-        for store in sys.argv[2:] or make(folder):
+        few = sys.argv[2:] == ["few"]
+        stores = [] if few else sys.argv[2:]
+        for store in stores or make(folder, SWEEPS[:4] if few else SWEEPS):
             ours = json.loads(cli("importance", store, "--objective", "error", "--json"))
             table = cli("importance", store, "--objective", "error", "--table", "-").splitlines()
             if not ours:

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#include "core/run/sweep/store.h"
+#include "core/run/query/field.h"
 #include "plot/base/theme.h"
 #include "ui/kit/widget.h"
 
@@ -19,33 +19,6 @@ struct _SlRunItem
 
 G_DEFINE_FINAL_TYPE (SlRunItem, sl_run_item, G_TYPE_OBJECT)
 
-/* What was set to another value than the default, as typed on a command line; of a sweep's runs also
- * s, rank and k, one of which is what most sweeps vary.  */
-static char *
-describe (const SlStoreRun *run)
-{
-  const SlLab *lab = run->lab;
-  GString     *out = g_string_new (NULL);
-  SlSettings   plain;
-
-  if (lab == NULL)
-    return g_string_free (out, FALSE);
-  sl_settings_default (&plain, lab->params, lab->n_params);
-  sl_settings_settle (&plain, lab->params, lab->n_params);
-  for (unsigned p = 0; p < lab->n_params; p++)
-    {
-      gboolean swept = run->sweep[0] != '\0' && lab->params[p].headline != SL_HEADLINE_NONE;
-      char     now[128];
-
-      if ((swept || !sl_value_same (&run->settings.value[p], &plain.value[p]))
-          && sl_param_matters (&run->settings, lab->params, lab->n_params, p))
-        g_string_append_printf (
-          out, "%s%s %s", out->len > 0 ? " · " : "", lab->params[p].id,
-          sl_param_format (&lab->params[p], &run->settings.value[p], now, sizeof now));
-    }
-  return g_string_free (out, FALSE);
-}
-
 static void
 take (SlRunItem *self, SlStoreRun *run)
 {
@@ -54,7 +27,7 @@ take (SlRunItem *self, SlStoreRun *run)
   /* Translators: what a run without a name is called; its number. */
   self->title
     = run->name[0] != '\0' ? g_strdup (run->name) : g_strdup_printf (_ ("run %u"), self->number);
-  self->settings = describe (run);
+  self->settings = sl_run_settings_text (run, " · ", " ");
 }
 
 static void

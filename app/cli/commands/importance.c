@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "core/labs/registry.h"
 #include "core/run/base/json.h"
 #include "core/run/importance/importance.h"
-#include "core/run/query/query.h"
 
 static const char *const examples = N_ (
   "For each outcome a line for every setting that differs among the runs of one lab, with the\n"
@@ -143,16 +143,13 @@ read_store (const char *path, const Typed *typed)
 {
   GError *error = NULL;
   g_autoptr (SlStore) store = sl_store_open_to_read (path, &error);
-  g_autoptr (GPtrArray) runs = store != NULL ? sl_store_list (store, NULL, FALSE, &error) : NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  SlExit code;
 
-  if (runs == NULL)
+  if (store == NULL)
     return sl_cli_fail_error (error);
-  if (!sl_query_filter (typed->filter, runs, &error))
-    {
-      sl_cli_fail_error (error);
-      return SL_EXIT_USAGE;
-    }
-  return show_all (runs, typed);
+  runs = sl_cli_list_runs (store, NULL, typed->filter, &code);
+  return runs != NULL ? show_all (runs, typed) : code;
 }
 
 static SlExit

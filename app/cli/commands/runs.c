@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/print-groups.h"
 #include "core/run/base/save.h"
 #include "core/run/foreign/events.h"
 #include "core/run/foreign/wide.h"
 #include "core/run/query/field.h"
-#include "core/run/query/query.h"
 #include "core/run/store/annotation.h"
 #include "core/run/store/store.h"
 #include "core/run/store/table.h"
@@ -58,28 +58,6 @@ typedef struct
 
 typedef SlExit (*Action) (SlStore *store, char **words, Typed *typed);
 
-/* The runs of one lab, or all, that pass the filter.  NULL after a complaint. */
-static GPtrArray *
-list_of (SlStore *store, const Typed *typed, SlExit *code)
-{
-  GError *error = NULL;
-  g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, FALSE, &error);
-
-  if (runs == NULL)
-    {
-      *code = sl_cli_fail_error (error);
-      return NULL;
-    }
-  for (guint i = runs->len; typed->lab != NULL && i > 0; i--)
-    if (strcmp (((SlStoreRun *) g_ptr_array_index (runs, i - 1))->lab_id, typed->lab) != 0)
-      g_ptr_array_remove_index (runs, i - 1);
-  *code = SL_EXIT_USAGE;
-  if (sl_query_filter (typed->filter, runs, &error))
-    return g_steal_pointer (&runs);
-  sl_cli_fail_error (error);
-  return NULL;
-}
-
 enum { SHOWN = 8 /* letters of a run's name that a person is shown */ };
 
 static void
@@ -88,7 +66,7 @@ print_runs (const GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = g_ptr_array_index (runs, i);
-      g_autofree char  *settings = sl_run_settings_text (run);
+      g_autofree char  *settings = sl_run_settings_text (run, " ", "=");
       SlOutcome         outcome;
 
       sl_store_run_outcome (run, &outcome);
@@ -110,7 +88,7 @@ static SlExit
 list (SlStore *store, char **words, Typed *typed)
 {
   SlExit code;
-  g_autoptr (GPtrArray) runs = list_of (store, typed, &code);
+  g_autoptr (GPtrArray) runs = sl_cli_list_runs (store, typed->lab, typed->filter, &code);
   const SlOutputs *outputs = &typed->outputs;
   bool             done = true;
 
@@ -201,7 +179,7 @@ static char **
 names_left (SlStore *store, const Typed *typed)
 {
   SlExit code;
-  g_autoptr (GPtrArray) runs = list_of (store, typed, &code);
+  g_autoptr (GPtrArray) runs = sl_cli_list_runs (store, typed->lab, typed->filter, &code);
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
   if (runs == NULL)

@@ -363,19 +363,26 @@ sl_field_values (const SlField *field, const GPtrArray *runs)
 }
 
 char *
-sl_run_settings_text (const SlStoreRun *run)
+sl_run_settings_text (const SlStoreRun *run, const char *between, const char *is)
 {
-  GString   *text = g_string_new (NULL);
-  SlSettings usual;
-  char       value[512];
+  const SlLab *lab = run->lab;
+  GString     *text = g_string_new (NULL);
+  SlSettings   usual;
+  char         value[512];
 
-  if (run->lab == NULL)
+  if (lab == NULL)
     return g_string_free (text, FALSE);
-  sl_settings_default (&usual, run->lab->params, run->lab->n_params);
-  for (unsigned p = 0; p < run->lab->n_params; p++)
-    if (!sl_value_same (&run->settings.value[p], &usual.value[p]))
-      g_string_append_printf (
-        text, "%s%s=%s", text->len > 0 ? " " : "", run->lab->params[p].id,
-        sl_param_format (&run->lab->params[p], &run->settings.value[p], value, sizeof value));
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  sl_settings_settle (&usual, lab->params, lab->n_params);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    {
+      gboolean swept = run->sweep[0] != '\0' && lab->params[p].headline != SL_HEADLINE_NONE;
+
+      if ((swept || !sl_value_same (&run->settings.value[p], &usual.value[p]))
+          && sl_param_matters (&run->settings, lab->params, lab->n_params, p))
+        g_string_append_printf (
+          text, "%s%s%s%s", text->len > 0 ? between : "", lab->params[p].id, is,
+          sl_param_format (&lab->params[p], &run->settings.value[p], value, sizeof value));
+    }
   return g_string_free (text, FALSE);
 }

@@ -61,7 +61,9 @@ GPtrArray *sl_field_values (const SlField *field, const GPtrArray *runs);
 /* The id of a parameter that the field is, and the first lab that has it; NULL: it is none. */
 const SlParam *sl_field_param (const SlField *field);
 
-/* What differs from the defaults, "k=4 gate=noisy"; "" where the lab is not known.  Free with g_free(). */
-char *sl_run_settings_text (const SlStoreRun *run);
+/* What was set to another value than the default and matters, "k=4 gate=noisy" with " " between the settings and
+ * "=" before their values; of a sweep's runs also s, rank and k, one of which is what most sweeps vary.  ""
+ * where the lab is not known.  Free with g_free().  */
+char *sl_run_settings_text (const SlStoreRun *run, const char *between, const char *is);
 
 G_END_DECLS
