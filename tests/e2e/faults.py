@@ -1,17 +1,23 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""faults.py SLUICE-CLI LIBRARY [CALLS [SEED]]: files that fail under the command line.
+"""faults.py SLUICE-CLI LIBRARY [CALLS [SEED [what]]]: files that fail under the command line, and kills.
 
 The library (faults/files.c) lets the n-th call about a file fail: an error of input and output, a full
 disk, once or from then on, and writes that take half.  Whatever the command was at, it ends with the
 right exit code and one sentence, nothing that was stored is lost, and nothing half done is left.
-Reported as TAP.  CALLS of each scenario are made to fail, chosen by SEED, and every one that removes a
-file; 0: every one of all.
+
+Or it kills the program before the n-th call that changes what is on the disk, or amid a write, which is
+every state that a kill can leave.  Nothing that was stored is lost, other files are those of before or
+of after, and the same command once more does all that it would have done.
+
+Reported as TAP.  CALLS of each scenario are made to fail and as many to kill, chosen by SEED, and every
+one that removes a file fails; 0: every one of all.  "faults" or "kills" are only those.
 """
 import json
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -23,10 +29,12 @@ from stored import losses, rows
 CLI, LIBRARY = (os.path.abspath(word) for word in sys.argv[1:3])
 CALLS = int(sys.argv[3]) if len(sys.argv) > 3 else 6
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+WHAT = sys.argv[5] if len(sys.argv) > 5 else ""
 SMALL = ["--data", "moons:points=60", "--set", "hidden=6-4", "--set", "batch=10", "--threads", "1"]
 LESSON = """{ "sluice-lesson": 1, "title": "One", "summary": "All.", "steps": [
   { "title": "One", "text": "Look.", "lab": "experts", "data": "moons", "run": 10 } ] }"""
 KINDS = [(kind, lasts) for kind in ("eio", "enospc") for lasts in ("once", "on")] + [("short", "on")]
+KILLS = [("kill", "once"), ("torn", "once")]
 
 random.seed(SEED)
 folder = os.path.realpath(tempfile.mkdtemp(
@@ -74,9 +82,11 @@ def scenarios(uuids):
     return [
         ("run", ["run", "-q", *SMALL, "--steps", "20", "--seed", "7", "--store", "runs.sluice",
                  "--csv", "new.csv", "--json", "new.json"], []),
+        ("going on", ["run", "-q", "--store", "runs.sluice", "--resume", uuids[0], "--steps", "400", "--csv",
+                      "new.csv"], uuids[:1]),
         ("new store", ["run", "-q", *SMALL, "--steps", "20", "--store", "new.sluice"], []),
-        ("sweep", ["sweep", "-q", *SMALL[:6], "--axis", "rank=2-2,3-3", "--steps", "10", "--store",
-                   "runs.sluice"], []),
+        ("sweep", ["sweep", "-q", *SMALL[:6], "--axis", "rank=2-2,3-3", "--seeds", "1-3", "--steps", "10",
+                   "--store", "runs.sluice"], []),
         ("merge", ["runs", "runs.sluice", "merge", "other.sluice"], []),
         ("delete", ["runs", "runs.sluice", "delete", uuids[0]], uuids[:1]),
         ("save", ["runs", "runs.sluice", "export", "--to", "saved.sluice"], []),
@@ -144,6 +154,28 @@ def check(done, before, expected, gone):
     return wrong
 
 
+def killed(words, before, start, expected, gone):
+    """What is wrong after a kill, and after the same command once more, in words."""
+    wrong = []
+    for store, was in before.items():
+        wrong += losses(os.path.join(work, store),
+                        {uuid: row for uuid, row in was.items() if uuid not in gone})
+    now = content()
+    for name in now.keys() & (start.keys() | expected.keys()):
+        if not name.endswith(".sluice") and now[name] not in (start.get(name), expected.get(name)):
+            wrong.append(f"{name} is half written")
+    again = run(words)
+    if again.returncode not in ((0, 1) if gone and "delete" in words else (0,)):
+        wrong.append(f"once more: {again.returncode} {again.stderr.strip()}")
+    now = content()
+    for name, was in expected.items():
+        # A run that was killed is beside the one made anew.
+        whole = set(now.get(name, [])) >= set(was) if name.endswith(".sluice") else now.get(name) == was
+        if not whole:
+            wrong.append(f"once more: {name} is another")
+    return wrong
+
+
 def reported():
     """How many calls there were, and the name of the first that failed."""
     with open(report, encoding="utf-8") as file:
@@ -152,38 +184,51 @@ def reported():
     return int(calls), name
 
 
-def removals(words):
-    """How many calls of a command remove a file."""
+def count(words, only=None):
+    """How many calls of a command there are that remove files, or change any; how it ended."""
     begin()
-    run(words, 0, only="removals")
-    return reported()[0] if os.path.exists(report) else 0
+    done = run(words, 0, only=only)
+    return reported()[0] if os.path.exists(report) else 0, done
+
+
+def plans_of(words, calls):
+    """(call, kind, lasts, only) to be injected."""
+    faults = [(n, *kind, None) for n in range(1, calls + 1) for kind in KINDS]
+    kills = [(n, *kind, "changes") for n in range(1, count(words, "changes")[0] + 1) for kind in KILLS]
+    if CALLS > 0:
+        faults = random.sample(faults, min(CALLS, len(faults)))
+        faults += [(n, "eio", "once", "removals") for n in range(1, count(words, "removals")[0] + 1)]
+        kills = random.sample(kills, min(CALLS, len(kills)))
+    return (faults if WHAT != "kills" else []) + (kills if WHAT != "faults" else [])
 
 
 def inject(words, before, gone):
-    """Lets calls fail; what was wrong, and how many did."""
+    """Lets calls fail, or kill; what was wrong, how many failed and how many killed."""
     begin()
-    done = run(words, 0)
-    calls = reported()[0]
+    start = content()
+    calls, done = count(words)
     if done.returncode != 0 or calls == 0:
-        return [f"without a fault: {done.stderr}"], 0
+        return [f"without a fault: {done.stderr}"], 0, 0
     expected = content()
-    plans = [(n, *kind, None) for n in range(1, calls + 1) for kind in KINDS]
-    if CALLS > 0:
-        plans = random.sample(plans, min(CALLS, len(plans)))
-        plans += [(n, "eio", "once", "removals") for n in range(1, removals(words) + 1)]
-    wrong = []
-    for n, kind, lasts, only in plans:
+    wrong, faults, kills = [], 0, 0
+    for n, kind, lasts, only in plans_of(words, calls):
         begin()
         try:
             done = run(words, n, kind, lasts, only)
         except subprocess.TimeoutExpired:
             wrong.append(f"call {n} {kind} {lasts}: no end")
             continue
+        if done.returncode == -signal.SIGKILL:
+            kills += 1
+            wrong += [f"killed at change {n} ({kind}): {problem}"
+                      for problem in killed(words, before, start, expected, gone)]
+            continue
         what = reported()[1]
+        faults += kind not in ("kill", "torn")
         for problem in check(done, before, expected, gone):
             wrong.append(f"call {n} of {calls} ({what}) {kind} {lasts}: {problem}; "
                          f"{done.stderr.strip()[-300:]}")
-    return wrong, len(plans)
+    return wrong, faults, kills
 
 
 def main():
@@ -194,9 +239,9 @@ def main():
     print(f"1..{len(all_of)}")
     print(f"# seed {SEED}", flush=True)
     for number, (name, words, gone) in enumerate(all_of, 1):
-        wrong, faults = inject(words, before, gone)
+        wrong, faults, kills = inject(words, before, gone)
         failed += bool(wrong)
-        print("not ok" if wrong else "ok", number, f"- {name}: {faults} faults", flush=True)
+        print("not ok" if wrong else "ok", number, f"- {name}: {faults} faults, {kills} kills", flush=True)
         for line in wrong:
             print("#  ", line, flush=True)
     shutil.rmtree(folder)

@@ -4,15 +4,18 @@
  * For tests only.  The environment says which:
  *   SLUICE_FAULT_FOLDER   files in it, by whole paths or by names without a folder
  *   SLUICE_FAULT_CALL     number of the call, from 1; 0: only count
- *   SLUICE_FAULT_KIND     "eio", "enospc", or "short": a write that takes half of its bytes
+ *   SLUICE_FAULT_KIND     "eio", "enospc", or "short": a write that takes half of its bytes; "kill": the
+ *                         process is killed before the call, "torn": after half of a write
  *   SLUICE_FAULT_LASTS    "once", or "on" for every call from then on (but removing files)
- *   SLUICE_FAULT_ONLY     "removals": other calls are not counted and do not fail; not set: all are
+ *   SLUICE_FAULT_ONLY     "removals", or "changes" of what is on the disk: other calls are not counted and do
+ *                         not fail; not set: all are
  *   SLUICE_FAULT_REPORT   a file for "CALLS FAULTS NAME", the last that of the first call that failed
  */
 #undef _FILE_OFFSET_BITS /* both names of a call are here, each for itself */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -29,7 +32,7 @@ static struct
   char        folder[512];
   long        call;
   int         error; /* 0: a short write */
-  bool        lasts, removals;
+  bool        lasts, removals, changes, kills, tears;
   atomic_long calls, faults;
   const char *name; /* of the first call that failed */
   atomic_bool ours[FILES_MAX];
@@ -43,6 +46,7 @@ read_plan (void)
 {
   const char *folder = getenv ("SLUICE_FAULT_FOLDER"), *call = getenv ("SLUICE_FAULT_CALL");
   const char *kind = getenv ("SLUICE_FAULT_KIND"), *lasts = getenv ("SLUICE_FAULT_LASTS");
+  const char *only = getenv ("SLUICE_FAULT_ONLY");
 
   if (folder == NULL || call == NULL || kind == NULL || lasts == NULL)
     return;
@@ -50,7 +54,10 @@ read_plan (void)
   plan.call = atol (call);
   plan.error = strcmp (kind, "enospc") == 0 ? ENOSPC : strcmp (kind, "eio") == 0 ? EIO : 0;
   plan.lasts = strcmp (lasts, "on") == 0;
-  plan.removals = getenv ("SLUICE_FAULT_ONLY") != NULL;
+  plan.kills = strcmp (kind, "kill") == 0;
+  plan.tears = strcmp (kind, "torn") == 0;
+  plan.removals = only != NULL && strcmp (only, "removals") == 0;
+  plan.changes = only != NULL && strcmp (only, "changes") == 0;
 }
 
 __attribute__ ((destructor)) static void
@@ -94,23 +101,42 @@ opened (int file, const char *path)
   return file;
 }
 
-/* Counts a call; whether it has to fail, and then errno is set.  With "short" only what writes does. */
+typedef enum {
+  KEEPS,
+  WRITES,
+  REMOVES,
+  CHANGES /* in another way */
+} Effect;
+
+/* Counts a call; whether it has to fail, and then errno is set.  With "short" and "torn" only what writes
+ * does.  */
 static bool
-fails (const char *name, bool writes, bool removes)
+fails (const char *name, Effect effect)
 {
   long n;
   bool now;
 
-  if (plan.removals && !removes)
+  if ((plan.removals && effect != REMOVES) || (plan.changes && effect == KEEPS))
     return false;
   n = atomic_fetch_add (&plan.calls, 1) + 1;
-  now = plan.call > 0 && (n == plan.call || (plan.lasts && n > plan.call && !removes));
-  if (!now || (plan.error == 0 && !writes))
+  now = plan.call > 0 && (n == plan.call || (plan.lasts && n > plan.call && effect != REMOVES));
+  if (now && plan.kills)
+    raise (SIGKILL);
+  if (!now || (plan.error == 0 && effect != WRITES))
     return false;
   if (atomic_fetch_add (&plan.faults, 1) == 0)
     plan.name = name;
   errno = plan.error;
   return true;
+}
+
+/* What comes of a write that took so many bytes, and no more. */
+static ssize_t
+cut (ssize_t taken)
+{
+  if (plan.tears)
+    raise (SIGKILL);
+  return taken;
 }
 
 #define OPEN(name)                                                                                 \
@@ -122,7 +148,7 @@ fails (const char *name, bool writes, bool removes)
     va_start (list, flags);                                                                        \
     mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg (list, mode_t) : 0;                       \
     va_end (list);                                                                                 \
-    if (is_ours (path) && fails (#name, false, false))                                             \
+    if (is_ours (path) && fails (#name, (flags & O_CREAT) != 0 ? CHANGES : KEEPS))                 \
       return -1;                                                                                   \
     return opened (REAL (name) (path, flags, mode), path);                                         \
   }
@@ -132,66 +158,70 @@ OPEN (open64)
 FILE *
 fopen64 (const char *path, const char *mode)
 {
-  return is_ours (path) && fails ("fopen", false, false) ? NULL : REAL (fopen64) (path, mode);
+  return is_ours (path) && fails ("fopen", mode[0] == 'r' ? KEEPS : CHANGES)
+           ? NULL
+           : REAL (fopen64) (path, mode);
 }
 
 FILE *
 fopen (const char *path, const char *mode)
 {
-  return is_ours (path) && fails ("fopen", false, false) ? NULL : REAL (fopen) (path, mode);
+  return is_ours (path) && fails ("fopen", mode[0] == 'r' ? KEEPS : CHANGES)
+           ? NULL
+           : REAL (fopen) (path, mode);
 }
 
 ssize_t
 read (int file, void *data, size_t n)
 {
-  return is_open (file) && fails ("read", false, false) ? -1 : REAL (read) (file, data, n);
+  return is_open (file) && fails ("read", KEEPS) ? -1 : REAL (read) (file, data, n);
 }
 
 ssize_t
 pread64 (int file, void *data, size_t n, off64_t at)
 {
-  return is_open (file) && fails ("pread", false, false) ? -1 : REAL (pread64) (file, data, n, at);
+  return is_open (file) && fails ("pread", KEEPS) ? -1 : REAL (pread64) (file, data, n, at);
 }
 
 ssize_t
 write (int file, const void *data, size_t n)
 {
-  if (is_open (file) && fails ("write", true, false))
-    return plan.error != 0 ? -1 : REAL (write) (file, data, (n + 1) / 2);
+  if (is_open (file) && fails ("write", WRITES))
+    return plan.error != 0 ? -1 : cut (REAL (write) (file, data, (n + 1) / 2));
   return REAL (write) (file, data, n);
 }
 
 ssize_t
 pwrite64 (int file, const void *data, size_t n, off64_t at)
 {
-  if (is_open (file) && fails ("pwrite", true, false))
-    return plan.error != 0 ? -1 : REAL (pwrite64) (file, data, (n + 1) / 2, at);
+  if (is_open (file) && fails ("pwrite", WRITES))
+    return plan.error != 0 ? -1 : cut (REAL (pwrite64) (file, data, (n + 1) / 2, at));
   return REAL (pwrite64) (file, data, n, at);
 }
 
 int
 ftruncate64 (int file, off64_t n)
 {
-  return is_open (file) && fails ("ftruncate", false, false) ? -1 : REAL (ftruncate64) (file, n);
+  return is_open (file) && fails ("ftruncate", CHANGES) ? -1 : REAL (ftruncate64) (file, n);
 }
 
 int
 fsync (int file)
 {
-  return is_open (file) && fails ("fsync", false, false) ? -1 : REAL (fsync) (file);
+  return is_open (file) && fails ("fsync", KEEPS) ? -1 : REAL (fsync) (file);
 }
 
 int
 fdatasync (int file)
 {
-  return is_open (file) && fails ("fdatasync", false, false) ? -1 : REAL (fdatasync) (file);
+  return is_open (file) && fails ("fdatasync", KEEPS) ? -1 : REAL (fdatasync) (file);
 }
 
 /* The system has closed it when it says that it could not. */
 int
 close (int file)
 {
-  bool fail = is_open (file) && fails ("close", false, false);
+  bool fail = is_open (file) && fails ("close", KEEPS);
   int  reason = errno, result;
 
   if (file >= 0 && file < FILES_MAX)
@@ -206,13 +236,13 @@ close (int file)
 int
 rename (const char *from, const char *to)
 {
-  return is_ours (to) && fails ("rename", false, false) ? -1 : REAL (rename) (from, to);
+  return is_ours (to) && fails ("rename", CHANGES) ? -1 : REAL (rename) (from, to);
 }
 
 int
 linkat (int from_folder, const char *from, int to_folder, const char *to, int flags)
 {
-  return is_ours (to) && fails ("linkat", false, false)
+  return is_ours (to) && fails ("linkat", CHANGES)
            ? -1
            : REAL (linkat) (from_folder, from, to_folder, to, flags);
 }
@@ -220,11 +250,11 @@ linkat (int from_folder, const char *from, int to_folder, const char *to, int fl
 int
 unlink (const char *path)
 {
-  return is_ours (path) && fails ("unlink", false, true) ? -1 : REAL (unlink) (path);
+  return is_ours (path) && fails ("unlink", REMOVES) ? -1 : REAL (unlink) (path);
 }
 
 int
 mkdir (const char *path, mode_t mode)
 {
-  return is_ours (path) && fails ("mkdir", false, false) ? -1 : REAL (mkdir) (path, mode);
+  return is_ours (path) && fails ("mkdir", CHANGES) ? -1 : REAL (mkdir) (path, mode);
 }
