@@ -431,6 +431,183 @@ test_lab (void)
   sl_dataset_free (dataset);
 }
 
+/* ---- Two recordings ---- */
+
+static SlDataset *
+made_up (const char *words)
+{
+  SlDataset *dataset;
+  SlStatus   status = sl_source_open (words, &dataset);
+
+  g_assert_true (sl_ok (&status));
+  return dataset;
+}
+
+/* What sl_trace_compare() told, layer by layer. */
+typedef struct
+{
+  unsigned         layers, experts;
+  gboolean         pairs;
+  SlLoadComparison loads[4];
+  SlPairedRoutes   pair[4];
+} Told;
+
+static void
+note_layer (const char *layer, unsigned experts, const SlLoadComparison *loads,
+            const SlPairedRoutes *pairs, gpointer data)
+{
+  Told *told = data;
+
+  g_assert_cmpuint (told->layers, <, G_N_ELEMENTS (told->loads));
+  told->experts = experts;
+  told->pairs = pairs != NULL;
+  told->loads[told->layers] = *loads;
+  if (pairs != NULL)
+    told->pair[told->layers] = *pairs;
+  told->layers++;
+}
+
+static Told
+compare_both (const SlRouting *a, const SlRouting *b, gboolean paired)
+{
+  Told     told = { 0 };
+  SlStatus status = sl_trace_compare (a, b, TRUE, paired, note_layer, &told);
+
+  g_assert_true (sl_ok (&status));
+  return told;
+}
+
+/* A recording and itself, whose tokens go where they went; and another one, as the same numbers are worked out
+ * from its loads and by the document.  */
+static void
+test_compare (void)
+{
+  SlDataset *one = made_up ("router:experts=12,k=2,layers=2,tokens=900,warm-up=0");
+  SlDataset *other
+    = made_up ("router:experts=12,k=2,layers=3,tokens=900,warm-up=0,seed=2,skew=1.5");
+  Told same = compare_both (one->routing, one->routing, TRUE);
+  Told loads = compare_both (one->routing, other->routing, FALSE);
+  Told pairs = compare_both (one->routing, other->routing, TRUE);
+
+  g_assert_cmpuint (same.layers, ==, 2);
+  g_assert_cmpuint (same.experts, ==, 12);
+  g_assert_cmpuint (loads.layers, ==, 2); /* of three, which only the other has */
+  g_assert_true (same.pairs && !loads.pairs && pairs.pairs);
+  for (unsigned l = 0; l < 2; l++)
+    {
+      g_assert_cmpfloat (same.loads[l].total_variation, ==, 0.0);
+      g_assert_cmpfloat (same.pair[l].flip, ==, 0.0);
+      g_assert_cmpfloat (same.pair[l].same_set, ==, 1.0);
+      g_assert_cmpfloat (same.pair[l].top1_flip, ==, 0.0);
+      g_assert_true (loads.loads[l].total_variation > 0.01);
+      g_assert_cmpfloat (loads.loads[l].total_variation, ==, pairs.loads[l].total_variation);
+      g_assert_true (pairs.pair[l].flip > 0.1 && pairs.pair[l].flip <= 1.0);
+      g_assert_true (pairs.pair[l].same_set < 1.0);
+    }
+  sl_dataset_free (one);
+  sl_dataset_free (other);
+}
+
+/* The counts of a recording's tokens compare as the tokens do, told and written. */
+static void
+test_compare_counts (void)
+{
+  SlDataset       *one = made_up ("router:experts=12,k=2,layers=1,tokens=900,warm-up=0");
+  SlDataset       *other = made_up ("router:experts=12,k=2,layers=1,tokens=900,warm-up=0,seed=2");
+  uint64_t         load[12] = { 0 };
+  SlRoutingLayer   layer = { .number = other->routing->layer[0].number, .mtp = -1, .counts = load };
+  SlRouting        counts = { .name = "counts",
+                              .kind = SL_ROUTING_COUNTS,
+                              .experts = 12,
+                              .k = 2,
+                              .rows = 1,
+                              .n_layers = 1,
+                              .layer = &layer };
+  SlTraceSettings  settings = { .window = 256, .hot = 10 };
+  Told             tokens = compare_both (one->routing, other->routing, FALSE), told;
+  SlTraceLine      line;
+  SlJsonWriter     w;
+  g_autofree char *text = NULL;
+  SlStatus         status;
+
+  for (size_t t = 0; t < 900; t++)
+    {
+      uint16_t ids[2];
+
+      status = sl_routing_read (other->routing, 0, true, t, 1, ids, NULL);
+      g_assert_true (sl_ok (&status));
+      load[ids[0]]++;
+      load[ids[1]]++;
+    }
+  told = compare_both (one->routing, &counts, FALSE);
+  g_assert_cmpuint (told.layers, ==, 1);
+  g_assert_cmpfloat (told.loads[0].total_variation, ==, tokens.loads[0].total_variation);
+  g_assert_cmpfloat (told.loads[0].jensen_shannon_bits, ==, tokens.loads[0].jensen_shannon_bits);
+  g_assert_false (told.loads[0].has_interval);
+
+  status = sl_trace_line (&counts, 0, TRUE, &settings, &line);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (line.tokens, ==, 900);
+  g_assert_cmpuint (line.balance.routings, ==, 1800);
+  g_assert_true (isnan (line.lru) && isnan (line.recall) && isnan (line.dropped));
+
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+  status = sl_trace_write_recordings (&w, one->routing, &counts, TRUE, FALSE);
+  g_assert_true (sl_ok (&status));
+  text = sl_json_writer_end (&w, FALSE);
+  g_assert_nonnull (strstr (text, "\"total_variation\""));
+  g_assert_null (strstr (text, "\"half_width\""));
+  g_assert_null (strstr (text, "\"flip\""));
+  sl_dataset_free (one);
+  sl_dataset_free (other);
+}
+
+static void
+assert_refused (const SlRouting *a, const SlRouting *b, gboolean paired, const char *hint)
+{
+  Told     told = { 0 };
+  char     text[512];
+  SlStatus status = sl_trace_compare (a, b, TRUE, paired, note_layer, &told);
+
+  g_assert_cmpint (status.code, ==, SL_EFORMAT);
+  g_assert_cmpuint (told.layers, ==, 0);
+  sl_status_show (&status, NULL, text, sizeof text);
+  if (strstr (text, hint) == NULL)
+    g_error ("\"%s\" says nothing of %s", text, hint);
+}
+
+/* What cannot be compared is refused with the reason. */
+static void
+test_compare_refused (void)
+{
+  SlDataset     *one = made_up ("router:experts=12,k=2,layers=2,tokens=900,warm-up=0");
+  SlDataset     *wide = made_up ("router:experts=13,k=2,layers=2,tokens=900,warm-up=0");
+  SlDataset     *brief = made_up ("router:experts=12,k=2,layers=2,tokens=800,warm-up=0");
+  uint64_t       load[12] = { 1 };
+  SlRoutingLayer layer = { .number = one->routing->layer[0].number, .mtp = -1, .counts = load };
+  SlRouting      counts = { .name = "counts",
+                            .kind = SL_ROUTING_COUNTS,
+                            .experts = 12,
+                            .k = 2,
+                            .rows = 1,
+                            .n_layers = 1,
+                            .layer = &layer };
+
+  assert_refused (one->routing, wide->routing, FALSE, "13 experts");
+  assert_refused (one->routing, brief->routing, TRUE, "800 tokens");
+  assert_refused (one->routing, &counts, TRUE, "only counts");
+  assert_refused (&counts, one->routing, TRUE, "only counts");
+  layer.number += 1000;
+  assert_refused (one->routing, &counts, FALSE, "other layers");
+  layer.number -= 1000;
+  layer.mtp = 0; /* of another block, under the same number */
+  assert_refused (one->routing, &counts, FALSE, "other layers");
+  sl_dataset_free (one);
+  sl_dataset_free (wide);
+  sl_dataset_free (brief);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -442,5 +619,8 @@ main (int argc, char **argv)
   golden = json_node_get_object (root);
   g_test_add_func ("/trace/synthetic", test_synthetic);
   g_test_add_func ("/trace/lab", test_lab);
+  g_test_add_func ("/trace/compare", test_compare);
+  g_test_add_func ("/trace/compare-counts", test_compare_counts);
+  g_test_add_func ("/trace/compare-refused", test_compare_refused);
   return g_test_run ();
 }
