@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 from stored import losses, remove, rows  # noqa: E402
 
 CLI = sys.argv[1]
-KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
+KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 4
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
 random.seed(SEED)
 

@@ -668,6 +668,36 @@ test_nobody (void)
     }
 }
 
+/* All weights are drawn, as wide as Glorot says; experts that choose ask for what a fair share is, the others
+ * begin without a bias.  */
+static void
+test_start (void)
+{
+  static const SlChooserRule rules[] = { SL_CHOOSER_EXPERTS, SL_CHOOSER_BIAS };
+  const double               bound = sqrt (6.0 / 16.0);
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      double most = 0.0;
+      SlRng  rng;
+      Alone  a;
+
+      alone_init (&a, rules[i], 4, 8);
+      sl_rng_init (&rng, 3, "start");
+      sl_chooser_init (&a.chooser, 0.5, &rng);
+      g_assert_cmpfloat (a.chooser.state->lambda, ==, 0.5);
+      for (unsigned w = 0; w < 64; w++)
+        {
+          g_assert_true (a.weights[w] != 0);
+          most = fmax (most, fabs ((double) a.weights[w]));
+        }
+      g_assert_true (most > 0.8 * bound && most <= bound);
+      for (unsigned e = 0; e < 8; e++)
+        g_assert_cmpfloat (a.chooser.bar[e], ==, rules[i] == SL_CHOOSER_EXPERTS ? 0.125 : 0.0);
+      alone_clear (&a);
+    }
+}
+
 /* Chosen experts are above their bar, the others are not. */
 static void
 test_margins (void)
@@ -728,6 +758,7 @@ main (int argc, char **argv)
   g_test_add_func ("/chooser/not-finite", test_not_finite);
   g_test_add_func ("/chooser/nobody", test_nobody);
   g_test_add_func ("/chooser/margins", test_margins);
+  g_test_add_func ("/chooser/start", test_start);
   failed = g_test_run ();
   golden_close ();
   return failed;

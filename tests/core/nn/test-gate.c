@@ -505,7 +505,10 @@ test_strict_columns (void)
       {
         size_t m = k * rows / E;
 
+        if (rows < B)
+          strict.g[rows * E] = 77;
         sl_strict_forward (&strict, k, rows, x, true, false);
+        g_assert_true (rows == B || strict.g[rows * E] == 77); /* rows of another batch */
         for (size_t i = 0; i < E; i++)
           {
             g_assert_cmpuint (strict.count[i], ==, m);

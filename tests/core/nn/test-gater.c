@@ -11,6 +11,7 @@
 #include "core/nn/gater/gater.h"
 #include "core/nn/gater/noise.h"
 #include "core/nn/gater/sparsity.h"
+#include "core/nn/kernels/streams.h"
 #include "tests/support/close.h"
 
 #ifdef SL_DOUBLE
@@ -358,6 +359,53 @@ test_draws (void)
 }
 
 /* As a full sort would say it. */
+/* Draws are the words of a stream of their own: the upper and the lower 24 bits of each, as many as fit. */
+static void
+test_stream (void)
+{
+  enum { DRAWS = 5 * SL_STREAMS + 3 };
+  sl_real   x[DRAWS];
+  SlRng     rng, same;
+  SlStreams streams;
+  uint64_t  word[SL_STREAMS];
+
+  sl_rng_init (&rng, 5, "draws");
+  same = rng;
+  sl_gater_draw_uniform (&rng, DRAWS, x);
+  sl_streams_init (&streams, sl_rng_next (&same), 0);
+  for (size_t i = 0; i < DRAWS; i++)
+    {
+      size_t lane = i % SL_STREAMS;
+      bool   lower = i / SL_STREAMS % 2 == 1;
+
+      if (lane == 0 && !lower)
+        sl_streams_next (&streams, word);
+      g_assert_cmpfloat ((double) x[i], ==,
+                         (double) (lower ? word[lane] & 0xffffff : word[lane] >> 40) * 0x1p-24);
+    }
+}
+
+/* Φ and σ of what the input is in standard deviations of the noise; a step without noise. */
+static void
+test_active (void)
+{
+  static const SlGaterUnit added = { .kind = SL_GATER_NOISY };
+  static const SlGaterUnit times = { .kind = SL_GATER_NOISY, .times = true };
+  const double             half = 0.69146246127401312; /* Φ (1/2) */
+
+  sl_assert_near (sl_gater_active (&added, SL_GATER_GAUSSIAN, 2, 1), half, 1e-12, 0);
+  sl_assert_near (sl_gater_active (&added, SL_GATER_GAUSSIAN, 2, -1), 1 - half, 1e-12, 0);
+  sl_assert_near (sl_gater_active (&added, SL_GATER_LOGISTIC, 2, 1), 1 / (1 + exp (-0.5)), 1e-12,
+                  0);
+  g_assert_cmpfloat (sl_gater_active (&added, SL_GATER_NO_NOISE, 2, 1), ==, 1);
+  g_assert_cmpfloat (sl_gater_active (&added, SL_GATER_NO_NOISE, 2, 0), ==, 0);
+  g_assert_cmpfloat (sl_gater_active (&added, SL_GATER_GAUSSIAN, 0, -1), ==, 0);
+  /* Noise that multiplies: the size of the input is no matter. */
+  sl_assert_near (sl_gater_active (&times, SL_GATER_GAUSSIAN, 2, 7), half, 1e-12, 0);
+  sl_assert_near (sl_gater_active (&times, SL_GATER_GAUSSIAN, 2, -7), 1 - half, 1e-12, 0);
+  g_assert_cmpfloat (sl_gater_active (&times, SL_GATER_GAUSSIAN, 2, 0), ==, 0);
+}
+
 static int
 falling (const void *a, const void *b)
 {
@@ -487,6 +535,8 @@ main (int argc, char **argv)
   g_test_add_func ("/gater/all-off", test_all_off);
   g_test_add_func ("/gater/sigmoid", test_sigmoid);
   g_test_add_func ("/gater/draws", test_draws);
+  g_test_add_func ("/gater/stream", test_stream);
+  g_test_add_func ("/gater/active", test_active);
   g_test_add_func ("/gater/threshold", test_threshold);
   g_test_add_func ("/gater/guards", test_guards);
   g_test_add_func ("/gater/rates", test_rates);

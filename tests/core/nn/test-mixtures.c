@@ -53,6 +53,7 @@ check_soft (JsonObject *object)
   GoldenLayer  c;
   SlSoft      *soft = &c.mix.moe.soft;
   size_t       n, slots;
+  SlRng        rng;
 
   layer_begin (&c, object, SL_MOE_SOFT, &setting);
   n = c.experts;
@@ -67,6 +68,12 @@ check_soft (JsonObject *object)
   golden_check (c.mix.y, object, "y_alone", c.rows * c.outputs);
   golden_check (soft->share, object, "weight_alone", c.rows * n);
   g_assert_true (c.mix.moe.balance.executed == (double) (n * c.rows));
+  sl_rng_init (&rng, 3, "soft");
+  memset (soft->weights, 0, c.inputs * slots * sizeof *soft->weights);
+  sl_soft_init (soft, &rng);
+  for (size_t i = 0; i < c.inputs * slots; i++)
+    g_assert_true (soft->weights[i] != 0
+                   && fabs ((double) soft->weights[i]) <= sqrt (6.0 / (double) (c.inputs + slots)));
   layer_end (&c);
 }
 

@@ -294,6 +294,9 @@ test_empty_window (void)
   SlRoutesHot hot = sl_routes_hot_mean (2, 1, 3, loads, NULL);
 
   g_assert_true (hot.carry == 0.25 && hot.inside == 0.75);
+  /* Nobody waits for a device when there was nothing to do. */
+  g_assert_true (sl_device_time_share ((SlDeviceTime) { 0 }) == 1.0);
+  g_assert_true (sl_device_time_share ((SlDeviceTime) { .mean = 3, .most = 4 }) == 0.75);
 }
 
 /* ---- Caches ---- */

@@ -536,6 +536,20 @@ test_threads (void)
   g_free (df[1]);
 }
 
+/* Products with what the Gram matrix is worked out from and its gradient takes, each way; the others go over
+ * the features a few times.  */
+static void
+test_macs (void)
+{
+  const double n = 16, m = 100;
+
+  g_assert_cmpfloat (sl_style_macs (SL_STYLE_GRAM, 16, 100), ==, 2 * n * n * m);
+  g_assert_cmpfloat (sl_style_macs (SL_STYLE_POLY, 16, 100), ==, 2 * n * n * m + 2 * n * m);
+  g_assert_cmpfloat (sl_style_macs (SL_STYLE_LINEAR, 16, 100), ==, 2 * n * m);
+  g_assert_cmpfloat (sl_style_macs (SL_STYLE_GAUSSIAN, 16, 100), ==, 4 * n * m);
+  g_assert_cmpfloat (sl_style_macs (SL_STYLE_MOMENTS, 16, 100), ==, 3 * n * m);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -560,6 +574,7 @@ main (int argc, char **argv)
   g_test_add_func ("/style/edges", test_edges);
   g_test_add_func ("/style/not-a-number", test_not_a_number);
   g_test_add_func ("/style/threads", test_threads);
+  g_test_add_func ("/style/macs", test_macs);
   result = g_test_run ();
   json_node_unref (root);
   return result;

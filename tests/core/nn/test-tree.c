@@ -9,6 +9,7 @@
 
 #include "core/nn/tree/bits.h"
 #include "core/nn/tree/credit.h"
+#include "core/nn/tree/paths.h"
 #include "tests/support/close.h"
 
 enum { MOST = 40 };
@@ -444,6 +445,31 @@ test_lazy (gconstpointer data)
     }
 }
 
+/* The length of all weights of a node, whatever window they belong to. */
+static void
+test_norm (gconstpointer data)
+{
+  Fixture      f;
+  SlDecayClock clock = { SL_DECAY_NONE, 0.0 };
+
+  fixture_init (&f, data, 3);
+  for (size_t node = f.tree.first; node < f.tree.first + f.tree.nodes; node++)
+    {
+      double sum = 0.0;
+
+      for (unsigned w = 0; w < f.tree.windows; w++)
+        {
+          const sl_real *t = sl_tree_current (&f.tree, w, node, &clock);
+
+          for (size_t i = 0; i < sl_tree_window_inputs (&f.tree, w) * f.tree.shape.units; i++)
+            sum += (double) t[i] * (double) t[i];
+        }
+      g_assert_true (sum > 0.0);
+      sl_assert_near (sl_tree_norm (&f.tree, node, &clock), sqrt (sum), 1e-9, 1e-9);
+    }
+  fixture_clear (&f);
+}
+
 /* 0 <= ελ < 1 or nothing; zero is never crossed. */
 static void
 test_decay_limits (void)
@@ -573,6 +599,7 @@ main (int argc, char **argv)
   add ("worth", test_worth);
   add ("untouched", test_untouched);
   add ("lazy", test_lazy);
+  add ("norm", test_norm);
   g_test_add_func ("/tree/modulation-limits", test_modulation_limits);
   g_test_add_func ("/tree/decay-limits", test_decay_limits);
   g_test_add_func ("/tree/median", test_median);
