@@ -9,6 +9,7 @@
 #include <tgmath.h>
 
 #include "core/nn/kernels/threads.h"
+#include "core/nn/kernels/wide-gemm.h"
 
 /* The one place where the precision picks names of the library. */
 #ifdef SL_DOUBLE
@@ -74,6 +75,22 @@ scale_matrix (size_t m, size_t n, sl_real beta, sl_real *c, size_t ldc)
       c[i * ldc + j] = beta == 0 ? 0 : beta * c[i * ldc + j];
 }
 
+#ifdef SL_HAS_WIDE_GEMM
+/* Whether the library multiplies with AVX-512: a run that was made with other kernels, perhaps elsewhere,
+ * is to have the same bits here.  */
+static bool
+has_wide_kernel (void)
+{
+  static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
+  const char              *kernel = sl_blas_kernel ();
+
+  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+    if (strcmp (kernel, wide[i]) == 0)
+      return true;
+  return false;
+}
+#endif
+
 void
 sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
             const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta, sl_real *c,
@@ -88,6 +105,14 @@ sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_r
       return;
     }
   assert (lda >= (order_a == SL_PLAIN ? k : m) && ldb >= (order_b == SL_PLAIN ? n : k) && ldc >= n);
+#ifdef SL_HAS_WIDE_GEMM
+  if ((beta == 0 || beta == 1) && sl_wide_gemm_pays (m, n, k) && has_wide_kernel ())
+    {
+      sl_wide_gemm (alone ? 1 : (unsigned) omp_get_max_threads (), order_a, order_b, m, n, k, alpha,
+                    a, lda, b, ldb, beta == 1, c, ldc);
+      return;
+    }
+#endif
   threads = alone ? begin_alone () : 1;
   GEMM (CblasRowMajor, order_a == SL_PLAIN ? CblasNoTrans : CblasTrans,
         order_b == SL_PLAIN ? CblasNoTrans : CblasTrans, (int) m, (int) n, (int) k, alpha, a,

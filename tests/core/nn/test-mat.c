@@ -8,6 +8,7 @@
 #include "bench/gesdd.h"
 #include "core/base/rng.h"
 #include "core/nn/kernels/mat.h"
+#include "core/nn/kernels/wide-gemm.h"
 #include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 
@@ -59,10 +60,33 @@ static void
 test_products (void)
 {
   static const size_t sizes[][3] = {
-    { 0, 3, 2 },    { 3, 0, 2 },   { 3, 2, 0 },   { 1, 1, 1 },    { 1, 7, 64 },  { 7, 1, 65 },
-    { 10, 4, 2 },   { 10, 2, 4 },  { 4, 2, 10 },  { 10, 64, 2 },  { 64, 2, 10 }, { 10, 64, 64 },
-    { 64, 64, 10 }, { 7, 65, 64 }, { 65, 7, 64 }, { 64, 64, 64 }, { 65, 65, 7 }, { 128, 10, 400 },
-    { 33, 17, 5 },  { 5, 33, 17 }, { 2, 100, 3 },
+    { 0, 3, 2 },
+    { 3, 0, 2 },
+    { 3, 2, 0 },
+    { 1, 1, 1 },
+    { 1, 7, 64 },
+    { 7, 1, 65 },
+    { 10, 4, 2 },
+    { 10, 2, 4 },
+    { 4, 2, 10 },
+    { 10, 64, 2 },
+    { 64, 2, 10 },
+    { 10, 64, 64 },
+    { 64, 64, 10 },
+    { 7, 65, 64 },
+    { 65, 7, 64 },
+    { 64, 64, 64 },
+    { 65, 65, 7 },
+    { 128, 10, 400 },
+    { 33, 17, 5 },
+    { 5, 33, 17 },
+    { 2, 100, 3 },
+    /* So large that they are computed another way where registers are wide. */
+    { 128, 112, 80 },
+    { 300, 33, 129 },
+    { 17, 289, 515 },
+    { 70, 245, 100 },
+    { 16, 64, 1025 },
   };
   static const sl_real factors[][2] = { { 1, 0 }, { 1, 1 }, { (sl_real) -0.5, 2 }, { 0, 1 } };
   SlRng                rng;
@@ -75,6 +99,78 @@ test_products (void)
                        orders & 2 ? SL_TRANSPOSED : SL_PLAIN, sizes[s][0], sizes[s][1], sizes[s][2],
                        factors[f][0], factors[f][1]);
 }
+
+#ifdef SL_HAS_WIDE_GEMM
+/* Also products that are too small for it to be used, with edges of all kinds, and rows that are nowhere
+ * aligned.  */
+static void
+check_wide (SlRng *rng, SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, bool add,
+            unsigned threads)
+{
+  const sl_real       alpha = add ? (sl_real) -0.25 : 1;
+  size_t              lda = (order_a == SL_PLAIN ? k : m) + 3;
+  size_t              ldb = (order_b == SL_PLAIN ? n : k) + 1, ldc = n + 5;
+  g_autofree sl_real *a = normals (rng, lda * (m + k)), *b = normals (rng, ldb * (n + k));
+  g_autofree sl_real *c = normals (rng, ldc * m), *want = g_memdup2 (c, ldc * m * sizeof *c);
+
+  sl_mat_mul_ref (order_a, order_b, m, n, k, alpha, a, lda, b, ldb, add ? 1 : 0, want, ldc);
+  sl_wide_gemm (threads, order_a, order_b, m, n, k, alpha, a, lda, b, ldb, add, c, ldc);
+  for (size_t i = 0; i < m; i++)
+    {
+      for (size_t j = 0; j < n; j++)
+        sl_assert_near ((double) c[i * ldc + j], (double) want[i * ldc + j], eps,
+                        eps * (1 + 4 * sqrt ((double) k)));
+      for (size_t j = n; j < ldc; j++)
+        g_assert_cmpfloat (c[i * ldc + j], ==, want[i * ldc + j]);
+    }
+}
+
+static void
+test_wide_products (void)
+{
+  static const size_t sizes[][3]
+    = { { 1, 1, 1 },    { 7, 9, 3 },    { 8, 48, 16 },   { 16, 64, 65 },  { 17, 50, 1025 },
+        { 66, 33, 70 }, { 9, 241, 80 }, { 260, 97, 40 }, { 31, 40, 513 }, { 65, 15, 130 } };
+  SlRng rng;
+
+  sl_rng_init (&rng, 1, "wide");
+  for (size_t s = 0; SL_HAS_WIDE () && s < G_N_ELEMENTS (sizes); s++)
+    for (int kind = 0; kind < 8; kind++)
+      for (unsigned threads = 1; threads <= 3; threads++)
+        check_wide (&rng, kind & 1 ? SL_TRANSPOSED : SL_PLAIN, kind & 2 ? SL_TRANSPOSED : SL_PLAIN,
+                    sizes[s][0], sizes[s][1], sizes[s][2], (kind & 4) != 0, threads);
+}
+
+/* A part of a product has the bits that the whole one has there, whoever computes it. */
+static void
+test_wide_parts (void)
+{
+  const size_t        m = 310, n = 301, k = 530, rows = 120, columns = 100;
+  SlRng               rng;
+  g_autofree sl_real *a = NULL, *b = NULL, *whole = g_new (sl_real, m * n);
+  g_autofree sl_real *shared = g_new (sl_real, m * n), *part = g_new (sl_real, rows * columns);
+
+  if (!SL_HAS_WIDE ())
+    {
+      g_test_skip ("registers are narrow");
+      return;
+    }
+  sl_rng_init (&rng, 1, "parts");
+  a = normals (&rng, m * k);
+  b = normals (&rng, n * k);
+  sl_wide_gemm (1, SL_PLAIN, SL_TRANSPOSED, m, n, k, 1, a, k, b, k, false, whole, n);
+  sl_wide_gemm (3, SL_PLAIN, SL_TRANSPOSED, m, n, k, 1, a, k, b, k, false, shared, n);
+  g_assert_cmpmem (whole, m * n * sizeof *whole, shared, m * n * sizeof *shared);
+  for (size_t first = 0; first < 50; first += 7)
+    {
+      sl_wide_gemm (1, SL_PLAIN, SL_TRANSPOSED, rows, columns, k, 1, a + first * k, k,
+                    b + first * k, k, false, part, columns);
+      for (size_t i = 0; i < rows; i++)
+        g_assert_cmpmem (part + i * columns, columns * sizeof *part,
+                         whole + (first + i) * n + first, columns * sizeof *part);
+    }
+}
+#endif
 
 /* Not-a-number in an operand arrives in the result, also beside a zero. */
 static void
@@ -301,6 +397,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mat/products", test_products);
   g_test_add_func ("/mat/product-nan", test_product_nan);
+#ifdef SL_HAS_WIDE_GEMM
+  g_test_add_func ("/mat/wide-products", test_wide_products);
+  g_test_add_func ("/mat/wide-parts", test_wide_parts);
+#endif
   g_test_add_func ("/mat/vector", test_vector);
   g_test_add_func ("/mat/qr", test_qr);
   g_test_add_func ("/mat/svd", test_svd);
