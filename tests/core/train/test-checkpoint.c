@@ -329,6 +329,57 @@ test_damage (void)
   sl_checkpoint_clear (&checkpoint);
 }
 
+/* A line of others is shown without what no terminal should get, and not to its end. */
+static void
+test_shown (void)
+{
+  static const char head[] = "Sluice checkpoint\n";
+  g_autofree char  *wild = g_strconcat (head, "a\tb\x1b[31m~\x7f \xff\n", NULL);
+  g_autofree char  *fill = g_strnfill (200, 'x'), *line = g_strndup (fill, 79);
+  g_autofree char  *lengthy = g_strconcat (head, fill, NULL), *end = NULL;
+  SlTrainer        *trainer = trainer_of (before, G_N_ELEMENTS (before));
+  SlCheckpoint      checkpoint = { .settings = *sl_trainer_settings (trainer) };
+  SlStatus          status;
+
+  checkpoint.data = (unsigned char *) wild;
+  checkpoint.bytes = strlen (wild);
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EUNSUPPORTED,
+                  "checkpoint of another version: found a?b?[31m~? ?, expected sums, state 1");
+  checkpoint.data = (unsigned char *) lengthy;
+  checkpoint.bytes = strlen (lengthy);
+  end = g_strdup_printf ("checkpoint of another version: found %s, expected sums, state 1", line);
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EUNSUPPORTED, end);
+  sl_trainer_free (trainer);
+}
+
+/* A checkpoint that is made again takes the place of the last, as long as it is as large. */
+static void
+test_again (void)
+{
+  SlTrainer     *trainer = trainer_of (before, G_N_ELEMENTS (before));
+  SlCheckpoint   checkpoint = { 0 };
+  unsigned char *data;
+  size_t         bytes;
+
+  assert_ok (sl_trainer_save (trainer, &checkpoint));
+  data = checkpoint.data;
+  bytes = checkpoint.bytes;
+  run (trainer, 1);
+  assert_ok (sl_trainer_save (trainer, &checkpoint));
+  g_assert_true (checkpoint.data == data && checkpoint.bytes == bytes);
+  g_assert_cmpuint (checkpoint.step, ==, 1);
+  sum_bytes = sizeof (float);
+  assert_ok (sl_trainer_save (trainer, &checkpoint));
+  g_assert_cmpuint (checkpoint.bytes, ==, bytes - 4);
+  assert_ok (sl_trainer_restore (trainer, &checkpoint));
+  sum_bytes = sizeof (double);
+  sl_checkpoint_clear (&checkpoint);
+  g_assert_true (checkpoint.data == NULL && checkpoint.bytes == 0);
+  sl_trainer_free (trainer);
+}
+
 /* Blocks of the time before signatures are of an earlier version. */
 static void
 test_unsigned (void)
@@ -442,6 +493,8 @@ main (int argc, char **argv)
   g_test_add_func ("/checkpoint/pieces", test_pieces);
   g_test_add_func ("/checkpoint/damage", test_damage);
   g_test_add_func ("/checkpoint/unsigned", test_unsigned);
+  g_test_add_func ("/checkpoint/shown", test_shown);
+  g_test_add_func ("/checkpoint/again", test_again);
   g_test_add_func ("/checkpoint/order", test_order);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {

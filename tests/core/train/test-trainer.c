@@ -3,8 +3,10 @@
  * What a trainer refuses, of every lab, and what it leaves as it was.  */
 #include <glib.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/lab/kit/state.h"
 #include "core/labs/registry.h"
 #include "core/train/trainer.h"
 
@@ -169,6 +171,187 @@ test_data (void)
   sl_dataset_free (dataset);
 }
 
+/* ---- A lab that ends, and fails, when it is told to ---- */
+
+static struct
+{
+  uint64_t steps;  /* made */
+  uint64_t last;   /* after so many it has ended; 0: it does not */
+  SlStatus fails;  /* what a step says */
+  unsigned scored; /* how often it was asked */
+} told;
+
+static SlStatus
+shape_nothing (SlLabState *state)
+{
+  return SL_SUCCESS;
+}
+
+static void
+carve_some (SlLabState *state)
+{
+  sl_arena_carve (&state->kept, 100, 1);
+  sl_arena_carve (&state->scratch, 1000, 1);
+}
+
+static SlStatus
+init_nothing (SlLabState *state, uint64_t seed)
+{
+  return SL_SUCCESS;
+}
+
+static SlStatus
+step_as_told (SlLabState *state, SlSink *sink)
+{
+  told.steps = sink->step;
+  return told.fails;
+}
+
+static SlMessage
+ended_as_told (const SlLabState *state)
+{
+  return told.last > 0 && told.steps >= told.last ? sl_message ("%u are enough", 2u)
+                                                  : SL_NO_MESSAGE;
+}
+
+static void
+score_one (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
+{
+  told.scored++;
+  scores[0] = (SlScore) { .id = "one", .value = 1.0 };
+  *n = 1;
+}
+
+static const SlTrace one_trace[] = { { .id = "one", .title = "one", .unit = "" }, { 0 } };
+static const SlPanel one_panel[]
+  = { { .id = "ones", .title = "Ones", .kind = SL_SERIES, .traces = one_trace } };
+
+static SlTrainer *
+obedient_trainer (SlLab *lab)
+{
+  static const SlSettings settings;
+  SlTrainer              *trainer;
+
+  memset (&told, 0, sizeof told);
+  *lab = (SlLab) { .id = "obedient",
+                   .panels = one_panel,
+                   .n_panels = 1,
+                   .data = SL_NEEDS_NOTHING,
+                   .state_bytes = sizeof (SlLabState),
+                   .shape = shape_nothing,
+                   .carve = carve_some,
+                   .init = init_nothing,
+                   .step = step_as_told };
+  assert_ok (sl_trainer_new (&trainer, lab, &settings, NULL, 1));
+  return trainer;
+}
+
+/* A run that has ended says why, and takes no update more; one without an end has none. */
+static void
+test_ended (void)
+{
+  SlLab      lab;
+  SlTrainer *trainer = obedient_trainer (&lab);
+  SlSink     sink = { 0 };
+  SlMessage  why;
+  SlStatus   status;
+  char       text[200];
+
+  g_assert_false (sl_trainer_ended (trainer, &why));
+  g_assert_cmpstr (why.packed, ==, "");
+  lab.ended = ended_as_told;
+  told.last = 2;
+  g_assert_false (sl_trainer_ended (trainer, &why));
+  assert_ok (sl_trainer_step (trainer, &sink));
+  g_assert_false (sl_trainer_ended (trainer, NULL));
+  assert_ok (sl_trainer_step (trainer, &sink));
+  g_assert_true (sl_trainer_ended (trainer, &why));
+  g_assert_cmpstr (sl_message_show (why.packed, NULL, text, sizeof text), ==, "2 are enough");
+  status = sl_trainer_step (trainer, &sink);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_cmpint (status.place, ==, SL_STEP);
+  g_assert_cmpuint (status.position, ==, 2);
+  g_assert_cmpuint (told.steps, ==, 2);
+  g_assert_cmpuint (sl_trainer_steps (trainer), ==, 2);
+  sl_trainer_free (trainer);
+}
+
+/* Where an update failed is its number, unless the lab knows better. */
+static void
+test_failed (void)
+{
+  SlLab      lab;
+  SlTrainer *trainer = obedient_trainer (&lab);
+  SlSink     sink = { 0 };
+  SlStatus   status;
+
+  assert_ok (sl_trainer_step (trainer, &sink));
+  told.fails = sl_status_new (SL_EDIVERGED, "loss", sl_message ("not a number"), SL_NO_MESSAGE);
+  status = sl_trainer_step (trainer, &sink);
+  g_assert_cmpint (status.code, ==, SL_EDIVERGED);
+  g_assert_cmpint (status.place, ==, SL_STEP);
+  g_assert_cmpuint (status.position, ==, 2);
+  told.fails = sl_status_at (SL_EFORMAT, "file", SL_LINE, 40, sl_message ("x"), SL_NO_MESSAGE);
+  status = sl_trainer_step (trainer, &sink);
+  g_assert_cmpint (status.place, ==, SL_LINE);
+  g_assert_cmpuint (status.position, ==, 40);
+  g_assert_cmpuint (sink.step, ==, 3);
+  g_assert_true (sink.layout == sl_trainer_layout (trainer));
+  sl_trainer_free (trainer);
+}
+
+/* Scores of labs that have some, and of labels only where there are any; no picture and no recording. */
+static void
+test_without (void)
+{
+  SlLab             lab;
+  SlTrainer        *trainer = obedient_trainer (&lab);
+  SlScore           scores[SL_SCORES_MAX];
+  struct SlRouting *routing;
+  SlStatus          status;
+  unsigned          n = 7;
+
+  assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
+  g_assert_cmpuint (n, ==, 0);
+  lab.score = score_one;
+  assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (told.scored, ==, 1);
+  status = sl_trainer_recording (trainer, &routing);
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  g_assert_null (routing);
+  /* Nothing to see in a panel of curves. */
+  assert_ok (sl_trainer_probe (trainer, 0, &(SlSink) { 0 }));
+  g_assert_cmpuint (sl_trainer_bytes (trainer), >=, 1100);
+  g_assert_cmpuint (sl_trainer_bytes (trainer), ==,
+                    sl_trainer_state (trainer)->kept.used
+                      + sl_trainer_state (trainer)->scratch.used);
+  sl_trainer_free (trainer);
+}
+
+/* Where a split is empty there are no labels to score. */
+static void
+test_empty_split (void)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  SlSettings   settings;
+  SlTrainer   *trainer;
+  SlDataset   *dataset;
+  SlScore      scores[SL_SCORES_MAX];
+  unsigned     n;
+
+  assert_ok (sl_source_open ("moons:points=100", &dataset));
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  assert_ok (sl_trainer_new (&trainer, lab, &settings, dataset, 1));
+  dataset->n[SL_VALID] = 0;
+  assert_ok (sl_trainer_score (trainer, SL_VALID, scores, &n));
+  g_assert_cmpuint (n, ==, 0);
+  assert_ok (sl_trainer_score (trainer, SL_TRAIN, scores, &n));
+  g_assert_cmpuint (n, >, 0);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
 static void
 add (const char *name, const SlLab *lab, GTestDataFunc test)
 {
@@ -188,5 +371,9 @@ main (int argc, char **argv)
       add ("map", sl_labs[i], test_map);
     }
   g_test_add_func ("/trainer/data", test_data);
+  g_test_add_func ("/trainer/ended", test_ended);
+  g_test_add_func ("/trainer/failed", test_failed);
+  g_test_add_func ("/trainer/without", test_without);
+  g_test_add_func ("/trainer/empty-split", test_empty_split);
   return g_test_run ();
 }
