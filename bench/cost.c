@@ -117,7 +117,7 @@ try_lab (SlBench *bench, const SlCostModel *model, const SlLab *lab, unsigned wi
     return sl_cli_fail (&status);
   sl_rng_init (&rng, 1, lab->id);
   for (unsigned tries = 0; done < wished && tries < TRIES * wished; tries++)
-    if (sl_cost_try (model, lab, dataset, &rng, &trial))
+    if (sl_cost_try (model, lab, dataset, &rng, true, &trial))
       {
         compare (bench, of, lab, &trial);
         done++;
@@ -138,6 +138,19 @@ count_labs (SlBench *bench)
         sl_bench_note (bench, "%s is not predicted", (*lab)->id);
     }
   return labs;
+}
+
+static void
+note_learned (SlBench *bench, const char *lab, const SlCostLearned *learned)
+{
+  const double *u = learned->update.of;
+
+  sl_bench_note (
+    bench,
+    "%s: products took %.2f of what they take alone, kernels that skip %.2f, what goes number by "
+    "number %.2f, loops %.2f; %.0f µs every time",
+    lab, u[SL_COST_PRODUCTS], u[SL_COST_SKIPPING], u[SL_COST_FLAT], u[SL_COST_LOOPS],
+    u[SL_COST_ALWAYS]);
 }
 
 static SlExit
@@ -161,8 +174,7 @@ bench_cost (SlBench *bench)
 
       if (sl_labs[i]->cost != NULL)
         {
-          sl_bench_note (bench, "%s: timed runs took %.2f of what kernels say; speed-ups were %.2f",
-                         sl_labs[i]->id, model->learned[i].update, model->learned[i].speed_up);
+          note_learned (bench, sl_labs[i]->id, &model->learned[i]);
           code = try_lab (bench, model, sl_labs[i], wished / labs, &of);
           print_errors (bench, sl_labs[i]->id, &of, SL_BAR_NONE);
         }

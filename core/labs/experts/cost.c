@@ -206,6 +206,13 @@ add_step (const SlExpertsLab *s, SlWorkload *work, size_t k)
   add_backward (s, work, k, batch);
 }
 
+static void
+refuse_both (SlWorkload *work, SlMessage why)
+{
+  sl_cost_refuse (work, SL_COST_OF_PASS, why);
+  sl_cost_refuse (work, SL_COST_OF_STEP, why);
+}
+
 void
 sl_experts_work (const SlLabState *state, SlWorkload *work)
 {
@@ -221,9 +228,14 @@ sl_experts_work (const SlLabState *state, SlWorkload *work)
   sl_cost_add_layer (work, TIMED, units, shape->outputs);
   if (shape->groups > 1)
     {
-      for (unsigned part = SL_COST_OF_PASS; part <= SL_COST_OF_STEP; part++)
-        sl_cost_refuse (work, (SlCostPart) part,
-                        sl_message ("Gates with groups are not predicted."));
+      refuse_both (work, sl_message ("Gates with groups are not predicted."));
+      return;
+    }
+  if (shape->gate == SL_MOE_RELU)
+    {
+      refuse_both (work,
+                   sl_message ("How many experts ReLU routing switches on is learned, and not "
+                               "known before."));
       return;
     }
   sl_cost_begin (work, SL_COST_OF_PASS);

@@ -58,6 +58,18 @@ mixes_gates (const SlGru *gru)
   return gru->gating == SL_GRU_UNITS || gru->gating == SL_GRU_MIXED;
 }
 
+/* Numbers that a loop of its own takes for every pair of row and unit on the way back. */
+static const double loops = 10;
+
+/* All strips go by in every step, from wherever they are. */
+static void
+add_strips (SlWorkload *work, const SlGru *gru, double steps)
+{
+  size_t below = gru->one_hot ? 0 : gru->inputs;
+
+  sl_cost_add (work, SL_COST_READ, steps, gru->units, gru->wide + gru->units + below, 1);
+}
+
 static void
 add_gates (SlWorkload *work, const Layer *layer, double times)
 {
@@ -88,6 +100,7 @@ add_forward (SlWorkload *work, const Layer *layer, double steps)
   double       calls = steps * (double) gru->groups;
 
   add_gates (work, layer, steps);
+  add_strips (work, gru, steps);
   sl_cost_add (work, SL_COST_COPY, steps, layer->batch, gru->units, 1);
   sl_cost_add (work, SL_COST_STRIPS, calls, rows, n, gru->wide);
   sl_cost_add (work, SL_COST_STRIPS, calls, rows, n, gru->units);
@@ -107,7 +120,8 @@ add_backward (SlWorkload *work, const Layer *layer, size_t length)
   double       steps = (double) length, calls = steps * (double) gru->groups;
   double       groups = (double) gru->groups;
 
-  sl_cost_add (work, SL_COST_RELU, 8 * steps, pairs_of (layer), 1, 1);
+  sl_cost_add (work, SL_COST_LOOP, loops * steps, pairs_of (layer), 1, 1);
+  add_strips (work, gru, steps);
   sl_cost_add (work, SL_COST_STRIPS, steps, layer->batch, gru->wide, gru->gates);
   sl_cost_add (work, SL_COST_STRIPS, calls, rows, gru->wide, n);
   sl_cost_add (work, SL_COST_STRIPS, calls, rows, gru->units, n);
@@ -159,7 +173,8 @@ add_update (const SlRecurrenceLab *s, SlWorkload *work, const SlGruNet *net)
   sl_cost_add (work, SL_COST_WEIGHTS, 1, net->symbols, h, rows);
   sl_cost_add (work, SL_COST_DOWN, 1, rows, h, net->symbols);
   /* The weights are packed, and the gradient's length is limited. */
-  sl_cost_add (work, SL_COST_RELU, 6, net->n, 1, 1);
+  sl_cost_add (work, SL_COST_LOOP, 2, net->n, 1, 1);
+  sl_cost_add (work, SL_COST_COPY, 2, net->n, 1, 1);
   sl_cost_add (work, SL_COST_ADAM, 1, net->n, 1, 1);
 }
 

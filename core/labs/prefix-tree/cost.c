@@ -9,6 +9,12 @@
 
 enum { TIMED = 256 /* examples of a pass, as the lab's clock has them */ };
 
+/* Numbers of a loop that moving an example, and calling what works on a cell, take. */
+static const double each_moved = 10, each_cell = 20;
+
+/* The same of finding a median. */
+static const double selecting = 5;
+
 /* Share of the nodes of a level that are in use where bits are not independent. */
 static const double used = 0.6;
 
@@ -59,12 +65,27 @@ add_levels (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
     }
 }
 
+/* Sorting the examples of every window, and moving what they have one by one; a few numbers more for every
+ * cell.  */
+static void
+add_loops (const SlTree *tree, SlWorkload *work, size_t batch)
+{
+  double cells = 0;
+
+  for (unsigned level = tree->top; level <= tree->shape.k; level++)
+    cells += spread_of (level, batch).busy;
+  sl_cost_add (work, SL_COST_LOOP, (double) tree->windows * (tree->shape.k + each_moved), batch, 1,
+               1);
+  sl_cost_add (work, SL_COST_LOOP, (double) tree->windows * each_cell, (size_t) cells, 1, 1);
+}
+
 /* The tree alone, examples sorted by their paths. */
 static void
 add_forward (const SlTree *tree, SlWorkload *work, size_t batch)
 {
   size_t q = tree->shape.units;
 
+  add_loops (tree, work, batch);
   sl_cost_add (work, SL_COST_COPY, 1, batch, q + tree->shape.inputs, 1);
   add_levels (tree, work, batch, 0);
   sl_cost_add (work, SL_COST_READ, 1, cells_of (tree, batch), 1, 1);
@@ -112,6 +133,7 @@ add_backward (const SlPrefixLab *s, const SlTree *tree, SlWorkload *work, size_t
 {
   size_t q = tree->shape.units, inputs = window_inputs (tree);
 
+  add_loops (tree, work, batch);
   sl_cost_add (work, SL_COST_COPY, 2, batch, q + tree->shape.inputs, 1);
   sl_cost_add (work, SL_COST_READ, passes, cells_of (tree, batch), 1, 1);
   for (unsigned level = tree->top; level <= tree->shape.k; level++)
@@ -121,7 +143,7 @@ add_backward (const SlPrefixLab *s, const SlTree *tree, SlWorkload *work, size_t
 
       sl_cost_add (work, SL_COST_FORWARD, cells, spread.each, inputs, q);
       sl_cost_add (work, SL_COST_WEIGHTS, cells, inputs, q, spread.each);
-      sl_cost_add (work, SL_COST_RELU, cells, inputs, q, 1);
+      sl_cost_add (work, SL_COST_RELU, 2 * cells, inputs, q, 1);
       sl_cost_add (work, optimiser (s), cells, inputs, q, 1);
     }
 }
@@ -145,7 +167,13 @@ add_tree (const SlPrefixLab *s, const SlPrefixLayer *layer, SlWorkload *work, si
   const SlTree *tree = &layer->tree;
 
   if (is_sampled (s))
-    add_layer (s, work, tree->shape.inputs, tree->bits, true);
+    {
+      add_layer (s, work, tree->shape.inputs, tree->bits, true);
+      sl_cost_add (work, SL_COST_DRAW, 1, batch, tree->bits, 1);
+      sl_cost_add (work, SL_COST_LOOP, 4, batch, tree->bits, 1);
+    }
+  else if (sl_value_of (&s->base, P_THRESHOLD) == THRESHOLD_MEDIAN)
+    sl_cost_add (work, SL_COST_LOOP, selecting, batch, tree->bits, 1);
   add_forward (tree, work, batch);
   if (sl_prefix_credit (s) == CREDIT_THROUGH || sl_prefix_credit (s) == CREDIT_THROUGH_SLOPE)
     add_worth (tree, work, batch);

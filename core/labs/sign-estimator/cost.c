@@ -111,7 +111,8 @@ add_network (const SlSignLab *s, SlWorkload *work, size_t batch, bool estimates)
       if (l == s->hidden)
         continue;
       sl_cost_add (work, act, 1, batch, units, 1);
-      sl_cost_add (work, SL_COST_RELU, 1, batch, units, 1);
+      sl_cost_add (work, net->activation == SL_ELU ? SL_COST_TANH : SL_COST_RELU, 1, batch, units,
+                   1);
       if (drops)
         sl_cost_add (work, SL_COST_COPY, 2, batch, units, 1);
     }

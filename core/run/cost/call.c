@@ -126,6 +126,18 @@ run_rows (SlCostBuffers *b, const SlCostCall *call)
       sl_row_gemm_outer (k, of, m, MIN (n - j, SL_STRIP), b->a, b->b + j * k, b->c + j, n);
 }
 
+/* A number after the other, as a loop with a condition takes them. */
+static void
+run_loop (SlCostBuffers *b, size_t n)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < n; i++)
+    if (b->a[i] > b->b[i])
+      sum += (double) b->a[i] * (double) b->c[i];
+  *b->d = (sl_real) sum;
+}
+
 static void
 run (SlCostBuffers *b, const SlCostCall *call)
 {
@@ -154,6 +166,7 @@ run (SlCostBuffers *b, const SlCostCall *call)
     case SL_COST_READ:
       sl_mat_vec (m * n / LINE, LINE, b->a, LINE, b->b, (sl_real *) (void *) b->mask);
       break;
+    case SL_COST_LOOP: run_loop (b, m * n); break;
     case SL_COST_DOT: *b->d = sl_vector_dot (m * n, b->a, b->b); break;
     case SL_COST_COPY: memcpy (b->c, b->a, m * n * sizeof *b->c); break;
     case SL_COST_RELU: sl_relu_forward (m * n, b->a, b->c); break;

@@ -3,48 +3,35 @@
 
 #include <math.h>
 
-#include "core/base/clock.h"
 #include "core/labs/registry.h"
+#include "core/run/cost/fit.h"
 #include "core/run/cost/trial.h"
 
-enum { TRIALS = 16, DRAWS = 8 * TRIALS, FEWEST = 3 };
+enum { TRIALS = 16, DRAWS = 8 * TRIALS, PASSES = 6 /* trials that time a pass as well */ };
 
-/* Of a lab too few runs of which could be timed; and the least that is believed of any. */
-static const double unknown_error = 0.5, least_error = 0.05;
-
-/* The median of the logarithms of timed ÷ predicted, and how far nearly all are from it. */
-static void
-summarise (double *ratio, unsigned n, double *factor, double *error)
+/* Runs of which something was timed. */
+typedef struct
 {
-  double centre;
+  SlCostTerms terms[TRIALS];
+  double      timed[TRIALS];
+  unsigned    n;
+} Timed;
 
-  *factor = 1;
-  *error = unknown_error;
-  if (n < FEWEST)
+static void
+append_timed (Timed *runs, const SlCostTerms *terms, double timed)
+{
+  if (!isfinite (timed))
     return;
-  centre = sl_median (ratio, n);
-  for (unsigned i = 0; i < n; i++)
-    ratio[i] = fabs (ratio[i] - centre);
-  sl_median (ratio, n);
-  *factor = exp (centre);
-  *error = fmax (expm1 (ratio[(n - 1) * 9 / 10]), least_error);
-}
-
-static void
-append_ratio (double *ratio, unsigned *n, double timed, double predicted)
-{
-  double value = log (timed / predicted);
-
-  if (isfinite (value))
-    ratio[(*n)++] = value;
+  runs->terms[runs->n] = *terms;
+  runs->timed[runs->n++] = timed;
 }
 
 static SlCostLearned
 learn_lab (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
            GCancellable *cancellable)
 {
-  double        update[TRIALS], speed_up[TRIALS];
-  unsigned      updates = 0, speed_ups = 0, done = 0;
+  Timed         updates = { 0 }, passes = { 0 };
+  unsigned      done = 0;
   SlCostLearned learned;
   SlRng         rng;
 
@@ -55,14 +42,14 @@ learn_lab (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
 
       if (g_cancellable_is_cancelled (cancellable))
         break;
-      if (!sl_cost_try (model, lab, dataset, &rng, trial))
+      if (!sl_cost_try (model, lab, dataset, &rng, passes.n < PASSES, trial))
         continue;
-      append_ratio (update, &updates, trial->timed_update, trial->update.seconds);
-      append_ratio (speed_up, &speed_ups, trial->timed_speed_up, trial->speed_up.seconds);
+      append_timed (&updates, &trial->update_terms, trial->timed_update);
+      append_timed (&passes, &trial->pass_terms, trial->dense / trial->timed_speed_up);
       done++;
     }
-  summarise (update, updates, &learned.update, &learned.update_error);
-  summarise (speed_up, speed_ups, &learned.speed_up, &learned.speed_up_error);
+  sl_cost_fit (updates.n, updates.terms, updates.timed, &learned.update, &learned.update_error);
+  sl_cost_fit (passes.n, passes.terms, passes.timed, &learned.pass, &learned.pass_error);
   return learned;
 }
 
@@ -74,7 +61,7 @@ sl_cost_learn (SlCostModel *model, GCancellable *cancellable)
       SlDataset *dataset = NULL;
       SlStatus   status = SL_SUCCESS;
 
-      model->learned[i] = (SlCostLearned) { 1, 1, unknown_error, unknown_error };
+      sl_cost_learned_init (&model->learned[i]);
       if (sl_labs[i]->cost == NULL)
         continue;
       status = sl_cost_trial_data (sl_labs[i], &dataset);

@@ -11,10 +11,17 @@
 #include "core/run/base/kernel.h"
 #include "core/run/base/save.h"
 #include "core/run/cost/call.h"
+#include "core/run/cost/fit.h"
 #include "core/run/cost/learn.h"
 #include "core/run/cost/table.h"
 
-enum { VERSION = 3, TRIED = 60, FILE_MOST = 1 << 21, LEARNED = 4 };
+enum {
+  VERSION = 4,
+  AGAIN = 5, /* of so many points one is timed twice */
+  TRIED = 60,
+  FILE_MOST = 1 << 21,
+  LEARNED = 2 * SL_N_COST_TERMS + 2
+};
 
 /* Of two timings of the same call, beyond which the machine was busy. */
 static const double steady_spread = 0.35;
@@ -40,7 +47,7 @@ make_model (void)
   for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
     model->seconds[kind] = g_new0 (double, sl_cost_table_points ((SlCostKind) kind));
   for (unsigned i = 0; i < SL_COST_LABS; i++)
-    model->learned[i] = (SlCostLearned) { 1, 1, 0, 0 };
+    sl_cost_learned_init (&model->learned[i]);
   return model;
 }
 
@@ -72,9 +79,10 @@ try_product (const SlCostModel *model, SlCostBuffers *buffers)
     }
 }
 
-/* Times the call at every point; FALSE when cancelled. */
+/* Times the call at every point, or at some; FALSE when cancelled. */
 static gboolean
-time_points (double *const *seconds, SlCostBuffers *buffers, GCancellable *cancellable)
+time_points (double *const *seconds, unsigned every, SlCostBuffers *buffers,
+             GCancellable *cancellable)
 {
   for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
     for (unsigned point = 0; point < sl_cost_table_points ((SlCostKind) kind); point++)
@@ -83,13 +91,14 @@ time_points (double *const *seconds, SlCostBuffers *buffers, GCancellable *cance
 
         if (g_cancellable_is_cancelled (cancellable))
           return FALSE;
-        seconds[kind][point]
-          = macs_of (&call) * call.share <= most_macs ? sl_cost_time_call (buffers, &call) : NAN;
+        seconds[kind][point] = macs_of (&call) * call.share <= most_macs && point % every == 0
+                                 ? sl_cost_time_call (buffers, &call)
+                                 : NAN;
       }
   return TRUE;
 }
 
-/* Joins two timings of everything into the first, and says how far they are apart. */
+/* Joins a second timing of some points into the first, and says how far they are apart. */
 static double
 join_timings (double *const *first, double *const *second)
 {
@@ -115,8 +124,8 @@ time_kernels (SlCostModel *model, SlCostBuffers *buffers, GCancellable *cancella
   g_autoptr (SlCostModel) again = make_model ();
   double error[TRIED];
 
-  if (!time_points (model->seconds, buffers, cancellable)
-      || !time_points (again->seconds, buffers, cancellable))
+  if (!time_points (model->seconds, 1, buffers, cancellable)
+      || !time_points (again->seconds, AGAIN, buffers, cancellable))
     return FALSE;
   model->spread = join_timings (model->seconds, again->seconds);
   for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
@@ -186,8 +195,10 @@ sl_cost_model_save (const SlCostModel *model, GError **error)
   for (unsigned i = 0; sl_labs[i] != NULL && i < SL_COST_LABS; i++)
     {
       const SlCostLearned *l = &model->learned[i];
-      double numbers[LEARNED] = { l->update, l->speed_up, l->update_error, l->speed_up_error };
+      double               numbers[LEARNED] = { l->update_error, l->pass_error };
 
+      memcpy (numbers + 2, &l->update, sizeof l->update);
+      memcpy (numbers + 2 + SL_N_COST_TERMS, &l->pass, sizeof l->pass);
       sl_json_add_numbers (&w, sl_labs[i]->id, numbers, LEARNED, SL_JSON_PACKED);
     }
   sl_json_close (&w);
@@ -238,15 +249,18 @@ static gboolean
 read_learned (const SlJson *labs, const char *id, SlCostLearned *learned)
 {
   const SlJson *list = sl_json_member_of (labs, id, SL_JSON_ARRAY), *element;
-  double       *to[LEARNED]
-    = { &learned->update, &learned->speed_up, &learned->update_error, &learned->speed_up_error };
-  unsigned i = 0;
+  double        number[LEARNED];
+  unsigned      i = 0;
 
   if (list == NULL || list->n != LEARNED)
     return FALSE;
   for (element = list->first; element != NULL; element = element->next, i++)
-    if (!read_positive (element, to[i]))
+    if (!read_positive (element, &number[i]))
       return FALSE;
+  learned->update_error = number[0];
+  learned->pass_error = number[1];
+  memcpy (&learned->update, number + 2, sizeof learned->update);
+  memcpy (&learned->pass, number + 2 + SL_N_COST_TERMS, sizeof learned->pass);
   return TRUE;
 }
 
@@ -285,104 +299,4 @@ sl_cost_model_load (void)
       || !read_model (json, model))
     return NULL;
   return g_steal_pointer (&model);
-}
-
-/* Seconds of a part at the expected, the least and the most share of units that are on. */
-static void
-add_up (const SlCostModel *model, const SlWorkload *work, SlCostPart part, double sum[3])
-{
-  for (unsigned i = 0; i < 3; i++)
-    sum[i] = 0;
-  for (unsigned c = 0; c < work->n[part]; c++)
-    {
-      const SlCostCall *call = &work->call[part][c];
-      double            share[3] = { call->share, call->least, call->most };
-
-      for (unsigned i = 0; i < 3; i++)
-        sum[i] += call->times * sl_cost_table_seconds (model->seconds[call->kind], call, share[i]);
-    }
-}
-
-const SlPrediction sl_cost_nothing = { NAN, NAN, NAN };
-
-static const SlCostLearned *
-learned_of (const SlCostModel *model, const SlLab *lab)
-{
-  static const SlCostLearned none = { 1, 1, 0, 0 };
-
-  for (unsigned i = 0; sl_labs[i] != NULL && i < SL_COST_LABS; i++)
-    if (sl_labs[i] == lab)
-      return &model->learned[i];
-  return &none;
-}
-
-static bool
-is_known (const SlWorkload *work, SlCostPart part)
-{
-  return work->refused[part].packed[0] == '\0' && work->n[part] > 0;
-}
-
-SlPrediction
-sl_cost_predict_speed_up (const SlCostModel *model, const SlWorkload *work)
-{
-  const SlCostLearned *learned = learned_of (model, work->lab);
-  double               dense[3], pass[3], wide = 1 + fmax (model->error, learned->speed_up_error);
-
-  if (!is_known (work, SL_COST_OF_DENSE) || !is_known (work, SL_COST_OF_PASS))
-    return sl_cost_nothing;
-  add_up (model, work, SL_COST_OF_DENSE, dense);
-  add_up (model, work, SL_COST_OF_PASS, pass);
-  return (SlPrediction) { learned->speed_up * dense[0] / pass[0],
-                          learned->speed_up * dense[0] / pass[2] / wide,
-                          learned->speed_up * dense[0] / pass[1] * wide };
-}
-
-SlPrediction
-sl_cost_predict (const SlCostModel *model, const SlWorkload *work, SlCostPart part)
-{
-  const SlCostLearned *learned = learned_of (model, work->lab);
-  double               sum[3], wide = 1 + model->error, factor = 1;
-
-  if (!is_known (work, part))
-    return sl_cost_nothing;
-  add_up (model, work, part, sum);
-  if (part == SL_COST_OF_STEP)
-    {
-      wide = 1 + fmax (model->error, learned->update_error);
-      factor = learned->update;
-    }
-  else if (part == SL_COST_OF_PASS)
-    {
-      wide = 1 + fmax (model->error, learned->speed_up_error);
-      factor = 1 / learned->speed_up;
-    }
-  return (SlPrediction) { factor * sum[0], factor * sum[1] / wide, factor * sum[2] * wide };
-}
-
-SlPrediction
-sl_cost_share (const SlCostModel *model, const SlLab *lab, const SlSettings *settings,
-               const SlDataset *dataset)
-{
-  g_autofree SlWorkload *work = NULL;
-  SlPrediction           up;
-  SlStatus               status;
-
-  if (lab->cost == NULL || (dataset == NULL && lab->data != SL_NEEDS_NOTHING))
-    return sl_cost_nothing;
-  work = g_new (SlWorkload, 1);
-  status = sl_cost_init (work, lab, settings, dataset);
-  if (!sl_ok (&status))
-    return sl_cost_nothing;
-  up = sl_cost_predict_speed_up (model, work);
-  return (SlPrediction) { 100 / up.seconds, 100 / up.most, 100 / up.least };
-}
-
-SlCostVerdict
-sl_cost_verdict (const SlPrediction *speed_up)
-{
-  if (!isfinite (speed_up->seconds))
-    return SL_COST_UNKNOWN;
-  if (speed_up->least > 1)
-    return SL_COST_PAYS;
-  return speed_up->most < 1 ? SL_COST_PAYS_NOT : SL_COST_EVEN;
 }

@@ -12,11 +12,28 @@
 
 enum { SL_COST_LABS = 32 };
 
+/* What times are sums of: kernels of one sort take in a lab, among other things in the caches, by a factor
+ * longer than alone.  */
+typedef enum {
+  SL_COST_PRODUCTS, /* of plain matrices and vectors */
+  SL_COST_SKIPPING, /* of the kernels that skip, and of few rows */
+  SL_COST_FLAT,     /* number by number */
+  SL_COST_LOOPS,    /* in loops of the lab's own */
+  SL_COST_ALWAYS,   /* whatever the sizes: terms of 1 µs */
+  SL_N_COST_TERMS,
+} SlCostTerm;
+
+typedef struct
+{
+  double of[SL_N_COST_TERMS];
+} SlCostTerms;
+
 /* What timed runs of a lab added to the kernels. */
 typedef struct
 {
-  double update, speed_up;             /* timed ÷ predicted by the kernels alone, the median */
-  double update_error, speed_up_error; /* as shares: nearly all trials were within */
+  SlCostTerms update, pass; /* factors of the terms of an update, and of a pass that skips
+                                        * beside a dense one by its kernels alone */
+  double      update_error, pass_error; /* as shares: nearly all trials were within */
 } SlCostLearned;
 
 typedef struct
@@ -50,6 +67,11 @@ typedef struct
 {
   double seconds, least, most;
 } SlPrediction;
+
+/* Seconds of a part at the expected, the least and the most share of units that are on, by the kernels
+ * alone.  */
+void sl_cost_add_up (const SlCostModel *model, const SlWorkload *work, SlCostPart part,
+                     SlCostTerms terms[3]);
 
 /* Of one part; not-a-number where it is refused. */
 SlPrediction sl_cost_predict (const SlCostModel *model, const SlWorkload *work, SlCostPart part);

@@ -8,6 +8,10 @@
 static const double sides[] = { 1, 2, 5, 10, 20, 50, 100, 200, 400, 800, 1600 };
 static const double handful[] = { 1, 2, 4, 8, 16, 32, 64, 128, 512 };
 static const double widths[] = { 1, 4, 10, 20, 50, 100, 200, 400, 800 };
+enum { LANES = 16 };
+
+/* Of a side that kernels take a register at a time, and what is left over more slowly. */
+static const double lanes[] = { 1, 4, 8, 15, 16, 32, 64, 112, 208, 400, 800 };
 static const double batches[] = { 1, 8, 64 };
 static const double few[] = { 20, 100, 400, 1600 };
 static const double shares[] = { 0.02, 0.1, 0.3, 0.6, 1 };
@@ -50,12 +54,13 @@ static const Grid grids[SL_N_COST_KINDS] = {
   [SL_COST_VECTOR] = { "vector", { OF (sides), OF (sides) } },
   [SL_COST_GATED] = { "gated", SKIPPING },
   [SL_COST_PICKED] = { "picked", SKIPPING },
-  [SL_COST_FEW] = { "few", { OF (handful), OF (widths), OF (widths) } },
-  [SL_COST_FEW_BACK] = { "few-back", { OF (handful), OF (widths), OF (widths) } },
-  [SL_COST_FEW_OUTER] = { "few-outer", { OF (widths), OF (widths), OF (handful) } },
-  [SL_COST_STRIPS] = { "rows", { OF (handful), OF (widths), OF (widths) } },
-  [SL_COST_STRIPS_OUTER] = { "rows-outer", { OF (widths), OF (widths), OF (handful) } },
+  [SL_COST_FEW] = { "few", { OF (handful), OF (lanes), OF (widths) } },
+  [SL_COST_FEW_BACK] = { "few-back", { OF (handful), OF (widths), OF (lanes) } },
+  [SL_COST_FEW_OUTER] = { "few-outer", { OF (widths), OF (lanes), OF (handful) } },
+  [SL_COST_STRIPS] = { "rows", { OF (handful), OF (lanes), OF (widths) } },
+  [SL_COST_STRIPS_OUTER] = { "rows-outer", { OF (lanes), OF (widths), OF (handful) } },
   [SL_COST_READ] = { "read", { OF (reach) } },
+  [SL_COST_LOOP] = { "loop", FLAT },
   [SL_COST_DOT] = { "dot", FLAT },
   [SL_COST_COPY] = { "copy", FLAT },
   [SL_COST_RELU] = { "relu", FLAT },
@@ -158,16 +163,13 @@ place (const Axis *axis, double value, unsigned *below, double *beyond)
   return log (value / axis->at[*below]) / log (axis->at[*below + 1] / axis->at[*below]);
 }
 
-double
-sl_cost_table_seconds (const double *seconds, const SlCostCall *call, double share)
+/* The same for sizes of which none is more than its whole registers, or less than one. */
+static double
+interpolate (const Grid *grid, const double *seconds, const double *value)
 {
-  const Grid *grid = &grids[call->kind];
-  unsigned    n = axes_of (grid), below[SL_COST_AXES];
-  double      value[SL_COST_AXES] = { (double) call->m, (double) call->n, (double) call->k, share };
-  double      on[SL_COST_AXES], beyond = 1, sum = 0;
+  unsigned n = axes_of (grid), below[SL_COST_AXES];
+  double   on[SL_COST_AXES], beyond = 1, sum = 0;
 
-  if (sl_cost_is_flat (call->kind))
-    value[0] *= value[1];
   for (unsigned a = 0; a < n; a++)
     on[a] = place (&grid->axis[a], value[a], &below[a], &beyond);
   for (unsigned corner = 0; corner < 1u << n; corner++)
@@ -186,4 +188,29 @@ sl_cost_table_seconds (const double *seconds, const SlCostCall *call, double sha
         sum += weight * log (seconds[point]);
     }
   return exp (sum) * beyond;
+}
+
+double
+sl_cost_table_seconds (const double *seconds, const SlCostCall *call, double share)
+{
+  const Grid *grid = &grids[call->kind];
+  double      value[SL_COST_AXES] = { (double) call->m, (double) call->n, (double) call->k, share };
+  double      all, rest;
+
+  if (sl_cost_is_flat (call->kind))
+    value[0] *= value[1];
+  for (unsigned a = 0; a < SL_COST_AXES; a++)
+    if (grid->axis[a].at == lanes)
+      {
+        all = value[a];
+        rest = fmod (all, LANES);
+        if (rest == 0 || all < LANES)
+          break;
+        value[a] = rest;
+        all -= rest;
+        rest = interpolate (grid, seconds, value);
+        value[a] = all;
+        return rest + interpolate (grid, seconds, value);
+      }
+  return interpolate (grid, seconds, value);
 }

@@ -12,7 +12,7 @@
 
 enum { WARM_UP = 3, FEWEST = 8, MOST = 40 };
 
-static const double update_seconds = 0.25; /* of timed updates */
+static const double update_seconds = 0.12; /* of timed updates */
 static const double slowest = 0.2;         /* an update that is worth the time */
 static const char  *labelled = "digits:images=2000";
 
@@ -125,10 +125,16 @@ static gboolean
 predict (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlCostTrial *trial)
 {
   g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  SlCostTerms            terms[3];
   SlStatus               status = sl_cost_init (work, lab, &trial->settings, dataset);
 
   if (!sl_ok (&status))
     return FALSE;
+  sl_cost_add_up (model, work, SL_COST_OF_STEP, terms);
+  trial->update_terms = terms[0];
+  sl_cost_add_up (model, work, SL_COST_OF_PASS, terms);
+  trial->pass_terms = terms[0];
+  trial->dense = sl_cost_predict (model, work, SL_COST_OF_DENSE).seconds;
   trial->update = sl_cost_predict (model, work, SL_COST_OF_STEP);
   trial->speed_up = sl_cost_predict_speed_up (model, work);
   return trial->update.seconds < slowest;
@@ -136,7 +142,7 @@ predict (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, S
 
 gboolean
 sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlRng *rng,
-             SlCostTrial *trial)
+             bool speed_up, SlCostTrial *trial)
 {
   SlPlan        plan;
   SlHeadlessRun run;
@@ -152,7 +158,8 @@ sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *datase
   if (sl_ok (&status))
     {
       trial->timed_update = time_update (&run);
-      trial->timed_speed_up = time_speed_up (&run);
+      trial->timed_speed_up
+        = speed_up && isfinite (trial->speed_up.seconds) ? time_speed_up (&run) : NAN;
     }
   sl_headless_clear (&run);
   sl_plan_clear (&plan);

@@ -9,6 +9,7 @@
 #include "core/labs/registry.h"
 #include "core/nn/kernels/small-gemm.h"
 #include "core/run/cost/call.h"
+#include "core/run/cost/fit.h"
 #include "core/run/cost/model.h"
 #include "core/run/cost/table.h"
 #include "core/run/cost/trial.h"
@@ -37,7 +38,8 @@ new_model (void)
         }
     }
   for (unsigned i = 0; i < SL_COST_LABS; i++)
-    model->learned[i] = (SlCostLearned) { 2, 0.5, 0.25, 0.125 };
+    model->learned[i]
+      = (SlCostLearned) { { { 2, 3, 5, 7, 11 } }, { { 13, 4, 17, 19, 23 } }, 0.25, 0.125 };
   model->error = 0.0625;
   model->spread = 0.1;
   model->took = 3;
@@ -50,7 +52,59 @@ assert_near (double found, double expected)
   g_assert_true (fabs (found / expected - 1) < 1e-9);
 }
 
+/* ---- factors ---- */
+
+/* Runs made of known terms with known factors; one of them was disturbed. */
+static void
+test_fit (void)
+{
+  enum { RUNS = 20 };
+  const SlCostTerms factor = { { 1.2, 0.7, 2, 3, 20 } };
+  SlCostTerms       terms[RUNS], found;
+  double            timed[RUNS], error;
+  SlRng             rng;
+
+  sl_rng_init (&rng, 1, "fit");
+  for (unsigned i = 0; i < RUNS; i++)
+    {
+      for (unsigned j = 0; j < SL_N_COST_TERMS; j++)
+        terms[i].of[j] = j == SL_COST_ALWAYS ? 1e-6 : 1e-3 * exp (-6 * sl_rng_uniform (&rng));
+      timed[i] = sl_cost_weigh (&terms[i], &factor);
+    }
+  timed[3] *= 5;
+  sl_cost_fit (RUNS, terms, timed, &found, &error);
+  for (unsigned i = 0; i < RUNS; i++)
+    if (i != 3)
+      g_assert_true (fabs (sl_cost_weigh (&terms[i], &found) / timed[i] - 1) < 0.1);
+  g_assert_true (error < 0.15);
+
+  sl_cost_fit (2, terms, timed, &found, &error);
+  g_assert_cmpfloat (found.of[SL_COST_PRODUCTS], ==, 1);
+  g_assert_cmpfloat (error, ==, 0.5);
+}
+
 /* ---- the table ---- */
+
+/* Sides in whole registers and a rest: both are timed, and added. */
+static void
+test_lanes (void)
+{
+  static const size_t sizes[] = { 1, 10, 15, 16, 17, 40, 64, 100, 800, 1000 };
+  g_autoptr (SlCostModel) model = new_model ();
+
+  for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      SlCostCall few = { SL_COST_FEW, 7, sizes[i], 30, 1, 1, 1, 1 };
+      SlCostCall back = { SL_COST_FEW_BACK, 7, 30, sizes[i], 1, 1, 1, 1 };
+      SlCostCall outer = { SL_COST_STRIPS_OUTER, sizes[i], 30, 7, 1, 1, 1, 1 };
+
+      assert_near (sl_cost_table_seconds (model->seconds[few.kind], &few, 1), nanoseconds (&few));
+      assert_near (sl_cost_table_seconds (model->seconds[back.kind], &back, 1),
+                   nanoseconds (&back));
+      assert_near (sl_cost_table_seconds (model->seconds[outer.kind], &outer, 1),
+                   nanoseconds (&outer));
+    }
+}
 
 /* On the grid, between its points, before the first and beyond the last. */
 static void
@@ -108,7 +162,7 @@ test_predictions (void)
 {
   g_autoptr (SlCostModel) model = new_model ();
   g_autofree SlWorkload *work = g_new0 (SlWorkload, 1);
-  SlPrediction           p;
+  SlPrediction           p, pass;
 
   work->lab = sl_labs[1];
   sl_cost_begin (work, SL_COST_OF_DENSE);
@@ -119,28 +173,31 @@ test_predictions (void)
   sl_cost_add_gated (work, SL_COST_GATED, 64, 400, 100, 0.3, 0.1, 0.6);
   sl_cost_begin (work, SL_COST_OF_STEP);
   sl_cost_add (work, SL_COST_DOWN, 2, 64, 400, 100);
+  sl_cost_add (work, SL_COST_COPY, 3, 10, 100, 1);
+  sl_cost_add (work, SL_COST_LOOP, 2, 10, 100, 1);
 
   p = sl_cost_predict (model, work, SL_COST_OF_DENSE);
   assert_near (p.seconds, 3 * 2.56e-3);
   assert_near (p.least, p.seconds / 1.0625);
   assert_near (p.most, p.seconds * 1.0625);
   p = sl_cost_predict (model, work, SL_COST_OF_PASS);
-  assert_near (p.seconds, 2 * 0.3 * 2.56e-3);
-  assert_near (p.least, 2 * 0.1 * 2.56e-3 / 1.125);
-  assert_near (p.most, 2 * 0.6 * 2.56e-3 * 1.125);
+  assert_near (p.seconds, 4 * 0.3 * 2.56e-3 + 23e-6);
+  assert_near (p.least, (4 * 0.1 * 2.56e-3 + 23e-6) / 1.125);
+  assert_near (p.most, (4 * 0.6 * 2.56e-3 + 23e-6) * 1.125);
+  pass = p;
   p = sl_cost_predict (model, work, SL_COST_OF_STEP);
-  assert_near (p.seconds, 2 * 2 * 2.56e-3);
+  assert_near (p.seconds, 2 * 2 * 2.56e-3 + 5 * 3e-6 + 7 * 2e-6 + 11e-6);
   assert_near (p.least, p.seconds / 1.25);
   assert_near (p.most, p.seconds * 1.25);
   p = sl_cost_predict_speed_up (model, work);
-  assert_near (p.seconds, 0.5 * 3 / 0.3);
-  assert_near (p.least, 0.5 * 3 / 0.6 / 1.125);
-  assert_near (p.most, 0.5 * 3 / 0.1 * 1.125);
+  assert_near (p.seconds, 3 * 2.56e-3 / pass.seconds);
+  assert_near (p.least, 3 * 2.56e-3 / pass.most);
+  assert_near (p.most, 3 * 2.56e-3 / pass.least);
 
   /* A lab that nothing was learned from. */
   work->lab = NULL;
   p = sl_cost_predict (model, work, SL_COST_OF_STEP);
-  assert_near (p.seconds, 2 * 2.56e-3);
+  assert_near (p.seconds, 2 * 2.56e-3 + 3e-6 + 2e-6 + 5e-6);
   sl_cost_refuse (work, SL_COST_OF_PASS, sl_message ("Not today."));
   g_assert_true (isnan (sl_cost_predict_speed_up (model, work).seconds));
   g_assert_true (isnan (sl_cost_predict (model, work, SL_COST_OF_PASS).most));
@@ -299,7 +356,7 @@ test_trials (gconstpointer data)
     {
       SlCostTrial      trial;
       SlSettings       again;
-      gboolean         fine = sl_cost_try (model, lab, dataset, &rng, &trial);
+      gboolean         fine = sl_cost_try (model, lab, dataset, &rng, true, &trial);
       g_autofree char *text = sl_cost_trial_text (lab, &trial.settings);
 
       g_test_message ("%s: %s", fine ? "timed" : "not timed", text);
@@ -325,7 +382,9 @@ main (int argc, char **argv)
 
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cost/factors", test_fit);
   g_test_add_func ("/cost/between", test_between);
+  g_test_add_func ("/cost/lanes", test_lanes);
   g_test_add_func ("/cost/fill", test_fill);
   g_test_add_func ("/cost/predictions", test_predictions);
   g_test_add_func ("/cost/verdicts", test_verdicts);

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/cost/fit.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "core/base/clock.h"
+
+enum { FEWEST = 3, SWEEPS = 200 };
+
+/* Of a lab too few runs of which could be timed; and the least that is believed of any. */
+static const double unknown_error = 0.5, least_error = 0.05;
+
+/* Of logarithms of times: what runs differ by anyhow. */
+static const double noise = 0.08;
+
+/* What a factor is before anything is timed, and by how much its logarithm may differ from that. */
+static const SlCostTerms usual = { { 1, 1, 1, 1, 5 } };
+static const double      freedom[SL_N_COST_TERMS] = { 0.2, 0.3, 0.5, 1, 1.5 };
+
+void
+sl_cost_learned_init (SlCostLearned *learned)
+{
+  *learned = (SlCostLearned) {
+    .update = usual, .pass = usual, .update_error = unknown_error, .pass_error = unknown_error
+  };
+}
+
+double
+sl_cost_weigh (const SlCostTerms *terms, const SlCostTerms *factor)
+{
+  double sum = 0;
+
+  for (unsigned i = 0; i < SL_N_COST_TERMS; i++)
+    sum += terms->of[i] * factor->of[i];
+  return sum;
+}
+
+/* One step of Newton's for the logarithm of one factor; runs that are far off weigh less, `without` nothing. */
+static void
+improve (unsigned n, const SlCostTerms *terms, const double *timed, unsigned without, unsigned term,
+         SlCostTerms *factor)
+{
+  double held = 1 / (freedom[term] * freedom[term]);
+  double slope = -held * log (factor->of[term] / usual.of[term]), curve = held;
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      double sum = sl_cost_weigh (&terms[i], factor), residual = log (timed[i] / sum);
+      double share = terms[i].of[term] * factor->of[term] / sum;
+      double weight = 1 / (noise * fmax (noise, fabs (residual)));
+
+      if (i == without)
+        continue;
+      slope += weight * share * residual;
+      curve += weight * share * share;
+    }
+  factor->of[term] *= exp (fmin (fmax (slope / curve, -0.5), 0.5));
+}
+
+static SlCostTerms
+fit_without (unsigned n, const SlCostTerms *terms, const double *timed, unsigned without)
+{
+  SlCostTerms factor = usual;
+
+  for (unsigned sweep = 0; sweep < SWEEPS; sweep++)
+    for (unsigned term = 0; term < SL_N_COST_TERMS; term++)
+      improve (n, terms, timed, without, term, &factor);
+  return factor;
+}
+
+void
+sl_cost_fit (unsigned n, const SlCostTerms *terms, const double *timed, SlCostTerms *factor,
+             double *error)
+{
+  double off[SL_COST_FIT_MOST];
+
+  assert (n <= SL_COST_FIT_MOST);
+  *factor = usual;
+  *error = unknown_error;
+  if (n < FEWEST)
+    return;
+  for (unsigned i = 0; i < n; i++)
+    {
+      SlCostTerms others = fit_without (n, terms, timed, i);
+
+      off[i] = fabs (log (timed[i] / sl_cost_weigh (&terms[i], &others)));
+    }
+  *factor = fit_without (n, terms, timed, n);
+  sl_median (off, n);
+  *error = fmax (expm1 (off[(unsigned) (0.9 * (n - 1) + 0.5)]), least_error);
+}
