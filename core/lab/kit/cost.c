@@ -91,3 +91,57 @@ sl_cost_add_layer_backward (SlWorkload *cost, size_t batch, size_t inputs, size_
   if (below)
     sl_cost_add (cost, SL_COST_DOWN, 1, batch, inputs, units);
 }
+
+/* Positions whose columns are gathered at a time, as core/nn/conv/strips.c cuts them. */
+static size_t
+strip_of (size_t positions)
+{
+  enum { MOST = 1024, FEW = 128, PARTS = 4 };
+  size_t part = positions / PARTS > FEW ? positions / PARTS : FEW;
+
+  part = part > MOST ? MOST : part;
+  return part > positions / 2 && positions > 1 ? (positions + 1) / 2 : part;
+}
+
+/* From `from` channels to `to`, with columns of `each` numbers for every position, or by tiles of two by two. */
+static void
+add_conv_pass (SlWorkload *cost, const SlConv *conv, size_t batch, size_t from, size_t to,
+               size_t positions)
+{
+  size_t each = from * conv->tall * conv->wide, strip = strip_of (positions);
+  double strips = (double) batch * (double) positions / (double) strip;
+
+  if (sl_conv_executed (conv) < sl_conv_products (conv))
+    {
+      sl_cost_add (cost, SL_COST_RELU, (double) batch * 8, from + to, positions, 1);
+      sl_cost_add (cost, SL_COST_DOWN, 4 * strips, to, strip, from);
+      return;
+    }
+  sl_cost_add (cost, SL_COST_COPY, strips, each, strip, 1);
+  sl_cost_add (cost, SL_COST_DOWN, strips, to, strip, each);
+}
+
+void
+sl_cost_add_conv (SlWorkload *cost, const SlConv *conv, size_t batch, unsigned passes)
+{
+  size_t positions = sl_conv_height (conv) * sl_conv_width (conv), strip = strip_of (positions);
+  size_t each = conv->inputs * conv->tall * conv->wide;
+  double strips = (double) batch * (double) positions / (double) strip;
+
+  if ((passes & SL_CONV_FORWARD) != 0)
+    add_conv_pass (cost, conv, batch, conv->inputs, conv->outputs, positions);
+  if ((passes & SL_CONV_TO_INPUT) != 0)
+    add_conv_pass (cost, conv, batch, conv->outputs, conv->inputs, conv->height * conv->width);
+  if ((passes & SL_CONV_TO_WEIGHTS) == 0)
+    return;
+  sl_cost_add (cost, SL_COST_COPY, strips, each, strip, 1);
+  sl_cost_add (cost, SL_COST_FORWARD, strips, conv->outputs, each, strip);
+  sl_cost_add (cost, SL_COST_COPY, (double) batch, conv->outputs, positions, 1);
+}
+
+void
+sl_cost_refuse_passes (SlWorkload *cost, SlMessage why)
+{
+  sl_cost_refuse (cost, SL_COST_OF_DENSE, why);
+  sl_cost_refuse (cost, SL_COST_OF_PASS, why);
+}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/lab/lab.h"
+#include "core/nn/conv/conv.h"
 
 typedef enum {
   SL_COST_FORWARD, /* pre (m, n) = x (m, k) W' + b: sl_dense_forward() */
@@ -60,7 +61,7 @@ typedef enum {
   SL_N_COST_PARTS,
 } SlCostPart;
 
-enum { SL_COST_CALLS_MAX = 160 };
+enum { SL_COST_CALLS_MAX = 512 };
 
 struct SlWorkload
 {
@@ -97,3 +98,9 @@ void sl_cost_add_gated (SlWorkload *cost, SlCostKind kind, size_t batch, size_t 
 void sl_cost_add_layer (SlWorkload *cost, size_t batch, size_t inputs, size_t units);
 void sl_cost_add_layer_backward (SlWorkload *cost, size_t batch, size_t inputs, size_t units,
                                  bool below);
+
+/* A convolution of `batch` examples, those of its passes (SL_CONV_…) that are named. */
+void sl_cost_add_conv (SlWorkload *cost, const SlConv *conv, size_t batch, unsigned passes);
+
+/* Both passes over a batch are refused: nothing in the lab is skipped. */
+void sl_cost_refuse_passes (SlWorkload *cost, SlMessage why);

@@ -29,7 +29,7 @@ enum {
 static const double WORST = 10.0;
 
 /* clang-format off */
-static const SlResidual layer_shape
+const SlResidual sl_capacity_transfer_layer
   = { .activation = SL_SHATTER_RECTIFIER, .rows = ROWS, .channels = WIDE, .taps = TAPS };
 /* clang-format on */
 
@@ -54,7 +54,8 @@ sl_capacity_transfer_carve (SlCapacityLab *s)
   s->tape_value = sl_arena_reals (&s->base.scratch, (size_t) DEEPEST * ROWS * WIDE);
   s->tape_h = sl_arena_reals (&s->base.scratch, ROWS * WIDE);
   s->tape_delta = sl_arena_reals (&s->base.scratch, ROWS * WIDE);
-  s->tape_room = sl_arena_reals (&s->base.scratch, sl_residual_work (&layer_shape) + ROWS);
+  s->tape_room
+    = sl_arena_reals (&s->base.scratch, sl_residual_work (&sl_capacity_transfer_layer) + ROWS);
   s->task_from = sl_arena_carve (&s->base.scratch, (size_t) ROWS * TAPS, sizeof *s->task_from);
   if (s->task_from == NULL)
     return;
@@ -147,7 +148,7 @@ pass (SlCapacityLab *s, sl_real *gradient)
   sl_real    shrink = balanced ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
   sl_real   *norm = s->tape_room, *room = norm + ROWS, *readout = s->transfer_w + layers * LAYER;
   sl_real    root = (sl_real) (1.0 / sqrt ((double) WIDE));
-  SlResidual layer = layer_shape;
+  SlResidual layer = sl_capacity_transfer_layer;
 
   layer.from = s->task_from;
   layer.norm = norm;

@@ -3,6 +3,7 @@
  * What the files of the lab `capacity` share; nobody else includes this.  */
 #pragma once
 
+#include "core/lab/kit/cost.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/capacity/tables.h"
 #include "core/nn/capacity/forms.h"
@@ -166,13 +167,17 @@ void   sl_capacity_gradients_clear (SlCapacityLab *s, bool only_slider);
 double sl_capacity_exponent (const SlCapacityLab *s, unsigned e);
 
 /* depth.c: one update of the depth transfer. */
-void     sl_capacity_transfer_carve (SlCapacityLab *s);
-void     sl_capacity_transfer_clear (SlCapacityLab *s);
-void     sl_capacity_transfer_step (SlCapacityLab *s, SlSink *sink, bool report);
-void     sl_capacity_transfer_freeze (SlLabState *state);
-double   sl_capacity_transfer_objective (SlLabState *state, sl_real *gradient);
-SlStatus sl_capacity_transfer_restored (SlLabState *state);
-size_t   sl_capacity_transfer_layers (unsigned depth);
+void                    sl_capacity_transfer_carve (SlCapacityLab *s);
+void                    sl_capacity_transfer_clear (SlCapacityLab *s);
+void                    sl_capacity_transfer_step (SlCapacityLab *s, SlSink *sink, bool report);
+void                    sl_capacity_transfer_freeze (SlLabState *state);
+double                  sl_capacity_transfer_objective (SlLabState *state, sl_real *gradient);
+SlStatus                sl_capacity_transfer_restored (SlLabState *state);
+size_t                  sl_capacity_transfer_layers (unsigned depth);
+extern const SlResidual sl_capacity_transfer_layer;
+
+/* cost.c: what an update is made of. */
+void sl_capacity_count_work (const SlLabState *state, SlWorkload *work);
 
 /* The costly panels. */
 extern const SlProbePanel sl_capacity_probes[N_PANELS];

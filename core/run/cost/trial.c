@@ -14,7 +14,8 @@ enum { WARM_UP = 3, FEWEST = 8, MOST = 40 };
 
 static const double update_seconds = 0.12; /* of timed updates */
 static const double slowest = 0.2;         /* an update that is worth the time */
-static const char  *labelled = "digits:images=2000";
+/* Smaller than what a lab opens by itself. */
+static const char *labelled = "digits:images=2000", *paired = "pictures:size=96";
 
 SlStatus
 sl_cost_trial_data (const SlLab *lab, SlDataset **dataset)
@@ -22,7 +23,9 @@ sl_cost_trial_data (const SlLab *lab, SlDataset **dataset)
   *dataset = NULL;
   if (lab->data == SL_NEEDS_NOTHING)
     return SL_SUCCESS;
-  return sl_open_data (lab->data == SL_NEEDS_LABELS ? labelled : sl_source_default_for (lab->data),
+  return sl_open_data (lab->data == SL_NEEDS_LABELS     ? labelled
+                       : lab->data == SL_NEEDS_PICTURES ? paired
+                                                        : sl_source_default_for (lab->data),
                        dataset);
 }
 

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/mixture/work.h"
+
+#include <math.h>
+
+typedef struct
+{
+  double busy; /* experts that get an example */
+  size_t each; /* examples of one of them */
+  size_t all;  /* assignments */
+} Spread;
+
+/* Assignments of a batch as chance spreads them, or where everybody gets as many evenly. */
+static Spread
+spread_of (const SlMoeShape *shape, size_t k, size_t batch)
+{
+  double n = (double) shape->experts, all = (double) (batch * k);
+  bool   even = shape->gate == SL_MOE_BALANCED || shape->gate == SL_MOE_EXPERT_CHOICE;
+  Spread spread = { .busy = even ? n : n * (1 - pow (1 - 1 / n, all)), .all = batch * k };
+
+  spread.each = (size_t) fmax (round (all / spread.busy), 1);
+  return spread;
+}
+
+/* Experts that work on an example alone: of dense and soft mixtures all. */
+static size_t
+chosen_of (const SlMoeShape *shape, size_t k)
+{
+  return shape->gate == SL_MOE_DENSE || shape->gate == SL_MOE_SOFT || k > shape->experts
+           ? shape->experts
+           : k;
+}
+
+/* Going through the weights of all of them. */
+static void
+add_weights (const SlMoeShape *shape, SlWorkload *work, const Spread *spread, double times)
+{
+  double numbers = spread->busy * (double) (shape->hidden * (shape->inputs + shape->outputs));
+
+  sl_cost_add (work, SL_COST_READ, times, (size_t) numbers, 1, 1);
+}
+
+static void
+add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
+{
+  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
+  sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->hidden, shape->inputs);
+  sl_cost_add (work, SL_COST_RELU, spread->busy, spread->each, shape->hidden, 1);
+  sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->outputs, shape->hidden);
+  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->outputs, 1);
+  add_weights (shape, work, spread, 1);
+}
+
+/* Shared experts work on all examples. */
+static Spread
+shared_of (const SlMoeShape *shape, size_t batch)
+{
+  return (Spread) { (double) shape->shared, batch, batch * shape->shared };
+}
+
+/* What comes before the experts and after them; `drawn`: with noise. */
+static void
+add_gate (const SlMoeShape *shape, SlWorkload *work, size_t batch, bool training, bool drawn)
+{
+  bool   soft = shape->gate == SL_MOE_SOFT;
+  size_t logits = (drawn ? 2 : soft ? shape->slots : 1) * shape->experts;
+
+  sl_cost_add (work, SL_COST_DOWN, 1, batch, logits, shape->inputs);
+  if (drawn)
+    sl_cost_add (work, SL_COST_NORMAL, 1, batch, shape->experts, 1);
+  if (drawn)
+    sl_cost_add (work, SL_COST_SIGMOID, 3, batch, shape->experts, 1);
+  else if (shape->gate != SL_MOE_NOISY)
+    sl_cost_add (work, SL_COST_SIGMOID, soft && training ? 2 : 1, batch, logits, 1);
+  if (shape->gate == SL_MOE_BASE && training)
+    sl_cost_add (work, SL_COST_COPY, 2 * SL_CHOOSER_ROUNDS, batch, shape->experts, 1);
+  if (!soft || !training)
+    return;
+  sl_cost_add (work, SL_COST_WEIGHTS, 1, logits, shape->inputs, batch);
+  sl_cost_add (work, SL_COST_DOWN, 1, batch, shape->outputs, logits);
+}
+
+/* Inputs of the experts that are not shared. */
+static Spread
+worked_of (const SlMoeShape *shape, size_t k, size_t batch, bool training)
+{
+  if (shape->gate == SL_MOE_SOFT && training)
+    return (Spread) { (double) shape->experts, shape->slots, shape->experts * shape->slots };
+  return spread_of (shape, chosen_of (shape, k), batch);
+}
+
+void
+sl_mixture_work_forward (const SlMixtureWork *mixture, SlWorkload *work, size_t batch,
+                         bool training)
+{
+  const SlMoeShape *shape = mixture->shape;
+  bool              drawn = training && shape->gate == SL_MOE_NOISY && mixture->noise;
+  Spread            spread = worked_of (shape, mixture->k, batch, training);
+  Spread            shared = shared_of (shape, batch);
+
+  add_gate (shape, work, batch, training, drawn);
+  add_experts (shape, work, &spread);
+  add_experts (shape, work, &shared);
+}
+
+/* How often an update goes through the weights of its experts after the forward pass: for the gradient of
+ * what is below, and to change them.  */
+static const double passes = 4;
+
+/* `below`: what is below the experts learns, or mixes for them. */
+static void
+add_experts_backward (const SlMixtureWork *mixture, SlWorkload *work, const Spread *spread,
+                      bool below)
+{
+  const SlMoeShape *shape = mixture->shape;
+
+  if (mixture->recompute)
+    sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->hidden, shape->inputs);
+  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
+  sl_cost_add (work, SL_COST_FEW_BACK, spread->busy, spread->each, shape->hidden, shape->outputs);
+  sl_cost_add (work, SL_COST_FEW_OUTER, spread->busy, shape->hidden, shape->outputs, spread->each);
+  if (below)
+    sl_cost_add (work, SL_COST_FEW_BACK, spread->busy, spread->each, shape->inputs, shape->hidden);
+  sl_cost_add (work, SL_COST_FEW_OUTER, spread->busy, shape->inputs, shape->hidden, spread->each);
+  sl_cost_add (work, mixture->optimiser, spread->busy, shape->hidden,
+               shape->inputs + shape->outputs, 1);
+  add_weights (shape, work, spread, passes);
+}
+
+/* The gate, with its noise if there is any; the optimiser goes through the weights of that all the same. */
+static void
+add_gate_backward (const SlMixtureWork *mixture, SlWorkload *work, size_t batch)
+{
+  const SlMoeShape *shape = mixture->shape;
+  bool              noisy = shape->gate == SL_MOE_NOISY, soft = shape->gate == SL_MOE_SOFT;
+  bool              drawn = noisy && mixture->noise;
+  size_t            logits = (drawn ? 2 : soft ? shape->slots : 1) * shape->experts;
+  size_t            numbers = noisy ? 2 * shape->experts : logits;
+
+  if (soft)
+    {
+      sl_cost_add (work, SL_COST_FORWARD, 1, batch, logits, shape->outputs);
+      sl_cost_add (work, SL_COST_WEIGHTS, 1, logits, shape->outputs, batch);
+      sl_cost_add (work, SL_COST_FORWARD, 1, batch, logits, shape->inputs);
+    }
+  sl_cost_add (work, SL_COST_WEIGHTS, 1, shape->inputs, logits, batch);
+  if (!shape->first_layer)
+    sl_cost_add (work, SL_COST_FORWARD, soft ? 2 : 1, batch, shape->inputs, logits);
+  if (drawn)
+    sl_cost_add (work, SL_COST_SIGMOID, 2, batch, shape->experts, 1);
+  else if (!noisy)
+    sl_cost_add (work, SL_COST_COPY, soft ? 2 : 1, batch, logits, 1);
+  sl_cost_add (work, mixture->optimiser, 1, shape->inputs, numbers, 1);
+}
+
+void
+sl_mixture_work_backward (const SlMixtureWork *mixture, SlWorkload *work, size_t batch)
+{
+  const SlMoeShape *shape = mixture->shape;
+  bool              below = !shape->first_layer;
+  Spread spread = worked_of (shape, mixture->k, batch, true), shared = shared_of (shape, batch);
+
+  add_experts_backward (mixture, work, &spread, below || shape->gate == SL_MOE_SOFT);
+  add_experts_backward (mixture, work, &shared, below);
+  add_gate_backward (mixture, work, batch);
+}
+
+bool
+sl_mixture_work_refuse (const SlMoeShape *shape, SlWorkload *work)
+{
+  SlMessage why;
+
+  if (shape->groups > 1)
+    why = sl_message ("Gates with groups are not predicted.");
+  else if (shape->gate == SL_MOE_RELU)
+    why
+      = sl_message ("How many experts ReLU routing switches on is learned, and not known before.");
+  else
+    return false;
+  sl_cost_refuse (work, SL_COST_OF_PASS, why);
+  sl_cost_refuse (work, SL_COST_OF_STEP, why);
+  return true;
+}
