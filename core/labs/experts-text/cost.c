@@ -12,6 +12,9 @@ optimiser (const SlExpertsTextLab *s)
   return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
 }
 
+/* Numbers of a loop that the calls for a row of a recurrent layer, and those for a step, take. */
+static const double each_row = 20, each_step = 100;
+
 /* A recurrent layer over all steps: the inputs' part in one product, the states' step by step. */
 static void
 add_lstm_forward (const SlExpertsTextLab *s, const SlLstm *lstm, SlWorkload *work)
@@ -28,6 +31,8 @@ add_lstm_forward (const SlExpertsTextLab *s, const SlLstm *lstm, SlWorkload *wor
   sl_cost_add (work, SL_COST_SIGMOID, 1, rows, 3 * h, 1);
   sl_cost_add (work, SL_COST_TANH, 2, rows, h, 1);
   sl_cost_add (work, SL_COST_RELU, 3, rows, h, 1);
+  sl_cost_add (work, SL_COST_LOOP, each_row, rows, 1, 1);
+  sl_cost_add (work, SL_COST_LOOP, each_step, s->length, 1, 1);
 }
 
 static void
@@ -37,6 +42,8 @@ add_lstm_backward (const SlExpertsTextLab *s, const SlLstm *lstm, SlWorkload *wo
   double steps = (double) s->length;
 
   sl_cost_add (work, SL_COST_RELU, 12, rows, h, 1);
+  sl_cost_add (work, SL_COST_LOOP, each_row, rows, 1, 1);
+  sl_cost_add (work, SL_COST_LOOP, each_step, s->length, 1, 1);
   sl_cost_add (work, SL_COST_STRIPS, steps, s->batch, h, 4 * h);
   sl_cost_add (work, SL_COST_READ, steps, 4 * h, h, 1);
   sl_cost_add (work, SL_COST_WEIGHTS, 1, lstm->inputs, 4 * h, rows);

@@ -5,6 +5,19 @@
 
 #include "core/labs/style/lab.h"
 
+/* Of a step of L-BFGS. */
+static const double searched = 1.1;
+
+/* Evaluations of an update: a line search makes one more now and then, and one that draws other pairs each time
+ * cannot go on from the last.  */
+static double
+evaluations (const SlStyleLab *s)
+{
+  if (sl_value_of (&s->base, P_OPTIMISER) != OPTIMISER_LBFGS)
+    return 1;
+  return searched + (compares (s, SL_STYLE_GAUSSIAN) ? 1 : 0);
+}
+
 static void
 add_network (const SlFeatureRun *run, SlWorkload *work)
 {
@@ -36,7 +49,7 @@ add_method (SlWorkload *work, SlStyleMethod method, size_t n, size_t m)
       sl_cost_add (work, SL_COST_RELU, 4, n, n, 1);
       break;
     case SL_STYLE_GAUSSIAN:
-      sl_cost_add (work, SL_COST_LOOP, 4, n, m, 1);
+      sl_cost_add (work, SL_COST_LOOP, 1.5, n, m, 1);
       sl_cost_add (work, SL_COST_LOOP, 8, m, 1, 1);
       break;
     default: sl_cost_add (work, SL_COST_RELU, 2, n, m, 1); break;
@@ -62,6 +75,15 @@ add_losses (const SlStyleLab *s, SlWorkload *work)
   sl_cost_add (work, SL_COST_LOOP, 2, s->n, 1, 1);
 }
 
+static bool
+starts_where_it_ends (const SlStyleLab *s)
+{
+  int goal = (int) sl_value_of (&s->base, P_GOAL), start = (int) sl_value_of (&s->base, P_START);
+
+  return (goal == GOAL_STYLE && start == START_STYLE)
+         || (goal == GOAL_CONTENT && start == START_CONTENT);
+}
+
 void
 sl_style_work (const SlLabState *state, SlWorkload *work)
 {
@@ -70,10 +92,16 @@ sl_style_work (const SlLabState *state, SlWorkload *work)
                                  "compare.");
 
   work->batch = 1;
+  if (starts_where_it_ends (s))
+    sl_cost_refuse (
+      work, SL_COST_OF_STEP,
+      sl_message ("The picture begins as what it is to become, and nothing is left to do."));
   sl_cost_refuse_passes (work, passes);
   sl_cost_begin (work, SL_COST_OF_STEP);
   add_network (&s->run, work);
   add_losses (s, work);
+  for (unsigned i = 0; i < work->n[SL_COST_OF_STEP]; i++)
+    work->call[SL_COST_OF_STEP][i].times *= evaluations (s);
   if (sl_value_of (state, P_OPTIMISER) == OPTIMISER_LBFGS)
     {
       /* Two loops over the history, and as long steps as one evaluation allows. */

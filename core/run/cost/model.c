@@ -27,7 +27,7 @@ enum {
 static const double steady_spread = 0.35;
 
 /* Multiply-adds of the largest call that is timed. */
-static const double most_macs = 1.3e8;
+static const double most_macs = 5e7;
 
 void
 sl_cost_model_free (SlCostModel *model)

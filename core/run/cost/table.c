@@ -10,8 +10,9 @@ static const double handful[] = { 1, 2, 4, 8, 16, 32, 64, 128, 512 };
 static const double widths[] = { 1, 4, 10, 20, 50, 100, 200, 400, 800 };
 enum { LANES = 16 };
 
-/* Of a side that kernels take a register at a time, and what is left over more slowly. */
-static const double lanes[] = { 1, 4, 8, 15, 16, 32, 64, 112, 208, 400, 800 };
+/* Of a side that kernels take a register at a time, and what is left over more slowly: alone, behind one register,
+ * and whole registers.  */
+static const double lanes[] = { 1, 4, 8, 15, 16, 17, 24, 31, 32, 64, 112, 208, 400, 800 };
 static const double batches[] = { 1, 8, 64 };
 static const double few[] = { 20, 100, 400, 1600 };
 static const double shares[] = { 0.02, 0.1, 0.3, 0.6, 1 };
@@ -163,7 +164,7 @@ place (const Axis *axis, double value, unsigned *below, double *beyond)
   return log (value / axis->at[*below]) / log (axis->at[*below + 1] / axis->at[*below]);
 }
 
-/* The same for sizes of which none is more than its whole registers, or less than one. */
+/* Seconds at sizes as they are. */
 static double
 interpolate (const Grid *grid, const double *seconds, const double *value)
 {
@@ -195,22 +196,23 @@ sl_cost_table_seconds (const double *seconds, const SlCostCall *call, double sha
 {
   const Grid *grid = &grids[call->kind];
   double      value[SL_COST_AXES] = { (double) call->m, (double) call->n, (double) call->k, share };
-  double      all, rest;
+  double      one, rest;
 
   if (sl_cost_is_flat (call->kind))
     value[0] *= value[1];
   for (unsigned a = 0; a < SL_COST_AXES; a++)
     if (grid->axis[a].at == lanes)
       {
-        all = value[a];
-        rest = fmod (all, LANES);
-        if (rest == 0 || all < LANES)
+        double left = fmod (value[a], LANES), whole = value[a] - left;
+
+        if (left == 0 || whole <= LANES)
           break;
-        value[a] = rest;
-        all -= rest;
+        value[a] = LANES;
+        one = interpolate (grid, seconds, value);
+        value[a] = LANES + left;
         rest = interpolate (grid, seconds, value);
-        value[a] = all;
-        return rest + interpolate (grid, seconds, value);
+        value[a] = whole;
+        return interpolate (grid, seconds, value) + fmax (rest - one, 0);
       }
   return interpolate (grid, seconds, value);
 }
