@@ -8,6 +8,7 @@ typedef struct
   double busy; /* experts that get an example */
   size_t each; /* examples of one of them */
   size_t all;  /* assignments */
+  bool   even; /* all have as many */
 } Spread;
 
 /* Assignments of a batch as chance spreads them, or where everybody gets as many evenly. */
@@ -16,7 +17,8 @@ spread_of (const SlMoeShape *shape, size_t k, size_t batch)
 {
   double n = (double) shape->experts, all = (double) (batch * k);
   bool   even = shape->gate == SL_MOE_BALANCED || shape->gate == SL_MOE_EXPERT_CHOICE;
-  Spread spread = { .busy = even ? n : n * (1 - pow (1 - 1 / n, all)), .all = batch * k };
+  Spread spread
+    = { .busy = even ? n : n * (1 - pow (1 - 1 / n, all)), .all = batch * k, .even = even };
 
   spread.each = (size_t) fmax (round (all / spread.busy), 1);
   return spread;
@@ -40,13 +42,31 @@ add_weights (const SlMoeShape *shape, SlWorkload *work, const Spread *spread, do
   sl_cost_add (work, SL_COST_READ, times, (size_t) numbers, 1, 1);
 }
 
+/* A product of each expert: m examples of it, or sums over k of them.  Where they differ, half of the experts
+ * have a half less than the mean and half as much more: kernels for few and for many are others.  */
+static void
+add_few (SlWorkload *work, SlCostKind kind, const Spread *spread, size_t rows, size_t columns)
+{
+  unsigned kinds = spread->even || spread->each < 2 ? 1 : 2;
+
+  for (unsigned i = 0; i < kinds; i++)
+    {
+      size_t each = kinds == 1 ? spread->each : (2 * i + 1) * spread->each / 2;
+
+      if (kind == SL_COST_FEW_OUTER)
+        sl_cost_add (work, kind, spread->busy / kinds, rows, columns, each);
+      else
+        sl_cost_add (work, kind, spread->busy / kinds, each, rows, columns);
+    }
+}
+
 static void
 add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
 {
   sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
-  sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->hidden, shape->inputs);
+  add_few (work, SL_COST_FEW, spread, shape->hidden, shape->inputs);
   sl_cost_add (work, SL_COST_RELU, spread->busy, spread->each, shape->hidden, 1);
-  sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->outputs, shape->hidden);
+  add_few (work, SL_COST_FEW, spread, shape->outputs, shape->hidden);
   sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->outputs, 1);
   add_weights (shape, work, spread, 1);
 }
@@ -55,7 +75,7 @@ add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
 static Spread
 shared_of (const SlMoeShape *shape, size_t batch)
 {
-  return (Spread) { (double) shape->shared, batch, batch * shape->shared };
+  return (Spread) { (double) shape->shared, batch, batch * shape->shared, true };
 }
 
 /* What comes before the experts and after them; `drawn`: with noise. */
@@ -85,7 +105,7 @@ static Spread
 worked_of (const SlMoeShape *shape, size_t k, size_t batch, bool training)
 {
   if (shape->gate == SL_MOE_SOFT && training)
-    return (Spread) { (double) shape->experts, shape->slots, shape->experts * shape->slots };
+    return (Spread) { (double) shape->experts, shape->slots, shape->experts * shape->slots, true };
   return spread_of (shape, chosen_of (shape, k), batch);
 }
 
@@ -103,9 +123,13 @@ sl_mixture_work_forward (const SlMixtureWork *mixture, SlWorkload *work, size_t 
   add_experts (shape, work, &shared);
 }
 
-/* How often an update goes through the weights of its experts after the forward pass: for the gradient of
- * what is below, and to change them.  */
-static const double passes = 4;
+/* How often an update goes through the weights of its experts after the forward pass: for the gradient of what is
+ * below, and to read and write them and each moment.  */
+static double
+passes (const SlMixtureWork *mixture)
+{
+  return 3 + (mixture->optimiser == SL_COST_ADAM ? 4 : 0);
+}
 
 /* `below`: what is below the experts learns, or mixes for them. */
 static void
@@ -115,16 +139,16 @@ add_experts_backward (const SlMixtureWork *mixture, SlWorkload *work, const Spre
   const SlMoeShape *shape = mixture->shape;
 
   if (mixture->recompute)
-    sl_cost_add (work, SL_COST_FEW, spread->busy, spread->each, shape->hidden, shape->inputs);
+    add_few (work, SL_COST_FEW, spread, shape->hidden, shape->inputs);
   sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
-  sl_cost_add (work, SL_COST_FEW_BACK, spread->busy, spread->each, shape->hidden, shape->outputs);
-  sl_cost_add (work, SL_COST_FEW_OUTER, spread->busy, shape->hidden, shape->outputs, spread->each);
+  add_few (work, SL_COST_FEW_BACK, spread, shape->hidden, shape->outputs);
+  add_few (work, SL_COST_FEW_OUTER, spread, shape->hidden, shape->outputs);
   if (below)
-    sl_cost_add (work, SL_COST_FEW_BACK, spread->busy, spread->each, shape->inputs, shape->hidden);
-  sl_cost_add (work, SL_COST_FEW_OUTER, spread->busy, shape->inputs, shape->hidden, spread->each);
+    add_few (work, SL_COST_FEW_BACK, spread, shape->inputs, shape->hidden);
+  add_few (work, SL_COST_FEW_OUTER, spread, shape->inputs, shape->hidden);
   sl_cost_add (work, mixture->optimiser, spread->busy, shape->hidden,
                shape->inputs + shape->outputs, 1);
-  add_weights (shape, work, spread, passes);
+  add_weights (shape, work, spread, passes (mixture));
 }
 
 /* The gate, with its noise if there is any; the optimiser goes through the weights of that all the same. */

@@ -46,7 +46,7 @@ add_field (const SlCapacityLab *s, SlWorkload *work)
   layers = (double) d.layers;
   often = sl_value_of (&s->base, P_DILATION) != DILATION_NONE ? 2 * layers : 1;
   sl_cost_add (work, SL_COST_NORMAL, 2 * layers, layer.taps, c * c, 1);
-  sl_cost_add (work, SL_COST_RELU, 2 * layers, layer.taps, c * c, 1);
+  sl_cost_add (work, SL_COST_LOOP, 6 * layers, layer.taps, c * c, 1);
   if (d.law.leak + d.law.bias > 0)
     {
       sl_cost_add (work, SL_COST_NORMAL, layers, layer.rows, c, 1);

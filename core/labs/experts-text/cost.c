@@ -7,9 +7,10 @@
 static SlCostKind
 optimiser (const SlExpertsTextLab *s)
 {
-  static const SlCostKind of[] = { SL_COST_DESCENT, SL_COST_MOMENTUM, SL_COST_ADAM };
+  static const SlCostKind of[]
+    = { SL_COST_DESCENT, SL_COST_ADAM }; /* in the order of the choices */
 
-  return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
+  return of[sl_count_of (&s->base, P_OPTIMISER)];
 }
 
 /* Numbers of a loop that the calls for a row of a recurrent layer, and those for a step, take. */

@@ -9,9 +9,10 @@ enum { TIMED = 64 /* examples of a pass, as the lab's clock has them */ };
 static SlCostKind
 optimiser (const SlExpertsLab *s)
 {
-  static const SlCostKind of[] = { SL_COST_DESCENT, SL_COST_MOMENTUM, SL_COST_ADAM };
+  static const SlCostKind of[]
+    = { SL_COST_DESCENT, SL_COST_ADAM }; /* in the order of the choices */
 
-  return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
+  return of[sl_count_of (&s->base, P_OPTIMISER)];
 }
 
 /* A dense layer of the network around the mixture, with its update. */

@@ -4,10 +4,14 @@
 #include "core/lab/kit/cost.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/labs/prefix-tree/lab.h"
 
-enum { TIMED = 256 /* examples of a pass, as the lab's clock has them */ };
+enum {
+  TIMED = 256, /* examples of a pass, as the lab's clock has them */
+  LOOKED = 64, /* examples that pixels are looked at of */
+};
 
 /* Numbers of a loop that moving an example, and calling what works on a cell, take. */
 static const double each_moved = 10, each_cell = 20;
@@ -15,8 +19,19 @@ static const double each_moved = 10, each_cell = 20;
 /* The same of finding a median. */
 static const double selecting = 5;
 
+/* What a unit tells under a fixed threshold: examples are alike, and most units on for nearly all of them or for
+ * hardly one.  */
+static const double alike = 0.45;
+
 /* Share of the nodes of a level that are in use where bits are not independent. */
 static const double used = 0.6;
+
+/* A tree and how much a bit tells, from 0 to 1. */
+typedef struct
+{
+  const SlTree *tree;
+  double        telling;
+} Paths;
 
 /* Examples at the nodes of a level: nodes with any, and how many one of them has. */
 typedef struct
@@ -26,13 +41,60 @@ typedef struct
 } Spread;
 
 static Spread
-spread_of (unsigned level, size_t batch)
+spread_of (const Paths *paths, unsigned level, size_t batch)
 {
-  double nodes = level == 0 ? 1 : fmax (1, used * ldexp (1, (int) level)), all = (double) batch;
+  double nodes = level == 0 ? 1 : fmax (1, used * exp2 (level * paths->telling));
+  double all = (double) batch;
   Spread spread = { .busy = nodes * (1 - pow (1 - 1 / nodes, all)) };
 
   spread.each = (size_t) fmax (1, round (all / spread.busy));
   return spread;
+}
+
+static double
+entropy (double p)
+{
+  return p > 0 && p < 1 ? -p * log2 (p) - (1 - p) * log2 (1 - p) : 0;
+}
+
+/* Entropy of what pixels from the first to the last one say under the fixed threshold, of some examples; 1 where
+ * the data cannot be looked at.  */
+static double
+look_at_pixels (const SlPrefixLab *s, size_t last)
+{
+  const SlDataset *data = s->base.dataset;
+  size_t           n = data->n[SL_TRAIN] < LOOKED ? data->n[SL_TRAIN] : LOOKED, d = data->features;
+  sl_real         *x = malloc (n * d * sizeof *x), tau = (sl_real) sl_value_of (&s->base, P_TAU);
+  uint8_t         *label = malloc (n);
+  double           sum = 0;
+
+  if (x != NULL && label != NULL)
+    sl_dataset_range (data, 0, n, x, label);
+  for (size_t j = 0; x != NULL && label != NULL && j < last; j++)
+    {
+      double on = 0;
+
+      for (size_t e = 0; e < n; e++)
+        on += x[e * d + j] > tau;
+      sum += entropy (on / (double) n);
+    }
+  free (x);
+  free (label);
+  return x != NULL && label != NULL ? sum / (double) last : 1;
+}
+
+/* Thresholds that follow the median are on for half of the examples. */
+static Paths
+paths_of (const SlPrefixLab *s, const SlPrefixLayer *layer)
+{
+  const SlTree *tree = &layer->tree;
+  Paths         paths = { tree, 1 };
+  bool          first = sl_value_of (&s->base, P_SOURCES) == SOURCES_FIRST;
+
+  if (!is_sampled (s) && sl_value_of (&s->base, P_THRESHOLD) == THRESHOLD_FIXED)
+    paths.telling
+      = layer->raw ? look_at_pixels (s, first ? tree->bits : tree->shape.inputs) : alike;
+  return paths;
 }
 
 static size_t
@@ -43,22 +105,24 @@ window_inputs (const SlTree *tree)
 
 /* Numbers of all cells that examples of a batch get to. */
 static size_t
-cells_of (const SlTree *tree, size_t batch)
+cells_of (const Paths *paths, size_t batch)
 {
-  double cells = 0;
+  const SlTree *tree = paths->tree;
+  double        cells = 0;
 
   for (unsigned level = tree->top; level <= tree->shape.k; level++)
-    cells += spread_of (level, batch).busy;
+    cells += spread_of (paths, level, batch).busy;
   return (size_t) (cells * tree->windows) * tree->shape.units * window_inputs (tree);
 }
 
 /* Products of the levels from `from` on, in all windows. */
 static void
-add_levels (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
+add_levels (const Paths *paths, SlWorkload *work, size_t batch, unsigned from)
 {
+  const SlTree *tree = paths->tree;
   for (unsigned level = from > tree->top ? from : tree->top; level <= tree->shape.k; level++)
     {
-      Spread spread = spread_of (level, batch);
+      Spread spread = spread_of (paths, level, batch);
 
       sl_cost_add (work, SL_COST_DOWN, tree->windows * spread.busy, spread.each, tree->shape.units,
                    window_inputs (tree));
@@ -68,12 +132,13 @@ add_levels (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
 /* Sorting the examples of every window, and moving what they have one by one; a few numbers more for every
  * cell.  */
 static void
-add_loops (const SlTree *tree, SlWorkload *work, size_t batch)
+add_loops (const Paths *paths, SlWorkload *work, size_t batch)
 {
-  double cells = 0;
+  const SlTree *tree = paths->tree;
+  double        cells = 0;
 
   for (unsigned level = tree->top; level <= tree->shape.k; level++)
-    cells += spread_of (level, batch).busy;
+    cells += spread_of (paths, level, batch).busy;
   sl_cost_add (work, SL_COST_LOOP, (double) tree->windows * (tree->shape.k + each_moved), batch, 1,
                1);
   sl_cost_add (work, SL_COST_LOOP, (double) tree->windows * each_cell, (size_t) cells, 1, 1);
@@ -81,15 +146,29 @@ add_loops (const SlTree *tree, SlWorkload *work, size_t batch)
 
 /* The tree alone, examples sorted by their paths. */
 static void
-add_forward (const SlTree *tree, SlWorkload *work, size_t batch)
+add_forward (const Paths *paths, SlWorkload *work, size_t batch)
 {
-  size_t q = tree->shape.units;
+  const SlTree *tree = paths->tree;
+  size_t        q = tree->shape.units;
 
-  add_loops (tree, work, batch);
+  add_loops (paths, work, batch);
   sl_cost_add (work, SL_COST_COPY, 1, batch, q + tree->shape.inputs, 1);
-  add_levels (tree, work, batch, 0);
-  sl_cost_add (work, SL_COST_READ, 1, cells_of (tree, batch), 1, 1);
+  add_levels (paths, work, batch, 0);
+  sl_cost_add (work, SL_COST_READ, 1, cells_of (paths, batch), 1, 1);
   sl_cost_add (work, SL_COST_RELU, tree->windows, batch, q, 1);
+}
+
+/* What each level gives is multiplied example by example, and on the way back the factor gets its slope. */
+static void
+add_gains (const Paths *paths, SlWorkload *work, size_t batch)
+{
+  const SlTree *tree = paths->tree;
+  double        levels = (double) tree->windows * (tree->shape.k + 1 - tree->top);
+
+  sl_cost_add (work, SL_COST_RELU, 3 * levels, batch, tree->shape.units, 1);
+  sl_cost_add (work, SL_COST_DOT, levels, batch, window_inputs (tree), 1);
+  sl_cost_add (work, SL_COST_RELU, levels, batch, window_inputs (tree), 1);
+  sl_cost_add (work, SL_COST_LOOP, levels * each_moved, batch, 1, 1);
 }
 
 static SlCostKind
@@ -100,17 +179,24 @@ optimiser (const SlPrefixLab *s)
   return of[(SlOptimiser) sl_value_of (&s->base, P_OPTIMISER)];
 }
 
-/* How often an update goes through the cells of its batch after the forward pass: for the gradient of
- * their inputs, and to change them, once more for each moment.  */
-static const double passes = 4;
+/* How often an update goes through the cells of its batch after the forward pass: for the gradient of their
+ * inputs, twice to read and write them as they decay and as they change, and each moment.  */
+static double
+passes (const SlPrefixLab *s)
+{
+  SlCostKind kind = optimiser (s);
+
+  return 5 + (kind == SL_COST_ADAM ? 4 : kind == SL_COST_MOMENTUM ? 2 : 0);
+}
 
 /* What the levels from `from` on give towards a gradient, example by example. */
 static void
-add_weighing (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
+add_weighing (const Paths *paths, SlWorkload *work, size_t batch, unsigned from)
 {
-  unsigned first = from > tree->top ? from : tree->top;
+  const SlTree *tree = paths->tree;
+  unsigned      first = from > tree->top ? from : tree->top;
 
-  add_levels (tree, work, batch, from);
+  add_levels (paths, work, batch, from);
   if (first <= tree->shape.k)
     sl_cost_add (work, SL_COST_DOT, (double) tree->windows * (tree->shape.k + 1 - first), batch,
                  tree->shape.units, 1);
@@ -118,27 +204,29 @@ add_weighing (const SlTree *tree, SlWorkload *work, size_t batch, unsigned from)
 
 /* What each bit is worth: all levels below it, along the path that it turns away from. */
 static void
-add_worth (const SlTree *tree, SlWorkload *work, size_t batch)
+add_worth (const Paths *paths, SlWorkload *work, size_t batch)
 {
-  add_weighing (tree, work, batch, 1);
+  const SlTree *tree = paths->tree;
+  add_weighing (paths, work, batch, 1);
   for (unsigned bit = 0; bit < tree->shape.k; bit++)
-    add_weighing (tree, work, batch, bit + 1);
-  sl_cost_add (work, SL_COST_READ, tree->shape.k + 1, cells_of (tree, batch), 1, 1);
+    add_weighing (paths, work, batch, bit + 1);
+  sl_cost_add (work, SL_COST_READ, tree->shape.k + 1, cells_of (paths, batch), 1, 1);
   sl_cost_add (work, SL_COST_COPY, tree->windows * (tree->shape.k + 1), batch, window_inputs (tree),
                1);
 }
 
 static void
-add_backward (const SlPrefixLab *s, const SlTree *tree, SlWorkload *work, size_t batch)
+add_backward (const SlPrefixLab *s, const Paths *paths, SlWorkload *work, size_t batch)
 {
-  size_t q = tree->shape.units, inputs = window_inputs (tree);
+  const SlTree *tree = paths->tree;
+  size_t        q = tree->shape.units, inputs = window_inputs (tree);
 
-  add_loops (tree, work, batch);
+  add_loops (paths, work, batch);
   sl_cost_add (work, SL_COST_COPY, 2, batch, q + tree->shape.inputs, 1);
-  sl_cost_add (work, SL_COST_READ, passes, cells_of (tree, batch), 1, 1);
+  sl_cost_add (work, SL_COST_READ, passes (s), cells_of (paths, batch), 1, 1);
   for (unsigned level = tree->top; level <= tree->shape.k; level++)
     {
-      Spread spread = spread_of (level, batch);
+      Spread spread = spread_of (paths, level, batch);
       double cells = tree->windows * spread.busy;
 
       sl_cost_add (work, SL_COST_FORWARD, cells, spread.each, inputs, q);
@@ -165,6 +253,7 @@ static void
 add_tree (const SlPrefixLab *s, const SlPrefixLayer *layer, SlWorkload *work, size_t batch)
 {
   const SlTree *tree = &layer->tree;
+  Paths         way = paths_of (s, layer), *paths = &way;
 
   if (is_sampled (s))
     {
@@ -174,10 +263,12 @@ add_tree (const SlPrefixLab *s, const SlPrefixLayer *layer, SlWorkload *work, si
     }
   else if (sl_value_of (&s->base, P_THRESHOLD) == THRESHOLD_MEDIAN)
     sl_cost_add (work, SL_COST_LOOP, selecting, batch, tree->bits, 1);
-  add_forward (tree, work, batch);
+  add_forward (paths, work, batch);
   if (sl_prefix_credit (s) == CREDIT_THROUGH || sl_prefix_credit (s) == CREDIT_THROUGH_SLOPE)
-    add_worth (tree, work, batch);
-  add_backward (s, tree, work, batch);
+    add_worth (paths, work, batch);
+  if (sl_prefix_is_modulated (s))
+    add_gains (paths, work, batch);
+  add_backward (s, paths, work, batch);
 }
 
 void
@@ -185,6 +276,7 @@ sl_prefix_work (const SlLabState *state, SlWorkload *work)
 {
   const SlPrefixLab *s = (const SlPrefixLab *) state;
   const SlTree      *tree = &s->layer[0].tree;
+  Paths              paths = paths_of (s, &s->layer[0]);
   size_t             batch = sl_count_of (state, P_BATCH);
 
   work->batch = TIMED;
@@ -192,7 +284,7 @@ sl_prefix_work (const SlLabState *state, SlWorkload *work)
   sl_cost_add (work, SL_COST_COPY, 1, TIMED, tree->shape.units, 1);
   sl_cost_add (work, SL_COST_DOWN, 1, TIMED, tree->shape.units, tree->shape.inputs);
   sl_cost_begin (work, SL_COST_OF_PASS);
-  add_forward (tree, work, TIMED);
+  add_forward (&paths, work, TIMED);
   sl_cost_begin (work, SL_COST_OF_STEP);
   sl_cost_add (work, SL_COST_COPY, 1, batch, s->body.width[0], 1);
   for (unsigned l = 0; l < s->body.layers; l++)
