@@ -73,7 +73,7 @@ typedef struct
   char     *data, *text, *faces, *cifar, *figure, *store, *report;
   int       seeds;
   gboolean  list, all, quick, quiet, markdown, json;
-  SlOutputs looks;
+  SlLooks looks;
 } Typed;
 
 /* What tables need: in the list, in the shared folder with the options of the source, and when it is
@@ -408,7 +408,7 @@ read_command (char **args)
 
   g_option_context_set_summary (context, _ ("Makes published tables again, and compares."));
   g_option_context_add_main_entries (context, entries, NULL);
-  sl_outputs_add_style_options (&typed.looks, context);
+  sl_looks_add_options (&typed.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
       static char *all[] = { (char *) "all", NULL };
@@ -423,7 +423,7 @@ read_command (char **args)
       else
         code = perform (&typed, rest);
     }
-  sl_outputs_clear (&typed.looks);
+  sl_looks_clear (&typed.looks);
   g_free (typed.data);
   g_free (typed.text);
   g_free (typed.faces);

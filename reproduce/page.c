@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/cli/duration.h"
+#include "app/cli/show/outputs.h"
 #include "core/nn/kernels/mat.h"
 #include "reproduce/reproduce.h"
 

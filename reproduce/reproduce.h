@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "app/cli/plan.h"
-#include "app/cli/show/outputs.h"
+#include "app/cli/show/looks.h"
 #include "core/run/sweep/job.h"
 
 enum { SL_TABLE_ROWS = 32, SL_TABLE_PLOTS = 12, SL_TABLE_COLUMNS = 12, SL_TABLE_SEEDS = 100 };
@@ -225,5 +225,5 @@ bool sl_page_write (const SlReproductionPage *page, const char *path); /* false 
 void sl_page_clear (SlReproductionPage *page);
 
 /* Published beside ours as bars, a plot for each column; or the pictures or the curves, where a table has some.  False after a complaint. */
-bool sl_reproduction_figure (const SlReproduction *reproduction, const SlOutputs *outputs,
+bool sl_reproduction_figure (const SlReproduction *reproduction, const SlLooks *looks,
                              const char *path);

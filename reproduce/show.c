@@ -345,7 +345,7 @@ find_plot (SlFigure *figure, unsigned *n, const char *title, const SlReproductio
 }
 
 static bool
-curves_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
+curves_figure (const SlReproduction *r, const SlLooks *looks, const char *path)
 {
   SlFigure  figure[SL_TABLE_PLOTS] = { 0 };
   SlFigure *page[SL_TABLE_PLOTS];
@@ -372,7 +372,7 @@ curves_figure (const SlReproduction *r, const SlOutputs *outputs, const char *pa
       sl_figure_end (&figure[i]);
       page[i] = &figure[i];
     }
-  done = sl_outputs_page (outputs, page, n, NULL, path);
+  done = sl_looks_page (looks, page, n, NULL, path);
   for (unsigned i = 0; i < n; i++)
     sl_figure_clear (&figure[i]);
   return done;
@@ -397,7 +397,7 @@ add_picture (const SlReproduction *r, const SlTablePicture *picture, SlGallery *
 }
 
 static bool
-pictures_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
+pictures_figure (const SlReproduction *r, const SlLooks *looks, const char *path)
 {
   SlGallery gallery = { .across = r->table->across };
   SlFigure  figure = { 0 };
@@ -413,14 +413,14 @@ pictures_figure (const SlReproduction *r, const SlOutputs *outputs, const char *
   g_strlcpy (figure.title, r->title, sizeof figure.title);
   g_strlcpy (figure.note, r->table->source, sizeof figure.note);
   sl_gallery_update (&gallery, &figure);
-  done = done && sl_outputs_page (outputs, &page, 1, NULL, path);
+  done = done && sl_looks_page (looks, &page, 1, NULL, path);
   sl_figure_clear (&figure);
   sl_gallery_clear (&gallery);
   return done;
 }
 
 bool
-sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
+sl_reproduction_figure (const SlReproduction *r, const SlLooks *looks, const char *path)
 {
   SlFigure  figure[SL_TABLE_COLUMNS] = { 0 };
   SlFigure *page[SL_TABLE_COLUMNS];
@@ -431,12 +431,12 @@ sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const
   if (r->pictures->len > 0)
     {
       g_free (bars);
-      return pictures_figure (r, outputs, path);
+      return pictures_figure (r, looks, path);
     }
   if (r->curves->len > 0)
     {
       g_free (bars);
-      return curves_figure (r, outputs, path);
+      return curves_figure (r, looks, path);
     }
   for (unsigned c = 0; c < r->table->n_columns; c++)
     /* Bars of different units beside each other would say something that is not so. */
@@ -446,7 +446,7 @@ sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const
         page[n] = &figure[n];
         n++;
       }
-  done = sl_outputs_page (outputs, page, n, NULL, path);
+  done = sl_looks_page (looks, page, n, NULL, path);
   for (unsigned i = 0; i < n; i++)
     sl_figure_clear (&figure[i]);
   g_free (bars);

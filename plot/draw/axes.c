@@ -2,6 +2,7 @@
  *
  * What stands around the data: grid, axes, texts, legend.  */
 
+#include "plot/draw/draw.h"
 #include "plot/draw/private.h"
 
 void

@@ -6,6 +6,10 @@
 
 #include "plot/draw/drawing.h"
 
+/* The names of the curves with a sample of each, on a plate when they lie inside of the plot: a part of the
+ * static layer or of the overlay.  */
+void sl_draw_legend (const SlDrawing *drawing);
+
 /* Paper, grid, axes, texts, legend, markers of changes, colour bar. */
 void sl_draw_static (const SlDrawing *drawing);
 

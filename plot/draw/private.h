@@ -8,12 +8,10 @@
 #include "plot/draw/drawing.h"
 #include "plot/figure/reduce.h"
 
-/* The grid; titles and notes above the plot; the axes; the names of the curves with a sample of each,
- * on a plate when they lie inside of the plot.  */
+/* The grid; titles and notes above the plot; the axes. */
 void sl_draw_grid (const SlDrawing *d);
 void sl_draw_head (const SlDrawing *d);
 void sl_draw_axes (const SlDrawing *d);
-void sl_draw_legend (const SlDrawing *d);
 
 /* The badges above the plot or, when there was no room, those inside it. */
 void sl_draw_badges (const SlDrawing *d, bool inside);

@@ -10,7 +10,6 @@
 
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
-#include "core/run/base/save.h"
 #include "core/run/record/recipe.h"
 #include "plot/canvas/image-file.h"
 #include "plot/canvas/script.h"
@@ -115,7 +114,7 @@ sl_export_preset_find (const char *id)
 
 static const char *const places[SL_N_LEGENDS] = {
   [SL_LEGEND_NONE] = "none",   [SL_LEGEND_ABOVE] = "above",   [SL_LEGEND_BELOW] = "below",
-  [SL_LEGEND_RIGHT] = "right", [SL_LEGEND_INSIDE] = "inside",
+  [SL_LEGEND_RIGHT] = "right", [SL_LEGEND_INSIDE] = "inside", [SL_LEGEND_APART] = "apart",
 };
 
 static const char *const themes[] = {
@@ -237,10 +236,26 @@ title_of (const SlPlotSheet *sheet)
   return sheet->options->title != NULL ? sheet->options->title : sheet->figures[0]->title;
 }
 
+/* A sheet in words: its figures, or the names of a legend. */
+static char *
+describe (const SlPlotSheet *sheet)
+{
+  GString *names;
+
+  if (!sheet->legend)
+    return sl_export_describe (sheet->figures, sheet->n);
+  names = g_string_new ("Legend: ");
+  for (unsigned i = 0; i < sheet->n; i++)
+    for (unsigned k = 0; k < sheet->frame[i].n_chips; k++)
+      g_string_append_printf (names, "%s%s", names->len > strlen ("Legend: ") ? ", " : "",
+                              sheet->frame[i].chip[k].text);
+  return g_string_free (g_string_append_c (names, '.'), FALSE);
+}
+
 static GBytes *
 write_svg (const SlPlotSheet *sheet)
 {
-  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
+  g_autofree char *description = describe (sheet);
   SlCanvas *canvas = sl_canvas_svg_new (sheet->text, sheet->options->width, sheet->options->height,
                                         sheet->width, sheet->height, sheet->theme.family,
                                         title_of (sheet), description, sheet->options->recipe);
@@ -252,7 +267,7 @@ write_svg (const SlPlotSheet *sheet)
 static GBytes *
 write_tikz (const SlPlotSheet *sheet)
 {
-  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
+  g_autofree char *description = describe (sheet);
   SlCanvas *canvas = sl_canvas_tikz_new (sheet->text, sheet->width, sheet->height, title_of (sheet),
                                          description, sheet->options->recipe);
 
@@ -263,7 +278,7 @@ write_tikz (const SlPlotSheet *sheet)
 static GBytes *
 write_script (const SlPlotSheet *sheet, SlExportFormat format)
 {
-  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
+  g_autofree char *description = describe (sheet);
   SlScriptPage     page = { .text = sheet->text,
                             .width_mm = sheet->options->width,
                             .height_mm = sheet->options->height,
@@ -307,7 +322,7 @@ write_pdf (const SlPlotSheet *sheet, GError **error)
   GByteArray      *out = g_byte_array_new ();
   cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
     collect, out, sheet->width * PT_PER_PX, sheet->height * PT_PER_PX);
-  g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
+  g_autofree char *description = describe (sheet);
   cairo_status_t   status;
 
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (sheet));
@@ -344,7 +359,7 @@ write_png (const SlPlotSheet *sheet, GError **error)
 
   if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
     {
-      g_autofree char *description = sl_export_describe (sheet->figures, sheet->n);
+      g_autofree char *description = describe (sheet);
 
       draw_cairo (sheet, image, sheet->device);
       bytes = sl_png_write (image, sheet->options->dpi, title_of (sheet), description,
@@ -393,6 +408,47 @@ sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat form
                   _ ("a lower DPI or a smaller size"));
 }
 
+static GBytes *
+write_sheet (const SlPlotSheet *sheet, SlExportFormat format, GError **error)
+{
+  if (format == SL_EXPORT_SVG)
+    return write_svg (sheet);
+  if (format == SL_EXPORT_TIKZ)
+    return write_tikz (sheet);
+  if (format == SL_EXPORT_MATPLOTLIB || format == SL_EXPORT_GNUPLOT)
+    return write_script (sheet, format);
+  return format == SL_EXPORT_PDF ? write_pdf (sheet, error) : write_png (sheet, error);
+}
+
+static double
+device_of (const SlExportOptions *options, SlExportFormat format)
+{
+  return format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0;
+}
+
+GBytes *
+sl_export_legend (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                  SlExportFormat format, GError **error)
+{
+  SlExportOptions above = *options;
+  SlPlotSheet     sheet;
+  GBytes         *bytes = NULL;
+
+  if (!sl_export_check (options, n, format, error))
+    return NULL;
+  above.legend = SL_LEGEND_ABOVE;
+  above.caption = NULL;
+  sl_plot_sheet_init (&sheet, figures, n, &above, device_of (options, format));
+  if (sl_plot_sheet_keep_legend (&sheet))
+    {
+      above.width = sheet.width / SL_PX_PER_MM;
+      above.height = sheet.height / SL_PX_PER_MM;
+      bytes = write_sheet (&sheet, format, error);
+    }
+  sl_plot_sheet_clear (&sheet);
+  return bytes;
+}
+
 GBytes *
 sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                 SlExportFormat format, GError **error)
@@ -402,13 +458,8 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
 
   if (!sl_export_check (options, n, format, error))
     return NULL;
-  sl_plot_sheet_init (&sheet, figures, n, options,
-                      format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0);
-  bytes = format == SL_EXPORT_SVG          ? write_svg (&sheet)
-          : format == SL_EXPORT_TIKZ       ? write_tikz (&sheet)
-          : format >= SL_EXPORT_MATPLOTLIB ? write_script (&sheet, format)
-          : format == SL_EXPORT_PDF        ? write_pdf (&sheet, error)
-                                           : write_png (&sheet, error);
+  sl_plot_sheet_init (&sheet, figures, n, options, device_of (options, format));
+  bytes = write_sheet (&sheet, format, error);
   sl_plot_sheet_clear (&sheet);
   return bytes;
 }
@@ -428,110 +479,4 @@ sl_export_record (SlFigure *const *figures, unsigned n, const SlExportOptions *o
   draw_cairo (&sheet, surface, 1.0);
   sl_plot_sheet_clear (&sheet);
   return surface;
-}
-
-/* A name beside `path` that LaTeX reads as it is, on any system. */
-static char *
-name_beside (const char *path, const char *ending)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  char            *dot = strrchr (name, '.');
-
-  if (dot != NULL)
-    *dot = '\0';
-  g_strcanon (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-.", '-');
-  return g_strconcat (name, ending, NULL);
-}
-
-static char *
-replace (const char *text, const char *from, const char *to)
-{
-  g_auto (GStrv) parts = g_strsplit (text, from, -1);
-
-  return g_strjoinv (to, parts);
-}
-
-/* The lines around a table inside a page, and the one that stands for it when it is a file. */
-static const struct
-{
-  const char *begin, *end, *instead;
-} tables[SL_N_EXPORTS] = {
-  [SL_EXPORT_TIKZ] = { SL_TEX_TABLE_BEGIN, SL_TEX_TABLE_END, "" },
-  [SL_EXPORT_MATPLOTLIB] = { SL_MATPLOTLIB_BEGIN, SL_MATPLOTLIB_END,
-                             "DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "
-                             "\"" SL_TEX_TABLE_NAME "\")\n" },
-  [SL_EXPORT_GNUPLOT] = { SL_GNUPLOT_BEGIN, SL_GNUPLOT_END, "DATA = '" SL_TEX_TABLE_NAME "'\n" },
-};
-
-/* Writes a file, but for one that is to stay when it has these bytes. */
-static gboolean
-save_bytes (const char *path, const char *data, gsize n, bool keep_same, GError **error)
-{
-  g_autofree char *before = NULL;
-  gsize            n_before;
-
-  if (keep_same && g_file_test (path, G_FILE_TEST_IS_REGULAR)
-      && g_file_get_contents (path, &before, &n_before, NULL) && n_before == n
-      && memcmp (before, data, n) == 0)
-    return TRUE;
-  return sl_save (path, data, n, error);
-}
-
-/* A page whose table is a file of its own.  The table is written first: a page without it would be none. */
-static gboolean
-save_apart (const char *source, SlExportFormat format, const char *path, bool keep_same,
-            GError **error)
-{
-  g_autofree char *folder = g_path_get_dirname (path),
-                  *name = name_beside (path, format == SL_EXPORT_TIKZ ? ".dat" : "-data.txt");
-  g_autofree char *beside = g_build_filename (folder, name, NULL);
-  g_autofree char *out = name_beside (path, ".pdf"), *head = NULL, *page = NULL, *named = NULL;
-  g_autofree char *whole = NULL;
-  const char      *begin = strstr (source, tables[format].begin), *end = NULL;
-
-  if (begin != NULL)
-    end = strstr (begin, tables[format].end);
-  if (end != NULL)
-    {
-      const char *table = begin + strlen (tables[format].begin);
-
-      if (!save_bytes (beside, table, (gsize) (end - table), keep_same, error))
-        return FALSE;
-      head = g_strndup (source, (gsize) (begin - source));
-      page = g_strconcat (head, tables[format].instead, end + strlen (tables[format].end), NULL);
-      named = replace (page, SL_TEX_TABLE_NAME, name);
-    }
-  whole = replace (named != NULL ? named : source, SL_SCRIPT_OUT, out);
-  return save_bytes (path, whole, strlen (whole), keep_same, error);
-}
-
-static gboolean
-save_page (GBytes *page, SlExportFormat format, const char *path, bool keep_same, GError **error)
-{
-  gsize       n;
-  const char *data = g_bytes_get_data (page, &n);
-
-  if (tables[format].begin != NULL
-      && (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
-    {
-      g_autofree char *source = g_strndup (data, n);
-
-      return save_apart (source, format, path, keep_same, error);
-    }
-  return save_bytes (path, data, n, keep_same, error);
-}
-
-gboolean
-sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GError **error)
-{
-  return save_page (page, format, path, false, error);
-}
-
-gboolean
-sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
-                SlExportFormat format, const char *path, GError **error)
-{
-  g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
-
-  return bytes != NULL && save_page (bytes, format, path, options->keep_same, error);
 }

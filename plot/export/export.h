@@ -9,6 +9,7 @@
 #include <glib.h>
 
 #include "plot/base/theme.h"
+#include "plot/export/colours.h"
 #include "plot/figure/figure.h"
 #include "plot/layout/frame.h"
 
@@ -48,6 +49,8 @@ typedef struct
   const char   *recipe;  /* JSON of recipe.h; NULL: none.  Borrowed */
   bool        keep_same; /* sl_export_save() leaves a file alone that has the same bytes already */
   const char *title;     /* of the document, for its metadata; NULL: that of the first figure */
+  SlColours  *colours;   /* of the document, which learns new names; borrowed; NULL: each figure
+                          * counts its own curves */
 } SlExportOptions;
 
 /* Sensible options of a preset for `n` figures. */
@@ -102,12 +105,18 @@ GBytes *sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOpti
 cairo_surface_t *sl_export_record (SlFigure *const *figures, unsigned n,
                                    const SlExportOptions *options);
 
+/* The names of the curves of all these figures, each once, on a page of its own that is as wide as the
+ * options say at most.  NULL without an error where no figure has a legend.  */
+GBytes *sl_export_legend (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                          SlExportFormat format, GError **error);
+
 /* Writes a page into a file, whole or not at all.  The values of a LaTeX page go into a file
  * beside it that has the same name and the ending .dat, those of a script into NAME-data.txt, which all
  * scripts of a figure share; where `path` is no regular file, they stay inside.  */
 gboolean sl_export_save_page (GBytes *page, SlExportFormat format, const char *path,
                               GError **error);
 
-/* Draws the figures into a file. */
+/* Draws the figures into a file and, where the legend is to be apart, that into NAME-legend with the same
+ * ending beside it.  */
 gboolean sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                          SlExportFormat format, const char *path, GError **error);

@@ -4,10 +4,10 @@
 #include <assert.h>
 #include <glib.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot/draw/draw.h"
 
-#define PX_PER_MM (96.0 / 25.4)
 #define PX_PER_PT (96.0 / 72.0)
 
 enum { CAPTION_LINES = 12 };
@@ -104,6 +104,23 @@ lay_out (SlPlotSheet *sheet)
     }
 }
 
+/* Gives the curves the colours of their names; the slots that they had. */
+static unsigned *
+recolour (SlFigure *figure, SlColours *colours)
+{
+  unsigned *before = g_new (unsigned, figure->n_curves);
+  unsigned *slots = g_new (unsigned, figure->n_curves);
+
+  sl_colours_assign (colours, figure, slots);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      before[c] = figure->curve[c].slot;
+      figure->curve[c].slot = slots[c];
+    }
+  g_free (slots);
+  return before;
+}
+
 void
 sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
                     const SlExportOptions *options, double device)
@@ -116,8 +133,8 @@ sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
                            .options = options,
                            .device = device,
                            .theme = theme_for (options),
-                           .width = options->width * PX_PER_MM,
-                           .height = options->height * PX_PER_MM };
+                           .width = options->width * SL_PX_PER_MM,
+                           .height = options->height * SL_PX_PER_MM };
   as_suits = sqrt (n * sheet->width / (1.6 * sheet->height));
   sheet->across = options->across > 0 ? options->across : (unsigned) lround (as_suits);
   sheet->across = CLAMP (sheet->across, 1, n);
@@ -133,10 +150,82 @@ sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
       SlFigure *figure = figures[i];
 
       sheet->before[i] = (SlPlotSheetRanges) { figure->x_range, figure->y_range,
-                                               figure->smaller_since, figure->fitted };
+                                               figure->smaller_since, figure->fitted, NULL };
+      if (options->colours != NULL)
+        sheet->before[i].slots = recolour (figure, options->colours);
       sl_figure_fit (figure, HUGE_VAL);
     }
   lay_out (sheet);
+}
+
+static bool
+same_chip (const SlChip *a, const SlChip *b)
+{
+  return strcmp (a->text, b->text) == 0 && a->slot == b->slot && a->style == b->style
+         && a->ghost == b->ghost && a->line == b->line && a->marker == b->marker;
+}
+
+static bool
+is_named (const SlPlotSheet *sheet, unsigned figures, const SlChip *chip)
+{
+  for (unsigned i = 0; i < figures; i++)
+    for (unsigned k = 0; k < sheet->frame[i].n_chips; k++)
+      if (same_chip (&sheet->frame[i].chip[k], chip))
+        return true;
+  return false;
+}
+
+/* Those of a figure that no figure before it has. */
+static void
+keep_new_chips (const SlPlotSheet *sheet, unsigned i)
+{
+  SlFrame *frame = &sheet->frame[i];
+  unsigned n = 0;
+
+  for (unsigned k = 0; k < frame->n_chips; k++)
+    if (!frame->chip[k].hidden && !is_named (sheet, i, &frame->chip[k]))
+      frame->chip[n++] = frame->chip[k];
+  frame->n_chips = n;
+  frame->n_more = 0;
+}
+
+static void
+move_chip (SlChip *chip, double x, double y)
+{
+  chip->text_x += x - chip->rect.x;
+  chip->baseline += y - chip->rect.y;
+  chip->rect.x = x;
+  chip->rect.y = y;
+}
+
+bool
+sl_plot_sheet_keep_legend (SlPlotSheet *sheet)
+{
+  double pad = 0.65 * sheet->theme.type, apart = 1.1 * sheet->theme.type, x = pad, y = pad;
+  double right = 0.0, row = 0.0;
+
+  for (unsigned i = 0; i < sheet->n; i++)
+    {
+      keep_new_chips (sheet, i);
+      for (unsigned k = 0; k < sheet->frame[i].n_chips; k++)
+        {
+          SlChip *chip = &sheet->frame[i].chip[k];
+
+          row = chip->rect.h;
+          if (x > pad && x + chip->rect.w + pad > sheet->width)
+            {
+              x = pad;
+              y += row;
+            }
+          move_chip (chip, x, y);
+          x += chip->rect.w + apart;
+          right = MAX (right, x - apart);
+        }
+    }
+  sheet->legend = true;
+  sheet->width = ceil (right + pad);
+  sheet->height = ceil (y + row + pad);
+  return row > 0.0;
 }
 
 static void
@@ -153,6 +242,11 @@ draw_figure (const SlPlotSheet *sheet, unsigned i, SlCanvas *canvas)
     {
       x = round (x * sheet->device) / sheet->device;
       y = round (y * sheet->device) / sheet->device;
+    }
+  if (sheet->legend)
+    {
+      sl_draw_legend (&drawing);
+      return;
     }
   canvas->shift (canvas, id, x, y);
   sl_draw_static (&drawing);
@@ -183,7 +277,7 @@ sl_plot_sheet_draw (const SlPlotSheet *sheet, SlCanvas *canvas)
                 sheet->theme.paper);
   for (unsigned i = 0; i < sheet->n; i++)
     draw_figure (sheet, i, canvas);
-  if (sheet->n_lines > 0)
+  if (sheet->n_lines > 0 && !sheet->legend)
     draw_caption (sheet, canvas);
 }
 
@@ -198,6 +292,9 @@ sl_plot_sheet_clear (SlPlotSheet *sheet)
       figure->y_range = sheet->before[i].y;
       figure->smaller_since = sheet->before[i].since;
       figure->fitted = sheet->before[i].fitted;
+      for (unsigned c = 0; sheet->before[i].slots != NULL && c < figure->n_curves; c++)
+        figure->curve[c].slot = sheet->before[i].slots[c];
+      g_free (sheet->before[i].slots);
     }
   g_free (sheet->frame);
   g_free (sheet->before);

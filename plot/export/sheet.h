@@ -8,12 +8,15 @@
 #include "plot/export/export.h"
 #include "plot/layout/frame.h"
 
-/* The ranges that a figure has on the screen. */
+#define SL_PX_PER_MM (96.0 / 25.4)
+
+/* The ranges and colours that a figure has on the screen. */
 typedef struct
 {
-  SlRange x, y;
-  double  since;
-  bool    fitted;
+  SlRange   x, y;
+  double    since;
+  bool      fitted;
+  unsigned *slots; /* (n_curves) when the page has colours of its own, or NULL */
 } SlPlotSheetRanges;
 
 typedef struct
@@ -30,12 +33,17 @@ typedef struct
   double                 line_height, caption_height; /* px */
   SlFrame               *frame;                       /* (n) */
   SlPlotSheetRanges     *before;                      /* (n) */
+  bool                   legend;                      /* nothing but the names of the curves */
 } SlPlotSheet;
 
 /* Lays n > 0 figures out as they are viewed now.  Until sl_plot_sheet_clear() their ranges are
- * those of the paper.  `device` as in the sheet.  */
+ * those of the paper, and its curves have their colours.  `device` as in the sheet.  */
 void sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
                          const SlExportOptions *options, double device);
+
+/* Leaves only the legends of a sheet whose figures have one above their plots: each name with its sample
+ * once, in rows as wide as the page, which becomes as small as they are.  False when there are none.  */
+bool sl_plot_sheet_keep_legend (SlPlotSheet *sheet);
 
 /* Draws everything on a canvas of width × height px. */
 void sl_plot_sheet_draw (const SlPlotSheet *sheet, SlCanvas *canvas);

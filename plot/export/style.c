@@ -58,6 +58,25 @@ read_name (const SlJson *member, int (*find) (const char *), const char *expecte
                      expected);
 }
 
+gboolean
+sl_export_colours_read (const SlJson *member, SlColours *colours, GError **error)
+{
+  static const char expected[]
+    = N_ ("names of curves with numbers of colours from 1 to 8, at most 64");
+
+  if (member->kind != SL_JSON_OBJECT)
+    return sl_fail (error, SL_EFORMAT, member->key, sl_json_kind_text (member), _ (expected));
+  for (const SlJson *at = member->first; at != NULL; at = at->next)
+    {
+      uint64_t number = 0;
+
+      if (!sl_json_whole (at, SL_THEME_COLOURS, &number) || number == 0
+          || !sl_colours_set (colours, at->key, (unsigned) number - 1))
+        return sl_fail (error, SL_EFORMAT, at->key, sl_json_kind_text (at), _ (expected));
+    }
+  return TRUE;
+}
+
 static gboolean
 read_member (const SlJson *member, SlExportStyle *style, GError **error)
 {
@@ -82,8 +101,10 @@ read_member (const SlJson *member, SlExportStyle *style, GError **error)
     return read_name (member, sl_export_theme_find, _ ("light, dark or grey"), &style->theme,
                       error);
   if (strcmp (key, "legend") == 0)
-    return read_name (member, sl_export_legend_find, _ ("above, below, right, inside or none"),
-                      &style->legend, error);
+    return read_name (member, sl_export_legend_find,
+                      _ ("above, below, right, inside, apart or none"), &style->legend, error);
+  if (strcmp (key, "colours") == 0)
+    return sl_export_colours_read (member, &style->colours, error);
   if (strcmp (key, "titles") == 0 && member->kind == SL_JSON_TRUTH)
     {
       style->titles = member->number != 0.0;
@@ -92,7 +113,7 @@ read_member (const SlJson *member, SlExportStyle *style, GError **error)
   if (strcmp (key, "titles") == 0)
     return sl_fail (error, SL_EFORMAT, key, sl_json_kind_text (member), _ ("true or false"));
   return sl_fail (error, SL_EFORMAT, key, _ ("unknown"),
-                  "name, width, ratio, type, line, font, palette, theme, legend, titles");
+                  "name, width, ratio, type, line, font, palette, theme, legend, titles, colours");
 }
 
 gboolean
@@ -231,7 +252,18 @@ sl_export_style_keep (const char *path, GError **error)
 }
 
 void
-sl_export_style_apply (const SlExportStyle *style, SlExportOptions *options, unsigned n)
+sl_export_style_colour (SlExportStyle *style, SlExportOptions *options)
+{
+  if (style->colours.n == 0)
+    return;
+  if (options->colours == NULL)
+    options->colours = &style->colours;
+  for (unsigned i = 0; i < style->colours.n && options->colours != &style->colours; i++)
+    sl_colours_set (options->colours, style->colours.colour[i].name, style->colours.colour[i].slot);
+}
+
+void
+sl_export_style_apply (SlExportStyle *style, SlExportOptions *options, unsigned n)
 {
   unsigned across = CLAMP (options->across, 1, MAX (n, 1));
 
@@ -253,4 +285,5 @@ sl_export_style_apply (const SlExportStyle *style, SlExportOptions *options, uns
     options->legend = (SlLegendPlace) style->legend;
   if (style->titles >= 0)
     options->titles = style->titles;
+  sl_export_style_colour (style, options);
 }

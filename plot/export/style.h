@@ -7,18 +7,20 @@
 
 #include <glib.h>
 
+#include "core/run/base/json.h"
 #include "plot/export/export.h"
 
 /* What a style does not say leaves the page as it was: 0, "" or -1. */
 typedef struct
 {
-  char   name[64];
-  double width;     /* mm, of the page */
-  double ratio;     /* height of a figure ÷ its width */
-  double type;      /* pt */
-  double line;      /* pt */
-  char   font[160]; /* names, separated by commas, the first that is installed */
-  int    palette, theme, legend, titles;
+  char      name[64];
+  double    width;     /* mm, of the page */
+  double    ratio;     /* height of a figure ÷ its width */
+  double    type;      /* pt */
+  double    line;      /* pt */
+  char      font[160]; /* names, separated by commas, the first that is installed */
+  int       palette, theme, legend, titles;
+  SlColours colours; /* of curves with these names */
 } SlExportStyle;
 
 enum { SL_STYLE_BYTES = 1 << 14 };
@@ -26,6 +28,9 @@ enum { SL_STYLE_BYTES = 1 << 14 };
 /* Reads a style from JSON; FALSE with a sentence that names the member and what is expected. */
 gboolean sl_export_style_read (const char *text, gsize length, const char *subject,
                                SlExportStyle *style, GError **error);
+
+/* Reads the colours of names, {"MoE-64": 1, …}, into some; FALSE with a sentence. */
+gboolean sl_export_colours_read (const SlJson *member, SlColours *colours, GError **error);
 
 /* Finds a style: by the name of one of the program's own or of a person's, or as a file, which has a "/" or
  * ends in ".json".  FALSE with a sentence, for an unknown name one that has the known ones.  */
@@ -41,5 +46,8 @@ char *sl_export_style_keep (const char *path, GError **error);
 /* Whether a file is meant to be a style, be it a good one or not. */
 gboolean sl_export_style_is (const char *path);
 
-/* Puts a style onto a page of `n` figures, whose `across` stays.  The style must outlive the options. */
-void sl_export_style_apply (const SlExportStyle *style, SlExportOptions *options, unsigned n);
+/* Puts a style onto a page of `n` figures, whose `across` stays.  The style must outlive the options.  */
+void sl_export_style_apply (SlExportStyle *style, SlExportOptions *options, unsigned n);
+
+/* Its colours alone: they go to those of the options where there are some, else the page has the style's. */
+void sl_export_style_colour (SlExportStyle *style, SlExportOptions *options);

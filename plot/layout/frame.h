@@ -19,6 +19,7 @@ typedef enum {
   SL_LEGEND_BELOW, /* under the plot and what stands along its axis */
   SL_LEGEND_RIGHT, /* beside the plot, one under the other; above one that has a colour bar there */
   SL_LEGEND_INSIDE, /* the same on a plate in that corner of the plot where it hides least */
+  SL_LEGEND_APART,  /* in a file of their own, beside that of the figure (export.h) */
   SL_N_LEGENDS,
 } SlLegendPlace;
 

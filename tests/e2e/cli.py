@@ -438,6 +438,23 @@ def test_figures():
     rules = cli("figures", "paper.json", "--depends").stdout.splitlines()
     assert rules[0] == "fig/e.pdf: paper.json paper-run.json", rules
     assert rules[2] == "fig/e.svg: paper.json paper-run.json ./mine.json", rules
+    drawn = {}
+    for colours in (None, "same", {"validation": 8}):
+        paper = {"sluice-figures": 1, "from": "paper-run.json", "legend": "apart",
+                 "figures": [{"file": "fig/c.svg", "panel": "error"}]}
+        if colours is not None:
+            paper["colours"] = colours
+        with open("paper.json", "w") as file:
+            json.dump(paper, file)
+        cli("figures", "paper.json")
+        drawn[str(colours)] = read("fig/c.svg"), read("fig/c-legend.svg")
+    assert b">validation<" not in drawn["None"][0] and b">validation<" in drawn["None"][1]
+    assert drawn["None"] == drawn["same"]  # one figure: its curves are counted as they are
+    assert all(a != b for a, b in zip(drawn["None"], drawn["{'validation': 8}"]))
+    paper["colours"] = "blue"
+    with open("paper.json", "w") as file:
+        json.dump(paper, file)
+    assert "same" in cli("figures", "paper.json", code=1).stderr
     with open("paper.json", "w") as file:
         file.write('{"sluice-figures": 1}')
     assert "figures" in cli("figures", "paper.json", code=1).stderr

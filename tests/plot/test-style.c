@@ -53,6 +53,10 @@ test_refused (void)
     { "{\"sluice-style\": 1, \"palette\": \"rainbow\"}", "palette" },
     { "{\"sluice-style\": 1, \"titles\": 1}", "titles" },
     { "{\"sluice-style\": 1, \"colour\": \"red\"}", "colour" },
+    { "{\"sluice-style\": 1, \"colours\": \"red\"}", "colours" },
+    { "{\"sluice-style\": 1, \"colours\": {\"a\": 0}}", "1 to 8" },
+    { "{\"sluice-style\": 1, \"colours\": {\"a\": 9}}", "1 to 8" },
+    { "{\"sluice-style\": 1, \"colours\": {\"a\": \"b\"}}", "1 to 8" },
   };
   g_autofree char *many = g_strnfill (2 * SL_STYLE_BYTES, ' ');
   SlExportStyle    style;
@@ -74,6 +78,28 @@ test_refused (void)
   g_assert_false (sl_export_style_find ("no such style", &style, &error));
   g_assert_nonnull (strstr (error->message, "neurips"));
   g_clear_error (&error);
+}
+
+/* Colours of a style go to a document that has some, else the page takes the style's. */
+static void
+test_colours (void)
+{
+  static const char text[] = "{\"sluice-style\": 1, \"colours\": {\"MoE-64\": 3, \"MoE-4\": 8}}";
+  SlExportOptions   options = sl_export_options (SL_PRESET_COLUMN, 1);
+  SlColours         document = { 0 };
+  SlExportStyle     style;
+
+  g_assert_true (sl_export_style_read (text, strlen (text), "style", &style, NULL));
+  g_assert_cmpuint (style.colours.n, ==, 2);
+  sl_export_style_apply (&style, &options, 1);
+  g_assert_true (options.colours == &style.colours);
+  options.colours = &document;
+  sl_export_style_apply (&style, &options, 1);
+  g_assert_true (options.colours == &document);
+  g_assert_cmpuint (document.n, ==, 2);
+  g_assert_cmpstr (document.colour[0].name, ==, "MoE-64");
+  g_assert_cmpuint (document.colour[0].slot, ==, 2);
+  g_assert_cmpuint (document.colour[1].slot, ==, 7);
 }
 
 /* A file that was opened is a style from then on. */
@@ -123,6 +149,7 @@ main (int argc, char **argv)
   g_setenv ("XDG_CONFIG_HOME", config, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/style/own", test_own);
+  g_test_add_func ("/plot/style/colours", test_colours);
   g_test_add_func ("/plot/style/refused", test_refused);
   g_test_add_func ("/plot/style/kept", test_kept);
   failed = g_test_run ();

@@ -26,7 +26,7 @@ struct _SlExportDialog
   AdwComboRow   *what, *format, *preset, *style, *theme, *palette, *legend;
   GtkSpinButton *width, *height, *dpi, *type, *line, *across;
   SlExportPlots *plots;
-  GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe;
+  GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe, *same_colours;
 
   SlSession  *session;
   SlPlotGrid *grid; /* weak */
@@ -90,6 +90,7 @@ choice_of (SlExportDialog *self)
     .caption = gtk_switch_get_active (self->caption),
     .recipe = gtk_switch_get_active (self->recipe),
     .smooth = gtk_switch_get_active (self->smooth),
+    .same_colours = gtk_switch_get_active (self->same_colours),
     .in_view = gtk_switch_get_active (self->in_view),
   };
   SlExportOptions *page = &choice.page;
@@ -249,6 +250,7 @@ on_changed (SlExportDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->legend), !table);
   for (unsigned i = 0; i < G_N_ELEMENTS (page_rows); i++)
     show_row (self, page_rows[i], !table);
+  show_row (self, "same_colours_row", !table && count (self) > 1);
   show_row (self, "dpi_row", format == SL_KIND_PNG);
   show_row (self, "view_row",
             table && format != SL_KIND_JSON && sl_export_view (&panels, self->grid, &first, &last));
@@ -449,6 +451,7 @@ fill (SlExportDialog *self, int panel)
   adw_combo_row_set_selected (self->style, fill_styles (self, choice.style));
   gtk_switch_set_active (self->caption, choice.caption);
   gtk_switch_set_active (self->smooth, choice.smooth);
+  gtk_switch_set_active (self->same_colours, choice.same_colours);
   gtk_switch_set_active (self->flags, choice.page.flags);
   gtk_switch_set_active (self->recipe, choice.recipe);
   self->filling = FALSE;
@@ -490,14 +493,14 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
     SL_CHILD (SlExportDialog, facts), SL_CHILD (SlExportDialog, what),
     SL_CHILD (SlExportDialog, format), SL_CHILD (SlExportDialog, preset),
     SL_CHILD (SlExportDialog, theme), SL_CHILD (SlExportDialog, legend),
-    SL_CHILD (SlExportDialog, style), SL_CHILD (SlExportDialog, palette),
-    SL_CHILD (SlExportDialog, width), SL_CHILD (SlExportDialog, height),
-    SL_CHILD (SlExportDialog, dpi), SL_CHILD (SlExportDialog, type),
-    SL_CHILD (SlExportDialog, line), SL_CHILD (SlExportDialog, across),
-    SL_CHILD (SlExportDialog, plots), SL_CHILD (SlExportDialog, titles),
-    SL_CHILD (SlExportDialog, caption), SL_CHILD (SlExportDialog, smooth),
-    SL_CHILD (SlExportDialog, flags), SL_CHILD (SlExportDialog, in_view),
-    SL_CHILD (SlExportDialog, recipe), NULL);
+    SL_CHILD (SlExportDialog, same_colours), SL_CHILD (SlExportDialog, style),
+    SL_CHILD (SlExportDialog, palette), SL_CHILD (SlExportDialog, width),
+    SL_CHILD (SlExportDialog, height), SL_CHILD (SlExportDialog, dpi),
+    SL_CHILD (SlExportDialog, type), SL_CHILD (SlExportDialog, line),
+    SL_CHILD (SlExportDialog, across), SL_CHILD (SlExportDialog, plots),
+    SL_CHILD (SlExportDialog, titles), SL_CHILD (SlExportDialog, caption),
+    SL_CHILD (SlExportDialog, smooth), SL_CHILD (SlExportDialog, flags),
+    SL_CHILD (SlExportDialog, in_view), SL_CHILD (SlExportDialog, recipe), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_changed), SL_CALLBACK (on_page),
                                   SL_CALLBACK (on_style), SL_CALLBACK (on_across),
                                   SL_CALLBACK (on_save), NULL);

@@ -71,6 +71,7 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
     .caption = sl_prefs_get_boolean (prefs, "export-caption"),
     .smooth = sl_prefs_get_boolean (prefs, "export-smooth"),
     .recipe = sl_prefs_get_boolean (prefs, "export-recipe"),
+    .same_colours = sl_prefs_get_boolean (prefs, "export-same-colours"),
   };
   choice->page = sl_export_options (choice->preset, 1);
   choice->page.width = sl_prefs_get_double (prefs, "export-width");
@@ -99,7 +100,7 @@ sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n
                 "export-caption", choice->caption, "export-smooth", choice->smooth,
                 "export-palette", sl_palette_id (choice->page.palette), "export-style",
                 choice->style, "export-flags", choice->page.flags, "export-recipe", choice->recipe,
-                NULL);
+                "export-same-colours", choice->same_colours, NULL);
   if (n == 1)
     g_object_set (prefs, "export-width", choice->page.width, "export-height", choice->page.height,
                   "export-type", choice->page.type, "export-line", choice->page.line, NULL);
@@ -235,37 +236,81 @@ copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session,
   return !sl_figure_empty (figure);
 }
 
+/* The figures of a page and how it looks. */
+typedef struct
+{
+  unsigned        asked, n;
+  SlFigure       *figure; /* (asked) owned */
+  SlFigure       *page[SL_PANELS_MAX];
+  SlExportOptions options;
+  SlExportStyle   style;
+  SlColours       colours;
+  char           *recipe, *caption;
+} Page;
+
+static void
+page_free (Page *page)
+{
+  for (unsigned i = 0; i < page->asked; i++)
+    sl_figure_clear (&page->figure[i]);
+  g_free (page->figure);
+  g_free (page->recipe);
+  g_free (page->caption);
+  g_free (page);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Page, page_free)
+
+/* What the options of a choice borrow is in the page. */
+static void
+choose_looks (Page *page, const SlExportChoice *choice, SlSession *session)
+{
+  page->options = choice->page;
+  page->recipe = sl_session_recipe (session);
+  page->caption = page->recipe != NULL ? sl_export_caption (page->recipe) : NULL;
+  if (choice->same_colours)
+    page->options.colours = &page->colours;
+  if (choice->style[0] != '\0' && sl_export_style_find (choice->style, &page->style, NULL))
+    {
+      if (page->style.font[0] != '\0')
+        page->options.font = page->style.font;
+      sl_export_style_colour (&page->style, &page->options);
+    }
+  page->options.letters = page->n > 1;
+  page->options.caption = choice->caption ? page->caption : NULL;
+  page->options.recipe = choice->recipe ? page->recipe : NULL;
+}
+
+/* NULL with a sentence when there is nothing to show. */
+static Page *
+page_new (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+          const SlExportPanels *panels, GError **error)
+{
+  g_autoptr (Page) page = g_new0 (Page, 1);
+
+  page->asked = asked_for (panels, grid);
+  page->figure = g_new0 (SlFigure, page->asked);
+  for (unsigned i = 0; i < page->asked; i++)
+    if (copy_figure (&page->figure[i], choice, session, grid, panel_at (panels, i)))
+      page->page[page->n++] = &page->figure[i];
+  if (page->n == 0)
+    {
+      g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
+      return NULL;
+    }
+  choose_looks (page, choice, session);
+  return g_steal_pointer (&page);
+}
+
 static GBytes *
 make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
            const SlExportPanels *panels, GError **error)
 {
-  g_autofree char     *recipe = sl_session_recipe (session);
-  g_autofree char     *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
-  unsigned             asked = asked_for (panels, grid), n = 0;
-  g_autofree SlFigure *figure = g_new0 (SlFigure, asked);
-  SlFigure            *page[SL_PANELS_MAX];
-  SlExportOptions      options = choice->page;
-  SlExportStyle        style;
-  GBytes              *bytes = NULL;
+  g_autoptr (Page) page = page_new (choice, session, grid, panels, error);
 
-  for (unsigned i = 0; i < asked; i++)
-    if (copy_figure (&figure[i], choice, session, grid, panel_at (panels, i)))
-      page[n++] = &figure[i];
-  if (n == 0)
-    g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
-  else
-    {
-      if (choice->style[0] != '\0' && sl_export_style_find (choice->style, &style, NULL)
-          && style.font[0] != '\0')
-        options.font = style.font;
-      options.letters = n > 1;
-      options.caption = choice->caption ? caption : NULL;
-      options.recipe = choice->recipe ? recipe : NULL;
-      bytes = sl_export_page (page, n, &options, (SlExportFormat) choice->format, error);
-    }
-  for (unsigned i = 0; i < asked; i++)
-    sl_figure_clear (&figure[i]);
-  return bytes;
+  return page != NULL ? sl_export_page (page->page, page->n, &page->options,
+                                        (SlExportFormat) choice->format, error)
+                      : NULL;
 }
 
 GBytes *
@@ -316,18 +361,30 @@ sl_export_print (SlSession *session, SlPlotGrid *grid, const SlExportPanels *pan
   return NULL;
 }
 
+static gboolean
+write_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+            const SlExportPanels *panels, const char *path, GError **error)
+{
+  g_autoptr (Page) page = page_new (choice, session, grid, panels, error);
+
+  return page != NULL
+         && sl_export_save (page->page, page->n, &page->options, (SlExportFormat) choice->format,
+                            path, error);
+}
+
 gboolean
 sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
                  const SlExportPanels *panels, const char *path, GError **error)
 {
-  g_autoptr (GBytes) bytes = sl_export_make (choice, session, grid, panels, error);
+  g_autoptr (GBytes) bytes = NULL;
   gsize       length;
   const void *data;
 
+  if (!sl_export_is_table (choice->format))
+    return write_page (choice, session, grid, panels, path, error);
+  bytes = make_table (choice, session, grid, panels, error);
   if (bytes == NULL)
     return FALSE;
-  if (!sl_export_is_table (choice->format))
-    return sl_export_save_page (bytes, (SlExportFormat) choice->format, path, error);
   data = g_bytes_get_data (bytes, &length);
   return sl_save (path, data, length, error);
 }

@@ -32,8 +32,9 @@ typedef struct
   SlExportOptions page;      /* without its texts, which are made when it is drawn: */
   gboolean        caption;   /* settings and seed below the plots */
   gboolean        recipe;
-  gboolean        smooth;  /* keep the smoothing of the screen */
-  gboolean        in_view; /* tables: only the updates that the zoomed plot shows */
+  gboolean        same_colours; /* curves of one name have one colour */
+  gboolean        smooth;       /* keep the smoothing of the screen */
+  gboolean        in_view;      /* tables: only the updates that the zoomed plot shows */
 } SlExportChoice;
 
 /* Which plots, in the order of their letters; n = 0: all that have data. */

@@ -6,7 +6,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 34 };
+enum { N_PROPERTIES = 35 };
 
 struct _SlPrefs
 {
@@ -199,6 +199,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_double ("export-type", NULL, NULL, 4, 40, 8.6, flags);
   properties[n++] = g_param_spec_double ("export-line", NULL, NULL, 0.2, 8, 1.2, flags);
   properties[n++] = g_param_spec_string ("export-legend", NULL, NULL, "above", flags);
+  properties[n++] = g_param_spec_boolean ("export-same-colours", NULL, NULL, FALSE, flags);
   properties[n++] = g_param_spec_boolean ("export-titles", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-caption", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-smooth", NULL, NULL, TRUE, flags);

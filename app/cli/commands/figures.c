@@ -11,6 +11,7 @@
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"
+#include "plot/export/style.h"
 
 #define KEY "sluice-figures"
 
@@ -26,6 +27,7 @@ static const char *const examples = N_ (
 typedef struct
 {
   const SlJson *list, *entry; /* objects */
+  SlColours    *colours;      /* of all figures, or NULL */
 } Place;
 
 static const char *const known[]
@@ -75,25 +77,26 @@ take_number (const Place *place, const char *key, double *to, GError **error)
 }
 
 static gboolean
-take_looks (const Place *place, SlOutputs *outputs, GError **error)
+take_looks (const Place *place, SlLooks *looks, GError **error)
 {
   const SlJson *across = member (place, "across");
   uint64_t      number = 0;
 
   if (across != NULL && !sl_json_whole (across, 64, &number))
     return refuse (across, _ ("a whole number"), error);
-  outputs->across = (int) number;
-  outputs->keep_same = true;
-  return take_text (place, "page", &outputs->page, error)
-         && take_text (place, "style", &outputs->style, error)
-         && take_text (place, "size", &outputs->size, error)
-         && take_text (place, "theme", &outputs->theme, error)
-         && take_text (place, "palette", &outputs->palette, error)
-         && take_text (place, "legend", &outputs->legend, error)
-         && take_text (place, "caption", &outputs->caption, error)
-         && take_number (place, "dpi", &outputs->dpi, error)
-         && take_number (place, "type", &outputs->type, error)
-         && take_number (place, "line", &outputs->line, error);
+  looks->across = (int) number;
+  looks->keep_same = true;
+  looks->colours = place->colours;
+  return take_text (place, "page", &looks->page, error)
+         && take_text (place, "style", &looks->style, error)
+         && take_text (place, "size", &looks->size, error)
+         && take_text (place, "theme", &looks->theme, error)
+         && take_text (place, "palette", &looks->palette, error)
+         && take_text (place, "legend", &looks->legend, error)
+         && take_text (place, "caption", &looks->caption, error)
+         && take_number (place, "dpi", &looks->dpi, error)
+         && take_number (place, "type", &looks->type, error)
+         && take_number (place, "line", &looks->line, error);
 }
 
 /* "run" is one and "runs" are some; NULL for all. */
@@ -124,9 +127,10 @@ take_runs (const Place *place, char ***to, GError **error)
 static gboolean
 check_members (const SlJson *object, gboolean top, GError **error)
 {
+  static const char *const of_list[] = { KEY, "figures", "colours", NULL };
+
   for (const SlJson *at = object->first; at != NULL; at = at->next)
-    if (!g_strv_contains (known, at->key)
-        && !(top && (strcmp (at->key, KEY) == 0 || strcmp (at->key, "figures") == 0)))
+    if (!g_strv_contains (known, at->key) && !(top && g_strv_contains (of_list, at->key)))
       return sl_fail (error, SL_EFORMAT, at->key, _ ("unknown"), sl_cli_nearest (at->key, known));
   return TRUE;
 }
@@ -181,7 +185,7 @@ figure_read (const Place *place, const char *folder, Figure *figure, GError **er
       || !take_text (place, "cost", &figure->cost, error)
       || !take_text (place, "filter", &figure->filter, error)
       || !take_runs (place, &figure->choice.runs, error)
-      || !take_looks (place, &figure->outputs, error))
+      || !take_looks (place, &figure->outputs.looks, error))
     return FALSE;
   if (figure->file == NULL || figure->panel == NULL || figure->from == NULL)
     return sl_fail (error, SL_EFORMAT,
@@ -193,10 +197,10 @@ figure_read (const Place *place, const char *folder, Figure *figure, GError **er
   figure->choice.cost = figure->cost;
   figure->choice.filter = figure->filter;
   figure->choice.bands = bands != NULL && bands->number != 0.0;
-  style = figure->outputs.style;
+  style = figure->outputs.looks.style;
   if (style != NULL && (strchr (style, '/') != NULL || g_str_has_suffix (style, ".json")))
     {
-      figure->outputs.style = beside (folder, style);
+      figure->outputs.looks.style = beside (folder, style);
       g_free (style);
     }
   whole = beside (folder, figure->file);
@@ -241,10 +245,10 @@ figure_depends (const Figure *figure, const char *list)
   print_file (list);
   putchar (' ');
   print_file (figure->from);
-  if (figure->outputs.style != NULL && strchr (figure->outputs.style, '/') != NULL)
+  if (figure->outputs.looks.style != NULL && strchr (figure->outputs.looks.style, '/') != NULL)
     {
       putchar (' ');
-      print_file (figure->outputs.style);
+      print_file (figure->outputs.looks.style);
     }
   putchar ('\n');
   return SL_EXIT_FINE;
@@ -268,6 +272,20 @@ run_entry (const Place *place, const char *list, const char *folder, unsigned nu
   return code;
 }
 
+/* "same", or the colours of names: either way what has one name has one colour in all figures. */
+static gboolean
+take_colours (const SlJson *list, SlColours *colours, gboolean *taken, GError **error)
+{
+  const SlJson *json = sl_json_member (list, "colours");
+
+  *taken = json != NULL;
+  if (json == NULL || (json->kind == SL_JSON_TEXT && strcmp (json->text, "same") == 0))
+    return TRUE;
+  if (json->kind == SL_JSON_OBJECT)
+    return sl_export_colours_read (json, colours, error);
+  return refuse (json, _ ("\"same\" or names with numbers of colours"), error);
+}
+
 /* All figures, also after one that was refused; the first failure is what the command ends with. */
 static SlExit
 run_list (const char *path, bool depends)
@@ -277,10 +295,12 @@ run_list (const char *path, bool depends)
   g_autofree char *text = sl_load (path, LIST_BYTES, &length, &error);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autoptr (SlJson) list = NULL;
-  const SlJson *figures;
-  uint64_t      version = 0;
-  unsigned      number = 0;
-  SlExit        code = SL_EXIT_FINE;
+  const SlJson         *figures;
+  uint64_t              version = 0;
+  unsigned              number = 0;
+  g_autofree SlColours *colours = g_new0 (SlColours, 1);
+  gboolean              coloured = FALSE;
+  SlExit                code = SL_EXIT_FINE;
 
   if (text != NULL)
     list = sl_json_parse_object (text, length, LIST_BYTES, path, &error);
@@ -292,11 +312,14 @@ run_list (const char *path, bool depends)
              "{ \"" KEY "\": 1, \"figures\": [ … ] }");
   else
     check_members (list, TRUE, &error);
+  if (error == NULL)
+    take_colours (list, colours, &coloured, &error);
   if (error != NULL)
     return sl_cli_fail_error (error);
   for (const SlJson *entry = figures->first; entry != NULL; entry = entry->next)
     {
-      SlExit one = run_entry (&(Place) { list, entry }, path, folder, ++number, depends);
+      SlExit one = run_entry (&(Place) { list, entry, coloured ? colours : NULL }, path, folder,
+                              ++number, depends);
 
       code = code == SL_EXIT_FINE ? one : code;
     }

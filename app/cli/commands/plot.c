@@ -65,7 +65,7 @@ command (char **args)
 
   g_option_context_set_summary (context, "Draws the panels of a run again.");
   g_option_context_add_main_entries (context, entries, NULL);
-  sl_outputs_add_style_options (&outputs, context);
+  sl_looks_add_options (&outputs.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
       code = SL_EXIT_USAGE;

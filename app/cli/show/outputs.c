@@ -16,7 +16,6 @@
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 #include "plot/export/export.h"
-#include "plot/export/style.h"
 #include "plot/figure/panel.h"
 
 enum { FORMAT_NPY = -3, FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
@@ -45,35 +44,7 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
   };
 
   g_option_context_add_main_entries (context, entries, NULL);
-  sl_outputs_add_style_options (outputs, context);
-}
-
-void
-sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context)
-{
-  const GOptionEntry entries[] = {
-    { "page", 0, 0, G_OPTION_ARG_STRING, &outputs->page,
-      N_ ("What figures are for: screen, slide, column or columns"), "NAME" },
-    { "style", 0, 0, G_OPTION_ARG_STRING, &outputs->style,
-      N_ ("Looks of figures: neurips, icml, nature, beamer, one of your own or a file"), "NAME" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
-    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
-    { "type", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->type, N_ ("Size of the letters in pt"), "PT" },
-    { "line", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->line, N_ ("Width of the curves in pt"), "PT" },
-    { "theme", 0, 0, G_OPTION_ARG_STRING, &outputs->theme,
-      N_ ("Colours of figures: light, dark or grey"), "NAME" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &outputs->palette,
-      N_ ("Colours of the curves: bright, strong or deep"), "NAME" },
-    { "legend", 0, 0, G_OPTION_ARG_STRING, &outputs->legend,
-      N_ ("Where the curves are named: above, below, right, inside or none"), "PLACE" },
-    { "across", 0, 0, G_OPTION_ARG_INT, &outputs->across,
-      N_ ("Panels side by side on a page of several"), "N" },
-    { "caption", 0, 0, G_OPTION_ARG_STRING, &outputs->caption,
-      N_ ("A caption under the page; \"settings\": the settings that were changed"), "TEXT" },
-    { NULL },
-  };
-
-  g_option_context_add_main_entries (context, entries, NULL);
+  sl_looks_add_options (&outputs->looks, context);
 }
 
 static int
@@ -199,115 +170,6 @@ check_folder_of (const char *path)
   return SL_EXIT_FAILED;
 }
 
-/* That of the command line, or -1. */
-static int
-preset_of (const SlOutputs *outputs)
-{
-  return outputs->page != NULL ? sl_export_preset_find (outputs->page) : SL_PRESET_SCREEN;
-}
-
-/* The style that was typed, or nothing. */
-static bool
-read_style (const SlOutputs *outputs, unsigned n, SlExportStyle *style, SlExportOptions *options)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (outputs->style == NULL)
-    return true;
-  if (!sl_export_style_find (outputs->style, style, &error))
-    {
-      sl_cli_report ("%s", error->message);
-      return false;
-    }
-  sl_export_style_apply (style, options, n);
-  return true;
-}
-
-/* `style` keeps what the options borrow. */
-static bool
-read_looks (const SlOutputs *outputs, unsigned n, SlExportStyle *style, SlExportOptions *options)
-{
-  static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
-  int                      preset = preset_of (outputs), theme, legend, palette;
-
-  if (preset < 0)
-    {
-      sl_cli_report ("there is no page \"%s\"; perhaps %s?", outputs->page,
-                     sl_cli_nearest (outputs->page, presets));
-      return false;
-    }
-  if (outputs->across < 0)
-    {
-      sl_cli_report ("--across takes a number of panels, not %d", outputs->across);
-      return false;
-    }
-  *options = sl_export_options ((SlExportPreset) preset, n);
-  if (outputs->across > 0)
-    sl_export_across (options, (SlExportPreset) preset, n, (unsigned) outputs->across);
-  if (!read_style (outputs, n, style, options))
-    return false;
-  if (outputs->size != NULL)
-    {
-      char *end;
-
-      options->width = g_ascii_strtod (outputs->size, &end);
-      options->height = *end == 'x' ? g_ascii_strtod (end + 1, &end) : 0;
-      if (*end != '\0' || !(options->width > 0) || !(options->height > 0))
-        {
-          sl_cli_report ("\"%s\" should be a width and a height in mm, for example 160x90",
-                         outputs->size);
-          return false;
-        }
-    }
-  if (outputs->dpi != 0)
-    options->dpi = outputs->dpi;
-  if (outputs->type != 0)
-    options->type = outputs->type;
-  if (outputs->line != 0)
-    options->line = outputs->line;
-  theme = outputs->theme != NULL ? sl_export_theme_find (outputs->theme) : (int) options->theme;
-  if (theme < 0)
-    {
-      sl_cli_report ("there is no theme \"%s\"; there are light, dark and grey", outputs->theme);
-      return false;
-    }
-  legend
-    = outputs->legend != NULL ? sl_export_legend_find (outputs->legend) : (int) options->legend;
-  if (legend < 0)
-    {
-      sl_cli_report ("a legend is above, below, right, inside or none, not \"%s\"",
-                     outputs->legend);
-      return false;
-    }
-  palette = outputs->palette != NULL ? sl_palette_find (outputs->palette) : (int) options->palette;
-  if (palette < 0)
-    {
-      sl_cli_report ("there is no palette \"%s\"; there are bright, strong and deep",
-                     outputs->palette);
-      return false;
-    }
-  options->palette = (SlPaletteKind) palette;
-  options->theme = (SlThemeKind) theme;
-  options->legend = (SlLegendPlace) legend;
-  return true;
-}
-
-/* Whether a page of so many panels can be drawn, told before there is anything to draw. */
-static bool
-check_looks (const SlOutputs *outputs, unsigned n, SlExportFormat format)
-{
-  g_autoptr (GError) error = NULL;
-  SlExportOptions options;
-  SlExportStyle   style;
-
-  if (!read_looks (outputs, n, &style, &options))
-    return false;
-  if (sl_export_check (&options, n, format, &error))
-    return true;
-  sl_cli_report ("%s", error->message);
-  return false;
-}
-
 SlExit
 sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
 {
@@ -324,10 +186,11 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
       if (!is_table (file->path)
-          && !check_looks (outputs, file->n, (SlExportFormat) sl_export_format_for (file->path)))
+          && !sl_looks_check (&outputs->looks, file->n,
+                              (SlExportFormat) sl_export_format_for (file->path)))
         return SL_EXIT_USAGE;
     }
-  if (!check_looks (outputs, 1, outputs->folder != NULL ? SL_EXPORT_PNG : SL_EXPORT_SVG))
+  if (!sl_looks_check (&outputs->looks, 1, outputs->folder != NULL ? SL_EXPORT_PNG : SL_EXPORT_SVG))
     return SL_EXIT_USAGE;
   if ((g_strcmp0 (outputs->csv, "-") == 0) + (g_strcmp0 (outputs->json, "-") == 0)
         + (g_strcmp0 (outputs->npy, "-") == 0)
@@ -426,29 +289,6 @@ save_npy (GBytes *npy, const char *path)
   return done;
 }
 
-bool
-sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n, const char *recipe,
-                 const char *path)
-{
-  g_autofree char *settings = recipe != NULL ? sl_export_caption (recipe) : NULL;
-  g_autoptr (GError) error = NULL;
-  SlExportOptions options;
-  SlExportStyle   style;
-
-  if (!read_looks (outputs, n, &style, &options))
-    return false;
-  options.recipe = recipe;
-  options.keep_same = outputs->keep_same;
-  options.caption = g_strcmp0 (outputs->caption, "settings") == 0 ? settings : outputs->caption;
-  if (n == 1 && outputs->size == NULL && outputs->style == NULL)
-    sl_export_fit (&options, (SlExportPreset) preset_of (outputs), figures[0]);
-  if (sl_export_save (figures, n, &options, (SlExportFormat) sl_export_format_for (path), path,
-                      &error))
-    return true;
-  sl_cli_report ("%s", error->message);
-  return false;
-}
-
 /* One page of the chosen panels, in the order in which they were. */
 static bool
 save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
@@ -465,7 +305,7 @@ save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
       if (!file->all || !sl_figure_empty (&figures[i]))
         page[n++] = &figures[i];
     }
-  done = sl_outputs_page (outputs, page, n, recipe, file->path);
+  done = sl_looks_page (&outputs->looks, page, n, recipe, file->path);
   for (unsigned i = 0; i < file->n; i++)
     sl_figure_clear (&figures[i]);
   g_free (figures);
@@ -553,10 +393,8 @@ sl_outputs_write_picture (const SlOutputs *outputs, const SlBitmap *picture, con
 void
 sl_outputs_clear (SlOutputs *outputs)
 {
-  char **const texts[]
-    = { &outputs->csv,       &outputs->json,  &outputs->npy,  &outputs->folder, &outputs->picture,
-        &outputs->recording, &outputs->plan,  &outputs->page, &outputs->legend, &outputs->theme,
-        &outputs->palette,   &outputs->style, &outputs->size, &outputs->caption };
+  char **const texts[] = { &outputs->csv,     &outputs->json,      &outputs->npy, &outputs->folder,
+                           &outputs->picture, &outputs->recording, &outputs->plan };
 
   for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
     g_free (g_array_index (outputs->files, SlPlotFile, i).panel);
@@ -564,4 +402,5 @@ sl_outputs_clear (SlOutputs *outputs)
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);
   g_clear_pointer (&outputs->plots, g_strfreev);
+  sl_looks_clear (&outputs->looks);
 }

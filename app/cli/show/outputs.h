@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 #include "app/cli/cli.h"
+#include "app/cli/show/looks.h"
 #include "core/data/image/bitmap.h"
 #include "core/run/record/record.h"
-#include "plot/figure/figure.h"
 
 typedef struct
 {
@@ -23,21 +23,14 @@ typedef struct
 typedef struct
 {
   char *csv, *json, *npy, *folder, *picture, *recording,
-    *plan;                                  /* as typed; "-" is the standard output */
-  char  **plots;                            /* as typed */
-  char   *page, *size, *caption;            /* as typed */
-  char   *legend, *theme, *palette, *style; /* as typed */
-  double  dpi, type, line;                  /* 0: as the page has it */
-  int     across;                           /* figures side by side; 0: as the page has it */
-  bool    keep_same;                        /* a figure that has its bytes already is not written */
-  GArray *files;                            /* of SlPlotFile, from sl_outputs_check() */
+    *plan;       /* as typed; "-" is the standard output */
+  char  **plots; /* as typed */
+  GArray *files; /* of SlPlotFile, from sl_outputs_check() */
+  SlLooks looks;
 } SlOutputs;
 
 /* Adds --csv, --json, --npy, --plot, --picture, --recording, --plan, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
-
-/* Adds only the looks of figures. */
-void sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context);
 
 /* Understands what was typed and sees that the folders are there and may be written to, so that
  * nobody trains for an hour for a typing error.  Complains.  */
@@ -52,11 +45,6 @@ bool sl_outputs_on_stdout (const SlOutputs *outputs);
 /* Writes every file, each whole or not at all, and goes on after a failure.  `recipe` (JSON) may be
  * NULL.  Complains.  */
 SlExit sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *recipe);
-
-/* Draws figures on one page with the looks that were typed.  `recipe` (JSON) may be NULL.  False after a
- * complaint.  */
-bool sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
-                      const char *recipe, const char *path);
 
 /* Writes a text, which it frees, to a file, whole or not at all, or to the standard output for "-".
  * False after a complaint.  */

@@ -111,7 +111,7 @@ plot_all (const GPtrArray *runs, const char *path, const SlOutputs *outputs)
       fill_figure (&figures[i], runs, (char *[]) { names[i], NULL });
       page[i] = &figures[i];
     }
-  saved = sl_outputs_page (outputs, page, n, NULL, path);
+  saved = sl_looks_page (&outputs->looks, page, n, NULL, path);
   for (guint i = 0; i < n; i++)
     sl_figure_clear (&figures[i]);
   return saved ? SL_EXIT_FINE : SL_EXIT_FAILED;
@@ -147,7 +147,7 @@ plot_one (const GPtrArray *runs, const char *plot, const SlOutputs *outputs)
   if (!fill_figure (&figure, runs, names))
     code = report_names (runs, wanted);
   else
-    code = sl_outputs_page (outputs, (SlFigure *[]) { &figure }, 1, NULL, equals + 1)
+    code = sl_looks_page (&outputs->looks, (SlFigure *[]) { &figure }, 1, NULL, equals + 1)
              ? SL_EXIT_FINE
              : SL_EXIT_FAILED;
   sl_figure_clear (&figure);

@@ -112,7 +112,7 @@ save (SlFigure *figure, bool made, const char *path, const SlOutputs *outputs)
       sl_cli_report ("%s: there is nothing to draw, or too much", path);
       return SL_EXIT_FAILED;
     }
-  saved = sl_outputs_page (outputs, &figure, 1, NULL, path);
+  saved = sl_looks_page (&outputs->looks, &figure, 1, NULL, path);
   return saved ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
@@ -255,8 +255,8 @@ plot_pictures (Shown *shown, const char *path, const SlOutputs *outputs)
 
   if (code == SL_EXIT_FINE)
     {
-      if (outputs->across > 0)
-        gallery.across = (unsigned) outputs->across;
+      if (outputs->looks.across > 0)
+        gallery.across = (unsigned) outputs->looks.across;
       g_strlcpy (figure.title, shown->trade.lab->title, sizeof figure.title);
       name_pictures (&shown->trade, figure.note, sizeof figure.note);
       sl_gallery_update (&gallery, &figure);

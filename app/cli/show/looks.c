@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See looks.h.  */
+#include "app/cli/show/looks.h"
+
+#include <glib/gi18n.h>
+
+#include "app/cli/cli.h"
+#include "plot/export/style.h"
+
+void
+sl_looks_add_options (SlLooks *looks, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "page", 0, 0, G_OPTION_ARG_STRING, &looks->page,
+      N_ ("What figures are for: screen, slide, column or columns"), "NAME" },
+    { "style", 0, 0, G_OPTION_ARG_STRING, &looks->style,
+      N_ ("Looks of figures: neurips, icml, nature, beamer, one of your own or a file"), "NAME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &looks->size, N_ ("Size of figures in mm"), "WxH" },
+    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &looks->dpi, N_ ("Dots per inch of png figures"), "N" },
+    { "type", 0, 0, G_OPTION_ARG_DOUBLE, &looks->type, N_ ("Size of the letters in pt"), "PT" },
+    { "line", 0, 0, G_OPTION_ARG_DOUBLE, &looks->line, N_ ("Width of the curves in pt"), "PT" },
+    { "theme", 0, 0, G_OPTION_ARG_STRING, &looks->theme,
+      N_ ("Colours of figures: light, dark or grey"), "NAME" },
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &looks->palette,
+      N_ ("Colours of the curves: bright, strong or deep"), "NAME" },
+    { "legend", 0, 0, G_OPTION_ARG_STRING, &looks->legend,
+      N_ ("Where the curves are named: above, below, right, inside, apart or none"), "PLACE" },
+    { "across", 0, 0, G_OPTION_ARG_INT, &looks->across,
+      N_ ("Panels side by side on a page of several"), "N" },
+    { "same-colours", 0, 0, G_OPTION_ARG_NONE, &looks->same_colours,
+      N_ ("Curves of one name have one colour in all panels of a page"), NULL },
+    { "caption", 0, 0, G_OPTION_ARG_STRING, &looks->caption,
+      N_ ("A caption under the page; \"settings\": the settings that were changed"), "TEXT" },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+/* That of the command line, or -1. */
+static int
+preset_of (const SlLooks *looks)
+{
+  return looks->page != NULL ? sl_export_preset_find (looks->page) : SL_PRESET_SCREEN;
+}
+
+/* The style that was typed, or nothing. */
+static bool
+read_style (const SlLooks *looks, unsigned n, SlExportStyle *style, SlExportOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (looks->style == NULL)
+    return true;
+  if (!sl_export_style_find (looks->style, style, &error))
+    {
+      sl_cli_report ("%s", error->message);
+      return false;
+    }
+  sl_export_style_apply (style, options, n);
+  return true;
+}
+
+/* `style` and `colours`, which may be NULL, keep what the options borrow. */
+static bool
+read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle *style,
+            SlExportOptions *options)
+{
+  static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
+  int                      preset = preset_of (looks), theme, legend, palette;
+
+  if (preset < 0)
+    {
+      sl_cli_report ("there is no page \"%s\"; perhaps %s?", looks->page,
+                     sl_cli_nearest (looks->page, presets));
+      return false;
+    }
+  if (looks->across < 0)
+    {
+      sl_cli_report ("--across takes a number of panels, not %d", looks->across);
+      return false;
+    }
+  *options = sl_export_options ((SlExportPreset) preset, n);
+  options->colours = colours;
+  if (looks->across > 0)
+    sl_export_across (options, (SlExportPreset) preset, n, (unsigned) looks->across);
+  if (!read_style (looks, n, style, options))
+    return false;
+  if (looks->size != NULL)
+    {
+      char *end;
+
+      options->width = g_ascii_strtod (looks->size, &end);
+      options->height = *end == 'x' ? g_ascii_strtod (end + 1, &end) : 0;
+      if (*end != '\0' || !(options->width > 0) || !(options->height > 0))
+        {
+          sl_cli_report ("\"%s\" should be a width and a height in mm, for example 160x90",
+                         looks->size);
+          return false;
+        }
+    }
+  if (looks->dpi != 0)
+    options->dpi = looks->dpi;
+  if (looks->type != 0)
+    options->type = looks->type;
+  if (looks->line != 0)
+    options->line = looks->line;
+  theme = looks->theme != NULL ? sl_export_theme_find (looks->theme) : (int) options->theme;
+  if (theme < 0)
+    {
+      sl_cli_report ("there is no theme \"%s\"; there are light, dark and grey", looks->theme);
+      return false;
+    }
+  legend = looks->legend != NULL ? sl_export_legend_find (looks->legend) : (int) options->legend;
+  if (legend < 0)
+    {
+      sl_cli_report ("a legend is above, below, right, inside, apart or none, not \"%s\"",
+                     looks->legend);
+      return false;
+    }
+  palette = looks->palette != NULL ? sl_palette_find (looks->palette) : (int) options->palette;
+  if (palette < 0)
+    {
+      sl_cli_report ("there is no palette \"%s\"; there are bright, strong and deep",
+                     looks->palette);
+      return false;
+    }
+  options->palette = (SlPaletteKind) palette;
+  options->theme = (SlThemeKind) theme;
+  options->legend = (SlLegendPlace) legend;
+  return true;
+}
+
+bool
+sl_looks_check (const SlLooks *looks, unsigned n, SlExportFormat format)
+{
+  g_autoptr (GError) error = NULL;
+  SlExportOptions options;
+  SlExportStyle   style;
+
+  if (!read_looks (looks, n, NULL, &style, &options))
+    return false;
+  if (sl_export_check (&options, n, format, &error))
+    return true;
+  sl_cli_report ("%s", error->message);
+  return false;
+}
+
+bool
+sl_looks_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const char *recipe,
+               const char *path)
+{
+  g_autofree char *settings = recipe != NULL ? sl_export_caption (recipe) : NULL;
+  g_autoptr (GError) error = NULL;
+  SlExportOptions       options;
+  SlExportStyle         style;
+  SlColours            *colours = looks->colours;
+  g_autofree SlColours *own = NULL;
+
+  if (colours == NULL && looks->same_colours)
+    colours = own = g_new0 (SlColours, 1);
+  if (!read_looks (looks, n, colours, &style, &options))
+    return false;
+  options.recipe = recipe;
+  options.keep_same = looks->keep_same;
+  options.caption = g_strcmp0 (looks->caption, "settings") == 0 ? settings : looks->caption;
+  if (n == 1 && looks->size == NULL && looks->style == NULL)
+    sl_export_fit (&options, (SlExportPreset) preset_of (looks), figures[0]);
+  if (sl_export_save (figures, n, &options, (SlExportFormat) sl_export_format_for (path), path,
+                      &error))
+    return true;
+  sl_cli_report ("%s", error->message);
+  return false;
+}
+
+void
+sl_looks_clear (SlLooks *looks)
+{
+  char **const texts[] = { &looks->page,  &looks->size,    &looks->caption, &looks->legend,
+                           &looks->theme, &looks->palette, &looks->style };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_clear_pointer (texts[i], g_free);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How figures look that a command draws: their page, type, colours and legend, as typed.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "plot/export/export.h"
+#include "plot/figure/figure.h"
+
+typedef struct
+{
+  char      *page, *size, *caption;            /* as typed, owned */
+  char      *legend, *theme, *palette, *style; /* as typed, owned */
+  double     dpi, type, line;                  /* 0: as the page has it */
+  int        across;                           /* figures side by side; 0: as the page has it */
+  gboolean   same_colours;                     /* curves of one name have one colour on a page */
+  SlColours *colours;                          /* of the document; borrowed, or NULL */
+  bool       keep_same; /* a figure that has its bytes already is not written */
+} SlLooks;
+
+/* Adds --page, --style, --size, … to a command. */
+void sl_looks_add_options (SlLooks *looks, GOptionContext *context);
+
+/* Whether a page of so many panels can be drawn, told before there is anything to draw.  Complains. */
+bool sl_looks_check (const SlLooks *looks, unsigned n, SlExportFormat format);
+
+/* Draws figures on one page.  `recipe` (JSON) may be NULL.  False after a complaint.  */
+bool sl_looks_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const char *recipe,
+                    const char *path);
+
+void sl_looks_clear (SlLooks *looks);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pages as files, with the table or the legend that stands beside some; see export.h.  */
+#include <string.h>
+
+#include "core/run/base/save.h"
+#include "plot/canvas/script.h"
+#include "plot/canvas/tikz.h"
+#include "plot/export/export.h"
+
+/* A name beside `path` that LaTeX reads as it is, on any system. */
+static char *
+name_beside (const char *path, const char *ending)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  char            *dot = strrchr (name, '.');
+
+  if (dot != NULL)
+    *dot = '\0';
+  g_strcanon (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-.", '-');
+  return g_strconcat (name, ending, NULL);
+}
+
+static char *
+replace (const char *text, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (text, from, -1);
+
+  return g_strjoinv (to, parts);
+}
+
+/* The lines around a table inside a page, and the one that stands for it when it is a file. */
+static const struct
+{
+  const char *begin, *end, *instead;
+} tables[SL_N_EXPORTS] = {
+  [SL_EXPORT_TIKZ] = { SL_TEX_TABLE_BEGIN, SL_TEX_TABLE_END, "" },
+  [SL_EXPORT_MATPLOTLIB] = { SL_MATPLOTLIB_BEGIN, SL_MATPLOTLIB_END,
+                             "DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "
+                             "\"" SL_TEX_TABLE_NAME "\")\n" },
+  [SL_EXPORT_GNUPLOT] = { SL_GNUPLOT_BEGIN, SL_GNUPLOT_END, "DATA = '" SL_TEX_TABLE_NAME "'\n" },
+};
+
+/* Writes a file, but for one that is to stay when it has these bytes. */
+static gboolean
+save_bytes (const char *path, const char *data, gsize n, bool keep_same, GError **error)
+{
+  g_autofree char *before = NULL;
+  gsize            n_before;
+
+  if (keep_same && g_file_test (path, G_FILE_TEST_IS_REGULAR)
+      && g_file_get_contents (path, &before, &n_before, NULL) && n_before == n
+      && memcmp (before, data, n) == 0)
+    return TRUE;
+  return sl_save (path, data, n, error);
+}
+
+/* A page whose table is a file of its own.  The table is written first: a page without it would be none. */
+static gboolean
+save_apart (const char *source, SlExportFormat format, const char *path, bool keep_same,
+            GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path),
+                  *name = name_beside (path, format == SL_EXPORT_TIKZ ? ".dat" : "-data.txt");
+  g_autofree char *beside = g_build_filename (folder, name, NULL);
+  g_autofree char *out = name_beside (path, ".pdf"), *head = NULL, *page = NULL, *named = NULL;
+  g_autofree char *whole = NULL;
+  const char      *begin = strstr (source, tables[format].begin), *end = NULL;
+
+  if (begin != NULL)
+    end = strstr (begin, tables[format].end);
+  if (end != NULL)
+    {
+      const char *table = begin + strlen (tables[format].begin);
+
+      if (!save_bytes (beside, table, (gsize) (end - table), keep_same, error))
+        return FALSE;
+      head = g_strndup (source, (gsize) (begin - source));
+      page = g_strconcat (head, tables[format].instead, end + strlen (tables[format].end), NULL);
+      named = replace (page, SL_TEX_TABLE_NAME, name);
+    }
+  whole = replace (named != NULL ? named : source, SL_SCRIPT_OUT, out);
+  return save_bytes (path, whole, strlen (whole), keep_same, error);
+}
+
+static gboolean
+save_page (GBytes *page, SlExportFormat format, const char *path, bool keep_same, GError **error)
+{
+  gsize       n;
+  const char *data = g_bytes_get_data (page, &n);
+
+  if (tables[format].begin != NULL
+      && (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
+    {
+      g_autofree char *source = g_strndup (data, n);
+
+      return save_apart (source, format, path, keep_same, error);
+    }
+  return save_bytes (path, data, n, keep_same, error);
+}
+
+gboolean
+sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GError **error)
+{
+  return save_page (page, format, path, false, error);
+}
+
+/* "figure-legend.svg" for "figure.svg". */
+static char *
+legend_beside (const char *path)
+{
+  const char      *dot = strrchr (path, '.'), *slash = strrchr (path, '/');
+  gsize            length = dot != NULL && dot > slash ? (gsize) (dot - path) : strlen (path);
+  g_autofree char *stem = g_strndup (path, length);
+
+  return g_strconcat (stem, "-legend", path + length, NULL);
+}
+
+static gboolean
+save_legend (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+             SlExportFormat format, const char *path, GError **error)
+{
+  GError          *failed = NULL;
+  g_autofree char *beside = legend_beside (path);
+  g_autoptr (GBytes) bytes = sl_export_legend (figures, n, options, format, &failed);
+
+  if (failed != NULL)
+    g_propagate_error (error, failed);
+  return bytes != NULL ? save_page (bytes, format, beside, options->keep_same, error)
+                       : failed == NULL;
+}
+
+gboolean
+sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                SlExportFormat format, const char *path, GError **error)
+{
+  g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
+
+  return bytes != NULL && save_page (bytes, format, path, options->keep_same, error)
+         && (options->legend != SL_LEGEND_APART
+             || save_legend (figures, n, options, format, path, error));
+}

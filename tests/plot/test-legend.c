@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Legends as files of their own, and colours that belong to names.  */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "plot/export/export.h"
+#include "plot/figure/panel.h"
+#include "tests/plot/plot-sample.h"
+
+typedef struct
+{
+  SlRecord  record;
+  SlFigure  figure[SAMPLE_PANELS];
+  SlFigure *page[SAMPLE_PANELS];
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  sample_record (&fixture->record, 200, 1);
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    {
+      sl_panel_update (&fixture->figure[p], &fixture->record, p, NULL, 0);
+      fixture->page[p] = &fixture->figure[p];
+    }
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    sl_figure_clear (&fixture->figure[p]);
+  sl_record_clear (&fixture->record);
+}
+
+static unsigned
+count (const char *text, const char *word)
+{
+  unsigned n = 0;
+
+  for (const char *at = strstr (text, word); at != NULL; at = strstr (at + 1, word))
+    n++;
+  return n;
+}
+
+static char *
+svg_of (GBytes *bytes)
+{
+  gsize       n;
+  const char *data;
+
+  g_assert_nonnull (bytes);
+  data = g_bytes_get_data (bytes, &n);
+  return g_strndup (data, n);
+}
+
+/* The page has no name of a curve, the file beside it each once, also of two figures with the same. */
+static void
+test_apart (Fixture *fixture, gconstpointer data)
+{
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 2);
+  SlFigure       *twice[] = { fixture->page[SAMPLE_AGREEMENT], fixture->page[SAMPLE_AGREEMENT] };
+  GError         *error = NULL;
+  g_autoptr (GBytes) page = NULL, legend = NULL;
+  g_autofree char *page_text = NULL, *legend_text = NULL;
+
+  options.legend = SL_LEGEND_APART;
+  page = sl_export_page (twice, 2, &options, SL_EXPORT_SVG, &error);
+  g_assert_no_error (error);
+  page_text = svg_of (page);
+  g_assert_cmpuint (count (page_text, ">layer 2<"), ==, 0);
+  legend = sl_export_legend (twice, 2, &options, SL_EXPORT_SVG, &error);
+  g_assert_no_error (error);
+  legend_text = svg_of (legend);
+  for (unsigned c = 0; c < fixture->figure[SAMPLE_AGREEMENT].n_curves; c++)
+    {
+      g_autofree char *name
+        = g_strdup_printf (">%s<", sl_figure_name (&fixture->figure[SAMPLE_AGREEMENT], c));
+
+      g_assert_cmpuint (count (legend_text, name), ==, 1);
+    }
+  g_assert_cmpuint (count (legend_text, "update"), ==, 0);
+  g_assert_nonnull (strstr (legend_text, "Legend: "));
+}
+
+/* Narrow pages break it into rows, none of which is wider than the page. */
+static void
+test_rows (Fixture *fixture, gconstpointer data)
+{
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
+  double          height[2], width[2];
+
+  for (unsigned i = 0; i < 2; i++)
+    {
+      g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *text = NULL;
+      const char      *at;
+
+      options.width = i == 0 ? 174.0 : 50.0;
+      bytes = sl_export_legend (&fixture->page[SAMPLE_AGREEMENT], 1, &options, SL_EXPORT_SVG, NULL);
+      text = svg_of (bytes);
+      at = strstr (text, "width=\"");
+      g_assert_nonnull (at);
+      width[i] = g_ascii_strtod (at + strlen ("width=\""), NULL);
+      at = strstr (text, "height=\"");
+      height[i] = g_ascii_strtod (at + strlen ("height=\""), NULL);
+      g_assert_cmpfloat (width[i], >, 10.0);
+      g_assert_cmpfloat (width[i], <=, options.width + 0.5);
+    }
+  g_assert_cmpfloat (height[1], >, 1.5 * height[0]);
+}
+
+static void
+test_saved (Fixture *fixture, gconstpointer data)
+{
+  static const char *const files[] = { "a.b.svg", "a.b-legend.svg", "map.svg" };
+  g_autofree char         *folder = g_dir_make_tmp ("sluice-legend-XXXXXX", NULL);
+  g_autofree char         *one = g_build_filename (folder, files[0], NULL);
+  g_autofree char         *other = g_build_filename (folder, files[2], NULL);
+  SlExportOptions          options = sl_export_options (SL_PRESET_COLUMN, 1);
+  GError                  *error = NULL;
+
+  options.legend = SL_LEGEND_APART;
+  g_assert_true (
+    sl_export_save (&fixture->page[SAMPLE_AGREEMENT], 1, &options, SL_EXPORT_SVG, one, &error));
+  /* A figure without a legend has no file for it. */
+  g_assert_true (
+    sl_export_save (&fixture->page[SAMPLE_LOAD], 1, &options, SL_EXPORT_SVG, other, &error));
+  g_assert_no_error (error);
+  for (unsigned i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i], NULL);
+
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0); /* nothing else was written */
+}
+
+/* Every format has one. */
+static void
+test_formats (Fixture *fixture, gconstpointer data)
+{
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
+
+  for (int format = SL_EXPORT_PNG; format < SL_N_EXPORTS; format++)
+    {
+      GError *error = NULL;
+      g_autoptr (GBytes) legend
+        = sl_export_legend (&fixture->page[SAMPLE_LOSS], 1, &options, format, &error);
+      g_autoptr (GBytes) again
+        = sl_export_legend (&fixture->page[SAMPLE_LOSS], 1, &options, format, &error);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (legend);
+      g_assert_true (g_bytes_equal (legend, again));
+      g_assert_null (sl_export_legend (&fixture->page[SAMPLE_LOAD], 1, &options, format, &error));
+      g_assert_no_error (error);
+    }
+}
+
+static SlFigure
+figure_of (const char *const *names, unsigned n)
+{
+  SlFigure figure = { 0 };
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      SlCurve *curve = sl_figure_curve (&figure, names[i]);
+
+      g_strlcpy (curve->title, names[i], sizeof curve->title);
+      curve->slot = i;
+    }
+  return figure;
+}
+
+/* A name keeps its colour when it comes second, and a new one takes none that has a name. */
+static void
+test_names (void)
+{
+  static const char *const first[] = { "MoE-4", "MoE-64" }, *const second[] = { "LSTM", "MoE-64" },
+                           *const third[] = { "given", "MoE-4" };
+  SlColours                       colours = { 0 };
+  SlFigure a = figure_of (first, 2), b = figure_of (second, 2), c = figure_of (third, 2);
+  unsigned slots[2];
+
+  sl_colours_assign (&colours, &a, slots);
+  g_assert_cmpuint (slots[0], ==, 0);
+  g_assert_cmpuint (slots[1], ==, 1);
+  sl_colours_assign (&colours, &b, slots);
+  g_assert_cmpuint (slots[1], ==, 1);
+  g_assert_cmpuint (slots[0], ==, 2);
+  g_assert_true (sl_colours_set (&colours, "given", 6));
+  sl_colours_assign (&colours, &c, slots);
+  g_assert_cmpuint (slots[0], ==, 6);
+  g_assert_cmpuint (slots[1], ==, 0);
+  g_assert_cmpuint (colours.n, ==, 4);
+  sl_figure_clear (&a);
+  sl_figure_clear (&b);
+  sl_figure_clear (&c);
+}
+
+/* More names than colours: those that are new in a figure are not alike. */
+static void
+test_many (void)
+{
+  SlColours colours = { 0 };
+
+  for (unsigned round = 0; round < 20; round++)
+    {
+      char        name[6][16];
+      const char *names[6];
+      SlFigure    figure;
+      unsigned    slots[6];
+
+      for (unsigned i = 0; i < 6; i++)
+        {
+          g_snprintf (name[i], sizeof name[i], "%u", 5 * round + i);
+          names[i] = name[i];
+        }
+      figure = figure_of (names, 6);
+      sl_colours_assign (&colours, &figure, slots);
+      for (unsigned i = 0; i < 6; i++)
+        for (unsigned k = 0; k < i; k++)
+          if (!(round > 0 && (i == 0 || k == 0))) /* the first was named by the round before */
+            g_assert_cmpuint (slots[i], !=, slots[k]);
+      sl_figure_clear (&figure);
+    }
+  g_assert_cmpuint (colours.n, ==, SL_COLOURS_MAX);
+}
+
+/* The page has the colours, and the figure on the screen keeps its colours. */
+static void
+test_page (Fixture *fixture, gconstpointer data)
+{
+  SlColours       colours = { 0 };
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
+  SlFigure       *figure = fixture->page[SAMPLE_LOSS];
+  unsigned        before[2] = { figure->curve[0].slot, figure->curve[1].slot };
+  g_autoptr (GBytes) plain = NULL, coloured = NULL;
+
+  g_assert_true (sl_colours_set (&colours, sl_figure_name (figure, 0), 5));
+  plain = sl_export_page (&figure, 1, &options, SL_EXPORT_SVG, NULL);
+  options.colours = &colours;
+  coloured = sl_export_page (&figure, 1, &options, SL_EXPORT_SVG, NULL);
+  g_assert_false (g_bytes_equal (plain, coloured));
+  g_assert_cmpuint (figure->curve[0].slot, ==, before[0]);
+  g_assert_cmpuint (figure->curve[1].slot, ==, before[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/plot/legend/apart", Fixture, NULL, set_up, test_apart, tear_down);
+  g_test_add ("/plot/legend/rows", Fixture, NULL, set_up, test_rows, tear_down);
+  g_test_add ("/plot/legend/saved", Fixture, NULL, set_up, test_saved, tear_down);
+  g_test_add ("/plot/legend/formats", Fixture, NULL, set_up, test_formats, tear_down);
+  g_test_add_func ("/plot/colours/names", test_names);
+  g_test_add_func ("/plot/colours/many", test_many);
+  g_test_add ("/plot/colours/page", Fixture, NULL, set_up, test_page, tear_down);
+  return g_test_run ();
+}
