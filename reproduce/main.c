@@ -70,10 +70,10 @@ static const char *const examples = N_ (
 
 typedef struct
 {
-  char     *data, *text, *faces, *cifar, *figure, *store, *report;
-  int       seeds;
-  gboolean  list, all, quick, quiet, markdown, json;
-  SlLooks looks;
+  char    *data, *text, *faces, *cifar, *figure, *store, *report;
+  int      seeds;
+  gboolean list, all, quick, quiet, markdown, json;
+  SlLooks  looks;
 } Typed;
 
 /* What tables need: in the list, in the shared folder with the options of the source, and when it is

@@ -394,10 +394,12 @@ put_ticks (GString *out, const SlCanvasAxes *axes, bool of_y)
   for (unsigned i = 0; i < n; i++)
     {
       g_autofree char *label = sl_script_tick_label (axes, of_y, i);
+      g_auto (GStrv) parts = g_strsplit (label, "%", -1);
+      g_autofree char *format = g_strjoinv ("%%", parts); /* which a label of a tick is */
 
       if (i > 0)
         g_string_append (out, ", ");
-      put_string (out, label);
+      put_string (out, format);
       g_string_append_c (out, ' ');
       sl_value_append (out, sl_script_tick (axes, of_y, i));
       if (tick[i].minor)

@@ -145,6 +145,7 @@ sl_draw_overlay (const SlDrawing *d)
   if (!kind->values)
     draw_over_cells (d);
   draw_handle (d);
+  sl_draw_inset (d);
   /* A legend inside of the plot lies on the data. */
   if (d->frame->plate.w > 0.0)
     sl_draw_legend (d);

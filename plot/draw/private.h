@@ -32,6 +32,9 @@ bool sl_draw_marks_all (const SlDrawing *d, const SlCurve *curve, const SlPoints
 /* Curves given to the canvas in units of the data: values.c. */
 void sl_draw_values (const SlDrawing *d);
 
+/* A part of the curves, enlarged on a plate (inset.c). */
+void sl_draw_inset (const SlDrawing *d);
+
 /* A person's notes. */
 void sl_draw_notes (const SlDrawing *d);
 

@@ -221,6 +221,42 @@ sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
 }
 
 bool
+sl_figure_zoom_to_inset (SlFigure *figure)
+{
+  SlView view = figure->view;
+
+  if (!sl_figure_kind (figure)->lines || !(view.zoomed || view.y_locked))
+    return false;
+  view.inset = true;
+  view.inset_x = view.zoomed ? (SlRange) { view.x_lo, view.x_hi } : figure->x_range;
+  view.inset_y = view.y_locked ? (SlRange) { view.y_lo, view.y_hi } : (SlRange) { 0.0, 0.0 };
+  view.zoomed = view.y_locked = false;
+  sl_figure_set_view (figure, &view);
+  return true;
+}
+
+bool
+sl_figure_inset_to_zoom (SlFigure *figure)
+{
+  SlView view = figure->view;
+
+  if (!view.inset)
+    return false;
+  view.inset = false;
+  view.zoomed = true;
+  view.x_lo = view.inset_x.lo;
+  view.x_hi = view.inset_x.hi;
+  view.y_locked = view.inset_y.lo < view.inset_y.hi;
+  if (view.y_locked)
+    {
+      view.y_lo = view.inset_y.lo;
+      view.y_hi = view.inset_y.hi;
+    }
+  sl_figure_set_view (figure, &view);
+  return true;
+}
+
+bool
 sl_figure_empty (const SlFigure *figure)
 {
   if (sl_figure_kind (figure)->empty != NULL)

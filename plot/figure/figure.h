@@ -92,6 +92,8 @@ typedef struct
   bool        hide_raw;     /* smoothing without the raw values behind */
   SlPlaneMode plane;        /* MAP: what its colours say */
   unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
+  bool        inset;        /* a part of the curves stands enlarged in the plot: */
+  SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
   bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
@@ -200,6 +202,11 @@ void sl_figure_fit (SlFigure *figure, double now);
 /* Changes of what the person sees: the version goes up and the ranges are found anew. */
 void sl_figure_set_view (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
+
+/* Shows what the view is zoomed to as an inset of the whole; and the other way round, which leaves it
+ * zoomed.  False where there is no zoom, no inset or no curve.  */
+bool sl_figure_zoom_to_inset (SlFigure *figure);
+bool sl_figure_inset_to_zoom (SlFigure *figure);
 
 /* Replaces the messages (packed) in title, note and names of the curves by what they say, and the
  * words of the axes: in the person's language if the figure is `translated`, else in English.

@@ -286,6 +286,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     }
   if (place == SL_LEGEND_INSIDE)
     sl_lay_legend_inside (&job, frame);
+  sl_lay_inset (&job, frame);
   if (!kind->values)
     frame->inset = 0.0;
   if (has_key (figure))

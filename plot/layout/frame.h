@@ -119,6 +119,8 @@ typedef struct SlFrame
   unsigned      n_flags;
   SlFrameMarker flag[SL_FRAME_MARKERS];
 
+  SlRect inset_box; /* where a part of the curves stands enlarged; w = 0: nowhere */
+
   unsigned    n_user_notes; /* those in view */
   SlFrameNote user_note[SL_NOTES_MAX];
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the files of the layout share: frame.c (what goes where), ticks.c (what stands along the
- * axes), legend.c (the names of the curves), key.c (the colour bar), note.c (a person's notes).  */
+ * axes), legend.c (the names of the curves), key.c (the colour bar), inset.c (an
+ * enlarged part), note.c (a person's notes).  */
 #pragma once
 
 #include "plot/layout/laying.h"
@@ -40,6 +41,9 @@ void sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h);
 
 /* Room for the colour bar with labels and title at the right edge of a plot of height `h`. */
 double sl_lay_key (const SlLaying *job, SlFrame *frame, double h);
+
+/* The place of an enlarged part, when the plot and a legend in it have theirs (inset.c). */
+void sl_lay_inset (const SlLaying *job, SlFrame *frame);
 
 /* The person's notes, when everything else has its place (note.c). */
 void sl_lay_notes (SlFrame *frame, const SlFigure *figure, SlText *text);

@@ -638,7 +638,8 @@ test_legend (void)
 
         sl_panel_update (&figure, &record, panels[i], NULL, 0);
         lay_parts (&figure, &frame, &parts, 700, 320);
-        check_legend (&frame, parts.legend, place == SL_LEGEND_NONE ? 0 : figure.n_curves);
+        check_legend (&frame, parts.legend,
+                      place == SL_LEGEND_NONE || place == SL_LEGEND_APART ? 0 : figure.n_curves);
         sl_figure_clear (&figure);
         figure = (SlFigure) { 0 };
       }

@@ -61,6 +61,9 @@ change_views (SlFixture *f)
   view.x_hi = 9.5;
   view.y_lo = 0.1;
   view.y_hi = 0.3;
+  view.inset = true;
+  view.inset_x = (SlRange) { 4.0, 5.0 };
+  view.inset_y = (SlRange) { 0.2, 0.25 };
   view.half_life = 12.0;
   view.log_y = !view.log_y;
   sl_figure_set_view (figure (f, 0), &view);
@@ -76,6 +79,7 @@ check_views (SlFixture *f, gboolean changed)
 
   g_assert_cmpint (first->view.zoomed, ==, changed);
   g_assert_cmpint (first->view.y_locked, ==, changed);
+  g_assert_cmpint (first->view.inset, ==, changed);
   g_assert_cmpfloat (first->view.half_life, ==, changed ? 12.0 : 0.0);
   g_assert_cmpint (first->view.log_y, ==, plain.log_y != (bool) changed);
   for (unsigned c = 0; c < first->n_curves; c++)
@@ -88,6 +92,10 @@ check_views (SlFixture *f, gboolean changed)
       g_assert_cmpfloat (first->view.x_hi, ==, 9.5);
       g_assert_cmpfloat (first->view.y_lo, ==, 0.1);
       g_assert_cmpfloat (first->view.y_hi, ==, 0.3);
+      g_assert_cmpfloat (first->view.inset_x.lo, ==, 4.0);
+      g_assert_cmpfloat (first->view.inset_x.hi, ==, 5.0);
+      g_assert_cmpfloat (first->view.inset_y.lo, ==, 0.2);
+      g_assert_cmpfloat (first->view.inset_y.hi, ==, 0.25);
     }
 }
 

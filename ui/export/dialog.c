@@ -26,7 +26,7 @@ struct _SlExportDialog
   AdwComboRow   *what, *format, *preset, *style, *theme, *palette, *legend;
   GtkSpinButton *width, *height, *dpi, *type, *line, *across;
   SlExportPlots *plots;
-  GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe, *same_colours;
+  GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe;
 
   SlSession  *session;
   SlPlotGrid *grid; /* weak */
@@ -69,6 +69,13 @@ nothing_chosen (SlExportDialog *self)
          && sl_export_plots_get (self->plots)->n == 0;
 }
 
+/* A child that has no field. */
+static GObject *
+child_of (SlExportDialog *self, const char *id)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (self), SL_TYPE_EXPORT_DIALOG, id);
+}
+
 #define STYLES "sl-styles" /* names of the styles, kept by their row, from its second line on */
 
 /* The name of the style in the row, or NULL. */
@@ -90,7 +97,7 @@ choice_of (SlExportDialog *self)
     .caption = gtk_switch_get_active (self->caption),
     .recipe = gtk_switch_get_active (self->recipe),
     .smooth = gtk_switch_get_active (self->smooth),
-    .same_colours = gtk_switch_get_active (self->same_colours),
+    .same_colours = gtk_switch_get_active (GTK_SWITCH (child_of (self, "same_colours"))),
     .in_view = gtk_switch_get_active (self->in_view),
   };
   SlExportOptions *page = &choice.page;
@@ -228,9 +235,7 @@ count (SlExportDialog *self)
 static void
 show_row (SlExportDialog *self, const char *id, gboolean shown)
 {
-  gtk_widget_set_visible (
-    GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (self), SL_TYPE_EXPORT_DIALOG, id)),
-    shown);
+  gtk_widget_set_visible (GTK_WIDGET (child_of (self, id)), shown);
 }
 
 static void
@@ -451,7 +456,7 @@ fill (SlExportDialog *self, int panel)
   adw_combo_row_set_selected (self->style, fill_styles (self, choice.style));
   gtk_switch_set_active (self->caption, choice.caption);
   gtk_switch_set_active (self->smooth, choice.smooth);
-  gtk_switch_set_active (self->same_colours, choice.same_colours);
+  gtk_switch_set_active (GTK_SWITCH (child_of (self, "same_colours")), choice.same_colours);
   gtk_switch_set_active (self->flags, choice.page.flags);
   gtk_switch_set_active (self->recipe, choice.recipe);
   self->filling = FALSE;
@@ -477,8 +482,9 @@ sl_export_dialog_dispose (GObject *object)
 static void
 sl_export_dialog_class_init (SlExportDialogClass *klass)
 {
-  static const char *const rows[] = { "across_row", "dpi_row", "view_row", "recipe_row" };
-  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
+  static const char *const rows[]
+    = { "across_row", "dpi_row", "view_row", "recipe_row", "same_colours_row", "same_colours" };
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
   g_type_ensure (SL_TYPE_EXPORT_PLOTS);
@@ -493,14 +499,14 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
     SL_CHILD (SlExportDialog, facts), SL_CHILD (SlExportDialog, what),
     SL_CHILD (SlExportDialog, format), SL_CHILD (SlExportDialog, preset),
     SL_CHILD (SlExportDialog, theme), SL_CHILD (SlExportDialog, legend),
-    SL_CHILD (SlExportDialog, same_colours), SL_CHILD (SlExportDialog, style),
-    SL_CHILD (SlExportDialog, palette), SL_CHILD (SlExportDialog, width),
-    SL_CHILD (SlExportDialog, height), SL_CHILD (SlExportDialog, dpi),
-    SL_CHILD (SlExportDialog, type), SL_CHILD (SlExportDialog, line),
-    SL_CHILD (SlExportDialog, across), SL_CHILD (SlExportDialog, plots),
-    SL_CHILD (SlExportDialog, titles), SL_CHILD (SlExportDialog, caption),
-    SL_CHILD (SlExportDialog, smooth), SL_CHILD (SlExportDialog, flags),
-    SL_CHILD (SlExportDialog, in_view), SL_CHILD (SlExportDialog, recipe), NULL);
+    SL_CHILD (SlExportDialog, style), SL_CHILD (SlExportDialog, palette),
+    SL_CHILD (SlExportDialog, width), SL_CHILD (SlExportDialog, height),
+    SL_CHILD (SlExportDialog, dpi), SL_CHILD (SlExportDialog, type),
+    SL_CHILD (SlExportDialog, line), SL_CHILD (SlExportDialog, across),
+    SL_CHILD (SlExportDialog, plots), SL_CHILD (SlExportDialog, titles),
+    SL_CHILD (SlExportDialog, caption), SL_CHILD (SlExportDialog, smooth),
+    SL_CHILD (SlExportDialog, flags), SL_CHILD (SlExportDialog, in_view),
+    SL_CHILD (SlExportDialog, recipe), NULL);
   sl_widget_class_bind_callbacks (widget, SL_CALLBACK (on_changed), SL_CALLBACK (on_page),
                                   SL_CALLBACK (on_style), SL_CALLBACK (on_across),
                                   SL_CALLBACK (on_save), NULL);

@@ -86,6 +86,10 @@ write_panel (SlFigure *figure)
     add_range (&w, "x", view->x_lo, view->x_hi);
   if (view->y_locked)
     add_range (&w, "y", view->y_lo, view->y_hi);
+  if (view->inset)
+    add_range (&w, "inset-x", view->inset_x.lo, view->inset_x.hi);
+  if (view->inset && view->inset_y.lo < view->inset_y.hi)
+    add_range (&w, "inset-y", view->inset_y.lo, view->inset_y.hi);
   if (view->window > 0.0)
     sl_json_add_number (&w, "window", view->window);
   if (view->half_life > 0.0)
@@ -232,6 +236,9 @@ read_panel (const SlJson *object, SlFigure *figure)
     {
       view.zoomed = read_range (object, "x", &view.x_lo, &view.x_hi);
       view.y_locked = read_range (object, "y", &view.y_lo, &view.y_hi);
+      view.inset = read_range (object, "inset-x", &view.inset_x.lo, &view.inset_x.hi);
+      if (view.inset)
+        read_range (object, "inset-y", &view.inset_y.lo, &view.inset_y.hi);
     }
   read_hidden (object, figure);
   if (window > 0.0)

@@ -86,6 +86,22 @@ smooth (SlPlotView *self, double by)
 }
 
 static void
+show_inset (SlPlotView *self, double by)
+{
+  sl_plot_view_remember (self);
+  if (sl_figure_zoom_to_inset (&self->figure))
+    sl_plot_view_touch (self);
+}
+
+static void
+leave_inset (SlPlotView *self, double by)
+{
+  sl_plot_view_remember (self);
+  if (sl_figure_inset_to_zoom (&self->figure))
+    sl_plot_view_touch (self);
+}
+
+static void
 move_cursor (SlPlotView *self, double by)
 {
   sl_plot_cursor_move (&self->cursor, (int) by, 0);
@@ -198,6 +214,8 @@ static const struct
   { "plot.zoom-out", zoom_x, 1.25 },
   { "plot.zoom-y-in", zoom_y, 0.8 },
   { "plot.zoom-y-out", zoom_y, 1.25 },
+  { "plot.inset", show_inset },
+  { "plot.inset-leave", leave_inset },
   { "plot.smoother", smooth, 1 },
   { "plot.rougher", smooth, -1 },
   { "plot.cursor-next", move_cursor, 1 },
@@ -313,6 +331,10 @@ sl_plot_view_open_menu (SlPlotView *self, double x, double y)
       gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
       gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     }
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.inset",
+                                 sl_figure_kind (&self->figure)->lines
+                                   && (self->figure.view.zoomed || self->figure.view.y_locked));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.inset-leave", self->figure.view.inset);
   self->menu_x = x;
   self->menu_y = y;
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),

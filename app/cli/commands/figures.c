@@ -31,9 +31,9 @@ typedef struct
 } Place;
 
 static const char *const known[]
-  = { "file",  "panel",  "from",   "lab",     "run",     "runs",   "bands",
-      "cost",  "page",   "style",  "size",    "dpi",     "type",   "line",
-      "theme", "legend", "across", "caption", "palette", "filter", NULL };
+  = { "file",   "panel",   "from",    "lab",    "run",   "runs", "bands", "cost",
+      "page",   "style",   "size",    "dpi",    "type",  "line", "theme", "legend",
+      "across", "caption", "palette", "filter", "inset", NULL };
 
 static const SlJson *
 member (const Place *place, const char *key)
@@ -93,6 +93,7 @@ take_looks (const Place *place, SlLooks *looks, GError **error)
          && take_text (place, "theme", &looks->theme, error)
          && take_text (place, "palette", &looks->palette, error)
          && take_text (place, "legend", &looks->legend, error)
+         && take_text (place, "inset", &looks->inset, error)
          && take_text (place, "caption", &looks->caption, error)
          && take_number (place, "dpi", &looks->dpi, error)
          && take_number (place, "type", &looks->type, error)

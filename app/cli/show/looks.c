@@ -4,6 +4,7 @@
 #include "app/cli/show/looks.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "app/cli/cli.h"
 #include "plot/export/style.h"
@@ -28,6 +29,8 @@ sl_looks_add_options (SlLooks *looks, GOptionContext *context)
       N_ ("Where the curves are named: above, below, right, inside, apart or none"), "PLACE" },
     { "across", 0, 0, G_OPTION_ARG_INT, &looks->across,
       N_ ("Panels side by side on a page of several"), "N" },
+    { "inset", 0, 0, G_OPTION_ARG_STRING, &looks->inset,
+      N_ ("A part of the curves enlarged in the plot, by x and perhaps y"), "X:X[,Y:Y]" },
     { "same-colours", 0, 0, G_OPTION_ARG_NONE, &looks->same_colours,
       N_ ("Curves of one name have one colour in all panels of a page"), NULL },
     { "caption", 0, 0, G_OPTION_ARG_STRING, &looks->caption,
@@ -132,6 +135,57 @@ read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle 
   return true;
 }
 
+/* "100:200" or "100:200,0.1:0.3". */
+static bool
+read_inset (const char *text, SlRange *x, SlRange *y)
+{
+  SlRange *ranges[] = { x, y };
+  char    *at = (char *) text;
+
+  *y = (SlRange) { 0.0, 0.0 };
+  for (unsigned i = 0; i < 2; i++)
+    {
+      ranges[i]->lo = g_ascii_strtod (at, &at);
+      if (*at != ':')
+        return false;
+      ranges[i]->hi = g_ascii_strtod (at + 1, &at);
+      if (!isfinite (ranges[i]->lo) || !isfinite (ranges[i]->hi)
+          || !(ranges[i]->lo < ranges[i]->hi))
+        return false;
+      if (*at != ',' || i == 1)
+        return *at == '\0';
+      at++;
+    }
+  return false;
+}
+
+/* Shows the part of all figures that have curves. */
+static bool
+add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n)
+{
+  SlRange x, y;
+
+  if (looks->inset == NULL)
+    return true;
+  if (!read_inset (looks->inset, &x, &y))
+    {
+      sl_cli_report ("\"%s\" should be a range of x and perhaps one of y, for example 100:200 or "
+                     "100:200,0.1:0.3",
+                     looks->inset);
+      return false;
+    }
+  for (unsigned i = 0; i < n; i++)
+    {
+      SlView view = figures[i]->view;
+
+      view.inset = true;
+      view.inset_x = x;
+      view.inset_y = y;
+      sl_figure_set_view (figures[i], &view);
+    }
+  return true;
+}
+
 bool
 sl_looks_check (const SlLooks *looks, unsigned n, SlExportFormat format)
 {
@@ -139,7 +193,7 @@ sl_looks_check (const SlLooks *looks, unsigned n, SlExportFormat format)
   SlExportOptions options;
   SlExportStyle   style;
 
-  if (!read_looks (looks, n, NULL, &style, &options))
+  if (!read_looks (looks, n, NULL, &style, &options) || !add_insets (looks, NULL, 0))
     return false;
   if (sl_export_check (&options, n, format, &error))
     return true;
@@ -162,6 +216,8 @@ sl_looks_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const
     colours = own = g_new0 (SlColours, 1);
   if (!read_looks (looks, n, colours, &style, &options))
     return false;
+  if (!add_insets (looks, figures, n))
+    return false;
   options.recipe = recipe;
   options.keep_same = looks->keep_same;
   options.caption = g_strcmp0 (looks->caption, "settings") == 0 ? settings : looks->caption;
@@ -177,8 +233,8 @@ sl_looks_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const
 void
 sl_looks_clear (SlLooks *looks)
 {
-  char **const texts[] = { &looks->page,  &looks->size,    &looks->caption, &looks->legend,
-                           &looks->theme, &looks->palette, &looks->style };
+  char **const texts[] = { &looks->page,  &looks->size,  &looks->caption, &looks->legend,
+                           &looks->theme, &looks->inset, &looks->palette, &looks->style };
 
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);

@@ -13,6 +13,7 @@ typedef struct
 {
   char      *page, *size, *caption;            /* as typed, owned */
   char      *legend, *theme, *palette, *style; /* as typed, owned */
+  char      *inset;                            /* as typed, owned */
   double     dpi, type, line;                  /* 0: as the page has it */
   int        across;                           /* figures side by side; 0: as the page has it */
   gboolean   same_colours;                     /* curves of one name have one colour on a page */
