@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Figures as scripts: matplotlib and gnuplot draw from them what we draw, axes and ends of curves within a
- * pixel, and what is hostile in a label stays a label.  Where a program is not installed, its tests say so.  */
+ * pixel, and what is hostile in a label stays a label.  Where a program is not installed, its tests say so.
+ * Argument: how many figures are compared, else twenty.  */
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plot/canvas/script.h"
@@ -15,7 +17,7 @@
 #define DPI 288.0
 #define PIXEL (DPI / 96.0) /* of the screen, in pixels of the pictures */
 
-enum { FIGURES = 20 };
+static unsigned figures = 20; /* to compare */
 
 static const struct
 {
@@ -245,7 +247,7 @@ test_alike (void)
           continue;
         }
       run_by++;
-      for (unsigned i = 0; i < FIGURES; i++)
+      for (unsigned i = 0; i < figures; i++)
         {
           SlFigure        figure = { 0 };
           SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
@@ -264,7 +266,7 @@ test_alike (void)
           worst = fmax (worst, off);
           sl_figure_clear (&figure);
         }
-      g_test_message ("%s: %u figures, at most %.1f px from ours", scripts[s].file, FIGURES, worst);
+      g_test_message ("%s: %u figures, at most %.1f px from ours", scripts[s].file, figures, worst);
       g_assert_cmpfloat (worst, <=, 1.0);
     }
   sl_record_clear (&record);
@@ -362,6 +364,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  if (argc > 1)
+    figures = (unsigned) atoi (argv[1]);
   g_test_add_func ("/plot/script/alike", test_alike);
   g_test_add_func ("/plot/script/data", test_data);
   g_test_add_func ("/plot/script/hostile", test_hostile);
