@@ -376,7 +376,7 @@ test_again (void)
   assert_ok (sl_trainer_restore (trainer, &checkpoint));
   sum_bytes = sizeof (double);
   sl_checkpoint_clear (&checkpoint);
-  g_assert_true (checkpoint.data == NULL && checkpoint.bytes == 0);
+  g_assert_true (checkpoint.data == NULL && checkpoint.bytes == 0 && checkpoint.step == 0);
   sl_trainer_free (trainer);
 }
 
