@@ -376,6 +376,10 @@ test_again (void)
   assert_ok (sl_trainer_restore (trainer, &checkpoint));
   sum_bytes = sizeof (double);
   sl_checkpoint_clear (&checkpoint);
+  checkpoint.bytes = bytes; /* of data that there are none of */
+  assert_ok (sl_trainer_save (trainer, &checkpoint));
+  g_assert_nonnull (checkpoint.data);
+  sl_checkpoint_clear (&checkpoint);
   g_assert_true (checkpoint.data == NULL && checkpoint.bytes == 0 && checkpoint.step == 0);
   sl_trainer_free (trainer);
 }
