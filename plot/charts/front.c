@@ -206,9 +206,32 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
   g_strlcpy (curve->title, title, sizeof curve->title);
 }
 
-/* The points of one shape that are on the front, or that are not. */
+/* What becomes a curve: the points of one shape that are on the front, or that are not, or those that were given up early. */
+typedef enum {
+  BEST,
+  DOMINATED,
+  PRUNED,
+} Part;
+
+static Part
+part_of (const SlFront *front, const SlFrontPoint *point)
+{
+  if (point->pruned)
+    return PRUNED;
+  return front->frontier && !point->best ? DOMINATED : BEST;
+}
+
+static void
+name_part (char *id, size_t size, Part part, unsigned shape)
+{
+  if (part == PRUNED)
+    g_strlcpy (id, "pruned", size);
+  else
+    g_snprintf (id, size, "%s-%u", part == BEST ? "points" : "dominated", shape + 1);
+}
+
 static bool
-add_points (const SlFront *front, SlFigure *figure, unsigned shape, bool best, double *at,
+add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, double *at,
             size_t stride)
 {
   SlCurve *curve;
@@ -219,7 +242,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, bool best, d
     {
       const SlFrontPoint *point = &front->point[i];
 
-      if (point->shape != shape || (front->frontier && point->best != best))
+      if (part_of (front, point) != part || (part != PRUNED && point->shape != shape))
         continue;
       at[X * stride + n] = point->x;
       at[Y * stride + n] = point->y;
@@ -230,15 +253,18 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, bool best, d
     }
   if (n == 0)
     return true;
-  g_snprintf (id, sizeof id, "%s-%u", best ? "points" : "dominated", shape + 1);
+  name_part (id, sizeof id, part, shape);
   curve = sl_figure_curve (figure, id);
   if (curve == NULL)
     return false;
   sl_figure_follow (curve, NULL);
-  name_curve (front, curve, shape, best);
+  if (part == PRUNED)
+    g_strlcpy (curve->title, N_ ("pruned"), sizeof curve->title);
+  else
+    name_curve (front, curve, shape, part == BEST);
   g_strlcpy (curve->unit, figure->y.unit != NULL ? figure->y.unit : "", sizeof curve->unit);
-  curve->slot = shape;
-  curve->ghost = front->frontier && !best;
+  curve->slot = part == PRUNED ? (unsigned) SL_MARKER_CROSS : shape;
+  curve->ghost = part != BEST;
   curve->scatter = true;
   curve->x = at + X * stride;
   curve->y = at + Y * stride;
@@ -252,9 +278,9 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, bool best, d
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, the stairs for two corners of each, the knee for
+  /* Every shape has room for all points twice, what was pruned once, the stairs for two corners of each, the knee for
    * itself.  */
-  size_t  stride = MAX (front->n, 1), size = stride * (2 * SL_FRONT_SHAPES * COLUMNS + 4) + 2;
+  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 1) * COLUMNS + 4) + 2;
   double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;
 
@@ -267,8 +293,10 @@ sl_front_update (SlFront *front, SlFigure *figure)
     add_stairs (front, figure, store, store + 2 * stride);
   store += 4 * stride;
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
-    for (unsigned pale = 0; pale < (front->frontier ? 2 : 1); pale++, store += COLUMNS * stride)
-      all = add_points (front, figure, shape, pale == 0, store, stride) && all;
+    for (unsigned part = BEST; part <= DOMINATED; part++, store += COLUMNS * stride)
+      all = add_points (front, figure, shape, (Part) part, store, stride) && all;
+  all = add_points (front, figure, 0, PRUNED, store, stride) && all;
+  store += COLUMNS * stride;
   add_knee (front, figure, store);
   sl_figure_end (figure);
   figure->version++;
@@ -282,8 +310,7 @@ shown (const SlFront *front, const SlFigure *figure, const SlFrontPoint *point)
   char id[32];
   int  curve;
 
-  g_snprintf (id, sizeof id, "%s-%u", !front->frontier || point->best ? "points" : "dominated",
-              point->shape + 1);
+  name_part (id, sizeof id, part_of (front, point), point->shape);
   curve = sl_figure_find (figure, id);
   return curve >= 0 && !figure->curve[curve].hidden;
 }
@@ -347,6 +374,8 @@ name_point (const SlFront *front, const SlFrontPoint *point)
 
   if (front->frontier && point->knee)
     sl_message_add (&name, ", the knee");
+  if (point->pruned)
+    sl_message_add (&name, ", pruned");
   if (point->n > 1)
     sl_message_add (&name, ", mean of %u", point->n);
   return name;

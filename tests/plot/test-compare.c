@@ -683,7 +683,7 @@ test_front_pruned (void)
   g_assert_true (front.point[0].best);
   g_assert_false (front.point[1].best);
   g_assert_true (front.point[2].best);
-  pale = sl_figure_find (&figure, "dominated-1");
+  pale = sl_figure_find (&figure, "pruned");
   g_assert_cmpint (pale, >=, 0);
   g_assert_true (figure.curve[pale].ghost);
   g_assert_cmpuint (figure.curve[pale].n, ==, 1);

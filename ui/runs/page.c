@@ -267,12 +267,13 @@ on_scope (SlRunsPage *self)
 }
 
 static gboolean
-is_made (const char *id, gpointer list)
+is_made (const char *id, gboolean pruned, gpointer list)
 {
   SlRunItem  *item = sl_run_list_find (list, id);
   SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
 
-  return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED;
+  return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED
+         || (pruned && status == SL_RUN_PRUNED);
 }
 
 /* A sweep that is under way is what one wants to see. */

@@ -10,7 +10,11 @@
 
 G_DEFINE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, GTK_TYPE_WIDGET)
 
-const SlSweepPool sl_sweep_bar_polite = { .polite = true };
+SlSweepPool
+sl_sweep_bar_pool (SlSweepBar *self)
+{
+  return (SlSweepPool) { .polite = true, .store = self->store };
+}
 
 gboolean
 sl_sweep_bar_is_busy (SlSweepBar *self)
@@ -66,18 +70,23 @@ static void
 show_progress (SlSweepBar *self)
 {
   SlSweepProgress  progress;
-  g_autofree char *left = NULL, *text = NULL;
+  g_autofree char *left = NULL, *text = NULL, *pruned = NULL;
   gboolean         paused = sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED;
 
   sl_sweep_run_progress (self->run, &progress);
   left = isfinite (progress.remaining) ? sl_sweep_bar_span (progress.remaining) : NULL;
   gtk_progress_bar_set_fraction (self->progress, CLAMP (progress.share, 0.0, 1.0));
+  if (progress.pruned > 0)
+    pruned = g_strdup_printf (_ (", %u of them pruned"), progress.pruned);
   if (paused)
-    text = g_strdup_printf (_ ("%u of %u runs, paused"), progress.over, progress.runs);
+    text = g_strdup_printf (_ ("%u of %u runs%s, paused"), progress.over, progress.runs,
+                            sl_given (pruned));
   else if (left != NULL)
-    text = g_strdup_printf (_ ("%u of %u runs, about %s left"), progress.over, progress.runs, left);
+    /* Translators: the first %s is ", 4 of them pruned" or nothing, the second "1 min 40 s". */
+    text = g_strdup_printf (_ ("%u of %u runs%s, about %s left"), progress.over, progress.runs,
+                            sl_given (pruned), left);
   else
-    text = g_strdup_printf (_ ("%u of %u runs"), progress.over, progress.runs);
+    text = g_strdup_printf (_ ("%u of %u runs%s"), progress.over, progress.runs, sl_given (pruned));
   gtk_label_set_label (self->progress_text, text);
   if (gtk_toggle_button_get_active (self->pause) != paused)
     gtk_toggle_button_set_active (self->pause, paused);
@@ -115,8 +124,9 @@ start (SlSweepBar *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) jobs = NULL;
-  unsigned there;
-  SlSweep  sweep;
+  SlSweepPool pool;
+  unsigned    there;
+  SlSweep     sweep;
 
   if (self->run != NULL || self->lab == NULL || self->store == NULL)
     return;
@@ -128,9 +138,14 @@ start (SlSweepBar *self)
   jobs = sl_sweep_bar_jobs (self, &sweep, &there);
   if (jobs->len > 0)
     {
+      g_autofree char *words = sl_sweep_bar_words (&sweep);
+
+      gtk_label_set_label (self->going_subject, gtk_label_get_label (self->subject));
+      gtk_label_set_label (self->going_words, words);
       sl_sweep_bar_forget_estimate (self);
       sl_sweep_title (&sweep, self->title);
-      self->run = sl_sweep_run_new (&sweep, jobs, &sl_sweep_bar_polite);
+      pool = sl_sweep_bar_pool (self);
+      self->run = sl_sweep_run_new (&sweep, jobs, &pool);
       g_signal_connect_swapped (self->run, "arrived", G_CALLBACK (on_arrived), self);
       g_signal_connect_swapped (self->run, "changed", G_CALLBACK (show_progress), self);
       g_signal_connect_swapped (self->run, "ended", G_CALLBACK (on_ended), self);
@@ -235,12 +250,14 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
                                              G_STRUCT_OFFSET (SlSweepBar, values[0]));
   gtk_widget_class_bind_template_child_full (widget, "values_2", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, values[1]));
-  sl_widget_class_bind_children (widget, SL_CHILD (SlSweepBar, seeds), SL_CHILD (SlSweepBar, steps),
-                                 SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
-                                 SL_CHILD (SlSweepBar, progress_text), SL_CHILD (SlSweepBar, pause),
-                                 NULL);
-  sl_widget_class_bind_callbacks (widget, SL_CALLBACK (sl_sweep_bar_follow),
-                                  SL_CALLBACK (sl_sweep_bar_choose), SL_CALLBACK (on_pause), NULL);
+  sl_widget_class_bind_children (
+    widget, SL_CHILD (SlSweepBar, seeds), SL_CHILD (SlSweepBar, steps),
+    SL_CHILD (SlSweepBar, points), SL_CHILD (SlSweepBar, how), SL_CHILD (SlSweepBar, prune),
+    SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
+    SL_CHILD (SlSweepBar, progress_text), SL_CHILD (SlSweepBar, pause), NULL);
+  sl_widget_class_bind_callbacks (
+    widget, SL_CALLBACK (sl_sweep_bar_follow), SL_CALLBACK (sl_sweep_bar_choose),
+    SL_CALLBACK (sl_sweep_bar_choose_how), SL_CALLBACK (on_pause), NULL);
 }
 
 static void

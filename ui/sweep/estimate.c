@@ -93,9 +93,10 @@ sl_sweep_bar_forget_estimate (SlSweepBar *self)
 static void
 on_due (SlSweepBar *self)
 {
-  SlSweep   sweep;
-  Question *question;
-  unsigned  there;
+  SlSweepPool pool;
+  SlSweep     sweep;
+  Question   *question;
+  unsigned    there;
   g_autoptr (GArray) jobs = NULL;
 
   self->later = 0;
@@ -108,8 +109,8 @@ on_due (SlSweepBar *self)
       self->questions++;
       question = g_new (Question, 1);
       *question = (Question) { g_object_ref (self), g_object_ref (self->asking), jobs->len, there };
-      sl_sweep_estimate_async (&sweep, jobs, &sl_sweep_bar_polite, self->asking, on_estimated,
-                               question);
+      pool = sl_sweep_bar_pool (self);
+      sl_sweep_estimate_async (&sweep, jobs, &pool, self->asking, on_estimated, question);
     }
   sl_sweep_clear (&sweep);
 }

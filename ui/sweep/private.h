@@ -18,8 +18,10 @@ struct _SlSweepBar
   GtkLabel        *subject, *with;
   GtkDropDown     *param[SL_SWEEP_BAR_AXES];
   GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
-  GtkSpinButton   *steps;
+  GtkSpinButton   *steps, *points;
+  GtkDropDown     *how, *prune;
   GtkLabel        *estimate, *progress_text;
+  GtkLabel        *going_subject, *going_words; /* what is at work */
   GtkProgressBar  *progress;
   GtkToggleButton *pause;
 
@@ -41,7 +43,7 @@ struct _SlSweepBar
 };
 
 /* Who makes the runs, and times them before. */
-extern const SlSweepPool sl_sweep_bar_polite;
+SlSweepPool sl_sweep_bar_pool (SlSweepBar *self);
 
 /* Index of the parameter that an axis varies, or -1. */
 int sl_sweep_bar_chosen (SlSweepBar *self, unsigned axis);
@@ -49,11 +51,17 @@ int sl_sweep_bar_chosen (SlSweepBar *self, unsigned axis);
 /* The sweep as it is set up; to be cleared.  FALSE with a sentence. */
 gboolean sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error);
 
+/* "rank 5,10,20, seeds 1-3, 400 updates, pruned to a half"; free with g_free(). */
+char *sl_sweep_bar_words (const SlSweep *sweep);
+
 /* The runs that are not in the store yet; *there counts the others. */
 GArray *sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there);
 
 /* Another parameter was chosen for an axis: offers values of it. */
 void sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which);
+
+/* Points are to come about in another way: what stands for values is made to suit. */
+void sl_sweep_bar_choose_how (SlSweepBar *self);
 
 /* Says which lab is swept, on which data. */
 void sl_sweep_bar_show_subject (SlSweepBar *self);

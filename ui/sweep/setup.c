@@ -22,7 +22,9 @@ sl_sweep_bar_chosen (SlSweepBar *self, unsigned axis)
 gboolean
 sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
 {
-  gboolean fine = TRUE;
+  SlSweepHow how = (SlSweepHow) gtk_drop_down_get_selected (self->how);
+  unsigned   prune = gtk_drop_down_get_selected (self->prune);
+  gboolean   fine = TRUE;
 
   sl_sweep_init (sweep, self->lab);
   sweep->settings = self->settings;
@@ -32,6 +34,12 @@ sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
   g_free (sweep->data);
   sweep->data = self->lab->data == SL_NEEDS_NOTHING ? NULL : g_strdup (self->data);
   sweep->budget = (SlBudget) { .steps = (uint64_t) gtk_spin_button_get_value (self->steps) };
+  sweep->prune = prune > 0 ? prune + 1 : 0;
+  fine = fine
+         && sl_sweep_set_sample (
+           sweep, sl_sweep_how_id (how),
+           how != SL_SWEEP_GRID ? (unsigned) gtk_spin_button_get_value_as_int (self->points) : 0, 1,
+           error);
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES && fine; axis++)
     if (sl_sweep_bar_chosen (self, axis) >= 0)
       {
@@ -49,17 +57,48 @@ sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
   return fine;
 }
 
+char *
+sl_sweep_bar_words (const SlSweep *sweep)
+{
+  GString         *text = g_string_new (NULL);
+  g_autofree char *seeds = sl_sweep_seeds_text (sweep);
+
+  for (unsigned a = 0; a < sweep->n_axes; a++)
+    {
+      g_autofree char *axis = sl_sweep_axis_text (sweep, a);
+
+      g_string_append_printf (text, "%s %s, ",
+                              sl_words (sl_sweep_axis_title (sweep->lab, sweep->axis[a].param)),
+                              strchr (axis, '=') + 1);
+    }
+  if (sweep->how != SL_SWEEP_GRID)
+    g_string_append_printf (text, ngettext ("%u point, ", "%u points, ", sweep->points),
+                            sweep->points);
+  /* Translators: the end of what a sweep is made of: "rank 5,10,20, seeds 1-3, 400 updates". */
+  g_string_append_printf (text, _ ("seeds %s, %u updates"), seeds, (unsigned) sweep->budget.steps);
+  if (sweep->prune > 0)
+    g_string_append (text,
+                     sweep->prune == 2 ? _ (", pruned to a half") : _ (", pruned to a third"));
+  return g_string_free (text, FALSE);
+}
+
 GArray *
 sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there)
 {
   GArray  *jobs = sl_sweep_expand (sweep);
+  gboolean prunes = sweep->prune > 0;
   unsigned kept = 0;
 
+  *there = 0;
+  for (guint i = 0; i < jobs->len && self->store != NULL; i++)
+    *there += self->is_made (g_array_index (jobs, SlSweepJob, i).id, prunes, self->made_data);
+  /* A pruned sweep compares what is there with what is not. */
+  if (prunes && *there < jobs->len)
+    return jobs;
   for (guint i = 0; i < jobs->len; i++)
     if (self->store == NULL
-        || !self->is_made (g_array_index (jobs, SlSweepJob, i).id, self->made_data))
+        || !self->is_made (g_array_index (jobs, SlSweepJob, i).id, prunes, self->made_data))
       g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
-  *there = jobs->len - kept;
   g_array_set_size (jobs, kept);
   return jobs;
 }
@@ -77,14 +116,41 @@ take_hint (SlSweepBar *self, const SlSweepHint *hint)
   gtk_widget_set_visible (GTK_WIDGET (self->with), sets);
 }
 
-/* Values to begin with: around that of now, or all presets. */
+static gboolean
+is_drawn (SlSweepBar *self)
+{
+  return gtk_drop_down_get_selected (self->how) != SL_SWEEP_GRID;
+}
+
+/* Values to begin with: around that of now, or all presets; for drawn points between the least and the largest of
+ * them.  */
 static char *
 values_of (SlSweepBar *self, unsigned param)
 {
   g_autofree SlChoice *choices = NULL;
   SlParam              axis = sl_sweep_axis_param (self->lab, param, &choices);
+  char                *values
+    = sl_sweep_values (&axis, param < self->lab->n_params ? &self->settings.value[param] : NULL);
 
-  return sl_sweep_values (&axis, param < self->lab->n_params ? &self->settings.value[param] : NULL);
+  return is_drawn (self) ? sl_sweep_values_range (&axis, values) : values;
+}
+
+void
+sl_sweep_bar_choose_how (SlSweepBar *self)
+{
+  if (self->filling || self->lab == NULL)
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->points), is_drawn (self));
+  self->filling = TRUE;
+  for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
+    {
+      int              param = sl_sweep_bar_chosen (self, axis);
+      g_autofree char *values = param >= 0 ? values_of (self, (unsigned) param) : g_strdup ("");
+
+      gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), values);
+    }
+  self->filling = FALSE;
+  sl_sweep_bar_follow (self);
 }
 
 void
@@ -117,6 +183,8 @@ sl_sweep_bar_suggest (SlSweepBar *self, const char *id)
     return FALSE;
   axes = g_strsplit (hint->axes, " ", SL_SWEEP_BAR_AXES);
   self->filling = TRUE;
+  gtk_drop_down_set_selected (self->how, SL_SWEEP_GRID);
+  gtk_widget_set_visible (GTK_WIDGET (self->points), FALSE);
   for (unsigned axis = 0, n = g_strv_length (axes); axis < SL_SWEEP_BAR_AXES; axis++)
     {
       char *equals = axis < n ? strchr (axes[axis], '=') : NULL;

@@ -97,3 +97,22 @@ sl_sweep_values (const SlParam *param, const SlValue *now)
     }
   return g_string_free (out, FALSE);
 }
+
+char *
+sl_sweep_values_range (const SlParam *param, char *values)
+{
+  g_auto (GStrv) value = g_strsplit (values, ",", -1);
+  unsigned least = 0, most = 0, n = g_strv_length (value);
+
+  if ((param->kind != SL_INTEGER && param->kind != SL_REAL) || n < 2)
+    return values;
+  for (unsigned i = 1; i < n; i++)
+    {
+      if (g_ascii_strtod (value[i], NULL) < g_ascii_strtod (value[least], NULL))
+        least = i;
+      if (g_ascii_strtod (value[i], NULL) > g_ascii_strtod (value[most], NULL))
+        most = i;
+    }
+  g_free (values);
+  return g_strdup_printf ("%s:%s", value[least], value[most]);
+}

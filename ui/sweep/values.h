@@ -12,3 +12,7 @@ int sl_sweep_first_param (const SlLab *lab, const SlSettings *settings);
 /* Values for it around the one of now, as sl_sweep_add_axis() reads them behind the "="; free with
  * g_free().  */
 char *sl_sweep_values (const SlParam *param, const SlValue *now);
+
+/* "1:8" from "1,2,4,8", the least and the largest of numbers; what is no list of numbers stays.  Takes `values` over;
+ * free the result with g_free().  */
+char *sl_sweep_values_range (const SlParam *param, char *values);

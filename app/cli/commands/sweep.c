@@ -31,12 +31,12 @@ static const char *const examples = N_ (
   "that was stopped goes on, and one with more\nseeds adds to it.  --shard 2/3 makes the second of "
   "three parts; their stores are put\ntogether with \"sluice-cli runs\".  --print-jobs writes a "
   "Slurm array job or a line for\nGNU parallel that makes --shards parts.\n\nWith --prune all "
-  "points begin with an eighth "
-  "(2) or a ninth (3) of --steps; at each rung they are\ncompared by validation error and cost, "
-  "means over the "
-  "seeds, and only the front and the best\nhalf or third go on from where they stopped.  The "
-  "others are kept as "
-  "pruned runs.\n\nExamples:\n  "
+  "points begin with an eighth of --steps.  At each rung they are\ncompared by validation error "
+  "and "
+  "cost, means over the seeds; the front and what is nearest\nto it goes on from where it stopped, "
+  "as many points as half (2) or a third (3) of all updates\nare enough for.  The others are kept "
+  "as "
+  "pruned runs; the same command without --prune goes\non with them.\n\nExamples:\n  "
   "sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n  "
   "sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n  "
   "sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
@@ -309,9 +309,8 @@ read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
 static SlExit
 work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store, SlTrade *trade)
 {
-  const SlSweepPool pool = { .at_once = (unsigned) typed->jobs,
-                             .threads = (unsigned) typed->threads,
-                             .store = sweep->prune > 0 ? store : NULL };
+  const SlSweepPool pool
+    = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads, .store = store };
   g_autoptr (GArray) missing = g_array_copy (jobs);
   Work     work = { .store = store,
                     .trade = trade,
@@ -445,7 +444,7 @@ command (char **args)
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
       "LIST" },
     { "prune", 0, 0, G_OPTION_ARG_INT, &typed.prune,
-      N_ ("Successive halving: the best half (2) or third (3) goes on from each rung"), "2|3" },
+      N_ ("Successive halving: make only half (2) or a third (3) of the updates"), "2|3" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store, N_ ("Where to keep the runs"), "FILE" },
     { "shard", 0, 0, G_OPTION_ARG_STRING, &typed.shard, N_ ("Make the i-th of n parts"), "i/n" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed.jobs,

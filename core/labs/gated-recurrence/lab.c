@@ -349,6 +349,7 @@ const SlLab sl_lab_gated_recurrence = {
   .params = sl_recurrence_params, .n_params = N_PARAMS, .panels = sl_recurrence_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .error = "bits", .valid = "bits.valid",
   .clock = &(const SlClock) { "speed.speed-up", 1, true },
+  .costs = &(const SlCosts) { .executed = "cost.executed" },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score,
   .cost = sl_recurrence_work, .even = { "s", "units" }, .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,

@@ -7,24 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Parts of the updates at which points are compared, and which part of all points goes on there, where rungs fall
+ * on these places exactly: 1/8 + 3/4 · 1/8 + 3/8 · 3/4 = 1/2, and 1/8 + 1/2 · 1/8 + 3/16 · 3/4 < 1/3.  */
+enum { STAGES = 2 };
+
+static const struct
+{
+  unsigned part; /* 1/part of the updates */
+  double   kept;
+} stages[][STAGES]
+  = { [2] = { { 8, 3.0 / 4 }, { 4, 3.0 / 8 } }, [3] = { { 8, 1.0 / 2 }, { 4, 3.0 / 16 } } };
+
 struct SlHalving
 {
-  unsigned        eta;
+  unsigned        prune;
   uint64_t        rung[SL_HALVING_RUNGS_MAX];
-  unsigned        n_rungs, at; /* rungs, and the one under way */
+  double          kept[SL_HALVING_RUNGS_MAX]; /* parts of all points that go on to it: 1 first */
+  unsigned        n_rungs, at;                /* rungs, and the one under way */
   unsigned        jobs, points;
   unsigned       *point_of; /* (jobs) */
   SlHalvingPoint *figures;  /* (jobs) at the rung under way */
   SlHalvingNext  *next;     /* (jobs) */
   double          made;     /* runs of full length that the rungs before came to */
 };
-
-/* The first rung: an eighth of the updates, or a ninth. */
-static unsigned
-rungs_before_the_last (unsigned eta)
-{
-  return eta == 2 ? 3 : 2;
-}
 
 /* How often a lab evaluates under these settings, or 1. */
 static uint64_t
@@ -36,24 +41,34 @@ evaluates_every (const SlSweep *sweep)
                                                       : 1;
 }
 
-unsigned
-sl_halving_rungs (const SlSweep *sweep, uint64_t rung[SL_HALVING_RUNGS_MAX])
+/* The rungs, and in `kept` which part of all points goes on to each. */
+static unsigned
+find_rungs (const SlSweep *sweep, uint64_t *rung, double *kept)
 {
-  uint64_t steps = sweep->budget.steps, every = evaluates_every (sweep), parts = 1;
+  uint64_t steps = sweep->budget.steps, every = evaluates_every (sweep);
   unsigned n = 0;
 
-  for (unsigned i = 0; i < rungs_before_the_last (sweep->prune); i++)
-    parts *= sweep->prune;
-  for (; parts > 1; parts /= sweep->prune)
+  kept[0] = 1;
+  for (unsigned i = 0; i < STAGES; i++)
     {
-      uint64_t at = (steps + parts - 1) / parts;
+      uint64_t part = stages[sweep->prune][i].part, at = (steps + part - 1) / part;
 
       at = (at + every - 1) / every * every;
-      if (at < steps && (n == 0 || at > rung[n - 1]))
-        rung[n++] = at;
+      if (at >= steps || (n > 0 && at <= rung[n - 1]))
+        continue;
+      rung[n++] = at;
+      kept[n] = stages[sweep->prune][i].kept;
     }
   rung[n++] = steps;
   return n;
+}
+
+unsigned
+sl_halving_rungs (const SlSweep *sweep, uint64_t rung[SL_HALVING_RUNGS_MAX])
+{
+  double kept[SL_HALVING_RUNGS_MAX];
+
+  return find_rungs (sweep, rung, kept);
 }
 
 double
@@ -83,9 +98,8 @@ sl_halving_cost_channel (const SlLab *lab)
 
 typedef struct
 {
-  double   error, cost;
-  unsigned number, front;
-  double   crowding; /* the larger, the emptier its surroundings */
+  double   error, cost, margin;
+  unsigned number;
 } Ranked;
 
 static int
@@ -100,95 +114,35 @@ by_cost (const void *a, const void *b)
   return (p->number > q->number) - (p->number < q->number);
 }
 
-/* Numbers the fronts, from 0, of points that are sorted by cost: one belongs to the first front whose
- * smallest error so far is larger.  Points that are the same lie on the same front.  */
-static void
-find_fronts (Ranked *point, unsigned n)
-{
-  g_autofree double *least = g_new (double, MAX (n, 1)); /* of each front, rising */
-  unsigned           fronts = 0;
-
-  for (unsigned i = 0; i < n; i++)
-    {
-      unsigned low = 0, high = fronts;
-
-      if (i > 0 && point[i].cost == point[i - 1].cost && point[i].error == point[i - 1].error)
-        {
-          point[i].front = point[i - 1].front;
-          continue;
-        }
-      while (low < high)
-        {
-          unsigned middle = (low + high) / 2;
-
-          if (least[middle] > point[i].error)
-            high = middle;
-          else
-            low = middle + 1;
-        }
-      point[i].front = low;
-      least[low] = point[i].error;
-      fronts = MAX (fronts, low + 1);
-    }
-}
-
 static int
-by_front (const void *a, const void *b)
+by_margin (const void *a, const void *b)
 {
   const Ranked *p = a, *q = b;
 
-  return p->front != q->front ? (p->front < q->front ? -1 : 1) : by_cost (a, b);
+  if (p->margin != q->margin)
+    return p->margin < q->margin ? -1 : 1;
+  return by_cost (a, b);
 }
 
-static double
-share_of (double part, double whole)
-{
-  return whole > 0 ? fabs (part) / whole : 0;
-}
-
-/* Distances to the neighbours on a front, which is sorted by cost and so by error; its ends have none. */
+/* How far the error of each lies above the least of all others that cost no more; below it, that is negative.
+ * Sorted by cost and then error, so that of those that cost the same the first is the best.  */
 static void
-crowd (Ranked *front, unsigned n)
+find_margins (Ranked *point, unsigned n)
 {
-  double costs = front[n - 1].cost - front[0].cost;
-  double errors = fabs (front[n - 1].error - front[0].error);
+  double least = INFINITY; /* of those that cost less */
 
-  for (unsigned i = 0; i < n; i++)
-    front[i].crowding = i == 0 || i == n - 1
-                          ? (double) INFINITY
-                          : share_of (front[i + 1].cost - front[i - 1].cost, costs)
-                              + share_of (front[i + 1].error - front[i - 1].error, errors);
-}
-
-static int
-by_rank (const void *a, const void *b)
-{
-  const Ranked *p = a, *q = b;
-
-  if (p->front != q->front)
-    return p->front < q->front ? -1 : 1;
-  if (p->crowding != q->crowding)
-    return p->crowding > q->crowding ? -1 : 1;
-  return (p->number > q->number) - (p->number < q->number);
-}
-
-static void
-rank (Ranked *point, unsigned n)
-{
-  qsort (point, n, sizeof *point, by_cost);
-  find_fronts (point, n);
-  qsort (point, n, sizeof *point, by_front);
   for (unsigned begin = 0, end; begin < n; begin = end)
     {
-      for (end = begin + 1; end < n && point[end].front == point[begin].front; end++)
-        ;
-      crowd (point + begin, end - begin);
+      for (end = begin + 1; end < n && point[end].cost == point[begin].cost; end++)
+        point[end].margin = point[end].error - MIN (least, point[begin].error);
+      point[begin].margin
+        = point[begin].error - (end > begin + 1 ? MIN (least, point[begin + 1].error) : least);
+      least = MIN (least, point[begin].error);
     }
-  qsort (point, n, sizeof *point, by_rank);
 }
 
 void
-sl_halving_choose (const SlHalvingPoint *point, unsigned n, unsigned least, bool *kept)
+sl_halving_choose (const SlHalvingPoint *point, unsigned n, unsigned most, bool *kept)
 {
   g_autofree Ranked *ranked = g_new0 (Ranked, MAX (n, 1));
   unsigned           known = 0;
@@ -203,9 +157,11 @@ sl_halving_choose (const SlHalvingPoint *point, unsigned n, unsigned least, bool
         ranked[known++]
           = (Ranked) { .error = point[i].error, .cost = costs ? point[i].cost : 0, .number = i };
     }
-  rank (ranked, known);
+  qsort (ranked, known, sizeof *ranked, by_cost);
+  find_margins (ranked, known);
+  qsort (ranked, known, sizeof *ranked, by_margin);
   for (unsigned i = 0; i < known; i++)
-    kept[ranked[i].number] = ranked[i].front == 0 || i < least;
+    kept[ranked[i].number] = i + (n - known) < most;
 }
 
 /* ---- a sweep ---- */
@@ -244,8 +200,8 @@ sl_halving_new (const SlSweep *sweep, const GArray *jobs)
 {
   SlHalving *halving = g_new0 (SlHalving, 1);
 
-  halving->eta = sweep->prune;
-  halving->n_rungs = sl_halving_rungs (sweep, halving->rung);
+  halving->prune = sweep->prune;
+  halving->n_rungs = find_rungs (sweep, halving->rung, halving->kept);
   halving->jobs = jobs->len;
   halving->point_of = g_new (unsigned, jobs->len);
   halving->figures = g_new0 (SlHalvingPoint, jobs->len);
@@ -311,6 +267,36 @@ average (const SlHalving *halving, SlHalvingPoint *mean, unsigned *runs)
       mean[p] = (SlHalvingPoint) { mean[p].error / runs[p], mean[p].cost / runs[p] };
 }
 
+/* The way from the rung before to this one, in runs. */
+static double
+stretch (const SlHalving *halving, unsigned rung)
+{
+  return (double) (halving->rung[rung] - (rung > 0 ? halving->rung[rung - 1] : 0))
+         / (double) halving->rung[halving->n_rungs - 1];
+}
+
+/* What so many that go on to a rung make from there to the end, in runs, where later rungs keep the parts
+ * that they are to keep.  */
+static double
+to_come (const SlHalving *halving, unsigned rung, double n)
+{
+  double runs = 0;
+
+  for (unsigned r = rung; r < halving->n_rungs; r++)
+    runs += n * halving->kept[r] / halving->kept[rung] * stretch (halving, r);
+  return runs;
+}
+
+/* How many points can go on from the rung under way within 1/prune of all updates; at least one. */
+static unsigned
+affordable (const SlHalving *halving)
+{
+  double seeds = (double) halving->jobs / halving->points;
+  double left = (double) halving->points / halving->prune - halving->made / seeds;
+
+  return (unsigned) MAX (floor (left / to_come (halving, halving->at + 1, 1) + 1e-6), 1);
+}
+
 /* Finds out which points go on, of those that are left. */
 static void
 decide (const SlHalving *halving, bool *goes_on /* (points) */)
@@ -328,7 +314,7 @@ decide (const SlHalving *halving, bool *goes_on /* (points) */)
         mean[left] = mean[p];
         number[left++] = p;
       }
-  sl_halving_choose (mean, left, (left + halving->eta - 1) / halving->eta, kept);
+  sl_halving_choose (mean, left, affordable (halving), kept);
   for (unsigned i = 0; i < left; i++)
     goes_on[number[i]] = kept[i];
 }
@@ -341,14 +327,6 @@ going_on (const SlHalving *halving)
   for (unsigned i = 0; i < halving->jobs; i++)
     n += halving->next[i] == SL_HALVING_GO_ON || halving->next[i] == SL_HALVING_FINISH;
   return n;
-}
-
-/* The way from the rung before to this one, in runs. */
-static double
-stretch (const SlHalving *halving, unsigned rung)
-{
-  return (double) (halving->rung[rung] - (rung > 0 ? halving->rung[rung - 1] : 0))
-         / (double) halving->rung[halving->n_rungs - 1];
 }
 
 bool
@@ -372,9 +350,5 @@ sl_halving_advance (SlHalving *halving)
 double
 sl_halving_runs (const SlHalving *halving)
 {
-  double runs = halving->made, left = going_on (halving);
-
-  for (unsigned rung = halving->at; rung < halving->n_rungs; rung++, left /= halving->eta)
-    runs += left * stretch (halving, rung);
-  return runs;
+  return halving->made + to_come (halving, halving->at, going_on (halving));
 }

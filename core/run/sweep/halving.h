@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which points of a pruned sweep go on.  All points begin with a share of the updates; at each rung
- * the points are compared and the better part goes on to the next rung, with `eta` times the
- * updates, from where it stopped.
+ * Which points of a pruned sweep go on.  All points begin with an eighth of the updates; at each rung they are
+ * compared and the better part goes on to the next rung, from where it stopped.  A sweep with `prune` 2 makes at
+ * most half of the updates of a whole one, with 3 a third (but at least one point goes on, and none that cannot be
+ * compared is stopped).
  *
- * Sequential halving is from Karnin, Koren, Somekh 2013, "Almost Optimal Exploration in Multi-Armed
- * Bandits", its use for learning curves from Jamieson, Talwalkar 2016, "Non-stochastic Best Arm
- * Identification and Hyperparameter Optimization", algorithm 1, and the factor eta with rungs at
- * R eta^-i from Li, Jamieson, DeSalvo, Rostamizadeh, Talwalkar 2018, "Hyperband", algorithm 2, of which this
- * is one bracket: the bracket and its first rung are fixed, and no other brackets are run.  These
- * papers have one loss.  Comparing two, error and cost, is not theirs: a point here is the mean over its
- * seeds, points are ordered by the front that they lie on (the first is dominated by nothing, the
- * second by points of the first only, ...), those of one front by their crowding distance, both as in Deb,
- * Pratap, Agarwal, Meyarivan 2002, "A Fast and Elitist Multiobjective Genetic Algorithm: NSGA-II",
- * sections III-A and III-B, and the whole first front is kept even where it is more than 1/eta.
+ * That some candidates begin with few updates and ever fewer go on with more is successive halving (Jamieson,
+ * Talwalkar 2016, "Non-stochastic Best Arm Identification and Hyperparameter Optimization", arXiv 1502.07943), which
+ * keeps a fixed part by one loss and spends as much on each stage.  Here it is the whole that is fixed, and the parts
+ * that go on are those in halving.c, which find more of the fronts of `sluice-bench halving`.  Nor is the order of
+ * points with two losses, error and cost, from there: a point here is the mean over its seeds, and comes
+ * the earlier, the less its error would have to fall to be below that of all others that cost no more; where it is below
+ * it already, the more it could rise.  So the front comes first, the cheapest point foremost, then what is
+ * nearest to it.
  *
  * The error is the last one of validation examples that a run has published, and the cost the last
  * executed one (of a lab that counts none, the expected one; of a lab with neither, the error decides
@@ -38,9 +37,9 @@ typedef struct
  * many.  A rung lies where the lab has just evaluated, where its settings say how often it does.  */
 unsigned sl_halving_rungs (const SlSweep *sweep, uint64_t rung[SL_HALVING_RUNGS_MAX]);
 
-/* Which of n points go on: the first front, and in the order above as many as make `least`.  One
- * whose error is not known cannot be compared, and goes on.  */
-void sl_halving_choose (const SlHalvingPoint *point, unsigned n, unsigned least, bool *kept);
+/* Which of n points go on: the first `most` in the order above.  One whose error is not known cannot be
+ * compared, and goes on in any case.  */
+void sl_halving_choose (const SlHalvingPoint *point, unsigned n, unsigned most, bool *kept);
 
 /* The last finite value at or before a step; not-a-number: there is none. */
 double sl_halving_value (const SlSeries *series, uint64_t step);
@@ -76,6 +75,6 @@ void sl_halving_tell (SlHalving *halving, unsigned job, const SlHalvingPoint *fi
 /* Compares the points when all jobs have told; false when that was the last rung. */
 bool sl_halving_advance (SlHalving *halving);
 
-/* Updates of the whole sweep in runs of full length: those made until the rung before, and those to come, where each rung
- * keeps 1/eta.  */
+/* Updates of the whole sweep in runs of full length: those made until the rung before, and those to come where
+ * as many points go on as are meant to.  */
 double sl_halving_runs (const SlHalving *halving);

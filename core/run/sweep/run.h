@@ -39,8 +39,9 @@ typedef struct
   unsigned at_once; /* runs at a time; 0: as many as there are cores for */
   unsigned threads; /* of each run; 0: one */
   bool     polite;  /* at nice 10, so that a window stays smooth */
-  SlStore *store; /* as in sl_sweep_perform(), or NULL; the caller keeps it until the end.  A pruned
-                     * sweep needs one: its runs wait there */
+  SlStore *
+    store; /* where runs of a pruned sweep wait, which needs one, and where those of another sweep go on that
+                     * an earlier one left there unfinished; or NULL.  The caller keeps it until the end */
 } SlSweepPool;
 
 /* The crew with its zeros replaced, for so many runs. */

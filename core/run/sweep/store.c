@@ -133,6 +133,15 @@ sl_sweep_is_there (SlStore *store, const char *id, uint64_t rung)
          && !isnan (sl_store_run_score (row, "outcome.error"));
 }
 
+bool
+sl_sweep_waits (SlStore *store, const char *id)
+{
+  g_autoptr (SlStoreRun) row = sl_store_find (store, id, NULL);
+
+  return row != NULL && !row->deleted && row->resumable && row->status != SL_RUN_FINISHED
+         && row->status != SL_RUN_DIVERGED && sl_store_goes_on (store, id, NULL);
+}
+
 void
 sl_sweep_title (const SlSweep *sweep, char title[SL_SWEEP_ID])
 {

@@ -27,5 +27,8 @@ bool sl_sweep_shown (SlStore *store, const SlLab *lab, const char *id, uint64_t 
  * after it.  Any thread.  */
 bool sl_sweep_is_there (SlStore *store, const char *id, uint64_t rung);
 
+/* Whether a run is there that is not over and can go on in this version.  Any thread. */
+bool sl_sweep_waits (SlStore *store, const char *id);
+
 /* A name for a sweep that two programs which make parts of it agree on: that of its first run. */
 void sl_sweep_title (const SlSweep *sweep, char title[SL_SWEEP_ID]);

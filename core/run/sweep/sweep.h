@@ -52,7 +52,7 @@ typedef struct
   uint64_t     draw;   /* seed of the draws */
   GArray      *seeds;  /* of uint64_t, each once */
   SlBudget     budget; /* of each run */
-  unsigned     prune;  /* 2 or 3: at each rung this part of the points goes on (halving.h); 0: all
+  unsigned     prune; /* 2 or 3: at most half or a third of the updates are made (halving.h); 0: all
                         * runs are whole */
 } SlSweep;
 

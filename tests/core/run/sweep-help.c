@@ -2,7 +2,9 @@
  *
  * See sweep-help.h.  */
 #include "tests/core/run/sweep-help.h"
+#include "core/data/source/source.h"
 #include "core/labs/registry.h"
+#include "tests/support/folder.h"
 
 const SlLab *
 sweep_lab (const char *id)
@@ -46,4 +48,38 @@ sweep_small (SlSweep *sweep)
   g_assert_no_error (error);
   sl_sweep_set_seeds (sweep, "1-2", &error);
   g_assert_no_error (error);
+}
+
+void
+sweep_begin (SweepFixture *f)
+{
+  GError *error = NULL;
+
+  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
+  g_assert_no_error (error);
+  f->path = g_build_filename (f->folder, "runs.sluice", NULL);
+  f->store = sl_store_open (f->path, &error);
+  g_assert_no_error (error);
+  sweep_small (&f->sweep);
+}
+
+void
+sweep_list (SweepFixture *f)
+{
+  SlStatus status = sl_source_open (f->sweep.data, &f->dataset);
+
+  g_assert_cmpint (status.code, ==, SL_OK);
+  f->jobs = sl_sweep_expand (&f->sweep);
+}
+
+void
+sweep_end (SweepFixture *f)
+{
+  g_object_unref (f->store);
+  sl_remove_all (f->folder);
+  g_free (f->path);
+  g_free (f->folder);
+  g_array_unref (f->jobs);
+  sl_dataset_free (f->dataset);
+  sl_sweep_clear (&f->sweep);
 }

@@ -5,51 +5,63 @@
 #include <glib.h>
 #include <math.h>
 
-#include "core/data/source/source.h"
 #include "core/run/files/table.h"
 #include "core/run/sweep/command-line.h"
 #include "core/run/sweep/run.h"
 #include "core/run/sweep/store.h"
 #include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"
-#include "tests/support/folder.h"
 
 enum { RUNS = 16, STEPS = 64 };
 
 static void
-test_order (void)
+check_order (const SlHalvingPoint *point, unsigned n, const unsigned *order)
 {
-  /* Fronts: {0, 1, 2}, {3, 4}, {5}; the last two cannot be compared, or are as good as another one. */
-  const SlHalvingPoint point[]
-    = { { 10, 1 }, { 5, 2 }, { 1, 9 }, { 6, 3 }, { 4, 10 }, { 20, 20 }, { NAN, 1 }, { 5, 2 } };
-  bool kept[8];
+  g_autofree bool *kept = g_new (bool, n);
 
-  sl_halving_choose (point, 6, 0, kept);
-  for (int i = 0; i < 6; i++)
-    g_assert_cmpint (kept[i], ==, i < 3);
-  sl_halving_choose (point, 6, 5, kept);
-  for (int i = 0; i < 6; i++)
-    g_assert_cmpint (kept[i], ==, i < 5);
-  sl_halving_choose (point, 8, 3, kept);
-  for (int i = 0; i < 8; i++)
-    g_assert_cmpint (kept[i], ==, i < 3 || i >= 6);
-  sl_halving_choose (point, 0, 3, kept);
+  for (unsigned most = 0; most <= n; most++)
+    {
+      sl_halving_choose (point, n, most, kept);
+      for (unsigned i = 0; i < n; i++)
+        g_assert_cmpint (kept[order[i]], ==, i < most);
+    }
 }
 
-/* Of one front, the ends go first and then what has the most room around it. */
 static void
-test_crowding (void)
+test_order (void)
 {
-  const SlHalvingPoint point[] = { { 0, 0 }, { 20, 1 }, { 19, 2 }, { 18, 3 }, { 9, 8 }, { 1, 20 } };
-  bool                 kept[6];
+  /* On the front the cheapest, then who gains 5 and 4; off it who misses it by 1, by 3 and by 19. */
+  const SlHalvingPoint point[] = { { 5, 2 }, { 10, 1 }, { 6, 3 }, { 1, 9 }, { 4, 10 }, { 20, 20 } };
+  const unsigned       order[] = { 1, 0, 3, 2, 4, 5 };
 
-  sl_halving_choose (point, 6, 3, kept);
-  g_assert_true (kept[0]);
-  g_assert_true (kept[1]);
-  g_assert_true (kept[5]);
-  sl_halving_choose (point, 6, 4, kept);
-  g_assert_true (kept[4]);
+  check_order (point, 6, order);
+}
+
+/* Of those that cost the same, the best competes with the second, and all others with the best. */
+static void
+test_same_cost (void)
+{
+  const SlHalvingPoint point[]
+    = { { 9, 1 }, { 8.5, 1 }, { 7, 1 }, { 6, 2 }, { 6, 2 }, { 5.75, 2 } };
+  const unsigned order[] = { 2, 5, 3, 4, 1, 0 };
+
+  check_order (point, 6, order);
+}
+
+/* One that cannot be compared goes on, and takes a place. */
+static void
+test_unknown (void)
+{
+  const SlHalvingPoint point[] = { { NAN, 1 }, { 5, 2 }, { 3, 3 }, { 4, 4 } };
+  bool                 kept[4];
+
+  sl_halving_choose (point, 4, 2, kept);
+  g_assert_true (kept[0] && kept[1]);
   g_assert_false (kept[2] || kept[3]);
+  sl_halving_choose (point, 4, 0, kept);
+  g_assert_true (kept[0]);
+  g_assert_false (kept[1]);
+  sl_halving_choose (point, 0, 3, kept);
 }
 
 /* Without costs the error decides alone. */
@@ -73,15 +85,16 @@ test_rungs (void)
   sweep_small (&sweep); /* evaluates every 20 */
   sweep.budget.steps = 800;
   sweep.prune = 2;
-  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 4);
-  g_assert_cmpuint (rung[0], ==, 100);
-  g_assert_cmpuint (rung[1], ==, 200);
-  g_assert_cmpuint (rung[2], ==, 400);
-  g_assert_cmpuint (rung[3], ==, 800);
-  sweep.prune = 3;
   g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 3);
   g_assert_cmpuint (rung[0], ==, 100);
-  g_assert_cmpuint (rung[1], ==, 280);
+  g_assert_cmpuint (rung[1], ==, 200);
+  g_assert_cmpuint (rung[2], ==, 800);
+  sweep.prune = 3;
+  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 3);
+  sweep.budget.steps = 440; /* at 55 and 110 nothing is evaluated */
+  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 3);
+  g_assert_cmpuint (rung[0], ==, 60);
+  g_assert_cmpuint (rung[1], ==, 120);
   sweep.budget.steps = 40;
   g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 2);
   g_assert_cmpuint (rung[0], ==, 20);
@@ -135,14 +148,7 @@ test_bad (void)
 
 /* ---- sweeps at work ---- */
 
-typedef struct
-{
-  char      *folder, *path;
-  SlStore   *store;
-  SlSweep    sweep;
-  GArray    *jobs;
-  SlDataset *dataset;
-} Fixture;
+typedef SweepFixture Fixture;
 
 typedef struct
 {
@@ -155,36 +161,20 @@ typedef struct
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  GError  *error = NULL;
-  SlStatus status;
-
-  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
-  g_assert_no_error (error);
-  f->path = g_build_filename (f->folder, "runs.sluice", NULL);
-  f->store = sl_store_open (f->path, &error);
-  g_assert_no_error (error);
-  sweep_small (&f->sweep);
+  sweep_begin (f);
   sweep_set (&f->sweep, "evaluate-every=4");
   f->sweep.budget.steps = STEPS;
   g_assert_true (sl_sweep_add_axis (&f->sweep, "learning-rate=0.0001,0.001,0.01,0.03", NULL));
   f->sweep.prune = 2;
   g_assert_true (sl_sweep_check (&f->sweep, NULL));
-  status = sl_source_open (f->sweep.data, &f->dataset);
-  g_assert_cmpint (status.code, ==, SL_OK);
-  f->jobs = sl_sweep_expand (&f->sweep);
+  sweep_list (f);
   g_assert_cmpuint (f->jobs->len, ==, RUNS);
 }
 
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  g_object_unref (f->store);
-  sl_remove_all (f->folder);
-  g_free (f->path);
-  g_free (f->folder);
-  g_array_unref (f->jobs);
-  sl_dataset_free (f->dataset);
-  sl_sweep_clear (&f->sweep);
+  sweep_end (f);
 }
 
 static void
@@ -210,9 +200,9 @@ on_ended (SlSweepRun *run, Owner *owner)
   g_main_loop_quit (owner->loop);
 }
 
-/* Makes the sweep; how many runs arrived. */
+/* Makes the runs that are listed, `n`; how many arrived. */
 static unsigned
-make (Fixture *f, unsigned at_once)
+run_sweep (Fixture *f, unsigned at_once, unsigned n)
 {
   const SlSweepPool pool = { .at_once = at_once, .store = f->store };
   SlSweepRun       *run = sl_sweep_run_new (&f->sweep, f->jobs, &pool);
@@ -227,12 +217,18 @@ make (Fixture *f, unsigned at_once)
   g_main_loop_run (owner.loop);
   g_assert_cmpint (sl_sweep_run_state (run), ==, SL_SWEEP_DONE);
   sl_sweep_run_progress (run, &progress);
-  g_assert_cmpuint (progress.over, ==, RUNS);
+  g_assert_cmpuint (progress.over, ==, n);
   g_assert_cmpfloat (progress.share, ==, 1);
   g_object_unref (run);
   g_main_loop_unref (owner.loop);
   g_assert_true (sl_store_flush (f->store, NULL));
   return owner.arrived;
+}
+
+static unsigned
+make (Fixture *f, unsigned at_once)
+{
+  return run_sweep (f, at_once, RUNS);
 }
 
 static const SlSweepJob *
@@ -352,6 +348,44 @@ test_resume (Fixture *f, gconstpointer data)
   g_assert_cmpstr (again, ==, expected);
 }
 
+/* The same sweep without pruning goes on with what was pruned, to the bytes of runs that nobody interrupted. */
+static void
+test_whole_after (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GArray) all = g_array_copy (f->jobs);
+  unsigned there, missing;
+
+  make (f, 2);
+  f->sweep.prune = 0;
+  g_assert_true (sl_sweep_skip (f->store, f->jobs, &there, NULL));
+  missing = f->jobs->len;
+  g_assert_cmpuint (missing, >, 0);
+  g_assert_cmpuint (there + missing, ==, RUNS);
+  for (guint i = 0; i < missing; i++)
+    g_assert_true (sl_sweep_waits (f->store, job_at (f, i)->id));
+  run_sweep (f, 2, missing);
+  g_array_unref (f->jobs);
+  f->jobs = g_array_ref (all);
+  for (guint i = 0; i < RUNS; i++)
+    {
+      SlSweepResult *alone
+        = sl_sweep_perform (&f->sweep, job_at (f, i), NULL, f->dataset, NULL, NULL);
+      g_autoptr (SlStoreRun) row = sl_store_find (f->store, job_at (f, i)->id, NULL);
+      g_autofree char *expected = sl_table_csv (&alone->record, 0, HUGE_VAL), *got = NULL;
+      SlStoredRun      stored;
+
+      g_assert_cmpint (row->status, ==, SL_RUN_FINISHED);
+      g_assert_cmpuint (row->step, ==, STEPS);
+      g_assert_cmpfloat (sl_store_run_score (row, "test.error"), ==,
+                         alone->score[SL_TEST][0].value);
+      g_assert_true (sl_store_load (f->store, row->uuid, FALSE, G_MAXUINT64, &stored, NULL));
+      got = sl_table_csv (&stored.record, 0, HUGE_VAL);
+      g_assert_cmpstr (got, ==, expected);
+      sl_stored_run_clear (&stored);
+      sl_sweep_result_free (alone);
+    }
+}
+
 /* A sweep that was cancelled goes on to the same end. */
 static gboolean
 cancel (gpointer run)
@@ -384,12 +418,14 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/halving/order", test_order);
-  g_test_add_func ("/halving/crowding", test_crowding);
+  g_test_add_func ("/halving/same-cost", test_same_cost);
+  g_test_add_func ("/halving/unknown", test_unknown);
   g_test_add_func ("/halving/errors-alone", test_errors_alone);
   g_test_add_func ("/halving/rungs", test_rungs);
   g_test_add_func ("/halving/bad", test_bad);
   g_test_add ("/halving/survivors", Fixture, NULL, set_up, test_survivors, tear_down);
   g_test_add ("/halving/resume", Fixture, NULL, set_up, test_resume, tear_down);
+  g_test_add ("/halving/whole-after", Fixture, NULL, set_up, test_whole_after, tear_down);
   g_test_add ("/halving/cancel", Fixture, NULL, set_up, test_cancel, tear_down);
   return g_test_run ();
 }

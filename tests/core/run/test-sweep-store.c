@@ -3,6 +3,7 @@
  * Runs of a sweep in a store: all they published comes back, they are not made twice, and their
  * outcomes are what they were.  */
 #include <glib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 
 #include "core/data/image/bitmap.h"
@@ -12,45 +13,20 @@
 #include "core/run/sweep/store.h"
 #include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"
-#include "tests/support/folder.h"
 
-/* A store in a folder of its own, and the runs of the small sweep. */
-typedef struct
-{
-  char      *folder, *path;
-  SlStore   *store;
-  SlSweep    sweep;
-  SlDataset *dataset;
-  GArray    *jobs;
-} Fixture;
+typedef SweepFixture Fixture;
 
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  GError  *error = NULL;
-  SlStatus status;
-
-  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
-  g_assert_no_error (error);
-  f->path = g_build_filename (f->folder, "runs.sluice", NULL);
-  f->store = sl_store_open (f->path, &error);
-  g_assert_no_error (error);
-  sweep_small (&f->sweep);
-  f->jobs = sl_sweep_expand (&f->sweep);
-  status = sl_source_open (f->sweep.data, &f->dataset);
-  g_assert_cmpint (status.code, ==, SL_OK);
+  sweep_begin (f);
+  sweep_list (f);
 }
 
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  g_object_unref (f->store);
-  sl_remove_all (f->folder);
-  g_free (f->path);
-  g_free (f->folder);
-  g_array_unref (f->jobs);
-  sl_dataset_free (f->dataset);
-  sl_sweep_clear (&f->sweep);
+  sweep_end (f);
 }
 
 static SlSweepResult *
