@@ -13,6 +13,8 @@
 /* Numbers that a point has in `store`: x, y, both spreads and its tone. */
 enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };
 
+#define RAIL 0.12 /* how far above the largest error, in the range of errors */
+
 void
 sl_front_clear (SlFront *front)
 {
@@ -64,7 +66,7 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
 {
   SlFrontPoint *point;
 
-  if (!isfinite (run->x) || !isfinite (run->y))
+  if (!isfinite (run->x) || (!run->ahead && !isfinite (run->y)))
     return;
   if (front->n_runs == front->runs_capacity)
     {
@@ -74,28 +76,57 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
       front->point_of = g_renew (unsigned, front->point_of, front->runs_capacity);
     }
   front->x[front->n_runs] = run->x;
-  front->y[front->n_runs] = run->y;
+  front->y[front->n_runs] = run->ahead ? 0 : run->y;
   point = find (front, run);
   point->pruned = point->pruned || run->pruned;
+  point->ahead = run->ahead;
+  point->x_error = MAX (point->x_error, run->x_error);
+  if (run->timed > 0)
+    point->timed += (run->timed - point->timed) / ++point->n_timed;
   front->point_of[front->n_runs++] = (unsigned) (point - front->point);
+}
+
+/* Where what was not made yet stands: above all errors, as an axis of errors does not go below 0. */
+static double
+rail (const SlFront *front, const SlMean *error, bool logarithmic)
+{
+  double least = INFINITY, most = -INFINITY;
+
+  for (unsigned i = 0; i < front->n; i++)
+    if (!front->point[i].ahead)
+      {
+        least = MIN (least, error[i].mean);
+        most = MAX (most, error[i].mean);
+      }
+  if (!(least <= most))
+    return 1;
+  if (logarithmic && least > 0)
+    return most * MAX (pow (most / least, RAIL), 1 + RAIL);
+  return most + RAIL * (most > least ? most - least : MAX (fabs (most), 1));
 }
 
 /* The points as means of their runs, and which of them nothing beats. */
 static void
-settle (SlFront *front)
+settle (SlFront *front, bool logarithmic)
 {
   g_autofree SlMean     *x = g_new0 (SlMean, front->n + 1), *y = g_new0 (SlMean, front->n + 1);
   g_autofree SlTradeoff *setting = g_new0 (SlTradeoff, front->n + 1);
+  double                 above;
 
   front->order = g_renew (unsigned, front->order, front->n + 1);
   sl_tradeoff_means (front->x, front->point_of, front->n_runs, x, front->n);
   sl_tradeoff_means (front->y, front->point_of, front->n_runs, y, front->n);
+  above = rail (front, y, logarithmic);
   for (unsigned i = 0; i < front->n; i++)
-    setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
+    {
+      if (front->point[i].ahead)
+        y[i].mean = above;
+      setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
+    }
   sl_tradeoff_front (setting, front->n, front->order);
-  /* What was given up early has its place in the order, but nothing is beaten by it. */
+  /* What was given up early, or not made, has its place in the order, but nothing is beaten by it. */
   for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].pruned)
+    if (front->point[i].pruned || front->point[i].ahead)
       setting[i].error = NAN;
   sl_tradeoff_front (setting, front->n, NULL);
   front->n_ordered = front->n;
@@ -106,7 +137,7 @@ settle (SlFront *front)
       point->n = x[i].n;
       point->x = x[i].mean;
       point->y = y[i].mean;
-      point->x_spread = x[i].sd;
+      point->x_spread = MAX (x[i].sd, point->x_error);
       point->y_spread = y[i].sd;
       point->best = setting[i].best;
       point->knee = setting[i].knee;
@@ -206,16 +237,20 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
   g_strlcpy (curve->title, title, sizeof curve->title);
 }
 
-/* What becomes a curve: the points of one shape that are on the front, or that are not, or those that were given up early. */
+/* What becomes a curve: the points of one shape that are on the front, that are not, those that were given up early, or not
+ * made yet.  */
 typedef enum {
   BEST,
   DOMINATED,
-  PRUNED,
+  PRUNED, /* of all shapes, and so is the next */
+  AHEAD,
 } Part;
 
 static Part
 part_of (const SlFront *front, const SlFrontPoint *point)
 {
+  if (point->ahead)
+    return AHEAD;
   if (point->pruned)
     return PRUNED;
   return front->frontier && !point->best ? DOMINATED : BEST;
@@ -224,8 +259,8 @@ part_of (const SlFront *front, const SlFrontPoint *point)
 static void
 name_part (char *id, size_t size, Part part, unsigned shape)
 {
-  if (part == PRUNED)
-    g_strlcpy (id, "pruned", size);
+  if (part >= PRUNED)
+    g_strlcpy (id, part == PRUNED ? "pruned" : "ahead", size);
   else
     g_snprintf (id, size, "%s-%u", part == BEST ? "points" : "dominated", shape + 1);
 }
@@ -242,7 +277,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
     {
       const SlFrontPoint *point = &front->point[i];
 
-      if (part_of (front, point) != part || (part != PRUNED && point->shape != shape))
+      if (part_of (front, point) != part || (part < PRUNED && point->shape != shape))
         continue;
       at[X * stride + n] = point->x;
       at[Y * stride + n] = point->y;
@@ -258,13 +293,16 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   if (curve == NULL)
     return false;
   sl_figure_follow (curve, NULL);
-  if (part == PRUNED)
-    g_strlcpy (curve->title, N_ ("pruned"), sizeof curve->title);
+  if (part >= PRUNED)
+    g_strlcpy (curve->title, part == PRUNED ? N_ ("pruned") : N_ ("not made yet, error unknown"),
+               sizeof curve->title);
   else
     name_curve (front, curve, shape, part == BEST);
   g_strlcpy (curve->unit, figure->y.unit != NULL ? figure->y.unit : "", sizeof curve->unit);
-  curve->slot = part == PRUNED ? (unsigned) SL_MARKER_CROSS : shape;
-  curve->ghost = part != BEST;
+  curve->slot = part == PRUNED  ? (unsigned) SL_MARKER_CROSS
+                : part == AHEAD ? (unsigned) SL_MARKER_RING
+                                : shape;
+  curve->ghost = part == DOMINATED || part == PRUNED;
   curve->scatter = true;
   curve->x = at + X * stride;
   curve->y = at + Y * stride;
@@ -275,16 +313,42 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   return true;
 }
 
+/* What was measured of points whose x is a prediction. */
+static void
+add_timed (const SlFront *front, SlFigure *figure, double *at, size_t stride)
+{
+  SlCurve *curve;
+  size_t   n = 0;
+
+  for (unsigned i = 0; i < front->n; i++)
+    if (front->point[i].n_timed > 0)
+      {
+        at[X * stride + n] = front->point[i].timed;
+        at[Y * stride + n] = front->point[i].y;
+        n++;
+      }
+  curve = n > 0 ? sl_figure_curve (figure, "timed") : NULL;
+  if (curve == NULL)
+    return;
+  sl_figure_follow (curve, NULL);
+  g_strlcpy (curve->title, N_ ("timed"), sizeof curve->title);
+  curve->slot = SL_MARKER_PLUS;
+  curve->scatter = true;
+  curve->x = at + X * stride;
+  curve->y = at + Y * stride;
+  curve->n = n;
+}
+
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, what was pruned once, the stairs for two corners of each, the knee for
+  /* Every shape has room for all points twice, what was pruned, is ahead or was timed once, the stairs for two corners of each, the knee for
    * itself.  */
-  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 1) * COLUMNS + 4) + 2;
+  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 3) * COLUMNS + 4) + 2;
   double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;
 
-  settle (front);
+  settle (front, figure->view.log_y);
   figure->kind = SL_PROFILE;
   figure->mark = NAN;
   figure->toned = is_toned (front);
@@ -295,7 +359,9 @@ sl_front_update (SlFront *front, SlFigure *figure)
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
     for (unsigned part = BEST; part <= DOMINATED; part++, store += COLUMNS * stride)
       all = add_points (front, figure, shape, (Part) part, store, stride) && all;
-  all = add_points (front, figure, 0, PRUNED, store, stride) && all;
+  for (unsigned part = PRUNED; part <= AHEAD; part++, store += COLUMNS * stride)
+    all = add_points (front, figure, 0, (Part) part, store, stride) && all;
+  add_timed (front, figure, store, stride);
   store += COLUMNS * stride;
   add_knee (front, figure, store);
   sl_figure_end (figure);
@@ -376,6 +442,8 @@ name_point (const SlFront *front, const SlFrontPoint *point)
     sl_message_add (&name, ", the knee");
   if (point->pruned)
     sl_message_add (&name, ", pruned");
+  if (point->ahead)
+    sl_message_add (&name, ", not made yet");
   if (point->n > 1)
     sl_message_add (&name, ", mean of %u", point->n);
   return name;
@@ -391,9 +459,12 @@ sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, cha
     sl_message_show (name.packed, figure->translated ? sl_words : NULL, text, size));
 
   g_string_append (out, ": ");
-  add_axis (out, figure, &figure->x, of->x, of->x_spread, of->n);
-  g_string_append (out, ", ");
-  add_axis (out, figure, &figure->y, of->y, of->y_spread, of->n);
+  add_axis (out, figure, &figure->x, of->x, of->x_spread, of->x_error > 0 ? 2 : of->n);
+  if (!of->ahead)
+    {
+      g_string_append (out, ", ");
+      add_axis (out, figure, &figure->y, of->y, of->y_spread, of->n);
+    }
   g_strlcpy (text, out->str, size);
   return text;
 }

@@ -113,9 +113,15 @@ offer_pictures (SlRunsPage *self, gboolean other)
 static void
 update_front (SlRunsPage *self)
 {
-  sl_run_set_front (&self->set, (SlCost) gtk_drop_down_get_selected (self->cost),
+  SlCost cost;
+
+  sl_runs_page_offer_predicted (self);
+  cost = (SlCost) gtk_drop_down_get_selected (self->cost);
+  sl_run_set_front (&self->set, cost, self->predict, self->predict_owner,
                     sl_front_view_get_front (self->front),
                     sl_chart_get_figure (SL_CHART (self->front)));
+  if (cost == SL_COST_PREDICTED)
+    sl_runs_page_add_ahead (self);
   sl_front_view_update (self->front);
 }
 
@@ -167,8 +173,8 @@ on_later (SlRunsPage *self)
 }
 
 /* Many rows change at once, and the charts with the last of them. */
-static void
-update_soon (SlRunsPage *self)
+void
+sl_runs_page_update_soon (SlRunsPage *self)
 {
   if (self->later == 0 && !self->filling)
     self->later = g_idle_add_once ((GSourceOnceFunc) on_later, self);
@@ -182,7 +188,7 @@ on_view (SlRunsPage *self)
   gtk_widget_set_visible (self->front_tools, is_view (self, "front"));
   gtk_widget_set_visible (self->curve_tools, curves);
   gtk_widget_set_visible (self->parallel_tools, is_view (self, "parallel"));
-  update_soon (self);
+  sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
 }
 
@@ -262,7 +268,7 @@ on_scope (SlRunsPage *self)
   if (self->filling || at == GTK_INVALID_LIST_POSITION)
     return;
   sl_run_table_set_sweep (self->table, at > 0 ? g_ptr_array_index (self->sweeps, at - 1) : NULL);
-  update_soon (self);
+  sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
 }
 
@@ -276,6 +282,14 @@ is_made (const char *id, gboolean pruned, gpointer list)
          || (pruned && status == SL_RUN_PRUNED);
 }
 
+/* What is set up stands on the chart of predicted costs. */
+static void
+on_planned (SlRunsPage *self)
+{
+  if (self->predict != NULL && gtk_drop_down_get_selected (self->cost) == SL_COST_PREDICTED)
+    sl_runs_page_update_soon (self);
+}
+
 /* A sweep that is under way is what one wants to see. */
 static void
 on_loaded (SlRunsPage *self)
@@ -285,7 +299,7 @@ on_loaded (SlRunsPage *self)
   sl_sweep_bar_recount (self->sweep);
   fill_scopes (self, sweep != NULL ? sweep : sl_runs_page_wanted_sweep (self));
   sl_runs_page_want_sweep (self, NULL);
-  update_soon (self);
+  sl_runs_page_update_soon (self);
 }
 
 static void
@@ -348,7 +362,7 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
     }
   sl_run_table_set_list (self->table, self->list);
   sl_sweep_bar_set_store (self->sweep, store, is_made, self->list);
-  update_soon (self);
+  sl_runs_page_update_soon (self);
 }
 
 void
@@ -448,8 +462,9 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
     SL_CALLBACK (on_front_log), SL_CALLBACK (on_scope), SL_CALLBACK (on_unbrush),
     SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
-    SL_CALLBACK (on_sweep_ended), SL_CALLBACK (update_soon), SL_CALLBACK (sl_runs_page_notify),
-    SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export), NULL);
+    SL_CALLBACK (on_sweep_ended), SL_CALLBACK (on_planned), SL_CALLBACK (sl_runs_page_update_soon),
+    SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_copy),
+    SL_CALLBACK (sl_runs_page_export), NULL);
 }
 
 static void

@@ -15,6 +15,7 @@
 
 #include "core/run/base/json.h"
 #include "ui/runs/list.h"
+#include "ui/runs/set.h"
 
 #define SL_TYPE_RUNS_PAGE (sl_runs_page_get_type ())
 G_DECLARE_FINAL_TYPE (SlRunsPage, sl_runs_page, SL, RUNS_PAGE, GtkWidget)
@@ -32,6 +33,9 @@ void sl_runs_page_set_store (SlRunsPage *self, SlStore *store);
 /* What sweeps vary around; see sl_sweep_bar_set_base(). */
 void sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *settings,
                             const char *data);
+
+/* What predicts the time of settings, asked whenever the charts are brought up to date. */
+void sl_runs_page_set_predict (SlRunsPage *self, SlRunPredict predict, gpointer owner);
 
 /* Sets the sweep up that the lab of the base suggests under this id; see sl_sweep_bar_suggest(). */
 gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);

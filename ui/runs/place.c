@@ -66,7 +66,10 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
   if (view != NULL && gtk_stack_get_child_by_name (self->views, view->text) != NULL)
     gtk_stack_set_visible_child_name (self->views, view->text);
   if (sl_json_whole (sl_json_member (place, "cost"), SL_N_COSTS - 1, &cost))
-    gtk_drop_down_set_selected (self->cost, (guint) cost);
+    {
+      self->wants_predicted = cost == SL_COST_PREDICTED;
+      gtk_drop_down_set_selected (self->cost, (guint) MIN (cost, SL_COST_PREDICTED - 1));
+    }
   gtk_toggle_button_set_active (self->log_x, is_true (place, "log-x"));
   gtk_toggle_button_set_active (self->log_y, is_true (place, "log-y"));
   sl_runs_page_want_sweep (self, sweep != NULL ? sweep->text : NULL);

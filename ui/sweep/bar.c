@@ -232,6 +232,7 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   widget->unmap = sl_sweep_bar_unmap;
   for (unsigned i = 0; i < G_N_ELEMENTS (signal_names); i++)
     sl_signal_new (SL_TYPE_SWEEP_BAR, signal_names[i], 1, G_TYPE_STRING);
+  sl_signal_new (SL_TYPE_SWEEP_BAR, "planned", 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget, names[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);
@@ -252,7 +253,8 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
                                              G_STRUCT_OFFSET (SlSweepBar, values[1]));
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlSweepBar, seeds), SL_CHILD (SlSweepBar, steps),
-    SL_CHILD (SlSweepBar, points), SL_CHILD (SlSweepBar, how), SL_CHILD (SlSweepBar, prune),
+    SL_CHILD (SlSweepBar, points), SL_CHILD (SlSweepBar, how), SL_CHILD (SlSweepBar, going_subject),
+    SL_CHILD (SlSweepBar, going_words), SL_CHILD (SlSweepBar, prune),
     SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
     SL_CHILD (SlSweepBar, progress_text), SL_CHILD (SlSweepBar, pause), NULL);
   sl_widget_class_bind_callbacks (
