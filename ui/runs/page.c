@@ -113,15 +113,7 @@ offer_pictures (SlRunsPage *self, gboolean other)
 static void
 update_front (SlRunsPage *self)
 {
-  SlCost cost;
-
-  sl_runs_page_offer_predicted (self);
-  cost = (SlCost) gtk_drop_down_get_selected (self->cost);
-  sl_run_set_front (&self->set, cost, self->predict, self->predict_owner,
-                    sl_front_view_get_front (self->front),
-                    sl_chart_get_figure (SL_CHART (self->front)));
-  if (cost == SL_COST_PREDICTED)
-    sl_runs_page_add_ahead (self);
+  sl_runs_page_fill_front (self);
   sl_front_view_update (self->front);
 }
 
@@ -286,7 +278,7 @@ is_made (const char *id, gboolean pruned, gpointer list)
 static void
 on_planned (SlRunsPage *self)
 {
-  if (self->predict != NULL && gtk_drop_down_get_selected (self->cost) == SL_COST_PREDICTED)
+  if (gtk_drop_down_get_selected (self->cost) == SL_COST_PREDICTED)
     sl_runs_page_update_soon (self);
 }
 

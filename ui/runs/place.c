@@ -67,7 +67,8 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
     gtk_stack_set_visible_child_name (self->views, view->text);
   if (sl_json_whole (sl_json_member (place, "cost"), SL_N_COSTS - 1, &cost))
     {
-      self->wants_predicted = cost == SL_COST_PREDICTED;
+      if (cost == SL_COST_PREDICTED)
+        sl_runs_page_want_predicted (self);
       gtk_drop_down_set_selected (self->cost, (guint) MIN (cost, SL_COST_PREDICTED - 1));
     }
   gtk_toggle_button_set_active (self->log_x, is_true (place, "log-x"));

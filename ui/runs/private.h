@@ -43,10 +43,6 @@ struct _SlRunsPage
   guint      later;  /* idle source that brings the charts up to date */
   gboolean   filling;
 
-  SlRunPredict predict; /* what predicts times, or NULL */
-  gpointer     predict_owner;
-  gboolean wants_predicted; /* the predicted cost was shown last, and is as soon as there is one */
-
   SlFrontView *multiple[SL_MULTIPLES_MAX];
   const char **names[SL_MULTIPLES_MAX]; /* of the values along their x */
   unsigned     n_multiples;
@@ -87,9 +83,10 @@ void     sl_runs_page_brushed (SlRunsPage *self);
 gboolean sl_runs_page_is_brushed (SlRunsPage *self);
 void     sl_runs_page_update_parallel (SlRunsPage *self);
 
-/* predicted.c: offers the predicted cost where there is one; adds what is set up and not made yet. */
-void sl_runs_page_offer_predicted (SlRunsPage *self);
-void sl_runs_page_add_ahead (SlRunsPage *self);
+/* predicted.c: fills the trade-off, and offers the predicted cost where there is one; the cost shown last was
+ * that, and is to be as soon as it is offered.  */
+void sl_runs_page_fill_front (SlRunsPage *self);
+void sl_runs_page_want_predicted (SlRunsPage *self);
 
 /* Charts follow in a moment, many changes at once. */
 void sl_runs_page_update_soon (SlRunsPage *self);

@@ -139,9 +139,10 @@ start (SlSweepBar *self)
   if (jobs->len > 0)
     {
       g_autofree char *words = sl_sweep_bar_words (&sweep);
+      g_autofree char *text
+        = g_strdup_printf ("%s: %s", gtk_label_get_label (self->subject), words);
 
-      gtk_label_set_label (self->going_subject, gtk_label_get_label (self->subject));
-      gtk_label_set_label (self->going_words, words);
+      gtk_label_set_label (self->at_work, text);
       sl_sweep_bar_forget_estimate (self);
       sl_sweep_title (&sweep, self->title);
       pool = sl_sweep_bar_pool (self);
@@ -253,9 +254,8 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
                                              G_STRUCT_OFFSET (SlSweepBar, values[1]));
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlSweepBar, seeds), SL_CHILD (SlSweepBar, steps),
-    SL_CHILD (SlSweepBar, points), SL_CHILD (SlSweepBar, how), SL_CHILD (SlSweepBar, going_subject),
-    SL_CHILD (SlSweepBar, going_words), SL_CHILD (SlSweepBar, prune),
-    SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
+    SL_CHILD (SlSweepBar, points), SL_CHILD (SlSweepBar, how), SL_CHILD (SlSweepBar, at_work),
+    SL_CHILD (SlSweepBar, prune), SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
     SL_CHILD (SlSweepBar, progress_text), SL_CHILD (SlSweepBar, pause), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (sl_sweep_bar_follow), SL_CALLBACK (sl_sweep_bar_choose),

@@ -20,8 +20,7 @@ struct _SlSweepBar
   GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
   GtkSpinButton   *steps, *points;
   GtkDropDown     *how, *prune;
-  GtkLabel        *estimate, *progress_text;
-  GtkLabel        *going_subject, *going_words; /* what is at work */
+  GtkLabel        *estimate, *progress_text, *at_work;
   GtkProgressBar  *progress;
   GtkToggleButton *pause;
 

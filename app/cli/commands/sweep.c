@@ -369,7 +369,7 @@ run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
 
   if (cost < 0)
     {
-      sl_cli_report ("--cost takes executed, timed, expected or parameters, not \"%s\"",
+      sl_cli_report ("--cost takes executed, timed, expected, parameters or predicted, not \"%s\"",
                      typed->cost);
       return SL_EXIT_USAGE;
     }
@@ -383,6 +383,8 @@ run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
   code = work_off (typed, sweep, jobs, store, &trade);
   if (!typed->dry && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
     {
+      if (cost == SL_COST_PREDICTED && sl_trade_predict (&trade) != SL_EXIT_FINE)
+        code = SL_EXIT_FAILED;
       sl_trade_settle (&trade);
       print_result (sweep, &trade, typed->json);
     }
@@ -452,7 +454,8 @@ command (char **args)
     { "threads", 0, 0, G_OPTION_ARG_INT, &typed.threads, N_ ("Threads of each run; 1 if not given"),
       "N" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &typed.cost,
-      N_ ("Which cost the front shows: executed, timed, expected or parameters"), "NAME" },
+      N_ ("Which cost the front shows: executed, timed, expected, parameters or predicted"),
+      "NAME" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed.from,
       N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed.dry,

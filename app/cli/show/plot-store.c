@@ -64,8 +64,10 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
           sl_trade_add_stored (&shown->trade, g_ptr_array_index (runs, i));
       if (shown->trade.runs->len > 0)
         {
+          SlExit code = cost == SL_COST_PREDICTED ? sl_trade_predict (&shown->trade) : SL_EXIT_FINE;
+
           sl_trade_settle (&shown->trade);
-          return SL_EXIT_FINE;
+          return code;
         }
     }
   sl_cli_report ("none of them is finished");

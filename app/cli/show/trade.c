@@ -220,7 +220,7 @@ add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
   sl_json_add_truth (w, "pruned", run->pruned);
   sl_json_add_number (w, "error", run->outcome.error);
   for (SlCost c = 0; c < SL_N_COSTS; c++)
-    sl_json_add_number (w, sl_cost_id (c), sl_cost_of (&run->outcome, c));
+    sl_json_add_number (w, sl_cost_id (c), sl_trade_cost (run, c));
   sl_json_add_number (w, "timed-spread", run->outcome.timed_spread);
   sl_json_open (w, "scores", '{', SL_JSON_TIGHT);
   for (unsigned s = 0; s < run->n_scores; s++)
@@ -289,7 +289,7 @@ add_point_of (SlTrade *trade, const SlTradeRun *run, int tone)
 {
   SlFrontRun in = {
     .key = run->point,
-    .x = sl_cost_of (&run->outcome, trade->cost),
+    .x = sl_trade_cost (run, trade->cost),
     .y = run->diverged ? NAN : run->outcome.error,
     .tone = tone >= 0 ? run->settings.value[tone].v[0] : NAN,
     .pruned = run->pruned,
@@ -297,6 +297,14 @@ add_point_of (SlTrade *trade, const SlTradeRun *run, int tone)
   g_autofree char *words
     = sl_trade_words (trade, &g_array_index (trade->points, SlTradePoint, run->point));
 
+  if (trade->cost == SL_COST_PREDICTED)
+    {
+      double above = run->predicted.most - run->predicted.seconds;
+      double below = run->predicted.seconds - run->predicted.least;
+
+      in.x_error = isfinite (above + below) ? MAX (above, below) : 0;
+      in.timed = run->outcome.timed;
+    }
   g_strlcpy (in.title, words, sizeof in.title);
   sl_front_add (&trade->front, &in);
 }
@@ -305,7 +313,8 @@ bool
 sl_trade_figure (SlTrade *trade, SlFigure *figure)
 {
   static const char *const titles[SL_N_COSTS]
-    = { "executed multiplications", "time by the clock", "expected multiplications", "parameters" };
+    = { "executed multiplications", "time by the clock", "expected multiplications", "parameters",
+        "predicted time of a forward pass" };
   const SlLab *lab = trade->lab;
   int          tone = toned (trade);
 
