@@ -79,8 +79,9 @@ enum {
 
 typedef struct
 {
-  size_t  examples, units, columns;
-  sl_real x[EXAMPLES][COLUMNS];    /* packed: rows a power of two apart would share cache sets */
+  size_t examples, units, columns;
+  /* Packed, since rows a power of two apart would share cache sets; each vector of it in one line. */
+  _Alignas(64) sl_real x[EXAMPLES][COLUMNS];
   sl_real sum[UNITS][EXAMPLES];    /* for each unit, of the examples that want it in turn */
   uint8_t wanted[UNITS][EXAMPLES]; /* which those are */
   uint8_t count[UNITS];
