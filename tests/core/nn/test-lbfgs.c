@@ -113,6 +113,23 @@ method_clear (Method *method)
   sl_arena_clear (&method->scratch);
 }
 
+/* The strong Wolfe conditions of a step from x0 with the gradient g0: the loss falls by a share of what the slope
+ * promises, and the slope is less steep at its end.  */
+static void
+assert_wolfe (const SlLbfgs *o, double fell, const sl_real *x0, const sl_real *g0, const sl_real *x)
+{
+  double before = 0, after = 0;
+
+  for (size_t i = 0; i < o->n; i++)
+    {
+      before += g0[i] * (x[i] - x0[i]);
+      after += o->gradient[i] * (x[i] - x0[i]);
+    }
+  g_assert_true (before < 0);
+  g_assert_true (fell >= -1e-4 * before * (1 - 1e-9));
+  g_assert_true (fabs (after) <= 0.9 * fabs (before) * (1 + 1e-9));
+}
+
 /* Steps until the gradient is small; returns how many. */
 static int
 solve (Method *method, SlLbfgsEvaluate evaluate, Task *task, sl_real *x, double small)
@@ -124,10 +141,15 @@ solve (Method *method, SlLbfgsEvaluate evaluate, Task *task, sl_real *x, double 
       SlLbfgsReport report;
       unsigned      calls = task->calls;
       double        square = 0;
+      sl_real       x0[MOST], g0[MOST];
 
+      memcpy (x0, x, task->n * sizeof *x);
+      memcpy (g0, method->o.gradient, task->n * sizeof *g0);
       g_assert_true (sl_lbfgs_step (&method->o, 0.1, x, evaluate, task, &report));
       g_assert_cmpuint (report.evaluations, ==, task->calls - calls);
       g_assert_true (method->o.memory->loss <= last);
+      if (step > 1)
+        assert_wolfe (&method->o, last - method->o.memory->loss, x0, g0, x);
       last = method->o.memory->loss;
       for (size_t i = 0; i < task->n; i++)
         square += method->o.gradient[i] * method->o.gradient[i];
