@@ -129,6 +129,18 @@ best_kernel (gboolean measure)
   return usual;
 }
 
+/* Executes this program once more.  By its path, after which lists of processes name it; else, when its file
+ * was replaced meanwhile, by the link that still leads to it.  */
+static void
+start_again (char **argv)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (self != NULL)
+    execv (self, argv);
+  execv ("/proc/self/exe", argv);
+}
+
 gboolean
 sl_cpu_prepare (char **argv, gboolean measure, GError **error)
 {
@@ -161,7 +173,7 @@ sl_cpu_prepare (char **argv, gboolean measure, GError **error)
   if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)
     again |= setenv ("OMP_WAIT_POLICY", "passive", 1) == 0;
   if (again)
-    execv ("/proc/self/exe", argv);
+    start_again (argv);
   return TRUE;
 }
 
