@@ -34,6 +34,7 @@ typedef struct
   unsigned n, n_short;
   gboolean all;      /* everything was asked for */
   int      settings; /* random ones of a bench that draws them; 0: as it likes */
+  int      seed;     /* of these */
 } SlBench;
 
 typedef struct

@@ -163,6 +163,7 @@ perform (char **args)
     { "all", 0, 0, G_OPTION_ARG_NONE, &everything, N_ ("Also the slow ones"), NULL },
     { "settings", 0, 0, G_OPTION_ARG_INT, &bench.settings,
       N_ ("Random settings of the bench that draws them"), "N" },
+    { "seed", 0, 0, G_OPTION_ARG_INT, &bench.seed, N_ ("Seed of these"), "N" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, N_ ("One JSON document instead of lines"),
       NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a result misses its bar"),

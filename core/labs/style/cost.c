@@ -6,7 +6,7 @@
 #include "core/labs/style/lab.h"
 
 /* Of a step of L-BFGS. */
-static const double searched = 1.1;
+static const double searched = 1.3;
 
 /* Evaluations of an update: a line search makes one more now and then, and one that draws other pairs each time
  * cannot go on from the last.  */

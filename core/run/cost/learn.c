@@ -36,7 +36,8 @@ learn_lab (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
   SlRng         rng;
 
   sl_rng_init (&rng, 2, lab->id);
-  for (unsigned i = 0; i < DRAWS && done < TRIALS; i++)
+  /* A lab that refuses the first ones refuses all. */
+  for (unsigned i = 0; i < (done > 0 ? DRAWS : TRIALS) && done < TRIALS; i++)
     {
       g_autofree SlCostTrial *trial = g_new (SlCostTrial, 1);
 

@@ -144,14 +144,13 @@ predict (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, S
 }
 
 gboolean
-sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlRng *rng,
-             bool speed_up, SlCostTrial *trial)
+sl_cost_time_trial (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
+                    bool speed_up, SlCostTrial *trial)
 {
   SlPlan        plan;
   SlHeadlessRun run;
   SlStatus      status;
 
-  draw_settings (rng, lab, &trial->settings);
   if (!predict (model, lab, dataset, trial))
     return FALSE;
   sl_plan_init (&plan, lab);
@@ -160,13 +159,22 @@ sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *datase
   status = sl_headless_open (&run, &plan, dataset);
   if (sl_ok (&status))
     {
+      bool wanted = speed_up && isfinite (trial->speed_up.seconds);
+
       trial->timed_update = time_update (&run);
-      trial->timed_speed_up
-        = speed_up && isfinite (trial->speed_up.seconds) ? time_speed_up (&run) : NAN;
+      trial->timed_speed_up = wanted ? time_speed_up (&run) : NAN;
     }
   sl_headless_clear (&run);
   sl_plan_clear (&plan);
   return sl_ok (&status) && isfinite (trial->timed_update);
+}
+
+gboolean
+sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlRng *rng,
+             bool speed_up, SlCostTrial *trial)
+{
+  draw_settings (rng, lab, &trial->settings);
+  return sl_cost_time_trial (model, lab, dataset, speed_up, trial);
 }
 
 char *

@@ -21,6 +21,10 @@ typedef struct
 /* Opens what a lab is tried on: small data of the kind that it needs; NULL for a lab without any. */
 SlStatus sl_cost_trial_data (const SlLab *lab, SlDataset **dataset);
 
+/* Times the settings of a trial; FALSE as below. */
+gboolean sl_cost_time_trial (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
+                             bool speed_up, SlCostTrial *trial);
+
 /* Draws settings around the lab's defaults, predicts and times them, the speed-up of the pass only where asked
  * for, which takes longer than the rest.  FALSE: they do not fit together,
  * cannot be predicted, diverged or would take too long.  */
