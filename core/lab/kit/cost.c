@@ -130,7 +130,14 @@ sl_cost_add_conv (SlWorkload *cost, const SlConv *conv, size_t batch, unsigned p
 
   if ((passes & SL_CONV_FORWARD) != 0)
     add_conv_pass (cost, conv, batch, conv->inputs, conv->outputs, positions);
-  if ((passes & SL_CONV_TO_INPUT) != 0)
+  /* With many more outputs columns are made, and added up, instead of gathered. */
+  if ((passes & SL_CONV_TO_INPUT) != 0 && (conv->stride > 1 || conv->outputs > 2 * conv->inputs)
+      && sl_conv_executed (conv) == sl_conv_products (conv))
+    {
+      sl_cost_add (cost, SL_COST_WEIGHTS, strips, each, strip, conv->outputs);
+      sl_cost_add (cost, SL_COST_COPY, 2 * strips, each, strip, 1);
+    }
+  else if ((passes & SL_CONV_TO_INPUT) != 0)
     add_conv_pass (cost, conv, batch, conv->outputs, conv->inputs, conv->height * conv->width);
   if ((passes & SL_CONV_TO_WEIGHTS) == 0)
     return;

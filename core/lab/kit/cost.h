@@ -23,8 +23,8 @@ typedef enum {
   /* From here on of m × n numbers, the time of which is a number's. */
   SL_COST_READ, /* gone through again and again, from whichever cache holds so many: what small products
                  * of many different matrices take beyond the time of one that stays in the nearest  */
-  SL_COST_LOOP, /* in a loop of the lab's own, with a branch and a few numbers from elsewhere for each: what
-                 * it takes is learned from timed runs of the lab  */
+  SL_COST_LOOP, /* in a loop of the lab's own, one after the other: what it takes is learned from timed runs of
+                 * the lab  */
   SL_COST_DOT, /* summed one after the other: sl_vector_dot() */
   SL_COST_COPY,
   SL_COST_RELU,     /* the rectifier, forward or backward */

@@ -180,5 +180,5 @@ sl_capacity_gradients_step (SlCapacityLab *s)
   keep_cosines (s, n, e);
   keep_trace (s, n, g->trace[e]);
   g->networks[e]++;
-  s->base.now.macs += 4.0 * CIRCLE * (double) (n * n * layers);
+  s->base.now.macs += 2.0 * CIRCLE * (double) (n * n * layers);
 }

@@ -211,7 +211,7 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
   sum_add (&field->where[T_EDGES], edge);
   sum_add (&field->wander, mean * mean);
   field->networks++;
-  s->base.now.macs += 4.0 * (double) (d.n * c * c * d.kernel.n * d.layers);
+  s->base.now.macs += 2.0 * (double) (d.n * c * c * d.kernel.n * d.layers);
 
   if (!report)
     return;

@@ -12,7 +12,7 @@
 enum { TIMED = 256 /* examples of a pass, as the lab's clock has them */ };
 
 /* Numbers of a loop that sending an example to a node, or past it, takes. */
-static const double sent = 4;
+static const double sent = 16;
 
 /* How likely a controller takes an action: as often as its rank allows or, where it is to be learned, as any
  * other.  */
@@ -86,7 +86,7 @@ add_layer (SlWorkload *work, const SlDagLayer *layer, SlDagShape in, SlDagShape 
       numbers = (9 * in.channels + 1) * layer->units;
     }
   else
-    sl_cost_add (work, SL_COST_LOOP, optimiser != NULL ? 2 : 1, rows, inputs, 1);
+    sl_cost_add (work, SL_COST_LOOP, optimiser != NULL ? 4 : 2, rows, inputs, 1);
   if (layer->rectified)
     sl_cost_add (work, SL_COST_RELU, optimiser != NULL ? 2 : 1, rows, outputs, 1);
   if (optimiser != NULL)
@@ -159,7 +159,7 @@ add_step (const SlSelectiveLab *s, const SlDag *dag, SlWorkload *work, const dou
   for (unsigned i = 0; i < s->n_twins; i++)
     add_net (work, &s->twin[i], batch, NULL, &optimiser);
   sl_cost_add (work, SL_COST_SOFTMAX, everything, batch, s->classes, 1);
-  sl_cost_add (work, SL_COST_LOOP, 20 * (1 + dag->facts.n_controllers), batch, 1, 1);
+  sl_cost_add (work, SL_COST_LOOP, 80 * (1 + dag->facts.n_controllers), batch, 1, 1);
 }
 
 void

@@ -3,10 +3,12 @@
  * What an update of the lab `style` is made of: the picture through the network, the losses, and back.  */
 #include "core/lab/kit/cost.h"
 
+#include <stdlib.h>
+
 #include "core/labs/style/lab.h"
 
 /* Of a step of L-BFGS. */
-static const double searched = 1.3;
+static const double searched = 1.1;
 
 /* Evaluations of an update: a line search makes one more now and then, and one that draws other pairs each time
  * cannot go on from the last.  */
@@ -18,8 +20,22 @@ evaluations (const SlStyleLab *s)
   return searched + (compares (s, SL_STYLE_GAUSSIAN) ? 1 : 0);
 }
 
+/* The last tap that a slope comes from, from 1; the way back begins there. */
+static unsigned
+last_slope (const SlStyleLab *s)
+{
+  int      goal = (int) sl_value_of (&s->base, P_GOAL);
+  unsigned last = goal == GOAL_STYLE ? 0 : s->content_tap + 1;
+
+  for (unsigned l = 0; goal != GOAL_CONTENT && l < s->n_levels; l++)
+    if (weight_of (s, l) > 0 && s->level[l].tap + 1 > last)
+      last = s->level[l].tap + 1;
+  return last;
+}
+
+/* The layers of a run, forward or backward. */
 static void
-add_network (const SlFeatureRun *run, SlWorkload *work)
+add_network (const SlFeatureRun *run, SlWorkload *work, unsigned pass)
 {
   for (unsigned i = 0; i < run->steps; i++)
     {
@@ -28,28 +44,44 @@ add_network (const SlFeatureRun *run, SlWorkload *work)
 
       if (conv->outputs == 0)
         {
-          sl_cost_add (work, SL_COST_LOOP, 6, pool->height, pool->width, 1);
+          sl_cost_add (work, SL_COST_LOOP, 3, pool->height, pool->width, 1);
           continue;
         }
-      sl_cost_add_conv (work, conv, 1, SL_CONV_FORWARD | SL_CONV_TO_INPUT);
-      sl_cost_add (work, SL_COST_RELU, 2, sl_conv_outputs (conv), 1, 1);
+      sl_cost_add_conv (work, conv, 1, pass);
+      sl_cost_add (work, SL_COST_RELU, 1, sl_conv_outputs (conv), 1, 1);
     }
 }
 
-/* The loss of a level by one method with its slope; sums over positions and channels are there for all. */
+/* A run of fewer taps is laid out to see what it takes. */
 static void
-add_method (SlWorkload *work, SlStyleMethod method, size_t n, size_t m)
+add_way_back (const SlStyleLab *s, SlWorkload *work)
+{
+  unsigned      taps = last_slope (s);
+  SlFeatureRun *run = malloc (sizeof *run);
+  SlArena       nothing = { 0 };
+
+  if (run != NULL && taps > 0)
+    {
+      sl_features_carve (run, s->features, s->height, s->width, taps, true, &nothing);
+      add_network (run, work, SL_CONV_TO_INPUT);
+    }
+  free (run);
+}
+
+/* The loss of a level by one method, and its slope; sums over positions and channels are there for all. */
+static void
+add_method (SlWorkload *work, SlStyleMethod method, size_t n, size_t m, bool slope)
 {
   switch (method)
     {
     case SL_STYLE_GRAM:
     case SL_STYLE_POLY:
       sl_cost_add (work, SL_COST_FORWARD, 1, n, n, m);
-      sl_cost_add (work, SL_COST_DOWN, 1, n, m, n);
-      sl_cost_add (work, SL_COST_RELU, 4, n, n, 1);
+      if (slope)
+        sl_cost_add (work, SL_COST_DOWN, 1, n, m, n);
       break;
     case SL_STYLE_GAUSSIAN:
-      sl_cost_add (work, SL_COST_LOOP, 1.5, n, m, 1);
+      sl_cost_add (work, SL_COST_LOOP, slope ? 2 : 1, n, m, 1);
       sl_cost_add (work, SL_COST_LOOP, 8, m, 1, 1);
       break;
     default: sl_cost_add (work, SL_COST_RELU, 2, n, m, 1); break;
@@ -67,8 +99,9 @@ add_losses (const SlStyleLab *s, SlWorkload *work)
         continue;
       sl_cost_add (work, SL_COST_DOT, 2, level->n, level->m, 1);
       for (unsigned k = 0; k < 2; k++)
-        if (method_of (s, k) != SL_N_STYLES && weight_of (s, l) > 0)
-          add_method (work, method_of (s, k), level->n, level->m);
+        if (method_of (s, k) != SL_N_STYLES)
+          add_method (work, method_of (s, k), level->n, level->m,
+                      weight_of (s, l) > 0 && sl_value_of (&s->base, P_GOAL) != GOAL_CONTENT);
     }
   sl_cost_add (work, SL_COST_DOT, 1, s->content_n, 1, 1);
   sl_cost_add (work, SL_COST_RELU, 1, s->content_n, 1, 1);
@@ -98,7 +131,8 @@ sl_style_work (const SlLabState *state, SlWorkload *work)
       sl_message ("The picture begins as what it is to become, and nothing is left to do."));
   sl_cost_refuse_passes (work, passes);
   sl_cost_begin (work, SL_COST_OF_STEP);
-  add_network (&s->run, work);
+  add_network (&s->run, work, SL_CONV_FORWARD);
+  add_way_back (s, work);
   add_losses (s, work);
   for (unsigned i = 0; i < work->n[SL_COST_OF_STEP]; i++)
     work->call[SL_COST_OF_STEP][i].times *= evaluations (s);

@@ -7,7 +7,11 @@
 #include "core/run/cost/fit.h"
 #include "core/run/cost/trial.h"
 
-enum { TRIALS = 16, DRAWS = 8 * TRIALS, PASSES = 6 /* trials that time a pass as well */ };
+enum {
+  TRIALS = 14,
+  DRAWS = 8 * TRIALS,
+  PASSES = 8 /* trials that time a pass as well */
+};
 
 /* Runs of which something was timed. */
 typedef struct

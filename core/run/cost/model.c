@@ -16,7 +16,7 @@
 #include "core/run/cost/table.h"
 
 enum {
-  VERSION = 4,
+  VERSION = 5,
   AGAIN = 5, /* of so many points one is timed twice */
   TRIED = 60,
   FILE_MOST = 1 << 21,

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/lab/kit/state.h"
 #include "core/labs/registry.h"
 #include "core/nn/kernels/small-gemm.h"
 #include "core/run/cost/call.h"
@@ -13,6 +14,7 @@
 #include "core/run/cost/model.h"
 #include "core/run/cost/table.h"
 #include "core/run/cost/trial.h"
+#include "core/run/headless/headless.h"
 
 static double
 nanoseconds (const SlCostCall *call)
@@ -374,6 +376,63 @@ test_trials (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
+/* Multiplications of an update's products. */
+static double
+products_of (const SlWorkload *work)
+{
+  double sum = 0;
+
+  for (unsigned i = 0; i < work->n[SL_COST_OF_STEP]; i++)
+    {
+      const SlCostCall *call = &work->call[SL_COST_OF_STEP][i];
+
+      if (!sl_cost_is_flat (call->kind))
+        sum += call->times * call->share * (double) call->m * (double) call->n * (double) call->k;
+    }
+  return sum;
+}
+
+/* What a lab says an update multiplies is what it counts as it runs, at its defaults. */
+static void
+test_counted (gconstpointer data)
+{
+  enum { BEFORE = 4, STEPS = 8 };
+  const SlLab           *lab = data;
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  SlDataset             *dataset;
+  SlPlan                 plan;
+  SlHeadlessRun          run;
+  SlStatus               status = sl_cost_trial_data (lab, &dataset);
+  double                 counted = 0, said;
+
+  if (!sl_ok (&status))
+    {
+      g_test_skip ("without its data");
+      return;
+    }
+  sl_plan_init (&plan, lab);
+  plan.threads = 1;
+  status = sl_cost_init (work, lab, &plan.settings, dataset);
+  g_assert_true (sl_ok (&status));
+  status = sl_headless_open (&run, &plan, dataset);
+  g_assert_true (sl_ok (&status));
+  for (unsigned i = 0; i < BEFORE + STEPS; i++)
+    {
+      if (i == BEFORE)
+        counted = -sl_trainer_state (run.trainer)->now.macs;
+      status = sl_trainer_step (run.trainer, &run.sink.sink);
+      g_assert_true (sl_ok (&status));
+    }
+  counted = (counted + sl_trainer_state (run.trainer)->now.macs) / STEPS;
+  said = products_of (work);
+  g_test_message ("%s: counted %.4g, said %.4g, %.3f", lab->id, counted, said, said / counted);
+  /* What is learned, as gates that are on, is not known before. */
+  g_assert_true (said == counted || fabs (said / counted - 1) < 0.2);
+  sl_headless_clear (&run);
+  sl_plan_clear (&plan);
+  sl_dataset_free (dataset);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -395,7 +454,10 @@ main (int argc, char **argv)
     {
       g_autofree char *path = g_strconcat ("/cost/trials/", sl_labs[i]->id, NULL);
 
+      g_autofree char *counted = g_strconcat ("/cost/counted/", sl_labs[i]->id, NULL);
+
       g_test_add_data_func (path, sl_labs[i], test_trials);
+      g_test_add_data_func (counted, sl_labs[i], test_counted);
     }
   code = g_test_run ();
   g_rmdir (cache);
