@@ -38,17 +38,25 @@ sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel)
 }
 
 void
-sl_overlay_begin_curves (SlFigure *figure, const char *title)
+sl_overlay_begin_curves (SlFigure *figure, const char *title, const char *steps)
 {
+  /* A figure that the person looks at begins anew with other curves. */
+  if (figure->view_set && strcmp (figure->title, title) != 0)
+    {
+      figure->view = (SlView) { 0 };
+      figure->fitted = false;
+    }
   g_strlcpy (figure->title, title, sizeof figure->title);
   figure->kind = SL_SERIES;
-  figure->x = (SlAxis) { .label = SL_MARK ("step"), .unit = "" };
-  figure->y = (SlAxis) { .label = "", .unit = "" };
-  figure->z = figure->y;
+  figure->x = (SlAxis) { .label = steps, .unit = "" };
+  figure->y = (SlAxis) { .label = figure->title, .unit = "" };
+  figure->z = (SlAxis) { .label = "", .unit = "" };
   figure->integer_x = true;
   figure->view_set = true;
   figure->mark = NAN;
   figure->note[0] = '\0';
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    figure->curve[c].series = NULL;
   sl_figure_begin (figure);
 }
 

@@ -32,8 +32,10 @@ typedef struct
 /* Takes title, axes and kind from the panel.  The view stays as long as it is the same panel. */
 void sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel);
 
-/* Begins a figure of curves of no lab over steps, in place of sl_overlay_begin(). */
-void sl_overlay_begin_curves (SlFigure *figure, const char *title);
+/* Begins a figure of curves of no lab over steps, which are called so ("step", "epoch"; borrowed); the title names the
+ * values, too.  In place of
+ * sl_overlay_begin().  */
+void sl_overlay_begin_curves (SlFigure *figure, const char *title, const char *steps);
 
 /* Adds a curve, or a mean with its band.  False when there is no room for it. */
 bool sl_overlay_series (SlFigure *figure, const SlOverlayRun *run, const SlOverlayTrace *trace,

@@ -16,6 +16,12 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     text[i] = (char) data[i];
   text[size] = '\0';
   sl_foreign_init (&foreign, "fuzz");
+  {
+    char *begin = g_memdup2 (text, size + 1);
+
+    (void) sl_foreign_is_table (begin, size);
+    g_free (begin);
+  }
   if (!sl_foreign_read_table (&foreign, "fuzz", text, size, &error))
     fuzz_check_error (error);
   for (guint c = 0; c < foreign.curves->len; c++)

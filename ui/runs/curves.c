@@ -2,10 +2,12 @@
  *
  * Curves of stored runs over each other.  They are read in a thread, once; a run that went on since
  * is read again.  */
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "core/run/base/background.h"
 #include "core/run/base/language.h"
+#include "plot/base/theme.h"
 #include "ui/runs/private.h"
 
 enum { RUNS_MAX = 200 };
@@ -14,44 +16,127 @@ typedef struct SlRunCurves
 {
   const SlLab *lab;                  /* whose panels are in the drop-down */
   unsigned     panel[SL_PANELS_MAX]; /* its items */
-  GHashTable  *series;               /* "run/channel/step" -> SlSeries, for what is or was shown */
+  unsigned     n_panels;
+  gboolean     with_files; /* there is one more item behind them */
+  GHashTable  *series;     /* "run/channel/step" -> SlSeries, for what is or was shown */
   gboolean     loading;
   SlBand      *band; /* (n_bands) of the groups shown */
   unsigned     n_bands;
   SlSeries     gap; /* second run minus first */
 } Curves;
 
-gboolean
-sl_runs_page_fill_panels (SlRunsPage *self)
+/* Titles of the panels of the lab that are curves over steps; *best is the one of what the lab wants to be small. */
+static GtkStringList *
+list_panels (SlRunsPage *self, const SlLab *lab, unsigned *best)
 {
-  Curves      *curves = self->drawn;
-  const SlLab *lab = self->set.lab;
-  g_autoptr (GtkStringList) titles = NULL;
-  SlLayout *layout;
-  unsigned  n = 0, best = 0;
-  int       channel;
+  Curves              *curves = self->drawn;
+  GtkStringList       *titles = gtk_string_list_new (NULL);
+  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  int                  channel;
 
-  if (lab == NULL || lab == curves->lab)
-    return FALSE;
-  curves->lab = lab;
-  titles = gtk_string_list_new (NULL);
-  layout = g_new (SlLayout, 1);
+  curves->n_panels = *best = 0;
+  if (lab == NULL || self->set.items->len == 0)
+    return titles;
   sl_layout_init (layout, lab, &sl_run_item_run (g_ptr_array_index (self->set.items, 0))->settings);
   channel = lab->best != NULL ? sl_layout_find (layout, lab->best) : -1;
   for (unsigned p = 0; p < lab->n_panels; p++)
     if (lab->panels[p].kind == SL_SERIES)
       {
         if (channel >= 0 && layout->channel[channel].panel == p)
-          best = n;
-        curves->panel[n++] = p;
+          *best = curves->n_panels;
+        curves->panel[curves->n_panels++] = p;
         gtk_string_list_append (titles, sl_words (lab->panels[p].title));
       }
-  g_free (layout);
+  return titles;
+}
+
+gboolean
+sl_runs_page_fill_panels (SlRunsPage *self)
+{
+  Curves      *curves = self->drawn;
+  const SlLab *lab = self->set.lab;
+  gboolean     with_files = sl_curve_files_count (self->files) > 0;
+  gboolean     other = lab != NULL && lab != curves->lab;
+  guint        chosen = gtk_drop_down_get_selected (self->panel);
+  g_autoptr (GtkStringList) titles = NULL;
+  unsigned n, best;
+
+  if (!other && with_files == curves->with_files)
+    return FALSE;
+  titles = list_panels (self, lab, &best);
+  if (with_files)
+    /* Translators: curves of other programs without those of stored runs. */
+    gtk_string_list_append (titles, _ ("Only files"));
+  n = g_list_model_get_n_items (G_LIST_MODEL (titles));
+  if (other || chosen >= n)
+    chosen = n == 0 ? GTK_INVALID_LIST_POSITION : best;
+  curves->lab = lab;
+  curves->with_files = with_files;
   self->filling = TRUE;
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (titles));
-  gtk_drop_down_set_selected (self->panel, n > 0 ? best : GTK_INVALID_LIST_POSITION);
+  gtk_drop_down_set_selected (self->panel, chosen);
   self->filling = FALSE;
-  return TRUE;
+  return other;
+}
+
+gboolean
+sl_runs_page_shows_files_alone (SlRunsPage *self)
+{
+  return self->drawn->with_files
+         && gtk_drop_down_get_selected (self->panel) == self->drawn->n_panels;
+}
+
+/* Chooses the curves of a file that are called as channels of a panel; how many there are. */
+static unsigned
+choose_alike (SlRunsPage *self, const SlForeign *foreign, const SlLayout *layout, unsigned panel)
+{
+  unsigned n = 0;
+
+  for (unsigned c = 0; c < layout->n; c++)
+    {
+      const SlForeignCurve *curve = layout->channel[c].panel == panel
+                                      ? sl_foreign_find (foreign, layout->channel[c].id)
+                                      : NULL;
+
+      if (curve == NULL || curve->series.n == 0)
+        continue;
+      sl_curve_files_choose (self->files, curve->name, TRUE);
+      n++;
+    }
+  return n;
+}
+
+/* Curves that are called as those of a panel are compared with it; others stand alone, unless somebody has
+ * selected runs to compare them with.  */
+void
+sl_runs_page_filed (SlRunsPage *self, guint i)
+{
+  Curves              *curves = self->drawn;
+  const SlForeign     *foreign = sl_curve_files_get (self->files, i);
+  guint                shown = gtk_drop_down_get_selected (self->panel);
+  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self->table);
+
+  sl_runs_page_fill_panels (self);
+  if (self->set.lab != NULL && self->set.items->len > 0)
+    sl_layout_init (layout, self->set.lab,
+                    &sl_run_item_run (g_ptr_array_index (self->set.items, 0))->settings);
+  else
+    layout->n = 0;
+  for (unsigned k = 0; k < curves->n_panels; k++)
+    {
+      /* The one that is shown is asked first. */
+      unsigned at = shown < curves->n_panels ? (k + shown) % curves->n_panels : k;
+
+      if (choose_alike (self, foreign, layout,
+                        sl_lab_panel_source (self->set.lab, curves->panel[at]))
+          == 0)
+        continue;
+      gtk_drop_down_set_selected (self->panel, at);
+      return;
+    }
+  if (selected->len == 0)
+    gtk_drop_down_set_selected (self->panel, curves->n_panels);
 }
 
 /* One channel of one run: what it is called where series are kept. */
@@ -303,43 +388,43 @@ is_unused (gpointer key, gpointer series, gpointer used)
   return !g_hash_table_contains (used, key);
 }
 
-void
-sl_runs_page_update_curves (SlRunsPage *self)
+/* Colours that the curves have which were placed so far. */
+static guint
+taken_slots (const SlFigure *figure)
 {
-  Curves   *curves = self->drawn;
-  guint     at = gtk_drop_down_get_selected (self->panel);
-  SlFigure *figure = sl_plot_view_get_figure (self->curves);
-  g_autoptr (GPtrArray) items = NULL;
-  g_autoptr (GHashTable) used = NULL;
-  g_autofree SlLayout *layout = NULL;
-  g_autofree Line     *lines = NULL;
-  Drawing              d = { self, figure, NULL, NULL };
+  guint taken = 0;
+
+  for (unsigned c = 0; c < figure->placed; c++)
+    taken |= figure->curve[c].ghost ? 0 : 1u << figure->curve[c].slot % SL_THEME_COLOURS;
+  return taken;
+}
+
+static void
+draw_files (SlRunsPage *self, SlFigure *figure)
+{
+  g_autofree char *title = sl_curve_files_title (self->files);
+
+  sl_overlay_begin_curves (figure, title, sl_curve_files_steps (self->files));
+  drop_bands (self->drawn);
+  sl_curve_files_draw (self->files, figure, 0, TRUE);
+  sl_overlay_end (figure);
+}
+
+/* The chosen panel of runs of the set; what has to be read first is in `task`. */
+static void
+draw_runs (SlRunsPage *self, SlFigure *figure, unsigned panel, GHashTable *used, Task *task)
+{
+  /* No more than can be told apart at all. */
+  g_autoptr (GPtrArray) items = sl_run_set_newest (&self->set, RUNS_MAX);
+  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  g_autofree Line     *lines = g_new (Line, SL_CHANNELS_MAX);
+  Drawing              d = { self, figure, used, task };
   unsigned             n;
 
-  if (curves->loading)
-    return;
-  if (self->set.lab == NULL || at == GTK_INVALID_LIST_POSITION || self->store == NULL)
-    {
-      sl_figure_begin (figure);
-      sl_figure_end (figure);
-      drop_bands (curves);
-      sl_plot_view_touch (self->curves);
-      return;
-    }
-  /* No more than can be told apart at all. */
-  items = sl_run_set_newest (&self->set, RUNS_MAX);
-  layout = g_new (SlLayout, 1);
-  lines = g_new (Line, SL_CHANNELS_MAX);
   sl_layout_init (layout, self->set.lab, &sl_run_item_run (g_ptr_array_index (items, 0))->settings);
-  n = lines_of (self->set.lab, layout, curves->panel[at], lines);
-  used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  d.used = used;
-  d.task = g_new (Task, 1);
-  *d.task = (Task) { g_object_ref (self->store), g_ptr_array_new_with_free_func (g_free),
-                     g_ptr_array_new_with_free_func (free_series) };
-
-  sl_overlay_begin (figure, self->set.lab, curves->panel[at]);
-  drop_bands (curves);
+  n = lines_of (self->set.lab, layout, panel, lines);
+  sl_overlay_begin (figure, self->set.lab, panel);
+  drop_bands (self->drawn);
   if (n > 0 && items->len == 2 && gtk_toggle_button_get_active (self->difference))
     add_difference (&d, items, lines);
   else if (n > 0 && gtk_toggle_button_get_active (self->bands))
@@ -350,14 +435,42 @@ sl_runs_page_update_curves (SlRunsPage *self)
       if (items->len == 1)
         add_others (&d, g_ptr_array_index (items, 0), lines, n);
     }
+  sl_curve_files_draw (self->files, figure, taken_slots (figure), FALSE);
   sl_overlay_end (figure);
-  sl_plot_view_touch (self->curves);
+}
+
+static void
+update_runs (SlRunsPage *self, SlFigure *figure, unsigned panel)
+{
+  Curves *curves = self->drawn;
+  g_autoptr (GHashTable) used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Task *task = g_new (Task, 1);
+
+  *task = (Task) { g_object_ref (self->store), g_ptr_array_new_with_free_func (g_free),
+                   g_ptr_array_new_with_free_func (free_series) };
+  draw_runs (self, figure, panel, used, task);
   g_hash_table_foreach_remove (curves->series, is_unused, used);
-  curves->loading = d.task->keys->len > 0;
+  curves->loading = task->keys->len > 0;
   if (curves->loading)
-    sl_background_run (read_channels, on_read, self, self->closing, d.task, free_task);
+    sl_background_run (read_channels, on_read, self, self->closing, task, free_task);
   else
-    free_task (d.task);
+    free_task (task);
+}
+
+void
+sl_runs_page_update_curves (SlRunsPage *self)
+{
+  Curves   *curves = self->drawn;
+  guint     at = gtk_drop_down_get_selected (self->panel);
+  SlFigure *figure = sl_plot_view_get_figure (self->curves);
+
+  if (curves->loading)
+    return;
+  if (self->set.lab != NULL && self->store != NULL && at < curves->n_panels)
+    update_runs (self, figure, curves->panel[at]);
+  else
+    draw_files (self, figure);
+  sl_plot_view_touch (self->curves);
 }
 
 void

@@ -23,8 +23,7 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
   unsigned n = 0;
 
   if (g_str_equal (view_of (self), "each"))
-    for (; n < self->n_multiples; n++)
-      figures[n] = sl_chart_get_figure (SL_CHART (self->multiple[n]));
+    n = sl_run_multiples_figures (self->multiples, figures);
   else if (g_str_equal (view_of (self), "curves"))
     figures[n++] = sl_plot_view_get_figure (self->curves);
   else if (g_str_equal (view_of (self), "pictures"))
@@ -38,24 +37,43 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
   return n;
 }
 
+static gboolean
+is_of_files (SlRunsPage *self)
+{
+  return g_str_equal (view_of (self), "curves") && sl_runs_page_shows_files_alone (self);
+}
+
+/* The files of other programs whose curves are in view. */
+static void
+name_files (SlRunsPage *self, GString *out)
+{
+  for (unsigned i = 0; i < sl_curve_files_count (self->files); i++)
+    g_string_append_printf (out, "%s%s", out->len > 0 ? " · " : "",
+                            sl_curve_files_get (self->files, i)->title);
+}
+
 /* Lab, data and how many runs: what the reader of a paper would ask. */
 static char *
 caption_of (SlRunsPage *self)
 {
   const SlRunSet *set = &self->set;
-  GString        *out;
+  GString        *out = g_string_new (NULL);
 
-  if (set->lab == NULL)
-    return NULL;
-  out = g_string_new (set->lab->title);
-  if (sl_run_item_run (g_ptr_array_index (set->items, 0))->data[0] != '\0')
-    g_string_append_printf (out, " · %s",
-                            sl_run_item_run (g_ptr_array_index (set->items, 0))->data);
-  g_string_append_printf (out, " · %u runs", set->items->len);
-  for (unsigned i = 0; i < set->n_varied; i++)
-    g_string_append_printf (out, "%s%s", i == 0 ? " · varied: " : ", ",
-                            set->lab->params[set->varied[i]].id);
-  return g_string_free (out, FALSE);
+  if (set->lab != NULL && !is_of_files (self))
+    {
+      const char *data = sl_run_item_run (g_ptr_array_index (set->items, 0))->data;
+
+      g_string_append (out, set->lab->title);
+      if (data[0] != '\0')
+        g_string_append_printf (out, " · %s", data);
+      g_string_append_printf (out, " · %u runs", set->items->len);
+      for (unsigned i = 0; i < set->n_varied; i++)
+        g_string_append_printf (out, "%s%s", i == 0 ? " · varied: " : ", ",
+                                set->lab->params[set->varied[i]].id);
+    }
+  if (g_str_equal (view_of (self), "curves"))
+    name_files (self, out);
+  return g_string_free (out, out->len == 0);
 }
 
 static GBytes *
@@ -70,7 +88,7 @@ make (SlRunsPage *self, SlExportFormat format, GError **error)
   if (n == 1)
     sl_export_fit (&options, SL_PRESET_SCREEN, figures[0]);
   /* Of several runs, that of the first: dropped on the window, the figure brings back one of them. */
-  if (self->set.items->len > 0)
+  if (self->set.items->len > 0 && !is_of_files (self))
     options.recipe = sl_run_item_run (g_ptr_array_index (self->set.items, 0))->recipe;
   options.title = figures[0]->title;
   return sl_export_page (figures, n, &options, format, error);

@@ -33,6 +33,13 @@ on_front_pick (SlRunsPage *self, guint point, SlFrontView *view)
 }
 
 static void
+on_multiple_pick (SlRunsPage *self, guint run)
+{
+  if (run < self->set.items->len)
+    open_item (self, g_ptr_array_index (self->set.items, run));
+}
+
+static void
 on_line_pick (SlRunsPage *self, guint line)
 {
   if (line < self->all.items->len)
@@ -45,51 +52,21 @@ is_view (SlRunsPage *self, const char *name)
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), name) == 0;
 }
 
-/* Charts of the error against each varied parameter: as many as there are while they are in view. */
-static void
-update_multiples (SlRunsPage *self)
-{
-  unsigned n = is_view (self, "each") ? MIN (self->set.n_varied, SL_MULTIPLES_MAX) : 0;
-
-  for (; self->n_multiples > n; self->n_multiples--)
-    {
-      gtk_flow_box_remove (self->multiples, gtk_widget_get_parent (
-                                              GTK_WIDGET (self->multiple[self->n_multiples - 1])));
-      g_clear_pointer (&self->names[self->n_multiples - 1], g_free);
-    }
-  for (; self->n_multiples < n; self->n_multiples++)
-    {
-      SlFrontView *view = g_object_new (SL_TYPE_FRONT_VIEW, NULL);
-
-      g_signal_connect_swapped (view, "pick", G_CALLBACK (on_front_pick), self);
-      gtk_widget_set_size_request (GTK_WIDGET (view), 300, 210);
-      gtk_flow_box_append (self->multiples, GTK_WIDGET (view));
-      self->multiple[self->n_multiples] = view;
-    }
-  for (unsigned i = 0; i < n; i++)
-    {
-      const char **before = self->names[i];
-
-      sl_run_set_multiple (&self->set, i, sl_front_view_get_front (self->multiple[i]),
-                           sl_chart_get_figure (SL_CHART (self->multiple[i])), &self->names[i]);
-      sl_front_view_update (self->multiple[i]);
-      g_free (before);
-    }
-}
-
 /* A chart needs something to show; what it needs is said in words. */
 void
 sl_runs_page_show_hint (SlRunsPage *self)
 {
   const char *hint = "";
 
-  if (self->list == NULL)
+  if (is_view (self, "curves") && sl_curve_files_count (self->files) > 0)
+    ;
+  else if (self->list == NULL)
     hint = _ ("Runs cannot be stored at the moment.");
   else if (self->set.lab == NULL)
     hint = _ ("Start a sweep above: its runs appear here one by one.");
   else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
     hint = _ ("None of these runs has both a cost and an error yet.");
-  else if (is_view (self, "each") && self->n_multiples == 0)
+  else if (is_view (self, "each") && self->set.n_varied == 0)
     hint = _ ("Nothing was varied between these runs.");
   else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
     hint = _ ("None of these runs has kept its picture: those of a sweep do.");
@@ -145,7 +122,7 @@ sl_runs_page_update (SlRunsPage *self)
   /* Of many thousand runs each chart takes its time: only the one in view is made. */
   if (is_view (self, "front"))
     update_front (self);
-  update_multiples (self);
+  sl_run_multiples_show (self->multiples, is_view (self, "each") ? &self->set : NULL);
   offer_pictures (self, sl_runs_page_fill_panels (self));
   sl_runs_page_update_parts (self);
   if (is_view (self, "curves"))
@@ -180,6 +157,14 @@ on_view (SlRunsPage *self)
   gtk_widget_set_visible (self->front_tools, is_view (self, "front"));
   gtk_widget_set_visible (self->curve_tools, curves);
   gtk_widget_set_visible (self->parallel_tools, is_view (self, "parallel"));
+  sl_runs_page_update_soon (self);
+  g_signal_emit_by_name (self, "moved");
+}
+
+static void
+on_files (SlRunsPage *self)
+{
+  sl_runs_page_fill_panels (self);
   sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
 }
@@ -371,6 +356,14 @@ sl_runs_page_undelete (SlRunsPage *self)
   gtk_widget_activate_action (GTK_WIDGET (self->table), "table.undelete", NULL);
 }
 
+void
+sl_runs_page_open_curves (SlRunsPage *self, const char *path)
+{
+  g_return_if_fail (SL_IS_RUNS_PAGE (self) && path != NULL);
+  sl_curve_files_open (self->files, path);
+  gtk_stack_set_visible_child_name (self->views, "curves");
+}
+
 static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -432,8 +425,6 @@ sl_runs_page_dispose (GObject *object)
     }
   sl_run_set_clear (&self->set);
   sl_run_set_clear (&self->all);
-  for (unsigned i = 0; i < SL_MULTIPLES_MAX; i++)
-    g_clear_pointer (&self->names[i], g_free);
   g_clear_pointer (&self->sweeps, g_ptr_array_unref);
 }
 
@@ -445,18 +436,18 @@ bind_children (GtkWidgetClass *widget)
     SL_CHILD (SlRunsPage, front), SL_CHILD (SlRunsPage, curves), SL_CHILD (SlRunsPage, pictures),
     SL_CHILD (SlRunsPage, parallel), SL_CHILD (SlRunsPage, multiples), SL_CHILD (SlRunsPage, views),
     SL_CHILD (SlRunsPage, scope), SL_CHILD (SlRunsPage, cost), SL_CHILD (SlRunsPage, panel),
-    SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range), SL_CHILD (SlRunsPage, difference),
-    SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y), SL_CHILD (SlRunsPage, front_tools),
-    SL_CHILD (SlRunsPage, curve_tools), SL_CHILD (SlRunsPage, parallel_tools),
-    SL_CHILD (SlRunsPage, hint), NULL);
+    SL_CHILD (SlRunsPage, files), SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range),
+    SL_CHILD (SlRunsPage, difference), SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y),
+    SL_CHILD (SlRunsPage, front_tools), SL_CHILD (SlRunsPage, curve_tools),
+    SL_CHILD (SlRunsPage, parallel_tools), SL_CHILD (SlRunsPage, hint), NULL);
   sl_widget_class_bind_callbacks (
-    widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_line_pick), SL_CALLBACK (open_item),
-    SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
+    widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_multiple_pick), SL_CALLBACK (on_line_pick),
+    SL_CALLBACK (open_item), SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
     SL_CALLBACK (on_front_log), SL_CALLBACK (on_scope), SL_CALLBACK (on_unbrush),
     SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
     SL_CALLBACK (on_sweep_ended), SL_CALLBACK (on_planned), SL_CALLBACK (sl_runs_page_update_soon),
-    SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_copy),
-    SL_CALLBACK (sl_runs_page_export), NULL);
+    SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
+    SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export), NULL);
 }
 
 static void
@@ -477,6 +468,8 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   g_type_ensure (SL_TYPE_FRONT_VIEW);
   g_type_ensure (SL_TYPE_PARALLEL_VIEW);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
+  g_type_ensure (SL_TYPE_RUN_MULTIPLES);
+  g_type_ensure (SL_TYPE_CURVE_FILES);
   gtk_widget_class_install_action (widget, "runs.export", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.export-to", "s", on_action);
   gtk_widget_class_install_action (widget, "runs.export-table", NULL, on_action);

@@ -10,13 +10,12 @@
 #include "ui/charts/front-view.h"
 #include "ui/charts/parallel-view.h"
 #include "ui/plot-view/view.h"
+#include "ui/runs/files.h"
+#include "ui/runs/multiples.h"
 #include "ui/runs/page.h"
 #include "ui/runs/set.h"
 #include "ui/runs/table.h"
 #include "ui/sweep/bar.h"
-
-/* Charts of the error against one parameter that fit a page. */
-enum { SL_MULTIPLES_MAX = 6 };
 
 struct _SlRunsPage
 {
@@ -27,7 +26,8 @@ struct _SlRunsPage
   SlFrontView          *front;
   SlPlotView           *curves, *pictures;
   SlParallelView       *parallel;
-  GtkFlowBox           *multiples;
+  SlRunMultiples       *multiples;
+  SlCurveFiles         *files; /* of other programs */
   GtkStack             *views;
   GtkDropDown          *scope, *cost, *panel;
   GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
@@ -43,10 +43,6 @@ struct _SlRunsPage
   guint      later;  /* idle source that brings the charts up to date */
   gboolean   filling;
 
-  SlFrontView *multiple[SL_MULTIPLES_MAX];
-  const char **names[SL_MULTIPLES_MAX]; /* of the values along their x */
-  unsigned     n_multiples;
-
   struct SlRunCurves   *drawn;  /* of curves.c */
   struct SlRunPictures *loaded; /* of pictures.c */
   GCancellable         *closing;
@@ -57,8 +53,15 @@ void sl_runs_page_add_curves (SlRunsPage *self);
 void sl_runs_page_update_curves (SlRunsPage *self);
 void sl_runs_page_drop_curves (SlRunsPage *self);
 
-/* The panels of the set's lab that are curves over steps; TRUE when it is another lab. */
+/* The panels of the set's lab that are curves over steps, and the files alone where there are some; TRUE when it is
+ * another lab.  */
 gboolean sl_runs_page_fill_panels (SlRunsPage *self);
+
+/* File number i of another program is there. */
+void sl_runs_page_filed (SlRunsPage *self, guint i);
+
+/* Whether curves of files are shown without those of runs. */
+gboolean sl_runs_page_shows_files_alone (SlRunsPage *self);
 
 /* Pictures of the runs in `set`, likewise; whether there are some, or will be. */
 void     sl_runs_page_add_pictures (SlRunsPage *self);

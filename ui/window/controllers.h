@@ -31,7 +31,10 @@ void sl_window_drag (SlWindow *self, guint panel, double value);
 
 /* ---- opening/file.c ---- */
 
-/* Files were dropped on the window: opens the first of them. */
+/* Action: train-on (s: a table that was taken for curves). */
+void sl_window_add_files (SlWindow *self);
+
+/* Files were dropped on the window: opens the first of them, and of the others those that are curves. */
 gboolean sl_window_dropped (SlWindow *self, const GValue *files);
 
 /* ---- closing.c ---- */

@@ -255,6 +255,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_offer (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);
+  sl_window_add_files (self);
   sl_window_add_open (self);
   sl_window_add_workspace (self);
   sl_window_add_undo (self);

@@ -45,7 +45,8 @@ fill_figure (SlFigure *figure, const GPtrArray *runs, char **names)
   g_autofree char *title = g_strjoinv (", ", names);
   bool             room = true, any = false;
 
-  sl_overlay_begin_curves (figure, title);
+  sl_overlay_begin_curves (figure, title,
+                           sl_foreign_steps ((SlForeign *const *) runs->pdata, runs->len));
   for (guint r = 0; r < runs->len && room; r++)
     {
       const SlForeign *foreign = g_ptr_array_index (runs, r);

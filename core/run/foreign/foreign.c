@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/message.h"
+
 static void
 free_curve (gpointer data)
 {
@@ -28,6 +30,7 @@ void
 sl_foreign_clear (SlForeign *foreign)
 {
   g_clear_pointer (&foreign->title, g_free);
+  g_clear_pointer (&foreign->steps, g_free);
   g_clear_pointer (&foreign->places, g_hash_table_unref);
   g_clear_pointer (&foreign->curves, g_ptr_array_unref);
 }
@@ -92,6 +95,15 @@ sl_foreign_find (const SlForeign *foreign, const char *name)
         return curve;
     }
   return NULL;
+}
+
+const char *
+sl_foreign_steps (SlForeign *const *foreign, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (foreign[i]->steps == NULL || g_ascii_strcasecmp (foreign[i]->steps, foreign[0]->steps) != 0)
+      return SL_MARK ("step");
+  return n > 0 ? foreign[0]->steps : SL_MARK ("step");
 }
 
 char *

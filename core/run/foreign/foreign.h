@@ -24,6 +24,7 @@ typedef struct
 typedef struct
 {
   char       *title;  /* name of the file, or of its folder for an event file */
+  char       *steps;  /* what a table calls its steps ("epoch"); NULL: nothing */
   GPtrArray  *curves; /* of SlForeignCurve, in the order of the file; owned */
   GHashTable *places; /* of names in `curves`, plus 1 */
   gsize       points;
@@ -46,6 +47,20 @@ gboolean sl_foreign_add (SlForeign *foreign, SlForeignCurve *curve, double step,
  * of an event file is "error.test" of a table); NULL if there is none.  */
 const SlForeignCurve *sl_foreign_find (const SlForeign *foreign, const char *name);
 
+/* What all of `n` runs call their steps; "step" where they differ or have no word for it.  Borrowed. */
+const char *sl_foreign_steps (SlForeign *const *foreign, guint n);
+
+/* What a file looks like before it is read. */
+typedef enum {
+  SL_FOREIGN_NOT,    /* no curves */
+  SL_FOREIGN_EVENTS, /* of TensorBoard, certainly */
+  SL_FOREIGN_TABLE, /* a table with a column that is called as steps are and holds rising numbers, and another
+                      * column of numbers: curves most likely, though it could be data to train on */
+} SlForeignLook;
+
+/* Judges a file by its first bytes.  What cannot be read is no curves. */
+SlForeignLook sl_foreign_look (const char *path);
+
 /* What a person should know of how the file was read, as sentences; NULL: nothing.  Free with
  * g_free().  */
 char *sl_foreign_note (const SlForeign *foreign);
@@ -55,7 +70,11 @@ char *sl_foreign_note (const SlForeign *foreign);
 gboolean sl_foreign_open (SlForeign *foreign, const char *path, GError **error);
 
 /* Reads a table into an empty run: the first row has the names, a column called step, global_step,
- * iteration, iter or epoch (else the first one) has the steps, all others have numbers or nothing.
+ * update, iteration, iter or epoch (else the first one) has the steps, all others have numbers or nothing.
  * The text is written to and followed by a zero byte.  */
 gboolean sl_foreign_read_table (SlForeign *foreign, const char *subject, char *text, gsize length,
                                 GError **error);
+
+/* Whether the beginning of a file is a table as above with at least two rows, whose steps have one of those names and
+ * rise.  The text is written to and followed by a zero byte.  */
+gboolean sl_foreign_is_table (char *text, gsize length);

@@ -9,7 +9,7 @@
 #include "core/run/files/table.h"
 #include "core/run/foreign/events.h"
 
-enum { CHUNK = 1 << 16, TABLE_BYTES = 512 << 20 };
+enum { CHUNK = 1 << 16, LOOK = 1 << 16, TABLE_BYTES = 512 << 20 };
 
 /* The folder of an event file is what TensorBoard calls the run. */
 static char *
@@ -19,7 +19,7 @@ title_of (const char *path)
   g_autofree char *folder = g_path_get_dirname (path);
 
   if (g_str_has_prefix (name, "events.out.tfevents") && strcmp (folder, ".") != 0)
-    return g_path_get_basename (folder);
+    return g_filename_display_basename (folder);
   return g_filename_display_name (name);
 }
 
@@ -80,21 +80,59 @@ read_text (SlForeign *foreign, const char *path, GError **error)
            : sl_foreign_read_table (foreign, path, text, length, error);
 }
 
+/* The first bytes of a file, at most `most`. */
+static SlStatus
+read_head (const char *path, void *head, gsize most, gsize *got)
+{
+  SlBytes *bytes;
+  SlStatus status = sl_bytes_open (&bytes, path);
+
+  *got = 0;
+  if (sl_ok (&status))
+    status = sl_bytes_some (bytes, head, most, got);
+  sl_bytes_close (bytes);
+  return status;
+}
+
+/* A file that is called so may end before its first record does. */
+static gboolean
+is_events (const char *path, const guint8 *head, gsize n)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return sl_events_are_events (head, n) || strstr (name, ".tfevents.") != NULL;
+}
+
+SlForeignLook
+sl_foreign_look (const char *path)
+{
+  g_autofree char *head = g_malloc (LOOK + 1);
+  gsize            got;
+  SlStatus         status = read_head (path, head, LOOK, &got);
+
+  if (!sl_ok (&status))
+    return SL_FOREIGN_NOT;
+  if (is_events (path, (const guint8 *) head, got))
+    return SL_FOREIGN_EVENTS;
+  /* Up to the last whole line of a file that goes on. */
+  for (gboolean more = got == LOOK; more && got > 0 && head[got - 1] != '\n';)
+    got--;
+  head[got] = '\0';
+  return sl_foreign_is_table (head, got) ? SL_FOREIGN_TABLE : SL_FOREIGN_NOT;
+}
+
 static gboolean
 read_file (SlForeign *foreign, const char *path, GError **error)
 {
   guint8   head[SL_EVENT_FRAME];
-  gsize    got = 0;
+  gsize    got;
   SlBytes *bytes;
-  SlStatus status = sl_bytes_open (&bytes, path);
+  SlStatus status = read_head (path, head, sizeof head, &got);
   gboolean events, good;
 
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, head, sizeof head, &got);
-  sl_bytes_close (bytes);
   if (!sl_status_good (&status, error))
     return FALSE;
-  events = sl_events_are_events (head, got) || strstr (path, ".tfevents.") != NULL;
+  events = is_events (path, head, got);
   if (!events)
     return read_text (foreign, path, error);
   status = sl_bytes_open (&bytes, path);

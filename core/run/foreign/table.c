@@ -33,17 +33,18 @@ read_number (const SlTextCell *cell, double *value, gboolean *empty)
   return *empty || *end == '\0';
 }
 
-/* The best name of a column of steps; the first column where there is none. */
-static guint
-find_steps (const GPtrArray *names)
+/* The best name of a column of steps, or -1. */
+static int
+find_named (const GPtrArray *names)
 {
-  static const char *const known[] = { "step", "global_step", "iteration", "iter", "epoch" };
+  static const char *const known[]
+    = { "step", "global_step", "update", "iteration", "iter", "epoch" };
 
   for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
     for (guint i = 0; i < names->len; i++)
       if (g_ascii_strcasecmp (g_ptr_array_index (names, i), known[k]) == 0)
-        return i;
-  return 0;
+        return (int) i;
+  return -1;
 }
 
 static SlStatus
@@ -72,7 +73,9 @@ read_header (Table *table, SlCells *cells)
   if (!any_text)
     return wrong (table, 1, sl_message ("a first row of numbers"),
                   sl_message ("the names of the columns"));
-  table->steps = find_steps (table->names);
+  /* The first column where none has such a name. */
+  table->steps = (guint) MAX (find_named (table->names), 0);
+  table->foreign->steps = g_strdup (g_ptr_array_index (table->names, table->steps));
   for (guint i = 0; i < table->names->len; i++)
     if (i != table->steps)
       sl_foreign_curve (table->foreign, g_ptr_array_index (table->names, i));
@@ -164,4 +167,45 @@ sl_foreign_read_table (SlForeign *foreign, const char *subject, char *text, gsiz
   if (sl_ok (&status))
     status = read_rows (&table, &cells);
   return sl_status_good (&status, error);
+}
+
+/* Whether the next row has a step above `*step`, which is then it, and another number. */
+static gboolean
+has_rising_row (const Table *table, SlCells *cells, double *step)
+{
+  double   values[SL_FOREIGN_CURVES_MAX + 1], before = *step;
+  gboolean given[SL_FOREIGN_CURVES_MAX + 1], any = FALSE;
+  SlStatus status;
+
+  if (!sl_cells_row (cells))
+    return FALSE;
+  status = read_row (table, cells, values, given);
+  for (guint i = 0; sl_ok (&status) && i < table->names->len; i++)
+    any |= i != table->steps && given[i];
+  if (!any || !given[table->steps])
+    return FALSE;
+  *step = values[table->steps];
+  return *step >= before;
+}
+
+gboolean
+sl_foreign_is_table (char *text, gsize length)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  SlForeign foreign;
+  Table     table = { &foreign, "", names, 0 };
+  double    step = -HUGE_VAL;
+  gboolean  is;
+  SlCells   cells;
+  SlStatus  status;
+
+  if (!g_utf8_validate_len (text, length, NULL))
+    return FALSE;
+  sl_foreign_init (&foreign, "");
+  sl_cells_init (&cells, "", text, length);
+  status = read_header (&table, &cells);
+  is = sl_ok (&status) && names->len > 1 && find_named (names) >= 0
+       && has_rising_row (&table, &cells, &step) && has_rising_row (&table, &cells, &step);
+  sl_foreign_clear (&foreign);
+  return is;
 }

@@ -357,6 +357,47 @@ test_wide (void)
   sl_record_clear (&two);
 }
 
+/* What a file looks like: a table of curves has a column called as steps are, whose numbers rise. */
+static void
+test_look (void)
+{
+  static const struct
+  {
+    const char   *text;
+    SlForeignLook look;
+  } files[] = {
+    { "epoch,loss\n0,1\n1,0.5\n", SL_FOREIGN_TABLE },
+    { "loss\tStep\n0.5\t10\n0.5\t20\n", SL_FOREIGN_TABLE },
+    { "step,loss\n3,1\n2,0.5\n", SL_FOREIGN_NOT },
+    { "step,loss\n3,1\n", SL_FOREIGN_NOT },
+    { "step,loss\n0,high\n1,low\n", SL_FOREIGN_NOT },
+    { "epoch\n0\n1\n", SL_FOREIGN_NOT },
+    { "x,y,label\n0,1,0\n1,0.5,1\n", SL_FOREIGN_NOT },
+    { "0,1\n1,0.5\n", SL_FOREIGN_NOT },
+    { "{\"step\": 1}", SL_FOREIGN_NOT },
+    { "", SL_FOREIGN_NOT },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("sluice-look-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "file.csv", NULL);
+  g_autoptr (GString) much = g_string_new ("step,loss\n");
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_assert_true (g_file_set_contents (path, files[i].text, -1, NULL));
+      if (sl_foreign_look (path) != files[i].look)
+        g_error ("\"%s\" looks like %d", files[i].text, sl_foreign_look (path));
+    }
+  /* Much longer than what is looked at. */
+  for (int i = 0; i < 100000; i++)
+    g_string_append_printf (much, "%d,0.5\n", i);
+  g_assert_true (g_file_set_contents (path, much->str, (gssize) much->len, NULL));
+  g_assert_cmpint (sl_foreign_look (path), ==, SL_FOREIGN_TABLE);
+  g_assert_cmpint (sl_foreign_look (folder), ==, SL_FOREIGN_NOT);
+  g_remove (path);
+  g_assert_cmpint (sl_foreign_look (path), ==, SL_FOREIGN_NOT);
+  g_rmdir (folder);
+}
+
 static void
 test_open (void)
 {
@@ -377,6 +418,7 @@ test_open (void)
   g_assert_cmpstr (foreign.title, ==, title);
   check_curve (&foreign, &record, 0);
   sl_foreign_clear (&foreign);
+  g_assert_cmpint (sl_foreign_look (path), ==, SL_FOREIGN_EVENTS);
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
   g_assert_false (sl_foreign_open (&foreign, path, &error));
   g_clear_error (&error);
@@ -400,6 +442,7 @@ main (int argc, char **argv)
   g_test_add_func ("/foreign/tables", test_tables);
   g_test_add_func ("/foreign/bad-tables", test_bad_tables);
   g_test_add_func ("/foreign/wide", test_wide);
+  g_test_add_func ("/foreign/look", test_look);
   g_test_add_func ("/foreign/open", test_open);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/labs/registry.h"
+#include "core/run/foreign/foreign.h"
 #include "core/run/record/data.h"
 #include "plot/export/style.h"
 #include "ui/kit/open.h"
@@ -52,6 +53,40 @@ open_data (SlWindow *self, const char *path)
   sl_window_changed (self);
 }
 
+/* Curves of another program are compared with stored runs.  A table could be meant as data: the toast has that way. */
+static void
+open_curves (SlWindow *self, const char *path, SlForeignLook look)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *action = NULL, *sentence = NULL;
+  g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (path));
+
+  sl_window_show_list (self);
+  sl_runs_page_open_curves (sl_window_child (self, "runs"), path);
+  if (look == SL_FOREIGN_TABLE)
+    {
+      action = g_action_print_detailed_name ("win.train-on", target);
+      /* Translators: %s is the name of a file. */
+      sentence = g_strdup_printf (_ ("%s has a column of steps: opened as curves"), name);
+      sl_window_toast_button (self, sentence, _ ("Train on It"), action);
+    }
+}
+
+static void
+on_train_on (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  open_data (data, g_variant_get_string (parameter, NULL));
+}
+
+void
+sl_window_add_files (SlWindow *self)
+{
+  static const GActionEntry entries[]
+    = { { .name = "train-on", .activate = on_train_on, .parameter_type = "s" } };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
 /* The looks of figures, which the export dialog offers from then on. */
 static gboolean
 take_style (SlWindow *self, const char *path)
@@ -76,17 +111,25 @@ take_style (SlWindow *self, const char *path)
 void
 sl_window_open_file (SlWindow *self, const char *path)
 {
+  SlForeignLook look;
+
   g_return_if_fail (SL_IS_WINDOW (self) && path != NULL);
+  look = sl_foreign_look (path);
   sl_window_report (self, NULL);
   sl_window_note_recent (path);
   if (g_str_has_suffix (path, ".lesson"))
     open_lesson (self, path);
+  /* An event file of ours ends so, too. */
+  else if (look == SL_FOREIGN_EVENTS)
+    open_curves (self, path, look);
   else if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
     sl_window_open_runs (self, path);
   else if (take_part (self, path) || sl_window_take_plan (self, path) || take_style (self, path))
     return;
   else if (sl_open_is_figure (path))
     sl_window_open_figure (self, path);
+  else if (look == SL_FOREIGN_TABLE)
+    open_curves (self, path, look);
   else
     open_data (self, path);
 }
@@ -100,5 +143,12 @@ sl_window_dropped (SlWindow *self, const GValue *value)
   if (path == NULL)
     return FALSE;
   sl_window_open_file (self, path);
+  for (files = files->next; files != NULL; files = files->next)
+    {
+      g_autofree char *other = g_file_get_path (files->data);
+
+      if (other != NULL && sl_foreign_look (other) != SL_FOREIGN_NOT)
+        sl_window_open_file (self, other);
+    }
   return TRUE;
 }

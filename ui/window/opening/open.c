@@ -419,7 +419,7 @@ static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   sl_file_dialog_open (&open_of (data)->dialog, data,
-                       &(SlFileQuestion) { .title = _ ("Open data or a figure") },
+                       &(SlFileQuestion) { .title = _ ("Open data, runs, curves or a figure") },
                        (SlFileChosen) sl_window_open_file, (SlFileChosen) sl_window_toast, data);
 }
 

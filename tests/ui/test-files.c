@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Curves of other programs in the window: opened, compared with a stored run, chosen, exported and removed.  */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/run/foreign/events.h"
+#include "tests/ui/fixture.h"
+#include "ui/plot-view/view.h"
+#include "ui/runs/page.h"
+
+static GtkWidget *
+child_of (SlFixture *f, const char *id)
+{
+  GtkWidget *page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
+
+  return GTK_WIDGET (gtk_widget_get_template_child (page, SL_TYPE_RUNS_PAGE, id));
+}
+
+static const SlFigure *
+figure_of (SlFixture *f)
+{
+  return sl_plot_view_get_figure (SL_PLOT_VIEW (child_of (f, "curves")));
+}
+
+/* How many curves have this in their title. */
+static unsigned
+count_curves (SlFixture *f, const char *part)
+{
+  unsigned n = 0;
+
+  for (unsigned c = 0; c < figure_of (f)->n_curves; c++)
+    n += strstr (figure_of (f)->curve[c].title, part) != NULL;
+  return n;
+}
+
+typedef struct
+{
+  SlFixture  *f;
+  const char *part;
+  unsigned    n;
+} Wanted;
+
+static gboolean
+is_drawn (gpointer data)
+{
+  const Wanted *wanted = data;
+
+  return count_curves (wanted->f, wanted->part) == wanted->n;
+}
+
+static void
+wait_for (SlFixture *f, const char *part, unsigned n)
+{
+  sl_wait (is_drawn, &(Wanted) { f, part, n });
+}
+
+static gboolean
+is_empty (gpointer f)
+{
+  return figure_of (f)->n_curves == 0;
+}
+
+static gboolean
+is_run_drawn (gpointer f)
+{
+  return count_curves (f, "run 1") > 0;
+}
+
+/* The first widget below that was given something of this name. */
+static GtkWidget *
+find_with (GtkWidget *root, const char *key, const char *value)
+{
+  const char *has = g_object_get_data (G_OBJECT (root), key);
+  GtkWidget  *found = has != NULL && (value == NULL || g_str_equal (has, value)) ? root : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_with (child, key, value);
+  return found;
+}
+
+static void
+write_table (SlFixture *f, const char *name, const char *table)
+{
+  g_autofree char *path = g_build_filename (f->folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, table, -1, NULL));
+  sl_act (f, "open-file", g_variant_new_string (path));
+}
+
+static void
+open_window (SlFixture *f)
+{
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+
+  f->store = sl_store_open (path, NULL);
+  g_assert_nonnull (f->store);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+}
+
+/* Tables without any run of ours. */
+static void
+test_tables (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *svg = g_build_filename (f->folder, "curves.svg", NULL), *text = NULL;
+  GtkWidget       *files;
+
+  open_window (f);
+  write_table (f, "first.csv", "epoch,loss,val_loss\n0,1,2\n1,0.5,1.5\n2,0.25,1.25\n");
+  wait_for (f, "first.csv", 1);
+  g_assert_cmpstr (figure_of (f)->x.label, ==, "epoch");
+  g_assert_cmpstr (figure_of (f)->y.label, ==, "loss");
+  write_table (f, "second.csv", "step,loss\n0,1\n10,0.5\n");
+  wait_for (f, "second.csv", 1);
+  g_assert_cmpuint (figure_of (f)->n_curves, ==, 2);
+  g_assert_cmpstr (figure_of (f)->x.label, ==, "step");
+
+  /* The list of curves, each of the files that has it. */
+  files = child_of (f, "files");
+  gtk_menu_button_popup (GTK_MENU_BUTTON (gtk_widget_get_first_child (files)));
+  sl_settle ();
+  sl_assert_named (files);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (find_with (files, "name", "val_loss")), TRUE);
+  wait_for (f, "first.csv, val_loss", 1);
+  g_assert_cmpuint (figure_of (f)->n_curves, ==, 3);
+  g_assert_cmpuint (count_curves (f, "second.csv, loss"), ==, 1);
+
+  gtk_widget_activate_action (child_of (f, "views"), "runs.export-to", "s", svg);
+  g_assert_true (g_file_get_contents (svg, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "val_loss"));
+  g_assert_nonnull (strstr (text, "second.csv"));
+
+  g_signal_emit_by_name (find_with (files, "path", NULL), "clicked");
+  wait_for (f, "first.csv", 0);
+  wait_for (f, "second.csv", 1);
+  g_signal_emit_by_name (find_with (files, "path", NULL), "clicked");
+  sl_wait (is_empty, f);
+
+  /* What is no table leaves all as it is. */
+  write_table (f, "third.csv", "step,loss\n0,1\n10,0.5\n20,high\n");
+  sl_settle ();
+  g_assert_true (is_empty (f));
+}
+
+/* An event file of a run stands with the curve of that run: their names are the same. */
+static void
+test_beside (SlFixture *f, gconstpointer data)
+{
+  enum { STEPS = 30 };
+  g_autofree char *path = g_build_filename (f->folder, "events.out.tfevents.1.sluice", NULL);
+  g_autofree char *title = g_path_get_basename (f->folder);
+  g_autoptr (GBytes) events = NULL;
+  SlStoredRun run;
+  unsigned    n;
+
+  open_window (f);
+  sl_fixture_start (f, "experts", NULL, "moons:points=200", FALSE);
+  sl_wait (sl_is_paused, f->session);
+  sl_act (f, "limit", g_variant_new_uint64 (STEPS));
+  sl_act (f, "run", NULL);
+  sl_wait_for_step (f->session, STEPS);
+  sl_act (f, "runs", NULL);
+  gtk_widget_activate_action (child_of (f, "views"), "runs.view", "s", "curves");
+  sl_wait (is_run_drawn, f);
+  n = figure_of (f)->n_curves;
+  g_assert_true (sl_store_flush (f->store, NULL));
+  g_assert_true (
+    sl_store_load (f->store, sl_session_uuid (f->session), FALSE, G_MAXUINT64, &run, NULL));
+  events = sl_events_write (&run.record, 0);
+  sl_stored_run_clear (&run);
+  g_assert_true (g_file_set_contents (path, g_bytes_get_data (events, NULL),
+                                      (gssize) g_bytes_get_size (events), NULL));
+  sl_act (f, "open-file", g_variant_new_string (path));
+  wait_for (f, title, n);
+  g_assert_cmpuint (count_curves (f, "run 1"), ==, n);
+}
+
+/* A table that was meant as data. */
+static void
+test_train_on (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "both.csv", NULL);
+  unsigned         generation;
+
+  open_window (f);
+  sl_fixture_start (f, "experts", NULL, "moons:points=200", FALSE);
+  sl_wait (sl_is_paused, f->session);
+  generation = sl_session_generation (f->session);
+  write_table (f, "both.csv",
+               "step,x,label\n0,1,0\n1,0,1\n2,1,0\n3,0,1\n4,1,0\n5,0,1\n6,1,0\n7,0,1\n");
+  wait_for (f, "both.csv", 1);
+  sl_act (f, "train-on", g_variant_new_string (path));
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_session_spec (f->session), ==, path);
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+  g_test_add ("/files/tables", SlFixture, NULL, sl_fixture_begin, test_tables, sl_fixture_end);
+  g_test_add ("/files/beside", SlFixture, NULL, sl_fixture_begin, test_beside, sl_fixture_end);
+  g_test_add ("/files/train-on", SlFixture, NULL, sl_fixture_begin, test_train_on, sl_fixture_end);
+  return g_test_run ();
+}

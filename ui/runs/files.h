@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files of other programs whose curves stand among those of stored runs: TensorBoard event files, tables, exported runs
+ * (core/run/foreign/foreign.h).  A button with the list of files and of their curves; a curve that is chosen is drawn
+ * of every file that has one of this name.  Files are read in a thread, once.
+ *
+ * Signals:
+ *   "changed"             files or chosen curves are others
+ *   "added" (guint i)     file number i is there; unless one of its curves is chosen then, its first one will be
+ *   "said" (sentence)     why a file could not be read, or what is to be known of one that could  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/foreign/foreign.h"
+#include "plot/charts/overlay.h"
+
+#define SL_TYPE_CURVE_FILES (sl_curve_files_get_type ())
+G_DECLARE_FINAL_TYPE (SlCurveFiles, sl_curve_files, SL, CURVE_FILES, GtkWidget)
+
+/* Adds a file when it has been read; one that is there already is read again. */
+void sl_curve_files_open (SlCurveFiles *self, const char *path);
+
+unsigned         sl_curve_files_count (SlCurveFiles *self);
+const SlForeign *sl_curve_files_get (SlCurveFiles *self, unsigned i);
+const char      *sl_curve_files_path (SlCurveFiles *self, unsigned i);
+
+/* Whether curves of this name are drawn. */
+void sl_curve_files_choose (SlCurveFiles *self, const char *name, gboolean chosen);
+
+/* What is drawn alone: "loss, val_loss"; free with g_free().  And what the steps are called, borrowed. */
+char       *sl_curve_files_title (SlCurveFiles *self);
+const char *sl_curve_files_steps (SlCurveFiles *self);
+
+/* Draws the chosen curves into a figure between sl_overlay_begin…() and sl_overlay_end(), in colours that are not
+ * `taken` (a bit each) as long as there are some.  `alone`: the title of the figure names them.  The figure borrows
+ * them until the next call, also those of files that are removed meanwhile.  */
+void sl_curve_files_draw (SlCurveFiles *self, SlFigure *figure, guint taken, gboolean alone);
