@@ -655,6 +655,59 @@ is_two (gpointer f)
   return n_shown (f) == 2;
 }
 
+static gboolean
+has_said (gpointer f)
+{
+  return ((Fixture *) f)->said != NULL;
+}
+
+static unsigned
+count_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  unsigned n = 0;
+
+  while (dir != NULL && g_dir_read_name (dir) != NULL)
+    n++;
+  return n;
+}
+
+/* The curves of two runs that are shown: a table with columns of each, and a folder for each. */
+static void
+check_curves (Fixture *f)
+{
+  g_autofree char *table = g_build_filename (f->folder, "curves.csv", NULL);
+  g_autofree char *events = g_build_filename (f->folder, "events", NULL), *text = NULL;
+  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (f->table);
+
+  g_clear_pointer (&f->said, g_free);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-curves-to", "s", table);
+  sl_wait (has_said, f);
+  g_assert_cmpstr (f->said, ==, "Saved curves.csv");
+  g_assert_true (g_file_get_contents (table, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "step,"));
+  *strchr (text, '\n') = '\0';
+  for (guint i = 0; i < shown->len; i++)
+    {
+      g_autofree char *column
+        = g_strdup_printf (",%.8s/", sl_run_item_run (g_ptr_array_index (shown, i))->uuid);
+
+      g_assert_nonnull (strstr (text, column));
+    }
+  g_clear_pointer (&f->said, g_free);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-events-to", "s", events);
+  sl_wait (has_said, f);
+  g_assert_cmpstr (f->said, ==, "Saved events");
+  g_assert_cmpuint (count_files (events), ==, shown->len);
+
+  /* A folder that cannot be made is a sentence. */
+  g_clear_pointer (&f->said, g_free);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-events-to", "s", table);
+  sl_wait (has_said, f);
+  g_assert_nonnull (strstr (f->said, "curves.csv"));
+  g_assert_false (g_str_has_prefix (f->said, "Saved"));
+}
+
 /* A brush leaves two of four runs in table and charts, and all of them on the axes; the table is
  * written as it is shown.  */
 static void
@@ -689,6 +742,7 @@ test_brush (Fixture *f, gconstpointer data)
   g_assert_true (g_str_has_prefix (lines[0], "id,name,lab,"));
   g_assert_nonnull (strstr (lines[0], "outcome.error"));
   g_unlink (path);
+  check_curves (f);
   gtk_widget_activate_action (GTK_WIDGET (view), "chart.unbrush", NULL);
   sl_wait (is_four, f);
 }

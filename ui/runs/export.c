@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/run/base/save.h"
+#include "core/run/foreign/stored.h"
 #include "core/run/store/table.h"
 #include "plot/export/export.h"
 #include "ui/kit/clipboard.h"
@@ -128,11 +130,16 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
 
+static char *
+with_ending (const char *path)
+{
+  return g_str_has_suffix (path, ".csv") ? g_strdup (path) : g_strconcat (path, ".csv", NULL);
+}
+
 static void
 on_table_chosen (gpointer page, const char *path)
 {
-  g_autofree char *named
-    = g_str_has_suffix (path, ".csv") ? g_strdup (path) : g_strconcat (path, ".csv", NULL);
+  g_autofree char *named = with_ending (path);
 
   sl_runs_page_export_to (page, named);
 }
@@ -163,6 +170,110 @@ void
 sl_runs_page_export_table (SlRunsPage *self)
 {
   ask_for_place (self, _ ("Save the table as CSV"), "runs.csv", on_table_chosen);
+}
+
+/* Curves on their way into files. */
+typedef struct
+{
+  SlStore *store;
+  char   **uuids;
+  char    *path;
+  gboolean events; /* a folder of event files; else a table */
+} Curves;
+
+static void
+curves_free (gpointer data)
+{
+  Curves *curves = data;
+
+  g_object_unref (curves->store);
+  g_strfreev (curves->uuids);
+  g_free (curves->path);
+  g_free (curves);
+}
+
+static void
+write_curves (GTask *task, gpointer page, gpointer data, GCancellable *cancellable)
+{
+  Curves            *curves = data;
+  const char *const *uuids = (const char *const *) curves->uuids;
+  GError            *error = NULL;
+  g_autofree char   *wide = NULL;
+  gboolean           done;
+
+  if (curves->events)
+    done = sl_stored_events (curves->store, uuids, curves->path, &error);
+  else
+    {
+      wide = sl_stored_wide (curves->store, uuids, &error);
+      done = wide != NULL && sl_save (curves->path, wide, strlen (wide), &error);
+    }
+  if (done)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_curves_written (GObject *page, GAsyncResult *result, gpointer data)
+{
+  Curves *curves = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_path_get_basename (curves->path), *sentence = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    sentence = g_strdup_printf (_ ("Saved %s"), name);
+  sl_runs_page_notify (SL_RUNS_PAGE (page), sentence != NULL ? sentence : error->message);
+}
+
+/* Those that are selected, or all that are shown. */
+static char **
+chosen_runs (SlRunsPage *self)
+{
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self->table);
+  g_autoptr (GPtrArray) items
+    = selected->len > 0 ? g_ptr_array_ref (selected) : sl_run_table_get_shown (self->table);
+  g_autoptr (GStrvBuilder) uuids = g_strv_builder_new ();
+
+  for (guint i = 0; i < items->len; i++)
+    g_strv_builder_add (uuids, sl_run_item_run (g_ptr_array_index (items, i))->uuid);
+  return g_strv_builder_end (uuids);
+}
+
+void
+sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean events)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_curves_written, NULL);
+  Curves *curves = g_new (Curves, 1);
+
+  *curves = (Curves) { g_object_ref (self->store), chosen_runs (self), g_strdup (path), events };
+  g_task_set_task_data (task, curves, curves_free);
+  g_task_run_in_thread (task, write_curves);
+}
+
+static void
+on_wide_chosen (gpointer page, const char *path)
+{
+  g_autofree char *named = with_ending (path);
+
+  sl_runs_page_export_curves_to (page, named, FALSE);
+}
+
+static void
+on_events_chosen (gpointer page, const char *path)
+{
+  sl_runs_page_export_curves_to (page, path, TRUE);
+}
+
+void
+sl_runs_page_export_curves (SlRunsPage *self, gboolean events)
+{
+  if (self->store == NULL)
+    return;
+  if (events)
+    ask_for_place (self, _ ("A folder for the event files"), "events", on_events_chosen);
+  else
+    ask_for_place (self, _ ("Save the curves as CSV"), "curves.csv", on_wide_chosen);
 }
 
 void

@@ -375,6 +375,14 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     sl_runs_page_export_to (self, g_variant_get_string (parameter, NULL));
   else if (g_str_equal (name, "runs.export-table"))
     sl_runs_page_export_table (self);
+  else if (g_str_equal (name, "runs.export-curves"))
+    sl_runs_page_export_curves (self, FALSE);
+  else if (g_str_equal (name, "runs.export-events"))
+    sl_runs_page_export_curves (self, TRUE);
+  else if (g_str_equal (name, "runs.export-curves-to"))
+    sl_runs_page_export_curves_to (self, g_variant_get_string (parameter, NULL), FALSE);
+  else if (g_str_equal (name, "runs.export-events-to"))
+    sl_runs_page_export_curves_to (self, g_variant_get_string (parameter, NULL), TRUE);
   else if (g_str_equal (name, "runs.copy"))
     sl_runs_page_copy (self);
   else
@@ -473,6 +481,10 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   gtk_widget_class_install_action (widget, "runs.export", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.export-to", "s", on_action);
   gtk_widget_class_install_action (widget, "runs.export-table", NULL, on_action);
+  gtk_widget_class_install_action (widget, "runs.export-curves", NULL, on_action);
+  gtk_widget_class_install_action (widget, "runs.export-events", NULL, on_action);
+  gtk_widget_class_install_action (widget, "runs.export-curves-to", "s", on_action);
+  gtk_widget_class_install_action (widget, "runs.export-events-to", "s", on_action);
   gtk_widget_class_install_action (widget, "runs.copy", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.view", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);

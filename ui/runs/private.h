@@ -78,6 +78,11 @@ SlFigure *sl_runs_page_parts_figure (SlRunsPage *self);
 void sl_runs_page_export (SlRunsPage *self);
 void sl_runs_page_export_table (SlRunsPage *self);
 void sl_runs_page_export_to (SlRunsPage *self, const char *path);
+
+/* The curves of the selected runs, or of all that are shown, as one table or as event files in a folder;
+ * written by a thread of its own, which says when it is done.  The first asks for the place.  */
+void sl_runs_page_export_curves (SlRunsPage *self, gboolean events);
+void sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean events);
 void sl_runs_page_copy (SlRunsPage *self);
 
 /* brush.c: the brushes changed; whether there are some; the parallel coordinates of the selected runs, or of

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-cli runs: what a store holds, out of it, into it and away from it.  */
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/print-groups.h"
-#include "core/run/base/save.h"
-#include "core/run/foreign/events.h"
-#include "core/run/foreign/wide.h"
+#include "core/run/foreign/stored.h"
 #include "core/run/query/field.h"
 #include "core/run/store/annotation.h"
 #include "core/run/store/store.h"
@@ -58,7 +54,7 @@ typedef struct
 
 typedef SlExit (*Action) (SlStore *store, char **words, Typed *typed);
 
-enum { SHOWN = 8 /* letters of a run's name that a person is shown */ };
+enum { SHOWN = SL_STORED_NAME /* letters of a run's name that a person is shown */ };
 
 static void
 print_runs (const GPtrArray *runs)
@@ -202,61 +198,25 @@ export_store (SlStore *store, char **words, const Typed *typed)
   return SL_EXIT_FINE;
 }
 
-/* An event file in a folder that has the beginning of the run's id: TensorBoard calls it so. */
-static bool
-save_events (const SlRecord *record, const SlStoreRun *run, const char *name, const char *folder)
-{
-  g_autofree char *file = g_strdup_printf ("events.out.tfevents.%.0f.sluice", floor (run->created));
-  g_autofree char *within = g_build_filename (folder, name, NULL);
-  g_autofree char *path = g_build_filename (within, file, NULL);
-  g_autoptr (GBytes) bytes = sl_events_write (record, run->created);
-  GError *error = NULL;
-
-  if (g_mkdir_with_parents (within, 0777) != 0)
-    {
-      sl_cli_report ("%s cannot be made: %s", within, g_strerror (errno));
-      return false;
-    }
-  if (sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
-    return true;
-  sl_cli_fail_error (error);
-  return false;
-}
-
-static void
-free_loaded (gpointer data)
-{
-  sl_stored_run_clear (data);
-  g_free (data);
-}
-
 /* All curves of several runs: one table, and an event file each. */
 static SlExit
 export_curves (SlStore *store, char **words, const Typed *typed)
 {
   g_auto (GStrv) names = words[0] != NULL ? names_of (store, words) : names_left (store, typed);
-  g_autoptr (GPtrArray) loaded = g_ptr_array_new_with_free_func (free_loaded);
-  g_autofree const SlRecord **records = NULL;
-  GError                     *error = NULL;
-  bool                        done = names != NULL;
+  const char *const *uuids = (const char *const *) names;
+  GError            *error = NULL;
+  char              *wide = NULL;
 
-  records = g_new0 (const SlRecord *, done ? g_strv_length (names) + 1 : 1);
-  for (unsigned i = 0; done && names[i] != NULL; i++)
-    {
-      g_autoptr (SlStoreRun) run = sl_store_find (store, names[i], &error);
-      g_autofree SlStoredRun *whole = g_new0 (SlStoredRun, 1);
-
-      if (run == NULL || !sl_store_load (store, names[i], FALSE, G_MAXUINT64, whole, &error))
-        return sl_cli_fail_error (error);
-      records[i] = &whole->record;
-      names[i][SHOWN] = '\0';
-      done = typed->events == NULL || save_events (records[i], run, names[i], typed->events);
-      g_ptr_array_add (loaded, g_steal_pointer (&whole));
-    }
-  if (done && typed->wide != NULL)
-    done = sl_outputs_save_text (sl_wide_csv (records, (const char *const *) names, loaded->len),
-                                 typed->wide);
-  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
+  if (names == NULL)
+    return SL_EXIT_FAILED;
+  if (typed->events != NULL && !sl_stored_events (store, uuids, typed->events, &error))
+    return sl_cli_fail_error (error);
+  if (typed->wide == NULL)
+    return SL_EXIT_FINE;
+  wide = sl_stored_wide (store, uuids, &error);
+  if (wide == NULL)
+    return sl_cli_fail_error (error);
+  return sl_outputs_save_text (wide, typed->wide) ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
 static SlExit export(SlStore *store, char **words, Typed *typed)
