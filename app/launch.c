@@ -8,6 +8,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/base/settings.h"
+#include "core/run/foreign/foreign.h"
 #include "core/run/record/data.h"
 #include "ui/kit/open.h"
 
@@ -172,7 +173,8 @@ sl_launch_is_for_window (const SlLaunch *launch)
 {
   return launch->file != NULL
          && (sl_open_is_figure (launch->file) || g_str_has_suffix (launch->file, ".lesson")
-             || g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file));
+             || g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file)
+             || sl_foreign_look (launch->file) != SL_FOREIGN_NOT);
 }
 
 void
