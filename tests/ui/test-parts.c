@@ -233,9 +233,8 @@ test_sweep (SlFixture *f, gconstpointer data)
   for (char **axis = axes; *axis != NULL; axis++)
     g_assert_nonnull (strstr (texts->str, strchr (*axis, '=') + 1));
   g_assert_nonnull (strstr (texts->str, hint->seeds));
-  g_assert_cmpfloat (
-    gtk_spin_button_get_value (GTK_SPIN_BUTTON (sl_find (bar, GTK_TYPE_SPIN_BUTTON))), ==,
-    (double) hint->steps);
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (sl_child (bar, "steps"))), ==,
+                     (double) hint->steps);
   g_assert_nonnull (button_of (bar, hint->title));
   g_assert_false (sl_sweep_bar_suggest (SL_SWEEP_BAR (bar), "nothing"));
 }

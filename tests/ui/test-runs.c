@@ -286,8 +286,7 @@ set_up (Fixture *f, gconstpointer data)
   sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
   type (f, 0, "1,2");
   type (f, 2, "1-2");
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (sl_find (GTK_WIDGET (f->bar), GTK_TYPE_SPIN_BUTTON)),
-                             20);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (sl_child (f->bar, "steps")), 20);
 }
 
 static void
@@ -1052,8 +1051,7 @@ test_walk (SlFixture *f, gconstpointer data)
   g_signal_connect_swapped (walk.bar, "ended", G_CALLBACK (on_ended), &walk);
   type (&walk, 0, "1,2");
   type (&walk, 2, "1-2");
-  gtk_spin_button_set_value (
-    GTK_SPIN_BUTTON (sl_find (GTK_WIDGET (walk.bar), GTK_TYPE_SPIN_BUTTON)), 20);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (sl_child (walk.bar, "steps")), 20);
   gtk_widget_activate_action (GTK_WIDGET (walk.bar), "sweep.start", NULL);
   g_assert_true (sl_sweep_bar_is_busy (walk.bar));
   sl_wait (is_swept, &walk);
