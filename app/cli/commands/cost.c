@@ -144,8 +144,11 @@ print_cost (const SlPlan *plan, gboolean again, const char *path)
     {
       g_autoptr (SlCostModel) model = timed_kernels (again);
 
-      printf (_ ("kernel %s, one thread; passes of %zu examples\n"), sl_blas_kernel (),
-              work->batch);
+      if (work->batch > 0)
+        printf (_ ("kernel %s, one thread; passes of %zu examples\n"), sl_blas_kernel (),
+                work->batch);
+      else
+        printf (_ ("kernel %s, one thread\n"), sl_blas_kernel ());
       print_part (_ ("dense pass    "), model, work, SL_COST_OF_DENSE);
       print_part (_ ("as it skips   "), model, work, SL_COST_OF_PASS);
       print_verdict (model, work);
