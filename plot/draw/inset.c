@@ -100,7 +100,6 @@ sl_draw_inset (const SlDrawing *d)
   join (d, &source, box);
   sl_draw_end (d);
   d->canvas->shift (d->canvas, id, box->x, box->y);
-  d->canvas->rect (d->canvas, &plate, theme.paper);
   sl_draw_static (&inner);
   sl_draw_data (&inner);
   sl_draw_overlay (&inner);

@@ -170,6 +170,20 @@ append_changes (GString *out, const SlFigure *figure)
 }
 
 static void
+append_inset (GString *out, const SlFigure *figure)
+{
+  const SlView *view = &figure->view;
+
+  if (!view->inset || !sl_figure_kind (figure)->lines)
+    return;
+  g_string_append (out, " An inset shows the part");
+  append_place (out, figure, view->inset_x.lo);
+  g_string_append (out, " to ");
+  append_number (out, view->inset_x.hi, figure->x.unit);
+  g_string_append_c (out, '.');
+}
+
+static void
 append_figure (GString *out, const SlFigure *figure)
 {
   g_string_append_printf (out, "%s: %s", figure->title, sl_figure_kind (figure)->words);
@@ -181,6 +195,7 @@ append_figure (GString *out, const SlFigure *figure)
   append_curves (out, figure);
   append_matrix (out, figure);
   append_changes (out, figure);
+  append_inset (out, figure);
 }
 
 char *

@@ -4,6 +4,9 @@
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "plot/figure/panel.h"
 
 static const SlParam params[] = {
   { .id = "hidden",
@@ -454,4 +457,24 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
       g_assert_true (sl_record_mark (record, 6.0 * (double) n, "learning-rate 5e-4 → 1e-4"));
       g_assert_true (sl_record_mark (record, 6.05 * (double) n, "rank 5-5-5 → 50-35-25"));
     }
+}
+
+void
+sample_figures_init (SampleFigures *figures, size_t n)
+{
+  memset (figures, 0, sizeof *figures);
+  sample_record (&figures->record, n, 1);
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    {
+      sl_panel_update (&figures->figure[p], &figures->record, p, NULL, 0);
+      figures->list[p] = &figures->figure[p];
+    }
+}
+
+void
+sample_figures_clear (SampleFigures *figures)
+{
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    sl_figure_clear (&figures->figure[p]);
+  sl_record_clear (&figures->record);
 }

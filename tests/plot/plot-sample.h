@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/run/record/record.h"
+#include "plot/figure/figure.h"
 
 enum {
   SAMPLE_AGREEMENT, /* SERIES, per cent: three layers and their references */
@@ -37,3 +38,14 @@ void sample_record (SlRecord *record, size_t n, unsigned generation);
 
 /* 0..1, from a counter: the same number for the same k. */
 double sample_noise (uint64_t k);
+
+/* A record of `n` reports with a figure of every panel. */
+typedef struct
+{
+  SlRecord  record;
+  SlFigure  figure[SAMPLE_PANELS];
+  SlFigure *list[SAMPLE_PANELS];
+} SampleFigures;
+
+void sample_figures_init (SampleFigures *figures, size_t n);
+void sample_figures_clear (SampleFigures *figures);

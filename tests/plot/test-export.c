@@ -17,34 +17,7 @@
 
 static const char recipe_text[] = "{\"lab\": \"<sample> & \\\"Söhne\\\"\", \"seed\": 7}";
 
-typedef struct
-{
-  SlRecord  record;
-  SlFigure  figure[SAMPLE_PANELS];
-  SlFigure *list[SAMPLE_PANELS];
-} Sheet;
-
-static void
-sheet_init (Sheet *sheet, size_t n)
-{
-  memset (sheet, 0, sizeof *sheet);
-  sample_record (&sheet->record, n, 1);
-  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
-    {
-      sl_panel_update (&sheet->figure[p], &sheet->record, p, NULL, 0);
-      sheet->list[p] = &sheet->figure[p];
-    }
-}
-
-static void
-sheet_clear (Sheet *sheet)
-{
-  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
-    sl_figure_clear (&sheet->figure[p]);
-  sl_record_clear (&sheet->record);
-}
-
-static GBytes *export(Sheet *sheet, unsigned first, unsigned n, SlExportPreset preset,
+static GBytes *export(SampleFigures *sheet, unsigned first, unsigned n, SlExportPreset preset,
                       SlExportFormat format)
 {
   SlExportOptions options = sl_export_options (preset, n);
@@ -172,11 +145,11 @@ test_svg (void)
                                           "Ankle boot\n",
                                           "both\n",
                                           "high\n" };
-  Sheet                    sheet;
+  SampleFigures            sheet;
   g_autoptr (GBytes) bytes = NULL;
   Found found;
 
-  sheet_init (&sheet, 1500);
+  sample_figures_init (&sheet, 1500);
   bytes = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, SL_EXPORT_SVG);
   read_svg (bytes, &found);
   for (unsigned i = 0; i < G_N_ELEMENTS (expected); i++)
@@ -191,7 +164,7 @@ test_svg (void)
   g_assert_nonnull (strstr (found.description->str, "curves of correct signs over update"));
   g_assert_cmpstr (found.width, ==, "174mm");
   found_clear (&found);
-  sheet_clear (&sheet);
+  sample_figures_clear (&sheet);
 }
 
 /* Twice the same bytes, also with a comma for the decimal point. */
@@ -203,18 +176,18 @@ test_repeat (void)
   for (int format = SL_EXPORT_PNG; format < SL_N_EXPORTS; format++)
     {
       g_autoptr (GBytes) first = NULL, second = NULL;
-      Sheet sheet;
+      SampleFigures sheet;
 
       setlocale (LC_NUMERIC, "C");
-      sheet_init (&sheet, 700);
+      sample_figures_init (&sheet, 700);
       first = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
-      sheet_clear (&sheet);
+      sample_figures_clear (&sheet);
       if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL
           && setlocale (LC_NUMERIC, "fr_FR.UTF-8") == NULL)
         g_test_message ("no locale with a comma is installed");
-      sheet_init (&sheet, 700);
+      sample_figures_init (&sheet, 700);
       second = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
-      sheet_clear (&sheet);
+      sample_figures_clear (&sheet);
       g_assert_true (g_bytes_equal (first, second));
     }
   setlocale (LC_NUMERIC, before);
@@ -224,11 +197,11 @@ test_repeat (void)
 static void
 test_undisturbed (void)
 {
-  Sheet    sheet;
-  SlRange  before;
-  uint64_t version;
+  SampleFigures sheet;
+  SlRange       before;
+  uint64_t      version;
 
-  sheet_init (&sheet, 300);
+  sample_figures_init (&sheet, 300);
   sl_figure_fit (&sheet.figure[0], 0.0);
   sheet.figure[0].y_range.hi = before.hi = 150.0; /* as if it had not shrunk yet */
   before.lo = sheet.figure[0].y_range.lo;
@@ -237,7 +210,7 @@ test_undisturbed (void)
   g_assert_cmpfloat (sheet.figure[0].y_range.hi, ==, before.hi);
   g_assert_cmpfloat (sheet.figure[0].y_range.lo, ==, before.lo);
   g_assert_cmpuint (sheet.figure[0].version, ==, version);
-  sheet_clear (&sheet);
+  sample_figures_clear (&sheet);
 }
 
 typedef struct
@@ -260,7 +233,7 @@ read_bytes (png_structp png, png_bytep to, png_size_t n)
 static void
 test_png (void)
 {
-  Sheet sheet;
+  SampleFigures sheet;
   g_autoptr (GBytes) bytes = NULL;
   Reader      reader;
   png_structp png;
@@ -269,7 +242,7 @@ test_png (void)
   png_uint_32 across, down;
   int         n_texts, unit;
 
-  sheet_init (&sheet, 300);
+  sample_figures_init (&sheet, 300);
   bytes = export(&sheet, 0, 1, SL_PRESET_COLUMN, SL_EXPORT_PNG);
   reader.data = g_bytes_get_data (bytes, &reader.left);
   png = png_create_read_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
@@ -293,7 +266,7 @@ test_png (void)
   g_assert_cmpstr (texts[2].text, ==, recipe_text);
   g_assert_cmpint (texts[2].compression, ==, PNG_ITXT_COMPRESSION_NONE);
   png_destroy_read_struct (&png, &info, NULL);
-  sheet_clear (&sheet);
+  sample_figures_clear (&sheet);
 }
 
 /* A curve, a gap in it, a hidden one, a zoom and changes in words. */
@@ -354,15 +327,15 @@ test_pdf (void)
   g_autofree char *out = NULL;
   SlExportOptions  options = sl_export_options (SL_PRESET_COLUMNS, 4);
   GError          *error = NULL;
-  Sheet            sheet;
+  SampleFigures    sheet;
   char            *argv[] = { program, path, (char *) "-", NULL };
   int              status;
 
-  sheet_init (&sheet, 300);
+  sample_figures_init (&sheet, 300);
   options.recipe = recipe_text;
   g_assert_true (sl_export_save (sheet.list, 4, &options, SL_EXPORT_PDF, path, &error));
   g_assert_no_error (error);
-  sheet_clear (&sheet);
+  sample_figures_clear (&sheet);
   if (program == NULL)
     {
       g_test_skip ("pdftotext is not installed");
@@ -389,7 +362,7 @@ test_recipe (void)
   SlExportOptions          options = sl_export_options (SL_PRESET_SLIDE, 1);
   SlSettings               settings;
   SlRecipe                 recipe;
-  Sheet                    sheet;
+  SampleFigures            sheet;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_settings_settle (&settings, lab->params, lab->n_params);
@@ -404,7 +377,7 @@ test_recipe (void)
 
   options.recipe = text;
   options.caption = caption;
-  sheet_init (&sheet, 50);
+  sample_figures_init (&sheet, 50);
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *path = g_build_filename (g_get_tmp_dir (), names[i], NULL);
@@ -421,7 +394,7 @@ test_recipe (void)
       g_assert_cmpstr (back, ==, text);
       g_assert_cmpint (g_unlink (path), ==, 0);
     }
-  sheet_clear (&sheet);
+  sample_figures_clear (&sheet);
 }
 
 /* A hundred times the samples, about the same file. */
@@ -431,14 +404,14 @@ test_size (void)
   for (int format = SL_EXPORT_SVG; format <= SL_EXPORT_TIKZ; format++)
     {
       g_autoptr (GBytes) few = NULL, many = NULL;
-      Sheet sheet;
+      SampleFigures sheet;
 
-      sheet_init (&sheet, 4000);
+      sample_figures_init (&sheet, 4000);
       few = export(&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
-      sheet_clear (&sheet);
-      sheet_init (&sheet, 400000);
+      sample_figures_clear (&sheet);
+      sample_figures_init (&sheet, 400000);
       many = export(&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
-      sheet_clear (&sheet);
+      sample_figures_clear (&sheet);
       g_assert_cmpuint (g_bytes_get_size (many), <, 500000);
       g_assert_cmpuint (g_bytes_get_size (many), <, 4 * g_bytes_get_size (few));
     }
@@ -459,9 +432,9 @@ test_options (void)
   };
   SlExportOptions options;
   GError         *error = NULL;
-  Sheet           sheet;
+  SampleFigures   sheet;
 
-  sheet_init (&sheet, 20);
+  sample_figures_init (&sheet, 20);
   for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       options = sl_export_options (SL_PRESET_SCREEN, 1);
@@ -489,7 +462,7 @@ test_options (void)
   g_assert_cmpint (sl_export_format_for ("a.b/FIG.SVG"), ==, SL_EXPORT_SVG);
   g_assert_cmpint (sl_export_format_for ("figure.tex"), ==, SL_EXPORT_TIKZ);
   g_assert_cmpint (sl_export_format_for ("figure.jpeg"), ==, -1);
-  sheet_clear (&sheet);
+  sample_figures_clear (&sheet);
 }
 
 /* Text that XML would take for itself, or cannot hold at all, still makes a good document. */
@@ -498,10 +471,10 @@ test_hostile_text (void)
 {
   SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, 1);
   g_autoptr (GBytes) bytes = NULL;
-  Found found;
-  Sheet sheet;
+  Found         found;
+  SampleFigures sheet;
 
-  sheet_init (&sheet, 20);
+  sample_figures_init (&sheet, 20);
   g_strlcpy (sheet.figure[0].title, "a < b && \"c\" \001\002 \xff\xfe",
              sizeof sheet.figure[0].title);
   options.caption = "</text><script>x</script>\b";
@@ -513,7 +486,7 @@ test_hostile_text (void)
   g_assert_nonnull (strstr (found.texts->str, "</text><script>x</script>"));
   g_assert_true (g_str_has_prefix (found.recipe->str, "]]> <!-- &lt; "));
   found_clear (&found);
-  sheet_clear (&sheet);
+  sample_figures_clear (&sheet);
 }
 
 int

@@ -8,30 +8,16 @@
 #include "plot/figure/panel.h"
 #include "tests/plot/plot-sample.h"
 
-typedef struct
-{
-  SlRecord  record;
-  SlFigure  figure[SAMPLE_PANELS];
-  SlFigure *page[SAMPLE_PANELS];
-} Fixture;
-
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (SampleFigures *f, gconstpointer data)
 {
-  sample_record (&fixture->record, 200, 1);
-  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
-    {
-      sl_panel_update (&fixture->figure[p], &fixture->record, p, NULL, 0);
-      fixture->page[p] = &fixture->figure[p];
-    }
+  sample_figures_init (f, 200);
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (SampleFigures *f, gconstpointer data)
 {
-  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
-    sl_figure_clear (&fixture->figure[p]);
-  sl_record_clear (&fixture->record);
+  sample_figures_clear (f);
 }
 
 static unsigned
@@ -57,10 +43,10 @@ svg_of (GBytes *bytes)
 
 /* The page has no name of a curve, the file beside it each once, also of two figures with the same. */
 static void
-test_apart (Fixture *fixture, gconstpointer data)
+test_apart (SampleFigures *f, gconstpointer data)
 {
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 2);
-  SlFigure       *twice[] = { fixture->page[SAMPLE_AGREEMENT], fixture->page[SAMPLE_AGREEMENT] };
+  SlFigure       *twice[] = { f->list[SAMPLE_AGREEMENT], f->list[SAMPLE_AGREEMENT] };
   GError         *error = NULL;
   g_autoptr (GBytes) page = NULL, legend = NULL;
   g_autofree char *page_text = NULL, *legend_text = NULL;
@@ -73,10 +59,10 @@ test_apart (Fixture *fixture, gconstpointer data)
   legend = sl_export_legend (twice, 2, &options, SL_EXPORT_SVG, &error);
   g_assert_no_error (error);
   legend_text = svg_of (legend);
-  for (unsigned c = 0; c < fixture->figure[SAMPLE_AGREEMENT].n_curves; c++)
+  for (unsigned c = 0; c < f->figure[SAMPLE_AGREEMENT].n_curves; c++)
     {
       g_autofree char *name
-        = g_strdup_printf (">%s<", sl_figure_name (&fixture->figure[SAMPLE_AGREEMENT], c));
+        = g_strdup_printf (">%s<", sl_figure_name (&f->figure[SAMPLE_AGREEMENT], c));
 
       g_assert_cmpuint (count (legend_text, name), ==, 1);
     }
@@ -86,7 +72,7 @@ test_apart (Fixture *fixture, gconstpointer data)
 
 /* Narrow pages break it into rows, none of which is wider than the page. */
 static void
-test_rows (Fixture *fixture, gconstpointer data)
+test_rows (SampleFigures *f, gconstpointer data)
 {
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
   double          height[2], width[2];
@@ -98,7 +84,7 @@ test_rows (Fixture *fixture, gconstpointer data)
       const char      *at;
 
       options.width = i == 0 ? 174.0 : 50.0;
-      bytes = sl_export_legend (&fixture->page[SAMPLE_AGREEMENT], 1, &options, SL_EXPORT_SVG, NULL);
+      bytes = sl_export_legend (&f->list[SAMPLE_AGREEMENT], 1, &options, SL_EXPORT_SVG, NULL);
       text = svg_of (bytes);
       at = strstr (text, "width=\"");
       g_assert_nonnull (at);
@@ -112,7 +98,7 @@ test_rows (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_saved (Fixture *fixture, gconstpointer data)
+test_saved (SampleFigures *f, gconstpointer data)
 {
   static const char *const files[] = { "a.b.svg", "a.b-legend.svg", "map.svg" };
   g_autofree char         *folder = g_dir_make_tmp ("sluice-legend-XXXXXX", NULL);
@@ -123,10 +109,9 @@ test_saved (Fixture *fixture, gconstpointer data)
 
   options.legend = SL_LEGEND_APART;
   g_assert_true (
-    sl_export_save (&fixture->page[SAMPLE_AGREEMENT], 1, &options, SL_EXPORT_SVG, one, &error));
+    sl_export_save (&f->list[SAMPLE_AGREEMENT], 1, &options, SL_EXPORT_SVG, one, &error));
   /* A figure without a legend has no file for it. */
-  g_assert_true (
-    sl_export_save (&fixture->page[SAMPLE_LOAD], 1, &options, SL_EXPORT_SVG, other, &error));
+  g_assert_true (sl_export_save (&f->list[SAMPLE_LOAD], 1, &options, SL_EXPORT_SVG, other, &error));
   g_assert_no_error (error);
   for (unsigned i = 0; i < G_N_ELEMENTS (files); i++)
     {
@@ -139,7 +124,7 @@ test_saved (Fixture *fixture, gconstpointer data)
 
 /* Every format has one. */
 static void
-test_formats (Fixture *fixture, gconstpointer data)
+test_formats (SampleFigures *f, gconstpointer data)
 {
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
 
@@ -147,14 +132,14 @@ test_formats (Fixture *fixture, gconstpointer data)
     {
       GError *error = NULL;
       g_autoptr (GBytes) legend
-        = sl_export_legend (&fixture->page[SAMPLE_LOSS], 1, &options, format, &error);
+        = sl_export_legend (&f->list[SAMPLE_LOSS], 1, &options, format, &error);
       g_autoptr (GBytes) again
-        = sl_export_legend (&fixture->page[SAMPLE_LOSS], 1, &options, format, &error);
+        = sl_export_legend (&f->list[SAMPLE_LOSS], 1, &options, format, &error);
 
       g_assert_no_error (error);
       g_assert_nonnull (legend);
       g_assert_true (g_bytes_equal (legend, again));
-      g_assert_null (sl_export_legend (&fixture->page[SAMPLE_LOAD], 1, &options, format, &error));
+      g_assert_null (sl_export_legend (&f->list[SAMPLE_LOAD], 1, &options, format, &error));
       g_assert_no_error (error);
     }
 }
@@ -231,11 +216,11 @@ test_many (void)
 
 /* The page has the colours, and the figure on the screen keeps its colours. */
 static void
-test_page (Fixture *fixture, gconstpointer data)
+test_page (SampleFigures *f, gconstpointer data)
 {
   SlColours       colours = { 0 };
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
-  SlFigure       *figure = fixture->page[SAMPLE_LOSS];
+  SlFigure       *figure = f->list[SAMPLE_LOSS];
   unsigned        before[2] = { figure->curve[0].slot, figure->curve[1].slot };
   g_autoptr (GBytes) plain = NULL, coloured = NULL;
 
@@ -252,12 +237,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/plot/legend/apart", Fixture, NULL, set_up, test_apart, tear_down);
-  g_test_add ("/plot/legend/rows", Fixture, NULL, set_up, test_rows, tear_down);
-  g_test_add ("/plot/legend/saved", Fixture, NULL, set_up, test_saved, tear_down);
-  g_test_add ("/plot/legend/formats", Fixture, NULL, set_up, test_formats, tear_down);
+  g_test_add ("/plot/legend/apart", SampleFigures, NULL, set_up, test_apart, tear_down);
+  g_test_add ("/plot/legend/rows", SampleFigures, NULL, set_up, test_rows, tear_down);
+  g_test_add ("/plot/legend/saved", SampleFigures, NULL, set_up, test_saved, tear_down);
+  g_test_add ("/plot/legend/formats", SampleFigures, NULL, set_up, test_formats, tear_down);
   g_test_add_func ("/plot/colours/names", test_names);
   g_test_add_func ("/plot/colours/many", test_many);
-  g_test_add ("/plot/colours/page", Fixture, NULL, set_up, test_page, tear_down);
+  g_test_add ("/plot/colours/page", SampleFigures, NULL, set_up, test_page, tear_down);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/run/base/background.h"
 #include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
 #include "core/run/store/table.h"
@@ -110,13 +111,22 @@ make_table (SlRunsPage *self)
   return g_bytes_new_take (text, strlen (text));
 }
 
+static char *
+saved_text (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  /* Translators: the name of a file. */
+  return g_strdup_printf (_ ("Saved %s"), name);
+}
+
 void
 sl_runs_page_export_to (SlRunsPage *self, const char *path)
 {
   int format = sl_export_format_for (path);
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *name = g_path_get_basename (path), *sentence = NULL;
+  g_autofree char *sentence = NULL;
 
   sl_runs_page_update (self);
   bytes = g_str_has_suffix (path, ".csv")
@@ -125,8 +135,7 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
   if (bytes != NULL
       && sl_export_save_page (bytes, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, path,
                               &error))
-    /* Translators: the name of a file. */
-    sentence = g_strdup_printf (_ ("Saved %s"), name);
+    sentence = saved_text (path);
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
 
@@ -192,38 +201,26 @@ curves_free (gpointer data)
   g_free (curves);
 }
 
-static void
-write_curves (GTask *task, gpointer page, gpointer data, GCancellable *cancellable)
+static gboolean
+write_curves (gpointer data, GError **error)
 {
   Curves            *curves = data;
   const char *const *uuids = (const char *const *) curves->uuids;
-  GError            *error = NULL;
   g_autofree char   *wide = NULL;
-  gboolean           done;
 
   if (curves->events)
-    done = sl_stored_events (curves->store, uuids, curves->path, &error);
-  else
-    {
-      wide = sl_stored_wide (curves->store, uuids, &error);
-      done = wide != NULL && sl_save (curves->path, wide, strlen (wide), &error);
-    }
-  if (done)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+    return sl_stored_events (curves->store, uuids, curves->path, error);
+  wide = sl_stored_wide (curves->store, uuids, error);
+  return wide != NULL && sl_save (curves->path, wide, strlen (wide), error);
 }
 
 static void
-on_curves_written (GObject *page, GAsyncResult *result, gpointer data)
+on_curves_written (gpointer page, gpointer data, const GError *error)
 {
-  Curves *curves = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = g_path_get_basename (curves->path), *sentence = NULL;
+  g_autoptr (SlRunsPage) self = page;
+  g_autofree char *sentence = error == NULL ? saved_text (((Curves *) data)->path) : NULL;
 
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    sentence = g_strdup_printf (_ ("Saved %s"), name);
-  sl_runs_page_notify (SL_RUNS_PAGE (page), sentence != NULL ? sentence : error->message);
+  sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
 
 /* Those that are selected, or all that are shown. */
@@ -243,12 +240,15 @@ chosen_runs (SlRunsPage *self)
 void
 sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean events)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_curves_written, NULL);
-  Curves *curves = g_new (Curves, 1);
+  Curves *curves;
 
+  g_return_if_fail (SL_IS_RUNS_PAGE (self) && path != NULL);
+  if (self->store == NULL)
+    return;
+  curves = g_new (Curves, 1);
   *curves = (Curves) { g_object_ref (self->store), chosen_runs (self), g_strdup (path), events };
-  g_task_set_task_data (task, curves, curves_free);
-  g_task_run_in_thread (task, write_curves);
+  sl_background_run (write_curves, on_curves_written, g_object_ref (self), NULL, curves,
+                     curves_free);
 }
 
 static void
@@ -268,8 +268,6 @@ on_events_chosen (gpointer page, const char *path)
 void
 sl_runs_page_export_curves (SlRunsPage *self, gboolean events)
 {
-  if (self->store == NULL)
-    return;
   if (events)
     ask_for_place (self, _ ("A folder for the event files"), "events", on_events_chosen);
   else

@@ -169,7 +169,7 @@ sl_foreign_read_table (SlForeign *foreign, const char *subject, char *text, gsiz
   return sl_status_good (&status, error);
 }
 
-/* Whether the next row has a step above `*step`, which is then it, and another number. */
+/* Whether the next row has another number than its step, which is not below `*step` and takes its place. */
 static gboolean
 has_rising_row (const Table *table, SlCells *cells, double *step)
 {
