@@ -34,8 +34,7 @@ sl_lay_legend_place (const SlLaying *job, bool key)
   const SlFigure     *figure = job->figure;
   const SlFigureKind *kind = sl_figure_kind (figure);
 
-  if (job->parts->legend == SL_LEGEND_APART || sl_figure_empty (figure) || kind->legend_from == 0
-      || count (figure) < kind->legend_from
+  if (sl_figure_empty (figure) || kind->legend_from == 0 || count (figure) < kind->legend_from
       || (kind->legend_to > 0 && figure->n_curves > kind->legend_to))
     return SL_LEGEND_NONE;
   return job->parts->legend == SL_LEGEND_RIGHT && key ? SL_LEGEND_ABOVE : job->parts->legend;

@@ -63,6 +63,17 @@ test_place (SampleFigures *f, gconstpointer data)
   g_assert_cmpfloat (box_at (loss, SL_LEGEND_ABOVE, 600, 400, &frame).w, ==, 0.0);
 }
 
+static char *
+text_of (GBytes *page)
+{
+  gsize       n;
+  const char *bytes;
+
+  g_assert_nonnull (page);
+  bytes = g_bytes_get_data (page, &n);
+  return g_strndup (bytes, n);
+}
+
 /* A corner that is free is taken. */
 static void
 test_free_corner (void)
@@ -110,7 +121,9 @@ test_zoom (SampleFigures *f, gconstpointer data)
   sl_figure_set_view (figure, &view);
   sl_figure_fit (figure, HUGE_VAL);
   g_assert_true (sl_figure_zoom_to_inset (figure));
+  g_assert_cmpfloat (figure->x_range.hi, >, 1000.0);
   g_assert_cmpfloat (figure->view.inset_x.lo, ==, figure->x_range.lo);
+  g_assert_cmpfloat (figure->view.inset_x.hi, ==, figure->x_range.hi);
   g_assert_cmpfloat (figure->view.inset_y.lo, ==, 0.1);
   g_assert_cmpfloat (figure->view.inset_y.hi, ==, 0.2);
   sl_figure_set_view (&f->figure[SAMPLE_LOAD], &view);
@@ -142,6 +155,25 @@ test_formats (SampleFigures *f, gconstpointer data)
     }
 }
 
+/* Its axis has the numbers of the part, which the plot around it has not. */
+static void
+test_part (SampleFigures *f, gconstpointer data)
+{
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
+  SlFigure       *figure = &f->figure[SAMPLE_AGREEMENT];
+
+  for (unsigned inset = 0; inset < 2; inset++)
+    {
+      g_autoptr (GBytes) page = NULL;
+      g_autofree char *svg = NULL;
+
+      figure->view.inset = inset != 0;
+      page = sl_export_page (&figure, 1, &options, SL_EXPORT_SVG, NULL);
+      svg = text_of (page);
+      g_assert_cmpint (strstr (svg, ">1540<") != NULL, ==, inset);
+    }
+}
+
 /* A label of a tick is a format for gnuplot, in which a per cent sign has to be doubled.  An inset has no axis
  * title that says the unit.  */
 static void
@@ -150,11 +182,8 @@ test_per_cent (SampleFigures *f, gconstpointer data)
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
   SlFigure       *figure = &f->figure[SAMPLE_AGREEMENT];
   g_autoptr (GBytes) script = sl_export_page (&figure, 1, &options, SL_EXPORT_GNUPLOT, NULL);
-  g_autofree char *text = NULL;
-  gsize            n;
-  const char      *bytes = g_bytes_get_data (script, &n);
+  g_autofree char *text = text_of (script);
 
-  text = g_strndup (bytes, n);
   g_assert_nonnull (strstr (text, "%%' "));
   g_assert_null (strstr (text, "\302\240%' "));
   g_assert_null (strstr (text, " %' "));
@@ -183,6 +212,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/inset/free-corner", test_free_corner);
   g_test_add ("/plot/inset/zoom", SampleFigures, NULL, set_up, test_zoom, tear_down);
   g_test_add ("/plot/inset/formats", SampleFigures, NULL, set_up, test_formats, tear_down);
+  g_test_add ("/plot/inset/part", SampleFigures, NULL, set_up, test_part, tear_down);
   g_test_add ("/plot/inset/words", SampleFigures, NULL, set_up, test_words, tear_down);
   g_test_add ("/plot/inset/per-cent", SampleFigures, NULL, set_up, test_per_cent, tear_down);
   return g_test_run ();

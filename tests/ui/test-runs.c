@@ -699,6 +699,23 @@ check_curves (Fixture *f)
   g_assert_cmpstr (f->said, ==, "Saved events");
   g_assert_cmpuint (count_files (events), ==, shown->len);
 
+  /* Those that are selected, where some are. */
+  g_clear_pointer (&f->said, g_free);
+  g_clear_pointer (&text, g_free);
+  gtk_selection_model_select_item (rows_of (f), 1, TRUE);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-curves-to", "s", table);
+  sl_wait (has_said, f);
+  gtk_selection_model_unselect_all (rows_of (f));
+  g_assert_true (g_file_get_contents (table, &text, NULL, NULL));
+  *strchr (text, '\n') = '\0';
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *column
+        = g_strdup_printf (",%.8s/", sl_run_item_run (g_ptr_array_index (shown, i))->uuid);
+
+      g_assert_cmpint (strstr (text, column) != NULL, ==, i == 1);
+    }
+
   /* A folder that cannot be made is a sentence. */
   g_clear_pointer (&f->said, g_free);
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-events-to", "s", table);
