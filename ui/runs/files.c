@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/files.h"
+#include "ui/runs/files-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -7,49 +7,21 @@
 #include "core/run/base/background.h"
 #include "plot/base/theme.h"
 #include "ui/kit/file-dialog.h"
-#include "ui/kit/search.h"
 #include "ui/kit/widget.h"
 
 /* Numbers of curves begin above those of stored runs. */
-enum { FILES_MAX = 64, FIRST_NUMBER = 1 << 24, SEARCHED = 12, LIST_HEIGHT = 260, CHARS = 28 };
-
-typedef struct
-{
-  SlForeign foreign; /* first, so that a file is one */
-  char     *path;
-  unsigned  number; /* of its first curve */
-} File;
-
-struct _SlCurveFiles
-{
-  GtkWidget parent_instance;
-
-  GtkWidget            *button;
-  GtkBox               *list;    /* in its popover */
-  GPtrArray            *files;   /* of File */
-  GPtrArray            *gone;    /* of File: figures may still have their curves */
-  GPtrArray            *chosen;  /* names of curves */
-  unsigned              numbers; /* given so far */
-  GtkFileChooserNative *chooser; /* while it is open */
-  GCancellable         *closing;
-};
+enum { FILES_MAX = 64, FIRST_NUMBER = 1 << 24 };
 
 G_DEFINE_FINAL_TYPE (SlCurveFiles, sl_curve_files, GTK_TYPE_WIDGET)
 
 static void
 free_file (gpointer data)
 {
-  File *file = data;
+  SlCurveFile *file = data;
 
   sl_foreign_clear (&file->foreign);
   g_free (file->path);
   g_free (file);
-}
-
-static File *
-file_at (SlCurveFiles *self, unsigned i)
-{
-  return g_ptr_array_index (self->files, i);
 }
 
 unsigned
@@ -63,23 +35,17 @@ const SlForeign *
 sl_curve_files_get (SlCurveFiles *self, unsigned i)
 {
   g_return_val_if_fail (SL_IS_CURVE_FILES (self) && i < self->files->len, NULL);
-  return &file_at (self, i)->foreign;
+  return &sl_curve_files_at (self, i)->foreign;
 }
 
 const char *
 sl_curve_files_path (SlCurveFiles *self, unsigned i)
 {
   g_return_val_if_fail (SL_IS_CURVE_FILES (self) && i < self->files->len, NULL);
-  return file_at (self, i)->path;
+  return sl_curve_files_at (self, i)->path;
 }
 
 /* ---- what is chosen ---- */
-
-static gboolean
-is_chosen (SlCurveFiles *self, const char *name)
-{
-  return g_ptr_array_find_with_equal_func (self->chosen, name, g_str_equal, NULL);
-}
 
 static gboolean
 has_some (SlCurveFiles *self, const SlForeign *foreign)
@@ -94,7 +60,7 @@ static gboolean
 any_has (SlCurveFiles *self, const char *name)
 {
   for (guint f = 0; f < self->files->len; f++)
-    if (sl_foreign_find (&file_at (self, f)->foreign, name) != NULL)
+    if (sl_foreign_find (&sl_curve_files_at (self, f)->foreign, name) != NULL)
       return TRUE;
   return FALSE;
 }
@@ -167,7 +133,7 @@ next_slot (guint *taken, unsigned *turn)
 
 /* As much of a name as the legend has room for, in whole letters. */
 static char *
-name_of (const File *file, const char *name)
+name_of (const SlCurveFile *file, const char *name)
 {
   char *text = name != NULL ? g_strdup_printf ("%s, %s", file->foreign.title, name)
                             : g_strdup (file->foreign.title);
@@ -187,7 +153,7 @@ sl_curve_files_draw (SlCurveFiles *self, SlFigure *figure, guint taken, gboolean
   for (guint f = 0; f < self->files->len; f++)
     for (guint i = 0; i < self->chosen->len; i++)
       {
-        const File           *file = file_at (self, f);
+        const SlCurveFile    *file = sl_curve_files_at (self, f);
         const char           *name = g_ptr_array_index (self->chosen, i);
         const SlForeignCurve *curve = sl_foreign_find (&file->foreign, name);
         g_autofree char      *title = name_of (file, alone && self->chosen->len == 1 ? NULL : name);
@@ -204,39 +170,7 @@ sl_curve_files_draw (SlCurveFiles *self, SlFigure *figure, guint taken, gboolean
       }
 }
 
-/* ---- the list ---- */
-
-static void
-on_check (GtkCheckButton *check, GParamSpec *spec, SlCurveFiles *self)
-{
-  sl_curve_files_choose (self, g_object_get_data (G_OBJECT (check), "name"),
-                         gtk_check_button_get_active (check));
-}
-
-static GtkWidget *
-heading (const char *text)
-{
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "accessible-role",
-                                   GTK_ACCESSIBLE_ROLE_HEADING, NULL);
-
-  gtk_widget_add_css_class (label, "heading");
-  return label;
-}
-
-static GtkWidget *
-name_label (const char *text, const char *tooltip)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), CHARS);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_tooltip_text (label, tooltip);
-  return label;
-}
-
-static void fill_list (SlCurveFiles *self);
+/* ---- files ---- */
 
 static void
 show_count (SlCurveFiles *self)
@@ -248,170 +182,40 @@ show_count (SlCurveFiles *self)
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->button), text);
 }
 
-static void
-remove_file (SlCurveFiles *self, guint at)
-{
-  g_ptr_array_add (self->gone, g_ptr_array_steal_index (self->files, at));
-  for (guint i = self->chosen->len; i > 0; i--)
-    if (!any_has (self, g_ptr_array_index (self->chosen, i - 1)))
-      g_ptr_array_remove_index (self->chosen, i - 1);
-  if (self->chosen->len == 0 && self->files->len > 0)
-    choose_first (self, &file_at (self, 0)->foreign);
-}
-
 /* Its place, or the number of files. */
 static guint
 place_of (SlCurveFiles *self, const char *path)
 {
   guint f = 0;
 
-  while (f < self->files->len && !g_str_equal (file_at (self, f)->path, path))
+  while (f < self->files->len && !g_str_equal (sl_curve_files_at (self, f)->path, path))
     f++;
   return f;
 }
 
-static void
-on_remove (GtkButton *button, SlCurveFiles *self)
+void
+sl_curve_files_remove (SlCurveFiles *self, const char *path)
 {
-  guint at = place_of (self, g_object_get_data (G_OBJECT (button), "path"));
+  guint at = place_of (self, path);
 
-  if (at < self->files->len)
-    remove_file (self, at);
+  if (at == self->files->len)
+    return;
+  g_ptr_array_add (self->gone, g_ptr_array_steal_index (self->files, at));
+  for (guint i = self->chosen->len; i > 0; i--)
+    if (!any_has (self, g_ptr_array_index (self->chosen, i - 1)))
+      g_ptr_array_remove_index (self->chosen, i - 1);
+  if (self->chosen->len == 0 && self->files->len > 0)
+    choose_first (self, &sl_curve_files_at (self, 0)->foreign);
   show_count (self);
-  fill_list (self);
+  sl_curve_files_fill_list (self);
   g_signal_emit_by_name (self, "changed");
 }
-
-static GtkWidget *
-file_row (SlCurveFiles *self, const File *file)
-{
-  GtkWidget       *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget       *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
-  g_autofree char *path = g_filename_display_name (file->path);
-  g_autofree char *says = g_strdup_printf (_ ("Remove %s"), file->foreign.title);
-
-  gtk_widget_add_css_class (remove, "flat");
-  gtk_widget_set_tooltip_text (remove, says);
-  sl_widget_label (remove, says);
-  g_object_set_data_full (G_OBJECT (remove), "path", g_strdup (file->path), g_free);
-  g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), self);
-  gtk_box_append (GTK_BOX (row), name_label (file->foreign.title, path));
-  gtk_box_append (GTK_BOX (row), remove);
-  return row;
-}
-
-/* Each name once. */
-static GPtrArray *
-all_names (SlCurveFiles *self)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (guint f = 0; f < self->files->len; f++)
-    {
-      const SlForeign *foreign = &file_at (self, f)->foreign;
-
-      for (guint c = 0; c < foreign->curves->len; c++)
-        {
-          const SlForeignCurve *curve = g_ptr_array_index (foreign->curves, c);
-          gboolean              known = curve->series.n == 0;
-
-          for (guint before = 0; before < f && !known; before++)
-            known = sl_foreign_find (&file_at (self, before)->foreign, curve->name) != NULL;
-          if (!known)
-            g_ptr_array_add (names, curve->name);
-        }
-    }
-  return names;
-}
-
-static GtkWidget *
-curve_row (SlCurveFiles *self, const char *name)
-{
-  GtkWidget *check = gtk_check_button_new ();
-
-  gtk_check_button_set_child (GTK_CHECK_BUTTON (check), name_label (name, NULL));
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), is_chosen (self, name));
-  sl_widget_label (check, name);
-  g_object_set_data_full (G_OBJECT (check), "name", g_strdup (name), g_free);
-  g_signal_connect (check, "notify::active", G_CALLBACK (on_check), self);
-  return check;
-}
-
-static void
-on_search (GtkSearchEntry *entry, GtkBox *rows)
-{
-  g_auto (GStrv) words = sl_search_words (entry);
-
-  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (rows)); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    {
-      gboolean found = TRUE;
-
-      for (char **word = words; *word != NULL && found; word++)
-        found = sl_search_has (g_object_get_data (G_OBJECT (row), "name"), *word);
-      gtk_widget_set_visible (row, found);
-    }
-}
-
-static void
-add_curves (SlCurveFiles *self)
-{
-  g_autoptr (GPtrArray) names = all_names (self);
-  GtkWidget *scrolled = gtk_scrolled_window_new (),
-            *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  gtk_box_append (self->list, heading (_ ("Curves")));
-  if (names->len > SEARCHED)
-    {
-      GtkWidget *search = gtk_search_entry_new ();
-
-      sl_widget_label (search, _ ("Search curves"));
-      g_signal_connect_object (search, "search-changed", G_CALLBACK (on_search), rows, 0);
-      gtk_box_append (self->list, search);
-    }
-  for (guint i = 0; i < names->len; i++)
-    gtk_box_append (GTK_BOX (rows), curve_row (self, g_ptr_array_index (names, i)));
-  g_object_set (scrolled, "hscrollbar-policy", GTK_POLICY_NEVER, "propagate-natural-height", TRUE,
-                "max-content-height", LIST_HEIGHT, "child", rows, NULL);
-  gtk_box_append (self->list, scrolled);
-}
-
-static void
-fill_list (SlCurveFiles *self)
-{
-  GtkWidget *open;
-
-  sl_box_clear (self->list);
-  if (self->files->len > 0)
-    {
-      gtk_box_append (self->list, heading (_ ("Files of other programs")));
-      for (guint f = 0; f < self->files->len; f++)
-        gtk_box_append (self->list, file_row (self, file_at (self, f)));
-      add_curves (self);
-    }
-  else
-    {
-      GtkWidget *says = gtk_label_new (
-        _ ("Event files of TensorBoard and CSV tables with a column of steps can be compared with "
-           "stored runs. They can be dropped on the window, too."));
-
-      gtk_label_set_wrap (GTK_LABEL (says), TRUE);
-      gtk_label_set_xalign (GTK_LABEL (says), 0.0f);
-      gtk_label_set_max_width_chars (GTK_LABEL (says), CHARS);
-      gtk_box_append (self->list, says);
-    }
-  open = gtk_button_new_with_label (_ ("Open Curves…"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "files.open");
-  gtk_box_append (self->list, open);
-}
-
-/* ---- files ---- */
 
 /* What a thread reads. */
 typedef struct
 {
-  char *path;
-  File *file; /* NULL: not read */
+  char        *path;
+  SlCurveFile *file; /* NULL: not read */
 } Task;
 
 static void
@@ -427,8 +231,8 @@ free_task (gpointer data)
 static gboolean
 read_file (gpointer data, GError **error)
 {
-  Task *task = data;
-  File *file = g_new0 (File, 1);
+  Task        *task = data;
+  SlCurveFile *file = g_new0 (SlCurveFile, 1);
 
   if (!sl_foreign_open (&file->foreign, task->path, error))
     {
@@ -442,12 +246,12 @@ read_file (gpointer data, GError **error)
 
 /* Files of the same name are told apart by their folders. */
 static void
-name_file (SlCurveFiles *self, File *file)
+name_file (SlCurveFiles *self, SlCurveFile *file)
 {
   gboolean same = FALSE;
 
   for (guint f = 0; f < self->files->len; f++)
-    same |= g_str_equal (file_at (self, f)->foreign.title, file->foreign.title);
+    same |= g_str_equal (sl_curve_files_at (self, f)->foreign.title, file->foreign.title);
   if (same)
     {
       g_autofree char *folder = g_path_get_dirname (file->path);
@@ -464,7 +268,7 @@ on_read (gpointer owner, gpointer data, const GError *error)
 {
   SlCurveFiles    *self = owner;
   Task            *task = data;
-  File            *file = task->file;
+  SlCurveFile     *file = task->file;
   guint            at = place_of (self, task->path);
   g_autofree char *note = file != NULL ? sl_foreign_note (&file->foreign) : NULL;
 
@@ -477,7 +281,7 @@ on_read (gpointer owner, gpointer data, const GError *error)
   task->file = NULL;
   if (at < self->files->len)
     {
-      File *before = file_at (self, at);
+      SlCurveFile *before = sl_curve_files_at (self, at);
 
       g_ptr_array_add (self->gone, before);
       g_ptr_array_index (self->files, at) = file;
@@ -496,7 +300,7 @@ on_read (gpointer owner, gpointer data, const GError *error)
   if (!has_some (self, &file->foreign))
     choose_first (self, &file->foreign);
   if (gtk_widget_get_visible (gtk_widget_get_ancestor (GTK_WIDGET (self->list), GTK_TYPE_POPOVER)))
-    fill_list (self);
+    sl_curve_files_fill_list (self);
   g_signal_emit_by_name (self, "changed");
   if (note != NULL)
     {
@@ -586,7 +390,7 @@ sl_curve_files_init (SlCurveFiles *self)
   self->closing = g_cancellable_new ();
   self->list = GTK_BOX (list);
   gtk_popover_set_child (GTK_POPOVER (popover), list);
-  g_signal_connect_swapped (popover, "show", G_CALLBACK (fill_list), self);
+  g_signal_connect_swapped (popover, "show", G_CALLBACK (sl_curve_files_fill_list), self);
   self->button = gtk_menu_button_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), popover);
   gtk_widget_set_tooltip_text (self->button, _ ("Curves of other programs, beside those of runs"));

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a FILE on the command line of the window is taken for: data, on which a run begins, or what the window
+ * opens.  */
+#include <glib/gstdio.h>
+
+#include "app/launch.h"
+
+static const struct
+{
+  const char *name, *text;
+  gboolean    opened;
+} rows[] = {
+  { "curves.csv", "step,loss\n1,2\n50,1\n100,0.5\n", TRUE },
+  { "data.csv", "x,y,class\n1,2,a\n3,4,b\n5,6,a\n", FALSE },
+  { "falling.csv", "step,loss\n100,2\n50,1\n", FALSE },
+  { "events.out.tfevents.1.host", "", TRUE },
+  { "one.lesson", "{}", TRUE },
+  { "runs.sluice", "", TRUE },
+};
+
+static void
+test_files (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char      *names[] = { rows[i].name, NULL };
+      g_autofree char *path = g_build_filename (folder, rows[i].name, NULL);
+      GVariantDict     options;
+      SlLaunch         launch;
+      GError          *error = NULL;
+
+      g_assert_true (g_file_set_contents (path, rows[i].text, -1, NULL));
+      g_variant_dict_init (&options, NULL);
+      g_variant_dict_insert (&options, G_OPTION_REMAINING, "^a&ay", names);
+      g_assert_true (sl_launch_read (&launch, &options, folder, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (launch.file, ==, path);
+      if (sl_launch_is_for_window (&launch) != rows[i].opened)
+        g_error ("%s is %s", rows[i].name, rows[i].opened ? "taken for data" : "opened");
+      sl_launch_clear (&launch);
+      g_variant_dict_clear (&options);
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/launch/files", test_files);
+  return g_test_run ();
+}
