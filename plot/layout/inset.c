@@ -16,20 +16,13 @@ touch (const SlRect *a, const SlRect *b)
   return a->x < b->x + b->w && b->x < a->x + a->w && a->y < b->y + b->h && b->y < a->y + a->h;
 }
 
-/* The columns that are enlarged had better stay in sight. */
+/* A legend must not be covered; the part itself is covered where a curve of it is. */
 static unsigned
 hides (const SlLaying *job, const SlFrame *frame, const SlRect *box)
 {
-  const SlRange *x = &job->figure->view.inset_x;
-  double         left = sl_frame_x (frame, x->lo), right = sl_frame_x (frame, x->hi);
-  SlRect         source = { left, frame->plot.y, MAX (right - left, 1.0), frame->plot.h };
-  unsigned       hidden = 2 * sl_frame_hidden (frame, job->figure, box);
+  unsigned hidden = sl_frame_hidden (frame, job->figure, box);
 
-  if (touch (box, &source))
-    hidden += 40;
-  if (frame->plate.w > 0.0 && touch (box, &frame->plate))
-    hidden += 400;
-  return hidden;
+  return frame->plate.w > 0.0 && touch (box, &frame->plate) ? hidden + 400 : hidden;
 }
 
 void
