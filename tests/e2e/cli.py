@@ -577,7 +577,8 @@ def test_kernels():
     env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_CORETYPE"}
     env["XDG_CACHE_HOME"] = os.path.abspath("cache")
     told = cli("info", "--measure", env=env).stdout
-    assert "GFLOP/s" in told and "1.00" in told, told
+    assert ("GFLOP/s" in told and "1.00" in told) or "busy" in told, told
+    assert "nan" not in told, told
     own = re.search(r"kernel +(\w+)", told).group(1)
     os.makedirs("cache/sluice", exist_ok=True)
     memory = "cache/sluice/kernel.json"

@@ -63,7 +63,8 @@ measure_kernels (void)
   if (!sl_kernel_try (&trial, usual, measuring_seconds, &error))
     return sl_cli_fail_error (error);
   verdict = sl_kernel_verdict (&trial, usual, &best);
-  print_trial (&trial, usual);
+  if (trial.rounds > 0)
+    print_trial (&trial, usual);
   switch (verdict)
     {
     case SL_KERNEL_FASTER:
