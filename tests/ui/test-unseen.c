@@ -72,33 +72,6 @@ is_further (gpointer data)
   return stored_step (stored) > stored->step;
 }
 
-static void
-test_goes_on (SlFixture *f, gconstpointer data)
-{
-  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
-  Stored           run = { f->store, uuid, 0 };
-
-  run.step = go_to (f, "prefix-tree") + 50;
-  sl_wait (is_further, &run);
-  sl_wait (sl_is_running, f->session);
-  run.step = stored_step (&run);
-
-  go_to (f, "sign-estimator");
-  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
-  g_assert_cmpuint (sl_session_info (f->session)->step, >=, run.step);
-  sl_wait (sl_is_running, f->session);
-
-  /* One that is paused stays so. */
-  sl_act (f, "pause", NULL);
-  sl_wait (sl_is_paused, f->session);
-  run.step = go_to (f, "prefix-tree");
-  sl_wait (sl_is_running, f->session);
-  sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
-  go_to (f, "sign-estimator");
-  sl_wait (sl_is_paused, f->session);
-  g_assert_cmpuint (sl_session_info (f->session)->step, ==, run.step);
-}
-
 /* An unseen session, and whether its thread was through when it went. */
 typedef struct
 {
@@ -130,6 +103,35 @@ is_unseen_running (gpointer data)
   sl_window_unseen_each (f->window, take_one, &unseen);
   return unseen.session != NULL && sl_session_state (unseen.session) == SL_RUNNING
          && !sl_session_is_loading (unseen.session);
+}
+
+static void
+test_goes_on (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
+  Stored           run = { f->store, uuid, 0 };
+
+  go_to (f, "prefix-tree");
+  sl_wait (is_unseen_running, f);
+  run.step = stored_step (&run) + 50;
+  sl_wait (is_further, &run);
+  sl_wait (sl_is_running, f->session);
+  run.step = stored_step (&run);
+
+  go_to (f, "sign-estimator");
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  g_assert_cmpuint (sl_session_info (f->session)->step, >=, run.step);
+  sl_wait (sl_is_running, f->session);
+
+  /* One that is paused stays so. */
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  run.step = go_to (f, "prefix-tree");
+  sl_wait (sl_is_running, f->session);
+  sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
+  go_to (f, "sign-estimator");
+  sl_wait (sl_is_paused, f->session);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, run.step);
 }
 
 static gboolean

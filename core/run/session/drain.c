@@ -155,6 +155,7 @@ drain (gpointer data)
   SlSession *self = data;
   uint64_t   settled = sl_worker_settled (self->worker); /* before looking at what came */
   gint64     end = g_get_monotonic_time () + DRAIN_MAX_US;
+  gboolean   loading = self->loading.loader != NULL && !self->loading.given_up;
 
   self->drain.timer = 0;
   sl_session_flush (self);
@@ -163,9 +164,12 @@ drain (gpointer data)
   take_snapshots (self);
   sl_session_take_state (self);
   sl_session_keep_up (self);
-  if (self->loading.loader != NULL && sl_loader_done (self->loading.loader))
-    sl_session_finish_loading (self);
-  if (self->loading.loader != NULL || sl_worker_waiting (self->worker) > 0
+  if (loading && sl_loader_done (self->loading.loader))
+    {
+      sl_session_finish_loading (self);
+      loading = self->loading.loader != NULL;
+    }
+  if (loading || sl_worker_waiting (self->worker) > 0
       || (self->threaded && settled != self->commands.sent))
     sl_session_schedule (self);
   sl_session_notify (self);
@@ -205,6 +209,7 @@ sl_session_end_threads (SlSession *self)
       sl_request_free (loaded);
       self->loading.loader = NULL;
     }
+  self->loading.given_up = false;
   g_clear_pointer (&self->loading.wanted, sl_request_free);
   /* Whatever the end brought, nothing is scheduled any more. */
   g_clear_handle_id (&self->drain.timer, g_source_remove);

@@ -85,6 +85,7 @@ struct _SlSession
     unsigned   wanted_version, version;
     SlLoader  *loader;
     SlRequest *refused; /* a stored run that could not go on, to begin it anew; goes with `error` */
+    bool given_up;      /* what is being loaded takes over no more: the session was asked to stop */
   } loading;
 
   struct

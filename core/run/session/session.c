@@ -235,6 +235,7 @@ sl_session_share_data (SlSession *session, SlSession *other)
 void
 sl_session_ask_to_stop (SlSession *session)
 {
+  session->loading.given_up = true;
   if (session->threaded)
     sl_worker_ask_to_stop (session->worker);
 }

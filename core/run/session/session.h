@@ -136,7 +136,7 @@ unsigned sl_session_close_left (void);
 
 /* Begins the same without waiting, for several that stop at once; sl_session_stop() or
  * sl_session_leave() has to follow, or the last reference be dropped, which wait no more once it has
- * stopped.  */
+ * stopped.  A run that is being loaded does not begin any more.  */
 void     sl_session_ask_to_stop (SlSession *session);
 gboolean sl_session_has_stopped (SlSession *session);
 

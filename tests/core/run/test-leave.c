@@ -190,11 +190,36 @@ test_idle (void)
   g_assert_finalize_object (session);
 }
 
+/* A run that is still being loaded begins no more, however long the session stays. */
+static void
+test_loading (void)
+{
+  SlSession   *session = sl_session_new ();
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (session, lab, &settings, "moons:points=300", 5, TRUE);
+  sl_session_ask_to_stop (session);
+  while (g_main_context_find_source_by_user_data (NULL, session) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  while (!sl_session_has_stopped (session))
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (sl_session_generation (session), ==, 0);
+  sl_session_stop (session);
+
+  sl_session_start (session, lab, &settings, "moons:points=300", 5, FALSE);
+  while (sl_session_generation (session) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_finalize_object (session);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/leave/slow", test_slow);
   g_test_add_func ("/leave/idle", test_idle);
+  g_test_add_func ("/leave/loading", test_loading);
   return g_test_run ();
 }
