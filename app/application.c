@@ -13,7 +13,9 @@
 #include "app/runs.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
+#include "core/run/base/threads.h"
 #include "core/run/cost/background.h"
+#include "core/run/cost/thread-trial.h"
 #include "core/run/store/workspace.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
@@ -63,11 +65,12 @@ sl_application_handle_local_options (GApplication *application, GVariantDict *op
 static void
 set_threads (SlApplication *self)
 {
-  unsigned threads = self->launch.threads;
+  unsigned threads = self->launch.threads, possible;
 
   if (threads == 0)
     threads = (unsigned) sl_prefs_get_int (self->prefs, "threads");
-  sl_cpu_use_threads (threads);
+  possible = sl_cpu_use_threads (threads);
+  sl_threads_choose (threads > 0 ? possible : 0);
 }
 
 static void
@@ -407,6 +410,9 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
     }
   if (argc == 2 && strcmp (argv[1], SL_COST_CHILD) == 0)
     return sl_cost_child ();
+  sl_thread_child (argv);
+  if (driver == NULL && g_getenv ("SLUICE_UNMEASURED") == NULL)
+    sl_thread_prepare ();
   keep_memory ();
   sl_renderer_prepare ();
   sl_language_start ();

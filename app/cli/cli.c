@@ -11,6 +11,8 @@
 #include "core/base/words.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
+#include "core/run/base/threads.h"
+#include "core/run/cost/thread-trial.h"
 
 static const char *program_name = "sluice-cli";
 
@@ -23,6 +25,8 @@ sl_cli_start (const char *program, char **argv)
   program_name = program;
   g_log_writer_default_set_use_stderr (TRUE); /* the standard output is for data */
   possible = sl_cpu_prepare (argv, FALSE, &error);
+  sl_thread_child (argv);
+  sl_threads_choose (0);
   sl_language_start ();
   if (!possible)
     {

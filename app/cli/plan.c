@@ -115,6 +115,8 @@ read_change (SlPlan *plan, const char *text)
 static const gint64 NO_STEPS = G_MININT64;
 static const double NO_TIME = -HUGE_VAL;
 
+enum { NO_THREADS = G_MININT };
+
 /* A limit that was typed leaves something to do. */
 static gboolean
 check_limits (const SlPlanOptions *options)
@@ -122,7 +124,8 @@ check_limits (const SlPlanOptions *options)
   if ((options->steps == NO_STEPS || options->steps > 0)
       && (options->epochs == NO_TIME || options->epochs > 0)
       && (options->seconds == NO_TIME || options->seconds > 0)
-      && (options->patience == NO_TIME || options->patience > 0) && options->threads >= 0)
+      && (options->patience == NO_TIME || options->patience > 0)
+      && (options->threads == NO_THREADS || options->threads >= 0))
     return TRUE;
   sl_cli_report (
     "--steps, --epochs, --seconds and --patience have to be larger than 0, and --threads "
@@ -152,6 +155,7 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
   };
 
   options->steps = NO_STEPS;
+  options->threads = NO_THREADS;
   options->epochs = options->seconds = options->patience = NO_TIME;
   g_option_context_add_main_entries (context, entries, NULL);
 }
@@ -167,7 +171,8 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
     { "state", 0, 0, G_OPTION_ARG_STRING, &options->state,
       N_ ("Lab, settings, data and seed as the line of text that the window copies"), "TEXT" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options->threads,
-      N_ ("Threads to compute with; 0 is all cores"), "N" },
+      N_ ("Threads to compute with; 0 is all cores.  If not given, what info --measure found best"),
+      "N" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store,
       N_ ("Keep the run in a store while it goes on"), "FILE" },
     { "resume", 0, 0, G_OPTION_ARG_STRING, &options->resume,
@@ -302,7 +307,9 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
       sl_cli_report ("%s needs no data; leave --data out", plan->lab->id);
       return SL_EXIT_USAGE;
     }
-  plan->threads = (unsigned) options->threads;
+  plan->threads = options->threads == NO_THREADS ? 0
+                  : options->threads == 0        ? sl_blas_cores ()
+                                                 : (unsigned) options->threads;
   plan->budget.steps = (uint64_t) MAX (options->steps, 0);
   plan->budget.epochs = MAX (options->epochs, 0.0);
   plan->budget.seconds = MAX (options->seconds, 0.0);

@@ -16,11 +16,11 @@ typedef struct
   char    *state;  /* a line of core/run/state/state.h, NULL: none */
   gint64   steps;
   double   epochs, seconds, patience;
-  int      threads;
+  int      threads; /* 0: all cores */
   gboolean quiet;
 } SlPlanOptions;
 
-/* --data, --preset, --set, --steps, --epochs, --seconds, --patience and --quiet.  Sets the limits to "not typed". */
+/* --data, --preset, --set, --steps, --epochs, --seconds, --patience and --quiet.  Sets limits and threads to "not typed". */
 void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
 /* --at, --seed, --state, --threads, --store and --resume. */

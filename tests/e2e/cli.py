@@ -572,6 +572,31 @@ def test_info():
     assert re.search(r"kernel +Haswell, as asked for", told), told
 
 
+def test_threads():
+    """A run has the threads that were measured for its lab, unless a number is typed."""
+    env = dict(os.environ, XDG_CACHE_HOME=os.path.abspath("cache"))
+    told = cli("info", env=env).stdout
+    facts = {name: re.search(rf"^{name} +(.*)$", told, re.M).group(1) for name in ("processor", "OpenBLAS", "kernel")}
+    kernel, cores = facts["kernel"].split(",")[0], int(re.search(r"of (\d+) cores", told).group(1))
+    os.makedirs("cache/sluice", exist_ok=True)
+    memory = {"processor": facts["processor"].removesuffix(", AVX-512"),
+              "library": facts["OpenBLAS"].replace(kernel, "", 1), "kernel": kernel, "cores": cores,
+              "quiet": True, "tried": 1, "labs": {"capacity": 1}}
+    with open("cache/sluice/threads.json", "w", encoding="utf-8") as file:
+        json.dump(memory, file)
+    assert "measured to be the quickest for runs of capacity 1" in cli("info", env=env).stdout
+
+    def threads(*words):
+        cli("run", *words, "--steps", "1", "--store", "threads.sluice", "--quiet", env=env)
+        with sqlite3.connect("threads.sluice") as store:
+            return store.execute("SELECT threads FROM run ORDER BY rowid DESC").fetchone()[0]
+
+    assert threads("capacity") == 1
+    assert threads("capacity", "--threads", str(cores)) == cores
+    assert threads("capacity", "--threads", "0") == cores
+    assert threads("experts") == cores
+
+
 def test_kernels():
     """What was measured is used, a damaged memory of it is not, and a name that is typed goes first."""
     env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_CORETYPE"}

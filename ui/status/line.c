@@ -197,7 +197,8 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   show_best (self, sl_session_record (session));
   show_eta (self, info, fast);
   setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
-  show_kernel (self, sl_blas_threads ());
+  show_kernel (self, sl_session_threads (session) > 0 ? sl_session_threads (session)
+                                                      : sl_blas_threads ());
 }
 
 void

@@ -6,22 +6,26 @@
 #include <string.h>
 
 #include "app/cli/cli.h"
+#include "core/base/clock.h"
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/kernel.h"
 #include "core/run/base/language.h"
+#include "core/run/base/threads.h"
+#include "core/run/cost/thread-trial.h"
 
 static const char *const examples = N_ (
   "The kernel is what OpenBLAS multiplies matrices with.  The library chooses by the name of\n"
   "the processor, which is not always the fastest: --measure times all in about a second,\n"
-  "as the window does when it first starts, and what is found is used from then on.  It is\n"
-  "kept in the cache folder, which may be deleted.  --kernel NAME or OPENBLAS_CORETYPE choose\n"
-  "by hand.\n");
+  "as the window does when it first starts, and what is found is used from then on.  The same\n"
+  "for one thread or all, which is timed with an update of each lab's default size.  Both are\n"
+  "kept in the cache folder, which may be deleted.  --kernel NAME or OPENBLAS_CORETYPE, and\n"
+  "run --threads or the preference choose by hand.\n");
 
-/* Of all kernels together. */
-static const double measuring_seconds = 1.8;
+/* Of all kernels together, and of all labs. */
+static const double measuring_seconds = 1.8, threads_seconds = 2;
 
 /* The kernel that is used where nothing was measured and nothing asked for. */
 static const char *
@@ -50,7 +54,55 @@ print_trial (const SlKernelTrial *trial, const char *usual)
     }
 }
 
-/* Measures all kernels, says what that means and remembers it. */
+/* How many threads the labs' runs have with the kernel in use. */
+static void
+print_threads (void)
+{
+  g_autoptr (GString) labs = g_string_new (NULL);
+
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    {
+      unsigned threads = sl_threads_remembered ((*lab)->id);
+
+      if (threads > 0)
+        g_string_append_printf (labs, "%s%s %u", labs->len > 0 ? ", " : "", (*lab)->id, threads);
+    }
+  if (labs->len > 0)
+    printf (_ ("            measured to be the quickest for runs of %s\n"), labs->str);
+}
+
+/* Times updates of all labs on one thread and on all, says what that means and remembers it. */
+static void
+measure_threads (const char *kernel)
+{
+  SlThreadTrial trial;
+  g_autoptr (GError) error = NULL;
+
+  if (!sl_thread_try (&trial, kernel, threads_seconds, &error))
+    {
+      printf ("threads     %s\n", error->message);
+      return;
+    }
+  printf (_ ("threads     ms of an update on 1 and on %u threads\n"), trial.threads);
+  for (unsigned i = 0; i < trial.n; i++)
+    {
+      unsigned threads = sl_thread_verdict (&trial, i);
+      double   all, one = 1e3 * sl_median (trial.lab[i].one, SL_THREAD_ROUNDS);
+
+      all = 1e3 * sl_median (trial.lab[i].all, SL_THREAD_ROUNDS);
+      printf ("            %-20s %9.3f %9.3f   ", trial.lab[i].lab->id, one, all);
+      if (threads == 0)
+        puts (_ ("the times spread too far"));
+      else
+        printf ("%u\n", threads);
+    }
+  if (!sl_thread_trial_is_quiet (&trial))
+    puts (_ ("            the machine is busy with other work: nothing is concluded"));
+  else
+    sl_thread_remember (&trial, kernel);
+}
+
+/* Measures all kernels, says what that means and remembers it; then threads with the best one. */
 static SlExit
 measure_kernels (void)
 {
@@ -80,6 +132,7 @@ measure_kernels (void)
     }
   if (verdict != SL_KERNEL_UNSTEADY)
     sl_kernel_remember (trial.kernel[best].name);
+  measure_threads (verdict != SL_KERNEL_UNSTEADY ? trial.kernel[best].name : sl_blas_kernel ());
   return SL_EXIT_FINE;
 }
 
@@ -124,8 +177,7 @@ command (char **args)
   gboolean           measure = FALSE;
   const GOptionEntry entries[] = {
     { "measure", 0, 0, G_OPTION_ARG_NONE, &measure,
-      N_ ("Time the kernels that library and processor have, and use the fastest from now on"),
-      NULL },
+      N_ ("Time the kernels and threads that there are, and use the fastest from now on"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -144,6 +196,8 @@ command (char **args)
           SL_VERSION, cpu, sl_cpu_features ().avx512 ? ", AVX-512" : "", sl_blas_version (),
           sl_blas_kernel (), origin (remembered), sl_blas_set_threads (sl_blas_cores ()),
           sl_blas_cores (), sl_blas_threading ());
+  if (!measure)
+    print_threads ();
   fflush (stdout);
   if (measure)
     return measure_kernels ();

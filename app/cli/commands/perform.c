@@ -13,6 +13,7 @@
 #include "app/cli/stop.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
+#include "core/run/base/threads.h"
 #include "core/run/headless/headless.h"
 #include "core/run/record/data.h"
 #include "core/run/record/health.h"
@@ -323,8 +324,9 @@ sl_cli_perform (SlPlan *plan, const SlPerform *how)
   if (code != SL_EXIT_FINE)
     return code;
   sl_stop_watch ();
+  sl_blas_set_threads (sl_blas_cores ());
   if (plan->threads == 0)
-    plan->threads = sl_blas_cores ();
+    plan->threads = sl_threads_for (plan->lab->id);
   status = sl_headless_open (&run, plan, NULL);
   if (!sl_ok (&status))
     {

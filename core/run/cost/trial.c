@@ -79,16 +79,11 @@ draw_param (SlRng *rng, const SlParam *param, SlValue *value)
     }
 }
 
-/* Half of the parameters at random, and hardly a report: those are not predicted. */
-static void
-draw_settings (SlRng *rng, const SlLab *lab, SlSettings *settings)
+void
+sl_cost_leave_reports (const SlLab *lab, SlSettings *settings)
 {
   static const char *const reports[] = { "report-every", "evaluate-every" };
 
-  sl_settings_default (settings, lab->params, lab->n_params);
-  for (unsigned i = 0; i < lab->n_params; i++)
-    if (sl_rng_below (rng, 2) == 0)
-      draw_param (rng, &lab->params[i], &settings->value[i]);
   for (size_t i = 0; i < G_N_ELEMENTS (reports); i++)
     {
       int param = sl_param_find (lab->params, lab->n_params, reports[i]);
@@ -96,6 +91,17 @@ draw_settings (SlRng *rng, const SlLab *lab, SlSettings *settings)
       if (param >= 0)
         settings->value[param].v[0] = lab->params[param].hi;
     }
+}
+
+/* Half of the parameters at random, and hardly a report: those are not predicted. */
+static void
+draw_settings (SlRng *rng, const SlLab *lab, SlSettings *settings)
+{
+  sl_settings_default (settings, lab->params, lab->n_params);
+  for (unsigned i = 0; i < lab->n_params; i++)
+    if (sl_rng_below (rng, 2) == 0)
+      draw_param (rng, &lab->params[i], &settings->value[i]);
+  sl_cost_leave_reports (lab, settings);
   sl_settings_settle (settings, lab->params, lab->n_params);
 }
 

@@ -21,6 +21,9 @@ typedef struct
 /* Opens what a lab is tried on: small data of the kind that it needs; NULL for a lab without any. */
 SlStatus sl_cost_trial_data (const SlLab *lab, SlDataset **dataset);
 
+/* Sets reports as far apart as can be: what is timed are updates. */
+void sl_cost_leave_reports (const SlLab *lab, SlSettings *settings);
+
 /* Times the settings of a trial; FALSE as below. */
 gboolean sl_cost_time_trial (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
                              bool speed_up, SlCostTrial *trial);

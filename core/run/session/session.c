@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
+#include "core/run/base/threads.h"
 #include "core/run/session/private.h"
 
 #include "core/nn/kernels/mat.h"
@@ -103,11 +104,18 @@ sl_session_new (void)
   return g_object_new (SL_TYPE_SESSION, NULL);
 }
 
+/* Threads of a run of this lab that begins now. */
+static unsigned
+threads_for (const SlSession *session, const SlLab *lab)
+{
+  return session->threads > 0 ? session->threads : sl_threads_for (lab->id);
+}
+
 void
 sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settings,
                   const char *spec, uint64_t seed, gboolean run)
 {
-  SlRequest *request = sl_request_new (lab, settings, seed, session->threads, run);
+  SlRequest *request = sl_request_new (lab, settings, seed, threads_for (session, lab), run);
 
   sl_session_choose_data (session, request, spec);
   sl_session_want (session, request);
@@ -303,7 +311,7 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
         return TRUE;
       request = sl_request_new (
         lab, &settings, wanted != NULL ? wanted->recipe.seed : session->recipe.seed,
-        session->threads, wanted != NULL ? wanted->run : is_going (session));
+        threads_for (session, lab), wanted != NULL ? wanted->run : is_going (session));
       request->cause = session->edits.busy ? SL_FOR_UNDO
                        : wanted != NULL    ? wanted->cause
                                            : SL_FOR_EDIT;
@@ -441,7 +449,6 @@ sl_session_init (SlSession *self)
   self->edits.lists.redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
   self->edits.left = g_array_new (FALSE, FALSE, sizeof (SlLeft));
   self->state = SL_PAUSED;
-  self->threads = sl_blas_threads ();
 }
 
 static void

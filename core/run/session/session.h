@@ -75,8 +75,8 @@ void sl_session_pause (SlSession *session);
 void sl_session_step (SlSession *session);                     /* one update, then pause */
 void sl_session_set_limit (SlSession *session, uint64_t step); /* finish there; 0: never */
 
-/* Threads of the products of runs begun from now on, from 1; at first, what sl_blas_threads() was
- * when the session was made.  A run keeps its number, because another one would change its
+/* Threads of the products of runs begun from now on, from 1; before, what sl_threads_for() says of
+ * the lab (core/run/base/threads.h).  A run keeps its number, because another one would change its
  * last bits; a replay uses that of its recipe.  */
 void sl_session_set_threads (SlSession *session, unsigned threads);
 
@@ -230,6 +230,7 @@ const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loa
                                                                 * and for labs that need none */
 const char          *sl_session_spec (SlSession *session);     /* of the data, as asked for */
 uint64_t             sl_session_seed (SlSession *session);
+unsigned             sl_session_threads (SlSession *session);    /* 0 before the first run */
 const SlRecord      *sl_session_record (SlSession *session);     /* empty before the first run */
 unsigned             sl_session_generation (SlSession *session); /* 0 before the first run */
 

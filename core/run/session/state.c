@@ -60,6 +60,12 @@ sl_session_seed (SlSession *session)
   return session->recipe.seed;
 }
 
+unsigned
+sl_session_threads (SlSession *session)
+{
+  return session->recipe.threads;
+}
+
 const SlRecord *
 sl_session_record (SlSession *session)
 {
