@@ -325,6 +325,12 @@ test_prediction (SlFixture *f, gconstpointer data)
   g_signal_emit_by_name (sl_row (f, "rank"), "edited", &rank, FALSE);
   g_assert_cmpstr (sl_prediction_line_get_text (line), !=, before);
   g_assert_nonnull (strstr (sl_prediction_line_get_text (line), "does not pay"));
+  /* Below what scrolls, it stays in sight; the start page has no settings to predict from. */
+  g_assert_null (gtk_widget_get_ancestor (GTK_WIDGET (line), GTK_TYPE_SCROLLED_WINDOW));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (line)));
+  sl_sidebar_set_overview (sl_window_get_sidebar (f->window), TRUE);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (line)));
+  sl_sidebar_set_overview (sl_window_get_sidebar (f->window), FALSE);
   sl_cost_service_take (sl_cost_service_get (), NULL);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
 }

@@ -223,5 +223,6 @@ sl_prediction_line_init (SlPredictionLine *self)
   gtk_widget_set_valign (self->map, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->map, "flat");
   gtk_widget_set_parent (self->map, GTK_WIDGET (self));
+  gtk_widget_add_css_class (GTK_WIDGET (self), "prediction");
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

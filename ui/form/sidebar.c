@@ -22,6 +22,7 @@ struct _SlSidebar
   GtkWidget        *sweeps;   /* a button for each that the lab suggests */
   GtkWidget        *settings; /* what stands above the form */
   SlPresetRow      *presets;
+  GtkWidget        *foot; /* of the prediction */
   SlPredictionLine *prediction;
   SlParamForm      *form;
   GtkWidget        *place; /* of the form, while it is here */
@@ -258,6 +259,7 @@ show_parts (SlSidebar *self)
   gtk_widget_set_visible (self->heading, !few);
   gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
+  gtk_widget_set_visible (self->foot, there);
   gtk_widget_set_visible (self->settings, there && !few);
   gtk_widget_set_visible (self->sweeps,
                           there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
@@ -380,9 +382,10 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
     SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
-    SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, prediction),
-    SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place), SL_CHILD (SlSidebar, data),
-    SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search), SL_CHILD (SlSidebar, nothing), NULL);
+    SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, foot),
+    SL_CHILD (SlSidebar, prediction), SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place),
+    SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search),
+    SL_CHILD (SlSidebar, nothing), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_lab), SL_CALLBACK (on_edited), SL_CALLBACK (on_refused),
     SL_CALLBACK (on_data), SL_CALLBACK (on_seeded), SL_CALLBACK (on_limited),
