@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""faults.py SLUICE-CLI LIBRARY [CALLS [SEED [what]]]: files that fail under the command line, and kills.
+"""faults.py SLUICE-CLI LIBRARY [CALLS [SEED [what [COMMAND…]]]]: files that fail under the command line, and kills.
 
 The library (faults/files.c) lets the n-th call about a file fail: an error of input and output, a full
 disk, once or from then on, and writes that take half.  Whatever the command was at, it ends with the
@@ -11,7 +11,7 @@ every state that a kill can leave.  Nothing that was stored is lost, other files
 of after, and the same command once more does all that it would have done.
 
 Reported as TAP.  CALLS of each scenario are made to fail and as many to kill, chosen by SEED, and every
-one that removes a file fails; 0: every one of all.  "faults" or "kills" are only those.
+one that removes a file fails; 0: every one of all.  "faults" or "kills" are only those, and of the commands the ones named behind.
 """
 import json
 import os
@@ -30,6 +30,7 @@ CLI, LIBRARY = (os.path.abspath(word) for word in sys.argv[1:3])
 CALLS = int(sys.argv[3]) if len(sys.argv) > 3 else 6
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 WHAT = sys.argv[5] if len(sys.argv) > 5 else ""
+NAMED = sys.argv[6:]
 SMALL = ["--data", "moons:points=60", "--set", "hidden=6-4", "--set", "batch=10", "--threads", "1"]
 LESSON = """{ "sluice-lesson": 1, "title": "One", "summary": "All.", "steps": [
   { "title": "One", "text": "Look.", "lab": "experts", "data": "moons", "run": 10 } ] }"""
@@ -234,7 +235,7 @@ def inject(words, before, gone):
 def main():
     prepare()
     before = {store: rows(os.path.join(good, store)) for store in ("runs.sluice", "other.sluice")}
-    all_of = scenarios(sorted(before["runs.sluice"]))
+    all_of = [one for one in scenarios(sorted(before["runs.sluice"])) if not NAMED or one[0] in NAMED]
     failed = 0
     print(f"1..{len(all_of)}")
     print(f"# seed {SEED}", flush=True)
