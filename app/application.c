@@ -76,6 +76,7 @@ set_threads (SlApplication *self)
 static void
 stop (SlSession *session, gpointer running)
 {
+  sl_session_settle (session);
   if (sl_session_state (session) == SL_RUNNING)
     g_ptr_array_add (running, g_object_ref (session));
   sl_session_stop (session);

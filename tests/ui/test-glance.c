@@ -487,6 +487,21 @@ test_projector (SlFixture *f, gconstpointer data)
   gtk_window_destroy (window);
 }
 
+/* A run that was asked for and left while it was loaded waits until it is shown. */
+static void
+test_left_while_loading (SlFixture *f, gconstpointer data)
+{
+  sl_act (f, "lab", g_variant_new_string ("prefix-tree"));
+  g_assert_true (sl_session_is_loading (f->session));
+  sl_window_show_overview (f->window);
+  sl_wait (sl_is_loaded, f->session);
+  g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 0);
+  sl_act (f, "lab", g_variant_new_string ("prefix-tree"));
+  sl_wait (sl_is_running, f->session);
+  g_assert_cmpuint (sl_session_generation (f->session), ==, 1);
+}
+
 #define ADD(name, test) g_test_add ("/glance/" name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
@@ -499,6 +514,7 @@ main (int argc, char **argv)
   ADD ("sliders", test_sliders);
   ADD ("closer", test_closer);
   ADD ("own-session", test_own_session);
+  ADD ("left-while-loading", test_left_while_loading);
   ADD ("opened", test_opened);
   ADD ("steering", test_steering);
   ADD ("opens-file", test_opens_file);

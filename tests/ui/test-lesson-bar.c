@@ -422,6 +422,9 @@ is_three (gpointer data)
 {
   SlHeadlineRange range;
 
+  for (unsigned i = 0; i < sl_group_size (sl_overview_get_group (data)); i++)
+    if (!sl_is_loaded (sl_group_session (sl_overview_get_group (data), i)))
+      return FALSE;
   return sl_group_headline (sl_overview_get_group (data), SL_HEADLINE_ACTIVE, &range)
          && range.value == 3.0;
 }

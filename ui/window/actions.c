@@ -25,19 +25,17 @@ typedef struct
 } Runnable;
 
 /* Begins again; it runs unless somebody paused it. */
-static void
-start (SlSession *session, const SlSettings *settings, const char *spec, uint64_t seed)
+static gboolean
+is_to_run (SlSession *session)
 {
-  sl_session_start (session, sl_session_lab (session), settings, spec, seed,
-                    sl_session_state (session) != SL_PAUSED);
+  return sl_session_is_loading (session) ? sl_session_goes (session)
+                                         : sl_session_state (session) != SL_PAUSED;
 }
 
 static void
 restart_session (SlSession *session, uint64_t seed)
 {
-  SlSettings settings = *sl_session_settings (session);
-
-  start (session, &settings, NULL, seed);
+  sl_session_restart (session, NULL, seed, is_to_run (session));
 }
 
 static void
@@ -121,9 +119,9 @@ static void
 on_data (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlSession *session = sl_window_get_session (data);
-  SlSettings settings = *sl_session_settings (session);
 
-  start (session, &settings, g_variant_get_string (parameter, NULL), sl_session_seed (session));
+  sl_session_restart (session, g_variant_get_string (parameter, NULL), sl_session_seed (session),
+                      is_to_run (session));
 }
 
 /* "": the defaults. */
@@ -146,7 +144,7 @@ on_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_return_if_fail (sl_ok (&status));
   if (preset != NULL && preset->panels != NULL)
     sl_window_pin_panels (data, preset->panels);
-  start (session, &settings, NULL, sl_session_seed (session));
+  sl_session_start (session, lab, &settings, NULL, sl_session_seed (session), is_to_run (session));
 }
 
 static void
@@ -157,7 +155,7 @@ on_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlSettings   settings;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
-  start (session, &settings, NULL, sl_session_seed (session));
+  sl_session_start (session, lab, &settings, NULL, sl_session_seed (session), is_to_run (session));
 }
 
 static void

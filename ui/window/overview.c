@@ -76,7 +76,7 @@ rest_own (SlWindow *self)
 {
   SlSession *own = sl_window_get_own (self);
 
-  if (sl_session_state (own) != SL_RUNNING)
+  if (!sl_session_goes (own))
     return;
   sl_window_hold_own (self, TRUE);
   sl_session_pause (own);

@@ -122,7 +122,7 @@ take_pair (SlWindow *self, SlPair *pair, gboolean was_running, unsigned side)
 
   state->before = g_object_ref (session);
   state->was_running = was_running;
-  if (sl_session_state (session) == SL_RUNNING)
+  if (sl_session_goes (session))
     sl_session_pause (session);
   state->pair = pair;
   g_signal_connect_swapped (pair, "changed", G_CALLBACK (on_changed), self);
@@ -137,7 +137,7 @@ begin_pair (SlWindow *self)
 
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
   sl_window_leave_runs (self);
-  take_pair (self, sl_pair_new (session, TRUE), sl_session_state (session) == SL_RUNNING, 1);
+  take_pair (self, sl_pair_new (session, TRUE), sl_session_goes (session), 1);
 }
 
 SlPair *

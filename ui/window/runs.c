@@ -244,7 +244,7 @@ sl_window_runs_sweeping (SlWindow *self)
 {
   SlSession *session = sl_window_get_session (self);
 
-  if (sl_session_state (session) == SL_RUNNING)
+  if (sl_session_goes (session))
     sl_session_pause (session);
   sl_window_unseen_rest (self);
 }

@@ -65,9 +65,11 @@ leave_store (SlWindow *self)
 void
 sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble)
 {
-  Save *save;
+  SlPair *pair;
+  Save   *save;
 
   g_return_if_fail (SL_IS_WINDOW (self));
+  pair = sl_window_get_pair (self);
   save = save_of (self);
   leave_store (self);
   g_clear_error (&save->no_store);
@@ -80,6 +82,8 @@ sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble)
   sl_session_set_store (sl_window_get_own (self), store);
   if (sl_window_get_lesson_session (self) != NULL)
     sl_session_set_store (sl_window_get_lesson_session (self), store);
+  for (unsigned i = 0; pair != NULL && i < SL_PAIR_RUNS; i++)
+    sl_session_set_store (sl_pair_session (pair, i), store);
   if (sl_window_get_own_group (self) != NULL)
     sl_group_set_store (sl_window_get_own_group (self), store);
   if (sl_window_get_lesson_group (self) != NULL)

@@ -18,8 +18,8 @@ typedef struct
   const SlLab *lab;
   char         uuid[SL_UUID];
   SlSession   *session; /* NULL: its end is being written, or it is being loaded */
-  gboolean     loading;
-  gboolean     stays; /* in the store: it cannot go on */
+  unsigned     loading; /* the number of the task that loads it, from 1; 0: none does */
+  gboolean     stays;   /* in the store: it cannot go on */
 } Unseen;
 
 typedef struct SlWindowUnseen
@@ -29,6 +29,7 @@ typedef struct SlWindowUnseen
   SlScheduler  *scheduler;
   GCancellable *closing;
   guint         waiting; /* timeout, or 0 */
+  unsigned      tasks;   /* that were begun */
 } State;
 
 static State *
@@ -61,6 +62,7 @@ typedef struct
 {
   SlStore    *store;
   char        uuid[SL_UUID];
+  unsigned    number;
   SlStoredRun run;
 } Task;
 
@@ -84,7 +86,8 @@ load_run (gpointer data, GError **error)
          && sl_store_load (task->store, task->uuid, TRUE, UINT64_MAX, &task->run, error);
 }
 
-/* One that cannot go on waits in the store like any other. */
+/* One that cannot go on waits in the store like any other.  A run that was shown meanwhile, and left again, is
+ * loaded by a later task: what this one read is the state before.  */
 static void
 on_loaded (gpointer window, gpointer data, const GError *error)
 {
@@ -93,11 +96,11 @@ on_loaded (gpointer window, gpointer data, const GError *error)
   Unseen    *unseen = find_run (state_of (self)->runs, task->uuid);
   SlSession *own = sl_window_get_own (self);
 
-  if (unseen == NULL || unseen->session != NULL)
+  if (unseen == NULL || unseen->loading != task->number)
     return;
+  unseen->loading = 0;
   if (error != NULL || task->run.checkpoint.data == NULL)
     {
-      unseen->loading = FALSE;
       unseen->stays = TRUE;
       return;
     }
@@ -131,15 +134,15 @@ load_when_written (SlWindow *self)
       Unseen *unseen = g_ptr_array_index (state->runs, i);
       Task   *task;
 
-      if (unseen->session != NULL || unseen->loading || unseen->stays)
+      if (unseen->session != NULL || unseen->loading > 0 || unseen->stays)
         continue;
       if (is_being_written (self, unseen->uuid))
         {
           waiting = TRUE;
           continue;
         }
-      unseen->loading = TRUE;
       task = g_new0 (Task, 1);
+      unseen->loading = task->number = ++state->tasks;
       task->store = g_object_ref (sl_window_get_store (self));
       g_strlcpy (task->uuid, unseen->uuid, sizeof task->uuid);
       sl_background_run (load_run, on_loaded, self, state->closing, task, free_task);

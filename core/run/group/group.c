@@ -18,6 +18,7 @@ typedef struct
   const SlLab *lab;
   SlSession   *session;
   gboolean     held;   /* was running when another one was looked at */
+  gboolean     begun;  /* has had a run: what was wished before has come to it */
   SlStoredRun  stored; /* to begin with; its lab is NULL: none */
   gboolean     go;     /* (stored) */
 } Member;
@@ -33,6 +34,8 @@ struct _SlGroup
   gboolean     run;    /* those that wait for the data are let go */
   SlSession   *focus;  /* the one that is looked at, only compared; NULL: all */
   SlSession   *opener; /* reads the data that the others wait for; borrowed, NULL: nobody */
+  gboolean     wished[SL_N_HEADLINES]; /* somebody set the role before every run was there, */
+  double       wish[SL_N_HEADLINES];   /* to this */
 };
 
 G_DEFINE_FINAL_TYPE (SlGroup, sl_group, G_TYPE_OBJECT)
@@ -101,9 +104,28 @@ start_others (SlGroup *self)
     }
 }
 
+static void set_role (SlGroup *self, unsigned i, SlHeadline headline, double value);
+
+/* What was set while the run was loaded. */
+static void
+fulfil (SlGroup *self, unsigned i)
+{
+  Member *m = member (self, i);
+
+  if (m->begun || sl_session_lab (m->session) == NULL)
+    return;
+  m->begun = TRUE;
+  for (SlHeadline h = SL_HEADLINE_NONE + 1; h < SL_N_HEADLINES; h++)
+    if (self->wished[h])
+      set_role (self, i, h, self->wish[h]);
+}
+
 static void
 on_changed (SlSession *session, SlGroup *self)
 {
+  for (unsigned i = 0; i < self->members->len; i++)
+    if (member (self, i)->session == session)
+      fulfil (self, i);
   if (session == self->opener && !sl_session_is_loading (session))
     start_others (self);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -226,16 +248,7 @@ sl_group_restart (SlGroup *group, uint64_t seed)
 {
   group->seed = seed;
   for (unsigned i = 0; i < group->members->len; i++)
-    {
-      Member *m = member (group, i);
-
-      if (sl_session_lab (m->session) != NULL)
-        {
-          SlSettings settings = *sl_session_settings (m->session);
-
-          sl_session_start (m->session, m->lab, &settings, NULL, seed, group->run);
-        }
-    }
+    sl_session_restart (member (group, i)->session, NULL, seed, group->run);
 }
 
 gboolean
@@ -282,7 +295,7 @@ sl_group_focus (SlGroup *group, SlSession *session)
     {
       Member *m = member (group, i);
 
-      if (session != NULL && m->session != session && sl_session_state (m->session) == SL_RUNNING)
+      if (session != NULL && m->session != session && sl_session_goes (m->session))
         {
           m->held = TRUE;
           sl_session_pause (m->session);
@@ -308,16 +321,6 @@ sl_group_param (SlGroup *group, unsigned i, SlHeadline headline)
   return -1;
 }
 
-/* The settings that a session has, or will begin with. */
-static void
-settings_of (Member *m, SlSettings *settings)
-{
-  if (sl_session_lab (m->session) != NULL)
-    *settings = *sl_session_settings (m->session);
-  else
-    sl_summary_settings (m->lab, settings);
-}
-
 /* As far as element e of a parameter goes under these settings. */
 static double
 upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, unsigned e)
@@ -336,6 +339,48 @@ static double
 lower_end (const SlParam *param)
 {
   return sl_param_is_whole (param) ? fmax (param->lo, 1.0) : param->lo;
+}
+
+/* Every element of the parameter, as near as its own range allows. */
+static void
+put (const SlLab *lab, unsigned p, SlSettings *settings, double value)
+{
+  const SlParam *param = &lab->params[p];
+
+  for (unsigned e = 0; e < settings->value[p].n; e++)
+    settings->value[p].v[e]
+      = fmax (lower_end (param), fmin (value, upper_end (lab, settings, param, e)));
+}
+
+/* The settings that a session has, or will have when its first run is there. */
+static void
+settings_of (SlGroup *self, unsigned i, SlSettings *settings)
+{
+  Member *m = member (self, i);
+
+  if (sl_session_lab (m->session) != NULL)
+    {
+      *settings = *sl_session_settings (m->session);
+      return;
+    }
+  sl_summary_settings (m->lab, settings);
+  for (SlHeadline h = SL_HEADLINE_NONE + 1; h < SL_N_HEADLINES; h++)
+    if (self->wished[h] && sl_group_param (self, i, h) >= 0)
+      put (m->lab, (unsigned) sl_group_param (self, i, h), settings, self->wish[h]);
+}
+
+static void
+set_role (SlGroup *self, unsigned i, SlHeadline headline, double value)
+{
+  Member    *m = member (self, i);
+  int        p = sl_group_param (self, i, headline);
+  SlSettings settings;
+
+  if (p < 0 || sl_session_lab (m->session) == NULL)
+    return;
+  settings_of (self, i, &settings);
+  put (m->lab, (unsigned) p, &settings, value);
+  sl_session_set (m->session, m->lab->params[p].id, &settings.value[p], NULL);
 }
 
 static void
@@ -365,7 +410,7 @@ sl_group_headline (SlGroup *group, SlHeadline headline, SlHeadlineRange *range)
 
       if (p < 0)
         continue;
-      settings_of (m, &settings);
+      settings_of (group, i, &settings);
       for (unsigned e = 0; e < settings.value[p].n; e++)
         {
           widen (range, !found, &m->lab->params[p],
@@ -382,21 +427,10 @@ sl_group_headline (SlGroup *group, SlHeadline headline, SlHeadlineRange *range)
 void
 sl_group_set_headline (SlGroup *group, SlHeadline headline, double value)
 {
+  group->wished[headline] = TRUE;
+  group->wish[headline] = value;
   for (unsigned i = 0; i < group->members->len; i++)
-    {
-      Member        *m = member (group, i);
-      int            p = sl_group_param (group, i, headline);
-      const SlParam *param = p >= 0 ? &m->lab->params[p] : NULL;
-      SlSettings     settings;
-
-      if (p < 0 || sl_session_lab (m->session) == NULL)
-        continue;
-      settings_of (m, &settings);
-      for (unsigned e = 0; e < settings.value[p].n; e++)
-        settings.value[p].v[e]
-          = fmax (lower_end (param), fmin (value, upper_end (m->lab, &settings, param, e)));
-      sl_session_set (m->session, param->id, &settings.value[p], NULL);
-    }
+    set_role (group, i, headline, value);
   g_signal_emit (group, signals[CHANGED], 0);
 }
 

@@ -41,7 +41,7 @@ void sl_group_step (SlGroup *group);                   /* one update each, then 
 void sl_group_leave (SlGroup *group, gint64 deadline); /* as sl_session_leave() */
 void sl_group_ask_to_stop (SlGroup *group);
 
-/* All again from step 0 with the settings of now. */
+/* All again from step 0 with the settings of now, those that are being loaded too. */
 void sl_group_restart (SlGroup *group, uint64_t seed);
 
 /* Some session is running. */
@@ -71,7 +71,7 @@ typedef struct
 gboolean sl_group_headline (SlGroup *group, SlHeadline headline, SlHeadlineRange *range);
 
 /* Sets the parameter of this role in every lab that has one, each as near as its own range allows;
- * every element of a list, within what it follows.  */
+ * every element of a list, within what it follows.  Runs that are still being loaded get it when they are there.  */
 void sl_group_set_headline (SlGroup *group, SlHeadline headline, double value);
 
 /* The parameter of session i with this role, or -1. */

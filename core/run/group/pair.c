@@ -127,16 +127,8 @@ void
 sl_pair_rewind (SlPair *pair)
 {
   for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
-    {
-      const SlLab *lab = sl_session_lab (pair->session[i]);
-
-      if (lab != NULL)
-        {
-          SlSettings settings = *sl_session_settings (pair->session[i]);
-
-          start (pair, i, lab, &settings, sl_session_state (pair->session[i]) != SL_PAUSED);
-        }
-    }
+    sl_session_restart (pair->session[i], pair->spec, pair->seed,
+                        sl_session_state (pair->session[i]) != SL_PAUSED);
 }
 
 void

@@ -195,6 +195,14 @@ sl_session_finish_loading (SlSession *self)
   self->notices |= SL_NOTICE_STATE;
 }
 
+void
+sl_session_settle (SlSession *session)
+{
+  while (session->loading.loader != NULL && !session->loading.given_up)
+    sl_session_finish_loading (session);
+  sl_session_notify (session);
+}
+
 /* Takes over the request as the newest wish. */
 void
 sl_session_want (SlSession *self, SlRequest *request)

@@ -122,6 +122,25 @@ sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settin
   sl_session_notify (session);
 }
 
+/* Of a stored run, with the changes that were made there. */
+static SlSettings
+settings_wanted (const SlRequest *wanted)
+{
+  return wanted->stored != NULL ? sl_recipe_settings (&wanted->recipe, wanted->stored->made)
+                                : wanted->recipe.settings;
+}
+
+void
+sl_session_restart (SlSession *session, const char *spec, uint64_t seed, gboolean run)
+{
+  const SlRequest *wanted = session->loading.wanted;
+  const SlLab     *lab = wanted != NULL ? wanted->recipe.lab : session->record.lab;
+  SlSettings       settings = wanted != NULL ? settings_wanted (wanted) : session->settings;
+
+  if (lab != NULL)
+    sl_session_start (session, lab, &settings, spec, seed, run);
+}
+
 static void
 begin_from (SlSession *session, const SlRecipe *recipe, SlStoredRun *stored, gboolean run)
 {

@@ -66,7 +66,11 @@ SlSession *sl_session_new (void);
 void sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settings,
                        const char *spec, uint64_t seed, gboolean run);
 
-/* The same from a recipe, making its changes at their steps, which gives the same samples on
+/* Again from step 0, on `spec` (NULL: on the same data) and from this seed, with the lab and settings of now, or of
+ * the run that is being loaded.  Nothing where there is no run.  */
+void sl_session_restart (SlSession *session, const char *spec, uint64_t seed, gboolean run);
+
+/* The same as sl_session_start() from a recipe, making its changes at their steps, which gives the same samples on
  * the same kernel and threads.  A rescue drops the changes still to come.  */
 void sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run);
 
@@ -125,7 +129,10 @@ gboolean sl_session_begin_anew (SlSession *session); /* FALSE: there is no such 
  * again where it was.  Dropping the last reference does the same first.  */
 void sl_session_stop (SlSession *session);
 
-/* The same for a session that has no more use, which waits until `deadline` (as g_get_monotonic_time())
+/* Waits until nothing is being loaded any more: what was wanted has begun, or could not. */
+void sl_session_settle (SlSession *session);
+
+/* The same as sl_session_stop() for a session that has no more use, which waits until `deadline` (as g_get_monotonic_time())
  * at most.  An update that is not through by then is made again when the run goes on: where updates are slow, what
  * is stored is the state before it.  The session then lives until its threads have ended.  */
 void sl_session_leave (SlSession *session, gint64 deadline);
@@ -221,7 +228,8 @@ void sl_session_set_view (SlSession *session, const SlMapView *view);
 
 SlSessionState       sl_session_state (SlSession *session);
 gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */
-const GError        *sl_session_error (SlSession *session);      /* the last one, or NULL */
+gboolean             sl_session_goes (SlSession *session); /* it runs; or will, once it is loaded */
+const GError        *sl_session_error (SlSession *session); /* the last one, or NULL */
 void                 sl_session_clear_error (SlSession *session);
 const SlSessionInfo *sl_session_info (SlSession *session);
 const SlLab         *sl_session_lab (SlSession *session);      /* NULL before the first run */

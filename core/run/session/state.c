@@ -15,6 +15,14 @@ sl_session_is_loading (SlSession *session)
   return session->loading.wanted != NULL;
 }
 
+gboolean
+sl_session_goes (SlSession *session)
+{
+  const SlRequest *wanted = session->loading.wanted;
+
+  return wanted != NULL ? wanted->run : session->state == SL_RUNNING;
+}
+
 const GError *
 sl_session_error (SlSession *session)
 {

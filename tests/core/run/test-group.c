@@ -363,6 +363,48 @@ test_focus (void)
   g_object_unref (group);
 }
 
+static void
+wait_until_loaded (SlGroup *group)
+{
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    while (sl_session_lab (sl_group_session (group, i)) == NULL
+           || sl_session_is_loading (sl_group_session (group, i)))
+      g_main_context_iteration (NULL, TRUE);
+}
+
+/* What is said while the runs are loaded holds for them when they are there. */
+static void
+test_loading (void)
+{
+  SlGroup        *group = new_group (TRUE);
+  SlHeadlineRange range;
+
+  sl_group_set_headline (group, SL_HEADLINE_SPARSITY, 0.4);
+  sl_group_set_headline (group, SL_HEADLINE_RANK, 7.0);
+  sl_group_restart (group, 4);
+  sl_group_focus (group, session_of (group, "experts"));
+  g_assert_null (sl_session_lab (session_of (group, "stochastic-gates")));
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_SPARSITY, &range));
+  g_assert_cmpfloat (range.value, ==, 0.4);
+  wait_until_loaded (group);
+  g_assert_cmpfloat (value_of (group, "stochastic-gates", "target-density")->v[0], ==, 0.4);
+  g_assert_cmpfloat (value_of (group, "sign-estimator", "rank")->v[0], ==, 7.0);
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    {
+      SlSession *session = sl_group_session (group, i);
+
+      g_assert_cmpuint (sl_session_seed (session), ==, 4);
+      g_assert_true (sl_group_goes (group, i));
+      g_assert_cmpint (sl_session_state (session), ==,
+                       session == session_of (group, "experts") ? SL_RUNNING : SL_PAUSED);
+    }
+  sl_group_set_headline (group, SL_HEADLINE_SPARSITY, 0.2);
+  sl_group_restart (group, 5);
+  wait_until_loaded (group);
+  g_assert_cmpfloat (value_of (group, "stochastic-gates", "target-density")->v[0], ==, 0.2);
+  g_object_unref (group);
+}
+
 /* Data that cannot be had are one sentence, and the run that needs none goes on. */
 static void
 test_no_data (void)
@@ -389,6 +431,7 @@ main (int argc, char **argv)
   g_test_add_func ("/group/stored", test_stored);
   g_test_add_func ("/group/roles", test_headlines);
   g_test_add_func ("/group/focus", test_focus);
+  g_test_add_func ("/group/loading", test_loading);
   g_test_add_func ("/group/no-data", test_no_data);
   return g_test_run ();
 }

@@ -557,6 +557,47 @@ threads_at (int niceness)
 }
 
 /* What nobody looks at gives way, and what somebody looks at does not. */
+/* Begun again while it is loaded, it has the parameter that was set last; whoever waits for it has it then, and
+ * stopping after that loses nothing.  */
+static void
+test_loading_is_waited_for (void)
+{
+  SlSession   *session = sl_session_new ();
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  int          hidden = sl_param_find (lab->params, lab->n_params, "hidden");
+  SlSettings   settings;
+  SlValue      value;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  value = (SlValue) { .n = 2, .v = { 9, 7 } };
+  sl_session_restart (session, NULL, 5, TRUE); /* nothing is there to be begun again */
+  g_assert_false (sl_session_is_loading (session));
+  sl_session_start (session, lab, &settings, "moons:points=300", 5, TRUE);
+  g_assert_true (sl_session_goes (session));
+  sl_session_pause (session);
+  g_assert_false (sl_session_goes (session));
+  g_assert_true (sl_session_set (session, "hidden", &value, NULL));
+  sl_session_restart (session, NULL, 6, TRUE);
+  g_assert_true (sl_session_goes (session));
+  sl_session_settle (session);
+  g_assert_false (sl_session_is_loading (session));
+  g_assert_cmpint (sl_session_state (session), ==, SL_RUNNING);
+  g_assert_cmpuint (sl_session_seed (session), ==, 6);
+  g_assert_cmpstr (sl_session_spec (session), ==, "moons:points=300");
+  g_assert_true (sl_value_same (&sl_session_settings (session)->value[hidden], &value));
+
+  sl_session_stop (session);
+  g_assert_false (sl_session_goes (session));
+  sl_session_run (session);
+  wait_for_steps (session, 3);
+  sl_session_restart (session, "rings:points=300", 6, FALSE);
+  sl_session_settle (session);
+  g_assert_cmpint (sl_session_state (session), ==, SL_PAUSED);
+  g_assert_cmpstr (sl_session_spec (session), ==, "rings:points=300");
+  g_assert_cmpuint (sl_session_generation (session), ==, 2);
+  g_object_unref (session);
+}
+
 static void
 test_niceness (void)
 {
@@ -969,6 +1010,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/restart-parameter", test_restart_parameter);
   g_test_add_func ("/session/last-start-counts", test_last_start_counts);
   g_test_add_func ("/session/another-lab-on-its-way", test_another_lab_on_its_way);
+  g_test_add_func ("/session/loading-is-waited-for", test_loading_is_waited_for);
   g_test_add_func ("/session/niceness", test_niceness);
   g_test_add_func ("/session/full-queue", test_full_queue);
   g_test_add_func ("/session/dispose-anywhere", test_dispose_anywhere);

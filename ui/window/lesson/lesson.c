@@ -42,8 +42,6 @@ on_moved (SlWindow *self)
       sl_window_lesson_set_headlines (self);
       sl_window_lesson_let_group_go (self);
     }
-  else
-    sl_window_lesson_stop_waiting (self);
   sl_window_lesson_set_stage (self);
   sl_window_lesson_keep_progress (self, FALSE);
   update_actions (self);
@@ -118,7 +116,6 @@ sl_window_lesson_end (SlWindow *self)
 
   if (lesson->player == NULL)
     return;
-  sl_window_lesson_stop_waiting (self);
   g_signal_handlers_disconnect_by_data (lesson->player, self);
   sl_lesson_player_set_session (lesson->player, NULL);
   sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), NULL);

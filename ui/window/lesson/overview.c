@@ -27,7 +27,6 @@ sl_window_lesson_drop_group (SlWindow *self)
 
   if (lesson->group == NULL)
     return;
-  sl_window_lesson_stop_waiting (self);
   sl_window_unlend (self);
   sl_group_ask_to_stop (lesson->group);
   g_clear_object (&lesson->group);
@@ -53,8 +52,8 @@ sl_window_lesson_headline (const char *id)
 }
 
 /* As all steps since the last that named the start page say. */
-static void
-set_headlines (SlWindow *self)
+void
+sl_window_lesson_set_headlines (SlWindow *self)
 {
   SlLessonPlayer *player = sl_window_lesson (self)->player;
   const SlLesson *lesson = sl_lesson_player_get_lesson (player);
@@ -73,43 +72,6 @@ set_headlines (SlWindow *self)
           sl_group_set_headline (sl_window_lesson (self)->group, headline,
                                  g_ascii_strtod (setting->value, NULL));
       }
-}
-
-void
-sl_window_lesson_stop_waiting (SlWindow *self)
-{
-  if (sl_window_lesson (self)->waiting != 0)
-    g_signal_handler_disconnect (sl_window_lesson (self)->group, sl_window_lesson (self)->waiting);
-  sl_window_lesson (self)->waiting = 0;
-}
-
-/* Runs that are still being loaded have no parameters yet. */
-static gboolean
-is_group_there (SlWindow *self)
-{
-  for (unsigned i = 0; i < sl_group_size (sl_window_lesson (self)->group); i++)
-    if (sl_session_lab (sl_group_session (sl_window_lesson (self)->group, i)) == NULL)
-      return FALSE;
-  return TRUE;
-}
-
-static void
-on_group (SlWindow *self)
-{
-  if (!is_group_there (self))
-    return;
-  sl_window_lesson_stop_waiting (self);
-  set_headlines (self);
-}
-
-void
-sl_window_lesson_set_headlines (SlWindow *self)
-{
-  sl_window_lesson_stop_waiting (self);
-  set_headlines (self);
-  if (!is_group_there (self))
-    sl_window_lesson (self)->waiting = g_signal_connect_swapped (
-      sl_window_lesson (self)->group, "changed", G_CALLBACK (on_group), self);
 }
 
 /* Its four runs wait for an answer as one run does. */

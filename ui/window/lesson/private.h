@@ -23,7 +23,6 @@ typedef struct SlWindowLesson
   gboolean        withheld; /* plots wait for an answer that they would give away */
   AdwToast       *goodbye;  /* of the last lesson, weak; or NULL */
   gboolean        going;    /* the lesson itself goes to the start page */
-  gulong          waiting;  /* handler that sets the sliders when the runs of that page are there */
 
   GtkFileChooserNative *chooser;      /* of a step to save, while it is open */
   char                 *title, *text; /* of that step; or whose answers are saved */
@@ -56,13 +55,11 @@ void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_sketch (SlWindow *self);
 
 /* overview.c: a step on the start page.  Shows its runs there, or ends them; the number of a slider by its name
- * in lessons (SL_HEADLINE_NONE: none); sets the sliders as soon as its runs are there, or stops waiting
- * for them; lets the runs go, unless an answer is due.  */
+ * in lessons (SL_HEADLINE_NONE: none); sets the sliders; lets the runs go, unless an answer is due.  */
 void       sl_window_lesson_show_group (SlWindow *self);
 void       sl_window_lesson_drop_group (SlWindow *self);
 SlHeadline sl_window_lesson_headline (const char *id);
 void       sl_window_lesson_set_headlines (SlWindow *self);
-void       sl_window_lesson_stop_waiting (SlWindow *self);
 void       sl_window_lesson_let_group_go (SlWindow *self);
 
 /* place.c: the action that shows the list of lessons; the id or path of a lesson; the action, with its target,

@@ -60,7 +60,7 @@ sl_window_lesson_rest (SlWindow *self, SlSession *shown)
   if (shown != NULL && shown == lesson->session)
     return;
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
-  if (lesson->session == NULL || sl_session_state (lesson->session) != SL_RUNNING)
+  if (lesson->session == NULL || !sl_session_goes (lesson->session))
     return;
   lesson->held = TRUE;
   sl_session_pause (lesson->session);
