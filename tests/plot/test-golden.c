@@ -1,0 +1,635 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every kind of figure against what it was: each word, line and place in files of vectors and scripts, what is
+ * under the pointer, and what a change of the view does.  Letters have made-up widths here, so that no font of
+ * the machine matters.  A number may differ in its last digit.
+ *
+ * After a change that is meant: SLUICE_RENEW=1 build/tests/plot/test-plot-golden, and look at the difference.  */
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pango/pangocairo.h>
+
+static void
+made_up_extents (PangoLayoutLine *line, PangoRectangle *ink, PangoRectangle *logical)
+{
+  const PangoFontDescription *font = pango_layout_get_font_description (line->layout);
+  const char                 *text = pango_layout_get_text (line->layout);
+  double wide = pango_font_description_get_weight (font) > PANGO_WEIGHT_NORMAL ? 0.6 : 0.55;
+  double letters = 0.0;
+
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    letters += strchr ("ijl.,:; ", *text) != NULL ? 0.5 : 1.0;
+  *logical
+    = (PangoRectangle) { .width = (int) (letters * wide * pango_font_description_get_size (font)) };
+}
+
+static double made_up_size;
+
+static PangoFontMetrics *
+made_up_metrics (PangoContext *context, const PangoFontDescription *font, PangoLanguage *language)
+{
+  made_up_size = pango_font_description_get_size (font);
+  return NULL;
+}
+
+#define pango_layout_line_get_extents made_up_extents
+#define pango_context_get_metrics made_up_metrics
+#define pango_font_metrics_get_ascent(metrics) ((void) (metrics), (int) (0.9 * made_up_size))
+#define pango_font_metrics_get_descent(metrics) ((void) (metrics), (int) (0.3 * made_up_size))
+#define pango_font_metrics_unref(metrics) ((void) (metrics))
+#include "plot/base/text.c"
+
+#include "core/data/image/bitmap.h"
+#include "core/labs/registry.h"
+#include "plot/charts/break-even.h"
+#include "plot/charts/front.h"
+#include "plot/charts/gallery.h"
+#include "plot/charts/overlay.h"
+#include "plot/charts/parts.h"
+#include "plot/export/export.h"
+#include "plot/figure/panel.h"
+#include "plot/layout/frame.h"
+#include "tests/plot/plot-sample.h"
+
+enum { REPORTS = 220, WIDTH = 480, HEIGHT = 300, GRID = 12 };
+
+/* ---- against the file ---- */
+
+static char *
+place_of (const char *name)
+{
+  return g_strdup_printf ("%s/tests/golden/figures/%s", g_getenv ("SLUICE_SOURCE"), name);
+}
+
+/* The next number of a text, and what is behind it; else false.  Not those that are parts of words. */
+static bool
+take_number (const char **text, double *value)
+{
+  char *end;
+
+  if (!g_ascii_isdigit (**text) && !(**text == '-' && g_ascii_isdigit ((*text)[1])))
+    return false;
+  *value = g_ascii_strtod (*text, &end);
+  if (!(fabs (*value) < 1e9)) /* letters and digits of something else */
+    return false;
+  *text = end;
+  return true;
+}
+
+/* Equal but for the last digit of numbers. */
+static bool
+is_same (const char *now, const char *was)
+{
+  while (*now != '\0' && *was != '\0')
+    {
+      double a, b;
+      bool   number = take_number (&now, &a);
+
+      if (number != take_number (&was, &b))
+        return false;
+      if (number && !(fabs (a - b) <= 0.011 + 1e-4 * fabs (b)))
+        return false;
+      if (!number && *now++ != *was++)
+        return false;
+    }
+  return *now == *was;
+}
+
+/* ---- many numbers ---- */
+
+enum { LIKE_MOST = 3, LINE_MOST = 240 };
+
+/* The numbers that are left out, by two means that notice a change of each and of their order. */
+typedef struct
+{
+  unsigned n;
+  double   sum, weighted;
+} Rest;
+
+static void
+add_rest (Rest *rest, const char *text)
+{
+  double value;
+
+  while (*text != '\0')
+    if (take_number (&text, &value))
+      {
+        rest->n++;
+        rest->sum += value;
+        rest->weighted += value * cos (rest->n);
+      }
+    else
+      text++;
+}
+
+static void
+end_rest (Rest *rest, GString *out)
+{
+  if (rest->n > 0)
+    g_string_append_printf (out, "… %u numbers, %.3f, %.3f\n", rest->n, rest->sum / rest->n,
+                            rest->weighted / rest->n);
+  *rest = (Rest) { 0 };
+}
+
+/* A line without its numbers. */
+static char *
+form_of (const char *line)
+{
+  GString *form = g_string_new (NULL);
+  double   value;
+
+  while (*line != '\0')
+    if (take_number (&line, &value))
+      g_string_append_c (form, '#');
+    else
+      g_string_append_c (form, *line++);
+  return g_string_free (form, FALSE);
+}
+
+/* Of many lines that differ in numbers alone, and of long lines, the first part. */
+static char *
+condense (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *form = g_strdup ("");
+  GString         *out = g_string_new (NULL);
+  Rest             rest = { 0 };
+  unsigned         like = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char  *next = form_of (lines[i]);
+      size_t kept = strlen (lines[i]);
+
+      like = strcmp (form, next) == 0 ? like + 1 : 0;
+      g_free (form);
+      form = next;
+      if (like >= LIKE_MOST)
+        {
+          add_rest (&rest, lines[i]);
+          continue;
+        }
+      end_rest (&rest, out);
+      if (kept > LINE_MOST)
+        {
+          kept = LINE_MOST;
+          add_rest (&rest, lines[i] + kept);
+        }
+      g_string_append_len (out, lines[i], (gssize) kept);
+      g_string_append_c (out, '\n');
+      end_rest (&rest, out);
+    }
+  end_rest (&rest, out);
+  return g_string_free (out, FALSE);
+}
+
+static void
+compare (const char *name, const char *text)
+{
+  g_autofree char *now = condense (text);
+  g_autofree char *path = place_of (name), *was = NULL;
+  g_auto (GStrv) lines = NULL, old = NULL;
+  GError *error = NULL;
+
+  if (g_getenv ("SLUICE_RENEW") != NULL)
+    {
+      g_assert_true (g_file_set_contents (path, now, -1, NULL));
+      return;
+    }
+  g_file_get_contents (path, &was, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (now, "\n", -1);
+  old = g_strsplit (was, "\n", -1);
+  for (guint i = 0; lines[i] != NULL || old[i] != NULL; i++)
+    if (lines[i] == NULL || old[i] == NULL || !is_same (lines[i], old[i]))
+      {
+        g_test_message ("%s, line %u:\n%s\ninstead of\n%s", name, i + 1,
+                        lines[i] != NULL ? lines[i] : "the end",
+                        old[i] != NULL ? old[i] : "the end");
+        g_test_fail ();
+        return;
+      }
+}
+
+/* ---- what is written ---- */
+
+/* Pictures are packed by a library that may have another version; their colours are in the TikZ file. */
+static void
+drop_pictures (GString *svg)
+{
+  char *at;
+
+  while ((at = strstr (svg->str, "base64,")) != NULL)
+    {
+      char *end = strchr (at, '"');
+
+      g_assert_nonnull (end);
+      g_string_erase (svg, at - svg->str, end - at);
+    }
+}
+
+static void
+add_page (GString *out, SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+          SlExportFormat format)
+{
+  GError *error = NULL;
+  g_autoptr (GBytes) page = sl_export_page (figures, n, options, format, &error);
+  GString *text;
+
+  g_assert_no_error (error);
+  text = g_string_new (NULL);
+  g_string_append_len (text, g_bytes_get_data (page, NULL), (gssize) g_bytes_get_size (page));
+  drop_pictures (text);
+  g_string_append (out, text->str);
+  g_string_free (text, TRUE);
+}
+
+/* ---- under the pointer ---- */
+
+static char
+letter_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
+{
+  static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  unsigned          tile, row, column;
+  double            value;
+  int               chip = sl_frame_chip (frame, x, y);
+
+  if (sl_frame_note (frame, x, y) > 0)
+    return '!';
+  if (chip >= 0)
+    return letters[chip % 62];
+  if (sl_frame_marker (frame, x, y) > 0)
+    return '|';
+  if (sl_frame_on_handle (frame, x, y))
+    return '#';
+  if (sl_frame_cell (frame, figure, x, y, &tile, &row, &column, &value))
+    return letters[(7 * tile + 3 * row + column) % 62];
+  row = sl_frame_row (frame, figure, x, y);
+  return row > 0 ? letters[row % 62] : '.';
+}
+
+static void
+add_places (GString *out, const SlFrame *frame, const SlFigure *figure)
+{
+  for (int y = GRID / 2; y < HEIGHT; y += GRID)
+    {
+      for (int x = GRID / 2; x < WIDTH; x += GRID)
+        g_string_append_c (out, letter_at (frame, figure, x, y));
+      g_string_append_c (out, '\n');
+    }
+  for (int x = 40; x < WIDTH && !frame->empty; x += 90)
+    {
+      double   px, py;
+      SlRect   box = { x, 60, 80, 70 };
+      unsigned hidden = sl_frame_hidden (frame, figure, &box);
+
+      sl_frame_place (frame, x, 100.0, &px, &py);
+      g_string_append_printf (out, "%d: hides %u, place %.6g %.6g\n", x, hidden, px, py);
+    }
+}
+
+static void
+add_reading (GString *out, const SlFrame *frame, const SlFigure *figure)
+{
+  for (int x = 60; x < WIDTH && !frame->empty; x += 70)
+    {
+      SlReading reading[16];
+      double    at = sl_frame_value_x (frame, x);
+      unsigned  n = sl_figure_read (figure, at, sl_frame_pixel (frame, at), reading, 16);
+      char      text[256];
+
+      for (unsigned i = 0; i < n; i++)
+        g_string_append_printf (out, "%d: %s\n", x,
+                                sl_reading_text (figure, &reading[i], text, sizeof text));
+    }
+}
+
+static void
+lay_out (SlFrame *frame, SlFigure *figure, const SlParts *parts, SlText *text)
+{
+  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
+
+  sl_figure_fit (figure, HUGE_VAL);
+  memset (frame, 0, sizeof *frame);
+  sl_frame_layout (frame, figure, &theme, parts, text, WIDTH, HEIGHT);
+}
+
+static void
+add_view (GString *out, const char *what, SlFrame *frame, SlFigure *figure, SlText *text)
+{
+  const SlView *v = &figure->view;
+
+  lay_out (frame, figure, &(SlParts) { .title = true }, text);
+  g_string_append_printf (out, "%s: x %.6g to %.6g, y %.6g to %.6g, zoomed %d, locked %d; ", what,
+                          figure->x_range.lo, figure->x_range.hi, figure->y_range.lo,
+                          figure->y_range.hi, v->zoomed, v->y_locked);
+  for (unsigned i = 0; i < frame->n_x_ticks; i++)
+    g_string_append_printf (out, " %s at %.2f", frame->x_tick[i].label, frame->x_at[i]);
+  g_string_append (out, ";");
+  for (unsigned i = 0; i < frame->n_y_ticks; i++)
+    g_string_append_printf (out, " %s at %.2f", frame->y_tick[i].label, frame->y_at[i]);
+  g_string_append_c (out, '\n');
+}
+
+static void
+add_views (GString *out, SlFrame *frame, SlFigure *figure, SlText *text)
+{
+  SlView before = figure->view;
+
+  if (!sl_figure_kind (figure)->lines)
+    return;
+  add_view (out, "at first", frame, figure, text);
+  sl_frame_zoom (frame, figure, 200.0, 120.0, 0.5, 0.7);
+  add_view (out, "closer", frame, figure, text);
+  sl_frame_pan (frame, figure, 40.0, -25.0);
+  add_view (out, "moved", frame, figure, text);
+  sl_frame_pan (frame, figure, -5000.0, 0.0);
+  add_view (out, "at the end", frame, figure, text);
+  sl_frame_zoom_to (frame, figure, &(SlRect) { 150.0, 80.0, 120.0, 60.0 });
+  add_view (out, "to a box", frame, figure, text);
+  for (unsigned i = 0; i < 4; i++)
+    {
+      SlView view = before;
+
+      view.log_x = i & 1;
+      view.log_y = i & 2;
+      view.half_life = i * 100.0;
+      view.robust = i > 1;
+      view.window = i == 3 ? 500.0 : 0.0;
+      view.sorted = i == 2;
+      sl_figure_set_view (figure, &view);
+      add_view (out, "by other axes", frame, figure, text);
+    }
+  sl_figure_set_view (figure, &before);
+}
+
+/* ---- the figures ---- */
+
+static void
+add_notes (SlFigure *figure)
+{
+  figure->notes.n = 2;
+  figure->notes.at[0] = (SlNote) { .x = 900.0, .y = 0.6 };
+  sl_note_set_text (&figure->notes.at[0], "Here it begins to be better than without");
+  figure->notes.at[1] = (SlNote) { .x = 0.4, .y = 0.3 };
+  sl_note_set_text (&figure->notes.at[1], "two");
+}
+
+static void
+one_figure (gconstpointer data)
+{
+  unsigned         p = GPOINTER_TO_UINT (data);
+  SampleFigures    f;
+  SlExportOptions  options = sl_export_options (SL_PRESET_COLUMN, 1);
+  g_autofree char *name = g_strconcat (sample_lab.panels[p].id, ".txt", NULL);
+  GString         *out = g_string_new (NULL);
+  SlText          *text = sl_text_new ("any");
+  SlFrame         *frame = g_new0 (SlFrame, 1);
+
+  sample_figures_init (&f, REPORTS);
+  for (unsigned format = 0; format < SL_N_EXPORTS; format++)
+    if (format != SL_EXPORT_PNG && format != SL_EXPORT_PDF)
+      add_page (out, f.list + p, 1, &options, (SlExportFormat) format);
+  lay_out (
+    frame, &f.figure[p],
+    &(SlParts) {
+      .legend = SL_LEGEND_ABOVE, .title = true, .note = true, .flags = true, .handle = true },
+    text);
+  add_places (out, frame, &f.figure[p]);
+  add_reading (out, frame, &f.figure[p]);
+  add_views (out, frame, &f.figure[p], text);
+  compare (name, out->str);
+  g_free (frame);
+  sl_text_free (text);
+  g_string_free (out, TRUE);
+  sample_figures_clear (&f);
+}
+
+/* All on one page, by other options. */
+static void
+test_pages (void)
+{
+  GString      *out = g_string_new (NULL);
+  SampleFigures f;
+
+  sample_figures_init (&f, REPORTS);
+  for (unsigned i = 0; i < 4; i++)
+    {
+      SlExportOptions options = sl_export_options ((SlExportPreset) (i % SL_N_PRESETS), 6);
+      unsigned        first = 4 * i;
+
+      options.theme = i % 2 > 0 ? SL_THEME_DARK : SL_THEME_GREY;
+      options.legend = (SlLegendPlace) (SL_LEGEND_BELOW + i % 3);
+      options.flags = options.notes = true;
+      options.letters = i != 1;
+      options.titles = i != 2;
+      options.caption
+        = "A caption of some words that goes around the end of a line or two, as they do";
+      for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+        {
+          f.figure[p].view.inset = i == 1;
+          f.figure[p].view.inset_x = (SlRange) { 600.0, 700.0 };
+          f.figure[p].picked = i == 2 ? 3 : 0;
+          f.figure[p].notes.n = 0;
+          if (i == 3)
+            add_notes (&f.figure[p]);
+        }
+      add_page (out, f.list + MIN (first, SAMPLE_PANELS - 6), 6, &options, SL_EXPORT_SVG);
+    }
+  compare ("pages.txt", out->str);
+  g_string_free (out, TRUE);
+  sample_figures_clear (&f);
+}
+
+static void
+add_chart (GString *out, SlFigure *figure)
+{
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
+
+  add_page (out, &figure, 1, &options, SL_EXPORT_SVG);
+  add_page (out, &figure, 1, &options, SL_EXPORT_TIKZ);
+}
+
+static void
+add_front (GString *out)
+{
+  SlFront  front = { .frontier = true, .shape_title = { "one", "other" } };
+  SlFigure figure = { .x = { "cost", "%" }, .y = { "error", "%" }, .z = { "rank", "" } };
+  char     text[256];
+
+  for (unsigned s = 1; s <= 9; s++)
+    for (unsigned seed = 0; seed < 3; seed++)
+      {
+        SlFrontRun run = { .key = s,
+                           .x = 10.0 * s + sample_noise (s + 10 * seed),
+                           .y = 40.0 / s + 3.0 * sample_noise (100 * s + seed),
+                           .tone = s,
+                           .shape = s % 2,
+                           .tag = 100 * s + seed,
+                           .pruned = s == 7,
+                           .ahead = s == 9,
+                           .x_error = s == 9 ? 3.0 : 0.0,
+                           .timed = s == 4 ? 45.0 : 0.0 };
+
+        g_snprintf (run.title, sizeof run.title, "rank %u", s);
+        sl_front_add (&front, &run);
+      }
+  g_assert_true (sl_front_update (&front, &figure));
+  add_chart (out, &figure);
+  for (unsigned i = 0; i < front.n; i++)
+    g_string_append_printf (
+      out, "%s; before it %d, after it %d\n", sl_front_text (&front, &figure, i, text, sizeof text),
+      sl_front_next (&front, &figure, (int) i, -1), sl_front_next (&front, &figure, (int) i, 1));
+  sl_front_clear (&front);
+  sl_figure_clear (&figure);
+}
+
+static void
+add_gallery (GString *out)
+{
+  SlGallery gallery = { 0 };
+  SlFigure  figure = { 0 };
+  uint8_t   rgb[3 * 12 * 9];
+  unsigned  k = 0;
+
+  for (unsigned i = 0; i < 3; i++)
+    {
+      SlBitmap bitmap = { .width = 12 - 2 * i, .height = 9 - 3 * (i == 1), .rgb = rgb };
+      SlStatus status;
+
+      for (unsigned b = 0; b < sizeof rgb; b++)
+        rgb[b] = (uint8_t) (255.0 * sample_noise (k++));
+      status = sl_gallery_add (&gallery, i == 2 ? "the last\nof all" : "one", &bitmap);
+      g_assert_true (sl_ok (&status));
+    }
+  sl_gallery_update (&gallery, &figure);
+  add_chart (out, &figure);
+  sl_gallery_clear (&gallery);
+  sl_figure_clear (&figure);
+}
+
+static void
+add_overlays (GString *out)
+{
+  SlRecord        record[3];
+  SlFigure        figure = { 0 };
+  const SlSeries *runs[2];
+  SlBand          band = { 0 };
+
+  for (unsigned r = 0; r < 3; r++)
+    sample_record (&record[r], 60 + 20 * r, r + 1);
+  for (unsigned panel = SAMPLE_AGREEMENT; panel <= SAMPLE_SPECTRUM; panel++)
+    {
+      sl_overlay_begin (&figure, &sample_lab, panel);
+      for (unsigned r = 0; r < 3; r++)
+        sl_overlay_record (
+          &figure, &(SlOverlayRun) { r == 1 ? "rank 8" : "rank 4", r + 1, r, r == 2 }, &record[r]);
+      sl_overlay_end (&figure);
+      add_chart (out, &figure);
+    }
+  for (unsigned r = 0; r < 2; r++)
+    runs[r] = &record[2 * r].series[0];
+  for (unsigned kind = SL_BAND_DEVIATION; kind <= SL_BAND_RANGE; kind++)
+    {
+      g_assert_true (sl_band_make (&band, runs, 2, (SlBandKind) kind));
+      sl_overlay_begin_curves (&figure, "Some curves", "epoch");
+      sl_overlay_band (&figure, &(SlOverlayRun) { "both", 1, 0, false },
+                       &(SlOverlayTrace) { "a", "agreement", "%", 0 }, &band);
+      sl_overlay_series (&figure, &(SlOverlayRun) { "one", 2, 1, false },
+                         &(SlOverlayTrace) { "a", "agreement", "%", 1 }, runs[1]);
+      sl_overlay_end (&figure);
+      add_chart (out, &figure);
+    }
+  sl_band_clear (&band);
+  sl_figure_clear (&figure);
+  for (unsigned r = 0; r < 3; r++)
+    sl_record_clear (&record[r]);
+}
+
+static void
+add_parts (GString *out)
+{
+  SlPartBars  *parts = g_new0 (SlPartBars, 1);
+  SlFigure     figure = { 0 };
+  const SlLab *lab = NULL;
+
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    if (sl_labs[i]->parts != NULL)
+      lab = sl_labs[i];
+  g_assert_nonnull (lab);
+  g_assert_false (sl_part_bars_update (parts, lab, "rank", &figure));
+  for (unsigned k = 0; k < 24; k++)
+    {
+      g_autofree char *id = g_strdup_printf ("%s%u", lab->parts->prefix, k % 4 + 1);
+      g_autofree char *name = g_strdup_printf ("%u", 5 - k / 4 % 3);
+
+      g_assert_true (sl_part_bars_has (lab, id));
+      sl_part_bars_add (parts, name, 5.0 - k / 4 % 3, id, 20.0 + 10.0 * sample_noise (k));
+    }
+  g_assert_true (sl_part_bars_update (parts, lab, "rank", &figure));
+  add_chart (out, &figure);
+  sl_figure_clear (&figure);
+  g_free (parts);
+}
+
+static void
+add_break_even (GString *out)
+{
+  SlCostMap   *map = g_new0 (SlCostMap, 1);
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlBreakEven  chart = { 0 };
+  SlFigure     figure = { 0 };
+
+  map->x = &lab->params[0];
+  map->y = &lab->params[1];
+  map->columns = 4;
+  map->rows = 3;
+  map->x_now = 2;
+  map->y_now = 1;
+  for (unsigned i = 0; i < 4; i++)
+    map->x_value[i] = map->y_value[i] = 1u << i;
+  for (unsigned i = 0; i < 12; i++)
+    map->speed_up[i] = i == 3 ? (double) NAN : 0.4 + 0.2 * i;
+  map->n = 3;
+  map->line_x[0] = 1.0;
+  map->line_x[1] = 2.5;
+  map->line_y[0] = 1.5;
+  map->line_y[1] = 2.0;
+  map->line_x[2] = map->line_y[2] = (double) NAN;
+  sl_break_even_update (&chart, map, &figure);
+  add_chart (out, &figure);
+  sl_break_even_clear (&chart);
+  sl_figure_clear (&figure);
+  g_free (map);
+}
+
+static void
+test_charts (void)
+{
+  static void (*const add[]) (GString *)
+    = { add_front, add_gallery, add_overlays, add_parts, add_break_even };
+  GString *out = g_string_new (NULL);
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (add); i++)
+    add[i](out);
+  compare ("charts.txt", out->str);
+  g_string_free (out, TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    {
+      g_autofree char *path = g_strconcat ("/golden/", sample_lab.panels[p].id, NULL);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (p), one_figure);
+    }
+  g_test_add_func ("/golden/pages", test_pages);
+  g_test_add_func ("/golden/charts", test_charts);
+  return g_test_run ();
+}
