@@ -36,22 +36,31 @@ static const double extraction = 1;
 static size_t
 rank_of (const SlSignLab *s, unsigned l)
 {
-  size_t rank = (size_t) s->base.settings.value[P_RANK].v[l], most = s->net.width[l];
+  size_t rank = (size_t) s->base.settings.value[P_RANK].v[l], most = s->net.inputs[l];
 
-  if (s->net.width[l + 1] < most)
-    most = s->net.width[l + 1];
+  if (sl_net_units (&s->net, l) < most)
+    most = sl_net_units (&s->net, l);
   if (sl_sign_kind (s) == SL_PREDICTOR_LEARNED && most > MOST_LEARNED)
     most = MOST_LEARNED;
   return rank < most ? rank : most;
 }
 
+/* Gathering the patches of a convolution. */
+static void
+add_patches (const SlSignLab *s, SlWorkload *work, size_t batch, unsigned l)
+{
+  if (l < s->net.convolutions)
+    sl_cost_add (work, SL_COST_COPY, 1, batch * s->net.places[l], s->net.inputs[l], 1);
+}
+
 static void
 add_estimates (const SlSignLab *s, SlWorkload *work, size_t batch, unsigned l)
 {
-  size_t inputs = s->net.width[l], units = s->net.width[l + 1], rank = rank_of (s, l);
+  size_t inputs = s->net.inputs[l], units = sl_net_units (&s->net, l), rank = rank_of (s, l);
+  size_t rows = batch * s->net.places[l];
 
-  sl_cost_add (work, SL_COST_DOWN, 1, batch, rank, inputs);
-  sl_cost_add (work, SL_COST_FORWARD, 1, batch, units, rank);
+  sl_cost_add (work, SL_COST_DOWN, 1, rows, rank, inputs);
+  sl_cost_add (work, SL_COST_FORWARD, 1, rows, units, rank);
 }
 
 static void
@@ -60,7 +69,9 @@ add_dense (const SlSignLab *s, SlWorkload *work)
   sl_cost_begin (work, SL_COST_OF_DENSE);
   for (unsigned l = 0; l < s->net.layers; l++)
     {
-      sl_cost_add_layer (work, TIMED, s->net.width[l], s->net.width[l + 1]);
+      add_patches (s, work, TIMED, l);
+      sl_cost_add_layer (work, TIMED * s->net.places[l], s->net.inputs[l],
+                         sl_net_units (&s->net, l));
       if (l < s->hidden)
         sl_cost_add (work, SL_COST_RELU, 1, TIMED, s->net.width[l + 1], 1);
     }
@@ -74,12 +85,13 @@ add_pass (const SlSignLab *s, SlWorkload *work)
   sl_cost_begin (work, SL_COST_OF_PASS);
   for (unsigned l = 0; l < s->hidden; l++)
     {
+      add_patches (s, work, TIMED, l);
       add_estimates (s, work, TIMED, l);
       sl_cost_add (work, SL_COST_RELU, 1, TIMED, s->net.width[l + 1], 1);
-      sl_cost_add_gated (work, SL_COST_PICKED, TIMED, s->net.width[l + 1], s->net.width[l],
-                         share.on, share.least, share.most);
+      sl_cost_add_gated (work, SL_COST_PICKED, TIMED * s->net.places[l], sl_net_units (&s->net, l),
+                         s->net.inputs[l], share.on, share.least, share.most);
     }
-  sl_cost_add_layer (work, TIMED, s->net.width[s->hidden], s->net.width[s->hidden + 1]);
+  sl_cost_add_layer (work, TIMED, s->net.inputs[s->hidden], s->net.width[s->hidden + 1]);
 }
 
 static SlCostKind
@@ -101,20 +113,23 @@ add_network (const SlSignLab *s, SlWorkload *work, size_t batch, bool estimates)
 
   for (unsigned l = 0; l < net->layers; l++)
     {
-      size_t inputs = net->width[l], units = net->width[l + 1];
+      size_t inputs = net->inputs[l], units = sl_net_units (net, l), rows = batch * net->places[l];
 
+      add_patches (s, work, batch, l);
+      if (l > 0)
+        add_patches (s, work, batch, l);
       if (estimates && l < s->hidden)
         add_estimates (s, work, batch, l);
-      sl_cost_add_layer (work, batch, inputs, units);
-      sl_cost_add_layer_backward (work, batch, inputs, units, l > 0);
+      sl_cost_add_layer (work, rows, inputs, units);
+      sl_cost_add_layer_backward (work, rows, inputs, units, l > 0);
       sl_cost_add (work, optimiser (s), 1, inputs + 1, units, 1);
       if (l == s->hidden)
         continue;
-      sl_cost_add (work, act, 1, batch, units, 1);
-      sl_cost_add (work, net->activation == SL_ELU ? SL_COST_TANH : SL_COST_RELU, 1, batch, units,
+      sl_cost_add (work, act, 1, rows, units, 1);
+      sl_cost_add (work, net->activation == SL_ELU ? SL_COST_TANH : SL_COST_RELU, 1, rows, units,
                    1);
       if (drops)
-        sl_cost_add (work, SL_COST_COPY, 2, batch, units, 1);
+        sl_cost_add (work, SL_COST_COPY, 2, rows, units, 1);
     }
   sl_cost_add (work, SL_COST_SOFTMAX, 1, batch, net->width[net->layers], 1);
 }
@@ -127,7 +142,7 @@ add_refresh (const SlSignLab *s, SlWorkload *work)
 
   for (unsigned l = 0; l < s->hidden; l++)
     {
-      size_t inputs = s->net.width[l], units = s->net.width[l + 1], rank = rank_of (s, l);
+      size_t inputs = s->net.inputs[l], units = sl_net_units (&s->net, l), rank = rank_of (s, l);
 
       sl_cost_add (work, SL_COST_DOWN, rounds / every, units, rank, inputs);
       sl_cost_add (work, SL_COST_WEIGHTS, rounds / every, inputs, rank, units);
@@ -142,16 +157,17 @@ add_learning (const SlSignLab *s, SlWorkload *work, size_t batch)
 {
   for (unsigned l = 0; l < s->hidden; l++)
     {
-      bool   ahead = sl_is_on (&s->base, P_LOOKAHEAD) && l > 0;
-      size_t inputs = s->net.width[ahead ? l - 1 : l], units = s->net.width[l + 1];
+      bool   ahead = sl_is_on (&s->base, P_LOOKAHEAD) && sl_sign_can_look_ahead (s, l);
+      size_t inputs = s->net.inputs[ahead ? l - 1 : l], units = sl_net_units (&s->net, l);
+      size_t rows = batch * s->net.places[l];
       size_t rank = rank_of (s, l) < MOST_LEARNED ? rank_of (s, l) : MOST_LEARNED;
 
-      sl_cost_add (work, SL_COST_DOWN, 1, batch, rank, inputs);
-      sl_cost_add (work, SL_COST_DOWN, 1, batch, units, rank);
-      sl_cost_add (work, SL_COST_SIGMOID, 1, batch, units, 1);
-      sl_cost_add (work, SL_COST_WEIGHTS, 1, rank, units, batch);
-      sl_cost_add (work, SL_COST_FORWARD, 1, batch, rank, units);
-      sl_cost_add (work, SL_COST_WEIGHTS, 1, inputs, rank, batch);
+      sl_cost_add (work, SL_COST_DOWN, 1, rows, rank, inputs);
+      sl_cost_add (work, SL_COST_DOWN, 1, rows, units, rank);
+      sl_cost_add (work, SL_COST_SIGMOID, 1, rows, units, 1);
+      sl_cost_add (work, SL_COST_WEIGHTS, 1, rank, units, rows);
+      sl_cost_add (work, SL_COST_FORWARD, 1, rows, rank, units);
+      sl_cost_add (work, SL_COST_WEIGHTS, 1, inputs, rank, rows);
       sl_cost_add (work, SL_COST_ADAM, 1, inputs + units, rank, 1);
     }
 }

@@ -49,8 +49,8 @@ take_sizes (SlSignLab *s, unsigned l)
 
   if (now->rank[l] > now->tracked[l] || now->tracked[l] > svd->most
       || now->learned_rank[l] > learned->most || !sl_is_truth (&now->ahead[l])
-      || (now->ahead[l] && l == 0)
-      || (now->inputs[l] != 0 && now->inputs[l] != s->net.width[now->ahead[l] ? l - 1 : l])
+      || (now->ahead[l] && !sl_sign_can_look_ahead (s, l))
+      || (now->inputs[l] != 0 && now->inputs[l] != s->net.inputs[now->ahead[l] ? l - 1 : l])
       || (now->inputs[l] == 0) != (now->inputs[0] == 0))
     return false;
   svd->rank = now->rank[l];
@@ -76,16 +76,40 @@ restored (SlLabState *state)
   return SL_SUCCESS;
 }
 
+/* The pictures of the data and the kernel of all convolutions. */
+static SlPatches
+picture_of (const SlLabState *state)
+{
+  const SlDataset *data = state->dataset;
+
+  return (SlPatches) { .channels = data->channels,
+                       .height = data->height,
+                       .width = data->width,
+                       .side = sl_count_of (state, P_KERNEL),
+                       .stride = CONVOLUTION_STRIDE };
+}
+
 static SlStatus
 shape (SlLabState *state)
 {
   SlSignLab *s = sl_sign_lab (state);
   size_t     widths[SL_NET_LAYERS + 1];
+  unsigned   convolutions = (unsigned) sl_value_of (state, P_CONVOLUTIONS);
+  SlPatches  picture = picture_of (state);
 
   s->hidden = sl_widths_of (state, P_HIDDEN, widths);
   s->has_twin = sl_is_on (state, P_TWIN);
   widths[s->hidden + 1] = sl_outputs_of (state->dataset);
-  sl_net_shape (&s->net, (SlActivation) sl_value_of (state, P_ACTIVATION), widths, s->hidden + 1);
+  if (convolutions > s->hidden)
+    convolutions = s->hidden;
+  if (convolutions > 0 && picture.width == 0)
+    return sl_status_new (SL_EUNSUPPORTED, "convolutions", sl_message ("data that are no pictures"),
+                          sl_message ("pictures"));
+  if (!sl_net_shape_convolutions (&s->net, (SlActivation) sl_value_of (state, P_ACTIVATION), widths,
+                                  s->hidden + 1, &picture, convolutions))
+    return sl_status_new (SL_EINVAL, "convolutions",
+                          sl_message ("a picture smaller than the kernel"),
+                          sl_message ("fewer convolutions or a smaller kernel"));
   s->twin = s->net;
   return SL_SUCCESS;
 }
@@ -95,9 +119,10 @@ carve_predictors (SlSignLab *s, unsigned l)
 {
   SlArena     *kept = &s->base.kept, *scratch = &s->base.scratch;
   SlPredictor *p = &s->predictor[l];
-  size_t       inputs = s->net.width[l], units = s->net.width[l + 1], most;
-  size_t       before = l > 0 && s->net.width[l - 1] > inputs ? s->net.width[l - 1] : inputs;
+  size_t       inputs = s->net.inputs[l], units = sl_net_units (&s->net, l), most, before = inputs;
 
+  if (sl_sign_can_look_ahead (s, l) && s->net.inputs[l - 1] > before)
+    before = s->net.inputs[l - 1];
   sl_lowrank_init (&p->svd, units, inputs, kept, scratch);
   most = p->svd.most < MOST_LEARNED ? p->svd.most : MOST_LEARNED;
   sl_learned_init (&p->learned, units, before, most, kept, scratch);
@@ -223,7 +248,7 @@ refresh (SlSignLab *s)
   for (unsigned l = 0; l < s->hidden; l++)
     {
       const sl_real *w = sl_net_weight (&s->net, l);
-      size_t         n = s->net.width[l] * s->net.width[l + 1];
+      size_t         n = sl_net_in_layer (&s->net, l);
       SlStatus       status;
 
       if (!sl_is_on (&s->base, P_RANK_MODE))
@@ -260,7 +285,7 @@ other_macs (const SlSignLab *s, size_t batch, SlEstimateMode mode)
   double       macs = 0.0;
 
   if (s->has_twin)
-    macs += 3.0 * sl_net_macs (net) - (double) net->width[0] * (double) net->width[1];
+    macs += sl_net_macs (net) + sl_net_backward_macs (net);
   if (mode != SL_ESTIMATE_OFF)
     for (unsigned l = 0; l < s->hidden; l++)
       macs += sl_sign_predictor_macs (s, sl_sign_kind (s), l);
@@ -453,6 +478,11 @@ const SlLab sl_lab_sign_estimator = {
               "each with the threshold at which it finds 95 % of the active units.",
       .settings = "hidden=256-128 rank=8 batch=100 refresh=20 report-every=5 evaluate-every=40 "
                   "predictor=learned aim=recall compare=yes" },
+    { "convolutions", "Over Pictures",
+      .help = "Two convolutions and a fully connected layer, all gated: the estimate of a kernel is made at "
+              "every place of the picture.",
+      .settings = "hidden=16-64-128 convolutions=2 rank=3-12-16 batch=100 refresh=20 report-every=5 "
+                  "evaluate-every=40 input-dropout=0 hidden-dropout=0.25" },
     { "sparse", "Sparse by Training",
       .help = "An L1 term that rises in stages leaves fewer than a tenth of the first layer's units on. "
               "Sparsity made by training is worth more than a better guess of it.",
@@ -538,6 +568,12 @@ const SlLab sl_lab_sign_estimator = {
                           "l1-stages=1 input-dropout=0" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 refresh=3 skip=yes skip-below=0.3 "
                            "report-every=1 evaluate-every=7" },
+    { "digits:images=300", "hidden=6-5-12 convolutions=2 kernel=3 rank=3-4-6 batch=20 refresh=3 twin=yes "
+                           "report-every=1 evaluate-every=7 l1=0.5 kl=0.3" },
+    { "digits:images=300", "hidden=5-10 convolutions=2 kernel=3 rank=3 batch=20 predictor=learned "
+                           "lookahead=yes activation=leaky compare=yes evaluate-every=7" },
+    { "digits:images=300", "hidden=6-12-8 convolutions=1 kernel=4 rank=3-4-4 batch=20 refresh=3 skip=yes "
+                           "skip-below=0.2 hidden-dropout=0 evaluate-every=7" },
     { "digits:images=600", "hidden=20-12 batch=32 skip=yes activation=elu predictor=sign-bits "
                            "hidden-dropout=0 kl=0.3 theta=-0.1" }),
 };

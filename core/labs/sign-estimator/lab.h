@@ -106,6 +106,10 @@ double sl_sign_l1 (const SlSignLab *s);
 double sl_sign_predictor_macs (const SlSignLab *s, SlPredictorKind kind, unsigned layer);
 double sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density);
 
+/* Whether a learned predictor can read the inputs of the layer before: between convolutions, places are
+ * others.  */
+bool sl_sign_can_look_ahead (const SlSignLab *s, unsigned layer);
+
 /* Runs `n` <= MOST_BATCH examples from `first` on through a network without dropout. */
 void sl_sign_run (SlSignLab *s, const SlNet *net, size_t first, size_t n,
                   const SlEstimate *estimate);

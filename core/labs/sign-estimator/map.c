@@ -60,8 +60,8 @@ sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
             {
               double density = (double) (cell->active - before) / (double) units;
 
-              cell->cost += (sl_real) (sl_sign_layer_macs (s, l, density)
-                                       - (double) net->width[l] * (double) units);
+              cell->cost
+                += (sl_real) (sl_sign_layer_macs (s, l, density) - sl_net_layer_macs (net, l));
             }
           first += units;
         }

@@ -19,6 +19,20 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .help = "Widths of the hidden layers from input to output, joined by dashes. In wider layers "
             "more multiplications can be saved.",
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST; we start smaller so that it trains fast" },
+  [P_CONVOLUTIONS] = { .id = "convolutions", .title = "Convolutions", .unit = "layers",
+    .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 4, .step = 1, .fallback = 0,
+    .effect = SL_RESTART,
+    .help = "How many of the hidden layers, from the first on, are convolutions over the picture; their "
+            "widths are then channels. The estimate of a kernel's weights decides at every place which "
+            "channels are computed. 0 is a fully connected network, as published.",
+    .formula = "x: what lies under the kernel at a place;  q = U Σ Vᵀ x + b;  y = 1[q > θ] ⊙ max (0, W x + b)",
+    .source = "Davis 2016, §3.2.3: \"can be easily extended to be used with convolutional neural networks\"" },
+  [P_KERNEL] = { .id = "kernel", .title = "Kernel", .unit = "pixels", .group = SL_GROUP_MODEL,
+    .kind = SL_INTEGER, .lo = 1, .hi = 11, .step = 1, .fallback = 5, .effect = SL_RESTART,
+    .needs = "convolutions>0",
+    .help = "Side of the square that each convolution looks at. It moves by two pixels, without a border, "
+            "so that each layer's picture has half the side of the one before.",
+    .formula = "side of the next picture: ⌊(side − kernel) ÷ 2⌋ + 1" },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
     .help = "The function of the hidden units. A sign estimate makes sense where what is below zero "

@@ -47,7 +47,7 @@ sl_sign_threshold (const SlSignLab *s, unsigned layer, SlPredictorKind kind, siz
 const sl_real *
 sl_sign_inputs (const SlSignLab *s, SlPredictorKind kind, unsigned layer)
 {
-  return s->tape.x[kind == SL_PREDICTOR_LEARNED && s->now->ahead[layer] ? layer - 1 : layer];
+  return s->tape.read[kind == SL_PREDICTOR_LEARNED && s->now->ahead[layer] ? layer - 1 : layer];
 }
 
 const sl_real *
@@ -60,7 +60,7 @@ void
 sl_sign_scores (SlSignLab *s, SlPredictorKind kind, unsigned layer, size_t batch, sl_real *q)
 {
   SlPredictorSetting setting = sl_sign_setting (s, kind);
-  SlPredictorInput   in = { .batch = batch,
+  SlPredictorInput   in = { .batch = batch * s->net.places[layer],
                             .x = sl_sign_inputs (s, kind, layer),
                             .bias = sl_sign_bias (s, layer),
                             .pre = s->tape.pre[layer],
@@ -174,6 +174,12 @@ sl_sign_aim (SlSignLab *s)
   s->now->aimed = true;
 }
 
+bool
+sl_sign_can_look_ahead (const SlSignLab *s, unsigned layer)
+{
+  return layer > 0 && layer >= s->net.convolutions && s->net.places[layer - 1] == 1;
+}
+
 static bool
 wants_learned (const SlSignLab *s)
 {
@@ -186,7 +192,7 @@ begin_learned (SlSignLab *s, unsigned l, bool ahead)
   SlPredictor *p = &s->predictor[l];
 
   if (ahead)
-    sl_learned_begin_ahead (&p->learned, &p->svd, sl_net_bias (&s->net, l), s->net.width[l - 1],
+    sl_learned_begin_ahead (&p->learned, &p->svd, sl_net_bias (&s->net, l), s->net.inputs[l - 1],
                             sl_net_weight (&s->net, l - 1), sl_net_bias (&s->net, l - 1));
   else
     sl_learned_begin (&p->learned, &p->svd, sl_net_bias (&s->net, l));
@@ -201,7 +207,7 @@ sl_sign_begin_learned (SlSignLab *s)
     {
       SlLearned *learned = &s->predictor[l].learned;
       size_t     rank = s->predictor[l].svd.rank;
-      bool       ahead = sl_is_on (&s->base, P_LOOKAHEAD) && l > 0;
+      bool       ahead = sl_is_on (&s->base, P_LOOKAHEAD) && sl_sign_can_look_ahead (s, l);
 
       if (!wants_learned (s))
         learned->inputs = learned->rank = 0;
@@ -222,9 +228,10 @@ sl_sign_train_learned (SlSignLab *s, size_t batch)
       SlLearned     *learned = &s->predictor[l].learned;
       const sl_real *x = sl_sign_inputs (s, SL_PREDICTOR_LEARNED, l);
       sl_real       *q = s->tape.delta[1];
+      size_t         rows = batch * s->net.places[l];
 
-      sl_learned_scores (learned, batch, x, s->tape.low, q);
-      sl_learned_backward (learned, batch, x, s->tape.pre[l], s->net.cut, weight, s->tape.low, q,
+      sl_learned_scores (learned, rows, x, s->tape.low, q);
+      sl_learned_backward (learned, rows, x, s->tape.pre[l], s->net.cut, weight, s->tape.low, q,
                            NULL);
       sl_learned_update (learned, rate, ++s->now->learned_t[l]);
     }
@@ -239,7 +246,8 @@ sl_sign_learning_macs (const SlSignLab *s)
     {
       const SlLearned *p = &s->predictor[l].learned;
 
-      macs += (double) p->rank * (2.0 * (double) p->inputs + 3.0 * (double) p->units);
+      macs += (double) s->net.places[l] * (double) p->rank
+              * (2.0 * (double) p->inputs + 3.0 * (double) p->units);
     }
   return macs;
 }
@@ -249,16 +257,17 @@ sl_sign_predictor_macs (const SlSignLab *s, SlPredictorKind kind, unsigned layer
 {
   const SlPredictor *p = &s->predictor[layer];
   bool               learned = kind == SL_PREDICTOR_LEARNED;
-  size_t             inputs = learned ? p->learned.inputs : s->net.width[layer];
+  size_t             inputs = learned ? p->learned.inputs : s->net.inputs[layer];
 
-  return sl_predictor_macs (kind, (double) inputs, (double) s->net.width[layer + 1],
-                            (double) (learned ? p->learned.rank : p->svd.rank));
+  return (double) s->net.places[layer]
+         * sl_predictor_macs (kind, (double) inputs, (double) p->svd.units,
+                              (double) (learned ? p->learned.rank : p->svd.rank));
 }
 
 double
 sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density)
 {
-  double dense = (double) s->net.width[layer] * (double) s->net.width[layer + 1];
+  double dense = sl_net_layer_macs (&s->net, layer);
 
   if (sl_sign_kind (s) == SL_PREDICTOR_ORACLE)
     return dense;

@@ -45,8 +45,8 @@ rank_grid (size_t most, size_t *rank, unsigned room)
 static void
 split_layer (SlSignLab *s, unsigned l, size_t n, const sl_real *basis, sl_real *left, sl_real *low)
 {
-  size_t         inputs = s->net.width[l], units = s->net.width[l + 1];
-  const sl_real *w = sl_net_weight (&s->net, l), *x = s->tape.x[l];
+  size_t         inputs = s->net.inputs[l], units = sl_net_units (&s->net, l);
+  const sl_real *w = sl_net_weight (&s->net, l), *x = s->tape.read[l];
 
   if (units >= inputs)
     {
@@ -72,7 +72,7 @@ split_layer (SlSignLab *s, unsigned l, size_t n, const sl_real *basis, sl_real *
 static size_t
 gram (const SlSignLab *s, unsigned l, sl_real *square)
 {
-  size_t         inputs = s->net.width[l], units = s->net.width[l + 1];
+  size_t         inputs = s->net.inputs[l], units = sl_net_units (&s->net, l);
   const sl_real *w = sl_net_weight (&s->net, l);
 
   if (units >= inputs)
@@ -85,10 +85,11 @@ gram (const SlSignLab *s, unsigned l, sl_real *square)
 }
 
 static void
-probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t n)
+probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t examples)
 {
   bool     agreement = p->snapshot->panel == V_RANK_AGREEMENT;
-  size_t   units = s->net.width[l + 1], most = s->predictor[l].svd.most, rank[RANKS], done = 0;
+  size_t   units = sl_net_units (&s->net, l), most = s->predictor[l].svd.most;
+  size_t   n = examples * s->net.places[l], rank[RANKS], done = 0;
   unsigned n_ranks = rank_grid (most, rank, RANKS);
   sl_real *basis = sl_probe_room (p, most * most, sizeof *basis);
   sl_real *values = sl_probe_room (p, most, sizeof *values);
@@ -220,7 +221,10 @@ probe_filters (SlProbe *p)
 {
   SlSignLab       *s = sl_sign_lab (p->state);
   const SlDataset *d = s->base.dataset;
-  size_t           area = (size_t) d->width * d->height, units = s->net.width[1];
+  bool             kernels = s->net.convolutions > 0;
+  size_t           side = s->net.patches[0].side, units = sl_net_units (&s->net, 0);
+  size_t           height = kernels ? side : d->height, width = kernels ? side : d->width;
+  size_t           area = height * width;
   unsigned         tiles = (unsigned) (units < TILES ? units : TILES);
   double          *pixels;
 
@@ -229,21 +233,21 @@ probe_filters (SlProbe *p)
       sl_probe_note (p, "The data are not images.");
       return;
     }
-  pixels = sl_probe_matrix (p, tiles, d->height, d->width);
+  pixels = sl_probe_matrix (p, tiles, height, width);
   if (pixels == NULL)
     return;
   p->snapshot->lo = -1.0;
   p->snapshot->hi = 1.0;
   for (unsigned t = 0; t < tiles; t++)
     {
-      const sl_real *w = sl_net_weight (&s->net, 0) + t * s->net.width[0];
+      const sl_real *w = sl_net_weight (&s->net, 0) + t * s->net.inputs[0];
       double        *tile = pixels + t * area, largest = 0.0;
 
       /* Colour images show the mean over their channels. */
       for (size_t i = 0; i < area; i++)
         {
           for (unsigned c = 0; c < d->channels; c++)
-            tile[i] += (double) w[c * area + i];
+            tile[i] += (double) w[kernels ? i * d->channels + c : c * area + i];
           if (fabs (tile[i]) > largest)
             largest = fabs (tile[i]);
         }

@@ -46,7 +46,7 @@ evaluate (SlSignLab *s, const SlNet *net, size_t first, size_t n, const SlEstima
 static double
 output_macs (const SlSignLab *s)
 {
-  return (double) s->net.width[s->hidden] * (double) s->net.width[s->hidden + 1];
+  return sl_net_layer_macs (&s->net, s->hidden);
 }
 
 /* By eq. 3.8 where a product of two thin matrices predicts; it counts operations. */
@@ -54,12 +54,12 @@ static double
 expected_macs (const SlSignLab *s, unsigned l, double density)
 {
   SlPredictorKind kind = sl_sign_kind (s);
-  double          inputs = (double) s->net.width[l], units = (double) s->net.width[l + 1];
+  double          inputs = (double) s->net.inputs[l], units = (double) sl_net_units (&s->net, l);
   bool            svd = kind == SL_PREDICTOR_SVD, learned = kind == SL_PREDICTOR_LEARNED;
   double          rank = (double) (svd ? s->predictor[l].svd.rank : s->predictor[l].learned.rank);
 
-  if (svd || (learned && s->predictor[l].learned.inputs == s->net.width[l]))
-    return 0.5 * sl_signs_gated_flops (inputs, units, rank, density);
+  if (svd || (learned && s->predictor[l].learned.inputs == s->net.inputs[l]))
+    return 0.5 * (double) s->net.places[l] * sl_signs_gated_flops (inputs, units, rank, density);
   return sl_sign_layer_macs (s, l, density);
 }
 
@@ -89,7 +89,7 @@ sl_sign_free (const SlSignLab *s, const double *density)
   double macs = output_macs (s);
 
   for (unsigned l = 0; l < s->hidden; l++)
-    macs += density[l] * (double) s->net.width[l] * (double) s->net.width[l + 1];
+    macs += density[l] * sl_net_layer_macs (&s->net, l);
   return macs / sl_net_macs (&s->net);
 }
 
@@ -133,8 +133,8 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
       sl_sink_value (sink, V_DENSITY, T_TRUE_DENSITY, l, 100.0 * truth[l]);
       sl_sink_value (sink, V_DRIFT, 0, l,
                      100.0
-                       * sl_signs_drift (s->net.width[l] * s->net.width[l + 1],
-                                         sl_net_weight (&s->net, l), s->anchor[l]));
+                       * sl_signs_drift (sl_net_in_layer (&s->net, l), sl_net_weight (&s->net, l),
+                                         s->anchor[l]));
       sl_sink_value (sink, V_RANK, 0, l, (double) rank_in_use (s, l));
     }
   sl_sink_value (sink, V_PRECISION, 0, 0, 100.0 * sl_signs_precision (&all));
@@ -167,11 +167,10 @@ void
 sl_sign_report_work (SlSignLab *s, size_t batch, SlSink *sink)
 {
   double forward = (double) batch * sl_net_macs (&s->net);
-  double first = (double) batch * (double) s->net.width[0] * (double) s->net.width[1];
+  double backward = (double) batch * sl_net_backward_macs (&s->net);
 
   sl_sink_value (sink, V_TRAINING_WORK, T_FORWARD, 0, 100.0 * s->tape.macs[0] / forward);
-  sl_sink_value (sink, V_TRAINING_WORK, T_BACKWARD, 0,
-                 100.0 * s->tape.macs[1] / (2.0 * forward - first));
+  sl_sink_value (sink, V_TRAINING_WORK, T_BACKWARD, 0, 100.0 * s->tape.macs[1] / backward);
 }
 
 void

@@ -36,12 +36,19 @@ pass_dense (void *data)
       size_t   n = pass->batch * net->width[l + 1];
       sl_real *y = s->tape.x[l + 1];
 
-      sl_probe_dense (pass->batch, net->width[l], net->width[l + 1], s->tape.x[l],
-                      sl_net_weight (net, l), sl_net_bias (net, l), y);
+      sl_net_read (net, &s->tape, l, pass->batch);
+      sl_probe_dense (pass->batch * net->places[l], net->inputs[l], sl_net_units (net, l),
+                      s->tape.read[l], sl_net_weight (net, l), sl_net_bias (net, l), y);
       if (l == s->hidden)
         continue;
       sl_net_activate (net, n, y);
     }
+}
+
+static bool
+is_one (const Pass *pass, unsigned l)
+{
+  return pass->batch == 1 && pass->s->net.places[l] == 1;
 }
 
 /* The units of one example that are on. */
@@ -71,7 +78,7 @@ decide (const Pass *pass, unsigned l)
                        s->tape.est[l]);
 }
 
-/* A hidden layer of one example, only the units that are on. */
+/* A fully connected hidden layer of one example, only the units that are on. */
 static void
 run_one (const Pass *pass, unsigned l)
 {
@@ -82,12 +89,12 @@ run_one (const Pass *pass, unsigned l)
   size_t n = pass->given ? sl_gather_rows (units, s->tape.est[l], s->rows) : rows_of (pass, l);
 
   memset (y, 0, units * sizeof *y);
-  sl_gather_vec (net->width[l], sl_net_weight (net, l), sl_net_bias (net, l), s->tape.x[l], s->rows,
-                 n, y);
+  sl_gather_vec (net->inputs[l], sl_net_weight (net, l), sl_net_bias (net, l), s->tape.x[l],
+                 s->rows, n, y);
   sl_net_activate (net, units, y);
 }
 
-/* The same of a batch. */
+/* The same of a batch, or of the places of a convolution. */
 static void
 run_many (const Pass *pass, unsigned l)
 {
@@ -99,8 +106,9 @@ run_many (const Pass *pass, unsigned l)
     decide (pass, l);
   for (size_t i = 0; i < n; i++)
     s->gate[i] = s->tape.est[l][i] > 0;
-  sl_gather_masked (pass->batch, net->width[l], net->width[l + 1], sl_net_weight (net, l),
-                    sl_net_bias (net, l), s->tape.x[l], s->gate, s->tape.x[l + 1]);
+  sl_gather_masked (pass->batch * net->places[l], net->inputs[l], sl_net_units (net, l),
+                    sl_net_weight (net, l), sl_net_bias (net, l), s->tape.read[l], s->gate,
+                    s->tape.x[l + 1]);
   sl_net_activate (net, n, s->tape.x[l + 1]);
 }
 
@@ -118,11 +126,14 @@ pass_conditional (void *data)
       return;
     }
   for (unsigned l = 0; l < s->hidden; l++)
-    if (pass->batch == 1)
-      run_one (pass, l);
-    else
-      run_many (pass, l);
-  sl_dense_forward (pass->batch, net->width[s->hidden], net->width[net->layers],
+    {
+      sl_net_read (net, &s->tape, l, pass->batch);
+      if (is_one (pass, l))
+        run_one (pass, l);
+      else
+        run_many (pass, l);
+    }
+  sl_dense_forward (pass->batch, net->inputs[s->hidden], net->width[net->layers],
                     s->tape.x[s->hidden], sl_net_weight (net, s->hidden),
                     sl_net_bias (net, s->hidden), s->tape.x[net->layers]);
 }
@@ -134,7 +145,7 @@ pass_predict (void *data)
   const Pass *pass = data;
 
   for (unsigned l = 0; l < pass->s->hidden; l++)
-    if (pass->batch == 1)
+    if (is_one (pass, l))
       rows_of (pass, l);
     else
       decide (pass, l);

@@ -45,6 +45,8 @@ enum {
   P_INPUT_DROPOUT,
   P_HIDDEN_DROPOUT,
   P_HIDDEN,
+  P_CONVOLUTIONS,
+  P_KERNEL,
   P_ACTIVATION,
   P_REPORT,
   P_EVALUATE,
@@ -115,4 +117,5 @@ enum {
   MOST_LEARNED = 128,        /* directions of a learned predictor */
   WATCHED = 128,             /* validation examples of the traces per layer */
   AIMED = 512,               /* of the thresholds that meet an aim */
+  CONVOLUTION_STRIDE = 2,    /* pixels from place to place */
 };

@@ -107,9 +107,8 @@ note_work (SlProbe *p, const Side *side, double masked, double skipped)
   const SlSignLab *s = side->s;
   const SlNet     *net = &s->net;
   double           all = (double) side->batch * sl_net_macs (net);
-  double           first = (double) (side->batch * net->width[0] * net->width[1]);
   double           forward = s->tape.macs[0] / all;
-  double           backward = s->tape.macs[1] / (2.0 * all - first);
+  double           backward = s->tape.macs[1] / ((double) side->batch * sl_net_backward_macs (net));
   double           each = (1 / skipped - (1 / masked - 1)) / forward;
 
   if (isfinite (each) && each > 0)

@@ -14,13 +14,39 @@
 void
 sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers)
 {
-  *net = (SlNet) { .activation = activation, .layers = layers };
-  memcpy (net->width, widths, (layers + 1) * sizeof *widths);
+  sl_net_shape_convolutions (net, activation, widths, layers, NULL, 0);
+}
+
+bool
+sl_net_shape_convolutions (SlNet *net, SlActivation activation, const size_t *widths,
+                           unsigned layers, const SlPatches *picture, unsigned convolutions)
+{
+  SlPatches patches = picture != NULL ? *picture : (SlPatches) { 0 };
+
+  *net = (SlNet) { .activation = activation, .layers = layers, .convolutions = convolutions };
+  net->width[0] = widths[0];
   for (unsigned l = 0; l < layers; l++)
     {
       net->at[l] = net->n;
-      net->n += (widths[l] + 1) * widths[l + 1];
+      net->places[l] = 1;
+      net->inputs[l] = net->width[l];
+      if (l < convolutions)
+        {
+          if (!sl_patches_valid (&patches))
+            return false;
+          net->patches[l] = patches;
+          patches = (SlPatches) { .channels = widths[l + 1],
+                                  .height = sl_patches_down (&net->patches[l]),
+                                  .width = sl_patches_across (&net->patches[l]),
+                                  .side = patches.side,
+                                  .stride = patches.stride };
+          net->places[l] = patches.height * patches.width;
+          net->inputs[l] = sl_patches_inputs (&net->patches[l]);
+        }
+      net->width[l + 1] = net->places[l] * widths[l + 1];
+      net->n += (net->inputs[l] + 1) * widths[l + 1];
     }
+  return true;
 }
 
 void
@@ -39,8 +65,26 @@ sl_net_init (SlNet *net, SlRng *rng)
   memset (net->m, 0, net->n * sizeof *net->m);
   memset (net->v, 0, net->n * sizeof *net->v);
   for (unsigned l = 0; l < net->layers; l++)
-    sl_init_glorot (rng, net->width[l], net->width[l + 1], net->width[l] * net->width[l + 1],
+    sl_init_glorot (rng, net->inputs[l], sl_net_units (net, l), sl_net_in_layer (net, l),
                     sl_net_weight (net, l));
+}
+
+static void
+carve_patches (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
+{
+  size_t largest = 0;
+
+  for (unsigned l = 0; l < net->layers; l++)
+    {
+      size_t n = net->places[l] * net->inputs[l];
+      bool   gathers = l < net->convolutions;
+
+      tape->read[l] = gathers ? sl_arena_reals (scratch, most * n) : tape->x[l];
+      if (gathers && l > 0 && n > largest)
+        largest = n;
+    }
+  tape->spread = sl_arena_reals (scratch, most * largest);
+  tape->turned = sl_arena_reals (scratch, net->convolutions > 0 ? most * net->width[0] : 0);
 }
 
 void
@@ -66,16 +110,21 @@ sl_tape_carve (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
   tape->delta[0] = sl_arena_reals (scratch, most * widest);
   tape->delta[1] = sl_arena_reals (scratch, most * widest);
   tape->low = sl_arena_reals (scratch, most * widest);
+  carve_patches (tape, net, most, scratch);
 }
 
 void
 sl_tape_carve_skip (SlTape *tape, const SlNet *net, SlArena *scratch)
 {
-  size_t widest = 0;
+  size_t widest = 0, units = 0, places = 0;
 
-  for (unsigned l = 1; l <= net->layers; l++)
-    widest = net->width[l] > widest ? net->width[l] : widest;
-  sl_skip_carve (&tape->skip, tape->most, widest, scratch);
+  for (unsigned l = 0; l < net->layers; l++)
+    {
+      widest = net->width[l + 1] > widest ? net->width[l + 1] : widest;
+      units = sl_net_units (net, l) > units ? sl_net_units (net, l) : units;
+      places = net->places[l] > places ? net->places[l] : places;
+    }
+  sl_skip_carve (&tape->skip, tape->most * places, units, tape->most * widest, scratch);
 }
 
 static double
@@ -139,13 +188,29 @@ activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const 
     sl_dropout_apply (n, dropout->hidden, tape->mask[l + 1], y, y);
 }
 
+void
+sl_net_read (const SlNet *net, SlTape *tape, unsigned layer, size_t batch)
+{
+  const SlPatches *patches = &net->patches[layer];
+  const sl_real   *x = tape->x[layer];
+
+  if (layer >= net->convolutions)
+    return;
+  if (layer == 0 && patches->channels > 1)
+    {
+      sl_patches_turn (batch, patches->channels, patches->height * patches->width, x, tape->turned);
+      x = tape->turned;
+    }
+  sl_patches_gather (patches, batch, x, tape->read[layer]);
+}
+
 /* Whatever a layer has before its activation. */
 static void
 run_dense (const SlNet *net, SlTape *tape, unsigned l, size_t batch, sl_real *y)
 {
-  sl_dense_forward (batch, net->width[l], net->width[l + 1], tape->x[l], sl_net_weight (net, l),
-                    sl_net_bias (net, l), y);
-  tape->macs[0] += (double) batch * (double) net->width[l] * (double) net->width[l + 1];
+  sl_dense_forward (batch * net->places[l], net->inputs[l], sl_net_units (net, l), tape->read[l],
+                    sl_net_weight (net, l), sl_net_bias (net, l), y);
+  tape->macs[0] += (double) batch * sl_net_layer_macs (net, l);
 }
 
 /* The same of what an estimate switches on, which is asked first. */
@@ -153,18 +218,19 @@ static void
 run_skipping (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const SlDropout *dropout,
               const SlEstimate *estimate)
 {
-  size_t   inputs = net->width[l], units = net->width[l + 1], count;
+  size_t   inputs = net->inputs[l], units = sl_net_units (net, l), count;
+  size_t   rows = batch * net->places[l];
   sl_real *est = tape->est[l];
 
   if (estimate->mode == SL_ESTIMATE_GATE)
     {
       estimate->predict (estimate->data, tape, l, batch);
       if (estimate->least_share > 0)
-        sl_skip_columns (&tape->skip, batch, units, estimate->least_share, est);
+        sl_skip_columns (&tape->skip, rows, units, estimate->least_share, est);
       if (rate_of (dropout, l + 1) > 0.0)
-        sl_skip_dropped (batch * units, tape->mask[l + 1], est);
+        sl_skip_dropped (rows * units, tape->mask[l + 1], est);
     }
-  count = sl_skip_forward (&tape->skip, batch, inputs, units, tape->x[l], sl_net_weight (net, l),
+  count = sl_skip_forward (&tape->skip, rows, inputs, units, tape->read[l], sl_net_weight (net, l),
                            sl_net_bias (net, l), est, tape->pre[l]);
   tape->macs[0] += (double) count * (double) inputs;
 }
@@ -181,6 +247,7 @@ sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *d
   tape->macs[0] = 0.0;
   for (unsigned l = 0; l < last; l++)
     {
+      sl_net_read (net, tape, l, batch);
       if (tape->skips)
         run_skipping (net, tape, l, batch, dropout, estimate);
       else
@@ -212,7 +279,8 @@ static SlActivations
 activations_of (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
                 const SlDropout *dropout)
 {
-  return (SlActivations) { batch, net->width[l], 1.0 - rate_of (dropout, l), tape->x[l] };
+  return (SlActivations) { batch * net->places[l - 1], sl_net_units (net, l - 1),
+                           1.0 - rate_of (dropout, l), tape->x[l] };
 }
 
 double
@@ -230,7 +298,7 @@ sl_net_penalty (const SlNet *net, const SlTape *tape, size_t batch, const SlDrop
       if (net->kl <= 0)
         continue;
       sl_kl_rates (&of, tape->low);
-      loss += (double) net->kl * sl_kl_mean (net->width[l], (double) net->activity, tape->low);
+      loss += (double) net->kl * sl_kl_mean (of.units, (double) net->activity, tape->low);
     }
   return loss;
 }
@@ -281,20 +349,26 @@ activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t ba
     }
 }
 
-/* The gradient of a layer from `above`, dloss/dpre; dloss/dx into `below` unless NULL. */
+/* The gradient of a layer from `above`, dloss/dpre; dloss/dx into `below` unless NULL, by way of its
+ * patches where it has some.  */
 static void
 layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_real *above,
                 sl_real *below)
 {
-  size_t         inputs = net->width[l], units = net->width[l + 1], slopes = batch * units;
+  size_t         inputs = net->inputs[l], units = sl_net_units (net, l);
+  size_t         rows = batch * net->places[l], slopes = rows * units;
   const sl_real *w = sl_net_weight (net, l);
   sl_real       *dw = net->gradient + net->at[l], *db = dw + inputs * units;
+  bool           gathers = l < net->convolutions && below != NULL;
+  sl_real       *dx = gathers ? tape->spread : below;
 
   if (tape->skips)
     slopes
-      = sl_skip_backward (&tape->skip, batch, inputs, units, tape->x[l], w, above, dw, db, below);
+      = sl_skip_backward (&tape->skip, rows, inputs, units, tape->read[l], w, above, dw, db, dx);
   else
-    sl_dense_backward (batch, inputs, units, tape->x[l], w, above, dw, db, below);
+    sl_dense_backward (rows, inputs, units, tape->read[l], w, above, dw, db, dx);
+  if (gathers)
+    sl_patches_add (&net->patches[l], batch, dx, below);
   tape->macs[1] += (double) slopes * (double) inputs * (below != NULL ? 2.0 : 1.0);
 }
 
@@ -312,7 +386,7 @@ sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropou
       if (l > 0)
         activation_backward (net, tape, l, batch, dropout, below);
       if (optim != NULL)
-        sl_optim_step (optim, t, (net->width[l] + 1) * net->width[l + 1],
+        sl_optim_step (optim, t, (net->inputs[l] + 1) * sl_net_units (net, l),
                        net->gradient + net->at[l], sl_net_weight (net, l), net->m + net->at[l],
                        net->v + net->at[l]);
       spare = above;
@@ -327,6 +401,12 @@ sl_net_macs (const SlNet *net)
   double macs = 0.0;
 
   for (unsigned l = 0; l < net->layers; l++)
-    macs += (double) net->width[l] * (double) net->width[l + 1];
+    macs += sl_net_layer_macs (net, l);
   return macs;
+}
+
+double
+sl_net_backward_macs (const SlNet *net)
+{
+  return 2.0 * sl_net_macs (net) - sl_net_layer_macs (net, 0);
 }

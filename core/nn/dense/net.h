@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * A fully connected network whose hidden layers may each be gated by a sign estimate
- * (Davis 2016, chapter 3): weights in one block, activations on a tape, forward and
- * backward side by side.  Nothing here allocates after init.
+ * A network whose hidden layers may each be gated by a sign estimate (Davis 2016, chapter 3):
+ * weights in one block, activations on a tape, forward and backward side by side.  Nothing here
+ * allocates after init.
  *
- * A layer l has the weights W (H, D) followed by its bias b (H).  The last layer is linear and never
- * gated; with one output the loss is logistic, with more it is softmax.  */
+ * A layer l has the weights W (H, D) followed by its bias b (H).  The first hidden layers may be
+ * convolutions: W then meets what lies under its kernel at each of the P places of a picture, and the
+ * P H results of an example are its units, the H of a place together.  A fully connected layer has
+ * one place.  The last layer is linear and never gated; with one output the loss is logistic, with more
+ * it is softmax.  */
 #pragma once
 
 #include <stdbool.h>
@@ -15,6 +18,7 @@
 #include "core/base/arena.h"
 #include "core/base/real.h"
 #include "core/base/rng.h"
+#include "core/nn/conv/patches.h"
 #include "core/nn/dense/skip.h"
 #include "core/nn/optim/optim.h"
 
@@ -41,12 +45,17 @@ typedef struct
   sl_real      l1;  /* weight in the loss of the mean of each hidden layer's |activations| */
   sl_real      kl;  /* weight of the divergence of their activities from `activity` (penalty.h) */
   sl_real      activity;
-  unsigned     layers;                   /* with weights: the hidden ones and the output */
-  size_t       width[SL_NET_LAYERS + 1]; /* D, the hidden widths, the outputs */
-  size_t       at[SL_NET_LAYERS];        /* where W of a layer begins in the block */
-  size_t       n;                        /* numbers in the block */
-  sl_real     *weights, *m, *v;          /* (n) weights and the optimiser's moments */
-  sl_real     *gradient;                 /* (n) */
+  unsigned     layers;                 /* with weights: the hidden ones and the output */
+  unsigned     convolutions;           /* of these, from the first on */
+  SlPatches    patches[SL_NET_LAYERS]; /* what they read */
+  size_t   width[SL_NET_LAYERS + 1]; /* numbers of an example: the input, P H of each hidden layer,
+                                          * the outputs */
+  size_t   places[SL_NET_LAYERS];    /* P */
+  size_t   inputs[SL_NET_LAYERS];    /* D */
+  size_t   at[SL_NET_LAYERS];        /* where W of a layer begins in the block */
+  size_t   n;                        /* numbers in the block */
+  sl_real *weights, *m, *v;          /* (n) weights and the optimiser's moments */
+  sl_real *gradient;                 /* (n) */
 } SlNet;
 
 /* Activations of one batch.  x[0] is the input, x[l + 1] the output of layer l. */
@@ -54,11 +63,14 @@ typedef struct
 {
   size_t   most;                 /* examples there is room for */
   sl_real *x[SL_NET_LAYERS + 1]; /* (B, width[l]) */
+  sl_real *read[SL_NET_LAYERS];  /* (B P, D) what layer l meets: x[l], or its patches */
   sl_real *pre[SL_NET_LAYERS];   /* (B, width[l + 1]) of the hidden layers */
   sl_real *est[SL_NET_LAYERS];   /* the same: the estimate; a unit is on where it is > 0 */
   uint8_t *mask[SL_NET_LAYERS];  /* (B, width[l]) dropout of x[l] */
   sl_real *delta[2];             /* (B, widest) */
   sl_real *low;                  /* (B, widest) */
+  sl_real *turned;               /* (B, width[0]) the picture with its channels last */
+  sl_real *spread;               /* slopes of patches */
   bool     gated;                /* est decided in the last forward pass */
   bool     skips;                /* and what it switched off was not computed */
   double   macs[2];              /* multiply-adds of the last pass, forward and backward */
@@ -80,7 +92,7 @@ typedef enum {
 typedef struct
 {
   SlEstimateMode mode;
-  /* Fills tape->est of a hidden layer, whose inputs and, unless it skips, pre are on the tape.  Not called
+  /* Fills tape->est of a hidden layer, whose `read` and, unless it skips, pre are on the tape.  Not called
    * when off or held.  */
   void (*predict) (void *data, SlTape *tape, unsigned layer, size_t batch);
   void *data;
@@ -92,6 +104,32 @@ typedef struct
 
 /* Fixes the shape: `widths` (layers + 1). */
 void sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers);
+
+/* The same with convolutions: the first `convolutions` < layers of `widths` behind the input are channels.
+ * `picture` has the size of the input, channel after channel in x[0], and the kernel of all of them.
+ * Returns false where a kernel does not fit any more.  */
+bool sl_net_shape_convolutions (SlNet *net, SlActivation activation, const size_t *widths,
+                                unsigned layers, const SlPatches *picture, unsigned convolutions);
+
+/* Units at one place, H. */
+static inline size_t
+sl_net_units (const SlNet *net, unsigned layer)
+{
+  return net->width[layer + 1] / net->places[layer];
+}
+
+/* Numbers in W, and multiply-adds of one example in a layer. */
+static inline size_t
+sl_net_in_layer (const SlNet *net, unsigned layer)
+{
+  return net->inputs[layer] * sl_net_units (net, layer);
+}
+
+static inline double
+sl_net_layer_macs (const SlNet *net, unsigned layer)
+{
+  return (double) net->places[layer] * (double) sl_net_in_layer (net, layer);
+}
 
 /* Cuts the weights and moments from `kept` and the gradient from `scratch`. */
 void sl_net_carve (SlNet *net, SlArena *kept, SlArena *scratch);
@@ -111,7 +149,7 @@ sl_net_weight (const SlNet *net, unsigned layer)
 static inline sl_real *
 sl_net_bias (const SlNet *net, unsigned layer)
 {
-  return net->weights + net->at[layer] + net->width[layer] * net->width[layer + 1];
+  return net->weights + net->at[layer] + sl_net_in_layer (net, layer);
 }
 
 /* And the room of passes that skip. */
@@ -148,5 +186,10 @@ void sl_net_activate (const SlNet *net, size_t n, sl_real *y);
 void sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
                       const SlOptimSetting *optim, uint64_t t);
 
-/* Multiply-adds of one example through all layers, dense. */
+/* Fills tape->read of a hidden layer from x, where they differ. */
+void sl_net_read (const SlNet *net, SlTape *tape, unsigned layer, size_t batch);
+
+/* Multiply-adds of one example through all layers, dense; and of its way back, for which x[0] needs no
+ * gradient.  */
 double sl_net_macs (const SlNet *net);
+double sl_net_backward_macs (const SlNet *net);

@@ -12,11 +12,13 @@
 static const double dense_from = 0.5;
 
 void
-sl_skip_carve (SlSkip *skip, size_t batch, size_t widest, SlArena *scratch)
+sl_skip_carve (SlSkip *skip, size_t batch, size_t units, size_t pairs, SlArena *scratch)
 {
-  skip->on = sl_arena_carve (scratch, batch * widest, 1);
-  skip->count = sl_arena_carve (scratch, widest, sizeof *skip->count);
-  sl_sparse_carve (&skip->slopes, batch > widest ? batch : widest, batch * widest, scratch);
+  skip->on = sl_arena_carve (scratch, pairs, 1);
+  skip->count = sl_arena_carve (scratch, units, sizeof *skip->count);
+  if (batch > SL_SPARSE_TALL)
+    batch = SL_SPARSE_TALL;
+  sl_sparse_carve (&skip->slopes, batch > units ? batch : units, pairs, scratch);
 }
 
 SL_CLONES void
@@ -69,7 +71,7 @@ sl_skip_backward (SlSkip *skip, size_t batch, size_t inputs, size_t units, const
 {
   size_t n = batch * units, count = sl_sparse_count (n, dpre);
 
-  if ((double) count > dense_from * (double) n)
+  if (batch > SL_SPARSE_TALL || (double) count > dense_from * (double) n)
     {
       sl_dense_backward (batch, inputs, units, x, w, dpre, dw, db, dx);
       return n;

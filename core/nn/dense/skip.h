@@ -9,7 +9,7 @@
 
 #include "core/nn/kernels/sparse.h"
 
-/* Room for a layer's pass. */
+/* Room for a layer's pass: at most so many examples, units, and pairs of them. */
 typedef struct
 {
   uint8_t  *on;     /* (B, H) */
@@ -17,7 +17,7 @@ typedef struct
   SlSparse  slopes; /* of the slopes, by units or by examples */
 } SlSkip;
 
-void sl_skip_carve (SlSkip *skip, size_t batch, size_t widest, SlArena *scratch);
+void sl_skip_carve (SlSkip *skip, size_t batch, size_t units, size_t pairs, SlArena *scratch);
 
 /* Switches off whole units in est (B, H): those that it switches on for less than this share of the
  * batch.  */
@@ -30,7 +30,8 @@ void sl_skip_dropped (size_t n, const uint8_t *mask, sl_real *est);
 size_t sl_skip_forward (SlSkip *skip, size_t batch, size_t inputs, size_t units, const sl_real *x,
                         const sl_real *w, const sl_real *b, const sl_real *est, sl_real *pre);
 
-/* As sl_dense_backward().  Where more than half of the slopes are not 0 it is that.  Returns for how many
+/* As sl_dense_backward().  Where more than half of the slopes are not 0, or the batch is larger than
+ * SL_SPARSE_TALL (that of a convolution has all its places), it is that.  Returns for how many
  * slopes it computed.  */
 size_t sl_skip_backward (SlSkip *skip, size_t batch, size_t inputs, size_t units, const sl_real *x,
                          const sl_real *w, const sl_real *dpre, sl_real *dw, sl_real *db,

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/nn/conv/conv.h"
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/lowrank.h"
 #include "core/nn/dense/net.h"
@@ -172,6 +173,143 @@ test_limits (void)
   g_assert_cmpfloat (sl_signs_truth (&signs), ==, 0.49);
 }
 
+/* Everything that a network over pictures needs, and factors of its convolutions. */
+enum { CONVOLUTIONS = 2 };
+
+typedef struct
+{
+  SlNet     net;
+  SlTape    tape;
+  SlLowRank factors[CONVOLUTIONS];
+  SlArena   arena;
+} Pictures;
+
+static void
+make_pictures (Pictures *p)
+{
+  const SlPatches picture = { .channels = 2, .height = 11, .width = 10, .side = 3, .stride = 2 };
+  const size_t    widths[] = { 2 * 11 * 10, 4, 5, 7, 3 };
+  SlRng           rng;
+  SlStatus        status;
+
+  memset (p, 0, sizeof *p);
+  g_assert_true (
+    sl_net_shape_convolutions (&p->net, SL_RECTIFIER, widths, 4, &picture, CONVOLUTIONS));
+  g_assert_cmpuint (p->net.width[1], ==, 5 * 4 * 4);
+  g_assert_cmpuint (p->net.width[2], ==, 2 * 1 * 5);
+  g_assert_cmpuint (p->net.inputs[1], ==, 3 * 3 * 4);
+  g_assert_cmpfloat (sl_net_macs (&p->net), ==, 20 * 18 * 4 + 2 * 36 * 5 + 10 * 7 + 7 * 3);
+  g_assert_cmpfloat (sl_net_backward_macs (&p->net), ==, 2 * sl_net_macs (&p->net) - 20 * 18 * 4);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      sl_net_carve (&p->net, &p->arena, &p->arena);
+      sl_tape_carve (&p->tape, &p->net, B, &p->arena);
+      for (unsigned l = 0; l < CONVOLUTIONS; l++)
+        sl_lowrank_init (&p->factors[l], sl_net_units (&p->net, l), p->net.inputs[l], &p->arena,
+                         &p->arena);
+      if (pass == 0)
+        {
+          status = sl_arena_init (&p->arena, p->arena.used);
+          g_assert_true (sl_ok (&status));
+        }
+    }
+  sl_rng_init (&rng, 3, "pictures");
+  sl_net_init (&p->net, &rng);
+  for (size_t i = 0; i < B * p->net.width[0]; i++)
+    p->tape.x[0][i] = (sl_real) sl_rng_normal (&rng);
+  for (unsigned l = 0; l < 3; l++)
+    for (size_t i = 0; i < sl_net_units (&p->net, l); i++)
+      sl_net_bias (&p->net, l)[i] = (sl_real) (0.1 * sl_rng_normal (&rng));
+  for (unsigned l = 0; l < CONVOLUTIONS; l++)
+    {
+      status = sl_lowrank_refresh (&p->factors[l], sl_net_weight (&p->net, l), 99, 1, &rng);
+      g_assert_true (sl_ok (&status));
+    }
+}
+
+/* Dense, the layers are the convolutions of core/nn/conv/conv.h. */
+static void
+expect_convolution (const Pictures *p, unsigned l, const sl_real *x, sl_real *y)
+{
+  const SlPatches    *patches = &p->net.patches[l];
+  size_t              channels = patches->channels, units = sl_net_units (&p->net, l);
+  size_t              places = p->net.places[l], area = patches->side * patches->side;
+  SlConv              conv = { .inputs = channels,
+                               .outputs = units,
+                               .height = patches->height,
+                               .width = patches->width,
+                               .tall = patches->side,
+                               .wide = patches->side,
+                               .stride = patches->stride };
+  g_autofree sl_real *w = g_new (sl_real, units * channels * area);
+  g_autofree sl_real *work = g_new (sl_real, sl_conv_work (&conv, SL_CONV_FORWARD));
+
+  for (size_t i = 0; i < units; i++)
+    for (size_t c = 0; c < channels; c++)
+      for (size_t a = 0; a < area; a++)
+        w[(i * channels + c) * area + a]
+          = sl_net_weight (&p->net, l)[(i * area + a) * channels + c];
+  sl_conv_forward (&conv, B, x, w, sl_net_bias (&p->net, l), true, y, work);
+  for (size_t e = 0; e < B; e++)
+    for (size_t i = 0; i < units; i++)
+      for (size_t a = 0; a < places; a++)
+        sl_assert_near (p->tape.x[l + 1][(e * places + a) * units + i],
+                        y[(e * units + i) * places + a], 1e-10, 1e-10);
+}
+
+/* Estimates of full rank, those of fully connected layers being the truth. */
+static void
+predict_pictures (void *data, SlTape *tape, unsigned layer, size_t batch)
+{
+  Pictures *p = data;
+
+  if (layer < CONVOLUTIONS)
+    sl_lowrank_estimate (&p->factors[layer], batch * p->net.places[layer], tape->read[layer],
+                         sl_net_bias (&p->net, layer), 0, tape->low, tape->est[layer]);
+  else
+    memcpy (tape->est[layer], tape->pre[layer],
+            batch * p->net.width[layer + 1] * sizeof *tape->est[layer]);
+}
+
+/* Gated by estimates of full rank, a network over pictures gives what it gives without them. */
+static void
+test_pictures (void)
+{
+  Pictures            p;
+  SlEstimate          none = { .mode = SL_ESTIMATE_OFF };
+  SlEstimate          full = { .mode = SL_ESTIMATE_GATE, .predict = predict_pictures, .data = &p };
+  g_autofree sl_real *first = NULL, *second = NULL;
+  sl_real             dense[B * 3];
+
+  make_pictures (&p);
+  first = g_new (sl_real, B * p.net.width[1]);
+  second = g_new (sl_real, B * p.net.width[2]);
+  sl_net_forward (&p.net, &p.tape, B, NULL, &none);
+  expect_convolution (&p, 0, p.tape.x[0], first);
+  expect_convolution (&p, 1, first, second);
+  memcpy (dense, p.tape.x[4], sizeof dense);
+  sl_net_forward (&p.net, &p.tape, B, NULL, &full);
+  for (size_t i = 0; i < B * 3; i++)
+    sl_assert_near (p.tape.x[4][i], dense[i], 1e-10, 1e-10);
+  /* At a lower rank it does not. */
+  p.factors[0].rank = 1;
+  sl_net_forward (&p.net, &p.tape, B, NULL, &full);
+  g_assert_cmpfloat (fabs (p.tape.x[4][0] - dense[0]), >, 1e-6);
+  sl_arena_clear (&p.arena);
+}
+
+/* A kernel that does not fit into what the one before leaves is refused. */
+static void
+test_small_pictures (void)
+{
+  const SlPatches picture = { .channels = 1, .height = 8, .width = 8, .side = 5, .stride = 2 };
+  const size_t    widths[] = { 64, 4, 4, 2 };
+  SlNet           net;
+
+  g_assert_true (sl_net_shape_convolutions (&net, SL_RECTIFIER, widths, 3, &picture, 1));
+  g_assert_false (sl_net_shape_convolutions (&net, SL_RECTIFIER, widths, 3, &picture, 2));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -190,6 +328,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/sign-estimator/flops", test_flops);
   g_test_add_func ("/sign-estimator/limits", test_limits);
+  g_test_add_func ("/sign-estimator/pictures", test_pictures);
+  g_test_add_func ("/sign-estimator/small-pictures", test_small_pictures);
   result = g_test_run ();
   json_node_unref (root);
   return result;

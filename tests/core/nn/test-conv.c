@@ -7,6 +7,7 @@
 
 #include "core/base/rng.h"
 #include "core/nn/conv/conv.h"
+#include "core/nn/conv/patches.h"
 #include "core/nn/conv/pool.h"
 #include "core/nn/kernels/mat.h"
 #include "tests/core/nn/reference.h"
@@ -408,6 +409,79 @@ test_pool_nan (void)
   g_assert_cmpuint (where, ==, 1);
 }
 
+/* From channels last to channels first. */
+static void
+turn_back (size_t batch, size_t channels, size_t places, const sl_real *x, sl_real *y)
+{
+  for (size_t e = 0; e < batch; e++)
+    for (size_t i = 0; i < places; i++)
+      for (size_t c = 0; c < channels; c++)
+        y[(e * channels + c) * places + i] = x[(e * places + i) * channels + c];
+}
+
+/* A product of the patches with the kernel's weights is the convolution, and what is added back is its
+ * gradient.  */
+static void
+check_patches (SlRng *rng, const SlPatches *patches, size_t outputs, size_t batch)
+{
+  SlConv              conv = { .inputs = patches->channels,
+                               .outputs = outputs,
+                               .height = patches->height,
+                               .width = patches->width,
+                               .tall = patches->side,
+                               .wide = patches->side,
+                               .stride = patches->stride };
+  size_t              k = sl_patches_inputs (patches), channels = patches->channels;
+  size_t              places = sl_patches_down (patches) * sl_patches_across (patches);
+  size_t              pixels = patches->height * patches->width, in = batch * channels * pixels;
+  size_t              out = batch * places * outputs;
+  g_autofree sl_real *x = normals (rng, in), *w = normals (rng, outputs * k);
+  g_autofree sl_real *turned = normals (rng, in), *turned_w = normals (rng, outputs * k);
+  g_autofree sl_real *rows = normals (rng, batch * places * k), *y = normals (rng, out);
+  g_autofree sl_real *got = normals (rng, out), *want = normals (rng, out);
+  g_autofree sl_real *dx = normals (rng, in), *dx_want = normals (rng, in);
+  g_autofree sl_real *dw = normals (rng, outputs * k), *db = normals (rng, outputs);
+
+  g_assert_true (sl_patches_valid (patches));
+  g_assert_cmpuint (places * outputs, ==, sl_conv_outputs (&conv));
+  sl_patches_turn (batch, channels, pixels, x, turned);
+  sl_patches_turn (outputs, channels, patches->side * patches->side, w, turned_w);
+  sl_patches_gather (patches, batch, turned, rows);
+  sl_mat_mul_ref (SL_PLAIN, SL_TRANSPOSED, batch * places, outputs, k, 1, rows, k, turned_w, k, 0,
+                  y, outputs);
+  turn_back (batch, outputs, places, y, got);
+  sl_conv_forward_ref (&conv, batch, x, w, NULL, false, want);
+  check_same (got, want, out, k);
+
+  sl_mat_mul_ref (SL_PLAIN, SL_PLAIN, batch * places, k, outputs, 1, y, outputs, turned_w, k, 0,
+                  rows, k);
+  sl_patches_add (patches, batch, rows, turned);
+  turn_back (batch, channels, pixels, turned, dx);
+  sl_conv_backward_ref (&conv, batch, x, w, want, dw, db, dx_want, false);
+  /* The slopes are the outputs, sums of k products. */
+  for (size_t i = 0; i < in; i++)
+    sl_assert_near ((double) dx[i], (double) dx_want[i], 100 * eps, 100 * eps * (double) k);
+  g_assert_cmpfloat (dx[in], ==, untouched);
+}
+
+static void
+test_patches (void)
+{
+  static const SlPatches fixed[] = {
+    { 1, 1, 1, 1, 1 },   { 3, 7, 9, 3, 2 }, { 2, 8, 5, 2, 1 },    { 4, 6, 6, 6, 2 },
+    { 1, 28, 28, 5, 2 }, { 5, 9, 9, 2, 4 }, { 12, 50, 40, 5, 2 }, /* shared among threads */
+  };
+  SlRng rng;
+
+  sl_rng_init (&rng, 1, "patches");
+  for (size_t i = 0; i < G_N_ELEMENTS (fixed); i++)
+    for (size_t batch = 0; batch <= 3; batch++)
+      check_patches (&rng, &fixed[i], 1 + i, batch);
+  g_assert_false (sl_patches_valid (&(SlPatches) { 1, 4, 9, 5, 2 }));
+  g_assert_false (sl_patches_valid (&(SlPatches) { 1, 9, 4, 5, 2 }));
+  g_assert_false (sl_patches_valid (&(SlPatches) { 0, 9, 9, 5, 2 }));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -419,6 +493,7 @@ main (int argc, char **argv)
   g_test_add_func ("/conv/flat", test_flat);
   g_test_add_func ("/conv/threads", test_threads);
   g_test_add_func ("/conv/nan", test_nan);
+  g_test_add_func ("/conv/patches", test_patches);
   g_test_add_func ("/conv/nan-tiles", test_nan_tiles);
   g_test_add_func ("/pool/both", test_pool);
   g_test_add_func ("/pool/nan", test_pool_nan);

@@ -110,10 +110,10 @@ check_layer (SlRng *rng, size_t batch, size_t inputs, size_t units, double share
   SlStatus            status;
   SlSkip              skip;
 
-  sl_skip_carve (&skip, batch, units, &arena);
+  sl_skip_carve (&skip, batch, units, batch * units, &arena);
   status = sl_arena_init (&arena, arena.used);
   g_assert_true (sl_ok (&status));
-  sl_skip_carve (&skip, batch, units, &arena);
+  sl_skip_carve (&skip, batch, units, batch * units, &arena);
 
   sl_dense_forward (batch, inputs, units, x, w, b, want);
   for (size_t i = 0; i < batch * units; i++)
