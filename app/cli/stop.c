@@ -6,13 +6,13 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* A signal handler has nothing else to write to. */
+/* The signal that came first.  A handler has nothing else to write to. */
 static volatile sig_atomic_t asked;
 
 static void
 note (int signal_number)
 {
-  asked = 1;
+  asked = signal_number;
 }
 
 void
@@ -30,4 +30,10 @@ bool
 sl_stop_asked (void)
 {
   return asked != 0;
+}
+
+bool
+sl_stop_hurries (void)
+{
+  return asked == SIGTERM;
 }

@@ -9,3 +9,6 @@
 void sl_stop_watch (void);
 
 bool sl_stop_asked (void);
+
+/* It was SIGTERM: whoever sends that does not wait for long. */
+bool sl_stop_hurries (void);

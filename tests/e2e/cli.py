@@ -279,7 +279,7 @@ def start(*words):
     """A run with a terminal for its progress, which is under way when this returns."""
     terminal, other = pty.openpty()
     run = subprocess.Popen([PROGRAM, "run", *SMALL, "--steps", "1000000000", *words],
-                           stdout=subprocess.DEVNULL, stderr=other)
+                           stdout=subprocess.PIPE, stderr=other, text=True)
     os.close(other)
     text = b""
     # The first sample comes after ten updates.
@@ -290,9 +290,13 @@ def start(*words):
 
 def test_stop():
     for number in (signal.SIGINT, signal.SIGTERM):
-        run, terminal, text = start("--csv", "stopped.csv", "--plot", "error=stopped.svg")
+        run, terminal, text = start("--csv", "stopped.csv", "--plot", "error=stopped.svg", "--plot",
+                                    "spectrum=probed.svg")
         run.send_signal(number)
-        assert run.wait(PATIENCE) == 130, run.returncode
+        printed = run.communicate(timeout=PATIENCE)[0]
+        assert run.returncode == 130, run.returncode
+        # A person waits for the scores and for panels that are measured at the end.
+        assert ("test" in printed) == (number == signal.SIGINT), printed
         assert text.startswith(b"\r"), text
         os.close(terminal)
         assert rows(read("stopped.csv").decode())

@@ -286,7 +286,8 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
   if (how->expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
     code = first_failure (code, compare (&run->record, how->expected));
   for (unsigned p = 0; p < plan->lab->n_panels; p++)
-    if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p))
+    if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p)
+        && !sl_stop_hurries ())
       code = first_failure (code, probe (run, p));
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
@@ -296,7 +297,7 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
   if (outputs->plan != NULL)
     code = first_failure (code, write_plan (run, outputs->plan));
   /* A net that diverged has no score worth a table. */
-  if (code != SL_EXIT_DIVERGED)
+  if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
     code
       = first_failure (code, print_scores (run, sl_outputs_on_stdout (outputs) ? stderr : stdout));
   return code;

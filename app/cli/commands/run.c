@@ -24,7 +24,9 @@ static const char *const examples = N_ (
   "runs.sluice --resume last --steps 10000\n\n\"sluice-cli labs LAB\" lists what --preset, --set "
   "and --at can change and which panels\nthere are to plot; \"sluice-cli data\" lists what --data "
   "can "
-  "open.\n\nCtrl+C ends the run and writes what was measured so far.  Exit codes: 0 done,\n1 error "
+  "open.\n\nCtrl+C ends the run and writes what was measured so far; SIGTERM does it at once, "
+  "without the\n"
+  "scores and panels that are measured at the end.  Exit codes: 0 done,\n1 error "
   "in a file or the data, 2 wrong usage, 3 the loss is no longer finite (what\nwas measured until "
   "then is written), 130 stopped.\n");
 
