@@ -4,6 +4,8 @@
  * a third.  */
 #include "core/lab/kit/cost.h"
 
+#include <math.h>
+
 #include "core/labs/capacity/lab.h"
 
 /* Numbers of a loop that moving what a tap reads takes. */
@@ -35,7 +37,7 @@ add_field (const SlCapacityLab *s, SlWorkload *work)
   Design     d;
   SlResidual layer;
   size_t     c = sl_count_of (&s->base, P_CHANNELS);
-  double     layers, often;
+  double     layers, often, draws;
 
   sl_capacity_design_at (s, sl_count_of (&s->base, P_LAYERS), sl_value_of (&s->base, P_EXPONENT),
                          &d);
@@ -45,19 +47,40 @@ add_field (const SlCapacityLab *s, SlWorkload *work)
                          .taps = d.kernel.n };
   layers = (double) d.layers;
   often = sl_value_of (&s->base, P_DILATION) != DILATION_NONE ? 2 * layers : 1;
-  sl_cost_add (work, SL_COST_NORMAL, 2 * layers, layer.taps, c * c, 1);
-  sl_cost_add (work, SL_COST_LOOP, 6 * layers, layer.taps, c * c, 1);
+  draws = sl_is_on (&s->base, P_TIED) ? 1 : 2 * layers;
+  sl_cost_add (work, SL_COST_NORMAL, draws, layer.taps, c * c, 1);
+  sl_cost_add (work, SL_COST_LOOP, 3 * draws, layer.taps, c * c, 1);
   if (d.law.leak + d.law.bias > 0)
     {
       sl_cost_add (work, SL_COST_NORMAL, layers, layer.rows, c, 1);
       sl_cost_add (work, SL_COST_LOOP, layers, layer.rows, c, 1);
     }
   add_layer (work, &layer, layers, false);
-  add_layer (work, &layer, layers, true);
+  add_layer (work, &layer, sl_is_on (&s->base, P_ALL_LAYERS) ? 2 * layers : layers, true);
   /* The power at each depth, and where the taps are. */
   sl_cost_add (work, SL_COST_DOT, layers, layer.rows, c, 1);
   sl_cost_add (work, SL_COST_LOOP, 6 * layers, layer.rows, 1, 1);
   sl_cost_add (work, SL_COST_LOOP, 4 * often, layer.rows, layer.taps, 1);
+}
+
+/* A random network over images. */
+static void
+add_images (const SlCapacityLab *s, SlWorkload *work)
+{
+  double     radius = sl_value_of (&s->base, P_RADIUS), layers = sl_value_of (&s->base, P_LAYERS);
+  bool       centre = sl_value_of (&s->base, P_KERNEL) == KERNEL_WITH_CENTRE;
+  SlResidual layer = { .activation = (SlShatter) sl_value_of (&s->base, P_ACTIVATION),
+                       .rows = IMAGE * IMAGE,
+                       .channels = IMAGE_CHANNELS };
+
+  if (!sl_capacity_images_can (s))
+    return;
+  layer.taps = (size_t) pow (2.0 * radius + 1.0, 2.0) - (centre ? 0 : 1);
+  sl_cost_add (work, SL_COST_LOOP, each_tap, layer.rows, layer.taps, 1);
+  sl_cost_add (work, SL_COST_NORMAL, 2 * layers, layer.taps, IMAGE_CHANNELS * IMAGE_CHANNELS, 1);
+  sl_cost_add (work, SL_COST_RELU, 2 * layers, layer.taps, IMAGE_CHANNELS * IMAGE_CHANNELS, 1);
+  add_layer (work, &layer, layers, false);
+  add_layer (work, &layer, layers, true);
 }
 
 static void
@@ -110,6 +133,8 @@ sl_capacity_count_work (const SlLabState *state, SlWorkload *work)
   sl_cost_refuse_passes (work, passes);
   sl_cost_begin (work, SL_COST_OF_STEP);
   add_field (s, work);
+  if (sl_is_on (state, P_IMAGES))
+    add_images (s, work);
   if (sl_is_on (state, P_GRADIENTS))
     add_gradients (s, work);
   if (sl_is_on (state, P_TRAIN))

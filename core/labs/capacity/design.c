@@ -28,10 +28,26 @@ choose_kernel (const SlCapacityLab *s, SlCapacityKernel *kernel)
   double   q
     = sl_value_of (&s->base, P_RATE) / (double) (shape == KERNEL_CAUSAL ? radius : 2 * radius);
 
+  if (sl_value_of (&s->base, P_CHANNEL_SCALE) == CHANNELS_UNSCALED)
+    q *= sl_value_of (&s->base, P_CHANNELS);
   kernel->n = 0;
   for (long k = -radius; k <= (shape == KERNEL_CAUSAL ? -1 : radius); k++)
     if (k != 0 || shape == KERNEL_WITH_CENTRE)
       kernel->tap[kernel->n++] = (SlCapacityTap) { k, q };
+}
+
+/* A rate per unit of s of what is scaled otherwise than the weights are. */
+static double
+rate_at (const SlCapacityLab *s, unsigned rate, unsigned choice, double scale)
+{
+  double value = sl_value_of (&s->base, rate);
+
+  switch ((unsigned) sl_value_of (&s->base, choice))
+    {
+    case SCALE_NONE: return value / scale;
+    case SCALE_TWICE: return value * scale;
+    default: return value;
+    }
 }
 
 void
@@ -53,14 +69,9 @@ sl_capacity_design_at (const SlCapacityLab *s, size_t layers, double a, Design *
                   .omega = sl_value_of (&s->base, P_OMEGA) };
   choose_kernel (s, &d->kernel);
   d->law = (SlCapacityLaw) { .rule = (SlCapacityRule) sl_value_of (&s->base, P_RULE),
-                             .scale = pow ((double) layers, -2.0 * a),
-                             .leak = sl_value_of (&s->base, P_LEAK),
-                             .bias = sl_value_of (&s->base, P_BIAS) };
-  /* The law's bias is a rate per unit of s. */
-  if (sl_value_of (&s->base, P_BIAS_SCALE) == BIAS_UNSCALED)
-    d->law.bias /= d->law.scale;
-  else if (sl_value_of (&s->base, P_BIAS_SCALE) == BIAS_TWICE)
-    d->law.bias *= d->law.scale;
+                             .scale = pow ((double) layers, -2.0 * a) };
+  d->law.leak = rate_at (s, P_LEAK, P_LEAK_SCALE, d->law.scale);
+  d->law.bias = rate_at (s, P_BIAS, P_BIAS_SCALE, d->law.scale);
 }
 
 /* How much of each layer's rates a tanh lets through.  Its inputs have variance 1 at first, and

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The panels of the lab `capacity` about kinds of networks: side inputs, channels, two dimensions,
- * skip connections to the output.  */
+ * The panels of the lab `capacity` about kinds of networks: side inputs, channels, skip connections to
+ * the output.  */
 #include <math.h>
 #include <string.h>
 
@@ -115,42 +115,6 @@ sl_capacity_probe_channels (SlProbe *p)
     sl_probe_note (p, "The theory leaves out the boundary, where the networks lose capacity.");
 }
 
-/* The same taps in two dimensions, each weaker by how many more there are. */
-void
-sl_capacity_probe_plane (SlProbe *p)
-{
-  SlCapacityLab     *s = sl_capacity_lab (p->state);
-  SlCapacityPlaneTap tap[MOST_KERNEL * MOST_KERNEL];
-  long               radius = (long) sl_value_of (&s->base, P_RADIUS);
-  double             q, *out = s->work, *cells;
-  unsigned           n = 0;
-  Design             d;
-
-  sl_capacity_design (s, &d);
-  q = d.kernel.tap[0].rate / (double) (2 * radius + 1);
-  if (sl_value_of (&s->base, P_KERNEL) == KERNEL_CAUSAL || d.dilation != DILATION_NONE)
-    {
-      sl_probe_note (p, "Only for kernels that look to both sides, without dilation.");
-      return;
-    }
-  for (long y = -radius; y <= radius; y++)
-    for (long x = -radius; x <= radius; x++)
-      if (x != 0 || y != 0 || sl_value_of (&s->base, P_KERNEL) == KERNEL_WITH_CENTRE)
-        tap[n++] = (SlCapacityPlaneTap) { x, y, q };
-  sl_capacity_plane (tap, n, d.law.scale, (double) d.layers, PLANE, out, out + PLANE * PLANE);
-  cells = sl_probe_matrix (p, 1, PLANE, PLANE);
-  if (cells == NULL)
-    return;
-  for (size_t y = 0; y < PLANE; y++)
-    for (size_t x = 0; x < PLANE; x++)
-      cells[y * PLANE + x]
-        = fmax (out[(y + PLANE / 2 + 1) % PLANE * PLANE + (x + PLANE / 2 + 1) % PLANE], 0.0);
-  p->snapshot->hi = cells[PLANE * PLANE / 2];
-  p->snapshot->lo = 1e-4 * p->snapshot->hi;
-  sl_probe_note (p, "Layers: %zu, taps: %u, squared shares, on a torus of %d × %d", d.layers, n,
-                 PLANE, PLANE);
-}
-
 /* Runs `here` through layer m; a constant is added to all positions, or one to the output's. */
 static void
 feed (const Design *d, size_t m, bool everywhere, double *here, double *next)
@@ -213,6 +177,13 @@ sl_capacity_probe_skips (SlProbe *p)
             / time;
       sl_capacity_profile (p, T_AVERAGE_SMOOTH, &d, smooth);
     }
+  sl_capacity_dots (p, T_AVERAGE_DOTS,
+                    &(SlCapacityDots) { .sum = s->now->field.skips,
+                                        .networks = s->now->field.skip_networks,
+                                        .n = d.n,
+                                        .x0 = -(double) (d.n / 2),
+                                        .dx = 1.0,
+                                        .factor = 1.0 / sources });
   p->snapshot->mark = sl_capacity_set_place (&d);
   sl_probe_note (p, "Variance %.3g averaged, %.3g from the output alone; %zu sources", variance,
                  s->fall.all.variance, d.layers + 1);

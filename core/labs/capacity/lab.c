@@ -4,7 +4,7 @@
  * through many layers (after Donier 2019, arXiv 1903.04455).  Theory is computed anew for every
  * picture; a step averages in one more random network, compares gradients in another, and trains a
  * third by one update.  This file has the state and the step, design.c what the settings mean,
- * live.c, gradients.c and depth.c the three kinds of networks, probes.c, curves.c, circle.c and
+ * live.c, gradients.c, images.c and depth.c the kinds of networks, probes.c, curves.c, circle.c and
  * kinds.c the panels, tables.c and panels.c what is said about them.  */
 #include "core/labs/capacity/lab.h"
 
@@ -31,6 +31,7 @@ carve (SlLabState *state)
   s->fall.bucket = sl_arena_carve (scratch, MOST_LAYERS, sizeof *s->fall.bucket);
   s->work = sl_arena_carve (scratch, sl_capacity_work (n), sizeof (double));
   sl_capacity_field_carve (s);
+  sl_capacity_images_carve (s);
   sl_capacity_gradients_carve (s);
   sl_capacity_transfer_carve (s);
 }
@@ -44,6 +45,8 @@ init (SlLabState *state, uint64_t seed)
   sl_rng_init (&s->now->weights, seed, "weights");
   sl_rng_init (&s->now->inputs, seed, "inputs");
   sl_rng_init (&s->now->gradients, seed, "gradients");
+  sl_rng_init (&s->now->outputs, seed, "outputs");
+  sl_rng_init (&s->now->images, seed, "images");
   sl_capacity_transfer_clear (s);
   return SL_SUCCESS;
 }
@@ -60,16 +63,21 @@ forget (SlCapacityLab *s, unsigned param)
     case P_RADIUS:
     case P_ACTIVATION:
     case P_OMEGA:
+    case P_CHANNEL_SCALE:
       sl_capacity_gradients_clear (s, false);
+      sl_capacity_images_clear (s);
       sl_capacity_field_clear (s);
       break;
     case P_EXPONENT:
       sl_capacity_gradients_clear (s, true);
+      sl_capacity_images_clear (s);
       sl_capacity_field_clear (s);
       break;
     case P_DILATION:
     case P_REACH:
     case P_LEAK:
+    case P_LEAK_SCALE:
+    case P_TIED:
     case P_BIAS:
     case P_BIAS_SCALE:
     case P_EDGE:
@@ -102,6 +110,8 @@ step (SlLabState *state, SlSink *sink)
   state->now.examples = ++state->now.t;
   state->now.report = false;
   sl_capacity_field_step (s, sink, report);
+  if (sl_is_on (state, P_IMAGES))
+    sl_capacity_images_step (s);
   if (sl_is_on (state, P_GRADIENTS))
     sl_capacity_gradients_step (s);
   if (sl_is_on (state, P_TRAIN))
@@ -150,7 +160,7 @@ const SlLab sl_lab_capacity = {
                "arXiv 1903.04455",
   .params = sl_capacity_params, .n_params = N_PARAMS, .panels = sl_capacity_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_NOTHING,
-  .state_bytes = sizeof (SlCapacityLab), .state_version = 2, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlCapacityLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_capacity_probes, .score = score,
   .cost = sl_capacity_count_work,
   .freeze = sl_capacity_transfer_freeze, .objective = sl_capacity_transfer_objective,
@@ -197,16 +207,17 @@ const SlLab sl_lab_capacity = {
   SL_TRIALS (
     { NULL,
       "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "
-      "learning-rate=0.01" },
+      "learning-rate=0.01 images=yes side-scale=unscaled" },
     { NULL,
       "layers=5 positions=21 channels=6 width=12 activation=rectifier edge=absorbing bias=1 "
-      "balanced=yes position=-9 kernel=with-centre radius=2 learning-rate=0.1" },
+      "balanced=yes position=-9 kernel=with-centre radius=2 learning-rate=0.1 tied=yes images=yes" },
     { NULL,
       "layers=4 positions=19 channels=3 width=16 activation=tanh leak=2 bias=1 bias-scale=unscaled "
       "dilation=smooth reach=3 strength=1.5 distance=1 learning-rate=0.01" },
     { NULL,
       "layers=3 positions=15 channels=5 width=8 activation=linear edge=renormalised kernel=causal "
-      "dilation=blocks reach=4 mixing=0.3 bias=0.5 bias-scale=twice ridge=1 learning-rate=0.01" },
+      "dilation=blocks reach=4 mixing=0.3 bias=0.5 bias-scale=twice ridge=1 learning-rate=0.01 "
+      "channel-scale=unscaled side-scale=twice all-layers=no tied=yes" },
     { NULL,
       "layers=8 positions=16 channels=2 width=8 edge=reflecting rule=markov rate=20 exponent=0.2 "
       "learning-rate=0.01 model=product metric=whitened" },

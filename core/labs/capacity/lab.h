@@ -51,8 +51,17 @@ typedef struct
   Sum      own[MOST_LAYERS + 1];    /* share of the probe's own channel */
   Sum      side[MOST_LAYERS];       /* what the side inputs of the layer get */
   Sum      where[N_PLACES];
+  Sum      skips[MOST_POSITIONS]; /* at the input, of an output that reads all layers */
+  uint64_t skip_networks;
   Sum      wander; /* squared distance of the centroid at the input */
 } Field;
+
+/* The same of networks over images. */
+typedef struct
+{
+  uint64_t networks;
+  Sum      axis[IMAGE]; /* summed over the other axis, mean of both */
+} Images;
 
 /* Gradients of fully connected networks at inputs on a circle, by exponent. */
 typedef struct
@@ -82,8 +91,9 @@ typedef struct
 typedef struct
 {
   uint64_t  seed;
-  SlRng     weights, inputs, gradients;
+  SlRng     weights, inputs, gradients, outputs, images;
   Field     field;
+  Images    image;
   Gradients gradient;
   Transfer  transfer;
 } SlCapacityMoving;
@@ -101,9 +111,14 @@ typedef struct
   /* Scratch of the random networks. */
   SlRng   *layer_rng; /* (MOST_LAYERS) */
   int32_t *from;      /* (positions, MOST_KERNEL) */
-  sl_real *phase, *norm, *w, *h, *delta, *extra, *slopes, *room;
+  sl_real *phase, *norm, *w, *h, *delta, *all_delta, *extra, *slopes, *room;
   double  *power, *absent, *measured;
   sl_real *gradient_w, *gradient_h, *gradient_delta, *gradient_slopes, *circle, *cosines;
+
+  /* Of the networks over images. */
+  int32_t *image_from;
+  sl_real *image_w, *image_h, *image_delta, *image_slopes, *image_norm, *image_room;
+  double  *image_power;
 
   /* Of the depth transfer; the first three are kept. */
   sl_real *transfer_w, *transfer_m, *transfer_v, *transfer_g, *transfer_scaled;
@@ -159,6 +174,13 @@ size_t sl_capacity_work (size_t positions);
 void sl_capacity_field_carve (SlCapacityLab *s);
 void sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report);
 void sl_capacity_field_clear (SlCapacityLab *s);
+
+/* images.c: adds one random network in two dimensions. */
+void sl_capacity_images_carve (SlCapacityLab *s);
+void sl_capacity_images_step (SlCapacityLab *s);
+void sl_capacity_images_clear (SlCapacityLab *s);
+/* Whether there are such networks for these settings. */
+bool sl_capacity_images_can (const SlCapacityLab *s);
 
 /* gradients.c: adds one network of the exponent whose turn it is. */
 void   sl_capacity_gradients_carve (SlCapacityLab *s);

@@ -30,6 +30,7 @@ sl_capacity_field_carve (SlCapacityLab *s)
   s->w = sl_arena_reals (&s->base.scratch, MOST_KERNEL * c * c);
   s->h = sl_arena_reals (&s->base.scratch, n * c);
   s->delta = sl_arena_reals (&s->base.scratch, n * c);
+  s->all_delta = sl_arena_reals (&s->base.scratch, n * c);
   s->extra = sl_arena_reals (&s->base.scratch, (n + 1) * c);
   s->slopes = sl_arena_reals (&s->base.scratch, MOST_LAYERS * n * c);
   s->room = sl_arena_reals (&s->base.scratch, sl_residual_work (&largest));
@@ -99,9 +100,9 @@ draw_weights (SlCapacityLab *s, const Design *d, SlRng rng)
     }
 }
 
-/* Side inputs, a normal number each, and biases, one per channel. */
+/* Side inputs, a normal number each, and biases, one per channel, which a tied layer has kept. */
 static bool
-draw_extra (SlCapacityLab *s, const Design *d)
+draw_extra (SlCapacityLab *s, const Design *d, bool kept)
 {
   size_t   c = channels_of (s), n = d->n * c;
   sl_real *bias = s->extra + n;
@@ -110,7 +111,7 @@ draw_extra (SlCapacityLab *s, const Design *d)
 
   if (d->law.leak + d->law.bias == 0.0)
     return false;
-  sl_normal_fill (&s->now->inputs, n + c, s->extra);
+  sl_normal_fill (&s->now->inputs, kept ? n : n + c, s->extra);
   for (size_t i = 0; i < n; i++)
     s->extra[i] = side_scale * s->extra[i] + bias_scale * bias[i % c];
   return true;
@@ -120,21 +121,24 @@ static void
 forward (SlCapacityLab *s, const Design *d, SlResidual *net)
 {
   size_t c = channels_of (s);
+  bool   tied = sl_is_on (&s->base, P_TIED);
 
   sl_normal_fill (&s->now->inputs, d->n * c, s->h);
   for (size_t i = 0; i < c; i++)
     s->phase[i] = (sl_real) (2.0 * M_PI * sl_rng_uniform (&s->now->inputs));
   for (size_t l = 0; l < d->layers; l++)
     {
-      bool more = draw_extra (s, d);
+      bool kept = tied && l > 0, more = draw_extra (s, d, kept);
 
-      s->layer_rng[l] = s->now->weights;
-      sl_rng_next (&s->now->weights);
+      s->layer_rng[l] = kept ? s->layer_rng[0] : s->now->weights;
+      if (!kept)
+        sl_rng_next (&s->now->weights);
       if (l == 0 || d->dilation != DILATION_NONE)
         place_taps (s, d, l);
       if (l == 0 || d->dilation != DILATION_NONE || d->slope != NULL)
         find_norms (s, d, l);
-      draw_weights (s, d, s->layer_rng[l]);
+      if (!kept)
+        draw_weights (s, d, s->layer_rng[l]);
       sl_residual_forward (net, s->w, more ? s->extra : NULL, s->h, s->slopes + l * d->n * c, NULL,
                            s->room);
     }
@@ -157,11 +161,31 @@ look (SlCapacityLab *s, const Design *d, size_t m, double *mean, double *varianc
   return total;
 }
 
+/* An output that reads every layer has its own weight, of either sign, for each: in the mean over them the
+ * squares add up.  */
+static void
+read_layer (SlCapacityLab *s, const Design *d, sl_real *delta)
+{
+  delta[(size_t) d->x0 * channels_of (s)] += sl_rng_uniform (&s->now->outputs) < 0.5 ? -1 : 1;
+}
+
+static void
+add_skips (SlCapacityLab *s, const Design *d)
+{
+  double *power = s->work;
+
+  sl_residual_power (d->n, channels_of (s), s->all_delta, power);
+  for (size_t x = 0; x < d->n; x++)
+    sum_add (&s->now->field.skips[x], power[x]);
+  s->now->field.skip_networks++;
+}
+
 void
 sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
 {
   Field     *field = &s->now->field;
   size_t     c = channels_of (s);
+  bool       tied = sl_is_on (&s->base, P_TIED), all = sl_is_on (&s->base, P_ALL_LAYERS);
   Design     d;
   double     mean, variance, total, side = 0.0, bias = 0.0, edge = 0.0, gain = 0.0;
   SlResidual net;
@@ -180,6 +204,8 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
   /* The probe is one channel at the output position. */
   memset (s->delta, 0, d.n * c * sizeof *s->delta);
   s->delta[(size_t) d.x0 * c] = 1;
+  memset (s->all_delta, 0, d.n * c * sizeof *s->all_delta);
+  read_layer (s, &d, s->all_delta);
   total = look (s, &d, 0, &mean, &variance);
   for (size_t m = 0; m < d.layers; m++)
     {
@@ -199,8 +225,15 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
       sum_add (&field->side[m], d.law.scale * d.law.leak * leaked);
       side += d.law.scale * d.law.leak * leaked;
       bias += d.law.scale * d.law.bias * leaked;
-      draw_weights (s, &d, s->layer_rng[l]);
+      if (!tied)
+        draw_weights (s, &d, s->layer_rng[l]);
       sl_residual_backward (&net, s->w, s->slopes + l * d.n * c, NULL, s->delta, NULL, s->room);
+      if (all)
+        {
+          sl_residual_backward (&net, s->w, s->slopes + l * d.n * c, NULL, s->all_delta, NULL,
+                                s->room);
+          read_layer (s, &d, s->all_delta);
+        }
       total = look (s, &d, m + 1, &mean, &variance);
     }
   for (size_t x = 0; x < d.n; x++)
@@ -211,6 +244,8 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
   sum_add (&field->where[T_EDGES], edge);
   sum_add (&field->wander, mean * mean);
   field->networks++;
+  if (all)
+    add_skips (s, &d);
   s->base.now.macs += 2.0 * (double) (d.n * c * c * d.kernel.n * d.layers);
 
   if (!report)

@@ -289,6 +289,6 @@ const SlProbePanel sl_capacity_probes[N_PANELS] = {
   [V_SKIP] = sl_capacity_probe_skip, [V_TRACE] = sl_capacity_probe_trace,
   [V_COSINES] = sl_capacity_probe_cosines, [V_ANGLE] = sl_capacity_probe_angle,
   [V_LEAKED] = sl_capacity_probe_leaked, [V_CHANNELS] = sl_capacity_probe_channels,
-  [V_PLANE] = sl_capacity_probe_plane, [V_SKIPS] = sl_capacity_probe_skips,
+  [V_PLANE] = sl_capacity_probe_plane, [V_AXIS] = sl_capacity_probe_axis, [V_SKIPS] = sl_capacity_probe_skips,
 };
 /* clang-format on */

@@ -48,5 +48,8 @@ void sl_capacity_probe_angle (SlProbe *p);
 /* kinds.c */
 void sl_capacity_probe_leaked (SlProbe *p);
 void sl_capacity_probe_channels (SlProbe *p);
-void sl_capacity_probe_plane (SlProbe *p);
 void sl_capacity_probe_skips (SlProbe *p);
+
+/* images.c */
+void sl_capacity_probe_plane (SlProbe *p);
+void sl_capacity_probe_axis (SlProbe *p);

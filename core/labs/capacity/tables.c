@@ -66,13 +66,20 @@ const SlParam sl_capacity_params[N_PARAMS] = {
             "left for the input.",
     .formula = "σ_z² = λ ÷ L;  e^(−λ) reaches the input at a = ½",
     .source = "Donier 2019, §4.4 and §4.9" },
+  [P_LEAK_SCALE] = { .id = "side-scale", .title = "Side inputs scale", .group = GROUP_LOSSES,
+    .kind = SL_CHOICE, .fallback = SCALE_WITH_WEIGHTS,
+    .help = "How the side inputs shrink with depth. Unscaled ones take all capacity, and the "
+            "memory is a step or two long; scaled twice they are not listened to.",
+    .source = "Donier 2019, §4.4 and §4.9, asks for the weights' scale",
+    SL_CHOICES ({ "weights", "As the weights, L^-a" }, { "unscaled", "Not at all" },
+      { "twice", "Twice as the weights, L^-2a" }) },
   [P_BIAS] = { .id = "bias", .title = "Biases b", .group = GROUP_LOSSES, .kind = SL_REAL, .lo = 0,
     .hi = 16, .step = 0.1, .fallback = 0,
     .help = "Rate at which capacity goes to the biases. If they are scaled as the weights are, "
             "biases and side inputs share what is lost as b to λ.",
     .formula = "σ_b² = b ÷ L", .source = "Donier 2019, §4.5" },
   [P_BIAS_SCALE] = { .id = "bias-scale", .title = "Biases scale", .group = GROUP_LOSSES,
-    .kind = SL_CHOICE, .fallback = BIAS_WITH_WEIGHTS,
+    .kind = SL_CHOICE, .fallback = SCALE_WITH_WEIGHTS,
     .help = "How the biases shrink with depth. Unscaled biases take capacity from the input "
             "exponentially; scaled twice they do not matter any more.",
     .source = "Donier 2019, §4.5, asks for the weights' scale",
@@ -123,11 +130,34 @@ const SlParam sl_capacity_params[N_PARAMS] = {
             "theory; their mean does not.",
     .formula = "weights ∝ 1 ÷ √(L C)",
     .source = "Donier 2019, §4.7: weights shrink as their root" },
+  [P_CHANNEL_SCALE] = { .id = "channel-scale", .title = "Weights scale with channels",
+    .group = GROUP_NETWORKS, .kind = SL_CHOICE, .fallback = CHANNELS_SCALED,
+    .help = "Without the factor of 1/√C the layers are as strong as if the rates were C times as "
+            "large: gradients explode, and capacity is shattered.",
+    .formula = "weights ∝ 1 ÷ √(L C), or 1 ÷ √L: then q_k counts C times",
+    .source = "Donier 2019, §4.7, asks for 1/√C",
+    SL_CHOICES ({ "scaled", "As 1/√C" }, { "unscaled", "Not at all" }) },
   [P_POSITIONS] = { .id = "positions", .title = "Positions", .group = GROUP_NETWORKS,
     .kind = SL_INTEGER, .lo = 9, .hi = MOST_POSITIONS, .step = 2, .fallback = 65,
     .logarithmic = true, .effect = SL_RESTART,
     .help = "Length of the lattice. It should be at least eight standard deviations; otherwise "
             "capacity comes back from the other side." },
+  [P_TIED] = { .id = "tied", .title = "Tied weights", .group = GROUP_NETWORKS, .kind = SL_BOOLEAN,
+    .fallback = 0,
+    .help = "All layers of a random network have the same weights and biases, as the steps of a "
+            "recurrent network have. It then follows the theory only if the activation is so "
+            "irregular (ω of 32) that layers have unrelated slopes; otherwise what meets the same "
+            "weights again adds up, and gradients explode at 1/√L." },
+  [P_ALL_LAYERS] = { .id = "all-layers", .title = "Output of all layers", .group = GROUP_NETWORKS,
+    .kind = SL_BOOLEAN, .fallback = 1,
+    .help = "Each random network is examined a second time with an output that reads every layer. "
+            "If it is off, updates are faster.",
+    .source = "Donier 2019, §4.2" },
+  [P_IMAGES] = { .id = "images", .title = "Networks over images", .group = GROUP_NETWORKS,
+    .kind = SL_BOOLEAN, .fallback = 0,
+    .help = "Each update also adds a random network in two dimensions, with 4 channels over 33 × "
+            "33 positions, of at most 64 layers. Updates then take several times as long.",
+    .source = "Donier 2019, §4.8" },
   [P_GRADIENTS] = { .id = "gradients", .title = "Compare gradients", .group = GROUP_NETWORKS,
     .kind = SL_BOOLEAN, .fallback = 1,
     .help = "Each update also adds a fully connected network and compares its gradients at 64 "

@@ -17,6 +17,7 @@ enum {
   P_REACH,
   P_RULE,
   P_LEAK,
+  P_LEAK_SCALE,
   P_BIAS,
   P_BIAS_SCALE,
   P_EDGE,
@@ -24,7 +25,11 @@ enum {
   P_OMEGA,
   P_MIXING,
   P_CHANNELS,
+  P_CHANNEL_SCALE,
   P_POSITIONS,
+  P_TIED,
+  P_ALL_LAYERS,
+  P_IMAGES,
   P_GRADIENTS,
   P_WIDTH,
   P_TRAIN,
@@ -59,6 +64,7 @@ enum {
   V_LEAKED,
   V_CHANNELS,
   V_PLANE,
+  V_AXIS,
   V_TOY,
   V_WIDTH,
   V_GAIN,
@@ -75,8 +81,9 @@ enum { T_INPUT, T_SIDES, T_BIASES, T_EDGES, N_PLACES }; /* WHERE */
 enum { T_LAG_EXACT, T_LAG_LIMIT, T_LAG_DOTS };
 enum { T_AT_NONE, T_AT_HALF, T_AT_ONE };
 enum { T_ANGLE_THEORY, T_ANGLE_DOTS, T_ANGLE_BARE, T_ANGLE_FLOOR };
-enum { T_SINGLE, T_AVERAGE, T_AVERAGE_LIMIT, T_AVERAGE_SMOOTH, T_CUMULATED };
+enum { T_SINGLE, T_AVERAGE, T_AVERAGE_LIMIT, T_AVERAGE_SMOOTH, T_CUMULATED, T_AVERAGE_DOTS };
 enum { T_DEPTH_STD, T_DEPTH_MEAN, T_DEPTH_DOTS };
+enum { T_AXIS, T_AXIS_LINE, T_AXIS_DOTS };
 enum { T_LEAKED, T_LEAKED_LIMIT, T_LEAKED_SMOOTH };
 enum { T_OWN, T_OTHER, T_OWN_DOTS, T_OWN_FLOOR };
 enum { T_WIDTH, T_WANDER, T_WIDTH_THEORY };
@@ -86,7 +93,8 @@ enum { T_LOSS, T_BASELINE };
 /* Choices. */
 enum { KERNEL_AROUND, KERNEL_WITH_CENTRE, KERNEL_CAUSAL };
 enum { DILATION_NONE, DILATION_SMOOTH, DILATION_BLOCKS };
-enum { BIAS_WITH_WEIGHTS, BIAS_UNSCALED, BIAS_TWICE };
+enum { SCALE_WITH_WEIGHTS, SCALE_NONE, SCALE_TWICE }; /* of side inputs and biases */
+enum { CHANNELS_SCALED, CHANNELS_UNSCALED };
 enum { TOY_TIED, TOY_ONE, TOY_PRODUCT, TOY_FREE };
 
 extern const SlParam sl_capacity_params[N_PARAMS];
@@ -101,7 +109,11 @@ enum {
   LAGS = CIRCLE / 2 + 1,
   MOST_GRADIENT = 256, /* layers of theirs */
   DEPTHS = 5,
-  SEEDS = 8,       /* of the depth transfer */
-  PLANE = 65,      /* side of the two-dimensional lattice */
-  MOST_DOTS = 130, /* of a curve */
+  SEEDS = 8,  /* of the depth transfer */
+  PLANE = 65, /* side of the two-dimensional lattice */
+  IMAGE = 33, /* side of that of the random networks over images, */
+  IMAGE_CHANNELS = 4,
+  IMAGE_RADIUS = 3,  /* the widest of their kernels, */
+  IMAGE_LAYERS = 64, /* and the deepest */
+  MOST_DOTS = 130,   /* of a curve */
 };

@@ -193,6 +193,9 @@ test_features (void)
     "mixing=0.6 activation=rectifier",
     "bias=1 bias-scale=unscaled activation=linear",
     "bias=4 bias-scale=twice leak=2",
+    "leak=1 side-scale=unscaled",
+    "leak=4 side-scale=twice bias=1",
+    "channels=4 channel-scale=unscaled rate=0.5 activation=linear radius=1",
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (features); i++)
@@ -226,6 +229,151 @@ test_features (void)
       expect_sum (&field->where[3], NETWORKS, all.edge, 4);
       g_assert_true (sl_capacity_agreement (s, &distance) >= 0.75);
       g_assert_true (distance <= 0.1 * input + 0.01);
+      end (&lab);
+    }
+}
+
+/* The same weights at every layer: as the theory, if the activation is so irregular that layers have unrelated
+ * slopes; without, what meets the same weights again adds up, and the gain is far above 1.  */
+static void
+test_tied (void)
+{
+  const struct
+  {
+    const char *settings;
+    double      least, most; /* total at the input and elsewhere, theory 1 */
+  } cases[] = { { "omega=32", 0.9, 1.1 }, { "activation=linear", 5, 1e6 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *settings
+        = g_strconcat ("layers=32 positions=65 channels=32 radius=1 gradients=no train=no leak=1 "
+                       "all-layers=no tied=yes ",
+                       cases[i].settings, NULL);
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, settings);
+      const Field   *field = &s->now->field;
+      double         all = 0;
+
+      steps (&lab, 60);
+      for (unsigned place = 0; place < N_PLACES; place++)
+        all += sum_mean (&field->where[place], 60);
+      g_test_message ("%s: %g", cases[i].settings, all);
+      g_assert_cmpfloat (all, >, cases[i].least);
+      g_assert_cmpfloat (all, <, cases[i].most);
+      end (&lab);
+    }
+}
+
+/* Output and all layers below it: the mean of the layers' profiles, in networks too. */
+static void
+test_skips (void)
+{
+  enum { NETWORKS = 300 };
+  Lab            lab;
+  SlCapacityLab *s = begin (&lab, "layers=16 positions=65 gradients=no train=no leak=1 channels=8 "
+                                  "edge=reflecting position=-28");
+  const Field   *field = &s->now->field;
+  double         want[65] = { 0 }, sum = 0, distance = 0;
+  SlMessage      note;
+  Design         d;
+
+  steps (&lab, NETWORKS);
+  sl_capacity_design (s, &d);
+  g_assert_true (sl_capacity_run (s, &d, &note));
+  for (size_t x = 0; x < d.n; x++)
+    {
+      double got = sum_mean (&field->skips[x], NETWORKS);
+
+      for (size_t m = 0; m <= d.layers; m++)
+        want[x] += s->fall.profile[m * d.n + x];
+      sum += want[x];
+      distance += fabs (got - want[x]);
+    }
+  g_assert_cmpuint (field->skip_networks, ==, NETWORKS);
+  g_assert_true (distance < 0.1 * sum);
+  expect_sum (&field->skips[d.x0], NETWORKS, want[d.x0], 4);
+  change (&lab, P_ALL_LAYERS, 0);
+  steps (&lab, 1);
+  g_assert_cmpuint (field->skip_networks, ==, NETWORKS);
+  g_assert_cmpuint (field->networks, ==, NETWORKS + 1);
+  change (&lab, P_TIED, 1);
+  g_assert_cmpuint (field->skip_networks, ==, 0);
+  end (&lab);
+}
+
+/* Networks over images against the layer rule on the torus, whose columns add up to the curve. */
+static void
+test_images (void)
+{
+  static const char *const kinds[] = { "", " kernel=with-centre radius=1 activation=rectifier" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      enum { NETWORKS = 60 };
+      g_autofree char *settings
+        = g_strconcat ("layers=16 positions=9 channels=1 gradients=no train=no leak=0 radius=2 "
+                       "images=yes",
+                       kinds[i], NULL);
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, settings);
+      const Images  *image = &s->now->image;
+      const double  *axis, *line;
+      double         distance = 0, error = 0, sum = 0, mean[2], variance[2];
+
+      steps (&lab, NETWORKS);
+      g_assert_cmpuint (image->networks, ==, NETWORKS);
+      probe (&lab, V_AXIS);
+      g_assert_cmpuint (lab.snapshot.n_curves, ==, 3);
+      axis = lab.snapshot.data + lab.snapshot.curve[0].offset + IMAGE;
+      line = lab.snapshot.data + lab.snapshot.curve[1].offset + IMAGE;
+      for (size_t x = 0; x < IMAGE; x++)
+        {
+          distance += 0.5 * fabs (sum_mean (&image->axis[x], NETWORKS) - axis[x]);
+          error += sl_capacity_error (&image->axis[x], NETWORKS);
+          sum += axis[x];
+        }
+      sl_assert_near (sum, 1, 0, 1e-9);
+      g_test_message ("distance %g, standard errors %g", distance, error);
+      g_assert_true (distance < error);
+      g_assert_true (error < 0.3);
+      /* The squares of the weights keep their sum over a line, but for what the centre has. */
+      sl_capacity_spread (IMAGE, axis, IMAGE / 2, true, &mean[0], &variance[0]);
+      sl_capacity_spread (IMAGE, line, IMAGE / 2, true, &mean[1], &variance[1]);
+      sl_assert_near (variance[0], variance[1], 0.12, 0);
+      change (&lab, P_RADIUS, 3);
+      g_assert_cmpuint (image->networks, ==, 0);
+      change (&lab, P_RADIUS, IMAGE_RADIUS + 1);
+      steps (&lab, 1);
+      g_assert_cmpuint (image->networks, ==, 0);
+      end (&lab);
+    }
+}
+
+/* What channels do to the gain when the weights do not shrink with them: the spec's two numbers of decades, at
+ * q = 1 for each of three taps, a = ½ and 32 layers.  */
+static void
+test_unscaled_channels (void)
+{
+  const struct
+  {
+    const char *channels;
+    double      decades;
+  } cases[] = { { "16", 5.635 }, { "1", 0.428 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *settings = g_strdup_printf (
+        "layers=32 positions=33 kernel=with-centre radius=1 rate=%s leak=0 "
+        "gradients=no train=no channel-scale=unscaled activation=linear channels=%s",
+        "0.66666666666666667", cases[i].channels);
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, settings);
+      Design         d;
+
+      steps (&lab, 1);
+      sl_capacity_design (s, &d);
+      sl_assert_near (-sl_capacity_log10_skip (&d.kernel, &d.law, 32), cases[i].decades, 0, 5e-4);
       end (&lab);
     }
 }
@@ -638,6 +786,10 @@ main (int argc, char **argv)
   g_test_add_func ("/capacity-lab/wander", test_wander);
   g_test_add_func ("/capacity-lab/features", test_features);
   g_test_add_func ("/capacity-lab/padding", test_padding);
+  g_test_add_func ("/capacity-lab/tied", test_tied);
+  g_test_add_func ("/capacity-lab/skips", test_skips);
+  g_test_add_func ("/capacity-lab/images", test_images);
+  g_test_add_func ("/capacity-lab/unscaled-channels", test_unscaled_channels);
   g_test_add_func ("/capacity-lab/memory", test_memory);
   g_test_add_func ("/capacity-lab/bias", test_bias);
   g_test_add_func ("/capacity-lab/channels", test_channels);
