@@ -33,7 +33,7 @@ typedef struct
 #define CURVES(name, kind, s)                                                                      \
   {                                                                                                \
     "figure " name, "bits per letter as they train, " kind ", s = " s, SHAPE, &sl_table_davis_a,   \
-      "order along s, by the quick form"                                                           \
+      "order along s in all families"                                                              \
   }
 
 /* clang-format off */
@@ -52,7 +52,7 @@ static const Item items[] = {
   { "table 4.2", "speed of blocks", NUMBER, &sl_table_davis_42, "all twelve cells are faster" },
   { "table 4.3", "settings of the unstructured models", LEFT_OUT, NULL, "settings, not results; all can be chosen" },
   { "table 4.4", "speed unit by unit", NUMBER, &sl_table_davis_44, "all twelve cells are faster" },
-  { "figure 4.1", "reset gate outside or inside", SHAPE, &sl_table_davis_a, "no difference, by the quick form" },
+  { "figure 4.1", "reset gate outside or inside", SHAPE, &sl_table_davis_a, "no difference" },
   { "figure 4.2", "the clipped tanh", ILLUSTRATION, NULL, "drawn in the lab Gated recurrence" },
   { "figure 4.3", "sparsity unit by unit and in blocks", ILLUSTRATION, NULL, "panel of gates over a text, with gates of the run" },
   { "figure 4.4", "products of blocks as several products", LEFT_OUT, NULL, "no picture of it; this is how blocks are computed" },

@@ -33,7 +33,7 @@ static const SlPaperTable *const tables[] = {
   &sl_table_liu_2d_two,
   &sl_table_liu_faces,
   &sl_table_cho_4,
-  &sl_table_donier,
+  &sl_table_donier, &sl_table_donier_networks,
   &sl_table_li_1,
   &sl_table_li_2,
   &sl_table_li_4,

@@ -119,6 +119,43 @@ step (SlLabState *state, SlSink *sink)
   return SL_SUCCESS;
 }
 
+static void
+add (SlScore *scores, unsigned *n, const char *id, const char *title, const char *unit,
+     double value)
+{
+  scores[(*n)++] = (SlScore) { id, title, unit, value };
+}
+
+/* What random networks gave beside the width at the input. */
+static void
+score_networks (const SlCapacityLab *s, const Design *d, SlScore *scores, unsigned *n)
+{
+  const Field  *field = &s->now->field;
+  const Images *image = &s->now->image;
+  double        profile[MOST_POSITIONS], mean, variance;
+
+  add (scores, n, "left", SL_MARK ("networks' capacity at the input"), "%",
+       100.0 * sum_mean (&field->where[T_INPUT], field->networks));
+  add (scores, n, "sides", SL_MARK ("networks' capacity at side inputs"), "%",
+       100.0 * sum_mean (&field->where[T_SIDES], field->networks));
+  if (field->skip_networks > 0)
+    {
+      for (size_t x = 0; x < d->n; x++)
+        profile[x] = field->skips[x].sum;
+      sl_capacity_spread (d->n, profile, d->x0, d->edge == SL_EDGE_PERIODIC, &mean, &variance);
+      add (scores, n, "std-all-layers", SL_MARK ("standard deviation of an output of all layers"),
+           "pixels", sqrt (variance));
+    }
+  if (image->networks > 0)
+    {
+      for (size_t x = 0; x < IMAGE; x++)
+        profile[x] = image->axis[x].sum;
+      sl_capacity_spread (IMAGE, profile, IMAGE / 2, true, &mean, &variance);
+      add (scores, n, "std-images", SL_MARK ("standard deviation along an axis of images"),
+           "pixels", sqrt (variance));
+    }
+}
+
 /* There are no examples, and so no splits: the same figures for each of them. */
 static void
 score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
@@ -129,25 +166,24 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   double         distance, agreement = sl_capacity_agreement (s, &distance);
 
   sl_capacity_design (s, &d);
-  scores[(*n)++]
-    = (SlScore) { "networks", SL_MARK ("random networks averaged"), "", (double) field->networks };
+  add (scores, n, "networks", SL_MARK ("random networks averaged"), "", (double) field->networks);
   if (isfinite (sl_capacity_std (&d)))
-    scores[(*n)++] = (SlScore) { "std", SL_MARK ("standard deviation at the input, theory"),
-                                 "pixels", sl_capacity_std (&d) };
-  scores[(*n)++]
-    = (SlScore) { "std-networks", SL_MARK ("the same about each network's own centroid"), "pixels",
-                  sqrt (sum_mean (&field->width[d.layers], field->networks)) };
+    add (scores, n, "std", SL_MARK ("standard deviation at the input, theory"), "pixels",
+         sl_capacity_std (&d));
+  add (scores, n, "std-networks", SL_MARK ("the same about each network's own centroid"), "pixels",
+       sqrt (sum_mean (&field->width[d.layers], field->networks)));
   if (isfinite (agreement))
     {
-      scores[(*n)++]
-        = (SlScore) { "distance", SL_MARK ("networks' mean from theory, total variation"), "",
-                      distance };
-      scores[(*n)++] = (SlScore) { "agreement", SL_MARK ("positions within 2 standard errors"), "%",
-                                   100.0 * agreement };
+      add (scores, n, "distance", SL_MARK ("networks' mean from theory, total variation"), "",
+           distance);
+      add (scores, n, "agreement", SL_MARK ("positions within 2 standard errors"), "%",
+           100.0 * agreement);
     }
   if (d.law.rule == SL_CAPACITY_SQUARED)
-    scores[(*n)++] = (SlScore) { "log10-skip", SL_MARK ("log₁₀ of the share of the skip path"), "",
-                                 sl_capacity_log10_skip (&d.kernel, &d.law, (double) d.layers) };
+    add (scores, n, "log10-skip", SL_MARK ("log₁₀ of the share of the skip path"), "",
+         sl_capacity_log10_skip (&d.kernel, &d.law, (double) d.layers));
+  if (field->networks > 0)
+    score_networks (s, &d, scores, n);
 }
 
 /* clang-format off */

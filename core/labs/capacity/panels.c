@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The panels of the lab `capacity`, in words.  */
+#include <math.h>
+
 #include "core/lab/kit/panels.h"
 #include "core/labs/capacity/tables.h"
 
@@ -80,12 +82,13 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
   [V_WHERE] = { .id = "where", .title = "Where the capacity goes",
     .group = SL_SHOWS_WORK,
     .kind = SL_BARS,
-    .stacked = true, .y = { "share of capacity", "%", .lo = 0, .hi = 100 },
+    .stacked = true,
+    .y = { "share of capacity", "%", .lo = 0, .hi = 100, .least = 0, .most = HUGE_VAL },
     .categories = SL_NAMES ("theory", "random networks"), .probe_seconds = 0.1,
     .help = "Capacity is conserved: it is at the input, at side inputs, in biases, or lost over "
             "the boundary. Biases that are not scaled down with depth take nearly everything. A "
             "single network has a little more or less than 100 %; the mean of many networks has "
-            "100 %.",
+            "100 %, with tied weights far more if their steps are alike.",
     .formula = "input + side inputs + biases + edge = 1;  e^(−λ − b) at the input, λ to b beside "
                "it",
     .source = AFTER "§4.4, §4.5",
