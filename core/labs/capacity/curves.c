@@ -66,7 +66,7 @@ sl_capacity_probe_where (SlProbe *p)
 {
   SlCapacityLab *s = sl_capacity_lab (p->state);
   const Field   *field = &s->now->field;
-  double         part[N_PLACES] = { 0 }, total = 0.0;
+  double         part[N_PLACES] = { 0 }, total = 0.0, found = 0.0;
   size_t         n = field->networks < 2 ? 1 : 2; /* bars */
   Design         d;
 
@@ -89,11 +89,14 @@ sl_capacity_probe_where (SlProbe *p)
       bar[n] = 100.0 * part[i];
       if (n < 2)
         continue;
+      found += 100.0 * sum_mean (&field->where[i], field->networks);
       bar[1] = 1.0;
       bar[n + 1] = 100.0 * sum_mean (&field->where[i], field->networks);
       bar[2 * n + 1] = 200.0 * sl_capacity_error (&field->where[i], field->networks);
     }
   sl_probe_note (p, "Together %.10g %%", 100.0 * total);
+  if (n == 2)
+    sl_probe_note (p, "; random networks: %.4g %%", found);
 }
 
 /* T × the share of the input of m steps ago, in a network that is one layer over and over. */

@@ -231,13 +231,10 @@ sl_capacity_probe_axis (SlProbe *p)
   d.n = IMAGE;
   sl_capacity_profile (p, T_AXIS, &d, axis);
   sl_capacity_profile (p, T_AXIS_LINE, &d, line);
-  sl_capacity_dots (p, T_AXIS_DOTS,
-                    &(SlCapacityDots) { .sum = image->axis,
-                                        .networks = image->networks,
-                                        .n = IMAGE,
-                                        .x0 = -(IMAGE / 2),
-                                        .dx = 1.0,
-                                        .factor = 1.0 });
+  sl_capacity_dots_near (
+    p, T_AXIS_DOTS, axis,
+    (SlCapacityDots) {
+      .sum = image->axis, .networks = image->networks, .n = IMAGE, .factor = 1.0 });
   if (!sl_capacity_images_can (s))
     sl_probe_note (p, "Networks over images have at most %d layers and a radius of %d.",
                    IMAGE_LAYERS, IMAGE_RADIUS);

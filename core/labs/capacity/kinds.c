@@ -163,6 +163,11 @@ sl_capacity_probe_skips (SlProbe *p)
   sl_capacity_spread (d.n, average, d.x0, d.edge == SL_EDGE_PERIODIC, &mean, &variance);
   sl_capacity_profile (p, T_SINGLE, &d, s->fall.profile + d.layers * d.n);
   sl_capacity_profile (p, T_AVERAGE, &d, average);
+  sl_capacity_dots_near (p, T_AVERAGE_DOTS, average,
+                         (SlCapacityDots) { .sum = s->now->field.skips,
+                                            .networks = s->now->field.skip_networks,
+                                            .n = d.n,
+                                            .factor = 1.0 / sources });
   sl_capacity_profile (p, T_CUMULATED, &d, own);
   if (plain && d.edge == SL_EDGE_PERIODIC)
     {
@@ -177,13 +182,6 @@ sl_capacity_probe_skips (SlProbe *p)
             / time;
       sl_capacity_profile (p, T_AVERAGE_SMOOTH, &d, smooth);
     }
-  sl_capacity_dots (p, T_AVERAGE_DOTS,
-                    &(SlCapacityDots) { .sum = s->now->field.skips,
-                                        .networks = s->now->field.skip_networks,
-                                        .n = d.n,
-                                        .x0 = -(double) (d.n / 2),
-                                        .dx = 1.0,
-                                        .factor = 1.0 / sources });
   p->snapshot->mark = sl_capacity_set_place (&d);
   sl_probe_note (p, "Variance %.3g averaged, %.3g from the output alone; %zu sources", variance,
                  s->fall.all.variance, d.layers + 1);

@@ -158,24 +158,23 @@ sl_capacity_dots (SlProbe *p, unsigned trace, const SlCapacityDots *dots)
     }
 }
 
-/* Dots where theory has something to compare with: rows of zeros would only hide the axis. */
-static void
-add_dots (SlProbe *p, const SlCapacityLab *s, const Design *d, const double *exact)
+void
+sl_capacity_dots_near (SlProbe *p, unsigned trace, const double *exact, SlCapacityDots dots)
 {
-  double least = 1e-6 * largest (d, exact);
-  size_t first = 0, last = d->n - 1;
+  size_t first = 0, last = dots.n - 1;
+  double least = 0.0;
 
+  for (size_t x = 0; x < dots.n; x++)
+    least = fmax (least, 1e-6 * exact[x]);
   while (first < last && !(exact[first] > least))
     first++;
   while (last > first && !(exact[last] > least))
     last--;
-  sl_capacity_dots (p, T_DOTS,
-                    &(SlCapacityDots) { .sum = s->now->field.profile + first,
-                                        .networks = s->now->field.networks,
-                                        .n = last - first + 1,
-                                        .x0 = (double) first - (double) (d->n / 2),
-                                        .dx = 1.0,
-                                        .factor = 1.0 });
+  dots.sum += first;
+  dots.x0 = (double) first - (double) (dots.n / 2);
+  dots.dx = 1.0;
+  dots.n = last - first + 1;
+  sl_capacity_dots (p, trace, &dots);
 }
 
 /* Capacity opposite the source says whether the wave has come round. */
@@ -224,7 +223,10 @@ probe_profile (SlProbe *p)
                                            s->fall.all.variance);
       sl_capacity_profile (p, fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, &d, limit);
     }
-  add_dots (p, s, &d, exact);
+  sl_capacity_dots_near (
+    p, T_DOTS, exact,
+    (SlCapacityDots) {
+      .sum = s->now->field.profile, .networks = s->now->field.networks, .n = d.n, .factor = 1.0 });
   p->snapshot->mark = sl_capacity_set_place (&d);
   note_profile (p, &d, s, trust, has_limit);
 }

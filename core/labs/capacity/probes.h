@@ -22,6 +22,10 @@ typedef struct
 } SlCapacityDots;
 void sl_capacity_dots (SlProbe *p, unsigned trace, const SlCapacityDots *dots);
 
+/* The same over positions from the middle, where theory (n) has something to compare with: rows of zeros would only
+ * hide the axis.  */
+void sl_capacity_dots_near (SlProbe *p, unsigned trace, const double *exact, SlCapacityDots dots);
+
 /* A profile about position 0 of a ring, turned to the output position. */
 void sl_capacity_rotate (const Design *design, const double *ring, double *profile);
 
