@@ -14,6 +14,7 @@
 #include "ui/charts/parallel-view.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
+#include "ui/runs/rows.h"
 #include "ui/runs/set.h"
 #include "ui/runs/table.h"
 #include "ui/sweep/bar.h"
@@ -1147,12 +1148,74 @@ test_begins (Fixture *f, gconstpointer data)
     }
 }
 
+/* So many rows, from the first, are those of the list. */
+static guint
+common_rows (GListModel *rows, GListModel *list)
+{
+  guint i = 0, n = MIN (g_list_model_get_n_items (rows), g_list_model_get_n_items (list));
+
+  for (gboolean same = TRUE; same && i < n; i += same)
+    {
+      g_autoptr (GObject) a = g_list_model_get_item (rows, i), b = g_list_model_get_item (list, i);
+
+      same = a == b;
+    }
+  return i;
+}
+
+static gboolean
+follows (gpointer data)
+{
+  GListModel **lists = data;
+  guint        n = g_list_model_get_n_items (lists[1]);
+
+  return g_list_model_get_n_items (lists[0]) == n && common_rows (lists[0], lists[1]) == n;
+}
+
+static void
+replace (GListStore *list, guint at, guint removed, guint added, SlRunRows *rows, guint first)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < added; i++)
+    g_ptr_array_add (items, gtk_string_object_new ("run"));
+  g_list_store_splice (list, at, removed, items->pdata, added);
+  sl_run_rows_follow (rows, G_LIST_MODEL (list), at, removed, added, first);
+}
+
+/* The first rows follow at once, the others by and by, whatever happens in between. */
+static void
+test_rows (void)
+{
+  g_autoptr (GListStore) list = g_list_store_new (GTK_TYPE_STRING_OBJECT);
+  g_autoptr (SlRunRows) rows = sl_run_rows_new (GTK_TYPE_STRING_OBJECT);
+  GListModel *both[] = { sl_run_rows_list (rows), G_LIST_MODEL (list) };
+
+  replace (list, 0, 0, 1000, rows, 10);
+  g_assert_cmpuint (g_list_model_get_n_items (both[0]), ==, 10);
+  g_assert_cmpuint (common_rows (both[0], both[1]), ==, 10);
+  sl_wait (follows, both);
+  replace (list, 0, 1000, 300, rows, 20);
+  g_assert_cmpuint (common_rows (both[0], both[1]), ==, 20);
+  replace (list, 5, 1, 2, rows, 20); /* before the others are there */
+  g_assert_cmpuint (common_rows (both[0], both[1]), ==, 20);
+  sl_wait (follows, both);
+  replace (list, 100, 3, 5, rows, 20);
+  g_assert_true (follows (both));
+  replace (list, 0, 303, 400, rows, G_MAXUINT);
+  g_assert_true (follows (both));
+  replace (list, 0, 400, 0, rows, 20);
+  sl_wait (follows, both);
+  g_assert_cmpuint (g_list_model_get_n_items (both[0]), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/runs/front-view", test_front_view);
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
+  g_test_add_func ("/runs/rows", test_rows);
   g_test_add_func ("/runs/colour", test_colour);
   g_test_add_func ("/runs/values", test_values);
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);

@@ -134,18 +134,21 @@ clear_found (SlRunFilter *self)
 static void
 complete (SlRunFilter *self)
 {
-  g_autoptr (GPtrArray) runs = runs_of (self), words = NULL;
+  GtkWidget  *text = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)));
   const char *line = line_of (self);
   const char *at
     = g_utf8_offset_to_pointer (line, gtk_editable_get_position (GTK_EDITABLE (self->entry)));
+  g_autoptr (GPtrArray) runs = NULL, words = NULL;
 
   clear_found (self);
-  words = sl_query_complete (line, (size_t) (at - line), runs, SHOWN, &self->from);
   /* A line that has just begun is words as likely as a condition. */
-  if (line[0] == '\0'
-      || !gtk_widget_has_focus (
-        GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)))))
-    g_ptr_array_set_size (words, 0);
+  if (line[0] == '\0' || !gtk_widget_has_focus (text))
+    {
+      gtk_popover_popdown (self->popover);
+      return;
+    }
+  runs = runs_of (self);
+  words = sl_query_complete (line, (size_t) (at - line), runs, SHOWN, &self->from);
   for (guint i = 0; i < words->len; i++)
     {
       GtkWidget *label = gtk_label_new (g_ptr_array_index (words, i));
@@ -364,6 +367,8 @@ sl_run_filter_init (SlRunFilter *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), WIDTH);
   gtk_widget_set_hexpand (self->entry, TRUE);
   sl_widget_label (self->entry, _ ("Filter runs by words or conditions"));
+  /* What a letter costs is little: it is not waited for the next one. */
+  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 0);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (read_line), self);
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_typed), self);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->kept), "pan-down-symbolic");

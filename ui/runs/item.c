@@ -14,7 +14,7 @@ struct _SlRunItem
   SlStoreRun *run;
   SlOutcome   outcome;
   unsigned    number;
-  char       *title, *settings;
+  char       *title, *settings; /* the latter once it is asked for */
 };
 
 G_DEFINE_FINAL_TYPE (SlRunItem, sl_run_item, G_TYPE_OBJECT)
@@ -27,7 +27,6 @@ take (SlRunItem *self, SlStoreRun *run)
   /* Translators: what a run without a name is called; its number. */
   self->title
     = run->name[0] != '\0' ? g_strdup (run->name) : g_strdup_printf (_ ("run %u"), self->number);
-  self->settings = sl_run_settings_text (run, " · ", " ");
 }
 
 static void
@@ -93,6 +92,8 @@ const char *
 sl_run_item_settings (SlRunItem *self)
 {
   g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
+  if (self->settings == NULL)
+    self->settings = sl_run_settings_text (self->run, " · ", " ");
   return self->settings;
 }
 

@@ -137,6 +137,12 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
+static gboolean
+has_tooltips (Column column)
+{
+  return column == TAGS || column == WRONG || columns[column].wide;
+}
+
 static const char *
 tooltip_of (SlRunItem *item, Column column, const char *text)
 {
@@ -152,14 +158,6 @@ tooltip_of (SlRunItem *item, Column column, const char *text)
                                                 : _ ("Of all test examples.");
 }
 
-/* Hundreds of cells are bound at once, and most of them have none. */
-static void
-show_tooltip (GtkWidget *label, const char *text)
-{
-  if (text != NULL || gtk_widget_get_has_tooltip (label))
-    gtk_widget_set_tooltip_text (label, text);
-}
-
 static void
 show_label (GtkListItem *cell)
 {
@@ -169,7 +167,20 @@ show_label (GtkListItem *cell)
   g_autofree char *text = text_of (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  show_tooltip (label, tooltip_of (item, column, text));
+}
+
+/* Hundreds of cells are bound at once, and the pointer is over one. */
+static gboolean
+on_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+            GtkListItem *cell)
+{
+  SlRunItem  *item = gtk_list_item_get_item (cell);
+  Column      column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
+  const char *text
+    = item != NULL ? tooltip_of (item, column, gtk_label_get_label (GTK_LABEL (label))) : NULL;
+
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
 }
 
 static void
@@ -182,6 +193,11 @@ on_setup_label (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer c
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   if (columns[GPOINTER_TO_UINT (column)].number)
     gtk_widget_add_css_class (label, "numeric");
+  if (has_tooltips (GPOINTER_TO_UINT (column)))
+    {
+      gtk_widget_set_has_tooltip (label, TRUE);
+      g_signal_connect_object (label, "query-tooltip", G_CALLBACK (on_tooltip), cell, 0);
+    }
   gtk_list_item_set_child (cell, label);
 }
 

@@ -8,6 +8,7 @@
 #include "ui/kit/widget.h"
 #include "ui/runs/annotate.h"
 #include "ui/runs/filter.h"
+#include "ui/runs/rows.h"
 #include "ui/runs/table-columns.h"
 
 struct _SlRunTable
@@ -24,6 +25,7 @@ struct _SlRunTable
   GtkCustomFilter    *wanted;
   GtkFilterListModel *filtered;
   GtkSortListModel   *sorted;
+  SlRunRows          *rows; /* of them, as they are shown */
   GtkMultiSelection  *selection;
   char               *sweep;   /* NULL: all */
   GHashTable         *meant;   /* names of runs; NULL: all */
@@ -80,11 +82,34 @@ show_count (SlRunTable *self)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
 }
 
+/* How many rows have to be there at once: as many as there is room for.  All, where some are selected, or where it is
+ * not the first that are in view.  */
+static guint
+rows_in_view (SlRunTable *self)
+{
+  enum { LEAST = 12, HEIGHT = 20 /* px, less than that of any row */ };
+  GtkAdjustment *scrolled = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
+  g_autoptr (GtkBitset) selected
+    = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+
+  if (!gtk_bitset_is_empty (selected) || gtk_adjustment_get_value (scrolled) > 0)
+    return G_MAXUINT;
+  return LEAST + (guint) gtk_widget_get_height (GTK_WIDGET (self->view)) / HEIGHT;
+}
+
 static void
 on_shown (SlRunTable *self)
 {
   show_count (self);
   g_signal_emit_by_name (self, "selected");
+}
+
+static void
+on_sorted (SlRunTable *self, guint position, guint removed, guint added)
+{
+  sl_run_rows_follow (self->rows, G_LIST_MODEL (self->sorted), position, removed, added,
+                      rows_in_view (self));
+  on_shown (self);
 }
 
 static void
@@ -101,6 +126,8 @@ update_differences (SlRunTable *self)
 static void
 on_filter (SlRunTable *self)
 {
+  /* What is looked for begins at the top. */
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0);
   gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
   show_count (self);
   update_differences (self);
@@ -153,9 +180,9 @@ sl_run_table_get_shown (SlRunTable *self)
   guint      n;
 
   g_return_val_if_fail (SL_IS_RUN_TABLE (self), out);
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->sorted));
   for (guint i = 0; i < n; i++)
-    g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
+    g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->sorted), i));
   return out;
 }
 
@@ -342,6 +369,8 @@ sl_run_table_dispose (GObject *object)
   g_clear_object (&self->list);
   sl_widget_dispose (object);
   g_clear_object (&self->selection);
+  g_clear_object (&self->sorted);
+  g_clear_object (&self->rows);
   g_clear_pointer (&self->sweep, g_free);
   g_clear_pointer (&self->meant, g_hash_table_unref);
   g_clear_pointer (&self->deleted, g_strfreev);
@@ -389,11 +418,12 @@ sl_run_table_init (SlRunTable *self)
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (self->sorted));
+  self->rows = sl_run_rows_new (SL_TYPE_RUN_ITEM);
+  self->selection = gtk_multi_selection_new (g_object_ref (sl_run_rows_list (self->rows)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_shown), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (on_shown), self,
+  g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (on_sorted), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", FALSE);
   show_count (self);

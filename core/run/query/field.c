@@ -285,6 +285,7 @@ GPtrArray *
 sl_field_names (const GPtrArray *runs)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) figures = g_hash_table_new (NULL, NULL); /* names are interned */
   GPtrArray *names = g_ptr_array_new ();
 
   for (int f = 0; f < N_FACTS; f++)
@@ -297,7 +298,8 @@ sl_field_names (const GPtrArray *runs)
       const SlStoreRun *run = g_ptr_array_index (runs, i);
 
       for (unsigned f = 0; f < run->n_figures; f++)
-        add_once (names, seen, run->figure[f].name);
+        if (g_hash_table_add (figures, (gpointer) run->figure[f].name))
+          add_once (names, seen, run->figure[f].name);
     }
   return names;
 }

@@ -69,7 +69,7 @@ sl_store_run_score (const SlStoreRun *run, const char *name)
 
 /* A run of a lab that is not ours, or with settings that we cannot read, is listed without. */
 static void
-read_settings (SlStoreRun *run)
+read_settings (SlStoreRun *run, gpointer unused)
 {
   SlRecipe recipe;
 
@@ -117,7 +117,6 @@ read_row (sqlite3_stmt *row)
   /* One whose program went away while this store was open. */
   if (run->status == SL_RUN_RUNNING && sl_store_owner_gone (sl_store_text (row, 22)))
     run->status = SL_RUN_CUT_OFF;
-  read_settings (run);
   return run;
 }
 
@@ -222,6 +221,28 @@ read_annotations (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
   return row != NULL && more == 0;
 }
 
+/* Of many runs a thread of its own reads the settings, while this one reads the scores. */
+static gpointer
+read_all_settings (gpointer runs)
+{
+  g_ptr_array_foreach (runs, (GFunc) (void (*) (void)) read_settings, NULL);
+  return NULL;
+}
+
+static gboolean
+read_rest (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
+{
+  GThread *thread = runs->len > FEW ? g_thread_new ("settings", read_all_settings, runs) : NULL;
+  gboolean good
+    = read_figures (store, ids, runs, error) && read_annotations (store, ids, runs, error);
+
+  if (thread != NULL)
+    g_thread_join (thread);
+  else
+    read_all_settings (runs);
+  return good;
+}
+
 static GPtrArray *
 list (SlStore *store, const char *where, const char *text, double number, GError **error)
 {
@@ -241,10 +262,7 @@ list (SlStore *store, const char *where, const char *text, double number, GError
       g_array_append_val (ids, id);
       g_ptr_array_add (runs, read_row (statement));
     }
-  return more == 0 && read_figures (store, ids, runs, error)
-             && read_annotations (store, ids, runs, error)
-           ? g_steal_pointer (&runs)
-           : NULL;
+  return more == 0 && read_rest (store, ids, runs, error) ? g_steal_pointer (&runs) : NULL;
 }
 
 GPtrArray *
