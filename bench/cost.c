@@ -16,7 +16,7 @@ enum { SETTINGS = 80, ALL_SETTINGS = 500, TRIES = 12 };
 typedef struct
 {
   GArray  *update, *ratio; /* doubles: by how much they are mispredicted, in % */
-  unsigned signs, right, inside;
+  unsigned signs, right, inside, ratio_inside;
   unsigned even; /* settings whose sign the clock itself does not tell twice in the same way */
   unsigned open; /* of which the prediction leaves open whether they pay */
 } Errors;
@@ -43,6 +43,7 @@ compare_speed_up (SlBench *bench, Errors *errors, const SlLab *lab, const SlCost
   if (!isfinite (error))
     return;
   g_array_append_val (errors->ratio, error);
+  errors->ratio_inside += trial->timed_speed_up >= up->least && trial->timed_speed_up <= up->most;
   errors->open += sl_cost_verdict (up) == SL_COST_EVEN;
   errors->even += even;
   if (even)
@@ -94,7 +95,9 @@ print_errors (SlBench *bench, const char *name, const Errors *errors, SlBarKind 
   g_autofree char *count
     = g_strdup_printf ("%u settings; %u %% in the interval", errors->update->len,
                        100 * errors->inside / MAX (errors->update->len, 1));
-  g_autofree char *ratios = g_strdup_printf ("%u settings", errors->ratio->len);
+  g_autofree char *ratios
+    = g_strdup_printf ("%u settings; %u %% in the interval", errors->ratio->len,
+                       100 * errors->ratio_inside / MAX (errors->ratio->len, 1));
   g_autofree char *signs = g_strdup_printf ("of %u settings; %u even by the clock, %u left open",
                                             errors->signs, errors->even, errors->open);
 
@@ -120,6 +123,7 @@ join_errors (Errors *all, Errors *of)
   all->signs += of->signs;
   all->right += of->right;
   all->inside += of->inside;
+  all->ratio_inside += of->ratio_inside;
   all->even += of->even;
   all->open += of->open;
   g_array_unref (of->update);
@@ -203,8 +207,9 @@ bench_cost (SlBench *bench)
 
   sl_bench_note (bench,
                  "timed in %.0f s, twice within %.0f %%; products off the grid within %.0f %%, "
-                 "4 of 5 each",
-                 model->took, 100 * model->spread, 100 * model->error);
+                 "4 of 5 each; other programs used %.0f %% of the cores%s",
+                 model->took, 100 * model->spread, 100 * model->error, 100 * model->others,
+                 sl_cost_model_is_steady (model) ? "" : ", too much to be kept");
   for (unsigned i = 0; sl_labs[i] != NULL && code == SL_EXIT_FINE; i++)
     {
       Errors of = no_errors ();

@@ -9,7 +9,11 @@ struct _SlCostService
   GObject      parent_instance;
   SlCostModel *model;
   GSubprocess *child; /* that is timing; or NULL */
+  guint        retry; /* source of another trial, or 0 */
 };
+
+/* Until it is tried again on a machine that was busy, seconds. */
+enum { RETRY = 300 };
 
 G_DEFINE_FINAL_TYPE (SlCostService, sl_cost_service, G_TYPE_OBJECT)
 
@@ -42,6 +46,16 @@ sl_cost_service_take (SlCostService *self, SlCostModel *model)
   g_signal_emit_by_name (self, "changed");
 }
 
+static gboolean
+on_retry (gpointer data)
+{
+  SlCostService *self = data;
+
+  self->retry = 0;
+  sl_cost_service_measure (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_ended (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -53,7 +67,10 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->child);
   if (!kept)
-    g_debug ("costs were not measured: %s", error->message);
+    {
+      g_debug ("costs were not measured: %s", error->message);
+      self->retry = g_timeout_add_seconds (RETRY, on_retry, self);
+    }
   sl_cost_service_take (self, kept ? sl_cost_model_load () : NULL);
 }
 
@@ -65,6 +82,7 @@ sl_cost_service_measure (SlCostService *self)
   g_return_if_fail (SL_IS_COST_SERVICE (self));
   if (self->model != NULL || self->child != NULL)
     return;
+  g_clear_handle_id (&self->retry, g_source_remove);
   self->child = sl_cost_start_child (&error);
   if (self->child == NULL)
     {
@@ -79,6 +97,7 @@ void
 sl_cost_service_stop (SlCostService *self)
 {
   g_return_if_fail (SL_IS_COST_SERVICE (self));
+  g_clear_handle_id (&self->retry, g_source_remove);
   if (self->child == NULL)
     return;
   g_subprocess_force_exit (self->child);
@@ -106,6 +125,7 @@ sl_cost_service_finalize (GObject *object)
 {
   SlCostService *self = SL_COST_SERVICE (object);
 
+  g_clear_handle_id (&self->retry, g_source_remove);
   g_clear_object (&self->child);
   sl_cost_model_free (self->model);
   G_OBJECT_CLASS (sl_cost_service_parent_class)->finalize (object);

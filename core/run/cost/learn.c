@@ -8,7 +8,7 @@
 #include "core/run/cost/trial.h"
 
 enum {
-  TRIALS = 14,
+  TRIALS = 16,
   DRAWS = 8 * TRIALS,
   PASSES = 8 /* trials that time a pass as well */
 };

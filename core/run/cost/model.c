@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/busy.h"
 #include "core/run/base/json.h"
 #include "core/run/base/kernel.h"
 #include "core/run/base/save.h"
@@ -16,15 +17,19 @@
 #include "core/run/cost/table.h"
 
 enum {
-  VERSION = 5,
+  VERSION = 6,
   AGAIN = 5, /* of so many points one is timed twice */
   TRIED = 60,
   FILE_MOST = 1 << 21,
   LEARNED = 2 * SL_N_COST_TERMS + 2
 };
 
-/* Of two timings of the same call, beyond which the machine was busy. */
-static const double steady_spread = 0.35;
+/* Of two timings of the same call, beyond which the machine was busy.  On one without other work they are apart by
+ * 0.08, with two programs at work on each of two cores by 0.12.  */
+static const double steady_spread = 0.2;
+
+/* Share of all cores in use by others, beyond which there was no core for what was timed. */
+static const double most_others = 0.6;
 
 /* Multiply-adds of the largest call that is timed. */
 static const double most_macs = 5e7;
@@ -143,7 +148,7 @@ sl_cost_model_measure (GCancellable *cancellable)
   SlCostModel  *model = make_model ();
   SlCostBuffers buffers;
   unsigned      threads = sl_blas_threads ();
-  double        begin = sl_clock_wall ();
+  double        begin = sl_clock_wall (), others = sl_busy_others ();
   gboolean      done;
 
   sl_blas_set_threads (1);
@@ -152,6 +157,7 @@ sl_cost_model_measure (GCancellable *cancellable)
   sl_cost_buffers_clear (&buffers);
   done = done && sl_cost_learn (model, cancellable);
   model->took = sl_clock_wall () - begin;
+  model->others = (sl_busy_others () - others) / (model->took * sl_blas_cores ());
   sl_blas_set_threads (threads);
   if (!done)
     g_clear_pointer (&model, sl_cost_model_free);
@@ -161,7 +167,7 @@ sl_cost_model_measure (GCancellable *cancellable)
 bool
 sl_cost_model_is_steady (const SlCostModel *model)
 {
-  return model->spread < steady_spread;
+  return model->spread < steady_spread && !(model->others > most_others);
 }
 
 static char *

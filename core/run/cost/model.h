@@ -46,6 +46,8 @@ typedef struct
   double error; /* by how much a product was mispredicted that was timed to see, as a share: 80 % of
                   * them by less  */
   double took;  /* seconds that timing took */
+  double
+    others; /* share of all cores that other programs used meanwhile; not-a-number: nobody can tell */
 } SlCostModel;
 
 void sl_cost_model_free (SlCostModel *model);

@@ -64,12 +64,23 @@ dense_seconds (const SlCostModel *model, const SlWorkload *work)
   return sl_cost_weigh (&terms[0], &plain);
 }
 
+/* Bounds of a time that is off by `error` as a share and, independently of that, by what it depends on: more or
+ * fewer units that are on.  Where both are far off at once is seldom.  */
+static SlPrediction
+bounds (double seconds, double least, double most, double error)
+{
+  double off = log1p (error);
+
+  return (SlPrediction) { seconds, seconds * exp (-hypot (log (seconds / least), off)),
+                          seconds * exp (hypot (log (most / seconds), off)) };
+}
+
 SlPrediction
 sl_cost_predict (const SlCostModel *model, const SlWorkload *work, SlCostPart part)
 {
   SlCostLearned learned = learned_of (model, work->lab);
   bool          step = part == SL_COST_OF_STEP;
-  double        wide = 1 + fmax (model->error, step ? learned.update_error : learned.pass_error);
+  double        error = step ? learned.update_error : learned.pass_error;
   SlCostTerms   terms[3], *factor = step ? &learned.update : &learned.pass;
 
   if (!is_known (work, part))
@@ -81,9 +92,8 @@ sl_cost_predict (const SlCostModel *model, const SlWorkload *work, SlCostPart pa
       return (SlPrediction) { seconds, seconds / (1 + model->error), seconds * (1 + model->error) };
     }
   sl_cost_add_up (model, work, part, terms);
-  return (SlPrediction) { sl_cost_weigh (&terms[0], factor),
-                          sl_cost_weigh (&terms[1], factor) / wide,
-                          sl_cost_weigh (&terms[2], factor) * wide };
+  return bounds (sl_cost_weigh (&terms[0], factor), sl_cost_weigh (&terms[1], factor),
+                 sl_cost_weigh (&terms[2], factor), error);
 }
 
 SlPrediction

@@ -6,13 +6,16 @@
 
 /* Sizes as people choose them: off the powers of two, whose strides are slow in some caches. */
 static const double sides[] = { 1, 2, 5, 10, 20, 50, 100, 200, 400, 800, 1600 };
+static const double examples[] = { 1, 2, 3, 4, 5, 7, 8, 12, 20, 32, 50, 100, 200, 400, 800, 1600 };
+static const double depths[] = { 1, 3, 8, 20, 50, 100, 200, 400, 800, 1600 };
 static const double handful[] = { 1, 2, 4, 8, 16, 32, 64, 128, 512 };
 static const double widths[] = { 1, 4, 10, 20, 50, 100, 200, 400, 800 };
 enum { LANES = 16 };
 
 /* Of a side that kernels take a register at a time, and what is left over more slowly: alone, behind one register,
  * and whole registers.  */
-static const double lanes[] = { 1, 4, 8, 15, 16, 17, 24, 31, 32, 64, 112, 208, 400, 800 };
+static const double lanes[]
+  = { 1, 3, 4, 8, 11, 15, 16, 17, 24, 31, 32, 64, 112, 208, 400, 800, 1600 };
 static const double batches[] = { 1, 8, 64 };
 static const double few[] = { 20, 100, 400, 1600 };
 static const double shares[] = { 0.02, 0.1, 0.3, 0.6, 1 };
@@ -37,7 +40,7 @@ typedef struct
   }
 #define PRODUCT                                                                                    \
   {                                                                                                \
-    OF (sides), OF (sides), OF (sides)                                                             \
+    OF (examples), OF (lanes), OF (depths)                                                         \
   }
 #define SKIPPING                                                                                   \
   {                                                                                                \
@@ -164,12 +167,21 @@ place (const Axis *axis, double value, unsigned *below, double *beyond)
   return log (value / axis->at[*below]) / log (axis->at[*below + 1] / axis->at[*below]);
 }
 
-/* Seconds at sizes as they are. */
+/* Large products are computed by other kernels than small ones (core/nn/kernels/mat.c), and a time on one side says
+ * nothing of the other.  */
+static bool
+is_large (const double *value)
+{
+  return value[0] >= 16 && value[1] >= 32 && value[2] >= 16
+         && value[0] * value[1] * value[2] >= 1 << 20;
+}
+
+/* Seconds at sizes as they are; of a product that is large or not. */
 static double
-interpolate (const Grid *grid, const double *seconds, const double *value)
+interpolate (const Grid *grid, const double *seconds, const double *value, bool large)
 {
   unsigned n = axes_of (grid), below[SL_COST_AXES];
-  double   on[SL_COST_AXES], beyond = 1, sum = 0;
+  double   on[SL_COST_AXES], beyond = 1, sum = 0, same = 0, same_weight = 0;
 
   for (unsigned a = 0; a < n; a++)
     on[a] = place (&grid->axis[a], value[a], &below[a], &beyond);
@@ -177,6 +189,7 @@ interpolate (const Grid *grid, const double *seconds, const double *value)
     {
       double   weight = 1;
       unsigned point = 0;
+      double   there[SL_COST_AXES], macs;
 
       for (unsigned a = 0; a < n; a++)
         {
@@ -184,10 +197,19 @@ interpolate (const Grid *grid, const double *seconds, const double *value)
 
           weight *= up ? on[a] : 1 - on[a];
           point = point * grid->axis[a].n + below[a] + up;
+          there[a] = grid->axis[a].at[below[a] + up];
         }
-      if (weight > 0)
-        sum += weight * log (seconds[point]);
+      if (!(weight > 0))
+        continue;
+      sum += weight * log (seconds[point]);
+      if (grid->axis[0].at != examples || is_large (there) != large)
+        continue;
+      macs = there[0] * there[1] * there[2];
+      same += weight * log (seconds[point] / macs);
+      same_weight += weight;
     }
+  if (same_weight > 0)
+    return value[0] * value[1] * value[2] * exp (same / same_weight);
   return exp (sum) * beyond;
 }
 
@@ -197,6 +219,7 @@ sl_cost_table_seconds (const double *seconds, const SlCostCall *call, double sha
   const Grid *grid = &grids[call->kind];
   double      value[SL_COST_AXES] = { (double) call->m, (double) call->n, (double) call->k, share };
   double      one, rest;
+  bool        large = is_large (value);
 
   if (sl_cost_is_flat (call->kind))
     value[0] *= value[1];
@@ -208,11 +231,11 @@ sl_cost_table_seconds (const double *seconds, const SlCostCall *call, double sha
         if (left == 0 || whole <= LANES)
           break;
         value[a] = LANES;
-        one = interpolate (grid, seconds, value);
+        one = interpolate (grid, seconds, value, large);
         value[a] = LANES + left;
-        rest = interpolate (grid, seconds, value);
+        rest = interpolate (grid, seconds, value, large);
         value[a] = whole;
-        return interpolate (grid, seconds, value) + fmax (rest - one, 0);
+        return interpolate (grid, seconds, value, large) + fmax (rest - one, 0);
       }
-  return interpolate (grid, seconds, value);
+  return interpolate (grid, seconds, value, large);
 }

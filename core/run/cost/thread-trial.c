@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/busy.h"
 #include "core/run/base/threads.h"
 #include "core/run/cost/trial.h"
 #include "core/run/headless/headless.h"
@@ -25,29 +25,6 @@ static const double timing_seconds = 0.004, worth = 1.05, busy = 0.3;
 static const double first_start_seconds = 1.0;
 
 /* ---- the process that times ---- */
-
-/* Seconds that all cores have computed until now, and this process; not-a-number where nobody tells. */
-static double
-others_seconds (void)
-{
-  g_autofree char *text = NULL;
-  g_auto (GStrv) words = NULL;
-  struct rusage own;
-  double        ticks = 0;
-
-  if (!g_file_get_contents ("/proc/stat", &text, NULL, NULL) || !g_str_has_prefix (text, "cpu  ")
-      || getrusage (RUSAGE_SELF, &own) != 0)
-    return NAN;
-  text[strcspn (text, "\n")] = '\0';
-  words = g_strsplit (text, " ", -1);
-  /* "cpu", "", user, nice, system, idle, waiting for disks, interrupts, and what others took. */
-  for (unsigned i = 2; words[i] != NULL && i < 10; i++)
-    if (i != 5 && i != 6)
-      ticks += g_ascii_strtod (words[i], NULL);
-  return ticks / (double) sysconf (_SC_CLK_TCK)
-         - (double) (own.ru_utime.tv_sec + own.ru_stime.tv_sec)
-         - 1e-6 * (double) (own.ru_utime.tv_usec + own.ru_stime.tv_usec);
-}
 
 /* Seconds of an update on so many threads; not-a-number where it fails. */
 static double
@@ -114,7 +91,7 @@ time_lab (const SlLab *lab, const SlDataset *dataset, double end)
 static int
 child (double seconds)
 {
-  double     begin = sl_clock_wall (), before = others_seconds (), end = begin + seconds;
+  double     begin = sl_clock_wall (), before = sl_busy_others (), end = begin + seconds;
   SlDataset *dataset[SL_N_NEEDS] = { NULL };
 
   alarm ((unsigned) seconds + GRACE);
@@ -129,7 +106,7 @@ child (double seconds)
     }
   for (unsigned i = 0; i < SL_N_NEEDS; i++)
     sl_dataset_free (dataset[i]);
-  printf ("others %g\n", (others_seconds () - before) / (sl_clock_wall () - begin));
+  printf ("others %g\n", (sl_busy_others () - before) / (sl_clock_wall () - begin));
   return fflush (stdout) == 0 ? 0 : 1;
 }
 

@@ -54,6 +54,13 @@ assert_near (double found, double expected)
   g_assert_true (fabs (found / expected - 1) < 1e-9);
 }
 
+/* A bound of a time: that of its shares and, independently, of an error, which is below 0 for the lower one. */
+static double
+apart (double seconds, double bound, double error)
+{
+  return seconds * exp (copysign (hypot (log (bound / seconds), log (1 + fabs (error))), error));
+}
+
 /* ---- factors ---- */
 
 /* Runs made of known terms with known factors; one of them was disturbed. */
@@ -184,8 +191,8 @@ test_predictions (void)
   assert_near (p.most, p.seconds * 1.0625);
   p = sl_cost_predict (model, work, SL_COST_OF_PASS);
   assert_near (p.seconds, 4 * 0.3 * 2.56e-3 + 23e-6);
-  assert_near (p.least, (4 * 0.1 * 2.56e-3 + 23e-6) / 1.125);
-  assert_near (p.most, (4 * 0.6 * 2.56e-3 + 23e-6) * 1.125);
+  assert_near (p.least, apart (p.seconds, 4 * 0.1 * 2.56e-3 + 23e-6, -0.125));
+  assert_near (p.most, apart (p.seconds, 4 * 0.6 * 2.56e-3 + 23e-6, 0.125));
   pass = p;
   p = sl_cost_predict (model, work, SL_COST_OF_STEP);
   assert_near (p.seconds, 2 * 2 * 2.56e-3 + 5 * 3e-6 + 7 * 2e-6 + 11e-6);
@@ -298,8 +305,15 @@ test_file (void)
   g_assert_false (sl_cost_model_save (model, &error));
   g_assert_nonnull (error);
   g_assert_cmpint (g_remove (folder), ==, 0);
-  model->spread = 0.5;
+  model->spread = 0.3;
   g_assert_false (sl_cost_model_is_steady (model));
+  model->spread = 0.1;
+  model->others = 0.4;
+  g_assert_true (sl_cost_model_is_steady (model));
+  model->others = 0.9;
+  g_assert_false (sl_cost_model_is_steady (model));
+  model->others = NAN; /* nobody can tell */
+  g_assert_true (sl_cost_model_is_steady (model));
   sl_cost_model_free (NULL);
 }
 
