@@ -40,6 +40,8 @@ made_up_metrics (PangoContext *context, const PangoFontDescription *font, PangoL
 #define pango_font_metrics_get_ascent(metrics) ((void) (metrics), (int) (0.9 * made_up_size))
 #define pango_font_metrics_get_descent(metrics) ((void) (metrics), (int) (0.3 * made_up_size))
 #define pango_font_metrics_unref(metrics) ((void) (metrics))
+#define pango_cairo_layout_line_path(cr, line) ((void) (line))
+#define pango_cairo_show_layout_line(cr, line) ((void) (line))
 #include "plot/base/text.c"
 
 #include "core/data/image/bitmap.h"
@@ -52,6 +54,7 @@ made_up_metrics (PangoContext *context, const PangoFontDescription *font, PangoL
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"
 #include "plot/layout/frame.h"
+#include "plot/screen/render.h"
 #include "tests/plot/plot-sample.h"
 
 enum { REPORTS = 220, WIDTH = 480, HEIGHT = 300, GRID = 12 };
@@ -366,6 +369,36 @@ add_views (GString *out, SlFrame *frame, SlFigure *figure, SlText *text)
   sl_figure_set_view (figure, &before);
 }
 
+/* What is on the screen, without words: light in fields of some px, 1.27 for white. */
+static void
+add_screen (GString *out, SlFigure *figure)
+{
+  SlTheme          theme = sl_theme_get (SL_THEME_LIGHT);
+  SlRender        *render = sl_render_new ();
+  cairo_surface_t *image
+    = sl_render_draw (render, figure, &theme, &(SlParts) { .flags = true, .handle = true }, WIDTH,
+                      HEIGHT, 1.0, HUGE_VAL);
+  const unsigned char *pixels = cairo_image_surface_get_data (image);
+  int                  stride = cairo_image_surface_get_stride (image);
+
+  for (int top = 0; top < HEIGHT; top += GRID)
+    {
+      g_string_append_c (out, (char) ('A' + top / GRID));
+      for (int left = 0; left < WIDTH; left += GRID)
+        {
+          double sum = 0.0;
+
+          for (int y = top; y < top + GRID; y++)
+            for (int x = left; x < left + GRID; x++)
+              for (int c = 0; c < 3; c++)
+                sum += (1 + c) * pixels[y * stride + 4 * x + c];
+          g_string_append_printf (out, " %.2f", sum / (6.0 * 200.0 * GRID * GRID));
+        }
+      g_string_append_c (out, '\n');
+    }
+  sl_render_free (render);
+}
+
 /* ---- the figures ---- */
 
 static void
@@ -400,6 +433,7 @@ one_figure (gconstpointer data)
     text);
   add_places (out, frame, &f.figure[p]);
   add_reading (out, frame, &f.figure[p]);
+  add_screen (out, &f.figure[p]);
   add_views (out, frame, &f.figure[p], text);
   compare (name, out->str);
   g_free (frame);
@@ -575,6 +609,20 @@ add_parts (GString *out)
   g_free (parts);
 }
 
+/* Bars on each other, with error bars that the numbers leave room for. */
+static void
+add_stacked (GString *out)
+{
+  SampleFigures f;
+
+  sample_figures_init (&f, REPORTS);
+  f.figure[SAMPLE_GROUPS].stacked = true;
+  add_chart (out, &f.figure[SAMPLE_GROUPS]);
+  f.figure[SAMPLE_SPEED].stacked = true;
+  add_chart (out, &f.figure[SAMPLE_SPEED]);
+  sample_figures_clear (&f);
+}
+
 static void
 add_break_even (GString *out)
 {
@@ -610,7 +658,7 @@ static void
 test_charts (void)
 {
   static void (*const add[]) (GString *)
-    = { add_front, add_gallery, add_overlays, add_parts, add_break_even };
+    = { add_front, add_gallery, add_overlays, add_parts, add_break_even, add_stacked };
   GString *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < G_N_ELEMENTS (add); i++)
