@@ -317,8 +317,9 @@ test_idx_bad_images (void)
   write_labels ("a-labels.idx", 40);
 
   write_file (name, "", 0);
-  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "an empty file",
-           "IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text");
+  refused (
+    name, name, SL_EFORMAT, SL_NOWHERE, 0, "an empty file",
+    "IDX images (0x00000803), CIFAR-10 records, cropped digits (.mat), a table (CSV) or text");
   write_file (name, "\0\0", 2);
   refused (name, name, SL_EFORMAT, SL_BYTE, 2, "the end of the file after 2 of 4 bytes",
            "a magic number of 4 bytes");
@@ -558,7 +559,8 @@ test_idx_pair_folder (void)
   sl_dataset_free (dataset);
   write_images ("more-images-idx3-ubyte", 40, 0);
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no files of a known collection",
-           "train-images-idx3-ubyte and so on, or data_batch_1.bin and so on");
+           "train-images-idx3-ubyte and so on, data_batch_1.bin and so on, or train_32x32.mat and "
+           "test_32x32.mat");
 }
 
 static void
@@ -570,7 +572,8 @@ test_idx_bad_folder (void)
 
   empty_folder ();
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no files of a known collection",
-           "train-images-idx3-ubyte and so on, or data_batch_1.bin and so on");
+           "train-images-idx3-ubyte and so on, data_batch_1.bin and so on, or train_32x32.mat and "
+           "test_32x32.mat");
   write_four (30, 6);
   g_assert_cmpint (g_remove (path), ==, 0);
   refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no test labels",
@@ -963,8 +966,9 @@ test_not_files (void)
               "\x7f"
               "ELF\0\0\0\0",
               8);
-  refused ("program", "program", SL_EFORMAT, SL_NOWHERE, 0, "a file that begins with 0x7f454c46",
-           "IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text");
+  refused (
+    "program", "program", SL_EFORMAT, SL_NOWHERE, 0, "a file that begins with 0x7f454c46",
+    "IDX images (0x00000803), CIFAR-10 records, cropped digits (.mat), a table (CSV) or text");
   g_assert_cmpint (symlink ("loop.csv", loop), ==, 0);
   refused ("loop.csv", "loop.csv", SL_EIO, SL_NOWHERE, 0, "Too many levels of symbolic links",
            "a readable file");
