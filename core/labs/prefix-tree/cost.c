@@ -5,12 +5,17 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/clock.h"
+#include "core/base/rng.h"
 #include "core/labs/prefix-tree/lab.h"
 
 enum {
   TIMED = 256, /* examples of a pass, as the lab's clock has them */
-  LOOKED = 64, /* examples that pixels are looked at of */
+  LOOKED = 64, /* examples that are looked at, */
+  TURNS = 6,   /* bits of a path that they are sent along, */
+  DRAWS = 4,   /* and paths that are drawn for each */
 };
 
 /* Numbers of a loop that moving an example, and calling what works on a cell, take. */
@@ -19,18 +24,20 @@ static const double each_moved = 10, each_cell = 20;
 /* The same of finding a median. */
 static const double selecting = 5;
 
-/* What a unit tells under a fixed threshold: examples are alike, and most units on for nearly all of them or for
- * hardly one.  */
-static const double alike = 0.45;
+/* Nodes of level l that are in use: 2 to l to this, of bits that are drawn, and of hidden units where the data cannot
+ * be looked at.  */
+static const double drawn = 0.92, hidden = 0.7;
 
-/* Share of the nodes of a level that are in use where bits are not independent. */
+/* Share of the nodes of a level that are in use where bits are pixels. */
 static const double used = 0.6;
 
-/* A tree and how much a bit tells, from 0 to 1. */
+/* A tree, and how many of its nodes are in use: of bits that are pixels by how much one tells, from 0 to 1; of
+ * others by the power of the level above.  */
 typedef struct
 {
   const SlTree *tree;
-  double        telling;
+  bool          pixels;
+  double        telling, power;
 } Paths;
 
 /* Examples at the nodes of a level: nodes with any, and how many one of them has. */
@@ -40,12 +47,21 @@ typedef struct
   size_t each;
 } Spread;
 
+/* How many of these nodes get one of so many examples. */
+static double
+visited (double nodes, double examples)
+{
+  return nodes * (1 - pow (1 - 1 / nodes, examples));
+}
+
 static Spread
 spread_of (const Paths *paths, unsigned level, size_t batch)
 {
-  double nodes = level == 0 ? 1 : fmax (1, used * exp2 (level * paths->telling));
+  double nodes = level == 0      ? 1
+                 : paths->pixels ? fmax (1, used * exp2 (level * paths->telling))
+                                 : exp2 (pow (level, paths->power));
   double all = (double) batch;
-  Spread spread = { .busy = nodes * (1 - pow (1 - 1 / nodes, all)) };
+  Spread spread = { .busy = visited (nodes, all) };
 
   spread.each = (size_t) fmax (1, round (all / spread.busy));
   return spread;
@@ -57,20 +73,32 @@ entropy (double p)
   return p > 0 && p < 1 ? -p * log2 (p) - (1 - p) * log2 (1 - p) : 0;
 }
 
+/* The first examples (*n, D), at most LOOKED; NULL where they cannot be had.  To be freed. */
+static sl_real *
+look_at (const SlDataset *data, size_t *n)
+{
+  size_t   d = data->features;
+  sl_real *x;
+  uint8_t *label = malloc (LOOKED);
+
+  *n = data->n[SL_TRAIN] < LOOKED ? data->n[SL_TRAIN] : LOOKED;
+  x = label != NULL ? malloc (LOOKED * d * sizeof *x) : NULL;
+  if (x != NULL)
+    sl_dataset_range (data, 0, *n, x, label);
+  free (label);
+  return x;
+}
+
 /* Entropy of what pixels from the first to the last one say under the fixed threshold, of some examples; 1 where
  * the data cannot be looked at.  */
 static double
 look_at_pixels (const SlPrefixLab *s, size_t last)
 {
-  const SlDataset *data = s->base.dataset;
-  size_t           n = data->n[SL_TRAIN] < LOOKED ? data->n[SL_TRAIN] : LOOKED, d = data->features;
-  sl_real         *x = malloc (n * d * sizeof *x), tau = (sl_real) sl_value_of (&s->base, P_TAU);
-  uint8_t         *label = malloc (n);
-  double           sum = 0;
+  size_t   n, d = s->base.dataset->features;
+  sl_real *x = look_at (s->base.dataset, &n), tau = (sl_real) sl_value_of (&s->base, P_TAU);
+  double   sum = 0;
 
-  if (x != NULL && label != NULL)
-    sl_dataset_range (data, 0, n, x, label);
-  for (size_t j = 0; x != NULL && label != NULL && j < last; j++)
+  for (size_t j = 0; x != NULL && j < last; j++)
     {
       double on = 0;
 
@@ -79,21 +107,79 @@ look_at_pixels (const SlPrefixLab *s, size_t last)
       sum += entropy (on / (double) n);
     }
   free (x);
-  free (label);
-  return x != NULL && label != NULL ? sum / (double) last : 1;
+  return x != NULL ? sum / (double) last : 1;
 }
 
-/* Thresholds that follow the median are on for half of the examples. */
+/* Puts a bit more at the end of each path: whether an example (n, D) is beyond the median along a direction that is
+ * drawn.  */
+static void
+turn (SlRng *rng, size_t n, size_t d, const sl_real *x, unsigned path[LOOKED])
+{
+  double along[LOOKED] = { 0 }, sorted[LOOKED], middle;
+
+  for (size_t j = 0; j < d; j++)
+    {
+      double w = 2 * sl_rng_uniform (rng) - 1;
+
+      for (size_t e = 0; e < n; e++)
+        along[e] += w * (double) x[e * d + j];
+    }
+  memcpy (sorted, along, sizeof sorted);
+  middle = sl_median (sorted, n);
+  for (size_t e = 0; e < n; e++)
+    path[e] = 2 * path[e] + (along[e] > middle);
+}
+
+/* To what power of the level the logarithm of the nodes in use grows, behind hidden units with first weights:
+ * examples are alike, and each bit splits fewer of them.  */
+static double
+look_at_paths (const SlPrefixLab *s)
+{
+  size_t   n, d = s->base.dataset->features;
+  sl_real *x = look_at (s->base.dataset, &n);
+  double   seen = 0, least = 1, most = 1 << TURNS, nodes;
+  SlRng    rng;
+
+  if (x == NULL)
+    return hidden;
+  sl_rng_init (&rng, 1, "paths");
+  for (unsigned i = 0; i < DRAWS; i++)
+    {
+      unsigned path[LOOKED] = { 0 };
+      bool     at[1 << TURNS] = { false };
+
+      for (unsigned bit = 0; bit < TURNS; bit++)
+        turn (&rng, n, d, x, path);
+      for (size_t e = 0; e < n; e++)
+        {
+          seen += !at[path[e]];
+          at[path[e]] = true;
+        }
+    }
+  free (x);
+  for (unsigned i = 0; i < 40; i++)
+    {
+      nodes = sqrt (least * most);
+      if (visited (nodes, (double) n) < seen / DRAWS)
+        least = nodes;
+      else
+        most = nodes;
+    }
+  return log (fmax (log2 (least), 1)) / log (TURNS);
+}
+
 static Paths
 paths_of (const SlPrefixLab *s, const SlPrefixLayer *layer)
 {
   const SlTree *tree = &layer->tree;
-  Paths         paths = { tree, 1 };
+  Paths         paths = { tree, layer->raw && !is_sampled (s), 1, drawn };
   bool          first = sl_value_of (&s->base, P_SOURCES) == SOURCES_FIRST;
 
-  if (!is_sampled (s) && sl_value_of (&s->base, P_THRESHOLD) == THRESHOLD_FIXED)
-    paths.telling
-      = layer->raw ? look_at_pixels (s, first ? tree->bits : tree->shape.inputs) : alike;
+  /* Thresholds that follow the median are on for half of the examples. */
+  if (paths.pixels && sl_value_of (&s->base, P_THRESHOLD) == THRESHOLD_FIXED)
+    paths.telling = look_at_pixels (s, first ? tree->bits : tree->shape.inputs);
+  else if (!layer->raw && !is_sampled (s))
+    paths.power = look_at_paths (s);
   return paths;
 }
 
