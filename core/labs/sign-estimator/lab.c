@@ -534,6 +534,8 @@ const SlLab sl_lab_sign_estimator = {
     "unit that is on costs a quarter of the mean energy of a unit.",
     "Ours: training that skips computes only pairs of example and unit that are predicted on and not "
     "dropped, and backward only slopes that are not 0. The optimiser still moves every weight.",
+    "Ours: convolutions. The estimate of a kernel's weights is asked at every place; the kernel moves by two "
+    "pixels, as pooling would choose among units after they were computed.",
     "Convention: 64 sign bits count as one multiplication. A bit really costs between a quarter and a "
     "thirty-second of one, so the count flatters them; believe the measured times.",
     "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "

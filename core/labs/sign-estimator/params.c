@@ -239,7 +239,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .needs = "activation!=tanh estimator=on predictor!=learned predictor!=oracle compare=no",
     .help = "As published, training computes every unit and then masks. On, the mask is made first, and "
             "only what it leaves is computed, forward and backward; units that dropout drops are left "
-            "out too. The numbers are the same but for rounding.",
+            "out too. Convolutions skip in the forward pass alone. The numbers are the same but for rounding.",
     .source = "Davis 2016, §3.2: \"to simplify prototyping, the feed-forward is calculated\"" },
   [P_SKIP_SHARE] = { .id = "skip-below", .title = "Skip units below", .unit = "of the batch",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = 0,
