@@ -2,7 +2,8 @@
  *
  * Depth transfer of the lab `capacity`: small rectifier networks on a ring learn y(p) = x(p - d)
  * x(p + d) at a depth of 8, and then, everything else kept, at 16 … 128 with the scale of their
- * layers β (L/8)^(-a).  One update per step of the lab; depths and exponents take turns until every
+ * layers β (L/8)^(-a).  Or recurrent ones, whose L steps have one layer of weights, learn y(p) = x₁(p - d) of the
+ * first of L inputs; the others come with the scale 1/√L.  One update per step of the lab; depths and exponents take turns until every
  * seed had all.  */
 #include <math.h>
 #include <string.h>
@@ -50,10 +51,13 @@ sl_capacity_transfer_carve (SlCapacityLab *s)
   s->task_y = sl_arena_reals (&s->base.kept, ROWS);
   s->transfer_g = sl_arena_reals (&s->base.scratch, WEIGHTS);
   s->transfer_scaled = sl_arena_reals (&s->base.scratch, LAYER);
+  s->transfer_step = sl_arena_reals (&s->base.scratch, LAYER);
   s->tape_slope = sl_arena_reals (&s->base.scratch, (size_t) DEEPEST * ROWS * WIDE);
   s->tape_value = sl_arena_reals (&s->base.scratch, (size_t) DEEPEST * ROWS * WIDE);
   s->tape_h = sl_arena_reals (&s->base.scratch, ROWS * WIDE);
   s->tape_delta = sl_arena_reals (&s->base.scratch, ROWS * WIDE);
+  s->tape_side = sl_arena_reals (&s->base.scratch, ROWS);
+  s->tape_extra = sl_arena_reals (&s->base.scratch, ROWS * WIDE);
   s->tape_room
     = sl_arena_reals (&s->base.scratch, sl_residual_work (&sl_capacity_transfer_layer) + ROWS);
   s->task_from = sl_arena_carve (&s->base.scratch, (size_t) ROWS * TAPS, sizeof *s->task_from);
@@ -70,6 +74,19 @@ layers_of (const SlCapacityLab *s)
   return sl_capacity_transfer_layers (s->now->transfer.depth);
 }
 
+static bool
+is_recurrent (const SlCapacityLab *s)
+{
+  return sl_value_of (&s->base, P_TASK) == TASK_RECALL;
+}
+
+/* Weights of layers that are kept: a recurrent network has one for all. */
+static size_t
+kept_layers (const SlCapacityLab *s)
+{
+  return is_recurrent (s) ? 1 : layers_of (s);
+}
+
 /* β of a layer of the job at hand. */
 static double
 strength (const SlCapacityLab *s)
@@ -82,7 +99,7 @@ strength (const SlCapacityLab *s)
 static void
 find_weights (SlCapacityLab *s)
 {
-  s->base.weights = (SlSpan) { s->transfer_w, layers_of (s) * LAYER + WIDE };
+  s->base.weights = (SlSpan) { s->transfer_w, kept_layers (s) * LAYER + WIDE };
 }
 
 /* First weights of the job: the same stream for each seed, so that exponents compare. */
@@ -90,7 +107,7 @@ static void
 begin (SlCapacityLab *s)
 {
   Transfer *t = &s->now->transfer;
-  size_t    layers = layers_of (s);
+  size_t    layers = kept_layers (s);
   SlRng     init;
 
   sl_rng_init (&init, s->now->seed + t->seed, "depth transfer");
@@ -120,53 +137,67 @@ static void
 draw_batch (SlCapacityLab *s)
 {
   long far = (long) sl_value_of (&s->base, P_DISTANCE);
+  bool recurrent = is_recurrent (s);
 
   sl_normal_fill (&s->now->transfer.data, ROWS, s->task_x);
   for (long r = 0; r < ROWS; r++)
     {
       const sl_real *ring = s->task_x + r / RING * RING;
 
-      s->task_y[r] = ring[(r % RING + RING - far) % RING] * ring[(r % RING + far) % RING];
+      s->task_y[r] = ring[(r % RING + RING - far) % RING];
+      if (!recurrent)
+        s->task_y[r] *= ring[(r % RING + far) % RING];
     }
+  s->now->transfer.sides = s->now->transfer.data;
+  sl_rng_next (&s->now->transfer.data);
 }
 
 static void
 scale_layer (SlCapacityLab *s, size_t l, double factor)
 {
+  const sl_real *w = s->transfer_w + (is_recurrent (s) ? 0 : l) * LAYER;
+
   for (int i = 0; i < LAYER; i++)
-    s->transfer_scaled[i] = (sl_real) factor * s->transfer_w[l * LAYER + (size_t) i];
+    s->transfer_scaled[i] = (sl_real) factor * w[i];
 }
 
-/* The loss on the batch; unless NULL, the gradient of all weights. */
-static double
-pass (SlCapacityLab *s, sl_real *gradient)
+/* The input of a step after the first, as it enters the state; the readout does not see it apart from that. */
+static const sl_real *
+draw_sides (SlCapacityLab *s, SlRng *rng)
 {
-  size_t layers = layers_of (s);
-  double beta = strength (s), loss = 0.0;
-  /* With the blow-up removed, each block is divided by √(1 + β²): here, one factor for both. */
-  bool       balanced = sl_is_on (&s->base, P_BALANCED);
-  sl_real    shrink = balanced ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
-  sl_real   *norm = s->tape_room, *room = norm + ROWS, *readout = s->transfer_w + layers * LAYER;
-  sl_real    root = (sl_real) (1.0 / sqrt ((double) WIDE));
-  SlResidual layer = sl_capacity_transfer_layer;
+  sl_real scale = (sl_real) (1.0 / sqrt ((double) layers_of (s)));
 
-  layer.from = s->task_from;
-  layer.norm = norm;
-  layer.frozen = s->base.frozen;
+  sl_normal_fill (rng, ROWS, s->tape_side);
+  for (int r = 0; r < ROWS; r++)
+    for (int c = 0; c < WIDE; c++)
+      s->tape_extra[r * WIDE + c] = scale * s->tape_side[r] * s->lift[c];
+  return s->tape_extra;
+}
+
+/* With the blow-up removed, each block is divided by √(1 + β²): here, one factor for both. */
+static void
+begin_pass (SlCapacityLab *s, double beta, sl_real *norm)
+{
+  bool    balanced = sl_is_on (&s->base, P_BALANCED);
+  sl_real shrink = balanced ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
+
   for (int r = 0; r < ROWS; r++)
     {
       norm[r] = shrink;
       for (int c = 0; c < WIDE; c++)
         s->tape_h[r * WIDE + c] = s->task_x[r] * s->lift[c] + s->lift[WIDE + c];
     }
-  for (size_t l = 0; l < layers; l++)
-    {
-      scale_layer (s, l, beta);
-      sl_residual_forward (&layer, s->transfer_scaled, NULL, s->tape_h,
-                           s->tape_slope + l * ROWS * WIDE, s->tape_value + l * ROWS * WIDE, room);
-    }
+}
+
+/* Mean squared error; unless NULL, the gradient of the readout, and in tape_delta that of the state. */
+static double
+read_out (SlCapacityLab *s, const sl_real *readout, sl_real *gradient)
+{
+  sl_real root = (sl_real) (1.0 / sqrt ((double) WIDE));
+  double  loss = 0.0;
+
   if (gradient != NULL)
-    memset (gradient + layers * LAYER, 0, WIDE * sizeof *gradient);
+    memset (gradient, 0, WIDE * sizeof *gradient);
   for (int r = 0; r < ROWS; r++)
     {
       sl_real wrong = -s->task_y[r];
@@ -177,18 +208,47 @@ pass (SlCapacityLab *s, sl_real *gradient)
       wrong *= (sl_real) 2 / ROWS * root;
       for (int c = 0; c < WIDE && gradient != NULL; c++)
         {
-          gradient[layers * LAYER + (size_t) c] += wrong * s->tape_h[r * WIDE + c];
+          gradient[c] += wrong * s->tape_h[r * WIDE + c];
           s->tape_delta[r * WIDE + c] = wrong * readout[c];
         }
     }
-  for (size_t l = layers; gradient != NULL && l-- > 0;)
+  return loss;
+}
+
+/* The loss on the batch; unless NULL, the gradient of all weights. */
+static double
+pass (SlCapacityLab *s, sl_real *gradient)
+{
+  size_t     layers = layers_of (s), kept = kept_layers (s);
+  double     beta = strength (s), loss;
+  sl_real   *norm = s->tape_room, *room = norm + ROWS;
+  SlRng      sides = s->now->transfer.sides;
+  SlResidual layer = sl_capacity_transfer_layer;
+
+  layer.from = s->task_from;
+  layer.norm = norm;
+  layer.frozen = s->base.frozen;
+  begin_pass (s, beta, norm);
+  for (size_t l = 0; l < layers; l++)
     {
       scale_layer (s, l, beta);
+      sl_residual_forward (&layer, s->transfer_scaled,
+                           is_recurrent (s) ? draw_sides (s, &sides) : NULL, s->tape_h,
+                           s->tape_slope + l * ROWS * WIDE, s->tape_value + l * ROWS * WIDE, room);
+    }
+  loss
+    = read_out (s, s->transfer_w + kept * LAYER, gradient != NULL ? gradient + kept * LAYER : NULL);
+  if (gradient != NULL)
+    memset (gradient, 0, kept * LAYER * sizeof *gradient);
+  for (size_t l = layers; gradient != NULL && l-- > 0;)
+    {
+      sl_real *own = gradient + (is_recurrent (s) ? 0 : l) * LAYER;
+
+      scale_layer (s, l, beta);
       sl_residual_backward (&layer, s->transfer_scaled, s->tape_slope + l * ROWS * WIDE,
-                            s->tape_value + l * ROWS * WIDE, s->tape_delta, gradient + l * LAYER,
-                            room);
+                            s->tape_value + l * ROWS * WIDE, s->tape_delta, s->transfer_step, room);
       for (int i = 0; i < LAYER; i++)
-        gradient[l * LAYER + (size_t) i] *= (sl_real) beta;
+        own[i] += (sl_real) beta * s->transfer_step[i];
     }
   return loss;
 }
@@ -237,7 +297,7 @@ sl_capacity_transfer_step (SlCapacityLab *s, SlSink *sink, bool report)
 {
   Transfer      *t = &s->now->transfer;
   SlOptimSetting optim = sl_optim_default ();
-  size_t         layers = layers_of (s), n = layers * LAYER + WIDE;
+  size_t         layers = layers_of (s), n = s->base.weights.n;
   double         most = sl_value_of (&s->base, P_UPDATES);
   bool           lost;
 

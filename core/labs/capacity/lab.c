@@ -83,6 +83,7 @@ forget (SlCapacityLab *s, unsigned param)
     case P_EDGE:
     case P_POSITION:
     case P_MIXING: sl_capacity_field_clear (s); break;
+    case P_TASK:
     case P_BALANCED:
     case P_STRENGTH:
     case P_DISTANCE:
@@ -219,6 +220,11 @@ const SlLab sl_lab_capacity = {
       .help = "Few channels, and neither gradients nor trained networks: hundreds of networks a "
               "second.",
       .settings = "channels=8 gradients=no train=no" },
+    { "recall", "Recurrent Recall",
+      .help = "Recurrent networks learn to recall their first input after 8 to 64 steps. With "
+              "rectifiers only 1/T lets them learn at any length, not 1/√T.",
+      .settings = "task=recall strength=0.5 gradients=no all-layers=no tied=yes leak=1 "
+                  "activation=rectifier channels=8" },
     { "shatter", "Make It Shatter",
       .help = "Weights that do not shrink with depth: capacity spreads over all positions, and "
               "gradients of neighbouring inputs have nothing in common.",
@@ -239,7 +245,8 @@ const SlLab sl_lab_capacity = {
     "lands, and the comparison with gradients of real networks.",
     "Open: networks trained in other labs cannot be read here, and depth transfer on one toy task "
     "is evidence for the paper's conjecture, not proof.",
-    "Open: local state transitions in recurrent networks are untested, as the paper says itself."),
+    "Open: local state transitions in recurrent networks are untested, as the paper says itself. Here they are on one "
+    "toy task (Recall of the first input), and in random networks (Tied weights)."),
   SL_TRIALS (
     { NULL,
       "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "
@@ -253,7 +260,7 @@ const SlLab sl_lab_capacity = {
     { NULL,
       "layers=3 positions=15 channels=5 width=8 activation=linear edge=renormalised kernel=causal "
       "dilation=blocks reach=4 mixing=0.3 bias=0.5 bias-scale=twice ridge=1 learning-rate=0.01 "
-      "channel-scale=unscaled side-scale=twice all-layers=no tied=yes" },
+      "channel-scale=unscaled side-scale=twice all-layers=no tied=yes task=recall distance=1" },
     { NULL,
       "layers=8 positions=16 channels=2 width=8 edge=reflecting rule=markov rate=20 exponent=0.2 "
       "learning-rate=0.01 model=product metric=whitened" },

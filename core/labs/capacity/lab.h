@@ -84,7 +84,7 @@ typedef struct
   double   last; /* loss of the last update */
   unsigned done[DEPTHS][3];
   double   loss[SEEDS][DEPTHS][3];
-  SlRng    data;
+  SlRng    data, sides; /* the second: of the batch at hand */
 } Transfer;
 
 /* What changes from step to step. */
@@ -121,8 +121,9 @@ typedef struct
   double  *image_power;
 
   /* Of the depth transfer; the first three are kept. */
-  sl_real *transfer_w, *transfer_m, *transfer_v, *transfer_g, *transfer_scaled;
-  sl_real *task_x, *task_y, *tape_slope, *tape_value, *tape_h, *tape_delta, *tape_room, *lift;
+  sl_real *transfer_w, *transfer_m, *transfer_v, *transfer_g, *transfer_scaled, *transfer_step;
+  sl_real *task_x, *task_y, *tape_slope, *tape_value, *tape_h, *tape_delta, *tape_room, *tape_side,
+    *tape_extra, *lift;
   int32_t *task_from;
 } SlCapacityLab;
 

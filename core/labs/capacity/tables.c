@@ -171,6 +171,14 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .kind = SL_BOOLEAN, .fallback = 1,
     .help = "Each update also trains a small network once: tuned at 8 layers, then only deeper. "
             "Which exponent still learns at 64?" },
+  [P_TASK] = { .id = "task", .title = "Task", .group = GROUP_TRAINED, .kind = SL_CHOICE,
+    .fallback = TASK_PRODUCT,
+    .help = "A deep network multiplies two of its inputs. A recurrent one has the same weights at "
+            "every step, gets other inputs all the way, and says at the end what its first input "
+            "was, moved by the distance.",
+    .source = "Donier 2019, §4.9: local recurrence \"ought to be tried\"; the tasks are ours",
+    SL_CHOICES ({ "product", "Product of two inputs (deep)" },
+      { "recall", "Recall of the first input (recurrent)" }) },
   [P_BALANCED] = { .id = "balanced", .title = "Remove the blow-up", .group = GROUP_TRAINED,
     .kind = SL_BOOLEAN, .fallback = 0,
     .help = "Divides each layer by the root of 1 + β², so that gradients cannot explode. At a = 0 "
@@ -183,8 +191,9 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .formula = "β (L) = β (L ÷ 8)^(−a)" },
   [P_DISTANCE] = { .id = "distance", .title = "Distance of the task", .unit = "positions",
     .group = GROUP_TRAINED, .kind = SL_INTEGER, .lo = 1, .hi = 15, .step = 1, .fallback = 3,
-    .help = "The network has to multiply the two inputs at this distance to its left and right. "
-            "Compare it with the standard deviation that theory gives." },
+    .help = "The network has to multiply the two inputs at this distance to its left and right, or "
+            "to recall what was so far to its left. Compare it with the standard deviation that "
+            "theory gives." },
   [P_UPDATES] = { .id = "transfer-updates", .title = "Updates per network", .unit = "updates",
     .group = GROUP_TRAINED, .kind = SL_INTEGER, .lo = 30, .hi = 5000, .step = 10, .fallback = 250,
     .logarithmic = true,

@@ -572,6 +572,28 @@ test_learns (void)
   end (&lab);
 }
 
+/* Recurrent networks have one layer of weights at any length, and learn to recall and to move their first input: a
+ * network that only keeps it in place cannot, nor one that hears all inputs alike.  */
+static void
+test_recall (void)
+{
+  Lab             lab;
+  SlCapacityLab  *s = begin (&lab, "positions=9 channels=1 layers=1 gradients=no task=recall "
+                                    "transfer-updates=250 deepest=16 strength=0.5");
+  const Transfer *t = &s->now->transfer;
+
+  g_assert_cmpuint (s->base.weights.n, ==, 3 * 12 * 12 + 12);
+  steps (&lab, 250);
+  g_test_message ("loss %g", t->loss[0][0][0]);
+  g_assert_true (t->loss[0][0][0] < 0.15);
+  g_assert_cmpuint (t->depth, ==, 1);
+  g_assert_cmpuint (s->base.weights.n, ==, 3 * 12 * 12 + 12);
+  change (&lab, P_TASK, TASK_PRODUCT);
+  g_assert_cmpuint (s->base.weights.n, ==, 8 * 3 * 12 * 12 + 12);
+  g_assert_cmpuint (t->done[0][0], ==, 0);
+  end (&lab);
+}
+
 /* What was measured under other settings is forgotten, and nothing else. */
 static void
 test_changes (void)
@@ -796,6 +818,7 @@ main (int argc, char **argv)
   g_test_add_func ("/capacity-lab/gradients", test_gradients);
   g_test_add_func ("/capacity-lab/transfer", test_transfer);
   g_test_add_func ("/capacity-lab/learns", test_learns);
+  g_test_add_func ("/capacity-lab/recall", test_recall);
   g_test_add_func ("/capacity-lab/changes", test_changes);
   g_test_add_func ("/capacity-lab/notes", test_notes);
   g_test_add_func ("/capacity-lab/panels", test_panels);
