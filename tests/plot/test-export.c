@@ -462,6 +462,15 @@ test_options (void)
   g_assert_cmpint (sl_export_format_for ("a.b/FIG.SVG"), ==, SL_EXPORT_SVG);
   g_assert_cmpint (sl_export_format_for ("figure.tex"), ==, SL_EXPORT_TIKZ);
   g_assert_cmpint (sl_export_format_for ("figure.jpeg"), ==, -1);
+  /* Names lead back to what they name, and others nowhere. */
+  for (int i = 0; i < SL_N_LEGENDS; i++)
+    g_assert_cmpint (sl_export_legend_find (sl_export_legend_id ((SlLegendPlace) i)), ==, i);
+  for (int i = SL_THEME_LIGHT; i <= SL_THEME_GREY; i++)
+    if (sl_export_theme_id ((SlThemeKind) i) != NULL)
+      g_assert_cmpint (sl_export_theme_find (sl_export_theme_id ((SlThemeKind) i)), ==, i);
+  g_assert_null (sl_export_preset_id (SL_N_PRESETS));
+  g_assert_cmpint (sl_export_legend_find ("nothing"), ==, -1);
+  g_assert_cmpint (sl_export_theme_find ("nothing"), ==, -1);
   sample_figures_clear (&sheet);
 }
 

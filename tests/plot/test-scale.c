@@ -148,6 +148,34 @@ test_map (void)
     }
 }
 
+/* Ends go out to round numbers, and stay where they are some. */
+static void
+test_widen (void)
+{
+  static const struct
+  {
+    double   lo, hi;
+    bool     logarithmic;
+    unsigned ticks;
+    double   to_lo, to_hi;
+  } rows[] = {
+    { 1.0, 1000.0, true, 5, 1.0, 1000.0 }, { 2.0, 500.0, true, 5, 2.0, 500.0 },
+    { 3.0, 300.0, true, 5, 2.0, 500.0 },   { 0.05, 0.6, true, 5, 0.05, 1.0 },
+    { 7.0, 8.0, true, 5, 5.0, 10.0 },      { 0.0, 10.0, false, 5, 0.0, 10.0 },
+    { 0.3, 9.7, false, 5, 0.0, 10.0 },     { -3.0, 5.0, false, 4, -4.0, 6.0 },
+    { 2.0, 4.0, false, 4, 2.0, 4.0 },      { 0.0, 1.0, false, 0, 0.0, 1.0 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SlScale scale = sl_scale_new (rows[i].lo, rows[i].hi, rows[i].logarithmic);
+
+      sl_scale_widen (&scale, rows[i].ticks);
+      g_assert_cmpfloat_with_epsilon (scale.lo, rows[i].to_lo, 1e-12);
+      g_assert_cmpfloat_with_epsilon (scale.hi, rows[i].to_hi, 1e-12);
+    }
+}
+
 /* Zero has its place at the foot of a logarithmic axis, below everything else, and a tick. */
 static void
 test_foot (void)
@@ -388,6 +416,7 @@ main (int argc, char **argv)
   if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL)
     setlocale (LC_NUMERIC, "fr_FR.UTF-8");
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/scale/widen", test_widen);
   g_test_add_func ("/plot/scale/labels", test_labels);
   g_test_add_func ("/plot/scale/any-range", test_any_range);
   g_test_add_func ("/plot/scale/hard-ranges", test_hard_ranges);
