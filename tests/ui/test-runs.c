@@ -12,9 +12,9 @@
 #include "tests/ui/fixture.h"
 #include "ui/charts/front-view.h"
 #include "ui/charts/parallel-view.h"
+#include "ui/charts/rows.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
-#include "ui/runs/rows.h"
 #include "ui/runs/set.h"
 #include "ui/runs/table.h"
 #include "ui/sweep/bar.h"
@@ -570,7 +570,7 @@ n_pale (const SlFigure *figure)
 static void
 test_views (Fixture *f, gconstpointer data)
 {
-  static const char *const views[] = { "front", "curves", "each", "parallel" };
+  static const char *const views[] = { "front", "curves", "each", "importance", "parallel" };
   static const char *const buttons[] = { "bands", "difference" };
   SlPlotView      *curves = SL_PLOT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PLOT_VIEW));
   GtkToggleButton *toggle[2];

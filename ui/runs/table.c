@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "plot/base/theme.h"
+#include "ui/charts/rows.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/annotate.h"
 #include "ui/runs/filter.h"
-#include "ui/runs/rows.h"
 #include "ui/runs/table-columns.h"
 
 struct _SlRunTable

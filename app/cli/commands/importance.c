@@ -13,8 +13,9 @@
 
 static const char *const examples = N_ (
   "For each outcome a line for every setting that differs among the runs of one lab, with the\n"
-  "share of the variation that it causes alone: functional ANOVA over 64 regression trees\n"
-  "(Hutter, Hoos and Leyton-Brown 2014), always with the same seed.  At least 8 runs need to\n"
+  "share of the variation that it causes alone, and the standard deviation of that share over\n"
+  "the trees: functional ANOVA over 64 regression trees (Hutter, Hoos and Leyton-Brown 2014),\n"
+  "always with the same seed.  At least 8 runs need to\n"
   "have the outcome; of more than 1000, every n-th counts.\n"
   "\n"
   "Examples:\n"
@@ -59,7 +60,8 @@ print_text (const char *objective, const SlImportance *importance)
   printf (ngettext ("%s, %u run:\n", "%s, %u runs:\n", importance->runs), objective,
           importance->runs);
   for (unsigned i = 0; i < importance->n; i++)
-    printf ("  %-24s %5.1f %%\n", importance->part[i].id, 100 * importance->part[i].share);
+    printf ("  %-24s %5.1f ± %.1f %%\n", importance->part[i].id, 100 * importance->part[i].share,
+            100 * importance->part[i].spread);
 }
 
 static void
@@ -71,6 +73,10 @@ add_json (SlJsonWriter *w, const char *objective, const SlImportance *importance
   sl_json_open (w, "shares", '{', SL_JSON_TIGHT);
   for (unsigned i = 0; i < importance->n; i++)
     sl_json_add_number (w, importance->part[i].id, importance->part[i].share);
+  sl_json_close (w);
+  sl_json_open (w, "spreads", '{', SL_JSON_TIGHT);
+  for (unsigned i = 0; i < importance->n; i++)
+    sl_json_add_number (w, importance->part[i].id, importance->part[i].spread);
   sl_json_close (w);
   sl_json_close (w);
 }

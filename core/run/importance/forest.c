@@ -336,11 +336,11 @@ measure_whole (Tree *tree, unsigned rows)
 
 void
 sl_forest_shares (const SlForestColumn *column, unsigned columns, const double *y, unsigned rows,
-                  uint64_t seed, double *share)
+                  uint64_t seed, double *share, double *spread)
 {
   g_autofree Tree     *tree = g_new0 (Tree, 1);
   g_autofree unsigned *row = g_new (unsigned, rows);
-  double               sum = 0;
+  double               sum = 0, squares[SL_FOREST_COLUMNS] = { 0 };
 
   g_assert (columns >= 1 && columns <= SL_FOREST_COLUMNS && rows >= 2 && rows <= SL_FOREST_ROWS);
   tree->column = column;
@@ -359,11 +359,23 @@ sl_forest_shares (const SlForestColumn *column, unsigned columns, const double *
       grow (tree, tree->whole, row, rows);
       all = whole_variance (tree);
       for (unsigned c = 0; c < columns && all > 0; c++)
-        share[c] += variance_of (tree, c) / all;
+        {
+          double part = variance_of (tree, c) / all;
+
+          share[c] += part;
+          squares[c] += part * part;
+        }
       g_array_unref (tree->leaves);
     }
   for (unsigned c = 0; c < columns; c++)
     sum += share[c];
-  for (unsigned c = 0; c < columns && sum > 0; c++)
-    share[c] /= sum;
+  for (unsigned c = 0; c < columns; c++)
+    {
+      double mean = share[c] / SL_FOREST_TREES;
+
+      spread[c] = sum > 0 ? sqrt (fmax (squares[c] / SL_FOREST_TREES - mean * mean, 0))
+                              * SL_FOREST_TREES / sum
+                          : 0;
+      share[c] = sum > 0 ? share[c] / sum : 0;
+    }
 }

@@ -24,6 +24,8 @@ typedef struct
 } SlForestColumn;
 
 /* share[c]: what part of the variance that single columns cause is due to column c; together 1.  Zeros where y (rows) is
- * the same everywhere.  `rows` from 2 to SL_FOREST_ROWS, `columns` from 1 to SL_FOREST_COLUMNS.  */
+ * the same everywhere.  spread[c]: standard deviation of that share over the trees.  `rows` from 2 to SL_FOREST_ROWS,
+ * `columns` from 1 to SL_FOREST_COLUMNS.  */
 void sl_forest_shares (const SlForestColumn *column, unsigned columns, const double *y,
-                       unsigned rows, uint64_t seed, double *share /* (columns) */);
+                       unsigned rows, uint64_t seed, double *share /* (columns) */,
+                       double *spread /* (columns) */);

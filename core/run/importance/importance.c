@@ -10,24 +10,29 @@
 #include "core/run/base/number.h"
 
 /* Runs of one lab as a table of numbers. */
-typedef struct
+struct SlImportanceTable
 {
-  GPtrArray     *runs;    /* of SlStoreRun, borrowed: those that count */
+  GPtrArray     *runs; /* of SlStoreRun: those that count; only their number after they were read */
   double        *outcome; /* (runs->len) */
   unsigned       columns;
   SlForestColumn column[SL_FOREST_COLUMNS];
   double        *value[SL_FOREST_COLUMNS];
   SlField        field[SL_FOREST_COLUMNS];
   const char    *title[SL_FOREST_COLUMNS];
-} Table;
+};
 
-static void
-clear_table (Table *table)
+typedef SlImportanceTable Table;
+
+void
+sl_importance_table_free (SlImportanceTable *table)
 {
+  if (table == NULL)
+    return;
   for (unsigned c = 0; c < table->columns; c++)
     g_free (table->value[c]);
   g_free (table->outcome);
   g_ptr_array_unref (table->runs);
+  g_free (table);
 }
 
 /* Those of the lab that have the outcome, evenly thinned to what a forest takes. */
@@ -145,10 +150,11 @@ add_column (Table *table, const char *name, const char *title, const SlParam *pa
   table->columns++;
 }
 
-static void
-make_table (Table *table, const GPtrArray *runs, const SlLab *lab, const SlField *outcome)
+SlImportanceTable *
+sl_importance_table_new (const GPtrArray *runs, const SlLab *lab, const SlField *outcome)
 {
-  *table = (Table) { 0 };
+  Table *table = g_new0 (Table, 1);
+
   take_runs (table, runs, lab, outcome);
   for (unsigned p = 0; p < lab->n_params; p++)
     {
@@ -158,6 +164,7 @@ make_table (Table *table, const GPtrArray *runs, const SlLab *lab, const SlField
     }
   add_column (table, "data", SL_MARK ("Data"), NULL);
   add_column (table, "seed", SL_MARK ("Seed"), NULL);
+  return table;
 }
 
 static int
@@ -169,54 +176,57 @@ by_share (const void *a, const void *b)
 }
 
 void
+sl_importance_measure (const SlImportanceTable *table, SlImportance *importance)
+{
+  double share[SL_FOREST_COLUMNS], spread[SL_FOREST_COLUMNS], sum = 0;
+
+  *importance = (SlImportance) { .runs = table->runs->len };
+  if (table->runs->len < SL_IMPORTANCE_LEAST || table->columns == 0)
+    return;
+  sl_forest_shares (table->column, table->columns, table->outcome, table->runs->len,
+                    SL_IMPORTANCE_SEED, share, spread);
+  for (unsigned c = 0; c < table->columns; c++)
+    {
+      importance->part[c]
+        = (SlImportancePart) { table->field[c].id, table->title[c], share[c], spread[c] };
+      sum += share[c];
+    }
+  importance->n = sum > 0 ? table->columns : 0;
+  qsort (importance->part, importance->n, sizeof *importance->part, by_share);
+}
+
+void
 sl_importance_of (const GPtrArray *runs, const SlLab *lab, const SlField *outcome,
                   SlImportance *importance)
 {
-  double share[SL_FOREST_COLUMNS], sum = 0;
-  Table  table;
+  g_autoptr (SlImportanceTable) table = sl_importance_table_new (runs, lab, outcome);
 
-  make_table (&table, runs, lab, outcome);
-  *importance = (SlImportance) { .runs = table.runs->len };
-  if (table.runs->len >= SL_IMPORTANCE_LEAST && table.columns > 0)
-    {
-      sl_forest_shares (table.column, table.columns, table.outcome, table.runs->len,
-                        SL_IMPORTANCE_SEED, share);
-      for (unsigned c = 0; c < table.columns; c++)
-        {
-          importance->part[c] = (SlImportancePart) { table.field[c].id, table.title[c], share[c] };
-          sum += share[c];
-        }
-      importance->n = sum > 0 ? table.columns : 0;
-      qsort (importance->part, importance->n, sizeof *importance->part, by_share);
-    }
-  clear_table (&table);
+  sl_importance_measure (table, importance);
 }
 
 char *
 sl_importance_csv (const GPtrArray *runs, const SlLab *lab, const SlField *outcome)
 {
   GString *csv = g_string_new (NULL);
-  Table    table;
+  g_autoptr (SlImportanceTable) table = sl_importance_table_new (runs, lab, outcome);
 
-  make_table (&table, runs, lab, outcome);
-  for (unsigned c = 0; c < table.columns; c++)
-    sl_csv_text (csv, table.field[c].id);
+  for (unsigned c = 0; c < table->columns; c++)
+    sl_csv_text (csv, table->field[c].id);
   sl_csv_text (csv, outcome->id);
   sl_csv_end (csv);
-  for (guint i = 0; i < table.runs->len; i++)
+  for (guint i = 0; i < table->runs->len; i++)
     {
-      for (unsigned c = 0; c < table.columns; c++)
+      for (unsigned c = 0; c < table->columns; c++)
         {
-          g_autofree char *word = g_strdup_printf ("c%u", (unsigned) table.value[c][i]);
+          g_autofree char *word = g_strdup_printf ("c%u", (unsigned) table->value[c][i]);
 
-          if (table.column[c].categories > 0)
+          if (table->column[c].categories > 0)
             sl_csv_text (csv, word);
           else
-            sl_csv_number (csv, table.value[c][i]);
+            sl_csv_number (csv, table->value[c][i]);
         }
-      sl_csv_number (csv, table.outcome[i]);
+      sl_csv_number (csv, table->outcome[i]);
       sl_csv_end (csv);
     }
-  clear_table (&table);
   return g_string_free (csv, FALSE);
 }

@@ -16,6 +16,7 @@ typedef struct
 {
   const char *id, *title; /* of a parameter, or "data", "seed" */
   double      share;      /* 0 … 1 */
+  double      spread;     /* standard deviation of the share over the trees */
 } SlImportancePart;
 
 typedef struct
@@ -24,6 +25,18 @@ typedef struct
   unsigned         n;
   unsigned runs; /* that count: with a finite outcome, at most SL_FOREST_ROWS, evenly taken */
 } SlImportance;
+
+/* What a forest is given: a column for each setting that varies, and the outcome. */
+typedef struct SlImportanceTable SlImportanceTable;
+
+/* As below; keeps nothing of `runs`. */
+SlImportanceTable *sl_importance_table_new (const GPtrArray *runs, const SlLab *lab,
+                                            const SlField *outcome);
+void               sl_importance_table_free (SlImportanceTable *table);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlImportanceTable, sl_importance_table_free)
+
+/* Up to seconds for many runs and settings; any thread. */
+void sl_importance_measure (const SlImportanceTable *table, SlImportance *importance);
 
 /* Of `runs` (of SlStoreRun) those of `lab`, for an outcome ("error", "executed", any score).  n = 0 where fewer than
  * SL_IMPORTANCE_LEAST runs have it, it is the same in all of them, or nothing was varied.  */

@@ -53,21 +53,24 @@ static void
 test_shares (void)
 {
   Grid   grid;
-  double share[2], again[2];
+  double share[2], again[2], spread[2], spread_again[2];
 
   make_grid (&grid, sum);
-  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share);
-  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, again);
+  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share, spread);
+  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, again, spread_again);
   g_assert_cmpmem (share, sizeof share, again, sizeof again);
+  g_assert_cmpmem (spread, sizeof spread, spread_again, sizeof spread_again);
+  g_assert_true (spread[0] > 0 && spread[0] < 0.1 && spread[1] > 0 && spread[1] < 0.1);
   g_assert_true (fabs (share[0] - 0.9) < 0.05);
   g_assert_true (fabs (share[0] + share[1] - 1) < 1e-12);
   make_grid (&grid, only_b);
-  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share);
+  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share, spread);
   g_assert_true (share[1] > 0.98);
   make_grid (&grid, constant);
-  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share);
+  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share, spread);
   g_assert_cmpfloat (share[0], ==, 0);
   g_assert_cmpfloat (share[1], ==, 0);
+  g_assert_cmpfloat (spread[0], ==, 0);
 }
 
 /* Names in place of the numbers of a: the same but for the order. */
@@ -75,13 +78,13 @@ static void
 test_categories (void)
 {
   Grid   grid;
-  double share[2];
+  double share[2], spread[2];
 
   make_grid (&grid, sum);
   for (int i = 0; i < ROWS; i++)
     grid.a[i] = (int) (grid.a[i] * 7) % SIDE;
   grid.column[0].categories = SIDE;
-  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share);
+  sl_forest_shares (grid.column, 2, grid.y, ROWS, 1, share, spread);
   g_assert_true (fabs (share[0] - 0.9) < 0.05);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/rows.h"
+#include "ui/charts/rows.h"
 
 /* Rows that follow in one idle moment, and behind which rows have no widgets. */
 enum { STEP = 16, MADE = 240 };
