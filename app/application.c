@@ -198,6 +198,7 @@ open_first (SlApplication *self)
     sl_window_show_overview (window);
   if (sl_launch_is_for_window (&self->launch))
     sl_window_open_file (window, self->launch.file);
+  sl_window_open_beside (window, (const char *const *) self->launch.beside);
   if (self->store != NULL)
     g_clear_error (&self->no_store);
   if (self->driver.begin != NULL)
@@ -218,6 +219,7 @@ open_another (SlApplication *self, const SlLaunch *launch)
   window = open_window (self, session, group);
   if (sl_launch_is_for_window (launch))
     sl_window_open_file (window, launch->file);
+  sl_window_open_beside (window, (const char *const *) launch->beside);
 }
 
 static int

@@ -8,9 +8,8 @@
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/base/settings.h"
-#include "core/run/foreign/foreign.h"
 #include "core/run/record/data.h"
-#include "ui/kit/open.h"
+#include "ui/window/opening/kind.h"
 
 enum { FIRST_SEED = 1 };
 
@@ -31,7 +30,7 @@ sl_launch_add_options (GApplication *application)
       N_ ("Kernel of matrix products (default: the fastest that was measured here)"), "NAME" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Do not start training"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE]" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE…]" },
     { 0 },
   };
 
@@ -41,8 +40,9 @@ sl_launch_add_options (GApplication *application)
   g_application_set_option_context_parameter_string (
     application, _ ("— watch a network decide what not to compute"));
   g_application_set_option_context_summary (
-    application,
-    _ ("FILE is a data set to train on, or an exported figure whose run is to begin again."));
+    application, _ ("FILE is a data set to train on, or an exported figure whose run is to begin "
+                    "again. Of several, the first is that; "
+                    "the others are curves, to be compared."));
 }
 
 static char *
@@ -110,6 +110,23 @@ choose_lab (SlLaunch *launch, gboolean said)
     launch->plan.lab = sl_lab_for_data (launch->plan.lab, opened);
 }
 
+static void
+read_files (SlLaunch *launch, const char *const *files, const char *folder)
+{
+  g_autoptr (GStrvBuilder) beside = g_strv_builder_new ();
+
+  if (files == NULL || files[0] == NULL)
+    return;
+  launch->file = absolute (files[0], folder);
+  for (unsigned i = 1; files[i] != NULL; i++)
+    {
+      g_autofree char *path = absolute (files[i], folder);
+
+      g_strv_builder_add (beside, path);
+    }
+  launch->beside = g_strv_builder_end (beside);
+}
+
 gboolean
 sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GError **error)
 {
@@ -140,7 +157,7 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
       return FALSE;
     }
   launch->data = data != NULL ? data_spec (data, folder) : NULL;
-  launch->file = files != NULL && files[0] != NULL ? absolute (files[0], folder) : NULL;
+  read_files (launch, files, folder);
   choose_lab (launch, lab != NULL);
   sl_settings_default (&launch->plan.settings, launch->plan.lab->params,
                        launch->plan.lab->n_params);
@@ -152,11 +169,6 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
       g_prefix_error (error, "--seed: ");
       return FALSE;
     }
-  if (files != NULL && files[0] != NULL && files[1] != NULL)
-    {
-      g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("Only one FILE can be opened at a time"));
-      return FALSE;
-    }
   return TRUE;
 }
 
@@ -166,15 +178,13 @@ sl_launch_clear (SlLaunch *launch)
   sl_recipe_clear (&launch->plan);
   g_clear_pointer (&launch->data, g_free);
   g_clear_pointer (&launch->file, g_free);
+  g_clear_pointer (&launch->beside, g_strfreev);
 }
 
 gboolean
 sl_launch_is_for_window (const SlLaunch *launch)
 {
-  return launch->file != NULL
-         && (sl_open_is_figure (launch->file) || g_str_has_suffix (launch->file, ".lesson")
-             || g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file)
-             || sl_foreign_look (launch->file) != SL_FOREIGN_NOT);
+  return launch->file != NULL && sl_file_kind (launch->file) != SL_FILE_DATA;
 }
 
 void

@@ -10,9 +10,10 @@
 
 typedef struct
 {
-  SlRecipe plan; /* lab, settings, seed */
-  char    *data; /* specification or absolute path, NULL: the default */
-  char    *file; /* a figure or data file, NULL: none */
+  SlRecipe plan;   /* lab, settings, seed */
+  char    *data;   /* specification or absolute path, NULL: the default */
+  char    *file;   /* a figure or data file, NULL: none */
+  char   **beside; /* further ones, or NULL */
   gboolean paused;
   unsigned threads; /* of matrix products, 0: as in the preferences */
   gboolean asked;   /* something was asked for: a second start opens a window for it */

@@ -17,6 +17,8 @@ static const struct
   { "events.out.tfevents.1.host", "", TRUE },
   { "one.lesson", "{}", TRUE },
   { "runs.sluice", "", TRUE },
+  { "net.plan", "{ \"sluice-plan\": 1 }", TRUE },
+  { "text.txt", "A text to learn from.\n", FALSE },
 };
 
 static void
@@ -47,10 +49,46 @@ test_files (void)
   g_rmdir (folder);
 }
 
+/* A folder is curves where there are event files in it; several names are one to open and others beside it. */
+static void
+test_several (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
+  g_autofree char *run = g_build_filename (folder, "run", NULL);
+  g_autofree char *events = g_build_filename (run, "events.out.tfevents.1.host", NULL);
+  const char      *names[] = { ".", "run", "run/events.out.tfevents.1.host", NULL };
+
+  g_assert_cmpint (g_mkdir (run, 0700), ==, 0);
+  for (int there = 0; there < 2; there++)
+    {
+      GVariantDict options;
+      SlLaunch     launch;
+      GError      *error = NULL;
+
+      if (there)
+        g_assert_true (g_file_set_contents (events, "", -1, NULL));
+      g_variant_dict_init (&options, NULL);
+      g_variant_dict_insert (&options, G_OPTION_REMAINING, "^a&ay", names);
+      g_assert_true (sl_launch_read (&launch, &options, folder, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (launch.file, ==, folder);
+      g_assert_cmpint (sl_launch_is_for_window (&launch), ==, there);
+      g_assert_cmpuint (g_strv_length (launch.beside), ==, 2);
+      g_assert_cmpstr (launch.beside[0], ==, run);
+      g_assert_cmpstr (launch.beside[1], ==, events);
+      sl_launch_clear (&launch);
+      g_variant_dict_clear (&options);
+    }
+  g_unlink (events);
+  g_rmdir (run);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/launch/files", test_files);
+  g_test_add_func ("/launch/several", test_several);
   return g_test_run ();
 }

@@ -366,9 +366,8 @@ void sl_window_drop_plan (SlWindow *self);
 /* Enables the actions where the lab has such a network. */
 void sl_window_update_plan (SlWindow *self);
 
-/* Begins a run with the network of a file, in the lab that is shown if it takes one.  FALSE: the file is
- * none.  */
-gboolean sl_window_take_plan (SlWindow *self, const char *path);
+/* Begins a run with the network of a file, in the lab that is shown if it takes one. */
+void sl_window_take_plan (SlWindow *self, const char *path);
 
 /* ---- layout.c ----
  *

@@ -64,22 +64,6 @@ find_text (const SlLab *lab)
   return -1;
 }
 
-/* By the word that such files begin with; whether they are right is for their reader to say. */
-static gboolean
-is_plan (const char *path)
-{
-  enum { LOOK = 512 };
-
-  char  head[LOOK + 1];
-  FILE *file = fopen (path, "rb");
-  gsize length = file != NULL ? fread (head, 1, LOOK, file) : 0;
-
-  if (file != NULL)
-    fclose (file);
-  head[length] = '\0';
-  return strstr (head, "\"sluice-plan\"") != NULL;
-}
-
 static void
 begin (SlWindow *self, const SlLab *lab, const SlSettings *settings)
 {
@@ -89,7 +73,7 @@ begin (SlWindow *self, const SlLab *lab, const SlSettings *settings)
   sl_window_changed (self);
 }
 
-gboolean
+void
 sl_window_take_plan (SlWindow *self, const char *path)
 {
   const SlLab *shown, *lab;
@@ -97,8 +81,6 @@ sl_window_take_plan (SlWindow *self, const char *path)
   SlStatus     status;
   int          param;
 
-  if (!is_plan (path))
-    return FALSE;
   sl_window_show_own (self);
   shown = sl_session_lab (sl_window_get_session (self));
   lab = find_text (shown) >= 0 ? shown : sl_labs[0];
@@ -117,7 +99,6 @@ sl_window_take_plan (SlWindow *self, const char *path)
     sl_window_set_value (self, lab->params[param].id, &settings.value[param]);
   else
     begin (self, lab, &settings);
-  return TRUE;
 }
 
 void

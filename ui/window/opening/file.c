@@ -4,11 +4,11 @@
 #include <glib/gi18n.h>
 
 #include "core/labs/registry.h"
-#include "core/run/foreign/foreign.h"
 #include "core/run/record/data.h"
 #include "plot/export/style.h"
 #include "ui/kit/open.h"
 #include "ui/window/controllers.h"
+#include "ui/window/opening/kind.h"
 
 /* A picture or the weights of a network, where the data in use have a place for them.  A figure that
  * was exported is a picture, too, but brings its run back.  */
@@ -55,7 +55,7 @@ open_data (SlWindow *self, const char *path)
 
 /* Curves of another program are compared with stored runs.  A table could be meant as data: the toast has that way. */
 static void
-open_curves (SlWindow *self, const char *path, SlForeignLook look)
+open_curves (SlWindow *self, const char *path, SlFileKind kind)
 {
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *action = NULL, *sentence = NULL;
@@ -63,7 +63,7 @@ open_curves (SlWindow *self, const char *path, SlForeignLook look)
 
   sl_window_show_list (self);
   sl_runs_page_open_curves (sl_window_child (self, "runs"), path);
-  if (look == SL_FOREIGN_TABLE)
+  if (kind == SL_FILE_TABLE)
     {
       action = g_action_print_detailed_name ("win.train-on", target);
       /* Translators: %s is the name of a file. */
@@ -88,67 +88,97 @@ sl_window_add_files (SlWindow *self)
 }
 
 /* The looks of figures, which the export dialog offers from then on. */
-static gboolean
+static void
 take_style (SlWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = NULL, *sentence = NULL;
+  g_autofree char *name = sl_export_style_keep (path, &error), *sentence = NULL;
 
-  if (!sl_export_style_is (path))
-    return FALSE;
-  name = sl_export_style_keep (path, &error);
   if (name == NULL)
     {
       sl_window_report (self, error->message);
-      return TRUE;
+      return;
     }
   /* Translators: %s is the name of a style of exported figures. */
   sentence = g_strdup_printf (_ ("The style “%s” can be chosen in the export dialog"), name);
   sl_window_toast (self, sentence);
-  return TRUE;
+}
+
+static void
+open_folder (SlWindow *self, const char *path)
+{
+  g_autoptr (GPtrArray) files = sl_file_events_in (path);
+
+  for (guint i = 0; i < files->len; i++)
+    open_curves (self, g_ptr_array_index (files, i), SL_FILE_EVENTS);
+}
+
+/* A picture may be a part of the data in use, which only the window knows. */
+static void
+open_kind (SlWindow *self, const char *path, SlFileKind kind)
+{
+  gboolean part = kind == SL_FILE_FIGURE || kind == SL_FILE_TABLE || kind == SL_FILE_DATA;
+
+  if (part && take_part (self, path))
+    return;
+  switch (kind)
+    {
+    case SL_FILE_LESSON: open_lesson (self, path); return;
+    case SL_FILE_EVENTS:
+    case SL_FILE_TABLE: open_curves (self, path, kind); return;
+    case SL_FILE_EVENTS_FOLDER: open_folder (self, path); return;
+    case SL_FILE_RUNS: sl_window_open_runs (self, path); return;
+    case SL_FILE_PLAN: sl_window_take_plan (self, path); return;
+    case SL_FILE_STYLE: take_style (self, path); return;
+    case SL_FILE_FIGURE: sl_window_open_figure (self, path); return;
+    case SL_FILE_DATA: open_data (self, path); return;
+    }
 }
 
 void
 sl_window_open_file (SlWindow *self, const char *path)
 {
-  SlForeignLook look;
-
   g_return_if_fail (SL_IS_WINDOW (self) && path != NULL);
-  look = sl_foreign_look (path);
   sl_window_report (self, NULL);
   sl_window_note_recent (path);
-  if (g_str_has_suffix (path, ".lesson"))
-    open_lesson (self, path);
-  /* An event file of ours ends so, too. */
-  else if (look == SL_FOREIGN_EVENTS)
-    open_curves (self, path, look);
-  else if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
-    sl_window_open_runs (self, path);
-  else if (take_part (self, path) || sl_window_take_plan (self, path) || take_style (self, path))
-    return;
-  else if (sl_open_is_figure (path))
-    sl_window_open_figure (self, path);
-  else if (look == SL_FOREIGN_TABLE)
-    open_curves (self, path, look);
-  else
-    open_data (self, path);
+  open_kind (self, path, sl_file_kind (path));
+}
+
+void
+sl_window_open_beside (SlWindow *self, const char *const *paths)
+{
+  g_return_if_fail (SL_IS_WINDOW (self));
+  for (; paths != NULL && *paths != NULL; paths++)
+    if (sl_file_is_curves (sl_file_kind (*paths)))
+      sl_window_open_file (self, *paths);
+    else
+      {
+        g_autofree char *name = g_filename_display_basename (*paths);
+        /* Translators: %s is the name of a file. */
+        g_autofree char *sentence = g_strdup_printf (
+          _ ("%s was not opened: only curves are opened several at a time"), name);
+
+        sl_window_toast (self, sentence);
+      }
 }
 
 gboolean
 sl_window_dropped (SlWindow *self, const GValue *value)
 {
-  GSList          *files = g_value_get_boxed (value);
-  g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
 
-  if (path == NULL)
-    return FALSE;
-  sl_window_open_file (self, path);
-  for (files = files->next; files != NULL; files = files->next)
+  for (GSList *files = g_value_get_boxed (value); files != NULL; files = files->next)
     {
-      g_autofree char *other = g_file_get_path (files->data);
+      g_autofree char *path = g_file_get_path (files->data);
 
-      if (other != NULL && sl_foreign_look (other) != SL_FOREIGN_NOT)
-        sl_window_open_file (self, other);
+      if (path != NULL)
+        g_strv_builder_add (paths, path);
     }
+  all = g_strv_builder_end (paths);
+  if (all[0] == NULL)
+    return FALSE;
+  sl_window_open_file (self, all[0]);
+  sl_window_open_beside (self, (const char *const *) all + 1);
   return TRUE;
 }
