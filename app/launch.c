@@ -9,7 +9,7 @@
 #include "core/run/base/language.h"
 #include "core/run/base/settings.h"
 #include "core/run/record/data.h"
-#include "ui/window/opening/kind.h"
+#include "ui/window/window.h"
 
 enum { FIRST_SEED = 1 };
 
@@ -184,7 +184,7 @@ sl_launch_clear (SlLaunch *launch)
 gboolean
 sl_launch_is_for_window (const SlLaunch *launch)
 {
-  return launch->file != NULL && sl_file_kind (launch->file) != SL_FILE_DATA;
+  return launch->file != NULL && sl_window_opens (launch->file);
 }
 
 void

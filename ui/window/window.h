@@ -74,6 +74,9 @@ gboolean sl_window_restore (SlWindow *self, const char *workspace, gboolean show
 /* Opens a data file, a file of runs, or brings back the run of a figure. */
 void sl_window_open_file (SlWindow *self, const char *path);
 
+/* Whether that is more than to train on it. */
+gboolean sl_window_opens (const char *path);
+
 /* Further ones (NULL: none), of which only curves are opened; a sentence names the others. */
 void sl_window_open_beside (SlWindow *self, const char *const *paths);
 

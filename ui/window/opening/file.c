@@ -135,6 +135,12 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
     }
 }
 
+gboolean
+sl_window_opens (const char *path)
+{
+  return sl_file_kind (path) != SL_FILE_DATA;
+}
+
 void
 sl_window_open_file (SlWindow *self, const char *path)
 {
