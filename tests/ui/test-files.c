@@ -3,6 +3,7 @@
  * Curves of other programs in the window: opened, compared with a stored run, chosen, exported and removed.  */
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/run/foreign/events.h"
 #include "tests/ui/fixture.h"
@@ -196,10 +197,30 @@ test_train_on (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (sl_session_spec (f->session), ==, path);
 }
 
+/* What a pipe is taken for is said without waiting for somebody to write into it. */
+static void
+test_pipe (void)
+{
+  g_autofree char         *folder = g_dir_make_tmp ("sluice-files-XXXXXX", NULL);
+  static const char *const names[]
+    = { "pipe", "pipe.csv", "pipe.sluice", "pipe.lesson", "pipe.png" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+      g_assert_false (sl_window_opens (path));
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
+  g_test_add_func ("/files/pipe", test_pipe);
   g_test_add ("/files/tables", SlFixture, NULL, sl_fixture_begin, test_tables, sl_fixture_end);
   g_test_add ("/files/beside", SlFixture, NULL, sl_fixture_begin, test_beside, sl_fixture_end);
   g_test_add ("/files/train-on", SlFixture, NULL, sl_fixture_begin, test_train_on, sl_fixture_end);

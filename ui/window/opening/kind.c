@@ -82,6 +82,9 @@ sl_file_kind (const char *path)
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return folder_kind (path);
+  /* Nothing is read from a pipe or a device; whoever opens it refuses it. */
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return SL_FILE_DATA;
   if (g_str_has_suffix (path, ".lesson"))
     return SL_FILE_LESSON;
   look = sl_foreign_look (path);
