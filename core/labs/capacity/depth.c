@@ -149,7 +149,8 @@ draw_batch (SlCapacityLab *s)
         s->task_y[r] *= ring[(r % RING + far) % RING];
     }
   s->now->transfer.sides = s->now->transfer.data;
-  sl_rng_next (&s->now->transfer.data);
+  if (recurrent)
+    sl_rng_next (&s->now->transfer.data);
 }
 
 static void

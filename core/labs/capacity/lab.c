@@ -260,7 +260,8 @@ const SlLab sl_lab_capacity = {
     { NULL,
       "layers=3 positions=15 channels=5 width=8 activation=linear edge=renormalised kernel=causal "
       "dilation=blocks reach=4 mixing=0.3 bias=0.5 bias-scale=twice ridge=1 learning-rate=0.01 "
-      "channel-scale=unscaled side-scale=twice all-layers=no tied=yes task=recall distance=1" },
+      "channel-scale=unscaled side-scale=twice all-layers=no tied=yes task=recall distance=1 "
+      "strength=0.4" },
     { NULL,
       "layers=8 positions=16 channels=2 width=8 edge=reflecting rule=markov rate=20 exponent=0.2 "
       "learning-rate=0.01 model=product metric=whitened" },
