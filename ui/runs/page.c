@@ -57,7 +57,8 @@ is_view (SlRunsPage *self, const char *name)
 void
 sl_runs_page_show_hint (SlRunsPage *self)
 {
-  const char *hint = "";
+  g_autofree char *few = NULL;
+  const char      *hint = "";
 
   if (is_view (self, "curves") && sl_curve_files_count (self->files) > 0)
     ;
@@ -68,7 +69,9 @@ sl_runs_page_show_hint (SlRunsPage *self)
   else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
     hint = _ ("None of these runs has both a cost and an error yet.");
   else if (is_view (self, "importance") && self->set.items->len < SL_IMPORTANCE_LEAST)
-    hint = _ ("What matters shows from eight runs on.");
+    /* Translators: %s is the name of a lab. */
+    hint = few = g_strdup_printf (_ ("Runs of %s: %u. What matters shows from eight on."),
+                                  sl_words (self->set.lab->title), self->set.items->len);
   else if ((is_view (self, "each") || is_view (self, "importance")) && self->set.n_varied == 0)
     hint = _ ("Nothing was varied between these runs.");
   else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
