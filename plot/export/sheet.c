@@ -49,7 +49,7 @@ parts_of (const SlPlotSheet *sheet, unsigned i)
                      .note = sheet->options->notes,
                      .legend = sheet->options->legend,
                      .flags = sheet->options->flags,
-                     .letter = sheet->options->letters ? (char) ('a' + i % 26) : 0 };
+                     .letter = sheet->options->letters ? i + 1 : 0 };
 }
 
 static double

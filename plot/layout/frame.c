@@ -112,6 +112,19 @@ lay_note (const SlLaying *job, SlFrame *frame, const char *words, double size, d
     g_strlcpy (frame->note[frame->n_notes], line[frame->n_notes], SL_FRAME_TEXT);
 }
 
+void
+sl_frame_letters (unsigned number, char text[SL_FRAME_LETTERS])
+{
+  char letters[SL_FRAME_LETTERS - 3] = "";
+
+  for (; number > 0; number = (number - 1) / 26)
+    {
+      memmove (letters + 1, letters, sizeof letters - 1);
+      letters[0] = (char) ('a' + (number - 1) % 26);
+    }
+  g_snprintf (text, SL_FRAME_LETTERS, "(%s)", letters);
+}
+
 /* Title, note, legend and flag strip from the top; returns where the plot may begin. */
 static double
 lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
@@ -119,7 +132,7 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
   const SlFigure *figure = job->figure;
   const SlTheme  *theme = job->theme;
   double          y = job->pad, ascent, descent, room = frame->width - 2.0 * job->pad;
-  char            title[SL_FRAME_TEXT];
+  char            title[SL_FRAME_TEXT], letters[SL_FRAME_LETTERS];
 
   frame->n_chips = frame->n_more = 0;
   frame->title[0] = '\0';
@@ -129,8 +142,10 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
       const char *words = job->parts->title ? figure->title : "";
 
       if (job->parts->letter != 0)
-        g_snprintf (title, sizeof title, "(%c)%s%s", job->parts->letter, *words != '\0' ? " " : "",
-                    words);
+        {
+          sl_frame_letters (job->parts->letter, letters);
+          g_snprintf (title, sizeof title, "%s%s%s", letters, *words != '\0' ? " " : "", words);
+        }
       else
         g_strlcpy (title, words, sizeof title);
       sl_text_metrics (job->text, theme->title, &ascent, &descent);

@@ -29,11 +29,16 @@ typedef struct
   SlLegendPlace legend;
   bool          title, note, flags;
   bool          handle; /* a knob on a mark that can be dragged */
-  bool   whole; /* leave nothing out however small the plot becomes, and no curve of the legend */
-  bool   translated; /* in the person's language, on the screen; files never are */
-  char   letter;     /* 'a': "(a)" before the title; 0: none */
-  double left, top;  /* px that these margins have at least, to line figures up; 0: as needed */
+  bool     whole; /* leave nothing out however small the plot becomes, and no curve of the legend */
+  bool     translated; /* in the person's language, on the screen; files never are */
+  unsigned letter;     /* 1: "(a)" before the title, 2: "(b)" …; 0: none */
+  double   left, top;  /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
+
+enum { SL_FRAME_LETTERS = 16 };
+
+/* What the plots of a page are called: "(a)" … "(z)", "(aa)" … for 1, 2 … */
+void sl_frame_letters (unsigned number, char text[SL_FRAME_LETTERS]);
 
 enum {
   SL_CHIPS_MAX = 64,

@@ -857,10 +857,31 @@ test_hidden (void)
   g_assert_cmpuint (sl_frame_hidden (&frame, &figure, &low), ==, 0);
 }
 
+/* Plots of one page are called differently, however many there are. */
+static void
+test_page_letters (void)
+{
+  static const struct
+  {
+    unsigned    number;
+    const char *text;
+  } cases[] = { { 1, "(a)" },   { 26, "(z)" },  { 27, "(aa)" },
+                { 52, "(az)" }, { 53, "(ba)" }, { 703, "(aaa)" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      char text[SL_FRAME_LETTERS];
+
+      sl_frame_letters (cases[i].number, text);
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/figure/page-letters", test_page_letters);
   g_test_add_func ("/plot/figure/panel", test_panel);
   g_test_add_func ("/plot/figure/kinds", test_kinds);
   g_test_add_func ("/plot/figure/ghosts", test_ghosts);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "plot/layout/frame.h"
 #include "ui/kit/widget.h"
 
 struct _SlExportPlots
@@ -26,10 +27,10 @@ show_letters (SlExportPlots *self)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (self->row[i]), "");
   for (unsigned k = 0; k < self->chosen.n; k++)
     {
-      char letter[8];
+      char letters[SL_FRAME_LETTERS];
 
-      g_snprintf (letter, sizeof letter, "(%c)", 'a' + (int) (k % 26));
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (self->row[self->chosen.panel[k]]), letter);
+      sl_frame_letters (k + 1, letters);
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (self->row[self->chosen.panel[k]]), letters);
     }
 }
 
