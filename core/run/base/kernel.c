@@ -9,7 +9,6 @@
 
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
-#include "core/run/base/json.h"
 #include "core/run/base/save.h"
 
 enum { CALLS = 5, CHILD_SECONDS = 2, FILE_MOST = 1 << 16, TRY_AGAIN = 24 * 3600 };
@@ -352,21 +351,34 @@ sl_kernel_remembered (void)
 }
 
 void
-sl_kernel_remember (const char *name)
+sl_kernel_begin_memory (SlJsonWriter *w, const char *kernel)
 {
-  g_autofree char *path = memory_path (), *folder = g_path_get_dirname (path);
-  g_autofree char *processor = sl_kernel_processor (), *text = NULL;
-  g_autofree char *version = sl_kernel_library ();
-  SlJsonWriter     w;
+  g_autofree char *processor = sl_kernel_processor (), *version = sl_kernel_library ();
 
-  sl_json_writer_init (&w);
-  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
-  sl_json_add_text (&w, "processor", processor);
-  sl_json_add_text (&w, "library", version);
-  sl_json_add_text (&w, "kernel", name);
-  sl_json_add_whole (&w, "tried", (uint64_t) (g_get_real_time () / G_USEC_PER_SEC));
-  text = sl_json_writer_end (&w, TRUE);
+  sl_json_writer_init (w);
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "processor", processor);
+  sl_json_add_text (w, "library", version);
+  sl_json_add_text (w, "kernel", kernel);
+  sl_json_add_whole (w, "tried", (uint64_t) (g_get_real_time () / G_USEC_PER_SEC));
+}
+
+void
+sl_kernel_end_memory (SlJsonWriter *w, const char *path)
+{
+  g_autofree char *text = sl_json_writer_end (w, TRUE), *folder = g_path_get_dirname (path);
+
   /* A cache that cannot be written is measured again the next time. */
   if (g_mkdir_with_parents (folder, 0700) == 0)
     sl_save (path, text, strlen (text), NULL);
+}
+
+void
+sl_kernel_remember (const char *name)
+{
+  g_autofree char *path = memory_path ();
+  SlJsonWriter     w;
+
+  sl_kernel_begin_memory (&w, name);
+  sl_kernel_end_memory (&w, path);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "core/run/base/cpu.h"
+#include "core/run/base/json.h"
 
 /* The word that makes this program such a child, which sl_cpu_prepare() looks for. */
 #define SL_KERNEL_CHILD "--measure-kernel"
@@ -54,6 +55,11 @@ const char *sl_kernel_shape (unsigned shape); /* "128×1000×784" */
  * within the last day; NULL: it was not tried.  Free with g_free().  */
 char *sl_kernel_remembered (void);
 void  sl_kernel_remember (const char *name);
+
+/* A memory in the cache of what was measured: begins an object with processor, library, kernel and time; ends it and
+ * writes the file, whose folder it makes.  What cannot be written is measured again.  */
+void sl_kernel_begin_memory (SlJsonWriter *w, const char *kernel);
+void sl_kernel_end_memory (SlJsonWriter *w, const char *path);
 
 /* The names that OPENBLAS_CORETYPE takes, ended by NULL; and the one of them that is written like `name`
  * but for capitals, or NULL.  */

@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "core/nn/kernels/mat.h"
-#include "core/run/base/json.h"
 #include "core/run/base/kernel.h"
-#include "core/run/base/save.h"
 
 enum { FILE_MOST = 1 << 16, TRY_AGAIN = 24 * 3600, UNCHOSEN = -1 };
 
@@ -91,25 +89,15 @@ sl_threads_are_known (void)
 void
 sl_threads_remember (const char *kernel, const SlThreadChoice *choice, unsigned n, gboolean quiet)
 {
-  g_autofree char *path = memory_path (), *folder = g_path_get_dirname (path);
-  g_autofree char *processor = sl_kernel_processor (), *text = NULL;
-  g_autofree char *version = sl_kernel_library ();
+  g_autofree char *path = memory_path ();
   SlJsonWriter     w;
 
-  sl_json_writer_init (&w);
-  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
-  sl_json_add_text (&w, "processor", processor);
-  sl_json_add_text (&w, "library", version);
-  sl_json_add_text (&w, "kernel", kernel);
+  sl_kernel_begin_memory (&w, kernel);
   sl_json_add_whole (&w, "cores", sl_blas_cores ());
   sl_json_add_truth (&w, "quiet", quiet);
-  sl_json_add_whole (&w, "tried", (uint64_t) (g_get_real_time () / G_USEC_PER_SEC));
   sl_json_open (&w, "labs", '{', SL_JSON_LINES);
   for (unsigned i = 0; i < n; i++)
     sl_json_add_whole (&w, choice[i].lab, choice[i].threads);
   sl_json_close (&w);
-  text = sl_json_writer_end (&w, TRUE);
-  /* A cache that cannot be written is measured again the next time. */
-  if (g_mkdir_with_parents (folder, 0700) == 0)
-    sl_save (path, text, strlen (text), NULL);
+  sl_kernel_end_memory (&w, path);
 }

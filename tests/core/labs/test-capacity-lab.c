@@ -350,6 +350,38 @@ test_images (void)
     }
 }
 
+/* Squares of the side inputs' scale at λ = 3 and 16 layers: λ/L, λ and λ/L², and the share that is left when they do
+ * not shrink.  */
+static void
+test_side_scales (void)
+{
+  const struct
+  {
+    const char *settings;
+    double      square;
+  } cases[] = { { "side-scale=weights", 3.0 / 16 },
+                { "side-scale=unscaled", 3 },
+                { "side-scale=twice", 3.0 / 256 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *settings = g_strconcat (
+        "layers=16 positions=9 channels=1 radius=1 rate=2 leak=3 gradients=no train=no ",
+        cases[i].settings, NULL);
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, settings);
+      SlMessage      note;
+      Design         d;
+      double         z = 1 + 2.0 / 16 + cases[i].square;
+
+      sl_capacity_design (s, &d);
+      sl_assert_near (d.law.scale * d.law.leak, cases[i].square, 1e-12, 0);
+      g_assert_true (sl_capacity_run (s, &d, &note));
+      sl_assert_near (s->fall.bucket[0].side, cases[i].square / z, 1e-12, 0);
+      end (&lab);
+    }
+}
+
 /* What channels do to the gain when the weights do not shrink with them: the spec's two numbers of decades, at
  * q = 1 for each of three taps, a = ½ and 32 layers.  */
 static void
@@ -811,6 +843,7 @@ main (int argc, char **argv)
   g_test_add_func ("/capacity-lab/tied", test_tied);
   g_test_add_func ("/capacity-lab/skips", test_skips);
   g_test_add_func ("/capacity-lab/images", test_images);
+  g_test_add_func ("/capacity-lab/side-scales", test_side_scales);
   g_test_add_func ("/capacity-lab/unscaled-channels", test_unscaled_channels);
   g_test_add_func ("/capacity-lab/memory", test_memory);
   g_test_add_func ("/capacity-lab/bias", test_bias);
