@@ -130,15 +130,16 @@ forward (SlCapacityLab *s, const Design *d, SlResidual *net)
     {
       bool kept = tied && l > 0, more = draw_extra (s, d, kept);
 
-      s->layer_rng[l] = kept ? s->layer_rng[0] : s->now->weights;
-      if (!kept)
-        sl_rng_next (&s->now->weights);
       if (l == 0 || d->dilation != DILATION_NONE)
         place_taps (s, d, l);
       if (l == 0 || d->dilation != DILATION_NONE || d->slope != NULL)
         find_norms (s, d, l);
       if (!kept)
-        draw_weights (s, d, s->layer_rng[l]);
+        {
+          s->layer_rng[l] = s->now->weights;
+          sl_rng_next (&s->now->weights);
+          draw_weights (s, d, s->layer_rng[l]);
+        }
       sl_residual_forward (net, s->w, more ? s->extra : NULL, s->h, s->slopes + l * d->n * c, NULL,
                            s->room);
     }
