@@ -21,7 +21,7 @@ processor (void)
   return g_strstrip (g_strndup (line + 1, (gsize) (end - line - 1)));
 }
 
-/* Kernel, threads, processor, libraries and data set, a line each. */
+/* Kernel, threads (of the run that is shown, if there is one), processor, libraries and data set, a line each. */
 static char *
 diagnostics (SlSession *session, GtkWidget *widget)
 {
@@ -30,11 +30,13 @@ diagnostics (SlSession *session, GtkWidget *widget)
   GskRenderer     *renderer = widget != NULL && gtk_widget_get_realized (widget)
                                 ? gtk_native_get_renderer (gtk_widget_get_native (widget))
                                 : NULL;
+  unsigned         threads = session != NULL ? sl_session_threads (session) : 0;
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_append_printf (text, "Sluice %s\n", SL_VERSION);
   g_string_append_printf (text, "Kernel: %s\n", sl_blas_kernel ());
-  g_string_append_printf (text, "Threads: %u of %u cores\n", sl_blas_threads (), sl_blas_cores ());
+  g_string_append_printf (text, "Threads: %u of %u cores\n",
+                          threads > 0 ? threads : sl_blas_threads (), sl_blas_cores ());
   g_string_append_printf (text, "Processor: %s%s\n", cpu,
                           sl_cpu_features ().avx512 ? ", AVX-512" : "");
   g_string_append_printf (text, "OpenBLAS: %s (%s)\n", sl_blas_version (), sl_blas_threading ());
