@@ -5,44 +5,10 @@
  * the machine matters.  A number may differ in its last digit.
  *
  * After a change that is meant: SLUICE_RENEW=1 build/tests/plot/test-plot-golden, and look at the difference.  */
-#include <glib.h>
+#include "tests/plot/made-up-text.h"
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <pango/pangocairo.h>
-
-static void
-made_up_extents (PangoLayoutLine *line, PangoRectangle *ink, PangoRectangle *logical)
-{
-  const PangoFontDescription *font = pango_layout_get_font_description (line->layout);
-  const char                 *text = pango_layout_get_text (line->layout);
-  double wide = pango_font_description_get_weight (font) > PANGO_WEIGHT_NORMAL ? 0.6 : 0.55;
-  double letters = 0.0;
-
-  for (; *text != '\0'; text = g_utf8_next_char (text))
-    letters += strchr ("ijl.,:; ", *text) != NULL ? 0.5 : 1.0;
-  *logical
-    = (PangoRectangle) { .width = (int) (letters * wide * pango_font_description_get_size (font)) };
-}
-
-static double made_up_size;
-
-static PangoFontMetrics *
-made_up_metrics (PangoContext *context, const PangoFontDescription *font, PangoLanguage *language)
-{
-  made_up_size = pango_font_description_get_size (font);
-  return NULL;
-}
-
-#define pango_layout_line_get_extents made_up_extents
-#define pango_context_get_metrics made_up_metrics
-#define pango_font_metrics_get_ascent(metrics) ((void) (metrics), (int) (0.9 * made_up_size))
-#define pango_font_metrics_get_descent(metrics) ((void) (metrics), (int) (0.3 * made_up_size))
-#define pango_font_metrics_unref(metrics) ((void) (metrics))
-#define pango_cairo_layout_line_path(cr, line) ((void) (line))
-#define pango_cairo_show_layout_line(cr, line) ((void) (line))
-#include "plot/base/text.c"
 
 #include "core/data/image/bitmap.h"
 #include "core/labs/registry.h"
@@ -55,167 +21,10 @@ made_up_metrics (PangoContext *context, const PangoFontDescription *font, PangoL
 #include "plot/figure/panel.h"
 #include "plot/layout/frame.h"
 #include "plot/screen/render.h"
+#include "tests/plot/golden.h"
 #include "tests/plot/plot-sample.h"
 
 enum { REPORTS = 220, WIDTH = 480, HEIGHT = 300, GRID = 12 };
-
-/* ---- against the file ---- */
-
-static char *
-place_of (const char *name)
-{
-  return g_strdup_printf ("%s/tests/golden/figures/%s", g_getenv ("SLUICE_SOURCE"), name);
-}
-
-/* The next number of a text, and what is behind it; else false.  Not those that are parts of words. */
-static bool
-take_number (const char **text, double *value)
-{
-  char *end;
-
-  if (!g_ascii_isdigit (**text) && !(**text == '-' && g_ascii_isdigit ((*text)[1])))
-    return false;
-  *value = g_ascii_strtod (*text, &end);
-  if (!(fabs (*value) < 1e9)) /* letters and digits of something else */
-    return false;
-  *text = end;
-  return true;
-}
-
-/* Equal but for the last digit of numbers. */
-static bool
-is_same (const char *now, const char *was)
-{
-  while (*now != '\0' && *was != '\0')
-    {
-      double a, b;
-      bool   number = take_number (&now, &a);
-
-      if (number != take_number (&was, &b))
-        return false;
-      if (number && !(fabs (a - b) <= 0.011 + 1e-4 * fabs (b)))
-        return false;
-      if (!number && *now++ != *was++)
-        return false;
-    }
-  return *now == *was;
-}
-
-/* ---- many numbers ---- */
-
-enum { LIKE_MOST = 3, LINE_MOST = 240 };
-
-/* The numbers that are left out, by two means that notice a change of each and of their order. */
-typedef struct
-{
-  unsigned n;
-  double   sum, weighted;
-} Rest;
-
-static void
-add_rest (Rest *rest, const char *text)
-{
-  double value;
-
-  while (*text != '\0')
-    if (take_number (&text, &value))
-      {
-        rest->n++;
-        rest->sum += value;
-        rest->weighted += value * cos (rest->n);
-      }
-    else
-      text++;
-}
-
-static void
-end_rest (Rest *rest, GString *out)
-{
-  if (rest->n > 0)
-    g_string_append_printf (out, "… %u numbers, %.3f, %.3f\n", rest->n, rest->sum / rest->n,
-                            rest->weighted / rest->n);
-  *rest = (Rest) { 0 };
-}
-
-/* A line without its numbers. */
-static char *
-form_of (const char *line)
-{
-  GString *form = g_string_new (NULL);
-  double   value;
-
-  while (*line != '\0')
-    if (take_number (&line, &value))
-      g_string_append_c (form, '#');
-    else
-      g_string_append_c (form, *line++);
-  return g_string_free (form, FALSE);
-}
-
-/* Of many lines that differ in numbers alone, and of long lines, the first part. */
-static char *
-condense (const char *text)
-{
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  g_autofree char *form = g_strdup ("");
-  GString         *out = g_string_new (NULL);
-  Rest             rest = { 0 };
-  unsigned         like = 0;
-
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      char  *next = form_of (lines[i]);
-      size_t kept = strlen (lines[i]);
-
-      like = strcmp (form, next) == 0 ? like + 1 : 0;
-      g_free (form);
-      form = next;
-      if (like >= LIKE_MOST)
-        {
-          add_rest (&rest, lines[i]);
-          continue;
-        }
-      end_rest (&rest, out);
-      if (kept > LINE_MOST)
-        {
-          kept = LINE_MOST;
-          add_rest (&rest, lines[i] + kept);
-        }
-      g_string_append_len (out, lines[i], (gssize) kept);
-      g_string_append_c (out, '\n');
-      end_rest (&rest, out);
-    }
-  end_rest (&rest, out);
-  return g_string_free (out, FALSE);
-}
-
-static void
-compare (const char *name, const char *text)
-{
-  g_autofree char *now = condense (text);
-  g_autofree char *path = place_of (name), *was = NULL;
-  g_auto (GStrv) lines = NULL, old = NULL;
-  GError *error = NULL;
-
-  if (g_getenv ("SLUICE_RENEW") != NULL)
-    {
-      g_assert_true (g_file_set_contents (path, now, -1, NULL));
-      return;
-    }
-  g_file_get_contents (path, &was, NULL, &error);
-  g_assert_no_error (error);
-  lines = g_strsplit (now, "\n", -1);
-  old = g_strsplit (was, "\n", -1);
-  for (guint i = 0; lines[i] != NULL || old[i] != NULL; i++)
-    if (lines[i] == NULL || old[i] == NULL || !is_same (lines[i], old[i]))
-      {
-        g_test_message ("%s, line %u:\n%s\ninstead of\n%s", name, i + 1,
-                        lines[i] != NULL ? lines[i] : "the end",
-                        old[i] != NULL ? old[i] : "the end");
-        g_test_fail ();
-        return;
-      }
-}
 
 /* ---- what is written ---- */
 
@@ -369,7 +178,7 @@ add_views (GString *out, SlFrame *frame, SlFigure *figure, SlText *text)
   sl_figure_set_view (figure, &before);
 }
 
-/* What is on the screen, without words: light in fields of some px, 1.27 for white. */
+/* What is on the screen, without words: light in fields of some px, 12.75 for white. */
 static void
 add_screen (GString *out, SlFigure *figure)
 {
@@ -392,7 +201,7 @@ add_screen (GString *out, SlFigure *figure)
             for (int x = left; x < left + GRID; x++)
               for (int c = 0; c < 3; c++)
                 sum += (1 + c) * pixels[y * stride + 4 * x + c];
-          g_string_append_printf (out, " %.2f", sum / (6.0 * 200.0 * GRID * GRID));
+          g_string_append_printf (out, " %.2f", sum / (6.0 * 20.0 * GRID * GRID));
         }
       g_string_append_c (out, '\n');
     }
@@ -435,7 +244,7 @@ one_figure (gconstpointer data)
   add_reading (out, frame, &f.figure[p]);
   add_screen (out, &f.figure[p]);
   add_views (out, frame, &f.figure[p], text);
-  compare (name, out->str);
+  golden_compare (name, out->str);
   g_free (frame);
   sl_text_free (text);
   g_string_free (out, TRUE);
@@ -473,7 +282,7 @@ test_pages (void)
         }
       add_page (out, f.list + MIN (first, SAMPLE_PANELS - 6), 6, &options, SL_EXPORT_SVG);
     }
-  compare ("pages.txt", out->str);
+  golden_compare ("pages.txt", out->str);
   g_string_free (out, TRUE);
   sample_figures_clear (&f);
 }
@@ -663,7 +472,7 @@ test_charts (void)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (add); i++)
     add[i](out);
-  compare ("charts.txt", out->str);
+  golden_compare ("charts.txt", out->str);
   g_string_free (out, TRUE);
 }
 
