@@ -85,7 +85,7 @@ number_texts (const Table *table, const SlField *field, double *column)
   return g_hash_table_size (known) <= SL_FOREST_CATEGORIES ? g_hash_table_size (known) : 0;
 }
 
-/* TRUE: all are numbers. */
+/* TRUE: all are numbers; `logarithmic` ones are above 0. */
 static gboolean
 read_numbers (const Table *table, const SlField *field, bool logarithmic, double *column)
 {
@@ -96,8 +96,7 @@ read_numbers (const Table *table, const SlField *field, bool logarithmic, double
       sl_field_read (field, g_ptr_array_index (table->runs, i), &value);
       if (value.kind != SL_FIELD_NUMBER)
         return FALSE;
-      column[i] = logarithmic && value.number > 0 ? log (value.number) : value.number;
-      logarithmic = logarithmic && value.number > 0;
+      column[i] = logarithmic ? log (value.number) : value.number;
     }
   return TRUE;
 }

@@ -144,7 +144,7 @@ read_date (const char *text, double *from, double *until)
   g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
   g_autoptr (GDateTime) now = g_date_time_new_now_utc (), at = NULL;
   g_autofree char *day = NULL, *whole = NULL;
-  const char      *time = strchr (text, 't');
+  const char      *time;
 
   if (strcmp (text, "today") == 0)
     day = g_date_time_format (now, "%Y-%m-%d");
@@ -156,7 +156,8 @@ read_date (const char *text, double *from, double *until)
     }
   else
     day = g_strdup (text);
-  if (time == NULL || text[0] == 't')
+  time = strchr (day, 't');
+  if (time == NULL)
     whole = g_strconcat (day, "T00:00:00", NULL);
   else
     whole = strlen (time) == strlen ("t00:00") ? g_strconcat (day, ":00", NULL) : g_strdup (day);

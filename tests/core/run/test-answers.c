@@ -79,6 +79,29 @@ test_refusals (void)
     { "\"guess\": 4", "\"guess\": \"4\"", "a number" },
     { "\"guess\": 4", "\"guess\": 1e999", "too large" },
     { "\"of\": \"", "\"of\": \"x", "hexadecimal" },
+    { "\"of\": \"", "\"of\": \"0", "hexadecimal" },
+    { "\"of\": ", "\"off\": ", "no \"of\"" },
+    { "\"lesson\": \"", "\"lesson\": 5, \"x\": \"", "a text" },
+    { "\"sluice-answers\": 1", "\"sluice-answers\": \"1\"", "1, the version" },
+    { "\"sluice-answers\": 1", "\"sluice-answers\": []", "1, the version" },
+    { "\"answers\": [", "\"answers\": [], \"x\": [", "no answer" },
+    { "\"answers\": [", "\"answers\": 3, \"x\": [", "an array of answers" },
+    { "\"answers\": [", "\"answers\": [5, ", "an object for each answer" },
+    { "\"step\": 2", "\"step\": 0", "step with 0" },
+    { "\"step\": 2", "\"step\": 1.5", "step with 1.5" },
+    { "\"step\": 1", "\"step\": \"1\"", "a whole number" },
+    { "\"options\": [", "\"options\": [3, ", "a text" },
+    { "\"options\": [", "\"options\": [\"1\",\"2\",\"3\",\"4\",\"5\",", "2 to 6" },
+    { "\"options\": [", "\"options\": [\"1\"], \"x\": [", "2 to 6" },
+    { "\"right\": 2", "\"right\": 0", "right with 0" },
+    { "\"range\": [0,10]", "\"range\": [5,5]", "the smaller one first" },
+    { "\"range\": [0,10]", "\"range\": [0,null]", "a number" },
+    { "\"range\": [0,10]", "\"range\": [0,1e999]", "a number" },
+    { "\"range\": [0,10]", "\"range\": 10", "an array of numbers" },
+    { "\"guess\": [0,", "\"guess\": [null,", "a number" },
+    { "\"measured\": [null,", "\"measured\": [", "another number" },
+    { "\"unit\": \"%\"", "\"unit\": 3", "a text" },
+    { "\"guess\": 4", "\"guess\": 4, \"measured\": null", "a number" },
   };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (wrong); i++)
@@ -94,6 +117,118 @@ test_refusals (void)
       g_assert_nonnull (strstr (error->message, "it, line "));
       g_assert_nonnull (strstr (error->message, wrong[i][2]));
     }
+}
+
+/* What may be left out is: the right option, and what was measured. */
+static void
+test_optional (void)
+{
+  static const char *const less[][2]
+    = { { "\"right\": 2,", "" }, { "\"measured\": [", "\"x\": [" } };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlAnswers) answers = answer_all ("Ada", 2), again = NULL;
+  g_autofree char *text = NULL, *long_name = g_strnfill (SL_ANSWERS_NAME + 1, 'x');
+  const SlAnswer  *curve, *number;
+
+  ((SlAnswer *) g_ptr_array_index (answers->answers, 2))->measured = 0.5;
+  text = sl_answers_write (answers);
+
+  g_autoptr (GString) shorter = g_string_new (text);
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (less); i++)
+    g_assert_cmpuint (g_string_replace (shorter, less[i][0], less[i][1], 0), ==, 1);
+  again = sl_answers_parse (shorter->str, shorter->len, "it", &error);
+  g_assert_no_error (error);
+  curve = g_ptr_array_index (again->answers, 1);
+  number = g_ptr_array_index (again->answers, 2);
+  g_assert_cmpuint (((SlAnswer *) g_ptr_array_index (again->answers, 0))->right, ==, 0);
+  g_assert_cmpuint (((SlAnswer *) g_ptr_array_index (again->answers, 0))->option, ==, 2);
+  g_assert_true (isnan (curve->curve[0]) && isnan (curve->curve[3]));
+  g_assert_true (curve->lo == 0 && curve->hi == 100);
+  g_assert_true (number->number == 4 && number->measured == 0.5);
+  g_assert_cmpstr (number->unit, ==, "%");
+  g_assert_true (number->lo == 0 && number->hi == 10);
+
+  g_assert_false (sl_answers_check_name (long_name, &error));
+  g_assert_nonnull (strstr (error->message, "more than 60 bytes"));
+  g_assert_true (sl_answers_check_name (long_name + 1, NULL));
+  g_assert_false (sl_answers_check_name ("two\nlines", NULL));
+}
+
+/* Another option to choose from, another prompt or another range make another question. */
+static void
+test_other_questions (void)
+{
+  g_autoptr (SlClass) class = sl_class_new ();
+
+  g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", NULL));
+  for (unsigned i = 0; i < 7; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      SlAnswers *other = answer_all ("Eve", 1);
+      SlAnswer  *choice = g_ptr_array_index (other->answers, 0);
+      SlAnswer  *curve = g_ptr_array_index (other->answers, 1);
+      double    *side[] = { &curve->lo, &curve->hi, &curve->from, &curve->to };
+
+      if (i < 4)
+        *side[i] += 1;
+      else if (i == 4)
+        choice->options[0][0]++;
+      else if (i == 5)
+        choice->prompt[0]++;
+      else
+        curve->kind = SL_ASK_NUMBER;
+      g_assert_false (sl_class_take (class, other, "e.json", &error));
+      g_assert_nonnull (strstr (error->message, "does not ask"));
+    }
+  g_assert_cmpuint (class->people->len, ==, 1);
+}
+
+/* Somebody who answered only some questions is compared by those; nobody's step is no step. */
+static void
+test_part (void)
+{
+  g_autoptr (SlClass) class = sl_class_new ();
+  SlAnswers *some = answer_all ("Bob", 1);
+  unsigned   steps[SL_LESSON_STEPS + 1];
+
+  sl_class_steps (class, steps);
+  g_assert_cmpuint (steps[0], ==, 0);
+  g_ptr_array_remove_range (some->answers, 0, 2);
+  g_assert_true (sl_class_take (class, some, "b.json", NULL));
+  sl_class_steps (class, steps);
+  g_assert_true (steps[0] == 3 && steps[1] == 0);
+  g_assert_null (sl_class_answer (class, 0, 1));
+  g_assert_cmpfloat (sl_class_answer (class, 0, 3)->number, ==, 4);
+  g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", NULL));
+  sl_class_steps (class, steps);
+  g_assert_true (steps[0] == 1 && steps[1] == 2 && steps[2] == 3 && steps[3] == 0);
+}
+
+/* A row of the table for a curve has all of its points. */
+static void
+test_curve_row (void)
+{
+  g_autoptr (SlClass) class = sl_class_new ();
+  g_autofree char *csv = NULL;
+  g_auto (GStrv) lines = NULL, cells = NULL, guess = NULL, measured = NULL;
+
+  g_assert_true (sl_class_take (class, answer_all ("Ada", 2), "a.json", NULL));
+  csv = sl_class_csv (class);
+  lines = g_strsplit (csv, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 5);
+  g_assert_cmpstr (lines[0], ==, "name,step,kind,guess,measured,question");
+  cells = g_strsplit (lines[2], ",", -1);
+  g_assert_cmpuint (g_strv_length (cells), ==, 6);
+  g_assert_cmpstr (cells[1], ==, "2");
+  g_assert_cmpstr (cells[2], ==, "curve");
+  guess = g_strsplit (cells[3], " ", -1);
+  measured = g_strsplit (cells[4], " ", -1);
+  g_assert_cmpuint (g_strv_length (guess), ==, SL_SKETCH_POINTS);
+  g_assert_cmpuint (g_strv_length (measured), ==, SL_SKETCH_POINTS);
+  g_assert_cmpstr (guess[3], ==, "1");
+  g_assert_cmpstr (measured[3], ==, "0.1");
+  g_assert_cmpstr (measured[0], ==, "nan");
 }
 
 static void
@@ -136,6 +271,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/answers/round-trip", test_round_trip);
   g_test_add_func ("/answers/refusals", test_refusals);
+  g_test_add_func ("/answers/optional", test_optional);
+  g_test_add_func ("/answers/other-questions", test_other_questions);
+  g_test_add_func ("/answers/part", test_part);
+  g_test_add_func ("/answers/curve-row", test_curve_row);
   g_test_add_func ("/answers/class", test_class);
   return g_test_run ();
 }

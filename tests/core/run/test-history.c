@@ -130,6 +130,76 @@ test_not_finite (void)
   sl_trainer_free (trainer);
 }
 
+static void
+test_dispensable (void)
+{
+  static const uint64_t even[] = { 0, 10, 20, 30 }, close[] = { 0, 50, 52, 54, 100 };
+  static const uint64_t two[] = { 3, 7 }, twins[] = { 0, 10, 10, 10, 20 };
+
+  /* Of equal gaps the one long ago, of others the smallest for its age. */
+  g_assert_cmpuint (sl_history_dispensable (even, 4, 30), ==, 1);
+  g_assert_cmpuint (sl_history_dispensable (even, 4, 100000), ==, 1);
+  g_assert_cmpuint (sl_history_dispensable (close, 5, 100), ==, 2);
+  g_assert_cmpuint (sl_history_dispensable (close, 3, 54), ==, 1);
+  g_assert_cmpuint (sl_history_dispensable (two, 2, 7), ==, 0);
+  g_assert_cmpuint (sl_history_dispensable (two, 1, 7), ==, 0);
+  g_assert_cmpuint (sl_history_dispensable (twins, 5, 20), ==, 2);
+}
+
+/* The latest at or before a step; before all of them the first. */
+static void
+test_find (void)
+{
+  SlHistory  history = { .budget = 1 << 20 };
+  SlTrainer *trainer = make_trainer ();
+
+  g_assert_null (sl_history_find (&history, 0));
+  for (unsigned i = 0; i < 3; i++)
+    advance (trainer, &history, 10);
+  g_assert_cmpuint (sl_history_find (&history, 9)->step, ==, 10);
+  g_assert_cmpuint (sl_history_find (&history, 10)->step, ==, 10);
+  g_assert_cmpuint (sl_history_find (&history, 19)->step, ==, 10);
+  g_assert_cmpuint (sl_history_find (&history, 20)->step, ==, 20);
+  g_assert_cmpuint (sl_history_find (&history, 29)->step, ==, 20);
+  g_assert_cmpuint (sl_history_find (&history, UINT64_MAX)->step, ==, 30);
+  g_assert_cmpuint (history.n, ==, 3);
+  g_assert_cmpuint (sl_history_rewind (&history, 25)->step, ==, 20);
+  g_assert_cmpuint (history.n, ==, 2);
+  sl_history_clear (&history);
+  g_assert_cmpuint (history.budget, ==, 1 << 20);
+  sl_trainer_free (trainer);
+}
+
+/* The newest go along, as far as the budget goes, and to the byte. */
+static void
+test_take (void)
+{
+  SlTrainer *trainer = make_trainer ();
+  size_t     one;
+
+  for (unsigned room = 0; room <= 4; room++)
+    {
+      SlHistory from = { .budget = 1 << 20 }, to = { .budget = 1 << 20 };
+
+      advance (trainer, &to, 1);
+      one = to.checkpoint[0].bytes;
+      to.budget = room * one;
+      for (unsigned i = 0; i < 3; i++)
+        advance (trainer, &from, 10);
+
+      uint64_t newest = from.checkpoint[2].step;
+
+      sl_history_take (&to, &from);
+      g_assert_cmpuint (from.n, ==, 0);
+      g_assert_cmpuint (to.n, ==, MIN (room, 3));
+      check_order (&to);
+      for (unsigned i = 0; i < to.n; i++)
+        g_assert_cmpuint (to.checkpoint[i].step, ==, newest - 10 * (to.n - 1 - i));
+      sl_history_clear (&to);
+    }
+  sl_trainer_free (trainer);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -137,5 +207,8 @@ main (int argc, char **argv)
   g_test_add_func ("/history/ring", test_ring);
   g_test_add_func ("/history/budget", test_budget);
   g_test_add_func ("/history/not-finite", test_not_finite);
+  g_test_add_func ("/history/dispensable", test_dispensable);
+  g_test_add_func ("/history/find", test_find);
+  g_test_add_func ("/history/take", test_take);
   return g_test_run ();
 }

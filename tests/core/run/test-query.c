@@ -9,36 +9,9 @@
 #include "core/labs/registry.h"
 #include "core/run/query/group.h"
 #include "core/run/query/query.h"
+#include "tests/core/run/made-run.h"
 
 enum { RUNS = 4 };
-
-static SlStoreRun *
-make_run (const char *lab, const char *settings, double error, const char *tags)
-{
-  SlStoreRun *run = g_new0 (SlStoreRun, 1);
-  SlStatus    status;
-
-  run->lab = sl_lab_find (lab);
-  g_assert_nonnull (run->lab);
-  run->lab_id = g_strdup (lab);
-  run->name = g_strdup ("");
-  run->recipe = g_strdup ("");
-  run->data = g_strdup ("moons:noise=0.2");
-  run->kernel = g_strdup ("haswell");
-  run->version = g_strdup ("1");
-  run->problem = g_strdup ("");
-  run->sweep = g_strdup ("");
-  run->tags = g_strdup (tags);
-  run->status = SL_RUN_FINISHED;
-  run->seed = 1;
-  run->figure = g_new (SlRunScore, 1);
-  run->figure[0] = (SlRunScore) { g_intern_string ("outcome.error"), error };
-  run->n_figures = 1;
-  sl_settings_default (&run->settings, run->lab->params, run->lab->n_params);
-  status = sl_settings_set_words (&run->settings, run->lab->params, run->lab->n_params, settings);
-  g_assert_cmpint (status.code, ==, SL_OK);
-  return run;
-}
 
 /* Two of experts, one of a lab without k, and one of experts that was never measured. */
 static GPtrArray *
@@ -46,10 +19,10 @@ make_runs (void)
 {
   GPtrArray *runs = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
 
-  g_ptr_array_add (runs, make_run ("experts", "experts=8 k=2 gate=noisy", 10, "good,Übung"));
-  g_ptr_array_add (runs, make_run ("experts", "experts=8 k=4 gate=balanced", 12, ""));
-  g_ptr_array_add (runs, make_run ("sign-estimator", "", 5, "good"));
-  g_ptr_array_add (runs, make_run ("experts", "experts=16 k=8 gate=noisy", NAN, ""));
+  g_ptr_array_add (runs, made_run ("experts", "experts=8 k=2 gate=noisy", 10, "good,Übung"));
+  g_ptr_array_add (runs, made_run ("experts", "experts=8 k=4 gate=balanced", 12, ""));
+  g_ptr_array_add (runs, made_run ("sign-estimator", "", 5, "good"));
+  g_ptr_array_add (runs, made_run ("experts", "experts=16 k=8 gate=noisy", NAN, ""));
   ((SlStoreRun *) runs->pdata[0])->created = 1795478400; /* 2026-11-24 00:00 */
   ((SlStoreRun *) runs->pdata[1])->created = 1795478400 - 1;
   ((SlStoreRun *) runs->pdata[2])->created = 1795478400 + 86400;
@@ -119,6 +92,25 @@ test_passes (void)
     { "balanced", "0100" },
     { "GATE=balanced", "0100" },
     { "seed = 1 AND NOT (k = 2)", "0111" },
+    { "k != four", "1101" }, /* no number is that word */
+    { "k = four", "0000" },
+    { "gate > 1", "0000" },
+    { "gate != 1", "1101" },
+    { "seed contains 1", "1111" },
+    { "created contains 11-24T00", "1000" },
+    { "error contains \"\"", "1110" },
+    { "note contains a", "0000" },
+    { "note", "0000" },
+    { "created = 2026-11-23T23:59", "0100" },
+    { "created = 2026-11-23T23:59:58", "0000" },
+    { "created >= 2026-11-25T00:00:00", "0010" },
+    { "created != 2026-11-24", "0111" },
+    { "error > 11.9999999999999999", "0000" }, /* 12, but for a last bit */
+    { "error < 12.0000000000000001 and k = 4", "0000" },
+    { "error <= 11.9999999999999999 and k = 4", "0100" },
+    { "pinned = no", "1110" },
+    { "pinned = true", "0001" },
+    { "lab = experts and not not k = 2", "1000" },
   };
   g_autoptr (GPtrArray) runs = make_runs ();
 
@@ -159,6 +151,14 @@ test_mistakes (void)
   assert_refused ("tag = übung and eror = 1", "character 17", "perhaps");
   assert_refused ("created = 2026-13-01", "character 11", "a date");
   assert_refused ("k = 1 and", "character 10", "a name");
+  assert_refused ("k = 1 and or", "character 11", "a name");
+  assert_refused ("k = 1 and contains", "character 11", "a name");
+  assert_refused ("tag < good", "character 5", "=, !=");
+  assert_refused ("error = low", "character 9", "a number");
+  assert_refused ("pinned = perhaps", "character 10", "a number");
+  assert_refused ("k = )", "character 5", "a value");
+  assert_refused ("k = 1 gate", "character 7", "its end");
+  assert_refused ("\xff", "too long a line, or no text", "");
   for (int i = 0; i < SL_QUERY_DEPTH + 1; i++)
     g_string_append_c (deep, '(');
   assert_refused (deep->str, "too many parentheses", "");
@@ -204,6 +204,104 @@ test_completes (void)
   assert_completes ("nothing-like-it", NULL, 0);
 }
 
+/* At most so many; what begins with the word comes before what has it inside, and a value that is two words is
+ * quoted.  */
+static void
+test_completes_some (void)
+{
+  g_autoptr (GPtrArray) runs = make_runs ();
+  size_t from;
+  g_autoptr (GPtrArray) two = sl_query_complete ("", 0, runs, 2, &from);
+  g_autoptr (GPtrArray) se = sl_query_complete ("se", 2, runs, 100, &from);
+  g_autoptr (GPtrArray) signs = sl_query_complete ("k ", 2, runs, 100, &from);
+  g_autoptr (GPtrArray) early = sl_query_complete ("lab = experts", 3, runs, 100, &from);
+  g_autoptr (GPtrArray) whole = sl_query_complete ("status = paused", 15, runs, 100, &from);
+  g_autoptr (GPtrArray) nothing = sl_query_complete ("nobody = ", 9, runs, 100, &from), tag = NULL;
+  guint inside = 0;
+
+  g_assert_cmpuint (two->len, ==, 2);
+  g_assert_cmpuint (from, ==, 9);
+  g_assert_cmpstr (g_ptr_array_index (se, 0), ==, "seed");
+  g_assert_cmpstr (g_ptr_array_index (se, 1), ==, "seconds");
+  for (guint i = 0; i < se->len; i++)
+    {
+      const char *text = g_ptr_array_index (se, i);
+
+      g_assert_nonnull (strstr (text, "se"));
+      g_assert_true (inside == 0 || !g_str_has_prefix (text, "se"));
+      inside += !g_str_has_prefix (text, "se");
+    }
+  g_assert_cmpuint (inside, >, 0);
+  g_assert_cmpuint (signs->len, ==, 7);
+  g_assert_cmpstr (g_ptr_array_index (signs, 6), ==, "contains");
+  g_assert_cmpuint (nothing->len, ==, 0);
+  g_assert_cmpuint (whole->len, ==, 0);
+  g_assert_false (g_ptr_array_find_with_equal_func (early, "lab", g_str_equal, NULL));
+  g_free (((SlStoreRun *) runs->pdata[3])->tags);
+  ((SlStoreRun *) runs->pdata[3])->tags = g_strdup ("two words");
+  tag = sl_query_complete ("tag = two", 9, runs, 100, &from);
+  g_assert_cmpuint (tag->len, ==, 1);
+  g_assert_cmpstr (g_ptr_array_index (tag, 0), ==, "\"two words\"");
+}
+
+/* Days that have names. */
+static void
+test_days (void)
+{
+  g_autoptr (GPtrArray) runs = make_runs ();
+  double now = (double) g_get_real_time () / G_USEC_PER_SEC;
+
+  for (guint i = 0; i < RUNS; i++)
+    ((SlStoreRun *) runs->pdata[i])->created = now - 86400.0 * (i == 3 ? 7 : i);
+  assert_passes (runs, "created < yesterday and created < today", "0011");
+  assert_passes (runs, "created >= yesterday", "1100");
+  assert_passes (runs, "created = yesterday", "0100");
+  assert_passes (runs, "created = Today", "1000");
+}
+
+/* Words alone are looked for as they stand, in name, lab, settings, data, status, tags and note. */
+static void
+test_words (void)
+{
+  GError *error = NULL;
+  g_autoptr (GPtrArray) runs = make_runs ();
+  g_autoptr (SlQuery) words = sl_query_new ("  Moons:Noise ", runs, &error);
+  g_autoptr (SlQuery) grammar = sl_query_new ("k=4", runs, &error);
+  SlStoreRun *run = g_ptr_array_index (runs, 3);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (sl_query_words (words), ==, "moons:noise");
+  g_assert_cmpstr (sl_query_words (grammar), ==, NULL);
+  assert_passes (runs, "moons:noise", "1111");
+  assert_passes (runs, "paused", "0001");
+  run->note = g_strdup ("look AGAIN");
+  assert_passes (runs, "look again", "0001");
+  g_free (run->name);
+  run->name = g_strdup ("my first");
+  assert_passes (runs, "My First", "0001");
+  sl_query_free (NULL);
+}
+
+static void
+test_filter (void)
+{
+  g_autoptr (GPtrArray) runs = make_runs ();
+  GError     *error = NULL;
+  const char *second = ((SlStoreRun *) runs->pdata[1])->lab_id;
+
+  g_assert_true (sl_query_filter (NULL, runs, &error));
+  g_assert_cmpuint (runs->len, ==, 4);
+  g_assert_false (sl_query_filter ("eror = 1", runs, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_cmpuint (runs->len, ==, 4);
+  g_assert_true (sl_query_filter ("k >= 4", runs, &error));
+  g_assert_cmpuint (runs->len, ==, 2);
+  g_assert_true (((SlStoreRun *) runs->pdata[0])->lab_id == second);
+  g_assert_true (sl_query_filter ("k = 3", runs, &error));
+  g_assert_cmpuint (runs->len, ==, 0);
+}
+
 static void
 test_groups (void)
 {
@@ -238,6 +336,39 @@ test_groups (void)
   g_assert_cmpuint (group[2], ==, 2);
 }
 
+/* Means of error, cost and time over the runs of a group that have them. */
+static void
+test_means (void)
+{
+  g_autoptr (GPtrArray) runs = make_runs ();
+  unsigned group[RUNS];
+  SlField  field;
+  g_autoptr (GArray) groups = NULL;
+  const SlRunGroup *experts;
+
+  made_figure (runs->pdata[0], "outcome.executed", 20);
+  made_figure (runs->pdata[1], "outcome.executed", 30);
+  made_figure (runs->pdata[3], "outcome.executed", 70);
+  made_figure (runs->pdata[1], "outcome.timed", 55);
+  g_assert_true (sl_field_find ("lab", runs, &field));
+  groups = sl_run_groups (runs, &field, group);
+  g_assert_cmpuint (groups->len, ==, 2);
+  experts = &g_array_index (groups, SlRunGroup, 0);
+  g_assert_cmpstr (experts->value.text, ==, "experts");
+  g_assert_cmpuint (experts->n, ==, 3);
+  g_assert_cmpuint (experts->error.n, ==, 2);
+  g_assert_cmpfloat (experts->error.mean, ==, 11);
+  g_assert_cmpuint (experts->executed.n, ==, 3);
+  g_assert_cmpfloat (experts->executed.mean, ==, 40);
+  g_assert_cmpuint (experts->timed.n, ==, 1);
+  g_assert_cmpfloat (experts->timed.mean, ==, 55);
+  g_assert_cmpuint (g_array_index (groups, SlRunGroup, 1).executed.n, ==, 0);
+  g_clear_pointer (&groups, g_array_unref);
+  g_ptr_array_set_size (runs, 0);
+  groups = sl_run_groups (runs, &field, group);
+  g_assert_cmpuint (groups->len, ==, 0);
+}
+
 static gboolean
 has (const GPtrArray *names, const char *name)
 {
@@ -265,7 +396,12 @@ main (int argc, char **argv)
   g_test_add_func ("/query/passes", test_passes);
   g_test_add_func ("/query/mistakes", test_mistakes);
   g_test_add_func ("/query/completes", test_completes);
+  g_test_add_func ("/query/completes-some", test_completes_some);
+  g_test_add_func ("/query/days", test_days);
+  g_test_add_func ("/query/words", test_words);
+  g_test_add_func ("/query/filter", test_filter);
   g_test_add_func ("/query/groups", test_groups);
+  g_test_add_func ("/query/means", test_means);
   g_test_add_func ("/query/differences", test_differences);
   return g_test_run ();
 }

@@ -224,28 +224,47 @@ test_shards (void)
   sl_sweep_clear (&sweep);
 }
 
+/* A sweep of capacity with these members, which are wrong, and what the sentence says. */
+#define CAPACITY(members) "{\"sluice-sweep\": 1, \"lab\": \"capacity\", " members "}"
+
+static const char *const wrong_json[][2] = {
+  { "", "the sweep" },
+  { "[]", "a JSON object" },
+  { "{}", "something else" },
+  { "{\"sluice-sweep\": 2}", "newer version" },
+  { "{\"sluice-sweep\": 0.5}", "something else" },
+  { "{\"sluice-sweep\": 1}", "lab" },
+  { "{\"sluice-sweep\": 1, \"lab\": \"none\"}", "the id of a lab" },
+  { "{\"sluice-sweep\": \"1\", \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5}",
+    "a number" },
+  { CAPACITY ("\"seeds\": \"1\""), "the length of a run" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": -1"), "steps: found a number out of range" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 1e15"), "steps: found a number out of range" },
+  { CAPACITY ("\"seeds\": \"1\", \"epochs\": -1"), "epochs: found a number out of range" },
+  { CAPACITY ("\"seeds\": \"1\", \"seconds\": \"5\""), "seconds: found something else" },
+  { CAPACITY ("\"seeds\": \"1\", \"patience\": -2"), "patience: found a number out of range" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"prune\": true"), "prune: found something else" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"prune\": 4"), "2 or 3" },
+  { CAPACITY ("\"seeds\": 1, \"steps\": 5"), "seeds: found no text" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"axes\": [5]"), "texts like" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"axes\": 5"), "an array" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"data\": \"moons\""), "it needs no data" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"settings\": {\"x\": \"1\"}"), "x" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"settings\": {\"w\": 1}"), "a text" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"settings\": 1"), "an object" },
+  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"how\": \"random\", \"points\": 5"),
+    "draw: found no text" },
+  { CAPACITY ("\"how\": \"random\", \"points\": 5, \"draw\": \"x\""), "draw: found no text" },
+  { CAPACITY ("\"how\": \"random\", \"points\": 0, \"draw\": \"1\""), "from 1 to 1000" },
+  { CAPACITY ("\"how\": \"random\", \"points\": 1001, \"draw\": \"1\""), "from 1 to 1000" },
+  { CAPACITY ("\"how\": \"halton\", \"points\": 5, \"draw\": \"1\""), "random, latin" },
+  { CAPACITY ("\"how\": \"random\", \"points\": \"5\", \"draw\": \"1\""),
+    "points: found something else" },
+};
+
 static void
 test_json (void)
 {
-  static const char *const wrong[] = {
-    "",
-    "[]",
-    "{}",
-    "{\"sluice-sweep\": 2}",
-    "{\"sluice-sweep\": 1}",
-    "{\"sluice-sweep\": 1, \"lab\": \"none\"}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\"}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": -1}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": 1, \"steps\": 5}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"axes\": [5]}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"axes\": 5}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"data\": "
-    "\"moons\"}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"settings\": "
-    "{\"x\": \"1\"}}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"settings\": 1}",
-    "{\"sluice-sweep\": \"1\", \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5}",
-  };
   SlSweep sweep, again;
   GError *error = NULL;
 
@@ -270,13 +289,157 @@ test_json (void)
   sl_sweep_clear (&sweep);
   sl_sweep_clear (&again);
 
-  for (size_t i = 0; i < G_N_ELEMENTS (wrong); i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (wrong_json); i++)
     {
       g_autoptr (GError) refused = NULL;
 
-      g_assert_false (sl_sweep_read (wrong[i], &again, &refused));
-      g_assert_nonnull (refused);
-      g_test_message ("%s", refused->message);
+      g_assert_false (sl_sweep_read (wrong_json[i][0], &again, &refused));
+      g_test_message ("%s: %s", wrong_json[i][0], refused->message);
+      g_assert_nonnull (strstr (refused->message, wrong_json[i][1]));
+    }
+}
+
+static void
+assert_check (const SlSweep *sweep, const char *hint)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (sl_sweep_check (sweep, &error), ==, hint == NULL);
+  if (hint != NULL && strstr (error->message, hint) == NULL)
+    g_error ("\"%s\" says nothing of \"%s\"", error->message, hint);
+}
+
+/* As much as there may be, and one more. */
+static void
+test_limits (void)
+{
+  static const char *const axes[]
+    = { "rank=5,10", "learning-rate=0.1,0.2", "batch=10,20", "theta=0,1", "hidden=10,20" };
+  g_autoptr (GError) error = NULL;
+  SlSweep sweep;
+
+  sl_sweep_init (&sweep, sweep_lab ("sign-estimator"));
+  sweep.budget.steps = 1;
+  assert_check (&sweep, NULL);
+  g_assert_true (sl_sweep_set_seeds (&sweep, "1-1000", NULL));
+  g_assert_true (sl_sweep_add_axis (&sweep, "rank=1:100:100", NULL));
+  g_assert_cmpuint (sl_sweep_count (&sweep), ==, SL_SWEEP_JOBS_MAX);
+  assert_check (&sweep, NULL);
+  g_assert_true (sl_sweep_add_axis (&sweep, "rank=1:101:101", NULL));
+  assert_check (&sweep, "101000 runs");
+  g_assert_false (sl_sweep_set_seeds (&sweep, "1-1001", NULL));
+  g_assert_false (sl_sweep_set_seeds (&sweep, "1-1000,7,2000", NULL));
+  g_assert_true (sl_sweep_set_seeds (&sweep, "1-1000,7", NULL));
+  g_assert_true (sl_sweep_set_seeds (&sweep, "1", NULL));
+  g_assert_true (sl_sweep_add_axis (&sweep, "rank=1:1000:1000", NULL));
+  g_assert_cmpuint (sweep.axis[0].n, ==, SL_SWEEP_VALUES_MAX);
+  g_assert_false (sl_sweep_add_axis (&sweep, "theta=0:1:1001", &error));
+  g_assert_nonnull (strstr (error->message, "at most 1000"));
+  g_assert_true (sl_sweep_add_axis (&sweep, "rank=5:5:1", NULL));
+  g_assert_cmpuint (sweep.axis[0].n, ==, 1);
+  for (size_t i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      assert_check (&sweep, NULL);
+      g_assert_true (sl_sweep_add_axis (&sweep, axes[i], NULL));
+    }
+  g_assert_cmpuint (sweep.n_axes, ==, 5);
+  assert_check (&sweep, "at most 4");
+  sl_sweep_clear (&sweep);
+}
+
+static void
+assert_seeds (const char *typed, const char *expected)
+{
+  SlSweep          sweep;
+  g_autofree char *text = NULL;
+
+  sl_sweep_init (&sweep, sweep_lab ("capacity"));
+  g_assert_true (sl_sweep_set_seeds (&sweep, typed, NULL));
+  text = sl_sweep_seeds_text (&sweep);
+  g_assert_cmpstr (text, ==, expected);
+  sl_sweep_clear (&sweep);
+}
+
+static void
+test_seeds (void)
+{
+  unsigned shard, shards;
+
+  assert_seeds ("5", "5");
+  assert_seeds ("0-2,7", "0-2,7");
+  assert_seeds ("3,4,5,9,8", "3-5,9,8");
+  assert_seeds ("2-2,2", "2");
+  assert_seeds ("18446744073709551614-18446744073709551615",
+                "18446744073709551614-18446744073709551615");
+  g_assert_true (sl_sweep_read_shard ("1/1", &shard, &shards, NULL));
+  g_assert_true (shard == 1 && shards == 1);
+  g_assert_true (sl_sweep_read_shard ("3/3", &shard, &shards, NULL));
+  g_assert_true (shard == 3 && shards == 3);
+}
+
+/* A length that is not a number of updates, epochs or seconds. */
+static void
+test_lengths (void)
+{
+  SlSweep sweep;
+
+  sweep_small (&sweep);
+  for (int i = 0; i < 3; i++)
+    {
+      double *length = i == 0   ? &sweep.budget.epochs
+                       : i == 1 ? &sweep.budget.seconds
+                                : &sweep.budget.patience;
+
+      for (int bad = 0; bad < 3; bad++)
+        {
+          *length = bad == 0 ? -1 : bad == 1 ? (double) INFINITY : (double) NAN;
+          assert_check (&sweep, "negative or endless");
+        }
+      *length = 2;
+      assert_check (&sweep, NULL);
+      sweep.budget.steps = 0; /* it is long enough by itself */
+      assert_check (&sweep, NULL);
+      sweep.prune = 2;
+      assert_check (&sweep, "not updates alone");
+      sweep.budget.steps = 40;
+      assert_check (&sweep, "not updates alone");
+      *length = 0;
+      assert_check (&sweep, NULL);
+      sweep.prune = 0;
+    }
+  g_clear_pointer (&sweep.data, g_free);
+  assert_check (&sweep, "no data");
+  sl_sweep_clear (&sweep);
+}
+
+/* A name tells apart everything that makes another run, and nothing else. */
+static void
+test_names (void)
+{
+  SlBudget     plain = { .steps = 10 }, patient = { .steps = 10, .patience = 2 };
+  SlBudget     epochs = { .steps = 10, .epochs = 1 }, seconds = { .steps = 10, .seconds = 1 };
+  SlBudget     none = { 0 };
+  const SlLab *lab = sweep_lab ("sign-estimator");
+  SlSettings   usual;
+  char         id[9][SL_SWEEP_ID];
+
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  sl_sweep_name (lab, &usual, "moons", 1, &plain, id[0]);
+  sl_sweep_name (lab, &usual, "moons", 1, &patient, id[1]);
+  sl_sweep_name (lab, &usual, "moons", 1, &epochs, id[2]);
+  sl_sweep_name (lab, &usual, "moons", 1, &seconds, id[3]);
+  sl_sweep_name (lab, &usual, "moons", 1, &none, id[4]);
+  sl_sweep_name (lab, &usual, "moons", 2, &plain, id[5]);
+  sl_sweep_name (lab, &usual, "spirals", 1, &plain, id[6]);
+  sl_sweep_name (lab, &usual, NULL, 1, &plain, id[7]);
+  sl_sweep_name (lab, &usual, "nowhere.csv", 1, &plain, id[8]);
+  for (int i = 0; i < 9; i++)
+    {
+      g_assert_true (g_uuid_string_is_valid (id[i]));
+      g_assert_cmpint (id[i][14], ==, '8');
+      g_assert_nonnull (strchr ("89ab", id[i][19]));
+      for (int j = 0; j < i; j++)
+        g_assert_cmpstr (id[i], !=, id[j]);
     }
 }
 
@@ -535,6 +698,10 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/following-lists", test_following_lists);
   g_test_add_func ("/sweep/shards", test_shards);
   g_test_add_func ("/sweep/json", test_json);
+  g_test_add_func ("/sweep/limits", test_limits);
+  g_test_add_func ("/sweep/seeds", test_seeds);
+  g_test_add_func ("/sweep/lengths", test_lengths);
+  g_test_add_func ("/sweep/names", test_names);
   g_test_add_func ("/sweep/rows", test_rows);
   g_test_add_func ("/sweep/latin", test_latin);
   g_test_add_func ("/sweep/draws", test_draws);

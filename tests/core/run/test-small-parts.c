@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Small parts of core/run/base: settings that stand in a file, work in the background, statuses as errors, and what
+ * other programs compute.  */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/texts.h"
+#include "core/run/base/background.h"
+#include "core/run/base/busy.h"
+#include "core/run/base/error.h"
+#include "core/run/base/load.h"
+#include "core/run/base/settings.h"
+#include "core/run/base/temporary.h"
+#include "tests/support/folder.h"
+
+static char *folder;
+
+static char *
+write_file (const char *name, const char *bytes, gssize length)
+{
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, bytes, length, NULL));
+  return path;
+}
+
+/* ---- settings ---- */
+
+/* Any text will do, but for a short one. */
+static SlStatus
+accept (const char *text, size_t length)
+{
+  return length > 4 ? SL_SUCCESS
+                    : sl_status_new (SL_EINVAL, "net", sl_message ("nothing"), SL_NO_MESSAGE);
+}
+
+/* clang-format off */
+static const SlParam params[] = {
+  { .id = "net", .title = "Net", .kind = SL_TEXT, .accepts = accept },
+  { .id = "batch", .title = "Batch", .kind = SL_INTEGER, .lo = 1, .hi = 100, .fallback = 10 },
+};
+/* clang-format on */
+enum { NET, BATCH, N_PARAMS };
+
+static void
+assert_given (const char *text, SlCode code, const SlValue *expected)
+{
+  SlValue  value = { 0 };
+  SlStatus status = sl_param_give (&params[NET], text, &value);
+
+  g_assert_cmpint (status.code, ==, code);
+  if (code == SL_OK)
+    {
+      g_assert_cmpuint (value.n, ==, 1);
+      g_assert_cmpfloat (value.v[0], ==, expected->v[0]);
+    }
+}
+
+/* The name of a file stands for the object in it, blanks before it or not. */
+static void
+test_text_in_file (void)
+{
+  g_autofree char *file = write_file ("plan.json", " \r\n\t{\"layers\": 3}", -1);
+  g_autofree char *list = write_file ("list.json", "[3]", -1);
+  g_autofree char *cut = write_file ("cut.json", "{\"layers\"\0: 3}", 14);
+  g_autofree char *empty = write_file ("empty.json", "", 0);
+  g_autofree char *nowhere = g_build_filename (folder, "nowhere.json", NULL);
+  g_autofree char *long_text = g_strnfill (SL_TEXT_BYTES, ' ');
+  SlValue          direct;
+  SlStatus         status = sl_param_parse (&params[NET], "{\"layers\": 3}", &direct);
+
+  long_text[0] = '{';
+  long_text[SL_TEXT_BYTES - 1] = '}';
+  g_autofree char *too_long = write_file ("long.json", long_text, SL_TEXT_BYTES);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpfloat (direct.v[0], >, 0);
+  assert_given ("{\"layers\": 3}", SL_OK, &direct);
+  assert_given (file, SL_OK, &direct);
+  assert_given ("none", SL_OK, &(SlValue) { 1, { 0 } });
+  assert_given ("{ }", SL_EINVAL, NULL);
+  assert_given (list, SL_EFORMAT, NULL);
+  assert_given (cut, SL_EFORMAT, NULL);
+  assert_given (empty, SL_EFORMAT, NULL);
+  assert_given (nowhere, SL_EIO, NULL);
+  assert_given (too_long, SL_ENOMEM, NULL);
+}
+
+/* Only a parameter that takes a text opens a file. */
+static void
+test_settings (void)
+{
+  g_autofree char *file = write_file ("net.json", "{\"layers\": 4}", -1);
+  g_autofree char *number = write_file ("number", "{\"batch\": 4}", -1);
+  SlSettings       settings;
+  SlStatus         status;
+
+  sl_settings_default (&settings, params, N_PARAMS);
+  g_assert_cmpfloat (settings.value[NET].v[0], ==, 0);
+  status = sl_settings_give (&settings, params, N_PARAMS, "net", file);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpfloat (settings.value[NET].v[0], >, 0);
+  status = sl_settings_give (&settings, params, N_PARAMS, "batch", "17");
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpfloat (settings.value[BATCH].v[0], ==, 17);
+  status = sl_settings_give (&settings, params, N_PARAMS, "batch", number);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_cmpfloat (settings.value[BATCH].v[0], ==, 17);
+  status = sl_settings_give (&settings, params, N_PARAMS, "nets", file);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+}
+
+/* ---- work in the background ---- */
+
+typedef struct
+{
+  gboolean      good;
+  GThread      *worked;
+  unsigned      done, freed;
+  char         *message;
+  GCancellable *cancelled; /* by the work itself */
+} Work;
+
+static gboolean
+work (gpointer data, GError **error)
+{
+  Work *self = data;
+
+  self->worked = g_thread_self ();
+  if (self->cancelled != NULL)
+    g_cancellable_cancel (self->cancelled);
+  return self->good || sl_fail (error, SL_EIO, "the work", "nothing", "something");
+}
+
+static void
+work_done (gpointer owner, gpointer data, const GError *error)
+{
+  Work *self = data;
+
+  g_assert_true (owner == self);
+  self->done++;
+  self->message = error != NULL ? g_strdup (error->message) : NULL;
+}
+
+static void
+work_free (gpointer data)
+{
+  g_atomic_int_inc (&((Work *) data)->freed);
+}
+
+static void
+run_work (Work *self, GCancellable *cancellable)
+{
+  sl_background_run (work, work_done, self, cancellable, self, work_free);
+  while (g_atomic_int_get (&self->freed) == 0)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (self->freed, ==, 1);
+  g_assert_true (self->worked != NULL && self->worked != g_thread_self ());
+}
+
+static void
+test_background (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Work good = { .good = TRUE }, bad = { .good = FALSE }, kept = { .good = TRUE };
+  Work left = { .good = TRUE, .cancelled = cancellable };
+
+  run_work (&good, NULL);
+  g_assert_cmpuint (good.done, ==, 1);
+  g_assert_cmpstr (good.message, ==, NULL);
+  run_work (&bad, NULL);
+  g_assert_cmpuint (bad.done, ==, 1);
+  g_assert_nonnull (strstr (bad.message, "the work"));
+  g_free (bad.message);
+  run_work (&kept, cancellable);
+  g_assert_cmpuint (kept.done, ==, 1);
+  run_work (&left, cancellable); /* the owner has gone meanwhile */
+  g_assert_cmpuint (left.done, ==, 0);
+}
+
+/* ---- errors ---- */
+
+static void
+test_errors (void)
+{
+  g_autoptr (GError) error = NULL;
+  SlStatus good = SL_SUCCESS,
+           bad = sl_status_new (SL_EIO, "a.csv", sl_message ("nothing"), SL_NO_MESSAGE);
+
+  g_assert_true (sl_status_good (&good, &error));
+  g_assert_no_error (error);
+  g_assert_false (sl_status_good (&bad, &error));
+  g_assert_error (error, SL_ERROR, SL_EIO);
+  g_assert_nonnull (strstr (error->message, "a.csv"));
+  g_assert_false (sl_status_good (&bad, NULL));
+  g_clear_error (&error);
+  g_assert_false (sl_fail (&error, SL_EFORMAT, "b.csv", "a word", "a number"));
+  g_assert_error (error, SL_ERROR, SL_EFORMAT);
+  g_assert_nonnull (strstr (error->message, "a number"));
+  g_assert_false (sl_fail (NULL, SL_EFORMAT, "b.csv", NULL, NULL));
+}
+
+static void
+test_load (void)
+{
+  g_autofree char *path = write_file ("three", "a\0b", 3), *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length = 0;
+
+  bytes = sl_load (path, 3, &length, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (bytes, length, "a\0b", 3);
+  g_assert_null (sl_load (path, 2, &length, &error));
+  g_assert_error (error, SL_ERROR, SL_ENOMEM);
+}
+
+/* ---- the system ---- */
+
+/* Seconds of all cores, without waiting. */
+static double
+read_seconds (void)
+{
+  g_autofree char *text = NULL;
+  double           user, nice, system, idle, waiting, hard, soft, stolen;
+
+  g_assert_true (g_file_get_contents ("/proc/stat", &text, NULL, NULL));
+  g_assert_cmpint (sscanf (text, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &user, &nice, &system,
+                           &idle, &waiting, &hard, &soft, &stolen),
+                   ==, 8);
+  return (user + nice + system + hard + soft + stolen) / (double) sysconf (_SC_CLK_TCK);
+}
+
+/* What others compute is all but this program's own time, of which there is little. */
+static void
+test_busy (void)
+{
+  double  before = read_seconds (), others = sl_busy_others (), after = read_seconds ();
+  clock_t own = clock ();
+
+  g_assert_cmpint (own, !=, (clock_t) -1);
+  g_assert_true (others <= after);
+  g_assert_true (others >= before - (double) own / CLOCKS_PER_SEC - 0.01);
+}
+
+static void
+test_process (void)
+{
+  unsigned long long own = sl_process_started (getpid ()), first = sl_process_started (1);
+
+  g_assert_true (own > 0);
+  g_assert_true (first > 0 && first <= own);
+  g_assert_true (own == sl_process_started (getpid ()));
+  g_assert_true (sl_process_started (G_MAXINT) == 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  int failed;
+
+  g_test_init (&argc, &argv, NULL);
+  sl_remember_only ();
+  folder = g_dir_make_tmp ("sluice-base-XXXXXX", NULL);
+  g_assert_nonnull (folder);
+  g_test_add_func ("/small-parts/text-in-file", test_text_in_file);
+  g_test_add_func ("/small-parts/settings", test_settings);
+  g_test_add_func ("/small-parts/background", test_background);
+  g_test_add_func ("/small-parts/errors", test_errors);
+  g_test_add_func ("/small-parts/load", test_load);
+  g_test_add_func ("/small-parts/busy", test_busy);
+  g_test_add_func ("/small-parts/process", test_process);
+  failed = g_test_run ();
+  sl_remove_all (folder);
+  g_free (folder);
+  return failed;
+}
