@@ -29,6 +29,9 @@ static const struct
   { "window.runs.table", "10,000 stored runs, until table and trade-off are drawn", SL_BAR_MOST,
     1000 },
   { "window.runs.filter", "of them, until the rows of another line are drawn", SL_BAR_MOST, 100 },
+  { "window.runs.group", "of 10,000 by a setting, until their rows are drawn", SL_BAR_MOST, 300 },
+  { "window.runs.group-filter", "of grouped ones, until the rows of another line are drawn",
+    SL_BAR_MOST, 100 },
   { "window.runs.overlay", "the curves of 200 of them, read and drawn", SL_BAR_MOST, 300 },
   { "window.slider", "from slider to the step that uses it, at full speed", SL_BAR_MOST, 0.050 },
 };

@@ -2,8 +2,8 @@
  *
  * sluice-runs-bench [RUNS [SAMPLES]]: what the page of runs costs.  Makes a store of so many runs (10,000,
  * each with SAMPLES samples of every channel, 20), then times, several times each: from giving it to a page until
- * all rows are there and drawn, from another line of the filter until table and charts are drawn by it, and
- * from choosing the curves until 200 runs are read and drawn over each other.  */
+ * all rows are there and drawn, from another line of the filter until table and charts are drawn by it, without and
+ * with groups, from choosing groups until they are drawn, and from choosing the curves until 200 runs are read and drawn over each other.  */
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -203,6 +203,19 @@ time_filter (Bench *bench, unsigned runs)
   return took;
 }
 
+/* Groups of eight values, until their rows and points are drawn. */
+static Took
+time_group (Bench *bench, const char *name)
+{
+  GtkWidget *table = find (bench->window, SL_TYPE_RUN_TABLE);
+  Took       begin = now ();
+
+  gtk_widget_activate_action (table, "table.group", "s", name);
+  sl_runs_page_update (bench->page);
+  paint (bench->window);
+  return since (begin);
+}
+
 static Took
 time_overlay (Bench *bench)
 {
@@ -248,7 +261,7 @@ main (int argc, char **argv)
   g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
   SlStore         *store = sl_store_open (path, NULL);
-  Took             table[TRIES], filter[TRIES], overlay[TRIES];
+  Took             table[TRIES], filter[TRIES], overlay[TRIES], group[TRIES], grouped[TRIES];
 
   if (store == NULL || runs < OVERLAID)
     return 1;
@@ -261,11 +274,16 @@ main (int argc, char **argv)
       open_window (&bench);
       table[i] = time_table (&bench, store, runs);
       filter[i] = time_filter (&bench, runs);
+      group[i] = time_group (&bench, "k");
+      grouped[i] = time_filter (&bench, runs);
+      time_group (&bench, "");
       overlay[i] = time_overlay (&bench);
       close_window (&bench);
     }
   print ("runs.table", table);
   print ("runs.filter", filter);
+  print ("runs.group", group);
+  print ("runs.group-filter", grouped);
   print ("runs.overlay", overlay);
   g_object_unref (store);
   g_unlink (path);

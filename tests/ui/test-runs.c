@@ -12,8 +12,10 @@
 #include "tests/ui/fixture.h"
 #include "ui/charts/front-view.h"
 #include "ui/charts/parallel-view.h"
-#include "ui/charts/rows.h"
 #include "ui/plot-view/view.h"
+#include "ui/runs/group-chooser.h"
+#include "ui/runs/list/grouped.h"
+#include "ui/runs/list/rows.h"
 #include "ui/runs/page.h"
 #include "ui/runs/set.h"
 #include "ui/runs/table.h"
@@ -136,37 +138,163 @@ test_parallel_view (void)
   put_away (window);
 }
 
-/* The colour is the number that has most values: of models with more and more experts, how many there are. */
+/* A run of a lab with these settings that is stored nowhere. */
+static SlRunItem *
+make_item (const char *id, const char *words, unsigned number, double error)
+{
+  SlStoreRun *run = g_new0 (SlStoreRun, 1);
+  SlStatus    status;
+
+  run->lab = sl_lab_find (id);
+  run->lab_id = g_strdup (id);
+  run->data = g_strdup ("");
+  run->sweep = g_strdup ("");
+  run->problem = g_strdup ("");
+  run->name = g_strdup ("");
+  run->n_figures = 1;
+  run->figure = g_new (SlRunScore, 1);
+  run->figure[0] = (SlRunScore) { g_intern_string ("outcome.error"), error };
+  sl_settings_default (&run->settings, run->lab->params, run->lab->n_params);
+  status = sl_settings_set_words (&run->settings, run->lab->params, run->lab->n_params, words);
+  g_assert_true (sl_ok (&status));
+  return sl_run_item_new (run, number);
+}
+
+/* The colour is the number that has most values: of models with more and more experts, how many there are; of groups
+ * it is what they are made by.  */
 static void
 test_colour (void)
 {
   static const char *const texts[] = { "experts=4 k=4", "experts=16 k=4", "experts=64 k=2" };
   const SlLab             *lab = sl_lab_find ("experts-text");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  SlRunSet set;
+  g_autofree char *title = NULL;
+  SlRunSet         set;
+  SlField          field;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      SlStoreRun *run = g_new0 (SlStoreRun, 1);
-      SlStatus    status;
-
-      run->lab = lab;
-      run->lab_id = g_strdup (lab->id);
-      run->data = g_strdup ("");
-      run->sweep = g_strdup ("");
-      run->problem = g_strdup ("");
-      run->name = g_strdup ("");
-      sl_settings_default (&run->settings, lab->params, lab->n_params);
-      status = sl_settings_set_words (&run->settings, lab->params, lab->n_params, texts[i]);
-      g_assert_true (sl_ok (&status));
-      g_ptr_array_add (items, sl_run_item_new (run, i + 1));
-    }
+    g_ptr_array_add (items, make_item (lab->id, texts[i], i + 1, 10));
   sl_run_set_init (&set, items);
   g_assert_cmpint (set.tone, >=, 0);
   g_assert_cmpstr (lab->params[set.tone].id, ==, "experts");
   g_assert_cmpint (set.shape, >=, 0);
   g_assert_cmpstr (lab->params[set.shape].id, ==, "k");
+  g_assert_true (sl_run_set_key (&set, items->pdata[0]) != sl_run_set_key (&set, items->pdata[1]));
+  g_assert_true (sl_field_find ("k", NULL, &field));
+  sl_run_set_group (&set, &field);
+  g_assert_cmpstr (lab->params[set.tone].id, ==, "k");
+  g_assert_cmpint (set.shape, ==, -1);
+  g_assert_true (sl_run_set_key (&set, items->pdata[0]) == sl_run_set_key (&set, items->pdata[1]));
+  g_assert_true (sl_run_set_key (&set, items->pdata[0]) != sl_run_set_key (&set, items->pdata[2]));
+  title = sl_run_set_title (&set, items->pdata[2], TRUE);
+  g_assert_cmpstr (title, ==, "k = 2");
   sl_run_set_clear (&set);
+}
+
+/* What a list of rows has, a line for each group: its title, ":" and the numbers of its runs. */
+static char *
+written (GListModel *rows)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
+    {
+      g_autoptr (GObject) row = g_list_model_get_item (rows, i);
+
+      if (SL_IS_RUN_GROUP_ROW (row))
+        g_string_append_printf (text, "%s%s:", i > 0 ? "\n" : "",
+                                sl_run_group_row_title (SL_RUN_GROUP_ROW (row)));
+      else
+        g_string_append_printf (text, " %u", sl_run_item_number (SL_RUN_ITEM (row)));
+    }
+  return g_string_free (text, FALSE);
+}
+
+#define assert_rows(rows, expected)                                                                \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *all = written (G_LIST_MODEL (rows));                                          \
+                                                                                                   \
+    g_assert_cmpstr (all, ==, expected);                                                           \
+  }                                                                                                \
+  G_STMT_END
+
+/* Where rows changed last. */
+typedef struct
+{
+  guint position, removed, added, n;
+} Changed;
+
+static void
+on_rows_changed (Changed *changed, guint position, guint removed, guint added)
+{
+  *changed = (Changed) { position, removed, added, changed->n + 1 };
+}
+
+static SlRunGroupRow *
+group_at (gpointer rows, guint i)
+{
+  g_autoptr (GObject) row = g_list_model_get_item (rows, i);
+
+  return SL_RUN_GROUP_ROW (row);
+}
+
+/* Rows of groups above their runs, in the order of the list; what has no value comes last. */
+static void
+test_grouped (void)
+{
+  static const struct
+  {
+    const char *lab, *words;
+  } runs[] = {
+    { "experts", "k=4" }, { "sign-estimator", "" }, { "experts", "k=2" }, { "experts", "k=4" }
+  };
+  g_autoptr (GListStore) list = g_list_store_new (SL_TYPE_RUN_ITEM);
+  g_autoptr (SlRunGrouped) rows = sl_run_grouped_new (G_LIST_MODEL (list));
+  g_autoptr (SlRunItem) one = make_item ("experts", "k=2", 5, 30);
+  Changed changed = { 0 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autoptr (SlRunItem) item = make_item (runs[i].lab, runs[i].words, i + 1, 10 * (i + 1));
+
+      g_list_store_append (list, item);
+    }
+  g_signal_connect_swapped (rows, "items-changed", G_CALLBACK (on_rows_changed), &changed);
+  assert_rows (rows, " 1 2 3 4");
+  sl_run_grouped_set (rows, "k");
+  assert_rows (rows, "k = 2: 3\nk = 4: 1 4\nno k: 2");
+  g_assert_cmpfloat (sl_run_group_row_means (group_at (rows, 2))->error.mean, ==, 25);
+  g_assert_cmpuint (sl_run_group_row_means (group_at (rows, 2))->error.n, ==, 2);
+
+  /* One more run is one more row, beneath its group. */
+  g_list_store_append (list, one);
+  assert_rows (rows, "k = 2: 3 5\nk = 4: 1 4\nno k: 2");
+  g_assert_cmpuint (changed.position, ==, 2);
+  g_assert_cmpuint (changed.removed, ==, 0);
+  g_assert_cmpuint (changed.added, ==, 1);
+  g_assert_cmpfloat (sl_run_group_row_means (group_at (rows, 0))->error.mean, ==, 30);
+
+  /* What is folded stays so, though all its runs go and come back. */
+  sl_run_group_row_toggle (group_at (rows, 0));
+  assert_rows (rows, "k = 2:\nk = 4: 1 4\nno k: 2");
+  g_list_store_remove (list, 4);
+  g_list_store_remove (list, 2);
+  assert_rows (rows, "k = 4: 1 4\nno k: 2");
+  g_list_store_append (list, one);
+  assert_rows (rows, "k = 2:\nk = 4: 1 4\nno k: 2");
+  sl_run_grouped_fold (rows, NULL, TRUE);
+  assert_rows (rows, "k = 2:\nk = 4:\nno k:");
+  sl_run_grouped_fold (rows, NULL, FALSE);
+
+  /* By lab and state they are called as everywhere; labs that count in other units have no common mean. */
+  sl_run_grouped_set (rows, "lab");
+  assert_rows (rows, "Experts: 1 4 5\nSign estimator: 2");
+  sl_run_grouped_set (rows, "status");
+  assert_rows (rows, "running: 1 2 4 5");
+  sl_run_grouped_set (rows, "no-such-name");
+  assert_rows (rows, " 1 2 4 5");
+  g_assert_null (sl_run_grouped_field (rows));
 }
 
 /* Every lab is offered values that a sweep takes. */
@@ -529,6 +657,183 @@ test_table (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n_shown (f), ==, 0);
 }
 
+static gboolean
+press_key (GtkWidget *widget, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !taken; i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &taken);
+    }
+  return taken;
+}
+
+static unsigned
+n_selected (Fixture *f)
+{
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (f->table);
+
+  return selected->len;
+}
+
+/* One choice for table and charts: rows of groups, which stand for their runs, and points and bands of groups. */
+static void
+test_groups (Fixture *f, gconstpointer data)
+{
+  GtkWidget     *view = sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW);
+  GtkWidget     *filter = sl_find (GTK_WIDGET (f->table), GTK_TYPE_SEARCH_ENTRY);
+  const SlFront *front;
+  SlRunGroupRow *group;
+
+  sweep (f);
+  sl_wait (has_both_points, f);
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "k");
+  g_assert_cmpstr (sl_run_table_get_group (f->table), ==, "k");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))), ==, 6);
+  group = group_at (rows_of (f), 3);
+  g_assert_cmpstr (sl_run_group_row_title (group), ==, "k = 2");
+  g_assert_cmpuint (sl_run_group_row_items (group)->len, ==, 2);
+  sl_assert_named (GTK_WIDGET (f->page));
+
+  /* A selected group is its runs, for the charts and for what is done with them; a run beneath is not counted twice. */
+  gtk_selection_model_select_item (rows_of (f), 3, TRUE);
+  g_assert_cmpuint (n_selected (f), ==, 2);
+  gtk_selection_model_select_item (rows_of (f), 4, FALSE);
+  g_assert_cmpuint (n_selected (f), ==, 2);
+  gtk_selection_model_select_item (rows_of (f), 3, TRUE);
+  sl_runs_page_update (f->page);
+  front = front_of (f);
+  g_assert_cmpuint (front->n, ==, 1);
+  g_assert_cmpuint (front->point[0].n, ==, 2);
+  g_assert_cmpfloat (front->point[0].y, ==, sl_run_group_row_means (group)->error.mean);
+  g_assert_cmpfloat (front->point[0].x, ==, sl_run_group_row_means (group)->executed.mean);
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.open", NULL);
+  g_assert_cmpuint (f->opened, ==, 0);
+
+  /* Keys and activation fold it; its runs are no rows, and still shown. */
+  g_assert_true (press_key (view, GDK_KEY_Left));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))), ==, 4);
+  g_assert_cmpuint (n_selected (f), ==, 2);
+  g_assert_cmpuint (n_shown (f), ==, 4);
+  g_assert_true (press_key (view, GDK_KEY_Right));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))), ==, 6);
+  g_signal_emit_by_name (view, "activate", 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))), ==, 4);
+  gtk_selection_model_unselect_all (rows_of (f));
+  g_assert_false (press_key (view, GDK_KEY_Left));
+  gtk_selection_model_select_item (rows_of (f), 2, TRUE);
+  g_assert_false (press_key (view, GDK_KEY_Left));
+  g_assert_cmpuint (n_selected (f), ==, 1);
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.open", NULL);
+  g_assert_cmpuint (f->opened, >, 0);
+  gtk_selection_model_unselect_all (rows_of (f));
+
+  gtk_editable_set_text (GTK_EDITABLE (filter), "k = 2");
+  g_signal_emit_by_name (filter, "search-changed");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))), ==, 3);
+  gtk_editable_set_text (GTK_EDITABLE (filter), "");
+  g_signal_emit_by_name (filter, "search-changed");
+
+  /* By seed the charts have a point and a band of each seed. */
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "seed");
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (front->n, ==, 2);
+  g_assert_cmpuint (front->point[0].n, ==, 2);
+  g_assert_true (g_str_has_prefix (front->point[0].title, "seed = "));
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "");
+  g_assert_null (sl_run_table_get_group (f->table));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))), ==, 4);
+  sl_runs_page_update (f->page);
+  g_assert_true (g_str_has_prefix (front->point[0].title, "k "));
+}
+
+/* The place of a page has the groups. */
+static void
+test_group_kept (Fixture *f, gconstpointer data)
+{
+  SlRunsPage      *other = g_object_ref_sink (g_object_new (SL_TYPE_RUNS_PAGE, NULL));
+  g_autofree char *text = NULL;
+  SlJsonWriter     w;
+  SlJson          *place;
+
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "learning-rate");
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+  sl_runs_page_write_place (f->page, &w);
+  sl_json_close (&w);
+  text = sl_json_writer_end (&w, TRUE);
+  place = sl_json_parse_object (text, strlen (text), strlen (text), "a place", NULL);
+  g_assert_nonnull (place);
+  sl_runs_page_read_place (other, place);
+  g_assert_cmpstr (
+    sl_run_table_get_group (SL_RUN_TABLE (sl_find (GTK_WIDGET (other), SL_TYPE_RUN_TABLE))), ==,
+    "learning-rate");
+  sl_json_free (place);
+  g_object_unref (other);
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+static GtkWidget *
+row_called (GtkWidget *list, const char *text)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i)) != NULL; i++)
+    {
+      GtkWidget *label = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+
+      if (g_str_equal (gtk_label_get_label (GTK_LABEL (label)), text))
+        return GTK_WIDGET (row);
+    }
+  return NULL;
+}
+
+/* The list has what differs, and words search in it. */
+static void
+test_group_chooser (Fixture *f, gconstpointer data)
+{
+  GtkWidget *chooser = sl_find (GTK_WIDGET (f->table), SL_TYPE_RUN_GROUP_CHOOSER);
+  GtkWidget *button = sl_child (chooser, "button"), *names = sl_child (chooser, "names");
+  GtkWidget *search = sl_child (chooser, "search");
+
+  sweep (f);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  sl_wait (is_mapped, names);
+  g_assert_nonnull (row_called (names, "No groups"));
+  g_assert_nonnull (row_called (names, "tag"));
+  g_assert_nonnull (row_called (names, "learning-rate"));
+  /* Nothing but the number of experts and the seed was varied. */
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "k"))), ==, 1);
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row_called (names, "seed"))), ==,
+                   2);
+  gtk_editable_set_text (GTK_EDITABLE (search), "LEARNING RATE");
+  g_signal_emit_by_name (search, "search-changed");
+  g_assert_false (gtk_widget_get_child_visible (row_called (names, "k")));
+  g_assert_true (gtk_widget_get_child_visible (row_called (names, "learning-rate")));
+  gtk_editable_set_text (GTK_EDITABLE (search), "k");
+  g_signal_emit_by_name (search, "search-changed");
+  g_signal_emit_by_name (search, "activate");
+  g_assert_cmpstr (sl_run_table_get_group (f->table), ==, "k");
+  g_assert_cmpstr (sl_child_text (chooser, "chosen"), ==, "k");
+  sl_wait (is_unmapped, names);
+}
+
 static unsigned
 n_groups (const SlFigure *figure, gboolean *banded)
 {
@@ -605,6 +910,12 @@ test_views (Fixture *f, gconstpointer data)
     g_assert_cmpfloat_with_epsilon (deviation / whole, G_SQRT2, 1e-9);
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), FALSE);
   }
+
+  /* A band for each group. */
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "data");
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 1);
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.group", "s", "");
 
   /* One selected run lies before the others, which are pale. */
   gtk_toggle_button_set_active (toggle[0], FALSE);
@@ -795,18 +1106,6 @@ static void
 count (unsigned *n)
 {
   ++*n;
-}
-
-static gboolean
-is_mapped (gpointer widget)
-{
-  return gtk_widget_get_mapped (widget);
-}
-
-static gboolean
-is_unmapped (gpointer widget)
-{
-  return !gtk_widget_get_mapped (widget);
 }
 
 /* The run that was begun last has its error in the file. */
@@ -1217,12 +1516,16 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
   g_test_add_func ("/runs/rows", test_rows);
   g_test_add_func ("/runs/colour", test_colour);
+  g_test_add_func ("/runs/grouped", test_grouped);
   g_test_add_func ("/runs/values", test_values);
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
+  g_test_add ("/runs/groups", Fixture, NULL, set_up, test_groups, tear_down);
+  g_test_add ("/runs/group-kept", Fixture, NULL, set_up, test_group_kept, tear_down);
+  g_test_add ("/runs/group-chooser", Fixture, NULL, set_up, test_group_chooser, tear_down);
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
   g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);

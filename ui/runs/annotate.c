@@ -7,7 +7,7 @@
 
 #include "core/run/store/annotation.h"
 #include "ui/kit/widget.h"
-#include "ui/runs/item.h"
+#include "ui/runs/list/item.h"
 
 enum { NOTE_HEIGHT = 110, WIDTH = 360 };
 

@@ -75,6 +75,8 @@ caption_of (SlRunsPage *self)
       for (unsigned i = 0; i < set->n_varied; i++)
         g_string_append_printf (out, "%s%s", i == 0 ? " · varied: " : ", ",
                                 set->lab->params[set->varied[i]].id);
+      if (set->grouped)
+        g_string_append_printf (out, " · grouped by %s", set->field.id);
     }
   if (g_str_equal (view_of (self), "curves"))
     name_files (self, out);

@@ -12,7 +12,7 @@
 #include <gtk/gtk.h>
 
 #include "core/run/query/query.h"
-#include "ui/runs/list.h"
+#include "ui/runs/list/list.h"
 
 #define SL_TYPE_RUN_FILTER (sl_run_filter_get_type ())
 G_DECLARE_FINAL_TYPE (SlRunFilter, sl_run_filter, SL, RUN_FILTER, GtkWidget)

@@ -135,6 +135,7 @@ sl_runs_page_update (SlRunsPage *self)
   shown = compared_rows (self);
   sl_run_set_clear (&self->set);
   sl_run_set_init (&self->set, shown);
+  sl_run_set_group (&self->set, sl_run_table_get_field (self->table));
   /* Of many thousand runs each chart takes its time: only the one in view is made. */
   if (is_view (self, "front"))
     update_front (self);
@@ -193,6 +194,13 @@ on_log (SlRunsPage *self)
   if (!self->filling)
     g_object_set (self->front, "log-x", gtk_toggle_button_get_active (self->log_x), "log-y",
                   gtk_toggle_button_get_active (self->log_y), NULL);
+}
+
+static void
+on_grouped (SlRunsPage *self)
+{
+  sl_runs_page_update_soon (self);
+  g_signal_emit_by_name (self, "moved");
 }
 
 static void
@@ -474,7 +482,8 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
     SL_CALLBACK (on_sweep_ended), SL_CALLBACK (on_planned), SL_CALLBACK (sl_runs_page_update_soon),
     SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
-    SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export), NULL);
+    SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export),
+    NULL);
 }
 
 static void

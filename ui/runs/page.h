@@ -14,7 +14,7 @@
 #include <gtk/gtk.h>
 
 #include "core/run/base/json.h"
-#include "ui/runs/list.h"
+#include "ui/runs/list/list.h"
 #include "ui/runs/set.h"
 
 #define SL_TYPE_RUNS_PAGE (sl_runs_page_get_type ())

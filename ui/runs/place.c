@@ -37,6 +37,8 @@ sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
   sl_json_add_text (w, "view", gtk_stack_get_visible_child_name (self->views));
   if (sweep != NULL)
     sl_json_add_text (w, "sweep", sweep);
+  if (sl_run_table_get_group (self->table) != NULL)
+    sl_json_add_text (w, "group", sl_run_table_get_group (self->table));
   sl_json_add_whole (w, "cost", gtk_drop_down_get_selected (self->cost));
   sl_json_add_truth (w, "log-x", gtk_toggle_button_get_active (self->log_x));
   sl_json_add_truth (w, "log-y", gtk_toggle_button_get_active (self->log_y));
@@ -58,6 +60,7 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
 {
   const SlJson *view = sl_json_member_of (place, "view", SL_JSON_TEXT);
   const SlJson *sweep = sl_json_member_of (place, "sweep", SL_JSON_TEXT);
+  const SlJson *group = sl_json_member_of (place, "group", SL_JSON_TEXT);
   uint64_t      cost;
 
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
@@ -71,6 +74,8 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
         sl_runs_page_want_predicted (self);
       gtk_drop_down_set_selected (self->cost, (guint) MIN (cost, SL_COST_PREDICTED - 1));
     }
+  if (group != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self->table), "table.group", "s", group->text);
   gtk_toggle_button_set_active (self->log_x, is_true (place, "log-x"));
   gtk_toggle_button_set_active (self->log_y, is_true (place, "log-y"));
   sl_runs_page_want_sweep (self, sweep != NULL ? sweep->text : NULL);

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/record/tradeoff.h"
+#include "ui/runs/list/group-row.h"
 
 /* Values that a marker can stand for. */
 enum { SHAPES = 6, TEXT = 128 };
@@ -104,6 +106,33 @@ sl_run_set_init (SlRunSet *set, GPtrArray *items)
   choose (set);
 }
 
+/* The parameter of the set's lab that the field is, or -1. */
+static int
+param_of (const SlRunSet *set, const SlField *field)
+{
+  for (int l = 0; l < SL_FIELD_LABS && sl_labs[l] != NULL; l++)
+    if (sl_labs[l] == set->lab && field->fact < 0 && field->figure == NULL)
+      return field->param[l];
+  return -1;
+}
+
+void
+sl_run_set_group (SlRunSet *set, const SlField *field)
+{
+  int param = field != NULL ? param_of (set, field) : -1;
+
+  set->grouped = field != NULL;
+  if (field == NULL)
+    {
+      choose (set);
+      return;
+    }
+  set->field = *field;
+  set->tone = set->shape = -1;
+  if (param >= 0)
+    *(is_named (&set->lab->params[param]) ? &set->shape : &set->tone) = param;
+}
+
 void
 sl_run_set_clear (SlRunSet *set)
 {
@@ -122,8 +151,8 @@ sl_run_set_newest (const SlRunSet *set, guint most)
   return items;
 }
 
-guint64
-sl_run_set_key (const SlRunSet *set, SlRunItem *item)
+static guint64
+setting_key (const SlRunSet *set, SlRunItem *item)
 {
   guint64 key = g_str_hash (sl_run_item_run (item)->data);
 
@@ -132,13 +161,36 @@ sl_run_set_key (const SlRunSet *set, SlRunItem *item)
   return key;
 }
 
-char *
-sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named)
+guint64
+sl_run_set_key (const SlRunSet *set, SlRunItem *item)
+{
+  SlFieldValue value;
+
+  if (!set->grouped)
+    return setting_key (set, item);
+  sl_field_read (&set->field, sl_run_item_run (item), &value);
+  return mix (g_str_hash (value.text), &(SlValue) { .n = 1, .v = { value.number } })
+         + (guint64) value.kind;
+}
+
+static char *
+setting_title (const SlRunSet *set, SlRunItem *item, gboolean named)
 {
   g_autofree char *text
     = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, named);
 
   return *text != '\0' ? g_steal_pointer (&text) : g_strdup (sl_run_item_title (item));
+}
+
+char *
+sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named)
+{
+  SlFieldValue value;
+
+  if (!set->grouped)
+    return setting_title (set, item, named);
+  sl_field_read (&set->field, sl_run_item_run (item), &value);
+  return sl_run_group_title (&set->field, &value);
 }
 
 static double
@@ -245,7 +297,7 @@ add_predicted (const SlRunSet *set, SlRunPredict predict, gpointer owner, SlFron
     {
       SlRunItem        *item = g_ptr_array_index (set->items, i);
       const SlStoreRun *run = sl_run_item_run (item);
-      guint64           key = sl_run_set_key (set, item);
+      guint64           key = setting_key (set, item);
       SlPrediction     *predicted = g_hash_table_lookup (known, &key);
 
       if (predicted == NULL)
@@ -321,8 +373,11 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
                      const char ***names)
 {
   const SlParam *param = &set->lab->params[set->varied[varied]];
+  SlRunSet       settings = *set;
   unsigned       n = 0;
 
+  /* A point for each setting: the runs of a group have many values of the parameter. */
+  settings.grouped = FALSE;
   begin (set, front, figure);
   front->frontier = false;
   *names = NULL;
@@ -346,8 +401,8 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
   figure->integer_x
     = (param->kind == SL_INTEGER || param->kind == SL_LIST) && sl_param_is_whole (param);
   for (guint i = 0; i < set->items->len; i++)
-    add (set, front, i, number_of (g_ptr_array_index (set->items, i), (int) set->varied[varied]),
-         NULL);
+    add (&settings, front, i,
+         number_of (g_ptr_array_index (set->items, i), (int) set->varied[varied]), NULL);
 }
 
 /* Results that stand beside the parameters. */

@@ -4,9 +4,10 @@
 #pragma once
 
 #include "core/run/cost/model.h"
+#include "core/run/query/field.h"
 #include "plot/charts/front.h"
 #include "plot/layout/parallel.h"
-#include "ui/runs/item.h"
+#include "ui/runs/list/item.h"
 
 /* What stands along x of a trade-off. */
 typedef enum {
@@ -30,20 +31,25 @@ typedef struct
                        * curves; at most one lab at a time */
   unsigned     varied[SL_PARAMS_MAX], n_varied; /* parameters with more than one value */
   int          tone, shape;                     /* parameters that give colour and marker, or -1 */
+  gboolean     grouped;
+  SlField      field; /* what they are grouped by */
 } SlRunSet;
 
 /* Takes the runs of `items` (of SlRunItem) that belong to the lab of the last of them. */
 void sl_run_set_init (SlRunSet *set, GPtrArray *items);
 void sl_run_set_clear (SlRunSet *set);
 
+/* Groups the runs by a field, in place of those of one setting; NULL: of one setting again. */
+void sl_run_set_group (SlRunSet *set, const SlField *field);
+
 /* The newest runs, `most` of them at most, in the order of the set.  Free with g_ptr_array_unref(). */
 GPtrArray *sl_run_set_newest (const SlRunSet *set, guint most);
 
-/* The same for all runs of one setting, whatever their seeds. */
+/* The same for all runs of one setting, whatever their seeds, or of one group. */
 guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
 
 /* "rank 8, gate noisy": the values of what was varied, or the title of the run when nothing was;
- * "8, noisy" unless `named`.  Free with g_free().  */
+ * "8, noisy" unless `named`.  Of groups what the group is called, "k = 4".  Free with g_free().  */
 char *sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named);
 
 /* Axes and points of the trade-off; `predict` is asked with its `owner` for the predicted cost alone. */

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/table-columns.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "core/run/base/language.h"
 #include "core/run/query/group.h"
 #include "plot/base/scale.h"
-#include "plot/base/theme.h"
 #include "ui/kit/number.h"
 #include "ui/kit/widget.h"
+#include "ui/runs/list/group-row.h"
 
 typedef enum {
   NAME,
@@ -27,7 +26,7 @@ typedef enum {
   N_COLUMNS,
 } Column;
 
-enum { FIELDS_AT = 2, FIELDS_MOST = 16, FIELD_WIDTH = 96 };
+enum { FIELDS_AT = 2, FIELDS_MOST = 16, FIELD_WIDTH = 96, GROUPED_WIDTH = 180 };
 
 static const struct
 {
@@ -41,13 +40,6 @@ static const struct
   [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
   [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },   [STATE] = { N_ ("State"), 80, FALSE, FALSE },
   [TAGS] = { N_ ("Tags"), 84, FALSE, TRUE },
-};
-
-static const char *const states[SL_N_RUN_STATUSES] = {
-  [SL_RUN_RUNNING] = N_ ("running"),     [SL_RUN_PAUSED] = N_ ("paused"),
-  [SL_RUN_FINISHED] = N_ ("finished"),   [SL_RUN_DIVERGED] = N_ ("diverged"),
-  [SL_RUN_CUT_OFF] = N_ ("interrupted"), [SL_RUN_FAILED] = N_ ("failed"),
-  [SL_RUN_PRUNED] = N_ ("pruned"),
 };
 
 static double
@@ -68,13 +60,10 @@ number_of (SlRunItem *item, Column column)
     }
 }
 
-/* Costs are in % of dense, unless the lab counts them in a unit of its own. */
-static bool
-is_percent (const SlLab *lab)
+static gboolean
+is_percent (SlRunItem *item)
 {
-  const char *unit = lab != NULL && lab->costs != NULL ? lab->costs->unit : NULL;
-
-  return unit == NULL || unit[0] == '%';
+  return sl_run_item_cost_unit (item)[0] == '%';
 }
 
 static char *
@@ -88,7 +77,7 @@ text_of (SlRunItem *item, Column column)
     {
     case LAB: return g_strdup (run->lab != NULL ? sl_words (run->lab->title) : run->lab_id);
     case SETTINGS: return g_strdup (sl_run_item_settings (item));
-    case STATE: return g_strdup (_ (states[run->status]));
+    case STATE: return g_strdup (sl_run_status_title (run->status));
     case TAGS: return g_strdelimit (g_strdup (sl_given (run->tags)), ",", ' ');
     case STEP: return sl_grouped (run->step);
     case SEED: return g_strdup_printf ("%" G_GUINT64_FORMAT, run->seed);
@@ -105,8 +94,37 @@ text_of (SlRunItem *item, Column column)
     return g_strdup_printf (_ ("%s (val.)"), sl_number_text (number, 4, text, sizeof text));
   if (column == TIMED)
     return g_strdup_printf ("%s %%", sl_percent_text (number, text, sizeof text));
-  return g_strdup_printf (column == EXECUTED && is_percent (run->lab) ? "%s %%" : "%s",
+  return g_strdup_printf (column == EXECUTED && is_percent (item) ? "%s %%" : "%s",
                           sl_number_text (number, 4, text, sizeof text));
+}
+
+static char *
+mean_text (const SlMean *mean, int digits, const char *unit)
+{
+  char text[48];
+
+  if (mean->n == 0)
+    return g_strdup ("–");
+  return g_strconcat (sl_spread_text (mean->mean, mean->sd, digits, text, sizeof text), unit, NULL);
+}
+
+/* What stands in the row of a group: how many runs it has, and their means. */
+static char *
+group_text (SlRunGroupRow *group, Column column)
+{
+  GPtrArray        *items = sl_run_group_row_items (group);
+  const SlRunGroup *means = sl_run_group_row_means (group);
+
+  switch (column)
+    {
+    case LAB: return g_strdup_printf (ngettext ("%u run", "%u runs", items->len), items->len);
+    case WRONG: return mean_text (&means->error, 4, "");
+    case EXECUTED:
+      return mean_text (&means->executed, 4,
+                        items->len > 0 && is_percent (g_ptr_array_index (items, 0)) ? " %" : "");
+    case TIMED: return mean_text (&means->timed, 3, " %");
+    default: return g_strdup ("");
+    }
 }
 
 /* Rising; what has no number comes last. */
@@ -144,8 +162,10 @@ has_tooltips (Column column)
 }
 
 static const char *
-tooltip_of (SlRunItem *item, Column column, const char *text)
+tooltip_of (gpointer item, Column column, const char *text)
 {
+  if (SL_IS_RUN_GROUP_ROW (item))
+    return column == WRONG ? _ ("Mean ± standard deviation over the runs of the group.") : NULL;
   if (column == TAGS)
     return sl_given (sl_run_item_run (item)->note)[0] != '\0' ? sl_run_item_run (item)->note : text;
   if (column != WRONG)
@@ -161,10 +181,11 @@ tooltip_of (SlRunItem *item, Column column, const char *text)
 static void
 show_label (GtkListItem *cell)
 {
-  SlRunItem       *item = gtk_list_item_get_item (cell);
+  gpointer         item = gtk_list_item_get_item (cell);
   GtkWidget       *label = gtk_list_item_get_child (cell);
   Column           column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
-  g_autofree char *text = text_of (item, column);
+  g_autofree char *text
+    = SL_IS_RUN_GROUP_ROW (item) ? group_text (item, column) : text_of (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
 }
@@ -174,7 +195,7 @@ static gboolean
 on_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
             GtkListItem *cell)
 {
-  SlRunItem  *item = gtk_list_item_get_item (cell);
+  gpointer    item = gtk_list_item_get_item (cell);
   Column      column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
   const char *text
     = item != NULL ? tooltip_of (item, column, gtk_label_get_label (GTK_LABEL (label))) : NULL;
@@ -215,118 +236,28 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *cell)
   g_signal_handlers_disconnect_by_data (gtk_list_item_get_item (cell), cell);
 }
 
-/* The colour of the run's curves. */
-static void
-draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+static GtkListItemFactory *
+label_factory (Column column)
 {
-  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  unsigned slot = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (area), "slot"));
-  SlTheme  theme = sl_theme_get (dark ? SL_THEME_DARK : SL_THEME_LIGHT);
-  SlRgba   colour = sl_theme_curve (&theme, slot, SL_MEASURED);
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
-  cairo_set_source_rgb (cr, (double) colour.r, (double) colour.g, (double) colour.b);
-  cairo_arc (cr, width / 2.0, height / 2.0, 5.0, 0.0, 2.0 * G_PI);
-  cairo_fill (cr);
-}
-
-static void
-show_name (GtkListItem *cell)
-{
-  SlRunItem *item = gtk_list_item_get_item (cell);
-  GtkWidget *box = gtk_list_item_get_child (cell);
-  GtkWidget *swatch = gtk_widget_get_first_child (box);
-  GtkWidget *name = gtk_widget_get_next_sibling (swatch);
-
-  g_object_set_data (G_OBJECT (swatch), "slot", GUINT_TO_POINTER (sl_run_item_slot (item)));
-  gtk_widget_queue_draw (swatch);
-  if (!gtk_editable_label_get_editing (GTK_EDITABLE_LABEL (name)))
-    gtk_editable_set_text (GTK_EDITABLE (name), sl_run_item_title (item));
-  gtk_widget_set_visible (gtk_widget_get_last_child (box), sl_run_item_run (item)->pinned);
-}
-
-/* Who listens for names. */
-typedef struct
-{
-  SlRunRenamed renamed;
-  gpointer     data;
-} Names;
-
-static void
-on_editing (GtkEditableLabel *name, GParamSpec *spec, GtkListItem *cell)
-{
-  SlRunItem  *item = gtk_list_item_get_item (cell);
-  Names      *names = g_object_get_data (G_OBJECT (name), "names");
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (name));
-
-  if (item == NULL || gtk_editable_label_get_editing (name)
-      || g_str_equal (text, sl_run_item_title (item)))
-    return;
-  names->renamed (names->data, item, text);
-}
-
-static void
-on_setup_name (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer names)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *swatch = gtk_drawing_area_new ();
-  GtkWidget *name = gtk_editable_label_new (""), *pinned;
-
-  pinned = gtk_image_new_from_icon_name ("view-pin-symbolic");
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (swatch), 12);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (swatch), 12);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (swatch), draw_swatch, NULL, NULL);
-  gtk_widget_set_valign (swatch, GTK_ALIGN_CENTER);
-  gtk_widget_set_hexpand (name, TRUE);
-  sl_widget_label (name, _ ("Name of the run"));
-  sl_widget_label (pinned, _ ("Pinned"));
-  gtk_box_append (GTK_BOX (box), swatch);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), pinned);
-  g_object_set_data (G_OBJECT (name), "names", names);
-  g_signal_connect_object (name, "notify::editing", G_CALLBACK (on_editing), cell, 0);
-  gtk_list_item_set_child (cell, box);
-}
-
-static void
-on_edit (GtkListItem *cell)
-{
-  GtkWidget *swatch = gtk_widget_get_first_child (gtk_list_item_get_child (cell));
-  GtkWidget *name = gtk_widget_get_next_sibling (swatch);
-
-  gtk_widget_grab_focus (name);
-  gtk_editable_label_start_editing (GTK_EDITABLE_LABEL (name));
-}
-
-static void
-on_bind_name (GtkSignalListItemFactory *factory, GtkListItem *cell)
-{
-  SlRunItem *item = gtk_list_item_get_item (cell);
-
-  show_name (cell);
-  g_signal_connect_object (item, "changed", G_CALLBACK (show_name), cell, G_CONNECT_SWAPPED);
-  g_signal_connect_object (item, "edit", G_CALLBACK (on_edit), cell, G_CONNECT_SWAPPED);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup_label), GUINT_TO_POINTER (column));
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind_label), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
+  return factory;
 }
 
 void
 sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer data)
 {
-  Names *names = g_new (Names, 1);
-
-  *names = (Names) { renamed, data };
-  g_object_set_data_full (G_OBJECT (view), "names", names, g_free);
   for (Column c = 0; c < N_COLUMNS; c++)
     {
-      GtkListItemFactory  *factory = gtk_signal_list_item_factory_new ();
-      GtkColumnViewColumn *column;
+      GtkListItemFactory *factory
+        = c == NAME ? sl_name_cell_factory (renamed, data) : label_factory (c);
+      GtkColumnViewColumn *column = gtk_column_view_column_new (_ (columns[c].title), factory);
       g_autoptr (GtkSorter) sorter
         = GTK_SORTER (gtk_custom_sorter_new (compare, GUINT_TO_POINTER (c), NULL));
 
-      g_signal_connect (factory, "setup",
-                        c == NAME ? G_CALLBACK (on_setup_name) : G_CALLBACK (on_setup_label),
-                        c == NAME ? (gpointer) names : GUINT_TO_POINTER (c));
-      g_signal_connect (factory, "bind",
-                        c == NAME ? G_CALLBACK (on_bind_name) : G_CALLBACK (on_bind_label), NULL);
-      g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
-      column = gtk_column_view_column_new (_ (columns[c].title), factory);
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_resizable (column, TRUE);
       gtk_column_view_column_set_expand (column, c == SETTINGS);
@@ -335,6 +266,21 @@ sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer da
       gtk_column_view_append_column (view, column);
       g_object_unref (column);
     }
+}
+
+void
+sl_run_table_show_grouped (GtkColumnView *view, gboolean grouped)
+{
+  g_autoptr (GtkColumnViewColumn) name
+    = g_list_model_get_item (gtk_column_view_get_columns (view), NAME);
+
+  if (grouped == gtk_widget_has_css_class (GTK_WIDGET (view), "grouped"))
+    return;
+  gtk_column_view_column_set_fixed_width (name, grouped ? GROUPED_WIDTH : columns[NAME].width);
+  if (grouped)
+    gtk_widget_add_css_class (GTK_WIDGET (view), "grouped");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (view), "grouped");
 }
 
 void
@@ -352,12 +298,17 @@ sl_run_table_show_tags (GtkColumnView *view, gboolean shown)
 static void
 show_field (GtkListItem *cell)
 {
-  SlRunItem     *item = gtk_list_item_get_item (cell);
+  gpointer       item = gtk_list_item_get_item (cell);
   GtkWidget     *label = gtk_list_item_get_child (cell);
   const SlField *field = g_object_get_data (G_OBJECT (label), "field");
   SlFieldValue   value;
   char           text[SL_FIELD_TEXT_SIZE];
 
+  if (SL_IS_RUN_GROUP_ROW (item))
+    {
+      gtk_label_set_label (GTK_LABEL (label), "");
+      return;
+    }
   sl_field_read (field, sl_run_item_run (item), &value);
   gtk_label_set_label (GTK_LABEL (label),
                        value.kind == SL_FIELD_NOTHING ? "–" : sl_field_text (&value, text));

@@ -5,13 +5,14 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/runs/item.h"
-
-typedef void (*SlRunRenamed) (gpointer data, SlRunItem *item, const char *name);
+#include "ui/runs/name-cell.h"
 
 /* With runs (of SlRunItem) a column for each setting that differs among them, in the place of the usual ones of settings
  * and seed; with NULL those again.  */
 void sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items);
+
+/* With rows of groups above those of runs, which then stand a little to the right. */
+void sl_run_table_show_grouped (GtkColumnView *view, gboolean grouped);
 
 /* Whether the column of tags is there: only where some run has one. */
 void sl_run_table_show_tags (GtkColumnView *view, gboolean shown);

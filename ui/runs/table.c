@@ -5,26 +5,30 @@
 #include <string.h>
 
 #include "plot/base/theme.h"
-#include "ui/charts/rows.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/annotate.h"
 #include "ui/runs/filter.h"
+#include "ui/runs/group-chooser.h"
+#include "ui/runs/list/grouped.h"
+#include "ui/runs/list/rows.h"
 #include "ui/runs/table-columns.h"
 
 struct _SlRunTable
 {
   GtkWidget parent_instance;
 
-  GtkColumnView   *view;
-  SlRunFilter     *filter;
-  GtkLabel        *count;
-  GtkToggleButton *differences;
-  GtkStack        *stack;
+  GtkColumnView     *view;
+  SlRunFilter       *filter;
+  GtkLabel          *count;
+  SlRunGroupChooser *group;
+  GtkToggleButton   *differences;
+  GtkStack          *stack;
 
   SlRunList          *list;
   GtkCustomFilter    *wanted;
   GtkFilterListModel *filtered;
   GtkSortListModel   *sorted;
+  SlRunGrouped       *grouped;
   SlRunRows          *rows; /* of them, as they are shown */
   GtkMultiSelection  *selection;
   char               *sweep;   /* NULL: all */
@@ -34,8 +38,10 @@ struct _SlRunTable
 
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
 
+/* What is done with all that are selected, and with one. */
 static const char *const on_selected[]
-  = { "table.rename", "table.annotate", "table.colour", "table.pin", "table.delete", "table.open" };
+  = { "table.annotate", "table.colour", "table.pin", "table.delete" };
+static const char *const on_one[] = { "table.rename", "table.open", NULL };
 
 /* By sweep and line. */
 static gboolean
@@ -58,12 +64,39 @@ is_shown (gpointer object, gpointer data)
          && is_wanted (object, data);
 }
 
+/* What is selected among the rows, of SlRunItem or SlRunGroupRow. */
+static GPtrArray *
+selected_rows (SlRunTable *self)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GtkBitset) selected
+    = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  GtkBitsetIter iter;
+  guint         i;
+
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, selected, &i); more;
+       more = gtk_bitset_iter_next (&iter, &i))
+    g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
+  return out;
+}
+
+/* The first that is a run; borrowed, or NULL. */
+static SlRunItem *
+first_selected (GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (SL_IS_RUN_ITEM (rows->pdata[i]))
+      return g_ptr_array_index (rows, i);
+  return NULL;
+}
+
 static void
 show_count (SlRunTable *self)
 {
   unsigned shown = g_list_model_get_n_items (G_LIST_MODEL (self->sorted));
   unsigned all = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
-  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self);
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self), chosen = selected_rows (self);
+  SlRunItem       *one = first_selected (chosen);
   g_autofree char *text = NULL;
 
   if (sl_run_filter_mistake (self->filter) != NULL)
@@ -80,6 +113,8 @@ show_count (SlRunTable *self)
   gtk_stack_set_visible_child_name (self->stack, all > 0 ? "table" : "empty");
   for (unsigned i = 0; i < G_N_ELEMENTS (on_selected); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
+  for (unsigned i = 0; on_one[i] != NULL; i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), on_one[i], one != NULL);
 }
 
 /* How many rows have to be there at once: as many as there is room for.  All, where some are selected, or where it is
@@ -105,9 +140,9 @@ on_shown (SlRunTable *self)
 }
 
 static void
-on_sorted (SlRunTable *self, guint position, guint removed, guint added)
+on_rows (SlRunTable *self, guint position, guint removed, guint added)
 {
-  sl_run_rows_follow (self->rows, G_LIST_MODEL (self->sorted), position, removed, added,
+  sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), position, removed, added,
                       rows_in_view (self));
   on_shown (self);
 }
@@ -151,6 +186,7 @@ show_tags (SlRunTable *self)
 static void
 on_loaded (SlRunTable *self)
 {
+  sl_run_grouped_update (self->grouped);
   on_shown (self);
   show_tags (self);
   update_differences (self);
@@ -167,9 +203,11 @@ on_differences (SlRunTable *self)
 static void
 on_activate (SlRunTable *self, guint row)
 {
-  g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
+  g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
 
-  if (item != NULL)
+  if (SL_IS_RUN_GROUP_ROW (item))
+    sl_run_group_row_toggle (SL_RUN_GROUP_ROW (item));
+  else if (item != NULL)
     g_signal_emit_by_name (self, "open", item);
 }
 
@@ -186,19 +224,41 @@ sl_run_table_get_shown (SlRunTable *self)
   return out;
 }
 
+/* Those rows that are groups. */
+static GPtrArray *
+selected_groups (SlRunTable *self)
+{
+  g_autoptr (GPtrArray) rows = selected_rows (self);
+  GPtrArray *groups = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < rows->len; i++)
+    if (SL_IS_RUN_GROUP_ROW (rows->pdata[i]))
+      g_ptr_array_add (groups, g_object_ref (rows->pdata[i]));
+  return groups;
+}
+
 GPtrArray *
 sl_run_table_get_selected (SlRunTable *self)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) rows = NULL;
   GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GtkBitset) selected = NULL;
-  GtkBitsetIter iter;
-  guint         i;
 
   g_return_val_if_fail (SL_IS_RUN_TABLE (self), out);
-  selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  for (gboolean more = gtk_bitset_iter_init_first (&iter, selected, &i); more;
-       more = gtk_bitset_iter_next (&iter, &i))
-    g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
+  rows = selected_rows (self);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      gpointer   row = g_ptr_array_index (rows, i);
+      GPtrArray *items = SL_IS_RUN_GROUP_ROW (row) ? sl_run_group_row_items (row) : NULL;
+
+      for (guint k = 0; k < (items != NULL ? items->len : 1); k++)
+        {
+          gpointer item = items != NULL ? g_ptr_array_index (items, k) : row;
+
+          if (g_hash_table_add (seen, item))
+            g_ptr_array_add (out, g_object_ref (item));
+        }
+    }
   return out;
 }
 
@@ -221,6 +281,68 @@ sl_run_table_get_wanted (SlRunTable *self)
     }
   return out;
 }
+
+/* ---- groups ---- */
+
+const char *
+sl_run_table_get_group (SlRunTable *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
+  return sl_run_group_chooser_get (self->group);
+}
+
+const SlField *
+sl_run_table_get_field (SlRunTable *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
+  return sl_run_grouped_field (self->grouped);
+}
+
+/* The list would keep the row that was the first in its place. */
+static void
+scroll_to_top (SlRunTable *self)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LIST_VIEW (child))
+      gtk_widget_activate_action (child, "list.scroll-to-item", "u", 0);
+}
+
+static void
+on_group (SlRunTable *self)
+{
+  const char *name = sl_run_table_get_group (self);
+
+  sl_run_table_show_grouped (self->view, name != NULL);
+  sl_run_grouped_set (self->grouped, name);
+  scroll_to_top (self);
+  g_signal_emit_by_name (self, "grouped");
+}
+
+static void
+on_fold (SlRunTable *self, gboolean folded)
+{
+  sl_run_grouped_fold (self->grouped, NULL, folded);
+}
+
+/* Left folds the selected groups, Right unfolds them. */
+static gboolean
+on_key (SlRunTable *self, guint key, guint code, GdkModifierType state)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  g_autoptr (GPtrArray) groups = NULL;
+
+  if ((key != GDK_KEY_Left && key != GDK_KEY_Right) || GTK_IS_TEXT (focus)
+      || (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  groups = selected_groups (self);
+  if (groups->len == 0)
+    return GDK_EVENT_PROPAGATE;
+  sl_run_grouped_fold (self->grouped, groups, key == GDK_KEY_Left);
+  return GDK_EVENT_STOP;
+}
+
+/* ---- what is shown ---- */
 
 void
 sl_run_table_set_sweep (SlRunTable *self, const char *sweep)
@@ -267,12 +389,6 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
   if (list != NULL)
     g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
   on_shown (self);
-}
-
-static void
-open_selected (SlRunTable *self, GPtrArray *items)
-{
-  g_signal_emit_by_name (self, "open", g_ptr_array_index (items, 0));
 }
 
 static void
@@ -330,18 +446,21 @@ static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   SlRunTable *self = SL_RUN_TABLE (widget);
-  g_autoptr (GPtrArray) items = sl_run_table_get_selected (self);
+  g_autoptr (GPtrArray) items = sl_run_table_get_selected (self), rows = selected_rows (self);
+  SlRunItem *one = first_selected (rows);
 
   if (g_str_equal (name, "table.filter"))
     gtk_widget_grab_focus (GTK_WIDGET (self->filter));
   else if (g_str_equal (name, "table.undelete"))
     undelete (self);
-  else if (items->len == 0 || self->list == NULL)
+  else if (g_str_equal (name, "table.group"))
+    sl_run_group_chooser_set (self->group, g_variant_get_string (parameter, NULL));
+  else if (items->len == 0 || self->list == NULL || (one == NULL && g_strv_contains (on_one, name)))
     return;
   else if (g_str_equal (name, "table.open"))
-    open_selected (self, items);
+    g_signal_emit_by_name (self, "open", one);
   else if (g_str_equal (name, "table.rename"))
-    sl_run_item_edit (g_ptr_array_index (items, 0));
+    sl_run_item_edit (one);
   else if (g_str_equal (name, "table.annotate"))
     sl_run_annotate (widget, sl_run_list_store (self->list), items);
   else if (g_str_equal (name, "table.pin"))
@@ -369,6 +488,7 @@ sl_run_table_dispose (GObject *object)
   g_clear_object (&self->list);
   sl_widget_dispose (object);
   g_clear_object (&self->selection);
+  g_clear_object (&self->grouped);
   g_clear_object (&self->sorted);
   g_clear_object (&self->rows);
   g_clear_pointer (&self->sweep, g_free);
@@ -387,19 +507,25 @@ sl_run_table_class_init (SlRunTableClass *klass)
 
   object->dispose = sl_run_table_dispose;
   g_type_ensure (SL_TYPE_RUN_FILTER);
+  g_type_ensure (SL_TYPE_RUN_GROUP_CHOOSER);
   sl_signal_new (SL_TYPE_RUN_TABLE, "open", 1, SL_TYPE_RUN_ITEM);
   sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 1, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_RUN_TABLE, "selected", 0);
+  sl_signal_new (SL_TYPE_RUN_TABLE, "grouped", 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (plain); i++)
     gtk_widget_class_install_action (widget, plain[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "table.colour", "u", on_action);
+  gtk_widget_class_install_action (widget, "table.group", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "runs/table.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlRunTable, view), SL_CHILD (SlRunTable, filter),
                                  SL_CHILD (SlRunTable, count), SL_CHILD (SlRunTable, stack),
-                                 SL_CHILD (SlRunTable, differences), NULL);
+                                 SL_CHILD (SlRunTable, differences), SL_CHILD (SlRunTable, group),
+                                 NULL);
   gtk_widget_class_bind_template_callback (widget, on_filter);
   gtk_widget_class_bind_template_callback (widget, on_differences);
+  gtk_widget_class_bind_template_callback (widget, on_group);
+  gtk_widget_class_bind_template_callback (widget, on_fold);
   gtk_widget_class_bind_template_callback (widget, on_activate);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Delete, 0, "table.delete", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_F2, 0, "table.rename", NULL);
@@ -409,6 +535,8 @@ sl_run_table_class_init (SlRunTableClass *klass)
 static void
 sl_run_table_init (SlRunTable *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_run_table_add_columns (self->view, (SlRunRenamed) on_renamed, self);
@@ -418,12 +546,18 @@ sl_run_table_init (SlRunTable *self)
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
-  self->rows = sl_run_rows_new (SL_TYPE_RUN_ITEM);
+  self->grouped = sl_run_grouped_new (G_LIST_MODEL (self->sorted));
+  sl_run_group_chooser_set_runs (self->group, G_LIST_MODEL (self->sorted));
+  self->rows = sl_run_rows_new (G_TYPE_OBJECT);
   self->selection = gtk_multi_selection_new (g_object_ref (sl_run_rows_list (self->rows)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  /* Before the list, which takes the arrow keys. */
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), keys);
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_shown), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (on_sorted), self,
+  g_signal_connect_object (self->grouped, "items-changed", G_CALLBACK (on_rows), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", FALSE);
   show_count (self);

@@ -4,17 +4,23 @@
  * that are selected.  Edits go to the store, and come back through the list.
  *
  * Actions: table.open, table.rename, table.colour (u: of the palette from 1, 0: by number),
- * table.pin, table.delete, table.undelete (the last deletion), table.filter (focus the words).  */
+ * table.pin, table.delete, table.undelete (the last deletion), table.filter (focus the words),
+ * table.group (s: what runs are grouped by, a name of core/run/query/field.h; "": nothing).
+ *
+ * The row of a group stands for its runs: while it is selected, they are.  Left and Right fold and unfold it, and so
+ * does its activation.  */
 #pragma once
 
 #include <gtk/gtk.h>
 
-#include "ui/runs/list.h"
+#include "core/run/query/field.h"
+#include "ui/runs/list/list.h"
 
 /* Signals:
  *   "open" (SlRunItem)    a row was activated
  *   "deleted" (guint n)   so many runs were deleted; table.undelete brings them back
- *   "selected"            the selection, the filter or the order changed  */
+ *   "selected"            the selection, the filter or the order changed
+ *   "grouped"             runs are grouped by something else  */
 #define SL_TYPE_RUN_TABLE (sl_run_table_get_type ())
 G_DECLARE_FINAL_TYPE (SlRunTable, sl_run_table, SL, RUN_TABLE, GtkWidget)
 
@@ -28,7 +34,11 @@ void sl_run_table_set_sweep (SlRunTable *self, const char *sweep);
  * all.  */
 void sl_run_table_set_meant (SlRunTable *self, GHashTable *names);
 
-/* The rows that are shown, and those of them that are selected; free with g_ptr_array_unref(). */
+/* What runs are grouped by, or NULL; borrowed. */
+const char    *sl_run_table_get_group (SlRunTable *self);
+const SlField *sl_run_table_get_field (SlRunTable *self);
+
+/* The runs that are shown, folded away or not, and those of them that are selected; free with g_ptr_array_unref(). */
 GPtrArray *sl_run_table_get_shown (SlRunTable *self);
 GPtrArray *sl_run_table_get_selected (SlRunTable *self);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/charts/rows.h"
+#include "ui/runs/list/rows.h"
 
 /* Rows that follow in one idle moment, and behind which rows have no widgets. */
 enum { STEP = 16, MADE = 240 };
@@ -65,13 +65,13 @@ sl_run_rows_follow (SlRunRows *self, GListModel *from, guint position, guint rem
 
   g_return_if_fail (SL_IS_RUN_ROWS (self));
   g_set_object (&self->from, from);
-  first = MIN (first, all);
-  if (self->later == 0 && removed <= STEP && added <= STEP)
+  if (self->later == 0 && (first == G_MAXUINT || (removed <= STEP && added <= STEP)))
     {
       self->good = all;
       splice (self, position, removed, added);
       return;
     }
+  first = MIN (first, all);
   self->good = first;
   splice (self, 0, first == all ? n : MIN (first, n), first);
   if ((first < all || n_rows (self) > first) && self->later == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/list.h"
+#include "ui/runs/list/list.h"
 
 #include "core/run/base/background.h"
 #include "ui/kit/widget.h"

@@ -6,7 +6,7 @@
 
 #include <gio/gio.h>
 
-#include "ui/runs/item.h"
+#include "ui/runs/list/item.h"
 
 /* A GListModel of SlRunItem in the order of their making.
  * Signals:

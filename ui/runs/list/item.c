@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/item.h"
+#include "ui/runs/list/item.h"
 
 #include <glib/gi18n.h>
 
 #include "core/run/query/field.h"
 #include "plot/base/theme.h"
 #include "ui/kit/widget.h"
+
+static const char *const states[SL_N_RUN_STATUSES] = {
+  [SL_RUN_RUNNING] = N_ ("running"),     [SL_RUN_PAUSED] = N_ ("paused"),
+  [SL_RUN_FINISHED] = N_ ("finished"),   [SL_RUN_DIVERGED] = N_ ("diverged"),
+  [SL_RUN_CUT_OFF] = N_ ("interrupted"), [SL_RUN_FAILED] = N_ ("failed"),
+  [SL_RUN_PRUNED] = N_ ("pruned"),
+};
+
+const char *
+sl_run_status_title (SlRunStatus status)
+{
+  return _ (states[status]);
+}
 
 struct _SlRunItem
 {
@@ -86,6 +99,18 @@ sl_run_item_title (SlRunItem *self)
 {
   g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
   return self->title;
+}
+
+const char *
+sl_run_item_cost_unit (SlRunItem *self)
+{
+  const SlLab *lab;
+  const char  *unit;
+
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), "%");
+  lab = self->run->lab;
+  unit = lab != NULL && lab->costs != NULL ? lab->costs->unit : NULL;
+  return unit == NULL || unit[0] == '%' ? "%" : unit;
 }
 
 const char *
