@@ -279,7 +279,10 @@ test_copy (void)
   for (int i = 0; i < 6; i++)
     g_assert_true (sl_lbfgs_step (&a.o, 0.1, x, rosenbrock, &task, &report));
   memcpy (other, x, sizeof other);
-  memcpy (b.kept.block, a.kept.block, a.kept.used);
+  *b.o.memory = *a.o.memory;
+  memcpy (b.o.s, a.o.s, a.o.most * a.o.n * sizeof *a.o.s);
+  memcpy (b.o.y, a.o.y, a.o.most * a.o.n * sizeof *a.o.y);
+  memcpy (b.o.gradient, a.o.gradient, a.o.n * sizeof *a.o.gradient);
   for (int i = 0; i < 10; i++)
     {
       g_assert_true (sl_lbfgs_step (&a.o, 0.1, x, rosenbrock, &task, &report));
