@@ -168,11 +168,11 @@ enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
       double weight = weight_of (toy, &gates, state);
       double loss = loss_of (toy, &gates, state, work, slope);
 
-      for (size_t k = 0; k < toy->gates; k++)
+      /* A state that never is adds nothing, and has no slope. */
+      for (size_t k = 0; weight > 0.0 && k < toy->gates; k++)
         {
           double root = gates.chance[k], on = is_on (state, k);
-          /* d log P (state) / d√p; a gate that is never off adds nothing there. */
-          double turn = on != 0.0 ? 1.0 / root : (root < 1.0 ? -1.0 / (1.0 - root) : 0.0);
+          double turn = on != 0.0 ? 1.0 / root : -1.0 / (1.0 - root); /* d log P (state) / d√p */
 
           exact->exact_smooth[k] += weight * rise[k] * (turn * loss + on * slope[k]);
         }
