@@ -290,6 +290,55 @@ test_modulation_gradient (gconstpointer data)
 }
 #endif
 
+/* A bit is 1 above its threshold, not at it; a gain is the root of the product of the factors down to its level. */
+static void
+test_gains (gconstpointer data)
+{
+  Fixture f;
+
+  fixture_init (&f, data, 9);
+
+  size_t   k = f.tree.shape.k, inputs = f.tree.shape.inputs, bits = f.tree.bits;
+  sl_real *v = f.worth, *tau = g_newa (sl_real, bits + 1);
+
+  for (size_t i = 0; i < bits; i++)
+    tau[i] = f.x[f.tree.source[i]]; /* of the first example */
+  sl_tree_threshold (&f.tree, f.batch, f.x, tau, v, f.bit);
+  for (size_t e = 0; e < f.batch; e++)
+    for (size_t i = 0; i < bits; i++)
+      {
+        sl_real above = f.x[e * inputs + f.tree.source[i]] - tau[i];
+
+        g_assert_cmpfloat (v[e * bits + i], ==, above);
+        g_assert_cmpint (f.bit[e * bits + i], ==, above > 0);
+      }
+  sl_tree_route (&f.tree, f.batch, f.bit);
+  for (int way = 0; way < 4; way++)
+    {
+      bool amplified = way & 1, root = way & 2;
+
+      sl_tree_gain (&f.tree, amplified ? SL_MODULATE_AMPLIFY : SL_MODULATE_SUPPRESS, root, f.x,
+                    f.gain);
+      for (size_t at = 0; at < f.batch * f.tree.windows; at++)
+        {
+          size_t         e = at / f.tree.windows, window = at % f.tree.windows;
+          const sl_real *gain = f.gain + at * (k + 1);
+          double         product = 1.0;
+
+          g_assert_cmpfloat (gain[0], ==, root);
+          for (unsigned i = 0; i < k; i++)
+            {
+              size_t bit = bit_at (&f.tree, window, i);
+              double on = tanh (fmax (0.0, (double) f.x[e * inputs + f.tree.source[bit]]));
+
+              product *= amplified && f.bit[e * bits + bit] ? fmax (on, 0.01) : 1.0 - on;
+              sl_assert_near ((double) gain[i + 1], pow (product, 1.0 / (i + 1)), 20 * tight, 0);
+            }
+        }
+    }
+  fixture_clear (&f);
+}
+
 /* Negative inputs count as 0, so no gain exceeds 1; amplified units near 0 have bounded slopes. */
 static void
 test_modulation_limits (void)
@@ -596,6 +645,7 @@ main (int argc, char **argv)
   add ("gradient", test_gradient);
   add ("modulation", test_modulation_gradient);
 #endif
+  add ("gains", test_gains);
   add ("worth", test_worth);
   add ("untouched", test_untouched);
   add ("lazy", test_lazy);
