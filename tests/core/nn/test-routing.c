@@ -475,6 +475,116 @@ test_capacity (void)
   g_assert_cmpuint (sl_expert_capacity (1.0, 0, 4, 60), ==, 0);
 }
 
+/* ---- Six tokens, counted by hand ---- */
+
+static const uint8_t six[] = { 0, 1, 1, 2, 0, UINT8_MAX, 3, 0, 1, 0, 0, 2 };
+
+static void
+assert_numbers (unsigned n, const double *got, const double *want)
+{
+  for (unsigned i = 0; i < n; i++)
+    sl_assert_near (got[i], want[i], 1e-14, 1e-15);
+}
+
+static void
+assert_dropped (SlDropped got, double lost, double hurt, double stranded)
+{
+  sl_assert_near (got.dropped, lost / 11, 1e-14, 0);
+  sl_assert_near (got.hurt, hurt / 6, 1e-14, 0);
+  sl_assert_near (got.stranded, stranded / 6, 1e-14, 0);
+}
+
+static void
+test_six_dropped (void)
+{
+  const SlRoutes r = routes (4, 2, 6, six);
+  const uint64_t load[] = { 1, 2, 1, 0, 4, 1, 1, 1 }, none[4] = { 0 };
+
+  assert_dropped (sl_routes_dropped (&r, 3, 1.0), 1, 1, 0);
+  assert_dropped (sl_routes_dropped (&r, 6, 1.0), 2, 2, 0);
+  assert_dropped (sl_routes_dropped (&r, 6, 0.34), 4, 3, 1);
+  assert_dropped (sl_routes_dropped (&r, 4, 0.0), 11, 6, 6);
+  assert_dropped (sl_routes_dropped_in (&r, 2, (size_t[]) { 0, 2, 6 }, 0.5), 4, 4, 0);
+  sl_assert_near (sl_loads_dropped (4, 2, 2, load, (size_t[]) { 2, 4 }, 0.5), 4.0 / 11, 1e-14, 0);
+  g_assert_cmpfloat (sl_loads_dropped (4, 2, 1, none, (size_t[]) { 2 }, 0.5), ==, 0);
+  g_assert_cmpuint (sl_load_beyond (4, load + 4, 2), ==, 2);
+}
+
+static void
+test_six_windows (void)
+{
+  const SlRoutes  r = routes (4, 2, 6, six);
+  const uint64_t  want[] = { 3, 2, 1, 1, 2, 1, 1, 0 };
+  const uint64_t  moving[] = { 5, 3, 1, 0, 1, 0, 4, 3, 4, 1, 3, 0 };
+  uint64_t        loads[8];
+  double          jaccard[2], quartiles[5], served[4];
+  SlRoutesHot     hot;
+  SlPassesTouched touched[3];
+  SlStatus        status;
+  size_t          n;
+
+  sl_routes_windows (&r, 4, loads);
+  g_assert_cmpmem (loads, sizeof loads, want, sizeof want);
+  hot = sl_routes_hot (4, 2, moving, moving + 8);
+  assert_numbers (3, (double[]) { hot.jaccard, hot.carry, hot.inside },
+                  (double[]) { 1.0 / 3, 5.0 / 8, 7.0 / 8 });
+  hot = sl_routes_hot_mean (4, 2, 3, moving, jaccard);
+  assert_numbers (3, (double[]) { hot.jaccard, hot.carry, hot.inside },
+                  (double[]) { 1.0 / 6, 0.25, 7.0 / 8 });
+  assert_numbers (2, jaccard, (double[]) { 0, 1.0 / 3 });
+  sl_assert_near (sl_routes_jaccard_by_chance (8, 2), 2.0 / 14, 1e-15, 0);
+  sl_assert_near (sl_routes_touched (&r, 2), 8.0 / 3, 1e-15, 0);
+  g_assert_cmpfloat (sl_routes_touched (&r, 4), ==, 4);
+  g_assert_cmpfloat (sl_routes_touched_by_chance (4, 2, 3), ==, 3.5);
+
+  status = sl_routes_passes_touched (&r, 4, (uint32_t[]) { 2, 1, 2, 1 }, 3, touched, &n);
+  g_assert_true (sl_ok (&status) && n == 2);
+  g_assert_true (touched[0].size == 1 && touched[0].passes == 2 && touched[0].mean == 1.5);
+  g_assert_true (touched[1].size == 2 && touched[1].passes == 2 && touched[1].mean == 3.0);
+  status = sl_routes_passes_touched (&r, 3, (uint32_t[]) { 3, 2, 1 }, 2, touched, &n);
+  g_assert_true (sl_ok (&status) && n == 2);
+  g_assert_true (touched[0].size == 1 && touched[0].passes == 1 && touched[0].mean == 2.0);
+  g_assert_true (touched[1].size == 2 && touched[1].passes == 1 && touched[1].mean == 3.0);
+
+  g_assert_cmpuint (sl_median_tokens (3, (size_t[]) { 5, 1, 4 }), ==, 4);
+  g_assert_cmpuint (sl_median_tokens (4, (size_t[]) { 7, 1, 4, 6 }), ==, 5);
+  sl_quartiles (4, (double[]) { 4, 1, 3, 2 }, quartiles);
+  assert_numbers (5, quartiles, (double[]) { 1, 1.75, 2.5, 3.25, 4 });
+  sl_quartiles (1, (double[]) { 5 }, quartiles);
+  assert_numbers (5, quartiles, (double[]) { 5, 5, 5, 5, 5 });
+  sl_routes_static (&r, served);
+  assert_numbers (4, served, (double[]) { 3.0 / 6, 4.0 / 6, 5.0 / 6, 1 });
+}
+
+static void
+test_six_pairs (void)
+{
+  const SlRoutes r = routes (4, 2, 6, six);
+  const uint8_t  next[] = { 2, 3, 2, UINT8_MAX, 1, 3, 0, 1, 3, 2, UINT8_MAX, UINT8_MAX };
+  const SlRoutes above = routes (4, 2, 6, next);
+  const uint32_t together[] = { 5, 2, 1, 1, 2, 3, 1, 0, 1, 1, 2, 0, 1, 0, 0, 1 };
+  const uint32_t follow[] = { 1, 2, 2, 3, 0, 0, 3, 2, 0, 0, 1, 0, 1, 1, 0, 0 };
+  uint32_t       both[16];
+  unsigned       sizes[SL_CACHE_SIZES];
+
+  sl_routes_together (&r, both);
+  g_assert_cmpmem (both, sizeof both, together, sizeof together);
+  sl_routes_follow (&r, &above, both);
+  g_assert_cmpmem (both, sizeof both, follow, sizeof follow);
+  g_assert_cmpfloat (sl_together_lift (20, 6, 10, 12), ==, 1.0);
+  g_assert_cmpfloat (sl_together_lift (20, 4, 10, 10), ==, 0.8);
+  g_assert_true (isnan (sl_together_lift (20, 6, 10, 9)));
+  g_assert_cmpuint (sl_cache_places (0, 8), ==, 2);
+  g_assert_cmpuint (sl_cache_places (0, 9), ==, 3);
+  g_assert_cmpuint (sl_cache_places (5, 8), ==, 5);
+  g_assert_cmpuint (sl_cache_places (9, 8), ==, 8);
+  g_assert_cmpuint (sl_cache_sizes (16, 2, sizes), ==, 4);
+  g_assert_cmpmem (sizes, 4 * sizeof *sizes, ((unsigned[]) { 2, 4, 8, 12 }), 4 * sizeof *sizes);
+  g_assert_cmpuint (sl_cache_sizes (60, 4, sizes), ==, 5);
+  g_assert_cmpmem (sizes, 5 * sizeof *sizes, ((unsigned[]) { 4, 8, 15, 30, 45 }),
+                   5 * sizeof *sizes);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -500,5 +610,8 @@ main (int argc, char **argv)
   g_test_add_func ("/routing/bias", test_bias);
   g_test_add_func ("/routing/gates", test_gates);
   g_test_add_func ("/routing/capacity", test_capacity);
+  g_test_add_func ("/routing/six-dropped", test_six_dropped);
+  g_test_add_func ("/routing/six-windows", test_six_windows);
+  g_test_add_func ("/routing/six-pairs", test_six_pairs);
   return g_test_run ();
 }
