@@ -488,6 +488,30 @@ test_order (void)
   g_assert_cmpuint (tried, >=, 4);
 }
 
+/* A state without pieces is a signature alone; a byte behind it is one too many. */
+static void
+test_nothing (void)
+{
+  const SlLab    lab = { .id = "nothing", .state_version = 1 };
+  SlCheckpoint   checkpoint = { 0 };
+  SlStatus       status;
+  unsigned char *longer;
+
+  assert_ok (sl_checkpoint_pack (&checkpoint, &lab, NULL, 0));
+  assert_ok (sl_checkpoint_unpack (&checkpoint, &lab, NULL, 0));
+  assert_ok (sl_checkpoint_check (checkpoint.data, checkpoint.bytes, &lab));
+  longer = realloc (checkpoint.data, checkpoint.bytes + 1);
+  g_assert_nonnull (longer);
+  checkpoint.data = longer;
+  checkpoint.data[checkpoint.bytes++] = 0;
+  status = sl_checkpoint_unpack (&checkpoint, &lab, NULL, 0);
+  g_assert_cmpint (status.code, ==, SL_EFORMAT);
+  checkpoint.bytes -= 2;
+  status = sl_checkpoint_unpack (&checkpoint, &lab, NULL, 0);
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  sl_checkpoint_clear (&checkpoint);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -500,6 +524,7 @@ main (int argc, char **argv)
   g_test_add_func ("/checkpoint/shown", test_shown);
   g_test_add_func ("/checkpoint/again", test_again);
   g_test_add_func ("/checkpoint/order", test_order);
+  g_test_add_func ("/checkpoint/nothing", test_nothing);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       g_autofree char *path = g_strconcat ("/checkpoint/out-of-range/", sl_labs[i]->id, NULL);

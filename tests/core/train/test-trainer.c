@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/lab/kit/probe.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/registry.h"
 #include "core/train/trainer.h"
@@ -68,6 +69,31 @@ test_set (gconstpointer data)
   g_assert_cmpuint (refused, >, 0);
   g_assert_true (sl_settings_same (&before, sl_trainer_settings (trainer), lab->n_params));
   sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
+/* Whichever parameter has a value that cannot be, no trainer is made. */
+static void
+test_refused (gconstpointer data)
+{
+  const SlLab   *lab = data;
+  const SlTrial *trial = &lab->trials[0];
+  SlDataset     *dataset = NULL;
+
+  if (trial->data != NULL)
+    assert_ok (sl_source_open (trial->data, &dataset));
+  for (unsigned p = 0; p < lab->n_params; p++)
+    {
+      SlSettings settings;
+      SlTrainer *trainer;
+      SlStatus   status;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      settings.value[p].v[0] = (double) NAN;
+      status = sl_trainer_new (&trainer, lab, &settings, dataset, 3);
+      g_assert_cmpint (status.code, ==, SL_EINVAL);
+      g_assert_null (trainer);
+    }
   sl_dataset_free (dataset);
 }
 
@@ -330,6 +356,51 @@ test_without (void)
   sl_trainer_free (trainer);
 }
 
+static unsigned probed;
+
+static void
+probe_nothing (SlProbe *probe)
+{
+  probed++;
+}
+
+/* A panel is probed if it is neither a curve nor a map and the lab has probes. */
+static void
+test_probes (void)
+{
+  static const SlPanel panels[] = {
+    { .id = "ones", .title = "Ones", .kind = SL_SERIES, .traces = one_trace },
+    { .id = "bars", .title = "Bars", .kind = SL_BARS, .traces = one_trace },
+    { .id = "map", .title = "Map", .kind = SL_MAP, .traces = one_trace },
+    { .id = "image", .title = "Image", .kind = SL_IMAGE, .traces = one_trace },
+    { .id = "shares", .title = "Shares", .kind = SL_SHARES, .traces = one_trace },
+  };
+  static const SlProbePanel probes[]
+    = { probe_nothing, probe_nothing, probe_nothing, probe_nothing, probe_nothing };
+  SlLab      lab;
+  SlTrainer *trainer = obedient_trainer (&lab);
+  Sink       sink = { .sink = { .open = open_snapshot, .publish = publish } };
+
+  probed = 0;
+  lab.panels = panels;
+  lab.n_panels = G_N_ELEMENTS (panels);
+  for (unsigned p = 0; p < G_N_ELEMENTS (panels); p++)
+    assert_ok (sl_trainer_probe (trainer, p, &sink.sink));
+  g_assert_cmpuint (sink.published, ==, 0);
+  lab.probes = probes;
+  for (unsigned p = 0; p < G_N_ELEMENTS (panels); p++)
+    {
+      unsigned before = probed;
+
+      assert_ok (sl_trainer_probe (trainer, p, &sink.sink));
+      g_assert_cmpuint (probed - before, ==,
+                        panels[p].kind == SL_BARS || panels[p].kind == SL_IMAGE);
+      g_assert_cmpuint (sink.published, ==, probed);
+    }
+  sl_snapshot_clear (&sink.snapshot);
+  sl_trainer_free (trainer);
+}
+
 /* Where a split is empty there are no labels to score. */
 static void
 test_empty_split (void)
@@ -369,6 +440,7 @@ main (int argc, char **argv)
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       add ("set", sl_labs[i], test_set);
+      add ("refused", sl_labs[i], test_refused);
       add ("picture", sl_labs[i], test_picture);
       add ("map", sl_labs[i], test_map);
     }
@@ -376,6 +448,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trainer/ended", test_ended);
   g_test_add_func ("/trainer/failed", test_failed);
   g_test_add_func ("/trainer/without", test_without);
+  g_test_add_func ("/trainer/probes", test_probes);
   g_test_add_func ("/trainer/empty-split", test_empty_split);
   return g_test_run ();
 }
