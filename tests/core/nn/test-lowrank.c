@@ -298,6 +298,20 @@ test_refusals (void)
   teardown (&f);
 }
 
+/* Multiply-adds of a refresh, counted by hand: W V (H D K), Gram (H K²), eigenvectors (4 K³), U and V turned
+ * ((H + D) K²); then two products for each round and a basis of two products (2 D K²).  */
+static void
+test_macs (void)
+{
+  const SlLowRank some = { .units = 10, .inputs = 6, .most = 6, .kept = 3 };
+  const SlLowRank all = { .units = 10, .inputs = 6, .most = 6, .kept = 6 };
+  const SlLowRank wide = { .units = 6, .inputs = 8, .most = 6, .kept = 6 };
+
+  g_assert_cmpfloat (sl_lowrank_macs (&some, 2), ==, 180 + 90 + 108 + 144 + 2 * 2 * 180 + 108);
+  g_assert_cmpfloat (sl_lowrank_macs (&all, 2), ==, 360 + 360 + 864 + 576);
+  g_assert_cmpfloat (sl_lowrank_macs (&wide, 2), ==, 288 + 216 + 864 + 504 + 576);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -308,5 +322,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lowrank/estimate", test_estimate);
   g_test_add_func ("/lowrank/energy", test_energy);
   g_test_add_func ("/lowrank/refusals", test_refusals);
+  g_test_add_func ("/lowrank/macs", test_macs);
   return g_test_run ();
 }
