@@ -977,7 +977,10 @@ test_ends (void)
     {
       sl_dag_begin_backward (&g->dag);
       for (int i = 0; i < 3 * N; i++)
-        g->dag.dy[i] += (sl_real) cos (0.7 * i);
+        {
+          g_assert_cmpfloat (g->dag.dy[i], ==, 0);
+          g->dag.dy[i] += (sl_real) cos (0.7 * i);
+        }
       sl_dag_backward (&g->dag, NULL);
     }
   g_assert_cmpmem (graph.gradient, graph.dag.n * sizeof *x, one.gradient, one.dag.n * sizeof *x);
@@ -986,6 +989,34 @@ test_ends (void)
   graph_init (&one, &fixed, N);
   g_assert_cmpuint (one.facts.n_outputs, ==, 2);
   graph_clear (&one);
+  graph_clear (&graph);
+}
+
+/* An update multiplies three times what a pass does, but for the slope of the input, which nobody wants. */
+static void
+test_step_macs (void)
+{
+  enum { N = 3 };
+  SlDagPlan plan = { 0 };
+  Graph     graph;
+  sl_real   x[3 * N] = { 0 };
+  unsigned  in = add_end (&plan, "in", SL_DAG_INPUT, 3), out;
+  unsigned  two
+    = sl_dag_add (&plan, &(SlDagNode) { .name = "two",
+                                        .kind = SL_DAG_REGULAR,
+                                        .n_layers = 2,
+                                        .layer = { { .kind = SL_DAG_DENSE, .units = 5 },
+                                                   { .kind = SL_DAG_DENSE, .units = 7 } } });
+  unsigned last = add_dense (&plan, "last", SL_DAG_REGULAR, 2, false);
+
+  out = add_end (&plan, "out", SL_DAG_OUTPUT, 2);
+  sl_dag_join (&plan, in, two);
+  sl_dag_join (&plan, two, last);
+  sl_dag_join (&plan, last, out);
+  graph_init (&graph, &plan, N);
+  sl_dag_forward (&graph.dag, N, x, NULL);
+  g_assert_cmpfloat (sl_dag_executed (&graph.dag), ==, N * (3 * 5 + 5 * 7 + 7 * 2));
+  g_assert_cmpfloat (sl_dag_step_macs (&graph.dag), ==, N * (2 * 3 * 5 + 3 * 5 * 7 + 3 * 7 * 2));
   graph_clear (&graph);
 }
 
@@ -1136,6 +1167,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dag/starved", test_starved);
   g_test_add_func ("/dag/ties", test_ties);
   g_test_add_func ("/dag/fixed", test_fixed);
+  g_test_add_func ("/dag/step-macs", test_step_macs);
   g_test_add_func ("/dag/ends", test_ends);
   g_test_add_func ("/dag/refused", test_refused);
   result = g_test_run ();

@@ -10,6 +10,7 @@
 #include "core/lab/kit/state.h"
 #include "core/labs/registry.h"
 #include "core/train/trainer.h"
+#include "tests/support/english.h"
 
 static void
 assert_ok (SlStatus status)
@@ -512,6 +513,21 @@ test_nothing (void)
   sl_checkpoint_clear (&checkpoint);
 }
 
+/* The first line is what tells a signature, all of it and no more. */
+static void
+test_first_line (void)
+{
+  static const char begin[] = "Sluice checkpoint\n";
+  const SlLab       lab = { .id = "nothing", .state_version = 1 };
+  SlStatus          status = sl_checkpoint_check (begin, sizeof begin - 1, &lab);
+
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  g_assert_cmpstr (sl_english (&status.found), ==, "");
+  status = sl_checkpoint_check (begin, sizeof begin - 2, &lab);
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  g_assert_cmpstr (sl_english (&status.found), ==, "no signature");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -524,6 +540,7 @@ main (int argc, char **argv)
   g_test_add_func ("/checkpoint/shown", test_shown);
   g_test_add_func ("/checkpoint/again", test_again);
   g_test_add_func ("/checkpoint/order", test_order);
+  g_test_add_func ("/checkpoint/first-line", test_first_line);
   g_test_add_func ("/checkpoint/nothing", test_nothing);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
