@@ -391,6 +391,26 @@ test_threads (void)
   g_assert_nonnull (strstr (sl_blas_version (), "OpenBLAS"));
 }
 
+/* Eigenvalues of a matrix with something else behind it; not-a-number in it is refused, wherever it is. */
+static void
+test_eigen_ends (void)
+{
+  sl_real work[64], values[2], a[5];
+
+  g_assert_cmpuint (sl_mat_eigen_work (2), <=, G_N_ELEMENTS (work));
+  for (int bad = 0; bad <= 4; bad++)
+    {
+      SlStatus status;
+
+      memcpy (a, (sl_real[]) { 2, 1, 1, 2, 7 }, sizeof a);
+      a[bad] = (sl_real) NAN;
+      status = sl_mat_eigen_in (2, a, values, false, work);
+      g_assert_cmpint (status.code, ==, bad < 4 ? SL_EDIVERGED : SL_OK);
+    }
+  sl_assert_near ((double) values[0], 3, 10 * eps, 0);
+  sl_assert_near ((double) values[1], 1, 10 * eps, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -406,5 +426,6 @@ main (int argc, char **argv)
   g_test_add_func ("/mat/svd", test_svd);
   g_test_add_func ("/mat/eigen", test_eigen);
   g_test_add_func ("/mat/threads", test_threads);
+  g_test_add_func ("/mat/eigen-ends", test_eigen_ends);
   return g_test_run ();
 }
