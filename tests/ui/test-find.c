@@ -197,6 +197,52 @@ test_arrange (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (kept, ==, "");
 }
 
+static gboolean
+is_long (gpointer adjustment)
+{
+  return gtk_adjustment_get_upper (adjustment) > gtk_adjustment_get_page_size (adjustment) + 200;
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+/* Keys in the list of presets do not scroll the form around it. */
+static void
+test_preset_place (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *button = sl_child (preset_row (f), "button"),
+            *list = sl_child (preset_row (f), "list");
+  GtkWidget      *scroller = gtk_widget_get_ancestor (button, GTK_TYPE_SCROLLED_WINDOW), *row;
+  GtkAdjustment  *place = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  graphene_rect_t at;
+  double          before;
+
+  sl_wait (is_long, place);
+  g_assert_true (gtk_widget_compute_bounds (button, scroller, &at));
+  gtk_adjustment_set_value (place, gtk_adjustment_get_value (place) + at.origin.y - 100);
+  sl_settle ();
+  before = gtk_adjustment_get_value (place);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  sl_wait (is_mapped, list);
+  row = gtk_widget_get_last_child (list);
+  g_assert_true (gtk_widget_grab_focus (row));
+  sl_settle ();
+  g_assert_cmpfloat (gtk_adjustment_get_value (place), ==, before);
+  g_signal_emit_by_name (list, "row-activated", row);
+  sl_wait (is_unmapped, list);
+  sl_settle ();
+  g_assert_cmpfloat (gtk_adjustment_get_value (place), ==, before);
+}
+
 /* A preset pins the panels that tell it: those that say something under its settings, in its order. */
 static void
 test_preset_panels (SlFixture *f, gconstpointer data)
@@ -361,6 +407,7 @@ main (int argc, char **argv)
   ADD ("groups", test_groups);
   ADD ("no-group", test_no_group);
   ADD ("arrange", test_arrange);
+  ADD ("preset-place", test_preset_place);
   ADD ("preset-panels", test_preset_panels);
   ADD ("chooser", test_chooser);
   ADD ("search", test_search);

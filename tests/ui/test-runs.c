@@ -12,6 +12,7 @@
 #include "tests/ui/fixture.h"
 #include "ui/charts/front-view.h"
 #include "ui/charts/parallel-view.h"
+#include "ui/kit/prefs.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/group-chooser.h"
 #include "ui/runs/list/grouped.h"
@@ -871,6 +872,29 @@ n_pale (const SlFigure *figure)
   return n;
 }
 
+/* The page of several charts obeys the choice of the legend. */
+static void
+check_legends (Fixture *f)
+{
+  static const char *const places[] = { "above", "none", "apart" };
+  g_autoptr (SlPrefs) prefs = sl_prefs_new ();
+  g_autofree char *before = sl_prefs_get_string (prefs, "export-legend");
+
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "front");
+  for (unsigned i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/page.svg", f->folder), *svg = NULL;
+      g_autofree char *beside = g_strdup_printf ("%s/page-legend.svg", f->folder);
+
+      g_object_set (prefs, "export-legend", places[i], NULL);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", path);
+      g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+      g_assert_cmpint (strstr (svg, ">Pareto front<") != NULL, ==, i == 0);
+      g_assert_cmpint (g_file_test (beside, G_FILE_TEST_EXISTS), ==, i == 2);
+    }
+  g_object_set (prefs, "export-legend", before, NULL);
+}
+
 /* Curves of all runs, bands of both settings, the difference of two runs; and files. */
 static void
 test_views (Fixture *f, gconstpointer data)
@@ -884,7 +908,12 @@ test_views (Fixture *f, gconstpointer data)
 
   sweep (f);
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "curves");
+  /* Until a thread has read them, that is said. */
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (sl_plot_view_get_figure (curves)->n_curves, ==, 0);
+  g_assert_cmpstr (sl_plot_view_get_figure (curves)->note, ==, "The curves are being read.");
   sl_wait (has_four_groups, curves);
+  g_assert_cmpstr (sl_plot_view_get_figure (curves)->note, !=, "The curves are being read.");
   g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 4);
   g_assert_false (banded);
   for (unsigned i = 0; i < 2; i++)
@@ -954,6 +983,7 @@ test_views (Fixture *f, gconstpointer data)
       g_assert_nonnull (strstr (recipe, "\"experts\""));
       g_unlink (path);
     }
+  check_legends (f);
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.copy", NULL);
   g_assert_cmpstr (f->said, ==, "Copied as PNG and SVG");
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", "/no/such/folder/a.png");

@@ -98,6 +98,17 @@ sl_preset_row_show (SlPresetRow *self, const SlLab *lab, const SlSettings *setti
   sl_widget_label (GTK_WIDGET (self->button), label);
 }
 
+/* GTK scrolls a page to what has the focus in it, and counts the rows of a popover as a part of the page. */
+static void
+on_open (SlPresetRow *self)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
+
+  if (page != NULL)
+    gtk_viewport_set_scroll_to_focus (GTK_VIEWPORT (page),
+                                      !gtk_widget_get_visible (GTK_WIDGET (self->popover)));
+}
+
 static void
 on_row (SlPresetRow *self)
 {
@@ -114,6 +125,7 @@ sl_preset_row_class_init (SlPresetRowClass *klass)
                                  SL_CHILD (SlPresetRow, name), SL_CHILD (SlPresetRow, popover),
                                  SL_CHILD (SlPresetRow, list), NULL);
   gtk_widget_class_bind_template_callback (widget, on_row);
+  gtk_widget_class_bind_template_callback (widget, on_open);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 

@@ -7,9 +7,11 @@ typedef struct
 {
   GtkFileChooserNative **dialog;
   gboolean               saves;
-  SlFileChosen           chosen, refused;
+  SlFileChosen           chosen, refused, optioned;
   gpointer               data;
 } Asked;
+
+#define CHOICE "choice" /* what the one more thing is called */
 
 static void
 on_response (GtkNativeDialog *dialog, int response, Asked *asked)
@@ -20,6 +22,8 @@ on_response (GtkNativeDialog *dialog, int response, Asked *asked)
 
   if (response != GTK_RESPONSE_ACCEPT)
     return;
+  if (asked->optioned != NULL)
+    asked->optioned (asked->data, gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (open), CHOICE));
   file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (open));
   path = g_file_get_path (file);
   if (path != NULL)
@@ -47,6 +51,14 @@ offer (GtkFileChooser *dialog, const char *kind, const char *pattern)
   gtk_file_chooser_add_filter (dialog, filter);
 }
 
+static void
+offer_choice (GtkFileChooser *dialog, const SlFileChoice *choice)
+{
+  gtk_file_chooser_add_choice (dialog, CHOICE, choice->label, (const char **) choice->options,
+                               (const char **) choice->titles);
+  gtk_file_chooser_set_choice (dialog, CHOICE, choice->option);
+}
+
 void
 sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                      const SlFileQuestion *question, SlFileChosen chosen, SlFileChosen refused,
@@ -65,6 +77,8 @@ sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
     _ ("_Cancel"));
   if (question->kind != NULL)
     offer (GTK_FILE_CHOOSER (*dialog), question->kind, question->pattern);
+  if (question->choice != NULL)
+    offer_choice (GTK_FILE_CHOOSER (*dialog), question->choice);
   if (question->path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (question->path);
@@ -75,7 +89,9 @@ sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
   if (saves)
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (*dialog), question->name);
   asked = g_new (Asked, 1);
-  *asked = (Asked) { dialog, saves, chosen, refused, data };
+  *asked = (Asked) {
+    dialog, saves, chosen, refused, question->choice != NULL ? question->choice->chosen : NULL, data
+  };
   g_signal_connect_data (*dialog, "response", G_CALLBACK (on_response), asked,
                          (GClosureNotify) (void (*) (void)) g_free, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (*dialog));

@@ -5,6 +5,17 @@
 
 #include <gtk/gtk.h>
 
+typedef void (*SlFileChosen) (gpointer data, const char *text);
+
+/* One more thing to choose in the dialog. */
+typedef struct
+{
+  const char        *label;
+  const char *const *options, *const *titles; /* NULL at the end */
+  const char  *option;                        /* chosen at first */
+  SlFileChosen chosen;                        /* called with the option before the file is told */
+} SlFileChoice;
+
 typedef struct
 {
   const char *title;
@@ -13,9 +24,9 @@ typedef struct
   const char *accept;         /* label of the button; NULL: "Open" or "Save" */
   const char *path;           /* chosen at first, or NULL */
   gboolean    modal;
-} SlFileQuestion;
 
-typedef void (*SlFileChosen) (gpointer data, const char *text);
+  const SlFileChoice *choice; /* or NULL */
+} SlFileQuestion;
 
 /* Asks over `parent`, unless a dialog is open already, and calls `chosen` with the path; or `refused`
  * with a sentence (NULL: nobody), where the file is not on this computer.  `*dialog` is the one that is open, for its

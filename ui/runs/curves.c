@@ -451,6 +451,8 @@ update_runs (SlRunsPage *self, SlFigure *figure, unsigned panel)
   draw_runs (self, figure, panel, used, task);
   g_hash_table_foreach_remove (curves->series, is_unused, used);
   curves->loading = task->keys->len > 0;
+  if (curves->loading && figure->n_curves == 0)
+    g_strlcpy (figure->note, N_ ("The curves are being read."), sizeof figure->note);
   if (curves->loading)
     sl_background_run (read_channels, on_read, self, self->closing, task, free_task);
   else

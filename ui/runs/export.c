@@ -11,6 +11,7 @@
 #include "plot/export/export.h"
 #include "ui/kit/clipboard.h"
 #include "ui/kit/file-dialog.h"
+#include "ui/kit/prefs.h"
 #include "ui/runs/private.h"
 
 static const char *
@@ -83,13 +84,11 @@ caption_of (SlRunsPage *self)
   return g_string_free (out, out->len == 0);
 }
 
-static GBytes *
-make (SlRunsPage *self, SlExportFormat format, GError **error)
+/* The page of `n` figures; `caption` must outlive it. */
+static SlExportOptions
+options_of (SlRunsPage *self, SlFigure *const *figures, unsigned n, const char *caption)
 {
-  SlFigure        *figures[SL_MULTIPLES_MAX];
-  unsigned         n = figures_of (self, figures);
-  g_autofree char *caption = caption_of (self);
-  SlExportOptions  options = sl_export_options (SL_PRESET_SCREEN, n);
+  SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, n);
 
   options.caption = caption;
   if (n == 1)
@@ -98,21 +97,56 @@ make (SlRunsPage *self, SlExportFormat format, GError **error)
   if (self->set.items->len > 0 && !is_of_files (self))
     options.recipe = sl_run_item_run (g_ptr_array_index (self->set.items, 0))->recipe;
   options.title = figures[0]->title;
+  return options;
+}
+
+static GBytes *
+make (SlRunsPage *self, SlExportFormat format, GError **error)
+{
+  SlFigure        *figures[SL_MULTIPLES_MAX];
+  unsigned         n = figures_of (self, figures);
+  g_autofree char *caption = caption_of (self);
+  SlExportOptions  options = options_of (self, figures, n, caption);
+
   return sl_export_page (figures, n, &options, format, error);
 }
 
+/* Where legends stand on pages that are saved: chosen here or for the plots of a run. */
+static SlLegendPlace
+legend_of (void)
+{
+  g_autoptr (SlPrefs) prefs = sl_prefs_new ();
+  g_autofree char *legend = sl_prefs_get_string (prefs, "export-legend");
+
+  return (SlLegendPlace) MAX (sl_export_legend_find (legend), 0);
+}
+
+static gboolean
+save_charts (SlRunsPage *self, const char *path, GError **error)
+{
+  SlFigure        *figures[SL_MULTIPLES_MAX];
+  unsigned         n = figures_of (self, figures);
+  g_autofree char *caption = caption_of (self);
+  SlExportOptions  options = options_of (self, figures, n, caption);
+  int              format = sl_export_format_for (path);
+
+  options.legend = legend_of ();
+  return sl_export_save (figures, n, &options,
+                         format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, path, error);
+}
+
 /* The rows as they are filtered and sorted. */
-static GBytes *
-make_table (SlRunsPage *self)
+static gboolean
+save_table (SlRunsPage *self, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) items = sl_run_table_get_shown (self->table);
   g_autoptr (GPtrArray) runs = g_ptr_array_new ();
-  char *text;
+  g_autofree char *text = NULL;
 
   for (guint i = 0; i < items->len; i++)
     g_ptr_array_add (runs, (gpointer) sl_run_item_run (g_ptr_array_index (items, i)));
   text = sl_store_table_csv (runs);
-  return g_bytes_new_take (text, strlen (text));
+  return sl_save (path, text, strlen (text), error);
 }
 
 static char *
@@ -127,18 +161,12 @@ saved_text (const char *path)
 void
 sl_runs_page_export_to (SlRunsPage *self, const char *path)
 {
-  int format = sl_export_format_for (path);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = NULL;
   g_autofree char *sentence = NULL;
 
   sl_runs_page_update (self);
-  bytes = g_str_has_suffix (path, ".csv")
-            ? make_table (self)
-            : make (self, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, &error);
-  if (bytes != NULL
-      && sl_export_save_page (bytes, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, path,
-                              &error))
+  if (g_str_has_suffix (path, ".csv") ? save_table (self, path, &error)
+                                      : save_charts (self, path, &error))
     sentence = saved_text (path);
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
@@ -158,31 +186,52 @@ on_table_chosen (gpointer page, const char *path)
 }
 
 static void
-ask_for_place (SlRunsPage *self, const char *title, const char *name, SlFileChosen chosen)
+ask_for_place (SlRunsPage *self, const char *title, const char *name, const SlFileChoice *choice,
+               SlFileChosen chosen)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
   if (GTK_IS_WINDOW (root))
     sl_file_dialog_open (&self->chooser, GTK_WINDOW (root),
-                         &(SlFileQuestion) { .title = title, .name = name }, chosen,
-                         (SlFileChosen) sl_runs_page_notify, self);
+                         &(SlFileQuestion) { .title = title, .name = name, .choice = choice },
+                         chosen, (SlFileChosen) sl_runs_page_notify, self);
+}
+
+static void
+on_legend (gpointer page, const char *place)
+{
+  g_autoptr (SlPrefs) prefs = sl_prefs_new ();
+
+  g_object_set (prefs, "export-legend", place, NULL);
 }
 
 void
 sl_runs_page_export (SlRunsPage *self)
 {
+  const char *const titles[] = { C_ ("legend", "None"),
+                                 C_ ("legend", "Above the plot"),
+                                 C_ ("legend", "Below the plot"),
+                                 C_ ("legend", "Beside the plot"),
+                                 C_ ("legend", "On the plot"),
+                                 C_ ("legend", "In a file of its own"),
+                                 NULL };
+  const char       *places[SL_N_LEGENDS + 1] = { NULL };
+  SlFileChoice      legend
+    = { _ ("Legend"), places, titles, sl_export_legend_id (legend_of ()), on_legend };
   g_autofree char *name = g_strdup_printf (
     "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
 
+  for (int place = 0; place < SL_N_LEGENDS; place++)
+    places[place] = sl_export_legend_id ((SlLegendPlace) place);
   ask_for_place (
     self, _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz, py or gp"),
-    name, (SlFileChosen) sl_runs_page_export_to);
+    name, &legend, (SlFileChosen) sl_runs_page_export_to);
 }
 
 void
 sl_runs_page_export_table (SlRunsPage *self)
 {
-  ask_for_place (self, _ ("Save the table as CSV"), "runs.csv", on_table_chosen);
+  ask_for_place (self, _ ("Save the table as CSV"), "runs.csv", NULL, on_table_chosen);
 }
 
 /* Curves on their way into files. */
@@ -273,9 +322,9 @@ void
 sl_runs_page_export_curves (SlRunsPage *self, gboolean events)
 {
   if (events)
-    ask_for_place (self, _ ("A folder for the event files"), "events", on_events_chosen);
+    ask_for_place (self, _ ("A folder for the event files"), "events", NULL, on_events_chosen);
   else
-    ask_for_place (self, _ ("Save the curves as CSV"), "curves.csv", on_wide_chosen);
+    ask_for_place (self, _ ("Save the curves as CSV"), "curves.csv", NULL, on_wide_chosen);
 }
 
 void

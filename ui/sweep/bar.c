@@ -62,6 +62,10 @@ show_going (SlSweepBar *self)
   gboolean going = self->run != NULL;
 
   gtk_stack_set_visible_child (self->stages, going ? self->going : self->setting);
+  /* What is swept stands below. */
+  gtk_widget_set_sensitive (gtk_widget_get_next_sibling (GTK_WIDGET (self->stages)), !going);
+  if (going)
+    gtk_label_set_label (self->estimate, "");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.pause", going);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.cancel", going);
 }
@@ -272,6 +276,8 @@ sl_sweep_bar_init (SlSweepBar *self)
     sl_drop_down_shorten (self->param[axis], 0);
   sl_label_tell_when_cut (self->subject);
   sl_label_tell_when_cut (self->estimate);
+  sl_label_tell_when_cut (self->at_work);
+  sl_label_tell_when_cut (self->progress_text);
   self->filling = FALSE;
   show_going (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start", FALSE);
