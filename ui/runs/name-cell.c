@@ -129,7 +129,8 @@ make_group (GtkListItem *cell)
   gtk_widget_add_css_class (arrow, "flat");
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
-  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  /* What is cut is not the value. */
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_MIDDLE);
   sl_label_tell_when_cut (GTK_LABEL (title));
   gtk_box_append (GTK_BOX (box), arrow);
   gtk_box_append (GTK_BOX (box), title);
