@@ -4,8 +4,11 @@
 #include "core/run/base/cpu.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "core/nn/kernels/mat.h"
 #include "core/run/base/kernel.h"
 
 static void
@@ -113,18 +116,141 @@ test_option (void)
   g_assert_null (argv[1]);
 }
 
+static void
+test_times (void)
+{
+  double        seconds[][SL_KERNEL_ROUNDS] = { { 1, 4, 2 }, { 0.5, 0.5, 0.5 } };
+  SlKernelTrial trial = trial_of (2, seconds);
+
+  g_assert_cmpfloat_with_epsilon (sl_kernel_gflops (&trial, 0, 0), 1e-9 * 128 * 1000 * 784, 1e-9);
+  g_assert_cmpfloat_with_epsilon (sl_kernel_gflops (&trial, 1, 4), 4e-9 * 1024 * 1024, 1e-9);
+  g_assert_cmpfloat_with_epsilon (sl_kernel_speed_up (&trial, "skylakex", 1), 4, 1e-9);
+  g_assert_cmpfloat (sl_kernel_speed_up (&trial, "SkylakeX", 0), ==, 1);
+  g_assert_true (isnan (sl_kernel_speed_up (&trial, "Zen", 0)));
+  g_assert_cmpstr (sl_kernel_shape (4), ==, "1×1024×1024");
+  trial.rounds = 0;
+  g_assert_true (isnan (sl_kernel_gflops (&trial, 0, 0)));
+  g_assert_true (isnan (sl_kernel_speed_up (&trial, "SkylakeX", 0)));
+}
+
+/* Without time nothing is tried; a kernel that the library does not have is refused. */
+static void
+test_try (void)
+{
+  const char   *own = sl_blas_kernel ();
+  SlKernelTrial trial;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (sl_kernel_try (&trial, own, 0, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (trial.rounds, ==, 0);
+  g_assert_cmpstr (trial.kernel[0].name, ==, own);
+  for (unsigned i = 1; i < trial.n; i++)
+    for (unsigned j = 0; j < i; j++)
+      g_assert_cmpstr (trial.kernel[i].name, !=, trial.kernel[j].name);
+  g_assert_true (sl_kernel_try (&trial, "Fortran", 0, &error));
+  g_assert_cmpstr (trial.kernel[0].name, ==, "Fortran");
+  g_assert_cmpstr (trial.kernel[1].name, ==, own);
+  g_assert_false (sl_kernel_try (&trial, "Fortran", 60, &error));
+  g_assert_nonnull (error);
+}
+
+/* ---- the first start and the second ---- */
+
+static const char child_word[] = "SLUICE_TEST_CHILD";
+
+/* What such a program has after it was prepared: the kernel that is asked for, how threads wait, and its words. */
+static int
+be_child (char **argv)
+{
+  GError *error = NULL;
+
+  if (!sl_cpu_prepare (argv, FALSE, &error))
+    {
+      printf ("%s", error->message);
+      g_error_free (error);
+      return 1;
+    }
+  printf ("%s %s", g_getenv ("OPENBLAS_CORETYPE"), g_getenv ("OMP_WAIT_POLICY"));
+  for (char **word = argv + 1; *word != NULL; word++)
+    printf (" %s", *word);
+  return 0;
+}
+
+/* Starts this program with words under variables, "A=1 B=2". */
+static void
+assert_child (const char *variables, const char *words, const char *expected)
+{
+  g_auto (GStrv) env = g_get_environ (), set = g_strsplit (variables, " ", -1), argv = NULL;
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL), *out = NULL;
+  g_autofree char *line = g_strconcat (self, words[0] != '\0' ? " " : "", words, NULL);
+  GError          *error = NULL;
+
+  env = g_environ_unsetenv (env, "OPENBLAS_CORETYPE");
+  env = g_environ_unsetenv (env, "OMP_WAIT_POLICY");
+  env = g_environ_unsetenv (env, "GOMP_SPINCOUNT");
+  env = g_environ_setenv (env, child_word, "1", TRUE);
+  for (char **variable = set; *variable != NULL; variable++)
+    if (strchr (*variable, '=') != NULL)
+      {
+        char *value = strchr (*variable, '=');
+
+        *value = '\0';
+        env = g_environ_setenv (env, *variable, value + 1, TRUE);
+      }
+  argv = g_strsplit (line, " ", -1);
+  g_spawn_sync (NULL, argv, env, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, NULL, &error);
+  g_assert_no_error (error);
+  if (strcmp (out, expected) != 0)
+    g_error ("%s with %s: \"%s\", expected \"%s\"", words, variables, out, expected);
+}
+
+static void
+test_starts (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "sluice", "kernel.json", NULL);
+  const char      *usual = sl_cpu_kernel (sl_cpu_features (), sl_blas_kernel ());
+  g_autofree char *plain = g_strdup_printf ("%s passive -- --kernel=Nehalem", usual);
+  g_autofree char *known = g_strdup_printf ("%s passive", usual);
+  g_autofree char *names = g_strjoinv (", ", (char **) sl_kernel_names ());
+  g_autofree char *missing = g_strdup_printf ("there is no kernel \"\"; there are %s", names);
+
+  assert_child ("", "a --kernel=Nehalem b", "Nehalem passive a b");
+  assert_child ("", "--kernel nehalem c", "Nehalem passive c");
+  assert_child ("OPENBLAS_CORETYPE=Core2", "--kernel=Nehalem", "Nehalem passive");
+  assert_child ("OPENBLAS_CORETYPE=Core2 OMP_WAIT_POLICY=active", "a", "Core2 active a");
+  assert_child ("OPENBLAS_CORETYPE=Core2 GOMP_SPINCOUNT=5", "", "Core2 (null)");
+  assert_child ("", "a --kernel", missing);
+  if (usual == NULL)
+    return; /* nothing is asked for, and nothing that stands in a variable */
+  assert_child ("", "-- --kernel=Nehalem", plain);
+  sl_kernel_remember ("Nehalem");
+  assert_child ("", "", "Nehalem passive");
+  sl_kernel_remember ("");
+  assert_child ("", "", known);
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
-  g_autofree char *cache = g_dir_make_tmp ("sluice-XXXXXX", NULL);
-  g_autofree char *folder = g_build_filename (cache, "sluice", NULL);
+  g_autofree char *cache = NULL, *folder = NULL;
   int              failed;
 
+  if (g_getenv (child_word) != NULL)
+    return be_child (argv);
+  if (argc > 1 && strcmp (argv[1], SL_KERNEL_CHILD) == 0)
+    return sl_kernel_child ();
+  cache = g_dir_make_tmp ("sluice-XXXXXX", NULL);
+  folder = g_build_filename (cache, "sluice", NULL);
   g_assert_nonnull (cache);
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpu/kernel", test_kernel);
   g_test_add_func ("/cpu/verdict", test_verdict);
+  g_test_add_func ("/cpu/times", test_times);
+  g_test_add_func ("/cpu/try", test_try);
+  g_test_add_func ("/cpu/starts", test_starts);
   g_test_add_func ("/cpu/memory", test_memory);
   g_test_add_func ("/cpu/option", test_option);
   failed = g_test_run ();
