@@ -10,7 +10,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/json.h"
 #include "core/run/lesson/formula.h"
-#include "core/run/lesson/lesson.h"
+#include "core/run/lesson/walk.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
 
@@ -156,6 +156,52 @@ test_mistakes (void)
     { "{ \"s\": 0.2 }", "{ \"t\": 0.2 }", "it, line 19: found \"t\"" },
     { "{ \"s\": 0.2 }", "{ \"s\": true }", "it, line 19: found \"s\" with true or false" },
     { "\"lab\": \"glance\",", "\"lab\": \"glance\", \"seed\": 2,", "it, line 19: found \"seed\"" },
+    { "\"lab\": \"glance\",", "\"lab\": \"glance\", \"run\": 5,", "expected true or false" },
+    { "\"lab\": \"glance\",", "\"lab\": \"glance\", \"locks\": [],",
+      "found \"locks\" with a value" },
+    { "{ \"param\": \"rank\" }", "{ \"param\": \"batch\" }", "expected one of s, rank and k" },
+    { "{ \"param\": \"rank\" }", "{ \"panel\": \"error\" }", "expected the id of a panel" },
+    { "\"sluice-lesson\": 1", "\"sluice-lesson\": \"1\"", "1, the version" },
+    { "\"sluice-lesson\": 1", "\"sluice-lesson\": 1e999", "too large" },
+    { "\"lab\": \"experts\"", "\"lab\": 5", "expected the id of a lab" },
+    { "\"author\":", "\"minutes\": 0, \"author\":", "found \"minutes\" with 0" },
+    { "\"author\":", "\"level\": \"how\", \"author\":", "expected what, why or how-much" },
+    { "\"author\":", "\"level\": 1, \"author\":", "expected what, why or how-much" },
+    { "\"author\":", "\"goal\": 1, \"author\":", "found \"goal\" with a number" },
+    { "\"title\": \"One\"", "\"title\": null", "found \"title\" with null" },
+    { "\"restart\": true", "\"restart\": 1", "expected true or false" },
+    { "\"settings\": { \"k\": 1,", "\"settings\": 5, \"x\": { \"k\": 1,", "unknown key \"x\"" },
+    { "{ \"param\": \"k\" }", "[ \"param\" ]", "expected an object with one of" },
+    { "{ \"param\": \"k\" }", "{ \"param\": 5 }", "found \"param\" with a number" },
+    { "{ \"param\": \"k\" }", "{ \"panel\": \"k\" }", "expected the id of a panel" },
+    { "\"kind\": \"curve\", ", "", "with no \"kind\"" },
+    { "\"prompt\": \"Draw.\", ", "", "with no \"prompt\"" },
+    { "\"panel\": \"error\",", "", "with no \"panel\"" },
+    { "\"range\": [ 0, 50 ],", "", "with no \"range\"" },
+    { "[ 0, 50 ]", "[ 0, 50, 60 ]", "an array of two numbers" },
+    { "[ 0, 50 ]", "[ 50, 50 ]", "the smaller one first" },
+    { "[ 0, 50 ]", "[ 0, null ]", "the smaller one first" },
+    { "[ 0, 50 ]", "[ \"0\", 50 ]", "the smaller one first" },
+    { "\"run\": 200, ", "", "unless a new run over a number of updates begins" },
+    { "\"tolerance\": 5", "\"tolerance\": \"5\"", "a number above 0" },
+    { "\"tolerance\": 5", "\"tolerance\": 5, \"unit\": \"%\"", "unknown key \"unit\"" },
+    { "\"tolerance\": 5", "\"tolerance\": 5, \"along\": [ 9, 5 ]", "the smaller one first" },
+    { "\"first\": \"cv.load\"", "\"first\": 5", "expected a formula" },
+    { "\"first\":", "\"\":", "lower-case letters" },
+    { "\"first\":", "\"guess\":", "lower-case letters" },
+    { "\"first\":", "\"answer\":", "lower-case letters" },
+    { "\"first\":", "\"off\":", "lower-case letters" },
+    { "\"first\":", "\"a b\":", "lower-case letters" },
+    { "\"first\":", "\"1st\":", "lower-case letters" },
+    { "\"unit\": \"%\",", "\"unit\": 3,", "found \"unit\" with a number" },
+    { "\"unit\": \"%\",", "\"step\": -1,", "found \"step\" with -1" },
+    { "[ \"a\", \"b\", \"c\" ]", "[ \"a\" ]", "less than two texts" },
+    { "[ \"a\", \"b\", \"c\" ]", "\"a\"", "an array of texts" },
+    { "[ \"a\", \"b\", \"c\" ]", "[ \"a\", 5, \"c\" ]", "a text" },
+    { "[ \"a\", \"b\", \"c\" ]", "[ \"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\" ]",
+      "too many texts" },
+    { "\"answer\": 3", "\"answer\": 0", "found \"answer\" with 0" },
+    { "\"answer\": 3", "\"answer\": \"3\"", "the number of an option" },
   };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -214,6 +260,131 @@ test_json (void)
       if (strstr (error->message, cases[i].sentence) == NULL)
         g_error ("%s: %s", cases[i].text, error->message);
     }
+}
+
+/* What is not said is not there, and what is said is kept, as far as there is room. */
+static SlLesson *
+parse_members (const char *members, const char *step, GError **error)
+{
+  g_autofree char *text = g_strdup_printf ("{ \"sluice-lesson\": 1, \"title\": \"T\", \"summary\": "
+                                           "\"S\", %s \"steps\": [ { \"title\": \"\", "
+                                           "\"text\": \"\", \"lab\": \"experts\"%s } ] }",
+                                           members, step);
+
+  return sl_lesson_parse (text, strlen (text), "it", NULL, error);
+}
+
+static void
+test_least (void)
+{
+  g_autoptr (SlLesson) plain = parse_members ("", "", NULL);
+  g_autoptr (SlLesson) full
+    = parse_members ("\"author\": \"A\", \"goal\": \"G\", \"minutes\": 5000, \"level\": \"why\", "
+                     "\"misconception\": \"M\", \"notes\": \"N\",",
+                     ", \"level\": \"how-much\"", NULL);
+  g_autofree char    *text = sl_lesson_write (plain), *more = sl_lesson_write (full);
+  const SlLessonStep *step = sl_lesson_step (plain, 0);
+
+  g_assert_cmpstr (text, ==,
+                   "{\n  \"sluice-lesson\": 1,\n  \"title\": \"T\",\n  \"summary\": \"S\",\n"
+                   "  \"steps\": [\n    {\n      \"title\": \"\",\n      \"text\": \"\",\n"
+                   "      \"lab\": \"experts\"\n    }\n  ]\n}\n");
+  g_assert_cmpstr (plain->author, ==, "");
+  g_assert_cmpuint (plain->minutes, ==, 0);
+  g_assert_cmpint (plain->level, ==, SL_LEVEL_NONE);
+  g_assert_false (step->has_seed || step->restart || step->overview);
+  g_assert_cmpint (step->go, ==, SL_GO_ON);
+  g_assert_cmpint (step->point, ==, SL_POINT_NOWHERE);
+  g_assert_null (step->show);
+  g_assert_null (step->data);
+  g_assert_null (step->reveal);
+  g_assert_cmpint (step->question.kind, ==, SL_ASK_NOTHING);
+  g_assert_cmpuint (full->minutes, ==, 1000);
+  g_assert_cmpint (full->level, ==, SL_LEVEL_WHY);
+  g_assert_cmpint (sl_lesson_step (full, 0)->level, ==, SL_LEVEL_HOW_MUCH);
+  g_assert_true (g_str_has_prefix (more, "{\n  \"sluice-lesson\": 1,\n  \"title\": \"T\",\n"
+                                         "  \"summary\": \"S\",\n  \"author\": \"A\",\n"
+                                         "  \"goal\": \"G\",\n  \"minutes\": 1000,\n"
+                                         "  \"level\": \"why\",\n  \"misconception\": \"M\",\n"
+                                         "  \"notes\": \"N\",\n"));
+}
+
+/* A list, a text and a lesson of as much as there may be, and one more. */
+static void
+test_most (void)
+{
+  for (int extra = 0; extra <= 1; extra++)
+    {
+      g_autoptr (GString) ids = g_string_new (", \"offer\": [ \"k\""), steps = g_string_new (NULL);
+      g_autofree char *title = g_strnfill ((gsize) (SL_LESSON_TEXT + extra), 'x');
+      g_autofree char *goal = g_strdup_printf ("\"goal\": \"%s\",", title), *many = NULL;
+      g_autoptr (SlLesson) listed = NULL, told = NULL, long_one = NULL;
+      g_autoptr (GError) error = NULL;
+
+      for (int i = 1; i < SL_LESSON_LIST + extra; i++)
+        g_string_append (ids, ", \"k\"");
+      g_string_append (ids, " ]");
+      listed = parse_members ("", ids->str, NULL);
+      g_assert_cmpint (listed != NULL, ==, extra == 0);
+      told = parse_members (goal, "", NULL);
+      g_assert_cmpint (told != NULL, ==, extra == 0);
+      for (int i = 0; i < SL_LESSON_STEPS + extra; i++)
+        g_string_append_printf (
+          steps, "%s{ \"title\": \"\", \"text\": \"\", \"lab\": \"experts\" }", i > 0 ? "," : "");
+      many = g_strdup_printf (
+        "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [%s] }",
+        steps->str);
+      long_one = sl_lesson_parse (many, strlen (many), "it", NULL, &error);
+      g_assert_cmpint (long_one != NULL, ==, extra == 0);
+      g_assert_true (extra == 0 || strstr (error->message, "at most 64") != NULL);
+    }
+}
+
+/* ---- taken to the end ---- */
+
+static void
+note_result (const SlLessonResult *result, gpointer data)
+{
+  g_ptr_array_add (data, g_strdup_printf ("%u %s|%s|%s|%.2f|%d", result->number, result->text,
+                                          result->reveal != NULL ? result->reveal : "-",
+                                          result->prompt != NULL ? result->prompt : "-",
+                                          result->answer, result->record != NULL));
+}
+
+/* Each step goes on from the one before, or begins anew where it must; what it measured is in its texts. */
+static void
+test_walk (void)
+{
+  static const char text[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [\n"
+      "  { \"title\": \"\", \"text\": \"{cost.executed - cost.executed:0}\", \"lab\": "
+      "\"sign-estimator\", \"data\": \"moons\",\n"
+      "    \"settings\": { \"hidden\": [ 12, 8 ], \"rank\": [ 2, 2 ], \"report-every\": 1,\n"
+      "      \"evaluate-every\": 5 }, \"run\": 10, \"keep\": { \"first\": \"error.valid\" } },\n"
+      "  { \"title\": \"\", \"text\": \"{first - error.valid:0}\", \"settings\": { \"rank\": [ 3, "
+      "3 ] },\n"
+      "    \"question\": { \"kind\": \"number\", \"prompt\": \"{1 + 1:0}?\", \"range\": [ 0, 9 ],\n"
+      "      \"answer\": \"0.5 + first - first\" }, \"reveal\": \"{guess:0} {answer:1}\" },\n"
+      "  { \"title\": \"\", \"text\": \"{first - error.valid@5:0}\", \"run\": 5 },\n"
+      "  { \"title\": \"\", \"text\": \"\", \"restart\": true, \"question\": { \"kind\": "
+      "\"choice\",\n"
+      "      \"prompt\": \"a\", \"options\": [ \"b\", \"c\" ] } },\n"
+      "  { \"title\": \"\", \"text\": \"{error.valid:0}\" },\n"
+      "  { \"title\": \"\", \"text\": \"\", \"lab\": \"glance\" } ] }";
+  g_autoptr (GPtrArray) told = g_ptr_array_new_with_free_func (g_free);
+
+  g_autoptr (SlLesson) lesson = parse (text);
+  SlStatus status = sl_lesson_walk (lesson, note_result, told);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (told->len, ==, 6);
+  g_assert_cmpstr (told->pdata[0], ==, "0 0|-|-|nan|1");
+  g_assert_cmpstr (told->pdata[1], ==, "1 0|… 0.5|2?|0.50|1");
+  g_assert_true (g_str_has_prefix (told->pdata[2], "2 "));
+  g_assert_true (g_str_has_suffix (told->pdata[2], "|-|-|nan|1"));
+  g_assert_cmpstr (told->pdata[3], ==, "3 |-|a|nan|1");
+  g_assert_cmpstr (told->pdata[4], ==, "4 …|-|-|nan|1"); /* begun anew, and no update made */
+  g_assert_cmpstr (told->pdata[5], ==, "5 |-|-|nan|0");
 }
 
 static gboolean
@@ -277,6 +448,76 @@ test_filled (void)
   g_assert_cmpstr (text, ==, "3 of …, 2.50 and 0.0.");
 }
 
+static void
+assert_filled (const char *text, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *filled = sl_formula_fill (text, named, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (filled, ==, expected);
+}
+
+static void
+assert_not_filled (const char *text, const char *hint)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (sl_formula_fill (text, named, NULL, &error));
+  if (strstr (error->message, hint) == NULL)
+    g_error ("%s: %s", text, error->message);
+}
+
+/* What rounds to nothing has no sign, and what rounds to the last decimal has one. */
+static void
+test_decimals (void)
+{
+  assert_filled ("", "");
+  assert_filled ("no braces", "no braces");
+  assert_filled ("}{1:0}", "}1");
+  assert_filled ("{1:0}{2:1} ", "12.0 ");
+  assert_filled ("{ 1 / 3 :9}", "0.333333333");
+  assert_filled ("{-0.4:0} {-0.6:0} {0.5 - 0.54:1} {0.5 - 0.56:1}", "0 -1 0.0 -0.1");
+  assert_filled ("{1 / 0:2}", "…");
+  assert_not_filled ("{1:10}", "from 0 to 9");
+  assert_not_filled ("{1:-1}", "from 0 to 9");
+  assert_not_filled ("{1:}", "from 0 to 9");
+  assert_not_filled ("{1}", "no decimals");
+  assert_not_filled ("{1:0} {nobody:0}", "the name of a value");
+  assert_not_filled ("{1:0", "without");
+}
+
+/* As deep and as long as a formula may be. */
+static void
+test_formula_limits (void)
+{
+  for (int extra = 0; extra <= 1; extra++)
+    {
+      g_autoptr (GString) deep = g_string_new (NULL), signs = g_string_new (NULL);
+      g_autofree char *name = g_strnfill ((gsize) (64 + extra), 'x');
+      double           value;
+
+      for (int i = 0; i < 16 + extra; i++)
+        {
+          g_string_append_c (deep, '(');
+          g_string_append_c (signs, '-');
+        }
+      g_string_append_c (deep, '1');
+      g_string_append_c (signs, '1');
+      for (int i = 0; i < 16 + extra; i++)
+        g_string_append_c (deep, ')');
+      g_assert_cmpint (sl_formula_value (deep->str, named, NULL, &value, NULL), ==, extra == 0);
+      g_assert_cmpint (sl_formula_value (signs->str, named, NULL, &value, NULL), ==, extra == 0);
+      g_assert_cmpint (sl_formula_value (name, named, NULL, &value, NULL), ==, extra == 0);
+      /* Depth is that of one place, not of all together. */
+      g_string_assign (deep, "(1)");
+      for (int i = 0; i < 30; i++)
+        g_string_append (deep, " + (1) - -1");
+      g_assert_true (sl_formula_value (deep->str, named, NULL, &value, NULL));
+      g_assert_cmpfloat (value, ==, 61);
+    }
+}
+
 /* What a short run published is what the names stand for. */
 static void
 test_channels (void)
@@ -336,8 +577,26 @@ test_channels (void)
   sl_assert_near (sl_lesson_distance (question, sketch, &record), sum / (double) series->n, 1e-12,
                   0.0);
 
+  /* Places are evenly apart, the last at the end; a rising line is off by what it is at each. */
+  g_assert_cmpfloat (sl_lesson_place (question, 0), ==, 0.0);
+  g_assert_cmpfloat (sl_lesson_place (question, SL_SKETCH_POINTS - 1), ==, 20.0);
+  g_assert_cmpfloat (sl_lesson_place (question, 16), ==, 10.0);
+  sum = 0.0;
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    sketch[i] = 3.0 * sl_lesson_place (question, i);
+  for (size_t i = 0; i < series->n; i++)
+    sum += fabs (series->value[i] - 3.0 * series->step[i]);
+  sl_assert_near (sl_lesson_distance (question, sketch, &record), sum / (double) series->n, 1e-9,
+                  0.0);
+  g_assert_true (sl_lesson_channel (&record, "speed.speed-up", 0.5, &value));
+  g_assert_true (isnan (value));
+  g_assert_true (sl_lesson_channel (&record, "speed.speed-up", (double) NAN, &value));
+  g_assert_cmpfloat (value, >, 0.0);
+
   sl_record_sink_clear (&sink);
   sl_record_clear (&record);
+  g_assert_false (sl_lesson_channel (&record, "error.valid", 1.0, &value));
+  g_assert_true (isnan (value) && isnan (sl_lesson_distance (question, sketch, &record)));
   sl_trainer_free (trainer);
   sl_dataset_free (dataset);
   g_free (state.data);
@@ -418,6 +677,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/lesson/json", test_json);
   g_test_add_func ("/lesson/formulas", test_formulas);
   g_test_add_func ("/lesson/filled", test_filled);
+  g_test_add_func ("/lesson/decimals", test_decimals);
+  g_test_add_func ("/lesson/formula-limits", test_formula_limits);
+  g_test_add_func ("/lesson/least", test_least);
+  g_test_add_func ("/lesson/most", test_most);
+  g_test_add_func ("/lesson/walk", test_walk);
   g_test_add_func ("/lesson/round-trip", test_round_trip);
   g_test_add_func ("/lesson/state", test_state);
   g_test_add_func ("/lesson/mistakes", test_mistakes);
