@@ -72,6 +72,15 @@ make (Recording *r)
                              .n_notes = 1 };
 }
 
+/* Makes other tokens the warm-up. */
+static void
+leave_out (Recording *r, size_t first, size_t tokens)
+{
+  r->run = (SlRoutingRun) { first, tokens };
+  for (unsigned l = 0; l < 2; l++)
+    r->layer[l].warm_up_tokens = tokens;
+}
+
 static char *
 document (const SlRouting *routing, gboolean warm_up)
 {
@@ -164,7 +173,7 @@ test_passes (void)
   g_autofree char      *whole = NULL, *seven = NULL;
 
   make (&r);
-  r.run = (SlRoutingRun) { 4, 3 };
+  leave_out (&r, 4, 3);
   whole = document (&r.routing, FALSE);
   assert_has (whole, "\"passes\": {\"number\": 2, \"first\": [4,3]}");
   r.layer[0].pass = r.layer[1].pass = many;
@@ -258,11 +267,11 @@ test_halves (void)
 
   /* Tokens 0, 1, 5 and 6 to 9, as the phases. */
   assert_number (json, "first_half_to_second/3/total_variation", 1.0 / 3);
-  r.run = (SlRoutingRun) { 1, 9 };
+  leave_out (&r, 1, 9);
   single = document (&r.routing, FALSE);
   assert_has (single, "\"tokens\": [1,1]");
   assert_has (single, "\"first_half_to_second\": {\n  }");
-  r.run = (SlRoutingRun) { 0, 10 };
+  leave_out (&r, 0, 10);
   none = document (&r.routing, FALSE);
   assert_has (none, "\"tokens\": [0,0]");
   assert_has (none, "\"passes\": {\"number\": 0, \"first\": []}");
@@ -332,7 +341,7 @@ test_compare (void)
   assert_has (ascending, "\"flip\"");
   assert_has_not (ascending, "top1_flip");
   /* Nothing is left of one of them. */
-  b.run = (SlRoutingRun) { 0, 10 };
+  leave_out (&b, 0, 10);
   none = compare (&a.routing, &b.routing, FALSE, FALSE);
   assert_has (none, "\"comparison\": {\n  }");
 }
@@ -362,14 +371,14 @@ test_line (void)
   status = sl_trace_line (&r.routing, 1, TRUE, &settings, &line);
   g_assert_true (sl_ok (&status) && isnan (line.recall));
   r.group[1] = 0;
-  r.run = (SlRoutingRun) { 0, 7 }; /* three tokens tell nothing of the next layer */
+  leave_out (&r, 0, 7); /* three tokens tell nothing of the next layer */
   status = sl_trace_line (&r.routing, 1, FALSE, &settings, &line);
   g_assert_true (sl_ok (&status) && isnan (line.recall));
   g_assert_cmpuint (line.tokens, ==, 3);
-  r.run = (SlRoutingRun) { 0, 6 };
+  leave_out (&r, 0, 6);
   status = sl_trace_line (&r.routing, 1, FALSE, &settings, &line);
   g_assert_true (sl_ok (&status) && !isnan (line.recall));
-  r.run = (SlRoutingRun) { 0, 10 };
+  leave_out (&r, 0, 10);
   status = sl_trace_line (&r.routing, 0, FALSE, &settings, &line);
   g_assert_true (sl_ok (&status) && isnan (line.lru));
   g_assert_cmpuint (line.tokens, ==, 0);

@@ -202,6 +202,68 @@ test_by_hand (void)
       17, 0, 1.5 },
   };
 
+  /* double_val packed and alone, and as content; and the newest field of a name counts. */
+  static const struct
+  {
+    const char *data;
+    gsize       n;
+  } doubles[] = {
+    { "\x2a\x13\x0a\x11\x0a\x01"
+      "a\x42\x0c\x08\x02\x32\x08\0\0\0\0\0\0\xf8\x3f",
+      21 },
+    { "\x2a\x12\x0a\x10\x0a\x01"
+      "a\x42\x0b\x08\x02\x31\0\0\0\0\0\0\xf8\x3f",
+      20 },
+    { "\x2a\x13\x0a\x11\x0a\x01"
+      "a\x42\x0c\x08\x02\x22\x08\0\0\0\0\0\0\xf8\x3f",
+      21 },
+    { "\x2a\x0a\x0a\x08\x15\0\0\xc0\x3f\x0a\x01"
+      "a",
+      12 },
+  };
+  /* Nothing that is a curve: no tag, no value, two numbers, integers, a number and content. */
+  static const struct
+  {
+    const char *data;
+    gsize       n;
+  } nothing[] = {
+    { "\x2a\x07\x0a\x05\x15\0\0\xc0\x3f", 9 },
+    { "\x2a\x05\x0a\x03\x0a\x01"
+      "a",
+      7 },
+    { "\x2a\x13\x0a\x11\x0a\x01"
+      "a\x42\x0c\x08\x01\x2a\x08\0\0\xc0\x3f\0\0\xc0\x3f",
+      21 },
+    { "\x2a\x0f\x0a\x0d\x0a\x01"
+      "a\x42\x08\x08\x03\x22\x04\0\0\xc0\x3f",
+      17 },
+    { "\x2a\x14\x0a\x12\x0a\x01"
+      "a\x42\x0d\x08\x01\x2d\0\0\xc0\x3f\x22\x04\0\0\xc0\x3f",
+      22 },
+    { "", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (doubles); i++)
+    {
+      SlForeign             foreign;
+      g_autofree char      *error = feed_data (&foreign, doubles[i].data, doubles[i].n);
+      const SlForeignCurve *curve = sl_foreign_find (&foreign, "a");
+
+      g_assert_cmpstr (error, ==, NULL);
+      g_assert_nonnull (curve);
+      g_assert_true (curve->series.n == 1 && curve->series.value[0] == 1.5);
+      sl_foreign_clear (&foreign);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (nothing); i++)
+    {
+      SlForeign        foreign;
+      g_autofree char *error = feed_data (&foreign, nothing[i].data, nothing[i].n);
+
+      g_assert_cmpstr (error, ==, NULL);
+      g_assert_cmpuint (foreign.points, ==, 0);
+      g_assert_cmpuint (foreign.curves->len, ==, 0);
+      sl_foreign_clear (&foreign);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
     {
       SlForeign foreign;
@@ -331,6 +393,87 @@ test_bad_tables (void)
     }
 }
 
+/* Names of the same curve, as programs write them. */
+static void
+test_find (void)
+{
+  static const char *const alike[] = { "loss/train", "loss.train", "loss/train" };
+  static const char *const other[]
+    = { "loss", "loss/", "loss/trai", "loss/trains", "los/train", "train" };
+  SlForeign       foreign;
+  SlForeignCurve *curve;
+
+  sl_foreign_init (&foreign, "a");
+  curve = sl_foreign_curve (&foreign, "loss/train");
+  g_assert_true (sl_foreign_curve (&foreign, "loss/train") == curve);
+  for (guint i = 0; i < G_N_ELEMENTS (alike); i++)
+    g_assert_true (sl_foreign_find (&foreign, alike[i]) == curve);
+  for (guint i = 0; i < G_N_ELEMENTS (other); i++)
+    g_assert_null (sl_foreign_find (&foreign, other[i]));
+  g_assert_true (sl_foreign_curve (&foreign, "loss.train") != curve);
+  sl_foreign_clear (&foreign);
+}
+
+/* Steps that go back take with them what was there from that step on; and there are only so many curves. */
+static void
+test_crowded (void)
+{
+  SlForeign       foreign;
+  SlForeignCurve *curve;
+
+  sl_foreign_init (&foreign, "a");
+  curve = sl_foreign_curve (&foreign, "c");
+  for (guint i = 1; i <= 5; i++)
+    g_assert_true (sl_foreign_add (&foreign, curve, i, i));
+  g_assert_true (sl_foreign_add (&foreign, curve, 5, 6)); /* the same step twice goes not back */
+  g_assert_false (foreign.rewound);
+  g_assert_null (sl_foreign_note (&foreign));
+  g_assert_true (sl_foreign_add (&foreign, curve, 3, 9));
+  g_assert_true (foreign.rewound);
+  g_assert_cmpuint (foreign.points, ==, 3);
+  g_assert_cmpuint (curve->series.n, ==, 3);
+  g_assert_true (curve->series.step[2] == 3 && curve->series.value[2] == 9);
+  for (guint i = 1; i < SL_FOREIGN_CURVES_MAX; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u", i);
+
+      g_assert_nonnull (sl_foreign_curve (&foreign, name));
+    }
+  g_assert_false (foreign.crowded);
+  g_assert_null (sl_foreign_curve (&foreign, "one more"));
+  g_assert_true (foreign.crowded);
+  g_assert_true (sl_foreign_curve (&foreign, "c") == curve);
+
+  g_autofree char *note = sl_foreign_note (&foreign);
+
+  g_assert_nonnull (strstr (note, "Steps go back"));
+  g_assert_nonnull (strstr (note, "the others are left out."));
+  g_assert_cmpint (note[strlen (note) - 1], ==, '.');
+  sl_foreign_clear (&foreign);
+}
+
+/* The name of the steps that all of some runs have. */
+static void
+test_steps (void)
+{
+  SlForeign        a, b, none;
+  SlForeign       *both[] = { &a, &b }, *one[] = { &a }, *mixed[] = { &a, &none };
+  g_autofree char *first = read_table (&a, "Epoch,loss\n1,2\n");
+  g_autofree char *second = read_table (&b, "loss,epoch\n1,2\n");
+
+  sl_foreign_init (&none, "c");
+  g_assert_cmpstr (sl_foreign_steps (one, 1), ==, "Epoch");
+  g_assert_cmpstr (sl_foreign_steps (both, 2), ==, "Epoch");
+  g_assert_cmpstr (sl_foreign_steps (mixed, 2), ==, "step");
+  g_assert_cmpstr (sl_foreign_steps (NULL, 0), ==, "step");
+  g_free (b.steps);
+  b.steps = g_strdup ("update");
+  g_assert_cmpstr (sl_foreign_steps (both, 2), ==, "step");
+  sl_foreign_clear (&a);
+  sl_foreign_clear (&b);
+  sl_foreign_clear (&none);
+}
+
 /* What the wide table says can be read again. */
 static void
 test_wide (void)
@@ -441,6 +584,9 @@ main (int argc, char **argv)
   g_test_add_func ("/foreign/long", test_long);
   g_test_add_func ("/foreign/tables", test_tables);
   g_test_add_func ("/foreign/bad-tables", test_bad_tables);
+  g_test_add_func ("/foreign/find", test_find);
+  g_test_add_func ("/foreign/crowded", test_crowded);
+  g_test_add_func ("/foreign/steps", test_steps);
   g_test_add_func ("/foreign/wide", test_wide);
   g_test_add_func ("/foreign/look", test_look);
   g_test_add_func ("/foreign/open", test_open);

@@ -1,152 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pruned sweeps: the order of points, the rungs, runs that go on as if nothing was pruned, and the
- * same decisions after an interruption.  */
+ * Pruned sweeps at work: runs that go on as if nothing was pruned, and the same decisions after an
+ * interruption.  */
 #include <glib.h>
 #include <math.h>
 
 #include "core/run/files/table.h"
-#include "core/run/sweep/command-line.h"
 #include "core/run/sweep/run.h"
 #include "core/run/sweep/store.h"
 #include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"
 
 enum { RUNS = 16, STEPS = 64 };
-
-static void
-check_order (const SlHalvingPoint *point, unsigned n, const unsigned *order)
-{
-  g_autofree bool *kept = g_new (bool, n);
-
-  for (unsigned most = 0; most <= n; most++)
-    {
-      sl_halving_choose (point, n, most, kept);
-      for (unsigned i = 0; i < n; i++)
-        g_assert_cmpint (kept[order[i]], ==, i < most);
-    }
-}
-
-static void
-test_order (void)
-{
-  /* On the front the cheapest, then who gains 5 and 4; off it who misses it by 1, by 3 and by 19. */
-  const SlHalvingPoint point[] = { { 5, 2 }, { 10, 1 }, { 6, 3 }, { 1, 9 }, { 4, 10 }, { 20, 20 } };
-  const unsigned       order[] = { 1, 0, 3, 2, 4, 5 };
-
-  check_order (point, 6, order);
-}
-
-/* Of those that cost the same, the best competes with the second, and all others with the best. */
-static void
-test_same_cost (void)
-{
-  const SlHalvingPoint point[]
-    = { { 9, 1 }, { 8.5, 1 }, { 7, 1 }, { 6, 2 }, { 6, 2 }, { 5.75, 2 } };
-  const unsigned order[] = { 2, 5, 3, 4, 1, 0 };
-
-  check_order (point, 6, order);
-}
-
-/* One that cannot be compared goes on, and takes a place. */
-static void
-test_unknown (void)
-{
-  const SlHalvingPoint point[] = { { NAN, 1 }, { 5, 2 }, { 3, 3 }, { 4, 4 } };
-  bool                 kept[4];
-
-  sl_halving_choose (point, 4, 2, kept);
-  g_assert_true (kept[0] && kept[1]);
-  g_assert_false (kept[2] || kept[3]);
-  sl_halving_choose (point, 4, 0, kept);
-  g_assert_true (kept[0]);
-  g_assert_false (kept[1]);
-  sl_halving_choose (point, 0, 3, kept);
-}
-
-/* Without costs the error decides alone. */
-static void
-test_errors_alone (void)
-{
-  const SlHalvingPoint point[] = { { 3, NAN }, { 1, NAN }, { 2, 4 }, { 4, NAN } };
-  bool                 kept[4];
-
-  sl_halving_choose (point, 4, 2, kept);
-  g_assert_false (kept[0] || kept[3]);
-  g_assert_true (kept[1] && kept[2]);
-}
-
-static void
-test_rungs (void)
-{
-  uint64_t rung[SL_HALVING_RUNGS_MAX];
-  SlSweep  sweep;
-
-  sweep_small (&sweep); /* evaluates every 20 */
-  sweep.budget.steps = 800;
-  sweep.prune = 2;
-  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 3);
-  g_assert_cmpuint (rung[0], ==, 100);
-  g_assert_cmpuint (rung[1], ==, 200);
-  g_assert_cmpuint (rung[2], ==, 800);
-  sweep.prune = 3;
-  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 3);
-  sweep.budget.steps = 440; /* at 55 and 110 nothing is evaluated */
-  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 3);
-  g_assert_cmpuint (rung[0], ==, 60);
-  g_assert_cmpuint (rung[1], ==, 120);
-  sweep.budget.steps = 40;
-  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 2);
-  g_assert_cmpuint (rung[0], ==, 20);
-  sweep.budget.steps = 1;
-  g_assert_cmpuint (sl_halving_rungs (&sweep, rung), ==, 1);
-  g_assert_cmpuint (rung[0], ==, 1);
-  sl_sweep_clear (&sweep);
-}
-
-/* What a sweep cannot be pruned by, and what is written of one that can. */
-static void
-test_bad (void)
-{
-  SlSweep          sweep, again;
-  GError          *error = NULL;
-  g_autofree char *json = NULL, *command = NULL, *bad = NULL;
-
-  sweep_small (&sweep);
-  for (unsigned prune = 1; prune < 5; prune += 3)
-    {
-      sweep.prune = prune;
-      g_assert_false (sl_sweep_check (&sweep, &error));
-      g_assert_error (error, SL_ERROR, SL_EINVAL);
-      g_clear_error (&error);
-    }
-  sweep.prune = 3;
-  sweep.budget.epochs = 2;
-  g_assert_false (sl_sweep_check (&sweep, &error));
-  g_clear_error (&error);
-  sweep.budget.epochs = 0;
-  g_assert_true (sl_sweep_check (&sweep, &error));
-  json = sl_sweep_write (&sweep);
-  command = sl_command_line_sweep (&sweep);
-  g_assert_nonnull (strstr (command, "--prune 3"));
-  g_assert_true (sl_sweep_read (json, &again, &error));
-  g_assert_cmpuint (again.prune, ==, 3);
-  sl_sweep_clear (&again);
-  strstr (json, "\"prune\": 3")[strlen ("\"prune\": ")] = '7';
-  g_assert_false (sl_sweep_read (json, &again, &error));
-  g_clear_error (&error);
-  sl_sweep_clear (&sweep);
-
-  sl_sweep_init (&sweep, sweep_lab ("routing"));
-  sweep.budget.steps = 10;
-  sweep.prune = 2;
-  g_assert_false (sl_sweep_check (&sweep, &error));
-  g_assert_error (error, SL_ERROR, SL_EUNSUPPORTED);
-  g_clear_error (&error);
-  sl_sweep_clear (&sweep);
-}
-
-/* ---- sweeps at work ---- */
 
 typedef SweepFixture Fixture;
 
@@ -417,12 +282,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/halving/order", test_order);
-  g_test_add_func ("/halving/same-cost", test_same_cost);
-  g_test_add_func ("/halving/unknown", test_unknown);
-  g_test_add_func ("/halving/errors-alone", test_errors_alone);
-  g_test_add_func ("/halving/rungs", test_rungs);
-  g_test_add_func ("/halving/bad", test_bad);
   g_test_add ("/halving/survivors", Fixture, NULL, set_up, test_survivors, tear_down);
   g_test_add ("/halving/resume", Fixture, NULL, set_up, test_resume, tear_down);
   g_test_add ("/halving/whole-after", Fixture, NULL, set_up, test_whole_after, tear_down);

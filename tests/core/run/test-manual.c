@@ -114,6 +114,134 @@ test_labs (void)
     }
 }
 
+/* The part behind the one about a descriptor. */
+static const SlManualPart *
+part_behind (GPtrArray *parts, gconstpointer about)
+{
+  guint i = 0;
+
+  while (((SlManualPart *) g_ptr_array_index (parts, i))->about != about)
+    i++;
+  return g_ptr_array_index (parts, i + 1);
+}
+
+/* Under each parameter stand its default, unit, range, effect and what it needs. */
+static void
+test_facts (void)
+{
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    {
+      g_autoptr (GPtrArray) parts = sl_manual_parts ((*lab)->id, FALSE);
+      SlSettings settings;
+
+      sl_settings_default (&settings, (*lab)->params, (*lab)->n_params);
+      for (unsigned i = 0; i < (*lab)->n_params; i++)
+        {
+          const SlParam      *param = &(*lab)->params[i];
+          const SlManualPart *facts = part_behind (parts, param);
+          char                value[160];
+          g_autofree char    *begins = NULL, *ends = NULL;
+
+          sl_param_format (param, &settings.value[i], value, sizeof value);
+          begins = g_strdup_printf ("default %s%s%s; ", value, param->unit != NULL ? " " : "",
+                                    param->unit != NULL ? param->unit : "");
+          ends = g_strdup_printf (
+            "; %s%s%s", param->effect == SL_LIVE ? "acts at the next step" : "restarts the run",
+            param->needs != NULL ? "; only with " : "", param->needs != NULL ? param->needs : "");
+          g_assert_cmpint (facts->kind, ==, SL_MANUAL_FACTS);
+          g_assert_true (g_str_has_prefix (facts->text, begins));
+          g_assert_true (g_str_has_suffix (facts->text, ends));
+        }
+    }
+}
+
+/* Parameters stand under the title of their group, which comes once, in the order of their first. */
+static void
+test_groups (void)
+{
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    {
+      g_autoptr (GPtrArray) parts = sl_manual_parts ((*lab)->id, FALSE);
+      g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+      const char *heading = "";
+      unsigned    params = 0;
+
+      for (guint i = 0; i < parts->len; i++)
+        {
+          const SlManualPart *part = g_ptr_array_index (parts, i);
+          const SlParam      *param = part->about;
+
+          if (part->kind == SL_MANUAL_HEADING)
+            {
+              heading = part->text;
+              g_assert_true (g_hash_table_add (seen, (gpointer) heading));
+            }
+          if (param < (*lab)->params || param >= (*lab)->params + (*lab)->n_params)
+            continue;
+          params++;
+          g_assert_true (g_str_has_prefix (heading, "Parameters: "));
+          g_assert_cmpstr (heading + strlen ("Parameters: "), ==, param->group);
+        }
+      g_assert_cmpuint (params, ==, (*lab)->n_params);
+      g_assert_cmpint (g_hash_table_contains (seen, "Presets"), ==, sl_lab_n_presets (*lab) > 0);
+      g_assert_true (g_hash_table_contains (seen, "Plots"));
+    }
+}
+
+/* Each curve of a panel has a line with its style and unit, and what there is one of for each. */
+static void
+test_traces (void)
+{
+  static const char *const styles[] = { "measured", "target", "theory", "reference", "published" };
+
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    {
+      g_autoptr (GPtrArray) parts = sl_manual_parts ((*lab)->id, FALSE);
+
+      for (unsigned p = 0; p < (*lab)->n_panels; p++)
+        {
+          const SlPanel *panel = &(*lab)->panels[p];
+          guint          at = 0, t = 0;
+
+          while (((SlManualPart *) g_ptr_array_index (parts, at))->about != panel)
+            at++;
+          for (at++; at < parts->len && ((SlManualPart *) parts->pdata[at])->about == NULL; at++)
+            {
+              const SlManualPart *part = g_ptr_array_index (parts, at);
+              const SlTrace      *trace = &panel->traces[t];
+              g_autofree char    *begins = NULL;
+
+              if (part->kind != SL_MANUAL_POINT || t == sl_panel_n_traces (panel))
+                continue;
+              begins = g_strdup_printf ("%s%s%s", styles[trace->style],
+                                        *trace->unit != '\0' ? ", " : "", trace->unit);
+              g_assert_cmpstr (part->term, ==, trace->title);
+              g_assert_true (g_str_has_prefix (part->text, begins));
+              g_assert_cmpint (strstr (part->text, ", one for each ") != NULL, ==,
+                               trace->each != NULL);
+              t++;
+            }
+          g_assert_cmpuint (t, ==, sl_panel_n_traces (panel));
+        }
+    }
+}
+
+/* Signs of Markdown's own are escaped, but for those of formulas. */
+static void
+test_markdown (void)
+{
+  g_autofree char *costs = sl_manual_markdown ("costs"), *data = sl_manual_markdown ("data");
+  g_autofree char *files = sl_manual_markdown ("recordings");
+
+  g_assert_true (g_str_has_prefix (costs, "# Three costs\n\nThe cost of"));
+  g_assert_nonnull (strstr (costs, "\n- **Expected** what the"));
+  g_assert_nonnull (strstr (costs, "\n    speed-up = time"));
+  g_assert_nonnull (strstr (files, "router\\_trace\\_rank\\*.jsonl"));
+  g_assert_nonnull (strstr (data, "\n## Files\n"));
+  g_assert_nonnull (strstr (data, "\n*default "));
+  g_assert_nonnull (strstr (data, "*\n"));
+}
+
 /* No formula of the capacity lab passes for an equation of the paper, whose equations could not be
  * read.  */
 static void
@@ -155,6 +283,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manual/pages", test_pages);
   g_test_add_func ("/manual/labs", test_labs);
+  g_test_add_func ("/manual/facts", test_facts);
+  g_test_add_func ("/manual/groups", test_groups);
+  g_test_add_func ("/manual/traces", test_traces);
+  g_test_add_func ("/manual/markdown", test_markdown);
   g_test_add_func ("/manual/origins", test_origins);
   g_test_add_func ("/manual/data", test_data);
   return g_test_run ();
