@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tables of panels that are no curves: graphs, pictures in colour and tiles with captions.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/lab/lab.h"
+#include "core/run/files/table-npy.h"
+#include "core/run/files/table.h"
+
+enum { GRAPH, IMAGES, MAP, N_PANELS };
+
+static const SlPanel panels[] = {
+  [GRAPH] = { .id = "graph", .kind = SL_GRAPH },
+  [IMAGES] = { .id = "images", .kind = SL_IMAGE },
+  [MAP] = { .id = "map", .kind = SL_MAP },
+};
+static const SlLab lab
+  = { .id = "kinds", .title = "Kinds", .panels = panels, .n_panels = N_PANELS };
+
+static void
+make_record (SlRecord *record)
+{
+  SlSettings settings = { 0 };
+  SlStatus   status = sl_record_init (record, &lab, &settings, 0);
+
+  g_assert_true (sl_ok (&status));
+}
+
+static void
+assert_table (SlRecord *record, SlSnapshot *snapshot, const char *expected)
+{
+  g_autofree char *csv = NULL;
+
+  g_assert_true (sl_record_show (record, snapshot));
+  csv = sl_table_panel_csv (record, snapshot->panel, 0, 0);
+  g_assert_cmpstr (csv, ==, expected);
+}
+
+/* A row for each node, with its name and text, and one for each edge. */
+static void
+test_graph (void)
+{
+  static const double rows[] = {
+    -1, 0.5, 2, 3, 0.25, /* a node at (0.5, 2) */
+    -1, 1,   1, 4, NAN,  /* another one */
+    -2, 0,   0, 1, 1,    /* and one that has no name */
+    0,  1,   0, 7, 0.5,  /* an edge from 0 to 1 */
+  };
+  SlSnapshot graph = { .panel = GRAPH };
+  SlRecord   record;
+
+  make_record (&record);
+  memcpy (sl_snapshot_matrix (&graph, 1, 4, 5), rows, sizeof rows);
+  g_strlcpy (graph.names, "in\tthe input\nout\n", sizeof graph.names);
+  assert_table (&record, &graph,
+                "node,name,text,x,y,from,to,size,value\n"
+                "0,in,the input,0.5,2,,,3,0.25\n"
+                "1,out,,1,1,,,4,\n"
+                "2,,,0,0,,,1,1\n"
+                ",,,,,0,1,7,0.5\n");
+  sl_snapshot_clear (&graph);
+  sl_record_clear (&record);
+}
+
+/* A row for each colour of each tile; captions in a column of their own. */
+static void
+test_images (void)
+{
+  SlSnapshot  images = { .panel = IMAGES };
+  SlRecord    record;
+  double     *value;
+  GBytes     *npy;
+  gsize       n;
+  const char *bytes;
+
+  make_record (&record);
+  value = sl_snapshot_pictures (&images, 2, 1, 2);
+  for (unsigned i = 0; i < 12; i++)
+    value[i] = i;
+  assert_table (&record, &images,
+                "tile,colour,row,0,1\n0,red,0,0,1\n0,green,0,2,3\n0,blue,0,4,5\n"
+                "1,red,0,6,7\n1,green,0,8,9\n1,blue,0,10,11\n");
+  npy = sl_table_panel_npy (&record, IMAGES, 0, 0);
+  bytes = g_bytes_get_data (npy, &n);
+  g_assert_nonnull (g_strstr_len (bytes + 10, 118, "'shape': (2, 3, 1, 2)"));
+  g_assert_cmpmem (bytes + n - 12 * sizeof (double), 12 * sizeof (double), value,
+                   12 * sizeof (double));
+  g_bytes_unref (npy);
+  value = sl_snapshot_matrix (&images, 2, 2, 1);
+  for (unsigned i = 0; i < 4; i++)
+    value[i] = i;
+  g_strlcpy (images.names, "a cat\n", sizeof images.names); /* the second tile has none */
+  assert_table (&record, &images, "tile,caption,row,0\n0,a cat,0,0\n0,a cat,1,1\n1,,0,2\n1,,1,3\n");
+  sl_snapshot_clear (&images);
+  sl_record_clear (&record);
+}
+
+/* A map has numbers for its rows and columns, whatever names there are. */
+static void
+test_map (void)
+{
+  SlSnapshot map = { .panel = MAP };
+  SlRecord   record;
+
+  make_record (&record);
+  memcpy (sl_snapshot_matrix (&map, 1, 1, 2), (double[]) { 5, 6 }, 2 * sizeof (double));
+  g_strlcpy (map.names, "one\ntwo\n", sizeof map.names);
+  assert_table (&record, &map, "tile,row,0,1\n0,0,5,6\n");
+  sl_snapshot_clear (&map);
+  sl_record_clear (&record);
+}
+
+static void
+test_formats (void)
+{
+  g_assert_true (sl_table_has_npy (SL_SERIES) && sl_table_has_npy (SL_HISTORY)
+                 && sl_table_has_npy (SL_SHARES) && sl_table_has_npy (SL_HEATMAP)
+                 && sl_table_has_npy (SL_IMAGE) && sl_table_has_npy (SL_MAP));
+  g_assert_false (sl_table_has_npy (SL_PROFILE) || sl_table_has_npy (SL_BARS)
+                  || sl_table_has_npy (SL_GRAPH));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/table-panels/graph", test_graph);
+  g_test_add_func ("/table-panels/images", test_images);
+  g_test_add_func ("/table-panels/map", test_map);
+  g_test_add_func ("/table-panels/formats", test_formats);
+  return g_test_run ();
+}
