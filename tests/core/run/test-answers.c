@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Answers of people: written and read the same, refused with a sentence, and put together to a class.  */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -265,6 +266,34 @@ test_class (void)
   g_assert_nonnull (strstr (csv, "\n\"Grace\",3,number,4,,\"How much?\"\n"));
 }
 
+/* From a file, which is named in the sentence where it is refused. */
+static void
+test_load (void)
+{
+  g_autoptr (SlClass) class = sl_class_new ();
+  g_autoptr (SlAnswers) answers = answer_all ("Ada", 2);
+  g_autofree char *folder = g_dir_make_tmp ("sluice-answers-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "ada.json", NULL),
+                  *text = sl_answers_write (answers);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (sl_class_load (class, path, &error));
+  g_assert_nonnull (strstr (error->message, "ada.json"));
+  g_clear_error (&error);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_true (sl_class_load (class, path, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (class->people->len, ==, 1);
+  g_assert_false (sl_class_load (class, path, &error));
+  g_assert_true (g_str_has_prefix (error->message, "ada.json: the same answers"));
+  g_clear_error (&error);
+  g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
+  g_assert_false (sl_class_load (class, path, &error));
+  g_assert_true (g_str_has_prefix (error->message, "ada.json, line 1"));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,6 +304,7 @@ main (int argc, char **argv)
   g_test_add_func ("/answers/other-questions", test_other_questions);
   g_test_add_func ("/answers/part", test_part);
   g_test_add_func ("/answers/curve-row", test_curve_row);
+  g_test_add_func ("/answers/load", test_load);
   g_test_add_func ("/answers/class", test_class);
   return g_test_run ();
 }

@@ -571,6 +571,55 @@ test_open (void)
   sl_record_clear (&record);
 }
 
+/* An exported run of ours, and a table; neither, and nothing. */
+static void
+test_open_text (void)
+{
+  static const char run[]
+    = "{\"sluice-run\": 1, \"lab\": \"sign-estimator\", \"recipe\": null, \"channels\": ["
+      "{\"id\": \"error.valid\", \"panel\": \"error\", \"trace\": \"valid\", \"instance\": 0, "
+      "\"step\": [1, 2], \"value\": [0.5, null]}, {\"id\": \"error.test\", \"panel\": \"error\", "
+      "\"trace\": \"valid\", \"instance\": 1, \"step\": [], \"value\": []}], "
+      "\"snapshots\": [], \"flags\": []}";
+  static const char *const refused[][2] = {
+    { "{\"sluice-run\": 1}", "lab" },
+    { "step,loss\n", "no curve" },
+    { "1,2\n", "first row of numbers" },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("sluice-foreign-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.file", NULL),
+                  *blanks = g_strconcat (" \n", run, NULL);
+  g_autoptr (GError) error = NULL;
+  SlForeign foreign;
+
+  for (int i = 0; i < 2; i++)
+    {
+      g_assert_true (g_file_set_contents (path, i == 0 ? run : blanks, -1, NULL));
+      g_assert_true (sl_foreign_open (&foreign, path, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (foreign.title, ==, "a.file");
+      g_assert_cmpuint (foreign.curves->len, ==, 1);
+      g_assert_cmpuint (foreign.points, ==, 2);
+      g_assert_true (sl_foreign_find (&foreign, "error.valid")->series.value[0] == 0.5);
+      sl_foreign_clear (&foreign);
+    }
+  g_assert_true (g_file_set_contents (path, "step,loss\n3,0.5\n", -1, NULL));
+  g_assert_true (sl_foreign_open (&foreign, path, &error));
+  g_assert_cmpuint (foreign.points, ==, 1);
+  sl_foreign_clear (&foreign);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_assert_true (g_file_set_contents (path, refused[i][0], -1, NULL));
+      g_assert_false (sl_foreign_open (&foreign, path, &error));
+      if (strstr (error->message, refused[i][1]) == NULL)
+        g_error ("%s: %s", refused[i][0], error->message);
+      g_clear_error (&error);
+    }
+  g_remove (path);
+  g_assert_false (sl_foreign_open (&foreign, path, &error));
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -590,5 +639,6 @@ main (int argc, char **argv)
   g_test_add_func ("/foreign/wide", test_wide);
   g_test_add_func ("/foreign/look", test_look);
   g_test_add_func ("/foreign/open", test_open);
+  g_test_add_func ("/foreign/open-text", test_open_text);
   return g_test_run ();
 }

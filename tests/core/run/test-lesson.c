@@ -602,6 +602,76 @@ test_channels (void)
   g_free (state.data);
 }
 
+/* A curve and bars of the last picture of a panel: the nearest place along a curve, the number of a bar. */
+static void
+test_snapshots (void)
+{
+  static const SlTrace line[] = { { .id = "y", .title = "y", .unit = "" }, { 0 } };
+  static const SlPanel panels[] = {
+    { .id = "curve", .title = "Curve", .kind = SL_PROFILE, .traces = line },
+    { .id = "bars", .title = "Bars", .kind = SL_BARS, .traces = line },
+  };
+  static const SlLab  lab = { .id = "made", .title = "Made", .panels = panels, .n_panels = 2 };
+  static const double points[] = { 0, 1, 4, 10, 20, 40 }, bars[] = { 0, 1, 2, 7, 8, 9 };
+  static const struct
+  {
+    const char *id;
+    double      at, value;
+  } cases[] = {
+    { "curve.y", 0.4, 10 }, { "curve.y", 0.6, 20 },          { "curve.y", -9, 10 },
+    { "curve.y", 99, 40 },  { "curve.y", (double) NAN, 40 }, { "bars.y", 1, 7 },
+    { "bars.y", 3, 9 },     { "bars.y", (double) NAN, 7 },
+  };
+  const SlQuestion question = { .answer = (char *) "curve.y", .from = 0, .to = 1 };
+  double           sketch[SL_SKETCH_POINTS], value;
+  SlSettings       settings = { 0 };
+  SlRecord         record;
+  SlStatus         status = sl_record_init (&record, &lab, &settings, 0);
+
+  g_assert_true (sl_ok (&status));
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    sketch[i] = 12;
+  g_assert_true (sl_lesson_channel (&record, "curve.y", 0, &value));
+  g_assert_true (isnan (value) && isnan (sl_lesson_distance (&question, sketch, &record)));
+  for (unsigned p = 0; p < 2; p++)
+    {
+      SlSnapshot snapshot = { .panel = p };
+
+      memcpy (sl_snapshot_curve (&snapshot, (uint32_t) p, 3, false), p == 0 ? points : bars,
+              sizeof points);
+      g_assert_true (sl_record_show (&record, &snapshot));
+      sl_snapshot_clear (&snapshot);
+    }
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_true (sl_lesson_channel (&record, cases[i].id, cases[i].at, &value));
+      g_assert_cmpfloat (value, ==, cases[i].value);
+    }
+  g_assert_true (sl_lesson_channel (&record, "bars.y", 0, &value) && isnan (value));
+  g_assert_true (sl_lesson_channel (&record, "bars.y", 4, &value) && isnan (value));
+  /* What lies beyond the question is not compared: (|10 - 12| + |20 - 12|) ÷ 2 */
+  g_assert_cmpfloat (sl_lesson_distance (&question, sketch, &record), ==, 5);
+  sl_record_clear (&record);
+}
+
+/* A name is that of a lesson of the program, a path that of a file. */
+static void
+test_names (void)
+{
+  g_autoptr (GFile) own = sl_lesson_file ("3-own"), beside = sl_lesson_file ("a.lesson");
+  g_autoptr (GFile) path = sl_lesson_file ("/there/b");
+  g_autofree char *uri = g_file_get_uri (own), *there = g_file_get_path (path);
+  g_autofree char *name = g_file_get_basename (beside);
+  g_autoptr (SlLesson) lesson = parse (whole), copy = sl_lesson_copy (lesson);
+  g_autofree char *once = sl_lesson_write (lesson), *twice = sl_lesson_write (copy);
+
+  g_assert_cmpstr (uri, ==, "resource:///org/sluice/Sluice/lessons/3-own.lesson");
+  g_assert_cmpstr (there, ==, "/there/b");
+  g_assert_cmpstr (name, ==, "a.lesson");
+  g_assert_true (g_file_is_native (beside));
+  g_assert_cmpstr (once, ==, twice);
+}
+
 /* A file is saved whole, and data of a relative name are looked for beside it. */
 static void
 test_files (void)
@@ -686,6 +756,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/lesson/state", test_state);
   g_test_add_func ("/lesson/mistakes", test_mistakes);
   g_test_add_func ("/lesson/channels", test_channels);
+  g_test_add_func ("/lesson/snapshots", test_snapshots);
+  g_test_add_func ("/lesson/names", test_names);
   g_test_add_func ("/lesson/files", test_files);
   g_test_add_func ("/lesson/built-in", test_built_in);
   return g_test_run ();

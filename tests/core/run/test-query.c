@@ -389,6 +389,30 @@ test_differences (void)
   g_assert_true (has (fewer, "k") && has (fewer, "gate") && has (fewer, "experts"));
 }
 
+/* Data and seeds differ too, and a setting that has the name of something else is told from it. */
+static void
+test_more_differences (void)
+{
+  g_autoptr (GPtrArray) runs = make_runs (), none = g_ptr_array_new (), names = NULL,
+                        nothing = NULL;
+  g_autoptr (GPtrArray) same = g_ptr_array_new (), alike = NULL;
+  SlStoreRun *run = g_ptr_array_index (runs, 3);
+
+  g_free (run->data);
+  run->data = g_strdup ("spirals");
+  run->seed = 2;
+  names = sl_run_differences (runs);
+  g_assert_cmpstr (g_ptr_array_index (names, 0), ==, "lab");
+  g_assert_cmpstr (g_ptr_array_index (names, 1), ==, "data");
+  g_assert_cmpstr (g_ptr_array_index (names, names->len - 1), ==, "seed");
+  nothing = sl_run_differences (none);
+  g_assert_cmpuint (nothing->len, ==, 0);
+  g_ptr_array_add (same, run);
+  g_ptr_array_add (same, run);
+  alike = sl_run_differences (same);
+  g_assert_cmpuint (alike->len, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -403,5 +427,6 @@ main (int argc, char **argv)
   g_test_add_func ("/query/groups", test_groups);
   g_test_add_func ("/query/means", test_means);
   g_test_add_func ("/query/differences", test_differences);
+  g_test_add_func ("/query/more-differences", test_more_differences);
   return g_test_run ();
 }
