@@ -2,6 +2,7 @@
  *
  * Small parts of core/run/base: settings that stand in a file, work in the background, statuses as errors, and what
  * other programs compute.  */
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "core/run/base/busy.h"
 #include "core/run/base/error.h"
 #include "core/run/base/load.h"
+#include "core/run/base/save.h"
 #include "core/run/base/settings.h"
 #include "core/run/base/temporary.h"
 #include "tests/support/folder.h"
@@ -218,6 +220,27 @@ test_load (void)
   g_assert_error (error, SL_ERROR, SL_ENOMEM);
 }
 
+/* What cannot be written into a device is said, whether it is found at once or at the end. */
+static void
+test_device (void)
+{
+  g_autofree char *much = g_strnfill (1 << 20, 'x');
+
+  if (g_access ("/dev/full", W_OK) != 0)
+    {
+      g_test_skip ("there is no such device");
+      return;
+    }
+  for (int i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (sl_save ("/dev/full", much, i == 0 ? 3 : 1 << 20, &error));
+      g_assert_error (error, SL_ERROR, SL_EIO);
+      g_assert_nonnull (strstr (error->message, g_strerror (ENOSPC)));
+    }
+}
+
 /* ---- the system ---- */
 
 /* Seconds of all cores, without waiting. */
@@ -271,6 +294,7 @@ main (int argc, char **argv)
   g_test_add_func ("/small-parts/background", test_background);
   g_test_add_func ("/small-parts/errors", test_errors);
   g_test_add_func ("/small-parts/load", test_load);
+  g_test_add_func ("/small-parts/device", test_device);
   g_test_add_func ("/small-parts/busy", test_busy);
   g_test_add_func ("/small-parts/process", test_process);
   failed = g_test_run ();

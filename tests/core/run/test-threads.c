@@ -91,6 +91,49 @@ test_memory (void)
   g_assert_true (sl_threads_are_known ());
 }
 
+/* What a trial on a quiet machine says is remembered of each lab that it says anything of. */
+static void
+test_trial (void)
+{
+  const char   *kernel = sl_blas_kernel ();
+  SlThreadTrial trial;
+
+  g_assert_true (sl_thread_read (&trial, "experts 3 2 3 2 9 6\nstyle 3 3 3 3.1 3 2.9\n"
+                                         "capacity 3 2 3 4 3 2\nothers 0.1\n"));
+  g_assert_cmpuint (trial.threads, ==, sl_blas_cores ());
+  sl_thread_remember (&trial, kernel);
+  g_assert_cmpuint (sl_threads_remembered ("experts"), ==, sl_blas_cores ());
+  g_assert_cmpuint (sl_threads_remembered ("style"), ==, 1);
+  g_assert_cmpuint (sl_threads_remembered ("capacity"), ==, 0);
+  g_assert_true (sl_threads_are_known ());
+  trial.others = 0.9;
+  sl_thread_remember (&trial, kernel);
+  g_assert_cmpuint (sl_threads_remembered ("style"), ==, 0);
+  g_assert_true (sl_threads_are_known ()); /* until tomorrow */
+}
+
+/* What updates have to gain for more threads, and what may be in use by others meanwhile. */
+static void
+test_bars (void)
+{
+  SlThreadTrial trial;
+
+  g_assert_true (sl_thread_read (&trial,
+                                 "experts 1.06 1 1.06 1 1.06 1\nstyle 1.04 1 1.04 1 1.04 1\n"
+                                 "capacity 1 0 1 1 1 1\nothers 0.3\n"));
+  trial.threads = 8;
+  g_assert_cmpuint (sl_thread_verdict (&trial, 0), ==, 8);
+  g_assert_cmpuint (sl_thread_verdict (&trial, 1), ==, 1);
+  g_assert_cmpuint (sl_thread_verdict (&trial, 2), ==, 0);
+  g_assert_true (sl_thread_trial_is_quiet (&trial));
+  trial.others = 0.31;
+  g_assert_false (sl_thread_trial_is_quiet (&trial));
+  g_assert_false (sl_thread_read (&trial, "others 0\nstyle 3 3 3 3 3 3\n"));
+  g_assert_false (sl_thread_read (&trial, "others\n"));
+  g_assert_true (sl_thread_read (&trial, "others 0\n"));
+  g_assert_cmpuint (trial.n, ==, 0);
+}
+
 /* The number in the recipe of a run that a session begins. */
 static void
 assert_session (const char *expected)
@@ -146,6 +189,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/threads/read", test_read);
   g_test_add_func ("/threads/memory", test_memory);
+  g_test_add_func ("/threads/trial", test_trial);
+  g_test_add_func ("/threads/bars", test_bars);
   g_test_add_func ("/threads/choice", test_choice);
   failed = g_test_run ();
   g_remove (memory);
