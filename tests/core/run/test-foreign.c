@@ -278,6 +278,45 @@ test_by_hand (void)
     }
 }
 
+/* A record with one value of a tag of `n` bytes. */
+static GByteArray *
+tagged (const char *tag, guint n)
+{
+  GByteArray  *data = g_byte_array_new ();
+  const guint8 number[] = { 0x15, 0, 0, 0xc0, 0x3f };
+  const guint  value = 3 + n + sizeof number, summary = 3 + value;
+  const guint8 head[] = { 0x2a, (guint8) (summary | 0x80), (guint8) (summary >> 7),
+                          0x0a, (guint8) (value | 0x80),   (guint8) (value >> 7),
+                          0x0a, (guint8) (n | 0x80),       (guint8) (n >> 7) };
+
+  g_byte_array_append (data, head, sizeof head);
+  g_byte_array_append (data, (const guint8 *) tag, n);
+  g_byte_array_append (data, number, sizeof number);
+  return data;
+}
+
+/* Names are valid text without control characters, and not too long. */
+static void
+test_tags (void)
+{
+  g_autofree char *longest = g_strnfill (SL_FOREIGN_NAME_MAX + 1, 'x'), *wrong = NULL;
+  g_autoptr (GByteArray) odd = tagged ("a\tb\xff", 4);
+  g_autoptr (GByteArray) fits = tagged (longest, SL_FOREIGN_NAME_MAX);
+  g_autoptr (GByteArray) longer = tagged (longest, SL_FOREIGN_NAME_MAX + 1);
+  SlForeign foreign;
+
+  g_assert_null (feed_data (&foreign, (const char *) odd->data, odd->len));
+  g_assert_cmpuint (foreign.points, ==, 1);
+  g_assert_nonnull (sl_foreign_find (&foreign, "a b\xef\xbf\xbd"));
+  sl_foreign_clear (&foreign);
+  g_assert_null (feed_data (&foreign, (const char *) fits->data, fits->len));
+  g_assert_cmpuint (foreign.points, ==, 1);
+  sl_foreign_clear (&foreign);
+  wrong = feed_data (&foreign, (const char *) longer->data, longer->len);
+  g_assert_nonnull (strstr (wrong, "no event"));
+  sl_foreign_clear (&foreign);
+}
+
 static void
 test_malformed (void)
 {
@@ -391,6 +430,43 @@ test_bad_tables (void)
         g_error ("\"%s\" does not say \"%s\"", error, bad[i].says);
       sl_foreign_clear (&foreign);
     }
+}
+
+/* Columns without a name, rows that end early, and too many columns. */
+static void
+test_wide_tables (void)
+{
+  g_autofree char *error = NULL, *most = NULL, *crowded = NULL, *named = NULL;
+  g_autofree char *longest = g_strnfill (SL_FOREIGN_NAME_MAX, 'x');
+  g_autofree char *fits = g_strconcat ("step,", longest, "\n1,2\n", NULL);
+  g_autofree char *longer = g_strconcat ("step,x", longest, "\n1,2\n", NULL);
+  g_autoptr (GString) many = g_string_new ("step");
+  SlForeign foreign;
+
+  error = read_table (&foreign, "step,,c\n1,2,3\n2,4\n");
+  g_assert_cmpstr (error, ==, NULL);
+  g_assert_cmpuint (foreign.points, ==, 3);
+  g_assert_cmpuint (sl_foreign_find (&foreign, "column 2")->series.n, ==, 2);
+  g_assert_cmpuint (sl_foreign_find (&foreign, "c")->series.n, ==, 1);
+  sl_foreign_clear (&foreign);
+  named = read_table (&foreign, fits);
+  g_assert_cmpstr (named, ==, NULL);
+  sl_foreign_clear (&foreign);
+  g_free (named);
+  named = read_table (&foreign, longer);
+  g_assert_nonnull (strstr (named, "too long a name"));
+  sl_foreign_clear (&foreign);
+  for (guint i = 0; i < SL_FOREIGN_CURVES_MAX; i++)
+    g_string_append_printf (many, ",%ua", i);
+  g_string_append (many, "\n1,2\n");
+  most = read_table (&foreign, many->str);
+  g_assert_cmpstr (most, ==, NULL);
+  g_assert_cmpuint (foreign.curves->len, ==, SL_FOREIGN_CURVES_MAX);
+  sl_foreign_clear (&foreign);
+  g_string_insert (many, 4, ",more");
+  crowded = read_table (&foreign, many->str);
+  g_assert_nonnull (strstr (crowded, "too many columns"));
+  sl_foreign_clear (&foreign);
 }
 
 /* Names of the same curve, as programs write them. */
@@ -629,10 +705,12 @@ main (int argc, char **argv)
   g_test_add_func ("/foreign/cut", test_cut);
   g_test_add_func ("/foreign/flipped", test_flipped);
   g_test_add_func ("/foreign/by-hand", test_by_hand);
+  g_test_add_func ("/foreign/tags", test_tags);
   g_test_add_func ("/foreign/malformed", test_malformed);
   g_test_add_func ("/foreign/long", test_long);
   g_test_add_func ("/foreign/tables", test_tables);
   g_test_add_func ("/foreign/bad-tables", test_bad_tables);
+  g_test_add_func ("/foreign/wide-tables", test_wide_tables);
   g_test_add_func ("/foreign/find", test_find);
   g_test_add_func ("/foreign/crowded", test_crowded);
   g_test_add_func ("/foreign/steps", test_steps);

@@ -420,6 +420,70 @@ test_no_data (void)
   g_object_unref (group);
 }
 
+/* Begun with what is stored: as it was where it has a name, and anew by its recipe where it has none. */
+static void
+test_resumed (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-group-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
+  SlStore         *store = sl_store_open (path, NULL);
+  SlGroup         *group = sl_group_new ();
+  unsigned         n = sl_group_size (group);
+  uint64_t         steps[8];
+
+  g_assert_nonnull (store);
+  g_assert_cmpuint (n, <=, G_N_ELEMENTS (steps));
+  sl_group_set_store (group, store);
+  sl_group_start (group, "digits:images=600", 3, TRUE);
+  wait_for_steps (group, 5);
+  sl_group_leave (group, G_MAXINT64);
+  g_object_unref (group);
+  g_assert_true (sl_store_flush (store, NULL));
+
+  g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, FALSE, NULL);
+
+  group = sl_group_new ();
+  g_assert_cmpuint (runs->len, ==, n);
+  for (guint r = 0; r < n; r++)
+    {
+      const SlStoreRun *row = g_ptr_array_index (runs, r);
+      unsigned          i = row->cell - 1;
+      SlStoredRun       run;
+
+      g_assert_true (row->lab == sl_group_lab (group, i));
+      g_assert_true (sl_store_load (store, row->uuid, TRUE, UINT64_MAX, &run, NULL));
+      steps[i] = run.checkpoint.step;
+      if (i == 0)
+        {
+          run.uuid[0] = '\0';
+          steps[i] = 0;
+        }
+      sl_group_set_stored (group, i, &run, FALSE);
+      g_assert_null (run.recipe.lab); /* taken over */
+    }
+  sl_group_start (group, "digits:images=600", 99, TRUE);
+  g_assert_cmpuint (sl_group_seed (group), ==, 99);
+  for (unsigned i = 0; i < n; i++)
+    {
+      SlSession *session = sl_group_session (group, i);
+
+      while (sl_session_lab (session) == NULL || sl_session_is_loading (session))
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_cmpuint (sl_session_seed (session), ==, 3);
+      g_assert_cmpuint (sl_session_info (session)->step, ==, steps[i]);
+      g_assert_false (sl_group_goes (group, i));
+    }
+  g_assert_null (sl_group_error (group));
+  sl_group_run (group);
+  for (unsigned i = 0; i < n; i++)
+    while (sl_session_info (sl_group_session (group, i))->step < steps[i] + 2)
+      g_main_context_iteration (NULL, TRUE);
+  sl_group_leave (group, G_MAXINT64);
+  g_object_unref (group);
+  g_object_unref (store);
+  sl_remove_all (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -433,5 +497,6 @@ main (int argc, char **argv)
   g_test_add_func ("/group/focus", test_focus);
   g_test_add_func ("/group/loading", test_loading);
   g_test_add_func ("/group/no-data", test_no_data);
+  g_test_add_func ("/group/resumed", test_resumed);
   return g_test_run ();
 }

@@ -77,6 +77,33 @@ test_steps (void)
   sl_plan_clear (&plan);
 }
 
+/* Only the time of updates counts, and one takes longer than a nanosecond; the nearest limit ends a run. */
+static void
+test_seconds (void)
+{
+  SlPlan        plan;
+  SlHeadlessRun run;
+  SlStatus      status;
+
+  sl_plan_init (&plan, &sl_walk_lab);
+  plan.budget.seconds = 1e-9;
+  open_walk (&run, &plan);
+  status = sl_headless_train (&run, NULL, NULL);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (run.recipe.step, ==, 1);
+  g_assert_true (run.seconds >= 1e-9);
+  run.budget = (SlBudget) { .steps = 4, .seconds = 1e9 };
+  status = sl_headless_train (&run, NULL, NULL);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (run.recipe.step, ==, 4);
+  run.budget.steps = 4; /* it is there already */
+  status = sl_headless_train (&run, NULL, NULL);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (run.recipe.step, ==, 4);
+  sl_headless_clear (&run);
+  sl_plan_clear (&plan);
+}
+
 /* By the lab's own end, by divergence and by settings that go with no others. */
 static void
 test_ends (void)
@@ -310,6 +337,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/headless/steps", test_steps);
+  g_test_add_func ("/headless/seconds", test_seconds);
   g_test_add_func ("/headless/ends", test_ends);
   g_test_add_func ("/headless/changes", test_changes);
   g_test_add_func ("/headless/again", test_again);

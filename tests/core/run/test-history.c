@@ -135,12 +135,14 @@ test_dispensable (void)
 {
   static const uint64_t even[] = { 0, 10, 20, 30 }, close[] = { 0, 50, 52, 54, 100 };
   static const uint64_t two[] = { 3, 7 }, twins[] = { 0, 10, 10, 10, 20 };
+  static const uint64_t near[] = { 0, 2, 3, 4 }; /* 3 of 7 updates, and 2 of 5 */
 
   /* Of equal gaps the one long ago, of others the smallest for its age. */
   g_assert_cmpuint (sl_history_dispensable (even, 4, 30), ==, 1);
   g_assert_cmpuint (sl_history_dispensable (even, 4, 100000), ==, 1);
   g_assert_cmpuint (sl_history_dispensable (close, 5, 100), ==, 2);
   g_assert_cmpuint (sl_history_dispensable (close, 3, 54), ==, 1);
+  g_assert_cmpuint (sl_history_dispensable (near, 4, 6), ==, 2);
   g_assert_cmpuint (sl_history_dispensable (two, 2, 7), ==, 0);
   g_assert_cmpuint (sl_history_dispensable (two, 1, 7), ==, 0);
   g_assert_cmpuint (sl_history_dispensable (twins, 5, 20), ==, 2);

@@ -8,10 +8,23 @@
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/files/table.h"
+#include "core/run/record/data.h"
 #include "core/run/sweep/estimate.h"
 #include "core/run/sweep/run.h"
 #include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"
+
+static gint opened; /* how often data were */
+
+SlStatus __real_sl_open_data (const char *spec, SlDataset **dataset);
+SlStatus __wrap_sl_open_data (const char *spec, SlDataset **dataset);
+
+SlStatus
+__wrap_sl_open_data (const char *spec, SlDataset **dataset)
+{
+  g_atomic_int_inc (&opened);
+  return __real_sl_open_data (spec, dataset);
+}
 
 typedef struct
 {
@@ -127,12 +140,14 @@ test_same_bytes (void)
       Owner   owner;
 
       sweep_small (&sweep);
+      g_atomic_int_set (&opened, 0);
 
       g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
       SlSweepRun     *run = start (&sweep, jobs, at_once, &owner);
       SlSweepProgress progress;
 
       g_main_loop_run (owner.loop);
+      g_assert_cmpint (g_atomic_int_get (&opened), ==, 1); /* by one thread for all */
       g_assert_cmpint (sl_sweep_run_state (run), ==, SL_SWEEP_DONE);
       g_assert_null (sl_sweep_run_error (run));
       sl_sweep_run_progress (run, &progress);

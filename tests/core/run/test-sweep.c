@@ -6,8 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
+#include "core/nn/kernels/mat.h"
 #include "core/run/base/error.h"
 #include "core/run/sweep/command-line.h"
+#include "core/run/sweep/run.h"
 #include "core/run/sweep/sweep.h"
 #include "tests/core/run/sweep-help.h"
 
@@ -531,6 +534,119 @@ test_presets (void)
   sl_sweep_clear (&sweep);
 }
 
+/* Each sweep that a lab suggests can be made, with the seeds, axes and updates that it names. */
+static void
+test_hints (void)
+{
+  unsigned hints = 0;
+
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    {
+      g_assert_null (sl_sweep_hint (*lab, "nothing of this name"));
+      for (unsigned i = 0; i < sl_lab_n_sweeps (*lab); i++)
+        {
+          const SlSweepHint *hint = &(*lab)->sweeps[i];
+          g_auto (GStrv) axes = g_strsplit (hint->axes, " ", -1);
+          g_autofree char *seeds = NULL;
+          GError          *error = NULL;
+          SlSweep          sweep;
+
+          g_assert_true (sl_sweep_hint (*lab, hint->id) == hint);
+          sl_sweep_init (&sweep, *lab);
+          sl_sweep_suggest (&sweep, hint, &error);
+          g_assert_no_error (error);
+          g_assert_true (sl_sweep_check (&sweep, &error));
+          g_assert_cmpuint (sweep.n_axes, ==, g_strv_length (axes));
+          g_assert_cmpuint (sweep.budget.steps, ==, hint->steps);
+          seeds = sl_sweep_seeds_text (&sweep);
+          g_assert_cmpstr (seeds, ==, hint->seeds);
+          g_assert_cmpuint (sl_sweep_count (&sweep), >, 1);
+          sl_sweep_clear (&sweep);
+          hints++;
+        }
+    }
+  g_assert_cmpuint (hints, >=, 5);
+}
+
+/* Eight axes can be drawn from, and no ninth; one that is named again takes the place of the first. */
+static void
+test_many_axes (void)
+{
+  static const char *const axes[] = { "k",     "gate",   "learning-rate", "dropout",     "batch",
+                                      "noise", "w-load", "experts",       "w-importance" };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *noise = NULL;
+  SlSweep          sweep;
+
+  sl_sweep_init (&sweep, sweep_lab ("experts"));
+  g_assert_true (sl_sweep_set_sample (&sweep, "random", SL_SWEEP_VALUES_MAX, 1, &error));
+  for (unsigned i = 0; i < SL_SWEEP_AXES_MAX; i++)
+    g_assert_true (sl_sweep_add_axis (&sweep, axes[i], &error));
+  g_assert_false (sl_sweep_add_axis (&sweep, axes[SL_SWEEP_AXES_MAX], &error));
+  g_assert_nonnull (strstr (error->message, "at most 8"));
+  g_assert_true (sl_sweep_add_axis (&sweep, "k=2:3", NULL));
+  g_assert_cmpuint (sweep.n_axes, ==, SL_SWEEP_AXES_MAX);
+  noise = sl_sweep_axis_text (&sweep, 5);
+  g_assert_cmpstr (noise, ==, "noise=no,yes");
+  g_assert_cmpuint (sweep.axis[0].n, ==, 2);
+  g_assert_true (sweep.axis[0].range && !sweep.axis[0].logarithmic);
+  sl_sweep_clear (&sweep);
+}
+
+static void
+assert_pool (unsigned at_once, unsigned threads, unsigned runs, unsigned wants_at_once,
+             unsigned wants_threads)
+{
+  SlSweepPool pool = { .at_once = at_once, .threads = threads, .polite = true };
+  SlSweepPool full = sl_sweep_pool (&pool, runs);
+
+  g_assert_cmpuint (full.at_once, ==, wants_at_once);
+  g_assert_cmpuint (full.threads, ==, wants_threads);
+  g_assert_true (full.polite);
+}
+
+/* As many runs at a time as there are cores for, but no more than there are. */
+static void
+test_pool (void)
+{
+  unsigned cores = sl_blas_cores ();
+
+  assert_pool (0, 0, 1000, cores, 1);
+  assert_pool (0, cores, 1000, 1, cores);
+  assert_pool (0, 10 * cores, 1000, 1, cores);
+  assert_pool (0, 0, 1, 1, 1);
+  assert_pool (0, 0, 0, 1, 1);
+  assert_pool (7, 1, 1000, 7, 1);
+  assert_pool (7, 1, 3, 3, 1);
+}
+
+/* What an axis is called, and one of presets too. */
+static void
+test_titles (void)
+{
+  const SlLab *lab = sweep_lab ("experts");
+  unsigned     k = (unsigned) sl_param_find (lab->params, lab->n_params, "k");
+
+  g_assert_cmpstr (sl_sweep_axis_title (lab, k), ==, lab->params[k].title);
+  g_assert_cmpstr (sl_sweep_axis_title (lab, lab->n_params), ==, "Preset");
+  g_assert_cmpstr (sl_sweep_axis_id (lab, k), ==, "k");
+  g_assert_cmpstr (sl_sweep_axis_id (lab, lab->n_params), ==, "preset");
+  g_assert_cmpint (sl_sweep_axis_find (lab, "k"), ==, k);
+  g_assert_cmpint (sl_sweep_axis_find (lab, "preset"), ==, lab->n_params);
+  g_assert_cmpint (sl_sweep_axis_find (lab, "nothing"), ==, -1);
+}
+
+/* The ends of an axis: a single value is the lower one, and whole numbers are rounded. */
+static void
+test_ranges (void)
+{
+  assert_axis ("experts", "k=3:9:1", "k=3");
+  assert_axis ("experts", "k=1:2:3", "k=1,2");
+  assert_axis ("sign-estimator", "theta=1:-1:3", "theta=1,0,-1");
+  assert_axis ("sign-estimator", "learning-rate=0.1:0.1:2log", "learning-rate=0.1");
+  assert_axis ("sign-estimator", "learning-rate=0.001:0.1:1log", "learning-rate=0.001");
+}
+
 static void
 draw_experts (SlSweep *sweep, const char *how, unsigned points, uint64_t draw)
 {
@@ -702,6 +818,11 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/seeds", test_seeds);
   g_test_add_func ("/sweep/lengths", test_lengths);
   g_test_add_func ("/sweep/names", test_names);
+  g_test_add_func ("/sweep/hints", test_hints);
+  g_test_add_func ("/sweep/pool", test_pool);
+  g_test_add_func ("/sweep/many-axes", test_many_axes);
+  g_test_add_func ("/sweep/titles", test_titles);
+  g_test_add_func ("/sweep/ranges", test_ranges);
   g_test_add_func ("/sweep/rows", test_rows);
   g_test_add_func ("/sweep/latin", test_latin);
   g_test_add_func ("/sweep/draws", test_draws);
