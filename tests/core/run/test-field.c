@@ -89,6 +89,37 @@ test_values (void)
     }
 }
 
+/* A list of several is a text, of one a number; a switch is yes or no. */
+static void
+test_kinds (void)
+{
+  static const struct
+  {
+    const char *lab, *settings, *name;
+    SlFieldKind kind;
+    const char *text;
+  } cases[] = {
+    { "sign-estimator", "hidden=12-8 rank=3-2", "rank", SL_FIELD_TEXT, "3-2" },
+    { "sign-estimator", "hidden=12 rank=3", "rank", SL_FIELD_NUMBER, "3" },
+    { "experts", "noise=yes", "noise", SL_FIELD_TRUTH, "yes" },
+    { "experts", "noise=no", "noise", SL_FIELD_TRUTH, "no" },
+    { "selective-execution", "", "plan", SL_FIELD_TEXT, "none" },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SlStoreRun) run = made_run (cases[i].lab, cases[i].settings, 1, "");
+      SlField      field;
+      SlFieldValue value;
+      char         text[SL_FIELD_TEXT_SIZE];
+
+      g_assert_true (sl_field_find (cases[i].name, NULL, &field));
+      sl_field_read (&field, run, &value);
+      g_assert_cmpint (value.kind, ==, cases[i].kind);
+      g_assert_cmpstr (sl_field_text (&value, text), ==, cases[i].text);
+    }
+}
+
 /* Nothing is nothing, not an empty text or a number. */
 static void
 test_nothing (void)
@@ -273,6 +304,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/field/values", test_values);
+  g_test_add_func ("/field/kinds", test_kinds);
   g_test_add_func ("/field/nothing", test_nothing);
   g_test_add_func ("/field/figures", test_figures);
   g_test_add_func ("/field/order", test_order);
