@@ -43,7 +43,7 @@ begin_bars (SlClassChart *chart, SlFigure *figure, unsigned n)
   chart->x = g_new0 (double, n);
   chart->y = g_new0 (double, n);
   for (unsigned i = 0; i < n; i++)
-    chart->x[i] = i + 1.0;
+    chart->x[i] = i; /* as the names are counted */
   figure->kind = SL_BARS;
   figure->x = (SlAxis) { .label = SL_MARK ("answer") };
   figure->y = (SlAxis) { .label = SL_MARK ("people"), .whole = true, .lo = 0.0, .hi = 1.0 };

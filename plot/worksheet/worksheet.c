@@ -165,17 +165,6 @@ write_why (SlPaper *paper)
                  0.3);
 }
 
-/* A question and what belongs to it stay together. */
-static double
-question_height (const SlPaper *paper, const SlQuestion *question)
-{
-  double height = sl_paper_height (paper, sl_words (question->prompt), 0.0, 1.0, 0.2);
-
-  if (question->kind == SL_ASK_CURVE)
-    height += sl_worksheet_axes_height (paper) + 2.0 * paper->type;
-  return height + 2.0 * paper->type;
-}
-
 static void
 write_parts (SlPaper *paper, const SlLesson *lesson, unsigned number)
 {
@@ -195,7 +184,6 @@ write_parts (SlPaper *paper, const SlLesson *lesson, unsigned number)
     }
   if (step->question.kind != SL_ASK_NOTHING)
     {
-      sl_paper_need (paper, question_height (paper, &step->question));
       sl_paper_words (paper, prompt, 0.0, 1.0, true, 0.2);
       write_place (paper, lesson, number);
       write_why (paper);

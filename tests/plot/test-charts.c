@@ -147,6 +147,42 @@ test_maps (void)
   sl_snapshot_clear (&snapshot);
 }
 
+/* The cell under the pointer and its pattern, also in the last row and column. */
+static void
+test_map_cells (void)
+{
+  SlFigure   figure = { .kind = SL_MAP, .mark = NAN };
+  SlSnapshot snapshot = { 0 };
+  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText    *text = sl_text_new ("any");
+  SlFrame   *frame = g_new0 (SlFrame, 1);
+  SlRect    *plot = &frame->plot;
+  unsigned   tile, row, column;
+  double     value;
+
+  fill_map (&snapshot);
+  sl_figure_kind (&figure)->take (&figure, NULL, &snapshot);
+  sl_figure_fit (&figure, HUGE_VAL);
+  sl_frame_layout (frame, &figure, &theme, &(SlParts) { 0 }, text, 300, 200);
+  for (unsigned r = 0; r < SIDE; r += 5)
+    for (unsigned c = 0; c < SIDE; c += 3)
+      {
+        g_assert_true (sl_frame_cell (frame, &figure, plot->x + plot->w * (c + 0.5) / SIDE,
+                                      plot->y + plot->h * (r + 0.5) / SIDE, &tile, &row, &column,
+                                      &value));
+        g_assert_cmpuint (tile, ==, 0);
+        g_assert_cmpuint (row, ==, r);
+        g_assert_cmpuint (column, ==, c);
+        g_assert_cmpfloat (value, ==, figure.plane.plane[SL_MAP_PATTERN][r * SIDE + c]);
+      }
+  g_assert_false (
+    sl_frame_cell (frame, &figure, plot->x - 0.1, plot->y + 5.0, &tile, &row, &column, &value));
+  g_free (frame);
+  sl_text_free (text);
+  sl_figure_clear (&figure);
+  sl_snapshot_clear (&snapshot);
+}
+
 /* ---- parallel coordinates ---- */
 
 static const SlChoice methods[]
@@ -471,6 +507,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/maps", test_maps);
+  g_test_add_func ("/charts/map-cells", test_map_cells);
   g_test_add_func ("/charts/parallel", test_parallel);
   g_test_add_func ("/charts/options", test_options);
   g_test_add_func ("/charts/words", test_words);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plot/charts/class.h"
+#include "plot/export/describe.h"
 #include "tests/support/close.h"
 
 static void
@@ -105,7 +106,7 @@ test_whole (void)
       for (unsigned k = 0; k < rows[i].bars; k++)
         {
           sum += chart.y[k];
-          g_assert_cmpfloat (figure.curve[0].x[k], ==, k + 1.0);
+          g_assert_cmpfloat (figure.curve[0].x[k], ==, k);
         }
       g_assert_cmpfloat (sum, ==, 3.0);
       sl_figure_clear (&figure);
@@ -151,9 +152,11 @@ test_options (void)
   for (unsigned right = 0; right <= 2; right += 2)
     {
       SlClass *class = sl_class_new ();
-      SlClassChart chart = { 0 };
-      SlFigure     figure = { 0 };
-      char         text[256];
+      SlClassChart     chart = { 0 };
+      SlFigure         figure = { 0 };
+      SlFigure        *shown = &figure;
+      char             text[256];
+      g_autofree char *told = NULL;
 
       add_option (class, "Ada", 1, right);
       add_option (class, "Ben", 3, right);
@@ -166,6 +169,8 @@ test_options (void)
       g_assert_cmpfloat (chart.y[1], ==, 0.0);
       g_assert_cmpfloat (chart.y[2], ==, 2.0);
       g_assert_cmpstr (note_of (&figure, text, sizeof text), ==, right > 0 ? "right: no" : "");
+      told = sl_export_describe (&shown, 1);
+      g_assert_nonnull (strstr (told, "1 at yes, ends with 2 at both; lowest 0 at no"));
       sl_figure_clear (&figure);
       sl_class_chart_clear (&chart);
       sl_class_free (class);

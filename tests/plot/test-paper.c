@@ -130,10 +130,48 @@ test_places (void)
   cairo_surface_destroy (surface);
 }
 
+/* A step that is higher than a page goes on at the next one, and no option is cut. */
+static void
+test_long (void)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t         *cr = cairo_create (surface);
+  g_autoptr (GString) text = g_string_new ("Begin");
+  g_autofree char *whole = NULL;
+  g_autoptr (SlLesson) lesson = NULL;
+  unsigned pages;
+
+  for (unsigned i = 0; i < 330; i++)
+    g_string_append (text, " word");
+  whole = g_strdup_printf (
+    "{ \"sluice-lesson\": 1, \"title\": \"Long\", \"summary\": \"Long.\", \"steps\": [ { "
+    "\"title\": \"One\", "
+    "\"text\": \"%s\", \"lab\": \"capacity\", \"run\": 2, \"question\": { \"kind\": \"choice\", "
+    "\"prompt\": "
+    "\"%s\", \"options\": [ \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\" ] } } ] }",
+    text->str, text->str, text->str, text->str, text->str, text->str, text->str, text->str);
+  lesson = sl_lesson_parse (whole, strlen (whole), "long", NULL, NULL);
+  g_assert_nonnull (lesson);
+  written = g_string_new (NULL);
+  pages = sl_worksheet_draw (lesson, NULL, 0);
+  g_assert_cmpuint (pages, >, SL_WORKSHEET_PAGES);
+  for (unsigned page = 0; page < pages; page++)
+    {
+      g_string_append_printf (written, "---- page %u\n", page + 1);
+      sl_worksheet_draw (lesson, cr, page);
+    }
+  golden_compare ("questions.txt", written->str);
+  g_string_free (written, TRUE);
+  written = NULL;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paper/places", test_places);
+  g_test_add_func ("/paper/long", test_long);
   return g_test_run ();
 }

@@ -120,6 +120,34 @@ test_looks (gconstpointer data)
   g_string_free (out, TRUE);
 }
 
+/* A pixel is an image; less is none. */
+static void
+test_smallest (void)
+{
+  static const struct
+  {
+    int    width, height;
+    double scale;
+    bool   drawn;
+  } rows[] = { { 1, 1, 1.0, true },  { 0, 9, 1.0, false }, { 9, 0, 1.0, false },
+               { 9, 9, 0.0, false }, { 9, 1, 1.0, true },  { 1, 9, 0.5, true } };
+  SlTheme       theme = sl_theme_get (SL_THEME_LIGHT);
+  SampleFigures f;
+
+  sample_figures_init (&f, 5);
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SlRender *render = sl_render_new ();
+
+      g_assert_true ((sl_render_draw (render, &f.figure[SAMPLE_LOSS], &theme, &(SlParts) { 0 },
+                                      rows[i].width, rows[i].height, rows[i].scale, 0.0)
+                      != NULL)
+                     == rows[i].drawn);
+      sl_render_free (render);
+    }
+  sample_figures_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -130,5 +158,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GUINT_TO_POINTER (p), test_looks);
     }
+  g_test_add_func ("/screen/smallest", test_smallest);
   return g_test_run ();
 }

@@ -102,6 +102,36 @@ test_colours (void)
   g_assert_cmpuint (document.colour[1].slot, ==, 7);
 }
 
+/* What a style says rules, though it is the first of its kind; what it does not say stays. */
+static void
+test_applied (void)
+{
+  static const char first[]
+    = "{\"sluice-style\": 1, \"legend\": \"none\", \"theme\": \"light\", \"palette\": "
+      "\"bright\", \"titles\": false, \"type\": 9, \"line\": 2, \"ratio\": 0.5}";
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 3), before = options;
+  SlExportStyle   style;
+
+  g_assert_true (sl_export_style_read (first, strlen (first), "style", &style, NULL));
+  before.theme = options.theme = SL_THEME_DARK;
+  before.palette = options.palette = SL_PALETTE_DEEP;
+  sl_export_style_apply (&style, &options, 3);
+  g_assert_cmpint (options.legend, ==, SL_LEGEND_NONE);
+  g_assert_cmpint (options.theme, ==, SL_THEME_LIGHT);
+  g_assert_cmpint (options.palette, ==, SL_PALETTE_BRIGHT);
+  g_assert_false (options.titles);
+  g_assert_cmpfloat (options.type, ==, 9.0);
+  g_assert_cmpfloat (options.line, ==, 2.0);
+  g_assert_cmpfloat (options.width, ==, before.width);
+  /* Two rows of two, each half as high as wide. */
+  g_assert_cmpfloat_with_epsilon (options.height, 0.5 * before.width, 1e-9);
+  g_assert_true (options.font == before.font);
+  g_assert_true (sl_export_style_read ("{\"sluice-style\": 1}", 19, "style", &style, NULL));
+  options = before;
+  sl_export_style_apply (&style, &options, 3);
+  g_assert_cmpmem (&options, sizeof options, &before, sizeof before);
+}
+
 /* A file that was opened is a style from then on. */
 static void
 test_kept (void)
@@ -150,6 +180,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/style/own", test_own);
   g_test_add_func ("/plot/style/colours", test_colours);
+  g_test_add_func ("/plot/style/applied", test_applied);
   g_test_add_func ("/plot/style/refused", test_refused);
   g_test_add_func ("/plot/style/kept", test_kept);
   failed = g_test_run ();
