@@ -141,6 +141,23 @@ test_wide_products (void)
                     sizes[s][0], sizes[s][1], sizes[s][2], (kind & 4) != 0, threads);
 }
 
+/* It pays from so many rows, columns and terms on, and so many multiplications, all of them. */
+static void
+test_wide_pays (void)
+{
+  static const struct
+  {
+    size_t m, n, k;
+    bool   pays;
+  } cases[] = { { 16, 32, 2048, true },  { 2048, 32, 16, true },  { 16, 4096, 16, true },
+                { 15, 64, 4096, false }, { 64, 31, 4096, false }, { 4096, 64, 15, false },
+                { 16, 32, 2047, false }, { 128, 128, 64, true },  { 127, 128, 64, false } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpint (sl_wide_gemm_pays (cases[i].m, cases[i].n, cases[i].k), ==,
+                     cases[i].pays && SL_HAS_WIDE ());
+}
+
 /* A part of a product has the bits that the whole one has there, whoever computes it. */
 static void
 test_wide_parts (void)
@@ -418,6 +435,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mat/products", test_products);
   g_test_add_func ("/mat/product-nan", test_product_nan);
 #ifdef SL_HAS_WIDE_GEMM
+  g_test_add_func ("/mat/wide-pays", test_wide_pays);
   g_test_add_func ("/mat/wide-products", test_wide_products);
   g_test_add_func ("/mat/wide-parts", test_wide_parts);
 #endif

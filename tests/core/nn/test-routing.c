@@ -453,6 +453,21 @@ test_bias (void)
     }
 }
 
+/* Of one slot, the expert with the highest score, wherever it stands. */
+static void
+test_bias_alone (void)
+{
+  const float  scores[] = { 3, 1, 2, 2, 9, -4, 0.5f, 0.25f, 0.125f, 1, 1, 4 };
+  double       bias[3] = { 0 };
+  uint64_t     load[3] = { 0 };
+  SlBiasReplay replay = { 3, 1, (SlScoresKind) 0, 0.5, bias };
+
+  (void) sl_bias_window (&replay, 4, scores, load);
+  g_assert_cmpuint (load[0], ==, 2);
+  g_assert_cmpuint (load[1], ==, 1);
+  g_assert_cmpuint (load[2], ==, 1);
+}
+
 static void
 test_gates (void)
 {
@@ -608,6 +623,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing/largest", test_largest);
   g_test_add_func ("/routing/compare", test_compare);
   g_test_add_func ("/routing/bias", test_bias);
+  g_test_add_func ("/routing/bias-alone", test_bias_alone);
   g_test_add_func ("/routing/gates", test_gates);
   g_test_add_func ("/routing/capacity", test_capacity);
   g_test_add_func ("/routing/six-dropped", test_six_dropped);
