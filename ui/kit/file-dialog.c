@@ -51,11 +51,23 @@ offer (GtkFileChooser *dialog, const char *kind, const char *pattern)
   gtk_file_chooser_add_filter (dialog, filter);
 }
 
+/* GTK 4.8 shows the first of the options, whatever is chosen: the chosen one stands there. */
 static void
 offer_choice (GtkFileChooser *dialog, const SlFileChoice *choice)
 {
-  gtk_file_chooser_add_choice (dialog, CHOICE, choice->label, (const char **) choice->options,
-                               (const char **) choice->titles);
+  g_autoptr (GPtrArray) options = g_ptr_array_new (), titles = g_ptr_array_new ();
+
+  for (int others = 0; others <= 1; others++)
+    for (unsigned i = 0; choice->options[i] != NULL; i++)
+      if (g_str_equal (choice->options[i], choice->option) != others)
+        {
+          g_ptr_array_add (options, (gpointer) choice->options[i]);
+          g_ptr_array_add (titles, (gpointer) choice->titles[i]);
+        }
+  g_ptr_array_add (options, NULL);
+  g_ptr_array_add (titles, NULL);
+  gtk_file_chooser_add_choice (dialog, CHOICE, choice->label, (const char **) options->pdata,
+                               (const char **) titles->pdata);
   gtk_file_chooser_set_choice (dialog, CHOICE, choice->option);
 }
 
