@@ -59,7 +59,7 @@ void sl_window_saved_at (SlWindow *self, const char *path, const char *uuid);
 void sl_window_add_open (SlWindow *self);
 void sl_window_drop_open (SlWindow *self);
 
-/* Goes on with the run of a file that was at work last. */
+/* Goes on with the run of a file that was at work last; one that is being written is followed. */
 void sl_window_open_runs (SlWindow *self, const char *path);
 void sl_window_open_figure (SlWindow *self, const char *path); /* its run, not trained yet */
 
@@ -211,6 +211,15 @@ void sl_window_add_panels (SlWindow *self);
 void sl_window_arrange_panels (SlWindow *self);
 void sl_window_panels_arranged (SlWindow *self, int hidden);
 void sl_window_pin_panels (SlWindow *self, const char *ids);
+
+/* ---- opening/follow.c ----
+ *
+ * Files of runs that other programs write at the same time, whose runs go on in the list of runs, too.  */
+void sl_window_add_follow (SlWindow *self);
+void sl_window_drop_follow (SlWindow *self);
+
+/* Shows the list, and says that n runs of the file are being trained; 0: none has begun.  The window has a store. */
+void sl_window_follow (SlWindow *self, const char *path, unsigned n);
 
 /* ---- opening/recent.c ----
  *

@@ -11,6 +11,7 @@
 typedef struct
 {
   struct SlWindowExport *export;
+  struct SlWindowFollowed  *followed;
   struct SlWindowHealth    *health;
   struct SlWindowHistory   *history;
   struct SlWindowLayout    *layout;

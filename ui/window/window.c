@@ -168,6 +168,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_unseen (self);
   sl_window_drop_layout (self);
   sl_window_drop_overview (self);
+  sl_window_drop_follow (self);
   sl_window_drop_open (self);
   sl_window_drop_history (self);
   sl_window_drop_workspace (self);
@@ -256,6 +257,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_layout (self);
   sl_window_add_save (self);
   sl_window_add_files (self);
+  sl_window_add_follow (self);
   sl_window_add_open (self);
   sl_window_add_workspace (self);
   sl_window_add_undo (self);

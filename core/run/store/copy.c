@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/run/base/temporary.h"
+#include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
 /* Columns of `run` but its id, which is another one in another file. */
@@ -189,18 +190,51 @@ typedef struct
   gboolean    fine;
 } Merge;
 
-/* Which runs the other file has that we lack, or has more of. */
-static const char WANTED[]
-  = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
-    " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
-    " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR (ours.status <> 'running' AND"
-    " ((other.run.status = 'finished' AND ours.status <> 'finished') OR"
-    " ((other.run.status = 'finished') = (ours.status = 'finished') AND other.run.step > "
-    "ours.step))))";
+/* Which runs the other file has that we lack, or has more of; of one that is trained in the other file also its end. */
+static const char WANTED[] = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
+                             " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
+                             " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR"
+                             " ((ours.status <> 'running' OR instr (ours.owner, char (9)) > 0) AND"
+                             " ((other.run.status = 'finished' AND ours.status <> 'finished') OR"
+                             " ((other.run.status = 'finished') = (ours.status = 'finished') AND "
+                             "other.run.step > ours.step) OR"
+                             " (ours.status = 'running' AND other.run.status <> 'running' AND "
+                             "other.run.step = ours.step))))";
 
+/* What is not being trained has nobody. */
 static const char GONE[]
   = "UPDATE main.run SET owner = '', status = CASE status WHEN 'running' THEN 'cut-off'"
-    " ELSE status END WHERE uuid IN (SELECT uuid FROM temp.chosen)";
+    " ELSE status END WHERE uuid IN (SELECT uuid FROM temp.chosen) AND instr (owner, char (9)) = 0";
+
+/* Who trains chosen runs in the other file keeps them here, too, in the words for that. */
+static gboolean
+keep_trained (const SlStoreFile *file, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row
+    = sl_store_prepare (file, error,
+                        "SELECT owner, max (touched) FROM main.run WHERE status = 'running'"
+                        " AND uuid IN (SELECT uuid FROM temp.chosen) GROUP BY owner",
+                        "");
+  g_autoptr (GPtrArray) owners = g_ptr_array_new_with_free_func (g_free);
+  gboolean fine = row != NULL;
+  int      more = 0;
+
+  while (fine && (more = sl_store_step (file, row, error)) > 0)
+    if (sl_store_owner_at_work (sl_store_text (row, 0), sqlite3_column_double (row, 1)))
+      g_ptr_array_add (owners, g_strdup (sl_store_text (row, 0)));
+  fine = fine && more == 0;
+  for (guint i = 0; fine && i < owners->len; i++)
+    {
+      const char      *owner = g_ptr_array_index (owners, i);
+      g_autofree char *away = sl_store_owner_away (owner);
+
+      fine = sl_store_do (file, error,
+                          "UPDATE main.run SET owner = ? WHERE owner = ? AND status = 'running'"
+                          " AND uuid IN (SELECT uuid FROM temp.chosen)",
+                          "ss", away, owner);
+    }
+  return fine;
+}
 
 static gboolean
 merge_all (SlStore *store, Merge *self)
@@ -211,7 +245,7 @@ merge_all (SlStore *store, Merge *self)
   if (!attach (file, self->path, self->error)
       || !sl_store_file_run (file, "BEGIN IMMEDIATE", self->error)
       || !sl_store_file_run (&other, WANTED, self->error)
-      || !copy_chosen (&other, "other", "main", self->error)
+      || !copy_chosen (&other, "other", "main", self->error) || !keep_trained (file, self->error)
       || !sl_store_file_run (file, GONE, self->error)
       || sl_store_number (file, &added, self->error, "SELECT count(*) FROM temp.chosen", "") < 0)
     return FALSE;

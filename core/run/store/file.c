@@ -347,6 +347,14 @@ sl_store_file_open_to_read (SlStoreFile *file, const char *path, GError **error)
 }
 
 gboolean
+sl_store_is_open (const char *path)
+{
+  g_autofree char *log = g_strconcat (path, "-wal", NULL);
+
+  return g_file_test (log, G_FILE_TEST_IS_REGULAR);
+}
+
+gboolean
 sl_store_is_store (const char *path)
 {
   static const char MAGIC[16] = "SQLite format 3";

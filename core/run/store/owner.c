@@ -20,43 +20,63 @@ sl_store_owner (void)
                           g_get_host_name ());
 }
 
-/* The computer of a process in these words, NULL when they are no such words. */
-static const char *
-read_owner (const char *owner, long *pid, unsigned long long *ticks)
+/* A name of this kind. */
+typedef struct
+{
+  long               pid;
+  unsigned long long ticks; /* when it began */
+  char              *host;
+} Owner;
+
+/* FALSE for what is no such name.  Free the host with g_free(). */
+static gboolean
+read_owner (const char *name, Owner *owner)
 {
   int n = 0;
 
-  return sscanf (owner, "%ld %llu %n", pid, ticks, &n) == 2 && owner[n] != '\0' ? owner + n : NULL;
+  if (sscanf (name, "%ld %llu %n", &owner->pid, &owner->ticks, &n) != 2 || name[n] == '\0')
+    return FALSE;
+  owner->host = g_strndup (name + n, strcspn (name + n, "\t"));
+  return TRUE;
 }
 
-const char *
+char *
+sl_store_owner_away (const char *owner)
+{
+  return g_strconcat (owner, strchr (owner, '\t') != NULL ? "" : "\t", NULL);
+}
+
+char *
 sl_store_owner_host (const char *owner)
 {
-  unsigned long long ticks;
-  long               pid;
+  Owner read;
 
-  return read_owner (owner, &pid, &ticks);
+  return read_owner (owner, &read) ? read.host : NULL;
 }
 
 gboolean
 sl_store_owner_gone (const char *owner)
 {
-  unsigned long long ticks;
-  long               pid;
-  const char        *host = read_owner (owner, &pid, &ticks);
+  Owner    read;
+  gboolean gone;
 
+  if (!read_owner (owner, &read))
+    return TRUE;
   /* Of other computers we cannot know. */
-  return host == NULL
-         || (strcmp (host, g_get_host_name ()) == 0 && sl_process_started (pid) != ticks);
+  gone = strcmp (read.host, g_get_host_name ()) == 0 && sl_process_started (read.pid) != read.ticks;
+  g_free (read.host);
+  return gone;
 }
 
 gboolean
 sl_store_owner_at_work (const char *owner, double touched)
 {
   g_autofree char *own = sl_store_owner ();
+  g_autofree char *host = NULL;
 
   if (strcmp (owner, own) == 0 || sl_store_owner_gone (owner))
     return FALSE;
-  return strcmp (sl_store_owner_host (owner), g_get_host_name ()) == 0
+  host = sl_store_owner_host (owner);
+  return strcmp (host, g_get_host_name ()) == 0
          || (double) g_get_real_time () * 1e-6 - touched < SILENT_SECONDS;
 }

@@ -172,6 +172,9 @@ SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);
  * it asks first.  Any thread.  */
 gboolean sl_store_is_free (SlStore *store, const char *uuid, GError **error);
 
+/* How many runs other processes train.  Any thread.  -1 with a sentence. */
+int sl_store_at_work (SlStore *store, GError **error);
+
 /* Reads the whole run.  With `to_resume` samples and flags behind the checkpoint are cut, because
  * going on makes them again; without, all are there.  `step` picks the newest checkpoint at or
  * before it, UINT64_MAX the newest.  Any thread.  FALSE with a sentence; *run then needs no
@@ -207,8 +210,9 @@ void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); 
 void sl_store_prune (SlStore *store, unsigned runs, guint64 bytes);
 
 /* Copies into this store the runs of another file that it does not have, or of which the other one
- * has more (finished, or further).  *added (or NULL) counts them.  The other file is not
- * changed.  Waits.  All runs or none.  Any thread.  */
+ * has more (finished, or further).  One that another process trains in that file is a running one here,
+ * which only that process goes on with, and the next call copies what it has done since.  *added (or NULL) counts
+ * them.  The other file is not changed.  Waits.  All runs or none.  Any thread.  */
 gboolean sl_store_merge (SlStore *store, const char *path, unsigned *added, GError **error);
 
 /* Writes runs into a file of their own, whole or not at all.  `uuids` ended by NULL; NULL: all
@@ -219,6 +223,9 @@ gboolean sl_store_export (SlStore *store, const char *const *uuids, const char *
 /* Reads the whole file to see that nothing in it is damaged.  Blocks; any thread.  FALSE with a
  * sentence that says what is.  */
 gboolean sl_store_check (SlStore *store, GError **error);
+
+/* Whether a program has the file open to write it, or had when it was killed. */
+gboolean sl_store_is_open (const char *path);
 
 /* Whether a file begins as a store does. */
 gboolean sl_store_is_store (const char *path);

@@ -11,6 +11,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/temporary.h"
+#include "core/run/store/follow.h"
 #include "core/run/store/picture.h"
 #include "core/run/store/writer.h"
 #include "tests/support/close.h"
@@ -918,35 +919,133 @@ test_cut_off (Place *place, gconstpointer unused)
   g_object_unref (store);
 }
 
+/* The parent of this process, as a store names it, with the status: it is at work for sure. */
+static void
+give_to_parent (const char *path)
+{
+  g_autofree char *name = g_strdup_printf ("/proc/%d/stat", getppid ()), *stat = NULL,
+                  *steal = NULL;
+  g_auto (GStrv) field = NULL;
+
+  g_assert_true (g_file_get_contents (name, &stat, NULL, NULL));
+  field = g_strsplit (strrchr (stat, ')'), " ", -1);
+  steal = g_strdup_printf ("UPDATE run SET owner = '%d %s %s', status = 'running'", getppid (),
+                           field[20], g_get_host_name ());
+  sql (path, steal);
+}
+
 /* A run that another process trains is neither gone on with nor deleted; one that went silent on
- * another computer is.  The parent of this process is at work for sure.  */
+ * another computer is.  */
 static void
 test_one_writer (Place *place, gconstpointer unused)
 {
-  g_autofree char *uuid = NULL, *stat = NULL, *path = NULL, *steal = NULL;
+  g_autofree char *uuid = NULL;
   SlStore         *store = open_store (place->path);
-  g_auto (GStrv) field = NULL;
   g_autoptr (GError) error = NULL;
 
   uuid = write_run (store, 1, SL_RUN_RUNNING);
   g_assert_true (sl_store_is_free (store, uuid, NULL));
+  g_assert_cmpint (sl_store_at_work (store, NULL), ==, 0);
   g_object_unref (store);
-  path = g_strdup_printf ("/proc/%d/stat", getppid ());
-  g_assert_true (g_file_get_contents (path, &stat, NULL, NULL));
-  field = g_strsplit (strrchr (stat, ')'), " ", -1);
-  steal = g_strdup_printf ("UPDATE run SET owner = '%d %s %s', status = 'running'", getppid (),
-                           field[20], g_get_host_name ());
-  sql (place->path, steal);
+  give_to_parent (place->path);
   store = open_store (place->path);
   g_assert_false (sl_store_is_free (store, uuid, &error));
   g_assert_error (error, SL_ERROR, SL_EINVAL);
+  g_assert_cmpint (sl_store_at_work (store, NULL), ==, 1);
   sl_store_set_deleted (store, uuid, TRUE);
   sl_store_prune (store, G_MAXUINT, 0);
   flush (store);
   check_run (store, uuid, LONG);
   sql (place->path, "UPDATE run SET owner = '1 1 elsewhere', touched = 1");
   g_assert_true (sl_store_is_free (store, uuid, NULL));
+  g_assert_cmpint (sl_store_at_work (store, NULL), ==, 0);
   g_object_unref (store);
+}
+
+static void
+expect_status (SlStore *store, const char *uuid, SlRunStatus status, uint64_t step)
+{
+  g_autoptr (SlStoreRun) run = sl_store_find (store, uuid, NULL);
+
+  g_assert_nonnull (run);
+  g_assert_cmpint (run->status, ==, status);
+  g_assert_cmpuint (run->step, ==, step);
+}
+
+static void
+wait_for (SlStore *store, const char *uuid, SlRunStatus status, uint64_t step)
+{
+  gboolean there = FALSE;
+
+  while (!there)
+    {
+      g_autoptr (SlStoreRun) run = sl_store_find (store, uuid, NULL);
+
+      there = run->status == status && run->step == step;
+      if (!there)
+        g_main_context_iteration (NULL, TRUE);
+    }
+}
+
+static void
+on_ended (gpointer loop, SlFollow *follow, const GError *error)
+{
+  g_assert_error (error, SL_ERROR, SL_EIO);
+  g_main_loop_quit (loop);
+}
+
+/* What another process trains in another file comes in as it goes on, stays that process's own, and ends as it does. */
+static void
+test_follow (Place *place, gconstpointer unused)
+{
+  g_autofree char *other_path = g_build_filename (place->folder, "other.sluice", NULL);
+  g_autofree char *away = g_build_filename (place->folder, "away.sluice", NULL);
+  g_autofree char *uuid = NULL, *killed = NULL;
+  g_autoptr (SlStore) store = open_store (place->path);
+  SlStore *other = open_store (other_path);
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  SlFollow *follow;
+  uint64_t  step;
+
+  uuid = write_run (other, 1, SL_RUN_RUNNING);
+  {
+    g_autoptr (SlStoreRun) run = sl_store_find (other, uuid, NULL);
+
+    step = run->step;
+  }
+  g_object_unref (other);
+  give_to_parent (other_path);
+  g_assert_true (sl_store_merge (store, other_path, NULL, NULL));
+  expect_status (store, uuid, SL_RUN_RUNNING, step);
+  g_assert_false (sl_store_is_free (store, uuid, NULL));
+  check_run (store, uuid, LONG);
+  sql (other_path, "UPDATE run SET step = step + 7");
+  g_assert_true (sl_store_merge (store, other_path, NULL, NULL));
+  expect_status (store, uuid, SL_RUN_RUNNING, step + 7);
+
+  follow = sl_follow_new (store, other_path, on_ended, loop);
+  g_assert_cmpstr (sl_follow_path (follow), ==, other_path);
+  sql (other_path, "UPDATE run SET status = 'paused', owner = ''");
+  wait_for (store, uuid, SL_RUN_PAUSED, step + 7);
+  g_assert_true (sl_store_is_free (store, uuid, NULL));
+  sql (other_path, "UPDATE run SET step = step + 1");
+  wait_for (store, uuid, SL_RUN_PAUSED, step + 8);
+  g_rename (other_path, away);
+  g_main_loop_run (loop);
+  sl_follow_free (follow);
+  g_rename (away, other_path);
+
+  /* One that is trained here is never replaced, and one whose process is gone was cut off. */
+  give_to_parent (place->path);
+  sql (other_path, "UPDATE run SET step = step + 7");
+  g_assert_true (sl_store_merge (store, other_path, NULL, NULL));
+  expect_status (store, uuid, SL_RUN_RUNNING, step + 8);
+  other = open_store (other_path);
+  killed = write_run (other, 2, SL_RUN_RUNNING);
+  g_object_unref (other);
+  sql (other_path, "UPDATE run SET owner = '1 1 elsewhere', status = 'running', touched = 1");
+  g_assert_true (sl_store_merge (store, other_path, NULL, NULL));
+  expect_status (store, killed, SL_RUN_CUT_OFF, step);
 }
 
 /* A file from before pictures were kept: its runs have none, it can be merged, and one that is
@@ -1007,6 +1106,7 @@ main (int argc, char **argv)
   ADD ("/store/full", test_full);
   ADD ("/store/shared", test_shared);
   ADD ("/store/cut-off", test_cut_off);
+  ADD ("/store/follow", test_follow);
   ADD ("/store/one-writer", test_one_writer);
   return g_test_run ();
 }

@@ -19,6 +19,8 @@ typedef struct
   gboolean     paused;
   gboolean     looked_up; /* somebody wants to see the run rather than to go on with it */
   gboolean     figure;    /* path is that of a figure, whose run is looked up */
+  gboolean     written;   /* others write the file, */
+  int          at_work;   /* and train so many of its runs */
   SlSession   *returning; /* whose run it was, and is to be again; else NULL */
   const SlLab *lab;       /* that was chosen again, else NULL */
   SlStoredRun  run;       /* that was loaded */
@@ -93,14 +95,33 @@ is_the_same (SlStore *store, SlStore *file, const char *uuid)
   return same;
 }
 
+/* Whether others train n runs in a file, or have it open and no run in it yet. */
+static gboolean
+is_written (SlStore *file, gboolean open, int *n)
+{
+  *n = sl_store_at_work (file, NULL);
+  if (*n == 0 && open)
+    {
+      g_autoptr (GPtrArray) runs = sl_store_list (file, NULL, TRUE, NULL);
+
+      return runs != NULL && runs->len == 0;
+    }
+  return *n > 0;
+}
+
 /* A file's runs come into the store, so that going on with one leaves the file as it is.  Where the
- * store has the run and is further, what the file has becomes a run of its own.  */
+ * store has the run and is further, what the file has becomes a run of its own.  While others write the file,
+ * none of its runs is taken up.  */
 static gboolean
 load_file (Task *task, GError **error)
 {
+  gboolean open = sl_store_is_open (task->path), same;
   g_autoptr (SlStore) file = sl_store_open_to_read (task->path, error);
-  gboolean same;
 
+  if (file != NULL && task->store != NULL)
+    task->written = is_written (file, open, &task->at_work);
+  if (task->written)
+    return sl_store_merge (task->store, task->path, NULL, error);
   task->uuid = file != NULL ? choose_run (file, error) : NULL;
   if (task->uuid == NULL)
     return FALSE;
@@ -242,6 +263,11 @@ on_loaded (gpointer window, gpointer data, const GError *error)
   if (task->returning != NULL)
     {
       put_back (window, task);
+      return;
+    }
+  if (task->written)
+    {
+      sl_window_follow (window, task->path, (unsigned) task->at_work);
       return;
     }
   sl_window_leave_runs (window);
