@@ -11,7 +11,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/temporary.h"
-#include "core/run/store/follow.h"
+#include "core/run/follow/follow.h"
 #include "core/run/store/picture.h"
 #include "core/run/store/writer.h"
 #include "tests/support/close.h"

@@ -3,7 +3,7 @@
  * Files of runs that another program is writing while they are open here.  */
 #include <glib/gi18n.h>
 
-#include "core/run/store/follow.h"
+#include "core/run/follow/follow.h"
 #include "ui/window/controllers.h"
 
 typedef struct SlWindowFollowed

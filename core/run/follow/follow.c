@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/run/store/follow.h"
+#include "core/run/follow/follow.h"
 
 #include "core/run/base/background.h"
 
