@@ -356,6 +356,17 @@ sl_scale_ticks (const SlScale *scale, unsigned wanted, bool integers, SlTick tic
   return n;
 }
 
+/* What is left of a magnitude when it is written with so many digits, or all of those before the point. */
+static double
+written (double magnitude, int digits)
+{
+  int  whole = magnitude < 1e4 ? (int) floor (log10 (magnitude)) + 1 : 0;
+  char format[16], text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_snprintf (format, sizeof format, "%%.%de", MAX (digits, whole) - 1);
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, magnitude), NULL);
+}
+
 const char *
 sl_number_text (double value, int digits, char *text, size_t size)
 {
@@ -381,6 +392,7 @@ sl_number_text (double value, int digits, char *text, size_t size)
       g_strlcpy (text, "0", size);
       return text;
     }
+  magnitude = written (magnitude, digits);
   if (magnitude >= 1e4 && magnitude < 1e15)
     for (unsigned i = 0; i < G_N_ELEMENTS (prefixes); i++)
       if (magnitude >= prefixes[i].unit * (1.0 - 1e-12))
