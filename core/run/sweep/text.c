@@ -133,6 +133,9 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
     return sl_fail (error, SL_EINVAL, text, _ ("no axis"),
                     _ ("ID=VALUES, for example rank=5,10,25"));
   id = g_strndup (text, (gsize) (equals - text));
+  if (strcmp (id, "seed") == 0)
+    return sl_fail (error, SL_EINVAL, id, _ ("no parameter"),
+                    _ ("--seeds, for example --seeds 1-3"));
   if (sl_sweep_axis_find (lab, id) < 0)
     {
       /* Its sentence names the nearest parameter. */

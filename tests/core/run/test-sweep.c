@@ -60,6 +60,7 @@ test_refusals (void)
     { "rank=1:2:0", "lo:hi:n" },     { "theta=9", "from -2 to 2" },
     { "optimiser=0:1:2", "commas" }, { "theta=0:1:9999", "too many" },
     { "theta=nan:1:3", "lo:hi:n" },  { "rank=1:9e99:3", "rank" },
+    { "seed=1,2,3", "--seeds 1-3" },
   };
   SlSweep sweep;
 
