@@ -75,7 +75,7 @@ def test_page():
     """A page has a line for each table above the tables, and the figure the curves and the ways."""
     shared = os.environ.get("SLUICE_SHARED_DATA", "")
     if not os.path.exists(os.path.join(shared, "faces")):
-        print("  the folder of real data is not here")
+        print("# the folder of real data is not here")
         return
     with tempfile.TemporaryDirectory() as folder:
         page, figure = os.path.join(folder, "page.md"), os.path.join(folder, "figure.svg")
