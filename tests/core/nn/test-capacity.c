@@ -32,6 +32,24 @@ test_direction (void)
   sl_assert_near (16 * moments.variance, 1.75, 0, 1e-12);
 }
 
+/* Of nothing there is no width; what is half way round is as far forward or back as it was counted. */
+static void
+test_spread_at_its_ends (void)
+{
+  double profile[4] = { 0 }, mean, variance;
+
+  sl_capacity_spread (4, profile, 1, true, &mean, &variance);
+  g_assert_true (mean == 0.0 && variance == 0.0);
+  profile[2] = 0.5;
+  sl_capacity_spread (4, profile, 0, true, &mean, &variance);
+  g_assert_true (mean == 2.0 && variance == 0.0);
+  sl_capacity_spread (4, profile, 3, true, &mean, &variance);
+  g_assert_true (mean == -1.0 && variance == 0.0);
+  profile[1] = 0.5;
+  sl_capacity_spread (4, profile, 3, true, &mean, &variance);
+  g_assert_true (mean == -1.5 && variance == 0.25);
+}
+
 static void
 test_linear (void)
 {
@@ -579,6 +597,7 @@ main (int argc, char **argv)
   root = sl_golden_load (argv[1]);
   golden = json_node_get_object (root);
   g_test_add_func ("/capacity/direction", test_direction);
+  g_test_add_func ("/capacity/spread-at-its-ends", test_spread_at_its_ends);
   g_test_add_func ("/capacity/linear", test_linear);
   g_test_add_func ("/capacity/linear-directions", test_linear_directions);
   g_test_add_func ("/capacity/linear-extremes", test_linear_extremes);

@@ -468,6 +468,24 @@ test_bias_alone (void)
   g_assert_cmpuint (load[2], ==, 1);
 }
 
+/* An expert that gets the mean keeps its bias; loads are added to what was there. */
+static void
+test_bias_at_the_mean (void)
+{
+  const float  scores[] = { 3, 1, 2, 1, 9, -4, 0.5f, 0.25f, 4 };
+  double       bias[3] = { 0 };
+  uint64_t     load[3] = { 5, 6, 7 };
+  SlBiasReplay replay = { 3, 1, (SlScoresKind) 0, 0.5, bias };
+  SlBiasWindow window = sl_bias_window (&replay, 3, scores, load);
+
+  g_assert_true (window.before == 0.0 && window.after == 0.0);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      g_assert_cmpfloat (bias[i], ==, 0.0);
+      g_assert_cmpuint (load[i], ==, 6 + i);
+    }
+}
+
 static void
 test_gates (void)
 {
@@ -624,6 +642,7 @@ main (int argc, char **argv)
   g_test_add_func ("/routing/compare", test_compare);
   g_test_add_func ("/routing/bias", test_bias);
   g_test_add_func ("/routing/bias-alone", test_bias_alone);
+  g_test_add_func ("/routing/bias-at-the-mean", test_bias_at_the_mean);
   g_test_add_func ("/routing/gates", test_gates);
   g_test_add_func ("/routing/capacity", test_capacity);
   g_test_add_func ("/routing/six-dropped", test_six_dropped);
