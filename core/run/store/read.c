@@ -70,6 +70,16 @@ sl_store_unpack (sqlite3_stmt *row, int column, size_t n, double *steps, double 
   return TRUE;
 }
 
+/* Whether n steps do not fall, nor begin before the last one of the series. */
+static gboolean
+in_order (const double *steps, gint64 n, const SlSeries *series)
+{
+  for (gint64 i = 1; i < n; i++)
+    if (!(steps[i] >= steps[i - 1]))
+      return FALSE;
+  return n == 0 || series->n == 0 || steps[0] >= series->step[series->n - 1];
+}
+
 gboolean
 sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series, GError **error)
 {
@@ -81,12 +91,11 @@ sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
       gint64 n = sqlite3_column_int64 (statement, 0);
 
       if (n < 0 || n > SL_BLOCK || !sl_store_unpack (statement, 1, (size_t) n, steps, value)
-          || (n > 0 && series->n > 0 && !(steps[0] >= series->step[series->n - 1])))
+          || !in_order (steps, n, series))
         return sl_fail (error, SL_EFORMAT, store->path, _ ("the samples of a run are damaged"),
                         NULL);
       for (gint64 i = 0; i < n; i++)
-        if ((i > 0 && !(steps[i] >= steps[i - 1]))
-            || !sl_series_append (series, steps[i], value[i]))
+        if (!sl_series_append (series, steps[i], value[i]))
           return sl_fail (error, SL_ENOMEM, store->path, _ ("no room for its samples"), NULL);
     }
   return more == 0;

@@ -660,6 +660,23 @@ test_trigger (Place *place, gconstpointer unused)
   g_object_unref (store);
 }
 
+/* Steps that fall are damage, and no want of memory. */
+static void
+test_falling_steps (Place *place, gconstpointer unused)
+{
+  SlStore         *store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED);
+  SlStoredRun      run;
+  g_autoptr (GError) error = NULL;
+
+  g_object_unref (store);
+  sql (place->path, "UPDATE block SET stride = -1 WHERE stride > 0");
+  store = open_store (place->path);
+  g_assert_false (sl_store_load (store, uuid, FALSE, UINT64_MAX, &run, &error));
+  g_assert_error (error, SL_ERROR, SL_EFORMAT);
+  g_object_unref (store);
+}
+
 /* A program that was stopped while it made the file left a first page without tables. */
 static void
 test_begun (Place *place, gconstpointer unused)
@@ -1099,6 +1116,7 @@ main (int argc, char **argv)
   ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);
   ADD ("/store/trigger", test_trigger);
+  ADD ("/store/falling-steps", test_falling_steps);
   ADD ("/store/begun", test_begun);
   ADD ("/store/left-behind", test_left_behind);
   ADD ("/store/damaged", test_damaged);
