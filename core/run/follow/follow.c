@@ -37,7 +37,7 @@ free_look (gpointer data)
   g_free (look);
 }
 
-/* Asks who is at work first: what they write until then is merged. */
+/* Asks who trains before it merges, so that what they wrote until then comes in. */
 static gboolean
 merge (gpointer data, GError **error)
 {

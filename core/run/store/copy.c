@@ -190,7 +190,8 @@ typedef struct
   gboolean    fine;
 } Merge;
 
-/* Which runs the other file has that we lack, or has more of; of one that is trained in the other file also its end. */
+/* Which runs the other file has that we lack, or has more of; of one that is trained there (the tab in its owner, see
+ * owner.h) also its end.  */
 static const char WANTED[] = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
                              " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
                              " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR"
@@ -201,38 +202,49 @@ static const char WANTED[] = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid 
                              " (ours.status = 'running' AND other.run.status <> 'running' AND "
                              "other.run.step = ours.step))))";
 
-/* What is not being trained has nobody. */
-static const char GONE[]
-  = "UPDATE main.run SET owner = '', status = CASE status WHEN 'running' THEN 'cut-off'"
-    " ELSE status END WHERE uuid IN (SELECT uuid FROM temp.chosen) AND instr (owner, char (9)) = 0";
-
-/* Who trains chosen runs in the other file keeps them here, too, in the words for that. */
+/* Chosen runs that a process trains in the other file stay its own, and are marked as trained there; others that
+ * were running were cut off.  */
 static gboolean
-keep_trained (const SlStoreFile *file, GError **error)
+settle_owner (const SlStoreFile *file, const char *owner, gboolean at_work, GError **error)
+{
+  g_autofree char *away = at_work ? sl_store_owner_away (owner) : g_strdup ("");
+
+  return sl_store_do (
+    file, error,
+    "UPDATE main.run SET owner = ?, status = ? WHERE owner = ? AND status = 'running'"
+    " AND uuid IN (SELECT uuid FROM temp.chosen)",
+    "sss", away, at_work ? "running" : "cut-off", owner);
+}
+
+static gboolean
+settle_owners (const SlStoreFile *file, GError **error)
 {
   g_autoptr (sqlite3_stmt) row
     = sl_store_prepare (file, error,
                         "SELECT owner, max (touched) FROM main.run WHERE status = 'running'"
                         " AND uuid IN (SELECT uuid FROM temp.chosen) GROUP BY owner",
                         "");
-  g_autoptr (GPtrArray) owners = g_ptr_array_new_with_free_func (g_free);
-  gboolean fine = row != NULL;
-  int      more = 0;
+  g_autoptr (GHashTable) at_work = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer       owner, works;
+  int            more = -1;
+  gboolean       fine;
 
-  while (fine && (more = sl_store_step (file, row, error)) > 0)
-    if (sl_store_owner_at_work (sl_store_text (row, 0), sqlite3_column_double (row, 1)))
-      g_ptr_array_add (owners, g_strdup (sl_store_text (row, 0)));
-  fine = fine && more == 0;
-  for (guint i = 0; fine && i < owners->len; i++)
+  while (row != NULL && (more = sl_store_step (file, row, error)) > 0)
     {
-      const char      *owner = g_ptr_array_index (owners, i);
-      g_autofree char *away = sl_store_owner_away (owner);
+      const char *name = sl_store_text (row, 0);
 
-      fine = sl_store_do (file, error,
-                          "UPDATE main.run SET owner = ? WHERE owner = ? AND status = 'running'"
-                          " AND uuid IN (SELECT uuid FROM temp.chosen)",
-                          "ss", away, owner);
+      works = GINT_TO_POINTER (sl_store_owner_at_work (name, sqlite3_column_double (row, 1)));
+      g_hash_table_insert (at_work, g_strdup (name), works);
     }
+  fine = more == 0
+         && sl_store_file_run (file,
+                               "UPDATE main.run SET owner = '' WHERE status <> 'running'"
+                               " AND uuid IN (SELECT uuid FROM temp.chosen)",
+                               error);
+  g_hash_table_iter_init (&iter, at_work);
+  while (fine && g_hash_table_iter_next (&iter, &owner, &works))
+    fine = settle_owner (file, owner, GPOINTER_TO_INT (works), error);
   return fine;
 }
 
@@ -245,8 +257,7 @@ merge_all (SlStore *store, Merge *self)
   if (!attach (file, self->path, self->error)
       || !sl_store_file_run (file, "BEGIN IMMEDIATE", self->error)
       || !sl_store_file_run (&other, WANTED, self->error)
-      || !copy_chosen (&other, "other", "main", self->error) || !keep_trained (file, self->error)
-      || !sl_store_file_run (file, GONE, self->error)
+      || !copy_chosen (&other, "other", "main", self->error) || !settle_owners (file, self->error)
       || sl_store_number (file, &added, self->error, "SELECT count(*) FROM temp.chosen", "") < 0)
     return FALSE;
   *self->added = (unsigned) added;
