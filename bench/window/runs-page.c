@@ -12,9 +12,9 @@
 #include "core/labs/registry.h"
 #include "core/run/store/writer.h"
 #include "ui/plot-view/view.h"
-#include "ui/runs/filter.h"
 #include "ui/runs/page.h"
-#include "ui/runs/table.h"
+#include "ui/runs/table/filter.h"
+#include "ui/runs/table/table.h"
 
 /* Of the runs every FILTERED-th passes the filter. */
 enum { TRIES = 3, OVERLAID = 200, FILTERED = 11, AT_ONCE = 200 };

@@ -14,7 +14,7 @@
 #include "tests/ui/ui.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
-#include "ui/runs/table.h"
+#include "ui/runs/table/table.h"
 
 static void
 paint (SlBitmap *bitmap, unsigned width, unsigned height, uint8_t red, uint8_t blue)

@@ -15,7 +15,7 @@
 #include "ui/runs/multiples.h"
 #include "ui/runs/page.h"
 #include "ui/runs/set.h"
-#include "ui/runs/table.h"
+#include "ui/runs/table/table.h"
 #include "ui/sweep/bar.h"
 
 struct _SlRunsPage

@@ -129,8 +129,10 @@ sl_run_set_group (SlRunSet *set, const SlField *field)
     }
   set->field = *field;
   set->tone = set->shape = -1;
-  if (param >= 0)
-    *(is_named (&set->lab->params[param]) ? &set->shape : &set->tone) = param;
+  if (param >= 0 && is_named (&set->lab->params[param]))
+    set->shape = param;
+  else
+    set->tone = param;
 }
 
 void

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/table.h"
+#include "ui/runs/table/table.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "plot/base/theme.h"
 #include "ui/kit/widget.h"
-#include "ui/runs/annotate.h"
-#include "ui/runs/filter.h"
-#include "ui/runs/group-chooser.h"
 #include "ui/runs/list/grouped.h"
 #include "ui/runs/list/rows.h"
-#include "ui/runs/table-columns.h"
+#include "ui/runs/table/annotate.h"
+#include "ui/runs/table/columns.h"
+#include "ui/runs/table/filter.h"
+#include "ui/runs/table/group-chooser.h"
 
 struct _SlRunTable
 {
@@ -517,7 +517,7 @@ sl_run_table_class_init (SlRunTableClass *klass)
   gtk_widget_class_install_action (widget, "table.colour", "u", on_action);
   gtk_widget_class_install_action (widget, "table.group", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
-  sl_widget_class_set_template (widget, "runs/table.ui");
+  sl_widget_class_set_template (widget, "runs/table/table.ui");
   sl_widget_class_bind_children (widget, SL_CHILD (SlRunTable, view), SL_CHILD (SlRunTable, filter),
                                  SL_CHILD (SlRunTable, count), SL_CHILD (SlRunTable, stack),
                                  SL_CHILD (SlRunTable, differences), SL_CHILD (SlRunTable, group),

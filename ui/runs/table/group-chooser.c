@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/group-chooser.h"
+#include "ui/runs/table/group-chooser.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -294,7 +294,7 @@ sl_run_group_chooser_class_init (SlRunGroupChooserClass *klass)
   sl_signal_new (SL_TYPE_RUN_GROUP_CHOOSER, "fold", 1, G_TYPE_BOOLEAN);
   gtk_widget_class_install_action (widget, "group.fold-all", "b", on_fold_all);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
-  sl_widget_class_set_template (widget, "runs/group-chooser.ui");
+  sl_widget_class_set_template (widget, "runs/table/group-chooser.ui");
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlRunGroupChooser, button), SL_CHILD (SlRunGroupChooser, chosen),
     SL_CHILD (SlRunGroupChooser, search), SL_CHILD (SlRunGroupChooser, names), NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/filter.h"
+#include "ui/runs/table/filter.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

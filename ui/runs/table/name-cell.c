@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/name-cell.h"
+#include "ui/runs/table/name-cell.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/table-columns.h"
+#include "ui/runs/table/columns.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/runs/name-cell.h"
+#include "ui/runs/table/name-cell.h"
 
 /* With runs (of SlRunItem) a column for each setting that differs among them, in the place of the usual ones of settings
  * and seed; with NULL those again.  */

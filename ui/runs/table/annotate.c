@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/runs/annotate.h"
+#include "ui/runs/table/annotate.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
