@@ -20,9 +20,10 @@ test_own (void)
   g_autofree char *own = sl_store_owner ();
   g_autofree char *expected = g_strdup_printf ("%ld %llu %s", (long) getpid (),
                                                sl_process_started (getpid ()), g_get_host_name ());
+  g_autofree char *host = sl_store_owner_host (own);
 
   g_assert_cmpstr (own, ==, expected);
-  g_assert_cmpstr (sl_store_owner_host (own), ==, g_get_host_name ());
+  g_assert_cmpstr (host, ==, g_get_host_name ());
   g_assert_false (sl_store_owner_gone (own));
   g_assert_false (sl_store_owner_at_work (own, now ())); /* nobody else, that is */
 }
@@ -47,8 +48,9 @@ test_elsewhere (void)
 {
   static const char *const nobody[] = { "", "1", "1 2", "1 2 ", "one 2 here" };
   const char              *other = "17 123 another computer";
+  g_autofree char         *host = sl_store_owner_host (other);
 
-  g_assert_cmpstr (sl_store_owner_host (other), ==, "another computer");
+  g_assert_cmpstr (host, ==, "another computer");
   g_assert_false (sl_store_owner_gone (other));
   g_assert_true (sl_store_owner_at_work (other, now ()));
   g_assert_true (sl_store_owner_at_work (other, now () - 500));
