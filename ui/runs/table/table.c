@@ -4,14 +4,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "plot/base/theme.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/list/grouped.h"
 #include "ui/runs/list/rows.h"
 #include "ui/runs/table/annotate.h"
+#include "ui/runs/table/changes.h"
 #include "ui/runs/table/columns.h"
 #include "ui/runs/table/filter.h"
 #include "ui/runs/table/group-chooser.h"
+#include "ui/runs/table/selection.h"
 
 struct _SlRunTable
 {
@@ -64,39 +65,13 @@ is_shown (gpointer object, gpointer data)
          && is_wanted (object, data);
 }
 
-/* What is selected among the rows, of SlRunItem or SlRunGroupRow. */
-static GPtrArray *
-selected_rows (SlRunTable *self)
-{
-  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GtkBitset) selected
-    = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  GtkBitsetIter iter;
-  guint         i;
-
-  for (gboolean more = gtk_bitset_iter_init_first (&iter, selected, &i); more;
-       more = gtk_bitset_iter_next (&iter, &i))
-    g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
-  return out;
-}
-
-/* The first that is a run; borrowed, or NULL. */
-static SlRunItem *
-first_selected (GPtrArray *rows)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (SL_IS_RUN_ITEM (rows->pdata[i]))
-      return g_ptr_array_index (rows, i);
-  return NULL;
-}
-
 static void
 show_count (SlRunTable *self)
 {
   unsigned shown = g_list_model_get_n_items (G_LIST_MODEL (self->sorted));
   unsigned all = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
-  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self), chosen = selected_rows (self);
-  SlRunItem       *one = first_selected (chosen);
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self);
+  g_autoptr (SlRunItem) one = sl_run_selection_first (GTK_SELECTION_MODEL (self->selection));
   g_autofree char *text = NULL;
 
   if (sl_run_filter_mistake (self->filter) != NULL)
@@ -224,42 +199,11 @@ sl_run_table_get_shown (SlRunTable *self)
   return out;
 }
 
-/* Those rows that are groups. */
-static GPtrArray *
-selected_groups (SlRunTable *self)
-{
-  g_autoptr (GPtrArray) rows = selected_rows (self);
-  GPtrArray *groups = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < rows->len; i++)
-    if (SL_IS_RUN_GROUP_ROW (rows->pdata[i]))
-      g_ptr_array_add (groups, g_object_ref (rows->pdata[i]));
-  return groups;
-}
-
 GPtrArray *
 sl_run_table_get_selected (SlRunTable *self)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) rows = NULL;
-  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
-
-  g_return_val_if_fail (SL_IS_RUN_TABLE (self), out);
-  rows = selected_rows (self);
-  for (guint i = 0; i < rows->len; i++)
-    {
-      gpointer   row = g_ptr_array_index (rows, i);
-      GPtrArray *items = SL_IS_RUN_GROUP_ROW (row) ? sl_run_group_row_items (row) : NULL;
-
-      for (guint k = 0; k < (items != NULL ? items->len : 1); k++)
-        {
-          gpointer item = items != NULL ? g_ptr_array_index (items, k) : row;
-
-          if (g_hash_table_add (seen, item))
-            g_ptr_array_add (out, g_object_ref (item));
-        }
-    }
-  return out;
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
+  return sl_run_selection_runs (GTK_SELECTION_MODEL (self->selection));
 }
 
 GPtrArray *
@@ -335,7 +279,7 @@ on_key (SlRunTable *self, guint key, guint code, GdkModifierType state)
   if ((key != GDK_KEY_Left && key != GDK_KEY_Right) || GTK_IS_TEXT (focus)
       || (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return GDK_EVENT_PROPAGATE;
-  groups = selected_groups (self);
+  groups = sl_run_selection_groups (GTK_SELECTION_MODEL (self->selection));
   if (groups->len == 0)
     return GDK_EVENT_PROPAGATE;
   sl_run_grouped_fold (self->grouped, groups, key == GDK_KEY_Left);
@@ -391,63 +335,30 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
   on_shown (self);
 }
 
-static void
-pin (SlRunTable *self, GPtrArray *items)
-{
-  gboolean all = TRUE;
-
-  for (guint i = 0; i < items->len; i++)
-    all = all && sl_run_item_run (g_ptr_array_index (items, i))->pinned;
-  for (guint i = 0; i < items->len; i++)
-    sl_store_set_pinned (sl_run_list_store (self->list),
-                         sl_run_item_run (g_ptr_array_index (items, i))->uuid, !all);
-}
-
 static void delete (SlRunTable *self, GPtrArray *items)
 {
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  guint n;
-
-  for (guint i = 0; i < items->len; i++)
-    {
-      const char *uuid = sl_run_item_run (g_ptr_array_index (items, i))->uuid;
-
-      if (!sl_store_is_free (sl_run_list_store (self->list), uuid, NULL))
-        continue;
-      g_strv_builder_add (names, uuid);
-      sl_store_set_deleted (sl_run_list_store (self->list), uuid, TRUE);
-    }
   g_strfreev (self->deleted);
-  self->deleted = g_strv_builder_end (names);
-  n = g_strv_length (self->deleted);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", n > 0);
-  g_signal_emit_by_name (self, "deleted", n);
+  self->deleted = sl_run_changes_delete (sl_run_list_store (self->list), items);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", self->deleted[0] != NULL);
+  g_signal_emit_by_name (self, "deleted", g_strv_length (self->deleted));
 }
 
 static void
 undelete (SlRunTable *self)
 {
-  for (unsigned i = 0; self->deleted != NULL && self->deleted[i] != NULL; i++)
-    sl_store_set_deleted (sl_run_list_store (self->list), self->deleted[i], FALSE);
+  if (self->deleted != NULL)
+    sl_run_changes_undelete (sl_run_list_store (self->list), self->deleted);
   g_clear_pointer (&self->deleted, g_strfreev);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", FALSE);
-}
-
-static void
-colour (SlRunTable *self, GPtrArray *items, guint32 which)
-{
-  for (guint i = 0; i < items->len; i++)
-    sl_store_set_colour (sl_run_list_store (self->list),
-                         sl_run_item_run (g_ptr_array_index (items, i))->uuid,
-                         MIN (which, SL_THEME_COLOURS));
 }
 
 static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   SlRunTable *self = SL_RUN_TABLE (widget);
-  g_autoptr (GPtrArray) items = sl_run_table_get_selected (self), rows = selected_rows (self);
-  SlRunItem *one = first_selected (rows);
+  g_autoptr (GPtrArray) items = sl_run_table_get_selected (self);
+  g_autoptr (SlRunItem) one = sl_run_selection_first (GTK_SELECTION_MODEL (self->selection));
+  SlStore *store = self->list != NULL ? sl_run_list_store (self->list) : NULL;
 
   if (g_str_equal (name, "table.filter"))
     gtk_widget_grab_focus (GTK_WIDGET (self->filter));
@@ -455,20 +366,20 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     undelete (self);
   else if (g_str_equal (name, "table.group"))
     sl_run_group_chooser_set (self->group, g_variant_get_string (parameter, NULL));
-  else if (items->len == 0 || self->list == NULL || (one == NULL && g_strv_contains (on_one, name)))
+  else if (items->len == 0 || store == NULL || (one == NULL && g_strv_contains (on_one, name)))
     return;
   else if (g_str_equal (name, "table.open"))
     g_signal_emit_by_name (self, "open", one);
   else if (g_str_equal (name, "table.rename"))
     sl_run_item_edit (one);
   else if (g_str_equal (name, "table.annotate"))
-    sl_run_annotate (widget, sl_run_list_store (self->list), items);
+    sl_run_annotate (widget, store, items);
   else if (g_str_equal (name, "table.pin"))
-    pin (self, items);
+    sl_run_changes_pin (store, items);
   else if (g_str_equal (name, "table.delete"))
     delete (self, items);
   else
-    colour (self, items, g_variant_get_uint32 (parameter));
+    sl_run_changes_colour (store, items, g_variant_get_uint32 (parameter));
 }
 
 static void

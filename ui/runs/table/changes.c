@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/runs/table/changes.h"
+
+#include "plot/base/theme.h"
+#include "ui/runs/list/item.h"
+
+void
+sl_run_changes_pin (SlStore *store, GPtrArray *items)
+{
+  gboolean all = TRUE;
+
+  for (guint i = 0; i < items->len; i++)
+    all = all && sl_run_item_run (items->pdata[i])->pinned;
+  for (guint i = 0; i < items->len; i++)
+    sl_store_set_pinned (store, sl_run_item_run (items->pdata[i])->uuid, !all);
+}
+
+void
+sl_run_changes_colour (SlStore *store, GPtrArray *items, guint32 which)
+{
+  for (guint i = 0; i < items->len; i++)
+    sl_store_set_colour (store, sl_run_item_run (items->pdata[i])->uuid,
+                         MIN (which, SL_THEME_COLOURS));
+}
+
+char **
+sl_run_changes_delete (SlStore *store, GPtrArray *items)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      const char *uuid = sl_run_item_run (items->pdata[i])->uuid;
+
+      if (!sl_store_is_free (store, uuid, NULL))
+        continue;
+      g_strv_builder_add (names, uuid);
+      sl_store_set_deleted (store, uuid, TRUE);
+    }
+  return g_strv_builder_end (names);
+}
+
+void
+sl_run_changes_undelete (SlStore *store, char **names)
+{
+  for (char **name = names; *name != NULL; name++)
+    sl_store_set_deleted (store, *name, FALSE);
+}

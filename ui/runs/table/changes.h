@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is done at once with several stored runs (SlRunItem).  */
+#pragma once
+
+#include <glib.h>
+
+#include "core/run/store/store.h"
+
+/* Pins them; where all are pinned, unpins them. */
+void sl_run_changes_pin (SlStore *store, GPtrArray *items);
+
+/* Gives them a colour of the theme, or with 0 takes theirs away. */
+void sl_run_changes_colour (SlStore *store, GPtrArray *items, guint32 which);
+
+/* Deletes those that nobody trains, and returns their names, for them to be brought back.  Free with
+ * g_strfreev().  */
+char **sl_run_changes_delete (SlStore *store, GPtrArray *items);
+void   sl_run_changes_undelete (SlStore *store, char **names);
