@@ -171,10 +171,44 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
     }
 }
 
+/* About so many ticks along the axis. */
+static void
+place_y_ticks (const SlLaying *job, SlFrame *frame, unsigned wanted)
+{
+  const SlFigure *figure = job->figure;
+
+  frame->n_y_ticks = sl_scale_ticks (&frame->y, wanted, figure->y.whole, frame->y_tick);
+  frame->n_y_ticks = drop_impossible (&figure->y, frame->y_tick, frame->n_y_ticks);
+  if (percent_ticks (&figure->y))
+    add_percent (frame->y_tick, frame->n_y_ticks);
+}
+
+/* Whether no two numbers are nearer to each other than a part of the axis. */
+static bool
+stand_apart (const SlFrame *frame, double least)
+{
+  double before = -HUGE_VAL;
+
+  for (unsigned i = 0; i < frame->n_y_ticks; i++)
+    if (frame->y_tick[i].label[0] != '\0')
+      {
+        double at = sl_scale_map (&frame->y, frame->y_tick[i].value);
+
+        if (!(at - before >= least))
+          return false;
+        before = at;
+      }
+  return true;
+}
+
+/* One number says nothing about a range: two do where they do not touch, though there be little air between
+ * them.  */
 void
 sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h)
 {
+  enum { MOST_Y_TICKS = 8 };
   const SlFigure *figure = job->figure;
+  unsigned        wanted = (unsigned) CLAMP (h / (1.9 * job->line), 1.0, MOST_Y_TICKS);
 
   /* Rows are counted where y has no range. */
   if (sl_figure_kind (figure)->row_axis && !(figure->y.lo < figure->y.hi))
@@ -182,9 +216,9 @@ sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h)
       lay_row_ticks (job, frame, h);
       return;
     }
-  frame->n_y_ticks = sl_scale_ticks (&frame->y, (unsigned) CLAMP (h / (1.9 * job->line), 1.0, 8.0),
-                                     figure->y.whole, frame->y_tick);
-  frame->n_y_ticks = drop_impossible (&figure->y, frame->y_tick, frame->n_y_ticks);
-  if (percent_ticks (&figure->y))
-    add_percent (frame->y_tick, frame->n_y_ticks);
+  place_y_ticks (job, frame, wanted);
+  for (unsigned more = wanted + 1; frame->n_y_ticks < 2 && more <= MOST_Y_TICKS; more++)
+    place_y_ticks (job, frame, more);
+  if (!stand_apart (frame, job->line / h))
+    place_y_ticks (job, frame, wanted);
 }
