@@ -21,14 +21,14 @@ static const SlChoice alphabets[] = {
   SL_OPTION ("alphabet", "Alphabet", "",                                                           \
              "What counts as a symbol. Letters a to z and space, as in text8, are the "            \
              "fewest; the letters of the text keep case and punctuation.",                         \
-             "Davis 2016, §4.4: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS,   \
+             "Davis 2016, §4.5.1: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS,   \
              .choices = alphabets)
 
 /* 95 % to train on, as published, and of the rest most to watch. */
 #define OPTION_VALID                                                                               \
   SL_OPTION_SHARE ("valid", "Validation share",                                                    \
                    "Share of the text, after the part for training, kept for validation.",         \
-                   "Davis 2016, §4.4: the last 5 %", 0.01, 0.04)
+                   "Davis 2016, §4.5.1: the last 5 %", 0.01, 0.04)
 
 #define OPTION_TEST                                                                                \
   SL_OPTION_SHARE (                                                                                \

@@ -16,7 +16,7 @@ typedef enum {
 
 /* Opens `path`.  *split tells whether the examples came in one heap, so that `splitting`
  * mattered; a collection with a test part of its own is split by its files.  A share of 0 becomes what
- * suits the file: of a text 4 % to validate and 1 % to test (Davis 2016, §4.4, trains on 95 %),
+ * suits the file: of a text 4 % to validate and 1 % to test (Davis 2016, §4.5.1, trains on 95 %),
  * else a tenth each.  Only tables are standardised; images have a scale of their own.  SL_EIO,
  * SL_EFORMAT, SL_ENOMEM.  */
 SlStatus sl_file_open (const char *path, SlSplitting *splitting, bool standardise, SlTextMode text,

@@ -3,8 +3,8 @@
  * Depth transfer of the lab `capacity`: small rectifier networks on a ring learn y(p) = x(p - d)
  * x(p + d) at a depth of 8, and then, everything else kept, at 16 … 128 with the scale of their
  * layers β (L/8)^(-a).  Or recurrent ones, whose L steps have one layer of weights, learn y(p) = x₁(p - d) of the
- * first of L inputs; the others come with the scale 1/√L.  One update per step of the lab; depths and exponents take turns until every
- * seed had all.  */
+ * first of L inputs; the others come with the scale 1/√L, unscaled, or with 1/L.  One update per step of the lab;
+ * depths and exponents take turns until every seed had all.  */
 #include <math.h>
 #include <string.h>
 
@@ -166,7 +166,10 @@ scale_layer (SlCapacityLab *s, size_t l, double factor)
 static const sl_real *
 draw_sides (SlCapacityLab *s, SlRng *rng)
 {
-  sl_real scale = (sl_real) (1.0 / sqrt ((double) layers_of (s)));
+  static const double power[]
+    = { [SCALE_WITH_WEIGHTS] = -0.5, [SCALE_NONE] = 0.0, [SCALE_TWICE] = -1.0 };
+  int     choice = (int) sl_value_of (&s->base, P_LEAK_SCALE);
+  sl_real scale = (sl_real) pow ((double) layers_of (s), power[choice]);
 
   sl_normal_fill (rng, ROWS, s->tape_side);
   for (int r = 0; r < ROWS; r++)

@@ -73,10 +73,14 @@ forget (SlCapacityLab *s, unsigned param)
       sl_capacity_images_clear (s);
       sl_capacity_field_clear (s);
       break;
+    case P_LEAK_SCALE:
+      if (sl_value_of (&s->base, P_TASK) == TASK_RECALL)
+        sl_capacity_transfer_clear (s);
+      sl_capacity_field_clear (s);
+      break;
     case P_DILATION:
     case P_REACH:
     case P_LEAK:
-    case P_LEAK_SCALE:
     case P_TIED:
     case P_BIAS:
     case P_BIAS_SCALE:

@@ -69,7 +69,8 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_LEAK_SCALE] = { .id = "side-scale", .title = "Side inputs scale", .group = GROUP_LOSSES,
     .kind = SL_CHOICE, .fallback = SCALE_WITH_WEIGHTS,
     .help = "How the side inputs shrink with depth. Unscaled ones take all capacity, and the "
-            "memory is a step or two long; scaled twice they are not listened to.",
+            "memory is a step or two long; scaled twice they are not listened to. Those of the recall task "
+            "shrink as 1/√T, not at all, or as 1/T.",
     .source = "Donier 2019, §4.4 and §4.9, asks for the weights' scale",
     SL_CHOICES ({ "weights", "As the weights, L^-a" }, { "unscaled", "Not at all" },
       { "twice", "Twice as the weights, L^-2a" }) },

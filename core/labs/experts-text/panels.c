@@ -70,7 +70,8 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
     .kind = SL_SERIES, .y = { "multiplications", "thousand", .logarithmic = true },
     .help = "Multiplications of a forward pass for one symbol, without the softmax, as the paper "
             "counts. Experts that are not chosen add parameters and no work.",
-    .formula = "LSTMs: 8 d² each;  experts: k · 2 · d · hidden;  gates: 2 · d · n",
+    .formula = "LSTMs: 8 d² each;  experts: k · 2 · d · hidden;  gates: 2 · d · n, balanced d · n;  in a "
+               "groups: a + chosen groups · n ÷ a for n",
     .source = "Shazeer et al. 2017, table 7: operations per time step",
     SL_TRACES (
       [T_EXECUTED] = { "executed", "executed", "thousand", "Multiplications counted." },

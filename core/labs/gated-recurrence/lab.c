@@ -170,18 +170,19 @@ report_validation (SlRecurrenceLab *s, SlSink *sink)
 }
 
 /* Puts the next stretch of every stream into `symbol`.  At the end of the text all begin anew,
- * and each does now and then: one after the other, so that there always are some whose states
- * are young. A network that never sees those may stay in them for ever when it is used.  */
+ * and each does now and then: unless all are to at once, one after the other, so that there always are
+ * some whose states are young. A network that never sees those may stay in them for ever when it is used.  */
 static void
 next_stretch (SlRecurrenceLab *s)
 {
   bool     wrap = s->now->position + s->length > stream_of (s);
   uint64_t every = (uint64_t) sl_value_of (&s->base, P_RESET);
+  uint64_t apart = sl_is_on (&s->base, P_RESET_ALL) ? 0 : every;
 
   if (wrap)
     s->now->position = 0;
   for (size_t e = 0; e < s->batch; e++)
-    if (wrap || (s->base.now.t + e * every / s->batch) % every == 0)
+    if (wrap || (s->base.now.t + e * apart / s->batch) % every == 0)
       {
         sl_gru_net_rest (&s->net, &s->train, e, 1);
         if (s->has_twin)
@@ -362,7 +363,7 @@ const SlLab sl_lab_gated_recurrence = {
     { "paper", "As in the Paper",
       .help = "Two layers of 1024 units with 64 gate values, as published. An update takes seconds.",
       .settings = "layers=2 units=1024 gating=units gates=64 s=-0.25 learning-rate=0.001 batch=64 "
-                  "length=50 reset=1000" },
+                  "length=50 reset=1000 reset-all=yes" },
     { "quick", "Quick",
       .help = "One layer of 96 units on short pieces of text: words come within a minute.",
       .settings = "units=96 gates=8 batch=32 length=20" },
@@ -393,6 +394,7 @@ const SlLab sl_lab_gated_recurrence = {
     { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=units layers=2" },
     { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=blocks layers=2 twin=yes" },
     { TEXT, SMALL "units=40 gates=8 batch=16 length=6 gating=mixed reset=7 affine=yes" },
+    { TEXT, SMALL "units=12 gates=4 batch=3 length=5 reset=2 reset-all=yes" },
     { TEXT, SMALL "units=70 gates=7 batch=8 length=4 gating=units bottleneck=identity s=0.3 affine=yes" },
     { TEXT, SMALL "units=32 gates=2 batch=8 length=4 gating=blocks bottleneck=identity twin=yes "
             "baseline=inside" },

@@ -95,10 +95,14 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_RESET] = { .id = "reset", .title = "Reset the state every", .unit = "updates",
     .group = SL_GROUP_TRAINING, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 10, .fallback = 100,
     .logarithmic = true,
-    .help = "Updates after which the state of a stream begins at 0 again, one stream after the "
-            "other; at the end of the text all do. So the network also learns to begin from "
-            "nothing.",
-    .source = "Davis 2016, §4.5.1: 1000, all at once" },
+    .help = "Updates after which the state of a stream begins at 0 again; at the end of the text all "
+            "do. So the network also learns to begin from nothing.",
+    .source = "Davis 2016, §4.5.1: 1000" },
+  [P_RESET_ALL] = { .id = "reset-all", .title = "Reset all at once", .group = SL_GROUP_TRAINING,
+    .kind = SL_BOOLEAN, .fallback = 0,
+    .help = "All states begin anew in the same update, as published. Otherwise one stream after the "
+            "other does, so that some states are young at any time.",
+    .source = "Davis 2016, §4.5.1; one after the other is ours" },
   [P_LAYERS] = { .id = "layers", .title = "Layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 1, .hi = SL_GRU_LAYERS, .step = 1, .fallback = 1, .effect = SL_RESTART, .one = "layer",
     .help = "Recurrent layers on top of each other. The second reads the state of the first.",

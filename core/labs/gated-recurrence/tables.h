@@ -21,6 +21,7 @@ enum {
   P_BATCH,
   P_LENGTH,
   P_RESET,
+  P_RESET_ALL,
   P_LAYERS,
   P_UNITS,
   P_REPORT,

@@ -605,7 +605,8 @@ test_learns (void)
 }
 
 /* Recurrent networks have one layer of weights at any length, and learn to recall and to move their first input: a
- * network that only keeps it in place cannot, nor one that hears all inputs alike.  */
+ * network that only keeps it in place cannot, nor one that hears all inputs alike.  The less is heard of the others,
+ * the better.  */
 static void
 test_recall (void)
 {
@@ -613,6 +614,7 @@ test_recall (void)
   SlCapacityLab  *s = begin (&lab, "positions=9 channels=1 layers=1 gradients=no task=recall "
                                     "transfer-updates=250 deepest=16 strength=0.5");
   const Transfer *t = &s->now->transfer;
+  double          loss;
 
   g_assert_cmpuint (s->base.weights.n, ==, 3 * 12 * 12 + 12);
   steps (&lab, 250);
@@ -620,6 +622,12 @@ test_recall (void)
   g_assert_true (t->loss[0][0][0] < 0.15);
   g_assert_cmpuint (t->depth, ==, 1);
   g_assert_cmpuint (s->base.weights.n, ==, 3 * 12 * 12 + 12);
+  loss = t->loss[0][0][0];
+  change (&lab, P_LEAK_SCALE, SCALE_TWICE);
+  g_assert_cmpuint (t->depth, ==, 0);
+  steps (&lab, 250);
+  g_test_message ("other inputs of the scale 1/T: loss %g", t->loss[0][0][0]);
+  g_assert_true (t->loss[0][0][0] < 0.75 * loss);
   change (&lab, P_TASK, TASK_PRODUCT);
   g_assert_cmpuint (s->base.weights.n, ==, 8 * 3 * 12 * 12 + 12);
   g_assert_cmpuint (t->done[0][0], ==, 0);
