@@ -3,14 +3,16 @@
  * The figures of Li et al. 2017: pictures, side by side as published, and the distance of each from its style.
  * Random filters and painted pictures stand in for VGG-19 and the paintings.  */
 #include <math.h>
+#include <string.h>
 
 #include "reproduce/reproduce.h"
 
 enum { DISTANCE, CONTENT, COLUMNS };
-enum { LEVELS = 5, GAMMAS = 5, SHARES = 5, STEPS = 100, QUICK_STEPS = 20 };
+enum { LEVELS = 5, GAMMAS = 5, METHODS = 4, SHARES = 5, STEPS = 100, QUICK_STEPS = 20 };
 
-#define DATA "pictures:size=128"
-#define QUICK_DATA "pictures:size=64"
+/* Sides of the pictures in pixels. */
+#define SIZE "size=128"
+#define QUICK_SIZE "size=64"
 
 static const SlTableColumn columns[COLUMNS] = {
   [DISTANCE] = { "distance from the style", "% of noise", SL_SAME_SHAPE },
@@ -26,18 +28,38 @@ read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
     sl_reproduction_picture (r, row, result->picture);
 }
 
+/* The rows that have words, on a pair of pictures: "content=…,style=…,", or "" for the usual ones. */
+static SlExit
+run_pair (SlReproduction *r, const char *pair, const char *settings, const char *const *words,
+          void (*read) (SlReproduction *, unsigned, const SlSweepResult *))
+{
+  g_autofree char *data = g_strconcat ("pictures:", pair, r->quick ? QUICK_SIZE : SIZE, NULL);
+  SlTableRuns      runs = { .lab = "style",
+                            .data = data,
+                            .settings = settings,
+                            .rows = words,
+                            .budget = { .steps = r->quick ? QUICK_STEPS : STEPS },
+                            .read = read };
+
+  return sl_reproduction_runs (r, &runs);
+}
+
 static SlExit
 run_rows (SlReproduction *r, const char *settings, const char *const *words,
           void (*read) (SlReproduction *, unsigned, const SlSweepResult *))
 {
-  SlTableRuns runs = { .lab = "style",
-                       .data = r->quick ? QUICK_DATA : DATA,
-                       .settings = settings,
-                       .rows = words,
-                       .budget = { .steps = r->quick ? QUICK_STEPS : STEPS },
-                       .read = read };
+  return run_pair (r, "", settings, words, read);
+}
 
-  return sl_reproduction_runs (r, &runs);
+/* Rows that are nearer to their style than half of noise. */
+static unsigned
+rows_near (const SlReproduction *r)
+{
+  unsigned near = 0;
+
+  for (unsigned row = 0; row < r->n_rows; row++)
+    near += sl_reproduction_mean (r, row, DISTANCE) < 50;
+  return near;
 }
 
 /* For how many of the lines of `across` rows the column at the last row is above (or below) that at the
@@ -78,12 +100,11 @@ static SlExit
 run_1 (SlReproduction *r)
 {
   SlExit   code = run_rows (r, "goal=style", words_1, read_run);
-  unsigned near = 0;
+  unsigned near;
 
   if (code != SL_EXIT_FINE)
     return code;
-  for (unsigned row = 0; row < r->n_rows; row++)
-    near += sl_reproduction_mean (r, row, DISTANCE) < 50;
+  near = rows_near (r);
   sl_reproduction_claim (r, near == r->n_rows,
                          "every method alone forms the style: %u of %u pictures are nearer to it "
                          "than half of noise",
@@ -116,6 +137,56 @@ run_2 (SlReproduction *r)
     r, content == 4, "a small γ keeps more of the content (§4.2): with %u of 4 methods", content);
   sl_reproduction_claim (r, style == 4,
                          "a large γ is nearer to the style (§4.2): with %u of 4 methods", style);
+  return SL_EXIT_FINE;
+}
+
+/* ---- figure 3 ---- */
+
+#define PAIR(name) name ", linear", name ", poly", name ", Gaussian", name ", BN"
+
+static const char *const rows_3[] = { PAIR ("hills, swirls"),
+                                      PAIR ("balls, mosaic"),
+                                      PAIR ("canal, marble"),
+                                      PAIR ("hills, weave"),
+                                      PAIR ("balls, dots"),
+                                      PAIR ("canal, waves"),
+                                      NULL };
+static const char *const words_3[METHODS] = { LINEAR, POLY, GAUSSIAN, MOMENTS };
+
+/* Each style once and each content twice, with the published γ. */
+static const struct
+{
+  const char *pictures, *settings;
+} pairs[] = {
+  { "content=hills,style=swirls,", "start=content gamma=2" },
+  { "content=balls,style=mosaic,", "start=content gamma=2" },
+  { "content=canal,style=marble,", "start=content gamma=2" },
+  { "content=hills,style=weave,", "start=content gamma=5" },
+  { "content=balls,style=dots,", "start=content gamma=5" },
+  { "content=canal,style=waves,", "start=content gamma=5" },
+};
+
+static SlExit
+run_3 (SlReproduction *r)
+{
+  SlExit   code = SL_EXIT_FINE;
+  unsigned near;
+
+  for (unsigned p = 0; p < G_N_ELEMENTS (pairs) && code == SL_EXIT_FINE; p++)
+    {
+      const char *words[SL_TABLE_ROWS] = { NULL };
+
+      memcpy (words + p * METHODS, words_3, sizeof words_3);
+      sl_reproduction_note (r, "pair %u of %zu", p + 1, G_N_ELEMENTS (pairs));
+      code = run_pair (r, pairs[p].pictures, pairs[p].settings, words, read_run);
+    }
+  if (code != SL_EXIT_FINE)
+    return code;
+  near = rows_near (r);
+  sl_reproduction_claim (r, near == r->n_rows,
+                         "every method gives a picture the style of another: %u of %u pictures are "
+                         "nearer to it than half of noise",
+                         near, r->n_rows);
   return SL_EXIT_FINE;
 }
 
@@ -185,6 +256,14 @@ const SlPaperTable sl_table_li_2 = {
   .time = "3 min", .quick_time = "25 s", .conditions = CONDITIONS,
   .needs = SL_NEEDS_NO_FILE, .usual_seeds = 1, .across = GAMMAS,
   .rows = rows_2, .columns = columns, .n_columns = COLUMNS, .run = run_2,
+};
+
+const SlPaperTable sl_table_li_3 = {
+  .id = "li-3", .title = "six pairs of pictures by four methods",
+  .source = "Li et al. 2017, figure 3",
+  .time = "4 min", .quick_time = "15 s", .conditions = CONDITIONS,
+  .needs = SL_NEEDS_NO_FILE, .usual_seeds = 1, .across = METHODS,
+  .rows = rows_3, .columns = columns, .n_columns = COLUMNS, .run = run_3,
 };
 
 const SlPaperTable sl_table_li_4 = {

@@ -36,6 +36,7 @@ static const SlPaperTable *const tables[] = {
   &sl_table_donier, &sl_table_donier_networks,
   &sl_table_li_1,
   &sl_table_li_2,
+  &sl_table_li_3,
   &sl_table_li_4,
   &sl_table_today_experts,
   &sl_table_today_signs,

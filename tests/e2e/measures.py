@@ -45,7 +45,7 @@ def test_tables():
     listed = reproduce("--list").stdout
     for table in ("davis-3.2", "davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "davis-a", "shazeer-6", "bengio-mnist",
                   "liu-2a", "liu-2b", "liu-2c", "liu-2d", "liu-2d-two", "liu-faces", "cho-credit",
-                  "donier", "li-1", "li-2", "li-4",
+                  "donier", "li-1", "li-2", "li-3", "li-4",
                   "today-experts", "today-signs", "today-gates", "today-exits"):
         assert re.search(rf"^{table} ", listed, re.M), table
     assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") >= 2
