@@ -21,7 +21,7 @@ static const SlChoice alphabets[] = {
   SL_OPTION ("alphabet", "Alphabet", "",                                                           \
              "What counts as a symbol. Letters a to z and space, as in text8, are the "            \
              "fewest; the letters of the text keep case and punctuation.",                         \
-             "Davis 2016, §4.5.1: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS,   \
+             "Davis 2016, §4.5.1: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS, \
              .choices = alphabets)
 
 /* 95 % to train on, as published, and of the rest most to watch. */
