@@ -441,6 +441,8 @@ const SlLab sl_lab_experts_text = {
     "Reading: the forget gates' biases begin at 1, and experts have biases; neither is printed.",
     "Reading: one deep expert for another size than the published one has min (k, 4) layers of the width "
     "that makes the multiplications equal.",
+    "Reading: the strictly balanced gate is that of the lab Experts, whose notes say how its thresholds begin "
+    "and learn.",
     "Open: the attention functions of appendix G are for translation and are not here."),
   /* Every middle layer and every gate, with and without what can be left out; letters and words; an
    * end of the text on the way.  */
