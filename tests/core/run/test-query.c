@@ -143,6 +143,7 @@ test_mistakes (void)
   assert_refused ("k <= ", "character 6", "a value");
   assert_refused ("k <= four", "character 6", "a number");
   assert_refused ("gate = noisey", "character 8", "perhaps noisy");
+  assert_refused ("gate = n", "character 8", "a value of gate");
   assert_refused ("lab < experts", "character 5", "=, !=");
   assert_refused ("(k = 1", "character 7", "\")\"");
   assert_refused ("k = 1)", "character 6", "its end");
