@@ -6,26 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot/canvas/script.h"
+#include "plot/canvas/gnuplot.h"
 
 #define DASH 3.64 /* of gnuplot's units of a dash are the width of a line, or 1 pt of a finer one */
 
-enum { RAMP = 33 };
-
-typedef struct
-{
-  SlScript script;                        /* first */
-  GString *shapes, *lines, *data, *texts; /* of the page's plot that is being made */
-  GString *plots;                         /* of the axes that are open */
-  SlXY     corner;                        /* of these axes on the page */
-  unsigned n_shapes, n_pens, n_pages;
-  char     pen[160]; /* of the last line */
-} SlGnuplot;
-
 /* In single quotes nothing is special but these, of which one at the very beginning cannot be had by
  * doubling: all become apostrophes.  */
-static void
-put_string (GString *out, const char *text)
+void
+sl_gnuplot_string (GString *out, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
@@ -43,9 +31,8 @@ put_string (GString *out, const char *text)
   g_string_append_c (out, '\'');
 }
 
-/* A plot of the page with what came so far. */
-static void
-flush_page (SlGnuplot *self)
+void
+sl_gnuplot_flush (SlGnuplot *self)
 {
   GString *out = self->script.out;
 
@@ -71,7 +58,7 @@ static void
 begin_shape (SlGnuplot *self)
 {
   if (self->lines->len > 0)
-    flush_page (self);
+    sl_gnuplot_flush (self);
   g_string_append_printf (self->shapes, "set object %u ", ++self->n_shapes);
 }
 
@@ -152,8 +139,8 @@ put_dash (GString *out, const double *dash, double width)
   g_string_append_c (out, ')');
 }
 
-static void
-put_opaque (SlScript *self, GString *out, SlRgba colour)
+void
+sl_gnuplot_opaque (SlScript *self, GString *out, SlRgba colour)
 {
   double alpha = sl_script_alpha (self, colour);
   char   text[8];
@@ -180,12 +167,12 @@ pen_of (SlScript *self, SlRgba colour, double width, const double *dash)
       if (sl_script_alpha (self, colour) < 1.0)
         {
           g_string_append (out, " linecolor ");
-          put_opaque (self, out, colour);
+          sl_gnuplot_opaque (self, out, colour);
         }
       return g_string_free (out, FALSE);
     }
   g_string_append (out, "linecolor ");
-  put_opaque (self, out, colour);
+  sl_gnuplot_opaque (self, out, colour);
   g_string_append (out, " linewidth ");
   sl_script_pt (out, width);
   put_dash (out, dash, width);
@@ -283,7 +270,7 @@ marker (SlCanvas *canvas, SlMarker kind, double x, double y, double size, SlRgba
   else
     {
       g_string_append (self->texts, "linecolor ");
-      put_opaque (&self->script, self->texts, colour);
+      sl_gnuplot_opaque (&self->script, self->texts, colour);
     }
   put_point (self->texts, kind, size, look != NULL ? look->width : 1.0);
   g_string_append_c (self->texts, '\n');
@@ -298,8 +285,9 @@ put_font (GString *out, const SlLettering *lettering)
 }
 
 /* Gnuplot puts the middle of a line of text at its place. */
-static void
-words (SlCanvas *canvas, double x, double y, const char *string, const SlLettering *lettering)
+void
+sl_gnuplot_words (SlCanvas *canvas, double x, double y, const char *string,
+                  const SlLettering *lettering)
 {
   static const char *const anchors[] = { "left", "center", "right" };
   SlGnuplot               *self = (SlGnuplot *) canvas;
@@ -313,12 +301,12 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
   else
     at.y -= up;
   g_string_append (self->texts, "set label ");
-  put_string (self->texts, string);
+  sl_gnuplot_string (self->texts, string);
   sl_canvas_put (self->texts, " at @,@ ", at.x, at.y);
   g_string_append (self->texts, anchors[lettering->anchor]);
   put_font (self->texts, lettering);
   g_string_append (self->texts, " textcolor ");
-  put_opaque (&self->script, self->texts, lettering->colour);
+  sl_gnuplot_opaque (&self->script, self->texts, lettering->colour);
   g_string_append (self->texts, lettering->upwards ? " rotate\n" : "\n");
 }
 
@@ -366,7 +354,7 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
       put_strip (canvas, r, pixels);
       return;
     }
-  flush_page (self);
+  sl_gnuplot_flush (self);
   g_string_append_printf (script->out, "eval PAGE\nplot DATA index TABLE + %u using (", block);
   sl_value_append (script->out, at.x + 0.5 * w);
   g_string_append_printf (script->out, " + int($0) %% %u * ", across);
@@ -376,201 +364,6 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
   g_string_append_printf (script->out, " + int($0) / %u * ", across);
   sl_value_append (script->out, h);
   g_string_append (script->out, "):1:2:3:4 with rgbalpha\n");
-}
-
-static void
-put_ticks (GString *out, const SlCanvasAxes *axes, bool of_y)
-{
-  const SlTick *tick = of_y ? axes->y_tick : axes->x_tick;
-  unsigned      n = of_y ? axes->n_y_ticks : axes->n_x_ticks;
-  char          text[8];
-
-  g_string_append_printf (out, "set %ctics out nomirror offset %s scale %s %s (", of_y ? 'y' : 'x',
-                          of_y            ? "0.6,0"
-                          : axes->upright ? "0,0"
-                                          : "0,0.5",
-                          !of_y && axes->categories ? "0,0" : "0.5,0.3",
-                          !of_y && axes->upright ? "rotate" : "norotate");
-  for (unsigned i = 0; i < n; i++)
-    {
-      g_autofree char *label = sl_script_tick_label (axes, of_y, i);
-      g_auto (GStrv) parts = g_strsplit (label, "%", -1);
-      g_autofree char *format = g_strjoinv ("%%", parts); /* which a label of a tick is */
-
-      if (i > 0)
-        g_string_append (out, ", ");
-      put_string (out, format);
-      g_string_append_c (out, ' ');
-      sl_value_append (out, sl_script_tick (axes, of_y, i));
-      if (tick[i].minor)
-        g_string_append (out, " 1");
-    }
-  g_string_append (out, ") font ',");
-  sl_script_pt (out, of_y ? axes->type : axes->x_type);
-  g_string_append_printf (out, "' textcolor rgb '%s'\n", sl_script_colour (axes->soft, text));
-}
-
-static void
-put_range (GString *out, char axis, const SlScale *scale)
-{
-  if (scale->logarithmic)
-    g_string_append_printf (out, "set logscale %c\n", axis);
-  g_string_append_printf (out, "set %crange [", axis);
-  sl_value_append (out, scale->lo);
-  g_string_append_c (out, ':');
-  sl_value_append (out, scale->hi);
-  g_string_append (out, "]\n");
-}
-
-static void
-begin_axes (SlCanvas *canvas, const SlCanvasAxes *axes)
-{
-  SlGnuplot    *self = (SlGnuplot *) canvas;
-  SlLettering   lettering = { .size = axes->type, .anchor = SL_ANCHOR_MIDDLE, .colour = axes->ink };
-  const SlRect *p = &axes->plot;
-  SlXY          at = sl_script_place (&self->script, p->x, p->y);
-
-  words (canvas, p->x + 0.5 * p->w, axes->x_label_y, axes->x_label, &lettering);
-  lettering.upwards = true;
-  words (canvas, axes->y_label_x, p->y + 0.5 * p->h, axes->y_label, &lettering);
-  flush_page (self);
-  self->script.axes = *axes;
-  self->corner = at;
-  g_string_truncate (self->plots, 0);
-}
-
-static void
-next_plot (SlGnuplot *self)
-{
-  if (self->plots->len > 0)
-    g_string_append (self->plots, ", \\\n  ");
-}
-
-static void
-curve (SlCanvas *canvas, const SlCanvasCurve *given)
-{
-  SlGnuplot    *self = (SlGnuplot *) canvas;
-  SlScript     *script = &self->script;
-  SlScriptLook *look = sl_script_look (script);
-  const char   *x = sl_value_table_x (&script->table, given->id, given->points, given->n);
-  const char   *y = sl_value_table_y (&script->table, given->id, given->points, given->n);
-
-  if (look == NULL)
-    return;
-  sl_script_look_line (look, given->colour, given->width, given->dash);
-  if (given->marked)
-    sl_script_look_marker (look, given->marker, given->mark_size, given->colour, given->rim);
-  g_strlcpy (look->id, given->id, sizeof look->id);
-  next_plot (self);
-  g_string_append_printf (self->plots, "DATA index 0 using '%s':'%s' with %s linetype %u", x, y,
-                          !(given->width > 0.0) ? "points"
-                          : given->marked       ? "linespoints"
-                                                : "lines",
-                          look->key);
-  if (given->opacity < 1.0)
-    {
-      SlRgba pale = given->colour;
-
-      pale.a = (float) given->opacity;
-      g_string_append (self->plots, " linecolor ");
-      put_opaque (script, self->plots, pale);
-    }
-}
-
-static void
-bars (SlCanvas *canvas, const SlCanvasBars *given)
-{
-  SlGnuplot    *self = (SlGnuplot *) canvas;
-  SlScriptLook *look = sl_script_look (&self->script);
-  const char   *name[3];
-
-  sl_script_bars (&self->script, given, name);
-  next_plot (self);
-  g_string_append_printf (self->plots,
-                          "DATA index 0 using (column('%s')):(column('%s')):(column('%s') - ",
-                          name[0], name[2], name[0]);
-  sl_value_append (self->plots, 0.5 * given->width);
-  g_string_append_printf (self->plots, "):(column('%s') + ", name[0]);
-  sl_value_append (self->plots, 0.5 * given->width);
-  g_string_append_printf (self->plots, "):(column('%s')):(column('%s')) with boxxyerror ", name[1],
-                          name[2]);
-  if (look != NULL)
-    {
-      sl_script_look_line (look, given->colour, 0.0, NULL);
-      g_string_append_printf (self->plots, "linetype %u", look->key);
-    }
-}
-
-static void
-put_place (SlGnuplot *self)
-{
-  const SlRect *p = &self->script.axes.plot;
-
-  sl_canvas_put (self->script.out, "eval PLACE(@, @, @, @)\n", self->corner.x, self->corner.y, p->w,
-                 p->h);
-}
-
-/* Cells are a plot of their own, below the axes, which may be logarithmic. */
-static void
-cells (SlCanvas *canvas, const SlCanvasCells *given)
-{
-  SlGnuplot    *self = (SlGnuplot *) canvas;
-  GString      *out = self->script.out;
-  const SlTint *tint = given->tint;
-  unsigned      block = sl_script_matrix (&self->script, given->value, given->rows, given->columns);
-  char          text[8];
-
-  put_place (self);
-  g_string_append_printf (out,
-                          "set xrange [-0.5:%u.5]\nset yrange [%u.5:-0.5]\nset palette defined (",
-                          given->columns - 1, given->rows - 1);
-  for (unsigned i = 0; i < RAMP; i++)
-    g_string_append_printf (
-      out, "%s%u '%s'",
-      i == 0       ? ""
-      : i % 8 == 0 ? ", \\\n  "
-                   : ", ",
-      i, sl_script_colour (sl_tint_at (given->theme, tint, i / (RAMP - 1.0)), text));
-  g_string_append (out, tint->scale.logarithmic ? ")\nset logscale cb\nset cbrange ["
-                                                : ")\nset cbrange [");
-  sl_value_append (out, tint->scale.lo);
-  g_string_append_c (out, ':');
-  sl_value_append (out, tint->scale.hi);
-  g_string_append (out, "]\n");
-  if ((double) given->missing.a > 0.0)
-    g_string_append_printf (out,
-                            "set object 1 rectangle from graph 0,0 to graph 1,1 fillcolor rgb "
-                            "'%s' fillstyle solid noborder behind\n",
-                            sl_script_colour (given->missing, text));
-  g_string_append_printf (out, "plot DATA index TABLE + %u matrix with image\n", block);
-}
-
-static void
-end_axes (SlCanvas *canvas)
-{
-  SlGnuplot          *self = (SlGnuplot *) canvas;
-  GString            *out = self->script.out;
-  const SlCanvasAxes *axes = &self->script.axes;
-  char                text[8];
-
-  put_place (self);
-  put_range (out, 'x', &axes->x);
-  put_range (out, 'y', &axes->y);
-  g_string_append_printf (out, "set border 3 linecolor rgb '%s' linewidth ",
-                          sl_script_colour (axes->axis, text));
-  sl_script_pt (out, axes->hair);
-  g_string_append_c (out, '\n');
-  put_ticks (out, axes, false);
-  put_ticks (out, axes, true);
-  if (!axes->bare)
-    {
-      g_string_append_printf (out, "set grid %s back linecolor rgb '%s' linetype 1 linewidth ",
-                              axes->categories ? "noxtics ytics" : "xtics ytics",
-                              sl_script_colour (axes->grid, text));
-      sl_script_pt (out, axes->hair);
-      g_string_append_c (out, '\n');
-    }
-  g_string_append_printf (out, "plot %s\n", self->plots->len > 0 ? self->plots->str : "NaN");
 }
 
 SlCanvas *
@@ -593,15 +386,11 @@ sl_canvas_gnuplot_new (const SlScriptPage *page)
                                      .area = area,
                                      .disc = disc,
                                      .marker = marker,
-                                     .words = words,
+                                     .words = sl_gnuplot_words,
                                      .image = image,
-                                     .axes = begin_axes,
-                                     .curve = curve,
-                                     .bars = bars,
-                                     .cells = cells,
-                                     .end_axes = end_axes,
                                      .points_max = SL_SCRIPT_POINTS,
                                      .points_px = SL_SCRIPT_POINTS_PX };
+  sl_gnuplot_add_axes (&self->script.canvas);
   return &self->script.canvas;
 }
 
@@ -649,7 +438,7 @@ put_head (SlScript *self, GString *all)
     sl_canvas_recipe (all, "#", self->page.recipe);
   sl_canvas_put (all, "\nWIDTH = @; HEIGHT = @  # mm\n", self->page.width_mm, self->page.height_mm);
   sl_canvas_put (all, "DPI = @  # of a PNG\nFONT = ", self->page.dpi);
-  put_string (all, families[0] != NULL ? families[0] : "sans");
+  sl_gnuplot_string (all, families[0] != NULL ? families[0] : "sans");
   sl_canvas_put (all, "\nUNITS_X = @; UNITS_Y = @\n", self->page.width, self->page.height);
 }
 
@@ -661,7 +450,7 @@ sl_canvas_gnuplot_finish (SlCanvas *canvas)
   GString         *all = g_string_new (NULL);
   g_autofree char *data = sl_script_data (script);
 
-  flush_page (self);
+  sl_gnuplot_flush (self);
   put_head (script, all);
   put_looks (script, all);
   sl_script_helpers (all, "gnuplot.gp");
