@@ -1113,6 +1113,8 @@ wait_for_undo (SlSession *session)
 {
   while (!sl_session_can_undo (session))
     g_main_context_iteration (NULL, TRUE);
+  if (sl_session_undo_run (session) != NULL)
+    g_assert_false (sl_session_keeps_earlier (session, sl_session_undo_run (session)));
 }
 
 /* The last look may have been in the middle of the samples of an update. */
