@@ -106,6 +106,13 @@ double sl_sign_l1 (const SlSignLab *s);
 double sl_sign_predictor_macs (const SlSignLab *s, SlPredictorKind kind, unsigned layer);
 double sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density);
 
+/* What a run keeps, as the descriptor asks for it (core/lab/lab.h). */
+SlStatus sl_sign_shape (SlLabState *state);
+void     sl_sign_carve (SlLabState *state);
+SlStatus sl_sign_init (SlLabState *state, uint64_t seed);
+unsigned sl_sign_blobs (SlLabState *state, SlBlob *blob);
+SlStatus sl_sign_restored (SlLabState *state);
+
 /* Whether a learned predictor can read the inputs of the layer before: between convolutions, places are
  * others.  */
 bool sl_sign_can_look_ahead (const SlSignLab *s, unsigned layer);
