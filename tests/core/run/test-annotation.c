@@ -190,7 +190,13 @@ on_late (gpointer data)
 static void
 on_elsewhere (SlStore *store, int *told)
 {
-  *told = 1;
+  *told = *told < 0 ? *told : 1;
+}
+
+static void
+on_trouble (SlStore *store, int *told)
+{
+  *told = -1;
 }
 
 /* What another connection writes is told to who watches, and to nobody else; what went on since can be read alone. */
@@ -206,6 +212,7 @@ test_seen_elsewhere (Place *place, gconstpointer unused)
 
   add_run (store, first);
   g_signal_connect (store, "changed-elsewhere", G_CALLBACK (on_elsewhere), &told);
+  g_signal_connect (store, "trouble", G_CALLBACK (on_trouble), &told);
   sl_store_watch (store, TRUE);
   {
     g_autoptr (SlStoreRun) run = sl_store_find (store, first, NULL);
