@@ -302,5 +302,10 @@ sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
   if (others && s->net.ranked)
     sl_selective_evaluate_in_batches (s, first, n, evaluation);
   for (unsigned i = 0; i < s->n_paths; i++)
-    evaluation->twin_error[i] = others && i < s->n_twins ? sl_selective_error (s, &twin[i]) : NAN;
+    {
+      bool known = others && i < s->n_twins;
+
+      evaluation->twin_error[i] = known ? sl_selective_error (s, &twin[i]) : NAN;
+      evaluation->twin_right[i] = known ? 100.0 * twin[i].right / twin[i].n : NAN;
+    }
 }

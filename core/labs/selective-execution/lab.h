@@ -75,6 +75,7 @@ typedef struct
   double loss, error, cost;      /* nats; %; share of the dearest path */
   double best_error, best_cost;  /* of an oracle that takes the cheapest right path */
   double twin_error[MOST_PATHS]; /* of the static nets */
+  double twin_right[MOST_PATHS]; /* their right answers in %, of one class against the rest too */
   double path[MOST_PATHS], path_right[MOST_PATHS]; /* examples, and right ones */
   double way[MOST_WAYS];                           /* examples, as the ways are listed */
   double node[SL_DAG_NODES], node_right[SL_DAG_NODES];
@@ -100,6 +101,7 @@ typedef struct
   uint64_t     at;       /* updates made before it */
   double      *sureness; /* (n, exits) */
   uint8_t     *right, *agrees;
+  uint8_t     *positive;         /* (n) of one class against the rest; otherwise 0 */
   double       cost[MOST_PATHS]; /* shares of the dearest path */
   SlExitMove  *moves;
   SlExitPoint *points; /* (n_points) the curve of the second half */

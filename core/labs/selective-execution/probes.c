@@ -33,7 +33,7 @@ note_examples (SlProbe *p, const SlSelectiveKept *last)
                  (unsigned long long) last->at);
 }
 
-/* Accuracy against cost: what the newest evaluation found, and the ones before it.  Those of a net
+/* Accuracy, or F1, against cost: what the newest evaluation found, and the ones before it.  Those of a net
  * that had hardly begun to learn, twice as wrong as anything now, are left out: with them on the
  * axis nobody could tell the others apart.  */
 static void
@@ -62,8 +62,7 @@ probe_trade (SlProbe *p)
       const SlExitPoint *point = sl_selective_point (s);
 
       here[0] = 100.0 * point->cost;
-      here[1]
-        = 100.0 - 100.0 * (double) point->errors / (double) (s->thresholds.n - s->thresholds.n / 2);
+      here[1] = 100.0 - sl_selective_point_error (s, point);
       sl_selective_draw_curve (p);
     }
   for (unsigned i = 0; i < s->n_twins; i++)
@@ -127,7 +126,7 @@ probe_by_path (SlProbe *p)
     right[i] = 100.0 * evaluation->path_right[i] / fmax (evaluation->path[i], 1.0);
   sl_probe_values (p, T_SHARE_RIGHT, 0, 0, s->n_paths, right);
   for (unsigned i = 0; i < s->n_twins; i++)
-    right[i] = 100.0 - evaluation->twin_error[i];
+    right[i] = evaluation->twin_right[i];
   if (s->n_twins > 0)
     sl_probe_values (p, T_STATIC_RIGHT, 0, 0, s->n_twins, right);
   note_examples (p, last);

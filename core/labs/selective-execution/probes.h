@@ -15,6 +15,9 @@ const SlSelectiveKept *sl_selective_last (SlSelectiveLab *s);
 const SlExitPoint *sl_selective_point (SlSelectiveLab *s);
 void               sl_selective_draw_curve (SlProbe *p);
 
+/* The error at a point of the curve, in % of what sl_selective_error() counts. */
+double sl_selective_point_error (SlSelectiveLab *s, const SlExitPoint *point);
+
 void sl_selective_probe_depth (SlProbe *p);
 void sl_selective_probe_routed (SlProbe *p);
 void sl_selective_probe_thresholds (SlProbe *p);

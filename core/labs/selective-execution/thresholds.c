@@ -20,6 +20,7 @@ sl_selective_carve_thresholds (SlSelectiveLab *s)
   s->thresholds.sureness = sl_arena_carve (scratch, most, sizeof *s->thresholds.sureness);
   s->thresholds.right = sl_arena_carve (scratch, most, 1);
   s->thresholds.agrees = sl_arena_carve (scratch, most, 1);
+  s->thresholds.positive = sl_arena_carve (scratch, n, 1);
   s->thresholds.moves = sl_arena_carve (scratch, most, sizeof *s->thresholds.moves);
   s->thresholds.points = sl_arena_carve (scratch, most + 1, sizeof *s->thresholds.points);
 }
@@ -31,6 +32,8 @@ note_batch (SlSelectiveLab *s, size_t first, size_t batch)
   SlSelectiveThresholds *t = &s->thresholds;
   unsigned               node[MOST_PATHS], exits = sl_selective_exits (s, node);
 
+  for (size_t e = 0; e < batch; e++)
+    t->positive[first + e] = s->n_positive > 0 && s->label[e] != 0;
   for (unsigned k = exits; k-- > 0;)
     {
       const sl_real *y = s->dag.turn[node[k]].y;
@@ -61,6 +64,7 @@ sl_selective_half (const SlSelectiveLab *s, unsigned half)
                         .sureness = t->sureness + begin * s->n_paths,
                         .right = t->right + begin * s->n_paths,
                         .agrees = t->agrees + begin * s->n_paths,
+                        .positive = t->positive + begin,
                         .cost = t->cost };
 }
 
@@ -108,6 +112,20 @@ sl_selective_point (SlSelectiveLab *s)
   return sl_exit_at (s->rule.measure, t->points, t->n_points, s->rule.threshold);
 }
 
+double
+sl_selective_point_error (SlSelectiveLab *s, const SlExitPoint *point)
+{
+  SlExitPass       half = sl_selective_half (s, 1);
+  SlSelectiveTally tally = { .n = (double) half.n, .right = (double) (half.n - point->errors) };
+
+  for (size_t e = 0; e < half.n; e++)
+    tally.true_positives += half.positive[e];
+  tally.true_positives -= (double) point->missed;
+  tally.false_negatives = (double) point->missed;
+  tally.false_positives = (double) (point->errors - point->missed);
+  return sl_selective_error (s, &tally);
+}
+
 /* Both halves need an example. */
 static bool
 has_examples (SlProbe *p)
@@ -120,7 +138,7 @@ has_examples (SlProbe *p)
   return false;
 }
 
-/* Cost and accuracy of all thresholds, the cheapest first; of many points, so many that none is missed by
+/* Cost and accuracy, or F1, of all thresholds, the cheapest first; of many points, so many that none is missed by
  * the eye.  */
 void
 sl_selective_draw_curve (SlProbe *p)
@@ -129,7 +147,6 @@ sl_selective_draw_curve (SlProbe *p)
   const SlSelectiveThresholds *t = sl_selective_thresholds (s);
   double                       cost[CURVE], accuracy[CURVE];
   size_t                       n = t->n_points < CURVE ? t->n_points : CURVE;
-  double                       all = (double) (t->n - t->n / 2);
 
   for (size_t i = 0; i < n; i++)
     {
@@ -137,7 +154,7 @@ sl_selective_draw_curve (SlProbe *p)
       const SlExitPoint *point = &t->points[from];
 
       cost[i] = 100.0 * point->cost;
-      accuracy[i] = 100.0 - 100.0 * (double) point->errors / all;
+      accuracy[i] = 100.0 - sl_selective_point_error (s, point);
     }
   sl_probe_points (p, T_CURVE, 0, n, cost, accuracy);
 }

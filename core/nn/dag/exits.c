@@ -69,6 +69,7 @@ sl_exit_point (const SlExitPass *pass, double threshold)
 
       point.cost += pass->cost[exit] / (double) pass->n;
       point.errors += !pass->right[at];
+      point.missed += pass->positive[e] && !pass->right[at];
       point.disagree += !pass->agrees[at];
     }
   return point;
@@ -171,10 +172,13 @@ sl_exit_curve (const SlExitPass *pass, SlExitMove *moves, SlExitPoint *points)
   for (size_t i = 0; i < n; i++)
     {
       size_t before = exit_before (pass, &moves[i]), row = (size_t) moves[i].example * pass->exits;
+      size_t was_wrong = !pass->right[row + before], is_wrong = !pass->right[row + moves[i].exit];
 
       now.cost += (pass->cost[moves[i].exit] - pass->cost[before]) / (double) pass->n;
-      now.errors += !pass->right[row + moves[i].exit];
-      now.errors -= !pass->right[row + before];
+      now.errors += is_wrong;
+      now.errors -= was_wrong;
+      now.missed += pass->positive[moves[i].example] ? is_wrong : 0;
+      now.missed -= pass->positive[moves[i].example] ? was_wrong : 0;
       now.disagree += !pass->agrees[row + moves[i].exit];
       now.disagree -= !pass->agrees[row + before];
       now.threshold = moves[i].sureness;

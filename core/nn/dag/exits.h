@@ -38,6 +38,7 @@ typedef struct
   const double  *sureness; /* (T, M); of the last exit it is not read */
   const uint8_t *right;    /* (T, M) whether the answer of the exit is right */
   const uint8_t *agrees;   /* (T, M) whether it is that of the last exit */
+  const uint8_t *positive; /* (T) whether the example is of the class to be found */
   const double  *cost;     /* (M) of leaving there */
 } SlExitPass;
 
@@ -50,6 +51,7 @@ typedef struct
   double threshold; /* the sureness that is just enough: with entropy any τ just above it */
   double cost;
   size_t errors, disagree;
+  size_t missed; /* errors on positive examples */
 } SlExitPoint;
 
 /* When an example moves to an earlier exit. */

@@ -513,6 +513,71 @@ test_threshold (void)
   run_clear (&run);
 }
 
+/* One class against the rest at exits: the point of the network and the curve of its thresholds are F1, as
+ * the static networks beside them, counted here example by example on the second half.  */
+static void
+test_threshold_f1 (void)
+{
+  Run      run;
+  size_t   n, first, half;
+  unsigned found = 0, said = 0, there = 0;
+  double   f1;
+
+  run_init (
+    &run, "digits:images=3000",
+    "architecture=exits decisions=2 width=8 low=4 high=48 batch=50 learning-rate=0.005 task=one "
+    "positive=7 exit-threshold=0.6 evaluate-every=100 report-every=100");
+  run_steps (&run, 200);
+  n = run.dataset->n[SL_VALID];
+  half = n / 2;
+  first = sl_dataset_first (run.dataset, SL_VALID) + half;
+  g_autofree sl_real *x = g_new (sl_real, (n - half) * run.dataset->features);
+  g_autofree uint8_t *label = g_new (uint8_t, n - half);
+  g_autofree SlCell  *cells = g_new (SlCell, n - half);
+
+  sl_dataset_range (run.dataset, first, n - half, x, label);
+  sl_state_map (sl_trainer_state (run.trainer), x, n - half, cells);
+  for (size_t e = 0; e < n - half; e++)
+    {
+      found += cells[e].label == 1 && label[e] == 7;
+      said += cells[e].label == 1;
+      there += label[e] == 7;
+    }
+  f1 = 200.0 * found / (said + there);
+  g_test_message ("%u found, %u said, %u there", found, said, there);
+  g_assert_cmpuint (found, >, 0);
+  g_assert_cmpuint (found, <, there);
+  run_probe (&run, "trade");
+  const SlSnapshotCurve *here = curve_of (&run, "trade.here");
+
+  g_assert_cmpuint (here->n, ==, 1);
+  sl_assert_near (run.snapshot.data[here->offset + 1], f1, 0, 1e-9);
+  sl_assert_near (value_at (&run, "trade.curve", run.snapshot.data[here->offset]), f1, 0, 1e-9);
+  run_clear (&run);
+}
+
+/* The panel of paths has accuracies alone: of a class of which there are few examples more than F1. */
+static void
+test_accuracy_by_path (void)
+{
+  Run run;
+
+  run_init (&run, "digits:images=1500",
+            "task=one positive=7 width=8 low=4 high=24 batch=50 evaluate-every=50 report-every=50");
+  run_steps (&run, 50);
+  run_probe (&run, "by-path");
+  const SlSnapshotCurve *statics = curve_of (&run, "by-path.static");
+
+  g_assert_cmpuint (statics->n, ==, 2);
+  g_test_message ("%g and %g %% wrong by F1", now (&run, "error.cheapest"),
+                  now (&run, "error.dearest"));
+  g_assert_cmpfloat (run.snapshot.data[statics->offset + 2], >,
+                     100.0 - now (&run, "error.cheapest"));
+  g_assert_cmpfloat (run.snapshot.data[statics->offset + 3], >,
+                     100.0 - now (&run, "error.dearest"));
+  run_clear (&run);
+}
+
 /* The promise is made where the examples can carry it, and refused where they cannot. */
 static void
 test_promise (void)
@@ -816,6 +881,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/selective-execution/paths/thresholds",
                         "architecture=exits low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_func ("/selective-execution/threshold", test_threshold);
+  g_test_add_func ("/selective-execution/threshold-f1", test_threshold_f1);
+  g_test_add_func ("/selective-execution/accuracy-by-path", test_accuracy_by_path);
   g_test_add_func ("/selective-execution/promise", test_promise);
   g_test_add_func ("/selective-execution/oracle", test_oracle);
   g_test_add_func ("/selective-execution/trail", test_trail);

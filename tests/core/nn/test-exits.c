@@ -25,7 +25,7 @@ typedef struct
 {
   SlExitPass pass;
   double    *sureness, *cost;
-  uint8_t   *right, *agrees;
+  uint8_t   *right, *agrees, *positive;
 } Pass;
 
 static void
@@ -35,7 +35,15 @@ pass_init (Pass *p, SlExitMeasure measure, size_t n, size_t exits)
   p->cost = g_new0 (double, exits);
   p->right = g_new0 (uint8_t, n * exits);
   p->agrees = g_new0 (uint8_t, n * exits);
-  p->pass = (SlExitPass) { measure, n, exits, p->sureness, p->right, p->agrees, p->cost };
+  p->positive = g_new0 (uint8_t, n);
+  p->pass = (SlExitPass) { .measure = measure,
+                           .n = n,
+                           .exits = exits,
+                           .sureness = p->sureness,
+                           .right = p->right,
+                           .agrees = p->agrees,
+                           .positive = p->positive,
+                           .cost = p->cost };
 }
 
 static void
@@ -45,6 +53,7 @@ pass_clear (Pass *p)
   g_free (p->cost);
   g_free (p->right);
   g_free (p->agrees);
+  g_free (p->positive);
 }
 
 static void
@@ -405,6 +414,7 @@ compare_naive (const SlExitPass *pass)
       sl_assert_near (points[i].cost, want.cost, 0, 1e-9);
       g_assert_cmpuint (points[i].errors, ==, want.errors);
       g_assert_cmpuint (points[i].disagree, ==, want.disagree);
+      g_assert_cmpuint (points[i].missed, ==, want.missed);
       if (i > 0)
         g_assert_true (pass->measure == SL_EXIT_ENTROPY
                          ? points[i].threshold > points[i - 1].threshold
@@ -448,6 +458,8 @@ test_naive (void)
               p.right[i] = (uint8_t) sl_rng_below (&rng, 2);
               p.agrees[i] = i % exits == exits - 1 || sl_rng_below (&rng, 2) == 0;
             }
+          for (size_t e = 0; e < n; e++)
+            p.positive[e] = (uint8_t) sl_rng_below (&rng, 2);
           compare_naive (&p.pass);
           pass_clear (&p);
         }
