@@ -415,7 +415,8 @@ const SlLab sl_lab_prefix_tree = {
       .help = "The comparison that the paper asks for: bits that nothing trains against each way of "
               "training them, with the bits that it needs.",
       .axes = "preset=credit-none,credit-through,credit-slope,credit-tanh,credit-amplify,"
-              "credit-none-sampled,credit-reinforce,credit-through-sampled",
+              "credit-none-sampled,credit-reinforce,credit-through-sampled,"
+              "credit-slope-sampled",
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "deep", "Deep Tree",
@@ -467,7 +468,10 @@ const SlLab sl_lab_prefix_tree = {
       .settings = "k=6 bits=sampled credit=reinforce" },
     { "credit-through-sampled", "Straight-Through Credit, Sampled Bits",
       .help = "Sampled bits learn the exact effect of changing each of them.",
-      .settings = "k=6 bits=sampled credit=straight-through" }),
+      .settings = "k=6 bits=sampled credit=straight-through" },
+    { "credit-slope-sampled", "Straight-Through Credit × σ′, Sampled Bits",
+      .help = "The same, weighted by how undecided the draw of the bit is.",
+      .settings = "k=6 bits=sampled credit=straight-through-slope" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
       .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
