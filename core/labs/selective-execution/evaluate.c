@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/dag/reward.h"
 #include "core/nn/dense/loss.h"
 
 /* Leaves all decisions to the controllers. */
@@ -40,13 +39,20 @@ sl_selective_count (const SlSelectiveLab *s, size_t batch, const uint8_t *said,
     sl_selective_count_one (s, said[e], s->label[e], tally);
 }
 
+SlDetection
+sl_selective_detection (const SlSelectiveLab *s)
+{
+  return (SlDetection) sl_value_of (&s->base, P_MEASURE);
+}
+
 double
 sl_selective_error (const SlSelectiveLab *s, const SlSelectiveTally *tally)
 {
   if (s->n_positive > 0)
     return 100.0
            - 100.0
-               * sl_f1_of (tally->true_positives, tally->false_positives, tally->false_negatives);
+               * sl_detection_score_of (sl_selective_detection (s), tally->true_positives,
+                                        tally->false_positives, tally->false_negatives);
   return 100.0 - 100.0 * tally->right / tally->n;
 }
 

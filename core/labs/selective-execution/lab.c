@@ -473,8 +473,8 @@ const SlLab sl_lab_selective_execution = {
     "counted above the line only, so that the largest cost is a little above 1.",
     "Reading: the loss of a bag is divided by its size. Without that its slopes grow with the "
     "size, and each score has to be the m-th part of a reward.",
-    "Convention: F1 is 1 where there is no positive and none is found; a training bag without one "
-    "gets one.",
+    "Convention: F1, precision and recall are 1 where there is nothing to divide by; a training bag "
+    "without an example of the class gets one.",
     "Ours: the share of random decisions falls linearly to its least value, which should stay "
     "at 0.05 or above: branches that are never chosen grow worse.",
     "Ours: all exits can be trained on all examples beside the paths, where published nodes learn "
@@ -523,7 +523,7 @@ const SlLab sl_lab_selective_execution = {
       "lambda=0.9" },
     { "digits:images=600",
       "architecture=chain links=either decisions=3 batch=30 low=4 high=9 width=8 controller=4 "
-      "task=one positive=2 bag=10 teach=action-values lambda=0.9" },
+      "task=one positive=2 measure=recall bag=10 teach=action-values lambda=0.9" },
     { "digits:images=600",
       "architecture=hierarchy levels=3 batch=30 low=5 high=24 width=8 controller=4 lambda=0.9" },
     { "digits:images=600",
@@ -545,7 +545,7 @@ const SlLab sl_lab_selective_execution = {
     { "digits:images=600", "plan=" TWO_ENDS " batch=30 lambda=0.9" },
     { "digits:images=600",
       "architecture=exits modules=convolutional decisions=1 channels=2 batch=12 low=5 high=8 "
-      "confidence=top static-nets=no task=one positive=2" },
+      "confidence=top static-nets=no task=one positive=2 measure=precision" },
     { "digits:images=600", "architecture=depths batch=30 width=7 high=9 share=0.3 evaluate-every=7" },
     { "moons:points=300",
       "architecture=depths blocks=8 routed-every=1 weight=sigmoid batch=25 width=5 high=6 share=0.5 "

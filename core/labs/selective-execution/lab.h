@@ -14,6 +14,7 @@
 #include "core/labs/selective-execution/tables.h"
 #include "core/nn/dag/dag.h"
 #include "core/nn/dag/file.h"
+#include "core/nn/dag/reward.h"
 #include "core/nn/optim/optim.h"
 
 /* A plan with what a picture of it needs: how far down each node is drawn, 0 … 1. */
@@ -276,8 +277,10 @@ void sl_selective_count_one (const SlSelectiveLab *s, uint8_t said, uint8_t labe
                              SlSelectiveTally *tally);
 void sl_selective_count (const SlSelectiveLab *s, size_t batch, const uint8_t *said,
                          SlSelectiveTally *tally);
-/* 100 minus the share of right predictions in %, or minus F1 in % for one class against the rest.
- */
+/* How one class against the rest is measured. */
+SlDetection sl_selective_detection (const SlSelectiveLab *s);
+
+/* 100 minus the share of right predictions in %, or minus that measure in % for one class against the rest.  */
 double sl_selective_error (const SlSelectiveLab *s, const SlSelectiveTally *tally);
 
 /* Lists the ways through a plan.  SL_EUNSUPPORTED for too many. */

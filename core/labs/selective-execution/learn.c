@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/clock.h"
-#include "core/nn/dag/reward.h"
 #include "core/nn/dense/loss.h"
 
 SlDagRule
@@ -52,7 +51,7 @@ bag_of (const SlSelectiveLab *s, size_t batch)
   return bag < batch ? bag : batch;
 }
 
-/* F1 of a bag without a positive says nothing about finding them: its first example gives way. */
+/* A bag without a positive says nothing about finding them: its first example gives way. */
 static void
 add_positives (SlSelectiveLab *s, size_t batch)
 {
@@ -167,14 +166,15 @@ fill_paths (SlSelectiveLab *s, size_t batch)
     }
 }
 
-/* How right a bag is: F1, or the share of right answers. */
+/* How right a bag is: the measure of the one class, or the share of right answers. */
 static double
 accuracy_of (const SlSelectiveLab *s, size_t first, size_t end)
 {
   size_t right = 0;
 
   if (s->n_positive > 0 && end - first > 1)
-    return sl_f1 (end - first, s->said + first, s->label + first);
+    return sl_detection_score (sl_selective_detection (s), end - first, s->said + first,
+                               s->label + first);
   for (size_t e = first; e < end; e++)
     right += s->said[e] == s->label[e];
   return (double) right / (double) (end - first);

@@ -19,7 +19,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_TRADE] = { .id = "trade", .title = "Accuracy against cost",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE,
-    .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy or F1", "%" },
+    .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy or measure", "%" },
     .probe_seconds = 1,
     .help = "This network, and networks of the same modules that cannot choose. A point above "
             "their line gets more for its cost; the oracle takes the cheapest correct path of each "
@@ -127,7 +127,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       { "block-8", "8th routed block", "%", "Of the examples of the training batches." }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "error", "%", .logarithmic = true },
-    .help = "100 % minus accuracy, or minus F1 for one class against the rest. The difference "
+    .help = "100 % minus accuracy, or minus the measure of one class against the rest. The difference "
             "between the two static networks is what the higher cost buys.",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (

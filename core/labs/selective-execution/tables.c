@@ -7,6 +7,7 @@
 #include "core/nn/dag/exits.h"
 #include "core/nn/dag/file.h"
 #include "core/nn/dag/promise.h"
+#include "core/nn/dag/reward.h"
 #include "core/nn/optim/optim.h"
 
 /* Each node before the output is an answer alone, and answers learn by cross entropy. */
@@ -31,8 +32,8 @@ const SlParam sl_selective_params[N_PARAMS] = {
             "expensive path where it is more accurate. Between 0.7 and 0.98 the examples divide. A "
             "cascade reacts to λ much sooner when every exit is trained and the rewards of every "
             "action are learned.",
-    .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the most expensive path "
-               "(reading: the paper also writes 1 ÷ cost)",
+    .formula = "r = λ A − (1 − λ) cost;  A: accuracy, or the measure of the one class, cost: share "
+               "of the most expensive path (reading: the paper also writes 1 ÷ cost)",
     .source = "Liu and Deng 2017, on experiments: 0 to 1" },
   [P_COST] = { .id = "cost", .title = "Cost in the reward", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = COST_COUNTED,
@@ -255,14 +256,24 @@ const SlParam sl_selective_params[N_PARAMS] = {
             "features at once, and two layers learn that much better than a single wide one." },
   [P_TASK] = { .id = "task", .title = "Task", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = TASK_CLASSES, .effect = SL_RESTART,
-    .help = "All classes are scored by accuracy. One class against the rest is scored by F1, in "
-            "the reward too if a bag has more than one example.",
+    .help = "All classes are scored by accuracy. One class against the rest is scored by F1, "
+            "precision or recall, in the reward too if a bag has more than one example.",
     .source = "Liu and Deng 2017, on the high-low network: faces against the rest, F1",
     SL_CHOICES ({ "classes", "All classes" }, { "one", "One class against the rest" }) },
   [P_POSITIVE] = { .id = "positive", .title = "The one class", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 0, .hi = MOST_CLASSES - 1, .step = 1, .fallback = 0,
     .effect = SL_RESTART, .needs = "task=one",
     .help = "Number of the class to be found, from 0 in the order of the data." },
+  [P_MEASURE] = { .id = "measure", .title = "Measure of the one class", .group = SL_GROUP_MODEL,
+    .kind = SL_CHOICE, .fallback = SL_DETECTION_F1, .effect = SL_RESTART, .needs = "task=one",
+    .help = "What the reward of a bag and all errors count: F1, the share of the found examples that "
+            "are of the class (precision), or the share of the class that is found (recall). Precision "
+            "alone rewards finding nothing, recall alone finding everything.",
+    .formula = "F1 = 2 TP ÷ (2 TP + FP + FN);  precision = TP ÷ (TP + FP);  recall = TP ÷ (TP + FN)",
+    .source = "Liu and Deng 2017: F1; any measure of a set may take its place",
+    /* In the order of SlDetection. */
+    SL_CHOICES ({ "f1", "F1" }, { "precision", "Precision: right of the found" },
+      { "recall", "Recall: found of the class" }) },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,

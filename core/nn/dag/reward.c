@@ -2,15 +2,25 @@
 #include "core/nn/dag/reward.h"
 
 double
-sl_f1_of (double true_positives, double false_positives, double false_negatives)
+sl_detection_score_of (SlDetection measure, double true_positives, double false_positives,
+                       double false_negatives)
 {
-  double all = 2.0 * true_positives + false_positives + false_negatives;
+  double found = true_positives, all = true_positives;
 
-  return all > 0.0 ? 2.0 * true_positives / all : 1.0;
+  if (measure == SL_DETECTION_PRECISION)
+    all += false_positives;
+  else if (measure == SL_DETECTION_RECALL)
+    all += false_negatives;
+  else
+    {
+      found = 2.0 * true_positives;
+      all = found + false_positives + false_negatives;
+    }
+  return all > 0.0 ? found / all : 1.0;
 }
 
 double
-sl_f1 (size_t n, const uint8_t *predicted, const uint8_t *label)
+sl_detection_score (SlDetection measure, size_t n, const uint8_t *predicted, const uint8_t *label)
 {
   size_t right = 0, said = 0, there = 0;
 
@@ -20,7 +30,8 @@ sl_f1 (size_t n, const uint8_t *predicted, const uint8_t *label)
       said += predicted[e] != 0;
       there += label[e] != 0;
     }
-  return sl_f1_of ((double) right, (double) (said - right), (double) (there - right));
+  return sl_detection_score_of (measure, (double) right, (double) (said - right),
+                                (double) (there - right));
 }
 
 double

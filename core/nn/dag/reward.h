@@ -19,11 +19,19 @@ sl_reward (double lambda, double accuracy, double cost)
   return lambda * accuracy - (1.0 - lambda) * cost;
 }
 
-/* F1 of n predictions: 2 TP ÷ (2 TP + FP + FN); 1 when there is no positive and none is predicted.
- * Anything but 0 is positive.  */
-double sl_f1 (size_t n, const uint8_t *predicted, const uint8_t *label);
+/* How well one class is found among others. */
+typedef enum {
+  SL_DETECTION_F1,        /* 2 TP ÷ (2 TP + FP + FN) */
+  SL_DETECTION_PRECISION, /* TP ÷ (TP + FP) */
+  SL_DETECTION_RECALL,    /* TP ÷ (TP + FN) */
+} SlDetection;
+
+/* Of n predictions, from 0 to 1; 1 where there is nothing to divide by.  Anything but 0 is positive.  */
+double sl_detection_score (SlDetection measure, size_t n, const uint8_t *predicted,
+                           const uint8_t *label);
 /* The same from counts. */
-double sl_f1_of (double true_positives, double false_positives, double false_negatives);
+double sl_detection_score_of (SlDetection measure, double true_positives, double false_positives,
+                              double false_negatives);
 
 /* The share of decisions left to chance at update t, from 0: from 1 in a straight line to `least`
  * over `length` updates.  The paper says only that it decreases; the line is ours.  */

@@ -513,20 +513,21 @@ test_threshold (void)
   run_clear (&run);
 }
 
-/* One class against the rest at exits: the point of the network and the curve of its thresholds are F1, as
- * the static networks beside them, counted here example by example on the second half.  */
+/* One class against the rest at exits: the point of the network and the curve of its thresholds have the
+ * measure of the static networks beside them, counted here example by example on the second half.  */
 static void
-test_threshold_f1 (void)
+test_threshold_measure (gconstpointer measure)
 {
+  g_autofree char *words = g_strdup_printf (
+    "architecture=exits decisions=2 width=8 low=4 high=48 batch=50 learning-rate=0.005 task=one "
+    "positive=7 measure=%s exit-threshold=0.6 evaluate-every=100 report-every=100",
+    (const char *) measure);
   Run      run;
   size_t   n, first, half;
   unsigned found = 0, said = 0, there = 0;
-  double   f1;
+  double   want;
 
-  run_init (
-    &run, "digits:images=3000",
-    "architecture=exits decisions=2 width=8 low=4 high=48 batch=50 learning-rate=0.005 task=one "
-    "positive=7 exit-threshold=0.6 evaluate-every=100 report-every=100");
+  run_init (&run, "digits:images=3000", words);
   run_steps (&run, 200);
   n = run.dataset->n[SL_VALID];
   half = n / 2;
@@ -543,17 +544,46 @@ test_threshold_f1 (void)
       said += cells[e].label == 1;
       there += label[e] == 7;
     }
-  f1 = 200.0 * found / (said + there);
+  want = g_str_equal (measure, "f1")
+           ? 200.0 * found / (said + there)
+           : 100.0 * found / (g_str_equal (measure, "recall") ? there : said);
   g_test_message ("%u found, %u said, %u there", found, said, there);
   g_assert_cmpuint (found, >, 0);
   g_assert_cmpuint (found, <, there);
+  g_assert_cmpuint (found, <, said);
   run_probe (&run, "trade");
   const SlSnapshotCurve *here = curve_of (&run, "trade.here");
 
   g_assert_cmpuint (here->n, ==, 1);
-  sl_assert_near (run.snapshot.data[here->offset + 1], f1, 0, 1e-9);
-  sl_assert_near (value_at (&run, "trade.curve", run.snapshot.data[here->offset]), f1, 0, 1e-9);
+  sl_assert_near (run.snapshot.data[here->offset + 1], want, 0, 1e-9);
+  sl_assert_near (value_at (&run, "trade.curve", run.snapshot.data[here->offset]), want, 0, 1e-9);
   run_clear (&run);
+}
+
+/* What a bag earns is the chosen measure: on the same batches controllers err by other amounts. */
+static void
+test_measure_earned (void)
+{
+  static const char *const measures[] = { "f1", "precision", "recall" };
+  double                   q[3];
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
+    {
+      g_autofree char *words = g_strdup_printf ("task=one positive=7 measure=%s bag=25 batch=50 "
+                                                "lambda=1 width=8 low=4 high=12 controller=4 "
+                                                "static-nets=no report-every=1",
+                                                measures[m]);
+      Run              run;
+
+      run_init (&run, "digits:images=600", words);
+      run_steps (&run, 1);
+      q[m] = now (&run, "q.controller-1");
+      g_test_message ("%s: %g", measures[m], q[m]);
+      run_clear (&run);
+    }
+  g_assert_true (fabs (q[0] - q[1]) > 1e-3);
+  g_assert_true (fabs (q[0] - q[2]) > 1e-3);
+  g_assert_true (fabs (q[1] - q[2]) > 1e-3);
 }
 
 /* The panel of paths has accuracies alone: of a class of which there are few examples more than F1. */
@@ -881,7 +911,11 @@ main (int argc, char **argv)
   g_test_add_data_func ("/selective-execution/paths/thresholds",
                         "architecture=exits low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_func ("/selective-execution/threshold", test_threshold);
-  g_test_add_func ("/selective-execution/threshold-f1", test_threshold_f1);
+  g_test_add_data_func ("/selective-execution/measure/f1", "f1", test_threshold_measure);
+  g_test_add_data_func ("/selective-execution/measure/precision", "precision",
+                        test_threshold_measure);
+  g_test_add_data_func ("/selective-execution/measure/recall", "recall", test_threshold_measure);
+  g_test_add_func ("/selective-execution/measure/earned", test_measure_earned);
   g_test_add_func ("/selective-execution/accuracy-by-path", test_accuracy_by_path);
   g_test_add_func ("/selective-execution/promise", test_promise);
   g_test_add_func ("/selective-execution/oracle", test_oracle);

@@ -395,7 +395,8 @@ test_high_low (void)
   check_bytes (predicted, h, "pred", BAG);
   check (cost, h, "cost", BAG);
   sl_assert_near (mean, sl_golden_number (h, "mean_cost"), 0, tol);
-  sl_assert_near (sl_f1 (BAG, predicted, label), sl_golden_number (h, "F1"), 0, tol);
+  sl_assert_near (sl_detection_score (SL_DETECTION_F1, BAG, predicted, label),
+                  sl_golden_number (h, "F1"), 0, tol);
 
   SlScored scored = { BAG, 2, q->row, q->action, q->y };
 
@@ -405,7 +406,8 @@ test_high_low (void)
       JsonObject *c = json_array_get_object_element (bags, k);
 
       lambda = sl_golden_number (c, "lam");
-      reward[0] = sl_reward (lambda, sl_f1 (BAG, predicted, label), mean);
+      reward[0]
+        = sl_reward (lambda, sl_detection_score (SL_DETECTION_F1, BAG, predicted, label), mean);
       sl_assert_near (reward[0], sl_golden_number (c, "reward"), 0, tol);
       sl_dag_begin_backward (&graph.dag);
       check_slope (&graph, sl_q_loss (&scored, BAG, reward, 1.0, q->dy, NULL), "loss", c);
@@ -465,7 +467,9 @@ test_bag_optimum (void)
                        + sl_golden_number (mult, dear ? "high" : "low"))
                       / sl_golden_number (mult, "norm") / BAG;
             }
-          best = MAX (best, sl_reward (lambda, sl_f1 (BAG, predicted, label), cost));
+          best = MAX (
+            best,
+            sl_reward (lambda, sl_detection_score (SL_DETECTION_F1, BAG, predicted, label), cost));
         }
       sl_assert_near (best, sl_golden_number (c, "best_reward"), 0, tol);
     }
@@ -490,9 +494,27 @@ test_f1 (void)
           predicted[e] = pred[e] > 0;
           label[e] = y[e] > 0;
         }
-      sl_assert_near (sl_f1 (2, predicted, label),
+      sl_assert_near (sl_detection_score (SL_DETECTION_F1, 2, predicted, label),
                       sl_golden_number (c, k == 0 ? "F1_defined_as" : "F1"), 0, 0);
     }
+}
+
+/* Two found of three that are there and of five said; and where there is nothing to divide by. */
+static void
+test_detection (void)
+{
+  static const uint8_t predicted[8] = { 1, 1, 1, 1, 1, 0, 0, 0 };
+  static const uint8_t label[8] = { 1, 1, 0, 0, 0, 1, 0, 0 };
+  static const uint8_t none[8] = { 0 };
+
+  sl_assert_near (sl_detection_score (SL_DETECTION_F1, 8, predicted, label), 0.5, 1e-15, 0);
+  sl_assert_near (sl_detection_score (SL_DETECTION_PRECISION, 8, predicted, label), 0.4, 1e-15, 0);
+  sl_assert_near (sl_detection_score (SL_DETECTION_RECALL, 8, predicted, label), 2.0 / 3, 1e-15, 0);
+  g_assert_cmpfloat (sl_detection_score (SL_DETECTION_PRECISION, 8, none, label), ==, 1.0);
+  g_assert_cmpfloat (sl_detection_score (SL_DETECTION_RECALL, 8, none, label), ==, 0.0);
+  g_assert_cmpfloat (sl_detection_score (SL_DETECTION_PRECISION, 8, predicted, none), ==, 0.0);
+  g_assert_cmpfloat (sl_detection_score (SL_DETECTION_RECALL, 8, predicted, none), ==, 1.0);
+  g_assert_cmpfloat (sl_detection_score (SL_DETECTION_F1, 8, none, none), ==, 1.0);
 }
 
 static void
@@ -1158,6 +1180,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dag/high-low", test_high_low);
   g_test_add_func ("/dag/bag-optimum", test_bag_optimum);
   g_test_add_func ("/dag/f1", test_f1);
+  g_test_add_func ("/dag/detection", test_detection);
   g_test_add_func ("/dag/explore", test_explore);
   g_test_add_func ("/dag/bags", test_bags);
   g_test_add_func ("/dag/twin", test_twin);
