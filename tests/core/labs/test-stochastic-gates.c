@@ -1005,9 +1005,11 @@ test_entropy (void)
   run_clear (&run);
 }
 
-/* Validation error in % after so many epochs on drawn digits. */
+#define DRAWN "digits:images=4000,hardest=0.6"
+
+/* Validation error in % after so many epochs. */
 static double
-trained_error (const char *words, double epochs)
+trained_error (const char *data, const char *words, double epochs)
 {
   SlScore    scores[SL_SCORES_MAX];
   SlProgress progress = { 0 };
@@ -1015,7 +1017,7 @@ trained_error (const char *words, double epochs)
   double     error;
   Run        run;
 
-  run_init (&run, "digits:images=4000,hardest=0.6", words, 2);
+  run_init (&run, data, words, 2);
   while (progress.epochs < epochs)
     {
       run_steps (&run, 50);
@@ -1033,11 +1035,13 @@ trained_error (const char *words, double epochs)
 static void
 test_order (void)
 {
-  double straight = trained_error ("gate=straight-through experts=200 gater-hidden=40 "
+  double straight = trained_error (DRAWN,
+                                   "gate=straight-through experts=200 gater-hidden=40 "
                                    "learning-rate=0.3 schedule=cosine schedule-epochs=10 "
                                    "report-every=1000 evaluate-every=100000",
                                    10);
-  double sigmoid = trained_error ("gate=sigmoid experts=20 gater-hidden=40 noise-sd=0 "
+  double sigmoid = trained_error (DRAWN,
+                                  "gate=sigmoid experts=20 gater-hidden=40 noise-sd=0 "
                                   "learning-rate=0.1 schedule=cosine schedule-epochs=10 "
                                   "report-every=1000 evaluate-every=100000",
                                   10);
@@ -1045,6 +1049,36 @@ test_order (void)
   g_test_message ("straight-through %.2f %%, sigmoid %.2f %%", straight, sigmoid);
   g_assert_cmpfloat (straight, <, sigmoid);
   g_assert_cmpfloat (straight, <, 12);
+}
+
+/* The same on MNIST, from files, in one epoch: with four seeds 4.9 to 5.7 % against 6.9 to 7.1 %. */
+static void
+test_mnist_order (void)
+{
+  const char      *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
+  g_autofree char *path = base != NULL ? g_build_filename (base, "mnist", NULL)
+                                       : g_build_filename (source != NULL ? source : ".", "..",
+                                                           "shared", "data", "mnist", NULL);
+  double           straight, sigmoid;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_test_skip ("the folder of real data is not here");
+      return;
+    }
+  straight = trained_error (
+    path,
+    "gate=straight-through experts=200 gater-hidden=40 batch=32 "
+    "learning-rate=0.3 schedule=cosine schedule-epochs=1 report-every=1000 evaluate-every=100000",
+    1);
+  sigmoid = trained_error (
+    path,
+    "gate=sigmoid experts=20 gater-hidden=40 noise-sd=0 batch=32 "
+    "learning-rate=0.1 schedule=cosine schedule-epochs=1 report-every=1000 evaluate-every=100000",
+    1);
+  g_test_message ("straight-through %.2f %%, sigmoid %.2f %%", straight, sigmoid);
+  g_assert_cmpfloat (straight, <, sigmoid);
+  g_assert_cmpfloat (straight, <, 6.5);
 }
 
 int
@@ -1096,6 +1130,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stochastic-gates/refused", test_refused);
   g_test_add_func ("/stochastic-gates/ties", test_ties);
   g_test_add_func ("/stochastic-gates/order", test_order);
+  g_test_add_func ("/stochastic-gates/mnist", test_mnist_order);
   result = g_test_run ();
   json_node_unref (root);
   return result;
