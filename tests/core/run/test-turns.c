@@ -280,14 +280,23 @@ test_resting (void)
   sl_scheduler_leave (scheduler);
 }
 
+typedef struct
+{
+  SlTimeSlice *slice;
+  int          called; /* the first wait is over; atomic */
+  bool         first, second;
+} Waiting;
+
 static void *
 take_twice (void *data)
 {
-  SlTimeSlice *slice = data;
-  bool         first = sl_time_slice_take (slice), second = sl_time_slice_take (slice);
+  Waiting *waiting = data;
 
-  sl_time_slice_rest (slice, false);
-  return GINT_TO_POINTER (!first && second ? 1 : 2);
+  waiting->first = sl_time_slice_take (waiting->slice);
+  g_atomic_int_set (&waiting->called, 1);
+  waiting->second = sl_time_slice_take (waiting->slice);
+  sl_time_slice_rest (waiting->slice, false);
+  return NULL;
 }
 
 /* A call ends a wait, and one that came before the wait ends it too. */
@@ -296,16 +305,18 @@ test_call (void)
 {
   SlScheduler *scheduler = sl_scheduler_new (1, 0.0);
   SlTimeSlice *holder = sl_time_slice_new (scheduler), *caller = sl_time_slice_new (scheduler);
+  Waiting      waiting = { .slice = caller };
   pthread_t    thread;
-  void        *result;
 
   g_assert_true (sl_time_slice_take (holder));
-  pthread_create (&thread, NULL, take_twice, caller);
+  pthread_create (&thread, NULL, take_twice, &waiting);
   sl_time_slice_call (caller);
-  g_usleep (2000);
+  while (!g_atomic_int_get (&waiting.called))
+    g_thread_yield ();
   sl_time_slice_rest (holder, false);
-  pthread_join (thread, &result);
-  g_assert_cmpint (GPOINTER_TO_INT (result), ==, 1);
+  pthread_join (thread, NULL);
+  g_assert_false (waiting.first);
+  g_assert_true (waiting.second);
 
   sl_time_slice_call (caller);
   g_assert_false (sl_time_slice_take (caller));
