@@ -15,7 +15,8 @@ sl_patches_valid (const SlPatches *patches)
          && patches->side <= patches->height && patches->side <= patches->width;
 }
 
-static int
+/* Unused where OpenMP is left out. */
+__attribute__ ((unused)) static int
 threads_for (size_t batch, size_t numbers)
 {
   size_t most = (size_t) omp_get_max_threads ();
