@@ -51,15 +51,17 @@ run_rows (SlReproduction *r, const char *settings, const char *const *words,
   return run_pair (r, "", settings, words, read);
 }
 
-/* Rows that are nearer to their style than half of noise. */
-static unsigned
-rows_near (const SlReproduction *r)
+/* That all pictures are nearer to their style than half of noise, which shows what the words say. */
+static void
+claim_near (SlReproduction *r, const char *words)
 {
   unsigned near = 0;
 
   for (unsigned row = 0; row < r->n_rows; row++)
     near += sl_reproduction_mean (r, row, DISTANCE) < 50;
-  return near;
+  sl_reproduction_claim (r, near == r->n_rows,
+                         "%s: %u of %u pictures are nearer to it than half of noise", words, near,
+                         r->n_rows);
 }
 
 /* For how many of the lines of `across` rows the column at the last row is above (or below) that at the
@@ -99,17 +101,11 @@ static const char *const words_1[]
 static SlExit
 run_1 (SlReproduction *r)
 {
-  SlExit   code = run_rows (r, "goal=style", words_1, read_run);
-  unsigned near;
+  SlExit code = run_rows (r, "goal=style", words_1, read_run);
 
-  if (code != SL_EXIT_FINE)
-    return code;
-  near = rows_near (r);
-  sl_reproduction_claim (r, near == r->n_rows,
-                         "every method alone forms the style: %u of %u pictures are nearer to it "
-                         "than half of noise",
-                         near, r->n_rows);
-  return SL_EXIT_FINE;
+  if (code == SL_EXIT_FINE)
+    claim_near (r, "every method alone forms the style");
+  return code;
 }
 
 /* ---- figure 2 ---- */
@@ -169,8 +165,7 @@ static const struct
 static SlExit
 run_3 (SlReproduction *r)
 {
-  SlExit   code = SL_EXIT_FINE;
-  unsigned near;
+  SlExit code = SL_EXIT_FINE;
 
   for (unsigned p = 0; p < G_N_ELEMENTS (pairs) && code == SL_EXIT_FINE; p++)
     {
@@ -180,14 +175,9 @@ run_3 (SlReproduction *r)
       sl_reproduction_note (r, "pair %u of %zu", p + 1, G_N_ELEMENTS (pairs));
       code = run_pair (r, pairs[p].pictures, pairs[p].settings, words, read_run);
     }
-  if (code != SL_EXIT_FINE)
-    return code;
-  near = rows_near (r);
-  sl_reproduction_claim (r, near == r->n_rows,
-                         "every method gives a picture the style of another: %u of %u pictures are "
-                         "nearer to it than half of noise",
-                         near, r->n_rows);
-  return SL_EXIT_FINE;
+  if (code == SL_EXIT_FINE)
+    claim_near (r, "every method gives a picture the style of another");
+  return code;
 }
 
 /* ---- figure 4 ---- */

@@ -78,19 +78,14 @@ static void
 curve (SlCanvas *canvas, const SlCanvasCurve *given)
 {
   SlGnuplot    *self = (SlGnuplot *) canvas;
-  SlScript     *script = &self->script;
-  SlScriptLook *look = sl_script_look (script);
-  const char   *x = sl_value_table_x (&script->table, given->id, given->points, given->n);
-  const char   *y = sl_value_table_y (&script->table, given->id, given->points, given->n);
+  const char   *name[2];
+  SlScriptLook *look = sl_script_curve (&self->script, given, name);
 
   if (look == NULL)
     return;
-  sl_script_look_line (look, given->colour, given->width, given->dash);
-  if (given->marked)
-    sl_script_look_marker (look, given->marker, given->mark_size, given->colour, given->rim);
-  g_strlcpy (look->id, given->id, sizeof look->id);
   next_plot (self);
-  g_string_append_printf (self->plots, "DATA index 0 using '%s':'%s' with %s linetype %u", x, y,
+  g_string_append_printf (self->plots, "DATA index 0 using '%s':'%s' with %s linetype %u", name[0],
+                          name[1],
                           !(given->width > 0.0) ? "points"
                           : given->marked       ? "linespoints"
                                                 : "lines",
@@ -101,7 +96,7 @@ curve (SlCanvas *canvas, const SlCanvasCurve *given)
 
       pale.a = (float) given->opacity;
       g_string_append (self->plots, " linecolor ");
-      sl_gnuplot_opaque (script, self->plots, pale);
+      sl_gnuplot_opaque (&self->script, self->plots, pale);
     }
 }
 

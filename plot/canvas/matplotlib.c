@@ -356,18 +356,13 @@ static void
 curve (SlCanvas *canvas, const SlCanvasCurve *given)
 {
   SlScript     *self = (SlScript *) canvas;
-  SlScriptLook *look = sl_script_look (self);
-  const char   *x = sl_value_table_x (&self->table, given->id, given->points, given->n);
-  const char   *y = sl_value_table_y (&self->table, given->id, given->points, given->n);
+  const char   *name[2];
+  SlScriptLook *look = sl_script_curve (self, given, name);
 
   if (look == NULL)
     return;
-  sl_script_look_line (look, given->colour, given->width, given->dash);
-  if (given->marked)
-    sl_script_look_marker (look, given->marker, given->mark_size, given->colour, given->rim);
-  g_strlcpy (look->id, given->id, sizeof look->id);
   g_string_append_printf (
-    self->out, "curve(ax, CURVES[%u], TABLE[\"%s\"], TABLE[\"%s\"]%s", look->key, x, y,
+    self->out, "curve(ax, CURVES[%u], TABLE[\"%s\"], TABLE[\"%s\"]%s", look->key, name[0], name[1],
     given->width > 0.0 ? given->marked ? ", marks=True" : "" : ", marks=True, line=False");
   if (given->opacity < 1.0)
     sl_canvas_put (self->out, ", alpha=@", given->opacity);

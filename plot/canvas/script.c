@@ -338,6 +338,22 @@ add_bars (SlScript *self, const char *id, const char *ending, const double *valu
   return sl_value_table_add (&self->table, name, column);
 }
 
+SlScriptLook *
+sl_script_curve (SlScript *self, const SlCanvasCurve *curve, const char *name[2])
+{
+  SlScriptLook *look = sl_script_look (self);
+
+  name[0] = sl_value_table_x (&self->table, curve->id, curve->points, curve->n);
+  name[1] = sl_value_table_y (&self->table, curve->id, curve->points, curve->n);
+  if (look == NULL)
+    return NULL;
+  sl_script_look_line (look, curve->colour, curve->width, curve->dash);
+  if (curve->marked)
+    sl_script_look_marker (look, curve->marker, curve->mark_size, curve->colour, curve->rim);
+  g_strlcpy (look->id, curve->id, sizeof look->id);
+  return look;
+}
+
 void
 sl_script_bars (SlScript *self, const SlCanvasBars *bars, const char *name[3])
 {

@@ -110,6 +110,9 @@ void sl_script_look_marker (SlScriptLook *look, SlMarker marker, double size, Sl
 unsigned sl_script_matrix (SlScript *self, const double *value, unsigned rows, unsigned columns);
 unsigned sl_script_pixels (SlScript *self, cairo_surface_t *pixels);
 
+/* A curve as two columns of the table: their names, and how it looks; NULL outside of one. */
+SlScriptLook *sl_script_curve (SlScript *self, const SlCanvasCurve *curve, const char *name[2]);
+
 /* Bars as three columns of the table: their names. */
 void sl_script_bars (SlScript *self, const SlCanvasBars *bars, const char *name[3]);
 

@@ -87,9 +87,8 @@ sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
     : saves                  ? _ ("_Save")
                              : _ ("_Open"),
     _ ("_Cancel"));
-  /* Without a kind GTK 4.8 would offer one that is called "(None)". */
-  offer (GTK_FILE_CHOOSER (*dialog), question->kind != NULL ? question->kind : _ ("All files"),
-         question->kind != NULL ? question->pattern : "*");
+  if (question->kind != NULL)
+    offer (GTK_FILE_CHOOSER (*dialog), question->kind, question->pattern);
   if (question->choice != NULL)
     offer_choice (GTK_FILE_CHOOSER (*dialog), question->choice);
   if (question->path != NULL)

@@ -25,7 +25,8 @@ typedef struct
   const char *path;           /* chosen at first, or NULL */
   gboolean    modal;
 
-  const SlFileChoice *choice; /* or NULL */
+  /* Or NULL.  It needs a kind: GTK 4.8 shows "(None)" beside it otherwise. */
+  const SlFileChoice *choice;
 } SlFileQuestion;
 
 /* Asks over `parent`, unless a dialog is open already, and calls `chosen` with the path; or `refused`

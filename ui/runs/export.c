@@ -186,15 +186,13 @@ on_table_chosen (gpointer page, const char *path)
 }
 
 static void
-ask_for_place (SlRunsPage *self, const char *title, const char *name, const SlFileChoice *choice,
-               SlFileChosen chosen)
+ask_for_place (SlRunsPage *self, const SlFileQuestion *question, SlFileChosen chosen)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
   if (GTK_IS_WINDOW (root))
-    sl_file_dialog_open (&self->chooser, GTK_WINDOW (root),
-                         &(SlFileQuestion) { .title = title, .name = name, .choice = choice },
-                         chosen, (SlFileChosen) sl_runs_page_notify, self);
+    sl_file_dialog_open (&self->chooser, GTK_WINDOW (root), question, chosen,
+                         (SlFileChosen) sl_runs_page_notify, self);
 }
 
 static void
@@ -224,14 +222,23 @@ sl_runs_page_export (SlRunsPage *self)
   for (int place = 0; place < SL_N_LEGENDS; place++)
     places[place] = sl_export_legend_id ((SlLegendPlace) place);
   ask_for_place (
-    self, _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz, py or gp"),
-    name, &legend, (SlFileChosen) sl_runs_page_export_to);
+    self,
+    &(SlFileQuestion) {
+      .title
+      = _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz, py or gp"),
+      .name = name,
+      .kind = _ ("Figures"),
+      .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py *.gp",
+      .choice = &legend },
+    (SlFileChosen) sl_runs_page_export_to);
 }
 
 void
 sl_runs_page_export_table (SlRunsPage *self)
 {
-  ask_for_place (self, _ ("Save the table as CSV"), "runs.csv", NULL, on_table_chosen);
+  ask_for_place (self,
+                 &(SlFileQuestion) { .title = _ ("Save the table as CSV"), .name = "runs.csv" },
+                 on_table_chosen);
 }
 
 /* Curves on their way into files. */
@@ -322,9 +329,13 @@ void
 sl_runs_page_export_curves (SlRunsPage *self, gboolean events)
 {
   if (events)
-    ask_for_place (self, _ ("A folder for the event files"), "events", NULL, on_events_chosen);
+    ask_for_place (
+      self, &(SlFileQuestion) { .title = _ ("A folder for the event files"), .name = "events" },
+      on_events_chosen);
   else
-    ask_for_place (self, _ ("Save the curves as CSV"), "curves.csv", NULL, on_wide_chosen);
+    ask_for_place (
+      self, &(SlFileQuestion) { .title = _ ("Save the curves as CSV"), .name = "curves.csv" },
+      on_wide_chosen);
 }
 
 void

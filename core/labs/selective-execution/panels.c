@@ -19,11 +19,12 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_TRADE] = { .id = "trade", .title = "Accuracy against cost",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE,
-    .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy or measure", "%" },
+    .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy or F1", "%" },
     .probe_seconds = 1,
     .help = "This network, and networks of the same modules that cannot choose. A point above "
             "their line gets more for its cost; the oracle takes the cheapest correct path of each "
-            "example.",
+            "example. For one class against the rest it is F1, or precision or recall if that is the "
+            "measure.",
     .formula = "cost: multiplications ÷ those of the regular nodes on the most expensive path",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (

@@ -33,7 +33,7 @@ note_examples (SlProbe *p, const SlSelectiveKept *last)
                  (unsigned long long) last->at);
 }
 
-/* Accuracy, or F1, against cost: what the newest evaluation found, and the ones before it.  Those of a net
+/* Accuracy, or the measure of one class, against cost: what the newest evaluation found, and the ones before it.  Those of a net
  * that had hardly begun to learn, twice as wrong as anything now, are left out: with them on the
  * axis nobody could tell the others apart.  */
 static void

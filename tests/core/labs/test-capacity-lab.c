@@ -605,8 +605,8 @@ test_learns (void)
 }
 
 /* Recurrent networks have one layer of weights at any length, and learn to recall and to move their first input: a
- * network that only keeps it in place cannot, nor one that hears all inputs alike.  The less is heard of the others,
- * the better.  */
+ * network that only keeps it in place cannot, nor one that hears all inputs alike.  The smaller
+ * the other inputs are, the smaller is the error.  */
 static void
 test_recall (void)
 {
@@ -623,6 +623,10 @@ test_recall (void)
   g_assert_cmpuint (t->depth, ==, 1);
   g_assert_cmpuint (s->base.weights.n, ==, 3 * 12 * 12 + 12);
   loss = t->loss[0][0][0];
+  change (&lab, P_LEAK_SCALE, SCALE_NONE);
+  steps (&lab, 250);
+  g_test_message ("other inputs unscaled: loss %g", t->loss[0][0][0]);
+  g_assert_true (t->loss[0][0][0] != loss);
   change (&lab, P_LEAK_SCALE, SCALE_TWICE);
   g_assert_cmpuint (t->depth, ==, 0);
   steps (&lab, 250);

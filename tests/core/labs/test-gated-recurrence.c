@@ -379,6 +379,45 @@ test_losses (void)
     check_losses ((SlGruGating) gating);
 }
 
+/* Bits of six updates. */
+static void
+train_six (const SlDataset *dataset, const char *reset, double bits[6])
+{
+  g_autofree char *settings
+    = g_strconcat ("units=12 gates=4 batch=4 length=6 report-every=1 ", reset, NULL);
+  SlTrainer *trainer;
+  SlStatus   status = start (&trainer, dataset, settings);
+  Watcher    watcher;
+
+  g_assert_true (sl_ok (&status));
+  watch (&watcher, trainer);
+  for (int t = 0; t < 6; t++)
+    {
+      run (trainer, &watcher, 1);
+      bits[t] = last (&watcher, "bits.train");
+    }
+  sl_trainer_free (trainer);
+}
+
+/* All at once, four updates are as if nothing was reset, and the fifth is not; one after the other, the second is
+ * not.  */
+static void
+test_resets (void)
+{
+  SlDataset *dataset = open_data ("grammar:length=3000");
+  double     never[6], at_once[6], in_turn[6];
+
+  train_six (dataset, "reset=1000 reset-all=yes", never);
+  train_six (dataset, "reset=4 reset-all=yes", at_once);
+  train_six (dataset, "reset=4", in_turn);
+  for (int t = 0; t < 4; t++)
+    g_assert_cmpfloat (at_once[t], ==, never[t]);
+  g_assert_cmpfloat (at_once[4], !=, never[4]);
+  g_assert_cmpfloat (in_turn[0], ==, never[0]);
+  g_assert_cmpfloat (in_turn[1], !=, never[1]);
+  sl_dataset_free (dataset);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -391,5 +430,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gated-recurrence/surveys", test_probes);
   g_test_add_func ("/gated-recurrence/losses", test_losses);
   g_test_add_func ("/gated-recurrence/published", test_published);
+  g_test_add_func ("/gated-recurrence/resets", test_resets);
   return g_test_run ();
 }
