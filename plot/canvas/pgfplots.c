@@ -151,21 +151,17 @@ static void
 append_mark (SlTikz *self, const SlCanvasCurve *curve)
 {
   static const char *const shapes[SL_N_MARKERS] = {
-    [SL_MARKER_DISC] = "*",
-    [SL_MARKER_SQUARE] = "square*",
-    [SL_MARKER_UP] = "triangle*",
-    [SL_MARKER_DIAMOND] = "diamond*",
-    [SL_MARKER_DOWN] = "triangle*, every mark/.append style={rotate=180}",
-    [SL_MARKER_PLUS] = "+",
-    [SL_MARKER_CROSS] = "x",
-    [SL_MARKER_RING] = "o",
+    [SL_MARKER_DISC] = "*",           [SL_MARKER_SQUARE] = "square*", [SL_MARKER_UP] = "triangle*",
+    [SL_MARKER_DIAMOND] = "diamond*", [SL_MARKER_DOWN] = "triangle*", [SL_MARKER_PLUS] = "+",
+    [SL_MARKER_CROSS] = "x",          [SL_MARKER_RING] = "o",
   };
   /* From the middle to the edge or the corner, as sl_canvas_marker() draws them. */
   static const double reach[SL_N_MARKERS] = { 0.53, 0.47, 0.7, 0.65, 0.7, 0.58, 0.58, 0.4 };
   bool                open = curve->marker == SL_MARKER_PLUS || curve->marker == SL_MARKER_CROSS
               || curve->marker == SL_MARKER_RING;
 
-  g_string_append_printf (self->out, ", mark=%s, mark options={solid, ", shapes[curve->marker]);
+  g_string_append_printf (self->out, ", mark=%s, mark options={solid, %s", shapes[curve->marker],
+                          curve->marker == SL_MARKER_DOWN ? "rotate=180, " : "");
   if (open)
     sl_canvas_put (self->out, "line width=@bp}", 0.3 * curve->mark_size * SL_TEX_BP_PER_PX);
   else

@@ -337,6 +337,36 @@ test_bounded (void)
   sl_record_clear (&record);
 }
 
+/* A triangle that points down is one that points up, turned round within the options of the mark: what is
+ * appended to its style before them is lost.  */
+static void
+test_turned (void)
+{
+  static const SlXY points[] = { { 0, 0 }, { 1, 1 } };
+  SlText           *words = sl_text_new ("any");
+  SlCanvas         *canvas = sl_canvas_tikz_new (words, 100, 100, NULL, NULL, NULL);
+  SlCanvasCurve     curve = { .id = "curve",
+                              .points = points,
+                              .n = G_N_ELEMENTS (points),
+                              .opacity = 1,
+                              .width = 1,
+                              .dash = (double[]) { 0 },
+                              .marker = SL_MARKER_UP,
+                              .mark_size = 5,
+                              .marked = true };
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *tex = NULL;
+
+  canvas->curve (canvas, &curve);
+  curve.marker = SL_MARKER_DOWN;
+  canvas->curve (canvas, &curve);
+  bytes = sl_canvas_tikz_finish (canvas);
+  tex = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_assert_cmpuint (count (tex, "mark=triangle*, mark options={solid, draw="), ==, 1);
+  g_assert_cmpuint (count (tex, "mark=triangle*, mark options={solid, rotate=180, draw="), ==, 1);
+  sl_text_free (words);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -344,6 +374,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/tikz/labels", test_labels);
   g_test_add_func ("/plot/tikz/labs", test_labs);
   g_test_add_func ("/plot/tikz/structure", test_structure);
+  g_test_add_func ("/plot/tikz/turned", test_turned);
   g_test_add_func ("/plot/tikz/bounded", test_bounded);
   g_test_add_func ("/plot/tikz/thinned", test_thinned);
   g_test_add_func ("/plot/tikz/compiles", test_compiles);
