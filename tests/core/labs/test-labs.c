@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tests that every lab is enrolled in by being in the registry, over all its trials:
- * gradients, determinism, checkpoints, probes that disturb nothing, bad input.  */
+ * The tests that every lab is enrolled in by being in the registry, over all its trials: in double,
+ * gradients; in the product's precision, determinism, checkpoints, probes that disturb nothing, bad input.  */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -232,7 +232,69 @@ test_updates (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
-/* Same seed: the same text.  Another seed: another one, where something is trained from it. */
+/* A message that fits, and leaves no mark of its packing when it is shown. */
+static void
+assert_shown (const char *packed, size_t most)
+{
+  char text[2 * SL_SNAPSHOT_NAMES];
+
+  g_assert_cmpuint (strlen (packed), <, most);
+  sl_message_show (packed, NULL, text, sizeof text);
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  for (const char *at = text; *at != '\0'; at++)
+    g_assert_true ((unsigned char) *at >= ' ' || *at == '\n' || *at == '\t');
+}
+
+/* Exact numbers have no spread; times may be withheld and shares of nothing undefined, which the note says. */
+static bool
+may_miss (const SlSnapshot *snapshot, size_t i)
+{
+  bool busy = strstr (snapshot->note.packed, "too busy") != NULL;
+  bool undefined = strstr (snapshot->note.packed, "undefined") != NULL;
+
+  for (unsigned c = 0; c < snapshot->n_curves; c++)
+    {
+      const SlSnapshotCurve *curve = &snapshot->curve[c];
+
+      if (curve->has_spread && i >= curve->offset + (busy ? 1 : 2) * curve->n
+          && i < curve->offset + 3 * curve->n)
+        return true;
+      if (undefined && i >= curve->offset + curve->n && i < curve->offset + 2 * curve->n)
+        return true;
+    }
+  return false;
+}
+
+/* Every panel that is no series fills something or says why not; the scores are numbers. */
+static void
+survey (SlTrainer *trainer, Recorder *recorder)
+{
+  const SlLab *lab = recorder->lab;
+  SlScore      scores[SL_SCORES_MAX];
+  unsigned     n;
+
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    {
+      unsigned before = recorder->snapshots;
+
+      assert_ok (sl_trainer_probe (trainer, p, &recorder->sink));
+      if (sl_panel_is_series (lab->panels[p].kind))
+        continue;
+      g_assert_cmpuint (recorder->snapshots, ==, before + 1);
+      if (recorder->snapshot.n_curves == 0 && recorder->snapshot.tiles == 0)
+        g_assert_cmpstr (recorder->snapshot.note.packed, !=, "");
+      assert_shown (recorder->snapshot.note.packed, SL_MESSAGE_SIZE - 1);
+      assert_shown (recorder->snapshot.names, SL_SNAPSHOT_NAMES - 1);
+      for (size_t i = 0; i < recorder->snapshot.n_data; i++)
+        g_assert_true (isfinite (recorder->snapshot.data[i]) || may_miss (&recorder->snapshot, i));
+    }
+  assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
+  g_assert_cmpuint (n, <=, SL_SCORES_MAX);
+  for (unsigned k = 0; k < n; k++)
+    g_assert_true (isfinite (scores[k].value));
+}
+
+/* Same seed: the same text, surveyed or not.  Another seed: another one, where something is trained from it. */
 static void
 test_determinism (gconstpointer data)
 {
@@ -246,20 +308,11 @@ test_determinism (gconstpointer data)
       Recorder   recorder;
 
       recorder_init (&recorder);
+      recorder.lab = c->lab;
       run (trainer, &recorder, 25);
       /* Surveys and scores in one of the runs only: they must not show in what follows. */
       if (i == 1)
-        {
-          SlScore  scores[SL_SCORES_MAX];
-          unsigned n;
-
-          for (unsigned p = 0; p < c->lab->n_panels; p++)
-            assert_ok (sl_trainer_probe (trainer, p, &recorder.sink));
-          assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
-          g_assert_cmpuint (n, <=, SL_SCORES_MAX);
-          for (unsigned k = 0; k < n; k++)
-            g_assert_true (isfinite (scores[k].value));
-        }
+        survey (trainer, &recorder);
       run (trainer, &recorder, 25);
       text[i] = g_strdup (recorder.text->str);
       recorder_clear (&recorder);
@@ -310,71 +363,6 @@ test_checkpoint (gconstpointer data)
   sl_checkpoint_clear (&checkpoint);
   recorder_clear (&recorder);
   sl_trainer_free (other);
-  sl_trainer_free (trainer);
-  sl_dataset_free (dataset);
-}
-
-/* A message that fits, and leaves no mark of its packing when it is shown. */
-static void
-assert_shown (const char *packed, size_t most)
-{
-  char text[2 * SL_SNAPSHOT_NAMES];
-
-  g_assert_cmpuint (strlen (packed), <, most);
-  sl_message_show (packed, NULL, text, sizeof text);
-  g_assert_true (g_utf8_validate (text, -1, NULL));
-  for (const char *at = text; *at != '\0'; at++)
-    g_assert_true ((unsigned char) *at >= ' ' || *at == '\n' || *at == '\t');
-}
-
-/* Exact numbers have no spread; times may be withheld and shares of nothing undefined, which the note says. */
-static bool
-may_miss (const SlSnapshot *snapshot, size_t i)
-{
-  bool busy = strstr (snapshot->note.packed, "too busy") != NULL;
-  bool undefined = strstr (snapshot->note.packed, "undefined") != NULL;
-
-  for (unsigned c = 0; c < snapshot->n_curves; c++)
-    {
-      const SlSnapshotCurve *curve = &snapshot->curve[c];
-
-      if (curve->has_spread && i >= curve->offset + (busy ? 1 : 2) * curve->n
-          && i < curve->offset + 3 * curve->n)
-        return true;
-      if (undefined && i >= curve->offset + curve->n && i < curve->offset + 2 * curve->n)
-        return true;
-    }
-  return false;
-}
-
-/* Every panel that is no series fills something or says why not. */
-static void
-test_probes (gconstpointer data)
-{
-  const Case *c = data;
-  SlDataset  *dataset = dataset_of (c);
-  SlTrainer  *trainer = trainer_of (c, dataset, 7);
-  Recorder    recorder;
-
-  recorder_init (&recorder);
-  recorder.lab = c->lab;
-  run (trainer, &recorder, 10);
-  for (unsigned p = 0; p < c->lab->n_panels; p++)
-    {
-      unsigned before = recorder.snapshots;
-
-      if (sl_panel_is_series (c->lab->panels[p].kind))
-        continue;
-      assert_ok (sl_trainer_probe (trainer, p, &recorder.sink));
-      g_assert_cmpuint (recorder.snapshots, ==, before + 1);
-      if (recorder.snapshot.n_curves == 0 && recorder.snapshot.tiles == 0)
-        g_assert_cmpstr (recorder.snapshot.note.packed, !=, "");
-      assert_shown (recorder.snapshot.note.packed, SL_MESSAGE_SIZE - 1);
-      assert_shown (recorder.snapshot.names, SL_SNAPSHOT_NAMES - 1);
-      for (size_t i = 0; i < recorder.snapshot.n_data; i++)
-        g_assert_true (isfinite (recorder.snapshot.data[i]) || may_miss (&recorder.snapshot, i));
-    }
-  recorder_clear (&recorder);
   sl_trainer_free (trainer);
   sl_dataset_free (dataset);
 }
@@ -688,9 +676,11 @@ main (int argc, char **argv)
 #endif
           if (sl_lab_trains (*lab))
             add ("updates", &c, t, test_updates);
+          if (sizeof (sl_real)
+              == sizeof (double)) /* the rest is the same code in either precision */
+            continue;
           add ("determinism", &c, t, test_determinism);
           add ("checkpoint", &c, t, test_checkpoint);
-          add ("surveys", &c, t, test_probes);
           add ("parameters", &c, t, test_parameters);
           if ((*lab)->map != NULL)
             add ("map", &c, t, test_map);
