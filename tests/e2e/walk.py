@@ -113,9 +113,11 @@ def main():
         window("lab", GLib.Variant("s", lab["id"]))
         title = lab["panels"][0]["title"]
         wait_for(f"the lab {lab['id']}", lambda t=title: find(frame, Atspi.Role.IMAGE, t))
+        window("pause")  # Its names are there without updates.
         check(f"the lab {lab['id']}", frame, 20)
 
     window("lab", GLib.Variant("s", "sign-estimator"))
+    window("pause")  # It goes on.
     # Not one that the start page, which is there behind it, has as well.
     plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, "Recall"))
     wait_for("values in its description", lambda: "recall" in (plot.get_description() or ""))
