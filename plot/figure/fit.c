@@ -247,9 +247,6 @@ fit_y (const SlFigure *figure)
     return range;
   if (view->y_locked && view->y_lo < view->y_hi)
     return keep_possible (figure, (SlRange) { view->y_lo, view->y_hi });
-  /* A bar made of parts is a whole where there is one: a hundred percent. */
-  if (figure->stacked && figure->y.lo < figure->y.hi)
-    return (SlRange) { figure->y.lo, figure->y.hi };
   columns = g_new (SlColumn, FIT_COLUMNS);
   value = g_new (double, 2 * FIT_COLUMNS * MAX (figure->n_curves, 1));
   if (figure->stacked)
@@ -269,8 +266,8 @@ fit_y (const SlFigure *figure)
       /* A bar that rounding or the end of an error line puts below the axis is none that goes down. */
       if (lo < 0.0 && figure->y.lo == 0.0 && figure->y.hi > 0.0 && lo > -0.02 * hi)
         lo = 0.0;
-      /* Room for the numbers above the bars. */
-      if (hi > 0.0 && lo <= hi)
+      /* Room for the numbers above the bars, which those of parts do not have. */
+      if (hi > 0.0 && lo <= hi && !figure->stacked)
         hi += (BAR_ROOM - 1.0) * (hi - lo);
     }
   if (figure->y.lo < figure->y.hi)

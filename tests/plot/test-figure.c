@@ -274,6 +274,35 @@ test_fit_bars (void)
   sl_figure_clear (&figure);
 }
 
+/* Parts make a whole of 100 % where they can; what is above it is not cut off. */
+static void
+test_fit_parts (void)
+{
+  double   x[] = { 0, 1 }, first[] = { 60, 80 }, second[] = { 40, 20 };
+  SlFigure figure = { .kind = SL_BARS,
+                      .stacked = true,
+                      .y = { "share", "%", .lo = 0.0, .hi = 100.0, .most = HUGE_VAL },
+                      .n_categories = 2 };
+  double  *parts[] = { first, second };
+
+  for (unsigned c = 0; c < 2; c++)
+    {
+      SlCurve *curve = sl_figure_curve (&figure, c == 0 ? "input" : "biases");
+
+      curve->x = x;
+      curve->y = parts[c];
+      curve->n = 2;
+    }
+  sl_figure_fit (&figure, HUGE_VAL);
+  g_assert_cmpfloat (figure.y_range.lo, ==, 0.0);
+  g_assert_cmpfloat (figure.y_range.hi, ==, 100.0);
+  second[1] = 50;
+  sl_figure_fit (&figure, HUGE_VAL);
+  g_assert_cmpfloat (figure.y_range.lo, ==, 0.0);
+  g_assert_cmpfloat (figure.y_range.hi, >=, 130.0);
+  sl_figure_clear (&figure);
+}
+
 /* The y range grows at once and shrinks after two seconds. */
 static void
 test_fit (void)
@@ -888,6 +917,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/figure/fit", test_fit);
   g_test_add_func ("/plot/figure/fit-first", test_fit_first);
   g_test_add_func ("/plot/figure/fit-bars", test_fit_bars);
+  g_test_add_func ("/plot/figure/fit-parts", test_fit_parts);
   g_test_add_func ("/plot/figure/letters", test_letters);
   g_test_add_func ("/plot/figure/categories", test_categories);
   g_test_add_func ("/plot/figure/holes-and-smoothing", test_holes_and_smoothing);
