@@ -105,7 +105,8 @@ sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs)
       work.code = add_row (reproduction, runs, row, &sweep, jobs);
   if (work.code == SL_EXIT_FINE)
     {
-      run = sl_sweep_run_new (&sweep, jobs, &(SlSweepPool) { .store = reproduction->store });
+      run = sl_sweep_run_new (&sweep, jobs,
+                              &(SlSweepPool) { .keeps = true, .store = reproduction->store });
       work.loop = g_main_loop_new (NULL, FALSE);
       g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), &work);
       g_signal_connect (run, "changed", G_CALLBACK (on_changed), &work);

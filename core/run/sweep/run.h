@@ -39,6 +39,8 @@ typedef struct
   unsigned at_once; /* runs at a time; 0: as many as there are cores for */
   unsigned threads; /* of each run; 0: one */
   bool     polite;  /* at nice 10, so that a window stays smooth */
+  bool keeps; /* with a store: each run is written there while it goes on, and one that is there is
+                     * not made again; as those of a pruned sweep always are */
   SlStore *
     store; /* where runs of a pruned sweep wait, which needs one, and where those of another sweep go on that
                      * an earlier one left there unfinished; or NULL.  The caller keeps it until the end */

@@ -173,14 +173,16 @@ perform_part (Worker *worker, const SlSweepJob *job, SlHalvingPoint *figures, bo
   return result;
 }
 
-/* Where a run is written while it goes on.  One of a sweep that is not pruned is only written when it is over, unless an
- * earlier sweep has left it there unfinished: then it goes on from that.  */
+/* Where a run is written while it goes on.  One of a sweep that is not pruned is only written there if the pool keeps
+ * runs, or if an earlier sweep has left it there unfinished: then it goes on from that.  */
 static SlStore *
 store_of (const SlSweepRun *run, const SlSweepJob *job, const SlSweepStage *stage)
 {
   SlStore *store = run->pool.store;
+  bool     kept
+    = store != NULL && (run->pool.keeps || stage->title != NULL || sl_sweep_waits (store, job->id));
 
-  return store != NULL && (stage->title != NULL || sl_sweep_waits (store, job->id)) ? store : NULL;
+  return kept ? store : NULL;
 }
 
 /* Makes a task, and puts on its way to the owner what is over by it. */

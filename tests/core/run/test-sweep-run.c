@@ -62,9 +62,9 @@ on_ended (SlSweepRun *run, Owner *owner)
 }
 
 static SlSweepRun *
-start (const SlSweep *sweep, const GArray *jobs, unsigned at_once, Owner *owner)
+start_with (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool, Owner *owner)
 {
-  SlSweepRun *run = sl_sweep_run_new (sweep, jobs, &(SlSweepPool) { .at_once = at_once });
+  SlSweepRun *run = sl_sweep_run_new (sweep, jobs, pool);
 
   *owner = (Owner) {
     .loop = g_main_loop_new (NULL, FALSE),
@@ -76,6 +76,12 @@ start (const SlSweep *sweep, const GArray *jobs, unsigned at_once, Owner *owner)
   g_assert_cmpint (sl_sweep_run_state (run), ==, SL_SWEEP_READY);
   sl_sweep_run_start (run);
   return run;
+}
+
+static SlSweepRun *
+start (const SlSweep *sweep, const GArray *jobs, unsigned at_once, Owner *owner)
+{
+  return start_with (sweep, jobs, &(SlSweepPool) { .at_once = at_once }, owner);
 }
 
 static void
@@ -203,6 +209,71 @@ test_cancel (void)
     g_main_context_iteration (NULL, TRUE);
   finish (run, &owner);
   sl_sweep_clear (&sweep);
+}
+
+/* The runs in a store that are over. */
+static guint
+count_finished (SlStore *store)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+  guint finished = 0;
+
+  g_assert_true (sl_store_flush (store, NULL));
+  runs = sl_store_list (store, NULL, FALSE, NULL);
+  g_assert_nonnull (runs);
+  for (guint i = 0; i < runs->len; i++)
+    finished += ((SlStoreRun *) g_ptr_array_index (runs, i))->status == SL_RUN_FINISHED;
+  return finished;
+}
+
+/* A pool that keeps runs has those in the store that were over when it was stopped, and is told them by
+ * the store when it begins once more.  */
+static void
+test_keeps (SweepFixture *f, gconstpointer data)
+{
+  SlSweepPool pool = { .at_once = 2, .keeps = true, .store = f->store };
+  Owner       owner;
+  guint       kept;
+
+  sweep_list (f);
+  SlSweepRun *run = start_with (&f->sweep, f->jobs, &pool, &owner);
+
+  owner.stop_after = 3;
+  g_main_loop_run (owner.loop);
+  g_assert_cmpint (sl_sweep_run_state (run), ==, SL_SWEEP_CANCELLED);
+  finish (run, &owner);
+  kept = count_finished (f->store);
+  g_assert_cmpuint (kept, >=, 3);
+  g_assert_cmpuint (kept, <, f->jobs->len);
+
+  run = start_with (&f->sweep, f->jobs, &pool, &owner);
+  g_main_loop_run (owner.loop);
+  g_assert_cmpint (sl_sweep_run_state (run), ==, SL_SWEEP_DONE);
+  g_assert_cmpuint (owner.results->len, ==, f->jobs->len);
+  for (guint i = 0; i < owner.results->len; i++)
+    {
+      const SlSweepResult *result = g_ptr_array_index (owner.results, i);
+      double               error;
+      g_autofree char     *expected = alone (&f->sweep, &result->job, &error);
+      g_autofree char     *got = sl_table_csv (&result->record, 0, HUGE_VAL);
+
+      g_assert_cmpstr (got, ==, expected);
+      g_assert_cmpfloat (result->score[SL_TEST][0].value, ==, error);
+    }
+  finish (run, &owner);
+  g_assert_cmpuint (count_finished (f->store), ==, f->jobs->len);
+}
+
+static void
+begin_store (SweepFixture *f, gconstpointer data)
+{
+  sweep_begin (f);
+}
+
+static void
+end_store (SweepFixture *f, gconstpointer data)
+{
+  sweep_end (f);
 }
 
 static gboolean
@@ -398,6 +469,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sweep-run/same-bytes", test_same_bytes);
   g_test_add_func ("/sweep-run/cancel", test_cancel);
+  g_test_add ("/sweep-run/keeps", SweepFixture, NULL, begin_store, test_keeps, end_store);
   g_test_add_func ("/sweep-run/pause", test_pause);
   g_test_add_func ("/sweep-run/bad-runs", test_bad_runs);
   g_test_add_func ("/sweep-run/estimate", test_estimate);
