@@ -5,6 +5,7 @@
 import json
 import os
 import re
+import sqlite3
 import sys
 import tempfile
 
@@ -69,6 +70,18 @@ def test_items():
     with open(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md"), encoding="utf-8") as file:
         results = file.read()
     assert reproduce("--list", "--markdown").stdout in results, "docs/results.md: renew what --list --markdown prints"
+
+
+def test_store():
+    """Runs are kept in the store, and the table that is made from them once more is the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = os.path.join(folder, "runs.sluice")
+        tables = [reproduce("donier-networks", "--quick", "--quiet", "--markdown", "--store", store).stdout
+                  for _ in range(2)]
+        assert tables[0] == tables[1] and "|" in tables[0], tables
+        with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as reader:
+            finished = reader.execute("SELECT count(*) FROM run WHERE step > 0").fetchone()[0]
+        assert finished >= 5, finished
 
 
 def test_page():
