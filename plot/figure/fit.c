@@ -188,7 +188,7 @@ band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, dou
     }
 }
 
-/* The tallest pile of parts. */
+/* The tallest pile of parts, with the ends of their error lines. */
 static void
 stack_extent (const SlFigure *figure, double *lo, double *hi)
 {
@@ -198,7 +198,10 @@ stack_extent (const SlFigure *figure, double *lo, double *hi)
 
       for (unsigned c = 0; c < figure->n_curves; c++)
         if (!figure->curve[c].hidden && i < figure->curve[c].n && figure->curve[c].y[i] > 0.0)
-          sum += figure->curve[c].y[i];
+          {
+            sum += figure->curve[c].y[i];
+            sl_fit_widen (sum + spread_of (figure->curve[c].spread, i), false, lo, hi);
+          }
       sl_fit_widen (sum, false, lo, hi);
     }
 }

@@ -96,7 +96,7 @@ sl_capacity_probe_where (SlProbe *p)
     }
   sl_probe_note (p, "Together %.10g %%", 100.0 * total);
   if (n == 2)
-    sl_probe_note (p, "; random networks: %.4g %%", found);
+    sl_probe_note (p, "; random networks: %.5g %%", found);
 }
 
 /* T × the share of the input of m steps ago, in a network that is one layer over and over. */
