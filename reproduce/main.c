@@ -10,7 +10,6 @@
 #include "app/cli/stop.h"
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
-#include "plot/export/export.h"
 #include "reproduce/reproduce.h"
 
 /* clang-format off */
@@ -69,14 +68,6 @@ static const char *const examples = N_ (
   "tables whose data are nowhere are passed over, and with --quick those that have no quick\n"
   "form.\n");
 
-typedef struct
-{
-  char    *data, *text, *faces, *cifar, *figure, *store, *report;
-  int      seeds;
-  gboolean list, all, quick, quiet, markdown, json;
-  SlLooks  looks;
-} Typed;
-
 /* What tables need: in the list, in the shared folder with the options of the source, and when it is
  * nowhere.  */
 static const struct
@@ -97,7 +88,7 @@ static const struct
 };
 
 static void
-print_list (const Typed *typed)
+print_list (const SlTyped *typed)
 {
   if (typed->markdown)
     {
@@ -162,7 +153,7 @@ chosen (char **words)
 /* What a table needs, as typed or where it is shared; NULL when that is nowhere.  Free with
  * g_free().  */
 static char *
-data_of (const Typed *typed, SlTableNeeds what)
+data_of (const SlTyped *typed, SlTableNeeds what)
 {
   const char      *shared = g_getenv ("SLUICE_SHARED_DATA");
   const char      *given = what == SL_NEEDS_WIKI8   ? typed->text
@@ -182,7 +173,7 @@ data_of (const Typed *typed, SlTableNeeds what)
 
 /* "figure.svg" for a single table, "figure-davis-4.2.svg" for one of several. */
 static char *
-figure_path (const Typed *typed, const SlPaperTable *table, bool several)
+figure_path (const SlTyped *typed, const SlPaperTable *table, bool several)
 {
   const char *dot = strrchr (typed->figure, '.');
 
@@ -194,7 +185,7 @@ figure_path (const Typed *typed, const SlPaperTable *table, bool several)
 /* What a run of the program has at hand for all tables. */
 typedef struct
 {
-  const Typed       *typed;
+  const SlTyped     *typed;
   bool               several;
   SlStore           *store; /* or NULL */
   GString           *json;
@@ -204,7 +195,7 @@ typedef struct
 static SlExit
 show (Work *work, const SlReproduction *reproduction)
 {
-  const Typed *typed = work->typed;
+  const SlTyped *typed = work->typed;
 
   if (typed->json)
     {
@@ -234,7 +225,7 @@ show (Work *work, const SlReproduction *reproduction)
 
 /* Why a table is not made among all, or NULL. */
 static const char *
-passed_over (const Typed *typed, const SlPaperTable *table, const char *data)
+passed_over (const SlTyped *typed, const SlPaperTable *table, const char *data)
 {
   if (typed->quick && table->quick_time == NULL)
     return N_ ("not quick");
@@ -257,7 +248,7 @@ processor_seconds (void)
 static SlExit
 make (Work *work, const SlPaperTable *table, char *data)
 {
-  const Typed    *typed = work->typed;
+  const SlTyped  *typed = work->typed;
   double          began = sl_clock_wall (), computed = processor_seconds ();
   SlReproduction *reproduction = g_new (SlReproduction, 1);
   SlExit          code;
@@ -269,13 +260,15 @@ make (Work *work, const SlPaperTable *table, char *data)
   reproduction->store = work->store;
   if (typed->quick)
     reproduction->seeds = 1;
-  if (typed->seeds > 0)
+  if (typed->seeds != SL_SEEDS_AS_USUAL)
     reproduction->seeds = (unsigned) typed->seeds;
   code = sl_reproduction_check_data (reproduction);
   if (code == SL_EXIT_FINE)
     code = table->run (reproduction);
   reproduction->seconds = sl_clock_wall () - began;
   reproduction->processor = processor_seconds () - computed;
+  if (code == SL_EXIT_FINE && work->store != NULL && reproduction->runs == 0)
+    sl_cli_report ("%s: it trains no runs that a store could keep", table->id);
   if (code == SL_EXIT_FINE)
     code = show (work, reproduction);
   else if (code == SL_EXIT_STOPPED)
@@ -330,28 +323,16 @@ reproduce_tables (Work *work, const GPtrArray *found)
 }
 
 static SlExit
-check_typed (const Typed *typed)
-{
-  if (typed->seeds < 0 || typed->seeds > SL_TABLE_SEEDS)
-    sl_cli_report ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
-  else if (typed->figure != NULL && sl_export_format_for (typed->figure) < 0)
-    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py or .gp", typed->figure);
-  else
-    return SL_EXIT_FINE;
-  return SL_EXIT_USAGE;
-}
-
-static SlExit
-perform (const Typed *typed, char **words)
+perform (const SlTyped *typed, char **words)
 {
   g_autoptr (GPtrArray) found = NULL;
   g_autoptr (SlStore) store = NULL;
   Work    work = { .typed = typed };
   GError *error = NULL;
-  SlExit  code = check_typed (typed);
+  SlExit  code = SL_EXIT_USAGE;
 
-  if (code == SL_EXIT_FINE && (found = chosen (words)) == NULL)
-    code = SL_EXIT_USAGE;
+  if ((found = chosen (words)) != NULL)
+    code = sl_typed_check (typed, found);
   if (code == SL_EXIT_FINE && typed->store != NULL
       && (store = sl_store_open (typed->store, &error)) == NULL)
     code = sl_cli_fail_error (error);
@@ -362,7 +343,8 @@ perform (const Typed *typed, char **words)
   sl_page_init (&work.page);
   sl_stop_watch ();
   code = reproduce_tables (&work, found);
-  if (typed->json && code == SL_EXIT_FINE)
+  /* Those that are made, also where a later one failed or was stopped. */
+  if (typed->json)
     printf (
       "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
       SL_VERSION, sl_blas_kernel (), sl_blas_cores (), work.json->str);
@@ -375,7 +357,7 @@ static SlExit
 read_command (char **args)
 {
   GOptionContext    *context = g_option_context_new ("[TABLE…|today|all]");
-  Typed              typed = { 0 };
+  SlTyped            typed = { .seeds = SL_SEEDS_AS_USUAL };
   const GOptionEntry entries[] = {
     { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list,
       N_ ("List the tables, how long they take, and what of Davis 2016 is made"), NULL },
@@ -417,7 +399,12 @@ read_command (char **args)
       typed.all |= g_strv_contains ((const char *const *) rest, "all");
       if (typed.all && typed.report == NULL && !typed.json && !typed.markdown)
         typed.report = g_strdup ("reproduced.md");
-      if (typed.list || (rest[0] == NULL && !typed.all))
+      if (typed.list && typed.json)
+        {
+          sl_cli_report ("--list prints lines, or a table with --markdown");
+          code = SL_EXIT_USAGE;
+        }
+      else if (typed.list || (rest[0] == NULL && !typed.all))
         print_list (&typed);
       else if (typed.all)
         code = perform (&typed, all);

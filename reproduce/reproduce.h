@@ -105,6 +105,7 @@ struct SlReproduction
   unsigned            seeds;
   bool                quick, quiet;
   SlStore            *store; /* where runs are kept, and gone on with; or NULL */
+  unsigned            runs;  /* that there were to keep */
   unsigned            n_rows;
   SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
   GArray             *claims;   /* of SlTableClaim */
@@ -226,6 +227,22 @@ void sl_page_pass_over (SlReproductionPage *page, const SlPaperTable *table, con
 bool sl_page_write (const SlReproductionPage *page, const char *path); /* false after a complaint */
 void sl_page_clear (SlReproductionPage *page);
 
-/* Published beside ours as bars, a plot for each column; or the pictures or the curves, where a table has some.  False after a complaint. */
+/* Published beside ours as bars, a plot for each column, ours alone where nothing is published; or the pictures
+ * or the curves, where a table has some.  False after a complaint.  */
 bool sl_reproduction_figure (const SlReproduction *reproduction, const SlLooks *looks,
                              const char *path);
+
+enum { SL_SEEDS_AS_USUAL = -1 }; /* seeds that were not given */
+
+/* What was typed after sluice-reproduce. */
+typedef struct
+{
+  char    *data, *text, *faces, *cifar, *figure, *store, *report;
+  int      seeds;
+  gboolean list, all, quick, quiet, markdown, json;
+  SlLooks  looks;
+} SlTyped;
+
+/* Before anything is trained: options that go together, places where files can be made, and data that some table
+ * (found: of SlPaperTable) needs.  Complains.  */
+SlExit sl_typed_check (const SlTyped *typed, const GPtrArray *found);

@@ -107,6 +107,7 @@ sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs)
     {
       run = sl_sweep_run_new (&sweep, jobs,
                               &(SlSweepPool) { .keeps = true, .store = reproduction->store });
+      reproduction->runs += jobs->len;
       work.loop = g_main_loop_new (NULL, FALSE);
       g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), &work);
       g_signal_connect (run, "changed", G_CALLBACK (on_changed), &work);

@@ -262,6 +262,12 @@ add_bars (SlFigure *figure, const char *id, SlStyle style, unsigned slot, unsign
   curve->n = n;
 }
 
+static bool
+has_published (const SlReproduction *r, unsigned c)
+{
+  return !isnan (r->cell[0][c].published);
+}
+
 static void
 make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
 {
@@ -290,8 +296,9 @@ make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
       bars->spread |= !isnan (sd);
     }
   sl_figure_begin (figure);
-  add_bars (figure, "published", SL_PUBLISHED, 1, r->n_rows, bars->x, bars->published,
-            bars->published_spread ? bars->published_sd : NULL);
+  if (has_published (r, c))
+    add_bars (figure, "published", SL_PUBLISHED, 1, r->n_rows, bars->x, bars->published,
+              bars->published_spread ? bars->published_sd : NULL);
   add_bars (figure, "ours", SL_MEASURED, 0, r->n_rows, bars->x, bars->ours,
             bars->spread ? bars->sd : NULL);
   sl_figure_end (figure);
@@ -426,7 +433,7 @@ sl_reproduction_figure (const SlReproduction *r, const SlLooks *looks, const cha
   SlFigure *page[SL_TABLE_COLUMNS];
   Bars     *bars = g_new0 (Bars, SL_TABLE_COLUMNS);
   unsigned  n = 0;
-  bool      done;
+  bool      compared = false, done;
 
   if (r->pictures->len > 0)
     {
@@ -438,9 +445,12 @@ sl_reproduction_figure (const SlReproduction *r, const SlLooks *looks, const cha
       g_free (bars);
       return curves_figure (r, looks, path);
     }
+  /* Bars of different units beside each other would say something that is not so; where nothing is published,
+   * ours stand alone.  */
   for (unsigned c = 0; c < r->table->n_columns; c++)
-    /* Bars of different units beside each other would say something that is not so. */
-    if (r->table->columns[c].comparison != SL_BEYOND && !isnan (r->cell[0][c].published))
+    compared |= r->table->columns[c].comparison != SL_BEYOND && has_published (r, c);
+  for (unsigned c = 0; c < r->table->n_columns; c++)
+    if (!compared || (r->table->columns[c].comparison != SL_BEYOND && has_published (r, c)))
       {
         make_figure (r, c, &bars[n], &figure[n]);
         page[n] = &figure[n];

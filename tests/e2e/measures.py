@@ -27,9 +27,34 @@ def test_usage():
             (bench, "gathr", "gather"),
             (reproduce, "shazeer", "shazeer-6"),
             (reproduce, "davis-4.2 --seeds 101", "100"),
-            (reproduce, "davis-4.2 --figure x.gif", ".svg")):
+            (reproduce, "davis-4.2 --seeds 0", "100"),
+            (reproduce, "davis-4.2 --figure x.gif", ".svg"),
+            (reproduce, "davis-4.2 --figure x.png --dpi 9", "2400"),
+            (reproduce, "davis-4.2 --page nix", "slide"),
+            (reproduce, "davis-4.2 --data .", "needs"),
+            (reproduce, "davis-4.2 --json --markdown", "one"),
+            (reproduce, "--list --json", "--markdown")):
         message = program(*words.split(), code=2).stderr
         assert hint in message and message.startswith("sluice-"), (words, message)
+
+
+def test_place():
+    """Where a report or a figure cannot be made is said before anything is trained."""
+    for words in ("--report nix/r.md", "--figure nix/f.svg"):
+        message = reproduce("davis-a", *words.split(), code=1).stderr
+        assert "nix: No such file" in message, message
+
+
+def test_alone():
+    """A table of which nothing is published has bars of ours; what trains nothing says that it keeps nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        figure, store = os.path.join(folder, "f.svg"), os.path.join(folder, "runs.sluice")
+        told = reproduce("donier", "--quick", "--figure", figure, "--store", store, "--json")
+        assert "no runs that a store could keep" in told.stderr, told.stderr
+        assert [table["id"] for table in json.loads(told.stdout)["tables"]] == ["donier"]
+        with open(figure, encoding="utf-8") as file:
+            drawn = file.read()
+        assert "16 layers" in drawn and "published" not in drawn
 
 
 def test_bench():

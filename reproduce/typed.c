@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What was typed, and whether it can be done; see reproduce.h.  */
+#include "reproduce/reproduce.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static SlExit
+check_options (const SlTyped *typed)
+{
+  int format = typed->figure != NULL ? (int) sl_export_format_for (typed->figure) : SL_EXPORT_SVG;
+
+  if (typed->seeds != SL_SEEDS_AS_USUAL && (typed->seeds < 1 || typed->seeds > SL_TABLE_SEEDS))
+    sl_cli_report ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
+  else if (typed->json && typed->markdown)
+    sl_cli_report ("--json and --markdown: only one of them");
+  else if (format < 0)
+    sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py or .gp", typed->figure);
+  else if (sl_looks_check (&typed->looks, 1, (SlExportFormat) format))
+    return SL_EXIT_FINE;
+  return SL_EXIT_USAGE;
+}
+
+/* Whether a file (or NULL) can be made where it is to be. */
+static SlExit
+check_place (const char *path)
+{
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  if (folder == NULL || access (folder, W_OK | X_OK) == 0)
+    return SL_EXIT_FINE;
+  sl_cli_report ("%s cannot be written: %s: %s", path, folder, g_strerror (errno));
+  return SL_EXIT_FAILED;
+}
+
+/* Data that are given are of some table that was asked for. */
+static SlExit
+check_data (const SlTyped *typed, const GPtrArray *found)
+{
+  const struct
+  {
+    const char  *option, *given;
+    SlTableNeeds what;
+  } data[] = { { "--data", typed->data, SL_NEEDS_MNIST },
+               { "--text", typed->text, SL_NEEDS_WIKI8 },
+               { "--faces", typed->faces, SL_NEEDS_FACES },
+               { "--cifar", typed->cifar, SL_NEEDS_CIFAR } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (data); i++)
+    {
+      bool needed = data[i].given == NULL;
+
+      for (guint t = 0; t < found->len && !needed; t++)
+        needed = ((const SlPaperTable *) g_ptr_array_index (found, t))->needs == data[i].what;
+      if (!needed)
+        {
+          sl_cli_report ("%s: none of these tables needs it", data[i].option);
+          return SL_EXIT_USAGE;
+        }
+    }
+  return SL_EXIT_FINE;
+}
+
+SlExit
+sl_typed_check (const SlTyped *typed, const GPtrArray *found)
+{
+  SlExit code = check_options (typed);
+
+  if (code == SL_EXIT_FINE)
+    code = check_data (typed, found);
+  if (code == SL_EXIT_FINE)
+    code = check_place (typed->figure);
+  if (code == SL_EXIT_FINE)
+    code = check_place (typed->report);
+  return code;
+}
