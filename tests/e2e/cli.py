@@ -627,6 +627,9 @@ def test_kernels():
     assert re.search(rf"kernel +{own}, the library", cli("info", env=env).stdout)
     wrong = cli("info", "--kernel=nonesuch", env=env, code=2)
     assert 'no kernel "nonesuch"; there are Haswell' in wrong.stderr, wrong.stderr
+    foreign = "Prescott" if os.uname().machine == "aarch64" else "armv8"
+    refused = cli("run", "experts", "--steps", "3", "--kernel", foreign, env=env, code=2).stderr
+    assert f"this processor cannot run the kernel {foreign}" in refused, refused
 
 
 sys.exit(run_tests(globals()))

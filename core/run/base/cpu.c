@@ -10,6 +10,9 @@
 #include <unistd.h>
 #if defined __x86_64__
 #include <cpuid.h>
+#elif defined __aarch64__
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 #include "core/nn/kernels/mat.h"
@@ -29,14 +32,59 @@ sl_cpu_features (void)
 #if defined __x86_64__
   unsigned a, b, c, d;
 
+  features.sse3 = __builtin_cpu_supports ("sse3");
+  features.ssse3 = __builtin_cpu_supports ("ssse3");
+  features.sse4_1 = __builtin_cpu_supports ("sse4.1");
+  features.sse4_2 = __builtin_cpu_supports ("sse4.2");
   /* The compiler's own test asks the system (XGETBV) too. */
+  features.avx = __builtin_cpu_supports ("avx");
+  features.fma = __builtin_cpu_supports ("fma");
+  features.fma4 = __builtin_cpu_supports ("fma4");
   features.avx512 = __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq")
                     && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl");
-  features.avx2 = __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma");
+  features.avx2 = __builtin_cpu_supports ("avx2") && features.fma;
   features.bf16 = features.avx512 && __builtin_cpu_supports ("avx512bf16");
   features.three_d_now = __get_cpuid (0x80000001, &a, &b, &c, &d) != 0 && (d >> 31 & 1) != 0;
+#elif defined __aarch64__
+  features.arm64 = true;
+  features.arm64_2 = (getauxval (AT_HWCAP) & HWCAP_ASIMDRDM) != 0;
 #endif
   return features;
+}
+
+bool
+sl_cpu_can_run (SlCpuFeatures features, const char *kernel)
+{
+  /* By the instructions in the assembly of each; those that stand together need the same. */
+  const struct
+  {
+    const char *names;
+    bool        possible;
+  } kernels[] = {
+    { "Prescott Barcelona", features.sse3 },
+    { "Core2 Atom Nano Bobcat", features.ssse3 },
+    { "Penryn Dunnington", features.sse4_1 },
+    { "Nehalem", features.sse4_2 },
+    { "Sandybridge", features.avx },
+    { "Haswell Zen", features.avx2 },
+    { "SkylakeX", features.avx512 },
+    { "Cooperlake Sapphirerapids", features.bf16 },
+    { "Opteron", features.three_d_now },
+    { "Opteron_SSE3", features.three_d_now && features.sse3 },
+    { "Bulldozer", features.fma4 },
+    { "Piledriver Steamroller Excavator", features.fma4 && features.fma },
+    { "armv8 cortexa53 cortexa57 cortexa72 cortexa73", features.arm64 },
+    { "neoversen1", features.arm64_2 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (kernels); i++)
+    {
+      g_auto (GStrv) names = g_strsplit (kernels[i].names, " ", -1);
+
+      if (g_strv_contains ((const char *const *) names, kernel))
+        return kernels[i].possible;
+    }
+  return false;
 }
 
 const char *
@@ -86,20 +134,6 @@ take_option (char **argv)
   return NULL;
 }
 
-/* Whether this processor can run a kernel; of those that it is not asked about, the library knows. */
-static gboolean
-can_run (const char *kernel)
-{
-  SlCpuFeatures features = sl_cpu_features ();
-
-  for (size_t i = 0; i < G_N_ELEMENTS (wide); i++)
-    if (strcmp (kernel, wide[i]) == 0)
-      return i == 0 ? features.avx512 : features.bf16;
-  if (strcmp (kernel, "Haswell") == 0 || strcmp (kernel, "Zen") == 0)
-    return features.avx2;
-  return TRUE;
-}
-
 /* The kernel that measuring says, or the usual one; remembered for the next time. */
 static const char *
 measured_kernel (const char *usual)
@@ -121,7 +155,8 @@ best_kernel (gboolean measure)
   const char      *own = sl_blas_kernel (), *usual = sl_cpu_kernel (sl_cpu_features (), own);
   g_autofree char *remembered = sl_kernel_remembered ();
 
-  if (remembered != NULL && remembered[0] != '\0' && can_run (remembered))
+  if (remembered != NULL && remembered[0] != '\0'
+      && sl_cpu_can_run (sl_cpu_features (), remembered))
     return strcasecmp (remembered, own) == 0 ? NULL : sl_kernel_named (remembered);
   /* Also what the library takes by itself is asked for then: the second start measures nothing. */
   if (remembered == NULL && measure && getenv ("SLUICE_UNMEASURED") == NULL)
@@ -155,7 +190,7 @@ sl_cpu_prepare (char **argv, gboolean measure, GError **error)
   if (wished != NULL)
     {
       kernel = sl_kernel_named (wished);
-      if (kernel == NULL || !can_run (kernel))
+      if (kernel == NULL || !sl_cpu_can_run (sl_cpu_features (), kernel))
         {
           g_autofree char *known = g_strjoinv (", ", (char **) sl_kernel_names ());
 

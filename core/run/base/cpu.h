@@ -41,14 +41,22 @@ unsigned sl_cpu_use_threads (unsigned threads);
 /* What kernels are chosen by. */
 typedef struct
 {
-  bool avx2;        /* with FMA */
-  bool bf16;        /* AVX-512 with bfloat16 */
+  bool sse3, ssse3, sse4_1, sse4_2, avx, fma; /* of x86; the system saves the registers of AVX */
+  bool avx2;                                  /* with FMA */
+  bool bf16;                                  /* AVX-512 with bfloat16 */
   bool avx512;      /* F, DQ, BW and VL, and the system saves their registers */
   bool three_d_now; /* what OpenBLAS's kernels for Opterons are made of */
+  bool fma4;        /* of AMD, and none that is newer than 2017 */
+  bool arm64;       /* a 64-bit processor of Arm's */
+  bool arm64_2;     /* the same with the instructions of Armv8.2 */
 } SlCpuFeatures;
 
 /* Of this processor. */
 SlCpuFeatures sl_cpu_features (void);
+
+/* Whether a processor with these features can run a kernel of sl_kernel_names(), written as there; false
+ * for others.  */
+bool sl_cpu_can_run (SlCpuFeatures features, const char *kernel);
 
 /* The kernel to ask OpenBLAS for, by the name that OPENBLAS_CORETYPE takes, where it chose another one:
  * an AVX-512 kernel where there is AVX-512, and the simplest where it takes a processor of AMD's for an

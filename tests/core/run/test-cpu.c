@@ -5,8 +5,10 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/kernel.h"
@@ -26,6 +28,79 @@ test_kernel (void)
   g_assert_cmpstr (sl_cpu_kernel (none, "Opteron"), ==, "Prescott");
   g_assert_cmpstr (sl_cpu_kernel (none, "Opteron_SSE3"), ==, "Prescott");
   g_assert_cmpstr (sl_cpu_kernel (opteron, "Opteron"), ==, NULL);
+}
+
+/* The names of all kernels that such a processor can run, in their order. */
+static void
+assert_kernels (SlCpuFeatures features, const char *expected)
+{
+  g_autoptr (GString) possible = g_string_new (NULL);
+
+  for (const char *const *name = sl_kernel_names (); *name != NULL; name++)
+    if (sl_cpu_can_run (features, *name))
+      g_string_append_printf (possible, "%s%s", possible->len > 0 ? " " : "", *name);
+  g_assert_cmpstr (possible->str, ==, expected);
+}
+
+static void
+test_can_run (void)
+{
+  SlCpuFeatures features = { 0 };
+
+  assert_kernels (features, "");
+  features.three_d_now = true;
+  assert_kernels (features, "Opteron");
+  features.sse3 = true;
+  assert_kernels (features, "Prescott Opteron Opteron_SSE3 Barcelona");
+  features.three_d_now = false;
+  features.ssse3 = true;
+  assert_kernels (features, "Prescott Core2 Atom Nano Barcelona Bobcat");
+  features.sse4_1 = features.sse4_2 = features.avx = features.fma4 = true;
+  assert_kernels (features,
+                  "Sandybridge Nehalem Prescott Core2 Penryn Dunnington Atom Nano Barcelona "
+                  "Bobcat Bulldozer");
+  features.fma = true;
+  g_assert_true (sl_cpu_can_run (features, "Excavator"));
+  features = (SlCpuFeatures) { .avx2 = true };
+  assert_kernels (features, "Haswell Zen");
+  features = (SlCpuFeatures) { .avx512 = true };
+  assert_kernels (features, "SkylakeX");
+  features = (SlCpuFeatures) { .bf16 = true };
+  assert_kernels (features, "Cooperlake Sapphirerapids");
+  features = (SlCpuFeatures) { .arm64 = true };
+  assert_kernels (features, "armv8 cortexa53 cortexa57 cortexa72 cortexa73");
+  features.arm64_2 = true;
+  g_assert_true (sl_cpu_can_run (features, "neoversen1"));
+  g_assert_false (sl_cpu_can_run (features, "Fortran"));
+}
+
+/* Every kernel that this processor is said to run multiplies, and the others are refused with a sentence. */
+static void
+test_all_kernels (void)
+{
+  SlCpuFeatures features = sl_cpu_features ();
+
+  for (const char *const *name = sl_kernel_names (); *name != NULL; name++)
+    {
+      g_autofree char *word = g_strdup_printf ("--kernel=%s", *name);
+      char             program[] = "x", *argv[] = { program, word, NULL };
+      g_auto (GStrv) env = g_environ_setenv (g_get_environ (), "OPENBLAS_CORETYPE", *name, TRUE);
+      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+      char            *child[] = { self, (char *) SL_KERNEL_CHILD, NULL };
+      g_autoptr (GError) error = NULL;
+      int status;
+
+      if (!sl_cpu_can_run (features, *name))
+        {
+          g_assert_false (sl_cpu_prepare (argv, FALSE, &error));
+          g_assert_nonnull (strstr (error->message, "cannot run the kernel"));
+          continue;
+        }
+      g_assert_true (g_spawn_sync (NULL, child, env, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                                   NULL, &status, NULL));
+      if (WIFSIGNALED (status) && WTERMSIG (status) == SIGILL)
+        g_error ("the kernel %s has instructions that this processor lacks", *name);
+    }
 }
 
 /* A trial in which every shape of kernel `i` takes `seconds[i][round]`. */
@@ -261,6 +336,8 @@ main (int argc, char **argv)
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpu/kernel", test_kernel);
+  g_test_add_func ("/cpu/can-run", test_can_run);
+  g_test_add_func ("/cpu/all-kernels", test_all_kernels);
   g_test_add_func ("/cpu/verdict", test_verdict);
   g_test_add_func ("/cpu/times", test_times);
   g_test_add_func ("/cpu/try", test_try);
