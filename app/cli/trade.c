@@ -166,6 +166,33 @@ sl_trade_predict (SlTrade *trade)
   return SL_EXIT_FAILED;
 }
 
+static bool
+any_cost (const SlTrade *trade, SlCost cost)
+{
+  for (guint i = 0; i < trade->runs->len; i++)
+    if (isfinite (sl_trade_cost (run_at (trade, i), cost)))
+      return true;
+  return false;
+}
+
+bool
+sl_trade_has_cost (const SlTrade *trade)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  if (any_cost (trade, trade->cost))
+    return true;
+  for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
+    if (any_cost (trade, cost))
+      g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", sl_cost_id (cost));
+  if (known->len > 0)
+    sl_cli_report ("these runs of %s have no cost \"%s\"; they have %s", trade->lab->id,
+                   sl_cost_id (trade->cost), known->str);
+  else
+    sl_cli_report ("these runs of %s have no costs", trade->lab->id);
+  return false;
+}
+
 /* Everything but the seed. */
 static bool
 same_setting (const SlTrade *trade, const SlTradeRun *a, const SlTradeRun *b)

@@ -83,6 +83,9 @@ double sl_trade_cost (const SlTradeRun *run, SlCost cost);
  * was not timed, or no time is predicted for any of them.  */
 SlExit sl_trade_predict (SlTrade *trade);
 
+/* Whether a run has the cost that is shown; says so if none has, and which costs they have. */
+bool sl_trade_has_cost (const SlTrade *trade);
+
 /* Makes the points; after the last run was added. */
 void sl_trade_settle (SlTrade *trade);
 

@@ -413,6 +413,56 @@ def test_tikz():
     assert read("again.dat") == read("e.dat")
 
 
+def test_all_curves_on_a_page():
+    """Many panels make a wide page, not one too high to be drawn."""
+    names = [f"loss/{i}" for i in range(64)]
+    with open("many.csv", "w") as file:
+        file.write("step," + ",".join(names) + "\n")
+        for step in range(3):
+            file.write(",".join(str(step + i) for i in range(65)) + "\n")
+    for page in ("screen", "column", "slide"):
+        cli("plot", "many.csv", "all=many.svg", "--page", page)
+        drawn = read("many.svg")
+        assert all(name.encode() in drawn for name in names)
+        sizes = re.search(rb'width="([0-9.]+)mm" height="([0-9.]+)mm"', drawn).groups()
+        assert all(84 <= float(size) <= 1000 for size in sizes), sizes
+
+
+def test_plot_refuses():
+    """What a file does not have is named, and what is typed for stores is not passed over."""
+    cli("run", *SMALL, "--steps", "20", "--json", "r.json", "--csv", "r.csv", "--store", "r.sluice",
+        "--plot", "error=r.svg", "--plot", "error=r.py")
+    for words, code, hint in (
+            ("r.json error=x.svg --lab experts", 2, '"lab"'),
+            ("r.json error=x.svg --run 5", 2, '"run"'),
+            ("r.json error=x.svg --bands", 2, '"bands"'),
+            ("r.csv error.train=x.svg --cost timed", 2, '"cost"'),
+            ("r.json error.train=x.svg --with r.csv --filter lab=experts", 2, '"filter"'),
+            ("r.sluice error=x.svg --run nix", 2, 'no run "nix"'),
+            ("r.sluice error=x.svg --filter seed=77", 1, 'passes "seed=77"'),
+            ("r.sluice error=x.svg --lab nix", 2, 'no lab "nix"; perhaps'),
+            ("r.sluice error=x.svg --lab capacity", 1, "no run of capacity"),
+            ("r.sluice trade=x.svg --cost foo", 2, "expected, parameters"),
+            ("r.sluice trade=x.svg --cost parameters", 1, "they have executed, expected"),
+            ("r.sluice error=x.png --dpi 99999", 2, "20 to 2400"),
+            ("r.json error=x.png --dpi 99999", 2, "20 to 2400"),
+            ("r.csv error.train=x.png --dpi 99999", 2, "20 to 2400"),
+            ("r.csv error.train=x.jpg", 2, ".svg"),
+            ("r.csv error.train,eval/error=x.svg", 2, 'no curve "eval/error"; there are'),
+            ("r.svg error=x.svg", 2, "only its recipe"),
+            ("r.py error=x.svg", 2, "only its recipe")):
+        complaint = cli("plot", *words.split(), code=code).stderr
+        assert hint in complaint and complaint.count("\n") == 1, (words, complaint)
+    with open("paper.json", "w") as file:
+        json.dump({"sluice-figures": 1, "from": "r.json", "lab": "sign-estimator",
+                   "figures": [{"file": "x.svg", "panel": "error", "bands": True},
+                               {"file": "good.svg", "panel": "error"},
+                               {"file": "x.svg", "panel": "error", "from": "r.sluice", "lab": "nix"}]}, file)
+    complaint = cli("figures", "paper.json", code=2).stderr
+    assert '"bands"' in complaint and 'no lab "nix"' in complaint and "figure 2" not in complaint, complaint
+    assert not any(name.startswith("x.") for name in os.listdir("."))
+
+
 def test_figures():
     """A paper's list: what is the same stays as it is, what is refused stops no other."""
     cli("run", *SMALL, "--steps", "20", "--json", "paper-run.json", "--store", "paper.sluice")

@@ -11,6 +11,7 @@
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"
+#include "core/run/store/store.h"
 #include "plot/export/style.h"
 
 #define KEY "sluice-figures"
@@ -166,26 +167,41 @@ figure_clear (Figure *figure)
   g_free (figure->filter);
 }
 
+/* Which runs of a store: what stands beside the list is for the figures that are of stores. */
+static gboolean
+take_choice (const Place *place, Figure *figure, GError **error)
+{
+  const Place own
+    = { .list = sl_store_is_store (figure->from) ? place->list : NULL, .entry = place->entry };
+  const SlJson *bands = member (&own, "bands");
+
+  if (bands != NULL && bands->kind != SL_JSON_TRUTH)
+    return refuse (bands, _ ("true or false"), error);
+  if (!take_text (&own, "lab", &figure->lab, error)
+      || !take_text (&own, "cost", &figure->cost, error)
+      || !take_text (&own, "filter", &figure->filter, error)
+      || !take_runs (&own, &figure->choice.runs, error))
+    return FALSE;
+  figure->choice.lab = figure->lab;
+  figure->choice.cost = figure->cost;
+  figure->choice.filter = figure->filter;
+  figure->choice.bands = bands != NULL && bands->number != 0.0;
+  return TRUE;
+}
+
 static gboolean
 figure_read (const Place *place, const char *folder, Figure *figure, GError **error)
 {
-  const SlJson *bands = member (place, "bands");
-  char         *style = NULL, *whole;
+  char *style = NULL, *whole;
 
   *figure = (Figure) { 0 };
   if (place->entry->kind != SL_JSON_OBJECT)
     return sl_fail (error, SL_EFORMAT, "figures", sl_json_kind_text (place->entry),
                     _ ("an array of objects"));
-  if (bands != NULL && bands->kind != SL_JSON_TRUTH)
-    return refuse (bands, _ ("true or false"), error);
   if (!check_members (place->entry, FALSE, error)
       || !take_text (place, "file", &figure->file, error)
       || !take_text (place, "panel", &figure->panel, error)
       || !take_text (place, "from", &figure->from, error)
-      || !take_text (place, "lab", &figure->lab, error)
-      || !take_text (place, "cost", &figure->cost, error)
-      || !take_text (place, "filter", &figure->filter, error)
-      || !take_runs (place, &figure->choice.runs, error)
       || !take_looks (place, &figure->outputs.looks, error))
     return FALSE;
   if (figure->file == NULL || figure->panel == NULL || figure->from == NULL)
@@ -194,10 +210,6 @@ figure_read (const Place *place, const char *folder, Figure *figure, GError **er
                     : figure->panel == NULL ? "panel"
                                             : "from",
                     _ ("nothing"), _ ("a text"));
-  figure->choice.lab = figure->lab;
-  figure->choice.cost = figure->cost;
-  figure->choice.filter = figure->filter;
-  figure->choice.bands = bands != NULL && bands->number != 0.0;
   style = figure->outputs.looks.style;
   if (style != NULL && (strchr (style, '/') != NULL || g_str_has_suffix (style, ".json")))
     {
@@ -210,7 +222,7 @@ figure_read (const Place *place, const char *folder, Figure *figure, GError **er
   whole = beside (folder, figure->from);
   g_free (figure->from);
   figure->from = whole;
-  return TRUE;
+  return take_choice (place, figure, error);
 }
 
 static SlExit

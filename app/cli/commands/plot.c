@@ -24,7 +24,7 @@ static const char *const examples = N_ (
   "event file of TensorBoard, or a CSV table with a row of names and a\ncolumn of steps.  "
   "NAME[,NAME…]=FILE draws the curves of these names, all=FILE each\nin a figure of its own.  "
   "--with adds the curves of other files, exported runs too.\n\nExample:\n  sluice-cli plot "
-  "run.json error.test,eval/error=both.svg --with events.out.tfevents.1\n");
+  "run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
 
 static SlExit
 print_recipe (const char *path)

@@ -6,7 +6,45 @@
 #include "app/cli/show/plot-foreign.h"
 #include "core/run/base/load.h"
 #include "core/run/files/table.h"
+#include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
+
+/* The choices that only a store has, as they are typed; NULL: none is there. */
+static const char *
+choice_of_stores (const SlPlotChoice *choice)
+{
+  const struct
+  {
+    const char *name;
+    bool        there;
+  } of_stores[] = { { "lab", choice->lab != NULL },
+                    { "run", choice->runs != NULL },
+                    { "filter", choice->filter != NULL },
+                    { "bands", choice->bands },
+                    { "cost", choice->cost != NULL } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (of_stores); i++)
+    if (of_stores[i].there)
+      return of_stores[i].name;
+  return NULL;
+}
+
+/* Says so when a file is a figure, which has the recipe of its run and not what the run measured. */
+static bool
+is_figure (const char *path, const char *text)
+{
+  g_autofree char *recipe = NULL;
+
+  if (text[strspn (text, " \t\r\n")] == '{')
+    return false;
+  recipe = sl_recipe_find (path, NULL);
+  if (recipe == NULL)
+    return false;
+  sl_cli_report ("%s is a figure, which has only its recipe; --recipe prints it, and "
+                 "\"sluice-cli replay\" makes the run again",
+                 path);
+  return true;
+}
 
 static SlExit
 draw_run (const char *path, char **plots, SlOutputs *outputs)
@@ -19,6 +57,8 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
 
   if (text == NULL)
     return sl_cli_fail_error (error);
+  if (is_figure (path, text))
+    return SL_EXIT_USAGE;
   if (text[strspn (text, " \t\r\n")] != '{')
     return sl_plot_foreign (path, NULL, plots, outputs);
   if (!sl_table_read_json (text, &record, &recipe, &error))
@@ -37,8 +77,16 @@ draw_run (const char *path, char **plots, SlOutputs *outputs)
 SlExit
 sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutputs *outputs)
 {
+  bool        store = sl_store_is_store (path);
+  const char *only = store ? NULL : choice_of_stores (choice);
+
+  /* What is not there is for its reader to say. */
+  if (only != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      sl_cli_report ("%s is no store of runs: \"%s\" goes with one only", path, only);
+      return SL_EXIT_USAGE;
+    }
   if (choice->with != NULL)
     return sl_plot_foreign (path, choice->with, plots, outputs);
-  return sl_store_is_store (path) ? sl_plot_store (path, plots, choice, outputs)
-                                  : draw_run (path, plots, outputs);
+  return store ? sl_plot_store (path, plots, choice, outputs) : draw_run (path, plots, outputs);
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/cli/show/plot-foreign.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/run/foreign/foreign.h"
 #include "core/run/store/store.h"
 #include "plot/charts/overlay.h"
+#include "plot/export/style.h"
 
-enum { FIGURES_MAX = 64 /* on a page */ };
+enum { FIGURES_MAX = 256 /* on a page */, HIGHEST = 2000 /* mm */ };
 
 static void
 free_run (gpointer data)
@@ -38,12 +40,12 @@ add_run (GPtrArray *runs, const char *path)
   return SL_EXIT_FINE;
 }
 
-/* Adds the curves of these names of all runs.  False: no run has any, or there are too many. */
+/* Adds the curves of these names of all runs.  False: there are too many. */
 static bool
 fill_figure (SlFigure *figure, const GPtrArray *runs, char **names)
 {
   g_autofree char *title = g_strjoinv (", ", names);
-  bool             room = true, any = false;
+  bool             room = true;
 
   sl_overlay_begin_curves (figure, title,
                            sl_foreign_steps ((SlForeign *const *) runs->pdata, runs->len));
@@ -58,13 +60,12 @@ fill_figure (SlFigure *figure, const GPtrArray *runs, char **names)
           const SlOverlayTrace  trace
             = { .id = names[i], .title = names[1] != NULL ? names[i] : NULL, .place = i };
 
-          any |= curve != NULL;
           if (curve != NULL)
             room = sl_overlay_series (figure, &run, &trace, &curve->series);
         }
     }
   sl_overlay_end (figure);
-  return room && any;
+  return room;
 }
 
 /* One name after the other, each once, of all runs; ended by NULL.  The names are borrowed. */
@@ -92,10 +93,36 @@ all_names (const GPtrArray *runs)
   return (char **) g_ptr_array_free (names, FALSE);
 }
 
+/* A page that would be too high becomes about as wide as high, with figures as large as they were; nothing that was
+ * typed is changed.  The size, as typed, is to be freed; NULL: the page is good as it is.  */
+static char *
+size_for_many (SlLooks *looks, unsigned n)
+{
+  int preset = looks->page != NULL ? sl_export_preset_find (looks->page) : (int) SL_PRESET_SCREEN;
+  SlExportOptions options;
+  SlExportStyle   style;
+  unsigned        rows;
+
+  if (preset < 0 || looks->across != 0 || looks->size != NULL)
+    return NULL;
+  options = sl_export_options ((SlExportPreset) preset, n);
+  if (looks->style != NULL && sl_export_style_find (looks->style, &style, NULL))
+    sl_export_style_apply (&style, &options, n);
+  if (options.height <= HIGHEST)
+    return NULL;
+  rows = (n + options.across - 1) / options.across;
+  looks->across = (int) ceil (sqrt (n));
+  return g_strdup_printf ("%.0fx%.0f", options.width / options.across * looks->across,
+                          options.height / rows
+                            * ((n + (unsigned) looks->across - 1) / (unsigned) looks->across));
+}
+
 static SlExit
 plot_all (const GPtrArray *runs, const char *path, const SlOutputs *outputs)
 {
   g_autofree char    **names = all_names (runs);
+  SlLooks              looks = outputs->looks;
+  g_autofree char     *size = NULL;
   guint                n = g_strv_length (names);
   g_autofree SlFigure *figures = NULL;
   SlFigure            *page[FIGURES_MAX];
@@ -112,21 +139,35 @@ plot_all (const GPtrArray *runs, const char *path, const SlOutputs *outputs)
       fill_figure (&figures[i], runs, (char *[]) { names[i], NULL });
       page[i] = &figures[i];
     }
-  saved = sl_looks_page (&outputs->looks, page, n, NULL, path);
+  size = size_for_many (&looks, n);
+  if (size != NULL)
+    looks.size = size;
+  saved = sl_looks_page (&looks, page, n, NULL, path);
   for (guint i = 0; i < n; i++)
     sl_figure_clear (&figures[i]);
   return saved ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
-/* Says which names there are. */
-static SlExit
-report_names (const GPtrArray *runs, const char *wanted)
+/* True when every name is a curve of some run; else says which is not, and which there are. */
+static bool
+check_names (const GPtrArray *runs, char **wanted)
 {
-  g_autofree char **names = all_names (runs);
-  g_autofree char  *list = g_strjoinv (", ", names);
+  for (; *wanted != NULL; wanted++)
+    {
+      g_autofree char **names = NULL;
+      g_autofree char  *list = NULL;
+      bool              known = false;
 
-  sl_cli_report ("there is no curve \"%s\", or too many of them; there are %s", wanted, list);
-  return SL_EXIT_USAGE;
+      for (guint r = 0; r < runs->len && !known; r++)
+        known = sl_foreign_find (g_ptr_array_index (runs, r), *wanted) != NULL;
+      if (known)
+        continue;
+      names = all_names (runs);
+      list = g_strjoinv (", ", names);
+      sl_cli_report ("there is no curve \"%s\"; there are %s", *wanted, list);
+      return false;
+    }
+  return true;
 }
 
 static SlExit
@@ -136,17 +177,23 @@ plot_one (const GPtrArray *runs, const char *plot, const SlOutputs *outputs)
   g_autofree char *wanted = equals != NULL ? g_strndup (plot, equals - plot) : NULL;
   g_auto (GStrv) names = wanted != NULL ? g_strsplit (wanted, ",", SL_FOREIGN_CURVES_MAX) : NULL;
   SlFigure figure = { 0 };
-  SlExit   code;
+  SlExit   code = SL_EXIT_USAGE;
+  int      format = equals != NULL ? sl_export_format_for (equals + 1) : -1;
 
-  if (wanted == NULL || names[0] == NULL)
+  if (wanted == NULL || names[0] == NULL || format < 0)
     {
-      sl_cli_report ("\"%s\" is no NAME=FILE", plot);
+      sl_cli_report ("\"%s\" should look like NAME=FILE, with .svg, .png, .pdf, .tikz, .py or .gp",
+                     plot);
       return SL_EXIT_USAGE;
     }
+  if (!sl_looks_check (&outputs->looks, 1, (SlExportFormat) format))
+    return SL_EXIT_USAGE;
   if (strcmp (wanted, "all") == 0)
     return plot_all (runs, equals + 1, outputs);
+  if (!check_names (runs, names))
+    return SL_EXIT_USAGE;
   if (!fill_figure (&figure, runs, names))
-    code = report_names (runs, wanted);
+    sl_cli_report ("%s: there are too many curves for a figure", plot);
   else
     code = sl_looks_page (&outputs->looks, (SlFigure *[]) { &figure }, 1, NULL, equals + 1)
              ? SL_EXIT_FINE

@@ -3,9 +3,10 @@
  * See plot-store.h.  */
 #include "app/cli/show/plot-store.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "core/labs/registry.h"
+#include "app/cli/show/describe.h"
 #include "core/run/query/query.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/sweep.h"
@@ -33,21 +34,65 @@ is_chosen (const SlStoreRun *run, char **words)
   return false;
 }
 
+/* Every beginning of an id is one of a run; else says which is not. */
+static bool
+check_ids (const GPtrArray *runs, char **words)
+{
+  for (; words != NULL && *words != NULL; words++)
+    {
+      bool known = false;
+
+      for (guint i = 0; i < runs->len && !known; i++)
+        known = is_chosen (g_ptr_array_index (runs, i), (char *[]) { *words, NULL });
+      if (!known)
+        {
+          sl_cli_report ("there is no run \"%s\"; \"sluice-cli runs\" lists them", *words);
+          return false;
+        }
+    }
+  return true;
+}
+
+/* Why nothing is left to show, of the runs that pass. */
+static SlExit
+report_none (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice)
+{
+  bool any = false;
+
+  for (guint i = 0; i < runs->len && !any; i++)
+    any = is_chosen (g_ptr_array_index (runs, i), choice->runs)
+          && ((const SlStoreRun *) g_ptr_array_index (runs, i))->lab == lab;
+  if (any)
+    sl_cli_report ("none of them is finished");
+  else if (choice->filter != NULL)
+    sl_cli_report ("no run passes \"%s\"", choice->filter);
+  else if (choice->lab != NULL)
+    sl_cli_report ("there is no run of %s", choice->lab);
+  else
+    sl_cli_report ("there is no run");
+  return SL_EXIT_FAILED;
+}
+
 static SlExit
 choose_runs (Shown *shown, const SlPlotChoice *choice)
 {
   GError *error = NULL;
   g_autoptr (GPtrArray) runs = sl_store_list (shown->store, NULL, FALSE, &error);
   int          cost = choice->cost != NULL ? sl_cost_find (choice->cost) : SL_COST_EXECUTED;
-  const SlLab *lab = choice->lab != NULL ? sl_lab_find (choice->lab) : NULL;
+  const SlLab *lab = choice->lab != NULL ? sl_describe_find_lab (choice->lab) : NULL;
 
   if (runs == NULL)
     return sl_cli_fail_error (error);
-  if (cost < 0 || (choice->lab != NULL && lab == NULL))
+  if (choice->lab != NULL && lab == NULL)
+    return SL_EXIT_USAGE;
+  if (cost < 0)
     {
-      sl_cli_report ("there is no \"%s\"", cost < 0 ? choice->cost : choice->lab);
+      sl_cli_report ("--cost takes executed, timed, expected, parameters or predicted, not \"%s\"",
+                     choice->cost);
       return SL_EXIT_USAGE;
     }
+  if (!check_ids (runs, choice->runs))
+    return SL_EXIT_USAGE;
   if (!sl_query_filter (choice->filter, runs, &error))
     {
       sl_cli_fail_error (error);
@@ -70,8 +115,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
           return code;
         }
     }
-  sl_cli_report ("none of them is finished");
-  return SL_EXIT_FAILED;
+  return report_none (runs, lab, choice);
 }
 
 static SlExit
@@ -118,12 +162,29 @@ save (SlFigure *figure, bool made, const char *path, const SlOutputs *outputs)
   return saved ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
+static bool
+any_error (const SlTrade *trade)
+{
+  for (guint i = 0; i < trade->runs->len; i++)
+    if (isfinite (g_array_index (trade->runs, SlTradeRun, i).outcome.error))
+      return true;
+  return false;
+}
+
 static SlExit
 plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
 {
   SlFigure figure = { 0 };
-  SlExit   code = save (&figure, sl_trade_figure (&shown->trade, &figure), path, outputs);
+  SlExit   code;
 
+  if (!sl_trade_has_cost (&shown->trade))
+    return SL_EXIT_FAILED;
+  if (!any_error (&shown->trade))
+    {
+      sl_cli_report ("%s: none of these runs has a test error, as runs of a sweep have", path);
+      return SL_EXIT_FAILED;
+    }
+  code = save (&figure, sl_trade_figure (&shown->trade, &figure), path, outputs);
   sl_figure_clear (&figure);
   return code;
 }
@@ -379,6 +440,8 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
                      word);
       return SL_EXIT_USAGE;
     }
+  if (!sl_looks_check (&outputs->looks, 1, (SlExportFormat) sl_export_format_for (equals + 1)))
+    return SL_EXIT_USAGE;
   if (strcmp (id, "trade") == 0)
     return plot_trade (shown, equals + 1, outputs);
   if (strcmp (id, "parts") == 0 && shown->trade.lab->parts != NULL)
