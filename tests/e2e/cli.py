@@ -596,6 +596,30 @@ def test_unsigned_store():
             assert_refused(name, lab, f"{lab}, state 7")
 
 
+def names_of_runs(store):
+    return sorted(line.split()[0] for line in cli("runs", store).stdout.splitlines())
+
+
+def test_no_store_is_written_over():
+    """Runs are exported neither into the file that they are in nor over other runs."""
+    for seed in ("1", "2", "3"):
+        cli("run", *SMALL, "--steps", "5", "--seed", seed, "--store", "kept.sluice", "-q")
+    names = names_of_runs("kept.sluice")
+    os.link("kept.sluice", "hard.sluice")
+    os.symlink("kept.sluice", "soft.sluice")
+    for own in ("kept.sluice", "./kept.sluice", "hard.sluice", "soft.sluice"):
+        refused = cli("runs", "kept.sluice", "export", names[0], "--to", own, code=1).stderr
+        assert "found the store that the runs are in, expected another file" in refused, refused
+    os.remove("hard.sluice")
+    cli("runs", "kept.sluice", "export", names[0], "--to", "own.sluice")
+    refused = cli("runs", "kept.sluice", "export", names[1], "--to", "own.sluice", code=1).stderr
+    assert "has 1 run, " in refused and "sluice-cli runs own.sluice merge kept.sluice" in refused, refused
+    assert names_of_runs("own.sluice") == names[:1]
+    cli("runs", "own.sluice", "delete", names[0])
+    cli("runs", "kept.sluice", "export", *names[1:], "--to", "own.sluice")
+    assert names_of_runs("own.sluice") == names[1:] and names_of_runs("kept.sluice") == names
+
+
 def test_messages_for_debugging():
     """On the error stream when they are asked for, and nowhere otherwise."""
     debug = dict(os.environ, G_MESSAGES_DEBUG="sluice")

@@ -170,21 +170,22 @@ class Merging:
 
 
 class Saving:
-    """A file that runs are saved into has what it had before or all of the new, never a part."""
+    """A file that runs are saved into is not there or has them all, never a part."""
 
     def __init__(self):
         self.length = cli("runs", whole, "export", "--to", place("trial.sluice"))
 
     def turn(self):
-        before = rows(saved)
+        remove(saved)
         one = random.choice(list(rows(whole)))
         words = [] if random.random() < 0.5 else [one]
         kill("save", random.uniform(0.0, self.length), "runs", whole, "export", *words, "--to",
              saved)
         now = rows(saved)
-        if now not in (before, rows(whole), {one: rows(whole)[one]}):
+        if now not in ({}, rows(whole), {one: rows(whole)[one]}):
             problems.append(f"a save that was killed left {sorted(now)}")
         check(saved, {})
+        remove(saved)
         cli("runs", whole, "export", one, "--to", saved)
         if rows(saved) != {one: rows(whole)[one]}:
             problems.append("a save after one that was killed is not what was saved")

@@ -511,6 +511,30 @@ can_begin_anew (gpointer session)
   return sl_session_can_begin_anew (session);
 }
 
+static gboolean
+is_visible (gpointer widget)
+{
+  return gtk_widget_get_visible (widget);
+}
+
+/* Saving a run over the store that it is in is refused with a sentence, and the store keeps it. */
+static void
+test_save_into_store (SlFixture *f, gconstpointer data)
+{
+  GObject *trouble
+    = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "trouble");
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autoptr (SlStoreRun) run = NULL;
+
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  sl_act (f, "save-to", g_variant_new_string (path));
+  sl_wait (is_visible, sl_child (trouble, "line"));
+  g_assert_nonnull (strstr (sl_child_text (trouble, "text"), "the store that the runs are in"));
+  run = sl_store_find (f->store, sl_session_uuid (f->session), NULL);
+  g_assert_nonnull (run);
+}
+
 /* A stored run of another version: a sentence, and a button that begins it anew. */
 static void
 test_refused (SlFixture *f, gconstpointer data)
@@ -555,6 +579,7 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   ADD ("/file/save-and-open", test_save_and_open);
+  ADD ("/file/save-into-store", test_save_into_store);
   ADD ("/file/resume", test_resume);
   ADD ("/file/undo", test_undo);
   ADD ("/file/undo-in-field", test_undo_in_field);

@@ -185,13 +185,40 @@ names_left (SlStore *store, const Typed *typed)
   return g_strv_builder_end (names);
 }
 
+/* A store that has runs is not replaced, as nobody was asked; one that cannot be read may have some. */
+static SlExit
+check_replaces_none (SlStore *store, const char *path)
+{
+  g_autoptr (SlStore) other = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autofree char *into = NULL, *from = NULL;
+  GError          *error = NULL;
+
+  if (!sl_store_is_store (path) || sl_store_is_at (store, path))
+    return SL_EXIT_FINE;
+  other = sl_store_open (path, &error);
+  runs = other != NULL ? sl_store_list (other, NULL, TRUE, &error) : NULL;
+  if (runs == NULL)
+    return sl_cli_fail_error (error);
+  if (runs->len == 0)
+    return SL_EXIT_FINE;
+  into = sl_command_word (path);
+  from = sl_command_word (sl_store_path (store));
+  sl_cli_report (
+    ngettext ("%s has %u run, which would be lost; to add to it: sluice-cli runs %s merge %s",
+              "%s has %u runs, which would be lost; to add to them: sluice-cli runs %s merge %s",
+              runs->len),
+    path, runs->len, into, from);
+  return SL_EXIT_FAILED;
+}
+
 static SlExit
 export_store (SlStore *store, char **words, const Typed *typed)
 {
   g_auto (GStrv) names = words[0] != NULL ? names_of (store, words) : names_left (store, typed);
   GError *error = NULL;
 
-  if (names == NULL)
+  if (names == NULL || check_replaces_none (store, typed->to) != SL_EXIT_FINE)
     return SL_EXIT_FAILED;
   if (!sl_store_export (store, (const char *const *) names, typed->to, &error))
     return sl_cli_fail_error (error);

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/run/base/temporary.h"
@@ -166,12 +167,39 @@ remove_all (const char *path)
 }
 
 gboolean
+sl_store_is_at (SlStore *store, const char *path)
+{
+  struct stat own, other;
+
+  return stat (store->path, &own) == 0 && stat (path, &other) == 0 && own.st_dev == other.st_dev
+         && own.st_ino == other.st_ino;
+}
+
+/* Beside the file that is replaced there must be no log of it, which SQLite would take for one of the new file.
+ * Opening and closing removes a log that nobody writes any more.  */
+static gboolean
+remove_log (const char *path, GError **error)
+{
+  SlStoreFile file = { .db = NULL };
+
+  if (!sl_store_is_open (path))
+    return TRUE;
+  if (sl_store_file_open (&file, path, path, TRUE, NULL))
+    sqlite3_close (file.db);
+  return !sl_store_is_open (path)
+         || sl_fail (error, SL_EIO, path, _ ("another program has this store open"), NULL);
+}
+
+gboolean
 sl_store_export (SlStore *store, const char *const *uuids, const char *path, GError **error)
 {
   g_autofree char *temporary = NULL;
   gboolean         fine;
 
-  if (store->threaded && !sl_store_flush (store, error))
+  if (sl_store_is_at (store, path))
+    return sl_fail (error, SL_EINVAL, path, _ ("the store that the runs are in"),
+                    _ ("another file"));
+  if ((store->threaded && !sl_store_flush (store, error)) || !remove_log (path, error))
     return FALSE;
   temporary = sl_temporary_name (path);
   fine = write_copy (store, uuids, temporary, path, error) && put_in_place (temporary, path, error);

@@ -215,14 +215,18 @@ void sl_store_prune (SlStore *store, unsigned runs, guint64 bytes);
  * them.  The other file is not changed.  Waits.  All runs or none.  Any thread.  */
 gboolean sl_store_merge (SlStore *store, const char *path, unsigned *added, GError **error);
 
-/* Writes runs into a file of their own, whole or not at all.  `uuids` ended by NULL; NULL: all
- * that are not deleted.  Waits.  Any thread.  */
+/* Writes runs into a file of their own, in the place of what has its name, whole or not at all.  `uuids`
+ * ended by NULL; NULL: all that are not deleted.  Refused for the store's own file, by whatever name, and for
+ * a store that a program has open.  Waits.  Any thread.  */
 gboolean sl_store_export (SlStore *store, const char *const *uuids, const char *path,
                           GError **error);
 
 /* Reads the whole file to see that nothing in it is damaged.  Blocks; any thread.  FALSE with a
  * sentence that says what is.  */
 gboolean sl_store_check (SlStore *store, GError **error);
+
+/* Whether a path, by whatever links, leads to the store's own file.  Any thread. */
+gboolean sl_store_is_at (SlStore *store, const char *path);
 
 /* Whether a program has the file open to write it, or had when it was killed. */
 gboolean sl_store_is_open (const char *path);

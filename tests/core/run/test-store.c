@@ -608,6 +608,68 @@ test_merge (Place *place, gconstpointer unused)
 }
 
 static void
+expect_no_export (SlStore *store, const char *path, SlCode code)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (sl_store_export (store, NULL, path, &error));
+  g_assert_error (error, SL_ERROR, (int) code);
+}
+
+/* Runs are not written over the file that they are in, whatever it is called there. */
+static void
+test_export_into_itself (Place *place, gconstpointer unused)
+{
+  g_autofree char *hard = g_build_filename (place->folder, "hard.sluice", NULL);
+  g_autofree char *soft = g_build_filename (place->folder, "soft.sluice", NULL);
+  g_autofree char *way = g_build_filename (place->folder, "a", "..", "a", "runs.sluice", NULL);
+  g_autoptr (SlStore) store = open_store (place->path);
+  g_autofree char *kept = write_run (store, 1, SL_RUN_FINISHED);
+
+  g_assert_cmpint (link (place->path, hard), ==, 0);
+  g_assert_cmpint (symlink (place->path, soft), ==, 0);
+  expect_no_export (store, place->path, SL_EINVAL);
+  expect_no_export (store, way, SL_EINVAL);
+  expect_no_export (store, hard, SL_EINVAL);
+  expect_no_export (store, soft, SL_EINVAL);
+  g_object_unref (store);
+  g_assert_cmpint (g_remove (hard), ==, 0);
+  store = open_store (place->path);
+  check_run (store, kept, LONG);
+}
+
+/* A store that is open is not replaced: what was written into it would be lost, and its log would be read as one
+ * of the new file.  A log that a killed program left goes.  */
+static void
+test_export_over_open (Place *place, gconstpointer unused)
+{
+  g_autofree char *other_path = g_build_filename (place->folder, "other.sluice", NULL);
+  g_autofree char *log = g_strconcat (other_path, "-wal", NULL);
+  g_autofree char *copy = g_build_filename (place->folder, "copy.sluice", NULL);
+  g_autofree char *copied_log = g_strconcat (copy, "-wal", NULL);
+  g_autofree char *bytes = NULL, *logged = NULL;
+  gsize            n, n_logged;
+  g_autoptr (SlStore) store = open_store (place->path), other = open_store (other_path);
+  g_autofree char *ours = write_run (store, 1, SL_RUN_FINISHED);
+  g_autofree char *theirs = write_run (other, 2, SL_RUN_FINISHED);
+
+  flush (other);
+  expect_no_export (store, other_path, SL_EIO);
+  check_run (other, theirs, LONG);
+
+  g_assert_true (g_file_get_contents (other_path, &bytes, &n, NULL));
+  g_assert_true (g_file_get_contents (log, &logged, &n_logged, NULL));
+  g_assert_cmpuint (n_logged, >, 0);
+  g_assert_true (g_file_set_contents (copy, bytes, (gssize) n, NULL));
+  g_assert_true (g_file_set_contents (copied_log, logged, (gssize) n_logged, NULL));
+  g_assert_true (sl_store_export (store, NULL, copy, NULL));
+  g_assert_false (g_file_test (copied_log, G_FILE_TEST_EXISTS));
+  g_object_unref (other);
+  other = open_store (copy);
+  check_run (other, ours, LONG);
+}
+
+static void
 expect_refusal (const char *path, SlCode code)
 {
   GError  *error = NULL;
@@ -1114,6 +1176,8 @@ main (int argc, char **argv)
   ADD ("/store/former-names", test_former_names);
   ADD ("/store/load-former", test_load_former);
   ADD ("/store/merge", test_merge);
+  ADD ("/store/export-into-itself", test_export_into_itself);
+  ADD ("/store/export-over-open", test_export_over_open);
   ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);
   ADD ("/store/trigger", test_trigger);

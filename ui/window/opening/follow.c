@@ -2,7 +2,6 @@
  *
  * Files of runs that another program is writing while they are open here.  */
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "core/run/follow/follow.h"
 #include "ui/window/controllers.h"
@@ -32,16 +31,6 @@ is_of (gconstpointer file, gconstpointer path)
   return g_str_equal (sl_follow_path (file), path);
 }
 
-/* The list follows the window's store in any case. */
-static gboolean
-is_own (SlWindow *self, const char *path)
-{
-  GStatBuf own, other;
-
-  return g_stat (sl_store_path (sl_window_get_store (self)), &own) == 0
-         && g_stat (path, &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino;
-}
-
 void
 sl_window_follow (SlWindow *self, const char *path, unsigned n)
 {
@@ -57,7 +46,7 @@ sl_window_follow (SlWindow *self, const char *path, unsigned n)
 
   sl_window_show_list (self);
   sl_window_toast (self, sentence);
-  if (!is_own (self, path)
+  if (!sl_store_is_at (sl_window_get_store (self), path)
       && !g_ptr_array_find_with_equal_func (files_of (self), path, is_of, NULL))
     g_ptr_array_add (files_of (self),
                      sl_follow_new (sl_window_get_store (self), path, on_ended, self));
