@@ -111,6 +111,16 @@ read_change (SlPlan *plan, const char *text)
   return SL_EXIT_FINE;
 }
 
+static SlExit
+read_changes (const SlPlanOptions *options, SlPlan *plan)
+{
+  SlExit code = SL_EXIT_FINE;
+
+  for (char **at = options->at; at != NULL && *at != NULL && code == SL_EXIT_FINE; at++)
+    code = read_change (plan, *at);
+  return code;
+}
+
 /* Limits that were not typed. */
 static const gint64 NO_STEPS = G_MININT64;
 static const double NO_TIME = -HUGE_VAL;
@@ -233,14 +243,10 @@ find_run (SlPlan *plan, const char *name)
   return SL_EXIT_FINE;
 }
 
-/* Opens the store, and takes the plan from the run to resume, if there is one, with the changes
- * still to come.  Its budget stays.  */
 static SlExit
-read_store (const SlPlanOptions *options, SlPlan *plan)
+open_store (const SlPlanOptions *options, SlPlan *plan)
 {
-  const SlRecipe *recipe = &plan->stored.recipe;
-  GError         *error = NULL;
-  SlExit          code;
+  GError *error = NULL;
 
   if (options->store == NULL)
     {
@@ -254,20 +260,85 @@ read_store (const SlPlanOptions *options, SlPlan *plan)
     return sl_cli_fail_error (error);
   if (sl_store_error (plan->store) != NULL)
     return sl_cli_fail_error (g_error_copy (sl_store_error (plan->store)));
-  if (options->resume == NULL)
-    return SL_EXIT_FINE;
-  code = find_run (plan, options->resume);
-  if (code != SL_EXIT_FINE)
-    return code;
-  sl_plan_recipe (plan, recipe, plan->stored.changes);
-  if (strcmp (recipe->kernel, sl_blas_kernel ()) != 0)
-    sl_cli_report (_ ("this run began on the kernel %s; with %s its last digits will differ"),
-                   recipe->kernel, sl_blas_kernel ());
   return SL_EXIT_FINE;
 }
 
+/* What a run has from its beginning cannot be typed again for the rest of it. */
+static gboolean
+check_resumed (const SlPlanOptions *options)
+{
+  const struct
+  {
+    const char *name;
+    gboolean    typed;
+  } of_begin[] = {
+    { "--data", options->data != NULL },
+    { "--preset", options->preset != NULL },
+    { "--set", options->set != NULL },
+    { "--seed", options->seed != NULL },
+    { "--threads", options->threads != NO_THREADS },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (of_begin); i++)
+    if (of_begin[i].typed)
+      {
+        sl_cli_report ("%s does not go with --resume: the run goes on with what it began with, "
+                       "and --at changes a parameter",
+                       of_begin[i].name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Adds the changes of --at to a run to resume, from where it stands on. */
+static SlExit
+read_changes_to_come (const SlPlanOptions *options, SlPlan *plan)
+{
+  guint  stored = plan->changes->len;
+  SlExit code = read_changes (options, plan);
+
+  for (guint i = stored; i < plan->changes->len && code == SL_EXIT_FINE; i++)
+    {
+      const SlPlannedChange *change = &g_array_index (plan->changes, SlPlannedChange, i);
+
+      if (change->by_epoch || change->when >= (double) plan->stored.checkpoint.step)
+        continue;
+      sl_cli_report ("--at %.0f is too late: the run goes on from update %llu", change->when,
+                     (unsigned long long) plan->stored.checkpoint.step);
+      code = SL_EXIT_USAGE;
+    }
+  return code;
+}
+
+/* Takes the plan from the run to resume, with the changes still to come. */
+static SlExit
+read_resumed (const SlPlanOptions *options, SlPlan *plan)
+{
+  const SlRecipe *recipe = &plan->stored.recipe;
+  SlExit          code;
+
+  if (!check_resumed (options))
+    return SL_EXIT_USAGE;
+  code = open_store (options, plan);
+  if (code == SL_EXIT_FINE)
+    code = find_run (plan, options->resume);
+  if (code != SL_EXIT_FINE)
+    return code;
+  if (options->lab != NULL && strcmp (options->lab, recipe->lab->id) != 0)
+    {
+      sl_cli_report ("the run to resume is one of %s, not of %s", recipe->lab->id, options->lab);
+      return SL_EXIT_USAGE;
+    }
+  sl_plan_recipe (plan, recipe, plan->stored.changes);
+  code = read_changes_to_come (options, plan);
+  if (code == SL_EXIT_FINE && strcmp (recipe->kernel, sl_blas_kernel ()) != 0)
+    sl_cli_report ("this run began on the kernel %s; with %s its last digits will differ",
+                   recipe->kernel, sl_blas_kernel ());
+  return code;
+}
+
 SlExit
-sl_plan_options_state (SlPlanOptions *options, bool named, SlPlan *plan)
+sl_plan_options_state (SlPlanOptions *options, SlPlan *plan)
 {
   GError *error = NULL;
   SlState state;
@@ -276,7 +347,7 @@ sl_plan_options_state (SlPlanOptions *options, bool named, SlPlan *plan)
     return SL_EXIT_FINE;
   if (!sl_state_read (options->state, &state, &error))
     return sl_cli_fail_error (error);
-  if (named || options->preset != NULL || options->resume != NULL)
+  if (options->lab != NULL || options->preset != NULL || options->resume != NULL)
     {
       sl_cli_report (_ ("--state says which lab and which settings; leave LAB, --preset and "
                         "--resume out"));
@@ -291,13 +362,25 @@ sl_plan_options_state (SlPlanOptions *options, bool named, SlPlan *plan)
   return SL_EXIT_FINE;
 }
 
-SlExit
-sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
+/* The limits that were typed; without one, 2000 updates, or all of a lab that ends by itself. */
+static void
+read_budget (const SlPlanOptions *options, SlPlan *plan)
 {
-  SlExit code = SL_EXIT_FINE;
+  plan->budget.steps = (uint64_t) MAX (options->steps, 0);
+  plan->budget.epochs = MAX (options->epochs, 0.0);
+  plan->budget.seconds = MAX (options->seconds, 0.0);
+  plan->budget.patience = MAX (options->patience, 0.0);
+  if (plan->budget.steps == 0 && plan->budget.epochs == 0 && plan->budget.seconds == 0
+      && plan->budget.patience == 0 && plan->lab->ended == NULL)
+    plan->budget.steps = 2000;
+}
 
-  if (!check_limits (options))
-    return SL_EXIT_USAGE;
+/* Lab, settings, data, seed, threads and changes of a run that begins. */
+static SlExit
+read_new (const SlPlanOptions *options, SlPlan *plan)
+{
+  SlExit code;
+
   if (plan->lab->data != SL_NEEDS_NOTHING)
     plan->data
       = g_strdup (options->data != NULL ? options->data : sl_source_default_for (plan->lab->data));
@@ -309,21 +392,27 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
   plan->threads = options->threads == NO_THREADS ? 0
                   : options->threads == 0        ? sl_blas_cores ()
                                                  : (unsigned) options->threads;
-  plan->budget.steps = (uint64_t) MAX (options->steps, 0);
-  plan->budget.epochs = MAX (options->epochs, 0.0);
-  plan->budget.seconds = MAX (options->seconds, 0.0);
-  plan->budget.patience = MAX (options->patience, 0.0);
-  if (plan->budget.steps == 0 && plan->budget.epochs == 0 && plan->budget.seconds == 0
-      && plan->budget.patience == 0 && plan->lab->ended == NULL)
-    plan->budget.steps = 2000;
   code = read_seed (options->seed, plan);
   if (code == SL_EXIT_FINE)
     code = read_preset (options->preset, plan);
   for (char **set = options->set; set != NULL && *set != NULL && code == SL_EXIT_FINE; set++)
     code = sl_plan_set (plan, *set);
-  for (char **at = options->at; at != NULL && *at != NULL && code == SL_EXIT_FINE; at++)
-    code = read_change (plan, *at);
-  return code == SL_EXIT_FINE ? read_store (options, plan) : code;
+  if (code == SL_EXIT_FINE)
+    code = read_changes (options, plan);
+  return code == SL_EXIT_FINE ? open_store (options, plan) : code;
+}
+
+SlExit
+sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
+{
+  SlExit code;
+
+  if (!check_limits (options))
+    return SL_EXIT_USAGE;
+  code = options->resume != NULL ? read_resumed (options, plan) : read_new (options, plan);
+  if (code == SL_EXIT_FINE)
+    read_budget (options, plan);
+  return code;
 }
 
 void

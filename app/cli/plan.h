@@ -9,15 +9,16 @@
 
 typedef struct
 {
-  char    *data, *seed, *preset;
-  char   **set, **at;
-  char    *store;  /* file, NULL: the run is not written */
-  char    *resume; /* the beginning of a run's name, or "last"; NULL: a new run */
-  char    *state;  /* a line of core/run/state/state.h, NULL: none */
-  gint64   steps;
-  double   epochs, seconds, patience;
-  int      threads; /* 0: all cores */
-  gboolean quiet;
+  char       *data, *seed, *preset;
+  char      **set, **at;
+  char       *store;  /* file, NULL: the run is not written */
+  char       *resume; /* the beginning of a run's name, or "last"; NULL: a new run */
+  const char *lab;    /* that was typed, borrowed; NULL: none was */
+  char       *state;  /* a line of core/run/state/state.h, NULL: none */
+  gint64      steps;
+  double      epochs, seconds, patience;
+  int         threads; /* 0: all cores */
+  gboolean    quiet;
 } SlPlanOptions;
 
 /* --data, --preset, --set, --steps, --epochs, --seconds, --patience and --quiet.  Sets limits and threads to "not typed". */
@@ -27,13 +28,14 @@ void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 void sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context);
 
 /* Reads them into a plan that is as sl_plan_init() left it.  Without a limit it gets one of 2000
- * updates.  With a run to resume the plan is taken from that, but for its budget.  Complains.  */
+ * updates.  With a run to resume the plan is taken from that, but for its budget and the changes of --at, which
+ * come behind its own; other words about what is trained are refused.  Complains.  */
 SlExit sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan);
 
 /* Puts what --state says, if it was typed, into a plan that is as sl_plan_init() left it, before
- * sl_plan_options_read(): lab, settings, and data and seed where they were not typed.  `named`: so was a
- * lab, which is refused then.  Complains.  */
-SlExit sl_plan_options_state (SlPlanOptions *options, bool named, SlPlan *plan);
+ * sl_plan_options_read(): lab, settings, and data and seed where they were not typed.  A lab that was
+ * typed is refused then.  Complains.  */
+SlExit sl_plan_options_state (SlPlanOptions *options, SlPlan *plan);
 
 void sl_plan_options_clear (SlPlanOptions *options);
 

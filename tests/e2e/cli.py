@@ -218,6 +218,22 @@ def test_curves_of_others():
     assert "check sum" in cli("plot", "wrong.tfevents.1", "error.train=one.svg", code=1).stderr
 
 
+def test_resume():
+    """What a run began with cannot be typed again; limits and changes from there on can."""
+    small = ["--data", "moons", "--set", "report-every=1", "--threads", "1", "-q"]
+    cli("run", "experts", *small, "--steps", "20", "--store", "resume.sluice")
+    again = ["run", "--store", "resume.sluice", "--resume", "last", "--steps", "40", "-q"]
+    for option, value in (("--set", "k=4"), ("--preset", "collapse"), ("--seed", "1"), ("--data", "xor"), ("--threads", "1")):
+        refused = cli(*again, option, value, code=2).stderr
+        assert f"{option} does not go with --resume" in refused, refused
+    assert "one of experts, not of style" in cli(again[0], "style", *again[1:], code=2).stderr
+    assert "from update 20" in cli(*again, "--at", "19:k=1", code=2).stderr
+    assert "new weights" in cli(*again, "--at", "30:experts=8", code=2).stderr
+    cli(again[0], "experts", *again[1:], "--at", "30:k=1", "--csv", "resumed.csv")
+    cli("run", "experts", *small, "--steps", "40", "--at", "30:k=1", "--csv", "straight.csv")
+    assert read("resumed.csv") == read("straight.csv")
+
+
 def test_preset():
     """What is typed goes before what the preset says, and the rest is of the preset."""
     cli("run", "--preset", "quick", "--set", "hidden=9-7", "--data", "moons", "--steps", "3",

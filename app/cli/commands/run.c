@@ -54,8 +54,9 @@ command (char **args)
 
           if (rest[0] == NULL && options.data != NULL)
             lab = sl_lab_for_data (lab, options.data);
+          options.lab = rest[0];
           sl_plan_init (&plan, lab);
-          code = sl_plan_options_state (&options, rest[0] != NULL, &plan);
+          code = sl_plan_options_state (&options, &plan);
           if (code == SL_EXIT_FINE)
             code = sl_plan_options_read (&options, &plan);
           if (code == SL_EXIT_FINE)

@@ -274,8 +274,12 @@ sl_headless_write_begin (SlHeadlessRun *run, const SlPlan *plan)
   if (plan->store == NULL)
     return;
   if (stored->uuid[0] != '\0')
-    run->writer = sl_writer_resume (plan->store, stored->uuid, &run->record,
-                                    stored->checkpoint.step, stored->seconds, 0);
+    {
+      run->writer = sl_writer_resume (plan->store, stored->uuid, &run->record,
+                                      stored->checkpoint.step, stored->seconds, 0);
+      if (run->waiting->len > 0)
+        write_changes (run);
+    }
   else
     {
       SlRecipe recipe = whole_recipe (run);
