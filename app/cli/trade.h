@@ -83,6 +83,10 @@ double sl_trade_cost (const SlTradeRun *run, SlCost cost);
  * was not timed, or no time is predicted for any of them.  */
 SlExit sl_trade_predict (SlTrade *trade);
 
+/* Whether runs of a lab can have a cost, as far as its descriptor says (not for parameters); says so if they cannot,
+ * and which they can.  */
+bool sl_trade_lab_has_cost (const SlLab *lab, SlCost cost);
+
 /* Whether a run has the cost that is shown; says so if none has, and which costs they have. */
 bool sl_trade_has_cost (const SlTrade *trade);
 

@@ -47,6 +47,18 @@ def test_usage():
             ("sweep --steps 9 --prune 2 --store x --shard 1/2", "--shard"),
             ("sweep routing --steps 9 --prune 2 --store x", "validation"),
             ("sweep --print-jobs pbs", "slurm"),
+            ("sweep --print-jobs slurm --json", "--json does not go with --print-jobs"),
+            ("sweep --print-jobs slurm --cost timed", "--cost does not go"),
+            ("sweep --print-jobs slurm --shard 1/2", "--shard does not go"),
+            ("sweep --print-jobs slurm --dry-run", "--dry-run does not go"),
+            ("sweep --print-jobs slurm --shards 0", "from 1 to 10000"),
+            ("sweep --shards 3", "--print-jobs"),
+            ("sweep --sample-seed 3", "--sample N"),
+            ("sweep --axis rank --how latin", "--sample N"),
+            ("sweep --axis rank=1 --axis theta=1 --axis rank=2", "rank has two axes"),
+            ("sweep --axis rank --axis rank --sample 3", "rank has two axes"),
+            ("sweep experts-text --steps 1 --cost timed", "it has executed"),
+            ("sweep style --steps 1 --cost executed", "no cost"),
             ("sweep --data grammar", "text"),
             ("sweep capacity --data moons", "needs no data"),
             ("sweep --axis rank=1:1000:999 --axis theta=0:1:999", "100000"),
@@ -103,9 +115,20 @@ def test_json_and_from():
         json.dump(first["sweep"], file)
     again = json.loads(cli("sweep", "--from", "sweep.json", "--json", "-q", "-j", "1").stdout)
     assert untimed(first) == untimed(again)
+    for option in ("--steps 1", "--epochs 1", "--seconds 1", "--patience 1", "--seeds 5", "--axis rank=3",
+                   "--data moons", "--preset x", "--set batch=5", "--sample 3", "--how latin",
+                   "--sample-seed 4", "--suggested rank", "--prune 2"):
+        complaint = cli("sweep", "--from", "sweep.json", *option.split(), code=2).stderr
+        assert f"{option.split()[0]} does not go with --from" in complaint, complaint
     with open("sweep.json", "w", encoding="utf-8") as file:
         json.dump({**first["sweep"], "lab": "none"}, file)
     assert "the id of a lab" in cli("sweep", "--from", "sweep.json", code=1).stderr
+
+
+def test_cost_that_is_missing():
+    """Which scores a lab has shows when it has run; what is missing is told below the table."""
+    made = cli(*SWEEP[:-4], "--steps", "5", "--seeds", "1", "--cost", "parameters", code=1)
+    assert "they have executed" in made.stderr and "rank" in made.stdout, made.stderr
 
 
 def test_store_goes_on():
@@ -238,6 +261,16 @@ def test_shards_of_a_scheduler():
     for one in theirs:
         for key in ("seed", "settings", "step", "error", "executed", "expected", "scores"):
             assert ours[one][key] == theirs[one][key], (key, ours[one], theirs[one])
+
+
+def test_threads_of_a_scheduler():
+    """What a job computes with is asked of the scheduler and said to the job."""
+    one = cli(*SWEEP, "--print-jobs", "slurm").stdout
+    assert "--cpus-per-task=1\n" in one and "--jobs 1 --quiet" in one, one
+    more = cli(*SWEEP, "--print-jobs", "slurm", "--threads", "2", "-j", "3").stdout
+    assert "--cpus-per-task=6\n" in more and "--jobs 3 --threads 2 --quiet" in more, more
+    line = cli(*SWEEP, "--print-jobs", "parallel", "--threads", "4").stdout
+    assert "parallel -j 25% -q" in line and "--jobs 1 --threads 4 --quiet" in line, line
 
 
 def test_slurm_script():

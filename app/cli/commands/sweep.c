@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app/cli/commands/sweep-typed.h"
 #include "app/cli/duration.h"
-#include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
 #include "app/cli/show/print-jobs.h"
 #include "app/cli/stop.h"
@@ -47,16 +47,6 @@ static const char *const examples = N_ (
   "2000 --prune 2 --store runs.sluice\n\nCtrl+C keeps what is done.  Exit codes: 0 "
   "done, 1 error in a file or the data, 2 wrong\nusage, 130 stopped.\n");
 
-typedef struct
-{
-  SlPlanOptions plan;
-  char        **axes;
-  char         *how, *suggested, *seeds, *store, *shard, *print, *cost, *from;
-  int           shards, jobs, threads, sample, prune;
-  gint64        draw;
-  gboolean      json, dry;
-} Typed;
-
 /* What the handlers of a sweep at work need. */
 typedef struct
 {
@@ -91,7 +81,7 @@ usage_error (GError *error)
 
 /* What the lab suggests; *hint is NULL when nobody asked for that. */
 static SlExit
-find_hint (const Typed *typed, const SlLab *lab, const SlSweepHint **hint)
+find_hint (const SlSweepTyped *typed, const SlLab *lab, const SlSweepHint **hint)
 {
   g_autoptr (GString) known = g_string_new (NULL);
 
@@ -110,7 +100,7 @@ find_hint (const Typed *typed, const SlLab *lab, const SlSweepHint **hint)
 /* Base settings, data and budget as a single run has them; what is typed goes before what is
  * suggested.  */
 static SlExit
-read_plan (const Typed *typed, const SlLab *lab, const SlSweepHint *hint, SlSweep *sweep)
+read_plan (const SlSweepTyped *typed, const SlLab *lab, const SlSweepHint *hint, SlSweep *sweep)
 {
   bool limited = typed->plan.steps > 0 || typed->plan.epochs > 0.0 || typed->plan.seconds > 0.0
                  || typed->plan.patience > 0.0;
@@ -135,7 +125,7 @@ read_plan (const Typed *typed, const SlLab *lab, const SlSweepHint *hint, SlSwee
 }
 
 static SlExit
-read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
+read_sweep (const SlSweepTyped *typed, const SlLab *lab, SlSweep *sweep)
 {
   const SlSweepHint *hint;
   GError            *error = NULL;
@@ -146,7 +136,8 @@ read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
   code = read_plan (typed, lab, hint, sweep);
   if (code == SL_EXIT_FINE && (typed->sample != 0 || typed->how != NULL)
       && !sl_sweep_set_sample (sweep, typed->how != NULL ? typed->how : "random",
-                               (unsigned) MAX (typed->sample, 0), (uint64_t) typed->draw, &error))
+                               (unsigned) MAX (typed->sample, 0), sl_sweep_typed_draw (typed),
+                               &error))
     code = usage_error (error);
   for (char **axis = typed->axes; axis != NULL && *axis != NULL && code == SL_EXIT_FINE; axis++)
     if (!sl_sweep_add_axis (sweep, *axis, &error))
@@ -307,7 +298,8 @@ read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
 
 /* Makes what is missing of `jobs`.  With a store the table is about everything that is there. */
 static SlExit
-work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store, SlTrade *trade)
+work_off (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs, SlStore *store,
+          SlTrade *trade)
 {
   const SlSweepPool pool
     = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads, .store = store };
@@ -359,7 +351,7 @@ print_result (const SlSweep *sweep, const SlTrade *trade, bool json)
 }
 
 static SlExit
-run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
+run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
 {
   g_autoptr (SlStore) store = NULL;
   GError *error = NULL;
@@ -373,6 +365,8 @@ run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
                      typed->cost);
       return SL_EXIT_USAGE;
     }
+  if (typed->cost != NULL && !sl_trade_lab_has_cost (sweep->lab, (SlCost) cost))
+    return SL_EXIT_USAGE;
   if (typed->store != NULL)
     {
       store = sl_store_open (typed->store, &error);
@@ -387,18 +381,22 @@ run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
         code = SL_EXIT_FAILED;
       sl_trade_settle (&trade);
       print_result (sweep, &trade, typed->json);
+      if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_has_cost (&trade)
+          && code == SL_EXIT_FINE)
+        code = SL_EXIT_FAILED;
     }
   sl_trade_clear (&trade);
   return code;
 }
 
 static SlExit
-perform (const Typed *typed, const SlSweep *sweep)
+perform (const SlSweepTyped *typed, const SlSweep *sweep)
 {
+  int      shards_typed = typed->shards == SL_SWEEP_NOT_TYPED ? 4 : typed->shards;
   unsigned shard = 1, shards = 1;
   GError  *error = NULL;
 
-  if (typed->jobs < 0 || typed->threads < 0 || typed->shards < 1 || typed->shards > 10000)
+  if (typed->jobs < 0 || typed->threads < 0 || shards_typed < 1 || shards_typed > 10000)
     {
       sl_cli_report ("--jobs and --threads cannot be negative, and --shards goes from 1 to 10000");
       return SL_EXIT_USAGE;
@@ -418,8 +416,12 @@ perform (const Typed *typed, const SlSweep *sweep)
       return SL_EXIT_USAGE;
     }
   if (typed->print != NULL)
-    return sl_print_jobs (sweep, typed->print, (unsigned) typed->shards,
-                          typed->store != NULL ? typed->store : "runs.sluice");
+    return sl_print_jobs (sweep,
+                          &(SlJobs) { .kind = typed->print,
+                                      .store = typed->store != NULL ? typed->store : "runs.sluice",
+                                      .shards = (unsigned) shards_typed,
+                                      .at_once = MAX ((unsigned) typed->jobs, 1),
+                                      .threads = MAX ((unsigned) typed->threads, 1) });
 
   g_autoptr (GArray) jobs = sl_sweep_expand (sweep);
 
@@ -430,55 +432,20 @@ perform (const Typed *typed, const SlSweep *sweep)
 static SlExit
 command (char **args)
 {
-  GOptionContext    *context = g_option_context_new ("[LAB]");
-  Typed              typed = { .shards = 4, .draw = 1 };
-  const GOptionEntry entries[] = {
-    { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed.axes,
-      N_ ("A parameter and its values, or lo:hi:n, or lo:hi:nlog"), "ID=VALUES" },
-    { "sample", 0, 0, G_OPTION_ARG_INT, &typed.sample,
-      N_ ("Draw so many points from the axes, instead of every combination"), "N" },
-    { "how", 0, 0, G_OPTION_ARG_STRING, &typed.how,
-      N_ ("How to draw them: random (if not given) or latin, a Latin hypercube"), "WAY" },
-    { "sample-seed", 0, 0, G_OPTION_ARG_INT64, &typed.draw,
-      N_ ("Seed of the draws; 1 if not given"), "N" },
-    { "suggested", 0, 0, G_OPTION_ARG_STRING, &typed.suggested,
-      N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
-    { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
-      "LIST" },
-    { "prune", 0, 0, G_OPTION_ARG_INT, &typed.prune,
-      N_ ("Successive halving: make only half (2) or a third (3) of the updates"), "2|3" },
-    { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store, N_ ("Where to keep the runs"), "FILE" },
-    { "shard", 0, 0, G_OPTION_ARG_STRING, &typed.shard, N_ ("Make the i-th of n parts"), "i/n" },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed.jobs,
-      N_ ("Runs at a time; 0 is as many as there are cores"), "N" },
-    { "threads", 0, 0, G_OPTION_ARG_INT, &typed.threads, N_ ("Threads of each run; 1 if not given"),
-      "N" },
-    { "cost", 0, 0, G_OPTION_ARG_STRING, &typed.cost,
-      N_ ("Cost of the front: executed, timed, expected, parameters or predicted"), "NAME" },
-    { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed.from,
-      N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
-    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed.dry,
-      N_ ("Only print what would be done and how long it takes"), NULL },
-    { "print-jobs", 0, 0, G_OPTION_ARG_STRING, &typed.print,
-      N_ ("Print a job for a scheduler: slurm or parallel"), "KIND" },
-    { "shards", 0, 0, G_OPTION_ARG_INT, &typed.shards,
-      N_ ("Parts of a printed job; 4 if not given"), "N" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &typed.json, N_ ("One JSON document instead of a table"),
-      NULL },
-    { NULL },
-  };
+  GOptionContext *context = g_option_context_new ("[LAB]");
+  SlSweepTyped    typed;
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
   g_option_context_set_summary (context, N_ ("Trains a lab under many settings and seeds."));
-  g_option_context_add_main_entries (context, entries, NULL);
-  sl_plan_options_add (&typed.plan, context);
+  sl_sweep_typed_add_options (&typed, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
-      const SlLab *lab = sl_cli_at_most (args, rest, typed.from != NULL ? 0 : 1)
-                           ? sl_describe_find_lab (rest[0])
-                           : NULL;
-      SlSweep      sweep;
+      const SlLab *lab
+        = sl_cli_at_most (args, rest, typed.from != NULL ? 0 : 1) && sl_sweep_typed_check (&typed)
+            ? sl_describe_find_lab (rest[0])
+            : NULL;
+      SlSweep sweep;
 
       code = SL_EXIT_USAGE;
       if (lab != NULL)
@@ -490,16 +457,7 @@ command (char **args)
           sl_sweep_clear (&sweep);
         }
     }
-  sl_plan_options_clear (&typed.plan);
-  g_strfreev (typed.axes);
-  g_free (typed.how);
-  g_free (typed.suggested);
-  g_free (typed.seeds);
-  g_free (typed.store);
-  g_free (typed.shard);
-  g_free (typed.print);
-  g_free (typed.cost);
-  g_free (typed.from);
+  sl_sweep_typed_clear (&typed);
   return code;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See print-jobs.h.  Each part is one job with one thread; the scheduler is who knows how many go
- * on at a time.  */
+ * See print-jobs.h.  Each part is one job, of one run with one thread if nothing else is asked for; the scheduler knows
+ * how many jobs go on at a time.  */
 #include "app/cli/show/print-jobs.h"
 
 #include <stdio.h>
@@ -35,33 +35,39 @@ placed_command (const SlSweep *sweep, char **program)
 }
 
 SlExit
-sl_print_jobs (const SlSweep *sweep, const char *kind, unsigned shards, const char *store)
+sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs)
 {
+  unsigned         shards = jobs->shards, cores = jobs->at_once * jobs->threads;
+  g_autofree char *share = cores > 1 ? g_strdup_printf ("-j %u%% ", MAX (100 / cores, 1)) : NULL;
+  g_autofree char *threads
+    = jobs->threads > 1 ? g_strdup_printf (" --threads %u", jobs->threads) : NULL;
   g_autofree char *program = NULL, *before = NULL, *after = NULL;
   g_autofree char *command = placed_command (sweep, &program);
-  g_autofree char *whole = sl_command_word (store);
+  g_autofree char *whole = sl_command_word (jobs->store);
 
-  cut_store (store, &before, &after);
-  if (strcmp (kind, "slurm") == 0)
+  cut_store (jobs->store, &before, &after);
+  if (strcmp (jobs->kind, "slurm") == 0)
     printf ("#!/bin/sh\n"
             "#SBATCH --job-name=sluice-sweep\n"
             "#SBATCH --array=1-%u\n"
-            "#SBATCH --cpus-per-task=1\n"
+            "#SBATCH --cpus-per-task=%u\n"
             "# Of each part: a guess, for you to fit to the sweep.\n"
             "#SBATCH --time=24:00:00\n"
             "#SBATCH --mem=2G\n"
             "# Afterwards, once: %s runs %s merge %s*%s\n"
-            "exec %s --jobs 1 --quiet \\\n"
+            "exec %s --jobs %u%s --quiet \\\n"
             "  --shard \"$SLURM_ARRAY_TASK_ID/%u\" \\\n"
             "  --store %s\"$SLURM_ARRAY_TASK_ID\"%s\n",
-            shards, program, whole, before, after, command, shards, before, after);
-  else if (strcmp (kind, "parallel") == 0)
+            shards, cores, program, whole, before, after, command, jobs->at_once,
+            threads != NULL ? threads : "", shards, before, after);
+  else if (strcmp (jobs->kind, "parallel") == 0)
     printf ("# Afterwards, once: %s runs %s merge %s*%s\n"
-            "seq %u | parallel -q %s --jobs 1 --quiet --shard {}/%u --store %s{}%s\n",
-            program, whole, before, after, shards, command, shards, before, after);
+            "seq %u | parallel %s-q %s --jobs %u%s --quiet --shard {}/%u --store %s{}%s\n",
+            program, whole, before, after, shards, share != NULL ? share : "", command,
+            jobs->at_once, threads != NULL ? threads : "", shards, before, after);
   else
     {
-      sl_cli_report ("--print-jobs takes slurm or parallel, not \"%s\"", kind);
+      sl_cli_report ("--print-jobs takes slurm or parallel, not \"%s\"", jobs->kind);
       return SL_EXIT_USAGE;
     }
   return SL_EXIT_FINE;

@@ -6,7 +6,13 @@
 #include "app/cli/cli.h"
 #include "core/run/sweep/sweep.h"
 
-/* Prints a Slurm array job ("slurm") or a command line for GNU parallel ("parallel") that makes the
- * sweep in `shards` parts, each into a store beside `store` ("runs.sluice": "runs-1.sluice"…).
- * Complains about another kind.  */
-SlExit sl_print_jobs (const SlSweep *sweep, const char *kind, unsigned shards, const char *store);
+typedef struct
+{
+  const char *kind;   /* "slurm", an array job, or "parallel", a command line for GNU parallel */
+  const char *store;  /* each part has one beside it ("runs.sluice": "runs-1.sluice"…) */
+  unsigned    shards; /* parts */
+  unsigned    at_once, threads; /* runs of a part at a time, and threads of each; not 0 */
+} SlJobs;
+
+/* Prints what makes the sweep in parts.  Complains about another kind. */
+SlExit sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs);

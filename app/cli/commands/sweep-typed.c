@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See sweep-typed.h.  */
+#include "app/cli/commands/sweep-typed.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* An option by its name, and whether it was typed. */
+typedef struct
+{
+  const char *name;
+  bool        typed;
+} Given;
+
+void
+sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed->axes,
+      N_ ("A parameter and its values, or lo:hi:n, or lo:hi:nlog"), "ID=VALUES" },
+    { "sample", 0, 0, G_OPTION_ARG_INT, &typed->sample,
+      N_ ("Draw so many points from the axes, instead of every combination"), "N" },
+    { "how", 0, 0, G_OPTION_ARG_STRING, &typed->how,
+      N_ ("How to draw them: random (if not given) or latin, a Latin hypercube"), "WAY" },
+    { "sample-seed", 0, 0, G_OPTION_ARG_INT64, &typed->draw,
+      N_ ("Seed of the draws; 1 if not given"), "N" },
+    { "suggested", 0, 0, G_OPTION_ARG_STRING, &typed->suggested,
+      N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
+    { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed->seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
+      "LIST" },
+    { "prune", 0, 0, G_OPTION_ARG_INT, &typed->prune,
+      N_ ("Successive halving: make only half (2) or a third (3) of the updates"), "2|3" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed->store, N_ ("Where to keep the runs"), "FILE" },
+    { "shard", 0, 0, G_OPTION_ARG_STRING, &typed->shard, N_ ("Make the i-th of n parts"), "i/n" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed->jobs,
+      N_ ("Runs at a time; 0 is as many as there are cores"), "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &typed->threads,
+      N_ ("Threads of each run; 1 if not given"), "N" },
+    { "cost", 0, 0, G_OPTION_ARG_STRING, &typed->cost,
+      N_ ("Cost of the front: executed, timed, expected, parameters or predicted"), "NAME" },
+    { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed->from,
+      N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
+    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed->dry,
+      N_ ("Only print what would be done and how long it takes"), NULL },
+    { "print-jobs", 0, 0, G_OPTION_ARG_STRING, &typed->print,
+      N_ ("Print a job for a scheduler: slurm or parallel"), "KIND" },
+    { "shards", 0, 0, G_OPTION_ARG_INT, &typed->shards,
+      N_ ("Parts of a printed job; 4 if not given"), "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &typed->json, N_ ("One JSON document instead of a table"),
+      NULL },
+    { NULL },
+  };
+
+  *typed = (SlSweepTyped) { .shards = SL_SWEEP_NOT_TYPED, .draw = G_MININT64 };
+  g_option_context_add_main_entries (context, entries, NULL);
+  sl_plan_options_add (&typed->plan, context);
+}
+
+/* The first of `n` that was typed, or NULL. */
+static const char *
+first_given (const Given *given, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (given[i].typed)
+      return given[i].name;
+  return NULL;
+}
+
+/* A file has the whole sweep. */
+static bool
+check_file (const SlSweepTyped *typed)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  SlPlanOptions blank = { 0 };
+
+  sl_plan_options_add (&blank, context); /* what limits are that were not typed */
+
+  const Given given[] = { { "--axis", typed->axes != NULL },
+                          { "--sample", typed->sample != 0 },
+                          { "--how", typed->how != NULL },
+                          { "--sample-seed", typed->draw != G_MININT64 },
+                          { "--suggested", typed->suggested != NULL },
+                          { "--seeds", typed->seeds != NULL },
+                          { "--prune", typed->prune != 0 },
+                          { "--data", typed->plan.data != NULL },
+                          { "--preset", typed->plan.preset != NULL },
+                          { "--set", typed->plan.set != NULL },
+                          { "--steps", typed->plan.steps != blank.steps },
+                          { "--epochs", typed->plan.epochs != blank.epochs },
+                          { "--seconds", typed->plan.seconds != blank.seconds },
+                          { "--patience", typed->plan.patience != blank.patience } };
+  const char *name = first_given (given, G_N_ELEMENTS (given));
+
+  if (typed->from == NULL || name == NULL)
+    return true;
+  sl_cli_report ("%s does not go with --from, whose file has the whole sweep", name);
+  return false;
+}
+
+static bool
+check_sample (const SlSweepTyped *typed)
+{
+  const Given given[]
+    = { { "--how", typed->how != NULL }, { "--sample-seed", typed->draw != G_MININT64 } };
+  const char *name = first_given (given, G_N_ELEMENTS (given));
+
+  if (typed->sample != 0 || name == NULL)
+    return true;
+  sl_cli_report ("%s goes with --sample N, the number of points to draw", name);
+  return false;
+}
+
+/* A job that is printed makes runs; tables are made once their stores are together. */
+static bool
+check_print (const SlSweepTyped *typed)
+{
+  const Given given[] = { { "--shard", typed->shard != NULL },
+                          { "--cost", typed->cost != NULL },
+                          { "--json", typed->json },
+                          { "--dry-run", typed->dry } };
+  const char *name = first_given (given, G_N_ELEMENTS (given));
+
+  if (typed->print == NULL && typed->shards != SL_SWEEP_NOT_TYPED)
+    {
+      sl_cli_report ("--shards goes with --print-jobs; --shard i/n makes one of n parts");
+      return false;
+    }
+  if (typed->print == NULL || name == NULL)
+    return true;
+  sl_cli_report ("%s does not go with --print-jobs", name);
+  return false;
+}
+
+static bool
+check_axes (const SlSweepTyped *typed)
+{
+  for (char **axis = typed->axes; axis != NULL && *axis != NULL; axis++)
+    for (char **other = typed->axes; other < axis; other++)
+      {
+        size_t length = strcspn (*axis, "=");
+
+        if (length != strcspn (*other, "=") || strncmp (*axis, *other, length) != 0)
+          continue;
+        sl_cli_report ("%.*s has two axes, --axis %s and --axis %s", (int) length, *axis, *other,
+                       *axis);
+        return false;
+      }
+  return true;
+}
+
+bool
+sl_sweep_typed_check (const SlSweepTyped *typed)
+{
+  return check_file (typed) && check_sample (typed) && check_print (typed) && check_axes (typed);
+}
+
+uint64_t
+sl_sweep_typed_draw (const SlSweepTyped *typed)
+{
+  return typed->draw != G_MININT64 ? (uint64_t) typed->draw : 1;
+}
+
+void
+sl_sweep_typed_clear (SlSweepTyped *typed)
+{
+  sl_plan_options_clear (&typed->plan);
+  g_strfreev (typed->axes);
+  g_free (typed->how);
+  g_free (typed->suggested);
+  g_free (typed->seeds);
+  g_free (typed->store);
+  g_free (typed->shard);
+  g_free (typed->print);
+  g_free (typed->cost);
+  g_free (typed->from);
+}
