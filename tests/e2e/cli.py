@@ -479,6 +479,29 @@ def test_plot_refuses():
     assert not any(name.startswith("x.") for name in os.listdir("."))
 
 
+def test_options_without_effect():
+    """What would not be written, read or limited is refused, as wrong usage."""
+    cli("run", *SMALL, "--steps", "5", "--json", "without.json", "--store", "without.sluice")
+    for words, hint in (
+            ("replay without.json --command --csv none.csv", "only prints"),
+            ("replay without.json --command --out none", "only prints"),
+            ("importance without.sluice --json --table none.csv", "--json does not go with --table"),
+            ("worksheet -o none.pdf", "no lesson is given"),
+            ("worksheet --key", "no lesson is given"),
+            ("worksheet 1-gate -o none.svg", "a worksheet is a .pdf"),
+            ("worksheet nix", "no lesson"),
+            ("cost", "no lab is given"),
+            ("cost --measure", "no lab is given"),
+            ("cost experts --steps 5", "--steps has no effect"),
+            ("cost experts --epochs 5", "--epochs has no effect"),
+            ("cost experts --seconds 5", "--seconds has no effect"),
+            ("cost experts --patience 5", "--patience has no effect")):
+        complaint = cli(*words.split(), code=2).stderr
+        assert hint in complaint, (words, complaint)
+    assert not any(name.startswith("none") for name in os.listdir("."))
+    assert cli("replay", "without.json", "--command").stdout.startswith("sluice-cli run")
+
+
 def test_figures():
     """A paper's list: what is the same stays as it is, what is refused stops no other."""
     cli("run", *SMALL, "--steps", "20", "--json", "paper-run.json", "--store", "paper.sluice")
@@ -539,7 +562,22 @@ def test_validate():
     lesson = {"sluice-lesson": 1, "title": "One", "summary": "",
               "steps": [{"title": "A", "text": "b", "lab": "capacity"}]}
     store = read("files/s.sluice")
+    cli("plot", "files/run.json", "error=files/e.py", "error=files/e.gp", "error=files/panel.csv")
+    cli("run", *SMALL, "--steps", "20", "--csv", "files/run.csv")
+    cli("runs", "files/s.sluice", "export", "--events", "files/events")
+    (folder,) = os.listdir("files/events")
+    (events,) = os.listdir(f"files/events/{folder}")
+    shutil.copy(f"files/events/{folder}/{events}", "files/ev.sluice")
+    shutil.copy("files/ev.sluice", "files/ev.bin")
+    with open("files/cut.sluice", "wb") as file:
+        file.write(read("files/ev.sluice")[:-5])
+    sweep = json.loads(cli("sweep", *SMALL[:-2], "--steps", "2", "--seeds", "1-2", "--json", "-q").stdout)["sweep"]
+    figures = {"sluice-figures": 1, "from": "run.json", "figures": [{"file": "x.svg", "panel": "error"}]}
     for name, content in (
+            ("style.json", json.dumps({"sluice-style": 1, "width": 100})),
+            ("bad-style.json", json.dumps({"sluice-style": 1, "width": "wide"})),
+            ("one.csv", "step,error.train,error.valid\n1,50,\n"), ("list.json", json.dumps(figures)), ("sweep.json", json.dumps(sweep)),
+            ("bad-list.json", json.dumps({**figures, "figures": figures["figures"] + [{"panel": "error"}]})),
             ("l.lesson", json.dumps(lesson, indent=1)), ("d.csv", "1,2,a\n3,4,b\n" * 20),
             ("bad.lesson", json.dumps(dict(lesson, titel=""), indent=1)),
             ("bad.csv", "1,2,a\n3,x,b\n"), ("bad.json", read("files/run.json")[:500]),
@@ -551,11 +589,17 @@ def test_validate():
     for name, says in (("run.json", "run of sign-estimator"), ("s.sluice", "store, 1 run"),
                        ("e.svg", "recipe of sign-estimator, seed 1, update 20"),
                        ("e.png", "recipe of"), ("e.pdf", "recipe of"), ("e.tikz", "recipe of"),
-                       ("l.lesson", "lesson, 1 step"), ("d.csv", "data, ")):
+                       ("l.lesson", "lesson, 1 step"), ("d.csv", "data, "),
+                       ("e.py", "recipe of"), ("e.gp", "recipe of"), ("ev.sluice", "event file, "),
+                       ("ev.bin", "event file, "), ("cut.sluice", "event file, "), ("run.csv", "table, "),
+                       ("panel.csv", "table, "), ("one.csv", "table, "),
+                       ("style.json", "style of figures"), ("list.json", "list of 1 figure"),
+                       ("sweep.json", "sweep of sign-estimator, 2 runs")):
         told = cli("validate", f"files/{name}").stdout
         assert told.startswith(f"files/{name}: {says}") and told.count("\n") == 1, told
     for name, says in (("bad.lesson", "line "), ("bad.csv", "line 2"), ("bad.json", "line "),
                        ("bad.svg", "recipe"), ("bad.png", ""), ("bad.sluice", ""),
+                       ("bad-style.json", "width"), ("bad-list.json", "figure 2: "),
                        ("bad.tikz", "recipe"), ("torn.sluice", "age"), ("no.csv", "file")):
         told = cli("validate", "files/l.lesson", f"files/{name}", code=1).stdout.splitlines()
         assert told[0] == "files/l.lesson: lesson, 1 step" and len(told) == 2, told

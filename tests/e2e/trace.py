@@ -42,6 +42,15 @@ def document(*words):
     return json.loads(cli("trace", *words, "--json").stdout)
 
 
+def test_nodes_that_do_not_fit():
+    """What is asked for and not done is said, once for each file."""
+    write_npy("nodes.npy", experts)
+    told = cli("trace", "nodes.npy", "--set", "nodes=3 groups=3 devices=4 extra=4").stderr
+    assert "one node" in told and told.count("\n") == 1, told
+    assert cli("trace", "nodes.npy", "--set", "nodes=2 groups=2 devices=4 extra=4").stderr == ""
+    assert cli("trace", "nodes.npy").stderr == ""
+
+
 def test_document():
     write_npy("a.npy", experts)
     whole = document("a.npy")

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "app/cli/cli.h"
-#include "app/cli/plan.h"
+#include "app/cli/limits.h"
 #include "app/cli/show/describe.h"
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
@@ -189,6 +189,17 @@ command (char **args)
   if (map != NULL && !is_map_name (map))
     {
       sl_cli_report (_ ("%s: a map ends in .svg, .png, .pdf, .tikz, .py, .gp or .csv"), map);
+      return SL_EXIT_USAGE;
+    }
+  if (rest[0] == NULL)
+    {
+      sl_cli_report ("no lab is given; see %s --help", args[0]);
+      return SL_EXIT_USAGE;
+    }
+  if (sl_limit_typed (&options) != NULL)
+    {
+      sl_cli_report ("%s has no effect on what a pass and an update cost",
+                     sl_limit_typed (&options));
       return SL_EXIT_USAGE;
     }
   lab = sl_describe_find_lab (rest[0]);

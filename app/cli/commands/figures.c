@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/commands/figures.h"
 #include "app/cli/show/plot-file.h"
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
@@ -299,37 +300,75 @@ take_colours (const SlJson *list, SlColours *colours, gboolean *taken, GError **
   return refuse (json, _ ("\"same\" or names with numbers of colours"), error);
 }
 
+/* The list, of which the members beside the figures are good; NULL with a sentence. */
+static SlJson *
+load_list (const char *path, SlColours *colours, gboolean *coloured, GError **error)
+{
+  gsize            length;
+  g_autofree char *text = sl_load (path, LIST_BYTES, &length, error);
+  g_autoptr (SlJson) list = NULL;
+  uint64_t version = 0;
+
+  if (text != NULL)
+    list = sl_json_parse_object (text, length, LIST_BYTES, path, error);
+  if (list == NULL)
+    return NULL;
+  if (!sl_json_whole (sl_json_member (list, KEY), 1, &version) || version != 1
+      || sl_json_member_of (list, "figures", SL_JSON_ARRAY) == NULL)
+    {
+      sl_fail (error, SL_EFORMAT, path, _ ("something else"),
+               "{ \"" KEY "\": 1, \"figures\": [ … ] }");
+      return NULL;
+    }
+  if (!check_members (list, TRUE, error) || !take_colours (list, colours, coloured, error))
+    return NULL;
+  return g_steal_pointer (&list);
+}
+
+char *
+sl_figures_describe (const char *path, GError **error)
+{
+  g_autofree SlColours *colours = g_new0 (SlColours, 1);
+  gboolean              coloured = FALSE;
+  g_autoptr (SlJson) list = load_list (path, colours, &coloured, error);
+  g_autofree char *folder = g_path_get_dirname (path);
+  unsigned         number = 0;
+
+  if (list == NULL)
+    return NULL;
+  for (const SlJson *entry = sl_json_member (list, "figures")->first; entry != NULL;
+       entry = entry->next)
+    {
+      Figure   figure;
+      gboolean good = figure_read (&(Place) { list, entry, NULL }, folder, &figure, error);
+
+      number++;
+      figure_clear (&figure);
+      if (!good)
+        {
+          g_prefix_error (error, _ ("figure %u: "), number);
+          return NULL;
+        }
+    }
+  return g_strdup_printf (ngettext ("list of %u figure", "list of %u figures", number), number);
+}
+
 /* All figures, also after one that was refused; the first failure is what the command ends with. */
 static SlExit
 run_list (const char *path, bool depends)
 {
-  GError          *error = NULL;
-  gsize            length;
-  g_autofree char *text = sl_load (path, LIST_BYTES, &length, &error);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autoptr (SlJson) list = NULL;
-  const SlJson         *figures;
-  uint64_t              version = 0;
-  unsigned              number = 0;
+  GError               *error = NULL;
+  g_autofree char      *folder = g_path_get_dirname (path);
   g_autofree SlColours *colours = g_new0 (SlColours, 1);
   gboolean              coloured = FALSE;
-  SlExit                code = SL_EXIT_FINE;
+  g_autoptr (SlJson) list = load_list (path, colours, &coloured, &error);
+  unsigned number = 0;
+  SlExit   code = SL_EXIT_FINE;
 
-  if (text != NULL)
-    list = sl_json_parse_object (text, length, LIST_BYTES, path, &error);
   if (list == NULL)
     return sl_cli_fail_error (error);
-  figures = sl_json_member_of (list, "figures", SL_JSON_ARRAY);
-  if (!sl_json_whole (sl_json_member (list, KEY), 1, &version) || version != 1 || figures == NULL)
-    sl_fail (&error, SL_EFORMAT, path, _ ("something else"),
-             "{ \"" KEY "\": 1, \"figures\": [ … ] }");
-  else
-    check_members (list, TRUE, &error);
-  if (error == NULL)
-    take_colours (list, colours, &coloured, &error);
-  if (error != NULL)
-    return sl_cli_fail_error (error);
-  for (const SlJson *entry = figures->first; entry != NULL; entry = entry->next)
+  for (const SlJson *entry = sl_json_member (list, "figures")->first; entry != NULL;
+       entry = entry->next)
     {
       SlExit one = run_entry (&(Place) { list, entry, coloured ? colours : NULL }, path, folder,
                               ++number, depends);

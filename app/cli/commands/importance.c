@@ -186,6 +186,8 @@ command (char **args)
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
         sl_cli_report ("no store is given; see %s --help", args[0]);
+      else if (typed.json && typed.table != NULL)
+        sl_cli_report ("--json does not go with --table, which writes a table instead");
       else if (sl_cli_at_most (args, rest, 1))
         code = read_store (rest[0], &typed);
     }

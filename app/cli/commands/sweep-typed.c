@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "app/cli/limits.h"
+
 /* An option by its name, and whether it was typed. */
 typedef struct
 {
@@ -71,11 +73,6 @@ first_given (const Given *given, size_t n)
 static bool
 check_file (const SlSweepTyped *typed)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  SlPlanOptions blank = { 0 };
-
-  sl_plan_options_add (&blank, context); /* what limits are that were not typed */
-
   const Given given[] = { { "--axis", typed->axes != NULL },
                           { "--sample", typed->sample != 0 },
                           { "--how", typed->how != NULL },
@@ -85,13 +82,11 @@ check_file (const SlSweepTyped *typed)
                           { "--prune", typed->prune != 0 },
                           { "--data", typed->plan.data != NULL },
                           { "--preset", typed->plan.preset != NULL },
-                          { "--set", typed->plan.set != NULL },
-                          { "--steps", typed->plan.steps != blank.steps },
-                          { "--epochs", typed->plan.epochs != blank.epochs },
-                          { "--seconds", typed->plan.seconds != blank.seconds },
-                          { "--patience", typed->plan.patience != blank.patience } };
+                          { "--set", typed->plan.set != NULL } };
   const char *name = first_given (given, G_N_ELEMENTS (given));
 
+  if (name == NULL)
+    name = sl_limit_typed (&typed->plan);
   if (typed->from == NULL || name == NULL)
     return true;
   sl_cli_report ("%s does not go with --from, whose file has the whole sweep", name);

@@ -9,6 +9,7 @@
 #include "app/cli/commands/trace-table.h"
 #include "core/data/routing/routing.h"
 #include "core/data/source/source.h"
+#include "core/nn/routing/placement.h"
 
 static const char *const examples
   = N_ ("FILE is recorded routing: .npy, .npz, .safetensors, JSON lines, a table with a column\n"
@@ -101,6 +102,18 @@ print_document (const SlRouting *recording, const SlRouting *other, const Option
   return SL_EXIT_FINE;
 }
 
+/* Nodes that do not fit are one node; whoever asked for more has to know. */
+static void
+report_nodes (const SlRouting *recording, const SlPlacementSetting *setting)
+{
+  if (!sl_placement_fits (setting, recording->experts))
+    sl_cli_report ("%s: placed on one node, as %u nodes do not fit %u experts in %u groups on %u "
+                   "devices: nodes divide "
+                   "groups, devices and places, and groups divide experts",
+                   recording->name, setting->nodes, recording->experts, setting->groups,
+                   MIN (setting->devices, recording->experts));
+}
+
 static SlExit
 print_recording (const SlRouting *recording, const SlRouting *other, const Options *options)
 {
@@ -110,6 +123,7 @@ print_recording (const SlRouting *recording, const SlRouting *other, const Optio
 
   if (code != SL_EXIT_FINE)
     return code;
+  report_nodes (recording, &options->settings.placement);
   if (options->json)
     return print_document (&part, other, options);
   status = sl_cli_trace_table (&part, options->warm_up, &options->settings);

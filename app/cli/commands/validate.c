@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/cli/cli.h"
+#include "app/cli/commands/validate-json.h"
 #include "core/data/image/bitmap.h"
 #include "core/data/read/safetensors.h"
 #include "core/data/routing/open/open.h"
@@ -15,8 +16,7 @@
 #include "core/data/text/bytes.h"
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
-#include "core/run/base/load.h"
-#include "core/run/files/table.h"
+#include "core/run/foreign/foreign.h"
 #include "core/run/lesson/lesson.h"
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
@@ -25,7 +25,8 @@ enum { HEAD = 64 };
 
 static const char *const examples = N_ (
   "A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
-  "tikz), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens.\n"
+  "tikz, py, gp), a sweep, a style, a list of figures or answers (json), curves (csv, event\n"
+  "files), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens.\n"
   "A line for each file says what it is, or where it goes wrong; then the exit code is 1.\n"
   "\n"
   "Examples:\n"
@@ -107,42 +108,6 @@ read_store (const char *path, GError **error)
 }
 
 static char *
-read_recipe (const char *path, GError **error)
-{
-  g_autofree char *text = sl_recipe_find (path, error);
-  SlRecipe         recipe;
-  char            *found;
-
-  if (text == NULL || !sl_recipe_read (text, &recipe, error))
-    return NULL;
-  found = g_strdup_printf (_ ("recipe of %s, seed %llu, update %llu"), recipe.lab->id,
-                           (unsigned long long) recipe.seed, (unsigned long long) recipe.step);
-  sl_recipe_clear (&recipe);
-  return found;
-}
-
-static char *
-read_run (const char *path, GError **error)
-{
-  gsize            length;
-  g_autofree char *text = sl_load (path, SL_RUN_BYTES, &length, error);
-  SlRecord         record;
-  char            *found;
-
-  if (text == NULL)
-    return NULL;
-  if (strstr (text, "\"sluice-run\"") == NULL)
-    return read_recipe (path, error);
-  if (!sl_table_read_json (text, &record, NULL, error))
-    return NULL;
-  found = g_strdup_printf (
-    ngettext ("run of %s, %u channel", "run of %s, %u channels", record.layout.n), record.lab->id,
-    record.layout.n);
-  sl_record_clear (&record);
-  return found;
-}
-
-static char *
 read_weights (const char *path, GError **error)
 {
   SlTensors *tensors;
@@ -155,6 +120,26 @@ read_weights (const char *path, GError **error)
                            tensors->n);
   sl_tensors_free (tensors);
   return found;
+}
+
+/* Curves of another program, or ours as a table or an event file. */
+static char *
+read_curves (const char *path, GError **error)
+{
+  bool             events = sl_foreign_look (path) == SL_FOREIGN_EVENTS;
+  SlForeign        foreign;
+  g_autofree char *note = NULL, *found = NULL;
+  guint            n;
+
+  if (!sl_foreign_open (&foreign, path, error))
+    return NULL;
+  n = foreign.curves->len;
+  note = sl_foreign_note (&foreign);
+  found = events
+            ? g_strdup_printf (ngettext ("event file, %u curve", "event file, %u curves", n), n)
+            : g_strdup_printf (ngettext ("table, %u curve", "table, %u curves", n), n);
+  sl_foreign_clear (&foreign);
+  return note != NULL ? g_strconcat (found, "; ", note, NULL) : g_steal_pointer (&found);
 }
 
 static char *
@@ -205,15 +190,28 @@ read_picture (const char *path, GError **error)
   if (!sl_status_good (&status, error))
     return NULL;
   found = recipe != NULL
-            ? read_recipe (path, error)
+            ? sl_validate_recipe (path, error)
             : g_strdup_printf (_ ("picture, %u × %u pixels"), bitmap.width, bitmap.height);
   sl_bitmap_clear (&bitmap);
   return found;
 }
 
+/* A figure as a script begins with a comment that says so. */
+static bool
+is_script (const File *file)
+{
+  static const char comment[] = "# A figure of Sluice for ";
+
+  return memmem (file->head, file->n, comment, strlen (comment)) != NULL;
+}
+
 static Reader *
 reader_of (const File *file)
 {
+  SlForeignLook look = sl_foreign_look (file->path);
+
+  if (look == SL_FOREIGN_EVENTS)
+    return read_curves;
   if (ends (file, ".lesson"))
     return read_lesson;
   if (ends (file, ".sluice") || sl_store_is_store (file->path))
@@ -221,15 +219,16 @@ reader_of (const File *file)
   if (sl_routing_likely (file->path))
     return read_data;
   if (ends (file, ".json"))
-    return read_run;
+    return sl_validate_json;
   if (sl_bitmap_likely (file->head, file->n))
     return read_picture;
   if (ends (file, ".svg") || ends (file, ".tikz") || ends (file, ".tex") || ends (file, ".pdf")
-      || begins (file, "%PDF-"))
-    return read_recipe;
+      || begins (file, "%PDF-") || is_script (file))
+    return sl_validate_recipe;
   if (ends (file, ".safetensors") || sl_safetensors_likely (file->head, file->n))
     return read_weights;
-  return read_data;
+  /* A table of ours may have one row. */
+  return look == SL_FOREIGN_TABLE || begins (file, "step,") ? read_curves : read_data;
 }
 
 /* The sentence without the name of the file, which stands before it already. */

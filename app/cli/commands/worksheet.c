@@ -7,6 +7,7 @@
 #include "app/cli/cli.h"
 #include "core/run/base/language.h"
 #include "core/run/base/save.h"
+#include "plot/export/export.h"
 #include "plot/worksheet/worksheet.h"
 
 static const char *const examples = N_ (
@@ -33,24 +34,19 @@ list_lessons (void)
   return SL_EXIT_FINE;
 }
 
-static SlLesson *
-load (const char *name)
+static bool
+is_known (const char *name)
 {
   g_auto (GStrv) names = sl_lesson_names ();
   g_autoptr (GFile) file = sl_lesson_file (name);
-  GError   *error = NULL;
-  SlLesson *lesson = NULL;
 
   if (g_file_get_path (file) == NULL && !g_strv_contains ((const char *const *) names, name))
     {
       sl_cli_report (_ ("there is no lesson \"%s\"; perhaps %s?"), name,
                      sl_cli_nearest (name, (const char *const *) names));
-      return NULL;
+      return false;
     }
-  lesson = sl_lesson_load (file, &error);
-  if (lesson == NULL)
-    sl_cli_fail_error (error);
-  return lesson;
+  return true;
 }
 
 static SlExit
@@ -67,6 +63,19 @@ write_pages (const SlLesson *lesson, const char *name, const char *out, gboolean
       || !sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;
+}
+
+static SlExit
+write_lesson (const char *name, const char *out, gboolean key)
+{
+  g_autoptr (GFile) file = sl_lesson_file (name);
+  g_autoptr (SlLesson) lesson = NULL;
+  GError *error = NULL;
+
+  if (!is_known (name))
+    return SL_EXIT_USAGE;
+  lesson = sl_lesson_load (file, &error);
+  return lesson != NULL ? write_pages (lesson, name, out, key) : sl_cli_fail_error (error);
 }
 
 static SlExit
@@ -91,12 +100,17 @@ command (char **args)
     return code;
   if (!sl_cli_at_most (args, rest, 1))
     return SL_EXIT_USAGE;
-  if (rest[0] == NULL)
-    return list_lessons ();
-
-  g_autoptr (SlLesson) lesson = load (rest[0]);
-
-  return lesson != NULL ? write_pages (lesson, rest[0], out, key) : SL_EXIT_FAILED;
+  if (rest[0] == NULL && (out != NULL || key))
+    {
+      sl_cli_report ("no lesson is given; see %s --help", args[0]);
+      return SL_EXIT_USAGE;
+    }
+  if (out != NULL && sl_export_format_for (out) >= 0 && sl_export_format_for (out) != SL_EXPORT_PDF)
+    {
+      sl_cli_report ("%s: a worksheet is a .pdf", out);
+      return SL_EXIT_USAGE;
+    }
+  return rest[0] != NULL ? write_lesson (rest[0], out, key) : list_lessons ();
 }
 
 const SlCliCommand sl_command_worksheet

@@ -180,6 +180,17 @@ sl_placement_places (const SlPlacementSetting *setting, unsigned n)
   return (n + setting->extra + g - 1) / g * g;
 }
 
+bool
+sl_placement_fits (const SlPlacementSetting *setting, unsigned n)
+{
+  unsigned g = setting->devices < n ? setting->devices : n;
+
+  return setting->nodes == 1
+         || (setting->nodes > 0 && setting->groups > 0 && setting->groups % setting->nodes == 0
+             && g % setting->nodes == 0 && n % setting->groups == 0
+             && sl_placement_places (setting, n) % setting->nodes == 0);
+}
+
 void
 sl_placement_make (SlPlacementKind kind, const SlPlacementSetting *setting, unsigned n,
                    const uint64_t *load, SlPlacement *placement)
@@ -193,8 +204,7 @@ sl_placement_make (SlPlacementKind kind, const SlPlacementSetting *setting, unsi
   placement->n = n;
   placement->devices = placement->first[0] = 0;
   fill_stock (&stock, n, rounded, load);
-  if (s.nodes <= 1 || s.groups == 0 || s.groups % s.nodes != 0 || g % s.nodes != 0
-      || n % s.groups != 0 || places % s.nodes != 0)
+  if (!sl_placement_fits (setting, n))
     s.nodes = 1;
   if (kind == SL_PLACE_STATIC)
     place_in_order (n, g, placement);

@@ -12,6 +12,8 @@
  * device i.  EPLB computes in single precision, so that it can differ beyond loads of 2^24.  */
 #pragma once
 
+#include <stdbool.h>
+
 #include "core/nn/routing/routes.h"
 
 typedef enum {
@@ -43,6 +45,9 @@ typedef struct
 /* Places n experts by these loads.  Allocates nothing; a placement is 65 kB. */
 void sl_placement_make (SlPlacementKind kind, const SlPlacementSetting *setting, unsigned n,
                         const uint64_t *load, SlPlacement *placement);
+
+/* Whether groups and nodes divide what they have to, so that nodes are not one. */
+bool sl_placement_fits (const SlPlacementSetting *setting, unsigned n);
 
 /* How many places REPLICATED fills. */
 unsigned sl_placement_places (const SlPlacementSetting *setting, unsigned n);
