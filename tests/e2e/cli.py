@@ -680,6 +680,25 @@ def test_no_store_is_written_over():
     assert names_of_runs("own.sluice") == names[1:] and names_of_runs("kept.sluice") == names
 
 
+def test_scores_in_a_store():
+    """The scores that a run prints are kept with it, and again when it goes on."""
+    def stored():
+        (row,) = rows(cli("runs", "scores.sluice", "list", "--csv", "-").stdout)
+        return row
+
+    def printed(done):
+        return re.search(r"^error +([0-9.]+) +([0-9.]+) ", done.stdout, re.M).groups()
+
+    test, valid = printed(cli("run", *SMALL, "--steps", "60", "--store", "scores.sluice", "-q"))
+    row = stored()
+    assert f"{float(row['test.error']):.4f}" == test and f"{float(row['valid.error']):.4f}" == valid, row
+    listed = cli("runs", "scores.sluice", "--filter", "test.error > 0").stdout
+    assert f"error {float(test):.4g}  " in listed and "validation" not in listed, listed
+    test, valid = printed(cli("run", "--store", "scores.sluice", "--resume", "last", "--steps", "300", "-q"))
+    row = stored()
+    assert f"{float(row['test.error']):.4f}" == test and f"{float(row['valid.error']):.4f}" == valid, row
+
+
 def test_messages_for_debugging():
     """On the error stream when they are asked for, and nowhere otherwise."""
     debug = dict(os.environ, G_MESSAGES_DEBUG="sluice")

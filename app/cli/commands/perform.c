@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -138,11 +139,19 @@ report_data (const SlHeadlessRun *run, const SlPlan *plan)
     sl_cli_report ("%s", note);
 }
 
+static SlExit
+flush (const SlPlan *plan)
+{
+  GError *error = NULL;
+
+  return plan->store == NULL || sl_store_flush (plan->store, &error) ? SL_EXIT_FINE
+                                                                     : sl_cli_fail_error (error);
+}
+
 /* Trains, into the plan's store if it has one; what was measured is in the record. */
 static SlExit
 train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
 {
-  GError  *error = NULL;
   Watch    watch = { .trouble = NULL };
   SlStatus status;
   SlExit   code = SL_EXIT_FINE;
@@ -168,13 +177,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                          : SL_RUN_PAUSED);
-  if (plan->store != NULL && !sl_store_flush (plan->store, &error))
-    {
-      SlExit failed = sl_cli_fail_error (error);
-
-      code = MAX (failed, code);
-    }
-  return code;
+  return MAX (flush (plan), code);
 }
 
 static SlExit
@@ -188,9 +191,21 @@ probe (SlHeadlessRun *run, unsigned panel)
   return sl_cli_fail (&status);
 }
 
-/* Evaluates test and validation data, or the run itself where there are none; prints a table. */
+/* With the run, if it is in a store. */
+static void
+keep_scores (const SlPlan *plan, SlSplit split, const SlScore *score, unsigned n)
+{
+  const char *uuid = plan->stored.uuid[0] != '\0' ? plan->stored.uuid : plan->uuid;
+
+  for (unsigned i = 0; plan->store != NULL && i < n; i++)
+    if (!isnan (score[i].value))
+      sl_store_set_split_score (plan->store, uuid, split, score[i].id, score[i].value);
+}
+
+/* Evaluates test and validation data, or the run itself where there are none; keeps the scores with the run and
+ * prints a table.  */
 static SlExit
-print_scores (SlHeadlessRun *run, FILE *stream)
+print_scores (SlHeadlessRun *run, const SlPlan *plan, FILE *stream)
 {
   static const struct
   {
@@ -208,6 +223,7 @@ print_scores (SlHeadlessRun *run, FILE *stream)
 
         if (!sl_ok (&status))
           return sl_cli_fail (&status);
+        keep_scores (plan, columns[c].split, score[c], n[c]);
         longest = n[c] > n[longest] ? (unsigned) c : longest;
       }
   for (unsigned i = 0; i < n[longest]; i++)
@@ -230,7 +246,7 @@ print_scores (SlHeadlessRun *run, FILE *stream)
           fprintf (stream, "%12.4f", score[c][i].value);
       fprintf (stream, " %s\n", sl_words (score[longest][i].unit));
     }
-  return SL_EXIT_FINE;
+  return flush (plan);
 }
 
 static SlExit
@@ -298,8 +314,8 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_plan (run, outputs->plan));
   /* A net that diverged has no score worth a table. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
-    code
-      = first_failure (code, print_scores (run, sl_outputs_on_stdout (outputs) ? stderr : stdout));
+    code = first_failure (
+      code, print_scores (run, plan, sl_outputs_on_stdout (outputs) ? stderr : stdout));
   return code;
 }
 
@@ -324,6 +340,11 @@ sl_cli_perform (SlPlan *plan, const SlPerform *how)
 
   if (code != SL_EXIT_FINE)
     return code;
+  if (plan->store != NULL && plan->uuid == NULL && plan->stored.uuid[0] == '\0')
+    {
+      plan->uuid = g_new (char, SL_UUID);
+      sl_store_new_uuid (plan->uuid);
+    }
   sl_stop_watch ();
   sl_blas_set_threads (sl_blas_cores ());
   if (plan->threads == 0)

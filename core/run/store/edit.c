@@ -81,6 +81,17 @@ sl_store_set_score (SlStore *store, const char *uuid, const char *name, double v
 }
 
 void
+sl_store_set_split_score (SlStore *store, const char *uuid, SlSplit split, const char *id,
+                          double value)
+{
+  static const char *const splits[SL_N_SPLITS]
+    = { [SL_TRAIN] = "train", [SL_VALID] = "valid", [SL_TEST] = "test" };
+  g_autofree char *name = g_strconcat (splits[split], ".", id, NULL);
+
+  sl_store_set_score (store, uuid, name, value);
+}
+
+void
 sl_store_set_view (SlStore *store, const char *uuid, const char *json)
 {
   sl_store_ask_sql (store, "UPDATE run SET view = ?2 WHERE uuid = ?1", uuid, json, 0, NULL);

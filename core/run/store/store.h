@@ -201,6 +201,9 @@ void sl_store_rename (SlStore *store, const char *uuid, const char *name);
 void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour);
 void sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned);
 void sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value);
+/* A score of a lab on a split of its data, as "test.error". */
+void sl_store_set_split_score (SlStore *store, const char *uuid, SlSplit split, const char *id,
+                               double value);
 void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
 

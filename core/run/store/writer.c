@@ -300,11 +300,7 @@ sl_writer_score (SlWriter *writer, const char *name, double value)
 void
 sl_writer_split_score (SlWriter *writer, SlSplit split, const char *id, double value)
 {
-  static const char *const splits[SL_N_SPLITS]
-    = { [SL_TRAIN] = "train", [SL_VALID] = "valid", [SL_TEST] = "test" };
-  g_autofree char *name = g_strconcat (splits[split], ".", id, NULL);
-
-  sl_writer_score (writer, name, value);
+  sl_store_set_split_score (writer->store, writer->uuid, split, id, value);
 }
 
 void
