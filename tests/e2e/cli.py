@@ -680,6 +680,43 @@ def test_no_store_is_written_over():
     assert names_of_runs("own.sluice") == names[1:] and names_of_runs("kept.sluice") == names
 
 
+def test_refused_of_a_store():
+    """What would be ignored, or write two things into the standard output, is wrong usage."""
+    cli("run", *SMALL, "--steps", "5", "--store", "asked.sluice", "-q")
+    (name,) = names_of_runs("asked.sluice")
+    for words, hint in (
+            ("list --csv - --json -", "only one of --csv, --json"),
+            ("list --differences --csv -", "only one of --csv, --json"),
+            ("list --group rank --csv -", "only one of --csv, --json"),
+            ("list --group rank --differences", "only one of --csv, --json"),
+            ("list --npy x", "list takes no --npy"),
+            ("list --plot error=x.svg", "list takes no --plot"),
+            ("list --out x", "list takes no --out"),
+            ("list --to x", "list takes no --to"),
+            ("list --wide x", "list takes no --wide"),
+            ("list --events x", "list takes no --events"),
+            ("list more", '"more" is not expected'),
+            ("--lab nolab", 'no lab "nolab"'),
+            ("export --lab nolab --to x", 'no lab "nolab"'),
+            (f"show {name} --csv x", "show takes no --csv"),
+            (f"note {name} --filter step", "note takes no --filter"),
+            (f"export {name} --group rank", "export takes no --group"),
+            (f"export {name} --to x --csv x", "--csv and --to"),
+            (f"export {name} --wide x --csv x", "--csv and --wide"),
+            (f"export {name} --wide x --to x", "--to and --wide"),
+            (f"export {name} --lab sign-estimator --csv x", "leave them out"),
+            (f"export {name}", "into what?"),
+            (f"export {name} --page column", "into what?"),
+            ("export", "export one run")):
+        refused = cli("runs", "asked.sluice", *words.split(), code=2)
+        assert hint in refused.stderr and refused.stdout == "", (words, refused.stderr)
+        assert not os.path.exists("x"), words
+    failed = cli("runs", "asked.sluice", "list", "--group", "rank", "--csv", "no/such/x.csv", code=1)
+    assert failed.stdout == "" and "no/such" in failed.stderr
+    assert "missing.sluice" in cli("runs", "unmade.sluice", "merge", "missing.sluice", code=1).stderr
+    assert not os.path.exists("unmade.sluice")
+
+
 def test_scores_in_a_store():
     """The scores that a run prints are kept with it, and again when it goes on."""
     def stored():
@@ -697,6 +734,31 @@ def test_scores_in_a_store():
     test, valid = printed(cli("run", "--store", "scores.sluice", "--resume", "last", "--steps", "300", "-q"))
     row = stored()
     assert f"{float(row['test.error']):.4f}" == test and f"{float(row['valid.error']):.4f}" == valid, row
+
+
+def test_what_a_store_does_not_keep():
+    """Files of a run that a store cannot give are refused with the command that computes them."""
+    cli("run", "style", "--set", "scales=1", "--data", "pictures:size=16", "--steps", "1", "--store", "parts.sluice", "-q")
+    cli("run", "experts", "--steps", "2", "--threads", "1", "--store", "parts.sluice", "-q")
+    cli("run", "selective-execution", "--steps", "1", "--data", "digits:images=200", "--set", "static-nets=no",
+        "--threads", "1", "--store", "parts.sluice", "-q")
+    for lab, option, path in (("style", "--picture", "formed.png"), ("experts", "--recording", "routed.npz"),
+                              ("experts", "--plot", "why=why.svg"), ("selective-execution", "--plan", "plan.json")):
+        name = cli("runs", "parts.sluice", "--lab", lab).stdout.split()[0]
+        refused = cli("runs", "parts.sluice", "export", name, option, path, code=1).stderr
+        assert not os.path.exists(path.split("=")[-1])
+        command = refused[refused.index("replay parts.sluice"):].split()
+        assert command == ["replay", "parts.sluice", name, option, path], refused
+        cli(*command, "-q")
+        assert os.path.getsize(path.split("=")[-1]) > 0
+    name = cli("runs", "parts.sluice", "--lab", "style").stdout.split()[0]
+    refused = cli("runs", "parts.sluice", "export", name, "--out", "parts", code=1).stderr
+    assert "--picture parts/formed.png" in refused and os.path.exists("parts/run.csv"), refused
+    cli("sweep", "style", "--axis", "gamma=1", "--set", "scales=1", "--data", "pictures:size=16", "--steps", "1",
+        "--store", "kept-pictures.sluice")
+    name = cli("runs", "kept-pictures.sluice").stdout.split()[0]
+    cli("runs", "kept-pictures.sluice", "export", name, "--out", "kept", "--picture", "kept.png")
+    assert read("kept.png").startswith(b"\x89PNG") and read("kept.png") == read("kept/formed.png")
 
 
 def test_messages_for_debugging():

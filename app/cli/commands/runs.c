@@ -9,9 +9,11 @@
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/print-groups.h"
+#include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
 #include "core/run/query/field.h"
 #include "core/run/store/annotation.h"
+#include "core/run/store/picture.h"
 #include "core/run/store/store.h"
 #include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
@@ -90,17 +92,27 @@ list (SlStore *store, char **words, Typed *typed)
 
   if (runs == NULL)
     return code;
+  if ((g_strcmp0 (outputs->csv, "-") == 0) + (g_strcmp0 (outputs->json, "-") == 0)
+        + (typed->group != NULL) + typed->differences
+      > 1)
+    {
+      sl_cli_report (
+        "only one of --csv, --json, --group and --differences can go to the standard output");
+      return SL_EXIT_USAGE;
+    }
   if (outputs->csv != NULL)
     done = sl_outputs_save_text (sl_store_table_csv (runs), outputs->csv);
   if (outputs->json != NULL && done)
     done = sl_outputs_save_text (sl_store_table_json (runs), outputs->json);
+  if (!done)
+    return SL_EXIT_FAILED;
   if (typed->group != NULL)
     return sl_print_groups (runs, typed->group);
   if (typed->differences)
     sl_print_differences (runs);
   else if (outputs->csv == NULL && outputs->json == NULL)
     print_runs (runs);
-  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
+  return SL_EXIT_FINE;
 }
 
 static SlExit
@@ -170,14 +182,18 @@ names_of (SlStore *store, char **words)
   return (char **) g_ptr_array_steal (names, NULL);
 }
 
-/* The full names of the runs that --lab and --filter leave, ended by NULL; NULL after a complaint. */
+/* The full names of the runs that are typed or, where none is, that --lab and --filter leave, ended by NULL; NULL
+ * after a complaint.  */
 static char **
-names_left (SlStore *store, const Typed *typed)
+names_chosen (SlStore *store, char **words, const Typed *typed, SlExit *code)
 {
-  SlExit code;
-  g_autoptr (GPtrArray) runs = sl_cli_list_runs (store, typed->lab, typed->filter, &code);
+  g_autoptr (GPtrArray) runs = NULL;
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
+  *code = SL_EXIT_FAILED;
+  if (words[0] != NULL)
+    return names_of (store, words);
+  runs = sl_cli_list_runs (store, typed->lab, typed->filter, code);
   if (runs == NULL)
     return NULL;
   for (guint i = 0; i < runs->len; i++)
@@ -215,10 +231,13 @@ check_replaces_none (SlStore *store, const char *path)
 static SlExit
 export_store (SlStore *store, char **words, const Typed *typed)
 {
-  g_auto (GStrv) names = words[0] != NULL ? names_of (store, words) : names_left (store, typed);
+  SlExit code;
+  g_auto (GStrv) names = names_chosen (store, words, typed, &code);
   GError *error = NULL;
 
-  if (names == NULL || check_replaces_none (store, typed->to) != SL_EXIT_FINE)
+  if (names == NULL)
+    return code;
+  if (check_replaces_none (store, typed->to) != SL_EXIT_FINE)
     return SL_EXIT_FAILED;
   if (!sl_store_export (store, (const char *const *) names, typed->to, &error))
     return sl_cli_fail_error (error);
@@ -229,13 +248,14 @@ export_store (SlStore *store, char **words, const Typed *typed)
 static SlExit
 export_curves (SlStore *store, char **words, const Typed *typed)
 {
-  g_auto (GStrv) names = words[0] != NULL ? names_of (store, words) : names_left (store, typed);
+  SlExit code;
+  g_auto (GStrv) names = names_chosen (store, words, typed, &code);
   const char *const *uuids = (const char *const *) names;
   GError            *error = NULL;
   char              *wide = NULL;
 
   if (names == NULL)
-    return SL_EXIT_FAILED;
+    return code;
   if (typed->events != NULL && !sl_stored_events (store, uuids, typed->events, &error))
     return sl_cli_fail_error (error);
   if (typed->wide == NULL)
@@ -246,21 +266,100 @@ export_curves (SlStore *store, char **words, const Typed *typed)
   return sl_outputs_save_text (wide, typed->wide) ? SL_EXIT_FINE : SL_EXIT_FAILED;
 }
 
+/* What a store does not keep of a run has to be computed again. */
+static SlExit
+offer_replay (SlStore *store, const char *uuid, const char *option, const char *path)
+{
+  g_autofree char *from = sl_command_word (sl_store_path (store)), *to = sl_command_word (path);
+
+  sl_cli_report (
+    "what %s writes is not kept with this run; to compute it: sluice-cli replay %s %.*s %s %s",
+    option, from, SHOWN, uuid, option, to);
+  return SL_EXIT_FAILED;
+}
+
+/* The picture that a sweep kept, into the file that was typed and into the folder. */
+static SlExit
+export_picture (SlStore *store, const char *uuid, const SlOutputs *outputs)
+{
+  g_autofree char *formed
+    = outputs->folder != NULL ? g_build_filename (outputs->folder, "formed.png", NULL) : NULL;
+  const char *const paths[] = { outputs->picture, formed };
+  GError           *error = NULL;
+  g_autoptr (GBytes) png = sl_store_picture (store, uuid, &error);
+
+  if (error != NULL)
+    return sl_cli_fail_error (error);
+  for (size_t i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (paths[i] != NULL && png == NULL)
+      return offer_replay (store, uuid, "--picture", paths[i]);
+    else if (paths[i] != NULL
+             && !sl_save (paths[i], g_bytes_get_data (png, NULL), g_bytes_get_size (png), &error))
+      return sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
+}
+
+/* Whether a store keeps what the panels of a page show: samples, and not what is measured on demand. */
+static bool
+is_kept (const SlLab *lab, const SlPlotFile *file)
+{
+  for (unsigned p = 0; p < file->n; p++)
+    if (!file->all && !sl_panel_is_series (lab->panels[file->panel[p]].kind))
+      return false;
+  return true;
+}
+
+static SlExit
+export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
+{
+  SlExit           code = sl_outputs_check (outputs, run->record.lab), picture = SL_EXIT_FINE;
+  g_autofree char *recipe = sl_recipe_write (&run->recipe);
+
+  if (code != SL_EXIT_FINE)
+    return code;
+  for (guint i = 0; i < outputs->files->len; i++)
+    if (!is_kept (run->record.lab, &g_array_index (outputs->files, SlPlotFile, i)))
+      return offer_replay (store, run->uuid, "--plot", outputs->plots[i]);
+  if (outputs->recording != NULL)
+    return offer_replay (store, run->uuid, "--recording", outputs->recording);
+  if (outputs->plan != NULL)
+    return offer_replay (store, run->uuid, "--plan", outputs->plan);
+  if (sl_outputs_wants_picture (outputs, run->record.lab))
+    picture = export_picture (store, run->uuid, outputs);
+  code = sl_outputs_write (outputs, &run->record, recipe);
+  return code == SL_EXIT_FINE ? picture : code;
+}
+
+static bool
+has_outputs (const SlOutputs *outputs)
+{
+  return outputs->csv != NULL || outputs->json != NULL || outputs->npy != NULL
+         || outputs->plots != NULL || outputs->picture != NULL || outputs->recording != NULL
+         || outputs->plan != NULL || outputs->folder != NULL;
+}
+
 static SlExit export(SlStore *store, char **words, Typed *typed)
 {
-  g_autofree char *recipe = NULL;
   g_auto (GStrv) names = NULL;
   SlStoredRun run;
   GError     *error = NULL;
   SlExit      code;
 
+  if (words[0] != NULL && (typed->lab != NULL || typed->filter != NULL))
+    {
+      sl_cli_report (
+        "--lab and --filter choose among all runs; leave them out where runs are named");
+      return SL_EXIT_USAGE;
+    }
   if (typed->to != NULL)
     return export_store (store, words, typed);
   if (typed->wide != NULL || typed->events != NULL)
     return export_curves (store, words, typed);
-  if (words[0] == NULL || words[1] != NULL)
+  if (words[0] == NULL || words[1] != NULL || !has_outputs (&typed->outputs))
     {
-      sl_cli_report ("export one run into tables and figures, or several with --to FILE");
+      sl_cli_report (words[0] == NULL || words[1] != NULL
+                       ? N_ ("export one run into tables and figures, or several with --to FILE")
+                       : N_ ("export the run into what? see sluice-cli runs --help"));
       return SL_EXIT_USAGE;
     }
   names = names_of (store, words);
@@ -268,12 +367,7 @@ static SlExit export(SlStore *store, char **words, Typed *typed)
     return SL_EXIT_FAILED;
   if (!sl_store_load (store, names[0], FALSE, G_MAXUINT64, &run, &error))
     return sl_cli_fail_error (error);
-  code = sl_outputs_check (&typed->outputs, run.record.lab);
-  if (code == SL_EXIT_FINE)
-    {
-      recipe = sl_recipe_write (&run.recipe);
-      code = sl_outputs_write (&typed->outputs, &run.record, recipe);
-    }
+  code = export_run (store, &run, &typed->outputs);
   sl_stored_run_clear (&run);
   return code;
 }
@@ -356,6 +450,76 @@ static const struct
   { "tag", tag, true, false },
 };
 
+/* What an option has an export write; those of two kinds do not go together. */
+typedef enum { NEVER, ANY, STORE_OF_RUNS, CURVES, FILES } Exported;
+
+/* Complains about options that the action would ignore. */
+static bool
+check_options (Action action, const char *name, const Typed *typed)
+{
+  const SlOutputs *outputs = &typed->outputs;
+  const struct
+  {
+    const char *name;
+    bool        given, lists;
+    Exported    exports;
+  } options[] = {
+    { "--lab", typed->lab != NULL, true, ANY },
+    { "--filter", typed->filter != NULL, true, ANY },
+    { "--group", typed->group != NULL, true, NEVER },
+    { "--differences", typed->differences, true, NEVER },
+    { "--csv", outputs->csv != NULL, true, FILES },
+    { "--json", outputs->json != NULL, true, FILES },
+    { "--to", typed->to != NULL, false, STORE_OF_RUNS },
+    { "--wide", typed->wide != NULL, false, CURVES },
+    { "--events", typed->events != NULL, false, CURVES },
+    { "--npy", outputs->npy != NULL, false, FILES },
+    { "--plot", outputs->plots != NULL, false, FILES },
+    { "--picture", outputs->picture != NULL, false, FILES },
+    { "--recording", outputs->recording != NULL, false, FILES },
+    { "--plan", outputs->plan != NULL, false, FILES },
+    { "--out", outputs->folder != NULL, false, FILES },
+  };
+  size_t first = G_N_ELEMENTS (options); /* that says what is exported */
+
+  for (size_t i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      if (!options[i].given)
+        continue;
+      if (!(action == list ? options[i].lists : action == export && options[i].exports != NEVER))
+        {
+          sl_cli_report ("%s takes no %s; see sluice-cli runs --help", name, options[i].name);
+          return false;
+        }
+      if (action == list || options[i].exports == ANY)
+        continue;
+      if (first < i && options[first].exports != options[i].exports)
+        {
+          sl_cli_report ("%s and %s are two exports; leave one of them out", options[first].name,
+                         options[i].name);
+          return false;
+        }
+      first = MIN (first, i);
+    }
+  return true;
+}
+
+/* A merge that cannot read what it is to add should not make a store. */
+static SlExit
+check_stores (char **paths)
+{
+  for (; *paths != NULL; paths++)
+    {
+      GError *error = NULL;
+      g_autoptr (SlStore) store
+        = sl_store_is_store (*paths) ? NULL : sl_store_open_to_read (*paths, &error);
+
+      if (error != NULL)
+        return sl_cli_fail_error (error);
+    }
+  return SL_EXIT_FINE;
+}
+
 static SlExit
 act (const char *path, const char *word, char **rest, Typed *typed)
 {
@@ -378,6 +542,15 @@ act (const char *path, const char *word, char **rest, Typed *typed)
       sl_cli_report ("%s what? see sluice-cli runs --help", word);
       return SL_EXIT_USAGE;
     }
+  if (!check_options (actions[a].run, word, typed))
+    return SL_EXIT_USAGE;
+  if (actions[a].run == list && rest[0] != NULL)
+    {
+      sl_cli_report ("\"%s\" is not expected here; see %s --help", rest[0], "sluice-cli runs");
+      return SL_EXIT_USAGE;
+    }
+  if (actions[a].makes && check_stores (rest) != SL_EXIT_FINE)
+    return SL_EXIT_FAILED;
   /* Asking for what is in a file should not make one. */
   if (!actions[a].makes && !g_file_test (path, G_FILE_TEST_EXISTS))
     {
