@@ -572,11 +572,13 @@ def test_validate():
     with open("files/cut.sluice", "wb") as file:
         file.write(read("files/ev.sluice")[:-5])
     sweep = json.loads(cli("sweep", *SMALL[:-2], "--steps", "2", "--seeds", "1-2", "--json", "-q").stdout)["sweep"]
+    cli("run", "selective-execution", "--data", "digits:images=200", "--steps", "1", "--plan", "files/plan.json")
     figures = {"sluice-figures": 1, "from": "run.json", "figures": [{"file": "x.svg", "panel": "error"}]}
     for name, content in (
             ("style.json", json.dumps({"sluice-style": 1, "width": 100})),
             ("bad-style.json", json.dumps({"sluice-style": 1, "width": "wide"})),
             ("one.csv", "step,error.train,error.valid\n1,50,\n"), ("list.json", json.dumps(figures)), ("sweep.json", json.dumps(sweep)),
+            ("bad-plan.json", '{"sluice-plan": 1,\n "nodes": 3}'),
             ("bad-list.json", json.dumps({**figures, "figures": figures["figures"] + [{"panel": "error"}]})),
             ("l.lesson", json.dumps(lesson, indent=1)), ("d.csv", "1,2,a\n3,4,b\n" * 20),
             ("bad.lesson", json.dumps(dict(lesson, titel=""), indent=1)),
@@ -594,12 +596,13 @@ def test_validate():
                        ("ev.bin", "event file, "), ("cut.sluice", "event file, "), ("run.csv", "table, "),
                        ("panel.csv", "table, "), ("one.csv", "table, "),
                        ("style.json", "style of figures"), ("list.json", "list of 1 figure"),
+                       ("plan.json", "network of choices"),
                        ("sweep.json", "sweep of sign-estimator, 2 runs")):
         told = cli("validate", f"files/{name}").stdout
         assert told.startswith(f"files/{name}: {says}") and told.count("\n") == 1, told
     for name, says in (("bad.lesson", "line "), ("bad.csv", "line 2"), ("bad.json", "line "),
                        ("bad.svg", "recipe"), ("bad.png", ""), ("bad.sluice", ""),
-                       ("bad-style.json", "width"), ("bad-list.json", "figure 2: "),
+                       ("bad-style.json", "width"), ("bad-list.json", "figure 2: "), ("bad-plan.json", "line "),
                        ("bad.tikz", "recipe"), ("torn.sluice", "age"), ("no.csv", "file")):
         told = cli("validate", "files/l.lesson", f"files/{name}", code=1).stdout.splitlines()
         assert told[0] == "files/l.lesson: lesson, 1 step" and len(told) == 2, told

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "app/cli/commands/figures.h"
+#include "core/nn/dag/file.h"
 #include "core/run/answers/answers.h"
+#include "core/run/base/error.h"
 #include "core/run/base/json.h"
 #include "core/run/base/load.h"
 #include "core/run/files/table.h"
@@ -91,6 +93,18 @@ read_answers (const char *path, GError **error)
   return found;
 }
 
+static char *
+read_plan (const char *path, GError **error)
+{
+  gsize            length;
+  g_autofree char *text = sl_load (path, SL_RECIPE_BYTES, &length, error);
+  SlStatus         status = text != NULL ? sl_dag_accepts (text, length) : SL_SUCCESS;
+
+  if (text == NULL || !sl_status_good (&status, error))
+    return NULL;
+  return g_strdup (_ ("network of choices"));
+}
+
 /* What a document is by a member of it. */
 static const struct
 {
@@ -99,7 +113,8 @@ static const struct
 } documents[] = { { "sluice-style", read_style },
                   { "sluice-figures", sl_figures_describe },
                   { "sluice-sweep", read_sweep },
-                  { "sluice-answers", read_answers } };
+                  { "sluice-answers", read_answers },
+                  { "sluice-plan", read_plan } };
 
 char *
 sl_validate_json (const char *path, GError **error)
