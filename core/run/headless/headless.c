@@ -148,7 +148,7 @@ make_changes (SlHeadlessRun *run, const SlProgress *progress)
   return SL_SUCCESS;
 }
 
-/* Epochs since the smallest validation error. */
+/* Epochs from the smallest validation error to the newest one that was measured. */
 static double
 epochs_since_best (SlHeadlessRun *run, const SlProgress *progress)
 {
@@ -164,7 +164,9 @@ epochs_since_best (SlHeadlessRun *run, const SlProgress *progress)
         best->least = errors->value[best->samples];
         best->step = errors->step[best->samples];
       }
-  return best->samples > 0 && step > 0 ? (step - best->step) * progress->epochs / step : 0;
+  return best->samples > 0 && step > 0
+           ? (errors->step[best->samples - 1] - best->step) * progress->epochs / step
+           : 0;
 }
 
 /* The share of the way to the nearest limit; 1 or more when it is reached. */

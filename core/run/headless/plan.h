@@ -15,8 +15,8 @@ typedef struct
   double   epochs;  /* passes over the training split */
   double   seconds; /* of training */
   double
-    patience; /* epochs without a validation error (SlLab.valid) below all before; the run has to
-                     * publish one now and then */
+    patience; /* epochs without a validation error (SlLab.valid) below all before: ends where one
+                      * is measured that many epochs after the smallest */
 } SlBudget;
 
 /* A live parameter to be set when that many updates, or epochs, are done. */
