@@ -64,6 +64,9 @@ def test_usage():
             ("run --data moonz", "moons"),
             ("run --page colum --plot error=x.svg", "column"),
             ("run --csv - --json -", "standard output"),
+            ("run selective-execution --plan - --csv -", "--plan can go"),
+            ("run style --picture -", "need a file"),
+            ("run experts --recording -", "need a file"),
             ("run --csv=", "a name"),
             ("run --plot error=x.svg --size 1x1", "10 to 2000"),
             ("run --plot error=x.png --dpi 1e9", "20 to 2400"),
@@ -122,6 +125,19 @@ def test_table():
     losses = [float(row["loss.train"]) for row in table]
     assert all(0 < loss < 100 for loss in losses), losses
     assert "validation" in cli("run", *SMALL, "--steps", "5").stdout
+
+
+def test_plan_alone():
+    """A plan on the standard output has it for itself."""
+    run = cli("run", "selective-execution", "--steps", "2", "-q", "--plan", "-")
+    assert json.loads(run.stdout) and "test" in run.stderr, run
+
+
+def test_scores_in_columns():
+    """Also of titles with other letters than those of ASCII."""
+    lines = cli("run", "experts", "--data", "moons", "--steps", "2", "-q").stdout.splitlines()
+    ends = {re.match(r".* +\d+\.\d{4} +\d+\.\d{4}(?= )", line).end() for line in lines[1:]}
+    assert ends == {len(lines[0])} and any("\u00f7" in line for line in lines), lines
 
 
 def test_repeats():

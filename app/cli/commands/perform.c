@@ -202,6 +202,13 @@ keep_scores (const SlPlan *plan, SlSplit split, const SlScore *score, unsigned n
       sl_store_set_split_score (plan->store, uuid, split, score[i].id, score[i].value);
 }
 
+/* Fills up with blanks to so many characters, not bytes. */
+static void
+print_padded (FILE *stream, const char *text, int width)
+{
+  fprintf (stream, "%s%*s", text, MAX (0, width - (int) g_utf8_strlen (text, -1)), "");
+}
+
 /* Evaluates test and validation data, or the run itself where there are none; keeps the scores with the run and
  * prints a table.  */
 static SlExit
@@ -214,7 +221,7 @@ print_scores (SlHeadlessRun *run, const SlPlan *plan, FILE *stream)
   } columns[] = { { SL_TEST, N_ ("test") }, { SL_VALID, N_ ("validation") } };
   SlScore  score[G_N_ELEMENTS (columns)][SL_SCORES_MAX];
   unsigned n[G_N_ELEMENTS (columns)] = { 0 }, longest = 0;
-  int      width = (int) strlen (run->record.lab->id);
+  int      width = (int) g_utf8_strlen (run->record.lab->id, -1);
 
   for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
     if (sl_dataset_scores (run->dataset, columns[c].split))
@@ -227,10 +234,10 @@ print_scores (SlHeadlessRun *run, const SlPlan *plan, FILE *stream)
         longest = n[c] > n[longest] ? (unsigned) c : longest;
       }
   for (unsigned i = 0; i < n[longest]; i++)
-    width = MAX (width, (int) strlen (sl_words (score[longest][i].title)));
+    width = MAX (width, (int) g_utf8_strlen (sl_words (score[longest][i].title), -1));
   if (n[longest] > 0)
     {
-      fprintf (stream, "%-*s", width, run->record.lab->id);
+      print_padded (stream, run->record.lab->id, width);
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
         fprintf (stream, "%12s",
                  n[c] == 0                                    ? ""
@@ -240,7 +247,7 @@ print_scores (SlHeadlessRun *run, const SlPlan *plan, FILE *stream)
     }
   for (unsigned i = 0; i < n[longest]; i++)
     {
-      fprintf (stream, "%-*s", width, sl_words (score[longest][i].title));
+      print_padded (stream, sl_words (score[longest][i].title), width);
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
         if (i < n[c])
           fprintf (stream, "%12.4f", score[c][i].value);

@@ -170,6 +170,18 @@ check_folder_of (const char *path)
   return SL_EXIT_FAILED;
 }
 
+/* How many texts and tables the standard output is to take. */
+static unsigned
+count_on_stdout (const SlOutputs *outputs)
+{
+  const char *const paths[] = { outputs->csv, outputs->json, outputs->npy, outputs->plan };
+  unsigned          n = 0;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (paths); i++)
+    n += g_strcmp0 (paths[i], "-") == 0;
+  return n;
+}
+
 SlExit
 sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
 {
@@ -192,11 +204,15 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
     }
   if (!sl_looks_check (&outputs->looks, 1, outputs->folder != NULL ? SL_EXPORT_PNG : SL_EXPORT_SVG))
     return SL_EXIT_USAGE;
-  if ((g_strcmp0 (outputs->csv, "-") == 0) + (g_strcmp0 (outputs->json, "-") == 0)
-        + (g_strcmp0 (outputs->npy, "-") == 0)
-      > 1)
+  if (count_on_stdout (outputs) > 1)
     {
-      sl_cli_report ("only one of --csv, --npy and --json can go to the standard output");
+      sl_cli_report ("only one of --csv, --json, --npy and --plan can go to the standard output");
+      return SL_EXIT_USAGE;
+    }
+  if (g_strcmp0 (outputs->picture, "-") == 0 || g_strcmp0 (outputs->recording, "-") == 0)
+    {
+      sl_cli_report (
+        "--picture and --recording need a file; they do not go to the standard output");
       return SL_EXIT_USAGE;
     }
 
@@ -245,8 +261,7 @@ sl_outputs_wants (const SlOutputs *outputs, unsigned panel)
 bool
 sl_outputs_on_stdout (const SlOutputs *outputs)
 {
-  return g_strcmp0 (outputs->csv, "-") == 0 || g_strcmp0 (outputs->json, "-") == 0
-         || g_strcmp0 (outputs->npy, "-") == 0;
+  return count_on_stdout (outputs) > 0;
 }
 
 static bool

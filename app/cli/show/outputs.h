@@ -23,7 +23,7 @@ typedef struct
 typedef struct
 {
   char *csv, *json, *npy, *folder, *picture, *recording,
-    *plan;       /* as typed; "-" is the standard output */
+    *plan;       /* as typed; "-" is the standard output, but for folder, picture and recording */
   char  **plots; /* as typed */
   GArray *files; /* of SlPlotFile, from sl_outputs_check() */
   SlLooks looks;
@@ -39,7 +39,7 @@ SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
 /* True when some file shows this panel. */
 bool sl_outputs_wants (const SlOutputs *outputs, unsigned panel);
 
-/* True when the standard output is taken by a table. */
+/* True when the standard output is taken by a table or a plan. */
 bool sl_outputs_on_stdout (const SlOutputs *outputs);
 
 /* Writes every file, each whole or not at all, and goes on after a failure.  `recipe` (JSON) may be
