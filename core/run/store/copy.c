@@ -175,17 +175,11 @@ sl_store_is_at (SlStore *store, const char *path)
          && own.st_ino == other.st_ino;
 }
 
-/* Beside the file that is replaced there must be no log of it, which SQLite would take for one of the new file.
- * Opening and closing removes a log that nobody writes any more.  */
+/* A log that stays beside the file that is replaced would be taken for one of the new file. */
 static gboolean
 remove_log (const char *path, GError **error)
 {
-  SlStoreFile file = { .db = NULL };
-
-  if (!sl_store_is_open (path))
-    return TRUE;
-  if (sl_store_file_open (&file, path, path, TRUE, NULL))
-    sqlite3_close (file.db);
+  sl_store_file_remove_log (path);
   return !sl_store_is_open (path)
          || sl_fail (error, SL_EIO, path, _ ("another program has this store open"), NULL);
 }

@@ -346,6 +346,19 @@ sl_store_file_open_to_read (SlStoreFile *file, const char *path, GError **error)
   return sl_store_file_open (file, fixed, path, FALSE, error) ? g_steal_pointer (&fixed) : NULL;
 }
 
+/* The last one that closes a file removes its log if it may write, and only then. */
+void
+sl_store_file_remove_log (const char *path)
+{
+  SlStoreFile file = { .path = path };
+
+  if (sl_store_is_open (path)
+      && sqlite3_open_v2 (path, &file.db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK
+      && harden (&file, NULL))
+    sqlite3_exec (file.db, "SELECT count (*) FROM sqlite_master", NULL, NULL, NULL);
+  sqlite3_close (file.db);
+}
+
 gboolean
 sl_store_is_open (const char *path)
 {

@@ -30,6 +30,9 @@ gboolean sl_store_file_open (SlStoreFile *file, const char *name, const char *pa
  * change.  Gives the URI that it was opened as; free with g_free().  NULL with a sentence.  */
 char *sl_store_file_open_to_read (SlStoreFile *file, const char *path, GError **error);
 
+/* Has SQLite remove the empty log that reading left beside a file, unless another program has that open. */
+void sl_store_file_remove_log (const char *path);
+
 /* What SQLite refused, as an error about this file; FALSE. */
 gboolean sl_store_file_fail (const SlStoreFile *file, GError **error);
 

@@ -60,6 +60,7 @@ struct _SlStore
   /* Readers', under their own. */
   pthread_mutex_t reading;
   SlStoreFile     reader;
+  bool            alone; /* opened to read when nobody else had the file open */
 };
 
 /* list.c: FALSE with a sentence where another process trains the run. */

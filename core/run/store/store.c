@@ -79,6 +79,7 @@ open_store (const char *path, gboolean to_read, GError **error)
   g_autoptr (SlStore) self = g_object_new (SL_TYPE_STORE, NULL);
 
   self->path = g_strdup (path);
+  self->alone = to_read && !sl_store_is_open (path);
   self->context = g_main_context_ref_thread_default ();
   if (to_read ? !open_to_read (self, sl_status_to_error (&looked_at), error)
               : !open_files (self, error))
@@ -143,6 +144,8 @@ sl_store_finalize (GObject *object)
     }
   sqlite3_close (self->reader.db);
   sqlite3_close (self->writer.db);
+  if (self->alone)
+    sl_store_file_remove_log (self->path);
   g_clear_error (&self->trouble);
   g_clear_error (&self->shown);
   g_clear_pointer (&self->context, g_main_context_unref);

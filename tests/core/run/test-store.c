@@ -669,6 +669,27 @@ test_export_over_open (Place *place, gconstpointer unused)
   check_run (other, ours, LONG);
 }
 
+/* Reading leaves nothing beside a file, and what a program that has it open needs stays. */
+static void
+test_read_leaves_nothing (Place *place, gconstpointer unused)
+{
+  g_autofree char *log = g_strconcat (place->path, "-wal", NULL);
+  SlStore         *store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED);
+
+  flush (store);
+  for (int closed = 0; closed < 2; closed++)
+    {
+      SlStore *reader = sl_store_open_to_read (place->path, NULL);
+
+      check_run (reader, uuid, LONG);
+      g_object_unref (reader);
+      g_assert_cmpint (g_file_test (log, G_FILE_TEST_EXISTS), ==, closed == 0);
+      if (closed == 0)
+        g_object_unref (store);
+    }
+}
+
 static void
 expect_refusal (const char *path, SlCode code)
 {
@@ -1178,6 +1199,7 @@ main (int argc, char **argv)
   ADD ("/store/merge", test_merge);
   ADD ("/store/export-into-itself", test_export_into_itself);
   ADD ("/store/export-over-open", test_export_over_open);
+  ADD ("/store/read-leaves-nothing", test_read_leaves_nothing);
   ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);
   ADD ("/store/trigger", test_trigger);
