@@ -86,6 +86,7 @@ take_looks (const Place *place, SlLooks *looks, GError **error)
 
   if (across != NULL && !sl_json_whole (across, 64, &number))
     return refuse (across, _ ("a whole number"), error);
+  sl_looks_init (looks);
   looks->across = (int) number;
   looks->keep_same = true;
   looks->colours = place->colours;

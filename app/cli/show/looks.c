@@ -10,6 +10,13 @@
 #include "plot/export/style.h"
 
 void
+sl_looks_init (SlLooks *looks)
+{
+  *looks
+    = (SlLooks) { .dpi = SL_LOOKS_OF_PAGE, .type = SL_LOOKS_OF_PAGE, .line = SL_LOOKS_OF_PAGE };
+}
+
+void
 sl_looks_add_options (SlLooks *looks, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
@@ -38,6 +45,7 @@ sl_looks_add_options (SlLooks *looks, GOptionContext *context)
     { NULL },
   };
 
+  sl_looks_init (looks);
   g_option_context_add_main_entries (context, entries, NULL);
 }
 
@@ -103,11 +111,11 @@ read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle 
           return false;
         }
     }
-  if (looks->dpi != 0)
+  if (looks->dpi != SL_LOOKS_OF_PAGE)
     options->dpi = looks->dpi;
-  if (looks->type != 0)
+  if (looks->type != SL_LOOKS_OF_PAGE)
     options->type = looks->type;
-  if (looks->line != 0)
+  if (looks->line != SL_LOOKS_OF_PAGE)
     options->line = looks->line;
   theme = looks->theme != NULL ? sl_export_theme_find (looks->theme) : (int) options->theme;
   if (theme < 0)

@@ -4,24 +4,31 @@
 #pragma once
 
 #include <glib.h>
+#include <math.h>
 #include <stdbool.h>
 
 #include "plot/export/export.h"
 #include "plot/figure/figure.h"
+
+/* A number that nobody typed. */
+#define SL_LOOKS_OF_PAGE (-HUGE_VAL)
 
 typedef struct
 {
   char      *page, *size, *caption;            /* as typed, owned */
   char      *legend, *theme, *palette, *style; /* as typed, owned */
   char      *inset;                            /* as typed, owned */
-  double     dpi, type, line;                  /* 0: as the page has it */
+  double     dpi, type, line;                  /* SL_LOOKS_OF_PAGE: as the page has it */
   int        across;                           /* figures side by side; 0: as the page has it */
   gboolean   same_colours;                     /* curves of one name have one colour on a page */
   SlColours *colours;                          /* of the document; borrowed, or NULL */
   bool       keep_same; /* a figure that has its bytes already is not written */
 } SlLooks;
 
-/* Adds --page, --style, --size, … to a command. */
+/* As the page has it all. */
+void sl_looks_init (SlLooks *looks);
+
+/* Adds --page, --style, --size, … to a command, and initialises the looks. */
 void sl_looks_add_options (SlLooks *looks, GOptionContext *context);
 
 /* Whether a page of so many panels can be drawn, told before there is anything to draw.  Complains. */
