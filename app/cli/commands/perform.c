@@ -154,7 +154,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
 {
   Watch    watch = { .trouble = NULL };
   SlStatus status;
-  SlExit   code = SL_EXIT_FINE;
+  SlExit   code = SL_EXIT_FINE, flushed;
 
   sl_headless_write_begin (run, plan);
   if (run->writer != NULL && !quiet)
@@ -177,7 +177,8 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                          : SL_RUN_PAUSED);
-  return MAX (flush (plan), code);
+  flushed = flush (plan); /* before MAX(), which evaluates it twice */
+  return MAX (flushed, code);
 }
 
 static SlExit
