@@ -6,18 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/commands/runs-export.h"
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/print-groups.h"
-#include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
 #include "core/run/query/field.h"
 #include "core/run/store/annotation.h"
-#include "core/run/store/picture.h"
 #include "core/run/store/store.h"
 #include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
-#include "core/run/sweep/store.h"
 
 static const char *const examples = N_ (
   "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
@@ -47,14 +45,7 @@ static const char *const examples = N_ (
   "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
   "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
 
-typedef struct
-{
-  char     *lab, *to, *filter, *group, *wide, *events;
-  gboolean  differences;
-  SlOutputs outputs;
-} Typed;
-
-typedef SlExit (*Action) (SlStore *store, char **words, Typed *typed);
+typedef SlExit (*Action) (SlStore *store, char **words, SlRunsTyped *typed);
 
 enum { SHOWN = SL_STORED_NAME /* letters of a run's name that a person is shown */ };
 
@@ -83,7 +74,7 @@ print_runs (const GPtrArray *runs)
 }
 
 static SlExit
-list (SlStore *store, char **words, Typed *typed)
+list (SlStore *store, char **words, SlRunsTyped *typed)
 {
   SlExit code;
   g_autoptr (GPtrArray) runs = sl_cli_list_runs (store, typed->lab, typed->filter, &code);
@@ -151,7 +142,7 @@ show_one (SlStore *store, const char *word)
 }
 
 static SlExit
-show (SlStore *store, char **words, Typed *typed)
+show (SlStore *store, char **words, SlRunsTyped *typed)
 {
   SlExit code = SL_EXIT_FINE;
 
@@ -160,220 +151,8 @@ show (SlStore *store, char **words, Typed *typed)
   return code;
 }
 
-/* Full names for beginnings of names, ended by NULL; NULL after a complaint. */
-static char **
-names_of (SlStore *store, char **words)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-  for (; *words != NULL; words++)
-    {
-      GError *error = NULL;
-      g_autoptr (SlStoreRun) run = sl_store_find (store, *words, &error);
-
-      if (run == NULL)
-        {
-          sl_cli_fail_error (error);
-          return NULL;
-        }
-      g_ptr_array_add (names, g_strdup (run->uuid));
-    }
-  g_ptr_array_add (names, NULL);
-  return (char **) g_ptr_array_steal (names, NULL);
-}
-
-/* The full names of the runs that are typed or, where none is, that --lab and --filter leave, ended by NULL; NULL
- * after a complaint.  */
-static char **
-names_chosen (SlStore *store, char **words, const Typed *typed, SlExit *code)
-{
-  g_autoptr (GPtrArray) runs = NULL;
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  *code = SL_EXIT_FAILED;
-  if (words[0] != NULL)
-    return names_of (store, words);
-  runs = sl_cli_list_runs (store, typed->lab, typed->filter, code);
-  if (runs == NULL)
-    return NULL;
-  for (guint i = 0; i < runs->len; i++)
-    g_strv_builder_add (names, ((SlStoreRun *) g_ptr_array_index (runs, i))->uuid);
-  return g_strv_builder_end (names);
-}
-
-/* A store that has runs is not replaced, as nobody was asked; one that cannot be read may have some. */
 static SlExit
-check_replaces_none (SlStore *store, const char *path)
-{
-  g_autoptr (SlStore) other = NULL;
-  g_autoptr (GPtrArray) runs = NULL;
-  g_autofree char *into = NULL, *from = NULL;
-  GError          *error = NULL;
-
-  if (!sl_store_is_store (path) || sl_store_is_at (store, path))
-    return SL_EXIT_FINE;
-  other = sl_store_open (path, &error);
-  runs = other != NULL ? sl_store_list (other, NULL, TRUE, &error) : NULL;
-  if (runs == NULL)
-    return sl_cli_fail_error (error);
-  if (runs->len == 0)
-    return SL_EXIT_FINE;
-  into = sl_command_word (path);
-  from = sl_command_word (sl_store_path (store));
-  sl_cli_report (
-    ngettext ("%s has %u run, which would be lost; to add to it: sluice-cli runs %s merge %s",
-              "%s has %u runs, which would be lost; to add to them: sluice-cli runs %s merge %s",
-              runs->len),
-    path, runs->len, into, from);
-  return SL_EXIT_FAILED;
-}
-
-static SlExit
-export_store (SlStore *store, char **words, const Typed *typed)
-{
-  SlExit code;
-  g_auto (GStrv) names = names_chosen (store, words, typed, &code);
-  GError *error = NULL;
-
-  if (names == NULL)
-    return code;
-  if (check_replaces_none (store, typed->to) != SL_EXIT_FINE)
-    return SL_EXIT_FAILED;
-  if (!sl_store_export (store, (const char *const *) names, typed->to, &error))
-    return sl_cli_fail_error (error);
-  return SL_EXIT_FINE;
-}
-
-/* All curves of several runs: one table, and an event file each. */
-static SlExit
-export_curves (SlStore *store, char **words, const Typed *typed)
-{
-  SlExit code;
-  g_auto (GStrv) names = names_chosen (store, words, typed, &code);
-  const char *const *uuids = (const char *const *) names;
-  GError            *error = NULL;
-  char              *wide = NULL;
-
-  if (names == NULL)
-    return code;
-  if (typed->events != NULL && !sl_stored_events (store, uuids, typed->events, &error))
-    return sl_cli_fail_error (error);
-  if (typed->wide == NULL)
-    return SL_EXIT_FINE;
-  wide = sl_stored_wide (store, uuids, &error);
-  if (wide == NULL)
-    return sl_cli_fail_error (error);
-  return sl_outputs_save_text (wide, typed->wide) ? SL_EXIT_FINE : SL_EXIT_FAILED;
-}
-
-/* What a store does not keep of a run has to be computed again. */
-static SlExit
-offer_replay (SlStore *store, const char *uuid, const char *option, const char *path)
-{
-  g_autofree char *from = sl_command_word (sl_store_path (store)), *to = sl_command_word (path);
-
-  sl_cli_report (
-    "what %s writes is not kept with this run; to compute it: sluice-cli replay %s %.*s %s %s",
-    option, from, SHOWN, uuid, option, to);
-  return SL_EXIT_FAILED;
-}
-
-/* The picture that a sweep kept, into the file that was typed and into the folder. */
-static SlExit
-export_picture (SlStore *store, const char *uuid, const SlOutputs *outputs)
-{
-  g_autofree char *formed
-    = outputs->folder != NULL ? g_build_filename (outputs->folder, "formed.png", NULL) : NULL;
-  const char *const paths[] = { outputs->picture, formed };
-  GError           *error = NULL;
-  g_autoptr (GBytes) png = sl_store_picture (store, uuid, &error);
-
-  if (error != NULL)
-    return sl_cli_fail_error (error);
-  for (size_t i = 0; i < G_N_ELEMENTS (paths); i++)
-    if (paths[i] != NULL && png == NULL)
-      return offer_replay (store, uuid, "--picture", paths[i]);
-    else if (paths[i] != NULL
-             && !sl_save (paths[i], g_bytes_get_data (png, NULL), g_bytes_get_size (png), &error))
-      return sl_cli_fail_error (error);
-  return SL_EXIT_FINE;
-}
-
-/* Whether a store keeps what the panels of a page show: samples, and not what is measured on demand. */
-static bool
-is_kept (const SlLab *lab, const SlPlotFile *file)
-{
-  for (unsigned p = 0; p < file->n; p++)
-    if (!file->all && !sl_panel_is_series (lab->panels[file->panel[p]].kind))
-      return false;
-  return true;
-}
-
-static SlExit
-export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
-{
-  SlExit           code = sl_outputs_check (outputs, run->record.lab), picture = SL_EXIT_FINE;
-  g_autofree char *recipe = sl_recipe_write (&run->recipe);
-
-  if (code != SL_EXIT_FINE)
-    return code;
-  for (guint i = 0; i < outputs->files->len; i++)
-    if (!is_kept (run->record.lab, &g_array_index (outputs->files, SlPlotFile, i)))
-      return offer_replay (store, run->uuid, "--plot", outputs->plots[i]);
-  if (outputs->recording != NULL)
-    return offer_replay (store, run->uuid, "--recording", outputs->recording);
-  if (outputs->plan != NULL)
-    return offer_replay (store, run->uuid, "--plan", outputs->plan);
-  if (sl_outputs_wants_picture (outputs, run->record.lab))
-    picture = export_picture (store, run->uuid, outputs);
-  code = sl_outputs_write (outputs, &run->record, recipe);
-  return code == SL_EXIT_FINE ? picture : code;
-}
-
-static bool
-has_outputs (const SlOutputs *outputs)
-{
-  return outputs->csv != NULL || outputs->json != NULL || outputs->npy != NULL
-         || outputs->plots != NULL || outputs->picture != NULL || outputs->recording != NULL
-         || outputs->plan != NULL || outputs->folder != NULL;
-}
-
-static SlExit export(SlStore *store, char **words, Typed *typed)
-{
-  g_auto (GStrv) names = NULL;
-  SlStoredRun run;
-  GError     *error = NULL;
-  SlExit      code;
-
-  if (words[0] != NULL && (typed->lab != NULL || typed->filter != NULL))
-    {
-      sl_cli_report (
-        "--lab and --filter choose among all runs; leave them out where runs are named");
-      return SL_EXIT_USAGE;
-    }
-  if (typed->to != NULL)
-    return export_store (store, words, typed);
-  if (typed->wide != NULL || typed->events != NULL)
-    return export_curves (store, words, typed);
-  if (words[0] == NULL || words[1] != NULL || !has_outputs (&typed->outputs))
-    {
-      sl_cli_report (words[0] == NULL || words[1] != NULL
-                       ? N_ ("export one run into tables and figures, or several with --to FILE")
-                       : N_ ("export the run into what? see sluice-cli runs --help"));
-      return SL_EXIT_USAGE;
-    }
-  names = names_of (store, words);
-  if (names == NULL)
-    return SL_EXIT_FAILED;
-  if (!sl_store_load (store, names[0], FALSE, G_MAXUINT64, &run, &error))
-    return sl_cli_fail_error (error);
-  code = export_run (store, &run, &typed->outputs);
-  sl_stored_run_clear (&run);
-  return code;
-}
-
-static SlExit
-merge (SlStore *store, char **words, Typed *typed)
+merge (SlStore *store, char **words, SlRunsTyped *typed)
 {
   for (; *words != NULL; words++)
     {
@@ -389,9 +168,9 @@ merge (SlStore *store, char **words, Typed *typed)
 }
 
 static SlExit
-delete_runs (SlStore *store, char **words, Typed *typed)
+delete_runs (SlStore *store, char **words, SlRunsTyped *typed)
 {
-  g_auto (GStrv) names = names_of (store, words);
+  g_auto (GStrv) names = sl_runs_named (store, words);
   GError *error = NULL;
 
   if (names == NULL)
@@ -423,13 +202,13 @@ annotate (SlStore *store, char **words, bool tags)
 }
 
 static SlExit
-note (SlStore *store, char **words, Typed *typed)
+note (SlStore *store, char **words, SlRunsTyped *typed)
 {
   return annotate (store, words, false);
 }
 
 static SlExit
-tag (SlStore *store, char **words, Typed *typed)
+tag (SlStore *store, char **words, SlRunsTyped *typed)
 {
   return annotate (store, words, true);
 }
@@ -443,7 +222,7 @@ static const struct
 } actions[] = {
   { "list", list, false, false },
   { "show", show, true, false },
-  { "export", export, false, false },
+  { "export", sl_runs_export, false, false },
   { "merge", merge, true, true },
   { "delete", delete_runs, true, false },
   { "note", note, true, false },
@@ -455,7 +234,7 @@ typedef enum { NEVER, ANY, STORE_OF_RUNS, CURVES, FILES } Exported;
 
 /* Complains about options that the action would ignore. */
 static bool
-check_options (Action action, const char *name, const Typed *typed)
+check_options (Action action, const char *name, const SlRunsTyped *typed)
 {
   const SlOutputs *outputs = &typed->outputs;
   const struct
@@ -486,7 +265,8 @@ check_options (Action action, const char *name, const Typed *typed)
     {
       if (!options[i].given)
         continue;
-      if (!(action == list ? options[i].lists : action == export && options[i].exports != NEVER))
+      if (!(action == list ? options[i].lists
+                           : action == sl_runs_export && options[i].exports != NEVER))
         {
           sl_cli_report ("%s takes no %s; see sluice-cli runs --help", name, options[i].name);
           return false;
@@ -521,7 +301,7 @@ check_stores (char **paths)
 }
 
 static SlExit
-act (const char *path, const char *word, char **rest, Typed *typed)
+act (const char *path, const char *word, char **rest, SlRunsTyped *typed)
 {
   const char *names[G_N_ELEMENTS (actions) + 1] = { NULL };
   g_autoptr (SlStore) store = NULL;
@@ -567,7 +347,7 @@ static SlExit
 command (char **args)
 {
   GOptionContext    *context = g_option_context_new ("STORE [ACTION [WORD…]]");
-  Typed              typed = { 0 };
+  SlRunsTyped        typed = { 0 };
   const GOptionEntry entries[] = {
     { "lab", 0, 0, G_OPTION_ARG_STRING, &typed.lab, N_ ("List only the runs of this lab"), "LAB" },
     { "filter", 0, 0, G_OPTION_ARG_STRING, &typed.filter,
