@@ -188,21 +188,23 @@ band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, dou
     }
 }
 
-/* The tallest pile of parts, with the ends of their error lines. */
+/* The tallest pile of parts; above a given range, with the ends of its error lines. */
 static void
 stack_extent (const SlFigure *figure, double *lo, double *hi)
 {
   for (unsigned i = 0; i < figure->n_categories; i++)
     {
-      double sum = 0.0;
+      double sum = 0.0, end = 0.0;
 
       for (unsigned c = 0; c < figure->n_curves; c++)
         if (!figure->curve[c].hidden && i < figure->curve[c].n && figure->curve[c].y[i] > 0.0)
           {
             sum += figure->curve[c].y[i];
-            sl_fit_widen (sum + spread_of (figure->curve[c].spread, i), false, lo, hi);
+            end = fmax (end, sum + spread_of (figure->curve[c].spread, i));
           }
       sl_fit_widen (sum, false, lo, hi);
+      if (!(figure->y.lo < figure->y.hi && sum <= figure->y.hi))
+        sl_fit_widen (end, false, lo, hi);
     }
 }
 
