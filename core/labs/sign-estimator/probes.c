@@ -84,7 +84,8 @@ gram (const SlSignLab *s, unsigned l, sl_real *square)
   return units >= inputs ? inputs : units;
 }
 
-static void
+/* True where the relative error is undefined. */
+static bool
 probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t examples)
 {
   bool     agreement = p->snapshot->panel == V_RANK_AGREEMENT;
@@ -97,12 +98,13 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t examples)
   sl_real *low = sl_probe_room (p, n * most, sizeof *low);
   sl_real *est = sl_probe_room (p, n * units, sizeof *est);
   double   x[RANKS], y[RANKS], gated[RANKS];
+  bool     undefined = false;
 
   if (!sl_ok (&p->status))
-    return;
+    return false;
   gram (s, l, basis);
   if (!sl_probe_ok (p, sl_mat_eigen (most, basis, values, true)))
-    return;
+    return false;
   split_layer (s, l, n, basis, left, low);
   for (size_t e = 0; e < n; e++)
     for (size_t i = 0; i < units; i++)
@@ -119,12 +121,14 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t examples)
       x[r] = (double) rank[r];
       y[r] = agreement ? 100.0 * sl_signs_agreement (&signs) : sl_signs_estimate_error (&signs);
       gated[r] = sl_signs_gated_error (&signs);
+      undefined |= isnan (gated[r]);
     }
   if (!sl_ok (&p->status))
-    return;
+    return false;
   sl_probe_points (p, 0, l, n_ranks, x, y);
   if (!agreement)
     sl_probe_points (p, 1, l, n_ranks, x, gated);
+  return undefined && !agreement;
 }
 
 bool
@@ -142,6 +146,7 @@ probe_ranks (SlProbe *p)
 {
   SlSignLab *s = sl_sign_lab (p->state);
   SlEstimate none = { .mode = SL_ESTIMATE_OFF };
+  bool       undefined = false;
   size_t     n;
 
   if (!sl_sign_probe_rectifies (p))
@@ -150,7 +155,9 @@ probe_ranks (SlProbe *p)
   sl_probe_note (p, "%zu validation examples, weights after update %llu", n,
                  (unsigned long long) s->base.now.t);
   for (unsigned l = 0; l < s->hidden && !sl_probe_cancelled (p); l++)
-    probe_layer_ranks (p, s, l, n);
+    undefined |= probe_layer_ranks (p, s, l, n);
+  if (undefined)
+    sl_probe_note (p, "; undefined where nothing is on");
 }
 
 /* Singular values come from the squares of the weights, so those below are rounding. */

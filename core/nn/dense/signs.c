@@ -176,13 +176,13 @@ sl_signs_truth (const SlSigns *s)
 double
 sl_signs_estimate_error (const SlSigns *s)
 {
-  return sqrt (s->estimate_error / s->energy);
+  return s->energy > 0 ? sqrt (s->estimate_error / s->energy) : (double) NAN;
 }
 
 double
 sl_signs_gated_error (const SlSigns *s)
 {
-  return sqrt (s->lost_energy / s->energy);
+  return s->energy > 0 ? sqrt (s->lost_energy / s->energy) : (double) NAN;
 }
 
 double

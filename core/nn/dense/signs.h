@@ -34,7 +34,7 @@ double sl_signs_truth (const SlSigns *signs);       /* share that should be */
 void sl_signs_cut (size_t n, const sl_real *pre, sl_real cut, double *density, double *lost);
 
 /* The two curves of figure 3.3: the relative error of relu (est), and of the gated
- * layer S ⊙ relu (pre).  */
+ * layer S ⊙ relu (pre).  Not-a-number where no unit is on.  */
 double sl_signs_estimate_error (const SlSigns *signs);
 double sl_signs_gated_error (const SlSigns *signs);
 
