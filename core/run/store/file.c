@@ -367,16 +367,41 @@ sl_store_is_open (const char *path)
   return g_file_test (log, G_FILE_TEST_IS_REGULAR);
 }
 
+/* The first bytes of a file; false where it is shorter or cannot be read.  By SQLite, which keeps a file open for as
+ * long as this process has locks on it: closing it in another way would end them all.  */
+static bool
+read_head (const char *path, guint8 *head, int n)
+{
+  sqlite3_vfs             *vfs = sqlite3_vfs_find (NULL);
+  g_autofree char         *full = g_malloc0 ((gsize) vfs->mxPathname + 1);
+  g_autofree char         *journal = NULL, *log = NULL;
+  g_autofree sqlite3_file *file = g_malloc0 ((gsize) vfs->szOsFile);
+  sqlite3_filename         name;
+  int                      flags, code;
+
+  if (vfs->xFullPathname (vfs, path, vfs->mxPathname, full) != SQLITE_OK)
+    return false;
+  journal = g_strconcat (full, "-journal", NULL);
+  log = g_strconcat (full, "-wal", NULL);
+  name = sqlite3_create_filename (full, journal, log, 0, NULL);
+  code = name == NULL
+           ? SQLITE_NOMEM
+           : vfs->xOpen (vfs, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &flags);
+  if (code == SQLITE_OK)
+    code = file->pMethods->xRead (file, head, n, 0);
+  if (file->pMethods != NULL)
+    file->pMethods->xClose (file);
+  sqlite3_free_filename (name);
+  return code == SQLITE_OK;
+}
+
 gboolean
 sl_store_is_store (const char *path)
 {
   static const char MAGIC[16] = "SQLite format 3";
   guint8            head[72];
-  FILE             *file = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? fopen (path, "rb") : NULL;
-  size_t            n = file != NULL ? fread (head, 1, sizeof head, file) : 0;
 
-  if (file != NULL)
-    fclose (file);
-  return n == sizeof head && memcmp (head, MAGIC, sizeof MAGIC) == 0 && head[68] == 0x53
-         && head[69] == 0x6c && head[70] == 0x75 && head[71] == 0x63;
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) && read_head (path, head, sizeof head)
+         && memcmp (head, MAGIC, sizeof MAGIC) == 0 && head[68] == 0x53 && head[69] == 0x6c
+         && head[70] == 0x75 && head[71] == 0x63;
 }

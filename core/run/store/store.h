@@ -234,7 +234,7 @@ gboolean sl_store_is_at (SlStore *store, const char *path);
 /* Whether a program has the file open to write it, or had when it was killed. */
 gboolean sl_store_is_open (const char *path);
 
-/* Whether a file begins as a store does. */
+/* Whether a file begins as a store does.  Leaves the locks of stores that are open as they are.  Any thread. */
 gboolean sl_store_is_store (const char *path);
 
 /* A name for a run that nothing else has. */

@@ -2,6 +2,7 @@
  *
  * The store of runs: what is written comes back to the bit, from files that are whole and as a
  * sentence from those that are not.  */
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -669,6 +670,41 @@ test_export_over_open (Place *place, gconstpointer unused)
   check_run (other, ours, LONG);
 }
 
+/* Whether another process finds a lock of ours on the file. */
+static bool
+is_locked (const char *path)
+{
+  int   status;
+  pid_t other = fork ();
+
+  if (other == 0)
+    {
+      struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+      int          file = open (path, O_RDWR | O_CLOEXEC);
+
+      _exit (file < 0 || fcntl (file, F_GETLK, &lock) != 0 ? 2 : lock.l_type != F_UNLCK);
+    }
+  g_assert_cmpint (waitpid (other, &status, 0), ==, other);
+  g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) < 2);
+  return WEXITSTATUS (status) == 1;
+}
+
+/* To look at a store that this process has open does not end the locks on it. */
+static void
+test_look_keeps_locks (Place *place, gconstpointer unused)
+{
+  SlStore         *store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED);
+
+  flush (store);
+  g_assert_true (is_locked (place->path));
+  g_assert_true (sl_store_is_store (place->path));
+  g_assert_true (is_locked (place->path));
+  g_object_unref (store);
+  g_assert_false (is_locked (place->path));
+  g_assert_true (sl_store_is_store (place->path));
+}
+
 /* Reading leaves nothing beside a file, and what a program that has it open needs stays. */
 static void
 test_read_leaves_nothing (Place *place, gconstpointer unused)
@@ -1200,6 +1236,7 @@ main (int argc, char **argv)
   ADD ("/store/export-into-itself", test_export_into_itself);
   ADD ("/store/export-over-open", test_export_over_open);
   ADD ("/store/read-leaves-nothing", test_read_leaves_nothing);
+  ADD ("/store/look-keeps-locks", test_look_keeps_locks);
   ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);
   ADD ("/store/trigger", test_trigger);
