@@ -158,6 +158,15 @@ sl_cli_options (GOptionContext *context, const char *examples, char **args, char
   return *code == SL_EXIT_FINE && !help;
 }
 
+const char *
+sl_cli_first_typed (const SlCliOption *options, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (options[i].typed)
+      return options[i].name;
+  return NULL;
+}
+
 bool
 sl_cli_at_most (char **args, char **rest, unsigned most)
 {

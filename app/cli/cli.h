@@ -58,5 +58,15 @@ const char *sl_cli_nearest (const char *word, const char *const *candidates);
 bool sl_cli_options (GOptionContext *context, const char *examples, char **args, char ***rest,
                      SlExit *code);
 
+/* An option as it is written, and whether it was typed. */
+typedef struct
+{
+  const char *name;
+  bool        typed;
+} SlCliOption;
+
+/* The name of the first of n options that was typed, or NULL. */
+const char *sl_cli_first_typed (const SlCliOption *options, size_t n);
+
 /* Complains about words nobody asked for: false, if there are more than `most`. */
 bool sl_cli_at_most (char **args, char **rest, unsigned most);

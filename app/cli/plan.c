@@ -267,27 +267,19 @@ open_store (const SlPlanOptions *options, SlPlan *plan)
 static gboolean
 check_resumed (const SlPlanOptions *options)
 {
-  const struct
-  {
-    const char *name;
-    gboolean    typed;
-  } of_begin[] = {
-    { "--data", options->data != NULL },
-    { "--preset", options->preset != NULL },
-    { "--set", options->set != NULL },
-    { "--seed", options->seed != NULL },
-    { "--threads", options->threads != NO_THREADS },
-  };
+  const SlCliOption of_begin[] = { { "--data", options->data != NULL },
+                                   { "--preset", options->preset != NULL },
+                                   { "--set", options->set != NULL },
+                                   { "--seed", options->seed != NULL },
+                                   { "--threads", options->threads != NO_THREADS } };
+  const char       *name = sl_cli_first_typed (of_begin, G_N_ELEMENTS (of_begin));
 
-  for (size_t i = 0; i < G_N_ELEMENTS (of_begin); i++)
-    if (of_begin[i].typed)
-      {
-        sl_cli_report ("%s does not go with --resume: the run goes on with what it began with, "
-                       "and --at changes a parameter",
-                       of_begin[i].name);
-        return FALSE;
-      }
-  return TRUE;
+  if (name == NULL)
+    return TRUE;
+  sl_cli_report ("%s does not go with --resume: the run goes on with what it began with, "
+                 "and --at changes a parameter",
+                 name);
+  return FALSE;
 }
 
 /* Adds the changes of --at to a run to resume, from where it stands on. */
@@ -413,6 +405,17 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
   if (code == SL_EXIT_FINE)
     read_budget (options, plan);
   return code;
+}
+
+const char *
+sl_plan_options_limit (const SlPlanOptions *options)
+{
+  const SlCliOption limits[] = { { "--steps", options->steps != NO_STEPS },
+                                 { "--epochs", options->epochs != NO_TIME },
+                                 { "--seconds", options->seconds != NO_TIME },
+                                 { "--patience", options->patience != NO_TIME } };
+
+  return sl_cli_first_typed (limits, G_N_ELEMENTS (limits));
 }
 
 void

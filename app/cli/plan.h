@@ -37,6 +37,9 @@ SlExit sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan);
  * typed is refused then.  Complains.  */
 SlExit sl_plan_options_state (SlPlanOptions *options, SlPlan *plan);
 
+/* The first limit that was typed, "--steps" for one, for commands that have no run to limit; NULL: none.  Static. */
+const char *sl_plan_options_limit (const SlPlanOptions *options);
+
 void sl_plan_options_clear (SlPlanOptions *options);
 
 /* Reads "id=value" into the settings.  Complains. */

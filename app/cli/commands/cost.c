@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "app/cli/cli.h"
-#include "app/cli/limits.h"
+#include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
@@ -196,10 +196,10 @@ command (char **args)
       sl_cli_report ("no lab is given; see %s --help", args[0]);
       return SL_EXIT_USAGE;
     }
-  if (sl_limit_typed (&options) != NULL)
+  if (sl_plan_options_limit (&options) != NULL)
     {
       sl_cli_report ("%s has no effect on what a pass and an update cost",
-                     sl_limit_typed (&options));
+                     sl_plan_options_limit (&options));
       return SL_EXIT_USAGE;
     }
   lab = sl_describe_find_lab (rest[0]);

@@ -177,7 +177,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                          : SL_RUN_PAUSED);
-  flushed = flush (plan); /* before MAX(), which evaluates it twice */
+  flushed = flush (plan);
   return MAX (flushed, code);
 }
 

@@ -92,15 +92,6 @@ print_command (const SlRecipe *recipe)
   puts (text);
 }
 
-/* True when something would have to be written, or read, that a command alone does not. */
-static bool
-wants_more (const SlOutputs *outputs, const char *data)
-{
-  return data != NULL || outputs->csv != NULL || outputs->json != NULL || outputs->npy != NULL
-         || outputs->folder != NULL || outputs->picture != NULL || outputs->recording != NULL
-         || outputs->plan != NULL || outputs->plots != NULL;
-}
-
 static SlExit
 replay (const Original *original, char **data, gboolean quiet, SlOutputs *outputs)
 {
@@ -159,7 +150,7 @@ command (char **args)
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
         sl_cli_report ("no file is given; see %s --help", args[0]);
-      else if (only_command && wants_more (&outputs, data))
+      else if (only_command && (data != NULL || sl_outputs_any (&outputs)))
         sl_cli_report ("--command only prints; it goes with no data and no files to write");
       else if (sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
         {

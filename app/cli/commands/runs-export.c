@@ -182,14 +182,6 @@ export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
   return code == SL_EXIT_FINE ? picture : code;
 }
 
-static bool
-has_outputs (const SlOutputs *outputs)
-{
-  return outputs->csv != NULL || outputs->json != NULL || outputs->npy != NULL
-         || outputs->plots != NULL || outputs->picture != NULL || outputs->recording != NULL
-         || outputs->plan != NULL || outputs->folder != NULL;
-}
-
 SlExit
 sl_runs_export (SlStore *store, char **words, SlRunsTyped *typed)
 {
@@ -208,7 +200,7 @@ sl_runs_export (SlStore *store, char **words, SlRunsTyped *typed)
     return export_store (store, words, typed);
   if (typed->wide != NULL || typed->events != NULL)
     return export_curves (store, words, typed);
-  if (words[0] == NULL || words[1] != NULL || !has_outputs (&typed->outputs))
+  if (words[0] == NULL || words[1] != NULL || !sl_outputs_any (&typed->outputs))
     {
       sl_cli_report (words[0] == NULL || words[1] != NULL
                        ? N_ ("export one run into tables and figures, or several with --to FILE")

@@ -6,15 +6,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "app/cli/limits.h"
-
-/* An option by its name, and whether it was typed. */
-typedef struct
-{
-  const char *name;
-  bool        typed;
-} Given;
-
 void
 sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
 {
@@ -59,34 +50,24 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
   sl_plan_options_add (&typed->plan, context);
 }
 
-/* The first of `n` that was typed, or NULL. */
-static const char *
-first_given (const Given *given, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    if (given[i].typed)
-      return given[i].name;
-  return NULL;
-}
-
 /* A file has the whole sweep. */
 static bool
 check_file (const SlSweepTyped *typed)
 {
-  const Given given[] = { { "--axis", typed->axes != NULL },
-                          { "--sample", typed->sample != 0 },
-                          { "--how", typed->how != NULL },
-                          { "--sample-seed", typed->draw != G_MININT64 },
-                          { "--suggested", typed->suggested != NULL },
-                          { "--seeds", typed->seeds != NULL },
-                          { "--prune", typed->prune != 0 },
-                          { "--data", typed->plan.data != NULL },
-                          { "--preset", typed->plan.preset != NULL },
-                          { "--set", typed->plan.set != NULL } };
-  const char *name = first_given (given, G_N_ELEMENTS (given));
+  const SlCliOption given[] = { { "--axis", typed->axes != NULL },
+                                { "--sample", typed->sample != 0 },
+                                { "--how", typed->how != NULL },
+                                { "--sample-seed", typed->draw != G_MININT64 },
+                                { "--suggested", typed->suggested != NULL },
+                                { "--seeds", typed->seeds != NULL },
+                                { "--prune", typed->prune != 0 },
+                                { "--data", typed->plan.data != NULL },
+                                { "--preset", typed->plan.preset != NULL },
+                                { "--set", typed->plan.set != NULL } };
+  const char       *name = sl_cli_first_typed (given, G_N_ELEMENTS (given));
 
   if (name == NULL)
-    name = sl_limit_typed (&typed->plan);
+    name = sl_plan_options_limit (&typed->plan);
   if (typed->from == NULL || name == NULL)
     return true;
   sl_cli_report ("%s does not go with --from, whose file has the whole sweep", name);
@@ -96,9 +77,9 @@ check_file (const SlSweepTyped *typed)
 static bool
 check_sample (const SlSweepTyped *typed)
 {
-  const Given given[]
+  const SlCliOption given[]
     = { { "--how", typed->how != NULL }, { "--sample-seed", typed->draw != G_MININT64 } };
-  const char *name = first_given (given, G_N_ELEMENTS (given));
+  const char *name = sl_cli_first_typed (given, G_N_ELEMENTS (given));
 
   if (typed->sample != 0 || name == NULL)
     return true;
@@ -110,11 +91,11 @@ check_sample (const SlSweepTyped *typed)
 static bool
 check_print (const SlSweepTyped *typed)
 {
-  const Given given[] = { { "--shard", typed->shard != NULL },
-                          { "--cost", typed->cost != NULL },
-                          { "--json", typed->json },
-                          { "--dry-run", typed->dry } };
-  const char *name = first_given (given, G_N_ELEMENTS (given));
+  const SlCliOption given[] = { { "--shard", typed->shard != NULL },
+                                { "--cost", typed->cost != NULL },
+                                { "--json", typed->json },
+                                { "--dry-run", typed->dry } };
+  const char       *name = sl_cli_first_typed (given, G_N_ELEMENTS (given));
 
   if (typed->print == NULL && typed->shards != SL_SWEEP_NOT_TYPED)
     {

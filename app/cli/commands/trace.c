@@ -102,14 +102,13 @@ print_document (const SlRouting *recording, const SlRouting *other, const Option
   return SL_EXIT_FINE;
 }
 
-/* Nodes that do not fit are one node; whoever asked for more has to know. */
+/* Says so where nodes do not fit, and one is taken instead. */
 static void
 report_nodes (const SlRouting *recording, const SlPlacementSetting *setting)
 {
   if (!sl_placement_fits (setting, recording->experts))
     sl_cli_report ("%s: placed on one node, as %u nodes do not fit %u experts in %u groups on %u "
-                   "devices: nodes divide "
-                   "groups, devices and places, and groups divide experts",
+                   "devices: nodes divide groups, devices and places, and groups divide experts",
                    recording->name, setting->nodes, recording->experts, setting->groups,
                    MIN (setting->devices, recording->experts));
 }

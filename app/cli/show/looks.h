@@ -10,7 +10,7 @@
 #include "plot/export/export.h"
 #include "plot/figure/figure.h"
 
-/* A number that nobody typed. */
+/* Of a number: it was not typed. */
 #define SL_LOOKS_OF_PAGE (-HUGE_VAL)
 
 typedef struct

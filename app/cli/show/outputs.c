@@ -245,6 +245,14 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
 }
 
 bool
+sl_outputs_any (const SlOutputs *outputs)
+{
+  return outputs->csv != NULL || outputs->json != NULL || outputs->npy != NULL
+         || outputs->plots != NULL || outputs->picture != NULL || outputs->recording != NULL
+         || outputs->plan != NULL || outputs->folder != NULL;
+}
+
+bool
 sl_outputs_wants (const SlOutputs *outputs, unsigned panel)
 {
   for (guint i = 0; i < outputs->files->len; i++)

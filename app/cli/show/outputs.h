@@ -36,6 +36,9 @@ void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
  * nobody trains for an hour for a typing error.  Complains.  */
 SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
 
+/* True when something is to be written. */
+bool sl_outputs_any (const SlOutputs *outputs);
+
 /* True when some file shows this panel. */
 bool sl_outputs_wants (const SlOutputs *outputs, unsigned panel);
 

@@ -13,20 +13,13 @@
 static const char *
 choice_of_stores (const SlPlotChoice *choice)
 {
-  const struct
-  {
-    const char *name;
-    bool        there;
-  } of_stores[] = { { "lab", choice->lab != NULL },
-                    { "run", choice->runs != NULL },
-                    { "filter", choice->filter != NULL },
-                    { "bands", choice->bands },
-                    { "cost", choice->cost != NULL } };
+  const SlCliOption of_stores[] = { { "lab", choice->lab != NULL },
+                                    { "run", choice->runs != NULL },
+                                    { "filter", choice->filter != NULL },
+                                    { "bands", choice->bands },
+                                    { "cost", choice->cost != NULL } };
 
-  for (size_t i = 0; i < G_N_ELEMENTS (of_stores); i++)
-    if (of_stores[i].there)
-      return of_stores[i].name;
-  return NULL;
+  return sl_cli_first_typed (of_stores, G_N_ELEMENTS (of_stores));
 }
 
 /* Says so when a file is a figure, which has the recipe of its run and not what the run measured. */
