@@ -144,7 +144,7 @@ check_limits (const SlPlanOptions *options)
 }
 
 void
-sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
+sl_plan_options_add_settings (SlPlanOptions *options, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &options->data,
@@ -153,6 +153,19 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
       N_ ("Settings that belong together, before those of --set"), "NAME" },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options->set, N_ ("A parameter from the start"),
       "ID=VALUE" },
+    { NULL },
+  };
+
+  options->steps = NO_STEPS;
+  options->threads = NO_THREADS;
+  options->epochs = options->seconds = options->patience = NO_TIME;
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+void
+sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
     { "steps", 0, 0, G_OPTION_ARG_INT64, &options->steps, N_ ("Stop after so many updates"), "N" },
     { "epochs", 0, 0, G_OPTION_ARG_DOUBLE, &options->epochs,
       N_ ("Stop after so many passes over the training data"), "N" },
@@ -164,9 +177,7 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
     { NULL },
   };
 
-  options->steps = NO_STEPS;
-  options->threads = NO_THREADS;
-  options->epochs = options->seconds = options->patience = NO_TIME;
+  sl_plan_options_add_settings (options, context);
   g_option_context_add_main_entries (context, entries, NULL);
 }
 
@@ -311,6 +322,12 @@ read_resumed (const SlPlanOptions *options, SlPlan *plan)
 
   if (!check_resumed (options))
     return SL_EXIT_USAGE;
+  /* Looking for a run should not make a store. */
+  if (options->store != NULL && !g_file_test (options->store, G_FILE_TEST_EXISTS))
+    {
+      sl_cli_report ("there is no store %s", options->store);
+      return SL_EXIT_FAILED;
+    }
   code = open_store (options, plan);
   if (code == SL_EXIT_FINE)
     code = find_run (plan, options->resume);

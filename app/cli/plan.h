@@ -21,7 +21,10 @@ typedef struct
   gboolean    quiet;
 } SlPlanOptions;
 
-/* --data, --preset, --set, --steps, --epochs, --seconds, --patience and --quiet.  Sets limits and threads to "not typed". */
+/* --data, --preset and --set.  Sets limits and threads to "not typed". */
+void sl_plan_options_add_settings (SlPlanOptions *options, GOptionContext *context);
+
+/* Those, and --steps, --epochs, --seconds, --patience and --quiet. */
 void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
 /* --at, --seed, --state, --threads, --store and --resume. */
@@ -37,7 +40,7 @@ SlExit sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan);
  * typed is refused then.  Complains.  */
 SlExit sl_plan_options_state (SlPlanOptions *options, SlPlan *plan);
 
-/* The first limit that was typed, "--steps" for one, for commands that have no run to limit; NULL: none.  Static. */
+/* The first limit that was typed, "--steps" for one; NULL: none.  Static. */
 const char *sl_plan_options_limit (const SlPlanOptions *options);
 
 void sl_plan_options_clear (SlPlanOptions *options);

@@ -251,6 +251,8 @@ def test_resume():
     cli(again[0], "experts", *again[1:], "--at", "30:k=1", "--csv", "resumed.csv")
     cli("run", "experts", *small, "--steps", "40", "--at", "30:k=1", "--csv", "straight.csv")
     assert read("resumed.csv") == read("straight.csv")
+    assert "no store" in cli("run", "--store", "none.sluice", "--resume", "last", code=1).stderr
+    assert not os.path.exists("none.sluice")
 
 
 def test_preset():
@@ -511,10 +513,10 @@ def test_options_without_effect():
             ("worksheet nix", "no lesson"),
             ("cost", "no lab is given"),
             ("cost --measure", "no lab is given"),
-            ("cost experts --steps 5", "--steps has no effect"),
-            ("cost experts --epochs 5", "--epochs has no effect"),
-            ("cost experts --seconds 5", "--seconds has no effect"),
-            ("cost experts --patience 5", "--patience has no effect")):
+            ("cost experts --steps 5", "--steps"),
+            ("cost experts --epochs 5", "--epochs"),
+            ("cost experts --seconds 5", "--seconds"),
+            ("cost experts --patience 5", "--patience")):
         complaint = cli(*words.split(), code=2).stderr
         assert hint in complaint, (words, complaint)
     assert not any(name.startswith("none") for name in os.listdir("."))

@@ -180,7 +180,7 @@ command (char **args)
   SlExit       code;
 
   g_option_context_set_summary (context, "Predicts how long a pass and an update take here.");
-  sl_plan_options_add (&options, context);
+  sl_plan_options_add_settings (&options, context);
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -194,12 +194,6 @@ command (char **args)
   if (rest[0] == NULL)
     {
       sl_cli_report ("no lab is given; see %s --help", args[0]);
-      return SL_EXIT_USAGE;
-    }
-  if (sl_plan_options_limit (&options) != NULL)
-    {
-      sl_cli_report ("%s has no effect on what a pass and an update cost",
-                     sl_plan_options_limit (&options));
       return SL_EXIT_USAGE;
     }
   lab = sl_describe_find_lab (rest[0]);
