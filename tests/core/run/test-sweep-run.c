@@ -244,7 +244,6 @@ test_keeps (SweepFixture *f, gconstpointer data)
   finish (run, &owner);
   kept = count_finished (f->store);
   g_assert_cmpuint (kept, >=, 3);
-  g_assert_cmpuint (kept, <, f->jobs->len);
 
   run = start_with (&f->sweep, f->jobs, &pool, &owner);
   g_main_loop_run (owner.loop);
