@@ -67,6 +67,7 @@ def test_usage():
             ("run selective-execution --steps 1 --plan - --csv -", "--plan can go"),
             ("run style --steps 1 --picture -", "need a file"),
             ("run experts --steps 1 --recording -", "need a file"),
+            ("data routing --recording -", "needs a file"),
             ("run --csv=", "a name"),
             ("run --plot error=x.svg --size 1x1", "10 to 2000"),
             ("run --plot error=x.png --dpi 1e9", "20 to 2400"),
@@ -251,6 +252,9 @@ def test_resume():
     cli(again[0], "experts", *again[1:], "--at", "30:k=1", "--csv", "resumed.csv")
     cli("run", "experts", *small, "--steps", "40", "--at", "30:k=1", "--csv", "straight.csv")
     assert read("resumed.csv") == read("straight.csv")
+    forgets = cli("run", "experts", *small, "--steps", "5", "--at", "4e:k=1", "--at", "9:k=1", "--store", "resume.sluice")
+    assert "the change of k at epoch 4 is not kept" in forgets.stderr, forgets.stderr
+    assert forgets.stderr.count("is not kept") == 1, forgets.stderr
     assert "no store" in cli("run", "--store", "none.sluice", "--resume", "last", code=1).stderr
     assert not os.path.exists("none.sluice")
 
@@ -444,7 +448,12 @@ def test_tikz():
     assert picture.count("{e.dat};") == picture.count("\\addplot[") == 3
     assert read("e.dat").decode().split()[:2] == ["error-train-x", "error-train"]
     assert json.loads(cli("plot", "e.tikz", "--recipe").stdout)["step"] == 20
-    assert "not -4" in cli("plot", "--across", "-4", "e.json", "error=no.svg", code=2).stderr
+    for wrong in ("-4", "0"):
+        assert f"not {wrong}" in cli("plot", "--across", wrong, "e.json", "error=no.svg", code=2).stderr
+    for outside in ("100:200", "5:10,7:9"):
+        assert "nothing of the curves" in cli("plot", "--inset", outside, "e.json", "error=no.svg", code=1).stderr
+    assert not os.path.exists("no.svg")
+    cli("plot", "--inset", "5:10", "e.json", "error=inset.svg")
     cli("plot", "e.json", "error=again.tikz", env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
     assert read("again.tikz").decode().replace("again.dat", "e.dat") == picture
     assert read("again.dat") == read("e.dat")

@@ -136,6 +136,11 @@ command (char **args)
     return code;
   if (!sl_cli_at_most (args, rest, 1))
     return SL_EXIT_USAGE;
+  if (g_strcmp0 (recording, "-") == 0)
+    {
+      sl_cli_report ("--recording needs a file; it does not go to the standard output");
+      return SL_EXIT_USAGE;
+    }
   if (rest[0] != NULL)
     return describe (rest[0], recording);
   if (recording != NULL)

@@ -84,10 +84,13 @@ take_looks (const Place *place, SlLooks *looks, GError **error)
   const SlJson *across = member (place, "across");
   uint64_t      number = 0;
 
-  if (across != NULL && !sl_json_whole (across, 64, &number))
-    return refuse (across, _ ("a whole number"), error);
   sl_looks_init (looks);
-  looks->across = (int) number;
+  if (across != NULL)
+    {
+      if (!sl_json_whole (across, 64, &number) || number == 0)
+        return refuse (across, _ ("a whole number"), error);
+      looks->across = (int) number;
+    }
   looks->keep_same = true;
   looks->colours = place->colours;
   return take_text (place, "page", &looks->page, error)

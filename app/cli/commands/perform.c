@@ -148,6 +148,22 @@ flush (const SlPlan *plan)
                                                                      : sl_cli_fail_error (error);
 }
 
+/* A stored run remembers at which update it will change, but not at which epoch. */
+static void
+report_forgotten (const SlHeadlessRun *run)
+{
+  for (guint i = 0; run->writer != NULL && i < run->waiting->len; i++)
+    {
+      const SlPlannedChange *change = &g_array_index (run->waiting, SlPlannedChange, i);
+
+      if (change->by_epoch)
+        sl_cli_report (
+          "the change of %s at epoch %g is not kept with the run; give it again when the run "
+          "goes on",
+          run->record.lab->params[change->param].id, change->when);
+    }
+}
+
 /* Trains, into the plan's store if it has one; what was measured is in the record. */
 static SlExit
 train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
@@ -174,6 +190,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
     code = sl_cli_fail (&status);
   else if (run->waiting->len > 0)
     sl_cli_report ("the run ended before %u of its changes were due", run->waiting->len);
+  report_forgotten (run);
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                          : SL_RUN_PAUSED);

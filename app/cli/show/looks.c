@@ -12,8 +12,10 @@
 void
 sl_looks_init (SlLooks *looks)
 {
-  *looks
-    = (SlLooks) { .dpi = SL_LOOKS_OF_PAGE, .type = SL_LOOKS_OF_PAGE, .line = SL_LOOKS_OF_PAGE };
+  *looks = (SlLooks) { .dpi = SL_LOOKS_OF_PAGE,
+                       .type = SL_LOOKS_OF_PAGE,
+                       .line = SL_LOOKS_OF_PAGE,
+                       .across = SL_LOOKS_ACROSS_OF_PAGE };
 }
 
 void
@@ -87,14 +89,14 @@ read_looks (const SlLooks *looks, unsigned n, SlColours *colours, SlExportStyle 
                      sl_cli_nearest (looks->page, presets));
       return false;
     }
-  if (looks->across < 0)
+  if (looks->across != SL_LOOKS_ACROSS_OF_PAGE && looks->across < 1)
     {
       sl_cli_report ("--across takes a number of panels, not %d", looks->across);
       return false;
     }
   *options = sl_export_options ((SlExportPreset) preset, n);
   options->colours = colours;
-  if (looks->across > 0)
+  if (looks->across != SL_LOOKS_ACROSS_OF_PAGE)
     sl_export_across (options, (SlExportPreset) preset, n, (unsigned) looks->across);
   if (!read_style (looks, n, style, options))
     return false;
@@ -167,11 +169,18 @@ read_inset (const char *text, SlRange *x, SlRange *y)
   return false;
 }
 
-/* Shows the part of all figures that have curves. */
+static bool
+overlap (const SlRange *a, const SlRange *b)
+{
+  return a->lo < b->hi && b->lo < a->hi;
+}
+
+/* Shows the part of all figures that have curves, of which one at least has to have it. */
 static bool
 add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n)
 {
   SlRange x, y;
+  bool    there = false;
 
   if (looks->inset == NULL)
     return true;
@@ -190,8 +199,19 @@ add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n)
       view.inset_x = x;
       view.inset_y = y;
       sl_figure_set_view (figures[i], &view);
+      sl_figure_fit (figures[i], HUGE_VAL);
+      there = there
+              || (overlap (&x, &figures[i]->x_range)
+                  && (!(y.lo < y.hi) || overlap (&y, &figures[i]->y_range)));
     }
-  return true;
+  if (there || n == 0)
+    return true;
+  sl_cli_report (
+    "--inset %s has nothing of the curves, which go from %g to %g along x and from %g to %g "
+    "along y",
+    looks->inset, figures[0]->x_range.lo, figures[0]->x_range.hi, figures[0]->y_range.lo,
+    figures[0]->y_range.hi);
+  return false;
 }
 
 bool

@@ -12,6 +12,7 @@
 
 /* Of a number: it was not typed. */
 #define SL_LOOKS_OF_PAGE (-HUGE_VAL)
+enum { SL_LOOKS_ACROSS_OF_PAGE = G_MININT };
 
 typedef struct
 {
@@ -19,10 +20,10 @@ typedef struct
   char      *legend, *theme, *palette, *style; /* as typed, owned */
   char      *inset;                            /* as typed, owned */
   double     dpi, type, line;                  /* SL_LOOKS_OF_PAGE: as the page has it */
-  int        across;                           /* figures side by side; 0: as the page has it */
-  gboolean   same_colours;                     /* curves of one name have one colour on a page */
-  SlColours *colours;                          /* of the document; borrowed, or NULL */
-  bool       keep_same; /* a figure that has its bytes already is not written */
+  int        across;       /* figures side by side; SL_LOOKS_ACROSS_OF_PAGE: it was not typed */
+  gboolean   same_colours; /* curves of one name have one colour on a page */
+  SlColours *colours;      /* of the document; borrowed, or NULL */
+  bool       keep_same;    /* a figure that has its bytes already is not written */
 } SlLooks;
 
 /* As the page has it all. */

@@ -103,7 +103,7 @@ size_for_many (SlLooks *looks, unsigned n)
   SlExportStyle   style;
   unsigned        rows;
 
-  if (preset < 0 || looks->across != 0 || looks->size != NULL)
+  if (preset < 0 || looks->across != SL_LOOKS_ACROSS_OF_PAGE || looks->size != NULL)
     return NULL;
   options = sl_export_options ((SlExportPreset) preset, n);
   if (looks->style != NULL && sl_export_style_find (looks->style, &style, NULL))
