@@ -2,7 +2,7 @@
  *
  * Golden cases of the sign estimator: estimate, mask, activations,
  * loss, figures and gradients of a 5-6-3 network for ranks 0 to 9, and the operation
- * counts.  In double, to 1e-10.  */
+ * counts; and of a network of gated convolutions.  In double, to 1e-10.  */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 
 enum { B = 4, D = 5, H = 6, C = 3 };
 
-static JsonObject *golden;
+static JsonObject *golden, *convolutions;
 
 static void
 expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
@@ -298,6 +298,59 @@ test_pictures (void)
   sl_arena_clear (&p.arena);
 }
 
+/* What an independent network over pictures gives, and its gradients, gated at a rank. */
+static void
+test_gated_pictures (gconstpointer data)
+{
+  static const char *const names[] = { "first", "second", "hidden", "logits" };
+  JsonObject              *c = json_array_get_object_element (
+                 json_object_get_array_member (convolutions, "cases"), GPOINTER_TO_UINT (data));
+  JsonObject *setup = json_object_get_object_member (convolutions, "setup");
+  JsonArray  *classes = json_object_get_array_member (setup, "y");
+  Pictures    p;
+  SlEstimate  gate = { .mode = SL_ESTIMATE_GATE, .predict = predict_pictures, .data = &p };
+  uint8_t     label[B];
+  size_t      errors;
+  SlRng       rng;
+  double      loss;
+
+  make_pictures (&p);
+  sl_rng_init (&rng, 1, "subspace");
+  sl_golden_copy (setup, "X", p.tape.x[0], B * p.net.width[0]);
+  for (unsigned l = 0; l < p.net.layers; l++)
+    {
+      char weights[] = { 'W', (char) ('1' + l), '\0' }, biases[] = { 'b', (char) ('1' + l), '\0' };
+
+      sl_golden_copy (setup, weights, sl_net_weight (&p.net, l), sl_net_in_layer (&p.net, l));
+      sl_golden_copy (setup, biases, sl_net_bias (&p.net, l), sl_net_units (&p.net, l));
+    }
+  for (int i = 0; i < B; i++)
+    label[i] = (uint8_t) json_array_get_int_element (classes, (guint) i);
+  for (unsigned l = 0; l < CONVOLUTIONS; l++)
+    {
+      SlStatus status = sl_lowrank_refresh (&p.factors[l], sl_net_weight (&p.net, l),
+                                            (size_t) sl_golden_number (c, "rank"), 1, &rng);
+
+      g_assert_true (sl_ok (&status));
+    }
+  sl_net_forward (&p.net, &p.tape, B, NULL, &gate);
+  for (unsigned l = 0; l < p.net.layers; l++)
+    expect (p.tape.x[l + 1], c, names[l], B * p.net.width[l + 1]);
+  loss = sl_net_loss (&p.net, &p.tape, B, label, true, &errors);
+  sl_assert_near (loss, sl_golden_number (c, "loss"), 0, 1e-10);
+  sl_net_backward (&p.net, &p.tape, B, NULL, NULL, 0);
+  for (unsigned l = 0; l < p.net.layers; l++)
+    {
+      char     weights[] = { 'd', 'W', (char) ('1' + l), '\0' };
+      char     biases[] = { 'd', 'b', (char) ('1' + l), '\0' };
+      sl_real *slope = p.net.gradient + p.net.at[l];
+
+      expect (slope, c, weights, sl_net_in_layer (&p.net, l));
+      expect (slope + sl_net_in_layer (&p.net, l), c, biases, sl_net_units (&p.net, l));
+    }
+  sl_arena_clear (&p.arena);
+}
+
 /* A kernel that does not fit into what the one before leaves is refused. */
 static void
 test_small_pictures (void)
@@ -313,13 +366,22 @@ test_small_pictures (void)
 int
 main (int argc, char **argv)
 {
-  JsonNode *root;
+  JsonNode *root, *pictures;
   int       result;
 
   g_test_init (&argc, &argv, NULL);
-  g_assert_cmpint (argc, ==, 2);
+  g_assert_cmpint (argc, ==, 3);
   root = sl_golden_load (argv[1]);
   golden = json_node_get_object (root);
+  pictures = sl_golden_load (argv[2]);
+  convolutions = json_node_get_object (pictures);
+  for (guint i = 0;
+       i < json_array_get_length (json_object_get_array_member (convolutions, "cases")); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/sign-estimator/gated-pictures/%u", i);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_gated_pictures);
+    }
   for (guint i = 0; i < json_array_get_length (json_object_get_array_member (golden, "cases")); i++)
     {
       g_autofree char *path = g_strdup_printf ("/sign-estimator/golden/%u", i);
@@ -332,5 +394,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sign-estimator/small-pictures", test_small_pictures);
   result = g_test_run ();
   json_node_unref (root);
+  json_node_unref (pictures);
   return result;
 }
