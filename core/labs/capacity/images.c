@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two dimensions in the lab `capacity`: the layer rule on a torus, and random networks over small images, which
- * are those of live.c with the taps of a square.  Side inputs, biases and boundaries are left out.  */
+ * Two and three dimensions in the lab `capacity`: the layer rule on a torus, and random networks over small images,
+ * which are those of live.c with the taps of a square.  Side inputs, biases and boundaries are left out.  */
 #include <math.h>
 #include <string.h>
 
@@ -192,23 +192,25 @@ sl_capacity_probe_plane (SlProbe *p)
                  PLANE, PLANE);
 }
 
-/* The layer rule in one dimension on a ring as long, without side inputs and biases. */
+/* The layer rule along one axis of so many dimensions, on a ring as long, without side inputs and biases. */
 static void
-run_line (const Design *d, double *here /* (IMAGE) */)
+show_line (SlProbe *p, unsigned trace, const Design *d, unsigned dimensions)
 {
   SlCapacityLaw     law = { .rule = SL_CAPACITY_SQUARED, .scale = d->law.scale };
   SlCapacityBuckets buckets = { 0 };
   SlCapacityShares  shares;
-  double            next[IMAGE];
+  SlCapacityKernel  axis;
+  double            here[IMAGE] = { [IMAGE / 2] = 1.0 }, next[IMAGE];
 
-  sl_capacity_shares (&d->kernel, &law, &shares);
-  memset (here, 0, IMAGE * sizeof *here);
-  here[IMAGE / 2] = 1.0;
+  if (!sl_capacity_axis (&d->kernel, dimensions, &axis))
+    return;
+  sl_capacity_shares (&axis, &law, &shares);
   for (size_t m = 0; m < d->layers; m++)
     {
-      sl_capacity_step (&d->kernel, &shares, IMAGE, SL_EDGE_PERIODIC, here, next, &buckets);
+      sl_capacity_step (&axis, &shares, IMAGE, SL_EDGE_PERIODIC, here, next, &buckets);
       memcpy (here, next, sizeof next);
     }
+  sl_capacity_profile (p, trace, d, here);
 }
 
 void
@@ -217,7 +219,7 @@ sl_capacity_probe_axis (SlProbe *p)
   SlCapacityLab     *s = sl_capacity_lab (p->state);
   const Images      *image = &s->now->image;
   SlCapacityPlaneTap tap[MOST_KERNEL * MOST_KERNEL];
-  double            *out = s->work, axis[IMAGE] = { 0 }, line[IMAGE];
+  double            *out = s->work, axis[IMAGE] = { 0 };
   Design             d;
   unsigned           n = square (p, &d, tap);
 
@@ -227,10 +229,10 @@ sl_capacity_probe_axis (SlProbe *p)
   for (size_t y = 0; y < IMAGE; y++)
     for (size_t x = 0; x < IMAGE; x++)
       axis[(x + IMAGE / 2) % IMAGE] += out[y * IMAGE + x];
-  run_line (&d, line);
   d.n = IMAGE;
   sl_capacity_profile (p, T_AXIS, &d, axis);
-  sl_capacity_profile (p, T_AXIS_LINE, &d, line);
+  show_line (p, T_AXIS_LINE, &d, 1);
+  show_line (p, T_AXIS_CUBE, &d, 3);
   sl_capacity_dots_near (
     p, T_AXIS_DOTS, axis,
     (SlCapacityDots) {

@@ -247,7 +247,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.3,
     .help = "The field over images, added up across the other axis: by theory, in random networks "
-            "(switch on Networks over images), and beside it the field in one dimension, as wide.",
+            "(switch on Networks over images), and beside it those in one and in three dimensions, as wide.",
     .formula = "weights ∝ 1 ÷ √(L K^(d−1))",
     .source = AFTER "§4.8; networks ours",
     SL_TRACES (
@@ -255,6 +255,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
         SL_THEORY },
       [T_AXIS_LINE] = { "line", "in one dimension", "", "The same taps on a ring.",
         SL_REFERENCE },
+      [T_AXIS_CUBE] = { "cube", "over volumes", "",
+        "The layer rule in three dimensions, summed over two axes.", SL_REFERENCE },
       [T_AXIS_DOTS] = { "networks", "random networks", "",
         "Mean squared gradient, ± 2 standard errors." }) },
   [V_TOY] = { .id = "linear", .title = "Linear model",

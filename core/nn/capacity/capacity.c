@@ -55,6 +55,21 @@ sl_capacity_dilate (const SlCapacityKernel *kernel, double d, SlCapacityKernel *
   return true;
 }
 
+bool
+sl_capacity_axis (const SlCapacityKernel *kernel, unsigned dimensions, SlCapacityKernel *axis)
+{
+  double centre = sl_capacity_centre (kernel), side = kernel->n + (centre > 0.0 ? 0 : 1);
+
+  *axis = *kernel;
+  if (centre > 0.0 || dimensions == 1 || kernel->n == 0)
+    return true;
+  if (axis->n == SL_CAPACITY_TAPS)
+    return false;
+  axis->tap[axis->n++]
+    = (SlCapacityTap) { 0, kernel->tap[0].rate * (1.0 - pow (side, -(double) (dimensions - 1))) };
+  return true;
+}
+
 double
 sl_capacity_moved (const SlCapacityKernel *kernel, const SlCapacityLaw *law)
 {

@@ -318,15 +318,16 @@ test_images (void)
       Lab            lab;
       SlCapacityLab *s = begin (&lab, settings);
       const Images  *image = &s->now->image;
-      const double  *axis, *line;
-      double         distance = 0, error = 0, sum = 0, mean[2], variance[2];
+      const double  *axis, *line, *cube;
+      double         distance = 0, error = 0, sum = 0, mean[3], variance[3];
 
       steps (&lab, NETWORKS);
       g_assert_cmpuint (image->networks, ==, NETWORKS);
       probe (&lab, V_AXIS);
-      g_assert_cmpuint (lab.snapshot.n_curves, ==, 3);
+      g_assert_cmpuint (lab.snapshot.n_curves, ==, 4);
       axis = lab.snapshot.data + lab.snapshot.curve[0].offset + IMAGE;
       line = lab.snapshot.data + lab.snapshot.curve[1].offset + IMAGE;
+      cube = lab.snapshot.data + lab.snapshot.curve[2].offset + IMAGE;
       for (size_t x = 0; x < IMAGE; x++)
         {
           distance += 0.5 * fabs (sum_mean (&image->axis[x], NETWORKS) - axis[x]);
@@ -340,7 +341,9 @@ test_images (void)
       /* The squares of the weights keep their sum over a line, but for what the centre has. */
       sl_capacity_spread (IMAGE, axis, IMAGE / 2, true, &mean[0], &variance[0]);
       sl_capacity_spread (IMAGE, line, IMAGE / 2, true, &mean[1], &variance[1]);
+      sl_capacity_spread (IMAGE, cube, IMAGE / 2, true, &mean[2], &variance[2]);
       sl_assert_near (variance[0], variance[1], 0.12, 0);
+      sl_assert_near (variance[2], variance[0], 0.06, 0);
       change (&lab, P_RADIUS, 3);
       g_assert_cmpuint (image->networks, ==, 0);
       change (&lab, P_RADIUS, IMAGE_RADIUS + 1);

@@ -361,6 +361,79 @@ test_plane (void)
   sl_assert_near (next[0], sl_golden_number (o, "cross-limit"), 0, SIX);
 }
 
+/* One layer of rule SQUARED over a periodic cube of CUBE^3 positions, each tap of the 3 × 3 × 3 at `rate`. */
+enum { CUBE = 9 };
+
+static void
+cube_step (double rate, bool with_centre, double s, double (*here)[CUBE][CUBE],
+           double (*next)[CUBE][CUBE])
+{
+  double z = 1.0 + s * rate * (with_centre ? 27 : 26);
+
+  for (int at = 0; at < CUBE * CUBE * CUBE; at++)
+    {
+      int    x = at % CUBE, y = at / CUBE % CUBE, w = at / (CUBE * CUBE);
+      double sum = here[w][y][x];
+
+      for (int tap = 0; tap < 27; tap++)
+        if (with_centre || tap != 13)
+          sum += s * rate
+                 * here[(w + tap / 9 + CUBE - 1) % CUBE][(y + tap / 3 % 3 + CUBE - 1) % CUBE]
+                       [(x + tap % 3 + CUBE - 1) % CUBE];
+      next[w][y][x] = sum / z;
+    }
+}
+
+/* Along one axis, a cube does what sl_capacity_axis() says, and is as wide as a line in the limit. */
+static void
+test_axis (void)
+{
+  static double    here[CUBE][CUBE][CUBE], next[CUBE][CUBE][CUBE];
+  SlCapacityKernel kernels[]
+    = { { 2, { { -1, 0.9 }, { 1, 0.9 } } }, { 3, { { -1, 0.9 }, { 0, 0.9 }, { 1, 0.9 } } } };
+
+  for (unsigned k = 0; k < G_N_ELEMENTS (kernels); k++)
+    {
+      const double     s = 0.25;
+      SlCapacityLaw    law = { .rule = SL_CAPACITY_SQUARED, .scale = s };
+      SlCapacityKernel axis;
+      double           line[CUBE], sum[CUBE] = { 0 };
+
+      g_assert_true (sl_capacity_axis (&kernels[k], 3, &axis));
+      g_assert_cmpfloat (sl_capacity_diffusion (&axis), ==, sl_capacity_diffusion (&kernels[k]));
+      memset (here, 0, sizeof here);
+      here[0][0][4] = 1.0;
+      for (int l = 0; l < 4; l++)
+        {
+          cube_step (0.9 / 9, k == 1, s, here, next);
+          memcpy (here, next, sizeof here);
+        }
+      for (int at = 0; at < CUBE * CUBE * CUBE; at++)
+        sum[at % CUBE] += (&here[0][0][0])[at];
+      delta (line, CUBE, 4);
+      run (&axis, &law, 4, CUBE, SL_EDGE_PERIODIC, line);
+      for (int x = 0; x < CUBE; x++)
+        sl_assert_near (line[x], sum[x], 0, 1e-14);
+      /* In one dimension it is the kernel itself. */
+      g_assert_true (sl_capacity_axis (&kernels[k], 1, &axis));
+      g_assert_cmpuint (axis.n, ==, kernels[k].n);
+    }
+}
+
+/* No tap is added where there is no room, nor to a kernel of none. */
+static void
+test_axis_full (void)
+{
+  SlCapacityKernel kernel = { .n = SL_CAPACITY_TAPS }, axis;
+
+  for (unsigned i = 0; i < SL_CAPACITY_TAPS; i++)
+    kernel.tap[i] = (SlCapacityTap) { (long) i + 1, 0.1 };
+  g_assert_false (sl_capacity_axis (&kernel, 2, &axis));
+  kernel.n = 0;
+  g_assert_true (sl_capacity_axis (&kernel, 2, &axis));
+  g_assert_cmpuint (axis.n, ==, 0);
+}
+
 /* How far the lattice is from the Gaussian in two dimensions falls as 1/D. */
 static void
 test_plane_gauss (void)
@@ -674,6 +747,8 @@ main (int argc, char **argv)
   g_test_add_func ("/capacity-nets/channels", test_channels);
   g_test_add_func ("/capacity-nets/plane", test_plane);
   g_test_add_func ("/capacity-nets/plane-gauss", test_plane_gauss);
+  g_test_add_func ("/capacity-nets/axis", test_axis);
+  g_test_add_func ("/capacity-nets/axis-full", test_axis_full);
   g_test_add_func ("/capacity-nets/memory", test_memory);
   g_test_add_func ("/capacity-nets/demo", test_demo);
   g_test_add_func ("/capacity-nets/padding", test_padding);
