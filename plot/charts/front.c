@@ -227,11 +227,10 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
 {
   const char *title = front->shape_title[shape];
 
-  if (front->frontier && !best && (*title == '\0' || is_on_front (front, shape)))
-    {
-      curve->group = 1;
-      g_strlcpy (curve->group_title, N_ ("dominated"), sizeof curve->group_title);
-    }
+  /* The curve may be one of before, with other points. */
+  curve->group = front->frontier && !best && (*title == '\0' || is_on_front (front, shape)) ? 1 : 0;
+  g_strlcpy (curve->group_title, curve->group != 0 ? N_ ("dominated") : "",
+             sizeof curve->group_title);
   if (*title == '\0')
     title = !front->frontier ? N_ ("runs") : best ? N_ ("on the front") : N_ ("dominated");
   g_strlcpy (curve->title, title, sizeof curve->title);

@@ -441,7 +441,7 @@ test_front_pick (void)
   sl_front_clear (&front);
 }
 
-/* A shape with no point on the front is named in the legend, too. */
+/* A shape with no point on the front is named in the legend, too, also after it had one. */
 static void
 test_front_shapes (void)
 {
@@ -449,15 +449,20 @@ test_front_shapes (void)
   SlFront             front = { .frontier = true };
   SlFigure            figure = { 0 };
 
-  for (unsigned i = 0; i < G_N_ELEMENTS (at); i++)
-    {
-      SlFrontRun run = { .key = i, .x = at[i][0], .y = at[i][1], .shape = i == 3 };
-
-      sl_front_add (&front, &run);
-    }
   g_strlcpy (front.shape_title[0], "experts 4", SL_FRONT_TITLE);
   g_strlcpy (front.shape_title[1], "experts 8", SL_FRONT_TITLE);
-  g_assert_true (sl_front_update (&front, &figure));
+  for (int pass = 0; pass < 2; pass++)
+    {
+      sl_front_empty (&front);
+      for (unsigned i = 0; i < G_N_ELEMENTS (at); i++)
+        {
+          SlFrontRun run
+            = { .key = i, .x = at[i][0], .y = at[i][1], .shape = i == 3 || (i == 0 && pass == 0) };
+
+          sl_front_add (&front, &run);
+        }
+      g_assert_true (sl_front_update (&front, &figure));
+    }
   for (unsigned c = 0; c < figure.n_curves; c++)
     {
       const SlCurve *curve = &figure.curve[c];
