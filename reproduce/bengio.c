@@ -204,7 +204,7 @@ const SlPaperTable sl_table_bengio_1_long = {
   .id = "bengio-patient",
   .title = "the two gates that are purely random, on MNIST, until they get no better",
   .source = "Bengio, Léonard and Courville 2013, table 1",
-  .time = "2 h",
+  .time = "1 h 30 min",
   .quick_time = "1 min",
   .conditions = "As published: sizes, batch, noise, bound of 2, first rate of 0.1, momentum of smooth times stochastic "
                 "gates. Ours: the rate falls by a tenth every four epochs; a run ends after ten epochs without a smaller "
