@@ -77,7 +77,8 @@ static void
 show_best (SlStatusLine *self, const SlRecord *record)
 {
   const SlSeries  *series;
-  const SlTrace   *trace;
+  const SlPanel   *panel;
+  const char      *unit;
   g_autofree char *best = NULL, *step = NULL;
 
   if (record->lab == NULL)
@@ -111,11 +112,12 @@ show_best (SlStatusLine *self, const SlRecord *record)
       set (self->best, "");
       return;
     }
-  trace = &record->lab->panels[record->layout.channel[self->channel].panel]
-             .traces[record->layout.channel[self->channel].trace];
+  panel = &record->lab->panels[record->layout.channel[self->channel].panel];
+  unit = panel->traces[record->layout.channel[self->channel].trace].unit;
   step = sl_grouped ((guint64) self->lowest_step);
-  best = with_unit (self->lowest, sl_words (trace->unit));
-  setf (self->best, _ ("best %s at update %s"), best, step);
+  best = with_unit (self->lowest, sl_words (unit));
+  /* Translators: "Error: best 7.2 % at update 600". */
+  setf (self->best, _ ("%s: best %s at update %s"), sl_words (panel->title), best, step);
 }
 
 /* Updates a second: never more than the pace that the run is held to. */
