@@ -256,19 +256,34 @@ sl_window_drag (SlWindow *self, guint panel, double value)
 }
 
 static gboolean
-rescue (SlWindow *self)
+rescue (SlWindow *self, uint64_t step)
 {
-  if (sl_session_rescue (sl_window_get_session (self), RESCUE_STEPS))
+  if (sl_session_rescue (sl_window_get_session (self), step))
     return TRUE;
   sl_window_toast (self, _ ("There is no checkpoint yet: rewind with R"));
   return FALSE;
 }
 
+void
+sl_window_rescue (SlWindow *self, uint64_t step)
+{
+  if (rescue (self, step))
+    sl_session_run (sl_window_get_session (self));
+}
+
+/* Where a run that diverged was some updates before. */
+static uint64_t
+some_before (SlWindow *self)
+{
+  uint64_t step = sl_session_info (sl_window_get_session (self))->step;
+
+  return step > RESCUE_STEPS ? step - RESCUE_STEPS : 0;
+}
+
 static void
 on_rescue (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (rescue (data))
-    sl_session_run (sl_window_get_session (data));
+  sl_window_rescue (data, some_before (data));
 }
 
 static void
@@ -286,7 +301,7 @@ on_rescue_halve (GSimpleAction *action, GVariant *parameter, gpointer data)
     }
   rate = sl_session_settings (session)->value[i];
   rate.v[0] = MAX (lab->params[i].lo, rate.v[0] / 2.0);
-  if (!rescue (data))
+  if (!rescue (data, some_before (data)))
     return;
   sl_session_set (session, "learning-rate", &rate, NULL);
   sl_session_run (session);

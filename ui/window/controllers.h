@@ -113,6 +113,9 @@ gboolean sl_window_has_closer (SlWindow *self, SlSession *session);
 /* The seed that a lab chosen now begins with. */
 guint64 sl_window_seed (SlWindow *self);
 
+/* Goes back to the checkpoint before an update and trains on from there. */
+void sl_window_rescue (SlWindow *self, uint64_t step);
+
 /* ---- unseen.c ----
  *
  * Runs of labs that go on training while another one is shown, where the preferences want that.  */
@@ -132,7 +135,8 @@ void sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data);
 
 /* ---- health.c ----
  *
- * The banner that says when a run is in trouble, with the way back.  Action: put-back.  */
+ * The banner that says when a run is in trouble, with the ways back.  Actions: put-back,
+ * before-trouble.  */
 void sl_window_add_health (SlWindow *self);
 void sl_window_drop_health (SlWindow *self);
 void sl_window_health_changed (SlWindow *self); /* the run that is shown went on, or is another */

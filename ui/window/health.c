@@ -15,6 +15,7 @@ typedef struct SlWindowHealth
   unsigned        generation;     /* of the run that they are about */
   unsigned        param;          /* the likeliest knob */
   SlValue         value;          /* its value before, with n = 0 where there is none */
+  uint64_t        before;         /* update to go back to */
   gint64          looked;         /* µs */
 } Health;
 
@@ -48,10 +49,13 @@ find_way_back (SlWindow *self, const SlHealth *trouble)
 
   health->param = 0;
   health->value.n = 0;
+  health->before = 0;
   if (json == NULL || !sl_recipe_read (json, &recipe, NULL))
     return;
   if (!sl_health_way_back (trouble, &recipe, &health->param, &health->value))
     health->value.n = 0;
+  health->before
+    = sl_health_before (sl_session_record (sl_window_get_session (self)), trouble, &recipe);
   sl_recipe_clear (&recipe);
 }
 
@@ -119,6 +123,14 @@ on_put_back (GSimpleAction *action, GVariant *parameter, gpointer data)
     sl_session_set (session, lab->params[health->param].id, &health->value, NULL);
 }
 
+/* To before the trouble: what was learned since is taken back. */
+static void
+on_go_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (health_of (data)->shown != NULL)
+    sl_window_rescue (data, health_of (data)->before);
+}
+
 void
 sl_window_health_closed (SlWindow *self)
 {
@@ -128,7 +140,8 @@ sl_window_health_closed (SlWindow *self)
 void
 sl_window_add_health (SlWindow *self)
 {
-  static const GActionEntry entries[] = { { .name = "put-back", .activate = on_put_back } };
+  static const GActionEntry entries[] = { { .name = "put-back", .activate = on_put_back },
+                                          { .name = "before-trouble", .activate = on_go_back } };
 
   sl_window_parts (self)->health = g_new0 (Health, 1);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

@@ -18,3 +18,7 @@ const SlHealth *sl_health_of (const SlRecord *record);
  * run.  False where there is nothing to go back to: *param then is the likeliest knob.  */
 bool sl_health_way_back (const SlHealth *trouble, const SlRecipe *recipe, unsigned *param,
                          SlValue *value);
+
+/* The update to go back to, from before the trouble: the last one that was well, and not after the last
+ * change of the likeliest knob, as it would go the same way from there.  0 where nothing was well.  */
+uint64_t sl_health_before (const SlRecord *record, const SlHealth *trouble, const SlRecipe *recipe);

@@ -388,9 +388,9 @@ sl_session_go_back (SlSession *session, const SlCommand *command)
 }
 
 gboolean
-sl_session_rescue (SlSession *session, uint64_t steps)
+sl_session_rescue (SlSession *session, uint64_t step)
 {
-  return sl_session_go_back (session, &(SlCommand) { .kind = SL_COMMAND_RESCUE, .step = steps });
+  return sl_session_go_back (session, &(SlCommand) { .kind = SL_COMMAND_RESCUE, .step = step });
 }
 
 gboolean

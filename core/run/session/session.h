@@ -154,10 +154,10 @@ gboolean sl_session_has_stopped (SlSession *session);
  * sl_param_check(), for an unknown id, or when there is no run.  */
 gboolean sl_session_set (SlSession *session, const char *id, const SlValue *value, GError **error);
 
-/* Takes back the last `steps` updates or more, to the nearest checkpoint before (or the oldest
- * there is), with the changes made since, and pauses; a diverged run can go on from there.  FALSE
- * when there is no checkpoint.  */
-gboolean sl_session_rescue (SlSession *session, uint64_t steps);
+/* Goes back to update `step` or to the nearest checkpoint before it (or the oldest there is), takes
+ * the changes made since back too, and pauses; a diverged run can go on from there.  FALSE when there
+ * is no checkpoint.  */
+gboolean sl_session_rescue (SlSession *session, uint64_t step);
 
 /* Steps of the checkpoints in memory, rising; *n of them.  */
 const uint64_t *sl_session_checkpoints (SlSession *session, unsigned *n);

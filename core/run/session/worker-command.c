@@ -108,14 +108,6 @@ rewind_to (SlWorker *worker, uint64_t step)
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
 }
 
-static void
-rescue (SlWorker *worker, uint64_t steps)
-{
-  uint64_t step = sl_trainer_steps (worker->run->trainer);
-
-  rewind_to (worker, step > steps ? step - steps : 0);
-}
-
 /* Back to before a change.  The checkpoint there may be of a time when the parameter had been
  * changed already and not yet changed back: it gets the value that it had before either way.  */
 static void
@@ -228,7 +220,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_SET:
       sl_worker_changed (worker, command->param, &command->value, command->drag);
       break;
-    case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
+    case SL_COMMAND_RESCUE: rewind_to (worker, command->step); break;
     case SL_COMMAND_REWIND: undo (worker, command); break;
     case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;
     case SL_COMMAND_SCORE:

@@ -47,7 +47,7 @@ typedef enum {
   SL_COMMAND_STEP,   /* one update, then pause */
   SL_COMMAND_LIMIT,  /* step */
   SL_COMMAND_SET,    /* param, value */
-  SL_COMMAND_RESCUE, /* step: how many to take back */
+  SL_COMMAND_RESCUE, /* step: to the checkpoint before this one */
   SL_COMMAND_REWIND, /* step: the latest to be back at; param, value: what it then is to be */
   SL_COMMAND_VISIT,  /* step: shows an earlier state, or with UINT64_MAX the present */
   SL_COMMAND_SCORE,  /* split */

@@ -176,6 +176,48 @@ test_way_back (void)
   sl_recipe_clear (&recipe);
 }
 
+/* To the last update that was well, and not to one after the change that led to the trouble. */
+static void
+test_before (void)
+{
+  SlHeadlessRun   run;
+  SlRecord       *record = &run.record;
+  const SlHealth *trouble;
+  SlSettings      settings;
+  SlRecipe        recipe;
+  uint64_t        well = 0;
+
+  begin (&run, "sign-estimator", "digits:images=600", "hidden=8-6 rank=2-2");
+  sl_settings_default (&settings, record->lab->params, record->lab->n_params);
+  sl_recipe_init (&recipe, record->lab, &settings, NULL, 1);
+  recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  for (int i = 0; i < 9000; i++)
+    {
+      report (record, "loss.train", i < 4000 ? 1 : 100);
+      if (i == 3999)
+        well = (uint64_t) record->series[sl_layout_find (&record->layout, "loss.train")].step[i];
+    }
+  trouble = sl_health_of (record);
+  g_assert_nonnull (trouble);
+  g_assert_cmpuint (sl_health_before (record, trouble, &recipe), ==, well);
+  set (&recipe, "learning-rate", 5);
+  g_array_index (recipe.changes, SlChange, 0).step = well + 20;
+  g_assert_cmpuint (sl_health_before (record, trouble, &recipe), ==, well);
+  g_array_index (recipe.changes, SlChange, 0).step = well - 20;
+  g_assert_cmpuint (sl_health_before (record, trouble, &recipe), ==, well - 20);
+  /* What never was well goes back to the beginning. */
+  sl_headless_clear (&run);
+  begin (&run, "sign-estimator", "digits:images=600", "hidden=8-6 rank=2-2");
+  g_array_set_size (recipe.changes, 0);
+  for (int i = 0; i < 9; i++)
+    report (record, "density.truth.1", 0);
+  trouble = sl_health_of (record);
+  g_assert_cmpstr (trouble->id, ==, "off");
+  g_assert_cmpuint (sl_health_before (record, trouble, &recipe), ==, 0);
+  sl_recipe_clear (&recipe);
+  sl_headless_clear (&run);
+}
+
 /* ---- every lab ---- */
 
 static void
@@ -263,6 +305,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/health/rule", test_rule);
   g_test_add_func ("/health/ratio", test_ratio);
   g_test_add_func ("/health/way-back", test_way_back);
+  g_test_add_func ("/health/before", test_before);
   g_test_add_func ("/health/knobs", test_knobs);
   g_test_add_func ("/health/brought-about", test_brought_about);
   return g_test_run ();

@@ -469,7 +469,7 @@ test_follows (Place *place, gconstpointer unused)
   g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
   finish (session, 500);
   g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1);
-  g_assert_true (sl_session_rescue (session, 400));
+  g_assert_true (sl_session_rescue (session, 100));
   wait_idle (session);
   g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1); /* where it goes on */
   g_assert_nonnull (strstr (sl_english_text (sl_session_record (session)->flag[0].text), "from"));

@@ -752,7 +752,7 @@ test_diverges (void)
   g_assert_cmpuint (channel (session, "walks.rate")->n, ==, 300);
 
   /* Back, and the same way forward again, bit for bit. */
-  g_assert_true (sl_session_rescue (session, 100));
+  g_assert_true (sl_session_rescue (session, 200));
   wait_idle (session);
   g_assert_cmpint (sl_session_state (session), ==, SL_PAUSED);
   g_assert_no_error (sl_session_error (session));
@@ -798,7 +798,7 @@ test_rescue_takes_changes_back (void)
   wait_idle (session);
   g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1);
   g_assert_cmpfloat (sl_session_record (session)->flag[0].step, ==, 61.0);
-  g_assert_true (sl_session_rescue (session, 30));
+  g_assert_true (sl_session_rescue (session, 31));
   wait_idle (session);
   g_assert_cmpuint (sl_session_info (session)->step, <=, 31);
   g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
