@@ -106,10 +106,15 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
       sl_number_text (reading->high, 4, b, sizeof b);
       g_snprintf (band, sizeof band, _ (" (%s to %s)"), a, b);
     }
+  if (reading->n <= 1 && isnan (reading->value))
+    {
+      g_snprintf (text, size, "%s: %s%s%s", title,
+                  sl_figure_kind (figure)->bars ? _ ("not measured") : _ ("not a number"), smooth,
+                  band);
+      return text;
+    }
   if (reading->n > 1)
     sl_number_text (reading->lo, 4, a, sizeof a);
-  else if (isnan (reading->value) && sl_figure_kind (figure)->bars)
-    g_strlcpy (a, _ ("not measured"), sizeof a);
   else
     sl_spread_text (reading->value, reading->spread, 4, a, sizeof a);
   sl_number_text (reading->hi, 4, b, sizeof b);

@@ -443,6 +443,12 @@ test_reading (void)
   g_assert_cmpstr (sl_reading_text (&figure, &readings[0], text, sizeof text), ==,
                    "training loss: 0.496 to 9\302\240nats");
 
+  /* What is no number has no unit. */
+  readings[0].n = 1;
+  readings[0].value = (double) NAN;
+  g_assert_cmpstr (sl_reading_text (&figure, &readings[0], text, sizeof text), ==,
+                   "training loss: not a number");
+
   /* Between two reports the nearer one is read, outside of a curve none. */
   g_assert_cmpuint (sl_figure_read (&figure, 160.0, 1.0, readings, 8), ==, 2);
   g_assert_cmpfloat (readings[1].x, ==, 200.0);

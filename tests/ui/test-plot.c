@@ -356,6 +356,14 @@ test_cursor_place (Fixture *f, gconstpointer panel)
   g_assert_cmpstr (sl_readout (f->view), ==, "");
   g_assert_true (isnan (sl_crosshair_get_step (crosshair)));
   gtk_widget_set_visible (GTK_WIDGET (f->view), TRUE);
+
+  /* It says nothing of an update that a new run does not have yet. */
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_nonnull (strstr (sl_readout (f->view), "update 500"));
+  sl_record_truncate (&f->record, 100);
+  sl_plot_view_update (f->view);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
   sl_plot_view_set_crosshair (f->view, NULL);
 }
 

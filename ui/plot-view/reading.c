@@ -128,6 +128,14 @@ place_of (const SlPlotView *self, const SlReading *readings, unsigned n)
   return at;
 }
 
+static gboolean
+is_outside (const SlFigure *figure, double x)
+{
+  double lo, hi;
+
+  return sl_figure_extent (figure, &lo, &hi) && (x < lo || x > hi);
+}
+
 static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
@@ -140,8 +148,10 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   self->cursor.read = place_of (self, readings, n);
   marks->x = sl_frame_x (frame, self->cursor.read);
   marks->crosshair = !sl_figure_kind (&self->figure)->bars;
-  /* With nothing to read, the line alone says where another plot is read. */
-  if (n == 0 && !self->cursor.leads && sl_figure_kind (&self->figure)->steps
+  /* With nothing to read, the line alone says where another plot is read; after a new run began, the
+   * cursor may be at an update that there is not yet.  */
+  if (n == 0 && (!self->cursor.leads || is_outside (&self->figure, self->cursor.at))
+      && sl_figure_kind (&self->figure)->steps
       && (!sl_figure_kind (&self->figure)->rows || sl_figure_empty (&self->figure)))
     return;
   add_place (self, markup);
