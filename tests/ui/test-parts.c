@@ -239,6 +239,18 @@ test_sweep (SlFixture *f, gconstpointer data)
   g_assert_false (sl_sweep_bar_suggest (SL_SWEEP_BAR (bar), "nothing"));
 }
 
+/* A file is called by its name, without the options that it is split by. */
+static void
+test_sweep_subject (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *bar = g_object_ref_sink (g_object_new (SL_TYPE_SWEEP_BAR, NULL));
+
+  sl_sweep_bar_set_base (SL_SWEEP_BAR (bar), sl_session_lab (f->session),
+                         sl_session_settings (f->session), "/nowhere/own.csv:valid=0.1,test=0.1");
+  g_assert_true (g_str_has_suffix (sl_child_text (bar, "subject"), " own.csv"));
+  g_object_unref (bar);
+}
+
 static int
 least_width (SlFixture *f)
 {
@@ -416,6 +428,7 @@ main (int argc, char **argv)
   ADD ("bad-file", test_bad_file);
   ADD ("save", test_save);
   ADD ("sweep", test_sweep);
+  ADD ("sweep-subject", test_sweep_subject);
   ADD ("tight", test_tight);
   ADD ("dragged", test_dragged);
   ADD ("prediction", test_prediction);

@@ -2,8 +2,8 @@
 #include "ui/form/data-group.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
+#include "core/data/source/files.h"
 #include "core/run/base/language.h"
 #include "ui/kit/widget.h"
 
@@ -31,18 +31,6 @@ struct _SlDataGroup
 G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id, NAME_PART = 13 };
-
-/* The path of a file without its options, as core/data/source/source.h parts them. */
-static char *
-file_of (const char *spec)
-{
-  char *path = g_strdup (spec), *options = strrchr (path, ':');
-
-  if (options != NULL && strchr (options, '=') != NULL && strchr (options, '/') == NULL
-      && !g_file_test (path, G_FILE_TEST_EXISTS))
-    *options = '\0';
-  return path;
-}
 
 /* The name of a file without its folder, with its middle left out where it is too long for the
  * sidebar.  */
@@ -258,7 +246,11 @@ show_source (SlDataGroup *self, const char *spec)
 
   if (!sl_ok (&status))
     source = NULL;
-  file = source == NULL ? file_of (spec) : NULL;
+  if (source == NULL)
+    {
+      file = g_strdup (spec);
+      sl_source_cut_options (file);
+    }
   other = self->spec == NULL || source != self->source || g_strcmp0 (file, self->file) != 0;
   g_free (self->file);
   self->file = g_steal_pointer (&file);

@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/data/source/source.h"
+#include "core/data/source/files.h"
 #include "core/run/base/language.h"
 #include "ui/kit/widget.h"
 #include "ui/sweep/private.h"
@@ -238,7 +238,7 @@ void
 sl_sweep_bar_show_subject (SlSweepBar *self)
 {
   const char      *lab = sl_words (self->lab->title);
-  g_autofree char *file = NULL, *text = NULL;
+  g_autofree char *path = NULL, *file = NULL, *text = NULL;
   const SlSource  *source;
   SlSettings       settings;
   SlStatus         status;
@@ -249,7 +249,9 @@ sl_sweep_bar_show_subject (SlSweepBar *self)
       return;
     }
   status = sl_source_parse (self->data, &source, &settings, NULL);
-  file = g_path_get_basename (self->data);
+  path = g_strdup (self->data);
+  sl_source_cut_options (path);
+  file = g_filename_display_basename (path);
   text = g_strdup_printf ("%s · %s", lab,
                           sl_ok (&status) && source != NULL ? sl_words (source->title) : file);
   gtk_label_set_label (self->subject, text);

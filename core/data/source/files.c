@@ -4,8 +4,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/data/text/text.h"
+
+char *
+sl_source_cut_options (char *spec)
+{
+  char *colon = strrchr (spec, ':'), *equals;
+
+  if (colon == NULL || access (spec, F_OK) == 0)
+    return NULL;
+  equals = strchr (colon, '=');
+  if (equals == NULL || strchr (colon, '/') != NULL)
+    return NULL;
+  *colon = '\0';
+  return colon + 1;
+}
 
 static SlStatus
 too_long (const char *subject)

@@ -136,23 +136,6 @@ parse_options (char *options, const SlSource *source, SlSettings *settings, SlSo
   return status;
 }
 
-/* Cuts a specification of a file at the colon before its options, if it has any.  A colon
- * may as well be part of a name, so a file that exists goes first.  Returns the options or
- * NULL.  */
-static char *
-cut_file_options (char *text)
-{
-  char *colon = strrchr (text, ':'), *equals;
-
-  if (colon == NULL || access (text, F_OK) == 0)
-    return NULL;
-  equals = strchr (colon, '=');
-  if (equals == NULL || strchr (colon, '/') != NULL)
-    return NULL;
-  *colon = '\0';
-  return colon + 1;
-}
-
 /* Whether a file is a recording of routing, by what it is or by what its options say. */
 static bool
 is_recording (const char *path, const char *options)
@@ -202,7 +185,7 @@ parse_spec (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSe
     }
 
   text[id] = spec[id];
-  options = cut_file_options (text);
+  options = sl_source_cut_options (text);
   if (strchr (text, '/') == NULL && access (text, F_OK) != 0)
     {
       text[strcspn (text, ":")] = '\0';
