@@ -392,6 +392,7 @@ sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
   SlExportPanels panels;
 
   g_return_val_if_fail (SL_IS_EXPORT_DIALOG (self) && path != NULL, FALSE);
+  adw_combo_row_set_selected (self->format, sl_export_kind_for (path));
   choice = choice_of (self);
   panels = panels_of (self);
   if (!sl_export_write (&choice, self->session, self->grid, &panels, path, error))
@@ -424,10 +425,15 @@ on_save (SlExportDialog *self)
   SlExportChoice   choice = choice_of (self);
   SlExportPanels   panels = panels_of (self);
   g_autofree char *name = sl_export_name (&choice, self->session, &panels);
+  /* The one that was chosen is first; a name with the ending of another one is of that one. */
+  g_autofree char *pattern = g_strdup_printf (
+    "*%s *.png *.svg *.pdf *.tikz *.tex *.py *.gp *.csv *.npy *.json", strrchr (name, '.'));
 
-  sl_file_dialog_open (&self->chooser, GTK_WINDOW (self),
-                       &(SlFileQuestion) { .title = _ ("Export"), .name = name }, on_chosen,
-                       on_refused, self);
+  sl_file_dialog_open (
+    &self->chooser, GTK_WINDOW (self),
+    &(SlFileQuestion) {
+      .title = _ ("Export"), .name = name, .kind = _ ("Figures and tables"), .pattern = pattern },
+    on_chosen, on_refused, self);
 }
 
 static void

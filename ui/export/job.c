@@ -31,7 +31,10 @@ SlExportKind
 sl_export_kind_for (const char *path)
 {
   const char *dot = strrchr (path, '.');
+  int         format = sl_export_format_for (path);
 
+  if (format >= 0)
+    return (SlExportKind) format;
   return dot != NULL ? find_kind (dot + 1) : SL_KIND_PNG;
 }
 

@@ -19,10 +19,12 @@ typedef struct
 typedef struct
 {
   const char *title;
-  const char *name;           /* proposed; NULL: a file that exists is opened */
-  const char *kind, *pattern; /* files that are offered: "Images", "*.png *.jpg"; NULL: all */
-  const char *accept;         /* label of the button; NULL: "Open" or "Save" */
-  const char *path;           /* chosen at first, or NULL */
+  const char *name; /* proposed; NULL: a file that exists is opened */
+  const char *kind,
+    *pattern;         /* files that are offered: "Images", "*.png *.jpg"; NULL: all.  What is
+                               * saved under a name of another ending gets the first of these.  */
+  const char *accept; /* label of the button; NULL: "Open" or "Save" */
+  const char *path;   /* chosen at first, or NULL */
   gboolean    modal;
 
   /* Or NULL.  It needs a kind: GTK 4.8 shows "(None)" beside it otherwise. */
@@ -30,8 +32,12 @@ typedef struct
 } SlFileQuestion;
 
 /* Asks over `parent`, unless a dialog is open already, and calls `chosen` with the path; or `refused`
- * with a sentence (NULL: nobody), where the file is not on this computer.  `*dialog` is the one that is open, for its
- * owner to drop when it ends, or NULL.  */
+ * with a sentence (NULL: nobody), where the file is not on this computer or would be written over unasked.  `*dialog`
+ * is the one that is open, for its owner to drop when it ends, or NULL.  */
 void sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                           const SlFileQuestion *question, SlFileChosen chosen, SlFileChosen refused,
                           gpointer data);
+
+/* The name that such a path is saved under, for the caller to free; NULL where it had to be ended and a
+ * file has that name, as only the dialog asks about writing over.  */
+char *sl_file_dialog_ended (const char *path, const char *pattern);

@@ -171,20 +171,6 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
 
-static char *
-with_ending (const char *path)
-{
-  return g_str_has_suffix (path, ".csv") ? g_strdup (path) : g_strconcat (path, ".csv", NULL);
-}
-
-static void
-on_table_chosen (gpointer page, const char *path)
-{
-  g_autofree char *named = with_ending (path);
-
-  sl_runs_page_export_to (page, named);
-}
-
 static void
 ask_for_place (SlRunsPage *self, const SlFileQuestion *question, SlFileChosen chosen)
 {
@@ -236,9 +222,11 @@ sl_runs_page_export (SlRunsPage *self)
 void
 sl_runs_page_export_table (SlRunsPage *self)
 {
-  ask_for_place (self,
-                 &(SlFileQuestion) { .title = _ ("Save the table as CSV"), .name = "runs.csv" },
-                 on_table_chosen);
+  ask_for_place (
+    self,
+    &(SlFileQuestion) {
+      .title = _ ("Save the table as CSV"), .name = "runs.csv", .kind = "CSV", .pattern = "*.csv" },
+    (SlFileChosen) sl_runs_page_export_to);
 }
 
 /* Curves on their way into files. */
@@ -314,9 +302,7 @@ sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean even
 static void
 on_wide_chosen (gpointer page, const char *path)
 {
-  g_autofree char *named = with_ending (path);
-
-  sl_runs_page_export_curves_to (page, named, FALSE);
+  sl_runs_page_export_curves_to (page, path, FALSE);
 }
 
 static void
@@ -333,9 +319,12 @@ sl_runs_page_export_curves (SlRunsPage *self, gboolean events)
       self, &(SlFileQuestion) { .title = _ ("A folder for the event files"), .name = "events" },
       on_events_chosen);
   else
-    ask_for_place (
-      self, &(SlFileQuestion) { .title = _ ("Save the curves as CSV"), .name = "curves.csv" },
-      on_wide_chosen);
+    ask_for_place (self,
+                   &(SlFileQuestion) { .title = _ ("Save the curves as CSV"),
+                                       .name = "curves.csv",
+                                       .kind = "CSV",
+                                       .pattern = "*.csv" },
+                   on_wide_chosen);
 }
 
 void
