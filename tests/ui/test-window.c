@@ -12,6 +12,8 @@
 #include "ui/export/dialog.h"
 #include "ui/export/job.h"
 #include "ui/kit/banner.h"
+#include "ui/kit/file-dialog.h"
+#include "ui/kit/toast.h"
 #include "ui/status/line.h"
 #include "ui/window/services.h"
 
@@ -66,7 +68,7 @@ takes_back (gpointer data)
 {
   AdwToast **toast = data;
 
-  return *toast == NULL || sl_window_untoast (*toast);
+  return *toast == NULL || sl_toast_dismiss (*toast);
 }
 
 static gboolean
@@ -93,17 +95,37 @@ test_toast_goes (SlFixture *f, gconstpointer data)
   g_object_add_weak_pointer (G_OBJECT (toast), (gpointer *) &toast);
   next = sl_window_toast_button (f->window, "said next", "Button", NULL);
   g_object_add_weak_pointer (G_OBJECT (next), (gpointer *) &next);
-  g_assert_false (sl_window_untoast (toast));
+  g_assert_false (sl_toast_dismiss (toast));
   sl_wait (is_past, &settled);
   sl_wait (takes_back, &toast);
-  g_assert_true (toast == NULL || sl_window_untoast (toast));
+  g_assert_true (toast == NULL || sl_toast_dismiss (toast));
   /* It waited until now, and begins to appear. */
   g_assert_nonnull (next);
-  g_assert_false (sl_window_untoast (next));
+  g_assert_false (sl_toast_dismiss (next));
   sl_wait (is_null, &toast);
   sl_wait (takes_back, &next);
   sl_wait (is_null, &next);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+}
+
+/* A message does not wait behind those that are old by then; one with a button of its own stays. */
+static void
+test_toast_newest (SlFixture *f, gconstpointer data)
+{
+  AdwToast *old, *kept, *last;
+
+  sl_window_toast (f->window, "shown");
+  old = sl_window_toast_button (f->window, "old", NULL, NULL);
+  g_object_add_weak_pointer (G_OBJECT (old), (gpointer *) &old);
+  kept = sl_window_toast_button (f->window, "kept", "Button", NULL);
+  g_object_add_weak_pointer (G_OBJECT (kept), (gpointer *) &kept);
+  last = sl_window_toast_button (f->window, "last", NULL, NULL);
+  g_object_add_weak_pointer (G_OBJECT (last), (gpointer *) &last);
+  g_assert_null (old);
+  g_assert_nonnull (kept);
+  g_assert_nonnull (last);
+  g_object_remove_weak_pointer (G_OBJECT (kept), (gpointer *) &kept);
+  g_object_remove_weak_pointer (G_OBJECT (last), (gpointer *) &last);
 }
 
 /* The slider, the session and the curves: the rank in use falls to what was asked for. */
@@ -590,6 +612,43 @@ test_trouble (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (sl_value (f, "learning-rate")->v[0], ==, 0.0007);
 }
 
+static gboolean
+has_late_checkpoint (gpointer fixture)
+{
+  SlSession      *session = ((SlFixture *) fixture)->session;
+  unsigned        n;
+  const uint64_t *step = sl_session_checkpoints (session, &n);
+  const SlRecord *record = sl_session_record (session);
+
+  return n > 0 && record->n_flags > 0
+         && (double) step[n - 1] > record->flag[record->n_flags - 1].step
+         && sl_session_info (session)->step > step[n - 1] + 200;
+}
+
+static gboolean
+is_slow_again (gpointer fixture)
+{
+  return sl_value (fixture, "learning-rate")->v[0] < 5.0;
+}
+
+/* Long after the rate spoiled the network, the way back still leads to before it. */
+static void
+test_trouble_way_back (SlFixture *f, gconstpointer data)
+{
+  static const char *const bounded[]
+    = { "hidden", "40-20",        "activation", "tanh", "input-dropout", "0", "hidden-dropout",
+        "0",      "report-every", "1",          NULL };
+
+  sl_fixture_start (f, "sign-estimator", bounded, "digits:images=600", TRUE);
+  sl_wait_for_run (f->session, 1);
+  sl_wait_for_step (f->session, 5);
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "5"));
+  sl_wait (is_troubled, f);
+  sl_wait (has_late_checkpoint, f);
+  g_signal_emit_by_name (sl_child (banner (f, "health"), "second"), "clicked");
+  sl_wait (is_slow_again, f);
+}
+
 /* The figures of an SVG page are these panels in this order. */
 static void
 assert_letters (const char *path, const SlLab *lab, const unsigned *panels, unsigned n)
@@ -647,6 +706,7 @@ test_export_dialog (SlFixture *f, gconstpointer data)
 {
   SlExportDialog  *dialog;
   g_autofree char *path = g_build_filename (f->folder, "one.svg", NULL);
+  g_autofree char *other = g_build_filename (f->folder, "other.pdf", NULL);
   g_autofree char *format = NULL;
   g_autoptr (GError) error = NULL;
   AdwComboRow *row;
@@ -673,9 +733,39 @@ test_export_dialog (SlFixture *f, gconstpointer data)
   assert_letters (path, sl_session_lab (f->session), (unsigned[]) { 1, 0 }, 2);
   g_assert_false (sl_export_dialog_save (dialog, "/nowhere/at/all.svg", &error));
   g_assert_nonnull (error);
+  /* What a file is, is what its name says. */
+  g_clear_error (&error);
+  g_assert_true (sl_export_dialog_save (dialog, other, &error));
+  g_assert_no_error (error);
+  assert_begins (other, "%PDF");
   g_object_ref (dialog);
   gtk_window_destroy (GTK_WINDOW (dialog));
   g_assert_finalize_object (dialog);
+}
+
+static void
+assert_ended (const char *folder, const char *name, const char *pattern, const char *expected)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *want = expected != NULL ? g_build_filename (folder, expected, NULL) : NULL;
+  g_autofree char *ended = sl_file_dialog_ended (path, pattern);
+
+  g_assert_cmpstr (ended, ==, want);
+}
+
+/* A name gets the ending of what is saved, and no other file is written over for it. */
+static void
+test_endings (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *there = g_build_filename (f->folder, "there.png", NULL);
+
+  assert_ended (f->folder, "one", "*.png *.svg", "one.png");
+  assert_ended (f->folder, "one.jpg", "*.png *.svg", "one.jpg.png");
+  assert_ended (f->folder, "one.SVG", "*.png *.svg", "one.SVG");
+  assert_ended (f->folder, "one.sluice", "*.sluice", "one.sluice");
+  g_assert_true (g_file_set_contents (there, "x", 1, NULL));
+  assert_ended (f->folder, "there", "*.png *.svg", NULL);
+  assert_ended (f->folder, "there.png", "*.png *.svg", "there.png");
 }
 
 static char *
@@ -1121,6 +1211,7 @@ main (int argc, char **argv)
   ON ("opens-running", test_opens_running);
   ON ("slider", test_slider);
   ON ("toast-goes", test_toast_goes);
+  ON ("toast-newest", test_toast_newest);
   ON ("restart", test_restart);
   ON ("transport", test_transport);
   ON ("set-and-seed", test_set_and_seed);
@@ -1136,7 +1227,9 @@ main (int argc, char **argv)
   ON ("without-updates", test_without_updates);
   ON ("divergence", test_divergence);
   ON ("trouble", test_trouble);
+  ON ("trouble-way-back", test_trouble_way_back);
   ON ("export-dialog", test_export_dialog);
+  ON ("endings", test_endings);
   ON ("export-looks", test_export_looks);
   ON ("export-view", test_export_view);
   ON ("export-again", test_export_again);

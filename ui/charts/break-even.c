@@ -9,6 +9,7 @@
 #include "plot/export/export.h"
 #include "ui/kit/clipboard.h"
 #include "ui/kit/file-dialog.h"
+#include "ui/kit/toast.h"
 #include "ui/kit/widget.h"
 #include "ui/plot-view/view.h"
 
@@ -31,9 +32,7 @@ G_DEFINE_FINAL_TYPE (SlBreakEvenWindow, sl_break_even_window, ADW_TYPE_WINDOW)
 static void
 toast (SlBreakEvenWindow *self, const char *sentence)
 {
-  AdwToast *shown = adw_toast_new (sentence);
-
-  adw_toast_overlay_add_toast (self->toasts, shown);
+  sl_toast_add (self->toasts, sentence, NULL, NULL);
 }
 
 SlFigure *
@@ -89,7 +88,9 @@ on_export (SlBreakEvenWindow *self)
     &self->dialog, GTK_WINDOW (self),
     &(SlFileQuestion) {
       .title = _ ("Export map: the ending of the name sets the format, svg, png, pdf, tikz or csv"),
-      .name = name },
+      .name = name,
+      .kind = _ ("Figures"),
+      .pattern = "*.svg *.png *.pdf *.tikz *.tex *.csv" },
     (SlFileChosen) sl_break_even_window_export_to, (SlFileChosen) toast, self);
 }
 

@@ -71,7 +71,3 @@ void     sl_window_set_state (SlWindow *self, const char *name, GVariant *state)
 AdwToast *sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
                                   const char *action);
 void      sl_window_hint (SlWindow *self, const char *sentence);
-
-/* Takes such a toast away.  FALSE: it only just came, and stays; libadwaita 1.2 frees a toast that is
- * dismissed while it appears, or while it goes, and uses it when the animation ends.  */
-gboolean sl_window_untoast (AdwToast *toast);

@@ -4,99 +4,23 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/toast.h"
 #include "ui/kit/widget.h"
 #include "ui/window/controllers.h"
 #include "ui/window/private.h"
 
 enum { STATUS_MS = 200 };
 
-/* libadwaita 1.2 gives the button that closes a toast no name. */
-static void
-name_button (GtkWidget *widget)
-{
-  if (GTK_IS_BUTTON (widget))
-    sl_widget_label (widget, _ ("Close"));
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    name_button (child);
-}
-
-static void
-name_toasts (AdwToastOverlay *toasts)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (toasts)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (child != adw_toast_overlay_get_child (toasts))
-      name_button (child);
-}
-
-#define GOING "sl-going" /* set on a toast that was dismissed, by whatever */
-#define WHERE "sl-where" /* set on a toast: its overlay, borrowed */
-#define MOVED "sl-moved" /* set on an overlay: when a toast came or went, in milliseconds */
-
-enum { COMING_MS = 1000 }; /* longer than a toast takes to appear */
-
-static gint64
-now_ms (void)
-{
-  return g_get_monotonic_time () / 1000;
-}
-
-static void
-note_move (AdwToastOverlay *where)
-{
-  g_object_set_data (G_OBJECT (where), MOVED, GSIZE_TO_POINTER (now_ms ()));
-}
-
-/* One that waited behind it appears now. */
-static void
-on_dismissed (AdwToast *toast, AdwToastOverlay *where)
-{
-  g_object_set_data (G_OBJECT (toast), GOING, toast);
-  note_move (where);
-}
-
-static AdwToast *
-add_toast (AdwToastOverlay *where, const char *sentence, const char *label, const char *action)
-{
-  /* Titles are markup in libadwaita 1.2. */
-  g_autofree char *escaped = g_markup_escape_text (sentence, -1);
-  AdwToast        *toast = adw_toast_new (escaped);
-
-  adw_toast_set_button_label (toast, label);
-  if (action != NULL)
-    adw_toast_set_detailed_action_name (toast, action);
-  g_object_set_data (G_OBJECT (toast), WHERE, where);
-  g_signal_connect_object (toast, "dismissed", G_CALLBACK (on_dismissed), where, 0);
-  note_move (where);
-  adw_toast_overlay_add_toast (where, toast);
-  name_toasts (where);
-  return toast;
-}
-
-gboolean
-sl_window_untoast (AdwToast *toast)
-{
-  GObject *where = g_object_get_data (G_OBJECT (toast), WHERE);
-
-  if (g_object_get_data (G_OBJECT (toast), GOING) != NULL)
-    return TRUE;
-  if (now_ms () - (gint64) GPOINTER_TO_SIZE (g_object_get_data (where, MOVED)) < COMING_MS)
-    return FALSE;
-  adw_toast_dismiss (toast);
-  return TRUE;
-}
-
 AdwToast *
 sl_window_toast_button (SlWindow *self, const char *sentence, const char *label, const char *action)
 {
-  return add_toast (self->toasts, sentence, label, action);
+  return sl_toast_add (self->toasts, sentence, label, action);
 }
 
 void
 sl_window_hint (SlWindow *self, const char *sentence)
 {
-  add_toast (sl_overview_get_hints (self->overview), sentence, NULL, NULL);
+  sl_toast_add (sl_overview_get_hints (self->overview), sentence, NULL, NULL);
 }
 
 void

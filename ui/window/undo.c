@@ -5,6 +5,7 @@
 
 #include "core/run/base/language.h"
 #include "ui/kit/field.h"
+#include "ui/kit/toast.h"
 #include "ui/status/timeline.h"
 
 /* Key of the toast that leads back to the run before. */
@@ -182,7 +183,7 @@ sl_window_offer_back (SlWindow *self)
   unsigned long long step;
 
   /* One that only just came says what the new one would. */
-  if (before != NULL && sl_window_untoast (before))
+  if (before != NULL && sl_toast_dismiss (before))
     before = NULL;
   if (sl_session_undo_run (session) == NULL || !sl_session_is_new (session)
       || sl_window_in_lesson (self))

@@ -9,6 +9,7 @@
 #include "plot/export/export.h"
 #include "ui/charts/class-view.h"
 #include "ui/kit/file-dialog.h"
+#include "ui/kit/toast.h"
 #include "ui/window/controllers.h"
 
 enum { WIDTH = 760, HEIGHT = 700, PLOT_HEIGHT = 300 };
@@ -32,9 +33,9 @@ free_page (Page *page)
 }
 
 static void
-say (Page *page, const char *sentence)
+say (gpointer page, const char *sentence)
 {
-  adw_toast_overlay_add_toast (page->toasts, adw_toast_new (sentence));
+  sl_toast_add (((Page *) page)->toasts, sentence, NULL, NULL);
 }
 
 /* ---- exports ---- */
@@ -75,7 +76,7 @@ ask_export (GtkWidget *button, const char *title, const char *name, const char *
   SlFileQuestion question
     = { .title = title, .name = name, .kind = kind, .pattern = pattern, .accept = _ ("_Save") };
 
-  sl_file_dialog_open (&page->chooser, window, &question, on_chosen, NULL, page);
+  sl_file_dialog_open (&page->chooser, window, &question, on_chosen, say, page);
 }
 
 static void

@@ -3,6 +3,7 @@
  * Lessons in the window: which one is taken, the keys of a clicker, one step after another.  */
 #include <glib/gi18n.h>
 
+#include "ui/kit/toast.h"
 #include "ui/lesson/bar.h"
 #include "ui/lesson/progress.h"
 #include "ui/window/lesson/private.h"
@@ -152,7 +153,7 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 
   sl_window_lesson_end (self);
   if (lesson->goodbye != NULL)
-    sl_window_untoast (lesson->goodbye);
+    sl_toast_dismiss (lesson->goodbye);
   if (!resume || player != lesson->left)
     sl_window_lesson_renew (self);
   lesson->player = player;
