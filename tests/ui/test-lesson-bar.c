@@ -684,6 +684,29 @@ test_no_trace (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_info (f->session)->limit, ==, 0);
 }
 
+/* Who left a lesson in a lab comes back to their own run in that lab by choosing it. */
+static void
+test_own_run (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *labs = sl_child (sl_window_get_sidebar (f->window), "labs");
+  unsigned   generation = sl_session_generation (f->session);
+
+  act (f, "lab", "experts");
+  sl_wait_for_run (f->session, generation);
+  begin (f);
+  sl_wait (sl_is_paused, f->session);
+  /* During the lesson the lab that it is in leads nowhere else. */
+  g_signal_emit_by_name (labs, "row-activated",
+                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  g_assert_true (lesson_of (f) != f->session);
+  act (f, "lesson-leave", NULL);
+  g_assert_true (lesson_of (f) != f->session);
+  g_signal_emit_by_name (labs, "row-activated",
+                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  g_assert_true (lesson_of (f) == f->session);
+  g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "experts");
+}
+
 static gboolean
 offers_next (gpointer data)
 {
@@ -879,6 +902,7 @@ main (int argc, char *argv[])
     { "/lesson/steady", test_steady },
     { "/lesson/built-in", test_built_in },
     { "/lesson/no-trace", test_no_trace },
+    { "/lesson/own-run", test_own_run },
     { "/lesson/present", test_present },
   };
 

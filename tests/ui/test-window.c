@@ -1180,6 +1180,42 @@ test_pace (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (g_ascii_strtod (speed_of (f), NULL), <=, 8.0);
 }
 
+static gboolean
+is_finished (gpointer session)
+{
+  return sl_session_state (session) == SL_FINISHED;
+}
+
+static SlSession *
+trained (const char *id)
+{
+  SlSession   *session = sl_session_new ();
+  const SlLab *lab = sl_lab_find (id);
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_set_limit (session, 3);
+  sl_session_start (session, lab, &settings, "moons", 1, TRUE);
+  sl_wait (is_finished, session);
+  return session;
+}
+
+/* Another session is another run, though it is the first of both. */
+static void
+test_best (SlFixture *f, gconstpointer data)
+{
+  g_autoptr (SlSession) one = trained ("experts"), other = trained ("prefix-tree");
+  g_autoptr (SlStatusLine) line = g_object_ref_sink (g_object_new (SL_TYPE_STATUS_LINE, NULL));
+  g_autoptr (SlStatusLine) fresh = g_object_ref_sink (g_object_new (SL_TYPE_STATUS_LINE, NULL));
+
+  g_assert_cmpuint (sl_session_generation (one), ==, sl_session_generation (other));
+  sl_status_line_update (line, one);
+  sl_status_line_update (fresh, other);
+  g_assert_cmpstr (sl_child_text (line, "best"), !=, sl_child_text (fresh, "best"));
+  sl_status_line_update (line, other);
+  g_assert_cmpstr (sl_child_text (line, "best"), ==, sl_child_text (fresh, "best"));
+}
+
 /* Another session is shown, which has no run yet: a slider that comes to rest only then changes nothing,
  * and a plot that somebody still holds reads nothing of the one before.  */
 static void
@@ -1241,6 +1277,7 @@ main (int argc, char **argv)
   ON ("reopen", test_reopen);
   ON ("session-goes", test_session_goes);
   ON ("pace", test_pace);
+  ON ("best", test_best);
   g_test_add ("/ui/window/nothing-to-start", SlFixture, NULL, sl_fixture_begin,
               test_nothing_to_start, sl_fixture_end);
   g_test_add ("/ui/window/nothing-to-open", SlFixture, NULL, sl_fixture_begin, test_nothing_to_open,

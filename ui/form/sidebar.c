@@ -35,7 +35,6 @@ struct _SlSidebar
   const SlLab *shown; /* the lab of the form */
   GtkWidget   *about_overview;
   gboolean     in_overview;
-  gboolean     away;
   gboolean     brief;
 };
 
@@ -167,7 +166,7 @@ on_lab (SlSidebar *self, GtkListBoxRow *row)
     return;
   if (lab == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.glance", NULL);
-  else if (self->in_overview || self->away || lab != sl_session_lab (self->session))
+  else
     gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
 }
 
@@ -280,13 +279,6 @@ sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview)
     gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, GLANCE_ROW));
   else if (self->session != NULL)
     sl_sidebar_update (self);
-}
-
-void
-sl_sidebar_set_away (SlSidebar *self, gboolean away)
-{
-  g_return_if_fail (SL_IS_SIDEBAR (self));
-  self->away = away;
 }
 
 void

@@ -22,9 +22,6 @@ void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
 /* The start page is shown instead of a lab: only the list is there, with the way back to the labs. */
 void sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview);
 
-/* Something else is shown beside the form than its lab, which can then be chosen to come back. */
-void sl_sidebar_set_away (SlSidebar *self, gboolean away);
-
 /* Shows the sliders that matter to a room, and a switch for all the rest; FALSE: all of it. */
 void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 

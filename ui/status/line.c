@@ -18,10 +18,11 @@ struct _SlStatusLine
   GtkLabel *state, *step, *speed, *work, *epoch, *best, *eta, *seed, *kernel;
 
   /* The smallest validation value so far, found by looking at each sample once. */
-  unsigned generation;
-  int      channel;
-  size_t   seen;
-  double   lowest, lowest_step;
+  const SlRecord *of; /* whose it is, only compared */
+  unsigned        generation;
+  int             channel;
+  size_t          seen;
+  double          lowest, lowest_step;
 };
 
 G_DEFINE_FINAL_TYPE (SlStatusLine, sl_status_line, GTK_TYPE_WIDGET)
@@ -86,8 +87,9 @@ show_best (SlStatusLine *self, const SlRecord *record)
       set (self->best, "");
       return;
     }
-  if (record->generation != self->generation || self->seen == 0)
+  if (record != self->of || record->generation != self->generation || self->seen == 0)
     {
+      self->of = record;
       self->generation = record->generation;
       self->channel
         = record->lab->best != NULL ? sl_layout_find (&record->layout, record->lab->best) : -1;

@@ -184,6 +184,9 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
       g_action_group_change_action_state (data, "runs", g_variant_new_boolean (FALSE));
       return;
     }
+  if (sl_window_in_lesson (data) && lab == sl_session_lab (session)
+      && !sl_window_shows_overview (data))
+    return;
   sl_window_leave_runs (data);
   seed = sl_window_seed (data);
   sl_window_show_own (data);

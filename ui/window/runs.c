@@ -131,7 +131,6 @@ static void
 set_shown (SlWindow *self, gboolean shown)
 {
   runs_of (self)->shown = shown;
-  sl_sidebar_set_away (sl_window_get_sidebar (self), shown);
   sl_window_set_state (self, "runs", g_variant_new_boolean (shown));
 }
 
