@@ -40,6 +40,16 @@ sl_plane_mode_key (SlPlaneMode mode)
   return modes[mode].key;
 }
 
+/* Line `i` of names, cut to the buffer; "" when there is none. */
+static void
+copy_line (const char *names, unsigned i, char *text, size_t size)
+{
+  size_t      length = 0;
+  const char *line = sl_figure_line (names, i, &length);
+
+  g_strlcpy (text, line != NULL ? line : "", MIN (size, length + 1));
+}
+
 bool
 sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot)
 {
@@ -58,6 +68,12 @@ sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot)
   plane->top = snapshot->top;
   plane->names = snapshot->names;
   plane->note = snapshot->note.packed;
+  for (unsigned i = 0; i < 2; i++)
+    {
+      copy_line (snapshot->row_names, i, plane->axis[i], sizeof plane->axis[i]);
+      if (!g_utf8_validate (plane->axis[i], -1, NULL)) /* one that was cut */
+        plane->axis[i][0] = '\0';
+    }
   if (snapshot->n_curves > 0 && snapshot->curve[0].has_spread)
     {
       plane->n = snapshot->curve[0].n;
@@ -198,16 +214,6 @@ sl_plane_region (const SlPlane *plane, unsigned colour)
   return region;
 }
 
-/* Line `i` of the names, cut to the buffer; "" when there is none. */
-static void
-copy_name (const SlPlane *plane, unsigned i, char *text, size_t size)
-{
-  size_t      length;
-  const char *line = sl_figure_line (plane->names, i, &length);
-
-  g_strlcpy (text, line != NULL ? line : "", MIN (size, line != NULL ? length + 1 : 1));
-}
-
 /* Packs what a colour is called; false for one that has no name of its own. */
 static bool
 name_colour (const SlPlane *plane, SlPlaneMode mode, unsigned colour, char *name, size_t size)
@@ -215,7 +221,8 @@ name_colour (const SlPlane *plane, SlPlaneMode mode, unsigned colour, char *name
   if (mode == SL_PLANE_TOP)
     g_snprintf (name, size, "%u", colour + 1);
   else
-    copy_name (plane, mode == SL_PLANE_DECISION ? SL_MAP_COLOURS + colour : colour, name, size);
+    copy_line (plane->names, mode == SL_PLANE_DECISION ? SL_MAP_COLOURS + colour : colour, name,
+               size);
   return name[0] != '\0' && strstr (name, "pattern") == NULL;
 }
 
@@ -254,8 +261,8 @@ sl_plane_text (const SlPlane *plane, size_t cell)
   char      name[64], class[64], cost[32], margin[32];
   SlMessage text;
 
-  copy_name (plane, colour, name, sizeof name);
-  copy_name (plane, SL_MAP_COLOURS + (unsigned) plane->plane[SL_MAP_LABEL][cell], class,
+  copy_line (plane->names, colour, name, sizeof name);
+  copy_line (plane->names, SL_MAP_COLOURS + (unsigned) plane->plane[SL_MAP_LABEL][cell], class,
              sizeof class);
   sl_number_text (plane->plane[SL_MAP_COST][cell], 4, cost, sizeof cost);
   sl_number_text (plane->plane[SL_MAP_MARGIN][cell], 2, margin, sizeof margin);
@@ -281,7 +288,7 @@ sl_plane_region_text (const SlPlane *plane, unsigned colour)
   SlMessage text = sl_message ("all other patterns");
 
   if (colour < SL_MAP_COLOURS)
-    copy_name (plane, colour, text.packed, sizeof text.packed);
+    copy_line (plane->names, colour, text.packed, sizeof text.packed);
   g_strlcpy (name, text.packed, sizeof name);
   sl_number_text (region.cost, 4, cost, sizeof cost);
   text = sl_message ("%s: %.1f %% of the area, %.1f %% of the examples", name, 100.0 * region.area,

@@ -25,7 +25,8 @@ typedef enum {
 const char *sl_plane_mode_title (SlPlaneMode mode);
 const char *sl_plane_mode_key (SlPlaneMode mode);
 
-/* One map; all borrowed from the snapshot. */
+/* One map; all but the names of the axes borrowed from the snapshot. */
+enum { SL_PLANE_AXIS = 48 };
 typedef struct
 {
   unsigned      side;
@@ -33,8 +34,9 @@ typedef struct
   double        left, right, bottom, top;
   const double *x, *y, *label; /* (n) examples */
   size_t        n;
-  const char   *names; /* as in map.h */
-  const char   *note;  /* which plane it is; "" for the whole input space */
+  const char   *names;                  /* as in map.h */
+  const char   *note;                   /* which plane it is; "" for the whole input space */
+  char          axis[2][SL_PLANE_AXIS]; /* what the axes are called, or "" */
 } SlPlane;
 
 /* False when the snapshot is not of a map. */

@@ -80,6 +80,11 @@ prepare_fit (SlFigure *figure)
   };
   if (empty (figure))
     return;
+  if (figure->plane.axis[0][0] != '\0')
+    {
+      figure->x.label = figure->plane.axis[0];
+      figure->y.label = figure->plane.axis[1];
+    }
   set_note (figure);
   sl_plane_range (&figure->plane, figure->view.plane, &figure->z.lo, &figure->z.hi);
 }

@@ -101,6 +101,28 @@ fill_map (SlSnapshot *snapshot)
   g_strlcat (snapshot->names, "outside\ninside\nright\n", sizeof snapshot->names);
 }
 
+/* Axes have the names of features where the map says them, and else their own. */
+static void
+test_map_axes (void)
+{
+  SlFigure   figure = { .title = "A map", .kind = SL_MAP, .mark = NAN };
+  SlSnapshot snapshot = { 0 };
+
+  fill_map (&snapshot);
+  figure.x = (SlAxis) { .label = "x" };
+  figure.y = (SlAxis) { .label = "y" };
+  sl_figure_kind (&figure)->take (&figure, NULL, &snapshot);
+  sl_figure_fit (&figure, HUGE_VAL);
+  g_assert_cmpstr (figure.x.label, ==, "x");
+  g_strlcpy (snapshot.row_names, "age (z)\nincome (z)\n", sizeof snapshot.row_names);
+  sl_figure_kind (&figure)->take (&figure, NULL, &snapshot);
+  sl_figure_fit (&figure, HUGE_VAL);
+  g_assert_cmpstr (figure.x.label, ==, "age (z)");
+  g_assert_cmpstr (figure.y.label, ==, "income (z)");
+  sl_figure_clear (&figure);
+  sl_snapshot_clear (&snapshot);
+}
+
 static void
 test_maps (void)
 {
@@ -507,6 +529,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/maps", test_maps);
+  g_test_add_func ("/charts/maps-axes", test_map_axes);
   g_test_add_func ("/charts/map-cells", test_map_cells);
   g_test_add_func ("/charts/parallel", test_parallel);
   g_test_add_func ("/charts/options", test_options);

@@ -16,6 +16,9 @@
  * standard deviations if it is standardised.  */
 #define FARTHEST 1e6
 
+/* More names than anybody looks through are not kept, nor those that no axis has room for. */
+enum { NAMED_FEATURES = 256, LONGEST_NAME = 40 };
+
 typedef enum {
   EMPTY,
   NUMBER,
@@ -395,6 +398,32 @@ name_classes (const Table *table, SlDraft *draft, uint8_t rank[SL_CLASSES_MAX])
   return plain ? SL_SUCCESS : sl_draft_titles (draft, title, table->classes);
 }
 
+/* A table of few columns whose headings can all be shown has them as names of its features. */
+static SlStatus
+name_features (const Table *table, SlDraft *draft)
+{
+  const char *title[NAMED_FEATURES];
+  size_t      n = 0;
+
+  if (!table->headed || table->columns - 1 > NAMED_FEATURES)
+    return SL_SUCCESS;
+  for (size_t i = 0; i < table->columns; i++)
+    {
+      const SlTextCell *cell = &table->first[i];
+
+      if (i == table->class_column)
+        continue;
+      if (cell->length == 0 || cell->length > LONGEST_NAME
+          || !sl_utf8_valid (cell->text, cell->length))
+        return SL_SUCCESS;
+      for (size_t at = 0; at < cell->length; at++)
+        if ((unsigned char) cell->text[at] < ' ')
+          return SL_SUCCESS;
+      title[n++] = cell->text;
+    }
+  return sl_draft_feature_titles (draft, title);
+}
+
 /* Means and deviations of all features over the first `n` examples of the order.  Two passes,
  * since one would lose the digits of a feature far from 0, and relative to the first example,
  * so that the deviation of a constant is exactly 0.  */
@@ -431,6 +460,7 @@ copy_features (const Table *table, const uint32_t *order, bool standardise, SlDr
 
   if (mean == NULL)
     return no_memory (table);
+  draft->dataset->standardised = standardise;
   if (standardise)
     measure_column (table, order, draft->dataset->n[SL_TRAIN], mean, deviation);
   for (size_t j = 0; !standardise && j < width; j++)
@@ -462,6 +492,8 @@ make_draft (const Table *table, const SlSplitting *splitting, bool standardise, 
     return status;
   memcpy (draft->dataset->n, sizes, sizeof sizes);
   status = name_classes (table, draft, rank);
+  if (sl_ok (&status))
+    status = name_features (table, draft);
   order = sl_split_order (splitting, table->n);
   if (sl_ok (&status) && order == NULL)
     status = no_memory (table);

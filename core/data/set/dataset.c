@@ -73,6 +73,7 @@ sl_dataset_free (SlDataset *dataset)
       dataset->routing_free (dataset->routing_other);
     }
   free (dataset->titles);
+  free (dataset->feature_titles);
   free (dataset->storage);
   free (dataset);
 }

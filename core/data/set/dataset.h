@@ -81,12 +81,15 @@ struct SlDataset
   const uint8_t *bytes; /* a feature is byte * scale + offset */
   sl_real        scale, offset;
 
-  const uint8_t     *label;       /* (N), below C */
-  const sl_real     *difficulty;  /* (N) in 0..1, or NULL where it is not known */
-  const char *const *class_title; /* (C), or NULL: classes are numbered */
+  const uint8_t     *label;         /* (N), below C */
+  const sl_real     *difficulty;    /* (N) in 0..1, or NULL where it is not known */
+  const char *const *class_title;   /* (C), or NULL: classes are numbered */
+  const char *const *feature_title; /* (D), or NULL: features have no names */
+  bool               standardised;  /* the features are in standard deviations from their mean */
 
-  void *storage; /* what free() must take: examples, labels and difficulty lie in it */
-  void *titles;  /* the same for the class titles, or NULL */
+  void *storage;        /* what free() must take: examples, labels and difficulty lie in it */
+  void *titles;         /* the same for the class titles, or NULL */
+  void *feature_titles; /* and for those of the features */
 };
 
 /* Frees a data set; NULL is fine. */

@@ -77,27 +77,50 @@ sl_draft_clear (SlDraft *draft)
   *draft = (SlDraft) { 0 };
 }
 
-SlStatus
-sl_draft_titles (SlDraft *draft, const char *const *title, size_t n)
+/* The texts and their addresses in one block; NULL without memory. */
+static const char **
+copy_titles (const char *const *title, size_t n)
 {
   size_t       bytes = n * sizeof (char *);
   const char **titles;
   char        *text;
 
-  assert (n <= SL_CLASSES_MAX);
   for (size_t i = 0; i < n; i++)
     bytes += strlen (title[i]) + 1;
   titles = malloc (bytes);
   if (titles == NULL)
-    return sl_status_no_memory (SL_MARK ("class titles"));
+    return NULL;
   text = (char *) (titles + n);
   for (size_t i = 0; i < n; i++)
     {
       titles[i] = text;
       text = stpcpy (text, title[i]) + 1;
     }
+  return titles;
+}
+
+SlStatus
+sl_draft_titles (SlDraft *draft, const char *const *title, size_t n)
+{
+  const char **titles = copy_titles (title, n);
+
+  assert (n <= SL_CLASSES_MAX);
+  if (titles == NULL)
+    return sl_status_no_memory (SL_MARK ("class titles"));
   draft->dataset->titles = titles;
   draft->dataset->class_title = titles;
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_draft_feature_titles (SlDraft *draft, const char *const *title)
+{
+  const char **titles = copy_titles (title, draft->dataset->features);
+
+  if (titles == NULL)
+    return sl_status_no_memory (SL_MARK ("titles of features"));
+  draft->dataset->feature_titles = titles;
+  draft->dataset->feature_title = titles;
   return SL_SUCCESS;
 }
 

@@ -44,6 +44,9 @@ void sl_draft_clear (SlDraft *draft);
 /* Names the `n` classes; the texts are copied.  SL_ENOMEM. */
 SlStatus sl_draft_titles (SlDraft *draft, const char *const *title, size_t n);
 
+/* Names the features, all of them; the texts are copied.  SL_ENOMEM. */
+SlStatus sl_draft_feature_titles (SlDraft *draft, const char *const *title);
+
 /* How examples that come in one heap are split. */
 typedef struct
 {

@@ -4,6 +4,7 @@
  * which colour; here a lab is asked about its points and the picture is filled.  */
 #include "core/lab/map/map.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,6 +179,24 @@ add_names (SlMap *map, SlSnapshot *snapshot)
                                   : sl_message ("class %u", c + 1).packed);
 }
 
+/* What the axes are called, where they are features with names; (z): in standard deviations from the mean. */
+static void
+add_axes (SlMap *map, SlSnapshot *snapshot)
+{
+  const char *const *title = map->dataset->feature_title;
+  unsigned           axis[2];
+
+  if (title == NULL || !sl_slice_axes (&map->slice, axis))
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    {
+      char name[SL_MESSAGE_SIZE];
+
+      snprintf (name, sizeof name, map->dataset->standardised ? "%s (z)" : "%s", title[axis[i]]);
+      sl_snapshot_row_name (snapshot, name);
+    }
+}
+
 SlStatus
 sl_map_probe (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink)
 {
@@ -201,6 +220,7 @@ sl_map_probe (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink)
                       &snapshot->top);
   snapshot->note = sl_slice_text (&map->slice);
   add_names (map, snapshot);
+  add_axes (map, snapshot);
   sink->publish (sink, snapshot);
   return SL_SUCCESS;
 }

@@ -51,7 +51,8 @@ void sl_map_set_view (SlMap *map, const SlMapView *view);
 /* Fills a MAP panel: the planes, `names` (SL_MAP_COLOURS lines for the colours in use, "" for a
  * free one, then the classes), the rectangle, up to SL_MAP_POINTS training examples (fewer where
  * they are projected) as one curve
- * (x, y, and as spread the label), and in `note` which plane it is.
+ * (x, y, and as spread the label), in `note` which plane it is, and in `row_names`, where they are features
+ * with names, what its two axes are called.
  *
  * A pattern keeps its colour from one picture to the next; a new one takes that of the named
  * pattern whose place it takes, if that is gone, or a free one.  While the sink is idle, the

@@ -245,6 +245,16 @@ sl_slice_rectangle (const SlSlice *slice, double *left, double *right, double *b
   *top = slice->top;
 }
 
+bool
+sl_slice_axes (const SlSlice *slice, unsigned axis[2])
+{
+  bool plane = slice->dataset->features == 2;
+
+  axis[0] = plane ? 0 : slice->axis[0];
+  axis[1] = plane ? 1 : slice->axis[1];
+  return plane || (slice->dataset->features > 2 && slice->kind == SL_SLICE_AXES);
+}
+
 SlMessage
 sl_slice_text (const SlSlice *slice)
 {

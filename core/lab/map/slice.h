@@ -36,5 +36,8 @@ void sl_slice_place (const SlSlice *slice, const sl_real *input, double *x, doub
 void sl_slice_rectangle (const SlSlice *slice, double *left, double *right, double *bottom,
                          double *top);
 
+/* The features along the axes; false where they are none. */
+bool sl_slice_axes (const SlSlice *slice, unsigned axis[2]);
+
 /* "Two principal components, 46 % of the variance"; nothing with two features. */
 SlMessage sl_slice_text (const SlSlice *slice);

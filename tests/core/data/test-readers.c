@@ -845,6 +845,33 @@ test_csv_classes (void)
   sl_dataset_free (dataset);
 }
 
+/* Headings are names of features, all of them or none. */
+static void
+test_csv_features (void)
+{
+  static const char *const nameless[]
+    = { "1,2,x\n2,3,y\n3,4,x\n", "age,,label\n1,2,x\n2,3,y\n3,4,x\n",
+        "age,\"in\ncome\",label\n1,2,x\n2,3,y\n3,4,x\n", "age,\xff,label\n1,2,x\n2,3,y\n3,4,x\n",
+        "age,01234567890123456789012345678901234567890,label\n1,2,x\n2,3,y\n3,4,x\n" };
+  SlDataset *dataset;
+
+  empty_folder ();
+  write_text ("t.csv", "age,label,income in k\xe2\x82\xac\n1,x,2\n2,y,3\n3,x,4\n");
+  dataset = open_path ("t.csv");
+  g_assert_cmpuint (dataset->features, ==, 2);
+  g_assert_cmpstr (dataset->feature_title[0], ==, "age");
+  g_assert_cmpstr (dataset->feature_title[1], ==, "income in k\xe2\x82\xac");
+  g_assert_true (dataset->standardised);
+  sl_dataset_free (dataset);
+  for (size_t i = 0; i < G_N_ELEMENTS (nameless); i++)
+    {
+      write_text ("t.csv", nameless[i]);
+      dataset = open_path ("t.csv");
+      g_assert_null (dataset->feature_title);
+      sl_dataset_free (dataset);
+    }
+}
+
 static void
 test_csv_bad (void)
 {
@@ -1242,6 +1269,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/readers/csv/dresses", test_csv_dresses);
   g_test_add_func ("/readers/csv/standardised", test_csv_standardised);
   g_test_add_func ("/readers/csv/classes", test_csv_classes);
+  g_test_add_func ("/readers/csv/features", test_csv_features);
   g_test_add_func ("/readers/csv/bad", test_csv_bad);
   g_test_add_func ("/readers/csv/locale", test_csv_locale);
   g_test_add_func ("/readers/csv/quantity", test_csv_quantity);

@@ -356,6 +356,15 @@ test_picture (void)
   g_assert_cmpuint (snapshot.n_curves, ==, 1);
   g_assert_cmpuint (snapshot.curve[0].n, ==, MIN (data->n[SL_TRAIN], SL_MAP_POINTS));
   g_assert_true (snapshot.left < snapshot.right && snapshot.bottom < snapshot.top);
+  g_assert_cmpstr (snapshot.row_names, ==, "");
+
+  data->feature_title = (const char *const[]) { "age", "income" };
+  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+  g_assert_cmpstr (snapshot.row_names, ==, "age\nincome\n");
+  data->standardised = true;
+  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
+  g_assert_cmpstr (snapshot.row_names, ==, "age (z)\nincome (z)\n");
+  data->feature_title = NULL;
 
   /* Nobody trains: finer.  As asked, and no larger than there may be. */
   sink.idle = true;
