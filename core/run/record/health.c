@@ -124,9 +124,9 @@ last_of_knobs (const SlRecipe *recipe, char **knobs)
   for (char **knob = knobs; *knob != NULL; knob++)
     {
       int p = sl_param_find (lab->params, lab->n_params, *knob);
+      int change = p >= 0 ? last_change (recipe, (unsigned) p) : -1;
 
-      if (p >= 0)
-        latest = MAX (latest, last_change (recipe, (unsigned) p));
+      latest = MAX (latest, change);
     }
   return latest;
 }
@@ -192,8 +192,11 @@ sl_health_before (const SlRecord *record, const SlHealth *trouble, const SlRecip
   const SlSeries *series;
 
   for (unsigned c = 0; (series = next_bad (trouble, record, &c)) != NULL;)
-    before
-      = MIN (before, (uint64_t) last_well (trouble, series, divisor (trouble, record, series)));
+    {
+      uint64_t well = (uint64_t) last_well (trouble, series, divisor (trouble, record, series));
+
+      before = MIN (before, well);
+    }
   if (latest >= 0)
     before = MIN (before, g_array_index (recipe->changes, SlChange, latest).step);
   return before != UINT64_MAX ? before : 0;
