@@ -175,7 +175,15 @@ overlap (const SlRange *a, const SlRange *b)
   return a->lo < b->hi && b->lo < a->hi;
 }
 
-/* Shows the part of all figures that have curves, of which one at least has to have it. */
+/* Whether a figure, whose ranges are known, has something of a part; an empty y is all of it. */
+static bool
+has_part (const SlFigure *figure, const SlRange *x, const SlRange *y)
+{
+  return overlap (x, &figure->x_range) && (!(y->lo < y->hi) || overlap (y, &figure->y_range));
+}
+
+/* Enlarges the part in all figures that have it.  One that none has is left out with a complaint, as a figure may
+ * be the only thing that is left of hours of training.  */
 static bool
 add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n)
 {
@@ -195,23 +203,22 @@ add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n)
     {
       SlView view = figures[i]->view;
 
+      sl_figure_fit (figures[i], HUGE_VAL);
+      if (!has_part (figures[i], &x, &y))
+        continue;
+      there = true;
       view.inset = true;
       view.inset_x = x;
       view.inset_y = y;
       sl_figure_set_view (figures[i], &view);
-      sl_figure_fit (figures[i], HUGE_VAL);
-      there = there
-              || (overlap (&x, &figures[i]->x_range)
-                  && (!(y.lo < y.hi) || overlap (&y, &figures[i]->y_range)));
     }
-  if (there || n == 0)
-    return true;
-  sl_cli_report (
-    "--inset %s has nothing of the curves, which go from %g to %g along x and from %g to %g "
-    "along y",
-    looks->inset, figures[0]->x_range.lo, figures[0]->x_range.hi, figures[0]->y_range.lo,
-    figures[0]->y_range.hi);
-  return false;
+  if (!there && n > 0)
+    sl_cli_report (
+      "--inset %s is left out: it has nothing of the curves, which go from %g to %g along x and "
+      "from %g to %g along y",
+      looks->inset, figures[0]->x_range.lo, figures[0]->x_range.hi, figures[0]->y_range.lo,
+      figures[0]->y_range.hi);
+  return true;
 }
 
 bool
