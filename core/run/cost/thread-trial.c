@@ -45,7 +45,7 @@ time_updates (SlHeadlessRun *run, unsigned threads)
   return (now - begin) / n;
 }
 
-/* Prints what a lab takes, if there is time for it until `end`. */
+/* Prints what a lab takes, if there is time for it until `end` and its run lasts as long. */
 static void
 time_rounds (SlHeadlessRun *run, double end)
 {
@@ -59,13 +59,18 @@ time_rounds (SlHeadlessRun *run, double end)
   slowest += one;
   if (!(sl_clock_wall () + 2 * SL_THREAD_ROUNDS * slowest < end))
     return;
+  for (unsigned round = 0; round < SL_THREAD_ROUNDS; round++)
+    {
+      times.one[round] = time_updates (run, 1);
+      times.all[round] = time_updates (run, cores);
+      if (!isfinite (times.one[round]) || !isfinite (times.all[round]))
+        return;
+    }
   printf ("%s", times.lab->id);
   for (unsigned round = 0; round < SL_THREAD_ROUNDS; round++)
     {
       char text[2][G_ASCII_DTOSTR_BUF_SIZE];
 
-      times.one[round] = time_updates (run, 1);
-      times.all[round] = time_updates (run, cores);
       printf (" %s %s", g_ascii_dtostr (text[0], sizeof text[0], times.one[round]),
               g_ascii_dtostr (text[1], sizeof text[1], times.all[round]));
     }
