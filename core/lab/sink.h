@@ -55,9 +55,8 @@ typedef struct
                                     * node: "dear\tright on 86.1 % of what comes here".  MAP: see
                                     * map.h */
 
-  char row_names
-    [SL_SNAPSHOT_NAMES]; /* HEATMAP: of the rows from the top, likewise; "": numbers.  MAP: of the
-                                    * axes */
+  /* HEATMAP: of the rows from the top, likewise; "": numbers.  MAP: of the axes */
+  char row_names[SL_SNAPSHOT_NAMES];
 
   double    mark; /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
                                     * x, NaN: none */

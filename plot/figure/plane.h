@@ -25,8 +25,9 @@ typedef enum {
 const char *sl_plane_mode_title (SlPlaneMode mode);
 const char *sl_plane_mode_key (SlPlaneMode mode);
 
-/* One map; all but the names of the axes borrowed from the snapshot. */
 enum { SL_PLANE_AXIS = 48 };
+
+/* One map; all but the names of the axes borrowed from the snapshot. */
 typedef struct
 {
   unsigned      side;

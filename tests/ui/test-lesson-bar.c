@@ -705,6 +705,13 @@ test_own_run (SlFixture *f, gconstpointer data)
                          gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
   g_assert_true (lesson_of (f) == f->session);
   g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "experts");
+  /* And the lab that is shown leads nowhere, least of all to a new run. */
+  generation = sl_session_generation (f->session);
+  g_signal_emit_by_name (labs, "row-activated",
+                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  sl_settle ();
+  g_assert_true (sl_is_loaded (f->session));
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
 }
 
 static gboolean

@@ -20,9 +20,10 @@ typedef struct
 {
   const char *title;
   const char *name; /* proposed; NULL: a file that exists is opened */
-  const char *kind,
-    *pattern;         /* files that are offered: "Images", "*.png *.jpg"; NULL: all.  What is
-                               * saved under a name of another ending gets the first of these.  */
+
+  /* Files that are offered: "Images", "*.png *.jpg"; NULL: all.  What is saved under a name with another
+   * ending gets the first of these.  */
+  const char *kind, *pattern;
   const char *accept; /* label of the button; NULL: "Open" or "Save" */
   const char *path;   /* chosen at first, or NULL */
   gboolean    modal;

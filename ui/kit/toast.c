@@ -8,9 +8,10 @@
 #define GOING "sl-going" /* set on a toast that was dismissed, by whatever */
 #define WHERE "sl-where" /* set on a toast: its overlay, borrowed */
 #define MOVED "sl-moved" /* set on an overlay: when a toast came or went, in milliseconds */
-#define LISTED                                                                                     \
-  "sl-listed" /* set on an overlay: its toasts, the shown one first.  Only that one is given to the
-                            * overlay, as libadwaita 1.2 shows what was dismissed while it waited.  */
+
+/* Set on an overlay: its toasts, the shown one first.  Only that one is given to the overlay, as libadwaita 1.2
+ * shows what was dismissed while it waited.  */
+#define LISTED "sl-listed"
 
 enum { COMING_MS = 1000 }; /* longer than a toast takes to appear */
 

@@ -148,9 +148,9 @@ flush (const SlPlan *plan)
                                                                      : sl_cli_fail_error (error);
 }
 
-/* A stored run remembers at which update it will change, but not at which epoch. */
+/* The recipe of a stored run has the changes to come by update; those by epoch are not in it. */
 static void
-report_forgotten (const SlHeadlessRun *run)
+report_not_kept (const SlHeadlessRun *run)
 {
   for (guint i = 0; run->writer != NULL && i < run->waiting->len; i++)
     {
@@ -190,7 +190,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
     code = sl_cli_fail (&status);
   else if (run->waiting->len > 0)
     sl_cli_report ("the run ended before %u of its changes were due", run->waiting->len);
-  report_forgotten (run);
+  report_not_kept (run);
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                          : SL_RUN_PAUSED);

@@ -102,9 +102,10 @@ copy_titles (const char *const *title, size_t n)
 SlStatus
 sl_draft_titles (SlDraft *draft, const char *const *title, size_t n)
 {
-  const char **titles = copy_titles (title, n);
+  const char **titles;
 
   assert (n <= SL_CLASSES_MAX);
+  titles = copy_titles (title, n);
   if (titles == NULL)
     return sl_status_no_memory (SL_MARK ("class titles"));
   draft->dataset->titles = titles;

@@ -81,8 +81,8 @@ bool sl_capacity_dilate (const SlCapacityKernel *kernel, double d, SlCapacityKer
 
 /* What a layer over `dimensions` >= 1 dimensions does along one of them, all others summed up.  `kernel` has K
  * neighbouring taps, or all of them but the centre, at one rate q; the layer those of a cube of K per dimension, at q ÷
- * K^(dimensions − 1).  The centre is then looked at also by what moves in other dimensions alone.  False when there is
- * no room for the tap.  */
+ * K^(dimensions − 1).  Its taps along other dimensions alone are one of the centre.  False when there is no room for
+ * it.  */
 bool sl_capacity_axis (const SlCapacityKernel *kernel, unsigned dimensions, SlCapacityKernel *axis);
 
 /* The share s (Q + λ + b) that rule M moves per layer; the rule needs it to be at most 1.  */
