@@ -1216,6 +1216,21 @@ test_best (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (sl_child_text (line, "best"), ==, sl_child_text (fresh, "best"));
 }
 
+/* A run that is still loading has made no step, and its seed is not known. */
+static void
+test_no_run_yet (SlFixture *f, gconstpointer data)
+{
+  g_autoptr (SlStatusLine) line = g_object_ref_sink (g_object_new (SL_TYPE_STATUS_LINE, NULL));
+  g_autoptr (SlSession) session = sl_session_new ();
+
+  sl_status_line_update (line, session);
+  g_assert_cmpstr (sl_child_text (line, "step"), ==, "");
+  g_assert_cmpstr (sl_child_text (line, "seed"), ==, "");
+  sl_status_line_update (line, f->session);
+  g_assert_cmpstr (sl_child_text (line, "seed"), ==, "seed 7");
+  g_assert_true (g_str_has_prefix (sl_child_text (line, "step"), "step "));
+}
+
 /* Another session is shown, which has no run yet: a slider that comes to rest only then changes nothing,
  * and a plot that somebody still holds reads nothing of the one before.  */
 static void
@@ -1278,6 +1293,7 @@ main (int argc, char **argv)
   ON ("session-goes", test_session_goes);
   ON ("pace", test_pace);
   ON ("best", test_best);
+  ON ("no-run-yet", test_no_run_yet);
   g_test_add ("/ui/window/nothing-to-start", SlFixture, NULL, sl_fixture_begin,
               test_nothing_to_start, sl_fixture_end);
   g_test_add ("/ui/window/nothing-to-open", SlFixture, NULL, sl_fixture_begin, test_nothing_to_open,

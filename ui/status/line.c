@@ -188,7 +188,16 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
     set (self->state, sl_message_show (info->ended.packed, sl_words, ended, sizeof ended));
   else
     set (self->state, state_text (state));
-  setf (self->step, _ ("step %s"), step);
+  if (sl_session_lab (session) != NULL)
+    {
+      setf (self->step, _ ("step %s"), step);
+      setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
+    }
+  else
+    {
+      set (self->step, "");
+      set (self->seed, "");
+    }
   if (running && fast > 0.0)
     setf (self->speed, _ ("%s steps/s"), sl_number_text (fast, 3, speed, sizeof speed));
   else
@@ -200,7 +209,6 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   show_epoch (self, session);
   show_best (self, sl_session_record (session));
   show_eta (self, info, fast);
-  setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
   show_kernel (self, sl_session_threads (session) > 0 ? sl_session_threads (session)
                                                       : sl_blas_threads ());
 }
