@@ -127,6 +127,14 @@ read_files (SlLaunch *launch, const char *const *files, const char *folder)
   launch->beside = g_strv_builder_end (beside);
 }
 
+/* The id of a lab where a file belongs, and no such file. */
+static gboolean
+names_lab (const char *const *files, const char *path)
+{
+  return files != NULL && files[0] != NULL && sl_lab_find (files[0]) != NULL
+         && !g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 gboolean
 sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GError **error)
 {
@@ -158,6 +166,14 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
     }
   launch->data = data != NULL ? data_spec (data, folder) : NULL;
   read_files (launch, files, folder);
+  if (names_lab (files, launch->file))
+    {
+      g_set_error (error, SL_ERROR, SL_EINVAL,
+                   /* Translators: "%s" is the id of a lab in both places. */
+                   _ ("there is no file \"%s\"; --lab %s opens the lab of that name"), files[0],
+                   files[0]);
+      return FALSE;
+    }
   choose_lab (launch, lab != NULL);
   sl_settings_default (&launch->plan.settings, launch->plan.lab->params,
                        launch->plan.lab->n_params);

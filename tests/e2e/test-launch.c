@@ -3,6 +3,7 @@
  * What a FILE on the command line of the window is taken for: data, on which a run begins, or what the window
  * opens.  */
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "app/launch.h"
 
@@ -84,11 +85,42 @@ test_several (void)
   g_rmdir (folder);
 }
 
+/* The id of a lab is no file; where there is a file of that name, it is one. */
+static void
+test_lab_as_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-launch-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "experts", NULL);
+  const char      *names[] = { "experts", NULL };
+
+  for (int there = 0; there < 2; there++)
+    {
+      GVariantDict options;
+      SlLaunch     launch;
+      g_autoptr (GError) error = NULL;
+
+      if (there)
+        g_assert_true (g_file_set_contents (path, "x,y,class\n1,2,a\n3,4,b\n", -1, NULL));
+      g_variant_dict_init (&options, NULL);
+      g_variant_dict_insert (&options, G_OPTION_REMAINING, "^a&ay", names);
+      g_assert_cmpint (sl_launch_read (&launch, &options, folder, &error), ==, there);
+      if (!there)
+        g_assert_nonnull (strstr (error->message, "--lab experts"));
+      else
+        g_assert_cmpstr (launch.file, ==, path);
+      sl_launch_clear (&launch);
+      g_variant_dict_clear (&options);
+    }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/launch/files", test_files);
   g_test_add_func ("/launch/several", test_several);
+  g_test_add_func ("/launch/lab-as-file", test_lab_as_file);
   return g_test_run ();
 }
