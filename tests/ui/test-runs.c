@@ -682,6 +682,81 @@ n_selected (Fixture *f)
   return selected->len;
 }
 
+/* The cell that has the name of a run, or NULL. */
+static GtkWidget *
+cell_named (GtkWidget *root, const char *name)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_EDITABLE_LABEL (root)
+      && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (root)), name))
+    return gtk_widget_get_parent (gtk_widget_get_parent (root));
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = cell_named (child, name);
+  return found;
+}
+
+static gboolean
+on_event (GtkEventControllerLegacy *controller, GdkEvent *event, gboolean *released)
+{
+  *released = *released || gdk_event_get_event_type (event) == GDK_BUTTON_RELEASE;
+  return GDK_EVENT_PROPAGATE;
+}
+
+static gboolean
+is_released (gpointer released)
+{
+  return *(gboolean *) released;
+}
+
+/* Clicks on a cell with the real pointer while Ctrl is pressed. */
+static void
+click_with_ctrl (Fixture *f, GtkWidget *cell)
+{
+  GtkEventController *events = gtk_event_controller_legacy_new ();
+  gboolean            released = FALSE;
+  graphene_point_t    at;
+  double              left, top;
+  g_autofree char    *command = NULL;
+  GError             *error = NULL;
+
+  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
+  g_signal_connect (events, "event", G_CALLBACK (on_event), &released);
+  gtk_widget_add_controller (GTK_WIDGET (f->window), events);
+  gtk_native_get_surface_transform (GTK_NATIVE (f->window), &left, &top);
+  g_assert_true (
+    gtk_widget_compute_point (cell, GTK_WIDGET (f->window), &GRAPHENE_POINT_INIT (20, 8), &at));
+  command
+    = g_strdup_printf ("xdotool mousemove %.0f %.0f keydown Control_L click 1 keyup Control_L",
+                       left + (double) at.x, top + (double) at.y);
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  sl_wait (is_released, &released);
+  gtk_widget_remove_controller (GTK_WIDGET (f->window), events);
+}
+
+/* Two runs that are not neighbours can be compared by the pointer. */
+static void
+test_click (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+
+  sweep (f);
+  sl_settle ();
+  rows = sl_run_table_get_shown (f->table);
+  for (unsigned i = 0; i < 4; i += 2)
+    {
+      GtkWidget *cell
+        = cell_named (GTK_WIDGET (f->table), sl_run_item_title (g_ptr_array_index (rows, i)));
+
+      g_assert_nonnull (cell);
+      click_with_ctrl (f, gtk_widget_get_next_sibling (cell));
+      g_assert_cmpuint (n_selected (f), ==, 1 + i / 2);
+      g_assert_true (gtk_selection_model_is_selected (rows_of (f), i));
+    }
+}
+
 /* One choice for table and charts: rows of groups, which stand for their runs, and points and bands of groups. */
 static void
 test_groups (Fixture *f, gconstpointer data)
@@ -1553,6 +1628,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
+  g_test_add ("/runs/click", Fixture, NULL, set_up, test_click, tear_down);
   g_test_add ("/runs/groups", Fixture, NULL, set_up, test_groups, tear_down);
   g_test_add ("/runs/group-kept", Fixture, NULL, set_up, test_group_kept, tear_down);
   g_test_add ("/runs/group-chooser", Fixture, NULL, set_up, test_group_chooser, tear_down);

@@ -200,3 +200,10 @@ sl_widget_menu_label (const char *text)
 
   return g_strjoinv ("__", parts);
 }
+
+void
+sl_column_cell_set_child (GtkListItem *cell, GtkWidget *child)
+{
+  gtk_list_item_set_selectable (cell, FALSE);
+  gtk_list_item_set_child (cell, child);
+}

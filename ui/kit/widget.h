@@ -56,3 +56,7 @@ char *sl_widget_menu_label (const char *text);
 /* Gives what is inside of drop-downs and column views below `root`, and takes the focus for them,
  * their names; assistive tools would read the names of classes.  */
 void sl_widget_name_inner (GtkWidget *root);
+
+/* Sets the child of a cell of a column view, and leaves selecting to the row: GTK 4.8 lets both answer a click, so that
+ * one with Ctrl selected the row and at once no longer.  */
+void sl_column_cell_set_child (GtkListItem *cell, GtkWidget *child);

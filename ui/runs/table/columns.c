@@ -219,7 +219,7 @@ on_setup_label (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer c
       gtk_widget_set_has_tooltip (label, TRUE);
       g_signal_connect_object (label, "query-tooltip", G_CALLBACK (on_tooltip), cell, 0);
     }
-  gtk_list_item_set_child (cell, label);
+  sl_column_cell_set_child (cell, label);
 }
 
 static void
@@ -323,7 +323,7 @@ on_setup_field (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer f
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "numeric");
-  gtk_list_item_set_child (cell, label);
+  sl_column_cell_set_child (cell, label);
 }
 
 static void

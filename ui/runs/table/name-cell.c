@@ -150,7 +150,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *cell, Names *names)
   GtkWidget *child = gtk_list_item_get_child (cell);
 
   if (child == NULL || gtk_widget_has_css_class (child, "run-group") != group)
-    gtk_list_item_set_child (cell, group ? make_group (cell) : make_run (cell, names));
+    sl_column_cell_set_child (cell, group ? make_group (cell) : make_run (cell, names));
   if (group)
     {
       show_group (cell);
