@@ -12,6 +12,10 @@
 
 enum { WARM_UP = 2, FEWEST = 6, MOST = 40 };
 
+/* Of updates before the timed ones, unless there are MOST of them earlier: the first ones choose as they will not
+ * later, as thresholds and loads have yet to settle.  */
+static const double settle_seconds = 0.03;
+
 static const double update_seconds = 0.06; /* of timed updates */
 static const double slowest = 0.2;         /* an update that is worth the time */
 /* Smaller than what a lab opens by itself. */
@@ -105,27 +109,29 @@ draw_settings (SlRng *rng, const SlLab *lab, SlSettings *settings)
   sl_settings_settle (settings, lab->params, lab->n_params);
 }
 
-/* Processor seconds of an update, the lower quartile; not-a-number where it diverges. */
+/* Processor seconds of the next update; not-a-number where it diverges. */
+static double
+time_step (SlHeadlessRun *run)
+{
+  double   begin = sl_clock_thread ();
+  SlStatus status = sl_trainer_step (run->trainer, &run->sink.sink);
+
+  return sl_ok (&status) ? sl_clock_thread () - begin : NAN;
+}
+
+/* The same of an update of a run that has settled: the lower quartile of some. */
 static double
 time_update (SlHeadlessRun *run)
 {
   double   seconds[MOST], all = 0;
   unsigned n = 0;
 
-  for (unsigned i = 0; i < WARM_UP + MOST && (n < FEWEST || all < update_seconds); i++)
-    {
-      double   begin = sl_clock_thread ();
-      SlStatus status = sl_trainer_step (run->trainer, &run->sink.sink);
-
-      if (!sl_ok (&status))
-        return NAN;
-      if (i < WARM_UP)
-        continue;
-      seconds[n] = sl_clock_thread () - begin;
-      all += seconds[n++];
-    }
+  for (unsigned i = 0; i < WARM_UP || (i < MOST && all < settle_seconds); i++)
+    all += time_step (run);
+  for (all = 0; n < MOST && (n < FEWEST || all < update_seconds); n++)
+    all += seconds[n] = time_step (run);
   sl_median (seconds, n);
-  return seconds[n / 4];
+  return isfinite (all) ? seconds[n / 4] : NAN;
 }
 
 /* Speed-up of the pass by the lab's clock; not-a-number where none is shown. */
