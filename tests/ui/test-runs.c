@@ -614,9 +614,21 @@ rows_of (Fixture *f)
     GTK_COLUMN_VIEW (sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW)));
 }
 
+static gboolean
+has_number (Fixture *f, unsigned number)
+{
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (f->table);
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < rows->len; i++)
+    found = found || sl_run_item_number (rows->pdata[i]) == number;
+  return found;
+}
+
 static void
 test_table (Fixture *f, gconstpointer data)
 {
+  unsigned   number;
   GtkWidget *filter = sl_find (GTK_WIDGET (f->table), GTK_TYPE_SEARCH_ENTRY);
   g_autoptr (GPtrArray) rows = NULL, selected = NULL;
   SlRunItem *item;
@@ -640,11 +652,16 @@ test_table (Fixture *f, gconstpointer data)
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.pin", NULL);
   sl_wait (is_changed, item);
 
-  /* Deleted, and brought back. */
+  /* Deleted, and brought back with the number that its name and colour come from. */
+  number = sl_run_item_number (item);
+  g_assert_false (sl_runs_page_can_undelete (f->page));
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.delete", NULL);
   sl_wait (is_three, f);
+  g_assert_true (sl_runs_page_can_undelete (f->page));
   sl_runs_page_undelete (f->page);
   sl_wait (is_four, f);
+  g_assert_false (sl_runs_page_can_undelete (f->page));
+  g_assert_true (has_number (f, number));
 
   /* Words find titles, settings and states, whatever the case. */
   gtk_editable_set_text (GTK_EDITABLE (filter), "KNEE");
@@ -1223,6 +1240,12 @@ has_rows (gpointer table)
 }
 
 static gboolean
+has_no_rows (gpointer table)
+{
+  return !has_rows (table);
+}
+
+static gboolean
 has_error (gpointer session)
 {
   SlStoreRun *run;
@@ -1241,9 +1264,9 @@ has_error (gpointer session)
 static void
 test_window (SlFixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL), *table = NULL;
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL), *file = NULL;
   g_autoptr (GString) rows = g_string_new ("x,y,label\n");
-  GtkWidget *page;
+  GtkWidget *page, *table;
   unsigned   unmapped = 0;
 
   f->store = sl_store_open (path, NULL);
@@ -1265,6 +1288,16 @@ test_window (SlFixture *f, gconstpointer data)
   sl_wait (has_error, f->session);
   g_signal_emit_by_name (page, "sweeping");
   g_assert_true (sl_session_state (f->session) != SL_RUNNING);
+
+  /* Undo of the window brings runs back, wherever the focus is. */
+  table = sl_find (page, SL_TYPE_RUN_TABLE);
+  gtk_selection_model_select_all (
+    gtk_column_view_get_model (GTK_COLUMN_VIEW (sl_find (table, GTK_TYPE_COLUMN_VIEW))));
+  gtk_widget_activate_action (table, "table.delete", NULL);
+  sl_wait (has_no_rows, table);
+  gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
+  sl_act (f, "undo", NULL);
+  sl_wait (has_rows, table);
   sl_act (f, "runs", NULL);
   sl_wait (is_unmapped, page);
 
@@ -1273,9 +1306,9 @@ test_window (SlFixture *f, gconstpointer data)
   sl_wait (is_mapped, page);
   for (unsigned i = 0; i < 40; i++)
     g_string_append_printf (rows, "%u,%u,%c\n", i, i % 7, i % 2 ? 'a' : 'b');
-  table = g_build_filename (f->folder, "rows.csv", NULL);
-  g_assert_true (g_file_set_contents (table, rows->str, -1, NULL));
-  sl_window_open_file (f->window, table);
+  file = g_build_filename (f->folder, "rows.csv", NULL);
+  g_assert_true (g_file_set_contents (file, rows->str, -1, NULL));
+  sl_window_open_file (f->window, file);
   sl_wait (is_unmapped, page);
 }
 

@@ -382,6 +382,13 @@ sl_runs_page_undelete (SlRunsPage *self)
   gtk_widget_activate_action (GTK_WIDGET (self->table), "table.undelete", NULL);
 }
 
+gboolean
+sl_runs_page_can_undelete (SlRunsPage *self)
+{
+  g_return_val_if_fail (SL_IS_RUNS_PAGE (self), FALSE);
+  return sl_run_table_can_undelete (self->table);
+}
+
 void
 sl_runs_page_open_curves (SlRunsPage *self, const char *path)
 {

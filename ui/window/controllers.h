@@ -171,6 +171,10 @@ void sl_window_runs_open (SlWindow *self, SlRunItem *item);
 void sl_window_runs_sweeping (SlWindow *self);
 void sl_window_runs_deleted (SlWindow *self, const char *sentence);
 
+/* Whether the page of runs is shown and runs were deleted on it, and bringing them back. */
+gboolean sl_window_can_undelete (SlWindow *self);
+void     sl_window_undelete (SlWindow *self);
+
 /* ---- remake.c ----
  *
  * Runs of sweeps and figures, which are made again from their recipes when somebody asks for it.  */

@@ -225,10 +225,23 @@ on_begin_anew (GSimpleAction *action, GVariant *parameter, gpointer data)
   sl_session_begin_anew (sl_window_get_session (data));
 }
 
+gboolean
+sl_window_can_undelete (SlWindow *self)
+{
+  return sl_window_shows_runs (self) && sl_runs_page_can_undelete (sl_window_child (self, "runs"));
+}
+
+void
+sl_window_undelete (SlWindow *self)
+{
+  sl_runs_page_undelete (sl_window_child (self, "runs"));
+  sl_window_update_timeline (self);
+}
+
 static void
 on_undelete (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_runs_page_undelete (sl_window_child (data, "runs"));
+  sl_window_undelete (data);
 }
 
 void
@@ -252,6 +265,7 @@ void
 sl_window_runs_deleted (SlWindow *self, const char *sentence)
 {
   sl_window_toast_button (self, sentence, _ ("Undo"), "win.undelete");
+  sl_window_update_timeline (self);
 }
 
 void

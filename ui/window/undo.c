@@ -79,6 +79,11 @@ on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow *self = data;
 
   sl_window_history_stop (self);
+  if (sl_window_can_undelete (self))
+    {
+      sl_window_undelete (self);
+      return;
+    }
   if (field_of (self) != NULL && sl_field_drop_typed (field_of (self)))
     return;
   /* A stroke is a new run, so the changes that the run has came after it. */
@@ -156,7 +161,7 @@ sl_window_update_timeline (SlWindow *self)
   gboolean shown = plots && (g_variant_get_boolean (wanted) || sl_session_is_visiting (session));
 
   sl_window_enable (self, "undo",
-                    undoes
+                    undoes || (sl_window_can_undelete (self) && !is_writing (self))
                       || (edits
                           && (field_of (self) != NULL || noted_plot (self, FALSE) != NULL
                               || sl_window_can_repaint (self, FALSE))));

@@ -339,8 +339,16 @@ static void delete (SlRunTable *self, GPtrArray *items)
 {
   g_strfreev (self->deleted);
   self->deleted = sl_run_changes_delete (sl_run_list_store (self->list), items);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", self->deleted[0] != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete",
+                                 sl_run_table_can_undelete (self));
   g_signal_emit_by_name (self, "deleted", g_strv_length (self->deleted));
+}
+
+gboolean
+sl_run_table_can_undelete (SlRunTable *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), FALSE);
+  return self->deleted != NULL && self->deleted[0] != NULL;
 }
 
 static void

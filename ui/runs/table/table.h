@@ -34,6 +34,9 @@ void sl_run_table_set_sweep (SlRunTable *self, const char *sweep);
  * all.  */
 void sl_run_table_set_meant (SlRunTable *self, GHashTable *names);
 
+/* Whether runs were deleted that table.undelete would bring back. */
+gboolean sl_run_table_can_undelete (SlRunTable *self);
+
 /* What runs are grouped by, or NULL; borrowed. */
 const char    *sl_run_table_get_group (SlRunTable *self);
 const SlField *sl_run_table_get_field (SlRunTable *self);
