@@ -54,7 +54,8 @@ find (SlFront *front, const SlFrontRun *run)
   front->point[front->n] = (SlFrontPoint) { .key = run->key,
                                             .tone = run->tone,
                                             .shape = MIN (run->shape, SL_FRONT_SHAPES - 1),
-                                            .tag = run->tag };
+                                            .tag = run->tag,
+                                            .apart = run->apart };
   g_strlcpy (front->point[front->n].title, run->title, SL_FRONT_TITLE);
   g_hash_table_insert (front->place, g_memdup2 (&run->key, sizeof run->key),
                        GUINT_TO_POINTER (++front->n));
@@ -79,6 +80,7 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
   front->y[front->n_runs] = run->ahead ? 0 : run->y;
   point = find (front, run);
   point->pruned = point->pruned || run->pruned;
+  point->apart = point->apart && run->apart;
   point->ahead = run->ahead;
   point->x_error = MAX (point->x_error, run->x_error);
   if (run->timed > 0)
@@ -124,9 +126,9 @@ settle (SlFront *front, bool logarithmic)
       setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
     }
   sl_tradeoff_front (setting, front->n, front->order);
-  /* What was given up early, or not made, has its place in the order, but nothing is beaten by it. */
+  /* What was given up early, is on other data, or not made, has its place in the order, but nothing is beaten by it. */
   for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].pruned || front->point[i].ahead)
+    if (front->point[i].pruned || front->point[i].apart || front->point[i].ahead)
       setting[i].error = NAN;
   sl_tradeoff_front (setting, front->n, NULL);
   front->n_ordered = front->n;
@@ -236,12 +238,13 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
   g_strlcpy (curve->title, title, sizeof curve->title);
 }
 
-/* What becomes a curve: the points of one shape that are on the front, that are not, those that were given up early, or not
- * made yet.  */
+/* What becomes a curve: the points of one shape that are on the front, that are not, those that were given up early, are on
+ * other data, or not made yet.  */
 typedef enum {
   BEST,
   DOMINATED,
-  PRUNED, /* of all shapes, and so is the next */
+  PRUNED, /* of all shapes, and so are the next */
+  APART,
   AHEAD,
 } Part;
 
@@ -252,14 +255,25 @@ part_of (const SlFront *front, const SlFrontPoint *point)
     return AHEAD;
   if (point->pruned)
     return PRUNED;
+  if (point->apart)
+    return APART;
   return front->frontier && !point->best ? DOMINATED : BEST;
 }
+
+/* Parts of all shapes: what they are called, and their markers. */
+static const struct
+{
+  const char *id, *title;
+  SlMarker    marker;
+} of_all_shapes[] = { { "pruned", N_ ("pruned"), SL_MARKER_CROSS },
+                      { "apart", N_ ("on other data"), SL_MARKER_DIAMOND },
+                      { "ahead", N_ ("not made yet, error unknown"), SL_MARKER_RING } };
 
 static void
 name_part (char *id, size_t size, Part part, unsigned shape)
 {
   if (part >= PRUNED)
-    g_strlcpy (id, part == PRUNED ? "pruned" : "ahead", size);
+    g_strlcpy (id, of_all_shapes[part - PRUNED].id, size);
   else
     g_snprintf (id, size, "%s-%u", part == BEST ? "points" : "dominated", shape + 1);
 }
@@ -293,15 +307,12 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
     return false;
   sl_figure_follow (curve, NULL);
   if (part >= PRUNED)
-    g_strlcpy (curve->title, part == PRUNED ? N_ ("pruned") : N_ ("not made yet, error unknown"),
-               sizeof curve->title);
+    g_strlcpy (curve->title, of_all_shapes[part - PRUNED].title, sizeof curve->title);
   else
     name_curve (front, curve, shape, part == BEST);
   g_strlcpy (curve->unit, figure->y.unit != NULL ? figure->y.unit : "", sizeof curve->unit);
-  curve->slot = part == PRUNED  ? (unsigned) SL_MARKER_CROSS
-                : part == AHEAD ? (unsigned) SL_MARKER_RING
-                                : shape;
-  curve->ghost = part == DOMINATED || part == PRUNED;
+  curve->slot = part >= PRUNED ? (unsigned) of_all_shapes[part - PRUNED].marker : shape;
+  curve->ghost = part >= DOMINATED && part <= APART;
   curve->scatter = true;
   curve->x = at + X * stride;
   curve->y = at + Y * stride;
@@ -341,9 +352,9 @@ add_timed (const SlFront *front, SlFigure *figure, double *at, size_t stride)
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, what was pruned, is ahead or was timed once, the stairs for two corners of each, the knee for
+  /* Every shape has room for all points twice, what was pruned, is on other data, is ahead or was timed once, the stairs for two corners of each, the knee for
    * itself.  */
-  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 3) * COLUMNS + 4) + 2;
+  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 4) * COLUMNS + 4) + 2;
   double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;
 
@@ -441,6 +452,8 @@ name_point (const SlFront *front, const SlFrontPoint *point)
     sl_message_add (&name, ", the knee");
   if (point->pruned)
     sl_message_add (&name, ", pruned");
+  if (point->apart)
+    sl_message_add (&name, ", on other data");
   if (point->ahead)
     sl_message_add (&name, ", not made yet");
   if (point->n > 1)

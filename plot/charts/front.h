@@ -26,6 +26,7 @@ typedef struct
   unsigned shape;   /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
   size_t   tag;     /* what the caller knows the run by */
   bool     pruned;  /* it was given up early: its point is pale, and on no front */
+  bool     apart;   /* it is on other data: its point is pale, and on no front */
   bool     ahead;   /* it was not made yet: `x` is known, `y` is not, and stands above all others */
   double   x_error; /* x lies within so much of it, where that is known; else 0 */
   double   timed;   /* what was measured of `x` afterwards, a mark beside the point; 0: nothing */
@@ -43,6 +44,7 @@ typedef struct
   size_t   tag;        /* of the run added first */
   bool     best, knee; /* as in core/run/record/tradeoff.h */
   bool     pruned;     /* as any of its runs */
+  bool     apart;      /* as all of its runs */
   bool     ahead;
   double   x_error, timed; /* the largest, and the mean */
   unsigned n_timed;

@@ -390,6 +390,33 @@ test_front_ties (void)
   sl_front_clear (&front);
 }
 
+/* An error on other data beats nothing, however small, and its point says what it is. */
+static void
+test_front_apart (void)
+{
+  SlFront    front = { .frontier = true };
+  SlFigure   figure = { 0 };
+  SlFrontRun other
+    = { .key = 3, .x = 5.0, .y = 0.0, .tone = 3.0, .apart = true, .title = "rank 3" };
+  char text[200];
+  int  curve;
+
+  add_run (&front, 1, 0, 10.0, 5.0);
+  add_run (&front, 2, 0, 20.0, 4.0);
+  sl_front_add (&front, &other);
+  g_assert_true (sl_front_update (&front, &figure));
+  g_assert_true (front.point[0].best && front.point[1].best);
+  g_assert_false (front.point[2].best);
+  curve = sl_figure_find (&figure, "apart");
+  g_assert_cmpint (curve, >=, 0);
+  g_assert_cmpstr (figure.curve[curve].title, ==, "on other data");
+  g_assert_cmpuint (figure.curve[curve].n, ==, 1);
+  g_assert_nonnull (
+    strstr (sl_front_text (&front, &figure, 2, text, sizeof text), ", on other data"));
+  sl_figure_clear (&figure);
+  sl_front_clear (&front);
+}
+
 static void
 test_front_pick (void)
 {
@@ -743,6 +770,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/overlay-band", test_overlay_band);
   g_test_add_func ("/compare/front", test_front);
   g_test_add_func ("/compare/front-ties", test_front_ties);
+  g_test_add_func ("/compare/front-apart", test_front_apart);
   g_test_add_func ("/compare/front-knee", test_front_knee);
   g_test_add_func ("/compare/front-pick", test_front_pick);
   g_test_add_func ("/compare/front-shapes", test_front_shapes);

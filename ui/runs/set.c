@@ -87,6 +87,16 @@ choose (SlRunSet *set)
       set->shape = (int) set->varied[i];
 }
 
+static void
+take (SlRunSet *set, SlRunItem *item)
+{
+  if (set->items->len == 0
+      || sl_run_item_number (item)
+           > sl_run_item_number (g_ptr_array_index (set->items, set->newest)))
+    set->newest = set->items->len;
+  g_ptr_array_add (set->items, g_object_ref (item));
+}
+
 void
 sl_run_set_init (SlRunSet *set, GPtrArray *items)
 {
@@ -97,7 +107,7 @@ sl_run_set_init (SlRunSet *set, GPtrArray *items)
     set->lab = sl_run_item_run (g_ptr_array_index (items, i - 1))->lab;
   for (guint i = 0; i < items->len && set->lab != NULL; i++)
     if (sl_run_item_run (g_ptr_array_index (items, i))->lab == set->lab)
-      g_ptr_array_add (set->items, g_object_ref (g_ptr_array_index (items, i)));
+      take (set, g_ptr_array_index (items, i));
   settings = g_new (const SlSettings *, set->items->len + 1);
   for (guint i = 0; i < set->items->len; i++)
     settings[i] = settings_of (g_ptr_array_index (set->items, i));
@@ -251,18 +261,28 @@ reach (const SlPrediction *predicted)
   return isfinite (reach) ? reach : 0;
 }
 
+/* Errors on different data say nothing about each other. */
+static gboolean
+is_on_other_data (const SlStoreRun *a, const SlStoreRun *b)
+{
+  return a->data_hash != 0 && b->data_hash != 0 ? a->data_hash != b->data_hash
+                                                : !g_str_equal (a->data, b->data);
+}
+
 static void
 add (const SlRunSet *set, SlFront *front, guint i, double x, const SlPrediction *predicted)
 {
-  SlRunItem       *item = g_ptr_array_index (set->items, i);
-  g_autofree char *title = sl_run_set_title (set, item, TRUE);
-  SlFrontRun       run = { .key = sl_run_set_key (set, item),
-                           .x = x,
-                           .y = sl_run_item_outcome (item)->error,
-                           .tone = number_of (item, set->tone),
-                           .shape = shape_of (set, item, front),
-                           .pruned = sl_run_item_run (item)->status == SL_RUN_PRUNED,
-                           .tag = i };
+  SlRunItem        *item = g_ptr_array_index (set->items, i);
+  const SlStoreRun *newest = sl_run_item_run (g_ptr_array_index (set->items, set->newest));
+  g_autofree char  *title = sl_run_set_title (set, item, TRUE);
+  SlFrontRun        run = { .key = sl_run_set_key (set, item),
+                            .x = x,
+                            .y = sl_run_item_outcome (item)->error,
+                            .tone = number_of (item, set->tone),
+                            .shape = shape_of (set, item, front),
+                            .pruned = sl_run_item_run (item)->status == SL_RUN_PRUNED,
+                            .apart = is_on_other_data (sl_run_item_run (item), newest),
+                            .tag = i };
 
   if (predicted != NULL)
     {

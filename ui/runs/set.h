@@ -26,9 +26,10 @@ typedef SlPrediction (*SlRunPredict) (gpointer owner, const SlLab *lab, const Sl
 
 typedef struct
 {
-  const SlLab *lab;   /* NULL: no runs */
-  GPtrArray   *items; /* of SlRunItem, references: those of that lab that have an error to show or
+  const SlLab *lab;    /* NULL: no runs */
+  GPtrArray   *items;  /* of SlRunItem, references: those of that lab that have an error to show or
                        * curves; at most one lab at a time */
+  guint        newest; /* place of the run that began last: a front is about what that runs on */
   unsigned     varied[SL_PARAMS_MAX], n_varied; /* parameters with more than one value */
   int          tone, shape;                     /* parameters that give colour and marker, or -1 */
   gboolean     grouped;
