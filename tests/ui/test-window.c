@@ -1231,6 +1231,22 @@ test_no_run_yet (SlFixture *f, gconstpointer data)
   g_assert_true (g_str_has_prefix (sl_child_text (line, "step"), "step "));
 }
 
+/* A large run takes a while to be made, and the one before goes on meanwhile. */
+static void
+test_another_run (SlFixture *f, gconstpointer data)
+{
+  static const char *const paced[] = { "pace", "8", NULL };
+
+  unsigned generation = sl_session_generation (f->session);
+
+  sl_fixture_start (f, "routing", paced, NULL, FALSE);
+  sl_status_line_update (SL_STATUS_LINE (status_of (f)), f->session);
+  g_assert_cmpstr (sl_child_text (status_of (f), "kernel"), ==, "loading another run");
+  sl_wait_for_run (f->session, generation);
+  sl_settle ();
+  g_assert_true (g_str_has_prefix (sl_child_text (status_of (f), "kernel"), "kernel "));
+}
+
 /* Another session is shown, which has no run yet: a slider that comes to rest only then changes nothing,
  * and a plot that somebody still holds reads nothing of the one before.  */
 static void
@@ -1294,6 +1310,7 @@ main (int argc, char **argv)
   ON ("pace", test_pace);
   ON ("best", test_best);
   ON ("no-run-yet", test_no_run_yet);
+  ON ("another-run", test_another_run);
   g_test_add ("/ui/window/nothing-to-start", SlFixture, NULL, sl_fixture_begin,
               test_nothing_to_start, sl_fixture_end);
   g_test_add ("/ui/window/nothing-to-open", SlFixture, NULL, sl_fixture_begin, test_nothing_to_open,

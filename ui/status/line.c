@@ -209,8 +209,12 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   show_epoch (self, session);
   show_best (self, sl_session_record (session));
   show_eta (self, info, fast);
-  show_kernel (self, sl_session_threads (session) > 0 ? sl_session_threads (session)
-                                                      : sl_blas_threads ());
+  /* In the place at the right end: nothing else moves. */
+  if (sl_session_lab (session) != NULL && sl_session_is_loading (session))
+    set (self->kernel, _ ("loading another run"));
+  else
+    show_kernel (self, sl_session_threads (session) > 0 ? sl_session_threads (session)
+                                                        : sl_blas_threads ());
 }
 
 void
