@@ -126,7 +126,7 @@ settle (SlFront *front, bool logarithmic)
       setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
     }
   sl_tradeoff_front (setting, front->n, front->order);
-  /* What was given up early, is on other data, or not made, has its place in the order, but nothing is beaten by it. */
+  /* What was given up early, is on other data or not made has its place in the order, but beats nothing. */
   for (unsigned i = 0; i < front->n; i++)
     if (front->point[i].pruned || front->point[i].apart || front->point[i].ahead)
       setting[i].error = NAN;
@@ -266,7 +266,7 @@ static const struct
   const char *id, *title;
   SlMarker    marker;
 } of_all_shapes[] = { { "pruned", N_ ("pruned"), SL_MARKER_CROSS },
-                      { "apart", N_ ("on other data"), SL_MARKER_DIAMOND },
+                      { "apart", N_ ("on other data"), SL_MARKER_PLUS },
                       { "ahead", N_ ("not made yet, error unknown"), SL_MARKER_RING } };
 
 static void
@@ -352,8 +352,8 @@ add_timed (const SlFront *front, SlFigure *figure, double *at, size_t stride)
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, what was pruned, is on other data, is ahead or was timed once, the stairs for two corners of each, the knee for
-   * itself.  */
+  /* Every shape has room for all points twice, what was pruned, is on other data, is ahead or was timed once, the stairs
+   * for two corners of each, the knee for itself.  */
   size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 4) * COLUMNS + 4) + 2;
   double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;

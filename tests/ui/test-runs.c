@@ -141,14 +141,14 @@ test_parallel_view (void)
 
 /* A run of a lab with these settings that is stored nowhere. */
 static SlRunItem *
-make_item (const char *id, const char *words, unsigned number, double error)
+make_item_on (const char *data, const char *id, const char *words, unsigned number, double error)
 {
   SlStoreRun *run = g_new0 (SlStoreRun, 1);
   SlStatus    status;
 
   run->lab = sl_lab_find (id);
   run->lab_id = g_strdup (id);
-  run->data = g_strdup ("");
+  run->data = g_strdup (data);
   run->sweep = g_strdup ("");
   run->problem = g_strdup ("");
   run->name = g_strdup ("");
@@ -159,6 +159,40 @@ make_item (const char *id, const char *words, unsigned number, double error)
   status = sl_settings_set_words (&run->settings, run->lab->params, run->lab->n_params, words);
   g_assert_true (sl_ok (&status));
   return sl_run_item_new (run, number);
+}
+
+static SlRunItem *
+make_item (const char *id, const char *words, unsigned number, double error)
+{
+  return make_item_on ("", id, words, number, error);
+}
+
+/* Charts are about the lab and the data at hand, where some run has them, else about the last. */
+static void
+test_at_hand (void)
+{
+  const SlLab *experts = sl_lab_find ("experts"), *tree = sl_lab_find ("prefix-tree");
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  SlRunSet set;
+
+  g_ptr_array_add (items, make_item_on ("moons", experts->id, "k=2", 1, 10));
+  g_ptr_array_add (items, make_item_on ("spirals", experts->id, "k=1", 3, 10));
+  g_ptr_array_add (items, make_item_on ("moons", experts->id, "k=1", 2, 10));
+  g_ptr_array_add (items, make_item_on ("xor", tree->id, "", 4, 10));
+  sl_run_set_init (&set, items, experts, "moons");
+  g_assert_true (set.lab == experts);
+  g_assert_cmpuint (set.items->len, ==, 3);
+  g_assert_cmpuint (set.newest, ==, 2);
+  sl_run_set_clear (&set);
+  sl_run_set_init (&set, items, experts, "rings");
+  g_assert_cmpuint (set.newest, ==, 1);
+  sl_run_set_clear (&set);
+  sl_run_set_init (&set, items, sl_lab_find ("style"), NULL);
+  g_assert_true (set.lab == tree);
+  sl_run_set_clear (&set);
+  sl_run_set_init (&set, items, NULL, NULL);
+  g_assert_true (set.lab == tree);
+  sl_run_set_clear (&set);
 }
 
 /* The colour is the number that has most values: of models with more and more experts, how many there are; of groups
@@ -175,7 +209,7 @@ test_colour (void)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (texts); i++)
     g_ptr_array_add (items, make_item (lab->id, texts[i], i + 1, 10));
-  sl_run_set_init (&set, items);
+  sl_run_set_init (&set, items, NULL, NULL);
   g_assert_cmpint (set.tone, >=, 0);
   g_assert_cmpstr (lab->params[set.tone].id, ==, "experts");
   g_assert_cmpint (set.shape, >=, 0);
@@ -1654,6 +1688,7 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
   g_test_add_func ("/runs/rows", test_rows);
   g_test_add_func ("/runs/colour", test_colour);
+  g_test_add_func ("/runs/at-hand", test_at_hand);
   g_test_add_func ("/runs/grouped", test_grouped);
   g_test_add_func ("/runs/values", test_values);
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);

@@ -54,7 +54,8 @@ sl_runs_page_update_parallel (SlRunsPage *self)
                                   : sl_run_table_get_wanted (self->table);
 
   sl_run_set_clear (&self->all);
-  sl_run_set_init (&self->all, items);
+  sl_run_set_init (&self->all, items, sl_sweep_bar_get_lab (self->sweep),
+                   sl_sweep_bar_get_data (self->sweep));
   sl_run_set_parallel (&self->all, parallel);
   sl_parallel_view_update (self->parallel);
   /* Axes may have gone, with their brushes. */

@@ -134,7 +134,8 @@ sl_runs_page_update (SlRunsPage *self)
   g_clear_handle_id (&self->later, g_source_remove);
   shown = compared_rows (self);
   sl_run_set_clear (&self->set);
-  sl_run_set_init (&self->set, shown);
+  sl_run_set_init (&self->set, shown, sl_sweep_bar_get_lab (self->sweep),
+                   sl_sweep_bar_get_data (self->sweep));
   sl_run_set_group (&self->set, sl_run_table_get_field (self->table));
   /* Of many thousand runs each chart takes its time: only the one in view is made. */
   if (is_view (self, "front"))
@@ -335,8 +336,14 @@ void
 sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *settings,
                        const char *data)
 {
+  gboolean same;
+
   g_return_if_fail (SL_IS_RUNS_PAGE (self));
+  same = sl_sweep_bar_get_lab (self->sweep) == lab
+         && g_strcmp0 (sl_sweep_bar_get_data (self->sweep), data) == 0;
   sl_sweep_bar_set_base (self->sweep, lab, settings, data);
+  if (!same)
+    sl_runs_page_update_soon (self);
 }
 
 gboolean
@@ -542,8 +549,8 @@ sl_runs_page_init (SlRunsPage *self)
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_drop_down_shorten (self->scope, SCOPE_CHARS);
   self->filling = FALSE;
-  sl_run_set_init (&self->set, self->sweeps);
-  sl_run_set_init (&self->all, self->sweeps);
+  sl_run_set_init (&self->set, self->sweeps, NULL, NULL);
+  sl_run_set_init (&self->all, self->sweeps, NULL, NULL);
   fill_scopes (self, NULL);
   on_view (self);
 }

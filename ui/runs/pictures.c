@@ -137,17 +137,17 @@ choose_pictured (const SlRunSet *set, SlRunSet *pictured)
   g_autoptr (GPtrArray) begun = g_ptr_array_new ();
   g_autoptr (GPtrArray) newest = NULL;
 
-  sl_run_set_init (pictured, set->items);
+  sl_run_set_init (pictured, set->items, NULL, NULL);
   for (guint i = 0; i < set->items->len; i++)
     if (sl_run_item_run (g_ptr_array_index (set->items, i))->step > 0)
       g_ptr_array_add (begun, g_ptr_array_index (set->items, i));
   if (begun->len == 0)
     return;
   sl_run_set_clear (pictured);
-  sl_run_set_init (pictured, begun);
+  sl_run_set_init (pictured, begun, NULL, NULL);
   newest = sl_run_set_newest (pictured, SL_GALLERY_MOST);
   sl_run_set_clear (pictured);
-  sl_run_set_init (pictured, newest);
+  sl_run_set_init (pictured, newest, NULL, NULL);
   g_ptr_array_sort (pictured->items, by_cell);
 }
 

@@ -87,27 +87,53 @@ choose (SlRunSet *set)
       set->shape = (int) set->varied[i];
 }
 
-static void
-take (SlRunSet *set, SlRunItem *item)
+/* The lab that is asked for, if some run is of it; else that of the last. */
+static const SlLab *
+lab_of (GPtrArray *items, const SlLab *asked)
 {
-  if (set->items->len == 0
-      || sl_run_item_number (item)
-           > sl_run_item_number (g_ptr_array_index (set->items, set->newest)))
-    set->newest = set->items->len;
-  g_ptr_array_add (set->items, g_object_ref (item));
+  const SlLab *last = NULL;
+
+  for (guint i = items->len; i > 0; i--)
+    {
+      const SlLab *lab = sl_run_item_run (g_ptr_array_index (items, i - 1))->lab;
+
+      if (asked != NULL && lab == asked)
+        return asked;
+      last = last == NULL ? lab : last;
+    }
+  return last;
+}
+
+static void
+choose_newest (SlRunSet *set, const char *data)
+{
+  unsigned most = 0;
+
+  for (guint i = 0; i < set->items->len; i++)
+    {
+      SlRunItem *item = g_ptr_array_index (set->items, i);
+
+      if ((data != NULL && !g_str_equal (sl_run_item_run (item)->data, data))
+          || sl_run_item_number (item) <= most)
+        continue;
+      most = sl_run_item_number (item);
+      set->newest = i;
+    }
+  if (most == 0 && data != NULL)
+    choose_newest (set, NULL);
 }
 
 void
-sl_run_set_init (SlRunSet *set, GPtrArray *items)
+sl_run_set_init (SlRunSet *set, GPtrArray *items, const SlLab *lab, const char *data)
 {
   g_autofree const SlSettings **settings = NULL;
 
   *set = (SlRunSet) { .items = g_ptr_array_new_with_free_func (g_object_unref) };
-  for (guint i = items->len; i > 0 && set->lab == NULL; i--)
-    set->lab = sl_run_item_run (g_ptr_array_index (items, i - 1))->lab;
+  set->lab = lab_of (items, lab);
   for (guint i = 0; i < items->len && set->lab != NULL; i++)
     if (sl_run_item_run (g_ptr_array_index (items, i))->lab == set->lab)
-      take (set, g_ptr_array_index (items, i));
+      g_ptr_array_add (set->items, g_object_ref (g_ptr_array_index (items, i)));
+  choose_newest (set, data);
   settings = g_new (const SlSettings *, set->items->len + 1);
   for (guint i = 0; i < set->items->len; i++)
     settings[i] = settings_of (g_ptr_array_index (set->items, i));

@@ -29,15 +29,16 @@ typedef struct
   const SlLab *lab;    /* NULL: no runs */
   GPtrArray   *items;  /* of SlRunItem, references: those of that lab that have an error to show or
                        * curves; at most one lab at a time */
-  guint        newest; /* place of the run that began last: a front is about what that runs on */
+  guint        newest; /* place of the run whose data a front is about: the last that began */
   unsigned     varied[SL_PARAMS_MAX], n_varied; /* parameters with more than one value */
   int          tone, shape;                     /* parameters that give colour and marker, or -1 */
   gboolean     grouped;
   SlField      field; /* what they are grouped by */
 } SlRunSet;
 
-/* Takes the runs of `items` (of SlRunItem) that belong to the lab of the last of them. */
-void sl_run_set_init (SlRunSet *set, GPtrArray *items);
+/* Takes the runs of `items` (of SlRunItem) that belong to `lab`, or, where there are none, to the lab of the last of
+ * them; a front is about `data`, if some of them run on it.  Both may be NULL.  */
+void sl_run_set_init (SlRunSet *set, GPtrArray *items, const SlLab *lab, const char *data);
 void sl_run_set_clear (SlRunSet *set);
 
 /* Groups the runs by a field, in place of those of one setting; NULL: of one setting again. */

@@ -46,6 +46,20 @@ sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *set
     sl_sweep_bar_follow (self);
 }
 
+const SlLab *
+sl_sweep_bar_get_lab (SlSweepBar *self)
+{
+  g_return_val_if_fail (SL_IS_SWEEP_BAR (self), NULL);
+  return self->lab;
+}
+
+const char *
+sl_sweep_bar_get_data (SlSweepBar *self)
+{
+  g_return_val_if_fail (SL_IS_SWEEP_BAR (self), NULL);
+  return self->data;
+}
+
 void
 sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made, gpointer data)
 {

@@ -27,6 +27,10 @@ G_DECLARE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, SL, SWEEP_BAR, GtkWidget)
 void sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *settings,
                             const char *data);
 
+/* The lab and the data of the base, or NULL; data borrowed until the next base. */
+const SlLab *sl_sweep_bar_get_lab (SlSweepBar *self);
+const char  *sl_sweep_bar_get_data (SlSweepBar *self);
+
 /* Fills in what the lab suggests under this id; FALSE where it suggests no such thing or a sweep is at
  * work.  The settings of a suggestion stay until another parameter is chosen.  */
 gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
