@@ -198,8 +198,13 @@ test_sizes (void)
   g_assert_cmpfloat (sl_conv_executed (&conv), ==, sl_conv_products (&conv));
   g_assert_cmpuint (sl_conv_height (&conv), ==, 128);
   g_assert_cmpuint (sl_conv_width (&conv), ==, 100);
-  conv.pad = 3;
+  /* Padding as wide as the kernel would add outputs that see nothing. */
+  conv = (SlConv) { 1, 1, 9, 9, 3, 5, 1, 3 };
   g_assert_false (sl_conv_valid (&conv));
+  conv = (SlConv) { 1, 1, 9, 9, 5, 3, 1, 3 };
+  g_assert_false (sl_conv_valid (&conv));
+  conv = (SlConv) { 1, 1, 9, 9, 5, 5, 1, 4 };
+  g_assert_true (sl_conv_valid (&conv));
   conv = (SlConv) { 1, 1, 2, 9, 3, 3, 1, 0 };
   g_assert_false (sl_conv_valid (&conv));
   conv = (SlConv) { 1, 1, 9, 9, 3, 3, 0, 0 };
