@@ -411,6 +411,52 @@ is_gone (gpointer data)
   return !is_shown (data);
 }
 
+static gboolean
+speaks_of (gpointer fixture)
+{
+  SlFixture       *f = fixture;
+  g_autofree char *name = g_path_get_basename (f->path);
+
+  return is_shown (banner (f, "trouble"))
+         && strstr (sl_child_text (banner (f, "trouble"), "text"), name) != NULL;
+}
+
+static void
+open_refused (SlFixture *f, const char *name)
+{
+  g_free (f->path);
+  f->path = g_build_filename (f->folder, name, NULL);
+  g_assert_true (g_file_set_contents (f->path, "a,b\n1,oops\n", -1, NULL));
+  sl_window_open_file (f->window, f->path);
+  sl_wait (speaks_of, f);
+}
+
+/* What was wrong with a file leaves when the person goes to another page or lab, or opens another file.  The
+ * session refuses the first, the window the second.  */
+static void
+test_refusal_leaves (SlFixture *f, gconstpointer data)
+{
+  static const char *const names[] = { "bad.csv", "bad.png" };
+  static const char *const labs[] = { "prefix-tree", "experts" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      open_refused (f, names[i]);
+      open_refused (f, names[1 - i]);
+      open_refused (f, names[i]);
+      for (unsigned times = 0; times < 2; times++)
+        {
+          sl_act (f, "runs", NULL);
+          sl_wait (is_gone, banner (f, "trouble"));
+        }
+      sl_settle ();
+      g_assert_true (is_gone (banner (f, "trouble")));
+      open_refused (f, names[i]);
+      sl_act (f, "lab", g_variant_new_string (labs[i]));
+      sl_wait (is_gone, banner (f, "trouble"));
+    }
+}
+
 /* A recording begins the lab that has a use for it, and other data stay where they are. */
 static void
 test_recording (SlFixture *f, gconstpointer data)
@@ -1288,6 +1334,7 @@ main (int argc, char **argv)
   ON ("copy-command", test_copy_command);
   ON ("state", test_state);
   ON ("bad-file", test_bad_file);
+  ON ("refusal-leaves", test_refusal_leaves);
   ON ("recording", test_recording);
   ON ("offer", test_offer);
   ON ("untrained", test_untrained);

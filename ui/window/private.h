@@ -33,8 +33,11 @@ struct _SlWindow
   SlPrefs      *prefs;
   SlWindowParts parts;
   char         *complaint; /* about a file, until another is opened; or NULL */
-  guint         later;     /* timeout that brings the status line up to date */
-  gint64        stated;    /* when it last was, µs */
+  gboolean      gone_on;   /* the person is elsewhere since: no banner says it any more */
+  const char   *page;      /* where the person was last, and in which lab; compared only */
+  const SlLab  *lab;
+  guint         later;  /* timeout that brings the status line up to date */
+  gint64        stated; /* when it last was, µs */
 };
 
 /* show.c: what the window says of its run; the status line soon, not more than a few times a second. */

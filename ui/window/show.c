@@ -82,6 +82,41 @@ has_status (SlWindow *self, const char *page)
   return !g_str_equal (page, "runs") || sl_session_lab (self->session) != NULL;
 }
 
+/* What a session says of a file that it could not read, while its run goes on. */
+static void
+forget_refused (SlSession *session)
+{
+  if (session != NULL && sl_session_lab (session) != NULL && sl_session_state (session) != SL_FAILED
+      && !sl_session_can_begin_anew (session))
+    sl_session_clear_error (session);
+}
+
+void
+sl_window_go_on (SlWindow *self)
+{
+  self->gone_on = TRUE;
+  forget_refused (self->session);
+  if (self->own != self->session)
+    forget_refused (self->own);
+}
+
+/* What was wrong with a file is no news any more on another page or in another lab.  A page that is still
+ * loading becomes another one by itself.  */
+static void
+note_place (SlWindow *self)
+{
+  const char  *before = self->page;
+  const SlLab *lab_before = self->lab, *lab = sl_session_lab (self->session);
+  const char  *page = gtk_stack_get_visible_child_name (self->pages);
+
+  if (g_strcmp0 (page, "loading") == 0)
+    return;
+  self->page = page;
+  self->lab = lab;
+  if (before != NULL && (g_strcmp0 (page, before) != 0 || lab != lab_before))
+    sl_window_go_on (self);
+}
+
 void
 sl_window_show_page (SlWindow *self)
 {
@@ -101,6 +136,7 @@ sl_window_show_page (SlWindow *self)
 
       adw_status_page_set_description (self->failed, escaped);
     }
+  note_place (self);
 }
 
 /* What went wrong, in words that are given back; or NULL. */
@@ -117,7 +153,9 @@ dup_trouble (SlWindow *self)
       error->message);
   if (error != NULL && (overview || sl_session_lab (self->session) != NULL))
     return g_strdup (error->message);
-  return g_strdup (overview || refusal (self) != self->complaint ? self->complaint : NULL);
+  if (self->gone_on || (!overview && refusal (self) == self->complaint))
+    return NULL;
+  return g_strdup (self->complaint);
 }
 
 void
@@ -175,5 +213,6 @@ sl_window_report (SlWindow *self, const char *sentence)
   g_free (self->complaint);
   self->complaint = g_strdup (sentence);
   sl_window_show_page (self);
+  self->gone_on = FALSE;
   sl_window_show_banners (self);
 }

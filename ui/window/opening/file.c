@@ -145,6 +145,7 @@ void
 sl_window_open_file (SlWindow *self, const char *path)
 {
   g_return_if_fail (SL_IS_WINDOW (self) && path != NULL);
+  sl_window_go_on (self);
   sl_window_report (self, NULL);
   sl_window_note_recent (path);
   open_kind (self, path, sl_file_kind (path));
