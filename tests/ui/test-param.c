@@ -427,6 +427,18 @@ test_data_group (void)
   g_assert_finalize_object (group);
 }
 
+/* Those that are used, which nobody has changed. */
+static void
+check_shares (SlParamForm *form, const char *valid, const char *test)
+{
+  SlParamRow *row[] = { sl_param_form_row (form, "valid"), sl_param_form_row (form, "test") };
+
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (row[0]))), ==, valid);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (row[1]))), ==, test);
+  g_assert_false (sl_param_row_is_changed (row[0]));
+  g_assert_false (sl_param_row_is_changed (row[1]));
+}
+
 /* The options of a file are those of its kind; a text can be read by another alphabet, and so can
  * what was no text.  */
 static void
@@ -454,6 +466,11 @@ test_file_options (void)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "text"))));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "valid"))));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "standardise"))));
+  check_shares (form, "0.04", "0.01");
+  sl_data_group_show (group, dataset->id, dataset,
+                      NULL); /* as it is named when the program starts again */
+  check_shares (form, "0.04", "0.01");
+  sl_data_group_show (group, path, dataset, NULL);
   sl_dataset_free (dataset);
 
   g_signal_emit_by_name (form, "edited", "text", &(SlValue) { .n = 1, .v = { 3.0 } }, TRUE);

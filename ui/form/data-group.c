@@ -219,6 +219,28 @@ options_of (SlDataGroup *self, unsigned *n_params)
   return self->source != NULL ? self->source->params : is_file ? sl_file_params : NULL;
 }
 
+/* The shares of a file that are used where its options leave them to it, before and after a restart. */
+static void
+show_shares (SlDataGroup *self, const SlDataset *dataset)
+{
+  static const char *const shares[] = { "valid", "test" };
+  SlSettings               shown = self->settings, usual;
+
+  if (self->source != NULL || sl_param_form_row (self->options, shares[0]) == NULL)
+    return;
+  sl_settings_default (&usual, sl_file_params, sl_n_file_params);
+  sl_source_settle_shares (dataset->stream, &usual);
+  sl_source_settle_shares (dataset->stream, &shown);
+  for (gsize i = 0; i < G_N_ELEMENTS (shares); i++)
+    {
+      SlParamRow *row = sl_param_form_row (self->options, shares[i]);
+      int         share = sl_param_find (sl_file_params, sl_n_file_params, shares[i]);
+
+      sl_param_row_set_value (row, &shown.value[share]);
+      sl_param_row_set_fallback (row, &usual.value[share]);
+    }
+}
+
 /* Options of files that mean nothing to this one are not shown. */
 static void
 show_relevant (SlDataGroup *self, const SlDataset *dataset)
@@ -303,6 +325,8 @@ sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *datase
   else
     {
       show_source (self, spec);
+      if (dataset != NULL)
+        show_shares (self, dataset);
       show_relevant (self, dataset);
       show_facts (self, dataset, note);
     }

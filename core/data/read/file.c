@@ -144,19 +144,19 @@ open_heap (const char *path, Format format, const SlSplitting *splitting, SlDraf
   return status;
 }
 
-static void
-settle_split (SlSplitting *splitting, double valid, double test)
+void
+sl_file_settle_shares (bool text, SlSplitting *splitting)
 {
   if (splitting->valid == 0.0)
-    splitting->valid = valid;
+    splitting->valid = text ? 0.04 : 0.1;
   if (splitting->test == 0.0)
-    splitting->test = test;
+    splitting->test = text ? 0.01 : 0.1;
 }
 
 static SlStatus
 open_text (const char *path, SlAlphabet alphabet, SlSplitting *splitting, SlDraft *draft)
 {
-  settle_split (splitting, 0.04, 0.01);
+  sl_file_settle_shares (true, splitting);
   return sl_stream_open (path, alphabet, splitting, draft);
 }
 
@@ -174,7 +174,7 @@ open_single (const char *path, SlSplitting *splitting, bool standardise, SlTextM
     return status;
   if (format == TEXT)
     return open_text (path, SL_ALPHABET_LETTERS, splitting, draft);
-  settle_split (splitting, 0.1, 0.1);
+  sl_file_settle_shares (false, splitting);
   if (format == CSV)
     return sl_csv_open (path, splitting, standardise, draft);
   return open_heap (path, format, splitting, draft);
@@ -214,7 +214,7 @@ open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *d
   if (images != NULL)
     {
       *split = true;
-      settle_split (splitting, 0.1, 0.1);
+      sl_file_settle_shares (false, splitting);
       status = open_heap (images, IDX, splitting, draft);
       free (images);
       return status;

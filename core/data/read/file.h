@@ -14,6 +14,9 @@ typedef enum {
   SL_TEXT_BYTES,
 } SlTextMode;
 
+/* Gives shares of 0 what suits the file: a text, or examples. */
+void sl_file_settle_shares (bool text, SlSplitting *splitting);
+
 /* Opens `path`.  *split tells whether the examples came in one heap, so that `splitting`
  * mattered; a collection with a test part of its own is split by its files.  A share of 0 becomes what
  * suits the file: of a text 4 % to validate and 1 % to test (Davis 2016, §4.5.1, trains on 95 %),

@@ -287,13 +287,21 @@ write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings,
                         sl_message ("at most %d letters", SPEC_MAX - 64));
 }
 
-/* The options as they are once the file has said what suits it. */
 static void
-settle_shares (SlSettings *settings, const SlSplitting *splitting)
+set_shares (SlSettings *settings, const SlSplitting *splitting)
 {
   settings->value[sl_param_find (sl_file_params, sl_n_file_params, "valid")].v[0]
     = splitting->valid;
   settings->value[sl_param_find (sl_file_params, sl_n_file_params, "test")].v[0] = splitting->test;
+}
+
+void
+sl_source_settle_shares (bool text, SlSettings *settings)
+{
+  SlSplitting splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings);
+
+  sl_file_settle_shares (text, &splitting);
+  set_shares (settings, &splitting);
 }
 
 /* Images whose option says so. */
@@ -324,7 +332,7 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
     status = check_unsplit (settings);
   if (sl_ok (&status))
     status = scale_pixels (sl_file_params, sl_n_file_params, settings, *dataset);
-  settle_shares (&settled, &splitting);
+  set_shares (&settled, &splitting);
   if (sl_ok (&status))
     status = write_file_id (*dataset, name, &settled, split);
   if (!sl_ok (&status))

@@ -82,6 +82,9 @@ const char *sl_source_format (const SlSource *source, const SlSettings *settings
 const char *sl_source_format_file (const char *path, const SlSettings *settings, char *text,
                                    size_t size);
 
+/* Gives the shares among the options of a file that are 0 what suits it: a text, or examples. */
+void sl_source_settle_shares (bool text, SlSettings *settings);
+
 /* Index of the file option `id` of a source, or -1. */
 int sl_source_file (const SlSource *source, const char *id);
 
