@@ -634,6 +634,38 @@ test_steady (Fixture *f, gconstpointer data)
   g_assert_cmpuint (steady.n, >, 5);
 }
 
+static void
+check_problem (Fixture *f, const char *values)
+{
+  GtkLabel *problem = GTK_LABEL (sl_child (f->bar, "problem"));
+
+  type (f, 0, values);
+  sl_settle ();
+  g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (problem)));
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (problem)));
+}
+
+/* What is wrong with a value can be read whole, and moves nothing; the suggestions are there again when it is mended. */
+static void
+test_mistaken (Fixture *f, gconstpointer data)
+{
+  GtkWidget       *values = GTK_WIDGET (sl_child (f->bar, "values_1"));
+  g_autofree char *before = g_strdup (gtk_editable_get_text (GTK_EDITABLE (values)));
+  graphene_rect_t  place[PLACES], now[PLACES];
+  unsigned         n;
+
+  sl_wait (is_laid_out, f);
+  n = places (f, place);
+  check_problem (f, "1,two,3");
+  check_problem (f, "0,1");
+  g_assert_cmpuint (places (f, now), ==, n);
+  for (unsigned i = 0; i < n; i++)
+    g_assert_true (graphene_rect_equal (&place[i], &now[i]));
+  gtk_editable_set_text (GTK_EDITABLE (values), before);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (sl_child (f->bar, "stages"))), ==,
+                   "setting");
+}
+
 static gboolean
 is_changed (gpointer item)
 {
@@ -1695,6 +1727,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
+  g_test_add ("/runs/mistaken", Fixture, NULL, set_up, test_mistaken, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/runs/click", Fixture, NULL, set_up, test_click, tear_down);
   g_test_add ("/runs/groups", Fixture, NULL, set_up, test_groups, tear_down);

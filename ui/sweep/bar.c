@@ -75,7 +75,7 @@ show_going (SlSweepBar *self)
 {
   gboolean going = self->run != NULL;
 
-  gtk_stack_set_visible_child (self->stages, going ? self->going : self->setting);
+  gtk_stack_set_visible_child_name (self->stages, going ? "going" : "setting");
   /* What is swept stands below. */
   gtk_widget_set_sensitive (gtk_widget_get_next_sibling (GTK_WIDGET (self->stages)), !going);
   if (going)
@@ -258,10 +258,9 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   sl_widget_class_set_template (widget, "sweep/bar.ui");
   sl_widget_class_bind_children (
-    widget, SL_CHILD (SlSweepBar, stages), SL_CHILD (SlSweepBar, setting),
-    SL_CHILD (SlSweepBar, going), SL_CHILD (SlSweepBar, subject),
+    widget, SL_CHILD (SlSweepBar, stages), SL_CHILD (SlSweepBar, subject),
     SL_CHILD (SlSweepBar, suggested_word), SL_CHILD (SlSweepBar, suggestions),
-    SL_CHILD (SlSweepBar, with), NULL);
+    SL_CHILD (SlSweepBar, problem), SL_CHILD (SlSweepBar, with), NULL);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, param[0]));
   gtk_widget_class_bind_template_child_full (widget, "param_2", FALSE,
@@ -290,6 +289,7 @@ sl_sweep_bar_init (SlSweepBar *self)
     sl_drop_down_shorten (self->param[axis], 0);
   sl_label_tell_when_cut (self->subject);
   sl_label_tell_when_cut (self->estimate);
+  sl_label_tell_when_cut (self->problem);
   sl_label_tell_when_cut (self->at_work);
   sl_label_tell_when_cut (self->progress_text);
   self->filling = FALSE;

@@ -39,7 +39,7 @@ show_counts (SlSweepBar *self, unsigned runs, unsigned there, double seconds)
   else
     text = g_strdup_printf (_ ("%s, about %s"), count, time);
   gtk_label_set_label (self->estimate, text);
-  gtk_widget_remove_css_class (GTK_WIDGET (self->estimate), "error");
+  gtk_stack_set_visible_child_name (self->stages, "setting");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start",
                                  runs > 0 && self->store != NULL && self->run == NULL);
 }
@@ -47,8 +47,9 @@ show_counts (SlSweepBar *self, unsigned runs, unsigned there, double seconds)
 void
 sl_sweep_bar_show_problem (SlSweepBar *self, const char *sentence)
 {
-  gtk_label_set_label (self->estimate, sentence);
-  gtk_widget_add_css_class (GTK_WIDGET (self->estimate), "error");
+  gtk_label_set_label (self->estimate, "");
+  gtk_label_set_label (self->problem, sentence);
+  gtk_stack_set_visible_child_name (self->stages, "problem");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start", FALSE);
 }
 

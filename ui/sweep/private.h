@@ -13,14 +13,14 @@ struct _SlSweepBar
   GtkWidget parent_instance;
 
   GtkStack        *stages;
-  GtkWidget       *setting, *going, *suggestions;
+  GtkWidget       *suggestions;
   GtkWidget       *suggested_word;
   GtkLabel        *subject, *with;
   GtkDropDown     *param[SL_SWEEP_BAR_AXES];
   GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
   GtkSpinButton   *steps, *points;
   GtkDropDown     *how, *prune;
-  GtkLabel        *estimate, *progress_text, *at_work;
+  GtkLabel        *estimate, *problem, *progress_text, *at_work;
   GtkProgressBar  *progress;
   GtkToggleButton *pause;
 
