@@ -634,6 +634,49 @@ test_steady (Fixture *f, gconstpointer data)
   g_assert_cmpuint (steady.n, >, 5);
 }
 
+static gboolean
+has_whole_titles (gpointer fixture)
+{
+  GtkWidget *view = sl_find (GTK_WIDGET (((Fixture *) fixture)->table), GTK_TYPE_COLUMN_VIEW);
+  GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (view));
+  unsigned   n = 0;
+
+  for (; title != NULL; title = gtk_widget_get_next_sibling (title))
+    if (gtk_widget_get_mapped (title))
+      {
+        GtkWidget      *label = sl_find (title, GTK_TYPE_LABEL);
+        int             natural;
+        graphene_rect_t bounds;
+
+        gtk_widget_measure (label, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+        if (gtk_widget_get_width (label) < natural
+            || !gtk_widget_compute_bounds (label, title, &bounds)
+            || bounds.origin.x + bounds.size.width > (float) gtk_widget_get_width (title))
+          return FALSE;
+        n++;
+      }
+  return n > 5;
+}
+
+/* Another language has longer titles. */
+static void
+test_titles (Fixture *f, gconstpointer data)
+{
+  GtkWidget  *view = sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW);
+  GListModel *all = gtk_column_view_get_columns (GTK_COLUMN_VIEW (view));
+
+  sweep (f);
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, i);
+
+      gtk_column_view_column_set_title (column, "Ein langer Titel");
+    }
+  gtk_widget_set_visible (GTK_WIDGET (f->table), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (f->table), TRUE);
+  sl_wait (has_whole_titles, f);
+}
+
 static void
 check_problem (Fixture *f, const char *values)
 {
@@ -1728,6 +1771,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/mistaken", Fixture, NULL, set_up, test_mistaken, tear_down);
+  g_test_add ("/runs/titles", Fixture, NULL, set_up, test_titles, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/runs/click", Fixture, NULL, set_up, test_click, tear_down);
   g_test_add ("/runs/groups", Fixture, NULL, set_up, test_groups, tear_down);

@@ -247,6 +247,42 @@ label_factory (Column column)
   return factory;
 }
 
+static int
+natural_width (GtkWidget *widget)
+{
+  int natural;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+/* What a title needs whose column has no fixed width; the arrow of the one that sorts may be cut. */
+static int
+title_width (GtkWidget *title)
+{
+  return natural_width (title)
+         - natural_width (gtk_widget_get_last_child (gtk_widget_get_first_child (title)));
+}
+
+/* No column is narrower than its title, which another language or larger letters make longer. */
+static void
+fit_titles (GtkColumnView *view)
+{
+  GListModel *all = gtk_column_view_get_columns (view);
+  GtkWidget  *title = gtk_widget_get_first_child (gtk_widget_get_first_child (GTK_WIDGET (view)));
+
+  for (guint i = 0; title != NULL; i++, title = gtk_widget_get_next_sibling (title))
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, i);
+      int width = column != NULL ? gtk_column_view_column_get_fixed_width (column) : -1;
+
+      if (width < 0)
+        continue;
+      gtk_column_view_column_set_fixed_width (column, -1);
+      gtk_column_view_column_set_fixed_width (column, MAX (width, title_width (title)));
+    }
+}
+
 void
 sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer data)
 {
@@ -266,6 +302,7 @@ sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer da
       gtk_column_view_append_column (view, column);
       g_object_unref (column);
     }
+  g_signal_connect (view, "map", G_CALLBACK (fit_titles), NULL);
 }
 
 void
@@ -290,7 +327,10 @@ sl_run_table_show_tags (GtkColumnView *view, gboolean shown)
   g_autoptr (GtkColumnViewColumn) tags
     = g_list_model_get_item (all, g_list_model_get_n_items (all) - 1);
 
+  if (shown == gtk_column_view_column_get_visible (tags))
+    return;
   gtk_column_view_column_set_visible (tags, shown);
+  fit_titles (view);
 }
 
 /* ---- a column for each setting that differs ---- */
@@ -414,6 +454,7 @@ sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items)
 
       gtk_column_view_column_set_visible (column, items == NULL);
     }
+  fit_titles (view);
   g_object_set_data_full (G_OBJECT (view), key, items != NULL ? g_steal_pointer (&names) : NULL,
                           (GDestroyNotify) g_strfreev);
 }
