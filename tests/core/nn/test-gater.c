@@ -525,6 +525,67 @@ test_bounds (void)
       }
 }
 
+/* Unit by unit, what gates say without chance: five inputs on both sides of 0 and of the cut. */
+static void
+test_settle (void)
+{
+  const sl_real a[] = { (sl_real) -1.5, (sl_real) 0.2, 2, (sl_real) -0.1, (sl_real) 0.7 };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      SlGaterUnit unit = { .kind = kinds[k], .apart = true, .mean = (sl_real) 0.25 };
+      sl_real     h[G_N_ELEMENTS (a)];
+
+      sl_gater_settle (&unit, (sl_real) 0.5, G_N_ELEMENTS (a), a, h);
+      for (size_t i = 0; i < G_N_ELEMENTS (a); i++)
+        {
+          double z = (double) a[i], want = z > 0.5;
+
+          if (kinds[k] == SL_GATER_RECTIFIER || kinds[k] == SL_GATER_NOISY)
+            want = fmax (z, 0);
+          else if (kinds[k] == SL_GATER_STS)
+            want = z > 0.5 ? sqrt (sl_gater_sigmoid (z - 0.25)) : 0;
+          else if (kinds[k] == SL_GATER_SIGMOID)
+            want = sl_gater_sigmoid (z);
+          sl_assert_near ((double) h[i], want, 10 * eps, 10 * eps);
+        }
+    }
+}
+
+/* Unit by unit, the gradient of gates that fired and of those that did not. */
+static void
+test_credit (void)
+{
+  enum { UNITS = 4 };
+  const sl_real p[UNITS] = { (sl_real) 0.1, (sl_real) 0.4, (sl_real) 0.6, (sl_real) 0.9 };
+  const sl_real dh[UNITS] = { 2, -1, 3, (sl_real) 0.5 }, loss[] = { 2 };
+  const sl_real baseline[UNITS] = { (sl_real) 0.5, 1, 3, 4 };
+  const uint8_t on[UNITS] = { 1, 0, 1, 0 };
+  SlGaterSignal signal = { .loss = loss, .baseline = baseline, .l1 = (sl_real) 0.25 };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      SlGaterUnit unit = { .kind = kinds[k], .slope = true };
+      sl_real     h[UNITS], da[UNITS];
+
+      for (size_t i = 0; i < UNITS; i++)
+        h[i] = on[i] ? (kinds[k] == SL_GATER_STS ? sqrt (p[i]) : 1) : 0;
+      sl_gater_credit (&unit, 1, UNITS, p, on, h, dh, &signal, da);
+      for (size_t i = 0; i < UNITS; i++)
+        {
+          double q = (double) p[i], d = (double) dh[i], want = d * q * (1 - q);
+
+          if (kinds[k] == SL_GATER_RECTIFIER || kinds[k] == SL_GATER_NOISY)
+            want = on[i] ? d + 0.25 : 0;
+          else if (kinds[k] == SL_GATER_STS)
+            want = on[i] ? d * 0.5 * sqrt (q) * (1 - q) : 0;
+          else if (kinds[k] == SL_GATER_SBN)
+            want = ((double) h[i] - q) * (2 - (double) baseline[i]);
+          sl_assert_near ((double) da[i], want, 10 * eps, 10 * eps);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -538,6 +599,8 @@ main (int argc, char **argv)
   g_test_add_func ("/gater/stream", test_stream);
   g_test_add_func ("/gater/active", test_active);
   g_test_add_func ("/gater/threshold", test_threshold);
+  g_test_add_func ("/gater/settle", test_settle);
+  g_test_add_func ("/gater/credit", test_credit);
   g_test_add_func ("/gater/guards", test_guards);
   g_test_add_func ("/gater/rates", test_rates);
   g_test_add_func ("/gater/lambda", test_lambda);
