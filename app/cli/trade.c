@@ -182,14 +182,14 @@ sl_trade_lab_has_cost (const SlLab *lab, SlCost cost)
   const bool    has[SL_N_COSTS] = { [SL_COST_EXECUTED] = costs.executed != NULL,
                                     [SL_COST_TIMED] = lab->clock != NULL,
                                     [SL_COST_EXPECTED] = costs.expected != NULL,
-                                    [SL_COST_PARAMETERS] = true,
+                                    [SL_COST_PARAMETERS] = costs.parameters,
                                     [SL_COST_PREDICTED] = lab->cost != NULL };
   g_autoptr (GString) known = g_string_new (NULL);
 
   if (has[cost])
     return true;
   for (SlCost other = 0; other < SL_N_COSTS; other++)
-    if (has[other] && other != SL_COST_PARAMETERS)
+    if (has[other])
       g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", sl_cost_id (other));
   if (known->len > 0)
     sl_cli_report ("%s has no cost \"%s\"; it has %s", lab->id, sl_cost_id (cost), known->str);

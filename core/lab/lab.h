@@ -210,9 +210,9 @@ typedef struct
 typedef struct
 {
   const char *expected, *executed;
-  const char *label,
-    *unit; /* of the axis where they stand against the error; NULL: multiplications,
-                             * % of dense */
+  /* Of the axis where they stand against the error; NULL: multiplications, % of dense. */
+  const char *label, *unit;
+  bool        parameters; /* a score of this name counts the trainable numbers, in thousands */
 } SlCosts;
 
 /* Scores that are parts of a whole, in %: the share of the examples on each way. */

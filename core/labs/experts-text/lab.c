@@ -379,7 +379,7 @@ const SlLab sl_lab_experts_text = {
   .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .best = "perplexity.valid", .error = "perplexity",
   .valid = "perplexity.valid",
   .costs = &(const SlCosts) { .executed = "cost.executed", .label = "multiplications of a symbol",
-                              .unit = "thousand" },
+                              .unit = "thousand", .parameters = true },
   .state_bytes = sizeof (SlExpertsTextLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_text_probes,
   .score = sl_experts_text_score, .cost = sl_experts_text_work, .freeze = freeze, .objective = objective, .blobs = blobs,
