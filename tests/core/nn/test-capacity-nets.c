@@ -30,6 +30,9 @@ dilated_variance (double L, double R, double shift, bool whole)
       double d = pow (R, (l + shift) / L);
 
       g_assert_true (sl_capacity_dilate (&kernel, whole ? round (d) : d, &wide));
+      /* A tap moves by a whole number as it is, and is else shared by two. */
+      if (whole)
+        g_assert_cmpuint (wide.n, ==, kernel.n);
       g_assert_true (sl_capacity_shares (&wide, &law, &shares));
       variance += sl_capacity_moments (&wide, &shares).variance;
     }
