@@ -10,10 +10,12 @@ struct _SlCostService
   SlCostModel *model;
   GSubprocess *child; /* that is timing; or NULL */
   guint        retry; /* source of another trial, or 0 */
+  guint        wait;  /* seconds until then */
 };
 
-/* Until it is tried again on a machine that was busy, seconds. */
-enum { RETRY = 300 };
+/* Until it is tried again on a machine that was busy, seconds: twice as long every time, since one that always is
+ * shall not be kept busy by this.  */
+enum { WAIT = 300, WAIT_MOST = 4 * 3600 };
 
 G_DEFINE_FINAL_TYPE (SlCostService, sl_cost_service, G_TYPE_OBJECT)
 
@@ -69,7 +71,8 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
   if (!kept)
     {
       g_debug ("costs were not measured: %s", error->message);
-      self->retry = g_timeout_add_seconds (RETRY, on_retry, self);
+      self->retry = g_timeout_add_seconds (self->wait, on_retry, self);
+      self->wait = MIN (2 * self->wait, WAIT_MOST);
     }
   sl_cost_service_take (self, kept ? sl_cost_model_load () : NULL);
 }
@@ -141,4 +144,5 @@ sl_cost_service_class_init (SlCostServiceClass *klass)
 static void
 sl_cost_service_init (SlCostService *self)
 {
+  self->wait = WAIT;
 }
