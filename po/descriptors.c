@@ -140,6 +140,13 @@ add_lab (Words *words, const SlLab *lab)
       add (words, lab->presets[i].title, "%s, preset %s, title", of, lab->presets[i].id);
       add (words, lab->presets[i].help, "%s, preset %s, help", of, lab->presets[i].id);
     }
+  if (lab->error_axis != NULL)
+    add (words, lab->error_axis->label, "%s, axis of the error", of);
+  if (lab->costs != NULL)
+    {
+      add (words, lab->costs->label, "%s, axis of costs", of);
+      add (words, lab->costs->unit, "%s, axis of costs, unit", of);
+    }
   if (lab->overview != NULL)
     {
       add (words, lab->overview->idea, "%s, heading on the start page", of);

@@ -273,6 +273,8 @@ typedef struct
   const char    *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
   const char    *error; /* id of the score by which whole runs are compared, the smaller the better;
                        * NULL: there is none */
+  const SlAxis
+    *error_axis;     /* of a score that is not "error", in %; NULL: that of the panel of its id */
   const char *valid; /* id of the channel that has it for validation examples while a run goes on;
                         * NULL: there is none */
   const char *each_step;    /* what a step is called: "window"; NULL: "update" */
@@ -468,6 +470,10 @@ sl_lab_cost_axis (const SlLab *lab, const char *label)
            ? (SlAxis) { .label = lab->costs->label, .unit = lab->costs->unit }
            : (SlAxis) { .label = label, .unit = "% of dense" };
 }
+
+/* The axis of the score by which whole runs are compared, its label and unit.  NULL stands for several labs on
+ * one axis.  */
+SlAxis sl_lab_error_axis (const SlLab *lab);
 
 /* Index of the panel with this id, or -1. */
 int sl_lab_panel (const SlLab *lab, const char *id);

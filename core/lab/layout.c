@@ -164,6 +164,20 @@ sl_panel_axes (const SlLab *lab, const SlPanel *panel)
   return (SlAxes) { axis_with_texts (x), axis_with_texts (panel->y), axis_with_texts (panel->z) };
 }
 
+SlAxis
+sl_lab_error_axis (const SlLab *lab)
+{
+  SlAxis axis = { .label = "error", .unit = "%" };
+  bool   shared = lab == NULL || lab->error == NULL || strcmp (lab->error, axis.label) == 0;
+  int    panel = shared ? -1 : sl_lab_panel (lab, lab->error);
+
+  if (!shared && lab->error_axis != NULL)
+    axis = *lab->error_axis;
+  else if (panel >= 0)
+    axis = sl_panel_axes (lab, &lab->panels[panel]).y;
+  return (SlAxis) { .label = axis.label, .unit = axis.unit };
+}
+
 /* "layer" */
 static const char *
 name_of_one (const SlLab *lab, const SlTrace *trace)

@@ -270,12 +270,11 @@ all_tested (const SlRunSet *set)
 static SlAxis
 error_axis (const SlRunSet *set)
 {
-  const SlLab *lab = set->lab;
+  SlAxis axis = sl_lab_error_axis (set->lab);
 
-  /* Scores called so are shares of the examples. */
-  if (lab == NULL || lab->error == NULL || g_str_equal (lab->error, "error"))
-    return (SlAxis) { .label = all_tested (set) ? N_ ("test error") : N_ ("error"), .unit = "%" };
-  return (SlAxis) { .label = lab->error, .unit = "" };
+  if (g_str_equal (axis.label, "error") && all_tested (set))
+    axis.label = N_ ("test error");
+  return axis;
 }
 
 /* How far from the prediction its interval reaches, to the farther side. */

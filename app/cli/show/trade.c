@@ -327,14 +327,7 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
   figure->x = trade->cost == SL_COST_PARAMETERS
                 ? (SlAxis) { .label = titles[trade->cost], .unit = "thousand" }
                 : sl_lab_cost_axis (lab, titles[trade->cost]);
-  /* The panel of the error's name, where there is one, knows its words and unit. */
-  figure->y = (SlAxis) { .label = lab->error, .unit = "" };
-  if (sl_lab_panel (lab, lab->error) >= 0)
-    {
-      SlAxis known = sl_panel_axes (lab, &lab->panels[sl_lab_panel (lab, lab->error)]).y;
-
-      figure->y = (SlAxis) { .label = known.label, .unit = known.unit };
-    }
+  figure->y = sl_lab_error_axis (lab);
   if (tone >= 0)
     figure->z = (SlAxis) { .label = lab->params[tone].title,
                            .unit = sl_given (lab->params[tone].unit),

@@ -231,12 +231,36 @@ test_cost_axis (void)
   g_assert_cmpstr (axis.unit, ==, "% of dense");
 }
 
+/* Errors are shares of the examples, or have the words of their panel or those of the lab. */
+static void
+test_error_axis (void)
+{
+  static const struct
+  {
+    const char *lab, *label, *unit;
+  } cases[] = { { "experts", "error", "%" },
+                { "style", "MMD²", "" },
+                { "gated-recurrence", "bits per letter", "" },
+                { "experts-text", "perplexity", "" },
+                { "routing", "misses of a cache, LRU", "%" } };
+
+  g_assert_cmpstr (sl_lab_error_axis (NULL).label, ==, "error");
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlAxis axis = sl_lab_error_axis (sl_lab_find (cases[i].lab));
+
+      g_assert_cmpstr (axis.label, ==, cases[i].label);
+      g_assert_cmpstr (axis.unit, ==, cases[i].unit);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/outcome/every-lab", test_outcomes);
   g_test_add_func ("/outcome/cost-axis", test_cost_axis);
+  g_test_add_func ("/outcome/error-axis", test_error_axis);
   g_test_add_func ("/command-line/every-trial", test_commands);
   g_test_add_func ("/command-line/changes", test_command_of_changes);
   g_test_add_func ("/command-line/sweep", test_command_of_sweep);
