@@ -658,6 +658,27 @@ has_whole_titles (gpointer fixture)
   return n > 5;
 }
 
+static gboolean
+is_filled (gpointer fixture)
+{
+  GtkWidget *view = sl_find (GTK_WIDGET (((Fixture *) fixture)->table), GTK_TYPE_COLUMN_VIEW);
+  GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (view));
+  int        all = 0;
+
+  for (; title != NULL; title = gtk_widget_get_next_sibling (title))
+    if (gtk_widget_get_mapped (title))
+      all += gtk_widget_get_allocated_width (title);
+  return all > 0 && all == gtk_widget_get_width (view);
+}
+
+/* What the other columns leave is the settings', nothing that of tags, which are not shown. */
+static void
+test_filled (Fixture *f, gconstpointer data)
+{
+  sweep (f);
+  sl_wait (is_filled, f);
+}
+
 /* Another language has longer titles. */
 static void
 test_titles (Fixture *f, gconstpointer data)
@@ -1774,6 +1795,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/mistaken", Fixture, NULL, set_up, test_mistaken, tear_down);
+  g_test_add ("/runs/filled", Fixture, NULL, set_up, test_filled, tear_down);
   g_test_add ("/runs/titles", Fixture, NULL, set_up, test_titles, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/runs/click", Fixture, NULL, set_up, test_click, tear_down);

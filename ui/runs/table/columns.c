@@ -276,7 +276,7 @@ fit_titles (GtkColumnView *view)
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, i);
       int width = column != NULL ? gtk_column_view_column_get_fixed_width (column) : -1;
 
-      if (width < 0)
+      if (width < 0 || !gtk_column_view_column_get_visible (column))
         continue;
       gtk_column_view_column_set_fixed_width (column, -1);
       gtk_column_view_column_set_fixed_width (column, MAX (width, title_width (title)));
@@ -330,6 +330,8 @@ sl_run_table_show_tags (GtkColumnView *view, gboolean shown)
   if (shown == gtk_column_view_column_get_visible (tags))
     return;
   gtk_column_view_column_set_visible (tags, shown);
+  /* GTK 4.8 leaves its width to a column that is not shown, and the settings have less. */
+  gtk_column_view_column_set_fixed_width (tags, shown ? columns[TAGS].width : 0);
   fit_titles (view);
 }
 
