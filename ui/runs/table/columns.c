@@ -274,12 +274,13 @@ fit_titles (GtkColumnView *view)
   for (guint i = 0; title != NULL; i++, title = gtk_widget_get_next_sibling (title))
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (all, i);
-      int width = column != NULL ? gtk_column_view_column_get_fixed_width (column) : -1;
+      int width = column != NULL ? gtk_column_view_column_get_fixed_width (column) : -1, needed;
 
       if (width < 0 || !gtk_column_view_column_get_visible (column))
         continue;
       gtk_column_view_column_set_fixed_width (column, -1);
-      gtk_column_view_column_set_fixed_width (column, MAX (width, title_width (title)));
+      needed = title_width (title);
+      gtk_column_view_column_set_fixed_width (column, MAX (width, needed));
     }
 }
 
