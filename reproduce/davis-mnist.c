@@ -229,7 +229,7 @@ const SlPaperTable sl_table_davis_33 = {
   .title = "test errors with a sign estimator of four ranks, on MNIST",
   .source = "Davis 2016, table 3.3 and figure 3.6",
   .time = "4 h",
-  .quick_time = "1 min",
+  .quick_time = "2 min",
   .conditions = "Published network, input scaling and dropout, the estimator from the first epoch, refreshed once "
                 "per epoch; ours is the schedule, 150 epochs of Adam falling along a cosine. The quick form "
                 "trains one control for 8 of 10 epochs, and the rows leave it there.",
