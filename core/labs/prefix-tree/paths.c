@@ -8,11 +8,13 @@
 #include <string.h>
 #include <tgmath.h>
 
+#include "core/nn/dense/act.h"
 #include "core/nn/dense/init.h"
+#include "core/nn/kernels/small-gemm.h"
 #include "core/nn/kernels/vector.h"
 #include "core/nn/tree/bits.h"
 
-enum { LOOKED = 256, UNITS = 256, LOOKS = 8 };
+enum { LOOKED = 256, UNITS = 128, LOOKS = 8, THIN = 8 };
 
 /* What the units of a layer get from the examples. */
 typedef struct
@@ -34,32 +36,33 @@ begin (const SlPrefixLab *s, size_t n, Outputs *outputs)
   return outputs->pre != NULL;
 }
 
-/* A dense layer without biases of so many units on another, or on the input as it is. */
+/* A dense layer without biases of so many units on another, which is rectified, or on the input as it is.  Thin
+ * products, since those stay on this thread and leave the threads of others as they are.  */
 static bool
-draw_layer (SlRng *rng, const Outputs *from, bool raw, size_t width, Outputs *to)
+draw_layer (SlRng *rng, Outputs *from, bool raw, size_t width, Outputs *to)
 {
-  size_t   looked = width < UNITS ? width : UNITS;
-  sl_real *w = malloc (from->looked * looked * sizeof *w);
+  size_t   looked = width < UNITS ? width : UNITS, n = from->looked * looked;
+  sl_real *w = malloc (n * sizeof *w), *none = calloc (looked, sizeof *none);
   double   stands_for = (double) from->width / (double) from->looked;
 
-  *to = (Outputs) { from->n, width, looked,
-                    w != NULL ? calloc (from->n * looked, sizeof *to->pre) : NULL };
-  if (to->pre == NULL)
+  *to = (Outputs) { from->n, width, looked, malloc (from->n * looked * sizeof *to->pre) };
+  if (w == NULL || none == NULL || to->pre == NULL)
     {
       free (w);
+      free (none);
+      free (to->pre);
+      to->pre = NULL;
       return false;
     }
-  sl_init_glorot (rng, from->width, width, from->looked * looked, w);
-  for (size_t e = 0; e < from->n; e++)
-    for (size_t j = 0; j < from->looked; j++)
-      {
-        sl_real x = from->pre[e * from->looked + j];
-
-        if (x != 0 && (raw || x > 0))
-          sl_vector_add_scaled (looked, (sl_real) sqrt (stands_for) * x, w + j * looked,
-                                to->pre + e * looked);
-      }
+  if (!raw)
+    sl_relu_forward (from->n * from->looked, from->pre, from->pre);
+  sl_init_glorot (rng, from->width, width, n, w);
+  sl_vector_scale (n, (sl_real) sqrt (stands_for), w, w);
+  for (size_t e = 0; e < from->n; e += THIN)
+    sl_small_gemm_forward (from->n - e < THIN ? from->n - e : THIN, from->looked, looked,
+                           from->pre + e * from->looked, w, none, to->pre + e * looked);
   free (w);
+  free (none);
   return true;
 }
 
@@ -169,7 +172,7 @@ spread_windows (const SlPrefixLab *s, const SlTree *tree, const Outputs *gating,
 
 /* A tree on these outputs: a pass, unless NULL, and an update. */
 static bool
-spread_tree (const SlPrefixLab *s, const SlPrefixLayer *layer, const Outputs *below, SlRng *rng,
+spread_tree (const SlPrefixLab *s, const SlPrefixLayer *layer, Outputs *below, SlRng *rng,
              size_t examples, SlPrefixSpread *pass, SlPrefixSpread *step)
 {
   SlTree  tree = layer->tree;
