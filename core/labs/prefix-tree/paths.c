@@ -14,7 +14,12 @@
 #include "core/nn/kernels/vector.h"
 #include "core/nn/tree/bits.h"
 
-enum { LOOKED = 256, UNITS = 128, LOOKS = 8, THIN = 8 };
+enum {
+  LOOKED = 256, /* examples at most, */
+  UNITS = 128,  /* units of a layer, */
+  LOOKS = 8,    /* windows of a tree or, of units that are alike, choices of those that decide */
+  THIN = 8,     /* examples of a product */
+};
 
 /* What the units of a layer get from the examples. */
 typedef struct
