@@ -201,6 +201,15 @@ sl_widget_menu_label (const char *text)
   return g_strjoinv ("__", parts);
 }
 
+int
+sl_widget_natural_width (GtkWidget *widget)
+{
+  int natural;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
 void
 sl_column_cell_set_child (GtkListItem *cell, GtkWidget *child)
 {

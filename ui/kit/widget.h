@@ -53,6 +53,9 @@ void sl_widget_label (GtkWidget *widget, const char *label);
  * g_free().  */
 char *sl_widget_menu_label (const char *text);
 
+/* How wide a widget would be at any height. */
+int sl_widget_natural_width (GtkWidget *widget);
+
 /* Gives what is inside of drop-downs and column views below `root`, and takes the focus for them,
  * their names; assistive tools would read the names of classes.  */
 void sl_widget_name_inner (GtkWidget *root);

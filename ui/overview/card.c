@@ -123,15 +123,6 @@ sl_overview_card_restart (SlOverviewCard *self)
   show_words (self);
 }
 
-static int
-wished (gpointer widget)
-{
-  int natural;
-
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
-  return natural;
-}
-
 void
 sl_overview_card_set_low (SlOverviewCard *self, gboolean low)
 {
@@ -140,7 +131,8 @@ sl_overview_card_set_low (SlOverviewCard *self, gboolean low)
   GtkWidget *words = GTK_WIDGET (self->words), *head = GTK_WIDGET (self->head);
   gboolean   beside = gtk_widget_get_parent (words) == head, fits;
 
-  fits = wished (head) + (beside ? 0 : wished (words) + HEAD_GAP) <= gtk_widget_get_width (head);
+  fits = sl_widget_natural_width (head) + (beside ? 0 : sl_widget_natural_width (words) + HEAD_GAP)
+         <= gtk_widget_get_width (head);
   if (beside == (low && fits))
     return;
   gtk_widget_set_hexpand (words, !beside);

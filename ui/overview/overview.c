@@ -223,8 +223,7 @@ show_costs (SlOverview *self, gint64 now)
   sl_cost_strip_show (self->costs, rows, n,
                       sl_plot_canvas_get_theme (
                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
-  gtk_widget_measure (GTK_WIDGET (self->costs), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &strip, NULL,
-                      NULL);
+  strip = sl_widget_natural_width (GTK_WIDGET (self->costs));
   if (strip == self->strip)
     return;
   self->strip = strip;

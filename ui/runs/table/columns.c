@@ -247,21 +247,12 @@ label_factory (Column column)
   return factory;
 }
 
-static int
-natural_width (GtkWidget *widget)
-{
-  int natural;
-
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
-  return natural;
-}
-
 /* What a title needs whose column has no fixed width; the arrow of the one that sorts may be cut. */
 static int
 title_width (GtkWidget *title)
 {
-  return natural_width (title)
-         - natural_width (gtk_widget_get_last_child (gtk_widget_get_first_child (title)));
+  return sl_widget_natural_width (title)
+         - sl_widget_natural_width (gtk_widget_get_last_child (gtk_widget_get_first_child (title)));
 }
 
 /* No column is narrower than its title, which another language or larger letters make longer. */
