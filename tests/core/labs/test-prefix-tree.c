@@ -892,6 +892,7 @@ test_spread (void)
   static const char *const settings[] = {
     "k=10 units=4 threshold=fixed",
     "k=8 units=4 threshold=fixed hidden=400-300",
+    "k=8 units=4 threshold=fixed hidden=100-100-100-100-100",
     "k=9 units=4 bits=sampled credit=reinforce",
     "k=4 units=4 window=sliding threshold=fixed",
     "k=5 units=4 window=random gating-units=drawn threshold=fixed",
@@ -959,6 +960,31 @@ test_spread_halves (void)
   run_clear (&run);
 }
 
+/* A batch of more examples than are looked at spreads as they do; and bits that are drawn in an update are on for
+ * some, and off for others.  */
+static void
+test_spread_updates (void)
+{
+  static const char *const settings[]
+    = { "k=3 batch=1024", "k=3 batch=1024 bits=sampled credit=reinforce" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      Run            run;
+      SlStatus       status = run_open (&run, "digits:images=2000", settings[i]);
+      SlPrefixSpread pass, step[MOST_TREES];
+      double         nodes, examples;
+
+      g_assert_true (sl_ok (&status));
+      g_assert_true (
+        sl_prefix_spread (sl_prefix_lab (sl_trainer_state (run.trainer)), 64, &pass, step));
+      add_spread (&step[0], &nodes, &examples);
+      sl_assert_near (examples, 4 * 1024, 1e-9, 0);
+      g_assert_cmpfloat (nodes, >, 10);
+      run_clear (&run);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -977,6 +1003,7 @@ main (int argc, char **argv)
   g_test_add_func ("/prefix-tree/counts", test_counts);
   g_test_add_func ("/prefix-tree/spread", test_spread);
   g_test_add_func ("/prefix-tree/spread/halves", test_spread_halves);
+  g_test_add_func ("/prefix-tree/spread/updates", test_spread_updates);
   g_test_add_func ("/prefix-tree/budget", test_budget);
   g_test_add_func ("/prefix-tree/strong-decay", test_strong_decay);
   g_test_add_func ("/prefix-tree/clamp", test_clamp);
