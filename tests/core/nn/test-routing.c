@@ -341,7 +341,7 @@ fill_random (unsigned n, unsigned k, size_t tokens, uint64_t *x, uint8_t *ids)
 static void
 test_caches (void)
 {
-  uint8_t  ids[3 * 400];
+  uint8_t  ids[3 * 400] = { 0 };
   SlRoutes r = routes (20, 3, 400, ids);
   uint64_t x = 5, hits[20], best, first;
 
@@ -411,7 +411,7 @@ test_largest (void)
 static void
 test_compare (void)
 {
-  uint8_t          ids[2 * 40];
+  uint8_t          ids[2 * 40] = { 0 };
   SlRoutes         r = routes (5, 2, 40, ids), few = routes (5, 2, 39, ids);
   uint64_t         x = 3;
   double           half[5];
