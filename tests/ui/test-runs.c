@@ -195,6 +195,61 @@ test_at_hand (void)
   sl_run_set_clear (&set);
 }
 
+/* Runs on several data sets say which, and the same numbers are the same data wherever they lie. */
+static void
+test_data_sets (void)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *first = NULL, *second = NULL, *third = NULL, *alone = NULL;
+  SlParallel       parallel = { 0 };
+  SlRunSet         set;
+  char             text[64];
+  unsigned         data = 0;
+
+  g_ptr_array_add (items, make_item_on ("moons", lab->id, "k=1", 1, 10));
+  g_ptr_array_add (items, make_item_on ("/here/letters.csv", lab->id, "k=2", 2, 20));
+  sl_run_set_init (&set, items, NULL, NULL);
+  first = sl_run_set_title (&set, items->pdata[0], TRUE);
+  second = sl_run_set_title (&set, items->pdata[1], FALSE);
+  g_assert_cmpstr (first, ==, "k 1, moons");
+  g_assert_cmpstr (second, ==, "2, letters.csv");
+  sl_run_set_parallel (&set, &parallel);
+  while (data + 1 < parallel.n_axes && !g_str_equal (parallel.axis[data].title, "Data"))
+    data++;
+  g_assert_cmpuint (parallel.n_axes, ==, 5);
+  g_assert_cmpuint (parallel.colour, ==, 4);
+  g_assert_cmpuint (data, ==, 1);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      const double *line = parallel.value + i * parallel.n_axes;
+
+      g_assert_cmpfloat (line[0], ==, i + 1);
+      g_assert_cmpfloat (line[4], ==, 10 * (i + 1));
+      g_assert_cmpstr (sl_parallel_text (&parallel, data, line[data], text, sizeof text), ==,
+                       i == 0 ? "moons" : "letters.csv");
+    }
+  sl_run_set_clear (&set);
+
+  g_ptr_array_add (items, make_item_on ("/there/letters.csv", lab->id, "k=2", 3, 20));
+  for (guint i = 1; i < 3; i++)
+    ((SlStoreRun *) sl_run_item_run (items->pdata[i]))->data_hash = 7;
+  sl_run_set_init (&set, items, NULL, NULL);
+  g_assert_cmpuint (sl_data_sets_count (&set.data), ==, 2);
+  third = sl_run_set_title (&set, items->pdata[2], TRUE);
+  g_assert_cmpstr (third, ==, "k 2, letters.csv");
+  sl_run_set_clear (&set);
+
+  g_ptr_array_remove_index (items, 0);
+  sl_run_set_init (&set, items, NULL, NULL);
+  alone = sl_run_set_title (&set, items->pdata[0], TRUE);
+  g_assert_cmpstr (alone, ==, sl_run_item_title (items->pdata[0]));
+  sl_run_set_parallel (&set, &parallel);
+  g_assert_cmpuint (parallel.n_axes, ==, 3);
+  sl_run_set_clear (&set);
+  sl_parallel_clear (&parallel);
+}
+
 /* The colour is the number that has most values: of models with more and more experts, how many there are; of groups
  * it is what they are made by.  */
 static void
@@ -1788,6 +1843,7 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/rows", test_rows);
   g_test_add_func ("/runs/colour", test_colour);
   g_test_add_func ("/runs/at-hand", test_at_hand);
+  g_test_add_func ("/runs/data-sets", test_data_sets);
   g_test_add_func ("/runs/grouped", test_grouped);
   g_test_add_func ("/runs/values", test_values);
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);

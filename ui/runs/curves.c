@@ -279,7 +279,7 @@ add_runs (Drawing *d, GPtrArray *items, gboolean ghosts, const Line *lines, unsi
     }
 }
 
-/* The one selected run stands out before the others of its lab in the table. */
+/* The one selected run stands out before the others of its lab in the table that are on the same data. */
 static void
 add_others (Drawing *d, SlRunItem *selected, const Line *lines, unsigned n_lines)
 {
@@ -290,7 +290,8 @@ add_others (Drawing *d, SlRunItem *selected, const Line *lines, unsigned n_lines
     {
       SlRunItem *item = g_ptr_array_index (shown, i);
 
-      if (item != selected && sl_run_item_run (item)->lab == d->page->set.lab)
+      if (item != selected && sl_run_item_run (item)->lab == d->page->set.lab
+          && !sl_run_is_on_other_data (sl_run_item_run (item), sl_run_item_run (selected)))
         g_ptr_array_add (others, item);
     }
   add_runs (d, others, TRUE, lines, n_lines);

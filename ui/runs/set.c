@@ -134,6 +134,7 @@ sl_run_set_init (SlRunSet *set, GPtrArray *items, const SlLab *lab, const char *
     if (sl_run_item_run (g_ptr_array_index (items, i))->lab == set->lab)
       g_ptr_array_add (set->items, g_object_ref (g_ptr_array_index (items, i)));
   choose_newest (set, data);
+  sl_data_sets_init (&set->data, set->items);
   settings = g_new (const SlSettings *, set->items->len + 1);
   for (guint i = 0; i < set->items->len; i++)
     settings[i] = settings_of (g_ptr_array_index (set->items, i));
@@ -174,6 +175,7 @@ sl_run_set_group (SlRunSet *set, const SlField *field)
 void
 sl_run_set_clear (SlRunSet *set)
 {
+  sl_data_sets_clear (&set->data);
   g_clear_pointer (&set->items, g_ptr_array_unref);
   *set = (SlRunSet) { 0 };
 }
@@ -217,6 +219,9 @@ setting_title (const SlRunSet *set, SlRunItem *item, gboolean named)
   g_autofree char *text
     = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, named);
 
+  if (sl_data_sets_count (&set->data) > 1)
+    return g_strdup_printf ("%s%s%s", text, *text != '\0' ? ", " : "",
+                            sl_data_sets_name (&set->data, sl_run_item_run (item)));
   return *text != '\0' ? g_steal_pointer (&text) : g_strdup (sl_run_item_title (item));
 }
 
@@ -286,14 +291,6 @@ reach (const SlPrediction *predicted)
   return isfinite (reach) ? reach : 0;
 }
 
-/* Errors on different data say nothing about each other. */
-static gboolean
-is_on_other_data (const SlStoreRun *a, const SlStoreRun *b)
-{
-  return a->data_hash != 0 && b->data_hash != 0 ? a->data_hash != b->data_hash
-                                                : !g_str_equal (a->data, b->data);
-}
-
 static void
 add (const SlRunSet *set, SlFront *front, guint i, double x, const SlPrediction *predicted)
 {
@@ -306,7 +303,7 @@ add (const SlRunSet *set, SlFront *front, guint i, double x, const SlPrediction 
                             .tone = number_of (item, set->tone),
                             .shape = shape_of (set, item, front),
                             .pruned = sl_run_item_run (item)->status == SL_RUN_PRUNED,
-                            .apart = is_on_other_data (sl_run_item_run (item), newest),
+                            .apart = sl_run_is_on_other_data (sl_run_item_run (item), newest),
                             .tag = i };
 
   if (predicted != NULL)
@@ -459,7 +456,8 @@ void
 sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
 {
   SlParallel before = *parallel;
-  unsigned   n = MIN (set->n_varied, SL_PARALLEL_AXES - RESULTS);
+  bool       mixed = sl_data_sets_count (&set->data) > 1;
+  unsigned   n = MIN (set->n_varied, SL_PARALLEL_AXES - RESULTS - mixed), results = n + mixed;
   double     line[SL_PARALLEL_AXES];
 
   *parallel = (SlParallel) { 0 };
@@ -471,10 +469,12 @@ sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
 
       axis->choices = param->kind == SL_CHOICE ? param->choices : NULL;
     }
+  if (mixed)
+    sl_parallel_axis (parallel, N_ ("Data"), "", false)->choices = sl_data_sets_names (&set->data);
   sl_parallel_axis (parallel, N_ ("executed"), "%", false);
   sl_parallel_axis (parallel, N_ ("timed"), "%", false);
   sl_parallel_axis (parallel, error_axis (set).label, error_axis (set).unit, false);
-  parallel->colour = n + WRONG;
+  parallel->colour = results + WRONG;
   for (unsigned a = 0; a < parallel->n_axes; a++)
     for (unsigned b = 0; b < before.n_axes; b++)
       if (before.axis[b].brushed && g_str_equal (before.axis[b].title, parallel->axis[a].title))
@@ -486,9 +486,11 @@ sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
 
       for (unsigned a = 0; a < n; a++)
         line[a] = number_of (item, (int) set->varied[a]);
-      line[n + EXECUTED] = outcome->executed;
-      line[n + TIMED] = outcome->timed;
-      line[n + WRONG] = outcome->error;
+      if (mixed)
+        line[n] = sl_data_sets_find (&set->data, sl_run_item_run (item));
+      line[results + EXECUTED] = outcome->executed;
+      line[results + TIMED] = outcome->timed;
+      line[results + WRONG] = outcome->error;
       if (!sl_parallel_line (parallel, line))
         break;
     }

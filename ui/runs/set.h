@@ -7,7 +7,7 @@
 #include "core/run/query/field.h"
 #include "plot/charts/front.h"
 #include "plot/layout/parallel.h"
-#include "ui/runs/list/item.h"
+#include "ui/runs/data-sets.h"
 
 /* What stands along x of a trade-off. */
 typedef enum {
@@ -30,6 +30,7 @@ typedef struct
   GPtrArray   *items;  /* of SlRunItem, references: those of that lab that have an error to show or
                        * curves; at most one lab at a time */
   guint        newest; /* place of the run whose data a front is about: the last that began */
+  SlDataSets   data;
   unsigned     varied[SL_PARAMS_MAX], n_varied; /* parameters with more than one value */
   int          tone, shape;                     /* parameters that give colour and marker, or -1 */
   gboolean     grouped;
@@ -51,7 +52,7 @@ GPtrArray *sl_run_set_newest (const SlRunSet *set, guint most);
 guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
 
 /* "rank 8, gate noisy": the values of what was varied, or the title of the run when nothing was;
- * "8, noisy" unless `named`.  Of groups what the group is called, "k = 4".  Free with g_free().  */
+ * "8, noisy" unless `named`.  Of runs on several data sets the name of the run's stands behind them.  Of groups what the group is called, "k = 4".  Free with g_free().  */
 char *sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named);
 
 /* Axes and points of the trade-off; `predict` is asked with its `owner` for the predicted cost alone. */
@@ -67,5 +68,6 @@ void sl_run_set_ahead (const SlRunSet *set, const SlSettings *settings, unsigned
 void sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFigure *figure,
                           const char ***names);
 
-/* Axes and lines, in the order of the items; brushes of axes with the same title stay. */
+/* Axes and lines, in the order of the items; brushes of axes with the same title stay.  Several data sets have an axis,
+ * which borrows their names from the set.  */
 void sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The data sets that some runs are on.  Errors on different data say nothing about each other, so charts that show
+ * several say which.  */
+#pragma once
+
+#include "ui/runs/list/item.h"
+
+typedef struct
+{
+  GArray
+    *name; /* of SlChoice, ended by an id of NULL: specification, and a file without its folder */
+  GArray *hash; /* of guint64, of each */
+} SlDataSets;
+
+/* Those of `items` (of SlRunItem), each once, in their order. */
+void sl_data_sets_init (SlDataSets *sets, const GPtrArray *items);
+void sl_data_sets_clear (SlDataSets *sets);
+
+guint sl_data_sets_count (const SlDataSets *sets);
+
+/* Place of the one that the run is on, which is among them. */
+guint sl_data_sets_find (const SlDataSets *sets, const SlStoreRun *run);
+
+/* Their names, ended by an id of NULL; and one of them.  They stay until the sets are cleared. */
+const SlChoice *sl_data_sets_names (const SlDataSets *sets);
+const char     *sl_data_sets_name (const SlDataSets *sets, const SlStoreRun *run);
+
+/* The same numbers are the same data, wherever they were read. */
+gboolean sl_run_is_on_other_data (const SlStoreRun *a, const SlStoreRun *b);
