@@ -1447,6 +1447,27 @@ has_error (gpointer session)
   return has;
 }
 
+static gboolean
+is_deleted (SlSession *session)
+{
+  SlStoreRun *run;
+  gboolean    deleted;
+
+  g_assert_true (sl_store_flush (sl_session_store (session), NULL));
+  run = sl_store_find (sl_session_store (session), sl_session_uuid (session), NULL);
+  deleted = run->deleted;
+  sl_store_run_free (run);
+  return deleted;
+}
+
+static gboolean
+is_paused_row (gpointer table)
+{
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (table);
+
+  return rows->len == 1 && sl_run_item_run (rows->pdata[0])->status == SL_RUN_PAUSED;
+}
+
 /* In the window: the page comes and goes, the run is measured while it is there, and waits while a
  * sweep is at work.  */
 static void
@@ -1474,11 +1495,24 @@ test_window (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (unmapped, ==, 0);
   sl_wait (has_rows, sl_find (page, SL_TYPE_RUN_TABLE));
   sl_wait (has_error, f->session);
+
+  /* What is being trained stays. */
+  table = sl_find (page, SL_TYPE_RUN_TABLE);
+  gtk_selection_model_select_all (
+    gtk_column_view_get_model (GTK_COLUMN_VIEW (sl_find (table, GTK_TYPE_COLUMN_VIEW))));
+  gtk_widget_activate_action (table, "table.delete", NULL);
+  g_assert_false (is_deleted (f->session));
   g_signal_emit_by_name (page, "sweeping");
   g_assert_true (sl_session_state (f->session) != SL_RUNNING);
 
-  /* Undo of the window brings runs back, wherever the focus is. */
-  table = sl_find (page, SL_TYPE_RUN_TABLE);
+  /* Undo of the window brings runs back, wherever the focus is; so does going on. */
+  sl_wait (is_paused_row, table);
+  gtk_widget_activate_action (table, "table.delete", NULL);
+  sl_wait (has_no_rows, table);
+  sl_session_run (f->session);
+  sl_wait (has_rows, table);
+  sl_session_pause (f->session);
+  sl_wait (is_paused_row, table);
   gtk_selection_model_select_all (
     gtk_column_view_get_model (GTK_COLUMN_VIEW (sl_find (table, GTK_TYPE_COLUMN_VIEW))));
   gtk_widget_activate_action (table, "table.delete", NULL);

@@ -323,11 +323,12 @@ on_sweep_ended (SlRunsPage *self, const char *title)
 }
 
 static void
-on_deleted (SlRunsPage *self, guint n)
+on_deleted (SlRunsPage *self, guint n, guint kept)
 {
-  g_autofree char *sentence
-    = n > 0 ? g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n)
-            : g_strdup (_ ("Not deleted: another program is training it"));
+  g_autofree char *count = g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n);
+  /* Translators: %s is "3 runs deleted". */
+  g_autofree char *rest = g_strdup_printf (_ ("%s; what is being trained stays"), count);
+  const char *sentence = kept == 0 ? count : n > 0 ? rest : _ ("Not deleted: it is being trained");
 
   g_signal_emit_by_name (self, "deleted", sentence);
 }

@@ -351,16 +351,19 @@ put_checkpoint (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, G
 
 /* ---- the rest ---- */
 
+/* A run that is trained is in the list: one that was deleted while it was paused comes back. */
 static gboolean
 set_status (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   gboolean runs = job->number == SL_RUN_RUNNING;
 
   return sl_store_check_owner (&store->writer, written->uuid, error)
-         && sl_store_do (&store->writer, error,
-                         "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?", "sssi",
-                         sl_run_status_text (job->number), job->text, runs ? store->owner : "",
-                         written->run);
+         && sl_store_do (
+           &store->writer, error,
+           "UPDATE run SET status = ?, problem = ?, owner = ?, deleted = deleted AND NOT ?"
+           " WHERE id = ?",
+           "sssii", sl_run_status_text (job->number), job->text, runs ? store->owner : "",
+           (gint64) runs, written->run);
 }
 
 static gboolean

@@ -30,12 +30,12 @@ sl_run_changes_delete (SlStore *store, GPtrArray *items)
 
   for (guint i = 0; i < items->len; i++)
     {
-      const char *uuid = sl_run_item_run (items->pdata[i])->uuid;
+      const SlStoreRun *run = sl_run_item_run (items->pdata[i]);
 
-      if (!sl_store_is_free (store, uuid, NULL))
+      if (run->status == SL_RUN_RUNNING || !sl_store_is_free (store, run->uuid, NULL))
         continue;
-      g_strv_builder_add (names, uuid);
-      sl_store_set_deleted (store, uuid, TRUE);
+      g_strv_builder_add (names, run->uuid);
+      sl_store_set_deleted (store, run->uuid, TRUE);
     }
   return g_strv_builder_end (names);
 }

@@ -341,7 +341,8 @@ static void delete (SlRunTable *self, GPtrArray *items)
   self->deleted = sl_run_changes_delete (sl_run_list_store (self->list), items);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete",
                                  sl_run_table_can_undelete (self));
-  g_signal_emit_by_name (self, "deleted", g_strv_length (self->deleted));
+  g_signal_emit_by_name (self, "deleted", g_strv_length (self->deleted),
+                         items->len - g_strv_length (self->deleted));
 }
 
 gboolean
@@ -428,7 +429,7 @@ sl_run_table_class_init (SlRunTableClass *klass)
   g_type_ensure (SL_TYPE_RUN_FILTER);
   g_type_ensure (SL_TYPE_RUN_GROUP_CHOOSER);
   sl_signal_new (SL_TYPE_RUN_TABLE, "open", 1, SL_TYPE_RUN_ITEM);
-  sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 2, G_TYPE_UINT, G_TYPE_UINT);
   sl_signal_new (SL_TYPE_RUN_TABLE, "selected", 0);
   sl_signal_new (SL_TYPE_RUN_TABLE, "grouped", 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (plain); i++)
