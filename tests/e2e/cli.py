@@ -751,6 +751,15 @@ def test_refused_of_a_store():
     assert failed.stdout == "" and "no/such" in failed.stderr
     assert "missing.sluice" in cli("runs", "unmade.sluice", "merge", "missing.sluice", code=1).stderr
     assert not os.path.exists("unmade.sluice")
+    # One that turns out to be damaged leaves no empty store either; what came before it stays.
+    with open("asked.sluice", "rb") as whole, open("damaged.sluice", "wb") as damaged:
+        data = bytearray(whole.read())
+        data[4096:] = bytes(b ^ 0x5a for b in data[4096:])
+        damaged.write(data)
+    assert "damaged" in cli("runs", "unmade.sluice", "merge", "damaged.sluice", code=1).stderr
+    assert not os.path.exists("unmade.sluice")
+    cli("runs", "made.sluice", "merge", "asked.sluice", "damaged.sluice", code=1)
+    assert len(rows(cli("runs", "made.sluice", "list", "--csv", "-").stdout)) > 0
 
 
 def test_scores_in_a_store():

@@ -2,6 +2,7 @@
  *
  * sluice-cli runs: what a store holds, out of it, into it and away from it.  */
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -300,13 +301,29 @@ check_stores (char **paths)
   return SL_EXIT_FINE;
 }
 
+/* Acts; a store that this made, and that nothing came into, goes again. */
+static SlExit
+act_on (SlStore *store, const char *path, bool made, Action run, char **rest, SlRunsTyped *typed)
+{
+  SlExit code = run (store, rest, typed);
+  g_autoptr (GPtrArray) runs = NULL;
+
+  if (made && code != SL_EXIT_FINE)
+    runs = sl_store_list (store, NULL, TRUE, NULL);
+  g_object_unref (store);
+  if (runs != NULL && runs->len == 0)
+    g_unlink (path);
+  return code;
+}
+
 static SlExit
 act (const char *path, const char *word, char **rest, SlRunsTyped *typed)
 {
   const char *names[G_N_ELEMENTS (actions) + 1] = { NULL };
-  g_autoptr (SlStore) store = NULL;
-  GError *error = NULL;
-  size_t  a;
+  bool        made = !g_file_test (path, G_FILE_TEST_EXISTS);
+  SlStore    *store;
+  GError     *error = NULL;
+  size_t      a;
 
   for (a = 0; a < G_N_ELEMENTS (actions); a++)
     names[a] = actions[a].name;
@@ -332,7 +349,7 @@ act (const char *path, const char *word, char **rest, SlRunsTyped *typed)
   if (actions[a].makes && check_stores (rest) != SL_EXIT_FINE)
     return SL_EXIT_FAILED;
   /* Asking for what is in a file should not make one. */
-  if (!actions[a].makes && !g_file_test (path, G_FILE_TEST_EXISTS))
+  if (!actions[a].makes && made)
     {
       sl_cli_report ("there is no store %s", path);
       return SL_EXIT_FAILED;
@@ -340,7 +357,8 @@ act (const char *path, const char *word, char **rest, SlRunsTyped *typed)
   /* Nor should it change a file that is none. */
   store = actions[a].makes || sl_store_is_store (path) ? sl_store_open (path, &error)
                                                        : sl_store_open_to_read (path, &error);
-  return store != NULL ? actions[a].run (store, rest, typed) : sl_cli_fail_error (error);
+  return store != NULL ? act_on (store, path, made, actions[a].run, rest, typed)
+                       : sl_cli_fail_error (error);
 }
 
 static SlExit
