@@ -6,7 +6,10 @@
 
 #include "core/labs/registry.h"
 #include "tests/ui/fixture.h"
+#include "ui/charts/front-view.h"
 #include "ui/kit/banner.h"
+#include "ui/runs/page.h"
+#include "ui/runs/table/table.h"
 
 enum { WIDTH = 360, HEIGHT = 640, PATIENCE = 10000000 /* µs */ };
 
@@ -154,6 +157,42 @@ test_pages (SlFixture *f, gconstpointer data)
   check (f, "lesson");
 }
 
+static gboolean
+has_rows (gpointer table)
+{
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (table);
+
+  return rows->len > 0;
+}
+
+/* Every chart of stored runs, with a table that has one. */
+static void
+test_runs (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  GtkWidget       *table;
+  GtkStack        *views;
+
+  f->store = sl_store_open (path, NULL);
+  g_assert_nonnull (f->store);
+  sl_session_set_store (f->session, f->store);
+  sl_fixture_start (f, "experts", NULL, "moons:points=200", TRUE);
+  sl_wait_for_step (f->session, 20);
+  sl_wait (is_narrow, f);
+  sl_act (f, "runs", NULL);
+  table = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUN_TABLE);
+  sl_wait (has_rows, table);
+  views = GTK_STACK (gtk_widget_get_ancestor (
+    sl_find (sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE), SL_TYPE_FRONT_VIEW),
+    GTK_TYPE_STACK));
+  for (GtkWidget *view = gtk_widget_get_first_child (GTK_WIDGET (views)); view != NULL;
+       view = gtk_widget_get_next_sibling (view))
+    {
+      gtk_stack_set_visible_child (views, view);
+      check (f, gtk_stack_get_visible_child_name (views));
+    }
+}
+
 static void
 show_banners (GtkWidget *widget)
 {
@@ -246,6 +285,7 @@ main (int argc, char **argv)
 #define ADD(name, run) g_test_add ("/narrow/" name, SlFixture, NULL, set_up, run, sl_fixture_end)
   ADD ("labs", test_labs);
   ADD ("pages", test_pages);
+  ADD ("runs", test_runs);
   ADD ("banners", test_banners);
   ADD ("sidebar", test_sidebar);
   ADD ("steady", test_steady);
