@@ -171,21 +171,27 @@ make_item (const char *id, const char *words, unsigned number, double error)
 static void
 test_at_hand (void)
 {
-  const SlLab *experts = sl_lab_find ("experts"), *tree = sl_lab_find ("prefix-tree");
+  /* Runs have every option of their data. */
+  static const char moons[] = "moons:points=1000,noise=0.08,valid=0.1,test=0.1,seed=1";
+  const SlLab      *experts = sl_lab_find ("experts"), *tree = sl_lab_find ("prefix-tree");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   SlRunSet set;
 
-  g_ptr_array_add (items, make_item_on ("moons", experts->id, "k=2", 1, 10));
-  g_ptr_array_add (items, make_item_on ("spirals", experts->id, "k=1", 3, 10));
-  g_ptr_array_add (items, make_item_on ("moons", experts->id, "k=1", 2, 10));
+  g_ptr_array_add (items, make_item_on (moons, experts->id, "k=2", 1, 10));
+  g_ptr_array_add (items, make_item_on ("/a.csv:valid=0.1", experts->id, "k=1", 3, 10));
+  g_ptr_array_add (items, make_item_on (moons, experts->id, "k=1", 2, 10));
+  g_ptr_array_add (items, make_item_on ("/b.csv", experts->id, "k=1", 5, 10));
   g_ptr_array_add (items, make_item_on ("xor", tree->id, "", 4, 10));
   sl_run_set_init (&set, items, experts, "moons");
   g_assert_true (set.lab == experts);
-  g_assert_cmpuint (set.items->len, ==, 3);
+  g_assert_cmpuint (set.items->len, ==, 4);
   g_assert_cmpuint (set.newest, ==, 2);
   sl_run_set_clear (&set);
-  sl_run_set_init (&set, items, experts, "rings");
+  sl_run_set_init (&set, items, experts, "/a.csv");
   g_assert_cmpuint (set.newest, ==, 1);
+  sl_run_set_clear (&set);
+  sl_run_set_init (&set, items, experts, "/b");
+  g_assert_cmpuint (set.newest, ==, 3);
   sl_run_set_clear (&set);
   sl_run_set_init (&set, items, sl_lab_find ("style"), NULL);
   g_assert_true (set.lab == tree);
@@ -615,6 +621,49 @@ test_sweep (Fixture *f, gconstpointer data)
   type (f, 0, "1,many");
   gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
   g_assert_false (sl_sweep_bar_is_busy (f->bar));
+}
+
+/* How many points of the trade-off are on other data than what is at hand, of these on each. */
+static gboolean
+are_apart (Fixture *f, gboolean first)
+{
+  const SlFront *front = front_of (f);
+  unsigned       apart = 0;
+
+  for (unsigned i = 0; i < front->n; i++)
+    apart += front->point[i].apart;
+  return front->n == 4 && apart == 2 && front->point[0].apart == first;
+}
+
+static gboolean
+is_first_apart (gpointer f)
+{
+  return are_apart (f, TRUE);
+}
+
+static gboolean
+is_last_apart (gpointer f)
+{
+  return are_apart (f, FALSE);
+}
+
+/* What the page is about decides what is compared, without anything else happening. */
+static void
+test_base (Fixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  SlSettings   settings;
+
+  sweep (f);
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_runs_page_set_base (f->page, lab, &settings, "moons:points=150");
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  sl_wait (has_ended_twice, f);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_child (f->page, "scope")), 0); /* all runs */
+  sl_wait (is_first_apart, f);
+  sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
+  sl_wait (is_last_apart, f);
 }
 
 enum { PLACES = 24 };
@@ -1883,6 +1932,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
+  g_test_add ("/runs/base", Fixture, NULL, set_up, test_base, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/mistaken", Fixture, NULL, set_up, test_mistaken, tear_down);
   g_test_add ("/runs/filled", Fixture, NULL, set_up, test_filled, tear_down);

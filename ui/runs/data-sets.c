@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/data-sets.h"
 
+#include <string.h>
+
+#include "core/data/source/source.h"
+
 static gboolean
 is_same (const char *a, guint64 hash_a, const char *b, guint64 hash_b)
 {
@@ -11,6 +15,27 @@ gboolean
 sl_run_is_on_other_data (const SlStoreRun *a, const SlStoreRun *b)
 {
   return !is_same (a->data, a->data_hash, b->data, b->data_hash);
+}
+
+char *
+sl_data_sets_whole (const char *spec)
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlSourceFiles   files;
+  SlStatus        status = sl_source_parse (spec, &source, &settings, &files);
+  char            whole[sizeof ((SlDataset *) NULL)->id];
+
+  return g_strdup (sl_ok (&status) && source != NULL
+                     ? sl_source_format (source, &settings, &files, whole, sizeof whole)
+                     : spec);
+}
+
+/* The options of a file are known when it was read. */
+gboolean
+sl_run_is_on (const SlStoreRun *run, const char *whole)
+{
+  return g_str_has_prefix (run->data, whole) && strchr (":", run->data[strlen (whole)]) != NULL;
 }
 
 static void

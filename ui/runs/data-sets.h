@@ -26,5 +26,10 @@ guint sl_data_sets_find (const SlDataSets *sets, const SlStoreRun *run);
 const SlChoice *sl_data_sets_names (const SlDataSets *sets);
 const char     *sl_data_sets_name (const SlDataSets *sets, const SlStoreRun *run);
 
+/* A specification with every option that was left out, but those of files; free with g_free().  And whether the run is
+ * on that.  */
+char    *sl_data_sets_whole (const char *spec);
+gboolean sl_run_is_on (const SlStoreRun *run, const char *whole);
+
 /* The same numbers are the same data, wherever they were read. */
 gboolean sl_run_is_on_other_data (const SlStoreRun *a, const SlStoreRun *b);

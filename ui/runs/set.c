@@ -104,17 +104,19 @@ lab_of (GPtrArray *items, const SlLab *asked)
   return last;
 }
 
+/* Of the runs on this data, if there are some. */
 static void
 choose_newest (SlRunSet *set, const char *data)
 {
-  unsigned most = 0;
+  g_autofree char *whole = data != NULL ? sl_data_sets_whole (data) : NULL;
+  unsigned         most = 0;
 
   for (guint i = 0; i < set->items->len; i++)
     {
       SlRunItem *item = g_ptr_array_index (set->items, i);
 
-      if ((data != NULL && !g_str_equal (sl_run_item_run (item)->data, data))
-          || sl_run_item_number (item) <= most)
+      if (sl_run_item_number (item) <= most
+          || (data != NULL && !sl_run_is_on (sl_run_item_run (item), whole)))
         continue;
       most = sl_run_item_number (item);
       set->newest = i;
