@@ -13,7 +13,7 @@
 
 enum {
   ROUNDS = 3, /* of each trial of a lab; LONG times as many with SLUICE_LONG set */
-  LONG = 1000,
+  LONG = 20,
   EDGE = 256,  /* bytes at either end of a block, where counts like to be */
   STEPS = 3,   /* before the damage and after it */
   PROBED = 10, /* rounds from one look at the panels, some of which take their time, to the next */
