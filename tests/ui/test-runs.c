@@ -207,14 +207,14 @@ test_data_sets (void)
 {
   const SlLab *lab = sl_lab_find ("experts");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *first = NULL, *second = NULL, *third = NULL, *alone = NULL;
+  g_autofree char *first = NULL, *second = NULL, *third = NULL, *fourth = NULL, *alone = NULL;
   SlParallel       parallel = { 0 };
   SlRunSet         set;
   char             text[64];
   unsigned         data = 0;
 
-  g_ptr_array_add (items, make_item_on ("moons", lab->id, "k=1", 1, 10));
-  g_ptr_array_add (items, make_item_on ("/here/letters.csv", lab->id, "k=2", 2, 20));
+  g_ptr_array_add (items, make_item_on ("moons:points=200,seed=1", lab->id, "k=1", 1, 10));
+  g_ptr_array_add (items, make_item_on ("/here/letters.csv:valid=0.1", lab->id, "k=2", 2, 20));
   sl_run_set_init (&set, items, NULL, NULL);
   first = sl_run_set_title (&set, items->pdata[0], TRUE);
   second = sl_run_set_title (&set, items->pdata[1], FALSE);
@@ -246,6 +246,14 @@ test_data_sets (void)
   g_assert_cmpstr (third, ==, "k 2, letters.csv");
   sl_run_set_clear (&set);
 
+  /* Options are named where they make the difference. */
+  g_ptr_array_add (items, make_item_on ("moons:points=90,seed=1", lab->id, "k=2", 4, 20));
+  sl_run_set_init (&set, items, NULL, NULL);
+  fourth = sl_run_set_title (&set, items->pdata[0], TRUE);
+  g_assert_cmpstr (fourth, ==, "k 1, moons:points=200,seed=1");
+  sl_run_set_clear (&set);
+
+  g_ptr_array_remove_index (items, 3);
   g_ptr_array_remove_index (items, 0);
   sl_run_set_init (&set, items, NULL, NULL);
   alone = sl_run_set_title (&set, items->pdata[0], TRUE);

@@ -38,15 +38,42 @@ sl_run_is_on (const SlStoreRun *run, const char *whole)
   return g_str_has_prefix (run->data, whole) && strchr (":", run->data[strlen (whole)]) != NULL;
 }
 
-static void
-add (SlDataSets *sets, const SlStoreRun *run)
+static const char *
+without_folder (const char *spec)
 {
-  guint64  hash = run->data_hash;
-  SlChoice name = { .id = g_strdup (run->data),
-                    .title = *run->data != '\0' ? g_path_get_basename (run->data) : g_strdup ("") };
+  const char *colon = strchrnul (spec, ':'), *slash = memrchr (spec, '/', (size_t) (colon - spec));
 
-  g_array_append_val (sets->name, name);
-  g_array_append_val (sets->hash, hash);
+  return slash != NULL && slash + 1 < colon ? slash + 1 : spec;
+}
+
+static size_t
+length_without_options (const char *name)
+{
+  return (size_t) (strchrnul (name, ':') - name);
+}
+
+static gboolean
+is_called_alike (const char *a, const char *b)
+{
+  size_t n = length_without_options (a);
+
+  return n == length_without_options (b) && memcmp (a, b, n) == 0;
+}
+
+static void
+give_titles (SlDataSets *sets)
+{
+  for (guint i = 0; i < sets->name->len; i++)
+    {
+      SlChoice   *choice = &g_array_index (sets->name, SlChoice, i);
+      const char *name = without_folder (choice->id);
+      unsigned    alike = 0;
+
+      for (guint k = 0; k < sets->name->len; k++)
+        alike
+          += is_called_alike (name, without_folder (g_array_index (sets->name, SlChoice, k).id));
+      choice->title = alike > 1 ? g_strdup (name) : g_strndup (name, length_without_options (name));
+    }
 }
 
 static void
@@ -68,9 +95,16 @@ sl_data_sets_init (SlDataSets *sets, const GPtrArray *items)
     {
       const SlStoreRun *run = sl_run_item_run (g_ptr_array_index (items, i));
 
-      if (sl_data_sets_find (sets, run) == sl_data_sets_count (sets))
-        add (sets, run);
+      SlChoice name = { 0 };
+      guint64  hash = run->data_hash;
+
+      if (sl_data_sets_find (sets, run) < sl_data_sets_count (sets))
+        continue;
+      name.id = g_strdup (run->data);
+      g_array_append_val (sets->name, name);
+      g_array_append_val (sets->hash, hash);
     }
+  give_titles (sets);
 }
 
 void
@@ -105,7 +139,7 @@ sl_data_sets_names (const SlDataSets *sets)
 }
 
 const char *
-sl_data_sets_name (const SlDataSets *sets, const SlStoreRun *run)
+sl_data_sets_title (const SlDataSets *sets, const SlStoreRun *run)
 {
   return sl_data_sets_names (sets)[sl_data_sets_find (sets, run)].title;
 }

@@ -8,8 +8,7 @@
 
 typedef struct
 {
-  GArray
-    *name; /* of SlChoice, ended by an id of NULL: specification, and a file without its folder */
+  GArray *name; /* of SlChoice: specification and title, ended by an id of NULL */
   GArray *hash; /* of guint64, of each */
 } SlDataSets;
 
@@ -22,9 +21,10 @@ guint sl_data_sets_count (const SlDataSets *sets);
 /* Place of the one that the run is on, which is among them. */
 guint sl_data_sets_find (const SlDataSets *sets, const SlStoreRun *run);
 
-/* Their names, ended by an id of NULL; and one of them.  They stay until the sets are cleared. */
+/* Their names, ended by an id of NULL; and the title of one.  A file is called without its folder, and options are left
+ * out where the rest tells it from the others.  They stay until the sets are cleared.  */
 const SlChoice *sl_data_sets_names (const SlDataSets *sets);
-const char     *sl_data_sets_name (const SlDataSets *sets, const SlStoreRun *run);
+const char     *sl_data_sets_title (const SlDataSets *sets, const SlStoreRun *run);
 
 /* A specification with every option that was left out, but those of files; free with g_free().  And whether the run is
  * on that.  */

@@ -223,7 +223,7 @@ setting_title (const SlRunSet *set, SlRunItem *item, gboolean named)
 
   if (sl_data_sets_count (&set->data) > 1)
     return g_strdup_printf ("%s%s%s", text, *text != '\0' ? ", " : "",
-                            sl_data_sets_name (&set->data, sl_run_item_run (item)));
+                            sl_data_sets_title (&set->data, sl_run_item_run (item)));
   return *text != '\0' ? g_steal_pointer (&text) : g_strdup (sl_run_item_title (item));
 }
 
