@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * In place of core/lab/kit/timing.c, to be linked with --wrap=sl_timing_ratio: a pass is made once and said to have taken
- * as long as the other.  Runs of a few updates would else be timed for most of their time, which tests of the
- * clock look at.  */
+ * Replaces sl_timing_ratio() in tests that are linked with --wrap=sl_timing_ratio: each side runs once, and the ratio is 1.
+ * Runs of a few updates would otherwise spend most of their time on timing, which the tests of the clock cover.  */
 #include "core/lab/kit/timing.h"
 
 SlMeasured __wrap_sl_timing_ratio (const SlTiming *timing);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/data/source/files.h"
 #include "core/data/source/source.h"
 
 static gboolean
@@ -17,62 +18,66 @@ sl_run_is_on_other_data (const SlStoreRun *a, const SlStoreRun *b)
   return !is_same (a->data, a->data_hash, b->data, b->data_hash);
 }
 
+static char *
+without_options (const char *spec)
+{
+  char *name = g_strdup (spec);
+
+  sl_source_cut_options (name);
+  return name;
+}
+
 char *
-sl_data_sets_whole (const char *spec)
+sl_data_sets_full_spec (const char *spec)
 {
   const SlSource *source;
   SlSettings      settings;
   SlSourceFiles   files;
   SlStatus        status = sl_source_parse (spec, &source, &settings, &files);
-  char            whole[sizeof ((SlDataset *) NULL)->id];
+  char            full[sizeof ((SlDataset *) NULL)->id];
 
-  return g_strdup (sl_ok (&status) && source != NULL
-                     ? sl_source_format (source, &settings, &files, whole, sizeof whole)
-                     : spec);
+  if (!sl_ok (&status) || source == NULL)
+    return without_options (spec);
+  return g_strdup (sl_source_format (source, &settings, &files, full, sizeof full));
 }
 
-/* The options of a file are known when it was read. */
 gboolean
-sl_run_is_on (const SlStoreRun *run, const char *whole)
+sl_run_is_on (const SlStoreRun *run, const char *full)
 {
-  return g_str_has_prefix (run->data, whole) && strchr (":", run->data[strlen (whole)]) != NULL;
+  const char *rest = g_str_has_prefix (run->data, full) ? run->data + strlen (full) : NULL;
+
+  return rest != NULL && (*rest == '\0' || *rest == ':');
 }
 
-static const char *
-without_folder (const char *spec)
+/* The title of a specification: a file is called without its folder. */
+static char *
+title_of (const char *spec, gboolean with_options)
 {
-  const char *colon = strchrnul (spec, ':'), *slash = memrchr (spec, '/', (size_t) (colon - spec));
+  g_autofree char *name = without_options (spec);
+  g_autofree char *base = *name != '\0' ? g_path_get_basename (name) : g_strdup ("");
 
-  return slash != NULL && slash + 1 < colon ? slash + 1 : spec;
+  return g_strconcat (base, with_options ? spec + strlen (name) : "", NULL);
 }
 
-static size_t
-length_without_options (const char *name)
-{
-  return (size_t) (strchrnul (name, ':') - name);
-}
-
-static gboolean
-is_called_alike (const char *a, const char *b)
-{
-  size_t n = length_without_options (a);
-
-  return n == length_without_options (b) && memcmp (a, b, n) == 0;
-}
-
+/* Titles that two data sets share get the options as well. */
 static void
 give_titles (SlDataSets *sets)
 {
-  for (guint i = 0; i < sets->name->len; i++)
-    {
-      SlChoice   *choice = &g_array_index (sets->name, SlChoice, i);
-      const char *name = without_folder (choice->id);
-      unsigned    alike = 0;
+  SlChoice *name = &g_array_index (sets->name, SlChoice, 0);
+  guint     n = sets->name->len;
 
-      for (guint k = 0; k < sets->name->len; k++)
-        alike
-          += is_called_alike (name, without_folder (g_array_index (sets->name, SlChoice, k).id));
-      choice->title = alike > 1 ? g_strdup (name) : g_strndup (name, length_without_options (name));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *title = title_of (name[i].id, FALSE);
+      gboolean         shared = FALSE;
+
+      for (guint k = 0; k < n && !shared; k++)
+        {
+          g_autofree char *other = title_of (name[k].id, FALSE);
+
+          shared = k != i && g_str_equal (title, other);
+        }
+      name[i].title = title_of (name[i].id, shared);
     }
 }
 

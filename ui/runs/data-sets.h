@@ -26,10 +26,12 @@ guint sl_data_sets_find (const SlDataSets *sets, const SlStoreRun *run);
 const SlChoice *sl_data_sets_names (const SlDataSets *sets);
 const char     *sl_data_sets_title (const SlDataSets *sets, const SlStoreRun *run);
 
-/* A specification with every option that was left out, but those of files; free with g_free().  And whether the run is
- * on that.  */
-char    *sl_data_sets_whole (const char *spec);
-gboolean sl_run_is_on (const SlStoreRun *run, const char *whole);
+/* A specification with all options written out, as runs keep it; of a file the path alone, as it says itself how it is split
+ * where nobody does.  Free with g_free().  */
+char *sl_data_sets_full_spec (const char *spec);
+
+/* Whether the run is on the data of such a specification. */
+gboolean sl_run_is_on (const SlStoreRun *run, const char *full);
 
 /* The same numbers are the same data, wherever they were read. */
 gboolean sl_run_is_on_other_data (const SlStoreRun *a, const SlStoreRun *b);

@@ -327,7 +327,7 @@ on_deleted (SlRunsPage *self, guint n, guint kept)
 {
   g_autofree char *count = g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n);
   /* Translators: %s is "3 runs deleted". */
-  g_autofree char *rest = g_strdup_printf (_ ("%s; what is being trained stays"), count);
+  g_autofree char *rest = g_strdup_printf (_ ("%s; runs in training are kept"), count);
   const char *sentence = kept == 0 ? count : n > 0 ? rest : _ ("Not deleted: it is being trained");
 
   g_signal_emit_by_name (self, "deleted", sentence);

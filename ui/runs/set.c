@@ -108,7 +108,7 @@ lab_of (GPtrArray *items, const SlLab *asked)
 static void
 choose_newest (SlRunSet *set, const char *data)
 {
-  g_autofree char *whole = data != NULL ? sl_data_sets_whole (data) : NULL;
+  g_autofree char *full = data != NULL ? sl_data_sets_full_spec (data) : NULL;
   unsigned         most = 0;
 
   for (guint i = 0; i < set->items->len; i++)
@@ -116,7 +116,7 @@ choose_newest (SlRunSet *set, const char *data)
       SlRunItem *item = g_ptr_array_index (set->items, i);
 
       if (sl_run_item_number (item) <= most
-          || (data != NULL && !sl_run_is_on (sl_run_item_run (item), whole)))
+          || (data != NULL && !sl_run_is_on (sl_run_item_run (item), full)))
         continue;
       most = sl_run_item_number (item);
       set->newest = i;

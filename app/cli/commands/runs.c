@@ -301,7 +301,7 @@ check_stores (char **paths)
   return SL_EXIT_FINE;
 }
 
-/* Acts; a store that this made, and that nothing came into, goes again. */
+/* Runs the action.  A new store that an action which failed left empty is removed. */
 static SlExit
 act_on (SlStore *store, const char *path, bool made, Action run, char **rest, SlRunsTyped *typed)
 {

@@ -351,7 +351,7 @@ put_checkpoint (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, G
 
 /* ---- the rest ---- */
 
-/* A run that is trained is in the list: one that was deleted while it was paused comes back. */
+/* Training restores a run that was deleted while it was paused. */
 static gboolean
 set_status (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
