@@ -252,13 +252,6 @@ test_whole_after (Fixture *f, gconstpointer data)
 }
 
 /* A sweep that was cancelled goes on to the same end. */
-static gboolean
-cancel (gpointer run)
-{
-  sl_sweep_run_cancel (run);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 test_cancel (Fixture *f, gconstpointer data)
 {
@@ -268,13 +261,15 @@ test_cancel (Fixture *f, gconstpointer data)
 
   sl_sweep_title (&f->sweep, owner.title);
   g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), &owner);
+  g_signal_connect (run, "arrived", G_CALLBACK (sl_sweep_run_cancel), NULL); /* at the first */
   g_signal_connect (run, "ended", G_CALLBACK (on_ended), &owner);
   sl_sweep_run_start (run);
-  g_timeout_add (30, cancel, run);
   g_main_loop_run (owner.loop);
   g_main_loop_unref (owner.loop);
+  g_assert_cmpint (sl_sweep_run_state (run), ==, SL_SWEEP_CANCELLED);
   g_object_unref (run);
   g_assert_true (sl_store_flush (f->store, NULL));
+  g_assert_cmpuint (owner.arrived, <, RUNS);
   g_assert_cmpuint (owner.arrived + make (f, 2), ==, RUNS);
 }
 
