@@ -29,19 +29,21 @@ def launch(program, *words, **variables):
 
 
 def wait_for(what, condition, instead=lambda: ""):
-    """The first true value of a condition; main-loop events go on meanwhile.  What there is instead
-    is said when it never comes."""
+    """The first true value of a condition; main-loop events go on meanwhile.  Looking keeps the
+    program busy that is waited for, so the pauses are longer than the looks.  What there is instead is
+    said when it never comes."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         while GLib.MainContext.default().iteration(False):
             pass
+        began = time.monotonic()
         try:
             value = condition()
         except GLib.Error:
             value = None  # What it looked at went away meanwhile.
         if value:
             return value
-        time.sleep(0.02)
+        time.sleep(max(0.02, 2 * (time.monotonic() - began)))
     return bail(f"waited in vain for {what} {instead()}")
 
 
