@@ -10,7 +10,8 @@ import sys
 import tempfile
 
 from common import PATIENCE, bail, end, ok, plan, so
-from outside import GLib, application, launch, wait_for, wait_for_window, walk, window_actions
+from outside import (GLib, application, launch, perform, wait_for, wait_for_window, walk,
+                     window_actions)
 
 CLI, WINDOW, CATALOGUES = (os.path.abspath(word) for word in sys.argv[1:4])
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--seed", "7",
@@ -91,17 +92,17 @@ def window_run(tongue, folder):
     ok(f"a plot is called {title}")
 
     window = window_actions()
-    window.activate_action("limit", GLib.Variant("t", 40))
-    window.activate_action("run", None)
+    perform(window, "limit", GLib.Variant("t", 40))
+    perform(window, "run")
     states = {"en": "finished", "de": "fertig"}
     wait_for("the end of the run",
              lambda: any(node.get_name() == states[tongue] for node in walk(frame)))
-    window.activate_action("maximise", GLib.Variant("s", "agreement"))
+    perform(window, "maximise", GLib.Variant("s", "agreement"))
     for name in ("window.csv", "window.svg", "window.pdf"):
         path = os.path.join(folder, tongue, name)
-        window.activate_action("export-to", GLib.Variant("s", path))
+        perform(window, "export-to", GLib.Variant("s", path))
         wait_for(name, lambda path=path: os.path.exists(path))
-    window.activate_action("restore-size", None)
+    perform(window, "restore-size")
     left = english_left(frame) if tongue == "de" else []
     program.terminate()
     end(program)

@@ -18,7 +18,7 @@ APP_PATH = "/" + APP_ID.replace(".", "/")
 WINDOW_PATH = APP_PATH + "/window/1"
 LABS = ("sign-estimator", "experts", "stochastic-gates", "prefix-tree", "gated-recurrence",
         "selective-execution", "capacity", "style")
-NAMES = ("sluice", APP_ID, "Sluice")
+NAMES = ("sluice", "sluice-resting", APP_ID, "Sluice")
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
 
@@ -107,6 +107,12 @@ def window_actions():
     group.list_actions()
     wait_for("the window's actions", lambda: group.has_action("pause"))
     return group
+
+
+def perform(group, name, parameter=None):
+    """An action of a group as soon as it is enabled; before that it would come to nothing."""
+    wait_for(f"{name} to be enabled", lambda: group.get_action_enabled(name))
+    group.activate_action(name, parameter)
 
 
 def quit_program(program):

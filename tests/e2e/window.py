@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from common import bail, ok, plan
-from outside import (APP_PATH, Atspi, GLib, activate, find, launch, quit_program, top_levels,
+from outside import (APP_PATH, Atspi, GLib, activate, find, launch, perform, quit_program, top_levels,
                      wait_for, wait_for_window, window_actions)
 
 
@@ -36,12 +36,12 @@ def main():
     ok("a slider moves its exact entry")
 
     window = window_actions()
-    window.activate_action("pause", None)
+    perform(window, "pause")
     wait_for("the pause", lambda: not window.get_action_enabled("pause"))
     ok("an action on the bus pauses the run")
 
     path = os.path.join(folder, "run.json")
-    window.activate_action("export-to", GLib.Variant("s", path))
+    perform(window, "export-to", GLib.Variant("s", path))
     wait_for("the export", lambda: os.path.exists(path))
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
@@ -49,7 +49,7 @@ def main():
         bail(f"no recipe in {sorted(document)}")
     ok("an action on the bus exports the run with its recipe")
 
-    window.activate_action("set", GLib.Variant("(ss)", ("learning-rate", "0.002")))
+    perform(window, "set", GLib.Variant("(ss)", ("learning-rate", "0.002")))
     wait_for("the value set by action",
              lambda: abs(Atspi.Value.get_current_value(spin) - 0.002) < 1e-9)
     ok("an action on the bus sets a parameter, and the form follows")
