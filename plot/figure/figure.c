@@ -323,8 +323,11 @@ sl_figure_say (SlFigure *figure)
     }
   if (!figure->translated)
     return;
-  translate_axis (&figure->x);
-  translate_axis (&figure->y);
+  if (!figure->own_axes)
+    {
+      translate_axis (&figure->x);
+      translate_axis (&figure->y);
+    }
   translate_axis (&figure->z);
   figure->zero = sl_words (figure->zero);
 }

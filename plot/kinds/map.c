@@ -80,7 +80,8 @@ prepare_fit (SlFigure *figure)
   };
   if (empty (figure))
     return;
-  if (figure->plane.axis[0][0] != '\0')
+  figure->own_axes = figure->plane.axis[0][0] != '\0';
+  if (figure->own_axes)
     {
       figure->x.label = figure->plane.axis[0];
       figure->y.label = figure->plane.axis[1];

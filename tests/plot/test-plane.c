@@ -6,7 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/base/language.h"
 #include "plot/canvas/canvas.h"
+#include "plot/figure/figure.h"
 #include "plot/figure/plane.h"
 #include "tests/support/close.h"
 
@@ -246,10 +248,35 @@ test_legend (void)
                    sl_packed (sl_plane_pattern (&theme, 2)));
 }
 
+/* A column that happens to be called like a word of ours is not translated; the words of an axis are. */
+static void
+test_own_axes (void)
+{
+  SlFigure figure = { .translated = true, .x.label = "error", .z.label = "error" };
+
+  make ();
+  figure.kind = SL_MAP;
+  figure.plane = plane;
+  g_strlcpy (figure.plane.axis[0], "error", sizeof figure.plane.axis[0]);
+  g_strlcpy (figure.plane.axis[1], "step", sizeof figure.plane.axis[1]);
+  sl_figure_fit (&figure, HUGE_VAL);
+  sl_figure_say (&figure);
+  g_assert_cmpstr (figure.x.label, ==, "error");
+  g_assert_cmpstr (figure.y.label, ==, "step");
+  g_assert_cmpstr (figure.z.label, ==, sl_words (sl_plane_mode_key (figure.view.plane)));
+
+  figure.plane.axis[0][0] = '\0';
+  figure.x.label = "error";
+  sl_figure_fit (&figure, HUGE_VAL);
+  sl_figure_say (&figure);
+  g_assert_cmpstr (figure.x.label, ==, sl_words ("error"));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  sl_language_start ();
   g_test_add_func ("/plane/reading", test_reading);
   g_test_add_func ("/plane/regions", test_regions);
   g_test_add_func ("/plane/colours", test_colours);
@@ -257,5 +284,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plane/legend", test_legend);
   g_test_add_func ("/plane/decision-edge", test_decision_edge);
   g_test_add_func ("/plane/pattern-edges", test_pattern_edges);
+  g_test_add_func ("/plane/own-axes", test_own_axes);
   return g_test_run ();
 }
