@@ -45,16 +45,12 @@ static const SlTableColumn columns[COLUMNS] = {
 static void
 read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
 {
-  const SlRecord *record = &result->record;
-  const SlSeries *valid = &record->series[sl_layout_find (&record->layout, "error.valid")];
-  double          error = sl_reproduction_score (result, "error");
+  double error = sl_reproduction_score (result, "error");
 
   sl_reproduction_ours (r, row, TEST, error);
   if (row != CONTROL)
     sl_reproduction_ours (r, row, LOST, error - sl_reproduction_score (result, "error-dense"));
-  if (result->job.seed == 1)
-    sl_reproduction_curve (r, row, "validation error", rows[row], valid->n, valid->step,
-                           valid->value);
+  sl_reproduction_validation (r, row, result);
 }
 
 static void
@@ -104,6 +100,6 @@ const SlPaperTable sl_table_davis_32 = {
                 "rate and 40 epochs along a cosine. Only the order of the rows can be compared.",
   .needs = SL_NEEDS_CIFAR,
   .usual_seeds = 3,
-  .rows = rows, .columns = columns, .n_columns = COLUMNS, .run = run,
+  .rows = rows, .columns = columns, .n_columns = COLUMNS, .plots = &sl_validation_plot, .n_plots = 1, .run = run,
 };
 /* clang-format on */

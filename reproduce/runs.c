@@ -88,6 +88,24 @@ sl_reproduction_score (const SlSweepResult *result, const char *id)
   return (double) NAN;
 }
 
+const SlTablePlot sl_validation_plot = {
+  .name = "validation error",
+  .x = { .label = "update", .whole = true },
+  .y = { .label = "validation error", .unit = "% wrong" },
+};
+
+void
+sl_reproduction_validation (SlReproduction *reproduction, unsigned row, const SlSweepResult *result)
+{
+  const SlRecord *record = &result->record;
+  const SlSeries *valid = &record->series[sl_layout_find (&record->layout, "error.valid")];
+  size_t          first = valid->n > 1 && valid->step[0] <= 1;
+
+  if (result->job.seed == 1)
+    sl_reproduction_curve (reproduction, row, sl_validation_plot.name, reproduction->table->rows[row],
+                           valid->n - first, valid->step + first, valid->value + first);
+}
+
 SlExit
 sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs)
 {
