@@ -208,6 +208,7 @@ test_data_sets (void)
   const SlLab *lab = sl_lab_find ("experts");
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree char *first = NULL, *second = NULL, *third = NULL, *fourth = NULL, *alone = NULL;
+  g_autofree char *single = NULL, *with_data = NULL, *single_alone = NULL;
   SlParallel       parallel = { 0 };
   SlRunSet         set;
   char             text[64];
@@ -220,6 +221,9 @@ test_data_sets (void)
   second = sl_run_set_title (&set, items->pdata[1], FALSE);
   g_assert_cmpstr (first, ==, "k 1, moons");
   g_assert_cmpstr (second, ==, "2, letters.csv");
+  single = sl_run_set_run_title (&set, items->pdata[0]);
+  with_data = g_strdup_printf ("%s, moons", sl_run_item_title (items->pdata[0]));
+  g_assert_cmpstr (single, ==, with_data);
   sl_run_set_parallel (&set, &parallel);
   while (data + 1 < parallel.n_axes && !g_str_equal (parallel.axis[data].title, "Data"))
     data++;
@@ -258,6 +262,8 @@ test_data_sets (void)
   sl_run_set_init (&set, items, NULL, NULL);
   alone = sl_run_set_title (&set, items->pdata[0], TRUE);
   g_assert_cmpstr (alone, ==, sl_run_item_title (items->pdata[0]));
+  single_alone = sl_run_set_run_title (&set, items->pdata[0]);
+  g_assert_cmpstr (single_alone, ==, sl_run_item_title (items->pdata[0]));
   sl_run_set_parallel (&set, &parallel);
   g_assert_cmpuint (parallel.n_axes, ==, 3);
   sl_run_set_clear (&set);

@@ -264,9 +264,10 @@ add_runs (Drawing *d, GPtrArray *items, gboolean ghosts, const Line *lines, unsi
 {
   for (guint i = 0; i < items->len; i++)
     {
-      SlRunItem   *item = g_ptr_array_index (items, i);
-      SlOverlayRun run
-        = { sl_run_item_title (item), sl_run_item_number (item), sl_run_item_slot (item), ghosts };
+      SlRunItem       *item = g_ptr_array_index (items, i);
+      g_autofree char *title
+        = ghosts ? g_strdup (sl_run_item_title (item)) : sl_run_set_run_title (&d->page->set, item);
+      SlOverlayRun run = { title, sl_run_item_number (item), sl_run_item_slot (item), ghosts };
 
       for (unsigned l = 0; l < n_lines; l++)
         {
@@ -361,8 +362,9 @@ add_difference (Drawing *d, GPtrArray *items, const Line *lines)
   SlRunItem       *first = g_ptr_array_index (items, 0), *second = g_ptr_array_index (items, 1);
   SlSeries        *a = series_of (d, first, lines[0].channel);
   SlSeries        *b = series_of (d, second, lines[0].channel);
-  g_autofree char *title
-    = g_strdup_printf ("%s − %s", sl_run_item_title (second), sl_run_item_title (first));
+  g_autofree char *of_first = sl_run_set_run_title (&d->page->set, first);
+  g_autofree char *of_second = sl_run_set_run_title (&d->page->set, second);
+  g_autofree char *title = g_strdup_printf ("%s − %s", of_second, of_first);
 
   if (a == NULL || b == NULL || !sl_band_difference (gap, a, b))
     return;

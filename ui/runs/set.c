@@ -215,16 +215,30 @@ sl_run_set_key (const SlRunSet *set, SlRunItem *item)
          + (guint64) value.kind;
 }
 
+/* With the name of its data, where there are several. */
+static char *
+title_with_data (const SlRunSet *set, SlRunItem *item, const char *text)
+{
+  if (sl_data_sets_count (&set->data) < 2)
+    return g_strdup (text);
+  return g_strdup_printf ("%s%s%s", text, *text != '\0' ? ", " : "",
+                          sl_data_sets_title (&set->data, sl_run_item_run (item)));
+}
+
 static char *
 setting_title (const SlRunSet *set, SlRunItem *item, gboolean named)
 {
   g_autofree char *text
     = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, named);
+  g_autofree char *title = title_with_data (set, item, text);
 
-  if (sl_data_sets_count (&set->data) > 1)
-    return g_strdup_printf ("%s%s%s", text, *text != '\0' ? ", " : "",
-                            sl_data_sets_title (&set->data, sl_run_item_run (item)));
-  return *text != '\0' ? g_steal_pointer (&text) : g_strdup (sl_run_item_title (item));
+  return *title != '\0' ? g_steal_pointer (&title) : g_strdup (sl_run_item_title (item));
+}
+
+char *
+sl_run_set_run_title (const SlRunSet *set, SlRunItem *item)
+{
+  return title_with_data (set, item, sl_run_item_title (item));
 }
 
 char *

@@ -55,6 +55,9 @@ guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
  * "8, noisy" unless `named`.  Of runs on several data sets the name of the run's stands behind them.  Of groups what the group is called, "k = 4".  Free with g_free().  */
 char *sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named);
 
+/* The title of one run of the set, with the name of its data where there are several.  Free with g_free(). */
+char *sl_run_set_run_title (const SlRunSet *set, SlRunItem *item);
+
 /* Axes and points of the trade-off; `predict` is asked with its `owner` for the predicted cost alone. */
 void sl_run_set_front (const SlRunSet *set, SlCost cost, SlRunPredict predict, gpointer owner,
                        SlFront *front, SlFigure *figure);
