@@ -170,7 +170,8 @@ claim (SlReproduction *r)
   unsigned kept = 0;
   double   control = sl_reproduction_mean (r, CONTROL, TEST);
   double   first = sl_reproduction_mean (r, 1, TEST);
-  double   least = sl_reproduction_mean (r, ROWS - 1, VALID_LEAST), last = sl_reproduction_mean (r, ROWS - 1, VALID_LAST);
+  double   least = sl_reproduction_mean (r, ROWS - 1, VALID_LEAST);
+  double   last = sl_reproduction_mean (r, ROWS - 1, VALID_LAST);
 
   for (unsigned row = 1; row < ROWS; row++)
     kept += sl_reproduction_mean (r, row, TEST) >= sl_reproduction_mean (r, row - 1, TEST);
@@ -185,7 +186,9 @@ claim (SlReproduction *r)
   if (r->quick)
     return;
   sl_reproduction_claim (r, last - least > 0.3,
-                         "10-10-5 gets better, then worse (figure 3.6): %.2f %% at best, %.2f %% at the end", least, last);
+                         "10-10-5 gets better, then worse (figure 3.6): %.2f %% at best, "
+                         "%.2f %% at the end",
+                         least, last);
 }
 
 static SlExit

@@ -200,10 +200,13 @@ SlExit sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *ru
 /* For read(): a score of the test examples; not-a-number: the run has none of that name. */
 double sl_reproduction_score (const SlSweepResult *result, const char *id);
 
-/* For read() of tables whose first column is an error: the errors in validation of seed 1, as a curve of the plot that
- * sl_validation_plot describes.  That of the network before training would only push the others together.  */
-void sl_reproduction_validation (SlReproduction *reproduction, unsigned row, const SlSweepResult *result);
+/* A plot of errors in validation over the updates. */
 extern const SlTablePlot sl_validation_plot;
+
+/* For read() of tables that have this plot: its curve of a run on seed 1, without the error before training, which would
+ * push the curves together.  */
+void sl_reproduction_validation (SlReproduction *reproduction, unsigned row,
+                                 const SlSweepResult *result);
 
 /* "number", "faster", "shape", "not at this scale" or "differs"; static.  A value is the published
  * number when it is within two standard deviations, or 5 % where none is published; a shape when

@@ -102,8 +102,9 @@ sl_reproduction_validation (SlReproduction *reproduction, unsigned row, const Sl
   size_t          first = valid->n > 1 && valid->step[0] <= 1;
 
   if (result->job.seed == 1)
-    sl_reproduction_curve (reproduction, row, sl_validation_plot.name, reproduction->table->rows[row],
-                           valid->n - first, valid->step + first, valid->value + first);
+    sl_reproduction_curve (reproduction, row, sl_validation_plot.name,
+                           reproduction->table->rows[row], valid->n - first, valid->step + first,
+                           valid->value + first);
 }
 
 SlExit
