@@ -43,7 +43,7 @@ static const Item items[] = {
   { "table 3.1", "settings of chapter 3", LEFT_OUT, NULL, "settings, not results; a preset has those of MNIST" },
   { "table 3.2", "test errors on SVHN", BEYOND, &sl_table_davis_32, "SVHN is not part of Sluice, which reads it; six ranks on CIFAR-10, not run to its end" },
   { "table 3.3", "test errors on MNIST", SHAPE, &sl_table_davis_33,
-    "order of all five rows, the distances between them larger; without hidden dropout they are about as published" },
+    "order of all five rows, the distances between them larger" },
   { "figure 3.1", "an estimator gating a layer", ILLUSTRATION, NULL, "panel \"The estimate gating its layers\"" },
   { "figure 3.2", "gating errors between refreshes", SHAPE, NULL, "panels of agreement and drift" },
   { "figure 3.3", "errors against rank", SHAPE, NULL, "panel of errors against rank" },

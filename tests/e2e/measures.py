@@ -89,7 +89,7 @@ def test_items():
     for item in wanted:
         lines = re.findall(rf"^{re.escape(item)} +\S.*", listed, re.M)
         assert len(lines) == 1, (item, lines)
-        found = re.search(r": (number|shape|not at this scale|not run to its end|illustration|not made)"
+        found = re.search(r": (number|shape|differs|not at this scale|not run to its end|illustration|not made)"
                           r"(?: \((\S+)\))?; \S", lines[0])
         assert found and (found[2] is None or found[2] in tables), lines[0]
     with open(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md"), encoding="utf-8") as file:

@@ -64,7 +64,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_HIDDEN_DROPOUT] = { .id = "hidden-dropout", .title = "Hidden dropout",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.5,
     .help = "Share of the hidden units set to zero in each training example. The rest is scaled "
-            "up, and the estimate sees the same scaled values.",
+            "up, and the estimate sees the same scaled values. With low ranks much of it leaves few "
+            "units on, and the network underfits.",
     .source = "Davis 2016, table 3.1: 0.5" },
   [P_ESTIMATOR] = { .id = "estimator", .title = "Estimator", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation!=tanh",
