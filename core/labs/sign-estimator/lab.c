@@ -357,7 +357,7 @@ const SlLab sl_lab_sign_estimator = {
     "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
     "as a goal.",
     "Open: with the published dropout of a half, low ranks err more here than published (15-10-5: 3 %, "
-    "not 1.5 %). Without hidden dropout they come close (1.7 %).",
+    "not 1.5 %). Without hidden dropout they come close (1.6 %).",
     "Reading: singular values and the learned predictor switch a unit on where its score is above θ, "
     "sign bits where it is at least θ: their scores are whole numbers of votes, and ties are common.",
     "Reading: SparseInfer counts an input of 0 as positive. Behind a rectifier all signs are then "
