@@ -323,7 +323,8 @@ sl_figure_say (SlFigure *figure)
     }
   if (!figure->translated)
     return;
-  if (!figure->own_axes)
+  /* Axes of a map that are columns of the data have names that are in no catalogue. */
+  if (figure->plane.axis[0][0] == '\0')
     {
       translate_axis (&figure->x);
       translate_axis (&figure->y);

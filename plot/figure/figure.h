@@ -153,7 +153,6 @@ typedef struct SlFigure
   SlView   view;
   bool     view_set;   /* the view has its first values from the panel's axes */
   bool     translated; /* shows the person's language, on the screen; exports never do */
-  bool     own_axes;   /* x and y are called as columns of the data, which are in no catalogue */
   uint64_t version;    /* goes up whenever a redraw would look different */
 
   /* Results of sl_figure_fit(). */

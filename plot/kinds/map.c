@@ -80,8 +80,7 @@ prepare_fit (SlFigure *figure)
   };
   if (empty (figure))
     return;
-  figure->own_axes = figure->plane.axis[0][0] != '\0';
-  if (figure->own_axes)
+  if (figure->plane.axis[0][0] != '\0')
     {
       figure->x.label = figure->plane.axis[0];
       figure->y.label = figure->plane.axis[1];
