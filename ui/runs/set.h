@@ -52,7 +52,9 @@ GPtrArray *sl_run_set_newest (const SlRunSet *set, guint most);
 guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
 
 /* "rank 8, gate noisy": the values of what was varied, or the title of the run when nothing was;
- * "8, noisy" unless `named`.  Of runs on several data sets the name of the run's stands behind them.  Of groups what the group is called, "k = 4".  Free with g_free().  */
+ * "8, noisy" unless `named`.  Where the runs
+ * are on several data sets, the name of the data follows.  Of groups what the group is called, "k = 4".  Free with
+ * g_free().  */
 char *sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named);
 
 /* The title of one run of the set, with the name of its data where there are several.  Free with g_free(). */
