@@ -661,6 +661,22 @@ is_last_apart (gpointer f)
   return are_apart (f, FALSE);
 }
 
+/* Whether the curves of eight single runs are there, and each says which data they are on. */
+static gboolean
+say_their_data (gpointer view)
+{
+  const SlFigure *figure = sl_plot_view_get_figure (view);
+  unsigned        last = 0;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      last = MAX (last, figure->curve[c].group);
+      if (strstr (figure->curve[c].group_title, ", moons:points=") == NULL)
+        return FALSE;
+    }
+  return last == 8;
+}
+
 /* What the page is about decides what is compared, without anything else happening. */
 static void
 test_base (Fixture *f, gconstpointer data)
@@ -678,6 +694,8 @@ test_base (Fixture *f, gconstpointer data)
   sl_wait (is_first_apart, f);
   sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
   sl_wait (is_last_apart, f);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "curves");
+  sl_wait (say_their_data, sl_find (GTK_WIDGET (f->page), SL_TYPE_PLOT_VIEW));
 }
 
 enum { PLACES = 24 };
@@ -1534,11 +1552,23 @@ delete_all (GtkWidget *table)
 }
 
 static gboolean
-is_paused_row (gpointer table)
+is_row (gpointer table, SlRunStatus status)
 {
   g_autoptr (GPtrArray) rows = sl_run_table_get_shown (table);
 
-  return rows->len == 1 && sl_run_item_run (rows->pdata[0])->status == SL_RUN_PAUSED;
+  return rows->len == 1 && sl_run_item_run (rows->pdata[0])->status == status;
+}
+
+static gboolean
+is_paused_row (gpointer table)
+{
+  return is_row (table, SL_RUN_PAUSED);
+}
+
+static gboolean
+is_running_row (gpointer table)
+{
+  return is_row (table, SL_RUN_RUNNING);
 }
 
 /* In the window: the page comes and goes, the run is measured while it is there, and waits while a
@@ -1581,7 +1611,7 @@ test_window (SlFixture *f, gconstpointer data)
   delete_all (table);
   sl_wait (has_no_rows, table);
   sl_session_run (f->session);
-  sl_wait (has_rows, table);
+  sl_wait (is_running_row, table);
   sl_session_pause (f->session);
   sl_wait (is_paused_row, table);
   delete_all (table);
