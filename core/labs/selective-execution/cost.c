@@ -86,7 +86,7 @@ add_layer (SlWorkload *work, const SlDagLayer *layer, SlDagShape in, SlDagShape 
       numbers = (9 * in.channels + 1) * layer->units;
     }
   else
-    sl_cost_add (work, SL_COST_LOOP, optimiser != NULL ? 4 : 2, rows, inputs, 1);
+    sl_cost_add (work, SL_COST_LOOP, optimiser != NULL ? 1 : 0.5, rows, inputs, 1);
   if (layer->rectified)
     sl_cost_add (work, SL_COST_RELU, optimiser != NULL ? 2 : 1, rows, outputs, 1);
   if (optimiser != NULL)
@@ -148,14 +148,11 @@ add_step (const SlSelectiveLab *s, const SlDag *dag, SlWorkload *work, const dou
   static const SlCostKind of[] = { SL_COST_DESCENT, SL_COST_MOMENTUM, SL_COST_ADAM };
   size_t                  batch = sl_count_of (&s->base, P_BATCH);
   SlCostKind              optimiser = of[sl_count_of (&s->base, P_OPTIMISER)];
-  bool                    taught = s->net.exits && !sl_selective_teaches_values (s)
-                && (sl_value_of (&s->base, P_EVERY_EXIT) > 0
-                    || (!s->net.ruled && sl_value_of (&s->base, P_REWARDS) != REWARDS_TAKEN));
-  double everything = 1 + s->n_twins;
+  double                  everything = 1 + s->n_twins;
 
   sl_cost_begin (work, SL_COST_OF_STEP);
   sl_cost_add (work, SL_COST_COPY, everything, batch, s->inputs, 1);
-  add_net (work, dag, batch, taught ? NULL : share, &optimiser);
+  add_net (work, dag, batch, sl_selective_runs_all (s, batch) ? NULL : share, &optimiser);
   for (unsigned i = 0; i < s->n_twins; i++)
     add_net (work, &s->twin[i], batch, NULL, &optimiser);
   sl_cost_add (work, SL_COST_SOFTMAX, everything, batch, s->classes, 1);

@@ -212,6 +212,9 @@ void sl_selective_load (SlSelectiveLab *s, size_t first, size_t n);
 void sl_selective_forward (SlSelectiveLab *s, size_t batch);
 void sl_selective_forward_taught (SlSelectiveLab *s, size_t batch);
 
+/* Whether every node then runs for all of a batch of so many. */
+bool sl_selective_runs_all (const SlSelectiveLab *s, size_t batch);
+
 /* Notes what was decided, what it cost and what it earned: path, cost, said, reward, earned.
  * `held` keeps said and what was earned as they are.  */
 void sl_selective_settle (SlSelectiveLab *s, size_t batch, bool frozen);

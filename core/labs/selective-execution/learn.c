@@ -112,16 +112,28 @@ sl_selective_forward (SlSelectiveLab *s, size_t batch)
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
+/* Whether controllers learn the rewards of all actions, those that were not taken too. */
+static bool
+asks (const SlSelectiveLab *s, size_t batch)
+{
+  return s->net.exits && !sl_selective_teaches_values (s) && !s->net.ruled
+         && sl_value_of (&s->base, P_REWARDS) != REWARDS_TAKEN && bag_of (s, batch) == 1;
+}
+
+bool
+sl_selective_runs_all (const SlSelectiveLab *s, size_t batch)
+{
+  return asks (s, batch)
+         || (s->net.exits && !sl_selective_teaches_values (s) && share_of_exits (s) > 0.0);
+}
+
 void
 sl_selective_forward_taught (SlSelectiveLab *s, size_t batch)
 {
-  bool exits = s->net.exits && !sl_selective_teaches_values (s);
-
   s->rule = sl_selective_rule (s);
   s->rank = (SlDepthRank) { sl_value_of (&s->base, P_SHARE), false };
-  s->dag.ask = exits && !s->net.ruled && sl_value_of (&s->base, P_REWARDS) != REWARDS_TAKEN
-               && bag_of (s, batch) == 1;
-  s->dag.all = s->dag.ask || (exits && share_of_exits (s) > 0.0);
+  s->dag.ask = asks (s, batch);
+  s->dag.all = sl_selective_runs_all (s, batch);
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
