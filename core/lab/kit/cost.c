@@ -103,12 +103,24 @@ strip_of (size_t positions)
   return part > positions / 2 && positions > 1 ? (positions + 1) / 2 : part;
 }
 
+/* Numbers of a loop that each row of the columns takes beside its copy. */
+static const double each_row = 3;
+
+/* Columns of `each` numbers for every position, gathered or added up again row by row. */
+static void
+add_columns (SlWorkload *cost, size_t batch, size_t each, size_t rows, size_t width)
+{
+  sl_cost_add (cost, SL_COST_COPY, (double) batch, each, rows * width, 1);
+  sl_cost_add (cost, SL_COST_LOOP, (double) batch * each_row, each, rows, 1);
+}
+
 /* From `from` channels to `to`, with columns of `each` numbers for every position, or by tiles of two by two. */
 static void
 add_conv_pass (SlWorkload *cost, const SlConv *conv, size_t batch, size_t from, size_t to,
-               size_t positions)
+               size_t rows, size_t width)
 {
-  size_t each = from * conv->tall * conv->wide, strip = strip_of (positions);
+  size_t positions = rows * width, strip = strip_of (positions);
+  size_t each = from * conv->tall * conv->wide;
   double strips = (double) batch * (double) positions / (double) strip;
 
   if (sl_conv_executed (conv) < sl_conv_products (conv))
@@ -117,31 +129,32 @@ add_conv_pass (SlWorkload *cost, const SlConv *conv, size_t batch, size_t from, 
       sl_cost_add (cost, SL_COST_DOWN, 4 * strips, to, strip, from);
       return;
     }
-  sl_cost_add (cost, SL_COST_COPY, strips, each, strip, 1);
+  add_columns (cost, batch, each, rows, width);
   sl_cost_add (cost, SL_COST_DOWN, strips, to, strip, each);
 }
 
 void
 sl_cost_add_conv (SlWorkload *cost, const SlConv *conv, size_t batch, unsigned passes)
 {
-  size_t positions = sl_conv_height (conv) * sl_conv_width (conv), strip = strip_of (positions);
+  size_t rows = sl_conv_height (conv), width = sl_conv_width (conv);
+  size_t positions = rows * width, strip = strip_of (positions);
   size_t each = conv->inputs * conv->tall * conv->wide;
   double strips = (double) batch * (double) positions / (double) strip;
 
   if ((passes & SL_CONV_FORWARD) != 0)
-    add_conv_pass (cost, conv, batch, conv->inputs, conv->outputs, positions);
+    add_conv_pass (cost, conv, batch, conv->inputs, conv->outputs, rows, width);
   /* With many more outputs columns are made, and added up, instead of gathered. */
   if ((passes & SL_CONV_TO_INPUT) != 0 && (conv->stride > 1 || conv->outputs > 2 * conv->inputs)
       && sl_conv_executed (conv) == sl_conv_products (conv))
     {
       sl_cost_add (cost, SL_COST_WEIGHTS, strips, each, strip, conv->outputs);
-      sl_cost_add (cost, SL_COST_COPY, 2 * strips, each, strip, 1);
+      add_columns (cost, 2 * batch, each, rows, width);
     }
   else if ((passes & SL_CONV_TO_INPUT) != 0)
-    add_conv_pass (cost, conv, batch, conv->outputs, conv->inputs, conv->height * conv->width);
+    add_conv_pass (cost, conv, batch, conv->outputs, conv->inputs, conv->height, conv->width);
   if ((passes & SL_CONV_TO_WEIGHTS) == 0)
     return;
-  sl_cost_add (cost, SL_COST_COPY, strips, each, strip, 1);
+  add_columns (cost, batch, each, rows, width);
   sl_cost_add (cost, SL_COST_FORWARD, strips, conv->outputs, each, strip);
   sl_cost_add (cost, SL_COST_COPY, (double) batch, conv->outputs, positions, 1);
 }
