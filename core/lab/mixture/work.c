@@ -9,6 +9,7 @@ typedef struct
   size_t each; /* examples of one of them */
   size_t all;  /* assignments */
   bool   even; /* all have as many */
+  size_t most; /* places of an expert; 0 where there is no limit */
 } Spread;
 
 /* Assignments of a batch as chance spreads them, or where everybody gets as many evenly. */
@@ -16,7 +17,8 @@ static Spread
 spread_of (const SlMoeShape *shape, size_t k, size_t batch)
 {
   double n = (double) shape->experts, all = (double) (batch * k);
-  bool   even = shape->gate == SL_MOE_BALANCED || shape->gate == SL_MOE_EXPERT_CHOICE;
+  bool   even = k == shape->experts || shape->gate == SL_MOE_BALANCED
+              || shape->gate == SL_MOE_EXPERT_CHOICE || shape->gate == SL_MOE_BASE;
   Spread spread
     = { .busy = even ? n : n * (1 - pow (1 - 1 / n, all)), .all = batch * k, .even = even };
 
@@ -53,6 +55,8 @@ add_few (SlWorkload *work, SlCostKind kind, const Spread *spread, size_t rows, s
     {
       size_t each = kinds == 1 ? spread->each : (2 * i + 1) * spread->each / 2;
 
+      if (spread->most > 0 && each > spread->most)
+        each = spread->most;
       if (kind == SL_COST_FEW_OUTER)
         sl_cost_add (work, kind, spread->busy / kinds, rows, columns, each);
       else
@@ -60,10 +64,18 @@ add_few (SlWorkload *work, SlCostKind kind, const Spread *spread, size_t rows, s
     }
 }
 
+/* Inputs of all assignments, copied side by side and then read by the products. */
+static void
+add_inputs (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
+{
+  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
+  sl_cost_add (work, SL_COST_READ, 1, spread->all, shape->inputs, 1);
+}
+
 static void
 add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
 {
-  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
+  add_inputs (shape, work, spread);
   add_few (work, SL_COST_FEW, spread, shape->hidden, shape->inputs);
   sl_cost_add (work, SL_COST_RELU, spread->busy, spread->each, shape->hidden, 1);
   add_few (work, SL_COST_FEW, spread, shape->outputs, shape->hidden);
@@ -75,7 +87,7 @@ add_experts (const SlMoeShape *shape, SlWorkload *work, const Spread *spread)
 static Spread
 shared_of (const SlMoeShape *shape, size_t batch)
 {
-  return (Spread) { (double) shape->shared, batch, batch * shape->shared, true };
+  return (Spread) { (double) shape->shared, batch, batch * shape->shared, true, 0 };
 }
 
 /* What comes before the experts and after them; `drawn`: with noise. */
@@ -102,11 +114,20 @@ add_gate (const SlMoeShape *shape, SlWorkload *work, size_t batch, bool training
 
 /* Inputs of the experts that are not shared. */
 static Spread
-worked_of (const SlMoeShape *shape, size_t k, size_t batch, bool training)
+worked_of (const SlMixtureWork *mixture, size_t batch, bool training)
 {
+  const SlMoeShape *shape = mixture->shape;
+  SlChooserSetting  choice = mixture->setting.choice;
+  Spread            spread;
+
   if (shape->gate == SL_MOE_SOFT && training)
-    return (Spread) { (double) shape->experts, shape->slots, shape->experts * shape->slots, true };
-  return spread_of (shape, chosen_of (shape, k), batch);
+    return (Spread) { (double) shape->experts, shape->slots, shape->experts * shape->slots, true,
+                      0 };
+  choice.k = chosen_of (shape, mixture->setting.k);
+  spread = spread_of (shape, choice.k, batch);
+  if (shape->gate == SL_MOE_SWITCH)
+    spread.most = sl_chooser_places (&choice, shape->experts, batch);
+  return spread;
 }
 
 void
@@ -114,8 +135,8 @@ sl_mixture_work_forward (const SlMixtureWork *mixture, SlWorkload *work, size_t 
                          bool training)
 {
   const SlMoeShape *shape = mixture->shape;
-  bool              drawn = training && shape->gate == SL_MOE_NOISY && mixture->noise;
-  Spread            spread = worked_of (shape, mixture->k, batch, training);
+  bool              drawn = training && shape->gate == SL_MOE_NOISY && mixture->setting.noise;
+  Spread            spread = worked_of (mixture, batch, training);
   Spread            shared = shared_of (shape, batch);
 
   add_gate (shape, work, batch, training, drawn);
@@ -138,9 +159,9 @@ add_experts_backward (const SlMixtureWork *mixture, SlWorkload *work, const Spre
 {
   const SlMoeShape *shape = mixture->shape;
 
-  if (mixture->recompute)
+  if (mixture->setting.recompute)
     add_few (work, SL_COST_FEW, spread, shape->hidden, shape->inputs);
-  sl_cost_add (work, SL_COST_COPY, 1, spread->all, shape->inputs, 1);
+  add_inputs (shape, work, spread);
   add_few (work, SL_COST_FEW_BACK, spread, shape->hidden, shape->outputs);
   add_few (work, SL_COST_FEW_OUTER, spread, shape->hidden, shape->outputs);
   if (below)
@@ -157,7 +178,7 @@ add_gate_backward (const SlMixtureWork *mixture, SlWorkload *work, size_t batch)
 {
   const SlMoeShape *shape = mixture->shape;
   bool              noisy = shape->gate == SL_MOE_NOISY, soft = shape->gate == SL_MOE_SOFT;
-  bool              drawn = noisy && mixture->noise;
+  bool              drawn = noisy && mixture->setting.noise;
   size_t            logits = (drawn ? 2 : soft ? shape->slots : 1) * shape->experts;
   size_t            numbers = noisy ? 2 * shape->experts : logits;
 
@@ -182,7 +203,7 @@ sl_mixture_work_backward (const SlMixtureWork *mixture, SlWorkload *work, size_t
 {
   const SlMoeShape *shape = mixture->shape;
   bool              below = !shape->first_layer;
-  Spread spread = worked_of (shape, mixture->k, batch, true), shared = shared_of (shape, batch);
+  Spread            spread = worked_of (mixture, batch, true), shared = shared_of (shape, batch);
 
   add_experts_backward (mixture, work, &spread, below || shape->gate == SL_MOE_SOFT);
   add_experts_backward (mixture, work, &shared, below);
@@ -190,15 +211,20 @@ sl_mixture_work_backward (const SlMixtureWork *mixture, SlWorkload *work, size_t
 }
 
 bool
-sl_mixture_work_refuse (const SlMoeShape *shape, SlWorkload *work)
+sl_mixture_work_refuse (const SlMixtureWork *mixture, SlWorkload *work)
 {
-  SlMessage why;
+  const SlMoeShape *shape = mixture->shape;
+  SlMessage         why;
 
   if (shape->groups > 1)
     why = sl_message ("Gates with groups are not predicted.");
   else if (shape->gate == SL_MOE_RELU)
     why
       = sl_message ("How many experts ReLU routing switches on is learned, and not known before.");
+  else if (shape->gate == SL_MOE_NOISY && !mixture->setting.noise)
+    why = sl_message (
+      "Without noise a few experts get all examples at first. How many is learned, and "
+      "not known before.");
   else
     return false;
   sl_cost_refuse (work, SL_COST_OF_PASS, why);

@@ -9,9 +9,8 @@
 typedef struct
 {
   const SlMoeShape *shape;
-  size_t            k;
+  SlMoeSetting      setting;
   SlCostKind        optimiser;
-  bool              noise, recompute;
 } SlMixtureWork;
 
 /* Gates and experts forward. */
@@ -22,4 +21,4 @@ void sl_mixture_work_forward (const SlMixtureWork *mixture, SlWorkload *work, si
 void sl_mixture_work_backward (const SlMixtureWork *mixture, SlWorkload *work, size_t batch);
 
 /* Refuses passes and updates of a mixture that cannot be predicted; whether it does. */
-bool sl_mixture_work_refuse (const SlMoeShape *shape, SlWorkload *work);
+bool sl_mixture_work_refuse (const SlMixtureWork *mixture, SlWorkload *work);

@@ -87,16 +87,19 @@ add_ends (const SlExpertsTextLab *s, const SlLanguage *model, SlWorkload *work)
   sl_cost_add (work, SL_COST_RELU, 3, rows, kinds, 1);
 }
 
+static SlMixtureWork
+mixture_of (const SlExpertsTextLab *s, const SlLanguage *model)
+{
+  return (SlMixtureWork) { .shape = &model->shape.experts,
+                           .setting = sl_experts_text_pass (s, true).experts,
+                           .optimiser = optimiser (s) };
+}
+
 static void
 add_middle (const SlExpertsTextLab *s, const SlLanguage *model, SlWorkload *work)
 {
   size_t        rows = s->batch * s->length;
-  SlMoeSetting  setting = sl_experts_text_pass (s, true).experts;
-  SlMixtureWork mixture = { .shape = &model->shape.experts,
-                            .k = setting.k,
-                            .optimiser = optimiser (s),
-                            .noise = sl_is_on (&s->base, P_NOISE),
-                            .recompute = sl_is_on (&s->base, P_RECOMPUTE) };
+  SlMixtureWork mixture = mixture_of (s, model);
 
   if (model->shape.sigmoid)
     {
@@ -136,7 +139,7 @@ void
 sl_experts_text_work (const SlLabState *state, SlWorkload *work)
 {
   const SlExpertsTextLab *s = (const SlExpertsTextLab *) state;
-  const SlMoeShape       *experts = &s->net.model.shape.experts;
+  const SlMixtureWork     mixture = mixture_of (s, &s->net.model);
   SlMessage passes = sl_message ("This lab times no passes: its models are compared by what they "
                                  "multiply.");
 
@@ -148,8 +151,8 @@ sl_experts_text_work (const SlLabState *state, SlWorkload *work)
     add_model (s, &s->baseline.model, work);
   if (!sl_experts_text_mixes (s))
     return;
-  if (experts->factored)
+  if (mixture.shape->factored)
     sl_cost_refuse (work, SL_COST_OF_STEP, sl_message ("A factored optimiser is not predicted."));
   else
-    sl_mixture_work_refuse (experts, work);
+    sl_mixture_work_refuse (&mixture, work);
 }

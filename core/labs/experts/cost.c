@@ -51,18 +51,15 @@ sl_experts_work (const SlLabState *state, SlWorkload *work)
   const SlExpertsLab *s = (const SlExpertsLab *) state;
   const SlMoeShape   *shape = &s->shape;
   size_t              units = (shape->experts + shape->shared) * shape->hidden;
-  SlMixtureWork       mixture = { .shape = shape,
-                                  .k = sl_experts_setting (s).k,
-                                  .optimiser = optimiser (s),
-                                  .noise = sl_is_on (state, P_NOISE),
-                                  .recompute = sl_is_on (state, P_RECOMPUTE) };
+  SlMixtureWork       mixture
+    = { .shape = shape, .setting = sl_experts_setting (s), .optimiser = optimiser (s) };
 
   work->batch = TIMED;
   sl_cost_begin (work, SL_COST_OF_DENSE);
   sl_cost_add_layer (work, TIMED, shape->inputs, units);
   sl_cost_add (work, SL_COST_RELU, 1, TIMED, units, 1);
   sl_cost_add_layer (work, TIMED, units, shape->outputs);
-  if (sl_mixture_work_refuse (shape, work))
+  if (sl_mixture_work_refuse (&mixture, work))
     return;
   sl_cost_begin (work, SL_COST_OF_PASS);
   sl_mixture_work_forward (&mixture, work, TIMED, false);
