@@ -8,8 +8,8 @@
 
 #include "core/labs/capacity/lab.h"
 
-/* Numbers of a loop that moving what a tap reads takes: hardly more, as all channels move at once. */
-static const double each_tap = 1;
+/* Numbers of a loop that moving what a tap reads takes: few, as all channels move at once. */
+static const double each_tap = 3;
 
 /* A residual layer (core/nn/capacity/residual.h) forward or backward. */
 static void
@@ -105,22 +105,37 @@ add_gradients (const SlCapacityLab *s, SlWorkload *work)
   sl_cost_add (work, SL_COST_LOOP, 8, CIRCLE, CIRCLE, 1);
 }
 
-/* An update at the depth that all begin with. */
+/* An update at the depth that all begin with; a recurrent network has one layer of weights, and inputs of its own at
+ * every step.  */
 static void
-add_transfer (SlWorkload *work)
+add_transfer (const SlCapacityLab *s, SlWorkload *work)
 {
   const SlResidual *layer = &sl_capacity_transfer_layer;
   size_t            c = layer->channels, wide = layer->taps * c;
   double            layers = (double) sl_capacity_transfer_layers (0);
+  bool              recurrent = sl_value_of (&s->base, P_TASK) == TASK_RECALL;
 
-  sl_cost_add (work, SL_COST_NORMAL, 1, layer->rows, 1, 1);
+  sl_cost_add (work, SL_COST_NORMAL, recurrent ? 1 + layers : 1, layer->rows, 1, 1);
+  sl_cost_add (work, SL_COST_RELU, recurrent ? 2 * layers : 0, layer->rows, c, 1);
   add_layer (work, layer, layers, false);
   add_layer (work, layer, layers, true);
   sl_cost_add (work, SL_COST_WEIGHTS, layers, wide, c, layer->rows);
   sl_cost_add (work, SL_COST_COPY, layers, layer->rows, wide, 1);
   sl_cost_add (work, SL_COST_RELU, 3 * layers, wide, c, 1);
   sl_cost_add (work, SL_COST_LOOP, 3, layer->rows, c, 1);
-  sl_cost_add (work, SL_COST_ADAM, layers, wide, c, 1);
+  sl_cost_add (work, SL_COST_ADAM, recurrent ? 1 : layers, wide, c, 1);
+}
+
+/* Whether the first networks explode within an update or two, after which deeper ones take their turn: by the power
+ * that their layers gain, and what the first step of the readout makes of it.  */
+static bool
+explodes (const SlCapacityLab *s)
+{
+  double beta = sl_value_of (&s->base, P_STRENGTH);
+  double layers = (double) sl_capacity_transfer_layers (0);
+
+  return !sl_is_on (&s->base, P_BALANCED)
+         && sl_value_of (&s->base, P_LEARNING_RATE) * pow (1 + beta * beta, layers / 2) > 1;
 }
 
 void
@@ -137,6 +152,11 @@ sl_capacity_count_work (const SlLabState *state, SlWorkload *work)
     add_images (s, work);
   if (sl_is_on (state, P_GRADIENTS))
     add_gradients (s, work);
-  if (sl_is_on (state, P_TRAIN))
-    add_transfer (work);
+  if (!sl_is_on (state, P_TRAIN))
+    return;
+  add_transfer (s, work);
+  if (explodes (s))
+    sl_cost_refuse (work, SL_COST_OF_STEP,
+                    sl_message ("The networks that learn explode, and how deep the next ones are "
+                                "is not known before."));
 }
