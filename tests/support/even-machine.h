@@ -29,6 +29,7 @@ sl_even_machine (void)
         }
     }
   for (unsigned i = 0; i < SL_COST_LABS; i++)
-    model->learned[i] = (SlCostLearned) { { { 1, 1, 1, 1, 0 } }, { { 1, 1, 1, 1, 0 } }, 0.1, 0.1 };
+    model->learned[i]
+      = (SlCostLearned) { { { 1, 1, 1, 1, 1, 0 } }, { { 1, 1, 1, 1, 1, 0 } }, 0.1, 0.1 };
   return model;
 }

@@ -20,7 +20,7 @@
 enum {
   BUFFERS = 4,
   LINE = 1024 /* numbers that are read together */,
-  ROUNDS = 5,
+  ROUNDS = 3,
   CALLS_MOST = 1 << 16
 };
 

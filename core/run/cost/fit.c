@@ -15,8 +15,8 @@ static const double unknown_error = 0.5, least_error = 0.05;
 static const double noise = 0.08;
 
 /* What a factor is before anything is timed, and by how much its logarithm may differ from that. */
-static const SlCostTerms usual = { { 1, 1, 1, 1, 5 } };
-static const double      freedom[SL_N_COST_TERMS] = { 0.2, 0.3, 0.5, 1, 1.5 };
+static const SlCostTerms usual = { { 1, 1, 1, 1, 1, 5 } };
+static const double      freedom[SL_N_COST_TERMS] = { 0.2, 0.3, 0.5, 1, 1, 1.5 };
 
 void
 sl_cost_learned_init (SlCostLearned *learned)

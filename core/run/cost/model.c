@@ -17,16 +17,19 @@
 #include "core/run/cost/table.h"
 
 enum {
-  VERSION = 6,
-  AGAIN = 5, /* of so many points one is timed twice */
+  VERSION = 7,
+  SWEEPS = 4, /* over the points, at most */
   TRIED = 60,
   FILE_MOST = 1 << 21,
   LEARNED = 2 * SL_N_COST_TERMS + 2
 };
 
-/* Of two timings of the same call, beyond which the machine was busy.  On one without other work they are apart by
- * 0.08, with two programs at work on each of two cores by 0.12.  */
+/* Of the two shortest timings of the same call, beyond which the machine was busy: on one whose memory others use by
+ * turns they are apart by 0.02.  */
 static const double steady_spread = 0.2;
+
+/* Two timings that agree differ by less, as a ratio. */
+static const double alike = 1.05;
 
 /* Share of all cores in use by others, beyond which there was no core for what was timed. */
 static const double most_others = 0.6;
@@ -84,55 +87,70 @@ try_product (const SlCostModel *model, SlCostBuffers *buffers)
     }
 }
 
-/* Times the call at every point, or at some; FALSE when cancelled. */
+/* The two shortest timings of every point; infinite where there are none. */
+typedef struct
+{
+  SlCostModel *shortest, *next;
+} Timings;
+
+/* Times every point of which no two timings agree; FALSE when cancelled.  Another program slows a machine down for a
+ * while, and not for all sweeps.  */
 static gboolean
-time_points (double *const *seconds, unsigned every, SlCostBuffers *buffers,
-             GCancellable *cancellable)
+time_points (const Timings *timings, SlCostBuffers *buffers, GCancellable *cancellable)
 {
   for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
     for (unsigned point = 0; point < sl_cost_table_points ((SlCostKind) kind); point++)
       {
         SlCostCall call = sl_cost_table_call ((SlCostKind) kind, point);
+        double    *a = &timings->shortest->seconds[kind][point];
+        double    *b = &timings->next->seconds[kind][point], now;
 
         if (g_cancellable_is_cancelled (cancellable))
           return FALSE;
-        seconds[kind][point] = macs_of (&call) * call.share <= most_macs && point % every == 0
-                                 ? sl_cost_time_call (buffers, &call)
-                                 : NAN;
+        if (*b <= alike * *a && isfinite (*b))
+          continue;
+        if (macs_of (&call) * call.share > most_macs)
+          continue;
+        now = sl_cost_time_call (buffers, &call);
+        *b = fmin (*b, fmax (*a, now));
+        *a = fmin (*a, now);
       }
   return TRUE;
 }
 
-/* Joins a second timing of some points into the first, and says how far they are apart. */
+/* By how much they differ, as a share: 4 of 5 points by less. */
 static double
-join_timings (double *const *first, double *const *second)
+find_spread (const Timings *timings)
 {
   g_autoptr (GArray) apart = g_array_new (FALSE, FALSE, sizeof (double));
 
   for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
     for (unsigned point = 0; point < sl_cost_table_points ((SlCostKind) kind); point++)
       {
-        double *a = &first[kind][point], b = second[kind][point], ratio = fabs (log (b / *a));
+        double ratio
+          = timings->next->seconds[kind][point] / timings->shortest->seconds[kind][point] - 1;
 
-        if (!isfinite (ratio))
-          continue;
-        g_array_append_val (apart, ratio);
-        *a = fmin (*a, b);
+        if (isfinite (ratio))
+          g_array_append_val (apart, ratio);
       }
   sl_median ((double *) apart->data, apart->len);
-  return expm1 (g_array_index (apart, double, apart->len * 4 / 5));
+  return g_array_index (apart, double, apart->len * 4 / 5);
 }
 
 static gboolean
 time_kernels (SlCostModel *model, SlCostBuffers *buffers, GCancellable *cancellable)
 {
-  g_autoptr (SlCostModel) again = make_model ();
-  double error[TRIED];
+  g_autoptr (SlCostModel) next = make_model ();
+  Timings timings = { model, next };
+  double  error[TRIED];
 
-  if (!time_points (model->seconds, 1, buffers, cancellable)
-      || !time_points (again->seconds, AGAIN, buffers, cancellable))
-    return FALSE;
-  model->spread = join_timings (model->seconds, again->seconds);
+  for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
+    for (unsigned point = 0; point < sl_cost_table_points ((SlCostKind) kind); point++)
+      model->seconds[kind][point] = next->seconds[kind][point] = INFINITY;
+  for (unsigned i = 0; i < SWEEPS; i++)
+    if (!time_points (&timings, buffers, cancellable))
+      return FALSE;
+  model->spread = find_spread (&timings);
   for (unsigned kind = 0; kind < SL_N_COST_KINDS; kind++)
     sl_cost_table_fill ((SlCostKind) kind, model->seconds[kind]);
   for (unsigned i = 0; i < TRIED; i++)

@@ -18,6 +18,7 @@ typedef enum {
   SL_COST_PRODUCTS, /* of plain matrices and vectors */
   SL_COST_SKIPPING, /* of the kernels that skip, and of few rows */
   SL_COST_FLAT,     /* number by number */
+  SL_COST_READING,  /* from the caches, what many small matrices take beyond the time of one */
   SL_COST_LOOPS,    /* in loops of the lab's own */
   SL_COST_ALWAYS,   /* whatever the sizes: terms of 1 µs */
   SL_N_COST_TERMS,
@@ -40,7 +41,7 @@ typedef struct
 {
   double *seconds[SL_N_COST_KINDS]; /* over the grid of each kind */
   double
-    spread; /* by how much the second timing of a call differed from the first, as a share: 80 % of
+                spread; /* by how much the second shortest timing of a call differed from the shortest, as a share: 80 % of
                    * them by less */
   SlCostLearned learned[SL_COST_LABS]; /* in the order of sl_labs */
   double error; /* by how much a product was mispredicted that was timed to see, as a share: 80 % of

@@ -11,6 +11,8 @@ term_of (SlCostKind kind)
 {
   if (kind == SL_COST_LOOP)
     return SL_COST_LOOPS;
+  if (kind == SL_COST_READ)
+    return SL_COST_READING;
   if (sl_cost_is_flat (kind))
     return SL_COST_FLAT;
   return kind < SL_COST_GATED ? SL_COST_PRODUCTS : SL_COST_SKIPPING;
@@ -57,7 +59,7 @@ is_known (const SlWorkload *work, SlCostPart part)
 static double
 dense_seconds (const SlCostModel *model, const SlWorkload *work)
 {
-  const SlCostTerms plain = { { 1, 1, 1, 1, 0 } };
+  const SlCostTerms plain = { { 1, 1, 1, 1, 1, 0 } };
   SlCostTerms       terms[3];
 
   sl_cost_add_up (model, work, SL_COST_OF_DENSE, terms);

@@ -10,14 +10,11 @@
 #include "core/run/record/data.h"
 #include "core/run/record/outcome.h"
 
-enum { WARM_UP = 2, FEWEST = 6, MOST = 40 };
+enum { FEWEST = 3, MOST = 40, BLOCKS = 6 };
 
-/* Of updates before the timed ones, unless there are MOST of them earlier: the first ones choose as they will not
- * later, as thresholds and loads have yet to settle.  */
-static const double settle_seconds = 0.03;
-
-static const double update_seconds = 0.06; /* of timed updates */
-static const double slowest = 0.2;         /* an update that is worth the time */
+static const double block_seconds = 0.015; /* of the updates that are timed together */
+static const double alike = 0.04;  /* blocks of a run that has settled differ by less, as a share */
+static const double slowest = 0.1; /* an update that is worth the time */
 /* Smaller than what a lab opens by itself. */
 static const char *labelled = "digits:images=2000", *paired = "pictures:size=96";
 
@@ -119,19 +116,36 @@ time_step (SlHeadlessRun *run)
   return sl_ok (&status) ? sl_clock_thread () - begin : NAN;
 }
 
-/* The same of an update of a run that has settled: the lower quartile of some. */
+/* The lower quartile of some updates. */
 static double
-time_update (SlHeadlessRun *run)
+time_block (SlHeadlessRun *run)
 {
   double   seconds[MOST], all = 0;
   unsigned n = 0;
 
-  for (unsigned i = 0; i < WARM_UP || (i < MOST && all < settle_seconds); i++)
-    all += time_step (run);
-  for (all = 0; n < MOST && (n < FEWEST || all < update_seconds); n++)
+  for (; n < MOST && (n < FEWEST || all < block_seconds); n++)
     all += seconds[n] = time_step (run);
   sl_median (seconds, n);
   return isfinite (all) ? seconds[n / 4] : NAN;
+}
+
+/* Of a run that has settled: the first updates choose as later ones do not, as thresholds and loads have yet to find
+ * their places.  */
+static double
+time_update (SlHeadlessRun *run)
+{
+  double before, now;
+
+  time_block (run);
+  now = time_block (run);
+  for (unsigned block = 2; block < BLOCKS; block++)
+    {
+      before = now;
+      now = time_block (run);
+      if (!(fabs (now / before - 1) > alike))
+        return fmin (now, before);
+    }
+  return now;
 }
 
 /* Speed-up of the pass by the lab's clock; not-a-number where none is shown. */

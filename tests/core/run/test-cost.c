@@ -41,7 +41,7 @@ new_model (void)
     }
   for (unsigned i = 0; i < SL_COST_LABS; i++)
     model->learned[i]
-      = (SlCostLearned) { { { 2, 3, 5, 7, 11 } }, { { 13, 4, 17, 19, 23 } }, 0.25, 0.125 };
+      = (SlCostLearned) { { { 2, 3, 5, 29, 7, 11 } }, { { 13, 4, 17, 31, 19, 23 } }, 0.25, 0.125 };
   model->error = 0.0625;
   model->spread = 0.1;
   model->took = 3;
@@ -68,7 +68,7 @@ static void
 test_fit (void)
 {
   enum { RUNS = 20 };
-  const SlCostTerms factor = { { 1.2, 0.7, 2, 3, 20 } };
+  const SlCostTerms factor = { { 1.2, 0.7, 2, 0.4, 3, 20 } };
   SlCostTerms       terms[RUNS], found;
   double            timed[RUNS], error;
   SlRng             rng;
@@ -184,6 +184,7 @@ test_predictions (void)
   sl_cost_add (work, SL_COST_DOWN, 2, 64, 400, 100);
   sl_cost_add (work, SL_COST_COPY, 3, 10, 100, 1);
   sl_cost_add (work, SL_COST_LOOP, 2, 10, 100, 1);
+  sl_cost_add (work, SL_COST_READ, 1, 8192, 1, 1);
 
   p = sl_cost_predict (model, work, SL_COST_OF_DENSE);
   assert_near (p.seconds, 3 * 2.56e-3);
@@ -195,7 +196,7 @@ test_predictions (void)
   assert_near (p.most, apart (p.seconds, 4 * 0.6 * 2.56e-3 + 23e-6, 0.125));
   pass = p;
   p = sl_cost_predict (model, work, SL_COST_OF_STEP);
-  assert_near (p.seconds, 2 * 2 * 2.56e-3 + 5 * 3e-6 + 7 * 2e-6 + 11e-6);
+  assert_near (p.seconds, 2 * 2 * 2.56e-3 + 5 * 3e-6 + 29 * 8192e-9 + 7 * 2e-6 + 11e-6);
   assert_near (p.least, p.seconds / 1.25);
   assert_near (p.most, p.seconds * 1.25);
   p = sl_cost_predict_speed_up (model, work);
@@ -206,7 +207,7 @@ test_predictions (void)
   /* A lab that nothing was learned from. */
   work->lab = NULL;
   p = sl_cost_predict (model, work, SL_COST_OF_STEP);
-  assert_near (p.seconds, 2 * 2.56e-3 + 3e-6 + 2e-6 + 5e-6);
+  assert_near (p.seconds, 2 * 2.56e-3 + 3e-6 + 8192e-9 + 2e-6 + 5e-6);
   sl_cost_refuse (work, SL_COST_OF_PASS, sl_message ("Not today."));
   g_assert_true (isnan (sl_cost_predict_speed_up (model, work).seconds));
   g_assert_true (isnan (sl_cost_predict (model, work, SL_COST_OF_PASS).most));
@@ -406,26 +407,45 @@ products_of (const SlWorkload *work)
   return sum;
 }
 
-/* What a lab says an update multiplies is what it counts as it runs, at its defaults. */
-static void
-test_counted (gconstpointer data)
+/* Of a lab, and settings that differ from its defaults. */
+typedef struct
 {
-  enum { BEFORE = 4, STEPS = 8 };
-  const SlLab           *lab = data;
-  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
-  SlDataset             *dataset;
-  SlPlan                 plan;
-  SlHeadlessRun          run;
-  SlStatus               status = sl_cost_trial_data (lab, &dataset);
-  double                 counted = 0, said;
+  const char *lab, *settings;
+} Setting;
+
+static const SlLab *
+open_setting (const Setting *of, SlDataset **dataset, SlPlan *plan)
+{
+  const SlLab *lab = sl_lab_find (of->lab);
+  SlStatus     status = sl_cost_trial_data (lab, dataset);
 
   if (!sl_ok (&status))
     {
       g_test_skip ("without its data");
-      return;
+      return NULL;
     }
-  sl_plan_init (&plan, lab);
-  plan.threads = 1;
+  sl_plan_init (plan, lab);
+  plan->threads = 1;
+  status = sl_settings_set_words (&plan->settings, lab->params, lab->n_params, of->settings);
+  g_assert_true (sl_ok (&status));
+  return lab;
+}
+
+/* What a lab says an update multiplies is what it counts as it runs. */
+static void
+test_counted (gconstpointer data)
+{
+  enum { BEFORE = 4, STEPS = 8 };
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  SlDataset             *dataset;
+  SlPlan                 plan;
+  SlHeadlessRun          run;
+  SlStatus               status;
+  double                 counted = 0, said;
+  const SlLab           *lab = open_setting (data, &dataset, &plan);
+
+  if (lab == NULL)
+    return;
   status = sl_cost_init (work, lab, &plan.settings, dataset);
   g_assert_true (sl_ok (&status));
   status = sl_headless_open (&run, &plan, dataset);
@@ -447,9 +467,53 @@ test_counted (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
+/* How much an update computes depends on what is learned: a sentence, and no number. */
+static void
+test_refused (gconstpointer data)
+{
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  g_autoptr (SlCostModel) model = new_model ();
+  SlDataset   *dataset;
+  SlPlan       plan;
+  SlStatus     status;
+  const SlLab *lab = open_setting (data, &dataset, &plan);
+
+  if (lab == NULL)
+    return;
+  status = sl_cost_init (work, lab, &plan.settings, dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpstr (work->refused[SL_COST_OF_STEP].packed, !=, "");
+  g_assert_true (isnan (sl_cost_predict (model, work, SL_COST_OF_STEP).seconds));
+  sl_plan_clear (&plan);
+  sl_dataset_free (dataset);
+}
+
+static void
+add_setting (const char *test, const Setting *of, GTestDataFunc function)
+{
+  g_autofree char *path = g_strdup_printf ("/cost/%s/%s/%s", test, of->lab,
+                                           of->settings[0] != '\0' ? of->settings : "defaults");
+
+  g_test_add_data_func_full (path, g_memdup2 (of, sizeof *of), function, g_free);
+}
+
 int
 main (int argc, char **argv)
 {
+  static const Setting counted[] = {
+    { "selective-execution", "architecture=exits" },
+    { "selective-execution", "architecture=cascade rewards=every" },
+    { "selective-execution", "architecture=cascade rewards=every bag=4" },
+    { "experts", "gate=dense" },
+    { "experts", "gate=base" },
+    { "experts", "gate=switch capacity=0.5" },
+    { "capacity", "task=recall" },
+  };
+  static const Setting refused[] = {
+    { "experts", "noise=no" },
+    { "experts-text", "noise=no" },
+    { "capacity", "strength=3" },
+  };
   g_autofree char *cache = g_dir_make_tmp ("sluice-cost-XXXXXX", NULL);
   int              code;
 
@@ -468,11 +532,13 @@ main (int argc, char **argv)
     {
       g_autofree char *path = g_strconcat ("/cost/trials/", sl_labs[i]->id, NULL);
 
-      g_autofree char *counted = g_strconcat ("/cost/counted/", sl_labs[i]->id, NULL);
-
       g_test_add_data_func (path, sl_labs[i], test_trials);
-      g_test_add_data_func (counted, sl_labs[i], test_counted);
+      add_setting ("counted", &(Setting) { sl_labs[i]->id, "" }, test_counted);
     }
+  for (size_t i = 0; i < G_N_ELEMENTS (counted); i++)
+    add_setting ("counted", &counted[i], test_counted);
+  for (size_t i = 0; i < G_N_ELEMENTS (refused); i++)
+    add_setting ("refused", &refused[i], test_refused);
   code = g_test_run ();
   g_rmdir (cache);
   return code;
