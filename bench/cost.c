@@ -69,6 +69,7 @@ compare (SlBench *bench, Errors *errors, const SlLab *lab, Timed *timed)
 
   sl_median (timed->update, ROUNDS);
   shortest = timed->update[0];
+  error = 100 * fabs (update->seconds / shortest - 1);
   errors->unsteady += timed->update[1] > alike * shortest;
   g_array_append_val (errors->update, error);
   errors->inside += shortest >= update->least && shortest <= update->most;
