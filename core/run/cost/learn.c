@@ -24,10 +24,13 @@ typedef struct
 static void
 draw_trials (const SlCostModel *model, const SlLab *lab, Tried *tried, GCancellable *cancellable)
 {
-  SlStatus status = sl_cost_trial_data (lab, &tried->dataset);
+  SlStatus status;
   unsigned passes = 0;
   SlRng    rng;
 
+  if (g_cancellable_is_cancelled (cancellable))
+    return;
+  status = sl_cost_trial_data (lab, &tried->dataset);
   if (!sl_ok (&status))
     return;
   sl_rng_init (&rng, 2, lab->id);

@@ -40,9 +40,8 @@ typedef struct
 typedef struct
 {
   double *seconds[SL_N_COST_KINDS]; /* over the grid of each kind */
-  double
-                spread; /* by how much the second shortest timing of a call differed from the shortest, as a share: 80 % of
-                   * them by less */
+  /* By how much the second shortest timing of a call differed from the shortest, as a share: 80 % of them by less. */
+  double        spread;
   SlCostLearned learned[SL_COST_LABS]; /* in the order of sl_labs */
   double error; /* by how much a product was mispredicted that was timed to see, as a share: 80 % of
                   * them by less  */
