@@ -637,6 +637,34 @@ test_sweep (Fixture *f, gconstpointer data)
   g_assert_false (sl_sweep_bar_is_busy (f->bar));
 }
 
+static gboolean
+has_ended (gpointer data)
+{
+  return ((Fixture *) data)->ended > 0;
+}
+
+/* The sweep was chosen, not all runs. */
+static gboolean
+is_all_of_the_sweep (gpointer data)
+{
+  Fixture *f = data;
+
+  return n_shown (f) == 4
+         && gtk_drop_down_get_selected (GTK_DROP_DOWN (sl_child (f->page, "scope"))) == 1;
+}
+
+/* A sweep that is over before the list of runs was read even once is shown as any other. */
+static void
+test_short_sweep (Fixture *f, gconstpointer data)
+{
+  gtk_widget_set_visible (GTK_WIDGET (f->window), FALSE);
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  sl_wait (has_ended, f);
+  g_assert_cmpuint (n_shown (f), ==, 0);
+  gtk_widget_set_visible (GTK_WIDGET (f->window), TRUE);
+  sl_wait (is_all_of_the_sweep, f);
+}
+
 /* Whether two of four points of the trade-off are on other data than those at hand, the first among them or not. */
 static gboolean
 are_apart (Fixture *f, gboolean first)
@@ -1982,6 +2010,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
+  g_test_add ("/runs/short-sweep", Fixture, NULL, set_up, test_short_sweep, tear_down);
   g_test_add ("/runs/base", Fixture, NULL, set_up, test_base, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/mistaken", Fixture, NULL, set_up, test_mistaken, tear_down);

@@ -223,19 +223,20 @@ on_front_log (SlRunsPage *self)
   self->filling = FALSE;
 }
 
-/* "All runs" and each sweep, the newest first, named after its first run. */
+/* "All runs" and each sweep, the newest first, named after its first run.  The sweep that is wanted is chosen once it is
+ * there; until then, and afterwards, what was chosen stays.  */
 static void
-fill_scopes (SlRunsPage *self, const char *choose)
+fill_scopes (SlRunsPage *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   g_autofree char *before = NULL;
-  guint n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
-  guint at = gtk_drop_down_get_selected (self->scope), chosen = 0;
+  const char      *wanted = sl_runs_page_wanted_sweep (self);
+  guint    n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+  guint    at = gtk_drop_down_get_selected (self->scope), chosen = 0;
+  gboolean is_there = FALSE;
 
   if (at != GTK_INVALID_LIST_POSITION && at > 0 && at <= self->sweeps->len)
     before = g_strdup (g_ptr_array_index (self->sweeps, at - 1));
-  if (choose == NULL)
-    choose = before;
   gtk_string_list_append (names, _ ("All runs"));
   g_ptr_array_set_size (self->sweeps, 0);
   for (guint i = n; i > 0; i--)
@@ -243,6 +244,7 @@ fill_scopes (SlRunsPage *self, const char *choose)
       g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i - 1);
       const SlStoreRun *run = sl_run_item_run (item);
       g_autofree char  *title = NULL;
+      gboolean          is_wanted = g_strcmp0 (wanted, run->sweep) == 0;
 
       if (run->sweep[0] == '\0'
           || g_ptr_array_find_with_equal_func (self->sweeps, run->sweep, g_str_equal, NULL))
@@ -253,9 +255,12 @@ fill_scopes (SlRunsPage *self, const char *choose)
                                run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
                                sl_run_item_title (item));
       gtk_string_list_append (names, title);
-      if (g_strcmp0 (choose, run->sweep) == 0)
+      is_there |= is_wanted;
+      if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))
         chosen = self->sweeps->len;
     }
+  if (is_there)
+    sl_runs_page_want_sweep (self, NULL);
   self->filling = TRUE;
   gtk_drop_down_set_model (self->scope, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->scope, chosen);
@@ -271,6 +276,7 @@ on_scope (SlRunsPage *self)
 
   if (self->filling || at == GTK_INVALID_LIST_POSITION)
     return;
+  sl_runs_page_want_sweep (self, NULL);
   sl_run_table_set_sweep (self->table, at > 0 ? g_ptr_array_index (self->sweeps, at - 1) : NULL);
   sl_runs_page_update_soon (self);
   g_signal_emit_by_name (self, "moved");
@@ -294,30 +300,25 @@ on_planned (SlRunsPage *self)
     sl_runs_page_update_soon (self);
 }
 
-/* A sweep that is under way is what one wants to see. */
 static void
 on_loaded (SlRunsPage *self)
 {
-  const char *sweep = g_object_get_data (G_OBJECT (self->sweep), "title");
-
   sl_sweep_bar_recount (self->sweep);
-  fill_scopes (self, sweep != NULL ? sweep : sl_runs_page_wanted_sweep (self));
-  sl_runs_page_want_sweep (self, NULL);
+  fill_scopes (self);
   sl_runs_page_update_soon (self);
 }
 
+/* A sweep is what whoever starts it wants to see; the list of runs has none of it yet. */
 static void
 on_sweep_started (SlRunsPage *self, const char *title)
 {
-  g_object_set_data_full (G_OBJECT (self->sweep), "title", g_strdup (title), g_free);
+  sl_runs_page_want_sweep (self, title);
   g_signal_emit_by_name (self, "sweeping");
 }
 
 static void
-on_sweep_ended (SlRunsPage *self, const char *title)
+on_sweep_ended (SlRunsPage *self)
 {
-  fill_scopes (self, title);
-  g_object_set_data (G_OBJECT (self->sweep), "title", NULL);
   if (self->list != NULL)
     sl_run_list_reload (self->list);
 }
@@ -552,6 +553,6 @@ sl_runs_page_init (SlRunsPage *self)
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps, NULL, NULL);
   sl_run_set_init (&self->all, self->sweeps, NULL, NULL);
-  fill_scopes (self, NULL);
+  fill_scopes (self);
   on_view (self);
 }
