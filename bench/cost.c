@@ -12,7 +12,7 @@
 #include "core/run/base/language.h"
 #include "core/run/cost/trial.h"
 
-enum { SETTINGS = 80, ALL_SETTINGS = 500, TRIES = 12, ROUNDS = 3, PASS_ROUNDS = 2 };
+enum { SETTINGS = 80, ALL_SETTINGS = 500, TRIES = 2, ROUNDS = 3, PASS_ROUNDS = 2 };
 
 typedef struct
 {
@@ -29,6 +29,12 @@ typedef struct
   SlCostTrial trial; /* of the first round */
   double      update[ROUNDS], speed_up[PASS_ROUNDS];
 } Timed;
+
+/* Seconds of an update that is worth the time here. */
+static const double slowest = 0.1;
+
+/* Seconds that gates have to settle. */
+static const double settling = 2;
 
 /* Two timings that agree differ by less, as a ratio. */
 static const double alike = 1.1;
@@ -153,13 +159,18 @@ try_lab (SlBench *bench, const SlCostModel *model, const SlLab *lab, unsigned wi
     return sl_cli_fail (&status);
   sl_rng_init (&rng, bench->seed > 0 ? (uint64_t) bench->seed : 1, lab->id);
   for (unsigned tries = 0; done < wished && tries < TRIES * wished; tries++)
-    done += sl_cost_try (model, lab, dataset, &rng, true, &timed[done].trial);
+    {
+      if (!sl_cost_draw (model, lab, dataset, &rng, slowest, &timed[done].trial))
+        break;
+      done += sl_cost_time_trial (lab, dataset, settling, &timed[done].trial);
+    }
   for (unsigned round = 0; round < ROUNDS; round++)
     for (unsigned i = 0; i < done; i++)
       {
         SlCostTrial again = timed[i].trial;
 
-        if (round > 0 && !sl_cost_time_trial (model, lab, dataset, round < PASS_ROUNDS, &again))
+        if (round > 0
+            && !sl_cost_time_trial (lab, dataset, round < PASS_ROUNDS ? settling : 0, &again))
           again = timed[i].trial;
         timed[i].update[round] = again.timed_update;
         if (round < PASS_ROUNDS)

@@ -127,7 +127,8 @@ struct SlSink
   /* (optional) True when a person is waiting for the next step. */
   bool (*hurry) (SlSink *sink);
 
-  bool idle; /* nobody trains meanwhile: a probe may take its time */
+  bool idle;  /* nobody trains meanwhile: a probe may take its time */
+  bool brief; /* ratios of times may be of a third of the rounds (core/lab/kit/timing.h) */
 };
 
 /* Surveys ask this between their parts, and give up with SL_ECANCELLED, publishing nothing, when

@@ -36,19 +36,20 @@ sl_cost_weigh (const SlCostTerms *terms, const SlCostTerms *factor)
   return sum;
 }
 
-/* One step of Newton's for the logarithm of one factor; runs that are far off weigh less, `without` nothing. */
+/* One step of Newton's for the logarithm of one factor; runs that are unsure or far off weigh less, `without`
+ * nothing. */
 static void
-improve (unsigned n, const SlCostTerms *terms, const double *timed, unsigned without, unsigned term,
-         SlCostTerms *factor)
+improve (unsigned n, const SlCostTimed *run, unsigned without, unsigned term, SlCostTerms *factor)
 {
   double held = 1 / (freedom[term] * freedom[term]);
   double slope = -held * log (factor->of[term] / usual.of[term]), curve = held;
 
   for (unsigned i = 0; i < n; i++)
     {
-      double sum = sl_cost_weigh (&terms[i], factor), residual = log (timed[i] / sum);
-      double share = terms[i].of[term] * factor->of[term] / sum;
-      double weight = 1 / (noise * fmax (noise, fabs (residual)));
+      double sum = sl_cost_weigh (&run[i].terms, factor), residual = log (run[i].seconds / sum);
+      double share = run[i].terms.of[term] * factor->of[term] / sum;
+      double spread = hypot (noise, run[i].unsure);
+      double weight = 1 / (spread * fmax (spread, fabs (residual)));
 
       if (i == without)
         continue;
@@ -59,19 +60,27 @@ improve (unsigned n, const SlCostTerms *terms, const double *timed, unsigned wit
 }
 
 static SlCostTerms
-fit_without (unsigned n, const SlCostTerms *terms, const double *timed, unsigned without)
+fit_without (unsigned n, const SlCostTimed *run, unsigned without)
 {
   SlCostTerms factor = usual;
 
   for (unsigned sweep = 0; sweep < SWEEPS; sweep++)
     for (unsigned term = 0; term < SL_N_COST_TERMS; term++)
-      improve (n, terms, timed, without, term, &factor);
+      improve (n, run, without, term, &factor);
   return factor;
 }
 
+/* By how much the logarithm of a time is off beyond what it is unsure by. */
+static double
+off_by (const SlCostTimed *run, const SlCostTerms *factor)
+{
+  double residual = log (run->seconds / sl_cost_weigh (&run->terms, factor));
+
+  return sqrt (fmax (residual * residual - run->unsure * run->unsure, 0));
+}
+
 void
-sl_cost_fit (unsigned n, const SlCostTerms *terms, const double *timed, SlCostTerms *factor,
-             double *error)
+sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *error)
 {
   double off[SL_COST_FIT_MOST];
 
@@ -82,11 +91,11 @@ sl_cost_fit (unsigned n, const SlCostTerms *terms, const double *timed, SlCostTe
     return;
   for (unsigned i = 0; i < n; i++)
     {
-      SlCostTerms others = fit_without (n, terms, timed, i);
+      SlCostTerms others = fit_without (n, run, i);
 
-      off[i] = fabs (log (timed[i] / sl_cost_weigh (&terms[i], &others)));
+      off[i] = off_by (&run[i], &others);
     }
-  *factor = fit_without (n, terms, timed, n);
+  *factor = fit_without (n, run, n);
   sl_median (off, n);
   *error = fmax (expm1 (off[(unsigned) (0.9 * (n - 1) + 0.5)]), least_error);
 }

@@ -8,12 +8,21 @@
 
 enum { SL_COST_FIT_MOST = 64 /* runs */ };
 
-/* Fits factors to n runs: terms (n) by the kernels alone, all >= 0, and seconds timed, > 0.  The sum of the
- * logarithms' absolute errors is smallest, held back towards factors of 1, and towards a few microseconds
- * every time, as little is known.  `error`: within what share a run that was left out is predicted, 90 % of
- * them.  Too few runs leave the factors at 1.  */
-void sl_cost_fit (unsigned n, const SlCostTerms *terms, const double *timed, SlCostTerms *factor,
-                  double *error);
+/* A run that was timed. */
+typedef struct
+{
+  SlCostTerms terms;   /* by the kernels alone, all >= 0 */
+  double      seconds; /* by the clock, > 0 */
+  double
+    unsure; /* by how much the logarithm of the terms' sum may be off, as more or fewer units are on than
+                        * expected  */
+} SlCostTimed;
+
+/* Fits factors to n runs.  The sum of the logarithms' absolute errors is smallest, those that are sure weighing more,
+ * held back towards factors of 1, and towards a few microseconds every time, as little is known.  `error`: within what
+ * share a run that was left out is predicted, 90 % of them, beyond what it is unsure by.  Too few runs leave the
+ * factors at 1.  */
+void sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *error);
 
 /* The sum of terms times factors. */
 double sl_cost_weigh (const SlCostTerms *terms, const SlCostTerms *factor);

@@ -8,10 +8,19 @@
 #include "core/run/cost/trial.h"
 
 enum {
-  TRIALS = 11,
-  DRAWS = 8 * TRIALS,
-  PASSES = 8 /* trials that time a pass as well */
+  TRIALS = 10,
+  TRIES = 2 * TRIALS, /* some diverge */
+  PASSES = 5          /* trials that time a pass as well */
 };
+
+/* Seconds of an update that is worth the time here. */
+static const double slowest = 0.02;
+
+/* Seconds that its gates have to settle. */
+static const double settling = 0.3;
+
+/* Runs that take longer than others of their lab let expect by more are timed once more, as a share. */
+static const double late = 0.04;
 
 /* Random settings of a lab that were timed, and what on. */
 typedef struct
@@ -34,56 +43,57 @@ draw_trials (const SlCostModel *model, const SlLab *lab, Tried *tried, GCancella
   if (!sl_ok (&status))
     return;
   sl_rng_init (&rng, 2, lab->id);
-  /* A lab that refuses the first ones refuses all. */
-  for (unsigned i = 0; i < (tried->n > 0 ? DRAWS : TRIALS) && tried->n < TRIALS; i++)
+  for (unsigned i = 0; i < TRIES && tried->n < TRIALS; i++)
     {
       SlCostTrial *trial = &tried->trial[tried->n];
 
-      if (g_cancellable_is_cancelled (cancellable))
+      if (g_cancellable_is_cancelled (cancellable)
+          || !sl_cost_draw (model, lab, tried->dataset, &rng, slowest, trial))
         break;
-      if (!sl_cost_try (model, lab, tried->dataset, &rng, passes < PASSES, trial))
+      if (!sl_cost_time_trial (lab, tried->dataset, passes < PASSES ? settling : 0, trial))
         continue;
       passes += isfinite (trial->timed_speed_up);
       tried->n++;
     }
 }
 
-/* Times updates once more, when all labs had their turn: whatever slowed one timing down may be over. */
-static void
-time_again (const SlCostModel *model, const SlLab *lab, Tried *tried, GCancellable *cancellable)
-{
-  g_autofree SlCostTrial *again = g_new (SlCostTrial, 1);
-
-  for (unsigned i = 0; i < tried->n && !g_cancellable_is_cancelled (cancellable); i++)
-    {
-      *again = tried->trial[i];
-      if (sl_cost_time_trial (model, lab, tried->dataset, false, again))
-        tried->trial[i].timed_update = fmin (tried->trial[i].timed_update, again->timed_update);
-    }
-}
-
 static SlCostLearned
 learn (const Tried *tried)
 {
-  SlCostTerms   updates[TRIALS], passes[TRIALS];
-  double        update[TRIALS], pass[TRIALS];
-  unsigned      n_passes = 0;
+  SlCostTimed   update[TRIALS], pass[TRIALS];
+  unsigned      passes = 0;
   SlCostLearned learned;
 
   for (unsigned i = 0; i < tried->n; i++)
     {
       const SlCostTrial *trial = &tried->trial[i];
 
-      updates[i] = trial->update_terms;
-      update[i] = trial->timed_update;
-      if (!isfinite (trial->timed_speed_up))
-        continue;
-      passes[n_passes] = trial->pass_terms;
-      pass[n_passes++] = trial->dense / trial->timed_speed_up;
+      update[i] = (SlCostTimed) { trial->update_terms, trial->timed_update, trial->update_unsure };
+      if (isfinite (trial->timed_speed_up))
+        pass[passes++] = (SlCostTimed) { trial->pass_terms, trial->dense / trial->timed_speed_up,
+                                         trial->pass_unsure };
     }
-  sl_cost_fit (tried->n, updates, update, &learned.update, &learned.update_error);
-  sl_cost_fit (n_passes, passes, pass, &learned.pass, &learned.pass_error);
+  sl_cost_fit (tried->n, update, &learned.update, &learned.update_error);
+  sl_cost_fit (passes, pass, &learned.pass, &learned.pass_error);
   return learned;
+}
+
+/* Times late updates once more, when all labs had their turn: whatever slowed them down may be over. */
+static void
+time_again (const SlLab *lab, Tried *tried, const SlCostTerms *factor, GCancellable *cancellable)
+{
+  g_autofree SlCostTrial *again = g_new (SlCostTrial, 1);
+
+  for (unsigned i = 0; i < tried->n && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      SlCostTrial *trial = &tried->trial[i];
+
+      if (trial->timed_update <= (1 + late) * sl_cost_weigh (&trial->update_terms, factor))
+        continue;
+      *again = *trial;
+      if (sl_cost_time_trial (lab, tried->dataset, 0, again))
+        trial->timed_update = fmin (trial->timed_update, again->timed_update);
+    }
 }
 
 gboolean
@@ -98,7 +108,11 @@ sl_cost_learn (SlCostModel *model, GCancellable *cancellable)
         draw_trials (model, sl_labs[i], &tried[i], cancellable);
     }
   for (unsigned i = 0; sl_labs[i] != NULL && i < SL_COST_LABS; i++)
-    time_again (model, sl_labs[i], &tried[i], cancellable);
+    {
+      SlCostLearned once = learn (&tried[i]);
+
+      time_again (sl_labs[i], &tried[i], &once.update, cancellable);
+    }
   for (unsigned i = 0; sl_labs[i] != NULL && i < SL_COST_LABS; i++)
     {
       if (sl_labs[i]->cost != NULL)

@@ -6,15 +6,21 @@
 
 #include "core/base/clock.h"
 #include "core/data/source/source.h"
+#include "core/run/cost/fit.h"
 #include "core/run/headless/headless.h"
 #include "core/run/record/data.h"
 #include "core/run/record/outcome.h"
 
-enum { FEWEST = 3, MOST = 40, BLOCKS = 6 };
+enum {
+  FEWEST = 3,
+  MOST = 40,
+  BLOCKS = 6,
+  DRAWS = 100,  /* some labs refuse most: gates without noise, several random ones at once */
+  SETTLED = 300 /* updates after which gates have found the share that is wished */
+};
 
 static const double block_seconds = 0.015; /* of the updates that are timed together */
-static const double alike = 0.04;  /* blocks of a run that has settled differ by less, as a share */
-static const double slowest = 0.1; /* an update that is worth the time */
+static const double alike = 0.04; /* blocks of a run that has settled differ by less, as a share */
 /* Smaller than what a lab opens by itself. */
 static const char *labelled = "digits:images=2000", *paired = "pictures:size=96";
 
@@ -148,16 +154,27 @@ time_update (SlHeadlessRun *run)
   return now;
 }
 
-/* Speed-up of the pass by the lab's clock; not-a-number where none is shown. */
+static bool
+settle (SlHeadlessRun *run, double settling)
+{
+  double seconds = 0;
+
+  for (unsigned i = 0; i < SETTLED && seconds < settling; i++)
+    seconds += time_step (run);
+  return isfinite (seconds);
+}
+
+/* Speed-up of the pass by the lab's clock; not-a-number where none is shown or it is withheld. */
 static double
-time_speed_up (SlHeadlessRun *run)
+time_speed_up (SlHeadlessRun *run, double settling)
 {
   int       panel = sl_outcome_panel (run->recipe.lab, sl_trainer_settings (run->trainer));
   SlOutcome outcome;
   SlStatus  status;
 
-  if (panel < 0)
+  if (panel < 0 || !settle (run, settling))
     return NAN;
+  run->sink.sink.brief = true;
   status = sl_headless_probe (run, (unsigned) panel, NULL, NULL);
   if (!sl_ok (&status))
     return NAN;
@@ -165,7 +182,18 @@ time_speed_up (SlHeadlessRun *run)
   return 100 / outcome.timed;
 }
 
-/* FALSE: refused, or too slow to be timed. */
+/* By how much a time may be off, as fewer or more units are on. */
+static double
+unsure (const SlCostTerms terms[3])
+{
+  SlCostLearned usual;
+
+  sl_cost_learned_init (&usual);
+  return 0.5
+         * log (sl_cost_weigh (&terms[2], &usual.pass) / sl_cost_weigh (&terms[1], &usual.pass));
+}
+
+/* FALSE: refused. */
 static gboolean
 predict (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlCostTrial *trial)
 {
@@ -177,46 +205,50 @@ predict (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, S
     return FALSE;
   sl_cost_add_up (model, work, SL_COST_OF_STEP, terms);
   trial->update_terms = terms[0];
+  trial->update_unsure = unsure (terms);
   sl_cost_add_up (model, work, SL_COST_OF_PASS, terms);
   trial->pass_terms = terms[0];
+  trial->pass_unsure = unsure (terms);
   trial->dense = sl_cost_predict (model, work, SL_COST_OF_DENSE).seconds;
   trial->update = sl_cost_predict (model, work, SL_COST_OF_STEP);
   trial->speed_up = sl_cost_predict_speed_up (model, work);
-  return trial->update.seconds < slowest;
+  return isfinite (trial->update.seconds);
 }
 
 gboolean
-sl_cost_time_trial (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
-                    bool speed_up, SlCostTrial *trial)
+sl_cost_draw (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlRng *rng,
+              double slowest, SlCostTrial *trial)
+{
+  for (unsigned i = 0; i < DRAWS; i++)
+    {
+      draw_settings (rng, lab, &trial->settings);
+      if (predict (model, lab, dataset, trial) && trial->update.seconds <= slowest)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+sl_cost_time_trial (const SlLab *lab, const SlDataset *dataset, double settling, SlCostTrial *trial)
 {
   SlPlan        plan;
   SlHeadlessRun run;
   SlStatus      status;
 
-  if (!predict (model, lab, dataset, trial))
-    return FALSE;
   sl_plan_init (&plan, lab);
   plan.settings = trial->settings;
   plan.threads = 1;
   status = sl_headless_open (&run, &plan, dataset);
   if (sl_ok (&status))
     {
-      bool wanted = speed_up && isfinite (trial->speed_up.seconds);
+      bool wanted = settling > 0 && isfinite (trial->speed_up.seconds);
 
       trial->timed_update = time_update (&run);
-      trial->timed_speed_up = wanted ? time_speed_up (&run) : NAN;
+      trial->timed_speed_up = wanted ? time_speed_up (&run, settling) : NAN;
     }
   sl_headless_clear (&run);
   sl_plan_clear (&plan);
   return sl_ok (&status) && isfinite (trial->timed_update);
-}
-
-gboolean
-sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset, SlRng *rng,
-             bool speed_up, SlCostTrial *trial)
-{
-  draw_settings (rng, lab, &trial->settings);
-  return sl_cost_time_trial (model, lab, dataset, speed_up, trial);
 }
 
 char *

@@ -13,8 +13,10 @@ typedef struct
 {
   SlSettings   settings;
   SlPrediction update, speed_up;         /* as predicted before */
-  SlCostTerms  update_terms, pass_terms; /* of both by the kernels alone */
-  double       dense;                    /* seconds of a dense pass, predicted */
+  SlCostTerms  update_terms, pass_terms; /* of both by the kernels alone, */
+  double update_unsure, pass_unsure;     /* and by how much the logarithms of their sums may be off
+                                            * (core/run/cost/fit.h) */
+  double dense;                          /* seconds of a dense pass, predicted */
   double timed_update, timed_speed_up;   /* processor seconds of an update; dense ÷ conditional */
 } SlCostTrial;
 
@@ -24,15 +26,15 @@ SlStatus sl_cost_trial_data (const SlLab *lab, SlDataset **dataset);
 /* Sets reports as far apart as can be: what is timed are updates. */
 void sl_cost_leave_reports (const SlLab *lab, SlSettings *settings);
 
-/* Times the settings of a trial; FALSE as below. */
-gboolean sl_cost_time_trial (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
-                             bool speed_up, SlCostTrial *trial);
+/* Draws settings around the lab's defaults until some can be predicted, and predicts them; settings that do not fit
+ * together, are refused or whose updates would take longer than `slowest` seconds are drawn anew.  FALSE: none of many could be. */
+gboolean sl_cost_draw (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
+                       SlRng *rng, double slowest, SlCostTrial *trial);
 
-/* Draws settings around the lab's defaults, predicts and times them, the speed-up of the pass only where asked
- * for, which takes longer than the rest.  FALSE: they do not fit together,
- * cannot be predicted, diverged or would take too long.  */
-gboolean sl_cost_try (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
-                      SlRng *rng, bool speed_up, SlCostTrial *trial);
+/* Times what was drawn.  `settling` > 0: the speed-up of the pass, too, after some hundred updates which take so many
+ * seconds at most, as gates begin with half of the units on.  FALSE: the run diverged or does not begin. */
+gboolean sl_cost_time_trial (const SlLab *lab, const SlDataset *dataset, double settling,
+                             SlCostTrial *trial);
 
 /* Settings that differ from the defaults: "id=value id=value "; free with g_free(). */
 char *sl_cost_trial_text (const SlLab *lab, const SlSettings *settings);

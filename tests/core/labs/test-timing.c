@@ -4,6 +4,7 @@
  * was made busy, and a panel.  */
 #include <math.h>
 
+#include "core/base/clock.h"
 #include "core/lab/kit/timing.h"
 #include "core/nn/kernels/mat.h"
 #include "tests/core/labs/lab-run.h"
@@ -118,6 +119,37 @@ static void
 count (void *data)
 {
   ++*(unsigned *) data;
+}
+
+/* Takes a millisecond. */
+static void
+burn (void *data)
+{
+  double begin = sl_clock_thread ();
+
+  while (sl_clock_thread () - begin < 1e-3)
+    ;
+}
+
+static bool
+count_rounds (void *asked)
+{
+  count (asked);
+  return false;
+}
+
+/* Before each side of each round it is asked whether to stop, and twice before. */
+static void
+test_brief (void)
+{
+  for (unsigned brief = 0; brief < 2; brief++)
+    {
+      unsigned asked = 0;
+      SlTiming timing = { burn, burn, NULL, count_rounds, &asked, brief };
+
+      sl_timing_ratio (&timing);
+      g_assert_cmpuint (asked, ==, 2 + 2 * (brief ? SL_TIMED_ROUNDS / 3 : SL_TIMED_ROUNDS));
+    }
 }
 
 static void
@@ -273,6 +305,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/timing/summary", test_summary);
   g_test_add_func ("/timing/withheld", test_withheld);
   g_test_add_func ("/timing/no-number", test_no_number);
+  g_test_add_func ("/timing/brief", test_brief);
   g_test_add_func ("/timing/cancelled", test_cancelled);
   g_test_add_func ("/timing/load", test_load);
   g_test_add_func ("/timing/large-load", test_large_load);
