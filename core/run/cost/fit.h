@@ -19,9 +19,8 @@ typedef struct
 } SlCostTimed;
 
 /* Fits factors to n runs.  The sum of the logarithms' absolute errors is smallest, those that are sure weighing more,
- * held back towards factors of 1, and towards a few microseconds every time, as little is known.  `error`: within what
- * share a run that was left out is predicted, 90 % of them, beyond what it is unsure by.  Too few runs leave the
- * factors at 1.  */
+ * held back towards what factors usually are, as little is known.  `error`: within what share a run that was left out
+ * is predicted, 90 % of them, beyond what it is unsure by.  Too few runs leave the factors there.  */
 void sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *error);
 
 /* The sum of terms times factors. */

@@ -221,7 +221,7 @@ test_predictions (void)
   /* A lab that nothing was learned from. */
   work->lab = NULL;
   p = sl_cost_predict (model, work, SL_COST_OF_STEP);
-  assert_near (p.seconds, 2 * 2.56e-3 + 3e-6 + 8192e-9 + 2e-6 + 5e-6);
+  assert_near (p.seconds, 2 * 2.56e-3 + 3e-6 + 0.4 * 8192e-9 + 2e-6 + 5e-6);
   sl_cost_refuse (work, SL_COST_OF_PASS, sl_message ("Not today."));
   g_assert_true (isnan (sl_cost_predict_speed_up (model, work).seconds));
   g_assert_true (isnan (sl_cost_predict (model, work, SL_COST_OF_PASS).most));
