@@ -665,6 +665,28 @@ test_short_sweep (Fixture *f, gconstpointer data)
   sl_wait (is_all_of_the_sweep, f);
 }
 
+static gboolean
+is_eight (gpointer f)
+{
+  return n_shown (f) == 8;
+}
+
+/* Who looks at all runs while a sweep is under way is not taken back to it by the runs that arrive. */
+static void
+test_scope_stays (Fixture *f, gconstpointer data)
+{
+  GtkDropDown *scope = GTK_DROP_DOWN (sl_child (f->page, "scope"));
+
+  sweep (f);
+  type (f, 2, "3-4");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (sl_child (f->bar, "steps")), 1000);
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  gtk_drop_down_set_selected (scope, 0);
+  sl_wait (has_ended_twice, f);
+  sl_wait (is_eight, f);
+  g_assert_cmpuint (gtk_drop_down_get_selected (scope), ==, 0);
+}
+
 /* Whether two of four points of the trade-off are on other data than those at hand, the first among them or not. */
 static gboolean
 are_apart (Fixture *f, gboolean first)
@@ -2011,6 +2033,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/short-sweep", Fixture, NULL, set_up, test_short_sweep, tear_down);
+  g_test_add ("/runs/scope-stays", Fixture, NULL, set_up, test_scope_stays, tear_down);
   g_test_add ("/runs/base", Fixture, NULL, set_up, test_base, tear_down);
   g_test_add ("/runs/steady", Fixture, NULL, set_up, test_steady, tear_down);
   g_test_add ("/runs/mistaken", Fixture, NULL, set_up, test_mistaken, tear_down);

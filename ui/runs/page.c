@@ -308,7 +308,7 @@ on_loaded (SlRunsPage *self)
   sl_runs_page_update_soon (self);
 }
 
-/* A sweep is what whoever starts it wants to see; the list of runs has none of it yet. */
+/* A sweep is what whoever starts it wants to see; the list of runs may have none of it yet. */
 static void
 on_sweep_started (SlRunsPage *self, const char *title)
 {

@@ -8,14 +8,13 @@
 
 enum { SL_COST_FIT_MOST = 64 /* runs */ };
 
-/* A run that was timed. */
+/* A run that was timed.  `unsure`: by how much the logarithm of its terms' sum may be off, as more or fewer units are
+ * on than expected.  */
 typedef struct
 {
   SlCostTerms terms;   /* by the kernels alone, all >= 0 */
   double      seconds; /* by the clock, > 0 */
-  double
-    unsure; /* by how much the logarithm of the terms' sum may be off, as more or fewer units are on than
-                        * expected  */
+  double      unsure;
 } SlCostTimed;
 
 /* Fits factors to n runs.  The sum of the logarithms' absolute errors is smallest, those that are sure weighing more,

@@ -19,7 +19,7 @@ static const double slowest = 0.02;
 /* Seconds that its gates have to settle. */
 static const double settling = 0.3;
 
-/* Runs that take longer than others of their lab let expect by more are timed once more, as a share. */
+/* A run that takes longer than predicted from all runs of its lab, by more than this share, is timed once more. */
 static const double late = 0.04;
 
 /* Random settings of a lab that were timed, and what on. */

@@ -27,7 +27,8 @@ SlStatus sl_cost_trial_data (const SlLab *lab, SlDataset **dataset);
 void sl_cost_leave_reports (const SlLab *lab, SlSettings *settings);
 
 /* Draws settings around the lab's defaults until some can be predicted, and predicts them; settings that do not fit
- * together, are refused or whose updates would take longer than `slowest` seconds are drawn anew.  FALSE: none of many could be. */
+ * together, are refused or whose updates would take longer than `slowest` seconds are drawn anew.  FALSE: none of many
+ * could be predicted.  */
 gboolean sl_cost_draw (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
                        SlRng *rng, double slowest, SlCostTrial *trial);
 
