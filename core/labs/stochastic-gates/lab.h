@@ -91,9 +91,9 @@ sl_real sl_gates_cut (SlGatesLab *s, SlGatesUse use);
 /* How the settings say that the gates are used. */
 SlGatesUse sl_gates_use (const SlGatesLab *s);
 
-/* Runs n <= MOST_BATCH examples from `first` on as a net without chance: thresholds, only the units that
- * are on.  Leaves gates in tape.h and outputs in tape.o.  */
-void sl_gates_run (SlGatesLab *s, size_t first, size_t n);
+/* Runs n <= MOST_BATCH examples from `first` on with the gates used in this way; what is drawn is what the next
+ * update would draw.  Leaves gates in tape.h and outputs in tape.o.  */
+void sl_gates_run (SlGatesLab *s, SlGatesUse use, size_t first, size_t n);
 
 /* Runs those already rescaled in tape.x with the gates used in this way; `draws` gives what is drawn, and
  * goes on.  */

@@ -23,14 +23,15 @@ enum {
  * cache, where the dense product does not find its many.  */
 typedef struct
 {
-  SlGatesLab *s;
-  size_t      n, batch;
+  SlGatesLab  *s;
+  size_t       n, batch;
+  SlGatesDraws draws; /* of gates that are drawn */
 } Pass;
 
-typedef void (*Run) (const SlGatesLab *s, SlGaterTape *tape, size_t batch);
+typedef void (*Run) (Pass *pass, SlGaterTape *tape, size_t batch);
 
 static void
-go_through (const Pass *pass, Run run)
+go_through (Pass *pass, Run run)
 {
   const SlGater *g = &pass->s->gater;
 
@@ -44,15 +45,15 @@ go_through (const Pass *pass, Run run)
       here.h += e * g->units;
       here.e += e * g->units;
       here.o += e * g->outputs;
-      run (pass->s, &here, pass->batch);
+      run (pass, &here, pass->batch);
     }
 }
 
 /* All experts, without gates or gater. */
 static void
-run_dense (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
+run_dense (Pass *pass, SlGaterTape *tape, size_t batch)
 {
-  const SlGater *g = &s->gater;
+  const SlGater *g = &pass->s->gater;
   const sl_real *top = sl_gater_bias (g, SL_GATER_OUTPUT);
 
   sl_probe_dense (batch, g->inputs, g->units, tape->x, sl_gater_weight (g, SL_GATER_EXPERTS),
@@ -65,23 +66,31 @@ run_dense (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
 
 /* The experts that the gates on the tape leave on. */
 static void
-run_bare (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
+run_bare (Pass *pass, SlGaterTape *tape, size_t batch)
 {
-  const SlGater *g = &s->gater;
+  SlGaterUnit unit = sl_gates_unit (pass->s);
 
-  sl_gather_gated (batch, g->inputs, g->units, g->outputs, sl_gater_weight (g, SL_GATER_EXPERTS),
-                   sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->h,
-                   sl_gater_weight (g, SL_GATER_OUTPUT), sl_gater_bias (g, SL_GATER_OUTPUT),
-                   tape->o);
+  sl_gater_run (&pass->s->gater, &unit, tape, batch);
 }
 
-/* The whole network. */
+/* The whole network, as it is used. */
 static void
-run_gated (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
+run_gated (Pass *pass, SlGaterTape *tape, size_t batch)
 {
+  SlGatesLab *s = pass->s;
   SlGaterUnit unit = sl_gates_unit (s);
+  SlGatesUse  use = sl_gates_use (s);
 
-  sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), s->threshold, tape, batch);
+  if (use != USE_SAMPLED)
+    sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), sl_gates_cut (s, use), tape,
+                     batch);
+  else
+    {
+      bool noisy = sl_gates_draw (s, &unit, batch, &pass->draws);
+
+      sl_gater_decide (&s->gater, &unit, tape, batch, noisy, false);
+      sl_gater_run (&s->gater, &unit, tape, batch);
+    }
 }
 
 static void
@@ -105,7 +114,8 @@ pass_gated (void *data)
 static void
 time_passes (SlProbe *p, size_t n, size_t batch, SlMeasured *gated, SlMeasured *bare)
 {
-  Pass pass = { sl_gates_lab (p->state), n, batch };
+  SlGatesLab *s = sl_gates_lab (p->state);
+  Pass        pass = { s, n, batch, s->now->draws };
 
   *gated = sl_probe_time_ratio (p, pass_dense, pass_gated, &pass);
   *bare = sl_probe_time_ratio (p, pass_dense, pass_bare, &pass);
@@ -129,7 +139,7 @@ probe_speed (SlProbe *p)
   value[T_WITHOUT_GATER][0] = sl_counted (100.0 / sl_gates_cost (s, wished, false));
   value[T_WITH_GATER][1] = sl_counted (100.0 / sl_gates_cost (s, density, true));
   value[T_WITHOUT_GATER][1] = sl_counted (100.0 / fmax (sl_gates_cost (s, density, false), 1e-3));
-  sl_gates_run (s, first, n);
+  sl_gates_run (s, sl_gates_use (s), first, n);
   time_passes (p, n, 1, &value[T_WITH_GATER][2], &value[T_WITHOUT_GATER][2]);
   time_passes (p, n, n, &value[T_WITH_GATER][3], &value[T_WITHOUT_GATER][3]);
   for (unsigned trace = 0; trace < 2; trace++)

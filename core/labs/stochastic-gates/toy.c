@@ -178,7 +178,7 @@ sl_gates_probe_estimators (SlProbe *p)
   Toy          toy;
   SlGaterExact exact;
 
-  sl_gates_run (s, first, n);
+  sl_gates_run (s, USE_THRESHOLD, first, n);
   for (size_t e = 0; e < n; e++)
     {
       if (sl_probe_cancelled (p))
@@ -233,7 +233,7 @@ sl_gates_probe_toy (SlProbe *p)
   SlGaterExact exact;
 
   sl_watched (&s->base, 1.0, &first);
-  sl_gates_run (s, first, 1);
+  sl_gates_run (s, USE_THRESHOLD, first, 1);
   make_toy (s, 0, &toy);
   compare_estimates (s, &toy, &exact);
   add_gates (p, 0, toy.toy.gates, exact.exact, NULL);

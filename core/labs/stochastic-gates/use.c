@@ -97,11 +97,13 @@ load_examples (SlGatesLab *s, size_t first, size_t n)
 }
 
 void
-sl_gates_run (SlGatesLab *s, size_t first, size_t n)
+sl_gates_run (SlGatesLab *s, SlGatesUse use, size_t first, size_t n)
 {
+  SlGatesDraws draws = s->now->draws;
+
   sl_gates_threshold (s);
   load_examples (s, first, n);
-  sl_gates_run_tape (s, USE_THRESHOLD, n, NULL);
+  sl_gates_run_tape (s, use, n, &draws);
 }
 
 /* An evaluation under way. */

@@ -177,8 +177,8 @@ run_all (const SlGater *g, SlGaterTape *tape, size_t batch)
 }
 
 void
-sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
-                  bool shifted, bool frozen)
+sl_gater_decide (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
+                 bool shifted, bool frozen)
 {
   size_t n = batch * g->units;
 
@@ -197,7 +197,26 @@ sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, 
         sl_vector_add (n, tape->shift, tape->z);
       sl_gater_fire (unit, n, tape->z, frozen ? NULL : tape->uniform, tape->p, tape->on, tape->h);
     }
+}
+
+void
+sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
+                  bool shifted, bool frozen)
+{
+  sl_gater_decide (g, unit, tape, batch, shifted, frozen);
   run_all (g, tape, batch);
+}
+
+void
+sl_gater_run (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch)
+{
+  if (unit->kind == SL_GATER_SIGMOID)
+    run_all (g, tape, batch);
+  else
+    sl_gather_gated (batch, g->inputs, g->units, g->outputs, sl_gater_weight (g, SL_GATER_EXPERTS),
+                     sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->h,
+                     sl_gater_weight (g, SL_GATER_OUTPUT), sl_gater_bias (g, SL_GATER_OUTPUT),
+                     tape->o);
 }
 
 void
@@ -206,13 +225,7 @@ sl_gater_deploy (const SlGater *g, const SlGaterUnit *unit, sl_real shift, sl_re
 {
   sl_gater_logits (g, shift, tape, batch);
   sl_gater_settle (unit, cut, batch * g->units, tape->z, tape->h);
-  if (unit->kind == SL_GATER_SIGMOID)
-    run_all (g, tape, batch);
-  else
-    sl_gather_gated (batch, g->inputs, g->units, g->outputs, sl_gater_weight (g, SL_GATER_EXPERTS),
-                     sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->h,
-                     sl_gater_weight (g, SL_GATER_OUTPUT), sl_gater_bias (g, SL_GATER_OUTPUT),
-                     tape->o);
+  sl_gater_run (g, unit, tape, batch);
 }
 
 double

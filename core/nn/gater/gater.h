@@ -96,12 +96,19 @@ sl_gater_bias (const SlGater *gater, unsigned layer)
 /* u and z = a + shift of the x on the tape. */
 void sl_gater_logits (const SlGater *gater, sl_real shift, SlGaterTape *tape, size_t batch);
 
-/* Everything from x to o as in training.  shifted: z = a + tape->shift, or a (1 + tape->shift)
+/* From x to the gates h as in training.  shifted: z = a + tape->shift, or a (1 + tape->shift)
  * or, with noise apart, a, as the unit says.  frozen: the decisions in
  * tape->on are kept, else binary gates decide by tape->uniform.  Gates of concrete.h always have
  * tape->shift for their noise, and z = a.  */
+void sl_gater_decide (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape,
+                      size_t batch, bool shifted, bool frozen);
+
+/* The same, and from x and h to o, with all units computed. */
 void sl_gater_forward (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape,
                        size_t batch, bool shifted, bool frozen);
+
+/* From x and h to o with only the units computed that are on. */
+void sl_gater_run (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch);
 
 /* Mean loss of o, each example's in tape->loss and the gradient, of the mean, in tape->dout;
  * *errors gets the wrong predictions.  */

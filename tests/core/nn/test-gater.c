@@ -244,6 +244,13 @@ test_deploy (gconstpointer data)
         }
       for (size_t i = 0; i < n * C; i++)
         sl_assert_near ((double) net.tape.o[i], (double) o[i], 10 * eps, 20 * eps);
+
+      /* So does one whose gates are drawn. */
+      memset (net.tape.o, 0xff, sizeof o);
+      sl_gater_decide (&net.gater, &unit, &net.tape, n, true, false);
+      sl_gater_run (&net.gater, &unit, &net.tape, n);
+      for (size_t i = 0; i < n * C; i++)
+        sl_assert_near ((double) net.tape.o[i], (double) o[i], 10 * eps, 20 * eps);
     }
   net_clear (&net);
 }
