@@ -9,27 +9,6 @@
 
 enum { TIMED = 64 /* examples of a pass, as the lab's clock has them */ };
 
-/* Share of the units that the estimate switches on: it is learned, and seldom outside of these. */
-typedef struct
-{
-  double on, least, most;
-} Share;
-
-static Share
-share_of (const SlSignLab *s)
-{
-  Share  share = { 0.35, 0.1, 0.6 };
-  double aim = sl_value_of (&s->base, P_AIM_VALUE);
-
-  if (sl_value_of (&s->base, P_AIM) == SL_AIM_DENSITY)
-    return (Share) { aim, 0.9 * aim, 1.1 * aim < 1.0 ? 1.1 * aim : 1.0 };
-  /* A network made sparse by training. */
-  if (sl_value_of (&s->base, P_L1) > 0 || sl_value_of (&s->base, P_KL) > 0
-      || sl_value_of (&s->base, P_CUT) > 0)
-    share = (Share) { 0.2, 0.02, 0.5 };
-  return share;
-}
-
 /* Rounds of a refresh beyond those asked for (core/nn/dense/lowrank.h): the best factors in what they leave. */
 static const double extraction = 1;
 
@@ -80,13 +59,15 @@ add_dense (const SlSignLab *s, SlWorkload *work)
 static void
 add_pass (const SlSignLab *s, SlWorkload *work)
 {
-  Share share = share_of (s);
+  SlSignShare share = sl_sign_share (s);
 
   sl_cost_begin (work, SL_COST_OF_PASS);
   for (unsigned l = 0; l < s->hidden; l++)
     {
       add_patches (s, work, TIMED, l);
       add_estimates (s, work, TIMED, l);
+      /* Deciding, and packing what was decided. */
+      sl_cost_add (work, SL_COST_COPY, 2, TIMED, s->net.width[l + 1], 1);
       sl_cost_add (work, SL_COST_RELU, 1, TIMED, s->net.width[l + 1], 1);
       sl_cost_add_gated (work, SL_COST_PICKED, TIMED * s->net.places[l], sl_net_units (&s->net, l),
                          s->net.inputs[l], share.on, share.least, share.most);

@@ -131,6 +131,14 @@ double sl_sign_expected (const SlSignLab *s, const double *density);
 double sl_sign_executed (const SlSignLab *s, const double *density);
 double sl_sign_free (const SlSignLab *s, const double *density);
 
+/* Share of the units that the estimate will switch on, and between what, before anything is trained. */
+typedef struct
+{
+  double on, least, most;
+} SlSignShare;
+
+SlSignShare sl_sign_share (const SlSignLab *s);
+
 /* The traces of a step: per layer on the watched examples, and costs; the sums since the last report,
  * which begin anew; and errors in validation.  sl_sign_score() is the descriptor's.  */
 void sl_sign_report_signs (SlSignLab *s, SlSink *sink);

@@ -9,11 +9,36 @@
 
 enum { TIMED = 64 /* examples of a pass, as the lab's clock has them */ };
 
-/* How far the share of gates that are on is from what is wished, as a factor. */
-static const double away = 1.5;
+/* Share of the gates that are on, and between what, as a multiple of what is wished. */
+typedef struct
+{
+  double on, least, most;
+} Share;
 
-/* The same of hard concrete gates, which have no threshold in use. */
-static const double farther = 3;
+/* A threshold in use is set to what is wished.  Few gates are above one half where on the average one of ten is to be
+ * on, but more are where they are on with the root of a probability.  Rectifiers and hard concrete gates have only the
+ * terms of the loss for it.  */
+static Share
+share_of (const SlGatesLab *s)
+{
+  static const Share of_use[] = {
+    [USE_THRESHOLD] = { 1, 0.9, 1.1 },
+    [USE_HALF] = { 0.2, 0.02, 1.2 },
+    [USE_SAMPLED] = { 1, 0.7, 1.8 },
+  };
+  static const Share of_roots[] = {
+    [USE_THRESHOLD] = { 1, 0.9, 1.1 },
+    [USE_HALF] = { 1, 0.05, 4 },
+    [USE_SAMPLED] = { 2, 1, 6 },
+  };
+  SlGaterKind kind = sl_gates_unit (s).kind;
+
+  if (kind == SL_GATER_CONCRETE)
+    return (Share) { 1, 0.3, 3 };
+  if (!sl_gater_has_threshold (kind))
+    return (Share) { 0.6, 0.05, 1.2 };
+  return kind == SL_GATER_STS ? of_roots[sl_gates_use (s)] : of_use[sl_gates_use (s)];
+}
 
 /* The gater up to its logits. */
 static void
@@ -37,8 +62,9 @@ add_pass (const SlGatesLab *s, SlWorkload *work)
 {
   const SlGater *g = &s->gater;
   SlGaterUnit    unit = sl_gates_unit (s);
-  double         wished = sl_value_of (&s->base, P_DENSITY);
-  double         far = unit.kind == SL_GATER_CONCRETE ? farther : away;
+  double         wished = sl_value_of (&s->base, P_DENSITY), scale;
+  Share          share = share_of (s);
+  bool           drawn = sl_gates_use (s) == USE_SAMPLED;
 
   sl_cost_begin (work, SL_COST_OF_PASS);
   add_gater (g, work, TIMED);
@@ -46,8 +72,12 @@ add_pass (const SlGatesLab *s, SlWorkload *work)
                unit.kind == SL_GATER_STS || unit.kind == SL_GATER_CONCRETE ? SL_COST_SIGMOID
                                                                            : SL_COST_RELU,
                1, TIMED, g->units, 1);
-  sl_cost_add_gated (work, SL_COST_GATED, TIMED, g->units, g->inputs, wished, wished / far,
-                     fmin (wished * far, 1));
+  if (drawn && sl_gater_has_term (unit.kind))
+    sl_cost_add (work, SL_COST_DRAW, 1, TIMED, g->units, 1);
+  if (drawn && sl_gates_noise (s, &scale) != SL_GATER_NO_NOISE)
+    sl_cost_add (work, SL_COST_NORMAL, 1, TIMED, g->units, 1);
+  sl_cost_add_gated (work, SL_COST_GATED, TIMED, g->units, g->inputs, fmin (wished * share.on, 1),
+                     fmin (wished * share.least, 1), fmin (wished * share.most, 1));
 }
 
 /* The update of a layer's weights (rows, columns) from a batch. */

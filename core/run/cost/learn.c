@@ -10,7 +10,7 @@
 enum {
   TRIALS = 10,
   TRIES = 2 * TRIALS, /* some diverge */
-  PASSES = 5          /* trials that time a pass as well */
+  PASSES = 7          /* trials that time a pass as well */
 };
 
 /* Seconds of an update that is worth the time here. */
@@ -52,6 +52,7 @@ draw_trials (const SlCostModel *model, const SlLab *lab, Tried *tried, GCancella
         break;
       if (!sl_cost_time_trial (lab, tried->dataset, passes < PASSES ? settling : 0, trial))
         continue;
+      sl_cost_trial_correct (model, lab, tried->dataset, trial);
       passes += isfinite (trial->timed_speed_up);
       tried->n++;
     }

@@ -4,10 +4,11 @@
 #include <glib.h>
 #include <math.h>
 
-/* Sizes as people choose them: off the powers of two, whose strides are slow in some caches. */
+/* Sizes as people choose them: batches that are powers of two, but layers off them, whose strides are slow in some
+ * caches.  */
 static const double sides[] = { 1, 2, 5, 10, 20, 50, 100, 200, 400, 800, 1600 };
-static const double examples[] = { 1, 2, 3, 4, 5, 7, 8, 12, 20, 32, 50, 100, 200, 400, 800, 1600 };
-static const double depths[] = { 1, 3, 8, 20, 50, 100, 200, 400, 800, 1600 };
+static const double examples[] = { 1, 2, 3, 4, 5, 7, 8, 12, 20, 32, 64, 128, 200, 400, 800, 1600 };
+static const double depths[] = { 1, 3, 8, 20, 64, 128, 200, 400, 800, 1600 };
 static const double handful[] = { 1, 2, 4, 8, 16, 32, 64, 128, 512 };
 static const double widths[] = { 1, 4, 10, 20, 50, 100, 200, 400, 800 };
 enum { LANES = 16 };
@@ -17,7 +18,7 @@ enum { LANES = 16 };
 static const double lanes[]
   = { 1, 3, 4, 8, 11, 15, 16, 17, 24, 31, 32, 64, 112, 208, 400, 800, 1600 };
 static const double batches[] = { 1, 8, 64 };
-static const double few[] = { 20, 100, 400, 1600 };
+static const double few[] = { 5, 20, 100, 400, 1600 };
 static const double shares[] = { 0.02, 0.1, 0.3, 0.6, 1 };
 static const double reach[] = { 4096, 16384, 131072, 524288, 2097152, 8388608 };
 static const double lengths[] = { 16, 256, 4096, 65536, 1048576 };

@@ -86,11 +86,12 @@ draw_param (SlRng *rng, const SlParam *param, SlValue *value)
     }
 }
 
+/* What is seldom in a run that is timed. */
+static const char *const reports[] = { "report-every", "evaluate-every" };
+
 void
 sl_cost_leave_reports (const SlLab *lab, SlSettings *settings)
 {
-  static const char *const reports[] = { "report-every", "evaluate-every" };
-
   for (size_t i = 0; i < G_N_ELEMENTS (reports); i++)
     {
       int param = sl_param_find (lab->params, lab->n_params, reports[i]);
@@ -164,9 +165,31 @@ settle (SlHeadlessRun *run, double settling)
   return isfinite (seconds);
 }
 
+/* Updates that report and evaluate: what is executed is known.  The first moves thresholds to where they are in use,
+ * the second counts with these.  */
+static SlStatus
+report (SlHeadlessRun *run)
+{
+  enum { UPDATES = 2 };
+  const SlLab *lab = run->recipe.lab;
+  SlStatus     status = SL_SUCCESS;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (reports) && sl_ok (&status); i++)
+    {
+      int     param = sl_param_find (lab->params, lab->n_params, reports[i]);
+      SlValue often = { .n = 1, .v = { 1 } };
+
+      if (param >= 0)
+        status = sl_trainer_set (run->trainer, (unsigned) param, &often);
+    }
+  for (unsigned i = 0; i < UPDATES && sl_ok (&status); i++)
+    status = sl_trainer_step (run->trainer, &run->sink.sink);
+  return status;
+}
+
 /* Speed-up of the pass by the lab's clock; not-a-number where none is shown or it is withheld. */
 static double
-time_speed_up (SlHeadlessRun *run, double settling)
+time_speed_up (SlHeadlessRun *run, double settling, double *executed)
 {
   int       panel = sl_outcome_panel (run->recipe.lab, sl_trainer_settings (run->trainer));
   SlOutcome outcome;
@@ -175,10 +198,13 @@ time_speed_up (SlHeadlessRun *run, double settling)
   if (panel < 0 || !settle (run, settling))
     return NAN;
   run->sink.sink.brief = true;
-  status = sl_headless_probe (run, (unsigned) panel, NULL, NULL);
+  status = report (run);
+  if (sl_ok (&status))
+    status = sl_headless_probe (run, (unsigned) panel, NULL, NULL);
   if (!sl_ok (&status))
     return NAN;
   sl_outcome_read (&outcome, &run->record, NULL, 0);
+  *executed = outcome.executed;
   return 100 / outcome.timed;
 }
 
@@ -244,11 +270,65 @@ sl_cost_time_trial (const SlLab *lab, const SlDataset *dataset, double settling,
       bool wanted = settling > 0 && isfinite (trial->speed_up.seconds);
 
       trial->timed_update = time_update (&run);
-      trial->timed_speed_up = wanted ? time_speed_up (&run, settling) : NAN;
+      trial->executed = NAN;
+      trial->timed_speed_up = wanted ? time_speed_up (&run, settling, &trial->executed) : NAN;
     }
   sl_headless_clear (&run);
   sl_plan_clear (&plan);
   return sl_ok (&status) && isfinite (trial->timed_update);
+}
+
+/* Multiply-adds of a part with the fewest units that it may have on, and what each of them adds up to the most. */
+static void
+count_macs (const SlWorkload *work, SlCostPart part, double *least, double *more)
+{
+  *least = *more = 0;
+  for (unsigned i = 0; i < work->n[part]; i++)
+    {
+      const SlCostCall *call = &work->call[part][i];
+      double            macs = call->times * (double) call->m * (double) call->n * (double) call->k;
+
+      if (sl_cost_is_flat (call->kind))
+        continue;
+      *least += macs * call->least;
+      *more += macs * (call->most - call->least);
+    }
+}
+
+/* Expects of the pass what was executed. */
+static void
+correct (SlWorkload *work, double executed)
+{
+  double dense, least, more, way;
+
+  count_macs (work, SL_COST_OF_DENSE, &dense, &more);
+  count_macs (work, SL_COST_OF_PASS, &least, &more);
+  way = (executed / 100 * dense - least) / more;
+  if (!isfinite (way))
+    return;
+  for (unsigned i = 0; i < work->n[SL_COST_OF_PASS]; i++)
+    {
+      SlCostCall *call = &work->call[SL_COST_OF_PASS][i];
+      double      share = call->least + way * (call->most - call->least);
+
+      call->share = call->least = call->most = fmin (fmax (share, 0), 1);
+    }
+}
+
+void
+sl_cost_trial_correct (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
+                       SlCostTrial *trial)
+{
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  SlCostTerms            terms[3];
+  SlStatus               status = sl_cost_init (work, lab, &trial->settings, dataset);
+
+  if (!sl_ok (&status))
+    return;
+  correct (work, trial->executed);
+  sl_cost_add_up (model, work, SL_COST_OF_PASS, terms);
+  trial->pass_terms = terms[0];
+  trial->pass_unsure = unsure (terms);
 }
 
 char *

@@ -18,6 +18,7 @@ typedef struct
                                             * (core/run/cost/fit.h) */
   double dense;                          /* seconds of a dense pass, predicted */
   double timed_update, timed_speed_up;   /* processor seconds of an update; dense ÷ conditional */
+  double executed; /* multiply-adds of the pass that was timed, in % of a dense one */
 } SlCostTrial;
 
 /* Opens what a lab is tried on: small data of the kind that it needs; NULL for a lab without any. */
@@ -36,6 +37,10 @@ gboolean sl_cost_draw (const SlCostModel *model, const SlLab *lab, const SlDatas
  * seconds at most, as gates begin with half of the units on.  FALSE: the run diverged or does not begin. */
 gboolean sl_cost_time_trial (const SlLab *lab, const SlDataset *dataset, double settling,
                              SlCostTrial *trial);
+
+/* Once it is timed: makes the terms of the pass those of the units that were on, not of those expected. */
+void sl_cost_trial_correct (const SlCostModel *model, const SlLab *lab, const SlDataset *dataset,
+                            SlCostTrial *trial);
 
 /* Settings that differ from the defaults: "id=value id=value "; free with g_free(). */
 char *sl_cost_trial_text (const SlLab *lab, const SlSettings *settings);

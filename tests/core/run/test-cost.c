@@ -532,6 +532,60 @@ test_refused (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
+/* Multiply-adds of a part, with as many units on as are expected (0), or the fewest (1) or most (2). */
+static double
+macs_of (const SlWorkload *work, SlCostPart part, unsigned with)
+{
+  double sum = 0;
+
+  for (unsigned i = 0; i < work->n[part]; i++)
+    {
+      const SlCostCall *call = &work->call[part][i];
+      const double      share[] = { call->share, call->least, call->most };
+
+      if (!sl_cost_is_flat (call->kind))
+        sum += call->times * share[with] * (double) call->m * (double) call->n * (double) call->k;
+    }
+  return sum;
+}
+
+/* After some hundred updates as many units are on as was expected before; and once it is known how many, the time of
+ * the pass is that of these.  */
+static void
+test_shares (gconstpointer data)
+{
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  g_autoptr (SlCostModel) model = new_model ();
+  SlDataset   *dataset;
+  SlPlan       plan;
+  SlStatus     status;
+  SlCostTrial  trial = { .speed_up = { 1, 1, 1 } };
+  double       dense, least, most;
+  const SlLab *lab = open_setting (data, &dataset, &plan);
+
+  if (lab == NULL)
+    return;
+  trial.settings = plan.settings;
+  sl_cost_leave_reports (lab, &trial.settings);
+  status = sl_cost_init (work, lab, &trial.settings, dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_true (sl_cost_time_trial (lab, dataset, 60, &trial));
+  dense = macs_of (work, SL_COST_OF_DENSE, 0);
+  least = 100 * macs_of (work, SL_COST_OF_PASS, 1) / dense;
+  most = 100 * macs_of (work, SL_COST_OF_PASS, 2) / dense;
+  g_test_message ("%s: %.1f %% executed, %.1f expected (%.1f to %.1f)", lab->id, trial.executed,
+                  100 * macs_of (work, SL_COST_OF_PASS, 0) / dense, least, most);
+  g_assert_true (trial.executed > least - 1 && trial.executed < most + 1);
+
+  trial.executed = 0.3 * least + 0.7 * most;
+  sl_cost_trial_correct (model, lab, dataset, &trial);
+  g_assert_true (trial.pass_unsure == 0);
+  assert_near (trial.pass_terms.of[SL_COST_PRODUCTS] + trial.pass_terms.of[SL_COST_SKIPPING],
+               1e-9 * trial.executed / 100 * dense);
+  sl_plan_clear (&plan);
+  sl_dataset_free (dataset);
+}
+
 static void
 add_setting (const char *test, const Setting *of, GTestDataFunc function)
 {
@@ -558,6 +612,19 @@ main (int argc, char **argv)
     { "experts-text", "noise=no" },
     { "capacity", "strength=3" },
   };
+  static const Setting shares[] = {
+    { "sign-estimator", "hidden=300-200" },
+    { "sign-estimator", "hidden=300-200 hidden-dropout=0.1" },
+    { "sign-estimator", "hidden=300-200 optimiser=sgd" },
+    { "sign-estimator", "hidden=300-200 optimiser=sgd aim=recall aim-value=0.8" },
+    { "sign-estimator", "hidden=300-200 aim=recall aim-value=1" },
+    { "sign-estimator", "hidden=300-200 aim=density aim-value=0.3" },
+    { "stochastic-gates", "experts=200" },
+    { "stochastic-gates", "experts=200 use=half" },
+    { "stochastic-gates", "experts=200 use=sampled" },
+    { "stochastic-gates", "experts=200 gate=sts use=sampled" },
+    { "stochastic-gates", "experts=200 gate=rectifier" },
+  };
   g_autofree char *cache = g_dir_make_tmp ("sluice-cost-XXXXXX", NULL);
   int              code;
 
@@ -583,6 +650,8 @@ main (int argc, char **argv)
     add_setting ("counted", &counted[i], test_counted);
   for (size_t i = 0; i < G_N_ELEMENTS (refused); i++)
     add_setting ("refused", &refused[i], test_refused);
+  for (size_t i = 0; i < G_N_ELEMENTS (shares); i++)
+    add_setting ("shares", &shares[i], test_shares);
   code = g_test_run ();
   g_rmdir (cache);
   return code;
