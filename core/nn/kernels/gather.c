@@ -107,15 +107,18 @@ sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real 
     }
 }
 
-/* A few units at a time, so that y is written in whole cache lines. */
+/* A few units at a time, so that y is written in whole cache lines.  By vectors: of a memset() of the tile and a
+ * memcpy() of its rows the compiler makes string instructions, whose start takes longer than the rest.  */
 INLINE void
 block_write (const Block *block, bool rectify, sl_real *y, size_t stride)
 {
   for (size_t first = 0; first < block->units; first += LANES)
     {
       size_t  units = block->units - first < LANES ? block->units - first : LANES;
-      sl_real tile[EXAMPLES][LANES] = { 0 };
+      sl_real tile[EXAMPLES][LANES];
 
+      for (size_t e = 0; e < block->examples; e++)
+        *(Lanes *) tile[e] = (Lanes) { 0 };
       for (size_t i = 0; i < units; i++)
         for (size_t k = 0; k < block->count[first + i]; k++)
           {
@@ -124,7 +127,11 @@ block_write (const Block *block, bool rectify, sl_real *y, size_t stride)
             tile[block->wanted[first + i][k]][i] = rectify && !(sum > 0) ? 0 : sum;
           }
       for (size_t e = 0; e < block->examples; e++)
-        memcpy (y + e * stride + first, tile[e], units * sizeof *y);
+        if (units == LANES)
+          *(Lanes *) (y + e * stride + first) = LOAD (tile[e]);
+        else
+          for (size_t i = 0; i < units; i++)
+            y[e * stride + first + i] = tile[e][i];
     }
 }
 
