@@ -28,7 +28,7 @@ hardly_moves (const SlSignLab *s)
 static SlSignShare
 between (double share, double least, double most)
 {
-  return (SlSignShare) { share, least * share, fmin (most * share, 1) };
+  return (SlSignShare) { fmin (share, 1), fmin (least * share, 1), fmin (most * share, 1) };
 }
 
 /* The more of its inputs training drops, the fewer units a network keeps on: this share of a half. */

@@ -17,7 +17,7 @@ enum {
 static const double slowest = 0.02;
 
 /* Seconds that its gates have to settle. */
-static const double settling = 0.3;
+static const double settling = 0.15;
 
 /* A run that takes longer than predicted from all runs of its lab, by more than this share, is timed once more. */
 static const double late = 0.04;

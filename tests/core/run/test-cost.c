@@ -394,6 +394,24 @@ is_predicted (const SlLab *lab, const SlDataset *dataset)
   return sl_ok (&status) && work->refused[SL_COST_OF_STEP].packed[0] == '\0';
 }
 
+/* No call has more units on than there are, or fewer than none. */
+static void
+assert_shares (const SlLab *lab, const SlSettings *settings, const SlDataset *dataset)
+{
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  SlStatus               status = sl_cost_init (work, lab, settings, dataset);
+
+  g_assert_true (sl_ok (&status));
+  for (unsigned part = 0; part < SL_N_COST_PARTS; part++)
+    for (unsigned i = 0; i < work->n[part]; i++)
+      {
+        const SlCostCall *call = &work->call[part][i];
+
+        g_assert_true (0 <= call->least && call->least <= call->share);
+        g_assert_true (call->share <= call->most && call->most <= 1);
+      }
+}
+
 /* Of each lab that is predicted settings are found to learn from; they can be written down, and run. */
 static void
 test_trials (gconstpointer data)
@@ -419,6 +437,7 @@ test_trials (gconstpointer data)
 
       g_assert_cmpint (sl_cost_draw (model, lab, dataset, &rng, 0.03, &trial), ==,
                        is_predicted (lab, dataset));
+      assert_shares (lab, &trial.settings, dataset);
       text = sl_cost_trial_text (lab, &trial.settings);
       g_test_message ("%s", text);
       g_strchomp (text);
@@ -567,6 +586,7 @@ test_shares (gconstpointer data)
     return;
   trial.settings = plan.settings;
   sl_cost_leave_reports (lab, &trial.settings);
+  assert_shares (lab, &trial.settings, dataset);
   status = sl_cost_init (work, lab, &trial.settings, dataset);
   g_assert_true (sl_ok (&status));
   g_assert_true (sl_cost_time_trial (lab, dataset, 60, &trial));
@@ -618,6 +638,7 @@ main (int argc, char **argv)
     { "sign-estimator", "hidden=300-200 optimiser=sgd" },
     { "sign-estimator", "hidden=300-200 optimiser=sgd aim=recall aim-value=0.8" },
     { "sign-estimator", "hidden=300-200 aim=recall aim-value=1" },
+    { "sign-estimator", "hidden=300-200 hidden-dropout=0 aim=recall aim-value=0.99" },
     { "sign-estimator", "hidden=300-200 aim=density aim-value=0.3" },
     { "stochastic-gates", "experts=200" },
     { "stochastic-gates", "experts=200 use=half" },
