@@ -17,7 +17,7 @@ static const double noise = 0.08;
 /* What a factor is before anything is timed, and by how much its logarithm may differ from that.  Processors read
  * ahead while they compute. */
 static const SlCostTerms usual = { { 1, 1, 1, 0.4, 1, 5 } };
-static const double      freedom[SL_N_COST_TERMS] = { 0.2, 0.3, 0.5, 1, 1, 1.5 };
+static const double      freedom[SL_N_COST_TERMS] = { 0.2, 0.3, 0.5, 1, 1, 0.5 };
 
 void
 sl_cost_learned_init (SlCostLearned *learned)

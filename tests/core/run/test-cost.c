@@ -68,7 +68,7 @@ static void
 test_fit (void)
 {
   enum { RUNS = 20 };
-  const SlCostTerms factor = { { 1.2, 0.7, 2, 0.4, 3, 20 } };
+  const SlCostTerms factor = { { 1.2, 0.7, 2, 0.4, 3, 8 } };
   SlCostTimed       run[RUNS];
   SlCostTerms       found;
   double            error;
