@@ -14,7 +14,7 @@ typedef enum {
   SL_COST_VECTOR,  /* y (m) = A (m, n) x: sl_mat_vec() */
   SL_COST_GATED, /* m examples, n units of k inputs, `share` of them on: sl_gather_gated() without its
                     * outputs */
-  SL_COST_PICKED,       /* the same under a mask of each example: sl_gather_relu() */
+  SL_COST_PICKED,       /* the same under a mask of each example: sl_gather_masked() */
   SL_COST_FEW,          /* y (m, n) = x (m, k) W + b of a few examples of an expert */
   SL_COST_FEW_BACK,     /* dx (m, n) = dy (m, k) W' of them */
   SL_COST_FEW_OUTER,    /* dW (m, n) = x' dy over k of them */

@@ -31,9 +31,9 @@ between (double share, double least, double most)
   return (SlSignShare) { fmin (share, 1), fmin (least * share, 1), fmin (most * share, 1) };
 }
 
-/* The more of its inputs training drops, the fewer units a network keeps on: this share of a half. */
+/* Share of the hidden units that dropout leaves.  A network in training has about half of such a share on. */
 static double
-kept_on (const SlSignLab *s)
+left_by_dropout (const SlSignLab *s)
 {
   return 1 - sl_value_of (&s->base, P_HIDDEN_DROPOUT);
 }
@@ -48,7 +48,7 @@ by_recall (const SlSignLab *s, double value)
     return between (value, 0.8, 1.1);
   if (value >= 1)
     return (SlSignShare) { 0.9, 0.5, 1 };
-  return between (1.2 * value * value * fmax (kept_on (s), 0.3), 0.4, 1.8);
+  return between (1.2 * value * value * fmax (left_by_dropout (s), 0.3), 0.4, 1.8);
 }
 
 /* By the sign of the estimate. */
@@ -61,7 +61,7 @@ by_sign (const SlSignLab *s)
     return learned ? (SlSignShare) { 0.55, 0.4, 0.85 } : untrained;
   if (learned)
     return (SlSignShare) { 0.4, 0.15, 0.65 };
-  return between (0.5 * kept_on (s), 0.4, 1.6);
+  return between (0.5 * left_by_dropout (s), 0.4, 1.6);
 }
 
 static bool

@@ -16,8 +16,8 @@ typedef struct
 } Share;
 
 /* A threshold in use is set to what is wished.  Few gates are above one half where on the average one of ten is to be
- * on, but more are where they are on with the root of a probability.  Rectifiers and hard concrete gates have only the
- * terms of the loss for it.  */
+ * on, but more are where they are on with the root of a probability.  Only terms of the loss keep rectifiers and hard
+ * concrete gates near it.  */
 static Share
 share_of (const SlGatesLab *s)
 {

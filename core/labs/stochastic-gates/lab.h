@@ -95,9 +95,10 @@ SlGatesUse sl_gates_use (const SlGatesLab *s);
  * update would draw.  Leaves gates in tape.h and outputs in tape.o.  */
 void sl_gates_run (SlGatesLab *s, SlGatesUse use, size_t first, size_t n);
 
-/* Runs those already rescaled in tape.x with the gates used in this way; `draws` gives what is drawn, and
- * goes on.  */
-void sl_gates_run_tape (SlGatesLab *s, SlGatesUse use, size_t n, SlGatesDraws *draws);
+/* Runs the examples already rescaled in tape->x with the gates used in this way, and only the units that are on;
+ * `draws` gives what is drawn, and goes on.  `tape` is the lab's own or a part of it; the threshold has been found.  */
+void sl_gates_run_tape (SlGatesLab *s, SlGatesUse use, SlGaterTape *tape, size_t n,
+                        SlGatesDraws *draws);
 
 /* What such runs over many examples add up to. */
 typedef struct

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/lab/kit/probe.h"
-#include "core/nn/kernels/gather.h"
 #include "core/nn/kernels/mat.h"
 
 enum {
@@ -77,20 +76,7 @@ run_bare (Pass *pass, SlGaterTape *tape, size_t batch)
 static void
 run_gated (Pass *pass, SlGaterTape *tape, size_t batch)
 {
-  SlGatesLab *s = pass->s;
-  SlGaterUnit unit = sl_gates_unit (s);
-  SlGatesUse  use = sl_gates_use (s);
-
-  if (use != USE_SAMPLED)
-    sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), sl_gates_cut (s, use), tape,
-                     batch);
-  else
-    {
-      bool noisy = sl_gates_draw (s, &unit, batch, &pass->draws);
-
-      sl_gater_decide (&s->gater, &unit, tape, batch, noisy, false);
-      sl_gater_run (&s->gater, &unit, tape, batch);
-    }
+  sl_gates_run_tape (pass->s, sl_gates_use (pass->s), tape, batch, &pass->draws);
 }
 
 static void

@@ -73,7 +73,7 @@ sl_gates_cut (SlGatesLab *s, SlGatesUse use)
 }
 
 void
-sl_gates_run_tape (SlGatesLab *s, SlGatesUse use, size_t n, SlGatesDraws *draws)
+sl_gates_run_tape (SlGatesLab *s, SlGatesUse use, SlGaterTape *tape, size_t n, SlGatesDraws *draws)
 {
   SlGaterUnit unit = sl_gates_unit (s);
 
@@ -81,11 +81,12 @@ sl_gates_run_tape (SlGatesLab *s, SlGatesUse use, size_t n, SlGatesDraws *draws)
     {
       bool noisy = sl_gates_draw (s, &unit, n, draws);
 
-      sl_gater_forward (&s->gater, &unit, &s->tape, n, noisy, false);
+      sl_gater_decide (&s->gater, &unit, tape, n, noisy, false);
+      sl_gater_run (&s->gater, &unit, tape, n);
     }
   else
-    sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), sl_gates_cut (s, use),
-                     &s->tape, n);
+    sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), sl_gates_cut (s, use), tape,
+                     n);
 }
 
 /* Puts examples on the tape. */
@@ -103,7 +104,7 @@ sl_gates_run (SlGatesLab *s, SlGatesUse use, size_t first, size_t n)
 
   sl_gates_threshold (s);
   load_examples (s, first, n);
-  sl_gates_run_tape (s, use, n, &draws);
+  sl_gates_run_tape (s, use, &s->tape, n, &draws);
 }
 
 /* An evaluation under way. */
@@ -123,7 +124,7 @@ evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void 
   double             loss;
 
   load_examples (s, first, n);
-  sl_gates_run_tape (s, evaluation->use, n, &evaluation->draws);
+  sl_gates_run_tape (s, evaluation->use, &s->tape, n, &evaluation->draws);
   loss = sl_gater_loss (&s->gater, &s->tape, n, s->label, errors);
   sum->error += (double) *errors;
   sum->density += sl_gater_rates (n, s->gater.units, s->tape.h, s->mean) * (double) n;
@@ -228,7 +229,7 @@ sl_gates_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 
       memcpy (s->tape.x, points + done * inputs, take * inputs * sizeof *points);
       sl_gates_rescale (s, take);
-      sl_gates_run_tape (s, use, take, NULL);
+      sl_gates_run_tape (s, use, &s->tape, take, NULL);
       for (size_t e = 0; e < take; e++)
         fill_cell (s, cut, e, &cells[done + e]);
     }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/nn/kernels/gather.h"
 
-#include <stdbool.h>
-
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/gather-block.h"
 
@@ -110,7 +108,7 @@ sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real 
 /* A few units at a time, so that y is written in whole cache lines.  By vectors: of a memset() of the tile and a
  * memcpy() of its rows the compiler makes string instructions, whose start takes longer than the rest.  */
 INLINE void
-block_write (const Block *block, bool rectify, sl_real *y, size_t stride)
+block_write (const Block *block, sl_real *y, size_t stride)
 {
   for (size_t first = 0; first < block->units; first += LANES)
     {
@@ -121,11 +119,7 @@ block_write (const Block *block, bool rectify, sl_real *y, size_t stride)
         *(Lanes *) tile[e] = (Lanes) { 0 };
       for (size_t i = 0; i < units; i++)
         for (size_t k = 0; k < block->count[first + i]; k++)
-          {
-            sl_real sum = block->sum[first + i][k];
-
-            tile[block->wanted[first + i][k]][i] = rectify && !(sum > 0) ? 0 : sum;
-          }
+          tile[block->wanted[first + i][k]][i] = block->sum[first + i][k];
       for (size_t e = 0; e < block->examples; e++)
         if (units == LANES)
           *(Lanes *) (y + e * stride + first) = LOAD (tile[e]);
@@ -138,7 +132,7 @@ block_write (const Block *block, bool rectify, sl_real *y, size_t stride)
 /* The units `first` to `first` + UNITS of the examples from `x` on. */
 SL_CLONES static void
 gather_block (size_t examples, size_t inputs, size_t units, size_t first, const sl_real *w,
-              const sl_real *b, const sl_real *x, const uint8_t *mask, bool rectify, sl_real *y)
+              const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y)
 {
   Block block;
 
@@ -150,32 +144,18 @@ gather_block (size_t examples, size_t inputs, size_t units, size_t first, const 
       block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
       block_add (&block, w + first * inputs + j, x + j, inputs);
     }
-  block_write (&block, rectify, y + first, units);
-}
-
-static void
-gather (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
-        const sl_real *x, const uint8_t *mask, bool rectify, sl_real *y)
-{
-#pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
-  for (size_t i = 0; i < units; i += UNITS)
-    for (size_t e = 0; e < batch; e += EXAMPLES)
-      gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units, rectify,
-                    y + e * units);
-}
-
-void
-sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
-                const sl_real *x, const uint8_t *mask, sl_real *y)
-{
-  gather (batch, inputs, units, w, b, x, mask, true, y);
+  block_write (&block, y + first, units);
 }
 
 void
 sl_gather_masked (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
                   const sl_real *x, const uint8_t *mask, sl_real *y)
 {
-  gather (batch, inputs, units, w, b, x, mask, false, y);
+#pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
+  for (size_t i = 0; i < units; i += UNITS)
+    for (size_t e = 0; e < batch; e += EXAMPLES)
+      gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units,
+                    y + e * units);
 }
 
 size_t

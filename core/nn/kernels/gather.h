@@ -15,15 +15,11 @@
 void sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
                     const uint32_t *rows, size_t n_rows, sl_real *y /* (H) */);
 
-/* The rectified version of a small batch under a mask per example and unit: y[e][i] =
- * max (0, W[i]·x[e] + b[i]) where mask[e][i], else 0.  Each unit's row is read once and
- * meets the examples that want it.  */
-void sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
-                     const sl_real *x, const uint8_t *mask /* (B, H) */, sl_real *y /* (B, H) */);
-
-/* The same without a rectifier: W[i]·x[e] + b[i] where mask[e][i], else 0. */
+/* A small batch under a mask per example and unit: y[e][i] = W[i]·x[e] + b[i] where mask[e][i] is
+ * not 0, else 0.  Each unit's row is read once and meets the examples that want it.  */
 void sl_gather_masked (size_t batch, size_t inputs, size_t units, const sl_real *w,
-                       const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y);
+                       const sl_real *b, const sl_real *x, const uint8_t *mask /* (B, H) */,
+                       sl_real *y /* (B, H) */);
 
 /* Gates with a value, and the layer above them: y[e] = c + Σ_i gate[e][i] (W[i]·x[e] + b[i]) V[i]
  * over the units whose gate is not 0; the others cost nothing.  W (H, D), V (H, C), c (C).  */

@@ -156,7 +156,7 @@ run (SlCostBuffers *b, const SlCostCall *call)
       memset (b->c, 0, m * SL_COST_CLASSES * sizeof *b->c);
       sl_gather_gated (m, k, n, SL_COST_CLASSES, b->b, b->b, b->a, b->d, b->a, b->a, b->c);
       break;
-    case SL_COST_PICKED: sl_gather_relu (m, k, n, b->b, b->b, b->a, b->mask, b->c); break;
+    case SL_COST_PICKED: sl_gather_masked (m, k, n, b->b, b->b, b->a, b->mask, b->c); break;
     case SL_COST_FEW:
     case SL_COST_FEW_BACK:
     case SL_COST_FEW_OUTER: run_few (b, call); break;

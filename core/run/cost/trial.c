@@ -86,7 +86,7 @@ draw_param (SlRng *rng, const SlParam *param, SlValue *value)
     }
 }
 
-/* What is seldom in a run that is timed. */
+/* Parameters that say how many updates pass between reports, and between evaluations. */
 static const char *const reports[] = { "report-every", "evaluate-every" };
 
 void

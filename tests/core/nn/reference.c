@@ -20,8 +20,8 @@ sl_gather_vec_ref (size_t inputs, const sl_real *w, const sl_real *b, const sl_r
 }
 
 void
-sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
-                    const sl_real *x, const uint8_t *mask, sl_real *y)
+sl_gather_masked_ref (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
+                      const sl_real *x, const uint8_t *mask, sl_real *y)
 {
   for (size_t e = 0; e < batch; e++)
     for (size_t i = 0; i < units; i++)
@@ -30,7 +30,7 @@ sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
 
         for (size_t j = 0; j < inputs; j++)
           sum += (double) w[i * inputs + j] * (double) x[e * inputs + j];
-        y[e * units + i] = mask[e * units + i] != 0 && sum > 0 ? (sl_real) sum : 0;
+        y[e * units + i] = mask[e * units + i] != 0 ? (sl_real) sum : 0;
       }
 }
 

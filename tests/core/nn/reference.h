@@ -16,8 +16,8 @@ void sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_
 void sl_gather_vec_ref (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
                         const uint32_t *rows, size_t n_rows, sl_real *y);
 
-void sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
-                         const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y);
+void sl_gather_masked_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
+                           const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y);
 
 void sl_gather_gated_ref (size_t batch, size_t inputs, size_t units, size_t outputs,
                           const sl_real *w, const sl_real *b, const sl_real *x, const sl_real *gate,

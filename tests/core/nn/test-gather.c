@@ -77,7 +77,7 @@ test_vec (void)
 }
 
 static void
-check_relu (SlRng *rng, size_t batch, size_t inputs, size_t units, double alpha)
+check_masked (SlRng *rng, size_t batch, size_t inputs, size_t units, double alpha)
 {
   g_autofree sl_real *w = normals (rng, units * inputs), *b = normals (rng, units);
   g_autofree sl_real *x = normals (rng, batch * inputs);
@@ -90,15 +90,15 @@ check_relu (SlRng *rng, size_t batch, size_t inputs, size_t units, double alpha)
       y[i] = (sl_real) NAN;
     }
   y[batch * units] = untouched;
-  sl_gather_relu (batch, inputs, units, w, b, x, mask, y);
-  sl_gather_relu_ref (batch, inputs, units, w, b, x, mask, want);
+  sl_gather_masked (batch, inputs, units, w, b, x, mask, y);
+  sl_gather_masked_ref (batch, inputs, units, w, b, x, mask, want);
   for (size_t i = 0; i < batch * units; i++)
     sl_assert_near ((double) y[i], (double) want[i], eps, eps * (1 + sqrt ((double) inputs)));
   g_assert_cmpfloat (y[batch * units], ==, untouched);
 }
 
 static void
-test_relu (void)
+test_masked (void)
 {
   static const size_t batches[] = { 0, 1, 7, 64, 65 };
   static const size_t shapes[][2]
@@ -110,7 +110,7 @@ test_relu (void)
   for (size_t k = 0; k < G_N_ELEMENTS (batches); k++)
     for (size_t s = 0; s < G_N_ELEMENTS (shapes); s++)
       for (size_t a = 0; a < G_N_ELEMENTS (alphas); a++)
-        check_relu (&rng, batches[k], shapes[s][0], shapes[s][1], alphas[a]);
+        check_masked (&rng, batches[k], shapes[s][0], shapes[s][1], alphas[a]);
 }
 
 static void
@@ -157,7 +157,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gather/vector", test_vec);
-  g_test_add_func ("/gather/batch", test_relu);
+  g_test_add_func ("/gather/batch", test_masked);
   g_test_add_func ("/gather/gated", test_gated);
   return g_test_run ();
 }
