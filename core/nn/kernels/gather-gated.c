@@ -29,6 +29,7 @@ block_pass_on (const Block *block, const sl_real *gate, size_t stride, size_t ou
   for (size_t tile = 0; tile < outputs; tile += LANES)
     {
       size_t count = outputs - tile < LANES ? outputs - tile : LANES;
+      size_t pair = 0;
       Lanes  total[EXAMPLES] = { 0 };
 
       for (size_t i = 0; i < block->units; i++)
@@ -37,11 +38,11 @@ block_pass_on (const Block *block, const sl_real *gate, size_t stride, size_t ou
           Lanes  row;
 
           output_row (v + at, left - at, &row);
-          for (size_t k = 0; k < block->count[i]; k++)
+          for (size_t stop = pair + block->count[i]; pair < stop; pair++)
             {
-              size_t e = block->wanted[i][k];
+              size_t e = block->wanted[pair];
 
-              total[e] += row * (gate[e * stride + i] * block->sum[i][k]);
+              total[e] += row * (gate[e * stride + i] * block->sum[pair]);
             }
         }
       for (size_t e = 0; e < block->examples; e++)
@@ -65,11 +66,7 @@ gated_block (size_t examples, size_t inputs, size_t units, size_t outputs, size_
     for (size_t i = 0; i < block.units; i++)
       mask[e * UNITS + i] = gate[e * units + first + i] != 0;
   block_list (&block, mask, UNITS, b + first);
-  for (size_t j = 0; j < inputs; j += COLUMNS)
-    {
-      block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
-      block_add (&block, w + first * inputs + j, x + j, inputs);
-    }
+  block_add (&block, w + first * inputs, x, inputs);
   block_pass_on (&block, gate + first, units, outputs, v + first * outputs,
                  (units - first) * outputs, y);
 }

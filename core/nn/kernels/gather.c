@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/nn/kernels/gather.h"
 
+#include <stdbool.h>
+
 #include "core/nn/kernels/clones.h"
 #include "core/nn/kernels/gather-block.h"
+#include "core/nn/kernels/threads.h"
 
 enum {
   STRIDE = 2 * LANES,              /* columns of one turn */
@@ -110,6 +113,8 @@ sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real 
 INLINE void
 block_write (const Block *block, sl_real *y, size_t stride)
 {
+  size_t pair = 0;
+
   for (size_t first = 0; first < block->units; first += LANES)
     {
       size_t  units = block->units - first < LANES ? block->units - first : LANES;
@@ -118,8 +123,8 @@ block_write (const Block *block, sl_real *y, size_t stride)
       for (size_t e = 0; e < block->examples; e++)
         *(Lanes *) tile[e] = (Lanes) { 0 };
       for (size_t i = 0; i < units; i++)
-        for (size_t k = 0; k < block->count[first + i]; k++)
-          tile[block->wanted[first + i][k]][i] = block->sum[first + i][k];
+        for (size_t stop = pair + block->count[first + i]; pair < stop; pair++)
+          tile[block->wanted[pair]][i] = block->sum[pair];
       for (size_t e = 0; e < block->examples; e++)
         if (units == LANES)
           *(Lanes *) (y + e * stride + first) = LOAD (tile[e]);
@@ -129,33 +134,42 @@ block_write (const Block *block, sl_real *y, size_t stride)
     }
 }
 
-/* The units `first` to `first` + UNITS of the examples from `x` on. */
+/* `count` units from `first` on, of the examples from `x` on. */
 SL_CLONES static void
-gather_block (size_t examples, size_t inputs, size_t units, size_t first, const sl_real *w,
-              const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y)
+gather_block (size_t examples, size_t inputs, size_t units, size_t first, size_t count,
+              const sl_real *w, const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y)
 {
   Block block;
 
   block.examples = examples < EXAMPLES ? examples : EXAMPLES;
-  block.units = units - first < UNITS ? units - first : UNITS;
+  block.units = count;
   block_list (&block, mask + first, units, b + first);
-  for (size_t j = 0; j < inputs; j += COLUMNS)
-    {
-      block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
-      block_add (&block, w + first * inputs + j, x + j, inputs);
-    }
+  block_add (&block, w + first * inputs, x, inputs);
   block_write (&block, y + first, units);
+}
+
+/* The units of a block: as many as fit, but no thread goes without. */
+static size_t
+units_together (size_t units, bool shared)
+{
+  size_t threads = shared ? (size_t) omp_get_max_threads () : 1;
+  size_t part = (units / threads + TURN) / TURN * TURN;
+
+  return part < UNITS ? part : UNITS;
 }
 
 void
 sl_gather_masked (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
                   const sl_real *x, const uint8_t *mask, sl_real *y)
 {
-#pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
-  for (size_t i = 0; i < units; i += UNITS)
+  bool   shared = batch * inputs * units >= SHARED;
+  size_t together = units_together (units, shared);
+
+#pragma omp parallel for schedule(static) if (shared)
+  for (size_t i = 0; i < units; i += together)
     for (size_t e = 0; e < batch; e += EXAMPLES)
-      gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units,
-                    y + e * units);
+      gather_block (batch - e, inputs, units, i, units - i < together ? units - i : together, w, b,
+                    x + e * inputs, mask + e * units, y + e * units);
 }
 
 size_t

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/nn/kernels/clones.h"
-#include "core/nn/kernels/gather-block.h"
+#include "core/nn/kernels/lanes.h"
 
 enum {
   VECTORS = 4,            /* of a row's sums, kept in registers */

@@ -17,7 +17,7 @@
 #include "core/run/cost/table.h"
 
 enum {
-  VERSION = 10,
+  VERSION = 11,
   SWEEPS = 4, /* over the points, at most */
   TRIED = 60,
   FILE_MOST = 1 << 21,

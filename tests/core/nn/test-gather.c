@@ -152,6 +152,32 @@ test_gated (void)
         check_gated (&rng, batches[k], shapes[s][0], shapes[s][1], shapes[s][2], alphas[a]);
 }
 
+/* Every remainder of a row behind whole vectors of it, and of those behind whole blocks. */
+static void
+test_widths (void)
+{
+  SlRng rng;
+
+  sl_rng_init (&rng, 4, "gather");
+  for (size_t inputs = 1; inputs <= 260; inputs++)
+    {
+      check_masked (&rng, 5, inputs, 19, 0.4);
+      check_gated (&rng, 5, inputs, 19, 3, 0.4);
+    }
+}
+
+/* More units than are worked on together, and enough work that threads share it. */
+static void
+test_shared (void)
+{
+  SlRng rng;
+
+  sl_rng_init (&rng, 5, "gather");
+  check_masked (&rng, 3, 9, 2100, 0.3);
+  check_masked (&rng, 64, 700, 801, 0.05);
+  check_masked (&rng, 130, 700, 1101, 0.02);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -159,5 +185,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gather/vector", test_vec);
   g_test_add_func ("/gather/batch", test_masked);
   g_test_add_func ("/gather/gated", test_gated);
+  g_test_add_func ("/gather/widths", test_widths);
+  g_test_add_func ("/gather/shared", test_shared);
   return g_test_run ();
 }
