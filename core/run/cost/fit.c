@@ -80,6 +80,16 @@ off_by (const SlCostTimed *run, const SlCostTerms *factor)
   return sqrt (fmax (residual * residual - run->unsure * run->unsure, 0));
 }
 
+/* Another run is off by less than the r-th smallest of n with a chance of r ÷ (n + 1), whatever the distribution:
+ * the r that is meant to hold for nine of ten.  */
+static unsigned
+rank_within (unsigned n)
+{
+  unsigned rank = (unsigned) ceil (0.9 * (n + 1));
+
+  return rank < n ? rank : n;
+}
+
 void
 sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *error)
 {
@@ -98,5 +108,5 @@ sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *er
     }
   *factor = fit_without (n, run, n);
   sl_median (off, n);
-  *error = fmax (expm1 (off[(unsigned) (0.9 * (n - 1) + 0.5)]), least_error);
+  *error = fmax (expm1 (off[rank_within (n) - 1]), least_error);
 }
