@@ -8,27 +8,26 @@
 #include "core/nn/kernels/threads.h"
 
 enum {
-  STRIDE = 2 * LANES,              /* columns of one turn */
+  PIECE = LANES / 2,               /* numbers of a vector */
   ROWS = 4,                        /* rows that meet one vector together */
   AHEAD = 1024 / sizeof (sl_real), /* how far ahead of its use a row is fetched */
 };
 
-/* Adds the products of the columns from `j` up to `end`, whole strides of them, and fetches
+/* Adds the products of the columns from `j` up to `end`, whole pairs of vectors, and fetches
  * what lies at the same columns of `far`.  Returns where it stopped.  */
 INLINE size_t
 add_columns (int count, size_t j, size_t end, const sl_real *const *row, const sl_real *const *far,
-             const sl_real *x, Lanes *even, Lanes *odd)
+             const sl_real *x, Half *even, Half *odd)
 {
-  for (; j + STRIDE <= end; j += STRIDE)
+  for (; j + LANES <= end; j += LANES)
     {
-      Lanes x0 = LOAD (x + j), x1 = LOAD (x + j + LANES);
+      Half x0 = LOAD_HALF (x + j), x1 = LOAD_HALF (x + j + PIECE);
 
       for (int r = 0; r < count; r++)
         {
           __builtin_prefetch (far[r] + j);
-          __builtin_prefetch (far[r] + j + LANES);
-          even[r] += LOAD (row[r] + j) * x0;
-          odd[r] += LOAD (row[r] + j + LANES) * x1;
+          even[r] += LOAD_HALF (row[r] + j) * x0;
+          odd[r] += LOAD_HALF (row[r] + j + PIECE) * x1;
         }
     }
   return j;
@@ -40,13 +39,14 @@ some_rows (int count, size_t inputs, const sl_real *const *row, const sl_real *c
            const sl_real *b, const sl_real *x, const uint32_t *rows, sl_real *y)
 {
   const sl_real *far[ROWS];
-  Lanes          even[ROWS], odd[ROWS];
-  sl_real        sum[ROWS];
+  Half           even[ROWS], odd[ROWS];
+  Quarter        part[ROWS];
+  sl_real        sum[ROWS] = { 0 };
   size_t         j = 0;
 
-  for (int r = 0; r < count; r++)
+  for (int r = 0; r < ROWS; r++)
     {
-      even[r] = odd[r] = (Lanes) { 0 };
+      even[r] = odd[r] = (Half) { 0 };
       far[r] = row[r] + AHEAD;
     }
   if (inputs > AHEAD)
@@ -54,18 +54,12 @@ some_rows (int count, size_t inputs, const sl_real *const *row, const sl_real *c
   for (int r = 0; r < count; r++)
     far[r] = next[r] - j;
   j = add_columns (count, j, inputs, row, far, x, even, odd);
-  if (j + LANES <= inputs)
-    {
-      for (int r = 0; r < count; r++)
-        even[r] += LOAD (row[r] + j) * LOAD (x + j);
-      j += LANES;
-    }
-  for (int r = 0; r < count; r++)
+  for (int r = 0; r < ROWS; r++)
     {
       even[r] += odd[r];
-      sum[r] = 0;
+      fold_half (&even[r], &part[r]);
     }
-  add_lanes (count, even, sum);
+  add_quarters (part, sum);
   for (int r = 0; r < count; r++)
     {
       for (size_t i = j; i < inputs; i++)

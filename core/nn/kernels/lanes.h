@@ -13,7 +13,7 @@ enum {
 };
 
 typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (sizeof (sl_real))));
-typedef sl_real Half __attribute__ ((vector_size (32)));
+typedef sl_real Half __attribute__ ((vector_size (32), may_alias, aligned (sizeof (sl_real))));
 typedef sl_real Quarter __attribute__ ((vector_size (16)));
 typedef sl_real Unaligned __attribute__ ((vector_size (16), may_alias, aligned (sizeof (sl_real))));
 
@@ -21,17 +21,24 @@ typedef sl_real Unaligned __attribute__ ((vector_size (16), may_alias, aligned (
  * sets.  */
 #define INLINE static inline __attribute__ ((always_inline))
 
-/* The lanes folded to a quarter of them. */
+/* Half of the lanes folded to a quarter, and all of them. */
+INLINE void
+fold_half (const Half *half, Quarter *sum)
+{
+  Quarter quarter[2];
+
+  memcpy (quarter, half, sizeof quarter);
+  *sum = quarter[0] + quarter[1];
+}
+
 INLINE void
 fold (const Lanes *lanes, Quarter *sum)
 {
-  Half    half[2];
-  Quarter quarter[2];
+  Half half[2];
 
   memcpy (half, lanes, sizeof half);
   half[0] += half[1];
-  memcpy (quarter, half, sizeof quarter);
-  *sum = quarter[0] + quarter[1];
+  fold_half (half, sum);
 }
 
 /* sum[k] += the sum of q[k], four of them: each addition serves two sums or four. */
@@ -53,22 +60,7 @@ add_quarters (const Quarter *q, sl_real *sum)
 #endif
 }
 
-/* sum[k] += the sum of lanes[k], `count` of them. */
-INLINE void
-add_lanes (int count, const Lanes *lanes, sl_real *sum)
-{
-  for (int k = 0; k < count; k += 4)
-    {
-      Quarter q[4];
-      sl_real here[4] = { 0 };
-
-      for (int i = 0; i < 4; i++)
-        fold (&lanes[k + i < count ? k + i : k], &q[i]);
-      add_quarters (q, here);
-      for (int i = 0; i < 4 && k + i < count; i++)
-        sum[k + i] += here[i];
-    }
-}
-
-/* The lanes at `from`, which need not be aligned. */
+/* The lanes, or half as many, at `from`, which need not be aligned.  Sums that a loop carries on are in halves
+ * where the processor may have no registers of 64 bytes: compilers keep wider ones in memory then.  */
 #define LOAD(from) (*(const Lanes *) (from))
+#define LOAD_HALF(from) (*(const Half *) (from))

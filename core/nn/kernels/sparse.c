@@ -9,7 +9,8 @@
 #include "core/nn/kernels/lanes.h"
 
 enum {
-  VECTORS = 4,            /* of a row's sums, kept in registers */
+  VECTORS = 4,            /* of a row's sums, kept in registers; twice as many of half the size */
+  PIECE = LANES / 2,      /* numbers of these */
   TILE = VECTORS * LANES, /* columns of a tile */
   DEEP = SL_SPARSE_DEEP,  /* rows of M that a tile has in the first cache */
   WORD = 64,              /* bits of one */
@@ -127,7 +128,7 @@ sl_sparse_list_transposed (SlSparse *s, size_t rows, size_t terms, const sl_real
 /* Adds the numbers of one row of S from `at` to `end` times their rows of the tile: two at a time, so
  * that enough sums are under way.  */
 INLINE void
-add_terms (const SlSparse *s, uint32_t at, uint32_t end, const Tile *tile, Lanes *sum)
+add_wide (const SlSparse *s, uint32_t at, uint32_t end, const Tile *tile, Lanes *sum)
 {
   Lanes other[VECTORS] = { { 0 } };
 
@@ -148,16 +149,32 @@ add_terms (const SlSparse *s, uint32_t at, uint32_t end, const Tile *tile, Lanes
     sum[v] += other[v];
 }
 
-/* The tile of one row of C: the sums of a block, on top of those of the blocks before. */
+/* The same for 16 registers of half the size. */
 INLINE void
-add_row (const SlSparse *s, size_t row, size_t block, const Tile *tile, size_t columns, sl_real *c)
+add_narrow (const SlSparse *s, uint32_t at, uint32_t end, const Tile *tile, Half *sum)
+{
+  for (; at < end; at++)
+    for (int v = 0; v < 2 * VECTORS; v++)
+      sum[v] += s->value[at] * LOAD_HALF (tile->m[s->term[at]] + v * PIECE);
+}
+
+/* The tile of one row of C: the sums of a block, on top of those of the blocks before.  `wide` is a constant
+ * wherever this is inlined, and only one kind of sums is used.  */
+INLINE void
+add_row (bool wide, const SlSparse *s, size_t row, size_t block, const Tile *tile, size_t columns,
+         sl_real *c)
 {
   const uint32_t *begin = s->begin + row * s->blocks + block;
-  Lanes           sum[VECTORS] = { { 0 } };
+  Lanes           lines[VECTORS] = { { 0 } };
+  Half            halves[2 * VECTORS] = { { 0 } };
+  void           *sum = wide ? (void *) lines : halves;
 
   if (block > 0)
     memcpy (sum, c, columns * sizeof *c);
-  add_terms (s, begin[0], begin[1], tile, sum);
+  if (wide)
+    add_wide (s, begin[0], begin[1], tile, lines);
+  else
+    add_narrow (s, begin[0], begin[1], tile, halves);
   if (columns == TILE)
     memcpy (c, sum, TILE * sizeof *c);
   else
@@ -173,8 +190,8 @@ fetch (const sl_real *row, bool there)
 }
 
 /* The columns `left` to `left` + TILE of all rows. */
-SL_CLONES static void
-mul_tile (const SlSparse *s, size_t n, size_t left, const sl_real *m, sl_real *c)
+INLINE void
+mul_tile (bool wide, const SlSparse *s, size_t n, size_t left, const sl_real *m, sl_real *c)
 {
   size_t columns = n - left < TILE ? n - left : TILE;
   Tile   tile;
@@ -193,9 +210,36 @@ mul_tile (const SlSparse *s, size_t n, size_t left, const sl_real *m, sl_real *c
 
           fetch (here + AHEAD * n, r + AHEAD < s->rows);
           fetch (m + (first + DEEP + r) * n + left, r < DEEP && first + DEEP + r < s->terms);
-          add_row (s, r, block, &tile, columns, here);
+          add_row (wide, s, r, block, &tile, columns, here);
         }
     }
+}
+
+SL_NARROW_CLONES static void
+mul_narrow (const SlSparse *s, size_t n, size_t left, const sl_real *m, sl_real *c)
+{
+  mul_tile (false, s, n, left, m, c);
+}
+
+#ifdef SL_WIDE
+SL_WIDE static void
+mul_wide (const SlSparse *s, size_t n, size_t left, const sl_real *m, sl_real *c)
+{
+  mul_tile (true, s, n, left, m, c);
+}
+#endif
+
+static void
+mul_any (const SlSparse *s, size_t n, size_t left, const sl_real *m, sl_real *c)
+{
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      mul_wide (s, n, left, m, c);
+      return;
+    }
+#endif
+  mul_narrow (s, n, left, m, c);
 }
 
 void
@@ -205,5 +249,5 @@ sl_sparse_mul (const SlSparse *s, size_t n, const sl_real *m, sl_real *c)
 
 #pragma omp parallel for schedule(static) if (s->begin[s->rows * s->blocks] * n >= MUCH)
   for (size_t t = 0; t < tiles; t++)
-    mul_tile (s, n, t * TILE, m, c);
+    mul_any (s, n, t * TILE, m, c);
 }
