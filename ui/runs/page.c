@@ -223,65 +223,6 @@ on_front_log (SlRunsPage *self)
   self->filling = FALSE;
 }
 
-/* "All runs" and each sweep, the newest first, named after its first run.  The sweep that is wanted is chosen once it is
- * there; until then, and afterwards, what was chosen stays.  */
-static void
-fill_scopes (SlRunsPage *self)
-{
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  g_autofree char *before = NULL;
-  const char      *wanted = sl_runs_page_wanted_sweep (self);
-  guint    n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
-  guint    at = gtk_drop_down_get_selected (self->scope), chosen = 0;
-  gboolean is_there = FALSE;
-
-  if (at != GTK_INVALID_LIST_POSITION && at > 0 && at <= self->sweeps->len)
-    before = g_strdup (g_ptr_array_index (self->sweeps, at - 1));
-  gtk_string_list_append (names, _ ("All runs"));
-  g_ptr_array_set_size (self->sweeps, 0);
-  for (guint i = n; i > 0; i--)
-    {
-      g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i - 1);
-      const SlStoreRun *run = sl_run_item_run (item);
-      g_autofree char  *title = NULL;
-      gboolean          is_wanted = g_strcmp0 (wanted, run->sweep) == 0;
-
-      if (run->sweep[0] == '\0'
-          || g_ptr_array_find_with_equal_func (self->sweeps, run->sweep, g_str_equal, NULL))
-        continue;
-      g_ptr_array_add (self->sweeps, g_strdup (run->sweep));
-      /* Translators: a sweep in a list: the lab and its last run. */
-      title = g_strdup_printf (_ ("Sweep of %s, until %s"),
-                               run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
-                               sl_run_item_title (item));
-      gtk_string_list_append (names, title);
-      is_there |= is_wanted;
-      if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))
-        chosen = self->sweeps->len;
-    }
-  if (is_there)
-    sl_runs_page_want_sweep (self, NULL);
-  self->filling = TRUE;
-  gtk_drop_down_set_model (self->scope, G_LIST_MODEL (names));
-  gtk_drop_down_set_selected (self->scope, chosen);
-  self->filling = FALSE;
-  sl_run_table_set_sweep (self->table,
-                          chosen > 0 ? g_ptr_array_index (self->sweeps, chosen - 1) : NULL);
-}
-
-static void
-on_scope (SlRunsPage *self)
-{
-  guint at = gtk_drop_down_get_selected (self->scope);
-
-  if (self->filling || at == GTK_INVALID_LIST_POSITION)
-    return;
-  sl_runs_page_want_sweep (self, NULL);
-  sl_run_table_set_sweep (self->table, at > 0 ? g_ptr_array_index (self->sweeps, at - 1) : NULL);
-  sl_runs_page_update_soon (self);
-  g_signal_emit_by_name (self, "moved");
-}
-
 static gboolean
 is_made (const char *id, gboolean pruned, gpointer list)
 {
@@ -304,7 +245,7 @@ static void
 on_loaded (SlRunsPage *self)
 {
   sl_sweep_bar_recount (self->sweep);
-  fill_scopes (self);
+  sl_runs_page_fill_scopes (self);
   sl_runs_page_update_soon (self);
 }
 
@@ -494,7 +435,7 @@ bind_children (GtkWidgetClass *widget)
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_multiple_pick), SL_CALLBACK (on_line_pick),
     SL_CALLBACK (open_item), SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
-    SL_CALLBACK (on_front_log), SL_CALLBACK (on_scope), SL_CALLBACK (on_unbrush),
+    SL_CALLBACK (on_front_log), SL_CALLBACK (sl_runs_page_scoped), SL_CALLBACK (on_unbrush),
     SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
     SL_CALLBACK (on_sweep_ended), SL_CALLBACK (on_planned), SL_CALLBACK (sl_runs_page_update_soon),
     SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
@@ -553,6 +494,6 @@ sl_runs_page_init (SlRunsPage *self)
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps, NULL, NULL);
   sl_run_set_init (&self->all, self->sweeps, NULL, NULL);
-  fill_scopes (self);
+  sl_runs_page_fill_scopes (self);
   on_view (self);
 }

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the page shows, kept for the next start of the program.  */
+ * What the page shows: all runs or those of a sweep, and the whole of it, kept for the next start of the program.  */
+#include <glib/gi18n.h>
+
+#include "core/run/base/language.h"
 #include "ui/runs/private.h"
 
 #define WANTED "sl-wanted-sweep" /* set on the list of sweeps until they are there */
-
-static const char *
-chosen_sweep (SlRunsPage *self)
-{
-  guint at = gtk_drop_down_get_selected (self->scope);
-
-  if (self->list == NULL || at == GTK_INVALID_LIST_POSITION || at == 0 || at > self->sweeps->len)
-    return sl_runs_page_wanted_sweep (self);
-  return g_ptr_array_index (self->sweeps, at - 1);
-}
 
 const char *
 sl_runs_page_wanted_sweep (SlRunsPage *self)
@@ -27,13 +20,82 @@ sl_runs_page_want_sweep (SlRunsPage *self, const char *title)
   g_object_set_data_full (G_OBJECT (self->scope), WANTED, g_strdup (title), g_free);
 }
 
+const char *
+sl_runs_page_chosen_sweep (SlRunsPage *self)
+{
+  guint at = gtk_drop_down_get_selected (self->scope);
+
+  if (self->list == NULL || at == GTK_INVALID_LIST_POSITION || at == 0 || at > self->sweeps->len)
+    return sl_runs_page_wanted_sweep (self);
+  return g_ptr_array_index (self->sweeps, at - 1);
+}
+
+/* Each sweep is named after its last run.  The one that is wanted is chosen once it is there; until then, and
+ * afterwards, what was chosen stays.  */
+void
+sl_runs_page_fill_scopes (SlRunsPage *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autofree char *before = NULL;
+  const char      *wanted = sl_runs_page_wanted_sweep (self);
+  guint    n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+  guint    at = gtk_drop_down_get_selected (self->scope), chosen = 0;
+  gboolean is_there = FALSE;
+
+  if (at != GTK_INVALID_LIST_POSITION && at > 0 && at <= self->sweeps->len)
+    before = g_strdup (g_ptr_array_index (self->sweeps, at - 1));
+  gtk_string_list_append (names, _ ("All runs"));
+  g_ptr_array_set_size (self->sweeps, 0);
+  for (guint i = n; i > 0; i--)
+    {
+      g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i - 1);
+      const SlStoreRun *run = sl_run_item_run (item);
+      g_autofree char  *title = NULL;
+      gboolean          is_wanted = g_strcmp0 (wanted, run->sweep) == 0;
+
+      if (run->sweep[0] == '\0'
+          || g_ptr_array_find_with_equal_func (self->sweeps, run->sweep, g_str_equal, NULL))
+        continue;
+      g_ptr_array_add (self->sweeps, g_strdup (run->sweep));
+      /* Translators: a sweep in a list: the lab and its last run. */
+      title = g_strdup_printf (_ ("Sweep of %s, until %s"),
+                               run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
+                               sl_run_item_title (item));
+      gtk_string_list_append (names, title);
+      is_there |= is_wanted;
+      if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))
+        chosen = self->sweeps->len;
+    }
+  if (is_there)
+    sl_runs_page_want_sweep (self, NULL);
+  self->filling = TRUE;
+  gtk_drop_down_set_model (self->scope, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->scope, chosen);
+  self->filling = FALSE;
+  sl_run_table_set_sweep (self->table,
+                          chosen > 0 ? g_ptr_array_index (self->sweeps, chosen - 1) : NULL);
+}
+
+void
+sl_runs_page_scoped (SlRunsPage *self)
+{
+  guint at = gtk_drop_down_get_selected (self->scope);
+
+  if (self->filling || at == GTK_INVALID_LIST_POSITION)
+    return;
+  sl_runs_page_want_sweep (self, NULL);
+  sl_run_table_set_sweep (self->table, at > 0 ? g_ptr_array_index (self->sweeps, at - 1) : NULL);
+  sl_runs_page_update_soon (self);
+  g_signal_emit_by_name (self, "moved");
+}
+
 void
 sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w)
 {
   const char *sweep;
 
   g_return_if_fail (SL_IS_RUNS_PAGE (self) && w != NULL);
-  sweep = chosen_sweep (self);
+  sweep = sl_runs_page_chosen_sweep (self);
   sl_json_add_text (w, "view", gtk_stack_get_visible_child_name (self->views));
   if (sweep != NULL)
     sl_json_add_text (w, "sweep", sweep);

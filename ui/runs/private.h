@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of the page, shared by its files: sl-runs-page.c (what it is made of),
- * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-pictures.c (their pictures),
- * sl-runs-page-brush.c (brushes as a filter), sl-runs-page-export.c (files and clipboard).  */
+ * The inside of the page, shared by its files: page.c (what it is made of), curves.c and pictures.c (of stored
+ * runs), brush.c (brushes as a filter), place.c (the sweep that is shown), export.c (files and clipboard).  */
 #pragma once
 
 #include "plot/charts/gallery.h"
@@ -101,10 +100,14 @@ void sl_runs_page_want_predicted (SlRunsPage *self);
 /* Charts follow in a moment, many changes at once. */
 void sl_runs_page_update_soon (SlRunsPage *self);
 
-/* place.c: the sweep that is to be shown when the list of runs is there, or NULL. */
+/* place.c: fills the list with "All runs" and each sweep, the newest first; another one was chosen in it.  The sweep
+ * that is to be shown when the list of runs is there, and the one that is shown or will be; or NULL.  */
+void        sl_runs_page_fill_scopes (SlRunsPage *self);
+void        sl_runs_page_scoped (SlRunsPage *self);
 const char *sl_runs_page_wanted_sweep (SlRunsPage *self);
 void        sl_runs_page_want_sweep (SlRunsPage *self, const char *title);
+const char *sl_runs_page_chosen_sweep (SlRunsPage *self);
 
-/* sl-runs-page.c: says what a chart lacks; emits "toast". */
+/* page.c: says what a chart lacks; emits "toast". */
 void sl_runs_page_show_hint (SlRunsPage *self);
 void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

@@ -30,7 +30,7 @@
  *   lesson-notes, lesson-print, lesson-worksheet, lesson-key (each s: id or path, or "", the lesson that is taken)
  *   lesson-start, lesson-worksheet-to (s: file), lesson-save-answers, lesson-save-answers-to (ss: name, file)
  *   lesson-save-step, lesson-save-step-to (sss: file, title, text)
- *                                                   lessons (sl-lesson-player.h)
+ *                                                   lessons (ui/lesson/player.h)
  *   maximise (s: panel, or ""), sidebar, fullscreen the look
  *   present, present-second                         large, for a room; on another screen
  *   type-larger, type-smaller, type-usual           the size of all text
