@@ -118,9 +118,12 @@ print_errors (SlBench *bench, const char *name, const Errors *errors, SlBarKind 
 
   sl_bench_result (bench, median, quantile (errors->update, 0.5), "%", bars, 10, count);
   sl_bench_result (bench, wide, quantile (errors->update, 0.95), "%", bars, 25, count);
-  sl_bench_result (bench, gain, quantile (errors->ratio, 0.5), "%", SL_BAR_NONE, 0, ratios);
-  sl_bench_result (bench, pays, 100.0 * errors->right / errors->signs, "% right",
-                   bars == SL_BAR_MOST ? SL_BAR_LEAST : SL_BAR_NONE, 95, signs);
+  /* Not of every lab is a speed-up predicted. */
+  if (errors->ratio->len > 0)
+    sl_bench_result (bench, gain, quantile (errors->ratio, 0.5), "%", SL_BAR_NONE, 0, ratios);
+  if (errors->signs > 0)
+    sl_bench_result (bench, pays, 100.0 * errors->right / errors->signs, "% right",
+                     bars == SL_BAR_MOST ? SL_BAR_LEAST : SL_BAR_NONE, 95, signs);
 }
 
 static Errors
