@@ -296,6 +296,14 @@ clear (SlOverview *self)
   memset (self->headline, 0, sizeof self->headline);
 }
 
+/* Kernels are timed in the background, for which the runs here leave no core by themselves. */
+static void
+on_timing (SlOverview *self)
+{
+  if (self->group != NULL)
+    sl_group_spare_core (self->group, sl_cost_service_is_measuring (sl_cost_service_get ()));
+}
+
 void
 sl_overview_set_group (SlOverview *self, SlGroup *group)
 {
@@ -326,6 +334,7 @@ sl_overview_set_group (SlOverview *self, SlGroup *group)
       gtk_box_append (self->sliders, GTK_WIDGET (self->headline[r]));
     }
   g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
+  on_timing (self);
   arrange (self);
   watch_all (self);
   wake (self);
@@ -445,6 +454,8 @@ sl_overview_init (SlOverview *self)
   self->cards = g_ptr_array_new ();
   self->heads = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->pace = sl_plot_pace_new (self->cards, NULL, update_card);
+  g_signal_connect_object (sl_cost_service_get (), "changed", G_CALLBACK (on_timing), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_init_template (GTK_WIDGET (self));
   /* The first frame comes before there is an arrangement for its size. */
   gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);

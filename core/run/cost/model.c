@@ -31,8 +31,8 @@ static const double steady_spread = 0.2;
 /* Two timings that agree differ by less, as a ratio. */
 static const double alike = 1.05;
 
-/* Share of all cores in use by others, beyond which there was no core for what was timed. */
-static const double most_others = 0.6;
+/* Of a core, what others have to leave for what is timed. */
+static const double least_left = 0.6;
 
 /* Multiply-adds of the largest call that is timed. */
 static const double most_macs = 5e7;
@@ -185,7 +185,9 @@ sl_cost_model_measure (GCancellable *cancellable)
 bool
 sl_cost_model_is_steady (const SlCostModel *model)
 {
-  return model->spread < steady_spread && !(model->others > most_others);
+  double left = (1 - model->others) * sl_blas_cores ();
+
+  return model->spread < steady_spread && !(left < least_left);
 }
 
 static char *

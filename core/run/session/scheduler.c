@@ -156,6 +156,15 @@ let_go (SlTimeSlice *slice)
   slice->scheduler->held--;
 }
 
+void
+sl_scheduler_set_slots (SlScheduler *scheduler, unsigned slots)
+{
+  pthread_mutex_lock (&scheduler->mutex);
+  scheduler->slots = slots > 0 ? slots : 1;
+  hand_out (scheduler);
+  pthread_mutex_unlock (&scheduler->mutex);
+}
+
 /* ---- one who takes part ---- */
 
 SlTimeSlice *
@@ -231,8 +240,8 @@ sl_time_slice_take (SlTimeSlice *slice)
   return taken;
 }
 
-/* At the end of the queue again.  A slot that nobody wants is kept, unless the others are to catch
- * up first.  */
+/* At the end of the queue again.  A slot that nobody wants is kept, unless there are fewer than before or the
+ * others are to catch up first.  */
 static void
 finish_slice (SlTimeSlice *slice)
 {
@@ -240,7 +249,7 @@ finish_slice (SlTimeSlice *slice)
 
   slice->slices++;
   slice->ticket = scheduler->tickets++;
-  if (scheduler->level || next_one (scheduler) != NULL)
+  if (scheduler->level || scheduler->held > scheduler->slots || next_one (scheduler) != NULL)
     {
       let_go (slice);
       hand_out (scheduler);

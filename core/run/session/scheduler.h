@@ -24,6 +24,9 @@ SlScheduler *sl_scheduler_new_level (unsigned slots);
 SlScheduler *sl_scheduler_use (SlScheduler *scheduler);
 void         sl_scheduler_leave (SlScheduler *scheduler); /* the last one frees; NULL is fine */
 
+/* Another number of slots, from any thread: who holds one too many gives it up when its slice is over. */
+void sl_scheduler_set_slots (SlScheduler *scheduler, unsigned slots);
+
 /* Takes part, resting at first.  NULL: no memory. */
 SlTimeSlice *sl_time_slice_new (SlScheduler *scheduler);
 

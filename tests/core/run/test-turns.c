@@ -140,6 +140,41 @@ test_slots (gconstpointer data)
   sl_scheduler_leave (scheduler);
 }
 
+static void
+wait_for_updates (Worker *workers, unsigned least)
+{
+  unsigned before[WORKERS];
+
+  for (unsigned i = 0; i < WORKERS; i++)
+    before[i] = atomic_load (&workers[i].updates);
+  for (unsigned i = 0; i < WORKERS; i++)
+    while (atomic_load (&workers[i].updates) - before[i] < least)
+      g_usleep (200);
+}
+
+/* Fewer slots than are held: they are given up, and everybody still gets on; more, and they are taken. */
+static void
+test_fewer_slots (void)
+{
+  SlScheduler *scheduler = sl_scheduler_new (WORKERS, 1e-4);
+  Room         room = { 0 };
+  Worker       workers[WORKERS];
+
+  open_room (&room, scheduler, workers, WORKERS);
+  wait_for_updates (workers, 20);
+  sl_scheduler_set_slots (scheduler, 1);
+  while (held (scheduler) > 1)
+    g_usleep (200);
+  atomic_store (&room.most, 0);
+  wait_for_updates (workers, 50);
+  g_assert_cmpuint (atomic_load (&room.most), ==, 1);
+  sl_scheduler_set_slots (scheduler, WORKERS);
+  while (held (scheduler) < WORKERS)
+    g_usleep (200);
+  close_room (&room, workers, WORKERS);
+  sl_scheduler_leave (scheduler);
+}
+
 typedef struct
 {
   SlTimeSlice *slice;
@@ -449,6 +484,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/turns/slots/1", GUINT_TO_POINTER (1), test_slots);
   g_test_add_data_func ("/turns/slots/3", GUINT_TO_POINTER (3), test_slots);
+  g_test_add_func ("/turns/fewer-slots", test_fewer_slots);
   g_test_add_func ("/turns/order", test_order);
   g_test_add_data_func ("/turns/level/1", GUINT_TO_POINTER (1), test_level);
   g_test_add_data_func ("/turns/level/2", GUINT_TO_POINTER (2), test_level);
