@@ -106,6 +106,32 @@ test_fit (void)
   g_assert_cmpfloat (error, ==, 0.5);
 }
 
+/* The interval is to hold for nine of ten other settings: of eleven runs the one that is most off is within it, of
+ * thirty not.  */
+static void
+test_interval (void)
+{
+  enum { FEW = 11, MANY = 30 };
+  SlCostTimed run[MANY];
+  SlCostTerms found;
+  double      error;
+  SlRng       rng;
+
+  sl_rng_init (&rng, 2, "fit");
+  for (unsigned i = 0; i < MANY; i++)
+    {
+      for (unsigned j = 0; j < SL_N_COST_TERMS; j++)
+        run[i].terms.of[j] = 1e-3 * sl_rng_uniform (&rng);
+      run[i].seconds = sl_cost_weigh (&run[i].terms, &(SlCostTerms) { { 1, 1, 1, 0.4, 1, 5 } });
+      run[i].unsure = 0;
+    }
+  run[0].seconds *= 1.4;
+  sl_cost_fit (FEW, run, &found, &error);
+  g_assert_true (error > 0.35 && error < 0.45);
+  sl_cost_fit (MANY, run, &found, &error);
+  g_assert_true (error < 0.1);
+}
+
 /* ---- the table ---- */
 
 /* Sides in whole registers and a rest: both are timed, and added. */
@@ -652,6 +678,7 @@ main (int argc, char **argv)
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cost/factors", test_fit);
+  g_test_add_func ("/cost/interval", test_interval);
   g_test_add_func ("/cost/between", test_between);
   g_test_add_func ("/cost/lanes", test_lanes);
   g_test_add_func ("/cost/fill", test_fill);
