@@ -56,7 +56,8 @@ count (GtkWidget *widget)
           }
         content.min_height = MAX (content.min_height, height);
         content.n++;
-        content.most = MAX (content.most, ++n);
+        n++;
+        content.most = MAX (content.most, n);
       }
   return content;
 }
