@@ -118,7 +118,7 @@ print_errors (SlBench *bench, const char *name, const Errors *errors, SlBarKind 
 
   sl_bench_result (bench, median, quantile (errors->update, 0.5), "%", bars, 10, count);
   sl_bench_result (bench, wide, quantile (errors->update, 0.95), "%", bars, 25, count);
-  /* Not of every lab is a speed-up predicted. */
+  /* Some labs have no predicted speed-up. */
   if (errors->ratio->len > 0)
     sl_bench_result (bench, gain, quantile (errors->ratio, 0.5), "%", SL_BAR_NONE, 0, ratios);
   if (errors->signs > 0)

@@ -296,7 +296,7 @@ clear (SlOverview *self)
   memset (self->headline, 0, sizeof self->headline);
 }
 
-/* Kernels are timed in the background, for which the runs here leave no core by themselves. */
+/* While kernels are timed in the background, the runs here use one core less. */
 static void
 on_timing (SlOverview *self)
 {

@@ -142,7 +142,7 @@ gather_block (size_t examples, size_t inputs, size_t units, size_t first, size_t
   block_write (&block, y + first, units);
 }
 
-/* The units of a block: as many as fit, but no thread goes without. */
+/* The units of a block: as many as fit, and few enough that there is a block for each thread. */
 static size_t
 units_together (size_t units, bool shared)
 {
