@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/kit/cost-service.h"
 
+#include "core/run/base/threads.h"
 #include "core/run/cost/background.h"
 #include "ui/kit/widget.h"
 
@@ -48,6 +49,14 @@ sl_cost_service_take (SlCostService *self, SlCostModel *model)
   g_signal_emit_by_name (self, "changed");
 }
 
+/* Nothing is timed any more: runs may have all cores again. */
+static void
+drop_child (SlCostService *self)
+{
+  g_clear_object (&self->child);
+  sl_threads_spare_core (FALSE);
+}
+
 static gboolean
 on_retry (gpointer data)
 {
@@ -67,7 +76,7 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
 
   if (self->child != G_SUBPROCESS (object))
     return;
-  g_clear_object (&self->child);
+  drop_child (self);
   if (!kept)
     {
       g_debug ("costs were not measured: %s", error->message);
@@ -92,6 +101,7 @@ sl_cost_service_measure (SlCostService *self)
       g_debug ("costs cannot be measured: %s", error->message);
       return;
     }
+  sl_threads_spare_core (TRUE);
   g_subprocess_wait_check_async (self->child, NULL, on_ended, g_object_ref (self));
   g_signal_emit_by_name (self, "changed");
 }
@@ -104,7 +114,7 @@ sl_cost_service_stop (SlCostService *self)
   if (self->child == NULL)
     return;
   g_subprocess_force_exit (self->child);
-  g_clear_object (&self->child);
+  drop_child (self);
 }
 
 gboolean

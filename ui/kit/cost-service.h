@@ -22,7 +22,8 @@ const SlCostModel *sl_cost_service_model (SlCostService *self);
 /* Takes another model over. */
 void sl_cost_service_take (SlCostService *self, SlCostModel *model);
 
-/* Begins timing in the background unless there is a model; and gives it up. */
+/* Begins timing in the background unless there is a model; and gives it up.  Runs that begin meanwhile leave
+ * a core to it (core/run/base/threads.h).  */
 void     sl_cost_service_measure (SlCostService *self);
 void     sl_cost_service_stop (SlCostService *self);
 gboolean sl_cost_service_is_measuring (SlCostService *self);

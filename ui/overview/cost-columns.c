@@ -70,19 +70,16 @@ lay_names (const SlStripSizes *sizes, double gap, SlStripColumns *at)
 }
 
 /* How many costs there are to show where there is room. */
-unsigned
-sl_strip_wished_costs (const SlStripSizes *sizes)
+static unsigned
+wished_costs (const SlStripSizes *sizes)
 {
-  for (unsigned i = 0; i < sizes->n; i++)
-    if (isfinite (sizes->row[i].cost[SL_STRIP_PREDICTED]))
-      return SL_STRIP_COSTS;
-  return SL_STRIP_PREDICTED;
+  return sizes->predicts ? SL_STRIP_COSTS : SL_STRIP_PREDICTED;
 }
 
 SlStripColumns
 sl_strip_columns (const SlStripSizes *sizes, double width)
 {
-  SlStripColumns at = { .costs = sl_strip_wished_costs (sizes) };
+  SlStripColumns at = { .costs = wished_costs (sizes) };
   double left = lay_names (sizes, GAP, &at), figure = figure_width (sizes), room, last = 0.0;
 
   if (left - GAP + 2.0 * figure + timed_width (sizes, FALSE) > width)
@@ -115,7 +112,7 @@ void
 sl_strip_measure_width (const SlStripSizes *sizes, int *minimum, int *natural)
 {
   SlStripColumns at;
-  unsigned       costs = sl_strip_wished_costs (sizes);
+  unsigned       costs = wished_costs (sizes);
   double         figure = figure_width (sizes), key = key_width (sizes, costs);
   double         tight = lay_names (sizes, TIGHT_GAP, &at), names = lay_names (sizes, GAP, &at);
   double         busy = width_of (sizes, C_ ("timed cost", "busy")) + sizes->type;

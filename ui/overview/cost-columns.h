@@ -12,7 +12,8 @@ typedef struct
 {
   const SlStripRow *row; /* (n) */
   unsigned          n;
-  double            type; /* size, px */
+  gboolean          predicts; /* there are predictions, or soon will be */
+  double            type;     /* size, px */
   int (*width_of) (gpointer widget, const char *text);
   gpointer widget;
 } SlStripSizes;
@@ -29,9 +30,6 @@ typedef struct
 } SlStripColumns;
 
 SlStripColumns sl_strip_columns (const SlStripSizes *sizes, double width);
-
-/* How many costs there are to show where there is room. */
-unsigned sl_strip_wished_costs (const SlStripSizes *sizes);
 
 /* The least width has names and figures without a scale, the natural one a scale that can be read. */
 void sl_strip_measure_width (const SlStripSizes *sizes, int *minimum, int *natural);

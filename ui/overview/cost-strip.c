@@ -13,6 +13,7 @@ struct _SlCostStrip
 
   unsigned   n;
   SlStripRow row[SL_COST_ROWS];
+  gboolean   predicts;
   SlTheme    theme;
   char      *text;
 };
@@ -90,7 +91,7 @@ width_of (gpointer widget, const char *text)
 static SlStripSizes
 sizes_of (SlCostStrip *self)
 {
-  return (SlStripSizes) { self->row, self->n, self->theme.type, width_of, self };
+  return (SlStripSizes) { self->row, self->n, self->predicts, self->theme.type, width_of, self };
 }
 
 static SlStripColumns
@@ -286,18 +287,15 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
 /* ---- public ---- */
 
 void
-sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, const SlTheme *theme)
+sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, gboolean predicts,
+                    const SlTheme *theme)
 {
-  SlStripSizes sizes;
-  unsigned     costs;
-  gboolean     resize;
+  gboolean resize;
 
   g_return_if_fail (SL_IS_COST_STRIP (self));
   if (n > SL_COST_ROWS)
     n = SL_COST_ROWS;
-  sizes = sizes_of (self);
-  costs = sl_strip_wished_costs (&sizes);
-  resize = n != self->n || theme->type != self->theme.type;
+  resize = n != self->n || predicts != self->predicts || theme->type != self->theme.type;
   for (unsigned i = 0; i < SL_COST_ROWS; i++)
     {
       if (i < n)
@@ -306,9 +304,9 @@ sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, const 
         g_clear_pointer (&self->row[i].name, g_free);
     }
   self->n = n;
+  self->predicts = predicts;
   self->theme = *theme;
-  sizes = sizes_of (self);
-  if (resize || sl_strip_wished_costs (&sizes) != costs)
+  if (resize)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));

@@ -27,6 +27,6 @@ typedef struct
 } SlCostRow;
 
 /* What is shown is copied; colours and type are those of `theme`.  A timed cost has its spread with it
- * where there is room; predictions are shown where there are any and where there is room.  */
-void sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n,
+ * where there is room; so are predictions, if there are any or will soon be (`predicts`).  */
+void sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, gboolean predicts,
                          const SlTheme *theme);

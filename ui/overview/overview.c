@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/overview/overview.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -209,6 +210,9 @@ read_row (SlCostRow *row, const SlLab *lab, SlSession *session)
 static void
 show_costs (SlOverview *self, gint64 now)
 {
+  SlCostService *service = sl_cost_service_get ();
+  gboolean       predicts
+    = sl_cost_service_model (service) != NULL || sl_cost_service_is_measuring (service);
   SlCostRow rows[SL_COST_ROWS];
   unsigned  n = 0;
   int       strip;
@@ -220,7 +224,7 @@ show_costs (SlOverview *self, gint64 now)
   for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_COST_ROWS; i++)
     if (sl_group_lab (self->group, i)->overview->executed != NULL)
       read_row (&rows[n++], sl_group_lab (self->group, i), sl_group_session (self->group, i));
-  sl_cost_strip_show (self->costs, rows, n,
+  sl_cost_strip_show (self->costs, rows, n, predicts,
                       sl_plot_canvas_get_theme (
                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
   strip = sl_widget_natural_width (GTK_WIDGET (self->costs));
@@ -300,8 +304,13 @@ clear (SlOverview *self)
 static void
 on_timing (SlOverview *self)
 {
+  gboolean timing = sl_cost_service_is_measuring (sl_cost_service_get ());
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->costs),
+                               timing ? _ ("Kernels are being timed, to predict costs") : NULL);
   if (self->group != NULL)
-    sl_group_spare_core (self->group, sl_cost_service_is_measuring (sl_cost_service_get ()));
+    sl_group_spare_core (self->group, timing);
+  wake (self);
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "core/nn/kernels/mat.h"
@@ -10,7 +11,8 @@
 
 enum { FILE_MOST = 1 << 16, TRY_AGAIN = 24 * 3600, UNCHOSEN = -1 };
 
-static _Atomic int chosen = UNCHOSEN;
+static _Atomic int  chosen = UNCHOSEN;
+static _Atomic bool spared;
 
 void
 sl_threads_choose (unsigned threads)
@@ -18,13 +20,22 @@ sl_threads_choose (unsigned threads)
   atomic_store (&chosen, (int) MIN (threads, sl_blas_cores ()));
 }
 
+void
+sl_threads_spare_core (gboolean spare)
+{
+  atomic_store (&spared, spare);
+}
+
 unsigned
 sl_threads_for (const char *lab)
 {
   int      choice = atomic_load (&chosen);
-  unsigned measured = choice == 0 ? sl_threads_remembered (lab) : 0;
+  unsigned measured = choice == 0 ? sl_threads_remembered (lab) : 0, cores = sl_blas_cores ();
+  unsigned threads = measured > 0 ? measured : sl_blas_threads ();
 
-  return choice > 0 ? (unsigned) choice : measured > 0 ? measured : sl_blas_threads ();
+  if (choice > 0)
+    return (unsigned) choice;
+  return atomic_load (&spared) && cores > 1 ? MIN (threads, cores - 1) : threads;
 }
 
 static char *

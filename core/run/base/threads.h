@@ -12,6 +12,10 @@
  * Until it is called, nothing that was measured counts.  Any thread. */
 void sl_threads_choose (unsigned threads);
 
+/* While something is timed in the background, new runs leave one core alone, unless a person chose their
+ * threads.  Any thread. */
+void sl_threads_spare_core (gboolean spare);
+
 /* For a new run of the lab of this id: what was chosen, else what was measured, else those of the calling
  * thread.  */
 unsigned sl_threads_for (const char *lab);

@@ -434,9 +434,6 @@ sl_group_set_headline (SlGroup *group, SlHeadline headline, double value)
   g_signal_emit (group, signals[CHANGED], 0);
 }
 
-/* ---- object ---- */
-
-/* The first role of a lab; the last one when it has none. */
 void
 sl_group_spare_core (SlGroup *self, gboolean spare)
 {
@@ -447,6 +444,9 @@ sl_group_spare_core (SlGroup *self, gboolean spare)
     sl_scheduler_set_slots (self->scheduler, spare && cores > 1 ? cores - 1 : cores);
 }
 
+/* ---- object ---- */
+
+/* The first role of a lab; the last one when it has none. */
 static SlHeadline
 headline_of (const SlLab *lab)
 {

@@ -171,6 +171,15 @@ test_choice (void)
   g_assert_cmpuint (sl_threads_for ("capacity"), ==, 1);
   g_assert_cmpuint (sl_threads_for ("style"), ==, 2);
   assert_session ("\"threads\": 1");
+  /* One core is left to what is timed in the background, but for those who chose. */
+  sl_threads_spare_core (TRUE);
+  g_assert_cmpuint (sl_threads_for ("capacity"), ==, 1);
+  g_assert_cmpuint (sl_threads_for ("style"), ==, MIN (2, sl_blas_cores () - 1));
+  sl_threads_choose (2);
+  g_assert_cmpuint (sl_threads_for ("style"), ==, 2);
+  sl_threads_choose (0);
+  sl_threads_spare_core (FALSE);
+  g_assert_cmpuint (sl_threads_for ("style"), ==, 2);
   sl_threads_choose (2);
   g_assert_cmpuint (sl_threads_for ("capacity"), ==, 2);
   assert_session ("\"threads\": 2");
