@@ -92,8 +92,9 @@
   { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                           \
     .kind = SL_CHOICE, .fallback = usual,                                                        \
     .help = "How the learning rate changes during the run. With a constant rate the run can go on " \
-            "as long as you like; the published one warms up and then falls with the inverse "   \
-            "square root of the update.",                                                        \
+            "as long as you like, but its first updates may leave experts of a noisy gate without " \
+            "examples for good, the more of them the larger the rate; the published one warms up " \
+            "and then falls with the inverse square root of the update.",                        \
     .source = "Shazeer et al. 2017, appendices C.1 and E",                                       \
     SL_CHOICES ({ "constant", "Constant" }, { "inverse-root", "Inverse square root" }) }
 

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * What passes and updates of the lab `experts` are made of.  */
+#include <math.h>
+#include <stdlib.h>
+
 #include "core/lab/mixture/work.h"
 #include "core/labs/experts/lab.h"
 
-enum { TIMED = 64 /* examples of a pass, as the lab's clock has them */ };
+enum {
+  TIMED = 64, /* examples of a pass, as the lab's clock has them */
+  LOOKED = 32 /* training examples that tell how large inputs are */
+};
 
 static SlCostKind
 optimiser (const SlExpertsLab *s)
@@ -45,6 +51,26 @@ add_step (const SlExpertsLab *s, SlWorkload *work, const SlMixtureWork *mixture)
   sl_mixture_work_backward (mixture, work, batch);
 }
 
+/* Σ |x| of an input of the gate, as a mean over a few examples.  Behind an embedding it is far smaller, and changes
+ * with it: 0, as without memory.  */
+static double
+input_size (const SlExpertsLab *s)
+{
+  const SlDataset *data = s->base.dataset;
+  size_t           n = data->n[SL_TRAIN] < LOOKED ? data->n[SL_TRAIN] : LOOKED;
+  sl_real         *x = s->width > 0 ? NULL : calloc (n * s->inputs, sizeof *x);
+  uint8_t          label[LOOKED];
+  double           sum = 0;
+
+  if (x == NULL)
+    return 0;
+  sl_dataset_range (data, sl_dataset_first (data, SL_TRAIN), n, x, label);
+  for (size_t i = 0; i < n * s->inputs; i++)
+    sum += fabs ((double) x[i]);
+  free (x);
+  return sum / (double) n;
+}
+
 void
 sl_experts_work (const SlLabState *state, SlWorkload *work)
 {
@@ -53,6 +79,7 @@ sl_experts_work (const SlLabState *state, SlWorkload *work)
   size_t              units = (shape->experts + shape->shared) * shape->hidden;
   SlMixtureWork       mixture
     = { .shape = shape, .setting = sl_experts_setting (s), .optimiser = optimiser (s) };
+  SlOptimSetting first = sl_experts_optim (s);
 
   work->batch = TIMED;
   sl_cost_begin (work, SL_COST_OF_DENSE);
@@ -61,6 +88,7 @@ sl_experts_work (const SlLabState *state, SlWorkload *work)
   sl_cost_add_layer (work, TIMED, units, shape->outputs);
   if (sl_mixture_work_refuse (&mixture, work))
     return;
+  mixture.lost = sl_mixture_lost (shape, &mixture.setting, &first, input_size (s));
   sl_cost_begin (work, SL_COST_OF_PASS);
   sl_mixture_work_forward (&mixture, work, TIMED, false);
   if (sl_experts_learning (s) > 1)

@@ -147,8 +147,8 @@ draw (SlExpertsLab *s, size_t batch)
                      s->mask);
 }
 
-static SlOptimSetting
-optim_of (const SlExpertsLab *s)
+SlOptimSetting
+sl_experts_optim (const SlExpertsLab *s)
 {
   static const SlMixtureOptimParams params = { P_OPTIMISER, P_RATE, P_SCHEDULE, P_WARM_UP, P_FLAT };
 
@@ -209,7 +209,7 @@ step (SlLabState *state, SlSink *sink)
 {
   SlExpertsLab  *s = sl_experts_lab (state);
   size_t         batch = sl_count_of (state, P_BATCH), errors, watched = 0;
-  SlOptimSetting optim = optim_of (s);
+  SlOptimSetting optim = sl_experts_optim (s);
   bool           report = sl_report_due (state, P_REPORT);
   double         loss, total, same = NAN;
   SlStatus       status;

@@ -90,6 +90,9 @@ void sl_experts_work (const SlLabState *state, SlWorkload *work);
 /* The layer's live settings at this moment. */
 SlMoeSetting sl_experts_setting (const SlExpertsLab *s);
 
+/* How the next update is made. */
+SlOptimSetting sl_experts_optim (const SlExpertsLab *s);
+
 /* The part of it that is for gates without noise. */
 void sl_experts_choice_setting (const SlExpertsLab *s, SlMoeSetting *setting);
 

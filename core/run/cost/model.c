@@ -17,7 +17,7 @@
 #include "core/run/cost/table.h"
 
 enum {
-  VERSION = 11,
+  VERSION = 12,
   SWEEPS = 4, /* over the points, at most */
   TRIED = 60,
   FILE_MOST = 1 << 21,

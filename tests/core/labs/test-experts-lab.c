@@ -7,9 +7,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/lab/kit/cost.h"
 #include "core/lab/kit/schedule.h"
 #include "core/lab/kit/state.h"
 #include "core/lab/mixture/setting.h"
+#include "core/labs/experts/lab.h"
 #include "core/labs/registry.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
@@ -863,6 +865,94 @@ test_baselines (void)
   run_clear (&without);
 }
 
+/* Share of the experts that are updated, as said before. */
+static double
+said_busy (const SlDataset *data, const SlSettings *settings)
+{
+  g_autofree SlWorkload *work = g_new (SlWorkload, 1);
+  double                 n = settings->value[P_EXPERTS].v[0], busy = NAN;
+
+  assert_ok (sl_cost_init (work, sl_lab_find ("experts"), settings, data));
+  for (unsigned i = 0; i < work->n[SL_COST_OF_STEP]; i++)
+    {
+      const SlCostCall *call = &work->call[SL_COST_OF_STEP][i];
+
+      /* The gate's update is a call of its own, with as many rows as there are inputs. */
+      if ((call->kind == SL_COST_ADAM || call->kind == SL_COST_DESCENT)
+          && call->m == (size_t) settings->value[P_HIDDEN].v[0])
+        busy = call->times / n;
+    }
+  return busy;
+}
+
+/* The same as found once the first updates are over, as a mean of a few runs. */
+static double
+found_busy (const SlDataset *data, const SlSettings *settings)
+{
+  enum { RUNS = 4, BEFORE = 40, STEPS = 10 };
+  double sum = 0;
+
+  for (unsigned seed = 1; seed <= RUNS; seed++)
+    {
+      Run run = { .sink = { .take = take, .open = open_snapshot, .publish = publish } };
+      const SlDispatch *dispatch;
+      size_t            n;
+
+      assert_ok (sl_trainer_new (&run.trainer, sl_lab_find ("experts"), settings, data, seed));
+      dispatch = &sl_experts_lab (sl_trainer_state (run.trainer))->moe.dispatch;
+      n = dispatch->experts;
+      run_steps (&run, BEFORE);
+      for (unsigned step = 0; step < STEPS; step++)
+        {
+          run_steps (&run, 1);
+          for (size_t i = 0; i < n; i++)
+            sum += dispatch->start[i + 1] > dispatch->start[i];
+        }
+      run_clear (&run);
+    }
+  return sum / (double) settings->value[P_EXPERTS].v[0] / RUNS / STEPS;
+}
+
+/* Adam's first updates put experts of a noisy gate out of reach where inputs are bright and the rate is large,
+ * which is predicted; a small rate, a warm-up, plain gradient descent, an embedding or small inputs lose none.  */
+static void
+test_lost (void)
+{
+  static const struct
+  {
+    const char *data, *words;
+    bool        all;
+  } of[] = {
+    { "digits:images=600", "learning-rate=0.002", false },
+    { "digits:images=600", "learning-rate=0.001 experts=48", false },
+    { "digits:images=600", "learning-rate=0.0002", true },
+    { "digits:images=600", "learning-rate=0.002 schedule=inverse-root", true },
+    { "digits:images=600", "learning-rate=0.002 optimiser=sgd", true },
+    { "digits:images=600", "learning-rate=0.002 embedding=24", true },
+    { "moons:points=300", "learning-rate=0.002", true },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (of); i++)
+    {
+      const SlLab *lab = sl_lab_find ("experts");
+      SlSettings   settings;
+      SlDataset   *data;
+      double       said, found;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      assert_ok (sl_settings_set_words (&settings, lab->params, lab->n_params,
+                                        "hidden=7 report-every=1000000 evaluate-every=1000000"));
+      assert_ok (sl_settings_set_words (&settings, lab->params, lab->n_params, of[i].words));
+      assert_ok (sl_source_open (of[i].data, &data));
+      said = said_busy (data, &settings);
+      found = found_busy (data, &settings);
+      g_test_message ("%s, %s: busy %.3f, said %.3f", of[i].data, of[i].words, found, said);
+      g_assert_true (of[i].all ? said > 0.95 && found > 0.95 : said < 0.75 && found < 0.75);
+      g_assert_true (fabs (said - found) < 0.15);
+      sl_dataset_free (data);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -883,6 +973,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experts/live", test_live);
   g_test_add_func ("/experts/balance", test_balance);
   g_test_add_func ("/experts/recovery", test_recovery);
+  g_test_add_func ("/experts/lost", test_lost);
   g_test_add_func ("/experts/why", test_why);
   g_test_add_func ("/experts/noise-gone", test_noise_gone);
   g_test_add_func ("/experts/warning", test_warning);
