@@ -51,24 +51,57 @@ block_pass_on (const Block *block, const sl_real *gate, size_t stride, size_t ou
     }
 }
 
-/* What the units `first` to `first` + UNITS give to `examples` <= EXAMPLES outputs. */
-SL_CLONES static void
-gated_block (size_t examples, size_t inputs, size_t units, size_t outputs, size_t first,
-             const sl_real *w, const sl_real *b, const sl_real *x, const sl_real *gate,
-             const sl_real *v, sl_real *y)
+typedef struct
 {
-  Block   block;
-  uint8_t mask[EXAMPLES * UNITS];
+  size_t         batch, inputs, units, outputs;
+  const sl_real *w, *b, *x, *gate, *v;
+  sl_real       *y;
+} Gated;
 
-  block.examples = examples;
-  block.units = units - first < UNITS ? units - first : UNITS;
-  for (size_t e = 0; e < examples; e++)
+/* What the units `first` to `first` + UNITS give to the outputs of up to EXAMPLES examples from `e` on. */
+INLINE void
+gated_block (int chains, const Gated *g, size_t e, size_t first)
+{
+  const sl_real *gate = g->gate + e * g->units + first;
+  Block          block;
+  uint8_t        mask[EXAMPLES * UNITS];
+
+  block.examples = g->batch - e < EXAMPLES ? g->batch - e : EXAMPLES;
+  block.units = g->units - first < UNITS ? g->units - first : UNITS;
+  for (size_t k = 0; k < block.examples; k++)
     for (size_t i = 0; i < block.units; i++)
-      mask[e * UNITS + i] = gate[e * units + first + i] != 0;
-  block_list (&block, mask, UNITS, b + first);
-  block_add (&block, w + first * inputs, x, inputs);
-  block_pass_on (&block, gate + first, units, outputs, v + first * outputs,
-                 (units - first) * outputs, y);
+      mask[k * UNITS + i] = gate[k * g->units + i] != 0;
+  block_list (&block, mask, UNITS, g->b + first);
+  block_add (&block, chains, g->w + first * g->inputs, g->x + e * g->inputs, g->inputs);
+  block_pass_on (&block, gate, g->units, g->outputs, g->v + first * g->outputs,
+                 (g->units - first) * g->outputs, g->y + e * g->outputs);
+}
+
+SL_NARROW_CLONES static void
+gated_narrow (const Gated *g, size_t e, size_t first)
+{
+  gated_block (1, g, e, first);
+}
+
+#ifdef SL_WIDE
+SL_WIDE static void
+gated_wide (const Gated *g, size_t e, size_t first)
+{
+  gated_block (2, g, e, first);
+}
+#endif
+
+static void
+gated_any (const Gated *g, size_t e, size_t first)
+{
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      gated_wide (g, e, first);
+      return;
+    }
+#endif
+  gated_narrow (g, e, first);
 }
 
 /* One example, whose units are computed several at a time. */
@@ -112,6 +145,8 @@ sl_gather_gated (size_t batch, size_t inputs, size_t units, size_t outputs, cons
                  const sl_real *b, const sl_real *x, const sl_real *gate, const sl_real *v,
                  const sl_real *c, sl_real *y)
 {
+  Gated g = { batch, inputs, units, outputs, w, b, x, gate, v, y };
+
   for (size_t e = 0; e < batch; e++)
     memcpy (y + e * outputs, c, outputs * sizeof *y);
   if (batch == 1)
@@ -122,6 +157,5 @@ sl_gather_gated (size_t batch, size_t inputs, size_t units, size_t outputs, cons
 #pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
   for (size_t e = 0; e < batch; e += EXAMPLES)
     for (size_t i = 0; i < units; i += UNITS)
-      gated_block (batch - e < EXAMPLES ? batch - e : EXAMPLES, inputs, units, outputs, i, w, b,
-                   x + e * inputs, gate + e * units, v, y + e * outputs);
+      gated_any (&g, e, i);
 }

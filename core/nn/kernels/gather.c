@@ -59,7 +59,7 @@ some_rows (int count, size_t inputs, const sl_real *const *row, const sl_real *c
       even[r] += odd[r];
       fold_half (&even[r], &part[r]);
     }
-  add_quarters (part, sum);
+  add_four (part, sum);
   for (int r = 0; r < count; r++)
     {
       for (size_t i = j; i < inputs; i++)
@@ -128,18 +128,53 @@ block_write (const Block *block, sl_real *y, size_t stride)
     }
 }
 
-/* `count` units from `first` on, of the examples from `x` on. */
-SL_CLONES static void
-gather_block (size_t examples, size_t inputs, size_t units, size_t first, size_t count,
-              const sl_real *w, const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y)
+typedef struct
 {
-  Block block;
+  size_t         batch, inputs, units;
+  const sl_real *w, *b, *x;
+  const uint8_t *mask;
+  sl_real       *y;
+} Masked;
 
-  block.examples = examples < EXAMPLES ? examples : EXAMPLES;
+/* `count` units from `first` on, of up to EXAMPLES examples from `e` on. */
+INLINE void
+gather_block (int chains, const Masked *m, size_t e, size_t first, size_t count)
+{
+  size_t at = e * m->units + first;
+  Block  block;
+
+  block.examples = m->batch - e < EXAMPLES ? m->batch - e : EXAMPLES;
   block.units = count;
-  block_list (&block, mask + first, units, b + first);
-  block_add (&block, w + first * inputs, x, inputs);
-  block_write (&block, y + first, units);
+  block_list (&block, m->mask + at, m->units, m->b + first);
+  block_add (&block, chains, m->w + first * m->inputs, m->x + e * m->inputs, m->inputs);
+  block_write (&block, m->y + at, m->units);
+}
+
+SL_NARROW_CLONES static void
+gather_narrow (const Masked *m, size_t e, size_t first, size_t count)
+{
+  gather_block (1, m, e, first, count);
+}
+
+#ifdef SL_WIDE
+SL_WIDE static void
+gather_wide (const Masked *m, size_t e, size_t first, size_t count)
+{
+  gather_block (2, m, e, first, count);
+}
+#endif
+
+static void
+gather_any (const Masked *m, size_t e, size_t first, size_t count)
+{
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      gather_wide (m, e, first, count);
+      return;
+    }
+#endif
+  gather_narrow (m, e, first, count);
 }
 
 /* The units of a block: as many as fit, and few enough that there is a block for each thread. */
@@ -156,14 +191,14 @@ void
 sl_gather_masked (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
                   const sl_real *x, const uint8_t *mask, sl_real *y)
 {
+  Masked m = { batch, inputs, units, w, b, x, mask, y };
   bool   shared = batch * inputs * units >= SHARED;
   size_t together = units_together (units, shared);
 
 #pragma omp parallel for schedule(static) if (shared)
   for (size_t i = 0; i < units; i += together)
     for (size_t e = 0; e < batch; e += EXAMPLES)
-      gather_block (batch - e, inputs, units, i, units - i < together ? units - i : together, w, b,
-                    x + e * inputs, mask + e * units, y + e * units);
+      gather_any (&m, e, i, units - i < together ? units - i : together);
 }
 
 size_t

@@ -41,9 +41,9 @@ fold (const Lanes *lanes, Quarter *sum)
   fold_half (half, sum);
 }
 
-/* sum[k] += the sum of q[k], four of them: each addition serves two sums or four. */
+/* sum[k] += the sum of q[k], four of them, or eight: each addition serves two sums or more. */
 INLINE void
-add_quarters (const Quarter *q, sl_real *sum)
+add_four (const Quarter *q, sl_real *sum)
 {
 #ifdef SL_DOUBLE
   for (int k = 0; k < 4; k++)
@@ -52,11 +52,31 @@ add_quarters (const Quarter *q, sl_real *sum)
   Quarter half[2], total;
 
   for (int k = 0; k < 2; k++)
-    half[k] = __builtin_shufflevector (q[2 * k], q[2 * k + 1], 0, 4, 2, 6)
-              + __builtin_shufflevector (q[2 * k], q[2 * k + 1], 1, 5, 3, 7);
-  total = __builtin_shufflevector (half[0], half[1], 0, 1, 4, 5)
-          + __builtin_shufflevector (half[0], half[1], 2, 3, 6, 7);
+    half[k] = __builtin_shufflevector (q[2 * k], q[2 * k + 1], 0, 1, 4, 5)
+              + __builtin_shufflevector (q[2 * k], q[2 * k + 1], 2, 3, 6, 7);
+  total = __builtin_shufflevector (half[0], half[1], 0, 2, 4, 6)
+          + __builtin_shufflevector (half[0], half[1], 1, 3, 5, 7);
   *(Unaligned *) sum += total;
+#endif
+}
+
+INLINE void
+add_eight (const Quarter *q, sl_real *sum)
+{
+#ifdef SL_DOUBLE
+  add_four (q, sum);
+  add_four (q + 4, sum + 4);
+#else
+  const Half *two = (const Half *) q; /* quarters in each */
+  Half        half[2], total;
+
+  for (int k = 0; k < 2; k++)
+    half[k] = __builtin_shufflevector (two[2 * k], two[2 * k + 1], 0, 1, 8, 9, 4, 5, 12, 13)
+              + __builtin_shufflevector (two[2 * k], two[2 * k + 1], 2, 3, 10, 11, 6, 7, 14, 15);
+  total = __builtin_shufflevector (half[0], half[1], 0, 2, 8, 10, 4, 6, 12, 14)
+          + __builtin_shufflevector (half[0], half[1], 1, 3, 9, 11, 5, 7, 13, 15);
+  /* Of quarters 0, 2, 4, 6, 1, 3, 5, 7. */
+  *(Half *) sum += __builtin_shufflevector (total, total, 0, 4, 1, 5, 2, 6, 3, 7);
 #endif
 }
 
