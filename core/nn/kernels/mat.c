@@ -76,6 +76,9 @@ scale_matrix (size_t m, size_t n, sl_real beta, sl_real *c, size_t ldc)
 }
 
 #ifdef SL_HAS_WIDE_GEMM
+/* The same for our own products, as timed. */
+static const size_t shared_wide_product = 2u << 20;
+
 /* Whether the library multiplies with AVX-512: a run that was made with other kernels, perhaps elsewhere,
  * is to have the same bits here.  */
 static bool
@@ -108,8 +111,9 @@ sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_r
 #ifdef SL_HAS_WIDE_GEMM
   if ((beta == 0 || beta == 1) && sl_wide_gemm_pays (m, n, k) && has_wide_kernel ())
     {
-      sl_wide_gemm (alone ? 1 : (unsigned) omp_get_max_threads (), order_a, order_b, m, n, k, alpha,
-                    a, lda, b, ldb, beta == 1, c, ldc);
+      unsigned together = m * n * k < shared_wide_product ? 1 : (unsigned) omp_get_max_threads ();
+
+      sl_wide_gemm (together, order_a, order_b, m, n, k, alpha, a, lda, b, ldb, beta == 1, c, ldc);
       return;
     }
 #endif

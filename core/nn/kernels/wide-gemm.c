@@ -14,13 +14,13 @@
 #include "core/nn/kernels/wide-gemm-pack.h"
 
 enum {
-  DIRECT = 64,        /* rows of C up to which packing B does not pay, */
-  NEAR = 1 << 18,     /* if B is so small that it may lie in the second cache */
+  DIRECT = 256,       /* rows of C up to which packing B does not pay */
   MANY = 256,         /* rows of C from which A is the one to fetch ahead, not B */
   PIECE = 64,         /* terms between which what is ahead is fetched */
   LEAST = 1 << 20,    /* multiplications from which this pays, */
   LEAST_COLUMNS = 32, /* with so many columns at least */
   LEAST_ROWS = 16,    /* and so many rows and terms */
+  SPLIT_ROWS = 64,    /* rows of C from which threads share out these, whatever its columns are */
 };
 
 /* One product, or a part of it. */
@@ -221,7 +221,7 @@ multiply_tile (const Product *p, const Block *block, bool direct, size_t row, si
 SL_WIDE static void
 multiply_block (const Product *p, const Block *block, const Block *next, Packed *packed)
 {
-  const bool direct = !p->b_by_columns && p->m <= DIRECT && p->k * p->n <= NEAR;
+  const bool direct = !p->b_by_columns && p->m <= DIRECT;
   size_t     strips = strips_of (block->columns), tile = 0;
 
   pack_b (p, block, direct, packed->b);
@@ -273,12 +273,13 @@ multiply (const Product *p)
     }
 }
 
-/* The part of a product that one of `threads` makes. */
+/* The part of a product that one of `threads` makes: rows of C where there are enough.  Parts of the same rows are
+ * slower, since each processor also fetches what follows its part, which another one is writing.  */
 static Product
 part_of (const Product *whole, unsigned part, unsigned threads)
 {
   Product p = *whole;
-  bool    by_rows = p.m >= p.n;
+  bool    by_rows = p.m >= p.n || p.m >= SPLIT_ROWS;
   size_t  unit = by_rows ? ROWS : LANES, all = by_rows ? p.m : p.n;
   size_t  units = (all + unit - 1) / unit;
   size_t  first = units * part / threads * unit, end = units * (part + 1) / threads * unit;
