@@ -7,7 +7,7 @@
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
 
-enum { BATCH = 128, LAYERS = 4, ROUNDS = 15, REPEATS = 6 };
+enum { BATCH = 128, LAYERS = 4, ROUNDS = 15, REPEATS = 6, TURNS = 4, UPDATES = 60 };
 
 static const size_t width[LAYERS + 1] = { 784, 1000, 600, 400, 10 };
 
@@ -127,6 +127,47 @@ measure (SlBench *bench, SlHeadlessRun *run, const Products *products, unsigned 
   return SL_EXIT_FINE;
 }
 
+/* Seconds of each of UPDATES updates, after some that bring what they need into the caches. */
+static SlExit
+train (SlHeadlessRun *run, unsigned threads, double *seconds)
+{
+  SlExit code;
+
+  sl_blas_set_threads (threads);
+  code = sl_bench_train (run, REPEATS);
+  for (int i = 0; i < UPDATES && code == SL_EXIT_FINE; i++)
+    {
+      double begin = sl_clock_wall ();
+
+      code = sl_bench_train (run, 1);
+      seconds[i] = sl_clock_wall () - begin;
+    }
+  return code;
+}
+
+/* How many times as fast an update is on all cores, with nothing else between them: medians, by turns. */
+static SlExit
+compare_threads (SlBench *bench, SlHeadlessRun *run, unsigned threads)
+{
+  double           one[TURNS * UPDATES], all[TURNS * UPDATES];
+  g_autofree char *note = NULL;
+
+  for (int turn = 0; turn < TURNS; turn++)
+    {
+      SlExit code = train (run, 1, one + turn * UPDATES);
+
+      if (code == SL_EXIT_FINE)
+        code = train (run, threads, all + turn * UPDATES);
+      if (code != SL_EXIT_FINE)
+        return code;
+    }
+  note = g_strdup_printf ("times as fast on %u threads as on one", threads);
+  sl_bench_result (bench, "step.speed-up",
+                   sl_median (one, TURNS * UPDATES) / sl_median (all, TURNS * UPDATES), "x",
+                   threads == 2 ? SL_BAR_LEAST : SL_BAR_NONE, 1.75, note);
+  return SL_EXIT_FINE;
+}
+
 static SlExit
 bench_step (SlBench *bench)
 {
@@ -140,6 +181,8 @@ bench_step (SlBench *bench)
   code = measure (bench, &run, &products, 1);
   if (code == SL_EXIT_FINE && sl_blas_cores () > 1)
     code = measure (bench, &run, &products, sl_blas_cores ());
+  if (code == SL_EXIT_FINE && sl_blas_cores () > 1)
+    code = compare_threads (bench, &run, sl_blas_cores ());
   products_clear (&products);
   sl_headless_clear (&run);
   return code;
