@@ -372,6 +372,16 @@ layer_backward (SlNet *net, SlTape *tape, unsigned l, size_t batch, const sl_rea
   tape->macs[1] += (double) slopes * (double) inputs * (below != NULL ? 2.0 : 1.0);
 }
 
+/* With products shared out by rows of their result, each thread has read its own units' weights, of all layers but the
+ * first the others' as well.  */
+static void
+layer_update (SlNet *net, unsigned l, const SlOptimSetting *optim, uint64_t t)
+{
+  (l > 0 ? sl_optim_step_common : sl_optim_step) (
+    optim, t, (net->inputs[l] + 1) * sl_net_units (net, l), net->gradient + net->at[l],
+    sl_net_weight (net, l), net->m + net->at[l], net->v + net->at[l]);
+}
+
 void
 sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
                  const SlOptimSetting *optim, uint64_t t)
@@ -386,9 +396,7 @@ sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropou
       if (l > 0)
         activation_backward (net, tape, l, batch, dropout, below);
       if (optim != NULL)
-        sl_optim_step (optim, t, (net->inputs[l] + 1) * sl_net_units (net, l),
-                       net->gradient + net->at[l], sl_net_weight (net, l), net->m + net->at[l],
-                       net->v + net->at[l]);
+        layer_update (net, l, optim, t);
       spare = above;
       above = below;
       below = spare;

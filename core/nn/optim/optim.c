@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/nn/optim/optim.h"
 
+#include <string.h>
 #include <tgmath.h>
 
+#include "core/nn/kernels/around.h"
 #include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/threads.h"
 
 SlOptimSetting
 sl_optim_default (void)
@@ -17,10 +20,11 @@ sl_optim_default (void)
   };
 }
 
-/* Numbers of one piece of work, and how many from which more threads pay. */
+/* Numbers of one piece of work and of a part of it, and how many from which more threads pay. */
 enum {
   CHUNK = 16384,
-  SHARED = 32 * CHUNK,
+  PIECE = 4096,
+  SHARED = 6 * CHUNK,
 };
 
 SL_CLONES static void
@@ -103,18 +107,52 @@ from (sl_real *moments, size_t i)
   return moments != NULL ? moments + i : NULL;
 }
 
-void
-sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
-               sl_real *m, sl_real *v)
+/* A chunk's weights are updated in a copy of PIECE numbers and put back around the caches. */
+static void
+apply_around (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real *w, sl_real *m,
+              sl_real *v)
+{
+  sl_real piece[PIECE];
+
+  for (size_t i = 0; i < n; i += PIECE)
+    {
+      size_t here = n - i < PIECE ? n - i : PIECE;
+
+      memcpy (piece, w + i, here * sizeof *w);
+      sl_optim_apply (update, here, g + i, piece, from (m, i), from (v, i));
+      sl_copy_around (w + i, piece, here);
+    }
+}
+
+/* Of all numbers, chunk by chunk, with `apply`. */
+static void
+step_with (void (*apply) (const SlOptimUpdate *, size_t, const sl_real *, sl_real *, sl_real *,
+                          sl_real *),
+           const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
+           sl_real *m, sl_real *v)
 {
   SlOptimUpdate update = sl_optim_prepare (setting, t);
 
-  if (n < SHARED)
+  if (n < SHARED || omp_get_max_threads () == 1)
     {
       sl_optim_apply (&update, n, g, w, m, v);
       return;
     }
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < n; i += CHUNK)
-    sl_optim_apply (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, from (m, i), from (v, i));
+    apply (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, from (m, i), from (v, i));
+}
+
+void
+sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
+               sl_real *m, sl_real *v)
+{
+  step_with (sl_optim_apply, setting, t, n, g, w, m, v);
+}
+
+void
+sl_optim_step_common (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g,
+                      sl_real *w, sl_real *m, sl_real *v)
+{
+  step_with (apply_around, setting, t, n, g, w, m, v);
 }

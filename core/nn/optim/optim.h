@@ -31,6 +31,11 @@ SlOptimSetting sl_optim_default (void);
 void sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g,
                     sl_real *w, sl_real *m, sl_real *v);
 
+/* The same of weights that several threads have read, as all have those of a layer whose inputs have a gradient: they
+ * are written around the caches (core/nn/kernels/around.h).  */
+void sl_optim_step_common (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g,
+                           sl_real *w, sl_real *m, sl_real *v);
+
 /* The same in two halves, for weights that are updated piece by piece: what one update has in
  * common for all weights, and the update of n of them on the calling thread.  */
 typedef struct
