@@ -6,10 +6,14 @@
 
 #include "core/base/clock.h"
 
-enum { FEWEST = 3, SWEEPS = 200 };
+enum { FEWEST = 3, SWEEPS = 200, USUAL_RUNS = 3 };
 
-/* Of a lab too few runs of which could be timed; and the least that is believed of any. */
-static const double unknown_error = 0.5, least_error = 0.05;
+/* Of a lab too few runs of which could be timed. */
+static const double unknown_error = 0.5;
+
+/* What nine of ten logarithms of a lab's times are within, usually.  It counts as USUAL_RUNS runs: that a few agree may
+ * be luck.  */
+static const double usual_off = 0.26;
 
 /* Of logarithms of times: what runs differ by anyhow. */
 static const double noise = 0.08;
@@ -90,6 +94,15 @@ rank_within (unsigned n)
   return rank < n ? rank : n;
 }
 
+/* What another run is within: `off` of n runs, in rising order, and what is usual. */
+static double
+error_of (unsigned n, const double *off)
+{
+  double here = off[rank_within (n) - 1], usual_square = USUAL_RUNS * usual_off * usual_off;
+
+  return expm1 (sqrt ((n * here * here + usual_square) / (n + USUAL_RUNS)));
+}
+
 void
 sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *error)
 {
@@ -108,5 +121,5 @@ sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *er
     }
   *factor = fit_without (n, run, n);
   sl_median (off, n);
-  *error = fmax (expm1 (off[rank_within (n) - 1]), least_error);
+  *error = error_of (n, off);
 }

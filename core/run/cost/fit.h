@@ -19,7 +19,8 @@ typedef struct
 
 /* Fits factors to n runs.  The sum of the logarithms' absolute errors is smallest, those that are sure weighing more,
  * held back towards what factors usually are, as little is known.  `error`: within what share a run that was left out
- * is predicted, 90 % of them, beyond what it is unsure by.  Too few runs leave the factors there.  */
+ * is predicted, 90 % of them, beyond what it is unsure by; with few runs it is nearer to what is usual.  Too few runs
+ * leave the factors there.  */
 void sl_cost_fit (unsigned n, const SlCostTimed *run, SlCostTerms *factor, double *error);
 
 /* The sum of terms times factors. */
