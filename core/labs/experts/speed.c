@@ -73,7 +73,8 @@ sl_experts_probe_speed (SlProbe *p)
   if (pass.hidden == NULL)
     return;
   sl_experts_run_validation (s, MOST_BATCH);
-  pass.setting.skip_load = true; /* a deployed network has no use for it */
+  pass.setting.skip_load = true; /* a deployed network has no use for it, */
+  pass.setting.w_load = 0;       /* nor for the loss that would need it */
   for (size_t i = 0; i < sizes; i++)
     for (int side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
       {
