@@ -21,7 +21,7 @@ enum {
   COLUMNS = VECTORS * LANES,
   TURN = 16,         /* units whose partial sums are kept until they are folded together */
   ROWS_AHEAD = 8,    /* a row is fetched while this many others are worked on */
-  SKIPPED = 8,       /* where at least one of so many is not wanted: else the processor does it */
+  SKIPPED = 8,       /* only where at least one of so many is wanted by nobody */
   AT_ONCE = 8,       /* pairs that are listed, and partial sums that are folded, together */
   SHARED = 32 << 20, /* dense multiplications from which more threads pay */
 };
@@ -44,7 +44,7 @@ typedef struct
 INLINE void
 block_bits (Block *block, const uint8_t *mask, size_t stride, uint64_t *bits)
 {
-  size_t e = 0, units = block->units; /* bytes that are written might be a part of the block */
+  size_t e = 0, units = block->units; /* copied, as bytes that are written might be the block's */
 
   memset (block->count, 0, units);
   for (; e + CHAR_BIT <= block->examples; e += CHAR_BIT)
@@ -89,10 +89,10 @@ list_pair (Block *block, size_t pair, uint64_t *left, sl_real bias)
   *left &= *left - 1;
 }
 
-/* Lists the pairs of each unit, the first `blind` without asking how many there are: what is too much is overwritten by
- * the next unit's.  */
+/* Lists the pairs of each unit, the first `always` whether or not there are as many: those that are too many are
+ * overwritten by the next unit's.  */
 INLINE void
-list_pairs (Block *block, size_t blind, const uint64_t *bits, const sl_real *b)
+list_pairs (Block *block, size_t always, const uint64_t *bits, const sl_real *b)
 {
   size_t units = block->units, pair = 0;
 
@@ -100,9 +100,9 @@ list_pairs (Block *block, size_t blind, const uint64_t *bits, const sl_real *b)
     {
       uint64_t left = bits[i];
 
-      for (size_t n = 0; n < blind; n++)
+      for (size_t n = 0; n < always; n++)
         list_pair (block, pair + n, &left, b[i]);
-      for (size_t n = blind; n < block->count[i]; n++)
+      for (size_t n = always; n < block->count[i]; n++)
         list_pair (block, pair + n, &left, b[i]);
       pair += block->count[i];
     }

@@ -865,6 +865,24 @@ test_baselines (void)
   run_clear (&without);
 }
 
+/* The clock times a network in use: the load loss, which the run has, is not computed there. */
+static void
+test_clock (void)
+{
+  const SlMoe *moe;
+  Run          run;
+
+  run_init (&run, "digits:images=300", "experts=4 k=2 hidden=8 w-load=0.1");
+  run_steps (&run, 3);
+  moe = &sl_experts_lab (sl_trainer_state (run.trainer))->moe;
+  g_assert_true (moe->gates[0].has_load);
+  run_probe (&run, "speed");
+  g_assert_false (moe->gates[0].has_load);
+  run_steps (&run, 1);
+  g_assert_true (moe->gates[0].has_load);
+  run_clear (&run);
+}
+
 /* Share of the experts that are updated, as said before. */
 static double
 said_busy (const SlDataset *data, const SlSettings *settings)
@@ -973,6 +991,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experts/live", test_live);
   g_test_add_func ("/experts/balance", test_balance);
   g_test_add_func ("/experts/recovery", test_recovery);
+  g_test_add_func ("/experts/clock", test_clock);
   g_test_add_func ("/experts/lost", test_lost);
   g_test_add_func ("/experts/why", test_why);
   g_test_add_func ("/experts/noise-gone", test_noise_gone);
