@@ -7,6 +7,8 @@
 #include <glib.h>
 #include <string.h>
 
+#include "plot/base/xml.h"
+
 struct SlText
 {
   PangoContext         *context;
@@ -49,10 +51,13 @@ sl_text_free (SlText *text)
 static void
 prepare (SlText *text, const char *string, double size, bool bold)
 {
+  /* Cairo refuses a whole page for one letter. */
+  g_autofree char *holdable = sl_text_holdable (string);
+
   pango_font_description_set_absolute_size (text->font, size * PANGO_SCALE);
   pango_font_description_set_weight (text->font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
   pango_layout_set_font_description (text->layout, text->font);
-  pango_layout_set_text (text->layout, string, -1);
+  pango_layout_set_text (text->layout, holdable, -1);
 }
 
 static double

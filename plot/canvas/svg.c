@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "plot/base/xml.h"
 #include "plot/canvas/image-file.h"
 
 typedef struct
@@ -28,25 +29,6 @@ bounds (GString *out, const SlRect *r)
 }
 
 static void
-escaped (GString *out, const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  for (const char *p = valid; *p != '\0'; p++)
-    switch (*p)
-      {
-      case '&': g_string_append (out, "&amp;"); break;
-      case '<': g_string_append (out, "&lt;"); break;
-      case '>': g_string_append (out, "&gt;"); break;
-      case '"': g_string_append (out, "&quot;"); break;
-      default:
-        /* XML has no way to write the other control characters. */
-        if ((unsigned char) *p >= 32 || *p == '\t' || *p == '\n')
-          g_string_append_c (out, *p);
-      }
-}
-
-static void
 indent (SlCanvas *canvas)
 {
   for (unsigned i = 0; i < ((Svg *) canvas)->depth; i++)
@@ -66,6 +48,15 @@ paint (GString *out, const char *what, SlRgba c)
     }
 }
 
+/* The begin of a group's tag; names of curves come from files. */
+static void
+open_group (GString *out, const char *id)
+{
+  g_string_append (out, "<g id=\"");
+  sl_xml_append (out, id);
+  g_string_append_c (out, '"');
+}
+
 static void
 begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
 {
@@ -80,7 +71,7 @@ begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
       g_string_append (out, "/></clipPath>\n");
     }
   indent (canvas);
-  g_string_append_printf (out, "<g id=\"%s\"", id);
+  open_group (out, id);
   if (clip != NULL)
     g_string_append_printf (out, " clip-path=\"url(#clip-%u)\"", self->clips);
   if (opacity < 1.0)
@@ -95,7 +86,7 @@ shift (SlCanvas *canvas, const char *id, double x, double y)
   GString *out = out_of (canvas);
 
   indent (canvas);
-  g_string_append_printf (out, "<g id=\"%s\"", id);
+  open_group (out, id);
   sl_canvas_put (out, " transform=\"translate(@ @)\">\n", x, y);
   ((Svg *) canvas)->depth++;
 }
@@ -208,7 +199,7 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
     g_string_append_printf (out, " text-anchor=\"%s\"", anchors[lettering->anchor]);
   paint (out, "fill", lettering->colour);
   g_string_append_c (out, '>');
-  escaped (out, string);
+  sl_xml_append (out, string);
   g_string_append (out, "</text>\n");
 }
 
@@ -279,16 +270,16 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
   sl_canvas_put (out, " width=\"@mm\" height=\"@mm\" viewBox=\"0 0 @ @\"", width_mm, height_mm,
                  width, height);
   g_string_append (out, " role=\"img\" aria-labelledby=\"title description\" font-family=\"");
-  escaped (out, family);
+  sl_xml_append (out, family);
   g_string_append (out, "\">\n  <title id=\"title\">");
-  escaped (out, title != NULL ? title : "");
+  sl_xml_append (out, title != NULL ? title : "");
   g_string_append (out, "</title>\n  <desc id=\"description\">");
-  escaped (out, description != NULL ? description : "");
+  sl_xml_append (out, description != NULL ? description : "");
   g_string_append (out, "</desc>\n");
   if (recipe != NULL)
     {
       g_string_append (out, "  <metadata id=\"sluice-recipe\">");
-      escaped (out, recipe);
+      sl_xml_append (out, recipe);
       g_string_append (out, "</metadata>\n");
     }
   self->depth = 1;

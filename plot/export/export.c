@@ -11,6 +11,7 @@
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
 #include "core/run/record/recipe.h"
+#include "plot/base/xml.h"
 #include "plot/canvas/image-file.h"
 #include "plot/canvas/script.h"
 #include "plot/export/describe.h"
@@ -316,6 +317,14 @@ collect (void *closure, const unsigned char *data, unsigned length)
   return CAIRO_STATUS_SUCCESS;
 }
 
+static void
+set_metadata (cairo_surface_t *pdf, cairo_pdf_metadata_t which, const char *text)
+{
+  g_autofree char *holdable = sl_text_holdable (text);
+
+  cairo_pdf_surface_set_metadata (pdf, which, holdable);
+}
+
 static GBytes *
 write_pdf (const SlPlotSheet *sheet, GError **error)
 {
@@ -325,8 +334,8 @@ write_pdf (const SlPlotSheet *sheet, GError **error)
   g_autofree char *description = describe (sheet);
   cairo_status_t   status;
 
-  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (sheet));
-  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_SUBJECT, description);
+  set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (sheet));
+  set_metadata (pdf, CAIRO_PDF_METADATA_SUBJECT, description);
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATOR, "Sluice " SL_VERSION);
   /* The time of export would make every file different. */
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");

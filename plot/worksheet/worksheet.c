@@ -12,6 +12,7 @@
 #include "core/run/base/language.h"
 #include "core/run/state/state.h"
 #include "plot/base/theme.h"
+#include "plot/base/xml.h"
 #include "plot/worksheet/private.h"
 
 #define PT_PER_PX 0.75
@@ -272,10 +273,11 @@ sl_worksheet_pdf (const char *title, SlWorksheetDraw draw, gpointer data, GError
   GByteArray      *out = g_byte_array_new ();
   cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
     collect, out, SL_PAPER_PX (210.0) * PT_PER_PX, SL_PAPER_PX (297.0) * PT_PER_PX);
-  cairo_t       *cr = cairo_create (pdf);
-  cairo_status_t status;
+  cairo_t         *cr = cairo_create (pdf);
+  g_autofree char *holdable = sl_text_holdable (title);
+  cairo_status_t   status;
 
-  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, holdable);
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATOR, "Sluice " SL_VERSION);
   /* The time would make every file different. */
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
