@@ -7,10 +7,13 @@
 #include <string.h>
 
 #include "core/data/image/bitmap-formats.h"
+#include "core/data/text/bytes.h"
 #include "core/data/text/text.h"
 
 /* Pixels of one bit, of which deflate makes at most 1032 bytes out of one. */
 enum { DENSEST = 8 * 1032 };
+
+enum { SIGNATURE = 8, AROUND_CHUNK = 12 /* length, type and checksum */ };
 
 typedef struct
 {
@@ -48,6 +51,24 @@ refuse_read (png_structp png, png_const_charp message)
 static void
 ignore_warning (png_structp png, png_const_charp message)
 {
+}
+
+/* libpng makes room for a chunk before it reads it, so each up to the last has to fit into the file. */
+static SlStatus
+check_chunks (const uint8_t *bytes, size_t size, const char *subject)
+{
+  for (size_t at = SIGNATURE; at + AROUND_CHUNK <= size;)
+    {
+      uint64_t length = sl_big_endian (bytes + at, 4), left = size - at - AROUND_CHUNK;
+
+      if (length > left)
+        return sl_status_at (SL_EFORMAT, subject, SL_BYTE, size, sl_message ("the end of the file"),
+                             sl_message ("%llu more bytes", (unsigned long long) (length - left)));
+      if (memcmp (bytes + at + 4, "IEND", 4) == 0)
+        break;
+      at += AROUND_CHUNK + length;
+    }
+  return SL_SUCCESS;
 }
 
 static void
@@ -101,7 +122,8 @@ read_all (Reader *reader, png_structp png, png_infop info)
     return false;
   png_set_read_fn (png, reader, take_bytes);
   png_set_user_limits (png, SL_BITMAP_SIDE, SL_BITMAP_SIDE);
-  png_set_chunk_malloc_max (png, 1 << 26);
+  /* Texts, profiles and the like are passed over, not inflated: nothing here uses them. */
+  png_set_keep_unknown_chunks (png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_read_info (png, info);
   width = png_get_image_width (png, info);
   height = png_get_image_height (png, info);
@@ -130,7 +152,11 @@ read_all (Reader *reader, png_structp png, png_infop info)
 SlStatus
 sl_png_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap *bitmap)
 {
-  Reader      reader = { .bytes = bytes, .size = size, .subject = subject, .bitmap = bitmap };
+  Reader      reader = { .bytes = bytes,
+                         .size = size,
+                         .subject = subject,
+                         .bitmap = bitmap,
+                         .status = check_chunks (bytes, size, subject) };
   png_structp png
     = png_create_read_struct (PNG_LIBPNG_VER_STRING, &reader, refuse_read, ignore_warning);
   png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
@@ -139,7 +165,7 @@ sl_png_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap 
   *bitmap = (SlBitmap) { 0 };
   if (info == NULL)
     reader.status = sl_status_no_memory (subject);
-  else
+  else if (sl_ok (&reader.status))
     good = read_all (&reader, png, info);
   png_destroy_read_struct (&png, &info, NULL);
   if (good && reader.rgba != NULL)

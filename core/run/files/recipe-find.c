@@ -68,10 +68,10 @@ skip_text (Bytes *bytes)
 
 /* Keyword 0, compressed?, method, language 0, translated keyword 0, text. */
 static char *
-read_itxt (Bytes chunk)
+read_itxt (Bytes chunk, gsize *budget)
 {
   gboolean compressed;
-  gsize    budget = INFLATED_MAX, length;
+  gsize    length;
 
   if (chunk.n < sizeof KEYWORD + 2 || memcmp (chunk.data, KEYWORD, sizeof KEYWORD) != 0)
     return NULL;
@@ -81,16 +81,16 @@ read_itxt (Bytes chunk)
   for (unsigned texts = 0; texts < 2; texts++) /* the language and the translated keyword */
     if (!skip_text (&chunk))
       return NULL;
-  return compressed ? inflate_text (chunk, &budget, &length)
+  return compressed ? inflate_text (chunk, budget, &length)
                     : g_strndup ((const char *) chunk.data, chunk.n);
 }
 
 static char *
 find_in_png (Bytes file)
 {
-  gsize at = 8;
+  gsize at = 8, budget = INFLATED_MAX;
 
-  while (file.n - at >= 12)
+  while (file.n - at >= 12 && budget > 0)
     {
       const guint8 *chunk = file.data + at;
       gsize         length
@@ -100,7 +100,7 @@ find_in_png (Bytes file)
       if (length > file.n - at - 12)
         return NULL;
       if (memcmp (chunk + 4, "iTXt", 4) == 0)
-        text = read_itxt ((Bytes) { chunk + 8, length });
+        text = read_itxt ((Bytes) { chunk + 8, length }, &budget);
       if (text != NULL)
         return text;
       at += length + 12;

@@ -7,6 +7,8 @@
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <zlib.h>
 
 #include <jpeglib.h>
 
@@ -275,6 +277,70 @@ set_png_size (GByteArray *file, uint32_t width, uint32_t height)
     }
   crc = GUINT32_TO_BE (~crc);
   memcpy (file->data + 29, &crc, sizeof crc);
+}
+
+/* The most memory that this program has had so far. */
+static size_t
+most_memory (void)
+{
+  struct rusage used;
+
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &used), ==, 0);
+  return (size_t) used.ru_maxrss << 10;
+}
+
+static void
+append_chunk (GByteArray *file, const char *type, const uint8_t *bytes, uint32_t n)
+{
+  uint32_t crc = (uint32_t) crc32 (crc32 (0, (const uint8_t *) type, 4), bytes, n);
+
+  n = GUINT32_TO_BE (n);
+  crc = GUINT32_TO_BE (crc);
+  g_byte_array_append (file, (const uint8_t *) &n, sizeof n);
+  g_byte_array_append (file, (const uint8_t *) type, 4);
+  g_byte_array_append (file, bytes, GUINT32_FROM_BE (n));
+  g_byte_array_append (file, (const uint8_t *) &crc, sizeof crc);
+}
+
+/* A chunk that says it is longer than the file takes no memory, and a text that inflates to 64 MiB none for its
+ * letters.  What follows the end of the picture is not looked at.  */
+static void
+test_png_chunks (void)
+{
+  enum { AFTER_HEADER = 33, LETTERS = 64 << 20, LITTLE = 32 << 20 };
+  static const char keyword[] = "Comment\0\1\0\0"; /* compressed, no language */
+  SlBitmap          bitmap = quarters (40, 30), again;
+  g_autoptr (GByteArray) longest = g_byte_array_new (), bomb = g_byte_array_new ();
+  g_autoptr (GByteArray) text = g_byte_array_new ();
+  g_autofree uint8_t *letters = g_malloc0 (LETTERS), *packed = g_malloc (1 << 20);
+  uLongf              n_packed = 1 << 20;
+  uint8_t            *bytes;
+  size_t              size, before;
+  SlStatus            status = sl_bitmap_encode (&bitmap, NULL, NULL, &bytes, &size);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpint (compress (packed, &n_packed, letters, LETTERS), ==, Z_OK);
+  g_byte_array_append (text, (const uint8_t *) keyword, sizeof keyword);
+  g_byte_array_append (text, packed, (guint) n_packed);
+  g_byte_array_append (bomb, bytes, AFTER_HEADER);
+  append_chunk (bomb, "iTXt", text->data, text->len);
+  g_byte_array_append (bomb, bytes + AFTER_HEADER, (guint) size - AFTER_HEADER);
+  g_byte_array_append (bomb, (const uint8_t *) "\x7f\xff\xff\xffiTXt and more", 17);
+  g_byte_array_append (longest, bytes, AFTER_HEADER);
+  append_chunk (longest, "iTXt", text->data, 75);
+  memset (longest->data + AFTER_HEADER, 0x7f, 1);
+  memset (longest->data + AFTER_HEADER + 1, 0xff, 3);
+
+  before = most_memory ();
+  status = refusal (longest->data, longest->len);
+  g_assert_cmpuint (status.position, ==, longest->len);
+  g_assert_true (g_str_has_suffix (sl_english (&status.expected), " more bytes"));
+  again = decode (bomb);
+  g_assert_cmpmem (again.rgb, 3 * 40 * 30, bitmap.rgb, 3 * 40 * 30);
+  g_assert_cmpuint (most_memory (), <, before + LITTLE);
+  sl_bitmap_clear (&again);
+  sl_bitmap_clear (&bitmap);
+  free (bytes);
 }
 
 /* Refused before there is an attempt to find room. */
@@ -638,6 +704,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bitmap/png/alpha", test_png_alpha);
   g_test_add_func ("/bitmap/png/interlaced", test_png_interlaced);
   g_test_add_func ("/bitmap/png/damaged", test_png_damaged);
+  g_test_add_func ("/bitmap/png/chunks", test_png_chunks);
   g_test_add_func ("/bitmap/huge", test_huge);
   g_test_add_func ("/bitmap/jpeg/kinds", test_jpeg_kinds);
   g_test_add_func ("/bitmap/jpeg/orientation", test_jpeg_orientation);

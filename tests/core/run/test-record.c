@@ -839,6 +839,28 @@ make_bomb_pdf (const char *tagged, unsigned bombs)
   return pdf;
 }
 
+/* A PNG with so many texts of 8 MiB of zeros under the keyword of a recipe, cut off so that none of them is one,
+ * before that of the recipe.  */
+static GByteArray *
+make_bomb_png (const char *recipe, unsigned bombs)
+{
+  enum { AFTER_HEADER = 33, ZEROS = 8 << 20 };
+  static const char keyword[] = "sluice-recipe\0\1\0\0";
+  g_autoptr (GByteArray) rest = make_png (recipe, TRUE), text = g_byte_array_new ();
+  GByteArray        *png = g_byte_array_new ();
+  uLongf             n = compressBound (ZEROS);
+  g_autofree guint8 *packed = g_malloc (n), *zeros = g_malloc0 (ZEROS);
+
+  g_assert_cmpint (compress (packed, &n, zeros, ZEROS), ==, Z_OK);
+  g_byte_array_append (text, (const guint8 *) keyword, sizeof keyword);
+  g_byte_array_append (text, packed, (guint) n - 4);
+  g_byte_array_append (png, rest->data, AFTER_HEADER);
+  for (unsigned i = 0; i < bombs; i++)
+    put_chunk (png, "iTXt", text->data, text->len);
+  g_byte_array_append (png, rest->data + AFTER_HEADER, rest->len - AFTER_HEADER);
+  return png;
+}
+
 static char *
 find_in (const char *path, const GByteArray *file, guint n, GError **error)
 {
@@ -854,15 +876,11 @@ find_in (const char *path, const GByteArray *file, guint n, GError **error)
 
 /* All streams of a file share a budget of 16 MiB: what comes after that much is not read. */
 static void
-test_bomb (void)
+check_bombs (const GByteArray *one, const GByteArray *many, const char *recipe)
 {
-  g_autofree char *recipe = real_recipe_text (), *path = NULL;
-  g_autofree char *base64 = g_base64_encode ((guchar *) recipe, strlen (recipe));
-  g_autofree char *tagged = g_strconcat ("sluice-recipe:", base64, NULL);
-  g_autoptr (GByteArray) one = make_bomb_pdf (tagged, 1), many = make_bomb_pdf (tagged, 3);
+  g_autofree char *path = NULL, *found = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *found = NULL;
-  int              fd = g_file_open_tmp ("sluice-XXXXXX", &path, NULL);
+  int fd = g_file_open_tmp ("sluice-XXXXXX", &path, NULL);
 
   close (fd);
   found = find_in (path, one, one->len, &error);
@@ -871,6 +889,19 @@ test_bomb (void)
   g_assert_null (find_in (path, many, many->len, &error));
   g_assert_error (error, SL_ERROR, SL_EFORMAT);
   g_unlink (path);
+}
+
+static void
+test_bomb (void)
+{
+  g_autofree char *recipe = real_recipe_text ();
+  g_autofree char *base64 = g_base64_encode ((guchar *) recipe, strlen (recipe));
+  g_autofree char *tagged = g_strconcat ("sluice-recipe:", base64, NULL);
+  g_autoptr (GByteArray) pdf = make_bomb_pdf (tagged, 1), pdfs = make_bomb_pdf (tagged, 3);
+  g_autoptr (GByteArray) png = make_bomb_png (recipe, 1), pngs = make_bomb_png (recipe, 3);
+
+  check_bombs (pdf, pdfs, recipe);
+  check_bombs (png, pngs, recipe);
 }
 
 /* The recipe is found; and cut or damaged anywhere, the file does no harm. */
