@@ -36,7 +36,7 @@ struct _SlApplication
   GError    *no_store;  /* why not, or what happened to it */
   char      *workspace; /* what the last window showed, or NULL */
   SlDriver   driver;    /* in a person's place, or `begin` is NULL */
-  guint      interrupt, terminate;
+  guint      interrupt, terminate, hangup; /* sources of signals; 0: not watched */
   unsigned   left; /* sessions with threads that are still at work at the end */
 };
 
@@ -145,7 +145,8 @@ start_group (SlApplication *self, const SlLaunch *launch)
 static void
 sl_application_startup (GApplication *application)
 {
-  SlApplication *self = SL_APPLICATION (application);
+  SlApplication   *self = SL_APPLICATION (application);
+  struct sigaction hangup;
 
   self->prefs = sl_prefs_new ();
   set_threads (self);
@@ -170,6 +171,10 @@ sl_application_startup (GApplication *application)
     sl_cost_service_measure (sl_cost_service_get ());
   self->interrupt = g_unix_signal_add (SIGINT, on_signal, self);
   self->terminate = g_unix_signal_add (SIGTERM, on_signal, self);
+  /* The terminal that it was started in closes; nohup means that the program stays. */
+  sigaction (SIGHUP, NULL, &hangup);
+  if (hangup.sa_handler != SIG_IGN)
+    self->hangup = g_unix_signal_add (SIGHUP, on_signal, self);
 }
 
 static SlWindow *
@@ -320,6 +325,7 @@ sl_application_shutdown (GApplication *application)
   sl_cost_service_stop (sl_cost_service_get ());
   g_clear_handle_id (&self->interrupt, g_source_remove);
   g_clear_handle_id (&self->terminate, g_source_remove);
+  g_clear_handle_id (&self->hangup, g_source_remove);
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
   g_clear_object (&self->first);

@@ -19,11 +19,16 @@ void
 sl_stop_watch (void)
 {
   /* RESETHAND brings the default back after the first one. */
-  struct sigaction action = { .sa_handler = note, .sa_flags = (int) SA_RESETHAND | SA_RESTART };
+  struct sigaction action = { .sa_handler = note, .sa_flags = (int) SA_RESETHAND | SA_RESTART },
+                   hangup;
 
   sigemptyset (&action.sa_mask);
   sigaction (SIGINT, &action, NULL);
   sigaction (SIGTERM, &action, NULL);
+  /* nohup means it. */
+  sigaction (SIGHUP, NULL, &hangup);
+  if (hangup.sa_handler != SIG_IGN)
+    sigaction (SIGHUP, &action, NULL);
 }
 
 bool
@@ -35,5 +40,5 @@ sl_stop_asked (void)
 bool
 sl_stop_hurries (void)
 {
-  return asked == SIGTERM;
+  return asked == SIGTERM || asked == SIGHUP;
 }

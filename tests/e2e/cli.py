@@ -330,7 +330,7 @@ def start(*words):
 
 
 def test_stop():
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         run, terminal, text = start("--csv", "stopped.csv", "--plot", "error=stopped.svg", "--plot",
                                     "spectrum=probed.svg")
         run.send_signal(number)
@@ -344,6 +344,22 @@ def test_stop():
         recipe = json.loads(cli("plot", "stopped.svg", "--recipe").stdout)
         assert recipe["step"] > 0
         os.remove("stopped.csv")
+
+
+def test_nohup():
+    """A hangup that is ignored stays ignored."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    run, terminal, _ = start()
+    signal.signal(signal.SIGHUP, before)
+    run.send_signal(signal.SIGHUP)
+    text = b""
+    while text.count(b"step") < 3:
+        text += os.read(terminal, 4096)
+    assert run.poll() is None, run.returncode
+    run.send_signal(signal.SIGTERM)
+    run.communicate(timeout=PATIENCE)
+    assert run.returncode == 130, run.returncode
+    os.close(terminal)
 
 
 def test_kill():

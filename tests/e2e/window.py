@@ -5,12 +5,24 @@ through its actions on the session bus, and quit.  Arguments: the program."""
 
 import json
 import os
+import signal
+import sqlite3
 import sys
 import tempfile
 
-from common import bail, ok, plan
+from common import PATIENCE, bail, ok, plan
 from outside import (APP_PATH, Atspi, GLib, activate, find, launch, perform, quit_program, top_levels,
                      wait_for, wait_for_window, window_actions)
+
+STORE = os.path.join(os.environ["XDG_DATA_HOME"], "sluice", "runs.sluice")
+
+
+def statuses():
+    """Of the runs of the store, in the order in which they began."""
+    if not os.path.exists(STORE):
+        return []
+    with sqlite3.connect(f"file:{STORE}?mode=ro", uri=True) as store:
+        return [row[0] for row in store.execute("SELECT status FROM run ORDER BY id")]
 
 
 def main():
@@ -62,6 +74,14 @@ def main():
 
     quit_program(run)
     ok("quit ends it cleanly")
+
+    run = launch(program, "--data", "moons", "--set", "hidden=12-8", "--threads", "1")
+    wait_for_window()
+    wait_for("a run in the store", lambda: statuses().count("running") == 1)
+    run.send_signal(signal.SIGHUP)
+    if run.wait(PATIENCE) != 0 or "paused" not in statuses() or "running" in statuses():
+        bail(f"exit code {run.returncode}, runs {statuses()}")
+    ok("a terminal that closes ends it as quit does")
     plan()
     os.remove(path)
     os.rmdir(folder)
