@@ -643,6 +643,38 @@ test_choice (void)
   sl_arena_clear (&arena);
 }
 
+/* What a damaged checkpoint can have: each number is looked at, and none beyond them. */
+static void
+test_sound (void)
+{
+  enum { INPUTS = 7, BITS = 5, WINDOWS = 3, SUBSET = 2 };
+  uint32_t source[INPUTS + 1], chosen[WINDOWS * SUBSET + 1];
+  SlTree   tree = { .shape = { .inputs = INPUTS, .k = SUBSET },
+                    .bits = BITS,
+                    .windows = WINDOWS,
+                    .source = source,
+                    .chosen = chosen };
+
+  memset (source, 0, sizeof source);
+  memset (chosen, 0, sizeof chosen);
+  source[INPUTS] = chosen[WINDOWS * SUBSET] = UINT32_MAX;
+  g_assert_true (sl_tree_is_sound (&tree));
+  for (unsigned j = 0; j < INPUTS; j++)
+    {
+      source[j] = INPUTS;
+      g_assert_false (sl_tree_is_sound (&tree));
+      source[j] = INPUTS - 1;
+      g_assert_true (sl_tree_is_sound (&tree));
+    }
+  for (unsigned i = 0; i < WINDOWS * SUBSET; i++)
+    {
+      chosen[i] = BITS;
+      g_assert_false (sl_tree_is_sound (&tree));
+      chosen[i] = BITS - 1;
+      g_assert_true (sl_tree_is_sound (&tree));
+    }
+}
+
 /* Examples are the letters before their label, the newest first, as bits and as one of the alphabet. */
 static void
 test_letters_data (void)
@@ -1011,6 +1043,7 @@ main (int argc, char **argv)
   g_test_add_func ("/prefix-tree/on-input", test_on_input);
   g_test_add_func ("/prefix-tree/shown", test_shown);
   g_test_add_func ("/prefix-tree/choice", test_choice);
+  g_test_add_func ("/prefix-tree/sound", test_sound);
   g_test_add_func ("/prefix-tree/letters-data", test_letters_data);
   g_test_add_func ("/prefix-tree/ngrams", test_ngrams);
   g_test_add_func ("/prefix-tree/letters", test_letters);

@@ -106,6 +106,28 @@ test_rule (void)
   sl_headless_clear (&run);
 }
 
+/* Channels end where the layout says so: one behind them is no trouble. */
+static void
+test_last_channel (void)
+{
+  SlHeadlessRun run;
+  SlRecord     *record = &run.record;
+  unsigned      n;
+
+  begin (&run, "sign-estimator", "digits:images=600", "hidden=8-6 rank=2-2");
+  report (record, "loss.train", 2);
+  for (unsigned i = 0; i < SL_HEALTH_VALUES; i++)
+    report (record, "loss.train", 900);
+  g_assert_cmpstr (trouble_id (record), !=, "none");
+  n = record->layout.n;
+  record->layout.n = (unsigned) sl_layout_find (&record->layout, "loss.train");
+  g_assert_cmpstr (trouble_id (record), ==, "none");
+  record->layout.n++;
+  g_assert_cmpstr (trouble_id (record), !=, "none");
+  record->layout.n = n;
+  sl_headless_clear (&run);
+}
+
 /* By another channel: 0.7 of a full collapse, whatever that is here. */
 static void
 test_ratio (void)
@@ -303,6 +325,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/health/rule", test_rule);
+  g_test_add_func ("/health/last-channel", test_last_channel);
   g_test_add_func ("/health/ratio", test_ratio);
   g_test_add_func ("/health/way-back", test_way_back);
   g_test_add_func ("/health/before", test_before);

@@ -132,6 +132,23 @@ assert_refused (const char *line, const char *part, const char *other)
   g_error_free (error);
 }
 
+/* How far two numbers may lie apart and be the same goes with their size. */
+static void
+test_sizes (void)
+{
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
+
+  g_ptr_array_add (runs, made_run ("experts", "", 1e15, ""));
+  g_ptr_array_add (runs, made_run ("experts", "", 1e15 + 1e5, ""));
+  g_ptr_array_add (runs, made_run ("experts", "", 1e-3, ""));
+  g_ptr_array_add (runs, made_run ("experts", "", 1e-3 + 5e-13, ""));
+  assert_passes (runs, "error = 1000000000000001", "1000");
+  assert_passes (runs, "error = 1000000000100001", "0100");
+  assert_passes (runs, "error > 1000000000000001", "0100");
+  assert_passes (runs, "error = 0.001", "0010");
+  assert_passes (runs, "error != 0.001", "1101");
+}
+
 static void
 test_mistakes (void)
 {
@@ -419,6 +436,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/query/passes", test_passes);
+  g_test_add_func ("/query/sizes", test_sizes);
   g_test_add_func ("/query/mistakes", test_mistakes);
   g_test_add_func ("/query/completes", test_completes);
   g_test_add_func ("/query/completes-some", test_completes_some);
