@@ -149,6 +149,15 @@ SlCanvas *sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, do
 /* Ends the document, frees the canvas and returns the text. */
 GBytes *sl_canvas_svg_finish (SlCanvas *canvas);
 
+/* What only a figure of Sluice begins with: an SVG, the first words of a comment on top of a picture of TikZ, and
+ * the key of a PNG's text "Sluice".  */
+#define SL_SVG_BEGIN                                                                               \
+  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg"                                               \
+  " xmlns=\"http://www.w3.org/2000/svg\""                                                          \
+  " xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\""
+#define SL_TEX_MARK "To be read with \\input; the preamble needs \\usepackage{"
+#define SL_PNG_SOFTWARE "Software"
+
 /* Where the page has a table of values, it stands between these two lines, and curves read it by this
  * name; sl_export_save_page() (export.h) makes it a file beside.  */
 #define SL_TEX_TABLE_NAME "sluice-table.dat"

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/data/image/png-write.h"
+#include "plot/canvas/canvas.h"
 
 typedef struct
 {
@@ -62,20 +63,22 @@ GBytes *
 sl_png_write (cairo_surface_t *surface, double dpi, const char *title, const char *description,
               const char *recipe)
 {
-  const SlPngText texts[]
-    = { { "Title", title }, { "Description", description }, { "sluice-recipe", recipe } };
-  Image      image = { .width = cairo_image_surface_get_width (surface),
-                       .height = cairo_image_surface_get_height (surface),
-                       .stride = cairo_image_surface_get_stride (surface) };
-  SlPngImage png = { .width = (unsigned) image.width,
-                     .height = (unsigned) image.height,
-                     .dpi = dpi,
-                     .texts = texts,
-                     .n_texts = G_N_ELEMENTS (texts),
-                     .row = convert,
-                     .from = &image };
-  uint8_t   *bytes;
-  size_t     size;
+  const SlPngText texts[] = { { "Title", title },
+                              { "Description", description },
+                              { "sluice-recipe", recipe },
+                              { SL_PNG_SOFTWARE, "Sluice" } };
+  Image           image = { .width = cairo_image_surface_get_width (surface),
+                            .height = cairo_image_surface_get_height (surface),
+                            .stride = cairo_image_surface_get_stride (surface) };
+  SlPngImage      png = { .width = (unsigned) image.width,
+                          .height = (unsigned) image.height,
+                          .dpi = dpi,
+                          .texts = texts,
+                          .n_texts = G_N_ELEMENTS (texts),
+                          .row = convert,
+                          .from = &image };
+  uint8_t        *bytes;
+  size_t          size;
 
   cairo_surface_flush (surface);
   image.pixels = cairo_image_surface_get_data (surface);

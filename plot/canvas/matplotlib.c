@@ -486,10 +486,9 @@ put_head (SlScript *self, GString *all)
 {
   g_auto (GStrv) families = sl_script_families (self->page.family);
 
-  g_string_append (all,
-                   "#!/usr/bin/env python3\n"
-                   "# A figure of Sluice for matplotlib: python3 FIGURE.py [OUT.pdf, OUT.svg or "
-                   "OUT.png]\n");
+  g_string_append (all, "#!/usr/bin/env python3\n"
+                        "#" SL_SCRIPT_MARK "matplotlib: python3 FIGURE.py [OUT.pdf, OUT.svg or "
+                        "OUT.png]\n");
   if (self->page.title != NULL)
     sl_canvas_comment (all, "#", self->page.title);
   if (self->page.description != NULL)

@@ -30,6 +30,9 @@ SlCanvas *sl_canvas_gnuplot_new (const SlScriptPage *page);
 GBytes *sl_canvas_matplotlib_finish (SlCanvas *canvas);
 GBytes *sl_canvas_gnuplot_finish (SlCanvas *canvas);
 
+/* What the first comment of a script begins with. */
+#define SL_SCRIPT_MARK " A figure of Sluice for "
+
 /* The file that a script writes, and the lines around data that stand inside a script. */
 #define SL_SCRIPT_OUT "sluice-figure.pdf"
 #define SL_MATPLOTLIB_BEGIN "DATA = io.StringIO(\"\"\"\\\n"

@@ -252,9 +252,7 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
                    const char *recipe)
 {
   Svg     *self = g_new0 (Svg, 1);
-  GString *out = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg"
-                               " xmlns=\"http://www.w3.org/2000/svg\""
-                               " xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
+  GString *out = g_string_new (SL_SVG_BEGIN);
 
   self->canvas = (SlCanvas) { .text = text,
                               .begin = begin,
@@ -267,8 +265,8 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
                               .words = words,
                               .image = image };
   self->out = out;
-  sl_canvas_put (out, " width=\"@mm\" height=\"@mm\" viewBox=\"0 0 @ @\"", width_mm, height_mm,
-                 width, height);
+  sl_canvas_put (out, "@mm\" height=\"@mm\" viewBox=\"0 0 @ @\"", width_mm, height_mm, width,
+                 height);
   g_string_append (out, " role=\"img\" aria-labelledby=\"title description\" font-family=\"");
   sl_xml_append (out, family);
   g_string_append (out, "\">\n  <title id=\"title\">");

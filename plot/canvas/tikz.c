@@ -347,13 +347,12 @@ append_opening (SlTikz *self)
 {
   bool curves = self->table.columns->len > 0;
 
-  sl_canvas_comment (
-    self->head, "%",
-    curves ? "To be read with \\input; the preamble needs "
-             "\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}, and a font of any size, as with "
-             "\\usepackage{lmodern}."
-           : "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
-             "font of any size, as with \\usepackage{lmodern}.");
+  sl_canvas_comment (self->head, "%",
+                     curves ? SL_TEX_MARK
+                       "pgfplots}\\pgfplotsset{compat=1.16}, and a font of any size, as with "
+                       "\\usepackage{lmodern}."
+                            : SL_TEX_MARK "tikz}, and a "
+                                          "font of any size, as with \\usepackage{lmodern}.");
   if (curves)
     {
       sl_canvas_comment (

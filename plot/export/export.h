@@ -48,6 +48,7 @@ typedef struct
   const char   *caption; /* below everything, wrapped; NULL: none.  Borrowed */
   const char   *recipe;  /* JSON of recipe.h; NULL: none.  Borrowed */
   bool        keep_same; /* sl_export_save() leaves a file alone that has the same bytes already */
+  bool        only_ours; /* it replaces no file that Sluice did not write (ours.h) */
   const char *title;     /* of the document, for its metadata; NULL: that of the first figure */
   SlColours  *colours;   /* of the document, which learns new names; borrowed; NULL: each figure
                           * counts its own curves */

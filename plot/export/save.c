@@ -7,6 +7,7 @@
 #include "plot/canvas/script.h"
 #include "plot/canvas/tikz.h"
 #include "plot/export/export.h"
+#include "plot/export/ours.h"
 
 /* A name beside `path` that LaTeX reads as it is, on any system. */
 static char *
@@ -41,14 +42,17 @@ static const struct
   [SL_EXPORT_GNUPLOT] = { SL_GNUPLOT_BEGIN, SL_GNUPLOT_END, "DATA = '" SL_TEX_TABLE_NAME "'\n" },
 };
 
-/* Writes a file, but for one that is to stay when it has these bytes. */
+/* Writes a file, but for one that is to stay when it has these bytes or when Sluice did not write it. */
 static gboolean
-save_bytes (const char *path, const char *data, gsize n, bool keep_same, GError **error)
+save_bytes (const char *path, const char *data, gsize n, const SlExportOptions *options,
+            GError **error)
 {
   g_autofree char *before = NULL;
   gsize            n_before;
 
-  if (keep_same && g_file_test (path, G_FILE_TEST_IS_REGULAR)
+  if (options->only_ours && !sl_export_may_replace (path, data, n, error))
+    return FALSE;
+  if (options->keep_same && g_file_test (path, G_FILE_TEST_IS_REGULAR)
       && g_file_get_contents (path, &before, &n_before, NULL) && n_before == n
       && memcmp (before, data, n) == 0)
     return TRUE;
@@ -57,9 +61,10 @@ save_bytes (const char *path, const char *data, gsize n, bool keep_same, GError 
 
 /* A page whose table is a file of its own.  The table is written first: a page without it would be none. */
 static gboolean
-save_apart (const char *source, SlExportFormat format, const char *path, bool keep_same,
-            GError **error)
+save_apart (const char *source, SlExportFormat format, const char *path,
+            const SlExportOptions *options, GError **error)
 {
+  SlExportOptions  of_table = *options;
   g_autofree char *folder = g_path_get_dirname (path),
                   *name = name_beside (path, format == SL_EXPORT_TIKZ ? ".dat" : "-data.txt");
   g_autofree char *beside = g_build_filename (folder, name, NULL);
@@ -67,24 +72,29 @@ save_apart (const char *source, SlExportFormat format, const char *path, bool ke
   g_autofree char *whole = NULL;
   const char      *begin = strstr (source, tables[format].begin), *end = NULL;
 
+  if (options->only_ours && !sl_export_may_replace (path, source, strlen (source), error))
+    return FALSE;
+  /* The table of a figure of ours is ours, whatever its heading was. */
+  of_table.only_ours = options->only_ours && !sl_export_is_ours (path);
   if (begin != NULL)
     end = strstr (begin, tables[format].end);
   if (end != NULL)
     {
       const char *table = begin + strlen (tables[format].begin);
 
-      if (!save_bytes (beside, table, (gsize) (end - table), keep_same, error))
+      if (!save_bytes (beside, table, (gsize) (end - table), &of_table, error))
         return FALSE;
       head = g_strndup (source, (gsize) (begin - source));
       page = g_strconcat (head, tables[format].instead, end + strlen (tables[format].end), NULL);
       named = replace (page, SL_TEX_TABLE_NAME, name);
     }
   whole = replace (named != NULL ? named : source, SL_SCRIPT_OUT, out);
-  return save_bytes (path, whole, strlen (whole), keep_same, error);
+  return save_bytes (path, whole, strlen (whole), options, error);
 }
 
 static gboolean
-save_page (GBytes *page, SlExportFormat format, const char *path, bool keep_same, GError **error)
+save_page (GBytes *page, SlExportFormat format, const char *path, const SlExportOptions *options,
+           GError **error)
 {
   gsize       n;
   const char *data = g_bytes_get_data (page, &n);
@@ -94,15 +104,15 @@ save_page (GBytes *page, SlExportFormat format, const char *path, bool keep_same
     {
       g_autofree char *source = g_strndup (data, n);
 
-      return save_apart (source, format, path, keep_same, error);
+      return save_apart (source, format, path, options, error);
     }
-  return save_bytes (path, data, n, keep_same, error);
+  return save_bytes (path, data, n, options, error);
 }
 
 gboolean
 sl_export_save_page (GBytes *page, SlExportFormat format, const char *path, GError **error)
 {
-  return save_page (page, format, path, false, error);
+  return save_page (page, format, path, &(SlExportOptions) { 0 }, error);
 }
 
 /* "figure-legend.svg" for "figure.svg". */
@@ -126,8 +136,7 @@ save_legend (SlFigure *const *figures, unsigned n, const SlExportOptions *option
 
   if (failed != NULL)
     g_propagate_error (error, failed);
-  return bytes != NULL ? save_page (bytes, format, beside, options->keep_same, error)
-                       : failed == NULL;
+  return bytes != NULL ? save_page (bytes, format, beside, options, error) : failed == NULL;
 }
 
 gboolean
@@ -136,7 +145,7 @@ sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
 {
   g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
 
-  return bytes != NULL && save_page (bytes, format, path, options->keep_same, error)
+  return bytes != NULL && save_page (bytes, format, path, options, error)
          && (options->legend != SL_LEGEND_APART
              || save_legend (figures, n, options, format, path, error));
 }

@@ -603,6 +603,79 @@ def test_figures():
     assert "neurips" in cli("plot", "paper-run.json", "error=no.svg", "--style", "x", code=2).stderr
 
 
+def test_figures_stay():
+    """A list writes below its folder, and over nothing that is not of Sluice."""
+    os.makedirs("list/fig", exist_ok=True)
+    os.makedirs("other", exist_ok=True)
+    cli("run", *SMALL, "--steps", "20", "--json", "list/run.json")
+    for name in ("other/thesis.pdf", "list/fig/thesis.pdf", "list/fig/t.py", "list/fig/t.csv", "list/fig/a-data.txt"):
+        with open(name, "w") as file:
+            file.write("precious\n")
+    with open("list/fig/t.tex", "w") as file:  # a paper that has a figure of Sluice inside
+        file.write("\\documentclass{article}\n% To be read with \\input; the preamble needs \\usepackage{tikz}\n")
+    os.symlink("../other", "list/out")
+    os.symlink("../other/thesis.pdf", "list/link.pdf")
+    os.symlink("../other/nothing.pdf", "list/dangling.pdf")
+    outside = [os.path.abspath("other/new.svg"), "../other/new.svg", "fig/../../other/new.svg", "out/new.svg",
+               "out/folder/new.svg", "link.pdf", "dangling.pdf", "fig/x=new.svg"]
+    precious = ["fig/thesis.pdf", "fig/t.py", "fig/t.csv", "fig/t.tex", "fig/a.py"]
+
+    def draw(names, *words, code, panel="error"):
+        with open("list/l.json", "w") as file:
+            json.dump({"sluice-figures": 1, "from": "run.json",
+                       "figures": [{"file": name, "panel": panel} for name in names]}, file)
+        return cli("figures", "list/l.json", *words, code=code).stderr
+
+    for name in outside:
+        for words in ([], ["--force"], ["--depends"]):
+            assert "file" in draw([name], *words, code=1), name
+        assert "found" in cli("validate", "list/l.json", code=1).stdout, name
+    assert "panel" in draw(["new.svg"], panel="error=../other/x", code=1)
+    assert os.listdir("other") == ["thesis.pdf"] and read("other/thesis.pdf") == b"precious\n"
+    assert sorted(os.listdir("list")) == ["dangling.pdf", "fig", "l.json", "link.pdf", "out", "run.json"]
+    for name in precious:
+        assert "--force" in draw([name], code=1), name
+    assert read("list/fig/thesis.pdf") == read("list/fig/t.py") == read("list/fig/t.csv") == b"precious\n"
+    assert read("list/fig/a-data.txt") == b"precious\n" and not os.path.exists("list/fig/a.py")
+    draw(precious, "--force", code=0)
+    assert b"precious" not in read("list/fig/thesis.pdf") + read("list/fig/a-data.txt")
+    # Figures and tables of ours, with a recipe or without, are drawn again when the run has changed.
+    drawn = precious + ["fig/o.svg", "fig/o.png", "fig/o.tikz", "fig/o.npy"]
+    draw(drawn, code=0)
+    before = [read(f"list/{name}") for name in drawn]
+    cli("run", *SMALL, "--steps", "40", "--json", "list/run.json")
+    draw(drawn, code=0)
+    assert all(read(f"list/{name}") != bytes for name, bytes in zip(drawn, before))
+    with open("list/run.json", "w") as file:
+        file.write("step,a,b\n1,2,3\n2,3,4\n3,2,6\n")
+    drawn = ["fig/f.svg", "fig/f.png", "fig/f.tikz", "fig/f.pdf", "fig/f.py"]
+    for panel in ("a", "b"):
+        draw(drawn, panel=panel, code=0)
+
+
+def test_no_line_break_in_a_job():
+    for kind in ("slurm", "parallel"):
+        refused = cli("sweep", "experts", "--axis", "k=1,2", "--print-jobs", kind, "--store",
+                      "a\ntouch HIT\n.sluice", code=2)
+        assert "line break" in refused.stderr and refused.stdout == "", refused
+
+
+def test_names_of_runs_are_uuids():
+    """The name of a run becomes that of a folder."""
+    cli("run", *SMALL, "--steps", "20", "--store", "up.sluice")
+    store = sqlite3.connect("up.sluice")
+    store.execute("UPDATE run SET uuid = '../..'")
+    store.commit()
+    store.close()
+    os.makedirs("a/b", exist_ok=True)
+    for words in (("runs", "up.sluice"), ("validate", "up.sluice"),
+                  ("runs", "up.sluice", "export", "--events", "a/b"),
+                  ("runs", "fresh.sluice", "merge", "up.sluice")):
+        refused = cli(*words, code=1)
+        assert "UUID" in refused.stdout + refused.stderr, words
+    assert not any(name.startswith("events") for name in os.listdir(".") + os.listdir("a") + os.listdir("a/b"))
+
+
 def test_validate():
     os.mkdir("files")
     cli("run", *SMALL, "--steps", "20", "--json", "files/run.json", "--store", "files/s.sluice",

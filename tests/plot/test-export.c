@@ -258,13 +258,14 @@ test_png (void)
   g_assert_cmpuint (across, ==, 7874); /* 200 dpi in pixels per metre */
   g_assert_cmpuint (down, ==, 7874);
   g_assert_cmpint (unit, ==, PNG_RESOLUTION_METER);
-  g_assert_cmpint (png_get_text (png, info, &texts, &n_texts), ==, 3);
+  g_assert_cmpint (png_get_text (png, info, &texts, &n_texts), ==, 4);
   g_assert_cmpstr (texts[0].key, ==, "Title");
   g_assert_cmpstr (texts[1].key, ==, "Description");
   g_assert_nonnull (strstr (texts[1].text, "; lowest "));
   g_assert_cmpstr (texts[2].key, ==, "sluice-recipe");
   g_assert_cmpstr (texts[2].text, ==, recipe_text);
   g_assert_cmpint (texts[2].compression, ==, PNG_ITXT_COMPRESSION_NONE);
+  g_assert_cmpstr (texts[3].key, ==, "Software");
   png_destroy_read_struct (&png, &info, NULL);
   sample_figures_clear (&sheet);
 }

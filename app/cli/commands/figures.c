@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/cli/commands/figures.h"
@@ -30,6 +31,7 @@ typedef struct
 {
   const SlJson *list, *entry; /* objects */
   SlColours    *colours;      /* of all figures, or NULL */
+  gboolean      force;        /* files that Sluice did not write are replaced, too */
 } Place;
 
 static const char *const known[]
@@ -92,6 +94,7 @@ take_looks (const Place *place, SlLooks *looks, GError **error)
       looks->across = (int) number;
     }
   looks->keep_same = true;
+  looks->only_ours = !place->force;
   looks->colours = place->colours;
   return take_text (place, "page", &looks->page, error)
          && take_text (place, "style", &looks->style, error)
@@ -159,6 +162,45 @@ typedef struct
   char        *file, *panel, *from, *lab, *cost, *filter;
 } Figure;
 
+/* Whether a path leads to a place below a folder once all links are followed, as far as it is there. */
+static gboolean
+stays_below (const char *folder, const char *path)
+{
+  g_autofree char *root = realpath (folder, NULL), *at = g_strdup (path), *real = NULL;
+
+  while ((real = realpath (at, NULL)) == NULL)
+    {
+      char *up = g_path_get_dirname (at);
+      /* A link to nothing would be written through. */
+      gboolean stuck = g_file_test (at, G_FILE_TEST_IS_SYMLINK) || strcmp (up, at) == 0;
+
+      g_free (at);
+      at = up;
+      if (stuck)
+        return FALSE;
+    }
+  if (root == NULL || !g_str_has_prefix (real, root))
+    return FALSE;
+  return real[strlen (root)] == '/' || real[strlen (root)] == '\0' || strcmp (root, "/") == 0;
+}
+
+/* A list comes from others, too: it names files of its own folder and of those below.  An equals sign would begin
+ * another name where panel and file are joined.  */
+static gboolean
+check_file (const char *folder, const char *path, const Figure *figure, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (figure->file, "/", -1);
+
+  if (g_path_is_absolute (figure->file) || g_strv_contains ((const char *const *) parts, "..")
+      || !stays_below (folder, path))
+    return sl_fail (error, SL_EINVAL, "file", figure->file,
+                    _ ("a name in the list's folder or below it"));
+  if (strchr (figure->file, '=') != NULL)
+    return sl_fail (error, SL_EINVAL, "file", figure->file, _ ("a name without \"=\""));
+  return strchr (figure->panel, '=') == NULL
+         || sl_fail (error, SL_EINVAL, "panel", figure->panel, _ ("a name without \"=\""));
+}
+
 static void
 figure_clear (Figure *figure)
 {
@@ -222,6 +264,11 @@ figure_read (const Place *place, const char *folder, Figure *figure, GError **er
       g_free (style);
     }
   whole = beside (folder, figure->file);
+  if (!check_file (folder, whole, figure, error))
+    {
+      g_free (whole);
+      return FALSE;
+    }
   g_free (figure->file);
   figure->file = whole;
   whole = beside (folder, figure->from);
@@ -344,7 +391,7 @@ sl_figures_describe (const char *path, GError **error)
        entry = entry->next)
     {
       Figure   figure;
-      gboolean good = figure_read (&(Place) { list, entry, NULL }, folder, &figure, error);
+      gboolean good = figure_read (&(Place) { list, entry, NULL, FALSE }, folder, &figure, error);
 
       number++;
       figure_clear (&figure);
@@ -359,7 +406,7 @@ sl_figures_describe (const char *path, GError **error)
 
 /* All figures, also after one that was refused; the first failure is what the command ends with. */
 static SlExit
-run_list (const char *path, bool depends)
+run_list (const char *path, bool depends, gboolean force)
 {
   GError               *error = NULL;
   g_autofree char      *folder = g_path_get_dirname (path);
@@ -374,8 +421,8 @@ run_list (const char *path, bool depends)
   for (const SlJson *entry = sl_json_member (list, "figures")->first; entry != NULL;
        entry = entry->next)
     {
-      SlExit one = run_entry (&(Place) { list, entry, coloured ? colours : NULL }, path, folder,
-                              ++number, depends);
+      SlExit one = run_entry (&(Place) { list, entry, coloured ? colours : NULL, force }, path,
+                              folder, ++number, depends);
 
       code = code == SL_EXIT_FINE ? one : code;
     }
@@ -386,10 +433,12 @@ static SlExit
 command (char **args)
 {
   GOptionContext    *context = g_option_context_new ("LIST");
-  gboolean           depends = FALSE;
+  gboolean           depends = FALSE, force = FALSE;
   const GOptionEntry entries[] = {
     { "depends", 0, 0, G_OPTION_ARG_NONE, &depends,
       N_ ("Print what each figure is made of, as rules of make, and draw nothing"), NULL },
+    { "force", 0, 0, G_OPTION_ARG_NONE, &force, N_ ("Replace files that Sluice did not write, too"),
+      NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -405,7 +454,7 @@ command (char **args)
       sl_cli_report ("no file is given; see %s --help", args[0]);
       return SL_EXIT_USAGE;
     }
-  return sl_cli_at_most (args, rest, 1) ? run_list (rest[0], depends) : SL_EXIT_USAGE;
+  return sl_cli_at_most (args, rest, 1) ? run_list (rest[0], depends, force) : SL_EXIT_USAGE;
 }
 
 const SlCliCommand sl_command_figures

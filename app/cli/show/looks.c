@@ -255,6 +255,7 @@ sl_looks_page (const SlLooks *looks, SlFigure *const *figures, unsigned n, const
     return false;
   options.recipe = recipe;
   options.keep_same = looks->keep_same;
+  options.only_ours = looks->only_ours;
   options.caption = g_strcmp0 (looks->caption, "settings") == 0 ? settings : looks->caption;
   if (n == 1 && looks->size == NULL && looks->style == NULL)
     sl_export_fit (&options, (SlExportPreset) preset_of (looks), figures[0]);

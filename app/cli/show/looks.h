@@ -24,6 +24,7 @@ typedef struct
   gboolean   same_colours; /* curves of one name have one colour on a page */
   SlColours *colours;      /* of the document; borrowed, or NULL */
   bool       keep_same;    /* a figure that has its bytes already is not written */
+  bool       only_ours;    /* no file is replaced that Sluice did not write */
 } SlLooks;
 
 /* As the page has it all. */

@@ -16,6 +16,7 @@
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 #include "plot/export/export.h"
+#include "plot/export/ours.h"
 #include "plot/figure/panel.h"
 
 enum { FORMAT_NPY = -3, FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
@@ -302,6 +303,23 @@ sl_outputs_save_text (char *text, const char *path)
   return done;
 }
 
+/* The numbers of a panel; takes the bytes. */
+static bool
+save_panel_table (const SlOutputs *outputs, GBytes *table, const char *path)
+{
+  gsize       n;
+  const void *bytes = g_bytes_get_data (table, &n);
+  g_autoptr (GError) error = NULL;
+  bool done = !outputs->looks.only_ours || sl_export_may_replace (path, bytes, n, &error);
+
+  if (done)
+    done = save_bytes (path, bytes, n);
+  else
+    sl_cli_report ("%s", error->message);
+  g_bytes_unref (table);
+  return done;
+}
+
 /* Takes the bytes. */
 static bool
 save_npy (GBytes *npy, const char *path)
@@ -372,10 +390,14 @@ sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
       if (format_of (file->path) == FORMAT_CSV)
-        done &= sl_outputs_save_text (sl_table_panel_csv (record, file->panel[0], 0, HUGE_VAL),
-                                      file->path);
+        {
+          char *csv = sl_table_panel_csv (record, file->panel[0], 0, HUGE_VAL);
+
+          done &= save_panel_table (outputs, g_bytes_new_take (csv, strlen (csv)), file->path);
+        }
       else if (format_of (file->path) == FORMAT_NPY)
-        done &= save_npy (sl_table_panel_npy (record, file->panel[0], 0, HUGE_VAL), file->path);
+        done &= save_panel_table (outputs, sl_table_panel_npy (record, file->panel[0], 0, HUGE_VAL),
+                                  file->path);
       else
         done &= save_page (outputs, record, recipe, file);
     }

@@ -45,6 +45,14 @@ sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs)
   g_autofree char *command = placed_command (sweep, &program);
   g_autofree char *whole = sl_command_word (jobs->store);
 
+  /* It would end a comment of the job, and what follows be a line for the shell. */
+  if (strpbrk (jobs->store, "\n\r") != NULL || strpbrk (program, "\n\r") != NULL)
+    {
+      sl_cli_report (
+        "--print-jobs: the name of the store, or of this program's folder, has a line break, which "
+        "no job can hold; give it another name");
+      return SL_EXIT_USAGE;
+    }
   cut_store (jobs->store, &before, &after);
   if (strcmp (jobs->kind, "slurm") == 0)
     printf ("#!/bin/sh\n"

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "core/base/utf8.h"
 #include "core/run/store/store.h"
 
 static const char TABLES[]
@@ -267,6 +268,21 @@ check (const SlStoreFile *file, GError **error)
              || sl_fail (error, SL_EFORMAT, file->path, _ ("other tables"), _ ("a store of runs")));
 }
 
+/* Names of runs become those of folders, so that each has to be what a program gives. */
+static gboolean
+check_uuids (const SlStoreFile *file, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (file, error, "SELECT uuid FROM run", "");
+  char quoted[SL_UTF8_QUOTE];
+  int  more = -1;
+
+  while (row != NULL && (more = sl_store_step (file, row, error)) > 0)
+    if (!g_uuid_string_is_valid (sl_store_text (row, 0)))
+      return sl_fail (error, SL_EFORMAT, file->path, sl_utf8_quote (sl_store_text (row, 0), quoted),
+                      _ ("UUIDs as the names of runs"));
+  return more == 0;
+}
+
 static gboolean
 prepare_file (const SlStoreFile *file, gboolean write, GError **error)
 {
@@ -275,13 +291,14 @@ prepare_file (const SlStoreFile *file, gboolean write, GError **error)
   sqlite3_extended_result_codes (file->db, 0);
   sqlite3_busy_timeout (file->db, SL_STORE_BUSY_MS);
   if (!write)
-    return check (file, error);
+    return check (file, error) && check_uuids (file, error);
   /* These two have to come before the first page. */
   return sl_store_number (file, &pages, error, "PRAGMA page_count", "") >= 0
          && (pages > 0
              || sl_store_file_run (file, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2", error))
          /* A file of one page has no tables yet: whoever was making them was stopped. */
          && (pages > 1 || make_tables (file, error)) && check (file, error)
+         && check_uuids (file, error)
          && sl_store_file_run (file,
                                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                                "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",

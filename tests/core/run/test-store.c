@@ -1185,6 +1185,8 @@ test_follow (Place *place, gconstpointer unused)
   expect_status (store, killed, SL_RUN_CUT_OFF, step);
 }
 
+#define OLD "0b9d3a52-6f0e-4c6b-9b54-8d2f7a1c3e40"
+
 /* A file from before pictures were kept: its runs have none, it can be merged, and one that is
  * opened for writing can keep some.  */
 static void
@@ -1200,10 +1202,10 @@ test_before_pictures (Place *place, gconstpointer unused)
   g_assert_true (sl_store_export (store, NULL, other_path, &error));
   sql (other_path, "DROP TABLE picture; INSERT INTO run (uuid, lab, recipe, seed, kernel, threads,"
                    " version, status, created, touched)"
-                   " VALUES ('old', 'style', '{}', '1', 'any', 1, '0', 'finished', 1, 1)");
+                   " VALUES ('" OLD "', 'style', '{}', '1', 'any', 1, '0', 'finished', 1, 1)");
   other = sl_store_open_to_read (other_path, &error);
   g_assert_no_error (error);
-  g_assert_null (sl_store_picture (other, "old", &error));
+  g_assert_null (sl_store_picture (other, OLD, &error));
   g_assert_no_error (error);
   g_assert_true (sl_store_merge (store, other_path, &added, &error));
   g_assert_cmpuint (added, ==, 1);
@@ -1211,11 +1213,40 @@ test_before_pictures (Place *place, gconstpointer unused)
 
   other = sl_store_open (other_path, &error);
   g_assert_no_error (error);
-  sl_store_set_picture (other, "old", png);
+  sl_store_set_picture (other, OLD, png);
   g_assert_true (sl_store_flush (other, &error));
-  kept = sl_store_picture (other, "old", &error);
+  kept = sl_store_picture (other, OLD, &error);
   g_assert_true (kept != NULL && g_bytes_equal (kept, png));
   g_clear_object (&other);
+}
+
+/* Names of runs become those of folders and files, so that a store of others has nothing else in their place; and
+ * none is merged.  */
+static void
+test_odd_names (Place *place, gconstpointer unused)
+{
+  static const char *const odd[] = { "../..", "/tmp", "", "run 1", OLD "0" };
+  g_autofree char         *other_path = g_build_filename (place->folder, "other.sluice", NULL);
+  g_autoptr (SlStore) store = sl_store_open (place->path, NULL);
+  g_autofree char *uuid = write_run (store, 2, SL_RUN_FINISHED);
+  GError          *error = NULL;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (odd); i++)
+    {
+      g_autofree char *change = g_strdup_printf ("UPDATE run SET uuid = '%s'", odd[i]);
+
+      g_assert_true (sl_store_export (store, NULL, other_path, &error));
+      sql (other_path, change);
+      g_assert_null (sl_store_open_to_read (other_path, &error));
+      g_assert_error (error, SL_ERROR, SL_EFORMAT);
+      g_clear_error (&error);
+      g_assert_null (sl_store_open (other_path, &error));
+      g_assert_error (error, SL_ERROR, SL_EFORMAT);
+      g_clear_error (&error);
+      g_assert_false (sl_store_merge (store, other_path, NULL, &error));
+      g_assert_error (error, SL_ERROR, SL_EFORMAT);
+      g_clear_error (&error);
+    }
 }
 
 #define ADD(name, test) g_test_add (name, Place, NULL, set_up, test, tear_down)
@@ -1238,6 +1269,7 @@ main (int argc, char **argv)
   ADD ("/store/read-leaves-nothing", test_read_leaves_nothing);
   ADD ("/store/look-keeps-locks", test_look_keeps_locks);
   ADD ("/store/before-pictures", test_before_pictures);
+  ADD ("/store/odd-names", test_odd_names);
   ADD ("/store/foreign", test_foreign);
   ADD ("/store/trigger", test_trigger);
   ADD ("/store/falling-steps", test_falling_steps);
