@@ -6,6 +6,7 @@ import json
 import os
 import struct
 import sys
+import zipfile
 
 from common import differences, run_tests, runner
 
@@ -163,6 +164,20 @@ def test_comparison():
                         (["a.npy", "--compare", "log.jsonl"], "other layers")):
         assert hint in cli("trace", *words, "--json", code=1).stderr, words
         assert "Compared with" not in cli("trace", *words, code=1).stdout, words
+
+
+def test_several_arrays():
+    """np.savez (f, *layers) is not read as its first layer."""
+    write_npy("a.npy", experts)
+    with open("a.npy", "rb") as file:
+        array = file.read()
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        for names, code in ((["arr_0", "arr_1"], 1), (["topk_ids", "layer_9"], 1), (["arr_0"], 0)):
+            with zipfile.ZipFile("layers.npz", "w", method) as archive:
+                for name in names:
+                    archive.writestr(f"{name}.npy", array)
+            told = cli("trace", "layers.npz", code=code)
+            assert code == 0 or all(word in told.stderr for word in (*names, "np.stack")), told.stderr
 
 
 def test_refusals():

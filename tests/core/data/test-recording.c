@@ -281,6 +281,139 @@ refusals (void)
   assert_found (&status, "nothing from 1 on", "fewer left out (from=)");
 }
 
+/* A table of pairs says how often by its rows: with a further column of numbers it says so there.  Words, names of
+ * tokens and row numbers without a name are no such column.  */
+static void
+further_columns (void)
+{
+  static const char *const refused[] = {
+    "layer,expert,count\n0,0,7\n0,1,97\n",
+    "block,mtp_idx,layer,expert_id,count\ndecoder,,0,0,7\n",
+    "count,layer,expert\n,0,0\n1e3,0,1\n",
+  };
+  static const char *const read[] = {
+    "layer,expert,domain\n0,1,math\n0,1,code\n0,2,math\n",
+    ",layer,expert\n0,0,1\n1,0,1\n2,0,2\n",
+    "token,layer,expert\n0,0,1\n1,0,1\n2,0,2\n",
+  };
+  SlRouting *routing;
+  SlStatus   status;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (refused); i++)
+    for (unsigned k = 0; k < 2; k++)
+      {
+        status = open_text ("a.csv", refused[i], (SlRoutingOptions) { .k = k }, &routing);
+        g_assert_cmpint (status.code, ==, SL_EFORMAT);
+        g_assert_nonnull (strstr (sl_english (&status.found), "\"count\""));
+        g_assert_nonnull (strstr (sl_english (&status.expected), ".npy"));
+      }
+  for (size_t i = 0; i < G_N_ELEMENTS (read); i++)
+    {
+      status = open_text ("a.csv", read[i], (SlRoutingOptions) { 0 }, &routing);
+      g_assert_true (sl_ok (&status));
+      g_assert_cmpmem (routing->layer[0].counts, 24, ((const guint64[]) { 0, 2, 1 }), 24);
+      sl_routing_free (routing);
+    }
+}
+
+/* Of this shape, whole numbers that are different in each row. */
+static SlStatus
+open_shape (unsigned axes, const unsigned *shape, SlRouting **routing)
+{
+  g_autoptr (GString) file = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new ("(");
+  g_autofree char *path = g_build_filename (folder, "shape.npy", NULL), *header = NULL;
+  size_t           n = 1;
+  SlStatus         status;
+
+  for (unsigned a = 0; a < axes; a++)
+    {
+      g_string_append_printf (text, "%u, ", shape[a]);
+      n *= shape[a];
+    }
+  header = g_strdup_printf ("{'descr': '|u1', 'fortran_order': False, 'shape': %s), }", text->str);
+  g_string_append_len (file, "\x93NUMPY\1\0v\0", 10);
+  g_string_append_printf (file, "%-117s\n", header);
+  for (size_t i = 0; i < n; i++)
+    g_string_append_c (file, (char) ((i + i / shape[axes - 1]) % shape[axes - 1]));
+  g_assert_true (g_file_set_contents (path, file->str, (gssize) file->len, NULL));
+  status = sl_routing_open (path, &(SlRoutingOptions) { .as = SL_ROUTING_AS_IDS }, routing);
+  g_remove (path);
+  return status;
+}
+
+/* Where the first axis can be layers, a note has both readings. */
+static void
+two_readings (void)
+{
+  static const struct
+  {
+    unsigned    axes, shape[3];
+    const char *note; /* part of it, or NULL: none */
+  } cases[] = {
+    { 3, { 6, 200, 2 }, "6 tokens × 200 layers; if it is 6 layers × 200 tokens" },
+    { 3, { 6, 6, 2 }, "6 layers × 6 tokens" },
+    { 3, { 200, 6, 2 }, NULL },
+    { 2, { 5, 12 }, "5 tokens with 12 experts each; if it is the load of 5 layers" },
+    { 2, { 200, 12 }, NULL },
+    { 2, { 5, 2 }, NULL },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlRouting *routing;
+      SlStatus   status = open_shape (cases[i].axes, cases[i].shape, &routing);
+      bool       found = false;
+
+      g_assert_true (sl_ok (&status));
+      for (unsigned n = 0; n < routing->n_notes; n++)
+        {
+          const char *said = sl_english (&routing->note[n]);
+
+          g_assert_null (cases[i].note == NULL ? strstr (said, "if it is") : NULL);
+          found |= cases[i].note != NULL && strstr (said, cases[i].note) != NULL;
+        }
+      g_assert_true (found == (cases[i].note != NULL));
+      sl_routing_free (routing);
+    }
+}
+
+/* Several arrays of expert numbers are not read by half. */
+static void
+several_arrays (void)
+{
+  static const char *const headers[] = {
+    "{\"topk_ids\":{\"dtype\":\"U8\",\"shape\":[4,2],\"data_offsets\":[0,8]},"
+    "\"layer_1\":{\"dtype\":\"U8\",\"shape\":[4,2],\"data_offsets\":[8,16]}}",
+    "{\"topk_ids\":{\"dtype\":\"U8\",\"shape\":[4,2],\"data_offsets\":[0,8]},"
+    "\"indices\":{\"dtype\":\"U8\",\"shape\":[4,2],\"data_offsets\":[8,16]}}",
+    "{\"topk_ids\":{\"dtype\":\"U8\",\"shape\":[4,2],\"data_offsets\":[0,8]},"
+    "\"positions\":{\"dtype\":\"U8\",\"shape\":[8],\"data_offsets\":[8,16]}}",
+  };
+  static const guint8 ids[16] = { 0, 1, 1, 2, 0, 2, 1, 0, 0, 1, 1, 2, 0, 2, 1, 0 };
+  g_autofree char    *path = g_build_filename (folder, "several.safetensors", NULL);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (headers); i++)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      uint64_t   size = GUINT64_TO_LE (strlen (headers[i]));
+      SlRouting *routing;
+      SlStatus   status;
+
+      g_byte_array_append (bytes, (const guint8 *) &size, sizeof size);
+      g_byte_array_append (bytes, (const guint8 *) headers[i], (guint) strlen (headers[i]));
+      g_byte_array_append (bytes, ids, sizeof ids);
+      g_assert_true (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL));
+      status = sl_routing_open (path, &(SlRoutingOptions) { 0 }, &routing);
+      g_assert_true (sl_ok (&status) == (i == 2));
+      if (i == 2)
+        sl_routing_free (routing);
+      else
+        g_assert_nonnull (strstr (sl_english (&status.found), "several arrays of expert numbers"));
+    }
+  g_remove (path);
+}
+
 /* A file of `n` tokens of one layer, of which the first `same` have the route 3, 1 in both orders. */
 static SlRouting *
 open_made (unsigned n, unsigned same, unsigned other)
@@ -1062,6 +1195,9 @@ main (int argc, char **argv)
   add_entries ("fixtures", "/recording/fixture/", fixture);
   g_test_add_func ("/recording/cut", cut_files);
   g_test_add_func ("/recording/refusals", refusals);
+  g_test_add_func ("/recording/further-columns", further_columns);
+  g_test_add_func ("/recording/two-readings", two_readings);
+  g_test_add_func ("/recording/several-arrays", several_arrays);
   g_test_add_func ("/recording/warm-up", warm_up_rule);
   g_test_add_func ("/recording/hash", same_hash);
   g_test_add_func ("/recording/parts", parts);

@@ -69,6 +69,13 @@ sl_arrays_add (SlArrays *arrays, const SlArray *array, uint8_t **to)
 }
 
 void
+sl_arrays_add_beside (SlArrays *arrays, const SlArray *array)
+{
+  if (arrays->n_beside < SL_ARRAYS_MAX)
+    arrays->beside[arrays->n_beside++] = *array;
+}
+
+void
 sl_arrays_clear (SlArrays *arrays)
 {
   for (unsigned i = 0; i < arrays->n; i++)
@@ -146,6 +153,44 @@ read_number (const SlArrays *arrays, SlRoutingDraft *draft)
   return status;
 }
 
+/* Whether two arrays can be expert numbers of one recording, such as those of two layers. */
+static bool
+are_alike (const SlArray *a, const SlArray *b)
+{
+  return a != b && sl_array_whole (b) && a->axes == b->axes && a->axes >= 2
+         && a->shape[a->axes - 1] == b->shape[b->axes - 1];
+}
+
+/* Another array that can be expert numbers as well, or NULL. */
+static const SlArray *
+find_second (const SlArrays *arrays, const SlArray *ids)
+{
+  for (unsigned i = 0; i < arrays->n; i++)
+    if (are_alike (ids, &arrays->array[i])
+        && (is_among (id_names, arrays->array[i].name)
+            || is_among (first_names, arrays->array[i].name)))
+      return &arrays->array[i];
+  for (unsigned i = 0; i < arrays->n_beside; i++)
+    if (are_alike (ids, &arrays->beside[i]))
+      return &arrays->beside[i];
+  return NULL;
+}
+
+/* Of several arrays of expert numbers one alone would be a part of the recording. */
+static SlStatus
+read_only_ids (const SlArrays *arrays, const SlArray *ids, bool layers_first, SlRoutingDraft *draft)
+{
+  const SlArray *second = find_second (arrays, ids);
+
+  if (second == NULL)
+    return sl_arrays_read_ids (arrays, ids, layers_first, draft);
+  return sl_status_new (
+    SL_EFORMAT, arrays->path,
+    sl_message ("several arrays of expert numbers, %s and %s", ids->name, second->name),
+    sl_message (
+      "one, tokens × layers × k, as np.stack of those of all layers along axis 1 makes it"));
+}
+
 static SlStatus
 read_named (const SlArrays *arrays, SlRoutingDraft *draft)
 {
@@ -157,9 +202,9 @@ read_named (const SlArrays *arrays, SlRoutingDraft *draft)
   const SlArray *scores = sl_arrays_find (arrays, score_names, sl_array_real);
 
   if (ids_first != NULL)
-    return sl_arrays_read_ids (arrays, ids_first, true, draft);
+    return read_only_ids (arrays, ids_first, true, draft);
   if (ids != NULL)
-    return sl_arrays_read_ids (arrays, ids, false, draft);
+    return read_only_ids (arrays, ids, false, draft);
   if (mask != NULL)
     return sl_arrays_read_mask (arrays, mask, draft);
   if (loads != NULL)

@@ -13,12 +13,17 @@ typedef struct
   const char *path; /* for failures; the caller's */
   SlArray     array[SL_ARRAYS_MAX];
   unsigned    n;
+  SlArray     beside[SL_ARRAYS_MAX]; /* arrays of other names, without their numbers */
+  unsigned    n_beside;
   size_t      used;    /* bytes in memory */
   bool        objects; /* a pickle beside them was passed over */
 } SlArrays;
 
 /* Whether an array of this name can say anything. */
 bool sl_arrays_known (const char *name);
+
+/* Adds an array of another name, of which type and shape are set, as long as there is room. */
+void sl_arrays_add_beside (SlArrays *arrays, const SlArray *array);
 
 /* Memory for the numbers of `array`, of which type and shape are set, and adds it.  SL_ENOMEM, also
  * above the budget.  */

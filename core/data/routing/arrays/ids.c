@@ -113,6 +113,27 @@ sl_arrays_layers (const SlArrays *arrays, SlRoutingDraft *draft, uint64_t n)
   return status;
 }
 
+void
+sl_arrays_note_order (const SlArrays *arrays, const SlArray *array, SlRoutingDraft *draft)
+{
+  enum { FEW = 128, EXPERTS = 8 /* that a load has at least */ };
+  unsigned long long first = array->shape[0], second = array->shape[1];
+
+  if (array->axes == 3 && first <= second && first <= SL_ROUTING_LAYERS
+      && !is_row_array (sl_arrays_find (arrays, number_names, sl_array_whole), second))
+    sl_routing_draft_note (
+      draft,
+      sl_message ("read as %llu tokens × %llu layers; if it is %llu layers × %llu tokens, save "
+                  "np.swapaxes (a, 0, 1)",
+                  first, second, first, second));
+  else if (array->axes == 2 && sl_array_whole (array) && first <= FEW && second >= EXPERTS)
+    sl_routing_draft_note (
+      draft, sl_message (
+               "read as %llu tokens with %llu experts each; if it is the load of %llu layers with "
+               "%llu experts, save a[None] and say as=counts",
+               first, second, first, second));
+}
+
 static SlRoutingDraftLayer *
 layer_of_row (const Reader *r, uint64_t row)
 {
@@ -376,6 +397,8 @@ sl_arrays_read_ids (const SlArrays *arrays, const SlArray *ids, bool layers_firs
     draft->top = ids->size == 1 ? UINT8_MAX : SL_RAW_TOP;
   if (ids->axes == 2 && is_row_array (layers, r.rows))
     return read_rows (&r, layers, k);
+  if (!layers_first)
+    sl_arrays_note_order (arrays, ids, draft);
   if (ids->axes == 2)
     return read_cube (&r, ids->shape[0], 1, k);
   if (!layers_first)

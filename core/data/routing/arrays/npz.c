@@ -7,7 +7,9 @@
 #include "core/data/routing/arrays/zip.h"
 #include "core/data/text/bytes.h"
 
-/* The name of an array, which is the member's without ".npy"; false if nobody knows it. */
+enum { HEAD = 1024 /* bytes that the header of a plain array fits into */ };
+
+/* The name of an array, which is the member's without ".npy"; false if it is none. */
 static bool
 array_name (const SlZipMember *member, char name[sizeof ((SlArray *) NULL)->name])
 {
@@ -18,7 +20,26 @@ array_name (const SlZipMember *member, char name[sizeof ((SlArray *) NULL)->name
     return false;
   memcpy (name, member->name, n - 4);
   name[n - 4] = '\0';
-  return sl_arrays_known (name);
+  return true;
+}
+
+/* What an array of another name would be, by its header. */
+static void
+look_at_member (SlArrays *arrays, const SlZip *zip, const SlZipMember *member, SlArray *array)
+{
+  uint8_t  head[HEAD];
+  size_t   n = sl_zip_head (zip, member, head, sizeof head), length = 0;
+  SlStatus status;
+
+  if (n < SL_NPY_HEAD)
+    return;
+  status = sl_npy_length (head, n, arrays->path, &length);
+  if (sl_ok (&status) && length > 0 && length <= n)
+    {
+      status = sl_npy_header (head, length, arrays->path, array);
+      if (sl_ok (&status))
+        sl_arrays_add_beside (arrays, array);
+    }
 }
 
 static SlStatus
@@ -65,6 +86,11 @@ read_member (SlArrays *arrays, const SlZip *zip, const SlZipMember *member)
 
   if (!array_name (member, array.name))
     return SL_SUCCESS;
+  if (!sl_arrays_known (array.name))
+    {
+      look_at_member (arrays, zip, member, &array);
+      return SL_SUCCESS;
+    }
   status = sl_zip_unpack (zip, member, SL_ROUTING_BUDGET - arrays->used, &bytes);
   if (!sl_ok (&status))
     return status;
@@ -73,7 +99,7 @@ read_member (SlArrays *arrays, const SlZip *zip, const SlZipMember *member)
   return status;
 }
 
-/* Members of other names are not unpacked. */
+/* Of members of other names only the header is unpacked. */
 SlStatus
 sl_arrays_open_npz (SlArrays *arrays, const char *path)
 {

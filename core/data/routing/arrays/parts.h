@@ -28,6 +28,10 @@ const SlArray *sl_arrays_copies (const SlArrays *arrays, uint64_t layers);
 SlStatus sl_arrays_read_copies (const SlArrays *arrays, const SlArray *map, int64_t **copies,
                                 unsigned *experts);
 
+/* Tokens come first.  Where the first axis could as well be layers, as there are fewer of them and nothing in the file
+ * says what it is, a note has both readings and what makes the other one.  */
+void sl_arrays_note_order (const SlArrays *arrays, const SlArray *array, SlRoutingDraft *draft);
+
 /* Expert numbers (T, k) or (T, L, k), or with `layers_first` (L, T, k). */
 SlStatus sl_arrays_read_ids (const SlArrays *arrays, const SlArray *ids, bool layers_first,
                              SlRoutingDraft *draft);

@@ -146,7 +146,10 @@ sl_arrays_read_mask (const SlArrays *arrays, const SlArray *mask, SlRoutingDraft
 
   draft->mask = true;
   if (sl_ok (&status))
-    status = read_all (&r);
+    {
+      sl_arrays_note_order (arrays, mask, draft);
+      status = read_all (&r);
+    }
   draft->experts = said > 0 ? said : draft->experts;
   return status;
 }
@@ -168,6 +171,7 @@ sl_arrays_read_scores (const SlArrays *arrays, const SlArray *scores, SlRoutingD
     return sl_status_new (SL_EFORMAT, arrays->path, sl_message ("scores of %u experts", r.n),
                           sl_message ("%u (experts=)", draft->options.experts));
   draft->scores = true;
+  sl_arrays_note_order (arrays, scores, draft);
   status = sl_routing_draft_slots (draft, k);
   return sl_ok (&status) ? read_all (&r) : status;
 }

@@ -22,15 +22,22 @@ static const struct
   { SL_TENSOR_BOOL, SL_ARRAY_TRUTHS },
 };
 
+/* Name, type and shape of a tensor; false for what no array here can be. */
 static bool
-is_wanted (const SlTensorEntry *entry, SlArray *array)
+describe (const SlTensorEntry *entry, SlArray *array)
 {
   array->type = SL_ARRAY_OTHER;
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (types[i].tensor == entry->type)
       array->type = types[i].array;
-  return array->type != SL_ARRAY_OTHER && strlen (entry->name) < sizeof array->name
-         && sl_arrays_known (entry->name);
+  if (array->type == SL_ARRAY_OTHER || strlen (entry->name) >= sizeof array->name)
+    return false;
+  strcpy (array->name, entry->name);
+  array->size = (unsigned) sl_tensor_type_size (entry->type);
+  array->axes = entry->dims;
+  for (unsigned a = 0; a < entry->dims; a++)
+    array->shape[a] = entry->dim[a];
+  return true;
 }
 
 static SlStatus
@@ -57,13 +64,13 @@ read_entry (SlArrays *arrays, SlBytes *bytes, const SlTensorEntry *entry)
   uint8_t *to;
   SlStatus status;
 
-  if (!is_wanted (entry, &array))
+  if (!describe (entry, &array))
     return skip_bytes (bytes, size);
-  strcpy (array.name, entry->name);
-  array.size = (unsigned) sl_tensor_type_size (entry->type);
-  array.axes = entry->dims;
-  for (unsigned a = 0; a < entry->dims; a++)
-    array.shape[a] = entry->dim[a];
+  if (!sl_arrays_known (array.name))
+    {
+      sl_arrays_add_beside (arrays, &array);
+      return skip_bytes (bytes, size);
+    }
   status = sl_arrays_add (arrays, &array, &to);
   return sl_ok (&status)
            ? sl_bytes_exactly (bytes, to, (size_t) size, sl_message ("the numbers of a tensor"))

@@ -248,6 +248,28 @@ inflate_into (const uint8_t *from, uint64_t packed, uint8_t *to, uint64_t size)
   return whole;
 }
 
+size_t
+sl_zip_head (const SlZip *zip, const SlZipMember *member, uint8_t *to, size_t size)
+{
+  const uint8_t *from = find_bytes (zip, member);
+  z_stream       z = { .next_in = (Bytef *) from, .next_out = to, .avail_out = (uInt) size };
+
+  if (from == NULL || (member->flags & 1))
+    return 0;
+  z.avail_in = (uInt) (member->packed < UINT32_MAX ? member->packed : UINT32_MAX);
+  if (member->method == STORED)
+    {
+      size = member->packed < size ? (size_t) member->packed : size;
+      memcpy (to, from, size);
+      return size;
+    }
+  if (member->method != DEFLATED || inflateInit2 (&z, -15) != Z_OK)
+    return 0;
+  inflate (&z, Z_SYNC_FLUSH);
+  inflateEnd (&z);
+  return size - z.avail_out;
+}
+
 SlStatus
 sl_zip_unpack (const SlZip *zip, const SlZipMember *member, size_t most, uint8_t **to)
 {

@@ -37,6 +37,10 @@ bool sl_zip_likely (const uint8_t *head, size_t size);
 SlStatus sl_zip_read (SlZip *zip, const char *path, const uint8_t *bytes, size_t size);
 void     sl_zip_clear (SlZip *zip);
 
+/* Unpacks the first bytes of a member, at most `size`, unchecked; how many there are, 0 where it cannot be
+ * unpacked.  */
+size_t sl_zip_head (const SlZip *zip, const SlZipMember *member, uint8_t *to, size_t size);
+
 /* Unpacks a member into a new block of member->size bytes, which the caller frees, and checks its
  * sum.  SL_ENOMEM above `most` bytes.  */
 SlStatus sl_zip_unpack (const SlZip *zip, const SlZipMember *member, size_t most, uint8_t **to);

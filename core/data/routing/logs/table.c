@@ -16,6 +16,7 @@ typedef struct
   SlHeading       heading;
   bool            headed; /* the heading, or a first line of a table without one, was read */
   char           *cell[SL_TABLE_CELLS];
+  char            title[SL_TABLE_CELLS][40]; /* PAIRS: of columns without a known name, else "" */
   unsigned        n;
   int64_t         last[SL_ROUTING_LAYERS]; /* token of each layer's last row */
   unsigned        have[SL_ROUTING_LAYERS]; /* LONG: experts of it */
@@ -164,12 +165,49 @@ put_long (Reader *r, unsigned index)
   return put_token (r, index, &expert, 1);
 }
 
+/* A further column of numbers says how often or how much, and a row is not one routing then. */
+static SlStatus
+check_further (const Reader *r)
+{
+  for (unsigned i = 0; i < r->n; i++)
+    {
+      SlScan scan = { r->cell[i] };
+      float  number;
+
+      if (r->title[i][0] != '\0' && sl_scan_real (&scan, &number) && sl_scan_end (&scan))
+        return refuse (
+          r, sl_message ("a further column of numbers, %s", r->title[i]),
+          sl_message ("layer and expert alone, a row for each routing; counts as a .npy of "
+                      "rows × layers × experts, with as=counts"));
+    }
+  return SL_SUCCESS;
+}
+
+/* Keeps the names of columns that are neither layer nor expert, token, slot or phase; one without a name has the row
+ * numbers of pandas.  */
+static void
+name_further (Reader *r)
+{
+  const SlHeading *heading = &r->heading;
+
+  for (unsigned i = 0; i < r->n; i++)
+    {
+      int column = (int) i;
+
+      if (column != heading->layer && column != heading->expert && column != heading->token
+          && column != heading->slot && column != heading->phase && r->cell[i][0] != '\0')
+        sl_text_quote (r->cell[i], strlen (r->cell[i]), r->title[i], sizeof r->title[i]);
+    }
+}
+
 static SlStatus
 put_pair (Reader *r, unsigned index)
 {
   int64_t  expert;
-  SlStatus status = read_whole (r, r->heading.expert, &expert);
+  SlStatus status = check_further (r);
 
+  if (sl_ok (&status))
+    status = read_whole (r, r->heading.expert, &expert);
   return sl_ok (&status)
            ? sl_routing_draft_token (r->draft, &r->draft->layer[index], &expert, NULL, 1, false)
            : status;
@@ -225,6 +263,8 @@ settle_heading (Reader *r, SlHeading heading)
     return sl_routing_draft_slots (r->draft, heading.n_wide);
   r->heading = heading;
   r->headed = true;
+  if (heading.kind == SL_TABLE_PAIRS)
+    name_further (r);
   r->draft->ranked = heading.kind == SL_TABLE_LONG;
   r->draft->decode = heading.phase >= 0 && heading.kind != SL_TABLE_PAIRS;
   return SL_SUCCESS;
