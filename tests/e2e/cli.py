@@ -433,6 +433,18 @@ def test_data():
     assert "content-file=FILE" in listed, listed
 
 
+def test_row_numbers():
+    """A column that only numbers the rows is named where the data are."""
+    with open("numbered.csv", "w") as file:
+        file.write("id,a,label\n" + "".join(f"{i},{i * 7 % 5},{'xy'[i % 2]}\n" for i in range(40)))
+    for said in (cli("validate", "numbered.csv").stdout,
+                 cli("run", "sign-estimator", "--data", "numbered.csv", "--steps", "1").stderr):
+        assert '"id" numbers the rows' in said, said
+    with open("missing.csv", "w") as file:
+        file.write("a,label\n" + "".join(f"{i % 7},{'xy?'[i % 3]}\n" for i in range(40)))
+    assert '"?"' in cli("validate", "missing.csv", code=1).stdout
+
+
 def test_npy():
     """The array has the names and numbers of the table."""
     words = ["run", *SMALL, "--steps", "50", "--set", "report-every=5"]

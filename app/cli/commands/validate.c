@@ -18,6 +18,7 @@
 #include "core/run/base/language.h"
 #include "core/run/foreign/foreign.h"
 #include "core/run/lesson/lesson.h"
+#include "core/run/record/data.h"
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
 
@@ -122,14 +123,25 @@ read_weights (const char *path, GError **error)
   return found;
 }
 
+/* What was found, with a note (or NULL) behind it; takes both. */
+static char *
+with_note (char *found, char *note)
+{
+  char *both = note != NULL ? g_strconcat (found, "; ", note, NULL) : g_strdup (found);
+
+  g_free (found);
+  g_free (note);
+  return both;
+}
+
 /* Curves of another program, or ours as a table or an event file. */
 static char *
 read_curves (const char *path, GError **error)
 {
-  bool             events = sl_foreign_look (path) == SL_FOREIGN_EVENTS;
-  SlForeign        foreign;
-  g_autofree char *note = NULL, *found = NULL;
-  guint            n;
+  bool      events = sl_foreign_look (path) == SL_FOREIGN_EVENTS;
+  SlForeign foreign;
+  char     *note, *found;
+  guint     n;
 
   if (!sl_foreign_open (&foreign, path, error))
     return NULL;
@@ -139,7 +151,7 @@ read_curves (const char *path, GError **error)
             ? g_strdup_printf (ngettext ("event file, %u curve", "event file, %u curves", n), n)
             : g_strdup_printf (ngettext ("table, %u curve", "table, %u curves", n), n);
   sl_foreign_clear (&foreign);
-  return note != NULL ? g_strconcat (found, "; ", note, NULL) : g_steal_pointer (&found);
+  return with_note (found, note);
 }
 
 static char *
@@ -163,7 +175,7 @@ read_data (const char *path, GError **error)
 {
   SlDataset *data;
   SlStatus   status = sl_source_open (path, &data);
-  char      *found;
+  char      *found, *numbers;
 
   if (!sl_status_good (&status, error))
     return NULL;
@@ -174,8 +186,9 @@ read_data (const char *path, GError **error)
                                 "%u features, %u classes"),
                              data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
                              data->classes);
+  numbers = sl_data_row_numbers (data);
   sl_dataset_free (data);
-  return found;
+  return with_note (found, numbers);
 }
 
 /* A picture with a recipe is a figure. */

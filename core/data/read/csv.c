@@ -147,6 +147,18 @@ bad_cell (const Table *table, const SlTextCell *cell, size_t column, CellKind ki
   return at_line (table, cell->line, found, expected);
 }
 
+/* Whether a cell says that there is no value, in one of the ways in use. */
+static bool
+is_missing (const char *text)
+{
+  static const char *const words[] = { "?", "NA", "N/A", "#N/A", "<NA>", "nan", "null" };
+
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcasecmp (text, words[i]) == 0)
+      return true;
+  return false;
+}
+
 /* The number of the class that a cell names; a new one if need be. */
 static SlStatus
 find_class (Table *table, const SlTextCell *cell, uint8_t *label)
@@ -166,8 +178,9 @@ find_class (Table *table, const SlTextCell *cell, uint8_t *label)
           return SL_SUCCESS;
         }
     }
-  if (kind == EMPTY || kind == NOT_FINITE)
-    return bad_cell (table, cell, table->class_column, kind, sl_message ("a class"));
+  if (kind == EMPTY || kind == NOT_FINITE || is_missing (cell->text))
+    return bad_cell (table, cell, table->class_column, kind,
+                     sl_message ("a class; leave out rows that have none"));
   if (!sl_utf8_valid (cell->text, cell->length))
     return bad_cell (table, cell, table->class_column, kind, sl_message ("text in UTF-8"));
   if (table->classes == SL_CLASSES_MAX)
@@ -398,6 +411,26 @@ name_classes (const Table *table, SlDraft *draft, uint8_t rank[SL_CLASSES_MAX])
   return plain ? SL_SUCCESS : sl_draft_titles (draft, title, table->classes);
 }
 
+/* The feature, from 1, that only counts the rows, from 0 or 1 on; 0: there is none. */
+static unsigned
+find_row_numbers (const Table *table)
+{
+  enum { FEWEST = 8 };
+  size_t width = table->columns - 1;
+
+  for (size_t j = 0; j < width && table->n >= FEWEST; j++)
+    {
+      double first = table->values[j];
+      size_t i = 0;
+
+      while (i < table->n && table->values[i * width + j] == first + (double) i)
+        i++;
+      if (i == table->n && (first == 0.0 || first == 1.0))
+        return (unsigned) j + 1;
+    }
+  return 0;
+}
+
 /* A table of few columns whose headings can all be shown has them as names of its features. */
 static SlStatus
 name_features (const Table *table, SlDraft *draft)
@@ -491,6 +524,7 @@ make_draft (const Table *table, const SlSplitting *splitting, bool standardise, 
   if (!sl_ok (&status))
     return status;
   memcpy (draft->dataset->n, sizes, sizeof sizes);
+  draft->dataset->row_numbers = find_row_numbers (table);
   status = name_classes (table, draft, rank);
   if (sl_ok (&status))
     status = name_features (table, draft);

@@ -6,15 +6,15 @@
  * the class: "label" or "class" by its heading, or else the last.  A first line without any
  * number among its features is taken for headings.
  *
- * Classes may be numbers or words; they are put in order and numbered from 0.  Features may be
+ * Classes may be numbers or words; they are put in order and numbered from 0.  "?", "NA", "null" and the like are
+ * none.  Features may be
  * standardised: mean 0 and standard deviation 1 over the training examples; a feature that is
  * the same in all of them becomes 0.  What lies beyond a million (deviations) is cut there.  */
 #pragma once
 
 #include "core/data/set/draft.h"
 
-/* Reads and splits a table.  SL_EFORMAT at the line: cells that are empty, not numbers or
- * not finite, rows of different length, quotes that do not close, more than 256 classes or
+/* Reads and splits a table.  SL_EFORMAT at the line: cells that are empty, not numbers, not finite or no class, rows of different length, quotes that do not close, more than 256 classes or
  * fewer than two, fewer than 3 examples, words that are not UTF-8.  SL_EIO, SL_ENOMEM.  */
 SlStatus sl_csv_open (const char *path, const SlSplitting *splitting, bool standardise,
                       SlDraft *draft);

@@ -86,6 +86,7 @@ struct SlDataset
   const char *const *class_title;   /* (C), or NULL: classes are numbered */
   const char *const *feature_title; /* (D), or NULL: features have no names */
   bool               standardised;  /* the features are in standard deviations from their mean */
+  unsigned row_numbers; /* the feature, from 1, that only numbers the rows of a file; 0: none */
 
   void *storage;        /* what free() must take: examples, labels and difficulty lie in it */
   void *titles;         /* the same for the class titles, or NULL */

@@ -872,6 +872,39 @@ test_csv_features (void)
     }
 }
 
+/* The feature that only numbers the rows, from 0 or 1 on, in whatever order they are afterwards. */
+static void
+test_csv_row_numbers (void)
+{
+  static const struct
+  {
+    double   first, step;
+    bool     last; /* the numbers stand behind the feature */
+    unsigned column;
+  } cases[] = { { 0, 1, false, 1 }, { 1, 1, false, 1 }, { 1, 1, true, 2 },
+                { 2, 1, false, 0 }, { 0, 2, false, 0 }, { 0, 0, false, 0 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) text = g_string_new (cases[i].last ? "a,id,label\n" : "id,a,label\n");
+      SlDataset *dataset;
+
+      for (int row = 0; row < 20; row++)
+        {
+          double number = cases[i].first + cases[i].step * row, value = 7 * row % 5;
+
+          g_string_append_printf (text, "%g,%g,%s\n", cases[i].last ? value : number,
+                                  cases[i].last ? number : value, row % 2 > 0 ? "x" : "y");
+        }
+      write_text ("t.csv", text->str);
+      dataset = open_path ("t.csv");
+      g_assert_cmpuint (dataset->row_numbers, ==, cases[i].column);
+      sl_dataset_free (dataset);
+    }
+}
+
+#define NO_CLASS "a class; leave out rows that have none"
+
 static void
 test_csv_bad (void)
 {
@@ -893,8 +926,12 @@ test_csv_bad (void)
     { "1,2,a\n3,1e999,b\n", 2, "\"1e999\" in column 2", "a finite number" },
     { "1,2,a\n3,4,b\n5,6\n", 3, "2 cells", "3 as in line 1" },
     { "\n1,2,a\n3,4,b,\n5,6\n", 3, "4 cells", "3 as in line 2" },
-    { "1,2,a\n3,4,\n5,6,b\n", 2, "an empty cell in column 3", "a class" },
-    { "1,2,a\n3,4,nan\n5,6,b\n", 2, "\"nan\" in column 3", "a class" },
+    { "1,2,a\n3,4,\n5,6,b\n", 2, "an empty cell in column 3", NO_CLASS },
+    { "1,2,a\n3,4,nan\n5,6,b\n", 2, "\"nan\" in column 3", NO_CLASS },
+    { "x,y,label\n1,2,a\n3,4,?\n5,6,b\n", 3, "\"?\" in column 3, \"label\"", NO_CLASS },
+    { "1,2,a\n3,4,NA\n5,6,b\n", 2, "\"NA\" in column 3", NO_CLASS },
+    { "1,2,a\n3,4,N/A\n5,6,b\n", 2, "\"N/A\" in column 3", NO_CLASS },
+    { "1,2,0\n3,4,NULL\n5,6,1\n", 2, "\"NULL\" in column 3", NO_CLASS },
     { "1,2,a\n3,4,\xff\xfe\n5,6,b\n", 2, "\"??\" in column 3", "text in UTF-8" },
     { "1,2,a\n3,4,\xed\xa0\x80\n5,6,b\n", 2, "\"???\" in column 3", "text in UTF-8" },
     { "1,2,a\n3,4,\"b\n5,6,a\n", 2, "a quote that does not close", "another quote" },
@@ -1268,6 +1305,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/readers/cifar/bad", test_cifar_bad);
   g_test_add_func ("/readers/csv/dresses", test_csv_dresses);
   g_test_add_func ("/readers/csv/standardised", test_csv_standardised);
+  g_test_add_func ("/readers/csv/row-numbers", test_csv_row_numbers);
   g_test_add_func ("/readers/csv/classes", test_csv_classes);
   g_test_add_func ("/readers/csv/features", test_csv_features);
   g_test_add_func ("/readers/csv/bad", test_csv_bad);
