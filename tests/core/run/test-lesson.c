@@ -709,6 +709,43 @@ test_files (void)
   g_rmdir (folder);
 }
 
+static bool
+has_word (const char *text, const char *word)
+{
+  g_autofree char *escaped = g_regex_escape_string (word, -1);
+  g_autofree char *pattern = g_strdup_printf ("\\b%s\\b", escaped);
+
+  return g_regex_match_simple (pattern, text, G_REGEX_CASELESS, 0);
+}
+
+/* A question in the words of one measured curve is not marked by another one of the panel. */
+static void
+check_question (const SlLesson *lesson, unsigned i)
+{
+  const SlQuestion *question = &((SlLessonStep *) g_ptr_array_index (lesson->steps, i))->question;
+  SlLessonState     state;
+  SlStatus          status;
+  g_auto (GStrv) id = NULL;
+  const SlTrace *traces;
+  int            panel;
+
+  /* Of a place along x the words are those of the place. */
+  if (question->kind != SL_ASK_NUMBER || question->answer == NULL
+      || strchr (question->answer, '@') != NULL)
+    return;
+  status = sl_lesson_state (lesson, i, &state);
+  g_assert_true (sl_ok (&status));
+  g_free (state.data);
+  id = g_strsplit (question->answer, ".", 3);
+  panel = state.lab != NULL ? sl_lab_panel (state.lab, id[0]) : -1;
+  traces = panel >= 0 ? state.lab->panels[panel].traces : NULL;
+  for (unsigned t = 0; traces != NULL && id[1] != NULL && traces[t].id != NULL; t++)
+    if (traces[t].style == SL_MEASURED && strcmp (traces[t].id, id[1]) != 0
+        && has_word (question->prompt, traces[t].title) && !has_word (question->prompt, id[1]))
+      g_error ("%s, step %u asks for \"%s\" and is marked by %s", lesson->title, i + 1,
+               traces[t].title, question->answer);
+}
+
 /* The lessons of the program are read, and written they are the same. */
 static void
 test_built_in (void)
@@ -735,6 +772,8 @@ test_built_in (void)
       g_assert_cmpuint (again->steps->len, ==, lesson->steps->len);
       g_assert_cmpuint (lesson->steps->len, >=, 3);
       g_assert_cmpuint (lesson->steps->len, <=, 8);
+      for (unsigned i = 0; i < lesson->steps->len; i++)
+        check_question (lesson, i);
       n++;
     }
   g_assert_cmpuint (n, >=, 7);
