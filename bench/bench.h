@@ -10,12 +10,7 @@
 #include <time.h>
 
 #include "app/cli/cli.h"
-
-typedef enum {
-  SL_BAR_LEAST, /* good when at least the bar */
-  SL_BAR_MOST,  /* good when at most the bar */
-  SL_BAR_NONE,  /* for information */
-} SlBarKind;
+#include "bench/verdict.h"
 
 /* Seconds that all threads of the program have computed, together. */
 static inline double
@@ -31,7 +26,7 @@ typedef struct
 {
   gboolean json;
   GString *figures; /* JSON objects so far */
-  unsigned n, n_short;
+  unsigned n, n_short, n_wrong;
   gboolean all;      /* everything was asked for */
   int      settings; /* random ones of a bench that draws them; 0: as it likes */
   int      seed;     /* of these */

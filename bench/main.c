@@ -22,7 +22,8 @@ static const SlBenchGroup *const groups[] = {
 };
 
 static const char *const examples
-  = N_ ("Each line is a result: name, value, unit, the bar it is held to, ok or short.\n"
+  = N_ ("Each line is a result: name, value, unit, the bar it is held to, ok, short, or\n"
+        "error where a share is more than all there is.\n"
         "\n"
         "Examples:\n"
         "  sluice-bench             everything that is quick\n"
@@ -31,15 +32,6 @@ static const char *const examples
         "\n"
         "Exit code 0 also when a result is short, 1 with --strict or when something could\n"
         "not be measured.\n");
-
-static const char *
-verdict (SlBarKind kind, double value, double bar)
-{
-  /* Written so that not-a-number is short. */
-  if (kind == SL_BAR_NONE)
-    return "";
-  return (kind == SL_BAR_LEAST ? value >= bar : value <= bar) ? "ok" : "short";
-}
 
 static void
 append_number (GString *text, const char *name, double value)
@@ -54,10 +46,11 @@ void
 sl_bench_result (SlBench *bench, const char *name, double value, const char *unit, SlBarKind kind,
                  double bar, const char *note)
 {
-  const char *result = verdict (kind, value, bar);
+  const char *result = sl_bench_verdict (kind, value, bar);
 
   bench->n++;
   bench->n_short += strcmp (result, "short") == 0;
+  bench->n_wrong += strcmp (result, "error") == 0;
   if (bench->json)
     {
       g_string_append_printf (bench->figures, "%s\n    {\"name\": \"%s\"",
@@ -66,7 +59,7 @@ sl_bench_result (SlBench *bench, const char *name, double value, const char *uni
       g_string_append_printf (bench->figures, ", \"unit\": \"%s\"", unit);
       if (kind != SL_BAR_NONE)
         {
-          append_number (bench->figures, kind == SL_BAR_LEAST ? "at_least" : "at_most", bar);
+          append_number (bench->figures, kind == SL_BAR_MOST ? "at_most" : "at_least", bar);
           g_string_append_printf (bench->figures, ", \"result\": \"%s\"", result);
         }
       g_string_append_printf (bench->figures, ", \"note\": \"%s\"}", note);
@@ -76,7 +69,7 @@ sl_bench_result (SlBench *bench, const char *name, double value, const char *uni
   if (kind == SL_BAR_NONE)
     printf ("%-18s", "");
   else
-    printf ("%s %-10.4g %-5s", kind == SL_BAR_LEAST ? ">=" : "<=", bar, result);
+    printf ("%s %-10.4g %-5s", kind == SL_BAR_MOST ? "<=" : ">=", bar, result);
   printf ("  %s\n", note);
   fflush (stdout);
 }
@@ -187,7 +180,7 @@ perform (char **args)
   bench.all = everything;
   bench.figures = g_string_new (NULL);
   code = measure (&bench, rest, everything);
-  if (code == SL_EXIT_FINE && strict && bench.n_short > 0)
+  if (code == SL_EXIT_FINE && (bench.n_wrong > 0 || (strict && bench.n_short > 0)))
     code = SL_EXIT_FAILED;
   g_string_free (bench.figures, TRUE);
   return code;
