@@ -414,12 +414,19 @@ test_bars_cursor (Fixture *f, gconstpointer panel)
 static void
 test_map_cursor (Fixture *f, gconstpointer panel)
 {
+  SlFigure *figure = sl_plot_view_get_figure (f->view);
+
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_cmpstr (sl_readout (f->view), ==,
                    "row 1, column 1: 0 (none)\nPress Enter to select row 1");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
   g_assert_cmpstr (sl_readout (f->view), ==, "row 2, column 2: 4\nPress Enter to select row 2");
+  /* The name that the axis has for the row, as of a layer that is counted from 0. */
+  figure->row_names = "0\n1\n";
+  figure->y.label = "layer";
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));
+  g_assert_cmpstr (sl_readout (f->view), ==, "layer 0, column 2: 1\nPress Enter to select layer 0");
   sl_plot_view_set_picked (f->view, 2);
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_cmpuint (sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view))->picked, ==, 2);

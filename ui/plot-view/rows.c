@@ -11,12 +11,25 @@
 
 enum { BANDS_MAX = SL_THEME_COLOURS };
 
+/* "layer 7": the axis and the name that the row has there; false where it has none. */
+static bool
+named_row (const SlFigure *figure, unsigned i, char *out, gsize size)
+{
+  char        row[SL_FRAME_TEXT];
+  const char *label = figure->y.label != NULL ? figure->y.label : "";
+
+  if (!sl_figure_row_name (figure, i, row, sizeof row))
+    return false;
+  g_snprintf (out, size, "%s%s%s", label, *label != '\0' ? " " : "", row);
+  return true;
+}
+
 /* "expert 7", as the curve says or, in a matrix, the axis. */
 static void
 name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
 {
   const SlFigure *figure = self->figure;
-  char            from[40], to[40], row[SL_FRAME_TEXT];
+  char            from[40], to[40];
 
   if (sl_figure_has_bins (figure))
     {
@@ -30,10 +43,7 @@ name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
     }
   else if (sl_figure_kind (figure)->rows)
     g_strlcpy (out, sl_figure_name (figure, number - 1), size);
-  else if (sl_figure_row_name (figure, number - 1, row, sizeof row))
-    g_snprintf (out, size, "%s%s%s", figure->y.label != NULL ? figure->y.label : "",
-                figure->y.label != NULL && *figure->y.label != '\0' ? " " : "", row);
-  else
+  else if (!named_row (figure, number - 1, out, size))
     g_snprintf (out, size, "%s %u",
                 figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label
                 : figure->kind == SL_GRAPH                          ? _ ("node")
@@ -402,7 +412,7 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
 {
   const SlFigure *figure = self->figure;
   g_autoptr (GString) line = g_string_new (NULL);
-  char name[SL_FRAME_TEXT];
+  char name[SL_FRAME_TEXT], row[SL_CURVE_TITLE];
 
   if (figure->kind == SL_GRAPH)
     read_graph (self, markup);
@@ -410,7 +420,10 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
     read_tile (self, markup);
   else
     {
-      add_index (line, &figure->y, _ ("row"), self->row, figure->rows);
+      if (named_row (figure, self->row, row, sizeof row))
+        g_string_append (line, row);
+      else
+        add_index (line, &figure->y, _ ("row"), self->row, figure->rows);
       g_string_append (line, ", ");
       if (sl_figure_column_name (figure, self->column, name, sizeof name))
         g_string_append (line, name);
