@@ -135,10 +135,12 @@ add_lab (Words *words, const SlLab *lab)
       add (words, lab->sweeps[i].title, "%s, sweep %s, button", of, lab->sweeps[i].id);
       add (words, lab->sweeps[i].help, "%s, sweep %s, help", of, lab->sweeps[i].id);
     }
-  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
+  for (unsigned i = 0; i < sl_lab_n_named (lab); i++)
     {
-      add (words, lab->presets[i].title, "%s, preset %s, title", of, lab->presets[i].id);
-      add (words, lab->presets[i].help, "%s, preset %s, help", of, lab->presets[i].id);
+      const SlPreset *preset = sl_lab_named (lab, i);
+
+      add (words, preset->title, "%s, preset %s, title", of, preset->id);
+      add (words, preset->help, "%s, preset %s, help", of, preset->id);
     }
   if (lab->error_axis != NULL)
     add (words, lab->error_axis->label, "%s, axis of the error", of);

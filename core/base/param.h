@@ -74,6 +74,8 @@ typedef struct
                               * has no further effect ("experts" for k); or NULL */
   const char *one;   /* what traces call one of those that it lists or counts: "layer" */
   SlHeadline  headline;
+  bool        view;    /* says how often something is measured or which part is looked at, not what
+                     * is trained: no sweep, preset or comparison has it.  These come last */
   const char *formula; /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
                               * "(ours)" where the paper does not say so itself; NULL: none */
 } SlParam;

@@ -286,7 +286,10 @@ typedef struct
   const SlLabParts  *parts;    /* or NULL */
   const SlSweepHint *sweeps;  /* the one to begin with first, ended by one without an id; or NULL */
   const SlPreset    *presets; /* ended by one without an id; or NULL */
-  const SlHealth    *health;  /* what can go wrong, the worst first, ended by one without an id; or
+  const SlPreset
+    *rows; /* those of a paper's table or figure, which suggested sweeps compare and no form
+                         * lists, without help; ended by one without an id; or NULL */
+  const SlHealth    *health;   /* what can go wrong, the worst first, ended by one without an id; or
                               * NULL */
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
                                 * sentence or two each, for the help; ended by NULL; or NULL */
@@ -388,6 +391,7 @@ typedef struct
 #define SL_HEALTH(...) .health = (const SlHealth[]) { __VA_ARGS__, { 0 } }
 #define SL_SWEEPS(...) .sweeps = (const SlSweepHint[]) { __VA_ARGS__, { 0 } }
 #define SL_PRESETS(...) .presets = (const SlPreset[]) { __VA_ARGS__, { 0 } }
+#define SL_ROWS(...) .rows = (const SlPreset[]) { __VA_ARGS__, { 0 } }
 #define SL_TRIALS(...) .trials = (const SlTrial[]) { __VA_ARGS__, { 0 } }
 /* clang-format on */
 
@@ -427,7 +431,18 @@ unsigned sl_lab_n_sweeps (const SlLab *lab);
 unsigned sl_lab_n_presets (const SlLab *lab);
 unsigned sl_lab_n_trials (const SlLab *lab);
 
-/* The preset with this id, or NULL. */
+/* How many parameters say what is trained.  They come first; behind them are those that only say
+ * how often something is measured or which part is looked at (SlParam.view).  */
+unsigned sl_lab_n_settings (const SlLab *lab);
+
+/* Whether two settings of the lab train the same: all but the view is equal, bit for bit. */
+bool sl_lab_trains_same (const SlLab *lab, const SlSettings *a, const SlSettings *b);
+
+/* The settings with a name, number i of n: presets, and behind them the rows of tables. */
+unsigned        sl_lab_n_named (const SlLab *lab);
+const SlPreset *sl_lab_named (const SlLab *lab, unsigned i);
+
+/* The preset or row with this id, or NULL. */
 const SlPreset *sl_lab_preset (const SlLab *lab, const char *id);
 
 /* The settings of a preset of the lab; NULL: the defaults.  SL_EINVAL. */

@@ -81,22 +81,42 @@ sl_lab_n_sweeps (const SlLab *lab)
   return n;
 }
 
-unsigned
-sl_lab_n_presets (const SlLab *lab)
+static unsigned
+count (const SlPreset *presets)
 {
   unsigned n = 0;
 
-  while (lab->presets != NULL && lab->presets[n].id != NULL)
+  while (presets != NULL && presets[n].id != NULL)
     n++;
   return n;
+}
+
+unsigned
+sl_lab_n_presets (const SlLab *lab)
+{
+  return count (lab->presets);
+}
+
+unsigned
+sl_lab_n_named (const SlLab *lab)
+{
+  return count (lab->presets) + count (lab->rows);
+}
+
+const SlPreset *
+sl_lab_named (const SlLab *lab, unsigned i)
+{
+  unsigned n = count (lab->presets);
+
+  return i < n ? &lab->presets[i] : &lab->rows[i - n];
 }
 
 const SlPreset *
 sl_lab_preset (const SlLab *lab, const char *id)
 {
-  for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
-    if (strcmp (lab->presets[i].id, id) == 0)
-      return &lab->presets[i];
+  for (unsigned i = 0; i < sl_lab_n_named (lab); i++)
+    if (strcmp (sl_lab_named (lab, i)->id, id) == 0)
+      return sl_lab_named (lab, i);
   return NULL;
 }
 
@@ -106,6 +126,22 @@ sl_preset_settings (const SlLab *lab, const SlPreset *preset, SlSettings *settin
   sl_settings_default (settings, lab->params, lab->n_params);
   return sl_settings_set_words (settings, lab->params, lab->n_params,
                                 preset != NULL ? preset->settings : NULL);
+}
+
+unsigned
+sl_lab_n_settings (const SlLab *lab)
+{
+  unsigned n = 0;
+
+  while (n < lab->n_params && !lab->params[n].view)
+    n++;
+  return n;
+}
+
+bool
+sl_lab_trains_same (const SlLab *lab, const SlSettings *a, const SlSettings *b)
+{
+  return sl_settings_same (a, b, sl_lab_n_settings (lab));
 }
 
 unsigned

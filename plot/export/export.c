@@ -193,7 +193,7 @@ write_caption (const char *recipe, const char *(*words) (const char *), const ch
   caption = g_string_new (words (read.lab->title));
   sl_settings_default (&plain, read.lab->params, read.lab->n_params);
   sl_settings_settle (&plain, read.lab->params, read.lab->n_params);
-  for (unsigned p = 0; p < read.lab->n_params; p++)
+  for (unsigned p = 0; p < sl_lab_n_settings (read.lab); p++)
     {
       const SlParam *param = &read.lab->params[p];
       char           now[128], usual[128];

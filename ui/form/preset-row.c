@@ -72,7 +72,7 @@ is_in_use (const SlLab *lab, const SlPreset *preset, const SlSettings *settings)
   SlSettings of;
   SlStatus   status = sl_preset_settings (lab, preset, &of);
 
-  return sl_ok (&status) && sl_settings_same (&of, settings, lab->n_params);
+  return sl_ok (&status) && sl_lab_trains_same (lab, &of, settings);
 }
 
 static const char *

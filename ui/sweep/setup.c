@@ -157,8 +157,8 @@ values_of (SlSweepBar *self, unsigned param)
 {
   g_autofree SlChoice *choices = NULL;
   SlParam              axis = sl_sweep_axis_param (self->lab, param, &choices);
-  char                *values
-    = sl_sweep_values (&axis, param < self->lab->n_params ? &self->settings.value[param] : NULL);
+  char                *values = sl_sweep_values (
+                   &axis, param < sl_lab_n_settings (self->lab) ? &self->settings.value[param] : NULL);
 
   return is_drawn (self) ? sl_sweep_values_range (&axis, values) : values;
 }
@@ -302,7 +302,8 @@ sl_sweep_bar_fill (SlSweepBar *self)
       g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
       gtk_string_list_append (names, axis == 0 ? _ ("Nothing") : _ ("Nothing else"));
-      for (unsigned p = 0; p < self->lab->n_params + (sl_lab_n_presets (self->lab) > 0); p++)
+      for (unsigned p = 0; p < sl_lab_n_settings (self->lab) + (sl_lab_n_named (self->lab) > 0);
+           p++)
         gtk_string_list_append (names, sl_words (sl_sweep_axis_title (self->lab, p)));
       gtk_drop_down_set_model (self->param[axis], G_LIST_MODEL (names));
       gtk_drop_down_set_selected (self->param[axis], axis == 0 ? (guint) (first + 1) : 0);

@@ -30,17 +30,17 @@ sl_sweep_first_param (const SlLab *lab, const SlSettings *settings)
     = { SL_HEADLINE_RANK, SL_HEADLINE_ACTIVE, SL_HEADLINE_SPARSITY };
 
   for (unsigned r = 0; r < G_N_ELEMENTS (headlines); r++)
-    for (unsigned p = 0; p < lab->n_params; p++)
+    for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
       if (lab->params[p].headline == headlines[r]
           && sl_param_matters (settings, lab->params, lab->n_params, p))
         return (int) p;
   if (suggested_param (lab) >= 0)
     return suggested_param (lab);
-  for (unsigned p = 0; p < lab->n_params; p++)
+  for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
     if (lab->params[p].effect == SL_LIVE
         && sl_param_matters (settings, lab->params, lab->n_params, p))
       return (int) p;
-  return lab->n_params > 0 ? 0 : -1;
+  return sl_lab_n_settings (lab) > 0 ? 0 : -1;
 }
 
 static void

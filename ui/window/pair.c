@@ -40,7 +40,9 @@ differences (SlPair *pair)
 
   for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
     settings[i] = sl_session_settings (sl_pair_session (pair, i));
-  for (unsigned p = 0; lab == sl_session_lab (sl_pair_session (pair, 1)) && p < lab->n_params; p++)
+  if (lab != sl_session_lab (sl_pair_session (pair, 1)))
+    return g_string_free (out, FALSE);
+  for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
     {
       const SlValue *a = &settings[0]->value[p], *b = &settings[1]->value[p];
       char           text[SL_CHANGE_MARKER_TEXT], words[2 * SL_CHANGE_MARKER_TEXT];

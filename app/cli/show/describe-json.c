@@ -154,8 +154,12 @@ add_lab (SlJsonWriter *w, const SlLab *lab)
   for (unsigned i = 0; i < sl_lab_n_presets (lab); i++)
     add_preset (w, &lab->presets[i]);
   sl_json_close (w);
-  open_array (w, "parameters", lab->n_params);
-  for (unsigned i = 0; i < lab->n_params; i++)
+  open_array (w, "parameters", sl_lab_n_settings (lab));
+  for (unsigned i = 0; i < sl_lab_n_settings (lab); i++)
+    add_param (w, lab, &defaults, i);
+  sl_json_close (w);
+  open_array (w, "view", lab->n_params - sl_lab_n_settings (lab));
+  for (unsigned i = sl_lab_n_settings (lab); i < lab->n_params; i++)
     add_param (w, lab, &defaults, i);
   sl_json_close (w);
   open_array (w, "panels", lab->n_panels);

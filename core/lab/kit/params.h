@@ -10,7 +10,7 @@
 #define SL_GROUP_CONDITIONAL "Conditional computation"
 #define SL_GROUP_TRAINING "Training"
 #define SL_GROUP_MODEL "Model"
-#define SL_GROUP_MEASURING "Measuring"
+#define SL_GROUP_VIEW "View" /* of those that only say what is measured and looked at */
 
 /* clang-format off */
 #define SL_PARAM_RATE(usual, arrow, from)                                                         \
@@ -49,21 +49,21 @@
     SL_CHOICES ({ "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }) }
 
 #define SL_PARAM_REPORT                                                                           \
-  { .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_MEASURING, \
+  { .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_VIEW, .view = true, \
     .help = "Updates between two points of the curves; losses are means over them. Small "        \
             "networks make thousands of updates a second and need a larger number.",              \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10, .logarithmic = true }
 
 #define SL_PARAM_EVALUATE                                                                         \
   { .id = "evaluate-every", .title = "Evaluate every", .unit = "updates",                         \
-    .group = SL_GROUP_MEASURING,                                                                  \
+    .group = SL_GROUP_VIEW, .view = true,                                                                  \
     .help = "Updates between two evaluations on the validation examples. Evaluations take time "  \
             "from training.",                                                                     \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 100, .logarithmic = true }
 
 #define SL_PARAM_EXAMPLES                                                                         \
   { .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples",                        \
-    .group = SL_GROUP_MEASURING,                                                                  \
+    .group = SL_GROUP_VIEW, .view = true,                                                                  \
     .help = "Validation examples in each such evaluation. The final scores always use whole "     \
             "splits.",                                                                            \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000, .logarithmic = true }

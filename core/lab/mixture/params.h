@@ -83,7 +83,7 @@
     .source = "ours: the paper does not say; on is the derivative of its formula" }
 
 #define SL_PARAM_EXPERT(most_experts, when)                                                            \
-  { .id = "expert", .title = "Selected expert", .group = SL_GROUP_CONDITIONAL,                   \
+  { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,                   \
     .kind = SL_INTEGER, .lo = 1, .hi = most_experts, .step = 1, .fallback = 1,                   \
     .needs = when, .help = "The expert in the plot \"Margin of the selected expert\"; a click on its row in a " \
             "picture chooses it too. It changes nothing in the training." }

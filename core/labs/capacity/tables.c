@@ -235,7 +235,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
             "of freedom. It is measured after whitening.",
     .formula = "K = G (GᵀG + ρ I)⁻¹ Gᵀ, G = C^½ J  (ours)" },
   [P_REPORT] = { .id = "report-every", .title = "Report every", .unit = "updates",
-    .group = SL_GROUP_MEASURING, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 1,
+    .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 1,
     .logarithmic = true,
     .help = "Updates between two points of the curves over updates. Each point is about the "
             "network of that update alone." },

@@ -108,7 +108,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = { .id = "evaluate-symbols", .title = "Evaluate on", .unit = "symbols",
-    .group = SL_GROUP_MEASURING, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
+    .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
     .fallback = 4000, .logarithmic = true,
     .help = "Validation symbols in each such evaluation. The final scores always use whole splits." },
 };

@@ -114,12 +114,12 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_LETTERS] = { .id = "evaluate-letters", .title = "Evaluate on", .unit = "letters",
-    .group = SL_GROUP_MEASURING, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
+    .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
     .fallback = 10000, .logarithmic = true,
     .help = "Validation letters in each such evaluation. The final scores always use whole "
             "splits." },
   [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature of samples",
-    .group = SL_GROUP_MEASURING, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.1, .fallback = 0.8,
+    .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.1, .fallback = 0.8,
     .help = "How random the network's sample is. At 1 letters are drawn by the network's own "
             "probabilities; a lower value prefers the likeliest letters and repeats itself." },
 };

@@ -441,36 +441,25 @@ const SlLab sl_lab_prefix_tree = {
     { "collapse", "Make It Collapse",
       .help = "A fixed threshold far above most units: all bits are 0, nearly every example takes "
               "the leftmost path, and the other leaves stay empty.",
-      .settings = "threshold=fixed tau=5" },
+      .settings = "threshold=fixed tau=5" }),
+  SL_ROWS (
     { "credit-none", "Bits That Nothing Trains",
-      .help = "Thresholds on units that learn from the loss alone. The paper's hypothesis is that this "
-              "is enough.",
       .settings = "k=6 bits=threshold credit=none" },
     { "credit-through", "Straight-Through Credit",
-      .help = "Each unit before a threshold learns the exact effect of changing its bit.",
       .settings = "k=6 bits=threshold credit=straight-through" },
     { "credit-slope", "Straight-Through Credit × σ′",
-      .help = "The same, weighted by how undecided the unit is.",
       .settings = "k=6 bits=threshold credit=straight-through-slope" },
     { "credit-tanh", "Modulation by tanh",
-      .help = "Units fade the matrices of their branches, so that the loss has a slope by them: as "
-              "printed.",
       .settings = "k=6 bits=threshold credit=tanh" },
     { "credit-amplify", "Amplification by tanh",
-      .help = "The same with branches of a 1 strengthened instead of weakened.",
       .settings = "k=6 bits=threshold credit=tanh-amplifying" },
     { "credit-none-sampled", "Sampled Bits That Nothing Trains",
-      .help = "Bits drawn from a random matrix that never learns: what the sampled credit assignments "
-              "have to beat.",
       .settings = "k=6 bits=sampled credit=none" },
     { "credit-reinforce", "REINFORCE",
-      .help = "Sampled bits learn from the loss of their example against a running mean.",
       .settings = "k=6 bits=sampled credit=reinforce" },
     { "credit-through-sampled", "Straight-Through Credit, Sampled Bits",
-      .help = "Sampled bits learn the exact effect of changing each of them.",
       .settings = "k=6 bits=sampled credit=straight-through" },
     { "credit-slope-sampled", "Straight-Through Credit × σ′, Sampled Bits",
-      .help = "The same, weighted by how undecided the draw of the bit is.",
       .settings = "k=6 bits=sampled credit=straight-through-slope" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,

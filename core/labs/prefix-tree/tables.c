@@ -136,7 +136,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_RESTART,
     .help = "Memory for the matrices and their moments. If the bits need more, the run is refused, "
             "and the message says how many fit." },
-  [P_SHOWN] = { .id = "tree", .title = "Tree shown", .group = SL_GROUP_MEASURING, .kind = SL_INTEGER,
+  [P_SHOWN] = { .id = "tree", .title = "Tree shown", .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_TREES, .step = 1, .fallback = 1, .needs = "trees>1",
     .help = "Which of several trees the panels and the gating map are about, from the input on." },
   [P_REPORT] = SL_PARAM_REPORT,

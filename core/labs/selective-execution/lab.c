@@ -304,25 +304,14 @@ restored (SlLabState *state)
 #define STAGES "decisions=2 width=16 "
 #define LEARNED                                                                                    \
   STAGES "static-nets=no architecture=cascade every-exit=0.5 rewards=expected explore-for=300 "
-#define LEARNED_HELP "A cascade of three exits whose controllers learn the rewards of both actions."
 #define SURE STAGES "architecture=exits "
-#define SURE_HELP                                                                                  \
-  "The same three exits without controllers: an example leaves where an exit is sure enough. The " \
-  "threshold can be moved after training. Beside it each exit as a network of its own."
 
 /* How the paper trains; its bags have no size there. */
 #define PUBLISHED "teach=action-values rewards=taken "
 #define IN_BAGS "task=one bag=8 "
-#define PUBLISHED_HELP                                                                             \
-  "Learns by the published rule: rewards of the action taken, and classes as action values, "      \
-  "which need "                                                                                    \
-  "many more updates than cross entropy. One class against the rest is scored by F1 in bags of 8."
 
 /* 283 456 multiplications on the most expensive path, where that of the stages has 283 392. */
 #define RANKED "architecture=depths routed-every=1 width=32 high=1008 static-nets=no "
-#define RANKED_HELP                                                                                \
-  "Four residual blocks as expensive as those stages together: only a share of each batch goes "   \
-  "through a block, and alone a predictor decides."
 
 /* The two graphs of the paper's figure 1, whose nodes have no sizes there; the right one with the output that
  * a complete network needs.  */
@@ -429,40 +418,37 @@ const SlLab sl_lab_selective_execution = {
       .help = "A smaller expensive branch, a short exploration and no static networks: the examples "
               "divide within seconds.",
       .settings = "high=64 explore-for=300 static-nets=no" },
-    { "learned-80", "Leave as Learned, λ = 0.8", .help = LEARNED_HELP, .settings = LEARNED "lambda=0.8" },
-    { "learned-90", "Leave as Learned, λ = 0.9", .help = LEARNED_HELP, .settings = LEARNED "lambda=0.9" },
-    { "learned-97", "Leave as Learned, λ = 0.97", .help = LEARNED_HELP, .settings = LEARNED "lambda=0.97" },
-    { "sure-30", "Leave When Sure, Threshold 0.3", .help = SURE_HELP, .settings = SURE "exit-threshold=0.3" },
-    { "sure-60", "Leave When Sure, Threshold 0.6", .help = SURE_HELP, .settings = SURE "exit-threshold=0.6" },
-    { "sure-90", "Leave When Sure, Threshold 0.9", .help = SURE_HELP, .settings = SURE "exit-threshold=0.9" },
-    { "figure-1-left", "Figure 1, Left",
-      .help = "The first graph of the paper: N2 runs where the controller asks for it, and a constant "
-              "answers for the other examples.",
-      .settings = "plan=" FIGURE_1_LEFT " lambda=0.97" },
-    { "figure-1-right", "Figure 1, Right",
-      .help = "The second graph of the paper: the controller sends each example along one of two "
-              "branches, and N8 has a value by default for the branch that did not run.",
-      .settings = "plan=" FIGURE_1_RIGHT },
-    { "figure-2a", "Figure 2 (a), High or Low", .help = PUBLISHED_HELP,
-      .settings = PUBLISHED IN_BAGS "architecture=high-low" },
-    { "figure-2b", "Figure 2 (b), Cascade", .help = PUBLISHED_HELP,
-      .settings = PUBLISHED IN_BAGS "architecture=cascade width=64" },
-    { "figure-2c", "Figure 2 (c), Chain", .help = PUBLISHED_HELP,
-      .settings = PUBLISHED IN_BAGS "architecture=chain links=either width=64" },
-    { "figure-2d", "Figure 2 (d), Hierarchy of Three Levels", .help = PUBLISHED_HELP,
-      .settings = PUBLISHED "architecture=hierarchy levels=3" },
-    { "figure-2d-two", "Hierarchy of Two Levels", .help = PUBLISHED_HELP,
-      .settings = PUBLISHED "architecture=hierarchy" },
-    { "ranked-12", "Mixture of Depths, Share 0.125", .help = RANKED_HELP,
-      .settings = RANKED "share=0.125" },
-    { "ranked-25", "Mixture of Depths, Share 0.25", .help = RANKED_HELP,
+    { "sure-60", "Leave When Sure",
+      .help = "Three exits without controllers: an example leaves where an exit is sure enough. The "
+              "threshold can be moved after training.",
+      .settings = SURE "exit-threshold=0.6" },
+    { "ranked-25", "Mixture of Depths",
+      .help = "Four residual blocks. Only a quarter of each batch goes through a block; for a single "
+              "example a predictor decides.",
       .settings = RANKED "share=0.25" },
-    { "ranked-50", "Mixture of Depths, Share 0.5", .help = RANKED_HELP,
-      .settings = RANKED "share=0.5" },
     { "collapse", "Make It Collapse",
       .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one "
               "learns only from random decisions.",
       .settings = "lambda=0 explore-for=300" }),
+  SL_ROWS (
+    { "learned-80", "Leave as learned, λ = 0.8", .settings = LEARNED "lambda=0.8" },
+    { "learned-90", "Leave as learned, λ = 0.9", .settings = LEARNED "lambda=0.9" },
+    { "learned-97", "Leave as learned, λ = 0.97", .settings = LEARNED "lambda=0.97" },
+    { "sure-30", "Leave when sure, threshold 0.3", .settings = SURE "exit-threshold=0.3" },
+    { "sure-90", "Leave when sure, threshold 0.9", .settings = SURE "exit-threshold=0.9" },
+    { "ranked-12", "Mixture of depths, share 0.125", .settings = RANKED "share=0.125" },
+    { "ranked-50", "Mixture of depths, share 0.5", .settings = RANKED "share=0.5" },
+    { "figure-1-left", "Figure 1, left", .settings = "plan=" FIGURE_1_LEFT " lambda=0.97" },
+    { "figure-1-right", "Figure 1, right", .settings = "plan=" FIGURE_1_RIGHT },
+    { "figure-2a", "Figure 2 (a), high or low",
+      .settings = PUBLISHED IN_BAGS "architecture=high-low" },
+    { "figure-2b", "Figure 2 (b), cascade",
+      .settings = PUBLISHED IN_BAGS "architecture=cascade width=64" },
+    { "figure-2c", "Figure 2 (c), chain",
+      .settings = PUBLISHED IN_BAGS "architecture=chain links=either width=64" },
+    { "figure-2d", "Figure 2 (d), hierarchy of three levels",
+      .settings = PUBLISHED "architecture=hierarchy levels=3" },
+    { "figure-2d-two", "Hierarchy of two levels", .settings = PUBLISHED "architecture=hierarchy" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.classes", .first = true, .begins = 5, .ends = 2,
       .words = "The loss is far above what it was at first.", .knobs = "learning-rate" }),

@@ -317,21 +317,21 @@ const SlLab sl_lab_sign_estimator = {
                   "refresh-when=epoch" },
     { "quick", "Quick",
       .help = "Two narrow layers: every curve moves within seconds.",
-      .settings = "hidden=256-128 rank=16 batch=100 refresh=20 report-every=5 evaluate-every=40" },
+      .settings = "hidden=256-128 rank=16 batch=100 refresh=20" },
     { "predictors", "Compare Predictors",
       .help = "Singular values, a learned product of the same rank and votes of signs on one network, "
               "each with the threshold at which it finds 95 % of the active units.",
-      .settings = "hidden=256-128 rank=8 batch=100 refresh=20 report-every=5 evaluate-every=40 "
+      .settings = "hidden=256-128 rank=8 batch=100 refresh=20 "
                   "predictor=learned aim=recall compare=yes" },
     { "convolutions", "Over Pictures",
       .help = "Two convolutions and a fully connected layer, all gated: the estimate of a kernel is made at "
               "every place of the picture.",
-      .settings = "hidden=16-64-128 convolutions=2 rank=3-12-16 batch=100 refresh=20 report-every=5 "
-                  "evaluate-every=40 input-dropout=0 hidden-dropout=0.25" },
+      .settings = "hidden=16-64-128 convolutions=2 rank=3-12-16 batch=100 refresh=20 "
+                  "input-dropout=0 hidden-dropout=0.25" },
     { "sparse", "Sparse by Training",
       .help = "An L1 term that rises in stages leaves fewer than a tenth of the first layer's units on. "
               "Sparsity made by training is worth more than a better guess of it.",
-      .settings = "hidden=256-128 batch=100 report-every=5 evaluate-every=40 input-dropout=0 "
+      .settings = "hidden=256-128 batch=100 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes" },
     { "collapse", "Make It Collapse",

@@ -427,7 +427,7 @@ const SlLab sl_lab_stochastic_gates = {
                   "gater-rate=1 momentum=0 max-norm=2" },
     { "quick", "Quick",
       .help = "Fewer experts and a narrow gater: density and error move within seconds.",
-      .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25" },
+      .settings = "experts=400 gater-hidden=32" },
     { "gumbel", "Gumbel-Sigmoid, Annealed",
       .help = "Hard gates with the gradient of a soft one whose temperature falls from 1 to 0.5.",
       .settings = "gate=gumbel experts=400 gater-hidden=80 batch=100 temperature-half=1000" },

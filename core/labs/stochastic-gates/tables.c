@@ -216,11 +216,11 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "wide gater costs as much as the gates save.",
     .formula = "the gater costs D M + M N, the experts save (1 − s) (D N + N C)",
     .source = SUPPLEMENT "A: 400; we start with half" },
-  [P_TOY] = { .id = "toy-gates", .title = "Gates of the exact gradient", .group = SL_GROUP_MEASURING,
+  [P_TOY] = { .id = "toy-gates", .title = "Gates of the exact gradient", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8, .one = "gate",
     .help = "This many gates of an input, those closest to one half, are used to compare estimates "
             "with the exact gradient. All their 2ⁿ states are computed." },
-  [P_BINS] = { .id = "rate-bins", .title = "Bins of the rates", .group = SL_GROUP_MEASURING,
+  [P_BINS] = { .id = "rate-bins", .title = "Bins of the rates", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20, .effect = SL_RESTART,
     .one = "bin",
     .help = "Rows of the histogram over time. Bin i of n counts the units that are on for a share "

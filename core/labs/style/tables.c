@@ -137,15 +137,15 @@ const SlParam sl_style_params[N_PARAMS] = {
             "Larger pictures are refused, and the message says which size fits." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = { .id = "evaluate-every", .title = "Evaluate every", .unit = "updates",
-    .group = SL_GROUP_MEASURING, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 20,
+    .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 20,
     .logarithmic = true,
     .help = "Updates between two measurements of what takes longer: the gradients of style and "
             "content, and distances over all pairs of a sample." },
-  [P_SAMPLE] = { .id = "positions", .title = "Sample of positions", .group = SL_GROUP_MEASURING,
+  [P_SAMPLE] = { .id = "positions", .title = "Sample of positions", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 2, .hi = 512, .step = 1, .fallback = 128, .logarithmic = true,
     .help = "Positions of each picture whose features are compared pair by pair, for distances and "
             "for the identity. The work grows with its square." },
-  [P_SHOWN] = { .id = "shown", .title = "Level shown", .group = SL_GROUP_MEASURING,
+  [P_SHOWN] = { .id = "shown", .title = "Level shown", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_LEVELS, .step = 1, .fallback = 1,
     .help = "Which of the listed levels the plots of means and deviations are about." },
 };

@@ -376,7 +376,7 @@ sl_run_settings_text (const SlStoreRun *run, const char *between, const char *is
     return g_string_free (text, FALSE);
   sl_settings_default (&usual, lab->params, lab->n_params);
   sl_settings_settle (&usual, lab->params, lab->n_params);
-  for (unsigned p = 0; p < lab->n_params; p++)
+  for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
     {
       gboolean swept = run->sweep[0] != '\0' && lab->params[p].headline != SL_HEADLINE_NONE;
 

@@ -138,7 +138,7 @@ sl_run_differences (const GPtrArray *runs)
     if (sl_field_find (facts[f], NULL, &field) && differs (runs, &field))
       g_ptr_array_add (names, g_strdup (facts[f]));
   for (int l = 0; sl_labs[l] != NULL && runs->len > 0; l++)
-    for (unsigned p = 0; p < sl_labs[l]->n_params; p++)
+    for (unsigned p = 0; p < sl_lab_n_settings (sl_labs[l]); p++)
       {
         g_autofree char *name = g_strconcat ("set.", sl_labs[l]->params[p].id, NULL);
 

@@ -13,7 +13,7 @@ sl_tradeoff_varied (const SlLab *lab, const SlSettings *const *settings, unsigne
 {
   unsigned found = 0;
 
-  for (unsigned p = 0; p < lab->n_params; p++)
+  for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
     for (unsigned i = 1; i < n; i++)
       if (!sl_value_same (&settings[0]->value[p], &settings[i]->value[p]))
         {

@@ -11,34 +11,34 @@ static const char presets_id[] = "preset";
 const char *
 sl_sweep_axis_id (const SlLab *lab, unsigned param)
 {
-  return param < lab->n_params ? lab->params[param].id : presets_id;
+  return param < sl_lab_n_settings (lab) ? lab->params[param].id : presets_id;
 }
 
 const char *
 sl_sweep_axis_title (const SlLab *lab, unsigned param)
 {
-  return param < lab->n_params ? lab->params[param].title : N_ ("Preset");
+  return param < sl_lab_n_settings (lab) ? lab->params[param].title : N_ ("Preset");
 }
 
 int
 sl_sweep_axis_find (const SlLab *lab, const char *id)
 {
-  return strcmp (id, presets_id) == 0 && sl_lab_n_presets (lab) > 0
-           ? (int) lab->n_params
-           : sl_param_find (lab->params, lab->n_params, id);
+  if (strcmp (id, presets_id) == 0 && sl_lab_n_named (lab) > 0)
+    return (int) sl_lab_n_settings (lab);
+  return sl_param_find (lab->params, sl_lab_n_settings (lab), id);
 }
 
 SlParam
 sl_sweep_axis_param (const SlLab *lab, unsigned param, SlChoice **choices)
 {
-  unsigned n = sl_lab_n_presets (lab);
+  unsigned n = sl_lab_n_named (lab);
 
   *choices = NULL;
-  if (param < lab->n_params)
+  if (param < sl_lab_n_settings (lab))
     return lab->params[param];
   *choices = g_new0 (SlChoice, n + 1);
   for (unsigned i = 0; i < n; i++)
-    (*choices)[i] = (SlChoice) { lab->presets[i].id, lab->presets[i].title };
+    (*choices)[i] = (SlChoice) { sl_lab_named (lab, i)->id, sl_lab_named (lab, i)->title };
   return (SlParam) { .id = presets_id, .kind = SL_CHOICE, .choices = *choices };
 }
 
@@ -51,7 +51,7 @@ clear_for_presets (const SlLab *lab, const SlSweepAxis *axis, SlSettings *settin
   sl_settings_default (&usual, lab->params, lab->n_params);
   for (unsigned i = 0; i < axis->n; i++)
     {
-      sl_preset_settings (lab, &lab->presets[(unsigned) axis->value[i].v[0]], &preset);
+      sl_preset_settings (lab, sl_lab_named (lab, (unsigned) axis->value[i].v[0]), &preset);
       for (unsigned p = 0; p < lab->n_params; p++)
         if (!sl_value_same (&preset.value[p], &usual.value[p]))
           settings->value[p] = usual.value[p];
@@ -76,14 +76,14 @@ sl_sweep_settings_of (const SlSweep *sweep, const SlValue *const *value)
 
   /* Presets first: what else varies is on top of them. */
   for (unsigned a = 0; a < sweep->n_axes; a++)
-    if (sweep->axis[a].param == lab->n_params)
+    if (sweep->axis[a].param == sl_lab_n_settings (lab))
       {
         clear_for_presets (lab, &sweep->axis[a], &settings);
         sl_settings_set_words (&settings, lab->params, lab->n_params,
-                               lab->presets[(unsigned) value[a]->v[0]].settings);
+                               sl_lab_named (lab, (unsigned) value[a]->v[0])->settings);
       }
   for (unsigned a = 0; a < sweep->n_axes; a++)
-    if (sweep->axis[a].param < lab->n_params)
+    if (sweep->axis[a].param < sl_lab_n_settings (lab))
       settings.value[sweep->axis[a].param] = *value[a];
   sl_settings_settle (&settings, lab->params, lab->n_params);
   return settings;

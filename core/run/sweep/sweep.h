@@ -71,7 +71,7 @@ void sl_sweep_init (SlSweep *sweep, const SlLab *lab);
 void sl_sweep_clear (SlSweep *sweep);
 void sl_sweep_copy (SlSweep *to, const SlSweep *from); /* `to` needs clearing afterwards */
 
-/* What an axis is about: "k", or "preset" for that place behind the last parameter, and what it is
+/* What an axis is about: "k", or "preset" for that place behind the last setting, and what it is
  * called; the place of an id, or -1.  */
 const char *sl_sweep_axis_id (const SlLab *lab, unsigned param);
 const char *sl_sweep_axis_title (const SlLab *lab, unsigned param);

@@ -138,6 +138,11 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
                     _ ("--seeds, for example --seeds 1-3"));
   if (sl_sweep_axis_find (lab, id) < 0)
     {
+      if (sl_param_find (lab->params, lab->n_params, id) >= 0)
+        return sl_fail (error, SL_EINVAL, id,
+                        _ ("a setting of the view, which changes no training"),
+                        _ ("a parameter, for example learning-rate"));
+
       /* Its sentence names the nearest parameter. */
       SlStatus status = sl_settings_set (&scratch, lab->params, lab->n_params, id, "");
 

@@ -600,6 +600,46 @@ assert_panels (const SlLab *lab, const char *ids)
     g_assert_cmpint (sl_lab_panel (lab, id[i]), >=, 0);
 }
 
+/* What only says how often something is measured or which part is looked at comes last, can always be
+ * changed, and no preset or suggested sweep sets it.  */
+static void
+test_view (gconstpointer data)
+{
+  const SlLab *lab = ((const Case *) data)->lab;
+  SlSettings   usual, of;
+
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    {
+      const SlParam *param = &lab->params[p];
+      gboolean       is_view = p >= sl_lab_n_settings (lab);
+
+      g_assert_true (param->view == is_view);
+      g_assert_true (g_str_equal (param->group, "View") == is_view);
+      if (is_view)
+        g_assert_true (param->headline == SL_HEADLINE_NONE);
+      else
+        g_assert_true (!g_str_has_suffix (param->id, "-every")
+                       || g_str_equal (param->id, "routed-every"));
+      for (unsigned i = 0; is_view && i < sl_lab_n_named (lab); i++)
+        {
+          assert_ok (sl_preset_settings (lab, sl_lab_named (lab, i), &of));
+          g_assert_true (sl_value_same (&of.value[p], &usual.value[p]));
+        }
+      for (unsigned i = 0; is_view && i < sl_lab_n_sweeps (lab); i++)
+        {
+          of = usual;
+          assert_ok (
+            sl_settings_set_words (&of, lab->params, lab->n_params, lab->sweeps[i].settings));
+          g_assert_true (sl_value_same (&of.value[p], &usual.value[p]));
+        }
+    }
+  of = usual;
+  of.value[lab->n_params - 1].v[0] += 1;
+  g_assert_true (sl_lab_trains_same (lab, &usual, &of)
+                 == (sl_lab_n_settings (lab) < lab->n_params));
+}
+
 /* Every preset is a run on the usual data that can begin, and no two are the same. */
 static void
 test_presets (gconstpointer data)
@@ -607,7 +647,7 @@ test_presets (gconstpointer data)
   const Case  *c = data;
   const SlLab *lab = c->lab;
   SlDataset   *dataset = NULL;
-  unsigned     n = sl_lab_n_presets (lab);
+  unsigned     n = sl_lab_n_named (lab);
   SlSettings   all[PRESETS_MAX];
 
   if (lab->data != SL_NEEDS_NOTHING)
@@ -616,13 +656,16 @@ test_presets (gconstpointer data)
   g_assert_cmpuint (n, <=, PRESETS_MAX);
   for (unsigned i = 0; i < n; i++)
     {
-      const SlPreset *preset = &lab->presets[i];
+      const SlPreset *preset = sl_lab_named (lab, i);
       SlSettings     *settings = &all[i];
       SlTrainer      *trainer;
 
       g_assert_true (sl_lab_preset (lab, preset->id) == preset);
       g_assert_cmpstr (preset->title, !=, "");
-      g_assert_true (g_str_has_suffix (preset->help, "."));
+      if (i < sl_lab_n_presets (lab))
+        g_assert_true (g_str_has_suffix (preset->help, "."));
+      else
+        g_assert_null (preset->help);
       assert_ok (sl_preset_settings (lab, preset, settings));
       assert_panels (lab, preset->panels);
       for (unsigned j = 0; j < i; j++)
@@ -667,6 +710,7 @@ main (int argc, char **argv)
       if (sizeof (sl_real)
           == sizeof (float)) /* in double the largest one takes 10 GB, and shows no more */
         add ("presets", &c, 0, test_presets);
+      add ("view", &c, 0, test_view);
       for (unsigned t = 0; t < sl_lab_n_trials (*lab); t++)
         {
           c.trial = &(*lab)->trials[t];

@@ -629,12 +629,27 @@ test_titles (void)
   unsigned     k = (unsigned) sl_param_find (lab->params, lab->n_params, "k");
 
   g_assert_cmpstr (sl_sweep_axis_title (lab, k), ==, lab->params[k].title);
-  g_assert_cmpstr (sl_sweep_axis_title (lab, lab->n_params), ==, "Preset");
+  g_assert_cmpstr (sl_sweep_axis_title (lab, sl_lab_n_settings (lab)), ==, "Preset");
   g_assert_cmpstr (sl_sweep_axis_id (lab, k), ==, "k");
-  g_assert_cmpstr (sl_sweep_axis_id (lab, lab->n_params), ==, "preset");
+  g_assert_cmpstr (sl_sweep_axis_id (lab, sl_lab_n_settings (lab)), ==, "preset");
   g_assert_cmpint (sl_sweep_axis_find (lab, "k"), ==, k);
-  g_assert_cmpint (sl_sweep_axis_find (lab, "preset"), ==, lab->n_params);
+  g_assert_cmpint (sl_sweep_axis_find (lab, "preset"), ==, sl_lab_n_settings (lab));
   g_assert_cmpint (sl_sweep_axis_find (lab, "nothing"), ==, -1);
+}
+
+/* What only says how often something is measured is no axis, and the sentence says so. */
+static void
+test_view (void)
+{
+  SlSweep sweep;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (sl_sweep_axis_find (sweep_lab ("experts"), "evaluate-every"), ==, -1);
+  sl_sweep_init (&sweep, sweep_lab ("experts"));
+  g_assert_false (sl_sweep_add_axis (&sweep, "evaluate-every=10,100", &error));
+  g_assert_nonnull (strstr (error->message, "evaluate-every"));
+  g_assert_nonnull (strstr (error->message, "view"));
+  sl_sweep_clear (&sweep);
 }
 
 /* The ends of an axis: a single value is the lower one, and whole numbers are rounded. */
@@ -823,6 +838,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/pool", test_pool);
   g_test_add_func ("/sweep/many-axes", test_many_axes);
   g_test_add_func ("/sweep/titles", test_titles);
+  g_test_add_func ("/sweep/view", test_view);
   g_test_add_func ("/sweep/ranges", test_ranges);
   g_test_add_func ("/sweep/rows", test_rows);
   g_test_add_func ("/sweep/latin", test_latin);

@@ -118,7 +118,7 @@ add_settings (SlRunGroupChooser *self, GHashTable *seen, const GPtrArray *runs)
 
       if (lab == NULL || !g_hash_table_add (labs, (gpointer) lab))
         continue;
-      for (unsigned p = 0; p < lab->n_params; p++)
+      for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
         add_name (self, seen, lab->params[p].id, OTHER);
     }
 }
