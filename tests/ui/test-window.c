@@ -1026,8 +1026,6 @@ test_picking (SlFixture *f, gconstpointer data)
   g_assert_nonnull (strstr (sl_readout (picking.view), "select expert 5"));
   g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Return, 0));
   sl_wait (is_picked, &picking);
-  picking.view = sl_plot_grid_get_view (grid, (unsigned) sl_lab_panel (lab, "shares"));
-  g_assert_true (is_picked (&picking));
   sl_settle ();
   g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
   g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, -1);

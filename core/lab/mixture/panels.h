@@ -12,10 +12,8 @@ enum { SL_MIXTURE_ROWS = 64 }; /* of panels with a row for each expert */
 
 /* Their traces, where there are several. */
 enum { SL_CV_IMPORTANCE, SL_CV_LOAD, SL_CV_HARD, SL_CV_FLOOR, SL_CV_COLLAPSE };
-enum { SL_PEAK_LOAD, SL_PEAK_HARD, SL_PEAK_COLLAPSE };
 enum { SL_EFFECTIVE, SL_EFFECTIVE_USED, SL_EFFECTIVE_THERE };
 enum { SL_LOSS_TASK, SL_LOSS_IMPORTANCE, SL_LOSS_LOAD, SL_LOSS_THRESHOLD };
-enum { SL_GATE_ENTROPY, SL_GATE_ENTROPY_MOST };
 enum { SL_MARGINS_SELECTED, SL_MARGINS_BUSIEST };
 enum { SL_MEMORY_AS_SET, SL_MEMORY_PLAIN };
 enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
@@ -34,12 +32,6 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     SL_TRACES ({ "load", "load", "× even",                                                       \
       "Examples since the last report, as a multiple of an even share; with more than 64 experts "  \
       "each row is the mean of a range of them.", SL_MEASURED, number, SL_MIXTURE_ROWS }) }
-
-#define SL_PANEL_SHARES(when)                                                                          \
-  { .id = "shares", .title = "Shares", .group = SL_SHOWS_WORK, .kind = SL_SHARES,                \
-    .y = { "share of the load", "%", .lo = 0, .hi = 100 }, .of = "usage", .picks = "expert",     \
-    .needs = when, .help = "Each expert's share of all the work. Even bands are a balanced load; in a collapse a " \
-            "few bands fill the plot." }
 
 #define SL_PANEL_CV(when)                                                                              \
   { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,            \
@@ -60,20 +52,6 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_CV_FLOOR] = { "floor", "random choice", "",                                            \
         "CV if k of n experts were chosen at random: √((1 − k/n) ÷ (B k/n)).", SL_THEORY },      \
       [SL_CV_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: √(n/k − 1).",    \
-        SL_REFERENCE }) }
-
-#define SL_PANEL_PEAK(when)                                                                            \
-  { .id = "peak", .title = "Largest load", .group = SL_SHOWS_WORK, .kind = SL_SERIES,            \
-    .y = { "largest ÷ mean load", .logarithmic = true },                                         \
-    .needs = when, .help = "Load of the busiest expert relative to the mean, of single batches. Where each expert " \
-            "has a machine of its own, all others wait for this one.",                           \
-    .formula = "max (Load) ÷ mean (Load);  collapse: n ÷ k",                                     \
-    .source = "Shazeer et al. 2017, table 6",                                                    \
-    SL_TRACES (                                                                                  \
-      [SL_PEAK_LOAD] = { "load", "smooth", "× mean",                                             \
-        "Largest ÷ mean of the smooth load of a batch." },                                       \
-      [SL_PEAK_HARD] = { "hard", "counted", "× mean", "Largest ÷ mean of the examples of a batch." }, \
-      [SL_PEAK_COLLAPSE] = { "collapse", "always the same k", "× mean", "Full collapse: n/k.",   \
         SL_REFERENCE }) }
 
 #define SL_PANEL_EFFECTIVE(when)                                                                       \
@@ -122,19 +100,6 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
         "Share of the examples with this margin." },                                             \
       [SL_MARGINS_BUSIEST] = { "busiest", "busiest expert", "%",                                 \
         "The same for the expert with the most examples.", SL_REFERENCE }) }
-
-#define SL_PANEL_GATE_ENTROPY(when)                                                                    \
-  { .id = "entropy", .title = "Sharpness of the gate",                                           \
-    .group = SL_SHOWS_GATE,                                                                      \
-    .kind = SL_SERIES,                                                                           \
-    .y = { "entropy", "bits" },                                                                  \
-    .needs = when, .help = "Entropy of an example's gate values: 0 when one expert has all the weight, log₂ k " \
-            "when all have the same.",                                                           \
-    .formula = "−Σᵢ Gᵢ log₂ Gᵢ;  at most log₂ k",                                                \
-    SL_TRACES (                                                                                  \
-      [SL_GATE_ENTROPY] = { "entropy", "gate entropy", "bits",                                   \
-        "How evenly an example spreads over the experts it chose." },                            \
-      [SL_GATE_ENTROPY_MOST] = { "most", "maximum", "bits", "log₂ k.", SL_REFERENCE }) }
 
 #define SL_PANEL_GATE_NOISE                                                                      \
   { .id = "noise", .title = "Noise of the gate",                                                 \

@@ -27,8 +27,6 @@ sl_mixture_sum (SlMixtureSums *sums, const SlMoe *moe)
   sums->cv_load += sl_balance_cv (n, balance->load);
   sums->cv_hard += sl_balance_cv (n, hard);
   sums->peak_load += sl_balance_peak (n, balance->load);
-  sums->peak_hard += sl_balance_peak (n, hard);
-  sums->entropy += balance->entropy;
   sums->noise += balance->noise;
   sums->expected += balance->expected;
   sums->agreement += balance->agreement;
@@ -71,9 +69,6 @@ report_balance (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink
   sl_sink_value (sink, panels->cv, SL_CV_IMPORTANCE, 0, sums->cv_importance / sums->batches);
   sl_sink_value (sink, panels->cv, SL_CV_LOAD, 0, sums->cv_load / sums->batches);
   sl_sink_value (sink, panels->cv, SL_CV_HARD, 0, sums->cv_hard / sums->batches);
-  sl_sink_value (sink, panels->peak, SL_PEAK_LOAD, 0, sums->peak_load / sums->batches);
-  sl_sink_value (sink, panels->peak, SL_PEAK_HARD, 0, sums->peak_hard / sums->batches);
-  sl_sink_value (sink, panels->peak, SL_PEAK_COLLAPSE, 0, (double) n / (double) k);
   if (k < n)
     {
       sl_sink_value (sink, panels->cv, SL_CV_FLOOR, 0, sl_balance_floor (n, k, report->batch));
@@ -88,7 +83,6 @@ static void
 report_gate (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *sink)
 {
   const SlMixturePanels *panels = report->panels;
-  size_t                 k = sl_mixture_chosen (report->moe, &report->setting);
   SlMoeGate              gate = report->moe->shape.gate;
 
   if (gate != SL_MOE_NOISY)
@@ -110,9 +104,6 @@ report_gate (const SlMixtureSums *sums, const SlMixtureReport *report, SlSink *s
       if (isfinite (report->same))
         sl_sink_value (sink, panels->agreement, SL_AGREEMENT_SAME, 0, 100.0 * report->same);
     }
-  sl_sink_value (sink, panels->entropy, SL_GATE_ENTROPY, 0, sums->entropy / sums->batches);
-  if (gate != SL_MOE_RELU && gate != SL_MOE_EXPERT_CHOICE) /* these may choose more than k */
-    sl_sink_value (sink, panels->entropy, SL_GATE_ENTROPY_MOST, 0, log2 ((double) k));
 }
 
 void

@@ -11,8 +11,8 @@ typedef struct
 {
   double batches, assignments, empty;
   double importance_loss, load_loss, threshold_loss;
-  double cv_importance, cv_load, cv_hard, peak_load, peak_hard;
-  double entropy, noise, expected, agreement;
+  double cv_importance, cv_load, cv_hard, peak_load;
+  double noise, expected, agreement;
   double executed; /* inputs of experts, shared ones too */
   double hard[SL_MIXTURE_EXPERTS];
 } SlMixtureSums;
@@ -20,7 +20,7 @@ typedef struct
 /* Numbers of the lab's panels (panels.h). */
 typedef struct
 {
-  unsigned usage, cv, peak, effective, entropy, noise, agreement, loss;
+  unsigned usage, cv, effective, noise, agreement, loss;
 } SlMixturePanels;
 
 /* Adds the last forward pass. */

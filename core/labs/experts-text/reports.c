@@ -38,9 +38,7 @@ report_mixture (SlExpertsTextLab *s, double same, SlSink *sink)
   static const SlMixturePanels panels = {
     .usage = V_USAGE,
     .cv = V_CV,
-    .peak = V_PEAK,
     .effective = V_EFFECTIVE,
-    .entropy = V_ENTROPY,
     .noise = V_NOISE,
     .agreement = V_AGREEMENT,
     .loss = V_LOSS,
@@ -83,7 +81,6 @@ sl_experts_text_report (SlExpertsTextLab *s, double same, SlSink *sink)
 
   publish_loss (s, SL_TRAIN, T_TRAIN, loss, sink);
   publish_loss (s, SL_VALID, T_SINGLE, s->single[SL_VALID], sink);
-  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / s->base.now.seen);
   sl_sink_value (sink, V_LOSS, SL_LOSS_TASK, 0, loss);
   if (sl_experts_text_mixes (s))
     report_mixture (s, same, sink);
@@ -102,12 +99,10 @@ sl_experts_text_report_validation (SlExpertsTextLab *s, SlSink *sink)
   n = n < sl_count_of (&s->base, P_EXAMPLES) ? n : sl_count_of (&s->base, P_EXAMPLES);
   sl_experts_text_read (s, &s->net, first, n, &found, NULL, NULL);
   publish_loss (s, SL_VALID, T_VALID, found.loss, sink);
-  sl_sink_value (sink, V_ERROR, T_VALID, 0, found.error);
   if (!s->has_baseline)
     return;
   sl_experts_text_read (s, &s->baseline, first, n, &found, NULL, NULL);
   publish_loss (s, SL_VALID, T_BASELINE, found.loss, sink);
-  sl_sink_value (sink, V_ERROR, T_BASELINE, 0, found.error);
 }
 
 /* How evenly the experts were used, and what a symbol cost. */

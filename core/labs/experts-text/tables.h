@@ -53,12 +53,8 @@ enum {
   V_CV,
   V_BITS,
   V_SIZE,
-  V_ERROR,
-  V_PEAK,
   V_EFFECTIVE,
-  V_SHARES,
   V_WHY,
-  V_ENTROPY,
   V_NOISE,
   V_LOSS,
   V_MEMORY,
@@ -68,7 +64,7 @@ enum {
 };
 
 /* The traces of the panels with several. */
-enum { T_TRAIN, T_VALID, T_BASELINE, T_SINGLE }; /* of perplexity, bits and error */
+enum { T_TRAIN, T_VALID, T_BASELINE, T_SINGLE }; /* of perplexity and bits */
 enum { T_EXECUTED, T_MIDDLE, T_DENSE, T_COST_BASELINE };
 enum { T_NUMBERS, T_NUMBERS_BASELINE };
 

@@ -134,6 +134,9 @@ report_violation (const SlExpertsLab *s, const SlMoeSetting *setting, SlSink *si
   size_t                  n = s->shape.experts, k = sl_mixture_chosen (&s->moe, setting);
 
   sl_sink_value (sink, V_VIOLATION, T_VIOLATION, 0, sums->violation / sums->batches);
+  if (s->shape.gate == SL_MOE_NOISY)
+    sl_sink_value (sink, V_VIOLATION, T_VIOLATION_SMOOTH, 0,
+                   s->now->sums.peak_load / s->now->sums.batches - 1.0);
   if (k >= n)
     return;
   sl_sink_value (sink, V_VIOLATION, T_VIOLATION_CHANCE, 0,

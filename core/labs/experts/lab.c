@@ -296,7 +296,7 @@ const SlLab sl_lab_experts = {
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
   .clock = &(const SlClock) { "speed.parameters", 1, true },
-  .state_bytes = sizeof (SlExpertsLab), .state_version = 5, .shape = shape, .carve = carve,
+  .state_bytes = sizeof (SlExpertsLab), .state_version = 6, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
   .score = sl_experts_score, .recording = sl_experts_recording, .cost = sl_experts_work, .even = { "k", "experts" }, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {

@@ -35,9 +35,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [T_ERROR_TOGETHER] = { "together", "validation, in batches", "%",
         "Soft mixture: validation examples in batches, mixed with each other as in training. Alone is what "
         "counts." }) },
-  [V_PEAK] = SL_PANEL_PEAK (NULL),
   [V_EFFECTIVE] = SL_PANEL_EFFECTIVE (NULL),
-  [V_SHARES] = SL_PANEL_SHARES (NULL),
   [V_WHY] = SL_PANEL_MARGINS,
   [V_WHY_VALUE] = { .id = "why-value", .title = "Margin of the selected expert",
     .group = SL_SHOWS_GATE,
@@ -61,7 +59,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
             "makes batches uneven: the lower line is that of random choices, the upper one full collapse.",
     .formula = "MaxVio = max (Load) ÷ mean (Load) − 1;  chance: Mₙ √(n ÷ (n − 1)) √((1 − k ÷ n) ÷ (B k "
                "÷ n)), Mₙ: mean of the largest of n normals;  collapse: n ÷ k − 1",
-    .source = "Wang et al. 2024, arXiv 2408.15664: 0.04 without a loss, 0.72 with one (1B parameters)",
+    .source = "Wang et al. 2024, arXiv 2408.15664: 0.04 without a loss, 0.72 with one (1B parameters); Shazeer et "
+              "al. 2017, table 6, has largest ÷ mean",
     SL_TRACES (
       [T_VIOLATION] = { "batch", "batches", "",
         "Of what training batches wanted, mean since the last report." },
@@ -69,6 +68,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Of all validation examples, each decided alone." },
       [T_VIOLATION_CHANCE] = { "chance", "random choice", "",
         "What batches of random choices would have.", SL_THEORY },
+      [T_VIOLATION_SMOOTH] = { "smooth", "batches, smooth", "",
+        "Of the smooth estimate of the load of training batches, which the load loss of a noisy gate uses." },
       [T_VIOLATION_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: n/k − 1.",
         SL_REFERENCE }) },
   [V_DROPPED] = { .id = "dropped", .title = "Dropped and unserved",
@@ -151,17 +152,6 @@ const SlPanel sl_experts_panels[N_PANELS] = {
             "below each its class and the gate value. Of points the first few are in the note.",
     .formula = "inputs by falling Gᵢ (x)", .source = "Shazeer et al. 2017, table 9",
     SL_TRACES ({ "examples", "examples", "", "Examples with the largest gate values." }) },
-  [V_ENTROPY] = SL_PANEL_GATE_ENTROPY (NULL),
-  [V_INFORMATION] = { .id = "information", .title = "Information on the class",
-    .group = SL_SHOWS_WORK,
-    .kind = SL_SERIES,
-    .y = { "share of the entropy", .lo = 0, .hi = 1 },
-    .help = "How much an example's experts say about its class: 0 where every expert gets all "
-            "classes alike, 1 where the expert determines the class.",
-    .formula = "I (expert; class) ÷ H (class)",
-    SL_TRACES ({ "class", "information on the class", "",
-        "Mutual information of expert and class ÷ entropy of the class, validation examples.",
-        .formerly = "entropy.information" }) },
   [V_NOISE] = SL_PANEL_GATE_NOISE,
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },

@@ -20,57 +20,13 @@ static const struct
   [NET_DEEP] = { T_ERROR_DEEP, T_COST_DEEP, "error-deep", SL_MARK ("error of one deep expert") },
 };
 
-/* Σ -p log2 p of counts with this sum. */
-static double
-entropy_bits (size_t n, const double *count, double sum)
-{
-  double bits = 0.0;
-
-  for (size_t i = 0; i < n; i++)
-    if (count[i] > 0.0)
-      bits -= count[i] / sum * log2 (count[i] / sum);
-  return bits;
-}
-
-/* What knowing an expert tells about the class, as a share of all there is to know about it:
- * mutual information ÷ entropy of the class, over assignments.  Not-a-number with one class. */
-static double
-class_information (const SlExpertsLab *s)
-{
-  size_t experts = s->moe.shape.experts, classes = s->base.dataset->classes;
-  double by_expert[MOST_EXPERTS] = { 0 }, by_class[256] = { 0 }, sum = 0.0, joint = 0.0, of_class;
-
-  for (size_t i = 0; i < experts; i++)
-    for (size_t c = 0; c < classes; c++)
-      {
-        double count = s->joint[i * classes + c];
-
-        by_expert[i] += count;
-        by_class[c] += count;
-        sum += count;
-      }
-  of_class = entropy_bits (classes, by_class, sum);
-  for (size_t i = 0; i < experts; i++)
-    for (size_t c = 0; c < classes; c++)
-      {
-        double count = s->joint[i * classes + c];
-
-        if (count > 0.0)
-          joint -= count / sum * log2 (count / sum);
-      }
-  return of_class > 0.0 ? (entropy_bits (experts, by_expert, sum) + of_class - joint) / of_class
-                        : NAN;
-}
-
 void
 sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
 {
   static const SlMixturePanels panels = {
     .usage = V_USAGE,
     .cv = V_CV,
-    .peak = V_PEAK,
     .effective = V_EFFECTIVE,
-    .entropy = V_ENTROPY,
     .noise = V_NOISE,
     .agreement = V_AGREEMENT,
     .loss = V_LOSS,
@@ -179,7 +135,6 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
 {
   size_t              n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   size_t              first = sl_dataset_first (s->base.dataset, SL_VALID);
-  double              information;
   SlExpertsEvaluation evaluation;
 
   if (n == 0)
@@ -194,9 +149,6 @@ sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
   for (unsigned i = 1; i < sl_experts_learning (s); i++)
     sl_sink_value (sink, V_ERROR, baseline[s->net[i].role].error, 0,
                    sl_experts_evaluate_baseline (s, i, first, n).error);
-  information = class_information (s);
-  if (isfinite (information))
-    sl_sink_value (sink, V_INFORMATION, 0, 0, information);
   sl_experts_report_flips (s, evaluation.hard, sink);
 }
 

@@ -12,6 +12,9 @@
 #include "core/nn/dense/batchnorm.h"
 #include "core/nn/optim/optim.h"
 
+/* How fast the statistics that evaluation uses follow those of the training batches, per update. */
+static const double FOLLOW = 0.05;
+
 /* The gates of a training pass. */
 static SlGruGates
 own_gates (const SlRecurrenceLab *s)
@@ -163,7 +166,6 @@ report_validation (SlRecurrenceLab *s, SlSink *sink)
   for (unsigned l = 0; l < s->net.layers; l++)
     {
       sl_sink_value (sink, V_DENSITY, T_VALID, l, 100.0 * found.density[l]);
-      sl_sink_value (sink, V_STRENGTH, 0, l, found.strength[l]);
       sl_sink_value (sink, V_STUCK, T_OFF, l, 100.0 * found.stuck[l][T_OFF]);
       sl_sink_value (sink, V_STUCK, T_ON, l, 100.0 * found.stuck[l][T_ON]);
     }
@@ -243,8 +245,7 @@ step (SlLabState *state, SlSink *sink)
   state->now.t++;
   if (!isfinite (loss) || !isfinite (twin_loss))
     return sl_diverged (isfinite (loss) ? twin_loss : loss);
-  sl_gru_net_follow (&s->net, &s->train, s->length,
-                     s->now->followed ? sl_value_of (state, P_FOLLOW) : 1.0);
+  sl_gru_net_follow (&s->net, &s->train, s->length, s->now->followed ? FOLLOW : 1.0);
   s->now->followed = true;
   sl_recurrence_densities (&s->net, &s->train, s->length, density, executed);
   sl_gru_net_carry (&s->net, &s->train, s->length);
@@ -399,7 +400,7 @@ const SlLab sl_lab_gated_recurrence = {
     { TEXT, SMALL "units=32 gates=2 batch=8 length=4 gating=blocks bottleneck=identity twin=yes "
             "baseline=inside" },
     { TEXT,
-      SMALL "units=18 gates=6 batch=6 length=4 gating=mixed bottleneck=identity layers=2 follow=1 "
+      SMALL "units=18 gates=6 batch=6 length=4 gating=mixed bottleneck=identity layers=2 "
             "s=-0.5" }),
 };
 /* clang-format on */

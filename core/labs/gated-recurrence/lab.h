@@ -21,7 +21,6 @@ typedef struct
   double bits;                    /* per letter */
   double density[SL_GRU_LAYERS];  /* share of the gates that are on */
   double executed[SL_GRU_LAYERS]; /* share of the units that were computed */
-  double strength[SL_GRU_LAYERS]; /* mean gate of those that are on */
   double stuck[SL_GRU_LAYERS][2]; /* share of the gates never on, and always */
 } Findings;
 

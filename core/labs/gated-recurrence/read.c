@@ -41,12 +41,13 @@ sl_recurrence_gram_bits (const SlDataset *d, unsigned order)
   return bits / (double) (n - order + 1);
 }
 
+/* Added to the variance of a gate: one that never varies gets y = s. */
+static const double EPSILON = 1e-5;
+
 SlGruGates
 sl_recurrence_given (const SlRecurrenceLab *s)
 {
-  return (SlGruGates) { .s = sl_value_of (&s->base, P_OFFSET),
-                        .epsilon = sl_value_of (&s->base, P_EPSILON),
-                        .given = true };
+  return (SlGruGates) { .s = sl_value_of (&s->base, P_OFFSET), .epsilon = EPSILON, .given = true };
 }
 
 void
@@ -99,19 +100,12 @@ count_stretch (SlRecurrenceLab *s, const SlGruNet *net, const SlGruRun *run, siz
     {
       size_t    c = net->gru[l].columns;
       uint32_t *times = s->times_on + l * c;
-      double    sum = 0;
 
       for (size_t row = 0; row < steps * run->batch; row++)
         for (size_t j = 0; j < c; j++)
-          {
-            sl_real z = run->tape[l].z[row * c + j];
-
-            times[j] += z > 0;
-            sum += (double) z;
-          }
+          times[j] += run->tape[l].z[row * c + j] > 0;
       findings->density[l] += density[l] * (double) steps;
       findings->executed[l] += executed[l] * (double) steps;
-      findings->strength[l] += sum / (double) (run->batch * c);
     }
 }
 
@@ -123,7 +117,6 @@ conclude (const SlRecurrenceLab *s, size_t steps, Findings *findings)
     {
       size_t c = s->net.gru[l].columns, total = steps * s->readers;
 
-      findings->strength[l] /= findings->density[l] > 0 ? findings->density[l] : NAN;
       findings->density[l] /= (double) steps;
       findings->executed[l] /= (double) steps;
       for (size_t j = 0; j < c; j++)

@@ -43,16 +43,6 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .formula = "f in z_l = f (x W_l + h U_l + b_l)",
     .source = "Davis 2016, §4.4.1, eq. 4.8 (\"such as\" the rectifier)",
     SL_CHOICES ({ "rectifier", "Rectifier" }, { "identity", "None" }) },
-  [P_FOLLOW] = { .id = "follow", .title = "Rate of the running statistics", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 0.001, .hi = 1, .step = 0.01, .fallback = 0.05, .logarithmic = true,
-    .help = "How fast the means and variances that evaluation uses follow those of the training "
-            "batches, per update. If it is too slow, they are those of an older network.",
-    .source = "not given" },
-  [P_EPSILON] = { .id = "epsilon", .title = "ε of the variance", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 1e-8, .hi = 0.1, .step = 1e-5, .fallback = 1e-5, .logarithmic = true,
-    .help = "Avoids a division by zero for a gate that never varies: it gets y = s, off for s up "
-            "to 0 and always on above.",
-    .formula = "y = (v − μ) ÷ √(σ² + ε) + s", .source = "not given" },
   [P_AFFINE] = { .id = "affine", .title = "Trainable γ and β", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
     .help = "Each normalised gate also learns a scale and a shift, as in ordinary batch normalisation. s is "
@@ -213,14 +203,6 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .formula = "z = 0: h′ = h",
     SL_TRACES ({ "runs", "runs", "%", "Share of the runs of copies that have this length.",
       SL_MEASURED, "layers" }) },
-  [V_STRENGTH] = { .id = "strength", .title = "Strength of gates",
-    .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES,
-    .y = { "mean gate", .least = 0, .most = 1 },
-    .help = "Mean of the gates that are on, on validation letters. It is always below 1: a state "
-            "is never replaced completely.",
-    SL_TRACES ({ "strength", "mean gate", "", "Mean of the gates that are on.", SL_MEASURED,
-      "layers" }) },
   [V_STUCK] = { .id = "stuck", .title = "Stuck gates", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "of the gates", "%" },
     .help = "Gates that were off for every validation letter, and gates that were always on. The "

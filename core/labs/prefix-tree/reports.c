@@ -97,16 +97,13 @@ sl_prefix_report_validation (SlPrefixLab *s, SlSink *sink)
 {
   const SlDataset *data = s->base.dataset;
   size_t           n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
-  SlEvaluation     valid, train;
+  SlEvaluation     valid;
 
   if (n == 0)
     return;
   valid = sl_prefix_evaluate (s, sl_dataset_first (data, SL_VALID), n);
-  train = sl_prefix_evaluate (s, sl_dataset_first (data, SL_TRAIN),
-                              sl_examples (&s->base, SL_TRAIN, (double) n));
   sl_sink_value (sink, V_ERROR, T_VALID, 0, valid.error);
   sl_sink_value (sink, V_LOSS, T_VALID, 0, valid.loss);
-  sl_sink_value (sink, V_GAP, 0, 0, valid.error - train.error);
   if (sl_prefix_has_letters (s))
     report_letters (s, sl_dataset_first (data, SL_VALID), n, valid.loss, sink);
 }

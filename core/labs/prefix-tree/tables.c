@@ -231,16 +231,6 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "k pq per example, if the sums were made before one product.", SL_THEORY },
       [T_RATIO] = { "ratio", "2ᵏ/k", "× dense", "Degrees of freedom for the computation.",
         SL_THEORY }) },
-  [V_GAP] = { .id = "gap", .title = "Training–validation gap",
-    .group = SL_SHOWS_QUALITY,
-    .kind = SL_SERIES,
-    .y = { "validation − train", "%", .least = -100, .most = 100 },
-    .help = "How much higher the validation error is than the training error, with the same "
-            "weights. Decay of the tables is there to reduce it.",
-    .formula = "error (validation) − error (training)",
-    SL_TRACES ({ "gap", "validation − train", "%",
-      "Difference of the two errors with the same weights and without sampling, on equally many "
-      "examples." }) },
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "cross entropy", "nats", .logarithmic = true },
     .help = "Mean cross entropy of the training batches and of the validation examples.",

@@ -45,7 +45,6 @@ enum {
   V_BITS,
   V_NORM,
   V_CAPACITY,
-  V_GAP,
   V_LOSS,
   V_LETTERS,
   V_AGE,

@@ -159,13 +159,11 @@ bool sl_sign_probe_rectifies (SlProbe *p);
 bool sl_sign_probe_estimate (SlProbe *p, SlEstimate *gated);
 bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
 
-/* The costly panels: times, each predictor beside the others, how few units do the work. */
+/* The costly panels: times, each predictor beside the others. */
 void                      sl_sign_probe_speed (SlProbe *p);
 void                      sl_sign_probe_training (SlProbe *p);
 void                      sl_sign_probe_schematic (SlProbe *p);
 void                      sl_sign_probe_times (SlProbe *p);
 void                      sl_sign_probe_curves (SlProbe *p);
 void                      sl_sign_probe_predictors (SlProbe *p);
-void                      sl_sign_probe_coverage (SlProbe *p);
-void                      sl_sign_probe_cut (SlProbe *p);
 extern const SlProbePanel sl_sign_probes[N_PANELS];

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "core/lab/kit/distance.h"
 #include "core/lab/kit/panels.h"
 
 /* clang-format off */
@@ -24,28 +23,17 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         "Share of units whose sign was estimated correctly.", SL_MEASURED, "hidden" },
       [T_ALL_OFF] = { "all-off", "all off", "%", "Agreement if every unit were predicted \"off\".",
         SL_REFERENCE, "hidden" }) },
-  [V_RECALL] = { .id = "recall", .title = "Recall", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
-    .y = { "active units found", "%" },
-    .help = "Active units that are computed. A missed unit is lost to the forward pass and gets no "
-            "gradient either.",
-    .formula = "tp ÷ (tp + fn)",
-    SL_TRACES ({ "recall", "recall", "%", "Share of the active units that are computed.",
-      SL_MEASURED, "hidden" }) },
-  [V_FALSE_ALARM] = { .id = "false-alarms", .title = "False alarms",
-    .group = SL_SHOWS_WORK,
-    .kind = SL_SERIES,
-    .y = { "inactive units computed", "%" },
-    .help = "Inactive units that are computed nevertheless. They only cost time: the rectifier "
-            "still makes them zero.",
-    .formula = "fp ÷ (fp + tn)",
-    SL_TRACES ({ "false-alarm", "false alarm", "%",
-      "Share of the inactive units that are computed for nothing.", SL_MEASURED, "hidden" }) },
-  [V_PRECISION] = { .id = "precision", .title = "Precision", .group = SL_SHOWS_WORK,
-    .kind = SL_SERIES, .y = { "computed units that are active", "%" },
-    .help = "Share of the computed units of all hidden layers that are truly on. The rest of the work is "
-            "for nothing.",
-    .formula = "tp ÷ (tp + fp)",
-    SL_TRACES ({ "precision", "precision", "%", "Share of the computed units that are on." }) },
+  [V_RECALL] = { .id = "recall", .title = "Recall and precision", .group = SL_SHOWS_WORK,
+    .kind = SL_SERIES, .y = { "share", "%" },
+    .help = "Recall: active units that are computed. A missed unit is lost to the forward pass and gets no "
+            "gradient either. Precision: computed units of all hidden layers that are active. The rest of "
+            "the work is for nothing, as the rectifier still makes them zero.",
+    .formula = "recall tp ÷ (tp + fn);  precision tp ÷ (tp + fp)",
+    SL_TRACES (
+      [T_RECALL] = { "recall", "recall", "%", "Share of the active units that are computed.",
+        SL_MEASURED, "hidden" },
+      [T_PRECISION] = { "precision", "precision", "%", "Share of the computed units that are active.",
+        SL_REFERENCE, .formerly = "precision.precision" }) },
   [V_LOST] = { .id = "lost-energy", .title = "Lost energy",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
@@ -195,39 +183,11 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       [T_TIME_COUNTED] = { "counted", "counted", "%", "Multiplications, words of sign bits for one each." },
       [T_TIME_ONE] = { "one", "timed, batch 1", "%", "Time of one example on one thread." },
       [T_TIME_MANY] = { "many", "timed, batch 64", "%", "Time of 64 examples on one thread." }) },
-  [V_COVERAGE] = { .id = "coverage", .title = "Coverage", .group = SL_SHOWS_GATE,
-    .kind = SL_PROFILE, .x = { "busiest units", "%", .lo = 0, .hi = 100 },
-    .y = { "of all activity", "%", .lo = 0, .hi = 100 }, .probe_seconds = 2,
-    .needs = "activation!=tanh",
-    .help = "Share of all times that a unit is on which the busiest units have. A curve that rises at once "
-            "says that the same few units of the hidden layers do the work for every input.",
-    SL_TRACES ({ "coverage", "coverage", "%", "What the busiest units have of all activity." },
-      { "even", "if all were equal", "%", "As many units, as much of the activity.", SL_REFERENCE }) },
-  [V_CUT] = { .id = "cut", .title = "Units on against τ", .group = SL_SHOWS_GATE,
-    .kind = SL_PROFILE, .drags = "cut", .needs = "activation=rectifier",
-    .x = { "threshold τ" }, .y = { "share", "%", .lo = 0, .hi = 100 }, .probe_seconds = 2,
-    .help = "Units of all hidden layers that a rectifier with threshold τ would leave on, and the energy that "
-            "it would lose, with the current weights. The mark is the threshold in use.",
-    .formula = "mean of 1[z > τ];  ‖relu (z) ⊙ 1[z ≤ τ]‖² ÷ ‖relu (z)‖²",
-    .source = "FATReLU, as in ProSparse, arXiv 2402.13516",
-    SL_TRACES (
-      [T_CUT_DENSITY] = { "density", "units on", "%", "Share of the units above τ." },
-      [T_CUT_LOST] = { "lost", "lost energy", "%", "Share of the squared activation below τ." }) },
   [V_L1] = { .id = "l1", .title = "Weight of the L1 term", .group = SL_SHOWS_GATE,
     .kind = SL_SERIES, .y = { "λ", .least = 0, .most = HUGE_VAL }, .needs = "l1>0",
     .help = "The weight rises in stages to the value that is set.",
     .source = "ProSparse, arXiv 2402.13516",
     SL_TRACES ({ "weight", "λ (t)", "", "The weight at this update." }) },
-  [V_RANK_AGREEMENT] = { .id = "rank-agreement", .title = "Agreement against rank",
-    .group = SL_SHOWS_GATE,
-    .kind = SL_PROFILE, .x = { "rank", .logarithmic = true, .whole = true },
-    .y = { "correct signs", "%" },
-    .probe_seconds = 4,
-    .help = "Sign agreement that each layer would have at each rank, on validation examples with "
-            "the current weights.",
-    .source = "Davis 2016, fig. 3.3",
-    SL_TRACES ({ "agreement", "agreement", "%", "Sign agreement if the layer had this rank.",
-      SL_MEASURED, "hidden" }) },
   [V_RANK_ERROR] = { .id = "rank-error", .title = "Error against rank",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,
@@ -269,7 +229,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       "Relative distance of the weights from the weights that were last factored.", SL_MEASURED,
       "hidden" }) },
   [V_RANK] = { .id = "rank-used", .title = "Rank in use", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
-    .y = { "rank", .logarithmic = true, .whole = true },
+    .y = { "rank", .logarithmic = true, .whole = true }, .needs = "rank-mode=energy",
     .help = "Number of directions in each layer's estimate, limited by the size of the layer; "
             "chosen at each refresh when the rank follows the lost energy.",
     SL_TRACES ({ "rank", "rank", "", "Directions in use since the last refresh.", SL_MEASURED,
@@ -279,7 +239,6 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_IMAGE,
     .y = { "weight" }, .probe_seconds = 1,
     .help = "Weights from the image into the first hidden units, each scaled to its own maximum." },
-  [V_DISTANCE] = SL_PANEL_DISTANCE,
   [V_MAP] = SL_PANEL_MAP (true),
 };
 /* clang-format on */

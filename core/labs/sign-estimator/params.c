@@ -231,8 +231,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, §2.5.5: the target sparsity" },
   [P_CUT] = { .id = "cut", .title = "Rectifier's threshold τ", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 2, .step = 0.01, .fallback = 0, .needs = "activation=rectifier",
-    .help = "The rectifier passes only what is above this. It can be moved after training: drag the mark in "
-            "the plot of units on against τ.",
+    .help = "The rectifier passes only what is above this. It can also be moved after training.",
     .formula = "a = z if z > τ, else 0;  z = W a + b;  slope 1[z > τ]",
     .source = "FATReLU, as in ProSparse, arXiv 2402.13516" },
   [P_SKIP] = { .id = "skip", .title = "Training skips", .group = SL_GROUP_CONDITIONAL,

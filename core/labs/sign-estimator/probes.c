@@ -7,9 +7,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
-#include "core/lab/kit/distance.h"
 #include "core/lab/kit/probe.h"
 #include "core/nn/kernels/mat.h"
 
@@ -88,7 +86,6 @@ gram (const SlSignLab *s, unsigned l, sl_real *square)
 static bool
 probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t examples)
 {
-  bool     agreement = p->snapshot->panel == V_RANK_AGREEMENT;
   size_t   units = sl_net_units (&s->net, l), most = s->predictor[l].svd.most;
   size_t   n = examples * s->net.places[l], rank[RANKS], done = 0;
   unsigned n_ranks = rank_grid (most, rank, RANKS);
@@ -119,16 +116,15 @@ probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t examples)
       done = rank[r];
       sl_signs_count (n * units, s->tape.pre[l], est, &signs);
       x[r] = (double) rank[r];
-      y[r] = agreement ? 100.0 * sl_signs_agreement (&signs) : sl_signs_estimate_error (&signs);
+      y[r] = sl_signs_estimate_error (&signs);
       gated[r] = sl_signs_gated_error (&signs);
       undefined |= isnan (gated[r]);
     }
   if (!sl_ok (&p->status))
     return false;
   sl_probe_points (p, 0, l, n_ranks, x, y);
-  if (!agreement)
-    sl_probe_points (p, 1, l, n_ranks, x, gated);
-  return undefined && !agreement;
+  sl_probe_points (p, 1, l, n_ranks, x, gated);
+  return undefined;
 }
 
 bool
@@ -263,39 +259,6 @@ probe_filters (SlProbe *p)
     }
 }
 
-/* Dense activations of one half of the probe against gated ones of the other. */
-static void
-probe_distance (SlProbe *p)
-{
-  SlSignLab *s = sl_sign_lab (p->state);
-  SlEstimate none = { .mode = SL_ESTIMATE_OFF }, gated;
-  SlDistance distance[MOST_HIDDEN];
-  sl_real   *dense[MOST_HIDDEN];
-  size_t     n, half;
-
-  if (!sl_sign_probe_estimate (p, &gated))
-    return;
-  n = sl_sign_run_validation (s, 2 * SL_DISTANCE_SAMPLES, &none);
-  half = n / 2;
-  for (unsigned l = 0; l < s->hidden; l++)
-    {
-      dense[l] = sl_probe_room (p, n * s->net.width[l + 1], sizeof **dense);
-      if (dense[l] == NULL)
-        return;
-      memcpy (dense[l], s->tape.x[l + 1], n * s->net.width[l + 1] * sizeof **dense);
-    }
-  sl_sign_run_validation (s, n, &gated);
-  for (unsigned l = 0; l < s->hidden && !sl_probe_cancelled (p); l++)
-    {
-      size_t units = s->net.width[l + 1];
-
-      distance[l] = sl_distance (units, half, dense[l], dense[l] + half * units,
-                                 s->tape.x[l + 1] + half * units);
-    }
-  sl_distance_show (p, s->hidden, distance);
-  sl_probe_note (p, "%zu validation examples on either side", half);
-}
-
 const SlProbePanel sl_sign_probes[N_PANELS] = {
   [V_SPEED] = sl_sign_probe_speed,
   [V_TRAINING_SPEED] = sl_sign_probe_training,
@@ -303,11 +266,7 @@ const SlProbePanel sl_sign_probes[N_PANELS] = {
   [V_PREDICTORS] = sl_sign_probe_predictors,
   [V_CURVES] = sl_sign_probe_curves,
   [V_TIMES] = sl_sign_probe_times,
-  [V_COVERAGE] = sl_sign_probe_coverage,
-  [V_CUT] = sl_sign_probe_cut,
-  [V_RANK_AGREEMENT] = probe_ranks,
   [V_RANK_ERROR] = probe_ranks,
   [V_SPECTRUM] = probe_spectrum,
-  [V_DISTANCE] = probe_distance,
   [V_FILTERS] = probe_filters,
 };

@@ -124,8 +124,7 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
       truth[l] = sl_signs_truth (&signs);
       sl_sink_value (sink, V_AGREEMENT, T_AGREEMENT, l, 100.0 * sl_signs_agreement (&signs));
       sl_sink_value (sink, V_AGREEMENT, T_ALL_OFF, l, 100.0 * sl_signs_all_off (&signs));
-      sl_sink_value (sink, V_RECALL, 0, l, 100.0 * sl_signs_recall (&signs));
-      sl_sink_value (sink, V_FALSE_ALARM, 0, l, 100.0 * sl_signs_false_alarm (&signs));
+      sl_sink_value (sink, V_RECALL, T_RECALL, l, 100.0 * sl_signs_recall (&signs));
       all.both += signs.both;
       all.only_estimate += signs.only_estimate;
       sl_sink_value (sink, V_LOST, 0, l, 100.0 * sl_signs_lost (&signs));
@@ -137,7 +136,7 @@ sl_sign_report_signs (SlSignLab *s, SlSink *sink)
                                          s->anchor[l]));
       sl_sink_value (sink, V_RANK, 0, l, (double) rank_in_use (s, l));
     }
-  sl_sink_value (sink, V_PRECISION, 0, 0, 100.0 * sl_signs_precision (&all));
+  sl_sink_value (sink, V_RECALL, T_PRECISION, 0, 100.0 * sl_signs_precision (&all));
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sl_sign_expected (s, truth));
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * sl_sign_executed (s, computed));
   sl_sink_value (

@@ -69,24 +69,19 @@ enum {
   V_CURVES,
   V_TIMES,
   V_DENSITY,
-  V_FALSE_ALARM,
-  V_PRECISION,
-  V_COVERAGE,
-  V_CUT,
   V_L1,
-  V_RANK_AGREEMENT,
   V_RANK_ERROR,
   V_SPECTRUM,
   V_DRIFT,
   V_LOSS,
   V_RANK,
-  V_DISTANCE,
   V_FILTERS,
   N_PANELS,
 };
 
 /* The traces of the panels with several. */
 enum { T_AGREEMENT, T_ALL_OFF };
+enum { T_RECALL, T_PRECISION };
 enum { T_TRAIN, T_VALID, T_VALID_DENSE, T_TWIN };
 enum { T_LOSS, T_TWIN_LOSS };
 enum { T_ALPHA, T_TRUE_DENSITY };
@@ -99,8 +94,6 @@ enum {
 }; /* of each predictor but the oracle, in its order */
 enum { T_JUDGED_RECALL, T_JUDGED_PRECISION, T_JUDGED_ALARM, T_JUDGED_LOST };
 enum { T_TIME_COUNTED, T_TIME_ONE, T_TIME_MANY };
-enum { T_COVERED, T_EVEN };
-enum { T_CUT_DENSITY, T_CUT_LOST };
 
 /* Choices of P_SIGNS. */
 enum { SIGNS_TERNARY, SIGNS_BITS };

@@ -62,18 +62,3 @@ sl_dispatch_end (SlDispatch *dispatch)
     if (dispatch->first[e + 1] < dispatch->first[e])
       dispatch->first[e + 1] = dispatch->first[e];
 }
-
-double
-sl_dispatch_entropy (const SlDispatch *dispatch, size_t example)
-{
-  double sum = 0.0, bits = 0.0;
-
-  for (uint32_t q = dispatch->first[example]; q < dispatch->first[example + 1]; q++)
-    {
-      double g = (double) dispatch->weight[dispatch->slot[q]];
-
-      sum += g;
-      bits -= g > 0.0 ? g * log2 (g) : 0.0;
-    }
-  return sum > 0.0 ? bits / sum + log2 (sum) : 0.0;
-}

@@ -36,6 +36,3 @@ void sl_dispatch_carve (SlDispatch *dispatch, size_t experts, size_t most, size_
 void sl_dispatch_begin (SlDispatch *dispatch, size_t batch, const uint32_t *count /* (n) */);
 void sl_dispatch_add (SlDispatch *dispatch, uint32_t example, uint32_t expert, sl_real weight);
 void sl_dispatch_end (SlDispatch *dispatch);
-
-/* Entropy of the gate values of an example ÷ their sum, in bits; 0 where that is 0.  Weights >= 0. */
-double sl_dispatch_entropy (const SlDispatch *dispatch, size_t example);

@@ -310,7 +310,6 @@ static void
 measure_dispatch (SlMoe *moe)
 {
   const SlDispatch *dispatch = &moe->dispatch;
-  double            entropy = 0.0;
 
   for (size_t i = 0; i < moe->shape.experts; i++)
     {
@@ -321,11 +320,7 @@ measure_dispatch (SlMoe *moe)
       moe->importance[i] = (sl_real) importance;
     }
   for (size_t e = 0; e < moe->batch; e++)
-    {
-      moe->balance.empty += dispatch->first[e] == dispatch->first[e + 1];
-      entropy += sl_dispatch_entropy (dispatch, e);
-    }
-  moe->balance.entropy = moe->batch > 0 ? entropy / (double) moe->batch : 0.0;
+    moe->balance.empty += dispatch->first[e] == dispatch->first[e + 1];
 }
 
 static void

@@ -81,7 +81,6 @@ typedef struct
   double threshold_loss; /* L_batch of appendix F of all gates ÷ B, in training; 0 with others */
   double choice_loss, z_loss, l1_loss; /* of the gates of chooser.h, in training */
   double noise;      /* mean σ; 0 with balanced gates, or when nobody needed it */
-  double entropy;    /* of G ÷ Σ G, mean over the examples, in bits: 0 … log2 of those chosen */
   double expected;   /* Σ P ÷ B: experts per example that the gate's probabilities say */
   double agreement;  /* in training: share of (example, expert) that the gate would decide alike
                           * for each example alone; noisy ones: not-a-number */

@@ -53,7 +53,6 @@ test_alone (void)
   sl_assert_near (now (&run, "cv.importance"), 0.0, 0, 0);
   sl_assert_near (now (&run, "loss.importance"), 0.0, 0, 0);
   sl_assert_near (now (&run, "loss.load"), 0.0, 0, 0);
-  sl_assert_near (now (&run, "entropy.entropy"), 0.0, 0, 0);
   sl_assert_near (now (&run, "effective.effective"), 1.0, 0, 1e-6);
   weights = sl_trainer_weights (run.trainer);
   for (size_t i = 0; i < 2 * 2; i++) /* Wg and Wnoise, which the layer's numbers begin with */

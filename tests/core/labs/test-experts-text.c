@@ -130,7 +130,7 @@ test_one_word (void)
   begin (&run, path, SMALL "experts=3 k=1 learning-rate=0.05");
   run_steps (&run, 40);
   sl_assert_near (now (&run, "perplexity.valid"), 1, 0.02, 0);
-  g_assert_cmpfloat (now (&run, "error.valid"), ==, 0);
+  g_assert_cmpfloat (score_of (&run, SL_VALID, "error"), ==, 0);
   run_clear (&run);
   g_unlink (path);
 

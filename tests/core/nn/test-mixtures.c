@@ -281,36 +281,6 @@ test_flips (void)
     }
 }
 
-static void
-test_entropy (void)
-{
-  JsonArray *cases = json_object_get_array_member (golden_family ("metrics"), "entropy");
-
-  for (guint i = 0; i < json_array_get_length (cases); i++)
-    {
-      JsonObject *at = json_array_get_object_element (cases, i);
-      sl_real     g[64];
-      size_t      n = read_numbers (json_object_get_array_member (at, "G"), g);
-      uint32_t    count[64];
-      SlArena     scratch = { 0 };
-      SlDispatch  dispatch;
-
-      sl_dispatch_carve (&dispatch, n, 1, n, &scratch);
-      g_assert_cmpint (sl_arena_init (&scratch, scratch.used).code, ==, SL_OK);
-      sl_dispatch_carve (&dispatch, n, 1, n, &scratch);
-      for (size_t e = 0; e < n; e++)
-        count[e] = g[e] > 0;
-      sl_dispatch_begin (&dispatch, 1, count);
-      for (size_t e = 0; e < n; e++)
-        if (g[e] > 0)
-          sl_dispatch_add (&dispatch, 0, (uint32_t) e, g[e]);
-      sl_dispatch_end (&dispatch);
-      sl_assert_near (sl_dispatch_entropy (&dispatch, 0), sl_golden_number (at, "bits"), 1e-6,
-                      1e-9);
-      sl_arena_clear (&scratch);
-    }
-}
-
 /* ---- cost ---- */
 
 static double
@@ -603,7 +573,6 @@ main (int argc, char **argv)
   g_test_add_func ("/mixtures/load", test_load);
   g_test_add_func ("/mixtures/chance", test_chance);
   g_test_add_func ("/mixtures/flips", test_flips);
-  g_test_add_func ("/mixtures/entropy", test_entropy);
 #ifdef SL_DOUBLE
   g_test_add_func ("/mixtures/differences", test_differences);
 #endif

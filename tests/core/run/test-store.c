@@ -469,7 +469,7 @@ test_former_names (Place *place, gconstpointer unused)
 static void
 test_load_former (Place *place, gconstpointer unused)
 {
-  const SlLab *experts = sl_lab_find ("experts");
+  const SlLab *signs = sl_lab_find ("sign-estimator");
   g_autoptr (SlStore) store = open_store (place->path);
   g_autofree char *uuid = NULL;
   SlSettings       settings;
@@ -480,10 +480,10 @@ test_load_former (Place *place, gconstpointer unused)
   GError          *error = NULL;
   SlSample         sample = { .step = 7, .value = 0.25 };
 
-  sl_settings_default (&settings, experts->params, experts->n_params);
-  sl_recipe_init (&recipe, experts, &settings, NULL, 1);
-  sl_layout_init (&layout, experts, &recipe.settings);
-  sample.channel = (uint16_t) sl_layout_find (&layout, "information.class");
+  sl_settings_default (&settings, signs->params, signs->n_params);
+  sl_recipe_init (&recipe, signs, &settings, NULL, 1);
+  sl_layout_init (&layout, signs, &recipe.settings);
+  sample.channel = (uint16_t) sl_layout_find (&layout, "recall.precision");
   writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
   uuid = g_strdup (sl_writer_uuid (writer));
   sl_writer_sample (writer, &sample);
@@ -492,19 +492,19 @@ test_load_former (Place *place, gconstpointer unused)
   sl_writer_free (writer);
   sl_recipe_clear (&recipe);
   flush (store);
-  sql (place->path, "UPDATE channel SET name = 'entropy.information'"
-                    " WHERE name = 'information.class'");
+  sql (place->path, "UPDATE channel SET name = 'precision.precision'"
+                    " WHERE name = 'recall.precision'");
 
   for (unsigned i = 0; i < 2; i++)
     {
-      sl_store_load_channel (store, uuid, i == 0 ? "information.class" : "entropy.information",
+      sl_store_load_channel (store, uuid, i == 0 ? "recall.precision" : "precision.precision",
                              &series, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (series.n, ==, 1);
       g_assert_true (series.value[0] == 0.25);
       sl_series_clear (&series);
     }
-  g_assert_false (sl_store_load_channel (store, uuid, "entropy.nothing", &series, &error));
+  g_assert_false (sl_store_load_channel (store, uuid, "recall.nothing", &series, &error));
   g_assert_error (error, SL_ERROR, SL_EINVAL);
   g_clear_error (&error);
 }
