@@ -289,8 +289,11 @@ typedef struct
   const SlPreset
     *rows; /* those of a paper's table or figure, which suggested sweeps compare and no form
                          * lists, without help; ended by one without an id; or NULL */
-  const SlHealth    *health;   /* what can go wrong, the worst first, ended by one without an id; or
+  const SlHealth *health; /* what can go wrong, the worst first, ended by one without an id; or
                               * NULL */
+  const char *const
+    *gone; /* ids of parameters of earlier versions, ended by NULL: what was stored with
+                            * one is read without it, and says so; or NULL */
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
                                 * sentence or two each, for the help; ended by NULL; or NULL */
   SlDataNeeds        data;
@@ -437,6 +440,9 @@ unsigned sl_lab_n_settings (const SlLab *lab);
 
 /* Whether two settings of the lab train the same: all but the view is equal, bit for bit. */
 bool sl_lab_trains_same (const SlLab *lab, const SlSettings *a, const SlSettings *b);
+
+/* Whether an earlier version of the lab had a parameter of this id that is gone. */
+bool sl_lab_had (const SlLab *lab, const char *id);
 
 /* The settings with a name, number i of n: presets, and behind them the rows of tables. */
 unsigned        sl_lab_n_named (const SlLab *lab);

@@ -144,6 +144,15 @@ sl_lab_trains_same (const SlLab *lab, const SlSettings *a, const SlSettings *b)
   return sl_settings_same (a, b, sl_lab_n_settings (lab));
 }
 
+bool
+sl_lab_had (const SlLab *lab, const char *id)
+{
+  for (const char *const *gone = lab->gone; gone != NULL && *gone != NULL; gone++)
+    if (strcmp (*gone, id) == 0)
+      return true;
+  return false;
+}
+
 unsigned
 sl_lab_n_trials (const SlLab *lab)
 {

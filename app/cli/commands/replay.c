@@ -47,7 +47,7 @@ static SlExit
 open_original (const char *path, const char *word, Original *original)
 {
   g_autoptr (SlStore) store = NULL;
-  g_autofree char *json = NULL;
+  g_autofree char *json = NULL, *gone = NULL;
   GError          *error = NULL;
 
   *original = (Original) { .path = path };
@@ -72,6 +72,9 @@ open_original (const char *path, const char *word, Original *original)
   json = sl_recipe_find (path, &error);
   if (json == NULL || !sl_recipe_read (json, &original->recipe, &error))
     return sl_cli_fail_error (error);
+  gone = sl_recipe_gone_text (&original->recipe);
+  if (gone != NULL)
+    sl_cli_report ("%s", gone);
   return SL_EXIT_FINE;
 }
 

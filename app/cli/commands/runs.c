@@ -129,6 +129,10 @@ show_one (SlStore *store, const char *word)
     printf ("%s\n", run->note);
   if (sl_recipe_read (run->recipe, &recipe, NULL))
     {
+      g_autofree char *gone = sl_recipe_gone_text (&recipe);
+
+      if (gone != NULL)
+        printf ("%s\n", gone);
       recipe.step = run->step;
       command = sl_command_line_run (&recipe);
       printf ("%s\n", command);

@@ -378,6 +378,7 @@ const SlLab sl_lab_gated_recurrence = {
     { .id = "off", .channel = "stuck.off", .begins = 40, .ends = 25,
       .words = "Many gates are off for every letter: their units only copy.",
       .knobs = "s" }),
+  .gone = SL_NAMES ("follow", "epsilon"),
   .readings = SL_NAMES (
     "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
     "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",

@@ -108,6 +108,8 @@ read_settings (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
       g_autofree char *value = NULL;
       SlLessonSetting *setting;
 
+      if (r->state.lab != NULL && sl_lab_had (r->state.lab, child->key))
+        continue;
       if (!check_param (r, child, child->key))
         return FALSE;
       value = sl_json_value_text (child, param_of (r, child->key));

@@ -36,6 +36,7 @@ void
 sl_recipe_clear (SlRecipe *recipe)
 {
   g_clear_pointer (&recipe->changes, g_array_unref);
+  g_free (recipe->gone);
   *recipe = (SlRecipe) { 0 };
 }
 
@@ -252,6 +253,33 @@ find_param (const SlLab *lab, const char *id, GError **error)
   return param;
 }
 
+/* TRUE: the lab had this parameter once, and the recipe notes it. */
+static gboolean
+is_gone (SlRecipe *recipe, const char *id)
+{
+  char *before = recipe->gone;
+
+  if (id == NULL || !sl_lab_had (recipe->lab, id))
+    return FALSE;
+  if (before == NULL)
+    recipe->gone = g_strdup (id);
+  else if (strstr (before, id) == NULL)
+    {
+      recipe->gone = g_strconcat (before, ", ", id, NULL);
+      g_free (before);
+    }
+  return TRUE;
+}
+
+char *
+sl_recipe_gone_text (const SlRecipe *recipe)
+{
+  if (recipe->gone == NULL)
+    return NULL;
+  return g_strdup_printf (_ ("Left out, as %s has no such settings any more: %s"),
+                          sl_words (recipe->lab->title), recipe->gone);
+}
+
 static gboolean
 read_settings (const SlJson *object, SlRecipe *recipe, GError **error)
 {
@@ -263,8 +291,11 @@ read_settings (const SlJson *object, SlRecipe *recipe, GError **error)
   sl_settings_default (&recipe->settings, lab->params, lab->n_params);
   for (const SlJson *member = settings->first; member != NULL; member = member->next)
     {
-      int param = find_param (lab, member->key, error);
+      int param;
 
+      if (is_gone (recipe, member->key))
+        continue;
+      param = find_param (lab, member->key, error);
       if (param < 0
           || !read_value (member, &lab->params[param], &recipe->settings.value[param], error))
         return FALSE;
@@ -287,7 +318,8 @@ repeat_value (const SlRecipe *recipe, SlChange *change)
 static gboolean
 read_change (const SlJson *object, SlRecipe *recipe, GError **error)
 {
-  const SlJson *id = sl_json_member (object, "param");
+  const SlJson *json = sl_json_member (object, "param");
+  const char   *id = json != NULL && json->kind == SL_JSON_TEXT ? json->text : NULL;
   SlChange      change;
   int           param;
 
@@ -295,7 +327,9 @@ read_change (const SlJson *object, SlRecipe *recipe, GError **error)
     return refuse_kind (object, "changes", _ ("an object"), error);
   if (!read_count (object, "step", &change.step, error))
     return FALSE;
-  param = find_param (recipe->lab, id != NULL && id->kind == SL_JSON_TEXT ? id->text : NULL, error);
+  if (is_gone (recipe, id))
+    return TRUE;
+  param = find_param (recipe->lab, id, error);
   if (param < 0)
     return FALSE;
   if (recipe->lab->params[param].effect != SL_LIVE)

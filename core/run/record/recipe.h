@@ -33,6 +33,7 @@ typedef struct
   unsigned     threads;
   char         version[32];
   GArray      *changes; /* of SlChange, by step; may be NULL when there are none */
+  char        *gone; /* ids of settings that it names and this version has not, "a, b"; or NULL */
 } SlRecipe;
 
 /* The recipe of a run from step 0 on this machine, without changes.  `dataset` may be NULL
@@ -52,9 +53,12 @@ void sl_recipe_name_markers (const SlRecipe *recipe, SlRecord *record);
 char *sl_recipe_write (const SlRecipe *recipe);
 
 /* Reads it back; clear it afterwards.  Parameters that it does not name get their
- * defaults.  FALSE with a sentence (key, found, expected) for bad JSON, an unknown lab or
+ * defaults; those of an earlier version that are gone are left out and named in `gone`.  FALSE with a sentence (key, found, expected) for bad JSON, an unknown lab or
  * parameter, or a value out of range; *recipe then needs no clearing.  */
 gboolean sl_recipe_read (const char *json, SlRecipe *recipe, GError **error);
+
+/* A sentence on the settings that were left out, or NULL; free with g_free(). */
+char *sl_recipe_gone_text (const SlRecipe *recipe);
 
 /* Finds the recipe inside a file: a PNG (iTXt "sluice-recipe"), an SVG (<metadata>), a
  * PDF (document information), a picture of TikZ (comments), a JSON export, or a bare

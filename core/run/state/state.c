@@ -354,8 +354,11 @@ read_data (char *spec, SlState *state, GError **error)
 static gboolean
 read_word (char *word, SlState *state, GError **error)
 {
-  const SlLab *lab = state->lab;
+  const SlLab     *lab = state->lab;
+  g_autofree char *id = g_strndup (word, strcspn (word, "="));
 
+  if (sl_lab_had (lab, id))
+    return TRUE;
   if (g_str_has_prefix (word, "data="))
     return read_data (word + 5, state, error);
   if (g_str_has_prefix (word, "seed="))

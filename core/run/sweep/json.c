@@ -107,6 +107,9 @@ read_settings (const SlJson *object, SlSweep *sweep, GError **error)
   for (const SlJson *member = settings != NULL ? settings->first : NULL; member != NULL;
        member = member->next)
     {
+      if (sl_lab_had (sweep->lab, member->key))
+        continue;
+
       SlStatus status = member->kind == SL_JSON_TEXT
                           ? sl_settings_set (&sweep->settings, sweep->lab->params,
                                              sweep->lab->n_params, member->key, member->text)

@@ -673,6 +673,41 @@ test_recipe (void)
   g_free (text);
 }
 
+/* A setting of an earlier version is left out and named; what the others say is read. */
+static void
+test_recipe_gone (void)
+{
+  const SlLab *lab = sl_lab_find ("gated-recurrence");
+  SlSettings   settings;
+  SlRecipe     recipe, back;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL, *older = NULL, *words = NULL;
+  g_auto (GStrv) parts = NULL;
+  int units = sl_param_find (lab->params, lab->n_params, "units");
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  settings.value[units].v[0] = 96;
+  sl_recipe_init (&recipe, lab, &settings, NULL, 1);
+  text = sl_recipe_write (&recipe);
+  sl_recipe_clear (&recipe);
+  parts = g_strsplit (text, "\"units\"", 2);
+  older = g_strjoinv ("\"epsilon\": \"0.001\", \"follow\": \"0.1\", \"units\"", parts);
+  g_assert_cmpstr (older, !=, text);
+
+  g_assert_true (sl_recipe_read (older, &back, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat (back.settings.value[units].v[0], ==, 96);
+  g_assert_cmpstr (back.gone, ==, "epsilon, follow");
+  words = sl_recipe_gone_text (&back);
+  g_assert_nonnull (strstr (words, "epsilon, follow"));
+  sl_recipe_clear (&back);
+
+  g_assert_true (sl_recipe_read (text, &back, &error));
+  g_assert_null (back.gone);
+  g_assert_null (sl_recipe_gone_text (&back));
+  sl_recipe_clear (&back);
+}
+
 /* Every real value that a slider can give survives. */
 static void
 test_recipe_numbers (void)
@@ -1064,6 +1099,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/long-name", test_long_name);
   g_test_add_func ("/recipe/round-trip", test_recipe);
   g_test_add_func ("/recipe/numbers", test_recipe_numbers);
+  g_test_add_func ("/recipe/gone", test_recipe_gone);
   g_test_add_func ("/recipe/bad", test_bad_recipe);
   g_test_add_func ("/recipe/find", test_find);
   g_test_add_func ("/recipe/bomb", test_bomb);

@@ -194,7 +194,7 @@ tell_opened (SlWindow *self, const Task *task)
   SlStatus           status
     = sl_checkpoint_check (run->checkpoint.data, run->checkpoint.bytes, run->recipe.lab);
   g_autofree char *name = task->path != NULL ? g_path_get_basename (task->path) : NULL;
-  g_autofree char *sentence = NULL;
+  g_autofree char *sentence = NULL, *gone = sl_recipe_gone_text (&run->recipe);
 
   if (run->checkpoint.data != NULL && !sl_ok (&status))
     return; /* the session will say that it cannot go on */
@@ -205,6 +205,8 @@ tell_opened (SlWindow *self, const Task *task)
   else
     sentence = g_strdup_printf (_ ("Resumed the run at step %llu"), step);
   sl_window_toast (self, sentence);
+  if (gone != NULL)
+    sl_window_toast (self, gone);
   if (g_strcmp0 (run->recipe.kernel, sl_blas_kernel ()) != 0)
     sl_window_toast (self, _ ("It began on another processor: its last digits will differ"));
 }
