@@ -254,7 +254,4 @@ sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
   sl_sink_value (sink, V_WIDTH, T_WIDTH, 0, sqrt (variance));
   sl_sink_value (sink, V_WIDTH, T_WANDER, 0, fabs (mean));
   sl_sink_value (sink, V_WIDTH, T_WIDTH_THEORY, 0, sl_capacity_std (&d));
-  /* In decades, of the same network without its divisions by √Z. */
-  sl_sink_value (sink, V_GAIN, T_GAIN, 0, log10 (total) + gain);
-  sl_sink_value (sink, V_GAIN, T_GAIN_THEORY, 0, gain);
 }

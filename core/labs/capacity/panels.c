@@ -182,22 +182,6 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
       [T_AT_NONE] = { "none", "a = 0", "", "The same weights' scale at every depth." },
       [T_AT_HALF] = { "half", "a = ½", "", "Scaled by the root of the depth." },
       [T_AT_ONE] = { "one", "a = 1", "", "Scaled by the depth." }) },
-  [V_DEPTHS] = { .id = "depths", .title = "Spread on the way down",
-    .group = SL_SHOWS_WORK,
-    .kind = SL_PROFILE,
-    .x = { "layers below the output", .logarithmic = true, .whole = true },
-    .y = { "distance", "pixels", .logarithmic = true }, .probe_seconds = 0.1,
-    .help = "Within one network the spread grows as the root of the layers passed, whatever the "
-            "exponent. Taps to one side add a drift that grows as the layers themselves.",
-    .formula = "variance of m layers: m Σ k² p_k;  drift: m Σ k p_k  (drift: ours)",
-    .source = AFTER "§4.1",
-    SL_TRACES (
-      [T_DEPTH_STD] = { "std", "standard deviation", "pixels", "Sum of the layers' cumulants.",
-        SL_THEORY },
-      [T_DEPTH_MEAN] = { "drift", "drift", "pixels",
-        "Distance of the mean from the output position.", SL_THEORY },
-      [T_DEPTH_DOTS] = { "networks", "random networks", "pixels",
-        "About each network's own centroid, ± 2 standard errors." }) },
   [V_LEAKED] = { .id = "leaked", .title = "Where side inputs are read",
     .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE,
@@ -283,15 +267,6 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
         "How far that centroid is from the output position." },
       [T_WIDTH_THEORY] = { "theory", "theory", "pixels", "For the mean over networks.",
         SL_THEORY }) },
-  [V_GAIN] = { .id = "gain", .title = "Gain",
-    .group = SL_SHOWS_QUALITY,
-    .kind = SL_SERIES, .y = { "gain", "decades" },
-    .help = "By how many powers of ten the squared gradient grows on its way through a network "
-            "that is not normalised: hardly any at a = 1, dozens at 0.",
-    .formula = "log₁₀ gain = L log₁₀ (1 + B), B = β² g E[φ′²]  (ours)",
-    SL_TRACES (
-      [T_GAIN] = { "gain", "gain", "decades", "Squared gradient at the input ÷ at the output." },
-      [T_GAIN_THEORY] = { "theory", "theory", "decades", "L log₁₀ Z.", SL_THEORY }) },
   [V_LOSS] = { .id = "loss", .title = "Training", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "mean squared error", .logarithmic = true },
     .help = "Loss of the small network of the depth transfer that is being trained. Each new one "

@@ -255,36 +255,9 @@ sl_capacity_agreement (SlCapacityLab *s, double *distance)
   return (double) within / (double) d.n;
 }
 
-static void
-probe_depths (SlProbe *p)
-{
-  SlCapacityLab *s = sl_capacity_lab (p->state);
-  double         std[MOST_LAYERS], mean[MOST_LAYERS];
-  Design         d;
-
-  if (!sl_capacity_fall (p, &d))
-    return;
-  for (size_t m = 1; m <= d.layers; m++)
-    {
-      std[m - 1] = sqrt (s->fall.variance[m]);
-      mean[m - 1] = fabs (s->fall.mean[m]);
-    }
-  sl_probe_values (p, T_DEPTH_STD, 0, 1, d.layers, std);
-  if (drifts (s))
-    sl_probe_values (p, T_DEPTH_MEAN, 0, 1, d.layers, mean);
-  sl_capacity_dots (p, T_DEPTH_DOTS,
-                    &(SlCapacityDots) { .sum = s->now->field.width + 1,
-                                        .networks = s->now->field.networks,
-                                        .n = d.layers,
-                                        .x0 = 1.0,
-                                        .dx = 1.0,
-                                        .factor = 1.0,
-                                        .root = true });
-}
-
 /* clang-format off */
 const SlProbePanel sl_capacity_probes[N_PANELS] = {
-  [V_WATERFALL] = probe_waterfall, [V_PROFILE] = probe_profile, [V_DEPTHS] = probe_depths,
+  [V_WATERFALL] = probe_waterfall, [V_PROFILE] = probe_profile,
   [V_SPREAD] = sl_capacity_probe_spread, [V_WHERE] = sl_capacity_probe_where,
   [V_MEMORY] = sl_capacity_probe_memory, [V_TRANSFER] = sl_capacity_probe_transfer,
   [V_TOY] = sl_capacity_probe_toy,

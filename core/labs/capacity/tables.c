@@ -94,7 +94,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     SL_CHOICES ({ "periodic", "Periodic" }, { "reflecting", "Reflecting" },
       { "absorbing", "Absorbing (zeros)" }, { "renormalised", "Absent taps get nothing" }) },
   [P_POSITION] = { .id = "position", .title = "Output position",
-    .unit = "positions from the middle", .group = GROUP_DEPTH, .kind = SL_INTEGER, .lo = -512,
+    .unit = "positions from the middle", .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = -512,
     .hi = 512, .step = 1, .fallback = 0,
     .help = "Which output is examined. Near the boundary its field is different." },
   [P_RULE] = { .id = "rule", .title = "Rule", .group = GROUP_LAYER, .kind = SL_CHOICE,
@@ -154,7 +154,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .help = "Each random network is examined a second time with an output that reads every layer. "
             "If it is off, updates are faster.",
     .source = "Donier 2019, §4.2" },
-  [P_IMAGES] = { .id = "images", .title = "Networks over images", .group = GROUP_NETWORKS,
+  [P_IMAGES] = { .id = "images", .title = "Networks over images", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_BOOLEAN, .fallback = 0,
     .help = "Each update also adds a random network in two dimensions, with 4 channels over 33 × "
             "33 positions, of at most 64 layers. Updates then take several times as long.",

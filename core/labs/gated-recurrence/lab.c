@@ -15,6 +15,9 @@
 /* How fast the statistics that evaluation uses follow those of the training batches, per update. */
 static const double FOLLOW = 0.05;
 
+/* A longer gradient is scaled down to this length. */
+static const double LONGEST = 1.0;
+
 /* The gates of a training pass. */
 static SlGruGates
 own_gates (const SlRecurrenceLab *s)
@@ -225,7 +228,7 @@ train (SlRecurrenceLab *s, SlGruNet *net, SlGruRun *run)
   if (!isfinite (loss))
     return loss;
   sl_gru_net_backward (net, run, s->length, s->symbol);
-  clip (net, sl_value_of (&s->base, P_CLIP));
+  clip (net, LONGEST);
   sl_optim_step (&optim, s->base.now.t + 1, net->n, net->gradient, net->weights, net->m, net->v);
   return loss;
 }
@@ -378,7 +381,7 @@ const SlLab sl_lab_gated_recurrence = {
     { .id = "off", .channel = "stuck.off", .begins = 40, .ends = 25,
       .words = "Many gates are off for every letter: their units only copy.",
       .knobs = "s" }),
-  .gone = SL_NAMES ("follow", "epsilon"),
+  .gone = SL_NAMES ("follow", "epsilon", "clip"),
   .readings = SL_NAMES (
     "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
     "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",

@@ -67,11 +67,6 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
     .help = "Size of an update of Adam. If it is too large, the loss is no longer finite; if it is "
             "too small, nothing is learned.",
     .source = "Davis 2016, tables 4.1 and 4.3: 1e-3; we start higher so that words come sooner" },
-  [P_CLIP] = { .id = "clip", .title = "Limit of the gradient norm", .group = SL_GROUP_TRAINING,
-    .kind = SL_REAL, .lo = 0.01, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true,
-    .help = "A longer gradient is scaled down to this length. Recurrent networks sometimes have "
-            "very large gradients, and a single one would undo what was learned.",
-    .source = "not given" },
   [P_BATCH] = { .id = "batch", .title = "Streams", .group = SL_GROUP_TRAINING, .kind = SL_INTEGER,
     .lo = 2, .hi = 256, .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART,
     .help = "Places of the text that are read at once. The gates are normalised over them, so at "

@@ -15,7 +15,6 @@ enum {
   P_TWIN,
   P_BASELINE,
   P_RATE,
-  P_CLIP,
   P_BATCH,
   P_LENGTH,
   P_RESET,

@@ -3,6 +3,8 @@
  * The knobs of the lab `routing`, in words.  */
 #include "core/labs/routing/tables.h"
 
+#include "core/lab/kit/params.h"
+
 #include "core/nn/routing/routes.h"
 
 #define GROUP_RECORDING "Recording"
@@ -41,15 +43,15 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .formula = "a run of m ≥ 64 equal routes is warm-up if ln T + m ln q < ln 10⁻⁶,  q: frequency of "
                "the route elsewhere  (ours)",
     .source = "ours" },
-  [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = GROUP_RECORDING,
+  [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 1,
     .help = "The expert that the sentences of some plots speak of; a click on its row chooses it too. "
             "It is counted from 1: 1 is expert 0 of the recording." },
-  [P_PACE] = { .id = "pace", .title = "Steps a second", .group = GROUP_RECORDING, .kind = SL_REAL,
+  [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,
     .help = "How fast the recording is replayed in a window. 0 is as fast as the machine can, which "
             "the command line always is." },
-  [P_HOT] = { .id = "hot", .title = "Hot set", .unit = "%", .group = GROUP_WHAT_IF, .kind = SL_REAL,
+  [P_HOT] = { .id = "hot", .title = "Hot set", .unit = "%", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 100, .step = 1, .fallback = 10,
     .help = "The busiest experts that count as hot, in % of all, at least one. What they serve is held "
             "against what as many experts serve on the average.",

@@ -13,9 +13,6 @@ enum {
   P_PHASE,
   P_REQUEST,
   P_WARM_UP,
-  P_EXPERT,
-  P_PACE,
-  P_HOT,
   P_CACHE,
   P_CAPACITY,
   P_DEVICES,
@@ -26,6 +23,9 @@ enum {
   P_BIAS_RATE,
   P_SCORE,
   P_PAIRED,
+  P_EXPERT,
+  P_PACE,
+  P_HOT,
   N_PARAMS,
 };
 

@@ -134,12 +134,6 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .needs = THRESHOLD,
     .help = "For how large a share of new examples that may happen.",
     .formula = "P (R (λ̂) ≤ δ) ≥ 1 − ε", .source = "Schuster et al. 2022, §3" },
-  [P_DOUBT] = { .id = "doubt", .title = "Doubt ε", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 0.001, .hi = 0.5, .step = 0.01, .fallback = 0.05, .logarithmic = true,
-    .needs = THRESHOLD,
-    .help = "Share of all calibrations in which the promise may fail.",
-    .formula = "the tests from the strictest threshold on stop at the first with p > ε",
-    .source = "Angelopoulos et al. 2021: 0.05" },
   [P_BOUND] = { .id = "bound", .title = "Chance of the losses by", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_PROMISE_BINOMIAL, .needs = THRESHOLD,
     .help = "The binomial distribution is exact for losses of 0 or 1. Hoeffding's inequality needs many "

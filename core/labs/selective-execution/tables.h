@@ -21,7 +21,6 @@ enum {
   P_THRESHOLD,
   P_PROMISE,
   P_TOLERANCE,
-  P_DOUBT,
   P_BOUND,
   P_SHARE,
   P_RATE,

@@ -8,6 +8,9 @@
 
 enum { CURVE = 257 /* points of a drawn curve */ };
 
+/* Share of all calibrations in which the promise may fail (Angelopoulos et al. 2021). */
+static const double DOUBT = 0.05;
+
 /* Least value that is drawn on an axis of probabilities. */
 static const double floor_of_axis = 1e-4;
 
@@ -222,7 +225,7 @@ note_promise (SlProbe *p, const SlExitPass *first, long chosen)
   SlExitPass      second = sl_selective_half (s, 1);
   SlPromiseBound  bound = (SlPromiseBound) sl_value_of (&s->base, P_BOUND);
   double          delta = sl_value_of (&s->base, P_TOLERANCE), threshold;
-  long            most = sl_promise_most (bound, first->n, delta, sl_value_of (&s->base, P_DOUBT));
+  long            most = sl_promise_most (bound, first->n, delta, DOUBT);
 
   if (most < 0)
     {
@@ -250,11 +253,10 @@ sl_selective_probe_promise (SlProbe *p)
 {
   SlSelectiveLab *s = sl_selective_lab (p->state);
   SlExitPass      first;
-  double doubt = sl_value_of (&s->base, P_DOUBT), delta = sl_value_of (&s->base, P_TOLERANCE),
-         x[GRID];
-  double y[T_CHOSEN][GRID], chance[GRID];
-  size_t losses[GRID];
-  long   chosen;
+  double          delta = sl_value_of (&s->base, P_TOLERANCE), x[GRID];
+  double          y[T_CHOSEN][GRID], chance[GRID];
+  size_t          losses[GRID];
+  long            chosen;
 
   if (!has_examples (p))
     return;
@@ -263,7 +265,7 @@ sl_selective_probe_promise (SlProbe *p)
   for (int j = 0; j < GRID; j++)
     losses[j] = losses_at (s, &first, compared (s, threshold_of (s, j)));
   chosen = sl_promise_choose ((SlPromiseBound) sl_value_of (&s->base, P_BOUND), first.n, delta,
-                              doubt, GRID, losses, chance);
+                              DOUBT, GRID, losses, chance);
   for (int j = 0; j < GRID; j++)
     {
       int from = s->rule.measure == SL_EXIT_ENTROPY ? j : GRID - 1 - j;
@@ -271,7 +273,7 @@ sl_selective_probe_promise (SlProbe *p)
       x[j] = threshold_of (s, from);
       y[T_CHANCE][j] = fmax (chance[from], floor_of_axis);
       y[T_LOSSES][j] = fmax ((double) losses[from] / (double) first.n, floor_of_axis);
-      y[T_DOUBT][j] = doubt;
+      y[T_DOUBT][j] = DOUBT;
       y[T_TOLERANCE][j] = delta;
     }
   for (unsigned trace = 0; trace < T_CHOSEN; trace++)

@@ -346,6 +346,7 @@ const SlLab sl_lab_sign_estimator = {
       .knobs = "learning-rate theta weight-decay" },
     { .id = "estimated-off", .channel = "density.alpha", .begins = 0.5, .ends = 2,
       .words = "The estimate switches off all units of a layer.", .knobs = "theta rank aim-value" }),
+  .gone = SL_NAMES ("l1-stages"),
   .readings = SL_NAMES (
     "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
     "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
@@ -408,13 +409,13 @@ const SlLab sl_lab_sign_estimator = {
                            "aim-value=0.4 cut=0.1 evaluate-every=7 compare=yes twin=yes" },
     { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 predictor=sign-bits signs=bits "
                           "caution=1.3 theta=-0.1" },
-    { "digits:images=600", "hidden=16-12 batch=30 predictor=oracle l1=2 l1-stages=1 compare=yes" },
+    { "digits:images=600", "hidden=16-12 batch=30 predictor=oracle l1=2 compare=yes" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=50 activation=leaky refresh-when=epoch "
                            "evaluate-every=7 kl=0.5 kl-target=0.2 estimate-bias=no twin=yes" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 predictor=learned learn-weight=energy "
                            "aim=density aim-value=0.3 evaluate-every=7" },
     { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 activation=elu refresh=5 kl=1 l1=0.5 "
-                          "l1-stages=1 input-dropout=0" },
+                          "input-dropout=0" },
     { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 refresh=3 skip=yes skip-below=0.3 "
                            "report-every=1 evaluate-every=7" },
     { "digits:images=300", "hidden=6-5-12 convolutions=2 kernel=3 rank=3-4-6 batch=20 refresh=3 twin=yes "

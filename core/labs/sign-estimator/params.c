@@ -202,13 +202,6 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .help = "Final weight of an L1 term that pushes activations to exactly 0. Fewer units are then on, and "
             "whatever predicts has more to save.",
     .formula = "L ← L + λ (t) Σ over layers of mean |a|", .source = "ProSparse, arXiv 2402.13516" },
-  [P_L1_STAGES] = { .id = "l1-stages", .title = "Stages", .group = SL_GROUP_SPARSITY,
-    .kind = SL_INTEGER, .lo = 1, .hi = SL_L1_STAGES, .step = 1, .fallback = 3, .needs = "l1>0",
-    .help = "Steps in which the weight rises to its final value, four times as much in each. With one stage "
-            "it is constant.",
-    .formula = "λᵢ = l1 · 4^(i − S);  half a wave from λᵢ₋₁ to λᵢ in stage i (ours: the paper sets the "
-               "weights by hand)",
-    .source = "ProSparse, arXiv 2402.13516" },
   [P_L1_WARM_UP] = { .id = "l1-warm-up", .title = "First stage", .unit = "updates",
     .group = SL_GROUP_SPARSITY, .kind = SL_INTEGER, .lo = 0, .hi = 1e5, .step = 10, .fallback = 200,
     .logarithmic = true, .needs = "l1>0",

@@ -6,6 +6,9 @@
 
 #include "core/nn/dense/l1.h"
 
+/* Steps in which the weight of the L1 term rises, four times as much in each. */
+enum { L1_STAGES = 3 };
+
 SlPredictorKind
 sl_sign_kind (const SlSignLab *s)
 {
@@ -277,7 +280,7 @@ sl_sign_layer_macs (const SlSignLab *s, unsigned layer, double density)
 double
 sl_sign_l1 (const SlSignLab *s)
 {
-  return sl_l1_staged ((unsigned) sl_value_of (&s->base, P_L1_STAGES), sl_value_of (&s->base, P_L1),
+  return sl_l1_staged (L1_STAGES, sl_value_of (&s->base, P_L1),
                        sl_value_of (&s->base, P_L1_WARM_UP), sl_value_of (&s->base, P_L1_LENGTH),
                        (double) s->base.now.t);
 }

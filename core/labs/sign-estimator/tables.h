@@ -27,7 +27,6 @@ enum {
   P_CAUTION,
   P_COMPARE,
   P_L1,
-  P_L1_STAGES,
   P_L1_WARM_UP,
   P_L1_LENGTH,
   P_KL,

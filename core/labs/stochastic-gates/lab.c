@@ -19,6 +19,10 @@ static const double keep_rate = 0.99, keep_baseline = 0.9;
 /* A unit is nudged when it is on less often than this share of what is wished. */
 static const double starving = 0.1;
 
+/* Hard concrete gates: temperature in training, and how far they reach beyond 0 and 1 before they are cut off
+ * there (Louizos, Welling and Kingma 2018, §4).  */
+static const double BETA_CONCRETE = 2.0 / 3.0, STRETCH = 0.1;
+
 /* As Gumbel-sigmoid gates are set. */
 static double
 gumbel_temperature (const SlGatesLab *s)
@@ -31,8 +35,7 @@ gumbel_temperature (const SlGatesLab *s)
 SlGaterUnit
 sl_gates_unit_of (const SlGatesLab *s, SlGaterKind kind)
 {
-  double temperature
-    = kind == SL_GATER_GUMBEL ? gumbel_temperature (s) : sl_value_of (&s->base, P_BETA_CONCRETE);
+  double temperature = kind == SL_GATER_GUMBEL ? gumbel_temperature (s) : BETA_CONCRETE;
 
   return (SlGaterUnit) { .kind = kind,
                          .slope = sl_is_on (&s->base, P_SLOPE),
@@ -43,7 +46,7 @@ sl_gates_unit_of (const SlGatesLab *s, SlGaterKind kind)
                          .mean = (sl_real) sl_gates_shift (s),
                          .times = sl_gates_noise_times (s, kind),
                          .temperature = (sl_real) temperature,
-                         .stretch = (sl_real) sl_value_of (&s->base, P_STRETCH) };
+                         .stretch = (sl_real) STRETCH };
 }
 
 SlGaterUnit
@@ -445,9 +448,10 @@ const SlLab sl_lab_stochastic_gates = {
     { .id = "off", .channel = "density.train", .than = "density.target", .begins = 0.1,
       .ends = 0.4, .words = "Nearly all gates are off in training.",
       .knobs = "sparsity-weight gater-rate learning-rate" },
-    { .id = "dead", .channel = "dead.dead", .begins = 95, .ends = 80,
+    { .id = "dead", .channel = "density.dead", .begins = 95, .ends = 80,
       .words = "Nearly all units are off for every input.",
       .knobs = "target-density sparsity-weight gater-rate nudge" }),
+  .gone = SL_NAMES ("stretch", "beta-concrete"),
   .readings = SL_NAMES (
     "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
     "own proof; z < σ (a) is used.",
@@ -503,6 +507,6 @@ const SlLab sl_lab_stochastic_gates = {
                                 "temperature-half=5 nudge=0.1" },
     { "moons:points=300", SMALL "gate=hard-concrete batch=20 sparsity-weight=10 target-density=0.3" },
     { "digits:images=600", SMALL "gate=hard-concrete batch=25 learning-rate=0.01 l0-term=published "
-                                 "l0-weight=1 stretch=0.2 beta-concrete=0.5" }),
+                                 "l0-weight=1" }),
 };
 /* clang-format on */

@@ -103,10 +103,9 @@ void sl_gates_run_tape (SlGatesLab *s, SlGatesUse use, SlGaterTape *tape, size_t
 /* What such runs over many examples add up to. */
 typedef struct
 {
-  double loss;          /* mean, in nats */
-  double error;         /* in % */
-  double density;       /* share of the gates that are on */
-  double between, full; /* share of the gates between 0 and 1, and of those that are 1 */
+  double loss;    /* mean, in nats */
+  double error;   /* in % */
+  double density; /* share of the gates that are on */
 } SlGatesEvaluation;
 
 /* Over `n` examples from `first` on, with the gates used as set, or in this way.  What is drawn depends on

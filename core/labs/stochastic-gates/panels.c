@@ -17,7 +17,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
     .help = "The target density and the measured density, in training and in use. In use binary "
-            "gates meet the target by their threshold, whatever happens in training.",
+            "gates meet the target by their threshold, whatever happens in training. Units that are "
+            "never or always on decide nothing.",
     .formula = "mean over batch and units of 1[h ≠ 0]",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1 and A.3",
     SL_TRACES (
@@ -27,7 +28,13 @@ const SlPanel sl_gates_panels[N_PANELS] = {
       [T_VALID_DENSITY] = { "valid", "in use", "%",
         "Gates that are on for validation examples, without sampling." },
       [T_EXPECTED_DENSITY] = { "expected", "expected", "%",
-        "Mean probability of being on, of Gumbel-sigmoid and hard concrete gates.", SL_THEORY }) },
+        "Mean probability of being on, of Gumbel-sigmoid and hard concrete gates.", SL_THEORY },
+      [T_DEAD] = { "dead", "units never on", "%",
+        "Units that are on for less than a thousandth of the inputs; a boost of the bias revives them.",
+        SL_REFERENCE, .formerly = "dead.dead" },
+      [T_ALWAYS_ON] = { "always-on", "units always on", "%",
+        "Units that are on for all but a thousandth of the inputs.", SL_REFERENCE,
+        .formerly = "dead.always-on" }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions in training, with sampled gates, and on validation examples, "
@@ -88,27 +95,6 @@ const SlPanel sl_gates_panels[N_PANELS] = {
             "input or share the inputs evenly.",
     SL_TRACES ({ "units", "units", "%", "Share of the units whose rate is in this bin.",
       SL_MEASURED, "rate-bins" }) },
-  [V_DEAD] = { .id = "dead", .title = "Never on and always on",
-    .group = SL_SHOWS_WORK,
-    .kind = SL_SERIES,
-    .y = { "units", "%" },
-    .help = "Units that no input switches on, and units that no input switches off. Neither kind "
-            "decides anything; the bias boost revives the first kind.",
-    .formula = "running rate below 0.001, and above 0.999",
-    SL_TRACES (
-      [T_DEAD] = { "dead", "dead", "%", "Units that are on for less than 0.1 % of the inputs." },
-      [T_ALWAYS_ON] = { "always-on", "always on", "%",
-        "Units that are on for more than 99.9 % of the inputs." }) },
-  [V_LAMBDA] = { .id = "lambda", .title = "Weight of the density term",
-    .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES,
-    .y = { "λ", .logarithmic = true },
-    .help = "λ over time. For rectifiers a controller raises it while too many gates are on and "
-            "lowers it while too few are; with a large gain it oscillates.",
-    .formula = "λ ← λ (1 ± κ) outside s ± 0.01;  10⁻¹³ ≤ λ ≤ 1",
-    .source = "Bengio, Léonard and Courville 2013, supplement A.1",
-    SL_TRACES ({ "lambda", "λ", "",
-      "Weight of the density term: as set for binary gates, the controller's for rectifiers." }) },
   [V_LOSS] = { .id = "loss", .title = "Training loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },
     .help = "Mean cross entropy of the training batches, and the density term beside it.",
@@ -130,54 +116,6 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         "Gates of the batch with a probability above one half." },
       [T_SHARE_TARGET] = { "target", "target", "%", "The share if all gates had decided.",
         SL_TARGET }) },
-  [V_SPREAD] = { .id = "spread", .title = "Spread of the gates",
-    .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES,
-    .y = { "standard deviation" },
-    .help = "How different the probabilities are over inputs and units, and how different the "
-            "units' rates are. If rates hardly differ but p does, the units share the inputs "
-            "evenly.",
-    SL_TRACES (
-      [T_SPREAD_P] = { "p", "over inputs and units", "",
-        "Standard deviation of p. Undecided gates have little." },
-      [T_SPREAD_RATE] = { "rate", "of the rates", "",
-        "Standard deviation over the units of how often they are on." }) },
-  [V_BAND] = { .id = "band", .title = "Rates: the middle units", .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES, .y = { "rate", "%", .logarithmic = true },
-    .help = "How often the units are on: the rate that a tenth, a half and nine tenths of them stay "
-            "below. A wide band means that a few units are on most of the time.",
-    .formula = "quantiles of the running rates over the units",
-    SL_TRACES (
-      [T_BAND_LOW] = { "p10", "a tenth below", "%", "10 % quantile of the rates.",
-        SL_REFERENCE },
-      [T_BAND_MIDDLE] = { "p50", "half below", "%", "Median of the rates." },
-      [T_BAND_HIGH] = { "p90", "nine tenths below", "%", "90 % quantile of the rates.",
-        SL_REFERENCE }) },
-  [V_ENTROPY] = { .id = "entropy", .title = "Entropy of the gates", .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES, .y = { "entropy", "bits", .lo = 0, .hi = 0.1, .least = 0, .most = 1 },
-    .help = "How uncertain a gate is when its input is known, and how uncertain it is on whatever input. "
-            "The distance between the two is what a gate tells of its input; a gate that does the same for "
-            "every input tells nothing.",
-    .formula = "mean of H (p),  mean over units of H (p̄ᵢ),  H (p) = −p log₂ p − (1 − p) log₂ (1 − p)",
-    SL_TRACES (
-      [T_ENTROPY_GATE] = { "gate", "input known", "bits",
-        "Mean entropy of the decision of a gate on its input." },
-      [T_ENTROPY_UNIT] = { "unit", "any input", "bits",
-        "Mean entropy of the decision of a unit over the examples of a batch.", SL_REFERENCE }) },
-  [V_BASELINE] = { .id = "baseline", .title = "Baselines",
-    .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES,
-    .y = { "baseline", "nats" }, .needs = "gate=sbn",
-    .help = "Number that is subtracted from the loss before a binary neuron learns from it, one "
-            "per unit, chosen for the least variance. Only this gate has it.",
-    .formula = "L̄ᵢ = E[(hᵢ − pᵢ)² L] ÷ E[(hᵢ − pᵢ)²]",
-    .source = "Bengio, Léonard and Courville 2013, corollary 1",
-    SL_TRACES (
-      [T_BASELINE] = { "mean", "mean", "nats", "Mean of the units' baselines." },
-      [T_BASELINE_LOW] = { "lowest", "lowest", "nats", "The lowest of them.", SL_REFERENCE },
-      [T_BASELINE_HIGH] = { "highest", "highest", "nats", "The highest of them.", SL_REFERENCE },
-      [T_BASELINE_LOSS] = { "loss", "loss", "nats",
-        "Mean cross entropy since the last report." }) },
   [V_DIRECTION] = { .id = "direction", .title = "Direction of the estimates",
     .group = SL_SHOWS_GATE,
     .kind = SL_BARS,
@@ -264,29 +202,6 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     SL_TRACES (
       { "true", "true", "", "Derivative of the expected value of f.", SL_THEORY },
       { "backprop", "backpropagation", "", "What backpropagation gives on average." }) },
-  [V_TEMPERATURE] = { .id = "temperature", .title = "Temperature",
-    .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES,
-    .y = { "τ", .logarithmic = true }, .needs = "gate=gumbel",
-    .help = "Temperature of the soft gate whose slope is used. Lower is less biased and varies more.",
-    .formula = "τ = max (end, start · 2^(−t ÷ half))",
-    SL_TRACES ({ "temperature", "τ", "", "Temperature of the update." }) },
-  [V_BETWEEN] = { .id = "between", .title = "Gates between 0 and 1",
-    .group = SL_SHOWS_GATE,
-    .kind = SL_SERIES,
-    .y = { "gates", "%" }, .needs = "gate=hard-concrete",
-    .help = "Hard concrete gates that are neither 0 nor 1, through which the gradient passes, and those "
-            "that are 1, in training and in use. The rest are 0.",
-    .formula = "share of 0 < h < 1, and of h = 1",
-    .source = "Louizos, Welling and Kingma 2018, §2",
-    SL_TRACES (
-      [T_BETWEEN] = { "between", "between, in training", "%",
-        "Gates of the batch that are neither 0 nor 1, as drawn." },
-      [T_FULL] = { "full", "1, in training", "%", "Gates of the batch that are 1, as drawn." },
-      [T_BETWEEN_USE] = { "between-use", "between, in use", "%",
-        "Gates that are neither 0 nor 1 for validation examples, without sampling.", SL_REFERENCE },
-      [T_FULL_USE] = { "full-use", "1, in use", "%",
-        "Gates that are 1 for validation examples, without sampling.", SL_REFERENCE }) },
   [V_MAP] = SL_PANEL_MAP (true),
 };
 /* clang-format on */

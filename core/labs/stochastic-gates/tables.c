@@ -171,18 +171,6 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .needs = "gate=hard-concrete l0-term=published",
     .help = "Weight of the expected share of open gates. A larger one closes more of them; the "
             "density follows from it." },
-  [P_STRETCH] = { .id = "stretch", .title = "Stretch", .group = SL_GROUP_CONDITIONAL,
-    .kind = SL_REAL, .lo = 0.01, .hi = 0.5, .step = 0.01, .fallback = 0.1, .effect = SL_RESTART,
-    .needs = "gate=hard-concrete",
-    .help = "How far a hard concrete gate reaches beyond 0 and 1 before it is cut off there. A larger "
-            "one makes more gates exactly 0 or 1, and those have no gradient.",
-    .formula = "h = clip (s (ζ − γ) + γ, 0, 1),  γ = −stretch, ζ = 1 + stretch",
-    .source = "Louizos, Welling and Kingma 2018, §4: 0.1" },
-  [P_BETA_CONCRETE] = { .id = "beta-concrete", .title = "β of hard concrete",
-    .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.05,
-    .fallback = 2.0 / 3.0, .needs = "gate=hard-concrete",
-    .help = "Temperature of hard concrete gates in training. It is left out in use.",
-    .formula = "s = σ ((a + ℓ) ÷ β)", .source = "Louizos, Welling and Kingma 2018, §4: 2/3" },
   [P_RATE] = SL_PARAM_RATE (0.1, 0.01, SUPPLEMENT "A.4: 0.1"),
   [P_FACTOR] = { .id = "gater-rate", .title = "Gater's learning rate", .unit = "× published",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1,

@@ -128,11 +128,6 @@ evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void 
   loss = sl_gater_loss (&s->gater, &s->tape, n, s->label, errors);
   sum->error += (double) *errors;
   sum->density += sl_gater_rates (n, s->gater.units, s->tape.h, s->mean) * (double) n;
-  for (size_t i = 0; i < n * s->gater.units; i++)
-    {
-      sum->between += s->tape.h[i] > 0 && s->tape.h[i] < 1;
-      sum->full += s->tape.h[i] == 1;
-    }
   return loss;
 }
 
@@ -146,8 +141,6 @@ sl_gates_evaluate_as (SlGatesLab *s, SlGatesUse use, size_t first, size_t n)
   sum->loss = sl_evaluate (&s->base, first, n, PASS, evaluate_batch, &evaluation).loss;
   sum->error *= 100.0 / (double) n;
   sum->density /= (double) n;
-  sum->between /= (double) (n * s->gater.units);
-  sum->full /= (double) (n * s->gater.units);
   return *sum;
 }
 

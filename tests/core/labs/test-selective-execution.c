@@ -616,8 +616,7 @@ test_promise (void)
 
   run_init (&run, "digits:images=1500",
             "architecture=exits decisions=2 width=8 low=4 high=48 batch=50 learning-rate=0.005 "
-            "tolerance=0.2 "
-            "doubt=0.5 static-nets=no");
+            "tolerance=0.2 static-nets=no");
   run_steps (&run, 600);
   run_probe (&run, "promise");
   g_assert_nonnull (curve_of (&run, "promise.chosen"));
@@ -627,7 +626,6 @@ test_promise (void)
                      value_at (&run, "promise.losses", 0));
   run_set (&run, "bound", SL_PROMISE_HOEFFDING);
   run_set (&run, "tolerance", 0.001);
-  run_set (&run, "doubt", 0.05);
   run_probe (&run, "promise");
   g_assert_null (curve_of (&run, "promise.chosen"));
   g_assert_nonnull (strstr (sl_english (&run.snapshot.note), "Even without a loss"));

@@ -817,8 +817,8 @@ test_first_batch (void)
 
   run_init (&run, "moons:points=300", "gate=sigmoid experts=10 gater-hidden=4 report-every=1", 1);
   run_steps (&run, 1);
-  g_assert_cmpfloat (newest (&run, "dead.always-on"), ==, 100);
-  g_assert_cmpfloat (newest (&run, "dead.dead"), ==, 0);
+  g_assert_cmpfloat (newest (&run, "density.always-on"), ==, 100);
+  g_assert_cmpfloat (newest (&run, "density.dead"), ==, 0);
   for (unsigned b = 1; b <= 20; b++)
     {
       g_autofree char *id = g_strdup_printf ("rates.units.%u", b);
@@ -854,8 +854,8 @@ test_dead (void)
   for (int i = 0; i < 10; i++)
     bias[i] = i < 3 ? -60 : i < 7 ? -3 : 60;
   run_steps (&run, 1);
-  sl_assert_near (newest (&run, "dead.dead"), 30, 0, 1e-9);
-  sl_assert_near (newest (&run, "dead.always-on"), 30, 0, 1e-9);
+  sl_assert_near (newest (&run, "density.dead"), 30, 0, 1e-9);
+  sl_assert_near (newest (&run, "density.always-on"), 30, 0, 1e-9);
   run_clear (&run);
 }
 
@@ -978,33 +978,6 @@ test_uses (gconstpointer gate)
   run_clear (&other);
 }
 
-/* A gate knows no less about itself with its input than without, and units that do the same for every input tell
- * nothing.  */
-static void
-test_entropy (void)
-{
-  Run      run;
-  sl_real *bias;
-
-  run_init (&run, "moons:points=500",
-            "gate=straight-through experts=10 gater-hidden=4 batch=400 report-every=1", 1);
-  run_steps (&run, 30);
-  g_assert_cmpfloat (newest (&run, "entropy.gate"), <, newest (&run, "entropy.unit"));
-  g_assert_cmpfloat (newest (&run, "band.p10"), <=, newest (&run, "band.p50"));
-  g_assert_cmpfloat (newest (&run, "band.p50"), <=, newest (&run, "band.p90"));
-  run_clear (&run);
-  run_init (&run, "moons:points=500",
-            "gate=straight-through experts=10 gater-hidden=4 batch=400 report-every=1", 1);
-  bias = gate_biases (&run, 2, 4, 10);
-  for (int i = 0; i < 10; i++)
-    bias[i] = 0;
-  run_steps (&run, 1);
-  sl_assert_near (newest (&run, "entropy.gate"), 1, 0, 1e-12);
-  sl_assert_near (newest (&run, "entropy.unit"), 1, 0, 1e-12);
-  sl_assert_near (newest (&run, "band.p50"), 50, 0, 10);
-  run_clear (&run);
-}
-
 #define DRAWN "digits:images=4000,hardest=0.6"
 
 /* Validation error in % after so many epochs. */
@@ -1123,7 +1096,6 @@ main (int argc, char **argv)
     }
   g_test_add_data_func ("/stochastic-gates/uses/sts", "sts", test_uses);
   g_test_add_data_func ("/stochastic-gates/uses/straight-through", "straight-through", test_uses);
-  g_test_add_func ("/stochastic-gates/entropy", test_entropy);
   g_test_add_func ("/stochastic-gates/first-batch", test_first_batch);
   g_test_add_func ("/stochastic-gates/dead", test_dead);
   g_test_add_func ("/stochastic-gates/toy", test_toy);
