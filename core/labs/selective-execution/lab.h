@@ -50,7 +50,6 @@ typedef struct
 {
   double batches, seen, loss, q_loss, cost, expected;
   double q_square[MOST_CONTROLLERS], q_bags[MOST_CONTROLLERS];
-  double greedy[MOST_CONTROLLERS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
   double
     agree[MOST_CONTROLLERS]; /* shares of the batches where the guess says what the batch said */
   double           path[MOST_PATHS];

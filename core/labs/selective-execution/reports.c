@@ -68,10 +68,7 @@ sl_selective_sum (SlSelectiveLab *s, size_t batch, SlSelectiveLoss loss)
             came++;
           }
       for (unsigned a = 0; a < actions; a++)
-        {
-          sums->greedy[c][a] += share[c][a];
-          share[c][a] = came > 0 ? share[c][a] / came : 1.0 / actions;
-        }
+        share[c][a] = came > 0 ? share[c][a] / came : 1.0 / actions;
     }
   sums->expected += expected_cost (s, share);
   for (size_t e = 0; e < batch; e++)
@@ -88,19 +85,8 @@ report_controllers (const SlSelectiveLab *s, SlSink *sink)
   const SlSelectiveSums *sums = &s->now->sums;
 
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
-    {
-      double all = 0.0, bits = 0.0;
-
-      if (sums->q_bags[c] > 0.0)
-        sl_sink_value (sink, V_Q, c, 0, sqrt (sums->q_square[c] / sums->q_bags[c]));
-      for (unsigned a = 0; a < s->dag.facts.n_actions[c]; a++)
-        all += sums->greedy[c][a];
-      for (unsigned a = 0; a < s->dag.facts.n_actions[c]; a++)
-        if (sums->greedy[c][a] > 0.0)
-          bits -= sums->greedy[c][a] / all * log2 (sums->greedy[c][a] / all);
-      if (all > 0.0)
-        sl_sink_value (sink, V_ENTROPY, c, 0, bits);
-    }
+    if (sums->q_bags[c] > 0.0)
+      sl_sink_value (sink, V_Q, c, 0, sqrt (sums->q_square[c] / sums->q_bags[c]));
 }
 
 void
@@ -116,8 +102,6 @@ sl_selective_report (SlSelectiveLab *s, SlSink *sink)
     sl_sink_value (sink, V_PATHS, p, 0, 100.0 * sums->path[p] / sums->seen);
   sl_sink_value (sink, V_COST, T_TRAINING, 0, 100.0 * sums->cost / sums->seen);
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sums->expected / sums->batches);
-  if (sl_selective_learns (s))
-    sl_sink_value (sink, V_EPSILON, 0, 0, sl_selective_epsilon (s));
   if (s->net.ranked)
     for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
       sl_sink_value (sink, V_AGREE, c, 0, 100.0 * sums->agree[c] / sums->batches);

@@ -68,8 +68,6 @@ enum {
   V_CLASSES,
   V_BY_PATH,
   V_Q,
-  V_ENTROPY,
-  V_EPSILON,
   V_CLOCK,
   V_LOSS,
   N_PANELS,
