@@ -237,14 +237,14 @@ test_choice_and_flag (void)
   SlParamRow  *flag = sl_param_form_row (form, "flag");
   SlSettings   settings;
 
-  g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (flag)));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (flag)));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_control (colour)), 1);
   g_assert_cmpstr (heard.id, ==, "colour");
   g_assert_cmpfloat (heard.value.v[0], ==, 1);
   sl_settings_default (&settings, params, N_PARAMS);
   settings.value[3] = heard.value;
   sl_param_form_show (form, &settings);
-  g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (flag)));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (flag)));
   gtk_switch_set_active (GTK_SWITCH (sl_control (flag)), TRUE);
   g_assert_cmpstr (heard.id, ==, "flag");
   g_assert_cmpfloat (heard.value.v[0], ==, 1);
@@ -341,7 +341,7 @@ test_every_lab (void)
           g_assert_nonnull (row);
           g_assert_true (gtk_widget_is_ancestor (GTK_WIDGET (row), GTK_WIDGET (form)));
           g_assert_false (gtk_widget_get_visible (revert_of (row)));
-          g_assert_cmpint (gtk_widget_get_sensitive (GTK_WIDGET (row)), ==,
+          g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (row)), ==,
                            sl_param_matters (&settings, lab->params, lab->n_params, p));
         }
       window = sl_show (GTK_WIDGET (form), 316, 600);

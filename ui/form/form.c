@@ -15,6 +15,7 @@ struct _SlParamForm
   const SlParam *params;
   unsigned       n_params;
   SlParamRow    *row[SL_PARAMS_MAX];
+  gboolean       matters[SL_PARAMS_MAX]; /* it has an effect under the settings that are shown */
   GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
   gboolean       brief, strip;
   GStrv          named, dragged;          /* or NULL */
@@ -62,10 +63,12 @@ stands_out (SlParamForm *self, unsigned i)
          || is_in (self->named, self->params[i].id) || is_in (self->dragged, self->params[i].id);
 }
 
-/* Lessons leave out what they do not speak of. */
+/* What has no effect under these settings is hidden.  Lessons also leave out what they do not speak of. */
 static gboolean
 is_allowed (SlParamForm *self, unsigned i)
 {
+  if (!self->matters[i])
+    return FALSE;
   if (self->strip && is_in (self->locked, self->params[i].id))
     return FALSE;
   return (self->offered == NULL || is_in (self->offered, self->params[i].id))
@@ -236,8 +239,7 @@ sl_param_form_show (SlParamForm *self, const SlSettings *settings)
       sl_param_row_set_value (self->row[i], &settings->value[i]);
       fit_reach (self, settings, i);
       sl_param_row_set_fallback (self->row[i], &back);
-      gtk_widget_set_sensitive (GTK_WIDGET (self->row[i]),
-                                sl_param_matters (settings, self->params, self->n_params, i));
+      self->matters[i] = sl_param_matters (settings, self->params, self->n_params, i);
     }
   choose_rows (self, TRUE);
 }
