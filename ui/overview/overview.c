@@ -20,8 +20,6 @@ enum { TWO_COLUMNS = 620, COSTS_BESIDE = 900, SLIDER_WORDS = 570 };
 enum { SLIDER_WIDTH = 200, SLIDERS_GAP = 20, LINES_GAP = 4, N_SLIDERS = SL_N_HEADLINES - 1 };
 enum { COSTS_US = 400000, TWO = 2 };
 
-static const double CLOCK_AFTER = 0.3; /* s of training */
-
 struct _SlOverview
 {
   GtkWidget parent_instance;
@@ -53,22 +51,17 @@ card_at (SlOverview *self, unsigned i)
 
 /* ---- what is watched ---- */
 
-/* The clock takes a while to read, so a run has its first updates before. */
 static void
 watch (SlOverview *self, SlSession *session)
 {
   const SlLab *lab = sl_session_lab (session);
-  gboolean     begun = sl_session_info (session)->seconds > CLOCK_AFTER;
-  int          panel, clock;
+  int          panel;
 
   if (lab == NULL)
     return;
   panel = sl_lab_panel (lab, lab->overview->panel);
-  clock = sl_outcome_panel (lab, sl_session_settings (session));
   if (panel >= 0 && !sl_panel_is_series (lab->panels[panel].kind))
     sl_session_watch (session, (unsigned) panel, self->seen);
-  if (clock >= 0)
-    sl_session_watch (session, (unsigned) clock, self->seen && begun);
 }
 
 static void

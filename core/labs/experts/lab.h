@@ -184,4 +184,5 @@ void     sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlC
 /* The costly panels. */
 extern const SlProbePanel sl_experts_probes[N_PANELS];
 void                      sl_experts_probe_speed (SlProbe *p);
+extern const SlClock      sl_experts_passes;
 void                      sl_experts_probe_strongest (SlProbe *p);

@@ -7,6 +7,8 @@
 
 #include "core/labs/gated-recurrence/lab.h"
 
+enum { TIMED = 64 };
+
 /* A layer over a number of streams, and the share of its groups that are on. */
 typedef struct
 {

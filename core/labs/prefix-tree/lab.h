@@ -192,4 +192,5 @@ void sl_prefix_report_validation (SlPrefixLab *s, SlSink *sink);
 void sl_prefix_work (const SlLabState *state, SlWorkload *work);
 
 extern const SlProbePanel sl_prefix_probes[N_PANELS];
+extern const SlClock      sl_prefix_passes;
 void sl_prefix_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);

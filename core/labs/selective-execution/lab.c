@@ -394,7 +394,7 @@ const SlLab sl_lab_selective_execution = {
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
-  .clock = &(const SlClock) { "clock.timed", 2, false },
+  .clock = &sl_selective_passes,
   .parts = &(const SlLabParts) {
     .prefix = "way-", .one = SL_MARK ("way"), .title = SL_MARK ("Examples on each way"), .label = SL_MARK ("share of the examples"),
     .source = "Liu and Deng 2017, figure 4" },

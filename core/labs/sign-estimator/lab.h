@@ -160,6 +160,7 @@ bool sl_sign_probe_estimate (SlProbe *p, SlEstimate *gated);
 bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
 
 /* The costly panels: times, each predictor beside the others, how few units do the work. */
+extern const SlClock      sl_sign_passes;
 void                      sl_sign_probe_speed (SlProbe *p);
 void                      sl_sign_probe_training (SlProbe *p);
 void                      sl_sign_probe_schematic (SlProbe *p);

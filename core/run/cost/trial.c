@@ -191,16 +191,14 @@ report (SlHeadlessRun *run)
 static double
 time_speed_up (SlHeadlessRun *run, double settling, double *executed)
 {
-  int       panel = sl_outcome_panel (run->recipe.lab, sl_trainer_settings (run->trainer));
   SlOutcome outcome;
   SlStatus  status;
 
-  if (panel < 0 || !settle (run, settling))
+  if (!settle (run, settling))
     return NAN;
-  run->sink.sink.brief = true;
   status = report (run);
   if (sl_ok (&status))
-    status = sl_headless_probe (run, (unsigned) panel, NULL, NULL);
+    status = sl_headless_time (run, NULL, NULL);
   if (!sl_ok (&status))
     return NAN;
   sl_outcome_read (&outcome, &run->record, NULL, 0);

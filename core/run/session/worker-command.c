@@ -88,6 +88,8 @@ begin (SlWorker *worker, SlRun *run, bool let_go, bool idle)
       worker->panel[p].shown = 0;
     }
   look (worker);
+  worker->clock.known = false;
+  sl_worker_clock_reset (worker);
   sl_history_take (&worker->history, &run->earlier);
   worker->checkpoint.wait = 0.25;
   if (!is_changed_here (run))

@@ -183,6 +183,8 @@ sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint6
   event.status = sl_trainer_set (worker->run->trainer, param, value);
   worker->version++;
   sl_worker_push_event (worker, &event);
+  if (!sl_lab_only_looks (worker->run->lab, param))
+    sl_worker_clock_reset (worker);
   worker->mark = sl_clock_wall ();
   worker->probe.first_free = fmax (worker->probe.first_free, worker->mark + SL_PROBE_QUIET);
 }
@@ -226,6 +228,8 @@ sl_worker_update (SlWorker *worker)
   SlStatus status;
   double   now;
 
+  if (worker->mode == SL_WORKER_RUNNING && sl_worker_clock_due (worker, sl_clock_wall ()))
+    sl_worker_clock_go (worker);
   if (worker->mode == SL_WORKER_RUNNING && worker->took > 0.0)
     sl_worker_probe_some (worker);
   follow_plan (worker);

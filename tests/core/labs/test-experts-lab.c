@@ -876,7 +876,7 @@ test_clock (void)
   run_steps (&run, 3);
   moe = &sl_experts_lab (sl_trainer_state (run.trainer))->moe;
   g_assert_true (moe->gates[0].has_load);
-  run_probe (&run, "speed");
+  sl_trainer_time (run.trainer, &(SlClockRounds) { 0 }, 0, NULL);
   g_assert_false (moe->gates[0].has_load);
   run_steps (&run, 1);
   g_assert_true (moe->gates[0].has_load);
