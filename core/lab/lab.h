@@ -270,7 +270,6 @@ typedef struct
 
 typedef struct SlLabState SlLabState; /* core/lab/kit/state.h */
 typedef struct SlProbe    SlProbe;    /* core/lab/kit/probe.h */
-typedef struct SlWorkload SlWorkload; /* core/lab/kit/cost.h */
 
 typedef void (*SlProbePanel) (SlProbe *probe);
 
@@ -366,15 +365,6 @@ typedef struct
   /* (optional) A note for every figure of a run with these settings, or SL_NO_MESSAGE: how its numbers
    * differ from what a reader would expect.  Any thread.  */
   SlMessage (*caption) (const SlSettings *settings);
-
-  /* (optional) What a pass, dense and conditional, and an update are made of, so that their time can be
-   * predicted.  Called after shape(), with nothing carved: the state has its sizes and no numbers.  What
-   * it does not know it refuses with sl_cost_refuse().  */
-  void (*cost) (const SlLabState *state, SlWorkload *cost);
-
-  const char
-    *even[2]; /* ids of the parameters over which predicted speed-ups are mapped, along x and
-                        * along y; NULL: they are not */
 
   /* Draws a batch, masks and discrete choices, which objective() replays.  Both are NULL in a lab
    * that trains nothing; its state has no weights.  */

@@ -15,35 +15,32 @@ struct _SlClockLine
 
 G_DEFINE_FINAL_TYPE (SlClockLine, sl_clock_line, GTK_TYPE_WIDGET)
 
-/* "0.37 ± 0.01", "busy", or "…" before there is a figure.  Returns `text`. */
-static const char *
-figure_of (const SlTimes *times, unsigned which, char *text, size_t size)
+/* "0.37 ± 0.01 of dense, measured", or "…" before there is a figure.  Free with g_free(). */
+static char *
+figure_of (const SlTimes *times, unsigned which)
 {
+  char text[48];
+
   if (times == NULL || times->batch == 0)
-    g_strlcpy (text, "…", size);
-  else if (isnan (times->share[which].value))
-    g_strlcpy (text, C_ ("timed cost", "busy"), size);
-  else
-    sl_spread_text (times->share[which].value, times->share[which].spread, 3, text, size);
-  return text;
+    return g_strdup ("…");
+  if (isnan (times->share[which].value))
+    return g_strdup (_ ("busy, the machine does other work"));
+  return g_strdup_printf (
+    _ ("%s of dense, measured"),
+    sl_spread_text (times->share[which].value, times->share[which].spread, 3, text, sizeof text));
 }
 
 void
 sl_clock_line_show (SlClockLine *self, const SlLab *lab, const SlTimes *times)
 {
-  char             all[48], one[48];
   gboolean         timed = lab->clock != NULL && (times == NULL || !times->never);
-  g_autofree char *text = NULL;
+  g_autofree char *all = figure_of (times, 1), *one = figure_of (times, 0), *text = NULL;
 
   g_return_if_fail (SL_IS_CLOCK_LINE (self));
   gtk_widget_set_visible (GTK_WIDGET (self), timed);
-  figure_of (times, 1, all, sizeof all);
-  figure_of (times, 0, one, sizeof one);
-  if (timed)
-    text = g_strdup_printf (_ ("Time: %s of dense, measured\nOne example alone: %s of dense"), all,
-                            one);
-  if (g_strcmp0 (gtk_label_get_label (self->label), timed ? text : "") != 0)
-    gtk_label_set_label (self->label, timed ? text : "");
+  text = timed ? g_strdup_printf (_ ("Time: %s\nOne example: %s"), all, one) : g_strdup ("");
+  if (g_strcmp0 (gtk_label_get_label (self->label), text) != 0)
+    gtk_label_set_label (self->label, text);
 }
 
 const char *

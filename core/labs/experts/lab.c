@@ -298,7 +298,7 @@ const SlLab sl_lab_experts = {
   .clock = &sl_experts_passes,
   .state_bytes = sizeof (SlExpertsLab), .state_version = 5, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
-  .score = sl_experts_score, .recording = sl_experts_recording, .cost = sl_experts_work, .even = { "k", "experts" }, .freeze = freeze, .objective = objective, .blobs = blobs,
+  .score = sl_experts_score, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
     .idea = "Expert load", .panel = "cv", .traces = "hard floor collapse",
     .words = "CV {cv.hard:2:10}, random choice {cv.floor:2}", .expected = "cost.expected",

@@ -84,9 +84,6 @@ sl_experts_lab (SlLabState *state)
   return (SlExpertsLab *) state;
 }
 
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_experts_work (const SlLabState *state, SlWorkload *work);
-
 /* The layer's live settings at this moment. */
 SlMoeSetting sl_experts_setting (const SlExpertsLab *s);
 

@@ -353,7 +353,7 @@ const SlLab sl_lab_gated_recurrence = {
   .costs = &(const SlCosts) { .executed = "cost.executed" },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score,
-  .cost = sl_recurrence_work, .even = { "s", "units" }, .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
+  .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
   SL_SWEEPS (
     { .id = "s", .title = "Sweep the offset s",
       .help = "How many gates can stay off: bits per letter against the multiplications that are "

@@ -76,9 +76,6 @@ void sl_recurrence_densities (const SlGruNet *net, const SlGruRun *run, size_t s
  * units are computed.  */
 double sl_recurrence_cost (const SlRecurrenceLab *s, const double *executed /* (layers) */);
 
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_recurrence_work (const SlLabState *state, SlWorkload *work);
-
 /* The costly panels. */
 extern const SlProbePanel sl_recurrence_probes[N_PANELS];
 extern const SlClock      sl_recurrence_passes;

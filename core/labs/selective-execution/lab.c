@@ -401,7 +401,7 @@ const SlLab sl_lab_selective_execution = {
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .plan = sl_selective_write_plan, .probes = sl_selective_probes, .map = sl_selective_map,
-  .score = sl_selective_score, .cost = sl_selective_work, .freeze = freeze, .objective = objective,
+  .score = sl_selective_score, .freeze = freeze, .objective = objective,
   .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",

@@ -380,7 +380,7 @@ const SlLab sl_lab_stochastic_gates = {
   .clock = &sl_gates_passes,
   .state_bytes = sizeof (SlGatesLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
-  .score = score, .cost = sl_gates_work, .even = { "target-density", "experts" }, .freeze = freeze, .objective = objective, .restored = restored,
+  .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   .overview = &(const SlSummary) {
     .idea = "Gate density", .panel = "density",
     .words = "{density.train:1:5} % of gates on, target {density.target:1} %",

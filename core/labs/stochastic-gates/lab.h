@@ -51,9 +51,6 @@ sl_gates_kind (const SlGatesLab *s)
   return (SlGaterKind) sl_value_of (&s->base, P_GATE);
 }
 
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_gates_work (const SlLabState *state, SlWorkload *work);
-
 /* True when the term is the expected number of open gates, without a target. */
 bool sl_gates_has_l0 (const SlGatesLab *s);
 
