@@ -8,8 +8,7 @@
 
 #include "core/run/sweep/store.h"
 
-static const char *const cost_ids[SL_N_COSTS]
-  = { "executed", "timed", "expected", "parameters" };
+static const char *const cost_ids[SL_N_COSTS] = { "executed", "timed", "expected", "parameters" };
 
 const char *
 sl_cost_id (SlCost cost)

@@ -31,17 +31,17 @@ int         sl_cost_find (const char *id);
 /* A run that is over. */
 typedef struct
 {
-  char         id[SL_UUID];
-  unsigned     number; /* gives the order */
-  SlSettings   settings;
-  char        *data; /* owned by the trade once it was added */
-  uint64_t     seed, step;
-  bool         diverged;
-  bool         pruned; /* at `step`, so that it is on no front */
-  SlOutcome    outcome;
-  unsigned     n_scores;
-  SlScore      score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
-  guint        point;                /* that it belongs to, by sl_trade_settle() */
+  char       id[SL_UUID];
+  unsigned   number; /* gives the order */
+  SlSettings settings;
+  char      *data; /* owned by the trade once it was added */
+  uint64_t   seed, step;
+  bool       diverged;
+  bool       pruned; /* at `step`, so that it is on no front */
+  SlOutcome  outcome;
+  unsigned   n_scores;
+  SlScore    score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
+  guint      point;                /* that it belongs to, by sl_trade_settle() */
 } SlTradeRun;
 
 /* The runs of one setting. */

@@ -20,13 +20,13 @@ enum { SL_FRONT_SHAPES = 8, SL_FRONT_TITLE = 64 };
 /* What goes in. */
 typedef struct
 {
-  uint64_t key;     /* the same for all runs of one setting */
-  double   x, y;    /* cost and error, the smaller the better; a run without both is left out */
-  double   tone;    /* the swept value, a colour; not-a-number: none */
-  unsigned shape;   /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
-  size_t   tag;     /* what the caller knows the run by */
-  bool     pruned;  /* it was given up early: its point is pale, and on no front */
-  bool     apart;   /* it is on other data: its point is pale, and on no front */
+  uint64_t key;    /* the same for all runs of one setting */
+  double   x, y;   /* cost and error, the smaller the better; a run without both is left out */
+  double   tone;   /* the swept value, a colour; not-a-number: none */
+  unsigned shape;  /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
+  size_t   tag;    /* what the caller knows the run by */
+  bool     pruned; /* it was given up early: its point is pale, and on no front */
+  bool     apart;  /* it is on other data: its point is pale, and on no front */
   char     title[SL_FRONT_TITLE]; /* of the setting: "rank 8" */
 } SlFrontRun;
 

@@ -79,9 +79,10 @@ sl_clock_line_init (SlClockLine *self)
   gtk_widget_set_parent (GTK_WIDGET (self->label), GTK_WIDGET (self));
   gtk_widget_set_tooltip_text (
     GTK_WIDGET (self),
-    _ ("Time of a forward pass with skipping ÷ time of one that computes everything, for a batch as "
-       "large as in training and for one example, on one thread of this machine. Measured with the "
-       "weights of now, again after each change of a setting."));
+    _ (
+      "Time of a forward pass with skipping ÷ time of one that computes everything, for a batch as "
+      "large as in training and for one example, on one thread of this machine. Measured with the "
+      "weights of now, again after each change of a setting."));
   gtk_widget_add_css_class (GTK_WIDGET (self), "clock-line");
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

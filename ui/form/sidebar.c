@@ -15,20 +15,20 @@ struct _SlSidebar
 {
   GtkWidget parent_instance;
 
-  GtkWidget        *heading;
-  GtkListBox       *labs;
-  GtkCheckButton   *all;
-  GtkWidget        *sweeps;   /* a button for each that the lab suggests */
-  GtkWidget        *settings; /* what stands above the form */
-  SlPresetRow      *presets;
-  GtkWidget        *foot; /* of the clock */
-  SlClockLine      *clock;
-  SlParamForm      *form;
-  GtkWidget        *place; /* of the form, while it is here */
-  SlDataGroup      *data;
-  SlRunGroup       *run;
-  GtkEditable      *search;
-  GtkWidget        *nothing; /* says that nothing was found */
+  GtkWidget      *heading;
+  GtkListBox     *labs;
+  GtkCheckButton *all;
+  GtkWidget      *sweeps;   /* a button for each that the lab suggests */
+  GtkWidget      *settings; /* what stands above the form */
+  SlPresetRow    *presets;
+  GtkWidget      *foot; /* of the clock */
+  SlClockLine    *clock;
+  SlParamForm    *form;
+  GtkWidget      *place; /* of the form, while it is here */
+  SlDataGroup    *data;
+  SlRunGroup     *run;
+  GtkEditable    *search;
+  GtkWidget      *nothing; /* says that nothing was found */
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
@@ -119,9 +119,8 @@ show_times (SlSidebar *self, const SlLab *lab)
   const SlRecord *record = sl_session_record (self->session);
 
   sl_clock_line_show (self->clock, lab,
-                      sl_session_is_loading (self->session) || record->lab != lab
-                        ? NULL
-                        : &record->times);
+                      sl_session_is_loading (self->session) || record->lab != lab ? NULL
+                                                                                  : &record->times);
 }
 
 /* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back

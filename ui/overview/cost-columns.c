@@ -104,6 +104,6 @@ sl_strip_measure_width (const SlStripSizes *sizes, int *minimum, int *natural)
   double         timed = fmax (width_of (sizes, "100 ± 10") + sizes->type, busy);
 
   *minimum = (int) ceil (fmax (tight + 2.0 * figure - GAP + fmax (figure, busy), key));
-  *natural = (int) ceil (fmax (
-    names + 2.0 * figure + GAP + timed + (SCALE_LEAST + 2.0) * sizes->type, names + key));
+  *natural = (int) ceil (
+    fmax (names + 2.0 * figure + GAP + timed + (SCALE_LEAST + 2.0) * sizes->type, names + key));
 }

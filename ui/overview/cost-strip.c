@@ -268,8 +268,7 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
 /* ---- public ---- */
 
 void
-sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n,
-                    const SlTheme *theme)
+sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, const SlTheme *theme)
 {
   gboolean resize;
 

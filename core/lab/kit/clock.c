@@ -74,8 +74,7 @@ go (const SlClock *clock, SlPasses *passes, SlClockRounds *rounds, double second
 {
   double began = sl_clock_wall (), round = 0;
 
-  while (rounds->n < SL_TIMED_ROUNDS
-         && (round == 0 || sl_clock_wall () - began + round <= seconds))
+  while (rounds->n < SL_TIMED_ROUNDS && (round == 0 || sl_clock_wall () - began + round <= seconds))
     {
       double at = sl_clock_wall ();
 

@@ -85,10 +85,10 @@ clock_conditional (SlPasses *passes)
 }
 
 const SlClock sl_experts_passes = { .channel = "speed.parameters",
-                                   .speed_up = true,
-                                   .begin = clock_begin,
-                                   .dense = clock_dense,
-                                   .conditional = clock_conditional };
+                                    .speed_up = true,
+                                    .begin = clock_begin,
+                                    .dense = clock_dense,
+                                    .conditional = clock_conditional };
 
 void
 sl_experts_probe_speed (SlProbe *p)

@@ -110,10 +110,10 @@ clock_conditional (SlPasses *passes)
 }
 
 const SlClock sl_recurrence_passes = { .channel = "speed.speed-up",
-                                      .speed_up = true,
-                                      .begin = clock_begin,
-                                      .dense = clock_dense,
-                                      .conditional = clock_conditional };
+                                       .speed_up = true,
+                                       .begin = clock_begin,
+                                       .dense = clock_dense,
+                                       .conditional = clock_conditional };
 
 /* What was published for 1024 units at the nearest s and g. */
 static double

@@ -331,10 +331,10 @@ clock_dense (SlPasses *passes)
 }
 
 const SlClock sl_prefix_passes = { .channel = "speed.cost",
-                                  .bar = 3,
-                                  .begin = clock_begin,
-                                  .dense = clock_dense,
-                                  .conditional = clock_conditional };
+                                   .bar = 3,
+                                   .begin = clock_begin,
+                                   .dense = clock_dense,
+                                   .conditional = clock_conditional };
 
 static void
 probe_speed (SlProbe *p)

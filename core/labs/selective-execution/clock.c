@@ -46,9 +46,9 @@ clock_conditional (SlPasses *passes)
 }
 
 const SlClock sl_selective_passes = { .channel = "clock.timed",
-                                     .begin = clock_begin,
-                                     .dense = clock_dense,
-                                     .conditional = clock_conditional };
+                                      .begin = clock_begin,
+                                      .dense = clock_dense,
+                                      .conditional = clock_conditional };
 
 void
 sl_selective_probe_clock (SlProbe *p)

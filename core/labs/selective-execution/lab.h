@@ -312,4 +312,4 @@ void sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCel
 
 /* The costly panels. */
 extern const SlProbePanel sl_selective_probes[N_PANELS];
-extern const SlClock sl_selective_passes;
+extern const SlClock      sl_selective_passes;

@@ -192,11 +192,11 @@ clock_conditional (SlPasses *passes)
 }
 
 const SlClock sl_sign_passes = { .channel = "speed.speed-up",
-                                .bar = 2,
-                                .speed_up = true,
-                                .begin = clock_begin,
-                                .dense = clock_dense,
-                                .conditional = clock_conditional };
+                                 .bar = 2,
+                                 .speed_up = true,
+                                 .begin = clock_begin,
+                                 .dense = clock_dense,
+                                 .conditional = clock_conditional };
 
 void
 sl_sign_probe_speed (SlProbe *p)

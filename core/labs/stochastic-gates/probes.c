@@ -100,11 +100,11 @@ clock_conditional (SlPasses *passes)
 }
 
 const SlClock sl_gates_passes = { .channel = "speed.with",
-                                 .bar = 2,
-                                 .speed_up = true,
-                                 .begin = clock_begin,
-                                 .dense = clock_dense,
-                                 .conditional = clock_conditional };
+                                  .bar = 2,
+                                  .speed_up = true,
+                                  .begin = clock_begin,
+                                  .dense = clock_dense,
+                                  .conditional = clock_conditional };
 
 static void
 probe_speed (SlProbe *p)

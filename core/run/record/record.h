@@ -32,7 +32,7 @@ typedef struct
   uint64_t       *snapshot_version; /* (lab->n_panels) goes up with every new snapshot */
   SlChangeMarker *flag;
   unsigned        n_flags, flags_capacity;
-  SlTimes         times;   /* of a forward pass under the settings of now; batch 0: not known (yet) */
+  SlTimes         times; /* of a forward pass under the settings of now; batch 0: not known (yet) */
   SlMessage       caption; /* a note for every figure, as the lab's descriptor has it */
 } SlRecord;
 

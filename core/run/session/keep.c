@@ -384,7 +384,7 @@ keep_times (SlJournal *journal, const SlEvent *event)
 {
   const SlMeasured *share = &event->times.share[1];
 
-  bool             known = event->times.batch > 0;
+  bool known = event->times.batch > 0;
 
   if (event->visiting)
     return;

@@ -92,10 +92,9 @@ sl_worker_clock_go (SlWorker *worker)
 double
 sl_worker_clock_next (SlWorker *worker)
 {
-  bool more = !worker->clock.known
-              || (worker->clock.tries > 0 && worker->clock.tries < TRIES)
+  bool more = !worker->clock.known || (worker->clock.tries > 0 && worker->clock.tries < TRIES)
               || worker->clock.rounds.n > 0;
 
   return more && !worker->clock.over && worker->mode != SL_WORKER_DIVERGED ? worker->clock.due
-                                                                          : HUGE_VAL;
+                                                                           : HUGE_VAL;
 }

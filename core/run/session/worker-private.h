@@ -85,23 +85,19 @@ struct SlWorker
 
   struct
   {
-    bool          known; /* the owner has a figure of the settings of now, if only that it is too busy */
-    bool          over;  /* nothing is timed any more until the next change or update */
-    unsigned      tries; /* figures in a row that were too noisy */
-    uint64_t      step;  /* of the last figure */
-    double        due, spent; /* on the clock; in rounds since the last figure */
+    bool     known; /* the owner has a figure of the settings of now, if only that it is too busy */
+    bool     over;  /* nothing is timed any more until the next change or update */
+    unsigned tries; /* figures in a row that were too noisy */
+    uint64_t step;  /* of the last figure */
+    double   due, spent; /* on the clock; in rounds since the last figure */
     SlClockRounds rounds;
   } clock;
 
   struct
   {
-    double due, wait; /* in `seconds` */
-  } checkpoint;       /* in memory */
-
-  struct
-  {
-    bool     wanted; /* by the owner */
-    uint64_t step;   /* of the last one that it got; UINT64_MAX: none of this course */
+    double   memory_due, memory_wait; /* in `seconds`, of those in memory */
+    bool     wanted;                  /* by the owner */
+    uint64_t step; /* of the last one that it got; UINT64_MAX: none of this course */
     uint64_t
            visited; /* the same of earlier states that the run showed; UINT64_MAX: it shows none */
     double due;     /* in `seconds` */

@@ -253,7 +253,8 @@ is_timed (const Recorder *recorder, size_t i)
   const SlSnapshotCurve *curve = &recorder->snapshot.curve[0];
   size_t                 bar = i - curve->offset - curve->n;
 
-  return clock != NULL && curve->channel == (uint32_t) sl_layout_find (recorder->sink.layout, clock->channel)
+  return clock != NULL
+         && curve->channel == (uint32_t) sl_layout_find (recorder->sink.layout, clock->channel)
          && i >= curve->offset + curve->n && (bar == clock->bar || bar == clock->bar + 1);
 }
 
@@ -262,9 +263,8 @@ static bool
 may_miss (const Recorder *recorder, size_t i)
 {
   const SlSnapshot *snapshot = &recorder->snapshot;
-  bool busy = strstr (snapshot->note.packed, "too busy") != NULL;
-  bool undefined = strstr (snapshot->note.packed, "undefined") != NULL;
-
+  bool              busy = strstr (snapshot->note.packed, "too busy") != NULL;
+  bool              undefined = strstr (snapshot->note.packed, "undefined") != NULL;
 
   for (unsigned c = 0; c < snapshot->n_curves; c++)
     {
@@ -300,7 +300,8 @@ survey (SlTrainer *trainer, Recorder *recorder)
       assert_shown (recorder->snapshot.note.packed, SL_MESSAGE_SIZE - 1);
       assert_shown (recorder->snapshot.names, SL_SNAPSHOT_NAMES - 1);
       for (size_t i = 0; i < recorder->snapshot.n_data; i++)
-        g_assert_true (isfinite (recorder->snapshot.data[i]) || may_miss (recorder, i) || is_timed (recorder, i));
+        g_assert_true (isfinite (recorder->snapshot.data[i]) || may_miss (recorder, i)
+                       || is_timed (recorder, i));
     }
   assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
   g_assert_cmpuint (n, <=, SL_SCORES_MAX);

@@ -312,7 +312,8 @@ test_rounds (void)
   SlSink        hurry = { .hurry = in_a_hurry };
   SlTimes       times;
 
-  assert_ok (lab_run_try (&run, "experts", "digits:images=300", "experts=8 k=2 hidden=16 batch=20"));
+  assert_ok (
+    lab_run_try (&run, "experts", "digits:images=300", "experts=8 k=2 hidden=16 batch=20"));
   g_assert_cmpint (sl_trainer_time (run.trainer, &rounds, 1, &hurry), ==, SL_CLOCK_MORE);
   g_assert_cmpuint (rounds.n, ==, 0);
   for (unsigned i = 1; i < SL_CLOCK_FEWEST; i++)

@@ -46,12 +46,12 @@ test_outcomes (void)
       sweep.budget.steps = 30;
 
       g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
-      SlTrainer   *trainer;
-      SlRecord     record;
-      SlRecordSink sink;
-      SlOutcome    outcome;
-      SlScore      scores[SL_SCORES_MAX];
-      unsigned     n;
+      SlTrainer    *trainer;
+      SlRecord      record;
+      SlRecordSink  sink;
+      SlOutcome     outcome;
+      SlScore       scores[SL_SCORES_MAX];
+      unsigned      n;
       SlClockRounds rounds = { 0 };
 
       g_test_message ("%s", (*lab)->id);
