@@ -14,13 +14,11 @@
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
 #include "core/run/base/threads.h"
-#include "core/run/cost/background.h"
-#include "core/run/cost/thread-trial.h"
+#include "core/run/headless/thread-trial.h"
 #include "core/run/store/workspace.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
 #include "ui/kit/accels.h"
-#include "ui/kit/cost-service.h"
 #include "ui/kit/type-size.h"
 #include "ui/window/window.h"
 
@@ -167,8 +165,6 @@ sl_application_startup (GApplication *application)
   /* A bench runs loops of its own, which a polite end would have to wait for. */
   if (self->driver.bench)
     return;
-  if (g_getenv ("SLUICE_UNMEASURED") == NULL)
-    sl_cost_service_measure (sl_cost_service_get ());
   self->interrupt = g_unix_signal_add (SIGINT, on_signal, self);
   self->terminate = g_unix_signal_add (SIGTERM, on_signal, self);
   /* The terminal that it was started in closes; nohup means that the program stays. */
@@ -322,7 +318,6 @@ sl_application_shutdown (GApplication *application)
 {
   SlApplication *self = SL_APPLICATION (application);
 
-  sl_cost_service_stop (sl_cost_service_get ());
   g_clear_handle_id (&self->interrupt, g_source_remove);
   g_clear_handle_id (&self->terminate, g_source_remove);
   g_clear_handle_id (&self->hangup, g_source_remove);
@@ -417,8 +412,6 @@ sl_application_main (int argc, char **argv, const SlDriver *driver)
       g_error_free (error);
       return 2;
     }
-  if (argc == 2 && strcmp (argv[1], SL_COST_CHILD) == 0)
-    return sl_cost_child ();
   sl_thread_child (argv);
   if (driver == NULL && g_getenv ("SLUICE_UNMEASURED") == NULL)
     sl_thread_prepare ();

@@ -10,11 +10,10 @@
 #include "core/base/clock.h"
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "core/run/record/outcome.h"
 
 enum { MOST_BUSY = 4, FIRST = 20, QUIET = 5, TRIES = 12, LOADED = 10 };
 
-static const double rate_seconds = 4, most_apart = 15, fewest_updates = 25;
+static const double at_once = 0.15, rate_seconds = 4, most_apart = 15, fewest_updates = 25;
 
 /* ---- other work ---- */
 
@@ -54,38 +53,38 @@ end_others (Others *others)
 
 /* ---- ratios ---- */
 
-/* What the panel shows at this moment: NaN when it is withheld. */
-static SlExit
-read_ratio (SlHeadlessRun *run, unsigned panel, double *timed)
+/* What the clock says at this moment: NaN when it is withheld.  False: there is nothing to time. */
+static bool
+read_ratio (SlHeadlessRun *run, double *timed)
 {
-  SlOutcome outcome;
-  SlExit    code = sl_bench_probe (run, panel);
+  SlClockRounds rounds = { 0 };
+  SlClockAnswer answer = SL_CLOCK_MORE;
 
-  if (code == SL_EXIT_FINE)
-    sl_outcome_read (&outcome, &run->record, NULL, 0);
-  *timed = code == SL_EXIT_FINE ? outcome.timed : (double) NAN;
-  return code;
+  while (answer == SL_CLOCK_MORE)
+    answer = sl_trainer_time (run->trainer, &rounds, at_once, NULL);
+  *timed = 100 * sl_clock_times (&rounds).share[1].value;
+  return answer == SL_CLOCK_DONE;
 }
 
 /* The median of readings that were not withheld; NaN where there are too few. */
-static SlExit
-read_quiet (SlHeadlessRun *run, unsigned panel, double *quiet)
+static bool
+read_quiet (SlHeadlessRun *run, double *quiet)
 {
   double   reading[QUIET];
   unsigned n = 0;
-  SlExit   code = SL_EXIT_FINE;
+  bool     timed = true;
 
-  for (unsigned i = 0; i < TRIES && n < QUIET && code == SL_EXIT_FINE; i++)
+  for (unsigned i = 0; i < TRIES && n < QUIET && timed; i++)
     {
-      code = read_ratio (run, panel, &reading[n]);
+      timed = read_ratio (run, &reading[n]);
       n += isfinite (reading[n]);
     }
   *quiet = n == QUIET ? sl_median (reading, QUIET) : (double) NAN;
-  return code;
+  return timed;
 }
 
-static SlExit
-compare (SlBench *bench, SlHeadlessRun *run, unsigned panel)
+static void
+compare (SlBench *bench, SlHeadlessRun *run)
 {
   const SlLab     *lab = run->recipe.lab;
   g_autofree char *name = g_strdup_printf ("busy.%s.ratio", lab->id);
@@ -93,14 +92,13 @@ compare (SlBench *bench, SlHeadlessRun *run, unsigned panel)
   double           quiet, loaded, apart = 0;
   unsigned         withheld = 0;
   Others           others;
-  SlExit           code = read_quiet (run, panel, &quiet);
 
-  if (code != SL_EXIT_FINE)
-    return code;
+  if (!read_quiet (run, &quiet))
+    return;
   begin_others (&others, MOST_BUSY);
-  for (unsigned i = 0; i < LOADED && code == SL_EXIT_FINE; i++)
+  for (unsigned i = 0; i < LOADED; i++)
     {
-      code = read_ratio (run, panel, &loaded);
+      read_ratio (run, &loaded);
       withheld += isnan (loaded);
       if (isfinite (loaded))
         apart = fmax (apart, 100 * fabs (loaded / quiet - 1));
@@ -108,10 +106,8 @@ compare (SlBench *bench, SlHeadlessRun *run, unsigned panel)
   end_others (&others);
   note = g_strdup_printf ("%.1f %% of dense when quiet; %u of %u withheld beside four busy threads",
                           quiet, withheld, LOADED);
-  if (code == SL_EXIT_FINE)
-    sl_bench_result (bench, name, isnan (quiet) ? (double) NAN : apart, "%", SL_BAR_MOST,
-                     most_apart, note);
-  return code;
+  sl_bench_result (bench, name, isnan (quiet) ? (double) NAN : apart, "%", SL_BAR_MOST, most_apart,
+                   note);
 }
 
 static SlExit
@@ -127,15 +123,13 @@ bench_ratio (SlBench *bench, const SlLab *lab)
 {
   SlHeadlessRun run;
   SlExit        code = open_run (&run, lab, 1);
-  int           panel;
 
   if (code != SL_EXIT_FINE)
     return code;
-  panel = sl_outcome_panel (lab, sl_trainer_settings (run.trainer));
-  if (panel >= 0)
+  if (lab->clock != NULL)
     code = sl_bench_train (&run, FIRST);
-  if (panel >= 0 && code == SL_EXIT_FINE)
-    code = compare (bench, &run, (unsigned) panel);
+  if (lab->clock != NULL && code == SL_EXIT_FINE)
+    compare (bench, &run);
   sl_headless_clear (&run);
   return code;
 }

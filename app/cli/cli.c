@@ -12,7 +12,7 @@
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
 #include "core/run/base/threads.h"
-#include "core/run/cost/thread-trial.h"
+#include "core/run/headless/thread-trial.h"
 
 static const char *program_name = "sluice-cli";
 

@@ -3,15 +3,12 @@
  * Runs to points; see trade.h.  */
 #include "app/cli/trade.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/run/record/data.h"
 #include "core/run/sweep/store.h"
 
-static const char *const cost_ids[SL_N_COSTS]
-  = { "executed", "timed", "expected", "parameters", "predicted" };
+static const char *const cost_ids[SL_N_COSTS] = { "executed", "timed", "expected", "parameters" };
 
 const char *
 sl_cost_id (SlCost cost)
@@ -34,8 +31,7 @@ sl_trade_cost (const SlTradeRun *run, SlCost cost)
   const double costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = run->outcome.executed,
                                      [SL_COST_TIMED] = run->outcome.timed,
                                      [SL_COST_EXPECTED] = run->outcome.expected,
-                                     [SL_COST_PARAMETERS] = run->outcome.parameters,
-                                     [SL_COST_PREDICTED] = run->predicted.seconds };
+                                     [SL_COST_PARAMETERS] = run->outcome.parameters };
 
   return costs[cost];
 }
@@ -83,7 +79,6 @@ sl_trade_add_result (SlTrade *trade, const SlSweepResult *result)
     .diverged = !sl_ok (&result->status),
     .pruned = sl_ok (&result->status) && result->pruned,
     .outcome = result->outcome,
-    .predicted = sl_cost_nothing,
     .n_scores = result->n_scores[SL_TEST],
   };
 
@@ -110,7 +105,6 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
     .step = stored->step,
     .diverged = stored->status == SL_RUN_DIVERGED,
     .pruned = stored->status == SL_RUN_PRUNED,
-    .predicted = sl_cost_nothing,
   };
   g_strlcpy (run.id, stored->uuid, sizeof run.id);
   sl_store_run_outcome (stored, &run.outcome);
@@ -126,44 +120,6 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
       }
   g_array_append_val (trade->runs, run);
   return true;
-}
-
-SlExit
-sl_trade_predict (SlTrade *trade)
-{
-  g_autoptr (SlCostModel) model = sl_cost_model_load ();
-  g_autofree char *spec = NULL; /* of the data that are open */
-  SlDataset       *dataset = NULL;
-  SlStatus         status = SL_SUCCESS;
-  bool             found = false;
-
-  if (model == NULL)
-    {
-      sl_cli_report (_ ("this machine was not timed yet: sluice-cli cost %s does"), trade->lab->id);
-      return SL_EXIT_FAILED;
-    }
-  for (guint i = 0; i < trade->runs->len && sl_ok (&status); i++)
-    {
-      SlTradeRun *run = run_at (trade, i);
-
-      if (trade->lab->data != SL_NEEDS_NOTHING && g_strcmp0 (spec, run->data) != 0)
-        {
-          sl_dataset_free (g_steal_pointer (&dataset));
-          g_free (spec);
-          spec = g_strdup (run->data);
-          status = sl_open_data (spec, &dataset);
-        }
-      if (sl_ok (&status))
-        run->predicted = sl_cost_share (model, trade->lab, &run->settings, dataset);
-      found = found || isfinite (run->predicted.seconds);
-    }
-  sl_dataset_free (dataset);
-  if (!sl_ok (&status))
-    return sl_cli_fail (&status);
-  if (found)
-    return SL_EXIT_FINE;
-  sl_cli_report (_ ("%s: no speed-up is predicted for these settings"), trade->lab->id);
-  return SL_EXIT_FAILED;
 }
 
 static bool
@@ -182,8 +138,7 @@ sl_trade_lab_has_cost (const SlLab *lab, SlCost cost)
   const bool    has[SL_N_COSTS] = { [SL_COST_EXECUTED] = costs.executed != NULL,
                                     [SL_COST_TIMED] = lab->clock != NULL,
                                     [SL_COST_EXPECTED] = costs.expected != NULL,
-                                    [SL_COST_PARAMETERS] = costs.parameters,
-                                    [SL_COST_PREDICTED] = lab->cost != NULL };
+                                    [SL_COST_PARAMETERS] = costs.parameters };
   g_autoptr (GString) known = g_string_new (NULL);
 
   if (has[cost])

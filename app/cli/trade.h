@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "app/cli/cli.h"
-#include "core/run/cost/model.h"
 #include "core/run/record/outcome.h"
 #include "core/run/record/tradeoff.h"
 #include "core/run/store/store.h"
@@ -22,29 +21,27 @@ typedef enum {
   SL_COST_TIMED,
   SL_COST_EXPECTED,
   SL_COST_PARAMETERS,
-  SL_COST_PREDICTED, /* time, from what was timed of this machine before */
   SL_N_COSTS,
 } SlCost;
 
-/* "executed", "timed", "expected", "parameters", "predicted"; static.  sl_cost_find() gives -1 for another word. */
+/* "executed", "timed", "expected", "parameters"; static.  sl_cost_find() gives -1 for another word. */
 const char *sl_cost_id (SlCost cost);
 int         sl_cost_find (const char *id);
 
 /* A run that is over. */
 typedef struct
 {
-  char         id[SL_UUID];
-  unsigned     number; /* gives the order */
-  SlSettings   settings;
-  char        *data; /* owned by the trade once it was added */
-  uint64_t     seed, step;
-  bool         diverged;
-  bool         pruned; /* at `step`, so that it is on no front */
-  SlOutcome    outcome;
-  SlPrediction predicted; /* time in % of the dense pass; by sl_trade_predict() */
-  unsigned     n_scores;
-  SlScore      score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
-  guint        point;                /* that it belongs to, by sl_trade_settle() */
+  char       id[SL_UUID];
+  unsigned   number; /* gives the order */
+  SlSettings settings;
+  char      *data; /* owned by the trade once it was added */
+  uint64_t   seed, step;
+  bool       diverged;
+  bool       pruned; /* at `step`, so that it is on no front */
+  SlOutcome  outcome;
+  unsigned   n_scores;
+  SlScore    score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
+  guint      point;                /* that it belongs to, by sl_trade_settle() */
 } SlTradeRun;
 
 /* The runs of one setting. */
@@ -78,10 +75,6 @@ bool sl_trade_add_stored (SlTrade *trade, const SlStoreRun *run);
 
 /* What a run costs, not-a-number where that is not known. */
 double sl_trade_cost (const SlTradeRun *run, SlCost cost);
-
-/* Predicts the time of all runs, which opens their data; before the points are made.  Complains where this machine
- * was not timed, or no time is predicted for any of them.  */
-SlExit sl_trade_predict (SlTrade *trade);
 
 /* Whether runs of a lab can have a cost, as far as its descriptor says (not for parameters); says so if they cannot,
  * and which they can.  */

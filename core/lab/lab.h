@@ -198,12 +198,23 @@ typedef struct
                              * spaces between them */
 } SlHealth;
 
-/* Where the clock's word on the cost of a forward pass stands. */
+typedef struct SlPasses SlPasses; /* core/lab/kit/clock.h */
+
+/* A forward pass for the host to time, and the dense one, on the weights of now as one would deploy them;
+ * and two bars that show the figure: of one example, and of the run's batch.  */
 typedef struct
 {
-  const char *channel;  /* of a probed panel of bars */
-  unsigned    bar;      /* which of its bars, from 0 */
-  bool        speed_up; /* it is dense ÷ conditional, else conditional ÷ dense */
+  const char *channel;  /* of a probed panel of bars, whose probe leaves the two empty */
+  unsigned    bar;      /* the first of the two, from 0 */
+  bool        speed_up; /* they are dense ÷ conditional, else conditional ÷ dense */
+
+  /* Gets ready for passes of up to the run's batch and returns how many examples that are; 0: there is
+   * nothing to time.  This and both passes change nothing that a later step can see.  */
+  size_t (*begin) (SlPasses *passes);
+
+  /* Run the first `passes->batch` examples.  Allocate nothing. */
+  void (*dense) (SlPasses *passes);
+  void (*conditional) (SlPasses *passes);
 } SlClock;
 
 /* Channels of costs in % of dense; NULL: has none. */
@@ -259,7 +270,6 @@ typedef struct
 
 typedef struct SlLabState SlLabState; /* core/lab/kit/state.h */
 typedef struct SlProbe    SlProbe;    /* core/lab/kit/probe.h */
-typedef struct SlWorkload SlWorkload; /* core/lab/kit/cost.h */
 
 typedef void (*SlProbePanel) (SlProbe *probe);
 
@@ -361,15 +371,6 @@ typedef struct
   /* (optional) A note for every figure of a run with these settings, or SL_NO_MESSAGE: how its numbers
    * differ from what a reader would expect.  Any thread.  */
   SlMessage (*caption) (const SlSettings *settings);
-
-  /* (optional) What a pass, dense and conditional, and an update are made of, so that their time can be
-   * predicted.  Called after shape(), with nothing carved: the state has its sizes and no numbers.  What
-   * it does not know it refuses with sl_cost_refuse().  */
-  void (*cost) (const SlLabState *state, SlWorkload *cost);
-
-  const char
-    *even[2]; /* ids of the parameters over which predicted speed-ups are mapped, along x and
-                        * along y; NULL: they are not */
 
   /* Draws a batch, masks and discrete choices, which objective() replays.  Both are NULL in a lab
    * that trains nothing; its state has no weights.  */
@@ -495,6 +496,9 @@ sl_lab_cost_axis (const SlLab *lab, const char *label)
 /* The axis of the score by which whole runs are compared, its label and unit.  NULL stands for several labs on
  * one axis.  */
 SlAxis sl_lab_error_axis (const SlLab *lab);
+
+/* Whether a parameter only says what the panels look at, which is no event of the run. */
+bool sl_lab_only_looks (const SlLab *lab, unsigned param);
 
 /* Index of the panel with this id, or -1. */
 int sl_lab_panel (const SlLab *lab, const char *id);

@@ -324,6 +324,15 @@ sl_layout_find_stored (const SlLayout *layout, const SlLab *lab, const char *id)
   return found;
 }
 
+bool
+sl_lab_only_looks (const SlLab *lab, unsigned param)
+{
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (lab->panels[p].picks != NULL && strcmp (lab->panels[p].picks, lab->params[param].id) == 0)
+      return true;
+  return false;
+}
+
 int
 sl_lab_panel (const SlLab *lab, const char *id)
 {

@@ -238,6 +238,27 @@ sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint)
   return SL_SUCCESS;
 }
 
+SlClockAnswer
+sl_trainer_time (SlTrainer *trainer, SlClockRounds *rounds, double seconds, SlSink *sink)
+{
+  SlClockAnswer answer = sl_clock_go (trainer->state, rounds, seconds, sink);
+  SlCheckpoint  first = { 0 };
+  SlSink        mute = { 0 };
+  SlStatus      status;
+
+  if (answer != SL_CLOCK_UNREADY)
+    return answer;
+  status = sl_trainer_save (trainer, &first);
+  if (!sl_ok (&status))
+    return SL_CLOCK_NOTHING;
+  status = sl_trainer_step (trainer, &mute);
+  answer = sl_ok (&status) ? sl_clock_go (trainer->state, rounds, seconds, sink) : SL_CLOCK_NOTHING;
+  status = sl_trainer_restore (trainer, &first);
+  assert (sl_ok (&status));
+  sl_checkpoint_clear (&first);
+  return answer;
+}
+
 uint64_t
 sl_trainer_steps (const SlTrainer *trainer)
 {

@@ -4,6 +4,7 @@
  * decides when to stop.  One thread at a time.  */
 #pragma once
 
+#include "core/lab/kit/clock.h"
 #include "core/lab/map/map.h"
 #include "core/train/checkpoint.h"
 
@@ -31,6 +32,11 @@ bool sl_trainer_ended (const SlTrainer *trainer, SlMessage *why);
 
 /* Fills one panel; nothing if the lab has no probe for it. */
 SlStatus sl_trainer_probe (SlTrainer *trainer, unsigned panel, SlSink *sink);
+
+/* Times a forward pass, as sl_clock_go().  Before the first update of a run whose gates come only with that,
+ * an update is made for it and taken back.  The trainer's later updates are the same bytes either way.  */
+SlClockAnswer sl_trainer_time (SlTrainer *trainer, SlClockRounds *rounds, double seconds,
+                               SlSink *sink);
 
 /* Chooses the plane of the gating map; nothing for a lab without one. */
 void sl_trainer_set_view (SlTrainer *trainer, const SlMapView *view);

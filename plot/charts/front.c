@@ -13,8 +13,6 @@
 /* Numbers that a point has in `store`: x, y, both spreads and its tone. */
 enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };
 
-#define RAIL 0.12 /* how far above the largest error, in the range of errors */
-
 void
 sl_front_clear (SlFront *front)
 {
@@ -67,7 +65,7 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
 {
   SlFrontPoint *point;
 
-  if (!isfinite (run->x) || (!run->ahead && !isfinite (run->y)))
+  if (!isfinite (run->x) || !isfinite (run->y))
     return;
   if (front->n_runs == front->runs_capacity)
     {
@@ -77,58 +75,29 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
       front->point_of = g_renew (unsigned, front->point_of, front->runs_capacity);
     }
   front->x[front->n_runs] = run->x;
-  front->y[front->n_runs] = run->ahead ? 0 : run->y;
+  front->y[front->n_runs] = run->y;
   point = find (front, run);
   point->pruned = point->pruned || run->pruned;
   point->apart = point->apart && run->apart;
-  point->ahead = run->ahead;
-  point->x_error = MAX (point->x_error, run->x_error);
-  if (run->timed > 0)
-    point->timed += (run->timed - point->timed) / ++point->n_timed;
   front->point_of[front->n_runs++] = (unsigned) (point - front->point);
-}
-
-/* Where what was not made yet stands: above all errors, as an axis of errors does not go below 0. */
-static double
-rail (const SlFront *front, const SlMean *error, bool logarithmic)
-{
-  double least = INFINITY, most = -INFINITY;
-
-  for (unsigned i = 0; i < front->n; i++)
-    if (!front->point[i].ahead)
-      {
-        least = MIN (least, error[i].mean);
-        most = MAX (most, error[i].mean);
-      }
-  if (!(least <= most))
-    return 1;
-  if (logarithmic && least > 0)
-    return most * MAX (pow (most / least, RAIL), 1 + RAIL);
-  return most + RAIL * (most > least ? most - least : MAX (fabs (most), 1));
 }
 
 /* The points as means of their runs, and which of them nothing beats. */
 static void
-settle (SlFront *front, bool logarithmic)
+settle (SlFront *front)
 {
   g_autofree SlMean     *x = g_new0 (SlMean, front->n + 1), *y = g_new0 (SlMean, front->n + 1);
   g_autofree SlTradeoff *setting = g_new0 (SlTradeoff, front->n + 1);
-  double                 above;
 
   front->order = g_renew (unsigned, front->order, front->n + 1);
   sl_tradeoff_means (front->x, front->point_of, front->n_runs, x, front->n);
   sl_tradeoff_means (front->y, front->point_of, front->n_runs, y, front->n);
-  above = rail (front, y, logarithmic);
   for (unsigned i = 0; i < front->n; i++)
-    {
-      if (front->point[i].ahead)
-        y[i].mean = above;
-      setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
-    }
+    setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
   sl_tradeoff_front (setting, front->n, front->order);
-  /* What was given up early, is on other data or not made has its place in the order, but beats nothing. */
+  /* What was given up early, or is on other data has its place in the order, but beats nothing. */
   for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].pruned || front->point[i].apart || front->point[i].ahead)
+    if (front->point[i].pruned || front->point[i].apart)
       setting[i].error = NAN;
   sl_tradeoff_front (setting, front->n, NULL);
   front->n_ordered = front->n;
@@ -139,7 +108,7 @@ settle (SlFront *front, bool logarithmic)
       point->n = x[i].n;
       point->x = x[i].mean;
       point->y = y[i].mean;
-      point->x_spread = MAX (x[i].sd, point->x_error);
+      point->x_spread = x[i].sd;
       point->y_spread = y[i].sd;
       point->best = setting[i].best;
       point->knee = setting[i].knee;
@@ -238,21 +207,18 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
   g_strlcpy (curve->title, title, sizeof curve->title);
 }
 
-/* What becomes a curve: the points of one shape that are on the front, that are not, those that were given up early, are on
- * other data, or not made yet.  */
+/* What becomes a curve: the points of one shape that are on the front, that are not, those that were given up early or are
+ * on other data.  */
 typedef enum {
   BEST,
   DOMINATED,
   PRUNED, /* of all shapes, and so are the next */
   APART,
-  AHEAD,
 } Part;
 
 static Part
 part_of (const SlFront *front, const SlFrontPoint *point)
 {
-  if (point->ahead)
-    return AHEAD;
   if (point->pruned)
     return PRUNED;
   if (point->apart)
@@ -266,8 +232,7 @@ static const struct
   const char *id, *title;
   SlMarker    marker;
 } of_all_shapes[] = { { "pruned", N_ ("pruned"), SL_MARKER_CROSS },
-                      { "apart", N_ ("on other data"), SL_MARKER_PLUS },
-                      { "ahead", N_ ("not made yet, error unknown"), SL_MARKER_RING } };
+                      { "apart", N_ ("on other data"), SL_MARKER_PLUS } };
 
 static void
 name_part (char *id, size_t size, Part part, unsigned shape)
@@ -312,7 +277,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
     name_curve (front, curve, shape, part == BEST);
   g_strlcpy (curve->unit, figure->y.unit != NULL ? figure->y.unit : "", sizeof curve->unit);
   curve->slot = part >= PRUNED ? (unsigned) of_all_shapes[part - PRUNED].marker : shape;
-  curve->ghost = part >= DOMINATED && part <= APART;
+  curve->ghost = part >= DOMINATED;
   curve->scatter = true;
   curve->x = at + X * stride;
   curve->y = at + Y * stride;
@@ -323,42 +288,16 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   return true;
 }
 
-/* What was measured of points whose x is a prediction. */
-static void
-add_timed (const SlFront *front, SlFigure *figure, double *at, size_t stride)
-{
-  SlCurve *curve;
-  size_t   n = 0;
-
-  for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].n_timed > 0)
-      {
-        at[X * stride + n] = front->point[i].timed;
-        at[Y * stride + n] = front->point[i].y;
-        n++;
-      }
-  curve = n > 0 ? sl_figure_curve (figure, "timed") : NULL;
-  if (curve == NULL)
-    return;
-  sl_figure_follow (curve, NULL);
-  g_strlcpy (curve->title, N_ ("timed"), sizeof curve->title);
-  curve->slot = SL_MARKER_PLUS;
-  curve->scatter = true;
-  curve->x = at + X * stride;
-  curve->y = at + Y * stride;
-  curve->n = n;
-}
-
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, what was pruned, is on other data, is ahead or was timed once, the stairs
-   * for two corners of each, the knee for itself.  */
-  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 4) * COLUMNS + 4) + 2;
+  /* Every shape has room for all points twice, what was pruned or is on other data once, the stairs for two
+   * corners of each, the knee for itself.  */
+  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 2) * COLUMNS + 4) + 2;
   double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;
 
-  settle (front, figure->view.log_y);
+  settle (front);
   figure->kind = SL_PROFILE;
   figure->mark = NAN;
   figure->toned = is_toned (front);
@@ -369,10 +308,8 @@ sl_front_update (SlFront *front, SlFigure *figure)
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
     for (unsigned part = BEST; part <= DOMINATED; part++, store += COLUMNS * stride)
       all = add_points (front, figure, shape, (Part) part, store, stride) && all;
-  for (unsigned part = PRUNED; part <= AHEAD; part++, store += COLUMNS * stride)
+  for (unsigned part = PRUNED; part <= APART; part++, store += COLUMNS * stride)
     all = add_points (front, figure, 0, (Part) part, store, stride) && all;
-  add_timed (front, figure, store, stride);
-  store += COLUMNS * stride;
   add_knee (front, figure, store);
   sl_figure_end (figure);
   figure->version++;
@@ -454,8 +391,6 @@ name_point (const SlFront *front, const SlFrontPoint *point)
     sl_message_add (&name, ", pruned");
   if (point->apart)
     sl_message_add (&name, ", on other data");
-  if (point->ahead)
-    sl_message_add (&name, ", not made yet");
   if (point->n > 1)
     sl_message_add (&name, ", mean of %u", point->n);
   return name;
@@ -471,12 +406,9 @@ sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, cha
     sl_message_show (name.packed, figure->translated ? sl_words : NULL, text, size));
 
   g_string_append (out, ": ");
-  add_axis (out, figure, &figure->x, of->x, of->x_spread, of->x_error > 0 ? 2 : of->n);
-  if (!of->ahead)
-    {
-      g_string_append (out, ", ");
-      add_axis (out, figure, &figure->y, of->y, of->y_spread, of->n);
-    }
+  add_axis (out, figure, &figure->x, of->x, of->x_spread, of->n);
+  g_string_append (out, ", ");
+  add_axis (out, figure, &figure->y, of->y, of->y_spread, of->n);
   g_strlcpy (text, out->str, size);
   return text;
 }

@@ -20,16 +20,13 @@ enum { SL_FRONT_SHAPES = 8, SL_FRONT_TITLE = 64 };
 /* What goes in. */
 typedef struct
 {
-  uint64_t key;     /* the same for all runs of one setting */
-  double   x, y;    /* cost and error, the smaller the better; a run without both is left out */
-  double   tone;    /* the swept value, a colour; not-a-number: none */
-  unsigned shape;   /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
-  size_t   tag;     /* what the caller knows the run by */
-  bool     pruned;  /* it was given up early: its point is pale, and on no front */
-  bool     apart;   /* it is on other data: its point is pale, and on no front */
-  bool     ahead;   /* it was not made yet: `x` is known, `y` is not, and stands above all others */
-  double   x_error; /* x lies within so much of it, where that is known; else 0 */
-  double   timed;   /* what was measured of `x` afterwards, a mark beside the point; 0: nothing */
+  uint64_t key;    /* the same for all runs of one setting */
+  double   x, y;   /* cost and error, the smaller the better; a run without both is left out */
+  double   tone;   /* the swept value, a colour; not-a-number: none */
+  unsigned shape;  /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
+  size_t   tag;    /* what the caller knows the run by */
+  bool     pruned; /* it was given up early: its point is pale, and on no front */
+  bool     apart;  /* it is on other data: its point is pale, and on no front */
   char     title[SL_FRONT_TITLE]; /* of the setting: "rank 8" */
 } SlFrontRun;
 
@@ -45,9 +42,6 @@ typedef struct
   bool     best, knee; /* as in core/run/record/tradeoff.h */
   bool     pruned;     /* as any of its runs */
   bool     apart;      /* as all of its runs */
-  bool     ahead;
-  double   x_error, timed; /* the largest, and the mean */
-  unsigned n_timed;
   char     title[SL_FRONT_TITLE];
 } SlFrontPoint;
 
@@ -73,8 +67,8 @@ void sl_front_empty (SlFront *front); /* forgets the points */
 void sl_front_add (SlFront *front, const SlFrontRun *run);
 
 /* Averages, finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
- * and dominated ones of each shape, those that were pruned or not made yet, error bars, what was timed, the front
- * itself, a ring around its knee.  False when there is no room for all of its curves.  */
+ * and dominated ones of each shape, those that were pruned, error bars, the front itself,
+ * a ring around its knee.  False when there is no room for all of its curves.  */
 bool sl_front_update (SlFront *front, SlFigure *figure);
 
 /* The shown point nearest to a place on a laid-out frame and within `reach` px, or -1. */

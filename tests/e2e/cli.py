@@ -22,7 +22,7 @@ from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "trace", "plot", "replay", "info", "validate", "worksheet", "answers",
-            "cost", "figures", "importance")
+            "figures", "importance")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -550,13 +550,7 @@ def test_options_without_effect():
             ("worksheet -o none.pdf", "no lesson is given"),
             ("worksheet --key", "no lesson is given"),
             ("worksheet 1-gate -o none.svg", "a worksheet is a .pdf"),
-            ("worksheet nix", "no lesson"),
-            ("cost", "no lab is given"),
-            ("cost --measure", "no lab is given"),
-            ("cost experts --steps 5", "--steps"),
-            ("cost experts --epochs 5", "--epochs"),
-            ("cost experts --seconds 5", "--seconds"),
-            ("cost experts --patience 5", "--patience")):
+            ("worksheet nix", "no lesson")):
         complaint = cli(*words.split(), code=2).stderr
         assert hint in complaint, (words, complaint)
     assert not any(name.startswith("none") for name in os.listdir("."))

@@ -725,40 +725,6 @@ test_front_pruned (void)
   sl_front_clear (&front);
 }
 
-/* What was not made yet stands above all errors and beats nothing; what was timed stands beside its prediction. */
-static void
-test_front_ahead (void)
-{
-  SlFront    front = { .frontier = true };
-  SlFigure   figure = { 0 };
-  SlFrontRun run[]
-    = { { .key = 1, .x = 10, .y = 20, .tone = NAN, .x_error = 4, .timed = 12 },
-        { .key = 1, .x = 10, .y = 22, .tone = NAN, .x_error = 4, .timed = 14 },
-        { .key = 2, .x = 5, .y = NAN, .tone = NAN, .x_error = 2, .ahead = true, .title = "k 1" } };
-  int  ahead, timed;
-  char text[256];
-
-  for (size_t i = 0; i < G_N_ELEMENTS (run); i++)
-    sl_front_add (&front, &run[i]);
-  g_assert_true (sl_front_update (&front, &figure));
-  g_assert_true (front.point[0].best);
-  g_assert_false (front.point[1].best);
-  ahead = sl_figure_find (&figure, "ahead");
-  timed = sl_figure_find (&figure, "timed");
-  g_assert_true (ahead >= 0 && timed >= 0);
-  g_assert_cmpuint (figure.curve[ahead].n, ==, 1);
-  g_assert_cmpfloat (figure.curve[ahead].x[0], ==, 5);
-  g_assert_cmpfloat (figure.curve[ahead].y[0], >, 22);
-  g_assert_cmpfloat (figure.curve[ahead].spread_x[0], ==, 2);
-  g_assert_cmpuint (figure.curve[timed].n, ==, 1);
-  g_assert_cmpfloat (figure.curve[timed].x[0], ==, 13);
-  g_assert_cmpfloat (figure.curve[timed].y[0], ==, 21);
-  g_assert_cmpstr (sl_front_text (&front, &figure, 1, text, sizeof text), ==,
-                   "k 1, not made yet: 5 \302\261 2");
-  sl_figure_clear (&figure);
-  sl_front_clear (&front);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -778,6 +744,5 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/choices", test_choices);
   g_test_add_func ("/compare/export", test_export);
   g_test_add_func ("/compare/front-pruned", test_front_pruned);
-  g_test_add_func ("/compare/front-ahead", test_front_ahead);
   return g_test_run ();
 }

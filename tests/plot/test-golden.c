@@ -12,7 +12,6 @@
 
 #include "core/data/image/bitmap.h"
 #include "core/labs/registry.h"
-#include "plot/charts/break-even.h"
 #include "plot/charts/front.h"
 #include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"
@@ -312,10 +311,7 @@ add_front (GString *out)
                            .tone = s,
                            .shape = s % 2,
                            .tag = 100 * s + seed,
-                           .pruned = s == 7,
-                           .ahead = s == 9,
-                           .x_error = s == 9 ? 3.0 : 0.0,
-                           .timed = s == 4 ? 45.0 : 0.0 };
+                           .pruned = s == 7 };
 
         g_snprintf (run.title, sizeof run.title, "rank %u", s);
         sl_front_add (&front, &run);
@@ -433,41 +429,10 @@ add_stacked (GString *out)
 }
 
 static void
-add_break_even (GString *out)
-{
-  SlCostMap   *map = g_new0 (SlCostMap, 1);
-  const SlLab *lab = sl_lab_find ("sign-estimator");
-  SlBreakEven  chart = { 0 };
-  SlFigure     figure = { 0 };
-
-  map->x = &lab->params[0];
-  map->y = &lab->params[1];
-  map->columns = 4;
-  map->rows = 3;
-  map->x_now = 2;
-  map->y_now = 1;
-  for (unsigned i = 0; i < 4; i++)
-    map->x_value[i] = map->y_value[i] = 1u << i;
-  for (unsigned i = 0; i < 12; i++)
-    map->speed_up[i] = i == 3 ? (double) NAN : 0.4 + 0.2 * i;
-  map->n = 3;
-  map->line_x[0] = 1.0;
-  map->line_x[1] = 2.5;
-  map->line_y[0] = 1.5;
-  map->line_y[1] = 2.0;
-  map->line_x[2] = map->line_y[2] = (double) NAN;
-  sl_break_even_update (&chart, map, &figure);
-  add_chart (out, &figure);
-  sl_break_even_clear (&chart);
-  sl_figure_clear (&figure);
-  g_free (map);
-}
-
-static void
 test_charts (void)
 {
   static void (*const add[]) (GString *)
-    = { add_front, add_gallery, add_overlays, add_parts, add_break_even, add_stacked };
+    = { add_front, add_gallery, add_overlays, add_parts, add_stacked };
   GString *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < G_N_ELEMENTS (add); i++)

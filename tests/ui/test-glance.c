@@ -6,10 +6,8 @@
 
 #include "core/data/source/source.h"
 #include "core/run/group/summary.h"
-#include "tests/support/even-machine.h"
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
-#include "ui/kit/cost-service.h"
 
 /* px of a plot on a projector. */
 enum { HIGH = 100 };
@@ -164,31 +162,6 @@ test_opens (SlFixture *f, gconstpointer data)
   g_assert_false (has_toast (f->window));
   for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
     g_assert_nonnull (sl_overview_get_headline (overview_of (f), r));
-}
-
-static gboolean
-is_predicted (gpointer data)
-{
-  g_autofree char *text = sl_description (sl_child (data, "costs"));
-
-  return strstr (text, "predicted ") != NULL;
-}
-
-/* With a model of the machine each row says what was to be expected of the clock, and the strip wants more room. */
-static void
-test_predicted (SlFixture *f, gconstpointer data)
-{
-  GtkWidget *costs = sl_child (overview_of (f), "costs");
-  int        before, after;
-
-  sl_wait (all_costs, overview_of (f));
-  g_assert_false (is_predicted (overview_of (f)));
-  gtk_widget_measure (costs, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &before, NULL, NULL);
-  sl_cost_service_take (sl_cost_service_get (), sl_even_machine ());
-  sl_wait (is_predicted, overview_of (f));
-  gtk_widget_measure (costs, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &after, NULL, NULL);
-  g_assert_cmpint (after, >, before);
-  sl_cost_service_take (sl_cost_service_get (), NULL);
 }
 
 /* The first time, and only then, a toast points at the sliders and covers none of them. */
@@ -509,7 +482,6 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   ADD ("opens", test_opens);
-  ADD ("predicted", test_predicted);
   g_test_add ("/glance/hint", SlFixture, "first", set_up, test_hint, sl_fixture_end);
   ADD ("sliders", test_sliders);
   ADD ("closer", test_closer);

@@ -8,12 +8,9 @@
 #include "core/data/image/png-write.h"
 #include "core/labs/registry.h"
 #include "core/run/sweep/sweep.h"
-#include "tests/support/even-machine.h"
 #include "tests/ui/fixture.h"
-#include "ui/charts/break-even.h"
+#include "ui/form/clock-line.h"
 #include "ui/form/data-group.h"
-#include "ui/form/prediction.h"
-#include "ui/kit/cost-service.h"
 #include "ui/kit/open.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
@@ -314,84 +311,39 @@ test_dragged (SlFixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "mixing"))));
 }
 
-/* The line beside the knobs says what would be while a knob is dragged, and nothing without a model. */
-static void
-test_prediction (SlFixture *f, gconstpointer data)
+static gboolean
+has_figure (gpointer line)
 {
-  SlPredictionLine *line;
-  unsigned          generation = sl_session_generation (f->session);
-  SlValue           rank = { .n = 2, .v = { 300, 300 } };
-  g_autofree char  *before = NULL;
+  return strstr (sl_clock_line_get_text (line), "of dense, measured") != NULL;
+}
 
-  sl_fixture_start (f, "sign-estimator", (const char *[]) { "hidden", "400-300", NULL },
-                    "digits:images=500", FALSE);
+/* The lines beside the knobs: no figure before it is measured, nor one of other settings; none where nothing is
+ * timed.  */
+static void
+test_clock (SlFixture *f, gconstpointer data)
+{
+  SlClockLine *line = SL_CLOCK_LINE (sl_child (sl_window_get_sidebar (f->window), "clock"));
+  unsigned     generation = sl_session_generation (f->session);
+
+  sl_fixture_start (f, "experts", (const char *[]) { "k", "4", NULL }, "digits:images=500", FALSE);
   sl_wait_for_run (f->session, generation);
-  line = SL_PREDICTION_LINE (sl_child (sl_window_get_sidebar (f->window), "prediction"));
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
-  sl_cost_service_take (sl_cost_service_get (), sl_even_machine ());
-  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (line)));
-  before = g_strdup (sl_prediction_line_get_text (line));
-  g_assert_true (g_str_has_prefix (before, "Predicted: about "));
-  g_assert_nonnull (strstr (before, "of dense: pays"));
-  g_assert_nonnull (strstr (before, " ms an update"));
-  g_signal_emit_by_name (sl_row (f, "rank"), "edited", &rank, FALSE);
-  g_assert_cmpstr (sl_prediction_line_get_text (line), !=, before);
-  g_assert_nonnull (strstr (sl_prediction_line_get_text (line), "does not pay"));
-  /* Below what scrolls, it stays in sight; the start page has no settings to predict from. */
+  sl_wait (has_figure, line);
+  g_assert_true (g_str_has_prefix (sl_clock_line_get_text (line), "Time: 1 of dense, measured\n"));
+  /* Below what scrolls, it stays in sight; the start page has no settings. */
   g_assert_null (gtk_widget_get_ancestor (GTK_WIDGET (line), GTK_TYPE_SCROLLED_WINDOW));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (line)));
   sl_sidebar_set_overview (sl_window_get_sidebar (f->window), TRUE);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (line)));
   sl_sidebar_set_overview (sl_window_get_sidebar (f->window), FALSE);
-  sl_cost_service_take (sl_cost_service_get (), NULL);
+  sl_clock_line_show (line, sl_lab_find ("experts"), NULL);
+  g_assert_cmpstr (sl_clock_line_get_text (line), ==, "Time: …\nOne example: …");
+  sl_clock_line_show (line, sl_lab_find ("experts"),
+                      &(SlTimes) { .batch = 9, .share = { { NAN, NAN }, { 0.372, 0.01 } } });
+  g_assert_cmpstr (
+    sl_clock_line_get_text (line), ==,
+    "Time: 0.37 ± 0.01 of dense, measured\nOne example: busy, the machine does other work");
+  sl_clock_line_show (line, sl_lab_find ("capacity"), NULL);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (line)));
-}
-
-static SlBreakEvenWindow *
-map_window (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GObject) window = g_list_model_get_item (windows, i);
-
-      if (SL_IS_BREAK_EVEN_WINDOW (window))
-        return SL_BREAK_EVEN_WINDOW (window);
-    }
-  return NULL;
-}
-
-/* The map is of the settings that are shown, and goes into files as figure and as table. */
-static void
-test_map (SlFixture *f, gconstpointer data)
-{
-  unsigned           generation = sl_session_generation (f->session);
-  g_autofree char   *svg = g_build_filename (f->folder, "map.svg", NULL);
-  g_autofree char   *csv = g_build_filename (f->folder, "map.csv", NULL);
-  g_autofree char   *figure = NULL, *table = NULL;
-  SlBreakEvenWindow *window;
-
-  sl_fixture_start (f, "experts", (const char *[]) { "k", "4", NULL }, "digits:images=500", FALSE);
-  sl_wait_for_run (f->session, generation);
-  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.break-even", NULL);
-  g_assert_null (map_window ()); /* nothing was timed here */
-  sl_cost_service_take (sl_cost_service_get (), sl_even_machine ());
-  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.break-even", NULL);
-  window = map_window ();
-  g_assert_nonnull (window);
-  sl_assert_named (GTK_WIDGET (window));
-  g_assert_cmpint (sl_break_even_window_get_figure (window)->kind, ==, SL_HEATMAP);
-  sl_break_even_window_export_to (window, svg);
-  sl_break_even_window_export_to (window, csv);
-  g_assert_true (g_file_get_contents (svg, &figure, NULL, NULL));
-  g_assert_nonnull (strstr (figure, "Where skipping pays"));
-  g_assert_nonnull (strstr (figure, "box: these settings"));
-  g_assert_true (g_file_get_contents (csv, &table, NULL, NULL));
-  g_assert_true (g_str_has_prefix (table, "k,experts,speed-up\n"));
-  g_assert_nonnull (strstr (table, "\n4,16,"));
-  gtk_window_destroy (GTK_WINDOW (window));
-  sl_cost_service_take (sl_cost_service_get (), NULL);
 }
 
 /* Every suggestion of every lab is a sweep that can be made. */
@@ -431,8 +383,7 @@ main (int argc, char **argv)
   ADD ("sweep-subject", test_sweep_subject);
   ADD ("tight", test_tight);
   ADD ("dragged", test_dragged);
-  ADD ("prediction", test_prediction);
-  ADD ("map", test_map);
+  ADD ("clock", test_clock);
 #undef ADD
   g_test_add_func ("/parts/suggestions", test_suggestions);
   return g_test_run ();

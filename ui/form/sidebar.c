@@ -6,30 +6,29 @@
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/record/data.h"
-#include "ui/form/prediction.h"
+#include "ui/form/clock-line.h"
 #include "ui/form/preset-row.h"
 #include "ui/form/run-group.h"
-#include "ui/kit/cost-service.h"
 #include "ui/kit/widget.h"
 
 struct _SlSidebar
 {
   GtkWidget parent_instance;
 
-  GtkWidget        *heading;
-  GtkListBox       *labs;
-  GtkCheckButton   *all;
-  GtkWidget        *sweeps;   /* a button for each that the lab suggests */
-  GtkWidget        *settings; /* what stands above the form */
-  SlPresetRow      *presets;
-  GtkWidget        *foot; /* of the prediction */
-  SlPredictionLine *prediction;
-  SlParamForm      *form;
-  GtkWidget        *place; /* of the form, while it is here */
-  SlDataGroup      *data;
-  SlRunGroup       *run;
-  GtkEditable      *search;
-  GtkWidget        *nothing; /* says that nothing was found */
+  GtkWidget      *heading;
+  GtkListBox     *labs;
+  GtkCheckButton *all;
+  GtkWidget      *sweeps;   /* a button for each that the lab suggests */
+  GtkWidget      *settings; /* what stands above the form */
+  SlPresetRow    *presets;
+  GtkWidget      *foot; /* of the clock */
+  SlClockLine    *clock;
+  SlParamForm    *form;
+  GtkWidget      *place; /* of the form, while it is here */
+  SlDataGroup    *data;
+  SlRunGroup     *run;
+  GtkEditable    *search;
+  GtkWidget      *nothing; /* says that nothing was found */
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
@@ -113,6 +112,17 @@ name_dragged (SlSidebar *self, const SlLab *lab)
 
 static void show_parts (SlSidebar *self);
 
+/* The run that goes on while another is on its way is one of other settings. */
+static void
+show_times (SlSidebar *self, const SlLab *lab)
+{
+  const SlRecord *record = sl_session_record (self->session);
+
+  sl_clock_line_show (self->clock, lab,
+                      sl_session_is_loading (self->session) || record->lab != lab ? NULL
+                                                                                  : &record->times);
+}
+
 /* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
  * to what goes on.  */
 static void
@@ -121,7 +131,10 @@ sl_sidebar_update (SlSidebar *self)
   const SlLab     *lab = sl_session_lab (self->session);
   g_autofree char *note = NULL;
 
-  if (self->in_overview || lab == NULL || sl_session_is_loading (self->session))
+  if (self->in_overview || lab == NULL)
+    return;
+  show_times (self, lab);
+  if (sl_session_is_loading (self->session))
     return;
   if (lab != self->shown)
     {
@@ -136,8 +149,6 @@ sl_sidebar_update (SlSidebar *self)
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
   sl_preset_row_show (self->presets, lab, sl_session_settings (self->session));
-  sl_prediction_line_show (self->prediction, lab, sl_session_settings (self->session),
-                           sl_session_dataset (self->session));
   select_lab (self, lab);
   sl_data_group_set_needs (self->data, lab->data);
   note
@@ -147,13 +158,6 @@ sl_sidebar_update (SlSidebar *self)
                       sl_session_dataset (self->session), note);
   sl_run_group_show (self->run, sl_session_seed (self->session),
                      sl_session_info (self->session)->limit);
-}
-
-static void
-on_model (SlSidebar *self)
-{
-  if (self->session != NULL)
-    sl_sidebar_update (self);
 }
 
 static void
@@ -170,18 +174,6 @@ on_lab (SlSidebar *self, GtkListBoxRow *row)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
 }
 
-/* What would be, while a knob is dragged that begins a new run. */
-static void
-predict_with (SlSidebar *self, unsigned param, const SlValue *value)
-{
-  SlSettings settings = *sl_session_settings (self->session);
-
-  settings.value[param] = *value;
-  sl_settings_settle (&settings, self->shown->params, self->shown->n_params);
-  sl_prediction_line_show (self->prediction, self->shown, &settings,
-                           sl_session_dataset (self->session));
-}
-
 static void
 on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
 {
@@ -195,7 +187,6 @@ on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
   i = sl_param_find (lab->params, lab->n_params, id);
   if (i < 0)
     return;
-  predict_with (self, (unsigned) i, value);
   /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
    * value was already set by the move that was not final, and the run that is on its way when the
    * slider comes to rest may be another one.  */
@@ -367,7 +358,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
-  g_type_ensure (SL_TYPE_PREDICTION_LINE);
+  g_type_ensure (SL_TYPE_CLOCK_LINE);
   g_type_ensure (SL_TYPE_PRESET_ROW);
   g_type_ensure (SL_TYPE_RUN_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
@@ -375,7 +366,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
     widget, SL_CHILD (SlSidebar, heading), SL_CHILD (SlSidebar, labs),
     SL_CHILD (SlSidebar, about_overview), SL_CHILD (SlSidebar, all), SL_CHILD (SlSidebar, sweeps),
     SL_CHILD (SlSidebar, settings), SL_CHILD (SlSidebar, presets), SL_CHILD (SlSidebar, foot),
-    SL_CHILD (SlSidebar, prediction), SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place),
+    SL_CHILD (SlSidebar, clock), SL_CHILD (SlSidebar, form), SL_CHILD (SlSidebar, place),
     SL_CHILD (SlSidebar, data), SL_CHILD (SlSidebar, run), SL_CHILD (SlSidebar, search),
     SL_CHILD (SlSidebar, nothing), NULL);
   sl_widget_class_bind_callbacks (
@@ -390,6 +381,4 @@ sl_sidebar_init (SlSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   list_labs (self);
-  g_signal_connect_object (sl_cost_service_get (), "changed", G_CALLBACK (on_model), self,
-                           G_CONNECT_SWAPPED);
 }

@@ -35,11 +35,11 @@ timed_width (const SlStripSizes *sizes, gboolean spread)
 }
 
 static double
-key_width (const SlStripSizes *sizes, unsigned costs)
+key_width (const SlStripSizes *sizes)
 {
   double width = width_of (sizes, _ ("% of dense"));
 
-  for (unsigned which = 0; which < costs; which++)
+  for (unsigned which = 0; which < SL_STRIP_COSTS; which++)
     width += width_of (sizes, sl_strip_title (which)) + 2.2 * sizes->type;
   return width;
 }
@@ -69,30 +69,17 @@ lay_names (const SlStripSizes *sizes, double gap, SlStripColumns *at)
   return x + 2.0 * GAP;
 }
 
-/* How many costs there are to show where there is room. */
-static unsigned
-wished_costs (const SlStripSizes *sizes)
-{
-  return sizes->predicts ? SL_STRIP_COSTS : SL_STRIP_PREDICTED;
-}
-
 SlStripColumns
 sl_strip_columns (const SlStripSizes *sizes, double width)
 {
-  SlStripColumns at = { .costs = wished_costs (sizes) };
-  double left = lay_names (sizes, GAP, &at), figure = figure_width (sizes), room, last = 0.0;
+  SlStripColumns at = { 0 };
+  double         left = lay_names (sizes, GAP, &at), figure = figure_width (sizes), room;
 
   if (left - GAP + 2.0 * figure + timed_width (sizes, FALSE) > width)
     left = lay_names (sizes, TIGHT_GAP, &at);
-  /* A prediction is left out before the scale is. */
-  if (left + GAP + 3.0 * figure + timed_width (sizes, FALSE) + SCALE_LEAST * sizes->type > width
-      || key_width (sizes, at.costs) > width)
-    at.costs = SL_STRIP_PREDICTED;
-  if (at.costs > SL_STRIP_PREDICTED)
-    last = figure;
   at.left = at.key = left;
-  at.two_lines = left + key_width (sizes, at.costs) > width;
-  room = width - 2.0 * figure - last - GAP - left;
+  at.two_lines = left + key_width (sizes) > width;
+  room = width - 2.0 * figure - GAP - left;
   /* Spreads stand where the scale stays long enough to be read. */
   at.spread = room - timed_width (sizes, TRUE) >= SCALE_LEAST * sizes->type;
   at.right = left + room - timed_width (sizes, at.spread);
@@ -100,8 +87,7 @@ sl_strip_columns (const SlStripSizes *sizes, double width)
     at.right = left - GAP;
   for (unsigned which = 0; which < SL_STRIP_TIMED; which++)
     at.figure[which] = at.right + GAP + (which + 1.0) * figure;
-  at.figure[SL_STRIP_TIMED] = width - last;
-  at.figure[SL_STRIP_PREDICTED] = width;
+  at.figure[SL_STRIP_TIMED] = width;
   if (at.two_lines)
     at.key = 0.0;
   return at;
@@ -112,15 +98,12 @@ void
 sl_strip_measure_width (const SlStripSizes *sizes, int *minimum, int *natural)
 {
   SlStripColumns at;
-  unsigned       costs = wished_costs (sizes);
-  double         figure = figure_width (sizes), key = key_width (sizes, costs);
+  double         figure = figure_width (sizes), key = key_width (sizes);
   double         tight = lay_names (sizes, TIGHT_GAP, &at), names = lay_names (sizes, GAP, &at);
   double         busy = width_of (sizes, C_ ("timed cost", "busy")) + sizes->type;
   double         timed = fmax (width_of (sizes, "100 ± 10") + sizes->type, busy);
 
-  *minimum = (int) ceil (
-    fmax (tight + 2.0 * figure - GAP + fmax (figure, busy), key_width (sizes, SL_STRIP_PREDICTED)));
-  names += (costs - 1.0) * figure;
-  *natural = (int) ceil (fmax (names + GAP + timed + (SCALE_LEAST + 2.0) * sizes->type,
-                               names - (costs - 1.0) * figure + key));
+  *minimum = (int) ceil (fmax (tight + 2.0 * figure - GAP + fmax (figure, busy), key));
+  *natural = (int) ceil (
+    fmax (names + 2.0 * figure + GAP + timed + (SCALE_LEAST + 2.0) * sizes->type, names + key));
 }

@@ -12,8 +12,7 @@ typedef struct
 {
   const SlStripRow *row; /* (n) */
   unsigned          n;
-  gboolean          predicts; /* there are predictions, or soon will be */
-  double            type;     /* size, px */
+  double            type; /* size, px */
   int (*width_of) (gpointer widget, const char *text);
   gpointer widget;
 } SlStripSizes;
@@ -23,7 +22,6 @@ typedef struct
 {
   double   error, dense;           /* right ends of columns; dense 0: there is none */
   double   left, right;            /* of the scale; left = right: there is no room for it */
-  unsigned costs;                  /* that are shown: all, or those before SL_STRIP_PREDICTED */
   double   figure[SL_STRIP_COSTS]; /* right ends */
   double   key;                    /* the key's left end */
   gboolean spread, two_lines;      /* figures with their spread, a key on a line of its own */

@@ -16,12 +16,10 @@ sl_strip_row_set (SlStripRow *row, const SlCostRow *from)
   g_free (row->name);
   *row = (SlStripRow) {
     .name = g_strdup (from->name),
-    .cost = { outcome->expected, outcome->executed, outcome->timed, from->predicted.seconds },
+    .cost = { outcome->expected, outcome->executed, outcome->timed },
     .spread = outcome->timed_spread,
     .error = outcome->error,
     .dense = from->dense,
-    .least = from->predicted.least,
-    .most = from->predicted.most,
     .busy = outcome->busy,
     .paired = from->paired,
   };
@@ -31,7 +29,7 @@ const char *
 sl_strip_title (unsigned which)
 {
   static const char *const titles[SL_STRIP_COSTS]
-    = { N_ ("expected"), N_ ("executed"), N_ ("timed"), N_ ("predicted") };
+    = { N_ ("expected"), N_ ("executed"), N_ ("timed") };
 
   return _ (titles[which]);
 }
@@ -82,11 +80,4 @@ sl_strip_describe (const SlStripRow *row, GString *text)
     g_string_append_printf (
       text, _ ("%s: error %s %%; expected %s %%, executed %s %%, timed %s %% of dense"), row->name,
       error, expected, executed, timed);
-  if (isfinite (row->cost[SL_STRIP_PREDICTED]))
-    {
-      g_autofree char *predicted = percent (row->cost[SL_STRIP_PREDICTED]);
-      g_autofree char *least = percent (row->least), *most = percent (row->most);
-
-      g_string_append_printf (text, _ (", predicted %s %% (%s to %s %%)"), predicted, least, most);
-    }
 }

@@ -7,15 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Costs by number: expected, executed, timed, predicted. */
-enum { SL_STRIP_TIMED = 2, SL_STRIP_PREDICTED, SL_STRIP_COSTS };
+/* Costs by number: expected, executed, timed. */
+enum { SL_STRIP_TIMED = 2, SL_STRIP_COSTS };
 
 /* Zeroed: empty.  Free `name` with g_free(). */
 typedef struct
 {
   char    *name;
   double   cost[SL_STRIP_COSTS], spread, error, dense;
-  double   least, most; /* of what is predicted */
   gboolean busy, paired;
 } SlStripRow;
 

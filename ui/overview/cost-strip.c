@@ -13,7 +13,6 @@ struct _SlCostStrip
 
   unsigned   n;
   SlStripRow row[SL_COST_ROWS];
-  gboolean   predicts;
   SlTheme    theme;
   char      *text;
 };
@@ -91,7 +90,7 @@ width_of (gpointer widget, const char *text)
 static SlStripSizes
 sizes_of (SlCostStrip *self)
 {
-  return (SlStripSizes) { self->row, self->n, self->predicts, self->theme.type, width_of, self };
+  return (SlStripSizes) { self->row, self->n, self->theme.type, width_of, self };
 }
 
 static SlStripColumns
@@ -112,26 +111,12 @@ bar (GtkSnapshot *snapshot, GdkRGBA colour, double x, double y, double w, double
 static SlRgba
 colour_of (const SlTheme *theme, unsigned which)
 {
-  static const unsigned slots[SL_STRIP_COSTS] = { 2, 0, 1, 3 };
+  static const unsigned slots[SL_STRIP_COSTS] = { 2, 0, 1 };
 
   return theme->curve[slots[which]];
 }
 
-/* What is predicted, a line between two ends. */
-static void
-interval (SlCostStrip *self, GtkSnapshot *snapshot, double left, double right, double y)
-{
-  GdkRGBA colour = rgba (colour_of (&self->theme, SL_STRIP_PREDICTED), 1.0f);
-  double  end = floor (0.32 * self->theme.type);
-
-  left = floor (left);
-  right = fmax (ceil (right), left + 3);
-  bar (snapshot, colour, left, y - 1.5, right - left, 3);
-  bar (snapshot, colour, left, y - end, 2, 2 * end);
-  bar (snapshot, colour, right - 2, y - end, 2, 2 * end);
-}
-
-/* Told apart by shape as well as by colour: a ring, a disc, an upright bar, a line between two ends. */
+/* Told apart by shape as well as by colour: a ring, a disc, an upright bar. */
 static void
 mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double y)
 {
@@ -151,10 +136,8 @@ mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double
       gtk_snapshot_append_color (snapshot, &colour, &box);
       gtk_snapshot_pop (snapshot);
     }
-  else if (which == SL_STRIP_TIMED)
-    bar (snapshot, colour, x - w, y - 1.25 * r, 2 * w, 2.5 * r);
   else
-    interval (self, snapshot, x - r, x + r, y);
+    bar (snapshot, colour, x - w, y - 1.25 * r, 2 * w, 2.5 * r);
 }
 
 static double
@@ -177,7 +160,7 @@ draw_head (SlCostStrip *self, GtkSnapshot *snapshot, const SlStripColumns *at, d
     write_text (self, snapshot, _ ("dense"), theme->soft, at->dense, y, 1.0);
   if (at->two_lines)
     y += row_height (self);
-  for (unsigned which = 0; which < at->costs; which++)
+  for (unsigned which = 0; which < SL_STRIP_COSTS; which++)
     {
       mark (self, snapshot, which, x + 0.5 * theme->type, y);
       x += 1.3 * theme->type;
@@ -206,9 +189,7 @@ draw_scale (SlCostStrip *self, GtkSnapshot *snapshot, const SlStripRow *row,
   bar (snapshot, rgba (theme->axis, 0.8f), at->left, y - 0.5, length, 1.0);
   for (int tick = 0; tick <= 4; tick++)
     bar (snapshot, rgba (theme->axis, 0.8f), floor (at->left + length * tick / 4.0), y - 3, 1, 7);
-  if (at->costs > SL_STRIP_PREDICTED && isfinite (row->cost[SL_STRIP_PREDICTED]))
-    interval (self, snapshot, place_of (at, row->least), place_of (at, row->most), y);
-  for (unsigned which = 0; which < SL_STRIP_PREDICTED; which++)
+  for (unsigned which = 0; which < SL_STRIP_COSTS; which++)
     {
       double value = row->cost[which];
 
@@ -234,7 +215,7 @@ draw_row (SlCostStrip *self, GtkSnapshot *snapshot, const SlStripRow *row, const
     write_text (self, snapshot, dense, theme->soft, at->dense, y, 1.0);
   if (at->right > at->left)
     draw_scale (self, snapshot, row, at, y);
-  for (unsigned which = 0; which < at->costs; which++)
+  for (unsigned which = 0; which < SL_STRIP_COSTS; which++)
     {
       g_autofree char *figure = sl_strip_cost_text (row, which, at->spread);
 
@@ -287,15 +268,14 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
 /* ---- public ---- */
 
 void
-sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, gboolean predicts,
-                    const SlTheme *theme)
+sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, const SlTheme *theme)
 {
   gboolean resize;
 
   g_return_if_fail (SL_IS_COST_STRIP (self));
   if (n > SL_COST_ROWS)
     n = SL_COST_ROWS;
-  resize = n != self->n || predicts != self->predicts || theme->type != self->theme.type;
+  resize = n != self->n || theme->type != self->theme.type;
   for (unsigned i = 0; i < SL_COST_ROWS; i++)
     {
       if (i < n)
@@ -304,7 +284,6 @@ sl_cost_strip_show (SlCostStrip *self, const SlCostRow *rows, unsigned n, gboole
         g_clear_pointer (&self->row[i].name, g_free);
     }
   self->n = n;
-  self->predicts = predicts;
   self->theme = *theme;
   if (resize)
     gtk_widget_queue_resize (GTK_WIDGET (self));

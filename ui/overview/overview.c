@@ -9,7 +9,6 @@
 #include "core/run/group/summary.h"
 #include "core/run/record/outcome.h"
 #include "ui/grid/pace.h"
-#include "ui/kit/cost-service.h"
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 
@@ -19,8 +18,6 @@ enum { TWO_COLUMNS = 620, COSTS_BESIDE = 900, SLIDER_WORDS = 570 };
 /* px that a slider with its name above it takes at least, and between two */
 enum { SLIDER_WIDTH = 200, SLIDERS_GAP = 20, LINES_GAP = 4, N_SLIDERS = SL_N_HEADLINES - 1 };
 enum { COSTS_US = 400000, TWO = 2 };
-
-static const double CLOCK_AFTER = 0.3; /* s of training */
 
 struct _SlOverview
 {
@@ -53,22 +50,17 @@ card_at (SlOverview *self, unsigned i)
 
 /* ---- what is watched ---- */
 
-/* The clock takes a while to read, so a run has its first updates before. */
 static void
 watch (SlOverview *self, SlSession *session)
 {
   const SlLab *lab = sl_session_lab (session);
-  gboolean     begun = sl_session_info (session)->seconds > CLOCK_AFTER;
-  int          panel, clock;
+  int          panel;
 
   if (lab == NULL)
     return;
   panel = sl_lab_panel (lab, lab->overview->panel);
-  clock = sl_outcome_panel (lab, sl_session_settings (session));
   if (panel >= 0 && !sl_panel_is_series (lab->panels[panel].kind))
     sl_session_watch (session, (unsigned) panel, self->seen);
-  if (clock >= 0)
-    sl_session_watch (session, (unsigned) clock, self->seen && begun);
 }
 
 static void
@@ -198,8 +190,6 @@ read_row (SlCostRow *row, const SlLab *lab, SlSession *session)
   row->paired = lab->overview->dense != NULL;
   row->dense = NAN;
   sl_outcome_init (&row->outcome);
-  row->predicted = sl_cost_service_share (
-    sl_cost_service_get (), lab, sl_session_settings (session), sl_session_dataset (session));
   if (record->lab == NULL)
     return;
   sl_outcome_read (&row->outcome, record, NULL, 0);
@@ -210,9 +200,6 @@ read_row (SlCostRow *row, const SlLab *lab, SlSession *session)
 static void
 show_costs (SlOverview *self, gint64 now)
 {
-  SlCostService *service = sl_cost_service_get ();
-  gboolean       predicts
-    = sl_cost_service_model (service) != NULL || sl_cost_service_is_measuring (service);
   SlCostRow rows[SL_COST_ROWS];
   unsigned  n = 0;
   int       strip;
@@ -224,7 +211,7 @@ show_costs (SlOverview *self, gint64 now)
   for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_COST_ROWS; i++)
     if (sl_group_lab (self->group, i)->overview->executed != NULL)
       read_row (&rows[n++], sl_group_lab (self->group, i), sl_group_session (self->group, i));
-  sl_cost_strip_show (self->costs, rows, n, predicts,
+  sl_cost_strip_show (self->costs, rows, n,
                       sl_plot_canvas_get_theme (
                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
   strip = sl_widget_natural_width (GTK_WIDGET (self->costs));
@@ -300,19 +287,6 @@ clear (SlOverview *self)
   memset (self->headline, 0, sizeof self->headline);
 }
 
-/* While kernels are timed in the background, the runs here use one core less. */
-static void
-on_timing (SlOverview *self)
-{
-  gboolean timing = sl_cost_service_is_measuring (sl_cost_service_get ());
-
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->costs),
-                               timing ? _ ("Kernels are being timed, to predict costs") : NULL);
-  if (self->group != NULL)
-    sl_group_spare_core (self->group, timing);
-  wake (self);
-}
-
 void
 sl_overview_set_group (SlOverview *self, SlGroup *group)
 {
@@ -343,7 +317,6 @@ sl_overview_set_group (SlOverview *self, SlGroup *group)
       gtk_box_append (self->sliders, GTK_WIDGET (self->headline[r]));
     }
   g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
-  on_timing (self);
   arrange (self);
   watch_all (self);
   wake (self);
@@ -463,8 +436,6 @@ sl_overview_init (SlOverview *self)
   self->cards = g_ptr_array_new ();
   self->heads = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->pace = sl_plot_pace_new (self->cards, NULL, update_card);
-  g_signal_connect_object (sl_cost_service_get (), "changed", G_CALLBACK (on_timing), self,
-                           G_CONNECT_SWAPPED);
   gtk_widget_init_template (GTK_WIDGET (self));
   /* The first frame comes before there is an arrangement for its size. */
   gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);

@@ -8,9 +8,7 @@
 #include "core/run/base/settings.h"
 #include "core/run/group/group.h"
 #include "core/run/sweep/command-line.h"
-#include "ui/charts/break-even.h"
 #include "ui/help/help.h"
-#include "ui/kit/cost-service.h"
 
 enum { RESCUE_STEPS = 100 };
 
@@ -368,33 +366,6 @@ on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_window_fullscreen (window);
 }
 
-/* The map of where skipping pays under the settings of the run that is shown, or NULL; a toast says why. */
-static SlCostMap *
-map_costs (SlWindow *self)
-{
-  SlSession         *session = sl_window_get_session (self);
-  const SlCostModel *model = sl_cost_service_model (sl_cost_service_get ());
-  const SlLab       *lab = sl_session_lab (session);
-  SlCostMap         *map = g_new (SlCostMap, 1);
-
-  if (model != NULL && lab != NULL
-      && sl_cost_map (model, lab, sl_session_settings (session), sl_session_dataset (session), map))
-    return map;
-  sl_window_toast (self, _ ("No speed-up is predicted for these settings"));
-  g_free (map);
-  return NULL;
-}
-
-static void
-on_break_even (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  g_autofree SlCostMap *map = map_costs (data);
-
-  if (map != NULL)
-    sl_break_even_window_open (GTK_WINDOW (data), sl_session_lab (sl_window_get_session (data)),
-                               map);
-}
-
 static void
 on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -440,7 +411,6 @@ sl_window_add_actions (SlWindow *self)
     { .name = "maximise", .activate = on_maximise, .parameter_type = "s" },
     { .name = "restore-size", .activate = on_restore_size },
     { .name = "fullscreen", .activate = on_fullscreen },
-    { .name = "break-even", .activate = on_break_even },
     { .name = "help", .activate = on_help },
     { .name = "help-page", .activate = on_help_page, .parameter_type = "s" },
     { .name = "close", .activate = on_close },

@@ -14,7 +14,7 @@
 #include "core/run/base/kernel.h"
 #include "core/run/base/language.h"
 #include "core/run/base/threads.h"
-#include "core/run/cost/thread-trial.h"
+#include "core/run/headless/thread-trial.h"
 
 static const char *const examples = N_ (
   "The kernel is what OpenBLAS multiplies matrices with.  The library chooses by the name of\n"

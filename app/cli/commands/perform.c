@@ -18,7 +18,9 @@
 #include "core/run/headless/headless.h"
 #include "core/run/record/data.h"
 #include "core/run/record/health.h"
+#include "core/run/record/outcome.h"
 #include "core/run/sweep/command-line.h"
+#include "plot/base/scale.h"
 
 enum { HEALTH_STEPS = 10 /* updates between two looks */ };
 
@@ -220,6 +222,32 @@ keep_scores (const SlPlan *plan, SlSplit split, const SlScore *score, unsigned n
       sl_store_set_split_score (plan->store, uuid, split, score[i].id, score[i].value);
 }
 
+/* Times a forward pass, keeps the figure with the run, if it is in a store, and says it. */
+static SlExit
+time_pass (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
+{
+  const char *uuid = plan->stored.uuid[0] != '\0' ? plan->stored.uuid : plan->uuid;
+  SlStatus    status = sl_headless_time (run, NULL, NULL);
+  SlOutcome   outcome;
+  char        text[48];
+
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  sl_outcome_read (&outcome, &run->record, NULL, 0);
+  if (!isfinite (outcome.timed))
+    return SL_EXIT_FINE;
+  if (plan->store != NULL)
+    {
+      sl_store_set_score (plan->store, uuid, "outcome.timed", outcome.timed);
+      sl_store_set_score (plan->store, uuid, "outcome.timed-spread", outcome.timed_spread);
+    }
+  if (!quiet)
+    sl_cli_report ("time of a forward pass: %s %% of dense, measured (batch %zu)",
+                   sl_spread_text (outcome.timed, outcome.timed_spread, 3, text, sizeof text),
+                   run->record.times.batch);
+  return SL_EXIT_FINE;
+}
+
 /* Fills up with blanks to so many characters, not bytes. */
 static void
 print_padded (FILE *stream, const char *text, int width)
@@ -326,6 +354,8 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
 
   if (how->expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
     code = first_failure (code, compare (&run->record, how->expected));
+  if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
+    code = first_failure (code, time_pass (run, plan, how->quiet));
   for (unsigned p = 0; p < plan->lab->n_panels; p++)
     if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p)
         && !sl_stop_hurries ())

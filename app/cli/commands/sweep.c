@@ -361,7 +361,7 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
 
   if (cost < 0)
     {
-      sl_cli_report ("--cost takes executed, timed, expected, parameters or predicted, not \"%s\"",
+      sl_cli_report ("--cost takes executed, timed, expected or parameters, not \"%s\"",
                      typed->cost);
       return SL_EXIT_USAGE;
     }
@@ -377,8 +377,6 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
   code = work_off (typed, sweep, jobs, store, &trade);
   if (!typed->dry && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
     {
-      if (cost == SL_COST_PREDICTED && sl_trade_predict (&trade) != SL_EXIT_FINE)
-        code = SL_EXIT_FAILED;
       sl_trade_settle (&trade);
       print_result (sweep, &trade, typed->json);
       if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_has_cost (&trade)

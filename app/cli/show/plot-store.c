@@ -87,7 +87,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
     return SL_EXIT_USAGE;
   if (cost < 0)
     {
-      sl_cli_report ("--cost takes executed, timed, expected, parameters or predicted, not \"%s\"",
+      sl_cli_report ("--cost takes executed, timed, expected or parameters, not \"%s\"",
                      choice->cost);
       return SL_EXIT_USAGE;
     }
@@ -109,10 +109,8 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
           sl_trade_add_stored (&shown->trade, g_ptr_array_index (runs, i));
       if (shown->trade.runs->len > 0)
         {
-          SlExit code = cost == SL_COST_PREDICTED ? sl_trade_predict (&shown->trade) : SL_EXIT_FINE;
-
           sl_trade_settle (&shown->trade);
-          return code;
+          return SL_EXIT_FINE;
         }
     }
   return report_none (runs, lab, choice);

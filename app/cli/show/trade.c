@@ -297,14 +297,6 @@ add_point_of (SlTrade *trade, const SlTradeRun *run, int tone)
   g_autofree char *words
     = sl_trade_words (trade, &g_array_index (trade->points, SlTradePoint, run->point));
 
-  if (trade->cost == SL_COST_PREDICTED)
-    {
-      double above = run->predicted.most - run->predicted.seconds;
-      double below = run->predicted.seconds - run->predicted.least;
-
-      in.x_error = isfinite (above + below) ? MAX (above, below) : 0;
-      in.timed = run->outcome.timed;
-    }
   g_strlcpy (in.title, words, sizeof in.title);
   sl_front_add (&trade->front, &in);
 }
@@ -313,8 +305,7 @@ bool
 sl_trade_figure (SlTrade *trade, SlFigure *figure)
 {
   static const char *const titles[SL_N_COSTS]
-    = { "executed multiplications", "time by the clock", "expected multiplications", "parameters",
-        "predicted time of a forward pass" };
+    = { "executed multiplications", "time by the clock", "expected multiplications", "parameters" };
   const SlLab *lab = trade->lab;
   int          tone = toned (trade);
 

@@ -43,8 +43,8 @@ sl_probe_room (SlProbe *p, size_t count, size_t size)
   return (char *) block + ALIGNMENT;
 }
 
-static void
-free_rooms (SlProbe *p)
+void
+sl_probe_free_rooms (SlProbe *p)
 {
   while (p->rooms != NULL)
     {
@@ -83,7 +83,7 @@ sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink)
   if (state->lab->probes[panel] != NULL)
     state->lab->probes[panel](&p);
   note_withheld (&p);
-  free_rooms (&p);
+  sl_probe_free_rooms (&p);
   if (p.status.code == SL_ECANCELLED)
     return p.status;
   if (!sl_ok (&p.status))

@@ -60,6 +60,9 @@ void sl_probe_class_names (SlProbe *probe, const SlDataset *dataset);
 /* Zeroed memory, 64-byte aligned, until the end of the probe; NULL when there is none. */
 void *sl_probe_room (SlProbe *probe, size_t count, size_t size);
 
+/* Frees all of it before that; of probes that no panel ends. */
+void sl_probe_free_rooms (SlProbe *probe);
+
 /* Keeps the first failure.  True when all is well. */
 bool sl_probe_ok (SlProbe *probe, SlStatus status);
 

@@ -203,7 +203,6 @@ const SlLab sl_lab_capacity = {
   .n_panels = N_PANELS, .data = SL_NEEDS_NOTHING,
   .state_bytes = sizeof (SlCapacityLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_capacity_probes, .score = score,
-  .cost = sl_capacity_count_work,
   .freeze = sl_capacity_transfer_freeze, .objective = sl_capacity_transfer_objective,
   .restored = sl_capacity_transfer_restored,
   .overview = &(const SlSummary) {

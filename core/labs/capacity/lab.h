@@ -3,7 +3,6 @@
  * What the files of the lab `capacity` share; nobody else includes this.  */
 #pragma once
 
-#include "core/lab/kit/cost.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/capacity/tables.h"
 #include "core/nn/capacity/forms.h"
@@ -198,9 +197,6 @@ double                  sl_capacity_transfer_objective (SlLabState *state, sl_re
 SlStatus                sl_capacity_transfer_restored (SlLabState *state);
 size_t                  sl_capacity_transfer_layers (unsigned depth);
 extern const SlResidual sl_capacity_transfer_layer;
-
-/* cost.c: what an update is made of. */
-void sl_capacity_count_work (const SlLabState *state, SlWorkload *work);
 
 /* The costly panels. */
 extern const SlProbePanel sl_capacity_probes[N_PANELS];

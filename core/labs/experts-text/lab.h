@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/data/text/words.h"
-#include "core/lab/kit/cost.h"
 #include "core/lab/kit/state.h"
 #include "core/lab/mixture/reports.h"
 #include "core/labs/experts-text/tables.h"
@@ -102,9 +101,6 @@ void sl_experts_text_report (SlExpertsTextLab *s, double same, SlSink *sink);
 void sl_experts_text_report_validation (SlExpertsTextLab *s, SlSink *sink);
 
 void sl_experts_text_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
-
-/* cost.c: what an update is made of. */
-void sl_experts_text_work (const SlLabState *state, SlWorkload *work);
 
 /* The costly panels. */
 extern const SlProbePanel sl_experts_text_probes[N_PANELS];

@@ -295,10 +295,10 @@ const SlLab sl_lab_experts = {
   .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
-  .clock = &(const SlClock) { "speed.parameters", 1, true },
+  .clock = &sl_experts_passes,
   .state_bytes = sizeof (SlExpertsLab), .state_version = 6, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_probes, .map = sl_experts_map,
-  .score = sl_experts_score, .recording = sl_experts_recording, .cost = sl_experts_work, .even = { "k", "experts" }, .freeze = freeze, .objective = objective, .blobs = blobs,
+  .score = sl_experts_score, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
     .idea = "Expert load", .panel = "cv", .traces = "hard floor collapse",
     .words = "CV {cv.hard:2:10}, random choice {cv.floor:2}", .expected = "cost.expected",

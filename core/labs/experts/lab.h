@@ -84,9 +84,6 @@ sl_experts_lab (SlLabState *state)
   return (SlExpertsLab *) state;
 }
 
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_experts_work (const SlLabState *state, SlWorkload *work);
-
 /* The layer's live settings at this moment. */
 SlMoeSetting sl_experts_setting (const SlExpertsLab *s);
 
@@ -184,4 +181,5 @@ void     sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlC
 /* The costly panels. */
 extern const SlProbePanel sl_experts_probes[N_PANELS];
 void                      sl_experts_probe_speed (SlProbe *p);
+extern const SlClock      sl_experts_passes;
 void                      sl_experts_probe_strongest (SlProbe *p);

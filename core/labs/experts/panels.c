@@ -198,17 +198,13 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Multiplications of the dense baseline, sized when the run began.", SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Measured speed", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
-    .categories = SL_NAMES ("batch 1", "batch 64", "batch 1024"), .probe_seconds = 4,
-    .help = "Time of this layer's forward pass on one thread against two dense layers. The layer with "
-            "the same parameters shows what skipping saves; the one with the same "
-            "multiplications shows what choosing and gathering cost.",
+    .categories = SL_NAMES ("measured, 1 example", "measured, batch"), .probe_seconds = 4,
+    .help = "How many times faster this layer is than a dense one with all the experts' units: time of "
+            "the dense forward pass ÷ time of this layer's, on one thread. Once for a single example, "
+            "once for a batch as large as in training. Measured again after each change.",
     .source = "timed here",
-    SL_TRACES (
-      [T_SAME_PARAMETERS] = { "parameters", "against the same parameters", "×",
-        "Time of a dense layer with all the experts' units ÷ time of this layer." },
-      [T_SAME_WORK] = { "work", "against the same multiplications", "×",
-        "Time of a dense layer with as many multiplications ÷ time of this layer.",
-        SL_REFERENCE }) },
+    SL_TRACES ({ "parameters", "against the same parameters", "×",
+      "Time of a dense layer with all the experts' units ÷ time of this layer." }) },
   [V_MEMORY] = SL_PANEL_MEMORY (NULL),
   [V_AGREEMENT] = SL_PANEL_AGREEMENT (NULL),
   [V_MAP] = SL_PANEL_MAP (false),

@@ -1,89 +1,101 @@
 /* SPDX-License-Identifier: MIT
  *
- * The layer of the lab `experts` against dense layers by the clock: one of as many parameters and
- * one of as many multiplications.  */
+ * The passes of the lab `experts` that the host times: the layer, and a dense one of as many parameters.  */
 #include "core/labs/experts/lab.h"
 
 #include <math.h>
 
-#include "core/lab/kit/probe.h"
+#include "core/lab/kit/clock.h"
 #include "core/nn/dense/act.h"
-
-enum { SIZES = 3 };
-
-static const size_t batch_size[SIZES] = { 1, 64, 1024 };
+#include "core/nn/kernels/blocks.h"
 
 /* The most multiply-adds of a single dense pass, so that training does not wait for seconds. */
 static const double too_much = 1e10;
 
-/* What the two sides of a timing run. */
+/* What the passes run. */
 typedef struct
 {
-  SlExpertsLab  *s;
   SlMoeSetting   setting;
-  size_t         batch, units; /* of the dense layer */
-  const sl_real *w;            /* (units, D), then (outputs, units): any numbers of normal size */
-  sl_real       *hidden;       /* (B, units) */
-} Pass;
+  size_t         units;  /* of the dense layer */
+  const sl_real *w;      /* (units, D), then (outputs, units): any numbers of normal size */
+  sl_real       *hidden; /* (B, units) */
+} Own;
 
-static void
-pass_dense (void *data)
+/* Units of all experts. */
+static size_t
+dense_units (const SlExpertsLab *s)
 {
-  Pass    *p = data;
-  size_t   inputs = p->s->moe.shape.inputs, outputs = p->s->moe.shape.outputs;
-  sl_real *y = p->s->width > 0 ? p->s->y : p->s->logits;
+  const SlMoeShape *shape = &s->moe.shape;
 
-  sl_probe_dense (p->batch, inputs, p->units, sl_experts_seen (p->s), p->w, p->w, p->hidden);
-  sl_relu_forward (p->batch * p->units, p->hidden, p->hidden);
-  sl_probe_dense (p->batch, p->units, outputs, p->hidden, p->w + p->units * inputs, p->w, y);
+  return (shape->experts + shape->shared) * shape->hidden;
+}
+
+static sl_real *
+output_of (SlExpertsLab *s)
+{
+  return s->width > 0 ? s->y : s->logits;
+}
+
+static size_t
+clock_begin (SlPasses *passes)
+{
+  SlExpertsLab     *s = sl_experts_lab (passes->probe.state);
+  const SlMoeShape *shape = &s->moe.shape;
+  size_t            units = dense_units (s);
+  double            macs = (double) units * (double) (shape->inputs + shape->outputs);
+  size_t            most = (size_t) (too_much / macs);
+  size_t            batch = sl_least (sl_count_of (&s->base, P_BATCH), most);
+  Own              *own = sl_probe_room (&passes->probe, 1, sizeof *own);
+
+  if (own == NULL || batch == 0)
+    return 0;
+  batch = sl_experts_run_validation (s, batch);
+  *own = (Own) { .setting = sl_experts_setting (s),
+                 .units = units,
+                 .w = s->moe.weights + s->moe.n_gates,
+                 .hidden = sl_probe_room (&passes->probe, batch * units, sizeof (sl_real)) };
+  own->setting.skip_load = true; /* a deployed network has no use for it, */
+  own->setting.w_load = 0;       /* nor for the loss that would need it */
+  passes->own = own;
+  return batch;
 }
 
 static void
-pass_experts (void *data)
+clock_dense (SlPasses *passes)
 {
-  Pass *p = data;
+  SlExpertsLab *s = sl_experts_lab (passes->probe.state);
+  const Own    *own = passes->own;
+  size_t        inputs = s->moe.shape.inputs;
 
-  sl_moe_forward (&p->s->moe, &p->setting, p->batch, sl_experts_seen (p->s), false, false,
-                  p->s->width > 0 ? p->s->y : p->s->logits);
+  sl_probe_dense (passes->batch, inputs, own->units, sl_experts_seen (s), own->w, own->w,
+                  own->hidden);
+  sl_relu_forward (passes->batch * own->units, own->hidden, own->hidden);
+  sl_probe_dense (passes->batch, own->units, s->moe.shape.outputs, own->hidden,
+                  own->w + own->units * inputs, own->w, output_of (s));
 }
+
+static void
+clock_conditional (SlPasses *passes)
+{
+  SlExpertsLab *s = sl_experts_lab (passes->probe.state);
+  const Own    *own = passes->own;
+
+  sl_moe_forward (&s->moe, &own->setting, passes->batch, sl_experts_seen (s), false, false,
+                  output_of (s));
+}
+
+const SlClock sl_experts_passes = { .channel = "speed.parameters",
+                                    .speed_up = true,
+                                    .begin = clock_begin,
+                                    .dense = clock_dense,
+                                    .conditional = clock_conditional };
 
 void
 sl_experts_probe_speed (SlProbe *p)
 {
-  SlExpertsLab     *s = sl_experts_lab (p->state);
-  const SlMoeShape *shape = &s->moe.shape;
-  Pass   pass = { .s = s, .setting = sl_experts_setting (s), .w = s->moe.weights + s->moe.n_gates };
-  size_t all = (shape->experts + shape->shared) * shape->hidden, sizes = 0;
-  double per_unit = (double) (shape->inputs + shape->outputs);
-  SlMeasured ratio[2][SIZES];
-  double     work = sl_moe_gate_macs (&s->moe, &pass.setting)
-                + (double) (sl_mixture_chosen (&s->moe, &pass.setting) + shape->shared)
-                    * sl_moe_expert_macs (&s->moe);
-  /* As many units as its multiplications allow; with all experts on that is more than `all`. */
-  size_t same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
+  const SlMeasured empty[2] = { sl_counted (NAN), sl_counted (NAN) };
 
-  while (sizes < SIZES && (double) batch_size[sizes] * (double) all * per_unit <= too_much)
-    sizes++;
-  if (sizes == 0)
-    {
-      sl_probe_note (p, "A dense layer of %zu units is too large to be timed here.", all);
-      return;
-    }
-  pass.hidden = sl_probe_room (p, batch_size[sizes - 1] * all, sizeof (sl_real));
-  if (pass.hidden == NULL)
-    return;
-  sl_experts_run_validation (s, MOST_BATCH);
-  pass.setting.skip_load = true; /* a deployed network has no use for it, */
-  pass.setting.w_load = 0;       /* nor for the loss that would need it */
-  for (size_t i = 0; i < sizes; i++)
-    for (int side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
-      {
-        pass.batch = batch_size[i];
-        pass.units = same[side];
-        ratio[side][i] = sl_probe_time_ratio (p, pass_dense, pass_experts, &pass);
-      }
-  for (unsigned side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
-    sl_probe_bars (p, side, sizes, ratio[side]);
-  sl_probe_note (p, "Kernel %s; dense layers of %zu and %zu units", sl_probe_kernel (p), same[0],
-                 same[1]);
+  sl_probe_bars (p, 0, 2, empty);
+  sl_probe_note (p, "Kernel %s; dense layer of %zu units", sl_probe_kernel (p),
+                 dense_units (sl_experts_lab (p->state)));
 }

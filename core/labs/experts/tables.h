@@ -110,7 +110,6 @@ enum { T_DROPPED, T_UNSERVED };
 enum { T_FLIPS, T_FLIPS_CHANGED };
 enum { T_SPREAD_BIAS, T_SPREAD_SCORE };
 enum { T_ZEROS, T_ZEROS_TARGET };
-enum { T_SAME_PARAMETERS, T_SAME_WORK };
 
 extern const SlParam sl_experts_params[N_PARAMS];
 extern const SlPanel sl_experts_panels[N_PANELS];

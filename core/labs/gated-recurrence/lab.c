@@ -81,11 +81,11 @@ carve (SlLabState *state)
       sl_gru_run_carve (&s->twin_read, twin, s->readers, STRETCH, false, scratch);
     }
   sl_gru_run_carve (&s->read, net, s->readers, STRETCH, false, scratch);
-  sl_gru_run_carve (&s->timed, net, TIMED, 1, false, scratch);
-  sl_gru_run_carve (&s->twin_timed, twin, TIMED, 1, false, scratch);
+  sl_gru_run_carve (&s->timed, net, s->batch, 1, false, scratch);
+  sl_gru_run_carve (&s->twin_timed, twin, s->batch, 1, false, scratch);
   s->symbol = sl_arena_carve (scratch, (s->length + 1) * s->batch, 1);
   s->read_symbol = sl_arena_carve (scratch, (STRETCH + 1) * s->readers, 1);
-  s->timed_symbol = sl_arena_carve (scratch, TIMED, 1);
+  s->timed_symbol = sl_arena_carve (scratch, s->batch, 1);
   s->times_on = sl_arena_carve (scratch, SL_GRU_LAYERS * net->gru[0].columns, sizeof *s->times_on);
   s->state = sl_arena_reals (scratch, sl_gru_net_state (net));
   s->twin_state = sl_arena_reals (scratch, sl_gru_net_state (twin));
@@ -353,11 +353,11 @@ const SlLab sl_lab_gated_recurrence = {
   .reference = "Davis 2016, dissertation, chapter 4",
   .params = sl_recurrence_params, .n_params = N_PARAMS, .panels = sl_recurrence_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .error = "bits", .valid = "bits.valid",
-  .clock = &(const SlClock) { "speed.speed-up", 1, true },
+  .clock = &sl_recurrence_passes,
   .costs = &(const SlCosts) { .executed = "cost.executed" },
   .state_bytes = sizeof (SlRecurrenceLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_recurrence_probes, .score = score,
-  .cost = sl_recurrence_work, .even = { "s", "units" }, .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
+  .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
   SL_SWEEPS (
     { .id = "s", .title = "Sweep the offset s",
       .help = "How many gates can stay off: bits per letter against the multiplications that are "

@@ -34,7 +34,7 @@ typedef struct
   SlGruRun   train, twin_train, read, twin_read, timed, twin_timed;
   uint8_t   *symbol;                                 /* (length + 1, batch) */
   uint8_t   *read_symbol;                            /* (STRETCH + 1, readers) */
-  uint8_t   *timed_symbol;                           /* (TIMED) */
+  uint8_t   *timed_symbol;                           /* (batch) */
   uint32_t  *times_on;                               /* (layers, columns) by a pass over a text */
   sl_real   *state, *twin_state, *z, *logits, *work; /* of one stream */
   uint32_t  *rows;
@@ -75,8 +75,6 @@ void sl_recurrence_densities (const SlGruNet *net, const SlGruRun *run, size_t s
  * units are computed.  */
 double sl_recurrence_cost (const SlRecurrenceLab *s, const double *executed /* (layers) */);
 
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_recurrence_work (const SlLabState *state, SlWorkload *work);
-
 /* The costly panels. */
 extern const SlProbePanel sl_recurrence_probes[N_PANELS];
+extern const SlClock      sl_recurrence_passes;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/lab/kit/clock.h"
 #include "core/lab/kit/distance.h"
 #include "core/nn/dense/batchnorm.h"
 
@@ -32,12 +33,11 @@ valid_first (const SlRecurrenceLab *s)
 
 /* ---- speed ---- */
 
-/* One side of the timings: a network and what it runs in. */
+/* Letters that a side has read so far; both read the same text. */
 typedef struct
 {
-  SlRecurrenceLab *s;
-  size_t           at; /* letters read so far; both sides read the same text */
-} Timing;
+  size_t dense, gated;
+} Read;
 
 static uint8_t
 letter (const SlRecurrenceLab *s, size_t at)
@@ -54,47 +54,66 @@ one (SlRecurrenceLab *s, const SlGruNet *net, sl_real *state, size_t at)
 }
 
 static void
-one_dense (void *data)
-{
-  Timing *timing = data;
-
-  one (timing->s, &timing->s->twin, timing->s->twin_state, timing->at++);
-}
-
-static void
-one_gated (void *data)
-{
-  Timing *timing = data;
-
-  one (timing->s, &timing->s->net, timing->s->state, timing->at++);
-}
-
-static void
 many (SlRecurrenceLab *s, const SlGruNet *net, SlGruRun *run, size_t at)
 {
   SlGruGates gates = sl_recurrence_given (s);
 
-  for (size_t e = 0; e < TIMED; e++)
-    s->timed_symbol[e] = letter (s, at + e * (s->base.dataset->n[SL_VALID] / TIMED));
+  for (size_t e = 0; e < s->batch; e++)
+    s->timed_symbol[e] = letter (s, at + e * (s->base.dataset->n[SL_VALID] / s->batch));
   sl_gru_net_forward (net, run, 1, s->timed_symbol, &gates);
   sl_gru_net_carry (net, run, 1);
 }
 
-static void
-many_dense (void *data)
+/* A letter of one text, or of as many as are read in training. */
+static size_t
+clock_begin (SlPasses *passes)
 {
-  Timing *timing = data;
+  SlRecurrenceLab *s = sl_recurrence_lab (passes->probe.state);
 
-  many (timing->s, &timing->s->twin, &timing->s->twin_timed, timing->at++);
+  passes->own = sl_probe_room (&passes->probe, 1, sizeof (Read));
+  sl_gru_net_pack (&s->twin);
+  memset (s->state, 0, sl_gru_net_state (&s->net) * sizeof *s->state);
+  memset (s->twin_state, 0, sl_gru_net_state (&s->twin) * sizeof *s->state);
+  sl_gru_net_rest (&s->net, &s->timed, 0, s->batch);
+  sl_gru_net_rest (&s->twin, &s->twin_timed, 0, s->batch);
+  /* Gates of states that have read something. */
+  for (size_t i = 0; i < PROMPT; i++)
+    {
+      one (s, &s->net, s->state, i);
+      many (s, &s->net, &s->timed, i);
+    }
+  return s->batch;
 }
 
 static void
-many_gated (void *data)
+clock_dense (SlPasses *passes)
 {
-  Timing *timing = data;
+  SlRecurrenceLab *s = sl_recurrence_lab (passes->probe.state);
+  Read            *read = passes->own;
 
-  many (timing->s, &timing->s->net, &timing->s->timed, timing->at++);
+  if (passes->batch == 1)
+    one (s, &s->twin, s->twin_state, read->dense++);
+  else
+    many (s, &s->twin, &s->twin_timed, read->dense++);
 }
+
+static void
+clock_conditional (SlPasses *passes)
+{
+  SlRecurrenceLab *s = sl_recurrence_lab (passes->probe.state);
+  Read            *read = passes->own;
+
+  if (passes->batch == 1)
+    one (s, &s->net, s->state, read->gated++);
+  else
+    many (s, &s->net, &s->timed, read->gated++);
+}
+
+const SlClock sl_recurrence_passes = { .channel = "speed.speed-up",
+                                       .speed_up = true,
+                                       .begin = clock_begin,
+                                       .dense = clock_dense,
+                                       .conditional = clock_conditional };
 
 /* What was published for 1024 units at the nearest s and g. */
 static double
@@ -116,27 +135,13 @@ static void
 probe_speed (SlProbe *p)
 {
   SlRecurrenceLab *s = sl_recurrence_lab (p->state);
-  Timing           timing = { .s = s };
   size_t           letters = sl_examples (&s->base, SL_VALID, 512.0);
   Findings         found;
   char             where[48];
-  SlMeasured       bars[4];
+  SlMeasured       bars[4] = { sl_counted (NAN), sl_counted (NAN) };
 
   sl_recurrence_read (s, false, valid_first (s), letters < s->readers ? s->readers : letters,
                       &found, NULL, NULL);
-  sl_gru_net_pack (&s->twin);
-  memset (s->state, 0, sl_gru_net_state (&s->net) * sizeof *s->state);
-  memset (s->twin_state, 0, sl_gru_net_state (&s->twin) * sizeof *s->state);
-  sl_gru_net_rest (&s->net, &s->timed, 0, TIMED);
-  sl_gru_net_rest (&s->twin, &s->twin_timed, 0, TIMED);
-  /* Gates of states that have read something. */
-  for (size_t i = 0; i < PROMPT; i++)
-    {
-      one (s, &s->net, s->state, i);
-      many (s, &s->net, &s->timed, i);
-    }
-  bars[0] = sl_probe_time_ratio (p, one_dense, one_gated, &timing);
-  bars[1] = sl_probe_time_ratio (p, many_dense, many_gated, &timing);
   bars[2] = sl_counted (sl_gru_net_bound (&s->net, found.density));
   bars[3] = sl_counted (published (s, where, sizeof where));
   sl_probe_bars (p, 0, 4, bars);

@@ -153,10 +153,10 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
         SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "times faster than dense", "×" },
-    .categories = SL_NAMES ("timed, batch 1", "timed, batch 64", "bound", "published, 1024 units"),
+    .categories = SL_NAMES ("measured, 1 text", "measured, batch", "bound", "published, 1024 units"),
     .probe_seconds = 3,
     .help = "Measured speed of the network against a dense one of the same size on one thread, for "
-            "one text and for 64; the bound that counting multiplications gives; and what was "
+            "one text and for as many as in training; the bound that counting multiplications gives; and what was "
             "published for the nearest s and g at 1024 units.",
     .formula = "bound: 6 h (d + h) ÷ (2 g (d + h) + 2 g h + 4 α h (d + h)), for blocks without 2 g "
                "h",

@@ -56,6 +56,5 @@ enum {
   READERS = 32,          /* streams that evaluation cuts a text into, at most */
   STRETCH = 16,          /* letters of a pass of theirs */
   WARM_UP = 3 * STRETCH, /* letters before each that they read first, where there are any */
-  TIMED = 64,            /* the larger batch of the timings */
   ORDERS = 3,            /* of the n-gram lines */
 };

@@ -396,11 +396,11 @@ const SlLab sl_lab_prefix_tree = {
   .params = sl_prefix_params, .n_params = N_PARAMS, .panels = sl_prefix_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
-  .clock = &(const SlClock) { "speed.cost", 4, false },
+  .clock = &sl_prefix_passes,
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
   .state_bytes = sizeof (SlPrefixLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_prefix_probes, .map = sl_prefix_map,
-  .score = score, .cost = sl_prefix_work, .even = { "k", "units" }, .freeze = freeze, .objective = objective, .restored = restored,
+  .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   SL_SWEEPS (
     { .id = "k", .title = "Sweep the bits k",
       .help = "How far capacity grows while every example costs the same: error against k.",

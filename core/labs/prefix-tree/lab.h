@@ -188,8 +188,6 @@ void sl_prefix_report (SlPrefixLab *s, SlSink *sink);
 /* Publishes validation, and its distance from as many training examples with the same weights. */
 void sl_prefix_report_validation (SlPrefixLab *s, SlSink *sink);
 
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_prefix_work (const SlLabState *state, SlWorkload *work);
-
 extern const SlProbePanel sl_prefix_probes[N_PANELS];
+extern const SlClock      sl_prefix_passes;
 void sl_prefix_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);

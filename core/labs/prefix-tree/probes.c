@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lab/kit/probe.h"
+#include "core/lab/kit/clock.h"
+#include "core/nn/kernels/blocks.h"
 #include "core/nn/kernels/mat.h"
 
 enum {
-  TIMED = 256,     /* the larger batch of the timings */
   MOST_SHOWN = 32, /* bits whose correlations are shown */
   AGES = 24,       /* classes of Δt, each twice the last */
   GAPS = 60,       /* points of the curves against Δt */
@@ -292,37 +292,49 @@ probe_decay (SlProbe *p)
   sl_probe_note (p, "Learning rate × λ = %.3g per update", by);
 }
 
-/* What the two sides of a timing run: the tree on the examples routed last, and one matrix. */
-typedef struct
-{
-  SlPrefixLayer *layer;
-  size_t         batch;
-} Timing;
-
+/* The tree on the examples routed last. */
 static void
-run_tree (void *data)
+run_tree (SlPrefixLayer *layer, size_t batch)
 {
-  Timing        *timing = data;
-  SlPrefixLayer *layer = timing->layer;
-
   /* As deployed: a network that is not trained has no decay to make up for. */
-  sl_tree_route (&layer->tree, timing->batch, layer->bit);
+  sl_tree_route (&layer->tree, batch, layer->bit);
   sl_tree_forward (&layer->tree, layer->x, NULL, NULL, layer->a);
 }
 
-static void
-run_dense (void *data)
+static size_t
+clock_begin (SlPasses *passes)
 {
-  Timing        *timing = data;
-  SlPrefixLayer *layer = timing->layer;
+  SlPrefixLab *s = sl_prefix_lab (passes->probe.state);
+
+  passes->own = sl_prefix_shown (s);
+  return sl_least (sl_prefix_route_validation (s), sl_count_of (&s->base, P_BATCH));
+}
+
+static void
+clock_conditional (SlPasses *passes)
+{
+  run_tree (passes->own, passes->batch);
+}
+
+/* One matrix. */
+static void
+clock_dense (SlPasses *passes)
+{
+  SlPrefixLayer *layer = passes->own;
   const SlTree  *tree = &layer->tree;
   size_t         p = tree->shape.inputs, q = tree->shape.units;
 
-  for (size_t e = 0; e < timing->batch; e++)
+  for (size_t e = 0; e < passes->batch; e++)
     memcpy (layer->a + e * q, tree->bias, q * sizeof *layer->a);
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, timing->batch, q, p, 1, layer->x, p, tree->table, q, 1, layer->a,
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, passes->batch, q, p, 1, layer->x, p, tree->table, q, 1, layer->a,
               q);
 }
+
+const SlClock sl_prefix_passes = { .channel = "speed.cost",
+                                   .bar = 3,
+                                   .begin = clock_begin,
+                                   .dense = clock_dense,
+                                   .conditional = clock_conditional };
 
 static void
 probe_speed (SlProbe *p)
@@ -330,17 +342,16 @@ probe_speed (SlProbe *p)
   SlPrefixLab   *s = sl_prefix_lab (p->state);
   SlPrefixLayer *layer = sl_prefix_shown (s);
   SlTree        *tree = &layer->tree;
-  size_t         n = sl_prefix_route_validation (s), large = n < TIMED ? n : TIMED;
+  size_t         n = sl_prefix_route_validation (s);
+  double         before = tree->macs, dense = (double) n * sl_prefix_dense_layer (layer);
   SlMeasured     bars[5]
-    = { sl_counted (1.0), sl_counted (tree->shape.flat ? 1.0 : tree->shape.k + 1.0) };
-  double before = tree->macs;
+    = { sl_counted (1.0), sl_counted (tree->shape.flat ? 1.0 : tree->shape.k + 1.0),
+        [3] = sl_counted (NAN), [4] = sl_counted (NAN) };
 
-  run_tree (&(Timing) { layer, large });
-  bars[2] = sl_counted ((tree->macs - before) / ((double) large * sl_prefix_dense_layer (layer)));
-  bars[3] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { layer, 1 });
-  bars[4] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { layer, large });
+  run_tree (layer, n);
+  bars[2] = sl_counted ((tree->macs - before) / dense);
   sl_probe_bars (p, 0, 5, bars);
-  sl_probe_note (p, "Kernel %s; the larger batch is %zu", sl_probe_kernel (p), large);
+  sl_probe_note (p, "Kernel %s", sl_probe_kernel (p));
 }
 
 static void

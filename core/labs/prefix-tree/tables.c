@@ -301,11 +301,12 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .group = SL_SHOWS_COST,
     .kind = SL_BARS,
     .y = { "cost", "× dense", .lo = 0, .hi = 1 },
-    .categories = SL_NAMES ("look-up of a sum", "bound k + 1", "executed", "timed, batch 1",
-      "timed, batch 256"),
+    .categories = SL_NAMES ("look-up of a sum", "bound k + 1", "counted", "measured, 1 example",
+      "measured, batch"),
     .probe_seconds = 2,
     .help = "The tree alone against one dense matrix of its size: as the paper counts, the bound "
-            "of one product per level, the count, and the measured time on one thread.",
+            "of one product per level, the count, and the measured time on one thread, for one example and "
+            "for a batch as large as in training.",
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here",
     SL_TRACES ({ "cost", "cost of the layer", "× dense",

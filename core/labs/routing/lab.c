@@ -196,7 +196,7 @@ const SlLab sl_lab_routing = {
   .pace = "pace",
   .costs = &(const SlCosts) { .executed = "hits.any", .label = "memory", .unit = "% of the experts" },
   .state_bytes = sizeof (SlRoutingLab), .state_version = 2, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = step, .probes = sl_routing_probes, .score = sl_routing_score, .cost = sl_routing_work,
+  .init = init, .set = set, .step = step, .probes = sl_routing_probes, .score = sl_routing_score,
   .ended = ended, .restored = restored, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_SWEEPS (
     { .id = "cache", .title = "Sweep the Cache",

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "core/data/routing/routing.h"
-#include "core/lab/kit/cost.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/routing/tables.h"
 #include "core/nn/routing/cache.h"
@@ -117,7 +116,4 @@ SlStatus sl_routing_step (SlLabState *state, SlSink *sink);
 void sl_routing_publish_bias (SlRoutingLab *s, SlSink *sink, size_t w);
 
 /* reports.c */
-/* cost.c: says that nothing is predicted. */
-void sl_routing_work (const SlLabState *state, SlWorkload *work);
-
 void sl_routing_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);

@@ -4,24 +4,29 @@
  * choice.  */
 #include "core/labs/selective-execution/probes.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { SIZES = 3 };
+#include "core/lab/kit/clock.h"
 
-static const size_t batch_size[SIZES] = { 1, 64, 256 };
-
-typedef struct
+static size_t
+clock_begin (SlPasses *passes)
 {
-  SlSelectiveLab *s;
-  size_t          batch;
-} Pass;
+  SlSelectiveLab *s = sl_selective_lab (passes->probe.state);
+  size_t          n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_BATCH));
+
+  sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->x,
+                    s->label);
+  memset (s->forced, SL_DAG_FREE, MOST_CONTROLLERS * MOST_BATCH);
+  sl_selective_forward (s, n);
+  return n;
+}
 
 /* The nodes of the dearest path for all rows, without controllers. */
 static void
-pass_dearest (void *data)
+clock_dense (SlPasses *passes)
 {
-  const Pass     *p = data;
-  SlSelectiveLab *s = p->s;
+  SlSelectiveLab *s = sl_selective_lab (passes->probe.state);
   bool            runs[SL_DAG_NODES];
 
   sl_dag_trace (&s->net.plan, &s->dag.facts, s->dag.facts.dearest, runs, NULL);
@@ -30,43 +35,37 @@ pass_dearest (void *data)
       unsigned i = s->dag.facts.order[at];
 
       if (runs[i] && !s->net.aside[i] && s->net.plan.node[i].kind == SL_DAG_REGULAR)
-        sl_dag_run_node (&s->dag, i, p->batch);
+        sl_dag_run_node (&s->dag, i, passes->batch);
     }
 }
 
 static void
-pass_chosen (void *data)
+clock_conditional (SlPasses *passes)
 {
-  const Pass *p = data;
-
-  sl_selective_forward (p->s, p->batch);
+  sl_selective_forward (sl_selective_lab (passes->probe.state), passes->batch);
 }
+
+const SlClock sl_selective_passes = { .channel = "clock.timed",
+                                      .begin = clock_begin,
+                                      .dense = clock_dense,
+                                      .conditional = clock_conditional };
 
 void
 sl_selective_probe_clock (SlProbe *p)
 {
-  SlSelectiveLab *s = sl_selective_lab (p->state);
-  size_t          most = batch_size[SIZES - 1];
-  size_t          n = sl_examples (&s->base, SL_VALID, (double) most);
-  Pass            pass = { .s = s };
-  SlMeasured      timed[SIZES];
-  double          counted[SIZES];
+  const SlMeasured timed[2] = { sl_counted (NAN), sl_counted (NAN) };
+  SlSelectiveLab  *s = sl_selective_lab (p->state);
+  SlPasses         passes = { .probe = *p };
+  size_t           batch[2] = { 1, clock_begin (&passes) };
+  double           counted[2];
 
-  sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->x,
-                    s->label);
-  /* Few validation examples come again. */
-  for (size_t e = n; e < most; e++)
-    memcpy (s->x + e * s->inputs, s->x + e % n * s->inputs, s->inputs * sizeof *s->x);
-  memset (s->forced, SL_DAG_FREE, MOST_CONTROLLERS * MOST_BATCH);
-  for (size_t i = 0; i < SIZES; i++)
+  for (size_t i = 0; i < 2; i++)
     {
-      pass.batch = batch_size[i];
-      timed[i] = sl_probe_time_ratio (p, pass_chosen, pass_dearest, &pass);
-      sl_selective_forward (s, pass.batch);
-      counted[i] = sl_dag_executed (&s->dag) / ((double) pass.batch * s->dag.facts.dearest_macs);
+      sl_selective_forward (s, batch[i]);
+      counted[i] = sl_dag_executed (&s->dag) / ((double) batch[i] * s->dag.facts.dearest_macs);
     }
-  sl_probe_bars (p, T_TIMED, SIZES, timed);
-  sl_probe_values (p, T_COUNTED, 0, 0, SIZES, counted);
+  sl_probe_bars (p, T_TIMED, 2, timed);
+  sl_probe_values (p, T_COUNTED, 0, 0, 2, counted);
   sl_probe_note (p, "Kernel %s; %.2f million multiplications on the most expensive path",
                  sl_probe_kernel (p), s->dag.facts.dearest_macs / 1e6);
 }

@@ -383,14 +383,14 @@ const SlLab sl_lab_selective_execution = {
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
-  .clock = &(const SlClock) { "clock.timed", 2, false },
+  .clock = &sl_selective_passes,
   .parts = &(const SlLabParts) {
     .prefix = "way-", .one = SL_MARK ("way"), .title = SL_MARK ("Examples on each way"), .label = SL_MARK ("share of the examples"),
     .source = "Liu and Deng 2017, figure 4" },
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 4, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .plan = sl_selective_write_plan, .probes = sl_selective_probes, .map = sl_selective_map,
-  .score = sl_selective_score, .cost = sl_selective_work, .freeze = freeze, .objective = objective,
+  .score = sl_selective_score, .freeze = freeze, .objective = objective,
   .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",

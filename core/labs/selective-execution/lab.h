@@ -9,7 +9,6 @@
  * for each number of dear choices: those of the first controllers.  */
 #pragma once
 
-#include "core/lab/kit/cost.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/selective-execution/tables.h"
 #include "core/nn/dag/dag.h"
@@ -189,9 +188,6 @@ sl_selective_learns (const SlSelectiveLab *s)
 /* Whether classes learn as action values do. */
 bool sl_selective_teaches_values (const SlSelectiveLab *s);
 
-/* cost.c: what passes and an update are made of. */
-void sl_selective_work (const SlLabState *state, SlWorkload *work);
-
 /* Room for what thresholds need; and that, for the present network.  The second half of the pass.  */
 void                         sl_selective_carve_thresholds (SlSelectiveLab *s);
 const SlSelectiveThresholds *sl_selective_thresholds (SlSelectiveLab *s);
@@ -315,3 +311,4 @@ void sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCel
 
 /* The costly panels. */
 extern const SlProbePanel sl_selective_probes[N_PANELS];
+extern const SlClock      sl_selective_passes;

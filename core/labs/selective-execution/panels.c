@@ -207,15 +207,16 @@ const SlPanel sl_selective_panels[N_PANELS] = {
       { "controller-8", "8th controller", "", "Root of the mean square." }) },
   [V_CLOCK] = { .id = "clock", .title = "Measured cost", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "cost", "× most expensive path", .lo = 0, .hi = 1 },
-    .categories = SL_NAMES ("batch 1", "batch 64", "batch 256"), .probe_seconds = 4,
-    .help = "Time on one thread and multiplications, relative to those of the most expensive path. With small "
+    .categories = SL_NAMES ("1 example", "batch"), .probe_seconds = 4,
+    .help = "Measured time on one thread and counted multiplications, relative to those of the most expensive "
+            "path: for one example, and for a batch as large as in training. With small "
             "batches and small nodes, gathering takes much of the time; the paper's cascade took "
             "82 % of the time at 53 % of the multiplications.",
     .source = "timed here",
     SL_TRACES (
       [T_TIMED] = { "timed", "measured time", "× most expensive path",
         "Time of this network ÷ time of its most expensive path for all examples." },
-      [T_COUNTED] = { "counted", "by multiplications", "× most expensive path",
+      [T_COUNTED] = { "counted", "counted multiplications", "× most expensive path",
         "The same for multiplications, on the same examples.", SL_REFERENCE }) },
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },

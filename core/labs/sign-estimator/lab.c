@@ -285,10 +285,10 @@ const SlLab sl_lab_sign_estimator = {
   .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
-  .clock = &(const SlClock) { "speed.speed-up", 3, true },
+  .clock = &sl_sign_passes,
   .state_bytes = sizeof (SlSignLab), .state_version = 4, .shape = sl_sign_shape, .carve = sl_sign_carve,
   .init = sl_sign_init, .set = set, .step = step, .probes = sl_sign_probes, .map = sl_sign_map,
-  .score = sl_sign_score, .cost = sl_sign_work, .even = { "rank", "hidden" }, .freeze = freeze, .objective = objective, .blobs = sl_sign_blobs,
+  .score = sl_sign_score, .freeze = freeze, .objective = objective, .blobs = sl_sign_blobs,
   .restored = sl_sign_restored,
   .overview = &(const SlSummary) {
     .idea = "Sign accuracy", .panel = "agreement",

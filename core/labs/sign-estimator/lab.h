@@ -131,14 +131,6 @@ double sl_sign_expected (const SlSignLab *s, const double *density);
 double sl_sign_executed (const SlSignLab *s, const double *density);
 double sl_sign_free (const SlSignLab *s, const double *density);
 
-/* Share of the units that the estimate will switch on, and between what, before anything is trained. */
-typedef struct
-{
-  double on, least, most;
-} SlSignShare;
-
-SlSignShare sl_sign_share (const SlSignLab *s);
-
 /* The traces of a step: per layer on the watched examples, and costs; the sums since the last report,
  * which begin anew; and errors in validation.  sl_sign_score() is the descriptor's.  */
 void sl_sign_report_signs (SlSignLab *s, SlSink *sink);
@@ -146,9 +138,6 @@ void sl_sign_report_training (SlSignLab *s, SlSink *sink);
 void sl_sign_report_work (SlSignLab *s, size_t batch, SlSink *sink);
 void sl_sign_report_validation (SlSignLab *s, SlSink *sink);
 void sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
-
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_sign_work (const SlLabState *state, SlWorkload *work);
 
 /* The gating map. */
 void sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells);
@@ -160,6 +149,7 @@ bool sl_sign_probe_estimate (SlProbe *p, SlEstimate *gated);
 bool sl_sign_probe_compares (SlProbe *p, SlEstimate *gated);
 
 /* The costly panels: times, each predictor beside the others. */
+extern const SlClock      sl_sign_passes;
 void                      sl_sign_probe_speed (SlProbe *p);
 void                      sl_sign_probe_training (SlProbe *p);
 void                      sl_sign_probe_schematic (SlProbe *p);

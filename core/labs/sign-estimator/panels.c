@@ -101,12 +101,11 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         "Above this line the estimate costs more than it saves.", SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
-    .categories = SL_NAMES ("expected", "executed", "timed, batch 1", "timed, batch 64",
-      "masks given, batch 64"),
+    .categories = SL_NAMES ("expected", "counted", "measured, 1 example", "measured, batch"),
     .probe_seconds = 2,
-    .help = "Speed-up by the formula, by counted multiplications, and measured on one "
-            "thread with real conditional kernels and the current weights. The last bar is given its "
-            "masks: what it is above the one before is the predictor's own time.",
+    .help = "Speed-up by the formula, by counted multiplications, and measured on one thread with real "
+            "conditional kernels and the current weights: for one example, and for a batch as large as in "
+            "training.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − α) "
                "÷ (2 d + 2 h − 1)",
     .source = "Davis 2016, §3.1.4; timed here",

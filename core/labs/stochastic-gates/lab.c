@@ -380,10 +380,10 @@ const SlLab sl_lab_stochastic_gates = {
   .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
   .valid = "error.valid",
-  .clock = &(const SlClock) { "speed.with", 3, true },
+  .clock = &sl_gates_passes,
   .state_bytes = sizeof (SlGatesLab), .state_version = 2, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
-  .score = score, .cost = sl_gates_work, .even = { "target-density", "experts" }, .freeze = freeze, .objective = objective, .restored = restored,
+  .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   .overview = &(const SlSummary) {
     .idea = "Gate density", .panel = "density",
     .words = "{density.train:1:5} % of gates on, target {density.target:1} %",

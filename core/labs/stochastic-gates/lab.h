@@ -51,9 +51,6 @@ sl_gates_kind (const SlGatesLab *s)
   return (SlGaterKind) sl_value_of (&s->base, P_GATE);
 }
 
-/* What passes and updates are made of (core/lab/kit/cost.h). */
-void sl_gates_work (const SlLabState *state, SlWorkload *work);
-
 /* True when the term is the expected number of open gates, without a target. */
 bool sl_gates_has_l0 (const SlGatesLab *s);
 
@@ -128,6 +125,7 @@ void sl_gates_map (SlLabState *state, const sl_real *points, size_t n, SlCell *c
 
 /* The costly panels, and those of them that compare estimators of the gradient. */
 extern const SlProbePanel sl_gates_probes[N_PANELS];
+extern const SlClock      sl_gates_passes;
 void                      sl_gates_probe_estimators (SlProbe *p);
 void                      sl_gates_probe_toy (SlProbe *p);
 void                      sl_gates_probe_uses (SlProbe *p);

@@ -65,10 +65,11 @@ const SlPanel sl_gates_panels[N_PANELS] = {
         SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
-    .categories = SL_NAMES ("expected", "executed", "timed, batch 1", "timed, batch 64"),
+    .categories = SL_NAMES ("expected", "counted", "measured, 1 example", "measured, batch"),
     .probe_seconds = 2,
-    .help = "Speed-up by the probabilities, by counted multiplications, and measured on one "
-            "thread with real conditional kernels and the current weights.",
+    .help = "Speed-up by the probabilities, by counted multiplications, and measured on one thread with "
+            "real conditional kernels and the current weights: for one example, and for a batch as large "
+            "as in training.",
     .source = "timed here",
     SL_TRACES (
       [T_WITH_GATER] = { "with", "with the gater", "×",

@@ -8,33 +8,34 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/lab/kit/probe.h"
+#include "core/lab/kit/clock.h"
 #include "core/nn/kernels/mat.h"
 
 enum {
-  TIMED = 64,   /* the larger batch of the timings */
+  PROBE = 64,   /* examples whose gates are counted */
   POINTS = 121, /* of a drawn function */
   WIDTHS = 33,  /* of the gater */
 };
 
-/* What the sides of a timing run: the examples on the tape with their gates, `batch` at a time.
+/* What the sides of a timing run: the examples on the tape with their gates, one or all at a time.
  * All of them each time: a single one would find the few rows of weights that it needs in the
  * cache, where the dense product does not find its many.  */
 typedef struct
 {
   SlGatesLab  *s;
-  size_t       n, batch;
+  size_t       n;
   SlGatesDraws draws; /* of gates that are drawn */
 } Pass;
 
 typedef void (*Run) (Pass *pass, SlGaterTape *tape, size_t batch);
 
 static void
-go_through (Pass *pass, Run run)
+go_through (SlPasses *passes, Run run)
 {
+  Pass          *pass = passes->own;
   const SlGater *g = &pass->s->gater;
 
-  for (size_t e = 0; e + pass->batch <= pass->n; e += pass->batch)
+  for (size_t e = 0; e + passes->batch <= pass->n; e += passes->batch)
     {
       SlGaterTape here = pass->s->tape;
 
@@ -44,7 +45,7 @@ go_through (Pass *pass, Run run)
       here.h += e * g->units;
       here.e += e * g->units;
       here.o += e * g->outputs;
-      run (pass, &here, pass->batch);
+      run (pass, &here, passes->batch);
     }
 }
 
@@ -63,15 +64,6 @@ run_dense (Pass *pass, SlGaterTape *tape, size_t batch)
               sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 1, tape->o, g->outputs);
 }
 
-/* The experts that the gates on the tape leave on. */
-static void
-run_bare (Pass *pass, SlGaterTape *tape, size_t batch)
-{
-  SlGaterUnit unit = sl_gates_unit (pass->s);
-
-  sl_gater_run (&pass->s->gater, &unit, tape, batch);
-}
-
 /* The whole network, as it is used. */
 static void
 run_gated (Pass *pass, SlGaterTape *tape, size_t batch)
@@ -79,41 +71,48 @@ run_gated (Pass *pass, SlGaterTape *tape, size_t batch)
   sl_gates_run_tape (pass->s, sl_gates_use (pass->s), tape, batch, &pass->draws);
 }
 
-static void
-pass_dense (void *data)
+/* Nothing where no gate is ever off. */
+static size_t
+clock_begin (SlPasses *passes)
 {
-  go_through (data, run_dense);
+  SlGatesLab *s = sl_gates_lab (passes->probe.state);
+  size_t      first, n = sl_watched (&s->base, sl_value_of (&s->base, P_BATCH), &first);
+  Pass       *pass = sl_probe_room (&passes->probe, 1, sizeof *pass);
+
+  if (sl_gates_unit (s).kind == SL_GATER_SIGMOID || pass == NULL)
+    return 0;
+  *pass = (Pass) { .s = s, .n = n, .draws = s->now->draws };
+  sl_gates_run (s, sl_gates_use (s), first, n);
+  passes->own = pass;
+  return n;
 }
 
 static void
-pass_bare (void *data)
+clock_dense (SlPasses *passes)
 {
-  go_through (data, run_bare);
+  go_through (passes, run_dense);
 }
 
 static void
-pass_gated (void *data)
+clock_conditional (SlPasses *passes)
 {
-  go_through (data, run_gated);
+  go_through (passes, run_gated);
 }
 
-static void
-time_passes (SlProbe *p, size_t n, size_t batch, SlMeasured *gated, SlMeasured *bare)
-{
-  SlGatesLab *s = sl_gates_lab (p->state);
-  Pass        pass = { s, n, batch, s->now->draws };
-
-  *gated = sl_probe_time_ratio (p, pass_dense, pass_gated, &pass);
-  *bare = sl_probe_time_ratio (p, pass_dense, pass_bare, &pass);
-}
+const SlClock sl_gates_passes = { .channel = "speed.with",
+                                  .bar = 2,
+                                  .speed_up = true,
+                                  .begin = clock_begin,
+                                  .dense = clock_dense,
+                                  .conditional = clock_conditional };
 
 static void
 probe_speed (SlProbe *p)
 {
   SlGatesLab *s = sl_gates_lab (p->state);
-  size_t      first, n = sl_watched (&s->base, TIMED, &first);
+  size_t      first, n = sl_watched (&s->base, PROBE, &first);
   double      density, wished = sl_value_of (&s->base, P_DENSITY);
-  SlMeasured  value[2][4];
+  SlMeasured  with[4] = { [2] = sl_counted (NAN), [3] = sl_counted (NAN) }, without[2];
 
   if (sl_gates_unit (s).kind == SL_GATER_SIGMOID)
     {
@@ -121,15 +120,12 @@ probe_speed (SlProbe *p)
       return;
     }
   density = sl_gates_evaluate (s, first, n).density;
-  value[T_WITH_GATER][0] = sl_counted (100.0 / sl_gates_cost (s, wished, true));
-  value[T_WITHOUT_GATER][0] = sl_counted (100.0 / sl_gates_cost (s, wished, false));
-  value[T_WITH_GATER][1] = sl_counted (100.0 / sl_gates_cost (s, density, true));
-  value[T_WITHOUT_GATER][1] = sl_counted (100.0 / fmax (sl_gates_cost (s, density, false), 1e-3));
-  sl_gates_run (s, sl_gates_use (s), first, n);
-  time_passes (p, n, 1, &value[T_WITH_GATER][2], &value[T_WITHOUT_GATER][2]);
-  time_passes (p, n, n, &value[T_WITH_GATER][3], &value[T_WITHOUT_GATER][3]);
-  for (unsigned trace = 0; trace < 2; trace++)
-    sl_probe_bars (p, trace, 4, value[trace]);
+  with[0] = sl_counted (100.0 / sl_gates_cost (s, wished, true));
+  without[0] = sl_counted (100.0 / sl_gates_cost (s, wished, false));
+  with[1] = sl_counted (100.0 / sl_gates_cost (s, density, true));
+  without[1] = sl_counted (100.0 / fmax (sl_gates_cost (s, density, false), 1e-3));
+  sl_probe_bars (p, T_WITH_GATER, 4, with);
+  sl_probe_bars (p, T_WITHOUT_GATER, 2, without);
   sl_probe_note (p, "Kernel %s; after update %llu", sl_probe_kernel (p),
                  (unsigned long long) s->base.now.t);
   if (wished * (double) s->gater.units < 1.0)

@@ -241,7 +241,7 @@ const SlLab sl_lab_style = {
   .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd",
   .state_bytes = sizeof (SlStyleLab), .state_version = 2, .shape = shape, .carve = sl_style_carve,
-  .init = init, .set = set, .step = step, .probes = sl_style_probes, .score = sl_style_score, .cost = sl_style_work,
+  .init = init, .set = set, .step = step, .probes = sl_style_probes, .score = sl_style_score,
   .picture = picture, .freeze = freeze, .objective = objective, .restored = restored, .ended = ended,
   .clear = clear,
   SL_SWEEPS (

@@ -9,7 +9,6 @@
  * core/nn/style/style.h: N channels, M positions of a level; H, W of the picture.  */
 #pragma once
 
-#include "core/lab/kit/cost.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/style/tables.h"
 #include "core/nn/optim/lbfgs.h"
@@ -158,9 +157,6 @@ void sl_style_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned
 /* Gathers up to as many samples as are asked for of a level, the same positions of picture and
  * style, as rows; returns how many.  */
 size_t sl_style_sample (SlStyleLab *s, unsigned level);
-
-/* cost.c: what an update is made of. */
-void sl_style_work (const SlLabState *state, SlWorkload *work);
 
 /* style-probes.c */
 extern const SlProbePanel sl_style_probes[N_PANELS];

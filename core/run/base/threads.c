@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/nn/kernels/mat.h"
@@ -11,8 +10,7 @@
 
 enum { FILE_MOST = 1 << 16, TRY_AGAIN = 24 * 3600, UNCHOSEN = -1 };
 
-static _Atomic int  chosen = UNCHOSEN;
-static _Atomic bool spared;
+static _Atomic int chosen = UNCHOSEN;
 
 void
 sl_threads_choose (unsigned threads)
@@ -20,22 +18,15 @@ sl_threads_choose (unsigned threads)
   atomic_store (&chosen, (int) MIN (threads, sl_blas_cores ()));
 }
 
-void
-sl_threads_spare_core (gboolean spare)
-{
-  atomic_store (&spared, spare);
-}
-
 unsigned
 sl_threads_for (const char *lab)
 {
   int      choice = atomic_load (&chosen);
-  unsigned measured = choice == 0 ? sl_threads_remembered (lab) : 0, cores = sl_blas_cores ();
-  unsigned threads = measured > 0 ? measured : sl_blas_threads ();
+  unsigned measured = choice == 0 ? sl_threads_remembered (lab) : 0;
 
   if (choice > 0)
     return (unsigned) choice;
-  return atomic_load (&spared) && cores > 1 ? MIN (threads, cores - 1) : threads;
+  return measured > 0 ? measured : sl_blas_threads ();
 }
 
 static char *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * How many threads compute the products of a lab's runs where nobody says so for the run itself: as many as
- * the person chose for all; else what timed updates of the lab said (core/run/cost/thread-trial.h),
+ * the person chose for all; else what timed updates of the lab said (core/run/headless/thread-trial.h),
  * remembered per processor, version of the library and kernel in a file of the cache folder that may be
  * deleted.  */
 #pragma once
@@ -11,10 +11,6 @@
 /* What a person chose for all labs, of the command line or the preferences; 0: as it was measured for each.
  * Until it is called, nothing that was measured counts.  Any thread. */
 void sl_threads_choose (unsigned threads);
-
-/* While something is timed in the background, new runs leave one core alone, unless a person chose their
- * threads.  Any thread. */
-void sl_threads_spare_core (gboolean spare);
 
 /* For a new run of the lab of this id: what was chosen, else what was measured, else those of the calling
  * thread.  */

@@ -434,16 +434,6 @@ sl_group_set_headline (SlGroup *group, SlHeadline headline, double value)
   g_signal_emit (group, signals[CHANGED], 0);
 }
 
-void
-sl_group_spare_core (SlGroup *self, gboolean spare)
-{
-  unsigned cores = sl_blas_cores ();
-
-  g_return_if_fail (SL_IS_GROUP (self));
-  if (self->scheduler != NULL)
-    sl_scheduler_set_slots (self->scheduler, spare && cores > 1 ? cores - 1 : cores);
-}
-
 /* ---- object ---- */
 
 /* The first role of a lab; the last one when it has none. */

@@ -41,9 +41,6 @@ void sl_group_step (SlGroup *group);                   /* one update each, then 
 void sl_group_leave (SlGroup *group, gint64 deadline); /* as sl_session_leave() */
 void sl_group_ask_to_stop (SlGroup *group);
 
-/* While `spare`, the runs leave one of several cores to something else. */
-void sl_group_spare_core (SlGroup *group, gboolean spare);
-
 /* All again from step 0 with the settings of now, those that are being loaded too. */
 void sl_group_restart (SlGroup *group, uint64_t seed);
 

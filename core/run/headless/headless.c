@@ -9,6 +9,11 @@
 #include "core/run/base/cpu.h"
 #include "core/run/record/data.h"
 
+enum { TIMINGS = 3 };
+
+/* s of rounds in one go */
+static const double at_once = 0.15;
+
 /* Brings the run to where it was when it was stored. */
 static SlStatus
 go_to (SlHeadlessRun *run, SlStoredRun *stored)
@@ -255,6 +260,40 @@ sl_headless_probe (SlHeadlessRun *run, unsigned panel, SlHeadlessAsk ask, void *
   status = sl_trainer_probe (run->trainer, panel, &sink.record.sink);
   sl_record_sink_clear (&sink.record);
   return status;
+}
+
+/* A figure, or that there is none; SL_CLOCK_MORE: stopped. */
+static SlClockAnswer
+time_once (SlHeadlessRun *run, AskingSink *sink, SlTimes *times)
+{
+  SlClockRounds rounds = { 0 };
+  SlSink       *hurried = &sink->record.sink;
+  SlClockAnswer answer = SL_CLOCK_MORE;
+
+  while (answer == SL_CLOCK_MORE && !sl_sink_hurry (hurried))
+    answer = sl_trainer_time (run->trainer, &rounds, at_once, hurried);
+  if (answer == SL_CLOCK_DONE)
+    *times = sl_clock_times (&rounds);
+  else
+    *times = (SlTimes) { .never = answer != SL_CLOCK_MORE };
+  return answer;
+}
+
+SlStatus
+sl_headless_time (SlHeadlessRun *run, SlHeadlessAsk ask, void *data)
+{
+  AskingSink    sink = { .run = run, .ask = ask, .data = data };
+  SlClockAnswer answer = SL_CLOCK_DONE;
+  SlTimes       times = { .share[1].value = NAN };
+
+  if (run->record.lab->clock == NULL)
+    return SL_SUCCESS;
+  sink.record.sink.hurry = ask != NULL ? hurry : NULL;
+  for (unsigned i = 0; i < TIMINGS && answer == SL_CLOCK_DONE && isnan (times.share[1].value); i++)
+    answer = time_once (run, &sink, &times);
+  sl_record_time (&run->record, &times);
+  return answer == SL_CLOCK_MORE ? sl_status_new (SL_ECANCELLED, NULL, SL_NO_MESSAGE, SL_NO_MESSAGE)
+                                 : SL_SUCCESS;
 }
 
 /* ---- into a store ---- */

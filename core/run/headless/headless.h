@@ -61,6 +61,10 @@ SlStatus sl_headless_train (SlHeadlessRun *run, SlHeadlessAsk ask, void *data);
 /* Fills a costly panel of the record.  `ask` (or NULL) may cut it short: SL_ECANCELLED. */
 SlStatus sl_headless_probe (SlHeadlessRun *run, unsigned panel, SlHeadlessAsk ask, void *data);
 
+/* Times a forward pass of the run as it is now, a few times where the machine is too busy; nothing for a lab
+ * without a dense twin.  SL_ECANCELLED as above.  */
+SlStatus sl_headless_time (SlHeadlessRun *run, SlHeadlessAsk ask, void *data);
+
 /* From now on what is published goes into the plan's store too, if it has one: a new run, or that
  * which it goes on with.  sl_headless_train() writes after every update; who makes updates in
  * another way calls sl_headless_write().  */

@@ -89,6 +89,7 @@ probe_shown (Walk *walk, const SlLessonStep *step)
 {
   const SlLab *lab = walk->plan.lab;
 
+  sl_headless_time (&walk->run, NULL, NULL);
   for (char **id = step->show; id != NULL && *id != NULL; id++)
     {
       int panel = sl_lab_panel (lab, *id);

@@ -94,10 +94,6 @@ static const SlTopicPart costs[] = {
   POINT (N_ ("Timed"),
          N_ ("the time measured on this machine, with real kernels that skip work and with the "
              "current weights")),
-  POINT (
-    N_ ("Predicted"),
-    N_ ("the time that the settings ask for, before anything runs, from kernels and small runs "
-        "timed once on this machine; with an interval")),
   FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
   TEXT (N_ ("Fewer multiplications do not mean less time. The gate has a cost of its own, gathered "
             "rows are read from memory less efficiently than whole matrices, and with a single "
@@ -107,11 +103,6 @@ static const SlTopicPart costs[] = {
             "rounds, and the rounds that were disturbed least are used. The whisker on a bar, and "
             "the number behind ±, is half the interquartile range. Where other programs disturb "
             "the measurement too much, no number is shown: the machine was too busy to measure.")),
-  TEXT (
-    N_ ("The prediction stands above the settings and moves with the sliders. The button beside "
-        "it opens a map of where skipping pays: predicted speed-ups over two parameters, with "
-        "the line on which it breaks even and a box around the settings as they are. "
-        "sluice-cli cost LAB --map FILE writes the same map.")),
   { 0 },
 };
 

@@ -30,41 +30,14 @@ last_of (const SlRecord *record, const char *id)
   return NAN;
 }
 
-/* One bar of the last probe, with its spread; false where there is none. */
-static bool
-find_bar (const SlRecord *record, const SlClock *clock, double *value, double *spread)
-{
-  int               channel = sl_layout_find (&record->layout, clock->channel);
-  const SlSnapshot *snapshot;
-
-  if (channel < 0 || !record->has_snapshot[record->layout.channel[channel].panel])
-    return false;
-  snapshot = &record->snapshot[record->layout.channel[channel].panel];
-  for (unsigned c = 0; c < snapshot->n_curves; c++)
-    {
-      const SlSnapshotCurve *curve = &snapshot->curve[c];
-      const double          *y = snapshot->data + curve->offset + curve->n;
-
-      if (curve->channel != (uint32_t) channel || clock->bar >= curve->n)
-        continue;
-      *value = y[clock->bar];
-      *spread = curve->has_spread ? y[curve->n + clock->bar] : (double) NAN;
-      return true;
-    }
-  return false;
-}
-
 static void
-read_timed (SlOutcome *outcome, const SlRecord *record)
+read_timed (SlOutcome *outcome, const SlTimes *times)
 {
-  const SlClock *clock = record->lab->clock;
-  double         value, spread;
-
-  if (clock == NULL || !find_bar (record, clock, &value, &spread))
+  if (times->batch == 0)
     return;
-  outcome->busy = isnan (value);
-  outcome->timed = clock->speed_up ? 100.0 / value : 100.0 * value;
-  outcome->timed_spread = outcome->timed * (spread / value);
+  outcome->busy = isnan (times->share[1].value);
+  outcome->timed = 100.0 * times->share[1].value;
+  outcome->timed_spread = 100.0 * times->share[1].spread;
 }
 
 void
@@ -81,24 +54,7 @@ sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scor
       outcome->parameters = scores[i].value;
   outcome->expected = last_of (record, costs.expected);
   outcome->executed = last_of (record, costs.executed);
-  read_timed (outcome, record);
-}
-
-int
-sl_outcome_panel (const SlLab *lab, const SlSettings *settings)
-{
-  SlLayout layout;
-  int      channel, panel;
-
-  if (lab->clock == NULL || lab->probes == NULL)
-    return -1;
-  sl_layout_init (&layout, lab, settings);
-  channel = sl_layout_find (&layout, lab->clock->channel);
-  panel = channel >= 0 ? layout.channel[channel].panel : -1;
-  return panel >= 0
-             && sl_needs_hold (settings, lab->params, lab->n_params, lab->panels[panel].needs)
-           ? panel
-           : -1;
+  read_timed (outcome, &record->times);
 }
 
 const SlScore *

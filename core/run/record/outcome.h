@@ -15,7 +15,7 @@ typedef struct
                         * measured that of the test */
   double expected;   /* % of the dense network's multiplications, by the gates' probabilities */
   double executed;   /* the same, counted */
-  double timed;      /* % of the dense network's time on this machine, in the last probe */
+  double timed;      /* % of the dense network's time on this machine, for the run's batch */
   double timed_spread; /* of that number, in the same unit */
   double parameters;   /* of the network, in thousands: the lab's score of this name */
   bool   busy;         /* `timed` was withheld: the machine was too busy to measure it */
@@ -28,9 +28,6 @@ void sl_outcome_init (SlOutcome *outcome);
  * judge by, or NULL.  Any thread that owns the record.  */
 void sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores,
                       unsigned n);
-
-/* The panel whose probe times a forward pass under these settings, or -1. */
-int sl_outcome_panel (const SlLab *lab, const SlSettings *settings);
 
 /* The score by which runs are compared, or NULL when it is not among them. */
 const SlScore *sl_outcome_error (const SlLab *lab, const SlScore *scores, unsigned n);

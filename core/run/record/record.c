@@ -3,6 +3,7 @@
  * What a run has published, collected from samples and snapshots.  */
 #include "core/run/record/record.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -57,7 +58,9 @@ sl_record_copy (SlRecord *copy, const SlRecord *record, const SlSettings *settin
   for (unsigned p = 0; whole && p < record->lab->n_panels; p++)
     if (record->has_snapshot[p])
       whole = sl_record_show (copy, &record->snapshot[p]);
-  if (!whole && sl_ok (&status))
+  if (whole)
+    sl_record_time (copy, &record->times);
+  else if (sl_ok (&status))
     sl_record_clear (copy);
   return whole;
 }
@@ -69,6 +72,62 @@ sl_record_take (SlRecord *record, const SlSample *sample)
       || sample->channel >= record->layout.n)
     return true;
   return sl_series_append (&record->series[sample->channel], (double) sample->step, sample->value);
+}
+
+/* The two bars of the last snapshot that show the time of a pass, or NULL. */
+static SlSnapshotCurve *
+find_times (SlRecord *record, unsigned *panel)
+{
+  const SlClock *clock = record->lab->clock;
+  int            channel = clock != NULL ? sl_layout_find (&record->layout, clock->channel) : -1;
+  SlSnapshot    *snapshot;
+
+  if (channel < 0)
+    return NULL;
+  *panel = record->layout.channel[channel].panel;
+  snapshot = &record->snapshot[*panel];
+  for (unsigned c = 0; record->has_snapshot[*panel] && c < snapshot->n_curves; c++)
+    {
+      SlSnapshotCurve *curve = &snapshot->curve[c];
+
+      if (curve->channel == (uint32_t) channel && curve->has_spread && curve->n >= clock->bar + 2)
+        return curve;
+    }
+  return NULL;
+}
+
+/* Bars of times never show those of other settings. */
+static void
+fill_times (SlRecord *record)
+{
+  unsigned         panel;
+  SlSnapshotCurve *curve = find_times (record, &panel);
+  const SlTimes   *times = &record->times;
+
+  for (unsigned i = 0; curve != NULL && i < 2; i++)
+    {
+      double    *y = record->snapshot[panel].data + curve->offset + curve->n;
+      size_t     bar = record->lab->clock->bar + i;
+      SlMeasured shown = times->batch > 0 ? times->share[i] : sl_counted ((double) NAN);
+
+      if (record->lab->clock->speed_up)
+        shown = sl_measured_inverse (shown, 1);
+      y[bar] = shown.value;
+      y[curve->n + bar] = shown.spread;
+    }
+}
+
+void
+sl_record_time (SlRecord *record, const SlTimes *times)
+{
+  unsigned panel;
+
+  if (record->lab == NULL)
+    return;
+  record->times = *times;
+  fill_times (record);
+  if (find_times (record, &panel) != NULL)
+    record->snapshot_version[panel]++;
 }
 
 bool
@@ -83,6 +142,8 @@ sl_record_show (SlRecord *record, const SlSnapshot *snapshot)
   status = sl_snapshot_copy (&record->snapshot[panel], snapshot);
   record->has_snapshot[panel] = sl_ok (&status);
   record->snapshot_version[panel]++;
+  if (record->times.batch > 0)
+    fill_times (record);
   return sl_ok (&status);
 }
 

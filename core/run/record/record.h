@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "core/lab/lab.h"
+#include "core/lab/kit/clock.h"
 #include "core/run/record/series.h"
 
 /* Room for a packed text, and for what files have of it. */
@@ -32,6 +32,7 @@ typedef struct
   uint64_t       *snapshot_version; /* (lab->n_panels) goes up with every new snapshot */
   SlChangeMarker *flag;
   unsigned        n_flags, flags_capacity;
+  SlTimes         times; /* of a forward pass under the settings of now; batch 0: not known (yet) */
   SlMessage       caption; /* a note for every figure, as the lab's descriptor has it */
 } SlRecord;
 
@@ -49,6 +50,10 @@ bool sl_record_take (SlRecord *record, const SlSample *sample);
 
 /* Copies a snapshot in; the same rules. */
 bool sl_record_show (SlRecord *record, const SlSnapshot *snapshot);
+
+/* Takes the time of a forward pass, which shows in the lab's panel for it; one without a batch says that
+ * none is known any more, since a setting was changed.  */
+void sl_record_time (SlRecord *record, const SlTimes *times);
 
 /* Adds a flag.  False when memory ran out. */
 bool sl_record_mark (SlRecord *record, double step, const char *text);

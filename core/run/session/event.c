@@ -7,16 +7,6 @@
 
 /* ---- flags ---- */
 
-/* Whether a parameter only says what the panels look at, which is no event of the run. */
-static gboolean
-only_looks (const SlLab *lab, unsigned param)
-{
-  for (unsigned p = 0; p < lab->n_panels; p++)
-    if (g_strcmp0 (lab->panels[p].picks, lab->params[param].id) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
 {
@@ -82,7 +72,7 @@ on_set (SlSession *self, const SlEvent *event)
     {
       self->effective.value[param] = event->value;
       g_array_append_val (self->recipe.changes, change);
-      if (!only_looks (self->record.lab, param))
+      if (!sl_lab_only_looks (self->record.lab, param))
         flag_change (self, event, &before);
       else
         self->notices |= SL_NOTICE_STATE;
@@ -158,6 +148,13 @@ on_scored (SlSession *self, const SlEvent *event)
     sl_session_fail (self, &event->status);
 }
 
+static void
+on_timed (SlSession *self, const SlEvent *event)
+{
+  sl_record_time (&self->record, &event->times);
+  self->notices |= SL_NOTICE_SAMPLES | SL_NOTICE_PROGRESS;
+}
+
 /* With the recipe of the update that it shows, however far the run is when somebody takes it. */
 static void
 on_pictured (SlSession *self, const SlEvent *event)
@@ -216,6 +213,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
         case SL_EVENT_RESTORED: on_restored (self, event); break;
         case SL_EVENT_BRANCHED: on_branched (self, event); break;
         case SL_EVENT_SCORED: on_scored (self, event); break;
+        case SL_EVENT_TIMED: on_timed (self, event); break;
         case SL_EVENT_PICTURED: on_pictured (self, event); break;
         case SL_EVENT_RETIRED:
         case SL_EVENT_VISITED:

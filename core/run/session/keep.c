@@ -378,26 +378,30 @@ keep_mode (SlSession *self, SlJournal *journal, const SlEvent *event)
                                      : sl_status_text (&event->status, sentence, sizeof sentence));
 }
 
-/* With them goes what the clock said, if anybody had asked it. */
+/* The last figure is a score of the run. */
 static void
-keep_scores (SlSession *self, SlJournal *journal, const SlEvent *event)
+keep_times (SlJournal *journal, const SlEvent *event)
 {
-  SlOutcome outcome;
+  const SlMeasured *share = &event->times.share[1];
 
+  bool known = event->times.batch > 0;
+
+  if (event->visiting)
+    return;
+  sl_writer_score (journal->writer, "outcome.timed", known ? 100.0 * share->value : (double) NAN);
+  sl_writer_score (journal->writer, "outcome.timed-spread",
+                   known ? 100.0 * share->spread : (double) NAN);
+}
+
+static void
+keep_scores (SlJournal *journal, const SlEvent *event)
+{
   if (event->visiting || !sl_ok (&event->status))
     return;
   journal->scored[event->split] = event->step;
   journal->n_scores[event->split] = event->n_scores;
   memcpy (journal->score[event->split], event->score, sizeof event->score);
   write_scores (journal, event->split, true);
-  if (event->generation != self->generation)
-    return;
-  sl_outcome_read (&outcome, &self->record, NULL, 0);
-  if (isfinite (outcome.timed))
-    {
-      sl_writer_score (journal->writer, "outcome.timed", outcome.timed);
-      sl_writer_score (journal->writer, "outcome.timed-spread", outcome.timed_spread);
-    }
 }
 
 void
@@ -416,7 +420,8 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
       journal->changed_late = event->generation != self->generation;
       forget_scores (journal, UINT64_MAX);
       break;
-    case SL_EVENT_SCORED: keep_scores (self, journal, event); break;
+    case SL_EVENT_SCORED: keep_scores (journal, event); break;
+    case SL_EVENT_TIMED: keep_times (journal, event); break;
     case SL_EVENT_RESTORED:
       forget_scores (journal, UINT64_MAX);
       forget_visit (self, journal);

@@ -80,7 +80,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go, bool idle)
   worker->keep.step = sl_trainer_steps (run->trainer);
   worker->keep.visited = UINT64_MAX;
   worker->keep.due = run->seconds + sl_writer_checkpoint_seconds (0);
-  worker->checkpoint.due = 0.0;
+  worker->keep.memory_due = 0.0;
   worker->probe.free = worker->probe.first_free = worker->took = worker->next_update = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
@@ -88,8 +88,10 @@ begin (SlWorker *worker, SlRun *run, bool let_go, bool idle)
       worker->panel[p].shown = 0;
     }
   look (worker);
+  worker->clock.known = false;
+  sl_worker_clock_reset (worker);
   sl_history_take (&worker->history, &run->earlier);
-  worker->checkpoint.wait = 0.25;
+  worker->keep.memory_wait = 0.25;
   if (!is_changed_here (run))
     sl_worker_save_checkpoint (worker);
   if (!let_go)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the worker, shared by worker.c (its thread, and the owner's side),
- * worker-command.c, worker-update.c, worker-probe.c and worker-out.c.  Functions here are for the
+ * worker-command.c, worker-update.c, worker-probe.c, worker-clock.c and worker-out.c.  Functions here are for the
  * worker's thread.  */
 #pragma once
 
@@ -85,13 +85,19 @@ struct SlWorker
 
   struct
   {
-    double due, wait; /* in `seconds` */
-  } checkpoint;       /* in memory */
+    bool     known; /* the owner has a figure of the settings of now, if only that it is too busy */
+    bool     over;  /* nothing is timed any more until the next change or update */
+    unsigned tries; /* figures in a row that were too noisy */
+    uint64_t step;  /* of the last figure */
+    double   due, spent; /* on the clock; in rounds since the last figure */
+    SlClockRounds rounds;
+  } clock;
 
   struct
   {
-    bool     wanted; /* by the owner */
-    uint64_t step;   /* of the last one that it got; UINT64_MAX: none of this course */
+    double   memory_due, memory_wait; /* in `seconds`, of those in memory */
+    bool     wanted;                  /* by the owner */
+    uint64_t step; /* of the last one that it got; UINT64_MAX: none of this course */
     uint64_t
            visited; /* the same of earlier states that the run showed; UINT64_MAX: it shows none */
     double due;     /* in `seconds` */
@@ -126,6 +132,14 @@ bool sl_worker_probe_one (SlWorker *worker, double now);
 /* While running, before an update: as many as are due, for about as long as the update before it
  * took.  */
 void sl_worker_probe_some (SlWorker *worker);
+
+/* worker-clock.c: the figure is of other settings from now on; whether rounds are due at a time on the clock, while
+ * running before an update, else while it rests; some of them; until when a resting worker is to sleep: HUGE_VAL:
+ * until a command comes.  */
+void   sl_worker_clock_reset (SlWorker *worker);
+bool   sl_worker_clock_due (SlWorker *worker, double now);
+void   sl_worker_clock_go (SlWorker *worker);
+double sl_worker_clock_next (SlWorker *worker);
 
 /* worker-visit.c: to the checkpoint at or before a step, or to the present; to the earlier state that a
  * stored run was left at, which is emptied; the run goes on from

@@ -24,11 +24,11 @@ sl_worker_save_checkpoint (SlWorker *worker)
   SlStatus status = sl_history_save (&worker->history, worker->run->trainer);
 
   cost = sl_clock_wall () - begin;
-  worker->checkpoint.due
-    = worker->seconds + fmax (worker->checkpoint.wait, CHECKPOINT_SHARE * cost);
-  worker->checkpoint.wait = fmin (2.0 * worker->checkpoint.wait, CHECKPOINT_EVERY);
+  worker->keep.memory_due
+    = worker->seconds + fmax (worker->keep.memory_wait, CHECKPOINT_SHARE * cost);
+  worker->keep.memory_wait = fmin (2.0 * worker->keep.memory_wait, CHECKPOINT_EVERY);
   if (!sl_ok (&status))
-    worker->checkpoint.due = HUGE_VAL; /* too large for this machine; the run goes on without */
+    worker->keep.memory_due = HUGE_VAL; /* too large for this machine; the run goes on without */
 }
 
 uint64_t
@@ -183,6 +183,8 @@ sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint6
   event.status = sl_trainer_set (worker->run->trainer, param, value);
   worker->version++;
   sl_worker_push_event (worker, &event);
+  if (!sl_lab_only_looks (worker->run->lab, param))
+    sl_worker_clock_reset (worker);
   worker->mark = sl_clock_wall ();
   worker->probe.first_free = fmax (worker->probe.first_free, worker->mark + SL_PROBE_QUIET);
 }
@@ -226,6 +228,8 @@ sl_worker_update (SlWorker *worker)
   SlStatus status;
   double   now;
 
+  if (worker->mode == SL_WORKER_RUNNING && sl_worker_clock_due (worker, sl_clock_wall ()))
+    sl_worker_clock_go (worker);
   if (worker->mode == SL_WORKER_RUNNING && worker->took > 0.0)
     sl_worker_probe_some (worker);
   follow_plan (worker);
@@ -246,7 +250,7 @@ sl_worker_update (SlWorker *worker)
   worker->step_once = false;
 
   /* A checkpoint is always of before the changes that are made at its step. */
-  if (sl_ok (&status) && worker->seconds >= worker->checkpoint.due)
+  if (sl_ok (&status) && worker->seconds >= worker->keep.memory_due)
     {
       sl_worker_save_checkpoint (worker);
       worker->mark = sl_clock_wall ();

@@ -29,6 +29,7 @@ sl_worker_visit (SlWorker *worker, uint64_t step)
     {
       worker->past.visiting = checkpoint != &worker->past.present;
       worker->version++;
+      sl_worker_clock_reset (worker);
     }
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
 }
@@ -61,7 +62,7 @@ forget (SlWorker *worker)
   worker->past.course++;
   worker->version++;
   worker->keep.step = UINT64_MAX;
-  worker->checkpoint.due = worker->seconds + worker->checkpoint.wait;
+  worker->keep.memory_due = worker->seconds + worker->keep.memory_wait;
 }
 
 /* The run goes on from where the trainer is.  What there was after that stays a run of its own where the
@@ -99,7 +100,9 @@ sl_worker_go_back (SlWorker *worker, uint64_t step)
                           SL_NO_MESSAGE);
   sl_worker_keep_checkpoint (worker);
   status = sl_trainer_restore (worker->run->trainer, checkpoint);
-  if (sl_ok (&status))
-    go_on_from_here (worker, last);
+  if (!sl_ok (&status))
+    return status;
+  sl_worker_clock_reset (worker);
+  go_on_from_here (worker, last);
   return status;
 }

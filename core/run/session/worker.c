@@ -19,17 +19,6 @@ enum {
   EVENTS = 64,
 };
 
-static void
-sleep_until_wanted (SlWorker *worker)
-{
-  /* Whoever sees this number sees all that was published before it. */
-  atomic_store_explicit (&worker->settled, worker->number, memory_order_release);
-  pthread_mutex_lock (&worker->mutex);
-  while (sl_spsc_fill (&worker->commands) == 0 && !sl_worker_stops (worker))
-    pthread_cond_wait (&worker->wake, &worker->mutex);
-  pthread_mutex_unlock (&worker->mutex);
-}
-
 /* False when a command came instead of our turn. */
 static bool
 take_turn (SlWorker *worker)
@@ -81,6 +70,25 @@ sleep_until (SlWorker *worker, double when)
   pthread_mutex_unlock (&worker->mutex);
 }
 
+/* Until a command comes, or a forward pass is to be timed. */
+static void
+sleep_until_wanted (SlWorker *worker)
+{
+  double next = worker->run != NULL ? sl_worker_clock_next (worker) : HUGE_VAL;
+
+  if (isfinite (next))
+    {
+      sleep_until (worker, next);
+      return;
+    }
+  /* Whoever sees this number sees all that was published before it. */
+  atomic_store_explicit (&worker->settled, worker->number, memory_order_release);
+  pthread_mutex_lock (&worker->mutex);
+  while (sl_spsc_fill (&worker->commands) == 0 && !sl_worker_stops (worker))
+    pthread_cond_wait (&worker->wake, &worker->mutex);
+  pthread_mutex_unlock (&worker->mutex);
+}
+
 /* False when the next update is not to be made yet; then time has passed, with probes if any are due. */
 static bool
 keep_pace (SlWorker *worker)
@@ -96,7 +104,9 @@ keep_pace (SlWorker *worker)
       worker->mark = now;
       return true;
     }
-  if (!sl_worker_probe_one (worker, now))
+  if (sl_worker_clock_due (worker, now))
+    sl_worker_clock_go (worker);
+  else if (!sl_worker_probe_one (worker, now))
     {
       sl_worker_publish_state (worker, now);
       sleep_until (worker, worker->next_update);
@@ -140,7 +150,9 @@ work (void *data)
       else
         {
           rest (worker);
-          if (worker->run == NULL || !sl_worker_probe_one (worker, sl_clock_wall ()))
+          if (worker->run != NULL && sl_worker_clock_due (worker, sl_clock_wall ()))
+            sl_worker_clock_go (worker);
+          else if (worker->run == NULL || !sl_worker_probe_one (worker, sl_clock_wall ()))
             sleep_until_wanted (worker);
           worker->mark = sl_clock_wall ();
         }

@@ -77,7 +77,8 @@ typedef enum {
   SL_EVENT_SET,      /* param, value, or why not: status */
   SL_EVENT_RESTORED, /* everything after `step` is taken back */
   SL_EVENT_BRANCHED, /* the same, and what there was is to stay a run: the last checkpoint is of its end */
-  SL_EVENT_SCORED,   /* split, scores, or why not: status */
+  SL_EVENT_SCORED, /* split, scores, or why not: status */
+  SL_EVENT_TIMED, /* times: of a forward pass under the settings of now; batch 0: not known any more */
   SL_EVENT_PICTURED, /* picture: the owner's from now on; or why not: status */
   SL_EVENT_RETIRED,  /* run: its trainer is freed, or idle; the rest is the owner's again */
   SL_EVENT_VISITED,  /* checkpoint: the owner's, of the earlier state that the run shows */
@@ -105,6 +106,7 @@ typedef struct
   SlRun        *run;
   SlCheckpoint *checkpoint; /* from malloc() */
   SlBitmap     *picture;    /* from malloc() */
+  SlTimes       times;
 } SlEvent;
 
 typedef struct

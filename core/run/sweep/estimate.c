@@ -99,13 +99,11 @@ time_corner (const Estimation *estimation, unsigned number, Corner *corner)
   corner->status = sl_headless_open (&run, &plan, estimation->dataset);
   if (sl_ok (&corner->status))
     {
-      int panel = sl_outcome_panel (sweep->lab, &plan.settings);
-
       corner->around = sl_clock_wall () - began;
       corner->status = time_updates (&run, estimation->cancellable, corner);
       began = sl_clock_wall ();
-      if (sl_ok (&corner->status) && panel >= 0)
-        corner->status = sl_headless_probe (&run, (unsigned) panel, NULL, NULL);
+      if (sl_ok (&corner->status))
+        corner->status = sl_headless_time (&run, NULL, NULL);
       for (int split = SL_VALID; split <= SL_TEST && sl_ok (&corner->status); split++)
         if (sl_dataset_scores (run.dataset, (SlSplit) split))
           corner->status = sl_trainer_score (run.trainer, (SlSplit) split, scores, &n);

@@ -7,8 +7,6 @@
 
 #include "core/data/image/png-write.h"
 
-enum { TIMINGS = 3 };
-
 static SlStatus
 score (SlHeadlessRun *run, SlSweepResult *result)
 {
@@ -46,32 +44,16 @@ picture (SlHeadlessRun *run, SlSweepResult *result)
   return status;
 }
 
-/* Times a pass, again where the machine was too busy: it may be less so a little later. */
-static SlStatus
-time_pass (SlHeadlessRun *run, unsigned panel, SlHeadlessAsk ask, void *data)
-{
-  SlOutcome outcome = { .busy = true };
-  SlStatus  status = SL_SUCCESS;
-
-  for (int i = 0; i < TIMINGS && outcome.busy && sl_ok (&status); i++)
-    {
-      status = sl_headless_probe (run, panel, ask, data);
-      sl_outcome_read (&outcome, &run->record, NULL, 0);
-    }
-  return status;
-}
-
 static SlStatus
 perform (SlHeadlessRun *run, SlSweepExtent extent, SlHeadlessAsk ask, void *data,
          SlSweepResult *result)
 {
-  int      panel = sl_outcome_panel (run->record.lab, &result->job.settings);
   SlStatus status = sl_headless_train (run, ask, data);
 
   if (extent == SL_SWEEP_PART)
     return status;
-  if (sl_ok (&status) && panel >= 0)
-    status = time_pass (run, (unsigned) panel, ask, data);
+  if (sl_ok (&status))
+    status = sl_headless_time (run, ask, data);
   if (sl_ok (&status))
     status = picture (run, result);
   return sl_ok (&status) ? score (run, result) : status;

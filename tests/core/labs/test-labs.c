@@ -245,12 +245,26 @@ assert_shown (const char *packed, size_t most)
     g_assert_true ((unsigned char) *at >= ' ' || *at == '\n' || *at == '\t');
 }
 
+/* The two bars that the host fills with the time of a pass. */
+static bool
+is_timed (const Recorder *recorder, size_t i)
+{
+  const SlClock         *clock = recorder->lab->clock;
+  const SlSnapshotCurve *curve = &recorder->snapshot.curve[0];
+  size_t                 bar = i - curve->offset - curve->n;
+
+  return clock != NULL
+         && curve->channel == (uint32_t) sl_layout_find (recorder->sink.layout, clock->channel)
+         && i >= curve->offset + curve->n && (bar == clock->bar || bar == clock->bar + 1);
+}
+
 /* Exact numbers have no spread; times may be withheld and shares of nothing undefined, which the note says. */
 static bool
-may_miss (const SlSnapshot *snapshot, size_t i)
+may_miss (const Recorder *recorder, size_t i)
 {
-  bool busy = strstr (snapshot->note.packed, "too busy") != NULL;
-  bool undefined = strstr (snapshot->note.packed, "undefined") != NULL;
+  const SlSnapshot *snapshot = &recorder->snapshot;
+  bool              busy = strstr (snapshot->note.packed, "too busy") != NULL;
+  bool              undefined = strstr (snapshot->note.packed, "undefined") != NULL;
 
   for (unsigned c = 0; c < snapshot->n_curves; c++)
     {
@@ -286,12 +300,76 @@ survey (SlTrainer *trainer, Recorder *recorder)
       assert_shown (recorder->snapshot.note.packed, SL_MESSAGE_SIZE - 1);
       assert_shown (recorder->snapshot.names, SL_SNAPSHOT_NAMES - 1);
       for (size_t i = 0; i < recorder->snapshot.n_data; i++)
-        g_assert_true (isfinite (recorder->snapshot.data[i]) || may_miss (&recorder->snapshot, i));
+        g_assert_true (isfinite (recorder->snapshot.data[i]) || may_miss (recorder, i)
+                       || is_timed (recorder, i));
     }
   assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
   g_assert_cmpuint (n, <=, SL_SCORES_MAX);
   for (unsigned k = 0; k < n; k++)
     g_assert_true (isfinite (scores[k].value));
+}
+
+/* A figure for all who have a clock and something to skip; none for others. */
+static void
+time_passes (SlTrainer *trainer, const SlLab *lab)
+{
+  SlClockRounds rounds = { 0 };
+  SlClockAnswer answer = sl_trainer_time (trainer, &rounds, 0.001, NULL);
+
+  if (lab->clock == NULL)
+    g_assert_cmpint (answer, ==, SL_CLOCK_NOTHING);
+  g_assert_cmpint (answer, !=, SL_CLOCK_UNREADY);
+  if (answer != SL_CLOCK_DONE)
+    return;
+  g_assert_cmpuint (rounds.batch, >, 0);
+  for (unsigned side = 0; side < SL_CLOCK_SIDES; side++)
+    for (unsigned i = 0; i < rounds.n; i++)
+      g_assert_true (rounds.seconds[side][i] > 0);
+}
+
+static void
+pack (SlTrainer *trainer, GByteArray *bytes)
+{
+  SlCheckpoint checkpoint = { 0 };
+
+  assert_ok (sl_trainer_save (trainer, &checkpoint));
+  g_byte_array_append (bytes, checkpoint.data, (guint) checkpoint.bytes);
+  sl_checkpoint_clear (&checkpoint);
+}
+
+/* With the clock on and off: the same text and the same bytes, from before the first update on. */
+static void
+test_clock (gconstpointer data)
+{
+  const Case      *c = data;
+  SlDataset       *dataset = dataset_of (c);
+  g_autofree char *text[2] = { NULL, NULL };
+  GByteArray      *bytes[2] = { g_byte_array_new (), g_byte_array_new () };
+
+  for (int on = 0; on < 2; on++)
+    {
+      SlTrainer *trainer = trainer_of (c, dataset, 7);
+      Recorder   recorder;
+
+      recorder_init (&recorder);
+      recorder.lab = c->lab;
+      for (int i = 0; i < 3; i++)
+        {
+          if (on)
+            time_passes (trainer, c->lab);
+          pack (trainer, bytes[on]);
+          run (trainer, &recorder, 1 + 12 * i);
+        }
+      text[on] = g_strdup (recorder.text->str);
+      recorder_clear (&recorder);
+      sl_trainer_free (trainer);
+    }
+  g_assert_cmpstr (text[0], ==, text[1]);
+  g_assert_cmpmem (bytes[0]->data, bytes[0]->len, bytes[1]->data, bytes[1]->len);
+  g_byte_array_unref (bytes[0]);
+  g_byte_array_unref (bytes[1]);
+  g_free (text[1]);
+  sl_dataset_free (dataset);
 }
 
 /* Same seed: the same text, surveyed or not.  Another seed: another one, where something is trained from it. */
@@ -724,6 +802,7 @@ main (int argc, char **argv)
               == sizeof (double)) /* the rest is the same code in either precision */
             continue;
           add ("determinism", &c, t, test_determinism);
+          add ("clock", &c, t, test_clock);
           add ("checkpoint", &c, t, test_checkpoint);
           add ("parameters", &c, t, test_parameters);
           if ((*lab)->map != NULL)

@@ -10,7 +10,6 @@
 #include "core/data/source/source.h"
 #include "core/data/text/ngrams.h"
 #include "core/lab/kit/state.h"
-#include "core/labs/prefix-tree/paths.h"
 #include "core/labs/registry.h"
 #include "core/nn/gater/units.h"
 #include "core/nn/tree/bits.h"
@@ -880,143 +879,6 @@ test_learns (void)
   g_assert_true (error[1] < 0.7 * error[0]);
 }
 
-/* How many cells of a tree so many examples came to. */
-static double
-count_cells (const SlTree *tree, size_t n)
-{
-  double cells = 0;
-
-  for (unsigned w = 0; w < tree->windows; w++)
-    for (unsigned level = tree->top; level <= tree->shape.k; level++)
-      {
-        bool *seen = g_new0 (bool, (size_t) 1 << level);
-
-        for (size_t e = 0; e < n; e++)
-          {
-            size_t node = tree->leaf[w * tree->shape.most + e] >> (tree->shape.k - level);
-
-            cells += !seen[node];
-            seen[node] = true;
-          }
-        g_free (seen);
-      }
-  return cells;
-}
-
-static void
-add_spread (const SlPrefixSpread *spread, double *nodes, double *examples)
-{
-  *nodes = *examples = 0;
-  for (unsigned l = 0; l <= MOST_K; l++)
-    for (unsigned c = 0; c < SL_PREFIX_CLASSES; c++)
-      {
-        *nodes += spread->level[l].nodes[c];
-        *examples += spread->level[l].examples[c];
-      }
-}
-
-/* The cells that a pass is said to reach before anything runs are as many as it does reach, by other first weights
- * and examples of the same law; and all examples come to a node of each level.  */
-static void
-test_spread (void)
-{
-  enum { SEEDS = 6 };
-  static const char *const settings[] = {
-    "k=10 units=4 threshold=fixed",
-    "k=8 units=4 threshold=fixed hidden=400-300",
-    "k=8 units=4 threshold=fixed hidden=100-100-100-100-100",
-    "k=9 units=4 bits=sampled credit=reinforce",
-    "k=4 units=4 window=sliding threshold=fixed",
-    "k=5 units=4 window=random gating-units=drawn threshold=fixed",
-    "k=8 units=4 on-input=yes threshold=fixed",
-    "k=8 units=4 on-input=yes threshold=fixed gating-units=drawn",
-    "k=8 units=4 weights=flat threshold=fixed",
-    "k=0 units=4",
-  };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (settings); i++)
-    {
-      Run            run;
-      SlStatus       status = run_open (&run, "digits:images=2000", settings[i]);
-      SlPrefixSpread pass, step[MOST_TREES];
-      double         nodes, examples, found = 0;
-      SlPrefixLab   *s;
-      size_t         n = 0;
-
-      g_assert_true (sl_ok (&status));
-      for (uint64_t seed = 1; seed <= SEEDS; seed++)
-        {
-          SlLabState *state;
-
-          status = sl_state_new (&state, sl_lab_find ("prefix-tree"),
-                                 sl_trainer_settings (run.trainer), run.dataset, seed);
-          g_assert_true (sl_ok (&status));
-          n = sl_prefix_route_validation (sl_prefix_lab (state));
-          found += count_cells (&sl_prefix_lab (state)->layer[0].tree, n) / SEEDS;
-          sl_state_free (state);
-        }
-      s = sl_prefix_lab (sl_trainer_state (run.trainer));
-      g_assert_true (sl_prefix_spread (s, n, &pass, step));
-      add_spread (&pass, &nodes, &examples);
-      g_test_message ("%s: %g cells, %g said", settings[i], found, nodes);
-      sl_assert_near (examples,
-                      (double) (n * s->layer[0].tree.windows)
-                        * (s->layer[0].tree.shape.k - s->layer[0].tree.top + 1),
-                      1e-9, 0);
-      g_assert_true (fabs (nodes / found - 1) < 0.35);
-      run_clear (&run);
-    }
-}
-
-/* A threshold that follows the median has half of a batch on each side, and a second tree has its own paths. */
-static void
-test_spread_halves (void)
-{
-  Run                  run;
-  SlStatus             status = run_open (&run, "digits:images=2000", "k=3 trees=2 batch=128");
-  SlPrefixSpread       pass, step[MOST_TREES];
-  const SlPrefixLevel *half;
-
-  g_assert_true (sl_ok (&status));
-  g_assert_true (
-    sl_prefix_spread (sl_prefix_lab (sl_trainer_state (run.trainer)), 64, &pass, step));
-  for (unsigned tree = 0; tree < 2; tree++)
-    {
-      half = &step[tree].level[1];
-      sl_assert_near (half->nodes[12], 2, 0, 0);
-      sl_assert_near (half->examples[12], 128, 0, 0);
-    }
-  half = &pass.level[1];
-  sl_assert_near (half->nodes[10], 2, 0, 0);
-  sl_assert_near (half->examples[10], 64, 0, 0);
-  run_clear (&run);
-}
-
-/* A batch of more examples than are looked at spreads as they do; and bits that are drawn in an update are on for
- * some, and off for others.  */
-static void
-test_spread_updates (void)
-{
-  static const char *const settings[]
-    = { "k=3 batch=1024", "k=3 batch=1024 bits=sampled credit=reinforce" };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (settings); i++)
-    {
-      Run            run;
-      SlStatus       status = run_open (&run, "digits:images=2000", settings[i]);
-      SlPrefixSpread pass, step[MOST_TREES];
-      double         nodes, examples;
-
-      g_assert_true (sl_ok (&status));
-      g_assert_true (
-        sl_prefix_spread (sl_prefix_lab (sl_trainer_state (run.trainer)), 64, &pass, step));
-      add_spread (&step[0], &nodes, &examples);
-      sl_assert_near (examples, 4 * 1024, 1e-9, 0);
-      g_assert_cmpfloat (nodes, >, 10);
-      run_clear (&run);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -1033,9 +895,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/prefix-tree/modulation/root", "tanh_mod_from_l0", test_modulation);
   g_test_add_func ("/prefix-tree/decay", test_decay);
   g_test_add_func ("/prefix-tree/counts", test_counts);
-  g_test_add_func ("/prefix-tree/spread", test_spread);
-  g_test_add_func ("/prefix-tree/spread/halves", test_spread_halves);
-  g_test_add_func ("/prefix-tree/spread/updates", test_spread_updates);
   g_test_add_func ("/prefix-tree/budget", test_budget);
   g_test_add_func ("/prefix-tree/strong-decay", test_strong_decay);
   g_test_add_func ("/prefix-tree/clamp", test_clamp);

@@ -6,6 +6,7 @@
 
 #include <sys/resource.h>
 
+#include "core/base/clock.h"
 #include "core/base/rng.h"
 #include "core/base/spsc.h"
 #include "core/data/source/source.h"
@@ -992,10 +993,42 @@ test_replay (void)
   g_assert_finalize_object (again);
 }
 
+/* ---- the clock ---- */
+
+/* A change takes the figure away at once, and another one is there soon, also of a run that rests. */
+static void
+test_clock (void)
+{
+  SlSession     *session = sl_session_new ();
+  const SlLab   *lab = sl_lab_find ("experts");
+  SlSettings     settings;
+  const SlTimes *times;
+  SlValue        four = { .n = 1, .v = { 4 } };
+  double         due;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (session, lab, &settings, "digits:images=300", 1, FALSE);
+  wait_for_state (session, SL_PAUSED);
+  times = &sl_session_record (session)->times;
+  due = sl_clock_wall () + 0.3;
+  g_assert_cmpuint (times->batch, ==, 0);
+  while (times->batch == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpfloat (sl_clock_wall (), >, due - 0.1);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 0);
+  g_assert_true (sl_session_set (session, "k", &four, NULL));
+  while (times->batch > 0)
+    g_main_context_iteration (NULL, TRUE);
+  while (times->batch == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_object_unref (session);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/session/clock", test_clock);
   sl_blas_set_threads (1);
   g_test_add_func ("/session/no-memory", test_no_memory);
   g_test_add_func ("/session/trains", test_trains);

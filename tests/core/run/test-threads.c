@@ -10,7 +10,7 @@
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/kernel.h"
-#include "core/run/cost/thread-trial.h"
+#include "core/run/headless/thread-trial.h"
 #include "core/run/session/session.h"
 
 static char *memory; /* the file */
@@ -171,15 +171,6 @@ test_choice (void)
   g_assert_cmpuint (sl_threads_for ("capacity"), ==, 1);
   g_assert_cmpuint (sl_threads_for ("style"), ==, 2);
   assert_session ("\"threads\": 1");
-  /* One core is left to what is timed in the background, but for those who chose. */
-  sl_threads_spare_core (TRUE);
-  g_assert_cmpuint (sl_threads_for ("capacity"), ==, 1);
-  g_assert_cmpuint (sl_threads_for ("style"), ==, MIN (2, sl_blas_cores () - 1));
-  sl_threads_choose (2);
-  g_assert_cmpuint (sl_threads_for ("style"), ==, 2);
-  sl_threads_choose (0);
-  sl_threads_spare_core (FALSE);
-  g_assert_cmpuint (sl_threads_for ("style"), ==, 2);
   sl_threads_choose (2);
   g_assert_cmpuint (sl_threads_for ("capacity"), ==, 2);
   assert_session ("\"threads\": 2");
