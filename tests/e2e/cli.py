@@ -22,7 +22,7 @@ from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "trace", "plot", "replay", "info", "validate", "worksheet", "answers",
-            "cost", "figures", "importance")
+            "cost", "figures")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -518,7 +518,6 @@ def test_options_without_effect():
     for words, hint in (
             ("replay without.json --command --csv none.csv", "only prints"),
             ("replay without.json --command --out none", "only prints"),
-            ("importance without.sluice --json --table none.csv", "--json does not go with --table"),
             ("worksheet -o none.pdf", "no lesson is given"),
             ("worksheet --key", "no lesson is given"),
             ("worksheet 1-gate -o none.svg", "a worksheet is a .pdf"),

@@ -28,8 +28,6 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
 
   if (g_str_equal (view_of (self), "each"))
     n = sl_run_multiples_figures (self->multiples, figures);
-  else if (g_str_equal (view_of (self), "importance"))
-    figures[n++] = sl_run_importance_figure (self->importance);
   else if (g_str_equal (view_of (self), "curves"))
     figures[n++] = sl_plot_view_get_figure (self->curves);
   else if (g_str_equal (view_of (self), "pictures"))
