@@ -552,7 +552,7 @@ def test_figures():
         assert f"figure {number} (" in refused, refused
     assert "size" in refused, refused
     names = sorted(os.listdir("fig"))
-    assert names == ["e-data.txt", "e.pdf", "e.py", "e.svg", "s.png"], names
+    assert names == ["e-data.csv", "e.pdf", "e.py", "e.svg", "s.png"], names
     assert b'width="100mm"' in read("fig/e.svg")
     before = [(os.stat(f"fig/{name}").st_mtime_ns, read(f"fig/{name}")) for name in names]
     paper["figures"] = figures[:2] + figures[6:]
@@ -594,7 +594,7 @@ def test_validate():
     lesson = {"sluice-lesson": 1, "title": "One", "summary": "",
               "steps": [{"title": "A", "text": "b", "lab": "capacity"}]}
     store = read("files/s.sluice")
-    cli("plot", "files/run.json", "error=files/e.py", "error=files/e.gp", "error=files/panel.csv")
+    cli("plot", "files/run.json", "error=files/e.py", "error=files/panel.csv")
     cli("run", *SMALL, "--steps", "20", "--csv", "files/run.csv")
     cli("runs", "files/s.sluice", "export", "--events", "files/events")
     (folder,) = os.listdir("files/events")
@@ -624,7 +624,7 @@ def test_validate():
                        ("e.svg", "recipe of sign-estimator, seed 1, update 20"),
                        ("e.png", "recipe of"), ("e.pdf", "recipe of"), ("e.tikz", "recipe of"),
                        ("l.lesson", "lesson, 1 step"), ("d.csv", "data, "),
-                       ("e.py", "recipe of"), ("e.gp", "recipe of"), ("ev.sluice", "event file, "),
+                       ("e.py", "recipe of"), ("ev.sluice", "event file, "),
                        ("ev.bin", "event file, "), ("cut.sluice", "event file, "), ("run.csv", "table, "),
                        ("panel.csv", "table, "), ("one.csv", "table, "),
                        ("style.json", "style of figures"), ("list.json", "list of 1 figure"),

@@ -18,9 +18,8 @@ is_recording (const char *path)
 gboolean
 sl_open_is_figure (const char *path)
 {
-  static const char *const endings[]
-    = { ".png", ".svg", ".pdf", ".tikz", ".tex", ".py", ".gp", ".json" };
-  g_autofree char *lower = g_ascii_strdown (path, -1);
+  static const char *const endings[] = { ".png", ".svg", ".pdf", ".tikz", ".tex", ".py", ".json" };
+  g_autofree char         *lower = g_ascii_strdown (path, -1);
 
   for (unsigned i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (lower, endings[i]))

@@ -209,10 +209,10 @@ sl_runs_page_export (SlRunsPage *self)
     self,
     &(SlFileQuestion) {
       .title
-      = _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz, py or gp"),
+      = _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz or py"),
       .name = name,
       .kind = _ ("Figures"),
-      .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py *.gp",
+      .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py",
       .choice = &legend },
     (SlFileChosen) sl_runs_page_export_to);
 }

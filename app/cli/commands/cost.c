@@ -171,7 +171,7 @@ command (char **args)
   const GOptionEntry entries[] = {
     { "measure", 0, 0, G_OPTION_ARG_NONE, &measure, N_ ("Time the kernels again"), NULL },
     { "map", 0, 0, G_OPTION_ARG_FILENAME, &map,
-      N_ ("Draw where skipping pays: .svg, .png, .pdf, .tikz, .py, .gp or .csv"), "FILE" },
+      N_ ("Draw where skipping pays: .svg, .png, .pdf, .tikz, .py or .csv"), "FILE" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -188,7 +188,7 @@ command (char **args)
     return SL_EXIT_USAGE;
   if (map != NULL && !is_map_name (map))
     {
-      sl_cli_report (_ ("%s: a map ends in .svg, .png, .pdf, .tikz, .py, .gp or .csv"), map);
+      sl_cli_report (_ ("%s: a map ends in .svg, .png, .pdf, .tikz, .py or .csv"), map);
       return SL_EXIT_USAGE;
     }
   if (rest[0] == NULL)

@@ -12,7 +12,7 @@
 static const char *const examples = N_ (
   "FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n--recipe it may "
   "also be a figure.  Each PANEL=FILE draws a panel, several\n(error,density) or all; the ending "
-  "chooses svg, png, pdf, tikz, py, gp, csv or npy.\n\nFILE may also be a store of runs.  Then "
+  "chooses svg, png, pdf, tikz, py, csv or npy.\n\nFILE may also be a store of runs.  Then "
   "PANEL=FILE "
   "draws one panel of all runs of a\nlab, or those of --run, over each other, with --bands as mean "
   "and deviation of each\nsetting; trade=FILE draws the error of each setting against its cost, "

@@ -277,7 +277,7 @@ find_in_bytes (Bytes file, const char *path, GError **error)
   if (text == NULL)
     sl_fail (
       error, SL_EFORMAT, path, _ ("no recipe"),
-      _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, Python, gnuplot, JSON)"));
+      _ ("a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, Python, JSON)"));
   return text;
 }
 
