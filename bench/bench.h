@@ -51,7 +51,7 @@ extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_ga
   sl_bench_sweep, sl_bench_store, sl_bench_rates, sl_bench_lstm, sl_bench_language,
   sl_bench_mixture, sl_bench_routing, sl_bench_recording, sl_bench_recording_many, sl_bench_busy,
   sl_bench_peers, sl_bench_choice, sl_bench_cost, sl_bench_predictor, sl_bench_skip,
-  sl_bench_suggested, sl_bench_runs, sl_bench_halving;
+  sl_bench_suggested, sl_bench_runs;
 
 /* Prints a line about a figure, or keeps it for the JSON document. */
 void sl_bench_result (SlBench *bench, const char *name, double value, const char *unit,

@@ -18,7 +18,6 @@ static const SlBenchGroup *const groups[] = {
   &sl_bench_mixture,   &sl_bench_routing,  &sl_bench_recording,  &sl_bench_recording_many,
   &sl_bench_busy,      &sl_bench_peers,    &sl_bench_choice,     &sl_bench_cost,
   &sl_bench_predictor, &sl_bench_skip,     &sl_bench_suggested,  &sl_bench_runs,
-  &sl_bench_halving,
 };
 
 static const char *const examples

@@ -81,7 +81,6 @@ sl_trade_add_result (SlTrade *trade, const SlSweepResult *result)
     .seed = result->job.seed,
     .step = result->recipe.step,
     .diverged = !sl_ok (&result->status),
-    .pruned = sl_ok (&result->status) && result->pruned,
     .outcome = result->outcome,
     .predicted = sl_cost_nothing,
     .n_scores = result->n_scores[SL_TEST],
@@ -99,8 +98,7 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
   SlTradeRun        run;
 
   if (stored->lab != trade->lab
-      || (stored->status != SL_RUN_FINISHED && stored->status != SL_RUN_DIVERGED
-          && stored->status != SL_RUN_PRUNED))
+      || (stored->status != SL_RUN_FINISHED && stored->status != SL_RUN_DIVERGED))
     return false;
   run = (SlTradeRun) {
     .number = stored->sweep[0] != '\0' ? stored->cell : trade->runs->len,
@@ -109,7 +107,6 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
     .seed = stored->seed,
     .step = stored->step,
     .diverged = stored->status == SL_RUN_DIVERGED,
-    .pruned = stored->status == SL_RUN_PRUNED,
     .predicted = sl_cost_nothing,
   };
   g_strlcpy (run.id, stored->uuid, sizeof run.id);
@@ -258,7 +255,6 @@ settle_run (SlTrade *trade, guint i)
   point = point_at (trade, run->point);
   point->n += !run->diverged;
   point->diverged += run->diverged;
-  point->pruned = point->pruned || run->pruned;
 }
 
 static double
@@ -323,10 +319,8 @@ sl_trade_settle (SlTrade *trade)
   settle_means (trade);
   setting = g_new0 (SlTradeoff, trade->points->len);
   for (guint p = 0; p < trade->points->len; p++)
-    setting[p]
-      = (SlTradeoff) { .cost = point_at (trade, p)->cost[trade->cost].mean,
-                       .error = point_at (trade, p)->pruned ? (double) NAN
-                                                            : point_at (trade, p)->error.mean };
+    setting[p] = (SlTradeoff) { .cost = point_at (trade, p)->cost[trade->cost].mean,
+                                .error = point_at (trade, p)->error.mean };
   sl_tradeoff_front (setting, trade->points->len, NULL);
   for (guint p = 0; p < trade->points->len; p++)
     point_at (trade, p)->best = setting[p].best;

@@ -39,7 +39,6 @@ typedef struct
   char        *data; /* owned by the trade once it was added */
   uint64_t     seed, step;
   bool         diverged;
-  bool         pruned; /* at `step`, so that it is on no front */
   SlOutcome    outcome;
   SlPrediction predicted; /* time in % of the dense pass; by sl_trade_predict() */
   unsigned     n_scores;
@@ -52,7 +51,6 @@ typedef struct
 {
   guint    first;       /* of its runs */
   unsigned n, diverged; /* runs that came to an end, and that did not */
-  bool     pruned;      /* they came to a rung only */
   SlMean   error, cost[SL_N_COSTS], score[SL_SCORES_MAX];
   bool     best; /* no other setting costs less and errs less */
 } SlTradePoint;

@@ -79,7 +79,6 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
   front->x[front->n_runs] = run->x;
   front->y[front->n_runs] = run->ahead ? 0 : run->y;
   point = find (front, run);
-  point->pruned = point->pruned || run->pruned;
   point->apart = point->apart && run->apart;
   point->ahead = run->ahead;
   point->x_error = MAX (point->x_error, run->x_error);
@@ -126,9 +125,9 @@ settle (SlFront *front, bool logarithmic)
       setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
     }
   sl_tradeoff_front (setting, front->n, front->order);
-  /* What was given up early, is on other data or not made has its place in the order, but beats nothing. */
+  /* What is on other data or not made has its place in the order, but beats nothing. */
   for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].pruned || front->point[i].apart || front->point[i].ahead)
+    if (front->point[i].apart || front->point[i].ahead)
       setting[i].error = NAN;
   sl_tradeoff_front (setting, front->n, NULL);
   front->n_ordered = front->n;
@@ -238,13 +237,12 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
   g_strlcpy (curve->title, title, sizeof curve->title);
 }
 
-/* What becomes a curve: the points of one shape that are on the front, that are not, those that were given up early, are on
+/* What becomes a curve: the points of one shape that are on the front, that are not, those that are on
  * other data, or not made yet.  */
 typedef enum {
   BEST,
   DOMINATED,
-  PRUNED, /* of all shapes, and so are the next */
-  APART,
+  APART, /* of all shapes, and so is the next */
   AHEAD,
 } Part;
 
@@ -253,8 +251,6 @@ part_of (const SlFront *front, const SlFrontPoint *point)
 {
   if (point->ahead)
     return AHEAD;
-  if (point->pruned)
-    return PRUNED;
   if (point->apart)
     return APART;
   return front->frontier && !point->best ? DOMINATED : BEST;
@@ -265,15 +261,14 @@ static const struct
 {
   const char *id, *title;
   SlMarker    marker;
-} of_all_shapes[] = { { "pruned", N_ ("pruned"), SL_MARKER_CROSS },
-                      { "apart", N_ ("on other data"), SL_MARKER_PLUS },
+} of_all_shapes[] = { { "apart", N_ ("on other data"), SL_MARKER_PLUS },
                       { "ahead", N_ ("not made yet, error unknown"), SL_MARKER_RING } };
 
 static void
 name_part (char *id, size_t size, Part part, unsigned shape)
 {
-  if (part >= PRUNED)
-    g_strlcpy (id, of_all_shapes[part - PRUNED].id, size);
+  if (part >= APART)
+    g_strlcpy (id, of_all_shapes[part - APART].id, size);
   else
     g_snprintf (id, size, "%s-%u", part == BEST ? "points" : "dominated", shape + 1);
 }
@@ -290,7 +285,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
     {
       const SlFrontPoint *point = &front->point[i];
 
-      if (part_of (front, point) != part || (part < PRUNED && point->shape != shape))
+      if (part_of (front, point) != part || (part < APART && point->shape != shape))
         continue;
       at[X * stride + n] = point->x;
       at[Y * stride + n] = point->y;
@@ -306,12 +301,12 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   if (curve == NULL)
     return false;
   sl_figure_follow (curve, NULL);
-  if (part >= PRUNED)
-    g_strlcpy (curve->title, of_all_shapes[part - PRUNED].title, sizeof curve->title);
+  if (part >= APART)
+    g_strlcpy (curve->title, of_all_shapes[part - APART].title, sizeof curve->title);
   else
     name_curve (front, curve, shape, part == BEST);
   g_strlcpy (curve->unit, figure->y.unit != NULL ? figure->y.unit : "", sizeof curve->unit);
-  curve->slot = part >= PRUNED ? (unsigned) of_all_shapes[part - PRUNED].marker : shape;
+  curve->slot = part >= APART ? (unsigned) of_all_shapes[part - APART].marker : shape;
   curve->ghost = part >= DOMINATED && part <= APART;
   curve->scatter = true;
   curve->x = at + X * stride;
@@ -352,9 +347,9 @@ add_timed (const SlFront *front, SlFigure *figure, double *at, size_t stride)
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, what was pruned, is on other data, is ahead or was timed once, the stairs
+  /* Every shape has room for all points twice, what is on other data, is ahead or was timed once, the stairs
    * for two corners of each, the knee for itself.  */
-  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 4) * COLUMNS + 4) + 2;
+  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 3) * COLUMNS + 4) + 2;
   double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;
 
@@ -369,7 +364,7 @@ sl_front_update (SlFront *front, SlFigure *figure)
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
     for (unsigned part = BEST; part <= DOMINATED; part++, store += COLUMNS * stride)
       all = add_points (front, figure, shape, (Part) part, store, stride) && all;
-  for (unsigned part = PRUNED; part <= AHEAD; part++, store += COLUMNS * stride)
+  for (unsigned part = APART; part <= AHEAD; part++, store += COLUMNS * stride)
     all = add_points (front, figure, 0, (Part) part, store, stride) && all;
   add_timed (front, figure, store, stride);
   store += COLUMNS * stride;
@@ -450,8 +445,6 @@ name_point (const SlFront *front, const SlFrontPoint *point)
 
   if (front->frontier && point->knee)
     sl_message_add (&name, ", the knee");
-  if (point->pruned)
-    sl_message_add (&name, ", pruned");
   if (point->apart)
     sl_message_add (&name, ", on other data");
   if (point->ahead)

@@ -25,7 +25,6 @@ typedef struct
   double   tone;    /* the swept value, a colour; not-a-number: none */
   unsigned shape;   /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
   size_t   tag;     /* what the caller knows the run by */
-  bool     pruned;  /* it was given up early: its point is pale, and on no front */
   bool     apart;   /* it is on other data: its point is pale, and on no front */
   bool     ahead;   /* it was not made yet: `x` is known, `y` is not, and stands above all others */
   double   x_error; /* x lies within so much of it, where that is known; else 0 */
@@ -43,7 +42,6 @@ typedef struct
   unsigned shape, n;
   size_t   tag;        /* of the run added first */
   bool     best, knee; /* as in core/run/record/tradeoff.h */
-  bool     pruned;     /* as any of its runs */
   bool     apart;      /* as all of its runs */
   bool     ahead;
   double   x_error, timed; /* the largest, and the mean */
@@ -73,7 +71,7 @@ void sl_front_empty (SlFront *front); /* forgets the points */
 void sl_front_add (SlFront *front, const SlFrontRun *run);
 
 /* Averages, finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
- * and dominated ones of each shape, those that were pruned or not made yet, error bars, what was timed, the front
+ * and dominated ones of each shape, those that were not made yet, error bars, what was timed, the front
  * itself, a ring around its knee.  False when there is no room for all of its curves.  */
 bool sl_front_update (SlFront *front, SlFigure *figure);
 

@@ -312,7 +312,6 @@ add_front (GString *out)
                            .tone = s,
                            .shape = s % 2,
                            .tag = 100 * s + seed,
-                           .pruned = s == 7,
                            .ahead = s == 9,
                            .x_error = s == 9 ? 3.0 : 0.0,
                            .timed = s == 4 ? 45.0 : 0.0 };

@@ -205,13 +205,12 @@ on_front_log (SlRunsPage *self)
 }
 
 static gboolean
-is_made (const char *id, gboolean pruned, gpointer list)
+is_made (const char *id, gpointer list)
 {
   SlRunItem  *item = sl_run_list_find (list, id);
   SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
 
-  return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED
-         || (pruned && status == SL_RUN_PRUNED);
+  return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED;
 }
 
 /* What is set up stands on the chart of predicted costs. */

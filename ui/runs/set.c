@@ -318,10 +318,11 @@ add (const SlRunSet *set, SlFront *front, guint i, double x, const SlPrediction 
                             .y = sl_run_item_outcome (item)->error,
                             .tone = number_of (item, set->tone),
                             .shape = shape_of (set, item, front),
-                            .pruned = sl_run_item_run (item)->status == SL_RUN_PRUNED,
                             .apart = sl_run_is_on_other_data (sl_run_item_run (item), newest),
                             .tag = i };
 
+  if (front->frontier && sl_run_item_run (item)->status == SL_RUN_PRUNED)
+    return;
   if (predicted != NULL)
     {
       run.x_error = reach (predicted);

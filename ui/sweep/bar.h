@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Setting up a sweep and watching it go: one or two parameters with their values or between what points
- * are drawn, seeds, a budget, pruning;
+ * are drawn, seeds, a budget;
  * how many runs that is and how long it will take before it starts; pause, resume and cancel
  * after.  Runs that are over are kept in the store, and what the store has is not made again.
  *
@@ -43,9 +43,8 @@ void sl_sweep_bar_read_place (SlSweepBar *self, const SlJson *object);
  * *lab (NULL without one) and *data are what they are of.  Free with g_array_unref().  */
 GArray *sl_sweep_bar_ahead (SlSweepBar *self, unsigned most, const SlLab **lab, const char **data);
 
-/* Whether a run of this name is there and over, so that it is not made again; with `pruned` also one that a pruned
- * sweep has stopped.  */
-typedef gboolean (*SlSweepIsMade) (const char *id, gboolean pruned, gpointer data);
+/* Whether a run of this name is there and over, so that it is not made again. */
+typedef gboolean (*SlSweepIsMade) (const char *id, gpointer data);
 
 /* Where runs go (a reference is taken; NULL: no sweep can start), and what tells which are there. */
 void sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made,

@@ -22,8 +22,8 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
       N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed->seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
       "LIST" },
-    { "prune", 0, 0, G_OPTION_ARG_INT, &typed->prune,
-      N_ ("Successive halving: make only half (2) or a third (3) of the updates"), "2|3" },
+    /* Of an earlier version: job lines that have it still make their runs. */
+    { "prune", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &typed->prune, NULL, NULL },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed->store, N_ ("Where to keep the runs"), "FILE" },
     { "shard", 0, 0, G_OPTION_ARG_STRING, &typed->shard, N_ ("Make the i-th of n parts"), "i/n" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed->jobs,

@@ -22,30 +22,25 @@
 #include "core/run/sweep/store.h"
 
 static const char *const examples = N_ (
-  "--axis may be given up to four times: values with commas between them, or lo:hi:n for\nn values "
-  "at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\nevery seed, as "
-  "many at a time as there are cores, each with one thread.\n\nWith --sample an axis is lo:hi "
-  "(lo:hi:log at equal ratios), ID alone for all it can be, or\nvalues with commas between them; "
-  "up to eight axes are drawn from.\n\nWith --store every run is kept with "
-  "all it measured.  The same command makes only what\nthe store does not have yet, so a sweep "
-  "that was stopped goes on, and one with more\nseeds adds to it.  --shard 2/3 makes the second of "
-  "three parts; their stores are put\ntogether with \"sluice-cli runs\".  --print-jobs writes a "
-  "Slurm array job or a line for\nGNU parallel that makes --shards parts.\n\nWith --prune all "
-  "points begin with an eighth of --steps.  At each rung they are\ncompared by validation error "
-  "and "
-  "cost, means over the seeds; the front and what is nearest\nto it goes on from where it stopped, "
-  "as many points as half (2) or a third (3) of all updates\nare enough for.  The others are kept "
-  "as "
-  "pruned runs; the same command without --prune goes\non with them.\n\nExamples:\n  "
-  "sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n  "
-  "sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n  "
-  "sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
-  "500\n  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n  "
-  "sluice-cli "
-  "sweep experts --suggested k --store runs.sluice\n  sluice-cli sweep --axis rank=5:50:10 --seeds "
-  "1-3 --steps "
-  "2000 --prune 2 --store runs.sluice\n\nCtrl+C keeps what is done.  Exit codes: 0 "
-  "done, 1 error in a file or the data, 2 wrong\nusage, 130 stopped.\n");
+  "--axis may be given up to four times: values with commas between them, or lo:hi:n for\n"
+  "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\n"
+  "every seed, as many at a time as there are cores, each with one thread.\n\n"
+  "With --sample an axis is lo:hi (lo:hi:log at equal ratios), ID alone for all it can be, or\n"
+  "values with commas between them; up to eight axes are drawn from.\n\n"
+  "With --store every run is kept with all it measured.  The same command makes only what\n"
+  "the store does not have yet, so a sweep that was stopped goes on, and one with more\n"
+  "seeds adds to it.  --shard 2/3 makes the second of three parts; their stores are put\n"
+  "together with \"sluice-cli runs\".  --print-jobs writes a Slurm array job or a line for\n"
+  "GNU parallel that makes --shards parts.\n\n"
+  "Examples:\n"
+  "  sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n"
+  "  sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n"
+  "  sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
+  "500\n"
+  "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
+  "  sluice-cli sweep experts --suggested k --store runs.sluice\n\n"
+  "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 error in a file or the data, 2 wrong\n"
+  "usage, 130 stopped.\n");
 
 /* What the handlers of a sweep at work need. */
 typedef struct
@@ -67,9 +62,9 @@ read_file (const char *path, SlSweep *sweep)
   gsize            length;
   g_autofree char *json = sl_load (path, SL_RECIPE_BYTES, &length, &error);
 
-  if (json != NULL && sl_sweep_read (json, sweep, &error))
-    return SL_EXIT_FINE;
-  return sl_cli_fail_error (error);
+  if (json == NULL || !sl_sweep_read (json, sweep, &error))
+    return sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
 }
 
 static SlExit
@@ -145,7 +140,7 @@ read_sweep (const SlSweepTyped *typed, const SlLab *lab, SlSweep *sweep)
   if (code == SL_EXIT_FINE && typed->seeds != NULL
       && !sl_sweep_set_seeds (sweep, typed->seeds, &error))
     code = usage_error (error);
-  sweep->prune = typed->prune >= 0 ? (unsigned) typed->prune : 1;
+  sweep->note = typed->prune != 0 ? sl_sweep_unpruned : NULL;
   if (code == SL_EXIT_FINE && !sl_sweep_check (sweep, &error))
     code = usage_error (error);
   if (code != SL_EXIT_FINE)
@@ -313,7 +308,7 @@ work_off (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs, SlStore
   SlTrade  made;
   SlExit   code = SL_EXIT_FINE;
 
-  if (store != NULL && sweep->prune == 0 && !sl_sweep_skip (store, missing, &there, &error))
+  if (store != NULL && !sl_sweep_skip (store, missing, &there, &error))
     return sl_cli_fail_error (error);
   if (!typed->plan.quiet || typed->dry)
     code = announce (sweep, missing, &pool, there);
@@ -403,18 +398,8 @@ perform (const SlSweepTyped *typed, const SlSweep *sweep)
     }
   if (typed->shard != NULL && !sl_sweep_read_shard (typed->shard, &shard, &shards, &error))
     return usage_error (error);
-  if (sweep->prune > 0 && (typed->shard != NULL || typed->print != NULL))
-    {
-      sl_cli_report (
-        "--prune compares all points of a sweep, so that it goes with neither --shard nor "
-        "--print-jobs");
-      return SL_EXIT_USAGE;
-    }
-  if (sweep->prune > 0 && typed->store == NULL)
-    {
-      sl_cli_report ("--prune needs --store FILE, where runs wait between two rungs");
-      return SL_EXIT_USAGE;
-    }
+  if (sweep->note != NULL)
+    sl_cli_report ("%s", _ (sweep->note));
   if (typed->print != NULL)
     return sl_print_jobs (sweep,
                           &(SlJobs) { .kind = typed->print,

@@ -74,6 +74,13 @@ read_sweep (const char *path, GError **error)
   jobs = sl_sweep_expand (&sweep);
   found = g_strdup_printf (ngettext ("sweep of %s, %u run", "sweep of %s, %u runs", jobs->len),
                            sweep.lab->id, jobs->len);
+  if (sweep.note != NULL)
+    {
+      char *noted = g_strconcat (found, "; ", _ (sweep.note), NULL);
+
+      g_free (found);
+      found = noted;
+    }
   sl_sweep_clear (&sweep);
   return found;
 }

@@ -3,6 +3,7 @@
  * See plot-store.h.  */
 #include "app/cli/show/plot-store.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -73,6 +74,28 @@ report_none (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice
   return SL_EXIT_FAILED;
 }
 
+/* Runs that an earlier version pruned are not over; says how many are left out. */
+static void
+report_pruned (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice)
+{
+  unsigned n = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
+
+      n += run->lab == lab && run->status == SL_RUN_PRUNED && is_chosen (run, choice->runs);
+    }
+  if (n > 0)
+    sl_cli_report (
+      ngettext ("%u run that an earlier version pruned is left out; its sweep, made again, "
+                "goes on with it",
+                "%u runs that an earlier version pruned are left out; their sweep, made "
+                "again, goes on with them",
+                n),
+      n);
+}
+
 static SlExit
 choose_runs (Shown *shown, const SlPlotChoice *choice)
 {
@@ -107,6 +130,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
       for (guint i = 0; i < runs->len; i++)
         if (is_chosen (g_ptr_array_index (runs, i), choice->runs))
           sl_trade_add_stored (&shown->trade, g_ptr_array_index (runs, i));
+      report_pruned (runs, lab, choice);
       if (shown->trade.runs->len > 0)
         {
           SlExit code = cost == SL_COST_PREDICTED ? sl_trade_predict (&shown->trade) : SL_EXIT_FINE;

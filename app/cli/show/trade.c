@@ -156,9 +156,7 @@ row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
   else
     for (unsigned s = 0; s < run->n_scores; s++)
       mean_cell (table, &point->score[s], point->n);
-  if (point->pruned)
-    cell (table, g_strdup_printf ("pruned at %" PRIu64, first_of (trade, point)->step));
-  else if (point->diverged > 0)
+  if (point->diverged > 0)
     cell (table, g_strdup_printf ("%u diverged", point->diverged));
   else
     cell (table, g_strdup (point->best ? "*" : ""));
@@ -217,7 +215,6 @@ add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
   add_settings (w, trade, &run->settings);
   sl_json_add_whole (w, "step", run->step);
   sl_json_add_truth (w, "diverged", run->diverged);
-  sl_json_add_truth (w, "pruned", run->pruned);
   sl_json_add_number (w, "error", run->outcome.error);
   for (SlCost c = 0; c < SL_N_COSTS; c++)
     sl_json_add_number (w, sl_cost_id (c), sl_trade_cost (run, c));
@@ -245,7 +242,6 @@ add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
       sl_json_add_number (w, sl_cost_id ((SlCost) c), point->cost[c].mean);
       sl_json_add_number (w, sd, point->cost[c].sd);
     }
-  sl_json_add_truth (w, "pruned", point->pruned);
   sl_json_add_truth (w, "front", point->best);
   sl_json_close (w);
 }
@@ -292,7 +288,6 @@ add_point_of (SlTrade *trade, const SlTradeRun *run, int tone)
     .x = sl_trade_cost (run, trade->cost),
     .y = run->diverged ? NAN : run->outcome.error,
     .tone = tone >= 0 ? run->settings.value[tone].v[0] : NAN,
-    .pruned = run->pruned,
   };
   g_autofree char *words
     = sl_trade_words (trade, &g_array_index (trade->points, SlTradePoint, run->point));
