@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "core/run/base/language.h"
-#include "core/run/record/tradeoff.h"
+#include "core/run/tradeoff/tradeoff.h"
 
 /* Numbers that a point has in `store`: x, y, both spreads and its tone. */
 enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };

@@ -41,7 +41,7 @@ typedef struct
   double   tone;
   unsigned shape, n;
   size_t   tag;        /* of the run added first */
-  bool     best, knee; /* as in core/run/record/tradeoff.h */
+  bool     best, knee; /* as in core/run/tradeoff/tradeoff.h */
   bool     apart;      /* as all of its runs */
   bool     ahead;
   double   x_error, timed; /* the largest, and the mean */

@@ -491,7 +491,7 @@ def test_plot_refuses():
             ("r.sluice error=x.svg --filter seed=77", 1, 'passes "seed=77"'),
             ("r.sluice error=x.svg --lab nix", 2, 'no lab "nix"; perhaps'),
             ("r.sluice error=x.svg --lab capacity", 1, "no run of capacity"),
-            ("r.sluice trade=x.svg --cost foo", 2, "expected, parameters"),
+            ("r.sluice trade=x.svg --cost foo", 2, "timed or parameters"),
             ("r.sluice trade=x.svg --cost parameters", 1, "they have executed"),
             ("r.sluice error=x.png --dpi 99999", 2, "20 to 2400"),
             ("r.json error=x.png --dpi 99999", 2, "20 to 2400"),

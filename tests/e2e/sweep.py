@@ -75,7 +75,7 @@ def test_pruned():
     with contextlib.closing(sqlite3.connect("pruned.sluice")) as store, store:
         store.execute("UPDATE run SET status = 'pruned' WHERE id % 2 = 0")
     assert cli("runs", "pruned.sluice", "list").stdout.count("pruned") >= 6
-    drawn = cli("plot", "pruned.sluice", "front=front.svg").stderr
+    drawn = cli("plot", "pruned.sluice", "trade=trade.svg").stderr
     assert "6 runs that an earlier version pruned are left out" in drawn, drawn
     again = cli(*words, "--prune", "2", "--json")
     assert "not pruned any more" in again.stderr, again.stderr

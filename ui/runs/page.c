@@ -89,7 +89,9 @@ offer_pictures (SlRunsPage *self, gboolean other)
 static void
 update_front (SlRunsPage *self)
 {
-  sl_runs_page_fill_front (self);
+  sl_run_set_front (&self->set, (SlCost) gtk_drop_down_get_selected (self->cost),
+                    sl_front_view_get_front (self->front),
+                    sl_chart_get_figure (SL_CHART (self->front)));
   sl_front_view_update (self->front);
 }
 
@@ -211,14 +213,6 @@ is_made (const char *id, gpointer list)
   SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
 
   return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED;
-}
-
-/* What is set up stands on the chart of predicted costs. */
-static void
-on_planned (SlRunsPage *self)
-{
-  if (gtk_drop_down_get_selected (self->cost) == SL_COST_PREDICTED)
-    sl_runs_page_update_soon (self);
 }
 
 static void
@@ -416,7 +410,7 @@ bind_children (GtkWidgetClass *widget)
     SL_CALLBACK (open_item), SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
     SL_CALLBACK (on_front_log), SL_CALLBACK (sl_runs_page_scoped), SL_CALLBACK (on_unbrush),
     SL_CALLBACK (sl_runs_page_brushed), SL_CALLBACK (on_sweep_started),
-    SL_CALLBACK (on_sweep_ended), SL_CALLBACK (on_planned), SL_CALLBACK (sl_runs_page_update_soon),
+    SL_CALLBACK (on_sweep_ended), SL_CALLBACK (sl_runs_page_update_soon),
     SL_CALLBACK (sl_runs_page_notify), SL_CALLBACK (sl_runs_page_filed), SL_CALLBACK (on_files),
     SL_CALLBACK (on_grouped), SL_CALLBACK (sl_runs_page_copy), SL_CALLBACK (sl_runs_page_export),
     NULL);

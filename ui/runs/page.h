@@ -34,9 +34,6 @@ void sl_runs_page_set_store (SlRunsPage *self, SlStore *store);
 void sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *settings,
                             const char *data);
 
-/* What predicts the time of settings, asked whenever the charts are brought up to date. */
-void sl_runs_page_set_predict (SlRunsPage *self, SlRunPredict predict, gpointer owner);
-
 /* Sets the sweep up that the lab of the base suggests under this id; see sl_sweep_bar_suggest(). */
 gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
 

@@ -131,11 +131,7 @@ sl_runs_page_read_place (SlRunsPage *self, const SlJson *place)
   if (view != NULL && gtk_stack_get_child_by_name (self->views, view->text) != NULL)
     gtk_stack_set_visible_child_name (self->views, view->text);
   if (sl_json_whole (sl_json_member (place, "cost"), SL_N_COSTS - 1, &cost))
-    {
-      if (cost == SL_COST_PREDICTED)
-        sl_runs_page_want_predicted (self);
-      gtk_drop_down_set_selected (self->cost, (guint) MIN (cost, SL_COST_PREDICTED - 1));
-    }
+    gtk_drop_down_set_selected (self->cost, (guint) cost);
   if (group != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->table), "table.group", "s", group->text);
   gtk_toggle_button_set_active (self->log_x, is_true (place, "log-x"));

@@ -90,11 +90,6 @@ void     sl_runs_page_brushed (SlRunsPage *self);
 gboolean sl_runs_page_is_brushed (SlRunsPage *self);
 void     sl_runs_page_update_parallel (SlRunsPage *self);
 
-/* predicted.c: fills the trade-off, and offers the predicted cost where there is one; the cost shown last was
- * that, and is to be as soon as it is offered.  */
-void sl_runs_page_fill_front (SlRunsPage *self);
-void sl_runs_page_want_predicted (SlRunsPage *self);
-
 /* Charts follow in a moment, many changes at once. */
 void sl_runs_page_update_soon (SlRunsPage *self);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
-#include "core/run/record/tradeoff.h"
+#include "core/run/tradeoff/tradeoff.h"
 #include "ui/runs/list/group-row.h"
 
 /* Values that a marker can stand for. */
@@ -298,17 +298,8 @@ error_axis (const SlRunSet *set)
   return axis;
 }
 
-/* How far from the prediction its interval reaches, to the farther side. */
-static double
-reach (const SlPrediction *predicted)
-{
-  double reach = MAX (predicted->most - predicted->seconds, predicted->seconds - predicted->least);
-
-  return isfinite (reach) ? reach : 0;
-}
-
 static void
-add (const SlRunSet *set, SlFront *front, guint i, double x, const SlPrediction *predicted)
+add (const SlRunSet *set, SlFront *front, guint i, double x)
 {
   SlRunItem        *item = g_ptr_array_index (set->items, i);
   const SlStoreRun *newest = sl_run_item_run (g_ptr_array_index (set->items, set->newest));
@@ -323,11 +314,6 @@ add (const SlRunSet *set, SlFront *front, guint i, double x, const SlPrediction 
 
   if (front->frontier && sl_run_item_run (item)->status == SL_RUN_PRUNED)
     return;
-  if (predicted != NULL)
-    {
-      run.x_error = reach (predicted);
-      run.timed = sl_run_item_outcome (item)->timed;
-    }
   g_strlcpy (run.title, title, sizeof run.title);
   if (sl_run_item_outcome (item)->validation)
     g_strlcat (run.title, _ (", validation"), sizeof run.title);
@@ -347,86 +333,15 @@ begin (const SlRunSet *set, SlFront *front, SlFigure *figure)
                          .logarithmic = tone != NULL && tone->logarithmic };
 }
 
-/* All runs of one setting have the same prediction. */
-static void
-add_predicted (const SlRunSet *set, SlRunPredict predict, gpointer owner, SlFront *front)
-{
-  g_autoptr (GHashTable) known
-    = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-
-  for (guint i = 0; i < set->items->len; i++)
-    {
-      SlRunItem        *item = g_ptr_array_index (set->items, i);
-      const SlStoreRun *run = sl_run_item_run (item);
-      guint64           key = setting_key (set, item);
-      SlPrediction     *predicted = g_hash_table_lookup (known, &key);
-
-      if (predicted == NULL)
-        {
-          predicted = g_new (SlPrediction, 1);
-          *predicted = predict (owner, set->lab, settings_of (item), run->data, run->data_hash);
-          g_hash_table_insert (known, g_memdup2 (&key, sizeof key), predicted);
-        }
-      add (set, front, i, predicted->seconds, predicted);
-    }
-}
-
 void
-sl_run_set_ahead (const SlRunSet *set, const SlSettings *settings, unsigned n, const char *data,
-                  SlRunPredict predict, gpointer owner, SlFront *front)
+sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *figure)
 {
-  g_autofree const SlSettings **each = g_new (const SlSettings *, MAX (n, 1));
-  unsigned                      varied[SL_PARAMS_MAX], n_varied;
-
-  for (unsigned i = 0; i < n; i++)
-    each[i] = &settings[i];
-  n_varied = sl_tradeoff_varied (set->lab, each, n, varied);
-  for (unsigned i = 0; i < n; i++)
-    {
-      SlPrediction     predicted = predict (owner, set->lab, &settings[i], data, 0);
-      g_autofree char *title = sl_tradeoff_text (set->lab, &settings[i], varied, n_varied, true);
-      SlFrontRun       run = { .key = G_MAXUINT64 - i,
-                               .x = predicted.seconds,
-                               .x_error = reach (&predicted),
-                               .ahead = true,
-                               .tone = set->tone >= 0 ? settings[i].value[set->tone].v[0] : NAN,
-                               .tag = SIZE_MAX };
-
-      g_strlcpy (run.title, title, sizeof run.title);
-      sl_front_add (front, &run);
-    }
-}
-
-void
-sl_run_set_front (const SlRunSet *set, SlCost cost, SlRunPredict predict, gpointer owner,
-                  SlFront *front, SlFigure *figure)
-{
-  static const char *const labels[SL_N_COSTS]
-    = { N_ ("executed multiplications"), N_ ("expected multiplications"),
-        N_ ("time of a forward pass"), N_ ("parameters"), N_ ("predicted time of a forward pass") };
-
   begin (set, front, figure);
   front->frontier = true;
   g_strlcpy (figure->title, N_ ("Error against cost"), sizeof figure->title);
-  figure->x = cost == SL_COST_PARAMETERS
-                ? (SlAxis) { .label = labels[cost], .unit = N_ ("thousand") }
-                : sl_lab_cost_axis (set->lab, labels[cost]);
-  if (cost == SL_COST_PREDICTED)
-    {
-      figure->x = (SlAxis) { .label = labels[cost], .unit = "% of dense" };
-      add_predicted (set, predict, owner, front);
-      return;
-    }
+  figure->x = sl_cost_axis (set->lab, cost);
   for (guint i = 0; i < set->items->len; i++)
-    {
-      const SlOutcome *outcome = sl_run_item_outcome (g_ptr_array_index (set->items, i));
-      const double     costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = outcome->executed,
-                                             [SL_COST_EXPECTED] = outcome->expected,
-                                             [SL_COST_TIMED] = outcome->timed,
-                                             [SL_COST_PARAMETERS] = outcome->parameters };
-
-      add (set, front, i, costs[cost], NULL);
-    }
+    add (set, front, i, sl_cost_of (sl_run_item_outcome (g_ptr_array_index (set->items, i)), cost));
 }
 
 void
@@ -463,7 +378,7 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
     = (param->kind == SL_INTEGER || param->kind == SL_LIST) && sl_param_is_whole (param);
   for (guint i = 0; i < set->items->len; i++)
     add (&settings, front, i,
-         number_of (g_ptr_array_index (set->items, i), (int) set->varied[varied]), NULL);
+         number_of (g_ptr_array_index (set->items, i), (int) set->varied[varied]));
 }
 
 /* Results that stand beside the parameters. */

@@ -3,26 +3,11 @@
  * What several runs have in common and what was varied between them, and from there to charts.  */
 #pragma once
 
-#include "core/run/cost/model.h"
 #include "core/run/query/field.h"
+#include "core/run/tradeoff/cost.h"
 #include "plot/charts/front.h"
 #include "plot/layout/parallel.h"
 #include "ui/runs/data-sets.h"
-
-/* What stands along x of a trade-off. */
-typedef enum {
-  SL_COST_EXECUTED,
-  SL_COST_EXPECTED,
-  SL_COST_TIMED,
-  SL_COST_PARAMETERS,
-  SL_COST_PREDICTED, /* time, before anything runs */
-  SL_N_COSTS,
-} SlCost;
-
-/* Time of a forward pass in % of the dense one's, as predicted for settings on data of this hash, or (0) specification;
- * not-a-number where nothing is predicted.  */
-typedef SlPrediction (*SlRunPredict) (gpointer owner, const SlLab *lab, const SlSettings *settings,
-                                      const char *data, uint64_t hash);
 
 typedef struct
 {
@@ -60,13 +45,8 @@ char *sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named);
 /* The title of one run of the set, with the name of its data where there are several.  Free with g_free(). */
 char *sl_run_set_run_title (const SlRunSet *set, SlRunItem *item);
 
-/* Axes and points of the trade-off; `predict` is asked with its `owner` for the predicted cost alone. */
-void sl_run_set_front (const SlRunSet *set, SlCost cost, SlRunPredict predict, gpointer owner,
-                       SlFront *front, SlFigure *figure);
-
-/* Adds settings (n) on this data that were not made yet at their predicted cost. */
-void sl_run_set_ahead (const SlRunSet *set, const SlSettings *settings, unsigned n,
-                       const char *data, SlRunPredict predict, gpointer owner, SlFront *front);
+/* Axes and points of the trade-off. */
+void sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *figure);
 
 /* The error against one of the varied parameters.  `names` (ended by NULL, freed by the caller with
  * g_free()) are those of a choice's values, which the figure borrows; NULL for numbers.  */

@@ -247,7 +247,6 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   widget->unmap = sl_sweep_bar_unmap;
   for (unsigned i = 0; i < G_N_ELEMENTS (signal_names); i++)
     sl_signal_new (SL_TYPE_SWEEP_BAR, signal_names[i], 1, G_TYPE_STRING);
-  sl_signal_new (SL_TYPE_SWEEP_BAR, "planned", 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget, names[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);

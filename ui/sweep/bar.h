@@ -17,8 +17,7 @@
 
 /* Signals:
  *   "started" (title), "ended" (title)  of a sweep; the title is what its runs have in the store
- *   "trouble" (sentence)                something that it cannot do
- *   "planned"                           something else is set up  */
+ *   "trouble" (sentence)                something that it cannot do  */
 #define SL_TYPE_SWEEP_BAR (sl_sweep_bar_get_type ())
 G_DECLARE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, SL, SWEEP_BAR, GtkWidget)
 
@@ -38,10 +37,6 @@ gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
 /* Members of an object that say what is set up; and back to that, as soon as the base is of its lab. */
 void sl_sweep_bar_write_place (SlSweepBar *self, SlJsonWriter *w);
 void sl_sweep_bar_read_place (SlSweepBar *self, const SlJson *object);
-
-/* The settings that are set up and of which no run is there, each once, `most` of them at most, of SlSettings;
- * *lab (NULL without one) and *data are what they are of.  Free with g_array_unref().  */
-GArray *sl_sweep_bar_ahead (SlSweepBar *self, unsigned most, const SlLab **lab, const char **data);
 
 /* Whether a run of this name is there and over, so that it is not made again. */
 typedef gboolean (*SlSweepIsMade) (const char *id, gpointer data);

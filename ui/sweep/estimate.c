@@ -136,7 +136,6 @@ sl_sweep_bar_follow (SlSweepBar *self)
   if (self->filling || self->lab == NULL || self->run != NULL)
     return;
   sl_sweep_bar_forget_estimate (self);
-  g_signal_emit_by_name (self, "planned");
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
     gtk_widget_set_sensitive (GTK_WIDGET (self->values[axis]),
                               sl_sweep_bar_chosen (self, axis) >= 0);

@@ -92,34 +92,6 @@ sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there)
   return jobs;
 }
 
-GArray *
-sl_sweep_bar_ahead (SlSweepBar *self, unsigned most, const SlLab **lab, const char **data)
-{
-  GArray *settings = g_array_new (FALSE, FALSE, sizeof (SlSettings));
-  g_autoptr (GArray) jobs = NULL;
-  SlSweep  sweep;
-  unsigned points;
-
-  g_return_val_if_fail (SL_IS_SWEEP_BAR (self), settings);
-  *lab = self->lab;
-  *data = self->data;
-  if (self->lab == NULL || !sl_sweep_bar_read (self, &sweep, NULL))
-    return settings;
-  jobs = sl_sweep_expand (&sweep);
-  points = jobs->len / sweep.seeds->len;
-  for (unsigned p = 0; p < points && settings->len < most; p++)
-    {
-      gboolean there = FALSE;
-
-      for (guint i = p; i < jobs->len && self->store != NULL && !there; i += points)
-        there = self->is_made (g_array_index (jobs, SlSweepJob, i).id, self->made_data);
-      if (!there)
-        g_array_append_val (settings, g_array_index (jobs, SlSweepJob, p).settings);
-    }
-  sl_sweep_clear (&sweep);
-  return settings;
-}
-
 /* What a suggestion sets beside its axes is not hidden. */
 static void
 take_hint (SlSweepBar *self, const SlSweepHint *hint)

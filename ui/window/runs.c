@@ -8,7 +8,6 @@
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/sweep/sweep.h"
-#include "ui/kit/cost-service.h"
 
 enum { MEASURE_US = 4000000 };
 
@@ -41,22 +40,6 @@ sl_window_shows_runs (SlWindow *self)
 }
 
 /* ---- what the page shows ---- */
-
-/* Times are predicted for the data that the run has opened. */
-static SlPrediction
-predict (gpointer window, const SlLab *lab, const SlSettings *settings, const char *data,
-         uint64_t hash)
-{
-  SlSession       *session = sl_window_get_session (window);
-  const SlDataset *dataset = sl_session_dataset (session);
-
-  if (lab->data != SL_NEEDS_NOTHING
-      && (lab != sl_session_lab (session) || dataset == NULL
-          || (hash != 0 ? hash != dataset->hash
-                        : g_strcmp0 (data, sl_session_spec (session)) != 0)))
-    return sl_cost_nothing;
-  return sl_cost_service_share (sl_cost_service_get (), lab, settings, dataset);
-}
 
 /* Sweeps vary around what the run is set to that was looked at before. */
 static void
@@ -120,7 +103,6 @@ sl_window_runs_changed (SlWindow *self)
     measure (self);
   if (!shown)
     return;
-  sl_runs_page_set_predict (page, predict, self);
   sl_runs_page_set_store (page, sl_session_store (sl_window_get_own (self)));
   set_base (self, page);
 }

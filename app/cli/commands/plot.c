@@ -57,7 +57,7 @@ command (char **args)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Draw the curves of this run over those of FILE; may be given again"), "FILE" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
-      N_ ("Which cost trade= shows: executed, timed, expected, parameters or predicted"), "NAME" },
+      N_ ("Which cost trade= shows: executed, expected, timed or parameters"), "NAME" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;

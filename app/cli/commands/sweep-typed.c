@@ -31,7 +31,7 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
     { "threads", 0, 0, G_OPTION_ARG_INT, &typed->threads,
       N_ ("Threads of each run; 1 if not given"), "N" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &typed->cost,
-      N_ ("Cost of the front: executed, timed, expected, parameters or predicted"), "NAME" },
+      N_ ("Cost of the front: executed, expected, timed or parameters"), "NAME" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed->from,
       N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed->dry,

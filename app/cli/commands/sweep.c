@@ -5,14 +5,15 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app/cli/commands/sweep-typed.h"
 #include "app/cli/duration.h"
 #include "app/cli/show/describe.h"
 #include "app/cli/show/print-jobs.h"
+#include "app/cli/show/trade.h"
 #include "app/cli/stop.h"
-#include "app/cli/trade.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/load.h"
 #include "core/run/record/recipe-json.h"
@@ -173,6 +174,25 @@ show (Work *work, SlSweepRun *run)
 }
 
 static void
+add_result (SlTrade *trade, const SlSweepResult *result)
+{
+  SlTradeRun run = {
+    .number = result->job.number,
+    .settings = result->job.settings,
+    .data = g_strdup (result->recipe.data),
+    .seed = result->job.seed,
+    .step = result->recipe.step,
+    .diverged = !sl_ok (&result->status),
+    .outcome = result->outcome,
+    .n_scores = result->n_scores[SL_TEST],
+  };
+
+  g_strlcpy (run.id, result->job.id, sizeof run.id);
+  memcpy (run.score, result->score[SL_TEST], sizeof run.score);
+  sl_trade_add (trade, &run);
+}
+
+static void
 on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
 {
   bool made = sl_ok (&result->status) || result->status.code == SL_EDIVERGED;
@@ -186,7 +206,7 @@ on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
     }
   if (work->store != NULL)
     sl_sweep_store (work->store, work->title, result);
-  sl_trade_add_result (work->trade, result);
+  add_result (work->trade, result);
 }
 
 static void
@@ -350,17 +370,13 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
 {
   g_autoptr (SlStore) store = NULL;
   GError *error = NULL;
-  int     cost = typed->cost != NULL ? sl_cost_find (typed->cost) : SL_COST_EXECUTED;
+  int     cost = sl_trade_cost_typed (typed->cost);
   SlTrade trade;
   SlExit  code;
 
   if (cost < 0)
-    {
-      sl_cli_report ("--cost takes executed, timed, expected, parameters or predicted, not \"%s\"",
-                     typed->cost);
-      return SL_EXIT_USAGE;
-    }
-  if (typed->cost != NULL && !sl_trade_lab_has_cost (sweep->lab, (SlCost) cost))
+    return SL_EXIT_USAGE;
+  if (typed->cost != NULL && !sl_trade_offers_cost (sweep->lab, (SlCost) cost))
     return SL_EXIT_USAGE;
   if (typed->store != NULL)
     {
@@ -372,11 +388,9 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
   code = work_off (typed, sweep, jobs, store, &trade);
   if (!typed->dry && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
     {
-      if (cost == SL_COST_PREDICTED && sl_trade_predict (&trade) != SL_EXIT_FINE)
-        code = SL_EXIT_FAILED;
       sl_trade_settle (&trade);
       print_result (sweep, &trade, typed->json);
-      if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_has_cost (&trade)
+      if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_shows_cost (&trade)
           && code == SL_EXIT_FINE)
         code = SL_EXIT_FAILED;
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/cli/show/describe.h"
+#include "app/cli/show/trade.h"
 #include "core/run/query/query.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/sweep.h"
@@ -101,7 +102,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
 {
   GError *error = NULL;
   g_autoptr (GPtrArray) runs = sl_store_list (shown->store, NULL, FALSE, &error);
-  int          cost = choice->cost != NULL ? sl_cost_find (choice->cost) : SL_COST_EXECUTED;
+  int          cost = sl_trade_cost_typed (choice->cost);
   const SlLab *lab = choice->lab != NULL ? sl_describe_find_lab (choice->lab) : NULL;
 
   if (runs == NULL)
@@ -109,11 +110,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
   if (choice->lab != NULL && lab == NULL)
     return SL_EXIT_USAGE;
   if (cost < 0)
-    {
-      sl_cli_report ("--cost takes executed, timed, expected, parameters or predicted, not \"%s\"",
-                     choice->cost);
-      return SL_EXIT_USAGE;
-    }
+    return SL_EXIT_USAGE;
   if (!check_ids (runs, choice->runs))
     return SL_EXIT_USAGE;
   if (!sl_query_filter (choice->filter, runs, &error))
@@ -133,10 +130,8 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
       report_pruned (runs, lab, choice);
       if (shown->trade.runs->len > 0)
         {
-          SlExit code = cost == SL_COST_PREDICTED ? sl_trade_predict (&shown->trade) : SL_EXIT_FINE;
-
           sl_trade_settle (&shown->trade);
-          return code;
+          return SL_EXIT_FINE;
         }
     }
   return report_none (runs, lab, choice);
@@ -199,17 +194,19 @@ static SlExit
 plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
 {
   SlFigure figure = { 0 };
+  SlFront  front = { 0 };
   SlExit   code;
 
-  if (!sl_trade_has_cost (&shown->trade))
+  if (!sl_trade_shows_cost (&shown->trade))
     return SL_EXIT_FAILED;
   if (!any_error (&shown->trade))
     {
       sl_cli_report ("%s: none of these runs has a test error, as runs of a sweep have", path);
       return SL_EXIT_FAILED;
     }
-  code = save (&figure, sl_trade_figure (&shown->trade, &figure), path, outputs);
+  code = save (&figure, sl_trade_figure (&shown->trade, &front, &figure), path, outputs);
   sl_figure_clear (&figure);
+  sl_front_clear (&front);
   return code;
 }
 
