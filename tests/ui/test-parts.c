@@ -7,6 +7,7 @@
 
 #include "core/data/image/png-write.h"
 #include "core/labs/registry.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/sweep/sweep.h"
 #include "tests/support/even-machine.h"
 #include "tests/ui/fixture.h"
@@ -14,7 +15,6 @@
 #include "ui/form/data-group.h"
 #include "ui/form/prediction.h"
 #include "ui/kit/cost-service.h"
-#include "ui/kit/open.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
 #include "ui/sweep/bar.h"
@@ -143,7 +143,7 @@ test_bad_file (SlFixture *f, gconstpointer data)
 static gboolean
 has_recipe (gpointer path)
 {
-  return sl_open_has_recipe (path);
+  return sl_file_has_recipe (path);
 }
 
 /* However few updates the run was made of: it may have come to its end. */
