@@ -8,7 +8,7 @@ static SlCostKind
 optimiser (const SlExpertsTextLab *s)
 {
   static const SlCostKind of[]
-    = { SL_COST_DESCENT, SL_COST_ADAM }; /* in the order of the choices */
+    = { SL_COST_DESCENT, SL_COST_MOMENTUM, SL_COST_ADAM }; /* in the order of the choices */
 
   return of[sl_count_of (&s->base, P_OPTIMISER)];
 }
