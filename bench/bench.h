@@ -40,13 +40,10 @@ typedef struct
   SlExit (*run) (SlBench *bench);
 } SlBenchGroup;
 
-extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_gather,
-  sl_bench_experts, sl_bench_tree, sl_bench_capacity, sl_bench_window, sl_bench_gates,
-  sl_bench_recurrence, sl_bench_conv, sl_bench_style, sl_bench_learned, sl_bench_path, sl_bench_map,
-  sl_bench_sweep, sl_bench_store, sl_bench_rates, sl_bench_lstm, sl_bench_language,
-  sl_bench_mixture, sl_bench_routing, sl_bench_recording, sl_bench_recording_many, sl_bench_busy,
-  sl_bench_peers, sl_bench_choice, sl_bench_predictor, sl_bench_skip, sl_bench_suggested,
-  sl_bench_runs, sl_bench_halving, sl_bench_clock;
+extern const SlBenchGroup sl_bench_step, sl_bench_gather, sl_bench_experts, sl_bench_window,
+  sl_bench_gates, sl_bench_recurrence, sl_bench_path, sl_bench_store, sl_bench_lstm,
+  sl_bench_language, sl_bench_mixture, sl_bench_recording, sl_bench_peers, sl_bench_clock,
+  sl_bench_skip, sl_bench_runs;
 
 /* Prints a line about a figure, or keeps it for the JSON document. */
 void sl_bench_result (SlBench *bench, const char *name, double value, const char *unit,

@@ -10,15 +10,10 @@
 #include "core/nn/kernels/mat.h"
 
 static const SlBenchGroup *const groups[] = {
-  &sl_bench_step,    &sl_bench_toy,       &sl_bench_svd,        &sl_bench_gather,
-  &sl_bench_experts, &sl_bench_tree,      &sl_bench_recurrence, &sl_bench_learned,
-  &sl_bench_path,    &sl_bench_capacity,  &sl_bench_map,        &sl_bench_sweep,
-  &sl_bench_store,   &sl_bench_window,    &sl_bench_gates,      &sl_bench_conv,
-  &sl_bench_style,   &sl_bench_rates,     &sl_bench_lstm,       &sl_bench_language,
-  &sl_bench_mixture, &sl_bench_routing,   &sl_bench_recording,  &sl_bench_recording_many,
-  &sl_bench_busy,    &sl_bench_peers,     &sl_bench_choice,     &sl_bench_predictor,
-  &sl_bench_skip,    &sl_bench_suggested, &sl_bench_runs,       &sl_bench_halving,
-  &sl_bench_clock,
+  &sl_bench_step,  &sl_bench_gather,   &sl_bench_experts, &sl_bench_recurrence,
+  &sl_bench_path,  &sl_bench_store,    &sl_bench_window,  &sl_bench_gates,
+  &sl_bench_lstm,  &sl_bench_language, &sl_bench_mixture, &sl_bench_recording,
+  &sl_bench_peers, &sl_bench_clock,     &sl_bench_skip,    &sl_bench_runs,
 };
 
 static const char *const examples
@@ -28,7 +23,7 @@ static const char *const examples
         "Examples:\n"
         "  sluice-bench             everything that is quick\n"
         "  sluice-bench --list          what there is\n"
-        "  sluice-bench gather svd      two groups\n"
+        "  sluice-bench gather step     two groups\n"
         "\n"
         "Exit code 0 also when a result is short, 1 with --strict or when something could\n"
         "not be measured.\n");

@@ -18,8 +18,6 @@ enum {
   EXPERTS = 256,
   SLOTS = 8,
   TOKENS = 20492,
-  MANY_TOKENS = 2049,
-  MANY_BLOCKS = 1000
 };
 
 /* k different experts, by a step that shares no factor with n. */
@@ -185,100 +183,6 @@ measure_lines (SlBench *bench, const char *path)
                    "the time of finding the ends of lines alone");
   return SL_EXIT_FINE;
 }
-
-/* ---- a thousand million ---- */
-
-/* One block over and over; false when the disk has no room. */
-static bool
-write_many (const char *path)
-{
-  FILE              *file = g_fopen (path, "w");
-  g_autofree guint8 *block = g_malloc (MANY_TOKENS * LAYERS * SLOTS);
-  SlRng              rng;
-  char               header[118];
-  unsigned           ids[SLOTS];
-  bool               whole = file != NULL;
-
-  sl_rng_init (&rng, 1, "many");
-  for (unsigned i = 0; i < MANY_TOKENS * LAYERS; i++)
-    {
-      draw (&rng, EXPERTS, SLOTS, ids);
-      for (unsigned s = 0; s < SLOTS; s++)
-        block[i * SLOTS + s] = (guint8) ids[s];
-    }
-  g_snprintf (header, sizeof header,
-              "{'descr': '|u1', 'fortran_order': False, 'shape': (%d, %d, %d), }",
-              MANY_TOKENS * MANY_BLOCKS, LAYERS, SLOTS);
-  memset (header + strlen (header), ' ', sizeof header - strlen (header));
-  header[sizeof header - 1] = '\n';
-  whole = whole && fwrite ("\x93NUMPY\x01\x00\x76\x00", 1, 10, file) == 10
-          && fwrite (header, 1, sizeof header, file) == sizeof header;
-  for (unsigned i = 0; whole && i < MANY_BLOCKS; i++)
-    whole = fwrite (block, MANY_TOKENS * LAYERS * SLOTS, 1, file) == 1;
-  return file != NULL && fclose (file) == 0 && whole;
-}
-
-/* Seconds to read the file and do nothing with it. */
-static double
-time_reading (const char *path)
-{
-  g_autofree char *block = g_malloc (1 << 20);
-  double           begin = sl_bench_process_seconds ();
-  FILE            *file = g_fopen (path, "r");
-
-  while (file != NULL && fread (block, 1, 1 << 20, file) > 0)
-    ;
-  if (file != NULL)
-    fclose (file);
-  return sl_bench_process_seconds () - begin;
-}
-
-static SlExit
-measure_many (SlBench *bench, const char *path)
-{
-  SlRoutingOptions options = { 0 };
-  SlRouting       *routing;
-  SlStatus         status;
-  GStatBuf         about;
-  double           size, reading, seconds;
-
-  if (!write_many (path) || g_stat (path, &about) != 0)
-    {
-      sl_cli_report ("there is no room for a file of 1 GB in %s", g_get_tmp_dir ());
-      return SL_EXIT_FAILED;
-    }
-  size = 1e-6 * (double) about.st_size;
-  reading = time_reading (path);
-  seconds = sl_bench_process_seconds ();
-  status = sl_routing_open (path, &options, &routing);
-  seconds = sl_bench_process_seconds () - seconds;
-  if (!sl_ok (&status))
-    return sl_cli_fail (&status);
-  sl_routing_free (routing);
-  sl_bench_result (bench, "recording/many", size / seconds, "MB/s", SL_BAR_LEAST, 1000,
-                   "10^9 routings of 61 layers counted, a byte each, on one core");
-  sl_bench_result (bench, "recording/many-reading", seconds / reading, "x", SL_BAR_NONE, 0,
-                   "the time of reading the file alone");
-  sl_bench_result (bench, "recording/many-memory", peak_memory (), "MB", SL_BAR_MOST, 300,
-                   "most memory of the program, with them open");
-  return SL_EXIT_FINE;
-}
-
-static SlExit
-run_many (SlBench *bench)
-{
-  g_autofree char *folder = g_dir_make_tmp ("sluice-bench-XXXXXX", NULL);
-  g_autofree char *array = g_build_filename (folder, "many.npy", NULL);
-  SlExit           code = measure_many (bench, array);
-
-  g_remove (array);
-  g_rmdir (folder);
-  return code;
-}
-
-const SlBenchGroup sl_bench_recording_many
-  = { "recording-many", "a recording of a thousand million routings: a file of 1 GB", true,
-      run_many };
 
 static SlExit
 run (SlBench *bench)

@@ -41,7 +41,7 @@ typedef struct
 /* clang-format off */
 static const Item items[] = {
   { "table 3.1", "settings of chapter 3", LEFT_OUT, NULL, "settings, not results; a preset has those of MNIST" },
-  { "table 3.2", "test errors on SVHN", BEYOND, &sl_table_davis_32, "SVHN is not part of Sluice, which reads it; on 4000 pictures of CIFAR-10 the ranks cannot be told apart" },
+  { "table 3.2", "test errors on SVHN", BEYOND, &sl_table_davis_32, "SVHN is not part of Sluice; on 4000 pictures of CIFAR-10 the ranks cannot be told apart" },
   { "table 3.3", "test errors on MNIST", SHAPE, &sl_table_davis_33,
     "order of all five rows, the distances between them larger" },
   { "figure 3.1", "an estimator gating a layer", ILLUSTRATION, NULL, "panel \"The estimate gating its layers\"" },

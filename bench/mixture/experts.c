@@ -167,7 +167,7 @@ total (const SlBenchLayer *layer, size_t batch, bool recompute)
   SlMoeMemory  memory;
 
   setting.recompute = recompute;
-  memory = sl_moe_memory (&layer->moe, &setting, batch, true);
+  memory = sl_moe_memory (&layer->moe, &setting, batch, SL_ADAM);
   return memory.weights + memory.gradient + memory.moments + memory.activations;
 }
 

@@ -35,8 +35,7 @@ sl_canvas_put (GString *out, const char *text, ...)
   va_end (numbers);
 }
 
-/* A control character in a comment could end it, a backslash at its end join it with the next line; and
- * gnuplot starts what stands between backquotes.  */
+/* A control character in a comment could end it, a backslash at its end join it with the next line. */
 void
 sl_canvas_comment (GString *out, const char *begin, const char *text)
 {
@@ -44,7 +43,7 @@ sl_canvas_comment (GString *out, const char *begin, const char *text)
 
   g_string_append_printf (out, "%s ", begin);
   for (const char *p = valid; *p != '\0'; p++)
-    g_string_append_c (out, g_ascii_iscntrl (*p) ? ' ' : *p == '`' ? '\'' : *p);
+    g_string_append_c (out, g_ascii_iscntrl (*p) ? ' ' : *p);
   g_string_append (out, g_str_has_suffix (valid, "\\") ? " \n" : "\n");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a figure is drawn on: a handful of operations with five back ends, Cairo (screen, PNG,
- * PDF), our own SVG, LaTeX with TikZ and pgfplots, and scripts for matplotlib and gnuplot (script.h).
+ * PDF), our own SVG, LaTeX with TikZ and pgfplots, and scripts for matplotlib (script.h).
  * Lengths are px of 1/96 inch, y downwards.  */
 #pragma once
 

@@ -517,7 +517,7 @@ sl_canvas_matplotlib_finish (SlCanvas *canvas)
   g_autofree char *data = sl_script_data (self);
 
   put_head (self, all);
-  sl_script_helpers (all, "matplotlib.py");
+  sl_script_helpers (all);
   if (*data != '\0')
     {
       g_string_append (all, "\n" SL_MATPLOTLIB_BEGIN);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the canvases that write scripts share; see script.h.  */
+ * What the canvas that writes scripts keeps track of; see script.h.  */
 #include "plot/canvas/script.h"
 
 #include <gio/gio.h>
@@ -277,7 +277,7 @@ sl_script_look_marker (SlScriptLook *look, SlMarker marker, double size, SlRgba 
   look->has_marker = true;
 }
 
-/* Two empty lines are between blocks, as gnuplot has them. */
+/* Two empty lines are between blocks. */
 static void
 next_block (SlScript *self)
 {
@@ -293,7 +293,7 @@ sl_script_matrix (SlScript *self, const double *value, unsigned rows, unsigned c
     for (unsigned c = 0; c < columns; c++)
       {
         sl_value_append (self->blocks, value[(size_t) r * columns + c]);
-        g_string_append_c (self->blocks, c + 1 < columns ? ' ' : '\n');
+        g_string_append_c (self->blocks, c + 1 < columns ? ',' : '\n');
       }
   return self->n_blocks - 1;
 }
@@ -322,7 +322,7 @@ sl_script_pixels (SlScript *self, cairo_surface_t *pixels)
       const guint32 *row = (const guint32 *) (const void *) (data + (gsize) y * (gsize) stride);
 
       for (int x = 0; x < w; x++)
-        g_string_append_printf (self->blocks, "%u %u %u %u\n", channel (row[x], 16),
+        g_string_append_printf (self->blocks, "%u,%u,%u,%u\n", channel (row[x], 16),
                                 channel (row[x], 8), channel (row[x], 0), row[x] >> 24);
     }
   return self->n_blocks - 1;
@@ -367,7 +367,7 @@ sl_script_data (const SlScript *self)
 {
   GString *all = g_string_new (NULL);
 
-  sl_value_table_append (&self->table, all);
+  sl_value_table_append (&self->table, ',', all);
   if (all->len > 0 && self->n_blocks > 0)
     g_string_append (all, "\n\n");
   g_string_append_len (all, self->blocks->str, (gssize) self->blocks->len);
@@ -424,10 +424,10 @@ sl_script_families (const char *family)
 }
 
 void
-sl_script_helpers (GString *out, const char *name)
+sl_script_helpers (GString *out)
 {
-  g_autofree char *path = g_strconcat ("/org/sluice/Sluice/figures/", name, NULL);
-  g_autoptr (GBytes) bytes = g_resource_lookup_data (sl_figures_get_resource (), path, 0, NULL);
+  g_autoptr (GBytes) bytes = g_resource_lookup_data (
+    sl_figures_get_resource (), "/org/sluice/Sluice/figures/matplotlib.py", 0, NULL);
 
   g_return_if_fail (bytes != NULL);
   g_string_append_len (out, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));

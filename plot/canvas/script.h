@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Canvases that write programs: a script for matplotlib (matplotlib.c) or gnuplot (gnuplot.c) that draws the
- * page again from a file of data beside it.  Axes, curves, bars and cells are given by their values, which a
- * person can restyle; everything else by its place on the page.  script.c has what both share: groups, which
- * cut what leaves them, the looks of the curves under a key each, and the data.  */
+ * A canvas that writes a script for matplotlib, which draws the page again from a CSV file beside it.  Axes,
+ * curves, bars and cells are given by their values, which a person can restyle; everything else by its place on
+ * the page.  matplotlib.c writes the script; script.c keeps track of groups, which cut what leaves them, of the
+ * looks of the curves under a key each, and of the data.  */
 #pragma once
 
 #include "plot/canvas/canvas.h"
@@ -24,11 +24,9 @@ typedef struct
 /* A page as a script that writes it as PDF, SVG or PNG.  Its data stand inside it, between two lines that
  * sl_export_save_page() (export.h) replaces when it makes them a file beside.  */
 SlCanvas *sl_canvas_matplotlib_new (const SlScriptPage *page);
-SlCanvas *sl_canvas_gnuplot_new (const SlScriptPage *page);
 
 /* Ends the script, frees the canvas and returns the text. */
 GBytes *sl_canvas_matplotlib_finish (SlCanvas *canvas);
-GBytes *sl_canvas_gnuplot_finish (SlCanvas *canvas);
 
 /* What the first comment of a script begins with. */
 #define SL_SCRIPT_MARK " A figure of Sluice for "
@@ -37,8 +35,6 @@ GBytes *sl_canvas_gnuplot_finish (SlCanvas *canvas);
 #define SL_SCRIPT_OUT "sluice-figure.pdf"
 #define SL_MATPLOTLIB_BEGIN "DATA = io.StringIO(\"\"\"\\\n"
 #define SL_MATPLOTLIB_END "\"\"\")\n"
-#define SL_GNUPLOT_BEGIN "$data << END_OF_DATA\n"
-#define SL_GNUPLOT_END "END_OF_DATA\nDATA = '$data'\n"
 
 /* How many values a page may have, and a curve on a px of its width: what is four times as wide still has
  * all that can be seen.  */
@@ -126,8 +122,8 @@ char *sl_script_data (const SlScript *self);
 double sl_script_tick (const SlCanvasAxes *axes, bool of_y, unsigned i);
 char  *sl_script_tick_label (const SlCanvasAxes *axes, bool of_y, unsigned i);
 
-/* Appends the part of all scripts that is a file of resources/figures. */
-void sl_script_helpers (GString *out, const char *name);
+/* Appends the part that all scripts have, a file of resources/figures. */
+void sl_script_helpers (GString *out);
 
 /* Appends a number of px as pt. */
 void sl_script_pt (GString *out, double px);

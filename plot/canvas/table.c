@@ -91,7 +91,7 @@ sl_value_append (GString *out, double value)
 }
 
 void
-sl_value_table_append (const SlValueTable *table, GString *out)
+sl_value_table_append (const SlValueTable *table, char between, GString *out)
 {
   unsigned rows = 0, n = table->columns->len;
 
@@ -99,7 +99,7 @@ sl_value_table_append (const SlValueTable *table, GString *out)
     {
       rows = MAX (rows, ((GArray *) g_ptr_array_index (table->columns, c))->len);
       g_string_append_printf (out, "%s%c", (char *) g_ptr_array_index (table->names, c),
-                              c + 1 < n ? ' ' : '\n');
+                              c + 1 < n ? between : '\n');
     }
   for (unsigned row = 0; row < rows; row++)
     for (unsigned c = 0; c < n; c++)
@@ -108,6 +108,6 @@ sl_value_table_append (const SlValueTable *table, GString *out)
 
         sl_value_append (out,
                          row < column->len ? g_array_index (column, double, row) : (double) NAN);
-        g_string_append_c (out, c + 1 < n ? ' ' : '\n');
+        g_string_append_c (out, c + 1 < n ? between : '\n');
       }
 }

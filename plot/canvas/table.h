@@ -25,8 +25,9 @@ const char *sl_value_table_add (SlValueTable *table, const char *id, GArray *val
 const char *sl_value_table_x (SlValueTable *table, const char *id, const SlXY *points, size_t n);
 const char *sl_value_table_y (SlValueTable *table, const char *id, const SlXY *points, size_t n);
 
-/* A row of names and rows of values, "nan" where there is none; nothing for a table without columns. */
-void sl_value_table_append (const SlValueTable *table, GString *out);
+/* A row of names and rows of values, "nan" where there is none, with `between` between two columns; nothing for a
+ * table without columns.  */
+void sl_value_table_append (const SlValueTable *table, char between, GString *out);
 
 /* A value as in the table. */
 void sl_value_append (GString *out, double value);

@@ -363,7 +363,7 @@ append_opening (SlTikz *self)
         self->head, "%",
         "A table in another folder is found with \\pgfplotsset{table/search path={.,FOLDER}}.");
       g_string_append (self->head, SL_TEX_TABLE_BEGIN);
-      sl_value_table_append (&self->table, self->head);
+      sl_value_table_append (&self->table, ' ', self->head);
       g_string_append (self->head, SL_TEX_TABLE_END);
     }
   if (self->description != NULL)

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "core/run/base/language.h"
-#include "core/run/record/tradeoff.h"
+#include "core/run/tradeoff/tradeoff.h"
 
 /* Numbers that a point has in `store`: x, y, both spreads and its tone. */
 enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };
@@ -77,7 +77,6 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
   front->x[front->n_runs] = run->x;
   front->y[front->n_runs] = run->y;
   point = find (front, run);
-  point->pruned = point->pruned || run->pruned;
   point->apart = point->apart && run->apart;
   front->point_of[front->n_runs++] = (unsigned) (point - front->point);
 }
@@ -95,9 +94,9 @@ settle (SlFront *front)
   for (unsigned i = 0; i < front->n; i++)
     setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
   sl_tradeoff_front (setting, front->n, front->order);
-  /* What was given up early, or is on other data has its place in the order, but beats nothing. */
+  /* What is on other data has its place in the order, but beats nothing. */
   for (unsigned i = 0; i < front->n; i++)
-    if (front->point[i].pruned || front->point[i].apart)
+    if (front->point[i].apart)
       setting[i].error = NAN;
   sl_tradeoff_front (setting, front->n, NULL);
   front->n_ordered = front->n;
@@ -207,38 +206,27 @@ name_curve (const SlFront *front, SlCurve *curve, unsigned shape, bool best)
   g_strlcpy (curve->title, title, sizeof curve->title);
 }
 
-/* What becomes a curve: the points of one shape that are on the front, that are not, those that were given up early or are
- * on other data.  */
+/* What becomes a curve: the points of one shape that are on the front, that are not, and those that are on
+ * other data.  */
 typedef enum {
   BEST,
   DOMINATED,
-  PRUNED, /* of all shapes, and so are the next */
-  APART,
+  APART, /* of all shapes */
 } Part;
 
 static Part
 part_of (const SlFront *front, const SlFrontPoint *point)
 {
-  if (point->pruned)
-    return PRUNED;
   if (point->apart)
     return APART;
   return front->frontier && !point->best ? DOMINATED : BEST;
 }
 
-/* Parts of all shapes: what they are called, and their markers. */
-static const struct
-{
-  const char *id, *title;
-  SlMarker    marker;
-} of_all_shapes[] = { { "pruned", N_ ("pruned"), SL_MARKER_CROSS },
-                      { "apart", N_ ("on other data"), SL_MARKER_PLUS } };
-
 static void
 name_part (char *id, size_t size, Part part, unsigned shape)
 {
-  if (part >= PRUNED)
-    g_strlcpy (id, of_all_shapes[part - PRUNED].id, size);
+  if (part == APART)
+    g_strlcpy (id, "apart", size);
   else
     g_snprintf (id, size, "%s-%u", part == BEST ? "points" : "dominated", shape + 1);
 }
@@ -255,7 +243,7 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
     {
       const SlFrontPoint *point = &front->point[i];
 
-      if (part_of (front, point) != part || (part < PRUNED && point->shape != shape))
+      if (part_of (front, point) != part || (part < APART && point->shape != shape))
         continue;
       at[X * stride + n] = point->x;
       at[Y * stride + n] = point->y;
@@ -271,12 +259,12 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
   if (curve == NULL)
     return false;
   sl_figure_follow (curve, NULL);
-  if (part >= PRUNED)
-    g_strlcpy (curve->title, of_all_shapes[part - PRUNED].title, sizeof curve->title);
+  if (part == APART)
+    g_strlcpy (curve->title, N_ ("on other data"), sizeof curve->title);
   else
     name_curve (front, curve, shape, part == BEST);
   g_strlcpy (curve->unit, figure->y.unit != NULL ? figure->y.unit : "", sizeof curve->unit);
-  curve->slot = part >= PRUNED ? (unsigned) of_all_shapes[part - PRUNED].marker : shape;
+  curve->slot = part == APART ? (unsigned) SL_MARKER_PLUS : shape;
   curve->ghost = part >= DOMINATED;
   curve->scatter = true;
   curve->x = at + X * stride;
@@ -291,9 +279,9 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, Part part, d
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, what was pruned or is on other data once, the stairs for two
-   * corners of each, the knee for itself.  */
-  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 2) * COLUMNS + 4) + 2;
+  /* Every shape has room for all points twice, what is on other data once, the stairs for two corners of
+   * each, the knee for itself.  */
+  size_t  stride = MAX (front->n, 1), size = stride * ((2 * SL_FRONT_SHAPES + 1) * COLUMNS + 4) + 2;
   double *store = front->store = g_renew (double, front->store, size);
   bool    all = true;
 
@@ -308,8 +296,8 @@ sl_front_update (SlFront *front, SlFigure *figure)
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
     for (unsigned part = BEST; part <= DOMINATED; part++, store += COLUMNS * stride)
       all = add_points (front, figure, shape, (Part) part, store, stride) && all;
-  for (unsigned part = PRUNED; part <= APART; part++, store += COLUMNS * stride)
-    all = add_points (front, figure, 0, (Part) part, store, stride) && all;
+  all = add_points (front, figure, 0, APART, store, stride) && all;
+  store += COLUMNS * stride;
   add_knee (front, figure, store);
   sl_figure_end (figure);
   figure->version++;
@@ -387,8 +375,6 @@ name_point (const SlFront *front, const SlFrontPoint *point)
 
   if (front->frontier && point->knee)
     sl_message_add (&name, ", the knee");
-  if (point->pruned)
-    sl_message_add (&name, ", pruned");
   if (point->apart)
     sl_message_add (&name, ", on other data");
   if (point->n > 1)

@@ -20,13 +20,12 @@ enum { SL_FRONT_SHAPES = 8, SL_FRONT_TITLE = 64 };
 /* What goes in. */
 typedef struct
 {
-  uint64_t key;    /* the same for all runs of one setting */
-  double   x, y;   /* cost and error, the smaller the better; a run without both is left out */
-  double   tone;   /* the swept value, a colour; not-a-number: none */
-  unsigned shape;  /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
-  size_t   tag;    /* what the caller knows the run by */
-  bool     pruned; /* it was given up early: its point is pale, and on no front */
-  bool     apart;  /* it is on other data: its point is pale, and on no front */
+  uint64_t key;   /* the same for all runs of one setting */
+  double   x, y;  /* cost and error, the smaller the better; a run without both is left out */
+  double   tone;  /* the swept value, a colour; not-a-number: none */
+  unsigned shape; /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
+  size_t   tag;   /* what the caller knows the run by */
+  bool     apart; /* it is on other data: its point is pale, and on no front */
   char     title[SL_FRONT_TITLE]; /* of the setting: "rank 8" */
 } SlFrontRun;
 
@@ -39,8 +38,7 @@ typedef struct
   double   tone;
   unsigned shape, n;
   size_t   tag;        /* of the run added first */
-  bool     best, knee; /* as in core/run/record/tradeoff.h */
-  bool     pruned;     /* as any of its runs */
+  bool     best, knee; /* as in core/run/tradeoff/tradeoff.h */
   bool     apart;      /* as all of its runs */
   char     title[SL_FRONT_TITLE];
 } SlFrontPoint;
@@ -67,7 +65,7 @@ void sl_front_empty (SlFront *front); /* forgets the points */
 void sl_front_add (SlFront *front, const SlFrontRun *run);
 
 /* Averages, finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
- * and dominated ones of each shape, those that were pruned, error bars, the front itself,
+ * and dominated ones of each shape, those on other data, error bars, the front itself,
  * a ring around its knee.  False when there is no room for all of its curves.  */
 bool sl_front_update (SlFront *front, SlFigure *figure);
 

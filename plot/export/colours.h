@@ -12,12 +12,12 @@ typedef struct
 {
   char     name[SL_COLOUR_NAME]; /* as the legend has it, in English */
   unsigned slot;                 /* colour and marker, as of a curve */
-} SlColour;
+} SlNamedColour;
 
 typedef struct
 {
-  unsigned n;
-  SlColour colour[SL_COLOURS_MAX];
+  unsigned      n;
+  SlNamedColour colour[SL_COLOURS_MAX];
 } SlColours;
 
 /* Gives a name a colour, in place of one that it had; false when there is no room for another name. */

@@ -171,8 +171,6 @@ sl_export_format_for (const char *path)
     return SL_EXPORT_PDF;
   if (g_str_has_suffix (lower, ".py"))
     return SL_EXPORT_MATPLOTLIB;
-  if (g_str_has_suffix (lower, ".gp"))
-    return SL_EXPORT_GNUPLOT;
   return g_str_has_suffix (lower, ".tikz") || g_str_has_suffix (lower, ".tex")
            ? (int) SL_EXPORT_TIKZ
            : -1;
@@ -277,7 +275,7 @@ write_tikz (const SlPlotSheet *sheet)
 }
 
 static GBytes *
-write_script (const SlPlotSheet *sheet, SlExportFormat format)
+write_script (const SlPlotSheet *sheet)
 {
   g_autofree char *description = describe (sheet);
   SlScriptPage     page = { .text = sheet->text,
@@ -290,12 +288,10 @@ write_script (const SlPlotSheet *sheet, SlExportFormat format)
                             .title = title_of (sheet),
                             .description = description,
                             .recipe = sheet->options->recipe };
-  SlCanvas        *canvas = format == SL_EXPORT_GNUPLOT ? sl_canvas_gnuplot_new (&page)
-                                                        : sl_canvas_matplotlib_new (&page);
+  SlCanvas        *canvas = sl_canvas_matplotlib_new (&page);
 
   sl_plot_sheet_draw (sheet, canvas);
-  return format == SL_EXPORT_GNUPLOT ? sl_canvas_gnuplot_finish (canvas)
-                                     : sl_canvas_matplotlib_finish (canvas);
+  return sl_canvas_matplotlib_finish (canvas);
 }
 
 static void
@@ -424,8 +420,8 @@ write_sheet (const SlPlotSheet *sheet, SlExportFormat format, GError **error)
     return write_svg (sheet);
   if (format == SL_EXPORT_TIKZ)
     return write_tikz (sheet);
-  if (format == SL_EXPORT_MATPLOTLIB || format == SL_EXPORT_GNUPLOT)
-    return write_script (sheet, format);
+  if (format == SL_EXPORT_MATPLOTLIB)
+    return write_script (sheet);
   return format == SL_EXPORT_PDF ? write_pdf (sheet, error) : write_png (sheet, error);
 }
 

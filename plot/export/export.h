@@ -18,8 +18,7 @@ typedef enum {
   SL_EXPORT_SVG,
   SL_EXPORT_PDF,
   SL_EXPORT_TIKZ,       /* for \input in LaTeX, with curves by pgfplots */
-  SL_EXPORT_MATPLOTLIB, /* scripts that draw the figure again */
-  SL_EXPORT_GNUPLOT,
+  SL_EXPORT_MATPLOTLIB, /* a script that draws the figure again */
   SL_N_EXPORTS,
 } SlExportFormat;
 
@@ -112,8 +111,7 @@ GBytes *sl_export_legend (SlFigure *const *figures, unsigned n, const SlExportOp
                           SlExportFormat format, GError **error);
 
 /* Writes a page into a file, whole or not at all.  The values of a LaTeX page go into a file
- * beside it that has the same name and the ending .dat, those of a script into NAME-data.txt, which all
- * scripts of a figure share; where `path` is no regular file, they stay inside.  */
+ * beside it that has the same name and the ending .dat, those of a script into NAME-data.csv; where `path` is no regular file, they stay inside.  */
 gboolean sl_export_save_page (GBytes *page, SlExportFormat format, const char *path,
                               GError **error);
 

@@ -39,7 +39,6 @@ static const struct
   [SL_EXPORT_MATPLOTLIB] = { SL_MATPLOTLIB_BEGIN, SL_MATPLOTLIB_END,
                              "DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "
                              "\"" SL_TEX_TABLE_NAME "\")\n" },
-  [SL_EXPORT_GNUPLOT] = { SL_GNUPLOT_BEGIN, SL_GNUPLOT_END, "DATA = '" SL_TEX_TABLE_NAME "'\n" },
 };
 
 /* Writes a file, but for one that is to stay when it has these bytes or when Sluice did not write it. */
@@ -66,7 +65,7 @@ save_apart (const char *source, SlExportFormat format, const char *path,
 {
   SlExportOptions  of_table = *options;
   g_autofree char *folder = g_path_get_dirname (path),
-                  *name = name_beside (path, format == SL_EXPORT_TIKZ ? ".dat" : "-data.txt");
+                  *name = name_beside (path, format == SL_EXPORT_TIKZ ? ".dat" : "-data.csv");
   g_autofree char *beside = g_build_filename (folder, name, NULL);
   g_autofree char *out = name_beside (path, ".pdf"), *head = NULL, *page = NULL, *named = NULL;
   g_autofree char *whole = NULL;

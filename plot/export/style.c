@@ -137,16 +137,6 @@ sl_export_style_read (const char *text, gsize length, const char *subject, SlExp
   return TRUE;
 }
 
-gboolean
-sl_export_style_is (const char *path)
-{
-  gsize            length;
-  g_autofree char *text
-    = g_str_has_suffix (path, ENDING) ? sl_load (path, SL_STYLE_BYTES, &length, NULL) : NULL;
-
-  return text != NULL && memmem (text, length, "\"" KEY "\"", strlen (KEY) + 2) != NULL;
-}
-
 static gboolean
 read_file (const char *path, SlExportStyle *style, GError **error)
 {

@@ -43,9 +43,6 @@ char **sl_export_style_names (void);
  * which is returned; NULL with a sentence.  Free with g_free().  */
 char *sl_export_style_keep (const char *path, GError **error);
 
-/* Whether a file is meant to be a style, be it a good one or not. */
-gboolean sl_export_style_is (const char *path);
-
 /* Puts a style onto a page of `n` figures, whose `across` stays.  The style must outlive the options.  */
 void sl_export_style_apply (SlExportStyle *style, SlExportOptions *options, unsigned n);
 

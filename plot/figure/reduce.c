@@ -192,7 +192,7 @@ sl_edges (const SlScale *scale, unsigned columns, double *edge)
 
 /* The mean of the finite values in [first, last), and whether all of them are exactly 0. */
 static void
-average (const SlPoints *points, size_t first, size_t last, SlMean *out)
+average (const SlPoints *points, size_t first, size_t last, SlCellMean *out)
 {
   double lo, hi, sum = 0.0;
   size_t n = 0;
@@ -244,7 +244,7 @@ nearest (const SlPoints *points, size_t after, double x)
 }
 
 void
-sl_means (const SlPoints *points, const double *edge, unsigned columns, SlMean *out)
+sl_means (const SlPoints *points, const double *edge, unsigned columns, SlCellMean *out)
 {
   size_t begin = sl_points_find (points, edge[0], 0), stride = 1;
 
@@ -254,7 +254,7 @@ sl_means (const SlPoints *points, const double *edge, unsigned columns, SlMean *
       size_t end = sl_points_find (points, edge[c + 1], guess), first;
 
       end = end < begin ? begin : end;
-      out[c] = (SlMean) { .mean = NAN, .n = end - begin };
+      out[c] = (SlCellMean) { .mean = NAN, .n = end - begin };
       if (end > begin)
         {
           average (points, begin, end, &out[c]);

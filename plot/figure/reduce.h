@@ -47,11 +47,11 @@ typedef struct
   double mean; /* of the finite values; not-a-number: a gap */
   bool   zero; /* all of them are exactly 0 */
   size_t n;    /* samples that fall into the column; 0: it shows the nearest one */
-} SlMean;
+} SlCellMean;
 
 /* Ends of `columns` columns of equal width that cover the scale, in data units. */
 void sl_edges (const SlScale *scale, unsigned columns, double *edge /* (columns + 1) */);
 
 /* Means per column.  A column without a sample shows the nearest one, as far out as half the
  * distance to the next; beyond is a gap.  */
-void sl_means (const SlPoints *points, const double *edge, unsigned columns, SlMean *out);
+void sl_means (const SlPoints *points, const double *edge, unsigned columns, SlCellMean *out);

@@ -11,10 +11,10 @@
 static double
 mean_in_view (const SlFigure *figure, unsigned curve)
 {
-  SlScale  x = sl_figure_x (figure);
-  SlPoints points = sl_points_of_curve (&figure->curve[curve]);
-  double   edge[2];
-  SlMean   mean;
+  SlScale    x = sl_figure_x (figure);
+  SlPoints   points = sl_points_of_curve (&figure->curve[curve]);
+  double     edge[2];
+  SlCellMean mean;
 
   sl_edges (&x, 1, edge);
   sl_means (&points, edge, 1, &mean);
@@ -87,7 +87,7 @@ sl_rows_count (const SlFigure *figure)
 }
 
 void
-sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlMean *out)
+sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlCellMean *out)
 {
   for (unsigned r = 0; r < figure->n_rows; r++)
     {
@@ -98,7 +98,7 @@ sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlM
 }
 
 void
-sl_rows_at (const SlFigure *figure, double x, double width, SlMean *out)
+sl_rows_at (const SlFigure *figure, double x, double width, SlCellMean *out)
 {
   double edge[2] = { x - width / 2.0, x + width / 2.0 };
 
@@ -106,7 +106,7 @@ sl_rows_at (const SlFigure *figure, double x, double width, SlMean *out)
 }
 
 bool
-sl_rows_stack (const SlMean *means, unsigned n_rows, size_t stride, double *begin)
+sl_rows_stack (const SlCellMean *means, unsigned n_rows, size_t stride, double *begin)
 {
   double sum = 0.0, top = 0.0;
 

@@ -15,15 +15,15 @@ void sl_rows_order (SlFigure *figure, bool at_once, double now);
 unsigned sl_rows_count (const SlFigure *figure);
 
 /* Means of all rows, (n_rows, columns); `edge` as of sl_edges(). */
-void sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlMean *out);
+void sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlCellMean *out);
 
 /* Means of all rows in the one column of `width` around x; (n_rows). */
-void sl_rows_at (const SlFigure *figure, double x, double width, SlMean *out);
+void sl_rows_at (const SlFigure *figure, double x, double width, SlCellMean *out);
 
 /* Where the bands of one column begin, (n_rows + 1) from 0 to 1 downwards.  `means` has the rows of
  * the column `stride` apart; values below 0 and gaps have no part.  False, and nothing is
  * written, when no row has any.  */
-bool sl_rows_stack (const SlMean *means, unsigned n_rows, size_t stride, double *begin);
+bool sl_rows_stack (const SlCellMean *means, unsigned n_rows, size_t stride, double *begin);
 
 /* Whether the line before band r goes on from one column to the next: not where it would jump by more
  * than half of the bands beside it, since noise would then hide them behind lines.  Both as of

@@ -18,7 +18,7 @@ fit_y (const SlFigure *figure, SlRange *range)
 
 /* Runs of zeros in one row, hatched as one. */
 static void
-hatch_row (const SlDrawing *d, const SlMean *mean, unsigned columns, const SlRect *row,
+hatch_row (const SlDrawing *d, const SlCellMean *mean, unsigned columns, const SlRect *row,
            GArray *path)
 {
   double w = row->w / columns;
@@ -35,7 +35,7 @@ hatch_row (const SlDrawing *d, const SlMean *mean, unsigned columns, const SlRec
 }
 
 static void
-put_cells (const SlDrawing *d, const SlMean *mean, unsigned rows, unsigned columns)
+put_cells (const SlDrawing *d, const SlCellMean *mean, unsigned rows, unsigned columns)
 {
   size_t             n = (size_t) rows * columns;
   g_autofree double *value = g_new (double, n);
@@ -49,12 +49,12 @@ put_cells (const SlDrawing *d, const SlMean *mean, unsigned rows, unsigned colum
 static void
 draw (const SlDrawing *d)
 {
-  const SlFigure      *figure = d->figure;
-  const SlRect        *plot = &d->frame->plot;
-  unsigned             columns = (unsigned) MAX (ceil (plot->w), 1.0), n = figure->n_rows;
-  g_autofree double   *edge = g_new (double, columns + 1);
-  g_autofree SlMean   *mean = g_new (SlMean, (size_t) MAX (n, 1) * columns);
-  g_autofree uint32_t *pixels = g_new0 (uint32_t, (size_t) MAX (n, 1) * columns);
+  const SlFigure        *figure = d->figure;
+  const SlRect          *plot = &d->frame->plot;
+  unsigned               columns = (unsigned) MAX (ceil (plot->w), 1.0), n = figure->n_rows;
+  g_autofree double     *edge = g_new (double, columns + 1);
+  g_autofree SlCellMean *mean = g_new (SlCellMean, (size_t) MAX (n, 1) * columns);
+  g_autofree uint32_t   *pixels = g_new0 (uint32_t, (size_t) MAX (n, 1) * columns);
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (SlXY));
 
   sl_draw_group (d, "cells", NULL, 1.0);
@@ -62,8 +62,8 @@ draw (const SlDrawing *d)
   sl_rows_means (figure, edge, columns, mean);
   for (unsigned r = 0; r < n; r++)
     {
-      SlRect        row = { plot->x, plot->y + plot->h * r / n, plot->w, plot->h / n };
-      const SlMean *at = mean + (size_t) r * columns;
+      SlRect            row = { plot->x, plot->y + plot->h * r / n, plot->w, plot->h / n };
+      const SlCellMean *at = mean + (size_t) r * columns;
 
       for (unsigned c = 0; c < columns; c++)
         if (!isnan (at[c].mean))
@@ -82,7 +82,7 @@ draw (const SlDrawing *d)
 
 /* One row; gaps stay paper. */
 static void
-raster_row (const SlScreen *screen, const SlShades *shades, const SlMean *mean, int x0, int x1,
+raster_row (const SlScreen *screen, const SlShades *shades, const SlCellMean *mean, int x0, int x1,
             int y0, int y1)
 {
   uint32_t *line = sl_pixels_line (screen->pixels, y0);
@@ -90,7 +90,7 @@ raster_row (const SlScreen *screen, const SlShades *shades, const SlMean *mean, 
 
   for (int x = x0; x < x1; x++)
     {
-      const SlMean *at = &mean[x - x0];
+      const SlCellMean *at = &mean[x - x0];
 
       hatched = hatched || (at->zero && shades->hatch != NULL);
       if (!isnan (at->mean))
@@ -108,11 +108,11 @@ raster_row (const SlScreen *screen, const SlShades *shades, const SlMean *mean, 
 static void
 raster (const SlScreen *screen)
 {
-  SlBox              box = sl_pixels_box (screen->pixels, &screen->frame->plot);
-  unsigned           n = screen->figure->n_rows, columns = (unsigned) MAX (box.x1 - box.x0, 0);
-  double             height = box.y1 - box.y0;
-  g_autofree SlMean *mean = sl_raster_means (screen, columns);
-  SlShades           shades;
+  SlBox                  box = sl_pixels_box (screen->pixels, &screen->frame->plot);
+  unsigned               n = screen->figure->n_rows, columns = (unsigned) MAX (box.x1 - box.x0, 0);
+  double                 height = box.y1 - box.y0;
+  g_autofree SlCellMean *mean = sl_raster_means (screen, columns);
+  SlShades               shades;
 
   sl_shades_init (&shades, screen);
   for (unsigned r = 0; r < n && columns > 0; r++)

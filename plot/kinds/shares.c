@@ -20,7 +20,7 @@ fit_y (const SlFigure *figure, SlRange *range)
 static bool
 bands_at (const SlFrame *frame, const SlFigure *figure, double x, double *begin)
 {
-  g_autofree SlMean *mean = g_new (SlMean, MAX (figure->n_rows, 1));
+  g_autofree SlCellMean *mean = g_new (SlCellMean, MAX (figure->n_rows, 1));
 
   sl_rows_at (figure, x, sl_frame_pixel (frame, x), mean);
   if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
@@ -53,10 +53,10 @@ typedef struct
 static void
 stack (const SlDrawing *d, Stack *out)
 {
-  const SlRect      *plot = &d->frame->plot;
-  unsigned           columns = out->columns, n = d->figure->n_rows;
-  g_autofree double *edge = g_new (double, columns + 1);
-  g_autofree SlMean *mean = g_new (SlMean, (size_t) n * columns);
+  const SlRect          *plot = &d->frame->plot;
+  unsigned               columns = out->columns, n = d->figure->n_rows;
+  g_autofree double     *edge = g_new (double, columns + 1);
+  g_autofree SlCellMean *mean = g_new (SlCellMean, (size_t) n * columns);
 
   sl_edges (&d->frame->x, columns, edge);
   sl_rows_means (d->figure, edge, columns, mean);
@@ -213,13 +213,13 @@ separate_bands (const SlScreen *screen, const double *before, const double *begi
 static void
 raster (const SlScreen *screen)
 {
-  const SlFigure      *figure = screen->figure;
-  SlBox                box = sl_pixels_box (screen->pixels, &screen->frame->plot);
-  unsigned             n = figure->n_rows, columns = (unsigned) MAX (box.x1 - box.x0, 0);
-  g_autofree SlMean   *mean = sl_raster_means (screen, columns);
-  g_autofree double   *begin = g_new (double, 2 * (n + 1));
-  g_autofree uint32_t *colour = g_new (uint32_t, n);
-  const double        *before = NULL;
+  const SlFigure        *figure = screen->figure;
+  SlBox                  box = sl_pixels_box (screen->pixels, &screen->frame->plot);
+  unsigned               n = figure->n_rows, columns = (unsigned) MAX (box.x1 - box.x0, 0);
+  g_autofree SlCellMean *mean = sl_raster_means (screen, columns);
+  g_autofree double     *begin = g_new (double, 2 * (n + 1));
+  g_autofree uint32_t   *colour = g_new (uint32_t, n);
+  const double          *before = NULL;
 
   for (unsigned r = 0; r < n; r++)
     colour[r] = sl_packed (sl_rows_colour (figure, screen->theme, figure->row[r]));

@@ -104,11 +104,11 @@ sl_raster_tile (const SlScreen *screen, const SlShades *shades, unsigned tile, c
     }
 }
 
-SlMean *
+SlCellMean *
 sl_raster_means (const SlScreen *screen, unsigned columns)
 {
   g_autofree double *edge = g_new (double, columns + 1);
-  SlMean            *mean = g_new (SlMean, (size_t) screen->figure->n_rows * columns);
+  SlCellMean        *mean = g_new (SlCellMean, (size_t) screen->figure->n_rows * columns);
 
   if (columns == 0)
     return mean;

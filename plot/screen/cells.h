@@ -51,4 +51,4 @@ void sl_raster_tile (const SlScreen *screen, const SlShades *shades, unsigned ti
                      const SlRect *place);
 
 /* Means of all rows, (n_rows, columns), which may be none; free with g_free(). */
-SlMean *sl_raster_means (const SlScreen *screen, unsigned columns);
+SlCellMean *sl_raster_means (const SlScreen *screen, unsigned columns);

@@ -36,8 +36,8 @@ def read(data, table):
     columns = {}
     if table:
         names, rows = blocks.pop(0).split("\n", 1)
-        columns = dict(zip(names.split(), np.loadtxt(io.StringIO(rows), ndmin=2).T))
-    return columns, [np.loadtxt(io.StringIO(block), ndmin=2) for block in blocks]
+        columns = dict(zip(names.split(","), np.loadtxt(io.StringIO(rows), delimiter=",", ndmin=2).T))
+    return columns, [np.loadtxt(io.StringIO(block), delimiter=",", ndmin=2) for block in blocks]
 
 
 def above():

@@ -22,7 +22,7 @@ from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "trace", "plot", "replay", "info", "validate", "worksheet", "answers",
-            "figures", "importance")
+            "figures")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -519,7 +519,7 @@ def test_plot_refuses():
             ("r.sluice error=x.svg --filter seed=77", 1, 'passes "seed=77"'),
             ("r.sluice error=x.svg --lab nix", 2, 'no lab "nix"; perhaps'),
             ("r.sluice error=x.svg --lab capacity", 1, "no run of capacity"),
-            ("r.sluice trade=x.svg --cost foo", 2, "expected, parameters"),
+            ("r.sluice trade=x.svg --cost foo", 2, "timed or parameters"),
             ("r.sluice trade=x.svg --cost parameters", 1, "they have executed"),
             ("r.sluice error=x.png --dpi 99999", 2, "20 to 2400"),
             ("r.json error=x.png --dpi 99999", 2, "20 to 2400"),
@@ -546,7 +546,6 @@ def test_options_without_effect():
     for words, hint in (
             ("replay without.json --command --csv none.csv", "only prints"),
             ("replay without.json --command --out none", "only prints"),
-            ("importance without.sluice --json --table none.csv", "--json does not go with --table"),
             ("worksheet -o none.pdf", "no lesson is given"),
             ("worksheet --key", "no lesson is given"),
             ("worksheet 1-gate -o none.svg", "a worksheet is a .pdf"),
@@ -575,7 +574,7 @@ def test_figures():
         assert f"figure {number} (" in refused, refused
     assert "size" in refused, refused
     names = sorted(os.listdir("fig"))
-    assert names == ["e-data.txt", "e.pdf", "e.py", "e.svg", "s.png"], names
+    assert names == ["e-data.csv", "e.pdf", "e.py", "e.svg", "s.png"], names
     assert b'width="100mm"' in read("fig/e.svg")
     before = [(os.stat(f"fig/{name}").st_mtime_ns, read(f"fig/{name}")) for name in names]
     paper["figures"] = figures[:2] + figures[6:]
@@ -690,7 +689,7 @@ def test_validate():
     lesson = {"sluice-lesson": 1, "title": "One", "summary": "",
               "steps": [{"title": "A", "text": "b", "lab": "capacity"}]}
     store = read("files/s.sluice")
-    cli("plot", "files/run.json", "error=files/e.py", "error=files/e.gp", "error=files/panel.csv")
+    cli("plot", "files/run.json", "error=files/e.py", "error=files/panel.csv")
     cli("run", *SMALL, "--steps", "20", "--csv", "files/run.csv")
     cli("runs", "files/s.sluice", "export", "--events", "files/events")
     (folder,) = os.listdir("files/events")
@@ -720,7 +719,7 @@ def test_validate():
                        ("e.svg", "recipe of sign-estimator, seed 1, update 20"),
                        ("e.png", "recipe of"), ("e.pdf", "recipe of"), ("e.tikz", "recipe of"),
                        ("l.lesson", "lesson, 1 step"), ("d.csv", "data, "),
-                       ("e.py", "recipe of"), ("e.gp", "recipe of"), ("ev.sluice", "event file, "),
+                       ("e.py", "recipe of"), ("ev.sluice", "event file, "),
                        ("ev.bin", "event file, "), ("cut.sluice", "event file, "), ("run.csv", "table, "),
                        ("panel.csv", "table, "), ("one.csv", "table, "),
                        ("style.json", "style of figures"), ("list.json", "list of 1 figure"),

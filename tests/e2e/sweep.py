@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Sweeps from outside: stores, shards, schedulers, replays.  Arguments: the program."""
 
+import contextlib
 import json
 import os
 import re
@@ -40,12 +41,6 @@ def test_usage():
             ("sweep --shard 3/2", "2/3"),
             ("sweep --jobs -1", "negative"),
             ("sweep --cost cheap", "executed"),
-            ("sweep --steps 9 --prune 4 --store x", "2 or 3"),
-            ("sweep --steps 9 --prune -1 --store x", "2 or 3"),
-            ("sweep --epochs 9 --prune 2 --store x", "updates"),
-            ("sweep --steps 9 --prune 2", "--store"),
-            ("sweep --steps 9 --prune 2 --store x --shard 1/2", "--shard"),
-            ("sweep routing --steps 9 --prune 2 --store x", "validation"),
             ("sweep --print-jobs pbs", "slurm"),
             ("sweep --print-jobs slurm --json", "--json does not go with --print-jobs"),
             ("sweep --print-jobs slurm --cost timed", "--cost does not go"),
@@ -73,23 +68,22 @@ def test_usage():
 
 
 def test_pruned():
-    """Those that go on are as in the whole sweep; the others are marked, and nothing is made twice."""
-    whole = untimed(json.loads(cli(*SWEEP, "--set", "evaluate-every=4", "--json").stdout))
-    words = [*SWEEP, "--set", "evaluate-every=4", "--prune", "2", "--store", "pruned.sluice"]
-    first = json.loads(cli(*words, "--json").stdout)
-    runs = untimed(first)
-    assert runs.keys() == whole.keys()
-    pruned = {key for key, run in runs.items() if run["pruned"]}
-    assert 0 < len(pruned) < len(runs), pruned
-    for key, run in runs.items():
-        assert run == whole[key] or key in pruned, (run, whole[key])
-        assert run["step"] == 40 or key in pruned
-    assert all(not (point["pruned"] and point["front"]) for point in first["points"])
-    assert untimed(json.loads(cli(*words, "--json").stdout)) == runs
-    table = cli(*words).stdout
-    assert re.search(r"pruned at \d+$", table, re.M), table
-    listed = cli("runs", "pruned.sluice", "list").stdout
-    assert listed.count("pruned") >= len(pruned), listed
+    """A job line of an earlier version makes all runs whole, with a note; runs that it left pruned go on."""
+    whole = untimed(json.loads(cli(*SWEEP, "--json").stdout))
+    words = [*SWEEP, "--store", "pruned.sluice"]
+    cli(*words)
+    with contextlib.closing(sqlite3.connect("pruned.sluice")) as store, store:
+        store.execute("UPDATE run SET status = 'pruned' WHERE id % 2 = 0")
+    assert cli("runs", "pruned.sluice", "list").stdout.count("pruned") >= 6
+    drawn = cli("plot", "pruned.sluice", "trade=trade.svg").stderr
+    assert "6 runs that an earlier version pruned are left out" in drawn, drawn
+    again = cli(*words, "--prune", "2", "--json")
+    assert "not pruned any more" in again.stderr, again.stderr
+    assert untimed(json.loads(again.stdout)) == whole
+    with open("pruned.json", "w", encoding="utf-8") as file:
+        json.dump({**json.loads(again.stdout)["sweep"], "prune": 3}, file)
+    assert "not pruned any more" in cli("validate", "pruned.json").stdout
+    assert "not pruned any more" in cli("sweep", "--from", "pruned.json", "--dry-run").stderr
 
 
 def test_table():

@@ -698,33 +698,6 @@ test_export (void)
   sl_parallel_clear (&parallel);
 }
 
-/* A point that was given up early is drawn pale, beats nothing, and has its place in the order. */
-static void
-test_front_pruned (void)
-{
-  SlFront    front = { .frontier = true };
-  SlFigure   figure = { 0 };
-  SlFrontRun run[] = { { .key = 1, .x = 10, .y = 20, .tone = NAN },
-                       { .key = 2, .x = 20, .y = 1, .tone = NAN, .pruned = true },
-                       { .key = 3, .x = 30, .y = 5, .tone = NAN } };
-  int        pale;
-
-  for (size_t i = 0; i < G_N_ELEMENTS (run); i++)
-    sl_front_add (&front, &run[i]);
-  g_assert_true (sl_front_update (&front, &figure));
-  g_assert_true (front.point[0].best);
-  g_assert_false (front.point[1].best);
-  g_assert_true (front.point[2].best);
-  pale = sl_figure_find (&figure, "pruned");
-  g_assert_cmpint (pale, >=, 0);
-  g_assert_true (figure.curve[pale].ghost);
-  g_assert_cmpuint (figure.curve[pale].n, ==, 1);
-  g_assert_cmpfloat (figure.curve[pale].x[0], ==, 20);
-  g_assert_cmpint (sl_front_next (&front, &figure, 0, 1), ==, 1);
-  sl_figure_clear (&figure);
-  sl_front_clear (&front);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -743,6 +716,5 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/parallel", test_parallel);
   g_test_add_func ("/compare/choices", test_choices);
   g_test_add_func ("/compare/export", test_export);
-  g_test_add_func ("/compare/front-pruned", test_front_pruned);
   return g_test_run ();
 }

@@ -356,8 +356,8 @@ test_pdf (void)
 static void
 test_recipe (void)
 {
-  static const char *const names[] = { "sluice-test.png",  "sluice-test.svg", "sluice-test.pdf",
-                                       "sluice-test.tikz", "sluice-test.py",  "sluice-test.gp" };
+  static const char *const names[] = { "sluice-test.png", "sluice-test.svg", "sluice-test.pdf",
+                                       "sluice-test.tikz", "sluice-test.py" };
   const SlLab             *lab = sl_labs[0];
   g_autofree char         *text = NULL, *caption = NULL, *usual = NULL;
   SlExportOptions          options = sl_export_options (SL_PRESET_SLIDE, 1);

@@ -310,8 +310,7 @@ add_front (GString *out)
                            .y = 40.0 / s + 3.0 * sample_noise (100 * s + seed),
                            .tone = s,
                            .shape = s % 2,
-                           .tag = 100 * s + seed,
-                           .pruned = s == 7 };
+                           .tag = 100 * s + seed };
 
         g_snprintf (run.title, sizeof run.title, "rank %u", s);
         sl_front_add (&front, &run);

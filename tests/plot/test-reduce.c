@@ -112,9 +112,9 @@ test_equivalence (void)
 static void
 check_means (const SlSeries *series, const SlScale *scale, unsigned columns)
 {
-  g_autofree SlMean *with = g_new (SlMean, columns), *without = g_new (SlMean, columns);
-  g_autofree double *edge = g_new (double, columns + 1);
-  SlPoints           points = sl_points_of_series (series);
+  g_autofree SlCellMean *with = g_new (SlCellMean, columns), *without = g_new (SlCellMean, columns);
+  g_autofree double     *edge = g_new (double, columns + 1);
+  SlPoints               points = sl_points_of_series (series);
 
   sl_edges (scale, columns, edge);
   sl_means (&points, edge, columns, with);
@@ -194,7 +194,7 @@ test_nearest (void)
   const double        y[] = { 1, 0, NAN, 4 };
   SlPoints            points = { x, y, 4, NULL };
   SlScale             scale = sl_scale_new (0.0, 50.0, false);
-  SlMean              mean[50];
+  SlCellMean          mean[50];
   double              edge[51];
 
   sl_edges (&scale, 50, edge);

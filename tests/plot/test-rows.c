@@ -234,8 +234,8 @@ test_history_pixels (void)
         paper = sl_packed (s.theme.plot) & 0xffffff;
         for (double x = p->x + 0.25; x < p->x + p->w; x += 1.0)
           {
-            SlMean mean[16];
-            double value = sl_frame_value_x (s.frame, floor (x * scale) / scale + 0.5 / scale);
+            SlCellMean mean[16];
+            double     value = sl_frame_value_x (s.frame, floor (x * scale) / scale + 0.5 / scale);
 
             sl_rows_at (&s.figure, value, sl_frame_pixel (s.frame, value) / scale, mean);
             for (unsigned r = 0; r < 16; r++)
@@ -290,8 +290,8 @@ test_shares_pixels (void)
         p = &s.frame->plot;
         for (double x = p->x + 0.25; x < p->x + p->w; x += 3.0)
           {
-            double value = sl_frame_value_x (s.frame, x), begin[SL_CURVES_MAX + 1];
-            SlMean mean[SL_CURVES_MAX];
+            double     value = sl_frame_value_x (s.frame, x), begin[SL_CURVES_MAX + 1];
+            SlCellMean mean[SL_CURVES_MAX];
 
             sl_rows_at (&s.figure, value, sl_frame_pixel (s.frame, value), mean);
             if (!sl_rows_stack (mean, s.figure.n_rows, 1, begin))
@@ -323,8 +323,8 @@ test_shares_pixels (void)
 static void
 test_stack (void)
 {
-  SlMean mean[4] = { { .mean = 1.0 }, { .mean = NAN }, { .mean = -2.0 }, { .mean = 3.0 } };
-  double begin[5] = { 9, 9, 9, 9, 9 };
+  SlCellMean mean[4] = { { .mean = 1.0 }, { .mean = NAN }, { .mean = -2.0 }, { .mean = 3.0 } };
+  double     begin[5] = { 9, 9, 9, 9, 9 };
 
   g_assert_true (sl_rows_stack (mean, 4, 1, begin));
   g_assert_cmpfloat (begin[0], ==, 0.0);

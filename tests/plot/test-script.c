@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Figures as scripts: matplotlib and gnuplot draw from them what we draw, axes and ends of curves within a
- * pixel, and what is hostile in a label stays a label.  Where a program is not installed, its tests say so.
+ * Figures as scripts: matplotlib draws from them what we draw, axes and ends of curves within a pixel, and what
+ * is hostile in a label stays a label.  Where matplotlib is not installed, the tests say so.
  * Argument: how many figures are compared, else twenty.  */
 #include <glib/gstdio.h>
 #include <math.h>
@@ -18,15 +18,6 @@
 #define PIXEL (DPI / 96.0) /* of the screen, in pixels of the pictures */
 
 static unsigned figures = 20; /* to compare */
-
-static const struct
-{
-  SlExportFormat format;
-  const char    *program, *file;
-} scripts[] = {
-  { SL_EXPORT_MATPLOTLIB, "/usr/bin/python3", "figure.py" },
-  { SL_EXPORT_GNUPLOT, "gnuplot", "figure.gp" },
-};
 
 /* A folder with what a figure is written to. */
 typedef struct
@@ -76,23 +67,20 @@ run (const Place *place, const char **argv, bool may_fail)
   return false;
 }
 
-/* Whether a script's program and what it needs is here. */
 static bool
-is_here (const Place *place, SlExportFormat format)
+is_here (const Place *place)
 {
   const char *python[] = { "/usr/bin/python3", "-c", "import matplotlib", NULL };
-  const char *gnuplot[] = { "gnuplot", "-e", "set terminal pngcairo", NULL };
 
-  return run (place, format == SL_EXPORT_MATPLOTLIB ? python : gnuplot, true);
+  return run (place, python, true);
 }
 
 static void
-run_script (const Place *place, unsigned s)
+run_script (const Place *place)
 {
   const char *python[] = { "/usr/bin/python3", "figure.py", "theirs.png", NULL };
-  const char *gnuplot[] = { "gnuplot", "-e", "OUT='theirs.png'", "figure.gp", NULL };
 
-  run (place, scripts[s].format == SL_EXPORT_MATPLOTLIB ? python : gnuplot, false);
+  run (place, python, false);
 }
 
 static void
@@ -173,7 +161,7 @@ farthest (const Trace *a, const Trace *b, bool ends)
 
 /* Draws a figure twice and returns how far axes and curves are from each other, in px. */
 static double
-compare (const Place *place, SlFigure *figure, const SlExportOptions *options, unsigned s)
+compare (const Place *place, SlFigure *figure, const SlExportOptions *options)
 {
   SlPlotSheet      sheet;
   cairo_surface_t *ours, *theirs;
@@ -181,8 +169,8 @@ compare (const Place *place, SlFigure *figure, const SlExportOptions *options, u
   SlRect           around;
 
   save (place, &figure, 1, options, SL_EXPORT_PNG, "ours.png");
-  save (place, &figure, 1, options, scripts[s].format, scripts[s].file);
-  run_script (place, s);
+  save (place, &figure, 1, options, SL_EXPORT_MATPLOTLIB, "figure.py");
+  run_script (place);
   ours = cairo_image_surface_create_from_png (place->ours);
   theirs = cairo_image_surface_create_from_png (place->theirs);
   g_assert_cmpint (cairo_surface_status (ours), ==, CAIRO_STATUS_SUCCESS);
@@ -233,49 +221,50 @@ test_alike (void)
 {
   Place    place;
   SlRecord record;
-  unsigned run_by = 0;
+  double   worst = 0.0;
 
   place_init (&place);
   sample_record (&record, 300, 1);
-  for (unsigned s = 0; s < G_N_ELEMENTS (scripts); s++)
-    {
-      double worst = 0.0;
+  if (!is_here (&place))
+    g_test_skip ("matplotlib is not installed");
+  else
+    for (unsigned i = 0; i < figures; i++)
+      {
+        SlFigure        figure = { 0 };
+        SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
+        double          off;
 
-      if (!is_here (&place, scripts[s].format))
-        {
-          g_test_message ("%s is not installed, or what it needs", scripts[s].program);
-          continue;
-        }
-      run_by++;
-      for (unsigned i = 0; i < figures; i++)
-        {
-          SlFigure        figure = { 0 };
-          SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
-          double          off;
-
-          sl_panel_update (&figure, &record, i < SAMPLE_PANELS ? i : SAMPLE_LOSS, NULL, 0);
-          options.dpi = DPI;
-          if (i >= SAMPLE_PANELS)
-            {
-              options.legend = SL_LEGEND_RIGHT;
-              options.width = 120.0;
-              figure.view.log_y = !figure.view.log_y;
-            }
-          off = compare (&place, &figure, &options, s);
-          g_test_message ("%s: %s: %.1f px", scripts[s].file, figure.title, off);
-          worst = fmax (worst, off);
-          sl_figure_clear (&figure);
-        }
-      g_test_message ("%s: %u figures, at most %.1f px from ours", scripts[s].file, figures, worst);
-      g_assert_cmpfloat (worst, <=, 1.0);
-    }
+        sl_panel_update (&figure, &record, i < SAMPLE_PANELS ? i : SAMPLE_LOSS, NULL, 0);
+        options.dpi = DPI;
+        if (i >= SAMPLE_PANELS)
+          {
+            options.legend = SL_LEGEND_RIGHT;
+            options.width = 120.0;
+            figure.view.log_y = !figure.view.log_y;
+          }
+        off = compare (&place, &figure, &options);
+        g_test_message ("%s: %.1f px", figure.title, off);
+        worst = fmax (worst, off);
+        sl_figure_clear (&figure);
+      }
+  g_test_message ("%u figures, at most %.1f px from ours", figures, worst);
+  g_assert_cmpfloat (worst, <=, 1.0);
   sl_record_clear (&record);
   place_clear (&place);
-  if (run_by == 0)
-    g_test_skip ("neither matplotlib nor gnuplot is installed");
 }
 
-/* Both scripts read one file, and each runs without it when it is written to no regular file. */
+static unsigned
+n_commas (const char *line)
+{
+  unsigned n = 0;
+
+  for (; *line != '\0'; line++)
+    n += *line == ',';
+  return n;
+}
+
+/* The script reads a CSV file beside it, which has the values that stand inside a script that is written to no
+ * regular file; that one runs without the file.  */
 static void
 test_data (void)
 {
@@ -283,11 +272,14 @@ test_data (void)
   SlRecord         record;
   SlFigure         figure[SAMPLE_PANELS] = { 0 }, *list[SAMPLE_PANELS];
   SlExportOptions  options = sl_export_options (SL_PRESET_COLUMNS, SAMPLE_PANELS);
-  g_autofree char *data = NULL, *again = NULL, *source = NULL, *path = NULL;
-  gsize            n, n_again;
+  g_autofree char *data = NULL, *source = NULL, *path = NULL, *file = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GBytes) page = NULL;
+  gsize n;
 
   place_init (&place);
-  path = g_build_filename (place.folder, "figure-data.txt", NULL);
+  path = g_build_filename (place.folder, "figure-data.csv", NULL);
+  file = g_build_filename (place.folder, "figure.py", NULL);
   sample_record (&record, 300, 1);
   for (unsigned i = 0; i < SAMPLE_PANELS; i++)
     {
@@ -296,24 +288,19 @@ test_data (void)
     }
   save (&place, list, SAMPLE_PANELS, &options, SL_EXPORT_MATPLOTLIB, "figure.py");
   g_assert_true (g_file_get_contents (path, &data, &n, NULL));
-  save (&place, list, SAMPLE_PANELS, &options, SL_EXPORT_GNUPLOT, "figure.gp");
-  g_assert_true (g_file_get_contents (path, &again, &n_again, NULL));
-  g_assert_cmpmem (data, n, again, n_again);
-  for (unsigned s = 0; s < G_N_ELEMENTS (scripts); s++)
-    {
-      g_autoptr (GBytes) page
-        = sl_export_page (list, SAMPLE_PANELS, &options, scripts[s].format, NULL);
-      g_autofree char *file = g_build_filename (place.folder, scripts[s].file, NULL);
-
-      g_free (source);
-      g_assert_true (g_file_get_contents (file, &source, NULL, NULL));
-      g_assert_null (strstr (source, data));
-      g_assert_nonnull (memmem (g_bytes_get_data (page, NULL), g_bytes_get_size (page), data, n));
-      g_assert_true (g_file_set_contents (file, g_bytes_get_data (page, NULL),
-                                          (gssize) g_bytes_get_size (page), NULL));
-      if (is_here (&place, scripts[s].format))
-        run_script (&place, s);
-    }
+  lines = g_strsplit (data, "\n", 3);
+  g_assert_null (strchr (data, ' '));
+  g_assert_cmpuint (n_commas (lines[0]), >, 10);
+  g_assert_cmpuint (n_commas (lines[1]), ==, n_commas (lines[0]));
+  g_assert_true (g_file_get_contents (file, &source, NULL, NULL));
+  g_assert_null (strstr (source, data));
+  page = sl_export_page (list, SAMPLE_PANELS, &options, SL_EXPORT_MATPLOTLIB, NULL);
+  g_assert_nonnull (memmem (g_bytes_get_data (page, NULL), g_bytes_get_size (page), data, n));
+  g_assert_true (g_file_set_contents (file, g_bytes_get_data (page, NULL),
+                                      (gssize) g_bytes_get_size (page), NULL));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  if (is_here (&place))
+    run_script (&place);
   for (unsigned i = 0; i < SAMPLE_PANELS; i++)
     sl_figure_clear (&figure[i]);
   sl_record_clear (&record);
@@ -337,25 +324,24 @@ test_hostile (void)
   hit = g_build_filename (place.folder, "HIT", NULL);
   sample_record (&record, 30, 1);
   for (size_t i = 0; i < G_N_ELEMENTS (labels); i++)
-    for (unsigned s = 0; s < G_N_ELEMENTS (scripts); s++)
-      {
-        SlFigure        figure = { 0 }, *list = &figure;
-        SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
+    {
+      SlFigure        figure = { 0 }, *list = &figure;
+      SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
 
-        sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0);
-        g_strlcpy (figure.title, labels[i], sizeof figure.title);
-        g_strlcpy (figure.note, labels[i], sizeof figure.note);
-        g_strlcpy (figure.curve[0].title, labels[i], sizeof figure.curve[0].title);
-        g_strlcpy (figure.curve[0].id, labels[i], sizeof figure.curve[0].id);
-        figure.y.label = labels[i];
-        options.caption = options.title = labels[i];
-        options.dpi = 50.0;
-        save (&place, &list, 1, &options, scripts[s].format, scripts[s].file);
-        if (is_here (&place, scripts[s].format))
-          run_script (&place, s);
-        g_assert_false (g_file_test (hit, G_FILE_TEST_EXISTS));
-        sl_figure_clear (&figure);
-      }
+      sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0);
+      g_strlcpy (figure.title, labels[i], sizeof figure.title);
+      g_strlcpy (figure.note, labels[i], sizeof figure.note);
+      g_strlcpy (figure.curve[0].title, labels[i], sizeof figure.curve[0].title);
+      g_strlcpy (figure.curve[0].id, labels[i], sizeof figure.curve[0].id);
+      figure.y.label = labels[i];
+      options.caption = options.title = labels[i];
+      options.dpi = 50.0;
+      save (&place, &list, 1, &options, SL_EXPORT_MATPLOTLIB, "figure.py");
+      if (is_here (&place))
+        run_script (&place);
+      g_assert_false (g_file_test (hit, G_FILE_TEST_EXISTS));
+      sl_figure_clear (&figure);
+    }
   sl_record_clear (&record);
   place_clear (&place);
 }

@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/run/files/kind/kind.h"
 #include "plot/export/style.h"
 
 static void
@@ -147,7 +148,7 @@ test_kept (void)
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   g_assert_true (g_file_set_contents (hidden, text, -1, NULL));
-  g_assert_true (sl_export_style_is (path));
+  g_assert_true (sl_file_kind (path) == SL_FILE_STYLE);
   name = sl_export_style_keep (path, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (name, ==, "ours");
@@ -158,7 +159,7 @@ test_kept (void)
   g_assert_null (sl_export_style_keep (hidden, &error));
   g_clear_error (&error);
   g_assert_true (g_file_set_contents (path, "{\"sluice-style\": 1, \"width\": 1}", -1, NULL));
-  g_assert_true (sl_export_style_is (path));
+  g_assert_true (sl_file_kind (path) == SL_FILE_STYLE);
   g_assert_null (sl_export_style_keep (path, &error));
   g_clear_error (&error);
   g_unlink (path);

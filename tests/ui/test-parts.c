@@ -7,11 +7,11 @@
 
 #include "core/data/image/png-write.h"
 #include "core/labs/registry.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/sweep/sweep.h"
 #include "tests/ui/fixture.h"
 #include "ui/form/clock-line.h"
 #include "ui/form/data-group.h"
-#include "ui/kit/open.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"
 #include "ui/sweep/bar.h"
@@ -140,7 +140,7 @@ test_bad_file (SlFixture *f, gconstpointer data)
 static gboolean
 has_recipe (gpointer path)
 {
-  return sl_open_has_recipe (path);
+  return sl_file_has_recipe (path);
 }
 
 /* However few updates the run was made of: it may have come to its end. */

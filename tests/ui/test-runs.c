@@ -1329,7 +1329,7 @@ check_legends (Fixture *f)
 static void
 test_views (Fixture *f, gconstpointer data)
 {
-  static const char *const views[] = { "front", "curves", "each", "importance", "parallel" };
+  static const char *const views[] = { "front", "curves", "each", "parallel" };
   static const char *const buttons[] = { "bands", "difference" };
   SlPlotView      *curves = SL_PLOT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PLOT_VIEW));
   GtkToggleButton *toggle[2];

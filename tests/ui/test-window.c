@@ -222,7 +222,6 @@ test_export (SlFixture *f, gconstpointer data)
     { "pdf", "%PDF" },
     { "tikz", "%" },
     { "py", "#!/usr/bin/env python3" },
-    { "gp", "# " },
     { "csv", "step," },
     { "npy", "\x93NUMPY" },
     { "json", "{" },
@@ -239,7 +238,7 @@ test_export (SlFixture *f, gconstpointer data)
     }
   sl_act (f, "seed", g_variant_new_uint64 (99));
   sl_wait_for_run (f->session, 1);
-  for (unsigned i = 0; i < 6; i++)
+  for (unsigned i = 0; i < 5; i++)
     {
       g_autofree char *name = g_strconcat ("all.", kinds[i][0], NULL);
       g_autofree char *path = g_build_filename (f->folder, name, NULL);

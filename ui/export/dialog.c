@@ -427,7 +427,7 @@ on_save (SlExportDialog *self)
   g_autofree char *name = sl_export_name (&choice, self->session, &panels);
   /* The one that was chosen is first; a name with the ending of another one is of that one. */
   g_autofree char *pattern = g_strdup_printf (
-    "*%s *.png *.svg *.pdf *.tikz *.tex *.py *.gp *.csv *.npy *.json", strrchr (name, '.'));
+    "*%s *.png *.svg *.pdf *.tikz *.tex *.py *.csv *.npy *.json", strrchr (name, '.'));
 
   sl_file_dialog_open (
     &self->chooser, GTK_WINDOW (self),

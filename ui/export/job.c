@@ -13,7 +13,7 @@
 #include "plot/figure/panel.h"
 
 static const char *const kind_ids[SL_N_KINDS]
-  = { "png", "svg", "pdf", "tikz", "py", "gp", "csv", "npy", "json" };
+  = { "png", "svg", "pdf", "tikz", "py", "csv", "npy", "json" };
 
 /* The formats of pages come first, in their own order. */
 G_STATIC_ASSERT ((int) SL_KIND_CSV == (int) SL_N_EXPORTS);

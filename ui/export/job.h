@@ -16,8 +16,7 @@ typedef enum {
   SL_KIND_SVG,
   SL_KIND_PDF,
   SL_KIND_TIKZ,
-  SL_KIND_MATPLOTLIB,
-  SL_KIND_GNUPLOT, /* so far as SlExportFormat */
+  SL_KIND_MATPLOTLIB, /* so far as SlExportFormat */
   SL_KIND_CSV,
   SL_KIND_NPY,
   SL_KIND_JSON,

@@ -23,7 +23,7 @@ sl_lesson_player_measure (SlLessonPlayer *self)
 {
   const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
   const SlGuess    *guess = sl_lesson_player_get_guess (self);
-  SlAnswered       *measured = &self->measured[self->number];
+  SlStepResult     *measured = &self->measured[self->number];
 
   if (!guess->answered || guess->skipped)
     return;
@@ -40,9 +40,9 @@ sl_lesson_player_measure (SlLessonPlayer *self)
 static void
 add_answer (SlLessonPlayer *self, SlAnswers *answers, unsigned step)
 {
-  const SlGuess    *guess = &self->guess[step];
-  const SlAnswered *measured = &self->measured[step];
-  SlAnswer         *answer = sl_answers_add (answers, self->lesson, step);
+  const SlGuess      *guess = &self->guess[step];
+  const SlStepResult *measured = &self->measured[step];
+  SlAnswer           *answer = sl_answers_add (answers, self->lesson, step);
 
   answer->option = guess->option;
   answer->number = guess->number;

@@ -10,7 +10,7 @@ typedef struct
 {
   double  number; /* not-a-number: nothing */
   double *curve;  /* (SL_SKETCH_POINTS) or NULL */
-} SlAnswered;
+} SlStepResult;
 
 struct _SlLessonPlayer
 {
@@ -20,7 +20,7 @@ struct _SlLessonPlayer
   SlLesson    *lesson;
   unsigned     number;
   SlGuess      guess[SL_LESSON_STEPS];
-  SlAnswered   measured[SL_LESSON_STEPS];
+  SlStepResult measured[SL_LESSON_STEPS];
   GArray      *earlier[SL_LESSON_STEPS]; /* of SlGuess, or NULL */
   GHashTable  *kept;                     /* name to double */
   const SlLab *lab;                      /* of this step */

@@ -144,7 +144,7 @@ shelve (SlLessonPlayer *self, unsigned step)
     }
   *guess = (SlGuess) { 0 };
   g_free (self->measured[step].curve);
-  self->measured[step] = (SlAnswered) { .number = (double) NAN };
+  self->measured[step] = (SlStepResult) { .number = (double) NAN };
 }
 
 void

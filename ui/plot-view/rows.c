@@ -164,7 +164,7 @@ cell_of (const SlFigure *figure, const SlFrame *frame, const SlPoints *points, s
 }
 
 static void
-read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlMean *mean)
+read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlCellMean *mean)
 {
   const SlFigure *figure = self->figure;
   const SlFrame  *frame = sl_plot_view_get_frame (self->view);
@@ -218,7 +218,7 @@ add_share (const SlPlotCursor *self, GString *markup, const char *before, unsign
 
 /* All bands where they are few, else the one pointed at or the largest. */
 static void
-read_shares (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlMean *mean)
+read_shares (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlCellMean *mean)
 {
   const SlFigure *figure = self->figure;
   const SlFrame  *frame = sl_plot_view_get_frame (self->view);
@@ -263,7 +263,7 @@ add_hint (const SlPlotCursor *self, GString *markup)
 void
 sl_plot_rows_read (const SlPlotCursor *self, GString *markup, SlMarks *marks)
 {
-  g_autofree SlMean *mean = g_new (SlMean, MAX (self->figure->n_rows, 1));
+  g_autofree SlCellMean *mean = g_new (SlCellMean, MAX (self->figure->n_rows, 1));
 
   if (self->figure->n_rows == 0)
     return;

@@ -28,8 +28,6 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
 
   if (g_str_equal (view_of (self), "each"))
     n = sl_run_multiples_figures (self->multiples, figures);
-  else if (g_str_equal (view_of (self), "importance"))
-    figures[n++] = sl_run_importance_figure (self->importance);
   else if (g_str_equal (view_of (self), "curves"))
     figures[n++] = sl_plot_view_get_figure (self->curves);
   else if (g_str_equal (view_of (self), "pictures"))
@@ -211,10 +209,10 @@ sl_runs_page_export (SlRunsPage *self)
     self,
     &(SlFileQuestion) {
       .title
-      = _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz, py or gp"),
+      = _ ("Export chart: the ending of the name sets the format, svg, png, pdf, tikz or py"),
       .name = name,
       .kind = _ ("Figures"),
-      .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py *.gp",
+      .pattern = "*.svg *.png *.pdf *.tikz *.tex *.py",
       .choice = &legend },
     (SlFileChosen) sl_runs_page_export_to);
 }

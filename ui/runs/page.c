@@ -3,8 +3,6 @@
 
 #include <glib/gi18n.h>
 
-#include "core/run/base/language.h"
-#include "core/run/importance/importance.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/private.h"
 
@@ -57,8 +55,7 @@ is_view (SlRunsPage *self, const char *name)
 void
 sl_runs_page_show_hint (SlRunsPage *self)
 {
-  g_autofree char *few = NULL;
-  const char      *hint = "";
+  const char *hint = "";
 
   if (is_view (self, "curves") && sl_curve_files_count (self->files) > 0)
     ;
@@ -68,11 +65,7 @@ sl_runs_page_show_hint (SlRunsPage *self)
     hint = _ ("Start a sweep above: its runs appear here one by one.");
   else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
     hint = _ ("None of these runs has both a cost and an error yet.");
-  else if (is_view (self, "importance") && self->set.items->len < SL_IMPORTANCE_LEAST)
-    /* Translators: %s is the name of a lab. */
-    hint = few = g_strdup_printf (_ ("Runs of %s: %u. What matters shows from eight on."),
-                                  sl_words (self->set.lab->title), self->set.items->len);
-  else if ((is_view (self, "each") || is_view (self, "importance")) && self->set.n_varied == 0)
+  else if (is_view (self, "each") && self->set.n_varied == 0)
     hint = _ ("Nothing was varied between these runs.");
   else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
     hint = _ ("None of these runs has kept its picture: those of a sweep do.");
@@ -100,16 +93,6 @@ update_front (SlRunsPage *self)
                     sl_front_view_get_front (self->front),
                     sl_chart_get_figure (SL_CHART (self->front)));
   sl_front_view_update (self->front);
-}
-
-static void
-show_importance (SlRunsPage *self)
-{
-  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->set.items->len; i++)
-    g_ptr_array_add (runs, (gpointer) sl_run_item_run (g_ptr_array_index (self->set.items, i)));
-  sl_run_importance_show (self->importance, runs, self->set.lab);
 }
 
 /* The selected rows, or all that are shown. */
@@ -143,8 +126,6 @@ sl_runs_page_update (SlRunsPage *self)
   if (is_view (self, "front"))
     update_front (self);
   sl_run_multiples_show (self->multiples, is_view (self, "each") ? &self->set : NULL);
-  if (is_view (self, "importance") && self->set.lab != NULL)
-    show_importance (self);
   offer_pictures (self, sl_runs_page_fill_panels (self));
   sl_runs_page_update_parts (self);
   if (is_view (self, "curves"))
@@ -226,13 +207,12 @@ on_front_log (SlRunsPage *self)
 }
 
 static gboolean
-is_made (const char *id, gboolean pruned, gpointer list)
+is_made (const char *id, gpointer list)
 {
   SlRunItem  *item = sl_run_list_find (list, id);
   SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
 
-  return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED
-         || (pruned && status == SL_RUN_PRUNED);
+  return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED;
 }
 
 static void
@@ -419,13 +399,12 @@ bind_children (GtkWidgetClass *widget)
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlRunsPage, sweep), SL_CHILD (SlRunsPage, table),
     SL_CHILD (SlRunsPage, front), SL_CHILD (SlRunsPage, curves), SL_CHILD (SlRunsPage, pictures),
-    SL_CHILD (SlRunsPage, parallel), SL_CHILD (SlRunsPage, multiples),
-    SL_CHILD (SlRunsPage, importance), SL_CHILD (SlRunsPage, views), SL_CHILD (SlRunsPage, scope),
-    SL_CHILD (SlRunsPage, cost), SL_CHILD (SlRunsPage, panel), SL_CHILD (SlRunsPage, files),
-    SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range), SL_CHILD (SlRunsPage, difference),
-    SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y), SL_CHILD (SlRunsPage, front_tools),
-    SL_CHILD (SlRunsPage, curve_tools), SL_CHILD (SlRunsPage, parallel_tools),
-    SL_CHILD (SlRunsPage, hint), NULL);
+    SL_CHILD (SlRunsPage, parallel), SL_CHILD (SlRunsPage, multiples), SL_CHILD (SlRunsPage, views),
+    SL_CHILD (SlRunsPage, scope), SL_CHILD (SlRunsPage, cost), SL_CHILD (SlRunsPage, panel),
+    SL_CHILD (SlRunsPage, files), SL_CHILD (SlRunsPage, bands), SL_CHILD (SlRunsPage, range),
+    SL_CHILD (SlRunsPage, difference), SL_CHILD (SlRunsPage, log_x), SL_CHILD (SlRunsPage, log_y),
+    SL_CHILD (SlRunsPage, front_tools), SL_CHILD (SlRunsPage, curve_tools),
+    SL_CHILD (SlRunsPage, parallel_tools), SL_CHILD (SlRunsPage, hint), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (on_front_pick), SL_CALLBACK (on_multiple_pick), SL_CALLBACK (on_line_pick),
     SL_CALLBACK (open_item), SL_CALLBACK (on_deleted), SL_CALLBACK (on_view), SL_CALLBACK (on_log),
@@ -456,7 +435,6 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   g_type_ensure (SL_TYPE_PARALLEL_VIEW);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   g_type_ensure (SL_TYPE_RUN_MULTIPLES);
-  g_type_ensure (SL_TYPE_RUN_IMPORTANCE);
   g_type_ensure (SL_TYPE_CURVE_FILES);
   gtk_widget_class_install_action (widget, "runs.export", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.export-to", "s", on_action);

@@ -8,7 +8,7 @@
  *
  * Actions: runs.export (asks for a file), runs.export-to (s: file; .csv: the table), runs.export-table
  * (asks for a file), runs.copy, runs.view (s: front,
- * curves, each, importance, parallel), and those of ui/sweep/bar.h, ui/runs/table/table.h and ui/charts/chart.h.  */
+ * curves, each, parallel), and those of ui/sweep/bar.h, ui/runs/table/table.h and ui/charts/chart.h.  */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -7,7 +7,6 @@
 #include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"
 #include "ui/charts/front-view.h"
-#include "ui/charts/importance-view.h"
 #include "ui/charts/parallel-view.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/files.h"
@@ -27,7 +26,6 @@ struct _SlRunsPage
   SlPlotView           *curves, *pictures;
   SlParallelView       *parallel;
   SlRunMultiples       *multiples;
-  SlRunImportance      *importance;
   SlCurveFiles         *files; /* of other programs */
   GtkStack             *views;
   GtkDropDown          *scope, *cost, *panel;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
-#include "core/run/record/tradeoff.h"
+#include "core/run/tradeoff/tradeoff.h"
 #include "ui/runs/list/group-row.h"
 
 /* Values that a marker can stand for. */
@@ -309,10 +309,11 @@ add (const SlRunSet *set, SlFront *front, guint i, double x)
                             .y = sl_run_item_outcome (item)->error,
                             .tone = number_of (item, set->tone),
                             .shape = shape_of (set, item, front),
-                            .pruned = sl_run_item_run (item)->status == SL_RUN_PRUNED,
                             .apart = sl_run_is_on_other_data (sl_run_item_run (item), newest),
                             .tag = i };
 
+  if (front->frontier && sl_run_item_run (item)->status == SL_RUN_PRUNED)
+    return;
   g_strlcpy (run.title, title, sizeof run.title);
   if (sl_run_item_outcome (item)->validation)
     g_strlcat (run.title, _ (", validation"), sizeof run.title);
@@ -335,26 +336,12 @@ begin (const SlRunSet *set, SlFront *front, SlFigure *figure)
 void
 sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *figure)
 {
-  static const char *const labels[SL_N_COSTS]
-    = { N_ ("executed multiplications"), N_ ("expected multiplications"),
-        N_ ("time of a forward pass"), N_ ("parameters") };
-
   begin (set, front, figure);
   front->frontier = true;
   g_strlcpy (figure->title, N_ ("Error against cost"), sizeof figure->title);
-  figure->x = cost == SL_COST_PARAMETERS
-                ? (SlAxis) { .label = labels[cost], .unit = N_ ("thousand") }
-                : sl_lab_cost_axis (set->lab, labels[cost]);
+  figure->x = sl_cost_axis (set->lab, cost);
   for (guint i = 0; i < set->items->len; i++)
-    {
-      const SlOutcome *outcome = sl_run_item_outcome (g_ptr_array_index (set->items, i));
-      const double     costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = outcome->executed,
-                                             [SL_COST_EXPECTED] = outcome->expected,
-                                             [SL_COST_TIMED] = outcome->timed,
-                                             [SL_COST_PARAMETERS] = outcome->parameters };
-
-      add (set, front, i, costs[cost]);
-    }
+    add (set, front, i, sl_cost_of (sl_run_item_outcome (g_ptr_array_index (set->items, i)), cost));
 }
 
 void

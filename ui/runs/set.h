@@ -4,18 +4,10 @@
 #pragma once
 
 #include "core/run/query/field.h"
+#include "core/run/tradeoff/cost.h"
 #include "plot/charts/front.h"
 #include "plot/layout/parallel.h"
 #include "ui/runs/data-sets.h"
-
-/* What stands along x of a trade-off. */
-typedef enum {
-  SL_COST_EXECUTED,
-  SL_COST_EXPECTED,
-  SL_COST_TIMED,
-  SL_COST_PARAMETERS,
-  SL_N_COSTS,
-} SlCost;
 
 typedef struct
 {

@@ -88,23 +88,19 @@ static void
 show_progress (SlSweepBar *self)
 {
   SlSweepProgress  progress;
-  g_autofree char *left = NULL, *text = NULL, *pruned = NULL;
+  g_autofree char *left = NULL, *text = NULL;
   gboolean         paused = sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED;
 
   sl_sweep_run_progress (self->run, &progress);
   left = isfinite (progress.remaining) ? sl_sweep_bar_span (progress.remaining) : NULL;
   gtk_progress_bar_set_fraction (self->progress, CLAMP (progress.share, 0.0, 1.0));
-  if (progress.pruned > 0)
-    pruned = g_strdup_printf (_ (", %u of them pruned"), progress.pruned);
   if (paused)
-    text = g_strdup_printf (_ ("%u of %u runs%s, paused"), progress.over, progress.runs,
-                            sl_given (pruned));
+    text = g_strdup_printf (_ ("%u of %u runs, paused"), progress.over, progress.runs);
   else if (left != NULL)
-    /* Translators: the first %s is ", 4 of them pruned" or nothing, the second "1 min 40 s". */
-    text = g_strdup_printf (_ ("%u of %u runs%s, about %s left"), progress.over, progress.runs,
-                            sl_given (pruned), left);
+    /* Translators: %s is "1 min 40 s". */
+    text = g_strdup_printf (_ ("%u of %u runs, about %s left"), progress.over, progress.runs, left);
   else
-    text = g_strdup_printf (_ ("%u of %u runs%s"), progress.over, progress.runs, sl_given (pruned));
+    text = g_strdup_printf (_ ("%u of %u runs"), progress.over, progress.runs);
   gtk_label_set_label (self->progress_text, text);
   if (gtk_toggle_button_get_active (self->pause) != paused)
     gtk_toggle_button_set_active (self->pause, paused);
@@ -271,7 +267,7 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   sl_widget_class_bind_children (
     widget, SL_CHILD (SlSweepBar, seeds), SL_CHILD (SlSweepBar, steps),
     SL_CHILD (SlSweepBar, points), SL_CHILD (SlSweepBar, how), SL_CHILD (SlSweepBar, at_work),
-    SL_CHILD (SlSweepBar, prune), SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
+    SL_CHILD (SlSweepBar, estimate), SL_CHILD (SlSweepBar, progress),
     SL_CHILD (SlSweepBar, progress_text), SL_CHILD (SlSweepBar, pause), NULL);
   sl_widget_class_bind_callbacks (
     widget, SL_CALLBACK (sl_sweep_bar_follow), SL_CALLBACK (sl_sweep_bar_choose),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Setting up a sweep and watching it go: one or two parameters with their values or between what points
- * are drawn, seeds, a budget, pruning;
+ * are drawn, seeds, a budget;
  * how many runs that is and how long it will take before it starts; pause, resume and cancel
  * after.  Runs that are over are kept in the store, and what the store has is not made again.
  *
@@ -38,9 +38,8 @@ gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
 void sl_sweep_bar_write_place (SlSweepBar *self, SlJsonWriter *w);
 void sl_sweep_bar_read_place (SlSweepBar *self, const SlJson *object);
 
-/* Whether a run of this name is there and over, so that it is not made again; with `pruned` also one that a pruned
- * sweep has stopped.  */
-typedef gboolean (*SlSweepIsMade) (const char *id, gboolean pruned, gpointer data);
+/* Whether a run of this name is there and over, so that it is not made again. */
+typedef gboolean (*SlSweepIsMade) (const char *id, gpointer data);
 
 /* Where runs go (a reference is taken; NULL: no sweep can start), and what tells which are there. */
 void sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made,

@@ -4,14 +4,12 @@
 #include "core/labs/registry.h"
 #include "ui/sweep/private.h"
 
-enum { PRUNINGS = 3 /* all runs whole, to a half, to a third */ };
-
 struct SlSweepPlace
 {
   const SlLab *lab;
   char        *hint, *seeds;
   char        *param[SL_SWEEP_BAR_AXES], *values[SL_SWEEP_BAR_AXES];
-  uint64_t     steps, how, points, prune;
+  uint64_t     steps, how, points;
 };
 
 void
@@ -27,7 +25,6 @@ sl_sweep_bar_write_place (SlSweepBar *self, SlJsonWriter *w)
   sl_json_add_whole (w, "updates", (uint64_t) gtk_spin_button_get_value (self->steps));
   sl_json_add_whole (w, "how", gtk_drop_down_get_selected (self->how));
   sl_json_add_whole (w, "points", (uint64_t) gtk_spin_button_get_value (self->points));
-  sl_json_add_whole (w, "prune", gtk_drop_down_get_selected (self->prune));
   sl_json_open (w, "axes", '[', SL_JSON_TIGHT);
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
     {
@@ -87,7 +84,6 @@ sl_sweep_bar_read_place (SlSweepBar *self, const SlJson *object)
   sl_json_whole (sl_json_member (object, "how"), SL_N_SWEEP_WAYS - 1, &place->how);
   if (!sl_json_whole (sl_json_member (object, "points"), SL_SWEEP_VALUES_MAX, &place->points))
     place->points = 0;
-  sl_json_whole (sl_json_member (object, "prune"), PRUNINGS - 1, &place->prune);
   for (axis = axes->first; axis != NULL && n < SL_SWEEP_BAR_AXES; axis = axis->next, n++)
     {
       place->param[n] = dup_text (axis, "parameter");
@@ -110,7 +106,6 @@ sl_sweep_bar_take_place (SlSweepBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->points), place->how != SL_SWEEP_GRID);
   if (place->points > 0)
     gtk_spin_button_set_value (self->points, (double) place->points);
-  gtk_drop_down_set_selected (self->prune, (guint) place->prune);
   for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES && place->param[axis] != NULL; axis++)
     {
       int param = sl_sweep_axis_find (lab, place->param[axis]);

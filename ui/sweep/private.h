@@ -19,7 +19,7 @@ struct _SlSweepBar
   GtkDropDown     *param[SL_SWEEP_BAR_AXES];
   GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
   GtkSpinButton   *steps, *points;
-  GtkDropDown     *how, *prune;
+  GtkDropDown     *how;
   GtkLabel        *estimate, *problem, *progress_text, *at_work;
   GtkProgressBar  *progress;
   GtkToggleButton *pause;
@@ -50,7 +50,7 @@ int sl_sweep_bar_chosen (SlSweepBar *self, unsigned axis);
 /* The sweep as it is set up; to be cleared.  FALSE with a sentence. */
 gboolean sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error);
 
-/* "rank 5,10,20, seeds 1-3, 400 updates, pruned to a half"; free with g_free(). */
+/* "rank 5,10,20, seeds 1-3, 400 updates"; free with g_free(). */
 char *sl_sweep_bar_words (const SlSweep *sweep);
 
 /* The runs that are not in the store yet; *there counts the others. */

@@ -23,7 +23,6 @@ gboolean
 sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
 {
   SlSweepHow how = (SlSweepHow) gtk_drop_down_get_selected (self->how);
-  unsigned   prune = gtk_drop_down_get_selected (self->prune);
   gboolean   fine = TRUE;
 
   sl_sweep_init (sweep, self->lab);
@@ -34,7 +33,6 @@ sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
   g_free (sweep->data);
   sweep->data = self->lab->data == SL_NEEDS_NOTHING ? NULL : g_strdup (self->data);
   sweep->budget = (SlBudget) { .steps = (uint64_t) gtk_spin_button_get_value (self->steps) };
-  sweep->prune = prune > 0 ? prune + 1 : 0;
   fine = fine
          && sl_sweep_set_sample (
            sweep, sl_sweep_how_id (how),
@@ -76,9 +74,6 @@ sl_sweep_bar_words (const SlSweep *sweep)
                             sweep->points);
   /* Translators: the end of what a sweep is made of: "rank 5,10,20, seeds 1-3, 400 updates". */
   g_string_append_printf (text, _ ("seeds %s, %u updates"), seeds, (unsigned) sweep->budget.steps);
-  if (sweep->prune > 0)
-    g_string_append (text,
-                     sweep->prune == 2 ? _ (", pruned to a half") : _ (", pruned to a third"));
   return g_string_free (text, FALSE);
 }
 
@@ -86,19 +81,13 @@ GArray *
 sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there)
 {
   GArray  *jobs = sl_sweep_expand (sweep);
-  gboolean prunes = sweep->prune > 0;
   unsigned kept = 0;
 
-  *there = 0;
-  for (guint i = 0; i < jobs->len && self->store != NULL; i++)
-    *there += self->is_made (g_array_index (jobs, SlSweepJob, i).id, prunes, self->made_data);
-  /* A pruned sweep compares what is there with what is not. */
-  if (prunes && *there < jobs->len)
-    return jobs;
   for (guint i = 0; i < jobs->len; i++)
     if (self->store == NULL
-        || !self->is_made (g_array_index (jobs, SlSweepJob, i).id, prunes, self->made_data))
+        || !self->is_made (g_array_index (jobs, SlSweepJob, i).id, self->made_data))
       g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
+  *there = jobs->len - kept;
   g_array_set_size (jobs, kept);
   return jobs;
 }

@@ -12,7 +12,7 @@
 static const char *const examples = N_ (
   "FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n--recipe it may "
   "also be a figure.  Each PANEL=FILE draws a panel, several\n(error,density) or all; the ending "
-  "chooses svg, png, pdf, tikz, py, gp, csv or npy.\n\nFILE may also be a store of runs.  Then "
+  "chooses svg, png, pdf, tikz, py, csv or npy.\n\nFILE may also be a store of runs.  Then "
   "PANEL=FILE "
   "draws one panel of all runs of a\nlab, or those of --run, over each other, with --bands as mean "
   "and deviation of each\nsetting; trade=FILE draws the error of each setting against its cost, "
@@ -57,7 +57,7 @@ command (char **args)
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
       N_ ("Draw the curves of this run over those of FILE; may be given again"), "FILE" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
-      N_ ("Which cost trade= shows: executed, timed, expected or parameters"), "NAME" },
+      N_ ("Which cost trade= shows: executed, expected, timed or parameters"), "NAME" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;

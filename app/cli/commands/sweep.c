@@ -5,14 +5,15 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app/cli/commands/sweep-typed.h"
 #include "app/cli/duration.h"
 #include "app/cli/show/describe.h"
 #include "app/cli/show/print-jobs.h"
+#include "app/cli/show/trade.h"
 #include "app/cli/stop.h"
-#include "app/cli/trade.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/load.h"
 #include "core/run/record/recipe-json.h"
@@ -22,30 +23,25 @@
 #include "core/run/sweep/store.h"
 
 static const char *const examples = N_ (
-  "--axis may be given up to four times: values with commas between them, or lo:hi:n for\nn values "
-  "at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\nevery seed, as "
-  "many at a time as there are cores, each with one thread.\n\nWith --sample an axis is lo:hi "
-  "(lo:hi:log at equal ratios), ID alone for all it can be, or\nvalues with commas between them; "
-  "up to eight axes are drawn from.\n\nWith --store every run is kept with "
-  "all it measured.  The same command makes only what\nthe store does not have yet, so a sweep "
-  "that was stopped goes on, and one with more\nseeds adds to it.  --shard 2/3 makes the second of "
-  "three parts; their stores are put\ntogether with \"sluice-cli runs\".  --print-jobs writes a "
-  "Slurm array job or a line for\nGNU parallel that makes --shards parts.\n\nWith --prune all "
-  "points begin with an eighth of --steps.  At each rung they are\ncompared by validation error "
-  "and "
-  "cost, means over the seeds; the front and what is nearest\nto it goes on from where it stopped, "
-  "as many points as half (2) or a third (3) of all updates\nare enough for.  The others are kept "
-  "as "
-  "pruned runs; the same command without --prune goes\non with them.\n\nExamples:\n  "
-  "sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n  "
-  "sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n  "
-  "sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
-  "500\n  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n  "
-  "sluice-cli "
-  "sweep experts --suggested k --store runs.sluice\n  sluice-cli sweep --axis rank=5:50:10 --seeds "
-  "1-3 --steps "
-  "2000 --prune 2 --store runs.sluice\n\nCtrl+C keeps what is done.  Exit codes: 0 "
-  "done, 1 error in a file or the data, 2 wrong\nusage, 130 stopped.\n");
+  "--axis may be given up to four times: values with commas between them, or lo:hi:n for\n"
+  "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\n"
+  "every seed, as many at a time as there are cores, each with one thread.\n\n"
+  "With --sample an axis is lo:hi (lo:hi:log at equal ratios), ID alone for all it can be, or\n"
+  "values with commas between them; up to eight axes are drawn from.\n\n"
+  "With --store every run is kept with all it measured.  The same command makes only what\n"
+  "the store does not have yet, so a sweep that was stopped goes on, and one with more\n"
+  "seeds adds to it.  --shard 2/3 makes the second of three parts; their stores are put\n"
+  "together with \"sluice-cli runs\".  --print-jobs writes a Slurm array job or a line for\n"
+  "GNU parallel that makes --shards parts.\n\n"
+  "Examples:\n"
+  "  sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n"
+  "  sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n"
+  "  sluice-cli sweep experts --sample 30 --how latin --axis k=1:8 --axis learning-rate --steps "
+  "500\n"
+  "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
+  "  sluice-cli sweep experts --suggested k --store runs.sluice\n\n"
+  "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 error in a file or the data, 2 wrong\n"
+  "usage, 130 stopped.\n");
 
 /* What the handlers of a sweep at work need. */
 typedef struct
@@ -67,9 +63,9 @@ read_file (const char *path, SlSweep *sweep)
   gsize            length;
   g_autofree char *json = sl_load (path, SL_RECIPE_BYTES, &length, &error);
 
-  if (json != NULL && sl_sweep_read (json, sweep, &error))
-    return SL_EXIT_FINE;
-  return sl_cli_fail_error (error);
+  if (json == NULL || !sl_sweep_read (json, sweep, &error))
+    return sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
 }
 
 static SlExit
@@ -145,7 +141,7 @@ read_sweep (const SlSweepTyped *typed, const SlLab *lab, SlSweep *sweep)
   if (code == SL_EXIT_FINE && typed->seeds != NULL
       && !sl_sweep_set_seeds (sweep, typed->seeds, &error))
     code = usage_error (error);
-  sweep->prune = typed->prune >= 0 ? (unsigned) typed->prune : 1;
+  sweep->note = typed->prune != 0 ? sl_sweep_unpruned : NULL;
   if (code == SL_EXIT_FINE && !sl_sweep_check (sweep, &error))
     code = usage_error (error);
   if (code != SL_EXIT_FINE)
@@ -178,6 +174,25 @@ show (Work *work, SlSweepRun *run)
 }
 
 static void
+add_result (SlTrade *trade, const SlSweepResult *result)
+{
+  SlTradeRun run = {
+    .number = result->job.number,
+    .settings = result->job.settings,
+    .data = g_strdup (result->recipe.data),
+    .seed = result->job.seed,
+    .step = result->recipe.step,
+    .diverged = !sl_ok (&result->status),
+    .outcome = result->outcome,
+    .n_scores = result->n_scores[SL_TEST],
+  };
+
+  g_strlcpy (run.id, result->job.id, sizeof run.id);
+  memcpy (run.score, result->score[SL_TEST], sizeof run.score);
+  sl_trade_add (trade, &run);
+}
+
+static void
 on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
 {
   bool made = sl_ok (&result->status) || result->status.code == SL_EDIVERGED;
@@ -191,7 +206,7 @@ on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
     }
   if (work->store != NULL)
     sl_sweep_store (work->store, work->title, result);
-  sl_trade_add_result (work->trade, result);
+  add_result (work->trade, result);
 }
 
 static void
@@ -313,7 +328,7 @@ work_off (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs, SlStore
   SlTrade  made;
   SlExit   code = SL_EXIT_FINE;
 
-  if (store != NULL && sweep->prune == 0 && !sl_sweep_skip (store, missing, &there, &error))
+  if (store != NULL && !sl_sweep_skip (store, missing, &there, &error))
     return sl_cli_fail_error (error);
   if (!typed->plan.quiet || typed->dry)
     code = announce (sweep, missing, &pool, there);
@@ -355,17 +370,13 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
 {
   g_autoptr (SlStore) store = NULL;
   GError *error = NULL;
-  int     cost = typed->cost != NULL ? sl_cost_find (typed->cost) : SL_COST_EXECUTED;
+  int     cost = sl_trade_cost_typed (typed->cost);
   SlTrade trade;
   SlExit  code;
 
   if (cost < 0)
-    {
-      sl_cli_report ("--cost takes executed, timed, expected or parameters, not \"%s\"",
-                     typed->cost);
-      return SL_EXIT_USAGE;
-    }
-  if (typed->cost != NULL && !sl_trade_lab_has_cost (sweep->lab, (SlCost) cost))
+    return SL_EXIT_USAGE;
+  if (typed->cost != NULL && !sl_trade_offers_cost (sweep->lab, (SlCost) cost))
     return SL_EXIT_USAGE;
   if (typed->store != NULL)
     {
@@ -379,7 +390,7 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
     {
       sl_trade_settle (&trade);
       print_result (sweep, &trade, typed->json);
-      if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_has_cost (&trade)
+      if (typed->cost != NULL && trade.runs->len > 0 && !sl_trade_shows_cost (&trade)
           && code == SL_EXIT_FINE)
         code = SL_EXIT_FAILED;
     }
@@ -401,18 +412,8 @@ perform (const SlSweepTyped *typed, const SlSweep *sweep)
     }
   if (typed->shard != NULL && !sl_sweep_read_shard (typed->shard, &shard, &shards, &error))
     return usage_error (error);
-  if (sweep->prune > 0 && (typed->shard != NULL || typed->print != NULL))
-    {
-      sl_cli_report (
-        "--prune compares all points of a sweep, so that it goes with neither --shard nor "
-        "--print-jobs");
-      return SL_EXIT_USAGE;
-    }
-  if (sweep->prune > 0 && typed->store == NULL)
-    {
-      sl_cli_report ("--prune needs --store FILE, where runs wait between two rungs");
-      return SL_EXIT_USAGE;
-    }
+  if (sweep->note != NULL)
+    sl_cli_report ("%s", _ (sweep->note));
   if (typed->print != NULL)
     return sl_print_jobs (sweep,
                           &(SlJobs) { .kind = typed->print,

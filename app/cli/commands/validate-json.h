@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a JSON file of Sluice is.  */
+ * What documents of Sluice are, in the person's language; NULL with a sentence.  Free with g_free().  */
 #pragma once
 
 #include <glib.h>
 
-/* In the person's language; NULL with a sentence.  Free with g_free(). */
-char *sl_validate_json (const char *path, GError **error);
+char *sl_validate_run (const char *path, GError **error);
+char *sl_validate_style (const char *path, GError **error);
+char *sl_validate_sweep (const char *path, GError **error);
+char *sl_validate_answers (const char *path, GError **error);
+char *sl_validate_plan (const char *path, GError **error);
 
-/* The same for any file with a recipe. */
+/* Any file with a recipe. */
 char *sl_validate_recipe (const char *path, GError **error);

@@ -8,55 +8,30 @@
 #include <string.h>
 
 #include "app/cli/cli.h"
+#include "app/cli/commands/figures.h"
 #include "app/cli/commands/validate-json.h"
 #include "core/data/image/bitmap.h"
 #include "core/data/read/safetensors.h"
-#include "core/data/routing/open/open.h"
+#include "core/data/routing/routing.h"
 #include "core/data/source/source.h"
-#include "core/data/text/bytes.h"
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/foreign/foreign.h"
 #include "core/run/lesson/lesson.h"
 #include "core/run/record/data.h"
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"
 
-enum { HEAD = 64 };
-
 static const char *const examples = N_ (
   "A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
-  "tikz, py, gp), a sweep, a style, a list of figures or answers (json), curves (csv, event\n"
+  "tikz, py), a sweep, a style, a list of figures or answers (json), curves (csv, event\n"
   "files), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens.\n"
   "A line for each file says what it is, or where it goes wrong; then the exit code is 1.\n"
   "\n"
   "Examples:\n"
   "  sluice-cli validate first.lesson\n"
   "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
-
-/* What a file is, in the person's language, to be freed; NULL with a sentence. */
-typedef char *Reader (const char *path, GError **error);
-
-typedef struct
-{
-  const char *path;
-  guint8      head[HEAD];
-  gsize       n;
-} File;
-
-static bool
-ends (const File *file, const char *ending)
-{
-  g_autofree char *lower = g_ascii_strdown (file->path, -1);
-
-  return g_str_has_suffix (lower, ending);
-}
-
-static bool
-begins (const File *file, const char *with)
-{
-  return file->n >= strlen (with) && memcmp (file->head, with, strlen (with)) == 0;
-}
 
 static char *
 read_lesson (const char *path, GError **error)
@@ -191,58 +166,53 @@ read_data (const char *path, GError **error)
   return with_note (found, numbers);
 }
 
-/* A picture with a recipe is a figure. */
 static char *
 read_picture (const char *path, GError **error)
 {
-  g_autofree char *recipe = sl_recipe_find (path, NULL);
-  SlBitmap         bitmap;
-  SlStatus         status = sl_bitmap_read (path, &bitmap);
-  char            *found;
+  SlBitmap bitmap;
+  SlStatus status = sl_bitmap_read (path, &bitmap);
+  char    *found;
 
   if (!sl_status_good (&status, error))
     return NULL;
-  found = recipe != NULL
-            ? sl_validate_recipe (path, error)
-            : g_strdup_printf (_ ("picture, %u × %u pixels"), bitmap.width, bitmap.height);
+  found = g_strdup_printf (_ ("picture, %u × %u pixels"), bitmap.width, bitmap.height);
   sl_bitmap_clear (&bitmap);
   return found;
 }
 
-/* A figure as a script begins with a comment that says so. */
-static bool
-is_script (const File *file)
+/* A picture without a recipe is only that; one with a recipe is a figure if its pixels are good. */
+static char *
+read_figure (const char *path, GError **error)
 {
-  static const char comment[] = "# A figure of Sluice for ";
+  g_autofree char *lower = g_ascii_strdown (path, -1), *picture = NULL;
 
-  return memmem (file->head, file->n, comment, strlen (comment)) != NULL;
+  if (g_str_has_suffix (lower, ".png"))
+    {
+      picture = read_picture (path, error);
+      if (picture == NULL || !sl_file_has_recipe (path))
+        return g_steal_pointer (&picture);
+    }
+  return sl_validate_recipe (path, error);
 }
 
-static Reader *
-reader_of (const File *file)
-{
-  SlForeignLook look = sl_foreign_look (file->path);
-
-  if (look == SL_FOREIGN_EVENTS)
-    return read_curves;
-  if (ends (file, ".lesson"))
-    return read_lesson;
-  if (ends (file, ".sluice") || sl_store_is_store (file->path))
-    return read_store;
-  if (sl_routing_likely (file->path))
-    return read_data;
-  if (ends (file, ".json"))
-    return sl_validate_json;
-  if (sl_bitmap_likely (file->head, file->n))
-    return read_picture;
-  if (ends (file, ".svg") || ends (file, ".tikz") || ends (file, ".tex") || ends (file, ".pdf")
-      || begins (file, "%PDF-") || is_script (file))
-    return sl_validate_recipe;
-  if (ends (file, ".safetensors") || sl_safetensors_likely (file->head, file->n))
-    return read_weights;
-  /* A table of ours may have one row. */
-  return look == SL_FOREIGN_TABLE || begins (file, "step,") ? read_curves : read_data;
-}
+/* What a file is, in the person's language, to be freed; NULL with a sentence. */
+static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error)
+  = { [SL_FILE_DATA] = read_data,
+      [SL_FILE_RECORDING] = read_data,
+      [SL_FILE_PICTURE] = read_picture,
+      [SL_FILE_WEIGHTS] = read_weights,
+      [SL_FILE_LESSON] = read_lesson,
+      [SL_FILE_EVENTS] = read_curves,
+      [SL_FILE_EVENTS_FOLDER] = read_data,
+      [SL_FILE_TABLE] = read_curves,
+      [SL_FILE_STORE] = read_store,
+      [SL_FILE_RUN] = sl_validate_run,
+      [SL_FILE_FIGURE] = read_figure,
+      [SL_FILE_STYLE] = sl_validate_style,
+      [SL_FILE_FIGURES] = sl_figures_describe,
+      [SL_FILE_SWEEP] = sl_validate_sweep,
+      [SL_FILE_ANSWERS] = sl_validate_answers,
+      [SL_FILE_PLAN] = sl_validate_plan };
 
 /* The sentence without the name of the file, which stands before it already. */
 static const char *
@@ -265,21 +235,10 @@ without_name (const char *sentence, const char *path)
 static bool
 validate (const char *path)
 {
-  File             file = { .path = path };
   GError          *error = NULL;
-  g_autofree char *found = NULL;
-  SlBytes         *bytes;
-  SlStatus         status = sl_bytes_open (&bytes, path);
+  g_autofree char *found = readers[sl_file_kind (path)](path, &error);
 
-  /* What cannot be read is for its reader to say. */
-  if (sl_ok (&status))
-    status = sl_bytes_some (bytes, file.head, sizeof file.head, &file.n);
-  sl_bytes_close (bytes);
-  found = reader_of (&file) (path, &error);
-  if (found != NULL)
-    printf ("%s: %s\n", path, found);
-  else
-    printf ("%s: %s\n", path, without_name (error->message, path));
+  printf ("%s: %s\n", path, found != NULL ? found : without_name (error->message, path));
   g_clear_error (&error);
   return found != NULL;
 }

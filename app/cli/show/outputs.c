@@ -32,7 +32,7 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
     { "npy", 0, 0, G_OPTION_ARG_FILENAME, &outputs->npy,
       N_ ("All series as a structured array of NumPy; - is the standard output"), "FILE" },
     { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
-      N_ ("Panels (error,density) or all; svg, png, pdf, tikz, py, gp, csv or npy"), "PANEL=FILE" },
+      N_ ("Panels (error,density) or all; svg, png, pdf, tikz, py, csv or npy"), "PANEL=FILE" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &outputs->picture,
       N_ ("The picture that the run makes, if it makes one, as png"), "FILE" },
     { "recording", 0, 0, G_OPTION_ARG_FILENAME, &outputs->recording,
@@ -127,8 +127,7 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
     return false;
   if (format_of (file->path) == FORMAT_UNKNOWN)
     {
-      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py, .gp, .csv or .npy",
-                     file->path);
+      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .py, .csv or .npy", file->path);
       return false;
     }
   if (is_table (file->path) && file->n > 1)

@@ -182,7 +182,7 @@ plot_one (const GPtrArray *runs, const char *plot, const SlOutputs *outputs)
 
   if (wanted == NULL || names[0] == NULL || format < 0)
     {
-      sl_cli_report ("\"%s\" should look like NAME=FILE, with .svg, .png, .pdf, .tikz, .py or .gp",
+      sl_cli_report ("\"%s\" should look like NAME=FILE, with .svg, .png, .pdf, .tikz or .py",
                      plot);
       return SL_EXIT_USAGE;
     }

@@ -3,10 +3,12 @@
  * See plot-store.h.  */
 #include "app/cli/show/plot-store.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "app/cli/show/describe.h"
+#include "app/cli/show/trade.h"
 #include "core/run/query/query.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/sweep.h"
@@ -73,12 +75,34 @@ report_none (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice
   return SL_EXIT_FAILED;
 }
 
+/* Runs that an earlier version pruned are not over; says how many are left out. */
+static void
+report_pruned (const GPtrArray *runs, const SlLab *lab, const SlPlotChoice *choice)
+{
+  unsigned n = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
+
+      n += run->lab == lab && run->status == SL_RUN_PRUNED && is_chosen (run, choice->runs);
+    }
+  if (n > 0)
+    sl_cli_report (
+      ngettext ("%u run that an earlier version pruned is left out; its sweep, made again, "
+                "goes on with it",
+                "%u runs that an earlier version pruned are left out; their sweep, made "
+                "again, goes on with them",
+                n),
+      n);
+}
+
 static SlExit
 choose_runs (Shown *shown, const SlPlotChoice *choice)
 {
   GError *error = NULL;
   g_autoptr (GPtrArray) runs = sl_store_list (shown->store, NULL, FALSE, &error);
-  int          cost = choice->cost != NULL ? sl_cost_find (choice->cost) : SL_COST_EXECUTED;
+  int          cost = sl_trade_cost_typed (choice->cost);
   const SlLab *lab = choice->lab != NULL ? sl_describe_find_lab (choice->lab) : NULL;
 
   if (runs == NULL)
@@ -86,11 +110,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
   if (choice->lab != NULL && lab == NULL)
     return SL_EXIT_USAGE;
   if (cost < 0)
-    {
-      sl_cli_report ("--cost takes executed, timed, expected or parameters, not \"%s\"",
-                     choice->cost);
-      return SL_EXIT_USAGE;
-    }
+    return SL_EXIT_USAGE;
   if (!check_ids (runs, choice->runs))
     return SL_EXIT_USAGE;
   if (!sl_query_filter (choice->filter, runs, &error))
@@ -107,6 +127,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
       for (guint i = 0; i < runs->len; i++)
         if (is_chosen (g_ptr_array_index (runs, i), choice->runs))
           sl_trade_add_stored (&shown->trade, g_ptr_array_index (runs, i));
+      report_pruned (runs, lab, choice);
       if (shown->trade.runs->len > 0)
         {
           sl_trade_settle (&shown->trade);
@@ -173,17 +194,19 @@ static SlExit
 plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
 {
   SlFigure figure = { 0 };
+  SlFront  front = { 0 };
   SlExit   code;
 
-  if (!sl_trade_has_cost (&shown->trade))
+  if (!sl_trade_shows_cost (&shown->trade))
     return SL_EXIT_FAILED;
   if (!any_error (&shown->trade))
     {
       sl_cli_report ("%s: none of these runs has a test error, as runs of a sweep have", path);
       return SL_EXIT_FAILED;
     }
-  code = save (&figure, sl_trade_figure (&shown->trade, &figure), path, outputs);
+  code = save (&figure, sl_trade_figure (&shown->trade, &front, &figure), path, outputs);
   sl_figure_clear (&figure);
+  sl_front_clear (&front);
   return code;
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/cli/show/outputs.h"
-#include "app/cli/trade.h"
+#include "app/cli/show/trade.h"
 
 typedef struct
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * A trade-off for people, for programs and as a picture; see trade.h.  */
+ * See trade.h.  */
+#include "app/cli/show/trade.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "app/cli/trade.h"
 #include "core/run/base/json.h"
 
 enum { CELL = 512 };
@@ -25,16 +26,65 @@ value_text (const SlTrade *trade, const SlTradePoint *point, unsigned i, char te
   return sl_param_format (&trade->lab->params[p], &run->settings.value[p], text, CELL);
 }
 
-char *
-sl_trade_words (const SlTrade *trade, const SlTradePoint *point)
-{
-  const SlTradeRun *run = first_of (trade, point);
-  g_autofree char  *words
-    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, true);
+/* ---- costs ---- */
 
-  if (trade->data_varies)
-    return g_strconcat (words, *words != '\0' ? ", " : "", run->data, NULL);
-  return g_strdup (*words != '\0' ? words : trade->lab->id);
+int
+sl_trade_cost_typed (const char *word)
+{
+  int cost = word != NULL ? sl_cost_find (word) : SL_COST_EXECUTED;
+
+  if (cost < 0)
+    sl_cli_report ("--cost takes executed, expected, timed or parameters, not \"%s\"", word);
+  return cost;
+}
+
+/* The costs that are there, "executed, timed". */
+static char *
+list_costs (const bool there[SL_N_COSTS])
+{
+  GString *list = g_string_new (NULL);
+
+  for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
+    if (there[cost])
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", sl_cost_id (cost));
+  return g_string_free (list, FALSE);
+}
+
+bool
+sl_trade_offers_cost (const SlLab *lab, SlCost cost)
+{
+  g_autofree char *known = NULL;
+  bool             there[SL_N_COSTS];
+
+  for (SlCost other = 0; other < SL_N_COSTS; other++)
+    there[other] = sl_cost_is_of (lab, other);
+  known = list_costs (there);
+  if (there[cost])
+    return true;
+  if (*known != '\0')
+    sl_cli_report ("%s has no cost \"%s\"; it has %s", lab->id, sl_cost_id (cost), known);
+  else
+    sl_cli_report ("%s has no costs", lab->id);
+  return false;
+}
+
+bool
+sl_trade_shows_cost (const SlTrade *trade)
+{
+  g_autofree char *known = NULL;
+  bool             there[SL_N_COSTS];
+
+  for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
+    there[cost] = sl_trade_has_cost (trade, cost);
+  known = list_costs (there);
+  if (there[trade->cost])
+    return true;
+  if (*known != '\0')
+    sl_cli_report ("these runs of %s have no cost \"%s\"; they have %s", trade->lab->id,
+                   sl_cost_id (trade->cost), known);
+  else
+    sl_cli_report ("these runs of %s have no costs", trade->lab->id);
+  return false;
 }
 
 /* ---- a table ---- */
@@ -156,9 +206,7 @@ row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
   else
     for (unsigned s = 0; s < run->n_scores; s++)
       mean_cell (table, &point->score[s], point->n);
-  if (point->pruned)
-    cell (table, g_strdup_printf ("pruned at %" PRIu64, first_of (trade, point)->step));
-  else if (point->diverged > 0)
+  if (point->diverged > 0)
     cell (table, g_strdup_printf ("%u diverged", point->diverged));
   else
     cell (table, g_strdup (point->best ? "*" : ""));
@@ -217,10 +265,9 @@ add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
   add_settings (w, trade, &run->settings);
   sl_json_add_whole (w, "step", run->step);
   sl_json_add_truth (w, "diverged", run->diverged);
-  sl_json_add_truth (w, "pruned", run->pruned);
   sl_json_add_number (w, "error", run->outcome.error);
   for (SlCost c = 0; c < SL_N_COSTS; c++)
-    sl_json_add_number (w, sl_cost_id (c), sl_trade_cost (run, c));
+    sl_json_add_number (w, sl_cost_id (c), sl_cost_of (&run->outcome, c));
   sl_json_add_number (w, "timed-spread", run->outcome.timed_spread);
   sl_json_open (w, "scores", '{', SL_JSON_TIGHT);
   for (unsigned s = 0; s < run->n_scores; s++)
@@ -245,7 +292,6 @@ add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
       sl_json_add_number (w, sl_cost_id ((SlCost) c), point->cost[c].mean);
       sl_json_add_number (w, sd, point->cost[c].sd);
     }
-  sl_json_add_truth (w, "pruned", point->pruned);
   sl_json_add_truth (w, "front", point->best);
   sl_json_close (w);
 }
@@ -285,43 +331,38 @@ toned (const SlTrade *trade)
 }
 
 static void
-add_point_of (SlTrade *trade, const SlTradeRun *run, int tone)
+add_point_of (const SlTrade *trade, const SlTradeRun *run, int tone, SlFront *front)
 {
   SlFrontRun in = {
     .key = run->point,
-    .x = sl_trade_cost (run, trade->cost),
+    .x = sl_cost_of (&run->outcome, trade->cost),
     .y = run->diverged ? NAN : run->outcome.error,
     .tone = tone >= 0 ? run->settings.value[tone].v[0] : NAN,
-    .pruned = run->pruned,
   };
   g_autofree char *words
     = sl_trade_words (trade, &g_array_index (trade->points, SlTradePoint, run->point));
 
   g_strlcpy (in.title, words, sizeof in.title);
-  sl_front_add (&trade->front, &in);
+  sl_front_add (front, &in);
 }
 
 bool
-sl_trade_figure (SlTrade *trade, SlFigure *figure)
+sl_trade_figure (const SlTrade *trade, SlFront *front, SlFigure *figure)
 {
-  static const char *const titles[SL_N_COSTS]
-    = { "executed multiplications", "time by the clock", "expected multiplications", "parameters" };
   const SlLab *lab = trade->lab;
   int          tone = toned (trade);
 
   if (lab->error == NULL)
     return false;
-  sl_front_empty (&trade->front);
+  front->frontier = true;
   for (guint i = 0; i < trade->runs->len; i++)
-    add_point_of (trade, &g_array_index (trade->runs, SlTradeRun, i), tone);
+    add_point_of (trade, &g_array_index (trade->runs, SlTradeRun, i), tone, front);
   g_snprintf (figure->title, sizeof figure->title, "%s: cost against error", lab->title);
-  figure->x = trade->cost == SL_COST_PARAMETERS
-                ? (SlAxis) { .label = titles[trade->cost], .unit = "thousand" }
-                : sl_lab_cost_axis (lab, titles[trade->cost]);
+  figure->x = sl_cost_axis (lab, trade->cost);
   figure->y = sl_lab_error_axis (lab);
   if (tone >= 0)
     figure->z = (SlAxis) { .label = lab->params[tone].title,
                            .unit = sl_given (lab->params[tone].unit),
                            .logarithmic = lab->params[tone].logarithmic };
-  return trade->front.n > 0 && sl_front_update (&trade->front, figure);
+  return front->n > 0 && sl_front_update (front, figure);
 }

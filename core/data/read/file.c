@@ -13,7 +13,6 @@
 #include "core/data/read/idx.h"
 #include "core/data/read/mat.h"
 #include "core/data/read/stream.h"
-#include "core/data/read/svhn.h"
 #include "core/data/text/bytes.h"
 #include "core/data/text/folder.h"
 #include "core/data/text/text.h"
@@ -22,7 +21,6 @@ typedef enum {
   UNKNOWN,
   IDX,
   CIFAR,
-  MAT,
   CSV,
   TEXT,
 } Format;
@@ -51,8 +49,6 @@ format_of_name (const char *path)
     return IDX;
   if (ends_with (name, length, ".bin"))
     return CIFAR;
-  if (ends_with (name, length, ".mat"))
-    return MAT;
   if (ends_with (name, length, ".csv") || ends_with (name, length, ".tsv"))
     return CSV;
   if (ends_with (name, length, ".txt") || ends_with (name, length, ".text")
@@ -66,8 +62,6 @@ format_of_content (const uint8_t *head, size_t size)
 {
   if (sl_idx_likely (head, size))
     return IDX;
-  if (sl_mat_likely (head, size))
-    return MAT;
   if (sl_csv_likely (head, size))
     return sl_stream_likely (head, size) ? TEXT : CSV;
   if (sl_bible_likely (head, size))
@@ -89,8 +83,7 @@ unknown_format (const char *path, const uint8_t *head, size_t size)
     size == 0 ? sl_message ("an empty file")
               : sl_message ("a file that begins with 0x%02x%02x%02x%02x", head[0],
                             size > 1 ? head[1] : 0, size > 2 ? head[2] : 0, size > 3 ? head[3] : 0),
-    sl_message (
-      "IDX images (0x00000803), CIFAR-10 records, cropped digits (.mat), a table (CSV) or text"));
+    sl_message ("IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text"));
 }
 
 static SlStatus
@@ -107,6 +100,8 @@ find_format (const char *path, Format *format)
   sl_bytes_close (bytes);
   if (!sl_ok (&status))
     return status;
+  if (sl_mat_likely (head, size))
+    return sl_mat_refuse (path);
   *format = size > 0 ? format_of_name (path) : UNKNOWN;
   if (*format == UNKNOWN)
     *format = format_of_content (head, size);
@@ -132,9 +127,7 @@ open_images (const char *path, SlDraft *draft)
 static SlStatus
 open_heap (const char *path, Format format, const SlSplitting *splitting, SlDraft *draft)
 {
-  SlStatus status = format == IDX   ? open_images (path, draft)
-                    : format == MAT ? sl_svhn_open_file (path, draft)
-                                    : sl_cifar_open_file (path, draft);
+  SlStatus status = format == IDX ? open_images (path, draft) : sl_cifar_open_file (path, draft);
 
   if (!sl_ok (&status))
     return status;
@@ -202,11 +195,7 @@ open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *d
         sl_message ("train-images-idx3-ubyte, train-labels-idx1-ubyte and t10k-..."));
     }
   else
-    {
-      status = sl_cifar_open_folder (folder, &found, draft);
-      if (!found)
-        status = sl_svhn_open_folder (folder, &found, draft);
-    }
+    status = sl_cifar_open_folder (folder, &found, draft);
   sl_folder_forget (path);
   if (found)
     return status;
@@ -221,9 +210,7 @@ open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *d
     }
   return sl_status_new (
     SL_EIO, folder, sl_message ("no files of a known collection"),
-    sl_message (
-      "train-images-idx3-ubyte and so on, data_batch_1.bin and so on, or train_32x32.mat and "
-      "test_32x32.mat"));
+    sl_message ("train-images-idx3-ubyte and so on, or data_batch_1.bin and so on"));
 }
 
 SlStatus

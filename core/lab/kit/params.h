@@ -45,8 +45,7 @@
 #define SL_PARAM_OPTIMISER(text, from)                                                            \
   { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING, .help = text,            \
     .source = from, .kind = SL_CHOICE, .fallback = SL_ADAM,                                       \
-    /* In the order of SlOptimiser. */                                                            \
-    SL_CHOICES ({ "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }) }
+    .choices = (const SlChoice[]) { SL_OPTIMISERS (SL_OPTIMISER_CHOICE) { 0 } } }
 
 #define SL_PARAM_REPORT                                                                           \
   { .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_VIEW, .view = true, \

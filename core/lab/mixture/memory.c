@@ -5,7 +5,7 @@
 
 void
 sl_mixture_probe_memory (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, size_t batch,
-                         bool adam)
+                         SlOptimiser optimiser)
 {
   static const double megabyte = 1e6;
   SlMoeSetting        stored = *setting;
@@ -16,10 +16,10 @@ sl_mixture_probe_memory (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setti
   for (unsigned side = SL_MEMORY_AS_SET; side <= SL_MEMORY_PLAIN; side++)
     {
       bool        as_set = side == SL_MEMORY_AS_SET;
-      SlMoeMemory memory
-        = sl_moe_memory (as_set ? moe : &plain, as_set ? setting : &stored, batch, !as_set || adam);
-      double mb[] = { memory.weights / megabyte, memory.gradient / megabyte,
-                      memory.moments / megabyte, memory.activations / megabyte };
+      SlMoeMemory memory = sl_moe_memory (as_set ? moe : &plain, as_set ? setting : &stored, batch,
+                                          as_set ? optimiser : SL_ADAM);
+      double      mb[] = { memory.weights / megabyte, memory.gradient / megabyte,
+                           memory.moments / megabyte, memory.activations / megabyte };
 
       sl_probe_values (p, side, 0, 0, 4, mb);
     }

@@ -23,15 +23,14 @@ sl_mixture_setting (const SlLabState *state, const SlMixtureParams *params)
 SlOptimSetting
 sl_mixture_optim (const SlLabState *state, const SlMixtureOptimParams *params)
 {
-  static const SlOptimiser kind[] = { SL_SGD, SL_ADAM }; /* in the order of the choices */
-  SlOptimSetting           optim = sl_optim_default ();
-  double                   factor = 1.0;
+  SlOptimSetting optim = sl_optim_default ();
+  double         factor = 1.0;
 
   if (sl_is_on (state, params->schedule))
     factor
       = sl_schedule_inverse_root (sl_value_of (state, params->warm_up),
                                   sl_value_of (state, params->flat), (double) state->now.t + 1.0);
-  optim.kind = kind[sl_count_of (state, params->optimiser)];
+  optim.kind = (SlOptimiser) sl_count_of (state, params->optimiser);
   optim.rate = (sl_real) (sl_value_of (state, params->rate) * factor);
   return optim;
 }

@@ -199,7 +199,7 @@ probe_memory (SlProbe *p)
   if (!has_experts (p))
     return;
   sl_mixture_probe_memory (p, &s->net.model.moe, &setting, sl_experts_text_rows (s),
-                           sl_is_on (&s->base, P_OPTIMISER));
+                           (SlOptimiser) sl_count_of (&s->base, P_OPTIMISER));
 }
 
 const SlProbePanel sl_experts_text_probes[N_PANELS] = {

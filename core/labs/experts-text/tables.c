@@ -44,12 +44,10 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .help = "How far back the gradient goes. States are carried on beyond it, gradients are not. "
             "All symbols of all streams go through the middle layer in one batch.",
     .source = "Shazeer et al. 2017, §3.1 and appendix C.1: 20" },
-  [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING,
-    .kind = SL_CHOICE, .fallback = 1,
-    .help = "The rule that turns gradients into updates; changing it clears its moments. An expert "
-            "without symbols is not updated, although Adam's momentum would move it.",
-    .source = "Shazeer et al. 2017, appendix C.1: Adam",
-    SL_CHOICES ({ "sgd", "Gradient descent" }, { "adam", "Adam" }) },
+  [P_OPTIMISER] = SL_PARAM_OPTIMISER (
+    "The rule that turns gradients into updates; changing it clears its moments. An expert "
+    "without symbols is not updated, although Adam's momentum would move it.",
+    "Shazeer et al. 2017, appendix C.1: Adam"),
   [P_FACTORED] = SL_PARAM_FACTORED (WITH_EXPERTS),
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (WITH_EXPERTS),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,

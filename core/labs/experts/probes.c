@@ -117,7 +117,7 @@ probe_memory (SlProbe *p)
   SlMoeSetting  setting = sl_experts_setting (s);
 
   sl_mixture_probe_memory (p, &s->moe, &setting, sl_count_of (&s->base, P_BATCH),
-                           sl_is_on (&s->base, P_OPTIMISER));
+                           (SlOptimiser) sl_count_of (&s->base, P_OPTIMISER));
 }
 
 const SlProbePanel sl_experts_probes[N_PANELS] = {

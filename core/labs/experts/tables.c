@@ -131,12 +131,10 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_WARM_UP] = SL_PARAM_WARM_UP (1000),
   [P_FLAT] = SL_PARAM_FLAT (0),
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 200),
-  [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING,
-    .kind = SL_CHOICE, .fallback = 1,
-    .help = "The rule that turns gradients into updates; changing it clears its moments. An expert "
-            "without examples is not updated, although Adam's momentum would move it.",
-    .source = "Shazeer et al. 2017, appendix C.1: Adam; that idle experts are skipped is ours",
-    SL_CHOICES ({ "sgd", "Gradient descent" }, { "adam", "Adam" }) },
+  [P_OPTIMISER] = SL_PARAM_OPTIMISER (
+    "The rule that turns gradients into updates; changing it clears its moments. An expert "
+    "without examples is not updated, although Adam's momentum would move it.",
+    "Shazeer et al. 2017, appendix C.1: Adam; that idle experts are skipped is ours"),
   [P_FACTORED] = SL_PARAM_FACTORED (NULL),
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (NULL),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,

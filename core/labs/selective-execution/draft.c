@@ -4,27 +4,27 @@
 #include "core/labs/selective-execution/draft.h"
 
 void
-sl_draft_begin (SlDraft *d, const char *name, SlDagKind kind, SlDagShape in)
+sl_draft_begin (SlNodeDraft *d, const char *name, SlDagKind kind, SlDagShape in)
 {
   d->node = (SlDagNode) { .name = name, .kind = kind };
   d->shape = in;
 }
 
 void
-sl_draft_layer (SlDraft *d, SlDagLayer layer)
+sl_draft_layer (SlNodeDraft *d, SlDagLayer layer)
 {
   d->node.layer[d->node.n_layers++] = layer;
   d->shape = sl_dag_layer_shape (&layer, d->shape);
 }
 
 void
-sl_draft_dense (SlDraft *d, size_t units, bool rectified)
+sl_draft_dense (SlNodeDraft *d, size_t units, bool rectified)
 {
   sl_draft_layer (d, (SlDagLayer) { .kind = SL_DAG_DENSE, .units = units, .rectified = rectified });
 }
 
 void
-sl_draft_conv (SlDraft *d, size_t channels, size_t stride)
+sl_draft_conv (SlNodeDraft *d, size_t channels, size_t stride)
 {
   sl_draft_layer (
     d,
@@ -32,14 +32,14 @@ sl_draft_conv (SlDraft *d, size_t channels, size_t stride)
 }
 
 void
-sl_draft_pool (SlDraft *d)
+sl_draft_pool (SlNodeDraft *d)
 {
   if (d->shape.height > 1 || d->shape.width > 1)
     sl_draft_layer (d, (SlDagLayer) { .kind = SL_DAG_POOL, .stride = 2 });
 }
 
 unsigned
-sl_draft_end (SlDraft *d, double lane)
+sl_draft_end (SlNodeDraft *d, double lane)
 {
   unsigned i = sl_dag_add (&d->net->plan, &d->node);
 
@@ -48,21 +48,21 @@ sl_draft_end (SlDraft *d, double lane)
 }
 
 size_t
-sl_draft_units_of (const SlDraft *d, unsigned param)
+sl_draft_units_of (const SlNodeDraft *d, unsigned param)
 {
   return sl_count_of (&d->s->base, param);
 }
 
 void
-sl_draft_classify (SlDraft *d, size_t hidden)
+sl_draft_classify (SlNodeDraft *d, size_t hidden)
 {
   sl_draft_dense (d, hidden, true);
   sl_draft_dense (d, d->s->classes, false);
 }
 
 unsigned
-sl_draft_controller (SlDraft *d, const char *name, unsigned from, SlDagShape seen, size_t actions,
-                     double lane)
+sl_draft_controller (SlNodeDraft *d, const char *name, unsigned from, SlDagShape seen,
+                     size_t actions, double lane)
 {
   unsigned q;
 
@@ -77,21 +77,21 @@ sl_draft_controller (SlDraft *d, const char *name, unsigned from, SlDagShape see
 }
 
 unsigned
-sl_draft_output (SlDraft *d)
+sl_draft_output (SlNodeDraft *d)
 {
   sl_draft_begin (d, SL_MARK ("out"), SL_DAG_OUTPUT, (SlDagShape) { 0 });
   return sl_draft_end (d, 0.5);
 }
 
 void
-sl_draft_see_both (SlDraft *d, SlDagShape input, SlDagShape seen)
+sl_draft_see_both (SlNodeDraft *d, SlDagShape input, SlDagShape seen)
 {
   d->node.beside = true;
   d->shape = (SlDagShape) { sl_dag_width (input) + sl_dag_width (seen), 1, 1 };
 }
 
 unsigned
-sl_draft_first_node (SlDraft *d, unsigned in, SlDagShape input, SlDagShape *seen)
+sl_draft_first_node (SlNodeDraft *d, unsigned in, SlDagShape input, SlDagShape *seen)
 {
   unsigned i;
 
@@ -107,7 +107,8 @@ sl_draft_first_node (SlDraft *d, unsigned in, SlDagShape input, SlDagShape *seen
 }
 
 unsigned
-sl_draft_small_answer (SlDraft *d, const char *name, unsigned from, SlDagShape seen, double lane)
+sl_draft_small_answer (SlNodeDraft *d, const char *name, unsigned from, SlDagShape seen,
+                       double lane)
 {
   unsigned i;
 

@@ -198,10 +198,9 @@ set (SlLabState *state, unsigned param, const SlValue *before)
 static SlOptimSetting
 optim_of (const SlLabState *state)
 {
-  static const SlOptimiser kind[] = { SL_SGD, SL_MOMENTUM, SL_ADAM }; /* as SL_PARAM_OPTIMISER */
-  SlOptimSetting           optim = sl_optim_default ();
+  SlOptimSetting optim = sl_optim_default ();
 
-  optim.kind = kind[sl_count_of (state, P_OPTIMISER)];
+  optim.kind = (SlOptimiser) sl_count_of (state, P_OPTIMISER);
   optim.rate
     = (sl_real) (sl_value_of (state, P_RATE) * sl_scheduled (state, P_SCHEDULE, P_SCHEDULE_EPOCHS));
   return optim;

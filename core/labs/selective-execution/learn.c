@@ -242,8 +242,8 @@ static double
 learn_controller (SlSelectiveLab *s, unsigned c, size_t batch, double scale, bool slope,
                   size_t *bags)
 {
-  SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
-  SlScored   scored = { turn->n, s->dag.facts.n_actions[c], turn->row, turn->action, turn->y };
+  SlDagTurn  *turn = &s->dag.turn[s->dag.facts.controller[c]];
+  SlDecisions scored = { turn->n, s->dag.facts.n_actions[c], turn->row, turn->action, turn->y };
 
   *bags = batch;
   if (s->dag.ask)
@@ -264,7 +264,7 @@ sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums 
     sl_dag_begin_backward (&s->dag);
   if (sl_selective_teaches_values (s))
     {
-      SlScored scored = { batch, s->classes, s->row, s->said, s->dag.y };
+      SlDecisions scored = { batch, s->classes, s->row, s->said, s->dag.y };
 
       loss.classes = sl_q_loss (&scored, bag, s->reward, scale, slope ? s->dag.dy : NULL, NULL);
     }

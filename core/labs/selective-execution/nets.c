@@ -7,7 +7,7 @@ SlStatus
 sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
 {
   const SlDataset *data = s->base.dataset;
-  SlDraft          d = { .s = s, .net = net };
+  SlNodeDraft      d = { .s = s, .net = net };
   SlDagShape       input = { data->features, 1, 1 };
   unsigned         in;
 

@@ -5,7 +5,8 @@
 
 /* What a link does beside what passes: nothing, a little or much. */
 static unsigned
-plan_part (SlDraft *d, const char *name, unsigned from, SlDagShape seen, size_t units, double lane)
+plan_part (SlNodeDraft *d, const char *name, unsigned from, SlDagShape seen, size_t units,
+           double lane)
 {
   unsigned part;
 
@@ -26,7 +27,7 @@ plan_part (SlDraft *d, const char *name, unsigned from, SlDagShape seen, size_t 
 /* One link.  Residual ones add what they choose to what passes, and may choose nothing; others put what they
  * choose in its place, as published.  */
 static unsigned
-plan_link (SlDraft *d, unsigned k, unsigned from, SlDagShape seen)
+plan_link (SlNodeDraft *d, unsigned k, unsigned from, SlDagShape seen)
 {
   static const char *const controllers[] = { "Q1", "Q2", "Q3", "Q4" };
   static const char *const nothing[] = { "D1", "D2", "D3", "D4" };
@@ -61,7 +62,7 @@ plan_link (SlDraft *d, unsigned k, unsigned from, SlDagShape seen)
 }
 
 void
-sl_selective_plan_chain (SlDraft *d, unsigned in, SlDagShape input)
+sl_selective_plan_chain (SlNodeDraft *d, unsigned in, SlDagShape input)
 {
   unsigned   links = (unsigned) sl_value_of (&d->s->base, P_DECISIONS), from, last;
   SlDagShape seen;

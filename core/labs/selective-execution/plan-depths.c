@@ -16,7 +16,7 @@ static const char *const block_name[BLOCK_NODES][MOST_CONTROLLERS] = {
 };
 
 static void
-name_node (SlDraft *d, unsigned node, unsigned kind, unsigned k, double lane)
+name_node (SlNodeDraft *d, unsigned node, unsigned kind, unsigned k, double lane)
 {
   d->net->plan.node[node].name = block_name[kind][k];
   d->net->lane[node] = lane;
@@ -25,7 +25,7 @@ name_node (SlDraft *d, unsigned node, unsigned kind, unsigned k, double lane)
 /* Block k for those whom the batch, or alone the guess, sends there.  The router and the guess are no part of
  * what the block would cost without a choice.  */
 static unsigned
-plan_routed (SlDraft *d, unsigned k, unsigned from, size_t width)
+plan_routed (SlNodeDraft *d, unsigned k, unsigned from, size_t width)
 {
   bool       squashed = sl_value_of (&d->s->base, P_WEIGHT) == WEIGHT_SIGMOID;
   SlDagBlock b = sl_dag_add_block (&d->net->plan, from, width, sl_draft_units_of (d, P_HIGH),
@@ -48,7 +48,7 @@ plan_routed (SlDraft *d, unsigned k, unsigned from, size_t width)
 
 /* Block k for all. */
 static unsigned
-plan_residual (SlDraft *d, unsigned k, unsigned from, size_t width)
+plan_residual (SlNodeDraft *d, unsigned k, unsigned from, size_t width)
 {
   SlDagPlan *plan = &d->net->plan;
   unsigned   block = sl_dag_add_residual (plan, width, sl_draft_units_of (d, P_HIGH)), sum;
@@ -64,7 +64,7 @@ plan_residual (SlDraft *d, unsigned k, unsigned from, size_t width)
 
 /* Blocks one behind the other that add to what passes; every few of them only for a share of the examples. */
 void
-sl_selective_plan_depths (SlDraft *d, unsigned in, SlDagShape input)
+sl_selective_plan_depths (SlNodeDraft *d, unsigned in, SlDagShape input)
 {
   unsigned   blocks = (unsigned) sl_value_of (&d->s->base, P_BLOCKS), from, last;
   unsigned   every = (unsigned) sl_value_of (&d->s->base, P_ROUTED_EVERY);

@@ -7,7 +7,7 @@
 
 /* N1 → Q → N2, high, or N3, low.  A dense high branch also sees the input itself. */
 void
-sl_selective_plan_high_low (SlDraft *d, unsigned in, SlDagShape input)
+sl_selective_plan_high_low (SlNodeDraft *d, unsigned in, SlDagShape input)
 {
   SlDagPlan *plan = &d->net->plan;
   unsigned   stem, q, low, high, out;
@@ -44,7 +44,7 @@ sl_selective_plan_high_low (SlDraft *d, unsigned in, SlDagShape input)
 
 /* The features of one stage of a cascade.  Dense ones also see the input again. */
 static unsigned
-stage (SlDraft *d, unsigned k, unsigned last, unsigned in, SlDagShape input, unsigned from,
+stage (SlNodeDraft *d, unsigned k, unsigned last, unsigned in, SlDagShape input, unsigned from,
        SlDagShape before)
 {
   static const char *const name[] = { "N1", "N3", "N5", "N7", "N9" };
@@ -81,7 +81,7 @@ stage (SlDraft *d, unsigned k, unsigned last, unsigned in, SlDagShape input, uns
 
 /* N1 + N2, N3 + N4, …: each stage has an exit, and a controller that goes on or leaves there. */
 void
-sl_selective_plan_cascade (SlDraft *d, unsigned in, SlDagShape input)
+sl_selective_plan_cascade (SlNodeDraft *d, unsigned in, SlDagShape input)
 {
   static const char *const exits[] = { "N2", "N4", "N6", "N8" };
   static const char *const controllers[] = { "Q1", "Q2", "Q3", "Q4" };
@@ -114,7 +114,7 @@ sl_selective_plan_cascade (SlDraft *d, unsigned in, SlDagShape input)
 /* The same stages and exits without controllers: at each exit an example leaves where the rule lets it.  The
  * exit itself runs for all who come that far.  */
 void
-sl_selective_plan_exits (SlDraft *d, unsigned in, SlDagShape input)
+sl_selective_plan_exits (SlNodeDraft *d, unsigned in, SlDagShape input)
 {
   static const char *const exits[] = { "N2", "N4", "N6", "N8" };
   static const char *const rules[] = { "λ1", "λ2", "λ3", "λ4" };

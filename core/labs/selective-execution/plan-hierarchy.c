@@ -86,7 +86,7 @@ name_of (const SlSelectiveLab *s, unsigned level, unsigned branch)
 
 /* The branches of a level, whose places begin at `first`.  Returns how many. */
 static unsigned
-find_branches (SlDraft *d, unsigned level, unsigned first, Branch *branch)
+find_branches (SlNodeDraft *d, unsigned level, unsigned first, Branch *branch)
 {
   unsigned n = 0;
 
@@ -119,7 +119,7 @@ typedef struct
 
 /* One that looks at node `from`, which delivers this shape. */
 static Switch
-add_switch (SlDraft *d, Hierarchy *h, unsigned from, SlDagShape seen, double lane)
+add_switch (SlNodeDraft *d, Hierarchy *h, unsigned from, SlDagShape seen, double lane)
 {
   static const char *const controllers[] = { "Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8" };
   static const char *const nothing[] = { "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8" };
@@ -134,7 +134,7 @@ add_switch (SlDraft *d, Hierarchy *h, unsigned from, SlDagShape seen, double lan
 
 /* Lets it turn a branch on or off. */
 static void
-join_switch (SlDraft *d, const Hierarchy *h, Switch made, unsigned branch)
+join_switch (SlNodeDraft *d, const Hierarchy *h, Switch made, unsigned branch)
 {
   SlDagPlan *plan = &d->net->plan;
 
@@ -145,7 +145,7 @@ join_switch (SlDraft *d, const Hierarchy *h, Switch made, unsigned branch)
 
 /* The layers of a branch up to its features, from what the input and a node of this shape deliver. */
 static void
-begin_branch (SlDraft *d, const Hierarchy *h, const char *name, SlDagShape seen, size_t hidden)
+begin_branch (SlNodeDraft *d, const Hierarchy *h, const char *name, SlDagShape seen, size_t hidden)
 {
   sl_draft_begin (d, name, SL_DAG_REGULAR, seen);
   if (d->pictures)
@@ -159,7 +159,7 @@ begin_branch (SlDraft *d, const Hierarchy *h, const char *name, SlDagShape seen,
 }
 
 static unsigned
-end_branch (SlDraft *d, const Hierarchy *h, unsigned from, double lane)
+end_branch (SlNodeDraft *d, const Hierarchy *h, unsigned from, double lane)
 {
   unsigned branch = sl_draft_end (d, lane);
 
@@ -171,7 +171,7 @@ end_branch (SlDraft *d, const Hierarchy *h, unsigned from, double lane)
 
 /* Scores of a branch's classes, where they belong among all. */
 static void
-place_scores (SlDraft *d, const Branch *branch)
+place_scores (SlNodeDraft *d, const Branch *branch)
 {
   sl_draft_dense (d, branch->classes, false);
   sl_draft_layer (
@@ -180,7 +180,7 @@ place_scores (SlDraft *d, const Branch *branch)
 
 /* A branch that ends in scores. */
 static void
-plan_leaf (SlDraft *d, Hierarchy *h, const Branch *branch, unsigned from, SlDagShape seen,
+plan_leaf (SlNodeDraft *d, Hierarchy *h, const Branch *branch, unsigned from, SlDagShape seen,
            size_t hidden, double lane)
 {
   Switch   made = add_switch (d, h, from, seen, lane);
@@ -197,7 +197,7 @@ plan_leaf (SlDraft *d, Hierarchy *h, const Branch *branch, unsigned from, SlDagS
 
 /* A branch with features for the branches below it, and scores of its own.  Returns the features. */
 static unsigned
-plan_half (SlDraft *d, Hierarchy *h, const Branch *branch, unsigned from, SlDagShape seen,
+plan_half (SlNodeDraft *d, Hierarchy *h, const Branch *branch, unsigned from, SlDagShape seen,
            double lane, SlDagShape *made)
 {
   static const char *const answers[] = { "A1", "A2" };
@@ -219,7 +219,7 @@ plan_half (SlDraft *d, Hierarchy *h, const Branch *branch, unsigned from, SlDagS
 }
 
 static void
-plan_two_levels (SlDraft *d, Hierarchy *h, unsigned stem, SlDagShape seen)
+plan_two_levels (SlNodeDraft *d, Hierarchy *h, unsigned stem, SlDagShape seen)
 {
   Branch   kind[MOST_CONTROLLERS];
   unsigned n = find_branches (d, LEVEL_KINDS, 0, kind);
@@ -231,7 +231,7 @@ plan_two_levels (SlDraft *d, Hierarchy *h, unsigned stem, SlDagShape seen)
 
 /* Both levels of branches have half of the expensive units. */
 static void
-plan_three_levels (SlDraft *d, Hierarchy *h, unsigned stem, SlDagShape seen)
+plan_three_levels (SlNodeDraft *d, Hierarchy *h, unsigned stem, SlDagShape seen)
 {
   Branch     half[MOST_CONTROLLERS], group[MOST_CONTROLLERS];
   SlDagShape made[2];
@@ -247,7 +247,7 @@ plan_three_levels (SlDraft *d, Hierarchy *h, unsigned stem, SlDagShape seen)
 }
 
 void
-sl_selective_plan_hierarchy (SlDraft *d, unsigned in, SlDagShape input)
+sl_selective_plan_hierarchy (SlNodeDraft *d, unsigned in, SlDagShape input)
 {
   Hierarchy  h = { .in = in, .out = sl_draft_output (d), .input = input };
   SlDagShape seen;

@@ -75,9 +75,9 @@ begin (SlProbe *p, Scores *scores)
 void
 sl_sign_probe_curves (SlProbe *p)
 {
-  SlSignLab *s = sl_sign_lab (p->state);
-  Scores     scores;
-  SlScored  *room;
+  SlSignLab    *s = sl_sign_lab (p->state);
+  Scores        scores;
+  SlScoredPair *room;
 
   if (!begin (p, &scores))
     return;

@@ -43,7 +43,7 @@ sl_explore (double least, double length, double t)
 }
 
 double
-sl_q_loss (const SlScored *scored, size_t bag, const double *reward, double scale, sl_real *dq,
+sl_q_loss (const SlDecisions *scored, size_t bag, const double *reward, double scale, sl_real *dq,
            size_t *bags)
 {
   double loss = 0.0;

@@ -44,10 +44,10 @@ typedef struct
   const uint32_t *row;    /* (n) rising rows of the batch; row e is in bag e / bag */
   const uint8_t  *action; /* (n) */
   const sl_real  *q;      /* (n, actions) */
-} SlScored;
+} SlDecisions;
 
 /* Σ over the bags that have a row of (r − Σ Q)², times `scale`; adds its slope to dq (n, actions)
  * unless NULL: the same number for every chosen score of a bag.  The reward (bags) counts as a
  * constant. *bags unless NULL gets how many bags had a row.  */
-double sl_q_loss (const SlScored *scored, size_t bag, const double *reward, double scale,
+double sl_q_loss (const SlDecisions *scored, size_t bag, const double *reward, double scale,
                   sl_real *dq, size_t *bags);

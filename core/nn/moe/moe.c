@@ -310,13 +310,14 @@ sl_moe_expert_macs (const SlMoe *moe)
 }
 
 SlMoeMemory
-sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool adam)
+sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, SlOptimiser optimiser)
 {
   const SlMoeShape *shape = &moe->shape;
   double n = (double) shape->experts, size = (double) sl_moe_group_size (moe), a = n / size;
   double each = (double) moe->experts.each, gates = (double) moe->n_gates, rows = (double) batch;
   double chosen_groups = fmin (fmax ((double) setting->k_groups, 1), a);
-  double second = shape->factored ? (double) moe->experts.second : 2 * each;
+  double moments = (double) sl_optim_moments (optimiser);
+  double second = shape->factored ? (double) moe->experts.second : moments * each;
   double assignments = rows * chosen_groups * fmin (fmax ((double) setting->k, 1), size);
   /* Noisy gates keep both logits, ε and σ, the others logits, scores and G. */
   double cells = (shape->gate == SL_MOE_NOISY ? 4 : 3) * (chosen_groups * size + (a > 1 ? a : 0));
@@ -337,7 +338,7 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool
   return (SlMoeMemory) {
     .weights = (double) moe->n * sizeof (sl_real),
     .gradient = (gates + each) * sizeof (sl_real),
-    .moments = (adam ? 2 * gates + (n + shared) * second : 0) * sizeof (sl_real),
+    .moments = (moments > 0 ? moments * gates + (n + shared) * second : 0) * sizeof (sl_real),
     .activations = (rows * cells + hidden + 2 * slots * (double) (shape->inputs + shape->outputs))
                    * sizeof (sl_real),
   };

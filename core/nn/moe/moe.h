@@ -187,11 +187,12 @@ double sl_moe_batch_macs (const SlMoe *moe);
 double sl_moe_expert_macs (const SlMoe *moe);
 
 /* Bytes that training one batch needs at the least under these settings: the gradient of the gates
- * and of one expert, moments of Adam, what gates keep of a batch, and hidden units, of all
+ * and of one expert, moments of the optimiser, what gates keep of a batch, and hidden units, of all
  * assignments or with `recompute` those of one expert of a balanced batch.  */
 typedef struct
 {
   double weights, gradient, moments, activations;
 } SlMoeMemory;
 
-SlMoeMemory sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool adam);
+SlMoeMemory sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch,
+                           SlOptimiser optimiser);

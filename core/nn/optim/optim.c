@@ -28,7 +28,8 @@ enum {
 };
 
 SL_CLONES static void
-sgd_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w)
+sgd_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
+          sl_real *restrict m, sl_real *restrict v)
 {
   sl_real rate = update->rate, shrink = update->shrink;
 
@@ -38,7 +39,7 @@ sgd_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_r
 
 SL_CLONES static void
 momentum_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g,
-               sl_real *restrict w, sl_real *restrict m)
+               sl_real *restrict w, sl_real *restrict m, sl_real *restrict v)
 {
   sl_real rate = update->rate, shrink = update->shrink, beta = update->beta1;
 
@@ -64,6 +65,39 @@ adam_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_
     }
 }
 
+/* Both corrections go into the rate; the second one divides the root of v, so epsilon has to shrink with it to mean
+ * what it means in algorithm 1.  */
+static void
+adam_prepare (const SlOptimSetting *setting, uint64_t t, SlOptimUpdate *update)
+{
+  double first = 1.0 - pow ((double) setting->beta1, (double) t);
+  double root = sqrt (1.0 - pow ((double) setting->beta2, (double) t));
+
+  update->rate = (sl_real) ((double) setting->rate * root / first);
+  update->epsilon = (sl_real) ((double) setting->epsilon * root);
+}
+
+/* Of each optimiser what it changes in the numbers of an update, or NULL, and the update. */
+static const struct
+{
+  void (*prepare) (const SlOptimSetting *setting, uint64_t t, SlOptimUpdate *update);
+  void (*step) (const SlOptimUpdate *update, size_t n, const sl_real *restrict g,
+                sl_real *restrict w, sl_real *restrict m, sl_real *restrict v);
+} rules[SL_N_OPTIMISERS] = {
+  [SL_SGD] = { NULL, sgd_step },
+  [SL_MOMENTUM] = { NULL, momentum_step },
+  [SL_ADAM] = { adam_prepare, adam_step },
+};
+
+unsigned
+sl_optim_moments (SlOptimiser kind)
+{
+#define MOMENTS(name, id, title, moments) [name] = moments,
+  static const unsigned of[SL_N_OPTIMISERS] = { SL_OPTIMISERS (MOMENTS) };
+
+  return of[kind];
+}
+
 SlOptimUpdate
 sl_optim_prepare (const SlOptimSetting *setting, uint64_t t)
 {
@@ -75,16 +109,8 @@ sl_optim_prepare (const SlOptimSetting *setting, uint64_t t)
     .beta2 = setting->beta2,
   };
 
-  if (setting->kind == SL_ADAM)
-    {
-      double first = 1.0 - pow ((double) setting->beta1, (double) t);
-      double root = sqrt (1.0 - pow ((double) setting->beta2, (double) t));
-
-      /* Both corrections go into the rate; the second one divides the root of v, so epsilon
-       * has to shrink with it to mean what it means in algorithm 1.  */
-      update.rate = (sl_real) ((double) setting->rate * root / first);
-      update.epsilon = (sl_real) ((double) setting->epsilon * root);
-    }
+  if (rules[setting->kind].prepare != NULL)
+    rules[setting->kind].prepare (setting, t, &update);
   return update;
 }
 
@@ -92,12 +118,7 @@ void
 sl_optim_apply (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real *w, sl_real *m,
                 sl_real *v)
 {
-  switch (update->kind)
-    {
-    case SL_SGD: sgd_step (update, n, g, w); break;
-    case SL_MOMENTUM: momentum_step (update, n, g, w, m); break;
-    case SL_ADAM: adam_step (update, n, g, w, m, v); break;
-    }
+  rules[update->kind].step (update, n, g, w, m, v);
 }
 
 /* Moments from number i on, of an optimiser that has some. */

@@ -9,11 +9,26 @@
 
 #include "core/base/real.h"
 
-typedef enum {
-  SL_SGD,
-  SL_MOMENTUM, /* m = beta1 m + g; w -= rate m */
-  SL_ADAM,     /* Kingma and Ba 2015, algorithm 1, with the bias correction folded into the rate */
-} SlOptimiser;
+/* Every optimiser: its name here, its name in files, its title, and how many numbers it keeps of each weight (m, or
+ * m and v).  A new one is a line here and its update in optim.c; labs offer it by this list.  */
+/* clang-format off */
+#define SL_OPTIMISERS(O)                                                                          \
+  O (SL_SGD, "sgd", "Gradient descent", 0)                                                        \
+  O (SL_MOMENTUM, "momentum", "Momentum 0.9", 1) /* m = beta1 m + g; w -= rate m */               \
+  O (SL_ADAM, "adam", "Adam", 2) /* Kingma and Ba 2015, algorithm 1, with the bias correction folded into the rate */
+/* clang-format on */
+
+#define SL_OPTIMISER_NAME(name, id, title, moments) name,
+#define SL_OPTIMISER_CHOICE(name, id, title, moments) { id, title },
+
+#define SL_OPTIMISER_COUNT(name, id, title, moments) +1
+
+typedef enum { SL_OPTIMISERS (SL_OPTIMISER_NAME) } SlOptimiser;
+
+enum { SL_N_OPTIMISERS = SL_OPTIMISERS (SL_OPTIMISER_COUNT) };
+
+/* How many numbers it keeps of each weight. */
+unsigned sl_optim_moments (SlOptimiser kind);
 
 typedef struct
 {

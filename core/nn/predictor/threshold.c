@@ -51,20 +51,20 @@ sl_threshold_for (SlAim aim, double value, size_t n, const sl_real *q, const sl_
 static int
 falling (const void *a, const void *b)
 {
-  sl_real x = ((const SlScored *) a)->q, y = ((const SlScored *) b)->q;
+  sl_real x = ((const SlScoredPair *) a)->q, y = ((const SlScoredPair *) b)->q;
 
   return (x < y) - (x > y);
 }
 
 size_t
 sl_threshold_curve (size_t n, const sl_real *q, const sl_real *pre, size_t most, double *recall,
-                    double *false_alarm, SlScored *room)
+                    double *false_alarm, SlScoredPair *room)
 {
   size_t on = 0, found = 0, alarms = 0, points = 0;
 
   for (size_t i = 0; i < n; i++)
     {
-      room[i] = (SlScored) { isnan (q[i]) ? -HUGE_VALF : q[i], pre[i] > 0 };
+      room[i] = (SlScoredPair) { isnan (q[i]) ? -HUGE_VALF : q[i], pre[i] > 0 };
       on += room[i].on;
     }
   if (on == 0 || on == n)

@@ -29,11 +29,11 @@ typedef struct
 {
   sl_real q;
   bool    on;
-} SlScored;
+} SlScoredPair;
 
 /* All thresholds at once: shares of the pairs with pre > 0 that are found (recall), and of the others (false
  * alarm), for at most `most` >= 2 thresholds from the highest score down, spread evenly over the pairs, the
  * first above all scores.  Pairs of equal scores go together.  room (n) is scratch.  Returns how many; none where
  * all pairs are on or none is.  */
 size_t sl_threshold_curve (size_t n, const sl_real *q, const sl_real *pre, size_t most,
-                           double *recall, double *false_alarm, SlScored *room);
+                           double *recall, double *false_alarm, SlScoredPair *room);

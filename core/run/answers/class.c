@@ -9,6 +9,7 @@
 
 #include "core/run/base/error.h"
 #include "core/run/base/number.h"
+#include "core/run/files/csv.h"
 
 SlClass *
 sl_class_new (void)
@@ -138,51 +139,36 @@ sl_class_steps (const SlClass *class, unsigned steps[SL_LESSON_STEPS + 1])
 
 /* ---- a table ---- */
 
+/* A curve as one cell, its values with a blank between two. */
 static void
-append_text (GString *csv, const char *text)
+add_curve (GString *csv, const double *value, unsigned n)
 {
-  g_string_append_c (csv, '"');
-  for (const char *c = text; *c != '\0'; c++)
-    {
-      if (*c == '"')
-        g_string_append_c (csv, '"');
-      g_string_append_c (csv, *c);
-    }
-  g_string_append_c (csv, '"');
-}
-
-static void
-append_numbers (GString *csv, const double *value, unsigned n)
-{
+  g_autoptr (GString) cell = g_string_new (NULL);
   char number[SL_NUMBER_SIZE];
 
   for (unsigned i = 0; i < n; i++)
-    g_string_append_printf (csv, "%s%s", i > 0 ? " " : "",
+    g_string_append_printf (cell, "%s%s", i > 0 ? " " : "",
                             isfinite (value[i]) ? sl_number_format (value[i], number) : "nan");
+  sl_csv_text (csv, cell->str);
 }
 
+/* What was guessed and what was measured. */
 static void
-append_values (GString *csv, const SlAnswer *answer)
+add_values (GString *csv, const SlAnswer *answer)
 {
-  char number[SL_NUMBER_SIZE];
-
   switch (answer->kind)
     {
     case SL_ASK_CHOICE:
-      append_text (csv, answer->options[answer->option - 1]);
-      g_string_append_c (csv, ',');
-      if (answer->right > 0)
-        append_text (csv, answer->options[answer->right - 1]);
+      sl_csv_text (csv, answer->options[answer->option - 1]);
+      sl_csv_text (csv, answer->right > 0 ? answer->options[answer->right - 1] : "");
       break;
     case SL_ASK_NUMBER:
-      g_string_append_printf (csv, "%s,", sl_number_format (answer->number, number));
-      if (isfinite (answer->measured))
-        g_string_append (csv, sl_number_format (answer->measured, number));
+      sl_csv_number (csv, answer->number);
+      sl_csv_number (csv, isfinite (answer->measured) ? answer->measured : (double) NAN);
       break;
     default:
-      append_numbers (csv, answer->sketch, SL_SKETCH_POINTS);
-      g_string_append_c (csv, ',');
-      append_numbers (csv, answer->curve, SL_SKETCH_POINTS);
+      add_curve (csv, answer->sketch, SL_SKETCH_POINTS);
+      add_curve (csv, answer->curve, SL_SKETCH_POINTS);
       break;
     }
 }
@@ -201,12 +187,12 @@ sl_class_csv (const SlClass *class)
         {
           const SlAnswer *answer = g_ptr_array_index (person->answers, a);
 
-          append_text (csv, person->name);
-          g_string_append_printf (csv, ",%u,%s,", answer->step, kinds[answer->kind]);
-          append_values (csv, answer);
-          g_string_append_c (csv, ',');
-          append_text (csv, answer->prompt);
-          g_string_append_c (csv, '\n');
+          sl_csv_text (csv, person->name);
+          sl_csv_whole (csv, answer->step);
+          sl_csv_text (csv, kinds[answer->kind]);
+          add_values (csv, answer);
+          sl_csv_text (csv, answer->prompt);
+          sl_csv_end (csv);
         }
     }
   return g_string_free (csv, FALSE);

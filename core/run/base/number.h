@@ -19,10 +19,3 @@ void sl_json_number (GString *json, double value);
 
 /* Appends a quoted string. */
 void sl_json_string (GString *json, const char *text);
-
-/* Append a cell to the row of a table; not-a-number is an empty one, and a text is in quotes where it
- * has to be.  A row has at least one cell before it ends.  */
-void sl_csv_number (GString *csv, double value);
-void sl_csv_whole (GString *csv, uint64_t value);
-void sl_csv_text (GString *csv, const char *text);
-void sl_csv_end (GString *csv);

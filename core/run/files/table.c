@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "core/run/base/json.h"
-#include "core/run/base/number.h"
+#include "core/run/files/csv.h"
 #include "core/run/files/table-rows.h"
 
 /* The series channels of one panel, or of all with -1, side by side. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/run/base/number.h"
+#include "core/run/files/csv.h"
 #include "core/run/files/table-rows.h"
 
 /* The rows of a run, one read ahead. */

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/run/query/field.h"
-#include "core/run/record/tradeoff.h"
+#include "core/run/tradeoff/tradeoff.h"
 
 G_BEGIN_DECLS
 

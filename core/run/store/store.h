@@ -60,7 +60,7 @@ typedef enum {
   SL_RUN_DIVERGED,
   SL_RUN_CUT_OFF, /* the program that was at it is gone */
   SL_RUN_FAILED,
-  SL_RUN_PRUNED, /* of a pruned sweep: others were better at that step (core/run/sweep/halving.h) */
+  SL_RUN_PRUNED, /* an earlier version gave it up at that step; it can go on, and is on no trade-off */
   SL_N_RUN_STATUSES,
 } SlRunStatus;
 

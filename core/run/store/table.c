@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/run/base/json.h"
-#include "core/run/base/number.h"
+#include "core/run/files/csv.h"
 #include "core/run/store/store.h"
 
 static const SlStoreRun *

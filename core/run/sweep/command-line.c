@@ -131,6 +131,5 @@ sl_command_line_sweep (const SlSweep *sweep)
   append_limit (command, "--epochs", sweep->budget.epochs);
   append_limit (command, "--seconds", sweep->budget.seconds);
   append_limit (command, "--patience", sweep->budget.patience);
-  append_limit (command, "--prune", sweep->prune);
   return g_string_free (command, FALSE);
 }

@@ -10,7 +10,6 @@
 #include "core/run/base/background.h"
 #include "core/run/base/cpu.h"
 #include "core/run/record/data.h"
-#include "core/run/sweep/halving.h"
 
 /* The first updates meet cold caches and factor for the first time. */
 enum { WARM_UP = 2, FEWEST = 3, MOST = 200, CORNERS = 1 << SL_SWEEP_AXES_MAX };
@@ -245,15 +244,6 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *
              &estimate->updates);
   /* The last ones leave a core without work. */
   estimate->seconds *= ceil ((double) jobs->len / full.at_once) / MAX (jobs->len, 1);
-  if (sweep->prune > 0 && jobs->len > 0)
-    {
-      SlHalving *halving = sl_halving_new (sweep, jobs);
-      double     share = sl_halving_runs (halving) / jobs->len;
-
-      estimate->seconds *= share;
-      estimate->updates *= share;
-      sl_halving_free (halving);
-    }
   g_free (estimation);
   sl_dataset_free (dataset);
   return good;

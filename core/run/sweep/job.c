@@ -45,13 +45,10 @@ picture (SlHeadlessRun *run, SlSweepResult *result)
 }
 
 static SlStatus
-perform (SlHeadlessRun *run, SlSweepExtent extent, SlHeadlessAsk ask, void *data,
-         SlSweepResult *result)
+perform (SlHeadlessRun *run, SlHeadlessAsk ask, void *data, SlSweepResult *result)
 {
   SlStatus status = sl_headless_train (run, ask, data);
 
-  if (extent == SL_SWEEP_PART)
-    return status;
   if (sl_ok (&status))
     status = sl_headless_time (run, ask, data);
   if (sl_ok (&status))
@@ -82,40 +79,27 @@ take_up (SlPlan *plan, const SlSweepJob *job, SlStore *store)
 }
 
 static SlRunStatus
-how_it_ended (const SlSweepResult *result, SlSweepExtent extent)
+how_it_ended (const SlSweepResult *result)
 {
-  static const SlRunStatus fine[] = { [SL_SWEEP_WHOLE] = SL_RUN_FINISHED,
-                                      [SL_SWEEP_PART] = SL_RUN_PAUSED,
-                                      [SL_SWEEP_PRUNED] = SL_RUN_PRUNED };
-
   if (sl_ok (&result->status))
-    return fine[extent];
+    return SL_RUN_FINISHED;
   return result->status.code == SL_EDIVERGED ? SL_RUN_DIVERGED : SL_RUN_PAUSED;
 }
 
 /* Into the store, if the run is written there. */
 static void
-write_end (SlHeadlessRun *run, const SlSweepResult *result, SlSweepExtent extent)
+write_end (SlHeadlessRun *run, const SlSweepResult *result)
 {
   for (int split = 0; run->writer != NULL && split < SL_N_SPLITS; split++)
     for (unsigned i = 0; i < result->n_scores[split]; i++)
       sl_writer_split_score (run->writer, (SlSplit) split, result->score[split][i].id,
                              result->score[split][i].value);
-  sl_headless_write_end (run, how_it_ended (result, extent));
+  sl_headless_write_end (run, how_it_ended (result));
 }
 
 SlSweepResult *
 sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,
                   const SlDataset *dataset, SlHeadlessAsk ask, void *data)
-{
-  const SlSweepStage whole = { .extent = SL_SWEEP_WHOLE };
-
-  return sl_sweep_perform_stage (sweep, job, &whole, store, dataset, ask, data);
-}
-
-SlSweepResult *
-sl_sweep_perform_stage (const SlSweep *sweep, const SlSweepJob *job, const SlSweepStage *stage,
-                        SlStore *store, const SlDataset *dataset, SlHeadlessAsk ask, void *data)
 {
   SlSweepResult *result = g_new0 (SlSweepResult, 1);
   SlHeadlessRun  run = { 0 };
@@ -127,11 +111,7 @@ sl_sweep_perform_stage (const SlSweep *sweep, const SlSweepJob *job, const SlSwe
   plan.settings = job->settings;
   plan.seed = job->seed;
   plan.budget = sweep->budget;
-  if (stage->extent != SL_SWEEP_WHOLE)
-    plan.budget = (SlBudget) { .steps = stage->until };
-  plan.sweep = g_strdup (stage->title);
   plan.cell = job->number;
-  result->pruned = stage->extent == SL_SWEEP_PRUNED;
   if (store != NULL)
     result->status = take_up (&plan, job, store);
   if (sl_ok (&result->status))
@@ -139,10 +119,10 @@ sl_sweep_perform_stage (const SlSweep *sweep, const SlSweepJob *job, const SlSwe
   if (sl_ok (&result->status))
     {
       sl_headless_write_begin (&run, &plan);
-      result->status = perform (&run, stage->extent, ask, data, result);
+      result->status = perform (&run, ask, data, result);
       sl_outcome_read (&result->outcome, &run.record, result->score[SL_TEST],
                        result->n_scores[SL_TEST]);
-      write_end (&run, result, stage->extent);
+      write_end (&run, result);
       result->written = store != NULL;
     }
   result->seconds = run.seconds;

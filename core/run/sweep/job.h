@@ -24,34 +24,14 @@ typedef struct
   GBytes   *picture; /* PNG with the recipe in it, of a lab that makes one; else NULL */
   double    seconds; /* of training */
   double    epochs;  /* the same in passes over the training split */
-  bool      pruned;  /* as far as the rung where others were better */
   bool      written; /* it is in the store already */
 } SlSweepResult;
-
-/* How much of a run is made. */
-typedef enum {
-  SL_SWEEP_WHOLE,  /* to its end, with scores */
-  SL_SWEEP_PART,   /* to `until`, where it waits in the store: no scores */
-  SL_SWEEP_PRUNED, /* what is there is scored, and it is over */
-} SlSweepExtent;
-
-typedef struct
-{
-  SlSweepExtent extent;
-  uint64_t      until; /* updates, of a part or of what is pruned */
-  const char   *title; /* of the sweep in the store; NULL: the run is of none there */
-} SlSweepStage;
 
 /* Makes the run; NULL when it was given up.  `dataset` is that of the sweep, or NULL for labs that
  * need none.  With a `store` (or NULL) the run is written there under its name while it goes on, and goes
  * on from there if it is there already: one that is over is only scored again.  */
 SlSweepResult *sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, SlStore *store,
                                  const SlDataset *dataset, SlHeadlessAsk ask, void *data);
-
-/* The same for a stage of it.  A part needs a store. */
-SlSweepResult *sl_sweep_perform_stage (const SlSweep *sweep, const SlSweepJob *job,
-                                       const SlSweepStage *stage, SlStore *store,
-                                       const SlDataset *dataset, SlHeadlessAsk ask, void *data);
 
 /* NULL is fine. */
 void sl_sweep_result_free (SlSweepResult *result);

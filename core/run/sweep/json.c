@@ -59,8 +59,6 @@ sl_sweep_write (const SlSweep *sweep)
   sl_json_add_number (&w, "seconds", sweep->budget.seconds);
   if (sweep->budget.patience > 0)
     sl_json_add_number (&w, "patience", sweep->budget.patience);
-  if (sweep->prune > 0)
-    sl_json_add_whole (&w, "prune", sweep->prune);
   return sl_json_writer_end (&w, TRUE);
 }
 
@@ -160,7 +158,7 @@ read_axes (const SlJson *object, SlSweep *sweep, GError **error)
 static gboolean
 read_members (const SlJson *object, SlSweep *sweep, GError **error)
 {
-  double      steps, prune;
+  double      steps;
   const char *seeds = text_member (object, "seeds");
 
   g_free (sweep->data);
@@ -169,10 +167,9 @@ read_members (const SlJson *object, SlSweep *sweep, GError **error)
       || !read_axes (object, sweep, error) || !number_member (object, "steps", &steps, error)
       || !number_member (object, "epochs", &sweep->budget.epochs, error)
       || !number_member (object, "seconds", &sweep->budget.seconds, error)
-      || !number_member (object, "patience", &sweep->budget.patience, error)
-      || !number_member (object, "prune", &prune, error))
+      || !number_member (object, "patience", &sweep->budget.patience, error))
     return FALSE;
-  sweep->prune = (unsigned) MIN (prune, 1e6);
+  sweep->note = sl_json_member (object, "prune") != NULL ? sl_sweep_unpruned : NULL;
   sweep->budget.steps = (uint64_t) steps;
   if (seeds == NULL)
     return sl_fail (error, SL_EFORMAT, "seeds", _ ("no text"), _ ("for example \"1-5\""));

@@ -60,7 +60,7 @@ end (SlSweepRun *run)
       set_state (run, SL_SWEEP_FAILED);
     }
   else
-    set_state (run, run->over + run->there < run->jobs->len ? SL_SWEEP_CANCELLED : SL_SWEEP_DONE);
+    set_state (run, run->over < run->jobs->len ? SL_SWEEP_CANCELLED : SL_SWEEP_DONE);
   g_signal_emit (run, signals[ENDED], 0);
 }
 
@@ -69,7 +69,6 @@ arrive (SlSweepRun *run, SlSweepResult *result)
 {
   run->over++;
   run->diverged += result->status.code == SL_EDIVERGED;
-  run->pruned += sl_ok (&result->status) && result->pruned;
   run->refused += !sl_ok (&result->status) && result->status.code != SL_EDIVERGED;
   g_signal_emit (run, signals[ARRIVED], 0, result);
   sl_sweep_result_free (result);
@@ -149,13 +148,6 @@ sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *p
   run->jobs = g_array_copy ((GArray *) jobs);
   run->pool = sl_sweep_pool (pool, jobs->len);
   run->done = g_new0 (double, run->pool.at_once);
-  run->tasks = g_array_new (FALSE, FALSE, sizeof (SlSweepTask));
-  if (sweep->prune > 0)
-    {
-      run->halving = sl_halving_new (sweep, jobs);
-      sl_sweep_title (sweep, run->title);
-    }
-  sl_sweep_tasks_list (run);
   run->context = g_main_context_ref_thread_default ();
   run->call = add_source (run, g_source_new (&functions, sizeof (GSource)), answer);
   return run;
@@ -229,23 +221,20 @@ void
 sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
 {
   gint64   time = run->rested + (run->began > 0 ? g_get_monotonic_time () - run->began : 0);
-  double   parts, expected;
-  unsigned over;
+  unsigned runs = run->jobs->len;
+  double   parts;
 
   pthread_mutex_lock (&run->lock);
   parts = run->made;
-  expected = run->expected;
-  over = run->over + run->there;
   for (unsigned i = 0; i < run->pool.at_once; i++)
     parts += run->done[i];
   pthread_mutex_unlock (&run->lock);
   *progress = (SlSweepProgress) {
-    .runs = run->jobs->len,
-    .over = over,
+    .runs = runs,
+    .over = run->over,
     .diverged = run->diverged,
-    .pruned = run->pruned,
     .refused = run->refused,
-    .share = over < run->jobs->len && expected > 0 ? MIN (parts / expected, 1) : 1,
+    .share = run->over < runs ? MIN (parts / runs, 1) : 1,
     .seconds = 1e-6 * (double) time,
   };
   progress->remaining
@@ -277,8 +266,6 @@ finalize (GObject *object)
   sl_dataset_free (run->dataset);
   sl_sweep_clear (&run->sweep);
   g_clear_pointer (&run->jobs, g_array_unref);
-  g_clear_pointer (&run->tasks, g_array_unref);
-  sl_halving_free (run->halving);
   g_clear_pointer (&run->context, g_main_context_unref);
   g_clear_error (&run->error);
   g_free (run->done);

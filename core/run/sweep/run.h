@@ -3,7 +3,7 @@
  * A sweep at work: a few threads take run after run from its list, and each run that is over comes
  * to the owner's thread with everything it published.  Functions are for the owner's thread, whose
  * default main context (at the time of sl_sweep_run_new()) delivers the signals:
- *   "arrived"  (const SlSweepResult *) a run is over, also one that was pruned
+ *   "arrived"  (const SlSweepResult *) a run is over
  *   "changed"  state or progress changed; a few times a second at most
  *   "ended"    every run is over, or it was cancelled, or it could not begin
  *
@@ -39,11 +39,8 @@ typedef struct
   unsigned at_once; /* runs at a time; 0: as many as there are cores for */
   unsigned threads; /* of each run; 0: one */
   bool     polite;  /* at nice 10, so that a window stays smooth */
-  bool keeps; /* with a store: each run is written there while it goes on, and one that is there is
-                     * not made again; as those of a pruned sweep always are */
-  SlStore *
-    store; /* where runs of a pruned sweep wait, which needs one, and where those of another sweep go on that
-                     * an earlier one left there unfinished; or NULL.  The caller keeps it until the end */
+  bool     keeps;   /* each run is written into the store while it goes on */
+  SlStore *store;   /* has runs that an earlier sweep left unfinished; NULL: none.  Borrowed */
 } SlSweepPool;
 
 /* The crew with its zeros replaced, for so many runs. */
@@ -52,17 +49,15 @@ SlSweepPool sl_sweep_pool (const SlSweepPool *pool, unsigned runs);
 typedef struct
 {
   unsigned runs;     /* in all */
-  unsigned over;     /* of them, those that arrived, and those of a pruned sweep that were there */
+  unsigned over;     /* of them, those that arrived */
   unsigned diverged; /* of those that arrived */
-  unsigned pruned;   /* of those */
   unsigned refused; /* of those, that could not be made: settings that do not go together, memory */
   double   share;   /* of the way, parts of runs included: 0 … 1 */
   double   seconds; /* since the start, pauses left out */
   double   remaining; /* s, by what the way so far took; not-a-number while nobody can say */
 } SlSweepProgress;
 
-/* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet; of a pruned sweep always all, as
- * what the store has of them is compared too) of a checked sweep.  Both are copied.  */
+/* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet) of a checked sweep.  Both are copied.  */
 SlSweepRun *sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool);
 
 void sl_sweep_run_start (SlSweepRun *run);

@@ -90,49 +90,6 @@ sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error)
   return TRUE;
 }
 
-static double
-stored_value (SlStore *store, const char *id, const char *channel, uint64_t rung)
-{
-  SlSeries series = { 0 };
-  double   value = NAN;
-
-  if (channel != NULL && sl_store_load_channel (store, id, channel, &series, NULL))
-    value = sl_halving_value (&series, rung);
-  sl_series_clear (&series);
-  return value;
-}
-
-bool
-sl_sweep_shown (SlStore *store, const SlLab *lab, const char *id, uint64_t rung,
-                SlHalvingPoint *figures, bool *diverged)
-{
-  g_autoptr (SlStoreRun) row = sl_store_find (store, id, NULL);
-
-  if (row == NULL || row->deleted || row->status == SL_RUN_RUNNING)
-    return false;
-  *diverged = row->status == SL_RUN_DIVERGED && row->step < rung;
-  if (row->step < rung && !*diverged)
-    return false;
-  figures->error = stored_value (store, id, sl_halving_error_channel (lab), rung);
-  figures->cost = stored_value (store, id, sl_halving_cost_channel (lab), rung);
-  return true;
-}
-
-bool
-sl_sweep_is_there (SlStore *store, const char *id, uint64_t rung)
-{
-  g_autoptr (SlStoreRun) row = sl_store_find (store, id, NULL);
-
-  if (row == NULL || row->deleted)
-    return false;
-  if (row->status == SL_RUN_FINISHED)
-    return !isnan (sl_store_run_score (row, "outcome.error"));
-  if (row->status == SL_RUN_DIVERGED)
-    return true;
-  return rung > 0 && row->status == SL_RUN_PRUNED && row->step >= rung
-         && !isnan (sl_store_run_score (row, "outcome.error"));
-}
-
 bool
 sl_sweep_waits (SlStore *store, const char *id)
 {

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "core/run/store/store.h"
-#include "core/run/sweep/halving.h"
 #include "core/run/sweep/job.h"
 
 /* Writes a run that is over, in the background; of one that was written while it went on, only what it has
@@ -17,15 +16,6 @@ void sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *res
 /* Takes out of `jobs` those that the store has already, finished or diverged; *there (or NULL)
  * counts them.  Any thread.  FALSE with a sentence.  */
 gboolean sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error);
-
-/* What a stored run has shown until a rung; false where it is not that far, or goes on somewhere.  *diverged:
- * it got no further.  Any thread.  */
-bool sl_sweep_shown (SlStore *store, const SlLab *lab, const char *id, uint64_t rung,
-                     SlHalvingPoint *figures, bool *diverged);
-
-/* Whether a run is there that is over and has all its figures; or, with a rung (else 0), was pruned there or went on
- * after it.  Any thread.  */
-bool sl_sweep_is_there (SlStore *store, const char *id, uint64_t rung);
 
 /* Whether a run is there that is not over and can go on in this version.  Any thread. */
 bool sl_sweep_waits (SlStore *store, const char *id);

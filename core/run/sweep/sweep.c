@@ -13,7 +13,9 @@
 #include "core/run/base/error.h"
 #include "core/run/base/language.h"
 #include "core/run/base/number.h"
-#include "core/run/sweep/halving.h"
+
+const char sl_sweep_unpruned[]
+  = N_ ("Sweeps are not pruned any more: every run is made to its end");
 
 void
 sl_sweep_init (SlSweep *sweep, const SlLab *lab)
@@ -98,25 +100,6 @@ check_axes (const SlSweep *sweep, GError **error)
                      _ ("at least one axis"));
 }
 
-/* Points are compared at so many updates, by an error that a run publishes on its way. */
-static gboolean
-check_prune (const SlSweep *sweep, GError **error)
-{
-  const SlBudget *budget = &sweep->budget;
-
-  if (sweep->prune == 0)
-    return TRUE;
-  if (sweep->prune != 2 && sweep->prune != 3)
-    return sl_fail (error, SL_EINVAL, _ ("pruning"), _ ("another number"),
-                    _ ("2 or 3: which part of the points goes on"));
-  if (budget->steps == 0 || budget->epochs > 0 || budget->seconds > 0 || budget->patience > 0)
-    return sl_fail (error, SL_EINVAL, _ ("the length of a run"), _ ("not updates alone"),
-                    _ ("updates, where the sweep is pruned"));
-  return sl_halving_error_channel (sweep->lab) != NULL
-         || sl_fail (error, SL_EUNSUPPORTED, sweep->lab->id, _ ("no validation error"),
-                     _ ("one, where the sweep is pruned"));
-}
-
 gboolean
 sl_sweep_check (const SlSweep *sweep, GError **error)
 {
@@ -137,7 +120,7 @@ sl_sweep_check (const SlSweep *sweep, GError **error)
       g_snprintf (expected, sizeof expected, _ ("at most %d"), SL_SWEEP_JOBS_MAX);
       return sl_fail (error, SL_EINVAL, _ ("the sweep"), found, expected);
     }
-  return check_prune (sweep, error) && check_axes (sweep, error) && check_data (sweep, error);
+  return check_axes (sweep, error) && check_data (sweep, error);
 }
 
 /* Every option written out, so that two ways to say the same give the same name.  A file is only

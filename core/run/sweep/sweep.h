@@ -52,9 +52,12 @@ typedef struct
   uint64_t     draw;   /* seed of the draws */
   GArray      *seeds;  /* of uint64_t, each once */
   SlBudget     budget; /* of each run */
-  unsigned     prune; /* 2 or 3: at most half or a third of the updates are made (halving.h); 0: all
-                        * runs are whole */
+  const char
+    *note; /* static: what an earlier version's text asked for and is gone; NULL: nothing */
 } SlSweep;
+
+/* The note on sweeps that an earlier version pruned. */
+extern const char sl_sweep_unpruned[];
 
 /* One run of a sweep. */
 typedef struct

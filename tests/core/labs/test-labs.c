@@ -9,6 +9,7 @@
 #include "core/data/source/source.h"
 #include "core/lab/kit/state.h"
 #include "core/labs/registry.h"
+#include "core/nn/optim/optim.h"
 #include "core/train/gradcheck.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
@@ -763,6 +764,28 @@ add (const char *name, const Case *c, unsigned trial, GTestDataFunc function)
   g_test_add_data_func_full (path, g_memdup2 (c, sizeof *c), function, g_free);
 }
 
+/* A lab that trains by plain descent offers every optimiser, in the order of their list. */
+static void
+test_optimisers (void)
+{
+  static const SlChoice every[] = { SL_OPTIMISERS (SL_OPTIMISER_CHOICE) { 0 } };
+  unsigned              labs = 0;
+
+  for (int l = 0; sl_labs[l] != NULL; l++)
+    {
+      const SlLab    *lab = sl_labs[l];
+      int             p = sl_param_find (lab->params, lab->n_params, "optimiser");
+      const SlChoice *choices = p >= 0 ? lab->params[p].choices : NULL;
+
+      if (choices == NULL || strcmp (choices[SL_SGD].id, "sgd") != 0)
+        continue;
+      for (unsigned i = 0; i <= SL_N_OPTIMISERS; i++)
+        g_assert_cmpstr (choices[i].id, ==, every[i].id);
+      labs++;
+    }
+  g_assert_cmpuint (labs, >, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -813,5 +836,6 @@ main (int argc, char **argv)
         add ("reach", &c, 0, test_reach);
 #endif
     }
+  g_test_add_func ("/labs/optimisers", test_optimisers);
   return g_test_run ();
 }

@@ -398,7 +398,7 @@ test_high_low (void)
   sl_assert_near (sl_detection_score (SL_DETECTION_F1, BAG, predicted, label),
                   sl_golden_number (h, "F1"), 0, tol);
 
-  SlScored scored = { BAG, 2, q->row, q->action, q->y };
+  SlDecisions scored = { BAG, 2, q->row, q->action, q->y };
 
   g_assert_cmpuint (json_array_get_length (bags), ==, 5);
   for (guint k = 0; k < 5; k++)
@@ -541,7 +541,7 @@ test_bags (void)
   const double   reward[3] = { 1, 100, 3 };
   sl_real        dq[6] = { 0 };
   size_t         bags;
-  SlScored       scored = { 3, 2, row, action, q };
+  SlDecisions    scored = { 3, 2, row, action, q };
   const double   want[6] = { -0.5, 0, 0, -0.5, 0, -4 };
 
   sl_assert_near (sl_q_loss (&scored, 3, reward, 1, dq, &bags), 0.0625 + 4, 0, 1e-12);

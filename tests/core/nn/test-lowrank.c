@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/gesdd.h"
 #include "core/base/arena.h"
 #include "core/base/rng.h"
 #include "core/nn/dense/lowrank.h"
 #include "core/nn/kernels/mat.h"
+#include "tests/core/nn/gesdd.h"
 #include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 

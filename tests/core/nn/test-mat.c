@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/gesdd.h"
 #include "core/base/rng.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/kernels/wide-gemm.h"
+#include "tests/core/nn/gesdd.h"
 #include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 

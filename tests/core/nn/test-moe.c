@@ -768,14 +768,15 @@ test_memory (void)
   Mix          mix;
 
   mix_init (&mix, &shape, &setting);
-  stored = sl_moe_memory (&mix.moe, &setting, 24, true);
+  stored = sl_moe_memory (&mix.moe, &setting, 24, SL_ADAM);
   g_assert_cmpfloat (stored.weights, ==, (double) (mix.moe.n * sizeof (sl_real)));
   g_assert_cmpfloat (stored.moments, ==, 2 * stored.weights);
   setting.recompute = true;
-  again = sl_moe_memory (&mix.moe, &setting, 24, true);
+  again = sl_moe_memory (&mix.moe, &setting, 24, SL_ADAM);
   g_assert_cmpfloat (stored.activations - again.activations, ==,
                      (double) ((24 * 2 - 24 * 2 / 6) * 4 * sizeof (sl_real)));
-  g_assert_cmpfloat (sl_moe_memory (&mix.moe, &setting, 24, false).moments, ==, 0.0);
+  g_assert_cmpfloat (sl_moe_memory (&mix.moe, &setting, 24, SL_SGD).moments, ==, 0.0);
+  g_assert_cmpfloat (sl_moe_memory (&mix.moe, &setting, 24, SL_MOMENTUM).moments, >, 0.0);
   mix_clear (&mix);
 }
 

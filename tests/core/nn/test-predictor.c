@@ -737,11 +737,11 @@ static void
 test_curve (void)
 {
   enum { N = 500, MOST = 20 };
-  sl_real  q[N], pre[N];
-  SlScored room[N];
-  double   recall[MOST], alarm[MOST], on = 0;
-  size_t   points;
-  SlRng    rng;
+  sl_real      q[N], pre[N];
+  SlScoredPair room[N];
+  double       recall[MOST], alarm[MOST], on = 0;
+  size_t       points;
+  SlRng        rng;
 
   sl_rng_init (&rng, 3, "curve");
   for (int i = 0; i < N; i++)
@@ -777,9 +777,9 @@ test_curve (void)
 static void
 test_curve_limits (void)
 {
-  sl_real  q[3] = { 1, (sl_real) NAN, 2 }, pre[3] = { 1, 1, 1 };
-  SlScored room[3];
-  double   recall[4], alarm[4];
+  sl_real      q[3] = { 1, (sl_real) NAN, 2 }, pre[3] = { 1, 1, 1 };
+  SlScoredPair room[3];
+  double       recall[4], alarm[4];
 
   g_assert_cmpuint (sl_threshold_curve (3, q, pre, 4, recall, alarm, room), ==, 0);
   pre[0] = pre[1] = pre[2] = 0;

@@ -8,6 +8,7 @@
 
 #include "core/run/base/error.h"
 #include "core/run/base/number.h"
+#include "core/run/files/csv.h"
 
 /* Takes the writer's text. */
 static void

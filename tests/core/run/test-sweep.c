@@ -247,8 +247,6 @@ static const char *const wrong_json[][2] = {
   { CAPACITY ("\"seeds\": \"1\", \"epochs\": -1"), "epochs: found a number out of range" },
   { CAPACITY ("\"seeds\": \"1\", \"seconds\": \"5\""), "seconds: found something else" },
   { CAPACITY ("\"seeds\": \"1\", \"patience\": -2"), "patience: found a number out of range" },
-  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"prune\": true"), "prune: found something else" },
-  { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"prune\": 4"), "2 or 3" },
   { CAPACITY ("\"seeds\": 1, \"steps\": 5"), "seeds: found no text" },
   { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"axes\": [5]"), "texts like" },
   { CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"axes\": 5"), "an array" },
@@ -291,6 +289,16 @@ test_json (void)
     g_assert_cmpstr (g_array_index (jobs, SlSweepJob, i).id, ==,
                      g_array_index (others, SlSweepJob, i).id);
   sl_sweep_clear (&sweep);
+  sl_sweep_clear (&again);
+
+  /* An earlier version's, which pruned: that is noted, and the rest is read. */
+  g_assert_true (
+    sl_sweep_read (CAPACITY ("\"seeds\": \"1\", \"steps\": 5, \"prune\": 2"), &again, NULL));
+  g_assert_true (again.note == sl_sweep_unpruned);
+  g_assert_cmpuint (again.budget.steps, ==, 5);
+  sl_sweep_clear (&again);
+  g_assert_true (sl_sweep_read (CAPACITY ("\"seeds\": \"1\", \"steps\": 5"), &again, NULL));
+  g_assert_null (again.note);
   sl_sweep_clear (&again);
 
   for (size_t i = 0; i < G_N_ELEMENTS (wrong_json); i++)
@@ -403,13 +411,9 @@ test_lengths (void)
       assert_check (&sweep, NULL);
       sweep.budget.steps = 0; /* it is long enough by itself */
       assert_check (&sweep, NULL);
-      sweep.prune = 2;
-      assert_check (&sweep, "not updates alone");
       sweep.budget.steps = 40;
-      assert_check (&sweep, "not updates alone");
       *length = 0;
       assert_check (&sweep, NULL);
-      sweep.prune = 0;
     }
   g_clear_pointer (&sweep.data, g_free);
   assert_check (&sweep, "no data");

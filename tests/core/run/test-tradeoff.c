@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Means over runs, the front of cost and error, its knee, and what was varied, against numbers by hand. */
+ * Means over runs, the front of cost and error, its knee, what was varied, and costs, against numbers by hand. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/labs/registry.h"
-#include "core/run/record/tradeoff.h"
+#include "core/run/tradeoff/trade.h"
+#include "tests/core/run/made-run.h"
 
 enum { GROUPS = 3 };
 
@@ -118,6 +119,57 @@ test_varied (void)
   g_assert_nonnull (strstr (short_text, "17"));
 }
 
+/* Each cost has a word, which is found again, and a value and an axis of its own. */
+static void
+test_costs (void)
+{
+  const SlLab    *lab = sl_lab_find ("experts");
+  const SlOutcome outcome = { .executed = 1, .expected = 2, .timed = 3, .parameters = 4 };
+
+  for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
+    {
+      g_assert_cmpint (sl_cost_find (sl_cost_id (cost)), ==, cost);
+      g_assert_cmpfloat (sl_cost_of (&outcome, cost), ==, cost + 1);
+      g_assert_cmpstr (sl_cost_axis (lab, cost).unit, ==,
+                       cost == SL_COST_PARAMETERS ? "thousand" : "% of dense");
+    }
+  g_assert_cmpint (sl_cost_find ("predicted"), ==, -1);
+  g_assert_true (sl_cost_is_of (lab, SL_COST_EXECUTED));
+  g_assert_false (sl_cost_is_of (sl_lab_find ("style"), SL_COST_EXECUTED));
+}
+
+/* Runs of one setting are one point; those that an earlier version pruned are none. */
+static void
+test_trade (void)
+{
+  static const struct
+  {
+    const char *settings;
+    double      error;
+    SlRunStatus status;
+  } runs[] = { { "k=2", 10, SL_RUN_FINISHED },
+               { "k=2", 14, SL_RUN_FINISHED },
+               { "k=3", 9, SL_RUN_DIVERGED },
+               { "k=4", 1, SL_RUN_PRUNED } };
+  SlTrade trade;
+
+  sl_trade_init (&trade, sl_lab_find ("experts"), SL_COST_EXECUTED);
+  for (size_t i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autoptr (SlStoreRun) run = made_run ("experts", runs[i].settings, runs[i].error, "");
+
+      run->status = runs[i].status;
+      g_assert_cmpint (sl_trade_add_stored (&trade, run), ==, runs[i].status != SL_RUN_PRUNED);
+    }
+  sl_trade_settle (&trade);
+  g_assert_cmpuint (trade.points->len, ==, 2);
+  g_assert_cmpfloat (g_array_index (trade.points, SlTradePoint, 0).error.mean, ==, 12);
+  g_assert_cmpuint (g_array_index (trade.points, SlTradePoint, 0).n, ==, 2);
+  g_assert_cmpuint (g_array_index (trade.points, SlTradePoint, 1).diverged, ==, 1);
+  g_assert_true (isnan (g_array_index (trade.points, SlTradePoint, 1).error.mean));
+  sl_trade_clear (&trade);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -126,5 +178,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tradeoff/front", test_front);
   g_test_add_func ("/tradeoff/no-knee", test_no_knee);
   g_test_add_func ("/tradeoff/varied", test_varied);
+  g_test_add_func ("/tradeoff/costs", test_costs);
+  g_test_add_func ("/tradeoff/trade", test_trade);
   return g_test_run ();
 }

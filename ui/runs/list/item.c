@@ -8,10 +8,13 @@
 #include "ui/kit/widget.h"
 
 static const char *const states[SL_N_RUN_STATUSES] = {
-  [SL_RUN_RUNNING] = N_ ("running"),     [SL_RUN_PAUSED] = N_ ("paused"),
-  [SL_RUN_FINISHED] = N_ ("finished"),   [SL_RUN_DIVERGED] = N_ ("diverged"),
-  [SL_RUN_CUT_OFF] = N_ ("interrupted"), [SL_RUN_FAILED] = N_ ("failed"),
-  [SL_RUN_PRUNED] = N_ ("pruned"),
+  [SL_RUN_RUNNING] = N_ ("running"),
+  [SL_RUN_PAUSED] = N_ ("paused"),
+  [SL_RUN_FINISHED] = N_ ("finished"),
+  [SL_RUN_DIVERGED] = N_ ("diverged"),
+  [SL_RUN_CUT_OFF] = N_ ("interrupted"),
+  [SL_RUN_FAILED] = N_ ("failed"),
+  [SL_RUN_PRUNED] = N_ ("pruned by an earlier version"),
 };
 
 const char *

@@ -4,11 +4,10 @@
 #include <glib/gi18n.h>
 
 #include "core/labs/registry.h"
+#include "core/run/files/kind/kind.h"
 #include "core/run/record/data.h"
 #include "plot/export/style.h"
-#include "ui/kit/open.h"
 #include "ui/window/controllers.h"
-#include "ui/window/opening/kind.h"
 
 /* A picture or the weights of a network, where the data in use have a place for them.  A figure that
  * was exported is a picture, too, but brings its run back.  */
@@ -19,7 +18,7 @@ take_part (SlWindow *self, const char *path)
 
   return !sl_window_shows_overview (self) && !sl_window_shows_runs (self)
          && sl_session_lab (sl_window_get_session (self)) != NULL
-         && sl_data_group_takes (data, path) && !sl_open_has_recipe (path)
+         && sl_data_group_takes (data, path) && !sl_file_has_recipe (path)
          && sl_data_group_take (data, path);
 }
 
@@ -117,7 +116,7 @@ open_folder (SlWindow *self, const char *path)
 static void
 open_kind (SlWindow *self, const char *path, SlFileKind kind)
 {
-  gboolean part = kind == SL_FILE_FIGURE || kind == SL_FILE_TABLE || kind == SL_FILE_DATA;
+  gboolean part = kind == SL_FILE_FIGURE || kind == SL_FILE_TABLE || sl_file_is_data (kind);
 
   if (part && take_part (self, path))
     return;
@@ -127,18 +126,21 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
     case SL_FILE_EVENTS:
     case SL_FILE_TABLE: open_curves (self, path, kind); return;
     case SL_FILE_EVENTS_FOLDER: open_folder (self, path); return;
-    case SL_FILE_RUNS: sl_window_open_runs (self, path); return;
+    case SL_FILE_STORE: sl_window_open_runs (self, path); return;
     case SL_FILE_PLAN: sl_window_take_plan (self, path); return;
     case SL_FILE_STYLE: take_style (self, path); return;
-    case SL_FILE_FIGURE: sl_window_open_figure (self, path); return;
-    case SL_FILE_DATA: open_data (self, path); return;
+    default: break;
     }
+  if (sl_file_is_data (kind))
+    open_data (self, path);
+  else
+    sl_window_open_figure (self, path);
 }
 
 gboolean
 sl_window_opens (const char *path)
 {
-  return sl_file_kind (path) != SL_FILE_DATA;
+  return !sl_file_is_data (sl_file_kind (path));
 }
 
 void

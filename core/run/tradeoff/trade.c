@@ -1,45 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs to points; see trade.h.  */
-#include "app/cli/trade.h"
+#include "core/run/tradeoff/trade.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "core/run/sweep/store.h"
-
-static const char *const cost_ids[SL_N_COSTS] = { "executed", "timed", "expected", "parameters" };
-
-const char *
-sl_cost_id (SlCost cost)
-{
-  return cost_ids[cost];
-}
-
-int
-sl_cost_find (const char *id)
-{
-  for (int cost = 0; cost < SL_N_COSTS; cost++)
-    if (strcmp (cost_ids[cost], id) == 0)
-      return cost;
-  return -1;
-}
-
-double
-sl_trade_cost (const SlTradeRun *run, SlCost cost)
-{
-  const double costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = run->outcome.executed,
-                                     [SL_COST_TIMED] = run->outcome.timed,
-                                     [SL_COST_EXPECTED] = run->outcome.expected,
-                                     [SL_COST_PARAMETERS] = run->outcome.parameters };
-
-  return costs[cost];
-}
-
 void
 sl_trade_init (SlTrade *trade, const SlLab *lab, SlCost cost)
 {
-  *trade = (SlTrade) { .lab = lab, .cost = cost, .front = { .frontier = true } };
+  *trade = (SlTrade) { .lab = lab, .cost = cost };
   trade->runs = g_array_new (FALSE, FALSE, sizeof (SlTradeRun));
   trade->points = g_array_new (FALSE, FALSE, sizeof (SlTradePoint));
 }
@@ -63,28 +33,13 @@ sl_trade_clear (SlTrade *trade)
     g_free (run_at (trade, i)->data);
   g_array_unref (trade->runs);
   g_array_unref (trade->points);
-  sl_front_clear (&trade->front);
   *trade = (SlTrade) { 0 };
 }
 
 void
-sl_trade_add_result (SlTrade *trade, const SlSweepResult *result)
+sl_trade_add (SlTrade *trade, const SlTradeRun *run)
 {
-  SlTradeRun run = {
-    .number = result->job.number,
-    .settings = result->job.settings,
-    .data = g_strdup (result->recipe.data),
-    .seed = result->job.seed,
-    .step = result->recipe.step,
-    .diverged = !sl_ok (&result->status),
-    .pruned = sl_ok (&result->status) && result->pruned,
-    .outcome = result->outcome,
-    .n_scores = result->n_scores[SL_TEST],
-  };
-
-  g_strlcpy (run.id, result->job.id, sizeof run.id);
-  memcpy (run.score, result->score[SL_TEST], sizeof run.score);
-  g_array_append_val (trade->runs, run);
+  g_array_append_vals (trade->runs, run, 1);
 }
 
 bool
@@ -94,8 +49,7 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
   SlTradeRun        run;
 
   if (stored->lab != trade->lab
-      || (stored->status != SL_RUN_FINISHED && stored->status != SL_RUN_DIVERGED
-          && stored->status != SL_RUN_PRUNED))
+      || (stored->status != SL_RUN_FINISHED && stored->status != SL_RUN_DIVERGED))
     return false;
   run = (SlTradeRun) {
     .number = stored->sweep[0] != '\0' ? stored->cell : trade->runs->len,
@@ -104,7 +58,6 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
     .seed = stored->seed,
     .step = stored->step,
     .diverged = stored->status == SL_RUN_DIVERGED,
-    .pruned = stored->status == SL_RUN_PRUNED,
   };
   g_strlcpy (run.id, stored->uuid, sizeof run.id);
   sl_store_run_outcome (stored, &run.outcome);
@@ -118,56 +71,16 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
 
         run.score[run.n_scores++] = (SlScore) { id, id, "", stored->figure[f].value };
       }
-  g_array_append_val (trade->runs, run);
+  sl_trade_add (trade, &run);
   return true;
 }
 
-static bool
-any_cost (const SlTrade *trade, SlCost cost)
+bool
+sl_trade_has_cost (const SlTrade *trade, SlCost cost)
 {
   for (guint i = 0; i < trade->runs->len; i++)
-    if (isfinite (sl_trade_cost (run_at (trade, i), cost)))
+    if (isfinite (sl_cost_of (&run_at (trade, i)->outcome, cost)))
       return true;
-  return false;
-}
-
-bool
-sl_trade_lab_has_cost (const SlLab *lab, SlCost cost)
-{
-  const SlCosts costs = sl_lab_costs (lab);
-  const bool    has[SL_N_COSTS] = { [SL_COST_EXECUTED] = costs.executed != NULL,
-                                    [SL_COST_TIMED] = lab->clock != NULL,
-                                    [SL_COST_EXPECTED] = costs.expected != NULL,
-                                    [SL_COST_PARAMETERS] = costs.parameters };
-  g_autoptr (GString) known = g_string_new (NULL);
-
-  if (has[cost])
-    return true;
-  for (SlCost other = 0; other < SL_N_COSTS; other++)
-    if (has[other])
-      g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", sl_cost_id (other));
-  if (known->len > 0)
-    sl_cli_report ("%s has no cost \"%s\"; it has %s", lab->id, sl_cost_id (cost), known->str);
-  else
-    sl_cli_report ("%s has no costs", lab->id);
-  return false;
-}
-
-bool
-sl_trade_has_cost (const SlTrade *trade)
-{
-  g_autoptr (GString) known = g_string_new (NULL);
-
-  if (any_cost (trade, trade->cost))
-    return true;
-  for (SlCost cost = 0; cost < SL_N_COSTS; cost++)
-    if (any_cost (trade, cost))
-      g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", sl_cost_id (cost));
-  if (known->len > 0)
-    sl_cli_report ("these runs of %s have no cost \"%s\"; they have %s", trade->lab->id,
-                   sl_cost_id (trade->cost), known->str);
-  else
-    sl_cli_report ("these runs of %s have no costs", trade->lab->id);
   return false;
 }
 
@@ -213,7 +126,6 @@ settle_run (SlTrade *trade, guint i)
   point = point_at (trade, run->point);
   point->n += !run->diverged;
   point->diverged += run->diverged;
-  point->pruned = point->pruned || run->pruned;
 }
 
 static double
@@ -224,7 +136,7 @@ value_of (const SlTradeRun *run, unsigned which)
   if (which == 0)
     return run->outcome.error;
   if (which <= SL_N_COSTS)
-    return sl_trade_cost (run, (SlCost) (which - 1));
+    return sl_cost_of (&run->outcome, (SlCost) (which - 1));
   return which - 1 - SL_N_COSTS < run->n_scores ? run->score[which - 1 - SL_N_COSTS].value : NAN;
 }
 
@@ -278,11 +190,21 @@ sl_trade_settle (SlTrade *trade)
   settle_means (trade);
   setting = g_new0 (SlTradeoff, trade->points->len);
   for (guint p = 0; p < trade->points->len; p++)
-    setting[p]
-      = (SlTradeoff) { .cost = point_at (trade, p)->cost[trade->cost].mean,
-                       .error = point_at (trade, p)->pruned ? (double) NAN
-                                                            : point_at (trade, p)->error.mean };
+    setting[p] = (SlTradeoff) { .cost = point_at (trade, p)->cost[trade->cost].mean,
+                                .error = point_at (trade, p)->error.mean };
   sl_tradeoff_front (setting, trade->points->len, NULL);
   for (guint p = 0; p < trade->points->len; p++)
     point_at (trade, p)->best = setting[p].best;
+}
+
+char *
+sl_trade_words (const SlTrade *trade, const SlTradePoint *point)
+{
+  const SlTradeRun *run = run_at (trade, point->first);
+  g_autofree char  *words
+    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, true);
+
+  if (trade->data_varies)
+    return g_strconcat (words, *words != '\0' ? ", " : "", run->data, NULL);
+  return g_strdup (*words != '\0' ? words : trade->lab->id);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See tradeoff.h.  */
-#include "core/run/record/tradeoff.h"
+#include "core/run/tradeoff/tradeoff.h"
 
 #include <glib.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/gesdd.h"
+#include "tests/core/nn/gesdd.h"
 
 #include <math.h>
 #include <stdlib.h>
