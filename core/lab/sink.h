@@ -128,7 +128,6 @@ struct SlSink
   bool (*hurry) (SlSink *sink);
 
   bool idle;  /* nobody trains meanwhile: a probe may take its time */
-  bool brief; /* ratios of times may be of a third of the rounds (core/lab/kit/timing.h) */
 };
 
 /* Surveys ask this between their parts, and give up with SL_ECANCELLED, publishing nothing, when

@@ -215,7 +215,7 @@ SlMeasured
 sl_probe_time_ratio (SlProbe *p, SlTimed reference, SlTimed timed, void *data)
 {
   unsigned   threads = sl_blas_threads ();
-  SlTiming   timing = { reference, timed, data, timing_cancelled, p, p->sink->brief };
+  SlTiming   timing = { reference, timed, data, timing_cancelled, p };
   SlMeasured ratio;
 
   sl_blas_set_threads (1);

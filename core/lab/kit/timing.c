@@ -54,7 +54,6 @@ SlMeasured
 sl_timing_ratio (const SlTiming *timing)
 {
   const SlTimed side[2] = { timing->reference, timing->timed };
-  const double  share = timing->brief ? 1.0 / 3 : 1;
   double        seconds[2][SL_TIMED_ROUNDS], once[2];
   unsigned      repeats[2], rounds;
 
@@ -64,8 +63,8 @@ sl_timing_ratio (const SlTiming *timing)
         return sl_counted (NAN);
       repeats[s] = calls (timing, side[s], &once[s]);
     }
-  rounds = (unsigned) fmin (fmax (share * all_seconds / (once[0] + once[1]), 2 * SL_TIMED_FEWEST),
-                            share * SL_TIMED_ROUNDS);
+  rounds = (unsigned) fmin (fmax (all_seconds / (once[0] + once[1]), 2 * SL_TIMED_FEWEST),
+                            SL_TIMED_ROUNDS);
   for (unsigned r = 0; r < rounds; r++)
     for (unsigned i = 0; i < 2; i++)
       {

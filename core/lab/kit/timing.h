@@ -23,7 +23,6 @@ typedef struct
   void   *data;
   bool (*cancelled) (void *p); /* asked between two measurements; or NULL */
   void *p;
-  bool  brief; /* a third of the rounds will do */
 } SlTiming;
 
 enum { SL_TIMED_ROUNDS = 45, SL_TIMED_FEWEST = 5 };

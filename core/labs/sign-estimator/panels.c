@@ -120,16 +120,6 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     SL_TRACES (
       [T_FORWARD] = { "forward", "forward", "% of dense", "Multiplications of the forward pass." },
       [T_BACKWARD] = { "backward", "backward", "% of dense", "Multiplications of the backward pass." }) },
-  [V_TRAINING_SPEED] = { .id = "training-speed", .title = "Training against dense, timed",
-    .group = SL_SHOWS_COST, .kind = SL_BARS, .y = { "speed-up over dense", "×", .lo = 0, .hi = 1 },
-    .needs = "skip=yes", .probe_seconds = 4,
-    .categories = SL_NAMES ("forward", "whole update"),
-    .help = "Time of an update of the network without estimator ÷ time of the same update with it, on "
-            "one thread: computed and masked as published, and skipping. Below the line at 1 the "
-            "dense network trains faster.",
-    SL_TRACES (
-      [T_STEP_MASKED] = { "masked", "computed, then masked", "×", "All is computed, and the estimate on top." },
-      [T_STEP_SKIPPED] = { "skipped", "skipping", "×", "Only what the mask leaves is computed." }) },
   [V_SCHEMATIC] = { .id = "schematic", .title = "The estimate gating its layers",
     .group = SL_SHOWS_WORK, .kind = SL_GRAPH, .needs = "activation!=tanh estimator!=off",
     .z = { "value", "% of largest", .lo = 0, .hi = 100 }, .probe_seconds = 1,
