@@ -99,7 +99,7 @@ sl_colours_assign (SlColours *colours, const SlFigure *figure, unsigned *slots)
 
   spoken.curve = g_memdup2 (figure->curve, figure->n_curves * sizeof *figure->curve);
   spoken.translated = false;
-  sl_figure_say (&spoken);
+  sl_figure_show_messages (&spoken);
   for (unsigned c = 0; c < spoken.n_curves; c++)
     {
       unsigned leading = leader (&spoken, c);

@@ -311,7 +311,7 @@ say (const SlFigure *figure, char *text, size_t size)
 }
 
 void
-sl_figure_say (SlFigure *figure)
+sl_figure_show_messages (SlFigure *figure)
 {
   say (figure, figure->title, sizeof figure->title);
   say (figure, figure->note, sizeof figure->note);

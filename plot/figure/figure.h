@@ -211,7 +211,7 @@ bool sl_figure_inset_to_zoom (SlFigure *figure);
 /* Replaces the messages (packed) in title, note and names of the curves by what they say, and the
  * words of the axes: in the person's language if the figure is `translated`, else in English.
  * sl_panel_update() calls it; frames (frame.h) call it for a copy of any figure.  */
-void sl_figure_say (SlFigure *figure);
+void sl_figure_show_messages (SlFigure *figure);
 
 /* A text of the program as this figure shows it. */
 const char *sl_figure_words (const SlFigure *figure, const char *text);

@@ -329,7 +329,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   else
     add_snapshot (figure, record, panel);
   add_ghosts (figure, lab, panel, ghosts, n_ghosts);
-  sl_figure_say (figure);
+  sl_figure_show_messages (figure);
   sl_figure_end (figure);
   figure->record = record;
   figure->lab = lab;

@@ -311,7 +311,7 @@ draw_over (const SlDrawing *d)
   double          below[SL_TICKS_MAX] = { 0 };
   unsigned        visible = count_visible (figure), at = 0;
   double          w = bar_width (d, visible);
-  bool            labelled = !figure->stacked && labels_fit (d, 1.1 * w);
+  bool            labelled = !figure->stacked && labels_fit (d, w);
 
   sl_draw_group_over (d, "bars");
   for (unsigned c = 0; c < figure->n_curves; c++)

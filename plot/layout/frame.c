@@ -335,7 +335,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
 
   spoken.curve = g_memdup2 (figure->curve, figure->n_curves * sizeof *figure->curve);
   spoken.translated = parts->translated;
-  sl_figure_say (&spoken);
+  sl_figure_show_messages (&spoken);
   lay_out (frame, &spoken, theme, parts, text, width, height);
   sl_lay_notes (frame, figure, text);
   g_free (spoken.curve);

@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import os
 import subprocess
 import sys
@@ -108,3 +109,9 @@ def run_tests(names):
                 print(f"ok {number} - {name}", flush=True)
         os.chdir("/")
     return 1 if failed else 0
+
+
+def titles(program, lab, rows):
+    """What the panels or parameters (`rows`) of a lab are called, by id, as sluice-cli says it."""
+    told = subprocess.run([program, "labs", lab, "--json"], check=True, capture_output=True, text=True).stdout
+    return {row["id"]: row["title"] for row in json.loads(told)[0][rows]}

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from common import PATIENCE, bail, end, ok, plan, so
+from common import PATIENCE, bail, end, ok, plan, so, titles
 from outside import (GLib, application, launch, perform, wait_for, wait_for_window, walk,
                      window_actions)
 
@@ -68,7 +68,8 @@ def test_command_line(scratch):
         for tongue, path in zip(TONGUES, again):
             cli(tongue, "plot", os.path.join(scratch, "en", "run.json"), f"{panel}={path}")
         so(filecmp.cmp(*again, False), f"one document, drawn in both languages, is one {name}")
-    for tongue, found in (("en", "Sign agreement"), ("de", "Sign agreement")):
+    found = titles(CLI, "sign-estimator", "panels")["agreement"]
+    for tongue in TONGUES:
         with open(os.path.join(scratch, tongue, "agreement.svg"), encoding="utf-8") as file:
             so(found in file.read(), f"a figure made in {tongue} has the words of the descriptor")
 
@@ -87,7 +88,9 @@ def window_run(tongue, folder):
     """One short run in a window, its files, and what is still English on it."""
     program = launch(WINDOW, "--lab", "sign-estimator", *SMALL, "--paused", **TONGUES[tongue])
     _, frame = wait_for_window()
-    title = {"en": "Sign agreement", "de": "Richtige Vorzeichen"}[tongue]
+    title = titles(CLI, "sign-estimator", "panels")["agreement"]
+    if tongue == "de":
+        title = gettext.translation("sluice", CATALOGUES, languages=["de"]).gettext(title)
     wait_for("a plot", lambda: any(node.get_name() == title for node in walk(frame)))
     ok(f"a plot is called {title}")
 

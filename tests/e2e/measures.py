@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The programs that measure, from outside.  Arguments: sluice-bench, sluice-reproduce."""
+"""The program that makes published tables again, from outside.  Argument: sluice-reproduce."""
 
 import json
 import os
@@ -11,30 +11,27 @@ import tempfile
 
 from common import run_tests, runner
 
-bench = runner(os.path.abspath(sys.argv[1]))
-reproduce = runner(os.path.abspath(sys.argv[2]))
+reproduce = runner(os.path.abspath(sys.argv[1]))
 
 
 def test_help():
-    for program, name in ((bench, "sluice-bench"), (reproduce, "sluice-reproduce")):
-        text = program("--help").stdout
-        assert text.startswith(f"Usage:\n  {name} ") and "Examples:" in text, text
-        assert max(map(len, text.splitlines())) <= 100, name
+    text = reproduce("--help").stdout
+    assert text.startswith("Usage:\n  sluice-reproduce ") and "Examples:" in text, text
+    assert max(map(len, text.splitlines())) <= 100
 
 
 def test_usage():
-    for program, words, hint in (
-            (bench, "gathr", "gather"),
-            (reproduce, "shazeer", "shazeer-6"),
-            (reproduce, "davis-4.2 --seeds 101", "100"),
-            (reproduce, "davis-4.2 --seeds 0", "100"),
-            (reproduce, "davis-4.2 --figure x.gif", ".svg"),
-            (reproduce, "davis-4.2 --figure x.png --dpi 9", "2400"),
-            (reproduce, "davis-4.2 --page nix", "slide"),
-            (reproduce, "davis-4.2 --data .", "needs"),
-            (reproduce, "davis-4.2 --json --markdown", "one"),
-            (reproduce, "--list --json", "--markdown")):
-        message = program(*words.split(), code=2).stderr
+    for words, hint in (
+            ("shazeer", "shazeer-6"),
+            ("davis-4.2 --seeds 101", "100"),
+            ("davis-4.2 --seeds 0", "100"),
+            ("davis-4.2 --figure x.gif", ".svg"),
+            ("davis-4.2 --figure x.png --dpi 9", "2400"),
+            ("davis-4.2 --page nix", "slide"),
+            ("davis-4.2 --data .", "needs"),
+            ("davis-4.2 --json --markdown", "one"),
+            ("--list --json", "--markdown")):
+        message = reproduce(*words.split(), code=2).stderr
         assert hint in message and message.startswith("sluice-"), (words, message)
 
 
@@ -55,15 +52,6 @@ def test_alone():
         with open(figure, encoding="utf-8") as file:
             drawn = file.read()
         assert "16 layers" in drawn and "published" not in drawn
-
-
-def test_bench():
-    figures = json.loads(bench("gather", "--json").stdout)["figures"]
-    assert figures and all(figure["name"].startswith("gather.") for figure in figures), figures
-    for figure in figures:
-        short = not figure["value"] >= figure["at_least"]
-        assert figure["result"] == ("short" if short else "ok"), figure
-    assert "recurrence" in bench("--list").stdout
 
 
 def test_tables():

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 import tempfile
 
-from common import PATIENCE, bail, ok, plan
+from common import PATIENCE, bail, ok, plan, titles
 from outside import (APP_PATH, Atspi, GLib, activate, find, launch, perform, quit_program, top_levels,
                      wait_for, wait_for_window, window_actions)
 
@@ -26,23 +26,25 @@ def statuses():
 
 
 def main():
-    program = sys.argv[1]
+    program, cli = sys.argv[1:3]
+    rate = titles(cli, "sign-estimator", "parameters")["learning-rate"]
+    agreement = titles(cli, "sign-estimator", "panels")["agreement"]
     folder = tempfile.mkdtemp(prefix="sluice-e2e-")
     run = launch(program, "--data", "moons", "--set", "hidden=12-8", "--seed", "7",
                  "--threads", "1")
     app, frame = wait_for_window()
     ok("the program shows its window")
 
-    wait_for("the lab", lambda: find(frame, Atspi.Role.SLIDER, "Learning rate"))
-    plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, "Sign agreement"))
+    wait_for("the lab", lambda: find(frame, Atspi.Role.SLIDER, rate))
+    plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, agreement))
     wait_for("values in the description of a plot",
              lambda: "agreement" in (plot.get_description() or ""))
     ok("a plot says how its curves stand")
 
-    slider = wait_for("the slider", lambda: find(frame, Atspi.Role.SLIDER, "Learning rate"))
+    slider = wait_for("the slider", lambda: find(frame, Atspi.Role.SLIDER, rate))
     Atspi.Value.set_current_value(slider, -2.0)
     spin = wait_for("its exact entry", lambda: find(frame, Atspi.Role.SPIN_BUTTON,
-                                                    "Learning rate, exact value"))
+                                                    f"{rate}, exact value"))
     wait_for("the slider to reach the exact entry",
              lambda: abs(Atspi.Value.get_current_value(spin) - 0.01) < 1e-9)
     ok("a slider moves its exact entry")

@@ -260,7 +260,7 @@ test_own_axes (void)
   g_strlcpy (figure.plane.axis[0], "error", sizeof figure.plane.axis[0]);
   g_strlcpy (figure.plane.axis[1], "step", sizeof figure.plane.axis[1]);
   sl_figure_fit (&figure, HUGE_VAL);
-  sl_figure_say (&figure);
+  sl_figure_show_messages (&figure);
   g_assert_cmpstr (figure.x.label, ==, "error");
   g_assert_cmpstr (figure.y.label, ==, "step");
   g_assert_cmpstr (figure.z.label, ==, sl_words (sl_plane_mode_key (figure.view.plane)));
@@ -268,7 +268,7 @@ test_own_axes (void)
   figure.plane.axis[0][0] = '\0';
   figure.x.label = "error";
   sl_figure_fit (&figure, HUGE_VAL);
-  sl_figure_say (&figure);
+  sl_figure_show_messages (&figure);
   g_assert_cmpstr (figure.x.label, ==, sl_words ("error"));
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is on the screen, without words, against what it was: many samples and few, zoomed, smoothed, pale,
- * dashed, by all themes and at several scales.  Letters have made-up widths, as in test-golden.c.
+ * What is on the screen, without words: many samples and few, zoomed, smoothed, pale, dashed, by all themes and
+ * at several scales.  Curves and maps against what they were; every panel is drawn, the same each time.  Letters have made-up widths, as in test-golden.c.
  *
  * After a change that is meant: SLUICE_RENEW=1 build/tests/plot/test-plot-screen, and look at the difference.  */
 #include "tests/plot/made-up-text.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "plot/figure/panel.h"
 #include "plot/screen/render.h"
@@ -75,8 +76,9 @@ add_image (GString *out, cairo_surface_t *image)
     }
 }
 
-static void
-add_look (GString *out, const Look *look, unsigned panel)
+/* The image, which the caller destroys. */
+static cairo_surface_t *
+draw_look (const Look *look, unsigned panel)
 {
   SlTheme          theme = sl_theme_get (look->theme);
   SlRender        *render = sl_render_new ();
@@ -99,12 +101,48 @@ add_look (GString *out, const Look *look, unsigned panel)
   image = sl_render_draw (render, &figure, &theme, &look->parts, look->width, look->height,
                           look->scale, HUGE_VAL);
   g_assert_nonnull (image);
-  g_string_append_printf (out, "---- %u reports\n", look->reports);
-  add_image (out, image);
+  cairo_surface_reference (image);
   sl_render_free (render);
   sl_figure_clear (&figure);
   sl_record_clear (&pinned);
   sl_record_clear (&record);
+  return image;
+}
+
+static bool
+is_alike (cairo_surface_t *a, cairo_surface_t *b)
+{
+  return memcmp (cairo_image_surface_get_data (a), cairo_image_surface_get_data (b),
+                 (size_t) cairo_image_surface_get_stride (a)
+                   * (size_t) cairo_image_surface_get_height (a))
+         == 0;
+}
+
+/* More than one colour is on it. */
+static bool
+has_ink (cairo_surface_t *image)
+{
+  const unsigned char *pixels = cairo_image_surface_get_data (image);
+  size_t               size = (size_t) cairo_image_surface_get_stride (image)
+                * (size_t) cairo_image_surface_get_height (image);
+
+  return memcmp (pixels, pixels + 4, size - 4) != 0;
+}
+
+static void
+test_drawn (gconstpointer data)
+{
+  unsigned panel = GPOINTER_TO_UINT (data);
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (looks); i++)
+    {
+      cairo_surface_t *image = draw_look (&looks[i], panel), *again = draw_look (&looks[i], panel);
+
+      g_assert_true (is_alike (image, again));
+      g_assert_true (panel == SAMPLE_NOTHING || has_ink (image));
+      cairo_surface_destroy (image);
+      cairo_surface_destroy (again);
+    }
 }
 
 static void
@@ -115,7 +153,13 @@ test_looks (gconstpointer data)
   GString         *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < G_N_ELEMENTS (looks); i++)
-    add_look (out, &looks[i], panel);
+    {
+      cairo_surface_t *image = draw_look (&looks[i], panel);
+
+      g_string_append_printf (out, "---- %u reports\n", looks[i].reports);
+      add_image (out, image);
+      cairo_surface_destroy (image);
+    }
   golden_compare (name, out->str);
   g_string_free (out, TRUE);
 }
@@ -154,10 +198,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (unsigned p = 0; p < SAMPLE_PANELS; p++)
     {
-      g_autofree char *path = g_strconcat ("/screen/", sample_lab.panels[p].id, NULL);
+      g_autofree char *path = g_strconcat ("/screen/drawn/", sample_lab.panels[p].id, NULL);
 
-      g_test_add_data_func (path, GUINT_TO_POINTER (p), test_looks);
+      g_test_add_data_func (path, GUINT_TO_POINTER (p), test_drawn);
     }
+  g_test_add_data_func ("/screen/curves", GUINT_TO_POINTER (SAMPLE_AGREEMENT), test_looks);
+  g_test_add_data_func ("/screen/map", GUINT_TO_POINTER (SAMPLE_USAGE), test_looks);
   g_test_add_func ("/screen/smallest", test_smallest);
   return g_test_run ();
 }

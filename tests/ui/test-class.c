@@ -185,7 +185,9 @@ test_axes (void)
       sl_class_chart_update (&chart, class, steps[i], &figure);
       g_assert_cmpstr (figure.x.label, ==, labels[i][0]);
       g_assert_cmpstr (figure.y.label, ==, labels[i][1]);
-      g_assert_cmpstr (figure.title, ==, "The CV is at … How will it go from here?");
+      g_assert_nonnull (
+        strstr (figure.title, " … ")); /* in place of a value that is not known yet */
+      g_assert_null (strpbrk (figure.title, "{}"));
       sl_figure_clear (&figure);
       sl_class_chart_clear (&chart);
       sl_class_free (class);

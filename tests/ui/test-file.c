@@ -530,7 +530,7 @@ test_save_into_store (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_paused, f->session);
   sl_act (f, "save-to", g_variant_new_string (path));
   sl_wait (is_visible, sl_child (trouble, "line"));
-  g_assert_nonnull (strstr (sl_child_text (trouble, "text"), "the store that the runs are in"));
+  g_assert_nonnull (strstr (sl_child_text (trouble, "text"), "store"));
   run = sl_store_find (f->store, sl_session_uuid (f->session), NULL);
   g_assert_nonnull (run);
 }

@@ -596,7 +596,7 @@ test_without_updates (SlFixture *f, gconstpointer data)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   sl_act (f, "restore", g_variant_new_string (path));
   sl_wait (is_shown, offer);
-  g_assert_nonnull (strstr (sl_child_text (offer, "text"), "of a run that had made no update"));
+  g_assert_nonnull (strstr (sl_child_text (offer, "text"), "no update"));
 }
 
 static gboolean
@@ -640,6 +640,7 @@ test_trouble (SlFixture *f, gconstpointer data)
   static const char *const bounded[] = {
     "hidden", "40-20", "activation", "tanh", "input-dropout", "0", "hidden-dropout", "0", NULL
   };
+  const SlLab     *lab = sl_lab_find ("sign-estimator");
   g_autofree char *label = NULL;
 
   sl_fixture_start (f, "sign-estimator", bounded, "digits:images=600", TRUE);
@@ -650,9 +651,11 @@ test_trouble (SlFixture *f, gconstpointer data)
   sl_act (f, "set", g_variant_new ("(ss)", "report-every", "1"));
   sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "5"));
   sl_wait (is_troubled, f);
-  g_assert_nonnull (strstr (sl_child_text (banner (f, "health"), "text"), "Learning rate"));
+  g_assert_nonnull (
+    strstr (sl_child_text (banner (f, "health"), "text"),
+            lab->params[sl_param_find (lab->params, lab->n_params, "learning-rate")].title));
   g_object_get (banner (f, "health"), "first-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Back to 0.0007");
+  g_assert_true (g_str_has_suffix (label, " 0.0007"));
   g_signal_emit_by_name (sl_child (banner (f, "health"), "first"), "clicked");
   g_assert_cmpfloat (sl_value (f, "learning-rate")->v[0], ==, 0.0007);
 }

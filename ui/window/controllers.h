@@ -95,7 +95,7 @@ void sl_window_drop_overview (SlWindow *self);
 
 /* Whether the window's own session goes on when it is shown again; or is going on now. */
 void     sl_window_hold_own (SlWindow *self, gboolean held);
-gboolean sl_window_own_goes (SlWindow *self);
+gboolean sl_window_own_is_going (SlWindow *self);
 
 /* Shows a session that is not the window's own, which waits meanwhile. */
 void sl_window_show_other (SlWindow *self, SlSession *session);
@@ -105,7 +105,7 @@ gboolean sl_window_show_closer (SlWindow *self, const char *lab);
 
 /* Shows the overview with a group of a lesson in place of its own, which waits; no longer. */
 void sl_window_show_lent (SlWindow *self, SlGroup *group);
-void sl_window_unlend (SlWindow *self);
+void sl_window_end_lent (SlWindow *self);
 
 /* Whether a session is one of the overview's. */
 gboolean sl_window_has_closer (SlWindow *self, SlSession *session);
@@ -436,7 +436,7 @@ gboolean   sl_window_lesson_goes (SlWindow *self);
 
 /* This session is shown next, or NULL: the overview.  Where it is another one than that of the lesson, the
  * lesson is left and its session waits.  */
-void sl_window_lesson_rest (SlWindow *self, SlSession *shown);
+void sl_window_leave_lesson_for (SlWindow *self, SlSession *shown);
 
 /* Members of an object of the workspace that say where in a lesson somebody is; and back there, with a
  * session that has no run yet.  The step begins anew where its run is gone.  */

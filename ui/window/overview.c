@@ -65,7 +65,7 @@ sl_window_hold_own (SlWindow *self, gboolean held)
 }
 
 gboolean
-sl_window_own_goes (SlWindow *self)
+sl_window_own_is_going (SlWindow *self)
 {
   return overview_of (self)->own_held || sl_session_state (sl_window_get_own (self)) == SL_RUNNING;
 }
@@ -165,7 +165,7 @@ sl_window_show_overview (SlWindow *self)
   if (overview->shown)
     return;
   begin_group (self);
-  sl_window_lesson_rest (self, NULL);
+  sl_window_leave_lesson_for (self, NULL);
   sl_window_keep_view (self);
   sl_window_pair_left (self, NULL);
   sl_window_leave_runs (self);
@@ -196,7 +196,7 @@ sl_window_show_lent (SlWindow *self, SlGroup *group)
 }
 
 void
-sl_window_unlend (SlWindow *self)
+sl_window_end_lent (SlWindow *self)
 {
   Overview *overview = overview_of (self);
 
@@ -217,7 +217,7 @@ leave_for (SlWindow *self, SlSession *session)
   if (overview->lent != NULL)
     sl_group_focus (overview->lent, session);
   give_back (self);
-  sl_window_lesson_rest (self, session);
+  sl_window_leave_lesson_for (self, session);
   if (session != sl_window_get_own (self))
     rest_own (self);
   overview->shown = FALSE;

@@ -203,7 +203,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
 
   /* It went back to its past, but another one had begun before anybody heard of that. */
   if (!own && (event->kind == SL_EVENT_RESTORED || event->kind == SL_EVENT_BRANCHED))
-    sl_session_keep_as_left (self, event->generation);
+    sl_session_keep_unchanged (self, event->generation);
   if (late || own)
     {
       switch (event->kind)

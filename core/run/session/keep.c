@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs of a session on their way into a store.  An earlier run keeps its pen until the worker has
+ * Runs of a session on their way into a store.  An earlier run keeps its journal until the worker has
  * given it back, because its last samples and checkpoint come after the new one was begun.  */
 #include "core/run/session/private.h"
 
@@ -11,7 +11,7 @@
 #include "core/run/store/workspace.h"
 
 static SlJournal *
-pen_of (SlSession *self, unsigned generation)
+journal_of (SlSession *self, unsigned generation)
 {
   for (guint i = self->stored.journals->len; i-- > 0;)
     if (g_array_index (self->stored.journals, SlJournal, i).generation == generation)
@@ -27,19 +27,19 @@ put_status (SlJournal *journal, SlRunStatus status, const char *problem)
 }
 
 static SlWriter *
-pen_new (SlSession *self, const char *uuid)
+writer_new (SlSession *self, const char *uuid)
 {
   return sl_writer_new (self->stored.store, uuid, &self->recipe, &self->record.layout, NULL,
                         self->stored.place);
 }
 
-/* The pen of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
+/* Begins the journal of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
 void
 sl_session_keep_late (SlSession *self, const char *uuid)
 {
   SlJournal journal = { .generation = self->generation, .steps = self->info.step };
 
-  journal.writer = pen_new (self, uuid);
+  journal.writer = writer_new (self, uuid);
   sl_writer_record (journal.writer, &self->record);
   sl_writer_tick (journal.writer, self->info.step, self->info.seconds);
   put_status (&journal,
@@ -83,7 +83,7 @@ forget_pen (SlSession *self, SlJournal *journal)
 }
 
 static void
-drop_pen (SlSession *self, SlJournal *journal)
+drop_journal (SlSession *self, SlJournal *journal)
 {
   forget_scores (journal, journal->steps);
   if (journal->running)
@@ -96,7 +96,7 @@ drop_pen (SlSession *self, SlJournal *journal)
 void
 sl_session_keep_edits (SlSession *self)
 {
-  SlJournal       *journal = pen_of (self, self->generation);
+  SlJournal       *journal = journal_of (self, self->generation);
   g_autofree char *json = NULL;
 
   if (journal == NULL || !self->edits.due
@@ -132,7 +132,7 @@ write_changes (SlSession *self, SlJournal *journal)
 void
 sl_session_keep_leave (SlSession *self, char left[SL_UUID])
 {
-  SlJournal *journal = pen_of (self, self->generation);
+  SlJournal *journal = journal_of (self, self->generation);
 
   left[0] = '\0';
   if (journal == NULL)
@@ -168,10 +168,10 @@ ask_for_checkpoints (SlSession *self)
 void
 sl_session_keep_nothing (SlSession *self)
 {
-  if (pen_of (self, self->generation) != NULL)
-    write_changes (self, pen_of (self, self->generation));
+  if (journal_of (self, self->generation) != NULL)
+    write_changes (self, journal_of (self, self->generation));
   while (self->stored.journals->len > 0)
-    drop_pen (self, &g_array_index (self->stored.journals, SlJournal, 0));
+    drop_journal (self, &g_array_index (self->stored.journals, SlJournal, 0));
   if (self->stored.store != NULL)
     g_signal_handlers_disconnect_by_data (self->stored.store, self);
   g_clear_object (&self->stored.store);
@@ -203,7 +203,7 @@ sl_session_store (SlSession *session)
 const char *
 sl_session_uuid (SlSession *session)
 {
-  SlJournal *journal = pen_of (session, session->generation);
+  SlJournal *journal = journal_of (session, session->generation);
 
   return journal != NULL ? sl_writer_uuid (journal->writer) : NULL;
 }
@@ -218,7 +218,7 @@ sl_session_keep_now (SlSession *session)
 unsigned
 sl_session_kept (SlSession *session)
 {
-  SlJournal *journal = pen_of (session, session->generation);
+  SlJournal *journal = journal_of (session, session->generation);
 
   return journal != NULL ? journal->checkpoints : 0;
 }
@@ -247,13 +247,13 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
     {
       SlJournal *earlier = &g_array_index (self->stored.journals, SlJournal, i);
 
-      /* The same run from another point: one pen at a time. */
+      /* The same run from another point: one journal at a time. */
       if (strcmp (sl_writer_uuid (earlier->writer), stored->uuid) == 0)
-        drop_pen (self, earlier);
+        drop_journal (self, earlier);
     }
   if (stored != NULL && stored->uuid[0] == '\0')
     {
-      journal.writer = pen_new (self, NULL);
+      journal.writer = writer_new (self, NULL);
       journal.steps = stored->checkpoint.step;
       sl_writer_record (journal.writer, &self->record);
       sl_writer_tick (journal.writer, stored->checkpoint.step, stored->seconds);
@@ -267,14 +267,15 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
       journal.steps = stored->checkpoint.step;
     }
   else
-    journal.writer = pen_new (self, NULL);
+    journal.writer = writer_new (self, NULL);
   g_array_append_val (self->stored.journals, journal);
 }
 
 void
 sl_session_keep_sample (SlSession *self, const SlSample *sample)
 {
-  SlJournal *journal = self->stored.journals->len > 0 ? pen_of (self, sample->generation) : NULL;
+  SlJournal *journal
+    = self->stored.journals->len > 0 ? journal_of (self, sample->generation) : NULL;
 
   if (journal == NULL)
     return;
@@ -303,7 +304,7 @@ keep_checkpoint (SlSession *self, SlJournal *journal, const SlEvent *event)
 uint64_t
 sl_session_keep_steps (SlSession *self)
 {
-  SlJournal *journal = pen_of (self, self->generation);
+  SlJournal *journal = journal_of (self, self->generation);
 
   return journal != NULL ? journal->steps : 0;
 }
@@ -312,7 +313,7 @@ sl_session_keep_steps (SlSession *self)
 void
 sl_session_keep_spare (SlSession *self, const SlEvent *event)
 {
-  SlJournal *journal = pen_of (self, event->generation);
+  SlJournal *journal = journal_of (self, event->generation);
   unsigned   changes = 0, flags = 0;
 
   if (journal == NULL || event->generation != self->generation)
@@ -328,7 +329,7 @@ sl_session_keep_spare (SlSession *self, const SlEvent *event)
 void
 sl_session_keep_branch (SlSession *self, char left[SL_UUID])
 {
-  SlJournal *journal = pen_of (self, self->generation);
+  SlJournal *journal = journal_of (self, self->generation);
 
   left[0] = '\0';
   if (journal == NULL)
@@ -336,18 +337,18 @@ sl_session_keep_branch (SlSession *self, char left[SL_UUID])
   g_strlcpy (left, sl_writer_uuid (journal->writer), SL_UUID);
   write_changes (self, journal);
   forget_visit (self, journal);
-  drop_pen (self, journal);
+  drop_journal (self, journal);
 }
 
 void
-sl_session_keep_as_left (SlSession *self, unsigned generation)
+sl_session_keep_unchanged (SlSession *self, unsigned generation)
 {
-  SlJournal *journal = pen_of (self, generation);
+  SlJournal *journal = journal_of (self, generation);
 
   if (journal == NULL)
     return;
   forget_visit (self, journal);
-  drop_pen (self, journal);
+  drop_journal (self, journal);
 }
 
 static void
@@ -407,8 +408,8 @@ keep_scores (SlJournal *journal, const SlEvent *event)
 void
 sl_session_keep_event (SlSession *self, const SlEvent *event)
 {
-  SlJournal *journal
-    = pen_of (self, event->kind == SL_EVENT_RETIRED ? event->run->generation : event->generation);
+  SlJournal *journal = journal_of (self, event->kind == SL_EVENT_RETIRED ? event->run->generation
+                                                                         : event->generation);
 
   if (journal == NULL)
     return;
@@ -433,7 +434,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
     case SL_EVENT_BRANCHED:
     case SL_EVENT_PICTURED: break;
     case SL_EVENT_RETIRED:
-      drop_pen (self, journal);
+      drop_journal (self, journal);
       self->notices |= SL_NOTICE_STATE; /* it can be gone back to */
       break;
     case SL_EVENT_KEPT: keep_checkpoint (self, journal, event); break;
@@ -457,7 +458,7 @@ write_again (SlSession *self, SlJournal *journal)
 void
 sl_session_keep_up (SlSession *self)
 {
-  SlJournal *journal = self->stored.journals->len > 0 ? pen_of (self, self->generation) : NULL;
+  SlJournal *journal = self->stored.journals->len > 0 ? journal_of (self, self->generation) : NULL;
 
   if (journal == NULL)
     return;
@@ -480,7 +481,7 @@ sl_session_keep_up (SlSession *self)
 void
 sl_session_keep_end (SlSession *self)
 {
-  SlJournal *journal = pen_of (self, self->generation);
+  SlJournal *journal = journal_of (self, self->generation);
 
   if (journal == NULL)
     return;

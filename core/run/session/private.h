@@ -224,7 +224,7 @@ void     sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
 void     sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
 void     sl_session_keep_late (SlSession *self, const char *uuid);
 void     sl_session_keep_branch (SlSession *self, char left[SL_UUID]);
-void     sl_session_keep_as_left (SlSession *self, unsigned generation);
+void     sl_session_keep_unchanged (SlSession *self, unsigned generation);
 void     sl_session_keep_sample (SlSession *self, const SlSample *sample);
 void     sl_session_keep_event (SlSession *self, const SlEvent *event);
 void     sl_session_keep_up (SlSession *self);

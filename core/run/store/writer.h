@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pen that writes one run into a store while it goes on.  Nothing here waits for the disk:
+ * Writes one run into a store while it goes on.  Nothing here waits for the disk:
  * what comes in is gathered and handed to the store's thread every second, or when there is much
  * of it.  Where the store cannot write, everything is dropped and the run goes on in memory.
  *

@@ -27,7 +27,7 @@ sl_window_lesson_drop_group (SlWindow *self)
 
   if (lesson->group == NULL)
     return;
-  sl_window_unlend (self);
+  sl_window_end_lent (self);
   sl_group_ask_to_stop (lesson->group);
   g_clear_object (&lesson->group);
 }

@@ -53,7 +53,7 @@ sl_window_is_lesson (SlWindow *self)
 
 /* A lesson that goes to another place by itself is not left. */
 void
-sl_window_lesson_rest (SlWindow *self, SlSession *shown)
+sl_window_leave_lesson_for (SlWindow *self, SlSession *shown)
 {
   Lesson *lesson = sl_window_lesson (self);
 

@@ -47,7 +47,7 @@ write_labs (SlJsonWriter *w, SlWindow *self)
   sl_json_open (w, "runs", '[', SL_JSON_LINES);
   beneath = sl_window_pair_before (self, &beneath) == own && beneath;
   if (sl_session_lab (own) != NULL)
-    write_session (w, self, own, beneath || sl_window_own_goes (self));
+    write_session (w, self, own, beneath || sl_window_own_is_going (self));
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       SlPlacedRun run = { .lab = sl_labs[i] };
@@ -218,7 +218,7 @@ sl_window_hold_workspace (SlWindow *self)
   for (unsigned i = 0; pair != NULL && i < SL_PAIR_RUNS; i++)
     if (sl_session_state (sl_pair_session (pair, i)) == SL_RUNNING)
       g_hash_table_add (going, sl_pair_session (pair, i));
-  if (sl_window_own_goes (self))
+  if (sl_window_own_is_going (self))
     g_hash_table_add (going, sl_window_get_own (self));
   if (sl_window_lesson_goes (self))
     g_hash_table_add (going, sl_window_get_lesson_session (self));

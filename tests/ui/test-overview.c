@@ -475,14 +475,15 @@ test_left_while_loading (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_generation (f->session), ==, 1);
 }
 
-#define ADD(name, test) g_test_add ("/glance/" name, SlFixture, NULL, set_up, test, sl_fixture_end)
+#define ADD(name, test)                                                                            \
+  g_test_add ("/overview/" name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   ADD ("opens", test_opens);
-  g_test_add ("/glance/hint", SlFixture, "first", set_up, test_hint, sl_fixture_end);
+  g_test_add ("/overview/hint", SlFixture, "first", set_up, test_hint, sl_fixture_end);
   ADD ("sliders", test_sliders);
   ADD ("closer", test_closer);
   ADD ("own-session", test_own_session);

@@ -253,7 +253,7 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
 #define ON(name, function)                                                                         \
-  g_test_add ("/ui/remarks/" name, SlFixture, NULL, set_up, function, sl_fixture_end)
+  g_test_add ("/ui/notes/" name, SlFixture, NULL, set_up, function, sl_fixture_end)
   ON ("write", test_write);
   ON ("move", test_move);
   ON ("remove", test_remove);

@@ -482,16 +482,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/turns/slots/1", GUINT_TO_POINTER (1), test_slots);
-  g_test_add_data_func ("/turns/slots/3", GUINT_TO_POINTER (3), test_slots);
-  g_test_add_func ("/turns/fewer-slots", test_fewer_slots);
-  g_test_add_func ("/turns/order", test_order);
-  g_test_add_data_func ("/turns/level/1", GUINT_TO_POINTER (1), test_level);
-  g_test_add_data_func ("/turns/level/2", GUINT_TO_POINTER (2), test_level);
-  g_test_add_func ("/turns/resting", test_resting);
-  g_test_add_func ("/turns/call", test_call);
-  g_test_add_func ("/turns/sessions", test_sessions);
-  g_test_add_func ("/turns/full-queue", test_full_queue);
-  g_test_add_func ("/turns/same-numbers", test_same_numbers);
+  g_test_add_data_func ("/scheduler/slots/1", GUINT_TO_POINTER (1), test_slots);
+  g_test_add_data_func ("/scheduler/slots/3", GUINT_TO_POINTER (3), test_slots);
+  g_test_add_func ("/scheduler/fewer-slots", test_fewer_slots);
+  g_test_add_func ("/scheduler/order", test_order);
+  g_test_add_data_func ("/scheduler/level/1", GUINT_TO_POINTER (1), test_level);
+  g_test_add_data_func ("/scheduler/level/2", GUINT_TO_POINTER (2), test_level);
+  g_test_add_func ("/scheduler/resting", test_resting);
+  g_test_add_func ("/scheduler/call", test_call);
+  g_test_add_func ("/scheduler/sessions", test_sessions);
+  g_test_add_func ("/scheduler/full-queue", test_full_queue);
+  g_test_add_func ("/scheduler/same-numbers", test_same_numbers);
   return g_test_run ();
 }

@@ -223,9 +223,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/twin/change", test_change);
-  g_test_add_func ("/twin/level", test_level);
-  g_test_add_func ("/twin/restart", test_restart);
-  g_test_add_func ("/twin/over", test_over);
+  g_test_add_func ("/pair/change", test_change);
+  g_test_add_func ("/pair/level", test_level);
+  g_test_add_func ("/pair/restart", test_restart);
+  g_test_add_func ("/pair/over", test_over);
   return g_test_run ();
 }
