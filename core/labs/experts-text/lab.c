@@ -394,7 +394,7 @@ const SlLab sl_lab_experts_text = {
       .help = "More experts for every word: perplexity against multiplications.", .axes = "k=1,2,4,8",
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "256 experts, 4 for each word, between layers of 512 units, trained as published but on "
               "this text and with fewer words in an update, which takes seconds.",
       .settings = "experts=256 k=4 hidden=1024 units=512 dropout=0.1 schedule=inverse-root "
@@ -402,7 +402,7 @@ const SlLab sl_lab_experts_text = {
     { "quick", "Quick",
       .help = "Eight small experts on letters: curves move at once on any machine.",
       .settings = "symbols=letters experts=8 k=2 matched=2 units=32 hidden=32 batch=16" },
-    { "collapse", "Make It Collapse",
+    { "collapse", "Make it collapse",
       .help = "Nothing rewards balance and there is no noise: a few experts soon take nearly all "
               "words.",
       .settings = "w-importance=0 w-load=0 noise=no" }),
@@ -443,7 +443,7 @@ const SlLab sl_lab_experts_text = {
     "that makes the multiplications equal.",
     "Reading: the strictly balanced gate is that of the lab Experts, whose notes say how its thresholds begin "
     "and learn.",
-    "Open: the attention functions of appendix G are for translation and are not here."),
+    "Open: the attention functions of appendix G are for translation and not included."),
   /* Every middle layer and every gate, with and without what can be left out; letters and words; an
    * end of the text on the way.  */
   SL_TRIALS (

@@ -38,7 +38,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
       [T_SINGLE] = { "single", "frequencies alone", "",
         "Of a guess by how frequent each symbol is in the training text.", SL_REFERENCE }) },
   [V_USAGE] = SL_PANEL_USAGE ("experts", WITH_EXPERTS),
-  [V_READS] = { .id = "reads", .title = "What the selected expert gets", .group = SL_SHOWS_WORK,
+  [V_READS] = { .id = "reads", .title = "Examples of the selected expert", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "gate value" }, .y = { "context" }, .z = { "gate value" },
     .needs = WITH_EXPERTS, .probe_seconds = 2,
     .help = "The places of the validation text with the largest gate value of the selected expert, "

@@ -410,7 +410,7 @@ const SlLab sl_lab_selective_execution = {
       .axes = "preset=figure-2a,figure-2b,figure-2c,figure-2d,figure-2d-two lambda=0,0.9,0.95,0.98,1",
       .seeds = "1", .steps = 1500 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "Convolutional modules and one class against the rest, scored by F1 in bags, as the "
               "published networks for faces are. Sizes of layers and bags are not published.",
       .settings = "modules=convolutional task=one bag=32 batch=128 architecture=high-low" },
@@ -426,7 +426,7 @@ const SlLab sl_lab_selective_execution = {
       .help = "Four residual blocks. Only a quarter of each batch goes through a block; for a single "
               "example a predictor decides.",
       .settings = RANKED "share=0.25" },
-    { "collapse", "Make It Collapse",
+    { "collapse", "Make it collapse",
       .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one "
               "learns only from random decisions.",
       .settings = "lambda=0 explore-for=300" }),

@@ -309,7 +309,7 @@ const SlLab sl_lab_sign_estimator = {
       .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",
       .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "The network, learning rate and ranks of the published MNIST table. The paper "
               "decomposes the weights once per epoch, and so does this.",
       .settings = "hidden=1000-600-400 rank=50-35-25 learning-rate=0.0001 schedule=steps "
@@ -334,7 +334,7 @@ const SlLab sl_lab_sign_estimator = {
       .settings = "hidden=256-128 batch=100 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes" },
-    { "collapse", "Make It Collapse",
+    { "collapse", "Make it collapse",
       .help = "Rank 1 finds few of the active units: energy is lost in every layer, and the network "
               "hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2" }),

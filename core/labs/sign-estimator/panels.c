@@ -63,7 +63,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .help = "Mean cross entropy of the training batches, dropout included.",
     SL_TRACES (
       [T_LOSS] = { "train", "training loss", "nats",
-        "Mean cross entropy of the batches since the last report." },
+        "Mean of the batches since the last report." },
       [T_TWIN_LOSS] = { "twin", "control network", "nats", "The same for the control network.",
         SL_REFERENCE }) },
   [V_DENSITY] = { .id = "density", .title = "Units on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,

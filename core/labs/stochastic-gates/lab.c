@@ -394,7 +394,7 @@ const SlLab sl_lab_stochastic_gates = {
     { .id = "density", .title = "Sweep the density",
       .help = "How few units are enough: error against the multiplications that are left.",
       .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
-    { .id = "equal-cost", .title = "Gates at Equal Cost",
+    { .id = "equal-cost", .title = "Gates at equal cost",
       .help = "Every gate at three densities: error against the multiplications that are executed, which "
               "differ from what was asked for where a gate has no threshold.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through,gumbel,hard-concrete "
@@ -424,7 +424,7 @@ const SlLab sl_lab_stochastic_gates = {
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through momentum=0,0.5,0.9",
       .settings = "experts=400 gater-hidden=80 batch=32", .seeds = "1-2", .steps = 1000 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "2000 experts and a gater of 400 units, trained as in the supplement.",
       .settings = "experts=2000 gater-hidden=400 target-density=0.1 batch=32 learning-rate=0.1 "
                   "gater-rate=1 momentum=0 max-norm=2" },
@@ -438,7 +438,7 @@ const SlLab sl_lab_stochastic_gates = {
       .help = "Gates that are exactly 0 while they learn, moved towards the density by their expected "
               "number.",
       .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100" },
-    { "collapse", "Make It Collapse",
+    { "collapse", "Make it collapse",
       .help = "The density term outweighs the error: every gate is on for the same share of every "
               "input, and no longer tells inputs apart.",
       .settings = "experts=400 gater-hidden=32 sparsity-weight=1000" }),
