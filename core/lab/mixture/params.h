@@ -12,9 +12,9 @@
 #define SL_PARAM_GATE(when)                                                                            \
   { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,             \
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART,                                              \
-    .needs = when, .help = "Noisy top-k: noise is added, then each example uses its k best experts. Strictly "  \
-            "balanced: in training each expert takes the same number of examples of a batch; "   \
-            "afterwards learned thresholds replace the batch.",                                  \
+    .needs = when, .help = "Noisy top-k: noise is added, then each example uses its k best " \
+      "experts. Strictly balanced: each expert takes the same number of examples of a " \
+      "training batch; in use, learned thresholds decide.",                                  \
     .formula = "H = x W_g + ε ⊙ softplus (x W_noise), ε ~ N (0, 1) in training;  G = softmax of " \
                "the k largest of H, else 0;  y = Σᵢ Gᵢ Eᵢ (x)",                                  \
     .source = "Shazeer et al. 2017, §2.1 and appendix F",                                        \
