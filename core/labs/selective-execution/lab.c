@@ -451,7 +451,7 @@ const SlLab sl_lab_selective_execution = {
     { "figure-2d-two", "Hierarchy of two levels", .settings = PUBLISHED "architecture=hierarchy" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.classes", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" }),
+      .words = "The loss is far above its first value.", .knobs = "learning-rate" }),
   .gone = SL_NAMES ("doubt"),
   .readings = SL_NAMES (
     "Reading: efficiency is described once as the inverse of the cost and once as its negative; "

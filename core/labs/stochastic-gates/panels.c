@@ -42,7 +42,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .source = "Bengio, Léonard and Courville 2013, table 1",
     SL_TRACES (
       [T_TRAIN] = { "train", "train, gates sampled", "%",
-        "Wrong predictions on the training batches since the last report." },
+        "Training batches since the last report." },
       [T_VALID] = { "valid", "validation", "%",
         "Wrong predictions on the validation examples, gates without sampling." }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
