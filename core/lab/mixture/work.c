@@ -240,12 +240,10 @@ sl_mixture_work_refuse (const SlMixtureWork *mixture, SlWorkload *work)
   if (shape->groups > 1)
     why = sl_message ("Gates with groups are not predicted.");
   else if (shape->gate == SL_MOE_RELU)
-    why
-      = sl_message ("How many experts ReLU routing switches on is learned, and not known before.");
+    why = sl_message ("ReLU routing learns how many experts are on; this is not known before.");
   else if (shape->gate == SL_MOE_NOISY && !mixture->setting.noise)
     why = sl_message (
-      "Without noise a few experts get all examples at first. How many is learned, and "
-      "not known before.");
+      "Without noise a few experts get all examples at first; how many is not known before.");
   else
     return false;
   sl_cost_refuse (work, SL_COST_OF_PASS, why);

@@ -373,7 +373,7 @@ clear (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_experts_text = {
   .id = "experts-text", .title = "Experts on text",
-  .summary = "A language model with many experts, compared with models of equal cost.",
+  .summary = "A language model with experts, compared with models of equal cost.",
   .reference = "Shazeer et al. 2017, appendix C.1",
   .params = sl_experts_text_params, .n_params = N_PARAMS, .panels = sl_experts_text_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .best = "perplexity.valid", .error = "perplexity",
@@ -387,7 +387,7 @@ const SlLab sl_lab_experts_text = {
   SL_SWEEPS (
     { .id = "pay", .title = "Do experts help?",
       .help = "More experts at the same multiplications per word, against three dense models: perplexity "
-        "against parameters and computation.",
+              "against parameters and computation.",
       .axes = "preset=moe-4,moe-16,moe-64,moe-256,moe-64-h,moe-256-h,moe-1-wide,moe-1-deep,4xlstm",
       .seeds = "1-3", .steps = 2000 },
     { .id = "k", .title = "Sweep k",
@@ -395,8 +395,8 @@ const SlLab sl_lab_experts_text = {
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "256 experts, 4 per word, between layers of 512 units, trained as published but on this text "
-        "and with fewer words per update. An update takes seconds.",
+      .help = "256 experts, 4 per word, between layers of 512 units, trained as published but with fewer "
+              "words per update. An update takes seconds.",
       .settings = "experts=256 k=4 hidden=1024 units=512 dropout=0.1 schedule=inverse-root "
                   "warm-up=1000 batch=64 vocabulary=20000" },
     { "quick", "Quick",

@@ -12,7 +12,7 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_PERPLEXITY] = { .id = "perplexity", .title = "Perplexity", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "perplexity", .logarithmic = true, .least = 1, .most = HUGE_VAL },
     .help = "The next symbol is as hard to guess as one of this many equally likely ones. What lies below "
-      "the baseline is the gain by the experts.",
+            "the baseline is the gain by the experts.",
     .formula = "exp (mean of −ln p (next symbol))",
     .source = "Shazeer et al. 2017, figure 2 and table 7",
     SL_TRACES (
@@ -25,8 +25,8 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
         "A guess by the frequency of each symbol in the training text.", SL_REFERENCE }) },
   [V_BITS] = { .id = "bits", .title = "Bits per letter", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "bits per letter" },
-    .help = "The same loss per letter, blanks included, so that models of words and of letters can be "
-      "compared. Unknown words count as known, which flatters small vocabularies.",
+    .help = "The loss per letter, blanks included, compares models of words and letters. Unknown words "
+            "count as known, which flatters small vocabularies.",
     .formula = "loss in nats per symbol ÷ ln 2 · symbols ÷ letters",
     SL_TRACES (
       [T_TRAIN] = { "train", "training, with noise and dropout", "",
@@ -40,8 +40,8 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_READS] = { .id = "reads", .title = "Examples of the selected expert", .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .x = { "gate value" }, .y = { "context" }, .z = { "gate value" },
     .needs = WITH_EXPERTS, .probe_seconds = 2,
-    .help = "Positions of the validation text with the largest gate values, strongest first; the expert "
-      "computes the symbol in brackets. Experts turn to a kind of word, or to words behind a kind of word.",
+    .help = "Where the expert's gate value is largest in the validation text; it computes the symbol in "
+            "brackets. Experts turn to a kind of word, or to words behind one.",
     .formula = "symbols by falling Gᵢ (x), i the selected expert",
     .source = "Shazeer et al. 2017, table 9",
     SL_TRACES ({ "gate", "gate value", "", "Weight of the expert's output." }) },
@@ -53,8 +53,8 @@ const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_LOSS] = SL_PANEL_BALANCE_LOSS,
   [V_COST] = { .id = "cost", .title = "Cost per symbol", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "multiplications", "thousand", .logarithmic = true },
-    .help = "Multiplications of a forward pass per symbol without the softmax, as the paper counts. Experts "
-      "that are not chosen add parameters but no multiplications.",
+    .help = "Multiplications without the softmax, as the paper counts. Experts that are not chosen add "
+            "parameters but no multiplications.",
     .formula = "LSTMs: 8 d² each;  experts: k · 2 · d · hidden;  gates: 2 · d · n, balanced d · n;  in a "
                "groups: a + chosen groups · n ÷ a for n",
     .source = "Shazeer et al. 2017, table 7: operations per time step",

@@ -13,7 +13,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_LAYER] = { .id = "layer", .title = "Middle layer", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_MIDDLE_EXPERTS, .effect = SL_RESTART,
     .help = "The layer between the two recurrent layers. The other three do as many multiplications per "
-      "symbol as the experts, and skip nothing.",
+            "symbol as the experts, and skip nothing.",
     .formula = "embedding – LSTM – layer – LSTM – softmax;  x ← δ (f (x)) + x at each, δ: dropout",
     .source = "Shazeer et al. 2017, appendix C.1",
     /* In the order of SlMiddle. */
@@ -36,13 +36,13 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .lo = 1, .hi = MOST_STREAMS, .step = 1, .fallback = 16, .logarithmic = true,
     .effect = SL_RESTART,
     .help = "Positions of the text read at once. More streams give every expert more symbols per update and "
-      "less noisy gradients.",
+            "less noisy gradients.",
     .source = "Shazeer et al. 2017, appendix C.1: about 300 000 words in an update" },
   [P_LENGTH] = { .id = "length", .title = "Symbols per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_LENGTH, .step = 1, .fallback = 20, .logarithmic = true,
     .effect = SL_RESTART,
     .help = "How far back the gradient goes; states are carried further. All these symbols of all streams "
-      "form one batch of the middle layer.",
+            "form one batch of the middle layer.",
     .source = "Shazeer et al. 2017, §3.1 and appendix C.1: 20" },
   [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING,
     .kind = SL_CHOICE, .fallback = 1,
@@ -54,7 +54,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.1,
     .help = "Share of the outputs of each layer and of the embedding set to 0 in training. Large models "
-      "memorise a small text without it.",
+            "memorise a small text without it.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4, the best for each model" },
   [P_SYMBOLS] = { .id = "symbols", .title = "Symbols", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = 1, .effect = SL_RESTART,
@@ -65,7 +65,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 2, .hi = 50000, .step = 100, .fallback = 2000,
     .logarithmic = true, .effect = SL_RESTART, .needs = "symbols=words",
     .help = "The most frequent words of the training text; one symbol replaces all others. Perplexities of "
-      "two vocabularies cannot be compared.",
+            "two vocabularies cannot be compared.",
     .source = "Shazeer et al. 2017, appendix C.1: 793 471" },
   [P_UNITS] = { .id = "units", .title = "Units per layer", .unit = "units", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 16, .fallback = 64, .logarithmic = true,
@@ -78,7 +78,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_BASELINE] = { .id = "baseline", .title = "Baseline", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
     .help = "A second model with another middle layer learns from the same symbols, to show what the "
-      "experts gain. Updates take twice as long.",
+            "experts gain. Updates take twice as long.",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide, MoE-1-Deep, 4xLSTM",
     SL_CHOICES ({ "none", "None" }, { "wide", "One wide expert" }, { "deep", "One deep expert" },
       { "lstms", "Two more LSTMs" }) },
@@ -86,7 +86,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 64, .step = 1, .fallback = 4,
     .effect = SL_RESTART,
     .help = "How many experts one wide or deep expert equals in multiplications. Set it to k for equal "
-      "cost, except for the gate.",
+            "cost, except for the gate.",
     .formula = "wide: matched · hidden units;  deep: L = min (matched, 4) layers of u units, 2 d u + "
                "(L − 1) u² = matched · 2 d · hidden",
     .source = "Shazeer et al. 2017, appendix C.1: 4096 units, and 4 layers of 1024" },

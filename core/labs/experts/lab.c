@@ -290,7 +290,7 @@ blobs (SlLabState *state, SlBlob *blob)
 const SlLab sl_lab_experts = {
   .id = "experts", .title = "Experts",
   .summary = "A gate sends each example to a few of many small networks. Without balancing, it sends nearly "
-    "all examples to the same few.",
+          "all examples to the same few.",
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
   .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -310,13 +310,12 @@ const SlLab sl_lab_experts = {
       .help = "Error against executed multiplications with 1, 2, 4 and 8 experts per example.",
       .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
     { .id = "experts", .title = "Do experts help?",
-      .help = "Error against the number of experts at equal multiplications per example, beside one wide "
-        "and one deep expert.",
+      .help = "Error against the number of experts at equal multiplications, beside one wide and one deep expert.",
       .axes = "experts=4,16,64,256", .settings = "baselines=yes",
       .seeds = "1-3", .steps = 1000 },
     { .id = "gates", .title = "Gates at equal cost",
       .help = "Five gates with one, two and four experts per example: error against executed "
-        "multiplications, each beside a network without a gate that does as many.",
+              "multiplications, each beside a network without a gate that does as many.",
       .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .settings = "twin=wide", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
     { "pays", "Do experts help?",
@@ -324,7 +323,7 @@ const SlLab sl_lab_experts = {
       .settings = "experts=32 k=4 match=4 baselines=yes" },
     { "paper", "As in the paper",
       .help = "32 experts of 1024 units, 4 per example, around an embedding of 512, trained like the "
-        "language models.",
+              "language models.",
       .settings = "experts=32 k=4 match=4 hidden=1024 embedding=512 residual=yes sigmoid=yes "
                   "dropout=0.1 w-importance=0.1 w-load=0.1 schedule=inverse-root warm-up=1000 "
                   "batch=1024" },
@@ -333,25 +332,25 @@ const SlLab sl_lab_experts = {
       .settings = "experts=8 hidden=16 batch=100" },
     { "collapse", "Make it collapse",
       .help = "No loss rewards balance and no noise is added: a few experts soon take nearly all examples, "
-        "and the others learn nothing.",
+              "and the others learn nothing.",
       .settings = "w-importance=0 w-load=0 noise=no", .panels = BALANCE },
     { "collapse-bias", "Collapse, then mend it",
       .help = "A gate without noise or loss collapses. Set the bias rule to Sign while it runs, and watch "
-        "MaxVio fall.",
+              "MaxVio fall.",
       .settings = "gate=bias bias-rule=off", .panels = BALANCE },
     { "mend-loss", "Mended by a loss",
       .help = "Switch: an uneven load costs, and each expert has a capacity. Choices beyond it are dropped.",
       .settings = "gate=switch", .panels = BALANCE },
     { "mend-bias", "Mended by a bias",
       .help = "A bias follows the counts of each batch. It affects the choice but not the gate values, and "
-        "no loss changes the gate.",
+              "no loss changes the gate.",
       .settings = "gate=bias", .panels = BALANCE },
     { "mend-choice", "Mended by expert choice",
       .help = "Experts choose examples: every batch is even by construction, but some examples get no expert.",
       .settings = "gate=expert-choice", .panels = BALANCE },
     { "relu", "As many experts as needed",
       .help = "ReLU routing: a rectifier switches experts on and off, and a penalty follows their number "
-        "until two are on per example.",
+              "until two are on per example.",
       .settings = "gate=relu gate-rate=0.1" },
     { "switch-published", "Switch as published",
       .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
@@ -373,7 +372,6 @@ const SlLab sl_lab_experts = {
     "Reading: the load of table 6 is the smooth estimate. The count differs early on, so both are drawn.",
     "Reading: with k = n the threshold is undefined; every expert then has probability 1 and the load costs "
     "nothing.",
-    "Reading: the threshold carries a gradient, the derivative of the printed formula; it can be switched off.",
     "Ours: experts have biases a and c.",
     "Reading: the threshold loss is divided by the batch size, and only the thresholds learn from it.",
     "Reading: the strictly balanced gate takes ⌊k B ÷ n⌋ examples for each expert, with groups of k B ÷ a "
@@ -385,19 +383,13 @@ const SlLab sl_lab_experts = {
     "single example fills all slots, a dense mixture.",
     "Ours: a soft mixture has ⌊k B ÷ n⌋ slots per expert, at least 1, with k and B of the run's beginning; "
     "inputs are not normalised.",
-    "Ours: the baseline of equal cost counts the gate; the published ones match the experts alone. Beside a "
-    "soft mixture it matches what training executes.",
+    "Ours: beside a soft mixture, the baseline of equal cost matches what training executes.",
     "Ours: the dense baselines have an embedding, residual connection and head of their own.",
     "Open: the attention functions of appendix G are for translation and not included.",
-    "Ours: the least noise σ, because the load gradient grows without limit as σ goes to 0.",
-    "Ours: the optimiser skips experts without examples, although Adam's momentum would move them.",
     "Reading: Switch is published for one expert; with more, capacity fills choice by choice, and shares "
     "are also divided by k.",
     "Ours: capacity is ⌈factor · k B ÷ n⌉, at least 1; the paper does not round. The shares f count choices "
     "before dropping, which would hide overload.",
-    "Ours: the weight of Switch's balance loss begins at 0.3, not 0.01 as published.",
-    "Convention: gate values of the bias are divided by their sum, as in DeepSeek-V3; Wang et al. do not.",
-    "Ours: the proportional rule is relative to the mean count, so that its rate does not depend on the batch.",
     "Ours: the bias moves after its batch's update, and its gate learns at a tenth of the rate.",
     "Ours: expert choice is published for training batches only; thresholds that follow the batches decide "
     "single examples.",
@@ -406,9 +398,7 @@ const SlLab sl_lab_experts = {
     "Reading: the penalty of ReLU routing counts gate values that are exactly 0; λ stays within 10⁻¹² and 10⁴.",
     "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling, not an auction or a tolerance; "
     "single examples choose without it.",
-    "Convention: only noisy top-k has noise; the published jitter of Switch is left out.",
-    "Open: at this size table 6's gap in quality (39.8 against 35.6) does not appear, only its columns "
-    "about balance."),
+    "Convention: only noisy top-k has noise; the published jitter of Switch is left out."),
   SL_TRIALS (
     { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
     { "digits:images=600",

@@ -15,11 +15,11 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions. At this size an uneven load hardly hurts: the published gap, perplexity "
-      "39.8 against 35.6, needs far more experts and data.",
+            "39.8 against 35.6, needs far more experts and data.",
     .source = "Shazeer et al. 2017, table 6",
     SL_TRACES (
       [T_TRAIN] = { "train", "training, with noise", "%",
-        "Training batches since the last report, with the gate's noise or its view of the whole batch." },
+        "Training batches since the last report, as the gate chooses in training." },
       [T_VALID] = { "valid", "validation", "%",
         "Validation examples, one at a time and without noise." },
       [T_ERROR_WIDE] = { "wide", "one wide expert", "%",
@@ -38,9 +38,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "score above the threshold" },
     .y = { "share of the examples", "%" }, .needs = "gate!=noisy gate!=dense", .probe_seconds = 1,
-    .help = "How far the expert is above or below what it needs to be chosen: its threshold (strictly "
-      "balanced, expert choice), the k-th best of the others (balanced assignment, Switch, bias), or 0 "
-      "(ReLU).",
+    .help = "How far the expert is above or below its threshold (strictly balanced, expert choice), the "
+            "k-th best of the others (balanced assignment, Switch, bias), or 0 (ReLU).",
     .formula = "gᵢ − Tᵢ;  sᵢ + bᵢ − the k-th largest without i;  uᵢ",
     .source = "Shazeer et al. 2017, appendix F; the others are ours",
     SL_TRACES (
@@ -52,7 +51,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "largest ÷ mean load − 1", .logarithmic = true },
     .help = "Maximal violation (MaxVio): how far the busiest expert is above an even share. The lower line "
-      "is chance alone, the upper one full collapse.",
+            "is chance alone, the upper one full collapse.",
     .formula = "MaxVio = max (Load) ÷ mean (Load) − 1;  chance: Mₙ √(n ÷ (n − 1)) √((1 − k ÷ n) ÷ (B k "
                "÷ n)), Mₙ: mean of the largest of n normals;  collapse: n ÷ k − 1",
     .source = "Wang et al. 2024, arXiv 2408.15664: 0.04 without a loss, 0.72 with one (1B parameters); Shazeer et "
@@ -71,8 +70,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_DROPPED] = { .id = "dropped", .title = "Dropped and without expert",
     .group = SL_SHOWS_WORK, .kind = SL_SERIES, .y = { "share", "%" },
     .needs = "gate=balanced|gate=base|gate=relu|gate=expert-choice|gate=switch",
-    .help = "Choices that full experts drop, and training examples that no expert computes: the layer gives "
-      "them 0. A capacity limit, expert choice and ReLU routing all leave some out.",
+    .help = "Choices that full experts drop, and examples that no expert computes, for which the layer "
+            "gives 0. A capacity limit, expert choice and ReLU routing leave some out.",
     .formula = "dropped: 1 − computed ÷ chosen pairs of example and expert",
     .source = "Fedus et al. 2021: typically below 1 %",
     SL_TRACES (
@@ -85,14 +84,14 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .z = { "examples", "%", .lo = 0, .hi = 100 }, .zero = "none",
     .needs = "gate=balanced|gate=relu|gate=expert-choice|gate=switch",
     .help = "How many experts compute an example: row 2 is the share of examples with two. Where experts or "
-      "a rectifier choose, hard examples may get more.",
+            "a rectifier choose, hard examples may get more.",
     .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
     SL_TRACES ({ "share", "examples", "%",
       "Training examples with this many experts; with more than 64 experts each row is a range.", SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
   [V_FLIPS] = { .id = "flips", .title = "Changed choices",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "share", "%", .lo = 0, .hi = 100 },
     .help = "Choices for the same validation examples that differ from the last evaluation. Experts whose "
-      "examples keep changing cannot specialise.",
+            "examples keep changing cannot specialise.",
     .formula = "mean of 1 − |S ∩ S′| ÷ max (|S|, |S′|) over the first 512 validation examples",
     SL_TRACES (
       [T_FLIPS] = { "choices", "choices", "%", "Mean share of an example's experts that changed." },
@@ -101,15 +100,15 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE, .kind = SL_HISTORY, .y = { "expert" }, .z = { "bias b" }, .picks = "expert",
     .needs = "gate=bias",
     .help = "What is added to each expert's score before the choice. Underloaded experts are pushed up, "
-      "without any loss.",
+            "without any loss.",
     .formula = "bᵢ += u · sign (c̄ − cᵢ)", .source = "Wang et al. 2024, arXiv 2408.15664",
     SL_TRACES ({ "b", "bias", "",
       "Bias; with more than 64 experts each row is the mean of several.",
       SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },
   [V_SPREAD] = { .id = "bias-spread", .title = "Bias against scores",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "largest − smallest" }, .needs = "gate=bias",
-    .help = "How far apart the biases are, and the scores of one example, which lie between 0 and 1. Once "
-      "the biases are further apart, they alone decide and the input no longer matters.",
+    .help = "How far apart the biases and the scores of one example are. Once the biases are further apart, "
+            "they alone decide and the input no longer matters.",
     .formula = "max b − min b;  mean of max s − min s over the examples of a batch",
     SL_TRACES (
       [T_SPREAD_BIAS] = { "bias", "biases", "", "Largest less smallest bias." },
@@ -118,7 +117,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_CONTROLLER] = { .id = "controller", .title = "Penalty weight λ",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "λ", .logarithmic = true }, .needs = "gate=relu",
     .help = "λ grows until enough gate values are 0, then oscillates. At first all experts are on; then one "
-      "after another is switched off.",
+            "after another is switched off.",
     .formula = "λ ← λ · gain^sign (target − zeros)", .source = "Wang et al. 2024, ReMoE",
     SL_TRACES ({ "lambda", "λ", "", "After the update." }) },
   [V_ZEROS] = { .id = "zeros", .title = "Pairs off",
@@ -134,21 +133,20 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .kind = SL_HEATMAP,
     .x = { "class" }, .y = { "expert" }, .z = { "share" }, .zero = "none", .picks = "expert",
     .probe_seconds = 2,
-    .help = "Share of each class among an expert's validation examples. A row with one strong cell is a "
-      "specialist; a hatched row is an unused expert.",
+    .help = "Classes of an expert's validation examples. A row with one strong cell is a specialist; a "
+            "hatched row is an unused expert.",
     .formula = "share of class c among the examples of expert i",
     SL_TRACES ({ "share", "share", "", "Share of the expert's examples with this class." }) },
   [V_STRONGEST] = { .id = "strongest", .title = "Examples of the selected expert",
     .group = SL_SHOWS_WORK, .kind = SL_IMAGE, .probe_seconds = 2,
-    .help = "The validation examples with the largest gate values, each with its class and gate value. The "
-      "note lists the first few points.",
+    .help = "The validation examples with the largest gate values, each with its class. The note lists points.",
     .formula = "inputs by falling Gᵢ (x)", .source = "Shazeer et al. 2017, table 9",
     SL_TRACES ({ "examples", "examples", "", "Examples with the largest gate values." }) },
   [V_NOISE] = SL_PANEL_GATE_NOISE,
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "loss", "nats", .logarithmic = true },
-    .help = "Parts of the training loss: cross entropy of the task and the gate's own losses. Loss-free "
-      "bias, balanced assignment and expert choice have none of their own.",
+    .help = "Cross entropy of the task and the gate's own losses. Loss-free bias, balanced assignment and "
+            "expert choice have none.",
     .formula = "noisy: task + w_importance CV² (Importance) + w_load CV² (Load);  Switch: task + α n Σᵢ fᵢ "
                "Pᵢ + w_z mean (log Σ exp u)²;  ReLU: task + λ mean (Σᵢ fᵢ Rᵢ)",
     .source = "Shazeer et al. 2017, §4; Fedus et al. 2021; Zoph et al. 2022; Wang et al. 2024",
@@ -159,13 +157,13 @@ const SlPanel sl_experts_panels[N_PANELS] = {
       [SL_LOSS_LOAD] = { "load", "load", "nats", "w_load CV² (Load), by the smooth estimate." },
       [SL_LOSS_THRESHOLD] = { "threshold", "thresholds", "nats",
         "Strictly balanced gate: loss of the thresholds." },
-      [T_LOSS_BALANCE] = { "balance", "balance", "nats", "Switch: α n Σᵢ fᵢ Pᵢ." },
-      [T_LOSS_Z] = { "z", "z-loss", "nats", "Switch: w_z times the mean of (log Σ exp u)²." },
-      [T_LOSS_L1] = { "l1", "penalty", "nats", "ReLU: λ times the mean of Σᵢ fᵢ Rᵢ." }) },
+      [T_LOSS_BALANCE] = { "balance", "balance", "nats", "Switch." },
+      [T_LOSS_Z] = { "z", "z-loss", "nats", "Switch." },
+      [T_LOSS_L1] = { "l1", "penalty", "nats", "ReLU routing." }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Multiplications for one example, relative to a dense layer with the same parameters. What "
-      "exceeds (k + m)/(n + m) is the cost of choosing; soft mixtures pay most, for mixing examples.",
+    .help = "Multiplications per example. What exceeds (k + m)/(n + m) is the cost of choosing; soft "
+            "mixtures pay most, for mixing examples.",
     .formula = "(k + m) · hidden · (d + o) + 2 · d · n, of (n + m) · hidden · (d + o), for d inputs and o "
                "outputs; no noise: d · n; soft, p slots: 2 · d · n · p + (n p ÷ B + m) · hidden · (d + o) + n · "
                "p · o; balanced assignment: + 16 n in training",

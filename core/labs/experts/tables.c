@@ -9,9 +9,8 @@
 const SlParam sl_experts_params[N_PARAMS] = {
   [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART,
-    .help = "How experts are chosen and their load kept even: by noise and losses, by batches, by a loss "
-      "and a capacity limit (Switch), or by a bias. Dense and soft mixtures choose nothing; all experts "
-      "compute every example.",
+    .help = "How experts are chosen and their load is kept even: by noise and losses, batches, a loss and a "
+            "capacity limit (Switch), a bias or a penalty (ReLU). Dense and soft mixtures choose nothing.",
     .formula = "noisy: softmax of the k largest of x W_g + noise;  with u = x W_g, dense: softmax (u);  "
                "soft: y = K E (Δᵀ X), Δ and K the softmax of X Φ over examples and over slots;  balanced assignment: the k largest of a plan with even columns;  ReLU: max (u, 0);  expert "
                "choice: the k B ÷ n largest of each column of softmax (u);  Switch: the k largest of "
@@ -27,21 +26,21 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_SCORE] = { .id = "score", .title = "Score", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 0, .effect = SL_RESTART, .needs = "gate=bias",
     .help = "What the bias is added to. Sigmoid scores are independent; softmax scores compete, and the "
-      "same bias moves them more.",
+            "same bias moves them more.",
     .formula = "s = σ (u) or softmax (u);  S = the k largest of s + b",
     .source = "Wang et al. 2024, arXiv 2408.15664: sigmoid",
     SL_CHOICES ({ "sigmoid", "Sigmoid" }, { "softmax", "Softmax" }) },
   [P_VALUES] = { .id = "values", .title = "Gate values", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch|gate=bias",
-    .help = "Whether the scores of the chosen experts are used as they are or divided by their sum. With "
-      "one expert choose raw: otherwise the value is always 1 and the task does not teach the gate.",
+    .help = "Whether the chosen scores are used as they are or divided by their sum. With one expert choose "
+            "raw: otherwise the value is always 1 and the task does not train the gate.",
     .formula = "raw: G = s;  sum to 1: G = s ÷ Σ of s over the chosen",
     .source = "Switch: raw; bias: raw in Wang et al. 2024, sum to 1 in DeepSeek-V3, which is taken here",
     SL_CHOICES ({ "published", "As published" }, { "sum", "Sum to 1" }, { "raw", "Raw" }) },
   [P_BIAS_RULE] = { .id = "bias-rule", .title = "Bias rule", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=bias",
-    .help = "After each update the bias of an underloaded expert rises and that of an overloaded one falls, "
-      "by a fixed step or in proportion. Off, nothing balances the load.",
+    .help = "After each update underloaded experts gain bias and overloaded ones lose it, by a fixed step "
+            "or in proportion.",
     .formula = "sign: bᵢ += u · sign (c̄ − cᵢ);  proportional: bᵢ += u (1 − cᵢ ÷ c̄);  c̄ = k B ÷ n",
     .source = "Wang et al. 2024, arXiv 2408.15664: sign; that proportional is relative to c̄ is ours",
     /* In the order of SlChooserBias. */
@@ -50,32 +49,30 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .kind = SL_REAL, .lo = 1e-5, .hi = 1, .step = 0.001, .fallback = 0.001, .logarithmic = true,
     .needs = "gate=bias bias-rule!=off",
     .help = "How far the bias moves after an update. Too small, the load becomes even late; too large, it "
-      "swings between the experts.",
+            "swings between the experts.",
     .formula = "bᵢ += u · sign (c̄ − cᵢ)",
     .source = "Wang et al. 2024: 0.001; 0.0001 balances too late, 0.01 swings late in training" },
   [P_GATE_RATE] = { .id = "gate-rate", .title = "Gate learning rate", .unit = "× usual",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.001, .hi = 100, .step = 0.1,
     .fallback = 1, .logarithmic = true, .needs = "gate!=noisy gate!=balanced",
-    .help = "Multiplies the gate's usual learning rate. With a bias the usual rate is a tenth, because the "
-      "scores would otherwise move faster than the bias.",
+    .help = "Relative to the usual rate. With a bias the usual rate is a tenth, so that the bias can follow "
+            "the scores.",
     .formula = "rate of W_g = learning rate · this · (bias: 0.1, else 1)  (ours)" },
   [P_CAPACITY] = { .id = "capacity", .title = "Capacity factor", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 1.25, .needs = "gate=switch",
-    .help = "Examples that an expert accepts from a training batch, as a multiple of an even share. The "
-      "others are dropped; 0 is no limit. A single example is never dropped.",
+    .help = "Examples that an expert accepts from a training batch, relative to an even share. The others "
+            "are dropped; 0 is no limit. A single example is never dropped.",
     .formula = "C = ⌈factor · k B ÷ n⌉, at least 1, at most B",
     .source = "Fedus et al. 2021, table 1: 1 to 2" },
   [P_DROP] = { .id = "drop", .title = "Which examples are kept", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch capacity>0",
-    .help = "Which examples an overfull expert keeps: the first of the batch, or those with the largest "
-      "gate values.",
+    .help = "Which examples an overfull expert keeps.",
     .source = "Fedus et al. 2021: arrival",
     SL_CHOICES ({ "arrival", "First in the batch" }, { "value", "Largest gate values" }) },
   [P_W_BALANCE] = { .id = "w-balance", .title = "Balance loss weight α",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.01, .fallback = 0.3,
     .needs = "gate=switch",
-    .help = "How much an uneven load costs. At 0 a few experts are chosen for everything, and the capacity "
-      "limit drops the excess.",
+    .help = "How much an uneven load costs. At 0 a few experts are overloaded and drop examples.",
     .formula = "α n Σᵢ fᵢ Pᵢ,  fᵢ: share of the pairs that choose expert i, a constant;  Pᵢ: mean of pᵢ",
     .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried" },
   [P_W_Z] = { .id = "w-z", .title = "z-loss weight", .group = SL_GROUP_CONDITIONAL,
@@ -85,15 +82,15 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_L1_START] = { .id = "l1-start", .title = "First penalty weight λ₀",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,
     .fallback = 1e-8, .logarithmic = true, .effect = SL_RESTART, .needs = "gate=relu",
-    .help = "Weight of the penalty at first. The smaller it is, the longer about half of the experts "
-      "compute every example. It cannot revive experts that the task switches off; with drawn digits, a "
-      "tenth of the gate's learning rate keeps them.",
+    .help = "The smaller the first weight, the longer about half of the experts compute every example. It "
+            "cannot revive experts that the task switches off; with drawn digits, a tenth of the gate's learning "
+            "rate keeps them.",
     .formula = "λ · mean over the batch of Σᵢ fᵢ Rᵢ,  fᵢ = n ÷ (k B) · examples with Rᵢ > 0, a constant",
     .source = "Wang et al. 2024, ReMoE, their code: 1e-8" },
   [P_L1_GAIN] = { .id = "l1-gain", .title = "Penalty gain", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1.01, .hi = 2, .step = 0.01, .fallback = 1.2, .needs = "gate=relu",
-    .help = "λ is multiplied by this after each update while too many experts are on, and divided while too "
-      "few are. A large gain overshoots.",
+    .help = "Factor by which λ grows per update while too many experts are on, and shrinks while too few "
+            "are. Large gains overshoot.",
     .formula = "λ ← λ · gain^sign (target − zeros),  target = (n − k) B;  10⁻¹² ≤ λ ≤ 10⁴",
     .source = "Wang et al. 2024, ReMoE, their code: 1.2" },
   [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1, "gate=noisy|gate=balanced"),
@@ -104,16 +101,16 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
   [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "Trains a network without a gate on the same batches, with as many multiplications as the layer "
-      "and its gate when the run begins. Compare the two in the plot of the error.",
+    .help = "Trains a network without a gate, with as many multiplications as the layer and its gate at "
+            "first. Compare them in the plot of the error.",
     .formula = "M = gate + (k + m) · hidden · (d + o);  wide: ⌊M ÷ (d + o)⌋ units;  deep: two layers of the "
                "largest u with u (d + o) + u² ≤ M;  soft: M as executed in training",
     .source = "Shazeer et al. 2017, table 7: MoE-1-Wide and -Deep; that the gate is in the budget is ours",
     SL_CHOICES ({ "none", "None" }, { "wide", "One hidden layer" }, { "deep", "Two hidden layers" }) },
   [P_BASELINES] = { .id = "baselines", .title = "Train dense baselines",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 0, .needs = "match>0",
-    .help = "Trains one wide and one deep network without a gate on the same batches, with as many "
-      "multiplications as the chosen experts. Compare them in the plot of the error.",
+    .help = "Trains one wide and one deep network without a gate, with as many multiplications as the "
+            "chosen experts. Compare them in the plot of the error.",
     .formula = "wide: one layer of k · hidden units;  deep: k layers, at most 4, of u units, d u + "
                "(k − 1) u² + u o = k · hidden · (d + o)",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide and MoE-1-Deep" },
@@ -136,14 +133,13 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, MOST_EXPERTS, 16, NULL),
   [P_SHARED] = { .id = "shared", .title = "Shared experts m", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 0, .hi = 8, .step = 1, .fallback = 0, .effect = SL_RESTART,
-    .help = "Experts that compute every example, with weight 1, in addition to the k chosen ones. Compare "
-      "two chosen experts with one chosen and one shared. Balance counts the chosen ones only.",
+    .help = "Experts that compute every example, with weight 1, beside the k chosen ones. Compare two "
+            "chosen experts with one chosen and one shared.",
     .formula = "y = Σⱼ Sⱼ (x) + Σᵢ Gᵢ Eᵢ (x)", .source = "Dai et al. 2024, DeepSeekMoE, arXiv 2401.06066: 1, 2" },
   [P_SPLIT] = { .id = "split", .title = "Fine-grained split", .unit = "parts", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "Cuts each expert into smaller ones and chooses as many times more. The experts cost the same "
-      "but combine in more ways: 35960 fours of 32, not 120 pairs of 16. It must divide the units and give "
-      "at most 64 experts.",
+    .help = "Cuts each expert into smaller ones and chooses as many times more. Cost stays the same, but "
+            "more combinations are possible. It must divide the units and give at most 64 experts.",
     .formula = "n → n f,  k → k f,  hidden → hidden ÷ f",
     .source = "Dai et al. 2024, DeepSeekMoE: 4 in the model of 16B" },
   [P_GROUPS] = SL_PARAM_GROUPS (64, 1, "gate=noisy|gate=balanced"),
@@ -151,13 +147,13 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0,
     .effect = SL_RESTART,
-    .help = "Width of a dense rectified layer before the experts; a dense output layer follows them. At 0 "
-      "the experts read the inputs and give the class scores.",
+    .help = "Width of a dense rectified layer before the experts; an output layer follows them. At 0 the "
+            "experts read the inputs and give the class scores.",
     .source = "ours, in place of the recurrent layers around the published experts" },
   [P_RESIDUAL] = { .id = "residual", .title = "Residual connection", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "embedding>0",
     .help = "Adds the embedding to the output of the experts, so that examples that no expert computes "
-      "still get through.",
+            "still get through.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_SIGMOID] = { .id = "sigmoid", .title = "Sigmoid after the experts", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "embedding>0",
@@ -166,8 +162,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_MATCH] = { .id = "match", .title = "Experts matched by baselines", .unit = "experts",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 64, .step = 1, .fallback = 2,
     .effect = SL_RESTART,
-    .help = "How many experts per example the dense baselines equal in multiplications; with groups, use k "
-      "times the groups per example. 0 is no baselines.",
+    .help = "Experts per example that the baselines equal in multiplications: k, with groups times the "
+            "groups per example. 0 is no baselines.",
     .source = "Shazeer et al. 2017, appendix C.1: 4" },
   [P_BUDGET] = SL_PARAM_BUDGET (4096),
   [P_REPORT] = SL_PARAM_REPORT,

@@ -378,7 +378,7 @@ restored (SlLabState *state)
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
   .summary = "Controllers inside the network learn which parts to run for each example, from a reward for "
-    "correct answers at low cost.",
+          "correct answers at low cost.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -395,39 +395,39 @@ const SlLab sl_lab_selective_execution = {
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",
       .help = "Error against cost: each λ is a point; the static networks of the same modules are the curve "
-        "to beat.",
+              "to beat.",
       .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
     { .id = "equal-cost", .title = "Choices at equal cost",
       .help = "Learned controllers, thresholds without training and a mixture of depths, with equal "
-        "multiplications on the most expensive path: error against executed multiplications.",
+              "multiplications on the most expensive path: error against executed multiplications.",
       .axes = "preset=learned-80,learned-90,learned-97,sure-30,sure-60,sure-90,ranked-12,ranked-25,"
               "ranked-50",
       .seeds = "1-3", .steps = 1500 },
     { .id = "figure-2", .title = "Figure 2, published rule",
       .help = "High or low, cascade, chain and both hierarchies, from the cheapest way to the most "
-        "expensive: F1 of one class in bags against cost, for hierarchies accuracy.",
+              "expensive: F1 of one class in bags against cost, for hierarchies accuracy.",
       .axes = "preset=figure-2a,figure-2b,figure-2c,figure-2d,figure-2d-two lambda=0,0.9,0.95,0.98,1",
       .seeds = "1", .steps = 1500 }),
   SL_PRESETS (
     { "paper", "As in the paper",
       .help = "Convolutional modules and one class scored by F1 in bags, as the published networks for "
-        "faces. Sizes of layers and bags are not published.",
+              "faces. Sizes of layers and bags are not published.",
       .settings = "modules=convolutional task=one bag=32 batch=128 architecture=high-low" },
     { "quick", "Quick",
       .help = "A smaller expensive branch, short exploration and no static networks: the examples divide "
-        "within seconds.",
+              "within seconds.",
       .settings = "high=64 explore-for=300 static-nets=no" },
     { "sure-60", "Leave when sure",
       .help = "Three exits without controllers: an example leaves at the first that is sure enough. The "
-        "threshold can be changed after training.",
+              "threshold can be changed after training.",
       .settings = SURE "exit-threshold=0.6" },
     { "ranked-25", "Mixture of depths",
       .help = "Four residual blocks that each compute a quarter of a batch; a predictor decides for single "
-        "examples.",
+              "examples.",
       .settings = RANKED "share=0.25" },
     { "collapse", "Make it collapse",
       .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one learns "
-        "only from random decisions.",
+              "only from random decisions.",
       .settings = "lambda=0 explore-for=300" }),
   SL_ROWS (
     { "learned-80", "Leave as learned, λ = 0.8", .settings = LEARNED "lambda=0.8" },
@@ -462,8 +462,6 @@ const SlLab sl_lab_selective_execution = {
     "of the class gets one.",
     "Ours: random decisions fall linearly to their least share; below 0.05, branches that are never chosen "
     "grow worse.",
-    "Ours: all exits can be trained on all examples; published nodes learn only from those that they run "
-    "on. Only the cost of training changes.",
     "Ours: controllers can learn the rewards of all their actions, once all exits run; published ones learn "
     "from the action taken.",
     "Ours: dense expensive branches also read the input, and a stage of a dense cascade reads the answer before it.",
@@ -474,8 +472,6 @@ const SlLab sl_lab_selective_execution = {
     "Ours: the oracle knows which ways are right for each example and takes the cheapest.",
     "Convention: one threshold for all exits, so that one curve shows them; BranchyNet has one each. All "
     "exits weigh the same in training.",
-    "Convention: a threshold is chosen on one half of the validation examples and reported on the other.",
-    "Ours: the binomial distribution replaces Hoeffding's inequality, which needs 14 979 examples to promise 1 %.",
     "Ours: in a mixture of depths the predictor has its own Adam and passes no gradient on. Router and "
     "predictor are counted like controllers.",
     "Open: the published curves use faces and ILSVRC subsets that are not available; only their shape can "

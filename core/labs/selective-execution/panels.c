@@ -10,8 +10,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_GRAPH,
     .z = { "multiplications", "% of most expensive", .lo = 0, .hi = 100 }, .probe_seconds = 0.4,
-    .help = "Nodes are larger the more examples run them and coloured by their multiplications; lines are "
-      "as wide as the share of examples that passes. Change λ and watch the paths change.",
+    .help = "Nodes and lines grow with the examples that pass; colours are multiplications. Change λ and "
+            "watch the paths change.",
     .source = "Liu and Deng 2017, figure 1",
     SL_TRACES ({ "cost", "multiplications", "% of most expensive",
       "Multiplications of the node." }) },
@@ -20,8 +20,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "cost", "% of most expensive", .lo = 0, .hi = 100 }, .y = { "accuracy or measure", "%" },
     .probe_seconds = 1,
-    .help = "This network, and networks of the same modules without a choice. Points above their line get "
-      "more for their cost; the oracle takes the cheapest correct path of each example.",
+    .help = "Points above the line of the static networks get more for their cost. The oracle takes the "
+            "cheapest correct path of each example.",
     .formula = "cost: multiplications ÷ those of the regular nodes on the most expensive path",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (
@@ -40,7 +40,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .y = { "share", "%", .lo = 0, .hi = 100, .least = 0, .most = 200 }, .probe_seconds = 1,
     .needs = "architecture=exits",
     .help = "Error, cost and changed answers at every threshold, on the second half of the validation "
-      "examples. Drag the mark to change the threshold; it needs no training.",
+            "examples. Drag the mark to change the threshold; it needs no training.",
     .formula = "exit: the first with a confidence of at least λ",
     .source = "Schuster et al. 2022; Teerapittayanon et al. 2016",
     SL_TRACES (
@@ -54,9 +54,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .kind = SL_PROFILE, .drags = "exit-threshold", .x = { "threshold", .lo = 0, .hi = 1 },
     .y = { "probability", .lo = 1e-4, .hi = 1, .logarithmic = true }, .probe_seconds = 1,
     .needs = "architecture=exits",
-    .help = "Tests that choose a threshold on the first half of the validation examples: from the "
-      "strictest, each must make losses above the tolerance unlikely; the first that fails ends the "
-      "sequence. The mark is the threshold in use.",
+    .help = "Tests of thresholds on the first half of the validation examples, from the strictest: each "
+            "must make losses above the tolerance unlikely; the first that fails ends the sequence.",
     .formula = "λ̂ = the last λ before the first p > ε;  then P (R (λ̂) ≤ δ) ≥ 1 − ε for new examples",
     .source = "Angelopoulos et al. 2021; Schuster et al. 2022",
     SL_TRACES (
@@ -70,8 +69,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SHARES,
     .y = { "share of the examples", "%", .lo = 0, .hi = 100 },
-    .help = "Training examples by the number of expensive choices on their path, exploration included. A "
-      "high λ moves them to expensive paths.",
+    .help = "Training examples by the number of expensive choices on their path. A high λ moves them to "
+            "expensive paths.",
     .source = "Liu and Deng 2017, figure 4",
     SL_TRACES (
       { "path-1", "no expensive choice", "%",
@@ -90,7 +89,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .x = { "routed blocks per example" }, .y = { "examples", "%", .lo = 0, .hi = 100 },
     .probe_seconds = 2,
     .help = "Number of routed blocks that compute a validation example, alone and ranked in batches of the "
-      "training's size.",
+            "training's size.",
     .source = "Raposo et al. 2024",
     SL_TRACES (
       [T_DEPTH_ALONE] = { "alone", "alone", "%", "The predictor decides." },
@@ -102,7 +101,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .x = { "class" }, .y = { "routed block" }, .z = { "share", .lo = 0, .hi = 1 }, .zero = "none",
     .probe_seconds = 2,
     .help = "Share of each class's validation examples that each routed block computes, alone. Routed "
-      "examples need not be hard ones.",
+            "examples need not be hard ones.",
     .source = "Raposo et al. 2024",
     SL_TRACES ({ "share", "share", "", "Share of the class in the block." }) },
   [V_AGREE] = { .id = "agreement", .title = "Predictor agreement",
@@ -110,7 +109,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .kind = SL_SERIES, .needs = "architecture=depths",
     .y = { "agreement", "%", .most = 100 },
     .help = "Training examples for which the predictor agrees with the rank in the batch. Always saying no "
-      "already agrees on 1 − share.",
+            "already agrees on 1 − share.",
     .source = "Raposo et al. 2024",
     SL_TRACES (
       { "block-1", "1st routed block", "%", "Training batches." },
@@ -124,7 +123,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "error", "%", .logarithmic = true },
     .help = "100 % minus accuracy, or minus the measure of the one class. The gap between the two static "
-      "networks is the gain of the higher cost.",
+            "networks is the gain of the higher cost.",
     .source = "Liu and Deng 2017, figure 2",
     SL_TRACES (
       [T_TRAIN] = { "train", "training", "%",
@@ -142,7 +141,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "multiplications", "% of most expensive", .lo = 0, .hi = 100 },
     .help = "Multiplications per example relative to the most expensive path without controllers; with them "
-      "it can slightly exceed 100 %.",
+            "it can slightly exceed 100 %.",
     .formula = "Σ over the nodes that ran ÷ Σ over the regular nodes of the most expensive path",
     .source = "Liu and Deng 2017, on costs and rewards",
     SL_TRACES (
@@ -161,7 +160,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .kind = SL_IMAGE,
     .probe_seconds = 2,
     .help = "Validation examples from the cheapest path to the most expensive; a cross marks a wrong "
-      "answer. The first rows are easy for the network.",
+            "answer. The first rows are easy for the network.",
     SL_TRACES ({ "examples", "examples", "", "Validation examples." }) },
   [V_CLASSES] = { .id = "classes", .title = "Paths by class",
     .group = SL_SHOWS_WORK,
@@ -169,7 +168,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .x = { "class" }, .y = { "path" }, .z = { "share", .lo = 0, .hi = 1 }, .zero = "none",
     .probe_seconds = 2,
     .help = "Examples of each class by the number of expensive choices. Classes that are confused with "
-      "others take the expensive path first.",
+            "others take the expensive path first.",
     SL_TRACES ({ "share", "share", "", "Share of the class that takes the path." }) },
   [V_BY_PATH] = { .id = "by-path", .title = "Accuracy by path",
     .group = SL_SHOWS_QUALITY,
@@ -177,9 +176,9 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .x = { "expensive choices" }, .y = { "correct", "%", .lo = 0, .hi = 100 },
     .probe_seconds = 2,
     .help = "Correct answers on each path, beside the static network of the same modules on all examples. "
-      "The cheap path looks good because it gets the easy examples.",
+            "The cheap path looks good because it gets the easy examples.",
     SL_TRACES (
-      [T_SHARE_RIGHT] = { "correct", "this path", "%",
+      [T_SHARE_RIGHT] = { "right", "this path", "%",
         "Correct answers among its examples; 0 without any." },
       [T_STATIC_RIGHT] = { "static", "static network, all examples", "%",
         "The same modules without a choice.", SL_REFERENCE }) },
@@ -187,7 +186,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .y = { "Q error", .logarithmic = true },
     .needs = "architecture!=exits|plan!=none architecture!=depths|plan!=none",
     .help = "Error of the scores, which predict the reward. What remains cannot be known beforehand, above "
-      "all whether the answer will be correct.",
+            "all whether the answer will be correct.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
     .source = "Liu and Deng 2017, on learning",
     SL_TRACES (

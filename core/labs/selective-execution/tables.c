@@ -27,16 +27,16 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_LAMBDA] = { .id = "lambda", .title = "Accuracy weight λ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.95,
     .needs = CONTROLLERS,
-    .help = "Weight of accuracy against low cost in the reward. At 0 all examples take the cheap path; at 1 "
-      "they take the expensive path where it is more accurate. Between 0.7 and 0.98 they divide.",
+    .help = "At 0 all examples take the cheap path; at 1 they take the expensive path where it is more "
+            "accurate. Between 0.7 and 0.98 they divide.",
     .formula = "r = λ A − (1 − λ) cost;  A: accuracy, or the measure of the one class, cost: share of the "
-      "most expensive path",
+            "most expensive path",
     .source = "Liu and Deng 2017, on experiments: 0 to 1" },
   [P_COST] = { .id = "cost", .title = "Reward cost", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = COST_COUNTED,
     .needs = CONTROLLERS,
     .help = "Multiplications are counted and the same everywhere. Time is measured on this machine, so such "
-      "a run cannot be repeated exactly.",
+            "a run cannot be repeated exactly.",
     .source = "Liu and Deng 2017: multiplications; running time is named there as another measure",
     SL_CHOICES ({ "multiplications", "Multiplications" }, { "time", "Time on this machine" }) },
   [P_BAG] = { .id = "bag", .title = "Bag size", .unit = "examples",
@@ -44,14 +44,14 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .fallback = 1, .logarithmic = true,
     .needs = CONTROLLERS,
     .help = "Examples that share one reward. F1 and other measures of sets need 32 or more; learning which "
-      "example earned the reward then takes longer.",
+            "example earned the reward then takes longer.",
     .formula = "(r − Σᵢ Q (sᵢ, aᵢ))² ÷ m over the m examples of a bag (the division is ours)",
     .source = "Liu and Deng 2017, on learning: mini-bags, no size given" },
   [P_EPSILON] = { .id = "epsilon", .title = "Least exploration ε", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.05,
     .needs = CONTROLLERS,
     .help = "Share of decisions that stays random, so that rarely chosen branches still train. At 0 they "
-      "are untrained when λ changes later.",
+            "are untrained when λ changes later.",
     .formula = "ε = max (least, 1 − (1 − least) · t ÷ length)  (ours)",
     .source = "ours: Liu and Deng 2017 say that it decreases" },
   [P_EXPLORE] = { .id = "explore-for", .title = "Exploration", .unit = "updates",
@@ -59,19 +59,19 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .fallback = 1000,
     .needs = CONTROLLERS,
     .help = "Updates over which random decisions fall from all to the least share. Shorter shows the effect "
-      "of λ sooner; longer trains all branches well first.",
+            "of λ sooner; longer trains all branches well first.",
     .source = "ours: half of the planned run" },
   [P_Q_WEIGHT] = { .id = "controller-weight", .title = "Controller loss weight",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 100, .step = 0.1, .fallback = 1,
     .needs = CONTROLLERS,
     .help = "Weight of the reward regression relative to the class loss. It also changes the features that "
-      "controllers share with the network.",
+            "controllers share with the network.",
     .source = "Liu and Deng 2017: the losses must be balanced; 1" },
   [P_TEACH] = { .id = "teach", .title = "Class loss", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = TEACH_CLASSES,
     .needs = CONTROLLERS,
     .help = "Cross entropy trains the classes on labels and is stable. With action values, the score of the "
-      "predicted class is fitted to its reward, as in controllers.",
+            "predicted class is fitted to its reward, as in controllers.",
     .formula = "cross entropy, or (S (predicted) − r)²",
     .source = "Liu and Deng 2017, on learning: both; cross entropy is the default here",
     SL_CHOICES ({ "cross-entropy", "Cross entropy" },
@@ -79,15 +79,15 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_EVERY_EXIT] = { .id = "every-exit", .title = "Train every exit",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0,
     .needs = EXITS,
-    .help = "Share of the class loss from all branches or exits on all examples, for high or low and "
-      "cascades. Every branch then gets every kind of example; it costs time in training only.",
+    .help = "Share of the class loss that trains all branches on all examples. Every branch then gets every "
+            "kind of example. For high or low and cascades.",
     .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
     .source = "ours: Liu and Deng 2017 teach what ran, 0" },
   [P_REWARDS] = { .id = "rewards", .title = "Learned rewards", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = REWARDS_TAKEN, .needs = EXITS " bag=1",
-    .help = "Which actions controllers learn from. With every action, all exits run in training and no "
-      "random decisions are needed. Expected uses the probability of the correct class, which separates "
-      "hard from easy examples better. For high or low and cascades.",
+    .help = "Every action: all exits run in training and no random decisions are needed. Expected: by the "
+            "probability of the correct class, which separates hard from easy examples better. For high or low "
+            "and cascades.",
     .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns the value "
                "that the later controllers predict; A: correct or wrong, or the probability of the "
                "correct class",
@@ -97,27 +97,26 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_TWINS] = { .id = "static-nets", .title = "Static networks",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
     .help = "Trains networks of the same modules without a choice, one for each path, on the same batches: "
-      "the curve to beat. Their cost is not counted.",
+            "the curve to beat. Their cost is not counted.",
     .source = "Liu and Deng 2017, figure 2" },
   [P_CONFIDENCE] = { .id = "confidence", .title = "Confidence of an exit", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_EXIT_MARGIN, .needs = THRESHOLD,
     .help = "What the threshold compares: the lead of the largest probability, the entropy of all classes, "
-      "or the largest probability. Scores that are not numbers never leave.",
+            "or the largest probability.",
     .formula = "margin: p₍₁₎ − p₍₂₎ ≥ λ;  entropy: −Σ p log p < τ;  top: p₍₁₎ ≥ λ",
     .source = "Schuster et al. 2022 (margin); Teerapittayanon et al. 2016 (entropy)",
     SL_CHOICES ({ "margin", "Margin" }, { "entropy", "Entropy" }, { "top", "Largest probability" }) },
   [P_THRESHOLD] = { .id = "exit-threshold", .title = "Exit threshold",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.8,
     .needs = THRESHOLD,
-    .help = "An example leaves at the first exit that is sure enough, or at the last one. It can be changed "
-      "after training. Fewer leave early with a larger margin or probability, or a smaller entropy (a share "
-      "of its maximum).",
+    .help = "An example leaves at the first exit that is sure enough, or at the last one. Fewer leave early "
+            "with a larger margin or probability, or a smaller entropy (a share of its maximum).",
     .formula = "one threshold for all exits (ours);  entropy: τ = threshold · ln C",
     .source = "Schuster et al. 2022; Teerapittayanon et al. 2016 have one for each exit" },
   [P_PROMISE] = { .id = "promise", .title = "Promised risk", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = PROMISE_ANSWERS, .needs = THRESHOLD,
     .help = "What may happen to few examples only: another answer than the last exit's, or a wrong answer "
-      "where the last exit is right.",
+            "where the last exit is right.",
     .formula = "R (λ) = mean of 1[answer ≠ last answer], or of max (0, 1[wrong] − 1[last wrong])",
     .source = "Schuster et al. 2022, §3",
     SL_CHOICES ({ "answers", "Other answers" }, { "errors", "More errors" }) },
@@ -129,7 +128,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_BOUND] = { .id = "bound", .title = "Probability bound", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_PROMISE_BINOMIAL, .needs = THRESHOLD,
     .help = "The binomial distribution is exact for losses of 0 or 1. Hoeffding's inequality needs at least "
-      "14 979 examples to promise δ = 1 %.",
+            "14 979 examples to promise δ = 1 %.",
     .formula = "p = P (Bin (n, δ) ≤ k), or exp (−2 n max (0, δ − k ÷ n)²)",
     .source = "Angelopoulos et al. 2021; ours: binomial",
     SL_CHOICES ({ "binomial", "Binomial" }, { "hoeffding", "Hoeffding" }) },
@@ -137,7 +136,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.005, .fallback = 0.125,
     .needs = DEPTHS,
     .help = "Share of a training batch, the highest scores, that a routed block computes; the others bypass "
-      "it. A predictor learned from batches decides for single examples.",
+            "it. A predictor learned from batches decides for single examples.",
     .formula = "C = ⌈γ B⌉ examples", .source = "Raposo et al. 2024: 12.5 %" },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
@@ -149,13 +148,13 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_PLAN] = { .id = "plan", .title = "Your own network", .group = SL_GROUP_MODEL, .kind = SL_TEXT,
     .effect = SL_RESTART, .accepts = sl_dag_accepts,
     .help = "A graph in a JSON file that replaces the architecture below; begin with that one, exported. "
-      "List each controller's actions from the cheapest to the most expensive.",
+            "List each controller's actions from the cheapest to the most expensive.",
     .source = "Liu and Deng 2017, §3: any directed acyclic graph" },
   [P_ARCHITECTURE] = { .id = "architecture", .title = "Architecture", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART, .needs = FIXED,
     .help = "High or low: one choice of two branches. Cascade: leave at one of several exits. Chain: each "
-      "link chooses how much it computes. Hierarchy: branches for kinds of classes. Exits: thresholds "
-      "instead of controllers. Depths: residual blocks for a share of each batch.",
+            "link chooses how much it computes. Hierarchy: branches for kinds of classes. Exits: thresholds, not "
+            "controllers. Depths: blocks for a share of each batch.",
     .source = "Liu and Deng 2017, figure 3; depths: Raposo et al. 2024",
     SL_CHOICES ({ "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
       { "cascade", "Cascade" }, { "chain", "Chain" }, { "exits", "Exits by a threshold" },
@@ -172,8 +171,8 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .source = "Liu and Deng 2017, on the cascade: 3" },
   [P_LINKS] = { .id = "links", .title = "Chain links", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = LINKS_RESIDUAL, .effect = SL_RESTART, .needs = "architecture=chain",
-    .help = "Residual links add what they choose, nothing included, to what passes; the others replace it "
-      "by little or much computation. The cheapest static network then has the cheap branch in every link.",
+    .help = "Residual links add what they choose to what passes; the others replace it. The cheapest static "
+            "network then has the cheap branch in every link.",
     .formula = "x + (0 | low (x) | high (x)), or low (x) | high (x), merged by a sum with 0 by default",
     .source = "Liu and Deng 2017, on the chain: low or high; residual: ours",
     SL_CHOICES ({ "residual", "Residual: nothing, low or high" }, { "either", "Low or high" }) },
@@ -181,7 +180,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .kind = SL_INTEGER, .lo = 2, .hi = 3, .step = 1, .fallback = 2, .effect = SL_RESTART,
     .needs = "architecture=hierarchy",
     .help = "With 2, branches for kinds of classes follow a coarse answer. With 3, a branch for each half "
-      "of the classes comes between; the groups behind it run only where the half did.",
+            "of the classes comes between.",
     .source = "Liu and Deng 2017, figure 3 (d)" },
   [P_BLOCKS] = { .id = "blocks", .title = "Blocks", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_CONTROLLERS, .step = 1, .fallback = 4, .effect = SL_RESTART, .needs = DEPTHS,
@@ -194,7 +193,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_WEIGHT] = { .id = "weight", .title = "Routed block weight", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = WEIGHT_RAW, .effect = SL_RESTART, .needs = DEPTHS,
     .help = "The router's score weights what a block adds, so that the router learns. A raw negative score "
-      "reverses the block; a sigmoid prevents that.",
+            "reverses the block; a sigmoid prevents that.",
     .formula = "x + r f (x), or x + σ (r) f (x)", .source = "Raposo et al. 2024: raw",
     SL_CHOICES ({ "raw", "Raw" }, { "sigmoid", "Sigmoid" }) },
   [P_LOW] = { .id = "low", .title = "Cheap branch units", .unit = "units",
@@ -205,7 +204,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
     .logarithmic = true, .effect = SL_RESTART, .needs = FIXED,
     .help = "Width of the last hidden layer of the expensive branch, or of each block of a mixture of "
-      "depths: gain and cost." },
+            "depths: gain and cost." },
   [P_WIDTH] = { .id = "width", .title = "Units between nodes", .unit = "units", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 1024, .step = 1, .fallback = 32, .logarithmic = true,
     .effect = SL_RESTART, .needs = "modules=dense|architecture=depths",
@@ -219,17 +218,17 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_RESTART,
     .needs = "architecture!=exits architecture!=depths",
     .help = "Width of the hidden layers of each controller. Larger controllers judge examples better, at a "
-      "cost for every example." },
+            "cost for every example." },
   [P_CONTROLLER_LAYERS] = { .id = "controller-layers", .title = "Controller layers",
     .unit = "layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1,
     .fallback = 1, .effect = SL_RESTART,
     .needs = "architecture!=exits architecture!=depths",
     .help = "Hidden layers of each controller. Two layers learn which examples are hard much better than a "
-      "wide one." },
+            "wide one." },
   [P_TASK] = { .id = "task", .title = "Task", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = TASK_CLASSES, .effect = SL_RESTART,
     .help = "All classes are scored by accuracy, one class by F1, precision or recall, in the reward too if "
-      "a bag has more than one example.",
+            "a bag has more than one example.",
     .source = "Liu and Deng 2017, on the high-low network: faces against the rest, F1",
     SL_CHOICES ({ "classes", "All classes" }, { "one", "One against all others" }) },
   [P_POSITIVE] = { .id = "positive", .title = "The one class", .group = SL_GROUP_MODEL,
@@ -239,7 +238,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_MEASURE] = { .id = "measure", .title = "Measure", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_DETECTION_F1, .effect = SL_RESTART, .needs = "task=one",
     .help = "What errors and rewards of bags count for the one class. Precision alone rewards finding "
-      "nothing, recall alone finding everything.",
+            "nothing, recall alone finding everything.",
     .formula = "F1 = 2 TP ÷ (2 TP + FP + FN);  precision = TP ÷ (TP + FP);  recall = TP ÷ (TP + FN)",
     .source = "Liu and Deng 2017: F1; any measure of a set may take its place",
     /* In the order of SlDetection. */

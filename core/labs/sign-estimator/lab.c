@@ -302,7 +302,7 @@ const SlLab sl_lab_sign_estimator = {
       .axes = "rank=5,10,20,40,80", .seeds = "1-3", .steps = 600 },
     { .id = "predictors", .title = "Compare predictors at equal density",
       .help = "Three predictors at equal shares of computed units: error against remaining multiplications, "
-        "the predictors' included.",
+              "the predictors' included.",
       .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",
       .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
@@ -316,7 +316,7 @@ const SlLab sl_lab_sign_estimator = {
       .settings = "hidden=256-128 rank=16 batch=100 refresh=20" },
     { "predictors", "Compare predictors",
       .help = "Singular values, a learned product and sign bits on one network, each at the threshold that "
-        "finds 95 % of the active units.",
+              "finds 95 % of the active units.",
       .settings = "hidden=256-128 rank=8 batch=100 refresh=20 "
                   "predictor=learned aim=recall compare=yes" },
     { "convolutions", "Convolutions on pictures",
@@ -325,7 +325,7 @@ const SlLab sl_lab_sign_estimator = {
                   "input-dropout=0 hidden-dropout=0.25" },
     { "sparse", "Sparse by training",
       .help = "An L1 term that rises in stages leaves fewer than a tenth of the first layer's units on, "
-        "which saves more than a better predictor.",
+              "which saves more than a better predictor.",
       .settings = "hidden=256-128 batch=100 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes" },
@@ -344,8 +344,7 @@ const SlLab sl_lab_sign_estimator = {
   .readings = SL_NAMES (
     "Reading: eq. 3.7 prints α h (…), a layer a hundred times slower than a dense one; eq. 3.8 follows from "
     "α alone, as shown here.",
-    "Reading: the printed estimate has no bias; it is added here, because the unit's input is W a + b. The "
-    "printed form is a choice.",
+    "Reading: the bias is added to the printed estimate, because the unit's input is W a + b.",
     "Reading: the sign of exactly 0 counts as off.",
     "Reading: the factors' shapes in eq. 3.2 are swapped; those of §3.1.4 are used.",
     "Open: the number of epochs is not stated, so published errors are shown but are not a goal.",
@@ -353,10 +352,8 @@ const SlLab sl_lab_sign_estimator = {
     "1.5 %); without hidden dropout they come close (1.6 %).",
     "Reading: singular values and the learned predictor switch a unit on above θ, sign bits at θ or above, "
     "because ties of votes are common.",
-    "Reading: SparseInfer counts an input of 0 as positive, which makes all signs equal behind a rectifier; "
-    "here it has no vote by default.",
-    "Ours: the learned predictor has a bias and begins as the current singular values. Deja Vu has no bias "
-    "and begins at random, which would switch half of the units off.",
+    "Ours: the learned predictor has a bias and begins as the singular values. Deja Vu has neither; a "
+    "random start would switch half of the units off.",
     "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4; ProSparse sets them by hand.",
     "Convention: recall and false alarms count inputs above 0, also with a higher rectifier's threshold; "
     "the learned predictor learns inputs above the threshold.",
@@ -372,8 +369,8 @@ const SlLab sl_lab_sign_estimator = {
     "other than 0. The optimiser still moves every weight.",
     "Ours: convolutions, with an estimate at every position. The kernel moves by two pixels, because "
     "pooling would choose among units already computed.",
-    "Convention: 64 sign bits count as one multiplication. A bit really costs a quarter to a thirty-second "
-    "of one; trust the measured times.",
+    "Convention: a sign bit really costs a quarter to a thirty-second of a multiplication, not a 64th; "
+    "trust the measured times.",
     "Convention: the printed speed-up leaves out the decomposition. The timed bars are one forward pass."),
   SL_TRIALS (
     { "moons:points=300",

@@ -14,7 +14,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_SERIES,
     .y = { "correct signs", "%" },
     .help = "How often the predictor is right that a unit is on, on 128 validation examples. Check recall "
-      "too: where few units are on, \"all off\" also agrees well.",
+            "too: where few units are on, \"all off\" also agrees well.",
     .formula = "mean of 1[S = 1[W a + b > 0]] over units and examples",
     .source = "Davis 2016, fig. 3.2",
     SL_TRACES (
@@ -25,7 +25,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_RECALL] = { .id = "recall", .title = "Recall and precision", .group = SL_SHOWS_WORK,
     .kind = SL_SERIES, .y = { "share", "%" },
     .help = "Recall: active units that are computed; a missed unit is lost and gets no gradient. Precision: "
-      "computed units that are active; the others are computed for nothing.",
+            "computed units that are active; the others are computed for nothing.",
     .formula = "recall tp ÷ (tp + fn);  precision tp ÷ (tp + fp)",
     SL_TRACES (
       [T_RECALL] = { "recall", "recall", "%", "Active units that are computed.",
@@ -37,14 +37,14 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_SERIES,
     .y = { "lost energy", "%", .logarithmic = true },
     .help = "Share of the squared activations that the estimate switches off. It predicts the loss of "
-      "accuracy best.",
+            "accuracy best.",
     .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b",
     SL_TRACES ({ "lost", "lost energy", "%", "Squared activation that is switched off.",
       SL_MEASURED, "hidden" }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
     .help = "Wrong predictions. The gap between validation and the same weights without estimator is the "
-      "cost of the estimate.",
+            "cost of the estimate.",
     .source = "Davis 2016, table 3.3",
     SL_TRACES (
       [T_TRAIN] = { "train", "training, with dropout", "%",
@@ -65,8 +65,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
         SL_REFERENCE }) },
   [V_DENSITY] = { .id = "density", .title = "Units on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Share of the units that the estimate switches on, and that are truly on. The closer the first "
-      "is to the second from above, the fewer units are computed for nothing.",
+    .help = "Units that the estimate switches on, and units truly on. The closer the first is to the second "
+            "from above, the fewer are computed for nothing.",
     .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]", .source = "Davis 2016, §3.1.4",
     SL_TRACES (
       [T_ALPHA] = { "alpha", "computed α", "%", "Units that the estimate switches on.",
@@ -76,7 +76,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications of a forward pass relative to the dense network. Training a predictor is not "
-      "counted; 64 sign bits count as one multiplication, which flatters them.",
+            "counted; 64 sign bits count as one multiplication, which flatters them.",
     .formula = "γ_l = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ_NN = Σ F_nn ÷ Σ F_ae  (eq. 3.9);  "
                "cost = 100 ÷ γ_NN, output layer included",
     .source = "Davis 2016, eqs. 3.8 and 3.9",
@@ -107,8 +107,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_TRAINING_WORK] = { .id = "training-work", .title = "Cost of training", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
     .needs = "skip=yes",
-    .help = "Multiplications of an update relative to a dense one, without predicting. Units that are not "
-      "predicted on, or dropped, are skipped; the backward pass also skips slopes of 0.",
+    .help = "Multiplications of an update relative to a dense one, without predicting. Units off or dropped "
+            "are skipped, and backward also slopes of 0.",
     SL_TRACES (
       [T_FORWARD] = { "forward", "forward", "% of dense", "In the forward pass." },
       [T_BACKWARD] = { "backward", "backward", "% of dense", "In the backward pass." }) },
@@ -125,9 +125,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_SCHEMATIC] = { .id = "schematic", .title = "Estimate and layers",
     .group = SL_SHOWS_WORK, .kind = SL_GRAPH, .needs = "activation!=tanh estimator!=off",
     .z = { "value", "% of largest", .lo = 0, .hi = 100 }, .probe_seconds = 1,
-    .help = "One example from left to right, with a few units per layer; the estimates are below. Dashed "
-      "arrows lead to computed units; hollow units are not computed. Point at a unit to see whether that "
-      "was right.",
+    .help = "One example from left to right, with a few units per layer; hollow units are not computed. "
+            "Dashed arrows come from the estimates. Point at a unit to see whether they are right.",
     .formula = "out = S ⊙ max (0, W a + b);  S from the estimate",
     .source = "Davis 2016, figure 3.1",
     SL_TRACES ({ "value", "value", "% of largest",
@@ -137,9 +136,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),
     .probe_seconds = 2,
     .help = "All predictors on the same inputs, each at its own threshold. Shares are undefined and not "
-      "drawn where nothing is on.",
-    .formula = "recall tp ÷ (tp + fn);  precision tp ÷ (tp + fp);  false alarm fp ÷ (fp + tn);  lost energy "
-               "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²",
+            "drawn where nothing is on.",
+    .formula = "false alarm fp ÷ (fp + tn)",
     SL_TRACES (
       [T_JUDGED_RECALL] = { "recall", "recall", "%", "Active units that are computed." },
       [T_JUDGED_PRECISION] = { "precision", "precision", "%",
@@ -152,7 +150,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .x = { "inactive units computed", "%", .lo = 0, .hi = 100 },
     .y = { "active units found", "%", .lo = 0, .hi = 100 }, .probe_seconds = 3,
     .help = "Every threshold of each predictor; marks are the thresholds in use. The further up and left a "
-      "curve runs, the better the predictor.",
+            "curve runs, the better the predictor.",
     SL_TRACES (
       [T_CURVE + SL_PREDICTOR_SVD] = { "svd", "singular values", "%", "All thresholds of this predictor." },
       [T_CURVE + SL_PREDICTOR_LEARNED] = { "learned", "learned", "%", "All thresholds of this predictor." },
@@ -184,8 +182,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "rank", .logarithmic = true, .whole = true }, .y = { "relative error" },
     .probe_seconds = 4,
-    .help = "Relative error of a layer's output if the estimate replaced it, and if only its sign is used. "
-      "The sign needs far fewer directions.",
+    .help = "Error of a layer's output if the estimate replaced it, and if only its sign is used. The sign "
+            "needs far fewer directions.",
     .formula = "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖  and  ‖S ⊙ relu (pre) − relu (pre)‖ ÷ "
                "‖relu (pre)‖",
     .source = "Davis 2016, fig. 3.3",

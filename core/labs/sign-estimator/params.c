@@ -17,25 +17,24 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "400-300-200",
     .one = "layer",
     .help = "Widths of the hidden layers from input to output, joined by dashes. Wider layers can save more "
-      "multiplications.",
+            "multiplications.",
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST; we start smaller so that it trains fast" },
   [P_CONVOLUTIONS] = { .id = "convolutions", .title = "Convolutions", .unit = "layers",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 4, .step = 1, .fallback = 0,
     .effect = SL_RESTART,
-    .help = "How many of the first hidden layers are convolutions; their widths are channels. The estimate "
-      "decides at every position which channels are computed. 0 is fully connected, as published.",
+    .help = "How many of the first hidden layers are convolutions, with widths as channels. The estimate "
+            "decides at every position which channels are computed.",
     .formula = "x: what lies under the kernel at a place;  q = U Σ Vᵀ x + b;  y = 1[q > θ] ⊙ max (0, W x + b)",
     .source = "Davis 2016, §3.2.3: \"can be easily extended to be used with convolutional neural networks\"" },
   [P_KERNEL] = { .id = "kernel", .title = "Kernel", .unit = "pixels", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 11, .step = 1, .fallback = 5, .effect = SL_RESTART,
     .needs = "convolutions>0",
-    .help = "Side of the square that each convolution reads. It moves by two pixels without a border, which "
-      "halves the picture's side per layer.",
+    .help = "Side of the square that each convolution reads. It moves by two pixels, without a border.",
     .formula = "side of the next picture: ⌊(side − kernel) ÷ 2⌋ + 1" },
   [P_ACTIVATION] = { .id = "activation", .title = "Activation", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
-    .help = "Function of the hidden units. Sign estimates suit rectifiers, where little or nothing passes "
-      "below zero; tanh is for comparison. A unit estimated off is exactly 0 in all of them.",
+    .help = "Sign estimates suit rectifiers, where little or nothing passes below zero; tanh is for "
+            "comparison. Units estimated off are exactly 0.",
     .formula = "rectifier max (0, z);  leaky z or 0.01 z;  ELU z or exp (z) − 1;  gated S ⊙ φ (z)",
     .source = "Davis 2016, §3.2.3 and figure 2.2",
     /* In the order of SlActivation. */
@@ -52,7 +51,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_DECAY] = { .id = "weight-decay", .title = "Weight decay", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0,
     .help = "Pulls every weight towards zero by this share of the learning rate. Smaller weights have a "
-      "steeper spectrum, so a low rank estimates them better.",
+            "steeper spectrum, so a low rank estimates them better.",
     .formula = "w ← w − ε λ w" },
   [P_INPUT_DROPOUT] = { .id = "input-dropout", .title = "Input dropout", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.3,
@@ -61,20 +60,20 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_HIDDEN_DROPOUT] = { .id = "hidden-dropout", .title = "Hidden dropout",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.5,
     .help = "Share of the hidden units set to 0 in each training example; the others are scaled up. With "
-      "low ranks, large values make the network underfit.",
+            "low ranks, large values make the network underfit.",
     .source = "Davis 2016, table 3.1: 0.5" },
   [P_ESTIMATOR] = { .id = "estimator", .title = "Estimator", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation!=tanh",
-    .help = "On: units whose estimate is not positive are switched off, in training and evaluation. Watch "
-      "only: the estimates are compared with the dense network.",
+    .help = "On: units whose estimate is not positive are switched off. Watch only: estimates are made, but "
+            "the network stays dense.",
     .formula = "q: scores of a predictor;  S = 1[q > θ];  out = S ⊙ max (0, W a + b)",
     .source = "Davis 2016, §3.1.3, eqs. 3.3 and 3.4",
     /* In the order of SlEstimateMode. */
     SL_CHOICES ({ "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }) },
   [P_PREDICTOR] = { .id = "predictor", .title = "Predictor", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_PREDICTOR_SVD, .needs = "activation!=tanh",
-    .help = "How active units are predicted: by the weights' largest singular values, a trained product of "
-      "low rank, or votes of signs. The oracle computes everything first and cannot be beaten.",
+    .help = "By the weights' largest singular values, a trained product of low rank, or votes of signs. The "
+            "oracle computes everything first and cannot be beaten.",
     .formula = "svd: q = U Σ Vᵀ a + b;  learned: q = Bᵀ Aᵀ a + c;  sign bits: q = (α n⁺ − n⁻) ÷ d, on "
                "where q ≥ θ;  oracle: q = W a + b, on where q > 0",
     .source = "Davis 2016; Deja Vu, arXiv 2310.17157; SparseInfer, arXiv 2411.12692",
@@ -84,28 +83,27 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_RANK_MODE] = { .id = "rank-mode", .title = "Choice of rank", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "activation!=tanh",
     .help = "Fixed ranks are set per layer, as published. By lost energy, each refresh takes the smallest "
-      "rank that keeps enough of the weights.",
+            "rank that keeps enough of the weights.",
     .source = "fixed: Davis 2016, §3.2.1; by the spectrum: suggested in §3.2.3",
     SL_CHOICES ({ "fixed", "Fixed per layer" }, { "energy", "By lost energy" }) },
   [P_RANK] = { .id = "rank", .title = "Rank", .group = SL_GROUP_CONDITIONAL, .kind = SL_LIST,
     .lo = 0, .hi = 4096, .step = 1, .logarithmic = true, .headline = SL_HEADLINE_RANK,
     .list = "25-18-12", .each = "hidden", .needs = "rank-mode=fixed", .one = "layer",
-    .help = "Singular directions in a layer's estimate, or directions of the learned predictor (at most "
-      "128). A small rank is cheap but gets more signs wrong; full rank saves nothing.",
+    .help = "Directions of a layer's estimate or learned predictor (at most 128). A small rank is cheap but "
+            "gets more signs wrong; full rank saves nothing.",
     .formula = "Ŵ = U Σ Vᵀ with the k largest singular values of W (h × d);  k ≤ min (d, h)",
     .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5" },
   [P_ENERGY] = { .id = "energy-loss", .title = "Lost energy at most", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.001, .hi = 0.9, .step = 0.01, .fallback = 0.3, .logarithmic = true,
     .needs = "rank-mode=energy",
     .help = "Share of the squared singular values that the estimate may leave out. Smaller values raise the "
-      "rank and lower the errors.",
+            "rank and lower the errors.",
     .formula = "smallest k with Σ_{i>k} σᵢ² ÷ Σᵢ σᵢ² ≤ this" },
   [P_AIM] = { .id = "aim", .title = "Threshold aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_AIM_NONE,
     .needs = "activation!=tanh predictor!=oracle",
-    .help = "Sets each layer's threshold at evaluations and refreshes, on 512 validation examples, to find "
-      "a share of the active units or to compute a share of all units. Predictors then compare at equal "
-      "recall or density.",
+    .help = "Sets each layer's threshold on 512 validation examples, to find a share of the active units or "
+            "compute a share of all. Predictors then compare at equal recall or density.",
     .formula = "recall v: the largest θ that keeps ⌈v P⌉ of the P pairs (example, unit) that are truly "
                "on;  density v: of all pairs",
     /* In the order of SlAim. */
@@ -113,50 +111,50 @@ const SlParam sl_sign_params[N_PARAMS] = {
       { "density", "Units on" }) },
   [P_AIM_VALUE] = { .id = "aim-value", .title = "Aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0.01, .hi = 1, .step = 0.01, .fallback = 0.95, .needs = "aim!=none",
-    .help = "Share of the active units to find, or of all units to compute. Equal scores are switched on "
-      "together, so the share can be a little larger." },
+    .help = "Share of the active units to find, or of all units to compute. Equal scores can make it a "
+            "little larger." },
   [P_THETA] = { .id = "theta", .title = "Threshold θ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_LIST, .lo = -2, .hi = 2, .step = 0.05, .list = "0", .each = "hidden", .one = "layer",
     .needs = "aim=none predictor!=oracle",
     .help = "Units with a score above this are computed. Higher values compute fewer units and lose more "
-      "active ones. Its unit is that of the scores: unit inputs, log odds or share of votes.",
+            "active ones.",
     .formula = "S = 1[q > θ], for each layer its own",
     .source = "Davis 2016, §3.2.3 (the suggested sparsity bias)" },
   [P_BIAS] = { .id = "estimate-bias", .title = "Biases in the estimate",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .needs = "predictor=svd",
-    .help = "Adds the units' biases to the estimate, which is printed without them. Where biases are "
-      "negative, leaving them out computes more units and loses fewer active ones.",
+    .help = "Adds the biases, which the printed estimate leaves out. Where they are negative, leaving them "
+            "out computes more units and loses fewer active ones.",
     .formula = "with: q = U Σ Vᵀ a + b (reading);  without, as printed: q = U Σ Vᵀ a",
     .source = "Davis 2016, eq. 3.4" },
   [P_REFRESH_WHEN] = { .id = "refresh-when", .title = "Refresh", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = REFRESH_UPDATES, .needs = "activation!=tanh",
     .help = "When the weights are decomposed again: after a number of updates, from the factors before, or "
-      "at each epoch, as published.",
+            "at each epoch, as published.",
     .source = "Davis 2016, §3.1.3 and §3.2: once per epoch; more often: suggested in §3.2.3",
     SL_CHOICES ({ "updates", "After some updates" }, { "epoch", "Once per epoch" }) },
   [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
     .fallback = 50, .logarithmic = true, .needs = "refresh-when=updates",
     .help = "Updates between two singular value decompositions. The weights move away from their factors in "
-      "between, which makes a saw-tooth of the agreement.",
+            "between, which makes a saw-tooth of the agreement.",
     .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Predictor activation", .group = SL_GROUP_PREDICTOR,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "predictor=learned|compare=yes",
     .help = "The function between the learned predictor's two matrices. Linear, a rank costs the same as "
-      "for singular values.",
+            "for singular values.",
     .formula = "linear: q = Bᵀ Aᵀ a + c;  rectifier: q = Bᵀ max (0, Aᵀ a) + c",
     SL_CHOICES ({ "linear", "Linear" }, { "rectifier", "Rectifier" }) },
   [P_LEARN_RATE] = { .id = "learn-rate", .title = "Predictor learning rate", .group = SL_GROUP_PREDICTOR,
     .kind = SL_REAL, .lo = 1e-5, .hi = 0.1, .step = 1e-4, .fallback = 1e-3, .logarithmic = true,
     .needs = "predictor=learned|compare=yes",
     .help = "Learning rate of the learned predictor, which has its own Adam and begins as the current "
-      "singular values.",
+            "singular values.",
     .source = "Deja Vu, authors' code: AdamW, 1e-4" },
   [P_LEARN_WEIGHT] = { .id = "learn-weight", .title = "Predictor loss",
     .group = SL_GROUP_PREDICTOR, .kind = SL_CHOICE, .fallback = SL_LEARNED_BALANCED,
     .needs = "predictor=learned|compare=yes",
     .help = "Balanced: misses count more where few units are on. By lost energy: a miss counts as the "
-      "square of what it loses, and every unit on has a price.",
+            "square of what it loses, and every unit on has a price.",
     .formula = "mean of ω [softplus (q) − t q], t = 1[W a + b > 0];  ω = 1 where t = 1, else 1 (plain) or "
                "mean (t) + 0.005 (balanced);  energy: mean of r (1 − σ (q))² + σ (q) ÷ 4, r = relu (W a + b)² "
                "over its mean (reading)",
@@ -166,13 +164,12 @@ const SlParam sl_sign_params[N_PARAMS] = {
       { "energy", "By lost energy" }) },
   [P_LOOKAHEAD] = { .id = "lookahead", .title = "Look a layer ahead", .group = SL_GROUP_PREDICTOR,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "predictor=learned|compare=yes",
-    .help = "The learned predictor reads the input of the layer before its own, so that it could run at the "
-      "same time. The first layer has none before it.",
+    .help = "The learned predictor reads the input of the layer before, so that it could run at the same time.",
     .source = "Deja Vu, arXiv 2310.17157" },
   [P_SIGNS] = { .id = "signs", .title = "Inputs of exactly 0", .group = SL_GROUP_PREDICTOR,
     .kind = SL_CHOICE, .fallback = SIGNS_TERNARY, .needs = "predictor=sign-bits|compare=yes",
     .help = "Whether an input of 0 votes. As published it counts as positive; behind a rectifier the mask "
-      "is then the same for every example.",
+            "is then the same for every example.",
     .formula = "n⁻: inputs whose sign differs from that of their weight;  n⁺: those that agree;  n⁺ + n⁻ = "
                "inputs that vote",
     .source = "SparseInfer, arXiv 2411.12692: 0 is positive",
@@ -181,17 +178,17 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .kind = SL_REAL, .lo = 0.5, .hi = 3, .step = 0.05, .fallback = 1,
     .needs = "predictor=sign-bits|compare=yes",
     .help = "Weight of a vote for a unit against one against it. Above 1, more units are computed and fewer "
-      "active ones lost.",
+            "active ones lost.",
     .formula = "q = (α n⁺ − n⁻) ÷ d", .source = "SparseInfer, arXiv 2411.12692: α" },
   [P_COMPARE] = { .id = "compare", .title = "Compare predictors", .group = SL_GROUP_PREDICTOR,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh",
     .help = "Trains the learned predictor in any case and compares all predictors on the same inputs: "
-      "recall, precision, lost energy and time." },
+            "recall, precision, lost energy and time." },
   [P_L1] = { .id = "l1", .title = "L1 of the activations", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
     .needs = "activation!=tanh",
     .help = "Final weight of an L1 term that pushes activations to exactly 0. With fewer units on, "
-      "predictors can save more.",
+            "predictors can save more.",
     .formula = "L ← L + λ (t) Σ over layers of mean |a|", .source = "ProSparse, arXiv 2402.13516" },
   [P_L1_WARM_UP] = { .id = "l1-warm-up", .title = "First stage", .unit = "updates",
     .group = SL_GROUP_SPARSITY, .kind = SL_INTEGER, .lo = 0, .hi = 1e5, .step = 10, .fallback = 200,
@@ -204,7 +201,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_KL] = { .id = "kl", .title = "KL of the activity", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0, .needs = "activation!=tanh",
     .help = "Weight of a term that pulls each unit's activity towards a target. Unlike L1 it also activates "
-      "units that are on too rarely.",
+            "units that are on too rarely.",
     .formula = "L ← L + λ Σ over layers of mean KL (ρ ‖ ρ̂ᵢ);  ρ̂ᵢ: mean of 1 − exp (−a) over the batch "
                "(reading)",
     .source = "Davis 2016, §2.5.5, eq. 2.22" },
@@ -220,19 +217,18 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_SKIP] = { .id = "skip", .title = "Training skips", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0,
     .needs = "activation!=tanh estimator=on predictor!=learned predictor!=oracle compare=no",
-    .help = "On, only the predicted units are computed, forward and backward, but convolutions skip forward "
-      "only. Off, every unit is computed, then masked, as published. Results differ by rounding only.",
+    .help = "On, only predicted units are computed, backward too except in convolutions. Off, every unit is "
+            "computed, then masked, as published. Results differ by rounding only.",
     .source = "Davis 2016, §3.2: \"to simplify prototyping, the feed-forward is calculated\"" },
   [P_SKIP_SHARE] = { .id = "skip-below", .title = "Skip units below", .unit = "of the batch",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = 0,
     .needs = "skip=yes",
     .help = "A unit predicted on for a smaller share of a batch is skipped for the whole batch. Above 0, "
-      "rare units are lost.",
+            "rare units are lost.",
     .formula = "S[:, i] ← 0 where mean over the batch of S[:, i] < this (ours)" },
   [P_TWIN] = { .id = "twin", .title = "Train a control network", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "Trains a second network without the estimator, with the same first weights, batches and "
-      "dropout. Any difference comes from the estimator." },
+    .help = "Trains a second network without the estimator, with the same first weights, batches and dropout." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,

@@ -375,7 +375,7 @@ objective (SlLabState *state, sl_real *gradient)
 const SlLab sl_lab_stochastic_gates = {
   .id = "stochastic-gates", .title = "Stochastic gates",
   .summary = "A second network, the gater, decides at random which linear experts are computed, and learns "
-    "from estimates of the gradient through these decisions.",
+          "from estimates of the gradient through these decisions.",
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
   .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -396,31 +396,31 @@ const SlLab sl_lab_stochastic_gates = {
       .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
     { .id = "equal-cost", .title = "Gates at equal cost",
       .help = "Every gate at three densities: error against executed multiplications. Gates without a "
-        "threshold miss the target.",
+              "threshold miss the target.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through,gumbel,hard-concrete "
               "target-density=0.05,0.1,0.2",
       .settings = "experts=400 gater-hidden=80 batch=100", .seeds = "1-3", .steps = 1000 },
     { .id = "beta", .title = "β of the noise",
       .help = "Smooth times stochastic gates with the supplement's values of β: narrow noise hardly pushes "
-        "gates towards a decision, wide noise drowns them.",
+              "gates towards a decision, wide noise drowns them.",
       .axes = "beta=1.1,2.6,5.1,10.1,20.1,40.1,80.1,160.1",
       .settings = "gate=sts experts=400 gater-hidden=80 batch=32 momentum=0.5", .seeds = "1-3",
       .steps = 1500 },
     { .id = "gater-rate", .title = "Gater learning rate",
       .help = "How fast the gater of binary neurons may learn, from a thousandth of the experts' rate to "
-        "all of it; the supplement says a hundredth.",
+              "all of it; the supplement says a hundredth.",
       .axes = "gater-rate=0.1,1,10,100",
       .settings = "gate=sbn experts=400 gater-hidden=80 batch=32 sparsity-weight=0.1", .seeds = "1-3",
       .steps = 1500 },
     { .id = "max-norm", .title = "Maximum norm",
       .help = "Straight-through gates under bounds on the weights; the supplement found 2 best in most "
-        "cases. 0 is no bound.",
+              "cases. 0 is no bound.",
       .axes = "max-norm=0,1,2,4",
       .settings = "gate=straight-through experts=400 gater-hidden=80 batch=32", .seeds = "1-3",
       .steps = 1500 },
     { .id = "momentum", .title = "Momentum by gate",
       .help = "The supplement uses momentum for smooth times stochastic gates and found it harmful for "
-        "binary neurons, of little effect on the others.",
+              "binary neurons, of little effect on the others.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through momentum=0,0.5,0.9",
       .settings = "experts=400 gater-hidden=80 batch=32", .seeds = "1-2", .steps = 1000 }),
   SL_PRESETS (
@@ -439,7 +439,7 @@ const SlLab sl_lab_stochastic_gates = {
       .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100" },
     { "collapse", "Make it collapse",
       .help = "The density term outweighs the error: every gate is on for the same share of every input and "
-        "no longer tells inputs apart.",
+              "no longer tells inputs apart.",
       .settings = "experts=400 gater-hidden=32 sparsity-weight=1000" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
@@ -455,16 +455,9 @@ const SlLab sl_lab_stochastic_gates = {
     "Reading: eq. 3 prints h = 1[z > σ (a)], which contradicts its own proof; z < σ (a) is used.",
     "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ (a). The "
     "density term is applied to √p.",
-    "Reading: the authors' code draws with p and multiplies by √p, for a mean of p^1.5; the paper's form is "
-    "the default.",
     "Reading: the printed density term leaves out the entropy, a constant, so it is no divergence.",
-    "Reading: noise of smooth times stochastic gates affects the decision in the supplement, and value and "
-    "decision in the authors' code; the latter is the default.",
     "Reading: the supplement gives no test error of gates drawn or on above one half; drawn gates have the "
     "noise of training here.",
-    "Reading: the paper and the authors' code scale Beta noise differently; either can be chosen.",
-    "Convention: costs are shown with and without the gater, which the paper leaves out.",
-    "Convention: Gumbel-sigmoid gates are 0 or 1 in use even where training used soft ones.",
     "Convention: the L0 term is λ times a mean over batch and units, not a sum as in the paper, so that λ "
     "does not depend on sizes.",
     "Ours: hard concrete gates depend on the input; the paper has one for each group of weights.",

@@ -16,8 +16,8 @@ static const char *const estimators[] = {
 const SlPanel sl_gates_panels[N_PANELS] = {
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Measured and target density. In use, a threshold makes binary gates meet the target. Units "
-      "that are never or always on decide nothing.",
+    .help = "Share of gates on. In use, a threshold makes binary gates meet the target. Units that are "
+            "never or always on decide nothing.",
     .formula = "mean over batch and units of 1[h ≠ 0]",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1 and A.3",
     SL_TRACES (
@@ -46,7 +46,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
     .help = "Multiplications per input relative to all experts without a gater. The gater costs most: at "
-      "the published sizes the tenfold saving shrinks to 1.25.",
+            "the published sizes the tenfold saving shrinks to 1.25.",
     .formula = "(D M + M N + s (D N + N C)) ÷ (D N + N C)",
     .source = "the paper leaves the gater out",
     SL_TRACES (
@@ -78,7 +78,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .categories = SL_NAMES ("threshold", "p > ½", "drawn"), .probe_seconds = 2,
     .needs = "gate=sts|gate=sbn|gate=straight-through|gate=gumbel",
     .help = "The same network on validation examples with gates on above the optimised threshold, on above "
-      "one half, and drawn as in training.",
+            "one half, and drawn as in training.",
     .formula = "p > θ, p > ½, u < p",
     .source = "Bengio, Léonard and Courville 2013, supplement A.3",
     SL_TRACES (
@@ -89,7 +89,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_HISTORY,
     .y = { "√ rate", .lo = 0, .hi = 1 }, .z = { "units", "%" },
     .help = "How often units are on: low rows are rarely on. If all units are in the row of the target, "
-      "gates either ignore the input or share the inputs evenly.",
+            "gates either ignore the input or share the inputs evenly.",
     SL_TRACES ({ "units", "units", "%", "Units with a rate in this bin.",
       SL_MEASURED, "rate-bins" }) },
   [V_LOSS] = { .id = "loss", .title = "Training loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
@@ -104,8 +104,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "gates", "%" },
-    .help = "Gates with a probability above one half. If every gate had the target density the share would "
-      "be 0; better, a few are surely on and many surely off.",
+    .help = "If every gate had the target density the share would be 0. It is better if a few are surely on "
+            "and many surely off.",
     .formula = "share of p > ½", .source = "Bengio, Léonard and Courville 2013, supplement A.2",
     SL_TRACES (
       [T_SHARE] = { "above-half", "p > ½", "%",
@@ -118,8 +118,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { "cosine", .lo = 0, .hi = 1, .least = -1, .most = 1 }, .categories = estimators,
     .probe_seconds = 1,
     .help = "Cosine of each gradient estimate to the exact gradient: 1 is exact, below 0 the loss "
-      "increases. SBN is REINFORCE without, with the mean and with the best baseline; ST straight-through; "
-      "GS Gumbel-sigmoid; HC hard concrete.",
+            "increases. SBN is REINFORCE without, with the mean and with the best baseline; ST straight-through; "
+            "GS Gumbel-sigmoid; HC hard concrete.",
     .formula = "cos (estimate, ∂E[L] ÷ ∂a)", .source = "computed by enumeration and by draws",
     SL_TRACES (
       { "mean", "mean of all draws", "", "Cosine of the estimate's mean; GS and HC over 2000 draws, STS "
@@ -131,7 +131,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_BARS,
     .y = { "÷ exact gradient", .lo = 0, .hi = 1, .least = 0, .most = INFINITY }, .categories = estimators, .probe_seconds = 1,
     .help = "Bias of each estimate and deviation of one draw, relative to the exact gradient. REINFORCE "
-      "without a baseline is unusable.",
+            "without a baseline is unusable.",
     .formula = "‖E[estimate] − g‖ ÷ ‖g‖  and  √(E ‖estimate − E[estimate]‖²) ÷ ‖g‖,  g = ∂E[L] ÷ "
                "∂a",
     .source = "computed by enumeration and by draws",
@@ -144,7 +144,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "gate", .whole = true }, .y = { "gradient", "nats" }, .probe_seconds = 1,
     .help = "One input, gate by gate: the exact gradient of the expected loss by the logits, and its "
-      "estimates. Bars are one standard deviation.",
+            "estimates. Bars are one standard deviation.",
     .formula = "g = Σ over all 2ⁿ states of L · ∂P ÷ ∂a;  REINFORCE: (hᵢ − pᵢ) (L − L̄ᵢ)",
     .source = "computed by enumeration",
     SL_TRACES (
@@ -162,7 +162,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { "cost", "% of dense" },
     .probe_seconds = 2,
     .help = "Cost against the width of the gater. To the right of the mark a gater costs more than its "
-      "gates can save.",
+            "gates can save.",
     .formula = "break-even: M = (1 − s) (D N + N C) ÷ (D + N)",
     SL_TRACES (
       { "measured", "at this density", "% of dense",
@@ -175,7 +175,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_PROFILE, .x = { "logit" },
     .probe_seconds = 1,
     .help = "A gate's probability of being on, mean, and value in use, against its logit. The mark is the "
-      "threshold of binary gates.",
+            "threshold of binary gates.",
     .formula = "SBN, ST: P (on) = σ (a);  STS: P (on) = √σ (a), value √σ (a);  rectifier: max (0, "
                "a + z);  hard concrete: P (on) = σ (a − β log (−γ ÷ ζ))",
     .source = "Bengio, Léonard and Courville 2013, propositions 1 and 2; Louizos, Welling and Kingma 2018",
@@ -188,7 +188,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "logit" }, .y = { "derivative of f" }, .probe_seconds = 10,
     .help = "A smooth times stochastic gate (STS) h before f (h) = (h − 0.3)². Where the curves have "
-      "different signs, backpropagation increases the loss.",
+            "different signs, backpropagation increases the loss.",
     .formula = "true: ½ √p (1 − p) [f (√p) − f (0) + √p f′ (√p)];  backpropagation: ½ p (1 − p) f′ "
                "(√p)",
     .source = "derived from proposition 2 of the paper",
