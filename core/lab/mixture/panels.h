@@ -25,8 +25,8 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .kind = SL_HISTORY, .y = { "expert" },                                                       \
     .z = { "load ÷ even share", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead", .picks = "expert", \
     .needs = when, .help = "Examples of each expert relative to an even share; hatched is "      \
-      "none. Set both loss weights to 0 and restart to see collapse; click a row to see why "    \
-      "an expert is used or not.",                                                               \
+      "none. Set both loss weights to 0 and restart to see collapse; click a row to see its "    \
+      "margins.",                                                                                \
     .formula = "Loadᵢ ÷ mean (Load)",                                                            \
     SL_TRACES ({ "load", "load", "× even",                                                       \
       "Examples since the last report ÷ even share; with more than 64 experts each row is "      \
@@ -73,8 +73,8 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       "10…100", "> 100"),                                                                        \
     .needs = "gate=noisy", .probe_seconds = 1,                                                   \
     .help = "How far the expert is above or below the threshold of being chosen. Beyond "        \
-            "three σ the load loss has nearly no gradient: the expert is used again only if "    \
-            "thresholds fall.",                                                                  \
+            "three σ the load loss has nearly no gradient: only falling thresholds bring the "   \
+            "expert back.",                                                                      \
     .formula = "(cᵢ − tᵢ) ÷ σᵢ, without noise", .source = "Shazeer et al. 2017, appendix A",     \
     SL_TRACES (                                                                                  \
       [SL_MARGINS_SELECTED] = { "watched", "selected expert", "%",                               \

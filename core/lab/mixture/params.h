@@ -27,7 +27,6 @@
     .headline = SL_HEADLINE_ACTIVE, .most = "experts",                                           \
     .needs = when, .help = "How many experts compute an example, with groups per chosen "        \
       "group. With one, every gate value is 1 and the error does not train the gate.",           \
-    .formula = "G = softmax of the k largest of H, 0 elsewhere",                                 \
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2" }
 
 #define SL_PARAM_K_GROUPS(most_groups, usual)                                                    \
@@ -89,9 +88,8 @@
 #define SL_PARAM_WARM_SCHEDULE(usual)                                                            \
   { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                           \
     .kind = SL_CHOICE, .fallback = usual,                                                        \
-    .help = "A constant rate has no end, but large first updates can leave experts of a "        \
-            "noisy gate unused for good. The published schedule warms up, then falls with the "  \
-            "inverse square root.",                                                              \
+    .help = "With a constant rate, large first updates can leave experts of a noisy gate "       \
+            "unused for good. The published schedule warms up, then falls.",                     \
     .source = "Shazeer et al. 2017, appendices C.1 and E",                                       \
     SL_CHOICES ({ "constant", "Constant" }, { "inverse-root", "Inverse square root" }) }
 
@@ -114,8 +112,7 @@
   { .id = "factored", .title = "Factored moments", .group = SL_GROUP_TRAINING,                   \
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,                                     \
     .needs = when, .help = "Adam keeps no first moment of the experts, and only row and "        \
-      "column means of the second. It saves most of the optimiser's memory; steps are less "     \
-      "exact.",                                                                                  \
+      "column means of the second. It saves memory; steps are less exact.",                      \
     .formula = "V̂ = r cᵀ ÷ mean (r), r and c the row and column means of V;  β₁ = 0",           \
     .source = "Shazeer et al. 2017, appendix D" }
 
@@ -123,15 +120,15 @@
   { .id = "recompute", .title = "Recompute activations", .group = SL_GROUP_TRAINING,             \
     .kind = SL_BOOLEAN, .fallback = 0,                                                           \
     .needs = when, .help = "Computes the experts' activations again in the backward pass "       \
-      "instead of storing them. It saves memory, costs time and changes no result.",             \
+      "instead of storing them. It saves memory and costs time.",                                \
     .source = "Shazeer et al. 2017, appendix D" }
 
 #define SL_PARAM_EXPERTS(least, most_experts, usual, when)                                       \
   { .id = "experts", .title = "Experts n", .group = SL_GROUP_MODEL,                              \
     .kind = SL_INTEGER, .lo = least, .hi = most_experts, .step = 1, .fallback = usual,           \
     .effect = SL_RESTART, .one = "expert",                                                       \
-    .needs = when, .help = "Small networks with one hidden layer. More experts hold more "       \
-      "parameters at nearly the same cost, but each gets fewer examples.",                       \
+    .needs = when, .help = "More experts hold more parameters at nearly the same cost, but "     \
+      "each gets fewer examples.",                                                               \
     .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",                                              \
     .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more" }
 

@@ -395,15 +395,15 @@ const SlLab sl_lab_experts_text = {
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "paper", "As in the paper",
-      .help = "256 experts, 4 per word, between layers of 512 units, trained as published but with fewer "
-              "words per update. An update takes seconds.",
+      .help = "256 experts, 4 per word, between layers of 512 units, with fewer words per update than "
+              "published. An update takes seconds.",
       .settings = "experts=256 k=4 hidden=1024 units=512 dropout=0.1 schedule=inverse-root "
                   "warm-up=1000 batch=64 vocabulary=20000" },
     { "quick", "Quick",
       .help = "Eight small experts on letters: curves move at once.",
       .settings = "symbols=letters experts=8 k=2 matched=2 units=32 hidden=32 batch=16" },
     { "collapse", "Make it collapse",
-      .help = "No loss rewards balance and no noise is added: a few experts soon take nearly all words.",
+      .help = "No loss rewards balance and there is no noise: a few experts soon take nearly all words.",
       .settings = "w-importance=0 w-load=0 noise=no" }),
   SL_ROWS (
     { "moe-4", "MoE-4",
@@ -431,14 +431,12 @@ const SlLab sl_lab_experts_text = {
       .words = "A few experts get nearly all symbols; the others are dead.",
       .knobs = "w-importance w-load noise" }),
   .readings = SL_NAMES (
-    "Open: the text is a stand-in, 0.8 million words (King James Bible) against a thousand million "
-    "published. Only the order of perplexities is comparable.",
+    "Open: the King James Bible has 0.8 million words, the published text a thousand million. Only the "
+    "order of perplexities is comparable.",
     "Ours: one full softmax over the vocabulary; the paper samples, for 793 471 words.",
-    "Ours: texts are streams, not separate sentences, and states are carried on. An update has hundreds of "
-    "words, not 300 000.",
+    "Ours: texts are streams, not separate sentences. An update has hundreds of words, not 300 000.",
     "Reading: forget gates' biases begin at 1, and experts have biases; neither is printed.",
     "Reading: a deep expert of another size than published has min (k, 4) layers of equal total multiplications.",
-    "Reading: the strictly balanced gate is as in the lab Experts.",
     "Open: the attention functions of appendix G are for translation and not included."),
   /* Every middle layer and every gate, with and without what can be left out; letters and words; an
    * end of the text on the way.  */

@@ -11,8 +11,8 @@
 const SlPanel sl_experts_text_panels[N_PANELS] = {
   [V_PERPLEXITY] = { .id = "perplexity", .title = "Perplexity", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "perplexity", .logarithmic = true, .least = 1, .most = HUGE_VAL },
-    .help = "The next symbol is as hard to guess as one of this many equally likely ones. What lies below "
-            "the baseline is the gain by the experts.",
+    .help = "The next symbol is as hard to guess as one of this many equally likely ones. Experts help by "
+            "what lies below the baseline.",
     .formula = "exp (mean of −ln p (next symbol))",
     .source = "Shazeer et al. 2017, figure 2 and table 7",
     SL_TRACES (

@@ -41,8 +41,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_LENGTH] = { .id = "length", .title = "Symbols per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_LENGTH, .step = 1, .fallback = 20, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "How far back the gradient goes; states are carried further. All these symbols of all streams "
-            "form one batch of the middle layer.",
+    .help = "How far back the gradient goes; states are carried further.",
     .source = "Shazeer et al. 2017, §3.1 and appendix C.1: 20" },
   [P_OPTIMISER] = { .id = "optimiser", .title = "Optimiser", .group = SL_GROUP_TRAINING,
     .kind = SL_CHOICE, .fallback = 1,
@@ -53,8 +52,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (WITH_EXPERTS),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.1,
-    .help = "Share of the outputs of each layer and of the embedding set to 0 in training. Large models "
-            "memorise a small text without it.",
+    .help = "Share of each layer's outputs set to 0 in training. Large models memorise a small text without it.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4, the best for each model" },
   [P_SYMBOLS] = { .id = "symbols", .title = "Symbols", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = 1, .effect = SL_RESTART,
@@ -77,8 +75,7 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_GROUPS] = SL_PARAM_GROUPS (16, 1, NULL),
   [P_BASELINE] = { .id = "baseline", .title = "Baseline", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "A second model with another middle layer learns from the same symbols, to show what the "
-            "experts gain. Updates take twice as long.",
+    .help = "A second model with another middle layer shows what the experts gain. Updates take twice as long.",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide, MoE-1-Deep, 4xLSTM",
     SL_CHOICES ({ "none", "None" }, { "wide", "One wide expert" }, { "deep", "One deep expert" },
       { "lstms", "Two more LSTMs" }) },

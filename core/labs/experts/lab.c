@@ -314,8 +314,8 @@ const SlLab sl_lab_experts = {
       .axes = "experts=4,16,64,256", .settings = "baselines=yes",
       .seeds = "1-3", .steps = 1000 },
     { .id = "gates", .title = "Gates at equal cost",
-      .help = "Five gates with one, two and four experts per example: error against executed "
-              "multiplications, each beside a network without a gate that does as many.",
+      .help = "Five gates with one, two and four experts per example, each beside a network without a gate "
+              "of the same cost: error against executed multiplications.",
       .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .settings = "twin=wide", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
     { "pays", "Do experts help?",
@@ -331,8 +331,7 @@ const SlLab sl_lab_experts = {
       .help = "Eight small experts: the balance shows within seconds.",
       .settings = "experts=8 hidden=16 batch=100" },
     { "collapse", "Make it collapse",
-      .help = "No loss rewards balance and no noise is added: a few experts soon take nearly all examples, "
-              "and the others learn nothing.",
+      .help = "No loss rewards balance and there is no noise: a few experts soon take nearly all examples.",
       .settings = "w-importance=0 w-load=0 noise=no", .panels = BALANCE },
     { "collapse-bias", "Collapse, then mend it",
       .help = "A gate without noise or loss collapses. Set the bias rule to Sign while it runs, and watch "
@@ -342,8 +341,7 @@ const SlLab sl_lab_experts = {
       .help = "Switch: an uneven load costs, and each expert has a capacity. Choices beyond it are dropped.",
       .settings = "gate=switch", .panels = BALANCE },
     { "mend-bias", "Mended by a bias",
-      .help = "A bias follows the counts of each batch. It affects the choice but not the gate values, and "
-              "no loss changes the gate.",
+      .help = "A bias follows the counts of each batch. It changes choices, not gate values, and needs no loss.",
       .settings = "gate=bias", .panels = BALANCE },
     { "mend-choice", "Mended by expert choice",
       .help = "Experts choose examples: every batch is even by construction, but some examples get no expert.",
@@ -375,21 +373,19 @@ const SlLab sl_lab_experts = {
     "Ours: experts have biases a and c.",
     "Reading: the threshold loss is divided by the batch size, and only the thresholds learn from it.",
     "Reading: the strictly balanced gate takes ⌊k B ÷ n⌋ examples for each expert, with groups of k B ÷ a "
-    "at either level. An example that no expert takes gets 0.",
-    "Ours: strictly balanced gates begin with random weights (Glorot) and thresholds of 1/n, noisy ones at "
-    "0; with equal gate values the first examples would go to all experts.",
+    "at either level.",
+    "Ours: strictly balanced gates begin with random weights (Glorot) and thresholds of 1/n, noisy ones at 0.",
     "Ours: shared experts add to k; DeepSeekMoE counts them in k.",
-    "Reading: published soft mixtures mix the tokens of one image; here they mix the examples of a batch. A "
-    "single example fills all slots, a dense mixture.",
-    "Ours: a soft mixture has ⌊k B ÷ n⌋ slots per expert, at least 1, with k and B of the run's beginning; "
-    "inputs are not normalised.",
+    "Reading: published soft mixtures mix the tokens of one image; here, the examples of a batch. A single "
+    "example fills all slots.",
+    "Ours: a soft mixture has ⌊k B ÷ n⌋ slots per expert, at least 1, with k and B of the run's beginning.",
     "Ours: beside a soft mixture, the baseline of equal cost matches what training executes.",
     "Ours: the dense baselines have an embedding, residual connection and head of their own.",
     "Open: the attention functions of appendix G are for translation and not included.",
     "Reading: Switch is published for one expert; with more, capacity fills choice by choice, and shares "
     "are also divided by k.",
     "Ours: capacity is ⌈factor · k B ÷ n⌉, at least 1; the paper does not round. The shares f count choices "
-    "before dropping, which would hide overload.",
+    "before dropping.",
     "Ours: the bias moves after its batch's update, and its gate learns at a tenth of the rate.",
     "Ours: expert choice is published for training batches only; thresholds that follow the batches decide "
     "single examples.",
@@ -398,7 +394,7 @@ const SlLab sl_lab_experts = {
     "Reading: the penalty of ReLU routing counts gate values that are exactly 0; λ stays within 10⁻¹² and 10⁴.",
     "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling, not an auction or a tolerance; "
     "single examples choose without it.",
-    "Convention: only noisy top-k has noise; the published jitter of Switch is left out."),
+    "Convention: only noisy top-k has noise; Switch's published jitter is left out."),
   SL_TRIALS (
     { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
     { "digits:images=600",

@@ -70,8 +70,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_DROPPED] = { .id = "dropped", .title = "Dropped and without expert",
     .group = SL_SHOWS_WORK, .kind = SL_SERIES, .y = { "share", "%" },
     .needs = "gate=balanced|gate=base|gate=relu|gate=expert-choice|gate=switch",
-    .help = "Choices that full experts drop, and examples that no expert computes, for which the layer "
-            "gives 0. A capacity limit, expert choice and ReLU routing leave some out.",
+    .help = "Choices that full experts drop, and examples that no expert computes: the layer gives 0 for them.",
     .formula = "dropped: 1 − computed ÷ chosen pairs of example and expert",
     .source = "Fedus et al. 2021: typically below 1 %",
     SL_TRACES (
@@ -108,7 +107,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
   [V_SPREAD] = { .id = "bias-spread", .title = "Bias against scores",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "largest − smallest" }, .needs = "gate=bias",
     .help = "How far apart the biases and the scores of one example are. Once the biases are further apart, "
-            "they alone decide and the input no longer matters.",
+            "they alone decide.",
     .formula = "max b − min b;  mean of max s − min s over the examples of a batch",
     SL_TRACES (
       [T_SPREAD_BIAS] = { "bias", "biases", "", "Largest less smallest bias." },
@@ -116,8 +115,7 @@ const SlPanel sl_experts_panels[N_PANELS] = {
         "Largest less smallest score, mean of the last batch." }) },
   [V_CONTROLLER] = { .id = "controller", .title = "Penalty weight λ",
     .group = SL_SHOWS_GATE, .kind = SL_SERIES, .y = { "λ", .logarithmic = true }, .needs = "gate=relu",
-    .help = "λ grows until enough gate values are 0, then oscillates. At first all experts are on; then one "
-            "after another is switched off.",
+    .help = "λ grows until enough gate values are 0, then oscillates.",
     .formula = "λ ← λ · gain^sign (target − zeros)", .source = "Wang et al. 2024, ReMoE",
     SL_TRACES ({ "lambda", "λ", "", "After the update." }) },
   [V_ZEROS] = { .id = "zeros", .title = "Pairs off",

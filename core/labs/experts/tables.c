@@ -32,8 +32,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
     SL_CHOICES ({ "sigmoid", "Sigmoid" }, { "softmax", "Softmax" }) },
   [P_VALUES] = { .id = "values", .title = "Gate values", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch|gate=bias",
-    .help = "Whether the chosen scores are used as they are or divided by their sum. With one expert choose "
-            "raw: otherwise the value is always 1 and the task does not train the gate.",
+    .help = "Whether the chosen scores are divided by their sum. With one expert choose raw: otherwise the "
+            "value is always 1 and the task does not train the gate.",
     .formula = "raw: G = s;  sum to 1: G = s ÷ Σ of s over the chosen",
     .source = "Switch: raw; bias: raw in Wang et al. 2024, sum to 1 in DeepSeek-V3, which is taken here",
     SL_CHOICES ({ "published", "As published" }, { "sum", "Sum to 1" }, { "raw", "Raw" }) },
@@ -82,9 +82,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_L1_START] = { .id = "l1-start", .title = "First penalty weight λ₀",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,
     .fallback = 1e-8, .logarithmic = true, .effect = SL_RESTART, .needs = "gate=relu",
-    .help = "The smaller the first weight, the longer about half of the experts compute every example. It "
-            "cannot revive experts that the task switches off; with drawn digits, a tenth of the gate's learning "
-            "rate keeps them.",
+    .help = "The smaller, the longer about half of the experts compute every example. If the task switches "
+            "off too many experts (drawn digits), only a slower gate, at a tenth of its rate, keeps them.",
     .formula = "λ · mean over the batch of Σᵢ fᵢ Rᵢ,  fᵢ = n ÷ (k B) · examples with Rᵢ > 0, a constant",
     .source = "Wang et al. 2024, ReMoE, their code: 1e-8" },
   [P_L1_GAIN] = { .id = "l1-gain", .title = "Penalty gain", .group = SL_GROUP_CONDITIONAL,
@@ -101,16 +100,16 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
   [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "Trains a network without a gate, with as many multiplications as the layer and its gate at "
-            "first. Compare them in the plot of the error.",
+    .help = "Trains a network without a gate and with as many multiplications as layer and gate. Compare "
+            "them in the plot of the error.",
     .formula = "M = gate + (k + m) · hidden · (d + o);  wide: ⌊M ÷ (d + o)⌋ units;  deep: two layers of the "
                "largest u with u (d + o) + u² ≤ M;  soft: M as executed in training",
     .source = "Shazeer et al. 2017, table 7: MoE-1-Wide and -Deep; that the gate is in the budget is ours",
     SL_CHOICES ({ "none", "None" }, { "wide", "One hidden layer" }, { "deep", "Two hidden layers" }) },
   [P_BASELINES] = { .id = "baselines", .title = "Train dense baselines",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 0, .needs = "match>0",
-    .help = "Trains one wide and one deep network without a gate, with as many multiplications as the "
-            "chosen experts. Compare them in the plot of the error.",
+    .help = "Trains one wide and one deep network with as many multiplications as the chosen experts. "
+            "Compare them in the plot of the error.",
     .formula = "wide: one layer of k · hidden units;  deep: k layers, at most 4, of u units, d u + "
                "(k − 1) u² + u o = k · hidden · (d + o)",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide and MoE-1-Deep" },
@@ -138,8 +137,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .formula = "y = Σⱼ Sⱼ (x) + Σᵢ Gᵢ Eᵢ (x)", .source = "Dai et al. 2024, DeepSeekMoE, arXiv 2401.06066: 1, 2" },
   [P_SPLIT] = { .id = "split", .title = "Fine-grained split", .unit = "parts", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "Cuts each expert into smaller ones and chooses as many times more. Cost stays the same, but "
-            "more combinations are possible. It must divide the units and give at most 64 experts.",
+    .help = "Cuts each expert into smaller ones and chooses as many times more: the same cost with more "
+            "combinations. It must divide the units and give at most 64 experts.",
     .formula = "n → n f,  k → k f,  hidden → hidden ÷ f",
     .source = "Dai et al. 2024, DeepSeekMoE: 4 in the model of 16B" },
   [P_GROUPS] = SL_PARAM_GROUPS (64, 1, "gate=noisy|gate=balanced"),
@@ -147,8 +146,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0,
     .effect = SL_RESTART,
-    .help = "Width of a dense rectified layer before the experts; an output layer follows them. At 0 the "
-            "experts read the inputs and give the class scores.",
+    .help = "Width of a dense layer before the experts; an output layer follows them. At 0 the experts read "
+            "the inputs and give the class scores.",
     .source = "ours, in place of the recurrent layers around the published experts" },
   [P_RESIDUAL] = { .id = "residual", .title = "Residual connection", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "embedding>0",
@@ -162,8 +161,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_MATCH] = { .id = "match", .title = "Experts matched by baselines", .unit = "experts",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 64, .step = 1, .fallback = 2,
     .effect = SL_RESTART,
-    .help = "Experts per example that the baselines equal in multiplications: k, with groups times the "
-            "groups per example. 0 is no baselines.",
+    .help = "Experts per example that the baselines equal in multiplications; with groups, of all chosen "
+            "groups. 0 is no baselines.",
     .source = "Shazeer et al. 2017, appendix C.1: 4" },
   [P_BUDGET] = SL_PARAM_BUDGET (4096),
   [P_REPORT] = SL_PARAM_REPORT,

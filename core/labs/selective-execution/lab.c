@@ -377,8 +377,8 @@ restored (SlLabState *state)
 
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
-  .summary = "Controllers inside the network learn which parts to run for each example, from a reward for "
-          "correct answers at low cost.",
+  .summary = "Controllers learn which parts of the network run for each example, from a reward for correct "
+          "answers at low cost.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -398,14 +398,14 @@ const SlLab sl_lab_selective_execution = {
               "to beat.",
       .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
     { .id = "equal-cost", .title = "Choices at equal cost",
-      .help = "Learned controllers, thresholds without training and a mixture of depths, with equal "
-              "multiplications on the most expensive path: error against executed multiplications.",
+      .help = "Learned controllers, thresholds without training and a mixture of depths at equal largest "
+              "cost: error against executed multiplications.",
       .axes = "preset=learned-80,learned-90,learned-97,sure-30,sure-60,sure-90,ranked-12,ranked-25,"
               "ranked-50",
       .seeds = "1-3", .steps = 1500 },
     { .id = "figure-2", .title = "Figure 2, published rule",
       .help = "High or low, cascade, chain and both hierarchies, from the cheapest way to the most "
-              "expensive: F1 of one class in bags against cost, for hierarchies accuracy.",
+              "expensive: F1 of one class, or accuracy of hierarchies, against cost.",
       .axes = "preset=figure-2a,figure-2b,figure-2c,figure-2d,figure-2d-two lambda=0,0.9,0.95,0.98,1",
       .seeds = "1", .steps = 1500 }),
   SL_PRESETS (
@@ -426,8 +426,7 @@ const SlLab sl_lab_selective_execution = {
               "examples.",
       .settings = RANKED "share=0.25" },
     { "collapse", "Make it collapse",
-      .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one learns "
-              "only from random decisions.",
+      .help = "Only low cost counts: soon every example takes the cheap path.",
       .settings = "lambda=0 explore-for=300" }),
   SL_ROWS (
     { "learned-80", "Leave as learned, λ = 0.8", .settings = LEARNED "lambda=0.8" },
@@ -460,18 +459,14 @@ const SlLab sl_lab_selective_execution = {
     "Reading: the loss of a bag is divided by its size; its slopes would otherwise grow with the size.",
     "Convention: F1, precision and recall are 1 where the divisor is 0; a training bag without an example "
     "of the class gets one.",
-    "Ours: random decisions fall linearly to their least share; below 0.05, branches that are never chosen "
-    "grow worse.",
-    "Ours: controllers can learn the rewards of all their actions, once all exits run; published ones learn "
-    "from the action taken.",
+    "Ours: below a least exploration of 0.05, branches that are never chosen grow worse.",
     "Ours: dense expensive branches also read the input, and a stage of a dense cascade reads the answer before it.",
     "Ours: branches of the hierarchy are tops, shoes and others for Fashion-MNIST, else halves of the "
-    "classes. With three levels they are clothes and others, then five groups, as the paper has for ten "
-    "classes; else halves, then at most three groups each.",
-    "Convention: ways are numbered from the cheapest; they differ in what the controllers decided.",
+    "classes; with three levels clothes and others, then five groups, else halves, then at most three "
+    "groups each.",
+    "Convention: ways are numbered from the cheapest.",
     "Ours: the oracle knows which ways are right for each example and takes the cheapest.",
-    "Convention: one threshold for all exits, so that one curve shows them; BranchyNet has one each. All "
-    "exits weigh the same in training.",
+    "Convention: one threshold for all exits; BranchyNet has one each. All exits weigh the same in training.",
     "Ours: in a mixture of depths the predictor has its own Adam and passes no gradient on. Router and "
     "predictor are counted like controllers.",
     "Open: the published curves use faces and ILSVRC subsets that are not available; only their shape can "

@@ -54,8 +54,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .kind = SL_PROFILE, .drags = "exit-threshold", .x = { "threshold", .lo = 0, .hi = 1 },
     .y = { "probability", .lo = 1e-4, .hi = 1, .logarithmic = true }, .probe_seconds = 1,
     .needs = "architecture=exits",
-    .help = "Tests of thresholds on the first half of the validation examples, from the strictest: each "
-            "must make losses above the tolerance unlikely; the first that fails ends the sequence.",
+    .help = "Tests of thresholds on the first half of the validation examples, from the strictest. Each "
+            "must make losses above the tolerance unlikely; the first that fails ends them.",
     .formula = "λ̂ = the last λ before the first p > ε;  then P (R (λ̂) ≤ δ) ≥ 1 − ε for new examples",
     .source = "Angelopoulos et al. 2021; Schuster et al. 2022",
     SL_TRACES (
@@ -175,8 +175,8 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .kind = SL_BARS,
     .x = { "expensive choices" }, .y = { "correct", "%", .lo = 0, .hi = 100 },
     .probe_seconds = 2,
-    .help = "Correct answers on each path, beside the static network of the same modules on all examples. "
-            "The cheap path looks good because it gets the easy examples.",
+    .help = "Correct answers on each path, beside the static network on all examples. The cheap path looks "
+            "good because it gets the easy ones.",
     SL_TRACES (
       [T_SHARE_RIGHT] = { "right", "this path", "%",
         "Correct answers among its examples; 0 without any." },
@@ -185,8 +185,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
   [V_Q] = { .id = "q", .title = "Q error", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "Q error", .logarithmic = true },
     .needs = "architecture!=exits|plan!=none architecture!=depths|plan!=none",
-    .help = "Error of the scores, which predict the reward. What remains cannot be known beforehand, above "
-            "all whether the answer will be correct.",
+    .help = "Error of the scores, which predict the reward. What remains cannot be known beforehand.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
     .source = "Liu and Deng 2017, on learning",
     SL_TRACES (

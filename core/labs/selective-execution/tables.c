@@ -79,25 +79,21 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_EVERY_EXIT] = { .id = "every-exit", .title = "Train every exit",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0,
     .needs = EXITS,
-    .help = "Share of the class loss that trains all branches on all examples. Every branch then gets every "
-            "kind of example. For high or low and cascades.",
+    .help = "Share of the class loss that trains all branches on all examples, for high or low and cascades.",
     .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
     .source = "ours: Liu and Deng 2017 teach what ran, 0" },
   [P_REWARDS] = { .id = "rewards", .title = "Learned rewards", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = REWARDS_TAKEN, .needs = EXITS " bag=1",
-    .help = "Every action: all exits run in training and no random decisions are needed. Expected: by the "
-            "probability of the correct class, which separates hard from easy examples better. For high or low "
-            "and cascades.",
-    .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns the value "
-               "that the later controllers predict; A: correct or wrong, or the probability of the "
-               "correct class",
+    .help = "Every action: all exits run in training, without random decisions. Expected: by the "
+            "probability of the correct class, which separates hard from easy examples better.",
+    .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns the value that the "
+            "later controllers predict",
     .source = "Liu and Deng 2017, on learning: of the action taken; the others are ours",
     SL_CHOICES ({ "taken", "Action taken" }, { "every", "Every action" },
       { "expected", "Every, expected" }) },
   [P_TWINS] = { .id = "static-nets", .title = "Static networks",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
-    .help = "Trains networks of the same modules without a choice, one for each path, on the same batches: "
-            "the curve to beat. Their cost is not counted.",
+    .help = "Trains a network without a choice for each path, on the same batches: the curve to beat.",
     .source = "Liu and Deng 2017, figure 2" },
   [P_CONFIDENCE] = { .id = "confidence", .title = "Confidence of an exit", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_EXIT_MARGIN, .needs = THRESHOLD,
@@ -109,8 +105,8 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_THRESHOLD] = { .id = "exit-threshold", .title = "Exit threshold",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0.8,
     .needs = THRESHOLD,
-    .help = "An example leaves at the first exit that is sure enough, or at the last one. Fewer leave early "
-            "with a larger margin or probability, or a smaller entropy (a share of its maximum).",
+    .help = "An example leaves at the first exit that is sure enough. Fewer leave early with a larger "
+            "margin or probability, or a smaller entropy (a share of its maximum).",
     .formula = "one threshold for all exits (ours);  entropy: τ = threshold · ln C",
     .source = "Schuster et al. 2022; Teerapittayanon et al. 2016 have one for each exit" },
   [P_PROMISE] = { .id = "promise", .title = "Promised risk", .group = SL_GROUP_CONDITIONAL,
@@ -147,8 +143,8 @@ const SlParam sl_selective_params[N_PARAMS] = {
     ""),
   [P_PLAN] = { .id = "plan", .title = "Your own network", .group = SL_GROUP_MODEL, .kind = SL_TEXT,
     .effect = SL_RESTART, .accepts = sl_dag_accepts,
-    .help = "A graph in a JSON file that replaces the architecture below; begin with that one, exported. "
-            "List each controller's actions from the cheapest to the most expensive.",
+    .help = "A graph in a JSON file that replaces the architecture below; export that one to begin. List "
+            "each controller's actions from cheapest to most expensive.",
     .source = "Liu and Deng 2017, §3: any directed acyclic graph" },
   [P_ARCHITECTURE] = { .id = "architecture", .title = "Architecture", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART, .needs = FIXED,

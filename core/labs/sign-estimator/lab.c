@@ -315,8 +315,7 @@ const SlLab sl_lab_sign_estimator = {
       .help = "Two narrow layers: every curve moves within seconds.",
       .settings = "hidden=256-128 rank=16 batch=100 refresh=20" },
     { "predictors", "Compare predictors",
-      .help = "Singular values, a learned product and sign bits on one network, each at the threshold that "
-              "finds 95 % of the active units.",
+      .help = "Three predictors on one network, each at the threshold that finds 95 % of the active units.",
       .settings = "hidden=256-128 rank=8 batch=100 refresh=20 "
                   "predictor=learned aim=recall compare=yes" },
     { "convolutions", "Convolutions on pictures",
@@ -354,19 +353,17 @@ const SlLab sl_lab_sign_estimator = {
     "because ties of votes are common.",
     "Ours: the learned predictor has a bias and begins as the singular values. Deja Vu has neither; a "
     "random start would switch half of the units off.",
-    "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4; ProSparse sets them by hand.",
+    "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4.",
     "Convention: recall and false alarms count inputs above 0, also with a higher rectifier's threshold; "
     "the learned predictor learns inputs above the threshold.",
-    "Reading: behind a leaky rectifier or an ELU, φ (W a) ⊙ S is taken as printed: a unit estimated off is "
-    "exactly 0. Lost energy and the errors against rank measure the parts above zero.",
+    "Reading: behind a leaky rectifier or an ELU, a unit estimated off is exactly 0, as printed. Lost "
+    "energy and the errors against rank measure the parts above zero.",
     "Reading: eq. 2.22 leaves the average sparsity open; here it is the batch mean of 1 − exp (−a), with a "
     "mean over units so that a weight means the same at every width.",
     "Ours: a refresh per epoch takes four rounds of subspace iteration from the factors before; one after "
     "some updates, one round.",
-    "Reading: §3.2.3 proposes to minimise what gating loses. The mask has no slope, so σ (q) replaces it, "
-    "and each unit on costs a quarter of a unit's mean energy, as a mask of ones would lose nothing.",
-    "Ours: training that skips computes only pairs predicted on and not dropped, and backward only slopes "
-    "other than 0. The optimiser still moves every weight.",
+    "Reading: §3.2.3 proposes to minimise what gating loses. The mask has no slope, so σ (q) replaces it; "
+    "each unit on costs a quarter of a unit's mean energy.",
     "Ours: convolutions, with an estimate at every position. The kernel moves by two pixels, because "
     "pooling would choose among units already computed.",
     "Convention: a sign bit really costs a quarter to a thirty-second of a multiplication, not a 64th; "

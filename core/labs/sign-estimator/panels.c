@@ -107,8 +107,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_TRAINING_WORK] = { .id = "training-work", .title = "Cost of training", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
     .needs = "skip=yes",
-    .help = "Multiplications of an update relative to a dense one, without predicting. Units off or dropped "
-            "are skipped, and backward also slopes of 0.",
+    .help = "Multiplications of an update relative to a dense one, without predicting. The forward pass "
+            "skips units that are off or dropped, the backward pass also slopes of 0.",
     SL_TRACES (
       [T_FORWARD] = { "forward", "forward", "% of dense", "In the forward pass." },
       [T_BACKWARD] = { "backward", "backward", "% of dense", "In the backward pass." }) },

@@ -50,8 +50,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
     "Davis 2016, table 3.1: Adam (Kingma and Ba 2015)"),
   [P_DECAY] = { .id = "weight-decay", .title = "Weight decay", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0,
-    .help = "Pulls every weight towards zero by this share of the learning rate. Smaller weights have a "
-            "steeper spectrum, so a low rank estimates them better.",
+    .help = "Pulls weights towards zero by this share of the learning rate. Their spectrum becomes steeper, "
+            "so a low rank estimates them better.",
     .formula = "w ← w − ε λ w" },
   [P_INPUT_DROPOUT] = { .id = "input-dropout", .title = "Input dropout", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.3,
@@ -59,8 +59,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, table 3.1: 0.3 for MNIST" },
   [P_HIDDEN_DROPOUT] = { .id = "hidden-dropout", .title = "Hidden dropout",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.5,
-    .help = "Share of the hidden units set to 0 in each training example; the others are scaled up. With "
-            "low ranks, large values make the network underfit.",
+    .help = "Share of the hidden units set to 0 in each training example. With low ranks, large values make "
+            "the network underfit.",
     .source = "Davis 2016, table 3.1: 0.5" },
   [P_ESTIMATOR] = { .id = "estimator", .title = "Estimator", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE, .needs = "activation!=tanh",
@@ -102,8 +102,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_AIM] = { .id = "aim", .title = "Threshold aim", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_AIM_NONE,
     .needs = "activation!=tanh predictor!=oracle",
-    .help = "Sets each layer's threshold on 512 validation examples, to find a share of the active units or "
-            "compute a share of all. Predictors then compare at equal recall or density.",
+    .help = "Sets each layer's threshold on 512 validation examples, to compare predictors at equal recall "
+            "or density.",
     .formula = "recall v: the largest θ that keeps ⌈v P⌉ of the P pairs (example, unit) that are truly "
                "on;  density v: of all pairs",
     /* In the order of SlAim. */
@@ -122,21 +122,20 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .source = "Davis 2016, §3.2.3 (the suggested sparsity bias)" },
   [P_BIAS] = { .id = "estimate-bias", .title = "Biases in the estimate",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 1, .needs = "predictor=svd",
-    .help = "Adds the biases, which the printed estimate leaves out. Where they are negative, leaving them "
-            "out computes more units and loses fewer active ones.",
+    .help = "Adds the biases, which the printed estimate leaves out. Without negative ones, more units are "
+            "computed and fewer active ones lost.",
     .formula = "with: q = U Σ Vᵀ a + b (reading);  without, as printed: q = U Σ Vᵀ a",
     .source = "Davis 2016, eq. 3.4" },
   [P_REFRESH_WHEN] = { .id = "refresh-when", .title = "Refresh", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = REFRESH_UPDATES, .needs = "activation!=tanh",
-    .help = "When the weights are decomposed again: after a number of updates, from the factors before, or "
-            "at each epoch, as published.",
+    .help = "When the weights are decomposed again: after some updates, or at each epoch, as published.",
     .source = "Davis 2016, §3.1.3 and §3.2: once per epoch; more often: suggested in §3.2.3",
     SL_CHOICES ({ "updates", "After some updates" }, { "epoch", "Once per epoch" }) },
   [P_REFRESH] = { .id = "refresh", .title = "Refresh every", .unit = "updates",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1,
     .fallback = 50, .logarithmic = true, .needs = "refresh-when=updates",
-    .help = "Updates between two singular value decompositions. The weights move away from their factors in "
-            "between, which makes a saw-tooth of the agreement.",
+    .help = "Updates between two decompositions. The weights move away from their factors in between, which "
+            "makes a saw-tooth of the agreement.",
     .source = "Davis 2016, figure 3.2" },
   [P_BETWEEN] = { .id = "between", .title = "Predictor activation", .group = SL_GROUP_PREDICTOR,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .needs = "predictor=learned|compare=yes",
@@ -182,8 +181,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .formula = "q = (α n⁺ − n⁻) ÷ d", .source = "SparseInfer, arXiv 2411.12692: α" },
   [P_COMPARE] = { .id = "compare", .title = "Compare predictors", .group = SL_GROUP_PREDICTOR,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "activation!=tanh",
-    .help = "Trains the learned predictor in any case and compares all predictors on the same inputs: "
-            "recall, precision, lost energy and time." },
+    .help = "Trains the learned predictor in any case and compares all predictors on the same inputs." },
   [P_L1] = { .id = "l1", .title = "L1 of the activations", .group = SL_GROUP_SPARSITY,
     .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
     .needs = "activation!=tanh",

@@ -458,8 +458,7 @@ const SlLab sl_lab_stochastic_gates = {
     "Reading: the printed density term leaves out the entropy, a constant, so it is no divergence.",
     "Reading: the supplement gives no test error of gates drawn or on above one half; drawn gates have the "
     "noise of training here.",
-    "Convention: the L0 term is λ times a mean over batch and units, not a sum as in the paper, so that λ "
-    "does not depend on sizes.",
+    "Convention: the L0 term is λ times a mean over batch and units, not a sum, so that λ does not depend on sizes.",
     "Ours: hard concrete gates depend on the input; the paper has one for each group of weights.",
     "Reading: β is left out in use, as in the paper and the authors' code.",
     "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 against "

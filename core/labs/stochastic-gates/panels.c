@@ -77,8 +77,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 1 },
     .categories = SL_NAMES ("threshold", "p > ½", "drawn"), .probe_seconds = 2,
     .needs = "gate=sts|gate=sbn|gate=straight-through|gate=gumbel",
-    .help = "The same network on validation examples with gates on above the optimised threshold, on above "
-            "one half, and drawn as in training.",
+    .help = "The same network on validation examples, with each way to use its gates.",
     .formula = "p > θ, p > ½, u < p",
     .source = "Bengio, Léonard and Courville 2013, supplement A.3",
     SL_TRACES (
@@ -88,8 +87,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_HISTORY,
     .y = { "√ rate", .lo = 0, .hi = 1 }, .z = { "units", "%" },
-    .help = "How often units are on: low rows are rarely on. If all units are in the row of the target, "
-            "gates either ignore the input or share the inputs evenly.",
+    .help = "How often units are on: low rows are rarely on. If all are in the row of the target, gates "
+            "ignore the input or share the inputs evenly.",
     SL_TRACES ({ "units", "units", "%", "Units with a rate in this bin.",
       SL_MEASURED, "rate-bins" }) },
   [V_LOSS] = { .id = "loss", .title = "Training loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,

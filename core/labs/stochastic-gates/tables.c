@@ -60,8 +60,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .formula = "λ ← λ (1 + κ) or λ (1 − κ), within 10⁻¹³ … 1", .source = "the authors' code: 0.1" },
   [P_NUDGE] = { .id = "nudge", .title = "Bias boost for dead units", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
-    .help = "Raises the bias of gates that are on less than a tenth as often as they should be. It revives "
-            "units without gradient; 0 is off." },
+    .help = "Raises the bias of gates that are on less than a tenth as often as they should be, and revives "
+            "units without gradient. 0 is off." },
   [P_SLOPE] = { .id = "slope", .title = "Multiply by σ′", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "gate=straight-through",
     .help = "Multiplies the straight-through gradient by the sigmoid's slope. It is closer to the true "
@@ -69,8 +69,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .formula = "da = dh, or dh · p (1 − p)", .source = SUPPLEMENT "A.4: off" },
   [P_FIRING] = { .id = "firing", .title = "Probability of being on", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = FIRE_ROOT, .needs = "gate=sts",
-    .help = "How often a smooth times stochastic gate is on, with value √p. The paper says √p, which makes "
-            "the mean p; the authors' code has p.",
+    .help = "How often a smooth times stochastic gate is on, with value √p. The paper says √p, for a mean "
+            "of p; the authors' code has p.",
     .formula = "P (on) = √p and value √p: mean p  (reading);  the authors' code: P (on) = p, mean "
                "p^1.5",
     .source = "Bengio, Léonard and Courville 2013, proposition 2",
@@ -119,8 +119,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     SL_CHOICES ({ "added", "Added" }, { "factor", "Factor" }) },
   [P_HARD] = { .id = "hard", .title = "Straight-through", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 1, .needs = "gate=gumbel",
-    .help = "On, training uses gates of 0 or 1 with the gradient of soft ones. Off, it uses soft gates and "
-            "computes every unit; in use they are still 0 or 1, which costs accuracy.",
+    .help = "On, training uses gates of 0 or 1 with the gradient of soft ones. Off, it uses soft gates; in "
+            "use they are still 0 or 1, which costs accuracy.",
     .formula = "h = 1[a + ℓ > 0] or h = σ ((a + ℓ) ÷ τ);  da = dh · s (1 − s) ÷ τ in both",
     .source = "Jang, Gu and Poole 2016, §2.2" },
   [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature τ", .group = SL_GROUP_CONDITIONAL,
@@ -153,13 +153,13 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_FACTOR] = { .id = "gater-rate", .title = "Gater learning rate", .unit = "× published",
     .group = SL_GROUP_TRAINING, .kind = SL_REAL, .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1,
     .logarithmic = true,
-    .help = "Relative to the experts' learning rate, for the binary neuron to a hundredth of it, because "
-            "its gradient is noisy. Too large, the gates learn nothing.",
+    .help = "Relative to the experts' rate; for the binary neuron to a hundredth of it, because its "
+            "gradient is noisy.",
     .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same" },
   [P_MOMENTUM] = { .id = "momentum", .title = "Momentum", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0,
     .help = "Share of the last update that is repeated. The paper uses it for smooth times stochastic gates "
-            "(STS) only and found it harmful for binary neurons (SBN).",
+            "only and found it harmful for binary neurons.",
     .source = SUPPLEMENT "A.4; the authors' code begins with 0.5" },
   [P_MAX_NORM] = { .id = "max-norm", .title = "Maximum norm", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
@@ -188,8 +188,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_BINS] = { .id = "rate-bins", .title = "Rate bins", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20, .effect = SL_RESTART,
     .one = "bin",
-    .help = "Rows of the histogram of rates. Bin i of n holds rates from ((i − 1) ÷ n)² to (i ÷ n)², so "
-            "that small rates are told apart." },
+    .help = "Rows of the histogram of rates. Bin i of n holds rates from ((i − 1) ÷ n)² to (i ÷ n)²." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
