@@ -44,7 +44,7 @@ static const Item items[] = {
   { "table 3.2", "test errors on SVHN", BEYOND, &sl_table_davis_32, "SVHN is not part of Sluice; on 4000 pictures of CIFAR-10 the ranks cannot be told apart" },
   { "table 3.3", "test errors on MNIST", SHAPE, &sl_table_davis_33,
     "order of all five rows, the distances between them larger" },
-  { "figure 3.1", "an estimator gating a layer", ILLUSTRATION, NULL, "panel \"The estimate gating its layers\"" },
+  { "figure 3.1", "an estimator gating a layer", ILLUSTRATION, NULL, "panel \"Estimate and layers\"" },
   { "figure 3.2", "gating errors between refreshes", SHAPE, NULL, "panels of agreement and drift" },
   { "figure 3.3", "errors against rank", SHAPE, NULL, "panel of errors against rank" },
   { "figure 3.4", "validation errors on SVHN", BEYOND, &sl_table_davis_32, "its figure, on CIFAR-10" },

@@ -52,10 +52,10 @@ sl_panel_group_title (SlPanelGroup group)
 {
   static const char *const titles[SL_N_PANEL_GROUPS] = {
     [SL_SHOWS_NOTHING] = "",
-    [SL_SHOWS_WORK] = SL_MARK ("What It Does"),
-    [SL_SHOWS_QUALITY] = SL_MARK ("How Well"),
-    [SL_SHOWS_COST] = SL_MARK ("What It Costs"),
-    [SL_SHOWS_GATE] = SL_MARK ("Inside the Gate"),
+    [SL_SHOWS_WORK] = SL_MARK ("Behaviour"),
+    [SL_SHOWS_QUALITY] = SL_MARK ("Error"),
+    [SL_SHOWS_COST] = SL_MARK ("Cost"),
+    [SL_SHOWS_GATE] = SL_MARK ("Gate"),
   };
 
   return titles[group];

@@ -111,8 +111,8 @@ test_groups (SlFixture *f, gconstpointer data)
   unsigned        generation = sl_session_generation (f->session);
   SlGroupHeading *well = heading_over (f, "error");
 
-  g_assert_cmpstr (sl_child_text (heading_over (f, "usage"), "title"), ==, "What It Does");
-  g_assert_cmpstr (sl_child_text (well, "title"), ==, "How Well");
+  g_assert_cmpstr (sl_child_text (heading_over (f, "usage"), "title"), ==, "Behaviour");
+  g_assert_cmpstr (sl_child_text (well, "title"), ==, "Error");
   g_assert_cmpstr (sl_child_text (well, "count"), ==, "2");
   g_assert_true (shows (f, "error") && shows (f, "usage"));
   g_signal_emit_by_name (sl_child (well, "button"), "clicked");
@@ -264,7 +264,7 @@ test_preset_panels (SlFixture *f, gconstpointer data)
   sl_act (f, "preset", g_variant_new_string ("quick"));
   sl_wait_for_run (f->session, generation);
   g_assert_cmpstr (sl_child_text (heading_over (f, "violation"), "title"), ==, "Pinned");
-  g_assert_cmpstr (sl_child_text (heading_over (f, "map"), "title"), ==, "What It Does");
+  g_assert_cmpstr (sl_child_text (heading_over (f, "map"), "title"), ==, "Behaviour");
 }
 
 static unsigned

@@ -13,33 +13,33 @@
 #define SL_GROUP_VIEW "View" /* of those that only say what is measured and looked at */
 
 /* clang-format off */
-#define SL_PARAM_RATE(usual, arrow, from)                                                         \
-  { .id = "learning-rate", .title = "Learning rate", .group = SL_GROUP_TRAINING,                  \
-    .help = "Size of an update. If it is too large, the loss is no longer finite; if it is too "  \
-            "small, nothing is learned.",                                                         \
-    .source = from, .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = arrow, .fallback = usual,      \
+#define SL_PARAM_RATE(usual, arrow, from)                                                        \
+  { .id = "learning-rate", .title = "Learning rate", .group = SL_GROUP_TRAINING,                 \
+    .help = "Size of an update. Too large, the loss is no longer finite; too small, nothing "    \
+            "is learned.",                                                                       \
+    .source = from, .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = arrow, .fallback = usual,     \
     .logarithmic = true }
 
-#define SL_PARAM_SCHEDULE(from)                                                                   \
-  { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                            \
-    .help = "How the learning rate falls during the run. With a constant rate the run can go on " \
-            "as long as you like; cosine ends at zero and gives the lowest error.",               \
-    .source = from, .kind = SL_CHOICE, .fallback = SL_CONSTANT,                                   \
-    /* In the order of SlSchedule. */                                                             \
-    SL_CHOICES ({ "constant", "Constant" }, { "cosine", "Cosine to zero" },                       \
+#define SL_PARAM_SCHEDULE(from)                                                                  \
+  { .id = "schedule", .title = "Schedule", .group = SL_GROUP_TRAINING,                           \
+    .help = "How the learning rate falls. A constant rate has no end; cosine ends at zero "      \
+            "and gives the lowest error.",                                                       \
+    .source = from, .kind = SL_CHOICE, .fallback = SL_CONSTANT,                                  \
+    /* In the order of SlSchedule. */                                                            \
+    SL_CHOICES ({ "constant", "Constant" }, { "cosine", "Cosine to zero" },                      \
       { "steps", "× 0.9 in steps" }) }
 
-#define SL_PARAM_SCHEDULE_EPOCHS                                                                  \
-  { .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",                        \
-    .group = SL_GROUP_TRAINING,                                                                   \
-    .help = "Epochs until the cosine reaches zero, or between two steps. Set it to the length of " \
-            "the run that you plan.",                                                             \
+#define SL_PARAM_SCHEDULE_EPOCHS                                                                 \
+  { .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",                       \
+    .group = SL_GROUP_TRAINING,                                                                  \
+    .help = "Epochs until the cosine reaches zero, or between two steps. Set it to the "         \
+            "planned length of the run.",                                                        \
     .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50, .logarithmic = true }
 
-#define SL_PARAM_BATCH(most, usual)                                                               \
-  { .id = "batch", .title = "Batch", .unit = "examples", .group = SL_GROUP_TRAINING,              \
-    .help = "Examples per update. Larger batches use the processor better and give gradients "    \
-            "with less noise.",                                                                   \
+#define SL_PARAM_BATCH(most, usual)                                                              \
+  { .id = "batch", .title = "Batch", .unit = "examples", .group = SL_GROUP_TRAINING,             \
+    .help = "Examples per update. Larger batches use the processor better and give less "        \
+            "noisy gradients.",                                                                  \
     .kind = SL_INTEGER, .lo = 1, .hi = most, .step = 1, .fallback = usual, .logarithmic = true }
 
 #define SL_PARAM_OPTIMISER(text, from)                                                            \
@@ -47,23 +47,21 @@
     .source = from, .kind = SL_CHOICE, .fallback = SL_ADAM,                                       \
     .choices = (const SlChoice[]) { SL_OPTIMISERS (SL_OPTIMISER_CHOICE) { 0 } } }
 
-#define SL_PARAM_REPORT                                                                           \
+#define SL_PARAM_REPORT                                                                          \
   { .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_VIEW, .view = true, \
-    .help = "Updates between two points of the curves; losses are means over them. Small "        \
-            "networks make thousands of updates a second and need a larger number.",              \
+    .help = "Updates between two points of the curves; losses are means over them. Small "       \
+            "networks need a larger number.",                                                    \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10, .logarithmic = true }
 
-#define SL_PARAM_EVALUATE                                                                         \
-  { .id = "evaluate-every", .title = "Evaluate every", .unit = "updates",                         \
-    .group = SL_GROUP_VIEW, .view = true,                                                                  \
-    .help = "Updates between two evaluations on the validation examples. Evaluations take time "  \
-            "from training.",                                                                     \
+#define SL_PARAM_EVALUATE                                                                        \
+  { .id = "evaluate-every", .title = "Evaluate every", .unit = "updates",                        \
+    .group = SL_GROUP_VIEW, .view = true,                                                        \
+    .help = "Updates between two evaluations, which take time from training.",                   \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 100, .logarithmic = true }
 
-#define SL_PARAM_EXAMPLES                                                                         \
-  { .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples",                        \
-    .group = SL_GROUP_VIEW, .view = true,                                                                  \
-    .help = "Validation examples in each such evaluation. The final scores always use whole "     \
-            "splits.",                                                                            \
+#define SL_PARAM_EXAMPLES                                                                        \
+  { .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples",                       \
+    .group = SL_GROUP_VIEW, .view = true,                                                        \
+    .help = "Validation examples per evaluation. Final scores use whole splits.",                \
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000, .logarithmic = true }
 /* clang-format on */

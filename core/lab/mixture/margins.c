@@ -22,10 +22,9 @@ sl_mixture_note_caveat (SlProbe *p, const SlMoe *moe, const SlMoeSetting *settin
   size_t chosen = sl_mixture_chosen (moe, setting);
 
   if (chosen == moe->shape.experts)
-    sl_probe_note (p, " All experts are always chosen: k is as large as it can be.");
+    sl_probe_note (p, " Every example uses all experts.");
   else if (chosen == 1 && moe->shape.gate == SL_MOE_NOISY)
-    sl_probe_note (
-      p, " With k = 1 every gate value is 1, and the gate gets no gradient from the error.");
+    sl_probe_note (p, " With k = 1 every gate value is 1, and the error does not train the gate.");
 }
 
 /* What is to be known about an expert's margins. */
@@ -111,12 +110,12 @@ foretell (const SlMoe *moe, const SlMoeSetting *setting, const Margins *m)
     case SL_MOE_NOISY: break;
     case SL_MOE_BALANCED: return sl_message ("Its threshold falls until an example chooses it.");
     case SL_MOE_EXPERT_CHOICE:
-      return sl_message ("In training it takes its share of every batch; its threshold falls to "
-                         "where that is.");
+      return sl_message (
+        "In training it takes its share of every batch, and its threshold follows.");
     case SL_MOE_BIAS:
       return setting->choice.bias_rule != SL_CHOOSER_REST
                ? sl_message ("Its bias rises until an example chooses it.")
-               : sl_message ("A rule for the bias would bring it back; it is off.");
+               : sl_message ("The bias rule that would bring it back is off.");
     case SL_MOE_SWITCH:
       return setting->choice.w_balance > 0
                ? sl_message ("The balance loss pushes the others down, not this one up.")
@@ -157,8 +156,8 @@ note_noise (SlProbe *p, const SlMoe *moe, const SlMoeSetting *setting, const Mar
   static const double hardly = 0.05;
 
   if (moe->shape.gate == SL_MOE_NOISY && m->near < hardly)
-    sl_probe_note (p, " The noise has all but gone: mean σ %.2g, at least %.2g.",
-                   moe->balance.noise, (double) setting->floor);
+    sl_probe_note (p, " The noise is nearly gone: mean σ %.2g (least %.2g).", moe->balance.noise,
+                   (double) setting->floor);
 }
 
 static void

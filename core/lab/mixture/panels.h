@@ -19,53 +19,50 @@ enum { SL_MEMORY_AS_SET, SL_MEMORY_PLAIN };
 enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
 
 /* clang-format off */
-#define SL_PANEL_USAGE(number, when)                                                                        \
-  { .id = "usage", .title = "Use of the experts",                                                \
+#define SL_PANEL_USAGE(number, when)                                                             \
+  { .id = "usage", .title = "Load of the experts",                                               \
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_HISTORY, .y = { "expert" },                                                       \
     .z = { "load ÷ even share", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead", .picks = "expert", \
-    .needs = when, .help = "Examples of each expert over time, relative to an even share: 1 is balanced, 2 is " \
-            "twice the even share, hatched is none. Set both loss weights to 0 and restart the run " \
-            "to see collapse; click a row to see in the plot of margins why an expert is used or " \
-            "not.",                                                                              \
-    .formula = "Loadᵢ ÷ mean (Load), in examples counted",                                       \
+    .needs = when, .help = "Examples of each expert relative to an even share; hatched is "      \
+      "none. Set both loss weights to 0 and restart to see collapse; click a row to see its "    \
+      "margins.",                                                                                \
+    .formula = "Loadᵢ ÷ mean (Load)",                                                            \
     SL_TRACES ({ "load", "load", "× even",                                                       \
-      "Examples since the last report, as a multiple of an even share; with more than 64 experts "  \
-      "each row is the mean of a range of them.", SL_MEASURED, number, SL_MIXTURE_ROWS }) }
+      "Examples since the last report ÷ even share; with more than 64 experts each row is "      \
+      "the mean of several.", SL_MEASURED, number, SL_MIXTURE_ROWS }) }
 
-#define SL_PANEL_CV(when)                                                                              \
-  { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,            \
+#define SL_PANEL_CV(when)                                                                        \
+  { .id = "cv", .title = "Load spread (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,          \
     .y = { "CV over the experts", .logarithmic = true },                                         \
-    .needs = when, .help = "Spread of importance and load over the experts, standard deviation ÷ mean, of single " \
-            "batches. The load of random choices is not exactly even either: the lower line is the " \
-            "CV of random choices, the upper line is full collapse.",                            \
-    .formula = "CV = standard deviation ÷ mean;  collapse: √(n ÷ k − 1);  random choice: √((1 − k " \
-               "÷ n) ÷ (B k ÷ n))",                                                              \
+    .needs = when, .help = "Coefficient of variation (CV) over the experts, in single "          \
+      "batches. Compare it with the lines of chance alone and full collapse.",                   \
+    .formula = "CV = standard deviation ÷ mean;  collapse: √(n ÷ k − 1);  chance: √((1 − k "     \
+            "÷ n) ÷ (B k ÷ n))",                                                                 \
     .source = "Shazeer et al. 2017, table 6",                                                    \
     SL_TRACES (                                                                                  \
       [SL_CV_IMPORTANCE] = { "importance", "importance", "",                                     \
-        "CV of the sums of gate values of a batch, mean since the last report." },               \
+        "CV of the sums of gate values of a batch." },                                           \
       [SL_CV_LOAD] = { "load", "load, smooth", "",                                               \
-        "The same for the smooth estimate of the load, which the load loss uses." },             \
+        "CV of the smooth load estimate, which the load loss uses." },                           \
       [SL_CV_HARD] = { "hard", "load, counted", "",                                              \
-        "The same for the examples that experts really got." },                                  \
-      [SL_CV_FLOOR] = { "floor", "random choice", "",                                            \
-        "CV if k of n experts were chosen at random: √((1 − k/n) ÷ (B k/n)).", SL_THEORY },      \
-      [SL_CV_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: √(n/k − 1).",    \
+        "CV of the numbers of examples that experts computed." },                                \
+      [SL_CV_FLOOR] = { "floor", "chance alone", "",                                             \
+        "CV if k of n experts were chosen at random.", SL_THEORY },                              \
+      [SL_CV_COLLAPSE] = { "collapse", "same k experts for every example", "", "Full collapse: √(n/k − 1).", \
         SL_REFERENCE }) }
 
-#define SL_PANEL_EFFECTIVE(when)                                                                       \
+#define SL_PANEL_EFFECTIVE(when)                                                                 \
   { .id = "effective", .title = "Effective experts",                                             \
     .group = SL_SHOWS_WORK,                                                                      \
     .kind = SL_SERIES,                                                                           \
     .y = { "experts", .whole = true },                                                           \
-    .needs = when, .help = "How many experts are in use, counted and weighted by their load. The parameters of " \
-            "the others cost memory and are not used.",                                          \
+    .needs = when, .help = "The load is as uneven as if this many experts shared it "            \
+      "equally. The parameters of the others cost memory and do little.",                        \
     .formula = "exp (entropy of Load ÷ Σ Load)",                                                 \
     SL_TRACES (                                                                                  \
       [SL_EFFECTIVE] = { "effective", "effective", "",                                           \
-        "exp of the entropy of the loads: as many experts with equal loads would have this "     \
-        "entropy." },                                                                            \
+        "exp of the entropy of the loads." },                                                    \
       [SL_EFFECTIVE_USED] = { "used", "used", "", "Experts with any example since the last report." }, \
       [SL_EFFECTIVE_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) }
 
@@ -75,50 +72,48 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .categories = SL_NAMES ("< −100", "−100…−10", "−10…−3", "−3…−1", "−1…0", "0…1", "1…3", "3…10", \
       "10…100", "> 100"),                                                                        \
     .needs = "gate=noisy", .probe_seconds = 1,                                                   \
-    .help = "By how many σ of the noise the expert is above, or below, the threshold of being "  \
-            "chosen, over validation examples without noise. The gradient of the load loss is "  \
-            "proportional to φ of this margin: beyond three σ it is nearly 0, and the expert is " \
-            "used again only if the thresholds fall. As the noise gets small against the logits, " \
-            "the margins move to the ends.",                                                     \
+    .help = "How far the expert is above or below the threshold of being chosen. Beyond "        \
+            "three σ the load loss has nearly no gradient: only falling thresholds bring the "   \
+            "expert back.",                                                                      \
     .formula = "(cᵢ − tᵢ) ÷ σᵢ, without noise", .source = "Shazeer et al. 2017, appendix A",     \
     SL_TRACES (                                                                                  \
       [SL_MARGINS_SELECTED] = { "watched", "selected expert", "%",                               \
-        "Share of the examples with this margin." },                                             \
+        "Examples with this margin." },                                                          \
       [SL_MARGINS_BUSIEST] = { "busiest", "busiest expert", "%",                                 \
-        "The same for the expert with the most examples.", SL_REFERENCE }) }
+        "The expert with the most examples.", SL_REFERENCE }) }
 
 #define SL_PANEL_MARGIN_VALUES                                                                   \
   { .id = "why-value", .title = "Margin of the selected expert",                                 \
     .group = SL_SHOWS_GATE,                                                                      \
     .kind = SL_PROFILE, .x = { "gate value above the threshold" },                               \
     .y = { "share of the examples", "%" }, .needs = "gate=balanced", .probe_seconds = 1,         \
-    .help = "How far the gate value of the expert is above, or below, its learned threshold, over " \
-            "validation examples. An expert that no example reaches lowers its threshold.",      \
+    .help = "How far the expert's gate value is above or below its learned threshold. An "       \
+            "unused expert lowers its threshold.",                                               \
     .formula = "gᵢ − Tᵢ", .source = "Shazeer et al. 2017, appendix F",                           \
     SL_TRACES (                                                                                  \
       [SL_MARGINS_SELECTED] = { "watched", "selected expert", "%",                               \
-        "Share of the examples with this margin." },                                             \
+        "Examples with this margin." },                                                          \
       [SL_MARGINS_BUSIEST] = { "busiest", "busiest expert", "%",                                 \
-        "The same for the expert with the most examples.", SL_REFERENCE }) }
+        "The expert with the most examples.", SL_REFERENCE }) }
 
 #define SL_PANEL_GATE_NOISE                                                                      \
-  { .id = "noise", .title = "Noise of the gate",                                                 \
+  { .id = "noise", .title = "Gate noise",                                                        \
     .group = SL_SHOWS_GATE,                                                                      \
     .kind = SL_SERIES,                                                                           \
     .y = { "σ", .logarithmic = true }, .needs = "gate=noisy",                                    \
-    .help = "The gate learns the scale of its noise. When σ falls, choices become fixed, and "   \
-            "experts that were left out are no longer tried.",                                   \
+    .help = "The gate learns the scale of its noise. As σ falls, choices become fixed and "      \
+            "unused experts are no longer tried.",                                               \
     .formula = "σ = softplus (x W_noise);  ln 2 = 0.693 at first",                               \
     .source = "Shazeer et al. 2017, §2.1",                                                       \
     SL_TRACES ({ "sigma", "mean σ", "", "Mean noise scale; it begins at ln 2 + the least σ." }) }
 
-#define SL_PANEL_AGREEMENT(when)                                                                       \
-  { .id = "agreement", .title = "Choices in training and in use",                                \
+#define SL_PANEL_AGREEMENT(when)                                                                 \
+  { .id = "agreement", .title = "Choices in training and use",                                   \
     .group = SL_SHOWS_GATE,                                                                      \
     .kind = SL_SERIES, .y = { "choices", "%", .lo = 0, .hi = 100 },                              \
-    .needs = when, .help = "Training chooses with noise, or for a whole batch at once; a deployed network chooses " \
-            "without noise, one example at a time. Where the two differ, the experts are trained " \
-            "for other examples than they will get.",                                            \
+    .needs = when, .help = "Training chooses with noise or per batch; in use each example "      \
+      "chooses alone. Where the two differ, experts train on examples that they will not "       \
+      "get.",                                                                                    \
     .source = "Shazeer et al. 2017, §2.1 and appendix F",                                        \
     SL_TRACES (                                                                                  \
       [SL_AGREEMENT_SAME] = { "same", "same without noise", "%",                                 \
@@ -126,34 +121,33 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
       [SL_AGREEMENT_MASKS] = { "agreement", "masks agree", "%",                                  \
         "Pairs of example and expert that the batch and the rule for single examples decide alike." }, \
       [SL_AGREEMENT_EMPTY] = { "empty", "without expert", "%",                                   \
-        "Training examples that no expert works on." }) }
+        "Training examples that no expert computes." }) }
 
 #define SL_PANEL_BALANCE_LOSS                                                                    \
   { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,                 \
     .y = { "loss", "nats", .logarithmic = true },                                                \
-    .help = "The parts of the training loss: cross entropy of the task, and the costs of uneven " \
-            "importance and load.",                                                              \
+    .help = "Cross entropy of the task, and the costs of uneven importance and load.",           \
     .formula = "task + w_importance CV² (Importance) + w_load CV² (Load)",                       \
     .source = "Shazeer et al. 2017, §4",                                                         \
     SL_TRACES (                                                                                  \
       [SL_LOSS_TASK] = { "task", "cross entropy", "nats",                                        \
-        "Mean cross entropy of the batches since the last report." },                            \
+        "Mean of the batches since the last report." },                                          \
       [SL_LOSS_IMPORTANCE] = { "importance", "importance", "nats", "w CV² of the importance." }, \
       [SL_LOSS_LOAD] = { "load", "load", "nats", "w CV² of the smooth load." },                  \
       [SL_LOSS_THRESHOLD] = { "threshold", "thresholds", "nats",                                 \
         "Strictly balanced gate: the difference between the two masks." }) }
 
-#define SL_PANEL_MEMORY(when)                                                                          \
+#define SL_PANEL_MEMORY(when)                                                                    \
   { .id = "memory", .title = "Memory",                                                           \
     .group = SL_SHOWS_COST,                                                                      \
     .kind = SL_BARS, .y = { "memory", "MB" },                                                    \
     .categories = SL_NAMES ("weights", "gradient", "moments", "activations"), .probe_seconds = 2, \
-    .needs = when, .help = "Bytes that training this layer needs, as set and with plain Adam. Factored moments " \
-            "and recomputed activations are how the published model fits billions of parameters.", \
+    .needs = when, .help = "Memory for training this layer. Factored moments and recomputed "    \
+      "activations let the published model hold billions of parameters.",                        \
     .source = "Shazeer et al. 2017, appendix D",                                                 \
     SL_TRACES (                                                                                  \
       [SL_MEMORY_AS_SET] = { "set", "as set", "MB", "With these settings." },                    \
-      [SL_MEMORY_PLAIN] = { "plain", "plain Adam", "MB", "Full moments, and activations kept.",  \
+      [SL_MEMORY_PLAIN] = { "plain", "plain Adam", "MB", "Full moments, activations stored.",    \
         SL_REFERENCE }) }
 
 /* clang-format on */

@@ -373,38 +373,37 @@ clear (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_experts_text = {
   .id = "experts-text", .title = "Experts on text",
-  .summary = "A language model with many experts, against models of equal computation.",
+  .summary = "A language model with experts, compared with models of equal cost.",
   .reference = "Shazeer et al. 2017, appendix C.1",
   .params = sl_experts_text_params, .n_params = N_PARAMS, .panels = sl_experts_text_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .best = "perplexity.valid", .error = "perplexity",
   .valid = "perplexity.valid",
-  .costs = &(const SlCosts) { .executed = "cost.executed", .label = "multiplications of a symbol",
+  .costs = &(const SlCosts) { .executed = "cost.executed", .label = "multiplications per symbol",
                               .unit = "thousand", .parameters = true },
   .state_bytes = sizeof (SlExpertsTextLab), .state_version = 3, .shape = shape, .carve = carve,
   .init = init, .set = set, .step = step, .probes = sl_experts_text_probes,
   .score = sl_experts_text_score, .freeze = freeze, .objective = objective, .blobs = blobs,
   .restored = restored, .clear = clear,
   SL_SWEEPS (
-    { .id = "pay", .title = "Do experts pay?",
-      .help = "More experts at the same multiplications for a word, against three models that skip "
-              "nothing: perplexity against parameters, and against computation.",
+    { .id = "pay", .title = "Do experts help?",
+      .help = "More experts at the same multiplications per word, against three dense models: perplexity "
+              "against parameters and computation.",
       .axes = "preset=moe-4,moe-16,moe-64,moe-256,moe-64-h,moe-256-h,moe-1-wide,moe-1-deep,4xlstm",
       .seeds = "1-3", .steps = 2000 },
     { .id = "k", .title = "Sweep k",
-      .help = "More experts for every word: perplexity against multiplications.", .axes = "k=1,2,4,8",
+      .help = "More experts per word: perplexity against multiplications.", .axes = "k=1,2,4,8",
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
-      .help = "256 experts, 4 for each word, between layers of 512 units, trained as published but on "
-              "this text and with fewer words in an update, which takes seconds.",
+    { "paper", "As in the paper",
+      .help = "256 experts, 4 per word, between layers of 512 units, with fewer words per update than "
+              "published. An update takes seconds.",
       .settings = "experts=256 k=4 hidden=1024 units=512 dropout=0.1 schedule=inverse-root "
                   "warm-up=1000 batch=64 vocabulary=20000" },
     { "quick", "Quick",
-      .help = "Eight small experts on letters: curves move at once on any machine.",
+      .help = "Eight small experts on letters: curves move at once.",
       .settings = "symbols=letters experts=8 k=2 matched=2 units=32 hidden=32 batch=16" },
-    { "collapse", "Make It Collapse",
-      .help = "Nothing rewards balance and there is no noise: a few experts soon take nearly all "
-              "words.",
+    { "collapse", "Make it collapse",
+      .help = "No loss rewards balance and there is no noise: a few experts soon take nearly all words.",
       .settings = "w-importance=0 w-load=0 noise=no" }),
   SL_ROWS (
     { "moe-4", "MoE-4",
@@ -427,23 +426,18 @@ const SlLab sl_lab_experts_text = {
       .settings = AS_MANY "layer=lstms" }),
   SL_HEALTH (
     { .id = "loss", .channel = "perplexity.train", .first = true, .begins = 3, .ends = 1.5,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
+      .words = "The loss is far above its first value.", .knobs = "learning-rate" },
     { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
-      .words = "A few experts get nearly all symbols: the others are dead.",
+      .words = "A few experts get nearly all symbols; the others are dead.",
       .knobs = "w-importance w-load noise" }),
   .readings = SL_NAMES (
-    "Open: the text is a stand-in. The King James Bible has 0.8 million words, the published text a thousand million. "
-    "Perplexities are not comparable with the published ones, only their order is.",
-    "Ours: one full softmax over the vocabulary; the paper samples, as its vocabulary is 793 471 "
-    "words.",
-    "Ours: sentences are not cut apart. A text is read as streams whose states are carried on, and an "
-    "update has hundreds of words, not 300 000, so that experts get a few of them each.",
-    "Reading: the forget gates' biases begin at 1, and experts have biases; neither is printed.",
-    "Reading: one deep expert for another size than the published one has min (k, 4) layers of the width "
-    "that makes the multiplications equal.",
-    "Reading: the strictly balanced gate is that of the lab Experts, whose notes say how its thresholds begin "
-    "and learn.",
-    "Open: the attention functions of appendix G are for translation and are not here."),
+    "Open: the King James Bible has 0.8 million words, the published text a thousand million. Only the "
+    "order of perplexities is comparable.",
+    "Ours: one full softmax over the vocabulary; the paper samples, for 793 471 words.",
+    "Ours: texts are streams, not separate sentences. An update has hundreds of words, not 300 000.",
+    "Reading: forget gates' biases begin at 1, and experts have biases; neither is printed.",
+    "Reading: a deep expert of another size than published has min (k, 4) layers of equal total multiplications.",
+    "Open: the attention functions of appendix G are for translation and not included."),
   /* Every middle layer and every gate, with and without what can be left out; letters and words; an
    * end of the text on the way.  */
   SL_TRIALS (

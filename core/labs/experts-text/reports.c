@@ -149,7 +149,7 @@ sl_experts_text_score (SlLabState *state, SlSplit split, SlScore *scores, unsign
     = (SlScore) { "bits", SL_MARK ("bits per letter"), "", bits_of (s, split, found.loss) };
   scores[(*n)++] = (SlScore) { "error", SL_MARK ("error"), "%", found.error };
   scores[(*n)++]
-    = (SlScore) { "operations", SL_MARK ("multiplications of a symbol"), "thousand",
+    = (SlScore) { "operations", SL_MARK ("multiplications per symbol"), "thousand",
                   sl_experts_text_macs (s, &s->net, chosen_of (s, &found, symbols)) / thousand };
   scores[(*n)++]
     = (SlScore) { "parameters", SL_MARK ("parameters without embedding and softmax"), "thousand",

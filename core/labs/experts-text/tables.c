@@ -12,8 +12,8 @@
 const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_LAYER] = { .id = "layer", .title = "Middle layer", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_MIDDLE_EXPERTS, .effect = SL_RESTART,
-    .help = "What stands between the two recurrent layers. The other three do as many "
-            "multiplications for a symbol as the experts they match, and skip nothing.",
+    .help = "The layer between the two recurrent layers. The other three do as many multiplications per "
+            "symbol as the experts, and skip nothing.",
     .formula = "embedding – LSTM – layer – LSTM – softmax;  x ← δ (f (x)) + x at each, δ: dropout",
     .source = "Shazeer et al. 2017, appendix C.1",
     /* In the order of SlMiddle. */
@@ -35,79 +35,70 @@ const SlParam sl_experts_text_params[N_PARAMS] = {
   [P_BATCH] = { .id = "batch", .title = "Streams", .group = SL_GROUP_TRAINING, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_STREAMS, .step = 1, .fallback = 16, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "Places of the text that are read at once. More of them give every expert more symbols "
-            "in an update, and gradients with less noise.",
+    .help = "Positions of the text read at once. More streams give every expert more symbols per update and "
+            "less noisy gradients.",
     .source = "Shazeer et al. 2017, appendix C.1: about 300 000 words in an update" },
   [P_LENGTH] = { .id = "length", .title = "Symbols per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_LENGTH, .step = 1, .fallback = 20, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "How far back the gradient goes. States are carried on beyond it, gradients are not. "
-            "All symbols of all streams go through the middle layer in one batch.",
+    .help = "How far back the gradient goes; states are carried further.",
     .source = "Shazeer et al. 2017, §3.1 and appendix C.1: 20" },
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
-    "The rule that turns gradients into updates; changing it clears its moments. An expert "
-    "without symbols is not updated, although Adam's momentum would move it.",
+    "How gradients become updates; a change clears the moments. Experts without symbols are not updated.",
     "Shazeer et al. 2017, appendix C.1: Adam"),
   [P_FACTORED] = SL_PARAM_FACTORED (WITH_EXPERTS),
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (WITH_EXPERTS),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0.1,
-    .help = "Share of each layer's outputs set to zero for each training symbol, of the embedding's "
-            "too. Large models learn a small text by heart without it.",
+    .help = "Share of each layer's outputs set to 0 in training. Large models memorise a small text without it.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4, the best for each model" },
   [P_SYMBOLS] = { .id = "symbols", .title = "Symbols", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
     .fallback = 1, .effect = SL_RESTART,
-    .help = "What the model reads and predicts, one after the other: the letters of the text, or "
-            "its words.",
+    .help = "What the model reads and predicts: letters or words.",
     .source = "Shazeer et al. 2017, appendix C.1: words",
     SL_CHOICES ({ "letters", "Letters" }, { "words", "Words" }) },
   [P_VOCABULARY] = { .id = "vocabulary", .title = "Vocabulary", .unit = "words",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 2, .hi = 50000, .step = 100, .fallback = 2000,
     .logarithmic = true, .effect = SL_RESTART, .needs = "symbols=words",
-    .help = "The most frequent words of the training text, with one that stands for all others. A "
-            "larger one makes the softmax dearer, and perplexities of two sizes cannot be compared.",
+    .help = "The most frequent words of the training text; one symbol replaces all others. Perplexities of "
+            "two vocabularies cannot be compared.",
     .source = "Shazeer et al. 2017, appendix C.1: 793 471" },
-  [P_UNITS] = { .id = "units", .title = "Units of a layer", .unit = "units", .group = SL_GROUP_MODEL,
+  [P_UNITS] = { .id = "units", .title = "Units per layer", .unit = "units", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 16, .fallback = 64, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "Width of the embedding, of the recurrent layers and of what experts read and write. It "
-            "sets what the model can hold and how long an update takes.",
+    .help = "Width of the embedding, the recurrent layers and the experts' inputs and outputs.",
     .source = "Shazeer et al. 2017, appendix C.1: 512" },
   [P_HIDDEN] = SL_PARAM_HIDDEN (4096, 128),
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, SL_MIXTURE_EXPERTS, 32, WITH_EXPERTS),
   [P_GROUPS] = SL_PARAM_GROUPS (16, 1, NULL),
   [P_BASELINE] = { .id = "baseline", .title = "Baseline", .group = SL_GROUP_MODEL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "A second model that learns from the same symbols side by side, with another middle layer "
-            "that skips nothing. It shows what the experts are good for, and an update takes twice as "
-            "long.",
+    .help = "A second model with another middle layer shows what the experts gain. Updates take twice as long.",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide, MoE-1-Deep, 4xLSTM",
     SL_CHOICES ({ "none", "None" }, { "wide", "One wide expert" }, { "deep", "One deep expert" },
       { "lstms", "Two more LSTMs" }) },
-  [P_MATCHED] = { .id = "matched", .title = "Experts that it matches", .unit = "experts",
+  [P_MATCHED] = { .id = "matched", .title = "Experts matched by baseline", .unit = "experts",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 64, .step = 1, .fallback = 4,
     .effect = SL_RESTART,
-    .help = "One wide or deep expert is so large that it does the multiplications of this many "
-            "experts. With as many as work on a symbol both sides cost the same but for the gate.",
+    .help = "How many experts one wide or deep expert equals in multiplications. Set it to k for equal "
+            "cost, except for the gate.",
     .formula = "wide: matched · hidden units;  deep: L = min (matched, 4) layers of u units, 2 d u + "
                "(L − 1) u² = matched · 2 d · hidden",
     .source = "Shazeer et al. 2017, appendix C.1: 4096 units, and 4 layers of 1024" },
   [P_RESIDUAL] = { .id = "residual", .title = "Residual connections", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
-    .help = "What a layer reads is added to what it writes. Without them all must go through the "
-            "middle layer.",
+    .help = "Adds each layer's input to its output. Without it, everything must pass the middle layer.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_SIGMOID] = { .id = "sigmoid", .title = "Sigmoid after the middle layer",
     .group = SL_GROUP_MODEL, .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART,
     .needs = "layer!=lstms",
-    .help = "Applies a sigmoid to what experts, or the one that stands in for them, give. It keeps the "
-            "sum between 0 and 1.",
+    .help = "Applies a sigmoid to the output of the middle layer, which then lies between 0 and 1.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = { .id = "evaluate-symbols", .title = "Evaluate on", .unit = "symbols",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER, .lo = 16, .hi = 1e7, .step = 1000,
     .fallback = 4000, .logarithmic = true,
-    .help = "Validation symbols in each such evaluation. The final scores always use whole splits." },
+    .help = "Validation symbols per evaluation. Final scores use whole splits." },
 };
 /* clang-format on */

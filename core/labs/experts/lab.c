@@ -289,8 +289,8 @@ blobs (SlLabState *state, SlBlob *blob)
 /* clang-format off */
 const SlLab sl_lab_experts = {
   .id = "experts", .title = "Experts",
-  .summary = "A gate sends every example to a few of many small networks. Without a penalty it "
-             "would send all examples to the same ones.",
+  .summary = "A gate sends each example to a few of many small networks. Without balancing, it sends nearly "
+          "all examples to the same few.",
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
   .params = sl_experts_params, .n_params = N_PARAMS, .panels = sl_experts_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -301,129 +301,100 @@ const SlLab sl_lab_experts = {
   .score = sl_experts_score, .recording = sl_experts_recording, .freeze = freeze, .objective = objective, .blobs = blobs,
   .overview = &(const SlSummary) {
     .idea = "Expert load", .panel = "cv", .traces = "hard floor collapse",
-    .words = "CV {cv.hard:2:10}, random choice {cv.floor:2}", .expected = "cost.expected",
+    .words = "Load spread (CV) {cv.hard:2:10}, chance alone {cv.floor:2}", .expected = "cost.expected",
     .executed = "cost.executed", .error = "error.valid",
     .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
                 "evaluate-examples=300" },
   SL_SWEEPS (
     { .id = "k", .title = "Sweep k",
-      .help = "Effect of one more expert for every example: error against the multiplications that "
-              "are done.",
+      .help = "Error against executed multiplications with 1, 2, 4 and 8 experts per example.",
       .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
-    { .id = "experts", .title = "Do Experts Pay?",
-      .help = "More experts at the same multiplications for each example, beside one wide and one "
-              "deep expert that do as many: error against the number of experts.",
+    { .id = "experts", .title = "Do experts help?",
+      .help = "Error against the number of experts at equal multiplications, beside one wide and one deep expert.",
       .axes = "experts=4,16,64,256", .settings = "baselines=yes",
       .seeds = "1-3", .steps = 1000 },
-    { .id = "gates", .title = "Gates at Equal Cost",
-      .help = "Five ways to keep the load even, with one, two and four experts for each example: error "
-              "against the multiplications that were really done, gate included, and beside each the error of "
-              "a network without a gate that does as many.",
+    { .id = "gates", .title = "Gates at equal cost",
+      .help = "Five gates with one, two and four experts per example, each beside a network without a gate "
+              "of the same cost: error against executed multiplications.",
       .axes = "gate=noisy,bias,switch,expert-choice,relu k=1,2,4", .settings = "twin=wide", .seeds = "1-3", .steps = 700 }),
   SL_PRESETS (
-    { "pays", "Do Experts Pay?",
-      .help = "32 experts, 4 for each example, beside one wide and one deep expert that do as many "
-              "multiplications: the plot of the error compares them.",
+    { "pays", "Do experts help?",
+      .help = "32 experts, 4 per example, beside one wide and one deep expert with as many multiplications.",
       .settings = "experts=32 k=4 match=4 baselines=yes" },
-    { "paper", "As in the Paper",
-      .help = "32 experts of 1024 units, 4 for each example, around an embedding of 512, trained as "
-              "the language models are.",
+    { "paper", "As in the paper",
+      .help = "32 experts of 1024 units, 4 per example, around an embedding of 512, trained like the "
+              "language models.",
       .settings = "experts=32 k=4 match=4 hidden=1024 embedding=512 residual=yes sigmoid=yes "
                   "dropout=0.1 w-importance=0.1 w-load=0.1 schedule=inverse-root warm-up=1000 "
                   "batch=1024" },
     { "quick", "Quick",
-      .help = "Eight small experts: the balance shows within seconds on any machine.",
+      .help = "Eight small experts: the balance shows within seconds.",
       .settings = "experts=8 hidden=16 batch=100" },
-    { "collapse", "Make It Collapse",
-      .help = "Nothing rewards balance and there is no noise: a few experts soon take nearly all "
-              "examples, and the others learn nothing.",
+    { "collapse", "Make it collapse",
+      .help = "No loss rewards balance and there is no noise: a few experts soon take nearly all examples.",
       .settings = "w-importance=0 w-load=0 noise=no", .panels = BALANCE },
-    { "collapse-bias", "Collapse, Then Mend It",
-      .help = "A gate without noise and without a loss collapses. Change the rule of the bias to Sign while "
-              "it runs, and watch the violation fall while no loss changes.",
+    { "collapse-bias", "Collapse, then mend it",
+      .help = "A gate without noise or loss collapses. Set the bias rule to Sign while it runs, and watch "
+              "MaxVio fall.",
       .settings = "gate=bias bias-rule=off", .panels = BALANCE },
-    { "mend-loss", "Mended by a Loss",
-      .help = "Switch: uneven choices cost, and experts have places. What has none is dropped.",
+    { "mend-loss", "Mended by a loss",
+      .help = "Switch: an uneven load costs, and each expert has a capacity. Choices beyond it are dropped.",
       .settings = "gate=switch", .panels = BALANCE },
-    { "mend-bias", "Mended by a Bias",
-      .help = "A bias follows the counts of each batch. It chooses and never weighs, and no loss pulls at "
-              "the gate.",
+    { "mend-bias", "Mended by a bias",
+      .help = "A bias follows the counts of each batch. It changes choices, not gate values, and needs no loss.",
       .settings = "gate=bias", .panels = BALANCE },
-    { "mend-choice", "Mended by Expert Choice",
-      .help = "Experts choose examples: every batch is even by construction, and some examples get "
-              "nobody.",
+    { "mend-choice", "Mended by expert choice",
+      .help = "Experts choose examples: every batch is even by construction, but some examples get no expert.",
       .settings = "gate=expert-choice", .panels = BALANCE },
-    { "relu", "As Many Experts as It Takes",
-      .help = "ReLU routing: a rectifier opens and closes experts, and a penalty follows their number "
-              "until two are on for an example.",
+    { "relu", "As many experts as needed",
+      .help = "ReLU routing: a rectifier switches experts on and off, and a penalty follows their number "
+              "until two are on per example.",
       .settings = "gate=relu gate-rate=0.1" },
-    { "switch-published", "Switch as Published",
-      .help = "One expert for each example, capacity 1.25 and the published weight of the loss.",
+    { "switch-published", "Switch as published",
+      .help = "One expert per example, capacity factor 1.25 and the published loss weight.",
       .settings = "gate=switch k=1 w-balance=0.01" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.task", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" },
+      .words = "The loss is far above its first value.", .knobs = "learning-rate" },
     { .id = "collapse", .channel = "cv.hard", .than = "cv.collapse", .begins = 0.7, .ends = 0.5,
-      .words = "A few experts get nearly all examples: the others are dead.",
+      .words = "A few experts get nearly all examples; the others are dead.",
       .knobs = "w-importance w-load noise w-balance bias-rule bias-rate" },
     { .id = "dropped", .channel = "dropped.dropped", .begins = 25, .ends = 15,
-      .words = "Experts have no place for a quarter of the choices.",
+      .words = "A quarter of the choices exceed the experts' capacity.",
       .knobs = "w-balance capacity" },
     { .id = "bias", .channel = "bias-spread.bias", .begins = 1, .ends = 0.9,
-      .words = "The biases are further apart than the scores can be: the input no longer matters to the "
-               "choice.",
+      .words = "The biases are further apart than the scores can be: the input no longer affects the choice.",
       .knobs = "bias-rate" }),
   .readings = SL_NAMES (
-    "Convention: CV is the population's standard deviation over the mean; the paper does not say "
-    "which of the two it takes.",
-    "Reading: the load of table 6 is the smooth estimate. The count differs from it early on, so "
-    "both are drawn.",
-    "Reading: with k as large as n the threshold is undefined; every expert then has probability 1 "
-    "and the load costs nothing.",
-    "Reading: whether the threshold carries a gradient is not said; it does, as the derivative of "
-    "the printed formula has it, and can be switched off.",
-    "Ours: experts have biases, a and c. The published ones have none.",
-    "Reading: the loss of the thresholds is divided by the examples of the batch, and only the "
-    "thresholds learn from it: its gradient into the gate values is stopped.",
-    "Reading: the strictly balanced gate takes the whole part of k B ÷ n examples for each expert, "
-    "with groups of k B ÷ a at either level. An example that no expert takes gets 0.",
-    "Ours: strictly balanced gates begin with random weights (Glorot) and thresholds of 1/n, where "
-    "noisy ones begin at 0: with equal gate values and no noise the first examples would go to all "
-    "experts.",
-    "Ours: shared experts come on top of k, where DeepSeekMoE counts them inside; compare k = 2 with k = 1 and "
-    "one shared.",
-    "Reading: a soft mixture is published for the tokens of one image; here the examples of a batch are mixed, "
-    "and alone an example is in all slots, a dense mixture.",
-    "Ours: a soft mixture has ⌊k B ÷ n⌋ slots for each expert, at least 1, as k and B are when the run begins; "
-    "inputs are not normalised.",
-    "Ours: the baseline of equal cost has the gate in its budget; the published ones match the experts alone. "
-    "Beside a soft mixture it matches what training executes.",
-    "Ours: the dense baselines have an embedding, residual connection and head of their own, and "
-    "match the multiplications of the experts, not of the gate.",
-    "Open: the attention functions of appendix G are for translation and are not here.",
-    "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
-    "Ours: the optimiser skips an expert without examples, although Adam's momentum would move it.",
-    "Reading: Switch is published for one expert; with more, places go choice by choice, and shares are "
-    "divided by k too, so that its weight means the same.",
-    "Ours: places are ⌈capacity · k B ÷ n⌉, at least 1; the paper does not round. Shares f count what was "
-    "wanted, as counting who was served would hide the overload.",
-    "Ours: the weight of Switch's balance loss begins at 0.3, not at the published 0.01.",
-    "Convention: the gate values of the bias are divided by their sum, as DeepSeek-V3 does; Wang et al. do "
-    "not.",
-    "Ours: the proportional rule is relative to the mean count, so that its rate means the same for every "
-    "batch.",
-    "Ours: the bias moves after the update that its batch made, and the gate below it learns at a tenth of "
-    "the rate.",
-    "Ours: expert choice is published for training batches only. Alone, an example is decided by "
-    "thresholds that follow the batches.",
-    "Reading: an expert that a rectifier has switched off for all examples has no gradient left and stays off; "
-    "nothing published revives it. A slower gate does not get there.",
-    "Reading: the penalty of ReLU routing counts whole gate values that are 0; λ stays within 10⁻¹² and 10⁴.",
-    "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling instead of an auction or a "
-    "tolerance, and chooses without it when an example is alone.",
-    "Convention: no gate but noisy top-k has noise, not even the published jitter of Switch.",
-    "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "
-    "its columns about balance."),
+    "Convention: CV uses the population's standard deviation; the paper does not say which.",
+    "Reading: the load of table 6 is the smooth estimate. The count differs early on, so both are drawn.",
+    "Reading: with k = n the threshold is undefined; every expert then has probability 1 and the load costs "
+    "nothing.",
+    "Ours: experts have biases a and c.",
+    "Reading: the threshold loss is divided by the batch size, and only the thresholds learn from it.",
+    "Reading: the strictly balanced gate takes ⌊k B ÷ n⌋ examples for each expert, with groups of k B ÷ a "
+    "at either level.",
+    "Ours: strictly balanced gates begin with random weights (Glorot) and thresholds of 1/n, noisy ones at 0.",
+    "Ours: shared experts add to k; DeepSeekMoE counts them in k.",
+    "Reading: published soft mixtures mix the tokens of one image; here, the examples of a batch. A single "
+    "example fills all slots.",
+    "Ours: a soft mixture has ⌊k B ÷ n⌋ slots per expert, at least 1, with k and B of the run's beginning.",
+    "Ours: beside a soft mixture, the baseline of equal cost matches what training executes.",
+    "Ours: the dense baselines have an embedding, residual connection and head of their own.",
+    "Open: the attention functions of appendix G are for translation and not included.",
+    "Reading: Switch is published for one expert; with more, capacity fills choice by choice, and shares "
+    "are also divided by k.",
+    "Ours: capacity is ⌈factor · k B ÷ n⌉, at least 1; the paper does not round. The shares f count choices "
+    "before dropping.",
+    "Ours: the bias moves after its batch's update, and its gate learns at a tenth of the rate.",
+    "Ours: expert choice is published for training batches only; thresholds that follow the batches decide "
+    "single examples.",
+    "Reading: an expert that ReLU routing switches off for all examples gets no gradient and stays off; "
+    "nothing published revives it.",
+    "Reading: the penalty of ReLU routing counts gate values that are exactly 0; λ stays within 10⁻¹² and 10⁴.",
+    "Ours: balanced assignment runs eight rounds of Sinkhorn's scaling, not an auction or a tolerance; "
+    "single examples choose without it.",
+    "Convention: only noisy top-k has noise; Switch's published jitter is left out."),
   SL_TRIALS (
     { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
     { "digits:images=600",

@@ -9,11 +9,8 @@
 const SlParam sl_experts_params[N_PARAMS] = {
   [P_GATE] = { .id = "gate", .title = "Gate", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART,
-    .help = "How examples and experts find each other, and what keeps the load even: noise and losses "
-            "(noisy top-k), batches (strictly balanced, balanced assignment, expert choice), a loss and "
-            "places (Switch), a bias that follows the counts (loss-free bias), or nothing. ReLU routing "
-            "has no k: a penalty aims at it. The dense mixture asks everybody, and in a soft mixture experts "
-            "work on mixtures of the batch's examples: references that choose nothing.",
+    .help = "How experts are chosen and their load is kept even: by noise and losses, batches, a loss and a "
+            "capacity limit (Switch), a bias or a penalty (ReLU). Dense and soft mixtures choose nothing.",
     .formula = "noisy: softmax of the k largest of x W_g + noise;  with u = x W_g, dense: softmax (u);  "
                "soft: y = K E (Δᵀ X), Δ and K the softmax of X Φ over examples and over slots;  balanced assignment: the k largest of a plan with even columns;  ReLU: max (u, 0);  expert "
                "choice: the k B ÷ n largest of each column of softmax (u);  Switch: the k largest of "
@@ -28,79 +25,71 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_K_GROUPS] = SL_PARAM_K_GROUPS (64, 2),
   [P_SCORE] = { .id = "score", .title = "Score", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 0, .effect = SL_RESTART, .needs = "gate=bias",
-    .help = "What the bias is added to. A sigmoid scores each expert on its own; softmax scores "
-            "compete, and a bias of the same size moves them more.",
+    .help = "What the bias is added to. Sigmoid scores are independent; softmax scores compete, and the "
+            "same bias moves them more.",
     .formula = "s = σ (u) or softmax (u);  S = the k largest of s + b",
     .source = "Wang et al. 2024, arXiv 2408.15664: sigmoid",
     SL_CHOICES ({ "sigmoid", "Sigmoid" }, { "softmax", "Softmax" }) },
   [P_VALUES] = { .id = "values", .title = "Gate values", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch|gate=bias",
-    .help = "Whether the scores of the chosen experts are used as they are, or divided by their sum. "
-            "With one expert and a sum of 1 the value is always 1, and the task teaches the gate "
-            "nothing: choose raw.",
+    .help = "Whether the chosen scores are divided by their sum. With one expert choose raw: otherwise the "
+            "value is always 1 and the task does not train the gate.",
     .formula = "raw: G = s;  sum to 1: G = s ÷ Σ of s over the chosen",
     .source = "Switch: raw; bias: raw in Wang et al. 2024, sum to 1 in DeepSeek-V3, which is taken here",
     SL_CHOICES ({ "published", "As published" }, { "sum", "Sum to 1" }, { "raw", "Raw" }) },
-  [P_BIAS_RULE] = { .id = "bias-rule", .title = "Rule of the bias", .group = SL_GROUP_CONDITIONAL,
+  [P_BIAS_RULE] = { .id = "bias-rule", .title = "Bias rule", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=bias",
-    .help = "After each update the bias of an expert with too few examples goes up and that of one with "
-            "too many goes down: by the same step, or in proportion. Off, it stays where it is, and "
-            "nothing balances.",
+    .help = "After each update underloaded experts gain bias and overloaded ones lose it, by a fixed step "
+            "or in proportion.",
     .formula = "sign: bᵢ += u · sign (c̄ − cᵢ);  proportional: bᵢ += u (1 − cᵢ ÷ c̄);  c̄ = k B ÷ n",
     .source = "Wang et al. 2024, arXiv 2408.15664: sign; that proportional is relative to c̄ is ours",
     /* In the order of SlChooserBias. */
     SL_CHOICES ({ "sign", "Sign" }, { "proportional", "Proportional" }, { "off", "Off" }) },
-  [P_BIAS_RATE] = { .id = "bias-rate", .title = "Rate of the bias u", .group = SL_GROUP_CONDITIONAL,
+  [P_BIAS_RATE] = { .id = "bias-rate", .title = "Bias rate u", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1e-5, .hi = 1, .step = 0.001, .fallback = 0.001, .logarithmic = true,
     .needs = "gate=bias bias-rule!=off",
-    .help = "How far the bias moves after an update. Too small, and balance comes late; too large, and "
-            "the load swings from one half of the experts to the other.",
+    .help = "How far the bias moves after an update. Too small, the load becomes even late; too large, it "
+            "swings between the experts.",
     .formula = "bᵢ += u · sign (c̄ − cᵢ)",
     .source = "Wang et al. 2024: 0.001; 0.0001 balances too late, 0.01 swings late in training" },
-  [P_GATE_RATE] = { .id = "gate-rate", .title = "Learning rate of the gate", .unit = "× usual",
+  [P_GATE_RATE] = { .id = "gate-rate", .title = "Gate learning rate", .unit = "× usual",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0.001, .hi = 100, .step = 0.1,
     .fallback = 1, .logarithmic = true, .needs = "gate!=noisy gate!=balanced",
-    .help = "The gate's weights learn so many times faster than usual. Usual is the learning rate, for "
-            "the bias a tenth of it: with inputs of this size the scores otherwise move faster than "
-            "the bias can follow.",
+    .help = "Relative to the usual rate. With a bias the usual rate is a tenth, so that the bias can follow "
+            "the scores.",
     .formula = "rate of W_g = learning rate · this · (bias: 0.1, else 1)  (ours)" },
   [P_CAPACITY] = { .id = "capacity", .title = "Capacity factor", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 1.25, .needs = "gate=switch",
-    .help = "Places that an expert has in a training batch, as a multiple of an even share. Examples "
-            "beyond are dropped: nobody works on them. 0 is no limit; alone, an example is always "
-            "served.",
+    .help = "Examples that an expert accepts from a training batch, relative to an even share. The others "
+            "are dropped; 0 is no limit. A single example is never dropped.",
     .formula = "C = ⌈factor · k B ÷ n⌉, at least 1, at most B",
     .source = "Fedus et al. 2021, table 1: 1 to 2" },
-  [P_DROP] = { .id = "drop", .title = "Who keeps a place", .group = SL_GROUP_CONDITIONAL,
+  [P_DROP] = { .id = "drop", .title = "Which examples are kept", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .needs = "gate=switch capacity>0",
-    .help = "Where more examples want an expert than it has places: the first ones of the batch are "
-            "served, or those with the largest gate values.",
+    .help = "Which examples an overfull expert keeps.",
     .source = "Fedus et al. 2021: arrival",
-    SL_CHOICES ({ "arrival", "The first to come" }, { "value", "The largest values" }) },
-  [P_W_BALANCE] = { .id = "w-balance", .title = "Weight of the balance loss α",
+    SL_CHOICES ({ "arrival", "First in the batch" }, { "value", "Largest gate values" }) },
+  [P_W_BALANCE] = { .id = "w-balance", .title = "Balance loss weight α",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.01, .fallback = 0.3,
     .needs = "gate=switch",
-    .help = "How much an uneven choice costs. At 0 a few experts get everything, and capacity drops the rest.",
-    .formula = "α n Σᵢ fᵢ Pᵢ,  fᵢ: share of the pairs that want expert i, a constant;  Pᵢ: mean of pᵢ",
+    .help = "How much an uneven load costs. At 0 a few experts are overloaded and drop examples.",
+    .formula = "α n Σᵢ fᵢ Pᵢ,  fᵢ: share of the pairs that choose expert i, a constant;  Pᵢ: mean of pᵢ",
     .source = "Fedus et al. 2021: 0.01, of 0.00001 to 0.1 tried" },
-  [P_W_Z] = { .id = "w-z", .title = "Weight of the z-loss", .group = SL_GROUP_CONDITIONAL,
+  [P_W_Z] = { .id = "w-z", .title = "z-loss weight", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0.001, .needs = "gate=switch",
-    .help = "Keeps the gate's logits small, so that its softmax does not become a step. Large weights "
-            "make all choices alike.",
+    .help = "Keeps the gate's logits small, so that its softmax stays smooth. Large weights make all choices alike.",
     .formula = "w · mean over the batch of (log Σᵢ exp uᵢ)²", .source = "Zoph et al. 2022, ST-MoE: 0.001" },
-  [P_L1_START] = { .id = "l1-start", .title = "First weight of the penalty λ₀",
+  [P_L1_START] = { .id = "l1-start", .title = "First penalty weight λ₀",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL, .lo = 1e-12, .hi = 1, .step = 1e-8,
     .fallback = 1e-8, .logarithmic = true, .effect = SL_RESTART, .needs = "gate=relu",
-    .help = "Where the weight of the penalty begins. The smaller it is, the longer about half of all "
-            "experts work on every example before the penalty bites. It cannot bring back what the task itself "
-            "switches off: with bright inputs such as drawn digits the gate's first updates leave too few experts "
-            "on, and only a slower gate (a tenth of its rate) keeps them.",
+    .help = "The smaller, the longer about half of the experts compute every example. If the task switches "
+            "off too many experts (drawn digits), only a slower gate, at a tenth of its rate, keeps them.",
     .formula = "λ · mean over the batch of Σᵢ fᵢ Rᵢ,  fᵢ = n ÷ (k B) · examples with Rᵢ > 0, a constant",
     .source = "Wang et al. 2024, ReMoE, their code: 1e-8" },
-  [P_L1_GAIN] = { .id = "l1-gain", .title = "Gain of the penalty", .group = SL_GROUP_CONDITIONAL,
+  [P_L1_GAIN] = { .id = "l1-gain", .title = "Penalty gain", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 1.01, .hi = 2, .step = 0.01, .fallback = 1.2, .needs = "gate=relu",
-    .help = "After each update λ is multiplied by this while too many experts are on, and divided by it "
-            "while too few are. With a large gain it overshoots.",
+    .help = "Factor by which λ grows per update while too many experts are on, and shrinks while too few "
+            "are. Large gains overshoot.",
     .formula = "λ ← λ · gain^sign (target − zeros),  target = (n − k) B;  10⁻¹² ≤ λ ≤ 10⁴",
     .source = "Wang et al. 2024, ReMoE, their code: 1.2" },
   [P_W_IMPORTANCE] = SL_PARAM_W_IMPORTANCE (0.1, "gate=noisy|gate=balanced"),
@@ -111,18 +100,16 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EXPERT] = SL_PARAM_EXPERT (MOST_EXPERTS, NULL),
   [P_TWIN] = { .id = "twin", .title = "Dense baseline of equal cost", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "A network without a gate learns from the same batches in place of the layer. It has as many hidden "
-            "units as the multiplications of the layer pay for, the gate's included, k as it is when the run "
-            "begins. Whether the experts pay shows in the plot of the error.",
+    .help = "Trains a network without a gate and with as many multiplications as layer and gate. Compare "
+            "them in the plot of the error.",
     .formula = "M = gate + (k + m) · hidden · (d + o);  wide: ⌊M ÷ (d + o)⌋ units;  deep: two layers of the "
                "largest u with u (d + o) + u² ≤ M;  soft: M as executed in training",
     .source = "Shazeer et al. 2017, table 7: MoE-1-Wide and -Deep; that the gate is in the budget is ours",
     SL_CHOICES ({ "none", "None" }, { "wide", "One hidden layer" }, { "deep", "Two hidden layers" }) },
   [P_BASELINES] = { .id = "baselines", .title = "Train dense baselines",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_BOOLEAN, .fallback = 0, .needs = "match>0",
-    .help = "Two networks without a gate learn from the same batches, with as many multiplications "
-            "as the chosen experts have: one wide expert that is always on, and a deep one. Whether "
-            "experts pay shows in the plot of the error.",
+    .help = "Trains one wide and one deep network with as many multiplications as the chosen experts. "
+            "Compare them in the plot of the error.",
     .formula = "wide: one layer of k · hidden units;  deep: k layers, at most 4, of u units, d u + "
                "(k − 1) u² + u o = k · hidden · (d + o)",
     .source = "Shazeer et al. 2017, appendix C.1: MoE-1-Wide and MoE-1-Deep" },
@@ -132,28 +119,24 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_FLAT] = SL_PARAM_FLAT (0),
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 200),
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
-    "The rule that turns gradients into updates; changing it clears its moments. An expert "
-    "without examples is not updated, although Adam's momentum would move it.",
+    "How gradients become updates; a change clears the moments. Experts without examples are not updated.",
     "Shazeer et al. 2017, appendix C.1: Adam; that idle experts are skipped is ours"),
   [P_FACTORED] = SL_PARAM_FACTORED (NULL),
   [P_RECOMPUTE] = SL_PARAM_RECOMPUTE (NULL),
   [P_DROPOUT] = { .id = "dropout", .title = "Dropout", .group = SL_GROUP_TRAINING, .kind = SL_REAL,
     .lo = 0, .hi = 0.9, .step = 0.05, .fallback = 0, .needs = "embedding>0",
-    .help = "Share of the layer's outputs set to zero in each training example. It needs an "
-            "embedding: without one the outputs are the class scores themselves.",
+    .help = "Share of the layer's outputs set to 0 in each training example.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4" },
   [P_EXPERTS] = SL_PARAM_EXPERTS (1, MOST_EXPERTS, 16, NULL),
   [P_SHARED] = { .id = "shared", .title = "Shared experts m", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 0, .hi = 8, .step = 1, .fallback = 0, .effect = SL_RESTART,
-    .help = "Experts that work on every example, with weight 1, beside those that the gate chooses. What all "
-            "examples need can then be learned once. They come on top of k: compare two chosen experts with one "
-            "chosen and one shared. Balance counts the chosen ones only.",
+    .help = "Experts that compute every example, with weight 1, beside the k chosen ones. Compare two "
+            "chosen experts with one chosen and one shared.",
     .formula = "y = Σⱼ Sⱼ (x) + Σᵢ Gᵢ Eᵢ (x)", .source = "Dai et al. 2024, DeepSeekMoE, arXiv 2401.06066: 1, 2" },
   [P_SPLIT] = { .id = "split", .title = "Fine-grained split", .unit = "parts", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "Each expert is cut into so many smaller ones, and as many times more are chosen: the experts cost "
-            "the same, but there are more ways to combine them, 120 pairs of 16 experts and 35960 fours of 32. The gate grows with "
-            "the number. The units have to be a multiple of it, and at most 64 experts may result.",
+    .help = "Cuts each expert into smaller ones and chooses as many times more: the same cost with more "
+            "combinations. It must divide the units and give at most 64 experts.",
     .formula = "n → n f,  k → k f,  hidden → hidden ÷ f",
     .source = "Dai et al. 2024, DeepSeekMoE: 4 in the model of 16B" },
   [P_GROUPS] = SL_PARAM_GROUPS (64, 1, "gate=noisy|gate=balanced"),
@@ -161,25 +144,23 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EMBEDDING] = { .id = "embedding", .title = "Embedding", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0,
     .effect = SL_RESTART,
-    .help = "Width of a dense rectified layer before the experts, with a dense output layer after "
-            "them. 0 is none: the experts see the inputs and give the class scores themselves.",
+    .help = "Width of a dense layer before the experts; an output layer follows them. At 0 the experts read "
+            "the inputs and give the class scores.",
     .source = "ours, in place of the recurrent layers around the published experts" },
   [P_RESIDUAL] = { .id = "residual", .title = "Residual connection", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "embedding>0",
-    .help = "The embedding is added to the output of the experts, so that an example that no "
-            "expert serves well still gets through. It needs an embedding.",
+    .help = "Adds the embedding to the output of the experts, so that examples that no expert computes "
+            "still get through.",
     .source = "Shazeer et al. 2017, appendix C.1" },
   [P_SIGMOID] = { .id = "sigmoid", .title = "Sigmoid after the experts", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART, .needs = "embedding>0",
-    .help = "Applies a sigmoid to the sum of the experts before dropout and residual connection. "
-            "It needs an embedding.",
+    .help = "Applies a sigmoid to the sum of the experts, before dropout and residual connection.",
     .source = "Shazeer et al. 2017, appendix C.1" },
-  [P_MATCH] = { .id = "match", .title = "Experts that the baselines match", .unit = "experts",
+  [P_MATCH] = { .id = "match", .title = "Experts matched by baselines", .unit = "experts",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 0, .hi = 64, .step = 1, .fallback = 2,
     .effect = SL_RESTART,
-    .help = "How many experts for each example the dense baselines have the multiplications of: k, "
-            "with groups k times the groups for each example. It needs memory of its own; 0 is no "
-            "baselines.",
+    .help = "Experts per example that the baselines equal in multiplications; with groups, of all chosen "
+            "groups. 0 is no baselines.",
     .source = "Shazeer et al. 2017, appendix C.1: 4" },
   [P_BUDGET] = SL_PARAM_BUDGET (4096),
   [P_REPORT] = SL_PARAM_REPORT,

@@ -376,8 +376,8 @@ restored (SlLabState *state)
 
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
-  .summary = "Controllers inside the network learn which parts to run for which example, from a "
-             "reward for correct answers at low cost.",
+  .summary = "Controllers learn which parts of the network run for each example, from a reward for correct "
+          "answers at low cost.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
   .params = sl_selective_params, .n_params = N_PARAMS, .panels = sl_selective_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -393,41 +393,39 @@ const SlLab sl_lab_selective_execution = {
   .restored = restored,
   SL_SWEEPS (
     { .id = "lambda", .title = "Sweep λ",
-      .help = "Error against cost: each λ is a point, and the curve has to beat the static "
-              "networks of the same modules.",
+      .help = "Error against cost: each λ is a point; the static networks of the same modules are the curve "
+              "to beat.",
       .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
-    { .id = "equal-cost", .title = "Choices at Equal Cost",
-      .help = "Controllers that learn where to leave, thresholds that nobody trains, and a mixture of "
-              "depths: error against the multiplications that are executed, of as many on the most "
-              "expensive path. Scores of the static networks are kept with the thresholds.",
+    { .id = "equal-cost", .title = "Choices at equal cost",
+      .help = "Learned controllers, thresholds without training and a mixture of depths at equal largest "
+              "cost: error against executed multiplications.",
       .axes = "preset=learned-80,learned-90,learned-97,sure-30,sure-60,sure-90,ranked-12,ranked-25,"
               "ranked-50",
       .seeds = "1-3", .steps = 1500 },
-    { .id = "figure-2", .title = "Figure 2, Published Rule",
-      .help = "High or low, cascade, chain and both hierarchies, each from the cheapest way to the most "
-              "expensive: F1 of one class in bags against cost, for hierarchies accuracy. Colour by preset.",
+    { .id = "figure-2", .title = "Figure 2, published rule",
+      .help = "High or low, cascade, chain and both hierarchies, from the cheapest way to the most "
+              "expensive: F1 of one class, or accuracy of hierarchies, against cost.",
       .axes = "preset=figure-2a,figure-2b,figure-2c,figure-2d,figure-2d-two lambda=0,0.9,0.95,0.98,1",
       .seeds = "1", .steps = 1500 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
-      .help = "Convolutional modules and one class against the rest, scored by F1 in bags, as the "
-              "published networks for faces are. Sizes of layers and bags are not published.",
+    { "paper", "As in the paper",
+      .help = "Convolutional modules and one class scored by F1 in bags, as the published networks for "
+              "faces. Sizes of layers and bags are not published.",
       .settings = "modules=convolutional task=one bag=32 batch=128 architecture=high-low" },
     { "quick", "Quick",
-      .help = "A smaller expensive branch, a short exploration and no static networks: the examples "
-              "divide within seconds.",
+      .help = "A smaller expensive branch, short exploration and no static networks: the examples divide "
+              "within seconds.",
       .settings = "high=64 explore-for=300 static-nets=no" },
-    { "sure-60", "Leave When Sure",
-      .help = "Three exits without controllers: an example leaves where an exit is sure enough. The "
-              "threshold can be moved after training.",
+    { "sure-60", "Leave when sure",
+      .help = "Three exits without controllers: an example leaves at the first that is sure enough. The "
+              "threshold can be changed after training.",
       .settings = SURE "exit-threshold=0.6" },
-    { "ranked-25", "Mixture of Depths",
-      .help = "Four residual blocks. Only a quarter of each batch goes through a block; for a single "
-              "example a predictor decides.",
+    { "ranked-25", "Mixture of depths",
+      .help = "Four residual blocks that each compute a quarter of a batch; a predictor decides for single "
+              "examples.",
       .settings = RANKED "share=0.25" },
-    { "collapse", "Make It Collapse",
-      .help = "Only low cost counts: soon every example takes the cheap path, and the expensive one "
-              "learns only from random decisions.",
+    { "collapse", "Make it collapse",
+      .help = "Only low cost counts: soon every example takes the cheap path.",
       .settings = "lambda=0 explore-for=300" }),
   SL_ROWS (
     { "learned-80", "Leave as learned, λ = 0.8", .settings = LEARNED "lambda=0.8" },
@@ -450,43 +448,28 @@ const SlLab sl_lab_selective_execution = {
     { "figure-2d-two", "Hierarchy of two levels", .settings = PUBLISHED "architecture=hierarchy" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.classes", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate" }),
+      .words = "The loss is far above its first value.", .knobs = "learning-rate" }),
   .gone = SL_NAMES ("doubt"),
   .readings = SL_NAMES (
-    "Reading: efficiency is described once as the inverse of the cost and once as its negative; "
-    "the reward here is λ A − (1 − λ) cost.",
-    "Reading: costs are a share of the regular nodes on the most expensive path. Controllers are "
-    "counted above the line only, so that the largest cost is a little above 1.",
-    "Reading: the loss of a bag is divided by its size. Without that its slopes grow with the "
-    "size, and each score has to be the m-th part of a reward.",
-    "Convention: F1, precision and recall are 1 where there is nothing to divide by; a training bag "
-    "without an example of the class gets one.",
-    "Ours: the share of random decisions falls linearly to its least value, which should stay "
-    "at 0.05 or above: branches that are never chosen grow worse.",
-    "Ours: all exits can be trained on all examples beside the paths, where published nodes learn "
-    "only from what they run on. It changes what training costs, and not what runs afterwards.",
-    "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
-    "that of the action taken alone; they are known once all exits run. Accuracy is then correct "
-    "or wrong, or the probability of the correct class.",
-    "Ours: dense expensive branches also see the input itself, and a stage of a dense cascade sees "
-    "what the one before it found. A residual link of a chain adds to what passes.",
-    "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
-    "Fashion-MNIST are known by name, else the first and the second half of the classes. With three levels "
-    "they are clothes and the rest, and behind them five groups, as the paper has for ten classes; else the "
-    "halves, and at most three groups of each.",
-    "Convention: ways are numbered from the cheapest on; they differ in what a controller that ran has decided.",
-    "Ours: the oracle knows for each example which of all ways through the network are right, and "
-    "takes the cheapest.",
-    "Convention: one threshold for all exits, where BranchyNet has one for each, so that one curve shows "
-    "them all; all exits weigh the same in training.",
-    "Convention: a threshold is chosen on one half of the validation examples and reported on the other.",
-    "Ours: the binomial distribution takes the place of Hoeffding's inequality, which needs 14 979 "
-    "examples to promise 1 %.",
-    "Ours: of a mixture of depths, the predictor for single examples is apart from the router, learns by "
-    "its own Adam and passes no gradient on; a chosen example with a negative number gets the block "
-    "backwards, as published. Router and predictor are counted above the line, as controllers are.",
-    "Open: the published curves are on faces and ILSVRC subsets that are not to be had; only their "
-    "shape can be compared."),
+    "Reading: efficiency is described as the inverse of the cost and as its negative; the reward here is λ "
+    "A − (1 − λ) cost.",
+    "Reading: costs are a share of the regular nodes on the most expensive path. Controllers are added to "
+    "the numerator only.",
+    "Reading: the loss of a bag is divided by its size; its slopes would otherwise grow with the size.",
+    "Convention: F1, precision and recall are 1 where the divisor is 0; a training bag without an example "
+    "of the class gets one.",
+    "Ours: below a least exploration of 0.05, branches that are never chosen grow worse.",
+    "Ours: dense expensive branches also read the input, and a stage of a dense cascade reads the answer before it.",
+    "Ours: branches of the hierarchy are tops, shoes and others for Fashion-MNIST, else halves of the "
+    "classes; with three levels clothes and others, then five groups, else halves, then at most three "
+    "groups each.",
+    "Convention: ways are numbered from the cheapest.",
+    "Ours: the oracle knows which ways are right for each example and takes the cheapest.",
+    "Convention: one threshold for all exits; BranchyNet has one each. All exits weigh the same in training.",
+    "Ours: in a mixture of depths the predictor has its own Adam and passes no gradient on. Router and "
+    "predictor are counted like controllers.",
+    "Open: the published curves use faces and ILSVRC subsets that are not available; only their shape can "
+    "be compared."),
   /* λ is that with which no rectifier turns within a step of the gradient check. */
   SL_TRIALS (
     { "moons:points=300",

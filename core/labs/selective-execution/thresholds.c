@@ -235,7 +235,7 @@ note_promise (SlProbe *p, const SlExitPass *first, long chosen)
     }
   if (chosen < 0)
     {
-      sl_probe_note (p, "No threshold passes: nobody may leave early.");
+      sl_probe_note (p, "No threshold passes: no example may leave early.");
       return;
     }
   threshold = threshold_of (s, (int) chosen);

@@ -278,8 +278,7 @@ objective (SlLabState *state, sl_real *gradient)
 /* clang-format off */
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator", .title = "Sign estimator",
-  .summary = "A low-rank product or votes of signs predict which rectifiers will be off, and only the "
-             "others are computed.",
+  .summary = "A cheap estimate predicts which rectifiers will be off; only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461; Deja Vu, "
                "arXiv 2310.17157; SparseInfer, arXiv 2411.12692; ProSparse, arXiv 2402.13516",
   .params = sl_sign_params, .n_params = N_PARAMS, .panels = sl_sign_panels, .n_panels = N_PANELS,
@@ -292,102 +291,84 @@ const SlLab sl_lab_sign_estimator = {
   .restored = sl_sign_restored,
   .overview = &(const SlSummary) {
     .idea = "Sign accuracy", .panel = "agreement",
-    .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",
+    .words = "{agreement.agreement:1} % of signs guessed right, {lost-energy.lost:1} % of the energy lost",
     .expected = "cost.expected", .executed = "cost.executed", .error = "error.valid",
     .dense = "error.valid-dense",
     .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
                 "evaluate-examples=200" },
   SL_SWEEPS (
-    { .id = "rank", .title = "Sweep the rank",
-      .help = "What a cheaper estimate costs: error against the multiplications that are left, for "
-              "five ranks.",
+    { .id = "rank", .title = "Sweep rank",
+      .help = "Error against remaining multiplications for five ranks.",
       .axes = "rank=5,10,20,40,80", .seeds = "1-3", .steps = 600 },
-    { .id = "predictors", .title = "Guess the Sign",
-      .help = "Three predictors at equal shares of computed units: error against the multiplications "
-              "that are left, each predictor's own included. The oracle's line is in the cost plot of "
-              "every run.",
+    { .id = "predictors", .title = "Compare predictors at equal density",
+      .help = "Three predictors at equal shares of computed units: error against remaining multiplications, "
+              "the predictors' included.",
       .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",
       .settings = "estimator=on aim=density", .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
-      .help = "The network, learning rate and ranks of the published MNIST table. The paper "
-              "decomposes the weights once per epoch, and so does this.",
+    { "paper", "As in the paper",
+      .help = "Network, learning rate and ranks of the published MNIST table, with one decomposition per epoch.",
       .settings = "hidden=1000-600-400 rank=50-35-25 learning-rate=0.0001 schedule=steps "
                   "schedule-epochs=50 batch=128 input-dropout=0.3 hidden-dropout=0.5 "
                   "refresh-when=epoch" },
     { "quick", "Quick",
       .help = "Two narrow layers: every curve moves within seconds.",
       .settings = "hidden=256-128 rank=16 batch=100 refresh=20" },
-    { "predictors", "Compare Predictors",
-      .help = "Singular values, a learned product of the same rank and votes of signs on one network, "
-              "each with the threshold at which it finds 95 % of the active units.",
+    { "predictors", "Compare predictors",
+      .help = "Three predictors on one network, each at the threshold that finds 95 % of the active units.",
       .settings = "hidden=256-128 rank=8 batch=100 refresh=20 "
                   "predictor=learned aim=recall compare=yes" },
-    { "convolutions", "Over Pictures",
-      .help = "Two convolutions and a fully connected layer, all gated: the estimate of a kernel is made at "
-              "every place of the picture.",
+    { "convolutions", "Convolutions on pictures",
+      .help = "Two convolutions and a fully connected layer, all gated; the estimate decides at every position.",
       .settings = "hidden=16-64-128 convolutions=2 rank=3-12-16 batch=100 refresh=20 "
                   "input-dropout=0 hidden-dropout=0.25" },
-    { "sparse", "Sparse by Training",
-      .help = "An L1 term that rises in stages leaves fewer than a tenth of the first layer's units on. "
-              "Sparsity made by training is worth more than a better guess of it.",
+    { "sparse", "Sparse by training",
+      .help = "An L1 term that rises in stages leaves fewer than a tenth of the first layer's units on, "
+              "which saves more than a better predictor.",
       .settings = "hidden=256-128 batch=100 input-dropout=0 "
                   "hidden-dropout=0 predictor=sign-bits l1=3 l1-warm-up=100 l1-length=600 "
                   "compare=yes" },
-    { "collapse", "Make It Collapse",
-      .help = "Rank 1 finds few of the active units: energy is lost in every layer, and the network "
-              "hardly learns.",
+    { "collapse", "Make it collapse",
+      .help = "Rank 1 finds few of the active units: every layer loses energy, and the network hardly learns.",
       .settings = "hidden=256-128 rank=1 batch=100 theta=0.2" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate weight-decay" },
+      .words = "The loss is far above its first value.", .knobs = "learning-rate weight-decay" },
     { .id = "off", .channel = "density.truth", .begins = 0.5, .ends = 2,
-      .words = "All units of a layer are off: nothing passes, and no gradient brings them back.",
+      .words = "All units of a layer are off: no signal or gradient passes.",
       .knobs = "learning-rate theta weight-decay" },
     { .id = "estimated-off", .channel = "density.alpha", .begins = 0.5, .ends = 2,
       .words = "The estimate switches off all units of a layer.", .knobs = "theta rank aim-value" }),
   .gone = SL_NAMES ("l1-stages"),
   .readings = SL_NAMES (
-    "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
-    "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
-    "Reading: the bias is missing from the printed estimate and is added here, because the sign of "
-    "W a without b is not the sign of the unit's input. The printed form is a choice.",
+    "Reading: eq. 3.7 prints α h (…), a layer a hundred times slower than a dense one; eq. 3.8 follows from "
+    "α alone, as shown here.",
+    "Reading: the bias is added to the printed estimate, because the unit's input is W a + b.",
     "Reading: the sign of exactly 0 counts as off.",
-    "Reading: the shapes of the factors in eq. 3.2 are swapped; those of §3.1.4 are used. Only the "
-    "product of the factors matters.",
-    "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
-    "as a goal.",
-    "Open: with the published dropout of a half, low ranks err more here than published (15-10-5: 3 %, "
-    "not 1.5 %). Without hidden dropout they come close (1.6 %).",
-    "Reading: singular values and the learned predictor switch a unit on where its score is above θ, "
-    "sign bits where it is at least θ: their scores are whole numbers of votes, and ties are common.",
-    "Reading: SparseInfer counts an input of 0 as positive. Behind a rectifier all signs are then "
-    "equal; by default an input of 0 has no vote here, and the published form is a choice.",
-    "Ours: the learned predictor has a bias and begins as the singular values of that moment. The "
-    "authors of Deja Vu have no bias and begin at random, which would switch half of the units off "
-    "at once.",
-    "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4. ProSparse sets "
-    "them by hand.",
-    "Convention: recall and false alarms are about inputs above 0, also where the rectifier's "
-    "threshold is higher; the learned predictor learns what is above the threshold.",
-    "Reading: behind a leaky rectifier or an ELU the printed φ (W a) ⊙ S is taken at its word: a unit that "
-    "is estimated off is exactly 0, and what it would let through below zero is lost. Lost energy and the "
-    "errors against rank are of the parts above zero.",
-    "Reading: the average sparsity of eq. 2.22 is left open. Here it is the mean of 1 − exp (−a) over the "
-    "batch, and the sum over units is a mean, so that a weight means the same in every width.",
-    "Ours: refreshed once per epoch, the factors take four rounds of subspace iteration from those before; "
-    "every so many updates, one round.",
-    "Reading: §3.2.3 proposes to minimise what gating loses instead of the distance of the factors from the "
-    "weights. The mask has no slope, so σ (q) stands for it, and as a mask of ones would lose nothing, each "
-    "unit that is on costs a quarter of the mean energy of a unit.",
-    "Ours: training that skips computes only pairs of example and unit that are predicted on and not "
-    "dropped, and backward only slopes that are not 0. The optimiser still moves every weight.",
-    "Ours: convolutions. The estimate of a kernel's weights is asked at every place; the kernel moves by two "
-    "pixels, as pooling would choose among units after they were computed.",
-    "Convention: 64 sign bits count as one multiplication. A bit really costs between a quarter and a "
-    "thirty-second of one, so the count flatters them; believe the measured times.",
-    "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "
-    "one forward pass."),
+    "Reading: the factors' shapes in eq. 3.2 are swapped; those of §3.1.4 are used.",
+    "Open: the number of epochs is not stated, so published errors are shown but are not a goal.",
+    "Open: with the published dropout of a half, low ranks err more here than published (15-10-5: 3 %, not "
+    "1.5 %); without hidden dropout they come close (1.6 %).",
+    "Reading: singular values and the learned predictor switch a unit on above θ, sign bits at θ or above, "
+    "because ties of votes are common.",
+    "Ours: the learned predictor has a bias and begins as the singular values. Deja Vu has neither; a "
+    "random start would switch half of the units off.",
+    "Ours: the stages of the L1 weight are of equal length and grow by a factor of 4.",
+    "Convention: recall and false alarms count inputs above 0, also with a higher rectifier's threshold; "
+    "the learned predictor learns inputs above the threshold.",
+    "Reading: behind a leaky rectifier or an ELU, a unit estimated off is exactly 0, as printed. Lost "
+    "energy and the errors against rank measure the parts above zero.",
+    "Reading: eq. 2.22 leaves the average sparsity open; here it is the batch mean of 1 − exp (−a), with a "
+    "mean over units so that a weight means the same at every width.",
+    "Ours: a refresh per epoch takes four rounds of subspace iteration from the factors before; one after "
+    "some updates, one round.",
+    "Reading: §3.2.3 proposes to minimise what gating loses. The mask has no slope, so σ (q) replaces it; "
+    "each unit on costs a quarter of a unit's mean energy.",
+    "Ours: convolutions, with an estimate at every position. The kernel moves by two pixels, because "
+    "pooling would choose among units already computed.",
+    "Convention: a sign bit really costs a quarter to a thirty-second of a multiplication, not a 64th; "
+    "trust the measured times.",
+    "Convention: the printed speed-up leaves out the decomposition. The timed bars are one forward pass."),
   SL_TRIALS (
     { "moons:points=300",
       "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },

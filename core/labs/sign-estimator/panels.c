@@ -13,90 +13,82 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "correct signs", "%" },
-    .help = "How often the predictor is right about a unit being on, on 128 "
-            "validation examples. Check the recall too: where few units are on, predicting \"all "
-            "off\" for every unit gives a high agreement and is useless.",
+    .help = "How often the predictor is right that a unit is on, on 128 validation examples. Check recall "
+            "too: where few units are on, \"all off\" also agrees well.",
     .formula = "mean of 1[S = 1[W a + b > 0]] over units and examples",
     .source = "Davis 2016, fig. 3.2",
     SL_TRACES (
       [T_AGREEMENT] = { "agreement", "agreement", "%",
-        "Share of units whose sign was estimated correctly.", SL_MEASURED, "hidden" },
-      [T_ALL_OFF] = { "all-off", "all off", "%", "Agreement if every unit were predicted \"off\".",
+        "Units whose sign was estimated correctly.", SL_MEASURED, "hidden" },
+      [T_ALL_OFF] = { "all-off", "all off", "%", "If every unit were predicted \"off\".",
         SL_REFERENCE, "hidden" }) },
   [V_RECALL] = { .id = "recall", .title = "Recall and precision", .group = SL_SHOWS_WORK,
     .kind = SL_SERIES, .y = { "share", "%" },
-    .help = "Recall: active units that are computed. A missed unit is lost to the forward pass and gets no "
-            "gradient either. Precision: computed units of all hidden layers that are active. The rest of "
-            "the work is for nothing, as the rectifier still makes them zero.",
+    .help = "Recall: active units that are computed; a missed unit is lost and gets no gradient. Precision: "
+            "computed units that are active; the others are computed for nothing.",
     .formula = "recall tp ÷ (tp + fn);  precision tp ÷ (tp + fp)",
     SL_TRACES (
-      [T_RECALL] = { "recall", "recall", "%", "Share of the active units that are computed.",
+      [T_RECALL] = { "recall", "recall", "%", "Active units that are computed.",
         SL_MEASURED, "hidden" },
-      [T_PRECISION] = { "precision", "precision", "%", "Share of the computed units that are active.",
+      [T_PRECISION] = { "precision", "precision", "%", "Computed units that are active.",
         SL_REFERENCE, .formerly = "precision.precision" }) },
   [V_LOST] = { .id = "lost-energy", .title = "Lost energy",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "lost energy", "%", .logarithmic = true },
-    .help = "Share of the squared activations that the estimate switches off. Of all numbers here "
-            "it predicts the loss of accuracy best.",
+    .help = "Share of the squared activations that the estimate switches off. It predicts the loss of "
+            "accuracy best.",
     .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b",
-    SL_TRACES ({ "lost", "lost energy", "%", "Squared activation that the estimate switches off.",
+    SL_TRACES ({ "lost", "lost energy", "%", "Squared activation that is switched off.",
       SL_MEASURED, "hidden" }) },
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
-    .help = "Wrong predictions in training and on validation examples. The difference between the "
-            "validation error and the error of the same weights without estimator is what the "
-            "estimate costs.",
+    .help = "Wrong predictions. The gap between validation and the same weights without estimator is the "
+            "cost of the estimate.",
     .source = "Davis 2016, table 3.3",
     SL_TRACES (
-      [T_TRAIN] = { "train", "train, with dropout", "%",
-        "Wrong predictions on the training batches since the last report." },
+      [T_TRAIN] = { "train", "training, with dropout", "%",
+        "Training batches since the last report." },
       [T_VALID] = { "valid", "validation", "%",
-        "Wrong predictions on the validation examples, with the estimator as set." },
+        "Validation examples, with the estimator as set." },
       [T_VALID_DENSE] = { "valid-dense", "same weights, no estimator", "%",
         "The same weights evaluated densely.", SL_REFERENCE },
       [T_TWIN] = { "twin", "control network", "%",
-        "The control network, trained at the same time without estimator.", SL_REFERENCE }) },
+        "Trained at the same time without estimator.", SL_REFERENCE }) },
   [V_LOSS] = { .id = "loss", .title = "Training loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "cross entropy", "nats", .logarithmic = true },
-    .help = "Mean cross entropy of the training batches, dropout included.",
+    .help = "Training batches, with dropout.",
     SL_TRACES (
       [T_LOSS] = { "train", "training loss", "nats",
-        "Mean cross entropy of the batches since the last report." },
-      [T_TWIN_LOSS] = { "twin", "control network", "nats", "The same for the control network.",
+        "Mean of the batches since the last report." },
+      [T_TWIN_LOSS] = { "twin", "control network", "nats", "The control network.",
         SL_REFERENCE }) },
   [V_DENSITY] = { .id = "density", .title = "Units on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Share of the units that the estimate switches on, and share that is truly on. The "
-            "closer α is to the truth from above, the less work is wasted.",
+    .help = "Units that the estimate switches on, and units truly on. The closer the first is to the second "
+            "from above, the fewer are computed for nothing.",
     .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]", .source = "Davis 2016, §3.1.4",
     SL_TRACES (
-      [T_ALPHA] = { "alpha", "computed α", "%", "Share of the units that the estimate switches on.",
+      [T_ALPHA] = { "alpha", "computed α", "%", "Units that the estimate switches on.",
         SL_MEASURED, "hidden" },
-      [T_TRUE_DENSITY] = { "truth", "truly on", "%", "Share of the units with a positive input.",
+      [T_TRUE_DENSITY] = { "truth", "truly on", "%", "Units with a positive input.",
         SL_REFERENCE, "hidden" }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Work of one forward pass relative to the dense network's: by eq. 3.9 if exactly the "
-            "active units were computed, and as counted. γ leaves out refreshing the factors; one "
-            "curve has that shared among the examples of training. Training a predictor is not included. A word of 64 sign bits counts as one "
-            "multiplication, which flatters it; the measured times are in the speed-up.",
+    .help = "Multiplications of a forward pass relative to the dense network. Training a predictor is not "
+            "counted; 64 sign bits count as one multiplication, which flatters them.",
     .formula = "γ_l = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ_NN = Σ F_nn ÷ Σ F_ae  (eq. 3.9);  "
                "cost = 100 ÷ γ_NN, output layer included",
     .source = "Davis 2016, eqs. 3.8 and 3.9",
     SL_TRACES (
       [T_EXPECTED] = { "expected", "expected (eq. 3.9)", "% of dense",
-        "Operations that eq. 3.9 predicts from rank and true density; with sign bits, a word of 64 "
-        "for one.", SL_THEORY },
+        "Predicted by eq. 3.9 from rank and true density.", SL_THEORY },
       [T_EXECUTED] = { "executed", "executed", "% of dense",
         "Multiplications counted: the estimate and the units that it switched on." },
-      [T_REFRESHED] = { "refreshed", "executed, and refreshing", "% of dense",
-        "The same with the multiplications of a refresh shared among the training examples until the "
-        "next one. A refresh is paid in training only." },
+      [T_REFRESHED] = { "refreshed", "executed, with refreshing", "% of dense",
+        "With a refresh shared among the training examples until the next one." },
       [T_FREE] = { "free", "if predicting were free", "% of dense",
-        "Multiplications of exactly the active units: what no predictor can go below without losing "
-        "some.", SL_REFERENCE },
+        "Exactly the active units: the least without losing some.", SL_REFERENCE },
       [T_BREAK_EVEN] = { "dense", "dense", "% of dense",
         "Above this line the estimate costs more than it saves.", SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
@@ -111,46 +103,43 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "Davis 2016, §3.1.4; timed here",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
       "Dense cost ÷ conditional cost of one forward pass." }) },
-  [V_TRAINING_WORK] = { .id = "training-work", .title = "Work of training", .group = SL_SHOWS_COST,
+  [V_TRAINING_WORK] = { .id = "training-work", .title = "Cost of training", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "multiplications", "% of dense", .lo = 0, .hi = 100 },
     .needs = "skip=yes",
-    .help = "Multiplications of an update's products relative to those of a dense one, predicting not "
-            "counted. Forward a pair of example and unit is computed that is predicted on and not "
-            "dropped; backward only where a slope is not 0, so that misjudged units cost nothing.",
+    .help = "Multiplications of an update relative to a dense one, without predicting. The forward pass "
+            "skips units that are off or dropped, the backward pass also slopes of 0.",
     SL_TRACES (
-      [T_FORWARD] = { "forward", "forward", "% of dense", "Multiplications of the forward pass." },
-      [T_BACKWARD] = { "backward", "backward", "% of dense", "Multiplications of the backward pass." }) },
-  [V_SCHEMATIC] = { .id = "schematic", .title = "The estimate gating its layers",
+      [T_FORWARD] = { "forward", "forward", "% of dense", "In the forward pass." },
+      [T_BACKWARD] = { "backward", "backward", "% of dense", "In the backward pass." }) },
+  [V_SCHEMATIC] = { .id = "schematic", .title = "Estimate and layers",
     .group = SL_SHOWS_WORK, .kind = SL_GRAPH, .needs = "activation!=tanh estimator!=off",
     .z = { "value", "% of largest", .lo = 0, .hi = 100 }, .probe_seconds = 1,
-    .help = "One example on its way from left to right, by a few units of each layer, the estimates below. "
-            "Dashed arrows lead to the units that an estimate switches on; only those are computed, and "
-            "hollow ones are not. Point at a unit to see whether that was right.",
+    .help = "One example from left to right, with a few units per layer; hollow units are not computed. "
+            "Dashed arrows come from the estimates. Point at a unit to see whether they are right.",
     .formula = "out = S ⊙ max (0, W a + b);  S from the estimate",
     .source = "Davis 2016, figure 3.1",
     SL_TRACES ({ "value", "value", "% of largest",
-      "A unit's value relative to the largest shown of its layer; of an estimate, units on." }) },
+      "Value relative to the largest shown of its layer; of an estimate, units on." }) },
   [V_PREDICTORS] = { .id = "predictors", .title = "Predictors compared", .group = SL_SHOWS_WORK,
     .kind = SL_BARS, .y = { "share", "%", .lo = 0, .hi = 100 }, .needs = "compare=yes",
     .categories = SL_NAMES ("singular values", "learned", "sign bits", "oracle"),
     .probe_seconds = 2,
-    .help = "All predictors on the same inputs, each at its threshold: with an aim the one that meets it, "
-            "else θ as set. Where nothing is on, shares are undefined and not drawn.",
-    .formula = "recall tp ÷ (tp + fn);  precision tp ÷ (tp + fp);  false alarm fp ÷ (fp + tn);  lost energy "
-               "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²",
+    .help = "All predictors on the same inputs, each at its own threshold. Shares are undefined and not "
+            "drawn where nothing is on.",
+    .formula = "false alarm fp ÷ (fp + tn)",
     SL_TRACES (
-      [T_JUDGED_RECALL] = { "recall", "recall", "%", "Share of the active units that are computed." },
+      [T_JUDGED_RECALL] = { "recall", "recall", "%", "Active units that are computed." },
       [T_JUDGED_PRECISION] = { "precision", "precision", "%",
-        "Share of the computed units that are on." },
+        "Computed units that are on." },
       [T_JUDGED_ALARM] = { "false-alarm", "false alarm", "%",
-        "Share of the inactive units that are computed for nothing." },
+        "Inactive units that are computed." },
       [T_JUDGED_LOST] = { "lost", "lost energy", "%", "Squared activation that is switched off." }) },
   [V_CURVES] = { .id = "thresholds", .title = "Recall against false alarms",
     .group = SL_SHOWS_WORK, .kind = SL_PROFILE, .needs = "compare=yes",
     .x = { "inactive units computed", "%", .lo = 0, .hi = 100 },
     .y = { "active units found", "%", .lo = 0, .hi = 100 }, .probe_seconds = 3,
-    .help = "Every threshold at once, one curve for each predictor; the marks are the thresholds in use. "
-            "The further up and to the left a curve runs, the better its predictor orders the units.",
+    .help = "Every threshold of each predictor; marks are the thresholds in use. The further up and left a "
+            "curve runs, the better the predictor.",
     SL_TRACES (
       [T_CURVE + SL_PREDICTOR_SVD] = { "svd", "singular values", "%", "All thresholds of this predictor." },
       [T_CURVE + SL_PREDICTOR_LEARNED] = { "learned", "learned", "%", "All thresholds of this predictor." },
@@ -172,27 +161,27 @@ const SlPanel sl_sign_panels[N_PANELS] = {
       [T_TIME_COUNTED] = { "counted", "counted", "%", "Multiplications, words of sign bits for one each." },
       [T_TIME_ONE] = { "one", "timed, batch 1", "%", "Time of one example on one thread." },
       [T_TIME_MANY] = { "many", "timed, batch 64", "%", "Time of 64 examples on one thread." }) },
-  [V_L1] = { .id = "l1", .title = "Weight of the L1 term", .group = SL_SHOWS_GATE,
+  [V_L1] = { .id = "l1", .title = "L1 weight", .group = SL_SHOWS_GATE,
     .kind = SL_SERIES, .y = { "λ", .least = 0, .most = HUGE_VAL }, .needs = "l1>0",
-    .help = "The weight rises in stages to the value that is set.",
+    .help = "The weight rises in stages to its final value.",
     .source = "ProSparse, arXiv 2402.13516",
-    SL_TRACES ({ "weight", "λ (t)", "", "The weight at this update." }) },
+    SL_TRACES ({ "weight", "λ (t)", "", "At this update." }) },
   [V_RANK_ERROR] = { .id = "rank-error", .title = "Error against rank",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,
     .x = { "rank", .logarithmic = true, .whole = true }, .y = { "relative error" },
     .probe_seconds = 4,
-    .help = "Relative error of a layer's output if the estimate itself were used, and if only its "
-            "sign is used. The sign needs far fewer directions.",
+    .help = "Error of a layer's output if the estimate replaced it, and if only its sign is used. The sign "
+            "needs far fewer directions.",
     .formula = "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖  and  ‖S ⊙ relu (pre) − relu (pre)‖ ÷ "
                "‖relu (pre)‖",
     .source = "Davis 2016, fig. 3.3",
     SL_TRACES (
       { "estimate", "value used", "",
-        "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖: the estimate itself in place of the layer.",
+        "The estimate itself in place of the layer.",
         SL_REFERENCE, "hidden" },
       { "gated", "sign used", "",
-        "‖S ⊙ relu (pre) − relu (pre)‖ ÷ ‖relu (pre)‖: only its sign S, as this lab does.",
+        "Only its sign S, as in this lab.",
         SL_MEASURED, "hidden" }) },
   [V_SPECTRUM] = { .id = "spectrum", .title = "Singular values",
     .group = SL_SHOWS_GATE,
@@ -200,8 +189,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .x = { "direction", .logarithmic = true, .whole = true },
     .y = { "singular value", .logarithmic = true },
     .probe_seconds = 3,
-    .help = "The singular values of each layer's weights and the rank in use. The estimate leaves "
-            "out everything to the right of the mark.",
+    .help = "Singular values of each layer's weights. The estimate leaves out those to the right of the mark.",
     .formula = "W = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …", .source = "Davis 2016, §3.1.3, eq. 3.5",
     SL_TRACES (
       { "sigma", "σ", "", "Singular values of the layer's weights.", SL_MEASURED, "hidden" },
@@ -210,24 +198,22 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .group = SL_SHOWS_GATE,
     .kind = SL_SERIES,
     .y = { "‖W − W₀‖ ÷ ‖W₀‖", "%", .least = 0, .most = HUGE_VAL },
-    .help = "How far the weights have moved since their factors were computed. It falls to zero at "
-            "every refresh.",
+    .help = "How far the weights have moved since they were factored. A refresh resets it to zero.",
     .formula = "‖W − W₀‖ ÷ ‖W₀‖, Frobenius;  W₀: the weights last factored",
     .source = "Davis 2016, fig. 3.2",
     SL_TRACES ({ "drift", "drift", "%",
-      "Relative distance of the weights from the weights that were last factored.", SL_MEASURED,
+      "Distance of the weights from those last factored.", SL_MEASURED,
       "hidden" }) },
   [V_RANK] = { .id = "rank-used", .title = "Rank in use", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "rank", .logarithmic = true, .whole = true }, .needs = "rank-mode=energy",
-    .help = "Number of directions in each layer's estimate, limited by the size of the layer; "
-            "chosen at each refresh when the rank follows the lost energy.",
-    SL_TRACES ({ "rank", "rank", "", "Directions in use since the last refresh.", SL_MEASURED,
+    .help = "Directions in each layer's estimate. By lost energy, each refresh chooses them.",
+    SL_TRACES ({ "rank", "rank", "", "Since the last refresh.", SL_MEASURED,
       "hidden" }) },
   [V_FILTERS] = { .id = "filters", .title = "First-layer filters",
     .group = SL_SHOWS_GATE,
     .kind = SL_IMAGE,
     .y = { "weight" }, .probe_seconds = 1,
-    .help = "Weights from the image into the first hidden units, each scaled to its own maximum." },
+    .help = "Weights of the first hidden units, each scaled to its own maximum." },
   [V_MAP] = SL_PANEL_MAP (true),
 };
 /* clang-format on */

@@ -133,7 +133,7 @@ sl_sign_probe_rectifies (SlProbe *p)
   bool rectifies = sl_activation_has_sign (sl_sign_lab (p->state)->net.activation);
 
   if (!rectifies)
-    sl_probe_note (p, "Signs are not estimated for tanh, which has no side that is off.");
+    sl_probe_note (p, "tanh is never off, so its signs are not estimated.");
   return rectifies;
 }
 

@@ -374,8 +374,8 @@ objective (SlLabState *state, sl_real *gradient)
 /* clang-format off */
 const SlLab sl_lab_stochastic_gates = {
   .id = "stochastic-gates", .title = "Stochastic gates",
-  .summary = "A second network decides at random which linear experts are computed, and learns "
-             "from estimates of the gradient through these random decisions.",
+  .summary = "A second network, the gater, decides at random which linear experts are computed, and learns "
+          "from estimates of the gradient through these decisions.",
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
   .params = sl_gates_params, .n_params = N_PARAMS, .panels = sl_gates_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS, .best = "error.valid", .error = "error",
@@ -385,98 +385,84 @@ const SlLab sl_lab_stochastic_gates = {
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
   .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   .overview = &(const SlSummary) {
-    .idea = "Gate density", .panel = "density",
-    .words = "{density.train:1:5} % of gates on, target {density.target:1} %",
+    .idea = "Gates on", .panel = "density",
+    .words = "Gates on: {density.train:1:5} % (aim {density.target:1} %)",
     .expected = "cost.expected", .executed = "cost.executed", .error = "error.valid",
     .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 "
                 "evaluate-examples=300" },
   SL_SWEEPS (
-    { .id = "density", .title = "Sweep the density",
-      .help = "How few units are enough: error against the multiplications that are left.",
+    { .id = "density", .title = "Sweep density",
+      .help = "Error against remaining multiplications.",
       .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
-    { .id = "equal-cost", .title = "Gates at Equal Cost",
-      .help = "Every gate at three densities: error against the multiplications that are executed, which "
-              "differ from what was asked for where a gate has no threshold.",
+    { .id = "equal-cost", .title = "Gates at equal cost",
+      .help = "Every gate at three densities: error against executed multiplications. Gates without a "
+              "threshold miss the target.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through,gumbel,hard-concrete "
               "target-density=0.05,0.1,0.2",
       .settings = "experts=400 gater-hidden=80 batch=100", .seeds = "1-3", .steps = 1000 },
-    { .id = "beta", .title = "β of the Noise",
-      .help = "Smooth times stochastic gates with the values of β that the supplement tried: narrow noise "
-              "hardly pushes gates towards a decision, wide noise drowns them.",
+    { .id = "beta", .title = "β of the noise",
+      .help = "Smooth times stochastic gates with the supplement's values of β: narrow noise hardly pushes "
+              "gates towards a decision, wide noise drowns them.",
       .axes = "beta=1.1,2.6,5.1,10.1,20.1,40.1,80.1,160.1",
       .settings = "gate=sts experts=400 gater-hidden=80 batch=32 momentum=0.5", .seeds = "1-3",
       .steps = 1500 },
-    { .id = "gater-rate", .title = "Rate of the Gater",
-      .help = "How fast the gater of binary neurons may learn from REINFORCE, from a thousandth of the "
-              "experts' rate to their own; the supplement says a hundredth.",
+    { .id = "gater-rate", .title = "Gater learning rate",
+      .help = "How fast the gater of binary neurons may learn, from a thousandth of the experts' rate to "
+              "all of it; the supplement says a hundredth.",
       .axes = "gater-rate=0.1,1,10,100",
       .settings = "gate=sbn experts=400 gater-hidden=80 batch=32 sparsity-weight=0.1", .seeds = "1-3",
       .steps = 1500 },
-    { .id = "max-norm", .title = "Bound on the Weights",
-      .help = "Straight-through gates under bounds on the weights into each unit; the supplement found 2 "
-              "to be best in most cases. 0 is no bound.",
+    { .id = "max-norm", .title = "Maximum norm",
+      .help = "Straight-through gates under bounds on the weights; the supplement found 2 best in most "
+              "cases. 0 is no bound.",
       .axes = "max-norm=0,1,2,4",
       .settings = "gate=straight-through experts=400 gater-hidden=80 batch=32", .seeds = "1-3",
       .steps = 1500 },
-    { .id = "momentum", .title = "Momentum of Each Gate",
-      .help = "The supplement uses momentum for smooth times stochastic gates, found it harmful for binary "
-              "neurons, and of little effect on the others.",
+    { .id = "momentum", .title = "Momentum by gate",
+      .help = "The supplement uses momentum for smooth times stochastic gates and found it harmful for "
+              "binary neurons, of little effect on the others.",
       .axes = "gate=noisy-rectifier,sts,sbn,straight-through momentum=0,0.5,0.9",
       .settings = "experts=400 gater-hidden=80 batch=32", .seeds = "1-2", .steps = 1000 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "2000 experts and a gater of 400 units, trained as in the supplement.",
       .settings = "experts=2000 gater-hidden=400 target-density=0.1 batch=32 learning-rate=0.1 "
                   "gater-rate=1 momentum=0 max-norm=2" },
     { "quick", "Quick",
-      .help = "Fewer experts and a narrow gater: density and error move within seconds.",
+      .help = "Fewer experts and a narrow gater: curves move within seconds.",
       .settings = "experts=400 gater-hidden=32" },
-    { "gumbel", "Gumbel-Sigmoid, Annealed",
+    { "gumbel", "Gumbel-sigmoid, annealed",
       .help = "Hard gates with the gradient of a soft one whose temperature falls from 1 to 0.5.",
       .settings = "gate=gumbel experts=400 gater-hidden=80 batch=100 temperature-half=1000" },
-    { "hard-concrete", "Hard Concrete",
-      .help = "Gates that are exactly 0 while they learn, moved towards the density by their expected "
-              "number.",
+    { "hard-concrete", "Hard concrete",
+      .help = "Gates that can be exactly 0 in training; their expected number moves them towards the density.",
       .settings = "gate=hard-concrete experts=400 gater-hidden=80 batch=100" },
-    { "collapse", "Make It Collapse",
-      .help = "The density term outweighs the error: every gate is on for the same share of every "
-              "input, and no longer tells inputs apart.",
+    { "collapse", "Make it collapse",
+      .help = "The density term outweighs the error: every gate is on for the same share of every input and "
+              "no longer tells inputs apart.",
       .settings = "experts=400 gater-hidden=32 sparsity-weight=1000" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
-      .words = "The loss is far above what it was at first.", .knobs = "learning-rate gater-rate" },
+      .words = "The loss is far above its first value.", .knobs = "learning-rate gater-rate" },
     { .id = "off", .channel = "density.train", .than = "density.target", .begins = 0.1,
       .ends = 0.4, .words = "Nearly all gates are off in training.",
       .knobs = "sparsity-weight gater-rate learning-rate" },
     { .id = "dead", .channel = "density.dead", .begins = 95, .ends = 80,
-      .words = "Nearly all units are off for every input.",
+      .words = "Nearly all units are never on.",
       .knobs = "target-density sparsity-weight gater-rate nudge" }),
   .gone = SL_NAMES ("stretch", "beta-concrete"),
   .readings = SL_NAMES (
-    "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
-    "own proof; z < σ (a) is used.",
-    "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ "
-    "(a). The density term (the paper's sparsity regulariser) is applied to √p.",
-    "Reading: the authors' code draws with p and multiplies by √p, so that the mean is p^1.5. The "
-    "paper's form is the default and the code's can be chosen.",
-    "Reading: the printed density term leaves out the entropy, a constant, so what is drawn is not "
-    "called a divergence.",
-    "Reading: the supplement has the noise of smooth times stochastic gates in the stochastic half, the "
-    "authors' code in both; both is the default, and the other can be chosen.",
-    "Reading: the supplement gives no test error of gates that are drawn or on above one half; \"drawn\" has "
-    "the noise of training too.",
-    "Reading: noise of the Beta distribution is scaled in one way by the paper and in another by "
-    "the authors' code; either can be chosen.",
-    "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
-    "sizes the gater takes most of what is saved.",
-    "Convention: Gumbel-sigmoid gates are 0 or 1 in use even where training used soft ones; what that "
-    "costs is in the plots.",
-    "Convention: the L0 term of hard concrete gates is λ times the mean over batch and units, where the "
-    "paper has a sum, so that λ does not depend on the sizes.",
-    "Ours: hard concrete gates depend on the input; the paper has one gate for each group of weights.",
-    "Reading: β is left out in use, as in the paper and the authors' code; other programs keep it.",
-    "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 "
-    "against 1.66) and not for the test error (1.87 against 1.60)."),
+    "Reading: eq. 3 prints h = 1[z > σ (a)], which contradicts its own proof; z < σ (a) is used.",
+    "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ (a). The "
+    "density term is applied to √p.",
+    "Reading: the printed density term leaves out the entropy, a constant, so it is no divergence.",
+    "Reading: the supplement gives no test error of gates drawn or on above one half; drawn gates have the "
+    "noise of training here.",
+    "Convention: the L0 term is λ times a mean over batch and units, not a sum, so that λ does not depend on sizes.",
+    "Ours: hard concrete gates depend on the input; the paper has one for each group of weights.",
+    "Reading: β is left out in use, as in the paper and the authors' code.",
+    "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 against "
+    "1.66), not the test error (1.87 against 1.60)."),
   SL_TRIALS (
     { "moons:points=300", SMALL "gate=straight-through batch=16" },
     { "moons:points=300",
