@@ -142,8 +142,8 @@ void
 sl_capacity_count_work (const SlLabState *state, SlWorkload *work)
 {
   const SlCapacityLab *s = (const SlCapacityLab *) state;
-  SlMessage passes = sl_message ("Nothing is skipped in this lab, so there are no two passes to "
-                                 "compare.");
+  SlMessage            passes
+    = sl_message ("Nothing is skipped in this lab: there are no two passes to compare.");
 
   sl_cost_refuse_passes (work, passes);
   sl_cost_begin (work, SL_COST_OF_STEP);
@@ -156,7 +156,7 @@ sl_capacity_count_work (const SlLabState *state, SlWorkload *work)
     return;
   add_transfer (s, work);
   if (explodes (s))
-    sl_cost_refuse (work, SL_COST_OF_STEP,
-                    sl_message ("The networks that learn explode, and how deep the next ones are "
-                                "is not known before."));
+    sl_cost_refuse (
+      work, SL_COST_OF_STEP,
+      sl_message ("The networks that learn explode, so the depth of the next ones is unknown."));
 }
