@@ -121,14 +121,14 @@ void
 sl_style_work (const SlLabState *state, SlWorkload *work)
 {
   const SlStyleLab *s = (const SlStyleLab *) state;
-  SlMessage passes = sl_message ("Nothing is skipped in this lab, so there are no two passes to "
-                                 "compare.");
+  SlMessage         passes
+    = sl_message ("Nothing is skipped in this lab: there are no two passes to compare.");
 
   work->batch = 1;
   if (starts_where_it_ends (s))
     sl_cost_refuse (
       work, SL_COST_OF_STEP,
-      sl_message ("The picture begins as what it is to become, and nothing is left to do."));
+      sl_message ("The picture begins as what it is to become: nothing is left to do."));
   sl_cost_refuse_passes (work, passes);
   sl_cost_begin (work, SL_COST_OF_STEP);
   add_network (&s->run, work, SL_CONV_FORWARD);
