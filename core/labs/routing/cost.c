@@ -6,8 +6,7 @@
 void
 sl_routing_work (const SlLabState *state, SlWorkload *work)
 {
-  SlMessage why
-    = sl_message ("Nothing is computed by kernels in this lab: a step counts in a recording.");
+  SlMessage why = sl_message ("This lab counts a recording: no kernels compute.");
 
   for (unsigned part = 0; part < SL_N_COST_PARTS; part++)
     sl_cost_refuse (work, (SlCostPart) part, why);
