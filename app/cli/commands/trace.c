@@ -101,7 +101,7 @@ report_nodes (const SlRouting *recording, const SlPlacementSetting *setting)
 {
   if (!sl_placement_fits (setting, recording->experts))
     sl_cli_report ("%s: placed on one node: %u nodes do not fit %u experts in %u groups on %u "
-                   "devices; nodes divide groups, devices and slots, and groups divide experts",
+                   "devices; nodes divide groups, devices and places, and groups divide experts",
                    recording->name, setting->nodes, recording->experts, setting->groups,
                    MIN (setting->devices, recording->experts));
 }

@@ -9,7 +9,7 @@
   [T_GREEDY]                                                                                       \
     = { "greedy", "by load", what, "By falling load, each to the device with the least." },        \
   [T_REPLICATED] = { "replicated", "with replicas", what,                                          \
-                     "Second copies of the busiest experts in the spare slots." }
+                     "Second copies of the busiest experts in the spare places." }
 
 /* clang-format off */
 const SlPanel sl_routing_panels[N_PANELS] = {
@@ -206,8 +206,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES (PLACEMENTS ("%"),
       [T_EVEN] = { "even", "even experts", "%",
         "A router without preference, placed in order.", SL_THEORY }) },
-  [V_SPARE] = { .id = "spare", .title = "Gain by spare slots", .group = SL_SHOWS_COST,
-    .kind = SL_PROFILE, .drags = "extra", .x = { "spare slots", .whole = true },
+  [V_SPARE] = { .id = "spare", .title = "Gain by spare places", .group = SL_SHOWS_COST,
+    .kind = SL_PROFILE, .drags = "extra", .x = { "spare places", .whole = true },
     .y = { "time at work", "%" }, .probe_seconds = 2,
     .help = "Share of the devices' time that is work against the room for copies: planned in "
             "hindsight, and planned on the first half and tested on the second. Drag the mark to "

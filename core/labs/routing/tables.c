@@ -69,7 +69,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8, .logarithmic = true,
     .help = "Devices that share the experts of a layer, at most one for each; all wait for the "
             "slowest." },
-  [P_EXTRA] = { .id = "extra", .title = "Spare slots", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
+  [P_EXTRA] = { .id = "extra", .title = "Spare places", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8,
     .help = "Room for second copies of busy experts, on all devices together, rounded up to the "
             "same number per device.",

@@ -16,7 +16,7 @@ static const SlTrace channel_traces[] = {
 
 /* clang-format off */
 const SlPanel sl_style_panels[N_PANELS] = {
-  [V_PICTURE] = { .id = "picture", .title = "Picture",
+  [V_PICTURE] = { .id = "picture", .title = "The picture",
     .group = SL_SHOWS_WORK,
     .kind = SL_IMAGE, .probe_seconds = 0.4,
     .help = "The picture so far, the content and the style.",

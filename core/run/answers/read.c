@@ -89,7 +89,7 @@ read_whole (Reader *r, const SlJson *object, const char *key, unsigned most, uns
     return FALSE;
   if (!sl_json_whole (member, most, &value) || value == 0)
     return refuse (r, member, member->text,
-                   _ ("a whole number from 1, at most the number of options"));
+                   _ ("a whole number from 1 that the lesson has"));
   *whole = (unsigned) value;
   return TRUE;
 }
