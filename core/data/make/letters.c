@@ -126,8 +126,8 @@ static const SlFileOption files[] = {
 const SlSource sl_source_letters = {
   .id = "letters",
   .title = "Letters of a text",
-  .help = "The next letter from the few before it, as labelled examples: each letter as five "
-          "bits and one of 27. The end of the text is for validation and test.",
+  .help = "The next letter from the few before it: each letter as five bits and one of 27. The "
+          "end of the text is for validation and test.",
   .yields = SL_NEEDS_LABELS,
   .params = params,
   .n_params = sizeof params / sizeof *params,

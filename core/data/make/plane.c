@@ -196,14 +196,14 @@ open_plane (const SlSource *source, const SlSettings *settings, const SlSourceFi
 
 #define POINTS                                                                                     \
   SL_OPTION ("points", "Points", "",                                                               \
-             "Points in all splits together. With few points the validation error is imprecise.",  \
-             "", .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000,        \
+             "In all splits together. With few points the validation error is imprecise.", "",     \
+             .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000,            \
              .logarithmic = true)
 
 #define NOISE(usual)                                                                               \
   SL_OPTION ("noise", "Noise", "",                                                                 \
-             "Standard deviation of the Gaussian noise on both features, which reach from about "  \
-             "-1 to 1. Much noise makes the classes overlap.",                                     \
+             "Standard deviation of the noise on both features, which reach from about -1 to 1. "  \
+             "Much noise makes the classes overlap.",                                              \
              "", .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = usual)
 
 #define COUNT(name, words, least, most, usual, text)                                               \

@@ -19,8 +19,8 @@ static const SlChoice alphabets[] = {
 
 #define OPTION_ALPHABET                                                                            \
   SL_OPTION ("alphabet", "Alphabet", "",                                                           \
-             "What counts as a symbol. a to z and space, as in text8, are the fewest; the "        \
-             "letters of the text keep case and punctuation.",                                     \
+             "a to z and space, as in text8, are the fewest symbols; the letters of the text "     \
+             "keep case and punctuation.",                                                         \
              "Davis 2016, §4.5.1: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS, \
              .choices = alphabets)
 
@@ -187,11 +187,11 @@ open_grammar (const SlSource *source, const SlSettings *settings, const SlSource
 }
 
 static const SlParam grammar_params[] = {
-  SL_OPTION ("length", "Length", "letters",
-             "Letters in all splits together. The network learns rules from a long text and "
-             "memorises a short one.",
-             "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
-             .logarithmic = true),
+  SL_OPTION (
+    "length", "Length", "letters",
+    "In all splits together. The network learns rules from a long text and memorises a short one.",
+    "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
+    .logarithmic = true),
   OPTION_VALID,
   OPTION_TEST,
   SL_OPTION_SEED_OF ("Seed of the sentences."),

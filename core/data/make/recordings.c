@@ -35,8 +35,7 @@ static const SlParam params[] = {
              "Tokens, or rows of counts, taken from there on; 0 takes all.", "", .kind = SL_INTEGER,
              .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
   SL_OPTION ("decode", "Decoding passes", "tokens",
-             "Passes of at most this many tokens count as decoding, longer ones as prompts. 0: "
-             "only what the file says.",
+             "Passes of at most this many tokens count as decoding. 0: only what the file says.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
 };
 
@@ -103,7 +102,7 @@ const SlSource sl_source_recordings = {
   .id = "recordings",
   .title = "Recorded routing",
   .help = "Which experts the tokens of a real model went to, from a file of a trainer or server; "
-          "optionally with a second recording to compare.",
+          "optionally with a second recording.",
   .yields = SL_NEEDS_ROUTING,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -202,20 +202,19 @@ static const SlParam params[] = {
              "Recorded tokens. More tokens lower the unevenness of chance alone.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1024, .fallback = 16384),
   SL_OPTION ("skew", "Skew", "",
-             "Unevenness of the router: the weights of the experts fall as 1/place^skew. At 0 the "
-             "router has no preference.",
+             "The weights of the experts fall as 1/place^skew. At 0 the router has no preference.",
              "", .kind = SL_REAL, .lo = 0, .hi = 3, .step = 0.05, .fallback = 0.3),
   SL_OPTION ("drift", "Drift", "",
-             "How far preferences move over the recording: 1 is once around all experts. A "
-             "placement planned on the past then becomes outdated.",
+             "How far preferences move: 1 is once around all experts. A placement planned on the "
+             "past then becomes outdated.",
              "", .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 0.25),
   SL_OPTION ("link", "Link of layers", "",
-             "Share of the tokens whose experts follow from those of the layer before. A larger "
-             "share makes the next layer predictable.",
+             "Tokens whose experts follow from the layer before. A larger share makes the next "
+             "layer predictable.",
              "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.2),
   SL_OPTION ("warm-up", "Warm-up tokens", "",
-             "Identical tokens at the beginning, as inference engines run them to measure memory. "
-             "They are detected and left out.",
+             "Identical tokens at the beginning, as inference engines run them. They are detected "
+             "and left out.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
   SL_OPTION_SEED_OF ("Seed of the preferences and tokens."),
 };

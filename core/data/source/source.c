@@ -43,8 +43,7 @@ const SlParam sl_file_params[] = {
     0),
   SL_OPTION_SEED,
   SL_OPTION ("standardise", "Standardise", "",
-             "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
-             "examples.",
+             "Brings every feature to mean 0 and standard deviation 1 over the training examples.",
              "", .kind = SL_BOOLEAN, .fallback = 1),
   SL_OPTION ("text", "As text", "",
              "Files read as a stream of symbols, and what a symbol is. By default files named .txt "

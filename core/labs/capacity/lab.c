@@ -216,7 +216,7 @@ const SlLab sl_lab_capacity = {
   SL_PRESETS (
     { "limit", "Close to the limit",
       .help = "Many positions and channels, and wide networks: single networks follow the "
-              "theory. The paper gives no sizes.",
+              "theory.",
       .settings = "layers=64 positions=129 channels=32 width=512 deepest=64" },
     { "quick", "Quick",
       .help = "Few channels, no gradients, no trained networks: hundreds of networks a second.",
@@ -236,9 +236,9 @@ const SlLab sl_lab_capacity = {
       .knobs = "learning-rate strength" }),
   .readings = SL_NAMES (
     "Reading: only the prose of the paper could be read. Every formula was derived from it and "
-    "checked with numbers; none is an equation of the paper.",
+    "checked with numbers.",
     "Convention: capacity passes on in proportion to squared weight times input variance, as "
-    "squared shares. The paper's Markov step P = I + A ÷ L needs small rates.",
+    "squared shares.",
     "Convention: D is half the second moment of the rates, so the variance grows as 2 D t.",
     "Convention: two projectors fit the sentence that defines capacity of a linear model. They "
     "agree for uncorrelated inputs.",
@@ -246,8 +246,8 @@ const SlLab sl_lab_capacity = {
     "the gradients of real networks.",
     "Open: networks trained in other labs cannot be read here: they are not residual and have no "
     "positions.",
-    "Open: the paper does not test local state transitions in recurrent networks. This lab has "
-    "one toy task (Recall of the first input) and random networks (Tied weights)."),
+    "Open: the paper does not test local state transitions in recurrent networks; here they are "
+    "in one toy task and with tied weights."),
   SL_TRIALS (
     { NULL,
       "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "

@@ -16,8 +16,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .drags = "position", .x = { "position from the middle", "pixels" },
     .y = { "reverse layer time t", .lo = 0, .hi = 1 }, .z = { "capacity", .logarithmic = true },
     .probe_seconds = 0.1,
-    .help = "Capacity of one output on its way from the output, on top, to the input. At a = ½ "
-            "it spreads as the root of the depth; at 0 it leaves its position, at 1 it stays.",
+    .help = "Capacity on its way from the output, on top, to the input. At a = ½ it spreads as "
+            "the root of the depth; at 0 it leaves its position, at 1 it stays.",
     .formula = "κ_{m+1}(x) = Σ_y P (y, x) κ_m (y)", .source = AFTER "§4.1",
     SL_TRACES (
       [T_CELLS] = { "capacity", "capacity", "",
@@ -29,9 +29,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE, .drags = "position",
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.1,
-    .help = "Capacity that one output spends on each input: in theory, for infinitely many "
-            "layers, as a Gaussian, and in random networks. Few moves leave a spike in place of "
-            "the Gaussian.",
+    .help = "Capacity that one output spends on each input, in theory and in random networks. "
+            "Few moves leave a spike in place of the Gaussian.",
     .formula = "limit: e^(t A) κ₀;  Gaussian: exp (−x² ÷ 4 D) ÷ √(4 π D), D = ½ Σ k² q_k  "
                "(convention)",
     .source = AFTER "§4.1; networks ours",
@@ -49,9 +48,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .drags = "layers", .x = { "layers L", .logarithmic = true, .whole = true },
     .y = { "standard deviation", "pixels", .logarithmic = true }, .probe_seconds = 0.1,
-    .help = "Width of the field at the input by depth. Unscaled weights widen it as the root of "
-            "the depth; at a = ½ depth does not, but larger rates, wider kernels and dilation "
-            "do.",
+    .help = "Width of the field at the input by depth. At a = ½ depth does not widen it, but "
+            "larger rates, wider kernels and dilation do.",
     .formula = "standard deviation at the input ∝ L^(½ − a);  √(2 D) at a = ½",
     .source = AFTER "§4.1; the slider is ours",
     SL_TRACES (
@@ -67,9 +65,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .drags = "exponent", .x = { "exponent a" },
     .y = { "mean cosine", .lo = -0.1, .hi = 1.1, .least = -1, .most = 1 },
     .probe_seconds = 0.1,
-    .help = "Share of capacity that never left the skip path, and cosine between the gradients "
-            "at unrelated inputs. With the irregular sine both are the same: shattered capacity "
-            "is shattered gradients.",
+    .help = "Share of capacity that never left the skip path, and cosine between gradients at "
+            "unrelated inputs. With the irregular sine both are the same.",
     .formula = "F = (1 + s (q₀ + Q))^(−L), s = L^(−2a)",
     SL_TRACES (
       [T_SKIP_SHARE] = { "share", "skip path F", "",
@@ -84,9 +81,9 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .stacked = true,
     .y = { "share of capacity", "%", .lo = 0, .hi = 100, .least = 0, .most = HUGE_VAL },
     .categories = SL_NAMES ("theory", "random networks"), .probe_seconds = 0.1,
-    .help = "Capacity is conserved: it is at the input, at side inputs, in biases, or lost over "
-            "the boundary. Unscaled biases take nearly everything. Single networks deviate from "
-            "100 %; their mean does not, unless tied steps are alike.",
+    .help = "Capacity is conserved: at the input, at side inputs, in biases, or lost over the "
+            "boundary. Single networks deviate from 100 %; their mean does not, unless tied "
+            "steps are alike.",
     .formula = "input + side inputs + biases + edge = 1;  e^(−λ − b) at the input, λ to b beside "
                "it",
     .source = AFTER "§4.4, §4.5",
@@ -99,8 +96,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
   [V_MEMORY] = { .id = "memory", .title = "Memory", .group = SL_SHOWS_WORK, .kind = SL_PROFILE,
     .x = { "steps ago", .whole = true },
     .y = { "T × share" }, .probe_seconds = 0.1,
-    .help = "Depth read as time: capacity that a recurrent network spends on the input of so "
-            "many steps ago, times T. A memory of T steps needs weights that shrink as 1/√T.",
+    .help = "Depth read as time: capacity that a recurrent network spends on an input of the "
+            "past, times T. Weights that shrink as 1/√T remember T steps.",
     .formula = "(λ ÷ T) (1 − λ ÷ T)^m for m steps ago;  times T → λ e^(−λ τ), τ = m ÷ T",
     .source = AFTER "§4.9",
     SL_TRACES (
@@ -133,8 +130,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .x = { "angle between the inputs", "°" },
     .y = { "mean cosine", .lo = -0.1, .hi = 1.1, .least = -1, .most = 1 },
     .probe_seconds = 0.2,
-    .help = "Similarity of the gradients at two inputs by the angle between them. A linear "
-            "network never shatters; the irregular sine falls to the share of the skip path.",
+    .help = "Similarity of the gradients at two inputs. A linear network never shatters; the "
+            "irregular sine falls to the share of the skip path.",
     SL_TRACES (
       [T_ANGLE_THEORY] = { "theory", "mean field", "", "For networks far wider than deep.",
         SL_THEORY },
@@ -148,9 +145,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .drags = "position", .x = { "position from the middle", "pixels" },
     .y = { "capacity", "parameters" }, .probe_seconds = 0.1,
-    .help = "If the output reads every layer, the averaged field has half the variance and a "
-            "spike that has not moved. The layers' own capacity is only an illustration: the "
-            "paper does not define it.",
+    .help = "If the output reads every layer, the averaged field has half the variance and an "
+            "unmoved spike. The paper does not define the layers' own capacity.",
     .formula = "κ_m = Pᵀ κ_{m−1} + source;  ÷ (L + 1);  variance D t, half of 2 D t",
     .source = AFTER "§4.2, §4.3",
     SL_TRACES (
@@ -171,9 +167,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "layers L", .logarithmic = true, .whole = true }, .y = { "loss", .logarithmic = true },
     .probe_seconds = 0.5,
-    .help = "Loss of small networks that are trained at growing depth with the settings that "
-            "were right at 8 layers. Near the limits the seed decides: this toy task is evidence "
-            "for the conjecture, not proof.",
+    .help = "Loss at growing depth with the settings that were right at 8 layers. Near the "
+            "limits the seed decides: evidence for the conjecture, not proof.",
     SL_TRACES (
       [T_AT_NONE] = { "none", "a = 0", "", "" },
       [T_AT_HALF] = { "half", "a = ½", "", "" },
@@ -183,8 +178,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .drags = "position", .x = { "position from the middle", "pixels" },
     .y = { "capacity", "parameters" }, .probe_seconds = 0.1,
-    .help = "Positions of the side inputs that the output spends capacity on: for many layers a "
-            "two-sided exponential of scale √(D/λ).",
+    .help = "Capacity on the side inputs by position: for many layers a two-sided exponential of "
+            "scale √(D/λ).",
     .formula = "(r ÷ 4) [e^(−r |x|) erfc (A − B) − e^(r |x|) erfc (A + B)], r = √(λ ÷ D), A = |x| "
                "÷ √(4 D t), B = √(λ t)  (ours)",
     .source = AFTER "§4.4; the profile is ours",
@@ -215,8 +210,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .x = { "x", "pixels", .lo = -32.5, .hi = 32.5 },
     .y = { "y", "pixels", .lo = -32.5, .hi = 32.5 }, .z = { "capacity", .logarithmic = true },
     .probe_seconds = 0.3,
-    .help = "Field of one output of a network over images. Weights shrink with the larger number "
-            "of taps, so the field is as wide along each axis as in one dimension.",
+    .help = "Field of one output of a network over images, as wide along each axis as in one "
+            "dimension.",
     .formula = "weights ∝ 1 ÷ √(L K^(d−1));  κ = (4 π D t)^(−d ÷ 2) exp (−|x|² ÷ 4 D t)",
     .source = AFTER "§4.8",
     SL_TRACES ({ "capacity", "capacity", "",
@@ -226,9 +221,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "position from the middle", "pixels" }, .y = { "capacity", "parameters" },
     .probe_seconds = 0.3,
-    .help = "The field over images, summed across the other axis: in theory and in random "
-            "networks (switch on Networks over images). In one and three dimensions it is as "
-            "wide.",
+    .help = "The field over images, summed across the other axis; random networks need Networks "
+            "over images. In one and three dimensions it is as wide.",
     .formula = "weights ∝ 1 ÷ √(L K^(d−1))",
     .source = AFTER "§4.8; networks ours",
     SL_TRACES (
@@ -244,8 +238,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_BARS, .x = { "input" },
     .y = { "capacity", "parameters", .lo = 0, .hi = 1 }, .probe_seconds = 0.1,
-    .help = "Parameters of a linear model that each input gets. A single weight on the middle "
-            "input spends capacity on its neighbours as soon as they are correlated.",
+    .help = "Parameters that each input gets. A single weight on the middle input spends "
+            "capacity on its neighbours as soon as they are correlated.",
     .formula = "κᵢ = Kᵢᵢ;  Σ κᵢ = rank J, J = ∂w ÷ ∂θ  (K: convention)",
     .source = AFTER "eq. 1; the metric is our choice",
     SL_TRACES ({ "capacity", "capacity", "", "",
@@ -254,8 +248,8 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "distance", "pixels" },
-    .help = "Width and centroid of single networks. With few channels a network's field moves as "
-            "a whole, which its width does not show.",
+    .help = "With few channels the field of a network moves as a whole, which its width does not "
+            "show.",
     SL_TRACES (
       [T_WIDTH] = { "width", "width", "pixels",
         "Standard deviation about the network's own centroid." },
@@ -265,8 +259,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
         SL_THEORY }) },
   [V_LOSS] = { .id = "loss", .title = "Training", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "mean squared error", .logarithmic = true },
-    .help = "Loss of the small network that is being trained for the depth transfer. Each new "
-            "one starts at the top.",
+    .help = "Loss of the small network in the depth transfer. Each new one starts at the top.",
     SL_TRACES (
       [T_LOSS] = { "loss", "loss", "", "" },
       [T_BASELINE] = { "baseline", "constant answer 0", "", "",

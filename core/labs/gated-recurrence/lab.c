@@ -382,16 +382,14 @@ const SlLab sl_lab_gated_recurrence = {
       .knobs = "s" }),
   .gone = SL_NAMES ("follow", "epsilon", "clip"),
   .readings = SL_NAMES (
-    "Reading: eq. 4.7 divides by σ²; the share of gates on would then depend on the scale of v. "
-    "Here it is √(σ² + ε), as in eq. 2.14 of the same text.",
-    "Reading: eq. 4.7 prints − s, with which a negative s would switch more units on. The text, "
-    "both tables and the captions need + s.",
+    "Reading: eq. 4.7 divides by σ²; the gates on would depend on the scale of v. Here it is "
+    "√(σ² + ε), as in eq. 2.14.",
+    "Reading: eq. 4.7 prints − s; the text, both tables and the captions need + s.",
     "Reading: the bias before the normalisation has no effect and is left out.",
     "Convention: statistics for use are averaged over the letters of an update; single steps "
     "would differ wildly from training.",
     "Ours: the third kind of gates, after the outlook of §4.5.4.",
-    "Open: the published speed-ups are of 1024 units on another machine; the nearest s and g are "
-    "shown beside ours."),
+    "Open: the published speed-ups are of 1024 units on another machine."),
   /* Every gating with and without the rectifier, one layer and two, with and without a twin; units
    * that do and do not fill their strips; an end of the text and a rest on the way.  */
   SL_TRIALS (

@@ -405,30 +405,28 @@ const SlLab sl_lab_prefix_tree = {
       .help = "Error against k: capacity grows while every example costs about the same.",
       .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
     { .id = "trees", .title = "Trees and bits",
-      .help = "One, two and three trees with more and more bits: does depth help, or paths?",
+      .help = "One, two and three trees: does depth help, or paths?",
       .axes = "trees=1,2,3 k=0,2,4", .settings = "hidden=64 units=64", .seeds = "1-3", .steps = 400 },
     { .id = "windows", .title = "Windows of bits",
       .help = "The same bits for all inputs, neighbours, or drawn subsets: ever more combinations.",
       .axes = "window=shared,sliding,random k=2,4", .seeds = "1-3", .steps = 400 },
     { .id = "credit", .title = "Training of the bits compared",
-      .help = "The comparison that the paper asks for: untrained bits against each way of "
-              "training them.",
+      .help = "Untrained bits against each way of training them, as the paper asks.",
       .axes = "preset=credit-none,credit-through,credit-slope,credit-tanh,credit-amplify,"
               "credit-none-sampled,credit-reinforce,credit-through-sampled,"
               "credit-slope-sampled",
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
     { "deep", "Deep tree",
-      .help = "1024 leaves, of which each example uses one. The paper has no experiment; here "
-              "its capacity and its rare leaves show.",
+      .help = "1024 leaves, of which each example uses one: large capacity and rare leaves.",
       .settings = "k=10 units=64 hidden=128" },
     { "on-input", "On the input",
-      .help = "No layer before the tree: bits are thresholds of drawn inputs, so on images each "
-              "leaf is a pattern of a few pixels.",
+      .help = "Bits are thresholds of drawn inputs: on images each leaf is a pattern of a few "
+              "pixels.",
       .settings = "on-input=yes gating-units=drawn k=6 units=64" },
     { "letters", "Letters like n-grams",
-      .help = "For the data \"Letters of a text\": bits are the last two letters, the newest "
-              "first. A path is a context, and its prefixes are shorter contexts.",
+      .help = "For the data \"Letters of a text\": a path is the last two letters, its prefixes "
+              "are shorter contexts.",
       .settings = "on-input=yes k=10 threshold=fixed tau=0.5 units=24 decay=0.001" },
     { "two-trees", "Two trees",
       .help = "Units of one tree choose the path through a second.",
@@ -470,7 +468,7 @@ const SlLab sl_lab_prefix_tree = {
     "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
     "Reading: the printed product of the tanh modulation begins below the root and drops the "
     "default weights. Here it begins at the root; Keep the root switches that off.",
-    "Reading: as printed, and so here, 1 − tanh x weakens every branch of a 1 and not those of a "
+    "Reading: as printed, and so here, 1 − tanh x weakens the branches of a 1 and not those of a "
     "0, the reverse of a gate.",
     "Reading: sliding windows need more bits than k; windows count from 0 and the last ones are "
     "shared.",

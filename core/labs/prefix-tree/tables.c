@@ -105,13 +105,13 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
-    "How gradients become updates. Matrices that no path of a batch uses do not change, nor do "
-    "their moments. A new rule clears the moments.",
+    "Matrices that no path of a batch uses do not change, nor do their moments. A new rule "
+    "clears the moments.",
     ""),
   [P_ON_INPUT] = { .id = "on-input", .title = "Tree on the input", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "Leaves out the layers before the tree: the inputs choose the path and are weighted. "
-            "The paper defines the layer for any x.",
+    .help = "No layer before the tree: the inputs choose the path and are weighted. The paper "
+            "defines the layer for any x.",
     .source = "Cho and Bengio 2014, §2" },
   [P_HIDDEN] = { .id = "hidden", .title = "Layers before the tree", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART,
@@ -124,17 +124,16 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_TREES] = { .id = "trees", .title = "Tree layers", .unit = "trees", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_TREES, .step = 1, .fallback = 1, .effect = SL_RESTART,
     .one = "tree",
-    .help = "Trees in a row. Units of one, before their rectifier, choose the path through the "
-            "next; their numbers of paths multiply.",
+    .help = "Trees in a row. Units of one choose the path through the next; their numbers of "
+            "paths multiply.",
     .source = "Cho and Bengio 2014, §1: layers of deep networks" },
   [P_BUDGET] = { .id = "budget", .title = "Memory for tables", .unit = "MiB",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 65536, .step = 1, .fallback = 512,
     .logarithmic = true, .effect = SL_RESTART,
-    .help = "Memory for the matrices and their moments. If the bits need more, the run is "
-            "refused, and the message says how many fit." },
+    .help = "For the matrices and their moments. If the bits need more, the run is refused." },
   [P_SHOWN] = { .id = "tree", .title = "Tree shown", .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_TREES, .step = 1, .fallback = 1, .needs = "trees>1",
-    .help = "The tree, counted from the input, that the panels and the gating map show." },
+    .help = "The tree that panels and gating map show, from the input." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
@@ -145,15 +144,15 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_GRAPH, .z = { "norm" },
     .probe_seconds = 0.5,
-    .help = "Every prefix of the bits with its matrix. Larger circles and wider branches: more "
-            "validation examples pass there; colour: norm of the matrix. Left is 0, right is 1.",
+    .help = "Every prefix of the bits. Larger circles: more validation examples; colour: norm of "
+            "the matrix. Left is 0, right is 1.",
     .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ", .source = "Cho and Bengio 2014, §3",
     SL_TRACES ({ "tree", "tree", "", "" }) },
   [V_MAP] = SL_PANEL_MAP (false),
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
-    .help = "Wrong predictions in training and validation. With many bits the two move apart, "
-            "because each leaf sees few examples.",
+    .help = "With many bits training and validation move apart, because each leaf sees few "
+            "examples.",
     SL_TRACES (
       [T_TRAIN] = { "train", "train", "%",
         "Wrong predictions on the training batches since the last report." },
@@ -163,8 +162,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "leaves", .logarithmic = true, .whole = true },
-    .help = "How many of the 2ᵏ leaves are in use. Leaves that no example reaches add no "
-            "capacity.",
+    .help = "Leaves in use, of 2ᵏ. Leaves that no example reaches add no capacity.",
     .formula = "exp (entropy of the occupancy of leaves)",
     SL_TRACES (
       [T_EFFECTIVE] = { "effective", "effective leaves", "",
@@ -179,8 +177,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "leaf by rank", .whole = true }, .y = { "examples", "%", .logarithmic = true },
     .probe_seconds = 1,
-    .help = "Share of the validation examples in each leaf, fullest first. A steep fall means "
-            "that few leaves do most of the work.",
+    .help = "Validation examples in each leaf, fullest first. A steep fall: few leaves do most "
+            "of the work.",
     SL_TRACES (
       [T_SHARE] = { "share", "share of examples", "%",
         "" },
@@ -209,8 +207,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "k", .whole = true }, .y = { "relative to dense", "×", .logarithmic = true },
     .probe_seconds = 5,
-    .help = "Parameters and cost of k bits, relative to a dense layer of the same width. The "
-            "vertical line is this run's k.",
+    .help = "Parameters and cost relative to a dense layer of the same width. The vertical line "
+            "is this run's k.",
     .formula = "parameters p q (2ᵏ⁺¹ − 1), free p q 2ᵏ, products p q, additions k p q",
     .source = "Cho and Bengio 2014, §2 and §3, node count corrected",
     SL_TRACES (
@@ -234,9 +232,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "" }) },
   [V_LETTERS] = { .id = "letters", .title = "Bits per letter", .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES, .y = { "bits per letter", "bits" }, .needs = "data.letters",
-    .help = "Bits that the next validation letter takes, by the tree and by n-grams of the "
-            "training text. Where a long context is rare, an n-gram falls back on a shorter one, "
-            "as the sum along a path does.",
+    .help = "Bits for the next validation letter, by the tree and by n-grams. Where a long "
+            "context is rare, both fall back on a shorter one.",
     .formula = "tree: loss ÷ log 2;  n-grams: p (x | c) = (n (c x) + t (c) p (x | c′)) ÷ (n (c) + t (c))",
     .source = "Cho and Bengio 2014, §3: n-grams and back-off; smoothing by Witten and Bell 1991",
     SL_TRACES (
@@ -254,8 +251,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "Δt", "updates", .logarithmic = true, .whole = true },
     .y = { "matrices", .whole = true }, .probe_seconds = 1,
-    .help = "Updates since each matrix was last visited, in classes that double: decay has to "
-            "make up for this Δt. Matrices that were never visited are not counted.",
+    .help = "Decay has to make up for this Δt. Classes double; matrices that were never visited "
+            "are not counted.",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES ({ "matrices", "matrices", "",
       "" }) },
@@ -265,8 +262,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .x = { "Δt", "updates", .logarithmic = true, .whole = true },
     .y = { "weight", .lo = 0, .hi = 1, .least = 0, .most = 1 },
     .probe_seconds = 2,
-    .help = "What the forward pass sees of a weight of 1 that was last visited Δt updates ago, "
-            "under each rule. The vertical line is the median Δt of this run.",
+    .help = "What the forward pass sees of a weight of 1 that was last visited Δt updates ago. "
+            "The vertical line is this run's median Δt.",
     .formula = "w (1 − ε λ)^Δt, and what each rule has of it by then",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES (
@@ -278,8 +275,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
         "No decay before the forward pass." }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Multiplications of a training step against the same network with one dense matrix "
-            "in place of the tree.",
+    .help = "Multiplications of a training step against one dense matrix in place of the tree.",
     .formula = "(k + 1) B p q multiply-adds for a batch of B",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES (

@@ -22,15 +22,14 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_LAYERS] = { .id = "layers", .title = "All layers", .group = SL_SHOWS_WORK, .kind = SL_HEATMAP,
     .x = { "expert", .whole = true }, .y = { "layer" }, .z = { LOAD }, .centre = 1, .zero = "dead",
     .picks = "layer", .probe_seconds = 2,
-    .help = "Routings of each expert in each layer, relative to an even share; hatched is dead. "
-            "A click on a row replays that layer. Numbers of experts in two layers are "
-            "unrelated.",
+    .help = "Relative to an even share; hatched is dead. A click on a row replays that layer. "
+            "Numbers of experts in two layers are unrelated.",
     .formula = "n Lᵢ ÷ R" },
   [V_CV] = { .id = "cv", .title = "Imbalance (CV)", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "CV over the experts", .logarithmic = true },
-    .help = "Coefficient of variation (CV) of the loads of each window: standard deviation ÷ "
-            "mean. A router without preference is at the floor; real tokens come in texts, so "
-            "windows are above it.",
+    .help = "Coefficient of variation (CV) of the loads: standard deviation ÷ mean. A router "
+            "without preference is at the floor; real tokens come in texts, so windows are above "
+            "it.",
     .formula = "floor = √((n − s) ÷ R),  s = Σ kₜ² ÷ Σ kₜ  (ours)",
     SL_TRACES (
       [T_CV] = { "cv", "this layer", "", "" },
@@ -44,8 +43,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
         "Over the layers that have the same tokens." }) },
   [V_PEAK] = { .id = "peak", .title = "Largest load", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "largest ÷ mean load", .logarithmic = true },
-    .help = "Load of the busiest expert of each window relative to the mean. Where each expert "
-            "has its own device, all others wait for this one.",
+    .help = "Load of the busiest expert relative to the mean. Where each expert has its own "
+            "device, all others wait for this one.",
     .formula = "n max L ÷ R = MaxVio + 1", .source = "Wang et al. 2024",
     SL_TRACES (
       [T_PEAK] = { "peak", "this layer", "× mean", "" },
@@ -67,8 +66,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) },
   [V_BY_LAYER] = { .id = "by-layer", .title = "Layer by layer", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "layer", .whole = true }, .y = { "" }, .probe_seconds = 2,
-    .help = "Numbers of each layer, of the whole recording; the mark is the chosen layer. Layers "
-            "differ more than windows do.",
+    .help = "Of the whole recording; the mark is the chosen layer. Layers differ more than "
+            "windows do.",
     SL_TRACES (
       [T_LAYER_CV] = { "cv", "CV", "", "" },
       [T_LAYER_FLOOR] = { "floor", "CV by chance", "", "",
@@ -79,8 +78,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_REQUESTS] = { .id = "requests", .title = "Request by request", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "request", .whole = true }, .y = { "CV over the experts" },
     .needs = "data.requests", .probe_seconds = 2,
-    .help = "Load spread (CV) of each request beside chance with as many tokens. Single texts "
-            "can be far from chance where all together are near.",
+    .help = "Load spread (CV) of each request. Single texts can be far from chance where all "
+            "together are near.",
     SL_TRACES (
       [T_REQUEST_CV] = { "cv", "requests", "", "" },
       [T_REQUEST_FLOOR] = { "floor", "chance", "", "",
@@ -88,15 +87,14 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_COVERAGE] = { .id = "coverage", .title = "Coverage by the busiest", .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .x = { "busiest experts", .whole = true }, .y = { "share of the routings", "%" },
     .probe_seconds = 1,
-    .help = "Share of the routings of the m busiest experts, chosen in hindsight. The mark is "
-            "the hot set.",
+    .help = "Routings of the m busiest experts, chosen in hindsight. The mark is the hot set.",
     SL_TRACES (
       [T_COVERED] = { "coverage", "busiest", "%", "" },
       [T_COVERED_EVEN] = { "even", "even", "%", "If all were equally busy: m/n.", SL_REFERENCE }) },
   [V_HOT] = { .id = "hot", .title = "Stability of the hot set", .group = SL_SHOWS_WORK,
     .kind = SL_SERIES, .y = { "share", "%" },
-    .help = "The hot set of each window beside that of the window before. A hot set that serves "
-            "only its own window is noise.",
+    .help = "Compared with the window before. A hot set that serves only its own window is "
+            "noise.",
     .formula = "Jaccard = |A ∩ B| ÷ |A ∪ B|,  by chance m ÷ (2n − m)",
     SL_TRACES (
       [T_JACCARD] = { "jaccard", "the same experts", "%", "Shared experts ÷ experts of both sets." },
@@ -109,7 +107,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .kind = SL_PROFILE, .x = { "tokens in a row", .logarithmic = true }, .y = { "different experts" },
     .probe_seconds = 2,
     .help = "Different experts that so many tokens need: the weights that a decoding step must "
-            "read. Counted by passes, recorded passes are shown too.",
+            "read.",
     .formula = "by chance n (1 − (1 − k/n)ᵇ)",
     SL_TRACES (
       [T_TOUCHED] = { "touched", "recorded", "", "Mean over groups of so many tokens." },
@@ -130,9 +128,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_PREDICT] = { .id = "predict", .title = "Guessing the next layer", .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "pair of layers", .whole = true }, .y = { "guessed", "%" },
     .probe_seconds = 5,
-    .help = "Share of the next layer's experts guessed from this layer's, learned on the first "
-            "half of the tokens and tested on the second. Always naming the busiest needs no "
-            "layer.",
+    .help = "Experts of the next layer guessed from this one, learned on the first half of the "
+            "tokens and tested on the second. Always naming the busiest needs no layer.",
     SL_TRACES (
       [T_RECALL] = { "recall", "from this layer", "%", "" },
       [T_RECALL_ALWAYS] = { "always", "always the busiest", "%",
@@ -155,8 +152,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_CACHE] = { .id = "cache", .title = "Cache sizes", .group = SL_SHOWS_COST,
     .kind = SL_PROFILE, .drags = "cache", .x = { "experts in the cache", .whole = true },
     .y = { "hits", "%" }, .probe_seconds = 1,
-    .help = "Share of the routings whose expert is already in fast memory. Drag the mark to "
-            "choose a size. The best possible cache knows the future: a bound.",
+    .help = "Routings whose expert is already in fast memory. Drag the mark to choose a size. "
+            "The best possible cache knows the future.",
     .source = "Belady 1966",
     SL_TRACES (
       [T_LRU] = { "lru", "LRU", "%", "Keeps the most recently used." },
@@ -169,8 +166,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_ANY] = { "any", "any", "%", "", SL_THEORY }) },
   [V_HITS] = { .id = "hits", .title = "Hits at this size", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "hits", "%" }, .needs = "data.tokens",
-    .help = "Hits in each window with the cache that is set; a change counts from the next "
-            "window on. The first windows fill the cache.",
+    .help = "With the cache that is set; a change counts from the next window on. The first "
+            "windows fill the cache.",
     SL_TRACES (
       [T_HITS_LRU] = { "lru", "LRU", "%", "Keeps the most recently used." },
       [T_HITS_LFU] = { "lfu", "LFU", "%", "Keeps the most often used." },
@@ -179,8 +176,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_CAPACITY] = { .id = "capacity", .title = "Capacity of an expert", .group = SL_SHOWS_COST,
     .kind = SL_PROFILE, .drags = "capacity", .x = { "capacity factor", .logarithmic = true },
     .y = { "dropped", "%" }, .probe_seconds = 1,
-    .help = "Share of the routings beyond the capacity of their expert in a window. Drag the "
-            "mark to choose a factor.",
+    .help = "Routings beyond the capacity of their expert. Drag the mark to choose a factor.",
     .formula = "Σ max (0, L − c) ÷ Σ L,  c = ⌈CF · B k ÷ n⌉", .source = "Fedus et al. 2021",
     SL_TRACES (
       [T_DROPPED] = { "dropped", "routings", "%", "" },
@@ -188,20 +184,20 @@ const SlPanel sl_routing_panels[N_PANELS] = {
         "If earlier tokens are served first." }) },
   [V_DROPPED] = { .id = "dropped", .title = "Dropped at this factor", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "dropped", "%" },
-    .help = "Share dropped in each window at the capacity factor that is set.",
+    .help = "In each window at the capacity factor that is set.",
     SL_TRACES (
       [T_DROPPED] = { "dropped", "routings", "%", "" },
       [T_HURT] = { "hurt", "tokens that lose one", "%",
         "If earlier tokens are served first." }) },
   [V_DEVICES] = { .id = "devices", .title = "Load of the devices", .group = SL_SHOWS_COST,
     .kind = SL_PROFILE, .x = { "device", .whole = true }, .y = { "load ÷ mean" }, .probe_seconds = 2,
-    .help = "Load of each device under three placements, planned in hindsight from all complete "
-            "windows. The whole recording flatters: devices wait in each window.",
+    .help = "Three placements, planned in hindsight from all complete windows. The whole "
+            "recording flatters: devices wait in each window.",
     .source = "DeepSeek, expert parallelism load balancer", SL_TRACES (PLACEMENTS ("× mean")) },
   [V_BALANCE] = { .id = "balance", .title = "Balance of the devices", .group = SL_SHOWS_COST,
     .kind = SL_SERIES, .y = { "time at work", "%" },
-    .help = "Mean ÷ largest load of the devices in each window: the share of the time that is "
-            "work if all wait for the slowest. Plans need enough windows before them.",
+    .help = "Mean ÷ largest load of the devices: the share of the time that is work if all wait "
+            "for the slowest. Plans need enough windows before them.",
     .formula = "Σ mean D ÷ Σ max D",
     SL_TRACES (PLACEMENTS ("%"),
       [T_EVEN] = { "even", "even experts", "%",
@@ -209,9 +205,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_SPARE] = { .id = "spare", .title = "Gain by spare places", .group = SL_SHOWS_COST,
     .kind = SL_PROFILE, .drags = "extra", .x = { "spare places", .whole = true },
     .y = { "time at work", "%" }, .probe_seconds = 2,
-    .help = "Share of the devices' time that is work against the room for copies: planned in "
-            "hindsight, and planned on the first half and tested on the second. Drag the mark to "
-            "choose a number.",
+    .help = "Share of the devices' time that is work against the room for copies. Drag the mark "
+            "to choose a number.",
     SL_TRACES (
       [T_SPARE_HINDSIGHT] = { "hindsight", "in hindsight", "%", "",
         SL_REFERENCE },
@@ -219,9 +214,8 @@ const SlPanel sl_routing_panels[N_PANELS] = {
         "Planned on the first half, tested on the second." }) },
   [V_BIAS] = { .id = "bias", .title = "Balance by a bias", .group = SL_SHOWS_GATE,
     .kind = SL_SERIES, .y = { "MaxVio, share" }, .needs = "data.scores",
-    .help = "Largest load above the mean (MaxVio) with and without a bias on the scores that "
-            "moves after each window. It shows the size of bias needed; the model does not react "
-            "to it, as it would in training.",
+    .help = "Largest load above the mean (MaxVio) with and without a bias on the scores. The "
+            "model does not react to the bias, as it would in training.",
     .formula = "bᵢ ← bᵢ + u · sign (mean load − Lᵢ)", .source = "Wang et al. 2024; DeepSeek-V3",
     SL_TRACES (
       [T_BIAS_WITHOUT] = { "without", "as recorded", "", "", SL_REFERENCE },
@@ -233,15 +227,14 @@ const SlPanel sl_routing_panels[N_PANELS] = {
   [V_COMPARE] = { .id = "compare", .title = "Comparison of loads", .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE, .x = { "expert", .whole = true }, .y = { "difference, even shares" },
     .probe_seconds = 3,
-    .help = "Difference of the experts' loads between two recordings; with one recording, "
-            "between prompts and decoding or its halves. Bars are 95 % intervals; tokens of a "
-            "text hang together.",
+    .help = "Between two recordings; with one, between prompts and decoding or its halves. Bars "
+            "are 95 % intervals; tokens of a text hang together.",
     .formula = "n (pᵢ − qᵢ)",
     SL_TRACES ({ "difference", "difference", "", "" }) },
   [V_GATES] = { .id = "gates", .title = "Gate values", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "" }, .needs = "data.gates",
-    .help = "Gate values of each window: how uneven their sums are, how spread in a token, and "
-            "what they add up to. Load and importance differ.",
+    .help = "How uneven their sums are, how spread they are in a token, and what they add up to. "
+            "Load and importance differ.",
     SL_TRACES (
       [T_IMPORTANCE] = { "importance", "CV of importance", "", "CV of the sums of gate values." },
       [T_ENTROPY] = { "entropy", "entropy", "bits", "Mean per token." },

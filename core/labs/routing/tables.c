@@ -15,13 +15,13 @@
 const SlParam sl_routing_params[N_PARAMS] = {
   [P_LAYER] = { .id = "layer", .title = "Layer", .group = GROUP_RECORDING, .kind = SL_INTEGER,
     .lo = 1, .hi = 512, .step = 1, .fallback = 1, .effect = SL_RESTART,
-    .help = "The layer that is replayed: 1 is the first recorded one; numbers beyond the last "
-            "are the last. A click on its row in the plot of all layers chooses it too." },
+    .help = "1 is the first recorded layer; numbers beyond the last are the last. A click in the "
+            "plot of all layers chooses it too." },
   [P_WINDOW] = { .id = "window", .title = "Window", .unit = "tokens", .group = GROUP_RECORDING,
     .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 256, .logarithmic = true,
     .effect = SL_RESTART, .needs = "by=window",
-    .help = "Tokens counted together, one window a step. Small windows are uneven by chance "
-            "alone. In recordings of counts each row is a window." },
+    .help = "Tokens counted together. Small windows are uneven by chance alone. In recordings of "
+            "counts each row is a window." },
   [P_BY] = { .id = "by", .title = "Counted by", .group = GROUP_RECORDING, .kind = SL_CHOICE,
     .fallback = BY_WINDOW, .effect = SL_RESTART,
     .help = "A step is so many tokens, or a recorded forward pass: what devices and caches see "
@@ -29,32 +29,32 @@ const SlParam sl_routing_params[N_PARAMS] = {
     SL_CHOICES ({ "window", "Windows" }, { "pass", "Passes" }) },
   [P_PHASE] = { .id = "phase", .title = "Phase", .group = GROUP_RECORDING, .kind = SL_CHOICE,
     .fallback = PHASE_ALL, .effect = SL_RESTART, .needs = "data.phases",
-    .help = "Tokens that count: all, those of prompts, or those decoded one by one. Prompts are "
-            "often more uneven, as their tokens come from one text.",
+    .help = "Tokens that count. Prompts are often more uneven, as their tokens come from one "
+            "text.",
     SL_CHOICES ({ "all", "All" }, { "prefill", "Prompts" }, { "decode", "Decoding" }) },
   [P_REQUEST] = { .id = "request", .title = "Request", .group = GROUP_RECORDING, .kind = SL_INTEGER,
     .lo = 0, .hi = 1e6, .step = 1, .fallback = 0, .effect = SL_RESTART, .needs = "data.requests",
-    .help = "The request whose tokens count, numbered from 1; 0 is all, numbers beyond the last "
-            "are the last. One text uses experts more unevenly than many." },
+    .help = "0 is all requests, numbers beyond the last are the last. One text uses experts more "
+            "unevenly than many." },
   [P_WARM_UP] = { .id = "warm-up", .title = "Count the warm-up", .group = GROUP_RECORDING,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "Engines run thousands of equal tokens before they serve, and record them. They are "
-            "left out; on, they count, as in published summaries.",
+    .help = "Engines run and record thousands of equal tokens before they serve. They are left "
+            "out; on, they count, as in published summaries.",
     .formula = "a run of m ≥ 64 equal routes is warm-up if ln T + m ln q < ln 10⁻⁶,  q: frequency of "
                "the route elsewhere  (ours)",
     .source = "ours" },
   [P_EXPERT] = { .id = "expert", .title = "Selected expert", .group = SL_GROUP_VIEW, .view = true,
     .kind = SL_INTEGER, .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 1,
-    .help = "The expert, counted from 1, in the sentences of some plots; a click on its row "
-            "chooses it too. 1 is expert 0 of the recording." },
+    .help = "The expert in the sentences of some plots; 1 is expert 0 of the recording. A click "
+            "on its row chooses it too." },
   [P_PACE] = { .id = "pace", .title = "Steps a second", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 1000, .step = 1, .fallback = 4,
-    .help = "Speed of the replay in a window of the program. 0 is as fast as possible, as always "
-            "on the command line." },
+    .help = "Speed of the replay in the window. 0 is as fast as possible, as on the command "
+            "line." },
   [P_HOT] = { .id = "hot", .title = "Hot set", .unit = "%", .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL,
     .lo = 0, .hi = 100, .step = 1, .fallback = 10,
-    .help = "The busiest experts that count as hot, in % of all, at least one. Their share is "
-            "compared with that of as many average experts.",
+    .help = "The busiest experts, in % of all, at least one. Their share is compared with that "
+            "of average experts.",
     .formula = "m = max (1, ⌈hot · n⌉)" },
   [P_CACHE] = { .id = "cache", .title = "Cache", .unit = "experts", .group = GROUP_WHAT_IF,
     .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 0,
@@ -62,8 +62,8 @@ const SlParam sl_routing_params[N_PARAMS] = {
             "miss less and cost more." },
   [P_CAPACITY] = { .id = "capacity", .title = "Capacity factor", .group = GROUP_WHAT_IF,
     .kind = SL_REAL, .lo = 0.25, .hi = 8, .step = 0.05, .fallback = 1.25, .logarithmic = true,
-    .help = "Tokens that an expert takes in a window, in even shares. Tokens beyond it are "
-            "dropped; a larger factor drops less and reserves more memory.",
+    .help = "Tokens that an expert takes in a window, in even shares. More are dropped; a larger "
+            "factor reserves more memory.",
     .formula = "c = ⌈CF · B k ÷ n⌉", .source = "Fedus et al. 2021, §2.2: 1 to 1.25" },
   [P_DEVICES] = { .id = "devices", .title = "Devices", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 1, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8, .logarithmic = true,
@@ -71,21 +71,20 @@ const SlParam sl_routing_params[N_PARAMS] = {
             "slowest." },
   [P_EXTRA] = { .id = "extra", .title = "Spare places", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 0, .hi = SL_ROUTES_EXPERTS, .step = 1, .fallback = 8,
-    .help = "Room for second copies of busy experts, on all devices together, rounded up to the "
-            "same number per device.",
+    .help = "Room for second copies of busy experts, rounded up to the same number per device.",
     .formula = "P = ⌈(n + extra) ÷ g⌉ g", .source = "DeepSeek, expert parallelism load balancer" },
   [P_NODES] = { .id = "nodes", .title = "Nodes", .group = GROUP_WHAT_IF, .kind = SL_INTEGER, .lo = 1,
     .hi = 64, .step = 1, .fallback = 1,
-    .help = "Machines that hold the devices. Groups of experts are first dealt out to nodes; "
-            "numbers that do not divide evenly count as one node." },
+    .help = "Machines that hold the devices. Groups of experts go to nodes first; numbers that "
+            "do not divide evenly count as one node." },
   [P_GROUPS] = { .id = "groups", .title = "Groups", .group = GROUP_WHAT_IF, .kind = SL_INTEGER,
     .lo = 1, .hi = 256, .step = 1, .fallback = 1, .needs = "nodes>1",
     .help = "Equal runs of experts that stay on one node. They matter only with several nodes." },
   [P_REPLAN] = { .id = "replan", .title = "Plan again every", .unit = "windows",
     .group = GROUP_WHAT_IF, .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 4,
     .logarithmic = true,
-    .help = "Windows between two plans of the placement, each made from as many windows before it. A "
-            "plan of the past misses what has moved since." },
+    .help = "Windows between two plans of the placement, each made from as many before it. A "
+            "plan misses what has moved since." },
   [P_BIAS_RATE] = { .id = "bias-rate", .title = "Rate of the bias", .group = GROUP_WHAT_IF,
     .kind = SL_REAL, .lo = 1e-6, .hi = 1, .step = 0.001, .fallback = 0.001, .logarithmic = true,
     .needs = "data.scores",
@@ -99,7 +98,7 @@ const SlParam sl_routing_params[N_PARAMS] = {
     SL_CHOICES ({ "recorded", "As recorded" }, { "softmax", "Softmax" }, { "sigmoid", "Sigmoid" }) },
   [P_PAIRED] = { .id = "paired", .title = "Tokens correspond", .group = GROUP_COMPARISON,
     .kind = SL_BOOLEAN, .fallback = 0, .needs = "data.other",
-    .help = "Token t of one recording is token t of the other. The tokens that change their "
-            "experts are then counted, besides the loads." },
+    .help = "Token t of one recording is token t of the other: tokens that change their experts "
+            "are counted." },
 };
 /* clang-format on */

@@ -234,9 +234,8 @@ picture (SlLabState *state, SlBitmap *picture)
 /* clang-format off */
 const SlLab sl_lab_style = {
   .id = "style", .title = "Style",
-  .summary = "Makes a picture with the feature distribution of one picture, the style, and the "
-             "arrangement of another, the content. Each kernel gives another style; Gram "
-             "matching is one of them.",
+  .summary = "Gives a picture the feature distribution of another, the style. Each kernel gives "
+             "another style; Gram matching is one of them.",
   .reference = "Li, Wang, Liu and Hou 2017, arXiv 1701.01036",
   .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd",
@@ -251,8 +250,8 @@ const SlLab sl_lab_style = {
       .axes = "method=gram,linear,gaussian,moments gamma=0.1,0.2,1,5,10",
       .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
     { .id = "levels", .title = "Texture by levels",
-      .help = "The style alone, at the finest level, then at one more, up to all five: patterns "
-              "grow, as in the paper's figure 1.",
+      .help = "The style alone, at the finest level, then at one more: patterns grow, as in the "
+              "paper's figure 1.",
       .axes = "method=gram,linear,gaussian,moments levels=1,1-2,1-2-3,1-2-3-4,1-2-3-4-5",
       .settings = "goal=style", .seeds = "1", .steps = 100 },
     { .id = "fusion", .title = "Fusion of two",
@@ -267,8 +266,8 @@ const SlLab sl_lab_style = {
       .seeds = "1", .steps = 100 }),
   SL_PRESETS (
     { "paper", "As in the Paper",
-      .help = "All five levels with the same weight and no scaling between them, from noise. The "
-              "published pictures need the weights of VGG-19.",
+      .help = "All five levels with the same weight, from noise. The published pictures need the "
+              "weights of VGG-19.",
       .settings = "method=gram start=noise gamma=5 levels=1-2-3-4-5 weights=1 equal-levels=no "
                   "content-level=4 smoothness=0" },
     { "quick", "Quick",
@@ -291,9 +290,9 @@ const SlLab sl_lab_style = {
     "infinite gradient.",
     "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
     "content's gradient on noise, so γ means the same for each.",
-    "Ours: levels are brought to one norm before their weights. The paper has w_l = 1 and does "
-    "not say whether its network was scaled; with the published weights of VGG only the deepest "
-    "level would count.",
+    "Ours: levels are brought to one norm before their weights. The paper does not say whether "
+    "its network was scaled; with the published weights of VGG only the deepest level would "
+    "count.",
     "Open: the published pictures use the features of VGG-19. Random filters, or a network that "
     "ends early, claim no likeness to them."),
   /* Filters are such that no rectifier turns within the steps of the gradient check. */

@@ -35,8 +35,8 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
     .y = { "loss", .logarithmic = true },
-    .help = "All losses on the same features, whichever is used. Losses that fall together with "
-            "the one in use measure the same difference.",
+    .help = "All losses, whichever is used. Losses that fall together with the one in use "
+            "measure the same difference.",
     .source = "Li et al. 2017, §3",
     SL_TRACES (
       [T_LOSS_GRAM] = { "gram", "Gram", "", "Σ w ‖G/M − A/M_S‖² / 4N²." },
@@ -49,8 +49,8 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
     .y = { "MMD²", .logarithmic = true },
-    .help = "Squared maximum mean discrepancy (MMD²) from the style's features with each kernel, "
-            "weighted over the levels.",
+    .help = "Squared maximum mean discrepancy (MMD²) from the style with each kernel, weighted "
+            "over the levels.",
     .formula = "MMD² = E k (f, f′) + E k (s, s′) − 2 E k (f, s)", .source = "Li et al. 2017, §3.1",
     SL_TRACES (
       [T_LINEAR] = { "linear", "linear", "", "Squared distance of the means." },
@@ -60,15 +60,14 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
     .y = { "MMD²" },
-    .help = "The same with a Gaussian kernel, mean of the levels. The unbiased estimate is below "
-            "0 about as often as above once the two are alike, so the axis is linear.",
+    .help = "With a Gaussian kernel, mean of the levels. The unbiased estimate is below 0 about "
+            "as often as above once the two are alike.",
     .formula = "k = exp (−‖x − y‖² / 2σ²)", .source = "Li et al. 2017, §3.2",
     SL_TRACES (
       [T_PAIRS] = { "pairs", "random pairs", "",
-        "The unbiased estimate in linear time that the updates follow." },
+        "Unbiased, in linear time; the updates follow it." },
       [T_BIASED] = { "biased", "all pairs", "",
-        "The biased estimate over a sample of positions: never below 0, and above it even for "
-        "the style itself.", SL_REFERENCE }) },
+        "Biased: never below 0, and above it even for the style itself.", SL_REFERENCE }) },
   [V_LEVELS] = { .id = "levels", .title = "Loss by level",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
@@ -82,7 +81,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .kind = SL_SERIES,
     .y = { "style ÷ content", "×", .logarithmic = true }, .needs = "goal=both",
     .help = "Norm of the style's gradient relative to the content's. It begins at γ on noise and "
-            "tends to 1, where the two balance.",
+            "tends to 1.",
     .formula = "‖β ∂L_style/∂x‖ / ‖α ∂L_content/∂x‖", .source = "Li et al. 2017, §4.2",
     SL_TRACES (
       [T_RATIO] = { "ratio", "style ÷ content", "×",
@@ -92,8 +91,8 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
     .y = { "change", "%", .logarithmic = true, .least = 0, .most = HUGE_VAL },
-    .help = "Change of the total loss from one update to the next. The paper stops below 0.5 %, "
-            "or after 1000 updates.",
+    .help = "Change of the total loss in an update. The paper stops below 0.5 %, or after 1000 "
+            "updates.",
     .source = "Li et al. 2017, §4",
     SL_TRACES (
       [T_CHANGE] = { "change", "relative change", "%",
@@ -105,8 +104,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "mean in the style" }, .y = { "mean in the picture" }, .probe_seconds = 1,
     .traces = channel_traces,
-    .help = "Each dot is a channel of the level shown: its mean in the style and in the picture. "
-            "On the line they are the same.",
+    .help = "Each dot is a channel of the level shown: its mean in the style and in the picture.",
     .source = "Li et al. 2017, §3.2" },
   [V_DEVIATIONS] = { .id = "deviations", .title = "Deviations of channels",
     .group = SL_SHOWS_WORK,
@@ -120,8 +118,8 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .kind = SL_PROFILE,
     .x = { "level", .whole = true },
     .y = { "MMD²", .logarithmic = true }, .probe_seconds = 2,
-    .help = "Gram loss and squared MMD with k = (xᵀy)², computed separately from the same "
-            "positions: the two are one number.",
+    .help = "Gram loss and squared MMD with k = (xᵀy)², computed separately: the two are one "
+            "number.",
     .formula = "‖G − A‖² / M² = MMD² with k = (xᵀy)²,  L_gram = MMD² / 4N²",
     .source = "Li et al. 2017, §3.1",
     SL_TRACES (
