@@ -23,7 +23,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
       [T_CELLS] = { "capacity", "capacity", "",
         "", SL_THEORY },
       [T_SIGMA] = { "sigma", "mean ± standard deviation", "",
-        "From the layers' cumulants: a parabola, whatever the shape.", SL_THEORY }) },
+        "", SL_THEORY }) },
   [V_PROFILE] = { .id = "profile", .title = "At the input",
     .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE, .drags = "position",
@@ -42,7 +42,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
       [T_POOR_GAUSSIAN] = { "poor-gaussian", "Gaussian (not valid here)", "",
         "Too few moves for this shape.", SL_TARGET },
       [T_DOTS] = { "networks", "random networks", "",
-        "Mean squared gradient ± 2 standard errors." }) },
+        "Mean ± 2 standard errors." }) },
   [V_SPREAD] = { .id = "spread", .title = "Spread against depth",
     .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE,
@@ -50,7 +50,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .y = { "standard deviation", "pixels", .logarithmic = true }, .probe_seconds = 0.1,
     .help = "Width of the field at the input by depth. At a = ½ depth does not widen it, but "
             "larger rates, wider kernels and dilation do.",
-    .formula = "standard deviation at the input ∝ L^(½ − a);  √(2 D) at a = ½",
+    .formula = "standard deviation ∝ L^(½ − a);  √(2 D) at a = ½",
     .source = AFTER "§4.1; the slider is ours",
     SL_TRACES (
       [T_FAN_NONE] = { "none", "a = 0", "pixels", "Grows as the root of L.", SL_THEORY },
@@ -58,7 +58,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
       [T_FAN_ONE] = { "one", "a = 1", "pixels", "Falls as 1/√L.", SL_THEORY },
       [T_FAN_SET] = { "set", "a as set", "pixels", "", SL_TARGET },
       [T_FAN_DOTS] = { "networks", "random networks", "pixels",
-        "About each network's own centroid, ± 2 standard errors." }) },
+        "± 2 standard errors." }) },
   [V_SKIP] = { .id = "skip-share", .title = "Skip path and gradients",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_PROFILE,
@@ -72,7 +72,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
       [T_SKIP_SHARE] = { "share", "skip path F", "",
         "", SL_THEORY },
       [T_FIELD] = { "correlation", "gradient correlation", "",
-        "Mean field, a quarter of the circle apart.", SL_REFERENCE },
+        "A quarter of the circle apart.", SL_REFERENCE },
       [T_FIELD_DOTS] = { "networks", "random networks", "",
         "± 2 standard errors." }) },
   [V_WHERE] = { .id = "where", .title = "Where the capacity goes",
@@ -84,8 +84,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .help = "Capacity is conserved: at the input, at side inputs, in biases, or lost over the "
             "boundary. Single networks deviate from 100 %; their mean does not, unless tied "
             "steps are alike.",
-    .formula = "input + side inputs + biases + edge = 1;  e^(−λ − b) at the input, λ to b beside "
-               "it",
+    .formula = "input + side inputs + biases + edge = 1;  e^(−λ − b) at the input",
     .source = AFTER "§4.4, §4.5",
     SL_TRACES (
       [T_INPUT] = { "input", "input", "%", "" },
@@ -102,7 +101,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .source = AFTER "§4.9",
     SL_TRACES (
       [T_LAG_EXACT] = { "exact", "T steps", "", "", SL_THEORY },
-      [T_LAG_LIMIT] = { "limit", "limit λ e^(-λτ)", "", "For infinitely many steps.",
+      [T_LAG_LIMIT] = { "limit", "limit λ e^(-λτ)", "", "",
         SL_REFERENCE },
       [T_LAG_DOTS] = { "networks", "random networks", "",
         "" }) },
@@ -133,11 +132,11 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .help = "Similarity of the gradients at two inputs. A linear network never shatters; the "
             "irregular sine falls to the share of the skip path.",
     SL_TRACES (
-      [T_ANGLE_THEORY] = { "theory", "mean field", "", "For networks far wider than deep.",
+      [T_ANGLE_THEORY] = { "theory", "mean field", "", "",
         SL_THEORY },
       [T_ANGLE_DOTS] = { "networks", "random networks", "", "" },
       [T_ANGLE_BARE] = { "bare", "without skip path", "",
-        "A feed-forward rectifier network of the same depth.", SL_REFERENCE },
+        "As deep, with rectifiers.", SL_REFERENCE },
       [T_ANGLE_FLOOR] = { "floor", "skip path F", "",
         "Where the irregular sine levels off.", SL_REFERENCE }) },
   [V_SKIPS] = { .id = "skips", .title = "Skip connections to the output",
@@ -154,13 +153,13 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
         SL_THEORY },
       [T_AVERAGE] = { "average", "all layers to the output", "",
         "Divided by their number.", SL_THEORY },
-      [T_AVERAGE_LIMIT] = { "limit", "limit L → ∞", "", "Mean over all times on the lattice.",
+      [T_AVERAGE_LIMIT] = { "limit", "limit L → ∞", "", "",
         SL_REFERENCE },
       [T_AVERAGE_SMOOTH] = { "smooth", "continuum", "",
         "Without the unmoved spike.", SL_TARGET },
       [T_CUMULATED] = { "cumulated", "cumulative (illustrative)", "",
         "With an even capacity of each layer, divided by their number.", SL_REFERENCE },
-      [T_AVERAGE_DOTS] = { "networks", "all layers, random networks", "",
+      [T_AVERAGE_DOTS] = { "networks", "all layers, networks", "",
         "" }) },
   [V_TRANSFER] = { .id = "transfer", .title = "Depth transfer",
     .group = SL_SHOWS_QUALITY,
@@ -195,7 +194,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .y = { "share of the capacity", .lo = 0, .hi = 1 }, .probe_seconds = 0.1,
     .help = "All capacity begins in one channel and mixes into the others. Their sum spreads as "
             "a single channel would.",
-    .formula = "Σ over channels of κ obeys the equation of one channel, if all mix alike",
+    .formula = "Σ over channels of κ spreads as one channel, if all mix alike",
     .source = AFTER "§4.7",
     SL_TRACES (
       [T_OWN] = { "own", "own channel", "", "",
@@ -223,15 +222,14 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .probe_seconds = 0.3,
     .help = "The field over images, summed across the other axis; random networks need Networks "
             "over images. In one and three dimensions it is as wide.",
-    .formula = "weights ∝ 1 ÷ √(L K^(d−1))",
     .source = AFTER "§4.8; networks ours",
     SL_TRACES (
-      [T_AXIS] = { "exact", "over images", "", "On a torus.",
+      [T_AXIS] = { "exact", "over images", "", "",
         SL_THEORY },
-      [T_AXIS_LINE] = { "line", "in one dimension", "", "On a ring.",
+      [T_AXIS_LINE] = { "line", "in one dimension", "", "",
         SL_REFERENCE },
       [T_AXIS_CUBE] = { "cube", "over volumes", "",
-        "In three dimensions, summed over two axes.", SL_REFERENCE },
+        "", SL_REFERENCE },
       [T_AXIS_DOTS] = { "networks", "random networks", "",
         "" }) },
   [V_TOY] = { .id = "linear", .title = "Linear model",
@@ -252,9 +250,9 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
             "show.",
     SL_TRACES (
       [T_WIDTH] = { "width", "width", "pixels",
-        "Standard deviation about the network's own centroid." },
+        "About the network's own centroid." },
       [T_WANDER] = { "wander", "wander", "pixels",
-        "Distance of that centroid from the output position." },
+        "Centroid from the output position." },
       [T_WIDTH_THEORY] = { "theory", "theory", "pixels", "",
         SL_THEORY }) },
   [V_LOSS] = { .id = "loss", .title = "Training", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,

@@ -111,8 +111,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .lo = 0.05, .hi = 32, .step = 0.5, .fallback = 8, .logarithmic = true,
     .needs = "activation=sine",
     .help = "Near 0 the sine is linear; at large values neighbouring inputs have unrelated "
-            "slopes.",
-    .formula = "φ (u) = (√2 ÷ ω) sin (ω u + ψ)  (ours)" },
+            "slopes." },
   [P_MIXING] = { .id = "mixing", .title = "Channel mixing", .group = GROUP_NETWORKS,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 1,
     .help = "At 1 a tap reads all channels alike, at 0 only its own.",
@@ -123,7 +122,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .help = "With few channels single networks deviate from the theory; their mean does not.",
     .formula = "weights ∝ 1 ÷ √(L C)",
     .source = "Donier 2019, §4.7: weights shrink as their root" },
-  [P_CHANNEL_SCALE] = { .id = "channel-scale", .title = "Weights scale with channels",
+  [P_CHANNEL_SCALE] = { .id = "channel-scale", .title = "Scale with channels",
     .group = GROUP_NETWORKS, .kind = SL_CHOICE, .fallback = CHANNELS_SCALED,
     .help = "Unscaled weights act like rates C times as large: gradients explode, and capacity "
             "is shattered.",
@@ -164,7 +163,7 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_TASK] = { .id = "task", .title = "Task", .group = GROUP_TRAINED, .kind = SL_CHOICE,
     .fallback = TASK_PRODUCT,
     .help = "A deep network multiplies two inputs. A recurrent one recalls its first input, "
-            "moved by the distance, among other inputs at every step.",
+            "moved by the distance.",
     .source = "Donier 2019, §4.9: local recurrence \"ought to be tried\"; the tasks are ours",
     SL_CHOICES ({ "product", "Product of two inputs (deep)" },
       { "recall", "Recall of the first input (recurrent)" }) },

@@ -116,7 +116,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
         "Normalised by the batch.", SL_MEASURED, "layers" },
       [T_VALID] = { "valid", "validation", "%",
         "By the running statistics.", SL_MEASURED, "layers" },
-      [T_NORMAL] = { "normal", "Φ(s)", "%", "As s alone predicts for normally distributed gates.",
+      [T_NORMAL] = { "normal", "Φ(s)", "%", "For normally distributed gates.",
         SL_THEORY },
       [T_RECTIFIED] = { "rectified", "rectified normal", "%",
         "The same behind the rectifier.", SL_THEORY }) },
@@ -130,7 +130,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     .source = "Davis 2016, figs. A.4 to A.11",
     SL_TRACES (
       [T_BITS_TRAIN] = { "train", "training", "bits",
-        "Since the last report." },
+        "" },
       [T_BITS_VALID] = { "valid", "validation", "bits", "" },
       [T_BITS_TWIN] = { "twin", "dense baseline, training", "bits",
         "", SL_REFERENCE },
@@ -153,7 +153,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
                "h",
     .source = "Davis 2016, tables 4.2 and 4.4",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
-      "Time of the dense baseline ÷ time of the network, for one letter of each text." }) },
+      "Time of the dense baseline ÷ time of the network." }) },
   [V_SAMPLE] = { .id = "sample", .title = "Generated text",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .y = { "layer" },
@@ -169,7 +169,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
                "(d + h) + 4 α h (d + h)",
     SL_TRACES (
       [T_EXECUTED] = { "executed", "executed", "% of dense",
-        "Counted: gates, units that are on, and output." },
+        "Counted." },
       [T_DENSE] = { "dense", "dense", "% of dense", "", SL_REFERENCE }) },
   [V_GATES] = { .id = "gates-over-text", .title = "Gates over text",
     .group = SL_SHOWS_WORK,
@@ -208,8 +208,7 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
     SL_TRACES (
       [T_CLIPPED] = { "z", "z", "", "", SL_THEORY },
       [T_SLOPE] = { "slope", "slope", "", "", SL_REFERENCE },
-      [T_HERE] = { "share", "gates", "", "Share of the validation gates near this value; the "
-            "largest is 1.",
+      [T_HERE] = { "share", "gates", "", "Of the gates in validation; the largest is 1.",
         SL_MEASURED, "layers" }) },
   [V_DISTANCE] = SL_PANEL_DISTANCE,
 };

@@ -410,7 +410,7 @@ const SlLab sl_lab_prefix_tree = {
     { .id = "windows", .title = "Windows of bits",
       .help = "The same bits for all inputs, neighbours, or drawn subsets: ever more combinations.",
       .axes = "window=shared,sliding,random k=2,4", .seeds = "1-3", .steps = 400 },
-    { .id = "credit", .title = "Training of the bits compared",
+    { .id = "credit", .title = "Compare training of the bits",
       .help = "Untrained bits against each way of training them, as the paper asks.",
       .axes = "preset=credit-none,credit-through,credit-slope,credit-tanh,credit-amplify,"
               "credit-none-sampled,credit-reinforce,credit-through-sampled,"

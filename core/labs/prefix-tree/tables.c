@@ -95,7 +95,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .help = "When a matrix catches up on decay that it missed. Exact gives what decay at every "
             "update gives; before the pass is one update too early; as printed, the forward pass "
             "sees weights that are too large.",
-    .formula = "exact: Δt − 1 decays before the forward pass, one after it  (ours)",
+    .formula = "exact: Δt − 1 decays before the forward pass, one after  (ours)",
     .source = "Cho and Bengio 2014, §3; the exact rule is ours",
     /* In the order of SlDecayRule. */
     SL_CHOICES ({ "exact", "Exact" }, { "before", "Before the pass" },
@@ -163,10 +163,10 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .kind = SL_SERIES,
     .y = { "leaves", .logarithmic = true, .whole = true },
     .help = "Leaves in use, of 2ᵏ. Leaves that no example reaches add no capacity.",
-    .formula = "exp (entropy of the occupancy of leaves)",
+    .formula = "exp (entropy of the leaves' shares)",
     SL_TRACES (
       [T_EFFECTIVE] = { "effective", "effective leaves", "",
-        "Equally used leaves that would spread the examples as much." },
+        "" },
       [T_VISITED] = { "visited", "visited since the last report", "",
         "" },
       [T_TRAINED] = { "trained", "visited at least once", "",
@@ -188,9 +188,9 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .help = "How often each bit is 1. A constant bit halves the tree; the running median keeps "
             "every bit at one half.",
     SL_TRACES (
-      [T_RATE] = { "on", "on", "%", "Share of the training examples.",
+      [T_RATE] = { "on", "on", "%", "",
         SL_MEASURED, "k" },
-      [T_HALF] = { "half", "half", "%", "A bit carries the most information here.",
+      [T_HALF] = { "half", "half", "%", "",
         SL_REFERENCE }) },
   [V_NORM] = { .id = "norms", .title = "Norm by depth", .group = SL_SHOWS_GATE, .kind = SL_PROFILE,
     .x = { "depth", .whole = true },
@@ -200,7 +200,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .formula = "‖T[n]‖ by depth of n", .source = "Cho and Bengio 2014, §3",
     SL_TRACES (
       [T_NORM] = { "norm", "mean", "",
-        "With the spread over the matrices." },
+        "" },
       [T_LARGEST] = { "largest", "largest", "", "" }) },
   [V_CAPACITY] = { .id = "capacity", .title = "Capacity against computation",
     .group = SL_SHOWS_COST,
@@ -215,12 +215,12 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
       [T_PARAMETERS] = { "parameters", "parameters", "× dense",
         "The paper prints 2ᵏ⁺¹ matrices.", SL_THEORY },
       [T_FREEDOM] = { "freedom", "degrees of freedom", "× dense",
-        "If every leaf were independent.", SL_THEORY },
+        "", SL_THEORY },
       [T_MULTIPLIED] = { "multiplications", "multiplications", "× dense",
-        "k + 1 products per example; with a sum of tables 1 product and k pq additions.", SL_THEORY },
+        "With a sum of tables 1 product and k pq additions.", SL_THEORY },
       [T_ADDED] = { "additions", "additions of prefix sums", "× dense",
         "If the sums were made before one product.", SL_THEORY },
-      [T_RATIO] = { "ratio", "2ᵏ/k", "× dense", "Degrees of freedom ÷ computation.",
+      [T_RATIO] = { "ratio", "2ᵏ/k", "× dense", "",
         SL_THEORY }) },
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "cross entropy", "nats", .logarithmic = true },
@@ -264,7 +264,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .probe_seconds = 2,
     .help = "What the forward pass sees of a weight of 1 that was last visited Δt updates ago. "
             "The vertical line is this run's median Δt.",
-    .formula = "w (1 − ε λ)^Δt, and what each rule has of it by then",
+    .formula = "w (1 − ε λ)^Δt",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES (
       [T_LOOKED] = { "eager", "decay at every update", "",
@@ -280,7 +280,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES (
       [T_EXPECTED] = { "expected", "expected", "% of dense",
-        "With k + 1 products in place of one.", SL_THEORY },
+        "", SL_THEORY },
       [T_EXECUTED] = { "executed", "executed", "% of dense",
         "Counted, training of the bits included." },
       [T_DENSE] = { "dense", "dense", "% of dense", "",
@@ -297,7 +297,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here",
     SL_TRACES ({ "cost", "cost of the layer", "× dense",
-      "Cost of the tree ÷ cost of one dense matrix, forward." }) },
+      "" }) },
   [V_CORRELATION] = { .id = "correlation", .title = "Correlation of the bits",
     .group = SL_SHOWS_GATE,
     .kind = SL_HEATMAP,
@@ -305,6 +305,6 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .help = "Bits that agree leave some leaves empty. A constant bit has no correlation and is "
             "shown as 0.",
     SL_TRACES ({ "correlation", "correlation", "",
-      "Over the validation examples." }) },
+      "" }) },
 };
 /* clang-format on */

@@ -5,11 +5,9 @@
 
 #define LOAD "load ÷ even share"
 #define PLACEMENTS(what)                                                                           \
-  [T_STATIC] = { "static", "in order", what, "Consecutive experts on a device." },                 \
-  [T_GREEDY]                                                                                       \
-    = { "greedy", "by load", what, "By falling load, each to the device with the least." },        \
-  [T_REPLICATED] = { "replicated", "with replicas", what,                                          \
-                     "Second copies of the busiest experts in the spare places." }
+  [T_STATIC] = { "static", "in order", what, "" },                                                 \
+  [T_GREEDY] = { "greedy", "by load", what, "By falling load, each to the least loaded device." }, \
+  [T_REPLICATED] = { "replicated", "with replicas", what, "" }
 
 /* clang-format off */
 const SlPanel sl_routing_panels[N_PANELS] = {
@@ -33,14 +31,14 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     .formula = "floor = √((n − s) ÷ R),  s = Σ kₜ² ÷ Σ kₜ  (ours)",
     SL_TRACES (
       [T_CV] = { "cv", "this layer", "", "" },
-      [T_CV_FLOOR] = { "floor", "chance", "", "Root of the mean CV² of a router without preference.",
+      [T_CV_FLOOR] = { "floor", "chance", "", "",
         SL_THEORY },
-      [T_CV_95] = { "p95", "95 % of chance", "", "95 % of such routers stay below.", SL_THEORY },
+      [T_CV_95] = { "p95", "95 % of chance", "", "95 % of routers without preference stay below.", SL_THEORY },
       [T_CV_SAME] = { "same", "always the same k", "", "Full collapse: √(n/k − 1).", SL_REFERENCE },
       [T_CV_MEDIAN] = { "median", "median layer", "",
-        "Over the layers that have the same tokens." },
+        "Over the layers with the same tokens." },
       [T_CV_GREATEST] = { "greatest", "most uneven layer", "",
-        "Over the layers that have the same tokens." }) },
+        "Over the layers with the same tokens." }) },
   [V_PEAK] = { .id = "peak", .title = "Largest load", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "largest ÷ mean load", .logarithmic = true },
     .help = "Load of the busiest expert relative to the mean. Where each expert has its own "
@@ -49,7 +47,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES (
       [T_PEAK] = { "peak", "this layer", "× mean", "" },
       [T_PEAK_CHANCE] = { "chance", "chance, about", "× mean",
-        "A router without preference, roughly, from 8 routings an expert on.",
+        "Good from 8 routings an expert on.",
         SL_THEORY },
       [T_PEAK_SAME] = { "same", "always the same k", "× mean", "Full collapse: n/k.",
         SL_REFERENCE }) },
@@ -61,7 +59,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES (
       [T_EFFECTIVE] = { "effective", "effective", "", "exp of the entropy of the loads." },
       [T_EFFECTIVE_CHANCE] = { "chance", "chance, about", "",
-        "Of a router without preference, roughly.", SL_THEORY },
+        "", SL_THEORY },
       [T_USED] = { "used", "used", "", "" },
       [T_THERE] = { "there", "all experts", "", "Number of experts.", SL_REFERENCE }) },
   [V_BY_LAYER] = { .id = "by-layer", .title = "Layer by layer", .group = SL_SHOWS_WORK,
@@ -72,7 +70,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_LAYER_CV] = { "cv", "CV", "", "" },
       [T_LAYER_FLOOR] = { "floor", "CV by chance", "", "",
         SL_THEORY },
-      [T_LAYER_HOT] = { "hot", "hot set", "", "Share of the routings that the hot set serves." },
+      [T_LAYER_HOT] = { "hot", "hot set", "", "Share of the routings." },
       [T_LAYER_EFFECTIVE] = { "effective", "effective ÷ n", "",
         "" }) },
   [V_REQUESTS] = { .id = "requests", .title = "Request by request", .group = SL_SHOWS_WORK,
@@ -99,9 +97,9 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES (
       [T_JACCARD] = { "jaccard", "the same experts", "%", "Shared experts ÷ experts of both sets." },
       [T_JACCARD_CHANCE] = { "chance", "the same by chance", "%", "Of two random sets.", SL_THEORY },
-      [T_CARRY] = { "carry", "served by the last one's", "%",
-        "Share of the window's routings that the previous hot set serves." },
-      [T_INSIDE] = { "inside", "served by its own", "%",
+      [T_CARRY] = { "carry", "previous hot set", "%",
+        "Share of the routings." },
+      [T_INSIDE] = { "inside", "own hot set", "%",
         "In hindsight." }) },
   [V_TOUCHED] = { .id = "touched", .title = "Experts that a batch needs", .group = SL_SHOWS_COST,
     .kind = SL_PROFILE, .x = { "tokens in a row", .logarithmic = true }, .y = { "different experts" },
@@ -110,9 +108,9 @@ const SlPanel sl_routing_panels[N_PANELS] = {
             "read.",
     .formula = "by chance n (1 − (1 − k/n)ᵇ)",
     SL_TRACES (
-      [T_TOUCHED] = { "touched", "recorded", "", "Mean over groups of so many tokens." },
+      [T_TOUCHED] = { "touched", "recorded", "", "" },
       [T_TOUCHED_CHANCE] = { "chance", "chance", "", "", SL_THEORY },
-      [T_TOUCHED_PASSES] = { "passes", "passes", "", "Mean over recorded passes of this size." }) },
+      [T_TOUCHED_PASSES] = { "passes", "passes", "", "" }) },
   [V_TOGETHER] = { .id = "together", .title = "Experts of the same token", .group = SL_SHOWS_GATE,
     .kind = SL_HEATMAP, .x = { "expert", .whole = true }, .y = { "expert" },
     .z = { "log₂ (lift ÷ chance)" }, .zero = "too few to tell", .picks = "expert", .probe_seconds = 3,
@@ -133,10 +131,10 @@ const SlPanel sl_routing_panels[N_PANELS] = {
     SL_TRACES (
       [T_RECALL] = { "recall", "from this layer", "%", "" },
       [T_RECALL_ALWAYS] = { "always", "always the busiest", "%",
-        "Of the first half, whatever the token.", SL_REFERENCE },
+        "Of the first half of the tokens.", SL_REFERENCE },
       [T_RECALL_CHANCE] = { "chance", "chance", "%", "k/n.", SL_THEORY },
       [T_TOP1] = { "top1", "first expert", "%",
-        "Guessed from the first expert of this layer." }) },
+        "From the first expert of this layer." }) },
   [V_INFORMATION] = { .id = "information", .title = "Information on the next layer",
     .group = SL_SHOWS_GATE, .kind = SL_PROFILE, .x = { "pair of layers", .whole = true },
     .y = { "bits" }, .probe_seconds = 5,
@@ -147,7 +145,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_TOLD] = { "told", "told", "bits", "" },
       [T_TOLD_UNRELATED] = { "unrelated", "by unrelated tokens", "bits",
         "Tokens half the recording apart.", SL_REFERENCE },
-      [T_TO_TELL] = { "all", "all there is to tell", "bits", "Entropy of the next layer's first expert.",
+      [T_TO_TELL] = { "all", "all there is to tell", "bits", "Entropy of that expert.",
         SL_REFERENCE }) },
   [V_CACHE] = { .id = "cache", .title = "Cache sizes", .group = SL_SHOWS_COST,
     .kind = SL_PROFILE, .drags = "cache", .x = { "experts in the cache", .whole = true },
@@ -160,9 +158,9 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_LFU] = { "lfu", "LFU", "%", "Keeps the most often used." },
       [T_BEST] = { "best", "best possible", "%", "Drops what is needed latest.", SL_REFERENCE },
       [T_HINDSIGHT] = { "hindsight", "fixed, in hindsight", "%",
-        "The busiest of the whole recording.", SL_REFERENCE },
+        "", SL_REFERENCE },
       [T_HELD_OUT] = { "held-out", "fixed, held out", "%",
-        "The busiest of the first half, tested on the second." },
+        "From the first half, tested on the second." },
       [T_ANY] = { "any", "any", "%", "", SL_THEORY }) },
   [V_HITS] = { .id = "hits", .title = "Hits at this size", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "hits", "%" }, .needs = "data.tokens",
@@ -211,7 +209,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_SPARE_HINDSIGHT] = { "hindsight", "in hindsight", "%", "",
         SL_REFERENCE },
       [T_SPARE_HELD_OUT] = { "held-out", "held out", "%",
-        "Planned on the first half, tested on the second." }) },
+        "From the first half, tested on the second." }) },
   [V_BIAS] = { .id = "bias", .title = "Balance by a bias", .group = SL_SHOWS_GATE,
     .kind = SL_SERIES, .y = { "MaxVio, share" }, .needs = "data.scores",
     .help = "Largest load above the mean (MaxVio) with and without a bias on the scores. The "
@@ -221,7 +219,7 @@ const SlPanel sl_routing_panels[N_PANELS] = {
       [T_BIAS_WITHOUT] = { "without", "as recorded", "", "", SL_REFERENCE },
       [T_BIAS_WITH] = { "with", "with the bias", "", "" },
       [T_BIAS_MOVED] = { "moved", "moved routings", "",
-        "Share of the routings that the bias sends to another expert." },
+        "Sent to another expert by the bias." },
       [T_BIAS_LARGEST] = { "largest", "largest bias", "",
         "In the unit of the scores." }) },
   [V_COMPARE] = { .id = "compare", .title = "Comparison of loads", .group = SL_SHOWS_QUALITY,

@@ -53,7 +53,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
             "over the levels.",
     .formula = "MMD² = E k (f, f′) + E k (s, s′) − 2 E k (f, s)", .source = "Li et al. 2017, §3.1",
     SL_TRACES (
-      [T_LINEAR] = { "linear", "linear", "", "Squared distance of the means." },
+      [T_LINEAR] = { "linear", "linear", "", "" },
       [T_POLY0] = { "poly0", "(xᵀy)²", "", "4N² times the Gram loss." },
       [T_POLY] = { "poly", "(xᵀy + c)²", "", "" }) },
   [V_GAUSSIAN] = { .id = "gaussian", .title = "Gaussian distance",
@@ -74,7 +74,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .y = { "loss", .logarithmic = true },
     .help = "The comparison in use at each level, from fine to coarse. Estimates of the Gaussian "
             "one below 0 are left out.",
-    SL_TRACES ({ "loss", "loss", "", "Of the first comparison, without its weight.",
+    SL_TRACES ({ "loss", "loss", "", "Without its weight.",
       SL_MEASURED, "levels" }) },
   [V_RATIO] = { .id = "ratio", .title = "Gradient of the style",
     .group = SL_SHOWS_WORK,
@@ -123,7 +123,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .formula = "‖G − A‖² / M² = MMD² with k = (xᵀy)²,  L_gram = MMD² / 4N²",
     .source = "Li et al. 2017, §3.1",
     SL_TRACES (
-      [T_GRAM] = { "gram", "4N² Gram loss", "", "By two products of matrices.",
+      [T_GRAM] = { "gram", "4N² Gram loss", "", "",
         SL_THEORY },
       [T_DIRECT] = { "mmd", "MMD² by pairs", "", "Over all pairs, biased." }) },
   [V_COST] = { .id = "cost", .title = "Cost of a comparison",
@@ -137,7 +137,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     /* In the order of SlStyleMethod. */
     .categories = SL_NAMES ("Gram", "linear", "polynomial", "Gaussian", "means, deviations"),
     SL_TRACES (
-      [T_COUNTED] = { "counted", "counted", "% of Gram", "Multiplications.",
+      [T_COUNTED] = { "counted", "counted", "% of Gram", "",
         SL_THEORY },
       [T_TIMED] = { "timed", "timed", "% of Gram", "On one thread." }) },
   [V_WORK] = { .id = "work", .title = "Work of an update",
@@ -146,7 +146,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .y = { "multiplications", "million", .logarithmic = true },
     .help = "Multiplications per update so far.",
     SL_TRACES (
-      [T_NETWORK] = { "network", "network", "million", "Forward and backward passes." },
-      [T_LOSSES] = { "losses", "comparisons", "million", "Losses and gradients." }) },
+      [T_NETWORK] = { "network", "network", "million", "" },
+      [T_LOSSES] = { "losses", "comparisons", "million", "" }) },
 };
 /* clang-format on */
