@@ -363,14 +363,14 @@ const SlLab sl_lab_gated_recurrence = {
       .help = "Bits per letter against the multiplications that are left.",
       .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "Two layers of 1024 units with 64 gate values, as published. An update takes seconds.",
       .settings = "layers=2 units=1024 gating=units gates=64 s=-0.25 learning-rate=0.001 batch=64 "
                   "length=50 reset=1000 reset-all=yes" },
     { "quick", "Quick",
       .help = "One layer of 96 units on short pieces of text: words appear within a minute.",
       .settings = "units=96 gates=8 batch=32 length=20" },
-    { "collapse", "Make It Collapse",
+    { "collapse", "Make it collapse",
       .help = "A very low offset switches nearly all gates off: the network hardly reads the "
               "text.",
       .settings = "s=-1.5 units=96 gates=8 batch=32 length=20" }),

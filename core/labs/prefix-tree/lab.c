@@ -434,7 +434,7 @@ const SlLab sl_lab_prefix_tree = {
     { "quick", "Quick",
       .help = "Three bits on narrow layers: eight leaves fill within seconds.",
       .settings = "k=3 hidden=64 units=32 batch=64" },
-    { "collapse", "Make It Collapse",
+    { "collapse", "Make it collapse",
       .help = "A fixed threshold far above most units: nearly every example takes the leftmost "
               "path.",
       .settings = "threshold=fixed tau=5" }),

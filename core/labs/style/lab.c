@@ -265,7 +265,7 @@ const SlLab sl_lab_style = {
       .settings = "method=linear second=gaussian gamma=25 start=content smoothness=0.02",
       .seeds = "1", .steps = 100 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "All five levels with the same weight, from noise. The published pictures need the "
               "weights of VGG-19.",
       .settings = "method=gram start=noise gamma=5 levels=1-2-3-4-5 weights=1 equal-levels=no "
