@@ -21,7 +21,7 @@ set_from (SlSettings *settings, const SlLab *lab, const char *text, unsigned *pa
 
   if (equals == NULL || equals == text)
     {
-      sl_cli_report ("\"%s\" should look like id=value, for example %s=…", text, lab->params[0].id);
+      sl_cli_report ("\"%s\" should be id=value, for example %s=…", text, lab->params[0].id);
       return SL_EXIT_USAGE;
     }
 
@@ -92,9 +92,9 @@ read_change (SlPlan *plan, const char *text)
   if (end == text || *end != ':' || !(change.when >= 0 && change.when < 1e15)
       || (!change.by_epoch && change.when != floor (change.when)))
     {
-      sl_cli_report ("\"%s\" should look like STEP:id=value or EPOCHe:id=value, for example "
-                     "2000:learning-rate=0.0001",
-                     text);
+      sl_cli_report (
+        "\"%s\" should be STEP:id=value or EPOCHe:id=value, for example 2000:learning-rate=0.0001",
+        text);
       return SL_EXIT_USAGE;
     }
   code = set_from (&settings, plan->lab, end + 1, &change.param);
@@ -137,9 +137,8 @@ check_limits (const SlPlanOptions *options)
       && (options->patience == NO_TIME || options->patience > 0)
       && (options->threads == NO_THREADS || options->threads >= 0))
     return TRUE;
-  sl_cli_report (
-    "--steps, --epochs, --seconds and --patience have to be larger than 0, and --threads "
-    "cannot be negative");
+  sl_cli_report ("--steps, --epochs, --seconds and --patience must be above 0, and --threads "
+                 "cannot be negative");
   return FALSE;
 }
 
@@ -148,9 +147,9 @@ sl_plan_options_add_settings (SlPlanOptions *options, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &options->data,
-      N_ ("What to train on: a source, a file or a folder"), "SPEC" },
+      N_ ("Training data: a source, a file or a folder"), "SPEC" },
     { "preset", 0, 0, G_OPTION_ARG_STRING, &options->preset,
-      N_ ("Settings that belong together, before those of --set"), "NAME" },
+      N_ ("Named settings; --set changes them"), "NAME" },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options->set, N_ ("A parameter from the start"),
       "ID=VALUE" },
     { NULL },
@@ -166,13 +165,12 @@ void
 sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
-    { "steps", 0, 0, G_OPTION_ARG_INT64, &options->steps, N_ ("Stop after so many updates"), "N" },
+    { "steps", 0, 0, G_OPTION_ARG_INT64, &options->steps, N_ ("Stop after N updates"), "N" },
     { "epochs", 0, 0, G_OPTION_ARG_DOUBLE, &options->epochs,
-      N_ ("Stop after so many passes over the training data"), "N" },
-    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, N_ ("Stop after so much time"),
-      "S" },
+      N_ ("Stop after N passes over the training data"), "N" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, N_ ("Stop after this time"), "S" },
     { "patience", 0, 0, G_OPTION_ARG_DOUBLE, &options->patience,
-      N_ ("Stop after so many epochs without a smaller validation error"), "N" },
+      N_ ("Stop after N epochs without a smaller validation error"), "N" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, N_ ("No progress line"), NULL },
     { NULL },
   };
@@ -188,15 +186,15 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
     { "at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
       N_ ("A parameter from a step or (2.5e) epoch on"), "STEP:ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, &options->seed,
-      N_ ("Seed of all random numbers; 1 if not given"), "N" },
+      N_ ("Seed of all random numbers (default 1)"), "N" },
     { "state", 0, 0, G_OPTION_ARG_STRING, &options->state,
-      N_ ("Lab, settings, data and seed as the line of text that the window copies"), "TEXT" },
+      N_ ("Lab, settings, data and seed as the line that the window copies"), "TEXT" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options->threads,
-      N_ ("Threads to compute with; 0: all.  If not given, what info --measure found"), "N" },
-    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store,
-      N_ ("Keep the run in a store while it goes on"), "FILE" },
+      N_ ("Threads; 0: all (default: what info --measure found)"), "N" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store, N_ ("Keep the run in a store"),
+      "FILE" },
     { "resume", 0, 0, G_OPTION_ARG_STRING, &options->resume,
-      N_ ("Continue a run of the store: the beginning of its name, or \"last\""), "RUN" },
+      N_ ("Continue a run of the store: the beginning of its id, or \"last\""), "RUN" },
     { NULL },
   };
 
@@ -263,7 +261,7 @@ open_store (const SlPlanOptions *options, SlPlan *plan)
     {
       if (options->resume == NULL)
         return SL_EXIT_FINE;
-      sl_cli_report (_ ("--resume needs --store, which says where the run is"));
+      sl_cli_report (_ ("--resume needs --store"));
       return SL_EXIT_USAGE;
     }
   plan->store = sl_store_open (options->store, &error);
@@ -287,9 +285,9 @@ check_resumed (const SlPlanOptions *options)
 
   if (name == NULL)
     return TRUE;
-  sl_cli_report ("%s does not go with --resume: the run goes on with what it began with, "
-                 "and --at changes a parameter",
-                 name);
+  sl_cli_report (
+    "%s does not go with --resume: the run keeps its beginning, and --at changes a parameter",
+    name);
   return FALSE;
 }
 
@@ -341,7 +339,7 @@ read_resumed (const SlPlanOptions *options, SlPlan *plan)
   sl_plan_recipe (plan, recipe, plan->stored.changes);
   code = read_changes_to_come (options, plan);
   if (code == SL_EXIT_FINE && strcmp (recipe->kernel, sl_blas_kernel ()) != 0)
-    sl_cli_report ("this run began on the kernel %s; with %s its last digits will differ",
+    sl_cli_report ("this run began on the kernel %s; on %s its last digits will differ",
                    recipe->kernel, sl_blas_kernel ());
   return code;
 }
@@ -358,8 +356,7 @@ sl_plan_options_state (SlPlanOptions *options, SlPlan *plan)
     return sl_cli_fail_error (error);
   if (options->lab != NULL || options->preset != NULL || options->resume != NULL)
     {
-      sl_cli_report (_ ("--state says which lab and which settings; leave LAB, --preset and "
-                        "--resume out"));
+      sl_cli_report (_ ("--state has the lab and settings; leave LAB, --preset and --resume out"));
       return SL_EXIT_USAGE;
     }
   plan->lab = state.lab;

@@ -253,7 +253,7 @@ typedef struct
 typedef struct
 {
   SlMessage   words;    /* SL_NO_MESSAGE: nothing is offered */
-  const char *title;    /* of the button: "Count Them"; marked with SL_MARK */
+  const char *title;    /* of the button: "Count them"; marked with SL_MARK */
   const char *settings; /* what the button sets: "id=value …" */
 } SlOffer;
 

@@ -77,7 +77,7 @@ def test_files_and_table():
     write_lines("log.jsonl")
     both = cli("trace", "a.npy", "log.jsonl").stdout
     assert "a.npy: 2 layers, 8 experts (7 is the largest number" in both, both
-    assert "log.jsonl: 1 layer, 8 experts, 2 a token, the strongest first" in both, both
+    assert "log.jsonl: 1 layer, 8 experts, 2 per token, strongest first" in both, both
     line = next(row.split() for row in both.splitlines() if row.split()[:1] == ["8"])
     assert line[1] == str(TOKENS), line
     logged = document("log.jsonl")["layer"]["8"]

@@ -515,7 +515,7 @@ test_offer (SlFixture *f, gconstpointer data)
   sl_fixture_start (f, "routing", NULL, "router:tokens=2048,warm-up=128,experts=24", FALSE);
   sl_wait (offers_to_count, offer);
   g_object_get (offer, "first-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Count Them");
+  g_assert_cmpstr (label, ==, "Count them");
   sl_act (f, "step", NULL);
   sl_wait_for_step (f->session, 1);
   view = sl_plot_grid_get_view (sl_window_get_grid (f->window),
@@ -529,9 +529,9 @@ test_offer (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (sl_value (f, "warm-up")->v[0], ==, 1.0);
   g_free (label);
   g_object_get (offer, "first-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Leave Them Out");
+  g_assert_cmpstr (label, ==, "Leave them out");
   sl_plot_view_update (view);
-  g_assert_cmpstr (sl_plot_view_get_figure (view)->note, ==, "With the warm-up, if there is any.");
+  g_assert_cmpstr (sl_plot_view_get_figure (view)->note, ==, "With the warm-up, if any.");
 
   sl_act (f, "undo", NULL);
   sl_wait (offers_to_count, offer);

@@ -13,7 +13,7 @@
 #include "plot/export/export.h"
 
 static const char *const examples
-  = N_ ("Files that are damaged, of another lesson or there twice are named and left out.\n\n"
+  = N_ ("Damaged files, answers to another lesson and duplicates are named and left out.\n\n"
         "Examples:\n"
         "  sluice-cli answers merge *.json\n"
         "  sluice-cli answers merge --csv class.csv --figure class.pdf class/*.json\n");
@@ -132,13 +132,13 @@ command (char **args)
   SlExit             code;
   const GOptionEntry entries[] = {
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv,
-      N_ ("Write all answers as a table; - to the output"), "FILE" },
+      N_ ("Write all answers as a table; - is the standard output"), "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &figure,
       N_ ("Draw each question: PNG, SVG, PDF or TikZ"), "FILE" },
     { NULL },
   };
 
-  g_option_context_set_summary (context, "Puts the answers of a class to a lesson together.");
+  g_option_context_set_summary (context, "Merges the answers of a class to a lesson.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -150,5 +150,4 @@ command (char **args)
   return merge (rest + 1, csv, figure);
 }
 
-const SlCliCommand sl_command_answers
-  = { "answers", N_ ("put the answers of a class together"), command };
+const SlCliCommand sl_command_answers = { "answers", N_ ("merge the answers of a class"), command };

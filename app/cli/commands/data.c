@@ -13,15 +13,13 @@
 #include "core/run/base/language.h"
 
 static const char *const examples
-  = N_ ("SPEC is a source, a source with options after a colon, or a file or folder, whose\n"
-        "reader is chosen by its content.  An option that is a file takes everything up to the\n"
-        "next comma; in its name, write %2C for a comma and %25 for a percent sign.\n"
-        "\n"
+  = N_ ("SPEC is a source, with options after a colon, or a file or folder, whose content decides\n"
+        "how it is read.  In the path of a file in an option, write %2C for a comma and %25 for a\n"
+        "percent sign.\n\n"
         "Examples:\n"
         "  sluice-cli data\n"
         "  sluice-cli data spirals:noise=0.1\n"
         "  sluice-cli data pictures:size=256,content-file=cat.jpg,style=mosaic\n"
-        "  sluice-cli data trace.npy:experts=64\n"
         "  sluice-cli data router:experts=16,k=2 --recording made-up.npz\n"
         "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
 
@@ -73,7 +71,7 @@ static void
 print_routing (const SlRouting *routing)
 {
   static const char *const from[]
-    = { N_ ("as said"), N_ ("as the file says"), N_ ("the largest number + 1") };
+    = { N_ ("as given"), N_ ("as in the file"), N_ ("the largest number + 1") };
   char text[2 * SL_MESSAGE_SIZE];
 
   printf ("  %-16s %u\n  %-16s %u (%s)\n", _ ("layers"), routing->n_layers, _ ("experts"),
@@ -81,7 +79,7 @@ print_routing (const SlRouting *routing)
   if (routing->kind == SL_ROUTING_COUNTS)
     printf ("  %-16s %zu\n", _ ("rows of counts"), routing->rows);
   else
-    printf ("  %-16s %u\n  %-16s %zu\n  %-16s %zu\n", _ ("a token"), routing->k, _ ("tokens"),
+    printf ("  %-16s %u\n  %-16s %zu\n  %-16s %zu\n", _ ("per token"), routing->k, _ ("tokens"),
             routing->layer[0].tokens, _ ("of a warm-up"), routing->layer[0].warm_up_tokens);
   for (unsigned i = 0; i < routing->n_notes; i++)
     printf ("  %s\n", sl_message_show (routing->note[i].packed, sl_words, text, sizeof text));
@@ -108,7 +106,7 @@ describe (const char *spec, const char *path)
     print_counts (data);
   if (path != NULL && data->routing == NULL)
     {
-      sl_cli_report (_ ("%s is no recorded routing; leave --recording out"), spec);
+      sl_cli_report (_ ("%s is not recorded routing; leave --recording out"), spec);
       code = SL_EXIT_USAGE;
     }
   else if (path != NULL)
@@ -122,10 +120,9 @@ command (char **args)
 {
   GOptionContext    *context = g_option_context_new ("[SPEC]");
   g_autofree char   *recording = NULL;
-  const GOptionEntry entries[]
-    = { { "recording", 0, 0, G_OPTION_ARG_FILENAME, &recording,
-          N_ ("Writes recorded routing, also a made-up one, as npz"), "FILE" },
-        { NULL } };
+  const GOptionEntry entries[] = { { "recording", 0, 0, G_OPTION_ARG_FILENAME, &recording,
+                                     N_ ("Write recorded or made-up routing as npz"), "FILE" },
+                                   { NULL } };
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
@@ -138,7 +135,7 @@ command (char **args)
     return SL_EXIT_USAGE;
   if (g_strcmp0 (recording, "-") == 0)
     {
-      sl_cli_report ("--recording needs a file; it does not go to the standard output");
+      sl_cli_report ("--recording needs a file, not the standard output");
       return SL_EXIT_USAGE;
     }
   if (rest[0] != NULL)

@@ -20,11 +20,14 @@
 
 enum { LIST_BYTES = 1 << 20 };
 
-static const char *const examples = N_ (
-  "LIST is a JSON file: figures with \"file\", \"panel\" and \"from\" (a store or the JSON "
-  "export of a run),\nand the looks of figures under the names of the options of plot.  Files are "
-  "relative to its folder.\n\nExamples:\n  sluice-cli figures paper.json\n  sluice-cli figures "
-  "paper.json --depends\n");
+static const char *const examples
+  = N_ ("LIST is a JSON file of figures with \"file\", \"panel\" and \"from\" (a store or the JSON "
+        "export\n"
+        "of a run) and the looks of figures, named as the options of plot.  Files are relative to\n"
+        "its folder.\n\n"
+        "Examples:\n"
+        "  sluice-cli figures paper.json\n"
+        "  sluice-cli figures paper.json --depends\n");
 
 /* One figure: its own members, else those beside the list. */
 typedef struct
@@ -436,16 +439,16 @@ command (char **args)
   gboolean           depends = FALSE, force = FALSE;
   const GOptionEntry entries[] = {
     { "depends", 0, 0, G_OPTION_ARG_NONE, &depends,
-      N_ ("Print what each figure is made of, as rules of make, and draw nothing"), NULL },
-    { "force", 0, 0, G_OPTION_ARG_NONE, &force, N_ ("Replace files that Sluice did not write, too"),
+      N_ ("Print the sources of each figure as rules of make; draw nothing"), NULL },
+    { "force", 0, 0, G_OPTION_ARG_NONE, &force, N_ ("Also replace files that Sluice did not write"),
       NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (
-    context, "Draws a list of figures; those that would be the same stay as they are.");
+  g_option_context_set_summary (context,
+                                "Draws a list of figures; unchanged ones stay as they are.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -457,5 +460,4 @@ command (char **args)
   return sl_cli_at_most (args, rest, 1) ? run_list (rest[0], depends, force) : SL_EXIT_USAGE;
 }
 
-const SlCliCommand sl_command_figures
-  = { "figures", N_ ("draw a list of figures, as a paper has them"), command };
+const SlCliCommand sl_command_figures = { "figures", N_ ("draw a list of figures"), command };

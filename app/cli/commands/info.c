@@ -16,13 +16,11 @@
 #include "core/run/base/threads.h"
 #include "core/run/headless/thread-trial.h"
 
-static const char *const examples = N_ (
-  "The kernel is what OpenBLAS multiplies matrices with.  The library chooses by the name of\n"
-  "the processor, which is not always the fastest: --measure times all in about a second,\n"
-  "as the window does when it first starts, and what is found is used from then on.  The same\n"
-  "for one thread or all, which is timed with an update of each lab's default size.  Both are\n"
-  "kept in the cache folder, which may be deleted.  --kernel NAME or OPENBLAS_CORETYPE, and\n"
-  "run --threads or the preference choose by hand.\n");
+static const char *const examples
+  = N_ ("OpenBLAS chooses its kernel for matrix products by the processor's name, not always the\n"
+        "fastest.  --measure times all kernels in about a second, and one thread against all, and\n"
+        "keeps the fastest in the cache folder, which may be deleted.  --kernel NAME or\n"
+        "OPENBLAS_CORETYPE, and run --threads or the preference, choose by hand.\n");
 
 /* Of all kernels together, and of all labs. */
 static const double measuring_seconds = 1.8, threads_seconds = 2;
@@ -97,7 +95,7 @@ measure_threads (const char *kernel)
         printf ("%u\n", threads);
     }
   if (!sl_thread_trial_is_quiet (&trial))
-    puts (_ ("            the machine is busy with other work: nothing is concluded"));
+    puts (_ ("            the machine is busy: nothing is concluded"));
   else
     sl_thread_remember (&trial, kernel);
 }
@@ -120,14 +118,14 @@ measure_kernels (void)
   switch (verdict)
     {
     case SL_KERNEL_FASTER:
-      printf (_ ("            %s is the fastest here, and is used from now on\n"),
+      printf (_ ("            %s is the fastest and is used from now on\n"),
               trial.kernel[best].name);
       break;
     case SL_KERNEL_USUAL:
-      printf (_ ("            none is faster than %s, which is used from now on\n"), usual);
+      printf (_ ("            none is faster than %s, which stays in use\n"), usual);
       break;
     case SL_KERNEL_UNSTEADY:
-      puts (_ ("            the machine is busy: the times spread too far to conclude anything"));
+      puts (_ ("            the machine is busy: the times spread too far"));
       break;
     }
   if (verdict != SL_KERNEL_UNSTEADY)
@@ -163,11 +161,11 @@ origin (const char *remembered)
 {
   if (g_getenv ("OPENBLAS_CORETYPE") == NULL)
     return remembered != NULL && remembered[0] != '\0'
-             ? _ (", measured to be the fastest here")
-             : _ (", the library's own choice; --measure compares");
+             ? _ (", the fastest measured here")
+             : _ (", the library's choice; --measure compares");
   if (g_strcmp0 (remembered, sl_blas_kernel ()) == 0)
-    return _ (", measured to be the fastest here");
-  return _ (", as asked for; --measure compares");
+    return _ (", the fastest measured here");
+  return _ (", as requested; --measure compares");
 }
 
 static SlExit
@@ -177,15 +175,15 @@ command (char **args)
   gboolean           measure = FALSE;
   const GOptionEntry entries[] = {
     { "measure", 0, 0, G_OPTION_ARG_NONE, &measure,
-      N_ ("Time the kernels and threads that there are, and use the fastest from now on"), NULL },
+      N_ ("Time all kernels and threads, and use the fastest from now on"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
   g_autofree char *cpu = sl_kernel_processor (), *remembered = sl_kernel_remembered ();
   SlExit           code;
 
-  g_option_context_set_summary (context, "Shows the processor, its speed, the data sets that were "
-                                         "found and the presets of the labs.");
+  g_option_context_set_summary (context,
+                                "Shows the processor, its speed, the data sets and the presets.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
@@ -207,4 +205,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_info
-  = { "info", N_ ("show the processor, its speed, the data sets found and the presets"), command };
+  = { "info", N_ ("show the processor, its speed, the data sets and the presets"), command };

@@ -160,8 +160,7 @@ report_not_kept (const SlHeadlessRun *run)
 
       if (change->by_epoch)
         sl_cli_report (
-          "the change of %s at epoch %g is not kept with the run; give it again when the run "
-          "goes on",
+          "the change of %s at epoch %g is not kept with the run; give it again when you resume",
           run->record.lab->params[change->param].id, change->when);
     }
 }
@@ -191,7 +190,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
   else if (!sl_ok (&status))
     code = sl_cli_fail (&status);
   else if (run->waiting->len > 0)
-    sl_cli_report ("the run ended before %u of its changes were due", run->waiting->len);
+    sl_cli_report ("the run ended before %u of its changes", run->waiting->len);
   report_not_kept (run);
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED

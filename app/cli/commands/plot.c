@@ -10,21 +10,22 @@
 #include "core/run/record/recipe.h"
 
 static const char *const examples = N_ (
-  "FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n--recipe it may "
-  "also be a figure.  Each PANEL=FILE draws a panel, several\n(error,density) or all; the ending "
-  "chooses svg, png, pdf, tikz, py, csv or npy.\n\nFILE may also be a store of runs.  Then "
-  "PANEL=FILE "
-  "draws one panel of all runs of a\nlab, or those of --run, over each other, with --bands as mean "
-  "and deviation of each\nsetting; trade=FILE draws the error of each setting against its cost, "
-  "\npictures=FILE, of a lab that makes pictures, those of all runs side by side, and\nparts=FILE, "
-  "of Selective execution, the examples on each way as stacked bars.\n\nExamples:\n  sluice-cli "
-  "plot run.json error=error.pdf --page column\n  sluice-cli "
-  "plot run.json all=page.png --size 300x200 --dpi 200\n  sluice-cli plot error.svg --recipe\n  "
-  "sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n\nFILE may also be an "
-  "event file of TensorBoard, or a CSV table with a row of names and a\ncolumn of steps.  "
-  "NAME[,NAME…]=FILE draws the curves of these names, all=FILE each\nin a figure of its own.  "
-  "--with adds the curves of other files, exported runs too.\n\nExample:\n  sluice-cli plot "
-  "run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
+  "FILE is a JSON export of a run, or with --recipe also a figure.  PANEL=FILE draws a panel,\n"
+  "several (error,density) or all, as svg, png, pdf, tikz, py, csv or npy.\n\n"
+  "Of a store of runs PANEL=FILE draws one panel of all runs of a lab, or those of --run,\n"
+  "over each other; trade=FILE draws the error of each setting against its cost,\n"
+  "pictures=FILE the pictures of all runs side by side, and parts=FILE, of Selective\n"
+  "execution, the examples on each way as stacked bars.\n\n"
+  "Examples:\n"
+  "  sluice-cli plot run.json error=error.pdf --page column\n"
+  "  sluice-cli plot run.json all=page.png --size 300x200 --dpi 200\n"
+  "  sluice-cli plot error.svg --recipe\n"
+  "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n\n"
+  "Of an event file of TensorBoard, or a CSV table with names and a column of steps,\n"
+  "NAME[,NAME…]=FILE draws these curves, and all=FILE each in its own figure.  --with adds\n"
+  "the curves of other files and of exported runs.\n\n"
+  "Example:\n"
+  "  sluice-cli plot run.json error.valid,eval/error=both.svg --with events.out.tfevents.1\n");
 
 static SlExit
 print_recipe (const char *path)
@@ -48,14 +49,13 @@ command (char **args)
   g_auto (GStrv) runs = NULL, with = NULL;
   const GOptionEntry entries[] = {
     { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
-    { "lab", 0, 0, G_OPTION_ARG_STRING, &lab, N_ ("Of a store: the runs of this lab"), "LAB" },
-    { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Of a store: this run"), "ID" },
+    { "lab", 0, 0, G_OPTION_ARG_STRING, &lab, N_ ("Only runs of this lab"), "LAB" },
+    { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Only this run of a store"), "ID" },
     { "filter", 0, 0, G_OPTION_ARG_STRING, &filter,
-      N_ ("Of a store: the runs that pass, see \"sluice-cli runs --help\""), "LINE" },
-    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands,
-      N_ ("Of a store: mean and deviation of each setting"), NULL },
+      N_ ("Only runs that pass, see \"sluice-cli runs --help\""), "LINE" },
+    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands, N_ ("Mean and deviation of each setting"), NULL },
     { "with", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &with,
-      N_ ("Draw the curves of this run over those of FILE; may be given again"), "FILE" },
+      N_ ("Add the curves of this run; may be given again"), "FILE" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
       N_ ("Which cost trade= shows: executed, expected, timed or parameters"), "NAME" },
     { NULL },
@@ -63,7 +63,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Draws the panels of a run again.");
+  g_option_context_set_summary (context, "Draws figures from a run's JSON export or a store.");
   g_option_context_add_main_entries (context, entries, NULL);
   sl_looks_add_options (&outputs.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -84,4 +84,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_plot
-  = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };
+  = { "plot", N_ ("draw figures from an export or a store"), command };

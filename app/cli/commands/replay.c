@@ -14,10 +14,8 @@
 
 static const char *const examples
   = N_ ("FILE is a figure (svg, png, pdf, tikz) or a JSON export that Sluice wrote.  On the same\n"
-        "kernel and number of threads the tables come out the same to the last digit.\n"
-        "FILE may also be a store; RUN is then one of its runs, and what comes out is compared\n"
-        "with what is stored, bit for bit.\n"
-        "\n"
+        "kernel and number of threads the tables are the same to the last digit.\n"
+        "Of a store RUN is one of its runs, which is compared with what is stored, bit for bit.\n\n"
         "Examples:\n"
         "  sluice-cli replay error.svg --csv again.csv\n"
         "  sluice-cli replay runs.sluice 3f2a\n"
@@ -113,7 +111,7 @@ replay (const Original *original, char **data, gboolean quiet, SlOutputs *output
   compare_machines (recipe, sl_blas_set_threads (recipe->threads));
   if (plan.budget.steps == 0)
     {
-      sl_cli_report ("%s: the run had not made a step yet", original->path);
+      sl_cli_report ("%s: the run had not made a step", original->path);
       code = SL_EXIT_FAILED;
     }
   else
@@ -137,15 +135,15 @@ command (char **args)
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
       N_ ("Where the same data are now; their content is compared"), "SPEC" },
-    { "command", 0, 0, G_OPTION_ARG_NONE, &only_command,
-      N_ ("Only print the command that makes the run"), NULL },
+    { "command", 0, 0, G_OPTION_ARG_NONE, &only_command, N_ ("Only print the command of the run"),
+      NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_ ("No progress line"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Makes a run again from a figure or export of it.");
+  g_option_context_set_summary (context, "Repeats a run from a figure or export of it.");
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
@@ -154,7 +152,7 @@ command (char **args)
       if (rest[0] == NULL)
         sl_cli_report ("no file is given; see %s --help", args[0]);
       else if (only_command && (data != NULL || sl_outputs_any (&outputs)))
-        sl_cli_report ("--command only prints; it goes with no data and no files to write");
+        sl_cli_report ("--command only prints; leave out --data and files to write");
       else if (sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
         {
           Original original;
@@ -175,4 +173,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_replay
-  = { "replay", N_ ("make a run again from a figure or export of it"), command };
+  = { "replay", N_ ("repeat a run from a figure or export of it"), command };

@@ -10,25 +10,23 @@
 #include "core/run/record/data.h"
 
 static const char *const examples = N_ (
-  "--set, --at and --plot may be given several times.\n\nLAB is an id that \"sluice-cli labs\" "
-  "lists; without one, that of --state or the first that has a\nuse for the data.  Without a limit "
-  "the run takes 2000 "
-  "steps, or all there are.\nWhen it is over, the scores on the whole test and validation data are "
-  "printed.\nThe same command gives the same bytes again.\nA run that is kept in a store can be "
-  "stopped at any moment and resumed "
-  "later.\n\nExamples:\n  sluice-cli run --epochs 3 --plot error=error.svg\n  sluice-cli run "
-  "sign-estimator --data moons --set hidden=64-64 --csv -\n  sluice-cli run --set rank=50-35-25 "
-  "--at 2000:rank=5 --at 4e:rank=50-35-25 \\\n    --epochs 6 --plot error,density=dip.pdf --json "
-  "dip.json\n  sluice-cli run experts --preset collapse --steps 1000\n  sluice-cli run experts "
-  "--store runs.sluice --steps 5000\n  sluice-cli run --store "
-  "runs.sluice --resume last --steps 10000\n\n\"sluice-cli labs LAB\" lists what --preset, --set "
-  "and --at can change and which panels\nthere are to plot; \"sluice-cli data\" lists what --data "
-  "can "
-  "open.\n\nCtrl+C ends the run and writes what was measured so far; SIGTERM does it at once, "
-  "without the\n"
-  "scores and panels that are measured at the end.  Exit codes: 0 done,\n1 error "
-  "in a file or the data, 2 wrong usage, 3 the loss is no longer finite (what\nwas measured until "
-  "then is written), 130 stopped.\n");
+  "--set, --at and --plot may be given several times.\n\n"
+  "LAB is an id that \"sluice-cli labs\" lists; if it is not given, that of --state or the\n"
+  "first that can use the data.  Without a limit the run takes 2000 steps, or all there are.\n"
+  "At the end the scores on the whole test and validation data are printed.  The same command\n"
+  "gives the same bytes.  A run in a store can be stopped at any moment and resumed.\n\n"
+  "Examples:\n"
+  "  sluice-cli run --epochs 3 --plot error=error.svg\n"
+  "  sluice-cli run sign-estimator --data moons --set hidden=64-64 --csv -\n"
+  "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --at 4e:rank=50-35-25 \\\n"
+  "    --epochs 6 --plot error,density=dip.pdf --json dip.json\n"
+  "  sluice-cli run experts --store runs.sluice --steps 5000\n"
+  "  sluice-cli run --store runs.sluice --resume last --steps 10000\n\n"
+  "\"sluice-cli labs LAB\" lists presets, parameters and panels, \"sluice-cli data\" what --data\n"
+  "opens.\n\n"
+  "Ctrl+C ends the run and writes what was measured; SIGTERM ends it without the final scores\n"
+  "and panels.  Exit codes: 0 done, 1 error in a file or the data, 2 wrong usage, 3 the loss\n"
+  "is no longer finite (what was measured is written), 130 stopped.\n");
 
 static SlExit
 command (char **args)
@@ -39,7 +37,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Trains a lab and writes what was measured.");
+  g_option_context_set_summary (context, "Trains a lab and writes tables and figures.");
   sl_plan_options_add (&options, context);
   sl_plan_options_add_single (&options, context);
   sl_outputs_add_options (&outputs, context);

@@ -192,8 +192,7 @@ sl_runs_export (SlStore *store, char **words, SlRunsTyped *typed)
 
   if (words[0] != NULL && (typed->lab != NULL || typed->filter != NULL))
     {
-      sl_cli_report (
-        "--lab and --filter choose among all runs; leave them out where runs are named");
+      sl_cli_report ("--lab and --filter choose among all runs; leave them out if you name runs");
       return SL_EXIT_USAGE;
     }
   if (typed->to != NULL)
@@ -204,7 +203,7 @@ sl_runs_export (SlStore *store, char **words, SlRunsTyped *typed)
     {
       sl_cli_report (words[0] == NULL || words[1] != NULL
                        ? N_ ("export one run into tables and figures, or several with --to FILE")
-                       : N_ ("export the run into what? see sluice-cli runs --help"));
+                       : N_ ("no file to write is given; see sluice-cli runs --help"));
       return SL_EXIT_USAGE;
     }
   names = sl_runs_named (store, words);

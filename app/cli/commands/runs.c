@@ -19,30 +19,25 @@
 #include "core/run/sweep/command-line.h"
 
 static const char *const examples = N_ (
-  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
-  "its id or the beginning of it.\n"
-  "\n"
+  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  The beginning of its\n"
+  "id names a run.\n\n"
   "  list              every run; --filter, --lab, --group, --csv and --json\n"
-  "  show RUN…         settings, scores and the command that makes it again\n"
-  "  export RUN        one run as run --csv, --npy, --json, --plot and --out write it\n"
-  "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
-  "  export [RUN…]     with --wide or --events: those runs, or all, in one table, or each as an\n"
-  "                    event file of TensorBoard in a folder of its own\n"
+  "  show RUN…         settings, scores and the command that repeats it\n"
+  "  export RUN        one run; --csv, --npy, --json, --plot and --out as for run\n"
+  "  export [RUN…]     those runs, or all: --to a store, --wide one table, --events a folder\n"
+  "                    of TensorBoard event files\n"
   "  merge STORE…      adds the runs of other stores\n"
   "  delete RUN…       for good\n"
-  "  note RUN [TEXT…]  keeps a note with the run, or takes it away\n"
-  "  tag RUN [TAG…]    keeps these tags with the run, in the place of others\n"
-  "\n"
-  "A filter has names of settings (k), scores (test.error) and facts (lab, data, status, step,\n"
-  "seed, seconds, created, sweep, pinned, note, tag, error, executed, timed), the signs\n"
-  "= != < <= > >= contains, \"and\", \"or\", \"not\" and parentheses; without any of these signs\n"
-  "it is looked for as it stands.  NAME = \"\" finds runs that have nothing of this name.\n"
-  "\n"
+  "  note RUN [TEXT…]  sets or removes the note of a run\n"
+  "  tag RUN [TAG…]    replaces the tags of a run\n\n"
+  "A filter has names of settings (k), scores (test.error) and facts (lab, data, status,\n"
+  "step, seed, seconds, created, sweep, pinned, note, tag, error, executed, timed), the signs\n"
+  "= != < <= > >= contains, \"and\", \"or\", \"not\" and parentheses; without these signs it is a\n"
+  "text to find.  NAME = \"\" finds runs that have nothing of this name.\n\n"
   "Examples:\n"
   "  sluice-cli runs runs.sluice\n"
   "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
   "  sluice-cli runs runs.sluice --filter 'lab = experts and k <= 4 and error < 12'\n"
-  "  sluice-cli runs runs.sluice --group k\n"
   "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
   "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
 
@@ -340,7 +335,7 @@ act (const char *path, const char *word, char **rest, SlRunsTyped *typed)
     }
   if (actions[a].needs_word && rest[0] == NULL)
     {
-      sl_cli_report ("%s what? see sluice-cli runs --help", word);
+      sl_cli_report ("nothing to %s; see sluice-cli runs --help", word);
       return SL_EXIT_USAGE;
     }
   if (!check_options (actions[a].run, word, typed))
@@ -371,19 +366,18 @@ command (char **args)
   GOptionContext    *context = g_option_context_new ("STORE [ACTION [WORD…]]");
   SlRunsTyped        typed = { 0 };
   const GOptionEntry entries[] = {
-    { "lab", 0, 0, G_OPTION_ARG_STRING, &typed.lab, N_ ("List only the runs of this lab"), "LAB" },
+    { "lab", 0, 0, G_OPTION_ARG_STRING, &typed.lab, N_ ("Only runs of this lab"), "LAB" },
     { "filter", 0, 0, G_OPTION_ARG_STRING, &typed.filter,
-      N_ ("List or export only runs that pass, for example 'k <= 4 and error < 12'"), "LINE" },
+      N_ ("Only runs that pass, for example 'k <= 4 and error < 12'"), "LINE" },
     { "group", 0, 0, G_OPTION_ARG_STRING, &typed.group,
-      N_ ("List the values of this setting, score or fact with means over their runs"), "NAME" },
+      N_ ("List the values of this setting, score or fact, with means"), "NAME" },
     { "differences", 0, 0, G_OPTION_ARG_NONE, &typed.differences,
-      N_ ("List with a column for everything that differs, and nothing else"), NULL },
-    { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store of their own"),
-      "FILE" },
+      N_ ("List only what differs, a column each"), NULL },
+    { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store"), "FILE" },
     { "wide", 0, 0, G_OPTION_ARG_FILENAME, &typed.wide,
       N_ ("Export the curves of several runs as one CSV table"), "FILE" },
     { "events", 0, 0, G_OPTION_ARG_FILENAME, &typed.events,
-      N_ ("Export each run as an event file of TensorBoard"), "FOLDER" },
+      N_ ("Export each run as a TensorBoard event file"), "FOLDER" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;

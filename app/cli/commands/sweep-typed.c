@@ -11,37 +11,36 @@ sl_sweep_typed_add_options (SlSweepTyped *typed, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed->axes,
-      N_ ("A parameter and its values, or lo:hi:n, or lo:hi:nlog"), "ID=VALUES" },
+      N_ ("A parameter and its values, lo:hi:n or lo:hi:nlog"), "ID=VALUES" },
     { "sample", 0, 0, G_OPTION_ARG_INT, &typed->sample,
-      N_ ("Draw so many points from the axes, instead of every combination"), "N" },
+      N_ ("Draw N points from the axes, instead of every combination"), "N" },
     { "how", 0, 0, G_OPTION_ARG_STRING, &typed->how,
-      N_ ("How to draw them: random (if not given) or latin, a Latin hypercube"), "WAY" },
-    { "sample-seed", 0, 0, G_OPTION_ARG_INT64, &typed->draw,
-      N_ ("Seed of the draws; 1 if not given"), "N" },
+      N_ ("How to draw: random (default) or latin, a Latin hypercube"), "WAY" },
+    { "sample-seed", 0, 0, G_OPTION_ARG_INT64, &typed->draw, N_ ("Seed of the draws (default 1)"),
+      "N" },
     { "suggested", 0, 0, G_OPTION_ARG_STRING, &typed->suggested,
       N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
-    { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed->seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
+    { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed->seeds, N_ ("1-5, or 1,2,10 (default 1)"),
       "LIST" },
     /* Of an earlier version: job lines that have it still make their runs. */
     { "prune", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &typed->prune, NULL, NULL },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed->store, N_ ("Where to keep the runs"), "FILE" },
     { "shard", 0, 0, G_OPTION_ARG_STRING, &typed->shard, N_ ("Make the i-th of n parts"), "i/n" },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed->jobs,
-      N_ ("Runs at a time; 0 is as many as there are cores"), "N" },
-    { "threads", 0, 0, G_OPTION_ARG_INT, &typed->threads,
-      N_ ("Threads of each run; 1 if not given"), "N" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed->jobs, N_ ("Runs at a time; 0 is one per core"),
+      "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &typed->threads, N_ ("Threads of each run (default 1)"),
+      "N" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &typed->cost,
       N_ ("Cost of the front: executed, expected, timed or parameters"), "NAME" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed->from,
-      N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
-    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed->dry,
-      N_ ("Only print what would be done and how long it takes"), NULL },
+      N_ ("A sweep as JSON, instead of LAB and options"), "FILE" },
+    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed->dry, N_ ("Only print the runs and their time"),
+      NULL },
     { "print-jobs", 0, 0, G_OPTION_ARG_STRING, &typed->print,
       N_ ("Print a job for a scheduler: slurm or parallel"), "KIND" },
-    { "shards", 0, 0, G_OPTION_ARG_INT, &typed->shards,
-      N_ ("Parts of a printed job; 4 if not given"), "N" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &typed->json, N_ ("One JSON document instead of a table"),
-      NULL },
+    { "shards", 0, 0, G_OPTION_ARG_INT, &typed->shards, N_ ("Parts of a printed job (default 4)"),
+      "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &typed->json, N_ ("JSON instead of a table"), NULL },
     { NULL },
   };
 
@@ -70,7 +69,7 @@ check_file (const SlSweepTyped *typed)
     name = sl_plan_options_limit (&typed->plan);
   if (typed->from == NULL || name == NULL)
     return true;
-  sl_cli_report ("%s does not go with --from, whose file has the whole sweep", name);
+  sl_cli_report ("%s does not go with --from, which has the whole sweep", name);
   return false;
 }
 

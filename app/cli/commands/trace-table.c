@@ -17,14 +17,14 @@ print_experts (const SlRouting *r)
 {
   printf (ngettext ("%u expert", "%u experts", r->experts), r->experts);
   if (r->experts_from == SL_ROUTING_LARGEST)
-    printf (_ (" (%u is the largest number; more would be dead and are not seen)"), r->experts - 1);
+    printf (_ (" (%u is the largest number; dead experts beyond it are unknown)"), r->experts - 1);
 }
 
 static void
 print_head (const SlRouting *r)
 {
   static const char *const orders[]
-    = { N_ ("the strongest first"), N_ ("in ascending order"), N_ ("as they were listed") };
+    = { N_ ("strongest first"), N_ ("in ascending order"), N_ ("as listed") };
   char text[2 * SL_MESSAGE_SIZE];
 
   printf ("%s: ", r->name);
@@ -34,7 +34,7 @@ print_head (const SlRouting *r)
   if (r->kind == SL_ROUTING_COUNTS)
     printf (ngettext (", %zu row of counts\n", ", %zu rows of counts\n", r->rows), r->rows);
   else
-    printf (_ (", %u a token, %s\n"), r->k, gettext (orders[r->order]));
+    printf (_ (", %u per token, %s\n"), r->k, gettext (orders[r->order]));
   for (unsigned i = 0; i < r->n_notes; i++)
     printf ("  %s\n", sl_message_show (r->note[i].packed, sl_words, text, sizeof text));
 }
@@ -175,10 +175,9 @@ print_compared (const char *layer, unsigned experts, const SlLoadComparison *loa
 
   if (!comparison->begun)
     {
-      printf (
-        _ ("  Compared with %s: routings that would have to move for equal loads, and by chance; "
-           "experts beyond their interval, of which chance alone makes 5 %%.\n"),
-        comparison->other->name);
+      printf (_ ("  Compared with %s: routings that would have to move for equal loads, and by "
+                 "chance; experts beyond their interval (5 %% by chance).\n"),
+              comparison->other->name);
       printf ("%7s  %8s  %8s  %12s  %9s", _ ("layer"), _ ("differ"), _ ("chance"), _ ("bits (JS)"),
               _ ("beyond"));
       if (pairs != NULL)

@@ -11,22 +11,17 @@
 #include "core/data/source/source.h"
 #include "core/nn/routing/placement.h"
 
-static const char *const examples
-  = N_ ("FILE is recorded routing: .npy, .npz, .safetensors, JSON lines, a table with a column\n"
-        "layer or a folder of ranks, with options after a colon: experts, k, as, from, most and\n"
-        "decode; sluice-cli data lists them.  Tokens in a row that all went to the same experts,\n"
-        "more than chance explains, are a warm-up or padding and are left out.\n"
-        "\n"
-        "Parameters of --set: window (tokens), hot (experts, %), cache (experts; 0: a\n"
-        "quarter), capacity (factor), devices, extra, nodes, groups, replan (windows), bias-rate,\n"
-        "score (what the bias is added to: recorded, softmax or sigmoid).\n"
-        "cache and capacity change the table, the document has many of both.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli trace trace.npy\n"
-        "  sluice-cli trace trace.npy:experts=64 --json\n"
-        "  sluice-cli trace log.jsonl.gz:decode=32 --layer 8 --set cache=20\n"
-        "  sluice-cli trace train.npz --compare serve.npz --paired\n");
+static const char *const examples = N_ (
+  "FILE is recorded routing: .npy, .npz, .safetensors, JSON lines, a table with a column\n"
+  "layer or a folder of ranks, with options after a colon; sluice-cli data lists them.  Equal\n"
+  "tokens in a row, more than chance explains, are a warm-up or padding and are left out.\n\n"
+  "Parameters of --set: window (tokens), hot (experts, %), cache (experts; 0: a\n"
+  "quarter), capacity (factor), devices, extra, nodes, groups, replan (windows), bias-rate,\n"
+  "score (recorded, softmax or sigmoid).\n\n"
+  "Examples:\n"
+  "  sluice-cli trace trace.npy:experts=64 --json\n"
+  "  sluice-cli trace log.jsonl.gz:decode=32 --layer 8 --set cache=20\n"
+  "  sluice-cli trace train.npz --compare serve.npz --paired\n");
 
 typedef struct
 {
@@ -47,9 +42,7 @@ open_recording (const char *spec, SlDataset **data)
   sl_dataset_free (*data);
   *data = NULL;
   sl_cli_report (
-    "%s: found no recorded routing; expert numbers in a table or array of another kind "
-    "need as=ids",
-    spec);
+    "%s: no recorded routing found; expert numbers in another table or array need as=ids", spec);
   return SL_EXIT_FAILED;
 }
 
@@ -107,8 +100,8 @@ static void
 report_nodes (const SlRouting *recording, const SlPlacementSetting *setting)
 {
   if (!sl_placement_fits (setting, recording->experts))
-    sl_cli_report ("%s: placed on one node, as %u nodes do not fit %u experts in %u groups on %u "
-                   "devices: nodes divide groups, devices and places, and groups divide experts",
+    sl_cli_report ("%s: placed on one node: %u nodes do not fit %u experts in %u groups on %u "
+                   "devices; nodes divide groups, devices and places, and groups divide experts",
                    recording->name, setting->nodes, recording->experts, setting->groups,
                    MIN (setting->devices, recording->experts));
 }
@@ -198,15 +191,14 @@ command (char **args)
   Options            options = { 0 };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json,
-      N_ ("Every number as JSON, a document for each file"), NULL },
+      N_ ("Every number as JSON, one document per file"), NULL },
     { "layer", 0, 0, G_OPTION_ARG_STRING, &options.layer,
       N_ ("Only this layer, as the model numbers it"), "N" },
     { "keep-warm-up", 0, 0, G_OPTION_ARG_NONE, &options.warm_up,
       N_ ("Count tokens that look like a warm-up"), NULL },
     { "compare", 0, 0, G_OPTION_ARG_FILENAME, &options.other,
       N_ ("Another recording of the same layers"), "FILE" },
-    { "paired", 0, 0, G_OPTION_ARG_NONE, &options.paired,
-      N_ ("Its tokens are the same, one by one"), NULL },
+    { "paired", 0, 0, G_OPTION_ARG_NONE, &options.paired, N_ ("Its tokens are the same"), NULL },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options.set, N_ ("A parameter, see below"),
       "ID=VALUE" },
     { NULL },
@@ -214,7 +206,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Tells which experts the tokens of a model went to.");
+  g_option_context_set_summary (context, "Shows which experts the tokens of a model went to.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (sl_cli_options (context, examples, args, &rest, &code))
     code = trace (args, rest, &options);
@@ -225,4 +217,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_trace
-  = { "trace", N_ ("tell which experts the tokens of a model went to"), command };
+  = { "trace", N_ ("show which experts the tokens of a model went to"), command };

@@ -24,13 +24,11 @@
 #include "core/run/store/store.h"
 
 static const char *const examples = N_ (
-  "A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
-  "tikz, py), a sweep, a style, a list of figures or answers (json), curves (csv, event\n"
-  "files), weights (safetensors), a picture, recorded routing or data: whatever Sluice opens.\n"
-  "A line for each file says what it is, or where it goes wrong; then the exit code is 1.\n"
-  "\n"
+  "Checks whatever Sluice opens: lessons, stores and JSON of runs, figures with a recipe\n"
+  "(png, svg, pdf, tikz, py), sweeps, styles, lists of figures, answers (json), curves (csv,\n"
+  "event files), weights (safetensors), pictures, recorded routing and data.  A line for each\n"
+  "file says what it is, or where it is wrong; then the exit code is 1.\n\n"
   "Examples:\n"
-  "  sluice-cli validate first.lesson\n"
   "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
 
 static char *

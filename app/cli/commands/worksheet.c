@@ -11,13 +11,12 @@
 #include "plot/worksheet/worksheet.h"
 
 static const char *const examples = N_ (
-  "LESSON is one of the program's own, or a file.  Without one they are listed.  The worksheet "
-  "has at\nmost two pages of A4; the key has the teacher's notes, what was measured and the "
-  "curves, for\nwhich the runs of the lesson are trained.\n\nExamples:\n"
-  "  sluice-cli worksheet\n"
+  "LESSON is one of the program's own, or a file.  Without one they are listed.  The\n"
+  "worksheet has at most two pages of A4; the key has notes, measured values and curves, for\n"
+  "which the runs of the lesson are trained.\n\n"
+  "Examples:\n"
   "  sluice-cli worksheet 2-sparsity -o sparsity.pdf\n"
-  "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n"
-  "  sluice-cli worksheet my-own.lesson -o own.pdf\n");
+  "  sluice-cli worksheet 2-sparsity --key -o sparsity-key.pdf\n");
 
 static SlExit
 list_lessons (void)
@@ -88,7 +87,7 @@ command (char **args)
   SlExit             code;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
-      N_ ("Where to write; the lesson's name with .pdf if not given"), "FILE" },
+      N_ ("File to write (default: the lesson's name with .pdf)"), "FILE" },
     { "key", 0, 0, G_OPTION_ARG_NONE, &key,
       N_ ("The teacher's key: notes, measured values and curves"), NULL },
     { NULL },

@@ -23,9 +23,9 @@ sl_looks_add_options (SlLooks *looks, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "page", 0, 0, G_OPTION_ARG_STRING, &looks->page,
-      N_ ("What figures are for: screen, slide, column or columns"), "NAME" },
+      N_ ("Use of figures: screen, slide, column or columns"), "NAME" },
     { "style", 0, 0, G_OPTION_ARG_STRING, &looks->style,
-      N_ ("Looks of figures: neurips, icml, nature, beamer, one of your own or a file"), "NAME" },
+      N_ ("Looks of figures: neurips, icml, nature, beamer, your own or a file"), "NAME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &looks->size, N_ ("Size of figures in mm"), "WxH" },
     { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &looks->dpi, N_ ("Dots per inch of png figures"), "N" },
     { "type", 0, 0, G_OPTION_ARG_DOUBLE, &looks->type, N_ ("Size of the letters in pt"), "PT" },
@@ -35,15 +35,15 @@ sl_looks_add_options (SlLooks *looks, GOptionContext *context)
     { "palette", 0, 0, G_OPTION_ARG_STRING, &looks->palette,
       N_ ("Colours of the curves: bright, strong or deep"), "NAME" },
     { "legend", 0, 0, G_OPTION_ARG_STRING, &looks->legend,
-      N_ ("Where the curves are named: above, below, right, inside, apart or none"), "PLACE" },
+      N_ ("Legend: above, below, right, inside, apart or none"), "PLACE" },
     { "across", 0, 0, G_OPTION_ARG_INT, &looks->across,
       N_ ("Panels side by side on a page of several"), "N" },
     { "inset", 0, 0, G_OPTION_ARG_STRING, &looks->inset,
-      N_ ("A part of the curves enlarged in the plot, by x and perhaps y"), "X:X[,Y:Y]" },
+      N_ ("Enlarged part of the curves, by x and perhaps y"), "X:X[,Y:Y]" },
     { "same-colours", 0, 0, G_OPTION_ARG_NONE, &looks->same_colours,
-      N_ ("Curves of one name have one colour in all panels of a page"), NULL },
+      N_ ("One colour for curves of one name in all panels of a page"), NULL },
     { "caption", 0, 0, G_OPTION_ARG_STRING, &looks->caption,
-      N_ ("A caption under the page; \"settings\": the settings that were changed"), "TEXT" },
+      N_ ("Caption of the page; \"settings\": the changed settings"), "TEXT" },
     { NULL },
   };
 
@@ -213,11 +213,10 @@ add_insets (const SlLooks *looks, SlFigure *const *figures, unsigned n)
       sl_figure_set_view (figures[i], &view);
     }
   if (!there && n > 0)
-    sl_cli_report (
-      "--inset %s is left out: it has nothing of the curves, which go from %g to %g along x and "
-      "from %g to %g along y",
-      looks->inset, figures[0]->x_range.lo, figures[0]->x_range.hi, figures[0]->y_range.lo,
-      figures[0]->y_range.hi);
+    sl_cli_report ("--inset %s is left out: it has no curve, which go from %g to %g along x and "
+                   "from %g to %g along y",
+                   looks->inset, figures[0]->x_range.lo, figures[0]->x_range.hi,
+                   figures[0]->y_range.lo, figures[0]->y_range.hi);
   return true;
 }
 

@@ -10,7 +10,7 @@
 
 #include "core/base/clock.h"
 
-/* Seconds between two showings, and until the first steps, which read and factor for the first
+/* Seconds between two progress lines, and until the first steps, which read and factor for the first
  * time, say nothing any more about how long the rest will take.  */
 static const double terminal_every = 0.2, file_every = 5, warm_up = 1;
 

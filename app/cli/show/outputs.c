@@ -26,21 +26,21 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &outputs->csv,
-      N_ ("All series as a table; - is the standard output"), "FILE" },
+      N_ ("All series as CSV; - is the standard output"), "FILE" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &outputs->json,
-      N_ ("All there is, with the recipe; - is the standard output"), "FILE" },
+      N_ ("Everything, with the recipe, as JSON"), "FILE" },
     { "npy", 0, 0, G_OPTION_ARG_FILENAME, &outputs->npy,
-      N_ ("All series as a structured array of NumPy; - is the standard output"), "FILE" },
+      N_ ("All series as a structured array of NumPy"), "FILE" },
     { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
       N_ ("Panels (error,density) or all; svg, png, pdf, tikz, py, csv or npy"), "PANEL=FILE" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &outputs->picture,
-      N_ ("The picture that the run makes, if it makes one, as png"), "FILE" },
+      N_ ("The picture that the run makes, as png"), "FILE" },
     { "recording", 0, 0, G_OPTION_ARG_FILENAME, &outputs->recording,
-      N_ ("Where the validation examples are routed to, if they are, as npz"), "FILE" },
+      N_ ("The routing of the validation examples, as npz"), "FILE" },
     { "plan", 0, 0, G_OPTION_ARG_FILENAME, &outputs->plan,
-      N_ ("The network of choices, to edit and set again; - is the standard output"), "FILE" },
+      N_ ("The network of choices, to edit and set again"), "FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
-      N_ ("Into a folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
+      N_ ("A folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
     { NULL },
   };
 
@@ -115,8 +115,8 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
 
   if (equals == NULL || equals == text || equals[1] == '\0')
     {
-      sl_cli_report ("\"%s\" should look like PANEL=FILE, for example %s=%s.svg", text,
-                     lab->panels[0].id, lab->panels[0].id);
+      sl_cli_report ("\"%s\" should be PANEL=FILE, for example %s=%s.svg", text, lab->panels[0].id,
+                     lab->panels[0].id);
       return false;
     }
   names = g_strndup (text, (gsize) (equals - text));
@@ -132,13 +132,12 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
     }
   if (is_table (file->path) && file->n > 1)
     {
-      sl_cli_report ("\"%s\": a table holds one panel; --csv and --npy write the series of all",
-                     text);
+      sl_cli_report ("\"%s\": a table holds one panel; --csv and --npy write all series", text);
       return false;
     }
   if (format_of (file->path) == FORMAT_NPY && !sl_table_has_npy (lab->panels[file->panel[0]].kind))
     {
-      sl_cli_report ("\"%s\": the panel %s is no array; a csv file can hold it", text,
+      sl_cli_report ("\"%s\": the panel %s is no array; use csv", text,
                      lab->panels[file->panel[0]].id);
       return false;
     }
@@ -211,8 +210,7 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
     }
   if (g_strcmp0 (outputs->picture, "-") == 0 || g_strcmp0 (outputs->recording, "-") == 0)
     {
-      sl_cli_report (
-        "--picture and --recording need a file; they do not go to the standard output");
+      sl_cli_report ("--picture and --recording need a file, not the standard output");
       return SL_EXIT_USAGE;
     }
 

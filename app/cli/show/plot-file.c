@@ -33,9 +33,8 @@ is_figure (const char *path, const char *text)
   recipe = sl_recipe_find (path, NULL);
   if (recipe == NULL)
     return false;
-  sl_cli_report ("%s is a figure, which has only its recipe; --recipe prints it, and "
-                 "\"sluice-cli replay\" makes the run again",
-                 path);
+  sl_cli_report (
+    "%s is a figure, which has only its recipe: see --recipe and \"sluice-cli replay\"", path);
   return true;
 }
 
@@ -76,7 +75,7 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
   /* What is not there is for its reader to say. */
   if (only != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      sl_cli_report ("%s is no store of runs: \"%s\" goes with one only", path, only);
+      sl_cli_report ("%s is not a store of runs, which \"%s\" needs", path, only);
       return SL_EXIT_USAGE;
     }
   if (choice->with != NULL)

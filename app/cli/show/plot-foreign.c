@@ -27,8 +27,7 @@ add_run (GPtrArray *runs, const char *path)
 
   if (sl_store_is_store (path))
     {
-      sl_cli_report (
-        "%s is a store; a run goes with --with once \"sluice-cli runs\" has exported it", path);
+      sl_cli_report ("%s is a store; export a run with \"sluice-cli runs\" for --with", path);
       return SL_EXIT_USAGE;
     }
   if (!sl_foreign_open (run, path, &error))
@@ -130,7 +129,7 @@ plot_all (const GPtrArray *runs, const char *path, const SlOutputs *outputs)
 
   if (n > FIGURES_MAX)
     {
-      sl_cli_report ("%u curves are too many for a page; name those to draw", n);
+      sl_cli_report ("%u curves are too many for a page; name the ones to draw", n);
       return SL_EXIT_USAGE;
     }
   figures = g_new0 (SlFigure, n);
@@ -193,7 +192,7 @@ plot_one (const GPtrArray *runs, const char *plot, const SlOutputs *outputs)
   if (!check_names (runs, names))
     return SL_EXIT_USAGE;
   if (!fill_figure (&figure, runs, names))
-    sl_cli_report ("%s: there are too many curves for a figure", plot);
+    sl_cli_report ("%s: too many curves for a figure", plot);
   else
     code = sl_looks_page (&outputs->looks, (SlFigure *[]) { &figure }, 1, NULL, equals + 1)
              ? SL_EXIT_FINE

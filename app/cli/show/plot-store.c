@@ -174,7 +174,7 @@ save (SlFigure *figure, bool made, const char *path, const SlOutputs *outputs)
 
   if (!made)
     {
-      sl_cli_report ("%s: there is nothing to draw, or too much", path);
+      sl_cli_report ("%s: nothing to draw, or too much", path);
       return SL_EXIT_FAILED;
     }
   saved = sl_looks_page (&outputs->looks, &figure, 1, NULL, path);
@@ -201,7 +201,7 @@ plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
     return SL_EXIT_FAILED;
   if (!any_error (&shown->trade))
     {
-      sl_cli_report ("%s: none of these runs has a test error, as runs of a sweep have", path);
+      sl_cli_report ("%s: none of these runs has a test error", path);
       return SL_EXIT_FAILED;
     }
   code = save (&figure, sl_trade_figure (&shown->trade, &front, &figure), path, outputs);
@@ -323,7 +323,7 @@ add_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
     return code;
   if (gallery->n == 0)
     {
-      sl_cli_report ("none of these runs has a picture: they are kept by sweeps with --store");
+      sl_cli_report ("none of these runs has a picture: sweeps with --store keep them");
       return SL_EXIT_FAILED;
     }
   gallery->across = sl_sweep_row (trade->lab, settings, gallery->n);
@@ -455,9 +455,8 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
 
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_report ("\"%s\" should look like trade=FILE, pictures=FILE, parts=FILE or PANEL=FILE, "
-                     "with .svg, .png, "
-                     ".pdf or .tikz",
+      sl_cli_report ("\"%s\" should be trade=FILE, pictures=FILE, parts=FILE or PANEL=FILE, with "
+                     ".svg, .png, .pdf or .tikz",
                      word);
       return SL_EXIT_USAGE;
     }

@@ -48,9 +48,8 @@ sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs)
   /* It would end a comment of the job, and what follows be a line for the shell. */
   if (strpbrk (jobs->store, "\n\r") != NULL || strpbrk (program, "\n\r") != NULL)
     {
-      sl_cli_report (
-        "--print-jobs: the name of the store, or of this program's folder, has a line break, which "
-        "no job can hold; give it another name");
+      sl_cli_report ("--print-jobs: the path of the store or of this program has a line break; "
+                     "give it another name");
       return SL_EXIT_USAGE;
     }
   cut_store (jobs->store, &before, &after);

@@ -260,17 +260,15 @@ open_digits (const SlSource *source, const SlSettings *settings, const SlSourceF
 
 static const SlParam params[] = {
   SL_OPTION ("images", "Images", "",
-             "How many digits there are in all splits together. More of them take longer to draw "
-             "and give a more precise error.",
-             "", .kind = SL_INTEGER, .lo = 100, .hi = 200000, .step = 1000, .fallback = 20000,
+             "In all splits together. More digits make the error more precise.", "",
+             .kind = SL_INTEGER, .lo = 100, .hi = 200000, .step = 1000, .fallback = 20000,
              .logarithmic = true),
   SL_OPTION ("easiest", "Easiest", "",
-             "The least difficulty of an image. At 0 only the natural variation of handwriting is "
-             "left.",
-             "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0),
+             "At difficulty 0 only the natural variation of handwriting is left.", "",
+             .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0),
   SL_OPTION ("hardest", "Hardest", "",
-             "The greatest difficulty of an image; between the two it is uniform. Difficult images "
-             "are bent, turned, moved, pale, partly erased and speckled.",
+             "Difficulty is uniform between the two. Difficult images are bent, turned, moved, "
+             "pale, partly erased and speckled.",
              "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 1),
   SL_OPTION_VALID,
   SL_OPTION_TEST,
@@ -282,7 +280,7 @@ const SlSource sl_source_digits = {
   .id = "digits",
   .title = "Drawn digits",
   .yields = SL_NEEDS_IMAGES,
-  .help = "Generated handwritten digits: 28 by 28 pixels, ten classes, each image with a known "
+  .help = "Generated handwritten digits, 28 by 28 pixels, ten classes, each with a known "
           "difficulty from 0 to 1.",
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -105,29 +105,29 @@ open_letters (const SlSource *source, const SlSettings *settings, const SlSource
 }
 
 static const SlParam params[] = {
-  SL_OPTION ("letters", "Letters", "",
-             "How many letters are foretold, all splits together; the text has to have them.", "",
+  SL_OPTION ("letters", "Letters", "", "Letters to predict, in all splits together.", "",
              .kind = SL_INTEGER, .lo = 1000, .hi = EXAMPLES, .step = 1000, .fallback = 40000,
              .logarithmic = true),
   SL_OPTION ("window", "Window", "letters",
-             "How many letters each is foretold from, the newest first.", "", .kind = SL_INTEGER,
+             "Letters that each is predicted from, the newest first.", "", .kind = SL_INTEGER,
              .lo = 1, .hi = SL_NGRAMS_CONTEXT, .step = 1, .fallback = 2),
   SL_OPTION_VALID,
   SL_OPTION_TEST,
-  SL_OPTION_SEED_OF ("Which sentences are made. A file is the same with any seed."),
+  SL_OPTION_SEED_OF ("Seed of the made-up sentences; it does not change a file."),
 };
 
 /* clang-format off */
 static const SlFileOption files[] = {
   { .id = "file", .title = "Text", .patterns = "*.txt *.gz",
-    .help = "A text in UTF-8, raw or compressed, of which letters a to z and spaces are taken. Without a file it is made-up sentences." },
+    .help = "A text in UTF-8, raw or compressed; letters a to z and spaces count. Without a "
+            "file: made-up sentences." },
 };
 
 const SlSource sl_source_letters = {
   .id = "letters",
   .title = "Letters of a text",
-  .help = "The next letter from the few before it, as examples for labs that tell classes apart: each letter "
-          "as five bits and as one of 27. The end of the text is for validation and test.",
+  .help = "The next letter from the few before it: each letter as five bits and one of 27. The "
+          "end of the text is for validation and test.",
   .yields = SL_NEEDS_LABELS,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -209,20 +209,15 @@ open_pictures (const SlSource *source, const SlSettings *settings, const SlSourc
 
 static const SlParam params[] = {
   SL_OPTION ("size", "Size", "pixels",
-             "The longer side of the pictures, the same for all of them. Time and memory grow with "
-             "its square.",
-             "", .kind = SL_INTEGER, .lo = 16, .hi = 1024, .step = 16, .fallback = 192),
+             "Longer side of both pictures. Time and memory grow with its square.", "",
+             .kind = SL_INTEGER, .lo = 16, .hi = 1024, .step = 16, .fallback = 192),
   SL_OPTION ("content", "Content", "",
-             "The picture that gives the content: its things keep their places. It is painted by "
-             "the program; a content file replaces it.",
-             "", .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .choices = contents),
+             "Painted picture that gives the arrangement; a content file replaces it.", "",
+             .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .choices = contents),
   SL_OPTION ("style", "Style", "",
-             "The picture that gives the style: its colours and strokes. It is painted by the "
-             "program; a style file replaces it.",
-             "", .kind = SL_CHOICE, .fallback = 0, .choices = styles),
-  SL_OPTION_SEED_OF (
-    "Seed of the details of the painted pictures. The same seed gives the same pictures "
-    "at every size."),
+             "Painted picture that gives colours and strokes; a style file replaces it.", "",
+             .kind = SL_CHOICE, .fallback = 0, .choices = styles),
+  SL_OPTION_SEED_OF ("Seed of the details of painted pictures, the same at every size."),
 };
 
 #define PICTURE_PATTERNS "*.png *.jpg *.jpeg"
@@ -232,13 +227,11 @@ static const SlFileOption files[] = {
   [CONTENT_FILE] = {
     .id = "content-file", .title = "Content file", .patterns = PICTURE_PATTERNS,
     .instead = "content",
-    .help = "A PNG or JPEG picture that gives the content: its things keep their places. The "
-            "result has its shape.",
+    .help = "PNG or JPEG that gives the arrangement. The result has its shape.",
   },
   [STYLE_FILE] = {
     .id = "style-file", .title = "Style file", .patterns = PICTURE_PATTERNS, .instead = "style",
-    .help = "A PNG or JPEG picture that gives the style: its colours and strokes. If its shape is "
-            "another one, its middle is taken.",
+    .help = "PNG or JPEG that gives colours and strokes. Of another shape, its middle counts.",
   },
   [NET_FILE] = {
     .id = "net", .title = "Network weights", .patterns = "*.safetensors *.safetensors.gz",
@@ -251,8 +244,8 @@ static const SlFileOption files[] = {
 const SlSource sl_source_pictures = {
   .id = "pictures",
   .title = "Two pictures",
-  .help = "A picture for the content and one for the style, painted by the program or from files; "
-          "optionally with weights of the network that compares them.",
+  .help = "A content and a style picture, painted by the program or from files; optionally with "
+          "weights of the network that compares them.",
   .yields = SL_NEEDS_PICTURES,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -196,15 +196,14 @@ open_plane (const SlSource *source, const SlSettings *settings, const SlSourceFi
 
 #define POINTS                                                                                     \
   SL_OPTION ("points", "Points", "",                                                               \
-             "How many points there are in all splits together. With few points, the "             \
-             "validation error is imprecise.",                                                     \
-             "", .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000,        \
+             "In all splits together. With few points the validation error is imprecise.", "",     \
+             .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000,            \
              .logarithmic = true)
 
 #define NOISE(usual)                                                                               \
   SL_OPTION ("noise", "Noise", "",                                                                 \
-             "Standard deviation of the Gaussian noise on both features, which reach from "        \
-             "about -1 to 1. With much of it the classes overlap.",                                \
+             "Standard deviation of the noise on both features, which reach from about -1 to 1. "  \
+             "Much noise makes the classes overlap.",                                              \
              "", .kind = SL_REAL, .lo = 0, .hi = 0.5, .step = 0.01, .fallback = usual)
 
 #define COUNT(name, words, least, most, usual, text)                                               \
@@ -219,8 +218,8 @@ static const SlParam xor_params[]
 const SlSource sl_source_xor = {
   .id = "xor",
   .title = "XOR",
-  .help = "Four quadrants; opposite ones have the same class, so no straight line separates the "
-          "classes.",
+  .help
+  = "Four quadrants; opposite ones have the same class. No straight line separates the classes.",
   .yields = SL_NEEDS_PLANE,
   .params = xor_params,
   .n_params = N_OF (xor_params),
@@ -241,11 +240,9 @@ const SlSource sl_source_moons = {
 };
 
 static const SlParam spirals_params[] = {
-  COUNT ("arms", "Arms", 2, 8, 2,
-         "How many spiral arms there are, one class each. More arms lie "
-         "closer together."),
-  SL_OPTION ("turns", "Turns", "", "How often an arm goes round. More turns need a finer boundary.",
-             "", .kind = SL_REAL, .lo = 0.25, .hi = 3, .step = 0.25, .fallback = 1.25),
+  COUNT ("arms", "Arms", 2, 8, 2, "Spiral arms, one class each. More arms lie closer together."),
+  SL_OPTION ("turns", "Turns", "", "Turns of an arm. More turns need a finer boundary.", "",
+             .kind = SL_REAL, .lo = 0.25, .hi = 3, .step = 0.25, .fallback = 1.25),
   POINTS,
   NOISE (0.02),
   SL_OPTION_VALID,
@@ -265,8 +262,7 @@ const SlSource sl_source_spirals = {
 
 static const SlParam rings_params[] = {
   COUNT ("rings", "Rings", 2, 6, 2,
-         "How many rings there are, one class each; the inmost is a "
-         "disc. More rings are thinner."),
+         "Rings, one class each; the inmost is a disc. More rings are thinner."),
   POINTS,
   NOISE (0.05),
   SL_OPTION_VALID,
@@ -286,8 +282,7 @@ const SlSource sl_source_rings = {
 
 static const SlParam checkerboard_params[] = {
   COUNT ("cells", "Cells per side", 2, 8, 4,
-         "How many cells the board has along one side. With more "
-         "of them each needs its own piece of the boundary."),
+         "Cells along one side. Each cell needs its own piece of the boundary."),
   POINTS,
   NOISE (0.02),
   SL_OPTION_VALID,
@@ -306,12 +301,9 @@ const SlSource sl_source_checkerboard = {
 };
 
 static const SlParam mixture_params[] = {
-  COUNT ("classes", "Classes", 2, 8, 3,
-         "How many classes there are. Their clusters are placed by "
-         "the data seed."),
+  COUNT ("classes", "Classes", 2, 8, 3, "Classes, whose clusters the data seed places."),
   COUNT ("clusters", "Clusters per class", 1, 4, 2,
-         "How many Gaussian clusters each class has. With "
-         "several, a class lies in separate places."),
+         "Gaussian clusters of each class. With several, a class lies in separate places."),
   POINTS,
   NOISE (0.1),
   SL_OPTION_VALID,

@@ -19,22 +19,20 @@ static const SlChoice alphabets[] = {
 
 #define OPTION_ALPHABET                                                                            \
   SL_OPTION ("alphabet", "Alphabet", "",                                                           \
-             "What counts as a symbol. Letters a to z and space, as in text8, are the "            \
-             "fewest; the letters of the text keep case and punctuation.",                         \
+             "a to z and space, as in text8, are the fewest symbols; the letters of the text "     \
+             "keep case and punctuation.",                                                         \
              "Davis 2016, §4.5.1: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS, \
              .choices = alphabets)
 
 /* 95 % to train on, as published, and of the rest most to watch. */
 #define OPTION_VALID                                                                               \
   SL_OPTION_SHARE ("valid", "Validation share",                                                    \
-                   "Share of the text, after the part for training, kept for validation.",         \
+                   "Share of the text kept for validation, after the training part.",              \
                    "Davis 2016, §4.5.1: the last 5 %", 0.01, 0.04)
 
 #define OPTION_TEST                                                                                \
-  SL_OPTION_SHARE (                                                                                \
-    "test", "Test share",                                                                          \
-    "Share of the text, its end, kept for the final score. Nothing is chosen by it.", "", 0.01,    \
-    0.01)
+  SL_OPTION_SHARE ("test", "Test share", "Share of the text, its end, kept for the final score.",  \
+                   "", 0.01, 0.01)
 
 static SlSplitting
 splitting_of (const SlSource *source, const SlSettings *settings)
@@ -70,8 +68,8 @@ static const SlParam bible_params[] = { OPTION_ALPHABET, OPTION_VALID, OPTION_TE
 const SlSource sl_source_bible = {
   .id = "bible",
   .title = "King James Bible",
-  .help = "Four million letters of English of 1611: the text of Debian's package bible-kjv-text, "
-          "without the numbers of the verses.",
+  .help = "Four million letters of English of 1611, from Debian's package bible-kjv-text, without "
+          "verse numbers.",
   .yields = SL_NEEDS_TEXT,
   .params = bible_params,
   .n_params = sizeof bible_params / sizeof *bible_params,
@@ -189,21 +187,21 @@ open_grammar (const SlSource *source, const SlSettings *settings, const SlSource
 }
 
 static const SlParam grammar_params[] = {
-  SL_OPTION ("length", "Length", "letters",
-             "Length of the text in all splits together. From a long text the network learns "
-             "rules; a short text it memorises.",
-             "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
-             .logarithmic = true),
+  SL_OPTION (
+    "length", "Length", "letters",
+    "In all splits together. The network learns rules from a long text and memorises a short one.",
+    "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
+    .logarithmic = true),
   OPTION_VALID,
   OPTION_TEST,
-  SL_OPTION_SEED_OF ("Which sentences are written. The same seed gives the same bytes."),
+  SL_OPTION_SEED_OF ("Seed of the sentences."),
 };
 
 const SlSource sl_source_grammar = {
   .id = "grammar",
   .title = "Made-up sentences",
-  .help = "Sentences made by a small grammar: verbs agree with subjects far away, and every if "
-          "has its then.",
+  .help
+  = "Sentences of a small grammar: verbs agree with subjects far away, and every if has its then.",
   .yields = SL_NEEDS_TEXT,
   .params = grammar_params,
   .n_params = sizeof grammar_params / sizeof *grammar_params,

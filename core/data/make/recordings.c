@@ -18,27 +18,24 @@ static const SlChoice meanings[] = { { "auto", "Automatic" },
 
 static const SlParam params[] = {
   SL_OPTION ("experts", "Experts", "",
-             "How many experts a layer has. 0: as the file says, or the largest number + 1 where "
-             "it does not; experts above it that no token used are then not counted.",
+             "Experts of a layer. 0: as the file says, or else the largest number + 1; experts "
+             "above it are then not counted.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_EXPERTS, .step = 1, .fallback = 0),
   SL_OPTION ("k", "Experts per token", "",
-             "How many experts a token goes to. It is needed only where a file has scores of all "
-             "experts, or loads and nothing else; 0 is as recorded.",
-             "", .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_SLOTS, .step = 1, .fallback = 0),
-  SL_OPTION (
-    "as", "Meaning", "",
-    "What the numbers of an array without a name are. Automatic: by their type, shape and size.",
-    "", .kind = SL_CHOICE, .fallback = SL_ROUTING_AS_AUTO, .choices = meanings),
+             "Experts of a token, for files that have only scores or loads. 0: as recorded.", "",
+             .kind = SL_INTEGER, .lo = 0, .hi = SL_ROUTING_SLOTS, .step = 1, .fallback = 0),
+  SL_OPTION ("as", "Meaning", "",
+             "Numbers of an array without a name. Automatic: by type, shape and size.", "",
+             .kind = SL_CHOICE, .fallback = SL_ROUTING_AS_AUTO, .choices = meanings),
   SL_OPTION ("from", "First token", "",
-             "How many tokens, or rows of counts, are left out at the beginning: a warm-up that "
-             "cannot be told from data.",
+             "Tokens, or rows of counts, left out at the beginning: a warm-up that cannot be told "
+             "from data.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
   SL_OPTION ("most", "Most tokens", "",
-             "How many tokens, or rows of counts, are taken from there on. 0 takes all.", "",
-             .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
+             "Tokens, or rows of counts, taken from there on; 0 takes all.", "", .kind = SL_INTEGER,
+             .lo = 0, .hi = 4e9, .step = 256, .fallback = 0),
   SL_OPTION ("decode", "Decoding passes", "tokens",
-             "Passes of at most this many tokens count as decoding, longer ones as prompts. 0: "
-             "only what the file says.",
+             "Passes of at most this many tokens count as decoding. 0: only what the file says.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 4e9, .step = 1, .fallback = 0),
 };
 
@@ -49,13 +46,13 @@ static const SlParam params[] = {
 static const SlFileOption files[] = {
   [A_FILE] = {
     .id = "a-file", .title = "Recording", .patterns = PATTERNS,
-    .help = "The recording: arrays of expert numbers or counts (.npy, .npz, .safetensors), a token "
-            "or a step and layer a line (.jsonl), answers of a server (.json), or a table with a column of layers (.csv). Without "
-            "a file it is that of a made-up router.",
+    .help = "Arrays of expert numbers or counts (.npy, .npz, .safetensors), a token or a step "
+            "and layer per line (.jsonl), answers of a server (.json), or a table with a column "
+            "of layers (.csv). Without a file: a made-up router.",
   },
   [B_FILE] = {
     .id = "b-file", .title = "To compare", .patterns = PATTERNS,
-    .help = "A second recording that the first one is compared with. The options are for both.",
+    .help = "A second recording to compare. The options are for both.",
   },
 };
 /* clang-format on */
@@ -104,8 +101,8 @@ open_recordings (const SlSource *source, const SlSettings *settings, const SlSou
 const SlSource sl_source_recordings = {
   .id = "recordings",
   .title = "Recorded routing",
-  .help = "Which experts the tokens of a real model went to, as trainers and servers log it, from "
-          "a file; optionally with a second recording to compare it with.",
+  .help = "Which experts the tokens of a real model went to, from a file of a trainer or server; "
+          "optionally with a second recording.",
   .yields = SL_NEEDS_ROUTING,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -172,7 +172,7 @@ open_router (const SlSource *source, const SlSettings *settings, const SlSourceF
 
   if (r.k > r.n)
     return sl_status_new (SL_EINVAL, "k", sl_message ("%u of %u experts", r.k, r.n),
-                          sl_message ("at most as many as there are"));
+                          sl_message ("at most as many as there are experts"));
   sl_routing_draft_init (&draft, "router", &(SlRoutingOptions) { .experts = r.n });
   draft.gates = true;
   sl_rng_init (&r.rng, (uint64_t) sl_source_option (source, settings, "seed"), "router");
@@ -185,51 +185,44 @@ open_router (const SlSource *source, const SlSettings *settings, const SlSourceF
     sl_routing_draft_clear (&draft);
   free (r.rank);
   free (r.key);
-  return sl_ok (&status) ? sl_dataset_of_routing (routing, NULL, "A made-up router", dataset)
+  return sl_ok (&status) ? sl_dataset_of_routing (routing, NULL, "Made-up router", dataset)
                          : status;
 }
 
 static const SlParam params[] = {
   SL_OPTION ("experts", "Experts", "",
-             "How many experts each layer has. More make loads uneven by chance.", "",
+             "Experts of each layer. More experts make loads uneven by chance.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 8, .fallback = 64),
   SL_OPTION ("k", "Experts per token", "",
-             "How many different experts each token goes to. More of them even the loads out.", "",
+             "Different experts of each token. More experts even the loads out.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 64, .step = 1, .fallback = 4),
-  SL_OPTION ("layers", "Layers", "",
-             "How many layers have a router, each with preferences of its own.", "",
+  SL_OPTION ("layers", "Layers", "", "Layers with a router, each with its own preferences.", "",
              .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 4),
-  SL_OPTION (
-    "tokens", "Tokens", "",
-    "How many tokens are recorded. More of them lower the unevenness that chance alone makes.", "",
-    .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1024, .fallback = 16384),
-  SL_OPTION (
-    "skew", "Skew", "",
-    "How uneven the router is: the weights of the experts fall as 1/place^skew. 0 is a router "
-    "without preference, which is as uneven as chance alone.",
-    "", .kind = SL_REAL, .lo = 0, .hi = 3, .step = 0.05, .fallback = 0.3),
+  SL_OPTION ("tokens", "Tokens", "",
+             "Recorded tokens. More tokens lower the unevenness of chance alone.", "",
+             .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1024, .fallback = 16384),
+  SL_OPTION ("skew", "Skew", "",
+             "The weights of the experts fall as 1/place^skew. At 0 the router has no preference.",
+             "", .kind = SL_REAL, .lo = 0, .hi = 3, .step = 0.05, .fallback = 0.3),
   SL_OPTION ("drift", "Drift", "",
-             "How far preferences move over the recording: 1 is once around all experts. A "
-             "placement planned on the past becomes outdated as they move.",
+             "How far preferences move: 1 is once around all experts. A placement planned on the "
+             "past then becomes outdated.",
              "", .kind = SL_REAL, .lo = 0, .hi = 4, .step = 0.05, .fallback = 0.25),
-  SL_OPTION (
-    "link", "Link of layers", "",
-    "Share of the tokens whose experts follow from those of the layer before. More make the "
-    "next layer predictable.",
-    "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.2),
+  SL_OPTION ("link", "Link of layers", "",
+             "Tokens whose experts follow from the layer before. A larger share makes the next "
+             "layer predictable.",
+             "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.2),
   SL_OPTION ("warm-up", "Warm-up tokens", "",
-             "Identical tokens at the beginning, as inference engines run them to measure memory. "
-             "They are detected and left out.",
+             "Identical tokens at the beginning, as inference engines run them. They are detected "
+             "and left out.",
              "", .kind = SL_INTEGER, .lo = 0, .hi = 65536, .step = 1024, .fallback = 2048),
-  SL_OPTION_SEED_OF (
-    "Which preferences and tokens are drawn. The same seed gives the same recording."),
+  SL_OPTION_SEED_OF ("Seed of the preferences and tokens."),
 };
 
 const SlSource sl_source_router = {
   .id = "router",
-  .title = "A made-up router",
-  .help = "The routing of a made-up model, with an unevenness, a drift and a link between layers "
-          "that can be set.",
+  .title = "Made-up router",
+  .help = "Routing of a made-up model, with unevenness, drift and a link between layers.",
   .yields = SL_NEEDS_ROUTING,
   .params = params,
   .n_params = sizeof params / sizeof *params,

@@ -22,13 +22,10 @@
 
 #define SL_OPTION_VALID                                                                            \
   SL_OPTION_SHARE ("valid", "Validation share",                                                    \
-                   "Share of the examples kept for validation. They never change a weight.", "",   \
-                   0.01, 0.1)
+                   "Examples kept for validation. They never change a weight.", "", 0.01, 0.1)
 
 #define SL_OPTION_TEST                                                                             \
-  SL_OPTION_SHARE ("test", "Test share",                                                           \
-                   "Share of the examples kept for the final score. Nothing is chosen by them.",   \
-                   "", 0.01, 0.1)
+  SL_OPTION_SHARE ("test", "Test share", "Examples kept for the final score.", "", 0.01, 0.1)
 
 /* What images are scaled to; sl_source_open() does it. */
 extern const SlChoice sl_option_pixels[];
@@ -36,12 +33,9 @@ extern const SlChoice sl_option_pixels[];
 #define SL_OPTION_PIXELS                                                                           \
   SL_OPTION (                                                                                      \
     "pixels", "Pixels", "",                                                                        \
-    "What the bytes of an image become: numbers from -1 to 1, or for each pixel mean 0 and "       \
-    "standard deviation 1 over the training images. A pixel that is the same in all of them "      \
-    "then is 0.",                                                                                  \
+    "Bytes become numbers from -1 to 1, or get mean 0 and standard deviation 1 for each pixel "    \
+    "over the training images (a constant pixel is 0).",                                           \
     "Davis 2016, §3.2.2: x/128 - 1; §3.2.1: standardised", .kind = SL_CHOICE,                      \
     .choices = sl_option_pixels)
 
-#define SL_OPTION_SEED                                                                             \
-  SL_OPTION_SEED_OF (                                                                              \
-    "Which examples are drawn and how they are split. The same seed gives the same bytes.")
+#define SL_OPTION_SEED SL_OPTION_SEED_OF ("Seed of the examples and of their split.")

@@ -36,23 +36,18 @@ const SlChoice sl_option_pixels[]
 const SlParam sl_file_params[] = {
   SL_OPTION_SHARE (
     "valid", "Validation share",
-    "Share of the examples kept for validation. They never change a weight. 0 chooses by "
-    "the file: a tenth, and 4 % of a text.",
-    "", 0, 0),
+    "Examples kept for validation. 0 chooses by the file: a tenth, and 4 % of a text.", "", 0, 0),
   SL_OPTION_SHARE (
     "test", "Test share",
-    "Share of the examples kept for the final score. Nothing is chosen by them. 0 chooses "
-    "by the file: a tenth, and 1 % of a text.",
-    "", 0, 0),
+    "Examples kept for the final score. 0 chooses by the file: a tenth, and 1 % of a text.", "", 0,
+    0),
   SL_OPTION_SEED,
   SL_OPTION ("standardise", "Standardise", "",
-             "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
-             "examples. Images have an option of their own.",
+             "Brings every feature to mean 0 and standard deviation 1 over the training examples.",
              "", .kind = SL_BOOLEAN, .fallback = 1),
   SL_OPTION ("text", "As text", "",
-             "Which files are read as a stream of symbols, and what a symbol is. By default, a "
-             "file is one if its name ends in .txt or if it looks like prose: then letters a to z "
-             "and space.",
+             "Files read as a stream of symbols, and what a symbol is. By default files named .txt "
+             "or that look like prose: letters a to z and space.",
              "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
   SL_OPTION_PIXELS,
 };

@@ -46,8 +46,8 @@ sl_capacity_probe_spread (SlProbe *p)
   if (a != 0.0 && a != 0.5 && a != 1.0)
     whole &= fan (p, s, T_FAN_SET, a);
   if (!whole)
-    sl_probe_note (p, "Where a curve is missing, P = I + A/L has no solution: the network is too "
-                      "shallow for its rates.");
+    sl_probe_note (
+      p, "Where a curve is missing, P = I + A/L has no solution: too few layers for these rates.");
   sl_capacity_dots (p, T_FAN_DOTS,
                     &(SlCapacityDots) { .sum = &field->width[(size_t) layers],
                                         .networks = field->networks,
@@ -58,7 +58,7 @@ sl_capacity_probe_spread (SlProbe *p)
   p->snapshot->mark = layers;
   if (sl_value_of (&s->base, P_ACTIVATION) == SL_SHATTER_TANH
       && p->snapshot->note.packed[0] == '\0')
-    sl_probe_note (p, "The curves leave out the slopes of tanh, which make the spread smaller.");
+    sl_probe_note (p, "The curves leave out the slopes of tanh, which narrow the field.");
 }
 
 void
@@ -110,7 +110,7 @@ sl_capacity_probe_memory (SlProbe *p)
   sl_capacity_design (s, &d);
   if (d.law.leak == 0.0)
     {
-      sl_probe_note (p, "There are no side inputs: λ is 0.");
+      sl_probe_note (p, "No side inputs: λ is 0.");
       return;
     }
   if (!sl_capacity_fall (p, &d))
@@ -125,9 +125,8 @@ sl_capacity_probe_memory (SlProbe *p)
     }
   sl_probe_values (p, T_LAG_EXACT, 0, 0, d.layers, exact);
   sl_probe_values (p, T_LAG_LIMIT, 0, 0, d.layers, limit);
-  sl_probe_note (
-    p, "%.3g steps until half is forgotten; convolutional recurrence is untested in the paper",
-    leak * time > 0.0 ? T * M_LN2 / (leak * time) : 0.0);
+  sl_probe_note (p, "%.3g steps until half is forgotten",
+                 leak * time > 0.0 ? T * M_LN2 / (leak * time) : 0.0);
   sl_capacity_dots (p, T_LAG_DOTS,
                     &(SlCapacityDots) { .sum = s->now->field.side,
                                         .networks = s->now->field.networks,
@@ -185,13 +184,13 @@ sl_capacity_probe_transfer (SlProbe *p)
   if (most == 0 || !t->finished)
     sl_probe_note (p,
                    "Seed %u: depth %zu at a = %g, update %llu of %g%s. Distance of the task: %g; "
-                   "standard deviation of the field of 8 layers: %.2f",
+                   "spread of the field of 8 layers: %.2f pixels",
                    t->seed + 1, sl_capacity_transfer_layers (t->depth), 0.5 * t->exponent,
                    (unsigned long long) t->updates, sl_value_of (&s->base, P_UPDATES),
                    !sl_is_on (&s->base, P_TRAIN) ? sl_message (" (switched off)").packed : "",
                    sl_value_of (&s->base, P_DISTANCE), transfer_reach (s));
   else
-    sl_probe_note (p, "%u seeds, one toy task: evidence for the conjecture, not proof", most);
+    sl_probe_note (p, "%u seeds, one toy task", most);
 }
 
 /* dw/dθ of the toy models, (n, p); returns p. */

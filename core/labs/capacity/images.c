@@ -161,7 +161,7 @@ square (SlProbe *p, Design *d, SlCapacityPlaneTap *tap)
 
   if (!has_square (s))
     {
-      sl_probe_note (p, "Only for kernels that look to both sides, without dilation.");
+      sl_probe_note (p, "Only for two-sided kernels without dilation.");
       return 0;
     }
   sl_capacity_design (s, d);
@@ -188,8 +188,8 @@ sl_capacity_probe_plane (SlProbe *p)
         = fmax (out[(y + PLANE / 2 + 1) % PLANE * PLANE + (x + PLANE / 2 + 1) % PLANE], 0.0);
   p->snapshot->hi = cells[PLANE * PLANE / 2];
   p->snapshot->lo = 1e-4 * p->snapshot->hi;
-  sl_probe_note (p, "Layers: %zu, taps: %u, squared shares, on a torus of %d × %d", d.layers, n,
-                 PLANE, PLANE);
+  sl_probe_note (p, "%zu layers, %u taps, squared shares, torus of %d × %d", d.layers, n, PLANE,
+                 PLANE);
 }
 
 /* The layer rule along one axis of so many dimensions, on a ring as long, without side inputs and biases. */
@@ -238,12 +238,12 @@ sl_capacity_probe_axis (SlProbe *p)
     (SlCapacityDots) {
       .sum = image->axis, .networks = image->networks, .n = IMAGE, .factor = 1.0 });
   if (!sl_capacity_images_can (s))
-    sl_probe_note (p, "Networks over images have at most %d layers and a radius of %d.",
-                   IMAGE_LAYERS, IMAGE_RADIUS);
+    sl_probe_note (p, "Networks over images have at most %d layers and radius %d.", IMAGE_LAYERS,
+                   IMAGE_RADIUS);
   else if (!sl_is_on (&s->base, P_IMAGES))
     sl_probe_note (p, "Networks over images are switched off.");
   else
     sl_probe_note (p, "%llu networks", (unsigned long long) image->networks);
   if (d.activation == SL_SHATTER_TANH)
-    sl_probe_note (p, " The curves leave out the slopes of tanh, which make the spread smaller.");
+    sl_probe_note (p, " The curves leave out the slopes of tanh, which narrow the field.");
 }

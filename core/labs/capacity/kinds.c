@@ -32,7 +32,7 @@ sl_capacity_probe_leaked (SlProbe *p)
   sl_capacity_design (s, &d);
   if (d.law.leak == 0.0)
     {
-      sl_probe_note (p, "There are no side inputs: λ is 0.");
+      sl_probe_note (p, "No side inputs: λ is 0.");
       return;
     }
   if (!sl_capacity_fall (p, &d))
@@ -112,7 +112,7 @@ sl_capacity_probe_channels (SlProbe *p)
                                         .dx = 1.0,
                                         .factor = 1.0 });
   if (d.edge == SL_EDGE_ABSORBING)
-    sl_probe_note (p, "The theory leaves out the boundary, where the networks lose capacity.");
+    sl_probe_note (p, "The theory leaves out the boundary, where networks lose capacity.");
 }
 
 /* Runs `here` through layer m; a constant is added to all positions, or one to the output's. */

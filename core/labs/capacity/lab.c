@@ -139,25 +139,25 @@ score_networks (const SlCapacityLab *s, const Design *d, SlScore *scores, unsign
   const Images *image = &s->now->image;
   double        profile[MOST_POSITIONS], mean, variance;
 
-  add (scores, n, "left", SL_MARK ("networks' capacity at the input"), "%",
+  add (scores, n, "left", SL_MARK ("capacity at the input, networks"), "%",
        100.0 * sum_mean (&field->where[T_INPUT], field->networks));
-  add (scores, n, "sides", SL_MARK ("networks' capacity at side inputs"), "%",
+  add (scores, n, "sides", SL_MARK ("capacity at side inputs, networks"), "%",
        100.0 * sum_mean (&field->where[T_SIDES], field->networks));
   if (field->skip_networks > 0)
     {
       for (size_t x = 0; x < d->n; x++)
         profile[x] = field->skips[x].sum;
       sl_capacity_spread (d->n, profile, d->x0, d->edge == SL_EDGE_PERIODIC, &mean, &variance);
-      add (scores, n, "std-all-layers", SL_MARK ("standard deviation of an output of all layers"),
-           "pixels", sqrt (variance));
+      add (scores, n, "std-all-layers", SL_MARK ("spread, output of all layers"), "pixels",
+           sqrt (variance));
     }
   if (image->networks > 0)
     {
       for (size_t x = 0; x < IMAGE; x++)
         profile[x] = image->axis[x].sum;
       sl_capacity_spread (IMAGE, profile, IMAGE / 2, true, &mean, &variance);
-      add (scores, n, "std-images", SL_MARK ("standard deviation along an axis of images"),
-           "pixels", sqrt (variance));
+      add (scores, n, "std-images", SL_MARK ("spread along an axis of images"), "pixels",
+           sqrt (variance));
     }
 }
 
@@ -173,19 +173,18 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
   sl_capacity_design (s, &d);
   add (scores, n, "networks", SL_MARK ("random networks averaged"), "", (double) field->networks);
   if (isfinite (sl_capacity_std (&d)))
-    add (scores, n, "std", SL_MARK ("standard deviation at the input, theory"), "pixels",
-         sl_capacity_std (&d));
-  add (scores, n, "std-networks", SL_MARK ("the same about each network's own centroid"), "pixels",
+    add (scores, n, "std", SL_MARK ("spread at the input, theory"), "pixels", sl_capacity_std (&d));
+  add (scores, n, "std-networks", SL_MARK ("spread at the input, networks"), "pixels",
        sqrt (sum_mean (&field->width[d.layers], field->networks)));
   if (isfinite (agreement))
     {
-      add (scores, n, "distance", SL_MARK ("networks' mean from theory, total variation"), "",
-           distance);
+      add (scores, n, "distance", SL_MARK ("difference of networks and theory, total variation"),
+           "", distance);
       add (scores, n, "agreement", SL_MARK ("positions within 2 standard errors"), "%",
            100.0 * agreement);
     }
   if (d.law.rule == SL_CAPACITY_SQUARED)
-    add (scores, n, "log10-skip", SL_MARK ("log₁₀ of the share of the skip path"), "",
+    add (scores, n, "log10-skip", SL_MARK ("log₁₀ of the skip path's share"), "",
          sl_capacity_log10_skip (&d.kernel, &d.law, (double) d.layers));
   if (field->networks > 0)
     score_networks (s, &d, scores, n);
@@ -194,8 +193,8 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 /* clang-format off */
 const SlLab sl_lab_capacity = {
   .id = "capacity", .title = "Capacity diffusion",
-  .summary = "Capacity is the effective number of parameters that a model spends on a given input. "
-             "This lab shows how it spreads through a deep network: theory as a line, random "
+  .summary = "Capacity is the effective number of parameters that a model spends on an input. "
+             "The lab shows how it spreads through a deep network: theory as a line, random "
              "networks as dots.",
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation perspective, "
                "arXiv 1903.04455",
@@ -207,49 +206,47 @@ const SlLab sl_lab_capacity = {
   .restored = sl_capacity_transfer_restored,
   .overview = &(const SlSummary) {
     .idea = "Capacity diffusion", .panel = "profile", .traces = "exact networks",
-    .words = "std {width-of.width:2:50}, theory {width-of.theory:2}",
+    .words = "Spread {width-of.width:2:50} pixels (theory {width-of.theory:2})",
     .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2" },
   SL_SWEEPS (
     { .id = "exponent", .title = "Sweep the exponent a",
-      .help = "How the law of depth changes from weights of one size to weights that fall with "
-              "depth.",
+      .help = "From weights of one size at every depth to weights that fall with depth.",
       .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 }),
   SL_PRESETS (
-    { "limit", "Close to the Limit",
-      .help = "Many positions, channels and wide networks, so that single networks lie on the theory. "
-              "The paper gives no sizes.",
+    { "limit", "Close to the limit",
+      .help = "Many positions and channels, and wide networks: single networks follow the "
+              "theory.",
       .settings = "layers=64 positions=129 channels=32 width=512 deepest=64" },
     { "quick", "Quick",
-      .help = "Few channels, and neither gradients nor trained networks: hundreds of networks a "
-              "second.",
+      .help = "Few channels, no gradients, no trained networks: hundreds of networks a second.",
       .settings = "channels=8 gradients=no train=no" },
-    { "recall", "Recurrent Recall",
+    { "recall", "Recurrent recall",
       .help = "Recurrent networks learn to recall their first input after 8 to 64 steps. With "
-              "rectifiers only 1/T lets them learn at any length, not 1/√T.",
+              "rectifiers 1/T learns at any length, 1/√T does not.",
       .settings = "task=recall strength=0.5 gradients=no all-layers=no tied=yes leak=1 "
                   "activation=rectifier channels=8" },
-    { "shatter", "Make It Shatter",
-      .help = "Weights that do not shrink with depth: capacity spreads over all positions, and "
-              "gradients of neighbouring inputs have nothing in common.",
+    { "shatter", "Make it shatter",
+      .help = "Weights do not shrink with depth: capacity spreads over all positions, and "
+              "gradients of neighbouring inputs are unrelated.",
       .settings = "exponent=0" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.loss", .than = "loss.baseline", .begins = 10, .ends = 3,
       .words = "The loss is far above that of the constant answer 0.",
       .knobs = "learning-rate strength" }),
   .readings = SL_NAMES (
-    "Reading: only the prose of the paper could be read. Every formula here was derived again from "
-    "it and checked with numbers; none is shown as an equation of the paper.",
-    "Convention: capacity is handed on in proportion to squared weight times input variance, as "
-    "squared shares. The paper's Markov step P = I + A ÷ L can be chosen and needs small rates.",
-    "Convention: D is half the second moment of the rates, so that the variance grows as 2 D t.",
+    "Reading: only the prose of the paper could be read. Every formula was derived from it and "
+    "checked with numbers.",
+    "Convention: capacity passes on in proportion to squared weight times input variance, as "
+    "squared shares.",
+    "Convention: D is half the second moment of the rates, so the variance grows as 2 D t.",
     "Convention: two projectors fit the sentence that defines capacity of a linear model. They "
-    "agree where inputs are uncorrelated.",
-    "Ours: the slider a away from ½, drift of one-sided taps, boundaries, where leaked capacity "
-    "lands, and the comparison with gradients of real networks.",
-    "Open: networks trained in other labs cannot be read here, and depth transfer on one toy task "
-    "is evidence for the paper's conjecture, not proof.",
-    "Open: local state transitions in recurrent networks are untested, as the paper says itself. Here they are on one "
-    "toy task (Recall of the first input), and in random networks (Tied weights)."),
+    "agree for uncorrelated inputs.",
+    "Ours: a away from ½, drift of one-sided taps, boundaries, where leaked capacity goes, and "
+    "the gradients of real networks.",
+    "Open: networks trained in other labs cannot be read here: they are not residual and have no "
+    "positions.",
+    "Open: the paper does not test local state transitions in recurrent networks; here they are "
+    "in one toy task and with tied weights."),
   SL_TRIALS (
     { NULL,
       "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "

@@ -135,7 +135,7 @@ probe_waterfall (SlProbe *p)
   p->snapshot->left = -0.5 * (double) d.n;
   p->snapshot->right = 0.5 * (double) d.n;
   p->snapshot->mark = sl_capacity_set_place (&d);
-  sl_probe_note (p, "%zu layers; at the input mean %.2f, standard deviation %.2f pixels", d.layers,
+  sl_probe_note (p, "%zu layers; at the input mean %.2f, spread %.2f pixels", d.layers,
                  drifts (s) ? s->fall.all.mean : 0.0, sqrt (s->fall.all.variance));
   add_sigma (p, s, &d);
 }
@@ -190,9 +190,9 @@ note_profile (SlProbe *p, const Design *d, const SlCapacityLab *s, double trust,
 {
   sl_probe_note (p, "%llu networks", (unsigned long long) s->now->field.networks);
   if (has_wrapped (d, s->fall.profile + d->layers * d->n))
-    sl_probe_note (p, "; the field is wider than the lattice: use more positions");
+    sl_probe_note (p, "; wider than the lattice: use more positions");
   if (!limit)
-    sl_probe_note (p, "; no limit is known for this boundary");
+    sl_probe_note (p, "; no known limit for this boundary");
   if (fabs (trust) > TRUSTED)
     sl_probe_note (p, "; too few moves for a Gaussian (γ = %.2f)", trust);
 }

@@ -349,7 +349,7 @@ restored (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_gated_recurrence = {
   .id = "gated-recurrence", .title = "Gated recurrence",
-  .summary = "Recurrent units that copy their state most of the time; copying costs nothing.",
+  .summary = "Recurrent units copy their state most of the time; copying costs nothing.",
   .reference = "Davis 2016, dissertation, chapter 4",
   .params = sl_recurrence_params, .n_params = N_PARAMS, .panels = sl_recurrence_panels,
   .n_panels = N_PANELS, .data = SL_NEEDS_TEXT, .error = "bits", .valid = "bits.valid",
@@ -360,20 +360,19 @@ const SlLab sl_lab_gated_recurrence = {
   .freeze = freeze, .objective = objective, .blobs = blobs, .restored = restored,
   SL_SWEEPS (
     { .id = "s", .title = "Sweep the offset s",
-      .help = "How many gates can stay off: bits per letter against the multiplications that are "
-              "left.",
+      .help = "Bits per letter against the multiplications that are left.",
       .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
+    { "paper", "As in the paper",
       .help = "Two layers of 1024 units with 64 gate values, as published. An update takes seconds.",
       .settings = "layers=2 units=1024 gating=units gates=64 s=-0.25 learning-rate=0.001 batch=64 "
                   "length=50 reset=1000 reset-all=yes" },
     { "quick", "Quick",
-      .help = "One layer of 96 units on short pieces of text: words come within a minute.",
+      .help = "One layer of 96 units on short pieces of text: words appear within a minute.",
       .settings = "units=96 gates=8 batch=32 length=20" },
-    { "collapse", "Make It Collapse",
-      .help = "A very low offset switches nearly all gates off: the units copy their state, and the "
-              "network hardly reads the text.",
+    { "collapse", "Make it collapse",
+      .help = "A very low offset switches nearly all gates off: the network hardly reads the "
+              "text.",
       .settings = "s=-1.5 units=96 gates=8 batch=32 length=20" }),
   SL_HEALTH (
     { .id = "loss", .channel = "bits.train", .first = true, .begins = 2, .ends = 1.3,
@@ -383,16 +382,14 @@ const SlLab sl_lab_gated_recurrence = {
       .knobs = "s" }),
   .gone = SL_NAMES ("follow", "epsilon", "clip"),
   .readings = SL_NAMES (
-    "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
-    "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",
-    "Reading: eq. 4.7 prints − s, with which a negative s would switch more units on. The text, "
-    "both tables and the captions need + s.",
+    "Reading: eq. 4.7 divides by σ²; the gates on would depend on the scale of v. Here it is "
+    "√(σ² + ε), as in eq. 2.14.",
+    "Reading: eq. 4.7 prints − s; the text, both tables and the captions need + s.",
     "Reading: the bias before the normalisation has no effect and is left out.",
-    "Convention: statistics for use are averaged over the letters of an update before they are "
-    "followed; single steps would differ wildly from training.",
+    "Convention: statistics for use are averaged over the letters of an update; single steps "
+    "would differ wildly from training.",
     "Ours: the third kind of gates, after the outlook of §4.5.4.",
-    "Open: the widths of the published speed-ups are 1024 units and another machine; the nearest s "
-    "and g are shown beside ours."),
+    "Open: the published speed-ups are of 1024 units on another machine."),
   /* Every gating with and without the rectifier, one layer and two, with and without a twin; units
    * that do and do not fill their strips; an end of the text and a rest on the way.  */
   SL_TRIALS (

@@ -12,16 +12,15 @@
 const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_OFFSET] = { .id = "s", .title = "Offset s", .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL,
     .lo = -1.5, .hi = 1, .step = 0.05, .fallback = -0.25,
-    .help = "Added to every normalised gate before its negative part is cut off. It sets the "
-            "density of the gates: at a larger value more units are computed, at a lower one more "
-            "are copied, the network is faster, and at some point it predicts worse.",
+    .help = "Added to every normalised gate. At larger values more gates are on; at lower ones "
+            "more units copy: the network is faster, and in the end predicts worse.",
     .formula = "y = (v − μ) ÷ √(σ² + ε) + s;  z = tanh y where y > 0, else 0.  Eq. 4.7 prints − s "
                "and ÷ σ²  (reading)",
     .source = "Davis 2016, §4.5.2 and §4.5.3: 0 to −0.75, as what is added (eq. 4.7 prints −s)" },
   [P_GATING] = { .id = "gating", .title = "Gates", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = 1, .effect = SL_RESTART,
-    .help = "Unit by unit saves most for one text at a time. Blocks of neighbouring units that "
-            "share a gate also save time for many texts at once, and in training.",
+    .help = "Unit by unit saves most for one text. Blocks also save time for many texts at once, "
+            "and in training.",
     .formula = "h′ = (1 − z) ⊙ h + z ⊙ ĥ;  ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)",
     .source = "Davis 2016, §4.4.1, §4.4.2; the third after the outlook of §4.5.4, form ours",
     /* In the order of SlGruGating, which begins with the dense layer. */
@@ -30,71 +29,66 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_GATES] = { .id = "gates", .title = "Gate width g", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_INTEGER, .lo = 1, .hi = 256, .step = 1, .fallback = 16, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "Number of values that the gates are made from; for blocks, the number of blocks, "
-            "which has to divide the number of units. More values decide more finely and cost "
-            "more; as many as units save nothing.",
+    .help = "Values that the gates are made from, or the number of blocks, which divides the "
+            "units. More decide more finely and cost more; as many as units save nothing.",
     .formula = "unit by unit: v = f (x W_l + h U_l + b_l) W_z;  blocks: each of g entries for "
                "units ÷ g neighbours",
     .source = "Davis 2016, tables 4.2 and 4.4: 16, 32, 64" },
   [P_BOTTLENECK] = { .id = "bottleneck", .title = "Gate nonlinearity f",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "The function that is applied to those values before they are normalised. With the "
-            "rectifier fewer blocks are on than a normal distribution gives.",
+    .help = "With the rectifier fewer blocks are on than a normal distribution gives.",
     .formula = "f in z_l = f (x W_l + h U_l + b_l)",
     .source = "Davis 2016, §4.4.1, eq. 4.8 (\"such as\" the rectifier)",
     SL_CHOICES ({ "rectifier", "Rectifier" }, { "identity", "None" }) },
   [P_AFFINE] = { .id = "affine", .title = "Trainable γ and β", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "Each normalised gate also learns a scale and a shift, as in ordinary batch normalisation. s is "
-            "still added, but the density is then no longer set by s alone.",
+    .help = "Each gate learns a scale and a shift; s alone then no longer sets the share of "
+            "gates on.",
     .formula = "y = γ (v − μ) ÷ √(σ² + ε) + β + s;  γ = 1 and β = 0 at first",
     .source = "Davis 2016, eq. 2.14, which eq. 4.9 allows" },
   [P_TWIN] = { .id = "twin", .title = "Train a dense baseline", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "A dense network of the same size learns from the same text at the same time. It "
-            "shows how many bits copying costs; training takes several times as long." },
+    .help = "A dense network of the same size shows how many bits copying costs. Training takes "
+            "several times as long." },
   [P_BASELINE] = { .id = "baseline", .title = "Reset gate of the baseline",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "Where the reset gate of the dense baseline is, trained or only timed. Outside the product, "
-            "every unit can be computed alone, as gates need it; inside is the standard unit. The "
-            "paper finds no difference in what is learned.",
+    .help = "Outside the product every unit can be computed alone, as gates need it; inside is "
+            "the standard unit. The paper finds no difference in what is learned.",
     .formula = "outside: ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)  (eq. 4.5);  inside: ĥ = tanh (x W_h + "
                "(r ⊙ h) U_h + b_h)  (eq. 4.3)",
     .source = "Davis 2016, §4.2 and fig. 4.1",
     SL_CHOICES ({ "outside", "Outside the product" }, { "inside", "Inside: standard unit" }) },
   [P_RATE] = { .id = "learning-rate", .title = "Learning rate", .group = SL_GROUP_TRAINING,
     .kind = SL_REAL, .lo = 1e-6, .hi = 1, .step = 1e-4, .fallback = 2e-3, .logarithmic = true,
-    .help = "Size of an update of Adam. If it is too large, the loss is no longer finite; if it is "
-            "too small, nothing is learned.",
+    .help = "Too large, the loss is no longer finite; too small, nothing is learned.",
     .source = "Davis 2016, tables 4.1 and 4.3: 1e-3; we start higher so that words come sooner" },
   [P_BATCH] = { .id = "batch", .title = "Streams", .group = SL_GROUP_TRAINING, .kind = SL_INTEGER,
     .lo = 2, .hi = 256, .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART,
-    .help = "Places of the text that are read at once. The gates are normalised over them, so at "
-            "least two are needed; eight or more are better.",
+    .help = "Positions of the text that are read at once and that normalise the gates: at least "
+            "two, better eight or more.",
     .source = "Davis 2016, §4.5.1: 64; we start with half of it so that updates are fast" },
   [P_LENGTH] = { .id = "length", .title = "Letters per update", .group = SL_GROUP_TRAINING,
     .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 32, .logarithmic = true,
     .effect = SL_RESTART,
-    .help = "How far back the gradient goes. States are carried on beyond it, gradients are not.",
+    .help = "How far back the gradient goes. Beyond it the state passes on, the gradient does "
+            "not.",
     .source = "Davis 2016, §4.5.1: 50" },
   [P_RESET] = { .id = "reset", .title = "Reset the state every", .unit = "updates",
     .group = SL_GROUP_TRAINING, .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 10, .fallback = 100,
     .logarithmic = true,
-    .help = "Updates after which the state of a stream begins at 0 again; at the end of the text all "
-            "do. So the network also learns to begin from nothing.",
+    .help = "Updates after which the state of a stream begins at 0 again.",
     .source = "Davis 2016, §4.5.1: 1000" },
   [P_RESET_ALL] = { .id = "reset-all", .title = "Reset all at once", .group = SL_GROUP_TRAINING,
     .kind = SL_BOOLEAN, .fallback = 0,
-    .help = "All states begin anew in the same update, as published. Otherwise one stream after the "
-            "other does, so that some states are young at any time.",
+    .help = "All states begin anew at once, as published. Otherwise the streams take turns.",
     .source = "Davis 2016, §4.5.1; one after the other is ours" },
   [P_LAYERS] = { .id = "layers", .title = "Layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 1, .hi = SL_GRU_LAYERS, .step = 1, .fallback = 1, .effect = SL_RESTART, .one = "layer",
-    .help = "Recurrent layers on top of each other. The second reads the state of the first.",
+    .help = "Recurrent layers; the second reads the state of the first.",
     .source = "Davis 2016, tables 4.1 and 4.3: 2" },
   [P_UNITS] = { .id = "units", .title = "Units", .group = SL_GROUP_MODEL, .kind = SL_INTEGER,
     .lo = 4, .hi = 2048, .step = 16, .fallback = 256, .logarithmic = true, .effect = SL_RESTART,
-    .help = "Units of each layer. Wide layers predict better, and more of their work can be saved.",
+    .help = "Wide layers predict better, and more of their work can be saved.",
     .source = "Davis 2016, tables 4.1 and 4.3: 1024" },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
@@ -105,51 +99,48 @@ const SlParam sl_recurrence_params[N_PARAMS] = {
             "splits." },
   [P_TEMPERATURE] = { .id = "temperature", .title = "Temperature of samples",
     .group = SL_GROUP_VIEW, .view = true, .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.1, .fallback = 0.8,
-    .help = "How random the network's sample is. At 1 letters are drawn by the network's own "
-            "probabilities; a lower value prefers the likeliest letters and repeats itself." },
+    .help = "At 1 letters follow the network's probabilities; lower values prefer the likeliest "
+            "letters and repeat themselves." },
 };
 
 const SlPanel sl_recurrence_panels[N_PANELS] = {
   [V_DENSITY] = { .id = "density", .title = "Gates on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "fraction on", "%" },
-    .help = "Share of the gates that are on: in training, on validation letters with the "
-            "statistics that a deployed network has, and as s alone predicts. The first two should "
-            "agree; otherwise the network behaves differently in use and in training.",
+    .help = "Share of the gates on in training, and in validation with the statistics of a "
+            "deployed network. If they differ, the network behaves differently in use.",
     .formula = "normal: Φ (s);  rectified blocks: 1 − Φ (m − s · sd), m = 0.399, sd = 0.584 in "
                "units of sd (ℓ)",
     .source = "Davis 2016, §4.3; the readings of eq. 4.7 in the notes",
     SL_TRACES (
       [T_TRAIN] = { "train", "training", "%",
-        "Share of the gates that are on, normalised by their batch.", SL_MEASURED, "layers" },
+        "Normalised by the batch.", SL_MEASURED, "layers" },
       [T_VALID] = { "valid", "validation", "%",
-        "The same on validation letters, by the running statistics: what a deployed network would "
-        "do.", SL_MEASURED, "layers" },
-      [T_NORMAL] = { "normal", "Φ(s)", "%", "What a normal distribution of the gates would give.",
+        "By the running statistics.", SL_MEASURED, "layers" },
+      [T_NORMAL] = { "normal", "Φ(s)", "%", "For normally distributed gates.",
         SL_THEORY },
       [T_RECTIFIED] = { "rectified", "rectified normal", "%",
-        "The same for a rectified normal distribution, as behind the rectifier.", SL_THEORY }) },
+        "The same behind the rectifier.", SL_THEORY }) },
   [V_BITS] = { .id = "bits", .title = "Bits per letter",
     .group = SL_SHOWS_QUALITY,
     .kind = SL_SERIES,
     .y = { "bits per letter" },
-    .help = "How many bits the network needs for the next letter. The lines are n-gram models: "
-            "uniform over the alphabet, or with the frequencies of letters (unigram), pairs "
-            "(bigram) and triples (trigram).",
+    .help = "Bits for the next letter. The lines are n-gram models: uniform, or with the "
+            "frequencies of letters, pairs and triples.",
     .formula = "−mean log₂ p (next letter);  uniform over 27 letters: log₂ 27 = 4.755",
     .source = "Davis 2016, figs. A.4 to A.11",
     SL_TRACES (
       [T_BITS_TRAIN] = { "train", "training", "bits",
-        "On the training letters since the last report." },
-      [T_BITS_VALID] = { "valid", "validation", "bits", "On the validation letters." },
+        "" },
+      [T_BITS_VALID] = { "valid", "validation", "bits", "" },
       [T_BITS_TWIN] = { "twin", "dense baseline, training", "bits",
-        "The dense baseline on the same letters.", SL_REFERENCE },
+        "", SL_REFERENCE },
       [T_UNIFORM] = { "uniform", "uniform", "bits",
-        "The logarithm of the number of symbols: 4.755 for 27.", SL_REFERENCE },
+        "", SL_REFERENCE },
       [T_ONE] = { "one", "unigram", "bits",
-        "With the frequency of each letter in the training text.", SL_REFERENCE },
-      [T_TWO] = { "two", "bigram", "bits", "With the frequencies of pairs of letters.",
+        "", SL_REFERENCE },
+      [T_TWO] = { "two", "bigram", "bits", "",
         SL_REFERENCE },
-      [T_THREE] = { "three", "trigram", "bits", "With the frequencies of triples of letters.",
+      [T_THREE] = { "three", "trigram", "bits", "",
         SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Speed-up", .group = SL_SHOWS_COST, .kind = SL_BARS,
     .y = { "times faster than dense", "×" },
@@ -162,64 +153,62 @@ const SlPanel sl_recurrence_panels[N_PANELS] = {
                "h",
     .source = "Davis 2016, tables 4.2 and 4.4",
     SL_TRACES ({ "speed-up", "speed-up over dense", "×",
-      "Time of the dense baseline ÷ time of the network, for one letter of each text." }) },
+      "Time of the dense baseline ÷ time of the network." }) },
   [V_SAMPLE] = { .id = "sample", .title = "Generated text",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP, .y = { "layer" },
     .z = { "units on", "%" }, .zero = "none", .probe_seconds = 2,
-    .help = "Letters drawn from the network, and under each letter the share of the units of every "
-            "layer that were computed to choose the next one.",
-    SL_TRACES ({ "on", "units on", "%", "Share of the units computed for this letter." }) },
+    .help = "Letters drawn from the network; under each the share of every layer's units that "
+            "chose the next one.",
+    SL_TRACES ({ "on", "units on", "%", "" }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Multiplications of the forward pass in training against the dense network's. The "
-            "backward pass skips the same units.",
+    .help = "Multiplications of the forward pass in training. The backward pass skips the same "
+            "units.",
     .formula = "dense 6 h (d + h);  unit by unit 2 g (d + h) + 2 g h + 4 α h (d + h);  blocks 2 g "
                "(d + h) + 4 α h (d + h)",
     SL_TRACES (
       [T_EXECUTED] = { "executed", "executed", "% of dense",
-        "Multiplications counted in training: the gates, the units that they switched on and the "
-        "output." },
-      [T_DENSE] = { "dense", "dense", "% of dense", "The dense network.", SL_REFERENCE }) },
+        "Counted." },
+      [T_DENSE] = { "dense", "dense", "% of dense", "", SL_REFERENCE }) },
   [V_GATES] = { .id = "gates-over-text", .title = "Gates over text",
     .group = SL_SHOWS_WORK,
     .kind = SL_HEATMAP,
     .y = { "gate" }, .z = { "z", .lo = 0, .hi = 1 }, .zero = "copied", .probe_seconds = 2,
-    .help = "Which letter switches on which unit: a row for each gate (64 at most of a layer), a "
-            "column for each letter of the validation text. Hatched is off: the units copy.",
-    SL_TRACES ({ "z", "gate", "", "How far a unit moves to its new state: 0 copies." }) },
+    .help = "A row for each gate (at most 64 of a layer), a column for each validation letter. "
+            "Hatched units copy.",
+    SL_TRACES ({ "z", "gate", "", "How far a unit moves to its new state." }) },
   [V_COPIES] = { .id = "copies", .title = "Length of copies",
     .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE,
     .x = { "letters in a row", .logarithmic = true, .whole = true }, .y = { "runs", "%" },
     .probe_seconds = 3,
-    .help = "For how many letters in a row a gate stays off, over validation letters. While a gate "
-            "is off, its units remember at no cost.",
+    .help = "Validation letters in a row for which a gate stays off: its units remember at no "
+            "cost.",
     .formula = "z = 0: h′ = h",
-    SL_TRACES ({ "runs", "runs", "%", "Share of the runs of copies that have this length.",
+    SL_TRACES ({ "runs", "runs", "%", "",
       SL_MEASURED, "layers" }) },
   [V_STUCK] = { .id = "stuck", .title = "Stuck gates", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "of the gates", "%" },
-    .help = "Gates that were off for every validation letter, and gates that were always on. The "
-            "first are lost to the network, the second save nothing.",
+    .help = "Gates that never change in validation. If they are off, they are lost to the "
+            "network; if they are on, they save nothing.",
     SL_TRACES (
-      [T_OFF] = { "off", "never on", "%", "Gates that no validation letter switched on.",
+      [T_OFF] = { "off", "never on", "%", "",
         SL_MEASURED, "layers" },
-      [T_ON] = { "on", "always on", "%", "Gates that every validation letter switched on.",
+      [T_ON] = { "on", "always on", "%", "",
         SL_MEASURED, "layers" }) },
   [V_CLIPPED] = { .id = "clipped-tanh", .title = "Clipped tanh", .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE, .x = { "normalised gate" }, .y = { "z, slope, share", .lo = 0, .hi = 1 },
     .probe_seconds = 2,
-    .help = "The function that makes a gate from its normalised value, and its slope; both move with s. "
-            "Where it is 0 the unit copies and nothing is learned. The shares say where the gates of "
-            "validation letters are, as parts of the largest.",
+    .help = "How a normalised value makes a gate. Where the gate is 0 the unit copies and "
+            "nothing is learned.",
     .formula = "z = tanh (v̂ + s) where v̂ + s > 0, else 0;  slope 1 − z², else 0;  with γ and β, γ v̂ + β "
                "for v̂",
     .source = "Davis 2016, eq. 4.6 and fig. 4.2",
     SL_TRACES (
-      [T_CLIPPED] = { "z", "z", "", "The gate: 0 copies.", SL_THEORY },
-      [T_SLOPE] = { "slope", "slope", "", "Derivative of the gate.", SL_REFERENCE },
-      [T_HERE] = { "share", "gates", "", "Share of the gates with about this value, the largest is 1.",
+      [T_CLIPPED] = { "z", "z", "", "", SL_THEORY },
+      [T_SLOPE] = { "slope", "slope", "", "", SL_REFERENCE },
+      [T_HERE] = { "share", "gates", "", "Of the gates in validation; the largest is 1.",
         SL_MEASURED, "layers" }) },
   [V_DISTANCE] = SL_PANEL_DISTANCE,
 };

@@ -104,17 +104,16 @@ check_credit (const SlPrefixLab *s)
   if (reinforce && !is_sampled (s))
     return sl_status_new (SL_EINVAL, "credit",
                           sl_message ("REINFORCE with bits that are thresholds of units"),
-                          sl_message ("sampled bits: REINFORCE learns from what chance decides"));
+                          sl_message ("sampled bits"));
   if (sl_prefix_is_modulated (s) && is_sampled (s))
-    return sl_status_new (
-      SL_EINVAL, "credit", sl_message ("tanh modulation with sampled bits"),
-      sl_message ("bits that are thresholds: the unit of a bit modulates its weights"));
+    return sl_status_new (SL_EINVAL, "credit", sl_message ("tanh modulation with sampled bits"),
+                          sl_message ("bits that are thresholds"));
   if (sl_is_on (&s->base, P_ON_INPUT) && s->layers == 1 && !is_sampled (s)
       && (sl_prefix_credit (s) == CREDIT_THROUGH || sl_prefix_credit (s) == CREDIT_THROUGH_SLOPE))
     return sl_status_new (
       SL_EINVAL, "credit",
       sl_message ("straight-through with bits that are thresholds of the input"),
-      sl_message ("sampled bits, or layers before a tree: nothing else can be trained"));
+      sl_message ("sampled bits, or layers before a tree"));
   return SL_SUCCESS;
 }
 
@@ -354,9 +353,9 @@ score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
       size_t first = sl_dataset_first (state->dataset, split), count = state->dataset->n[split];
 
       scores[(*n)++]
-        = (SlScore) { "bits", SL_MARK ("bits a letter"), "bits", all.loss / log (2.0) };
+        = (SlScore) { "bits", SL_MARK ("bits per letter"), "bits", all.loss / log (2.0) };
       scores[(*n)++]
-        = (SlScore) { "bits-ngram", SL_MARK ("bits a letter, n-gram of the same letters"), "bits",
+        = (SlScore) { "bits-ngram", SL_MARK ("bits per letter, n-gram of the same letters"), "bits",
                       sl_prefix_ngram_bits (s, s->ngrams.context, first, count) };
     }
 }
@@ -403,63 +402,60 @@ const SlLab sl_lab_prefix_tree = {
   .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   SL_SWEEPS (
     { .id = "k", .title = "Sweep the bits k",
-      .help = "How far capacity grows while every example costs the same: error against k.",
+      .help = "Error against k: capacity grows while every example costs about the same.",
       .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
-    { .id = "trees", .title = "Trees and Bits",
-      .help = "One, two and three trees with more and more bits: whether depth or paths help.",
+    { .id = "trees", .title = "Trees and bits",
+      .help = "One, two and three trees: does depth help, or paths?",
       .axes = "trees=1,2,3 k=0,2,4", .settings = "hidden=64 units=64", .seeds = "1-3", .steps = 400 },
-    { .id = "windows", .title = "Which Bits an Input Looks At",
+    { .id = "windows", .title = "Windows of bits",
       .help = "The same bits for all inputs, neighbours, or drawn subsets: ever more combinations.",
       .axes = "window=shared,sliding,random k=2,4", .seeds = "1-3", .steps = 400 },
-    { .id = "credit", .title = "Credit assignments compared",
-      .help = "The comparison that the paper asks for: bits that nothing trains against each way of "
-              "training them, with the bits that it needs.",
+    { .id = "credit", .title = "Compare training of the bits",
+      .help = "Untrained bits against each way of training them, as the paper asks.",
       .axes = "preset=credit-none,credit-through,credit-slope,credit-tanh,credit-amplify,"
               "credit-none-sampled,credit-reinforce,credit-through-sampled,"
               "credit-slope-sampled",
       .seeds = "1-3", .steps = 600 }),
   SL_PRESETS (
-    { "deep", "Deep Tree",
-      .help = "Ten bits: 1024 leaves, of which each example uses one. The paper has no experiment to "
-              "repeat; this is where its capacity and its rare leaves show.",
+    { "deep", "Deep tree",
+      .help = "1024 leaves, of which each example uses one: large capacity and rare leaves.",
       .settings = "k=10 units=64 hidden=128" },
-    { "on-input", "On the Input",
-      .help = "The tree reads the input itself, with nothing before it: bits are thresholds of drawn "
-              "inputs, so on images each leaf is a pattern of a few pixels.",
+    { "on-input", "On the input",
+      .help = "Bits are thresholds of drawn inputs: on images each leaf is a pattern of a few "
+              "pixels.",
       .settings = "on-input=yes gating-units=drawn k=6 units=64" },
-    { "letters", "Letters Like n-Grams",
-      .help = "For the data \"Letters of a text\": the bits are the numbers of the last two letters, the "
-              "newest first, so that a path is a context and its prefixes are the shorter contexts it falls "
-              "back on.",
+    { "letters", "Letters like n-grams",
+      .help = "For the data \"Letters of a text\": a path is the last two letters, its prefixes "
+              "are shorter contexts.",
       .settings = "on-input=yes k=10 threshold=fixed tau=0.5 units=24 decay=0.001" },
-    { "two-trees", "Two Trees",
-      .help = "A tree whose units choose the path through a second one.",
+    { "two-trees", "Two trees",
+      .help = "Units of one tree choose the path through a second.",
       .settings = "trees=2 k=4 units=64 hidden=128" },
     { "quick", "Quick",
-      .help = "Three bits on narrow layers: eight leaves that fill within seconds.",
+      .help = "Three bits on narrow layers: eight leaves fill within seconds.",
       .settings = "k=3 hidden=64 units=32 batch=64" },
-    { "collapse", "Make It Collapse",
-      .help = "A fixed threshold far above most units: all bits are 0, nearly every example takes "
-              "the leftmost path, and the other leaves stay empty.",
+    { "collapse", "Make it collapse",
+      .help = "A fixed threshold far above most units: nearly every example takes the leftmost "
+              "path.",
       .settings = "threshold=fixed tau=5" }),
   SL_ROWS (
-    { "credit-none", "Bits That Nothing Trains",
+    { "credit-none", "Untrained bits",
       .settings = "k=6 bits=threshold credit=none" },
-    { "credit-through", "Straight-Through Credit",
+    { "credit-through", "Straight-through",
       .settings = "k=6 bits=threshold credit=straight-through" },
-    { "credit-slope", "Straight-Through Credit × σ′",
+    { "credit-slope", "Straight-through × σ′",
       .settings = "k=6 bits=threshold credit=straight-through-slope" },
     { "credit-tanh", "Modulation by tanh",
       .settings = "k=6 bits=threshold credit=tanh" },
     { "credit-amplify", "Amplification by tanh",
       .settings = "k=6 bits=threshold credit=tanh-amplifying" },
-    { "credit-none-sampled", "Sampled Bits That Nothing Trains",
+    { "credit-none-sampled", "Untrained sampled bits",
       .settings = "k=6 bits=sampled credit=none" },
     { "credit-reinforce", "REINFORCE",
       .settings = "k=6 bits=sampled credit=reinforce" },
-    { "credit-through-sampled", "Straight-Through Credit, Sampled Bits",
+    { "credit-through-sampled", "Straight-through, sampled bits",
       .settings = "k=6 bits=sampled credit=straight-through" },
-    { "credit-slope-sampled", "Straight-Through Credit × σ′, Sampled Bits",
+    { "credit-slope-sampled", "Straight-through × σ′, sampled bits",
       .settings = "k=6 bits=sampled credit=straight-through-slope" }),
   SL_HEALTH (
     { .id = "loss", .channel = "loss.train", .first = true, .begins = 5, .ends = 2,
@@ -470,16 +466,14 @@ const SlLab sl_lab_prefix_tree = {
       .knobs = "tau threshold learning-rate" }),
   .readings = SL_NAMES (
     "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
-    "Reading: the printed product of the tanh modulation begins below the root and so drops the "
-    "default weights; here it begins at the root, and can be switched to what is printed.",
-    "Reading: as printed, 1 − tanh x weakens every branch of a 1 and leaves those of a 0 alone, "
-    "the reverse of a gate. It is implemented as printed.",
-    "Reading: sliding windows need more bits than k; windows are counted from 0 and the last ones "
-    "are shared.",
-    "Ours: decay that a matrix missed is made up for in two stages. Before the update only, as "
-    "printed, the forward pass would see weights that are too large.",
-    "Open: the paper has no experiment and names no value of k, of the threshold or of the decay; "
-    "all figures are from here."),
+    "Reading: the printed product of the tanh modulation begins below the root and drops the "
+    "default weights. Here it begins at the root; Keep the root switches that off.",
+    "Reading: as printed, and so here, 1 − tanh x weakens the branches of a 1 and not those of a "
+    "0, the reverse of a gate.",
+    "Reading: sliding windows need more bits than k; windows count from 0 and the last ones are "
+    "shared.",
+    "Ours: a matrix makes up for missed decay in two stages.",
+    "Open: the paper has no experiment and names no k, threshold or decay; all figures are ours."),
   SL_TRIALS (
     { "spirals:points=300",
       "k=3 hidden=8 units=6 batch=16 report-every=1 evaluate-every=7 decay=0.05" },

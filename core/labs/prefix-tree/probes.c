@@ -48,7 +48,7 @@ note_tree (SlProbe *p, SlPrefixLab *s)
     sl_probe_note (p, "k is set to %u, but %u is used: the layer before the tree has %zu units",
                    asked, tree->shape.k, tree->shape.inputs);
   else if (tree->shape.window != SL_TREE_SHARED)
-    sl_probe_note (p, "All %u windows of the %u bits together", tree->windows, tree->bits);
+    sl_probe_note (p, "All %u windows of the %u bits", tree->windows, tree->bits);
   else if (tree->shape.flat)
     sl_probe_note (p, "Only leaves have weights.");
 }
@@ -187,7 +187,7 @@ probe_capacity (SlProbe *p)
       sl_probe_values (p, trace, 0, from, MOST_K + 1 - from, y[trace] + from);
     }
   p->snapshot->mark = tree->shape.k;
-  sl_probe_note (p, "This run: %zu tables of %zu × %zu, %zu numbers, %.1f MiB with their moments",
+  sl_probe_note (p, "%zu tables of %zu × %zu, %zu numbers, %.1f MiB with their moments",
                  tree->nodes, tree->shape.inputs, tree->shape.units, tree->n - tree->shape.units,
                  bytes / 1048576.0);
 }

@@ -13,57 +13,56 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_K] = { .id = "k", .title = "Bits k", .group = SL_GROUP_CONDITIONAL, .kind = SL_INTEGER,
     .lo = 0, .hi = MOST_K, .step = 1, .fallback = 4, .effect = SL_RESTART,
     .headline = SL_HEADLINE_ACTIVE, .one = "bit",
-    .help = "Bits that choose a path: 2ᵏ leaves, 2ᵏ⁺¹ − 1 matrices, k + 1 of them for each "
-            "example. At 0 the layer is dense; there are no more bits than units before the tree.",
+    .help = "Bits that choose a path; each example uses k + 1 matrices. At 0 the layer is dense; "
+            "k cannot exceed the units before the tree.",
     .formula = "leaves 2ᵏ;  matrices 2ᵏ⁺¹ − 1;  on each path k + 1",
     .source = "Cho and Bengio 2014, §2" },
-  [P_TABLE] = { .id = "weights", .title = "Weights are", .group = SL_GROUP_CONDITIONAL,
+  [P_TABLE] = { .id = "weights", .title = "Weights", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = TABLE_TREE, .effect = SL_RESTART,
-    .help = "The sum of the matrices along the path, so that rare paths share what their prefixes "
-            "learned; or one matrix per leaf, which shares nothing.",
+    .help = "In a sum along the path, rare paths share what their prefixes learned. One matrix "
+            "per leaf shares nothing.",
     .formula = "F (b) = Σ_{l=0…k} T[n_l],  n₀ = 0, n_l = 2 n_{l−1} + 1 + b_l;  or F (b) = T[leaf "
                "(b)]",
     .source = "Cho and Bengio 2014, §3 and §2",
     SL_CHOICES ({ "tree", "Sum along the path" }, { "flat", "One per leaf" }) },
   [P_WINDOW] = { .id = "window", .title = "Window", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
-    .help = "All inputs follow the same k bits; input j follows the bits from ⌊j/k⌋ on; or each run of k "
-            "inputs follows k bits that are drawn once. Sliding and random windows make far more "
-            "combinations, in many small products.",
+    .help = "Bits that each input follows: the same k bits for all, the k bits from ⌊j/k⌋ on, or "
+            "k drawn bits for each run of k inputs. The last two make far more combinations, in "
+            "many small products.",
     .formula = "S_j: the first k of K bits, those from min (⌊j ÷ k⌋, K − k) on, or k drawn ones",
     .source = "Cho and Bengio 2014, §2",
     /* In the order of SlTreeWindow. */
     SL_CHOICES ({ "shared", "Shared" }, { "sliding", "Sliding" }, { "random", "Random" }) },
-  [P_SOURCES] = { .id = "gating-units", .title = "Bits come from", .group = SL_GROUP_CONDITIONAL,
+  [P_SOURCES] = { .id = "gating-units", .title = "Source of bits", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SOURCES_FIRST, .effect = SL_RESTART, .needs = "bits=threshold",
-    .help = "Which units of the layer before the tree decide the bits: the first ones, or as many drawn "
-            "at random. It matters on the input, where the first pixels of an image are its empty corner.",
+    .help = "Units of the layer before the tree that decide the bits. It matters on the input, "
+            "where the first pixels of an image are its empty corner.",
     .formula = "gᵢ = 1[x_π(i) > τ]", .source = "Cho and Bengio 2014, §4.3: π is free",
     SL_CHOICES ({ "first", "The first units" }, { "drawn", "Drawn units" }) },
-  [P_BITS] = { .id = "bits", .title = "Bits are", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
+  [P_BITS] = { .id = "bits", .title = "Kind of bits", .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE,
     .fallback = BITS_THRESHOLD, .effect = SL_RESTART,
-    .help = "Whether a unit before the tree exceeds its threshold; or drawn with probability σ "
-            "(xU) from a matrix U of their own. Evaluation takes the likelier value.",
+    .help = "Whether a unit exceeds its threshold, or a draw with probability σ (xU) from a "
+            "matrix U. Evaluation takes the likelier value.",
     .formula = "gᵢ = 1[xᵢ > τ], or 1[u < σ ((x U)ᵢ)], u uniform",
     .source = "Cho and Bengio 2014, §2",
     SL_CHOICES ({ "threshold", "Unit above threshold" }, { "sampled", "Sampled" }) },
   [P_THRESHOLD] = { .id = "threshold", .title = "Threshold", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = THRESHOLD_MEDIAN, .needs = "bits=threshold",
-    .help = "The running median of each gating unit keeps every bit on for half of the examples. "
-            "With a fixed threshold some leaves get no examples.",
+    .help = "The running median keeps every bit on for half of the examples. With a fixed "
+            "threshold some leaves get no examples.",
     .source = "fixed: Cho and Bengio 2014, §2",
     SL_CHOICES ({ "median", "Running median" }, { "fixed", "Fixed" }) },
   [P_TAU] = { .id = "tau", .title = "Threshold τ", .group = SL_GROUP_CONDITIONAL, .kind = SL_REAL,
     .lo = -5, .hi = 5, .step = 0.05, .fallback = 0, .needs = "threshold=fixed",
     .help = "A bit is on where its unit is above this. The unit is read before its rectifier, "
-            "which only matters below zero.",
+            "which matters only below zero.",
     .formula = "gᵢ = 1[xᵢ > τ]", .source = "Cho and Bengio 2014, §2" },
-  [P_CREDIT] = { .id = "credit", .title = "Credit assignment for the bits", .group = SL_GROUP_CONDITIONAL,
+  [P_CREDIT] = { .id = "credit", .title = "Training of the bits", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = CREDIT_NONE,
-    .help = "How the choice of the path is trained: not at all (the paper's hypothesis is that "
-            "this is enough), by the loss alone, by the exact effect of changing one bit, or by "
-            "tanh modulation. REINFORCE needs sampled bits and modulation needs thresholds; "
-            "other pairs are refused.",
+    .help = "How the choice of the path is trained: not at all (enough, by the paper's "
+            "hypothesis), by the loss, by the effect of changing one bit, or by tanh modulation. "
+            "REINFORCE needs sampled bits, modulation thresholds.",
     .formula = "REINFORCE: (gᵢ − σ (vᵢ)) (L − L̄ᵢ);  straight-through: δ · Σⱼ xⱼ [F (gᵢ = 1) − F "
                "(gᵢ = 0)];  tanh: F = Σ_l T[n_l] G_l, G_l = (Π_{i≤l} (1 − tanh xᵢ))^(1 ÷ l)",
     .source = "Cho and Bengio 2014, §4",
@@ -74,30 +73,29 @@ const SlParam sl_prefix_params[N_PARAMS] = {
       { "tanh-amplifying", "tanh, amplifying" }) },
   [P_ROOT] = { .id = "root", .title = "Keep the root", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_BOOLEAN, .fallback = 1, .needs = "credit=tanh|credit=tanh-amplifying",
-    .help = "As printed, the sum of tanh modulation begins below the root, which drops the "
-            "default weights; switch off to see that.",
+    .help = "As printed, tanh modulation begins below the root and drops the default weights; "
+            "switch off to see that.",
     .formula = "l from 0 with G₀ = 1  (reading), or from 1 as printed",
     .source = "Cho and Bengio 2014, §4.3, against §3" },
   [P_DECAY_KIND] = { .id = "decay-kind", .title = "Decay of the tables",
     .group = SL_GROUP_CONDITIONAL, .kind = SL_CHOICE, .fallback = SL_DECAY_L2,
-    .help = "Pulls the matrices towards zero: by a share of themselves (L2) or by a fixed amount "
-            "(L1). It affects rarely visited matrices most, because no gradient pulls them back.",
+    .help = "Pulls the matrices towards zero. It affects rarely visited matrices most, because "
+            "no gradient pulls them back.",
     .source = "Cho and Bengio 2014, §3",
     /* In the order of SlDecayKind. */
     SL_CHOICES ({ "none", "None" }, { "l1", "L1" }, { "l2", "L2" }) },
   [P_DECAY] = { .id = "decay", .title = "Decay coefficient λ", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0.01,
-    .help = "Strength of the decay per unit of learning rate. Larger values keep corrections small "
-            "and the tree close to its root; the product with the rate stays below 1.",
+    .help = "Strength of the decay per unit of learning rate. Larger values keep the tree close "
+            "to its root; the product with the rate stays below 1.",
     .formula = "L2: w ← w (1 − ε λ)^Δt;  L1: w ← sign (w) max (0, |w| − ε λ Δt)",
     .source = "Cho and Bengio 2014 give no value" },
   [P_DECAY_RULE] = { .id = "decay-rule", .title = "Missed decay", .group = SL_GROUP_CONDITIONAL,
     .kind = SL_CHOICE, .fallback = SL_DECAY_EXACT,
-    .help = "When a matrix catches up on the decay of the updates that did not visit it. Exact, in "
-            "two stages, gives what decay at every update gives; all before the pass is one update "
-            "too early; as printed, before the update, the forward pass sees weights that are too "
-            "large.",
-    .formula = "exact: Δt − 1 decays before the forward pass, one after it  (ours)",
+    .help = "When a matrix catches up on decay that it missed. Exact gives what decay at every "
+            "update gives; before the pass is one update too early; as printed, the forward pass "
+            "sees weights that are too large.",
+    .formula = "exact: Δt − 1 decays before the forward pass, one after  (ours)",
     .source = "Cho and Bengio 2014, §3; the exact rule is ours",
     /* In the order of SlDecayRule. */
     SL_CHOICES ({ "exact", "Exact" }, { "before", "Before the pass" },
@@ -107,38 +105,35 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
-    "The rule that turns gradients into updates. Matrices that no path of a batch uses, and their "
-    "moments, do not change. Changing the rule clears the moments.",
+    "Matrices that no path of a batch uses do not change, nor do their moments. A new rule "
+    "clears the moments.",
     ""),
   [P_ON_INPUT] = { .id = "on-input", .title = "Tree on the input", .group = SL_GROUP_MODEL,
     .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART,
-    .help = "Leaves out the layers before the tree: inputs choose the path and are what is weighted. "
-            "The paper defines the layer for any x.",
+    .help = "No layer before the tree: the inputs choose the path and are weighted. The paper "
+            "defines the layer for any x.",
     .source = "Cho and Bengio 2014, §2" },
   [P_HIDDEN] = { .id = "hidden", .title = "Layers before the tree", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART,
     .list = "128", .one = "layer", .needs = "on-input=no",
-    .help = "Widths of the rectified layers from the input to the tree, joined by dashes. The "
-            "first units of the last one choose the path." },
+    .help = "Widths of the rectified layers from the input to the tree, joined by dashes." },
   [P_UNITS] = { .id = "units", .title = "Units of a tree", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 64,
     .logarithmic = true, .effect = SL_RESTART,
-    .help = "Outputs of the layer whose weights are a tree. Each matrix has this many columns, so "
-            "memory grows with it 2ᵏ⁺¹ times." },
+    .help = "Columns of each matrix. Memory grows with it 2ᵏ⁺¹ times." },
   [P_TREES] = { .id = "trees", .title = "Tree layers", .unit = "trees", .group = SL_GROUP_MODEL,
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_TREES, .step = 1, .fallback = 1, .effect = SL_RESTART,
     .one = "tree",
-    .help = "Trees one after the other. Units of one, before their rectifier, choose the path through "
-            "the next, with as many bits and units; their numbers of paths multiply.",
+    .help = "Trees in a row. Units of one choose the path through the next; their numbers of "
+            "paths multiply.",
     .source = "Cho and Bengio 2014, §1: layers of deep networks" },
   [P_BUDGET] = { .id = "budget", .title = "Memory for tables", .unit = "MiB",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 65536, .step = 1, .fallback = 512,
     .logarithmic = true, .effect = SL_RESTART,
-    .help = "Memory for the matrices and their moments. If the bits need more, the run is refused, "
-            "and the message says how many fit." },
+    .help = "For the matrices and their moments. If the bits need more, the run is refused." },
   [P_SHOWN] = { .id = "tree", .title = "Tree shown", .group = SL_GROUP_VIEW, .view = true, .kind = SL_INTEGER,
     .lo = 1, .hi = MOST_TREES, .step = 1, .fallback = 1, .needs = "trees>1",
-    .help = "Which of several trees the panels and the gating map are about, from the input on." },
+    .help = "The tree that panels and gating map show, from the input." },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
@@ -149,153 +144,146 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK,
     .kind = SL_GRAPH, .z = { "norm" },
     .probe_seconds = 0.5,
-    .help = "Every prefix of the bits with its matrix. The larger a circle and the wider a branch, "
-            "the more validation examples pass there; the colour is the norm of the matrix. Left "
-            "is 0, right is 1.",
+    .help = "Every prefix of the bits. Larger circles: more validation examples; colour: norm of "
+            "the matrix. Left is 0, right is 1.",
     .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ", .source = "Cho and Bengio 2014, §3",
-    SL_TRACES ({ "tree", "tree", "", "Nodes and branches." }) },
+    SL_TRACES ({ "tree", "tree", "", "" }) },
   [V_MAP] = SL_PANEL_MAP (false),
   [V_ERROR] = { .id = "error", .title = "Error", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "wrong predictions", "%", .logarithmic = true },
-    .help = "Wrong predictions in training and on validation examples. With many bits the two move "
-            "apart, because each leaf sees few examples.",
+    .help = "With many bits training and validation move apart, because each leaf sees few "
+            "examples.",
     SL_TRACES (
       [T_TRAIN] = { "train", "train", "%",
         "Wrong predictions on the training batches since the last report." },
       [T_VALID] = { "valid", "validation", "%",
-        "Wrong predictions on the validation examples." }) },
+        "" }) },
   [V_EFFECTIVE] = { .id = "leaves-used", .title = "Effective leaves",
     .group = SL_SHOWS_WORK,
     .kind = SL_SERIES,
     .y = { "leaves", .logarithmic = true, .whole = true },
-    .help = "How many of the 2ᵏ leaves are in use. Leaves that no example reaches add no capacity.",
-    .formula = "exp (entropy of the occupancy of leaves)",
+    .help = "Leaves in use, of 2ᵏ. Leaves that no example reaches add no capacity.",
+    .formula = "exp (entropy of the leaves' shares)",
     SL_TRACES (
       [T_EFFECTIVE] = { "effective", "effective leaves", "",
-        "exp of the entropy of the leaf shares: how many equally used leaves would spread the "
-        "examples as much." },
+        "" },
       [T_VISITED] = { "visited", "visited since the last report", "",
-        "Leaves that some training example reached since the last report." },
+        "" },
       [T_TRAINED] = { "trained", "visited at least once", "",
-        "Leaves that any training example has reached so far." },
-      [T_ALL] = { "leaves", "2ᵏ", "", "Number of leaves.", SL_REFERENCE }) },
+        "" },
+      [T_ALL] = { "leaves", "2ᵏ", "", "", SL_REFERENCE }) },
   [V_LEAVES] = { .id = "occupancy", .title = "Leaf occupancy",
     .group = SL_SHOWS_WORK,
     .kind = SL_PROFILE,
     .x = { "leaf by rank", .whole = true }, .y = { "examples", "%", .logarithmic = true },
     .probe_seconds = 1,
-    .help = "Share of the validation examples in each leaf, fullest first. The steeper it falls, "
-            "the fewer leaves do the work.",
+    .help = "Validation examples in each leaf, fullest first. A steep fall: few leaves do most "
+            "of the work.",
     SL_TRACES (
       [T_SHARE] = { "share", "share of examples", "%",
-        "Share of the validation examples that end in the leaf." },
-      [T_EVEN] = { "even", "even", "%", "All leaves used equally.", SL_REFERENCE }) },
+        "" },
+      [T_EVEN] = { "even", "even", "%", "", SL_REFERENCE }) },
   [V_BITS] = { .id = "bit-rates", .title = "Bits on", .group = SL_SHOWS_WORK, .kind = SL_SERIES,
     .y = { "examples", "%", .lo = 0, .hi = 100 },
-    .help = "How often each bit is 1. A bit that is always the same halves the tree; the running "
-            "median keeps all of them at one half.",
+    .help = "How often each bit is 1. A constant bit halves the tree; the running median keeps "
+            "every bit at one half.",
     SL_TRACES (
-      [T_RATE] = { "on", "on", "%", "Share of the training examples for which the bit is 1.",
+      [T_RATE] = { "on", "on", "%", "",
         SL_MEASURED, "k" },
-      [T_HALF] = { "half", "half", "%", "The share at which a bit carries the most information.",
+      [T_HALF] = { "half", "half", "%", "",
         SL_REFERENCE }) },
   [V_NORM] = { .id = "norms", .title = "Norm by depth", .group = SL_SHOWS_GATE, .kind = SL_PROFILE,
     .x = { "depth", .whole = true },
     .y = { "norm" }, .probe_seconds = 1,
-    .help = "How large the matrices at each depth are. With decay, long prefixes make small "
+    .help = "Norm of the matrices at each depth. With decay, long prefixes make small "
             "corrections to what short ones learned.",
     .formula = "‖T[n]‖ by depth of n", .source = "Cho and Bengio 2014, §3",
     SL_TRACES (
       [T_NORM] = { "norm", "mean", "",
-        "Mean norm of the matrices at this depth, with its spread." },
-      [T_LARGEST] = { "largest", "largest", "", "The largest norm at this depth." }) },
+        "" },
+      [T_LARGEST] = { "largest", "largest", "", "" }) },
   [V_CAPACITY] = { .id = "capacity", .title = "Capacity against computation",
     .group = SL_SHOWS_COST,
     .kind = SL_PROFILE,
     .x = { "k", .whole = true }, .y = { "relative to dense", "×", .logarithmic = true },
     .probe_seconds = 5,
-    .help = "Parameters and cost of k bits, relative to the dense layer of the same width. The "
-            "vertical line is the k of this run.",
-    .formula = "parameters p q (2ᵏ⁺¹ − 1), free p q 2ᵏ, products p q, additions k p q;  the paper "
-               "prints 2ᵏ⁺¹ matrices",
+    .help = "Parameters and cost relative to a dense layer of the same width. The vertical line "
+            "is this run's k.",
+    .formula = "parameters p q (2ᵏ⁺¹ − 1), free p q 2ᵏ, products p q, additions k p q",
     .source = "Cho and Bengio 2014, §2 and §3, node count corrected",
     SL_TRACES (
       [T_PARAMETERS] = { "parameters", "parameters", "× dense",
-        "2ᵏ⁺¹ − 1 matrices (the paper prints 2ᵏ⁺¹).", SL_THEORY },
+        "The paper prints 2ᵏ⁺¹ matrices.", SL_THEORY },
       [T_FREEDOM] = { "freedom", "degrees of freedom", "× dense",
-        "2ᵏ: if every leaf were independent.", SL_THEORY },
+        "", SL_THEORY },
       [T_MULTIPLIED] = { "multiplications", "multiplications", "× dense",
-        "k + 1 products per example, level by level, whatever 2ᵏ; with a sum of tables it would be "
-        "1, and k pq additions.", SL_THEORY },
+        "With a sum of tables 1 product and k pq additions.", SL_THEORY },
       [T_ADDED] = { "additions", "additions of prefix sums", "× dense",
-        "k pq per example, if the sums were made before one product.", SL_THEORY },
-      [T_RATIO] = { "ratio", "2ᵏ/k", "× dense", "Degrees of freedom for the computation.",
+        "If the sums were made before one product.", SL_THEORY },
+      [T_RATIO] = { "ratio", "2ᵏ/k", "× dense", "",
         SL_THEORY }) },
   [V_LOSS] = { .id = "loss", .title = "Loss", .group = SL_SHOWS_QUALITY, .kind = SL_SERIES,
     .y = { "cross entropy", "nats", .logarithmic = true },
-    .help = "Mean cross entropy of the training batches and of the validation examples.",
+    .help = "Mean cross entropy in training and validation.",
     SL_TRACES (
       [T_TRAIN] = { "train", "training loss", "nats",
         "Mean cross entropy of the batches since the last report." },
       [T_VALID] = { "valid", "validation loss", "nats",
-        "Mean cross entropy of the validation examples." }) },
-  [V_LETTERS] = { .id = "letters", .title = "Bits a letter", .group = SL_SHOWS_QUALITY,
-    .kind = SL_SERIES, .y = { "bits a letter", "bits" }, .needs = "data.letters",
-    .help = "How many bits the next letter of the validation text takes, by the tree and by n-grams of "
-            "the training text, which see none, one, two or three of the same letters. An n-gram falls "
-            "back on a shorter context where a long one is rare, and so does the sum along a path.",
+        "" }) },
+  [V_LETTERS] = { .id = "letters", .title = "Bits per letter", .group = SL_SHOWS_QUALITY,
+    .kind = SL_SERIES, .y = { "bits per letter", "bits" }, .needs = "data.letters",
+    .help = "Bits for the next validation letter, by the tree and by n-grams. Where a long "
+            "context is rare, both fall back on a shorter one.",
     .formula = "tree: loss ÷ log 2;  n-grams: p (x | c) = (n (c x) + t (c) p (x | c′)) ÷ (n (c) + t (c))",
     .source = "Cho and Bengio 2014, §3: n-grams and back-off; smoothing by Witten and Bell 1991",
     SL_TRACES (
-      [T_LETTERS_TREE] = { "tree", "tree", "bits", "Mean over the validation examples." },
+      [T_LETTERS_TREE] = { "tree", "tree", "bits", "" },
       [T_LETTERS_NONE] = { "context-0", "frequencies alone", "bits",
-        "Each letter by how frequent it is.", SL_REFERENCE },
+        "", SL_REFERENCE },
       [T_LETTERS_ONE] = { "context-1", "after one letter", "bits",
-        "By the letter before.", SL_REFERENCE },
+        "", SL_REFERENCE },
       [T_LETTERS_TWO] = { "context-2", "after two letters", "bits",
-        "By the two letters before.", SL_REFERENCE },
+        "", SL_REFERENCE },
       [T_LETTERS_THREE] = { "context-3", "after three letters", "bits",
-        "By the three letters before.", SL_REFERENCE }) },
+        "", SL_REFERENCE }) },
   [V_AGE] = { .id = "age", .title = "Updates since the last visit",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,
     .x = { "Δt", "updates", .logarithmic = true, .whole = true },
     .y = { "matrices", .whole = true }, .probe_seconds = 1,
-    .help = "How long ago the matrices were last visited, in classes that double: decay has to "
-            "make up for this Δt. Matrices that were never visited are not counted.",
+    .help = "Decay has to make up for this Δt. Classes double; matrices that were never visited "
+            "are not counted.",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES ({ "matrices", "matrices", "",
-      "Number of matrices that were last visited this many updates ago." }) },
+      "" }) },
   [V_DECAY] = { .id = "decay-rules", .title = "Rules for missed decay",
     .group = SL_SHOWS_GATE,
     .kind = SL_PROFILE,
     .x = { "Δt", "updates", .logarithmic = true, .whole = true },
     .y = { "weight", .lo = 0, .hi = 1, .least = 0, .most = 1 },
     .probe_seconds = 2,
-    .help = "What the forward pass sees of a weight of 1 that was last visited Δt updates ago, "
-            "under each rule, at the present rate and λ. The vertical line is the median Δt of the "
-            "matrices of this run.",
-    .formula = "w (1 − ε λ)^Δt, and what each rule has of it by then",
+    .help = "What the forward pass sees of a weight of 1 that was last visited Δt updates ago. "
+            "The vertical line is this run's median Δt.",
+    .formula = "w (1 − ε λ)^Δt",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES (
       [T_LOOKED] = { "eager", "decay at every update", "",
-        "What the forward pass would see with decay at every update.", SL_THEORY },
+        "", SL_THEORY },
       [T_EXACT] = { "exact", "exact", "", "Δt − 1 decays before the forward pass." },
       [T_BEFORE] = { "before", "all before the forward pass", "", "Δt decays: one too early." },
       [T_PRINTED] = { "printed", "as printed", "",
-        "None before the forward pass: they come before the update." }) },
+        "No decay before the forward pass." }) },
   [V_COST] = { .id = "cost", .title = "Cost", .group = SL_SHOWS_COST, .kind = SL_SERIES,
     .y = { "cost", "% of dense", .lo = 0, .hi = 100 },
-    .help = "Multiplications of a training step against the same network with one dense matrix in "
-            "place of the tree.",
-    .formula = "(k + 1) B p q multiply-adds for a batch of B, whatever 2ᵏ is",
+    .help = "Multiplications of a training step against one dense matrix in place of the tree.",
+    .formula = "(k + 1) B p q multiply-adds for a batch of B",
     .source = "Cho and Bengio 2014, §3",
     SL_TRACES (
       [T_EXPECTED] = { "expected", "expected", "% of dense",
-        "A training step with k + 1 products in place of one.", SL_THEORY },
+        "", SL_THEORY },
       [T_EXECUTED] = { "executed", "executed", "% of dense",
-        "Multiplications counted, credit assignment for the bits included." },
-      [T_DENSE] = { "dense", "dense", "% of dense", "The same network with one matrix.",
+        "Counted, training of the bits included." },
+      [T_DENSE] = { "dense", "dense", "% of dense", "",
         SL_REFERENCE }) },
   [V_SPEED] = { .id = "speed", .title = "Cost of the layer",
     .group = SL_SHOWS_COST,
@@ -310,14 +298,14 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here",
     SL_TRACES ({ "cost", "cost of the layer", "× dense",
-      "Cost of the tree ÷ cost of one dense matrix, forward." }) },
+      "" }) },
   [V_CORRELATION] = { .id = "correlation", .title = "Correlation of the bits",
     .group = SL_SHOWS_GATE,
     .kind = SL_HEATMAP,
     .x = { "bit" }, .y = { "bit" }, .z = { "correlation", .lo = -1, .hi = 1 }, .probe_seconds = 2,
-    .help = "Bits with the same values leave some leaves empty. A bit that never changes has no "
-            "correlation and is shown as 0.",
+    .help = "Bits that agree leave some leaves empty. A constant bit has no correlation and is "
+            "shown as 0.",
     SL_TRACES ({ "correlation", "correlation", "",
-      "Correlation of two bits over the validation examples." }) },
+      "" }) },
 };
 /* clang-format on */

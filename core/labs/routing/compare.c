@@ -49,13 +49,11 @@ static void
 say_difference (SlProbe *p, const SlRoutingLab *s, const SlLoadComparison *c)
 {
   if (!c->has_interval)
-    sl_probe_note (p,
-                   ": %.1f %% of the routings differ, by chance about %.1f %%; bars as if tokens "
-                   "were independent.",
-                   100.0 * c->total_variation, 100.0 * c->total_variation_by_chance);
+    sl_probe_note (
+      p, ": %.1f %% of the routings differ, by chance about %.1f %%; bars for independent tokens.",
+      100.0 * c->total_variation, 100.0 * c->total_variation_by_chance);
   else
-    sl_probe_note (p,
-                   ": %zu of %u experts differ beyond their interval, by chance about %.0f would.",
+    sl_probe_note (p, ": %zu of %u experts differ beyond their interval, by chance about %.0f.",
                    c->beyond, s->n, ceil (0.05 * s->n));
 }
 

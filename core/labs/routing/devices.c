@@ -11,7 +11,7 @@ static bool
 has_windows (SlProbe *p, const SlRoutingLab *s, size_t least)
 {
   if (s->complete < least)
-    sl_probe_note (p, "There are too few complete windows to judge a placement.");
+    sl_probe_note (p, "Too few complete windows to compare placements.");
   return s->complete >= least;
 }
 
@@ -65,8 +65,8 @@ sl_routing_probe_devices (SlProbe *p)
       add_devices (p, s, kind, device);
     }
   sl_probe_note (p,
-                 "Share of the time that is work: %.2f as placed in order, %.2f with replicas; on "
-                 "tokens they were not planned from %.2f and %.2f.",
+                 "Time at work: %.2f in order, %.2f with replicas; on tokens that the plan has not "
+                 "seen %.2f and %.2f.",
                  scores[SL_PLACE_STATIC].windows, scores[SL_PLACE_REPLICATED].windows,
                  scores[SL_PLACE_STATIC].held_out, scores[SL_PLACE_REPLICATED].held_out);
 }
@@ -79,13 +79,12 @@ say_spare (SlProbe *p, SlRoutingLab *s)
   SlPlacementScores  spare = judge (s, SL_PLACE_REPLICATED, &setting);
 
   if (spare.held_out > plain.held_out)
-    sl_probe_note (p,
-                   "Replicas: %.2f → %.2f on what they were not planned from; in hindsight %.2f → "
-                   "%.2f.",
-                   plain.held_out, spare.held_out, plain.whole, spare.whole);
+    sl_probe_note (
+      p, "Replicas: %.2f → %.2f on tokens that the plan has not seen; in hindsight %.2f → %.2f.",
+      plain.held_out, spare.held_out, plain.whole, spare.whole);
   else
     sl_probe_note (p,
-                   "Replicas do not help: %.2f → %.2f on what they were not planned from; in "
+                   "Replicas do not help: %.2f → %.2f on tokens that the plan has not seen; in "
                    "hindsight %.2f → %.2f.",
                    plain.held_out, spare.held_out, plain.whole, spare.whole);
 }

@@ -69,7 +69,7 @@ static bool
 can_be_paired (SlProbe *p, const SlRoutingLab *s)
 {
   if (s->n > MOST_PAIRED)
-    sl_probe_note (p, "%u experts are too many for a map of all pairs.", s->n);
+    sl_probe_note (p, "Too many experts (%u) for a map of all pairs.", s->n);
   return s->n <= MOST_PAIRED;
 }
 
@@ -97,13 +97,12 @@ static void
 say_together (SlProbe *p, const SlRoutingLab *s, const SlTogether *t)
 {
   if (t->tested == 0)
-    sl_probe_note (p, "Too few tokens to tell any pair from chance.");
+    sl_probe_note (p, "Too few tokens to compare any pair with chance.");
   else
-    sl_probe_note (p,
-                   "Most often together: %u and %u, %.1f × as often as by chance. %zu of %u pairs "
-                   "were never seen.",
-                   t->most[0].i, t->most[0].j, t->most[0].lift / t->by_chance, t->never,
-                   s->n * (s->n - 1) / 2);
+    sl_probe_note (
+      p,
+      "Most often together: %u and %u, %.1f × as often as by chance. %zu of %u pairs never occur.",
+      t->most[0].i, t->most[0].j, t->most[0].lift / t->by_chance, t->never, s->n * (s->n - 1) / 2);
 }
 
 void
@@ -168,9 +167,9 @@ has_next (SlProbe *p, const SlRoutingLab *s)
   if (s->layers < 2)
     sl_probe_note (p, "Only one layer was recorded.");
   else if (s->layer + 1 == s->layers)
-    sl_probe_note (p, "This is the last layer that was recorded.");
+    sl_probe_note (p, "This is the last recorded layer.");
   else if (!sl_routing_aligned (s, s->layer + 1))
-    sl_probe_note (p, "The next layer has other tokens, as its passes have other sizes.");
+    sl_probe_note (p, "The next layer has other tokens: its passes have other sizes.");
   else
     return true;
   return false;
@@ -190,7 +189,7 @@ say_next (SlProbe *p, const SlRoutingLab *s, const double *cells)
     sl_probe_note (p, "Tokens of expert %u go to %u of the next layer %.1f × as often as others.",
                    expert, most, exp2 (row[most]));
   else
-    sl_probe_note (p, "Expert %u has too few tokens to tell where they go next.", expert);
+    sl_probe_note (p, "Expert %u has too few tokens to show where they go.", expert);
 }
 
 void
@@ -295,7 +294,7 @@ spoken_of (SlProbe *p, SlRoutingLab *s)
   p->snapshot->mark = l + 1.0;
   if (s->next[l].tokens >= 4)
     return &s->next[l];
-  sl_probe_note (p, "The layers have other tokens, or too few, to be put beside each other.");
+  sl_probe_note (p, "The layers have other tokens, or too few, to compare.");
   return NULL;
 }
 
@@ -312,14 +311,10 @@ sl_routing_probe_predict (SlProbe *p)
   add_pairs (p, s, T_RECALL_CHANCE, 100.0, chance_of);
   add_pairs (p, s, T_TOP1, 100.0, top1_of);
   if (pair->recall > 1.5 * pair->recall_always)
-    sl_probe_note (p,
-                   "The next layer's experts: %.1f %% guessed, where always the busiest gets "
-                   "%.1f %%.",
+    sl_probe_note (p, "Next layer's experts: %.1f %% guessed; always the busiest: %.1f %%.",
                    100.0 * pair->recall, 100.0 * pair->recall_always);
   else
-    sl_probe_note (p,
-                   "The next layer can hardly be told: %.1f %% guessed, always the busiest gets "
-                   "%.1f %%.",
+    sl_probe_note (p, "The next layer can hardly be guessed: %.1f %%; always the busiest: %.1f %%.",
                    100.0 * pair->recall, 100.0 * pair->recall_always);
 }
 
@@ -333,15 +328,13 @@ sl_routing_probe_information (SlProbe *p)
     return;
   if (isnan (pair->top1))
     {
-      sl_probe_note (p,
-                     "Slots were recorded in rising order: nothing is known of the first expert.");
+      sl_probe_note (p, "Slots were recorded in rising order: the first expert is unknown.");
       return;
     }
   add_pairs (p, s, T_TOLD, 1.0, told_of);
   add_pairs (p, s, T_TOLD_UNRELATED, 1.0, unrelated_of);
   add_pairs (p, s, T_TO_TELL, 1.0, most_of);
-  sl_probe_note (p,
-                 "The first expert tells %.2f of %.2f bits about the next one; of unrelated tokens "
-                 "%.2f.",
-                 pair->information.corrected, pair->information.h_next, pair->unrelated);
+  sl_probe_note (
+    p, "The first expert tells %.2f of %.2f bits about the next one; unrelated tokens tell %.2f.",
+    pair->information.corrected, pair->information.h_next, pair->unrelated);
 }

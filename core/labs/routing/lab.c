@@ -154,10 +154,10 @@ ended (const SlLabState *state)
   if (state->now.t < s->windows)
     return SL_NO_MESSAGE;
   if (s->windows == 0)
-    return sl_message ("There is nothing to replay: no token of layer %u is left.", s->layer + 1);
+    return sl_message ("Nothing to replay: no token of layer %u is left.", s->layer + 1);
   return sl_value_of (state, P_BY) == BY_PASS || !s->has_tokens
-           ? sl_message ("The recording is over: all %zu passes were replayed.", s->windows)
-           : sl_message ("The recording is over: all %zu windows were replayed.", s->windows);
+           ? sl_message ("End of the recording: all %zu passes were replayed.", s->windows)
+           : sl_message ("End of the recording: all %zu windows were replayed.", s->windows);
 }
 
 static SlStatus
@@ -185,9 +185,8 @@ restored (SlLabState *state)
 /* clang-format off */
 const SlLab sl_lab_routing = {
   .id = "routing", .title = "Recorded routing",
-  .summary = "Which experts the tokens of a real model went to, replayed from a recording. This lab "
-             "shows how even the loads are beside what chance alone gives, and what caches, capacities "
-             "and placements would make of them.",
+  .summary = "Replays which experts the tokens of a real model went to: how even the loads are "
+             "beside chance alone, and what caches, capacities and placements would do.",
   .reference = "Recordings as vLLM, SGLang, Megatron-LM and llama.cpp write them; measures after Wang "
                "et al. 2024, Fedus et al. 2021 and DeepSeek's load balancer",
   .params = sl_routing_params, .n_params = N_PARAMS, .panels = sl_routing_panels,
@@ -199,33 +198,32 @@ const SlLab sl_lab_routing = {
   .init = init, .set = set, .step = step, .probes = sl_routing_probes, .score = sl_routing_score,
   .ended = ended, .restored = restored, .offer = sl_routing_offer, .caption = sl_routing_caption,
   SL_SWEEPS (
-    { .id = "cache", .title = "Sweep the Cache",
-      .help = "Memory against misses: what a larger cache of experts buys.",
+    { .id = "cache", .title = "Sweep the cache",
+      .help = "Misses against the size of the cache.",
       .axes = "cache=4,8,16,24,32,48", .seeds = "1", .steps = 1000 },
-    { .id = "extra", .title = "Sweep the Spare Places",
-      .help = "What second copies of busy experts buy, on tokens they were not planned from.",
+    { .id = "extra", .title = "Sweep the spare places",
+      .help = "Gain by second copies of busy experts, on tokens that the plan has not seen.",
       .axes = "extra=0,8,16,32,64", .seeds = "1", .steps = 1000 },
-    { .id = "capacity", .title = "Sweep the Capacity",
-      .help = "How many routings are dropped with less and with more room for each expert.",
+    { .id = "capacity", .title = "Sweep the capacity",
+      .help = "Dropped routings with less and with more capacity.",
       .axes = "capacity=1,1.25,1.5,2,4", .seeds = "1", .steps = 1000 }),
   SL_PRESETS (
-    { "published", "As Published Summaries Count",
-      .help = "Counts the warm-up with the rest: a few experts then seem to handle half of "
-              "everything.",
+    { "published", "As in published summaries",
+      .help = "Counts the warm-up: a few experts then seem to handle half of everything.",
       .settings = "warm-up=yes" },
-    { "passes", "Pass by Pass",
-      .help = "A step is a forward pass as it was recorded: what devices and caches see at once.",
+    { "passes", "Pass by pass",
+      .help = "A step is a recorded forward pass.",
       .settings = "by=pass" },
-    { "large", "Many Devices",
+    { "large", "Many devices",
       .help = "32 devices with one spare place each, as large models are served.",
       .settings = "devices=32 extra=32" }),
   .readings = SL_NAMES (
-    "Ours: the floor of chance is that of k different experts for each token; formulas for drawing "
-    "with return are too high. Real tokens come in texts, so that it is a floor and not a test.",
+    "Ours: the floor of chance is that of k different experts for each token; formulas for "
+    "drawing with return are too high. Real tokens come in texts: it is a floor, not a test.",
     "Ours: a run of equal tokens that chance does not explain is a warm-up or padding and left out, "
     "until you count it.",
-    "Reading: numbers of experts in two layers have nothing to do with each other, so overlaps of "
-    "them are not offered; what one layer tells of the next is.",
+    "Reading: numbers of experts in two layers are unrelated, so their overlap is not shown; "
+    "what one layer tells of the next is.",
     "Convention: all experts of a token are looked up in a cache before any is loaded, and first uses "
     "are misses.",
     "Open: caches shared by all layers, and placement that counts traffic between devices."),

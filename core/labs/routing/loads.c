@@ -74,16 +74,16 @@ say_what (SlProbe *p, const SlRoutingLab *s, unsigned dead)
   else
     sl_probe_note (p, "%u layers of %u experts", s->layers, s->n);
   if (s->recording->k > 0)
-    sl_probe_note (p, ", %u of a token. ", s->k);
+    sl_probe_note (p, ", %u per token. ", s->k);
   else
     sl_probe_note (p, ". ");
   if (s->recording->experts_from == SL_ROUTING_LARGEST)
-    sl_probe_note (p, "%u as %u is the largest number: dead ones beyond it are not seen. ", s->n,
+    sl_probe_note (p, "%u, as %u is the largest number: dead experts beyond it are unknown. ", s->n,
                    s->n - 1);
   if (dead > 0)
     sl_probe_note (p, "Dead experts in all layers: %u.", dead);
   else
-    sl_probe_note (p, "No expert is dead.");
+    sl_probe_note (p, "Every expert is used.");
 }
 
 void

@@ -80,13 +80,13 @@ say_cache (SlProbe *p, const SlRoutingLab *s, double best)
   double   lru = s->lru_share[places - 1], any = 100.0 * places / s->n;
 
   if (lru > any)
-    sl_probe_note (p, "LRU with %u of %u hits %.1f %%, any %u would %.1f %%", places, s->n, lru,
-                   places, any);
+    sl_probe_note (p, "LRU with %u of %u hits %.1f %%; any %u: %.1f %%", places, s->n, lru, places,
+                   any);
   else
-    sl_probe_note (p, "LRU with %u of %u hits %.1f %%, no more than any %u would: %.1f %%", places,
-                   s->n, lru, places, any);
+    sl_probe_note (p, "LRU with %u of %u hits %.1f %%, no more than any %u: %.1f %%", places, s->n,
+                   lru, places, any);
   if (isfinite (best))
-    sl_probe_note (p, "; the best possible %.1f %%.", best);
+    sl_probe_note (p, "; best possible: %.1f %%.", best);
   else
     sl_probe_note (p, ".");
 }
@@ -161,10 +161,10 @@ sl_routing_probe_capacity (SlProbe *p)
   here = dropped_at (s, factor, &tokens);
   if (here > 0.0 && s->has_tokens)
     sl_probe_note (
-      p, "At %.2f %.1f %% of the routings are dropped, and %.1f %% of the tokens lose one.", factor,
-      here, tokens);
+      p, "At factor %.2f %.1f %% of the routings are dropped, and %.1f %% of the tokens lose one.",
+      factor, here, tokens);
   else if (here > 0.0)
-    sl_probe_note (p, "At %.2f %.1f %% of the routings are dropped.", factor, here);
+    sl_probe_note (p, "At factor %.2f %.1f %% of the routings are dropped.", factor, here);
   else
-    sl_probe_note (p, "At %.2f nothing is dropped.", factor);
+    sl_probe_note (p, "At factor %.2f nothing is dropped.", factor);
 }

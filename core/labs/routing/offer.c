@@ -112,13 +112,13 @@ sl_routing_offer (const SlDataset *dataset, const SlSettings *settings)
   if (settings->value[P_WARM_UP].v[0] != 0.0)
     {
       sl_message_add (&offer.words, " They are counted.");
-      offer.title = SL_MARK ("Leave Them Out");
+      offer.title = SL_MARK ("Leave them out");
       offer.settings = "warm-up=no";
     }
   else
     {
       sl_message_add (&offer.words, " They are left out.");
-      offer.title = SL_MARK ("Count Them");
+      offer.title = SL_MARK ("Count them");
       offer.settings = "warm-up=yes";
     }
   return offer;
@@ -127,6 +127,6 @@ sl_routing_offer (const SlDataset *dataset, const SlSettings *settings)
 SlMessage
 sl_routing_caption (const SlSettings *settings)
 {
-  return settings->value[P_WARM_UP].v[0] != 0.0 ? sl_message ("With the warm-up, if there is any.")
+  return settings->value[P_WARM_UP].v[0] != 0.0 ? sl_message ("With the warm-up, if any.")
                                                 : SL_NO_MESSAGE;
 }

@@ -35,8 +35,7 @@ add_loads (SlRoutingLab *s, Report *report, double *coverage)
   add (report, "dead", SL_MARK ("dead experts"), "%", 100.0 * b.dead / s->n);
   add (report, "hot", SL_MARK ("served by the hot set"), "%",
        100.0 * coverage[sl_routing_hot (s) - 1]);
-  add (report, "carry", SL_MARK ("served by the hot set of the window before"), "%",
-       100.0 * hot.carry);
+  add (report, "carry", SL_MARK ("served by the previous hot set"), "%", 100.0 * hot.carry);
 }
 
 /* How well the experts are told by those of the layer before. */
@@ -56,9 +55,9 @@ add_recall (SlRoutingLab *s, Report *report)
     status = sl_routes_next (&routes, &s->routes, false, &next);
   if (sl_ok (&status) && next.tokens >= 4)
     {
-      add (report, "recall", SL_MARK ("experts told by the layer before"), "%",
+      add (report, "recall", SL_MARK ("experts guessed from the layer before"), "%",
            100.0 * next.recall);
-      add (report, "recall-always", SL_MARK ("told by always naming the busiest"), "%",
+      add (report, "recall-always", SL_MARK ("guessed by always naming the busiest"), "%",
            100.0 * next.recall_always);
     }
   free (before);

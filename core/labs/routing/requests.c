@@ -104,7 +104,7 @@ sl_routing_probe_requests (SlProbe *p)
     return;
   if (layer->request == NULL)
     {
-      sl_probe_note (p, "The recording does not say which token is of which request.");
+      sl_probe_note (p, "The recording does not name the request of each token.");
       return;
     }
   requests.n = count_requests (layer, &requests.more);

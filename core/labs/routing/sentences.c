@@ -26,10 +26,12 @@ sl_routing_say_cv (SlProbe *p, const SlRoutingLab *s)
   if (b.routings == 0)
     sl_probe_note (p, "Layer %s has no token that counts.", name);
   else if (b.cv > b.chance.floor_95)
-    sl_probe_note (p, "Layer %s: CV %.3f, floor %.3f, 95 %% of chance below %.3f: uneven.", name,
-                   b.cv, b.chance.floor, b.chance.floor_95);
+    sl_probe_note (p,
+                   "Layer %s: load spread (CV) %.3f, chance alone %.3f (95 %% below %.3f): uneven.",
+                   name, b.cv, b.chance.floor, b.chance.floor_95);
   else
     sl_probe_note (p,
-                   "Layer %s: CV %.3f, floor %.3f, 95 %% of chance below %.3f: as even as chance.",
+                   "Layer %s: load spread (CV) %.3f, chance alone %.3f (95 %% below %.3f): no more "
+                   "uneven than chance.",
                    name, b.cv, b.chance.floor, b.chance.floor_95);
 }

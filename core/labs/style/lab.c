@@ -234,9 +234,8 @@ picture (SlLabState *state, SlBitmap *picture)
 /* clang-format off */
 const SlLab sl_lab_style = {
   .id = "style", .title = "Style",
-  .summary = "Makes a picture with the feature distribution of one picture, the style, and the "
-             "arrangement of another, the content. Gram matching is one kernel; other kernels give "
-             "other styles.",
+  .summary = "Gives a picture the feature distribution of another, the style. Each kernel gives "
+             "another style; Gram matching is one of them.",
   .reference = "Li, Wang, Liu and Hou 2017, arXiv 1701.01036",
   .params = sl_style_params, .n_params = N_PARAMS, .panels = sl_style_panels, .n_panels = N_PANELS,
   .data = SL_NEEDS_PICTURES, .best = "total.total", .error = "mmd",
@@ -246,13 +245,13 @@ const SlLab sl_lab_style = {
   .clear = clear,
   SL_SWEEPS (
     { .id = "gamma", .title = "Four comparisons by γ",
-      .help = "Each comparison at each published strength, one picture for each, as in the paper's "
-              "figure 2. Gram is the polynomial kernel at c = 0.",
+      .help = "Each comparison at each published strength, as in the paper's figure 2. Gram is "
+              "the polynomial kernel at c = 0.",
       .axes = "method=gram,linear,gaussian,moments gamma=0.1,0.2,1,5,10",
       .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
     { .id = "levels", .title = "Texture by levels",
-      .help = "The style alone, matched at the finest level, then at one more, up to all five: each "
-              "comparison makes larger patterns, as in the paper's figure 1.",
+      .help = "The style alone, at the finest level, then at one more: patterns grow, as in the "
+              "paper's figure 1.",
       .axes = "method=gram,linear,gaussian,moments levels=1,1-2,1-2-3,1-2-3-4,1-2-3-4-5",
       .settings = "goal=style", .seeds = "1", .steps = 100 },
     { .id = "fusion", .title = "Fusion of two",
@@ -266,36 +265,36 @@ const SlLab sl_lab_style = {
       .settings = "method=linear second=gaussian gamma=25 start=content smoothness=0.02",
       .seeds = "1", .steps = 100 }),
   SL_PRESETS (
-    { "paper", "As in the Paper",
-      .help = "All five levels with the same weight and no scaling between them, from noise. The "
-              "published pictures need the weights of VGG-19 as a file.",
+    { "paper", "As in the paper",
+      .help = "All five levels with the same weight, from noise. The published pictures need the "
+              "weights of VGG-19.",
       .settings = "method=gram start=noise gamma=5 levels=1-2-3-4-5 weights=1 equal-levels=no "
                   "content-level=4 smoothness=0" },
     { "quick", "Quick",
       .help = "Two levels, beginning with the content: a picture after a few updates.",
       .settings = "levels=1-2 scales=2 start=content smoothness=0.02" },
-    { "texture", "Texture Alone",
-      .help = "Without the content, only the style counts: what is left is its texture.",
+    { "texture", "Texture alone",
+      .help = "Without the content only the texture of the style is left.",
       .settings = "goal=style" }),
   SL_HEALTH (
     { .id = "loss", .channel = "total.total", .first = true, .begins = 10, .ends = 3,
       .words = "The loss is far above what it was at first.", .knobs = "learning-rate" }),
   .readings = SL_NAMES (
-    "Reading: Gram matrices are divided by the number of positions. The printed form fails for "
-    "pictures of different sizes.",
+    "Reading: Gram matrices are divided by the number of positions, so that pictures of "
+    "different sizes compare.",
     "Reading: the Gaussian kernel is exp (−‖x − y‖² / 2σ²) with σ² the mean squared distance of "
-    "the pairs drawn, held constant in the gradient. Its estimate is unbiased and can be negative.",
+    "the drawn pairs, constant in the gradient.",
     "Reading: ⌊M/2⌋ disjoint random pairs of positions, drawn anew for each update; the paper does "
     "not say how.",
-    "Reading: deviations are √(variance + 10⁻⁸), as the gradient of the printed one is infinite "
-    "for a channel that does not vary.",
+    "Reading: deviations are √(variance + 10⁻⁸); as printed, a channel that does not vary has an "
+    "infinite gradient.",
     "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
-    "content's gradient at a picture of noise, so that γ means the same for all of them.",
-    "Ours: levels are brought to one norm as well, before their weights. The paper has w_l = 1 and "
-    "does not say whether its network was scaled; with the published weights of VGG the deepest "
-    "level of the style would be the only one that counts.",
-    "Open: the published pictures rest on the features of VGG-19. With random filters, or a "
-    "network that ends early, no likeness to them is claimed."),
+    "content's gradient on noise, so γ means the same for each.",
+    "Ours: levels are brought to one norm before their weights. The paper does not say whether "
+    "its network was scaled; with the published weights of VGG only the deepest level would "
+    "count.",
+    "Open: the published pictures use the features of VGG-19. Random filters, or a network that "
+    "ends early, claim no likeness to them."),
   /* Filters are such that no rectifier turns within the steps of the gradient check. */
   SL_TRIALS (
     { HILLS, SMALL "method=gram optimiser=adam" },

@@ -64,7 +64,7 @@ probe_picture (SlProbe *p)
   sl_style_name_levels (s, levels, sizeof levels);
   sl_probe_note (p, "%s: %s; %.0f MiB", sl_features_title (s->features).packed, levels, mib);
   if (s->now->stop > 0.0)
-    sl_probe_note (p, "; the rule of the paper stops at update %.0f", s->now->stop);
+    sl_probe_note (p, "; the paper's rule stops at update %.0f", s->now->stop);
 }
 
 /* The level to look at: the one picked, or the deepest that the network has. */
@@ -138,7 +138,7 @@ probe_channels (SlProbe *p)
       apart[1] += fabs ((double) now[i] - (double) style[i]) / (double) level->n;
     }
   sl_probe_points (p, T_SAME, 0, 2, (double[]) { lo, hi }, (double[]) { lo, hi });
-  sl_probe_note (p, "%zu channels of %s; mean distance from the style %.3g, at the start %.3g",
+  sl_probe_note (p, "%zu channels of %s; mean distance from the style %.3g (%.3g at the start)",
                  level->n, sl_features_tap_name (s->features, level->tap), apart[1], apart[0]);
 }
 
@@ -179,9 +179,8 @@ probe_identity (SlProbe *p)
     }
   sl_probe_points (p, T_GRAM, 0, levels, x, gram);
   sl_probe_points (p, T_DIRECT, 0, levels, x, direct);
-  sl_probe_note (
-    p, "Largest relative difference %.1e, in numbers of %zu bits; up to %zu positions of each",
-    worst, 8 * sizeof (sl_real), positions);
+  sl_probe_note (p, "Largest relative difference %.1e, in numbers of %zu bits; up to %zu positions",
+                 worst, 8 * sizeof (sl_real), positions);
 }
 
 /* One comparison with its gradient, as an update makes it, at all levels. */

@@ -88,7 +88,8 @@ read_whole (Reader *r, const SlJson *object, const char *key, unsigned most, uns
   if (member == NULL)
     return FALSE;
   if (!sl_json_whole (member, most, &value) || value == 0)
-    return refuse (r, member, member->text, _ ("a whole number from 1 to what there is"));
+    return refuse (r, member, member->text,
+                   _ ("a whole number from 1 that the lesson has"));
   *whole = (unsigned) value;
   return TRUE;
 }
@@ -104,7 +105,7 @@ read_numbers (Reader *r, const SlJson *object, const char *key, unsigned n, gboo
   if (member == NULL)
     return FALSE;
   if (member->n != n)
-    return refuse (r, member, _ ("another number of numbers"), n == 2 ? "2" : "33");
+    return refuse (r, member, _ ("a different number of values"), n == 2 ? "2" : "33");
   for (unsigned i = 0; i < n; i++, element = element->next)
     {
       gboolean gap = gaps && element->kind == SL_JSON_NULL;
@@ -139,7 +140,7 @@ read_choice (Reader *r, const SlJson *at, SlAnswer *answer)
   if (options == NULL)
     return FALSE;
   if (options->n < 2 || options->n > SL_LESSON_OPTIONS)
-    return refuse (r, options, _ ("another number of texts"), _ ("2 to 6"));
+    return refuse (r, options, _ ("a different number of texts"), _ ("2 to 6"));
   answer->options = g_new0 (char *, options->n + 1);
   for (unsigned i = 0; i < options->n; i++, option = option->next)
     {
@@ -192,8 +193,8 @@ read_answer (Reader *r, const SlJson *at, SlAnswers *answers)
       || !read_text (r, at, "prompt", &answer->prompt))
     return FALSE;
   if (answer->step <= last)
-    return refuse (r, sl_json_member (at, "step"), _ ("a step that is not behind the one before"),
-                   _ ("each step once, in their order"));
+    return refuse (r, sl_json_member (at, "step"), _ ("a step not after the one before"),
+                   _ ("each step once, in order"));
   for (unsigned i = 1; sl_answer_kinds[i] != NULL; i++)
     if (g_str_equal (kind->text, sl_answer_kinds[i]))
       {
@@ -215,7 +216,7 @@ read_file (Reader *r, const SlJson *at, SlAnswers *answers)
     return refuse (r, at, _ ("no \"sluice-answers\""), _ ("answers that Sluice saved"));
   if (version->kind != SL_JSON_NUMBER || !g_str_equal (version->text, "1"))
     return refuse (r, version, version->text != NULL ? version->text : _ ("a value"),
-                   _ ("1, the version that this program reads"));
+                   _ ("1, the version of this program"));
   if (!read_text (r, at, "lesson", &answers->lesson) || !read_text (r, at, "of", &of)
       || !read_text (r, at, "name", &answers->name))
     return FALSE;

@@ -112,13 +112,10 @@ sl_foreign_note (const SlForeign *foreign)
   g_autoptr (GString) note = g_string_new (NULL);
 
   if (foreign->cut != G_MAXUINT64)
-    g_string_append_printf (note,
-                            _ ("The last record, at byte %llu, is not complete; what comes before "
-                               "it is kept. "),
+    g_string_append_printf (note, _ ("The last record, at byte %llu, is incomplete and left out. "),
                             (unsigned long long) foreign->cut);
   if (foreign->rewound)
-    g_string_append (note, _ ("Steps go back; what was recorded again replaces what was there "
-                              "before. "));
+    g_string_append (note, _ ("Steps go back; later records replace earlier ones. "));
   if (foreign->crowded)
     g_string_append_printf (note, _ ("There are more than %u curves; the others are left out. "),
                             (unsigned) SL_FOREIGN_CURVES_MAX);

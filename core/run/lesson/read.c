@@ -378,7 +378,7 @@ read_lesson (SlLessonReader *r, const SlJson *at)
   if (!sl_lesson_need (r, at, "sluice-lesson", &version))
     return FALSE;
   if (g_strcmp0 (version->text, "1") != 0 || version->kind != SL_JSON_NUMBER)
-    return sl_lesson_refuse_value (r, version, _ ("1, the version that this program reads"));
+    return sl_lesson_refuse_value (r, version, _ ("1, the version of this program"));
   return sl_lesson_keys (r, at, keys) && read_text_of (r, at, "title", &r->lesson->title)
          && read_text_of (r, at, "summary", &r->lesson->summary)
          && SL_LESSON_MAYBE ("author", sl_lesson_text, &r->lesson->author)

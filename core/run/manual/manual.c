@@ -284,11 +284,10 @@ static void
 add_data (Page *page)
 {
   add (page, SL_MANUAL_TITLE, N_ ("Data"));
-  add (
-    page, SL_MANUAL_TEXT,
-    N_ ("What a lab learns from is chosen in the sidebar, typed on a command line, or dropped on "
-        "the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. Nothing is "
-        "downloaded or uploaded."));
+  add (page, SL_MANUAL_TEXT,
+       N_ ("You choose what a lab learns from in the sidebar, on the command line, or by dropping "
+           "it on the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. "
+           "Nothing is downloaded or uploaded."));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
       add_item (page, SL_MANUAL_HEADING, (*source)->title, (*source)->id, *source);

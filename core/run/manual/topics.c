@@ -21,26 +21,22 @@
   }
 
 static const SlTopicPart start[] = {
-  TEXT (N_ ("Sluice trains small networks that decide what not to compute, and shows while they "
-            "learn what that saves and what it costs. Nothing has to be set up: it begins to "
-            "train when it opens.")),
+  TEXT (N_ ("Sluice trains small networks that decide what not to compute, and shows what that "
+            "saves and what it costs. It begins to train when it opens.")),
   HEADING (N_ ("In five minutes")),
-  POINT (
-    N_ ("Move a slider."),
-    N_ ("s is the density, the share of units that should be on. The rank sets how precisely a "
-        "layer estimates which of its units are on. k is the number of experts that work on one "
-        "example. The curves change within seconds, and a marker shows the moment of the change.")),
+  POINT (N_ ("Move a slider."),
+         N_ ("s is the density, the share of units that should be on. The rank sets how precisely "
+             "a layer estimates which units are on. k is the number of experts per example. The "
+             "curves change within seconds, and a marker shows the moment.")),
   POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot: all plots show the same step. "
                                    "With the keyboard, focus a plot and use the arrows.")),
   POINT (N_ ("Start again."),
          N_ ("R restarts the run with the same first weights, Shift+R with others. The arrow "
-             "beside a changed parameter brings its default back.")),
-  POINT (
-    N_ ("Go back."),
-    N_ ("Ctrl+Z takes the last change back. A change that starts a new run leaves the run before "
-        "as it was: its curves stay in the plots, and Ctrl+Z goes on with it at its last update. "
-        "The menu has a list of what can be taken back. Each lab keeps its run while you look at "
-        "another lab, and the next start shows what was shown last.")),
+             "beside a changed parameter restores its default.")),
+  POINT (N_ ("Go back."),
+         N_ ("Ctrl+Z undoes the last change; the menu lists what can be undone. If a change starts "
+             "a new run, the curves of the run before stay in the plots, and Ctrl+Z resumes it. "
+             "Each lab keeps its run while you look at another.")),
   POINT (N_ ("Read the help."), N_ ("The i beside every parameter and on every plot explains it in "
                                     "two "
                                     "sentences, with a formula and a source.")),
@@ -50,47 +46,44 @@ static const SlTopicPart start[] = {
 };
 
 static const SlTopicPart plots[] = {
-  TEXT (N_ ("All plots work alike. Keys go to the plot that has the focus: click it, or go there "
-            "with Tab.")),
+  TEXT (N_ ("All plots work alike. Keys go to the plot that has the focus: click it, or use Tab.")),
   HEADING (N_ ("Reading")),
-  POINT (N_ ("Pointer, arrows"), N_ ("the values at one step, on all plots at once")),
-  POINT (N_ ("Page Up, Page Down"), N_ ("another curve for the arrows to follow")),
-  POINT (N_ ("1 to 9, 0"), N_ ("switch a curve off and on; 0 brings all of them back")),
-  POINT (N_ ("[ and ]"),
-         N_ ("smooth less and more; the measured curve stays behind it in a pale colour")),
+  POINT (N_ ("Pointer, arrows"), N_ ("values at one step, on all plots")),
+  POINT (N_ ("Page Up, Page Down"), N_ ("the next curve for the arrows")),
+  POINT (N_ ("1 to 9, 0"), N_ ("show or hide a curve; 0 shows all")),
+  POINT (N_ ("[ and ]"), N_ ("smooth less and more; the measured curve stays behind, pale")),
   POINT (N_ ("L, Shift+L"), N_ ("logarithmic values, logarithmic steps")),
   POINT (N_ ("S"), N_ ("rows by size or by number")),
   HEADING (N_ ("Zoom")),
   POINT (N_ ("Drag, + and −"), N_ ("zoom; with Shift the values instead of the steps")),
-  POINT (N_ ("Alt+arrows"), N_ ("move what is shown")),
+  POINT (N_ ("Alt+arrows"), N_ ("move the view")),
   POINT (N_ ("Backspace"), N_ ("the previous zoom")),
-  POINT (N_ ("Home, double click"), N_ ("reset the view: show all data and follow new values")),
+  POINT (N_ ("Home, double click"), N_ ("show all data and follow new values")),
   POINT (N_ ("Enter, Escape"), N_ ("one plot alone, and back")),
-  TEXT (N_ ("New data never move a view that you have zoomed. Where many points share a column of "
-            "pixels, the smallest and the largest are drawn: no spike is lost.")),
+  TEXT (N_ ("New data never move a zoomed view. Where many points share a column of pixels, the "
+            "smallest and the largest are drawn: no spike is lost.")),
   HEADING (N_ ("Notes")),
-  POINT (N_ ("N, Shift+N"), N_ ("write a note where the cursor is, choose the next one")),
-  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note; the point that it marks moves with it")),
+  POINT (N_ ("N, Shift+N"), N_ ("write a note at the cursor, choose the next one")),
+  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note with the point that it marks")),
   POINT (N_ ("Double click, Delete"), N_ ("change a note, remove the chosen one")),
-  TEXT (
-    N_ ("Notes are kept with the run, and every exported figure has them. Ctrl+Z takes the last "
-        "change of one back.")),
+  TEXT (N_ ("Notes are kept with the run and in every exported figure. Ctrl+Z undoes the last "
+            "change of a note.")),
   HEADING (N_ ("How curves look")),
   POINT (N_ ("Solid"), N_ ("measured in this run")),
   POINT (N_ ("Long dashes"), N_ ("the target")),
   POINT (N_ ("Short dashes"), N_ ("what a formula predicts")),
   POINT (N_ ("Dots"), N_ ("a bound or a baseline")),
   POINT (N_ ("Dash and dot with rings"), N_ ("a number from the paper")),
-  TEXT (N_ ("Every curve has a marker of its own besides its colour. A gap with a red tick is a "
-            "value that is not a number.")),
+  TEXT (N_ ("Every curve has its own marker besides its colour. A gap with a red tick is a value "
+            "that is not a number.")),
   { 0 },
 };
 
 static const SlTopicPart costs[] = {
-  TEXT (N_ ("The cost of a network that skips work can be given in three ways, and they rarely "
-            "agree. Every lab shows all three against the same dense network.")),
-  POINT (N_ ("Expected"), N_ ("what the probabilities or a formula of the paper predict")),
-  POINT (N_ ("Executed"), N_ ("multiplications that were counted during the run")),
+  TEXT (N_ ("The cost of a network that skips work is given in three ways, which rarely agree, "
+            "against the same dense network.")),
+  POINT (N_ ("Expected"), N_ ("from the probabilities or a formula of the paper")),
+  POINT (N_ ("Executed"), N_ ("multiplications counted during the run")),
   POINT (N_ ("Timed"),
          N_ ("the time measured on this machine, with real kernels that skip work and with the "
              "current weights")),
@@ -108,31 +101,27 @@ static const SlTopicPart costs[] = {
 
 static const SlTopicPart files[] = {
   HEADING (N_ ("Figures")),
-  TEXT (N_ (
-    "Ctrl+E exports the plot with the focus, or all of them, as PNG, SVG, PDF or TikZ (for LaTeX), "
-    "and the numbers as CSV, NumPy or JSON. Tables have every sample. Ctrl+Shift+E writes the last "
-    "export once more. Ctrl+C copies the plot as a picture and as numbers at once.")),
-  TEXT (N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. "
-            "Drop it on the window, or open it: the stored curves of that run are shown, or its "
-            "settings, and a button trains it again.")),
+  TEXT (N_ ("Ctrl+E exports the focused plot, or all, as PNG, SVG, PDF or TikZ (for LaTeX), and "
+            "every sample as CSV, NumPy or JSON. Ctrl+Shift+E repeats the last export. Ctrl+C "
+            "copies the plot as a picture and as numbers.")),
+  TEXT (N_ ("Each figure has the recipe of its run: lab, settings, seed, data and program. Open "
+            "it, or drop it on the window, to see the stored curves or the settings; a button "
+            "trains the run again.")),
   HEADING (N_ ("Repeating a run")),
   TEXT (
     N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor with "
-        "the same number of threads; the status line names both. Elsewhere the last digits "
-        "differ, and with time so do the curves.")),
+        "as many threads. Elsewhere the last digits differ, and with time so do the curves.")),
   HEADING (N_ ("Without the window")),
-  TEXT (N_ ("sluice-cli runs the same labs and writes the same files. sluice-cli run LAB --set "
-            "k=4 sets a parameter by its id, which this help shows beside its name.")),
-  TEXT (N_ ("Files and numbers are the same in every language: with a decimal point, and "
-            "untranslated.")),
+  TEXT (N_ ("sluice-cli runs the same labs and writes the same files. sluice-cli run LAB --set k=4 "
+            "sets a parameter by its id, which this help shows beside the name.")),
+  TEXT (N_ ("Files and numbers are the same in every language, with a decimal point.")),
   { 0 },
 };
 
 static const SlTopicPart recordings[] = {
   TEXT (
-    N_ ("The lab for recorded routing opens what trainers and servers write down: which experts "
-        "each token went to. Drop the file on the window. These lines make one; run them where "
-        "the model runs.")),
+    N_ ("The lab for recorded routing opens files of trainers and servers: which experts each "
+        "token went to. Drop a file on the window. These lines make one where the model runs.")),
   POINT (N_ ("Hugging Face, experts"),
          N_ ("np.save(\"trace.npy\", torch.stack([l.topk(8, -1).indices for l in "
              "out.router_logits], 1).short().cpu().numpy()) with output_router_logits=True")),
@@ -158,45 +147,41 @@ static const SlTopicPart recordings[] = {
     N_ ("Files of Megatron-LM (router_trace_rank*.jsonl), lines of JSON and tables with a column "
         "layer open as they are. A pickle (.pt, .pkl) can run code and is never loaded.")),
   TEXT (N_ ("Equal tokens in a row that chance does not explain are a warm-up or padding. They are "
-            "left out, and a plot says so, until \"Count the warm-up\" is switched on.")),
+            "left out until \"Count the warm-up\" is switched on.")),
   { 0 },
 };
 
 static const SlTopicPart room[] = {
   HEADING (N_ ("Presenting")),
-  TEXT (
-    N_ ("F5 prepares the window for an audience: large type, thick lines, colours for a projector, "
-        "full screen, and of the parameters only those that the lab is about and those that you "
-        "changed. F5 or Escape ends it. The menu can start the presentation on a second screen.")),
-  POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("the size of all type, at any time; it is "
-                                                   "remembered")),
-  POINT (N_ ("F11"), N_ ("full screen, and nothing else changes")),
-  POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, from the beginning")),
+  TEXT (N_ ("F5 prepares the window for an audience: large type, thick lines, colours for a "
+            "projector, full screen, and only the main and the changed parameters. F5 or Escape "
+            "ends it. The menu can present on a second screen.")),
+  POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("size of all type; it is remembered")),
+  POINT (N_ ("F11"), N_ ("full screen only")),
+  POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, restart")),
   HEADING (N_ ("Lessons")),
   TEXT (N_ (
-    "Ctrl+L lists the lessons by level: what happens, what it comes from, how much it saves. Each "
-    "line "
-    "says how far you came, starts the lesson or goes on with it, and has its worksheet, key and "
-    "teacher's notes.")),
-  TEXT (N_ ("A lesson is a file of steps. Each step shows a text, may set and lock parameters, and "
-            "may ask for a guess before it shows what happens. Back and Next are on the bar at the "
-            "bottom; the Page keys of a clicker turn them too.")),
-  TEXT (N_ ("Locked rows are grey and say so. Your guess stays on the plot beside the result.")),
+    "Ctrl+L lists the lessons by level: what happens, why, how much it saves. Each line shows your "
+    "progress, starts or resumes the lesson, and has its worksheet, key and teacher's notes.")),
+  TEXT (N_ (
+    "A lesson is a file of steps. A step shows a text, may set and lock parameters, and may ask "
+    "for a guess first. Back and Next are at the bottom; the Page keys of a clicker work too.")),
+  TEXT (N_ ("Locked rows are grey. Your guess stays on the plot beside the result.")),
   { 0 },
 };
 
 static const SlTopicPart reach[] = {
-  TEXT (N_ ("Everything can be reached without a pointer, and everything has a name for a screen "
-            "reader. Ctrl+? lists the keys.")),
+  TEXT (N_ ("Everything works without a pointer and has a name for a screen reader. Ctrl+? lists "
+            "the keys.")),
+  POINT (N_ ("Plots"),
+         N_ ("Tab stops at each plot, whose description has the newest values. The arrows move a "
+             "cursor along a curve; the description then has its value.")),
   POINT (
-    N_ ("Plots"),
-    N_ ("A plot is one stop of Tab. Its description has the newest values of the curves; the "
-        "arrows move a cursor along a curve, and the description then has the value under it.")),
-  POINT (N_ ("Size"), N_ ("Ctrl+plus, up to three times. The desktop's large text works as well; "
-                          "plots follow both.")),
-  POINT (N_ ("Contrast"), N_ ("With high contrast on the desktop, plots have thicker lines and "
+    N_ ("Size"),
+    N_ ("Ctrl+plus, up to three times; plots follow, as they follow the desktop's large text.")),
+  POINT (N_ ("Contrast"), N_ ("With the desktop's high contrast, plots have thicker lines and "
                               "stronger colours. No plot uses colour alone.")),
-  POINT (N_ ("Motion"), N_ ("There are no animations where the desktop has them switched off.")),
+  POINT (N_ ("Motion"), N_ ("There are no animations if the desktop has them switched off.")),
   { 0 },
 };
 

@@ -49,10 +49,10 @@ sl_data_row_numbers (const SlDataset *dataset)
     return NULL;
   return dataset->feature_title != NULL
            ? g_strdup_printf (
-             _ ("the column \"%s\" numbers the rows; leave it out if it is no feature"),
+             _ ("column \"%s\" numbers the rows; leave it out if it is no feature"),
              dataset->feature_title[j - 1])
            : g_strdup_printf (
-             _ ("feature %u numbers the rows; leave that column out if it is no feature"), j);
+             _ ("feature %u numbers the rows; leave its column out if it is no feature"), j);
 }
 
 /* A batch of more examples than there are. */

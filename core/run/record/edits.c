@@ -31,7 +31,7 @@ sl_edit_text (const SlEdit *edit, const SlLab *lab, char text[SL_CHANGE_MARKER_T
     case SL_EDIT_DATA: sl_message_print (text, SIZE, "New run on other data"); break;
     case SL_EDIT_OPENED: sl_message_print (text, SIZE, "Opened another run"); break;
     case SL_EDIT_BRANCH:
-      sl_message_print (text, SIZE, "Went on from update %llu", (unsigned long long) edit->step);
+      sl_message_print (text, SIZE, "Resumed from update %llu", (unsigned long long) edit->step);
       break;
     case SL_EDIT_ANEW:
     case SL_N_EDIT_KINDS: sl_message_print (text, SIZE, "New run"); break;

@@ -215,7 +215,7 @@ read_text (const SlJson *object, const char *key, char *to, gsize size, GError *
   if (json == NULL || json->kind != SL_JSON_TEXT)
     return refuse_kind (json, key, _ ("a text"), error);
   if (g_strlcpy (to, json->text, size) >= size)
-    return sl_fail (error, SL_EFORMAT, key, _ ("a longer text than it can be"), NULL);
+    return sl_fail (error, SL_EFORMAT, key, _ ("a text that is too long"), NULL);
   return TRUE;
 }
 
@@ -276,7 +276,7 @@ sl_recipe_gone_text (const SlRecipe *recipe)
 {
   if (recipe->gone == NULL)
     return NULL;
-  return g_strdup_printf (_ ("Left out, as %s has no such settings any more: %s"),
+  return g_strdup_printf (_ ("Left out, as %s no longer has these settings: %s"),
                           sl_words (recipe->lab->title), recipe->gone);
 }
 
@@ -334,7 +334,7 @@ read_change (const SlJson *object, SlRecipe *recipe, GError **error)
     return FALSE;
   if (recipe->lab->params[param].effect != SL_LIVE)
     return sl_fail (error, SL_EINVAL, recipe->lab->params[param].id,
-                    _ ("a change of a fixed parameter"), _ ("one that can change while it runs"));
+                    _ ("a change of a fixed parameter"), _ ("one that can change during the run"));
   if (recipe->changes->len > 0
       && change.step < g_array_index (recipe->changes, SlChange, recipe->changes->len - 1).step)
     return sl_fail (error, SL_EFORMAT, "changes", _ ("a step before that of the change above"),

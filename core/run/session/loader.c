@@ -204,7 +204,8 @@ go_to (SlTrainer *trainer, SlStoredRun *stored, const SlDataset *set, SlCheckpoi
 {
   if (set != NULL && stored->recipe.data_hash != 0 && set->hash != stored->recipe.data_hash)
     return sl_status_new (SL_EFORMAT, set->title,
-                          sl_message ("other data than this run began with"), SL_NO_MESSAGE);
+                          sl_message ("other data than at the beginning of this run"),
+                          SL_NO_MESSAGE);
   if (stored->checkpoint.data == NULL)
     return SL_SUCCESS;
   if (needs_first (stored) && first->data == NULL)

@@ -123,7 +123,7 @@ parse_data (const char *spec, const SlSource **source, SlSettings *settings, GEr
     named = named || files.path[i][0] != '\0';
   if (named)
     return refuse (error, _ ("data in a file"),
-                   _ ("data that the program makes itself: a file has no place in a line of text"));
+                   _ ("data that the program makes: a line of text cannot name a file"));
   return accept (&status, error);
 }
 
@@ -247,7 +247,7 @@ sl_state_write (const SlState *state, GError **error)
   if (strlen (line) > room)
     {
       found = g_strdup_printf (_ ("%zu characters"), strlen (line) + SUM_SIGNS + 2);
-      refuse (error, found, _ ("at most 120: set some settings back, or save the run as a file"));
+      refuse (error, found, _ ("at most 120: reset some settings, or save the run as a file"));
       return NULL;
     }
   sum (line, state, check);
@@ -337,7 +337,7 @@ read_data (char *spec, SlState *state, GError **error)
   source = sl_source_find (spec);
   if (source == NULL || state->lab->data == SL_NEEDS_NOTHING
       || !sl_data_serves (source->yields, state->lab->data))
-    return refuse_word (error, spec, _ ("data that this lab has a use for"));
+    return refuse_word (error, spec, _ ("data that this lab can use"));
   sl_settings_default (&settings, source->params, source->n_params);
   if (colon != NULL)
     {
@@ -406,6 +406,6 @@ sl_state_read (const char *text, SlState *state, GError **error)
   for (unsigned i = 0; i < SUM_SIGNS; i++)
     if (plain_sign (hash[1 + i]) != check[i])
       return refuse (error, _ ("a checksum that does not fit"),
-                     _ ("the line exactly as it was copied, from this version of the program"));
+                     _ ("the line exactly as copied, from this version of the program"));
   return TRUE;
 }

@@ -252,7 +252,7 @@ check (const SlStoreFile *file, GError **error)
   if (id != SL_STORE_APPLICATION)
     return sl_fail (error, SL_EFORMAT, file->path, _ ("other content"), _ ("a store of runs"));
   g_snprintf (found, sizeof found, _ ("a store of version %lld"), (long long) version);
-  g_snprintf (expected, sizeof expected, _ ("version %d, the newest that this program knows"),
+  g_snprintf (expected, sizeof expected, _ ("version %d, the newest that this program reads"),
               SL_STORE_VERSION);
   if (version > SL_STORE_VERSION)
     return sl_fail (error, SL_EUNSUPPORTED, file->path, found, expected);

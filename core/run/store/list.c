@@ -291,7 +291,7 @@ sl_store_find (SlStore *store, const char *uuid, GError **error)
   if (runs->len == 1)
     return g_ptr_array_steal_index (runs, 0);
   sl_fail (error, SL_EINVAL, uuid, runs->len == 0 ? _ ("no run of this name") : _ ("several runs"),
-           _ ("a name with which only one run begins"));
+           _ ("a longer part of the name, of one run only"));
   return NULL;
 }
 
@@ -330,7 +330,7 @@ sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error)
     return TRUE;
   host = sl_store_owner_host (owner);
   g_snprintf (who, sizeof who, _ ("process %ld on %s is training it"), atol (owner), host);
-  return sl_fail (error, SL_EINVAL, uuid, who, _ ("a run that nobody else trains"));
+  return sl_fail (error, SL_EINVAL, uuid, who, _ ("a run that no other program trains"));
 }
 
 gboolean

@@ -50,19 +50,19 @@ test_offer (void)
                                    "100 of 1124 tokens, at the beginning, all went to experts "));
   g_assert_true (g_str_has_suffix (sl_english_text (offer.words.packed),
                                    ": a warm-up or padding. They are left out."));
-  g_assert_cmpstr (offer.title, ==, "Count Them");
+  g_assert_cmpstr (offer.title, ==, "Count them");
   g_assert_cmpstr (caption.packed, ==, "");
 
   sl_settings_default (&settings, lab ()->params, lab ()->n_params);
   assert_ok (sl_settings_set_words (&settings, lab ()->params, lab ()->n_params, offer.settings));
   assert_ok (sl_record_init (&record, lab (), &settings, 1));
   g_assert_cmpstr (sl_english_text (record.caption.packed), ==,
-                   "With the warm-up, if there is any.");
+                   "With the warm-up, if any.");
   sl_record_clear (&record);
   /* A layer beyond the last one is the last one. */
   offer = offer_of (data, "warm-up=yes layer=9", &caption);
   g_assert_true (g_str_has_suffix (sl_english_text (offer.words.packed), "They are counted."));
-  g_assert_cmpstr (offer.title, ==, "Leave Them Out");
+  g_assert_cmpstr (offer.title, ==, "Leave them out");
   offer = offer_of (data, offer.settings, &caption);
   g_assert_cmpstr (offer.settings, ==, "warm-up=yes");
 

@@ -51,7 +51,7 @@ test_words (void)
   assert_text (&seed, "New run with another seed");
   assert_text (&data, "New run on other data");
   assert_text (&opened, "Opened another run");
-  assert_text (&branch, "Went on from update 12");
+  assert_text (&branch, "Resumed from update 12");
 }
 
 static SlEdits
