@@ -212,9 +212,11 @@ typedef struct
   SlDagFacts facts;
   size_t     most;  /* examples in a batch */
   size_t     batch; /* B of the last pass */
-  bool       all;   /* set by the caller: regular nodes also run on rows that nobody sends, where
-                     * their inputs are, to be taught; what an example gets and costs is the same */
-  bool       ask;   /* with `all`: controllers too, and what they say there sends nobody anywhere */
+  bool       all;   /* set by the caller: regular nodes also run on rows that no controller sends to
+                     * them, where their inputs are known, to be taught; what an example gets and
+                     * costs is the same */
+  bool       ask;   /* with `all`: controllers run there too, and their choices there send no
+                     * example anywhere */
   size_t     n;     /* trainable numbers */
   size_t     first[SL_DAG_NODES], count[SL_DAG_NODES]; /* those of a node in the block */
   sl_real   *weights, *gradient;                       /* (n), bound */
@@ -251,8 +253,8 @@ const sl_real *sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const
 void sl_dag_begin_backward (SlDag *dag);
 void sl_dag_backward (SlDag *dag, const SlOptimSetting *optim);
 
-/* Multiplications of the last forward pass, and of it with the way back, less what nobody wants:
- * the slopes of examples and constants.  */
+/* Multiplications of the last forward pass, and of that pass with its backward pass, less those of
+ * slopes that are not needed: of examples and constants.  */
 double sl_dag_executed (const SlDag *dag);
 double sl_dag_step_macs (const SlDag *dag);
 

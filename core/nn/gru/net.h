@@ -19,7 +19,7 @@ typedef struct
   size_t      at[SL_GRU_LAYERS], at_out, at_bias, n; /* the output has W (C, h) and b (C) */
   sl_real    *weights, *m, *v;                       /* (n) weights and the optimiser's moments */
   sl_real    *mean[SL_GRU_LAYERS], *variance[SL_GRU_LAYERS]; /* (columns) that evaluation goes by */
-  sl_real    *gradient;                                      /* (n); NULL where nobody trains */
+  sl_real    *gradient;                                      /* (n); NULL without training */
   SlGruPacked packed[SL_GRU_LAYERS];
 } SlGruNet;
 

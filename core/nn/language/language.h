@@ -60,8 +60,8 @@ typedef struct
   SlLstmTape  tape[SL_LANGUAGE_LAYERS];
   SlStackTape stack;
   sl_real    *x[SL_LANGUAGE_LAYERS + 1];    /* (R, d) what layer l reads; the last: the softmax */
-  uint8_t    *mask[SL_LANGUAGE_LAYERS + 1]; /* (R, d) dropout of x_0 and of each f_l; NULL where
-                                             * nobody trains, as the three below */
+  uint8_t    *mask[SL_LANGUAGE_LAYERS + 1]; /* (R, d) dropout of x_0 and of each f_l; NULL without
+                                             * training, as the three below */
   sl_real    *slope, *inner, *below;        /* (R, d) */
   sl_real    *y;                            /* (R, d) the middle layer's, behind the sigmoid */
   sl_real    *logits;                       /* (R, C) */
@@ -81,7 +81,7 @@ typedef struct
 /* Fixes the shape, and how many numbers there are.  The experts' `most` rows: of the largest run. */
 void sl_language_shape (SlLanguage *model, const SlLanguageShape *shape);
 
-/* Cuts weights and moments from `kept`, the rest from `scratch`. */
+/* Cuts weights and moments from `kept`, all else from `scratch`. */
 void sl_language_carve (SlLanguage *model, SlArena *kept, SlArena *scratch);
 
 /* First weights, cleared moments. */

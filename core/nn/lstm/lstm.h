@@ -34,7 +34,7 @@ typedef struct
 typedef struct
 {
   sl_real *forward;  /* strips of U */
-  sl_real *backward; /* strips of U'; NULL where nobody asked for the backward pass */
+  sl_real *backward; /* strips of U'; NULL without a backward pass */
 } SlLstmPacked;
 
 /* What a forward pass leaves for the backward pass.  A row is t B + e. */
@@ -47,7 +47,7 @@ typedef struct
   sl_real *state;        /* (T + 1, B, h): H before the step */
   sl_real *squashed;     /* (T, B, h): tanh (C') */
   sl_real *dcell;        /* (B, h): gradients of the cell and of the state before the first step; */
-  sl_real *dstate;       /* NULL where nobody asked for the backward pass */
+  sl_real *dstate;       /* NULL without a backward pass */
 } SlLstmTape;
 
 /* Fixes the shape. */
