@@ -26,7 +26,7 @@ struct SlStoreJob
 {
   gboolean (*work) (SlStoreJob *job, SlStore *store, GError **error);
   void (*free) (SlStoreJob *job);
-  bool        alone; /* wants no transaction around it, and others need not share its fate */
+  bool        alone; /* makes its own transactions, and runs in no batch with others */
   SlStoreJob *next;
 };
 
@@ -60,7 +60,7 @@ struct _SlStore
   /* Readers', under their own. */
   pthread_mutex_t reading;
   SlStoreFile     reader;
-  bool            alone; /* opened to read when nobody else had the file open */
+  bool            alone; /* opened to read when no other program had the file open */
 };
 
 /* list.c: FALSE with a sentence where another process trains the run. */
