@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A canvas that writes a script for matplotlib, which draws the page again from a CSV file beside it.  Axes,
- * curves, bars and cells are given by their values, which a person can restyle; everything else by its place on
- * the page.  matplotlib.c writes the script; script.c keeps track of groups, which cut what leaves them, of the
- * looks of the curves under a key each, and of the data.  */
+ * A canvas that writes a script for matplotlib, which draws the page again from a CSV file beside
+ * it.  Axes, curves, bars and cells are given by their values, which the user can restyle;
+ * everything else by its place on the page.  matplotlib.c writes the script; script.c keeps track
+ * of groups, which cut what leaves them, of the looks of the curves under a key each, and of the
+ * data.  */
 #pragma once
 
 #include "plot/canvas/canvas.h"

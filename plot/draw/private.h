@@ -35,7 +35,7 @@ void sl_draw_values (const SlDrawing *d);
 /* A part of the curves, enlarged on a plate (inset.c). */
 void sl_draw_inset (const SlDrawing *d);
 
-/* A person's notes. */
+/* The user's notes. */
 void sl_draw_notes (const SlDrawing *d);
 
 /* Error bars of few points, the band around many. */

@@ -78,7 +78,7 @@ int         sl_export_legend_find (const char *id);
 const char *sl_export_theme_id (SlThemeKind theme);
 int         sl_export_theme_find (const char *id);
 
-/* The format a path's ending asks for; -1 for any other. */
+/* The format of a path's ending; -1 for an unknown one. */
 int sl_export_format_for (const char *path);
 
 /* The settings that differ from the defaults, data and seed as one line for a caption: "Sign

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One panel as data: what there is to draw, how the person wants to see it, and nothing about
+ * One panel as data: what there is to draw, how the user has set its view, and nothing about
  * pixels.  The screen, PNG, SVG and PDF all draw the same figure.  Plain C without GTK; a figure
  * belongs to one thread.
  *
@@ -135,7 +135,7 @@ typedef struct SlFigure
   double   ordered; /* when they were sorted last */
 
   bool     pickable; /* a click on a row chooses it */
-  unsigned span;     /* elements that each row stands for, at least 1 */
+  unsigned span;     /* elements that each row shows, at least 1 */
   unsigned picked;   /* number of the chosen element, from 1; 0: none */
 
   double lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */

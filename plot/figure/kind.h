@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A kind of figure as one const descriptor: the facts that code shared by all kinds asks for, and
+ * A kind of figure as one const descriptor: the facts that code shared by all kinds reads, and
  * functions for what only this kind does.  Each kind is one file in plot/kinds/ and one line in its
  * registry; what core knows of a kind of panel is in core/lab/lab.h.  */
 #pragma once

@@ -22,7 +22,7 @@ typedef struct
 bool sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel,
                       const SlGhost *ghosts, unsigned n_ghosts);
 
-/* How a panel is looked at as long as nobody has changed that. */
+/* The view of a panel until the user changes it. */
 SlView sl_panel_view (const SlLab *lab, unsigned panel);
 
 /* Gives a figure what the descriptor of a panel says: title, kind, axes, names; no data. */

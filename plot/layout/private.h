@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of the layout share: frame.c (what goes where), ticks.c (what stands along the
- * axes), legend.c (the names of the curves), key.c (the colour bar), inset.c (an
- * enlarged part), note.c (a person's notes).  */
+ * What the files of the layout share: frame.c (what goes where), ticks.c (the labels along the
+ * axes), legend.c (the names of the curves), key.c (the colour bar), inset.c (an enlarged part),
+ * note.c (the user's notes).  */
 #pragma once
 
 #include "plot/layout/laying.h"
