@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How somebody has the panels of a lab: which are hidden or pinned, in which order, and which groups are
- * folded.  Plain data.  */
+ * How the user arranged the panels of a lab: which are hidden or pinned, in which order, and which
+ * groups are folded.  Plain data.  */
 #pragma once
 
 #include "core/lab/lab.h"

@@ -13,7 +13,7 @@ double sl_plot_rows_place (const SlPlotCursor *self);
 void sl_plot_rows_hover (SlPlotCursor *cursor, double px, double py);
 void sl_plot_rows_move (SlPlotCursor *cursor, int by);
 
-/* Asks for the row at the cursor to be looked at (signal "pick"); FALSE where that cannot be. */
+/* Emits "pick" for the row at the cursor; FALSE where rows cannot be picked. */
 gboolean sl_plot_rows_pick (const SlPlotCursor *cursor);
 
 /* What is at the cursor: rows at its x, or its cell. */

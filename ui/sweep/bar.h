@@ -48,8 +48,8 @@ void sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_
 /* Runs came or went: there may be fewer or more left to make. */
 void sl_sweep_bar_recount (SlSweepBar *self);
 
-/* Gives an estimate up and waits until nobody computes for it any more, which takes an update or
- * two.  For a program that is about to end.  */
+/* Gives an estimate up and waits until its threads have ended, which takes an update or two.  For a
+ * program that is about to end.  */
 void sl_sweep_bar_stop (SlSweepBar *self);
 
 /* A sweep is at work or paused. */

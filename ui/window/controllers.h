@@ -177,7 +177,7 @@ void     sl_window_undelete (SlWindow *self);
 
 /* ---- remake.c ----
  *
- * Runs of sweeps and figures, which are made again from their recipes when somebody asks for it.  */
+ * Runs of sweeps and figures, which are made again from their recipes when the user chooses so.  */
 void sl_window_add_remake (SlWindow *self);
 void sl_window_drop_remake (SlWindow *self);
 
@@ -211,8 +211,8 @@ void sl_window_view_restarted (SlWindow *self);
 
 /* ---- panels.c ----
  *
- * How somebody has the panels of each lab, kept in the preferences, and the list of all of them.
- * Action: panels.  */
+ * The user's arrangement of the panels of each lab, kept in the preferences, and the list of all of
+ * them.  Action: panels.  */
 void sl_window_add_panels (SlWindow *self);
 
 /* Puts the panels of the lab that is shown as they are kept; they were arranged, and `hidden` hidden. */

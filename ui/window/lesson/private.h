@@ -15,7 +15,7 @@ typedef struct SlWindowLesson
   SlSession      *session;  /* of the last one that was taken, or NULL */
   SlGroup        *group;    /* that its steps on the start page are about, or NULL */
   gboolean        held;     /* it was running when another one was shown */
-  SlLessonSketch *sketch;   /* while the step asks for a curve */
+  SlLessonSketch *sketch;   /* while the step has a curve as its question */
   GtkWidget      *ringed;   /* what the step points at; weak */
   guint           pointing; /* tick callback of it, until the focus is there */
   unsigned        frames;   /* that this has waited for */
