@@ -144,11 +144,12 @@ typedef struct
   unsigned block, weighed, sum; /* f (x), that weighted, and x with it */
 } SlDagBlock;
 
-/* Adds one behind a node that delivers `width` numbers; its guess learns by `optim`.  And f (x) alone, which
- * nothing leads to yet.  The nodes have no names.  The plan has to have room.  */
+/* Adds a block behind a node that delivers `width` numbers; its guess learns by `optim`.  The
+ * nodes have no names; the plan must have room.  */
 SlDagBlock sl_dag_add_block (SlDagPlan *plan, unsigned from, size_t width, size_t hidden,
                              bool squashed, const SlDepthRank *rank, const SlOptimSetting *optim);
-unsigned   sl_dag_add_residual (SlDagPlan *plan, size_t width, size_t hidden);
+/* Adds f (x) alone, without an edge to it yet; likewise. */
+unsigned sl_dag_add_residual (SlDagPlan *plan, size_t width, size_t hidden);
 
 /* What the plan comes to. */
 typedef struct

@@ -85,9 +85,9 @@ void sl_lstm_backward (const SlLstm *lstm, const sl_real *w, const SlLstmPacked 
                        SlLstmTape *tape, size_t steps, const sl_real *x, const sl_real *dout,
                        sl_real *dw, sl_real *dx);
 
-/* Lets the next pass begin where one of `steps` steps ended; or `count` examples from `first` on
- * with a state and a cell of 0.  */
+/* Lets the next pass begin where one of `steps` steps ended. */
 void sl_lstm_carry (const SlLstm *lstm, SlLstmTape *tape, size_t steps);
+/* Lets `count` examples from `first` on begin the next pass with a state and a cell of 0. */
 void sl_lstm_rest (const SlLstm *lstm, SlLstmTape *tape, size_t first, size_t count);
 
 /* Multiply-adds of one example's step. */

@@ -47,10 +47,10 @@ typedef struct
   size_t    groups;                  /* a, divides n; 1: one flat gate */
   size_t    most;                    /* examples in a batch */
   bool      factored;                /* optimiser state of the experts as row and column means */
-  bool      first_layer; /* dx is not needed, and has no memory */
-  double    lambda;      /* relu: of the first update */
-  size_t    shared;      /* m, beside the n */
-  size_t    slots;       /* p of each of the n; soft alone */
+  bool      first_layer;             /* dx is not needed, and has no memory */
+  double    lambda;                  /* relu: of the first update */
+  size_t    shared;                  /* m, beside the n */
+  size_t    slots;                   /* p of each of the n; soft alone */
 } SlMoeShape;
 
 /* What may change between two steps. */
@@ -182,10 +182,12 @@ void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy
  * (B).  */
 void sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin);
 
-/* Multiply-adds of one example: of the gates, with groups those of `k_groups` chosen ones; what training
- * does besides, of soft ones to mix examples and back, of balanced assignment for its plan; and of one expert.  */
+/* Multiply-adds of the gates for one example, with groups those of the `k_groups` chosen ones. */
 double sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting);
+/* Multiply-adds of one example that only training does: of soft ones to mix examples and back, of
+ * balanced assignment for its plan.  */
 double sl_moe_batch_macs (const SlMoe *moe);
+/* Multiply-adds of one expert for one example. */
 double sl_moe_expert_macs (const SlMoe *moe);
 
 /* Bytes that training one batch needs at the least under these settings: the gradient of the gates

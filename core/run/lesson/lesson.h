@@ -155,9 +155,10 @@ extern const char *const sl_lesson_controls[];
 extern const char *const sl_level_ids[SL_N_LEVELS];
 extern const char *const sl_level_titles[SL_N_LEVELS];
 
-/* The file of a lesson: that of a path, or for a name without a slash and an ending the program's own
- * lesson, "1-gate".  Its names, sorted, ended by NULL; free with g_strfreev().  */
+/* The file of a lesson: that of a path, or, for a name without a slash and an ending ("1-gate"),
+ * that of the program's own lesson.  */
 GFile *sl_lesson_file (const char *name);
+/* The names of the program's own lessons, sorted, ended by NULL; free with g_strfreev(). */
 char **sl_lesson_names (void);
 
 /* A lesson without steps; free with sl_lesson_free(). */

@@ -200,7 +200,8 @@ void sl_session_finish_loading (SlSession *self);
 void sl_session_on_event (SlSession *self, const SlEvent *event);
 void sl_session_free_event (const SlEvent *event); /* and what it carries that was not taken over */
 
-/* undo.c */
+/* ---- undo.c ---- */
+
 /* A parameter was changed; `same_drag`: once more in the same drag. */
 void sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, const SlValue *to,
                            uint64_t step, gboolean same_drag);
@@ -215,7 +216,8 @@ void sl_session_undo_refused (SlSession *self, SlRequestCause cause);
 /* Another run took the place of this one; a run that goes on from its past is one, too. */
 void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left);
 
-/* keep.c */
+/* ---- keep.c ---- */
+
 /* Writes what can be taken back, unless a change is on its way that will end the run. */
 void sl_session_keep_edits (SlSession *self);
 /* Call before another run takes over.  `left` gets the name of this one, "" where it has no update

@@ -112,7 +112,8 @@ void sl_worker_publish_state (SlWorker *worker, double now);
 void sl_worker_push_event (SlWorker *worker, SlEvent *event);
 void sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status);
 
-/* worker-update.c */
+/* ---- worker-update.c ---- */
+
 /* One update with all that belongs to it. */
 void sl_worker_update (SlWorker *worker);
 /* A parameter was changed; sends the event, too. */
@@ -131,7 +132,8 @@ bool sl_worker_at_limit (const SlWorker *worker);
 /* Tells the owner that the run is over, and why, where nothing is left to do. */
 void sl_worker_push_finished (SlWorker *worker);
 
-/* worker-probe.c */
+/* ---- worker-probe.c ---- */
+
 /* Makes at most one probe: while running, one that is due, within the share of time that all of them
  * may take (the first of each panel may come sooner); while pausing, one that does not show the
  * present.  True when one was made.  */
@@ -140,7 +142,8 @@ bool sl_worker_probe_one (SlWorker *worker, double now);
  * took.  */
 void sl_worker_probe_some (SlWorker *worker);
 
-/* worker-clock.c */
+/* ---- worker-clock.c ---- */
+
 /* From now on the measured speed-up is one of other settings. */
 void sl_worker_clock_reset (SlWorker *worker);
 /* Whether rounds are due at a time on the clock: while running before an update, else while the run
@@ -151,7 +154,8 @@ void sl_worker_clock_go (SlWorker *worker);
 /* Until when the thread of a paused run may sleep; HUGE_VAL: until a command comes. */
 double sl_worker_clock_next (SlWorker *worker);
 
-/* worker-visit.c */
+/* ---- worker-visit.c ---- */
+
 /* Goes to the checkpoint at or before a step, or to the present. */
 void sl_worker_visit (SlWorker *worker, uint64_t step);
 /* Goes to the earlier state that a stored run was left at, and empties `visited`. */

@@ -66,9 +66,12 @@ struct _SlStore
 /* list.c: FALSE with a sentence where another process trains the run. */
 gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
 
-/* thread.c: begins the thread that writes, and ends it with what was asked for done; without one nothing ends. */
+/* ---- thread.c ---- */
+
+/* Begins the thread that writes. */
 gboolean sl_store_begin_thread (SlStore *store);
-void     sl_store_end_thread (SlStore *store);
+/* Ends it after all jobs are done; does nothing without a thread. */
+void sl_store_end_thread (SlStore *store);
 
 /* thread.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
