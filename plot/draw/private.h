@@ -8,9 +8,11 @@
 #include "plot/draw/drawing.h"
 #include "plot/figure/reduce.h"
 
-/* The grid; titles and notes above the plot; the axes. */
+/* The grid. */
 void sl_draw_grid (const SlDrawing *d);
+/* Titles and notes above the plot. */
 void sl_draw_head (const SlDrawing *d);
+/* The axes. */
 void sl_draw_axes (const SlDrawing *d);
 
 /* The badges above the plot or, when there was no room, those inside it. */

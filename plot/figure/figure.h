@@ -203,9 +203,9 @@ void sl_figure_fit (SlFigure *figure, double now);
 void sl_figure_set_view (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
-/* Shows what the view is zoomed to as an inset of the whole; and the other way round, which leaves it
- * zoomed.  False where there is no zoom, no inset or no curve.  */
+/* Shows the zoomed range as an inset of the whole.  False where there is no zoom or no curve. */
 bool sl_figure_zoom_to_inset (SlFigure *figure);
+/* Zooms to the range of the inset.  False where there is no inset. */
 bool sl_figure_inset_to_zoom (SlFigure *figure);
 
 /* Replaces the messages (packed) in title, note and names of the curves by what they say, and the
