@@ -9,8 +9,9 @@
 /* Where along x the cell at the cursor was measured; the cursor itself where there is none. */
 double sl_plot_rows_place (const SlPlotCursor *self);
 
-/* The row under the pointer; the next one by key. */
+/* Puts the cursor on the row under the pointer. */
 void sl_plot_rows_hover (SlPlotCursor *cursor, double px, double py);
+/* Puts the cursor on the next row, by key. */
 void sl_plot_rows_move (SlPlotCursor *cursor, int by);
 
 /* Emits "pick" for the row at the cursor; FALSE where rows cannot be picked. */

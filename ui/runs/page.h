@@ -49,8 +49,9 @@ void sl_runs_page_open_curves (SlRunsPage *self, const char *path);
 /* As sl_sweep_bar_stop(). */
 void sl_runs_page_stop (SlRunsPage *self);
 
-/* Brings the runs back that were deleted last; whether there are any. */
-void     sl_runs_page_undelete (SlRunsPage *self);
+/* Brings the runs back that were deleted last. */
+void sl_runs_page_undelete (SlRunsPage *self);
+/* Whether runs were deleted that can be brought back. */
 gboolean sl_runs_page_can_undelete (SlRunsPage *self);
 
 /* Brings the charts up to date now rather than in a moment. */

@@ -34,8 +34,9 @@ const char  *sl_sweep_bar_get_data (SlSweepBar *self);
  * work.  The settings of a suggestion stay until another parameter is chosen.  */
 gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
 
-/* Members of an object that say what is set up; and back to that, as soon as the base is of its lab. */
+/* Writes members of an object that say what sweep is set up. */
 void sl_sweep_bar_write_place (SlSweepBar *self, SlJsonWriter *w);
+/* Sets that sweep up again, as soon as the base is of its lab. */
 void sl_sweep_bar_read_place (SlSweepBar *self, const SlJson *object);
 
 /* Whether a run of this name is there and over, so that it is not made again. */

@@ -75,8 +75,9 @@ void sl_sweep_bar_forget_place (SlSweepBar *self);
 /* What is set up has changed: counts at once, times when nothing was typed for a moment. */
 void sl_sweep_bar_follow (SlSweepBar *self);
 
-/* The first shows a sentence instead of an estimate; the second drops the estimate on its way. */
+/* Shows a sentence instead of an estimate. */
 void sl_sweep_bar_show_problem (SlSweepBar *self, const char *sentence);
+/* Drops the estimate that is being made. */
 void sl_sweep_bar_forget_estimate (SlSweepBar *self);
 
 /* "1 min 40 s" */
