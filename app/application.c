@@ -33,7 +33,7 @@ struct _SlApplication
   SlStore   *store;     /* of all runs, or NULL */
   GError    *no_store;  /* why not, or what happened to it */
   char      *workspace; /* what the last window showed, or NULL */
-  SlDriver   driver;    /* in a person's place, or `begin` is NULL */
+  SlDriver   driver;    /* drives the program instead of the user; none where `begin` is NULL */
   guint      interrupt, terminate, hangup; /* sources of signals; 0: not watched */
   unsigned   left; /* sessions with threads that are still at work at the end */
 };
@@ -80,8 +80,8 @@ stop (SlSession *session, gpointer running)
   sl_session_stop (session);
 }
 
-/* What the command line said holds until the preference changes.  OpenBLAS frees the buffers of
- * threads that it no longer wants, so no product may run meanwhile.  */
+/* The number of threads of the command line holds until the preference changes.  OpenBLAS frees the
+ * buffers of threads beyond a lower number, so no product may run meanwhile.  */
 static void
 on_threads (SlApplication *self)
 {

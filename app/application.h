@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define SL_TYPE_APPLICATION (sl_application_get_type ())
 G_DECLARE_FINAL_TYPE (SlApplication, sl_application, SL, APPLICATION, AdwApplication)
 
-/* What drives the program in a person's place: begins with the first window, just opened, and quits the
- * application in the end.  */
+/* A driver operates the program instead of the user: it begins when the first window opens, and
+ * quits the application in the end.  */
 typedef struct
 {
   void (*begin) (GApplication *application, SlWindow *window);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the command line asks for.  */
+ * What the command line says.  */
 #pragma once
 
 #include <gio/gio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Figures that say whether the program is as fast, and as right, as it wants to be.  A figure is
- * a ratio within one run wherever it can be: both sides are timed in turn, several times,
- * and the median is taken, so that a busy machine moves both.  */
+ * Figures that say whether the program is as fast and as exact as its targets require.  A figure is
+ * a ratio within one run wherever it can be: both sides are timed in turn, several times, and the
+ * median is taken, so that a busy machine moves both.  */
 #pragma once
 
 #include <glib.h>

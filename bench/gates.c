@@ -145,9 +145,10 @@ load (const sl_real *from, Half *sum)
   *sum |= half[0] | half[1];
 }
 
-/* Loads the gates, each unit's weights, and with them the inputs of each example that wants the unit, without computing
- * anything.  With an input in a register for one unit only, as each example wants others, and the weights in registers
- * for all examples, no order of the products needs fewer loads.  */
+/* Loads the gates, each unit's weights, and with them the inputs of each example whose gates have
+ * the unit, without computing anything.  With an input in a register for one unit only, as each
+ * example has others, and the weights in registers for all examples, no order of the products needs
+ * fewer loads.  */
 SL_CLONES static long long
 load_wanted (const Gates *g, const sl_real *w)
 {
@@ -171,7 +172,7 @@ pass_load (Gates *g, const SlGaterTape *tape, size_t batch)
   g->loaded = load_wanted (g, sl_gater_weight (&g->gater, SL_GATER_EXPERTS));
 }
 
-/* Lists who wants which unit, and puts each part of the inputs together. */
+/* Lists which example has which unit, and copies each part of the inputs together. */
 static void
 list_wanted (Gates *g)
 {

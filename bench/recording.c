@@ -128,7 +128,7 @@ median (double *values)
   return values[ROUNDS / 2];
 }
 
-/* The most memory that the process ever had, in MB; 0 where nobody tells. */
+/* The most memory that the process ever had, in MB; 0 where the system does not tell. */
 static double
 peak_memory (void)
 {

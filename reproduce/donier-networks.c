@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What Donier 2019 says of scales, in random networks: side inputs and channels as it asks for and without, the same
- * weights at every step, outputs of all layers, and images.  */
+ * What Donier 2019 says of scales, in random networks: with the side inputs and channels that the
+ * paper proposes and without, the same weights at every step, outputs of all layers, and
+ * images.  */
 #include <math.h>
 
 #include "reproduce/reproduce.h"

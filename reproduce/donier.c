@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What Donier 2019 says of scales, by the layer rule at growing depth: with the scale that the paper asks for
- * nothing depends on the depth, without it everything does.  */
+ * What Donier 2019 says of scales, by the layer rule at growing depth: with the scale that the
+ * paper proposes nothing depends on the depth, without it everything does.  */
 #include <math.h>
 #include <string.h>
 

@@ -159,13 +159,17 @@ SlExit sl_reproduction_check_data (SlReproduction *reproduction);
 void sl_reproduction_recipe (SlReproduction *reproduction, const char *lab, const char *data,
                              const char *settings, const char *more);
 
-/* For run(): a value of ours; what was published; a claim; a remark on the error stream. */
+/* For run(). */
+/* Sets a value of ours. */
 void sl_reproduction_ours (SlReproduction *reproduction, unsigned row, unsigned column,
                            double value);
+/* Sets a published value. */
 void sl_reproduction_published (SlReproduction *reproduction, unsigned row, unsigned column,
                                 double value, double sd);
+/* Adds a claim, and whether it held. */
 void sl_reproduction_claim (SlReproduction *reproduction, bool held, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
+/* Prints a remark on the error stream. */
 void sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
 

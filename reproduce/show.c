@@ -183,7 +183,7 @@ json_cell (const SlReproduction *r, unsigned row, unsigned c, GString *json)
                           isnan (cell->published) ? "" : sl_reproduction_verdict (r, row, c));
 }
 
-/* What somebody needs to do the same again. */
+/* What is needed to repeat the reproduction. */
 static void
 json_origin (const SlReproduction *r, GString *json)
 {

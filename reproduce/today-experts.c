@@ -79,7 +79,7 @@ read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
       double value = sl_reproduction_score (result, id[c]);
 
       if (isfinite (value)
-          || c == DROPPED) /* only Switch has that figure: the others drop nobody */
+          || c == DROPPED) /* only Switch has that figure: the others drop no token */
         sl_reproduction_ours (r, row, c, isfinite (value) ? value : 0.0);
     }
   if (isfinite (twin))

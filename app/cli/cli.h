@@ -68,5 +68,5 @@ typedef struct
 /* The name of the first of n options that was typed, or NULL. */
 const char *sl_cli_first_typed (const SlCliOption *options, size_t n);
 
-/* Complains about words nobody asked for: false, if there are more than `most`. */
+/* Complains about words beyond the first `most`, and returns false if there are any. */
 bool sl_cli_at_most (char **args, char **rest, unsigned most);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lengths of time in the words that a person would use.  */
+ * Lengths of time in words, as the user reads and types them.  */
 #pragma once
 
 /* "40 s", "1 min 40 s", "3 h 5 min", rounded to what matters; free with g_free(). */

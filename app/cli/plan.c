@@ -272,7 +272,7 @@ open_store (const SlPlanOptions *options, SlPlan *plan)
   return SL_EXIT_FINE;
 }
 
-/* What a run has from its beginning cannot be typed again for the rest of it. */
+/* What is fixed when a run begins cannot be typed again when it is resumed. */
 static gboolean
 check_resumed (const SlPlanOptions *options)
 {

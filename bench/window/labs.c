@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * How soon a lab shows something: when it is chosen for the first time, and when somebody comes back to
- * its run.  In a window of its own with a store in a private folder, where the runs that are left wait.  */
+ * How soon a lab shows something: when it is chosen for the first time, and when the user comes
+ * back to its run.  In a window of its own with a store in a private folder, where the runs that
+ * were left are kept.  */
 #include <glib/gstdio.h>
 #include <math.h>
 

@@ -10,8 +10,8 @@
 
 enum { BEFORE = 20, AFTER = 3, DEVIATIONS = 4 };
 
-/* A part of what the curve stands at that nobody misses; and by how many deviations the halves of
- * a steady stretch may differ.  */
+/* A step of the curve that is visible, as a share of its value; and by how many deviations the
+ * halves of a steady stretch may differ.  */
 static const double VISIBLE = 0.03, STEADY = 0.8;
 
 typedef struct

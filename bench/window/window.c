@@ -296,7 +296,7 @@ runs (SlSession *session)
   return sl_session_state (session) == SL_RUNNING && sl_session_info (session)->step > 0;
 }
 
-/* From the start page to a lab of its own, whose figures the rest is about. */
+/* Opens a lab from the start page; the figures after this one are about that lab. */
 static gboolean
 open_lab (Bench *bench)
 {

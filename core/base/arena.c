@@ -35,8 +35,8 @@ sl_arena_init (SlArena *arena, size_t bytes)
   *arena = (SlArena) { .capacity = capacity };
   if (capacity > 0)
     {
-      /* calloc leaves the pages of a large block untouched until somebody writes: room for
-       * the largest batch costs nothing while batches are small.  */
+      /* calloc leaves the pages of a large block untouched until they are written: room for the
+       * largest batch costs nothing while batches are small.  */
       arena->start = calloc (1, capacity + ALIGNMENT);
       if (arena->start == NULL)
         {

@@ -51,7 +51,8 @@ refuse (Reader *r, SlMessage found, const char *expected)
   return false;
 }
 
-/* What stands where something else should, and in a long line in which column. */
+/* Refuses the value at the reader's place, naming what was expected; a long line also gets its
+ * column.  */
 static bool
 refuse_here (Reader *r, const char *expected)
 {

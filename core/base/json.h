@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * JSON (RFC 8259) from files that nobody vouches for, as a tree in which everything knows where it
- * stands, so that a reader can name the place of a value that it refuses.  Strict: UTF-8 only, no
- * comments, no trailing commas, no key twice, no number beyond a double but 1e999 (infinity, as
- * our own files have it).  The caller bounds the size; nothing nests deeper than SL_JSON_DEPTH.  */
+ * JSON (RFC 8259) from untrusted files, as a tree in which each value knows its place, so that a
+ * reader can name the place of a value that it refuses.  Strict: UTF-8 only, no comments, no
+ * trailing commas, no key twice, no number beyond a double but 1e999 (infinity, as our own files
+ * have it).  The caller bounds the size; nothing nests deeper than SL_JSON_DEPTH.  */
 #pragma once
 
 #include <stdbool.h>

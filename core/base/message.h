@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Messages: sentences that are made where they are shown.  A message holds an English format and
- * its arguments, each already printed, so that whoever shows it can use the format in another
+ * its arguments, each already printed, so that the code that shows it can use the format in another
  * language.  The template of the catalogues is made from the formats in the calls below.
  *
  * Nothing here fails: what does not fit is cut between two characters, and an argument is never

@@ -139,8 +139,8 @@ const char *sl_param_separator (const SlParam *param);
 /* Checks a value against its range and rounds integers.  SL_EINVAL. */
 SlStatus sl_param_check (const SlParam *param, const SlValue *value);
 
-/* A number from a pointer as a person would write it: a whole one, a step of the parameter, or three
- * digits where it is logarithmic; within its range.  */
+/* A number from a pointer, rounded as the user would type it: to a whole number, to a step of the
+ * parameter, or to three digits on a logarithmic scale; within its range.  */
 double sl_param_tidy (const SlParam *param, double value);
 
 /* Sets one parameter by id and text, "k", "4".  Lists that follow another one

@@ -12,7 +12,7 @@ typedef double sl_real;
 typedef float sl_real;
 #endif
 
-/* A run of numbers that somebody else owns. */
+/* A run of numbers that the caller owns. */
 typedef struct
 {
   sl_real      *data; /* (n) */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a function of the core returns when something can go wrong: a code and
- * the facts that make one clear sentence.  The core never prints, exits or
- * aborts; sl_status_text() puts the facts into words for whoever shows them.  */
+ * What a function of the core returns when something can go wrong: a code and the facts that make
+ * one clear sentence.  The core never prints, exits or aborts; sl_status_text() puts the facts into
+ * words for the caller that shows them.  */
 #pragma once
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ typedef enum {
   SL_EIO,          /* the system refused to open, read or write */
   SL_EFORMAT,      /* a file or text that is not what it claims to be */
   SL_EDIVERGED,    /* the loss or a weight is not finite */
-  SL_ECANCELLED,   /* somebody asked to stop */
+  SL_ECANCELLED,   /* the caller or the user cancelled */
   SL_EUNSUPPORTED, /* valid, but not for this lab, data set or build */
 } SlCode;
 

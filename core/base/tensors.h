@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Named blocks of numbers: the weights of a network that somebody else trained.  What a reader
- * (core/data/read/safetensors.h) hands over and a network is built from.  Immutable once made.  */
+ * Named blocks of numbers: the weights of a network that another program trained.  A reader
+ * (core/data/read/safetensors.h) makes them, a network is built from them.  Immutable once
+ * made.  */
 #pragma once
 
 #include <stdbool.h>

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Filled from the front and never emptied, so that whoever has a number may read without a lock. */
+/* Filled from the front and never emptied, so that a thread that has a number reads without a
+ * lock.  */
 static _Atomic (char *) kept[SL_TEXTS_MAX];
 
 /* The number of the same text, or 0; *end gets the first free place. */

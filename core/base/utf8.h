@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * UTF-8 from files that nobody vouches for.  */
+ * UTF-8 from untrusted files.  */
 #pragma once
 
 #include <stddef.h>

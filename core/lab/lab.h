@@ -163,7 +163,7 @@ typedef struct
 typedef struct
 {
   const char *data;     /* specification of a data set (source.h) */
-  const char *settings; /* "id=value id=value …", the rest as by default */
+  const char *settings; /* "id=value id=value …"; other parameters keep their defaults */
 } SlTrial;
 
 /* How a lab appears on the start page, as one of a few small live plots. */
@@ -173,10 +173,11 @@ typedef struct
   const char *panel;  /* id of the panel that is shown */
   const char *traces; /* ids of those of its traces that are shown at first, with spaces between
                          * them; NULL: all */
-  const char *words;  /* the figure to read beside it.  A channel's newest value stands for its
-                         * id in braces, after a colon its decimals, after another one of how many
-                         * newest values it is the mean: "CV {cv.hard:2:20}, floor {cv.floor:2}".
-                         * The id without the number of an instance is the mean of all of them */
+  const char *words;  /* the figure to read beside it.  An id in braces is replaced by the newest
+                       * value of that channel; a colon and its decimals may follow, then another
+                       * colon and over how many newest values to take the mean: "CV {cv.hard:2:20},
+                       * floor {cv.floor:2}".  An id without the number of an instance is the mean
+                       * of all instances */
   const char *expected, *executed; /* channels of costs in % of dense; NULL: has none */
   const char *error,
     *dense;             /* channels of the error in %, of the network as it skips and of one that
@@ -248,8 +249,8 @@ typedef struct
   uint64_t    steps;    /* of each run, enough to tell the settings apart */
 } SlSweepHint;
 
-/* Something about the data that a person should know of before trusting a figure, and the settings
- * that treat it in the other way: a sentence with a button.  */
+/* A warning about the data that the user should read before trusting a figure, and the settings
+ * that treat the data in the other way: a sentence with a button.  */
 typedef struct
 {
   SlMessage   words;    /* SL_NO_MESSAGE: nothing is offered */
@@ -288,8 +289,8 @@ typedef struct
   const char *valid; /* id of the channel that has it for validation examples while a run goes on;
                         * NULL: there is none */
   const char *each_step;    /* what a step is called: "window"; NULL: "update" */
-  const char *pace;         /* a live parameter with the updates a second that a person can follow
-                                * in a window, 0: as many as the machine makes; or NULL */
+  const char *pace;         /* a live parameter with the updates a second that the user can follow
+                             * in a window, 0: as many as the machine makes; or NULL */
   const SlClock     *clock; /* NULL: nothing is timed */
   const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
@@ -364,8 +365,8 @@ typedef struct
    * called any more.  SL_NO_MESSAGE: it goes on.  NULL: without end.  */
   SlMessage (*ended) (const SlLabState *state);
 
-  /* (optional) What a person is offered for these data under these settings, once they are read.  Any
-   * thread.  */
+  /* (optional) The offer to the user for these data under these settings, once the data are read.
+   * Any thread.  */
   SlOffer (*offer) (const SlDataset *dataset, const SlSettings *settings);
 
   /* (optional) A note for every figure of a run with these settings, or SL_NO_MESSAGE: how its numbers
@@ -464,8 +465,8 @@ SlMessage sl_channel_title (const SlLab *lab, const SlChannel *channel);
 /* The parameter that is factor `i` of what a trace has an instance of, or -1. */
 int sl_trace_factor (const SlLab *lab, const SlTrace *trace, unsigned i);
 
-/* How many elements each row stands for where `n` of them have at most `rows` rows (0: no limit): as
- * few as do, and rather twice as many if the last row then has as many as the others.  */
+/* How many elements a row shows where `n` of them have at most `rows` rows (0: no limit): the least
+ * that fits, or twice that where the last row then has as many elements as the others.  */
 unsigned sl_layout_span (unsigned n, unsigned rows);
 
 /* Index of the channel with this id, or -1. */
@@ -484,7 +485,7 @@ sl_lab_costs (const SlLab *lab)
 }
 
 /* The axis of costs: with label and unit of the lab, if it has its own, else `label` in % of dense.
- * NULL stands for several labs on one axis.  */
+ * NULL: several labs on one axis.  */
 static inline SlAxis
 sl_lab_cost_axis (const SlLab *lab, const char *label)
 {
@@ -493,8 +494,8 @@ sl_lab_cost_axis (const SlLab *lab, const char *label)
            : (SlAxis) { .label = label, .unit = "% of dense" };
 }
 
-/* The axis of the score by which whole runs are compared, its label and unit.  NULL stands for several labs on
- * one axis.  */
+/* The axis of the score by which whole runs are compared, its label and unit.  NULL: several labs
+ * on one axis.  */
 SlAxis sl_lab_error_axis (const SlLab *lab);
 
 /* Whether a parameter only says what the panels look at, which is no event of the run. */

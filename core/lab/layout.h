@@ -19,7 +19,8 @@ enum {
 typedef struct
 {
   uint16_t panel, trace, instance;
-  uint16_t from, to; /* the elements that it stands for, from 1; the same where that is one */
+  uint16_t from, to; /* the first and last element that it shows, from 1; equal where it is one
+                      * element */
   bool     series;   /* has a value per report and goes into tables (SERIES, HISTORY, SHARES) */
   char     id[64]; /* "signs.recall.2": panel, trace, and the instance from 1 if there are several;
                     * "usage.load.17-32" for a range of elements */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a lab's numbers go.  A lab calls sl_sink_value() and fills snapshots; who
- * listens (a ring to another thread, a table in memory, nobody) it does not know.  */
+ * Where a lab's numbers go.  A lab calls sl_sink_value() and fills snapshots; it does not know
+ * whether a ring to another thread or a table in memory receives them, or nothing.  */
 #pragma once
 
 #include <stdbool.h>
@@ -42,7 +42,7 @@ typedef struct
                              * made after the matrix */
   SlSnapshotCurve curve[SL_SNAPSHOT_CURVES];
 
-  unsigned span;                   /* HEATMAP: elements that each row stands for; 0 is one */
+  unsigned span;                   /* HEATMAP: elements that each row shows; 0 is one */
   unsigned rows, columns, tiles;   /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
   unsigned depth;                  /* planes of each tile: 1, or 3 for a picture in colour */
   double   lo, hi;                 /* values of the ends of the colour scale; of no use in colour */
@@ -115,19 +115,19 @@ struct SlSink
   uint64_t        step;       /* of the update under way; set by the trainer */
   uint32_t        generation; /* copied into every record */
 
-  /* Takes a sample.  NULL: nobody wants any. */
+  /* Takes a sample.  NULL: samples are dropped. */
   void (*take) (SlSink *sink, const SlSample *sample);
 
-  /* Hands out an emptied snapshot of a panel, or NULL when nobody looks. */
+  /* Returns an emptied snapshot of a panel, or NULL when the panel is not watched. */
   SlSnapshot *(*open) (SlSink *sink, unsigned panel);
 
   /* Publishes the snapshot that open() gave. */
   void (*publish) (SlSink *sink, SlSnapshot *snapshot);
 
-  /* (optional) True when a person is waiting for the next step. */
+  /* (optional) True when a thread or the user waits for the next step. */
   bool (*hurry) (SlSink *sink);
 
-  bool idle;  /* nobody trains meanwhile: a probe may take its time */
+  bool idle; /* the run does not train meanwhile: a probe may take its time */
 };
 
 /* Surveys ask this between their parts, and give up with SL_ECANCELLED, publishing nothing, when

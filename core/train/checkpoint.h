@@ -9,7 +9,7 @@
  *   weights and what follows them: 91024 bytes
  *   data
  *
- * Settings are no part of the block: whoever stores a checkpoint keeps them by name.  */
+ * Settings are no part of the block: the caller that stores a checkpoint keeps them by name.  */
 #pragma once
 
 #include "core/lab/lab.h"

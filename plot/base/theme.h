@@ -63,9 +63,10 @@ SlTheme sl_theme_get (SlThemeKind kind);
 /* Gives a theme another palette; grey stays grey. */
 void sl_theme_set_palette (SlTheme *theme, SlPaletteKind palette);
 
-/* "bright", "strong" or "deep", static; and the palette of such a name, -1 for an unknown one. */
+/* "bright", "strong" or "deep"; static. */
 const char *sl_palette_id (SlPaletteKind palette);
-int         sl_palette_find (const char *id);
+/* The palette of such a name, -1 for an unknown one. */
+int sl_palette_find (const char *id);
 
 /* A theme with labels of `type` px, everything else in proportion. */
 void sl_theme_fit (SlTheme *theme, double type);

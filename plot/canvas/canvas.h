@@ -175,8 +175,8 @@ SlCanvas *sl_canvas_tikz_new (SlText *text, double width, double height, const c
 /* Ends the picture, frees the canvas and returns the text. */
 GBytes *sl_canvas_tikz_finish (SlCanvas *canvas);
 
-/* Appends a text in which every @ stands for the next number, a double: of at most two decimals, without
- * zeros at the end, in the C locale.  */
+/* Appends a text in which the next number, a double, replaces each @: of at most two decimals,
+ * without zeros at the end, in the C locale.  */
 void sl_canvas_put (GString *out, const char *text, ...);
 
 /* Lines of a comment: a text on one line, whatever signs it has, and a recipe, as BASE64. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A canvas that writes a script for matplotlib, which draws the page again from a CSV file beside it.  Axes,
- * curves, bars and cells are given by their values, which a person can restyle; everything else by its place on
- * the page.  matplotlib.c writes the script; script.c keeps track of groups, which cut what leaves them, of the
- * looks of the curves under a key each, and of the data.  */
+ * A canvas that writes a script for matplotlib, which draws the page again from a CSV file beside
+ * it.  Axes, curves, bars and cells are given by their values, which the user can restyle;
+ * everything else by its place on the page.  matplotlib.c writes the script; script.c keeps track
+ * of groups, which cut what leaves them, of the looks of the curves under a key each, and of the
+ * data.  */
 #pragma once
 
 #include "plot/canvas/canvas.h"
@@ -83,8 +84,9 @@ void sl_script_begin (SlCanvas *canvas, const char *id, const SlRect *clip, doub
 void sl_script_shift (SlCanvas *canvas, const char *id, double x, double y);
 void sl_script_end (SlCanvas *canvas);
 
-/* Where a place is on the page; a rectangle as far as its group shows it, false for nothing of it. */
+/* Where a place is on the page. */
 SlXY sl_script_place (const SlScript *self, double x, double y);
+/* A rectangle as far as its group shows it; false for nothing of it. */
 bool sl_script_rect (const SlScript *self, const SlRect *rect, SlRect *out);
 
 /* A polyline and a polygon on the page as far as the group shows them; free with g_array_unref(). */
@@ -118,9 +120,10 @@ void sl_script_bars (SlScript *self, const SlCanvasBars *bars, const char *name[
 /* Table and blocks as one text, "" without any; free with g_free(). */
 char *sl_script_data (const SlScript *self);
 
-/* The value under a tick, and its label as one or two lines; free with g_free(). */
+/* The value under a tick. */
 double sl_script_tick (const SlCanvasAxes *axes, bool of_y, unsigned i);
-char  *sl_script_tick_label (const SlCanvasAxes *axes, bool of_y, unsigned i);
+/* The label of a tick as one or two lines; free with g_free(). */
+char *sl_script_tick_label (const SlCanvasAxes *axes, bool of_y, unsigned i);
 
 /* Appends the part that all scripts have, a file of resources/figures. */
 void sl_script_helpers (GString *out);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Images of the LaTeX canvas.  TeX has no pixels without a second file, so an image is drawn as filled
- * rectangles, equal neighbours of a row as one.  TeX keeps a whole picture in memory, therefore an image
- * has at most MOST_CELLS of them and all images together about ALL_CELLS; a larger one is averaged to
- * fewer pixels, along its longer side first, because the rows of a history are units and its columns
- * only time.  For the same reason its channels have 64 levels, which nobody sees.  */
+ * Images of the LaTeX canvas.  TeX has no pixels without a second file, so an image is drawn as
+ * filled rectangles, equal neighbours of a row as one.  TeX keeps a whole picture in memory,
+ * therefore an image has at most MOST_CELLS of them and all images together about ALL_CELLS; a
+ * larger one is averaged to fewer pixels, along its longer side first, because the rows of a
+ * history are units and its columns only time.  For the same reason its channels have 64 levels, a
+ * difference that is not visible.  */
 #include <math.h>
 
 #include "plot/canvas/tikz.h"

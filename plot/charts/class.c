@@ -133,7 +133,7 @@ number_text (double value, const char *unit)
   return g_strjoin (unit[0] != '\0' ? " " : "", number, unit, NULL);
 }
 
-/* Everybody's run may have measured a little else: the median of that, too. */
+/* The runs of a class may have measured different numbers: the note has their median, too. */
 static void
 note_numbers (SlFigure *figure, const SlAnswer *question, GArray *guesses, GArray *measured)
 {

@@ -27,7 +27,7 @@ void sl_class_chart_update (SlClassChart *chart, const SlClass *class, unsigned 
                             SlFigure *figure);
 void sl_class_chart_clear (SlClassChart *chart);
 
-/* A question without formulas, which everybody's run filled in another way. */
+/* The title of a question without formulas, which each run may have filled in differently. */
 void sl_class_chart_title (const char *prompt, char *title, size_t size);
 
 /* Columns for the figures of n questions on a page of two columns: 1 as long as that is about a page, because

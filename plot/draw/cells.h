@@ -16,7 +16,8 @@ void sl_draw_tile (const SlDrawing *d, unsigned tile, const SlRect *place);
 void sl_draw_cells (const SlDrawing *d, const double *value, unsigned rows, unsigned columns,
                     SlRgba missing);
 
-/* Adds the lines of a hatching inside a rectangle to a path, of SlXY, that lifts the pen at points
- * that are not numbers; draws such a path over cells that are exactly 0.  */
+/* Adds the lines of a hatching inside a rectangle to a path, of SlXY, which is interrupted at
+ * points that are not numbers.  */
 void sl_draw_hatch (const SlDrawing *d, const SlRect *r, GArray *path);
+/* Draws such a path over cells that are exactly 0. */
 void sl_draw_hatching (const SlDrawing *d, GArray *path);

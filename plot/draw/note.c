@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The notes of a person, each with a line to its place.  */
+ * The user's notes, each with a line to its place.  */
 
 #include "plot/draw/private.h"
 

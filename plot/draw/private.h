@@ -8,9 +8,11 @@
 #include "plot/draw/drawing.h"
 #include "plot/figure/reduce.h"
 
-/* The grid; titles and notes above the plot; the axes. */
+/* The grid. */
 void sl_draw_grid (const SlDrawing *d);
+/* Titles and notes above the plot. */
 void sl_draw_head (const SlDrawing *d);
+/* The axes. */
 void sl_draw_axes (const SlDrawing *d);
 
 /* The badges above the plot or, when there was no room, those inside it. */
@@ -35,7 +37,7 @@ void sl_draw_values (const SlDrawing *d);
 /* A part of the curves, enlarged on a plate (inset.c). */
 void sl_draw_inset (const SlDrawing *d);
 
-/* A person's notes. */
+/* The user's notes. */
 void sl_draw_notes (const SlDrawing *d);
 
 /* Error bars of few points, the band around many. */

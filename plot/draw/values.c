@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Axes and curves in units of the data, for a canvas that has axes of its own (pgfplots, scripts): numbers
- * that a person can read and style anew instead of places on the page.  */
+ * Axes and curves in units of the data, for a canvas that has axes of its own (pgfplots, scripts):
+ * numbers that the user can read and restyle instead of places on the page.  */
 #include <math.h>
 
 #include "plot/draw/curves.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One page of figures, drawn on whichever canvas the format asks for; see export.h.  */
+ * One page of figures, drawn on the canvas of the format; see export.h.  */
 #include "plot/export/export.h"
 
 #include <cairo-pdf.h>

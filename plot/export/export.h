@@ -65,20 +65,22 @@ void sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned
  * and for any other figure nothing changes.  */
 void sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure);
 
-/* "slide", "column", …; static.  sl_export_preset_find() gives -1 for an unknown one. */
+/* "slide", "column", …; static. */
 const char *sl_export_preset_id (SlExportPreset preset);
-int         sl_export_preset_find (const char *id);
+/* The preset of such a name, -1 for an unknown one. */
+int sl_export_preset_find (const char *id);
 
-/* "above", "right", …; and the number of such a name, -1 for an unknown one. */
+/* "above", "right", …; static. */
 const char *sl_export_legend_id (SlLegendPlace place);
-int         sl_export_legend_find (const char *id);
+/* The place of such a name, -1 for an unknown one. */
+int sl_export_legend_find (const char *id);
 
-/* "light", "dark" and "grey", the themes that are for files, and NULL for any other; and the theme of such
- * a name, -1 for an unknown one.  */
+/* "light", "dark" and "grey", the themes for files; NULL for any other. */
 const char *sl_export_theme_id (SlThemeKind theme);
-int         sl_export_theme_find (const char *id);
+/* The theme of such a name, -1 for an unknown one. */
+int sl_export_theme_find (const char *id);
 
-/* The format a path's ending asks for; -1 for any other. */
+/* The format of a path's ending; -1 for an unknown one. */
 int sl_export_format_for (const char *path);
 
 /* The settings that differ from the defaults, data and seed as one line for a caption: "Sign

@@ -30,7 +30,7 @@ replace (const char *text, const char *from, const char *to)
   return g_strjoinv (to, parts);
 }
 
-/* The lines around a table inside a page, and the one that stands for it when it is a file. */
+/* The lines around a table inside a page, and the one that replaces the table when it is a file. */
 static const struct
 {
   const char *begin, *end, *instead;

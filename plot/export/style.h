@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Named looks of figures as small files that people can share: how wide a page is, how high its figures,
- * type, lines, colours.  The program has some of its own (resources/styles); a person's are JSON files in the
- * folder sluice/styles of the configuration.  docs/file-formats.md has the keys.  */
+ * Named looks of figures as small files that people can share: how wide a page is, how high its
+ * figures, type, lines, colours.  The program has some of its own (resources/styles); the user's
+ * are JSON files in the folder sluice/styles of the configuration.  docs/file-formats.md has the
+ * keys.  */
 #pragma once
 
 #include <glib.h>
@@ -32,15 +33,16 @@ gboolean sl_export_style_read (const char *text, gsize length, const char *subje
 /* Reads the colours of names, {"MoE-64": 1, …}, into some; FALSE with a sentence. */
 gboolean sl_export_colours_read (const SlJson *member, SlColours *colours, GError **error);
 
-/* Finds a style: by the name of one of the program's own or of a person's, or as a file, which has a "/" or
- * ends in ".json".  FALSE with a sentence, for an unknown name one that has the known ones.  */
+/* Finds a style: by the name of one of the program's own or of the user's styles, or as a file,
+ * which has a "/" or ends in ".json".  FALSE with a sentence, for an unknown name one that has the
+ * known ones.  */
 gboolean sl_export_style_find (const char *name, SlExportStyle *style, GError **error);
 
 /* Names for sl_export_style_find(), the program's own first; free with g_strfreev(). */
 char **sl_export_style_names (void);
 
-/* Copies the file of a style into a person's folder, where it is found by the file's name without its ending,
- * which is returned; NULL with a sentence.  Free with g_free().  */
+/* Copies the file of a style into the user's folder, where it is found by the file's name without
+ * its ending, which is returned; NULL with a sentence.  Free with g_free().  */
 char *sl_export_style_keep (const char *path, GError **error);
 
 /* Puts a style onto a page of `n` figures, whose `across` stays.  The style must outlive the options.  */

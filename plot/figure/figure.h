@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One panel as data: what there is to draw, how the person wants to see it, and nothing about
+ * One panel as data: what there is to draw, how the user has set its view, and nothing about
  * pixels.  The screen, PNG, SVG and PDF all draw the same figure.  Plain C without GTK; a figure
  * belongs to one thread.
  *
@@ -135,7 +135,7 @@ typedef struct SlFigure
   double   ordered; /* when they were sorted last */
 
   bool     pickable; /* a click on a row chooses it */
-  unsigned span;     /* elements that each row stands for, at least 1 */
+  unsigned span;     /* elements that each row shows, at least 1 */
   unsigned picked;   /* number of the chosen element, from 1; 0: none */
 
   double lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */
@@ -203,9 +203,9 @@ void sl_figure_fit (SlFigure *figure, double now);
 void sl_figure_set_view (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
-/* Shows what the view is zoomed to as an inset of the whole; and the other way round, which leaves it
- * zoomed.  False where there is no zoom, no inset or no curve.  */
+/* Shows the zoomed range as an inset of the whole.  False where there is no zoom or no curve. */
 bool sl_figure_zoom_to_inset (SlFigure *figure);
+/* Zooms to the range of the inset.  False where there is no inset. */
 bool sl_figure_inset_to_zoom (SlFigure *figure);
 
 /* Replaces the messages (packed) in title, note and names of the curves by what they say, and the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A kind of figure as one const descriptor: the facts that code shared by all kinds asks for, and
+ * A kind of figure as one const descriptor: the facts that code shared by all kinds reads, and
  * functions for what only this kind does.  Each kind is one file in plot/kinds/ and one line in its
  * registry; what core knows of a kind of panel is in core/lab/lab.h.  */
 #pragma once
@@ -57,17 +57,23 @@ typedef struct
   /* Takes from a snapshot of a panel what there is beside its note. */
   void (*take) (struct SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot);
 
-  /* Before the ranges are found; ranges of the axes, false: as the view and the curves say. */
+  /* Called before the ranges are found. */
   void (*prepare_fit) (struct SlFigure *figure);
+  /* The range of the x axis; false: as the view and the curves say. */
   bool (*fit_x) (const struct SlFigure *figure, SlRange *range);
+  /* The range of the y axis, likewise. */
   bool (*fit_y) (const struct SlFigure *figure, SlRange *range);
 
-  /* Layout (laying.h).  Room below the axis on a page of this size; what stands there, NULL: numbers;
-   * what stands at the right edge and the width that it takes; what a figure without axes puts into the plot; the row or band at a point, from 1.  */
+  /* Layout (laying.h). */
+  /* Sets the room below the axis on a page of this size. */
   void (*prepare_layout) (struct SlLaying *job, double width, double height);
+  /* Lays what is along the x axis; NULL: numbers. */
   void (*lay_x) (const struct SlLaying *job, struct SlFrame *frame);
+  /* Lays what is at the right edge, and returns its width. */
   double (*lay_side) (const struct SlLaying *job, struct SlFrame *frame, double top, double bottom);
+  /* Lays what a figure without axes puts into the plot. */
   void (*lay_plot) (const struct SlLaying *job, struct SlFrame *frame);
+  /* The row or band at a point, from 1. */
   unsigned (*row_at) (const struct SlFrame *frame, const struct SlFigure *figure, double x,
                       double y);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Notes that a person wrote on a plot: each hangs on a place in units of the axes, where there are
+ * Notes that the user wrote on a plot: each hangs on a place in units of the axes, where there are
  * some, and so stays with the data while they are zoomed or grow.  Plain data.  */
 #pragma once
 

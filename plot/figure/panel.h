@@ -22,12 +22,13 @@ typedef struct
 bool sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel,
                       const SlGhost *ghosts, unsigned n_ghosts);
 
-/* How a panel is looked at as long as nobody has changed that. */
+/* The view of a panel until the user changes it. */
 SlView sl_panel_view (const SlLab *lab, unsigned panel);
 
 /* Gives a figure what the descriptor of a panel says: title, kind, axes, names; no data. */
 void sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned panel);
 
-/* For SlFigureKind.take: what a snapshot has of curves, with its mark; of a matrix. */
+/* For SlFigureKind.take: takes the curves of a snapshot, with its mark. */
 void sl_panel_take_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot);
+/* The same of a matrix. */
 void sl_panel_take_matrix (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot);

@@ -46,8 +46,9 @@ bool sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot);
 /* Values of the ends of the colour key; false for the modes that name things instead. */
 bool sl_plane_range (const SlPlane *plane, SlPlaneMode mode, double *lo, double *hi);
 
-/* Colour number `colour` of a pattern, SL_MAP_COLOURS for all that have none; and of a class. */
+/* Colour number `colour` of a pattern; SL_MAP_COLOURS for all that have none. */
 SlRgba sl_plane_pattern (const SlTheme *theme, unsigned colour);
+/* The colour of a class. */
 SlRgba sl_plane_class (const SlTheme *theme, unsigned label);
 
 /* What a colour of a map is called; `name` is a packed message. */

@@ -138,7 +138,7 @@ lay_plot (const SlLaying *job, SlFrame *frame)
   SlRect         *area = &frame->plot;
   bool            named = figure->names != NULL && *figure->names != '\0';
   double          best, w, h;
-  double          least; /* nobody can read a word that is cut after its first letters */
+  double          least; /* below it a name is cut after its first letters and is not readable */
 
   frame->tile_gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
   least = named ? 3.0 * job->theme->type / figure->columns : 0.0;

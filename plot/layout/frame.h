@@ -205,10 +205,10 @@ int sl_frame_chip (const SlFrame *frame, double x, double y);
 /* Number of the flag at a point (badge or line), or 0. */
 unsigned sl_frame_marker (const SlFrame *frame, double x, double y);
 
-/* Number of the note whose box is at a point, from 1, or 0; and what x and y a note has that is to be
- * about the place at a point of the plot.  */
+/* Number of the note whose box is at a point, from 1, or 0. */
 unsigned sl_frame_note (const SlFrame *frame, double x, double y);
-void     sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y);
+/* The x and y of a note on the place at a point of the plot. */
+void sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y);
 
 /* The place of a note in px; false when it is not in view. */
 bool sl_frame_find (const SlFrame *frame, const SlNote *note, double *px, double *py);

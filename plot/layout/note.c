@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the notes of a person stand on a plot.  */
+ * The places of the user's notes on a plot.  */
 #include <glib.h>
 #include <math.h>
 

@@ -14,7 +14,8 @@ double sl_parallel_y (const SlParallel *parallel, const SlFrame *frame, unsigned
 double sl_parallel_value (const SlParallel *parallel, const SlFrame *frame, unsigned axis,
                           double y);
 
-/* The axis within `reach` px of x, or -1; the selected line within `reach` px of a point, or -1. */
+/* The axis within `reach` px of x, or -1. */
 int sl_parallel_axis_at (const SlParallel *parallel, const SlFrame *frame, double x, double reach);
+/* The selected line within `reach` px of a point, or -1. */
 int sl_parallel_line_at (const SlParallel *parallel, const SlFrame *frame, double x, double y,
                          double reach);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of the layout share: frame.c (what goes where), ticks.c (what stands along the
- * axes), legend.c (the names of the curves), key.c (the colour bar), inset.c (an
- * enlarged part), note.c (a person's notes).  */
+ * What the files of the layout share: frame.c (what goes where), ticks.c (the labels along the
+ * axes), legend.c (the names of the curves), key.c (the colour bar), inset.c (an enlarged part),
+ * note.c (the user's notes).  */
 #pragma once
 
 #include "plot/layout/laying.h"
@@ -28,13 +28,14 @@ void sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FR
 /* Where this figure's legend goes when one is wanted: NONE for a kind without. */
 SlLegendPlace sl_lay_legend_place (const SlLaying *job, bool key);
 
-/* The legend in rows that begin at `top`, or at the lower edge; at the right edge beside a plot from
- * `top` to `bottom`: the room that it takes, 0 when there is none.  And on the plot, which has its
- * place and scales.  */
+/* The legend in rows that begin at `top`; returns its height, 0 when there is none. */
 double sl_lay_legend (const SlLaying *job, SlFrame *frame, double top);
+/* The same at the lower edge. */
 double sl_lay_legend_below (const SlLaying *job, SlFrame *frame);
+/* The legend at the right edge beside a plot from `top` to `bottom`; returns its width. */
 double sl_lay_legend_right (const SlLaying *job, SlFrame *frame, double top, double bottom);
-void   sl_lay_legend_inside (const SlLaying *job, SlFrame *frame);
+/* The legend on the plot, which has its place and scales. */
+void sl_lay_legend_inside (const SlLaying *job, SlFrame *frame);
 
 /* Ticks and labels along y for a plot of height `h`; the places follow when the plot has one. */
 void sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h);

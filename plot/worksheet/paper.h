@@ -42,8 +42,9 @@ void sl_paper_words (SlPaper *paper, const char *words, double indent, double si
 double sl_paper_height (const SlPaper *paper, const char *words, double indent, double size,
                         double gap);
 
-/* A line of text at a place, `grey` from 0, black, to 1; and a rule. */
+/* A line of text at a place, `grey` from 0, black, to 1. */
 void sl_paper_put (SlPaper *paper, double x, double baseline, const char *words, double size,
                    bool bold, double grey);
+/* A rule. */
 void sl_paper_rule (SlPaper *paper, double x1, double y1, double x2, double y2, double width,
                     double grey);

@@ -204,7 +204,7 @@ step_height (const SlPaper *paper, const SlLesson *lesson, unsigned number)
   return dry.y - dry.top;
 }
 
-/* On one page, so that nobody turns it between a question and its answer. */
+/* On one page, so that a question and its answer are not on two sides of a sheet. */
 static void
 write_step (SlPaper *paper, const SlLesson *lesson, unsigned number)
 {

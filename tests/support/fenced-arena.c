@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * core/base/arena.h for tests, to be linked in place of core/base/arena.c: behind each slice is a page that nobody
- * may touch, so a program that reads or writes one element too far ends there, sanitizer or not.  Slices are
- * aligned as their elements are, not to 64 bytes, for the last one ends where the page begins.  What they hold at
- * first is 0, as there; a slice that is carved again keeps what it held.  */
+ * core/base/arena.h for tests, to be linked in place of core/base/arena.c: behind each slice is a
+ * page without access, so a program that reads or writes one element too far ends there, sanitizer
+ * or not.  Slices are aligned as their elements are, not to 64 bytes, for the last one ends where
+ * the page begins.  What they hold at first is 0, as there; a slice that is carved again keeps what
+ * it held.  */
 #include "core/base/arena.h"
 
 #include <assert.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Replaces sl_worker_update() in tests that are linked with --wrap=sl_worker_update: the training thread rests after each
- * update, so that the processor is the window's.  Tests of windows look at what is shown, rarely at how far it went.  */
+ * Replaces sl_worker_update() in tests that are linked with --wrap=sl_worker_update: the training
+ * thread sleeps after each update, so that the window has the processor.  Tests of windows look at
+ * what is shown, rarely at how far it went.  */
 #include "core/run/session/worker-private.h"
 
 #include <time.h>

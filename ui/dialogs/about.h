@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The about window, with what somebody needs to know to make sense of a speed or a bug.  */
+ * The about window, with the facts that explain a speed or a bug.  */
 #pragma once
 
 #include <adwaita.h>

@@ -42,7 +42,7 @@ typedef struct
   unsigned n, panel[SL_PANELS_MAX];
 } SlExportPanels;
 
-/* What a path's ending asks for; PNG for any other. */
+/* The kind of a path's ending; PNG for an unknown one. */
 SlExportKind sl_export_kind_for (const char *path);
 
 /* A table rather than a page. */

@@ -19,5 +19,5 @@ void sl_export_plots_set_session (SlExportPlots *self, SlSession *session);
 /* Shows the rows of the panels that have data by now; returns how many. */
 unsigned sl_export_plots_refresh (SlExportPlots *self);
 
-/* What is on.  With n = 0 nothing is, where elsewhere it stands for all. */
+/* The chosen panels.  Here n = 0 means none, where elsewhere it means all. */
 const SlExportPanels *sl_export_plots_get (SlExportPlots *self);

@@ -122,7 +122,7 @@ show_facts (SlDataGroup *self, const SlDataset *dataset, const char *note)
   gtk_label_set_label (self->facts, text->str);
 }
 
-/* What a file stands in for is greyed while there is one. */
+/* A row that a file replaces is greyed while there is a file. */
 static void
 show_files (SlDataGroup *self)
 {

@@ -27,7 +27,7 @@ void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *d
 /* Offers only sources that yield what a lab needs; at first all. */
 void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);
 
-/* Whether the source in use has a file option for a file of this name; and takes it there, as if it
- * had been chosen: FALSE where there is none.  */
+/* Whether the source in use has a file option for a file of this name. */
 gboolean sl_data_group_takes (SlDataGroup *self, const char *path);
+/* Sets that option to the file, as if the user had chosen it; FALSE where there is none. */
 gboolean sl_data_group_take (SlDataGroup *self, const char *path);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * One file among the options of a data source, made from its descriptor: title, the name of the
- * file, a button that asks for one and one that goes back to none.  A file can be dropped on it.  */
+ * file, a button that opens a file dialog and one that removes the file.  A file can be dropped on
+ * it.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,7 +15,7 @@ G_DECLARE_FINAL_TYPE (SlFileRow, sl_file_row, SL, FILE_ROW, GtkWidget)
 /* `option` is borrowed for the row's life.
  *
  * Signal:
- *   "chosen" (char *path)  the person wants this file; "" for none  */
+ *   "chosen" (char *path)  the user chose this file; "" for none */
 SlFileRow *sl_file_row_new (const SlFileOption *option);
 
 /* Shows a file without a signal; "" for none. */

@@ -54,8 +54,8 @@ is_in (GStrv ids, const char *id)
   return ids != NULL && g_strv_contains ((const char *const *) ids, id);
 }
 
-/* True for what a room should see of a lab: the knobs of its idea, those that stand in a plot as well,
- * those that somebody turned and those that are spoken of.  */
+/* True for the parameters that a brief form shows: the headline ones, those that a plot can drag,
+ * those that the user changed and those that a lesson names.  */
 static gboolean
 stands_out (SlParamForm *self, unsigned i)
 {
@@ -108,8 +108,8 @@ has_rows (SlParamForm *self, const char *group)
   return FALSE;
 }
 
-/* Which rows are there.  A lab in which nothing stands out shows its first group.  `keep`: rows that
- * are shown stay, so that nothing jumps away under the hand that moves it back.  */
+/* Chooses the rows to show.  A lab in which no parameter stands out shows its first group.  `keep`:
+ * rows that are shown stay, so that no row moves away under the pointer.  */
 static void
 choose_rows (SlParamForm *self, gboolean keep)
 {

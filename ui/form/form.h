@@ -27,8 +27,8 @@ void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
  * in a plot, those that were changed and those that are named.  FALSE: all rows.  */
 void sl_param_form_set_brief (SlParamForm *self, gboolean brief);
 
-/* Lays the rows side by side instead of below each other, without those that a lesson has locked: nobody
- * moves them before an audience.  */
+/* Lays the rows side by side instead of below each other, without those that a lesson has locked,
+ * which cannot be moved.  */
 void sl_param_form_set_strip (SlParamForm *self, gboolean strip);
 
 /* Shows only rows that have all these words in title, heading, help or choices; "": no search.  How many

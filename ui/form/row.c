@@ -437,7 +437,7 @@ void
 sl_param_row_set_value (SlParamRow *self, const SlValue *value)
 {
   g_return_if_fail (SL_IS_PARAM_ROW (self));
-  /* An entry in which somebody is typing is left alone while nothing changed. */
+  /* An entry in which the user types is left alone while the value did not change. */
   if (sl_value_same (&self->value, value) || is_waiting (self))
     return;
   self->value = *value;

@@ -22,7 +22,7 @@ struct _SlParamScale
 
 G_DEFINE_FINAL_TYPE (SlParamScale, sl_param_scale, GTK_TYPE_SCALE)
 
-/* What the slider stands at, rounded as a person would write it. */
+/* The number of the slider, rounded as the user would type it. */
 static double
 number_of (SlParamScale *self)
 {

@@ -97,7 +97,7 @@ list_sweeps (SlSidebar *self, const SlLab *lab)
                                    "win.sweep", lab->sweeps[i].id));
 }
 
-/* What a mark in a plot stands for is also a slider in a room. */
+/* Dragging a mark in a plot moves the same slider, which a brief sidebar therefore shows, too. */
 static void
 name_dragged (SlSidebar *self, const SlLab *lab)
 {
@@ -181,15 +181,15 @@ on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
   int          i;
   g_autoptr (GError) error = NULL;
 
-  /* A slider may come to rest when another run is shown already. */
+  /* The last signal of a slider may come when another run is shown already. */
   if (lab == NULL || lab != self->shown)
     return;
   i = sl_param_find (lab->params, lab->n_params, id);
   if (i < 0)
     return;
-  /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
-   * value was already set by the move that was not final, and the run that is on its way when the
-   * slider comes to rest may be another one.  */
+  /* Parameters that restart the run are set when the slider is released, not for each pixel of a
+   * drag.  A live value was already set by the move that was not final, and the run that loads when
+   * the slider is released may be another one.  */
   if (lab->params[i].effect == SL_RESTART
         ? !final
         : sl_value_same (value, &sl_session_settings (self->session)->value[i]))

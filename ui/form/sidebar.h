@@ -22,7 +22,7 @@ void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
 /* The start page is shown instead of a lab: only the list is there, with the way back to the labs. */
 void sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview);
 
-/* Shows the sliders that matter to a room, and a switch for all the rest; FALSE: all of it. */
+/* Shows the sliders that matter to an audience, and a switch for all others; FALSE: shows all. */
 void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 
 /* Puts the form into another box, with its rows side by side; NULL: back.  FALSE: it is there.  Rows are

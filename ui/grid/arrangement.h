@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How somebody has the panels of a lab: which are hidden or pinned, in which order, and which groups are
- * folded.  Plain data.  */
+ * How the user arranged the panels of a lab: which are hidden or pinned, in which order, and which
+ * groups are folded.  Plain data.  */
 #pragma once
 
 #include "core/lab/lab.h"
@@ -25,9 +25,10 @@ void sl_arrangement_init (SlArrangement *self, const SlLab *lab);
 /* "Pinned", or the title of the group; to be translated. */
 const char *sl_arrangement_title (unsigned section);
 
-/* The panel of the same section that stands `by` (-1, 1) places away among those that are not hidden, or
- * -1; and puts the panel there.  */
-int  sl_arrangement_beside (const SlArrangement *self, unsigned panel, int by);
+/* The panel `by` (-1, 1) places away in the same section, counting those that are not hidden; or
+ * -1.  */
+int sl_arrangement_beside (const SlArrangement *self, unsigned panel, int by);
+/* Moves the panel to that place. */
 void sl_arrangement_move (SlArrangement *self, unsigned panel, int by);
 
 /* Pins a panel below those that are, or puts it back at the end of its group. */

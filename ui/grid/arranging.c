@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which cards of a grid are in sight, and where: by the settings of now, a lesson, and what somebody
- * hid, moved, pinned, folded or looks at alone.  */
+ * Which cards of a grid are in sight, and where: by the settings of now, a lesson, and what the
+ * user hid, moved, pinned, folded or maximised.  */
 #include "ui/grid/private.h"
 
 enum { FRAMES_TO_PLACE = 2 };
@@ -21,7 +21,7 @@ matters (SlPlotGrid *self, unsigned panel)
              && sl_dataset_has (sl_session_dataset (self->session), lab->panels[panel].needs));
 }
 
-/* Somebody may have hidden it; a lesson shows what it speaks of. */
+/* The user may have hidden the panel; a lesson shows the panels that it names. */
 static gboolean
 is_wanted (SlPlotGrid *self, unsigned panel)
 {

@@ -11,7 +11,7 @@
 #define SL_TYPE_PLOT_CARD (sl_plot_card_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotCard, sl_plot_card, SL, PLOT_CARD, GtkWidget)
 
-/* What the menu asks for; signal "arrange" (SlCardMove how). */
+/* A choice of the menu; signal "arrange" (SlCardMove how). */
 typedef enum { SL_CARD_HIDE, SL_CARD_UP, SL_CARD_DOWN, SL_CARD_PIN, SL_CARD_UNPIN } SlCardMove;
 
 /* What of that can be done now, and whether the panel is pinned. */

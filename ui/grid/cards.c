@@ -62,7 +62,7 @@ on_noted (SlPlotView *view, SlPlotGrid *self)
   g_signal_emit_by_name (self, "noted");
 }
 
-/* Whoever has the run says as what a plot leaves the window. */
+/* The owner of the run makes what is dragged out of the window. */
 static GdkContentProvider *
 on_prepare (GtkDragSource *source, double x, double y, SlPlotGrid *self)
 {
@@ -155,7 +155,8 @@ sl_plot_grid_drop_card (SlPlotGrid *self)
   unsigned    last = self->cards->len - 1;
   SlPlotCard *card = g_ptr_array_index (self->cards, last);
 
-  /* Whoever still holds it, an idle source or assistive technology, is not to read a run that goes. */
+  /* An idle source or assistive technology that still holds the view must not read a run that is
+   * freed.  */
   sl_plot_view_set_panel (sl_plot_card_get_view (card), NULL, 0);
   gtk_box_remove (GTK_BOX (self->box), GTK_WIDGET (card));
   g_ptr_array_set_size (self->cards, (int) last);

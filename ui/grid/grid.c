@@ -130,7 +130,7 @@ tell_data (SlPlotGrid *self)
     }
 }
 
-/* A new run: other memory, perhaps another lab, and nobody watches anything yet. */
+/* A new run: other memory, perhaps another lab, and no panel is watched yet. */
 static void
 on_restarted (SlPlotGrid *self)
 {

@@ -14,15 +14,15 @@
 G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
 
 /* Signals:
- *   "copy" (guint panel), "export" (guint panel)  asked for on a plot
+ *   "copy" (guint panel), "export" (guint panel)  chosen on a plot
  *   "pick" (guint panel, guint number)            a row was chosen, from 1
  *   "offer" (guint panel), a GdkContentProvider   a plot is dragged out; NULL: not
  *   "drag" (guint panel, double value)            the mark was dragged
  *   "dab" and "stroke"                            as of the plot that is painted on
  *   "drawn" (guint panel)                         a plot that has data was painted
  *   "noted"                                       the notes on a plot changed
- *   "arranged" (int hidden)                       somebody folded, moved, pinned, showed or hid
- *                                                 something: this panel, else -1  */
+ *   "arranged" (int hidden)                       the user folded, moved, pinned, showed or hid
+ *                                                 something: this panel, else -1 */
 
 /* The session whose panels to show and to watch; a reference is taken. */
 void sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session);
@@ -48,7 +48,7 @@ void sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned 
  * as if they were not there.  */
 void sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids);
 
-/* How somebody has the panels; that of a lab shown now is as at first until it is set.  Setting gives no
+/* The arrangement of the panels; a new lab has the default until this is set.  Setting emits no
  * signal.  */
 const SlArrangement *sl_plot_grid_get_arrangement (SlPlotGrid *self);
 void sl_plot_grid_set_arrangement (SlPlotGrid *self, const SlArrangement *arrangement);

@@ -47,8 +47,9 @@ void sl_plot_grid_place (SlPlotGrid *self);
 /* The cards that are wanted are shown, the others hidden. */
 void sl_plot_grid_show_cards (SlPlotGrid *self);
 
-/* A heading was clicked; something was chosen in the menu of a card. */
+/* A heading was clicked. */
 void sl_plot_grid_on_fold (gpointer grid, unsigned section);
+/* An item of a card's menu was chosen. */
 void sl_plot_grid_on_arrange (SlPlotCard *card, int how, SlPlotGrid *self);
 
 /* cards.c: one card more, or one less. */

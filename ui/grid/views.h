@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * How a person looks at the plots of a run, as a text that is stored with it: what is zoomed,
- * logarithmic, smoothed, sorted, switched off in the legend, the notes that were written on them, and
- * which plot has the room of all.
+ * The views of the plots of a run, as a text that is stored with it: what is zoomed, logarithmic,
+ * smoothed, sorted, switched off in the legend, the notes that were written on them, and which plot
+ * has the room of all.
  *
  * JSON: {"maximised": "PANEL", "panels": {"PANEL": {"x": [LO, HI], "y": [LO, HI], "window": STEPS,
  * "log-x": true, …, "half-life": STEPS, "hidden": ["CURVE", …], "notes": [{"x": X, "y": Y, "text":
- * "…"}, …]}}}; what is not there is as the panel has it by itself.  */
+ * "…"}, …]}}}; what is missing has the panel's default.  */
 #pragma once
 
 #include "ui/grid/grid.h"

@@ -32,9 +32,10 @@ typedef struct
   const SlFileChoice *choice;
 } SlFileQuestion;
 
-/* Asks over `parent`, unless a dialog is open already, and calls `chosen` with the path; or `refused`
- * with a sentence (NULL: nobody), where the file is not on this computer or would be written over unasked.  `*dialog`
- * is the one that is open, for its owner to drop when it ends, or NULL.  */
+/* Opens a dialog over `parent`, unless one is open already, and calls `chosen` with the path; or
+ * `refused` (unless NULL) with a sentence, where the file is not on this computer or would be
+ * overwritten without a question.  `*dialog` is the one that is open, for its owner to drop when it
+ * ends, or NULL.  */
 void sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
                           const SlFileQuestion *question, SlFileChosen chosen, SlFileChosen refused,
                           gpointer data);

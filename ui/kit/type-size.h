@@ -11,8 +11,8 @@
 enum {
   SL_TYPE_SMALLEST = 50,
   SL_TYPE_USUAL = 100,
-  SL_TYPE_LARGEST = 300,   /* % */
-  SL_TYPE_PRESENTED = 170, /* % of the rest of the program, in a window of the class "present" */
+  SL_TYPE_LARGEST = 300,       /* % */
+  SL_TYPE_PRESENTED = 170,     /* % of the usual size, in a window of the class "present" */
   SL_TYPE_PRESENTED_LOW = 145, /* that is also of the class "low" */
 };
 

@@ -157,7 +157,7 @@ on_menu (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* ---- rows ---- */
 
-/* The labs of its steps, the time that it takes, and how far somebody came. */
+/* The labs of its steps, the time that it takes, and how far the user came. */
 static char *
 about (const Entry *entry)
 {

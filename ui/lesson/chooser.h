@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The program's lessons in a window of their own: by level, with what each is for, how long it takes and how far
- * somebody came; begun, gone on with and printed from there.  */
+ * The program's lessons in a window of their own: by level, with what each is for, how long it
+ * takes and how far the user came; lessons are begun, resumed and printed from there.  */
 #pragma once
 
 #include <adwaita.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What somebody answered in a lesson, with what the runs then measured.  */
+ * The user's answers in a lesson, with what the runs then measured.  */
 #include <math.h>
 
 #include "core/run/lesson/formula.h"

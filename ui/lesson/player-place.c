@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where somebody is in a lesson, as JSON, for the next start of the program.  */
+ * The user's place in a lesson, as JSON, for the next start of the program.  */
 #include "ui/lesson/player-private.h"
 
 /* ---- writing ---- */

@@ -35,5 +35,5 @@ struct _SlLessonPlayer
 /* Notes what the run of this step says, if it was answered. */
 void sl_lesson_player_measure (SlLessonPlayer *self);
 
-/* What a name in a formula stands for now, as SlNamed; `data` is the player. */
+/* The current value of a name in a formula, as SlNamed; `data` is the player. */
 gboolean sl_lesson_player_value (const char *name, double at, double *value, gpointer data);

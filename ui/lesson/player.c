@@ -27,7 +27,7 @@ is_asked (SlLessonPlayer *self)
 
 /* ---- the session ---- */
 
-/* What the step wants cannot be had from the run that is there. */
+/* True when the step needs another run than the one that is there. */
 static gboolean
 needs_new_run (SlLessonPlayer *self, const SlLessonState *state)
 {

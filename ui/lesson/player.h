@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A lesson that is being taken: which step, what was guessed, what was kept, and what the run says
- * to it.  It drives the session; what a person sees of it are the lesson bar and the window.
+ * A lesson in progress: its step, the guesses, the kept values, and what the run measured.  The
+ * player drives the session; the lesson bar and the window show it.
  *
  * Predict first: a step with a question waits, paused, until sl_lesson_player_answer().  Then the
  * run goes on, and when it is as far as the step says, the reveal is measured on it.  */
@@ -16,7 +16,7 @@
 G_DECLARE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, SL, LESSON_PLAYER, GObject)
 
 typedef enum {
-  SL_VERDICT_NONE,  /* not revealed, nobody asked, or nobody judges */
+  SL_VERDICT_NONE,  /* not revealed, no question, or not judged */
   SL_VERDICT_RIGHT, /* the right option, or within the tolerance */
   SL_VERDICT_WRONG,
 } SlVerdict;
@@ -37,8 +37,8 @@ typedef struct
  *   "changed"  the texts, a few times a second at most  */
 SlLessonPlayer *sl_lesson_player_new (SlLesson *lesson);
 
-/* The session to drive and to read; a reference is taken.  NULL: none, while nobody takes the
- * lesson.  */
+/* The session to drive and to read; a reference is taken.  NULL: none, while the lesson is not in
+ * progress.  */
 void sl_lesson_player_set_session (SlLessonPlayer *self, SlSession *session);
 
 /* Goes to the first step; guesses of the last time are earlier ones now. */
@@ -54,13 +54,14 @@ void sl_lesson_player_ask_again (SlLessonPlayer *self);
  * distances, two or more with spaces between.  In the C locale.  FALSE with a sentence.  */
 gboolean sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error);
 
-/* Members of an object that say where somebody is, with what was kept and guessed; and back there, with
- * the run that the session will have next.  FALSE: the lesson has no such step, or it has no run.  */
+/* The first writes members of an object that say where the user is, with what was kept and guessed.
+ * The second goes back there, with the run that the session will have next.  FALSE: the lesson has
+ * no such step, or it has no run.  */
 void     sl_lesson_player_write_place (SlLessonPlayer *self, SlJsonWriter *w);
 gboolean sl_lesson_player_read_place (SlLessonPlayer *self, const SlJson *place);
 
-/* Members that say how far somebody came, with what was kept; and back there, for sl_lesson_player_go().  FALSE:
- * the lesson has no such step.  */
+/* The first writes members that say how far the user came, with what was kept.  The second reads
+ * them, for sl_lesson_player_go().  FALSE: the lesson has no such step.  */
 void     sl_lesson_player_write_progress (SlLessonPlayer *self, SlJsonWriter *w);
 gboolean sl_lesson_player_read_progress (SlLessonPlayer *self, const SlJson *progress);
 

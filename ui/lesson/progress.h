@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How far somebody came in each of the program's own lessons, kept in the preferences.  */
+ * How far the user came in each of the program's own lessons, kept in the preferences.  */
 #pragma once
 
 #include "ui/kit/prefs.h"
@@ -14,7 +14,7 @@ typedef struct
   unsigned step; /* that it was left at, from 0; 0: it is to begin at its beginning */
 } SlLessonProgress;
 
-/* All zero for a lesson that nobody took. */
+/* All zero for a lesson that was never begun. */
 SlLessonProgress sl_lesson_progress (SlPrefs *prefs, const char *name);
 
 /* The lesson is at the player's step; or `over`, behind its last one. */

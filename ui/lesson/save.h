@@ -14,8 +14,8 @@
 gboolean sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path,
                               gboolean anew, const char *title, const char *text, GError **error);
 
-/* Asks for title and text, and whether the lesson is a new one.  `asked` is called with them unless
- * the person changed their mind.  */
+/* Asks the user for title and text, and whether the lesson is a new one.  `asked` is called with
+ * them unless the user cancels.  */
 typedef void (*SlLessonAsked) (const char *title, const char *text, gboolean existing,
                                gpointer data);
 void sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data);

@@ -26,7 +26,7 @@ void sl_lesson_sketch_set_open (SlLessonSketch *self, gboolean open);
 /* Puts a guess there. */
 void sl_lesson_sketch_set (SlLessonSketch *self, const double values[SL_SKETCH_POINTS]);
 
-/* Adds the guess of somebody else; only the last few are shown. */
+/* Adds an earlier guess, made by another user; only the last few are shown. */
 void sl_lesson_sketch_add_earlier (SlLessonSketch *self, const double values[SL_SKETCH_POINTS]);
 
 /* The values as sl_lesson_player_answer() takes them, or NULL as long as nothing was drawn. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One idea at a glance: its name, the sliders that move it, the figure in words, and the plot.
- * A click on it or Enter asks for a closer look.  */
+ * One idea at a glance: its name, the sliders that move it, the figure in words, and the plot.  A
+ * click on it or Enter opens its lab.  */
 #pragma once
 
 #include <gtk/gtk.h>

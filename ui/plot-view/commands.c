@@ -303,7 +303,7 @@ on_nudge (GtkWidget *widget, GVariant *arguments, gpointer data)
   return sl_plot_notes_nudge (&SL_PLOT_VIEW (widget)->notes, x, y);
 }
 
-/* Escape lets go of a note, or takes the cursor away; without one it goes to whoever maximised the plot. */
+/* Escape lets go of a note, or removes the cursor; without both it leaves a maximised plot. */
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

@@ -38,9 +38,11 @@ gboolean sl_plot_notes_undo (SlPlotNotes *notes, gboolean again);
 void     sl_plot_notes_write (SlPlotNotes *notes, double px, double py);
 gboolean sl_plot_notes_edit (SlPlotNotes *notes);
 
-/* Chooses the next note; removes the chosen one; none is chosen, TRUE when one was. */
-void     sl_plot_notes_next (SlPlotNotes *notes);
-void     sl_plot_notes_remove (SlPlotNotes *notes);
+/* Chooses the next note. */
+void sl_plot_notes_next (SlPlotNotes *notes);
+/* Removes the chosen note. */
+void sl_plot_notes_remove (SlPlotNotes *notes);
+/* Chooses no note; TRUE when one was chosen. */
 gboolean sl_plot_notes_let_go (SlPlotNotes *notes);
 
 /* By pointer, px: a click, TRUE on a note; a drag, FALSE elsewhere.  By key: the chosen note. */

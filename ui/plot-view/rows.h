@@ -9,11 +9,12 @@
 /* Where along x the cell at the cursor was measured; the cursor itself where there is none. */
 double sl_plot_rows_place (const SlPlotCursor *self);
 
-/* The row under the pointer; the next one by key. */
+/* Puts the cursor on the row under the pointer. */
 void sl_plot_rows_hover (SlPlotCursor *cursor, double px, double py);
+/* Puts the cursor on the next row, by key. */
 void sl_plot_rows_move (SlPlotCursor *cursor, int by);
 
-/* Asks for the row at the cursor to be looked at (signal "pick"); FALSE where that cannot be. */
+/* Emits "pick" for the row at the cursor; FALSE where rows cannot be picked. */
 gboolean sl_plot_rows_pick (const SlPlotCursor *cursor);
 
 /* What is at the cursor: rows at its x, or its cell. */

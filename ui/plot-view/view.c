@@ -60,7 +60,7 @@ sl_plot_view_update (SlPlotView *self)
   gboolean news;
 
   g_return_val_if_fail (SL_IS_PLOT_VIEW (self), FALSE);
-  /* A crosshair reads plots that are not in sight, too, and what it caught up with is news here. */
+  /* A crosshair reads plots that are not in sight, too; what it updated counts as news here. */
   sl_plot_view_catch_up (self);
   news = self->behind;
   self->behind = FALSE;
@@ -86,8 +86,8 @@ on_later (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The crosshair moves along with its step.  Not at once: layout must not change in the middle
- * of a frame that is being painted.  */
+/* The readout follows the step of the crosshair, when idle: layout must not change in the middle of
+ * a frame that is being painted.  */
 static void
 on_painted (SlPlotView *self)
 {
@@ -95,7 +95,7 @@ on_painted (SlPlotView *self)
     self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
 }
 
-/* How it is looked at is another one, perhaps. */
+/* Notifies all properties of the view, which may have changed. */
 static void
 tell_view (SlPlotView *self)
 {
@@ -136,7 +136,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       sl_plot_cursor_forget (&self->cursor);
       self->cursor.at = (double) NAN;
     }
-  /* The colours of another run stand for other patterns. */
+  /* A colour of another run means another pattern. */
   self->figure.view.alone = 0;
   g_array_set_size (self->brush.dabs, 0);
   sl_plot_view_catch_up (self);
@@ -256,8 +256,9 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
   *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240));
 }
 
-/* The readout stands in a corner of the plot, best away from the crosshair and at the top: where it
- * hides least of the curves.  That of a map is wide, so there it changes between top and bottom.  */
+/* The readout has a corner of the plot, at best away from the crosshair and at the top, where it
+ * hides least of the curves.  The readout of a map is wide and moves between top and bottom
+ * only.  */
 static void
 place_readout (SlPlotView *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * One panel of a run as a plot that can be read, zoomed, panned and followed, by pointer and by
- * key.  What it shows comes from a record; it never asks for more.
+ * key.  What it shows comes from a record; it requests nothing.
  *
  * Actions (also reachable by assistive tools): plot.follow, plot.back, plot.zoom-in, plot.zoom-out,
  * plot.zoom-y-in, plot.zoom-y-out, plot.log-x, plot.log-y, plot.smoother, plot.rougher,
@@ -46,8 +46,8 @@ void sl_plot_view_set_picked (SlPlotView *self, unsigned number);
 /* Other notes than before, those of a run; what was done to the old ones cannot be taken back. */
 void sl_plot_view_set_notes (SlPlotView *self, const SlNotes *notes);
 
-/* Takes the last change of the notes back, or makes it again; FALSE when there is none.  Whoever
- * takes other changes back says with the third when those came later.  */
+/* Takes the last change of the notes back, or makes it again; FALSE when there is none.  The third
+ * forgets the changes of notes: call it when a later change is of another kind.  */
 gboolean sl_plot_view_undo_note (SlPlotView *self, gboolean again);
 gboolean sl_plot_view_can_undo_note (SlPlotView *self, gboolean again);
 void     sl_plot_view_forget_note_changes (SlPlotView *self);

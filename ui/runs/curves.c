@@ -25,7 +25,8 @@ typedef struct SlRunCurves
   SlSeries     gap; /* second run minus first */
 } Curves;
 
-/* Titles of the panels of the lab that are curves over steps; *best is the one of what the lab wants to be small. */
+/* Titles of the lab's panels that are curves over steps; *best is the one whose channel the lab
+ * keeps small.  */
 static GtkStringList *
 list_panels (SlRunsPage *self, const SlLab *lab, unsigned *best)
 {
@@ -106,8 +107,8 @@ choose_alike (SlRunsPage *self, const SlForeign *foreign, const SlLayout *layout
   return n;
 }
 
-/* Curves that are called as those of a panel are compared with it; others stand alone, unless somebody has
- * selected runs to compare them with.  */
+/* Compares the curves of a file with the panel of the same names; other curves are drawn alone,
+ * unless the user selected runs to compare them with.  */
 void
 sl_runs_page_filed (SlRunsPage *self, guint i)
 {

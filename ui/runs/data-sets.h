@@ -21,13 +21,14 @@ guint sl_data_sets_count (const SlDataSets *sets);
 /* Place of the one that the run is on, which is among them. */
 guint sl_data_sets_find (const SlDataSets *sets, const SlStoreRun *run);
 
-/* Their names, ended by an id of NULL; and the title of one.  A file is called without its folder, and options are left
- * out where the rest tells it from the others.  They stay until the sets are cleared.  */
+/* Their names, ended by an id of NULL; and the title of one.  A file is called without its folder,
+ * and options are left out where the others are enough to tell it apart.  They stay until the sets
+ * are cleared.  */
 const SlChoice *sl_data_sets_names (const SlDataSets *sets);
 const char     *sl_data_sets_title (const SlDataSets *sets, const SlStoreRun *run);
 
-/* A specification with all options written out, as runs keep it; of a file the path alone, as it says itself how it is split
- * where nobody does.  Free with g_free().  */
+/* A specification with all options written out, as runs keep it; of a file the path alone, since
+ * the file itself says how it is split where no option does.  Free with g_free().  */
 char *sl_data_sets_full_spec (const char *spec);
 
 /* Whether the run is on the data of such a specification. */

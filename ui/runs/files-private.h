@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of SlCurveFiles, shared by files.c (which files are open, what is chosen and drawn) and
- * files-list.c (the list in which a person chooses).  */
+ * The inside of SlCurveFiles, shared by files.c (which files are open, what is chosen and drawn)
+ * and files-list.c (the list in which the user chooses).  */
 #pragma once
 
 #include "ui/runs/files.h"

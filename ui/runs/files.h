@@ -28,8 +28,9 @@ const char      *sl_curve_files_path (SlCurveFiles *self, unsigned i);
 /* Whether curves of this name are drawn. */
 void sl_curve_files_choose (SlCurveFiles *self, const char *name, gboolean chosen);
 
-/* What is drawn alone: "loss, val_loss"; free with g_free().  And what the steps are called, borrowed. */
-char       *sl_curve_files_title (SlCurveFiles *self);
+/* The title of curves that are drawn alone: "loss, val_loss"; free with g_free(). */
+char *sl_curve_files_title (SlCurveFiles *self);
+/* What the steps are called; borrowed. */
 const char *sl_curve_files_steps (SlCurveFiles *self);
 
 /* Draws the chosen curves into a figure between sl_overlay_begin…() and sl_overlay_end(), in colours that are not

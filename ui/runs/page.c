@@ -74,7 +74,7 @@ sl_runs_page_show_hint (SlRunsPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->views), hint[0] == '\0');
 }
 
-/* Of a lab whose runs have no cost, but pictures, those are what one wants to see first. */
+/* A lab whose runs have no cost, but pictures, opens with the pictures. */
 static void
 offer_pictures (SlRunsPage *self, gboolean other)
 {
@@ -223,7 +223,7 @@ on_loaded (SlRunsPage *self)
   sl_runs_page_update_soon (self);
 }
 
-/* A sweep is what whoever starts it wants to see; the list of runs may have none of it yet. */
+/* A sweep that starts is shown; the list of runs may have none of its runs yet. */
 static void
 on_sweep_started (SlRunsPage *self, const char *title)
 {

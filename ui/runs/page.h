@@ -3,12 +3,12 @@
  * Runs and trade-offs: a sweep is set up and watched, and stored runs are compared, as a trade-off
  * with its front, as curves over each other, against each parameter, as parallel coordinates, and
  * as a table.  What is selected in the table is what the charts show; with nothing selected, all
- * rows.  Brushes on the parallel coordinates leave in the table, and so in the other charts, the runs
- * that lie in them.
+ * rows.  Brushes on the parallel coordinates leave in the table, and so in the other charts, the
+ * runs that lie in them.
  *
- * Actions: runs.export (asks for a file), runs.export-to (s: file; .csv: the table), runs.export-table
- * (asks for a file), runs.copy, runs.view (s: front,
- * curves, each, parallel), and those of ui/sweep/bar.h, ui/runs/table/table.h and ui/charts/chart.h.  */
+ * Actions: runs.export (opens a file dialog), runs.export-to (s: file; .csv: the table),
+ * runs.export-table (opens a file dialog), runs.copy, runs.view (s: front, curves, each, parallel),
+ * and those of ui/sweep/bar.h, ui/runs/table/table.h and ui/charts/chart.h.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -37,8 +37,9 @@ void sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings
 /* Sets the sweep up that the lab of the base suggests under this id; see sl_sweep_bar_suggest(). */
 gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
 
-/* Members of an object that say what the page shows and what sweep is set up; and back to that, once the
- * runs are there (NULL: nothing).  Of no use once somebody has chosen something.  */
+/* The first writes members of an object that say what the page shows and what sweep is set up.  The
+ * second restores that, once the runs are there (NULL: nothing), unless the user has chosen
+ * something before.  */
 void sl_runs_page_write_place (SlRunsPage *self, SlJsonWriter *w);
 void sl_runs_page_read_place (SlRunsPage *self, const SlJson *place);
 
@@ -48,8 +49,9 @@ void sl_runs_page_open_curves (SlRunsPage *self, const char *path);
 /* As sl_sweep_bar_stop(). */
 void sl_runs_page_stop (SlRunsPage *self);
 
-/* Brings the runs back that were deleted last; whether there are any. */
-void     sl_runs_page_undelete (SlRunsPage *self);
+/* Brings the runs back that were deleted last. */
+void sl_runs_page_undelete (SlRunsPage *self);
+/* Whether runs were deleted that can be brought back. */
 gboolean sl_runs_page_can_undelete (SlRunsPage *self);
 
 /* Brings the charts up to date now rather than in a moment. */

@@ -47,8 +47,9 @@ struct _SlRunsPage
   GCancellable         *closing;
 };
 
-/* Curves of the runs in `set`; loads what is not there and comes back. */
+/* curves.c: curves of the runs in `set` */
 void sl_runs_page_add_curves (SlRunsPage *self);
+/* Draws what is loaded, loads what is missing, and is called again when it is there. */
 void sl_runs_page_update_curves (SlRunsPage *self);
 void sl_runs_page_drop_curves (SlRunsPage *self);
 
@@ -62,10 +63,12 @@ void sl_runs_page_filed (SlRunsPage *self, guint i);
 /* Whether curves of files are shown without those of runs. */
 gboolean sl_runs_page_shows_files_alone (SlRunsPage *self);
 
-/* Pictures of the runs in `set`, likewise; whether there are some, or will be. */
-void     sl_runs_page_add_pictures (SlRunsPage *self);
-void     sl_runs_page_update_pictures (SlRunsPage *self);
-void     sl_runs_page_drop_pictures (SlRunsPage *self);
+/* pictures.c: pictures of the runs in `set` */
+void sl_runs_page_add_pictures (SlRunsPage *self);
+/* Shows what is loaded, loads what is missing, and is called again when it is there. */
+void sl_runs_page_update_pictures (SlRunsPage *self);
+void sl_runs_page_drop_pictures (SlRunsPage *self);
+/* Whether there are pictures, or will be. */
 gboolean sl_runs_page_has_pictures (SlRunsPage *self);
 
 /* Scores that are parts of a whole, of the runs in `set`. */
@@ -73,34 +76,53 @@ void      sl_runs_page_add_parts (SlRunsPage *self);
 void      sl_runs_page_update_parts (SlRunsPage *self);
 SlFigure *sl_runs_page_parts_figure (SlRunsPage *self);
 
-/* Asks for a file; writes what is in view; puts it on the clipboard. */
+/* ---- export.c ---- */
+
+/* Opens a file dialog for what is in view. */
 void sl_runs_page_export (SlRunsPage *self);
+/* Opens a file dialog for the table. */
 void sl_runs_page_export_table (SlRunsPage *self);
+/* Writes what is in view. */
 void sl_runs_page_export_to (SlRunsPage *self, const char *path);
 
-/* The curves of the selected runs, or of all that are shown, as one table or as event files in a folder;
- * written by a thread of its own, which says when it is done.  The first asks for the place.  */
+/* Opens a file dialog, and writes the curves of the selected runs, or of all that are shown, as
+ * one table or with `events` as event files in a folder.  A thread writes them; a toast says when
+ * it is done.  */
 void sl_runs_page_export_curves (SlRunsPage *self, gboolean events);
+/* The same to a path. */
 void sl_runs_page_export_curves_to (SlRunsPage *self, const char *path, gboolean events);
+/* Copies what is in view to the clipboard. */
 void sl_runs_page_copy (SlRunsPage *self);
 
-/* brush.c: the brushes changed; whether there are some; the parallel coordinates of the selected runs, or of
- * all that the table would show without brushes.  */
-void     sl_runs_page_brushed (SlRunsPage *self);
+/* ---- brush.c ---- */
+
+/* The brushes changed. */
+void sl_runs_page_brushed (SlRunsPage *self);
+/* Whether there are brushes. */
 gboolean sl_runs_page_is_brushed (SlRunsPage *self);
-void     sl_runs_page_update_parallel (SlRunsPage *self);
+/* Shows the parallel coordinates of the selected runs, or of all that the table would show
+ * without brushes.  */
+void sl_runs_page_update_parallel (SlRunsPage *self);
 
 /* Charts follow in a moment, many changes at once. */
 void sl_runs_page_update_soon (SlRunsPage *self);
 
-/* place.c: fills the list with "All runs" and each sweep, the newest first; another one was chosen in it.  The sweep
- * that is to be shown when the list of runs is there, and the one that is shown or will be; or NULL.  */
-void        sl_runs_page_fill_scopes (SlRunsPage *self);
-void        sl_runs_page_scoped (SlRunsPage *self);
+/* ---- place.c ---- */
+
+/* Fills the list with "All runs" and each sweep, the newest first. */
+void sl_runs_page_fill_scopes (SlRunsPage *self);
+/* The user chose another item of that list. */
+void sl_runs_page_scoped (SlRunsPage *self);
+/* The sweep to show when the list of runs is there, or NULL. */
 const char *sl_runs_page_wanted_sweep (SlRunsPage *self);
-void        sl_runs_page_want_sweep (SlRunsPage *self, const char *title);
+/* Sets that sweep. */
+void sl_runs_page_want_sweep (SlRunsPage *self, const char *title);
+/* The sweep that is shown or will be, or NULL. */
 const char *sl_runs_page_chosen_sweep (SlRunsPage *self);
 
-/* page.c: says what a chart lacks; emits "toast". */
+/* ---- page.c ---- */
+
+/* Shows what a chart lacks. */
 void sl_runs_page_show_hint (SlRunsPage *self);
+/* Emits "toast". */
 void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

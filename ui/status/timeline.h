@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A strip under the plots on which a person goes back over the checkpoints of a run: drag to an
+ * A strip under the plots on which the user goes back over the checkpoints of a run: drag to an
  * earlier one, look at maps and weights as they were, come back or go on from there.  */
 #pragma once
 

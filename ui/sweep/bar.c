@@ -207,7 +207,7 @@ sl_sweep_bar_map (GtkWidget *widget)
   sl_sweep_bar_follow (SL_SWEEP_BAR (widget));
 }
 
-/* Nobody reads an estimate that is not on the screen. */
+/* An estimate that is not on the screen is not made. */
 static void
 sl_sweep_bar_unmap (GtkWidget *widget)
 {

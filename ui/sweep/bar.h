@@ -34,8 +34,9 @@ const char  *sl_sweep_bar_get_data (SlSweepBar *self);
  * work.  The settings of a suggestion stay until another parameter is chosen.  */
 gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
 
-/* Members of an object that say what is set up; and back to that, as soon as the base is of its lab. */
+/* Writes members of an object that say what sweep is set up. */
 void sl_sweep_bar_write_place (SlSweepBar *self, SlJsonWriter *w);
+/* Sets that sweep up again, as soon as the base is of its lab. */
 void sl_sweep_bar_read_place (SlSweepBar *self, const SlJson *object);
 
 /* Whether a run of this name is there and over, so that it is not made again. */
@@ -48,8 +49,8 @@ void sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_
 /* Runs came or went: there may be fewer or more left to make. */
 void sl_sweep_bar_recount (SlSweepBar *self);
 
-/* Gives an estimate up and waits until nobody computes for it any more, which takes an update or
- * two.  For a program that is about to end.  */
+/* Gives an estimate up and waits until its threads have ended, which takes an update or two.  For a
+ * program that is about to end.  */
 void sl_sweep_bar_stop (SlSweepBar *self);
 
 /* A sweep is at work or paused. */

@@ -59,7 +59,7 @@ GArray *sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *the
 /* Another parameter was chosen for an axis: offers values of it. */
 void sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which);
 
-/* Points are to come about in another way: what stands for values is made to suit. */
+/* The user chose another way to make points: converts the texts of the axes. */
 void sl_sweep_bar_choose_how (SlSweepBar *self);
 
 /* Says which lab is swept, on which data. */
@@ -75,8 +75,9 @@ void sl_sweep_bar_forget_place (SlSweepBar *self);
 /* What is set up has changed: counts at once, times when nothing was typed for a moment. */
 void sl_sweep_bar_follow (SlSweepBar *self);
 
-/* Instead of an estimate; and nobody waits for one any more. */
+/* Shows a sentence instead of an estimate. */
 void sl_sweep_bar_show_problem (SlSweepBar *self, const char *sentence);
+/* Drops the estimate that is being made. */
 void sl_sweep_bar_forget_estimate (SlSweepBar *self);
 
 /* "1 min 40 s" */

@@ -52,7 +52,8 @@ add (GString *out, double value)
   g_string_append_printf (out, "%s%s", out->len > 0 ? "," : "", text);
 }
 
-/* Halved a few times and doubled once: what is cheap is what one wants to know about. */
+/* Appends values around the present one: halved a few times and doubled once, because cheap
+ * settings are of interest.  */
 static void
 add_around (GString *out, const SlParam *param, double now, bool whole)
 {

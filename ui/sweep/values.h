@@ -5,8 +5,8 @@
 
 #include "core/lab/lab.h"
 
-/* The parameter to vary first: the one that stands for the rank, the number of active ones, the
- * sparsity, else that of the first suggested sweep, else the first that may change while it runs.  */
+/* The parameter to vary first: the one for the rank, the number of active ones, the sparsity, else
+ * that of the first suggested sweep, else the first that may change while it runs.  */
 int sl_sweep_first_param (const SlLab *lab, const SlSettings *settings);
 
 /* Values for it around the one of now, as sl_sweep_add_axis() reads them behind the "="; free with

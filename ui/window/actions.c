@@ -22,7 +22,7 @@ typedef struct
   Command run, pause, step, rewind;
 } Runnable;
 
-/* Begins again; it runs unless somebody paused it. */
+/* True when a new run is to train: the user has not paused this one. */
 static gboolean
 is_to_run (SlSession *session)
 {

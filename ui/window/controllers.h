@@ -25,8 +25,9 @@ gboolean sl_window_is_running (SlWindow *self);
 /* Changes a parameter of the run that is shown; a toast says what is wrong with the value. */
 void sl_window_set_value (SlWindow *self, const char *id, const SlValue *value);
 
-/* A plot asks: a row was clicked, a mark was moved; the parameter that the panel names follows. */
+/* A row of a plot was clicked: sets the parameter that the panel names. */
 void sl_window_pick (SlWindow *self, guint panel, guint number);
+/* The mark of a plot was moved: sets the parameter that the panel names. */
 void sl_window_drag (SlWindow *self, guint panel, double value);
 
 /* ---- opening/file.c ---- */
@@ -59,8 +60,10 @@ void sl_window_saved_at (SlWindow *self, const char *path, const char *uuid);
 void sl_window_add_open (SlWindow *self);
 void sl_window_drop_open (SlWindow *self);
 
-/* Goes on with the run of a file that was at work last; one that is being written is followed. */
+/* Goes on with the run of a file that was in training last; a file that is being written is
+ * followed.  */
 void sl_window_open_runs (SlWindow *self, const char *path);
+/* Sets up the run of a figure, without training. */
 void sl_window_open_figure (SlWindow *self, const char *path); /* its run, not trained yet */
 
 /* Shows a stored run, which does not go on; one without a checkpoint is made again. */
@@ -79,8 +82,9 @@ gboolean sl_window_return_to_lab (SlWindow *self, const SlLab *lab);
 void sl_window_add_workspace (SlWindow *self);
 void sl_window_drop_workspace (SlWindow *self);
 
-/* Writes it if it is another one; from now on, runs that are going on stay so in it. */
+/* Writes the workspace if it has changed. */
 void sl_window_keep_workspace (SlWindow *self);
+/* From now on the workspace keeps the runs that train now as training. */
 void sl_window_hold_workspace (SlWindow *self);
 
 /* Begins the runs of a new group with those that the overview had.  FALSE: there are none. */
@@ -93,8 +97,9 @@ gboolean sl_window_restore_group (SlWindow *self, SlGroup *group);
 void sl_window_add_overview (SlWindow *self);
 void sl_window_drop_overview (SlWindow *self);
 
-/* Whether the window's own session goes on when it is shown again; or is going on now. */
-void     sl_window_hold_own (SlWindow *self, gboolean held);
+/* Sets whether the window's own session goes on when it is shown again. */
+void sl_window_hold_own (SlWindow *self, gboolean held);
+/* Whether the window's own session goes on when it is shown again, or trains now. */
 gboolean sl_window_own_is_going (SlWindow *self);
 
 /* Shows a session that is not the window's own, which waits meanwhile. */
@@ -103,8 +108,9 @@ void sl_window_show_other (SlWindow *self, SlSession *session);
 /* Shows the session of the overview that has this lab, also before its run is there.  FALSE: none has. */
 gboolean sl_window_show_closer (SlWindow *self, const char *lab);
 
-/* Shows the overview with a group of a lesson in place of its own, which waits; no longer. */
+/* Shows the overview with a group of a lesson in place of its own, which waits. */
 void sl_window_show_lent (SlWindow *self, SlGroup *group);
+/* Shows the overview with its own group again. */
 void sl_window_end_lent (SlWindow *self);
 
 /* Whether a session is one of the overview's. */
@@ -129,8 +135,9 @@ void sl_window_unseen_follow (SlWindow *self);
 /* Lets go of a run, which is wanted elsewhere.  TRUE: it takes a moment, ask again. */
 gboolean sl_window_unseen_holds (SlWindow *self, const char *uuid);
 
-/* Lets go of all until the next lab is chosen; does something with each. */
+/* Ends all runs that train unseen, until the next lab is chosen. */
 void sl_window_unseen_rest (SlWindow *self);
+/* Calls `what` with each session that trains unseen. */
 void sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data);
 
 /* ---- health.c ----
@@ -177,7 +184,7 @@ void     sl_window_undelete (SlWindow *self);
 
 /* ---- remake.c ----
  *
- * Runs of sweeps and figures, which are made again from their recipes when somebody asks for it.  */
+ * Runs of sweeps and figures, which are made again from their recipes when the user chooses so.  */
 void sl_window_add_remake (SlWindow *self);
 void sl_window_drop_remake (SlWindow *self);
 
@@ -185,8 +192,9 @@ void sl_window_drop_remake (SlWindow *self);
  * plots show its stored curves.  Takes over what is in `stored`, which may be empty.  */
 void sl_window_remake_run (SlWindow *self, const SlRecipe *recipe, SlRecord *stored);
 
-/* Another run of the window's own session is there; how far the run that is shown is has changed. */
+/* The window's own session has another run. */
 void sl_window_remake_restarted (SlWindow *self);
+/* The run that is shown has another step. */
 void sl_window_offer_changed (SlWindow *self);
 
 /* Hands the stored curves of the run that has just begun over to the plots.  FALSE: there are none. */
@@ -201,22 +209,25 @@ void sl_window_drop_view (SlWindow *self);
 /* Writes what the plots have now, if it is not there yet. */
 void sl_window_keep_view (SlWindow *self);
 
-/* From now on the plots have the view of no stored run; of the run that is shown. */
+/* From now on the view of the plots belongs to no stored run. */
 void sl_window_view_forget (SlWindow *self);
+/* From now on the view of the plots belongs to the run that is shown. */
 void sl_window_view_follow (SlWindow *self);
 
-/* The run on its way brings this view; that run is there, in the plots too. */
+/* The run that loads brings this view. */
 void sl_window_view_expect (SlWindow *self, const char *view);
+/* That run has begun, in the plots too. */
 void sl_window_view_restarted (SlWindow *self);
 
 /* ---- panels.c ----
  *
- * How somebody has the panels of each lab, kept in the preferences, and the list of all of them.
- * Action: panels.  */
+ * The user's arrangement of the panels of each lab, kept in the preferences, and the list of all of
+ * them.  Action: panels.  */
 void sl_window_add_panels (SlWindow *self);
 
-/* Puts the panels of the lab that is shown as they are kept; they were arranged, and `hidden` hidden. */
+/* Arranges the panels of the lab that is shown as the preferences have them. */
 void sl_window_arrange_panels (SlWindow *self);
+/* The user arranged panels, and hid panel `hidden` (-1: none). */
 void sl_window_panels_arranged (SlWindow *self, int hidden);
 void sl_window_pin_panels (SlWindow *self, const char *ids);
 
@@ -260,8 +271,9 @@ void sl_window_noted (SlWindow *self);
 void sl_window_add_history (SlWindow *self);
 void sl_window_drop_history (SlWindow *self);
 
-/* The session, or what can be taken back, changed; the person does something else. */
+/* The session changed, or what can be taken back. */
 void sl_window_history_changed (SlWindow *self);
+/* The user does something else. */
 void sl_window_history_stop (SlWindow *self);
 
 /* ---- paint.c ----
@@ -271,16 +283,18 @@ void sl_window_history_stop (SlWindow *self);
 void sl_window_add_paint (SlWindow *self);
 void sl_window_drop_paint (SlWindow *self);
 
-/* An example is painted (label -1: examples around are erased); the stroke ends. */
+/* An example is painted (label -1: examples around are erased). */
 void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radius_x,
                           double radius_y);
+/* The stroke ends. */
 void sl_window_paint_stroke (SlWindow *self);
 
 /* Another run is there, or on its way. */
 void sl_window_paint_restarted (SlWindow *self);
 
-/* Takes a stroke back, or makes it again; FALSE when there is none. */
+/* Whether there is a stroke to take back or, with `again`, to make again. */
 gboolean sl_window_can_repaint (SlWindow *self, gboolean again);
+/* Takes a stroke back or, with `again`, makes it again; FALSE when there is none. */
 gboolean sl_window_repaint (SlWindow *self, gboolean again);
 
 /* ---- pair.c ----
@@ -316,8 +330,9 @@ void sl_window_drop_pins (SlWindow *self);
 /* Shows them again where other curves were behind those of the run. */
 void sl_window_show_pins (SlWindow *self);
 
-/* A run took the place of another one, whose curves stay behind its own; another session is shown. */
+/* A run took the place of another one, whose curves stay behind its own. */
 void sl_window_pins_restarted (SlWindow *self);
+/* Another session is shown. */
 void sl_window_pins_left (SlWindow *self);
 
 /* ---- export.c ----
@@ -332,7 +347,8 @@ void sl_window_copy_plot (SlWindow *self, guint panel);
 
 /* A plot that is dragged out of the window; NULL, with a toast, when it cannot be. */
 GdkContentProvider *sl_window_offer_plot (SlWindow *self, guint panel);
-void                sl_window_export_plot (SlWindow *self, guint panel);
+/* Opens the export dialog with a plot. */
+void sl_window_export_plot (SlWindow *self, guint panel);
 
 /* ---- class/state.c ----
  *
@@ -399,10 +415,11 @@ void sl_window_drop_layout (SlWindow *self);
 gboolean sl_window_is_presenting (SlWindow *self);
 void     sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *monitor);
 
-/* The window has another width; its type has another size. */
+/* The window has another size. */
 void sl_window_fit_size (SlWindow *self, int width, int height);
 void sl_window_titled (SlWindow *self);  /* of the template: so is the title */
 void sl_window_flapped (SlWindow *self); /* of the template: the sidebar came or went */
+/* The type of the window has another size. */
 void sl_window_fit_type (SlWindow *self);
 
 /* Shows or hides the sidebar as width, preference and presentation would have it. */
@@ -427,21 +444,23 @@ void sl_window_lesson_set_stage (SlWindow *self);
 /* Whether there is a lesson, which begins runs of its own. */
 gboolean sl_window_in_lesson (SlWindow *self);
 
-/* The session that lessons run in, or NULL; whether it is shown, also when the lesson is over; and whether
- * it goes on when it is shown again, or is going on now.  */
+/* The session that lessons run in, or NULL. */
 SlSession *sl_window_get_lesson_session (SlWindow *self);
 SlGroup   *sl_window_get_lesson_group (SlWindow *self); /* of its steps on the overview, or NULL */
-gboolean   sl_window_is_lesson (SlWindow *self);
-gboolean   sl_window_lesson_goes (SlWindow *self);
+/* Whether the session of lessons is shown, also when the lesson is over. */
+gboolean sl_window_is_lesson (SlWindow *self);
+/* Whether that session goes on when it is shown again, or trains now. */
+gboolean sl_window_lesson_goes (SlWindow *self);
 
 /* This session is shown next, or NULL: the overview.  Where it is another one than that of the lesson, the
  * lesson is left and its session waits.  */
 void sl_window_leave_lesson_for (SlWindow *self, SlSession *shown);
 
-/* Members of an object of the workspace that say where in a lesson somebody is; and back there, with a
- * session that has no run yet.  The step begins anew where its run is gone.  */
+/* Writes members of an object of the workspace that say where in a lesson the user is. */
 void sl_window_lesson_write_place (SlWindow *self, SlJsonWriter *w);
+/* Goes back to that place, with a session that has no run yet. */
 void sl_window_lesson_restore_place (SlWindow *self, const SlJson *place);
+/* Begins the step anew, where its run is gone. */
 void sl_window_lesson_begin_step (SlWindow *self);
 
 /* TRUE, with a toast, when the lesson locks this parameter. */

@@ -87,7 +87,7 @@ on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
   gboolean      shown = g_variant_get_boolean (state);
 
   show_sidebar (data, shown);
-  /* What somebody does in a narrow window or before an audience is for this moment. */
+  /* A choice made in a narrow window or before an audience is not stored. */
   if (!layout->narrow && !layout->presenting)
     g_object_set (sl_window_get_prefs (data), "sidebar", shown, NULL);
 }
@@ -125,7 +125,7 @@ on_folding (SlWindow *self)
   adw_flap_set_fold_policy (sl_window_child (self, "flap"), layout->narrow
                                                               ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                               : ADW_FLAP_FOLD_POLICY_NEVER);
-  /* What somebody shows in a narrow window stays while it is made a little narrower. */
+  /* What the user shows in a narrow window stays while the window becomes a little narrower. */
   if (layout->narrow != layout->folded)
     sl_window_fold (self);
   layout->folded = layout->narrow;
@@ -202,7 +202,7 @@ other_monitor (SlWindow *self)
   return NULL;
 }
 
-/* A screen that goes dark in the middle of a lesson helps nobody. */
+/* The screen does not go dark in the middle of a lesson. */
 static void
 keep_awake (SlWindow *self, gboolean awake)
 {

@@ -106,7 +106,7 @@ sl_window_pair_show (SlWindow *self, SlSession *session)
   return TRUE;
 }
 
-/* Nobody follows a run that is not shown, and its curves are in the plots. */
+/* Plots do not follow a run that is not shown, and its curves are drawn with those of the other. */
 static void
 on_changed (SlWindow *self)
 {

@@ -40,9 +40,10 @@ struct _SlWindow
   gint64        stated; /* when it last was, µs */
 };
 
-/* show.c: what the window says of its run; the status line soon, not more than a few times a second. */
+/* show.c */
 void sl_window_show_title (SlWindow *self);
 void sl_window_show_page (SlWindow *self);
 void sl_window_show_banners (SlWindow *self);
 void sl_window_show_running (SlWindow *self);
+/* Brings the status line up to date soon, at most a few times a second. */
 void sl_window_show_status (SlWindow *self);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs that are made again from their recipes: those of sweeps and figures, which have no checkpoint to
- * go on from.  Their stored curves are shown at once; they train when somebody asks for it.  */
+ * Runs that are made again from their recipes: those of sweeps and figures, which have no
+ * checkpoint to go on from.  Their stored curves are shown at once; they train when the user
+ * chooses so.  */
 #include <glib/gi18n.h>
 
 #include "ui/kit/banner.h"

@@ -61,7 +61,7 @@ set_base (SlWindow *self, SlRunsPage *page)
 }
 
 /* A run is among the others with its error on a whole split.  That takes a while, so it is measured
- * where somebody looks, now and then while the run goes on, and at its end.  */
+ * for the run that is shown, now and then while it goes on, and at its end.  */
 static void
 measure (SlWindow *self)
 {
@@ -123,7 +123,7 @@ sl_window_leave_runs (SlWindow *self)
     set_shown (self, FALSE);
 }
 
-/* Those of the overview that rest meanwhile. */
+/* Measures the runs of the overview that are paused meanwhile. */
 static void
 measure_group (SlWindow *self)
 {

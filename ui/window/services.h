@@ -37,24 +37,29 @@ SlWindowParts *sl_window_parts (SlWindow *self);
 /* An object of the template by its id, borrowed. */
 gpointer sl_window_child (SlWindow *self, const char *id);
 
-/* All borrowed: the session for labs that are chosen and files that are opened, NULL at the end; the
- * group that the overview shows, or NULL, which is a lesson's for as long as it is shown; the window's own group; the
- * store of runs, or NULL; the preferences.  */
+/* All are borrowed. */
+/* The session for labs that are chosen and files that are opened; NULL at the end. */
 SlSession *sl_window_get_own (SlWindow *self);
-SlGroup   *sl_window_get_group (SlWindow *self);
-SlGroup   *sl_window_get_own_group (SlWindow *self);
-SlStore   *sl_window_get_store (SlWindow *self);
-SlPrefs   *sl_window_get_prefs (SlWindow *self);
+/* The group that the overview shows, which is a lesson's while that is shown; or NULL. */
+SlGroup *sl_window_get_group (SlWindow *self);
+/* The window's own group. */
+SlGroup *sl_window_get_own_group (SlWindow *self);
+/* The store of runs, or NULL. */
+SlStore *sl_window_get_store (SlWindow *self);
+SlPrefs *sl_window_get_prefs (SlWindow *self);
 
 /* ---- what is shown ---- */
 
-/* Shows a session with its plots; its own; leaves the page of runs. */
+/* Shows a session with its plots. */
 void sl_window_set_session (SlWindow *self, SlSession *session);
+/* Shows the window's own session. */
 void sl_window_show_own (SlWindow *self);
+/* Leaves the page of runs. */
 void sl_window_leave_runs (SlWindow *self);
 
-/* The page of runs is shown; the session that is shown is one of the overview's. */
+/* Whether the page of runs is shown. */
 gboolean sl_window_shows_runs (SlWindow *self);
+/* Whether the session that is shown is one of the overview's. */
 gboolean sl_window_is_closer (SlWindow *self);
 
 /* The person has gone on since a file was refused: its banner leaves.  A run that cannot be continued keeps its own. */
@@ -69,8 +74,9 @@ GAction *sl_window_action (SlWindow *self, const char *name);
 void     sl_window_enable (SlWindow *self, const char *name, gboolean enabled);
 void     sl_window_set_state (SlWindow *self, const char *name, GVariant *state);
 
-/* A toast with a button that does an action, "win.lesson('1-gate')" (both may be NULL); borrowed from
- * the window for as long as it is shown.  sl_window_hint(): a toast over the plots of the overview.  */
+/* A toast with a button that does an action, "win.lesson('1-gate')" (both may be NULL); borrowed
+ * from the window for as long as it is shown.  */
 AdwToast *sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
                                   const char *action);
-void      sl_window_hint (SlWindow *self, const char *sentence);
+/* A toast over the plots of the overview. */
+void sl_window_hint (SlWindow *self, const char *sentence);

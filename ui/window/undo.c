@@ -64,7 +64,7 @@ field_of (SlWindow *self)
   return sl_field_with (gtk_window_get_focus (GTK_WINDOW (self)));
 }
 
-/* Somebody writes, and Ctrl+Z is for the text. */
+/* True while the user writes, when Ctrl+Z is for the text. */
 static gboolean
 is_writing (SlWindow *self)
 {

@@ -61,8 +61,9 @@ gboolean    sl_window_shows_overview (SlWindow *self);
 SlOverview *sl_window_get_overview (SlWindow *self);
 
 /* Keeps every run of the window's own session in a store (a reference is taken; NULL: none, and
- * `trouble` says why in a banner), and goes on with one of it.  */
+ * `trouble` says why in a banner).  */
 void sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble);
+/* Goes on with a run of the store. */
 void sl_window_resume (SlWindow *self, const char *uuid, gboolean paused);
 
 /* From now on the store has what this window shows and which runs its labs have (one window of a program at

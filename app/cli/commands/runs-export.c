@@ -11,7 +11,7 @@
 #include "core/run/store/picture.h"
 #include "core/run/sweep/command-line.h"
 
-enum { SHOWN = SL_STORED_NAME /* letters of a run's name that a person is shown */ };
+enum { SHOWN = SL_STORED_NAME /* letters of a run's name that the user sees */ };
 
 char **
 sl_runs_named (SlStore *store, char **words)
@@ -53,7 +53,8 @@ names_chosen (SlStore *store, char **words, const SlRunsTyped *typed, SlExit *co
   return g_strv_builder_end (names);
 }
 
-/* A store that has runs is not replaced, as nobody was asked; one that cannot be read may have some. */
+/* A store that has runs is not replaced without a question; one that cannot be read may have
+ * some.  */
 static SlExit
 check_replaces_none (SlStore *store, const char *path)
 {

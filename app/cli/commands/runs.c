@@ -43,7 +43,7 @@ static const char *const examples = N_ (
 
 typedef SlExit (*Action) (SlStore *store, char **words, SlRunsTyped *typed);
 
-enum { SHOWN = SL_STORED_NAME /* letters of a run's name that a person is shown */ };
+enum { SHOWN = SL_STORED_NAME /* letters of a run's name that the user sees */ };
 
 static void
 print_runs (const GPtrArray *runs)

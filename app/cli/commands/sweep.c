@@ -75,7 +75,7 @@ usage_error (GError *error)
   return SL_EXIT_USAGE;
 }
 
-/* What the lab suggests; *hint is NULL when nobody asked for that. */
+/* Finds what the lab suggests; *hint is NULL when the user asked for no suggestion. */
 static SlExit
 find_hint (const SlSweepTyped *typed, const SlLab *lab, const SlSweepHint **hint)
 {

@@ -10,8 +10,9 @@
 
 #include "core/base/clock.h"
 
-/* Seconds between two progress lines, and until the first steps, which read and factor for the first
- * time, say nothing any more about how long the rest will take.  */
+/* Seconds between two progress lines, on a terminal and in a file; and seconds at the start, in
+ * which the first steps read and factor for the first time, that do not count for the remaining
+ * time.  */
 static const double terminal_every = 0.2, file_every = 5, warm_up = 1;
 
 void

@@ -22,7 +22,7 @@ void sl_meter_begin (SlMeter *meter, bool quiet);
  * of the way, 0 … 1.  */
 bool sl_meter_due (SlMeter *meter, double done);
 
-/* Shows how far the run is; `limit` is the steps it will take, 0 when nobody knows. */
+/* Shows how far the run is; `limit` is the steps it will take, 0 when they are not known. */
 void sl_meter_show (SlMeter *meter, uint64_t step, uint64_t limit, double done,
                     const SlProgress *progress);
 

@@ -32,8 +32,8 @@ typedef struct
 /* Adds --csv, --json, --npy, --plot, --picture, --recording, --plan, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
-/* Understands what was typed and sees that the folders are there and may be written to, so that
- * nobody trains for an hour for a typing error.  Complains.  */
+/* Parses what was typed and tests that the folders exist and are writable, so that a typing error
+ * shows before the training and not after it.  Complains.  */
 SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
 
 /* True when something is to be written. */

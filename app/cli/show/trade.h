@@ -12,8 +12,9 @@
 /* The cost of --cost, "executed" for NULL; -1, with a complaint, for another word. */
 int sl_trade_cost_typed (const char *word);
 
-/* Whether runs of a lab can have a cost, as far as its descriptor says; and whether a run of a trade-off has the one that
- * is shown.  Says so if not, and which costs there are.  */
+/* The first says whether runs of a lab can have a cost, as far as its descriptor tells; the second,
+ * whether a run of a trade-off has the cost that is shown.  Complains if not, and lists the costs
+ * that there are.  */
 bool sl_trade_offers_cost (const SlLab *lab, SlCost cost);
 bool sl_trade_shows_cost (const SlTrade *trade);
 

@@ -13,8 +13,8 @@ bool sl_jpeg_likely (const uint8_t *head, size_t size);
 SlStatus sl_png_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap *bitmap);
 SlStatus sl_jpeg_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap *bitmap);
 
-/* Refuses, at a byte, more pixels than a file of `size` bytes can hold when no byte stands for more
- * than `densest` of them; before anything is allocated for them.  */
+/* Refuses, at a byte, more pixels than a file of `size` bytes can hold when one byte encodes at
+ * most `densest` of them, before memory for them is allocated.  */
 SlStatus sl_bitmap_check (const char *subject, uint64_t position, size_t width, size_t height,
                           size_t size, size_t densest);
 

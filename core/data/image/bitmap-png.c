@@ -88,7 +88,7 @@ take_bytes (png_structp png, png_bytep to, size_t n)
   reader->position += n;
 }
 
-/* Asks for 8 bits of red, green, blue and, where there is any, alpha. */
+/* Converts to 8 bits of red, green, blue and, where the file has it, alpha. */
 static void
 choose_format (png_structp png, png_infop info)
 {

@@ -6,7 +6,7 @@
 /* Pixels farther from a stroke than this get no ink from the thickest pen. */
 #define REACH 3.0f
 
-/* Without errno after sqrt() and floating-point exceptions, of which nobody here asks, the
+/* Without errno after sqrt() and floating-point exceptions, neither of which is read here, the
  * loops over pixels become vector code; the results are the same.  */
 #if defined(__GNUC__) && !defined(__clang__)
 #define VECTOR __attribute__ ((optimize ("no-math-errno", "no-trapping-math")))

@@ -53,8 +53,8 @@ draw_moons (Shape *shape, unsigned label, double at[2])
 static void
 draw_spirals (Shape *shape, unsigned label, double at[2])
 {
-  /* The square root would spread the points evenly over the area; along the arm an even
-   * spread wants a little less.  The gap keeps the arms apart in the middle.  */
+  /* A square root would spread the points evenly over the area; an even spread along the arm needs
+   * less.  The gap keeps the arms apart in the middle.  */
   double radius = 0.08 + 0.92 * pow (sl_rng_uniform (&shape->rng), 0.6);
   double angle = 2.0 * M_PI * (shape->turns * radius + (double) label / shape->classes);
 

@@ -24,7 +24,7 @@ static const SlChoice alphabets[] = {
              "Davis 2016, §4.5.1: 27 symbols", .kind = SL_CHOICE, .fallback = SL_ALPHABET_LETTERS, \
              .choices = alphabets)
 
-/* 95 % to train on, as published, and of the rest most to watch. */
+/* 95 % for training, as published; most of the other 5 % for validation. */
 #define OPTION_VALID                                                                               \
   SL_OPTION_SHARE ("valid", "Validation share",                                                    \
                    "Share of the text kept for validation, after the training part.",              \

@@ -340,7 +340,8 @@ read_first_row (Table *table)
   return status;
 }
 
-/* More classes than a table has that nobody named, and hardly an example of each: a quantity. */
+/* A last column without a heading is a quantity when it has more than UNNAMED_CLASSES different
+ * numbers and fewer than FEWEST_OF_EACH rows for each.  */
 enum { UNNAMED_CLASSES = 20, FEWEST_OF_EACH = 4 };
 
 static SlStatus

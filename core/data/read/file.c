@@ -173,7 +173,7 @@ open_single (const char *path, SlSplitting *splitting, bool standardise, SlTextM
   return open_heap (path, format, splitting, draft);
 }
 
-/* *split: it is one heap of examples after all. */
+/* Sets *split where the folder is one heap of examples. */
 static SlStatus
 open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *draft)
 {

@@ -88,7 +88,7 @@ number_at (SlTensorType type, const uint8_t *at)
   return (sl_real) f;
 }
 
-/* Reads the bytes of one tensor, and keeps them as numbers if somebody wants them. */
+/* Reads the bytes of one tensor, and keeps them as numbers if the caller wants the tensor. */
 static SlStatus
 read_numbers (SlBytes *bytes, const SlTensorEntry *entry, uint8_t *chunk)
 {

@@ -6,7 +6,7 @@
  * with the byte where it goes wrong.
  *
  * Types F64, F32, F16 and BF16 are converted.  Tensors of other types may be in a file as long as
- * nobody wants them.  */
+ * the caller does not want them.  */
 #pragma once
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 #include "core/base/status.h"
 #include "core/base/tensors.h"
 
-/* Whether somebody wants the tensor of that name. */
+/* Whether the caller wants the tensor of that name. */
 typedef bool SlTensorWanted (const char *name);
 
 /* Reads the tensors that are `wanted` (NULL: all); a large file of which few are costs only the

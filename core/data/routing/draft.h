@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A recording while it is read: what readers fill in, as it stands in the file, and what
+ * A recording while it is read: readers fill it with the numbers of the file, and
  * sl_routing_finish() makes a recording of.  Letters as in routing.h.  */
 #pragma once
 

@@ -178,7 +178,7 @@ count_rows (const SlRouting *r)
   return rows;
 }
 
-/* Where slot 0 of a token of a layer stands in an array of all of them. */
+/* The index of slot 0 of a token of a layer in an array of all slots. */
 typedef struct
 {
   size_t first, step;

@@ -43,7 +43,7 @@ typedef enum {
 typedef enum {
   SL_ROUTING_SAID,    /* the option `experts` */
   SL_ROUTING_FILE,    /* the file */
-  SL_ROUTING_LARGEST, /* nobody: it is the largest number + 1 */
+  SL_ROUTING_LARGEST, /* not stated: the largest number + 1 */
 } SlRoutingFrom;
 
 /* Consecutive tokens of equal route that chance does not explain: a warm-up or padding. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds tokens that are nobody's: engines run a pass of thousands of equal tokens before they serve,
- * and write it down with the rest.
+ * Finds tokens that belong to no request: engines run a pass of thousands of equal tokens before
+ * they serve, and record it with the requests.
  *
  * The route of a token is its set of experts in each layer.  A run of at least 64 tokens of equal
- * route is warm-up if ln T + m ln q < ln 1e-6, where m is its length, T the tokens and q = (1 + r) ÷
- * (1 + R) with R the tokens in no run and r those of them with this route: so many in a row is not
- * what chance with that frequency gives.  A router that collapsed has q near 1 and is kept.  */
+ * route is warm-up if ln T + m ln q < ln 1e-6, where m is its length, T the tokens and q = (1 + r)
+ * ÷ (1 + R) with R the tokens in no run and r those of them with this route: so many in a row is
+ * not what chance with that frequency gives.  A router that collapsed has q near 1 and is kept.  */
 #pragma once
 
 #include "core/data/routing/routing.h"

@@ -97,8 +97,8 @@ copy_row (const SlDataset *dataset, size_t row, sl_real *x)
     memcpy (x, dataset->values + row * d, d * sizeof *x);
 }
 
-/* Asks for a row that is wanted soon: rows are drawn at random from more than the caches hold,
- * and the machine cannot guess the next one.  */
+/* Prefetches a row that is used soon: rows are drawn at random from more than the caches hold, and
+ * the processor cannot predict the next one.  */
 static void
 fetch_row (const SlDataset *dataset, size_t row)
 {

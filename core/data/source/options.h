@@ -5,7 +5,8 @@
 
 #include "core/base/param.h"
 
-/* One option: `measure` is its unit, `paper` where it is from, and the rest its kind and range. */
+/* One option: `measure` is its unit, `paper` where it is from, and the arguments that follow give
+ * its kind and range.  */
 #define SL_OPTION(name, words, measure, text, paper, ...)                                          \
   {                                                                                                \
     .id = name, .title = words, .unit = measure, .group = "Data", .help = text, .source = paper,   \

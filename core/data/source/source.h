@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where data sets come from: generators, installed collections and files, each a const
- * descriptor with options of the same kind as a lab's parameters.
+ * Where data sets come from: generators, installed collections and files, each a const descriptor
+ * with options of the same kind as a lab's parameters.
  *
  * A data set is named by one line of text, its specification:
  *   moons                          a source by its id
@@ -15,10 +15,10 @@
  * The specification with every option written out is SlDataset.id; opening it again
  * gives the same examples, bit for bit.
  *
- * The path of a file option goes up to the next comma.  Spaces, colons and equals signs stand for
- * themselves; a comma in a name is written %2C, a percent sign %25, and so is, by its two digits,
- * any byte that is no printable UTF-8.  A percent sign without two hexadecimal digits after it
- * stands for itself, so that nearly every path can be typed as it is.  */
+ * The path of a file option goes up to the next comma.  Spaces, colons and equals signs are
+ * literal; a comma in a name is written %2C, a percent sign %25, and so is, by its two digits, any
+ * byte that is no printable UTF-8.  A percent sign without two hexadecimal digits after it is
+ * literal, so that nearly every path can be typed as it is.  */
 #pragma once
 
 #include "core/base/param.h"
@@ -97,7 +97,7 @@ SlStatus sl_source_locate (SlSourceFiles *files, const char *folder);
  * thread.  SL_EINVAL, SL_EIO, SL_EFORMAT, SL_ENOMEM.  */
 SlStatus sl_source_open (const char *spec, SlDataset **dataset);
 
-/* What to open when nobody chose: Fashion-MNIST where it is installed, else the
+/* The specification to open when the user chose none: Fashion-MNIST where it is installed, else the
  * procedural digits.  Static.  */
 const char *sl_source_default (void);
 

@@ -58,7 +58,7 @@ open_regular (SlBytes *bytes)
 {
   struct stat about;
 
-  /* Opening a pipe must not wait for somebody to write into it. */
+  /* Opening a pipe must not block until another process writes into it. */
   bytes->fd = open (bytes->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (bytes->fd < 0 || fstat (bytes->fd, &about) != 0)
     return io_error (bytes->path);
@@ -160,7 +160,7 @@ plain_some (SlBytes *bytes, uint8_t *to, size_t size, size_t *got)
         }
       else
         {
-          /* The rest goes straight to where it is wanted. */
+          /* What the buffer does not hold is read directly into `to`. */
           ssize_t direct = read (bytes->fd, to + *got, size - *got);
 
           if (direct < 0 && errno == EINTR)

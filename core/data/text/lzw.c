@@ -9,8 +9,8 @@ enum {
   CODES = 1 << MOST_BITS,
 };
 
-/* The bits of the stream, lowest first.  Codes come in groups of eight of the same length; when
- * the length changes, the rest of a group is padding.  */
+/* The bits of the stream, lowest first.  Codes come in groups of eight of the same length; when the
+ * length changes, the last codes of a group are padding.  */
 typedef struct
 {
   const uint8_t *from;
@@ -52,8 +52,8 @@ change_bits (Reader *reader, unsigned bits)
 bool
 sl_lzw_expand (const uint8_t *from, size_t size, uint8_t *to, size_t most, size_t *got)
 {
-  /* A code above 256 stands for the bytes that another one stood for when it was read, and the
-   * first byte after them: so it is a place in what was written, and a length.  */
+  /* A code above 256 means the bytes that an earlier code meant when it was read, and the first
+   * byte after them: it is kept as a place in the output and a length.  */
   uint32_t place[CODES], length[CODES];
   Reader   reader = { .from = from, .size = size, .bits = LEAST_BITS };
   uint32_t free_code = FIRST_FREE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Counts of what follows what in a text, and how well they foretell another one: interpolated n-grams, in
- * which a short context stands in for a long one as far as that was rarely seen (Witten and Bell 1991),
+ * Counts of what follows what in a text, and how well they predict another text: interpolated n-grams.
+ * The rarer a context was seen, the more weight its shorter form has (Witten and Bell 1991),
  *   p (x | c) = (n (c x) + t (c) p (x | c')) / (n (c) + t (c)),
  * with t (c) the number of different symbols that followed c, c' without its oldest symbol, and below the
  * empty context all symbols alike.  */

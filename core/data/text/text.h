@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Text from files that nobody vouches for.  */
+ * Text from untrusted files.  */
 #pragma once
 
 #include <stdbool.h>

@@ -66,7 +66,7 @@ void sl_probe_free_rooms (SlProbe *probe);
 /* Keeps the first failure.  True when all is well. */
 bool sl_probe_ok (SlProbe *probe, SlStatus status);
 
-/* True when the probe is to give up, because somebody is waiting for the next step. */
+/* True when the probe is to stop, because a thread waits for the next step. */
 bool sl_probe_cancelled (SlProbe *probe);
 
 /* The dense layer that conditional ones are timed against: y (B, H) of x (B, D), w (H, D) and b (H),

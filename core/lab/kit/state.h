@@ -113,8 +113,9 @@ bool sl_is_truth (const bool *truth);
 /* What restored() returns for an index or a count that cannot be. */
 SlStatus sl_out_of_range (void);
 
-/* Adds unit i, which is on, to a cell; and says of how many units, when all are added. */
+/* Adds unit i, which is on, to a cell. */
 void sl_cell_add (SlCell *cell, size_t i);
+/* Sets of how many units the cell is, when all are added. */
 void sl_cell_finish (SlCell *cell, size_t units);
 
 /* True when the step under way, before it is counted in now.t, is to report: every so many updates

@@ -14,7 +14,7 @@
 
 enum { COARSEST = 32, PROJECTED = 600 /* examples of images */ };
 
-/* Wished time of a picture while somebody trains: five a second are a twenty-fifth of it. */
+/* Longest time of a picture while the run trains: at five a second this is 1/25 of the time. */
 #define MOST_SECONDS 0.008
 
 struct SlMap
@@ -76,7 +76,8 @@ sl_map_set_view (SlMap *map, const SlMapView *view)
   sl_slice_set_view (&map->slice, view);
 }
 
-/* As many cells along an edge as the time allows, and twice the wish while nobody trains. */
+/* Cells along an edge: as many as the time allows, and up to twice the wished number while the run
+ * is paused.  */
 static unsigned
 affordable_side (const SlMap *map, bool idle)
 {

@@ -20,7 +20,7 @@ typedef struct
   SlSliceKind slice;   /* not read with two features */
   unsigned    axis[2]; /* AXES: different features, from 0 */
   uint32_t    through; /* AXES: the example, over all splits */
-  bool        patient; /* all cells even if they take long, also while somebody trains */
+  bool        patient; /* all cells even if they take long, also while the run trains */
 } SlMapView;
 
 /* The tiles of a MAP snapshot, in this order; row 0 is the top of the plane.  */

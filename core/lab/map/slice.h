@@ -27,7 +27,7 @@ void     sl_slice_clear (SlSlice *slice);
 void sl_slice_set_view (SlSlice *slice, const SlMapView *view);
 
 /* The inputs of `n` cells from number `first` on, x (n, D), of a grid of (side, side), row 0 at the
- * top; a cell stands for its centre.  */
+ * top; a cell has the inputs of its centre.  */
 void sl_slice_points (const SlSlice *slice, unsigned side, size_t first, size_t n, sl_real *x);
 
 /* Where an input lies when it is projected onto the plane. */

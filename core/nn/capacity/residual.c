@@ -17,8 +17,8 @@ enum {
   COSINE_TERMS = sizeof (sl_real) == sizeof (float) ? 5 : 9,
 };
 
-/* Both of an angle up to some thousands: the quarter turns are taken off in two parts, so that the
- * rest is right to a unit in the last place of the angle.  No branches, so that loops over it
+/* Both of an angle up to some thousands: the quarter turns are taken off in two parts, so that what
+ * remains is right to a unit in the last place of the angle.  No branches, so that loops over it
  * vectorise.  */
 static inline __attribute__ ((always_inline)) void
 rotate_phase (sl_real x, sl_real *s, sl_real *c)

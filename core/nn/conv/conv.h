@@ -42,8 +42,8 @@ enum {
   SL_CONV_TO_INPUT = 4,
 };
 
-/* Whether the kernel fits, and everything else that is asked of a layer.  A lab asks before it
- * builds one from what a person typed.  */
+/* Whether the kernel fits, and all other conditions of a layer hold.  A lab calls this before it
+ * builds a layer from what the user typed.  */
 bool sl_conv_valid (const SlConv *conv);
 
 /* P and Q. */

@@ -46,8 +46,9 @@ SlConvStrips sl_conv_forward_strips (const SlConv *conv);
 bool         sl_conv_turns_round (const SlConv *conv);
 SlConvStrips sl_conv_backward_strips (const SlConv *conv);
 
-/* Numbers that a thread gathers at a time; rows of one strip. */
+/* Numbers that a thread gathers at a time. */
 size_t sl_conv_strip_size (const SlConvStrips *cut);
+/* Rows of one strip. */
 size_t sl_conv_strip_rows (const SlConvStrips *cut, size_t strip);
 
 /* Threads for `items` pieces of work that make so many multiplications. */

@@ -66,8 +66,8 @@ scatter_slope (SlDag *dag, unsigned i, const sl_real *dx)
     }
 }
 
-/* The layers of a node, last first; returns the slope of its input, or NULL when nobody wants it.
- */
+/* The layers of a node, last first; returns the slope of its input, or NULL when it is not
+ * needed.  */
 static const sl_real *
 back_through (SlDag *dag, unsigned i)
 {

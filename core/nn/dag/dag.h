@@ -144,11 +144,12 @@ typedef struct
   unsigned block, weighed, sum; /* f (x), that weighted, and x with it */
 } SlDagBlock;
 
-/* Adds one behind a node that delivers `width` numbers; its guess learns by `optim`.  And f (x) alone, which
- * nothing leads to yet.  The nodes have no names.  The plan has to have room.  */
+/* Adds a block behind a node that delivers `width` numbers; its guess learns by `optim`.  The
+ * nodes have no names; the plan must have room.  */
 SlDagBlock sl_dag_add_block (SlDagPlan *plan, unsigned from, size_t width, size_t hidden,
                              bool squashed, const SlDepthRank *rank, const SlOptimSetting *optim);
-unsigned   sl_dag_add_residual (SlDagPlan *plan, size_t width, size_t hidden);
+/* Adds f (x) alone, without an edge to it yet; likewise. */
+unsigned sl_dag_add_residual (SlDagPlan *plan, size_t width, size_t hidden);
 
 /* What the plan comes to. */
 typedef struct
@@ -212,9 +213,11 @@ typedef struct
   SlDagFacts facts;
   size_t     most;  /* examples in a batch */
   size_t     batch; /* B of the last pass */
-  bool       all;   /* set by the caller: regular nodes also run on rows that nobody sends, where
-                     * their inputs are, to be taught; what an example gets and costs is the same */
-  bool       ask;   /* with `all`: controllers too, and what they say there sends nobody anywhere */
+  bool       all;   /* set by the caller: regular nodes also run on rows that no controller sends to
+                     * them, where their inputs are known, to be taught; what an example gets and
+                     * costs is the same */
+  bool       ask;   /* with `all`: controllers run there too, and their choices there send no
+                     * example anywhere */
   size_t     n;     /* trainable numbers */
   size_t     first[SL_DAG_NODES], count[SL_DAG_NODES]; /* those of a node in the block */
   sl_real   *weights, *gradient;                       /* (n), bound */
@@ -251,8 +254,8 @@ const sl_real *sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const
 void sl_dag_begin_backward (SlDag *dag);
 void sl_dag_backward (SlDag *dag, const SlOptimSetting *optim);
 
-/* Multiplications of the last forward pass, and of it with the way back, less what nobody wants:
- * the slopes of examples and constants.  */
+/* Multiplications of the last forward pass, and of that pass with its backward pass, less those of
+ * slopes that are not needed: of examples and constants.  */
 double sl_dag_executed (const SlDag *dag);
 double sl_dag_step_macs (const SlDag *dag);
 

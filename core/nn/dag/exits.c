@@ -124,7 +124,8 @@ sort_moves (SlExitMeasure measure, SlExitMove *moves, size_t n)
     }
 }
 
-/* Notes where examples could leave: an exit that is no surer than one before it takes nobody.  */
+/* Lists where examples could leave: an exit that is no surer than an earlier one gets no
+ * example.  */
 static size_t
 list_moves (const SlExitPass *pass, SlExitMove *moves)
 {

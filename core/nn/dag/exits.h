@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Early exits by a threshold (BranchyNet: Teerapittayanon, McDanel and Kung 2016, arXiv 1709.01686; CALM:
- * Schuster et al. 2022, arXiv 2207.07061): an example leaves at the first exit that is sure enough of its
- * answer; the last exit takes the rest.  All thresholds are gone through at once, from one pass.
+ * Early exits by a threshold (BranchyNet: Teerapittayanon, McDanel and Kung 2016, arXiv 1709.01686;
+ * CALM: Schuster et al. 2022, arXiv 2207.07061): an example leaves at the first exit that is sure
+ * enough of its answer; the last exit takes all others.  All thresholds are gone through at once,
+ * from one pass.
  *
  * Letters: T examples, M exits, C classes.  Nothing allocates.  */
 #pragma once
@@ -26,7 +27,7 @@ double sl_exit_sureness (SlExitMeasure measure, size_t classes, const sl_real *l
 /* Whether an example leaves.  Not-a-number never does, whatever the threshold.  */
 bool sl_exit_leaves (SlExitMeasure measure, double sureness, double threshold);
 
-/* The threshold at which nobody leaves early. */
+/* The threshold at which no example leaves early. */
 double sl_exit_never (SlExitMeasure measure);
 
 /* What one pass with every exit on every example says. */
@@ -61,9 +62,10 @@ typedef struct
   uint32_t example, exit;
 } SlExitMove;
 
-/* All thresholds, from the one at which nobody leaves to the one at which everybody does who can: each point
- * holds until the next.  points has room for T (M - 1) + 1, moves for T (M - 1).  Returns how many points; an
- * example that is never sure stays to the end in all of them.  O(T M log (T M)).  T, M >= 1.  */
+/* All thresholds, from the one at which no example leaves to the one at which every example leaves
+ * that can: each point holds until the next.  points has room for T (M - 1) + 1, moves for T (M -
+ * 1).  Returns how many points; an example that is never sure stays to the end in all of them.  O(T
+ * M log (T M)).  T, M >= 1.  */
 size_t sl_exit_curve (const SlExitPass *pass, SlExitMove *moves, SlExitPoint *points);
 
 /* The point of a curve that holds at a threshold. */

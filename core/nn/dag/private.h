@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of dag.h share; nobody else includes this.  */
+ * What the files of dag.h share.  Private to core/nn/dag.  */
 #pragma once
 
 #include "core/nn/dag/dag.h"
@@ -9,8 +9,7 @@
 double sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in);
 size_t sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in);
 
-/* True when somebody wants the slope of a node's input: of the examples and of constants nobody
- * does.  */
+/* True when a pass needs the slope of a node's input: it does not for examples and constants. */
 bool sl_dag_wants_slope (const SlDagPlan *plan, unsigned node);
 
 /* True for an input that delivers some numbers of an example only. */

@@ -8,7 +8,7 @@
 
 #include "core/nn/dag/private.h"
 
-/* An edge as the loop over the rows wants it. */
+/* An edge, in the form that the loop over the rows reads. */
 typedef struct
 {
   const SlDagTurn *from;

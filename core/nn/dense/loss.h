@@ -14,8 +14,8 @@
 double sl_softmax_loss (size_t batch, size_t classes, const sl_real *logits, const uint8_t *label,
                         sl_real *dlogits, size_t *errors);
 
-/* What one example's logits decide: the class and its probability minus that of the next best.
- * One output stands for two classes, as in sl_logistic_loss().  */
+/* What one example's logits decide: the class and its probability minus that of the next best.  One
+ * output means two classes, as in sl_logistic_loss().  */
 uint32_t sl_decide (size_t outputs, const sl_real *logits, sl_real *margin);
 
 /* One logit for two classes: logistic loss; the gradient is (σ(logit) - label) / B. */

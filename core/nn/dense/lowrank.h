@@ -30,8 +30,8 @@ typedef struct
   double   lost;   /* share of `energy` outside the first `rank` directions */
 } SlLowRank;
 
-/* Cuts the slices for a matrix of this size: what a checkpoint needs from `kept`, the rest
- * from `scratch` (arena.h: measure first, then for real).  */
+/* Cuts the slices for a matrix of this size: what a checkpoint needs from `kept`, all else from
+ * `scratch` (arena.h: measure first, then for real).  */
 void sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept, SlArena *scratch);
 
 /* Forgets everything: rank 0, and the next refresh starts cold. */

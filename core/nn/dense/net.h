@@ -189,7 +189,7 @@ void sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *d
 /* Fills tape->read of a hidden layer from x, where they differ. */
 void sl_net_read (const SlNet *net, SlTape *tape, unsigned layer, size_t batch);
 
-/* Multiply-adds of one example through all layers, dense; and of its way back, for which x[0] needs no
- * gradient.  */
+/* Multiply-adds of one example through all layers, dense. */
 double sl_net_macs (const SlNet *net);
+/* Multiply-adds of its backward pass, for which x[0] needs no gradient. */
 double sl_net_backward_macs (const SlNet *net);

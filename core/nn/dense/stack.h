@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Dense rectified layers one after the other with a linear one at the end: what stands in for a
- * mixture of experts to see what the mixture is good for.  Two of them do as many multiplications as
- * k experts E (x) = relu (x A + a) C + c do (Shazeer et al. 2017, appendix C.1).
+ * Dense rectified layers one after the other with a linear one at the end: the baseline that
+ * replaces a mixture of experts, to show what the mixture adds.  Two of them do as many
+ * multiplications as k experts E (x) = relu (x A + a) C + c do (Shazeer et al. 2017, appendix C.1).
  *
  * Letters: B examples, D inputs, O outputs.  A layer has the weights W (H, D) followed by its bias
  * b (H).  */
@@ -29,7 +29,7 @@ typedef struct
 typedef struct
 {
   sl_real *hidden[SL_STACK_HIDDEN]; /* (B, width[l + 1]) */
-  sl_real *slope[2];                /* (B, widest); NULL where nobody asked for the backward pass */
+  sl_real *slope[2];                /* (B, widest); NULL without a backward pass */
 } SlStackTape;
 
 /* MoE-1-Wide: one hidden layer of k · hidden units. */

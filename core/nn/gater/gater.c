@@ -75,7 +75,7 @@ sl_gater_tape_carve (SlGaterTape *tape, const SlGater *g, size_t most, SlArena *
   tape->loss = sl_arena_reals (scratch, most);
 }
 
-/* A few standard normals in each row, the rest zeros (Martens 2010, §5). */
+/* A few standard normals in each row, all others zeros (Martens 2010, §5). */
 static void
 init_sparse (SlRng *rng, size_t units, size_t inputs, sl_real *w)
 {

@@ -131,9 +131,9 @@ void sl_gater_backward (SlGater *gater, const SlGaterUnit *unit, SlGaterTape *ta
 void sl_gater_deploy (const SlGater *gater, const SlGaterUnit *unit, sl_real shift, sl_real cut,
                       SlGaterTape *tape, size_t batch);
 
-/* Multiply-adds of one example: of the gater; of experts and output with a share `density` of the
- * units; and the gater width M from which both together cost as much as all units without a
- * gater.  */
+/* Multiply-adds of the gater, for one example. */
 double sl_gater_macs (const SlGater *gater);
+/* Multiply-adds of experts and output with a share `density` of the units, for one example. */
 double sl_gater_expert_macs (const SlGater *gater, double density);
+/* The gater width M from which both together cost as much as all units without a gater. */
 double sl_gater_break_even (const SlGater *gater, double density);

@@ -48,7 +48,7 @@ sl_gater_draw_uniform (SlRng *rng, size_t n, sl_real *u)
   fill_uniform (sl_rng_next (rng), n, u);
 }
 
-/* The smallest step above 0 stands for 0. */
+/* The smallest step above 0 replaces 0. */
 SL_CLONES static void
 to_logistic (sl_real scale, size_t n, sl_real *x)
 {

@@ -159,10 +159,9 @@ void sl_gru_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packe
 /* Pairs that were on in the first `steps` steps. */
 size_t sl_gru_pairs (const SlGru *gru, const SlGruTape *tape, size_t steps);
 
-/* From dout (T, B, h), rows `ldd` apart, what the loss wants of the states after each of `steps`
- * steps (not through later ones), writes the gradient of all weights over `dw` (n), and din,
- * dstate and ds of the tape.  The gates must have been normalised by their batch.  `symbol` (T,
- * B).  */
+/* From dout (T, B, h), rows `ldd` apart, the slope of the loss in the states after each of `steps`
+ * steps (not through later ones), writes the gradient of all weights over `dw` (n), and din, dstate
+ * and ds of the tape.  The gates must have been normalised by their batch.  `symbol` (T, B).  */
 void sl_gru_backward (const SlGru *gru, const sl_real *w, const SlGruPacked *packed,
                       SlGruTape *tape, size_t steps, const uint8_t *symbol, const sl_real *dout,
                       size_t ldd, sl_real *dw);

@@ -19,7 +19,7 @@ typedef struct
   size_t      at[SL_GRU_LAYERS], at_out, at_bias, n; /* the output has W (C, h) and b (C) */
   sl_real    *weights, *m, *v;                       /* (n) weights and the optimiser's moments */
   sl_real    *mean[SL_GRU_LAYERS], *variance[SL_GRU_LAYERS]; /* (columns) that evaluation goes by */
-  sl_real    *gradient;                                      /* (n); NULL where nobody trains */
+  sl_real    *gradient;                                      /* (n); NULL without training */
   SlGruPacked packed[SL_GRU_LAYERS];
 } SlGruNet;
 
@@ -72,9 +72,9 @@ void sl_gru_net_backward (SlGruNet *net, SlGruRun *run, size_t steps, const uint
 /* Moves the followed statistics by `rate` towards those of the last pass. */
 void sl_gru_net_follow (SlGruNet *net, const SlGruRun *run, size_t steps, double rate);
 
-/* Lets the next pass begin where this one ended; or `count` streams from `first` on with states of
- * 0.  */
+/* Lets the next pass begin where this one ended. */
 void sl_gru_net_carry (const SlGruNet *net, SlGruRun *run, size_t steps);
+/* Lets `count` streams from `first` on begin the next pass with states of 0. */
 void sl_gru_net_rest (const SlGruNet *net, SlGruRun *run, size_t first, size_t count);
 
 /* One stream, one step, by the followed statistics, straight from the weights.  `state` is [x H]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the batched conditional kernels share: a block of examples and units, with the dot products of
- * the pairs of a unit and an example that wants it.  Private to core/nn/kernels/gather*.c.  */
+ * What the batched conditional kernels share: a block of examples and units, with the dot products
+ * of each unit with the examples whose mask has it.  Private to core/nn/kernels/gather*.c.  */
 #pragma once
 
 #include <limits.h>
@@ -21,7 +21,7 @@ enum {
   COLUMNS = VECTORS * LANES,
   TURN = 16,         /* units whose partial sums are kept until they are folded together */
   ROWS_AHEAD = 8,    /* a row is fetched while this many others are worked on */
-  SKIPPED = 8,       /* only where at least one of so many is wanted by nobody */
+  SKIPPED = 8,       /* only where at least one of so many is in no mask */
   AT_ONCE = 8,       /* pairs that are listed, and partial sums that are folded, together */
   SHARED = 32 << 20, /* dense multiplications from which more threads pay */
 };
@@ -39,8 +39,8 @@ typedef struct
   bool    fetch;                                        /* rows, ahead of their use */
 } Block;
 
-/* Who wants which unit, a bit for each example, and how many do: eight examples together in bytes, of which a vector
- * has more.  */
+/* Which examples have which unit in their mask, a bit for each example, and how many do: eight
+ * examples together in bytes, of which a vector has more.  */
 INLINE void
 block_bits (Block *block, const uint8_t *mask, size_t stride, uint64_t *bits)
 {
@@ -108,7 +108,7 @@ list_pairs (Block *block, size_t always, const uint64_t *bits, const sl_real *b)
     }
 }
 
-/* Lists who wants which unit: where mask[example * stride + unit] is not 0. */
+/* Lists which example has which unit in its mask: where mask[example * stride + unit] is not 0. */
 INLINE void
 block_list (Block *block, const uint8_t *mask, size_t stride, const sl_real *b)
 {

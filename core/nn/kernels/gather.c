@@ -68,7 +68,7 @@ some_rows (int count, size_t inputs, const sl_real *const *row, const sl_real *c
     }
 }
 
-/* Where `ROWS` rows from the r-th wanted one begin; the last one stands in for those beyond. */
+/* Where `ROWS` rows from the r-th wanted one begin; the last one is repeated for those beyond. */
 INLINE void
 find_rows (const sl_real *w, size_t inputs, const uint32_t *rows, size_t r, size_t n_rows,
            const sl_real **row)
@@ -102,8 +102,9 @@ sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real 
     }
 }
 
-/* A few units at a time, so that y is written in whole cache lines.  By vectors: of a memset() of the tile and a
- * memcpy() of its rows the compiler makes string instructions, whose start takes longer than the rest.  */
+/* A few units at a time, so that y is written in whole cache lines.  By vectors: of a memset() of
+ * the tile and a memcpy() of its rows the compiler makes string instructions, whose start takes
+ * longer than the copying.  */
 INLINE void
 block_write (const Block *block, sl_real *y, size_t stride)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conditional kernels: products that only touch the units somebody wants.  Compiled for
- * several instruction sets and chosen when the program starts.  The tests have a naive reference of each.  */
+ * Conditional kernels: products that only touch the units in a mask.  Compiled for several
+ * instruction sets and chosen when the program starts.  The tests have a naive reference of
+ * each.  */
 #pragma once
 
 #include <stddef.h>

@@ -47,8 +47,8 @@ static const size_t shared_product = 8u << 20;
 
 enum { QR_BLOCK = 32 }; /* rows per block of the work LAPACK is given */
 
-/* Keeps what follows on the calling thread; returns what end_alone() needs.  OpenMP counts
- * per thread, so this disturbs nobody else.  */
+/* Keeps what follows on the calling thread; returns what end_alone() needs.  OpenMP counts per
+ * thread, so no other thread is affected.  */
 static int
 begin_alone (void)
 {
@@ -220,7 +220,7 @@ sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work)
 size_t
 sl_mat_eigen_work (size_t n)
 {
-  /* What SYEVD asks for its numbers and, in the same block, its integers. */
+  /* The reals that SYEVD needs as its workspace and, in the same block, its integers. */
   return 1 + 6 * n + 2 * n * n + 3 + 5 * n;
 }
 
@@ -310,10 +310,10 @@ sl_blas_cores (void)
   return cores > 0 ? (unsigned) cores : 1;
 }
 
-/* OpenBLAS has one number for the whole process, and to lower it frees the buffers of the threads
- * that it no longer wants, perhaps under somebody's product.  An OpenMP build asks for the calling
- * thread's number at each product, and 1 is enough for it to stay alone: there its own number is
- * only ever raised.  */
+/* OpenBLAS has one number of threads for the whole process, and lowering it frees the buffers of
+ * the threads beyond it, perhaps during another thread's product.  An OpenMP build reads the
+ * calling thread's number at each product, and 1 is enough for it to stay alone: there OpenBLAS's
+ * own number is only ever raised.  */
 static void
 tell_blas (int threads)
 {

@@ -52,11 +52,10 @@ const char *sl_blas_kernel (void);
 const char *sl_blas_threading (void);
 const char *sl_blas_version (void);
 
-/* Threads of products and of our own parallel loops, from 1; clamped to the cores there
- * are, and to 1 with a pthreads build, whose pool does not survive a fork.  OpenMP keeps the
- * number per thread: call both on the thread that computes.  Setting 1 is safe whatever other
- * threads do; another number only while nobody else multiplies with one of their own above 1.
- * Returns what was set.  */
+/* Threads of products and of our own parallel loops, from 1; clamped to the cores there are, and to
+ * 1 with a pthreads build, whose pool does not survive a fork.  OpenMP keeps the number per thread:
+ * call both on the thread that computes.  Setting 1 is safe whatever other threads do; another
+ * number only while no other thread multiplies with a number above 1.  Returns what was set.  */
 unsigned sl_blas_set_threads (unsigned threads);
 unsigned sl_blas_threads (void);
 unsigned sl_blas_cores (void);

@@ -16,8 +16,8 @@ enum {
 
 enum { TERMS = sizeof (sl_real) == sizeof (float) ? 5 : 9 };
 
-/* A pair of independent normals from two words.  One word gives the radius, the other the
- * angle: two of its bits the quarter of the circle, the rest where in it.  */
+/* A pair of independent normals from two words.  One word gives the radius, the other the angle:
+ * two of its bits the quarter of the circle, the others the place in the quarter.  */
 SL_SPECIAL void
 box_muller (SlBits radius_bits, SlBits angle_bits, sl_real *first, sl_real *second)
 {

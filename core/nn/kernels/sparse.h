@@ -34,8 +34,9 @@ typedef struct
 /* Cuts room for matrices of up to `most` numbers in up to `most_rows` rows. */
 void sl_sparse_carve (SlSparse *s, size_t most_rows, size_t most, SlArena *scratch);
 
-/* Lists a (rows, terms); and its transposed, from a (terms, rows). */
+/* Lists a (rows, terms). */
 void sl_sparse_list (SlSparse *s, size_t rows, size_t terms, const sl_real *a);
+/* Lists the transposed of a (terms, rows). */
 void sl_sparse_list_transposed (SlSparse *s, size_t rows, size_t terms, const sl_real *a);
 
 /* How many numbers of a (n) are not 0. */

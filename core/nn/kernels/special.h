@@ -11,7 +11,7 @@
 
 #include "core/base/real.h"
 
-/* What stands for infinity where differences have to stay numbers. */
+/* A finite number in place of infinity, so that differences stay numbers. */
 #ifdef SL_DOUBLE
 static const sl_real sl_most_finite = 0x1.fffffffffffffp1023;
 #else
@@ -55,8 +55,8 @@ static const double sl_wave_terms[18] = {
   1.0 / 355687428096000,
 };
 
-/* e^z = power (1 + f), power = 2^k and |f| < 0.42, so that nobody has to let small numbers
- * cancel.  |z| <= FLAT, which the caller sees to.  */
+/* e^z = power (1 + f), power = 2^k and |f| < 0.42, so that a caller need not subtract nearly equal
+ * numbers.  |z| <= FLAT, which the caller ensures.  */
 SL_SPECIAL void
 sl_exp_parts (sl_real z, sl_real *power, sl_real *f)
 {

@@ -60,8 +60,8 @@ typedef struct
   SlLstmTape  tape[SL_LANGUAGE_LAYERS];
   SlStackTape stack;
   sl_real    *x[SL_LANGUAGE_LAYERS + 1];    /* (R, d) what layer l reads; the last: the softmax */
-  uint8_t    *mask[SL_LANGUAGE_LAYERS + 1]; /* (R, d) dropout of x_0 and of each f_l; NULL where
-                                             * nobody trains, as the three below */
+  uint8_t    *mask[SL_LANGUAGE_LAYERS + 1]; /* (R, d) dropout of x_0 and of each f_l; NULL without
+                                             * training, as the three below */
   sl_real    *slope, *inner, *below;        /* (R, d) */
   sl_real    *y;                            /* (R, d) the middle layer's, behind the sigmoid */
   sl_real    *logits;                       /* (R, C) */
@@ -81,7 +81,7 @@ typedef struct
 /* Fixes the shape, and how many numbers there are.  The experts' `most` rows: of the largest run. */
 void sl_language_shape (SlLanguage *model, const SlLanguageShape *shape);
 
-/* Cuts weights and moments from `kept`, the rest from `scratch`. */
+/* Cuts weights and moments from `kept`, all else from `scratch`. */
 void sl_language_carve (SlLanguage *model, SlArena *kept, SlArena *scratch);
 
 /* First weights, cleared moments. */
@@ -117,8 +117,9 @@ void sl_language_backward (SlLanguage *model, SlLanguageRun *run, size_t steps,
 /* What the balance of the experts adds to the objective, of the last pass. */
 double sl_language_balance_loss (const SlLanguage *model);
 
-/* Lets the next pass begin where this one ended; or `count` streams from `first` on from states of 0. */
+/* Lets the next pass begin where this one ended. */
 void sl_language_carry (const SlLanguage *model, SlLanguageRun *run, size_t steps);
+/* Lets `count` streams from `first` on begin the next pass with states of 0. */
 void sl_language_rest (const SlLanguage *model, SlLanguageRun *run, size_t first, size_t count);
 
 /* Whether a layer is recurrent. */
@@ -135,6 +136,7 @@ double sl_language_middle_macs (const SlLanguage *model, const SlMoeSetting *set
                                 double chosen);
 double sl_language_softmax_macs (const SlLanguage *model);
 
-/* Numbers without embedding and softmax, as the paper counts; and those of the recurrent layers. */
+/* Numbers without embedding and softmax, as the paper counts. */
 size_t sl_language_inner_numbers (const SlLanguage *model);
+/* Numbers of the recurrent layers. */
 size_t sl_language_recurrent_numbers (const SlLanguage *model);

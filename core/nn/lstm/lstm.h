@@ -34,7 +34,7 @@ typedef struct
 typedef struct
 {
   sl_real *forward;  /* strips of U */
-  sl_real *backward; /* strips of U'; NULL where nobody asked for the backward pass */
+  sl_real *backward; /* strips of U'; NULL without a backward pass */
 } SlLstmPacked;
 
 /* What a forward pass leaves for the backward pass.  A row is t B + e. */
@@ -47,7 +47,7 @@ typedef struct
   sl_real *state;        /* (T + 1, B, h): H before the step */
   sl_real *squashed;     /* (T, B, h): tanh (C') */
   sl_real *dcell;        /* (B, h): gradients of the cell and of the state before the first step; */
-  sl_real *dstate;       /* NULL where nobody asked for the backward pass */
+  sl_real *dstate;       /* NULL without a backward pass */
 } SlLstmTape;
 
 /* Fixes the shape. */
@@ -85,9 +85,9 @@ void sl_lstm_backward (const SlLstm *lstm, const sl_real *w, const SlLstmPacked 
                        SlLstmTape *tape, size_t steps, const sl_real *x, const sl_real *dout,
                        sl_real *dw, sl_real *dx);
 
-/* Lets the next pass begin where one of `steps` steps ended; or `count` examples from `first` on
- * with a state and a cell of 0.  */
+/* Lets the next pass begin where one of `steps` steps ended. */
 void sl_lstm_carry (const SlLstm *lstm, SlLstmTape *tape, size_t steps);
+/* Lets `count` examples from `first` on begin the next pass with a state and a cell of 0. */
 void sl_lstm_rest (const SlLstm *lstm, SlLstmTape *tape, size_t first, size_t count);
 
 /* Multiply-adds of one example's step. */

@@ -14,8 +14,8 @@ spread (size_t n, const uint8_t *mask, const sl_real *dg, sl_real *slope)
     slope[i] = mask[i] ? *dg++ : 0;
 }
 
-/* Through v ÷ Σ v over S: dv = (dG − Σ G dG) ÷ Σ v on S.  Where a pair was dropped its G would have been
- * v ÷ Σ v too, but nobody asks for it.  */
+/* Through v ÷ Σ v over S: dv = (dG − Σ G dG) ÷ Σ v on S.  Where a pair was dropped its G would have
+ * been v ÷ Σ v too, but it is not needed.  */
 static void
 through_sum (size_t n, const sl_real *score, const uint8_t *wanted, sl_real *slope)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The gates without noise: u = x Wg (no bias term) and a rule that chooses the set S of a row's experts.
+ * The gates without noise: u = x Wg (no bias term) and a rule that chooses the set S of a row's
+ * experts.
  *
- *   dense           G = softmax (u), everybody (Jacobs et al. 1991)
+ *   dense           G = softmax (u), all experts (Jacobs et al. 1991)
  *   base            training: the k largest of a Sinkhorn plan of e^u, 8 rounds; alone: the k largest of
  *                   u.  G = σ (u) with k = 1, else softmax (u) (Lewis et al. 2021, 2103.16716)
  *   relu            S = {R > 0}, G = R = max (u, 0); loss λ mean Σ fᵢ Rᵢ, fᵢ = n ÷ (k B) #{R > 0}; λ follows
@@ -15,10 +16,10 @@
  *   bias            the k largest of s + b with s = σ (u) or softmax (u); G = s, or s ÷ Σ over S: b
  *                   chooses and never weighs, and follows the counts (Wang et al. 2024, 2408.15664)
  *
- * Rulings of ours: ties go to the lowest index, by row for experts and by column for rows; a logit that is
- * not finite counts as -∞ and is counted; counts f are of what was wanted, before anybody is dropped;
- * an expert of a switch has C = min (B, max (1, ⌈factor k B ÷ n − 1e-9⌉)) places.  b, T and λ are state: no
- * weights, moved by sl_chooser_follow() after the step.
+ * Rulings of ours: ties go to the lowest index, by row for experts and by column for rows; a logit
+ * that is not finite counts as -∞ and is counted; counts f are of the choices, before any is
+ * dropped; an expert of a switch has C = min (B, max (1, ⌈factor k B ÷ n − 1e-9⌉)) places.  b, T
+ * and λ are state: no weights, moved by sl_chooser_follow() after the step.
  *
  * Letters: B rows, D inputs, n experts.  Nothing allocates after the cut.  Results are the same
  * bytes for any number of threads.  */
@@ -135,6 +136,6 @@ void sl_chooser_backward (SlChooser *choice, const SlChooserSetting *setting, co
 /* After the step: moves b, T or λ by what the last forward pass in training counted. */
 void sl_chooser_follow (SlChooser *choice, const SlChooserSetting *setting);
 
-/* By how much an expert is above its bar in row r of the last pass: s + b, p or σ (u) less the k-th largest
- * of the others, s − T, or u.  Not-a-number where everybody is chosen.  */
+/* By how much an expert is above its bar in row r of the last pass: s + b, p or σ (u) less the k-th
+ * largest of the others, s − T, or u.  Not-a-number where all experts are chosen.  */
 sl_real sl_chooser_margin_of (const SlChooser *choice, size_t expert, size_t r);

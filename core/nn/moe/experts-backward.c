@@ -220,7 +220,7 @@ through_gates (const Pass *pass, const SlExpertBatch *t)
       units, pass->dispatch->weight[t->first + r], h + r * units, t->dh + r * units);
 }
 
-/* Where what the examples in turn send to their inputs goes; NULL when nobody wants it. */
+/* Where the slopes of the inputs of the examples in turn go; NULL when they are not needed. */
 static sl_real *
 inputs_of (const Pass *pass, const SlExpertBatch *t)
 {

@@ -36,7 +36,7 @@ typedef struct
   size_t inputs, hidden, outputs, experts; /* D, H, O, n */
   size_t most, room;  /* examples of a batch, which make at most so many assignments */
   bool   factored;    /* second moments as in factored.h, and no first ones */
-  bool   first_layer; /* nobody asks for dx, and there is no room for what makes it */
+  bool   first_layer; /* dx is not needed, and has no memory */
 } SlExpertsShape;
 
 typedef struct
@@ -66,8 +66,8 @@ typedef struct
 /* Trainable numbers of one expert. */
 size_t sl_experts_each (size_t inputs, size_t hidden, size_t outputs);
 
-/* Cuts moments and counts from `kept`, the rest from `scratch`.  Called once to measure and once for
- * real.  Memory is only touched as far as passes need it.  */
+/* Cuts moments and counts from `kept`, all else from `scratch`.  Called once to measure and once
+ * for real.  Memory is only touched as far as passes need it.  */
 void sl_experts_carve (SlExperts *experts, const SlExpertsShape *shape, SlArena *kept,
                        SlArena *scratch);
 

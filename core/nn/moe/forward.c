@@ -182,7 +182,7 @@ walk_choice (SlMoe *moe, bool add)
         sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, choice->g[e * n + i]);
 }
 
-/* Everybody, with the shares of the experts. */
+/* All experts compute every example, weighted by their shares. */
 static void
 walk_soft (SlMoe *moe, bool add)
 {

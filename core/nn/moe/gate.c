@@ -83,7 +83,7 @@ noisy_row (size_t n, sl_real floor, const sl_real *epsilon, sl_real *restrict c,
   return bad;
 }
 
-/* The same where nobody wants σ. */
+/* The same where σ is not needed. */
 SL_CLONES static uint32_t
 plain_row (size_t n, sl_real *restrict c, sl_real *restrict h)
 {
@@ -328,7 +328,7 @@ slope_row (SlGate *gate, const SlGateSetting *setting, size_t r, const sl_real *
     add_noisy (chosen[p], g[p] * (dg[p] - mean), epsilon, dc, dsigma);
   if (gate->has_sigma)
     through_softplus (n, c + n, dsigma);
-  /* What stands for a logit that was no number is a constant. */
+  /* A logit that is not finite was replaced by a constant, which has no slope. */
   for (size_t i = 0; gate->not_finite > 0 && i < n; i++)
     if (c[i] == -sl_most_finite)
       dc[i] = dsigma[i] = 0;

@@ -47,10 +47,10 @@ typedef struct
   size_t    groups;                  /* a, divides n; 1: one flat gate */
   size_t    most;                    /* examples in a batch */
   bool      factored;                /* optimiser state of the experts as row and column means */
-  bool      first_layer; /* nobody asks for dx, and there is no room for what makes it */
-  double    lambda;      /* relu: of the first update */
-  size_t    shared;      /* m, beside the n */
-  size_t    slots;       /* p of each of the n; soft alone */
+  bool      first_layer;             /* dx is not needed, and has no memory */
+  double    lambda;                  /* relu: of the first update */
+  size_t    shared;                  /* m, beside the n */
+  size_t    slots;                   /* p of each of the n; soft alone */
 } SlMoeShape;
 
 /* What may change between two steps. */
@@ -62,8 +62,8 @@ typedef struct
   sl_real floor;     /* least σ */
   bool    threshold; /* the load's gradient goes through the threshold expert too (§5.2) */
   sl_real w_importance, w_load; /* balanced gates have no use for the latter */
-  bool    skip_load;            /* nobody reads the smooth load: unless w_load needs it, it is not
-                          * computed, and is not-a-number in the balance */
+  bool    skip_load;            /* the smooth load is not read: unless w_load needs it, it is not
+                                 * computed, and is not-a-number in the balance */
   bool    recompute;            /* activations of the experts are made again in the backward pass */
   SlChooserSetting choice;      /* of the gates of chooser.h; its k is not read */
   double           gate_rate;   /* of those and soft ones: times the rate of the optimiser */
@@ -80,7 +80,7 @@ typedef struct
   double          load_loss;
   double threshold_loss; /* L_batch of appendix F of all gates ÷ B, in training; 0 with others */
   double choice_loss, z_loss, l1_loss; /* of the gates of chooser.h, in training */
-  double noise;      /* mean σ; 0 with balanced gates, or when nobody needed it */
+  double noise;      /* mean σ; 0 with balanced gates, or when it was not needed */
   double expected;   /* Σ P ÷ B: experts per example that the gate's probabilities say */
   double agreement;  /* in training: share of (example, expert) that the gate would decide alike
                           * for each example alone; noisy ones: not-a-number */
@@ -131,7 +131,7 @@ typedef struct
 /* Trainable numbers of a layer of this shape. */
 size_t sl_moe_numbers (const SlMoeShape *shape);
 
-/* Cuts what a checkpoint has to keep (moments, counts of updates) from `kept`, the rest from
+/* Cuts what a checkpoint has to keep (moments, counts of updates) from `kept`, all else from
  * `scratch`.  Called once to measure and once for real.  */
 void sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch);
 
@@ -151,25 +151,27 @@ void sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng);
 
 /* y (B, O) from x (B, D), which is borrowed until the backward pass.  `training`: with the noise in
  * epsilon (or the batch-wise mask), and the activations are kept; else without noise (or by
- * thresholds, or each example alone).  Fills moe->dispatch and moe->balance.  `held`: the choices are those that
- * moe->dispatch already has; only values are computed anew (finite differences).  B = 0 is fine.
+ * thresholds, or each example alone).  Fills moe->dispatch and moe->balance.  `held`: the choices
+ * are those that moe->dispatch already has; only values are computed anew (finite differences).  B
+ * = 0 is fine.
  *
  * With groups (appendix B; Gp is the primary gate's, X^(i) are the examples that it sends to group
  * i, in which j counts): Importance_ij = Σ Gp_i G_ij, Load_ij = Loadp_i Load_i (X^(i))_j ÷ |X^(i)|,
- * a row of zeros when nobody reaches the group.  The gate of a group only sees X^(i).  Balanced gates
- * with groups: in training the primary one takes ⌊k_groups B / a⌋ examples for each group, and the gate
- * of group i ⌊k |X^(i)| / b⌋ of those for each of its experts; the load is what they get.  */
+ * a row of zeros when no example reaches the group.  The gate of a group only sees X^(i).  Balanced
+ * gates with groups: in training the primary one takes ⌊k_groups B / a⌋ examples for each group,
+ * and the gate of group i ⌊k |X^(i)| / b⌋ of those for each of its experts; the load is what they
+ * get.  */
 void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
                      bool training, bool frozen, sl_real *y);
 
-/* After a forward pass in training, from dy (B, O) and the balance losses: the gradient of
- * moe->n numbers into moe->gradient (those of idle experts are zeros), and dx (B, D) unless NULL,
- * from experts and gate.  With `optim` the experts are updated one by one while their gradient is
- * in the cache and it is not written out; the gates are updated too.  What
- * follows the counts of the batch (sl_chooser_follow) moves after that.  An idle expert is then not
- * touched at all, nor are its moments; the same holds for the gate of a group that nobody
- * reached.  |X^(i)| is a count and has no slope.  Afterwards dispatch->slope is dloss/dG with the
- * importance loss, but for soft ones, whose balance has no loss.  */
+/* After a forward pass in training, from dy (B, O) and the balance losses: the gradient of moe->n
+ * numbers into moe->gradient (those of idle experts are zeros), and dx (B, D) unless NULL, from
+ * experts and gate.  With `optim` the experts are updated one by one while their gradient is in the
+ * cache and it is not written out; the gates are updated too.  What follows the counts of the batch
+ * (sl_chooser_follow) moves after that.  An idle expert is then not touched at all, nor are its
+ * moments; the same holds for the gate of a group that no example reached.  |X^(i)| is a count and
+ * has no slope.  Afterwards dispatch->slope is dloss/dG with the importance loss, but for soft
+ * ones, whose balance has no loss.  */
 void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
                       const SlOptimSetting *optim);
 
@@ -180,10 +182,12 @@ void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy
  * (B).  */
 void sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin);
 
-/* Multiply-adds of one example: of the gates, with groups those of `k_groups` chosen ones; what training
- * does besides, of soft ones to mix examples and back, of balanced assignment for its plan; and of one expert.  */
+/* Multiply-adds of the gates for one example, with groups those of the `k_groups` chosen ones. */
 double sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting);
+/* Multiply-adds of one example that only training does: of soft ones to mix examples and back, of
+ * balanced assignment for its plan.  */
 double sl_moe_batch_macs (const SlMoe *moe);
+/* Multiply-adds of one expert for one example. */
 double sl_moe_expert_macs (const SlMoe *moe);
 
 /* Bytes that training one batch needs at the least under these settings: the gradient of the gates

@@ -13,7 +13,7 @@ enum { SL_SELECT_COLUMNS = 64 / sizeof (sl_real) }; /* columns that are looked t
 /* Softmax of c (n) over the experts in `mask` (n), or over all when that is NULL; zeros elsewhere. */
 void sl_select_softmax (size_t n, const sl_real *c, const uint8_t *mask, sl_real *out);
 
-/* Logits c (n) that are not finite become the least finite number, which stands for -∞; returns how
+/* Logits c (n) that are not finite become the least finite number, which replaces -∞; returns how
  * many.  */
 uint32_t sl_select_finite (size_t n, sl_real *c);
 

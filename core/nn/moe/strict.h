@@ -81,7 +81,7 @@ void sl_strict_backward (SlStrict *strict, const sl_real *dg, double scale, bool
 /* By how much the gate value of an expert is above its threshold in row r of the last pass. */
 sl_real sl_strict_margin_of (const SlStrict *strict, size_t expert, size_t r);
 
-/* Of the last pass in training: L_batch with the thresholds as they are now, and the share of (row,
- * expert) pairs on which both masks agree; 1 without rows.  */
+/* L_batch of the last pass in training, with the thresholds as they are now. */
 double sl_strict_loss (const SlStrict *strict);
+/* The share of (row, expert) pairs of that pass on which both masks agree; 1 without rows. */
 double sl_strict_agreement (const SlStrict *strict);

@@ -28,8 +28,9 @@ void sl_sign_bits_init (SlSignBits *bits, size_t units, size_t inputs, SlArena *
 /* Takes the signs of w (H, D). */
 void sl_sign_bits_pack (SlSignBits *bits, const sl_real *w);
 
-/* Votes of one input x (D).  With `abstain` an input of 0 has no vote, without it 0 is positive.  Fills
- * count (H) with the votes against each unit and returns the votes that are cast: the rest are for it.  */
+/* Votes of one input x (D).  With `abstain` an input of 0 has no vote, without it 0 is positive.
+ * Fills count (H) with the votes against each unit and returns the number of votes cast: those not
+ * against a unit are for it.  */
 size_t sl_sign_bits_vote (SlSignBits *bits, const sl_real *x, bool abstain);
 
 /* (caution votes for - votes against) ÷ D, for `against` of `cast` votes. */

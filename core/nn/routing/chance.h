@@ -20,7 +20,7 @@ typedef struct
 /* Of n experts with so many routings; slots: s above, 1 where tokens are not known. */
 SlRoutesChance sl_routes_chance (unsigned n, double routings, double slots);
 
-/* Experts that nobody goes to, n Π (1 - k_t/n). */
+/* Expected experts without a token by chance, n Π (1 - k_t/n). */
 double sl_routes_dead_by_chance (const SlRoutes *r);
 
 /* The x that a normal number stays below with probability p. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The routes of one layer: which k of n experts each token went to, as plain numbers that
- * somebody else owns.  Everything in this folder is computed from them or from loads.
+ * The routes of one layer: which k of n experts each token went to, as plain numbers that the
+ * caller owns.  Everything in this folder is computed from them or from loads.
  *
- * Letters: T tokens, n experts, k slots of a token, L_i the load of expert i = its routings,
- * R = Σ L_i.  Loads are integers and exact; quotients are double.  Ties go to the lower expert
+ * Letters: T tokens, n experts, k slots of a token, L_i the load of expert i = its routings, R = Σ
+ * L_i.  Loads are integers and exact; quotients are double.  Ties go to the lower expert
  * everywhere.  Nothing here knows files or labs.  Functions that return a status allocate while
  * they run, all others do not.  */
 #pragma once

@@ -30,7 +30,7 @@ typedef struct
   size_t     w, b; /* where its numbers begin in `weights` */
 } SlFeatureStep;
 
-/* What stands between layers.  Value 0 is the picture as the network wants it. */
+/* Values between two layers.  Value 0 is the picture in the form that the network reads. */
 typedef struct
 {
   size_t   channels;

@@ -296,7 +296,7 @@ step_back (SlFeatureRun *run, Back *back, unsigned i)
     = run->slope[step->to] + step->first * run->tall[step->to] * run->wide[step->to];
   sl_real *dx = run->slope[step->from];
 
-  /* What is pooled is read by nobody behind the pooling, so its slope begins there. */
+  /* No layer after the pooling reads what is pooled, so its slope begins there. */
   if (step->kind == SL_STEP_CONV)
     sl_conv_backward (&run->conv[i], 1, NULL, features->weights + step->w, dy, NULL, NULL, dx,
                       back->begun[step->from], run->work);

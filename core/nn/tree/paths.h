@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the files of the tree share: examples sorted by leaf, and the occupied nodes of a level as
- * runs of them.  Nobody else includes this.  */
+ * runs of them.  Private to core/nn/tree.  */
 #pragma once
 
 #include "core/nn/tree/tree.h"

@@ -124,14 +124,14 @@ void sl_tree_shape (SlTree *tree, const SlTreeShape *shape);
 /* Bytes that a tree of this shape keeps: weights and two moments. */
 double sl_tree_bytes (const SlTreeShape *shape);
 
-/* Cuts what a checkpoint has to keep beside the weights from `kept`, the rest from `scratch`.
+/* Cuts what a checkpoint has to keep beside the weights from `kept`, all else from `scratch`.
  * Called once to measure and once for real.  */
 void sl_tree_carve (SlTree *tree, SlArena *kept, SlArena *scratch);
 
 /* Where the numbers and their moments are; (n) each. */
 void sl_tree_bind (SlTree *tree, sl_real *weights, sl_real *m, sl_real *v);
 
-/* The root Glorot and the other nodes zero, so that a node nobody visited corrects nothing.  Flat:
+/* The root Glorot and the other nodes zero, so that a node without visits corrects nothing.  Flat:
  * all leaves the same Glorot matrix, which is what such a tree computes.  Bias and moments 0.  */
 void sl_tree_init (SlTree *tree, SlRng *rng);
 

@@ -94,7 +94,7 @@ read_whole (Reader *r, const SlJson *object, const char *key, unsigned most, uns
   return TRUE;
 }
 
-/* So many numbers; null stands for not-a-number where `gaps` are allowed. */
+/* Reads n numbers; where `gaps` are allowed, null becomes not-a-number. */
 static gboolean
 read_numbers (Reader *r, const SlJson *object, const char *key, unsigned n, gboolean gaps,
               double *value)

@@ -5,7 +5,7 @@
 
 #include <gio/gio.h>
 
-/* In a thread, on data that nobody else uses meanwhile.  FALSE with an error. */
+/* In a thread, on data that no other thread uses meanwhile.  FALSE with an error. */
 typedef gboolean (*SlBackgroundWork) (gpointer data, GError **error);
 
 /* In the main context of the caller; `error` is NULL where the work succeeded. */

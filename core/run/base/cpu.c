@@ -21,7 +21,7 @@
 /* Kernels that need AVX-512; all but the first need bfloat16 as well. */
 static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
 
-/* Less than a person is willing to wait, with the start of the program. */
+/* Longest time of the measurement, which delays the start of the program. */
 static const double measuring_seconds = 1.4;
 
 SlCpuFeatures

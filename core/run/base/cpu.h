@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two choices that the libraries of products and threads read only while they are being
- * loaded, so that the remedy is to set a variable and start the program again.
+ * Two choices that the libraries of products and threads read only while they are being loaded, so
+ * that the remedy is to set a variable and start the program again.
  *
- * OpenBLAS 0.3.21 does not know newer processors and takes AVX2 kernels where AVX-512
- * ones are up to twice as fast.  And OpenMP's threads wait for each other by spinning: as
- * soon as something else wants a core, which on a desktop is always, each product waits
- * for its preempted half, and training was measured six times slower than with threads
- * that sleep.  */
+ * OpenBLAS 0.3.21 does not know newer processors and takes AVX2 kernels where AVX-512 ones are up
+ * to twice as fast.  And OpenMP's threads wait for each other by spinning: as soon as another
+ * program needs a core, which on a desktop is always, each product waits for its preempted half,
+ * and training was measured six times slower than with threads that sleep.  */
 #pragma once
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* Call first in main().  Asks for a kernel, and for threads that sleep while they wait; each only where
- * the environment does not say otherwise (OPENBLAS_CORETYPE, OMP_WAIT_POLICY, GOMP_SPINCOUNT).  When
- * something had to be set, executes the same program once more, which does not return.
+/* Call first in main().  Sets the kernel, and threads that sleep while they wait, in the
+ * environment; each only where the environment does not say otherwise (OPENBLAS_CORETYPE,
+ * OMP_WAIT_POLICY, GOMP_SPINCOUNT).  When something had to be set, executes the same program once
+ * more, which does not return.
  *
- * The kernel is that of `--kernel NAME`, which is taken out of the words; else the one that was measured to
- * be best here (kernel.h); else that of sl_cpu_kernel().  With `measure`, a processor that is not known
- * yet is measured first, which takes less than 2 s.  A name that cannot be: FALSE with an error.  */
+ * The kernel is that of `--kernel NAME`, which is taken out of the words; else the one that was
+ * measured to be best here (kernel.h); else that of sl_cpu_kernel().  With `measure`, a processor
+ * that is not known yet is measured first, which takes less than 2 s.  A name that cannot be: FALSE
+ * with an error.  */
 gboolean sl_cpu_prepare (char **argv, gboolean measure, GError **error);
 
-/* How far a thread gives way that nobody watches: on an idle machine it costs nothing.  Beside a program
- * that takes all it can get, a thread has half a core as it is, a quarter at 5 and a tenth at 10.  What a
- * person watches or waits for does not give way: the main thread mostly sleeps, and comes first when it
- * wakes up.  */
+/* By how much the priority of a thread falls whose results are not watched: on an idle machine it
+ * costs nothing.  Beside a program that takes all it can get, a thread has half a core at 0, a
+ * quarter at 5 and a tenth at 10.  The threads of what the user watches or waits for keep their
+ * priority: the main thread mostly sleeps, and comes first when it wakes up.  */
 enum {
   SL_NICE_UNSEEN = 5,     /* a run that goes on while another one is shown */
   SL_NICE_BACKGROUND = 10 /* runs of a sweep */

@@ -46,8 +46,9 @@ gboolean sl_kernel_try (SlKernelTrial *trial, const char *usual, double seconds,
 /* What the trial says; *best is the index of the kernel to use, or -1. */
 SlKernelVerdict sl_kernel_verdict (const SlKernelTrial *trial, const char *usual, int *best);
 
-/* Time of the usual kernel ÷ that of kernel `i`, over all shapes; and GFLOP/s of kernel `i` in a shape. */
-double      sl_kernel_speed_up (const SlKernelTrial *trial, const char *usual, unsigned i);
+/* Time of the usual kernel ÷ that of kernel `i`, over all shapes. */
+double sl_kernel_speed_up (const SlKernelTrial *trial, const char *usual, unsigned i);
+/* GFLOP/s of kernel `i` in a shape. */
 double      sl_kernel_gflops (const SlKernelTrial *trial, unsigned i, unsigned shape);
 const char *sl_kernel_shape (unsigned shape); /* "128×1000×784" */
 
@@ -56,15 +57,16 @@ const char *sl_kernel_shape (unsigned shape); /* "128×1000×784" */
 char *sl_kernel_remembered (void);
 void  sl_kernel_remember (const char *name);
 
-/* A memory in the cache of what was measured: begins an object with processor, library, kernel and time; ends it and
- * writes the file, whose folder it makes.  What cannot be written is measured again.  */
+/* Begins an object in the cache of measurements with processor, library, kernel and time. */
 void sl_kernel_begin_memory (SlJsonWriter *w, const char *kernel);
+/* Ends the object and writes the file, whose folder it makes.  What cannot be written is measured
+ * again.  */
 void sl_kernel_end_memory (SlJsonWriter *w, const char *path);
 
-/* The names that OPENBLAS_CORETYPE takes, ended by NULL; and the one of them that is written like `name`
- * but for capitals, or NULL.  */
+/* The names that OPENBLAS_CORETYPE takes, ended by NULL. */
 const char *const *sl_kernel_names (void);
-const char        *sl_kernel_named (const char *name);
+/* The one of them that is written like `name` but for capitals, or NULL. */
+const char *sl_kernel_named (const char *name);
 
 /* The processor's name as the system tells it, or "unknown"; free with g_free(). */
 char *sl_kernel_processor (void);

@@ -133,7 +133,7 @@ sl_save (const char *path, const void *bytes, gsize length, GError **error)
   if (exists && !S_ISREG (there.st_mode) && !S_ISDIR (there.st_mode))
     return write_through (path, bytes, length, error);
   behind = exists ? realpath (path, NULL) : NULL;
-  /* Nobody may read the new file who could not read the old one. */
+  /* A user who could not read the old file must not be able to read the new one. */
   reason = write_whole (behind != NULL ? behind : path, exists ? there.st_mode & 0666 : 0666, bytes,
                         length);
   free (behind);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * ".sluice-COMPUTER-PID-START.NUMBER": a process number means something on one computer and among the
- * processes that see each other only, which is what COMPUTER stands for.  */
+ * ".sluice-COMPUTER-PID-START.NUMBER": a process number means something on one computer and among
+ * the processes that see each other only, which COMPUTER identifies.  */
 #include "core/run/base/temporary.h"
 
 #include <glib/gstdio.h>

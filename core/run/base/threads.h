@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * How many threads compute the products of a lab's runs where nobody says so for the run itself: as many as
- * the person chose for all; else what timed updates of the lab said (core/run/headless/thread-trial.h),
- * remembered per processor, version of the library and kernel in a file of the cache folder that may be
- * deleted.  */
+ * How many threads compute the products of a lab's runs where the run itself has no number: as many
+ * as the user chose for all; else what timed updates of the lab said
+ * (core/run/headless/thread-trial.h), remembered per processor, version of the library and kernel
+ * in a file of the cache folder that may be deleted.  */
 #pragma once
 
 #include <glib.h>
 
-/* What a person chose for all labs, of the command line or the preferences; 0: as it was measured for each.
- * Until it is called, nothing that was measured counts.  Any thread. */
+/* Sets the threads of all labs, from the command line or the preferences; 0: as measured for each
+ * lab.  Measurements are not used before the first call.  Any thread.  */
 void sl_threads_choose (unsigned threads);
 
 /* For a new run of the lab of this id: what was chosen, else what was measured, else those of the calling

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Labelled points of the plane that a person paints and erases, kept as a table that opens like any
+ * Labelled points of the plane that the user paints and erases, kept as a table that opens like any
  * other file.  Plain data, one thread.  */
 #pragma once
 

@@ -23,7 +23,7 @@ struct SlFollow
   SlFollowEnded ended;
   gpointer      owner;
   GCancellable *closing;
-  gint64        trained; /* µs, when somebody was at work last */
+  gint64        trained; /* µs, when a run was in training last */
   guint         next;    /* timeout, or 0 */
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A file of runs that other programs write at the same time: what they store comes into a store of ours as it is
- * written, until nobody has trained a run of the file for a minute.  Main thread; the work is done in others.  */
+ * A file of runs that other programs write at the same time: what they store is copied into a store
+ * of this program as it is written, until no program has trained a run of the file for a minute.
+ * Main thread; other threads do the work.  */
 #pragma once
 
 #include "core/run/store/store.h"

@@ -29,7 +29,8 @@ typedef struct
   GHashTable *places; /* of names in `curves`, plus 1 */
   gsize       points;
   gboolean    rewound; /* steps went back: what was recorded again replaces what was there */
-  gboolean    crowded; /* there were more curves than SL_FOREIGN_CURVES_MAX: the rest is left out */
+  gboolean    crowded; /* there were more curves than SL_FOREIGN_CURVES_MAX: those beyond are left
+                        * out */
   guint64     cut;     /* byte at which an unfinished last record begins; G_MAXUINT64: none */
 } SlForeign;
 
@@ -61,8 +62,7 @@ typedef enum {
 /* Judges a file by its first bytes.  What cannot be read is no curves. */
 SlForeignLook sl_foreign_look (const char *path);
 
-/* What a person should know of how the file was read, as sentences; NULL: nothing.  Free with
- * g_free().  */
+/* Warnings about how the file was read, as sentences; NULL: none.  Free with g_free(). */
 char *sl_foreign_note (const SlForeign *foreign);
 
 /* Reads a regular file, whose content tells what it is; gzip is unpacked.  FALSE with a sentence;

@@ -9,8 +9,8 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/group/summary.h"
 
-/* A slice is long enough that the change of hands costs nothing, and short enough that the next
- * step of any run comes before a person could notice.  */
+/* A slice is long enough that the switch of threads costs nothing, and short enough that the user
+ * does not notice the wait for the next step of any run.  */
 static const double SLICE_SECONDS = 0.008;
 
 typedef struct
@@ -33,8 +33,8 @@ struct _SlGroup
   uint64_t     seed;
   gboolean     run;    /* those that wait for the data are let go */
   SlSession   *focus;  /* the one that is looked at, only compared; NULL: all */
-  SlSession   *opener; /* reads the data that the others wait for; borrowed, NULL: nobody */
-  gboolean     wished[SL_N_HEADLINES]; /* somebody set the role before every run was there, */
+  SlSession   *opener; /* reads the data that the others wait for; borrowed, NULL: none */
+  gboolean     wished[SL_N_HEADLINES]; /* the role was set before all runs had begun, */
   double       wish[SL_N_HEADLINES];   /* to this */
 };
 
@@ -236,7 +236,7 @@ sl_group_ask_to_stop (SlGroup *group)
 void
 sl_group_leave (SlGroup *group, gint64 deadline)
 {
-  /* Whoever waits for data does so no longer. */
+  /* Sessions no longer wait for the data. */
   group->opener = NULL;
   sl_group_ask_to_stop (group);
   for (unsigned i = 0; i < group->members->len; i++)
@@ -334,7 +334,7 @@ upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, u
   return fmin (param->hi, value->v[e < value->n ? e : value->n - 1]);
 }
 
-/* A rank of 0 estimates nothing; whoever wants to see that opens the lab. */
+/* A rank of 0 estimates nothing; the lab itself offers that value. */
 static double
 lower_end (const SlParam *param)
 {

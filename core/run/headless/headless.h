@@ -50,7 +50,7 @@ SlStatus sl_headless_open (SlHeadlessRun *run, SlPlan *plan, const SlDataset *da
 void     sl_headless_clear (SlHeadlessRun *run);
 
 /* Asked before every update, and once more at the end: false stops.  `done` is the share of the way
- * to the nearest limit, at most 1.  What it takes counts for nobody.  */
+ * to the nearest limit, at most 1.  The time that it takes is not counted.  */
 typedef bool (*SlHeadlessAsk) (void *data, const SlHeadlessRun *run, const SlProgress *progress,
                                double done);
 

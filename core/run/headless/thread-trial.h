@@ -24,7 +24,8 @@ typedef struct
   SlThreadTimes lab[SL_THREAD_LABS];
   unsigned      n;       /* labs that all rounds were timed of */
   unsigned      threads; /* what "all" were */
-  double others; /* cores that other programs used meanwhile; not-a-number where nobody can tell */
+  double others; /* cores that other programs used meanwhile; not-a-number where the system does not
+                  * tell */
 } SlThreadTrial;
 
 /* Exits where the program was started as such a process, which it tells by its words. */

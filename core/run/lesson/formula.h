@@ -5,7 +5,7 @@
  *
  * A formula has numbers, names, + - * / and parentheses.  A name is lower-case letters, digits,
  * points and hyphens (so a minus has spaces around it), and may end in @ and a number: the place
- * along x.  In a text a formula stands in braces, after a colon the number of decimals.  */
+ * along x.  In a text a formula is in braces, followed by a colon and the number of decimals.  */
 #pragma once
 
 #include <glib.h>

@@ -4,7 +4,7 @@
  * run goes on, and what the run then said.  A lesson is a JSON file (*.lesson, UTF-8):
  *
  *   { "sluice-lesson": 1, "title": "…", "summary": "…", "author": "…",
- *     "goal": "…",                      what somebody can do afterwards
+ *     "goal": "…",                      what a learner can do afterwards
  *     "minutes": 25,                    how long it takes
  *     "level": "what",                  or "why" or "how-much": what it asks about above all
  *     "misconception": "…",             that it aims at
@@ -40,9 +40,9 @@
  *       "keep": { "before": "error.valid" }   values for later steps, taken when this one ends
  *     } ] }
  *
- * Texts, prompts and reveals know the channels of the step's lab ("cost.executed", "profile.exact@3"), the names
- * kept by earlier steps, and in a reveal `guess`, `answer` and, for a curve, `off`: the mean
- * distance between the two.  Plain data, one thread.  */
+ * Texts, prompts and reveals know the channels of the step's lab ("cost.executed",
+ * "profile.exact@3"), the names kept by earlier steps, and in a reveal `guess`, `answer` and, for a
+ * curve, `off`: the mean distance between the two.  Plain data, one thread.  */
 #pragma once
 
 #include <gio/gio.h>
@@ -102,7 +102,7 @@ typedef struct
   char     *unit;         /* NUMBER; never NULL */
   double    lo, hi, step; /* NUMBER: of the slider; CURVE: lo and hi of y */
   double    from, to;     /* CURVE: of x */
-  double    tolerance;    /* not-a-number: nobody judges */
+  double    tolerance;    /* not-a-number: the answer is not judged */
   char     *panel;        /* CURVE */
 } SlQuestion;
 
@@ -155,9 +155,10 @@ extern const char *const sl_lesson_controls[];
 extern const char *const sl_level_ids[SL_N_LEVELS];
 extern const char *const sl_level_titles[SL_N_LEVELS];
 
-/* The file of a lesson: that of a path, or for a name without a slash and an ending the program's own
- * lesson, "1-gate".  Its names, sorted, ended by NULL; free with g_strfreev().  */
+/* The file of a lesson: that of a path, or, for a name without a slash and an ending ("1-gate"),
+ * that of the program's own lesson.  */
 GFile *sl_lesson_file (const char *name);
+/* The names of the program's own lessons, sorted, ended by NULL; free with g_strfreev(). */
 char **sl_lesson_names (void);
 
 /* A lesson without steps; free with sl_lesson_free(). */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The reader of lessons: strict, because a teacher who mistypes a key wants to hear of it at the
- * desk and not in front of the class.  Keys are read in the order in which they need each other,
- * whatever their order in the file.  */
+ * The reader of lessons: strict, so that a teacher finds a mistyped key while writing and not in
+ * front of the class.  Keys are read in the order of their dependences, whatever their order in the
+ * file.  */
 #include "core/run/lesson/lesson.h"
 
 #include <glib/gi18n.h>

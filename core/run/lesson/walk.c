@@ -101,7 +101,7 @@ probe_shown (Walk *walk, const SlLessonStep *step)
 
 /* ---- what was measured ---- */
 
-/* A costly panel that no step shows is filled when a formula asks for it. */
+/* A costly panel that no step shows is filled when a formula uses it. */
 static double
 read_channel (Walk *walk, const char *name, double at)
 {

@@ -26,7 +26,7 @@ next_place (Place place, const SlToken *token)
   return sl_token_is (token, "contains") ? BEFORE_VALUE : BEHIND_NAME;
 }
 
-/* A value as it stands in a line. */
+/* A value as it is written in a line. */
 static char *
 in_line (const char *text)
 {

@@ -83,7 +83,8 @@ find_param (const char *name, SlField *field)
   return found;
 }
 
-/* Nobody has a figure whose name was never read from a store; asking does not intern it. */
+/* No run has a figure whose name was never read from a store; the look-up does not intern the
+ * name.  */
 static const char *
 find_figure (const char *name, const GPtrArray *runs)
 {

@@ -45,7 +45,7 @@ gboolean sl_field_find (const char *name, const GPtrArray *runs, SlField *field)
 
 void sl_field_read (const SlField *field, const SlStoreRun *run, SlFieldValue *value);
 
-/* The value as a person reads and types it, "" for nothing; returns `text`. */
+/* The value as the user reads and types it, "" for nothing; returns `text`. */
 const char *sl_field_text (const SlFieldValue *value, char text[SL_FIELD_TEXT_SIZE]);
 
 /* Rising; numbers before texts, and what a run has nothing of comes last. */

@@ -7,18 +7,18 @@
  *   test   := NAME SIGN VALUE | NAME
  *   SIGN   := = | != | < | <= | > | >= | contains
  *
- * Names are those of field.h: facts of the run, its settings, its scores.  A value is a word, a number,
- * a date (2026-11-24, with a time 2026-11-24T18:30, today, yesterday; all UTC) or a text in quotes;
- * capitals are as small letters.  A name alone holds where the run has something of it that is not
- * 0, no or empty.  A run that has nothing of this name (another lab, a score that was never measured)
- * passes no sign but = "", which is true of just those; "not" turns that round.  A single day stands for
- * all of it after =, and for its beginning after the others (<= and > for its end).
+ * Names are those of field.h: facts of the run, its settings, its scores.  A value is a word, a
+ * number, a date (2026-11-24, with a time 2026-11-24T18:30, today, yesterday; all UTC) or a text in
+ * quotes; capitals are as small letters.  A name alone holds where the run has something of it that
+ * is not 0, no or empty.  A run that has nothing of this name (another lab, a score that was never
+ * measured) passes no sign but = "", which is true of just those; "not" turns that round.  A single
+ * day means all of it after =, and its beginning after the others (its end after <= and >).
  *
- * A line without any sign, bracket, quote or word of the grammar is looked for as it stands, in
- * what a person reads of a run.
+ * A line without any sign, bracket, quote or word of the grammar is searched for literally, in the
+ * texts of a run that the user sees.
  *
- * At most SL_QUERY_BYTES long, SL_QUERY_DEPTH deep, SL_QUERY_TESTS tests.  A mistake is said with its
- * place: the number of the character, from 1.  Plain data, any thread.  */
+ * At most SL_QUERY_BYTES long, SL_QUERY_DEPTH deep, SL_QUERY_TESTS tests.  A mistake is said with
+ * its place: the number of the character, from 1.  Plain data, any thread.  */
 #pragma once
 
 #include "core/run/store/store.h"

@@ -10,8 +10,9 @@
  * Any thread.  */
 SlStatus sl_open_data (const char *spec, SlDataset **dataset);
 
-/* The lab for data that a person opens while `lab` is shown: that one, unless the specification says
- * that they are of a kind which only another lab has a use for.  Reads the beginning of a file.  */
+/* The lab for data that the user opens while `lab` is shown: that one, unless the specification
+ * says that they are of a kind which only another lab has a use for.  Reads the beginning of a
+ * file.  */
 const SlLab *sl_lab_for_data (const SlLab *lab, const char *spec);
 
 /* A sentence that names the column of a table which only numbers its rows; free it.  NULL: there is none, or no data

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Changes that a person made to a run and can take back or make again, in words and as JSON: settings by
- * the name of their parameter, runs by their name in a store.  Plain data, one thread.  */
+ * Changes that the user made to a run and can undo or redo, in words and as JSON: settings by the
+ * name of their parameter, runs by their name in a store.  Plain data, one thread.  */
 #pragma once
 
 #include <glib.h>

@@ -30,9 +30,9 @@ SlStatus sl_history_save (SlHistory *history, SlTrainer *trainer);
  * of two, the first goes.  */
 unsigned sl_history_dispensable (const uint64_t *step, unsigned n, uint64_t now);
 
-/* The latest checkpoint at or before `step`, or the first of all; NULL when there is none.  The second
- * forgets those after it.  */
+/* The latest checkpoint at or before `step`, or the first of all; NULL when there is none. */
 const SlCheckpoint *sl_history_find (const SlHistory *history, uint64_t step);
+/* The same, and forgets the checkpoints after it. */
 const SlCheckpoint *sl_history_rewind (SlHistory *history, uint64_t step);
 
 /* Takes over the checkpoints of another one, as far as the budget goes, instead of its own; the

@@ -11,8 +11,8 @@
 typedef struct
 {
   double error;      /* the lab's `error`, in the unit of that score */
-  bool   validation; /* `error` is the last one of validation examples while it trained: nobody has
-                        * measured that of the test */
+  bool   validation; /* `error` is the last validation error of the training: the test error has not
+                      * been measured */
   double expected;   /* % of the dense network's multiplications, by the gates' probabilities */
   double executed;   /* the same, counted */
   double timed;      /* % of the dense network's time on this machine, for the run's batch */

@@ -62,8 +62,8 @@ says (const char *packed, const char *english)
   return strcmp (sl_message_show (packed, NULL, text, sizeof text), english) == 0;
 }
 
-/* The message of a marker that stands in English, from the change that was made there: one step, or
- * the last of a drag that began there.  */
+/* Names a marker whose message is known in English only, after the change that was made there: one
+ * step, or the last of a drag that began there.  */
 static void
 name_marker (const SlRecipe *recipe, SlChangeMarker *marker)
 {

@@ -71,8 +71,8 @@ leaves_trainer (SlSession *self, const SlLab *next)
          && self->stored.place == 0 && (self->data == NULL || sl_shared_data_can_keep (self->data));
 }
 
-/* Everything about the old run gives way to the new one; the worker gets it by command and
- * gives the old one back.  */
+/* Replaces everything about the old run by the new one; the worker gets the new run by command and
+ * returns the old one.  */
 static SlStatus
 begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
 {
@@ -221,8 +221,8 @@ sl_session_want (SlSession *self, SlRequest *request)
   sl_session_schedule (self);
 }
 
-/* False when data that nobody asked for by name are of a kind that the lab has no use for.  Files
- * that are not read yet may be anything.  */
+/* False when data that the user did not choose by name are of a kind that the lab cannot use.
+ * Files that are not read yet may be anything.  */
 static gboolean
 serves (const SlLab *lab, const char *spec, const SlSharedData *data)
 {

@@ -155,7 +155,8 @@ on_timed (SlSession *self, const SlEvent *event)
   self->notices |= SL_NOTICE_SAMPLES | SL_NOTICE_PROGRESS;
 }
 
-/* With the recipe of the update that it shows, however far the run is when somebody takes it. */
+/* Keeps the recipe up to the update that the picture shows, however far the run is when the picture
+ * is taken.  */
 static void
 on_pictured (SlSession *self, const SlEvent *event)
 {

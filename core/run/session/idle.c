@@ -27,7 +27,7 @@ drop (SlIdle *idle, unsigned i)
   memmove (idle->run + i, idle->run + i + 1, (idle->n - i) * sizeof *idle->run);
 }
 
-/* The newest come first; what is larger than the rest of the room gives way. */
+/* The newest come first; trainers beyond IDLE_BYTES in all are freed. */
 static void
 drop_what_is_too_much (SlIdle *idle)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Trainers of runs that were left for another lab.  What is expensive to make, the data, the network that a
- * style is read with, is in them, and does not change: whoever comes back goes on with the trainer at the
- * stored state.  One per lab, and no more than fit into the memory for them.  Private to core/run.  */
+ * Trainers of runs that were left for another lab.  What is expensive to make, the data, the
+ * network that a style is read with, is in them, and does not change: a session that comes back to
+ * the lab goes on with the trainer at the stored state.  One per lab, and no more than fit into the
+ * memory for them.  Private to core/run.  */
 #pragma once
 
 #include "core/run/session/loader.h"

@@ -33,7 +33,7 @@ writer_new (SlSession *self, const char *uuid)
                         self->stored.place);
 }
 
-/* Begins the journal of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
+/* Writes this run as `uuid` (NULL: a new name), beginning with everything recorded so far. */
 void
 sl_session_keep_late (SlSession *self, const char *uuid)
 {
@@ -61,7 +61,7 @@ write_scores (SlJournal *journal, unsigned split, bool known)
                            known ? score[i].value : (double) NAN);
 }
 
-/* Scores of an earlier state than the run is left in are none of it. */
+/* Removes the scores of a state before the one that the run is left in. */
 static void
 forget_scores (SlJournal *journal, uint64_t before)
 {
@@ -73,7 +73,7 @@ forget_scores (SlJournal *journal, uint64_t before)
       }
 }
 
-/* What was gathered is handed over. */
+/* Frees the writer, which has passed on everything that it gathered. */
 static void
 forget_pen (SlSession *self, SlJournal *journal)
 {
@@ -107,7 +107,7 @@ sl_session_keep_edits (SlSession *self)
   self->edits.due = false;
 }
 
-/* An earlier state that was shown is shown no more. */
+/* The run no longer shows an earlier state. */
 static void
 forget_visit (SlSession *self, SlJournal *journal)
 {
@@ -116,7 +116,7 @@ forget_visit (SlSession *self, SlJournal *journal)
   journal->visited = false;
 }
 
-/* Changes and flags that the file does not have. */
+/* Writes the changes and flags that the file does not have yet. */
 static void
 write_changes (SlSession *self, SlJournal *journal)
 {
@@ -186,7 +186,7 @@ sl_session_set_store (SlSession *session, SlStore *store)
   if (store != NULL)
     {
       session->stored.store = g_object_ref (store);
-      /* A drain looks whether there is something to write again. */
+      /* A drain tests whether the store can be written again. */
       g_signal_connect_swapped (store, "trouble", G_CALLBACK (sl_session_schedule), session);
     }
   if (store != NULL && session->record.lab != NULL)
@@ -247,7 +247,7 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
     {
       SlJournal *earlier = &g_array_index (self->stored.journals, SlJournal, i);
 
-      /* The same run from another point: one journal at a time. */
+      /* The same run from another point: a run has one writer at a time. */
       if (strcmp (sl_writer_uuid (earlier->writer), stored->uuid) == 0)
         drop_journal (self, earlier);
     }
@@ -283,13 +283,15 @@ sl_session_keep_sample (SlSession *self, const SlSample *sample)
   sl_writer_sample (journal->writer, sample);
 }
 
-/* How many changes an earlier run had when it was left is known no more; its samples are. */
+/* Writes the checkpoint and its samples.  Of an earlier run the number of changes is that of when
+ * it was left.  */
 static void
 keep_checkpoint (SlSession *self, SlJournal *journal, const SlEvent *event)
 {
   gboolean present = event->generation == self->generation;
 
-  /* An earlier run comes with its last state, unless that has a change which was not written. */
+  /* The last checkpoint of an earlier run is kept unless the run has a change that was not
+   * written.  */
   if (!present && journal->changed_late)
     return;
   write_changes (self, journal);
@@ -309,7 +311,7 @@ sl_session_keep_steps (SlSession *self)
   return journal != NULL ? journal->steps : 0;
 }
 
-/* It is of before the changes that were made at its step. */
+/* Stores the state before the changes that were made at its step. */
 void
 sl_session_keep_spare (SlSession *self, const SlEvent *event)
 {
@@ -379,7 +381,7 @@ keep_mode (SlSession *self, SlJournal *journal, const SlEvent *event)
                                      : sl_status_text (&event->status, sentence, sizeof sentence));
 }
 
-/* The last figure is a score of the run. */
+/* Writes the measured times; the last one is also a score of the run. */
 static void
 keep_times (SlJournal *journal, const SlEvent *event)
 {
@@ -442,7 +444,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
     }
 }
 
-/* The store was in trouble and works again: the run is written once more, from the beginning. */
+/* Writes the run once more, from the beginning: the store was in trouble and works again. */
 static void
 write_again (SlSession *self, SlJournal *journal)
 {
@@ -468,8 +470,8 @@ sl_session_keep_up (SlSession *self)
     {
       gboolean changed = self->edits.due || (journal->recipe_due && self->state != SL_RUNNING);
 
-      /* Of a run that rests, no drain may come for a long time; and what a person did is to be known
-       * after a crash too.  */
+      /* A paused run may have no drain for a long time, and what the user did must survive a
+       * crash.  */
       if (changed || self->state != SL_RUNNING || sl_writer_is_due (journal->writer))
         write_changes (self, journal);
       sl_writer_tick (journal->writer, sl_session_present (self), self->info.seconds);

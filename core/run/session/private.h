@@ -125,7 +125,7 @@ struct _SlSession
 
   struct
   {
-    SlBitmap bitmap; /* that came last, until somebody takes it */
+    SlBitmap bitmap; /* the last one, until the caller takes it */
     char    *recipe;
   } picture;
 
@@ -198,40 +198,51 @@ void sl_session_finish_loading (SlSession *self);
 
 /* event.c */
 void sl_session_on_event (SlSession *self, const SlEvent *event);
-void sl_session_free_event (const SlEvent *event); /* what it brings that nobody took over */
+void sl_session_free_event (const SlEvent *event); /* and what it carries that was not taken over */
 
-/* undo.c: a parameter was changed (once more in the same drag); the worker went back to
- * `step`; another run has nothing to take back.  */
+/* ---- undo.c ---- */
+
+/* A parameter was changed; `same_drag`: once more in the same drag. */
 void sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, const SlValue *to,
                            uint64_t step, gboolean same_drag);
+/* The worker went back to `step`. */
 void sl_session_undo_restored (SlSession *self, uint64_t step);
+/* Another run has nothing to take back. */
 void sl_session_undo_forget (SlSession *self);
-
-/* undo.c: the request begins in place of the run `left` (as SlEdit.run); no run could be made for it; another
- * run, of which a run that goes on from its past is one, took its place.  */
+/* The request begins in place of the run `left` (as SlEdit.run). */
 void sl_session_undo_left (SlSession *self, SlRequest *begun, const char *left);
+/* No run could be made for the request. */
 void sl_session_undo_refused (SlSession *self, SlRequestCause cause);
+/* Another run took the place of this one; a run that goes on from its past is one, too. */
 void sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const char *left);
 
-/* keep.c: what can be taken back is written, unless a change is on its way that will end the run; another
- * run is about to take over: `left` is the name of this one, "" where it has no update
- * or no name; that run begins, or goes on from what was stored; all that there is of this one is written
- * under this name (NULL: a new one); this one stays in the store as it is, under the name `left`; a run that
- * was left stays as it was then, whatever its thread did since; a sample, an event and the end of a drain; the state before an update that nobody waits for; the update of the newest sample; the thread has ended, or
- * is left behind; nothing is kept any more.  */
-void     sl_session_keep_edits (SlSession *self);
-void     sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
-void     sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
-void     sl_session_keep_late (SlSession *self, const char *uuid);
-void     sl_session_keep_branch (SlSession *self, char left[SL_UUID]);
-void     sl_session_keep_unchanged (SlSession *self, unsigned generation);
-void     sl_session_keep_sample (SlSession *self, const SlSample *sample);
-void     sl_session_keep_event (SlSession *self, const SlEvent *event);
-void     sl_session_keep_up (SlSession *self);
-void     sl_session_keep_spare (SlSession *self, const SlEvent *event);
+/* ---- keep.c ---- */
+
+/* Writes what can be taken back, unless a change is on its way that will end the run. */
+void sl_session_keep_edits (SlSession *self);
+/* Call before another run takes over.  `left` gets the name of this one, "" where it has no update
+ * or no name.  */
+void sl_session_keep_leave (SlSession *self, char left[SL_UUID]);
+/* A run begins, or goes on from `stored`. */
+void sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
+/* Writes all that there is of this run under the name `uuid` (NULL: a new one). */
+void sl_session_keep_late (SlSession *self, const char *uuid);
+/* This run stays in the store as it is, under the name `left`. */
+void sl_session_keep_branch (SlSession *self, char left[SL_UUID]);
+/* A run that was left stays as it was then, whatever its thread did since. */
+void sl_session_keep_unchanged (SlSession *self, unsigned generation);
+void sl_session_keep_sample (SlSession *self, const SlSample *sample);
+void sl_session_keep_event (SlSession *self, const SlEvent *event);
+/* Call at the end of a drain. */
+void sl_session_keep_up (SlSession *self);
+/* Writes the state before an update that is not waited for. */
+void sl_session_keep_spare (SlSession *self, const SlEvent *event);
+/* The update of the newest sample. */
 uint64_t sl_session_keep_steps (SlSession *self);
-void     sl_session_keep_end (SlSession *self);
-void     sl_session_keep_nothing (SlSession *self);
+/* The thread has ended, or is left behind. */
+void sl_session_keep_end (SlSession *self);
+/* Writes nothing any more. */
+void sl_session_keep_nothing (SlSession *self);
 
 /* drain.c */
 void sl_session_schedule (SlSession *self);

@@ -26,9 +26,9 @@ struct SlTimeSlice
   SlTimeSlice   *next;
   pthread_cond_t wake;
   bool           active; /* at work: waits or holds, or will ask again at once */
-  bool           over;   /* nobody waits for it any more */
+  bool           over;   /* the others no longer wait for it */
   bool           waits, holds;
-  bool           called; /* somebody wants its attention */
+  bool           called; /* sl_time_slice_call() woke it */
   bool           urgent; /* goes before those who merely wait */
   uint64_t       ticket;
   uint64_t       slices; /* where they are level: the updates it has made */
@@ -107,8 +107,8 @@ goes_before (const SlTimeSlice *a, const SlTimeSlice *b)
   return a->urgent != b->urgent ? a->urgent : a->ticket < b->ticket;
 }
 
-/* Who goes next: of those that wait, the first.  Where slices are level, the first of those that
- * are not ahead, and the others wait for it even while it is still on its way.  NULL: nobody.  */
+/* The next thread to work: the first of those that wait.  Where slices are level, the first active
+ * thread that is not ahead; the others wait for it even before it waits itself.  NULL: none.  */
 static SlTimeSlice *
 next_one (const SlScheduler *scheduler)
 {
@@ -240,8 +240,8 @@ sl_time_slice_take (SlTimeSlice *slice)
   return taken;
 }
 
-/* At the end of the queue again.  A slot that nobody wants is kept, unless there are fewer than before or the
- * others are to catch up first.  */
+/* At the end of the queue again.  A slot that no other thread waits for is kept, unless there are
+ * fewer than before or the others are to catch up first.  */
 static void
 finish_slice (SlTimeSlice *slice)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Taking turns: several threads that all want to compute, on fewer cores.  At most `slots` of
- * them work at once, each until its slice is over, and whoever waited longest goes next.  A
- * thread that rests, sleeps or has left holds nobody up.
+ * Taking turns: several threads that compute on fewer cores.  At most `slots` of them work at once,
+ * each until its slice is over, and the thread that waited longest goes next.  A thread that is
+ * idle, sleeps or has left delays no other.
  *
- * A slice is a stretch of time, or one update.  With updates all stay level: nobody makes its next
- * one before everybody has made as many, whatever each of their updates costs, and those who rest
- * are waited for too.
+ * A slice is a stretch of time, or one update.  With updates all stay level: no thread makes its
+ * next update before all have made as many, whatever their updates cost, and idle threads are
+ * waited for too.
  *
- * Functions with a SlTimeSlice are for the thread that works, but for sl_time_slice_call().  Plain C and
- * pthreads.  */
+ * Functions with a SlTimeSlice are for the thread that works, but for sl_time_slice_call().  Plain
+ * C and pthreads.  */
 #pragma once
 
 #include <stdbool.h>
@@ -43,15 +43,16 @@ void sl_time_slice_free (SlTimeSlice *slice);
 bool sl_time_slice_take (SlTimeSlice *slice);
 
 /* After an update: counts it, and lets the next one have the slot when the slice is over and
- * somebody waits.  */
+ * another thread waits.  */
 void sl_time_slice_done (SlTimeSlice *slice);
 
-/* Waits for something else in the middle of an update: others may have the slot meanwhile.  It
- * still is at work, so where slices are level nobody runs ahead.  */
+/* Call before a wait in the middle of an update: other threads may have the slot meanwhile.  The
+ * thread is still at work, so where slices are level no other runs ahead.  */
 void sl_time_slice_pass (SlTimeSlice *slice);
 
-/* Nothing to do for now: holds no slot and, where slices are of time, nobody up, until it asks
- * again.  With `over` nobody else waits for it where slices are level either.  */
+/* Nothing to do for now: the thread holds no slot and, where slices are of time, delays no other,
+ * until it asks again.  With `over` the others do not wait for it where slices are level
+ * either.  */
 void sl_time_slice_rest (SlTimeSlice *slice, bool over);
 
 /* From any thread: there is something to look at.  Ends a wait, or the next one before it begins,

@@ -52,8 +52,8 @@ sl_session_set_state (SlSession *self, SlSessionState state)
   self->state = state;
 }
 
-/* Everybody hears of a new run before anybody hears of a change in it, which a handler of the first
- * may be the one to make.  */
+/* All handlers hear of a new run before any hears of a change in it, which a handler of the new run
+ * may make.  */
 static unsigned
 tell_restarted (SlSession *self, unsigned notices)
 {

@@ -89,12 +89,12 @@ void sl_session_set_threads (SlSession *session, unsigned threads);
  * thread: before its first run, or after sl_session_stop().  */
 void sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler);
 
-/* Nobody looks at the runs of this session: they give way to other work.  For a session that has no run
- * yet.  */
+/* The runs of this session are not watched: they have a lower priority than other work.  For a
+ * session that has no run yet.  */
 void sl_session_set_unseen (SlSession *session);
 
-/* The first run uses the data set of `other`, if it asks for none or for the same one: two runs on
- * the same data then hold them in memory once.  For a session that has no run yet.  */
+/* The first run uses the data set of `other`, if its request names none or the same one: two runs
+ * on the same data then hold them in memory once.  For a session that has no run yet.  */
 void sl_session_share_data (SlSession *session, SlSession *other);
 
 /* Every run from now on is written into `store` while it goes on (a reference is taken), the
@@ -109,7 +109,7 @@ const char *sl_session_uuid (SlSession *session); /* of this run in the store; N
  * does not take a run of it for the one to go on with (sl_store_last_open()).  For runs to come.  */
 void sl_session_set_place (SlSession *session, unsigned place);
 
-/* Asks for a checkpoint in the store now; sl_session_kept() counts those of this run that came. */
+/* Requests a checkpoint in the store now; sl_session_kept() counts those of this run that came. */
 void     sl_session_keep_now (SlSession *session);
 unsigned sl_session_kept (SlSession *session);
 
@@ -210,17 +210,17 @@ gboolean sl_session_is_new (SlSession *session);
  * are none.  */
 gboolean sl_session_take_before (SlSession *session, SlRecord *before);
 
-/* Asks for the scores of a whole split, which go into the store with the run. */
+/* Requests the scores of a whole split, which are stored with the run. */
 void sl_session_score (SlSession *session, SlSplit split);
 
-/* Asks for the picture that the run makes, where it makes one, as it is at the next update; see
- * "pictured".  What came can be taken once: the caller clears the bitmap and frees the recipe of the
- * run up to that update.  FALSE: nothing (new) came.  */
+/* Requests the picture that the run makes, where it makes one, as it is at the next update; see
+ * "pictured".  What came can be taken once: the caller clears the bitmap and frees the recipe of
+ * the run up to that update.  FALSE: nothing (new) came.  */
 void     sl_session_ask_picture (SlSession *session);
 gboolean sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe);
 
-/* Surveys are made only for panels somebody watches.  A new run of the same lab keeps the
- * watches, one of another lab begins with none.  */
+/* Surveys are made only for panels that are watched.  A new run of the same lab keeps the watches,
+ * one of another lab begins with none.  */
 void sl_session_watch (SlSession *session, unsigned panel, gboolean watched);
 
 /* Chooses the plane of the gating map, in this run and those to come (map.h). */

@@ -174,7 +174,7 @@ sl_session_undo_replaced (SlSession *self, SlEditKind kind, uint64_t step, const
   self->edits.due = true;
 }
 
-/* What another run is, as far as a person would say what was done. */
+/* The kind of edit that the user would call the change from this run to the one that begins. */
 static SlEditKind
 kind_of (SlSession *self, const SlRequest *begun)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the owner asks for, between two updates.  */
+ * Carries out the owner's commands, between two updates.  */
 #include "core/run/session/worker-private.h"
 
 #include <stdlib.h>
@@ -51,8 +51,8 @@ look (SlWorker *worker)
       worker->panel[p].shown = 0;
 }
 
-/* Whether the run goes on from after a change that was made at its step; a checkpoint is of before
- * such ones.  */
+/* Whether the run goes on with a change that was made at its step; a checkpoint holds the state
+ * before such changes.  */
 static bool
 is_changed_here (const SlRun *run)
 {
@@ -262,8 +262,8 @@ sl_worker_read_commands (SlWorker *worker)
     }
 }
 
-/* What was asked for before the end still counts, most of all a parameter that was set; but no
- * update is made, and nobody waits for a score or a picture.  */
+/* Commands given before the end are carried out, most of all a parameter that was set; but no
+ * update, score or picture is made.  */
 void
 sl_worker_read_last_commands (SlWorker *worker)
 {

@@ -96,7 +96,7 @@ sl_worker_push_event (SlWorker *worker, SlEvent *event)
   push_patiently (worker, &worker->samples, &mark);
 }
 
-/* Somebody moved something, and the step that uses it goes before any picture; or the thread is to end. */
+/* True when a command waits, whose step goes before any picture, or when the thread is to end. */
 static bool
 hurry (SlSink *sink)
 {

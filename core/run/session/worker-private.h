@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the worker, shared by worker.c (its thread, and the owner's side),
- * worker-command.c, worker-update.c, worker-probe.c, worker-clock.c and worker-out.c.  Functions here are for the
- * worker's thread.  */
+ * worker-command.c, worker-update.c, worker-probe.c, worker-clock.c and worker-out.c.  Functions
+ * are for the worker's thread.  */
 #pragma once
 
 #include <pthread.h>
@@ -40,7 +40,7 @@ struct SlWorker
   /* The owner's side. */
   pthread_t    thread;
   bool         started;
-  SlTimeSlice *slice; /* NULL: it shares the cores with nobody */
+  SlTimeSlice *slice; /* NULL: it shares the cores with no other */
   bool         unseen;
 
   /* Both sides. */
@@ -67,7 +67,7 @@ struct SlWorker
   double       published;   /* when the state was */
   double       took;        /* the last update; 0: none yet in this run */
   double       next_update; /* on the clock, where the run has a pace */
-  SlMapView    view;        /* of the gating map; side 0: nobody chose one */
+  SlMapView    view;        /* of the gating map; side 0: none was chosen */
   SlHistory    history;
 
   struct
@@ -112,41 +112,57 @@ void sl_worker_publish_state (SlWorker *worker, double now);
 void sl_worker_push_event (SlWorker *worker, SlEvent *event);
 void sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status);
 
-/* worker-update.c: one update with all that belongs to it; a change of a parameter, with its
- * event; the update that the run would go on from, which is not the one that shows while somebody looks
- * back; whether it is at its limit.  */
-void     sl_worker_update (SlWorker *worker);
-void     sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag);
-void     sl_worker_save_checkpoint (SlWorker *worker);
-void     sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
-void     sl_worker_keep_visited (SlWorker *worker); /* the same of an earlier state that is shown */
-void     sl_worker_drop_spare (SlWorker *worker);   /* the run does not go on from there any more */
-uint64_t sl_worker_present_step (const SlWorker *worker);
-bool     sl_worker_at_limit (const SlWorker *worker); /* or nothing is left to do */
-void     sl_worker_push_finished (SlWorker *worker);  /* and why, where nothing is left to do */
+/* ---- worker-update.c ---- */
 
-/* worker-probe.c: at most one probe: while running, one that is due, within the share of time
- * that all of them may take (the first of each panel may come sooner); while pausing, one that does
- * not show the present.  True when one was made.  */
+/* One update with all that belongs to it. */
+void sl_worker_update (SlWorker *worker);
+/* A parameter was changed; sends the event, too. */
+void sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag);
+void sl_worker_save_checkpoint (SlWorker *worker);
+/* Gives the owner a checkpoint, if it takes them. */
+void sl_worker_keep_checkpoint (SlWorker *worker);
+/* The same of an earlier state that is shown. */
+void sl_worker_keep_visited (SlWorker *worker);
+/* Frees the spare copy: the run does not go on from there any more. */
+void sl_worker_drop_spare (SlWorker *worker);
+/* The update that the run would go on from; the run may show an earlier one. */
+uint64_t sl_worker_present_step (const SlWorker *worker);
+/* Whether the run is at its limit, or nothing is left to do. */
+bool sl_worker_at_limit (const SlWorker *worker);
+/* Tells the owner that the run is over, and why, where nothing is left to do. */
+void sl_worker_push_finished (SlWorker *worker);
+
+/* ---- worker-probe.c ---- */
+
+/* Makes at most one probe: while running, one that is due, within the share of time that all of them
+ * may take (the first of each panel may come sooner); while pausing, one that does not show the
+ * present.  True when one was made.  */
 bool sl_worker_probe_one (SlWorker *worker, double now);
 /* While running, before an update: as many as are due, for about as long as the update before it
  * took.  */
 void sl_worker_probe_some (SlWorker *worker);
 
-/* worker-clock.c: the figure is of other settings from now on; whether rounds are due at a time on the clock, while
- * running before an update, else while it rests; some of them; until when a resting worker is to sleep: HUGE_VAL:
- * until a command comes.  */
-void   sl_worker_clock_reset (SlWorker *worker);
-bool   sl_worker_clock_due (SlWorker *worker, double now);
-void   sl_worker_clock_go (SlWorker *worker);
+/* ---- worker-clock.c ---- */
+
+/* From now on the measured speed-up is one of other settings. */
+void sl_worker_clock_reset (SlWorker *worker);
+/* Whether rounds are due at a time on the clock: while running before an update, else while the run
+ * is paused.  */
+bool sl_worker_clock_due (SlWorker *worker, double now);
+/* Times some rounds. */
+void sl_worker_clock_go (SlWorker *worker);
+/* Until when the thread of a paused run may sleep; HUGE_VAL: until a command comes. */
 double sl_worker_clock_next (SlWorker *worker);
 
-/* worker-visit.c: to the checkpoint at or before a step, or to the present; to the earlier state that a
- * stored run was left at, which is emptied; the run goes on from
- * where it is, if that is the past; the run goes back to a checkpoint.  */
-void     sl_worker_visit (SlWorker *worker, uint64_t step);
-void     sl_worker_visit_stored (SlWorker *worker, SlCheckpoint *visited);
-void     sl_worker_settle (SlWorker *worker);
+/* ---- worker-visit.c ---- */
+
+/* Goes to the checkpoint at or before a step, or to the present. */
+void sl_worker_visit (SlWorker *worker, uint64_t step);
+/* Goes to the earlier state that a stored run was left at, and empties `visited`. */
+void sl_worker_visit_stored (SlWorker *worker, SlCheckpoint *visited);
+/* The run goes on from where it is, if that is the past. */
+void sl_worker_settle (SlWorker *worker);
+/* The run goes back to a checkpoint. */
 SlStatus sl_worker_go_back (SlWorker *worker, uint64_t step);
 
 /* worker-command.c: carries out what is waiting, up to an update that is to be made first. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pictures, made when somebody looks and only with a small share of the time.  */
+ * Pictures, made for panels that are watched and only with a small share of the time.  */
 #include "core/run/session/worker-private.h"
 
 #include <math.h>
@@ -70,7 +70,8 @@ sl_worker_probe_one (SlWorker *worker, double now)
   return false;
 }
 
-/* A person who scrolls to the plots of a run with slow updates does not wait an update for each. */
+/* Probes of several panels between two updates: a user who scrolls to the plots of a run with slow
+ * updates does not wait an update for each.  */
 void
 sl_worker_probe_some (SlWorker *worker)
 {

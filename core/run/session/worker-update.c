@@ -13,8 +13,8 @@
  * one part in CHECKPOINT_SHARE.  */
 static const double STATE_EVERY = 0.005, CHECKPOINT_EVERY = 5.0, CHECKPOINT_SHARE = 100.0;
 
-/* An update that took so many seconds may be one that nobody waits for at the end.  A spare copy of the
- * state before the next one costs at most one part in SPARE_SHARE.  */
+/* At the end of the program an update that takes this many seconds is not waited for.  A spare copy
+ * of the state before the next one costs at most one part in SPARE_SHARE.  */
 static const double SLOW_UPDATE = 0.25, SPARE_SHARE = 20.0;
 
 void
@@ -38,7 +38,7 @@ sl_worker_present_step (const SlWorker *worker)
                                : sl_trainer_steps (worker->run->trainer);
 }
 
-/* Nobody has that state, and it is one to go on from. */
+/* True when the owner does not have the state of the present, and the run can go on from it. */
 static bool
 is_worth_keeping (const SlWorker *worker)
 {
@@ -110,7 +110,8 @@ new_spare (void)
   return NULL;
 }
 
-/* The owner takes it whole or not at all: while it is filled it is nobody's but ours.  */
+/* Saves the spare copy; while it is filled, only this thread has it, so that the owner takes all of
+ * it or nothing.  */
 static void
 save_spare (SlWorker *worker)
 {

@@ -32,7 +32,7 @@ take_turn (SlWorker *worker)
   return true;
 }
 
-/* A run that is over keeps nobody waiting that is to stay level with it. */
+/* Gives up the slot; a run that is over does not hold back those that stay level with it. */
 static void
 rest (SlWorker *worker)
 {
@@ -41,7 +41,7 @@ rest (SlWorker *worker)
                         worker->mode == SL_WORKER_FINISHED || worker->mode == SL_WORKER_DIVERGED);
 }
 
-/* Updates a second that a person can follow; 0: as many as can be made. */
+/* Updates a second that the user chose; 0: as many as can be made. */
 static double
 pace_of (const SlWorker *worker)
 {
@@ -81,7 +81,7 @@ sleep_until_wanted (SlWorker *worker)
       sleep_until (worker, next);
       return;
     }
-  /* Whoever sees this number sees all that was published before it. */
+  /* A thread that sees this number sees all that was published before it. */
   atomic_store_explicit (&worker->settled, worker->number, memory_order_release);
   pthread_mutex_lock (&worker->mutex);
   while (sl_spsc_fill (&worker->commands) == 0 && !sl_worker_stops (worker))
@@ -118,7 +118,7 @@ keep_pace (SlWorker *worker)
 static void
 update_in_turn (SlWorker *worker)
 {
-  /* A single update waits for nobody: those to stay level with may be resting. */
+  /* A single update does not wait for runs to stay level with: they may be paused. */
   bool alone = worker->step_once;
 
   if (!alone && !take_turn (worker))

@@ -17,8 +17,8 @@
 typedef struct SlWorker     SlWorker;
 typedef struct SlSharedData SlSharedData; /* loader.h */
 
-/* A run on its way to the worker.  The owner gives it with SL_COMMAND_BEGIN and has it back
- * with SL_EVENT_RETIRED, when its trainer is freed, unless the owner wants that back too.  */
+/* A run on its way to the worker.  The owner gives it with SL_COMMAND_BEGIN and has it back with
+ * SL_EVENT_RETIRED, when its trainer is freed, unless the owner takes the trainer back too.  */
 typedef struct
 {
   unsigned      generation;
@@ -80,7 +80,7 @@ typedef enum {
   SL_EVENT_SCORED, /* split, scores, or why not: status */
   SL_EVENT_TIMED, /* times: of a forward pass under the settings of now; batch 0: not known any more */
   SL_EVENT_PICTURED, /* picture: the owner's from now on; or why not: status */
-  SL_EVENT_RETIRED,  /* run: its trainer is freed, or idle; the rest is the owner's again */
+  SL_EVENT_RETIRED,  /* run: its trainer is freed, or idle; all else is the owner's again */
   SL_EVENT_VISITED,  /* checkpoint: the owner's, of the earlier state that the run shows */
   SL_EVENT_KEPT, /* checkpoint: the owner's from now on, of before the changes still to come; of the
                         present where the run shows its past */
@@ -141,8 +141,8 @@ void sl_worker_free (SlWorker *worker);
  * A reference is taken; NULL: alone.  False when there is no memory: alone.  */
 bool sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler);
 
-/* Nobody looks at what it does: from the next start of the thread on, which must not run now, it gives way
- * to other work.  */
+/* Its results are not watched: from the next start of the thread on, which must not run now, it has
+ * a lower priority than other work.  */
 void sl_worker_set_unseen (SlWorker *worker);
 
 /* Starts the thread unless it runs.  SL_ENOMEM: no memory for its queues, or no thread. */

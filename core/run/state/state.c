@@ -23,7 +23,7 @@ refuse (GError **error, const char *found, const char *expected)
   return sl_fail (error, SL_EFORMAT, _ ("The state"), found, expected);
 }
 
-/* A status of something that stands in a state. */
+/* Reports a status of something that is written in a state. */
 static gboolean
 accept (const SlStatus *status, GError **error)
 {

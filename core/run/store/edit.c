@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a person changes of a stored run: its name, colour and view among others, each a statement for the
- * thread that writes.  */
+ * The user's edits of a stored run: its name, colour and view among others, each a statement for
+ * the thread that writes.  */
 #include "core/run/store/private.h"
 
 typedef struct

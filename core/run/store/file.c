@@ -151,7 +151,7 @@ sl_store_prepare (const SlStoreFile *file, GError **error, const char *sql, cons
   return statement;
 }
 
-/* The first row is enough for who wants its number; without one, all there are. */
+/* Steps to the first row when the caller reads its number, else through all rows. */
 static int
 carry_out (const SlStoreFile *file, sqlite3_stmt *statement, gint64 *number, GError **error)
 {
@@ -247,7 +247,7 @@ check (const SlStoreFile *file, GError **error)
       || sl_store_number (file, &version, error, "PRAGMA user_version", "") < 0
       || sl_store_number (file, &pages, error, "PRAGMA page_count", "") < 0)
     return FALSE;
-  if (id == 0 && pages <= 1) /* whoever was making it was stopped */
+  if (id == 0 && pages <= 1) /* the program that was making it was stopped */
     return sl_fail (error, SL_EFORMAT, file->path, _ ("an empty file"), _ ("a store of runs"));
   if (id != SL_STORE_APPLICATION)
     return sl_fail (error, SL_EFORMAT, file->path, _ ("other content"), _ ("a store of runs"));
@@ -296,7 +296,7 @@ prepare_file (const SlStoreFile *file, gboolean write, GError **error)
   return sl_store_number (file, &pages, error, "PRAGMA page_count", "") >= 0
          && (pages > 0
              || sl_store_file_run (file, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2", error))
-         /* A file of one page has no tables yet: whoever was making them was stopped. */
+         /* A file of one page has no tables yet: the program that was making them was stopped. */
          && (pages > 1 || make_tables (file, error)) && check (file, error)
          && check_uuids (file, error)
          && sl_store_file_run (file,

@@ -26,7 +26,7 @@ struct SlStoreJob
 {
   gboolean (*work) (SlStoreJob *job, SlStore *store, GError **error);
   void (*free) (SlStoreJob *job);
-  bool        alone; /* wants no transaction around it, and others need not share its fate */
+  bool        alone; /* makes its own transactions, and runs in no batch with others */
   SlStoreJob *next;
 };
 
@@ -60,15 +60,18 @@ struct _SlStore
   /* Readers', under their own. */
   pthread_mutex_t reading;
   SlStoreFile     reader;
-  bool            alone; /* opened to read when nobody else had the file open */
+  bool            alone; /* opened to read when no other program had the file open */
 };
 
 /* list.c: FALSE with a sentence where another process trains the run. */
 gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
 
-/* thread.c: begins the thread that writes, and ends it with what was asked for done; without one nothing ends. */
+/* ---- thread.c ---- */
+
+/* Begins the thread that writes. */
 gboolean sl_store_begin_thread (SlStore *store);
-void     sl_store_end_thread (SlStore *store);
+/* Ends it after all jobs are done; does nothing without a thread. */
+void sl_store_end_thread (SlStore *store);
 
 /* thread.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);

@@ -10,8 +10,8 @@
  * stride, data and sum from this column on.  */
 gboolean sl_store_unpack (sqlite3_stmt *row, int column, size_t n, double *step, double *value);
 
-/* One picture of the file for several queries; then nobody else reads.  Statements go before
- * it ends, as g_autoptr() does with what is declared after it.  */
+/* One picture of the file for several queries; meanwhile no other thread reads.  Statements go
+ * before it ends, as g_autoptr() does with what is declared after it.  */
 typedef SlStore SlStoreReading;
 
 SlStoreReading *sl_store_begin_reading (SlStore *store, GError **error);

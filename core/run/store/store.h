@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs on disk: an SQLite file that keeps every run with its recipe, samples, flags, figures and
- * checkpoints, written by a thread of its own in batches, so that neither trainer nor window
- * waits.  writer.h is the way in for a run that goes on; here is everything else.
+ * checkpoints, written by a thread of its own in batches, so that neither trainer nor window waits.
+ * writer.h is the way in for a run that goes on; here is everything else.
  *
- * A store may be used by several programs at once (write-ahead log; a writer waits up to
- * half a minute for another).  A program that is killed loses what its last second held, never a
- * run that was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by
- * user_version, 1 here; a newer one is refused with a sentence.
+ * A store may be used by several programs at once (write-ahead log; a writer waits up to half a
+ * minute for another).  A program that is killed loses what its last second held, never a run that
+ * was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by user_version, 1
+ * here; a newer one is refused with a sentence.
  *
  * A notebook can read it.  Tables (numbers are little-endian in blobs):
  *   run         a row per run: uuid, name, lab, recipe (JSON), seed, status, step, figures below
@@ -25,14 +25,14 @@
  *   edits       run, text: what can be taken back of it, as JSON (core/run/record/edits.h)
  *   visit       run, step, present, data, sum: the earlier state that was shown of it when it stood at
  *               `present`, as in a checkpoint
- *   annotation  run, note, tags: what a person wrote of it; tags with commas between (annotation.h)
+ *   annotation  run, note, tags: what the user wrote of it; tags with commas between (annotation.h)
  *   workspace   id (0), text: what the window showed last, as JSON (workspace.h)
  * and two views, samples_of_run (run, channel, name, position, n, first, stride, data) and runs
  * (those not deleted, times as text).
  *
- * Functions are for the main thread unless they say otherwise, and take and give UTF-8.
- * Errors are in SL_ERROR: SL_EIO the system refused (full, read-only, locked, missing), SL_EFORMAT
- * not a store or a damaged one, SL_EUNSUPPORTED a newer version, SL_EINVAL no such run.  */
+ * Functions are for the main thread unless they say otherwise, and take and give UTF-8.  Errors are
+ * in SL_ERROR: SL_EIO the system refused (full, read-only, locked, missing), SL_EFORMAT not a store
+ * or a damaged one, SL_EUNSUPPORTED a newer version, SL_EINVAL no such run.  */
 #pragma once
 
 #include <glib-object.h>
@@ -48,8 +48,8 @@ G_BEGIN_DECLS
 
 /* Signals, on the main context that was the thread's default when it was opened:
  *   "changed"  runs were added, edited, or went on by at least a second
- *   "changed-elsewhere"  another program wrote into the file, while somebody watches
- *   "trouble"  nothing can be written any more, or again: see sl_store_error()  */
+ *   "changed-elsewhere"  another program wrote into the file, while the store is watched
+ *   "trouble"  nothing can be written any more, or again: see sl_store_error() */
 #define SL_TYPE_STORE (sl_store_get_type ())
 G_DECLARE_FINAL_TYPE (SlStore, sl_store, SL, STORE, GObject)
 
@@ -78,7 +78,7 @@ typedef struct
 typedef struct
 {
   char         uuid[SL_UUID];
-  char        *name;   /* given by a person, or "" */
+  char        *name;   /* given by the user, or "" */
   unsigned     colour; /* of the palette from 1; 0: none chosen */
   const SlLab *lab;    /* NULL: of a lab that this version does not have */
   char        *lab_id;
@@ -167,9 +167,9 @@ void sl_store_watch (SlStore *store, gboolean watched);
 /* One run of it; `uuid` may be the beginning of a name that only one run has.  Any thread. */
 SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);
 
-/* Whether nobody else trains the run.  FALSE with a sentence that names the process, on this computer
- * or another one that wrote within the last ten minutes; whoever wants to go on with a run or to delete
- * it asks first.  Any thread.  */
+/* Whether no other process trains the run.  FALSE with a sentence that names the process, on this
+ * computer or another one that wrote within the last ten minutes; a caller that goes on with a run
+ * or deletes it calls this first.  Any thread.  */
 gboolean sl_store_is_free (SlStore *store, const char *uuid, GError **error);
 
 /* How many runs other processes train.  Any thread.  -1 with a sentence. */
@@ -207,7 +207,7 @@ void sl_store_set_split_score (SlStore *store, const char *uuid, SlSplit split, 
 void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
 
-/* Removes for good: deleted runs, and of the unpinned, unnamed ones that nobody is at and that
+/* Removes for good: deleted runs, and of the unpinned, unnamed ones that no process trains and that
  * belong to no sweep the oldest beyond `runs`, and while the file is larger than `bytes` (0: any
  * number, any size).  In the background.  Any thread.  */
 void sl_store_prune (SlStore *store, unsigned runs, guint64 bytes);

@@ -84,7 +84,7 @@ work_all (SlStore *self, SlStoreJob *jobs, GError **error)
   return FALSE;
 }
 
-/* Under the mutex: what is waiting, up to a job that wants to be alone. */
+/* Under the mutex: the waiting jobs, up to one that must run alone. */
 static SlStoreJob *
 take_batch (SlStore *self)
 {
@@ -179,8 +179,9 @@ wait (SlStore *self)
     look_elsewhere (self);
 }
 
-/* As urgent as the main thread, though there is little to do: who quits waits for the batch it is at, for
- * seconds on a busy machine if that were nice.  What is waiting then is left to whoever told it to stop.  */
+/* Runs at the priority of the main thread, though it has little to do: a program that quits waits
+ * for the batch in progress, which at a lower priority takes seconds on a busy machine.  Jobs that
+ * still wait when the thread stops are left to sl_store_end_thread().  */
 static void *
 work (void *data)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What it takes to go on exactly where a person left: what the window showed, what could be taken back of
- * each run, and the earlier state that a run was left at.  Written in the background after all that was
- * asked for before, so that the file never names a run that it does not have; unknown runs are no error.
- * Any thread.  */
+ * What the program needs to go on exactly where the user left: what the window showed, what could
+ * be undone of each run, and the earlier state that a run was left at.  Written in the background
+ * after all earlier jobs, so that the file never names a run that it does not have; unknown runs
+ * are no error.  Any thread.  */
 #pragma once
 
 #include "core/run/store/store.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writing a run: blocks of samples, the last of which is filled up, checkpoints, of which a few
- * are kept, and the rest of its rows.  Everything is for the store's thread.  */
+ * Writing a run: blocks of samples, the last of which is filled up, checkpoints, of which a few are
+ * kept, and its other rows.  Everything is for the store's thread.  */
 #include <math.h>
 #include <string.h>
 
@@ -297,7 +297,7 @@ again (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **e
 
 /* ---- checkpoints ---- */
 
-/* Lets the most dispensable ones go until the rest is within what a run may have. */
+/* Removes the most dispensable checkpoints until the others are within what a run may have. */
 static gboolean
 thin_out (SlWrittenRun *written, SlStore *store, GError **error)
 {

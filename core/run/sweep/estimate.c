@@ -35,8 +35,8 @@ typedef struct
   Corner           corner[CORNERS];
   unsigned         n;                       /* corners, 1 << axes */
   unsigned         apart[CORNERS], n_apart; /* those that do not lie on each other */
-  gint             next;                    /* into `apart`, for whoever comes first */
-  gint             least; /* to be timed, some twice, so that everybody has work */
+  gint             next;                    /* into `apart`, for the next free thread */
+  gint             least; /* corners to time, some twice, so that all threads have work */
 } Estimation;
 
 /* The settings at a corner: bit a of its number chooses the end of axis a. */
@@ -126,7 +126,7 @@ time_corners (gpointer data)
     {
       unsigned number = estimation->apart[(unsigned) i % estimation->n_apart];
 
-      /* Whoever repeats a corner only keeps the other cores busy. */
+      /* A repeated corner only keeps the other cores busy. */
       time_corner (estimation, number,
                    (unsigned) i < estimation->n_apart ? &estimation->corner[number] : &again);
     }

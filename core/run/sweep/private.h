@@ -18,8 +18,8 @@ void sl_sweep_draw (const SlSweep *sweep, SlSweepPoint *point /* (sweep->points)
 /* axis.c: the settings where each axis has this value. */
 SlSettings sl_sweep_settings_of (const SlSweep *sweep, const SlValue *const *value);
 
-/* Reads what stands behind the "=" of an axis that is drawn from, where it is no list; the text that stands for all
- * that a parameter can be, to be freed.  */
+/* Reads the text after the "=" of an axis that is drawn from, where it is no list; the text of all
+ * values that a parameter can have, to be freed.  */
 gboolean sl_sweep_read_range (const SlParam *param, const char *text, SlSweepAxis *axis,
                               GError **error);
 char    *sl_sweep_whole_range (const SlParam *param);

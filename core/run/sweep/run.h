@@ -33,14 +33,14 @@ typedef enum {
   SL_SWEEP_FAILED, /* no data or no thread to be had; sl_sweep_run_error() says why */
 } SlSweepState;
 
-/* Who works. */
+/* How many runs and threads work, and how. */
 typedef struct
 {
   unsigned at_once; /* runs at a time; 0: as many as there are cores for */
   unsigned threads; /* of each run; 0: one */
   bool     polite;  /* at nice 10, so that a window stays smooth */
   bool     keeps;   /* each run is written into the store while it goes on */
-  SlStore *store;   /* has runs that an earlier sweep left unfinished; NULL: none.  Borrowed */
+  SlStore *store;   /* The pool with its zeros replaced, for this many runs. */
 } SlSweepPool;
 
 /* The crew with its zeros replaced, for so many runs. */
@@ -54,7 +54,7 @@ typedef struct
   unsigned refused; /* of those, that could not be made: settings that do not go together, memory */
   double   share;   /* of the way, parts of runs included: 0 … 1 */
   double   seconds; /* since the start, pauses left out */
-  double   remaining; /* s, by what the way so far took; not-a-number while nobody can say */
+  double   remaining; /* s, from the part done so far; not-a-number while it is not known */
 } SlSweepProgress;
 
 /* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet) of a checked sweep.  Both are copied.  */

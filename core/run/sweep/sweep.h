@@ -74,11 +74,12 @@ void sl_sweep_init (SlSweep *sweep, const SlLab *lab);
 void sl_sweep_clear (SlSweep *sweep);
 void sl_sweep_copy (SlSweep *to, const SlSweep *from); /* `to` needs clearing afterwards */
 
-/* What an axis is about: "k", or "preset" for that place behind the last setting, and what it is
- * called; the place of an id, or -1.  */
+/* What an axis varies: "k", or "preset" for the place after the last setting. */
 const char *sl_sweep_axis_id (const SlLab *lab, unsigned param);
+/* The title of an axis. */
 const char *sl_sweep_axis_title (const SlLab *lab, unsigned param);
-int         sl_sweep_axis_find (const SlLab *lab, const char *id);
+/* The place of an id, or -1. */
+int sl_sweep_axis_find (const SlLab *lab, const char *id);
 
 /* The parameter that reads and writes its values: that of the lab, or for presets a choice among them,
  * *choices, which the caller frees with g_free().  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Axes, seeds and shards of a sweep as a person types them; see sweep.h.  */
+ * Axes, seeds and shards of a sweep as the user types them; see sweep.h.  */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

@@ -16,9 +16,10 @@ typedef enum {
   SL_N_COSTS,
 } SlCost;
 
-/* "executed", "expected", "timed", "parameters"; static.  sl_cost_find() gives -1 for another word. */
+/* "executed", "expected", "timed", "parameters"; static. */
 const char *sl_cost_id (SlCost cost);
-int         sl_cost_find (const char *id);
+/* The cost of such a word, -1 for another word. */
+int sl_cost_find (const char *id);
 
 /* Not-a-number where the run does not have it. */
 double sl_cost_of (const SlOutcome *outcome, SlCost cost);

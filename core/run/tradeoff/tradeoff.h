@@ -40,5 +40,5 @@ typedef struct
 } SlTradeoff;
 
 /* Marks the front and its knee among n settings; one without both numbers is neither.  `order` (n)
- * gets their numbers in rising order of cost; NULL: nobody asks.  */
+ * gets their numbers in rising order of cost, unless it is NULL.  */
 void sl_tradeoff_front (SlTradeoff *setting, unsigned n, unsigned *order);

@@ -17,11 +17,11 @@ G_DECLARE_FINAL_TYPE (SlRunList, sl_run_list, SL, RUN_LIST, GObject)
 
 SlRunList *sl_run_list_new (SlStore *store); /* a reference is taken; nothing is read yet */
 
-/* Whether somebody looks: only then the file is read, at once and whenever it changed. */
+/* Whether the list is watched: only then the file is read, at once and whenever it changed. */
 void sl_run_list_watch (SlRunList *self, gboolean watched);
 
 SlStore   *sl_run_list_store (SlRunList *self);
 SlRunItem *sl_run_list_find (SlRunList *self, const char *uuid); /* borrowed, or NULL */
 
-/* Reads again, if somebody looks; "changed" of the store does so too. */
+/* Reads again, if the list is watched; "changed" of the store does so, too. */
 void sl_run_list_reload (SlRunList *self);

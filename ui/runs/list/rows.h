@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of a table as a list that follows another one.  A column view makes and drops the widgets of 200 rows at
- * once, most of which nobody sees: when much changes, only the first rows follow at once, the others a few at a time in
- * idle moments.  Until then rows behind the first may be old ones, and stand twice.  */
+ * The rows of a table as a list that follows another one.  A column view makes and drops the
+ * widgets of 200 rows at once, most of which are out of sight: when much changes, only the first
+ * rows follow at once, the others a few at a time in idle moments.  Until then rows behind the
+ * first may be old ones, and appear twice.  */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -7,6 +7,7 @@
 
 #include "core/run/store/store.h"
 
-/* Asks for tags of `items` (of SlRunItem), and for the note where there is only one, and writes them into the
- * store.  What several runs have in common is there at first; tags that are added or taken away are so for all.  */
+/* Asks the user for tags of `items` (of SlRunItem), and for the note where there is only one, and
+ * writes them into the store.  What several runs have in common is there at first; tags that are
+ * added or taken away are so for all.  */
 void sl_run_annotate (GtkWidget *parent, SlStore *store, const GPtrArray *items);

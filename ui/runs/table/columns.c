@@ -108,7 +108,7 @@ mean_text (const SlMean *mean, int digits, const char *unit)
   return g_strconcat (sl_spread_text (mean->mean, mean->sd, digits, text, sizeof text), unit, NULL);
 }
 
-/* What stands in the row of a group: how many runs it has, and their means. */
+/* The text of a group's row: how many runs it has, and their means. */
 static char *
 group_text (SlRunGroupRow *group, Column column)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The columns of the table of runs: what stands in them and how they sort.  */
+ * The columns of the table of runs: what they show and how they sort.  */
 #pragma once
 
 #include <gtk/gtk.h>

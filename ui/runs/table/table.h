@@ -7,8 +7,8 @@
  * table.pin, table.delete, table.undelete (the last deletion), table.filter (focus the words),
  * table.group (s: what runs are grouped by, a name of core/run/query/field.h; "": nothing).
  *
- * The row of a group stands for its runs: while it is selected, they are.  Left and Right fold and unfold it, and so
- * does its activation.  */
+ * While the row of a group is selected, all its runs are.  Left and Right fold and unfold it, and
+ * so does its activation.  */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -166,7 +166,7 @@ show_class (SlWindow *self, SlClass *class)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Each file that is refused is named; the rest is kept. */
+/* Each file that is refused is named; the others are kept. */
 static void
 open_files (SlWindow *self, const char *const *paths)
 {

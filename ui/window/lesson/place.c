@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The program's own lessons: their list, which one follows, how far each was taken; and where in a lesson
- * somebody is when the program ends, and is again at its next start.  */
+ * The program's own lessons: their list, which one follows, how far each was taken; and the user's
+ * place in a lesson when the program ends, to which it returns at its next start.  */
 #include "ui/lesson/bar.h"
 #include "ui/lesson/chooser.h"
 #include "ui/lesson/progress.h"

@@ -15,7 +15,7 @@ typedef struct SlWindowLesson
   SlSession      *session;  /* of the last one that was taken, or NULL */
   SlGroup        *group;    /* that its steps on the start page are about, or NULL */
   gboolean        held;     /* it was running when another one was shown */
-  SlLessonSketch *sketch;   /* while the step asks for a curve */
+  SlLessonSketch *sketch;   /* while the step has a curve as its question */
   GtkWidget      *ringed;   /* what the step points at; weak */
   guint           pointing; /* tick callback of it, until the focus is there */
   unsigned        frames;   /* that this has waited for */
@@ -33,42 +33,62 @@ typedef struct SlWindowLesson
 
 Lesson *sl_window_lesson (SlWindow *self);
 
-/* lesson.c: the player of a lesson, by an id or a path, for the one that is to be taken; its signals, and the
- * session that it drives; nobody takes the lesson any more.  */
-SlLessonPlayer *sl_window_lesson_load (SlWindow *self, const char *name, GError **error);
-void            sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player);
-void            sl_window_lesson_end (SlWindow *self);
+/* ---- lesson.c ---- */
 
-/* session.c: a new session for the lesson; shows it. */
+/* The player of a lesson, by an id or a path, for the lesson to be begun. */
+SlLessonPlayer *sl_window_lesson_load (SlWindow *self, const char *name, GError **error);
+/* Connects the player's signals, and gives it the session that it drives. */
+void sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player);
+/* Ends the lesson. */
+void sl_window_lesson_end (SlWindow *self);
+
+/* ---- session.c ---- */
+
+/* Makes a new session for the lesson. */
 void sl_window_lesson_renew (SlWindow *self);
+/* Shows the session of the lesson. */
 void sl_window_lesson_show (SlWindow *self);
 
-/* point.c: puts a ring around what a step points at and the focus into it; takes
- * the ring away.  */
+/* ---- point.c ---- */
+
+/* Puts a ring around what a step points at, and the focus into it. */
 void sl_window_lesson_point (SlWindow *self, const SlLessonStep *step);
+/* Removes the ring. */
 void sl_window_lesson_unpoint (SlWindow *self);
 
-/* stage.c: all as it is without a lesson; only the plots, and what the step points
- * at; the curve that is asked for, where there is one.  */
+/* ---- stage.c ---- */
+
+/* Shows everything, as without a lesson. */
 void sl_window_lesson_clear_stage (SlWindow *self);
+/* Shows only the plots of the step, and what the step points at. */
 void sl_window_lesson_show_plots (SlWindow *self);
+/* Shows the curve to draw, where the step has one. */
 void sl_window_lesson_show_sketch (SlWindow *self);
 
-/* overview.c: a step on the start page.  Shows its runs there, or ends them; the number of a slider by its name
- * in lessons (SL_HEADLINE_NONE: none); sets the sliders; lets the runs go, unless an answer is due.  */
-void       sl_window_lesson_show_group (SlWindow *self);
-void       sl_window_lesson_drop_group (SlWindow *self);
-SlHeadline sl_window_lesson_headline (const char *id);
-void       sl_window_lesson_set_headlines (SlWindow *self);
-void       sl_window_lesson_let_group_go (SlWindow *self);
+/* ---- overview.c: steps on the start page ---- */
 
-/* place.c: the action that shows the list of lessons; the id or path of a lesson; the action, with its target,
- * that takes the one of the program's own after this one, or NULL (free with g_free()); what the list is to
- * say of the lesson that is taken.  */
-void        sl_window_lesson_list (GSimpleAction *action, GVariant *parameter, gpointer window);
+/* Shows the runs of the step on the start page. */
+void sl_window_lesson_show_group (SlWindow *self);
+/* Ends these runs. */
+void sl_window_lesson_drop_group (SlWindow *self);
+/* The number of a slider by its name in lessons; SL_HEADLINE_NONE: none has it. */
+SlHeadline sl_window_lesson_headline (const char *id);
+/* Sets the sliders. */
+void sl_window_lesson_set_headlines (SlWindow *self);
+/* Lets the runs train, unless an answer is due. */
+void sl_window_lesson_let_group_go (SlWindow *self);
+
+/* ---- place.c ---- */
+
+/* The action that shows the list of lessons. */
+void sl_window_lesson_list (GSimpleAction *action, GVariant *parameter, gpointer window);
+/* The id or path of a lesson. */
 const char *sl_window_lesson_name (SlWindow *self, SlLessonPlayer *player);
-char       *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
-void        sl_window_lesson_keep_progress (SlWindow *self, gboolean over);
+/* The action, with its target, that begins the one of the program's own lessons after this one;
+ * NULL: none.  Free with g_free().  */
+char *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
+/* Stores how far the lesson in progress is, for the list. */
+void sl_window_lesson_keep_progress (SlWindow *self, gboolean over);
 
 /* paper.c: its actions. */
 void sl_window_lesson_add_paper (SlWindow *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, and the
- * curve that it asks for.  */
+ * curve to draw.  */
 #include <string.h>
 
 #include "ui/lesson/bar.h"
@@ -67,9 +67,9 @@ mentions (const char *formula, const char *panel)
   return FALSE;
 }
 
-/* Whether a plot says already what the step asks for.  Where the step changes something, curves over
- * updates go on after the answer; but what follows from settings alone is drawn at once (which a map
- * of a network that has learned nothing does not matter for).  */
+/* Whether a plot shows the answer before the user gives it.  Where the step changes something,
+ * curves over updates go on after the answer; but what follows from settings alone is drawn at once
+ * (a map of an untrained network gives nothing away).  */
 static gboolean
 gives_away (const SlLessonStep *step, const SlPanel *panel)
 {
@@ -82,8 +82,8 @@ gives_away (const SlLessonStep *step, const SlPanel *panel)
   return asked_for || (changes && kind != SL_ASK_CURVE && panel->kind != SL_MAP);
 }
 
-/* Curves in a lesson are on plain axes, which those who guess draw on, too; afterwards they are as
- * their lab wants them.  */
+/* Curves in a lesson have linear axes, on which the user draws a guess, too; afterwards they have
+ * the scale of their lab.  */
 static void
 set_plain (SlWindow *self, gboolean plain)
 {
@@ -122,7 +122,7 @@ sl_window_lesson_show_plots (SlWindow *self)
         g_ptr_array_add (shown, (gpointer) panel->id);
     }
   g_ptr_array_add (shown, NULL);
-  /* Also those that somebody hides: the lesson speaks of them. */
+  /* Also panels that the user hid: the lesson names them. */
   sl_plot_grid_set_shown (sl_window_get_grid (self),
                           lab != NULL ? (const char *const *) shown->pdata : NULL);
   sl_window_lesson_point (self, step);

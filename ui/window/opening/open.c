@@ -17,7 +17,7 @@ typedef struct
   char        *path;  /* or NULL */
   char        *uuid;  /* or NULL: the run of the file */
   gboolean     paused;
-  gboolean     looked_up; /* somebody wants to see the run rather than to go on with it */
+  gboolean     looked_up; /* the user wants to see the run rather than to go on with it */
   gboolean     figure;    /* path is that of a figure, whose run is looked up */
   gboolean     written;   /* others write the file, */
   int          at_work;   /* and train so many of its runs */
@@ -230,7 +230,7 @@ on_not_loaded (SlWindow *self, const Task *task, const GError *error)
     sl_window_report (self, error->message);
 }
 
-/* Unless somebody went elsewhere, or on, meanwhile. */
+/* Unless the user went elsewhere, or on, meanwhile. */
 static void
 put_back (SlWindow *self, Task *task)
 {

@@ -165,8 +165,8 @@ show_lesson (SlWindow *self, const SlJson *root, gboolean paused)
 
 /* ---- over a page ---- */
 
-/* A pair, and the run of the lab beneath it or beneath the page of runs, unless somebody chose another one
- * meanwhile.  */
+/* A pair, and the run of the lab beneath it or beneath the page of runs, unless the user chose
+ * another one meanwhile.  */
 static void
 on_over (SlWindow *self, Task *task)
 {

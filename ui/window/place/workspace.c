@@ -7,10 +7,11 @@
  *   runs      the run that each lab has: lab, run (its name in the store, or before its first update its
  *             `recipe`), going (it trains, or will when its page is shown)
  *   overview  the same for the runs of the overview
- *   lesson    where somebody is in it, and `runs` with its run
+ *   lesson    the user's place in it, and `runs` with its run
  *   pair      two runs are shown over that page: `runs`, A and B; side, the one that is edited; going, what is
  *             beneath goes on when they are left
- *   list      the page of runs: what it shows (sl_runs_page_write_place()); over, it is shown over that page  */
+ *   list      the page of runs: what it shows (sl_runs_page_write_place()); over, it is shown over that page
+ */
 #include "core/run/store/workspace.h"
 
 #include "core/labs/registry.h"
