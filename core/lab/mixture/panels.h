@@ -58,7 +58,7 @@ enum { SL_AGREEMENT_SAME, SL_AGREEMENT_MASKS, SL_AGREEMENT_EMPTY };
     .kind = SL_SERIES,                                                                           \
     .y = { "experts", .whole = true },                                                           \
     .needs = when, .help = "The load is as uneven as if this many experts shared it "            \
-      "equally. The parameters of the others cost memory and do little.",                        \
+      "equally. The others cost memory and do little.",                                          \
     .formula = "exp (entropy of Load ÷ Σ Load)",                                                 \
     SL_TRACES (                                                                                  \
       [SL_EFFECTIVE] = { "effective", "effective", "",                                           \

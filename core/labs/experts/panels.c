@@ -82,8 +82,8 @@ const SlPanel sl_experts_panels[N_PANELS] = {
     .group = SL_SHOWS_WORK, .kind = SL_HISTORY, .y = { "experts per example" },
     .z = { "examples", "%", .lo = 0, .hi = 100 }, .zero = "none",
     .needs = "gate=balanced|gate=relu|gate=expert-choice|gate=switch",
-    .help = "How many experts compute an example: row 2 is the share of examples with two. Where experts or "
-            "a rectifier choose, hard examples may get more.",
+    .help = "Row 2 is the share of examples with two experts. Where experts or a rectifier choose, hard "
+            "examples may get more.",
     .source = "Zhou et al. 2022; Wang et al. 2024, ReMoE",
     SL_TRACES ({ "share", "examples", "%",
       "Training examples with this many experts; with more than 64 experts each row is a range.", SL_MEASURED, NUMBER, SL_MIXTURE_ROWS }) },

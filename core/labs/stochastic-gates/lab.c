@@ -407,14 +407,12 @@ const SlLab sl_lab_stochastic_gates = {
       .settings = "gate=sts experts=400 gater-hidden=80 batch=32 momentum=0.5", .seeds = "1-3",
       .steps = 1500 },
     { .id = "gater-rate", .title = "Gater learning rate",
-      .help = "How fast the gater of binary neurons may learn, from a thousandth of the experts' rate to "
-              "all of it; the supplement says a hundredth.",
+      .help = "How fast the gater of binary neurons may learn, from a thousandth of the experts' rate to all of it.",
       .axes = "gater-rate=0.1,1,10,100",
       .settings = "gate=sbn experts=400 gater-hidden=80 batch=32 sparsity-weight=0.1", .seeds = "1-3",
       .steps = 1500 },
     { .id = "max-norm", .title = "Maximum norm",
-      .help = "Straight-through gates under bounds on the weights; the supplement found 2 best in most "
-              "cases. 0 is no bound.",
+      .help = "Straight-through gates under bounds on the weights; the supplement found 2 best in most cases.",
       .axes = "max-norm=0,1,2,4",
       .settings = "gate=straight-through experts=400 gater-hidden=80 batch=32", .seeds = "1-3",
       .steps = 1500 },
