@@ -934,7 +934,7 @@ def test_info():
     assert "Fortran" in refused.stderr, refused.stderr
     with tempfile.TemporaryDirectory() as nothing:  # no kernel that was measured before
         told = cli("info", env=dict(os.environ, OPENBLAS_CORETYPE="Haswell", XDG_CACHE_HOME=nothing)).stdout
-    assert re.search(r"kernel +Haswell, as asked for", told), told
+    assert re.search(r"kernel +Haswell, as requested", told), told
 
 
 def test_threads():
