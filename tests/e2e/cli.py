@@ -50,11 +50,11 @@ def test_usage():
             ("run --set rank", "id=value"),
             ("run experts --preset colapse", "collapse"),
             ("run --set theta=9", "from -2 to 2"),
-            ("run --steps -1", "larger than 0"),
-            ("run --steps 0", "larger than 0"),
-            ("run --epochs 0", "larger than 0"),
-            ("run --seconds nan", "larger than 0"),
-            ("sweep experts --axis k=1,2 --steps 0", "larger than 0"),
+            ("run --steps -1", "must be above 0"),
+            ("run --steps 0", "must be above 0"),
+            ("run --epochs 0", "must be above 0"),
+            ("run --seconds nan", "must be above 0"),
+            ("sweep experts --axis k=1,2 --steps 0", "must be above 0"),
             ("run --threads -1", "negative"),
             ("run --at 5:hidden=3", "new weights"),
             ("run --at 5,rank=3", "STEP:id=value"),
@@ -232,7 +232,7 @@ def test_curves_of_others():
     whole = read(event_file)
     with open("cut.tfevents.1", "wb") as file:
         file.write(whole[:-5])
-    assert "not complete" in cli("plot", "cut.tfevents.1", "error.train=one.svg").stderr
+    assert "incomplete" in cli("plot", "cut.tfevents.1", "error.train=one.svg").stderr
     with open("wrong.tfevents.1", "wb") as file:
         file.write(whole[:-5] + b"\0" + whole[-4:])
     assert "check sum" in cli("plot", "wrong.tfevents.1", "error.train=one.svg", code=1).stderr
@@ -481,7 +481,7 @@ def test_tikz():
     cli("plot", "e.json", "error=whole.svg")
     whole = read("whole.svg")
     for outside in ("100:200", "5:10,700:900"):
-        assert "nothing of the curves" in cli("plot", "--inset", outside, "e.json", "error=no.svg").stderr
+        assert "it has no curve" in cli("plot", "--inset", outside, "e.json", "error=no.svg").stderr
         assert read("no.svg") == whole
     assert cli("plot", "--inset", "5:10", "e.json", "error=inset.svg").stderr == ""
     assert read("inset.svg") != whole
@@ -835,8 +835,8 @@ def test_refused_of_a_store():
             (f"export {name} --wide x --csv x", "--csv and --wide"),
             (f"export {name} --wide x --to x", "--to and --wide"),
             (f"export {name} --lab sign-estimator --csv x", "leave them out"),
-            (f"export {name}", "into what?"),
-            (f"export {name} --page column", "into what?"),
+            (f"export {name}", "no file to write is given"),
+            (f"export {name} --page column", "no file to write is given"),
             ("export", "export one run")):
         refused = cli("runs", "asked.sluice", *words.split(), code=2)
         assert hint in refused.stderr and refused.stdout == "", (words, refused.stderr)
@@ -927,7 +927,7 @@ def test_info():
     assert "Fortran" in refused.stderr, refused.stderr
     with tempfile.TemporaryDirectory() as nothing:  # no kernel that was measured before
         told = cli("info", env=dict(os.environ, OPENBLAS_CORETYPE="Haswell", XDG_CACHE_HOME=nothing)).stdout
-    assert re.search(r"kernel +Haswell, as asked for", told), told
+    assert re.search(r"kernel +Haswell, as requested", told), told
 
 
 def test_threads():

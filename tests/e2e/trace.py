@@ -127,7 +127,7 @@ def test_export():
         assert not list(differences(name, got, want)), list(differences(name, got, want))[:5]
     with open("table.csv", "w", encoding="utf-8") as file:
         file.write("1.5,2.5,0\n0.5,1.5,1\n" * 20)
-    assert "no recorded routing" in cli("data", "table.csv", "--recording", "x.npz", code=2).stderr
+    assert "not recorded routing" in cli("data", "table.csv", "--recording", "x.npz", code=2).stderr
     assert not os.path.exists("x.npz")
     assert "SPEC" in cli("data", "--recording", "x.npz", code=2).stderr
     write_npy("cut.npy", experts, last=3)

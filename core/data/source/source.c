@@ -45,10 +45,11 @@ const SlParam sl_file_params[] = {
   SL_OPTION ("standardise", "Standardise", "",
              "Brings every feature to mean 0 and standard deviation 1 over the training examples.",
              "", .kind = SL_BOOLEAN, .fallback = 1),
-  SL_OPTION ("text", "As text", "",
-             "Files read as a stream of symbols, and what a symbol is. By default files named .txt "
-             "or that look like prose: letters a to z and space.",
-             "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
+  SL_OPTION (
+    "text", "As text", "",
+    "Files read as a stream of symbols, and what a symbol is. By default files that end in .txt or "
+    "look like prose: letters a to z and space.",
+    "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .choices = text_choices),
   SL_OPTION_PIXELS,
 };
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;

@@ -120,8 +120,6 @@ c_of (const SlStyleLab *s, unsigned level)
 SlStatus sl_style_plan (SlStyleLab *s);
 void     sl_style_carve (SlLabState *state);
 void     sl_style_learn (SlStyleLab *s);
-/* "relu1_1, relu2_1" of the levels in use. */
-void sl_style_name_levels (const SlStyleLab *s, char *text, size_t size);
 
 /* style-losses.c */
 

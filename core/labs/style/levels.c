@@ -4,7 +4,6 @@
  * before any of it is taken.  */
 #include "core/labs/style/lab.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const double mebi = 1048576.0;
@@ -234,16 +233,4 @@ sl_style_learn (SlStyleLab *s)
       memcpy (level->before, level->now.mean, level->n * sizeof *level->before);
       memcpy (level->before + level->n, level->now.sd, level->n * sizeof *level->before);
     }
-}
-
-void
-sl_style_name_levels (const SlStyleLab *s, char *text, size_t size)
-{
-  size_t used = 0;
-
-  text[0] = '\0';
-  for (unsigned l = 0; l < s->n_levels && used < size; l++)
-    if (s->level[l].used)
-      used += (size_t) snprintf (text + used, size - used, "%s%s", used > 0 ? ", " : "",
-                                 sl_features_tap_name (s->features, s->level[l].tap));
 }

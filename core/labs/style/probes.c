@@ -47,7 +47,6 @@ probe_picture (SlProbe *p)
   size_t  rows = s->height / by, columns = s->width / by;
   double *tiles,
     mib = ((double) s->base.kept.capacity + (double) s->base.scratch.capacity) / 1048576.0;
-  char levels[96];
 
   if (rows == 0 || columns == 0)
     by = rows = columns = 1;
@@ -61,8 +60,7 @@ probe_picture (SlProbe *p)
                  sl_message ("Content: %s", sl_message_word (pair->content_title).packed).packed);
   sl_probe_name (p, "%s\n",
                  sl_message ("Style: %s", sl_message_word (pair->style_title).packed).packed);
-  sl_style_name_levels (s, levels, sizeof levels);
-  sl_probe_note (p, "%s: %s; %.0f MiB", sl_features_title (s->features).packed, levels, mib);
+  sl_probe_note (p, "%s, %.0f MiB", sl_features_title (s->features).packed, mib);
   if (s->now->stop > 0.0)
     sl_probe_note (p, "; the paper's rule stops at update %.0f", s->now->stop);
 }

@@ -285,9 +285,9 @@ add_data (Page *page)
 {
   add (page, SL_MANUAL_TITLE, N_ ("Data"));
   add (page, SL_MANUAL_TEXT,
-       N_ ("You choose what a lab learns from in the sidebar, on the command line, or by dropping "
-           "it on the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. "
-           "Nothing is downloaded or uploaded."));
+       N_ ("A lab learns from what you choose in the sidebar or on the command line, or drop on "
+           "the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. Nothing "
+           "is downloaded or uploaded."));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
       add_item (page, SL_MANUAL_HEADING, (*source)->title, (*source)->id, *source);

@@ -26,17 +26,18 @@ static const SlTopicPart start[] = {
   HEADING (N_ ("In five minutes")),
   POINT (N_ ("Move a slider."),
          N_ ("s is the density, the share of units that should be on. The rank sets how precisely "
-             "a layer estimates which units are on. k is the number of experts per example. The "
-             "curves change within seconds, and a marker shows the moment.")),
+             "a layer estimates which units are on. k is the number of experts per example. A "
+             "marker shows the moment of a change.")),
   POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot: all plots show the same step. "
                                    "With the keyboard, focus a plot and use the arrows.")),
   POINT (N_ ("Start again."),
          N_ ("R restarts the run with the same first weights, Shift+R with others. The arrow "
              "beside a changed parameter restores its default.")),
-  POINT (N_ ("Go back."),
-         N_ ("Ctrl+Z undoes the last change; the menu lists what can be undone. If a change starts "
-             "a new run, the curves of the run before stay in the plots, and Ctrl+Z resumes it. "
-             "Each lab keeps its run while you look at another.")),
+  POINT (
+    N_ ("Go back."),
+    N_ (
+      "Ctrl+Z undoes the last change; the menu lists what can be undone. If a change starts a new "
+      "run, Ctrl+Z resumes the run before. Each lab keeps its run while you look at another.")),
   POINT (N_ ("Read the help."), N_ ("The i beside every parameter and on every plot explains it in "
                                     "two "
                                     "sentences, with a formula and a source.")),
@@ -108,12 +109,11 @@ static const SlTopicPart files[] = {
             "it, or drop it on the window, to see the stored curves or the settings; a button "
             "trains the run again.")),
   HEADING (N_ ("Repeating a run")),
-  TEXT (
-    N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor with "
-        "as many threads. Elsewhere the last digits differ, and with time so do the curves.")),
+  TEXT (N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor "
+            "with as many threads. Elsewhere the last digits differ, in time also the curves.")),
   HEADING (N_ ("Without the window")),
   TEXT (N_ ("sluice-cli runs the same labs and writes the same files. sluice-cli run LAB --set k=4 "
-            "sets a parameter by its id, which this help shows beside the name.")),
+            "sets a parameter by the id beside its name.")),
   TEXT (N_ ("Files and numbers are the same in every language, with a decimal point.")),
   { 0 },
 };
@@ -146,8 +146,8 @@ static const SlTopicPart recordings[] = {
   TEXT (
     N_ ("Files of Megatron-LM (router_trace_rank*.jsonl), lines of JSON and tables with a column "
         "layer open as they are. A pickle (.pt, .pkl) can run code and is never loaded.")),
-  TEXT (N_ ("Equal tokens in a row that chance does not explain are a warm-up or padding. They are "
-            "left out until \"Count the warm-up\" is switched on.")),
+  TEXT (N_ ("Equal tokens in a row that chance does not explain are a warm-up or padding, left out "
+            "until \"Count the warm-up\" is on.")),
   { 0 },
 };
 

@@ -709,7 +709,7 @@ test_notes (void)
   change (&lab, P_GRADIENTS, 1);
   probe (&lab, V_SKIP);
   g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "log₁₀ F = -18"));
-  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "No gradient networks this deep"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "No gradient networks at this depth"));
   end (&lab);
 }
 
@@ -761,7 +761,7 @@ test_panels (void)
     sl_assert_near (lab.snapshot.data[8 + m], 8 * number (leak, "markov-buckets", m), 0, 8 * SIX);
   probe (&lab, V_SPREAD);
   g_assert_cmpuint (lab.snapshot.n_curves, ==, 2); /* a = 0 is more than rule M can do */
-  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "the network is too shallow"));
+  g_assert_nonnull (strstr (sl_english (&lab.snapshot.note), "too few layers"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 8);
   change (&lab, P_EXPONENT, 0.6);
   change (&lab, P_RULE, SL_CAPACITY_SQUARED);

@@ -234,7 +234,7 @@ test_markdown (void)
   g_autofree char *files = sl_manual_markdown ("recordings");
 
   g_assert_true (g_str_has_prefix (costs, "# Three costs\n\nThe cost of"));
-  g_assert_nonnull (strstr (costs, "\n- **Expected** what the"));
+  g_assert_nonnull (strstr (costs, "\n- **Expected** from the"));
   g_assert_nonnull (strstr (costs, "\n    speed-up = time"));
   g_assert_nonnull (strstr (files, "router\\_trace\\_rank\\*.jsonl"));
   g_assert_nonnull (strstr (data, "\n## Files\n"));
