@@ -318,41 +318,6 @@ test_slots (void)
   sl_record_clear (&record);
 }
 
-/* What is not made yet stands above all errors, by a part of their range: of its length, or on a logarithmic
- * axis of its ratio.  */
-static void
-test_rail (void)
-{
-  const struct
-  {
-    double error[2], at[2];
-  } rows[] = { { { 20.0, 30.0 }, { 31.2, 33.6 } },
-               { { 0.02, 0.8 }, { 0.8 + 0.12 * 0.78, 0.8 * pow (40.0, 0.12) } },
-               { { 5.0, 5.0 }, { 5.6, 5.6 } },
-               { { 0.5, 0.5 }, { 0.62, 0.56 } },
-               { { 0.0, 2.0 }, { 2.24, 2.24 } } };
-
-  for (unsigned i = 0; i < 2 * G_N_ELEMENTS (rows); i++)
-    {
-      SlFront    front = { .frontier = true };
-      SlFigure   figure = { .y = { .logarithmic = i % 2 > 0 } };
-      SlFrontRun run[]
-        = { { .key = 1, .x = 10, .y = rows[i / 2].error[0], .tone = NAN },
-            { .key = 2, .x = 7, .y = rows[i / 2].error[1], .tone = NAN },
-            { .key = 3, .x = 5, .y = NAN, .tone = NAN, .ahead = true, .title = "later" } };
-
-      figure.view.log_y = i % 2 > 0;
-      figure.view_set = true;
-      for (size_t k = 0; k < G_N_ELEMENTS (run); k++)
-        sl_front_add (&front, &run[k]);
-      g_assert_true (sl_front_update (&front, &figure));
-      sl_assert_near (figure.curve[sl_figure_find (&figure, "ahead")].y[0], rows[i / 2].at[i % 2],
-                      1e-12, 0.0);
-      sl_figure_clear (&figure);
-      sl_front_clear (&front);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -362,6 +327,5 @@ main (int argc, char **argv)
   g_test_add_func ("/shapes/lone-points", test_lone_points);
   g_test_add_func ("/shapes/percent", test_percent);
   g_test_add_func ("/shapes/slots", test_slots);
-  g_test_add_func ("/shapes/rail", test_rail);
   return g_test_run ();
 }
