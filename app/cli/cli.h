@@ -24,10 +24,9 @@ typedef struct
   SlExit (*run) (char **args);
 } SlCliCommand;
 
-extern const SlCliCommand sl_command_info, sl_command_labs, sl_command_data,
-  sl_command_run, sl_command_replay, sl_command_plot, sl_command_sweep, sl_command_runs,
-  sl_command_trace, sl_command_validate, sl_command_worksheet, sl_command_answers,
-  sl_command_figures;
+extern const SlCliCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
+  sl_command_replay, sl_command_plot, sl_command_sweep, sl_command_runs, sl_command_trace,
+  sl_command_validate, sl_command_worksheet, sl_command_answers, sl_command_figures;
 
 /* Before everything else in a program of the command line: the kernels of this processor, the person's
  * language, and the name that messages begin with (static).  */

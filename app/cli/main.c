@@ -9,10 +9,10 @@
 #include "app/cli/cli.h"
 
 static const SlCliCommand *const commands[] = {
-  &sl_command_run,      &sl_command_sweep,   &sl_command_runs,      &sl_command_plot,
-  &sl_command_replay,   &sl_command_labs,    &sl_command_data,      &sl_command_trace,
-  &sl_command_validate, &sl_command_worksheet, &sl_command_answers,
-  &sl_command_info,     &sl_command_figures,
+  &sl_command_run,      &sl_command_sweep,     &sl_command_runs,    &sl_command_plot,
+  &sl_command_replay,   &sl_command_labs,      &sl_command_data,    &sl_command_trace,
+  &sl_command_validate, &sl_command_worksheet, &sl_command_answers, &sl_command_info,
+  &sl_command_figures,
 };
 
 static void

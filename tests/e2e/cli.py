@@ -613,7 +613,7 @@ def test_figures_stay():
     os.makedirs("list/fig", exist_ok=True)
     os.makedirs("other", exist_ok=True)
     cli("run", *SMALL, "--steps", "20", "--json", "list/run.json")
-    for name in ("other/thesis.pdf", "list/fig/thesis.pdf", "list/fig/t.py", "list/fig/t.csv", "list/fig/a-data.txt"):
+    for name in ("other/thesis.pdf", "list/fig/thesis.pdf", "list/fig/t.py", "list/fig/t.csv", "list/fig/a-data.csv"):
         with open(name, "w") as file:
             file.write("precious\n")
     with open("list/fig/t.tex", "w") as file:  # a paper that has a figure of Sluice inside
@@ -641,9 +641,9 @@ def test_figures_stay():
     for name in precious:
         assert "--force" in draw([name], code=1), name
     assert read("list/fig/thesis.pdf") == read("list/fig/t.py") == read("list/fig/t.csv") == b"precious\n"
-    assert read("list/fig/a-data.txt") == b"precious\n" and not os.path.exists("list/fig/a.py")
+    assert read("list/fig/a-data.csv") == b"precious\n" and not os.path.exists("list/fig/a.py")
     draw(precious, "--force", code=0)
-    assert b"precious" not in read("list/fig/thesis.pdf") + read("list/fig/a-data.txt")
+    assert b"precious" not in read("list/fig/thesis.pdf") + read("list/fig/a-data.csv")
     # Figures and tables of ours, with a recipe or without, are drawn again when the run has changed.
     drawn = precious + ["fig/o.svg", "fig/o.png", "fig/o.tikz", "fig/o.npy"]
     draw(drawn, code=0)
@@ -977,7 +977,7 @@ def test_kernels():
     with open(memory, "w", encoding="utf-8") as file:
         file.write(text.replace(f'"kernel": "{kernel}"', '"kernel": "Prescott"'))
     assert re.search(r"kernel +Prescott, measured", cli("info", env=env).stdout)
-    assert re.search(r"kernel +Haswell, as asked", cli("info", "--kernel", "haswell", env=env).stdout)
+    assert re.search(r"kernel +Haswell, as requested", cli("info", "--kernel", "haswell", env=env).stdout)
     with open(memory, "w", encoding="utf-8") as file:
         file.write(text[:40])
     assert re.search(rf"kernel +{own}, the library", cli("info", env=env).stdout)

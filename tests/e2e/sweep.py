@@ -60,7 +60,7 @@ def test_usage():
             ("sweep --axis rank=1:1000:999 --axis theta=0:1:999", "100000"),
             ("runs", "no store is given"),
             ("runs x.sluice lst", "list"),
-            ("runs x.sluice show", "show what")):
+            ("runs x.sluice show", "to show")):
         complaint = cli(*words.split(), code=2).stderr
         assert hint in complaint, (words, complaint)
     assert "no store" in cli("runs", "nothing.sluice", code=1).stderr

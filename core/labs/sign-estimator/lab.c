@@ -300,7 +300,7 @@ const SlLab sl_lab_sign_estimator = {
     { .id = "rank", .title = "Sweep rank",
       .help = "Error against remaining multiplications for five ranks.",
       .axes = "rank=5,10,20,40,80", .seeds = "1-3", .steps = 600 },
-    { .id = "predictors", .title = "Compare predictors at equal density",
+    { .id = "predictors", .title = "Predictors at equal density",
       .help = "Three predictors at equal shares of computed units: error against remaining multiplications, "
               "the predictors' included.",
       .axes = "predictor=svd,learned,sign-bits aim-value=0.1,0.2,0.4",

@@ -88,8 +88,7 @@ read_whole (Reader *r, const SlJson *object, const char *key, unsigned most, uns
   if (member == NULL)
     return FALSE;
   if (!sl_json_whole (member, most, &value) || value == 0)
-    return refuse (r, member, member->text,
-                   _ ("a whole number from 1 that the lesson has"));
+    return refuse (r, member, member->text, _ ("a whole number from 1 that the lesson has"));
   *whole = (unsigned) value;
   return TRUE;
 }

@@ -56,8 +56,7 @@ test_offer (void)
   sl_settings_default (&settings, lab ()->params, lab ()->n_params);
   assert_ok (sl_settings_set_words (&settings, lab ()->params, lab ()->n_params, offer.settings));
   assert_ok (sl_record_init (&record, lab (), &settings, 1));
-  g_assert_cmpstr (sl_english_text (record.caption.packed), ==,
-                   "With the warm-up, if any.");
+  g_assert_cmpstr (sl_english_text (record.caption.packed), ==, "With the warm-up, if any.");
   sl_record_clear (&record);
   /* A layer beyond the last one is the last one. */
   offer = offer_of (data, "warm-up=yes layer=9", &caption);

@@ -326,7 +326,8 @@ test_levels (void)
   train (&run, 1);
   g_assert_nonnull (g_hash_table_lookup (run.last, "levels.loss.2"));
   g_assert_null (g_hash_table_lookup (run.last, "levels.loss.3"));
-  g_assert_nonnull (strstr (sl_english (&probe (&run, "picture")->note), "random filters at 2 scales, "));
+  g_assert_nonnull (
+    strstr (sl_english (&probe (&run, "picture")->note), "random filters at 2 scales, "));
   run_clear (&run);
 
   status = run_open (&run, "pictures:size=32", "scales=2 levels=3", 1);

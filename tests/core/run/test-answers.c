@@ -76,7 +76,7 @@ test_refusals (void)
     { "\"step\": 2", "\"step\": 99", "step with 99" },
     { "\"kind\": \"curve\"", "\"kind\": \"line\"", "choice, number or curve" },
     { "\"range\": [0,100]", "\"range\": [100,0]", "the smaller one first" },
-    { "\"range\": [0,100]", "\"range\": [100]", "another number" },
+    { "\"range\": [0,100]", "\"range\": [100]", "a different number" },
     { "\"guess\": 4", "\"guess\": \"4\"", "a number" },
     { "\"guess\": 4", "\"guess\": 1e999", "too large" },
     { "\"of\": \"", "\"of\": \"x", "hexadecimal" },
@@ -100,7 +100,7 @@ test_refusals (void)
     { "\"range\": [0,10]", "\"range\": [0,1e999]", "a number" },
     { "\"range\": [0,10]", "\"range\": 10", "an array of numbers" },
     { "\"guess\": [0,", "\"guess\": [null,", "a number" },
-    { "\"measured\": [null,", "\"measured\": [", "another number" },
+    { "\"measured\": [null,", "\"measured\": [", "a different number" },
     { "\"unit\": \"%\"", "\"unit\": 3", "a text" },
     { "\"guess\": 4", "\"guess\": 4, \"measured\": null", "a number" },
   };

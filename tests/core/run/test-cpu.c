@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/wait.h>
 
 #include "core/nn/kernels/mat.h"
@@ -326,6 +327,13 @@ main (int argc, char **argv)
   g_autofree char *cache = NULL, *folder = NULL;
   int              failed;
 
+  /* The kernel that the environment asks for is not the library's own choice. */
+  if (g_getenv ("OPENBLAS_CORETYPE") != NULL && g_getenv (child_word) == NULL
+      && !(argc > 1 && strcmp (argv[1], SL_KERNEL_CHILD) == 0))
+    {
+      g_unsetenv ("OPENBLAS_CORETYPE");
+      execv ("/proc/self/exe", argv);
+    }
   if (g_getenv (child_word) != NULL)
     return be_child (argv);
   if (argc > 1 && strcmp (argv[1], SL_KERNEL_CHILD) == 0)

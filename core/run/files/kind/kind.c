@@ -145,11 +145,14 @@ is_figure (const char *path, const Head *head)
          || strstr (head->text, "# A figure of Sluice for ") != NULL;
 }
 
-/* A table of ours may have one row. */
+/* A table of Sluice may have one row, which says nothing about rising steps. */
 static bool
 is_table (SlForeignLook look, const Head *head)
 {
-  return look == SL_FOREIGN_TABLE || g_str_has_prefix (head->text, "step,");
+  const char *row = strchr (head->text, '\n'), *next = row != NULL ? strchr (row + 1, '\n') : NULL;
+
+  return look == SL_FOREIGN_TABLE
+         || (g_str_has_prefix (head->text, "step,") && (next == NULL || next[1] == '\0'));
 }
 
 static SlFileKind
