@@ -8,8 +8,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/kernel.h"
