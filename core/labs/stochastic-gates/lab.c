@@ -385,7 +385,7 @@ const SlLab sl_lab_stochastic_gates = {
   .init = init, .set = set, .step = step, .probes = sl_gates_probes, .map = sl_gates_map,
   .score = score, .freeze = freeze, .objective = objective, .restored = restored,
   .overview = &(const SlSummary) {
-    .idea = "Gates on", .panel = "density",
+    .idea = "Gates on", .panel = "density", .traces = "target train valid",
     .words = "Gates on: {density.train:1:5} % (aim {density.target:1} %)",
     .expected = "cost.expected", .executed = "cost.executed", .error = "error.valid",
     .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 "
