@@ -421,7 +421,7 @@ test_values (void)
       sl_settings_settle (&settings, lab->params, lab->n_params);
       first = sl_sweep_first_param (lab, &settings);
       g_assert_cmpint (first, >=, 0);
-      for (unsigned p = 0; p < lab->n_params; p++)
+      for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
         {
           g_autofree char *values = sl_sweep_values (&lab->params[p], &settings.value[p]);
           g_autofree char *text = g_strdup_printf ("%s=%s", lab->params[p].id, values);
