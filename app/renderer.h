@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Emulated OpenGL costs more than a core where drawing directly costs a twentieth; GTK 4.8 takes it
- * all the same.  Both functions leave alone what the person set.  */
+ * all the same.  Both functions leave alone what the user set.  */
 #pragma once
 
 #include <gdk/gdk.h>

@@ -78,7 +78,7 @@ typedef struct
   uint64_t cuts; /* of the series at the last refresh */
 } SlCurve;
 
-/* How the person looks at it.  Plain data: a zoom history is a list of copies. */
+/* How the user looks at it.  Plain data: a zoom history is a list of copies. */
 typedef struct
 {
   bool        zoomed;     /* x_lo..x_hi rules; false: follow the data */
@@ -148,11 +148,11 @@ typedef struct SlFigure
   const SlChangeMarker *flag;      /* (n_flags) borrowed; kinds over steps */
   unsigned              n_flags;
 
-  SlNotes notes; /* of the person; they stay as long as the panel is the same */
+  SlNotes notes; /* of the user; they stay as long as the panel is the same */
 
   SlView   view;
   bool     view_set;   /* the view has its first values from the panel's axes */
-  bool     translated; /* shows the person's language, on the screen; exports never do */
+  bool     translated; /* shows the user's language, on the screen; exports never do */
   uint64_t version;    /* goes up whenever a redraw would look different */
 
   /* Results of sl_figure_fit(). */
@@ -199,7 +199,7 @@ bool sl_figure_refresh (SlFigure *figure);
  * free y range grows at once and shrinks after 2 s.  HUGE_VAL: shrink at once (exports).  */
 void sl_figure_fit (SlFigure *figure, double now);
 
-/* Changes of what the person sees: the version goes up and the ranges are found anew. */
+/* Changes of what the user sees: the version goes up and the ranges are found anew. */
 void sl_figure_set_view (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
@@ -209,7 +209,7 @@ bool sl_figure_zoom_to_inset (SlFigure *figure);
 bool sl_figure_inset_to_zoom (SlFigure *figure);
 
 /* Replaces the messages (packed) in title, note and names of the curves by what they say, and the
- * words of the axes: in the person's language if the figure is `translated`, else in English.
+ * words of the axes: in the user's language if the figure is `translated`, else in English.
  * sl_panel_update() calls it; frames (frame.h) call it for a copy of any figure.  */
 void sl_figure_say (SlFigure *figure);
 

@@ -30,7 +30,7 @@ typedef struct
   bool          title, note, flags;
   bool          handle; /* a knob on a mark that can be dragged */
   bool     whole; /* leave nothing out however small the plot becomes, and no curve of the legend */
-  bool     translated; /* in the person's language, on the screen; files never are */
+  bool     translated; /* in the user's language, on the screen; files never are */
   unsigned letter;     /* 1: "(a)" before the title, 2: "(b)" …; 0: none */
   double   left, top;  /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
@@ -78,7 +78,7 @@ typedef struct
   SlRect   badge;       /* empty when the flag lies under the next badge */
 } SlFrameMarker;
 
-/* A note of the person. */
+/* A note of the user. */
 typedef struct
 {
   double   x, y; /* px of the place it is about */

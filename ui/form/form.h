@@ -41,7 +41,7 @@ void sl_param_form_set_dragged (SlParamForm *self, const char *const *ids);
 /* The parameters that are spoken of, as a lesson does; copied.  Ended by NULL; NULL: none. */
 void sl_param_form_set_named (SlParamForm *self, const char *const *ids);
 
-/* What a lesson leaves to the person: of the rows only those of `offered` (NULL: all), none of
+/* What a lesson leaves to the user: of the rows only those of `offered` (NULL: all), none of
  * `hidden`, and those of `locked` cannot be moved.  Ended by NULL; NULL: none; copied, and kept when
  * the rows are made anew.  */
 void sl_param_form_set_rules (SlParamForm *self, const char *const *offered,

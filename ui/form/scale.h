@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (SlParamScale, sl_param_scale, SL, PARAM_SCALE, GtkScale)
 /* A slider over [param->lo, param->hi]; `param` is borrowed for its life.  `label` is what
  * an assistive tool reads.
  *
- * Signal "moved" (double value, gboolean final): the person moved it.  A drag gives any number
+ * Signal "moved" (double value, gboolean final): the user moved it.  A drag gives any number
  * of moves that are not final and one that is, on release; keys, clicks and assistive tools
  * give the final one when they have rested for half a second.  */
 SlParamScale *sl_param_scale_new (const SlParam *param, const char *label);

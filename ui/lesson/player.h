@@ -77,7 +77,7 @@ const SlGuess *sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n);
 /* True unless a question waits. */
 gboolean sl_lesson_player_may_go_on (SlLessonPlayer *self);
 
-/* What there is to read now, in the person's language; the reveal is NULL until it is time. */
+/* What there is to read now, in the user's language; the reveal is NULL until it is time. */
 char *sl_lesson_player_dup_text (SlLessonPlayer *self);
 char *sl_lesson_player_dup_prompt (SlLessonPlayer *self);
 char *sl_lesson_player_dup_reveal (SlLessonPlayer *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a sweep is set up as: fields to a sweep, the runs of it that are still to be made, and what
- * is filled in for the person.  */
+ * is filled in for the user.  */
 #include <glib/gi18n.h>
 #include <string.h>
 

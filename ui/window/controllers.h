@@ -147,7 +147,7 @@ void sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data);
 void sl_window_add_health (SlWindow *self);
 void sl_window_drop_health (SlWindow *self);
 void sl_window_health_changed (SlWindow *self); /* the run that is shown went on, or is another */
-void sl_window_health_closed (SlWindow *self);  /* the person closed the banner */
+void sl_window_health_closed (SlWindow *self);  /* the user closed the banner */
 
 /* ---- offer.c ----
  *
@@ -155,7 +155,7 @@ void sl_window_health_closed (SlWindow *self);  /* the person closed the banner 
 void sl_window_add_offer (SlWindow *self);
 void sl_window_drop_offer (SlWindow *self);
 void sl_window_show_offer (SlWindow *self);   /* another run is shown, or other settings are */
-void sl_window_offer_closed (SlWindow *self); /* the person closed the banner */
+void sl_window_offer_closed (SlWindow *self); /* the user closed the banner */
 
 /* ---- runs.c ----
  *

@@ -46,7 +46,7 @@ on_progress (SlWindow *self)
     show_progress (self);
 }
 
-/* Keys belong to the plots, unless the person is at work elsewhere: Space on a header button
+/* Keys belong to the plots, unless the user is at work elsewhere: Space on a header button
  * would press it.  */
 static void
 focus_plots (SlWindow *self)

@@ -195,7 +195,7 @@ read_figure (const char *path, GError **error)
   return sl_validate_recipe (path, error);
 }
 
-/* What a file is, in the person's language, to be freed; NULL with a sentence. */
+/* What a file is, in the user's language, to be freed; NULL with a sentence. */
 static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error)
   = { [SL_FILE_DATA] = read_data,
       [SL_FILE_RECORDING] = read_data,

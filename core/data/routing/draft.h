@@ -17,7 +17,7 @@ typedef enum {
   SL_ROUTING_AS_SCORES,
 } SlRoutingAs;
 
-/* What the person says about a file; 0 where nothing is said. */
+/* What the user says about a file; 0 where nothing is said. */
 typedef struct
 {
   unsigned    experts, k;

@@ -13,7 +13,7 @@
 /* Room for a packed text, and for what files have of it. */
 enum { SL_CHANGE_MARKER_TEXT = SL_MESSAGE_SIZE, SL_CHANGE_MARKER_ENGLISH = 96 };
 
-/* Something that the person changed while it ran. */
+/* Something that the user changed while it ran. */
 typedef struct
 {
   double   step;                        /* the first update that it has a say in */

@@ -140,7 +140,7 @@ SlStore *sl_store_open (const char *path, GError **error);
  * written.  */
 SlStore *sl_store_open_to_read (const char *path, GError **error);
 
-/* The app's own: runs.sluice in the data folder of the person.  Free with g_free(). */
+/* The app's own: runs.sluice in the data folder of the user.  Free with g_free(). */
 char *sl_store_default_path (void);
 
 const char *sl_store_path (SlStore *store);
