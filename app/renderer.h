@@ -10,5 +10,5 @@
  * asking for it costs a tenth of a second.  */
 void sl_renderer_prepare (void);
 
-/* After GTK started and before the first window: asks OpenGL who draws. */
+/* After GTK started and before the first window: reads from OpenGL which renderer draws. */
 void sl_renderer_choose (GdkDisplay *display);

@@ -52,8 +52,8 @@ void sl_bench_result (SlBench *bench, const char *name, double value, const char
 /* Milliseconds that a script of bench/peers prints for these arguments, 0 where it cannot be asked. */
 double sl_bench_peer (const char *script, const char *words);
 
-/* A script that is asked in turn with what is timed here, so that a busy machine moves both.  NULL where it
- * cannot be started; a script without its library answers nothing.  */
+/* A script that is timed in turn with what is timed here, so that a busy machine moves both.  NULL
+ * where it cannot be started; a script without its library answers nothing.  */
 typedef struct SlBenchPeer SlBenchPeer;
 
 SlBenchPeer *sl_bench_peer_open (const char *script, const char *words);

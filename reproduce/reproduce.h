@@ -173,11 +173,12 @@ void sl_reproduction_claim (SlReproduction *reproduction, bool held, const char 
 void sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
 
-/* Copies the curve.  Plots and their curves stand in the order of the rows, whichever run ends first. */
+/* Copies the curve.  Plots and their curves are in the order of the rows, whichever run ends
+ * first.  */
 void sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *plot,
                             const char *name, size_t n, const double *x, const double *y);
 
-/* Keeps a reference; NULL: there is none.  They stand in the order of the rows. */
+/* Keeps a reference; NULL: there is none.  Pictures are in the order of the rows. */
 void sl_reproduction_picture (SlReproduction *reproduction, unsigned row, GBytes *png);
 
 double sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column);

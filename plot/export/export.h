@@ -92,7 +92,7 @@ char *sl_export_caption (const char *recipe);
 char *sl_export_heading (const char *recipe);
 
 /* Whether a page of `n` figures can be drawn with these options; FALSE with a sentence when a size
- * is out of range.  For those who would learn it only after hours of training.  */
+ * is out of range.  Call it before a long training.  */
 gboolean sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format,
                           GError **error);
 

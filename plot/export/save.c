@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pages as files, with the table or the legend that stands beside some; see export.h.  */
+ * Pages as files, with the table or the legend in a file beside some; see export.h.  */
 #include <string.h>
 
 #include "core/run/base/save.h"

@@ -78,7 +78,7 @@ typedef struct
   uint64_t cuts; /* of the series at the last refresh */
 } SlCurve;
 
-/* How the user looks at it.  Plain data: a zoom history is a list of copies. */
+/* How the user views it.  Plain data: a zoom history is a list of copies. */
 typedef struct
 {
   bool        zoomed;     /* x_lo..x_hi rules; false: follow the data */
@@ -92,7 +92,7 @@ typedef struct
   bool        hide_raw;     /* smoothing without the raw values behind */
   SlPlaneMode plane;        /* MAP: what its colours say */
   unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
-  bool        inset;        /* a part of the curves stands enlarged in the plot: */
+  bool        inset;        /* a part of the curves is drawn enlarged in the plot: */
   SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
   bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
@@ -157,7 +157,7 @@ typedef struct SlFigure
 
   /* Results of sl_figure_fit(). */
   SlRange x_range, y_range;
-  bool    x_zero;        /* x is logarithmic and shows zeros, which stand at its foot */
+  bool    x_zero;        /* x is logarithmic and shows zeros, at its foot */
   bool    y_zero;        /* the same of y */
   double  smaller_since; /* when the data began to need less of the y range */
   bool    fitted;

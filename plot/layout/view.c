@@ -158,7 +158,7 @@ line_at (const SlFrame *frame, const SlPoints *points, double px)
   return y0 + (y1 - y0) * (px - x0) / (x1 - x0);
 }
 
-/* Bars of one category stand side by side, so that the tallest is what a rectangle meets. */
+/* Bars of one category are side by side, so that the tallest is what a rectangle meets. */
 static unsigned
 hidden_bars (const SlFrame *frame, const SlFigure *figure, const SlRect *rect)
 {

@@ -91,7 +91,7 @@ show (SlLessonSketch *self)
     sl_plot_view_set_ghosts (self->view, self->ghost, self->n_ghosts);
 }
 
-/* Pointer and keys move on axes that stand still. */
+/* The axes do not move while the pointer or keys draw. */
 static void
 hold_axes (SlLessonSketch *self)
 {

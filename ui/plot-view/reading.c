@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a plot's cursor says: values, marks on the plot and words for those who cannot see them.  */
+ * What a plot's cursor says: values, marks on the plot and words for assistive tools.  */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
 
-/* A number along x as people write it. */
+/* A number along x, rounded as the user would write it. */
 static char *
 place_text (const SlFigure *figure, double x)
 {
@@ -262,8 +262,8 @@ add_names (SlPlotView *self, GString *out)
     }
 }
 
-/* Assistive tools hear at once what the cursor says, and otherwise at most twice a
- * second how the curves stand.  */
+/* Assistive tools get the text of the cursor at once, and otherwise at most twice a second the
+ * values of the curves.  */
 static void
 describe (SlPlotView *self, const char *text)
 {

@@ -109,7 +109,7 @@ make (SlRunsPage *self, SlExportFormat format, GError **error)
   return sl_export_page (figures, n, &options, format, error);
 }
 
-/* Where legends stand on pages that are saved: chosen here or for the plots of a run. */
+/* The place of legends on pages that are saved: chosen here or for the plots of a run. */
 static SlLegendPlace
 legend_of (void)
 {

@@ -79,7 +79,7 @@ compare (const SlRecord *record, const SlRecord *expected)
   return SL_EXIT_FINE;
 }
 
-/* What is asked between two updates. */
+/* What is tested between two updates. */
 typedef struct
 {
   SlMeter         meter;

@@ -214,7 +214,7 @@ static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error
       [SL_FILE_ANSWERS] = sl_validate_answers,
       [SL_FILE_PLAN] = sl_validate_plan };
 
-/* The sentence without the name of the file, which stands before it already. */
+/* The sentence without the name of the file, with which it begins. */
 static const char *
 without_name (const char *sentence, const char *path)
 {

@@ -23,7 +23,8 @@ cut_store (const char *store, char **before, char **after)
   *after = store[strlen (stem)] != '\0' ? sl_command_word (store + strlen (stem)) : g_strdup ("");
 }
 
-/* The sweep's command with the place of this program: a job does not have the path of who prints it. */
+/* The sweep's command with the place of this program: a job does not have the path of the program
+ * that prints it.  */
 static char *
 placed_command (const SlSweep *sweep, char **program)
 {

@@ -131,9 +131,9 @@ sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
          || (needs == SL_NEEDS_LABELS && (kind == SL_NEEDS_PLANE || kind == SL_NEEDS_IMAGES));
 }
 
-/* Whether the data have all that the words of a `needs` (param.h) ask of them: "data.gates", or
+/* Whether the data have all that the words of a `needs` (param.h) require: "data.gates", or
  * "data.layers>1" for a fact with a number; other words are not about the data.  Where nothing is
- * known of them (NULL) or nothing is asked (NULL), yes.  */
+ * known of them (NULL) or nothing is required (NULL), yes.  */
 bool sl_dataset_has (const SlDataset *dataset, const char *needs);
 
 /* Index of the first example of a split. */

@@ -19,7 +19,7 @@ typedef enum {
 /* A different word of the training text. */
 typedef struct
 {
-  size_t   first, length; /* where it stands first, in letters */
+  size_t   first, length; /* where it occurs first, in letters */
   size_t   count;
   uint32_t symbol; /* in the vocabulary; 0: not in it */
 } Word;

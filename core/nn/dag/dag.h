@@ -104,8 +104,8 @@ typedef struct
   SlDagKind   kind;
   unsigned    n_layers; /* REGULAR: 0 passes the input on */
   SlDagLayer  layer[SL_DAG_LAYERS];
-  bool        beside; /* inputs stand one behind the other in the order of the edges, as channels
-                         * of one picture where they have one size; else they are added up */
+  bool        beside; /* inputs are concatenated in the order of the edges, as channels of one
+                       * picture where they have one size; else they are added up */
   SlDagShape  shape;  /* INPUT, DUMMY: of what it delivers */
   size_t      first;  /* INPUT: from this number of an example on */
   sl_real     value;  /* DUMMY: the constant */

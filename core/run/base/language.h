@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The user's language.  Texts in ui/ and app/ are marked where they stand, with _() of
- * <glib/gi18n.h>; the words of descriptors (labs, parameters, panels, sources) are not, and go
- * through sl_words() where they are shown.  Files, figures and recipes are written without either:
- * they are the same bytes in every language.  */
+ * The user's language.  Texts in ui/ and app/ are marked in place, with _() of <glib/gi18n.h>; the
+ * words of descriptors (labs, parameters, panels, sources) are not, and go through sl_words() where
+ * they are shown.  Files, figures and recipes are written without either: they are the same bytes
+ * in every language.  */
 #pragma once
 
 #include <glib.h>

@@ -208,7 +208,7 @@ read_summary (SlForeign *foreign, double step, Message message)
   return outcome;
 }
 
-/* The step may stand behind the summary, so it is looked for first. */
+/* The step may come after the summary, so it is looked for first. */
 static Outcome
 read_event (SlForeign *foreign, Message event)
 {

@@ -5,7 +5,7 @@
 
 #include "core/run/query/private.h"
 
-/* Where the end of a line stands. */
+/* What the end of a line completes. */
 typedef enum { BEFORE_NAME, BEHIND_NAME, BEFORE_VALUE, BEHIND_VALUE } Place;
 
 static Place

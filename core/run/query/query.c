@@ -25,7 +25,7 @@ typedef struct
 
 struct SlQuery
 {
-  char   *words; /* folded: what to look for as it stands; NULL: the steps count */
+  char   *words; /* folded: the words to find literally; NULL: the steps count */
   GArray *steps; /* of Step; none: all pass */
 };
 

@@ -52,8 +52,8 @@ sl_session_set_state (SlSession *self, SlSessionState state)
   self->state = state;
 }
 
-/* All handlers hear of a new run before any hears of a change in it, which a handler of the new run
- * may make.  */
+/* All handlers are told of a new run before any is told of a change in it, which a handler of the
+ * new run may make.  */
 static unsigned
 tell_restarted (SlSession *self, unsigned notices)
 {
@@ -308,7 +308,7 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
     return FALSE;
   if (wanted != NULL && wanted->recipe.lab != lab)
     {
-      /* A run of another lab is on its way, and was asked for last. */
+      /* A run of another lab is on its way, and is the last one requested. */
       if (lab->params[param].effect == SL_RESTART)
         {
           session->notices |= SL_NOTICE_STATE;

@@ -55,11 +55,11 @@ typedef struct
  * sl_session_rescue() may take half a GiB of memory.  */
 SlSession *sl_session_new (void);
 
-/* Begins a new run and lets it go if `run`.  Data are opened and weights made in a thread of
- * their own, unless the data set is the one in use; until then the old run goes on.  On
- * failure (signal "changed") the state is SL_FAILED if nothing ran before; otherwise the
- * old run goes on untouched and only the error is set.  `spec` NULL: keep the data set, or
- * take sl_source_default_for() the lab when there is none.  The last one asked for counts.
+/* Begins a new run and lets it go if `run`.  Data are opened and weights made in a thread of their
+ * own, unless the data set is the one in use; until then the old run goes on.  On failure (signal
+ * "changed") the state is SL_FAILED if nothing ran before; otherwise the old run goes on untouched
+ * and only the error is set.  `spec` NULL: keep the data set, or take sl_source_default_for() the
+ * lab when there is none.  The last request counts.
  *
  * To rewind on the same seed, start again with sl_session_lab(), sl_session_settings() and
  * sl_session_seed(): the settings as changed meanwhile now hold from step 0.  */

@@ -296,7 +296,7 @@ merge (SlStoreJob *job, SlStore *store, GError **error)
   return TRUE;
 }
 
-/* The one who asked has it on the stack. */
+/* The job is on the caller's stack. */
 static void
 merge_free (SlStoreJob *job)
 {

@@ -311,7 +311,7 @@ sl_store_last_open (SlStore *store)
            : NULL;
 }
 
-/* ---- who trains it ---- */
+/* ---- which process trains it ---- */
 
 gboolean
 sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error)

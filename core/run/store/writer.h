@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pen that writes one run into a store while it goes on.  Nothing here waits for the disk:
- * what comes in is gathered and handed to the store's thread every second, or when there is much
- * of it.  Where the store cannot write, everything is dropped and the run goes on in memory.
+ * Writes one run into a store while it goes on.  Nothing here waits for the disk: what comes in is
+ * gathered and handed to the store's thread every second, or when there is much of it.  Where the
+ * store cannot write, everything is dropped and the run goes on in memory.
  *
  * A writer belongs to one thread at a time.  */
 #pragma once

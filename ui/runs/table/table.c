@@ -329,7 +329,7 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
   g_set_object (&self->list, list);
   sl_run_filter_set_list (self->filter, list);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (list));
-  /* A run that went on may come to stand elsewhere. */
+  /* A run that went on may have another place in the order. */
   if (list != NULL)
     g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
   on_shown (self);

@@ -210,7 +210,7 @@ take_run (GArray *runs, GArray *labs, const char *lab)
   run->run = (SlStoredRun) { 0 };
 }
 
-/* What stands over its page.  FALSE: nothing does, or it cannot be had. */
+/* Shows the pair or list over the page.  FALSE: there is none, or it cannot be shown. */
 static gboolean
 show_over (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
 {
