@@ -29,7 +29,7 @@ struct _SlApplication
   SlPrefs   *prefs;
   SlLaunch   launch;
   SlSession *first;     /* started before the toolkit was, until a window takes it */
-  SlGroup   *group;     /* the same of the start page, where nothing else was asked for */
+  SlGroup   *group;     /* the same of the start page, where the command line chose no other page */
   SlStore   *store;     /* of all runs, or NULL */
   GError    *no_store;  /* why not, or what happened to it */
   char      *workspace; /* what the last window showed, or NULL */

@@ -126,7 +126,7 @@ is_meant (const char *word, const SlPaperTable *table)
          || (strcmp (word, "today") == 0 && g_str_has_prefix (table->id, "today-"));
 }
 
-/* The tables that were asked for, of SlPaperTable; NULL after a complaint. */
+/* The chosen tables, of SlPaperTable; NULL after a complaint. */
 static GPtrArray *
 chosen (char **words)
 {
@@ -298,7 +298,7 @@ reproduce (Work *work, const SlPaperTable *table)
   return make (work, table, data);
 }
 
-/* All tables that were asked for.  One of all that fails does not keep the others from being made. */
+/* All chosen tables.  A table that fails does not keep the others from being made. */
 static SlExit
 reproduce_tables (Work *work, const GPtrArray *found)
 {

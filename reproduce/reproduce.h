@@ -14,7 +14,7 @@
 
 enum { SL_TABLE_ROWS = 32, SL_TABLE_PLOTS = 12, SL_TABLE_COLUMNS = 12, SL_TABLE_SEEDS = 100 };
 
-/* What can be expected of a column on a desktop. */
+/* How closely a column can be reproduced on a desktop. */
 typedef enum {
   SL_SAME_QUANTITY, /* the published value itself */
   SL_AT_LEAST,      /* that or better: a speed on other hardware */
@@ -67,7 +67,7 @@ typedef struct
   const char *const *categories; /* STACKED: ended by NULL */
 } SlTablePlot;
 
-/* What a table is about that is not part of this program. */
+/* Data of a table that are not part of this program. */
 typedef enum {
   SL_NEEDS_NO_FILE,
   SL_NEEDS_MNIST,

@@ -51,7 +51,7 @@ typedef struct
 typedef struct
 {
   const char     *id;     /* lower-case-with-dashes; stable, used in files */
-  const char     *title;  /* for people, sentence case */
+  const char     *title;  /* to be shown, sentence case */
   const char     *unit;   /* NULL when it has none */
   const char     *group;  /* heading of the form, the same text for the rows of one group */
   const char     *help;   /* two sentences: what it is, what moving it does */

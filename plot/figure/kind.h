@@ -28,7 +28,7 @@ typedef struct
 /* A function that is NULL does nothing; a fact left out is false or 0. */
 typedef struct
 {
-  const char *words;  /* "a heat map": for those who cannot see it */
+  const char *words;  /* "a heat map": in descriptions for assistive tools */
   bool        steps;  /* values come with the updates of a run, which x counts */
   bool        axes;   /* has an x and a y axis */
   bool        values; /* y is an axis of values, which the curves have */

@@ -167,7 +167,7 @@ void sl_window_drop_runs (SlWindow *self);
 /* Shows the page over what is shown. */
 void sl_window_show_list (SlWindow *self);
 
-/* The session that is shown changed; another run of the window's own session is there. */
+/* The session that is shown changed, or the window's own session has another run. */
 void sl_window_runs_changed (SlWindow *self);
 
 /* The window's own run is not to be measured before it is beyond this update. */

@@ -139,8 +139,8 @@ void     sl_dag_control (SlDagPlan *plan, unsigned from, unsigned to);
 /* The nodes of a block of a mixture of depths (depths.h), in the order of the plan. */
 typedef struct
 {
-  unsigned router, guess, rank; /* the numbers of an example, and who decides from them */
-  unsigned past;                /* a constant 0: of those who pass by */
+  unsigned router, guess, rank; /* the numbers of an example, and the decision made from them */
+  unsigned past;                /* a constant 0: what the block adds to examples that pass by */
   unsigned block, weighed, sum; /* f (x), that weighted, and x with it */
 } SlDagBlock;
 

@@ -172,7 +172,7 @@ read_date (const char *text, double *from, double *until)
   return TRUE;
 }
 
-/* A choice that no lab has is a slip of the pen. */
+/* A choice that no lab has is a typing error. */
 static gboolean
 check_choice (Reader *r, const Step *step)
 {

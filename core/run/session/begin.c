@@ -236,7 +236,8 @@ serves (const SlLab *lab, const char *spec, const SlSharedData *data)
   return !sl_ok (&status) || source == NULL || sl_data_serves (source->yields, lab->data);
 }
 
-/* The data of a request: those asked for, in use or on their way if they serve, or the default. */
+/* The data of a request: those that it names, in use or on their way if they serve, or the
+ * default.  */
 void
 sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
 {

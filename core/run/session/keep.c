@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs of a session on their way into a store.  An earlier run keeps its pen until the worker has
- * given it back, because its last samples and checkpoint come after the new one was begun.  */
+ * Runs of a session on their way into a store.  An earlier run keeps its writer until the worker
+ * has returned the run, because its last samples and checkpoint come after the new one was
+ * begun.  */
 #include "core/run/session/private.h"
 
 #include <math.h>

@@ -53,7 +53,7 @@ typedef struct
   GArray      *seeds;  /* of uint64_t, each once */
   SlBudget     budget; /* of each run */
   const char
-    *note; /* static: what an earlier version's text asked for and is gone; NULL: nothing */
+    *note; /* static: what an earlier version's text names and is gone; NULL: nothing */
 } SlSweep;
 
 /* The note on sweeps that an earlier version pruned. */
