@@ -182,7 +182,7 @@ figure_path (const SlTyped *typed, const SlPaperTable *table, bool several)
                  : g_strdup (typed->figure);
 }
 
-/* What a run of the program has at hand for all tables. */
+/* The state of one run of the program, for all tables. */
 typedef struct
 {
   const SlTyped     *typed;
@@ -234,7 +234,7 @@ passed_over (const SlTyped *typed, const SlPaperTable *table, const char *data)
            : NULL;
 }
 
-/* Of all threads, those that are over too. */
+/* Processor time of all threads, those that have ended included. */
 static double
 processor_seconds (void)
 {

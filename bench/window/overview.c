@@ -40,7 +40,7 @@ drawn (SlOverview *overview)
   return n;
 }
 
-/* All are painted, and each has gone on. */
+/* True when all plots are painted and each run has gone on. */
 static gboolean
 all_move (SlOverview *overview)
 {

@@ -142,7 +142,7 @@ sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y)
   return kind->row_at != NULL ? kind->row_at (frame, figure, x, y) : 0;
 }
 
-/* Where the line of a curve is at an x, px; not-a-number beside its ends. */
+/* The y of a curve's line at an x, px; not-a-number beyond its ends. */
 static double
 line_at (const SlFrame *frame, const SlPoints *points, double px)
 {

@@ -188,7 +188,7 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlLessonSketch *self
 
 /* ---- keys ---- */
 
-/* What is bent drags its neighbours along, so that a few keys make a curve. */
+/* Moves a point and drags its neighbours along, so that a few keys make a curve. */
 static void
 bend (SlLessonSketch *self, double by)
 {

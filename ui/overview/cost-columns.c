@@ -50,7 +50,7 @@ error_width (const SlStripSizes *sizes, const char *title)
   return fmax (width_of (sizes, title), width_of (sizes, "100.0"));
 }
 
-/* What all columns but the scale and the last take, from the left. */
+/* Lays all columns but the scale and the last, from the left; returns their width. */
 static double
 lay_names (const SlStripSizes *sizes, double gap, SlStripColumns *at)
 {

@@ -25,7 +25,7 @@ place_text (const SlFigure *figure, double x)
   return g_strdup (sl_number_text (x, 4, number, sizeof number));
 }
 
-/* Of another place than that of the cursor it is said which. */
+/* Adds a reading; one at another place than the cursor's has its x behind it. */
 static void
 add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
 {
@@ -243,7 +243,7 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
   marks->x = marks->box.x;
 }
 
-/* What pictures are of; the names of nodes and what is to be said of each. */
+/* Adds the captions of pictures, or the names of nodes with a sentence on each. */
 static void
 add_names (SlPlotView *self, GString *out)
 {

@@ -104,7 +104,7 @@ lab_of (GPtrArray *items, const SlLab *asked)
   return last;
 }
 
-/* Of the runs on this data, if there are some. */
+/* Chooses the newest run, of those on this data if there are some. */
 static void
 choose_newest (SlRunSet *set, const char *data)
 {
@@ -215,7 +215,7 @@ sl_run_set_key (const SlRunSet *set, SlRunItem *item)
          + (guint64) value.kind;
 }
 
-/* With the name of its data, where there are several. */
+/* The title with the name of the run's data, where there are several. */
 static char *
 title_with_data (const SlRunSet *set, SlRunItem *item, const char *text)
 {

@@ -83,7 +83,7 @@ sl_window_copy_plot (SlWindow *self, guint panel)
   sl_window_toast (self, offer != NULL ? _ ("Copied as PNG, SVG and CSV") : error->message);
 }
 
-/* What was dragged out before is where it was dropped, or nowhere. */
+/* Removes the files of earlier drags: the drop has copied them, or did not happen. */
 static void
 remove_dragged (Export *export)
 {

@@ -160,7 +160,7 @@ sl_window_pair_before (SlWindow *self, gboolean *going)
   return state->pair != NULL ? state->before : NULL;
 }
 
-/* Where there was nothing before, to the overview. */
+/* Shows what was shown before the pair, or the overview where nothing was. */
 static void
 leave_pair (SlWindow *self)
 {

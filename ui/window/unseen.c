@@ -10,7 +10,7 @@
 
 enum { WRITTEN_MS = 10 };
 
-/* As long as a group's (core/run/group). */
+/* The same length as a group's (core/run/group). */
 static const double SLICE_SECONDS = 0.008;
 
 typedef struct

@@ -211,7 +211,7 @@ probe (SlHeadlessRun *run, unsigned panel)
   return sl_cli_fail (&status);
 }
 
-/* With the run, if it is in a store. */
+/* Stores scores with the run, if it is in a store. */
 static void
 keep_scores (const SlPlan *plan, SlSplit split, const SlScore *score, unsigned n)
 {
@@ -374,7 +374,7 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
   return code;
 }
 
-/* Where to look at a run that cannot go on, and how to begin it anew. */
+/* Prints how to see the curves of a run that cannot be continued, and how to start it again. */
 static void
 offer (const SlPlan *plan)
 {

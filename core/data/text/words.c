@@ -9,7 +9,7 @@
 
 static const char unknown_title[] = "‹unk›"; /* as the field writes it */
 
-/* What a letter is to a word. */
+/* The role of a letter in a word. */
 typedef enum {
   BLANK,
   PART,

@@ -295,7 +295,7 @@ measure_choice (SlMoe *moe)
   balance->l1_loss = choice->l1_loss;
 }
 
-/* All examples are everywhere, in a batch as alone. */
+/* Every example goes to all experts, in a batch and alone. */
 static void
 measure_soft (SlMoe *moe, bool training)
 {

@@ -148,7 +148,7 @@ measured_kernel (const char *usual)
   return best < 0 ? usual : sl_kernel_named (trial.kernel[best].name);
 }
 
-/* What to ask the library for, or NULL where its own choice will do. */
+/* The kernel to request from the library, or NULL where its own choice is right. */
 static const char *
 best_kernel (gboolean measure)
 {

@@ -17,7 +17,7 @@ enum { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 };
 /* Element types of tensors that are read. */
 enum { TYPE_FLOAT = 1, TYPE_DOUBLE = 2 };
 
-/* What is left of a message. */
+/* The bytes of a message that are still to be read. */
 typedef struct
 {
   const guint8 *at, *end;

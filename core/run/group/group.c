@@ -106,7 +106,7 @@ start_others (SlGroup *self)
 
 static void set_role (SlGroup *self, unsigned i, SlHeadline headline, double value);
 
-/* What was set while the run was loaded. */
+/* Sets the roles that were changed while the run was loaded. */
 static void
 fulfil (SlGroup *self, unsigned i)
 {
@@ -197,7 +197,7 @@ for_all (SlGroup *group, void (*command) (SlSession *session))
     command (member (group, i)->session);
 }
 
-/* Also of those that wait for the data. */
+/* Sets whether runs train, also of those that wait for the data. */
 static void
 let_go (SlGroup *self, gboolean run)
 {
@@ -321,7 +321,7 @@ sl_group_param (SlGroup *group, unsigned i, SlHeadline headline)
   return -1;
 }
 
-/* As far as element e of a parameter goes under these settings. */
+/* The largest value of element e of a parameter under these settings. */
 static double
 upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, unsigned e)
 {

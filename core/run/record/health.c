@@ -26,7 +26,8 @@ last_of (const SlSeries *series)
   return NAN;
 }
 
-/* From the end back, to where it is clear. */
+/* Whether the series is in trouble at its end: reads values from the end back to the first run of
+ * them that decides.  */
 static bool
 is_bad (const SlHealth *health, const SlSeries *series, double by)
 {

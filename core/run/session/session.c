@@ -122,7 +122,7 @@ sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settin
   sl_session_notify (session);
 }
 
-/* Of a stored run, with the changes that were made there. */
+/* The settings of the wanted run; of a stored run, with the changes made until its checkpoint. */
 static SlSettings
 settings_wanted (const SlRequest *wanted)
 {

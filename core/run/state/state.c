@@ -142,7 +142,7 @@ append_data (GString *text, const SlSource *source, const SlSettings *settings, 
 
 /* ---- the checksum ---- */
 
-/* Of the line without it, and of everything in full. */
+/* The checksum of the line without it, and of everything that the line means, written in full. */
 static void
 sum (const char *line, const SlState *state, char text[SUM_SIGNS + 1])
 {
@@ -165,7 +165,7 @@ sum (const char *line, const SlState *state, char text[SUM_SIGNS + 1])
   text[SUM_SIGNS] = '\0';
 }
 
-/* As they are told apart by eye: O is 0, I and L are 1. */
+/* Letters that look like digits: O is read as 0, I and L as 1. */
 static char
 plain_sign (char c)
 {

@@ -39,12 +39,12 @@ struct _SlRunTable
 
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
 
-/* What is done with all that are selected, and with one. */
+/* Actions on all selected runs, and on one. */
 static const char *const on_selected[]
   = { "table.annotate", "table.colour", "table.pin", "table.delete" };
 static const char *const on_one[] = { "table.rename", "table.open", NULL };
 
-/* By sweep and line. */
+/* Whether a run is of the sweep and passes the line. */
 static gboolean
 is_wanted (gpointer object, gpointer data)
 {

@@ -17,7 +17,7 @@
 
 enum { FILES_MOST = 64, ENTRIES_MOST = 10000, DEEP = 3, LOOK = 512 };
 
-/* What a link leads to is left out: it may lead back. */
+/* Links are left out: they may lead back to a folder above. */
 static void
 find_events (const char *folder, int deep, guint *entries, GPtrArray *files)
 {
@@ -78,7 +78,7 @@ static const struct
                   { "sluice-answers", SL_FILE_ANSWERS },
                   { "sluice-plan", SL_FILE_PLAN } };
 
-/* One that is damaged is what it names anywhere. */
+/* The kind of a JSON document; of a damaged one, by the first known name in it. */
 static SlFileKind
 document_kind (const char *path)
 {
