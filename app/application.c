@@ -385,7 +385,7 @@ keep_memory (void)
 static SlApplication *
 make_application (const SlDriver *driver)
 {
-  /* It is to drive this process, not one that runs already. */
+  /* The driver must operate this process, not one that runs already. */
   GApplicationFlags flags
     = G_APPLICATION_HANDLES_COMMAND_LINE | (driver != NULL ? G_APPLICATION_NON_UNIQUE : 0);
   SlApplication *self

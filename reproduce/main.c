@@ -343,7 +343,7 @@ perform (const SlTyped *typed, char **words)
   sl_page_init (&work.page);
   sl_stop_watch ();
   code = reproduce_tables (&work, found);
-  /* Those that are made, also where a later one failed or was stopped. */
+  /* Prints the tables that are made, also where a later table failed or was stopped. */
   if (typed->json)
     printf (
       "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",

@@ -19,7 +19,7 @@ typedef enum {
   SL_SAME_QUANTITY, /* the published value itself */
   SL_AT_LEAST,      /* that or better: a speed on other hardware */
   SL_SAME_SHAPE,    /* another size of network or data: only what the table says of its rows */
-  SL_BEYOND,        /* nothing: needs a scale that is not to be had here */
+  SL_BEYOND,        /* nothing: needs a scale that is not available here */
 } SlComparison;
 
 typedef struct
@@ -35,7 +35,7 @@ typedef struct
   double   ours[SL_TABLE_SEEDS];
 } SlTableCell;
 
-/* Something that the published table says of its rows, and whether ours does. */
+/* A statement of the published table about its rows, and whether it holds here. */
 typedef struct
 {
   char text[160];

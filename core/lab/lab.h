@@ -185,7 +185,7 @@ typedef struct
   const char *settings; /* what makes it small enough to train beside others: "id=value …" */
 } SlSummary;
 
-/* Trouble that a run can get into, as a series tells it; judged by core/run/record/health.h. */
+/* Trouble that a run can get into, as a series shows it; judged by core/run/record/health.h. */
 typedef struct
 {
   const char *id;
@@ -201,8 +201,8 @@ typedef struct
 
 typedef struct SlPasses SlPasses; /* core/lab/kit/clock.h */
 
-/* A forward pass for the host to time, and the dense one, on the weights of now as one would deploy them;
- * and two bars that show the figure: of one example, and of the run's batch.  */
+/* A forward pass for the host to time, and the dense one, on the present weights, as a deployed
+ * network has them; and two bars that show the figure: of one example, and of the run's batch.  */
 typedef struct
 {
   const char *channel;  /* of a probed panel of bars, whose probe leaves the two empty */

@@ -60,7 +60,7 @@ add_curve (SlFigure *figure, const SlRecord *record, unsigned c, unsigned ghost,
   return curve;
 }
 
-/* Only what was measured is worth a ghost; targets and theories would just be doubled. */
+/* Only measured curves have ghosts; targets and theories would be drawn twice. */
 static bool
 measured (const SlRecord *record, unsigned c)
 {

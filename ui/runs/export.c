@@ -269,7 +269,7 @@ on_curves_written (gpointer page, gpointer data, const GError *error)
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
 
-/* Those that are selected, or all that are shown. */
+/* The runs that are selected, or all that are shown. */
 static char **
 chosen_runs (SlRunsPage *self)
 {

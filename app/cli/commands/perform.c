@@ -367,7 +367,7 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_recording (run, outputs->recording));
   if (outputs->plan != NULL)
     code = first_failure (code, write_plan (run, outputs->plan));
-  /* A net that diverged has no score worth a table. */
+  /* The scores of a network that diverged are not computed. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
     code = first_failure (
       code, print_scores (run, plan, sl_outputs_on_stdout (outputs) ? stderr : stdout));

@@ -46,7 +46,8 @@ sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs)
   g_autofree char *command = placed_command (sweep, &program);
   g_autofree char *whole = sl_command_word (jobs->store);
 
-  /* It would end a comment of the job, and what follows be a line for the shell. */
+  /* A line break would end a comment of the job, and the text after it would be a line for the
+   * shell.  */
   if (strpbrk (jobs->store, "\n\r") != NULL || strpbrk (program, "\n\r") != NULL)
     {
       sl_cli_report (

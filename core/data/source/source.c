@@ -305,7 +305,7 @@ sl_source_settle_shares (bool text, SlSettings *settings)
   set_shares (settings, &splitting);
 }
 
-/* Images whose option says so. */
+/* Scales the pixels of images where their option is on. */
 static SlStatus
 scale_pixels (const SlParam *params, unsigned n_params, const SlSettings *settings,
               SlDataset *dataset)

@@ -31,7 +31,7 @@ struct _SlGroup
   GArray      *members; /* of Member */
   char        *spec;
   uint64_t     seed;
-  gboolean     run;    /* those that wait for the data are let go */
+  gboolean     run;    /* those that wait for the data will train */
   SlSession   *focus;  /* the one that is looked at, only compared; NULL: all */
   SlSession   *opener; /* reads the data that the others wait for; borrowed, NULL: none */
   gboolean     wished[SL_N_HEADLINES]; /* the role was set before all runs had begun, */
@@ -85,7 +85,7 @@ start (SlGroup *self, Member *m)
                     go && !m->held);
 }
 
-/* The data are there, and the others need not read them again; or they cannot be had. */
+/* The data are read, and the others use them; or they cannot be read. */
 static void
 start_others (SlGroup *self)
 {

@@ -27,7 +27,7 @@ static const double first_start_seconds = 1.0;
 
 /* ---- the process that times ---- */
 
-/* Smaller than what a lab opens by itself. */
+/* Data smaller than the default of the labs. */
 static const char *labelled = "digits:images=2000", *paired = "pictures:size=96";
 
 /* A text is long, and labs read it all before they begin. */

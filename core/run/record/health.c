@@ -26,8 +26,8 @@ last_of (const SlSeries *series)
   return NAN;
 }
 
-/* Whether the series is in trouble at its end: reads values from the end back to the first run of
- * them that decides.  */
+/* Whether the series is in trouble at its end: from the end back, the first SL_HEALTH_VALUES values
+ * in a row that are all bad or all good decide.  */
 static bool
 is_bad (const SlHealth *health, const SlSeries *series, double by)
 {

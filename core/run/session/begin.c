@@ -63,7 +63,8 @@ find_data (SlSession *self, SlSharedData *current, const char *spec)
   return sl_idle_data (&self->idle, spec);
 }
 
-/* Whether the trainer of this run is worth keeping: it is left for another lab, and can be gone on with. */
+/* Whether the trainer of this run is worth keeping: it is left for another lab, and can be
+ * resumed.  */
 static gboolean
 leaves_trainer (SlSession *self, const SlLab *next)
 {

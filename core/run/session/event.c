@@ -202,7 +202,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
   gboolean late = event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT
                   || event->kind == SL_EVENT_VISITED;
 
-  /* It went back to its past, but another run had begun before this event was read. */
+  /* The run went back to its past, but another run had begun before this event was read. */
   if (!own && (event->kind == SL_EVENT_RESTORED || event->kind == SL_EVENT_BRANCHED))
     sl_session_keep_as_left (self, event->generation);
   if (late || own)

@@ -59,8 +59,8 @@ void       sl_request_free (SlRequest *request);
 
 typedef struct SlLoader SlLoader;
 
-/* Starts on the request, which it takes over; `unseen`: its result is not waited for.  NULL when
- * there is no thread to be had; the request is then freed.  */
+/* Starts on the request, which it takes over; `unseen`: its result is not waited for.  NULL when no
+ * thread can be started; the request is then freed.  */
 SlLoader *sl_loader_start (SlRequest *request, bool unseen);
 
 bool sl_loader_done (SlLoader *loader);

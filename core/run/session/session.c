@@ -334,8 +334,8 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
       request->cause = session->edits.busy ? SL_FOR_UNDO
                        : wanted != NULL    ? wanted->cause
                                            : SL_FOR_EDIT;
-      /* What takes a change back (or makes it again) has stored what was before by itself; by now the lists
-       * have what is only being done.  */
+      /* A call that takes a change back (or makes it again) has stored the lists before; by now
+       * they have a change that is only being made.  */
       if (!session->edits.busy)
         sl_session_keep_edits (session);
       if (wanted == NULL)

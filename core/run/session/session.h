@@ -203,8 +203,8 @@ const SlEdits *sl_session_edits (SlSession *session);
 /* The end of an earlier run of this session is still on its way into the store: wait for "state". */
 gboolean sl_session_keeps_earlier (SlSession *session, const char *uuid);
 
-/* Whether the run began in this session, rather than having been gone on with; one that goes on from its
- * past becomes a new one, and what came after stays in the store under its name.  */
+/* Whether the run began in this session, rather than being resumed; a run that goes on from its
+ * past becomes a new one, and its later updates stay in the store under the old name.  */
 gboolean sl_session_is_new (SlSession *session);
 
 /* Gives out the curves of the run whose place this one took, once; the caller clears them.  FALSE: there

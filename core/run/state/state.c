@@ -85,8 +85,8 @@ find_lab (const char *id)
   return found;
 }
 
-/* Those values that are not what the others make of `base`, with `gap` before each but the first where
- * the text is empty.  Lists that follow another one are stretched by it, so they come after it.  */
+/* Appends the values that differ from `base`, with `gap` before each but the first where the text
+ * is empty.  Lists that follow another one are stretched by it, so they come after it.  */
 static void
 append_values (GString *text, const SlParam *params, unsigned n, const SlSettings *settings,
                SlSettings base, gboolean cut, char gap)

@@ -212,8 +212,8 @@ typedef struct
   gboolean    fine;
 } Merge;
 
-/* Which runs the other file has that we lack, or has more of; of one that is trained there (the tab in its owner, see
- * owner.h) also its end.  */
+/* Which runs the other file has that this one lacks, or has more of; of one that is trained there
+ * (the tab in its owner, see owner.h) also its end.  */
 static const char WANTED[] = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
                              " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
                              " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR"

@@ -62,7 +62,7 @@ void sl_writer_truncate (SlWriter *writer, uint64_t step, unsigned flags);
 /* Whether the run goes on, paused, is over; hands over at once.  `problem` NULL: none.  */
 void sl_writer_status (SlWriter *writer, SlRunStatus status, const char *problem);
 
-/* The run was not worth keeping: removes it.  Only sl_writer_free() comes after this. */
+/* Removes the run, which is not kept.  Only sl_writer_free() comes after this. */
 void sl_writer_discard (SlWriter *writer);
 
 /* A score or another figure of the whole run. */

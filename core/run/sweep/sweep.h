@@ -52,8 +52,7 @@ typedef struct
   uint64_t     draw;   /* seed of the draws */
   GArray      *seeds;  /* of uint64_t, each once */
   SlBudget     budget; /* of each run */
-  const char
-    *note; /* static: what an earlier version's text names and is gone; NULL: nothing */
+  const char  *note;   /* static: what an earlier version's text names and is gone; NULL: nothing */
 } SlSweep;
 
 /* The note on sweeps that an earlier version pruned. */

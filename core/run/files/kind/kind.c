@@ -102,7 +102,8 @@ document_kind (const char *path)
   return SL_FILE_FIGURE;
 }
 
-/* How a file begins, uncompressed; nothing of one that cannot be read, which is for its reader to say. */
+/* The beginning of a file, uncompressed; empty for a file that cannot be read, which its reader
+ * reports.  */
 typedef struct
 {
   char   text[LOOK + 1];
@@ -145,7 +146,7 @@ is_figure (const char *path, const Head *head)
          || strstr (head->text, "# A figure of Sluice for ") != NULL;
 }
 
-/* A table of ours may have one row. */
+/* A table of this program may have one row. */
 static bool
 is_table (SlForeignLook look, const Head *head)
 {
@@ -187,7 +188,7 @@ sl_file_kind (const char *path)
   if (g_str_has_suffix (path, ".lesson"))
     return SL_FILE_LESSON;
   look = sl_foreign_look (path);
-  /* An event file of ours ends as runs do. */
+  /* The name of an event file of this program ends in ".sluice", as that of a store does. */
   if (look == SL_FOREIGN_EVENTS)
     return SL_FILE_EVENTS;
   if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
