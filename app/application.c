@@ -29,7 +29,7 @@ struct _SlApplication
   SlPrefs   *prefs;
   SlLaunch   launch;
   SlSession *first;     /* started before the toolkit was, until a window takes it */
-  SlGroup   *group;     /* the same of the start page, where nothing else was asked for */
+  SlGroup   *group;     /* the same of the start page, where the command line chose no other page */
   SlStore   *store;     /* of all runs, or NULL */
   GError    *no_store;  /* why not, or what happened to it */
   char      *workspace; /* what the last window showed, or NULL */
@@ -385,7 +385,7 @@ keep_memory (void)
 static SlApplication *
 make_application (const SlDriver *driver)
 {
-  /* It is to drive this process, not one that runs already. */
+  /* The driver must operate this process, not one that runs already. */
   GApplicationFlags flags
     = G_APPLICATION_HANDLES_COMMAND_LINE | (driver != NULL ? G_APPLICATION_NON_UNIQUE : 0);
   SlApplication *self

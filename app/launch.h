@@ -16,7 +16,7 @@ typedef struct
   char   **beside; /* further ones, or NULL */
   gboolean paused;
   unsigned threads; /* of matrix products, 0: as in the preferences */
-  gboolean asked;   /* something was asked for: a second start opens a window for it */
+  gboolean asked;   /* the command line chose something: a second start opens a window for it */
 } SlLaunch;
 
 /* Adds --data, --lab, --set, --seed, --threads, --paused and FILE. */
@@ -30,5 +30,5 @@ void     sl_launch_clear (SlLaunch *launch);
 /* Whether FILE is one of runs, a lesson or a figure, which a window opens. */
 gboolean sl_launch_is_for_window (const SlLaunch *launch);
 
-/* Starts what was asked for, but for such a file. */
+/* Starts the chosen run, but not a file that a window opens. */
 void sl_launch_start (const SlLaunch *launch, SlSession *session);

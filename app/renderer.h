@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Emulated OpenGL costs more than a core where drawing directly costs a twentieth; GTK 4.8 takes it
- * all the same.  Both functions leave alone what the person set.  */
+ * all the same.  Both functions leave alone what the user set.  */
 #pragma once
 
 #include <gdk/gdk.h>
@@ -10,5 +10,5 @@
  * asking for it costs a tenth of a second.  */
 void sl_renderer_prepare (void);
 
-/* After GTK started and before the first window: asks OpenGL who draws. */
+/* After GTK started and before the first window: reads from OpenGL which renderer draws. */
 void sl_renderer_choose (GdkDisplay *display);

@@ -28,7 +28,7 @@ begin_anew (const char *path, GError **error)
 
   if (g_rename (path, name) != 0)
     return NULL;
-  /* They belong to what was put aside and say nothing about a new file. */
+  /* Log and map belong to the file that was put aside and say nothing about a new file. */
   g_unlink (log);
   g_unlink (map);
   g_clear_error (error);

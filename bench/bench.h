@@ -27,7 +27,7 @@ typedef struct
   gboolean json;
   GString *figures; /* JSON objects so far */
   unsigned n, n_short, n_wrong;
-  gboolean all;      /* everything was asked for */
+  gboolean all;      /* all benches were chosen */
   int      settings; /* random ones of a bench that draws them; 0: as it likes */
   int      seed;     /* of these */
 } SlBench;
@@ -49,11 +49,12 @@ extern const SlBenchGroup sl_bench_step, sl_bench_gather, sl_bench_experts, sl_b
 void sl_bench_result (SlBench *bench, const char *name, double value, const char *unit,
                       SlBarKind kind, double bar, const char *note);
 
-/* Milliseconds that a script of bench/peers prints for these arguments, 0 where it cannot be asked. */
+/* Milliseconds that a script of bench/peers prints for these arguments, 0 where it cannot be
+ * run.  */
 double sl_bench_peer (const char *script, const char *words);
 
-/* A script that is asked in turn with what is timed here, so that a busy machine moves both.  NULL where it
- * cannot be started; a script without its library answers nothing.  */
+/* A script that is timed in turn with what is timed here, so that a busy machine moves both.  NULL
+ * where it cannot be started; a script without its library answers nothing.  */
 typedef struct SlBenchPeer SlBenchPeer;
 
 SlBenchPeer *sl_bench_peer_open (const char *script, const char *words);
@@ -62,5 +63,5 @@ void         sl_bench_peer_close (SlBenchPeer *peer); /* NULL is fine */
 /* The number that it answers to a line, not-a-number where it has ended. */
 double sl_bench_peer_ask (SlBenchPeer *peer, const char *question);
 
-/* A remark for people: not in the JSON document. */
+/* A remark on the error stream: not in the JSON document. */
 void sl_bench_note (SlBench *bench, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -80,7 +80,8 @@ command_line (const char *window)
   return words;
 }
 
-/* Its environment: settings that are not the user's, and the schema of a build folder. */
+/* The environment of the child: settings that are not the user's, and the schema of a build
+ * folder.  */
 static char **
 environment (const char *folder)
 {

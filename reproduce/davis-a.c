@@ -19,7 +19,7 @@ static const char settings[] = "layers=1 batch=64 length=50 evaluate-letters=500
   family ", s = 0", family ", s = -0.25", family ", s = -0.5", family ", s = -0.75"
 #define FOUR_WORDS(words) words " s=0", words " s=-0.25", words " s=-0.5", words " s=-0.75"
 
-/* By their number of gates, which is that of the published models. */
+/* Rows by the number of gates, which is that of the published models. */
 static const char *const rows[ROWS + 1] = {
   FOUR_NAMES ("64 blocks"),
   FOUR_NAMES ("32 blocks"),

@@ -8,7 +8,7 @@ typedef enum {
   NUMBER,       /* the published value, or a speed above it */
   SHAPE,        /* its order or course */
   DIFFERS,      /* another course */
-  BEYOND,       /* needs data or a size that are not to be had here */
+  BEYOND,       /* needs data or a size that are not available here */
   UNSEEN,       /* can be made, and was not run to its end */
   ILLUSTRATION, /* nothing to compare: drawn in the window */
   LEFT_OUT,     /* neither */

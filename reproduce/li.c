@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The figures of Li et al. 2017: pictures, side by side as published, and the distance of each from its style.
- * Random filters and painted pictures stand in for VGG-19 and the paintings.  */
+ * The figures of Li et al. 2017: pictures, side by side as published, and the distance of each from
+ * its style.  Random filters and painted pictures replace VGG-19 and the paintings.  */
 #include <math.h>
 #include <string.h>
 

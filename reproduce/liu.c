@@ -118,7 +118,7 @@ is_made (const SlReproduction *r, unsigned row)
   return r->cell[row][COST].n > 0;
 }
 
-/* As accurate as the static high net at half its cost. */
+/* Claims that the rule is as accurate as the static high net at half its cost. */
 static void
 claim_close (SlReproduction *r, const Part *part, unsigned rule)
 {

@@ -126,7 +126,7 @@ is_meant (const char *word, const SlPaperTable *table)
          || (strcmp (word, "today") == 0 && g_str_has_prefix (table->id, "today-"));
 }
 
-/* The tables that were asked for, of SlPaperTable; NULL after a complaint. */
+/* The chosen tables, of SlPaperTable; NULL after a complaint. */
 static GPtrArray *
 chosen (char **words)
 {
@@ -182,7 +182,7 @@ figure_path (const SlTyped *typed, const SlPaperTable *table, bool several)
                  : g_strdup (typed->figure);
 }
 
-/* What a run of the program has at hand for all tables. */
+/* The state of one run of the program, for all tables. */
 typedef struct
 {
   const SlTyped     *typed;
@@ -234,7 +234,7 @@ passed_over (const SlTyped *typed, const SlPaperTable *table, const char *data)
            : NULL;
 }
 
-/* Of all threads, those that are over too. */
+/* Processor time of all threads, those that have ended included. */
 static double
 processor_seconds (void)
 {
@@ -298,7 +298,7 @@ reproduce (Work *work, const SlPaperTable *table)
   return make (work, table, data);
 }
 
-/* All tables that were asked for.  One of all that fails does not keep the others from being made. */
+/* All chosen tables.  A table that fails does not keep the others from being made. */
 static SlExit
 reproduce_tables (Work *work, const GPtrArray *found)
 {
@@ -343,7 +343,7 @@ perform (const SlTyped *typed, char **words)
   sl_page_init (&work.page);
   sl_stop_watch ();
   code = reproduce_tables (&work, found);
-  /* Those that are made, also where a later one failed or was stopped. */
+  /* Prints the tables that are made, also where a later table failed or was stopped. */
   if (typed->json)
     printf (
       "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",

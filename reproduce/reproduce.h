@@ -14,12 +14,12 @@
 
 enum { SL_TABLE_ROWS = 32, SL_TABLE_PLOTS = 12, SL_TABLE_COLUMNS = 12, SL_TABLE_SEEDS = 100 };
 
-/* What can be expected of a column on a desktop. */
+/* How closely a column can be reproduced on a desktop. */
 typedef enum {
   SL_SAME_QUANTITY, /* the published value itself */
   SL_AT_LEAST,      /* that or better: a speed on other hardware */
   SL_SAME_SHAPE,    /* another size of network or data: only what the table says of its rows */
-  SL_BEYOND,        /* nothing: needs a scale that is not to be had here */
+  SL_BEYOND,        /* nothing: needs a scale that is not available here */
 } SlComparison;
 
 typedef struct
@@ -35,7 +35,7 @@ typedef struct
   double   ours[SL_TABLE_SEEDS];
 } SlTableCell;
 
-/* Something that the published table says of its rows, and whether ours does. */
+/* A statement of the published table about its rows, and whether it holds here. */
 typedef struct
 {
   char text[160];
@@ -67,7 +67,7 @@ typedef struct
   const char *const *categories; /* STACKED: ended by NULL */
 } SlTablePlot;
 
-/* What a table is about that is not part of this program. */
+/* Data of a table that are not part of this program. */
 typedef enum {
   SL_NEEDS_NO_FILE,
   SL_NEEDS_MNIST,
@@ -173,11 +173,12 @@ void sl_reproduction_claim (SlReproduction *reproduction, bool held, const char 
 void sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
 
-/* Copies the curve.  Plots and their curves stand in the order of the rows, whichever run ends first. */
+/* Copies the curve.  Plots and their curves are in the order of the rows, whichever run ends
+ * first.  */
 void sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *plot,
                             const char *name, size_t n, const double *x, const double *y);
 
-/* Keeps a reference; NULL: there is none.  They stand in the order of the rows. */
+/* Keeps a reference; NULL: there is none.  Pictures are in the order of the rows. */
 void sl_reproduction_picture (SlReproduction *reproduction, unsigned row, GBytes *png);
 
 double sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column);

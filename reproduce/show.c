@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A reproduced table for people, for pages, for programs and as a picture; see reproduce.h.  */
+ * A reproduced table for the terminal, for pages, for programs and as a picture; see
+ * reproduce.h.  */
 #include <math.h>
 #include <string.h>
 
@@ -445,8 +446,8 @@ sl_reproduction_figure (const SlReproduction *r, const SlLooks *looks, const cha
       g_free (bars);
       return curves_figure (r, looks, path);
     }
-  /* Bars of different units beside each other would say something that is not so; where nothing is published,
-   * ours stand alone.  */
+  /* Bars of different units beside each other would mislead; where nothing is published, ours are
+   * drawn alone.  */
   for (unsigned c = 0; c < r->table->n_columns; c++)
     compared |= r->table->columns[c].comparison != SL_BEYOND && has_published (r, c);
   for (unsigned c = 0; c < r->table->n_columns; c++)

@@ -50,7 +50,7 @@ go_on (void *data, const SlHeadlessRun *run, const SlProgress *progress, double 
   return !sl_stop_asked ();
 }
 
-/* What is watched gates from before the last update on, and so in the test. */
+/* Turns the watched estimator on at the last update but one, so that it gates in the test. */
 static SlExit
 plan_gating (SlPlan *plan)
 {

@@ -34,7 +34,7 @@ check_place (const char *path)
   return SL_EXIT_FAILED;
 }
 
-/* Data that are given are of some table that was asked for. */
+/* Data on the command line are of a table that was chosen. */
 static SlExit
 check_data (const SlTyped *typed, const GPtrArray *found)
 {

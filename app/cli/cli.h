@@ -28,7 +28,7 @@ extern const SlCliCommand sl_command_info, sl_command_labs, sl_command_data, sl_
   sl_command_replay, sl_command_plot, sl_command_sweep, sl_command_runs, sl_command_trace,
   sl_command_validate, sl_command_worksheet, sl_command_answers, sl_command_figures;
 
-/* Before everything else in a program of the command line: the kernels of this processor, the person's
+/* Before everything else in a program of the command line: the kernels of this processor, the user's
  * language, and the name that messages begin with (static).  */
 void sl_cli_start (const char *program, char **argv);
 
@@ -36,7 +36,7 @@ void sl_cli_start (const char *program, char **argv);
  * could not be written.  */
 SlExit sl_cli_end (SlExit code);
 
-/* Prints the program's name and a sentence on the error stream, in the person's language: the format is
+/* Prints the program's name and a sentence on the error stream, in the user's language: the format is
  * what the catalogue has.  */
 void sl_cli_report (const char *format, ...) G_GNUC_PRINTF (1, 2);
 

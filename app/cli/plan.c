@@ -291,7 +291,7 @@ check_resumed (const SlPlanOptions *options)
   return FALSE;
 }
 
-/* Adds the changes of --at to a run to resume, from where it stands on. */
+/* Adds the changes of --at to a run to resume, from its last update on. */
 static SlExit
 read_changes_to_come (const SlPlanOptions *options, SlPlan *plan)
 {

@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-/* From now on the first of each is only noted; the second ends the program at once.  A SIGHUP that is ignored, as
- * nohup does, stays so.  */
+/* From now on the first of each signal is only noted; the second ends the program at once.  A
+ * SIGHUP that is ignored, as nohup does, stays so.  */
 void sl_stop_watch (void);
 
 bool sl_stop_asked (void);
 
-/* It was no Ctrl+C: the sender does not wait for long. */
+/* True for a signal other than Ctrl+C: its sender does not wait for long. */
 bool sl_stop_hurries (void);

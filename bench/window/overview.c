@@ -40,7 +40,7 @@ drawn (SlOverview *overview)
   return n;
 }
 
-/* All are painted, and each has gone on. */
+/* True when all plots are painted and each run has gone on. */
 static gboolean
 all_move (SlOverview *overview)
 {
@@ -134,7 +134,7 @@ mean_from (const SlSeries *series, size_t first, size_t n, double *deviation)
   return sum / (double) n;
 }
 
-/* A curve on its way somewhere would pass for one that a slider bent. */
+/* A curve that already moves would be mistaken for one that a slider bent. */
 static gboolean
 is_steady (const SlSeries *series)
 {

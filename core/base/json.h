@@ -54,6 +54,5 @@ const SlJson *sl_json_member_of (const SlJson *object, const char *key, SlJsonKi
  * NULL.  */
 bool sl_json_whole (const SlJson *json, uint64_t most, uint64_t *whole);
 
-/* "a text", "an object", … for a refusal, marked for translators; "nothing" for NULL.
- * Static.  */
+/* "a text", "an object", …, for a refusal, marked for translators; "nothing" for NULL.  Static. */
 const char *sl_json_kind_text (const SlJson *json);

@@ -51,7 +51,7 @@ typedef struct
 typedef struct
 {
   const char     *id;     /* lower-case-with-dashes; stable, used in files */
-  const char     *title;  /* for people, sentence case */
+  const char     *title;  /* to be shown, sentence case */
   const char     *unit;   /* NULL when it has none */
   const char     *group;  /* heading of the form, the same text for the rows of one group */
   const char     *help;   /* two sentences: what it is, what moving it does */
@@ -133,7 +133,7 @@ bool sl_settings_same (const SlSettings *a, const SlSettings *b, unsigned n_para
 /* Whether the value, or each element of a list, can only be a whole number. */
 bool sl_param_is_whole (const SlParam *param);
 
-/* What stands between the elements of a list: "-", or "/" where they may be fractions or below 0. */
+/* The sign between the elements of a list: "-", or "/" where they may be fractions or below 0. */
 const char *sl_param_separator (const SlParam *param);
 
 /* Checks a value against its range and rounds integers.  SL_EINVAL. */
@@ -158,7 +158,8 @@ SlStatus sl_settings_set_words (SlSettings *settings, const SlParam *params, uns
 void sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params);
 
 /* True when all conditions of a `needs` hold under these settings, and those of the parameters it
- * names.  NULL holds, as do conditions on the data ("data.gates"), which stand alone.  */
+ * names.  NULL holds.  So does a condition on the data ("data.gates"), which is the only one of its
+ * `needs`.  */
 bool sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
                     const char *needs);
 

@@ -56,8 +56,8 @@ sl_rng_uniform (SlRng *rng)
   return (double) (sl_rng_next (rng) >> 11) * 0x1.0p-53;
 }
 
-/* A state of zeros, which only a damaged file can bring, would give zeros for ever; who throws draws
- * away until one will do would not come back.  */
+/* A state of zeros, which only a damaged file can bring, would give zeros for ever; a caller that
+ * rejects draws would loop for ever.  */
 static void
 leave_zeros (SlRng *rng)
 {

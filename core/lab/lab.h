@@ -54,7 +54,7 @@ typedef struct
 
 typedef enum {
   SL_MEASURED,  /* counted or computed from this run */
-  SL_TARGET,    /* what was asked for */
+  SL_TARGET,    /* the wished value */
   SL_THEORY,    /* what a formula says */
   SL_REFERENCE, /* a bound, a baseline, a twin */
   SL_PUBLISHED, /* a number from the paper */
@@ -185,7 +185,7 @@ typedef struct
   const char *settings; /* what makes it small enough to train beside others: "id=value …" */
 } SlSummary;
 
-/* Trouble that a run can get into, as a series tells it; judged by core/run/record/health.h. */
+/* Trouble that a run can get into, as a series shows it; judged by core/run/record/health.h. */
 typedef struct
 {
   const char *id;
@@ -201,8 +201,8 @@ typedef struct
 
 typedef struct SlPasses SlPasses; /* core/lab/kit/clock.h */
 
-/* A forward pass for the host to time, and the dense one, on the weights of now as one would deploy them;
- * and two bars that show the figure: of one example, and of the run's batch.  */
+/* A forward pass for the host to time, and the dense one, on the present weights, as a deployed
+ * network has them; and two bars that show the figure: of one example, and of the run's batch.  */
 typedef struct
 {
   const char *channel;  /* of a probed panel of bars, whose probe leaves the two empty */
@@ -222,7 +222,7 @@ typedef struct
 typedef struct
 {
   const char *expected, *executed;
-  /* Of the axis where they stand against the error; NULL: multiplications, % of dense. */
+  /* Of the axis that they have in a plot of the error; NULL: multiplications, % of dense. */
   const char *label, *unit;
   bool        parameters; /* a score of this name counts the trainable numbers, in thousands */
 } SlCosts;
@@ -243,7 +243,8 @@ typedef struct
   const char *help;       /* a sentence on what it shows */
   const char
     *axes; /* as they are typed (core/run/sweep/sweep.h), with spaces between: at most two of
-                           * "lambda=0:1:11 levels=2,3"; the first is where the button stands */
+            * "lambda=0:1:11 levels=2,3"; the first names the parameter that has the button in the
+            * form */
   const char *settings; /* of all its runs, "id=value …"; NULL: as they are */
   const char *seeds;    /* "1-3" */
   uint64_t    steps;    /* of each run, enough to tell the settings apart */

@@ -50,10 +50,10 @@ typedef struct
                                       * the range of x; left = right: as the panel says */
   char
     names[SL_SNAPSHOT_NAMES]; /* packed, each ended by '\n'.  HEATMAP: of the columns, "": numbers.
-                                    * IMAGE: captions of the tiles, "": none.  GRAPH: of the nodes;
-                                    * behind a '\t' may follow a sentence for who points at the
-                                    * node: "dear\tright on 86.1 % of what comes here".  MAP: see
-                                    * map.h */
+                               * IMAGE: captions of the tiles, "": none.  GRAPH: of the nodes;
+                               * behind a '\t' may follow a sentence that is shown when the pointer
+                               * is at the node: "dear\tright on 86.1 % of what comes here".  MAP:
+                               * see map.h */
 
   /* HEATMAP: of the rows from the top, likewise; "": numbers.  MAP: of the axes */
   char row_names[SL_SNAPSHOT_NAMES];

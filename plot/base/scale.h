@@ -28,8 +28,8 @@ typedef struct
  * that reaches down to or below zero is cut at 1e-6 of its top.  */
 SlScale sl_scale_new (double lo, double hi, bool logarithmic);
 
-/* Widens the ends to round numbers, so that an axis that follows its data stands still most of
- * the time.  About `ticks` intervals.  */
+/* Widens the ends to round numbers, so that an axis that follows its data rarely moves.  About
+ * `ticks` intervals.  */
 void sl_scale_widen (SlScale *scale, unsigned ticks);
 
 /* The value at the beginning of the axis: lo, or the zero of a foot. */
@@ -49,9 +49,9 @@ double sl_scale_unmap (const SlScale *scale, double position);
 unsigned sl_scale_ticks (const SlScale *scale, unsigned wanted, bool integers,
                          SlTick ticks[SL_TICKS_MAX]);
 
-/* A number for people: at most `digits` significant digits, no trailing zeros, a real minus
- * sign, "12 k" and "3.4 M" from ten thousand on, powers of ten for the very small.  Always the C
- * locale.  Returns `text`.  */
+/* A number to be read: at most `digits` significant digits, no trailing zeros, a real minus sign,
+ * "12 k" and "3.4 M" from ten thousand on, powers of ten for the very small.  Always the C locale.
+ * Returns `text`.  */
 const char *sl_number_text (double value, int digits, char *text, size_t size);
 
 /* The same with its spread, "1.83 ± 0.05": with decimals as far as the first digit of the spread.

@@ -143,7 +143,7 @@ static const Sign signs[] = {
   { 0xFFFD, TEXT, "?" },
 };
 
-/* Signs that stand over the letter before them, which they come after. */
+/* Signs that LaTeX puts over a letter; in Unicode they follow it. */
 static const Sign accents[] = {
   { 0x0302, MATH, "\\hat" },
   { 0x0303, MATH, "\\tilde" },

@@ -14,7 +14,7 @@ typedef struct
   bool    below, above; /* some values lie beyond that end and have its colour */
 } SlTint;
 
-/* A range as it was asked for, made usable as by sl_scale_new(). */
+/* A range, made usable as by sl_scale_new(). */
 SlTint sl_tint_new (double lo, double hi, double centre, bool logarithmic);
 
 /* Colour of a value; what is beyond an end (or cannot be shown on a logarithmic axis) has the

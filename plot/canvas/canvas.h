@@ -33,7 +33,7 @@ typedef struct
 typedef struct
 {
   SlRect        plot; /* px */
-  SlScale       x, y; /* what its edges stand for; without a foot.  y.lo > y.hi: downwards */
+  SlScale       x, y; /* the values of its edges; without a foot.  y.lo > y.hi: downwards */
   const SlTick *x_tick, *y_tick;
   const char *x_second; /* (n_x_ticks, SL_TICK_LABEL) second lines of the labels, each may be "" */
   const double *x_at, *y_at; /* px of the ticks */
@@ -41,7 +41,7 @@ typedef struct
   const char   *x_label, *y_label;    /* "" for none */
   double        x_label_y, y_label_x; /* px, baselines */
   double        type, x_type, hair;   /* px of the labels, of those along x, and of the lines */
-  bool          upright;              /* labels along x stand */
+  bool          upright;              /* labels along x are upright */
   bool          categories;           /* x has names without tick lines */
   bool          bare;                 /* no grid */
   SlRgba        axis, grid, soft, ink;
@@ -158,7 +158,7 @@ GBytes *sl_canvas_svg_finish (SlCanvas *canvas);
 #define SL_TEX_MARK "To be read with \\input; the preamble needs \\usepackage{"
 #define SL_PNG_SOFTWARE "Software"
 
-/* Where the page has a table of values, it stands between these two lines, and curves read it by this
+/* Where the page has a table of values, it is between these two lines, and curves read it by this
  * name; sl_export_save_page() (export.h) makes it a file beside.  */
 #define SL_TEX_TABLE_NAME "sluice-table.dat"
 #define SL_TEX_TABLE_BEGIN "\\begin{filecontents*}[overwrite]{" SL_TEX_TABLE_NAME "}\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Axes with curves as an axis of pgfplots.  The values of all curves of a page stand in one table, of
+ * Axes with curves as an axis of pgfplots.  The values of all curves of a page are in one table, of
  * which each curve reads two columns; curves over the same x share that column.  The paper may
  * restyle everything: "sluice" is a style of all axes, "sluice curve N" one of a curve.  */
 #include <math.h>

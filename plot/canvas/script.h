@@ -22,8 +22,8 @@ typedef struct
   const char *title, *description, *recipe; /* each may be NULL */
 } SlScriptPage;
 
-/* A page as a script that writes it as PDF, SVG or PNG.  Its data stand inside it, between two lines that
- * sl_export_save_page() (export.h) replaces when it makes them a file beside.  */
+/* A page as a script that writes it as PDF, SVG or PNG.  Its data are inside it, between two lines
+ * that sl_export_save_page() (export.h) replaces when it makes them a file beside.  */
 SlCanvas *sl_canvas_matplotlib_new (const SlScriptPage *page);
 
 /* Ends the script, frees the canvas and returns the text. */
@@ -32,7 +32,7 @@ GBytes *sl_canvas_matplotlib_finish (SlCanvas *canvas);
 /* What the first comment of a script begins with. */
 #define SL_SCRIPT_MARK " A figure of Sluice for "
 
-/* The file that a script writes, and the lines around data that stand inside a script. */
+/* The file that a script writes, and the lines around data that are inside a script. */
 #define SL_SCRIPT_OUT "sluice-figure.pdf"
 #define SL_MATPLOTLIB_BEGIN "DATA = io.StringIO(\"\"\"\\\n"
 #define SL_MATPLOTLIB_END "\"\"\")\n"

@@ -341,7 +341,7 @@ append_alt (GString *out, const char *description)
   g_string_append (out, "\n>>> BDC}\\fi%\n");
 }
 
-/* What a paper needs is known when everything is drawn. */
+/* Appends the packages that the picture needs, which are known when everything is drawn. */
 static void
 append_opening (SlTikz *self)
 {

@@ -77,7 +77,7 @@ int sl_front_pick (const SlFront *front, const SlFigure *figure, const SlFrame *
  * last.  `from` when there is none.  */
 int sl_front_next (const SlFront *front, const SlFigure *figure, int from, int by);
 
-/* "rank 8, the knee, mean of 3: cost 31 ± 0.4 %, error 11.2 ± 0.3 %", in the person's language for a
+/* "rank 8, the knee, mean of 3: cost 31 ± 0.4 %, error 11.2 ± 0.3 %", in the user's language for a
  * `translated` figure.  Returns `text`.  */
 const char *sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, char *text,
                            size_t size);

@@ -40,7 +40,7 @@ sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel)
 void
 sl_overlay_begin_curves (SlFigure *figure, const char *title, const char *steps)
 {
-  /* A figure that the person looks at begins anew with other curves. */
+  /* A figure that the user looks at begins anew with other curves. */
   if (figure->view_set && strcmp (figure->title, title) != 0)
     {
       figure->view = (SlView) { 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands around the data: grid, axes, texts, legend.  */
+ * What is drawn around the data: grid, axes, texts, legend.  */
 
 #include "plot/draw/draw.h"
 #include "plot/draw/private.h"

@@ -101,7 +101,7 @@ draw_picked (const SlDrawing *d)
   sl_draw_end (d);
 }
 
-/* What cells and bands would hide: the lines of changes, the chosen row. */
+/* Draws over cells and bands what they would hide: the lines of changes, the chosen row. */
 static void
 draw_over_cells (const SlDrawing *d)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of a drawing share: draw.c (which part is drawn when), axes.c (what stands around the
- * data), curves.c with spread.c, values.c (curves for canvases that
- * have axes of their own), cells.c (colours and their bar), note.c (notes).  */
+ * What the files of a drawing share: draw.c (which part is drawn when), axes.c (what is drawn
+ * around the data), curves.c with spread.c, values.c (curves for canvases that have axes of their
+ * own), cells.c (colours and their bar), note.c (notes).  */
 #pragma once
 
 #include "plot/draw/drawing.h"

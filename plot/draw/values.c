@@ -31,8 +31,8 @@ sl_draw_by_values (const SlDrawing *d)
   return true;
 }
 
-/* What the lower and the upper edge of the plot stand for, part of which is kept free for the width of
- * lines.  */
+/* The values of the lower and the upper edge of the plot, part of which is kept free for the width
+ * of lines.  */
 static SlScale
 whole_y (const SlFrame *f)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a page of figures shows in words, for those who cannot see it.  */
+ * A page of figures described in words, for assistive tools.  */
 #pragma once
 
 #include <glib.h>

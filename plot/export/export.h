@@ -88,11 +88,11 @@ int sl_export_format_for (const char *path);
  * g_free(); NULL when the recipe cannot be read.  */
 char *sl_export_caption (const char *recipe);
 
-/* The same in the person's language, for paper: files are the same in every language. */
+/* The same in the user's language, for paper: files are the same in every language. */
 char *sl_export_heading (const char *recipe);
 
 /* Whether a page of `n` figures can be drawn with these options; FALSE with a sentence when a size
- * is out of range.  For those who would learn it only after hours of training.  */
+ * is out of range.  Call it before a long training.  */
 gboolean sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format,
                           GError **error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pages as files, with the table or the legend that stands beside some; see export.h.  */
+ * Pages as files, with the table or the legend in a file beside some; see export.h.  */
 #include <string.h>
 
 #include "core/run/base/save.h"
@@ -73,7 +73,7 @@ save_apart (const char *source, SlExportFormat format, const char *path,
 
   if (options->only_ours && !sl_export_may_replace (path, source, strlen (source), error))
     return FALSE;
-  /* The table of a figure of ours is ours, whatever its heading was. */
+  /* The table beside a figure of Sluice is one of Sluice, too, whatever its heading was. */
   of_table.only_ours = options->only_ours && !sl_export_is_ours (path);
   if (begin != NULL)
     end = strstr (begin, tables[format].end);

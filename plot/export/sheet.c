@@ -175,7 +175,7 @@ is_named (const SlPlotSheet *sheet, unsigned figures, const SlChip *chip)
   return false;
 }
 
-/* Those of a figure that no figure before it has. */
+/* Keeps the names of a figure that no figure before it has. */
 static void
 keep_new_chips (const SlPlotSheet *sheet, unsigned i)
 {

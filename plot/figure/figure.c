@@ -292,7 +292,7 @@ sl_matrix_empty (const SlFigure *figure)
   return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0 || figure->columns == 0;
 }
 
-/* ---- in the person's language ---- */
+/* ---- in the user's language ---- */
 
 static void
 translate_axis (SlAxis *axis)

@@ -78,7 +78,7 @@ typedef struct
   uint64_t cuts; /* of the series at the last refresh */
 } SlCurve;
 
-/* How the person looks at it.  Plain data: a zoom history is a list of copies. */
+/* How the user views it.  Plain data: a zoom history is a list of copies. */
 typedef struct
 {
   bool        zoomed;     /* x_lo..x_hi rules; false: follow the data */
@@ -92,7 +92,7 @@ typedef struct
   bool        hide_raw;     /* smoothing without the raw values behind */
   SlPlaneMode plane;        /* MAP: what its colours say */
   unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
-  bool        inset;        /* a part of the curves stands enlarged in the plot: */
+  bool        inset;        /* a part of the curves is drawn enlarged in the plot: */
   SlRange     inset_x, inset_y; /* that between these; y empty: as the curves need */
   bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
@@ -148,16 +148,16 @@ typedef struct SlFigure
   const SlChangeMarker *flag;      /* (n_flags) borrowed; kinds over steps */
   unsigned              n_flags;
 
-  SlNotes notes; /* of the person; they stay as long as the panel is the same */
+  SlNotes notes; /* of the user; they stay as long as the panel is the same */
 
   SlView   view;
   bool     view_set;   /* the view has its first values from the panel's axes */
-  bool     translated; /* shows the person's language, on the screen; exports never do */
+  bool     translated; /* shows the user's language, on the screen; exports never do */
   uint64_t version;    /* goes up whenever a redraw would look different */
 
   /* Results of sl_figure_fit(). */
   SlRange x_range, y_range;
-  bool    x_zero;        /* x is logarithmic and shows zeros, which stand at its foot */
+  bool    x_zero;        /* x is logarithmic and shows zeros, at its foot */
   bool    y_zero;        /* the same of y */
   double  smaller_since; /* when the data began to need less of the y range */
   bool    fitted;
@@ -199,7 +199,7 @@ bool sl_figure_refresh (SlFigure *figure);
  * free y range grows at once and shrinks after 2 s.  HUGE_VAL: shrink at once (exports).  */
 void sl_figure_fit (SlFigure *figure, double now);
 
-/* Changes of what the person sees: the version goes up and the ranges are found anew. */
+/* Changes of what the user sees: the version goes up and the ranges are found anew. */
 void sl_figure_set_view (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
@@ -209,7 +209,7 @@ bool sl_figure_zoom_to_inset (SlFigure *figure);
 bool sl_figure_inset_to_zoom (SlFigure *figure);
 
 /* Replaces the messages (packed) in title, note and names of the curves by what they say, and the
- * words of the axes: in the person's language if the figure is `translated`, else in English.
+ * words of the axes: in the user's language if the figure is `translated`, else in English.
  * sl_panel_update() calls it; frames (frame.h) call it for a copy of any figure.  */
 void sl_figure_show_messages (SlFigure *figure);
 

@@ -13,7 +13,7 @@
 #include "plot/figure/rows.h"
 #include "plot/figure/zero.h"
 
-/* Columns that stand for a curve where only its extent matters. */
+/* Columns that represent a curve where only its extent matters. */
 enum { FIT_COLUMNS = 256 };
 
 /* A count over so many numbers ends at the last of them rather than at a round one. */
@@ -94,7 +94,7 @@ fit_x (const SlFigure *figure)
         }
       else if (!kind->steps && lo < hi)
         {
-          /* Markers at both ends stand free of the edges. */
+          /* Markers at both ends keep a distance from the edges. */
           SlScale shown = sl_scale_new (lo, hi, view->log_x);
 
           lo = sl_scale_unmap (&shown, -0.025);

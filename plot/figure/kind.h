@@ -28,7 +28,7 @@ typedef struct
 /* A function that is NULL does nothing; a fact left out is false or 0. */
 typedef struct
 {
-  const char *words;  /* "a heat map": for those who cannot see it */
+  const char *words;  /* "a heat map": in descriptions for assistive tools */
   bool        steps;  /* values come with the updates of a run, which x counts */
   bool        axes;   /* has an x and a y axis */
   bool        values; /* y is an axis of values, which the curves have */
@@ -38,7 +38,7 @@ typedef struct
   bool row_axis;   /* y goes over rows of equal height, the first on top; exact zeros are hatched */
   bool linear_x;   /* x is never logarithmic */
   bool cells;      /* there is a value under the pointer: sl_frame_cell() */
-  bool tinted;     /* colours stand for values on the figure's tint */
+  bool tinted;     /* colours are values on the figure's tint */
   bool log_tint;   /* the view's log_y is about these colours */
   bool named_tint; /* there is a colour bar only if z has a label */
   bool swatches;   /* boxes in the legend rather than lines */

@@ -60,7 +60,7 @@ add_curve (SlFigure *figure, const SlRecord *record, unsigned c, unsigned ghost,
   return curve;
 }
 
-/* Only what was measured is worth a ghost; targets and theories would just be doubled. */
+/* Only measured curves have ghosts; targets and theories would be drawn twice. */
 static bool
 measured (const SlRecord *record, unsigned c)
 {
@@ -163,7 +163,7 @@ sl_panel_take_matrix (SlFigure *figure, const SlRecord *record, const SlSnapshot
     figure->matrix = snapshot->data;
 }
 
-/* What is true of all figures of the run comes first. */
+/* The note of a figure: the caption of all figures of the run, then the note of the snapshot. */
 static void
 note_snapshot (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
 {

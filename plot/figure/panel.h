@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a record of a run to figures: builds and updates the figure of one panel without
- * copying data, and remembers what the person switched off.  Main thread.  */
+ * copying data, and remembers what the user switched off.  Main thread.  */
 #pragma once
 
 #include "plot/figure/figure.h"

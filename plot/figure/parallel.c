@@ -73,7 +73,7 @@ sl_parallel_selected (const SlParallel *parallel, size_t line)
   return true;
 }
 
-/* From the smallest to the largest value; all choices, so that an axis stands still. */
+/* From the smallest to the largest value; all choices, so that an axis does not move. */
 static void
 fit (SlParallel *parallel, unsigned a)
 {

@@ -54,6 +54,6 @@ bool sl_parallel_selected (const SlParallel *parallel, size_t line);
  * borrows `parallel`.  Call it after every change of lines, brushes or mark.  */
 void sl_parallel_update (SlParallel *parallel, SlFigure *figure, const char *title);
 
-/* A value of an axis for people: "8", "noisy top-k", "97.1 %".  Returns `text`. */
+/* A value of an axis to be read: "8", "noisy top-k", "97.1 %".  Returns `text`. */
 const char *sl_parallel_text (const SlParallel *parallel, unsigned axis, double value, char *text,
                               size_t size);

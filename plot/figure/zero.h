@@ -6,7 +6,7 @@
 
 #include "plot/figure/figure.h"
 
-/* Whether a logarithmic x shows zeros: never on a part of the axis that the person chose. */
+/* Whether a logarithmic x shows zeros: never on a part of the axis that the user chose. */
 bool sl_figure_zero_x (const SlFigure *figure);
 
 /* Whether a logarithmic y does, among what x shows. */

@@ -17,7 +17,7 @@ fit_x (const SlFigure *figure, SlRange *range)
   return true;
 }
 
-/* What stands under a group of bars: its name, or its x. */
+/* The label under a group of bars: its name, or its x. */
 static const char *
 category (const SlFigure *figure, unsigned i, char number[32])
 {
@@ -189,7 +189,7 @@ labels_fit (const SlDrawing *d, double width)
   return true;
 }
 
-/* A part between two heights, with its number where that fits.  Its error bar stands right of the
+/* A part between two heights, with its number where that fits.  Its error bar is right of the
  * middle, the next one's a little further, so that they do not run into each other.  */
 static void
 draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w, double below)

@@ -115,7 +115,7 @@ draw_nodes (const SlDrawing *d, const SlNode *node, unsigned n)
     }
 }
 
-/* True when a label may stand there: on the page, on no other label and no circle but `own`. */
+/* True when a label fits there: on the page, on no other label and no circle but `own`. */
 static bool
 is_free (const Labels *labels, const SlRect *place, unsigned own)
 {

@@ -202,7 +202,7 @@ draw_haloed (const SlDrawing *d, const SlXY *points, size_t n, double width)
   d->canvas->line (d->canvas, points, n, d->theme->ink, width, NULL);
 }
 
-/* All points in their order: a line over cells may go any way. */
+/* Draws all points in their order: a line over cells may go in any direction. */
 static void
 draw_line (const SlDrawing *d, const SlCurve *curve)
 {

@@ -13,7 +13,7 @@
 
 enum { CAPTION_LINES = 2 };
 
-/* px of a cell when so many tiles stand side by side. */
+/* px of a cell when so many tiles are side by side. */
 static double
 cell_size (const SlFigure *figure, const SlRect *area, double gap, double caption, unsigned across)
 {
@@ -66,8 +66,8 @@ arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
   return best;
 }
 
-/* The first of a few images in colour is the main one: it stands at the left and the others in a column
- * beside it, where that makes it much larger.  */
+/* The first of a few images in colour is the main one: it is at the left and the others are in a
+ * column beside it, where that makes it much larger.  */
 static bool
 lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
 {

@@ -36,7 +36,7 @@ take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
     }
 }
 
-/* What colours and line are.  Numbers have a key beside the map. */
+/* The sentence on the colours and the line.  Numbers have a key beside the map. */
 static const char *
 legend_of (SlPlaneMode mode)
 {
@@ -234,7 +234,7 @@ draw_over (const SlDrawing *d)
   sl_draw_end (d);
 }
 
-/* By the nearest cell. */
+/* Fills each pixel with the colour of the nearest cell. */
 static void
 raster (const SlScreen *screen)
 {

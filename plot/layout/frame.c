@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The layout of a figure; see frame.h.  From the outside inwards: what stands above and below
- * gives the height of the plot, that gives the y ticks, their widths give the left margin, and that
- * the x ticks.  */
+ * The layout of a figure; see frame.h.  From the outside inwards: the parts above and below give
+ * the height of the plot, that gives the y ticks, their widths give the left margin, and that the x
+ * ticks.  */
 
 #include <glib.h>
 #include <glib/gi18n.h>
@@ -60,7 +60,7 @@ lay_flags (const SlLaying *job, SlFrame *frame)
         continue;
       if (frame->n_flags == SL_FRAME_MARKERS)
         {
-          /* Too many to show one by one: the oldest give way. */
+          /* Too many to show one by one: the oldest are dropped. */
           memmove (frame->flag, frame->flag + 1, (SL_FRAME_MARKERS - 1) * sizeof *frame->flag);
           frame->n_flags--;
           last--;

@@ -12,11 +12,11 @@
 #include "plot/base/theme.h"
 #include "plot/figure/figure.h"
 
-/* Where the names of the curves stand. */
+/* The place of the names of the curves. */
 typedef enum {
   SL_LEGEND_NONE,
   SL_LEGEND_ABOVE, /* between title and plot */
-  SL_LEGEND_BELOW, /* under the plot and what stands along its axis */
+  SL_LEGEND_BELOW, /* under the plot and the labels along its axis */
   SL_LEGEND_RIGHT, /* beside the plot, one under the other; above one that has a colour bar there */
   SL_LEGEND_INSIDE, /* the same on a plate in that corner of the plot where it hides least */
   SL_LEGEND_APART,  /* in a file of their own, beside that of the figure (export.h) */
@@ -30,7 +30,7 @@ typedef struct
   bool          title, note, flags;
   bool          handle; /* a knob on a mark that can be dragged */
   bool     whole; /* leave nothing out however small the plot becomes, and no curve of the legend */
-  bool     translated; /* in the person's language, on the screen; files never are */
+  bool     translated; /* in the user's language, on the screen; files never are */
   unsigned letter;     /* 1: "(a)" before the title, 2: "(b)" …; 0: none */
   double   left, top;  /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
@@ -73,12 +73,12 @@ typedef struct
 
 typedef struct
 {
-  double   x;           /* px; where the line stands */
+  double   x;           /* px; the place of the line */
   unsigned first, last; /* flag numbers that share this badge */
   SlRect   badge;       /* empty when the flag lies under the next badge */
 } SlFrameMarker;
 
-/* A note of the person. */
+/* A note of the user. */
 typedef struct
 {
   double   x, y; /* px of the place it is about */
@@ -106,7 +106,7 @@ typedef struct SlFrame
   char     x_second[SL_TICKS_MAX][SL_TICK_LABEL];  /* BARS: a second line under a category */
   double   x_type;                                 /* px of the labels along x */
 
-  bool     upright; /* HEATMAP: the names of the columns stand */
+  bool     upright; /* HEATMAP: the names of the columns are upright */
   unsigned picked;  /* HISTORY, HEATMAP: the marked row from the top, from 1; 0: none */
 
   char     title[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
@@ -124,13 +124,13 @@ typedef struct SlFrame
   unsigned      n_flags;
   SlFrameMarker flag[SL_FRAME_MARKERS];
 
-  SlRect inset_box; /* where a part of the curves stands enlarged; w = 0: nowhere */
+  SlRect inset_box; /* where a part of the curves is drawn enlarged; w = 0: nowhere */
 
   unsigned    n_user_notes; /* those in view */
   SlFrameNote user_note[SL_NOTES_MAX];
 
   double mark;   /* px, or not-a-number */
-  bool   handle; /* a knob stands on the axis under it */
+  bool   handle; /* the axis has a knob under it */
 
   unsigned n_swatches; /* MAP: what the colours are, in a column beside the plot */
   SlSwatch swatch[SL_PLANE_NAMES];
@@ -150,8 +150,8 @@ typedef struct SlFrame
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
   double   caption;                  /* px under each tile for its name; 0: none */
   unsigned caption_lines;            /* that a name may take there */
-  double side_w, side_h; /* px of all tiles but the first, which stand in a column at its right; 0:
-                            * all are alike */
+  double   side_w, side_h; /* px of all tiles but the first, in a column at its right; 0: all are
+                          * alike */
 
   bool        translated; /* as the parts say, for words that are drawn without a place in here */
   bool        empty;      /* `note` in the middle instead of axes */

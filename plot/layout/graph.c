@@ -41,7 +41,8 @@ sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 {
   const double *row = figure->matrix + (size_t) i * figure->columns;
   double        radius = largest (frame, figure), margin = radius + 2.0;
-  /* Names may stand under the lowest circles and, where arrows leave no other room, over the highest. */
+  /* Names may be under the lowest circles and, where arrows leave no other room, over the
+   * highest.  */
   double name = figure->names != NULL && figure->names[0] != '\0' ? frame->type : 0.0;
   double below = margin + name, above = margin + (sl_graph_directed (figure) ? name : 0.0);
   SlNode node = {

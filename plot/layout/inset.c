@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the enlarged part of a figure stands: in that corner of the plot where it hides least.  */
+ * The place of the enlarged part of a figure: in that corner of the plot where it hides least.  */
 #include <glib.h>
 
 #include "plot/layout/private.h"

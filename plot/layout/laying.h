@@ -14,7 +14,7 @@ typedef struct SlLaying
   SlText         *text;
   double          pad, ascent, line; /* of tick-size type: px above the baseline, px of a row */
   bool            two_lines;         /* category names take two */
-  double          tall;              /* px of column names that stand upright; 0: they lie */
+  double          tall;              /* px of upright column names; 0: they are horizontal */
   bool            strip;             /* flags have a strip of their own above the plot */
 } SlLaying;
 

@@ -12,7 +12,7 @@ sl_parallel_x (const SlParallel *parallel, const SlFrame *frame, unsigned axis)
   return frame->plot.x + frame->plot.w * (axis + 0.5) / MAX (parallel->n_axes, 1);
 }
 
-/* Titles stand above the axes, and half a label reaches below them. */
+/* Titles are above the axes, and half a label reaches below them. */
 static void
 ends (const SlFrame *frame, double *top, double *bottom)
 {

@@ -46,7 +46,7 @@ double sl_lay_key (const SlLaying *job, SlFrame *frame, double h);
 /* The place of an enlarged part, when the plot and a legend in it have theirs (inset.c). */
 void sl_lay_inset (const SlLaying *job, SlFrame *frame);
 
-/* The person's notes, when everything else has its place (note.c). */
+/* The user's notes, when everything else has its place (note.c). */
 void sl_lay_notes (SlFrame *frame, const SlFigure *figure, SlText *text);
 
 /* The bar itself, when the plot has its place. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands along the axes: numbers, rows, names.  */
+ * The labels along the axes: numbers, rows, names.  */
 #include <glib.h>
 #include <math.h>
 #include <string.h>

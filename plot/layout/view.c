@@ -142,7 +142,7 @@ sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y)
   return kind->row_at != NULL ? kind->row_at (frame, figure, x, y) : 0;
 }
 
-/* Where the line of a curve is at an x, px; not-a-number beside its ends. */
+/* The y of a curve's line at an x, px; not-a-number beyond its ends. */
 static double
 line_at (const SlFrame *frame, const SlPoints *points, double px)
 {
@@ -158,7 +158,7 @@ line_at (const SlFrame *frame, const SlPoints *points, double px)
   return y0 + (y1 - y0) * (px - x0) / (x1 - x0);
 }
 
-/* Bars of one category stand side by side, so that the tallest is what a rectangle meets. */
+/* Bars of one category are side by side, so that the tallest is what a rectangle meets. */
 static unsigned
 hidden_bars (const SlFrame *frame, const SlFigure *figure, const SlRect *rect)
 {

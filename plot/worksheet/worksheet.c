@@ -239,7 +239,7 @@ fit_type (const SlLesson *lesson, SlText *text, double least, unsigned pages)
   return type;
 }
 
-/* A second page with a few lines on it is worth less than a slightly smaller type. */
+/* A slightly smaller type is better than a second page with a few lines. */
 static double
 find_type (const SlLesson *lesson, SlText *text)
 {

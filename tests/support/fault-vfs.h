@@ -19,8 +19,8 @@ void sl_fault_vfs_fail (unsigned call, int code, gboolean lasts);
 unsigned sl_fault_vfs_calls (void);
 unsigned sl_fault_vfs_faults (void);
 
-/* From now on what is written is recorded; files should be new.  `event` is called before each write,
- * cut, removal and sync of a file, from whatever thread; then the crash below may be asked for.  */
+/* From now on what is written is recorded; files should be new.  `event` is called before each
+ * write, cut, removal and sync of a file, from whatever thread; it may call the function below.  */
 typedef void (*SlFaultEvent) (gboolean syncs_log, gpointer data);
 
 void sl_fault_vfs_record (SlFaultEvent event, gpointer data);

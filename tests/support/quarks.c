@@ -11,7 +11,7 @@ look_away (void)
   __lsan_disable ();
 }
 
-/* These run before the constructors of libraries. */
+/* The functions of this section run before the constructors of libraries. */
 __attribute__ ((section (".preinit_array"), used)) static void (*const before) (void) = look_away;
 
 __attribute__ ((constructor)) static void

@@ -166,7 +166,7 @@ sl_chart_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, i
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : 280;
 }
 
-/* The readout stands beside what it is about, on the side that has more room. */
+/* The readout is beside the point that it describes, on the side that has more room. */
 static void
 sl_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {

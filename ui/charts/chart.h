@@ -18,7 +18,7 @@ G_DECLARE_DERIVABLE_TYPE (SlChart, sl_chart, SL, CHART, GtkWidget)
 
 /* Properties: "log-x", "log-y".
  * Signals:
- *   "copy", "export"  asked for by key
+ *   "copy", "export"  chosen by key
  *   "seen"            the legend switched something
  * Places are px of the frame.  */
 struct _SlChartClass

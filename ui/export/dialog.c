@@ -45,7 +45,7 @@ struct _SlExportDialog
 
 G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
 
-/* As their rows have them. */
+/* Themes in the order of their rows. */
 static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GREY };
 
 /* Rows that a table has no use for. */
@@ -303,7 +303,7 @@ show_looks (SlExportDialog *self, const SlExportOptions *page)
   gtk_switch_set_active (self->titles, page->titles);
 }
 
-/* What a style says is shown in the rows, where it can still be changed. */
+/* Shows what a style sets in the rows, where it can still be changed. */
 static void
 on_style (SlExportDialog *self)
 {

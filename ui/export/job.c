@@ -264,7 +264,7 @@ page_free (Page *page)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Page, page_free)
 
-/* What the options of a choice borrow is in the page. */
+/* Sets the looks of a page, which holds what the options borrow. */
 static void
 choose_looks (Page *page, const SlExportChoice *choice, SlSession *session)
 {

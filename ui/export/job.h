@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From plots on the screen to files and the clipboard.  What is written is drawn from the record
- * as the person views it: same zoom, same hidden curves.  */
+ * as the user views it: same zoom, same hidden curves.  */
 #pragma once
 
 #include <gtk/gtk.h>

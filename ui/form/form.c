@@ -98,7 +98,7 @@ is_found (SlParamForm *self, unsigned i)
   return TRUE;
 }
 
-/* A heading stands over at least one row. */
+/* A heading is shown over at least one row. */
 static gboolean
 has_rows (SlParamForm *self, const char *group)
 {
@@ -285,7 +285,7 @@ leads (const SlParam *params, unsigned i)
   return TRUE;
 }
 
-/* True for several groups.  One alone needs no heading: what the form is about stands above it. */
+/* True for several groups.  One alone needs no heading: the title of the form is above it. */
 static gboolean
 has_groups (const SlParam *params, unsigned n_params)
 {

@@ -162,7 +162,7 @@ sl_headline_scale_get_scale (SlHeadlineScale *self)
   return self->scale;
 }
 
-/* What it is, and what it is called in each lab that has it. */
+/* The help of the role, and its name in each lab that has it. */
 static void
 explain (SlHeadlineScale *self)
 {

@@ -27,7 +27,7 @@ struct _SlParamRow
   GtkWidget     *control; /* spin button, entry, switch or drop-down */
   GPtrArray     *scales;  /* of SlParamScale, borrowed; one per element */
   GPtrArray     *numbers; /* of GtkLabel, borrowed; the value beside each slider of a list */
-  gboolean       showing; /* the program moves the controls, not the person */
+  gboolean       showing; /* the program moves the controls, not the user */
 
   GtkFileChooserNative *chooser; /* while it is open */
 };

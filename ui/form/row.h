@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (SlParamRow, sl_param_row, SL, PARAM_ROW, GtkWidget)
 /* `param` is borrowed for the row's life.  `fallback` is what the revert arrow goes back to.
  *
  * Signals:
- *   "edited" (SlValue *value, gboolean final)  the person chose a value, checked against
+ *   "edited" (SlValue *value, gboolean final)  the user chose a value, checked against
  *       the descriptor; final as SlParamScale's "moved"
  *   "refused" (char *sentence)  what was typed is not a value of this parameter  */
 SlParamRow *sl_param_row_new (const SlParam *param, const SlValue *fallback);

@@ -37,7 +37,7 @@ sl_run_group_show (SlRunGroup *self, uint64_t seed, uint64_t limit)
   self->shown_limit = limit;
 }
 
-/* What was typed, or a sentence and the number from before. */
+/* Reads the typed number; FALSE, after a sentence, shows the number from before again. */
 static gboolean
 read_number (SlRunGroup *self, GtkEntry *entry, const char *what, uint64_t before, guint64 *number)
 {

@@ -14,7 +14,7 @@ struct _SlParamScale
   const SlParam *param;
   gboolean       logarithmic;
   double         shift; /* position = log10 (value + shift), so that whole numbers may begin at 0 */
-  gboolean       showing; /* the program moves it, not the person */
+  gboolean       showing; /* the program moves it, not the user */
   gboolean       pressed;
   gboolean       moved; /* since the last final signal */
   guint          rest;

@@ -19,7 +19,7 @@ struct _SlSidebar
   GtkListBox     *labs;
   GtkCheckButton *all;
   GtkWidget      *sweeps;   /* a button for each that the lab suggests */
-  GtkWidget      *settings; /* what stands above the form */
+  GtkWidget      *settings; /* the parts above the form */
   SlPresetRow    *presets;
   GtkWidget      *foot; /* of the clock */
   SlClockLine    *clock;
@@ -123,8 +123,8 @@ show_times (SlSidebar *self, const SlLab *lab)
                                                                                   : &record->times);
 }
 
-/* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
- * to what goes on.  */
+/* While a new run is on its way, the form shows the requested values; when the run cannot be made,
+ * it shows those of the run that goes on.  */
 static void
 sl_sidebar_update (SlSidebar *self)
 {

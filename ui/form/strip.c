@@ -64,7 +64,7 @@ n_shown (GtkWidget *widget)
   return n;
 }
 
-/* As many as fit, and no more than make lines of about the same length. */
+/* Columns: as many as fit, but no more than lines of about equal length need. */
 static int
 columns_of (GtkWidget *widget, int width)
 {

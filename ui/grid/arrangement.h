@@ -14,7 +14,7 @@ typedef struct
 {
   unsigned n;                      /* panels of the lab */
   unsigned order[SL_PANELS_MAX];   /* (n) panels, section by section */
-  unsigned section[SL_PANELS_MAX]; /* (n) by panel: where it stands */
+  unsigned section[SL_PANELS_MAX]; /* (n) by panel: its section */
   bool     hidden[SL_PANELS_MAX];  /* (n) by panel */
   bool     folded[SL_N_SECTIONS];
 } SlArrangement;

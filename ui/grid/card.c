@@ -93,7 +93,7 @@ sl_plot_card_get_property (GObject *object, guint id, GValue *value, GParamSpec 
   g_value_set_boolean (value, SL_PLOT_CARD (object)->pinned);
 }
 
-/* The menu asks; the grid answers by sl_plot_card_set_place(). */
+/* The menu emits a signal; the grid answers by sl_plot_card_set_place(). */
 static void
 sl_plot_card_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {

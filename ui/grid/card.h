@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (SlPlotCard, sl_plot_card, SL, PLOT_CARD, GtkWidget)
 /* A choice of the menu; signal "arrange" (SlCardMove how). */
 typedef enum { SL_CARD_HIDE, SL_CARD_UP, SL_CARD_DOWN, SL_CARD_PIN, SL_CARD_UNPIN } SlCardMove;
 
-/* What of that can be done now, and whether the panel is pinned. */
+/* Which of these moves can be made now, and whether the panel is pinned. */
 void sl_plot_card_set_place (SlPlotCard *self, gboolean open, gboolean up, gboolean down,
                              gboolean pinned);
 
@@ -26,5 +26,5 @@ SlPlotView *sl_plot_card_get_view (SlPlotCard *self);
 /* Its title line, by which it is dragged out. */
 GtkWidget *sl_plot_card_get_title (SlPlotCard *self);
 
-/* What stands above a gating map; hidden for other panels. */
+/* The bar above a gating map; hidden for other panels. */
 SlMapBar *sl_plot_card_get_bar (SlPlotCard *self);

@@ -18,7 +18,7 @@ struct _SlPanelChooser
   SlPlotGrid  *grid;
   const SlLab *lab;
   GPtrArray   *switches; /* of GtkSwitch, borrowed; by panel */
-  gboolean     showing;  /* the program moves the switches, not the person */
+  gboolean     showing;  /* the program moves the switches, not the user */
 };
 
 G_DEFINE_FINAL_TYPE (SlPanelChooser, sl_panel_chooser, ADW_TYPE_WINDOW)

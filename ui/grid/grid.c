@@ -61,7 +61,7 @@ sl_plot_grid_wake (SlPlotGrid *self)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
 }
 
-/* What is changed now came after all that was done to notes. */
+/* A later change of another kind makes the changes of notes final. */
 static void
 on_flagged (SlPlotGrid *self)
 {

@@ -80,8 +80,8 @@ count_rows (GtkWidget *widget, int across)
   return rows;
 }
 
-/* Columns, and the least and the largest height of a row, for a width.  A room reads two plots
- * beside each other.  */
+/* Columns, and the least and the largest height of a row, for a width.  Before an audience two
+ * plots are beside each other.  */
 static int
 columns (GtkWidget *widget, const Content *content, int width, int *row, int *most)
 {
@@ -176,7 +176,8 @@ sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
       {
         GtkAllocation place = { in_row * (column + SPACING), y, column, row };
 
-        /* An odd one before an audience: low rows had better be wide. */
+        /* Before an audience the last plot of an odd number takes the whole width, because rows are
+         * low there.  */
         if (++i == content.n && in_row == 0 && sl_type_size_presented (widget))
           place.width = width;
         gtk_widget_size_allocate (child, &place, -1);

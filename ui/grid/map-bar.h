@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands above a gating map: what its colours say, which plane it shows, and the brush.  */
+ * The bar above a gating map: what its colours say, which plane it shows, and the brush.  */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -2,7 +2,7 @@
  *
  * The views of the plots of a run, as a text that is stored with it: what is zoomed, logarithmic,
  * smoothed, sorted, switched off in the legend, the notes that were written on them, and which plot
- * has the room of all.
+ * is maximised.
  *
  * JSON: {"maximised": "PANEL", "panels": {"PANEL": {"x": [LO, HI], "y": [LO, HI], "window": STEPS,
  * "log-x": true, …, "half-life": STEPS, "hidden": ["CURVE", …], "notes": [{"x": X, "y": Y, "text":

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands behind the i of a parameter or a plot: two sentences, the formula, the source, and the
- * way to the help.  */
+ * The popover of the i button of a parameter or a plot: two sentences, the formula, the source, and
+ * the way to the help.  */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -109,7 +109,7 @@ stack_buttons (GtkWidget *line, int width, int y, gboolean put)
   return y + row - top;
 }
 
-/* The height of the sentence with what stands beside it. */
+/* The height of the sentence with the buttons beside it. */
 static int
 row_height (GtkWidget *line, int text, gboolean below)
 {

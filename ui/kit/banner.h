@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE (SlBanner, sl_banner, SL, BANNER, GtkWidget)
 
 /* Properties: "first-label", "first-action", "second-label", "second-action": its buttons; one
  * without a label is not shown.
- * Signal "closed": the person closed it.  */
+ * Signal "closed": the user closed it.  */
 
 /* Shows a sentence, broken into lines if it is long, or goes away with NULL. */
 void sl_banner_show (SlBanner *self, const char *sentence);

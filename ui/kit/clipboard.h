@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One thing on the clipboard in several forms: who pastes takes the one it can use.  */
+ * One thing on the clipboard in several forms: the program that pastes takes the one that it can
+ * use.  */
 #pragma once
 
 #include <gtk/gtk.h>

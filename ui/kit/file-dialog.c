@@ -105,7 +105,7 @@ offer (GtkFileChooser *dialog, const char *kind, const char *pattern)
   gtk_file_chooser_add_filter (dialog, filter);
 }
 
-/* GTK 4.8 shows the first of the options, whatever is chosen: the chosen one stands there. */
+/* GTK 4.8 shows the first of the options, whatever is chosen: the chosen one is put first. */
 static void
 offer_choice (GtkFileChooser *dialog, const SlFileChoice *choice)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Counts for people.  */
+ * Counts as text.  */
 #pragma once
 
 #include <glib.h>

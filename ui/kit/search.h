@@ -9,5 +9,5 @@
  * g_strfreev().  */
 char **sl_search_words (GtkSearchEntry *entry);
 
-/* Whether a text (English; it is looked for in the person's language) has one of these words; NULL has none. */
+/* Whether a text (English; it is looked for in the user's language) has one of these words; NULL has none. */
 gboolean sl_search_has (const char *text, const char *word);

@@ -79,7 +79,7 @@ show_first (AdwToastOverlay *where)
   name_toasts (where);
 }
 
-/* One that waited behind it appears now, unless the overlay goes. */
+/* The next toast that waits appears now, unless the overlay is being destroyed. */
 static void
 on_dismissed (AdwToast *toast, AdwToastOverlay *where)
 {

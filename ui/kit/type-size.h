@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The size of all text, for eyes and for rooms: what the person chose with Ctrl+plus, and the
+ * The size of all text, for eyes and for rooms: what the user chose with Ctrl+plus, and the
  * larger type of windows that present.  Plots follow the text around them.  */
 #pragma once
 

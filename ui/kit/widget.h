@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Things that GTK 4.8 leaves to those who write widgets.  */
+ * Helpers for widgets that GTK 4.8 lacks.  */
 #pragma once
 
 #include <gtk/gtk.h>
 
-/* Lets scroll events pass through a control to the page around it: who scrolls past a slider does
- * not mean to move it.  */
+/* Lets scroll events pass through a control to the page around it: scrolling past a slider must not
+ * move it.  */
 void sl_widget_pass_scroll (GtkWidget *widget);
 
 /* Gives a class of widgets its template, a path below ui/ ("grid/card.ui"), and a dispose() for it. */

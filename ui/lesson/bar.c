@@ -23,7 +23,7 @@ struct _SlLessonBar
 
   SlLessonPlayer *player;
   gboolean        narrow;
-  gboolean        revealed;  /* what stands there is the reveal, rather than what it waits for */
+  gboolean        revealed;  /* the reveal is shown there, rather than what it waits for */
   guint           scrolling; /* timeout that brings the reveal into sight */
   guint           folding;   /* idle source that puts question and text side by side or not */
 };
@@ -58,7 +58,7 @@ on_answer (SlLessonBar *self)
                                : NULL);
 }
 
-/* Short options stand side by side, sentences below each other. */
+/* Short options are side by side, sentences below each other. */
 static void
 make_options (SlLessonBar *self, const SlQuestion *question)
 {

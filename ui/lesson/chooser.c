@@ -77,7 +77,7 @@ is_found (const Entry *entry, char **words)
   return TRUE;
 }
 
-/* Headings stand over at least one lesson. */
+/* Headings are shown over at least one lesson. */
 static void
 on_search (SlLessonChooser *self)
 {

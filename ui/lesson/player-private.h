@@ -25,7 +25,7 @@ struct _SlLessonPlayer
   GHashTable  *kept;                     /* name to double */
   const SlLab *lab;                      /* of this step */
   unsigned     generation;               /* of the run that this step began with */
-  gboolean     renewed;                  /* a new run was asked for: it is a later generation */
+  gboolean     renewed;                  /* a new run was requested: it is a later generation */
   gboolean     leaving;                  /* the step is being left */
   uint64_t     until;   /* the update at which the reveal is measured; 0: at once */
   gboolean     lacking; /* what was read last has figures in it that are not measured yet */

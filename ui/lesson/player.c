@@ -98,7 +98,8 @@ apply (SlLessonPlayer *self)
 
 /* ---- going and answering ---- */
 
-/* Values for later steps, as this one leaves them: who is in a hurry has those of a shorter run. */
+/* Values for later steps, as this one leaves them: where the user went on early they are those of a
+ * shorter run.  */
 static void
 keep (SlLessonPlayer *self)
 {

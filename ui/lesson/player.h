@@ -21,7 +21,7 @@ typedef enum {
   SL_VERDICT_WRONG,
 } SlVerdict;
 
-/* A guess, also of those who took the step before. */
+/* A guess, also of users who took the step before. */
 typedef struct
 {
   gboolean answered, skipped;
@@ -47,7 +47,8 @@ void sl_lesson_player_begin (SlLessonPlayer *self);
 /* Goes to a step and brings the session to its state.  A step that was answered stays so. */
 void sl_lesson_player_go (SlLessonPlayer *self, unsigned step);
 
-/* Forgets the guess of this step, so that the next person is asked; it stays as an earlier one. */
+/* Forgets the guess of this step, so that the next user is asked; the guess stays as an earlier
+ * one.  */
 void sl_lesson_player_ask_again (SlLessonPlayer *self);
 
 /* Answers: "" skips; the number of an option; a number; or the values of a curve at equal
@@ -77,7 +78,7 @@ const SlGuess *sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n);
 /* True unless a question waits. */
 gboolean sl_lesson_player_may_go_on (SlLessonPlayer *self);
 
-/* What there is to read now, in the person's language; the reveal is NULL until it is time. */
+/* What there is to read now, in the user's language; the reveal is NULL until it is time. */
 char *sl_lesson_player_dup_text (SlLessonPlayer *self);
 char *sl_lesson_player_dup_prompt (SlLessonPlayer *self);
 char *sl_lesson_player_dup_reveal (SlLessonPlayer *self);

@@ -8,7 +8,7 @@
 #include "core/run/base/error.h"
 #include "ui/kit/widget.h"
 
-/* Only what differs from the defaults, so that people can read it. */
+/* Only what differs from the defaults, so that the file is readable. */
 static void
 add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
 {

@@ -91,7 +91,7 @@ show (SlLessonSketch *self)
     sl_plot_view_set_ghosts (self->view, self->ghost, self->n_ghosts);
 }
 
-/* Pointer and keys move on axes that stand still. */
+/* The axes do not move while the pointer or keys draw. */
 static void
 hold_axes (SlLessonSketch *self)
 {
@@ -188,7 +188,7 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlLessonSketch *self
 
 /* ---- keys ---- */
 
-/* What is bent drags its neighbours along, so that a few keys make a curve. */
+/* Moves a point and drags its neighbours along, so that a few keys make a curve. */
 static void
 bend (SlLessonSketch *self, double by)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A guess that is drawn on a plot, by pointer or by key, and stays there as a ghost while the run
- * goes on; with it the guesses of those who were asked before.
+ * goes on; with it earlier guesses.
  *
  * Keys while it is open and the plot has the focus: Left and Right go along the guess, Up and Down
  * bend it there, with Shift by little.  */

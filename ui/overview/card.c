@@ -71,7 +71,7 @@ show_words (SlOverviewCard *self)
   gtk_label_set_label (self->words, text);
 }
 
-/* Curves come with their first values.  What the person switches on or off later stays. */
+/* Curves come with their first values.  What the user switches on or off later stays. */
 static void
 hide_some (SlOverviewCard *self)
 {

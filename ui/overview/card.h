@@ -22,7 +22,7 @@ void sl_overview_card_restart (SlOverviewCard *self);
 /* Draws what is new.  TRUE when there was news. */
 gboolean sl_overview_card_update (SlOverviewCard *self);
 
-/* Where height is dear, the figure stands beside the idea if it fits there. */
+/* Where the window is low, the figure is beside the idea if it fits there. */
 void sl_overview_card_set_low (SlOverviewCard *self, gboolean low);
 
 SlPlotView *sl_overview_card_get_view (SlOverviewCard *self);

@@ -19,7 +19,7 @@ figure_width (const SlStripSizes *sizes)
   return width_of (sizes, "> 999") + 0.4 * sizes->type;
 }
 
-/* The widest timed figure as it stands, so that none is cut; with spreads or without. */
+/* The widest timed figure in full, so that none is cut; with spreads or without. */
 static double
 timed_width (const SlStripSizes *sizes, gboolean spread)
 {
@@ -50,7 +50,7 @@ error_width (const SlStripSizes *sizes, const char *title)
   return fmax (width_of (sizes, title), width_of (sizes, "100.0"));
 }
 
-/* What all columns but the scale and the last take, from the left. */
+/* Lays all columns but the scale and the last, from the left; returns their width. */
 static double
 lay_names (const SlStripSizes *sizes, double gap, SlStripColumns *at)
 {
@@ -80,7 +80,7 @@ sl_strip_columns (const SlStripSizes *sizes, double width)
   at.left = at.key = left;
   at.two_lines = left + key_width (sizes) > width;
   room = width - 2.0 * figure - GAP - left;
-  /* Spreads stand where the scale stays long enough to be read. */
+  /* Spreads are shown where the scale stays long enough to be read. */
   at.spread = room - timed_width (sizes, TRUE) >= SCALE_LEAST * sizes->type;
   at.right = left + room - timed_width (sizes, at.spread);
   if (at.right - left < 2.0 * sizes->type)

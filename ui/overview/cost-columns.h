@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the figures, the scale and the key of the cost strip stand in a given width.  */
+ * The places of the figures, the scale and the key of the cost strip in a given width.  */
 #pragma once
 
 #include "ui/overview/cost-row.h"

@@ -171,14 +171,14 @@ draw_head (SlCostStrip *self, GtkSnapshot *snapshot, const SlStripColumns *at, d
   return y;
 }
 
-/* Where a cost stands on the scale. */
+/* The place of a cost on the scale. */
 static double
 place_of (const SlStripColumns *at, double cost)
 {
   return at->left + (at->right - at->left) * CLAMP (cost, 0.0, 100.0) / 100.0;
 }
 
-/* What is beyond the scale stands at its end, with an arrow. */
+/* A cost beyond the scale is drawn at its end, with an arrow. */
 static void
 draw_scale (SlCostStrip *self, GtkSnapshot *snapshot, const SlStripRow *row,
             const SlStripColumns *at, double y)

@@ -99,8 +99,8 @@ move_costs (SlOverview *self, GtkBox *to)
   gtk_widget_set_visible (GTK_WIDGET (self->below), to == self->below);
 }
 
-/* Sliders beside the costs have their height, so they may stand one under the other; else they take
- * as little of it as they can.  */
+/* Sliders beside the costs have the height of these, so they may be one under the other; else they
+ * take as little height as they can.  */
 static SlHeadlineForm
 form_of_sliders (SlOverview *self, gboolean beside, double room)
 {

@@ -89,7 +89,7 @@ on_update (GtkGestureDrag *drag, double dx, double dy, SlPlotBrush *self)
     dab (self, GTK_GESTURE (drag), x, y);
 }
 
-/* Also the end of a gesture that was none of ours. */
+/* Ends a stroke; gestures that did not paint end here, too. */
 static void
 on_end (SlPlotBrush *self)
 {

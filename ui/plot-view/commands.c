@@ -146,7 +146,7 @@ move_mark (SlPlotView *self, double by)
   sl_plot_drag_nudge (&self->drag, (int) by);
 }
 
-/* Enter on a row chooses it, elsewhere the plot gets all the room. */
+/* Enter on a row chooses it, elsewhere the plot is maximised. */
 static void
 enter (SlPlotView *self, double by)
 {

@@ -64,7 +64,7 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
     gtk_widget_activate_action (GTK_WIDGET (self), "plot.follow", NULL);
 }
 
-/* Not at the end of a drag. */
+/* A click, but not the end of a drag. */
 static void
 on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a plot's cursor says: values, marks on the plot and words for those who cannot see them.  */
+ * What a plot's cursor says: values, marks on the plot and words for assistive tools.  */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
 
-/* A number along x as people write it. */
+/* A number along x, rounded as the user would write it. */
 static char *
 place_text (const SlFigure *figure, double x)
 {
@@ -25,7 +25,7 @@ place_text (const SlFigure *figure, double x)
   return g_strdup (sl_number_text (x, 4, number, sizeof number));
 }
 
-/* Of another place than that of the cursor it is said which. */
+/* Adds a reading; one at another place than the cursor's has its x behind it. */
 static void
 add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
 {
@@ -243,7 +243,7 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
   marks->x = marks->box.x;
 }
 
-/* What pictures are of; the names of nodes and what is to be said of each. */
+/* Adds the captions of pictures, or the names of nodes with a sentence on each. */
 static void
 add_names (SlPlotView *self, GString *out)
 {
@@ -262,8 +262,8 @@ add_names (SlPlotView *self, GString *out)
     }
 }
 
-/* Assistive tools hear at once what the cursor says, and otherwise at most twice a
- * second how the curves stand.  */
+/* Assistive tools get the text of the cursor at once, and otherwise at most twice a second the
+ * values of the curves.  */
 static void
 describe (SlPlotView *self, const char *text)
 {

@@ -182,7 +182,7 @@ read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const S
         marks->box = cell_of (figure, frame, &points, i, at - 1);
       return;
     }
-  /* The step comes from another plot: what stands out at it. */
+  /* The step comes from another plot: names the rows that are the most and the least at it. */
   for (unsigned r = 0; r < figure->n_rows; r++)
     {
       if (isnan (mean[least].mean) || mean[r].mean < mean[least].mean)

@@ -334,7 +334,7 @@ sl_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     }
 }
 
-/* As far as it reaches now. */
+/* Locks the y axis at its present range. */
 static void
 lock_y (SlPlotView *self, gboolean locked)
 {

@@ -23,14 +23,14 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
 /* Properties: "log-x", "log-y", "sorted" (rows by their mean), "following" (readable: nothing is
  * zoomed).
  * Signals:
- *   "copy", "export", "maximise"  asked for by key or menu
+ *   "copy", "export", "maximise"  chosen by key or menu
  *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks
  *   "drag" (double value)         the mark was dragged, on a panel that drags: what its parameter
  *                                 is to be, tidy and within its range
  *   "dab" (double x, double y, int label, double radius_x, double radius_y)
  *                                 an example was painted; label -1: those around are erased
  *   "stroke"                      the button went up again
- *   "noted"                       a note was written, moved or removed  */
+ *   "noted"                       a note was written, moved or removed */
 /* The step shared with other plots; a reference is taken.  NULL: none. */
 void sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair);
 

@@ -126,7 +126,7 @@ sl_runs_page_filed (SlRunsPage *self, guint i)
     layout->n = 0;
   for (unsigned k = 0; k < curves->n_panels; k++)
     {
-      /* The one that is shown is asked first. */
+      /* The panel that is shown is tried first. */
       unsigned at = shown < curves->n_panels ? (k + shown) % curves->n_panels : k;
 
       if (choose_alike (self, foreign, layout,
@@ -281,7 +281,8 @@ add_runs (Drawing *d, GPtrArray *items, gboolean ghosts, const Line *lines, unsi
     }
 }
 
-/* The one selected run stands out before the others of its lab in the table that are on the same data. */
+/* The one selected run is drawn over the others of its lab in the table that are on the same
+ * data.  */
 static void
 add_others (Drawing *d, SlRunItem *selected, const Line *lines, unsigned n_lines)
 {

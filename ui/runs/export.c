@@ -109,7 +109,7 @@ make (SlRunsPage *self, SlExportFormat format, GError **error)
   return sl_export_page (figures, n, &options, format, error);
 }
 
-/* Where legends stand on pages that are saved: chosen here or for the plots of a run. */
+/* The place of legends on pages that are saved: chosen here or for the plots of a run. */
 static SlLegendPlace
 legend_of (void)
 {
@@ -269,7 +269,7 @@ on_curves_written (gpointer page, gpointer data, const GError *error)
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
 
-/* Those that are selected, or all that are shown. */
+/* The runs that are selected, or all that are shown. */
 static char **
 chosen_runs (SlRunsPage *self)
 {

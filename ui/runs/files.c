@@ -182,7 +182,7 @@ show_count (SlCurveFiles *self)
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->button), text);
 }
 
-/* Its place, or the number of files. */
+/* The index of the file of this path, or the number of files. */
 static guint
 place_of (SlCurveFiles *self, const char *path)
 {

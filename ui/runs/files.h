@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files of other programs whose curves stand among those of stored runs: TensorBoard event files, tables, exported runs
- * (core/run/foreign/foreign.h).  A button with the list of files and of their curves; a curve that is chosen is drawn
- * of every file that has one of this name.  Files are read in a thread, once.
+ * Files of other programs whose curves are shown among those of stored runs: TensorBoard event
+ * files, tables, exported runs (core/run/foreign/foreign.h).  A button with the list of files and
+ * of their curves; a curve that is chosen is drawn of every file that has one of this name.  Files
+ * are read in a thread, once.
  *
  * Signals:
  *   "changed"             files or chosen curves are others
  *   "added" (guint i)     file number i is there; unless one of its curves is chosen then, its first one will be
- *   "said" (sentence)     why a file could not be read, or what is to be known of one that could  */
+ *   "said" (sentence)     why a file could not be read, or what is to be known of one that could */
 #pragma once
 
 #include <gtk/gtk.h>

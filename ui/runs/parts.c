@@ -28,7 +28,7 @@ sl_runs_page_parts_figure (SlRunsPage *self)
   return sl_plot_view_get_figure (view_of (self));
 }
 
-/* Bars stand in the order of the first number that varies. */
+/* Bars are in the order of the first number that varies. */
 static double
 order_of (const SlRunSet *set, const SlStoreRun *run)
 {

@@ -101,7 +101,7 @@ on_read (gpointer page, gpointer data, const GError *error)
   sl_runs_page_update_pictures (self);
 }
 
-/* One word for the runs that are shown, and how far each of them is. */
+/* A text that changes with the runs that are shown and with their progress. */
 static char *
 key_of (SlRunsPage *self)
 {

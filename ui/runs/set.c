@@ -9,7 +9,7 @@
 #include "core/run/tradeoff/tradeoff.h"
 #include "ui/runs/list/group-row.h"
 
-/* Values that a marker can stand for. */
+/* Values that have a marker each. */
 enum { SHAPES = 6, TEXT = 128 };
 
 static const SlSettings *
@@ -87,7 +87,7 @@ choose (SlRunSet *set)
       set->shape = (int) set->varied[i];
 }
 
-/* The lab that is asked for, if some run is of it; else that of the last. */
+/* The lab that the caller wants, if some run is of it; else that of the last. */
 static const SlLab *
 lab_of (GPtrArray *items, const SlLab *asked)
 {
@@ -104,7 +104,7 @@ lab_of (GPtrArray *items, const SlLab *asked)
   return last;
 }
 
-/* Of the runs on this data, if there are some. */
+/* Chooses the newest run, of those on this data if there are some. */
 static void
 choose_newest (SlRunSet *set, const char *data)
 {
@@ -215,7 +215,7 @@ sl_run_set_key (const SlRunSet *set, SlRunItem *item)
          + (guint64) value.kind;
 }
 
-/* With the name of its data, where there are several. */
+/* The title with the name of the run's data, where there are several. */
 static char *
 title_with_data (const SlRunSet *set, SlRunItem *item, const char *text)
 {
@@ -381,7 +381,7 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
          number_of (g_ptr_array_index (set->items, i), (int) set->varied[varied]));
 }
 
-/* Results that stand beside the parameters. */
+/* Results that are shown beside the parameters. */
 enum { EXECUTED, TIMED, WRONG, RESULTS };
 
 void

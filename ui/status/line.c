@@ -288,7 +288,7 @@ sl_status_line_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
       }
 }
 
-/* What matters most takes its place first; what then has none is not shown. */
+/* The most important facts are placed first; facts for which there is no room are hidden. */
 static void
 sl_status_line_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {

@@ -76,7 +76,7 @@ show_going (SlSweepBar *self)
   gboolean going = self->run != NULL;
 
   gtk_stack_set_visible_child_name (self->stages, going ? "going" : "setting");
-  /* What is swept stands below. */
+  /* What is swept is shown below. */
   gtk_widget_set_sensitive (gtk_widget_get_next_sibling (GTK_WIDGET (self->stages)), !going);
   if (going)
     gtk_label_set_label (self->estimate, "");

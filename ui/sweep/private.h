@@ -41,7 +41,7 @@ struct _SlSweepBar
   gboolean             filling;
 };
 
-/* Who makes the runs, and times them before. */
+/* The pool that makes the runs, and times them before. */
 SlSweepPool sl_sweep_bar_pool (SlSweepBar *self);
 
 /* Index of the parameter that an axis varies, or -1. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a sweep is set up as: fields to a sweep, the runs of it that are still to be made, and what
- * is filled in for the person.  */
+ * is filled in for the user.  */
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -92,7 +92,7 @@ sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there)
   return jobs;
 }
 
-/* What a suggestion sets beside its axes is not hidden. */
+/* Shows the settings of a suggestion beside its axes. */
 static void
 take_hint (SlSweepBar *self, const SlSweepHint *hint)
 {
@@ -234,7 +234,7 @@ list_suggestions (SlSweepBar *self)
     }
 }
 
-/* What a suggestion was made for: the model that the lab begins with. */
+/* Whether the model is the default of the lab, for which suggestions are made. */
 static gboolean
 has_usual_model (SlSweepBar *self)
 {

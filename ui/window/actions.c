@@ -55,7 +55,7 @@ static const Runnable a_session = { (Command) sl_session_run, (Command) sl_sessi
                       a_group = { (Command) sl_group_run, (Command) sl_group_pause,
                                   (Command) sl_group_step, rewind_group };
 
-/* What is shown, and how it is done with it. */
+/* What is shown, and the functions that run, pause, step and rewind it. */
 static const Runnable *
 find_runnable (SlWindow *self, gpointer *what)
 {
@@ -95,7 +95,7 @@ on_command (GSimpleAction *action, GVariant *parameter, gpointer data)
                                  : how->rewind) (what);
 }
 
-/* Another seed reaches both of a pair. */
+/* A pair's sessions both get the other seed. */
 static void
 on_reseed (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -272,7 +272,7 @@ sl_window_rescue (SlWindow *self, uint64_t step)
     sl_session_run (sl_window_get_session (self));
 }
 
-/* Where a run that diverged was some updates before. */
+/* Some updates before a run diverged. */
 static uint64_t
 some_before (SlWindow *self)
 {

@@ -59,7 +59,7 @@ leave_group (SlGroup *group, gint64 deadline)
     sl_group_leave (group, deadline);
 }
 
-/* Who closes a window waits so long for its threads, µs. */
+/* A window that closes waits this long for its threads, µs. */
 enum { PATIENCE = 500000 };
 
 /* All threads at once are asked to end, then waited for together. */

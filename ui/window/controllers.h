@@ -147,7 +147,7 @@ void sl_window_unseen_each (SlWindow *self, SlForSession what, gpointer data);
 void sl_window_add_health (SlWindow *self);
 void sl_window_drop_health (SlWindow *self);
 void sl_window_health_changed (SlWindow *self); /* the run that is shown went on, or is another */
-void sl_window_health_closed (SlWindow *self);  /* the person closed the banner */
+void sl_window_health_closed (SlWindow *self);  /* the user closed the banner */
 
 /* ---- offer.c ----
  *
@@ -155,7 +155,7 @@ void sl_window_health_closed (SlWindow *self);  /* the person closed the banner 
 void sl_window_add_offer (SlWindow *self);
 void sl_window_drop_offer (SlWindow *self);
 void sl_window_show_offer (SlWindow *self);   /* another run is shown, or other settings are */
-void sl_window_offer_closed (SlWindow *self); /* the person closed the banner */
+void sl_window_offer_closed (SlWindow *self); /* the user closed the banner */
 
 /* ---- runs.c ----
  *
@@ -167,13 +167,13 @@ void sl_window_drop_runs (SlWindow *self);
 /* Shows the page over what is shown. */
 void sl_window_show_list (SlWindow *self);
 
-/* The session that is shown changed; another run of the window's own session is there. */
+/* The session that is shown changed, or the window's own session has another run. */
 void sl_window_runs_changed (SlWindow *self);
 
 /* The window's own run is not to be measured before it is beyond this update. */
 void sl_window_runs_measured (SlWindow *self, uint64_t step);
 
-/* The page asks: to open a run, to make room for a sweep, to offer the way back from a deletion. */
+/* Signals of the page: open a run, make room for a sweep, offer to undo a deletion. */
 void sl_window_runs_open (SlWindow *self, SlRunItem *item);
 void sl_window_runs_sweeping (SlWindow *self);
 void sl_window_runs_deleted (SlWindow *self, const char *sentence);
@@ -342,7 +342,7 @@ void sl_window_pins_left (SlWindow *self);
 void sl_window_add_export (SlWindow *self);
 void sl_window_drop_export (SlWindow *self);
 
-/* A plot asks to be copied; for the dialog. */
+/* Copies a plot to the clipboard. */
 void sl_window_copy_plot (SlWindow *self, guint panel);
 
 /* A plot that is dragged out of the window; NULL, with a toast, when it cannot be. */
@@ -377,7 +377,7 @@ gboolean sl_window_lesson_show_notes (SlWindow *self);
 
 /* ---- picture.c ----
  *
- * The picture that a run makes, as a file: asked for, made between two updates, and encoded and
+ * The picture that a run makes, as a file: requested, made between two updates, and encoded and
  * written in a thread of its own, with the recipe of the run in it.  Actions: save-picture,
  * save-picture-to.  */
 void sl_window_add_picture (SlWindow *self);
@@ -386,7 +386,7 @@ void sl_window_drop_picture (SlWindow *self);
 /* Enables the actions where the run makes a picture. */
 void sl_window_update_picture (SlWindow *self);
 
-/* What was asked for came. */
+/* The requested picture is there. */
 void sl_window_pictured (SlWindow *self);
 
 /* ---- plan.c ----
@@ -404,7 +404,7 @@ void sl_window_take_plan (SlWindow *self, const char *path);
 
 /* ---- layout.c ----
  *
- * The room that the window has: what a narrow one leaves out, how large its type is, and the window
+ * The size of the window: what a narrow one leaves out, how large its type is, and the window
  * before an audience, with large type, thick lines, the sliders that matter, on all of a screen.
  * Actions: sidebar, present, present-second, type-larger, type-smaller, type-usual.  */
 void sl_window_add_layout (SlWindow *self);

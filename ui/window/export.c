@@ -13,7 +13,7 @@ typedef struct SlWindowExport
   SlExportChoice choice;
   SlExportPanels panels;
   char          *path;    /* NULL: there was none */
-  gboolean       named;   /* by the person, not after its run */
+  gboolean       named;   /* by the user, not after its run */
   char          *dragged; /* folder of the file that was dragged out last, or NULL */
 } Export;
 
@@ -83,7 +83,7 @@ sl_window_copy_plot (SlWindow *self, guint panel)
   sl_window_toast (self, offer != NULL ? _ ("Copied as PNG, SVG and CSV") : error->message);
 }
 
-/* What was dragged out before is where it was dropped, or nowhere. */
+/* Removes the files of earlier drags: the drop has copied them, or did not happen. */
 static void
 remove_dragged (Export *export)
 {
@@ -146,7 +146,7 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   write_to (data, &choice, &panels, path);
 }
 
-/* A name of the person's own is written over, as it is when a document is saved; one that tells the
+/* A name of the user's own is written over, as it is when a document is saved; one that tells the
  * update tells the update of now.  Without a last time, or in another lab, one has to choose.  */
 static void
 on_export_again (GSimpleAction *action, GVariant *parameter, gpointer data)

@@ -11,7 +11,7 @@ enum { LOOK_US = 300000 };
 
 typedef struct SlWindowHealth
 {
-  const SlHealth *shown, *closed; /* in the banner; that the person closed; or NULL */
+  const SlHealth *shown, *closed; /* in the banner; that the user closed; or NULL */
   unsigned        generation;     /* of the run that they are about */
   unsigned        param;          /* the likeliest knob */
   SlValue         value;          /* its value before, with n = 0 where there is none */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The menu of what can be taken back: a change is chosen, and it and all that came after it are taken back,
- * one after another, because each may lead to another run that the store has to be asked for.  */
+ * The menu of what can be taken back: a change is chosen, and it and all that came after it are
+ * taken back, one after another, because each may lead to another run, which is read from the
+ * store.  */
 #include "ui/window/controllers.h"
 
 #include <glib/gi18n.h>

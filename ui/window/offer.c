@@ -12,7 +12,7 @@ typedef struct SlWindowOffer
   uint64_t     hash;       /* of its data */
   SlSettings   settings;
   SlOffer      made;
-  SlMessage    closed; /* words that the person closed for these data */
+  SlMessage    closed; /* words that the user closed for these data */
 } Offer;
 
 static Offer *
@@ -94,7 +94,7 @@ sl_window_offer_closed (SlWindow *self)
   offer_of (self)->closed = offer_of (self)->made.words;
 }
 
-/* Sets what the button says, as if the person had: it is a change that can be taken back. */
+/* Sets what the button says, as if the user had: it is a change that can be taken back. */
 static void
 on_take_offer (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -70,7 +70,7 @@ sl_window_own_is_going (SlWindow *self)
   return overview_of (self)->own_held || sl_session_state (sl_window_get_own (self)) == SL_RUNNING;
 }
 
-/* Its run goes on when it is shown again. */
+/* Pauses the window's own run, which goes on when it is shown again. */
 static void
 rest_own (SlWindow *self)
 {
@@ -227,7 +227,7 @@ leave_for (SlWindow *self, SlSession *session)
   sl_window_set_session (self, session);
 }
 
-/* Its first run need not read data that are there already. */
+/* The first run of the own session uses data that the overview has already. */
 static void
 share_data (SlSession *own, SlGroup *group)
 {

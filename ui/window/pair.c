@@ -160,7 +160,7 @@ sl_window_pair_before (SlWindow *self, gboolean *going)
   return state->pair != NULL ? state->before : NULL;
 }
 
-/* Where there was nothing before, to the overview. */
+/* Shows what was shown before the pair, or the overview where nothing was. */
 static void
 leave_pair (SlWindow *self)
 {
@@ -188,7 +188,7 @@ sl_window_pair_left (SlWindow *self, SlSession *shown)
   gtk_widget_set_visible (sl_window_child (self, "pair_bar"), FALSE);
   sl_window_set_state (self, "twin", g_variant_new_boolean (FALSE));
   sl_pair_stop (pair);
-  /* It goes on when it is shown again. */
+  /* The session goes on when it is shown again. */
   if (state->was_running && before == shown)
     sl_session_run (before);
   else if (state->was_running && before == sl_window_get_own (self))

@@ -55,7 +55,8 @@ sl_window_panels_arranged (SlWindow *self, int hidden)
   sl_window_toast_button (self, sentence, _ ("Panels…"), "win.panels");
 }
 
-/* Those of the ids, with spaces between them, that are not pinned yet, in this order; says so. */
+/* Pins the panels of these ids, with spaces between them, that are not pinned yet, in this order,
+ * and shows a toast.  */
 void
 sl_window_pin_panels (SlWindow *self, const char *ids)
 {

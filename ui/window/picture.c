@@ -11,7 +11,7 @@
 
 typedef struct SlWindowPicture
 {
-  char                 *path;   /* where the picture goes that was asked for, or NULL */
+  char                 *path;   /* where the requested picture goes, or NULL */
   GtkFileChooserNative *dialog; /* while it is open */
   GCancellable         *closing;
 } Picture;

@@ -33,8 +33,8 @@ struct _SlWindow
   SlPrefs      *prefs;
   SlWindowParts parts;
   char         *complaint; /* about a file, until another is opened; or NULL */
-  gboolean      gone_on;   /* the person is elsewhere since: no banner says it any more */
-  const char   *page;      /* where the person was last, and in which lab; compared only */
+  gboolean      gone_on;   /* the user is elsewhere since: no banner says it any more */
+  const char   *page;      /* where the user was last, and in which lab; compared only */
   const SlLab  *lab;
   guint         later;  /* timeout that brings the status line up to date */
   gint64        stated; /* when it last was, µs */

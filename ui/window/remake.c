@@ -33,7 +33,7 @@ follow_limit (SlWindow *self)
   SlSession *own = sl_window_get_own (self);
   unsigned   generation = sl_session_generation (own);
 
-  /* It could not be made. */
+  /* The run could not be made. */
   if (remake->due && !sl_session_is_loading (own) && generation == remake->before)
     {
       remake->due = FALSE;

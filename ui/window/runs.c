@@ -232,7 +232,7 @@ sl_window_runs_open (SlWindow *self, SlRunItem *item)
   sl_window_open_run (self, sl_run_item_run (item)->uuid);
 }
 
-/* Both cores are the sweep's, so that its times are worth something. */
+/* Pauses the runs of the window, so that the sweep has all cores and its times mean something. */
 void
 sl_window_runs_sweeping (SlWindow *self)
 {

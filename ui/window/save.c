@@ -234,7 +234,7 @@ on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
                        (SlFileChosen) save_to, (SlFileChosen) sl_window_toast, data);
 }
 
-/* Where this run was saved before, or wherever the person says. */
+/* Where this run was saved before, or wherever the user says. */
 static void
 on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

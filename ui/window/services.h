@@ -62,7 +62,7 @@ gboolean sl_window_shows_runs (SlWindow *self);
 /* Whether the session that is shown is one of the overview's. */
 gboolean sl_window_is_closer (SlWindow *self);
 
-/* The person has gone on since a file was refused: its banner leaves.  A run that cannot be continued keeps its own. */
+/* The user has gone on since a file was refused: its banner leaves.  A run that cannot be continued keeps its own. */
 void sl_window_go_on (SlWindow *self);
 
 /* What is shown has changed: brings all that the window says of it up to date. */

@@ -46,7 +46,7 @@ on_progress (SlWindow *self)
     show_progress (self);
 }
 
-/* Keys belong to the plots, unless the person is at work elsewhere: Space on a header button
+/* Keys belong to the plots, unless the user is at work elsewhere: Space on a header button
  * would press it.  */
 static void
 focus_plots (SlWindow *self)
@@ -90,7 +90,7 @@ connect_session (SlWindow *self, SlSession *session)
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_pins_restarted), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_view_restarted), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_offer_back), self);
-  /* After sidebar and plots: no frame is to show what a guess is asked about. */
+  /* After sidebar and plots: no frame may show what a question asks the user to guess. */
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_set_stage), self);
 }
 

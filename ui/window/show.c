@@ -139,7 +139,7 @@ sl_window_show_page (SlWindow *self)
   note_place (self);
 }
 
-/* What went wrong, in words that are given back; or NULL. */
+/* The failure in words that the caller frees; or NULL. */
 static char *
 dup_trouble (SlWindow *self)
 {

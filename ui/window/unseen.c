@@ -10,7 +10,7 @@
 
 enum { WRITTEN_MS = 10 };
 
-/* As long as a group's (core/run/group). */
+/* The same length as a group's (core/run/group). */
 static const double SLICE_SECONDS = 0.008;
 
 typedef struct
@@ -152,7 +152,7 @@ load_when_written (SlWindow *self)
 
 /* ---- into the store ---- */
 
-/* Those that have stopped go without anybody waiting for them.  TRUE: some have not. */
+/* Drops those that have stopped, without a wait.  TRUE: some have not stopped. */
 static gboolean
 drop_ended (State *state)
 {

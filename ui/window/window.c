@@ -195,7 +195,7 @@ sl_window_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget)
 {
-  /* Those that a controller finds by their id. */
+  /* Objects that controllers find by their id. */
   static const char *const found[]
     = { "step",      "rewind",     "export", "leave",       "unstored",   "health",  "offer",
         "untrained", "menu",       "flap",   "runs_button", "side",       "console", "header",

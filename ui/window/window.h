@@ -32,7 +32,7 @@
  *   lesson-save-step, lesson-save-step-to (sss: file, title, text)
  *                                                   lessons (ui/lesson/player.h)
  *   maximise (s: panel, or ""), sidebar, fullscreen the look
- *   present, present-second                         large, for a room; on another screen
+ *   present, present-second                         large, for an audience; on another screen
  *   type-larger, type-smaller, type-usual           the size of all text
  *   help, help-page (s: a page of manual.h)         the help, of this lab or at a page  */
 #pragma once

@@ -217,7 +217,7 @@ figure_clear (Figure *figure)
   g_free (figure->filter);
 }
 
-/* Which runs of a store: what stands beside the list is for the figures that are of stores. */
+/* Which runs of a store: the options beside the list are for the figures of stores. */
 static gboolean
 take_choice (const Place *place, Figure *figure, GError **error)
 {

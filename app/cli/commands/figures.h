@@ -5,6 +5,6 @@
 
 #include <glib.h>
 
-/* What a list of figures is, in the person's language, or a sentence with the number of the first figure that is
+/* What a list of figures is, in the user's language, or a sentence with the number of the first figure that is
  * refused.  What figures are made of is not opened.  Free with g_free().  */
 char *sl_figures_describe (const char *path, GError **error);

@@ -25,7 +25,7 @@ static const char *const examples
 /* Of all kernels together, and of all labs. */
 static const double measuring_seconds = 1.8, threads_seconds = 2;
 
-/* The kernel that is used where nothing was measured and nothing asked for. */
+/* The kernel that is used where none was measured or chosen. */
 static const char *
 usual_kernel (void)
 {

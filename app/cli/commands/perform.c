@@ -79,7 +79,7 @@ compare (const SlRecord *record, const SlRecord *expected)
   return SL_EXIT_FINE;
 }
 
-/* What is asked between two updates. */
+/* What is tested between two updates. */
 typedef struct
 {
   SlMeter         meter;
@@ -210,7 +210,7 @@ probe (SlHeadlessRun *run, unsigned panel)
   return sl_cli_fail (&status);
 }
 
-/* With the run, if it is in a store. */
+/* Stores scores with the run, if it is in a store. */
 static void
 keep_scores (const SlPlan *plan, SlSplit split, const SlScore *score, unsigned n)
 {
@@ -366,14 +366,14 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_recording (run, outputs->recording));
   if (outputs->plan != NULL)
     code = first_failure (code, write_plan (run, outputs->plan));
-  /* A net that diverged has no score worth a table. */
+  /* The scores of a network that diverged are not computed. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
     code = first_failure (
       code, print_scores (run, plan, sl_outputs_on_stdout (outputs) ? stderr : stdout));
   return code;
 }
 
-/* Where to look at a run that cannot go on, and how to begin it anew. */
+/* Prints how to see the curves of a run that cannot be continued, and how to start it again. */
 static void
 offer (const SlPlan *plan)
 {

@@ -17,6 +17,6 @@ typedef struct
 /* Full names for beginnings of names, ended by NULL; NULL after a complaint. */
 char **sl_runs_named (SlStore *store, char **words);
 
-/* The runs that are named, or all that --lab and --filter leave, into what was asked for.  Refuses what a store does
- * not keep, and names the command that computes it.  Complains.  */
+/* The runs that are named, or all that --lab and --filter leave, into the chosen file.  Refuses
+ * what a store does not keep, and names the command that computes it.  Complains.  */
 SlExit sl_runs_export (SlStore *store, char **words, SlRunsTyped *typed);

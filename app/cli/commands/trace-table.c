@@ -62,7 +62,7 @@ experts_of (const SlRouting *r, unsigned layer, const SlRoutingRun *run)
   return g_string_free (text, FALSE);
 }
 
-/* What was found to be warm-up, once for the layers with the same tokens. */
+/* Prints the warm-up that was found, once for all layers with the same tokens. */
 static void
 print_warm_up (const SlRouting *r, gboolean warm_up)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What documents of Sluice are, in the person's language; NULL with a sentence.  Free with g_free().  */
+ * What documents of Sluice are, in the user's language; NULL with a sentence.  Free with g_free().  */
 #pragma once
 
 #include <glib.h>

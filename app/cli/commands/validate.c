@@ -193,7 +193,7 @@ read_figure (const char *path, GError **error)
   return sl_validate_recipe (path, error);
 }
 
-/* What a file is, in the person's language, to be freed; NULL with a sentence. */
+/* What a file is, in the user's language, to be freed; NULL with a sentence. */
 static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error)
   = { [SL_FILE_DATA] = read_data,
       [SL_FILE_RECORDING] = read_data,
@@ -212,7 +212,7 @@ static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error
       [SL_FILE_ANSWERS] = sl_validate_answers,
       [SL_FILE_PLAN] = sl_validate_plan };
 
-/* The sentence without the name of the file, which stands before it already. */
+/* The sentence without the name of the file, with which it begins. */
 static const char *
 without_name (const char *sentence, const char *path)
 {

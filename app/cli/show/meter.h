@@ -18,13 +18,13 @@ typedef struct
 
 void sl_meter_begin (SlMeter *meter, bool quiet);
 
-/* True when it is time to show something again.  To be asked after every step; `done` is the share
- * of the way, 0 … 1.  */
+/* True when it is time to show something again.  Call after every step; `done` is the share of the
+ * way, 0 … 1.  */
 bool sl_meter_due (SlMeter *meter, double done);
 
 /* Shows how far the run is; `limit` is the steps it will take, 0 when they are not known. */
 void sl_meter_show (SlMeter *meter, uint64_t step, uint64_t limit, double done,
                     const SlProgress *progress);
 
-/* Leaves the last line standing. */
+/* Ends the last line, which stays on the screen. */
 void sl_meter_end (SlMeter *meter);

@@ -72,7 +72,7 @@ sl_plot_file (const char *path, char **plots, const SlPlotChoice *choice, SlOutp
   bool        store = sl_store_is_store (path);
   const char *only = store ? NULL : choice_of_stores (choice);
 
-  /* What is not there is for its reader to say. */
+  /* A file that is missing is reported by its reader. */
   if (only != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     {
       sl_cli_report ("%s is not a store of runs, which \"%s\" needs", path, only);

@@ -22,7 +22,7 @@ typedef struct
 {
   SlStore     *store;
   SlTrade      trade;  /* the runs, grouped by setting */
-  SlStoredRun *loaded; /* (trade.runs->len), in that order, once a panel is asked for */
+  SlStoredRun *loaded; /* (trade.runs->len), in that order, once a panel is chosen */
 } Shown;
 
 static bool
@@ -210,7 +210,7 @@ plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
   return code;
 }
 
-/* Where a bar stands: by the first number that varies. */
+/* The place of a bar: the first number that varies. */
 static double
 order_of (const SlTrade *trade, const SlTradeRun *run)
 {

@@ -23,7 +23,8 @@ cut_store (const char *store, char **before, char **after)
   *after = store[strlen (stem)] != '\0' ? sl_command_word (store + strlen (stem)) : g_strdup ("");
 }
 
-/* The sweep's command with the place of this program: a job does not have the path of who prints it. */
+/* The sweep's command with the place of this program: a job does not have the path of the program
+ * that prints it.  */
 static char *
 placed_command (const SlSweep *sweep, char **program)
 {
@@ -45,7 +46,8 @@ sl_print_jobs (const SlSweep *sweep, const SlJobs *jobs)
   g_autofree char *command = placed_command (sweep, &program);
   g_autofree char *whole = sl_command_word (jobs->store);
 
-  /* It would end a comment of the job, and what follows be a line for the shell. */
+  /* A line break would end a comment of the job, and the text after it would be a line for the
+   * shell.  */
   if (strpbrk (jobs->store, "\n\r") != NULL || strpbrk (program, "\n\r") != NULL)
     {
       sl_cli_report ("--print-jobs: the path of the store or of this program has a line break; "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A trade-off for people, for programs and as a picture.  */
+ * A trade-off as a table, as JSON and as a picture.  */
 #pragma once
 
 #include <stdio.h>

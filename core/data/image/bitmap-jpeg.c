@@ -14,7 +14,7 @@
 #include "core/data/text/text.h"
 
 /* A block of 64 pixels takes a bit at least in its first scan, which makes 512; arithmetic coding,
- * which hardly anybody uses, can do with less.  */
+ * which is rare, can do with less.  */
 enum { DENSEST = 2048 };
 
 typedef struct

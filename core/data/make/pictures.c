@@ -40,7 +40,7 @@ file_title (const char *path, char *title, size_t size)
   sl_text_printable (basename (path), strlen (basename (path)), title, size);
 }
 
-/* The size that a picture gets: its longer side as asked for. */
+/* The size that a picture gets: its longer side as requested. */
 static void
 fit_size (double wide, double high, unsigned size, unsigned *width, unsigned *height)
 {

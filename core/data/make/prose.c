@@ -77,8 +77,8 @@ const SlSource sl_source_bible = {
   .open = open_bible,
 };
 
-/* The grammar.  Verbs agree with their subject, whose number has to be remembered across what
- * stands between them, and what was opened is closed.  */
+/* The grammar.  Verbs agree with their subject, whose number has to be remembered across the words
+ * between them, and what was opened is closed.  */
 typedef struct
 {
   char  *text;

@@ -16,7 +16,8 @@
  * standard deviations if it is standardised.  */
 #define FARTHEST 1e6
 
-/* More names than anybody looks through are not kept, nor those that no axis has room for. */
+/* Longer lists of names are not kept, as they cannot be read through, nor those that no axis has
+ * room for.  */
 enum { NAMED_FEATURES = 256, LONGEST_NAME = 40 };
 
 typedef enum {

@@ -18,7 +18,7 @@ sl_safetensors_likely (const uint8_t *head, size_t size)
   return size >= 9 && head[8] == '{' && sl_little_endian (head, 8) <= SL_TENSOR_HEADER_MAX;
 }
 
-/* Memory for those who are wanted: their numbers, then their names. */
+/* Memory for the wanted tensors: their numbers, then their names. */
 static SlStatus
 make_tensors (const SlTensorHeader *header, SlTensorWanted *wanted, const char *path,
               SlTensors *tensors)

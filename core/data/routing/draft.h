@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A recording while it is read: readers fill it with the numbers of the file, and
- * sl_routing_finish() makes a recording of.  Letters as in routing.h.  */
+ * sl_routing_finish() makes a recording of it.  Letters as in routing.h.  */
 #pragma once
 
 #include "core/data/routing/routing.h"
@@ -17,7 +17,7 @@ typedef enum {
   SL_ROUTING_AS_SCORES,
 } SlRoutingAs;
 
-/* What the person says about a file; 0 where nothing is said. */
+/* What the user says about a file; 0 where nothing is said. */
 typedef struct
 {
   unsigned    experts, k;
@@ -53,7 +53,7 @@ typedef struct
   unsigned         experts; /* as the file says, or 0 */
   unsigned         k;       /* slots of every row so far */
   unsigned         top; /* what a type without a sign may have for "none": 255, SL_RAW_TOP, or 0 */
-  SlRoutingFrom    experts_from;                    /* of counts: who says so */
+  SlRoutingFrom    experts_from;                    /* of counts: where that number is from */
   size_t           rows;                            /* of counts */
   bool             gates, scores, decode, requests; /* layers have these */
   bool             ranked;                          /* the file numbers its slots */

@@ -95,7 +95,7 @@ crop_counts (SlRoutingDraft *draft)
   return SL_SUCCESS;
 }
 
-/* Short passes are decoding, if the person says so and the file says nothing. */
+/* Short passes are decoding, if the user says so and the file says nothing. */
 static SlStatus
 guess_phases (SlRoutingDraft *draft)
 {

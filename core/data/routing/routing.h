@@ -39,7 +39,7 @@ typedef enum {
   SL_ROUTING_LISTED,    /* as they came: perhaps the strongest first */
 } SlRoutingOrder;
 
-/* Who says how many experts there are. */
+/* Where the number of experts is from. */
 typedef enum {
   SL_ROUTING_SAID,    /* the option `experts` */
   SL_ROUTING_FILE,    /* the file */
@@ -94,7 +94,7 @@ typedef struct SlRouting
   const unsigned *group; /* (L) layers with the same group have the same tokens; the group is
                              * the index of its first layer */
 
-  SlMessage note[SL_ROUTING_NOTES]; /* what was guessed or left out, for people */
+  SlMessage note[SL_ROUTING_NOTES]; /* what was guessed or left out, to be read */
   unsigned  n_notes;
 } SlRouting;
 

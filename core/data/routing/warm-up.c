@@ -140,7 +140,7 @@ follow_run (Search *search, size_t token, const uint16_t *row)
   return status;
 }
 
-/* By hash, and equal routes behind each other. */
+/* Orders candidates by hash, so that equal routes are neighbours. */
 static int
 by_route (const void *a, const void *b)
 {

@@ -52,7 +52,7 @@ typedef struct SlDataset SlDataset;
 struct SlDataset
 {
   char     id[2048];  /* the specification that opens it again (source.h) */
-  char     title[96]; /* for people: "Fashion-MNIST", "two moons" */
+  char     title[96]; /* to be read: "Fashion-MNIST", "two moons" */
   char     facts[96]; /* what else it has that panels may need, words with spaces between them and
                         * some with a number: "gates layers=3".  See sl_dataset_has()  */
   uint64_t hash;      /* XXH64 of sizes, examples and labels, or pictures, in order, for recipes;
@@ -121,7 +121,7 @@ sl_dataset_scores (const SlDataset *dataset, SlSplit split)
 /* A few words for a kind: "labelled images".  Static. */
 const char *sl_data_title (SlDataNeeds kind);
 
-/* The title of a data set for people: "two moons", "Hills, starry_night.jpg". */
+/* The title of a data set to be shown: "two moons", "Hills, starry_night.jpg". */
 SlMessage sl_dataset_message (const SlDataset *dataset);
 
 static inline bool
@@ -131,9 +131,9 @@ sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
          || (needs == SL_NEEDS_LABELS && (kind == SL_NEEDS_PLANE || kind == SL_NEEDS_IMAGES));
 }
 
-/* Whether the data have all that the words of a `needs` (param.h) ask of them: "data.gates", or
+/* Whether the data have all that the words of a `needs` (param.h) require: "data.gates", or
  * "data.layers>1" for a fact with a number; other words are not about the data.  Where nothing is
- * known of them (NULL) or nothing is asked (NULL), yes.  */
+ * known of them (NULL) or nothing is required (NULL), yes.  */
 bool sl_dataset_has (const SlDataset *dataset, const char *needs);
 
 /* Index of the first example of a split. */

@@ -65,7 +65,7 @@ sl_source_path_read (const char *id, const char *text, char path[SL_SOURCE_PATH_
   return SL_SUCCESS;
 }
 
-/* Bytes at `path` that stand for themselves. */
+/* Bytes at `path` that are written as they are. */
 static size_t
 plain_length (const char *path)
 {

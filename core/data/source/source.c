@@ -32,7 +32,8 @@ static const SlChoice text_choices[] = { { "auto", "Automatic" },
 const SlChoice sl_option_pixels[]
   = { { "range", "From −1 to 1" }, { "standardised", "Each standardised" }, { 0 } };
 
-/* What suits tables and images leaves a text with little to learn from. */
+/* Options of files.  A share of 0 depends on the file, because shares that suit tables and images
+ * leave a text with little to learn from.  */
 const SlParam sl_file_params[] = {
   SL_OPTION_SHARE (
     "valid", "Validation share",
@@ -300,7 +301,7 @@ sl_source_settle_shares (bool text, SlSettings *settings)
   set_shares (settings, &splitting);
 }
 
-/* Images whose option says so. */
+/* Scales the pixels of images where their option is on. */
 static SlStatus
 scale_pixels (const SlParam *params, unsigned n_params, const SlSettings *settings,
               SlDataset *dataset)

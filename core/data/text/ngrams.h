@@ -22,7 +22,7 @@ typedef struct
                   + 1]; /* (C^(c + 1)) by context of c symbols, oldest first, and symbol */
 } SlNgrams;
 
-/* Lays out the counts; kinds^(context + 1) should be memory that is to be had. */
+/* Lays out the counts; kinds^(context + 1) numbers must fit into memory. */
 void sl_ngrams_carve (SlNgrams *ngrams, unsigned kinds, unsigned context, SlArena *arena);
 
 /* Counts a text (n) of symbols below C; counts are zeros before. */

@@ -9,7 +9,7 @@
 
 static const char unknown_title[] = "‹unk›"; /* as the field writes it */
 
-/* What a letter is to a word. */
+/* The role of a letter in a word. */
 typedef enum {
   BLANK,
   PART,
@@ -19,7 +19,7 @@ typedef enum {
 /* A different word of the training text. */
 typedef struct
 {
-  size_t   first, length; /* where it stands first, in letters */
+  size_t   first, length; /* where it occurs first, in letters */
   size_t   count;
   uint32_t symbol; /* in the vocabulary; 0: not in it */
 } Word;

@@ -2,8 +2,8 @@
  *
  * A text as a model of language reads it: its letters, or its words, as numbers.
  *
- * A word is what stands between blanks; a punctuation mark is one of its own.  The vocabulary is
- * that of the training text, the most frequent words first; every other word is the unknown one.  */
+ * A word is the text between blanks; a punctuation mark is one of its own.  The vocabulary is that
+ * of the training text, the most frequent words first; every other word is the unknown one.  */
 #pragma once
 
 #include "core/data/set/dataset.h"

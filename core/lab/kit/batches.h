@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mini-batches of the training split in a new random order each epoch.  A batch that
- * meets the end of an epoch is filled from the next one, so all have the size asked
- * for.  */
+ * Mini-batches of the training split in a new random order each epoch.  A batch that meets the end
+ * of an epoch is filled from the next one, so all have the requested size.  */
 #pragma once
 
 #include "core/base/arena.h"

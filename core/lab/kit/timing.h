@@ -21,7 +21,7 @@ typedef struct
 {
   SlTimed reference, timed;
   void   *data;
-  bool (*cancelled) (void *p); /* asked between two measurements; or NULL */
+  bool (*cancelled) (void *p); /* called between two measurements; or NULL */
   void *p;
 } SlTiming;
 

@@ -56,7 +56,7 @@ find_slot (SlPalette *palette, uint64_t pattern)
   return (uint32_t) i;
 }
 
-/* Its colour, or SL_MAP_COLOURS. */
+/* The colour of a pattern; SL_MAP_COLOURS: it has none. */
 static unsigned
 colour_of (const SlPalette *palette, uint64_t pattern)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the layer rule of capacity.h becomes with infinitely many layers on the fixed lattice,
- * and the same rule in two dimensions.  Spectra are summed as they stand (O(n²) with a
- * table of cosines); no transform library.  Pure, double, nothing is allocated.  */
+ * What the layer rule of capacity.h becomes with infinitely many layers on the fixed lattice, and
+ * the same rule in two dimensions.  Spectra are summed directly (O(n²) with a table of cosines); no
+ * transform library.  Pure, double, nothing is allocated.  */
 #pragma once
 
 #include "core/nn/capacity/capacity.h"

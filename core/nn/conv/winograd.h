@@ -10,7 +10,7 @@
 
 #include "core/nn/conv/conv.h"
 
-/* Whether this is how a layer is done: stride and pad 1, and enough channels and positions that
+/* Whether a layer is computed by tiles: stride and pad 1, and enough channels and positions that
  * fewer multiplications are worth the additions before and after them.  */
 bool sl_conv_by_tiles (const SlConv *conv);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which descriptions of a graph make sense, and what they come to; see dag.h.  */
+ * Checks the description of a graph, and derives its facts; see dag.h.  */
 #include "core/nn/dag/dag.h"
 
 #include <stdio.h>

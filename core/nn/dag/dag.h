@@ -104,8 +104,8 @@ typedef struct
   SlDagKind   kind;
   unsigned    n_layers; /* REGULAR: 0 passes the input on */
   SlDagLayer  layer[SL_DAG_LAYERS];
-  bool        beside; /* inputs stand one behind the other in the order of the edges, as channels
-                         * of one picture where they have one size; else they are added up */
+  bool        beside; /* inputs are concatenated in the order of the edges, as channels of one
+                       * picture where they have one size; else they are added up */
   SlDagShape  shape;  /* INPUT, DUMMY: of what it delivers */
   size_t      first;  /* INPUT: from this number of an example on */
   sl_real     value;  /* DUMMY: the constant */
@@ -139,8 +139,8 @@ void     sl_dag_control (SlDagPlan *plan, unsigned from, unsigned to);
 /* The nodes of a block of a mixture of depths (depths.h), in the order of the plan. */
 typedef struct
 {
-  unsigned router, guess, rank; /* the numbers of an example, and who decides from them */
-  unsigned past;                /* a constant 0: of those who pass by */
+  unsigned router, guess, rank; /* the numbers of an example, and the decision made from them */
+  unsigned past;                /* a constant 0: what the block adds to examples that pass by */
   unsigned block, weighed, sum; /* f (x), that weighted, and x with it */
 } SlDagBlock;
 

@@ -24,7 +24,8 @@ ranked_number (const sl_real *x, size_t row)
   return isnan (x[2 * row]) ? (sl_real) -INFINITY : x[2 * row];
 }
 
-/* The number of the last one who goes through, and how many rows with exactly it do: *ties.  `work` (B). */
+/* The number of the last row that goes through, and how many rows with exactly it do: *ties.
+ * `work` (B).  */
 static sl_real
 find_last (size_t batch, size_t places, const sl_real *x, sl_real *work, size_t *ties)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * What decides in a block of a mixture of depths (Raposo et al. 2024, arXiv 2404.02258): a router gives each
- * example of a batch a number, the largest go through the block, and the others pass by.
+ * The decision in a block of a mixture of depths (Raposo et al. 2024, arXiv 2404.02258): a router
+ * gives each example of a batch a number, the largest go through the block, and the others pass by.
  *
  *   r = x w                                        (B)
  *   P = the C rows with the largest r;  C = ⌈γ B⌉
  *   x'_b = x_b + weight (r_b) f (x_b) for b in P, else x_b;  f (x) = relu (x A' + a) K' + κ
  *
- * where the weight is r, or σ (r).  Alone an example has no batch to be ranked in: a guess g = x v + v₀,
- * trained beside, says whether it would be among them.  The block is nodes of a graph, which
+ * where the weight is r, or σ (r).  Alone an example has no batch to be ranked in: a guess g = x v
+ * + v₀, trained beside, says whether it would be among them.  The block is nodes of a graph, which
  * sl_dag_add_block() puts together (dag.h).
  *
  * Letters: B examples, D numbers of an example.  Nothing allocates.  */
@@ -20,7 +20,7 @@
 
 #include "core/base/real.h"
 
-/* Who goes through; may change between passes. */
+/* Which examples go through; may change between passes. */
 typedef struct
 {
   double share; /* γ */
@@ -30,8 +30,9 @@ typedef struct
 /* C = ⌈γ B - 1e-9⌉, at least 1 where γ > 0, at most B; 0 where it is 0. */
 size_t sl_depth_places (double share, size_t batch);
 
-/* From x (B, 2), the numbers of router and guess: y (B, 2), ½ and then 1 for those who go through, else 0.
- * Ranked, the largest r do; of equal ones the lowest rows, and not-a-number comes last.  */
+/* From x (B, 2), the numbers of router and guess: y (B, 2), ½ and then 1 for the rows that go
+ * through, else 0.  Ranked, the largest r do; of equal ones the lowest rows, and not-a-number comes
+ * last.  */
 void sl_depth_rank (const SlDepthRank *rank, size_t batch, const sl_real *x, sl_real *y);
 
 /* From x (B, 1 + D), r and f: y (B, D) = weight (r) f.  And back from dy. */

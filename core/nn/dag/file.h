@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Graphs as JSON, which people write: docs/file-formats.md says how one looks.  What comes from a file
+ * Graphs as JSON, written by hand: docs/file-formats.md says how one looks.  What comes from a file
  * is bounded in every size.  */
 #pragma once
 
@@ -12,7 +12,7 @@ enum {
   SL_DAG_CLASSES = 256, /* outputs of such a layer */
 };
 
-/* What a plan from a file borrows, and where it stands there. */
+/* What a plan from a file borrows, and its place in the file. */
 typedef struct
 {
   char     name[SL_DAG_NODES][SL_DAG_NAME];

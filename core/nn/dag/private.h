@@ -40,8 +40,8 @@ size_t sl_dag_layer_patch (const SlDagLayer *layer, SlDagShape in);
 
 void sl_dag_layer_init (const SlDagLayer *layer, SlDagShape in, SlRng *rng, sl_real *w);
 
-/* Where the row of the batch that an edge delivers stands at its source, or SL_DAG_NULL.  What was
- * computed for teaching alone does not pass for what an edge with a default waits for.  */
+/* The place at its source of the row of the batch that an edge delivers, or SL_DAG_NULL.  What was
+ * computed for teaching alone does not count as delivered to an edge with a default.  */
 static inline uint32_t
 sl_dag_delivered (const SlDagTurn *from, const SlDagEdge *edge, uint32_t row)
 {

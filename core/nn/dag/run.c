@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way of a batch through a graph: who runs for which rows, gather, compute; see dag.h.  */
+ * The way of a batch through a graph: which node runs for which rows, gather, compute; see
+ * dag.h.  */
 #include "core/nn/dag/dag.h"
 
 #include <assert.h>

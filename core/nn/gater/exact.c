@@ -213,7 +213,7 @@ sl_gater_enumerate (const SlGaterToy *toy, double *work, SlGaterExact *exact)
     finish_moments (exact, estimator, toy->gates);
 }
 
-/* What an estimator says with the noise (K). */
+/* The estimate with the noise (K). */
 static void
 estimate_once (const SlGaterToy *toy, const SlGaterUnit *unit, const sl_real *a,
                const sl_real *noise, double *work, double *estimate)

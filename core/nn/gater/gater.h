@@ -125,8 +125,8 @@ void sl_gater_feedback (const SlGater *gater, SlGaterTape *tape, size_t batch);
 void sl_gater_backward (SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
                         const SlGaterSignal *signal, const SlGaterLearning *learning);
 
-/* From x to o as one would use the net: no chance, `shift` (the mean of the noise) added to the
- * logits, binary gates on above `cut`, and only the units that are on computed.  Leaves the
+/* From x to o as a deployed network computes it: no chance, `shift` (the mean of the noise) added
+ * to the logits, binary gates on above `cut`, and only the units that are on computed.  Leaves the
  * shifted logits in tape->z and the gates in tape->h.  */
 void sl_gater_deploy (const SlGater *gater, const SlGaterUnit *unit, sl_real shift, sl_real cut,
                       SlGaterTape *tape, size_t batch);

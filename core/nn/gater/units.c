@@ -268,7 +268,7 @@ normal_below (double u)
   return 0.5 * erfc (-u / sqrt (2.0));
 }
 
-/* As a (1 + ε) is |a| times the noisy input ±1. */
+/* The unit with added noise: a (1 + ε) is |a| times the noisy input ±1. */
 static const SlGaterUnit *
 as_added (const SlGaterUnit *unit, SlGaterUnit *added)
 {

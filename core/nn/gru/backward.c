@@ -31,7 +31,7 @@ unit_backward (size_t n, const sl_real *z, const sl_real *from, sl_real *dstate,
     }
 }
 
-/* The same for the standard layer, whose reset gate stands inside the product: r stays, until the
+/* The same for the standard layer, whose reset gate is inside the product: r is kept until the
  * gradient of r ⊙ H is there.  */
 SL_CLONES static void
 unit_backward_standard (size_t n, const sl_real *z, const sl_real *from, sl_real *dstate,

@@ -116,7 +116,7 @@ any_tile (bool by_terms, int vectors, size_t k, sl_real alpha, const sl_real *a,
       }
 }
 
-/* What is packed, and a tile that does not fit into C. */
+/* Packed parts of A and B, and a tile that does not fit into C. */
 typedef struct
 {
   sl_real a[2 * ROWS * APART], b[DEPTH * WIDTH], edge[ROWS * STRIP];
@@ -128,7 +128,7 @@ typedef struct
   size_t i, j, k, columns;
 } Block;
 
-/* Where it begins. */
+/* Where a block of B begins. */
 INLINE const sl_real *
 start_of (const Product *p, const Block *block)
 {

@@ -241,7 +241,7 @@ backward_shared (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_
     sl_vector_add (moe->batch * moe->shape.inputs, moe->dx_shared, dx);
 }
 
-/* Of noisy and balanced gates. */
+/* The backward pass of noisy and balanced gates. */
 static void
 backward_gates (SlMoe *moe, const SlMoeSetting *setting, sl_real *dx, const SlOptimSetting *optim)
 {

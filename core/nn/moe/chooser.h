@@ -53,7 +53,7 @@ typedef struct
   bool          sum_to_one; /* switch, bias */
   bool          softmax;    /* bias: score; else the sigmoid */
   double        capacity;   /* switch: factor; 0: no limit */
-  bool          by_value;   /* switch: the largest p are served; else who comes first */
+  bool          by_value;   /* switch: the largest p are served; else the first rows */
   double        w_balance;  /* α of switch; with bias of Σ fᵢ Pᵢ, P of s ÷ Σ s */
   double        w_z;        /* switch */
   SlChooserBias bias_rule;  /* how b moves */
@@ -85,7 +85,8 @@ typedef struct
   sl_real       *logits;       /* (B, n) u */
   sl_real       *score;        /* (B, n) p, s or R */
   uint8_t       *wanted;       /* (B, n) S, bytes of 0 and 1 */
-  uint8_t       *mask;         /* (B, n) those who are served; the same but for a full switch */
+  uint8_t       *mask;         /* (B, n) the pairs that are served; the same but for a full
+                                * switch */
   sl_real       *g;            /* (B, n) G, 0 outside the mask */
   uint32_t      *want, *count; /* (n) rows of each expert: wanted, served */
   uint32_t      *first;        /* (B) how many were served in the rows before */

@@ -99,7 +99,7 @@ finish_rows (const Pass *pass, const SlExpertBatch *t, const Block *block, size_
                     e->v + t->index * e->each + at);
 }
 
-/* All rows of a block have been brought where they belong. */
+/* Called when all rows of a block have been added to their gradient. */
 static void
 finish_block (const Pass *pass, const SlExpertBatch *t, const Block *block)
 {
@@ -302,7 +302,7 @@ is_crowded (const SlDispatch *dispatch, size_t index)
   return m >= CROWD && m * SHARE > dispatch->total;
 }
 
-/* One of many experts, all of them at once. */
+/* The backward pass of one of many experts, with all its examples at once. */
 static void
 backward_one (const Pass *pass, size_t index)
 {

@@ -31,7 +31,7 @@ SlExpertBatch sl_expert_batch_part (const SlExperts *experts, const SlExpertBatc
  * ones in their order; the idle ones follow.  */
 size_t sl_expert_batch_order (SlExperts *experts, const SlDispatch *dispatch);
 
-/* Threads that a pass is worth. */
+/* Threads that pay for the work of a pass. */
 int sl_expert_batch_threads (const SlExperts *experts, const SlDispatch *dispatch);
 
 /* to (m, columns) = the examples' rows of `from`. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forward pass of a mixture of experts: gates, who goes where, experts, and how evenly that
- * spreads the work; see moe.h.  */
+ * The forward pass of a mixture of experts: gates, the experts of each row, experts, and how evenly
+ * that spreads the work; see moe.h.  */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -295,7 +295,7 @@ measure_choice (SlMoe *moe)
   balance->l1_loss = choice->l1_loss;
 }
 
-/* All examples are everywhere, in a batch as alone. */
+/* Every example goes to all experts, in a batch and alone. */
 static void
 measure_soft (SlMoe *moe, bool training)
 {
@@ -305,7 +305,7 @@ measure_soft (SlMoe *moe, bool training)
   moe->balance.agreement = training ? 1.0 : NAN;
 }
 
-/* Everything that only needs to know who goes where. */
+/* Measures everything that only needs the experts of each row. */
 static void
 measure_dispatch (SlMoe *moe)
 {

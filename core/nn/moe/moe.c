@@ -241,7 +241,7 @@ sl_moe_reached (const SlMoe *moe, size_t group)
                                             : moe->gates[1 + group].input.rows;
 }
 
-/* Of gate number `at`. */
+/* The margin by gate number `at`. */
 static sl_real
 margin_of (const SlMoe *moe, size_t at, size_t expert, size_t r)
 {

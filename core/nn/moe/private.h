@@ -27,7 +27,7 @@ sl_moe_rule (SlMoeGate gate)
                               : (SlChooserRule) (SL_CHOOSER_BASE + (gate - SL_MOE_BASE));
 }
 
-/* Are examples mixed rather than sent? */
+/* Whether examples are mixed rather than sent to experts. */
 static inline bool
 sl_moe_is_soft (const SlMoeShape *shape)
 {

@@ -56,7 +56,7 @@ sl_factored_step (const SlOptimSetting *setting, uint64_t t, size_t rows, size_t
       mean += (double) r[i];
     }
   mean /= (double) rows;
-  /* The roots of V's factors stand for the root of V. */
+  /* The product of the roots of V's factors approximates the root of V. */
   for (size_t j = 0; j < columns; j++)
     {
       c[j] = beta * c[j] + (1 - beta) * work[j] / (sl_real) rows;

@@ -145,7 +145,7 @@ apply_around (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real *
     }
 }
 
-/* Of all numbers, chunk by chunk, with `apply`. */
+/* Updates all numbers, chunk by chunk, with `apply`. */
 static void
 step_with (void (*apply) (const SlOptimUpdate *, size_t, const sl_real *, sl_real *, sl_real *,
                           sl_real *),

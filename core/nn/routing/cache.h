@@ -57,5 +57,6 @@ enum { SL_CACHE_SIZES = 5 };
 /* Places of a cache: as asked, at most n; 0: a quarter of the experts, rounded up. */
 unsigned sl_cache_places (unsigned asked, unsigned n);
 
-/* Sizes worth a look, rising and different: k, ⌈n/8⌉, ⌈n/4⌉, ⌈n/2⌉, ⌈3n/4⌉.  Returns how many. */
+/* Cache sizes to compare, rising and different: k, ⌈n/8⌉, ⌈n/4⌉, ⌈n/2⌉, ⌈3n/4⌉.  Returns how
+ * many.  */
 unsigned sl_cache_sizes (unsigned n, unsigned k, unsigned sizes[SL_CACHE_SIZES]);

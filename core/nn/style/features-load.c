@@ -139,8 +139,8 @@ prepare_torch (SlFeatures *features)
     }
 }
 
-/* Where the reading of a VGG stands: layer `layer` of block `block`, both from 1; `index` counts as
- * torchvision does, over convolutions, rectifiers and poolings.  */
+/* The place in a VGG that is read next: layer `layer` of block `block`, both from 1; `index` counts
+ * as torchvision does, over convolutions, rectifiers and poolings.  */
 typedef struct
 {
   bool     torch;

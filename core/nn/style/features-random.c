@@ -59,8 +59,8 @@ take_mean (size_t plane, double *filter)
     }
 }
 
-/* Noise that all colours share and, half as strong, noise of each, strongest in the middle: what
- * edges and strokes are rather than grain.  */
+/* Noise that all colours share and, half as strong, noise of each, strongest in the middle, so that
+ * filters find edges and strokes rather than grain.  */
 static void
 draw_one (SlRng *rng, size_t side, double *filter)
 {

@@ -68,7 +68,7 @@ typedef struct
   SlConv   conv[SL_FEATURE_STEPS]; /* those of the layers that are convolutions */
   SlPool   pool[SL_FEATURE_STEPS]; /* and those that pool */
   uint8_t *where[SL_FEATURE_STEPS];
-  size_t   tall[SL_FEATURE_VALUES], wide[SL_FEATURE_VALUES]; /* of what stands between layers */
+  size_t   tall[SL_FEATURE_VALUES], wide[SL_FEATURE_VALUES]; /* of the values between layers */
   sl_real *value[SL_FEATURE_VALUES];
   sl_real *slope[SL_FEATURE_VALUES]; /* dloss/dvalue; several share memory */
   sl_real *work;

@@ -24,7 +24,7 @@ gboolean sl_class_take (SlClass *class, SlAnswers *answers, const char *subject,
 /* The same from a file. */
 gboolean sl_class_load (SlClass *class, const char *path, GError **error);
 
-/* Steps from 1 that anybody answered, in order, ended by 0, at most SL_LESSON_STEPS. */
+/* Steps from 1 that have an answer, in order, ended by 0, at most SL_LESSON_STEPS. */
 void sl_class_steps (const SlClass *class, unsigned steps[SL_LESSON_STEPS + 1]);
 
 /* What person `i` answered to a step; NULL: nothing. */

@@ -55,7 +55,7 @@ sl_cpu_features (void)
 bool
 sl_cpu_can_run (SlCpuFeatures features, const char *kernel)
 {
-  /* By the instructions in the assembly of each; those that stand together need the same. */
+  /* By the instructions in the assembly of each; those in one group need the same. */
   const struct
   {
     const char *names;
@@ -148,7 +148,7 @@ measured_kernel (const char *usual)
   return best < 0 ? usual : sl_kernel_named (trial.kernel[best].name);
 }
 
-/* What to ask the library for, or NULL where its own choice will do. */
+/* The kernel to request from the library, or NULL where its own choice is right. */
 static const char *
 best_kernel (gboolean measure)
 {
@@ -158,7 +158,8 @@ best_kernel (gboolean measure)
   if (remembered != NULL && remembered[0] != '\0'
       && sl_cpu_can_run (sl_cpu_features (), remembered))
     return strcasecmp (remembered, own) == 0 ? NULL : sl_kernel_named (remembered);
-  /* Also what the library takes by itself is asked for then: the second start measures nothing. */
+  /* The measured kernel is returned even where it is the library's own choice, so that the second
+   * start measures nothing.  */
   if (remembered == NULL && measure && getenv ("SLUICE_UNMEASURED") == NULL)
     return measured_kernel (usual != NULL ? usual : own);
   return usual;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The person's language.  Texts in ui/ and app/ are marked where they stand, with _() of
- * <glib/gi18n.h>; the words of descriptors (labs, parameters, panels, sources) are not, and go
- * through sl_words() where they are shown.  Files, figures and recipes are written without either:
- * they are the same bytes in every language.  */
+ * The user's language.  Texts in ui/ and app/ are marked in place, with _() of <glib/gi18n.h>; the
+ * words of descriptors (labs, parameters, panels, sources) are not, and go through sl_words() where
+ * they are shown.  Files, figures and recipes are written without either: they are the same bytes
+ * in every language.  */
 #pragma once
 
 #include <glib.h>
@@ -18,12 +18,12 @@ G_BEGIN_DECLS
  * running what is not installed), else where the program was installed.  */
 void sl_language_start (void);
 
-/* A descriptor's text in the person's language, or the text itself; for sl_message_show(), which
+/* A descriptor's text in the user's language, or the text itself; for sl_message_show(), which
  * shows what the core put together.  NULL and "" are themselves.
  * The result lives as long as `text` or for ever.  Any thread.  */
 const char *sl_words (const char *text);
 
-/* The status in one sentence of the person's language, in UTF-8 whatever it quotes; free with
+/* The status in one sentence of the user's language, in UTF-8 whatever it quotes; free with
  * g_free().  */
 char *sl_status_sentence (const SlStatus *status);
 

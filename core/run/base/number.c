@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers and strings as they stand in files.  */
+ * Numbers and strings as files have them.  */
 #include "core/run/base/number.h"
 
 #include <math.h>

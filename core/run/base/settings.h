@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Settings as people give them: where a parameter takes a text of JSON, also the name of a file with
- * it.  Recipes and other files are read by sl_settings_set() alone, so that they open no file.  */
+ * Settings as the user types them: where a parameter takes a text of JSON, also the name of a file
+ * with it.  Recipes and other files are read by sl_settings_set() alone, so that they open no
+ * file.  */
 #pragma once
 
 #include "core/base/param.h"

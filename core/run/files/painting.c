@@ -64,7 +64,7 @@ sl_painting_erase (SlPainting *painting, double x, double y, double radius_x, do
   return removed;
 }
 
-/* One row per point.  Classes are numbered from 1, as everywhere for people. */
+/* One row per point.  Classes are numbered from 1, as everywhere on the screen. */
 static char *
 as_table (const SlPainting *painting)
 {

@@ -37,7 +37,7 @@ free_look (gpointer data)
   g_free (look);
 }
 
-/* Asks who trains before it merges, so that what they wrote until then comes in. */
+/* Reads which processes train before it merges, so that all they wrote until then is merged. */
 static gboolean
 merge (gpointer data, GError **error)
 {

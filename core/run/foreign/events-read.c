@@ -17,7 +17,7 @@ enum { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 };
 /* Element types of tensors that are read. */
 enum { TYPE_FLOAT = 1, TYPE_DOUBLE = 2 };
 
-/* What is left of a message. */
+/* The bytes of a message that are still to be read. */
 typedef struct
 {
   const guint8 *at, *end;
@@ -208,7 +208,7 @@ read_summary (SlForeign *foreign, double step, Message message)
   return outcome;
 }
 
-/* The step may stand behind the summary, so it is looked for first. */
+/* The step may come after the summary, so it is looked for first. */
 static Outcome
 read_event (SlForeign *foreign, Message event)
 {

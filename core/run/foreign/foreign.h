@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs of other programs: curves by name, read from TensorBoard event files, from CSV tables and,
- * to stand beside them, from exported runs of our own.  They have no lab and no settings and do not
- * go on.  Plain data, one thread.  */
+ * to be compared with them, from exported runs of this program.  They have no lab and no settings
+ * and do not go on.  Plain data, one thread.  */
 #pragma once
 
 #include <glib.h>

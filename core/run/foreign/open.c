@@ -44,7 +44,7 @@ read_events (SlForeign *foreign, SlBytes *bytes, GError **error)
   return good;
 }
 
-/* An exported run of ours. */
+/* Reads an exported run of this program. */
 static gboolean
 read_run (SlForeign *foreign, const char *text, GError **error)
 {

@@ -31,7 +31,7 @@ struct _SlGroup
   GArray      *members; /* of Member */
   char        *spec;
   uint64_t     seed;
-  gboolean     run;    /* those that wait for the data are let go */
+  gboolean     run;    /* those that wait for the data will train */
   SlSession   *focus;  /* the one that is looked at, only compared; NULL: all */
   SlSession   *opener; /* reads the data that the others wait for; borrowed, NULL: none */
   gboolean     wished[SL_N_HEADLINES]; /* the role was set before all runs had begun, */
@@ -85,7 +85,7 @@ start (SlGroup *self, Member *m)
                     go && !m->held);
 }
 
-/* The data are there, and the others need not read them again; or they cannot be had. */
+/* The data are read, and the others use them; or they cannot be read. */
 static void
 start_others (SlGroup *self)
 {
@@ -106,7 +106,7 @@ start_others (SlGroup *self)
 
 static void set_role (SlGroup *self, unsigned i, SlHeadline headline, double value);
 
-/* What was set while the run was loaded. */
+/* Sets the roles that were changed while the run was loaded. */
 static void
 fulfil (SlGroup *self, unsigned i)
 {
@@ -197,7 +197,7 @@ for_all (SlGroup *group, void (*command) (SlSession *session))
     command (member (group, i)->session);
 }
 
-/* Also of those that wait for the data. */
+/* Sets whether runs train, also of those that wait for the data. */
 static void
 let_go (SlGroup *self, gboolean run)
 {
@@ -321,7 +321,7 @@ sl_group_param (SlGroup *group, unsigned i, SlHeadline headline)
   return -1;
 }
 
-/* As far as element e of a parameter goes under these settings. */
+/* The largest value of element e of a parameter under these settings. */
 static double
 upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, unsigned e)
 {

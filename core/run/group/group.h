@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A few small runs side by side, one of each lab that has a headline: they take turns on the
- * cores, share one data set and one seed, and are steered as one.  For the main thread.
+ * A few small runs side by side, one of each lab that has a headline: they take turns on the cores,
+ * share one data set and one seed, and are steered as one.  For the main thread.
  *
- * Signal "changed": a session changed, or what the roles stand at.  */
+ * Signal "changed": a session changed, or the value of a role did.  */
 #pragma once
 
 #include <glib-object.h>
@@ -60,7 +60,7 @@ void sl_group_focus (SlGroup *group, SlSession *session);
 /* Session i is at work, or will be when no other is looked at. */
 gboolean sl_group_goes (SlGroup *group, unsigned i);
 
-/* What can be said of a role: its range over all labs that have it, and what it stands at. */
+/* What can be said of a role: its range over all labs that have it, and its value. */
 typedef struct
 {
   double   lo, hi, step, value;

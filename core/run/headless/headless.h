@@ -66,8 +66,8 @@ SlStatus sl_headless_probe (SlHeadlessRun *run, unsigned panel, SlHeadlessAsk as
 SlStatus sl_headless_time (SlHeadlessRun *run, SlHeadlessAsk ask, void *data);
 
 /* From now on what is published goes into the plan's store too, if it has one: a new run, or that
- * which it goes on with.  sl_headless_train() writes after every update; who makes updates in
- * another way calls sl_headless_write().  */
+ * which it goes on with.  sl_headless_train() writes after every update; a caller that makes
+ * updates in another way calls sl_headless_write().  */
 void sl_headless_write_begin (SlHeadlessRun *run, const SlPlan *plan);
 void sl_headless_write (SlHeadlessRun *run);
 

@@ -22,12 +22,12 @@ enum { GRACE = 3 /* seconds until a process that hangs ends */ };
  * that in use by other programs, nothing is concluded.  */
 static const double timing_seconds = 0.004, worth = 1.05, busy = 0.3;
 
-/* What the window's first start waits for, behind the kernels. */
+/* Time of the trial at the window's first start, after that of the kernels. */
 static const double first_start_seconds = 1.0;
 
 /* ---- the process that times ---- */
 
-/* Smaller than what a lab opens by itself. */
+/* Data smaller than the default of the labs. */
 static const char *labelled = "digits:images=2000", *paired = "pictures:size=96";
 
 /* A text is long, and labs read it all before they begin. */

@@ -164,7 +164,7 @@ sl_formula_value (const char *formula, SlNamed named, gpointer data, double *val
   return TRUE;
 }
 
-/* What stands between two braces. */
+/* Fills in the text between two braces. */
 static gboolean
 fill_one (GString *filled, const char *inside, SlNamed named, gpointer data, GError **error)
 {

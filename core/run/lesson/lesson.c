@@ -225,7 +225,7 @@ curve_at (const double *x, const double *y, size_t n, double at)
   return y[best];
 }
 
-/* From the last picture of the panel that the channel is in. */
+/* The value of a channel in the last snapshot of its panel. */
 static double
 snapshot_at (const SlRecord *record, unsigned channel, double at)
 {

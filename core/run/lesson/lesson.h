@@ -192,7 +192,7 @@ sl_lesson_step (const SlLesson *lesson, unsigned i)
   return g_ptr_array_index (lesson->steps, i);
 }
 
-/* What holds at a step when all before it were taken. */
+/* The state at a step when all steps before it were taken. */
 typedef struct
 {
   const SlLab *lab; /* NULL: the start page */

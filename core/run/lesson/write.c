@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The writer of lessons: one key per line, so that people can go on by hand.  */
+ * The writer of lessons: one key per line, so that a teacher can edit the file.  */
 #include "core/run/lesson/lesson.h"
 
 #include <math.h>

@@ -36,10 +36,10 @@ typedef struct
  * static.  Free the list with g_free().  */
 const char **sl_manual_pages (void);
 
-/* Title of a page in the person's language, or NULL where there is no such page; static. */
+/* Title of a page in the user's language, or NULL where there is no such page; static. */
 const char *sl_manual_title (const char *page);
 
-/* The parts of a page (SlManualPart), in the person's language or as they were written; NULL where
+/* The parts of a page (SlManualPart), in the user's language or as they were written; NULL where
  * there is no such page.  Free with g_ptr_array_unref().  */
 GPtrArray *sl_manual_parts (const char *page, gboolean translated);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pages of the help that are written rather than made: data for manual.c.  */
+ * The pages of the help that are written by hand: data for manual.c.  */
 #pragma once
 
 #include "core/run/manual/manual.h"

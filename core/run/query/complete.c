@@ -5,7 +5,7 @@
 
 #include "core/run/query/private.h"
 
-/* Where the end of a line stands. */
+/* What the end of a line completes. */
 typedef enum { BEFORE_NAME, BEHIND_NAME, BEFORE_VALUE, BEHIND_VALUE } Place;
 
 static Place
@@ -33,8 +33,8 @@ in_line (const char *text)
   return strpbrk (text, " \t()'=<>!") != NULL ? g_strdup_printf ("\"%s\"", text) : g_strdup (text);
 }
 
-/* Those of `from` (static or interned texts) that have the word in them; with `first` those that begin with
- * it, else the others.  A word that is whole needs no completion.  */
+/* Adds the texts of `from` (static or interned) that contain the word: with `first` those that
+ * begin with it, else the others.  A word that is whole needs no completion.  */
 static void
 add_like (GPtrArray *out, const GPtrArray *from, gboolean values, const char *word, gboolean first,
           guint most)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a run can be asked for by name: facts (lab, status, step, …, note, tag), the outcome (error, executed,
- * expected, timed, parameters), settings by the ids of any lab's parameters, and its figures
- * (test.error, signs.recall.2) by theirs.  Where an id is two things, the earlier of these counts; a setting
- * is also reached as "set.ID".  Plain data, any thread.  */
+ * The fields of a run, by name: facts (lab, status, step, …, note, tag), the outcome (error,
+ * executed, expected, timed, parameters), settings by the ids of any lab's parameters, and its
+ * figures (test.error, signs.recall.2) by theirs.  Where an id is two things, the earlier of these
+ * counts; a setting is also reached as "set.ID".  Plain data, any thread.  */
 #pragma once
 
 #include "core/run/store/store.h"

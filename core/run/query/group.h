@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs by the value of anything they can be asked for, whatever their labs.  Runs that have nothing of it are
- * a group of their own, the last.  Plain data, any thread.  */
+ * Groups of runs by the value of a field, whatever their labs.  Runs without a value are a group of
+ * their own, the last.  Plain data, any thread.  */
 #pragma once
 
 #include "core/run/query/field.h"

@@ -24,7 +24,7 @@ typedef enum {
   SL_SIGN_ABOVE,
   SL_SIGN_LEAST,
   SL_SIGN_CONTAINS,
-  SL_SIGN_HAS, /* the name stands alone */
+  SL_SIGN_HAS, /* the name without a sign */
 } SlSign;
 
 typedef struct

@@ -25,7 +25,7 @@ typedef struct
 
 struct SlQuery
 {
-  char   *words; /* folded: what to look for as it stands; NULL: the steps count */
+  char   *words; /* folded: the words to find literally; NULL: the steps count */
   GArray *steps; /* of Step; none: all pass */
 };
 
@@ -172,7 +172,7 @@ read_date (const char *text, double *from, double *until)
   return TRUE;
 }
 
-/* A choice that no lab has is a slip of the pen. */
+/* A choice that no lab has is a typing error. */
 static gboolean
 check_choice (Reader *r, const Step *step)
 {

@@ -43,7 +43,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlQuery, sl_query_free)
 /* Whether a run passes. */
 gboolean sl_query_passes (const SlQuery *query, const SlStoreRun *run);
 
-/* The words that are looked for as they stand, in small letters; NULL where the line has conditions, or
+/* The words that are found literally, in small letters; NULL where the line has conditions, or
  * nothing.  */
 const char *sl_query_words (const SlQuery *query);
 
@@ -51,8 +51,8 @@ const char *sl_query_words (const SlQuery *query);
  * for a line that cannot be read: `runs` is as before.  */
 gboolean sl_query_filter (const char *line, GPtrArray *runs, GError **error);
 
-/* What could stand in the place of the word that ends at byte `at` of the line: names where a name is
- * expected, values where one of a known name is, else the words of the grammar.  *from is where that word
+/* What could replace the word that ends at byte `at` of the line: names where a name is expected,
+ * values where one of a known name is, else the words of the grammar.  *from is where that word
  * begins.  An array of texts, best first, at most `most`; free with g_ptr_array_unref().  */
 GPtrArray *sl_query_complete (const char *line, size_t at, const GPtrArray *runs, guint most,
                               size_t *from);

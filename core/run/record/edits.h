@@ -34,7 +34,7 @@ typedef struct
   char       run[SL_UUID]; /* of this name; "": it had made no update, or there is no store */
 } SlEdit;
 
-/* The newest last; the newest of `redo` is the one that was taken back last. */
+/* The newest last; the newest of `redo` is the one that was undone last. */
 typedef struct
 {
   GArray *undo, *redo; /* of SlEdit; NULL: none */

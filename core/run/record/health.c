@@ -26,7 +26,8 @@ last_of (const SlSeries *series)
   return NAN;
 }
 
-/* From the end back, to where it is clear. */
+/* Whether the series is in trouble at its end: from the end back, the first SL_HEALTH_VALUES values
+ * in a row that are all bad or all good decide.  */
 static bool
 is_bad (const SlHealth *health, const SlSeries *series, double by)
 {

@@ -63,7 +63,7 @@ sl_history_save (SlHistory *history, SlTrainer *trainer)
         step[i] = history->checkpoint[i].step;
       out = sl_history_dispensable (step, history->n, sl_trainer_steps (trainer));
 
-      /* Its memory serves the new one. */
+      /* The new checkpoint takes over the memory of the one that is dropped. */
       checkpoint = history->checkpoint[out];
       history->n--;
       for (unsigned i = out; i < history->n; i++)

@@ -188,7 +188,7 @@ sl_json_value_text (const SlJson *json, const SlParam *param)
   return g_string_free (list, FALSE);
 }
 
-/* What is there, or is not, is of another kind than expected. */
+/* Refuses a member that is missing or of another kind than expected. */
 static gboolean
 refuse_kind (const SlJson *json, const char *key, const char *expected, GError **error)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What it takes to make a run again: lab, settings, data set and its hash, seed, the
- * changes made on the way, kernel, threads and version, as one JSON object.  Every
- * exported figure carries one; dropping the figure on the window brings the run back.
- * Numbers are written in the C locale and read back to the same bit.  */
+ * What is needed to make a run again: lab, settings, data set and its hash, seed, the changes made
+ * on the way, kernel, threads and version, as one JSON object.  Every exported figure carries one;
+ * dropping the figure on the window brings the run back.  Numbers are written in the C locale and
+ * read back to the same bit.  */
 #pragma once
 
 #include <glib.h>

@@ -13,10 +13,10 @@
 /* Room for a packed text, and for what files have of it. */
 enum { SL_CHANGE_MARKER_TEXT = SL_MESSAGE_SIZE, SL_CHANGE_MARKER_ENGLISH = 96 };
 
-/* Something that the person changed while it ran. */
+/* Something that the user changed while it ran. */
 typedef struct
 {
-  double   step;                        /* the first update that it has a say in */
+  double   step;                        /* the first update that it affects */
   unsigned number;                      /* from 1 */
   char     text[SL_CHANGE_MARKER_TEXT]; /* packed: "Rank 50-35-25 → 5-5-5" */
 } SlChangeMarker;

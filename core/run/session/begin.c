@@ -63,7 +63,8 @@ find_data (SlSession *self, SlSharedData *current, const char *spec)
   return sl_idle_data (&self->idle, spec);
 }
 
-/* Whether the trainer of this run is worth keeping: it is left for another lab, and can be gone on with. */
+/* Whether the trainer of this run is worth keeping: it is left for another lab, and can be
+ * resumed.  */
 static gboolean
 leaves_trainer (SlSession *self, const SlLab *next)
 {
@@ -236,7 +237,8 @@ serves (const SlLab *lab, const char *spec, const SlSharedData *data)
   return !sl_ok (&status) || source == NULL || sl_data_serves (source->yields, lab->data);
 }
 
-/* The data of a request: those asked for, in use or on their way if they serve, or the default. */
+/* The data of a request: those that it names, in use or on their way if they serve, or the
+ * default.  */
 void
 sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
 {

@@ -75,8 +75,8 @@ sl_session_send_mode (SlSession *self, SlCommandKind kind)
   self->commands.mode_sent = sl_session_send (self, (SlCommand) { .kind = kind });
 }
 
-/* Changes of one parameter in quick succession are one drag.  What counts is when they are asked
- * for: a slow run may carry them out a long time apart.  */
+/* Changes of one parameter in quick succession are one drag.  What counts is when the caller makes
+ * them: a slow run may carry them out a long time apart.  */
 static uint64_t
 drag_of (SlSession *self, unsigned param)
 {

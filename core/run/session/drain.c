@@ -95,8 +95,8 @@ measure_rate (SlSession *self)
     }
 }
 
-/* The newest state that belongs to the events so far: where updates were taken back, the run stands there
- * when everything else that follows from it is known, and not before.  */
+/* The newest state that belongs to the events so far: where updates were taken back, the run shows
+ * that state when all that follows from it is known, and not before.  */
 static const SlWorkerState *
 newest_state (SlSession *self)
 {

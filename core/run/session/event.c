@@ -53,7 +53,7 @@ on_mode (SlSession *self, const SlEvent *event)
   if (!sl_ok (&event->status))
     sl_session_fail (self, &event->status);
   self->info.ended = event->mode == SL_WORKER_FINISHED ? event->status.found : SL_NO_MESSAGE;
-  /* What was asked for later will be reported too. */
+  /* Later commands will be reported, too. */
   if (event->number >= self->commands.mode_sent)
     sl_session_set_state (self, states[event->mode]);
 }
@@ -202,7 +202,7 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
   gboolean late = event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT
                   || event->kind == SL_EVENT_VISITED;
 
-  /* It went back to its past, but another one had begun before anybody heard of that. */
+  /* The run went back to its past, but another run had begun before this event was read. */
   if (!own && (event->kind == SL_EVENT_RESTORED || event->kind == SL_EVENT_BRANCHED))
     sl_session_keep_unchanged (self, event->generation);
   if (late || own)

@@ -6,7 +6,7 @@
 /* Room for all labs at their default sizes. */
 static const size_t IDLE_BYTES = (size_t) 448 << 20;
 
-/* Of one run behind newer ones: data that several use are there once. */
+/* Bytes of one run; data that a newer run uses, too, are counted there. */
 static size_t
 bytes_of (const SlIdle *idle, unsigned i)
 {

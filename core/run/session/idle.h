@@ -16,7 +16,7 @@ typedef struct
   unsigned n;
 } SlIdle;
 
-/* Takes over a run with its trainer; older ones may give way. */
+/* Takes over a run with its trainer; older ones may be freed. */
 void sl_idle_put (SlIdle *idle, SlRun *run);
 
 /* Gives out the run whose trainer can go on with the stored run of a request, or NULL. */

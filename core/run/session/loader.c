@@ -174,7 +174,7 @@ check_visited (SlTrainer *trainer, SlCheckpoint *visited)
     sl_checkpoint_clear (visited);
 }
 
-/* With the changes that were made there. */
+/* Restores the checkpoint and makes the changes that were made at its step. */
 static SlStatus
 go_to_checkpoint (SlTrainer *trainer, const SlStoredRun *stored)
 {

@@ -7,28 +7,28 @@
 #include "core/run/session/worker.h"
 #include "core/run/store/store.h"
 
-/* A data set and who uses it; counted on the owner's thread only. */
+/* A data set and the number of its users; counted on the owner's thread only. */
 struct SlSharedData
 {
   SlDataset *set;  /* NULL for labs that need none */
-  char      *spec; /* as asked for */
+  char      *spec; /* as the caller wrote it */
   unsigned   users;
 };
 
 SlSharedData *sl_shared_data_use (SlSharedData *data);
 void          sl_shared_data_leave (SlSharedData *data); /* the last one frees; NULL is fine */
 
-/* Whether data, NULL being fine, were asked for by this specification. */
+/* Whether data, NULL being fine, were opened with this specification. */
 bool sl_shared_data_is (const SlSharedData *data, const char *spec);
 
 /* Bytes of the examples; NULL is fine. */
 size_t sl_shared_data_bytes (const SlSharedData *data);
 
-/* Whether data are worth keeping open: made by a source of ours, so that they cannot have changed when
- * they are asked for again, and not too large.  */
+/* Whether data are worth keeping open: made by a source of ours, so that they cannot have changed
+ * when they are opened again, and not too large.  */
 bool sl_shared_data_can_keep (const SlSharedData *data);
 
-/* What another run is begun for, as far as taking it back goes. */
+/* The reason why another run begins, as far as undoing goes. */
 typedef enum {
   SL_FOR_ITSELF, /* another seed, other data, a stored run, … */
   SL_FOR_EDIT,   /* a restart parameter was changed, which is the newest change to take back */
@@ -59,8 +59,8 @@ void       sl_request_free (SlRequest *request);
 
 typedef struct SlLoader SlLoader;
 
-/* Starts on the request, which it takes over; `unseen`: its result is not waited for.  NULL when
- * there is no thread to be had; the request is then freed.  */
+/* Starts on the request, which it takes over; `unseen`: its result is not waited for.  NULL when no
+ * thread can be started; the request is then freed.  */
 SlLoader *sl_loader_start (SlRequest *request, bool unseen);
 
 bool sl_loader_done (SlLoader *loader);

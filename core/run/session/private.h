@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of a session, shared by session.c (what it can be told), state.c (what it
- * can be asked), command.c, begin.c, event.c and drain.c.
- * Everything is for the main thread.  */
+ * The inside of a session, shared by session.c (commands of the caller), state.c (what callers
+ * read), command.c, begin.c, event.c and drain.c.  Everything is for the main thread.  */
 #pragma once
 
 #include <string.h>
@@ -100,7 +99,7 @@ struct _SlSession
   SlRecord      record;    /* its lab is NULL before the first run */
   SlRecord     *before;    /* of the run whose place this one took; its lab is NULL: none */
   SlRecipe      recipe;    /* with the changes made so far */
-  SlSettings    settings;  /* as asked for */
+  SlSettings    settings;  /* as the caller set them */
   SlSettings    effective; /* as the worker has them */
   SlSharedData *data;
   SlSharedData *earlier_data[SL_DATA_KEPT]; /* of earlier runs, still open; the newest first */
@@ -146,7 +145,7 @@ struct _SlSession
     uint64_t sent;   /* the command that it became */
   } edits;
 
-  /* Who writes into the store. */
+  /* What is written into the store. */
   struct
   {
     SlStore *store;    /* NULL: none */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A ring of those who take part, under one lock that is held for a few comparisons; each one
- * waits on a condition of its own, so that a free slot wakes only who gets it.  */
+ * A ring of the threads that take part, under one lock that is held for a few comparisons; each
+ * waits on a condition of its own, so that a free slot wakes only the thread that gets it.  */
 #include "core/run/session/scheduler.h"
 
 #include <pthread.h>
@@ -29,7 +29,7 @@ struct SlTimeSlice
   bool           over;   /* the others no longer wait for it */
   bool           waits, holds;
   bool           called; /* sl_time_slice_call() woke it */
-  bool           urgent; /* goes before those who merely wait */
+  bool           urgent; /* goes before those that merely wait */
   uint64_t       ticket;
   uint64_t       slices; /* where they are level: the updates it has made */
   double         begin;  /* of this slice */

@@ -15,8 +15,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct SlScheduler SlScheduler; /* who shares the cores; counted, from any thread */
-typedef struct SlTimeSlice SlTimeSlice; /* one who takes part */
+typedef struct SlScheduler SlScheduler; /* the slots and the threads that share them; counted, from
+                                         * any thread */
+typedef struct SlTimeSlice SlTimeSlice; /* a thread that takes part */
 
 /* `slots` from 1.  NULL: no memory. */
 SlScheduler *sl_scheduler_new (unsigned slots, double seconds);
@@ -24,7 +25,8 @@ SlScheduler *sl_scheduler_new_level (unsigned slots);
 SlScheduler *sl_scheduler_use (SlScheduler *scheduler);
 void         sl_scheduler_leave (SlScheduler *scheduler); /* the last one frees; NULL is fine */
 
-/* Another number of slots, from any thread: who holds one too many gives it up when its slice is over. */
+/* Another number of slots, from any thread: a thread that holds one too many gives it up when its
+ * slice is over.  */
 void sl_scheduler_set_slots (SlScheduler *scheduler, unsigned slots);
 
 /* Takes part, resting at first.  NULL: no memory. */

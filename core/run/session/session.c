@@ -52,8 +52,8 @@ sl_session_set_state (SlSession *self, SlSessionState state)
   self->state = state;
 }
 
-/* All handlers hear of a new run before any hears of a change in it, which a handler of the new run
- * may make.  */
+/* All handlers are told of a new run before any is told of a change in it, which a handler of the
+ * new run may make.  */
 static unsigned
 tell_restarted (SlSession *self, unsigned notices)
 {
@@ -122,7 +122,7 @@ sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settin
   sl_session_notify (session);
 }
 
-/* Of a stored run, with the changes that were made there. */
+/* The settings of the wanted run; of a stored run, with the changes made until its checkpoint. */
 static SlSettings
 settings_wanted (const SlRequest *wanted)
 {
@@ -308,7 +308,7 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
     return FALSE;
   if (wanted != NULL && wanted->recipe.lab != lab)
     {
-      /* A run of another lab is on its way, and was asked for last. */
+      /* A run of another lab is on its way, and is the last one requested. */
       if (lab->params[param].effect == SL_RESTART)
         {
           session->notices |= SL_NOTICE_STATE;
@@ -334,8 +334,8 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
       request->cause = session->edits.busy ? SL_FOR_UNDO
                        : wanted != NULL    ? wanted->cause
                                            : SL_FOR_EDIT;
-      /* What takes a change back (or makes it again) has stored what was before by itself; by now the lists
-       * have what is only being done.  */
+      /* A call that takes a change back (or makes it again) has stored the lists before; by now
+       * they have a change that is only being made.  */
       if (!session->edits.busy)
         sl_session_keep_edits (session);
       if (wanted == NULL)

@@ -55,11 +55,11 @@ typedef struct
  * sl_session_rescue() may take half a GiB of memory.  */
 SlSession *sl_session_new (void);
 
-/* Begins a new run and lets it go if `run`.  Data are opened and weights made in a thread of
- * their own, unless the data set is the one in use; until then the old run goes on.  On
- * failure (signal "changed") the state is SL_FAILED if nothing ran before; otherwise the
- * old run goes on untouched and only the error is set.  `spec` NULL: keep the data set, or
- * take sl_source_default_for() the lab when there is none.  The last one asked for counts.
+/* Begins a new run and lets it go if `run`.  Data are opened and weights made in a thread of their
+ * own, unless the data set is the one in use; until then the old run goes on.  On failure (signal
+ * "changed") the state is SL_FAILED if nothing ran before; otherwise the old run goes on untouched
+ * and only the error is set.  `spec` NULL: keep the data set, or take sl_source_default_for() the
+ * lab when there is none.  The last request counts.
  *
  * To rewind on the same seed, start again with sl_session_lab(), sl_session_settings() and
  * sl_session_seed(): the settings as changed meanwhile now hold from step 0.  */
@@ -84,9 +84,9 @@ void sl_session_set_limit (SlSession *session, uint64_t step); /* finish there; 
  * last bits; a replay uses that of its recipe.  */
 void sl_session_set_threads (SlSession *session, unsigned threads);
 
-/* Makes updates in turns with other sessions (turns.h), so that a few runs side by side get the
- * same share of the cores; a reference is taken, NULL: no turns.  For a session that has no
- * thread: before its first run, or after sl_session_stop().  */
+/* Makes updates in turns with other sessions (scheduler.h), so that a few runs side by side get the
+ * same share of the cores; a reference is taken, NULL: no turns.  For a session that has no thread:
+ * before its first run, or after sl_session_stop().  */
 void sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler);
 
 /* The runs of this session are not watched: they have a lower priority than other work.  For a
@@ -187,9 +187,10 @@ gboolean sl_session_can_redo (SlSession *session);
 const char *sl_session_undo_run (SlSession *session);
 const char *sl_session_redo_run (SlSession *session);
 
-/* The run of a lab that was left for one of another lab, and whether it was running, to go on with it by
- * sl_session_resume(); what could be taken back of it is there again then.  NULL: none, or no store.
- * Borrowed until the next run begins.  forget: where that cannot be.  */
+/* The run of a lab that was left for one of another lab, and whether it was running, to go on with
+ * it by sl_session_resume(); what could be taken back of it is there again then.  NULL: none, or no
+ * store.  Borrowed until the next run begins.  sl_session_forget_left(): when the run cannot go
+ * on.  */
 const char *sl_session_run_left (SlSession *session, const SlLab *lab, gboolean *running);
 void        sl_session_forget_left (SlSession *session, const SlLab *lab);
 
@@ -202,8 +203,8 @@ const SlEdits *sl_session_edits (SlSession *session);
 /* The end of an earlier run of this session is still on its way into the store: wait for "state". */
 gboolean sl_session_keeps_earlier (SlSession *session, const char *uuid);
 
-/* Whether the run began in this session, rather than having been gone on with; one that goes on from its
- * past becomes a new one, and what came after stays in the store under its name.  */
+/* Whether the run began in this session, rather than being resumed; a run that goes on from its
+ * past becomes a new one, and its later updates stay in the store under the old name.  */
 gboolean sl_session_is_new (SlSession *session);
 
 /* Gives out the curves of the run whose place this one took, once; the caller clears them.  FALSE: there
@@ -236,7 +237,8 @@ const SlLab         *sl_session_lab (SlSession *session);      /* NULL before th
 const SlSettings    *sl_session_settings (SlSession *session); /* as changed since the start */
 const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loading the first,
                                                                 * and for labs that need none */
-const char          *sl_session_spec (SlSession *session);     /* of the data, as asked for */
+const char          *sl_session_spec (SlSession *session);     /* of the data, as the caller wrote
+                                                                * it */
 uint64_t             sl_session_seed (SlSession *session);
 unsigned             sl_session_threads (SlSession *session);    /* 0 before the first run */
 const SlRecord      *sl_session_record (SlSession *session);     /* empty before the first run */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The oldest give way. */
+/* The oldest are dropped. */
 static void
 append (GArray *edits, const SlEdit *edit)
 {
@@ -75,7 +75,7 @@ turn_back (GArray *from, GArray *to, const char *left)
     append (to, &edit);
 }
 
-/* The change that begins another run was noted when it was asked for; this is the run that it ended. */
+/* The change that begins another run was noted when it was made; this is the run that it ended. */
 static void
 name_ended (GArray *undo, const char *left)
 {

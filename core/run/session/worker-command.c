@@ -8,7 +8,7 @@
 #include "core/nn/kernels/mat.h"
 #include "core/run/store/writer.h"
 
-/* Its first state is what a store need not have. */
+/* Takes the checkpoint at step 0 out of the history: a store need not have it. */
 static void
 take_first (SlWorker *worker, SlCheckpoint *first)
 {
@@ -39,7 +39,8 @@ retire (SlWorker *worker, bool idle)
   sl_worker_push_event (worker, &event);
 }
 
-/* Another view shows at once: each map counts as never made. */
+/* Gives the trainer another view, and marks each map as never made, so that the view shows at
+ * once.  */
 static void
 look (SlWorker *worker)
 {

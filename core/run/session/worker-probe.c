@@ -12,7 +12,7 @@ wants_probe (const SlWorker *worker, unsigned p)
 {
   const SlLab *lab = worker->run->lab;
 
-  /* Of a run that diverged, the last picture from before is worth more. */
+  /* The last picture before a run diverged is kept. */
   return worker->panel[p].watched && !worker->panel[p].failed
          && (lab->probes != NULL || lab->panels[p].kind == SL_MAP)
          && !sl_panel_is_series (lab->panels[p].kind) && worker->mode != SL_WORKER_DIVERGED;

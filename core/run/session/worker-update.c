@@ -65,7 +65,7 @@ copy_shown (SlWorker *worker, SlCheckpoint *copy)
   return sl_trainer_save (worker->run->trainer, copy);
 }
 
-/* For the owner, who frees it; NULL: too large for this machine. */
+/* For the owner, which frees it; NULL: too large for this machine. */
 static SlCheckpoint *
 new_copy (SlWorker *worker, SlStatus (*copy) (SlWorker *worker, SlCheckpoint *copy))
 {

@@ -56,7 +56,7 @@ forget (SlWorker *worker)
 {
   sl_worker_drop_spare (worker);
   sl_history_rewind (&worker->history, sl_trainer_steps (worker->run->trainer));
-  /* From here on it is the person's run, not the recipe's. */
+  /* From here on it is the user's run, not the recipe's. */
   g_clear_pointer (&worker->run->plan.changes, g_array_unref);
   worker->past.visiting = false;
   worker->past.course++;

@@ -161,7 +161,7 @@ work (void *data)
   sl_worker_keep_checkpoint (worker);
   sl_worker_keep_visited (worker);
   if (worker->run != NULL)
-    sl_worker_publish_state (worker, sl_clock_wall ()); /* where it stands until the next start */
+    sl_worker_publish_state (worker, sl_clock_wall ()); /* its state until the next start */
   rest (worker);
   atomic_store_explicit (&worker->ended, true, memory_order_release);
   return NULL;

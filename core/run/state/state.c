@@ -85,8 +85,8 @@ find_lab (const char *id)
   return found;
 }
 
-/* Those values that are not what the others make of `base`, with `gap` before each but the first where
- * the text is empty.  Lists that follow another one are stretched by it, so they come after it.  */
+/* Appends the values that differ from `base`, with `gap` before each but the first where the text
+ * is empty.  Lists that follow another one are stretched by it, so they come after it.  */
 static void
 append_values (GString *text, const SlParam *params, unsigned n, const SlSettings *settings,
                SlSettings base, gboolean cut, char gap)
@@ -142,7 +142,7 @@ append_data (GString *text, const SlSource *source, const SlSettings *settings, 
 
 /* ---- the checksum ---- */
 
-/* Of the line without it, and of everything in full. */
+/* The checksum of the line without it, and of everything that the line means, written in full. */
 static void
 sum (const char *line, const SlState *state, char text[SUM_SIGNS + 1])
 {
@@ -165,7 +165,7 @@ sum (const char *line, const SlState *state, char text[SUM_SIGNS + 1])
   text[SUM_SIGNS] = '\0';
 }
 
-/* As they are told apart by eye: O is 0, I and L are 1. */
+/* Letters that look like digits: O is read as 0, I and L as 1. */
 static char
 plain_sign (char c)
 {

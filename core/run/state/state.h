@@ -7,10 +7,10 @@
  *
  * The first word is the lab, perhaps with one of its presets; "see" is the panel that fills the
  * page.  Where ids are too long for the line, each, that of the lab too, is cut to letters that no
- * other id begins with.  Capitals are as small letters, blanks as one.  The checksum is five signs
- * of Crockford's base 32 (no I, L, O, U): 25 bits of the hash (XXH64) of the line without it and of
- * all that the line means, so that a line whose preset or default has changed meanwhile is refused,
- * not misread.  Files have no place in it.  Plain data, any thread.  */
+ * other id begins with.  Capitals are read as small letters, several blanks as one.  The checksum
+ * is five signs of Crockford's base 32 (no I, L, O, U): 25 bits of the hash (XXH64) of the line
+ * without it and of all that the line means, so that a line whose preset or default has changed
+ * meanwhile is refused, not misread.  Files have no place in it.  Plain data, any thread.  */
 #pragma once
 
 #include <glib.h>

@@ -212,8 +212,8 @@ typedef struct
   gboolean    fine;
 } Merge;
 
-/* Which runs the other file has that we lack, or has more of; of one that is trained there (the tab in its owner, see
- * owner.h) also its end.  */
+/* Which runs the other file has that this one lacks, or has more of; of one that is trained there
+ * (the tab in its owner, see owner.h) also its end.  */
 static const char WANTED[] = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
                              " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
                              " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR"
@@ -296,7 +296,7 @@ merge (SlStoreJob *job, SlStore *store, GError **error)
   return TRUE;
 }
 
-/* The one who asked has it on the stack. */
+/* The job is on the caller's stack. */
 static void
 merge_free (SlStoreJob *job)
 {

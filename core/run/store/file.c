@@ -236,7 +236,7 @@ make_tables (const SlStoreFile *file, GError **error)
   return FALSE;
 }
 
-/* Whether it is a store at all, and one of a version we know. */
+/* Whether the file is a store, and of a version that this program knows. */
 static gboolean
 check (const SlStoreFile *file, GError **error)
 {
@@ -292,7 +292,7 @@ prepare_file (const SlStoreFile *file, gboolean write, GError **error)
   sqlite3_busy_timeout (file->db, SL_STORE_BUSY_MS);
   if (!write)
     return check (file, error) && check_uuids (file, error);
-  /* These two have to come before the first page. */
+  /* These two pragmas have to come before the first page is written. */
   return sl_store_number (file, &pages, error, "PRAGMA page_count", "") >= 0
          && (pages > 0
              || sl_store_file_run (file, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2", error))
@@ -320,7 +320,7 @@ is_regular (const char *path, GError **error)
                      _ ("a store of runs"));
 }
 
-/* Files come from others, too: what their tables say must not run code of theirs. */
+/* Files of other users are opened, too: their tables must not run code. */
 static gboolean
 harden (const SlStoreFile *file, GError **error)
 {

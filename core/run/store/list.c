@@ -67,7 +67,7 @@ sl_store_run_score (const SlStoreRun *run, const char *name)
   " status, problem, step, seconds, created, sweep, cell, pinned, deleted,"                        \
   " EXISTS (SELECT 1 FROM checkpoint WHERE checkpoint.run = run.id), id, owner, touched FROM run "
 
-/* A run of a lab that is not ours, or with settings that we cannot read, is listed without. */
+/* A run of an unknown lab, or with settings that cannot be read, is listed without settings. */
 static void
 read_settings (SlStoreRun *run, gpointer unused)
 {
@@ -311,7 +311,7 @@ sl_store_last_open (SlStore *store)
            : NULL;
 }
 
-/* ---- who trains it ---- */
+/* ---- which process trains it ---- */
 
 gboolean
 sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error)

@@ -62,7 +62,7 @@ sl_store_owner_gone (const char *owner)
 
   if (!read_owner (owner, &read))
     return TRUE;
-  /* Of other computers we cannot know. */
+  /* The processes of other computers are not known. */
   gone = strcmp (read.host, g_get_host_name ()) == 0 && sl_process_started (read.pid) != read.ticks;
   g_free (read.host);
   return gone;

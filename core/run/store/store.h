@@ -93,7 +93,8 @@ typedef struct
   uint64_t     step;
   double       seconds; /* of training */
   double       created; /* seconds since 1970, UTC */
-  double       touched; /* the same: when it went on last, by the clock of who trained it */
+  double       touched; /* the same: when it went on last, by the clock of the computer that trained
+                         * it */
   char        *sweep;   /* name of the sweep that it belongs to, or "" */
   unsigned     cell;    /* number of the run in the sweep; of no sweep: among runs side by side,
                            * from 1, or 0 */
@@ -140,7 +141,7 @@ SlStore *sl_store_open (const char *path, GError **error);
  * written.  */
 SlStore *sl_store_open_to_read (const char *path, GError **error);
 
-/* The app's own: runs.sluice in the data folder of the person.  Free with g_free(). */
+/* The app's own: runs.sluice in the data folder of the user.  Free with g_free(). */
 char *sl_store_default_path (void);
 
 const char *sl_store_path (SlStore *store);
@@ -149,12 +150,12 @@ const char *sl_store_path (SlStore *store);
 const GError *sl_store_error (SlStore *store);
 void          sl_store_retry (SlStore *store);
 
-/* Waits until all that was asked for before is in the file.  Any thread.  FALSE with the trouble.
- */
+/* Waits until all earlier jobs are in the file.  Any thread.  FALSE with the trouble. */
 gboolean sl_store_flush (SlStore *store, GError **error);
 
 /* All runs in the order of their making, of SlStoreRun with sl_store_run_free(); deleted ones only
- * if asked for.  `sweep` NULL: of all sweeps and none.  Any thread.  NULL with a sentence.  */
+ * with `with_deleted`.  `sweep` NULL: of all sweeps and none.  Any thread.  NULL with a
+ * sentence.  */
 GPtrArray *sl_store_list (SlStore *store, const char *sweep, gboolean with_deleted, GError **error);
 
 /* Those that are not deleted and went on after a time (seconds since 1970), likewise. */

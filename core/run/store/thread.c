@@ -160,7 +160,7 @@ look_elsewhere (SlStore *self)
     bring_news (self, NEWS_ELSEWHERE);
 }
 
-/* Under the mutex: until something is asked for, or it is time to look what others wrote. */
+/* Under the mutex: until there is a job, or it is time to read what other programs wrote. */
 static void
 wait (SlStore *self)
 {

@@ -45,8 +45,8 @@ has_run (const SlStoreFile *file, const char *uuid, GError **error)
                           "s", uuid);
 }
 
-/* A run that was removed for good cannot be gone back to: its change is taken back by its value, and what
- * is nothing but another run is left out.  */
+/* A run that was removed cannot be resumed: its change is undone by its value, and changes that are
+ * nothing but another run are left out.  */
 static gboolean
 drop_lost (const SlStoreFile *file, GArray *edits, GError **error)
 {
@@ -86,7 +86,7 @@ sl_store_load_edits (SlStore *store, SlStoredRun *run, GError **error)
 
 /* ---- the state that is shown ---- */
 
-/* The newest checkpoint is on its way into the file before this. */
+/* The newest checkpoint is written into the file before this. */
 void
 sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visited)
 {

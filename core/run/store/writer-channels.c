@@ -32,7 +32,7 @@ read_stored (gint64 run, const SlLayout *layout, SlStore *store, GError **error)
   return more == 0 ? g_steal_pointer (&all) : NULL;
 }
 
-/* Two of one name are not what we write; the second stays where it is. */
+/* This program never writes two channels of one name; the second stays in its place. */
 static gboolean
 move (gint64 run, gint64 from, gint64 to, SlStore *store, GError **error)
 {

@@ -16,7 +16,7 @@ enum { WARM_UP = 2, FEWEST = 3, MOST = 200, CORNERS = 1 << SL_SWEEP_AXES_MAX };
 
 static const double long_enough = 0.25; /* s of updates at a corner */
 
-/* What one corner takes. */
+/* The times of one corner. */
 typedef struct
 {
   SlStatus status;
@@ -249,7 +249,7 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *
   return good;
 }
 
-/* What the background task has, and gives back. */
+/* Input and result of the background task. */
 typedef struct
 {
   SlSweep          sweep;

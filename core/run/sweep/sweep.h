@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A sweep: the same lab on the same data under many settings and seeds.  This is the pure part:
- * what is asked for, as text and as JSON, and the list of runs that it comes to.  The list is the
- * same on every machine, and each run has a name made from what it takes to make it, so that parts
- * can be run in different places, and a part that was done is not done again.
+ * A sweep: the same lab on the same data under many settings and seeds.  This is the pure part: its
+ * axes, as text and as JSON, and the list of its runs.  The list is the same on every machine, and
+ * each run has a name made from what it takes to make it, so that parts can be run in different
+ * places, and a part that was done is not done again.
  *
  * Plain data, one thread.  */
 #pragma once
@@ -52,8 +52,7 @@ typedef struct
   uint64_t     draw;   /* seed of the draws */
   GArray      *seeds;  /* of uint64_t, each once */
   SlBudget     budget; /* of each run */
-  const char
-    *note; /* static: what an earlier version's text asked for and is gone; NULL: nothing */
+  const char  *note;   /* static: what an earlier version's text names and is gone; NULL: nothing */
 } SlSweep;
 
 /* The note on sweeps that an earlier version pruned. */
@@ -144,7 +143,7 @@ void sl_sweep_shard (GArray *jobs, unsigned shard, unsigned shards);
  * parameter, or the last row would not be full.  */
 unsigned sl_sweep_row (const SlLab *lab, const SlSettings *const *run /* (n) */, unsigned n);
 
-/* The sweep as JSON, and back.  Values stand as text, as on a command line; parameters that are not
+/* The sweep as JSON, and back.  Values are texts, as on a command line; parameters that are not
  * named have their defaults.  FALSE with a sentence for bad JSON, an unknown lab or parameter, a
  * value out of range, or what sl_sweep_check() refuses; *sweep then needs no clearing.  */
 char    *sl_sweep_write (const SlSweep *sweep);

@@ -143,7 +143,7 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
                         _ ("a setting of the view, which changes no training"),
                         _ ("a parameter, for example learning-rate"));
 
-      /* Its sentence names the nearest parameter. */
+      /* The sentence of sl_settings_set() names the nearest parameter. */
       SlStatus status = sl_settings_set (&scratch, lab->params, lab->n_params, id, "");
 
       return sl_status_good (&status, error);

@@ -56,7 +56,7 @@ compare_tokens (const Pair *p, const char *name, unsigned a, unsigned b)
   return status;
 }
 
-/* Where one of them has only counts. */
+/* Compares two layers of which one has only counts. */
 static SlStatus
 compare_loads (const Pair *p, const char *name, unsigned a, unsigned b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands along x of a trade-off: one of the costs of a forward pass that SlOutcome has.  Plain data, any
- * thread.  */
+ * The x axis of a trade-off: one of the costs of a forward pass that SlOutcome has.  Plain data,
+ * any thread.  */
 #pragma once
 
 #include "core/lab/lab.h"

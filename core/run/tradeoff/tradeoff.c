@@ -62,7 +62,7 @@ sl_tradeoff_means (const double *value, const unsigned *group, unsigned n, SlMea
     mean[g].sd = mean[g].n > 1 ? sqrt (mean[g].sd / (mean[g].n - 1)) : 0.0;
 }
 
-/* Those without both numbers come last. */
+/* By rising cost; settings without both numbers come last. */
 static int
 by_cost (const void *a, const void *b)
 {

@@ -9,7 +9,7 @@ struct _SlRunGrouped
   gboolean    grouped;
   SlField     field;
   GHashTable *known; /* value -> SlRunGroupRow: all there were, so that what is folded stays so */
-  GPtrArray  *order; /* of them, as they stand; references */
+  GPtrArray  *order; /* of them, in their order; references */
   GPtrArray  *rows;  /* what is shown while grouped; references */
 };
 

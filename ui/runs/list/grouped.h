@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs as rows of a table: as another list has them or, grouped by the value of anything they can be asked for, a row
- * for each group with its runs beneath, in the order that they have in the list, unless the group is folded.  Groups
- * stand in the order of their values; runs that have none are the last.  */
+ * Runs as rows of a table: as another list has them or, grouped by the value of a field, a row for
+ * each group with its runs beneath, in the order that they have in the list, unless the group is
+ * folded.  Groups are in the order of their values; runs that have none are the last.  */
 #pragma once
 
 #include <gio/gio.h>

@@ -30,7 +30,7 @@ struct _SlRunItem
   SlStoreRun *run;
   SlOutcome   outcome;
   unsigned    number;
-  char       *title, *settings; /* the latter once it is asked for */
+  char       *title, *settings; /* the latter once the caller reads it */
 };
 
 G_DEFINE_FINAL_TYPE (SlRunItem, sl_run_item, G_TYPE_OBJECT)

@@ -27,7 +27,7 @@ unsigned          sl_run_item_number (SlRunItem *self);
 unsigned          sl_run_item_slot (SlRunItem *self);  /* colour of its curves, from 0 */
 const char       *sl_run_item_title (SlRunItem *self); /* its name, or "run 12" */
 
-/* "interrupted", in the person's language; static. */
+/* "interrupted", in the user's language; static. */
 const char *sl_run_status_title (SlRunStatus status);
 
 /* What the costs of its lab are counted in: "%" of dense, or a unit of its own. */

@@ -56,7 +56,7 @@ common_tags (const GPtrArray *items)
   return g_string_free (common, FALSE);
 }
 
-/* Its tags without those that were taken away, and with those that were added. */
+/* The run's tags without those that the user removed, and with those that were added. */
 static char *
 new_tags (const char *tags, const char *before, const char *after)
 {

@@ -11,7 +11,7 @@
  * and seed; with NULL those again.  */
 void sl_run_table_set_differences (GtkColumnView *view, const GPtrArray *items);
 
-/* With rows of groups above those of runs, which then stand a little to the right. */
+/* With rows of groups above those of runs, which are then indented. */
 void sl_run_table_show_grouped (GtkColumnView *view, gboolean grouped);
 
 /* Whether the column of tags is there: only where some run has one. */

@@ -216,7 +216,7 @@ on_enter (SlRunGroupChooser *self)
     choose (self, found);
 }
 
-/* It is filled when it opens: of many thousand runs it takes a moment what differs among them. */
+/* Fills the list when it opens, as finding what differs among many thousand runs takes a moment. */
 static void
 on_popup (GtkMenuButton *button, gpointer data)
 {

@@ -8,7 +8,7 @@
 #include "ui/kit/widget.h"
 #include "ui/runs/list/group-row.h"
 
-/* Who listens for names. */
+/* The callback for new names. */
 typedef struct
 {
   SlRunRenamed renamed;

@@ -39,12 +39,12 @@ struct _SlRunTable
 
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
 
-/* What is done with all that are selected, and with one. */
+/* Actions on all selected runs, and on one. */
 static const char *const on_selected[]
   = { "table.annotate", "table.colour", "table.pin", "table.delete" };
 static const char *const on_one[] = { "table.rename", "table.open", NULL };
 
-/* By sweep and line. */
+/* Whether a run is of the sweep and passes the line. */
 static gboolean
 is_wanted (gpointer object, gpointer data)
 {
@@ -329,7 +329,7 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
   g_set_object (&self->list, list);
   sl_run_filter_set_list (self->filter, list);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (list));
-  /* A run that went on may come to stand elsewhere. */
+  /* A run that went on may have another place in the order. */
   if (list != NULL)
     g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
   on_shown (self);

@@ -76,7 +76,7 @@ typedef struct
   GtkLabel    *trouble;
 } Asking;
 
-/* What is wrong with the line stands below it while it is typed. */
+/* Shows below the line what is wrong with it, while it is typed. */
 static void
 on_line (GtkEditable *line, AdwMessageDialog *dialog)
 {

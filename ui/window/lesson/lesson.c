@@ -168,7 +168,7 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
   sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), player);
 }
 
-/* Who takes a lesson once more meets the guesses of the last time; a file may have changed. */
+/* A lesson taken once more shows the guesses of the last time; a file may have changed. */
 SlLessonPlayer *
 sl_window_lesson_load (SlWindow *self, const char *name, GError **error)
 {

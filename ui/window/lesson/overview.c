@@ -51,7 +51,7 @@ sl_window_lesson_headline (const char *id)
   return SL_HEADLINE_NONE;
 }
 
-/* As all steps since the last that named the start page say. */
+/* Sets the sliders as all steps say since the last that names the start page. */
 void
 sl_window_lesson_set_headlines (SlWindow *self)
 {
@@ -74,7 +74,7 @@ sl_window_lesson_set_headlines (SlWindow *self)
       }
 }
 
-/* Its four runs wait for an answer as one run does. */
+/* The four runs wait for an answer as a single run does. */
 void
 sl_window_lesson_let_group_go (SlWindow *self)
 {

@@ -60,7 +60,7 @@ sl_window_lesson_keep_progress (SlWindow *self, gboolean over)
 
 /* ---- the next start ---- */
 
-/* What cannot be had of it is left out: then there is only its run. */
+/* Parts of the place that cannot be restored are left out; without any, only the run is shown. */
 void
 sl_window_lesson_restore_place (SlWindow *self, const SlJson *place)
 {

@@ -352,7 +352,7 @@ show_holder (SlWindow *self, const Task *task)
   return TRUE;
 }
 
-/* The last one asked for counts. */
+/* The last request counts. */
 static void
 open_run (SlWindow *self, Task *task)
 {

@@ -88,7 +88,7 @@ begin_loading (SlWindow *self, Task task)
                      g_memdup2 (&task, sizeof task), free_task);
 }
 
-/* One that is not there begins as if there had been none. */
+/* A run that is not in the store begins as if there had been none. */
 static void
 on_group_runs (SlWindow *self, Task *task)
 {
@@ -121,7 +121,7 @@ sl_window_restore_group (SlWindow *self, SlGroup *group)
   return TRUE;
 }
 
-/* Unless another lesson began meanwhile. */
+/* Begins the run of the lesson, unless another lesson began meanwhile. */
 static void
 on_lesson_run (SlWindow *self, Task *task)
 {
@@ -210,7 +210,7 @@ take_run (GArray *runs, GArray *labs, const char *lab)
   run->run = (SlStoredRun) { 0 };
 }
 
-/* What stands over its page.  FALSE: nothing does, or it cannot be had. */
+/* Shows the pair or list over the page.  FALSE: there is none, or it cannot be shown. */
 static gboolean
 show_over (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
 {

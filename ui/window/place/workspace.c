@@ -63,7 +63,7 @@ write_labs (SlJsonWriter *w, SlWindow *self)
   sl_json_close (w);
 }
 
-/* Those that are not there yet are written as they were read. */
+/* Runs that are not loaded yet are written as they were read. */
 static void
 write_overview (SlJsonWriter *w, SlWindow *self)
 {

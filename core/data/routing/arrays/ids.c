@@ -327,8 +327,8 @@ is_beyond_memory (const Reader *r)
          && r->ids->n > SL_ROUTING_BUDGET / sizeof (uint16_t);
 }
 
-/* Of so many only the part that is asked for is read: what else is known of a recording, such as how many
- * experts it has, is then that of the part.  */
+/* Of so many tokens only the chosen part is read: what else is known of a recording, such as how
+ * many experts it has, is then that of the part.  */
 static void
 take_part (Reader *r, uint64_t tokens, uint64_t layers)
 {

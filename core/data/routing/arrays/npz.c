@@ -23,7 +23,7 @@ array_name (const SlZipMember *member, char name[sizeof ((SlArray *) NULL)->name
   return true;
 }
 
-/* What an array of another name would be, by its header. */
+/* Reads type and shape of an array of another name from its header. */
 static void
 look_at_member (SlArrays *arrays, const SlZip *zip, const SlZipMember *member, SlArray *array)
 {

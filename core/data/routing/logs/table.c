@@ -340,7 +340,7 @@ largest (const SlRoutingDraft *draft)
   return most;
 }
 
-/* Without tokens there are only loads. */
+/* Makes counts of a table without tokens, in which only loads are known. */
 static SlStatus
 count_pairs (SlRoutingDraft *draft)
 {

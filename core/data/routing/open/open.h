@@ -12,5 +12,5 @@
 SlStatus sl_routing_open (const char *path, const SlRoutingOptions *options, SlRouting **routing);
 
 /* Whether a file or folder is one, by its name or its first bytes.  Tables of two columns without a
- * heading are not: they are recordings only for those who say so.  */
+ * heading are not: they are recordings only where the user says so.  */
 bool sl_routing_likely (const char *path);

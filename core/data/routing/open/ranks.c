@@ -68,7 +68,7 @@ sl_ranks_likely (const char *folder)
   return n > 0;
 }
 
-/* What follows the rank in a name, which all dumps of one moment share. */
+/* The part of a name after the rank, which all dumps of one moment share. */
 static const char *
 moment_of (const char *name)
 {
@@ -101,7 +101,7 @@ same_shape (const SlRoutingDraft *a, const SlRoutingDraft *b)
   return true;
 }
 
-/* Of the same shape; whether the numbers are the same too. */
+/* Whether two drafts of the same shape have the same numbers. */
 static bool
 same_content (const SlRoutingDraft *a, const SlRoutingDraft *b)
 {

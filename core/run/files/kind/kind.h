@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a file is taken for that is opened, dropped on the window, or named on a command line: one decision for all.
- * By its ending where that says enough, else by how it begins; of JSON by a member of it.  Whether it is right is for
- * its reader to say.  */
+ * What a file is taken for that is opened, dropped on the window, or named on a command line: one
+ * decision for all.  By its ending where that says enough, else by how it begins; of JSON by a
+ * member of it.  The reader decides whether it is valid.  */
 #pragma once
 
 #include <glib.h>
