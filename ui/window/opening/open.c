@@ -17,7 +17,7 @@ typedef struct
   char        *path;  /* or NULL */
   char        *uuid;  /* or NULL: the run of the file */
   gboolean     paused;
-  gboolean     looked_up; /* the user wants to see the run rather than to go on with it */
+  gboolean     looked_up; /* the run is looked at and does not go on */
   gboolean     figure;    /* path is that of a figure, whose run is looked up */
   gboolean     written;   /* others write the file, */
   int          at_work;   /* and train so many of its runs */
