@@ -119,7 +119,9 @@ def main():
     window("lab", GLib.Variant("s", "sign-estimator"))
     window("pause")  # It goes on.
     # Not one that the start page, which is there behind it, has as well.
-    plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, "Recall"))
+    recall = next(panel["title"] for lab in labs if lab["id"] == "sign-estimator"
+                  for panel in lab["panels"] if panel["id"] == "recall")
+    plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, recall))
     wait_for("values in its description", lambda: "recall" in (plot.get_description() or ""))
     window("pause")
     do(plot, "plot.cursor-previous")

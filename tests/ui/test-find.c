@@ -298,7 +298,7 @@ test_chooser (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (count_found (list), ==, lab->n_panels);
   gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "SIGMOID nothing");
   sl_settle ();
-  gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "well ERR");
+  gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "WRONG predictions");
   sl_wait (is_one_found, list);
   gtk_editable_set_text (GTK_EDITABLE (sl_child (chooser, "search")), "");
   first = gtk_widget_get_first_child (list);
