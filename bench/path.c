@@ -4,7 +4,7 @@
  * a high-low net of convolutions whose dear branch takes more than ten million of them.  */
 #include "bench/bench.h"
 #include "core/base/clock.h"
-#include "core/nn/dag/dag.h"
+#include "core/labs/selective-execution/math/dag.h"
 #include "core/nn/kernels/mat.h"
 
 enum { BATCH = 256, SIDE = 28, CHANNELS = 36, CLASSES = 10, ROUNDS = 7 };

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/capacity/capacity.h"
+#include "core/labs/capacity/math/capacity.h"
 #include "reproduce/reproduce.h"
 
 enum { DEPTHS = 4, POSITIONS = 129, CHANNELS = 16 };

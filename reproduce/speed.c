@@ -9,8 +9,8 @@
 
 #include "core/base/arena.h"
 #include "core/base/clock.h"
+#include "core/labs/gated-recurrence/math/net.h"
 #include "core/nn/dense/batchnorm.h"
-#include "core/nn/gru/net.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/optim/optim.h"
 

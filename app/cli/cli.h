@@ -25,8 +25,11 @@ typedef struct
 } SlCliCommand;
 
 extern const SlCliCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
-  sl_command_replay, sl_command_plot, sl_command_sweep, sl_command_runs, sl_command_trace,
-  sl_command_validate, sl_command_worksheet, sl_command_answers, sl_command_figures;
+  sl_command_replay, sl_command_plot, sl_command_sweep, sl_command_runs, sl_command_validate,
+  sl_command_worksheet, sl_command_answers, sl_command_figures;
+
+/* Those of the labs of this build, ended by NULL. */
+extern const SlCliCommand *const sl_lab_commands[];
 
 /* Before everything else in a program of the command line: the kernels of this processor, the user's
  * language, and the name that messages begin with (static).  */

@@ -8,22 +8,40 @@
 
 #include "app/cli/cli.h"
 
-static const SlCliCommand *const commands[] = {
-  &sl_command_run,      &sl_command_sweep,     &sl_command_runs,    &sl_command_plot,
-  &sl_command_replay,   &sl_command_labs,      &sl_command_data,    &sl_command_trace,
-  &sl_command_validate, &sl_command_worksheet, &sl_command_answers, &sl_command_info,
-  &sl_command_figures,
+static const SlCliCommand *const own_commands[] = {
+  &sl_command_run,       &sl_command_sweep,   &sl_command_runs, &sl_command_plot,
+  &sl_command_replay,    &sl_command_labs,    &sl_command_data, &sl_command_validate,
+  &sl_command_worksheet, &sl_command_answers, &sl_command_info, &sl_command_figures,
 };
+
+/* All commands: our own, then those of the labs. */
+static GPtrArray *
+list_commands (void)
+{
+  GPtrArray *commands = g_ptr_array_new ();
+
+  for (size_t i = 0; i < G_N_ELEMENTS (own_commands); i++)
+    g_ptr_array_add (commands, (gpointer) own_commands[i]);
+  for (const SlCliCommand *const *command = sl_lab_commands; *command != NULL; command++)
+    g_ptr_array_add (commands, (gpointer) *command);
+  return commands;
+}
 
 static void
 usage (FILE *stream)
 {
+  g_autoptr (GPtrArray) commands = list_commands ();
+
   fputs (_ ("Usage: sluice-cli COMMAND [OPTION…] [WORD…]\n\n"
             "Trains conditional-computation networks and writes what was measured.\n\n"
             "Commands:\n"),
          stream);
-  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-10s %s\n", commands[i]->name, gettext (commands[i]->summary));
+  for (unsigned i = 0; i < commands->len; i++)
+    {
+      const SlCliCommand *command = g_ptr_array_index (commands, i);
+
+      fprintf (stream, "  %-10s %s\n", command->name, gettext (command->summary));
+    }
   fputs (
     _ ("\nEvery command takes --kernel NAME, what OpenBLAS multiplies with (sluice-cli info).\n"),
     stream);
@@ -33,30 +51,27 @@ usage (FILE *stream)
 }
 
 static int
-unknown (const char *word)
-{
-  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    names[i] = commands[i]->name;
-  sl_cli_report ("there is no command \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
-  return SL_EXIT_USAGE;
-}
-
-static int
 dispatch (char **argv)
 {
-  const char *word = argv[1];
+  g_autoptr (GPtrArray) commands = list_commands (), names = g_ptr_array_new ();
 
-  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (strcmp (commands[i]->name, word) == 0)
-      {
-        g_autofree char *name = g_strconcat ("sluice-cli ", word, NULL);
+  for (unsigned i = 0; i < commands->len; i++)
+    {
+      const SlCliCommand *command = g_ptr_array_index (commands, i);
 
-        argv[1] = name;
-        return commands[i]->run (argv + 1);
-      }
-  return unknown (word);
+      g_ptr_array_add (names, (gpointer) command->name);
+      if (strcmp (command->name, argv[1]) == 0)
+        {
+          g_autofree char *name = g_strconcat ("sluice-cli ", argv[1], NULL);
+
+          argv[1] = name;
+          return command->run (argv + 1);
+        }
+    }
+  g_ptr_array_add (names, NULL);
+  sl_cli_report ("there is no command \"%s\"; perhaps %s?", argv[1],
+                 sl_cli_nearest (argv[1], (const char *const *) names->pdata));
+  return SL_EXIT_USAGE;
 }
 
 int

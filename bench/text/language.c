@@ -3,7 +3,7 @@
  * What more experts cost the language model: a training step with 256 of them against one with 4, and
  * against PyTorch where that is installed (bench/peers/language.py).  With so many, each has but a few
  * rows, and a step cannot be faster than their numbers go through memory.  */
-#include "core/nn/language/language.h"
+#include "core/labs/experts-text/math/language.h"
 #include "bench/bench.h"
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"

@@ -2,7 +2,7 @@
  *
  * How fast two layers of long short-term memory train, beside the bare products of the library that
  * their equations need and beside PyTorch where that is installed (bench/peers/lstm.py).  */
-#include "core/nn/lstm/lstm.h"
+#include "core/labs/experts-text/math/lstm.h"
 #include "bench/bench.h"
 #include "bench/peak.h"
 #include "core/base/clock.h"

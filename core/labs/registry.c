@@ -1,34 +1,7 @@
-/* SPDX-License-Identifier: MIT
- *
- * Every lab, one line each.  */
-#include <string.h>
-
+/* SPDX-License-Identifier: MIT */
 #include "core/labs/registry.h"
 
-extern const SlLab sl_lab_sign_estimator;
-extern const SlLab sl_lab_experts;
-extern const SlLab sl_lab_experts_text;
-extern const SlLab sl_lab_stochastic_gates;
-extern const SlLab sl_lab_prefix_tree;
-extern const SlLab sl_lab_gated_recurrence;
-extern const SlLab sl_lab_capacity;
-extern const SlLab sl_lab_selective_execution;
-extern const SlLab sl_lab_style;
-extern const SlLab sl_lab_routing;
-
-const SlLab *const sl_labs[] = {
-  &sl_lab_sign_estimator,
-  &sl_lab_experts,
-  &sl_lab_experts_text,
-  &sl_lab_stochastic_gates,
-  &sl_lab_prefix_tree,
-  &sl_lab_gated_recurrence,
-  &sl_lab_capacity,
-  &sl_lab_selective_execution,
-  &sl_lab_style,
-  &sl_lab_routing,
-  NULL,
-};
+#include <string.h>
 
 const SlLab *
 sl_lab_find (const char *id)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/data/text/text.h"
-#include "core/nn/dag/file.h"
+#include "core/labs/selective-execution/math/file.h"
 #include "tests/fuzz/input.h"
 
 enum { CLASSES = 10 };

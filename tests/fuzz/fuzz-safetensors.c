@@ -8,7 +8,7 @@
 
 #include "core/data/read/safetensors.h"
 #include "core/data/text/text.h"
-#include "core/nn/style/features.h"
+#include "core/labs/style/math/features.h"
 #include "tests/fuzz/input.h"
 
 static void

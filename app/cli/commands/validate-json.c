@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/nn/dag/file.h"
+#include "core/labs/selective-execution/math/file.h"
 #include "core/run/answers/answers.h"
 #include "core/run/base/error.h"
 #include "core/run/base/load.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/kit/distance.h"
 
-#include "core/nn/style/mmd.h"
+#include "core/nn/distance/mmd.h"
 
 SlDistance
 sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_real *others,

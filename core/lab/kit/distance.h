@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * How far gating moves the distribution of a layer's activations: the squared maximum mean
- * discrepancy (core/nn/style/mmd.h) of gated from dense ones, as the lab `style` measures pictures by.
+ * discrepancy (core/nn/distance/mmd.h) of gated from dense ones, as the lab `style` measures pictures by.
  * A panel that any lab with gates can have.  */
 #pragma once
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/capacity/math/linear.h"
 #include "core/labs/capacity/probes.h"
-#include "core/nn/capacity/linear.h"
 
 enum { FAN = 21 }; /* depths of a fan: 1 … 1024, two per doubling */
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/capacity/shatter.h"
+#include "core/labs/capacity/math/shatter.h"
 
 double
 sl_capacity_error (const Sum *sum, uint64_t n)

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "core/lab/kit/state.h"
+#include "core/labs/capacity/math/forms.h"
+#include "core/labs/capacity/math/limit.h"
+#include "core/labs/capacity/math/residual.h"
 #include "core/labs/capacity/tables.h"
-#include "core/nn/capacity/forms.h"
-#include "core/nn/capacity/limit.h"
-#include "core/nn/capacity/residual.h"
 
 /* A sum over networks and of the squares. */
 typedef struct

@@ -5,8 +5,8 @@
 #include "core/labs/capacity/tables.h"
 
 #include "core/lab/kit/params.h"
-#include "core/nn/capacity/capacity.h"
-#include "core/nn/capacity/shatter.h"
+#include "core/labs/capacity/math/capacity.h"
+#include "core/labs/capacity/math/shatter.h"
 
 #define GROUP_DEPTH "Depth"
 #define GROUP_LAYER "One layer"

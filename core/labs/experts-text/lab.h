@@ -6,8 +6,8 @@
 #include "core/data/text/words.h"
 #include "core/lab/kit/state.h"
 #include "core/lab/mixture/reports.h"
+#include "core/labs/experts-text/math/language.h"
 #include "core/labs/experts-text/tables.h"
-#include "core/nn/language/language.h"
 
 /* What changes from step to step. */
 typedef struct

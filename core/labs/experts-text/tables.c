@@ -4,7 +4,7 @@
 #include "core/labs/experts-text/tables.h"
 
 #include "core/lab/mixture/params.h"
-#include "core/nn/language/language.h"
+#include "core/labs/experts-text/math/language.h"
 
 #define WITH_EXPERTS "layer=experts"
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/lab/kit/state.h"
+#include "core/labs/gated-recurrence/math/net.h"
 #include "core/labs/gated-recurrence/tables.h"
-#include "core/nn/gru/net.h"
 
 /* What changes from step to step. */
 typedef struct

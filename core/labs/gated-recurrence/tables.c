@@ -6,7 +6,7 @@
 #include "core/lab/kit/distance.h"
 #include "core/lab/kit/panels.h"
 #include "core/lab/kit/params.h"
-#include "core/nn/gru/net.h"
+#include "core/labs/gated-recurrence/math/net.h"
 
 /* clang-format off */
 const SlParam sl_recurrence_params[N_PARAMS] = {

@@ -6,14 +6,14 @@
  * of tables after the other with a rectifier behind each, a dense layer to the outputs (the head).  Units of
  * the layer before a tree choose the path through it, or bits sampled from a matrix of its own do.
  *
- * Letters as in core/nn/tree/tree.h: p units before a tree, q of the tree, k bits of a path, K in all.  */
+ * Letters as in core/labs/prefix-tree/math/tree.h: p units before a tree, q of the tree, k bits of a path, K in all.  */
 #pragma once
 
 #include "core/data/text/ngrams.h"
 #include "core/lab/kit/state.h"
+#include "core/labs/prefix-tree/math/bits.h"
 #include "core/labs/prefix-tree/tables.h"
 #include "core/nn/dense/net.h"
-#include "core/nn/tree/bits.h"
 
 /* What changes from step to step. */
 typedef struct

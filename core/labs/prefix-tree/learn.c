@@ -5,11 +5,11 @@
 
 #include <string.h>
 
+#include "core/labs/prefix-tree/math/credit.h"
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/gater/units.h"
 #include "core/nn/kernels/mat.h"
-#include "core/nn/tree/credit.h"
 
 /* What a baseline keeps of its past (systems of the same authors, 2013). */
 static const sl_real keep_baseline = (sl_real) 0.9;

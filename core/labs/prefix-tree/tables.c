@@ -5,8 +5,8 @@
 
 #include "core/lab/kit/panels.h"
 #include "core/lab/kit/params.h"
+#include "core/labs/prefix-tree/math/decay.h"
 #include "core/nn/optim/optim.h"
-#include "core/nn/tree/decay.h"
 
 /* clang-format off */
 const SlParam sl_prefix_params[N_PARAMS] = {

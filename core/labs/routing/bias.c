@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/labs/routing/lab.h"
-#include "core/nn/routing/bias.h"
+#include "core/labs/routing/math/bias.h"
 
 /* Copies the scores of a window's tokens, which are those that count. */
 static void

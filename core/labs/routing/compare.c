@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/routing/math/compare.h"
 #include "core/labs/routing/probes.h"
-#include "core/nn/routing/compare.h"
 
 /* Two sides with their arrays (n) for the difference and its half width. */
 typedef struct

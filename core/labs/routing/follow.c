@@ -4,9 +4,9 @@
  * token, and one layer with the next.  */
 #include <math.h>
 
+#include "core/labs/routing/math/together.h"
+#include "core/labs/routing/math/windows.h"
 #include "core/labs/routing/probes.h"
-#include "core/nn/routing/together.h"
-#include "core/nn/routing/windows.h"
 
 enum {
   MOST_TOUCHED = 13, /* 1, 2, 4 … 4096 tokens */

@@ -7,11 +7,11 @@
 
 #include "core/data/routing/routing.h"
 #include "core/lab/kit/state.h"
+#include "core/labs/routing/math/cache.h"
+#include "core/labs/routing/math/load.h"
+#include "core/labs/routing/math/next.h"
+#include "core/labs/routing/math/placement.h"
 #include "core/labs/routing/tables.h"
-#include "core/nn/routing/cache.h"
-#include "core/nn/routing/load.h"
-#include "core/nn/routing/next.h"
-#include "core/nn/routing/placement.h"
 
 enum { READ_AT_ONCE = 4096 };
 

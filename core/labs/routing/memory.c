@@ -3,8 +3,8 @@
  * The panels of the lab `routing` on what fits: caches of experts, and the capacity of an expert.  */
 #include <math.h>
 
+#include "core/labs/routing/math/drop.h"
 #include "core/labs/routing/probes.h"
-#include "core/nn/routing/drop.h"
 
 enum { FACTORS = 21, MOST_FOR_BEST = 10000000 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "core/labs/routing/lab.h"
-#include "core/nn/routing/drop.h"
-#include "core/nn/routing/windows.h"
+#include "core/labs/routing/math/drop.h"
+#include "core/labs/routing/math/windows.h"
 
 typedef struct
 {

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "core/labs/routing/lab.h"
-#include "core/nn/routing/drop.h"
-#include "core/nn/routing/gates.h"
-#include "core/nn/routing/windows.h"
+#include "core/labs/routing/math/drop.h"
+#include "core/labs/routing/math/gates.h"
+#include "core/labs/routing/math/windows.h"
 
 /* What there is none of (a plan before the first windows, a window without routings) is no point. */
 static void

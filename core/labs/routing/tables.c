@@ -5,7 +5,7 @@
 
 #include "core/lab/kit/params.h"
 
-#include "core/nn/routing/routes.h"
+#include "core/labs/routing/math/routes.h"
 
 #define GROUP_RECORDING "Recording"
 #define GROUP_WHAT_IF "What if"

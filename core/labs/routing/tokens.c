@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/labs/routing/lab.h"
-#include "core/nn/routing/windows.h"
+#include "core/labs/routing/math/windows.h"
 
 /* Beyond so many loads of windows a longer window is asked for: they are kept in memory. */
 enum { MOST_LOADS = 1 << 24 };

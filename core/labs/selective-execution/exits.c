@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "core/nn/dag/reward.h"
+#include "core/labs/selective-execution/math/reward.h"
 #include "core/nn/dense/loss.h"
 
 enum { LEAVE, GO_ON, CHOICES }; /* the actions of a controller before an exit */

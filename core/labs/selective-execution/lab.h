@@ -2,7 +2,7 @@
  *
  * What the files of the lab `selective-execution` share; nobody else includes this.
  *
- * The network is a graph whose controllers decide for each example what runs (core/nn/dag/dag.h).  The
+ * The network is a graph whose controllers decide for each example what runs (core/labs/selective-execution/math/dag.h).  The
  * first action of a controller is its cheapest, the last its dearest.  The path of an example is
  * counted by its dear choices: those of its controllers that ran and took another action than the
  * first.  Beside the network, static ones of the same modules are trained on the same batches, one
@@ -10,10 +10,10 @@
 #pragma once
 
 #include "core/lab/kit/state.h"
+#include "core/labs/selective-execution/math/dag.h"
+#include "core/labs/selective-execution/math/file.h"
+#include "core/labs/selective-execution/math/reward.h"
 #include "core/labs/selective-execution/tables.h"
-#include "core/nn/dag/dag.h"
-#include "core/nn/dag/file.h"
-#include "core/nn/dag/reward.h"
 #include "core/nn/optim/optim.h"
 
 /* A plan with what a picture of it needs: how far down each node is drawn, 0 … 1. */

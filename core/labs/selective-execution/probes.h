@@ -5,7 +5,7 @@
 
 #include "core/lab/kit/probe.h"
 #include "core/labs/selective-execution/lab.h"
-#include "core/nn/dag/promise.h"
+#include "core/labs/selective-execution/math/promise.h"
 
 /* The newest evaluation, which the curves show too.  Where there is none, at the beginning and in a run
  * that goes on from a checkpoint, it is made now.  */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/nn/dag/dag.h"
+#include "core/labs/selective-execution/math/dag.h"
 
 /* Multiplications of an example to be expected, as a share of the dearest path, from the share of
  * the examples for which each controller's scores want each action and from how much is left to

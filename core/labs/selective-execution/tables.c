@@ -4,10 +4,10 @@
 #include "core/labs/selective-execution/tables.h"
 
 #include "core/lab/kit/params.h"
-#include "core/nn/dag/exits.h"
-#include "core/nn/dag/file.h"
-#include "core/nn/dag/promise.h"
-#include "core/nn/dag/reward.h"
+#include "core/labs/selective-execution/math/exits.h"
+#include "core/labs/selective-execution/math/file.h"
+#include "core/labs/selective-execution/math/promise.h"
+#include "core/labs/selective-execution/math/reward.h"
 #include "core/nn/optim/optim.h"
 
 /* Each node before the output is an answer alone, and answers learn by cross entropy. */

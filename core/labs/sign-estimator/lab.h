@@ -5,10 +5,10 @@
 
 #include "core/lab/kit/probe.h"
 #include "core/lab/kit/state.h"
+#include "core/labs/sign-estimator/math/predictor.h"
 #include "core/labs/sign-estimator/tables.h"
 #include "core/nn/dense/net.h"
 #include "core/nn/dense/signs.h"
-#include "core/nn/predictor/predictor.h"
 
 /* What changes from step to step. */
 typedef struct

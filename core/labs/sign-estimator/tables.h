@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/lab/lab.h"
-#include "core/nn/predictor/predictor.h"
+#include "core/labs/sign-estimator/math/predictor.h"
 
 /* The order is that of the form and of the plots. */
 enum {

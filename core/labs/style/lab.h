@@ -6,14 +6,14 @@
  * places of another's (the content).  The network is fixed; what is trained is the picture.
  *
  * Levels: taps of the network at one resolution, from 1, the finest.  Letters as in
- * core/nn/style/style.h: N channels, M positions of a level; H, W of the picture.  */
+ * core/labs/style/math/style.h: N channels, M positions of a level; H, W of the picture.  */
 #pragma once
 
 #include "core/lab/kit/state.h"
+#include "core/labs/style/math/features.h"
+#include "core/labs/style/math/style.h"
 #include "core/labs/style/tables.h"
 #include "core/nn/optim/lbfgs.h"
-#include "core/nn/style/features.h"
-#include "core/nn/style/style.h"
 
 /* One level whose distribution counts, and what is known of it. */
 typedef struct

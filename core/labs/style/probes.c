@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/lab/kit/probe.h"
+#include "core/nn/distance/mmd.h"
 #include "core/nn/kernels/mat.h"
-#include "core/nn/style/mmd.h"
 
 enum { SHOWN = 512 }; /* pixels of the longer side in a panel */
 

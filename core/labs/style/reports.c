@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "core/nn/style/mmd.h"
+#include "core/nn/distance/mmd.h"
 
 /* Σ w_l of the levels in use. */
 static double

@@ -4,8 +4,8 @@
 #include "core/labs/style/tables.h"
 
 #include "core/lab/kit/params.h"
-#include "core/nn/style/features.h"
-#include "core/nn/style/style.h"
+#include "core/labs/style/math/features.h"
+#include "core/labs/style/math/style.h"
 
 #define GROUP_STYLE "Style"
 #define GROUP_PICTURE "Picture"

@@ -3,13 +3,14 @@
  * A lesson: steps with a text, settings of a lab, what to look at, a question to answer before the
  * run goes on, and what the run then said.  A lesson is a JSON file (*.lesson, UTF-8):
  *
- *   { "sluice-lesson": 1, "title": "…", "summary": "…", "author": "…",
+ *   { "sluice-lesson": 1, "order": 3, "title": "…", "summary": "…", "author": "…",
+ *                                     order: its place among the lessons of the program
  *     "goal": "…",                      what a learner can do afterwards
  *     "minutes": 25,                    how long it takes
  *     "level": "what",                  or "why" or "how-much": what it asks about above all
  *     "misconception": "…",             that it aims at
  *     "notes": "…",                     for the teacher; shown by F1, printed in the key
- *                                       (these six may be left out)
+ *                                       (these six and order may be left out)
  *     "steps": [ {
  *       "title": "…", "text": "…",      text: formulas in braces as in formula.h
  *       and, all of which may be left out but the lab of the first step:
@@ -141,7 +142,7 @@ typedef struct
 {
   char      *title, *summary, *author; /* author: "" when not said, as the three below */
   char      *goal, *misconception, *notes;
-  unsigned   minutes; /* 0: not said */
+  unsigned   order, minutes; /* 0: not said; at most 1000 */
   SlLevel    level;
   char      *folder; /* that it was read from; NULL: none */
   GPtrArray *steps;  /* of SlLessonStep; at least one in a lesson that was read */

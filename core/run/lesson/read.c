@@ -355,13 +355,13 @@ read_steps (SlLessonReader *r, const SlJson *at)
 }
 
 static gboolean
-read_minutes (SlLessonReader *r, const SlJson *at, unsigned *minutes)
+read_thousand (SlLessonReader *r, const SlJson *at, unsigned *number)
 {
   uint64_t whole;
 
   if (!sl_lesson_whole (r, at, 1, &whole))
     return FALSE;
-  *minutes = (unsigned) MIN (whole, 1000);
+  *number = (unsigned) MIN (whole, 1000);
   return TRUE;
 }
 
@@ -369,8 +369,8 @@ static gboolean
 read_lesson (SlLessonReader *r, const SlJson *at)
 {
   static const char *const keys[]
-    = { "sluice-lesson", "title",         "summary", "author", "goal", "minutes",
-        "level",         "misconception", "notes",   "steps",  NULL };
+    = { "sluice-lesson", "order", "title",         "summary", "author", "goal",
+        "minutes",       "level", "misconception", "notes",   "steps",  NULL };
   const SlJson *member, *version, *steps;
 
   if (at->kind != SL_JSON_OBJECT)
@@ -379,11 +379,12 @@ read_lesson (SlLessonReader *r, const SlJson *at)
     return FALSE;
   if (g_strcmp0 (version->text, "1") != 0 || version->kind != SL_JSON_NUMBER)
     return sl_lesson_refuse_value (r, version, _ ("1, the version of this program"));
-  return sl_lesson_keys (r, at, keys) && read_text_of (r, at, "title", &r->lesson->title)
+  return sl_lesson_keys (r, at, keys) && SL_LESSON_MAYBE ("order", read_thousand, &r->lesson->order)
+         && read_text_of (r, at, "title", &r->lesson->title)
          && read_text_of (r, at, "summary", &r->lesson->summary)
          && SL_LESSON_MAYBE ("author", sl_lesson_text, &r->lesson->author)
          && SL_LESSON_MAYBE ("goal", sl_lesson_text, &r->lesson->goal)
-         && SL_LESSON_MAYBE ("minutes", read_minutes, &r->lesson->minutes)
+         && SL_LESSON_MAYBE ("minutes", read_thousand, &r->lesson->minutes)
          && SL_LESSON_MAYBE ("level", read_level, &r->lesson->level)
          && SL_LESSON_MAYBE ("misconception", sl_lesson_text, &r->lesson->misconception)
          && SL_LESSON_MAYBE ("notes", sl_lesson_text, &r->lesson->notes)

@@ -185,6 +185,8 @@ sl_lesson_write (const SlLesson *lesson)
   sl_json_writer_init (&w);
   sl_json_open (&w, NULL, '{', SL_JSON_LINES);
   sl_json_add_whole (&w, "sluice-lesson", 1);
+  if (lesson->order > 0)
+    sl_json_add_whole (&w, "order", lesson->order);
   sl_json_add_text (&w, "title", lesson->title);
   sl_json_add_text (&w, "summary", lesson->summary);
   add_given (&w, "author", lesson->author);

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/labs/sign-estimator/math/predictor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/nn/kernels/gather.h"
+
+void
+sl_predictor_scores (SlPredictor *p, const SlPredictorSetting *setting, const SlPredictorInput *in,
+                     sl_real *q)
+{
+  switch (setting->kind)
+    {
+    case SL_PREDICTOR_SVD:
+      sl_lowrank_estimate (&p->svd, in->batch, in->x, in->bias, 0, in->low, q);
+      break;
+    case SL_PREDICTOR_LEARNED: sl_learned_scores (&p->learned, in->batch, in->x, in->low, q); break;
+    case SL_PREDICTOR_BITS:
+      sl_sign_bits_scores (&p->bits, in->batch, in->x, setting->abstain, setting->caution, q);
+      break;
+    case SL_PREDICTOR_ORACLE:
+    default: memcpy (q, in->pre, in->batch * p->svd.units * sizeof *q); break;
+    }
+}
+
+void
+sl_predictor_decide (const SlPredictorSetting *setting, double theta, size_t n, sl_real *q)
+{
+  if (setting->kind != SL_PREDICTOR_ORACLE)
+    sl_threshold_apply (n, theta, setting->kind == SL_PREDICTOR_BITS, q);
+}
+
+size_t
+sl_predictor_rows (SlPredictor *p, const SlPredictorSetting *setting, const SlPredictorInput *in,
+                   double theta, sl_real *est, uint32_t *rows)
+{
+  size_t units = p->svd.units;
+
+  if (setting->kind == SL_PREDICTOR_BITS)
+    return sl_sign_bits_rows (&p->bits, in->x, setting->abstain, setting->caution, theta, rows);
+  sl_predictor_scores (p, setting, in, est);
+  sl_predictor_decide (setting, theta, units, est);
+  return sl_gather_rows (units, est, rows);
+}
+
+double
+sl_predictor_macs (SlPredictorKind kind, double inputs, double units, double rank)
+{
+  switch (kind)
+    {
+    case SL_PREDICTOR_SVD:
+    case SL_PREDICTOR_LEARNED: return rank * (inputs + units);
+    case SL_PREDICTOR_BITS: return ceil (inputs / 64.0) * units;
+    case SL_PREDICTOR_ORACLE:
+    default: return 0.0;
+    }
+}
+
+double
+sl_predictor_executed (SlPredictorKind kind, double inputs, double units, double rank,
+                       double density)
+{
+  if (kind == SL_PREDICTOR_ORACLE)
+    return inputs * units;
+  return sl_predictor_macs (kind, inputs, units, rank) + density * inputs * units;
+}
+
+double
+sl_predictor_break_even (double inputs, double units, double density)
+{
+  return inputs * units * (1.0 - density) / (inputs + units);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What says, before a layer is computed, which of its units will be on.  Four of them behind one
+ * interface: each gives a score q to every unit of every example, and a unit is on where its score is
+ * above a threshold.  None gets a gradient through the task.  */
+#pragma once
+
+#include "core/labs/sign-estimator/math/learned.h"
+#include "core/labs/sign-estimator/math/sign-bits.h"
+#include "core/labs/sign-estimator/math/threshold.h"
+
+typedef enum {
+  SL_PREDICTOR_SVD,     /* a low-rank product of the weights; on where q > theta */
+  SL_PREDICTOR_LEARNED, /* a low-rank product that was trained for it; q > theta */
+  SL_PREDICTOR_BITS,    /* votes of signs; q >= theta */
+  SL_PREDICTOR_ORACLE,  /* the truth, after computing everything; q > 0 whatever theta is */
+  SL_PREDICTORS,
+} SlPredictorKind;
+
+/* All four of one layer. */
+typedef struct
+{
+  SlLowRank  svd;
+  SlLearned  learned;
+  SlSignBits bits; /* packed anew whenever the weights may have moved */
+} SlPredictor;
+
+typedef struct
+{
+  SlPredictorKind kind;
+  bool            abstain; /* inputs of 0 have no vote */
+  double          caution; /* weight of votes for a unit */
+} SlPredictorSetting;
+
+/* What a layer meets. */
+typedef struct
+{
+  size_t         batch;
+  const sl_real *x;    /* (B, D) inputs of the layer; those of the layer before for a predictor that
+                         * looks ahead */
+  const sl_real *bias; /* (H), or NULL: none */
+  const sl_real *pre;  /* (B, H), read by the oracle only */
+  sl_real       *low;  /* (B, rank) scratch */
+} SlPredictorInput;
+
+/* q (B, H). */
+void sl_predictor_scores (SlPredictor *p, const SlPredictorSetting *setting,
+                          const SlPredictorInput *in, sl_real *q);
+
+/* q (B, H) turned into estimates, > 0 where a unit is on. */
+void sl_predictor_decide (const SlPredictorSetting *setting, double theta, size_t n, sl_real *q);
+
+/* The units of one example that are on, rising, as one deploys it; est (H) is scratch.  Returns how
+ * many.  Not for the oracle.  */
+size_t sl_predictor_rows (SlPredictor *p, const SlPredictorSetting *setting,
+                          const SlPredictorInput *in, double theta, sl_real *est, uint32_t *rows);
+
+/* Multiply-adds of one example in a layer of this size: predicting, and with the units that are on.  A
+ * word of 64 bits counts as one.  */
+double sl_predictor_macs (SlPredictorKind kind, double inputs, double units, double rank);
+double sl_predictor_executed (SlPredictorKind kind, double inputs, double units, double rank,
+                              double density);
+
+/* The rank at which a low-rank predictor costs what it saves. */
+double sl_predictor_break_even (double inputs, double units, double density);
