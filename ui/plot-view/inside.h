@@ -8,6 +8,9 @@
 /* Brings the figure up to the record without drawing it; TRUE when there was news. */
 gboolean sl_plot_view_catch_up (SlPlotView *self);
 
+/* Notifies all properties of the view, which may have changed. */
+void sl_plot_view_notify_all (SlPlotView *self);
+
 /* Shows marks, readout and description as they are now. */
 void sl_plot_reading_show (SlPlotView *self);
 

@@ -80,17 +80,6 @@ sl_plot_map_read (const SlPlotCursor *self, GString *markup, SlMarks *marks)
 }
 
 void
-sl_plot_map_resize (SlPlotCursor *self, unsigned side)
-{
-  unsigned now = self->figure->plane.side;
-
-  if (now == 0 || now == side)
-    return;
-  self->row = (2 * self->row + 1) * now / (2 * side);
-  self->column = (2 * self->column + 1) * now / (2 * side);
-}
-
-void
 sl_plot_map_isolate (const SlPlotCursor *self)
 {
   unsigned colour;

@@ -11,6 +11,3 @@ void sl_plot_map_read (const SlPlotCursor *cursor, GString *markup, SlMarks *mar
 
 /* Shows only the region of the pattern at the cursor; once more, and all of them are back. */
 void sl_plot_map_isolate (const SlPlotCursor *cursor);
-
-/* Keeps the cursor at its place after the map had `side` cells across. */
-void sl_plot_map_resize (SlPlotCursor *cursor, unsigned side);

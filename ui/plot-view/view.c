@@ -37,23 +37,6 @@ enum { GAP = 4 };
 /* Actions that only a gating map has. */
 static const char *const of_maps[] = { "plot.plane-next", "plot.plane-previous", "plot.isolate" };
 
-/* The record may have moved its memory since the last time. */
-gboolean
-sl_plot_view_catch_up (SlPlotView *self)
-{
-  unsigned side = self->figure.plane.side;
-  gboolean news
-    = self->record != NULL
-      && sl_panel_update (&self->figure, self->record, self->panel, self->ghosts, self->n_ghosts);
-
-  if (self->figure.kind == SL_MAP && side > 0)
-    sl_plot_map_resize (&self->cursor, side);
-  self->figure.picked = self->picked;
-  self->behind |= news;
-  sl_plot_drag_keep (&self->drag, news);
-  return news;
-}
-
 gboolean
 sl_plot_view_update (SlPlotView *self)
 {
@@ -95,23 +78,6 @@ on_painted (SlPlotView *self)
     self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
 }
 
-/* Notifies all properties of the view, which may have changed. */
-static void
-tell_view (SlPlotView *self)
-{
-  for (unsigned i = 1; i < N_PROPERTIES; i++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
-}
-
-void
-sl_plot_view_touch (SlPlotView *self)
-{
-  g_return_if_fail (SL_IS_PLOT_VIEW (self));
-  self->figure.version++;
-  sl_plot_canvas_refresh (self->layers.canvas);
-  tell_view (self);
-}
-
 void
 sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel)
 {
@@ -140,7 +106,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   self->figure.view.alone = 0;
   g_array_set_size (self->brush.dabs, 0);
   sl_plot_view_catch_up (self);
-  tell_view (self);
+  sl_plot_view_notify_all (self);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i], of != NULL && of->kind == SL_MAP);
   gtk_widget_action_set_enabled (
@@ -177,27 +143,6 @@ sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair)
   g_return_if_fail (SL_IS_PLOT_VIEW (self));
   g_return_if_fail (crosshair == NULL || SL_IS_CROSSHAIR (crosshair));
   sl_plot_cursor_set_crosshair (&self->cursor, crosshair);
-}
-
-SlFigure *
-sl_plot_view_get_figure (SlPlotView *self)
-{
-  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), NULL);
-  return &self->figure;
-}
-
-SlPlotCanvas *
-sl_plot_view_get_canvas (SlPlotView *self)
-{
-  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), NULL);
-  return self->layers.canvas;
-}
-
-const SlFrame *
-sl_plot_view_get_frame (SlPlotView *self)
-{
-  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), NULL);
-  return sl_plot_canvas_get_frame (self->layers.canvas);
 }
 
 void

@@ -11,21 +11,6 @@
 
 enum { PICTURES = 8 }; /* of each path */
 
-/* Panels that show one quantity show one evaluation: that of the newest due, or one of the present network,
- * of which the first of them to ask makes all, until the next is due.  */
-const SlSelectiveKept *
-sl_selective_last (SlSelectiveLab *s)
-{
-  SlSelectiveEvaluation evaluation;
-  size_t                n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
-
-  if (s->last.n > 0 && s->last.at >= s->base.now.evaluated && s->last.at <= s->base.now.t)
-    return &s->last;
-  sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, true, &evaluation);
-  sl_selective_keep (s, &evaluation, n, s->base.now.t);
-  return &s->last;
-}
-
 static void
 note_examples (SlProbe *p, const SlSelectiveKept *last)
 {

@@ -2,6 +2,7 @@
  *
  * What the lab `selective-execution` publishes as it trains, and its figures on whole splits.  */
 #include "core/labs/selective-execution/lab.h"
+#include "core/labs/selective-execution/probes.h"
 
 #include <math.h>
 #include <string.h>
@@ -119,6 +120,21 @@ sl_selective_keep (SlSelectiveLab *s, const SlSelectiveEvaluation *evaluation, s
   memcpy (s->last.routed, s->routed, MOST_CONTROLLERS * s->classes * sizeof *s->routed);
   s->last.n = n;
   s->last.at = at;
+}
+
+/* Panels that show one quantity show one evaluation: that of the newest due, or one of the present network,
+ * of which the first of them to ask makes all, until the next is due.  */
+const SlSelectiveKept *
+sl_selective_last (SlSelectiveLab *s)
+{
+  SlSelectiveEvaluation evaluation;
+  size_t                n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
+
+  if (s->last.n > 0 && s->last.at >= s->base.now.evaluated && s->last.at <= s->base.now.t)
+    return &s->last;
+  sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, true, &evaluation);
+  sl_selective_keep (s, &evaluation, n, s->base.now.t);
+  return &s->last;
 }
 
 void

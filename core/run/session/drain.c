@@ -6,24 +6,10 @@
 #include "core/run/session/private.h"
 
 enum {
-  DRAIN_MS = 33,      /* between two drains */
-  DRAIN_FAST_MS = 10, /* at the start of a run, while loading, and when much is waiting */
   DRAIN_BATCH = 4096, /* samples between two looks at the clock */
   DRAIN_MAX_US = 8000,
   LEFT_MS = 100, /* between two looks at a thread that was left behind */
 };
-
-static gboolean drain (gpointer data);
-
-void
-sl_session_schedule (SlSession *self)
-{
-  gboolean fast = self->loading.loader != NULL || g_get_monotonic_time () < self->drain.fast_until
-                  || sl_worker_waiting (self->worker) > 0.25;
-
-  if (self->drain.timer == 0)
-    self->drain.timer = g_timeout_add (fast ? DRAIN_FAST_MS : DRAIN_MS, drain, self);
-}
 
 /* ---- what comes out ---- */
 
@@ -149,8 +135,8 @@ take_snapshots (SlSession *self)
 
 /* ---- the drain ---- */
 
-static gboolean
-drain (gpointer data)
+gboolean
+sl_session_drain (gpointer data)
 {
   SlSession *self = data;
   uint64_t   settled = sl_worker_settled (self->worker); /* before looking at what came */

@@ -243,7 +243,10 @@ void sl_session_keep_end (SlSession *self);
 /* Writes nothing any more. */
 void sl_session_keep_nothing (SlSession *self);
 
+/* state.c */
+void sl_session_schedule (SlSession *self); /* the next drain */
+
 /* drain.c */
-void sl_session_schedule (SlSession *self);
-void sl_session_take_state (SlSession *self);
-void sl_session_end_threads (SlSession *self);
+gboolean sl_session_drain (gpointer session);
+void     sl_session_take_state (SlSession *self);
+void     sl_session_end_threads (SlSession *self);

@@ -29,29 +29,6 @@ G_STATIC_ASSERT (sizeof (SlSession) <= G_MAXUINT16);
 
 G_DEFINE_FINAL_TYPE (SlSession, sl_session, G_TYPE_OBJECT)
 
-void
-sl_session_take_error (SlSession *self, GError *error)
-{
-  g_clear_error (&self->error);
-  g_clear_pointer (&self->loading.refused, sl_request_free);
-  self->error = error;
-  self->notices |= SL_NOTICE_STATE;
-}
-
-void
-sl_session_fail (SlSession *self, const SlStatus *status)
-{
-  sl_session_take_error (self, sl_status_to_error (status));
-}
-
-void
-sl_session_set_state (SlSession *self, SlSessionState state)
-{
-  if (self->state != state)
-    self->notices |= SL_NOTICE_STATE;
-  self->state = state;
-}
-
 /* All handlers are told of a new run before any is told of a change in it, which a handler of the
  * new run may make.  */
 static unsigned

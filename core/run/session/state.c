@@ -1,7 +1,45 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a session can be asked.  */
+ * What a session is in: what it can be asked, what it has to tell, and when it next looks at its worker.  */
 #include "core/run/session/private.h"
+
+enum {
+  DRAIN_MS = 33,      /* between two drains */
+  DRAIN_FAST_MS = 10, /* at the start of a run, while loading, and when much is waiting */
+};
+
+void
+sl_session_take_error (SlSession *self, GError *error)
+{
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->loading.refused, sl_request_free);
+  self->error = error;
+  self->notices |= SL_NOTICE_STATE;
+}
+
+void
+sl_session_fail (SlSession *self, const SlStatus *status)
+{
+  sl_session_take_error (self, sl_status_to_error (status));
+}
+
+void
+sl_session_set_state (SlSession *self, SlSessionState state)
+{
+  if (self->state != state)
+    self->notices |= SL_NOTICE_STATE;
+  self->state = state;
+}
+
+void
+sl_session_schedule (SlSession *self)
+{
+  gboolean fast = self->loading.loader != NULL || g_get_monotonic_time () < self->drain.fast_until
+                  || sl_worker_waiting (self->worker) > 0.25;
+
+  if (self->drain.timer == 0)
+    self->drain.timer = g_timeout_add (fast ? DRAIN_FAST_MS : DRAIN_MS, sl_session_drain, self);
+}
 
 SlSessionState
 sl_session_state (SlSession *session)
