@@ -393,7 +393,7 @@ def test_network_of_data():
     with open("my net.json", "a", encoding="utf-8") as file:
         file.write(" ")
     run = cli("replay", "own.json", "-q", code=1)
-    assert "changed" in run.stderr, run.stderr
+    assert "is not what the recipe was made with" in run.stderr, run.stderr
     refused = cli("run", "gated-recurrence", "--data", "grammar:network-file=my net.json", "--steps", "1", code=1)
     assert "network-file" in refused.stderr, refused.stderr
     os.mkfifo("pipe")

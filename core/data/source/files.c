@@ -216,14 +216,17 @@ put_together (const Parts *parts, char *text, size_t size)
 SlStatus
 sl_source_locate_spec (const char *spec, const char *folder, char *text, size_t size)
 {
-  Parts    parts, located;
-  SlStatus status = take_apart (spec, &parts);
+  Parts       parts, located;
+  SlStatus    status = take_apart (spec, &parts);
+  const char *name = parts.path;
 
+  while (strncmp (name, "./", 2) == 0)
+    name += 2;
   located = parts;
   if (sl_ok (&status))
     status = sl_source_locate (&located.files, folder);
   if (sl_ok (&status) && parts.source == NULL && parts.path[0] != '/'
-      && (size_t) snprintf (located.path, SPEC_MAX, "%s/%s", folder, parts.path) >= SPEC_MAX)
+      && (size_t) snprintf (located.path, SPEC_MAX, "%s/%s", folder, name) >= SPEC_MAX)
     status = too_long (parts.path);
   if (sl_ok (&status)
       && (strcmp (located.path, parts.path) != 0

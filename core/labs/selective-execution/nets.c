@@ -3,6 +3,12 @@
  * Which network the settings of the lab `selective-execution` describe, or its data have.  */
 #include "core/labs/selective-execution/draft.h"
 
+static bool
+matters (const SlSelectiveLab *s, unsigned param)
+{
+  return sl_param_matters (&s->base.settings, sl_selective_params, N_PARAMS, param);
+}
+
 SlStatus
 sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
 {
@@ -12,10 +18,13 @@ sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
   unsigned         in;
 
   *net = (SlSelectiveNet) { 0 };
-  d.pictures = sl_value_of (&s->base, P_MODULES) == MODULES_CONVOLUTIONAL
-               && sl_param_matters (&s->base.settings, sl_selective_params, N_PARAMS, P_MODULES);
+  d.pictures = sl_value_of (&s->base, P_MODULES) == MODULES_CONVOLUTIONAL && matters (s, P_MODULES);
   if (data->width > 0)
     input = (SlDagShape) { data->channels, data->height, data->width };
+  if (data->network != NULL && !matters (s, P_LAMBDA))
+    return sl_status_new (SL_EUNSUPPORTED, "architecture",
+                          sl_message ("none with controllers, but a network in the data"),
+                          sl_message ("high-low or another one, which the network replaces"));
   if (data->network != NULL)
     return sl_selective_plan_own (s, input, net);
   if (d.pictures && data->width == 0)

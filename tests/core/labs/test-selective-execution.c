@@ -741,19 +741,22 @@ test_refused_files (void)
     }
 }
 
-/* What is no network at all is refused with the line, and its architecture does not matter then. */
+/* What is no network at all is refused with the line, and any where nothing has controllers. */
 static void
 test_refused_part (void)
 {
   static const char network[] = "{\"sluice-network\":1,\n"
                                 "\"nodes\":[{\"name\":\"in\",\"kind\":\"input\",\n\"part\":[0]}]}";
   Run               run;
-  SlStatus          status = try_network (&run, network, "architecture=depths");
+  SlStatus          status = try_network (&run, network, "batch=20");
   char              text[512];
 
   g_assert_cmpstr (
     sl_status_text (&status, text, sizeof text), ==,
     "\"part\", line 3: found an array, expected a first number, from 0, and how many");
+  run_clear (&run);
+  status = try_network (&run, network, "architecture=depths");
+  g_assert_cmpstr (status.subject, ==, "architecture");
   run_clear (&run);
 }
 
