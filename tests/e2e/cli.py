@@ -394,7 +394,7 @@ def test_network_of_data():
         file.write(" ")
     run = cli("replay", "own.json", "-q", code=1)
     assert "is not what the recipe was made with" in run.stderr, run.stderr
-    refused = cli("run", "gated-recurrence", "--data", "grammar:network-file=my net.json", "--steps", "1", code=1)
+    refused = cli("run", "gated-recurrence", "--data", "grammar:network-file=my net.json", "--steps", "1", code=2)
     assert "network-file" in refused.stderr, refused.stderr
     os.mkfifo("pipe")
     run = cli(*words, "--data", "digits:network-file=pipe", code=1)
