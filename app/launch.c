@@ -7,7 +7,6 @@
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
-#include "core/run/base/settings.h"
 #include "core/run/record/data.h"
 #include "ui/window/window.h"
 
@@ -56,19 +55,13 @@ static char *
 data_spec (const char *spec, const char *folder)
 {
   g_autofree char *path = absolute (spec, folder);
-  const SlSource  *source = NULL;
-  SlSettings       settings;
-  SlSourceFiles    files;
-  SlStatus         status = sl_source_parse (spec, &source, &settings, &files);
   char             text[sizeof ((SlDataset *) NULL)->id];
+  SlStatus         status;
 
-  if (sl_ok (&status) && source == NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && sl_source_find (spec) == NULL)
     return g_steal_pointer (&path);
-  if (!sl_ok (&status) || source == NULL || source->n_files == 0)
-    return g_strdup (spec);
-  status = sl_source_locate (&files, folder);
-  return g_strdup (sl_ok (&status) ? sl_source_format (source, &settings, &files, text, sizeof text)
-                                   : spec);
+  status = sl_source_locate_spec (spec, folder, text, sizeof text);
+  return g_strdup (sl_ok (&status) ? text : spec);
 }
 
 static gboolean
@@ -91,8 +84,8 @@ read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
       SlStatus         status = id == NULL
                                   ? sl_status_new (SL_EINVAL, "--set", sl_message_verbatim (pairs[i]),
                                                    sl_message ("ID=VALUE"))
-                                  : sl_settings_give (&plan->settings, plan->lab->params,
-                                                      plan->lab->n_params, id, equals + 1);
+                                  : sl_settings_set (&plan->settings, plan->lab->params,
+                                                     plan->lab->n_params, id, equals + 1);
 
       if (refuse (error, &status))
         return FALSE;

@@ -10,7 +10,6 @@
 
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
-#include "core/run/base/settings.h"
 #include "core/run/state/state.h"
 
 /* Sets one parameter of `settings` from "id=value"; *param gets its index. */
@@ -26,7 +25,7 @@ set_from (SlSettings *settings, const SlLab *lab, const char *text, unsigned *pa
     }
 
   g_autofree char *id = g_strndup (text, (gsize) (equals - text));
-  SlStatus         status = sl_settings_give (settings, lab->params, lab->n_params, id, equals + 1);
+  SlStatus         status = sl_settings_set (settings, lab->params, lab->n_params, id, equals + 1);
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/texts.h"
 #include "core/base/words.h"
 
 /* The program may run under any locale; files and command lines are always in C. */
@@ -90,7 +89,6 @@ range_of (const SlParam *param)
                            SL_LIST_MAX);
       return sl_message ("whole numbers from %s to %s joined by '-', at most %d", lo, hi,
                          SL_LIST_MAX);
-    case SL_TEXT: return sl_message ("none or a file of JSON");
     case SL_CHOICE: break;
     }
   for (; choice[1].id != NULL && at < sizeof list; choice++)
@@ -143,8 +141,6 @@ sl_param_check (const SlParam *param, const SlValue *value)
     lo = 0.0, hi = 1.0;
   else if (param->kind == SL_CHOICE)
     lo = 0.0, hi = count_choices (param) - 1.0;
-  else if (param->kind == SL_TEXT)
-    lo = 0.0, hi = SL_TEXTS_MAX;
   if (value->n == 0 || value->n > SL_LIST_MAX || (param->kind != SL_LIST && value->n != 1))
     {
       snprintf (found, sizeof found, "%u values", value->n);
@@ -156,8 +152,6 @@ sl_param_check (const SlParam *param, const SlValue *value)
         write_number (value->v[i], found, sizeof found);
         return refuse_value (param, found);
       }
-  if (param->kind == SL_TEXT && value->v[0] != 0.0 && sl_text_of ((unsigned) value->v[0]) == NULL)
-    return refuse_value (param, "");
   return SL_SUCCESS;
 }
 
@@ -232,39 +226,14 @@ parse_numbers (const char *text, const char *between, SlValue *value)
     }
 }
 
-static SlStatus
-parse_json (const SlParam *param, const char *text, SlValue *value)
-{
-  SlStatus status = param->accepts (text, strlen (text));
-  unsigned number = sl_ok (&status) ? sl_text_keep (text) : 0;
-
-  if (!sl_ok (&status))
-    return status;
-  if (number == 0)
-    return sl_status_no_memory (param->id);
-  *value = (SlValue) { .n = 1, .v = { number } };
-  return SL_SUCCESS;
-}
-
-/* "none", or a text by its name. */
-static bool
-parse_name (const char *text, SlValue *value)
-{
-  *value = (SlValue) { .n = 1, .v = { sl_text_named (text) } };
-  return value->v[0] != 0.0 || strcmp (text, "none") == 0;
-}
-
 SlStatus
 sl_param_parse (const SlParam *param, const char *text, SlValue *value)
 {
   SlValue read = { 0 };
   bool    good = false;
 
-  if (param->kind == SL_TEXT && text[0] == '{')
-    return parse_json (param, text, value);
   switch (param->kind)
     {
-    case SL_TEXT: good = parse_name (text, &read); break;
     case SL_CHOICE: good = parse_choice (param, text, &read); break;
     case SL_BOOLEAN: good = parse_flag (text, &read); break;
     case SL_LIST: good = parse_numbers (text, has_slashes (param) ? "/," : "-", &read); break;
@@ -284,12 +253,11 @@ sl_param_parse (const SlParam *param, const char *text, SlValue *value)
 const char *
 sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t size)
 {
-  char number[32], name[SL_TEXT_NAME];
+  char number[32];
 
   text[0] = '\0';
   switch (param->kind)
     {
-    case SL_TEXT: snprintf (text, size, "%s", sl_text_name ((unsigned) value->v[0], name)); break;
     case SL_CHOICE: snprintf (text, size, "%s", param->choices[(unsigned) value->v[0]].id); break;
     case SL_BOOLEAN: snprintf (text, size, "%s", value->v[0] != 0.0 ? "yes" : "no"); break;
     case SL_REAL:
@@ -306,15 +274,6 @@ sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t 
       break;
     }
   return text;
-}
-
-char *
-sl_param_full_text (const SlParam *param, const SlValue *value)
-{
-  const char *kept = param->kind == SL_TEXT ? sl_text_of ((unsigned) value->v[0]) : NULL;
-  char        text[512];
-
-  return strdup (kept != NULL ? kept : sl_param_format (param, value, text, sizeof text));
 }
 
 void

@@ -23,7 +23,6 @@ typedef enum {
   SL_BOOLEAN, /* 0 or 1 */
   SL_LIST,    /* whole numbers, written "1000-600-400"; where `step` is no whole number they are any
                * numbers, and those or numbers below 0 are written "-0.5/0/0.25" */
-  SL_TEXT,    /* the number of a text of JSON (texts.h), 0: none */
 } SlKind;
 
 typedef enum {
@@ -62,21 +61,20 @@ typedef struct
   double          fallback;
   bool            logarithmic;
   SlEffect        effect;
-  const SlChoice *choices;                               /* CHOICE: ended by an id of NULL */
-  const char     *list;                                  /* LIST: the default as text */
-  SlStatus (*accepts) (const char *text, size_t length); /* TEXT: whether it can be one at all */
-  const char *each;  /* LIST: has as many elements as this other list; a single given
+  const SlChoice *choices; /* CHOICE: ended by an id of NULL */
+  const char     *list;    /* LIST: the default as text */
+  const char     *each;    /* LIST: has as many elements as this other list; a single given
                               * value is repeated.  NULL: free length, at least one */
-  const char *needs; /* what must hold for this to matter: "gate=noisy", "gate!=none",
+  const char     *needs;   /* what must hold for this to matter: "gate=noisy", "gate!=none",
                               * "groups>1" or several with spaces between, of which all must hold;
                               * of "gate=switch|gate=bias|groups>1" one is enough; NULL: nothing */
-  const char *most;  /* INTEGER: another integer parameter of the lab, beyond which this one
+  const char     *most;    /* INTEGER: another integer parameter of the lab, beyond which this one
                               * has no further effect ("experts" for k); or NULL */
-  const char *one;   /* what traces call one of those that it lists or counts: "layer" */
-  SlHeadline  headline;
-  bool        view;    /* says how often something is measured or which part is looked at, not what
+  const char     *one;     /* what traces call one of those that it lists or counts: "layer" */
+  SlHeadline      headline;
+  bool            view; /* says how often something is measured or which part is looked at, not what
                      * is trained: no sweep, preset or comparison has it.  These come last */
-  const char *formula; /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
+  const char *formula;  /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
                               * "(ours)" where the paper does not say so itself; NULL: none */
 } SlParam;
 
@@ -113,16 +111,11 @@ int sl_param_find (const SlParam *params, unsigned n_params, const char *id);
 /* Reads a value from text, always in the C locale: numbers, choice ids, yes/no/1/0,
  * lists with '-' between the elements, or with '/' or ',' where they may be fractions or below 0
  * ('/' alone works inside a list of values).  SL_EINVAL with what was found and expected
- * when it is malformed, not finite or out of range.  A text of JSON is taken as it is, "none", or by the
- * name that sl_param_format() gives one that is known.  */
+ * when it is malformed, not finite or out of range.  */
 SlStatus sl_param_parse (const SlParam *param, const char *text, SlValue *value);
 
-/* Writes a value as sl_param_parse() reads it; exact to the last bit, but of a text of JSON only the
- * name, which other programs do not know.  Returns `text`.  */
+/* Writes a value as sl_param_parse() reads it; exact to the last bit.  Returns `text`.  */
 const char *sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t size);
-
-/* The same with texts of JSON in full, for files; NULL for want of memory.  free() frees. */
-char *sl_param_full_text (const SlParam *param, const SlValue *value);
 
 /* Whether two values have the same elements, bit for bit. */
 bool sl_value_same (const SlValue *a, const SlValue *b);

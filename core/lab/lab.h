@@ -357,10 +357,13 @@ typedef struct
    * these settings; SL_ENOMEM.  */
   SlStatus (*recording) (SlLabState *state, struct SlRouting **routing);
 
-  /* (optional) The network that these settings make for these data, as a text that a parameter of kind
-   * SL_TEXT takes, which the caller frees.  Any thread.  SL_EUNSUPPORTED: it cannot be written so; what
+  /* (optional) The network that these settings make for these data, as a text of JSON
+   * (docs/file-formats.md), which the caller frees.  Any thread.  SL_EUNSUPPORTED: it cannot be written so; what
    * shape() refuses; SL_ENOMEM.  */
-  SlStatus (*plan) (const SlDataset *dataset, const SlSettings *settings, char **text);
+  SlStatus (*network) (const SlDataset *dataset, const SlSettings *settings, char **text);
+
+  /* (optional) Judges such a text as far as it can be without data.  Any thread.  SL_EFORMAT with line and key. */
+  SlStatus (*check_network) (const char *text, size_t length);
 
   /* (optional) What to say once nothing is left to do: the run is then finished, and step() is not
    * called any more.  SL_NO_MESSAGE: it goes on.  NULL: without end.  */

@@ -64,7 +64,7 @@ def test_usage():
             ("run --data moonz", "moons"),
             ("run --page colum --plot error=x.svg", "column"),
             ("run --csv - --json -", "standard output"),
-            ("run selective-execution --steps 1 --plan - --csv -", "--plan can go"),
+            ("run selective-execution --steps 1 --network - --csv -", "--network can go"),
             ("run style --steps 1 --picture -", "need a file"),
             ("run experts --steps 1 --recording -", "need a file"),
             ("data routing --recording -", "needs a file"),
@@ -131,9 +131,9 @@ def test_table():
     assert "validation" in cli("run", *SMALL, "--steps", "5").stdout
 
 
-def test_plan_alone():
-    """A plan on the standard output has it for itself."""
-    run = cli("run", "selective-execution", "--steps", "2", "-q", "--plan", "-")
+def test_network_alone():
+    """A network on the standard output has it for itself."""
+    run = cli("run", "selective-execution", "--steps", "2", "-q", "--network", "-")
     assert json.loads(run.stdout) and "test" in run.stderr, run
 
 
@@ -381,10 +381,23 @@ def test_kill():
         assert read("kept.svg") == before[1] or read("kept.svg").endswith(b"</svg>\n")
 
 
-def test_pipe_as_plan():
-    """A pipe that nobody writes into is not waited for."""
+def test_network_of_data():
+    """A network is a part of the data: kept by the run, noticed when it is edited, and never waited for."""
+    data = "digits:images=200,network-file=my net.json"
+    words = ["run", "selective-execution", "--steps", "2", "-q"]
+    cli(*words, "--data", "digits:images=200", "--network", "my net.json")
+    cli(*words, "--data", data, "--json", "own.json", "--store", "own.sluice")
+    recipe = json.loads(read("own.json"))["recipe"]
+    assert recipe["data"].endswith(f",network-file={os.path.realpath('my net.json')}"), recipe
+    cli("replay", "own.json", "-q")
+    with open("my net.json", "a", encoding="utf-8") as file:
+        file.write(" ")
+    run = cli("replay", "own.json", "-q", code=1)
+    assert "is not what the recipe was made with" in run.stderr, run.stderr
+    refused = cli("run", "gated-recurrence", "--data", "grammar:network-file=my net.json", "--steps", "1", code=2)
+    assert "network-file" in refused.stderr, refused.stderr
     os.mkfifo("pipe")
-    run = cli("run", "selective-execution", "--set", "plan=pipe", "--steps", "1", code=1)
+    run = cli(*words, "--data", "digits:network-file=pipe", code=1)
     assert "a pipe or device" in run.stderr, run.stderr
 
 
@@ -699,13 +712,13 @@ def test_validate():
     with open("files/cut.sluice", "wb") as file:
         file.write(read("files/ev.sluice")[:-5])
     sweep = json.loads(cli("sweep", *SMALL[:-2], "--steps", "2", "--seeds", "1-2", "--json", "-q").stdout)["sweep"]
-    cli("run", "selective-execution", "--data", "digits:images=200", "--steps", "1", "--plan", "files/plan.json")
+    cli("run", "selective-execution", "--data", "digits:images=200", "--steps", "1", "--network", "files/network.json")
     figures = {"sluice-figures": 1, "from": "run.json", "figures": [{"file": "x.svg", "panel": "error"}]}
     for name, content in (
             ("style.json", json.dumps({"sluice-style": 1, "width": 100})),
             ("bad-style.json", json.dumps({"sluice-style": 1, "width": "wide"})),
             ("one.csv", "step,error.train,error.valid\n1,50,\n"), ("list.json", json.dumps(figures)), ("sweep.json", json.dumps(sweep)),
-            ("bad-plan.json", '{"sluice-plan": 1,\n "nodes": 3}'),
+            ("bad-network.json", '{"sluice-network": 1,\n "nodes": 3}'),
             ("bad-list.json", json.dumps({**figures, "figures": figures["figures"] + [{"panel": "error"}]})),
             ("l.lesson", json.dumps(lesson, indent=1)), ("d.csv", "1,2,a\n3,4,b\n" * 20),
             ("bad.lesson", json.dumps(dict(lesson, titel=""), indent=1)),
@@ -723,13 +736,13 @@ def test_validate():
                        ("ev.bin", "event file, "), ("cut.sluice", "event file, "), ("run.csv", "table, "),
                        ("panel.csv", "table, "), ("one.csv", "table, "),
                        ("style.json", "style of figures"), ("list.json", "list of 1 figure"),
-                       ("plan.json", "network of choices"),
+                       ("network.json", "network of choices, for --data digits:network-file=network.json"),
                        ("sweep.json", "sweep of sign-estimator, 2 runs")):
         told = cli("validate", f"files/{name}").stdout
         assert told.startswith(f"files/{name}: {says}") and told.count("\n") == 1, told
     for name, says in (("bad.lesson", "line "), ("bad.csv", "line 2"), ("bad.json", "line "),
                        ("bad.svg", "recipe"), ("bad.png", ""), ("bad.sluice", ""),
-                       ("bad-style.json", "width"), ("bad-list.json", "figure 2: "), ("bad-plan.json", "line "),
+                       ("bad-style.json", "width"), ("bad-list.json", "figure 2: "), ("bad-network.json", "line "),
                        ("bad.tikz", "recipe"), ("torn.sluice", "age"), ("no.csv", "file")):
         told = cli("validate", "files/l.lesson", f"files/{name}", code=1).stdout.splitlines()
         assert told[0] == "files/l.lesson: lesson, 1 step" and len(told) == 2, told
@@ -882,7 +895,7 @@ def test_what_a_store_does_not_keep():
     cli("run", "selective-execution", "--steps", "1", "--data", "digits:images=200", "--set", "static-nets=no",
         "--threads", "1", "--store", "parts.sluice", "-q")
     for lab, option, path in (("style", "--picture", "formed.png"), ("experts", "--recording", "routed.npz"),
-                              ("experts", "--plot", "why=why.svg"), ("selective-execution", "--plan", "plan.json")):
+                              ("experts", "--plot", "why=why.svg"), ("selective-execution", "--network", "network.json")):
         name = cli("runs", "parts.sluice", "--lab", lab).stdout.split()[0]
         refused = cli("runs", "parts.sluice", "export", name, option, path, code=1).stderr
         assert not os.path.exists(path.split("=")[-1])

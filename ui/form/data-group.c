@@ -126,15 +126,21 @@ show_facts (SlDataGroup *self, const SlDataset *dataset, const char *note)
 static void
 show_files (SlDataGroup *self)
 {
-  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
     {
-      const char *instead = self->source->files[i].instead;
-      SlParamRow *row = instead != NULL ? sl_param_form_row (self->options, instead) : NULL;
+      const SlFileOption *option = sl_source_file_option (self->source, i);
+      const char         *instead = option != NULL ? option->instead : NULL;
+      SlParamRow         *row = instead != NULL ? sl_param_form_row (self->options, instead) : NULL;
 
-      sl_file_row_set_path (self->row[i], self->files.path[i]);
+      if (option != NULL)
+        sl_file_row_set_path (self->row[i], self->files.path[i]);
       if (row != NULL)
         gtk_widget_set_sensitive (GTK_WIDGET (row), self->files.path[i][0] == '\0');
     }
+  /* A network is opened or dropped on the window, and taken away here. */
+  if (self->row[SL_SOURCE_NETWORK] != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (self->row[SL_SOURCE_NETWORK]),
+                            self->files.path[SL_SOURCE_NETWORK][0] != '\0');
 }
 
 static void
@@ -145,7 +151,7 @@ choose (SlDataGroup *self)
   if (self->source != NULL)
     sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
   else
-    sl_source_format_file (self->file, &self->settings, spec, sizeof spec);
+    sl_source_format_file (self->file, &self->settings, &self->files, spec, sizeof spec);
   g_signal_emit_by_name (self, "chosen", spec);
 }
 
@@ -154,7 +160,7 @@ on_file (SlFileRow *row, const char *path, SlDataGroup *self)
 {
   SlSourceFiles before = self->files;
 
-  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
     if (self->row[i] == row)
       {
         if (g_strlcpy (self->files.path[i], path, SL_SOURCE_PATH_MAX) >= SL_SOURCE_PATH_MAX)
@@ -172,9 +178,13 @@ static void
 list_files (SlDataGroup *self)
 {
   sl_box_clear (self->file_rows);
-  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
     {
-      self->row[i] = sl_file_row_new (&self->source->files[i]);
+      const SlFileOption *option = sl_source_file_option (self->source, i);
+
+      self->row[i] = option != NULL ? sl_file_row_new (option) : NULL;
+      if (option == NULL)
+        continue;
       g_signal_connect (self->row[i], "chosen", G_CALLBACK (on_file), self);
       gtk_box_append (self->file_rows, GTK_WIDGET (self->row[i]));
     }
@@ -291,7 +301,8 @@ show_source (SlDataGroup *self, const char *spec)
     sl_param_form_show (self->options, &self->settings);
   show_files (self);
   gtk_widget_set_visible (GTK_WIDGET (self->options), n_params > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->file_rows), source != NULL && source->n_files > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->file_rows), (source != NULL && source->n_files > 0)
+                                                          || sl_source_has_files (&self->files));
   gtk_drop_down_set_selected (self->sources, position (self));
 }
 

@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
-#include "core/run/base/settings.h"
 #include "ui/form/scale.h"
 #include "ui/help/popover.h"
 #include "ui/kit/field.h"
-#include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
 
 struct _SlParamRow
@@ -28,8 +26,6 @@ struct _SlParamRow
   GPtrArray     *scales;  /* of SlParamScale, borrowed; one per element */
   GPtrArray     *numbers; /* of GtkLabel, borrowed; the value beside each slider of a list */
   gboolean       showing; /* the program moves the controls, not the user */
-
-  GtkFileChooserNative *chooser; /* while it is open */
 };
 
 G_DEFINE_FINAL_TYPE (SlParamRow, sl_param_row, GTK_TYPE_WIDGET)
@@ -71,12 +67,6 @@ show_control (SlParamRow *self)
       break;
     case SL_BOOLEAN:
       gtk_switch_set_active (GTK_SWITCH (self->control), self->value.v[0] != 0.0);
-      break;
-    case SL_TEXT:
-      gtk_button_set_label (GTK_BUTTON (self->control),
-                            self->value.v[0] == 0.0
-                              ? C_ ("file", "none")
-                              : sl_param_format (self->param, &self->value, text, sizeof text));
       break;
     case SL_LIST:
       gtk_editable_set_text (GTK_EDITABLE (self->control),
@@ -138,7 +128,7 @@ static gboolean
 read_text (SlParamRow *self, const char *typed, SlValue *value)
 {
   g_autofree char *text = g_strstrip (g_strdup (typed));
-  SlStatus         status = sl_param_give (self->param, text, value);
+  SlStatus         status = sl_param_parse (self->param, text, value);
   g_autofree char *sentence = NULL;
 
   if (sl_ok (&status))
@@ -286,35 +276,6 @@ make_switch (SlParamRow *self)
   return widget;
 }
 
-static void
-on_file_chosen (gpointer row, const char *path)
-{
-  SlValue value;
-
-  if (read_text (row, path, &value))
-    take (row, &value, TRUE);
-}
-
-static void
-on_ask_for_file (SlParamRow *self)
-{
-  const char *title = sl_words (self->param->title);
-
-  sl_file_dialog_open (
-    &self->chooser, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-    &(SlFileQuestion) { .title = title, .kind = title, .pattern = "*.json", .modal = TRUE },
-    on_file_chosen, NULL, self);
-}
-
-static GtkWidget *
-make_file_button (SlParamRow *self)
-{
-  GtkWidget *button = gtk_button_new ();
-
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_ask_for_file), self);
-  return button;
-}
-
 static GtkWidget *
 make_control (SlParamRow *self)
 {
@@ -324,7 +285,6 @@ make_control (SlParamRow *self)
     case SL_INTEGER: return make_spin (self);
     case SL_CHOICE: return make_drop_down (self);
     case SL_BOOLEAN: return make_switch (self);
-    case SL_TEXT: return make_file_button (self);
     case SL_LIST: break;
     }
   return make_entry (self);
@@ -512,7 +472,6 @@ sl_param_row_finalize (GObject *object)
 {
   SlParamRow *self = SL_PARAM_ROW (object);
 
-  g_clear_object (&self->chooser);
   g_ptr_array_unref (self->scales);
   g_ptr_array_unref (self->numbers);
   G_OBJECT_CLASS (sl_param_row_parent_class)->finalize (object);

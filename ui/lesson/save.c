@@ -18,15 +18,14 @@ add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
   for (unsigned i = 0; i < lab->n_params; i++)
     {
       SlLessonSetting *setting;
-      char            *text;
+      char             text[512];
 
       if (sl_value_same (&settings->value[i], &defaults.value[i]))
         continue;
       setting = g_new0 (SlLessonSetting, 1);
       setting->id = g_strdup (lab->params[i].id);
-      text = sl_param_full_text (&lab->params[i], &settings->value[i]);
-      setting->value = g_strdup (text);
-      free (text);
+      setting->value
+        = g_strdup (sl_param_format (&lab->params[i], &settings->value[i], text, sizeof text));
       g_ptr_array_add (step->settings, setting);
     }
 }

@@ -56,7 +56,7 @@ count_values (const SlRunSet *set, unsigned param, unsigned most)
 static gboolean
 is_named (const SlParam *param)
 {
-  return param->kind == SL_CHOICE || param->kind == SL_BOOLEAN || param->kind == SL_TEXT;
+  return param->kind == SL_CHOICE || param->kind == SL_BOOLEAN;
 }
 
 /* The number with most values is the colour, names are markers; a second number is a marker when it has few

@@ -74,7 +74,6 @@ char *
 sl_sweep_values (const SlParam *param, const SlValue *now)
 {
   GString *out = g_string_new (NULL);
-  char     text[32];
 
   switch (param->kind)
     {
@@ -83,7 +82,6 @@ sl_sweep_values (const SlParam *param, const SlValue *now)
         g_string_append_printf (out, "%s%s", i > 0 ? "," : "", param->choices[i].id);
       break;
     case SL_BOOLEAN: g_string_append (out, "no,yes"); break;
-    case SL_TEXT: g_string_append (out, sl_param_format (param, now, text, sizeof text)); break;
     case SL_LIST:
     case SL_INTEGER:
     case SL_REAL:

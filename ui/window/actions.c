@@ -5,7 +5,6 @@
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
-#include "core/run/base/settings.h"
 #include "core/run/group/group.h"
 #include "core/run/sweep/command-line.h"
 #include "ui/help/help.h"
@@ -226,7 +225,7 @@ on_set (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlStatus     status;
 
   g_variant_get (parameter, "(&s&s)", &id, &text);
-  status = sl_settings_give (&settings, lab->params, lab->n_params, id, text);
+  status = sl_settings_set (&settings, lab->params, lab->n_params, id, text);
   if (!sl_ok (&status))
     {
       g_autofree char *sentence = sl_status_sentence (&status);
@@ -443,6 +442,6 @@ sl_window_update_actions (SlWindow *self)
   sl_window_enable (self, "run", !running && (overview || (there && state != SL_DIVERGED)));
   sl_window_enable (self, "pause", running);
   sl_window_update_picture (self);
-  sl_window_update_plan (self);
+  sl_window_update_network (self);
   sl_window_update_timeline (self);
 }

@@ -389,18 +389,18 @@ void sl_window_update_picture (SlWindow *self);
 /* The requested picture is there. */
 void sl_window_pictured (SlWindow *self);
 
-/* ---- plan.c ----
+/* ---- network.c ----
  *
  * Networks of choices as files: the one that is shown is saved, and one that is opened or dropped
- * begins a run.  Actions: save-plan, save-plan-to.  */
-void sl_window_add_plan (SlWindow *self);
-void sl_window_drop_plan (SlWindow *self);
+ * begins a run.  Actions: save-network, save-network-to.  */
+void sl_window_add_network (SlWindow *self);
+void sl_window_drop_network (SlWindow *self);
 
 /* Enables the actions where the lab has such a network. */
-void sl_window_update_plan (SlWindow *self);
+void sl_window_update_network (SlWindow *self);
 
 /* Begins a run with the network of a file, in the lab that is shown if it takes one. */
-void sl_window_take_plan (SlWindow *self, const char *path);
+void sl_window_take_network (SlWindow *self, const char *path);
 
 /* ---- layout.c ----
  *

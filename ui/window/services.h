@@ -22,7 +22,7 @@ typedef struct
   struct SlWindowPaint     *paint;
   struct SlWindowPair      *pair;
   struct SlWindowPicture   *picture;
-  struct SlWindowPlan      *plan;
+  struct SlWindowNetwork   *network;
   struct SlWindowPins      *pins;
   struct SlWindowRemake    *remake;
   struct SlWindowRuns      *runs;

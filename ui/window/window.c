@@ -158,7 +158,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_pins (self);
   sl_window_drop_export (self);
   sl_window_drop_picture (self);
-  sl_window_drop_plan (self);
+  sl_window_drop_network (self);
   sl_window_drop_paint (self);
   sl_window_drop_view (self);
   sl_window_drop_runs (self);
@@ -270,7 +270,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_paint (self);
   sl_window_add_export (self);
   sl_window_add_picture (self);
-  sl_window_add_plan (self);
+  sl_window_add_network (self);
   sl_window_add_state (self);
   sl_window_add_print (self);
   sl_window_add_class (self);

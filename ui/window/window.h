@@ -18,7 +18,7 @@
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
  *   save-picture, save-picture-to (s: file)         the picture that the run makes, if it makes one
- *   save-plan, save-plan-to (s: file)               the network of choices, if the lab has one
+ *   save-network, save-network-to (s: file)               the network of choices, if the lab has one
  *   copy-state, enter-state, state (s: a line)      the beginning of a run as a line of text
  *   print, print-to (s: file)                       the plot that fills the page or has the focus, or all
  *   sweep (s: id)                                   a sweep that the lab suggests, set up

@@ -37,6 +37,7 @@ list (void)
       sl_describe_params (stdout, (*source)->params, (*source)->n_params);
       sl_describe_files (stdout, (*source)->files, (*source)->n_files);
     }
+  sl_describe_files (stdout, &sl_network_option, 1);
 }
 
 static void

@@ -331,10 +331,10 @@ write_recording (SlHeadlessRun *run, const char *path)
 }
 
 static SlExit
-write_plan (SlHeadlessRun *run, const char *path)
+write_network (SlHeadlessRun *run, const char *path)
 {
   char    *text;
-  SlStatus status = run->recipe.lab->plan (run->dataset, &run->recipe.settings, &text);
+  SlStatus status = run->recipe.lab->network (run->dataset, &run->recipe.settings, &text);
   bool     done;
 
   if (!sl_ok (&status))
@@ -364,8 +364,8 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
     code = first_failure (code, write_picture (run, outputs, recipe));
   if (code != SL_EXIT_DIVERGED && outputs->recording != NULL)
     code = first_failure (code, write_recording (run, outputs->recording));
-  if (outputs->plan != NULL)
-    code = first_failure (code, write_plan (run, outputs->plan));
+  if (outputs->network != NULL)
+    code = first_failure (code, write_network (run, outputs->network));
   /* The scores of a network that diverged are not computed. */
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
     code = first_failure (

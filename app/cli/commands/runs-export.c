@@ -175,8 +175,8 @@ export_run (SlStore *store, const SlStoredRun *run, SlOutputs *outputs)
       return offer_replay (store, run->uuid, "--plot", outputs->plots[i]);
   if (outputs->recording != NULL)
     return offer_replay (store, run->uuid, "--recording", outputs->recording);
-  if (outputs->plan != NULL)
-    return offer_replay (store, run->uuid, "--plan", outputs->plan);
+  if (outputs->network != NULL)
+    return offer_replay (store, run->uuid, "--network", outputs->network);
   if (sl_outputs_wants_picture (outputs, run->record.lab))
     picture = export_picture (store, run->uuid, outputs);
   code = sl_outputs_write (outputs, &run->record, recipe);

@@ -256,7 +256,7 @@ check_options (Action action, const char *name, const SlRunsTyped *typed)
     { "--plot", outputs->plots != NULL, false, FILES },
     { "--picture", outputs->picture != NULL, false, FILES },
     { "--recording", outputs->recording != NULL, false, FILES },
-    { "--plan", outputs->plan != NULL, false, FILES },
+    { "--network", outputs->network != NULL, false, FILES },
     { "--out", outputs->folder != NULL, false, FILES },
   };
   size_t first = G_N_ELEMENTS (options); /* that says what is exported */

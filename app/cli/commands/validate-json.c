@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/labs/selective-execution/math/file.h"
+#include "core/labs/registry.h"
 #include "core/run/answers/answers.h"
 #include "core/run/base/error.h"
 #include "core/run/base/load.h"
@@ -101,13 +101,19 @@ sl_validate_answers (const char *path, GError **error)
 }
 
 char *
-sl_validate_plan (const char *path, GError **error)
+sl_validate_network (const char *path, GError **error)
 {
   gsize            length;
   g_autofree char *text = sl_load (path, SL_RECIPE_BYTES, &length, error);
-  SlStatus         status = text != NULL ? sl_dag_accepts (text, length) : SL_SUCCESS;
+  g_autofree char *name = g_path_get_basename (path);
+  SlStatus         status = SL_SUCCESS;
 
-  if (text == NULL || !sl_status_good (&status, error))
+  if (text == NULL)
     return NULL;
-  return g_strdup (_ ("network of choices"));
+  for (const SlLab *const *lab = sl_labs; *lab != NULL && sl_ok (&status); lab++)
+    if ((*lab)->check_network != NULL)
+      status = (*lab)->check_network (text, length);
+  if (!sl_status_good (&status, error))
+    return NULL;
+  return g_strdup_printf (_ ("network of choices, for --data digits:network-file=%s"), name);
 }

@@ -9,7 +9,7 @@ char *sl_validate_run (const char *path, GError **error);
 char *sl_validate_style (const char *path, GError **error);
 char *sl_validate_sweep (const char *path, GError **error);
 char *sl_validate_answers (const char *path, GError **error);
-char *sl_validate_plan (const char *path, GError **error);
+char *sl_validate_network (const char *path, GError **error);
 
 /* Any file with a recipe. */
 char *sl_validate_recipe (const char *path, GError **error);

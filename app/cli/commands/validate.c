@@ -210,7 +210,7 @@ static char *(*const readers[SL_N_FILE_KINDS]) (const char *path, GError **error
       [SL_FILE_FIGURES] = sl_figures_describe,
       [SL_FILE_SWEEP] = sl_validate_sweep,
       [SL_FILE_ANSWERS] = sl_validate_answers,
-      [SL_FILE_PLAN] = sl_validate_plan };
+      [SL_FILE_NETWORK] = sl_validate_network };
 
 /* The sentence without the name of the file, with which it begins. */
 static const char *

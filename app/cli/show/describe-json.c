@@ -29,7 +29,7 @@ add_param (SlJsonWriter *w, const SlLab *lab, const SlSettings *defaults, unsign
 {
   static const char *const kinds[] = {
     [SL_REAL] = "real",    [SL_INTEGER] = "integer", [SL_CHOICE] = "choice",
-    [SL_BOOLEAN] = "flag", [SL_LIST] = "list",       [SL_TEXT] = "text",
+    [SL_BOOLEAN] = "flag", [SL_LIST] = "list",
   };
   const SlParam *param = &lab->params[index];
   char           value[128];
@@ -44,7 +44,7 @@ add_param (SlJsonWriter *w, const SlLab *lab, const SlSettings *defaults, unsign
   sl_json_add_text (w, "kind", kinds[param->kind]);
   sl_json_add_text (w, "default",
                     sl_param_format (param, &defaults->value[index], value, sizeof value));
-  if (param->kind != SL_CHOICE && param->kind != SL_BOOLEAN && param->kind != SL_TEXT)
+  if (param->kind != SL_CHOICE && param->kind != SL_BOOLEAN)
     {
       add_number (w, "lo", param->lo);
       add_number (w, "hi", param->hi);

@@ -37,8 +37,8 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
       N_ ("The picture that the run makes, as png"), "FILE" },
     { "recording", 0, 0, G_OPTION_ARG_FILENAME, &outputs->recording,
       N_ ("The routing of the validation examples, as npz"), "FILE" },
-    { "plan", 0, 0, G_OPTION_ARG_FILENAME, &outputs->plan,
-      N_ ("The network of choices, to edit and set again"), "FILE" },
+    { "network", 0, 0, G_OPTION_ARG_FILENAME, &outputs->network,
+      N_ ("The network of choices, to edit and give back with the data"), "FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
       N_ ("A folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
     { NULL },
@@ -173,7 +173,7 @@ check_folder_of (const char *path)
 static unsigned
 count_on_stdout (const SlOutputs *outputs)
 {
-  const char *const paths[] = { outputs->csv, outputs->json, outputs->npy, outputs->plan };
+  const char *const paths[] = { outputs->csv, outputs->json, outputs->npy, outputs->network };
   unsigned          n = 0;
 
   for (size_t i = 0; i < G_N_ELEMENTS (paths); i++)
@@ -185,7 +185,7 @@ SlExit
 sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
 {
   const char *const paths[] = { outputs->csv,     outputs->json,      outputs->npy,
-                                outputs->picture, outputs->recording, outputs->plan };
+                                outputs->picture, outputs->recording, outputs->network };
   SlExit            code = SL_EXIT_FINE;
 
   outputs->files = g_array_new (FALSE, FALSE, sizeof (SlPlotFile));
@@ -205,7 +205,8 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
     return SL_EXIT_USAGE;
   if (count_on_stdout (outputs) > 1)
     {
-      sl_cli_report ("only one of --csv, --json, --npy and --plan can go to the standard output");
+      sl_cli_report (
+        "only one of --csv, --json, --npy and --network can go to the standard output");
       return SL_EXIT_USAGE;
     }
   if (g_strcmp0 (outputs->picture, "-") == 0 || g_strcmp0 (outputs->recording, "-") == 0)
@@ -224,9 +225,9 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
       sl_cli_report ("%s routes nothing; leave --recording out", lab->id);
       return SL_EXIT_USAGE;
     }
-  if (outputs->plan != NULL && lab->plan == NULL)
+  if (outputs->network != NULL && lab->network == NULL)
     {
-      sl_cli_report ("%s has no network of choices; leave --plan out", lab->id);
+      sl_cli_report ("%s has no network of choices; leave --network out", lab->id);
       return SL_EXIT_USAGE;
     }
   if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)
@@ -247,7 +248,7 @@ sl_outputs_any (const SlOutputs *outputs)
 {
   return outputs->csv != NULL || outputs->json != NULL || outputs->npy != NULL
          || outputs->plots != NULL || outputs->picture != NULL || outputs->recording != NULL
-         || outputs->plan != NULL || outputs->folder != NULL;
+         || outputs->network != NULL || outputs->folder != NULL;
 }
 
 bool
@@ -435,8 +436,9 @@ sl_outputs_write_picture (const SlOutputs *outputs, const SlBitmap *picture, con
 void
 sl_outputs_clear (SlOutputs *outputs)
 {
-  char **const texts[] = { &outputs->csv,     &outputs->json,      &outputs->npy, &outputs->folder,
-                           &outputs->picture, &outputs->recording, &outputs->plan };
+  char **const texts[]
+    = { &outputs->csv,     &outputs->json,      &outputs->npy,    &outputs->folder,
+        &outputs->picture, &outputs->recording, &outputs->network };
 
   for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
     g_free (g_array_index (outputs->files, SlPlotFile, i).panel);

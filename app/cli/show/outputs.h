@@ -23,13 +23,13 @@ typedef struct
 typedef struct
 {
   char *csv, *json, *npy, *folder, *picture, *recording,
-    *plan;       /* as typed; "-" is the standard output, but for folder, picture and recording */
+    *network;    /* as typed; "-" is the standard output, but for folder, picture and recording */
   char  **plots; /* as typed */
   GArray *files; /* of SlPlotFile, from sl_outputs_check() */
   SlLooks looks;
 } SlOutputs;
 
-/* Adds --csv, --json, --npy, --plot, --picture, --recording, --plan, --out and the looks of figures to a command. */
+/* Adds --csv, --json, --npy, --plot, --picture, --recording, --network, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
 /* Parses what was typed and tests that the folders exist and are writable, so that a typing error
@@ -42,7 +42,7 @@ bool sl_outputs_any (const SlOutputs *outputs);
 /* True when some file shows this panel. */
 bool sl_outputs_wants (const SlOutputs *outputs, unsigned panel);
 
-/* True when the standard output is taken by a table or a plan. */
+/* True when the standard output is taken by a table or a network. */
 bool sl_outputs_on_stdout (const SlOutputs *outputs);
 
 /* Writes every file, each whole or not at all, and goes on after a failure.  `recipe` (JSON) may be

@@ -72,6 +72,7 @@ sl_dataset_free (SlDataset *dataset)
       dataset->routing_free (dataset->routing);
       dataset->routing_free (dataset->routing_other);
     }
+  free (dataset->network);
   free (dataset->titles);
   free (dataset->feature_titles);
   free (dataset->storage);

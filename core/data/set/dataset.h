@@ -55,8 +55,8 @@ struct SlDataset
   char     title[96]; /* to be read: "Fashion-MNIST", "two moons" */
   char     facts[96]; /* what else it has that panels may need, words with spaces between them and
                         * some with a number: "gates layers=3".  See sl_dataset_has()  */
-  uint64_t hash;      /* XXH64 of sizes, examples and labels, or pictures, in order, for recipes;
-                        * the same on every machine and in both precisions */
+  uint64_t hash;      /* XXH64 of sizes, examples and labels, or pictures, in order, and of the
+                        * network, for recipes; the same on every machine and in both precisions */
 
   SlPicturePair *pictures; /* the pictures, and then all of the counts below are 0 and there are no
                             * examples; or NULL */
@@ -87,6 +87,9 @@ struct SlDataset
   const char *const *feature_title; /* (D), or NULL: features have no names */
   bool               standardised;  /* the features are in standard deviations from their mean */
   unsigned row_numbers; /* the feature, from 1, that only numbers the rows of a file; 0: none */
+
+  char *network; /* a network of choices as JSON, not checked yet, for the lab that makes one of it;
+                  * owned.  NULL: none */
 
   void *storage;        /* what free() must take: examples, labels and difficulty lie in it */
   void *titles;         /* the same for the class titles, or NULL */

@@ -8,18 +8,26 @@
 
 #include "core/data/text/text.h"
 
+enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
+
 char *
 sl_source_cut_options (char *spec)
 {
-  char *colon = strrchr (spec, ':'), *equals;
+  if (access (spec, F_OK) == 0)
+    return NULL;
+  for (char *colon = spec + strlen (spec); colon-- > spec;)
+    {
+      /* A folder is part of a name, unless the option of a file comes before it. */
+      const char *slash = *colon == ':' ? strchr (colon, '/') : NULL,
+                 *file = slash != NULL ? strstr (colon, sl_network_option.id) : NULL;
 
-  if (colon == NULL || access (spec, F_OK) == 0)
-    return NULL;
-  equals = strchr (colon, '=');
-  if (equals == NULL || strchr (colon, '/') != NULL)
-    return NULL;
-  *colon = '\0';
-  return colon + 1;
+      if (*colon != ':' || strchr (colon, '=') == NULL
+          || (slash != NULL && (file == NULL || file > slash)))
+        continue;
+      *colon = '\0';
+      return colon + 1;
+    }
+  return NULL;
 }
 
 static SlStatus
@@ -96,21 +104,22 @@ void
 sl_source_files_append (const SlSource *source, const SlSourceFiles *files, bool first, char *text,
                         size_t size)
 {
-  for (unsigned i = 0; i < source->n_files; i++)
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
     if (files->path[i][0] != '\0')
       {
         size_t used = strlen (text);
 
-        snprintf (text + used, size - used, "%c%s=", first ? ':' : ',', source->files[i].id);
+        snprintf (text + used, size - used, "%c%s=", first ? ':' : ',',
+                  sl_source_file_option (source, i)->id);
         append_path (files->path[i], text, size);
         first = false;
       }
 }
 
 void
-sl_source_files_resolve (const SlSource *source, SlSourceFiles *files)
+sl_source_files_resolve (SlSourceFiles *files)
 {
-  for (unsigned i = 0; i < source->n_files; i++)
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
     {
       char *absolute = files->path[i][0] != '\0' ? realpath (files->path[i], NULL) : NULL;
 
@@ -120,13 +129,35 @@ sl_source_files_resolve (const SlSource *source, SlSourceFiles *files)
     }
 }
 
+const SlFileOption *
+sl_source_file_option (const SlSource *source, unsigned i)
+{
+  if (i == SL_SOURCE_NETWORK)
+    return source == NULL || sl_data_serves (source->yields, SL_NEEDS_LABELS) ? &sl_network_option
+                                                                              : NULL;
+  return source != NULL && i < source->n_files ? &source->files[i] : NULL;
+}
+
 int
 sl_source_file (const SlSource *source, const char *id)
 {
-  for (unsigned i = 0; i < source->n_files; i++)
-    if (strcmp (source->files[i].id, id) == 0)
-      return (int) i;
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
+    {
+      const SlFileOption *option = sl_source_file_option (source, i);
+
+      if (option != NULL && strcmp (option->id, id) == 0)
+        return (int) i;
+    }
   return -1;
+}
+
+bool
+sl_source_has_files (const SlSourceFiles *files)
+{
+  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
+    if (files->path[i][0] != '\0')
+      return true;
+  return false;
 }
 
 SlStatus
@@ -144,4 +175,77 @@ sl_source_locate (SlSourceFiles *files, const char *folder)
       strcpy (files->path[i], whole);
     }
   return SL_SUCCESS;
+}
+
+/* A specification taken apart: the path of a file, whose source is NULL, and what is chosen. */
+typedef struct
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlSourceFiles   files;
+  char            path[SPEC_MAX];
+} Parts;
+
+static SlStatus
+take_apart (const char *spec, Parts *parts)
+{
+  SlStatus status = sl_source_parse (spec, &parts->source, &parts->settings, &parts->files);
+
+  snprintf (parts->path, sizeof parts->path, "%s", spec);
+  sl_source_cut_options (parts->path);
+  return status;
+}
+
+/* The other way round; the options of a file are written only where one is not as by default. */
+static SlStatus
+put_together (const Parts *parts, char *text, size_t size)
+{
+  SlSettings usual;
+
+  sl_settings_default (&usual, sl_file_params, sl_n_file_params);
+  snprintf (text, size, "%s", parts->path);
+  if (parts->source != NULL)
+    sl_source_format (parts->source, &parts->settings, &parts->files, text, size);
+  else if (sl_settings_same (&parts->settings, &usual, sl_n_file_params))
+    sl_source_files_append (NULL, &parts->files, true, text, size);
+  else
+    sl_source_format_file (parts->path, &parts->settings, &parts->files, text, size);
+  return strlen (text) < size - 1 ? SL_SUCCESS : too_long (parts->path);
+}
+
+SlStatus
+sl_source_locate_spec (const char *spec, const char *folder, char *text, size_t size)
+{
+  Parts       parts, located;
+  SlStatus    status = take_apart (spec, &parts);
+  const char *name = parts.path;
+
+  while (strncmp (name, "./", 2) == 0)
+    name += 2;
+  located = parts;
+  if (sl_ok (&status))
+    status = sl_source_locate (&located.files, folder);
+  if (sl_ok (&status) && parts.source == NULL && parts.path[0] != '/'
+      && (size_t) snprintf (located.path, SPEC_MAX, "%s/%s", folder, name) >= SPEC_MAX)
+    status = too_long (parts.path);
+  if (sl_ok (&status)
+      && (strcmp (located.path, parts.path) != 0
+          || memcmp (&located.files, &parts.files, sizeof parts.files) != 0))
+    return put_together (&located, text, size);
+  snprintf (text, size, "%s", spec);
+  return status;
+}
+
+SlStatus
+sl_source_give_network (const char *spec, const char *path, char *text, size_t size)
+{
+  Parts    parts;
+  SlStatus status = take_apart (spec, &parts);
+
+  if (!sl_ok (&status))
+    return status;
+  if (strlen (path) >= SL_SOURCE_PATH_MAX)
+    return too_long (path);
+  strcpy (parts.files.path[SL_SOURCE_NETWORK], path);
+  return put_together (&parts, text, size);
 }

@@ -17,4 +17,4 @@ void sl_source_files_append (const SlSource *source, const SlSourceFiles *files,
                              char *text, size_t size);
 
 /* Makes the paths of what is there absolute and free of links; the others stay. */
-void sl_source_files_resolve (const SlSource *source, SlSourceFiles *files);
+void sl_source_files_resolve (SlSourceFiles *files);

@@ -9,10 +9,12 @@
 #include "core/base/words.h"
 #include "core/data/read/file.h"
 #include "core/data/routing/open/open.h"
+#include "core/data/set/hash.h"
 #include "core/data/set/standardise.h"
 #include "core/data/source/files.h"
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
+#include "core/data/text/bytes.h"
 
 const SlSource *const sl_sources[] = {
   &sl_source_fashion_mnist, &sl_source_digits,     &sl_source_xor,
@@ -55,7 +57,16 @@ const SlParam sl_file_params[] = {
 };
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
 
-enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
+const SlFileOption sl_network_option = {
+  .id = "network-file",
+  .title = "Network",
+  .help
+  = "A network of choices as JSON, with labelled examples of any source or file. Only Selective "
+    "execution uses the network, in place of its architecture.",
+  .patterns = "*.json",
+};
+
+enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id, NETWORK_BYTES = (1 << 16) - 1 };
 
 const SlSource *
 sl_source_find (const char *id)
@@ -108,7 +119,7 @@ unknown_source (const char *id)
   return sl_status_new (SL_EINVAL, id, sl_message ("no data set or file of this name"), expected);
 }
 
-/* Reads "noise=0.1,points=400" into the settings and, of a source that has them, the files. */
+/* Reads "noise=0.1,points=400" into the settings and the files. */
 static SlStatus
 parse_options (char *options, const SlSource *source, SlSettings *settings, SlSourceFiles *files)
 {
@@ -126,7 +137,7 @@ parse_options (char *options, const SlSource *source, SlSettings *settings, SlSo
         return sl_status_new (SL_EINVAL, option, sl_message ("no value"),
                               sl_message ("option=value"));
       *equals = '\0';
-      file = source != NULL ? sl_source_file (source, option) : -1;
+      file = sl_source_file (source, option);
       status = file >= 0 ? sl_source_path_read (option, equals + 1, files->path[file])
                          : sl_settings_set (settings, params, n_params, option, equals + 1);
     }
@@ -244,10 +255,12 @@ sl_source_format (const SlSource *source, const SlSettings *settings, const SlSo
 }
 
 const char *
-sl_source_format_file (const char *path, const SlSettings *settings, char *text, size_t size)
+sl_source_format_file (const char *path, const SlSettings *settings, const SlSourceFiles *files,
+                       char *text, size_t size)
 {
   snprintf (text, size, "%s", path);
   append_options (sl_file_params, sl_n_file_params, settings, text, size);
+  sl_source_files_append (NULL, files, false, text, size);
   return text;
 }
 
@@ -266,10 +279,11 @@ check_unsplit (const SlSettings *settings)
 /* Writes the specification of an opened file: its absolute path, so that it opens from any
  * folder, and the options if they mattered.  */
 static SlStatus
-write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings, bool split)
+write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings,
+               const SlSourceFiles *files, bool split)
 {
   if (split)
-    sl_source_format_file (path, settings, dataset->id, SPEC_MAX);
+    sl_source_format_file (path, settings, files, dataset->id, SPEC_MAX);
   else
     {
       int late = sl_param_find (sl_file_params, sl_n_file_params, "pixels");
@@ -277,6 +291,7 @@ write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings,
       snprintf (dataset->id, SPEC_MAX, "%s", path);
       append_options (&sl_file_params[late], 1,
                       &(SlSettings) { .value = { settings->value[late] } }, dataset->id, SPEC_MAX);
+      sl_source_files_append (NULL, files, strcmp (dataset->id, path) == 0, dataset->id, SPEC_MAX);
     }
   if (strlen (dataset->id) < SPEC_MAX - 1)
     return SL_SUCCESS;
@@ -314,7 +329,8 @@ scale_pixels (const SlParam *params, unsigned n_params, const SlSettings *settin
 }
 
 static SlStatus
-open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
+open_file (const char *path, const SlSettings *settings, const SlSourceFiles *files,
+           SlDataset **dataset)
 {
   SlSettings  settled = *settings;
   SlSplitting splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings);
@@ -331,12 +347,7 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
     status = scale_pixels (sl_file_params, sl_n_file_params, settings, *dataset);
   set_shares (&settled, &splitting);
   if (sl_ok (&status))
-    status = write_file_id (*dataset, name, &settled, split);
-  if (!sl_ok (&status))
-    {
-      sl_dataset_free (*dataset);
-      *dataset = NULL;
-    }
+    status = write_file_id (*dataset, name, &settled, files, split);
   free (absolute);
   return status;
 }
@@ -353,6 +364,40 @@ write_id (SlDataset *dataset, const SlSource *source, const SlSettings *settings
                         sl_message ("at most %d letters with all options", SPEC_MAX - 2));
 }
 
+static SlStatus
+open_source (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+             SlDataset **dataset)
+{
+  SlStatus status = source->open (source, settings, files, dataset);
+
+  if (sl_ok (&status))
+    status = scale_pixels (source->params, source->n_params, settings, *dataset);
+  if (sl_ok (&status))
+    status = write_id (*dataset, source, settings, files);
+  return status;
+}
+
+/* The network of the data goes into their hash. */
+static SlStatus
+read_network (SlDataset *dataset, const char *path)
+{
+  SlDataNeeds kind = sl_dataset_kind (dataset);
+  uint8_t    *bytes;
+  size_t      length;
+  SlStatus    status;
+
+  if (!sl_data_serves (kind, SL_NEEDS_LABELS))
+    return sl_status_new (SL_EUNSUPPORTED, sl_network_option.id,
+                          sl_message_word (sl_data_title (kind)),
+                          sl_message_word (sl_data_title (SL_NEEDS_LABELS)));
+  status = sl_bytes_file (path, NETWORK_BYTES, &bytes, &length);
+  if (!sl_ok (&status))
+    return status;
+  dataset->network = (char *) bytes;
+  dataset->hash = sl_hash (bytes, length, dataset->hash);
+  return SL_SUCCESS;
+}
+
 SlStatus
 sl_source_open (const char *spec, SlDataset **dataset)
 {
@@ -365,14 +410,11 @@ sl_source_open (const char *spec, SlDataset **dataset)
   *dataset = NULL;
   if (!sl_ok (&status))
     return status;
-  if (source == NULL)
-    return open_file (path, &settings, dataset);
-  sl_source_files_resolve (source, &files);
-  status = source->open (source, &settings, &files, dataset);
-  if (sl_ok (&status))
-    status = scale_pixels (source->params, source->n_params, &settings, *dataset);
-  if (sl_ok (&status))
-    status = write_id (*dataset, source, &settings, &files);
+  sl_source_files_resolve (&files);
+  status = source != NULL ? open_source (source, &settings, &files, dataset)
+                          : open_file (path, &settings, &files, dataset);
+  if (sl_ok (&status) && files.path[SL_SOURCE_NETWORK][0] != '\0')
+    status = read_network (*dataset, files.path[SL_SOURCE_NETWORK]);
   if (!sl_ok (&status))
     {
       sl_dataset_free (*dataset);

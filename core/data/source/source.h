@@ -10,6 +10,8 @@
  *   table.csv:valid=0.2,seed=3     a file with options
  *   pictures:size=256,content-file=/home/me/my cat.png
  *                                  an option that is a file
+ *   table.csv:network-file=net.json
+ *                                  labelled examples with a network of choices
  *   trace.npy:experts=64           a recording of routing: short for
  *                                  recordings:experts=64,a-file=trace.npy
  * The specification with every option written out is SlDataset.id; opening it again
@@ -24,7 +26,12 @@
 #include "core/base/param.h"
 #include "core/data/set/dataset.h"
 
-enum { SL_SOURCE_FILES_MAX = 4, SL_SOURCE_PATH_MAX = 1024 };
+enum {
+  SL_SOURCE_NETWORK
+  = 4, /* the place of the network among the files; those of a source come before it */
+  SL_SOURCE_FILES_MAX,
+  SL_SOURCE_PATH_MAX = 1024,
+};
 
 /* An option whose value is a file. */
 typedef struct
@@ -35,7 +42,8 @@ typedef struct
   const char *instead;  /* the parameter that does not matter where a file is chosen, or NULL */
 } SlFileOption;
 
-/* The files that were chosen, in the order of the descriptor's options; "" where none was. */
+/* The files that were chosen, in the order of the descriptor's options, and the network; "" where
+ * none was.  */
 typedef struct
 {
   char path[SL_SOURCE_FILES_MAX][SL_SOURCE_PATH_MAX];
@@ -49,7 +57,7 @@ struct SlSource
   SlDataNeeds         yields; /* never nothing */
   const SlParam      *params;
   unsigned            n_params;
-  const SlFileOption *files; /* at most SL_SOURCE_FILES_MAX */
+  const SlFileOption *files; /* at most SL_SOURCE_NETWORK */
   unsigned            n_files;
   bool (*available) (void); /* (optional) false: hide it, its files are not installed */
   SlStatus (*open) (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
@@ -66,6 +74,9 @@ const SlSource *sl_source_find (const char *id);
 extern const SlParam  sl_file_params[];
 extern const unsigned sl_n_file_params;
 
+/* The network of choices that all labelled examples take, of a source or a file. */
+extern const SlFileOption sl_network_option;
+
 /* The source and options named by a specification.  *source is NULL for a file, whose
  * options are sl_file_params[].  `files` may be NULL.  SL_EINVAL with the unknown option or name
  * and what would be allowed.  */
@@ -79,18 +90,30 @@ const char *sl_source_format (const SlSource *source, const SlSettings *settings
                               const SlSourceFiles *files, char *text, size_t size);
 
 /* The same of a file: its path, without options, and sl_file_params under these settings. */
-const char *sl_source_format_file (const char *path, const SlSettings *settings, char *text,
-                                   size_t size);
+const char *sl_source_format_file (const char *path, const SlSettings *settings,
+                                   const SlSourceFiles *files, char *text, size_t size);
 
 /* Gives the shares among the options of a file that are 0 what suits it: a text, or examples. */
 void sl_source_settle_shares (bool text, SlSettings *settings);
 
-/* Index of the file option `id` of a source, or -1. */
-int sl_source_file (const SlSource *source, const char *id);
+/* The file option of a source (NULL: of a file) at place `i` of SlSourceFiles, or NULL; and the place
+ * of the option `id`, or -1.  */
+const SlFileOption *sl_source_file_option (const SlSource *source, unsigned i);
+int                 sl_source_file (const SlSource *source, const char *id);
+
+/* Whether any file was chosen. */
+bool sl_source_has_files (const SlSourceFiles *files);
 
 /* Makes every relative path among the files absolute, seen from `folder`, which is absolute; "."
  * and ".." stay.  SL_EINVAL: too long.  */
 SlStatus sl_source_locate (SlSourceFiles *files, const char *folder);
+
+/* The same in a specification, which stays as it is where nothing is relative; `text` gets the other one.
+ * SL_EINVAL as sl_source_parse() and sl_source_locate().  */
+SlStatus sl_source_locate_spec (const char *spec, const char *folder, char *text, size_t size);
+
+/* Gives a specification of labelled examples this file as their network, in `text`.  SL_EINVAL. */
+SlStatus sl_source_give_network (const char *spec, const char *path, char *text, size_t size);
 
 /* Opens whatever `spec` names; the caller frees *dataset.  On failure *dataset is NULL
  * and the status says file, position, found and expected.  Blocks on files; any

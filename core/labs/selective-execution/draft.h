@@ -48,6 +48,8 @@ unsigned sl_draft_small_answer (SlNodeDraft *d, const char *name, unsigned from,
                                 double lane);
 
 /* The architectures: everything between the input and the output, and that. */
+void sl_selective_plan_figure_1_left (SlNodeDraft *d, unsigned in);
+void sl_selective_plan_figure_1_right (SlNodeDraft *d, unsigned in);
 void sl_selective_plan_high_low (SlNodeDraft *d, unsigned in, SlDagShape input);
 void sl_selective_plan_cascade (SlNodeDraft *d, unsigned in, SlDagShape input);
 void sl_selective_plan_exits (SlNodeDraft *d, unsigned in, SlDagShape input);

@@ -183,7 +183,7 @@ sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts)
   for (unsigned c = 0; c < facts->n_controllers; c++)
     choices *= facts->n_actions[c];
   if (choices > MOST_WAYS)
-    return sl_status_new (SL_EUNSUPPORTED, "plan", sl_message ("%u ways of deciding", choices),
+    return sl_status_new (SL_EUNSUPPORTED, "network", sl_message ("%u ways of deciding", choices),
                           sl_message ("at most %d", MOST_WAYS));
   do
     {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lab `selective-execution`: networks that choose their own path (Liu and Deng 2017).  This file
- * has the state and the step; nets.c, draft.c and plan-*.c the architectures, learn.c rewards and losses, exits.c what is
+ * has the state and the step; nets.c, draft.c and plan-*.c the architectures, own.c networks of the data, learn.c rewards and losses, exits.c what is
  * taught beside the paths, depths.c blocks whose examples are ranked, evaluate.c the deployed network, reports.c what is published as it
  * trains, probes.c, graph.c and clock.c the panels that need a computation of their own, map.c the
  * view of single inputs, tables.c and panels.c the words.  */
@@ -29,7 +29,7 @@ plan_twins (SlSelectiveLab *s, const SlDagFacts *facts)
       sl_dag_fix (&s->net.plan, facts, action, &s->twin[dear].plan);
       status = sl_dag_check (&s->twin[dear].plan, &s->twin[dear].facts);
       /* A way on which nothing is computed leaves no network to train. */
-      if (!sl_ok (&status) && s->net.own)
+      if (!sl_ok (&status))
         {
           s->n_twins = 0;
           return SL_SUCCESS;
@@ -312,68 +312,7 @@ restored (SlLabState *state)
 /* 283 456 multiplications on the most expensive path, where that of the stages has 283 392. */
 #define RANKED "architecture=depths routed-every=1 width=32 high=1008 static-nets=no "
 
-/* The two graphs of the paper's figure 1, whose nodes have no sizes there; the right one with the output that
- * a complete network needs.  */
-#define NODE(name, rest) "{\"name\":\"" name "\"," rest "}"
-#define DENSE(units) "\"layers\":[{\"dense\":" units ",\"rectified\":true}]"
-#define SCORES(units) "\"layers\":[{\"dense\":" units "}]"
-#define FROM(name) "\"inputs\":[\"" name "\"]"
-#define EITHER(a, b)                                                                               \
-  "\"inputs\":[{\"from\":\"" a "\",\"default\":0},{\"from\":\"" b "\",\"default\":0}]"
-#define NETWORK(nodes) "{\"sluice-plan\":1,\"nodes\":[" nodes "]}"
-#define FIGURE_1_LEFT                                                                                                                            \
-  NETWORK (NODE ("in", "\"kind\":\"input\"") "," NODE ("N1", DENSE ("16") "," FROM ("in")) "," NODE (                                            \
-    "Q",                                                                                                                                         \
-    "\"kind\":\"control\"," SCORES ("2") "," FROM (                                                                                              \
-      "N1") ",\"actions\":[\"D\",\"N2\"]") "," NODE ("D",                                                                                        \
-                                                     "\"kind\":\"dummy\",\"shape\":"                                                             \
-                                                     "\"classes\"") "," NODE ("N2",                                                              \
-                                                                              SCORES (                                                           \
-                                                                                "\"cla"                                                          \
-                                                                                "sses"                                                           \
-                                                                                "\"") "," FROM ("N1")) "," NODE ("out",                          \
-                                                                                                                 "\"kind\":\"output\"," EITHER ( \
-                                                                                                                   "D",                          \
-                                                                                                                   "N2")))
-#define FIGURE_1_RIGHT                                                                                                                                                                             \
-  NETWORK (                                                                                                                                                                                        \
-    NODE ("in", "\"kind\":\"input\"") "," NODE ("N1", DENSE ("32") "," FROM ("in")) "," NODE ("Q", "\"kind\":\"control\"," SCORES ("2") "," FROM ("N1") ",\"actions\":[\"N2\",\"N3\"]") "," NODE ( \
-      "N2",                                                                                                                                                                                        \
-      DENSE ("8") "," FROM (                                                                                                                                                                       \
-        "N1")) "," NODE ("N3",                                                                                                                                                                     \
-                         DENSE ("64") "," FROM (                                                                                                                                                   \
-                           "N1")) "," NODE ("N4",                                                                                                                                                  \
-                                            DENSE ("8") "," FROM (                                                                                                                                 \
-                                              "N2")) "," NODE ("N5",                                                                                                                               \
-                                                               DENSE ("64") "," FROM (                                                                                                             \
-                                                                 "N3")) "," NODE ("N6",                                                                                                            \
-                                                                                  DENSE ("16") "," FROM (                                                                                          \
-                                                                                    "N4")) "," NODE ("N7",                                                                                         \
-                                                                                                     DENSE ("16") "," FROM (                                                                       \
-                                                                                                       "N5")) "," NODE ("N8",                                                                      \
-                                                                                                                        SCORES ("\"classes\"") "," EITHER (                                        \
-                                                                                                                          "N6",                                                                    \
-                                                                                                                          "N7")) "," NODE ("out",                                                  \
-                                                                                                                                           "\"kind\":\"output\"," FROM (                           \
-                                                                                                                                             "N8")))
-
 /* clang-format off */
-/* The halves of a picture at inputs of their own, and two controllers that both let N3 run; each answer has an
- * output.  */
-#define TWO_ENDS                                                                                   \
-  NETWORK (NODE ("upper", "\"kind\":\"input\",\"part\":[0,392]") ","                                \
-           NODE ("lower", "\"kind\":\"input\",\"part\":[392,392]") ","                              \
-           NODE ("N1", DENSE ("8") "," FROM ("upper")) ","                                         \
-           NODE ("N2", DENSE ("8") "," FROM ("lower")) ","                                         \
-           NODE ("Q1", "\"kind\":\"control\"," SCORES ("2") "," FROM ("N1") ",\"actions\":[\"D\",\"N3\"]") "," \
-           NODE ("Q2", "\"kind\":\"control\"," SCORES ("2") "," FROM ("N2") ",\"actions\":[\"D\",\"N3\"]") "," \
-           NODE ("D", "\"kind\":\"dummy\",\"shape\":\"classes\"") ","                               \
-           NODE ("N3", "\"layers\":[{\"dense\":16,\"rectified\":true},{\"dense\":\"classes\"}],\"beside\":true," \
-                 "\"inputs\":[\"N1\",\"N2\"]") ","                                                 \
-           NODE ("N4", SCORES ("\"classes\"") "," FROM ("N2")) ","                                 \
-           NODE ("out1", "\"kind\":\"output\"," FROM ("N4")) ","                                  \
-           NODE ("out2", "\"kind\":\"output\"," FROM ("N3")))
-
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution", .title = "Selective execution",
   .summary = "Controllers learn which parts of the network run for each example, from a reward for correct "
@@ -388,7 +327,8 @@ const SlLab sl_lab_selective_execution = {
     .source = "Liu and Deng 2017, figure 4" },
   .costs = &(const SlCosts) { .expected = "cost.expected", .executed = "cost.executed" },
   .state_bytes = sizeof (SlSelectiveLab), .state_version = 4, .shape = shape, .carve = carve,
-  .init = init, .set = set, .step = step, .plan = sl_selective_write_plan, .probes = sl_selective_probes, .map = sl_selective_map,
+  .init = init, .set = set, .step = step, .network = sl_selective_write_network,
+  .check_network = sl_selective_check_network, .probes = sl_selective_probes, .map = sl_selective_map,
   .score = sl_selective_score, .freeze = freeze, .objective = objective,
   .restored = restored,
   SL_SWEEPS (
@@ -435,8 +375,8 @@ const SlLab sl_lab_selective_execution = {
     { "sure-90", "Leave when sure, threshold 0.9", .settings = SURE "exit-threshold=0.9" },
     { "ranked-12", "Mixture of depths, share 0.125", .settings = RANKED "share=0.125" },
     { "ranked-50", "Mixture of depths, share 0.5", .settings = RANKED "share=0.5" },
-    { "figure-1-left", "Figure 1, left", .settings = "plan=" FIGURE_1_LEFT " lambda=0.97" },
-    { "figure-1-right", "Figure 1, right", .settings = "plan=" FIGURE_1_RIGHT },
+    { "figure-1-left", "Figure 1, left", .settings = "architecture=figure-1-left lambda=0.97" },
+    { "figure-1-right", "Figure 1, right", .settings = "architecture=figure-1-right" },
     { "figure-2a", "Figure 2 (a), high or low",
       .settings = PUBLISHED IN_BAGS "architecture=high-low" },
     { "figure-2b", "Figure 2 (b), cascade",
@@ -449,7 +389,7 @@ const SlLab sl_lab_selective_execution = {
   SL_HEALTH (
     { .id = "loss", .channel = "loss.classes", .first = true, .begins = 5, .ends = 2,
       .words = "The loss is far above its first value.", .knobs = "learning-rate" }),
-  .gone = SL_NAMES ("doubt"),
+  .gone = SL_NAMES ("doubt", "plan"),
   .readings = SL_NAMES (
     "Reading: efficiency is described as the inverse of the cost and as its negative; the reward here is λ "
     "A − (1 − λ) cost.",
@@ -510,8 +450,7 @@ const SlLab sl_lab_selective_execution = {
     { "moons:points=300",
       "architecture=exits decisions=4 batch=25 low=4 high=9 width=5 confidence=entropy exit-threshold=0.5 "
       "promise=errors bound=hoeffding tolerance=0.1" },
-    { "digits:images=600", "plan=" FIGURE_1_RIGHT " batch=30 lambda=0.9" },
-    { "digits:images=600", "plan=" TWO_ENDS " batch=30 lambda=0.9" },
+    { "digits:images=600", "architecture=figure-1-right batch=30 lambda=0.9" },
     { "digits:images=600",
       "architecture=exits modules=convolutional decisions=1 channels=2 batch=12 low=5 high=8 "
       "confidence=top static-nets=no task=one positive=2 measure=precision" },

@@ -26,7 +26,7 @@ typedef struct
   unsigned  guess[MOST_CONTROLLERS]; /* of a ranked one, the node beside each controller */
   bool      aside[SL_DAG_NODES]; /* answers on the way to later exits: not of the dearest path */
   double    lane[SL_DAG_NODES];
-  bool      own;                                    /* it comes from a file */
+  bool      own;                                    /* it is the one of the data */
   SlDagFile file;                                   /* what such a plan borrows */
   uint8_t   places[MOST_CONTROLLERS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
 } SlSelectiveNet;
@@ -155,7 +155,7 @@ sl_selective_lab (SlLabState *state)
  * picture.  */
 SlStatus sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net);
 
-/* Reads the plan that the settings hold, and says about one that is refused where that stands. */
+/* Reads the network of the data, and says about one that is refused where that stands. */
 SlStatus sl_selective_plan_own (const SlSelectiveLab *s, SlDagShape input, SlSelectiveNet *net);
 SlStatus sl_selective_check_own (const SlSelectiveLab *s, SlStatus status);
 
@@ -163,8 +163,9 @@ SlStatus sl_selective_check_own (const SlSelectiveLab *s, SlStatus status);
 void sl_selective_place_own (SlSelectiveLab *s);
 
 /* The network of these settings as a file has it. */
-SlStatus sl_selective_write_plan (const SlDataset *dataset, const SlSettings *settings,
-                                  char **text);
+SlStatus sl_selective_write_network (const SlDataset *dataset, const SlSettings *settings,
+                                     char **text);
+SlStatus sl_selective_check_network (const char *text, size_t length);
 
 /* Finds how many classes the task has, and of which one there are how many examples. */
 SlStatus sl_selective_look_at_task (SlSelectiveLab *s);

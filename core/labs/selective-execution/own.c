@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Networks of the lab `selective-execution` that come from a file, and all of them as such files.  */
-#include "core/base/texts.h"
+ * Networks of the lab `selective-execution` that its data have, and all of them as files.  */
 #include "core/labs/selective-execution/lab.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *
-text_of (const SlSelectiveLab *s)
-{
-  return sl_text_of ((unsigned) sl_value_of (&s->base, P_PLAN));
-}
-
 SlStatus
 sl_selective_plan_own (const SlSelectiveLab *s, SlDagShape input, SlSelectiveNet *net)
 {
-  const char *text = text_of (s);
+  const char *text = s->base.dataset->network;
   SlStatus    status = sl_dag_read (&net->plan, &net->file, text, strlen (text), input, s->classes);
 
   net->own = true;
@@ -48,7 +41,7 @@ sl_selective_check_own (const SlSelectiveLab *s, SlStatus status)
   width = sl_dag_width (facts->out[facts->output]);
   if (width == s->classes)
     return status;
-  status = sl_status_new (SL_EINVAL, "plan", sl_message ("an output of %zu numbers", width),
+  status = sl_status_new (SL_EINVAL, "network", sl_message ("an output of %zu numbers", width),
                           sl_message ("one for each of %zu classes", s->classes));
   status.position = facts->output + 1u;
   return locate (s, status);
@@ -93,28 +86,35 @@ sl_selective_place_own (SlSelectiveLab *s)
 }
 
 SlStatus
-sl_selective_write_plan (const SlDataset *dataset, const SlSettings *settings, char **text)
+sl_selective_write_network (const SlDataset *dataset, const SlSettings *settings, char **text)
 {
   SlSelectiveLab *s = calloc (1, sizeof *s);
-  const char     *own;
   SlStatus        status;
 
   *text = NULL;
   if (s == NULL)
-    return sl_status_no_memory ("plan");
+    return sl_status_no_memory ("network");
   s->base.dataset = dataset;
   s->base.settings = *settings;
-  own = text_of (s);
   status = sl_selective_look_at_task (s);
-  if (sl_ok (&status) && own == NULL)
+  if (sl_ok (&status) && dataset->network == NULL)
     status = sl_selective_plan (s, &s->net);
-  if (sl_ok (&status) && own == NULL)
+  if (sl_ok (&status) && dataset->network == NULL)
     status = sl_dag_write (&s->net.plan, s->net.lane, s->classes, text);
   else if (sl_ok (&status))
     {
-      *text = strdup (own);
-      status = *text != NULL ? SL_SUCCESS : sl_status_no_memory ("plan");
+      *text = strdup (dataset->network);
+      status = *text != NULL ? SL_SUCCESS : sl_status_no_memory ("network");
     }
   free (s);
   return status;
+}
+
+SlStatus
+sl_selective_check_network (const char *text, size_t length)
+{
+  SlDagPlan plan;
+  SlDagFile file;
+
+  return sl_dag_read (&plan, &file, text, length, (SlDagShape) { 1, 1, 1 }, SL_DAG_CLASSES);
 }

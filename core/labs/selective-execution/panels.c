@@ -184,7 +184,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
         "The same modules without a choice.", SL_REFERENCE }) },
   [V_Q] = { .id = "q", .title = "Q error", .group = SL_SHOWS_GATE, .kind = SL_SERIES,
     .y = { "Q error", .logarithmic = true },
-    .needs = "architecture!=exits|plan!=none architecture!=depths|plan!=none",
+    .needs = "architecture!=exits architecture!=depths",
     .help = "Error of the scores, which predict the reward. What remains cannot be known beforehand.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
     .source = "Liu and Deng 2017, on learning",

@@ -5,7 +5,6 @@
 
 #include "core/lab/kit/params.h"
 #include "core/labs/selective-execution/math/exits.h"
-#include "core/labs/selective-execution/math/file.h"
 #include "core/labs/selective-execution/math/promise.h"
 #include "core/labs/selective-execution/math/reward.h"
 #include "core/nn/optim/optim.h"

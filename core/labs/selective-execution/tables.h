@@ -28,7 +28,6 @@ enum {
   P_SCHEDULE_EPOCHS,
   P_BATCH,
   P_OPTIMISER,
-  P_PLAN,
   P_ARCHITECTURE,
   P_MODULES,
   P_DECISIONS,
@@ -88,6 +87,8 @@ extern const SlParam sl_selective_params[N_PARAMS];
 extern const SlPanel sl_selective_panels[N_PANELS];
 
 enum {
+  ARCHITECTURE_FIGURE_1_LEFT,
+  ARCHITECTURE_FIGURE_1_RIGHT,
   ARCHITECTURE_HIGH_LOW,
   ARCHITECTURE_HIERARCHY,
   ARCHITECTURE_CASCADE,

@@ -140,21 +140,15 @@ sl_lesson_add (SlLesson *lesson)
 static char *
 find_data (const SlLesson *lesson, const char *spec)
 {
-  const SlSource  *source = NULL;
-  SlSettings       settings;
-  SlSourceFiles    files;
-  SlStatus         status = sl_source_parse (spec, &source, &settings, &files);
   char             text[sizeof ((SlDataset *) NULL)->id];
   g_autofree char *folder = NULL;
+  SlStatus         status;
 
-  if (sl_ok (&status) && source == NULL && lesson->folder != NULL && !g_path_is_absolute (spec))
-    return g_canonicalize_filename (spec, lesson->folder);
-  if (!sl_ok (&status) || source == NULL || source->n_files == 0 || lesson->folder == NULL)
+  if (lesson->folder == NULL)
     return g_strdup (spec);
   folder = g_canonicalize_filename (lesson->folder, NULL);
-  status = sl_source_locate (&files, folder);
-  return g_strdup (sl_ok (&status) ? sl_source_format (source, &settings, &files, text, sizeof text)
-                                   : spec);
+  status = sl_source_locate_spec (spec, folder, text, sizeof text);
+  return g_strdup (sl_ok (&status) ? text : spec);
 }
 
 SlStatus

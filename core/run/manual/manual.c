@@ -301,6 +301,7 @@ add_data (Page *page)
   add (page, SL_MANUAL_HEADING, N_ ("Files"));
   for (unsigned i = 0; i < sl_n_file_params; i++)
     add_param (page, sl_file_params, sl_n_file_params, i);
+  add_file_option (page, &sl_network_option);
 }
 
 static const SlTopic *
@@ -389,7 +390,10 @@ sl_manual_page_about (gconstpointer descriptor)
         || within (descriptor, (*source)->params, (*source)->n_params, sizeof (SlParam))
         || within (descriptor, (*source)->files, (*source)->n_files, sizeof (SlFileOption)))
       return DATA_PAGE;
-  return within (descriptor, sl_file_params, sl_n_file_params, sizeof (SlParam)) ? DATA_PAGE : NULL;
+  return descriptor == &sl_network_option
+             || within (descriptor, sl_file_params, sl_n_file_params, sizeof (SlParam))
+           ? DATA_PAGE
+           : NULL;
 }
 
 /* Signs that Markdown would take for its own get a backslash. */

@@ -192,7 +192,7 @@ read_param (const SlField *field, const SlStoreRun *run, SlFieldValue *value)
       }
   if (param == NULL)
     return;
-  if (param->kind == SL_CHOICE || param->kind == SL_TEXT || (param->kind == SL_LIST && set->n != 1))
+  if (param->kind == SL_CHOICE || (param->kind == SL_LIST && set->n != 1))
     be_text (value, SL_FIELD_TEXT, sl_param_format (param, set, value->room, sizeof value->room));
   else
     be_number (value, param->kind == SL_BOOLEAN ? SL_FIELD_TRUTH : SL_FIELD_NUMBER, set->v[0]);

@@ -102,7 +102,7 @@ sl_recipe_name_markers (const SlRecipe *recipe, SlRecord *record)
 void
 sl_json_add_value (SlJsonWriter *w, const char *key, const SlParam *param, const SlValue *value)
 {
-  char *text;
+  char text[512];
 
   switch (param->kind)
     {
@@ -110,10 +110,7 @@ sl_json_add_value (SlJsonWriter *w, const char *key, const SlParam *param, const
     case SL_INTEGER: sl_json_add_number (w, key, value->v[0]); break;
     case SL_BOOLEAN: sl_json_add_truth (w, key, value->v[0] != 0.0); break;
     case SL_CHOICE:
-    case SL_TEXT:
-      text = sl_param_full_text (param, value);
-      sl_json_add_text (w, key, text);
-      free (text);
+      sl_json_add_text (w, key, sl_param_format (param, value, text, sizeof text));
       break;
     case SL_LIST: sl_json_add_numbers (w, key, value->v, value->n, SL_JSON_TIGHT); break;
     }

@@ -246,6 +246,7 @@ sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
   const char   *current_spec = self->loading.wanted != NULL ? self->loading.wanted->spec
                                : self->data != NULL         ? self->data->spec
                                                             : NULL;
+  bool          named = spec != NULL;
 
   if (spec == NULL && current_spec != NULL && serves (request->recipe.lab, current_spec, current))
     spec = current_spec;
@@ -256,6 +257,9 @@ sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
     current = self->data;
   if (spec != NULL)
     current = find_data (self, current, spec);
+  /* A network is read again when it is named: it may have been edited since. */
+  if (named && current != NULL && current->set != NULL && current->set->network != NULL)
+    current = NULL;
   if (spec != NULL && current != NULL)
     request->data = sl_shared_data_use (current);
 }

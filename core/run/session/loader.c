@@ -61,15 +61,6 @@ sl_shared_data_bytes (const SlSharedData *data)
          * (set->bytes != NULL ? 1 : sizeof (sl_real));
 }
 
-static bool
-is_any_chosen (const SlSourceFiles *files)
-{
-  for (unsigned i = 0; i < SL_SOURCE_FILES_MAX; i++)
-    if (files->path[i][0] != '\0')
-      return true;
-  return false;
-}
-
 bool
 sl_shared_data_can_keep (const SlSharedData *data)
 {
@@ -81,7 +72,7 @@ sl_shared_data_can_keep (const SlSharedData *data)
   if (data->set == NULL || data->spec == NULL)
     return false;
   status = sl_source_parse (data->spec, &source, &settings, &files);
-  return sl_ok (&status) && source != NULL && !is_any_chosen (&files)
+  return sl_ok (&status) && source != NULL && !sl_source_has_files (&files)
          && sl_shared_data_bytes (data) <= KEPT_BYTES;
 }
 

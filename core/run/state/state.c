@@ -117,11 +117,8 @@ parse_data (const char *spec, const SlSource **source, SlSettings *settings, GEr
 {
   SlSourceFiles files = { 0 };
   SlStatus      status = sl_source_parse (spec, source, settings, &files);
-  gboolean      named = sl_ok (&status) && *source == NULL;
 
-  for (unsigned i = 0; sl_ok (&status) && *source != NULL && i < (*source)->n_files; i++)
-    named = named || files.path[i][0] != '\0';
-  if (named)
+  if (sl_ok (&status) && (*source == NULL || sl_source_has_files (&files)))
     return refuse (error, _ ("data in a file"),
                    _ ("data that the program makes: a line of text cannot name a file"));
   return accept (&status, error);

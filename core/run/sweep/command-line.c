@@ -40,11 +40,11 @@ static void
 append_value (GString *command, const char *option, const char *prefix, const SlParam *param,
               const SlValue *value)
 {
-  char            *text = sl_param_full_text (param, value);
-  g_autofree char *word = g_strconcat (prefix, param->id, "=", text, NULL);
+  char             text[512];
+  g_autofree char *word
+    = g_strconcat (prefix, param->id, "=", sl_param_format (param, value, text, sizeof text), NULL);
 
   append_option (command, option, word);
-  free (text);
 }
 
 /* The settings that are not what the others make of the defaults.  Lists that follow another one

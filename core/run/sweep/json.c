@@ -29,10 +29,11 @@ sl_sweep_write (const SlSweep *sweep)
   sl_json_open (&w, "settings", '{', SL_JSON_LINES);
   for (unsigned p = 0; p < lab->n_params; p++)
     {
-      char *value = sl_param_full_text (&lab->params[p], &sweep->settings.value[p]);
+      char value[512];
 
-      sl_json_add_text (&w, lab->params[p].id, value);
-      free (value);
+      sl_json_add_text (
+        &w, lab->params[p].id,
+        sl_param_format (&lab->params[p], &sweep->settings.value[p], value, sizeof value));
     }
   sl_json_close (&w);
   if (sweep->data != NULL)

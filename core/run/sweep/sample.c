@@ -123,7 +123,7 @@ sl_sweep_read_range (const SlParam *param, const char *text, SlSweepAxis *axis, 
   SlStatus status;
 
   if (n < 2 || n > 3 || (n == 3 && !log && !lin) || param->kind == SL_CHOICE
-      || param->kind == SL_BOOLEAN || param->kind == SL_TEXT)
+      || param->kind == SL_BOOLEAN)
     return sl_fail (error, SL_EINVAL, param->id, text,
                     _ ("lo:hi, lo:hi:log, or values with commas between"));
   for (int end = 0; end < 2; end++)

@@ -8,6 +8,7 @@
 #include "core/data/source/source.h"
 #include "tests/support/close.h"
 #include "tests/support/english.h"
+#include "tests/support/folder.h"
 
 static SlDataset *
 open_spec (const char *spec)
@@ -504,6 +505,86 @@ test_pixels (void)
   sl_dataset_free (again);
 }
 
+static void
+assert_network (const char *spec, const char *text, uint64_t other_than)
+{
+  SlDataset *dataset, *again;
+  SlStatus   status = sl_source_open (spec, &dataset);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpstr (dataset->network, ==, text);
+  g_assert_true (dataset->hash != other_than);
+  status = sl_source_open (dataset->id, &again);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpstr (again->id, ==, dataset->id);
+  g_assert_cmpstr (again->network, ==, text);
+  g_assert_true (again->hash == dataset->hash);
+  sl_dataset_free (again);
+  sl_dataset_free (dataset);
+}
+
+/* Labelled examples of a source or a file take a network, which is a part of what they are. */
+static void
+test_network (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("network-XXXXXX", NULL);
+  g_autofree char *network = g_build_filename (folder, "my, net.json", NULL);
+  g_autofree char *table = g_build_filename (folder, "table.csv", NULL);
+  g_autofree char *made = NULL, *read = NULL, *located = NULL;
+  g_autoptr (GString) rows = g_string_new (NULL);
+  char       spec[sizeof ((SlDataset *) NULL)->id];
+  SlDataset *plain;
+  SlStatus   status;
+
+  for (int i = 0; i < 40; i++)
+    g_string_append_printf (rows, "%d,%d,%s\n", i, 2 * i % 7, i % 2 == 0 ? "a" : "b");
+  g_assert_true (g_file_set_contents (table, rows->str, -1, NULL));
+  g_assert_true (g_file_set_contents (network, "{ }", -1, NULL));
+
+  status = sl_source_open ("moons:points=300", &plain);
+  g_assert_true (sl_ok (&status) && plain->network == NULL);
+  g_assert_null (strstr (plain->id, "network"));
+  made = g_strdup_printf ("moons:points=300,network-file=%s/my%%2C net.json", folder);
+  assert_network (made, "{ }", plain->hash);
+  status = sl_source_give_network ("moons:points=300", network, spec, sizeof spec);
+  g_assert_true (sl_ok (&status));
+  assert_network (spec, "{ }", plain->hash);
+  sl_dataset_free (plain);
+
+  status = sl_source_open (table, &plain);
+  g_assert_true (sl_ok (&status) && plain->network == NULL);
+  status = sl_source_give_network (plain->id, network, spec, sizeof spec);
+  g_assert_true (sl_ok (&status));
+  assert_network (spec, "{ }", plain->hash);
+  read = g_strdup_printf ("%s:network-file=%s/my%%2C net.json", table, folder);
+  assert_network (read, "{ }", plain->hash);
+  sl_dataset_free (plain);
+
+  located = g_strdup_printf ("%s:network-file=my%%2C net.json", table);
+  status = sl_source_locate_spec (located, folder, spec, sizeof spec);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpstr (spec, ==, read);
+  /* Nothing is relative. */
+  status = sl_source_locate_spec ("moons", folder, spec, sizeof spec);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpstr (spec, ==, "moons");
+
+  g_assert_cmpint (sl_source_open ("grammar:network-file=x", &plain).code, ==, SL_EINVAL);
+  g_assert_cmpint (sl_source_open ("moons:network-file=/nowhere.json", &plain).code, ==, SL_EIO);
+  g_string_set_size (rows, 1 << 16);
+  g_assert_true (g_file_set_contents (network, rows->str, (gssize) rows->len, NULL));
+  g_assert_cmpint (sl_source_open (made, &plain).code, ==, SL_ENOMEM);
+  g_assert_true (g_file_set_contents (network, "{ }", -1, NULL));
+  g_string_truncate (rows, 0);
+  for (int i = 0; i < 40; i++)
+    g_string_append (rows, "Call me Ishmael. Some years ago, never mind how long precisely.\n");
+  g_assert_true (g_file_set_contents (table, rows->str, -1, NULL));
+  g_string_printf (rows, "%s:text=bytes,network-file=%s/my%%2C net.json", table, folder);
+  g_assert_cmpint (sl_source_open (rows->str, &plain).code, ==, SL_EUNSUPPORTED);
+  g_assert_null (plain);
+  sl_remove_all (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -530,5 +611,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/data/spec/round-trip", test_spec_round_trip);
   g_test_add_func ("/data/spec/refused", test_spec_refused);
   g_test_add_func ("/data/default", test_default);
+  g_test_add_func ("/data/network", test_network);
   return g_test_run ();
 }

@@ -149,6 +149,26 @@ run (SlTrainer *trainer, Recorder *recorder, int steps)
     assert_ok (sl_trainer_step (trainer, &recorder->sink));
 }
 
+/* A trial with a network of its own: the halves of a picture at inputs of their own, and two
+ * controllers that both let N3 run; each answer has an output.  */
+static const SlTrial two_ends = { "digits:images=600", "batch=30 lambda=0.9" };
+static const char    two_ends_network[]
+  = "{\"sluice-network\":1,\"nodes\":["
+    "{\"name\":\"upper\",\"kind\":\"input\",\"part\":[0,392]},"
+    "{\"name\":\"lower\",\"kind\":\"input\",\"part\":[392,392]},"
+    "{\"name\":\"N1\",\"layers\":[{\"dense\":8,\"rectified\":true}],\"inputs\":[\"upper\"]},"
+    "{\"name\":\"N2\",\"layers\":[{\"dense\":8,\"rectified\":true}],\"inputs\":[\"lower\"]},"
+    "{\"name\":\"Q1\",\"kind\":\"control\",\"layers\":[{\"dense\":2}],\"inputs\":[\"N1\"],"
+    "\"actions\":[\"D\",\"N3\"]},"
+    "{\"name\":\"Q2\",\"kind\":\"control\",\"layers\":[{\"dense\":2}],\"inputs\":[\"N2\"],"
+    "\"actions\":[\"D\",\"N3\"]},"
+    "{\"name\":\"D\",\"kind\":\"dummy\",\"shape\":\"classes\"},"
+    "{\"name\":\"N3\",\"layers\":[{\"dense\":16,\"rectified\":true},{\"dense\":\"classes\"}],"
+    "\"beside\":true,\"inputs\":[\"N1\",\"N2\"]},"
+    "{\"name\":\"N4\",\"layers\":[{\"dense\":\"classes\"}],\"inputs\":[\"N2\"]},"
+    "{\"name\":\"out1\",\"kind\":\"output\",\"inputs\":[\"N4\"]},"
+    "{\"name\":\"out2\",\"kind\":\"output\",\"inputs\":[\"N3\"]}]}";
+
 /* NULL for a lab that needs none. */
 static SlDataset *
 dataset_of (const Case *c)
@@ -158,6 +178,8 @@ dataset_of (const Case *c)
   g_assert_true ((c->trial->data == NULL) == (c->lab->data == SL_NEEDS_NOTHING));
   if (c->trial->data != NULL)
     assert_ok (sl_source_open (c->trial->data, &dataset));
+  if (c->trial == &two_ends)
+    dataset->network = strdup (two_ends_network);
   return dataset;
 }
 
@@ -764,6 +786,26 @@ add (const char *name, const Case *c, unsigned trial, GTestDataFunc function)
   g_test_add_data_func_full (path, g_memdup2 (c, sizeof *c), function, g_free);
 }
 
+/* Enrols a trial, in the tests that it needs in this precision. */
+static void
+add_trial (const Case *c, unsigned t)
+{
+#ifdef SL_DOUBLE
+  if (sl_lab_trains (c->lab))
+    add ("gradient", c, t, test_gradient);
+#endif
+  if (sl_lab_trains (c->lab))
+    add ("updates", c, t, test_updates);
+  if (sizeof (sl_real) == sizeof (double)) /* the rest is the same code in either precision */
+    return;
+  add ("determinism", c, t, test_determinism);
+  add ("clock", c, t, test_clock);
+  add ("checkpoint", c, t, test_checkpoint);
+  add ("parameters", c, t, test_parameters);
+  if (c->lab->map != NULL)
+    add ("map", c, t, test_map);
+}
+
 /* A lab that trains by plain descent offers every optimiser, in the order of their list. */
 static void
 test_optimisers (void)
@@ -815,21 +857,12 @@ main (int argc, char **argv)
       for (unsigned t = 0; t < sl_lab_n_trials (*lab); t++)
         {
           c.trial = &(*lab)->trials[t];
-#ifdef SL_DOUBLE
-          if (sl_lab_trains (*lab))
-            add ("gradient", &c, t, test_gradient);
-#endif
-          if (sl_lab_trains (*lab))
-            add ("updates", &c, t, test_updates);
-          if (sizeof (sl_real)
-              == sizeof (double)) /* the rest is the same code in either precision */
-            continue;
-          add ("determinism", &c, t, test_determinism);
-          add ("clock", &c, t, test_clock);
-          add ("checkpoint", &c, t, test_checkpoint);
-          add ("parameters", &c, t, test_parameters);
-          if ((*lab)->map != NULL)
-            add ("map", &c, t, test_map);
+          add_trial (&c, t);
+        }
+      if ((*lab)->network != NULL)
+        {
+          c.trial = &two_ends;
+          add_trial (&c, sl_lab_n_trials (*lab));
         }
 #ifdef SL_DOUBLE
       if (sl_lab_trains (*lab))

@@ -103,7 +103,6 @@ test_kinds (void)
     { "sign-estimator", "hidden=12 rank=3", "rank", SL_FIELD_NUMBER, "3" },
     { "experts", "noise=yes", "noise", SL_FIELD_TRUTH, "yes" },
     { "experts", "noise=no", "noise", SL_FIELD_TRUTH, "no" },
-    { "selective-execution", "", "plan", SL_FIELD_TEXT, "none" },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Small parts of core/run/base: settings that stand in a file, work in the background, statuses as errors, and what
+ * Small parts of core/run/base: work in the background, statuses as errors, and what
  * other programs compute.  */
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -9,13 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/texts.h"
 #include "core/run/base/background.h"
 #include "core/run/base/busy.h"
 #include "core/run/base/error.h"
 #include "core/run/base/load.h"
 #include "core/run/base/save.h"
-#include "core/run/base/settings.h"
 #include "core/run/base/temporary.h"
 #include "tests/support/folder.h"
 
@@ -28,92 +26,6 @@ write_file (const char *name, const char *bytes, gssize length)
 
   g_assert_true (g_file_set_contents (path, bytes, length, NULL));
   return path;
-}
-
-/* ---- settings ---- */
-
-/* Any text will do, but for a short one. */
-static SlStatus
-accept (const char *text, size_t length)
-{
-  return length > 4 ? SL_SUCCESS
-                    : sl_status_new (SL_EINVAL, "net", sl_message ("nothing"), SL_NO_MESSAGE);
-}
-
-/* clang-format off */
-static const SlParam params[] = {
-  { .id = "net", .title = "Net", .kind = SL_TEXT, .accepts = accept },
-  { .id = "batch", .title = "Batch", .kind = SL_INTEGER, .lo = 1, .hi = 100, .fallback = 10 },
-};
-/* clang-format on */
-enum { NET, BATCH, N_PARAMS };
-
-static void
-assert_given (const char *text, SlCode code, const SlValue *expected)
-{
-  SlValue  value = { 0 };
-  SlStatus status = sl_param_give (&params[NET], text, &value);
-
-  g_assert_cmpint (status.code, ==, code);
-  if (code == SL_OK)
-    {
-      g_assert_cmpuint (value.n, ==, 1);
-      g_assert_cmpfloat (value.v[0], ==, expected->v[0]);
-    }
-}
-
-/* The name of a file stands for the object in it, blanks before it or not. */
-static void
-test_text_in_file (void)
-{
-  g_autofree char *file = write_file ("plan.json", " \r\n\t{\"layers\": 3}", -1);
-  g_autofree char *list = write_file ("list.json", "[3]", -1);
-  g_autofree char *cut = write_file ("cut.json", "{\"layers\"\0: 3}", 14);
-  g_autofree char *empty = write_file ("empty.json", "", 0);
-  g_autofree char *nowhere = g_build_filename (folder, "nowhere.json", NULL);
-  g_autofree char *long_text = g_strnfill (SL_TEXT_BYTES, ' ');
-  SlValue          direct;
-  SlStatus         status = sl_param_parse (&params[NET], "{\"layers\": 3}", &direct);
-
-  long_text[0] = '{';
-  long_text[SL_TEXT_BYTES - 1] = '}';
-  g_autofree char *too_long = write_file ("long.json", long_text, SL_TEXT_BYTES);
-
-  g_assert_true (sl_ok (&status));
-  g_assert_cmpfloat (direct.v[0], >, 0);
-  assert_given ("{\"layers\": 3}", SL_OK, &direct);
-  assert_given (file, SL_OK, &direct);
-  assert_given ("none", SL_OK, &(SlValue) { 1, { 0 } });
-  assert_given ("{ }", SL_EINVAL, NULL);
-  assert_given (list, SL_EFORMAT, NULL);
-  assert_given (cut, SL_EFORMAT, NULL);
-  assert_given (empty, SL_EFORMAT, NULL);
-  assert_given (nowhere, SL_EIO, NULL);
-  assert_given (too_long, SL_ENOMEM, NULL);
-}
-
-/* Only a parameter that takes a text opens a file. */
-static void
-test_settings (void)
-{
-  g_autofree char *file = write_file ("net.json", "{\"layers\": 4}", -1);
-  g_autofree char *number = write_file ("number", "{\"batch\": 4}", -1);
-  SlSettings       settings;
-  SlStatus         status;
-
-  sl_settings_default (&settings, params, N_PARAMS);
-  g_assert_cmpfloat (settings.value[NET].v[0], ==, 0);
-  status = sl_settings_give (&settings, params, N_PARAMS, "net", file);
-  g_assert_true (sl_ok (&status));
-  g_assert_cmpfloat (settings.value[NET].v[0], >, 0);
-  status = sl_settings_give (&settings, params, N_PARAMS, "batch", "17");
-  g_assert_true (sl_ok (&status));
-  g_assert_cmpfloat (settings.value[BATCH].v[0], ==, 17);
-  status = sl_settings_give (&settings, params, N_PARAMS, "batch", number);
-  g_assert_cmpint (status.code, ==, SL_EINVAL);
-  g_assert_cmpfloat (settings.value[BATCH].v[0], ==, 17);
-  status = sl_settings_give (&settings, params, N_PARAMS, "nets", file);
-  g_assert_cmpint (status.code, ==, SL_EINVAL);
 }
 
 /* ---- work in the background ---- */
@@ -289,8 +201,6 @@ main (int argc, char **argv)
   sl_remember_only ();
   folder = g_dir_make_tmp ("sluice-base-XXXXXX", NULL);
   g_assert_nonnull (folder);
-  g_test_add_func ("/small-parts/text-in-file", test_text_in_file);
-  g_test_add_func ("/small-parts/settings", test_settings);
   g_test_add_func ("/small-parts/background", test_background);
   g_test_add_func ("/small-parts/errors", test_errors);
   g_test_add_func ("/small-parts/load", test_load);

@@ -127,7 +127,7 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
     case SL_FILE_TABLE: open_curves (self, path, kind); return;
     case SL_FILE_EVENTS_FOLDER: open_folder (self, path); return;
     case SL_FILE_STORE: sl_window_open_runs (self, path); return;
-    case SL_FILE_PLAN: sl_window_take_plan (self, path); return;
+    case SL_FILE_NETWORK: sl_window_take_network (self, path); return;
     case SL_FILE_STYLE: take_style (self, path); return;
     default: break;
     }

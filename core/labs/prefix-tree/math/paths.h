@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the files of the tree share: examples sorted by leaf, and the occupied nodes of a level as
- * runs of them.  Private to core/nn/tree.  */
+ * runs of them.  Private to this folder.  */
 #pragma once
 
 #include "core/labs/prefix-tree/math/tree.h"

@@ -441,31 +441,25 @@ SlStatus
 sl_dag_read (SlDagPlan *plan, SlDagFile *file, const char *text, size_t length, SlDagShape input,
              size_t classes)
 {
-  Reading  r = { plan, file, input, classes };
-  uint64_t version;
-  SlJson  *root;
-  SlStatus status = sl_json_read (&root, text, length, BYTES, "plan");
+  Reading     r = { plan, file, input, classes };
+  const char *key = "sluice-network";
+  uint64_t    version;
+  SlJson     *root;
+  SlStatus    status = sl_json_read (&root, text, length, BYTES, "network");
 
   *plan = (SlDagPlan) { .width = sl_dag_width (input) };
   memset (file, 0, sizeof *file);
   if (!sl_ok (&status))
     return status;
-  if (!sl_json_whole (sl_json_member (root, "sluice-plan"), 1, &version) || version != 1)
-    status = refuse_kind (root, sl_json_member (root, "sluice-plan"), "sluice-plan",
+  if (sl_json_member (root, "sluice-plan") != NULL)
+    key = "sluice-plan"; /* of earlier versions */
+  if (!sl_json_whole (sl_json_member (root, key), 1, &version) || version != 1)
+    status = refuse_kind (root, sl_json_member (root, key), key,
                           sl_message ("1, the number of this format"));
   if (sl_ok (&status))
-    status = check_keys (root, (const char *[]) { "sluice-plan", "about", "nodes", NULL });
+    status = check_keys (root, (const char *[]) { key, "about", "nodes", NULL });
   if (sl_ok (&status))
     status = read_nodes (&r, root);
   sl_json_free (root);
   return status;
-}
-
-SlStatus
-sl_dag_accepts (const char *text, size_t length)
-{
-  SlDagPlan plan;
-  SlDagFile file;
-
-  return sl_dag_read (&plan, &file, text, length, (SlDagShape) { 1, 1, 1 }, SL_DAG_CLASSES);
 }

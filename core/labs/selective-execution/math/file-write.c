@@ -196,13 +196,13 @@ sl_dag_write (const SlDagPlan *plan, const double *lane, size_t classes, char **
 
   *text = NULL;
   if (has_rules (plan))
-    return sl_status_new (SL_EUNSUPPORTED, "plan",
+    return sl_status_new (SL_EUNSUPPORTED, "network",
                           sl_message ("exits by a threshold, or blocks for a share of a batch"),
                           sl_message ("controllers that decide"));
   to = open_memstream (text, &size);
   if (to == NULL)
-    return sl_status_no_memory ("plan");
-  fputs ("{\n  \"sluice-plan\": 1,\n  \"nodes\": [\n", to);
+    return sl_status_no_memory ("network");
+  fputs ("{\n  \"sluice-network\": 1,\n  \"nodes\": [\n", to);
   for (unsigned i = 0; i < plan->n_nodes; i++)
     write_node (to, plan, i, lane, classes);
   fputs ("  ]\n}\n", to);
@@ -211,5 +211,5 @@ sl_dag_write (const SlDagPlan *plan, const double *lane, size_t classes, char **
     return SL_SUCCESS;
   free (*text);
   *text = NULL;
-  return sl_status_no_memory ("plan");
+  return sl_status_no_memory ("network");
 }

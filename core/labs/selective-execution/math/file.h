@@ -27,9 +27,6 @@ typedef struct
 SlStatus sl_dag_read (SlDagPlan *plan, SlDagFile *file, const char *text, size_t length,
                       SlDagShape input, size_t classes);
 
-/* Whether a text can be a graph at all: the form of what needs no data to be judged. */
-SlStatus sl_dag_accepts (const char *text, size_t length);
-
 /* The text of a plan, so that reading it gives the same plan again; `lane` (n_nodes) may be NULL.
  * free() frees.  SL_EUNSUPPORTED for rules, which are no part of such files; SL_ENOMEM.  */
 SlStatus sl_dag_write (const SlDagPlan *plan, const double *lane, size_t classes, char **text);

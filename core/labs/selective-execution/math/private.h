@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of dag.h share.  Private to core/nn/dag.  */
+ * What the files of dag.h share.  Private to this folder.  */
 #pragma once
 
 #include "core/labs/selective-execution/math/dag.h"

@@ -72,11 +72,9 @@ static const struct
 {
   const char *key;
   SlFileKind  kind;
-} documents[] = { { "sluice-style", SL_FILE_STYLE },
-                  { "sluice-figures", SL_FILE_FIGURES },
-                  { "sluice-sweep", SL_FILE_SWEEP },
-                  { "sluice-answers", SL_FILE_ANSWERS },
-                  { "sluice-plan", SL_FILE_PLAN } };
+} documents[] = { { "sluice-style", SL_FILE_STYLE },     { "sluice-figures", SL_FILE_FIGURES },
+                  { "sluice-sweep", SL_FILE_SWEEP },     { "sluice-answers", SL_FILE_ANSWERS },
+                  { "sluice-network", SL_FILE_NETWORK }, { "sluice-plan", SL_FILE_NETWORK } };
 
 /* One that is damaged is what it names anywhere. */
 static SlFileKind
@@ -162,8 +160,9 @@ regular_kind (const char *path, SlForeignLook look)
   Head head;
 
   read_head (path, &head);
-  if (strstr (head.text, "\"sluice-plan\"") != NULL)
-    return SL_FILE_PLAN;
+  if (strstr (head.text, "\"sluice-network\"") != NULL
+      || strstr (head.text, "\"sluice-plan\"") != NULL)
+    return SL_FILE_NETWORK;
   if (sl_routing_likely (path))
     return SL_FILE_RECORDING;
   if (ends (path, json))

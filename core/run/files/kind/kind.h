@@ -23,7 +23,7 @@ typedef enum {
   SL_FILE_FIGURES,       /* a list of them */
   SL_FILE_SWEEP,
   SL_FILE_ANSWERS, /* to a lesson */
-  SL_FILE_PLAN,    /* a network of choices */
+  SL_FILE_NETWORK, /* a network of choices */
   SL_N_FILE_KINDS,
 } SlFileKind;
 

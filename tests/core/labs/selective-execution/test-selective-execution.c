@@ -9,7 +9,6 @@
 #include "core/lab/kit/state.h"
 #include "core/labs/selective-execution/lab.h"
 #include "core/labs/selective-execution/math/exits.h"
-#include "core/labs/selective-execution/math/file.h"
 #include "core/labs/selective-execution/math/promise.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"

@@ -3,7 +3,6 @@
  * Networks of choices in the window: the one of a run saved, edited and dropped, and what is refused.  */
 #include <string.h>
 
-#include "core/base/texts.h"
 #include "tests/ui/fixture.h"
 
 static void
@@ -17,13 +16,9 @@ set_up (SlFixture *f, gconstpointer data)
 }
 
 static const char *
-plan_of (SlSession *session)
+network_of (SlFixture *f)
 {
-  const SlLab *lab = sl_session_lab (session);
-  int          param = sl_param_find (lab->params, lab->n_params, "plan");
-
-  return param >= 0 ? sl_text_of ((unsigned) sl_session_settings (session)->value[param].v[0])
-                    : NULL;
+  return sl_session_dataset (f->session)->network;
 }
 
 /* A network that was saved comes back after an edit, in the lab that is shown or from another one. */
@@ -34,7 +29,7 @@ test_there_and_back (SlFixture *f, gconstpointer data)
   g_auto (GStrv) part = NULL;
   unsigned generation;
 
-  sl_act (f, "save-plan-to", g_variant_new_string (f->path));
+  sl_act (f, "save-network-to", g_variant_new_string (f->path));
   g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
   part = g_strsplit (text, "\"low\"", -1);
   edited = g_strjoinv ("\"small\"", part);
@@ -43,23 +38,31 @@ test_there_and_back (SlFixture *f, gconstpointer data)
   generation = sl_session_generation (f->session);
   sl_window_open_file (f->window, f->path);
   sl_wait_for_run (f->session, generation);
-  g_assert_cmpstr (plan_of (f->session), ==, edited);
+  g_assert_cmpstr (network_of (f), ==, edited);
+  g_assert_true (g_str_has_prefix (sl_session_spec (f->session), "digits:images=300,"));
+
+  /* Edited and opened once more. */
+  g_assert_true (g_file_set_contents (f->path, text, -1, NULL));
+  generation = sl_session_generation (f->session);
+  sl_window_open_file (f->window, f->path);
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (network_of (f), ==, text);
 
   generation = sl_session_generation (f->session);
   sl_act (f, "lab", g_variant_new_string ("experts"));
   sl_wait_for_run (f->session, generation);
-  g_assert_false (sl_can (f, "save-plan"));
+  g_assert_false (sl_can (f, "save-network"));
   generation = sl_session_generation (f->session);
   sl_window_open_file (f->window, f->path);
   sl_wait_for_run (f->session, generation);
-  g_assert_cmpstr (plan_of (f->session), ==, edited);
+  g_assert_cmpstr (network_of (f), ==, text);
 }
 
 /* The run that is shown stays, and the sentence has the line. */
 static void
 test_refused (SlFixture *f, gconstpointer data)
 {
-  static const char bad[] = "{\"sluice-plan\": 1,\n \"nodes\": [\n  {\"nam\": \"in\"}]}\n";
+  static const char bad[] = "{\"sluice-network\": 1,\n \"nodes\": [\n  {\"nam\": \"in\"}]}\n";
   unsigned          generation = sl_session_generation (f->session);
 
   g_assert_true (g_file_set_contents (f->path, bad, -1, NULL));
@@ -74,7 +77,8 @@ int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
-  g_test_add ("/plan/there-and-back", SlFixture, NULL, set_up, test_there_and_back, sl_fixture_end);
-  g_test_add ("/plan/refused", SlFixture, NULL, set_up, test_refused, sl_fixture_end);
+  g_test_add ("/network/there-and-back", SlFixture, NULL, set_up, test_there_and_back,
+              sl_fixture_end);
+  g_test_add ("/network/refused", SlFixture, NULL, set_up, test_refused, sl_fixture_end);
   return g_test_run ();
 }
