@@ -10,16 +10,16 @@
 #include "core/nn/optim/optim.h"
 
 /* Each node before the output is an answer alone, and answers learn by cross entropy. */
-#define EXITS                                                                                      \
-  "teach=cross-entropy architecture!=hierarchy architecture!=chain architecture!=exits "           \
-  "architecture!=depths"
+#define EXITS "teach=cross-entropy architecture=high-low|architecture=cascade"
 
 /* What is decided by controllers, by a threshold, and by the rank in a batch. */
-#define CONTROLLERS "architecture!=exits|plan!=none architecture!=depths|plan!=none"
+#define CONTROLLERS "architecture!=exits architecture!=depths"
 #define THRESHOLD "architecture=exits"
 #define DEPTHS "architecture=depths"
-#define FIXED "plan=none"
-#define CHOOSES FIXED " architecture!=depths"
+
+/* What has sizes of its own; and of that, what is made of modules. */
+#define SIZED "architecture>figure-1-right"
+#define CHOOSES SIZED " architecture!=depths"
 
 /* clang-format off */
 const SlParam sl_selective_params[N_PARAMS] = {
@@ -140,18 +140,14 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_OPTIMISER] = SL_PARAM_OPTIMISER (
     "How gradients become updates; a change clears the moments. Nodes without examples are not updated.",
     ""),
-  [P_PLAN] = { .id = "plan", .title = "Your own network", .group = SL_GROUP_MODEL, .kind = SL_TEXT,
-    .effect = SL_RESTART, .accepts = sl_dag_accepts,
-    .help = "A graph in a JSON file that replaces the architecture below; export that one to begin. List "
-            "each controller's actions from cheapest to most expensive.",
-    .source = "Liu and Deng 2017, §3: any directed acyclic graph" },
   [P_ARCHITECTURE] = { .id = "architecture", .title = "Architecture", .group = SL_GROUP_MODEL,
-    .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART, .needs = FIXED,
+    .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW, .effect = SL_RESTART,
     .help = "High or low: one choice of two branches. Cascade: leave at one of several exits. Chain: each "
             "link chooses how much it computes. Hierarchy: branches for kinds of classes. Exits: thresholds, not "
-            "controllers. Depths: blocks for a share of each batch.",
-    .source = "Liu and Deng 2017, figure 3; depths: Raposo et al. 2024",
-    SL_CHOICES ({ "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
+            "controllers. Depths: blocks for a share of each batch. A network of the data takes their place.",
+    .source = "Liu and Deng 2017, figures 1 and 3; depths: Raposo et al. 2024",
+    SL_CHOICES ({ "figure-1-left", "Figure 1, left" }, { "figure-1-right", "Figure 1, right" },
+      { "high-low", "High or low" }, { "hierarchy", "Hierarchy" },
       { "cascade", "Cascade" }, { "chain", "Chain" }, { "exits", "Exits by a threshold" },
       { "depths", "Mixture of depths" }) },
   [P_MODULES] = { .id = "modules", .title = "Modules", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,
@@ -197,7 +193,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .help = "Width of the hidden layer of cheap branches and exits: how good a cheap answer can be." },
   [P_HIGH] = { .id = "high", .title = "Expensive branch units", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
-    .logarithmic = true, .effect = SL_RESTART, .needs = FIXED,
+    .logarithmic = true, .effect = SL_RESTART, .needs = SIZED,
     .help = "Width of the last hidden layer of the expensive branch, or of each block of a mixture of "
             "depths: gain and cost." },
   [P_WIDTH] = { .id = "width", .title = "Units between nodes", .unit = "units", .group = SL_GROUP_MODEL,
@@ -211,13 +207,13 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_CONTROLLER] = { .id = "controller", .title = "Controller units", .unit = "units",
     .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART,
-    .needs = "architecture!=exits architecture!=depths",
+    .needs = SIZED " " CONTROLLERS,
     .help = "Width of the hidden layers of each controller. Larger controllers judge examples better, at a "
             "cost for every example." },
   [P_CONTROLLER_LAYERS] = { .id = "controller-layers", .title = "Controller layers",
     .unit = "layers", .group = SL_GROUP_MODEL, .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1,
     .fallback = 1, .effect = SL_RESTART,
-    .needs = "architecture!=exits architecture!=depths",
+    .needs = SIZED " " CONTROLLERS,
     .help = "Hidden layers of each controller. Two layers learn which examples are hard much better than a "
             "wide one." },
   [P_TASK] = { .id = "task", .title = "Task", .group = SL_GROUP_MODEL, .kind = SL_CHOICE,

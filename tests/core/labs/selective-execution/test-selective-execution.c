@@ -3,8 +3,10 @@
  * The lab `selective-execution` beside what all labs are tested for: that λ moves the crowd, that
  * curves and pictures say what they claim, bags, the clock, and what is refused.  */
 #include <glib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/lab/kit/state.h"
 #include "core/labs/selective-execution/lab.h"
@@ -639,25 +641,32 @@ test_promise (void)
 
 /* What the lab makes of the settings, as a file has it; g_free() frees. */
 static char *
-plan_of (Run *run)
+network_of (Run *run)
 {
   const SlLabState *state = sl_trainer_state (run->trainer);
   char             *text, *own;
 
-  assert_ok (run->lab->plan (run->dataset, &state->settings, &text));
+  assert_ok (run->lab->network (run->dataset, &state->settings, &text));
   own = g_strdup (text);
   free (text);
   return own;
 }
 
-/* "plan=…" without blanks, as a list of settings has it. */
-static char *
-as_setting (const char *text)
+/* A run on digits with this network in a file. */
+static SlStatus
+try_network (Run *run, const char *text, const char *words)
 {
-  g_auto (GStrv) part = g_strsplit_set (text, " \n", -1);
-  g_autofree char *packed = g_strjoinv ("", part);
+  g_autofree char *path = NULL, *data = NULL;
+  int              file = g_file_open_tmp ("network-XXXXXX.json", &path, NULL);
+  SlStatus         status;
 
-  return g_strconcat ("plan=", packed, NULL);
+  g_assert_cmpint (file, >=, 0);
+  close (file);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  data = g_strdup_printf ("digits:images=600,network-file=%s", path);
+  status = try_run (run, data, words);
+  g_remove (path);
+  return status;
 }
 
 /* Each architecture written as a file and read again learns the same weights, to the last bit, and is
@@ -666,7 +675,8 @@ static void
 test_files (void)
 {
   static const char *const architectures[]
-    = { "high-low", "cascade", "chain", "chain links=either", "hierarchy", "hierarchy levels=3" };
+    = { "high-low",           "cascade",       "chain",         "chain links=either", "hierarchy",
+        "hierarchy levels=3", "figure-1-left", "figure-1-right" };
   static const char *const modules[] = { "dense", "convolutional" };
 
   for (unsigned k = 0; k < 2 * G_N_ELEMENTS (architectures); k++)
@@ -674,17 +684,15 @@ test_files (void)
       g_autofree char *words = g_strdup_printf (
         "architecture=%s modules=%s batch=20 low=4 high=8 width=6 controller=4 channels=2",
         architectures[k / 2], modules[k % 2]);
-      g_autofree char *text = NULL, *again = NULL, *setting = NULL, *own = NULL;
+      g_autofree char *text = NULL, *again = NULL;
       Run              run, read;
       SlSpan           a, b;
 
       run_init (&run, "digits:images=600", words);
-      text = plan_of (&run);
-      setting = as_setting (text);
-      own = g_strconcat ("batch=20 ", setting, NULL);
-      run_init (&read, "digits:images=600", own);
-      again = plan_of (&read);
-      g_assert_cmpstr (again, ==, setting + strlen ("plan="));
+      text = network_of (&run);
+      assert_ok (try_network (&read, text, "batch=20"));
+      again = network_of (&read);
+      g_assert_cmpstr (again, ==, text);
       run_steps (&run, 12);
       run_steps (&read, 12);
       a = sl_trainer_state (run.trainer)->weights;
@@ -704,7 +712,7 @@ test_refused_files (void)
   static const char *const cases[][2] = {
     { "{\"name\":\"N1\",\"layers\":[{\"dense\":8}],\"inputs\":[\"in\"]},"
       "{\"name\":\"out\",\"kind\":\"output\",\"inputs\":[\"N1\"]}",
-      "plan, line 1: found an output of 8 numbers, expected one for each of 10 classes" },
+      "network, line 1: found an output of 8 numbers, expected one for each of 10 classes" },
     { "{\"name\":\"Q\",\"kind\":\"control\",\"layers\":[{\"dense\":3}],\"inputs\":[\"in\"],"
       "\"actions\":[\"N1\"]},"
       "{\"name\":\"N1\",\"layers\":[{\"dense\":\"classes\"}],\"inputs\":[\"in\"]},"
@@ -722,11 +730,10 @@ test_refused_files (void)
 
   for (unsigned k = 0; k < G_N_ELEMENTS (cases); k++)
     {
-      g_autofree char *words = g_strdup_printf (
-        "plan={\"sluice-plan\":1,\"nodes\":[{\"name\":\"in\",\"kind\":\"input\"},%s]}",
-        cases[k][0]);
+      g_autofree char *network = g_strdup_printf (
+        "{\"sluice-network\":1,\"nodes\":[{\"name\":\"in\",\"kind\":\"input\"},%s]}", cases[k][0]);
       Run      run;
-      SlStatus status = try_run (&run, "digits:images=600", words);
+      SlStatus status = try_network (&run, network, "batch=20");
       char     text[512];
 
       g_assert_cmpstr (sl_status_text (&status, text, sizeof text), ==, cases[k][1]);
@@ -734,18 +741,23 @@ test_refused_files (void)
     }
 }
 
-/* A part that is none is refused before there are data. */
+/* What is no network at all is refused with the line, and any where nothing has controllers. */
 static void
 test_refused_part (void)
 {
-  static const char plan[] = "{\"sluice-plan\":1,\n"
-                             "\"nodes\":[{\"name\":\"in\",\"kind\":\"input\",\n\"part\":[0]}]}";
-  SlStatus          status = sl_dag_accepts (plan, strlen (plan));
+  static const char network[] = "{\"sluice-network\":1,\n"
+                                "\"nodes\":[{\"name\":\"in\",\"kind\":\"input\",\n\"part\":[0]}]}";
+  Run               run;
+  SlStatus          status = try_network (&run, network, "batch=20");
   char              text[512];
 
   g_assert_cmpstr (
     sl_status_text (&status, text, sizeof text), ==,
     "\"part\", line 3: found an array, expected a first number, from 0, and how many");
+  run_clear (&run);
+  status = try_network (&run, network, "architecture=depths");
+  g_assert_cmpstr (status.subject, ==, "architecture");
+  run_clear (&run);
 }
 
 /* The shares of all ways make a whole, the last score having those without one of their own; with one
