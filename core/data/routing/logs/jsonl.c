@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * JSON lines of recorded routing, as users of vLLM log it: a line is one token in one layer, or
+ * one step in one layer; see text.h.  */
 #include <stdlib.h>
 #include <string.h>
 
