@@ -357,7 +357,7 @@ static const char *const two_rows[] = {
   "Published rule: ε from 1 to 0.05 over half of the run, (Q - r)² of the action taken, classes as action values. " \
   "Ours: cross entropy, controllers' loss weighs 0.01. "
 #define FACES                                                                                      \
-  "A stand-in: 90 of the 200 pictures of 25 by 25 are for testing, where the paper has 22,000 of 112 by 112. "
+  "A stand-in: 90 of the 200 pictures of 25 by 25 are for testing, where the paper has crops of 112 by 112. "
 
 /* The ends of a table's descriptor that all parts share. */
 #define LIU(column, n_ways, plot)                                                                  \

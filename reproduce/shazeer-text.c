@@ -34,7 +34,7 @@ static const char *const words[ROWS] = {
 /* After ten epochs; operations and parameters in millions, without embedding and softmax. */
 static const double published[ROWS][COLUMNS] = {
   { 46.0, 8.4, 8.4 },  { 46.1, 8.4, 8.4 },   { 45.7, 8.4, 8.4 },   { 45.0, 8.4, 8.4 },
-  { 39.7, 8.4, 37.8 }, { 35.7, 8.6, 272.9 }, { 36.0, 8.6, 272.9 }, { 34.6, 8.5, 1079.0 },
+  { 39.7, 8.4, 37.8 }, { 35.7, 8.6, 272.9 }, { 36.0, 8.4, 272.9 }, { 34.6, 8.5, 1079.0 },
 };
 
 static const SlTableColumn columns[COLUMNS] = {

@@ -19,7 +19,7 @@ published_text (const SlTableCell *cell)
   if (isnan (cell->published))
     return g_strdup ("");
   return isnan (cell->sd) ? g_strdup_printf ("%.4g", cell->published)
-                          : g_strdup_printf ("%.4g ± %.2g", cell->published, cell->sd);
+                          : g_strdup_printf ("%.4g ± %.4g", cell->published, cell->sd);
 }
 
 static char *
