@@ -16,9 +16,6 @@ enum { SL_SPEED_OFFSETS = 4, SL_SPEED_GATES = 3 };
 extern const double sl_speed_offsets[SL_SPEED_OFFSETS]; /* s, the rows of the tables */
 extern const size_t sl_speed_gates[SL_SPEED_GATES];     /* columns: gates of a layer */
 
-/* The published speed-up: table 4.2 (blocks) or 4.4 (units). */
-double sl_speed_published (bool blocks, unsigned row, unsigned column);
-
 /* A network with everything it takes to run it in each of three ways: one letter of one text, of a
  * batch of 64, and an update.  */
 typedef struct SlSpeedModel SlSpeedModel;

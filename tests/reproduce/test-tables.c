@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every published table that this program has: that it can be read and made, and that its numbers are those of the
+ * papers.  */
+#include <string.h>
+
+#include "app/cli/plan.h"
+#include "core/labs/registry.h"
+#include "reproduce/measures.h"
+#include "reproduce/readings.h"
+
+static GPtrArray *
+load (void)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *tables = sl_tables_load (&error);
+
+  g_assert_no_error (error);
+  return tables;
+}
+
+static const SlPaperTable *
+find (const GPtrArray *tables, const char *id)
+{
+  for (guint i = 0; i < tables->len; i++)
+    if (strcmp (((SlPaperTable *) tables->pdata[i])->id, id) == 0)
+      return tables->pdata[i];
+  g_error ("there is no table %s", id);
+}
+
+/* Formulas, claims and measures are known, and labs have the settings of every row in both forms. */
+static void
+check_table (const SlPaperTable *table)
+{
+  g_autoptr (GError) error = NULL;
+  const char *measure = sl_table_word (table, "table", "measure");
+  const char *id = sl_table_word (table, "table", "lab");
+
+  sl_readings_check (table, &error);
+  g_assert_no_error (error);
+  sl_cells_check (table, &error);
+  g_assert_no_error (error);
+  g_assert_true (measure == NULL || sl_measure_find (measure) != NULL);
+  g_assert_true (id == NULL || sl_lab_find (id) != NULL);
+  for (unsigned row = 0; row < 2 * table->n_rows && id != NULL; row++)
+    {
+      SlReproduction  *r = sl_reproduction_new (table);
+      g_autofree char *words = NULL;
+      SlPlan           plan;
+
+      r->quick = row % 2 == 1;
+      words = sl_reproduction_settings (r, (int) row / 2);
+      g_assert_null (strchr (words, '{'));
+      sl_plan_init (&plan, sl_lab_find (id));
+      g_assert_cmpint (sl_plan_set_words (&plan, words), ==, SL_EXIT_FINE);
+      sl_plan_clear (&plan);
+      sl_reproduction_free (r);
+    }
+}
+
+static void
+test_tables (void)
+{
+  g_autoptr (GPtrArray) tables = load ();
+
+  g_assert_cmpuint (tables->len, ==, 28);
+  for (guint i = 0; i < tables->len; i++)
+    check_table (tables->pdata[i]);
+}
+
+/* What code fills has a figure in every cell, under the ids that the file has. */
+static void
+test_capacity (void)
+{
+  g_autoptr (GPtrArray) tables = load ();
+  SlReproduction *r = sl_reproduction_new (find (tables, "donier"));
+
+  g_assert_cmpint (sl_reproduction_make (r), ==, SL_EXIT_FINE);
+  for (unsigned row = 0; row < r->table->n_rows; row++)
+    for (unsigned c = 0; c < r->table->n_columns; c++)
+      g_assert_cmpuint (sl_cells_count (r->cells, row, c), ==, 1);
+  g_assert_cmpuint (r->cells->claims->len, ==, r->table->n_claims);
+  for (guint i = 0; i < r->cells->claims->len; i++)
+    g_assert_cmpstr (sl_claim_verdict (r->cells->claims->pdata[i]), ==, "arithmetic");
+  sl_reproduction_free (r);
+}
+
+/* "table; row; column" of a cell. */
+static char *
+address (const SlPaperTable *table, int row, int column)
+{
+  return g_strdup_printf ("%s; %s; %s", table->id, table->row[row].id, table->column[column].id);
+}
+
+/* A line of the fixture: "table; row; column; number; paper; place".  Where it has a column of a table, it has all of
+ * its numbers.  */
+static void
+check_line (const GPtrArray *tables, const char *line, const char *all)
+{
+  g_auto (GStrv) word = g_strsplit (line, "; ", -1);
+  const SlPaperTable *table;
+  int                 row, column;
+
+  g_assert_cmpuint (g_strv_length (word), ==, 6);
+  table = find (tables, word[0]);
+  row = sl_table_find_row (table, word[1]);
+  column = sl_table_find_column (table, word[2]);
+  g_assert_true (row >= 0 && column >= 0);
+  g_assert_cmpstr (table->row[row].published[column].text, ==, word[3]);
+  g_assert_nonnull (strstr (table->source, word[4]));
+  for (row = 0; row < (int) table->n_rows; row++)
+    {
+      g_autofree char *wanted = address (table, row, column);
+
+      if (table->row[row].published[column].text != NULL && strstr (all, wanted) == NULL)
+        g_error ("tests/fixtures/published.txt has no %s", wanted);
+    }
+}
+
+static void
+test_published (void)
+{
+  g_autoptr (GPtrArray) tables = load ();
+  g_autofree char *text = NULL, *path = NULL;
+  g_auto (GStrv) line = NULL;
+  unsigned n = 0;
+
+  path = g_build_filename (g_getenv ("SLUICE_SOURCE"), "tests/fixtures/published.txt", NULL);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  line = g_strsplit (g_strchomp (text), "\n", -1);
+  for (char **l = line; *l != NULL; l++)
+    if (**l != '#')
+      {
+        check_line (tables, *l, text);
+        n++;
+      }
+  g_assert_cmpuint (n, ==, 77);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tables/all", test_tables);
+  g_test_add_func ("/tables/capacity", test_capacity);
+  g_test_add_func ("/tables/published", test_published);
+  return g_test_run ();
+}
