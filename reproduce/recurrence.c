@@ -22,7 +22,7 @@ measure_column (SlReproduction *r, SlSpeedModel *dense, unsigned column, SlSpeed
     {
       SlSpeedCell cell;
 
-      sl_speed_measure (dense, gated, row, &cell);
+      sl_speed_measure (dense, gated, row, false, &cell);
       r->cells->ours[row][column][trial] = cell.ours;
       if (sl_stop_asked ())
         code = SL_EXIT_STOPPED;

@@ -214,7 +214,8 @@ faster (SlSpeedModel *dense, SlSpeedModel *gated, void (*pass) (SlSpeedModel *),
 }
 
 void
-sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, SlSpeedCell *cell)
+sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, bool trains,
+                  SlSpeedCell *cell)
 {
   bool   blocks = gated->kind == SL_SPEED_BLOCKS;
   double both[LAYERS];
@@ -227,7 +228,7 @@ sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, SlSpee
   /* Many passes in a row: with the first one the weights come from beyond the caches that the other
    * network had, as they do not in a text.  */
   cell->ours = faster (dense, gated, blocks ? pass_batch : pass_one, 12);
-  cell->train = faster (dense, gated, pass_train, 1);
+  cell->train = trains ? faster (dense, gated, pass_train, 1) : (double) NAN;
 }
 
 /* The products of a dense update with nothing around them. */

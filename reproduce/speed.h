@@ -35,11 +35,13 @@ typedef struct
   double alpha; /* share of the units on */
   double ours;  /* × dense: one text for units, 64 for blocks */
   double bound; /* what counting multiplications gives */
-  double train; /* × dense, an update */
+  double train; /* × dense, an update; not-a-number: it was not asked for */
 } SlSpeedCell;
 
-/* Measures the cell of the table at row `row` for a gated model.  Blocks for about a second. */
-void sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, SlSpeedCell *cell);
+/* Measures the cell of the table at row `row` for a gated model, and with `trains` an update, too.  Blocks for about a
+ * second, or for several.  */
+void sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, bool trains,
+                       SlSpeedCell *cell);
 
 /* The time of an update's bare matrix products over that of the dense update, median of a few. */
 double sl_speed_bare_share (SlSpeedModel *dense);

@@ -58,7 +58,7 @@ bench_column (SlBench *bench, SlSpeedModel *dense, unsigned column, bool blocks)
     {
       SlSpeedCell cell;
 
-      sl_speed_measure (dense, gated, row, &cell);
+      sl_speed_measure (dense, gated, row, true, &cell);
       report_cell (bench, &cell, row, column, blocks);
     }
   sl_speed_model_free (gated);
