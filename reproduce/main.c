@@ -99,7 +99,7 @@ typedef struct
   const SlTyped     *typed;
   bool               several;
   SlStore           *store; /* or NULL */
-  GString           *json;
+  SlJsonWriter       json;
   SlReproductionPage page;
 } Work;
 
@@ -109,10 +109,7 @@ show (Work *work, const SlReproduction *r)
   const SlTyped *typed = work->typed;
 
   if (typed->json)
-    {
-      g_string_append (work->json, work->json->len > 1 ? ",\n  " : "\n  ");
-      sl_reproduction_json (r, work->json);
-    }
+    sl_reproduction_json (r, &work->json);
   else if (typed->markdown)
     sl_reproduction_markdown (r, stdout);
   else
@@ -230,14 +227,27 @@ reproduce_tables (Work *work, const GPtrArray *found)
   return code;
 }
 
+/* Up to the tables. */
+static void
+begin_json (SlJsonWriter *w)
+{
+  sl_json_writer_init (w);
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "version", SL_VERSION);
+  sl_json_add_text (w, "kernel", sl_blas_kernel ());
+  sl_json_add_whole (w, "threads", sl_blas_cores ());
+  sl_json_open (w, "tables", '[', SL_JSON_LINES);
+}
+
 static SlExit
 perform (const SlTyped *typed, const GPtrArray *tables, char **words)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autoptr (SlStore) store = NULL;
-  Work    work = { .typed = typed };
-  GError *error = NULL;
-  SlExit  code;
+  g_autofree char *json = NULL;
+  Work             work = { .typed = typed };
+  GError          *error = NULL;
+  SlExit           code;
 
   for (; *words != NULL; words++)
     if (!choose (*words, tables, found))
@@ -249,17 +259,15 @@ perform (const SlTyped *typed, const GPtrArray *tables, char **words)
   if (code != SL_EXIT_FINE)
     return code;
   work.store = store;
-  work.json = g_string_new ("[");
+  begin_json (&work.json);
   sl_page_init (&work.page);
   sl_stop_watch ();
   code = reproduce_tables (&work, found);
   /* Prints the tables that are made, also where a later table failed or was stopped. */
+  json = sl_json_writer_end (&work.json, TRUE);
   if (typed->json)
-    printf (
-      "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
-      SL_VERSION, sl_blas_kernel (), sl_blas_cores (), work.json->str);
+    fputs (json, stdout);
   sl_page_clear (&work.page);
-  g_string_free (work.json, TRUE);
   return code;
 }
 

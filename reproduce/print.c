@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/cli/duration.h"
-#include "core/run/base/number.h"
 #include "reproduce/reproduce.h"
 
 enum { NAMES = 36, NUMBERS = 18 }; /* letters of a column */
@@ -147,93 +146,70 @@ sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
 
 /* ---- JSON ---- */
 
-/* `key`: a text or null, behind a comma. */
 static void
-json_text (GString *json, const char *key, const char *text)
-{
-  g_string_append_printf (json, ", \"%s\": ", key);
-  if (text != NULL)
-    sl_json_string (json, text);
-  else
-    g_string_append (json, "null");
-}
-
-static void
-json_number (GString *json, const char *key, double number)
-{
-  g_string_append_printf (json, ", \"%s\": ", key);
-  sl_json_number (json, number);
-}
-
-static void
-json_cell (const SlReproduction *r, unsigned row, unsigned c, GString *json)
+add_cell (SlJsonWriter *w, const SlReproduction *r, unsigned row, unsigned c)
 {
   const SlPublished *published = &r->table->row[row].published[c];
-  bool               any = false;
 
-  g_string_append (json, "{\"row\": ");
-  sl_json_string (json, r->table->row[row].label);
-  json_text (json, "column", r->table->column[c].name);
-  json_number (json, "published", published->text != NULL ? published->value : (double) NAN);
-  json_number (json, "published-sd", published->text != NULL ? published->sd : (double) NAN);
-  g_string_append (json, ", \"ours\": [");
+  sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
+  sl_json_add_text (w, "row", r->table->row[row].label);
+  sl_json_add_text (w, "column", r->table->column[c].name);
+  sl_json_add_number (w, "published", published->value);
+  sl_json_add_number (w, "published-sd", published->sd);
+  sl_json_open (w, "ours", '[', SL_JSON_TIGHT);
   for (unsigned s = 0; s < r->cells->seeds; s++)
     if (isfinite (r->cells->ours[row][c][s]))
-      {
-        g_string_append (json, any ? ", " : "");
-        sl_json_number (json, r->cells->ours[row][c][s]);
-        any = true;
-      }
-  g_string_append_c (json, ']');
-  json_text (json, "verdict", verdict_text (r, row, c));
-  g_string_append_c (json, '}');
+      sl_json_add_number (w, NULL, r->cells->ours[row][c][s]);
+  sl_json_close (w);
+  sl_json_add_text (w, "verdict", verdict_text (r, row, c));
+  sl_json_close (w);
 }
 
 /* What is needed to repeat the reproduction. */
 static void
-json_origin (const SlReproduction *r, GString *json)
+add_origin (SlJsonWriter *w, const SlReproduction *r)
 {
-  g_string_append (json, ",\n   \"title\": ");
-  sl_json_string (json, r->title);
-  json_text (json, "data", r->data);
-  g_string_append_printf (json, ", \"data-hash\": \"%016" G_GINT64_MODIFIER "x\", \"seeds\": [",
-                          r->data_hash);
+  g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", r->data_hash);
+
+  sl_json_add_text (w, "title", r->title);
+  sl_json_add_text (w, "data", r->data);
+  sl_json_add_text (w, "data-hash", hash);
+  sl_json_open (w, "seeds", '[', SL_JSON_TIGHT);
   for (unsigned seed = 1; seed <= r->cells->seeds; seed++)
-    g_string_append_printf (json, "%s%u", seed > 1 ? ", " : "", seed);
-  g_string_append (json, "],\n   \"recipes\": [");
+    sl_json_add_whole (w, NULL, seed);
+  sl_json_close (w);
+  sl_json_open (w, "recipes", '[', SL_JSON_LINES);
   for (guint i = 0; i < r->recipes->len; i++)
-    {
-      g_string_append (json, i > 0 ? ",\n    " : "\n    ");
-      sl_json_string (json, r->recipes->pdata[i]);
-    }
-  g_string_append_c (json, ']');
+    sl_json_add_text (w, NULL, r->recipes->pdata[i]);
+  sl_json_close (w);
 }
 
 void
-sl_reproduction_json (const SlReproduction *r, GString *json)
+sl_reproduction_json (const SlReproduction *r, SlJsonWriter *w)
 {
-  g_string_append_printf (json, "{\"id\": \"%s\", \"quick\": %s", r->table->id,
-                          r->quick ? "true" : "false");
-  json_number (json, "seconds", r->seconds);
-  json_number (json, "processor-seconds", r->processor);
-  json_origin (r, json);
-  g_string_append (json, ",\n   \"cells\": [");
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "id", r->table->id);
+  sl_json_add_truth (w, "quick", r->quick);
+  sl_json_add_number (w, "seconds", r->seconds);
+  sl_json_add_number (w, "processor-seconds", r->processor);
+  add_origin (w, r);
+  sl_json_open (w, "cells", '[', SL_JSON_LINES);
   for (unsigned row = 0; row < r->table->n_rows; row++)
     for (unsigned c = 0; c < r->table->n_columns; c++)
-      {
-        g_string_append (json, row + c > 0 ? ",\n    " : "\n    ");
-        json_cell (r, row, c, json);
-      }
-  g_string_append (json, "],\n   \"claims\": [");
+      add_cell (w, r, row, c);
+  sl_json_close (w);
+  sl_json_open (w, "claims", '[', SL_JSON_LINES);
   for (guint i = 0; i < r->cells->claims->len; i++)
     {
       const SlTableClaim *claim = r->cells->claims->pdata[i];
 
-      g_string_append (json, i > 0 ? ",\n    {\"text\": " : "\n    {\"text\": ");
-      sl_json_string (json, claim->text);
-      json_text (json, "verdict", sl_claim_verdict (claim));
-      json_number (json, "p", claim->evidence.holds);
-      g_string_append_printf (json, ", \"seeds\": %u}", claim->evidence.seeds);
+      sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
+      sl_json_add_text (w, "text", claim->text);
+      sl_json_add_text (w, "verdict", sl_claim_verdict (claim));
+      sl_json_add_number (w, "p", claim->evidence.holds);
+      sl_json_add_whole (w, "seeds", claim->evidence.seeds);
+      sl_json_close (w);
     }
-  g_string_append (json, "]}");
+  sl_json_close (w);
+  sl_json_close (w);
 }

@@ -10,6 +10,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/show/looks.h"
+#include "core/run/base/json.h"
 #include "core/run/published/cells.h"
 #include "core/run/store/store.h"
 
@@ -81,10 +82,10 @@ SlExit sl_reproduction_runs (SlReproduction *r);
 
 /* ---- pages ---- */
 
-/* The table for a terminal, as Markdown, and as a member of a JSON array. */
+/* The table for a terminal, as Markdown, and as an element of a JSON array that is open. */
 void sl_reproduction_print (const SlReproduction *r, FILE *stream);
 void sl_reproduction_markdown (const SlReproduction *r, FILE *stream);
-void sl_reproduction_json (const SlReproduction *r, GString *json);
+void sl_reproduction_json (const SlReproduction *r, SlJsonWriter *w);
 
 /* Many tables on one page of Markdown: a line for each on top, what was passed over and why, then the tables. */
 typedef struct

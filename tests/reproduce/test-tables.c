@@ -68,6 +68,41 @@ test_tables (void)
     check_table (tables->pdata[i]);
 }
 
+static const char made[]
+  = "[table]\norder=1\ntitle=t\nsource=s\nconditions=c\nseeds=3\nlab=experts\n[full]\ntime=1 "
+    "s\n[quick]\ntime=1 s\n"
+    "[column a]\nname=a\nkind=shape\nread=score.a * 2\n[column "
+    "b]\nname=b\nkind=shape\nread=score.b\nmissing=7\n"
+    "[column c]\nname=c\nkind=shape\nread=seconds\nquick=no\n"
+    "[row x]\n[row y]\nread-a=100 - score.way-10\nread-c=\n[row z]\nfrom=x|y\nread-a=score.twin\n";
+
+/* A row reads its own formulas or those of the columns, other rows from it, and what is missing stays empty. */
+static void
+test_readings (void)
+{
+  g_autoptr (GError) error = NULL;
+  SlPaperTable   *table = sl_table_read ("made", made, sizeof made - 1, &error);
+  SlReproduction *r = sl_reproduction_new (table);
+  SlSweepResult   result
+    = { .job = { .number = 0, .seed = 2 }, .seconds = 4, .n_scores = { [SL_TEST] = 2 } };
+
+  g_assert_true (sl_readings_check (table, &error));
+  result.score[SL_TEST][0] = (SlScore) { .id = "a", .value = 21 };
+  result.score[SL_TEST][1] = (SlScore) { .id = "way-10+", .value = 30 };
+  sl_readings_take (r, &result);
+  g_assert_true (r->cells->ours[0][0][1] == 42 && r->cells->ours[0][1][1] == 7
+                 && r->cells->ours[0][2][1] == 4);
+  g_assert_cmpuint (sl_cells_count (r->cells, 0, 0), ==, 1);
+  g_assert_false (sl_cells_have_row (r->cells, 2)); /* it has no score "twin" */
+  result.job.number = 1;
+  result.score[SL_TEST][0].id = "twin";
+  sl_readings_take (r, &result);
+  g_assert_true (r->cells->ours[1][0][1] == 70 && sl_cells_count (r->cells, 1, 2) == 0);
+  g_assert_true (r->cells->ours[2][0][1] == 21 && sl_cells_count (r->cells, 2, 1) == 0);
+  sl_reproduction_free (r);
+  sl_table_free (table);
+}
+
 /* What code fills has a figure in every cell, under the ids that the file has. */
 static void
 test_capacity (void)
@@ -142,6 +177,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/all", test_tables);
+  g_test_add_func ("/tables/readings", test_readings);
   g_test_add_func ("/tables/capacity", test_capacity);
   g_test_add_func ("/tables/published", test_published);
   return g_test_run ();
