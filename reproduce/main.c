@@ -161,7 +161,7 @@ make (Work *work, const SlPaperTable *table, const char *data)
   SlExit          code;
 
   r->data = data;
-  r->quick = typed->quick;
+  r->cells->quick = typed->quick;
   r->quiet = typed->quiet;
   r->store = work->store;
   if (typed->quick)

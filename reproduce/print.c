@@ -89,7 +89,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
   if (remark != NULL)
     fprintf (stream, "%s\n", remark);
   fprintf (stream, "took %s, of processors %s%s\n", took, processor,
-           r->quick ? "; shortened by --quick" : "");
+           r->cells->quick ? "; shortened by --quick" : "");
 }
 
 /* Whether a column has a published value at all. */
@@ -109,7 +109,7 @@ sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
   g_autofree char    *remark = sl_cells_remark (r->cells);
 
   fprintf (stream, "### %s: %s\n\n%s%s\n\n| |", table->source, r->title, table->conditions,
-           r->quick ? " Shortened by `--quick`." : "");
+           r->cells->quick ? " Shortened by `--quick`." : "");
   for (unsigned c = 0; c < table->n_columns; c++)
     fprintf (stream, " %s%s%s%s |", table->column[c].name,
              table->column[c].unit[0] != '\0' ? ", " : "", table->column[c].unit,
@@ -189,7 +189,7 @@ sl_reproduction_json (const SlReproduction *r, SlJsonWriter *w)
 {
   sl_json_open (w, NULL, '{', SL_JSON_LINES);
   sl_json_add_text (w, "id", r->table->id);
-  sl_json_add_truth (w, "quick", r->quick);
+  sl_json_add_truth (w, "quick", r->cells->quick);
   sl_json_add_number (w, "seconds", r->seconds);
   sl_json_add_number (w, "processor-seconds", r->processor);
   add_origin (w, r);

@@ -117,7 +117,7 @@ fill_row (SlReproduction *r, unsigned row, const SlSweepResult *result)
       const char      *missing = sl_table_word (r->table, group, "missing");
       double           value;
 
-      if (formula == NULL || (r->quick && r->table->column[c].full_only)
+      if (formula == NULL || (r->cells->quick && r->table->column[c].full_only)
           || !sl_formula_value (formula, named, (gpointer) result, &value, NULL))
         continue;
       if (!isfinite (value) && missing != NULL)

@@ -57,7 +57,7 @@ sl_reproduction_free (SlReproduction *r)
 static const char *
 form_word (const SlReproduction *r, const char *key)
 {
-  const char *word = sl_table_word (r->table, r->quick ? "quick" : "full", key);
+  const char *word = sl_table_word (r->table, r->cells->quick ? "quick" : "full", key);
 
   return word != NULL ? word : sl_table_word (r->table, "table", key);
 }
@@ -73,7 +73,6 @@ sl_reproduction_make (SlReproduction *r)
   /* What its file says wrongly is to be known before anything is trained. */
   if (!sl_readings_check (r->table, &error) || !sl_cells_check (r->table, &error))
     return sl_cli_fail_error (error);
-  r->cells->quick = r->quick;
   code = measure (r);
   if (code != SL_EXIT_FINE)
     return code;
@@ -94,7 +93,7 @@ sl_reproduction_number (const SlReproduction *r, const char *key)
 bool
 sl_reproduction_has_row (const SlReproduction *r, unsigned row)
 {
-  return !(r->quick && r->table->row[row].full_only)
+  return !(r->cells->quick && r->table->row[row].full_only)
          && sl_table_row_word (r->table, row, "from") == NULL;
 }
 
@@ -106,7 +105,7 @@ sl_reproduction_settings (const SlReproduction *r, int row)
   g_autofree char *words
     = g_strjoin (" ", all != NULL ? all : "", own, NULL); /* own NULL: the list ends there */
 
-  return sl_table_fill (r->table, r->quick, g_strstrip (words));
+  return sl_table_fill (r->table, r->cells->quick, g_strstrip (words));
 }
 
 void

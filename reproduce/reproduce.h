@@ -33,11 +33,11 @@ typedef struct
 typedef struct
 {
   const SlPaperTable *table;
-  SlTableCells       *cells;     /* what came out, of how many seeds */
+  SlTableCells       *cells;     /* what came out, of how many seeds and in which form */
   const char         *data;      /* specification of what it needs; NULL: the table's own */
   uint64_t            data_hash; /* of those; 0: none is needed */
   char               *title;     /* of the table; says so where the data are not those published */
-  bool                quick, quiet;
+  bool                quiet;
   SlStore            *store;    /* where runs are kept, and gone on with; or NULL */
   unsigned            runs;     /* that there were to keep */
   GPtrArray          *curves;   /* of SlTableCurve, by row: what its figure shows instead of bars */

@@ -24,7 +24,7 @@ data_of (const SlReproduction *r, unsigned row)
 
   if (own == NULL)
     own = r->data != NULL ? r->data : sl_table_word (r->table, "table", "data");
-  return own != NULL ? sl_table_fill (r->table, r->quick, own) : NULL;
+  return own != NULL ? sl_table_fill (r->table, r->cells->quick, own) : NULL;
 }
 
 /* One row with every seed; *sweep keeps the data and the budget of all. */

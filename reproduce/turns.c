@@ -146,7 +146,7 @@ alone (SlReproduction *r, unsigned row, uint64_t seed)
 SlExit
 sl_measure_turns (SlReproduction *r)
 {
-  const char *trunk = sl_table_word (r->table, r->quick ? "quick" : "full", "trunk");
+  const char *trunk = sl_table_word (r->table, r->cells->quick ? "quick" : "full", "trunk");
   SlExit      code = SL_EXIT_FINE;
 
   for (unsigned row = 0; row < r->table->n_rows; row++)

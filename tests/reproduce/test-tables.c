@@ -48,7 +48,7 @@ check_table (const SlPaperTable *table)
       g_autofree char *words = NULL;
       SlPlan           plan;
 
-      r->quick = row % 2 == 1;
+      r->cells->quick = row % 2 == 1;
       words = sl_reproduction_settings (r, (int) row / 2);
       g_assert_null (strchr (words, '{'));
       sl_plan_init (&plan, sl_lab_find (id));

@@ -38,7 +38,7 @@ mean_of (Place *place, unsigned column, const char *prefix)
         sum += cell_at (place, row, column);
         n++;
       }
-  return sum / n;
+  return n > 0 ? sum / n : (double) NAN;
 }
 
 static double

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is said of cells and claims; the rule itself is in judge.h.  */
+ * What is said of cells and claims; the rule itself is in core/base/evidence.h.  */
 #include <math.h>
 #include <string.h>
 
+#include "core/run/base/error.h"
 #include "core/run/published/claims.h"
 
 static const char not_decided[] = "not decided here", not_at_scale[] = "not at this scale";
@@ -142,6 +143,11 @@ sl_cells_check (const SlPaperTable *table, GError **error)
       for (unsigned s = 0; s < cells->seeds; s++)
         cells->ours[row][c][s] = 1;
   good = sl_cells_judge (cells, error);
+  /* A claim that is left out has no row. */
+  for (unsigned i = 0; good && i < table->n_claims; i++)
+    if (i >= cells->claims->len
+        || ((SlTableClaim *) cells->claims->pdata[i])->statement != &table->claim[i])
+      good = sl_fail (error, SL_EFORMAT, table->id, table->claim[i].that, NULL);
   sl_cells_free (cells);
   return good;
 }

@@ -217,6 +217,26 @@ test_unreadable (void)
   sl_table_free (table);
 }
 
+/* What is found before anything is trained: also a claim about rows that no pattern finds. */
+static void
+test_check (void)
+{
+  static const char *const rows[]
+    = { "rising cost x*", "mean.cost.x < 2", "error.low < 4\neach=x*" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text
+        = g_strconcat (HEAD FORMS COLUMNS ROWS "[claim a]\ntext=x\nthat=", rows[i], "\n", NULL);
+      SlPaperTable *table = read_table (text);
+
+      g_assert_false (sl_cells_check (table, &error));
+      g_assert_nonnull (strstr (error->message, i < 2 ? rows[i] : "error.low < 4"));
+      sl_table_free (table);
+    }
+}
+
 #define CLAIM(name, that) "[claim " name "]\ntext=x\nthat=" that "\n"
 
 /* A cell is judged by the claims that name it and by no other. */
@@ -295,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/published/refused", test_refused);
   g_test_add_func ("/published/claims", test_claims);
   g_test_add_func ("/published/unreadable", test_unreadable);
+  g_test_add_func ("/published/check", test_check);
   g_test_add_func ("/published/verdicts", test_verdicts);
   g_test_add_func ("/published/few-seeds", test_few_seeds);
   g_test_add_func ("/published/quick", test_quick);
