@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "reproduce/measures.h"
 #include "reproduce/readings.h"
 
@@ -65,11 +66,18 @@ form_word (const SlReproduction *r, const char *key)
 SlExit
 sl_reproduction_make (SlReproduction *r)
 {
-  const char *name = form_word (r, "measure");
+  const char *name = form_word (r, "measure"), *lab = sl_table_word (r->table, "table", "lab");
   SlMeasure   measure = name != NULL ? sl_measure_find (name) : sl_reproduction_runs;
   GError     *error = NULL;
   SlExit      code;
 
+  if (lab != NULL && sl_lab_find (lab) == NULL)
+    {
+      SlStatus status
+        = sl_status_new (SL_EUNSUPPORTED, lab, sl_message ("no lab of this name"), SL_NO_MESSAGE);
+
+      return sl_cli_fail (&status);
+    }
   /* What its file says wrongly is to be known before anything is trained. */
   if (!sl_readings_check (r->table, &error) || !sl_cells_check (r->table, &error))
     return sl_cli_fail_error (error);

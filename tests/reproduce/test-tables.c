@@ -103,6 +103,22 @@ test_readings (void)
   sl_table_free (table);
 }
 
+/* A table of a lab that this program is built without is refused, and nothing is run. */
+static void
+test_no_lab (void)
+{
+  g_autofree char *text = g_strdup (made);
+  SlPaperTable    *table;
+  SlReproduction  *r;
+
+  memcpy (strstr (text, "lab=experts"), "lab=nowhere", strlen ("lab=nowhere"));
+  table = sl_table_read ("made", text, strlen (text), NULL);
+  r = sl_reproduction_new (table);
+  g_assert_cmpint (sl_reproduction_make (r), ==, SL_EXIT_FAILED);
+  sl_reproduction_free (r);
+  sl_table_free (table);
+}
+
 /* What code fills has a figure in every cell, under the ids that the file has. */
 static void
 test_capacity (void)
@@ -178,6 +194,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/all", test_tables);
   g_test_add_func ("/tables/readings", test_readings);
+  g_test_add_func ("/tables/no-lab", test_no_lab);
   g_test_add_func ("/tables/capacity", test_capacity);
   g_test_add_func ("/tables/published", test_published);
   return g_test_run ();
