@@ -10,46 +10,16 @@
 #include "app/cli/stop.h"
 #include "core/base/clock.h"
 #include "core/nn/kernels/mat.h"
-#include "reproduce/reproduce.h"
-
-/* clang-format off */
-static const SlPaperTable *const tables[] = {
-  &sl_table_davis_32,
-  &sl_table_davis_33,
-  &sl_table_davis_42,
-  &sl_table_davis_44,
-  &sl_table_davis_45,
-  &sl_table_davis_a,
-  &sl_table_shazeer_6,
-  &sl_table_shazeer_6_large,
-  &sl_table_shazeer_7,
-  &sl_table_bengio_1,
-  &sl_table_bengio_1_long,
-  &sl_table_liu_2a,
-  &sl_table_liu_2b,
-  &sl_table_liu_2c,
-  &sl_table_liu_2d,
-  &sl_table_liu_2d_two,
-  &sl_table_liu_faces,
-  &sl_table_cho_4,
-  &sl_table_donier, &sl_table_donier_networks,
-  &sl_table_li_1,
-  &sl_table_li_2,
-  &sl_table_li_3,
-  &sl_table_li_4,
-  &sl_table_today_experts,
-  &sl_table_today_signs,
-  &sl_table_today_gates,
-  &sl_table_today_exits,
-};
-/* clang-format on */
+#include "reproduce/typed.h"
 
 static const char *const examples = N_ (
   "Each row is printed with what was published, what came out here (mean ± standard\n"
   "deviation over the seeds), and a verdict: \"number\" is the published value within two\n"
-  "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the table says of\n"
-  "its rows but not the value, \"not at this scale\" what no desktop can show, \"differs\"\n"
-  "none of these.\n"
+  "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the paper says of\n"
+  "the row but not the value, \"differs\" its opposite, \"not at this scale\" what no desktop\n"
+  "can show, \"not decided here\" anything else.  A statement holds, or differs, by a\n"
+  "one-sided t test over five seeds or more, with Holm's correction for all statements of\n"
+  "its table at 0.05.\n"
   "\n"
   "Examples:\n"
   "  sluice-reproduce --list\n"
@@ -68,107 +38,48 @@ static const char *const examples = N_ (
   "tables whose data are nowhere are passed over, and with --quick those that have no quick\n"
   "form.\n");
 
-/* What tables need: in the list, in the shared folder with the options of the source, and when it is
- * nowhere.  */
-static const struct
-{
-  const char *listed, *shared, *options, *missing;
-} needs[] = {
-  [SL_NEEDS_NO_FILE] = { "", NULL, NULL, NULL },
-  [SL_NEEDS_MNIST]
-  = { "; needs MNIST", "mnist", "", N_ ("where are the four files of MNIST? give --data FOLDER") },
-  [SL_NEEDS_WIKI8]
-  = { "; needs a text", "text/wiki8-train-30M.gz", ":valid=0.04,test=0.01,text=letters",
-      N_ ("where is the text? give --text FILE") },
-  [SL_NEEDS_FACES] = { "; needs faces", "faces/lfw_subset-200x25x25-images-idx3-ubyte.gz",
-                       ":valid=0.1,test=0.45", N_ ("where are the faces? give --faces FILE") },
-  [SL_NEEDS_CIFAR] = { "; needs CIFAR-10", "cifar10/cifar10-lossless-first4000.bin.gz",
-                       ":valid=0.15,test=0.15,pixels=standardised",
-                       N_ ("where are the pictures of CIFAR-10? give --cifar FILE") },
-};
-
 static void
-print_list (const SlTyped *typed)
+print_list (const SlTyped *typed, const GPtrArray *tables)
 {
-  if (typed->markdown)
+  for (guint i = 0; i < tables->len && !typed->markdown; i++)
     {
-      sl_items_print (true, stdout);
-      return;
-    }
-  for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
-    printf (
-      "%-14s %s\n%-14s %s; %s, %s%s%s\n", tables[i]->id, tables[i]->title, "", tables[i]->source,
-      tables[i]->time, tables[i]->quick_time != NULL ? "with --quick " : "not quick",
-      tables[i]->quick_time != NULL ? tables[i]->quick_time : "", needs[tables[i]->needs].listed);
-  sl_items_print (false, stdout);
-}
+      const SlPaperTable *table = tables->pdata[i];
 
-static const SlPaperTable *
-find (const char *id)
-{
-  const char *ids[G_N_ELEMENTS (tables) + 1] = { NULL };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
-    {
-      if (strcmp (tables[i]->id, id) == 0)
-        return tables[i];
-      ids[i] = tables[i]->id;
+      printf ("%-14s %s\n%-14s %s; %s, %s%s%s\n", table->id, table->title, "", table->source,
+              table->time, table->quick_time != NULL ? "with --quick " : "not quick",
+              table->quick_time != NULL ? table->quick_time : "", sl_needs_listed (table->needs));
     }
-  sl_cli_report ("there is no table \"%s\"; perhaps %s?", id, sl_cli_nearest (id, ids));
-  return NULL;
+  sl_items_print (typed->markdown, stdout);
 }
 
 /* "today" is all tables "today-…": one for each lab that has gates of today. */
 static bool
 is_meant (const char *word, const SlPaperTable *table)
 {
-  return strcmp (word, "all") == 0
+  return strcmp (word, "all") == 0 || strcmp (word, table->id) == 0
          || (strcmp (word, "today") == 0 && g_str_has_prefix (table->id, "today-"));
 }
 
-/* The chosen tables, of SlPaperTable; NULL after a complaint. */
-static GPtrArray *
-chosen (char **words)
+/* Adds what one word means; false after a complaint. */
+static bool
+choose (const char *word, const GPtrArray *tables, GPtrArray *found)
 {
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  guint before = found->len;
 
-  for (; *words != NULL; words++)
-    if (strcmp (*words, "all") == 0 || strcmp (*words, "today") == 0)
-      {
-        for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
-          if (is_meant (*words, tables[i]))
-            g_ptr_array_add (found, (gpointer) tables[i]);
-      }
-    else
-      {
-        const SlPaperTable *table = find (*words);
+  for (guint i = 0; i < tables->len; i++)
+    {
+      SlPaperTable *table = tables->pdata[i];
 
-        if (table == NULL)
-          return NULL;
-        g_ptr_array_add (found, (gpointer) table);
-      }
-  return g_steal_pointer (&found);
-}
-
-/* What a table needs, as typed or where it is shared; NULL when that is nowhere.  Free with
- * g_free().  */
-static char *
-data_of (const SlTyped *typed, SlTableNeeds what)
-{
-  const char      *shared = g_getenv ("SLUICE_SHARED_DATA");
-  const char      *given = what == SL_NEEDS_WIKI8   ? typed->text
-                           : what == SL_NEEDS_FACES ? typed->faces
-                           : what == SL_NEEDS_CIFAR ? typed->cifar
-                                                    : typed->data;
-  g_autofree char *place = NULL;
-
-  if (needs[what].shared == NULL)
-    return NULL;
-  if (given != NULL)
-    place = g_strdup (given);
-  else if (shared != NULL)
-    place = g_build_filename (shared, needs[what].shared, NULL);
-  return place != NULL ? g_strconcat (place, needs[what].options, NULL) : NULL;
+      g_ptr_array_add (ids, (gpointer) table->id);
+      if (is_meant (word, table))
+        g_ptr_array_add (found, table);
+    }
+  g_ptr_array_add (ids, NULL);
+  if (found->len == before)
+    sl_cli_report ("there is no table \"%s\"; perhaps %s?", word,
+                   sl_cli_nearest (word, (const char *const *) ids->pdata));
+  return found->len > before;
 }
 
 /* "figure.svg" for a single table, "figure-davis-4.2.svg" for one of several. */
@@ -188,37 +99,33 @@ typedef struct
   const SlTyped     *typed;
   bool               several;
   SlStore           *store; /* or NULL */
-  GString           *json;
+  SlJsonWriter       json;
   SlReproductionPage page;
 } Work;
 
 static SlExit
-show (Work *work, const SlReproduction *reproduction)
+show (Work *work, const SlReproduction *r)
 {
   const SlTyped *typed = work->typed;
 
   if (typed->json)
-    {
-      g_string_append (work->json, work->json->len > 1 ? ",\n  " : "\n  ");
-      sl_reproduction_json (reproduction, work->json);
-    }
+    sl_reproduction_json (r, &work->json);
   else if (typed->markdown)
-    sl_reproduction_markdown (reproduction, stdout);
+    sl_reproduction_markdown (r, stdout);
   else
-    sl_reproduction_print (reproduction, stdout);
+    sl_reproduction_print (r, stdout);
   fflush (stdout);
   if (typed->report != NULL)
     {
-      sl_page_add (&work->page, reproduction);
+      sl_page_add (&work->page, r);
       if (!sl_page_write (&work->page, typed->report))
         return SL_EXIT_FAILED;
     }
   if (typed->figure != NULL)
     {
-      g_autofree char *path = figure_path (typed, reproduction->table, work->several);
+      g_autofree char *path = figure_path (typed, r->table, work->several);
 
-      return sl_reproduction_figure (reproduction, &typed->looks, path) ? SL_EXIT_FINE
-                                                                        : SL_EXIT_FAILED;
+      return sl_reproduction_figure (r, &typed->looks, path) ? SL_EXIT_FINE : SL_EXIT_FAILED;
     }
   return SL_EXIT_FINE;
 }
@@ -246,42 +153,40 @@ processor_seconds (void)
 }
 
 static SlExit
-make (Work *work, const SlPaperTable *table, char *data)
+make (Work *work, const SlPaperTable *table, const char *data)
 {
   const SlTyped  *typed = work->typed;
   double          began = sl_clock_wall (), computed = processor_seconds ();
-  SlReproduction *reproduction = g_new (SlReproduction, 1);
+  SlReproduction *r = sl_reproduction_new (table);
   SlExit          code;
 
-  sl_reproduction_init (reproduction, table);
-  reproduction->data = data;
-  reproduction->quick = typed->quick;
-  reproduction->quiet = typed->quiet;
-  reproduction->store = work->store;
+  r->data = data;
+  r->cells->quick = typed->quick;
+  r->quiet = typed->quiet;
+  r->store = work->store;
   if (typed->quick)
-    reproduction->seeds = 1;
+    r->cells->seeds = 1;
   if (typed->seeds != SL_SEEDS_AS_USUAL)
-    reproduction->seeds = (unsigned) typed->seeds;
-  code = sl_reproduction_check_data (reproduction);
+    r->cells->seeds = (unsigned) typed->seeds;
+  code = sl_needs_check (r);
   if (code == SL_EXIT_FINE)
-    code = table->run (reproduction);
-  reproduction->seconds = sl_clock_wall () - began;
-  reproduction->processor = processor_seconds () - computed;
-  if (code == SL_EXIT_FINE && work->store != NULL && reproduction->runs == 0)
+    code = sl_reproduction_make (r);
+  r->seconds = sl_clock_wall () - began;
+  r->processor = processor_seconds () - computed;
+  if (code == SL_EXIT_FINE && work->store != NULL && r->runs == 0)
     sl_cli_report ("%s: it trains no runs that a store could keep", table->id);
   if (code == SL_EXIT_FINE)
-    code = show (work, reproduction);
+    code = show (work, r);
   else if (code == SL_EXIT_STOPPED)
     sl_cli_report ("%s: stopped", table->id);
-  sl_reproduction_clear (reproduction);
-  g_free (reproduction);
+  sl_reproduction_free (r);
   return code;
 }
 
 static SlExit
 reproduce (Work *work, const SlPaperTable *table)
 {
-  g_autofree char *data = data_of (work->typed, table->needs);
+  g_autofree char *data = sl_needs_data (work->typed, table->needs);
   const char      *why = passed_over (work->typed, table, data);
 
   if (why != NULL)
@@ -292,7 +197,7 @@ reproduce (Work *work, const SlPaperTable *table)
     }
   if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
     {
-      sl_cli_report ("%s: %s", table->id, _ (needs[table->needs].missing));
+      sl_cli_report ("%s: %s", table->id, _ (sl_needs_missing (table->needs)));
       return SL_EXIT_FAILED;
     }
   return make (work, table, data);
@@ -322,35 +227,73 @@ reproduce_tables (Work *work, const GPtrArray *found)
   return code;
 }
 
-static SlExit
-perform (const SlTyped *typed, char **words)
+/* Up to the tables. */
+static void
+begin_json (SlJsonWriter *w)
 {
-  g_autoptr (GPtrArray) found = NULL;
-  g_autoptr (SlStore) store = NULL;
-  Work    work = { .typed = typed };
-  GError *error = NULL;
-  SlExit  code = SL_EXIT_USAGE;
+  sl_json_writer_init (w);
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "version", SL_VERSION);
+  sl_json_add_text (w, "kernel", sl_blas_kernel ());
+  sl_json_add_whole (w, "threads", sl_blas_cores ());
+  sl_json_open (w, "tables", '[', SL_JSON_LINES);
+}
 
-  if ((found = chosen (words)) != NULL)
-    code = sl_typed_check (typed, found);
+static SlExit
+perform (const SlTyped *typed, const GPtrArray *tables, char **words)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  g_autoptr (SlStore) store = NULL;
+  g_autofree char *json = NULL;
+  Work             work = { .typed = typed };
+  GError          *error = NULL;
+  SlExit           code;
+
+  for (; *words != NULL; words++)
+    if (!choose (*words, tables, found))
+      return SL_EXIT_USAGE;
+  code = sl_typed_check (typed, found);
   if (code == SL_EXIT_FINE && typed->store != NULL
       && (store = sl_store_open (typed->store, &error)) == NULL)
     code = sl_cli_fail_error (error);
   if (code != SL_EXIT_FINE)
     return code;
   work.store = store;
-  work.json = g_string_new ("[");
+  begin_json (&work.json);
   sl_page_init (&work.page);
   sl_stop_watch ();
   code = reproduce_tables (&work, found);
   /* Prints the tables that are made, also where a later table failed or was stopped. */
+  json = sl_json_writer_end (&work.json, TRUE);
   if (typed->json)
-    printf (
-      "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
-      SL_VERSION, sl_blas_kernel (), sl_blas_cores (), work.json->str);
+    fputs (json, stdout);
   sl_page_clear (&work.page);
-  g_string_free (work.json, TRUE);
   return code;
+}
+
+/* Lists the tables, or makes those that were typed. */
+static SlExit
+act (SlTyped *typed, char **words)
+{
+  static char *all[] = { (char *) "all", NULL };
+
+  GError *error = NULL;
+  g_autoptr (GPtrArray) tables = sl_tables_load (&error);
+
+  if (tables == NULL)
+    return sl_cli_fail_error (error);
+  typed->all |= g_strv_contains ((const char *const *) words, "all");
+  if (typed->all && typed->report == NULL && !typed->json && !typed->markdown)
+    typed->report = g_strdup ("reproduced.md");
+  if (typed->list && typed->json)
+    {
+      sl_cli_report ("--list prints lines, or a table with --markdown");
+      return SL_EXIT_USAGE;
+    }
+  if (!typed->list && (typed->all || words[0] != NULL))
+    return perform (typed, tables, typed->all ? all : words);
+  print_list (typed, tables);
+  return SL_EXIT_FINE;
 }
 
 static SlExit
@@ -369,13 +312,14 @@ read_command (char **args)
       "N" },
     { "quick", 0, 0, G_OPTION_ARG_NONE, &typed.quick,
       N_ ("Shorter runs, one seed: at best the shape is right"), NULL },
-    { "data", 0, 0, G_OPTION_ARG_FILENAME, &typed.data, N_ ("The folder of MNIST"), "FOLDER" },
-    { "text", 0, 0, G_OPTION_ARG_FILENAME, &typed.text, N_ ("The text for davis-4.5 and davis-a"),
-      "FILE" },
-    { "faces", 0, 0, G_OPTION_ARG_FILENAME, &typed.faces, N_ ("The pictures for liu-faces"),
-      "FILE" },
-    { "cifar", 0, 0, G_OPTION_ARG_FILENAME, &typed.cifar, N_ ("The pictures for davis-3.2"),
-      "FILE" },
+    { "data", 0, 0, G_OPTION_ARG_FILENAME, &typed.data[SL_NEEDS_MNIST], N_ ("The folder of MNIST"),
+      "FOLDER" },
+    { "text", 0, 0, G_OPTION_ARG_FILENAME, &typed.data[SL_NEEDS_WIKI8],
+      N_ ("The text for davis-4.5 and davis-a"), "FILE" },
+    { "faces", 0, 0, G_OPTION_ARG_FILENAME, &typed.data[SL_NEEDS_FACES],
+      N_ ("The pictures for liu-faces"), "FILE" },
+    { "cifar", 0, 0, G_OPTION_ARG_FILENAME, &typed.data[SL_NEEDS_CIFAR],
+      N_ ("The pictures for davis-3.2"), "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure,
       N_ ("Published numbers beside ours as bars"), "FILE" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store,
@@ -393,32 +337,8 @@ read_command (char **args)
   g_option_context_add_main_entries (context, entries, NULL);
   sl_looks_add_options (&typed.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
-    {
-      static char *all[] = { (char *) "all", NULL };
-
-      typed.all |= g_strv_contains ((const char *const *) rest, "all");
-      if (typed.all && typed.report == NULL && !typed.json && !typed.markdown)
-        typed.report = g_strdup ("reproduced.md");
-      if (typed.list && typed.json)
-        {
-          sl_cli_report ("--list prints lines, or a table with --markdown");
-          code = SL_EXIT_USAGE;
-        }
-      else if (typed.list || (rest[0] == NULL && !typed.all))
-        print_list (&typed);
-      else if (typed.all)
-        code = perform (&typed, all);
-      else
-        code = perform (&typed, rest);
-    }
-  sl_looks_clear (&typed.looks);
-  g_free (typed.data);
-  g_free (typed.text);
-  g_free (typed.faces);
-  g_free (typed.cifar);
-  g_free (typed.report);
-  g_free (typed.figure);
-  g_free (typed.store);
+    code = act (&typed, rest);
+  sl_typed_clear (&typed);
   return code;
 }
 

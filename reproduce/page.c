@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * All tables on one page; see reproduce.h.  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,14 +27,15 @@ static char *
 count_verdicts (const SlReproduction *r)
 {
   static const char *const verdicts[]
-    = { "number", "faster", "shape", "not at this scale", "differs" };
+    = { "number", "faster", "shape", "not decided here", "not at this scale", "differs" };
   unsigned n[G_N_ELEMENTS (verdicts)] = { 0 };
   GString *text = g_string_new (NULL);
 
-  for (unsigned row = 0; row < r->n_rows; row++)
+  for (unsigned row = 0; row < r->table->n_rows; row++)
     for (unsigned c = 0; c < r->table->n_columns; c++)
-      for (unsigned v = 0; !isnan (r->cell[row][c].published) && v < G_N_ELEMENTS (verdicts); v++)
-        n[v] += strcmp (sl_reproduction_verdict (r, row, c), verdicts[v]) == 0;
+      for (unsigned v = 0; v < G_N_ELEMENTS (verdicts); v++)
+        n[v] += r->table->row[row].published[c].text != NULL
+                && strcmp (sl_cells_verdict (r->cells, row, c), verdicts[v]) == 0;
   for (unsigned v = 0; v < G_N_ELEMENTS (verdicts); v++)
     if (n[v] > 0)
       g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", n[v], verdicts[v]);
@@ -47,8 +47,8 @@ count_held (const SlReproduction *r)
 {
   unsigned held = 0;
 
-  for (guint i = 0; i < r->claims->len; i++)
-    held += g_array_index (r->claims, SlTableClaim, i).held;
+  for (guint i = 0; i < r->cells->claims->len; i++)
+    held += ((SlTableClaim *) r->cells->claims->pdata[i])->judged == SL_JUDGED_HOLDS;
   return held;
 }
 
@@ -62,7 +62,7 @@ sl_page_add (SlReproductionPage *page, const SlReproduction *r)
   FILE            *stream = open_memstream (&text, &size);
 
   g_string_append_printf (page->lines, "| %s | %s | %s | %u of %u | %s | %s |\n", r->table->id,
-                          r->table->source, verdicts, count_held (r), r->claims->len, took,
+                          r->table->source, verdicts, count_held (r), r->cells->claims->len, took,
                           processor);
   if (stream == NULL)
     return;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cells, claims and verdicts; see reproduce.h.  */
+ * Cells, curves and pictures of a table; see reproduce.h.  */
 #include "reproduce/reproduce.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "core/labs/registry.h"
+#include "reproduce/measures.h"
+#include "reproduce/readings.h"
 
 static void
 free_curve (gpointer data)
@@ -24,53 +28,106 @@ clear_picture (gpointer data)
   g_bytes_unref (((SlTablePicture *) data)->png);
 }
 
-void
-sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table)
+SlReproduction *
+sl_reproduction_new (const SlPaperTable *table)
 {
-  *reproduction = (SlReproduction) { .table = table, .seeds = table->usual_seeds };
-  reproduction->title = g_strdup (table->title);
-  reproduction->recipes = g_ptr_array_new_with_free_func (g_free);
-  reproduction->claims = g_array_new (FALSE, FALSE, sizeof (SlTableClaim));
-  reproduction->pictures = g_array_new (FALSE, FALSE, sizeof (SlTablePicture));
-  g_array_set_clear_func (reproduction->pictures, clear_picture);
-  reproduction->curves = g_ptr_array_new_with_free_func (free_curve);
-  while (table->rows[reproduction->n_rows] != NULL)
-    reproduction->n_rows++;
-  for (unsigned r = 0; r < reproduction->n_rows; r++)
-    for (unsigned c = 0; c < table->n_columns; c++)
-      reproduction->cell[r][c] = (SlTableCell) { .published = NAN, .sd = NAN };
+  SlReproduction *r = g_new0 (SlReproduction, 1);
+
+  r->table = table;
+  r->cells = sl_cells_new (table);
+  r->title = g_strdup (table->title);
+  r->recipes = g_ptr_array_new_with_free_func (g_free);
+  r->pictures = g_array_new (FALSE, FALSE, sizeof (SlTablePicture));
+  g_array_set_clear_func (r->pictures, clear_picture);
+  r->curves = g_ptr_array_new_with_free_func (free_curve);
+  return r;
 }
 
 void
-sl_reproduction_clear (SlReproduction *reproduction)
+sl_reproduction_free (SlReproduction *r)
 {
-  g_clear_pointer (&reproduction->claims, g_array_unref);
-  g_clear_pointer (&reproduction->curves, g_ptr_array_unref);
-  g_clear_pointer (&reproduction->pictures, g_array_unref);
-  g_clear_pointer (&reproduction->recipes, g_ptr_array_unref);
-  g_clear_pointer (&reproduction->title, g_free);
+  sl_cells_free (r->cells);
+  g_ptr_array_unref (r->curves);
+  g_array_unref (r->pictures);
+  g_ptr_array_unref (r->recipes);
+  g_free (r->title);
+  g_free (r);
+}
+
+/* What the form or the table says of a key, or NULL. */
+static const char *
+form_word (const SlReproduction *r, const char *key)
+{
+  const char *word = sl_table_word (r->table, r->cells->quick ? "quick" : "full", key);
+
+  return word != NULL ? word : sl_table_word (r->table, "table", key);
+}
+
+SlExit
+sl_reproduction_make (SlReproduction *r)
+{
+  const char *name = form_word (r, "measure"), *lab = sl_table_word (r->table, "table", "lab");
+  SlMeasure   measure = name != NULL ? sl_measure_find (name) : sl_reproduction_runs;
+  GError     *error = NULL;
+  SlExit      code;
+
+  if (lab != NULL && sl_lab_find (lab) == NULL)
+    {
+      SlStatus status
+        = sl_status_new (SL_EUNSUPPORTED, lab, sl_message ("no lab of this name"), SL_NO_MESSAGE);
+
+      return sl_cli_fail (&status);
+    }
+  /* What its file says wrongly is to be known before anything is trained. */
+  if (!sl_readings_check (r->table, &error) || !sl_cells_check (r->table, &error))
+    return sl_cli_fail_error (error);
+  code = measure (r);
+  if (code != SL_EXIT_FINE)
+    return code;
+  if (!sl_cells_judge (r->cells, &error))
+    return sl_cli_fail_error (error);
+  sl_reproduction_plots (r);
+  return code;
+}
+
+double
+sl_reproduction_number (const SlReproduction *r, const char *key)
+{
+  const char *word = form_word (r, key);
+
+  return word != NULL ? g_ascii_strtod (word, NULL) : 0;
+}
+
+bool
+sl_reproduction_has_row (const SlReproduction *r, unsigned row)
+{
+  return !(r->cells->quick && r->table->row[row].full_only)
+         && sl_table_row_word (r->table, row, "from") == NULL;
+}
+
+char *
+sl_reproduction_settings (const SlReproduction *r, int row)
+{
+  const char      *all = sl_table_word (r->table, "table", "settings");
+  const char      *own = row >= 0 ? sl_table_row_word (r->table, (unsigned) row, "settings") : NULL;
+  g_autofree char *words
+    = g_strjoin (" ", all != NULL ? all : "", own, NULL); /* own NULL: the list ends there */
+
+  return sl_table_fill (r->table, r->cells->quick, g_strstrip (words));
 }
 
 void
-sl_reproduction_recipe (SlReproduction *reproduction, const char *lab, const char *data,
-                        const char *settings, const char *more)
+sl_reproduction_recipe (SlReproduction *r, const char *data, const char *settings)
 {
-  g_ptr_array_add (reproduction->recipes,
-                   g_strjoin (" ", lab, "--data", data, settings, more, NULL));
+  const char *lab = sl_table_word (r->table, "table", "lab");
+
+  g_ptr_array_add (r->recipes, data != NULL ? g_strjoin (" ", lab, "--data", data, settings, NULL)
+                                            : g_strjoin (" ", lab, settings, NULL));
 }
 
 void
-sl_reproduction_ours (SlReproduction *reproduction, unsigned row, unsigned column, double value)
-{
-  SlTableCell *cell = &reproduction->cell[row][column];
-
-  if (cell->n < SL_TABLE_SEEDS)
-    cell->ours[cell->n++] = value;
-}
-
-void
-sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *plot,
-                       const char *name, size_t n, const double *x, const double *y)
+sl_reproduction_curve (SlReproduction *r, unsigned row, const char *plot, const char *name,
+                       size_t n, const double *x, const double *y)
 {
   SlTableCurve *curve = g_new (SlTableCurve, 1);
   guint         at = 0;
@@ -78,14 +135,13 @@ sl_reproduction_curve (SlReproduction *reproduction, unsigned row, const char *p
   *curve = (SlTableCurve) { .row = row, .plot = g_strdup (plot), .name = g_strdup (name), .n = n };
   curve->x = g_memdup2 (x, n * sizeof *x);
   curve->y = g_memdup2 (y, n * sizeof *y);
-  while (at < reproduction->curves->len
-         && ((SlTableCurve *) reproduction->curves->pdata[at])->row <= row)
+  while (at < r->curves->len && ((SlTableCurve *) r->curves->pdata[at])->row <= row)
     at++;
-  g_ptr_array_insert (reproduction->curves, (gint) at, curve);
+  g_ptr_array_insert (r->curves, (gint) at, curve);
 }
 
 void
-sl_reproduction_picture (SlReproduction *reproduction, unsigned row, GBytes *png)
+sl_reproduction_picture (SlReproduction *r, unsigned row, GBytes *png)
 {
   SlTablePicture picture = { .row = row };
   guint          at = 0;
@@ -93,109 +149,21 @@ sl_reproduction_picture (SlReproduction *reproduction, unsigned row, GBytes *png
   if (png == NULL)
     return;
   picture.png = g_bytes_ref (png);
-  while (at < reproduction->pictures->len
-         && g_array_index (reproduction->pictures, SlTablePicture, at).row <= row)
+  while (at < r->pictures->len && g_array_index (r->pictures, SlTablePicture, at).row <= row)
     at++;
-  g_array_insert_val (reproduction->pictures, at, picture);
+  g_array_insert_val (r->pictures, at, picture);
 }
 
 void
-sl_reproduction_published (SlReproduction *reproduction, unsigned row, unsigned column,
-                           double value, double sd)
-{
-  reproduction->cell[row][column].published = value;
-  reproduction->cell[row][column].sd = sd;
-}
-
-void
-sl_reproduction_claim (SlReproduction *reproduction, bool held, const char *format, ...)
-{
-  SlTableClaim claim = { .held = held };
-  va_list      list;
-
-  va_start (list, format);
-  g_vsnprintf (claim.text, sizeof claim.text, format, list);
-  va_end (list);
-  g_array_append_val (reproduction->claims, claim);
-}
-
-void
-sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
+sl_reproduction_note (const SlReproduction *r, const char *format, ...)
 {
   va_list list;
 
-  if (reproduction->quiet)
+  if (r->quiet)
     return;
-  fprintf (stderr, "# %s: ", reproduction->table->id);
+  fprintf (stderr, "# %s: ", r->table->id);
   va_start (list, format);
   vfprintf (stderr, format, list);
   va_end (list);
   fputc ('\n', stderr);
-}
-
-double
-sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column)
-{
-  const SlTableCell *cell = &reproduction->cell[row][column];
-  double             sum = 0;
-
-  for (unsigned i = 0; i < cell->n; i++)
-    sum += cell->ours[i];
-  return cell->n > 0 ? sum / cell->n : NAN;
-}
-
-double
-sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column)
-{
-  const SlTableCell *cell = &reproduction->cell[row][column];
-  double             mean = sl_reproduction_mean (reproduction, row, column), sum = 0;
-
-  for (unsigned i = 0; i < cell->n; i++)
-    sum += (cell->ours[i] - mean) * (cell->ours[i] - mean);
-  return cell->n > 1 ? sqrt (sum / (cell->n - 1)) : NAN;
-}
-
-double
-sl_reproduction_errors_below (const SlReproduction *reproduction, unsigned a, unsigned b,
-                              unsigned column)
-{
-  double sd_a = sl_reproduction_sd (reproduction, a, column);
-  double sd_b = sl_reproduction_sd (reproduction, b, column);
-  double gain = sl_reproduction_mean (reproduction, b, column)
-                - sl_reproduction_mean (reproduction, a, column);
-
-  return gain / sqrt ((sd_a * sd_a + sd_b * sd_b) / (double) reproduction->seeds);
-}
-
-/* Within two standard deviations of the difference, as far as they are known, or 5 %. */
-static bool
-is_number (const SlReproduction *reproduction, unsigned row, unsigned column)
-{
-  const SlTableCell *cell = &reproduction->cell[row][column];
-  double             ours = sl_reproduction_mean (reproduction, row, column);
-  double             sd = sl_reproduction_sd (reproduction, row, column);
-  double             far = 2 * hypot (isnan (sd) ? 0 : sd, isnan (cell->sd) ? 0 : cell->sd);
-
-  if (isnan (cell->sd))
-    far = fmax (far, 0.05 * fabs (cell->published));
-  return fabs (ours - cell->published) <= far;
-}
-
-const char *
-sl_reproduction_verdict (const SlReproduction *reproduction, unsigned row, unsigned column)
-{
-  SlComparison comparison = reproduction->table->columns[column].comparison;
-
-  if (comparison == SL_BEYOND)
-    return "not at this scale";
-  if (comparison != SL_SAME_SHAPE && is_number (reproduction, row, column))
-    return "number";
-  if (comparison == SL_AT_LEAST
-      && sl_reproduction_mean (reproduction, row, column)
-           > reproduction->cell[row][column].published)
-    return "faster";
-  for (guint i = 0; i < reproduction->claims->len; i++)
-    if (!g_array_index (reproduction->claims, SlTableClaim, i).held)
-      return "differs";
-  return reproduction->claims->len > 0 ? "shape" : "differs";
 }

@@ -1,37 +1,44 @@
 /* SPDX-License-Identifier: MIT
  *
  * Rows of a published table as runs of a sweep whose settings are a list; see reproduce.h.  */
-#include <math.h>
 #include <string.h>
 
+#include "app/cli/plan.h"
 #include "app/cli/stop.h"
 #include "core/labs/registry.h"
 #include "core/run/sweep/run.h"
-#include "reproduce/reproduce.h"
+#include "reproduce/readings.h"
 
 typedef struct
 {
-  SlReproduction    *reproduction;
-  const SlTableRuns *runs;
-  GMainLoop         *loop;
-  SlExit             code;
-  unsigned           over;
+  SlReproduction *reproduction;
+  GMainLoop      *loop;
+  SlExit          code;
 } Work;
+
+/* What the runs of a row are made of; free with g_free().  NULL: what the lab usually has. */
+static char *
+data_of (const SlReproduction *r, unsigned row)
+{
+  const char *own = sl_table_row_word (r->table, row, "data");
+
+  if (own == NULL)
+    own = r->data != NULL ? r->data : sl_table_word (r->table, "table", "data");
+  return own != NULL ? sl_table_fill (r->table, r->cells->quick, own) : NULL;
+}
 
 /* One row with every seed; *sweep keeps the data and the budget of all. */
 static SlExit
-add_row (SlReproduction *reproduction, const SlTableRuns *runs, unsigned row, const SlSweep *sweep,
-         GArray *jobs)
+add_row (SlReproduction *r, unsigned row, const SlSweep *sweep, GArray *jobs)
 {
-  SlPlan plan;
-  SlExit code;
+  g_autofree char *words = sl_reproduction_settings (r, (int) row);
+  SlPlan           plan;
+  SlExit           code;
 
   sl_plan_init (&plan, sweep->lab);
-  sl_reproduction_recipe (reproduction, runs->lab, sweep->data, runs->settings, runs->rows[row]);
-  code = sl_plan_set_words (&plan, runs->settings);
-  if (code == SL_EXIT_FINE)
-    code = sl_plan_set_words (&plan, runs->rows[row]);
-  for (unsigned s = 0; s < reproduction->seeds && code == SL_EXIT_FINE; s++)
+  sl_reproduction_recipe (r, sweep->data, words);
+  code = sl_plan_set_words (&plan, words);
+  for (unsigned s = 0; s < r->cells->seeds && code == SL_EXIT_FINE; s++)
     {
       SlSweepJob job = { .number = row, .seed = s + 1, .settings = plan.settings };
 
@@ -53,7 +60,7 @@ on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
       sl_sweep_run_cancel (run);
       return;
     }
-  work->runs->read (work->reproduction, result->job.number, result);
+  sl_readings_take (work->reproduction, result);
   sl_sweep_run_progress (run, &progress);
   sl_reproduction_note (work->reproduction, "%u of %u runs", progress.over, progress.runs);
 }
@@ -79,62 +86,63 @@ on_ended (SlSweepRun *run, Work *work)
   g_main_loop_quit (work->loop);
 }
 
-double
-sl_reproduction_score (const SlSweepResult *result, const char *id)
+static void
+perform (Work *work, const SlSweep *sweep, const GArray *jobs)
 {
-  for (unsigned i = 0; i < result->n_scores[SL_TEST]; i++)
-    if (strcmp (result->score[SL_TEST][i].id, id) == 0)
-      return result->score[SL_TEST][i].value;
-  return (double) NAN;
+  SlReproduction *r = work->reproduction;
+  g_autoptr (SlSweepRun) run
+    = sl_sweep_run_new (sweep, jobs, &(SlSweepPool) { .keeps = true, .store = r->store });
+
+  r->runs += jobs->len;
+  work->loop = g_main_loop_new (NULL, FALSE);
+  g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), work);
+  g_signal_connect (run, "changed", G_CALLBACK (on_changed), work);
+  g_signal_connect (run, "ended", G_CALLBACK (on_ended), work);
+  sl_sweep_run_start (run);
+  g_main_loop_run (work->loop);
+  g_main_loop_unref (work->loop);
 }
 
-const SlTablePlot sl_validation_plot = {
-  .name = "validation error",
-  .x = { .label = "update", .whole = true },
-  .y = { .label = "validation error", .unit = "% wrong" },
-};
-
-void
-sl_reproduction_validation (SlReproduction *reproduction, unsigned row, const SlSweepResult *result)
+/* The rows from *row on that are about the same data; moves *row behind them. */
+static SlExit
+run_on_same_data (SlReproduction *r, unsigned *row)
 {
-  const SlRecord *record = &result->record;
-  const SlSeries *valid = &record->series[sl_layout_find (&record->layout, "error.valid")];
-  size_t          first = valid->n > 1 && valid->step[0] <= 1;
+  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (SlSweepJob));
+  g_autofree char *data = data_of (r, *row);
+  Work             work = { .reproduction = r };
+  SlSweep          sweep;
+  bool             same = true;
 
-  if (result->job.seed == 1)
-    sl_reproduction_curve (reproduction, row, sl_validation_plot.name,
-                           reproduction->table->rows[row], valid->n - first, valid->step + first,
-                           valid->value + first);
+  sl_sweep_init (&sweep, sl_lab_find (sl_table_word (r->table, "table", "lab")));
+  if (data != NULL)
+    {
+      g_free (sweep.data);
+      sweep.data = g_strdup (data);
+    }
+  sweep.budget = (SlBudget) { .steps = (uint64_t) sl_reproduction_number (r, "steps"),
+                              .epochs = sl_reproduction_number (r, "epochs"),
+                              .patience = sl_reproduction_number (r, "patience") };
+  while (same && *row < r->table->n_rows && work.code == SL_EXIT_FINE)
+    {
+      g_autofree char *next = NULL;
+
+      if (sl_reproduction_has_row (r, *row))
+        work.code = add_row (r, *row, &sweep, jobs);
+      next = ++*row < r->table->n_rows ? data_of (r, *row) : NULL;
+      same = g_strcmp0 (data, next) == 0;
+    }
+  if (work.code == SL_EXIT_FINE && jobs->len > 0)
+    perform (&work, &sweep, jobs);
+  sl_sweep_clear (&sweep);
+  return work.code;
 }
 
 SlExit
-sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs)
+sl_reproduction_runs (SlReproduction *r)
 {
-  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (SlSweepJob));
-  g_autoptr (SlSweepRun) run = NULL;
-  Work    work = { .reproduction = reproduction, .runs = runs };
-  SlSweep sweep;
+  SlExit code = SL_EXIT_FINE;
 
-  sl_sweep_init (&sweep, sl_lab_find (runs->lab));
-  g_free (sweep.data);
-  sweep.data = g_strdup (runs->data != NULL ? runs->data : reproduction->data);
-  sweep.budget = runs->budget;
-  for (unsigned row = 0; row < reproduction->n_rows && work.code == SL_EXIT_FINE; row++)
-    if (runs->rows[row] != NULL)
-      work.code = add_row (reproduction, runs, row, &sweep, jobs);
-  if (work.code == SL_EXIT_FINE)
-    {
-      run = sl_sweep_run_new (&sweep, jobs,
-                              &(SlSweepPool) { .keeps = true, .store = reproduction->store });
-      reproduction->runs += jobs->len;
-      work.loop = g_main_loop_new (NULL, FALSE);
-      g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), &work);
-      g_signal_connect (run, "changed", G_CALLBACK (on_changed), &work);
-      g_signal_connect (run, "ended", G_CALLBACK (on_ended), &work);
-      sl_sweep_run_start (run);
-      g_main_loop_run (work.loop);
-      g_main_loop_unref (work.loop);
-    }
-  sl_sweep_clear (&sweep);
-  return work.code;
+  for (unsigned row = 0; row < r->table->n_rows && code == SL_EXIT_FINE;)
+    code = run_on_same_data (r, &row);
+  return code;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * See recurrence-speed.h.  */
+ * See speed.h.  */
 #include "reproduce/speed.h"
 
 #include <glib.h>
@@ -26,18 +26,6 @@ enum {
 
 const double sl_speed_offsets[SL_SPEED_OFFSETS] = { 0, -0.25, -0.5, -0.75 };
 const size_t sl_speed_gates[SL_SPEED_GATES] = { 16, 32, 64 };
-
-double
-sl_speed_published (bool blocks, unsigned row, unsigned column)
-{
-  /* Rows: s; columns: 16, 32, 64 gates. */
-  static const double tables[2][SL_SPEED_OFFSETS][SL_SPEED_GATES] = {
-    { { 1.55, 1.38, 1.43 }, { 1.87, 1.67, 1.63 }, { 1.86, 1.66, 1.99 }, { 2.55, 2.18, 2.29 } },
-    { { 1.20, 1.06, 0.73 }, { 1.68, 1.72, 1.88 }, { 1.68, 1.62, 1.72 }, { 1.95, 1.62, 1.57 } },
-  };
-
-  return tables[blocks][row][column];
-}
 
 struct SlSpeedModel
 {
@@ -226,7 +214,8 @@ faster (SlSpeedModel *dense, SlSpeedModel *gated, void (*pass) (SlSpeedModel *),
 }
 
 void
-sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, SlSpeedCell *cell)
+sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, bool trains,
+                  SlSpeedCell *cell)
 {
   bool   blocks = gated->kind == SL_SPEED_BLOCKS;
   double both[LAYERS];
@@ -239,7 +228,7 @@ sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, SlSpee
   /* Many passes in a row: with the first one the weights come from beyond the caches that the other
    * network had, as they do not in a text.  */
   cell->ours = faster (dense, gated, blocks ? pass_batch : pass_one, 12);
-  cell->train = faster (dense, gated, pass_train, 1);
+  cell->train = trains ? faster (dense, gated, pass_train, 1) : (double) NAN;
 }
 
 /* The products of a dense update with nothing around them. */

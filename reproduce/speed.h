@@ -16,9 +16,6 @@ enum { SL_SPEED_OFFSETS = 4, SL_SPEED_GATES = 3 };
 extern const double sl_speed_offsets[SL_SPEED_OFFSETS]; /* s, the rows of the tables */
 extern const size_t sl_speed_gates[SL_SPEED_GATES];     /* columns: gates of a layer */
 
-/* The published speed-up: table 4.2 (blocks) or 4.4 (units). */
-double sl_speed_published (bool blocks, unsigned row, unsigned column);
-
 /* A network with everything it takes to run it in each of three ways: one letter of one text, of a
  * batch of 64, and an update.  */
 typedef struct SlSpeedModel SlSpeedModel;
@@ -38,11 +35,13 @@ typedef struct
   double alpha; /* share of the units on */
   double ours;  /* × dense: one text for units, 64 for blocks */
   double bound; /* what counting multiplications gives */
-  double train; /* × dense, an update */
+  double train; /* × dense, an update; not-a-number: it was not asked for */
 } SlSpeedCell;
 
-/* Measures the cell of the table at row `row` for a gated model.  Blocks for about a second. */
-void sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, SlSpeedCell *cell);
+/* Measures the cell of the table at row `row` for a gated model, and with `trains` an update, too.  Blocks for about a
+ * second, or for several.  */
+void sl_speed_measure (SlSpeedModel *dense, SlSpeedModel *gated, unsigned row, bool trains,
+                       SlSpeedCell *cell);
 
 /* The time of an update's bare matrix products over that of the dense update, median of a few. */
 double sl_speed_bare_share (SlSpeedModel *dense);

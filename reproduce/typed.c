@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What was typed, and whether it can be done; see reproduce.h.  */
-#include "reproduce/reproduce.h"
+ * What was typed, and whether it can be done; see typed.h.  */
+#include "reproduce/typed.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -38,24 +38,17 @@ check_place (const char *path)
 static SlExit
 check_data (const SlTyped *typed, const GPtrArray *found)
 {
-  const struct
-  {
-    const char  *option, *given;
-    SlTableNeeds what;
-  } data[] = { { "--data", typed->data, SL_NEEDS_MNIST },
-               { "--text", typed->text, SL_NEEDS_WIKI8 },
-               { "--faces", typed->faces, SL_NEEDS_FACES },
-               { "--cifar", typed->cifar, SL_NEEDS_CIFAR } };
+  static const char *const option[] = { "", "--data", "--text", "--faces", "--cifar" };
 
-  for (size_t i = 0; i < G_N_ELEMENTS (data); i++)
+  for (int needs = 0; needs < SL_N_TABLE_NEEDS; needs++)
     {
-      bool needed = data[i].given == NULL;
+      bool needed = typed->data[needs] == NULL;
 
       for (guint t = 0; t < found->len && !needed; t++)
-        needed = ((const SlPaperTable *) g_ptr_array_index (found, t))->needs == data[i].what;
+        needed = ((const SlPaperTable *) found->pdata[t])->needs == (SlTableNeeds) needs;
       if (!needed)
         {
-          sl_cli_report ("%s: none of these tables needs it", data[i].option);
+          sl_cli_report ("%s: none of these tables needs it", option[needs]);
           return SL_EXIT_USAGE;
         }
     }
@@ -74,4 +67,15 @@ sl_typed_check (const SlTyped *typed, const GPtrArray *found)
   if (code == SL_EXIT_FINE)
     code = check_place (typed->report);
   return code;
+}
+
+void
+sl_typed_clear (SlTyped *typed)
+{
+  for (int needs = 0; needs < SL_N_TABLE_NEEDS; needs++)
+    g_free (typed->data[needs]);
+  g_free (typed->figure);
+  g_free (typed->store);
+  g_free (typed->report);
+  sl_looks_clear (&typed->looks);
 }

@@ -48,7 +48,9 @@ def test_alone():
         figure, store = os.path.join(folder, "f.svg"), os.path.join(folder, "runs.sluice")
         told = reproduce("donier", "--quick", "--figure", figure, "--store", store, "--json")
         assert "no runs that a store could keep" in told.stderr, told.stderr
-        assert [table["id"] for table in json.loads(told.stdout)["tables"]] == ["donier"]
+        tables = json.loads(told.stdout)["tables"]
+        assert [table["id"] for table in tables] == ["donier"]
+        assert [claim["verdict"] for claim in tables[0]["claims"]] == 8 * ["arithmetic"], tables[0]["claims"]
         with open(figure, encoding="utf-8") as file:
             drawn = file.read()
         assert "16 layers" in drawn and "published" not in drawn
@@ -71,13 +73,14 @@ def test_items():
     """Every table and figure of two chapters has a line with a verdict, and the page of results has them all."""
     listed = reproduce("--list").stdout
     tables = re.findall(r"^([a-z]+-\S+) ", listed, re.M)
+    assert len(tables) == 27, tables  # and donier, which has no hyphen
     wanted = [f"table {at}" for at in ("3.1", "3.2", "3.3", "4.1", "4.2", "4.3", "4.4")]
     wanted += [f"figure 3.{i}" for i in range(1, 7)] + [f"figure 4.{i}" for i in range(1, 5)]
     wanted += [f"figure A.{i}" for i in range(1, 12)]
     for item in wanted:
         lines = re.findall(rf"^{re.escape(item)} +\S.*", listed, re.M)
         assert len(lines) == 1, (item, lines)
-        found = re.search(r": (number|shape|differs|not at this scale|not run to its end|illustration|not made)"
+        found = re.search(r": (number|faster|shape|differs|not decided here|not at this scale|illustration|not made)"
                           r"(?: \((\S+)\))?; \S", lines[0])
         assert found and (found[2] is None or found[2] in tables), lines[0]
     with open(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md"), encoding="utf-8") as file:
@@ -95,6 +98,14 @@ def test_store():
         with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as reader:
             finished = reader.execute("SELECT count(*) FROM run WHERE step > 0").fetchone()[0]
         assert finished >= 5, finished
+
+
+def test_seeds():
+    """A single seed decides nothing, and the page says so."""
+    text = reproduce("donier-networks", "--quick", "--quiet", "--markdown").stdout
+    assert text.count("* Not decided here: ") == 6 and "fewer than 5 seeds; these are of 1" in text, text
+    text = reproduce("donier-networks", "--quick", "--quiet", "--markdown", "--seeds", "5").stdout
+    assert "* Holds: " in text and "fewer than" not in text, text
 
 
 def test_page():

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What recorded routing says, as JSON: every number of core/nn/routing by name, for files and for
+ * What recorded routing says, as JSON: every number of core/labs/routing/math by name, for files and for
  * tests.  A number that there is none of is left out.  */
 #pragma once
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tables 4.2 and 4.4 of Davis 2016: speed-ups of gated recurrent units that copy, in blocks and one by one, as many
+ * trials as there are seeds.  */
+#include "app/cli/stop.h"
+#include "core/nn/kernels/mat.h"
+#include "reproduce/measures.h"
+#include "reproduce/speed.h"
+
+/* Every row of one column, once. */
+static SlExit
+measure_column (SlReproduction *r, SlSpeedModel *dense, unsigned column, SlSpeedKind kind,
+                unsigned trial)
+{
+  SlStatus      status;
+  SlSpeedModel *gated = sl_speed_model_new (kind, sl_speed_gates[column], &status);
+  SlExit        code = SL_EXIT_FINE;
+
+  if (gated == NULL)
+    return sl_cli_fail (&status);
+  for (unsigned row = 0; row < SL_SPEED_OFFSETS && code == SL_EXIT_FINE; row++)
+    {
+      SlSpeedCell cell;
+
+      sl_speed_measure (dense, gated, row, false, &cell);
+      r->cells->ours[row][column][trial] = cell.ours;
+      if (sl_stop_asked ())
+        code = SL_EXIT_STOPPED;
+    }
+  sl_speed_model_free (gated);
+  return code;
+}
+
+static SlExit
+measure (SlReproduction *r, SlSpeedKind kind)
+{
+  SlStatus      status;
+  SlSpeedModel *dense;
+  SlExit        code = SL_EXIT_FINE;
+
+  sl_blas_set_threads (1);
+  dense = sl_speed_model_new (SL_SPEED_DENSE, 0, &status);
+  if (dense == NULL)
+    return sl_cli_fail (&status);
+  for (unsigned trial = 0; trial < r->cells->seeds && code == SL_EXIT_FINE; trial++)
+    for (unsigned c = 0; c < SL_SPEED_GATES && code == SL_EXIT_FINE; c++)
+      code = measure_column (r, dense, c, kind, trial);
+  sl_speed_model_free (dense);
+  return code;
+}
+
+SlExit
+sl_measure_blocks (SlReproduction *r)
+{
+  return measure (r, SL_SPEED_BLOCKS);
+}
+
+SlExit
+sl_measure_units (SlReproduction *r)
+{
+  return measure (r, SL_SPEED_UNITS);
+}
