@@ -7,6 +7,8 @@
 #include "core/run/base/language.h"
 #include "core/run/base/save.h"
 #include "plot/worksheet/worksheet.h"
+#include "ui/export/print.h"
+#include "ui/help/help.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/window/lesson/private.h"
 
@@ -142,7 +144,7 @@ on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (SlLesson) lesson = dup_lesson (data, parameter);
 
   if (lesson != NULL)
-    sl_window_print_lesson (data, lesson, NULL);
+    sl_print_lesson (data, lesson, (SlPrintRefused) sl_window_report);
 }
 
 /* ---- notes ---- */
@@ -181,12 +183,21 @@ show_notes (SlWindow *self, const SlLesson *lesson)
   return TRUE;
 }
 
-gboolean
-sl_window_lesson_show_notes (SlWindow *self)
+/* The notes of the lesson that is taken, or the help on the lab. */
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlLessonPlayer *player = sl_window_lesson (self)->player;
+  const SlLab    *lab = sl_session_lab (sl_window_get_session (data));
+  SlLessonPlayer *player = sl_window_lesson (data)->player;
 
-  return player != NULL && show_notes (self, sl_lesson_player_get_lesson (player));
+  if (player == NULL || !show_notes (data, sl_lesson_player_get_lesson (player)))
+    sl_help_open (data, lab != NULL ? lab->id : "start");
+}
+
+static void
+on_help_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_help_open (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -209,6 +220,8 @@ sl_window_lesson_add_paper (SlWindow *self)
     { .name = "lesson-key", .activate = on_key, .parameter_type = "s" },
     { .name = "lesson-print", .activate = on_print, .parameter_type = "s" },
     { .name = "lesson-notes", .activate = on_notes, .parameter_type = "s" },
+    { .name = "help", .activate = on_help },
+    { .name = "help-page", .activate = on_help_page, .parameter_type = "s" },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

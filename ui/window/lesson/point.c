@@ -50,6 +50,19 @@ find_control (SlWindow *self, const char *id)
   return find_button (GTK_WIDGET (self), action);
 }
 
+/* What the three sliders are called in a lesson. */
+static const char *const headline_ids[SL_N_HEADLINES]
+  = { [SL_HEADLINE_SPARSITY] = "s", [SL_HEADLINE_RANK] = "rank", [SL_HEADLINE_ACTIVE] = "k" };
+
+SlHeadline
+sl_window_lesson_headline (const char *id)
+{
+  for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
+    if (g_str_equal (headline_ids[r], id))
+      return r;
+  return SL_HEADLINE_NONE;
+}
+
 /* The slider of a letter on the start page. */
 static GtkWidget *
 find_role (SlWindow *self, const char *id)

@@ -1,14 +1,65 @@
 /* SPDX-License-Identifier: MIT
  *
- * What of a lesson is saved: what is on the screen as a step, and answers to collect.  */
+ * What is kept of lessons: how far each of the program's own was taken; what is on the screen as a step; and
+ * answers, which are collected from a class and shown together.  */
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/run/base/save.h"
+#include "ui/charts/class-window.h"
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/widget.h"
+#include "ui/lesson/progress.h"
 #include "ui/lesson/save.h"
 #include "ui/window/lesson/private.h"
+
+/* ---- progress ---- */
+
+const char *
+sl_window_lesson_name (SlWindow *self, SlLessonPlayer *player)
+{
+  GHashTableIter iter;
+  gpointer       name, value;
+
+  g_hash_table_iter_init (&iter, sl_window_lesson (self)->players);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (value == player)
+      return name;
+  return NULL;
+}
+
+char *
+sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+  const char *name = sl_window_lesson_name (self, player);
+
+  for (char **id = names; *id != NULL; id++)
+    if (g_strcmp0 (*id, name) == 0 && id[1] != NULL)
+      return g_strdup_printf ("win.lesson('%s')", id[1]);
+  return NULL;
+}
+
+/* Lessons in files are not in the list. */
+static gboolean
+is_own (const char *name)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+
+  return name != NULL && g_strv_contains ((const char *const *) names, name);
+}
+
+void
+sl_window_lesson_keep_progress (SlWindow *self, gboolean over)
+{
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+  const char     *name = sl_window_lesson_name (self, player);
+
+  if (is_own (name))
+    sl_lesson_progress_keep (sl_window_get_prefs (self), name, player, over);
+}
+
+/* ---- a step ---- */
 
 static void
 save_step (SlWindow *self, const char *path, gboolean anew, const char *title, const char *text)
@@ -27,8 +78,8 @@ save_step (SlWindow *self, const char *path, gboolean anew, const char *title, c
     sl_window_report (self, error->message);
 }
 
-void
-sl_window_lesson_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window)
+static void
+on_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   const char *path, *title, *text;
 
@@ -68,8 +119,8 @@ on_asked (const char *title, const char *text, gboolean existing, gpointer windo
                        (SlFileChosen) sl_window_toast, window);
 }
 
-void
-sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window)
+static void
+on_save_step (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   sl_lesson_ask_step (GTK_WINDOW (window), on_asked, window);
 }
@@ -97,8 +148,8 @@ save_answers (SlWindow *self, const char *name, const char *path)
                            : error->message);
 }
 
-void
-sl_window_lesson_save_answers_to (GSimpleAction *action, GVariant *parameter, gpointer window)
+static void
+on_save_answers_to (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   const char *name, *path;
 
@@ -122,7 +173,7 @@ on_name (GtkEditable *name, AdwMessageDialog *dialog)
 static void
 on_named (AdwMessageDialog *dialog, const char *response, GtkEditable *name)
 {
-  SlWindow        *self = SL_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (dialog)));
+  SlWindow        *self = (SlWindow *) gtk_window_get_transient_for (GTK_WINDOW (dialog));
   Lesson          *state = sl_window_lesson (self);
   g_autofree char *file = g_strconcat (gtk_editable_get_text (name), ".json", NULL);
   SlFileQuestion   question = { .title = _ ("Save the answers"),
@@ -140,8 +191,8 @@ on_named (AdwMessageDialog *dialog, const char *response, GtkEditable *name)
                        (SlFileChosen) sl_window_toast, self);
 }
 
-void
-sl_window_lesson_save_answers (GSimpleAction *action, GVariant *parameter, gpointer window)
+static void
+on_save_answers (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
     adw_message_dialog_new (window, _ ("Save the answers"),
@@ -161,4 +212,80 @@ sl_window_lesson_save_answers (GSimpleAction *action, GVariant *parameter, gpoin
   g_signal_connect (dialog, "response", G_CALLBACK (on_named), name);
   on_name (GTK_EDITABLE (name), dialog);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- answers of a class ---- */
+
+static void
+show_class (SlWindow *self, const char *const *paths)
+{
+  g_autofree char *refused = sl_class_window_open (GTK_WINDOW (self), paths);
+
+  sl_window_report (self, refused);
+}
+
+static void
+on_files (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree const char **paths = g_variant_get_strv (parameter, NULL);
+
+  show_class (data, paths);
+}
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, SlWindow *self)
+{
+  g_autoptr (GListModel) files = response == GTK_RESPONSE_ACCEPT
+                                   ? gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser))
+                                   : NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; files != NULL && i < g_list_model_get_n_items (files); i++)
+    {
+      g_autoptr (GFile) file = g_list_model_get_item (files, i);
+      char *path = g_file_get_path (file);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+    }
+  g_ptr_array_add (paths, NULL);
+  if (paths->len > 1)
+    show_class (self, (const char *const *) paths->pdata);
+  g_object_unref (chooser);
+}
+
+static void
+on_class (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+    _ ("Answers of a class"), data, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), data, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+void
+sl_window_lesson_add_save (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "lesson-save-step", .activate = on_save_step },
+    { .name = "lesson-save-step-to", .activate = on_save_step_to, .parameter_type = "(sss)" },
+    { .name = "lesson-save-answers", .activate = on_save_answers },
+    { .name = "lesson-save-answers-to", .activate = on_save_answers_to, .parameter_type = "(ss)" },
+    { .name = "class", .activate = on_class },
+    { .name = "class-files", .activate = on_files, .parameter_type = "as" },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+sl_window_lesson_drop_save (SlWindow *self)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  g_clear_object (&lesson->chooser);
+  g_free (lesson->title);
+  g_free (lesson->text);
 }

@@ -3,8 +3,8 @@
  * What writing the workspace (workspace.c) and reading it (restore.c) share.  */
 #pragma once
 
-#include "ui/window/controllers.h"
-#include "ui/window/place/run.h"
+#include "core/run/stage/placed.h"
+#include "ui/window/place/place.h"
 
 typedef struct SlWindowWorkspace
 {
@@ -15,4 +15,11 @@ typedef struct SlWindowWorkspace
   GCancellable *closing;
 } Workspace;
 
-Workspace *sl_window_workspace (SlWindow *self);
+static inline Workspace *
+sl_window_workspace (SlWindow *self)
+{
+  return sl_window_parts (self)->workspace;
+}
+
+/* restore.c: begins the runs of a new group with those that the overview had.  FALSE: there are none. */
+gboolean sl_window_restore_group (SlWindow *self, SlGroup *group);
