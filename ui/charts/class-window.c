@@ -167,11 +167,11 @@ show_class (GtkWindow *parent, SlClass *class)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-char *
-sl_class_window_open (GtkWindow *parent, const char *const *paths)
+void
+sl_class_window_open (GtkWindow *parent, const char *const *paths, SlClassRefused refuse)
 {
   SlClass *class = sl_class_new ();
-  GString *refused = g_string_new (NULL);
+  g_autoptr (GString) refused = g_string_new (NULL);
 
   for (; *paths != NULL; paths++)
     {
@@ -180,9 +180,43 @@ sl_class_window_open (GtkWindow *parent, const char *const *paths)
       if (!sl_class_load (class, *paths, &error))
         g_string_append_printf (refused, "%s%s", refused->len > 0 ? "\n" : "", error->message);
     }
+  refuse (parent, refused->len > 0 ? refused->str : NULL);
   if (class->people->len > 0)
     show_class (parent, class);
   else
     sl_class_free (class);
-  return g_string_free (refused, refused->len == 0);
+}
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, gpointer refuse)
+{
+  g_autoptr (GListModel) files = response == GTK_RESPONSE_ACCEPT
+                                   ? gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser))
+                                   : NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; files != NULL && i < g_list_model_get_n_items (files); i++)
+    {
+      g_autoptr (GFile) file = g_list_model_get_item (files, i);
+      char *path = g_file_get_path (file);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+    }
+  g_ptr_array_add (paths, NULL);
+  if (paths->len > 1)
+    sl_class_window_open (gtk_native_dialog_get_transient_for (GTK_NATIVE_DIALOG (chooser)),
+                          (const char *const *) paths->pdata, (SlClassRefused) refuse);
+  g_object_unref (chooser);
+}
+
+void
+sl_class_window_ask (GtkWindow *parent, SlClassRefused refuse)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+    _ ("Answers of a class"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), TRUE);
+  g_signal_connect (chooser, "response", G_CALLBACK (on_response), refuse);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }

@@ -78,6 +78,14 @@ on_rate (SlWindow *self)
   sl_overview_set_rate (self->overview, rate);
 }
 
+/* Runs of labs that are left go on so. */
+static void
+on_labs (SlWindow *self)
+{
+  sl_stage_set_going_on (self->stage, sl_prefs_get_boolean (self->prefs, "labs-go-on"));
+  sl_stage_set_unseen (self->stage, sl_prefs_get_boolean (self->prefs, "labs-train-unseen"));
+}
+
 static void
 set_prefs (SlWindow *self, SlPrefs *prefs)
 {
@@ -87,6 +95,8 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   if (sl_prefs_get_boolean (prefs, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_signal_connect_swapped (prefs, "notify::redraw-rate", G_CALLBACK (on_rate), self);
+  g_signal_connect_swapped (prefs, "notify::labs-go-on", G_CALLBACK (on_labs), self);
+  g_signal_connect_swapped (prefs, "notify::labs-train-unseen", G_CALLBACK (on_labs), self);
   g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (sl_window_fold), self);
   on_rate (self);
   sl_window_fold (self);
@@ -139,6 +149,7 @@ sl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 static void
 drop_parts (SlWindow *self)
 {
+  g_cancellable_cancel (self->closing);
   g_signal_handlers_disconnect_by_data (self->stage, self);
   set_session (self, NULL);
   sl_overview_set_group (self->overview, NULL);
@@ -171,6 +182,7 @@ sl_window_dispose (GObject *object)
   if (self->parts.save != NULL)
     drop_parts (self);
   g_clear_object (&self->stage);
+  g_clear_object (&self->closing);
   g_clear_object (&self->prefs);
   g_clear_pointer (&self->complaint, g_free);
   sl_widget_dispose (object);
@@ -257,6 +269,7 @@ sl_window_init (SlWindow *self)
   GType files = GDK_TYPE_FILE_LIST;
 
   self->stage = sl_stage_new ();
+  self->closing = g_cancellable_new ();
   add_parts (self);
   sl_window_watch (self, "notify::session", on_session);
   sl_window_watch (self, "shown", focus_plots);
@@ -278,6 +291,6 @@ sl_window_new (GtkApplication *application, SlSession *session, SlPrefs *prefs)
   self = g_object_new (SL_TYPE_WINDOW, "application", application, NULL);
   set_prefs (self, prefs);
   sl_stage_set_own (self->stage, session);
-  sl_window_follow_prefs (self);
+  on_labs (self);
   return self;
 }

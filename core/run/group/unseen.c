@@ -6,6 +6,7 @@
 #include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/background.h"
+#include "core/run/follow/opening.h"
 
 enum { WRITTEN_MS = 10 };
 
@@ -54,30 +55,21 @@ find_run (GPtrArray *runs, const char *uuid)
 
 typedef struct
 {
-  SlStore    *store;
-  char        uuid[SL_UUID];
-  unsigned    number;
-  SlStoredRun run;
+  SlOpening opening;
+  unsigned  number;
 } Task;
 
 static void
 free_task (gpointer data)
 {
-  Task *task = data;
-
-  g_object_unref (task->store);
-  sl_stored_run_clear (&task->run);
-  g_free (task);
+  sl_opening_clear (&((Task *) data)->opening);
+  g_free (data);
 }
 
 static gboolean
 load_run (gpointer data, GError **error)
 {
-  Task *task = data;
-
-  sl_store_flush (task->store, NULL);
-  return sl_store_is_free (task->store, task->uuid, error)
-         && sl_store_load (task->store, task->uuid, TRUE, UINT64_MAX, &task->run, error);
+  return sl_opening_load (&((Task *) data)->opening, error);
 }
 
 /* One that cannot go on waits in the store like any other.  A run that was shown meanwhile, and left again, is
@@ -87,25 +79,25 @@ on_loaded (gpointer owner, gpointer data, const GError *error)
 {
   SlUnseen *self = owner;
   Task     *task = data;
-  Unseen   *unseen = find_run (self->runs, task->uuid);
+  Unseen   *unseen = find_run (self->runs, task->opening.uuid);
 
   if (unseen == NULL || unseen->loading != task->number)
     return;
   unseen->loading = 0;
-  if (error != NULL || task->run.checkpoint.data == NULL)
+  if (error != NULL || task->opening.run.checkpoint.data == NULL)
     {
       unseen->stays = TRUE;
       return;
     }
   unseen->session = sl_session_new ();
-  sl_session_set_store (unseen->session, task->store);
+  sl_session_set_store (unseen->session, task->opening.store);
   sl_session_set_place (unseen->session, 1);
   sl_session_set_unseen (unseen->session);
   if (self->scheduler != NULL)
     sl_session_set_scheduler (unseen->session, self->scheduler);
   sl_session_share_data (unseen->session, self->own);
   sl_session_set_limit (unseen->session, sl_session_info (self->own)->limit);
-  sl_session_resume (unseen->session, &task->run, TRUE);
+  sl_session_resume (unseen->session, &task->opening.run, TRUE);
 }
 
 /* The session that is seen may have left it a moment ago, or an unseen one. */
@@ -134,8 +126,8 @@ load_when_written (SlUnseen *self)
         }
       task = g_new0 (Task, 1);
       unseen->loading = task->number = ++self->tasks;
-      task->store = g_object_ref (sl_session_store (self->own));
-      g_strlcpy (task->uuid, unseen->uuid, sizeof task->uuid);
+      task->opening.store = g_object_ref (sl_session_store (self->own));
+      task->opening.uuid = g_strdup (unseen->uuid);
       sl_background_run (load_run, on_loaded, self, self->closing, task, free_task);
     }
   return waiting;

@@ -7,8 +7,6 @@
 
 #include "core/run/stage/stage.h"
 
-typedef struct SlStageTask SlStageTask;
-
 /* A run that is made again from its recipe. */
 typedef struct
 {
@@ -22,7 +20,7 @@ typedef struct
 typedef struct
 {
   GCancellable *closing;
-  SlStageTask  *waiting; /* for the end of its run to be written, or NULL */
+  SlOpened     *waiting; /* for the end of its run to be written, or NULL */
   guint         looking; /* timeout, or 0 */
 } SlStageOpen;
 

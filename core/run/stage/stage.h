@@ -25,6 +25,7 @@
 
 #include <glib-object.h>
 
+#include "core/run/follow/opening.h"
 #include "core/run/group/group.h"
 #include "core/run/group/pair.h"
 #include "core/run/group/unseen.h"
@@ -173,14 +174,11 @@ void sl_stage_leave (SlStage *stage);
 
 typedef struct
 {
-  const char   *path;              /* of the file that has it, or NULL */
-  SlStoredRun  *run;               /* that was loaded */
-  const GError *error;             /* why it was not, or NULL */
-  gboolean      figure, looked_up; /* the run of a figure; one that does not go on at once */
-  gboolean      returned;          /* to the session whose run it was, */
-  const SlLab  *lab;               /* because its lab was chosen, else NULL */
-  gboolean      written;           /* others write the file, no run is taken up, */
-  unsigned      at_work;           /* and they train so many of its runs */
+  SlOpening     opening;
+  gboolean      paused;    /* it does not go on at once */
+  SlSession    *returning; /* that it is put back into; NULL: the own one */
+  const SlLab  *lab;       /* that was chosen again and had it, else NULL */
+  const GError *error;     /* why it was not loaded, or NULL */
 } SlOpened;
 
 /* The last request counts; each ends in "opened", unless a session of the stage has the run, which is

@@ -57,7 +57,7 @@ static void
 on_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const SlLab    *lab = sl_session_lab (sl_window_get_session (data));
-  const char     *id = g_variant_get_string (parameter, NULL);
+  const char     *id = parameter != NULL ? g_variant_get_string (parameter, NULL) : "";
   const SlPreset *preset = sl_lab_preset (lab, id);
   SlSettings      settings;
   SlStatus        status;
@@ -71,16 +71,6 @@ on_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_return_if_fail (sl_ok (&status));
   if (preset != NULL && preset->panels != NULL)
     g_action_group_activate_action (data, "pin-panels", g_variant_new_string (preset->panels));
-  sl_stage_reset (stage_of (data), &settings);
-}
-
-static void
-on_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const SlLab *lab = sl_session_lab (sl_window_get_session (data));
-  SlSettings   settings;
-
-  sl_settings_default (&settings, lab->params, lab->n_params);
   sl_stage_reset (stage_of (data), &settings);
 }
 
@@ -321,7 +311,7 @@ sl_window_add_actions (SlWindow *self)
     { .name = "step", .activate = on_command },
     { .name = "rewind", .activate = on_command },
     { .name = "reseed", .activate = on_reseed },
-    { .name = "reset", .activate = on_reset },
+    { .name = "reset", .activate = on_preset },
     { .name = "preset", .activate = on_preset, .parameter_type = "s" },
     { .name = "seed", .activate = on_seed, .parameter_type = "t" },
     { .name = "limit", .activate = on_limit, .parameter_type = "t" },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lessons in the window: which one is taken, the keys of a clicker, one step after another.  */
+ * Lessons in the window: which one is taken, the keys of a clicker, one step after another; and the place in one
+ * when the program ends, to which it returns at its next start.  */
 #include <glib/gi18n.h>
 
 #include "ui/kit/toast.h"
@@ -86,8 +87,8 @@ on_answered (SlWindow *self)
 
 /* ---- taking and leaving ---- */
 
-void
-sl_window_lesson_end (SlWindow *self)
+static void
+end_lesson (SlWindow *self)
 {
   Lesson    *lesson = sl_window_lesson (self);
   SlSession *session = sl_stage_lesson (sl_window_stage (self));
@@ -114,8 +115,8 @@ say_goodbye (SlWindow *self, const char *sentence, const char *label, const char
                       sl_window_toast_button (self, sentence, label, action));
 }
 
-void
-sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player)
+static void
+attach (SlWindow *self, SlLessonPlayer *player)
 {
   sl_lesson_player_set_session (player, sl_stage_lesson (sl_window_stage (self)));
   g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
@@ -128,7 +129,7 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 {
   Lesson *lesson = sl_window_lesson (self);
 
-  sl_window_lesson_end (self);
+  end_lesson (self);
   if (lesson->goodbye != NULL)
     sl_toast_dismiss (lesson->goodbye);
   if (!resume || player != lesson->left)
@@ -137,7 +138,7 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
   lesson->left = NULL;
   show_place (self, sl_lesson_player_get_lesson (player),
               resume ? sl_lesson_player_get_number (player) : 0);
-  sl_window_lesson_attach (self, player);
+  attach (self, player);
   if (resume)
     sl_lesson_player_go (player, sl_lesson_player_get_number (player));
   else
@@ -146,8 +147,8 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 }
 
 /* A lesson taken once more shows the guesses of the last time; a file may have changed. */
-SlLessonPlayer *
-sl_window_lesson_load (SlWindow *self, const char *name, GError **error)
+static SlLessonPlayer *
+load (SlWindow *self, const char *name, GError **error)
 {
   Lesson *state = sl_window_lesson (self);
   g_autoptr (GFile) file = sl_lesson_file (name);
@@ -162,7 +163,7 @@ sl_window_lesson_load (SlWindow *self, const char *name, GError **error)
       sl_lesson_free (lesson);
       return player;
     }
-  sl_window_lesson_end (self);
+  end_lesson (self);
   state->left = NULL;
   player = sl_lesson_player_new (lesson);
   g_hash_table_replace (state->players, g_strdup (name), player);
@@ -175,12 +176,65 @@ sl_window_open_lesson (SlWindow *self, const char *name, GError **error)
   SlLessonPlayer *player;
 
   g_return_val_if_fail (name != NULL, FALSE);
-  player = sl_window_lesson_load (self, name, error);
+  player = load (self, name, error);
   if (player == NULL)
     return FALSE;
   take_lesson (self, player, FALSE);
   return TRUE;
 }
+
+/* ---- the next start ---- */
+
+/* Parts of the place that cannot be restored are left out; without any, only the run is shown. */
+void
+sl_window_lesson_restore_place (SlWindow *self, const SlJson *place)
+{
+  Lesson         *lesson = sl_window_lesson (self);
+  SlStage        *stage = sl_window_stage (self);
+  const SlJson   *name = sl_json_member_of (place, "name", SL_JSON_TEXT);
+  SlLessonPlayer *player = NULL;
+  uint64_t        limit = 0;
+
+  sl_stage_renew_lesson (stage);
+  sl_stage_show_lesson (stage);
+  if (sl_json_whole (sl_json_member (place, "limit"), G_MAXINT64, &limit))
+    sl_session_set_limit (sl_stage_lesson (stage), limit);
+  if (name != NULL)
+    player = load (self, name->text, NULL);
+  if (player == NULL)
+    return;
+  attach (self, player);
+  lesson->player = player;
+  if (sl_lesson_player_read_place (player, place))
+    sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), player);
+  else
+    end_lesson (self);
+}
+
+void
+sl_window_lesson_write_place (SlWindow *self, SlJsonWriter *w)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  sl_json_add_whole (w, "limit", sl_session_info (sl_stage_lesson (sl_window_stage (self)))->limit);
+  if (lesson->player == NULL)
+    return;
+  sl_json_add_text (w, "name", sl_window_lesson_name (self, lesson->player));
+  sl_lesson_player_write_place (lesson->player, w);
+}
+
+void
+sl_window_lesson_begin_step (SlWindow *self)
+{
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+
+  if (player != NULL)
+    sl_lesson_player_go (player, sl_lesson_player_get_number (player));
+  else
+    sl_stage_show_overview (sl_window_stage (self));
+}
+
+/* ---- actions ---- */
 
 static void
 on_lesson (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -200,7 +254,7 @@ on_go_on (GSimpleAction *action, GVariant *parameter, gpointer data)
   Lesson     *lesson = sl_window_lesson (self);
   const char *name = g_variant_get_string (parameter, NULL);
   g_autoptr (GError) error = NULL;
-  SlLessonPlayer *player = sl_window_lesson_load (self, name, &error);
+  SlLessonPlayer *player = load (self, name, &error);
 
   if (player == NULL)
     {
@@ -217,7 +271,7 @@ on_go_on (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 leave (SlWindow *self)
 {
-  sl_window_lesson_end (self);
+  end_lesson (self);
   say_goodbye (self, _ ("The list of lessons (Ctrl+L) goes on with it"), _ ("Resume"),
                "win.lesson-resume");
 }
@@ -269,7 +323,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
       g_autofree char *follows = sl_window_lesson_after (self, player);
 
       sl_window_lesson_keep_progress (self, TRUE);
-      sl_window_lesson_end (self);
+      end_lesson (self);
       say_goodbye (self, _ ("The lesson is over. You can go on with this run."),
                    follows != NULL ? _ ("Next lesson") : NULL, follows);
     }
@@ -403,7 +457,6 @@ sl_window_drop_lesson (SlWindow *self)
 {
   Lesson *lesson = sl_window_lesson (self);
 
-  sl_window_lesson_drop_paper (self);
   sl_window_lesson_unpoint (self);
   g_clear_weak_pointer (&lesson->goodbye);
   g_clear_object (&lesson->sketch);

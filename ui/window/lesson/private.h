@@ -24,7 +24,6 @@ typedef struct SlWindowLesson
   char                 *title, *text; /* of that step; or whose answers are saved */
   gboolean              existing;     /* it goes into a lesson that exists */
   SlLesson             *paper;        /* whose worksheet or key is to be saved, or NULL */
-  GCancellable         *papers;       /* of worksheets and keys that are being made, or NULL */
 } Lesson;
 
 static inline Lesson *
@@ -32,24 +31,6 @@ sl_window_lesson (SlWindow *self)
 {
   return sl_window_parts (self)->lesson;
 }
-
-/* ---- lesson.c ---- */
-
-/* The player of a lesson, by an id or a path, for the lesson to be begun. */
-SlLessonPlayer *sl_window_lesson_load (SlWindow *self, const char *name, GError **error);
-/* Connects the player's signals, and gives it the session that it drives. */
-void sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player);
-/* Ends the lesson. */
-void sl_window_lesson_end (SlWindow *self);
-
-/* ---- point.c ---- */
-
-/* The number of a slider of the start page by its name in lessons; SL_HEADLINE_NONE: none has it. */
-SlHeadline sl_window_lesson_headline (const char *id);
-/* Puts a ring around what a step points at, and the focus into it. */
-void sl_window_lesson_point (SlWindow *self, const SlLessonStep *step);
-/* Removes the ring. */
-void sl_window_lesson_unpoint (SlWindow *self);
 
 /* ---- screen.c ---- */
 
@@ -62,6 +43,9 @@ void sl_window_lesson_clear_screen (SlWindow *self);
 void sl_window_lesson_show_plots (SlWindow *self);
 /* Shows the curve to draw, where the step has one. */
 void sl_window_lesson_show_sketch (SlWindow *self);
+
+/* Removes the ring around what a step points at. */
+void sl_window_lesson_unpoint (SlWindow *self);
 
 /* Sets the sliders of the start page. */
 void sl_window_lesson_set_headlines (SlWindow *self);
@@ -83,4 +67,3 @@ void sl_window_lesson_drop_save (SlWindow *self);
 
 /* paper.c: its actions. */
 void sl_window_lesson_add_paper (SlWindow *self);
-void sl_window_lesson_drop_paper (SlWindow *self);

@@ -8,7 +8,6 @@
 #include "core/run/base/save.h"
 #include "ui/charts/class-window.h"
 #include "ui/kit/file-dialog.h"
-#include "ui/kit/widget.h"
 #include "ui/lesson/progress.h"
 #include "ui/lesson/save.h"
 #include "ui/window/lesson/private.h"
@@ -164,105 +163,45 @@ on_answers_chosen (gpointer window, const char *path)
 }
 
 static void
-on_name (GtkEditable *name, AdwMessageDialog *dialog)
+on_named (const char *name, gpointer window)
 {
-  adw_message_dialog_set_response_enabled (
-    dialog, "save", sl_answers_check_name (gtk_editable_get_text (name), NULL));
-}
-
-static void
-on_named (AdwMessageDialog *dialog, const char *response, GtkEditable *name)
-{
-  SlWindow        *self = (SlWindow *) gtk_window_get_transient_for (GTK_WINDOW (dialog));
-  Lesson          *state = sl_window_lesson (self);
-  g_autofree char *file = g_strconcat (gtk_editable_get_text (name), ".json", NULL);
+  Lesson          *state = sl_window_lesson (window);
+  g_autofree char *file = g_strconcat (name, ".json", NULL);
   SlFileQuestion   question = { .title = _ ("Save the answers"),
                                 .name = file,
                                 .kind = _ ("Answers"),
                                 .pattern = "*.json",
                                 .accept = _ ("_Save") };
 
-  if (!g_str_equal (response, "save") || state->player == NULL)
+  if (state->player == NULL)
     return;
   g_free (state->title);
-  state->title = g_strdup (gtk_editable_get_text (name));
+  state->title = g_strdup (name);
   g_strdelimit (file, "/\\", '-');
-  sl_file_dialog_open (&state->chooser, GTK_WINDOW (self), &question, on_answers_chosen,
-                       (SlFileChosen) sl_window_toast, self);
+  sl_file_dialog_open (&state->chooser, window, &question, on_answers_chosen,
+                       (SlFileChosen) sl_window_toast, window);
 }
 
 static void
 on_save_answers (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
-    adw_message_dialog_new (window, _ ("Save the answers"),
-                            _ ("The file has the guesses, what was measured and this name or code, "
-                               "and nothing else about you.")));
-  GtkWidget *name = gtk_entry_new ();
-
-  sl_widget_label (name, _ ("Name or code"));
-  gtk_entry_set_placeholder_text (GTK_ENTRY (name), _ ("Name or code"));
-  gtk_entry_set_activates_default (GTK_ENTRY (name), TRUE);
-  adw_message_dialog_set_extra_child (dialog, name);
-  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "save", _ ("_Save…"), NULL);
-  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (dialog, "save");
-  adw_message_dialog_set_close_response (dialog, "cancel");
-  g_signal_connect (name, "changed", G_CALLBACK (on_name), dialog);
-  g_signal_connect (dialog, "response", G_CALLBACK (on_named), name);
-  on_name (GTK_EDITABLE (name), dialog);
-  gtk_window_present (GTK_WINDOW (dialog));
+  sl_lesson_ask_name (window, on_named, window);
 }
 
 /* ---- answers of a class ---- */
-
-static void
-show_class (SlWindow *self, const char *const *paths)
-{
-  g_autofree char *refused = sl_class_window_open (GTK_WINDOW (self), paths);
-
-  sl_window_report (self, refused);
-}
 
 static void
 on_files (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autofree const char **paths = g_variant_get_strv (parameter, NULL);
 
-  show_class (data, paths);
-}
-
-static void
-on_response (GtkFileChooserNative *chooser, int response, SlWindow *self)
-{
-  g_autoptr (GListModel) files = response == GTK_RESPONSE_ACCEPT
-                                   ? gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser))
-                                   : NULL;
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; files != NULL && i < g_list_model_get_n_items (files); i++)
-    {
-      g_autoptr (GFile) file = g_list_model_get_item (files, i);
-      char *path = g_file_get_path (file);
-
-      if (path != NULL)
-        g_ptr_array_add (paths, path);
-    }
-  g_ptr_array_add (paths, NULL);
-  if (paths->len > 1)
-    show_class (self, (const char *const *) paths->pdata);
-  g_object_unref (chooser);
+  sl_class_window_open (data, paths, (SlClassRefused) sl_window_report);
 }
 
 static void
 on_class (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-    _ ("Answers of a class"), data, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), data, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  sl_class_window_ask (data, (SlClassRefused) sl_window_report);
 }
 
 void
@@ -288,4 +227,5 @@ sl_window_lesson_drop_save (SlWindow *self)
   g_clear_object (&lesson->chooser);
   g_free (lesson->title);
   g_free (lesson->text);
+  g_clear_pointer (&lesson->paper, sl_lesson_free);
 }

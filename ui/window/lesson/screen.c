@@ -1,11 +1,148 @@
 /* SPDX-License-Identifier: MIT
  *
- * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, the curve to draw, and
- * the sliders and runs of a step on the start page.  */
+ * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, what it points at (a row,
+ * a plot, a slider or a button of the window), the curve to draw, and the sliders and runs of a step on the start
+ * page.  */
 #include <string.h>
 
 #include "ui/lesson/bar.h"
 #include "ui/window/lesson/private.h"
+
+/* Frames to wait for a place that the widget may never get, in a sidebar that is folded away. */
+enum { FRAMES_MOST = 60 };
+
+/* ---- what a step points at ---- */
+
+void
+sl_window_lesson_unpoint (SlWindow *self)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  if (lesson->ringed == NULL)
+    return;
+  if (lesson->pointing != 0)
+    gtk_widget_remove_tick_callback (lesson->ringed, lesson->pointing);
+  lesson->pointing = 0;
+  gtk_widget_remove_css_class (lesson->ringed, "lesson-ring");
+  g_clear_weak_pointer (&lesson->ringed);
+}
+
+/* The button in the header with this action. */
+static GtkWidget *
+find_button (GtkWidget *root, const char *action)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_ACTIONABLE (root)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (root)), action) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_button (child, action);
+  return found;
+}
+
+static GtkWidget *
+find_control (SlWindow *self, const char *id)
+{
+  g_autofree char *action = g_strconcat ("win.", id, NULL);
+
+  if (g_str_equal (id, "data"))
+    return GTK_WIDGET (sl_sidebar_get_data (sl_window_get_sidebar (self)));
+  if (g_str_equal (id, "labs"))
+    return sl_sidebar_get_labs (sl_window_get_sidebar (self));
+  if (g_str_equal (id, "menu"))
+    return sl_window_child (self, "menu");
+  return find_button (GTK_WIDGET (self), action);
+}
+
+/* What the three sliders are called in a lesson. */
+static const char *const headline_ids[SL_N_HEADLINES]
+  = { [SL_HEADLINE_SPARSITY] = "s", [SL_HEADLINE_RANK] = "rank", [SL_HEADLINE_ACTIVE] = "k" };
+
+static SlHeadline
+headline_of (const char *id)
+{
+  for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
+    if (g_str_equal (headline_ids[r], id))
+      return r;
+  return SL_HEADLINE_NONE;
+}
+
+/* The slider of a letter on the start page. */
+static GtkWidget *
+find_role (SlWindow *self, const char *id)
+{
+  SlHeadline headline = headline_of (id);
+
+  return headline != SL_HEADLINE_NONE
+           ? (GtkWidget *) sl_overview_get_headline (sl_window_get_overview (self), headline)
+           : NULL;
+}
+
+static GtkWidget *
+find_pointed (SlWindow *self, const SlLessonStep *step)
+{
+  const SlLab *lab = sl_lesson_player_get_lab (sl_window_lesson (self)->player);
+
+  switch (step->point)
+    {
+    case SL_POINT_NOWHERE: return NULL;
+    case SL_POINT_PARAM:
+      if (lab == NULL)
+        return find_role (self, step->pointed);
+      return (GtkWidget *) sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (self)),
+                                              step->pointed);
+    case SL_POINT_PANEL:
+      return (GtkWidget *) sl_plot_grid_get_card (sl_window_get_grid (self),
+                                                  (unsigned) sl_lab_panel (lab, step->pointed));
+    case SL_POINT_CONTROL: break;
+    }
+  return find_control (self, step->pointed);
+}
+
+/* Rows and plots have no place yet when they have just been made, or when others beside them were.
+ * Focus scrolls there; but a row that is locked keeps it out.  */
+static gboolean
+on_frame (GtkWidget *ringed, GdkFrameClock *clock, gpointer data)
+{
+  SlWindow *self = data;
+  Lesson   *lesson = sl_window_lesson (self);
+
+  lesson->frames++;
+  if (lesson->frames < FRAMES_MOST
+      && (lesson->frames < 2 || !gtk_widget_get_mapped (ringed)
+          || gtk_widget_get_width (ringed) == 0))
+    return G_SOURCE_CONTINUE;
+  lesson->pointing = 0;
+  if (SL_IS_PARAM_ROW (ringed) && !sl_param_row_is_locked (SL_PARAM_ROW (ringed))
+      && sl_param_row_get_scale (SL_PARAM_ROW (ringed), 0) != NULL)
+    gtk_widget_grab_focus (sl_param_row_get_scale (SL_PARAM_ROW (ringed), 0));
+  else if (SL_IS_PLOT_CARD (ringed))
+    gtk_widget_grab_focus (GTK_WIDGET (sl_plot_card_get_view (SL_PLOT_CARD (ringed))));
+  else
+    gtk_widget_child_focus (ringed, GTK_DIR_TAB_FORWARD);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+point (SlWindow *self, const SlLessonStep *step)
+{
+  Lesson    *lesson = sl_window_lesson (self);
+  GtkWidget *at = find_pointed (self, step);
+
+  if (at == lesson->ringed)
+    return;
+  sl_window_lesson_unpoint (self);
+  if (at == NULL || !gtk_widget_get_visible (at))
+    return;
+  g_set_weak_pointer (&lesson->ringed, at);
+  gtk_widget_add_css_class (at, "lesson-ring");
+  lesson->frames = 0;
+  lesson->pointing = gtk_widget_add_tick_callback (at, on_frame, self, NULL);
+}
+
+/* ---- the curve to draw ---- */
 
 static void
 on_sketched (SlWindow *self)
@@ -54,6 +191,8 @@ sl_window_lesson_show_sketch (SlWindow *self)
   sl_lesson_sketch_set_open (lesson->sketch, !guess->answered);
   g_signal_connect_swapped (lesson->sketch, "changed", G_CALLBACK (on_sketched), self);
 }
+
+/* ---- rows and plots ---- */
 
 /* A formula knows the channels of a panel as "panel.trace". */
 static gboolean
@@ -125,7 +264,7 @@ sl_window_lesson_show_plots (SlWindow *self)
   /* Also panels that the user hid: the lesson names them. */
   sl_plot_grid_set_shown (sl_window_get_grid (self),
                           lab != NULL ? (const char *const *) shown->pdata : NULL);
-  sl_window_lesson_point (self, step);
+  point (self, step);
 }
 
 void
@@ -196,7 +335,7 @@ sl_window_lesson_set_headlines (SlWindow *self)
       {
         const SlLessonSetting *setting
           = g_ptr_array_index (sl_lesson_step (lesson, i)->settings, k);
-        SlHeadline headline = sl_window_lesson_headline (setting->id);
+        SlHeadline headline = headline_of (setting->id);
 
         if (headline != SL_HEADLINE_NONE)
           sl_group_set_headline (sl_stage_lesson_group (sl_window_stage (self)), headline,

@@ -14,11 +14,6 @@
 
 enum { RECENT_MOST = 8 };
 
-typedef struct SlWindowOpen
-{
-  GtkFileChooserNative *dialog; /* while it is open */
-} Open;
-
 /* ---- lately ---- */
 
 /* By which the list of the desktop tells our files; it takes texts that could be changed. */
@@ -248,7 +243,7 @@ on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_file_dialog_open (&sl_window_parts (data)->open->dialog, data,
+  sl_file_dialog_open (&sl_window_parts (data)->opener, data,
                        &(SlFileQuestion) { .title = _ ("Open data, runs, curves or a figure") },
                        (SlFileChosen) sl_window_open_file, (SlFileChosen) sl_window_toast, data);
 }
@@ -263,7 +258,6 @@ sl_window_add_files (SlWindow *self)
     { .name = "train-on", .activate = on_train_on, .parameter_type = "s" },
   };
 
-  sl_window_parts (self)->open = g_new0 (Open, 1);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
@@ -279,6 +273,5 @@ void
 sl_window_drop_files (SlWindow *self)
 {
   g_signal_handlers_disconnect_by_func (gtk_recent_manager_get_default (), list_recent, self);
-  g_clear_object (&sl_window_parts (self)->open->dialog);
-  g_clear_pointer (&sl_window_parts (self)->open, g_free);
+  g_clear_object (&sl_window_parts (self)->opener);
 }

@@ -10,23 +10,12 @@
 #include "ui/window/opening/opening.h"
 #include "ui/window/plots/plots.h"
 
-typedef struct SlWindowFollowed
-{
-  GPtrArray *files; /* of SlFollow */
-} Followed;
-
-static GPtrArray *
-files_of (SlWindow *self)
-{
-  return sl_window_parts (self)->followed->files;
-}
-
 static void
 on_ended (gpointer window, SlFollow *file, const GError *error)
 {
   if (error != NULL)
     sl_window_report (window, error->message);
-  g_ptr_array_remove (files_of (window), file);
+  g_ptr_array_remove (sl_window_parts (window)->followed, file);
 }
 
 static gboolean
@@ -52,19 +41,20 @@ follow (SlWindow *self, const char *path, unsigned n)
   sl_stage_show_list (sl_window_stage (self));
   sl_window_toast (self, sentence);
   if (!sl_store_is_at (sl_window_get_store (self), path)
-      && !g_ptr_array_find_with_equal_func (files_of (self), path, is_of, NULL))
-    g_ptr_array_add (files_of (self),
+      && !g_ptr_array_find_with_equal_func (sl_window_parts (self)->followed, path, is_of, NULL))
+    g_ptr_array_add (sl_window_parts (self)->followed,
                      sl_follow_new (sl_window_get_store (self), path, on_ended, self));
 }
 
 static void
 tell_opened (SlWindow *self, const SlOpened *opened)
 {
-  const SlStoredRun *run = opened->run;
+  const SlStoredRun *run = &opened->opening.run;
   unsigned long long step = run->checkpoint.step;
   SlStatus           status
     = sl_checkpoint_check (run->checkpoint.data, run->checkpoint.bytes, run->recipe.lab);
-  g_autofree char *name = opened->path != NULL ? g_path_get_basename (opened->path) : NULL;
+  g_autofree char *name
+    = opened->opening.path != NULL ? g_path_get_basename (opened->opening.path) : NULL;
   g_autofree char *sentence = NULL, *gone = sl_recipe_gone_text (&run->recipe);
 
   if (run->checkpoint.data != NULL && !sl_ok (&status))
@@ -85,7 +75,7 @@ tell_opened (SlWindow *self, const SlOpened *opened)
 static void
 tell_returned (SlWindow *self, const SlOpened *opened)
 {
-  unsigned long long step = opened->run->checkpoint.step;
+  unsigned long long step = opened->opening.run.checkpoint.step;
   g_autofree char *sentence = g_strdup_printf (_ ("Back to the run before, at update %llu"), step);
 
   if (opened->lab == NULL)
@@ -95,59 +85,36 @@ tell_returned (SlWindow *self, const SlOpened *opened)
 static void
 on_opened (SlWindow *self, const SlOpened *opened)
 {
-  if (opened->error != NULL && (opened->returned || (opened->looked_up && !opened->figure)))
+  if (opened->error != NULL
+      && (opened->returning != NULL || (opened->opening.looked_up && !opened->opening.figure)))
     sl_window_toast (self, opened->error->message);
   else if (opened->error != NULL)
     sl_window_report (self, opened->error->message);
-  else if (opened->written)
-    follow (self, opened->path, opened->at_work);
+  else if (opened->opening.written)
+    follow (self, opened->opening.path, (unsigned) opened->opening.at_work);
   else
     {
-      if (opened->returned)
+      if (opened->returning != NULL)
         tell_returned (self, opened);
-      else if (!opened->looked_up)
+      else if (!opened->opening.looked_up)
         tell_opened (self, opened);
-      if (opened->path != NULL && !opened->figure)
-        sl_window_saved_at (self, opened->path, opened->run->uuid);
-      sl_window_view_expect (self, opened->run->view);
+      if (opened->opening.path != NULL && !opened->opening.figure)
+        sl_window_saved_at (self, opened->opening.path, opened->opening.run.uuid);
+      sl_window_view_expect (self, opened->opening.run.view);
     }
-}
-
-static void
-on_resume (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  if (sl_window_get_store (data) != NULL)
-    sl_window_resume (data, g_variant_get_string (parameter, NULL), FALSE);
 }
 
 void
 sl_window_resume (SlWindow *self, const char *uuid, gboolean paused)
 {
-  g_return_if_fail (uuid != NULL && sl_window_get_store (self) != NULL);
-  sl_stage_resume (sl_window_stage (self), uuid, paused);
+  if (sl_window_get_store (self) != NULL)
+    sl_stage_resume (sl_window_stage (self), uuid, paused);
 }
 
-/* Runs that are returned to go on as the user prefers. */
 static void
-on_prefs (SlWindow *self)
+on_resume (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlPrefs *prefs = sl_window_get_prefs (self);
-  SlStage *stage = sl_window_stage (self);
-
-  sl_stage_set_going_on (stage, sl_prefs_get_boolean (prefs, "labs-go-on"));
-  sl_stage_set_unseen (stage, sl_prefs_get_boolean (prefs, "labs-train-unseen"));
-}
-
-void
-sl_window_follow_prefs (SlWindow *self)
-{
-  SlPrefs *prefs = sl_window_get_prefs (self);
-
-  g_signal_connect_object (prefs, "notify::labs-train-unseen", G_CALLBACK (on_prefs), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (prefs, "notify::labs-go-on", G_CALLBACK (on_prefs), self,
-                           G_CONNECT_SWAPPED);
-  on_prefs (self);
+  sl_window_resume (data, g_variant_get_string (parameter, NULL), FALSE);
 }
 
 void
@@ -156,8 +123,7 @@ sl_window_add_open (SlWindow *self)
   static const GActionEntry entries[]
     = { { .name = "resume", .activate = on_resume, .parameter_type = "s" } };
 
-  sl_window_parts (self)->followed = g_new0 (Followed, 1);
-  sl_window_parts (self)->followed->files
+  sl_window_parts (self)->followed
     = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_follow_free);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_swapped (sl_window_stage (self), "opened", G_CALLBACK (on_opened), self);
@@ -166,8 +132,5 @@ sl_window_add_open (SlWindow *self)
 void
 sl_window_drop_open (SlWindow *self)
 {
-  Followed *followed = g_steal_pointer (&sl_window_parts (self)->followed);
-
-  g_ptr_array_unref (followed->files);
-  g_free (followed);
+  g_clear_pointer (&sl_window_parts (self)->followed, g_ptr_array_unref);
 }

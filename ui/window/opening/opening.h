@@ -33,10 +33,7 @@ void sl_window_note_recent (const char *path);
 void sl_window_add_open (SlWindow *self);
 void sl_window_drop_open (SlWindow *self);
 
-/* From now on runs of labs go on as the preferences say, which are there. */
-void sl_window_follow_prefs (SlWindow *self);
-
-/* Goes on with a run of the store. */
+/* Goes on with a run of the store, if there is one. */
 void sl_window_resume (SlWindow *self, const char *uuid, gboolean paused);
 
 /* ---- save.c ----

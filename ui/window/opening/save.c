@@ -16,8 +16,7 @@ enum {
 typedef struct SlWindowSave
 {
   GError               *no_store; /* why there is no store of runs */
-  GCancellable         *closing;
-  GtkFileChooserNative *saver; /* while it is open */
+  GtkFileChooserNative *saver;    /* while it is open */
 
   /* What waits for a checkpoint to be saved: where to, and whose run. */
   char      *path;
@@ -174,7 +173,7 @@ on_patience (gpointer window)
   path = g_steal_pointer (&save->path);
   session = g_steal_pointer (&save->session);
   if (sl_session_uuid (session) != NULL)
-    sl_background_run (export_run, on_saved, window, save->closing,
+    sl_background_run (export_run, on_saved, window, sl_window_closing (window),
                        new_task (window, path, sl_session_uuid (session)), free_task);
   return G_SOURCE_REMOVE;
 }
@@ -247,7 +246,6 @@ sl_window_add_save (SlWindow *self)
   };
 
   sl_window_parts (self)->save = g_new0 (Save, 1);
-  save_of (self)->closing = g_cancellable_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
@@ -257,10 +255,8 @@ sl_window_drop_save (SlWindow *self)
   Save *save = g_steal_pointer (&sl_window_parts (self)->save);
 
   leave_store (self);
-  g_cancellable_cancel (save->closing);
   g_clear_handle_id (&save->waiting, g_source_remove);
   g_clear_error (&save->no_store);
-  g_clear_object (&save->closing);
   g_clear_object (&save->saver);
   g_free (save->path);
   g_clear_object (&save->session);

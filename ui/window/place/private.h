@@ -8,11 +8,10 @@
 
 typedef struct SlWindowWorkspace
 {
-  gboolean      written;  /* to the store; */
-  char         *text;     /* what it has, or NULL */
-  GArray       *overview; /* of SlPlacedRun: the runs of the overview until they are there */
-  GHashTable   *going;    /* sessions that were at work when the window closed; NULL: it is open */
-  GCancellable *closing;
+  gboolean    written;  /* to the store; */
+  char       *text;     /* what it has, or NULL */
+  GArray     *overview; /* of SlPlacedRun: the runs of the overview until they are there */
+  GHashTable *going;    /* sessions that were at work when the window closed; NULL: it is open */
 } Workspace;
 
 static inline Workspace *

@@ -86,7 +86,7 @@ static void
 begin_loading (SlWindow *self, Task task)
 {
   task.store = g_object_ref (sl_window_get_store (self));
-  sl_background_run (load_runs, on_runs, self, sl_window_workspace (self)->closing,
+  sl_background_run (load_runs, on_runs, self, sl_window_closing (self),
                      g_memdup2 (&task, sizeof task), free_task);
 }
 

@@ -223,7 +223,6 @@ void
 sl_window_add_workspace (SlWindow *self)
 {
   sl_window_parts (self)->workspace = g_new0 (Workspace, 1);
-  sl_window_workspace (self)->closing = g_cancellable_new ();
   g_signal_connect_swapped (sl_window_stage (self), "begin-group", G_CALLBACK (on_begin_group),
                             self);
   /* A run has a name there after its first update. */
@@ -235,8 +234,6 @@ sl_window_drop_workspace (SlWindow *self)
 {
   Workspace *workspace = g_steal_pointer (&sl_window_parts (self)->workspace);
 
-  g_cancellable_cancel (workspace->closing);
-  g_clear_object (&workspace->closing);
   g_clear_pointer (&workspace->overview, g_array_unref);
   g_clear_pointer (&workspace->going, g_hash_table_unref);
   g_free (workspace->text);

@@ -2,11 +2,8 @@
 #include "ui/window/plots/plots.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
 
-#include "core/data/image/png-write.h"
-#include "core/run/base/background.h"
-#include "core/run/base/save.h"
+#include "ui/export/picture.h"
 #include "ui/kit/file-dialog.h"
 
 typedef struct SlWindowPicture
@@ -14,70 +11,22 @@ typedef struct SlWindowPicture
   char                 *path;    /* where the requested picture goes, or NULL */
   SlSession            *session; /* that was requested to make it, only compared */
   GtkFileChooserNative *dialog;  /* while it is open */
-  GCancellable         *closing;
 } Picture;
-
-typedef struct
-{
-  SlBitmap    bitmap;
-  char       *path, *recipe;
-  const char *title;
-} Task;
-
-static void
-free_task (gpointer data)
-{
-  Task *task = data;
-
-  sl_bitmap_clear (&task->bitmap);
-  g_free (task->path);
-  g_free (task->recipe);
-  g_free (task);
-}
-
-static gboolean
-write_picture (gpointer data, GError **error)
-{
-  Task    *task = data;
-  uint8_t *bytes = NULL;
-  size_t   size = 0;
-  SlStatus status = sl_bitmap_encode (&task->bitmap, task->title, task->recipe, &bytes, &size);
-  gboolean fine = sl_ok (&status) && sl_save (task->path, bytes, size, error);
-
-  if (!sl_ok (&status))
-    g_propagate_error (error, sl_status_to_error (&status));
-  free (bytes);
-  return fine;
-}
-
-static void
-on_written (gpointer window, gpointer data, const GError *error)
-{
-  g_autofree char *name = g_filename_display_basename (((Task *) data)->path);
-  /* Translators: %s is the name of a file. */
-  g_autofree char *sentence = g_strdup_printf (_ ("The picture is saved: %s"), name);
-
-  sl_window_toast (window, error == NULL ? sentence : error->message);
-}
 
 /* One that comes when another session is shown is let go. */
 static void
 on_pictured (SlWindow *self, SlSession *session)
 {
   Picture *picture = sl_window_parts (self)->picture;
-  Task    *task;
+  SlBitmap bitmap = { 0 };
+  char    *recipe;
 
-  if (picture->path == NULL || session != sl_window_get_session (self))
+  if (picture->path == NULL || session != sl_window_get_session (self)
+      || !sl_session_take_picture (session, &bitmap, &recipe))
     return;
-  task = g_new0 (Task, 1);
-  if (!sl_session_take_picture (session, &task->bitmap, &task->recipe))
-    {
-      free_task (task);
-      return;
-    }
-  task->path = g_steal_pointer (&picture->path);
-  task->title = sl_session_lab (session)->title;
-  sl_background_run (write_picture, on_written, self, picture->closing, task, free_task);
+  sl_picture_write (&bitmap, sl_session_lab (session)->title, recipe,
+                    g_steal_pointer (&picture->path), (SlPictureWritten) sl_window_toast, self,
+                    sl_window_closing (self));
 }
 
 static void
@@ -133,7 +82,6 @@ sl_window_add_picture (SlWindow *self)
   };
 
   sl_window_parts (self)->picture = g_new0 (Picture, 1);
-  sl_window_parts (self)->picture->closing = g_cancellable_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   sl_window_watch (self, "progress", update);
 }
@@ -143,8 +91,6 @@ sl_window_drop_picture (SlWindow *self)
 {
   Picture *picture = g_steal_pointer (&sl_window_parts (self)->picture);
 
-  g_cancellable_cancel (picture->closing);
-  g_object_unref (picture->closing);
   g_clear_object (&picture->dialog);
   g_free (picture->path);
   g_free (picture);

@@ -31,6 +31,7 @@ struct _SlWindow
   SlStage      *stage;
   SlPrefs      *prefs;
   SlWindowParts parts;
+  GCancellable *closing;
   char         *complaint; /* about a file, until another is opened; or NULL */
   gboolean      gone_on;   /* the user is elsewhere since: no banner says it any more */
   const char   *page;      /* where the user was last, and in which lab; compared only */

@@ -56,6 +56,12 @@ sl_window_get_store (SlWindow *self)
   return sl_stage_store (self->stage);
 }
 
+GCancellable *
+sl_window_closing (SlWindow *self)
+{
+  return self->closing;
+}
+
 gboolean
 sl_window_shows_overview (SlWindow *self)
 {

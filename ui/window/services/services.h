@@ -21,11 +21,9 @@ typedef struct
 {
   struct SlWindowExport *export;
   struct SlWindowBanners   *banners;
-  struct SlWindowFollowed  *followed;
   struct SlWindowHistory   *history;
   struct SlWindowLayout    *layout;
   struct SlWindowLesson    *lesson;
-  struct SlWindowOpen      *open;
   struct SlWindowPaint     *paint;
   struct SlWindowPair      *pair;
   struct SlWindowPicture   *picture;
@@ -35,6 +33,9 @@ typedef struct
   struct SlWindowSave      *save;
   struct SlWindowView      *view;
   struct SlWindowWorkspace *workspace;
+
+  GPtrArray            *followed; /* of SlFollow (opening/open.c) */
+  GtkFileChooserNative *opener;   /* while it is open (opening/file.c) */
 } SlWindowParts;
 
 SlWindowParts *sl_window_parts (SlWindow *self);
@@ -51,6 +52,8 @@ SlSidebar  *sl_window_get_sidebar (SlWindow *self);
 SlSession *sl_window_get_session (SlWindow *self);
 /* The store of runs, or NULL. */
 SlStore *sl_window_get_store (SlWindow *self);
+/* For tasks in the background: cancelled when the window goes. */
+GCancellable *sl_window_closing (SlWindow *self);
 
 gboolean sl_window_shows_overview (SlWindow *self);
 /* Whether a lesson is taken, which begins runs of its own. */

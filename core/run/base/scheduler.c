@@ -2,7 +2,7 @@
  *
  * A ring of the threads that take part, under one lock that is held for a few comparisons; each
  * waits on a condition of its own, so that a free slot wakes only the thread that gets it.  */
-#include "core/run/session/scheduler.h"
+#include "core/run/base/scheduler.h"
 
 #include <pthread.h>
 #include <stdlib.h>
