@@ -316,6 +316,38 @@ check_place (Fixture *f, SlShown from, SlStageEvent event)
 
 /* ---- tests ---- */
 
+/* What the table is to say, in other words: a place that is asked for is shown, whatever was shown before. */
+static SlShown
+rule (SlShown from, SlStageEvent event)
+{
+  static const SlShown asked[] = { [SL_STAGE_OVERVIEW] = SL_SHOWN_OVERVIEW,
+                                   [SL_STAGE_CLOSER] = SL_SHOWN_CLOSER,
+                                   [SL_STAGE_OWN] = SL_SHOWN_OWN,
+                                   [SL_STAGE_LESSON] = SL_SHOWN_LESSON,
+                                   [SL_STAGE_LESSON_OVERVIEW] = SL_SHOWN_LESSON_OVERVIEW,
+                                   [SL_STAGE_PAIR] = SL_SHOWN_PAIR,
+                                   [SL_STAGE_LIST] = SL_SHOWN_LIST };
+
+  /* A lesson on the overview is not left for the overview. */
+  if (event == SL_STAGE_OVERVIEW && from == SL_SHOWN_LESSON_OVERVIEW)
+    return from;
+  if (event < G_N_ELEMENTS (asked))
+    return asked[event];
+  if (event == SL_STAGE_BACK && (from == SL_SHOWN_PAIR || from == SL_SHOWN_LIST))
+    return SL_SHOWN_BEHIND;
+  if (event == SL_STAGE_BACK && (from == SL_SHOWN_CLOSER || from == SL_SHOWN_LESSON_OVERVIEW))
+    return SL_SHOWN_OVERVIEW;
+  return is_own_kind (from) ? SL_SHOWN_OWN : from;
+}
+
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  for (SlShown from = SL_SHOWN_NOTHING; from < SL_N_SHOWN; from++)
+    for (SlStageEvent event = 0; event < SL_N_STAGE_EVENTS; event++)
+      g_assert_cmpint (sl_stage_next (from, event), ==, rule (from, event));
+}
+
 /* Every pair of the table; where the own session is shown, with its run in each condition. */
 static void
 test_walk (Fixture *f, gconstpointer data)
@@ -353,19 +385,19 @@ test_nothing (Fixture *f, gconstpointer data)
     }
 }
 
-/* A stage ends in any place and condition, also where it was not told to leave. */
+/* A stage ends in any place, with runs that train, and with runs on their way where it is told to leave. */
 static void
 test_end (Fixture *f, gconstpointer data)
 {
   for (SlShown place = SL_SHOWN_NOTHING; place < SL_N_SHOWN; place++)
-    for (Condition wanted = TRAINING; wanted < N_CONDITIONS; wanted++)
+    for (Condition wanted = TRAINING; wanted < N_CONDITIONS; wanted += LOADING)
       {
         drop_stage (f);
         make_stage (f, place != SL_SHOWN_NOTHING);
         reach (f, place);
         condition (sl_stage_own (f->stage), wanted);
         condition (sl_stage_session (f->stage), wanted);
-        if (wanted % 2 == 0)
+        if (wanted == LOADING)
           sl_stage_leave (f->stage);
       }
 }
@@ -514,9 +546,14 @@ main (int argc, char **argv)
   static const char *const names[N_CONDITIONS]
     = { "/stage/walk/training", "/stage/walk/paused", "/stage/walk/ended", "/stage/walk/loading" };
 
+  /* Without pictures that may be installed, the runs of the overview are on digits, which are there at once. */
+  g_setenv ("HOME", "/nonexistent", TRUE);
+  g_setenv ("XDG_DATA_HOME", "/nonexistent", TRUE);
+  g_setenv ("XDG_DATA_DIRS", "/nonexistent", TRUE);
   g_test_init (&argc, &argv, NULL);
   for (int i = 0; i < N_CONDITIONS; i++)
     g_test_add (names[i], Fixture, GINT_TO_POINTER (i + 1), set_up, test_walk, tear_down);
+  g_test_add ("/stage/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/stage/nothing", Fixture, NULL, set_up, test_nothing, tear_down);
 #define ADD(name, run) g_test_add (name, Fixture, "run", set_up, run, tear_down)
   ADD ("/stage/end", test_end);
