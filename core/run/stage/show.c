@@ -175,26 +175,30 @@ take_session (SlStage *self, SlSession *session)
   g_object_notify (G_OBJECT (self), "session");
 }
 
+/* The place that an entry of the table means now, and the session that it shows. */
+static SlShown
+resolve (SlStage *self, SlShown to, SlSession **session)
+{
+  SlShown place;
+
+  if (to != SL_SHOWN_OWN && to != SL_SHOWN_BEHIND)
+    return to;
+  *session = to == SL_SHOWN_OWN ? self->own : self->behind != NULL ? self->behind : self->session;
+  place = kind_of (self, *session);
+  return to == SL_SHOWN_BEHIND && place == SL_SHOWN_NOTHING && !sl_session_is_loading (*session)
+           ? SL_SHOWN_OVERVIEW
+           : place;
+}
+
+/* The runs of a pair end when all that showed them shows something else. */
 void
 sl_stage_go (SlStage *self, SlStageEvent event, SlSession *session)
 {
-  SlShown to = sl_stage_next (self->shown, event);
+  SlShown to = resolve (self, sl_stage_next (self->shown, event), &session);
   g_autoptr (SlStage) held = g_object_ref (self);
   g_autoptr (SlPair) pair = NULL;
   g_autoptr (SlSession) behind = NULL;
 
-  if (to == SL_SHOWN_OWN)
-    session = self->own;
-  else if (to == SL_SHOWN_BEHIND)
-    session = self->behind != NULL ? self->behind : self->session;
-  if (to == SL_SHOWN_OWN || to == SL_SHOWN_BEHIND)
-    {
-      gboolean back = to == SL_SHOWN_BEHIND;
-
-      to = kind_of (self, session);
-      if (back && to == SL_SHOWN_NOTHING && !sl_session_is_loading (session))
-        to = SL_SHOWN_OVERVIEW;
-    }
   if (to == SL_SHOWN_OVERVIEW || to == SL_SHOWN_LESSON_OVERVIEW)
     sl_stage_begin_group (self);
   sl_stage_emit (self, SL_STAGE_LEAVING);
