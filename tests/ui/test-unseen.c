@@ -3,7 +3,6 @@
  * Runs of labs that go on training while another lab is shown, as the preferences have it.  */
 #include "core/run/store/workspace.h"
 #include "tests/ui/fixture.h"
-#include "ui/window/controllers.h"
 
 static void
 set_up (SlFixture *f, gconstpointer data)
@@ -100,7 +99,7 @@ is_unseen_running (gpointer data)
   SlFixture *f = data;
   Unseen     unseen = { 0 };
 
-  sl_window_unseen_each (f->window, take_one, &unseen);
+  sl_stage_each_unseen (sl_window_stage (f->window), take_one, &unseen);
   return unseen.session != NULL && sl_session_state (unseen.session) == SL_RUNNING
          && !sl_session_is_loading (unseen.session);
 }
@@ -140,7 +139,7 @@ is_none_unseen (gpointer data)
   SlFixture *f = data;
   Unseen     unseen = { 0 };
 
-  sl_window_unseen_each (f->window, take_one, &unseen);
+  sl_stage_each_unseen (sl_window_stage (f->window), take_one, &unseen);
   return unseen.session == NULL;
 }
 
@@ -158,7 +157,7 @@ test_slow (SlFixture *f, gconstpointer data)
   uuid = g_strdup (sl_session_uuid (f->session));
   go_to (f, "prefix-tree");
   sl_wait (is_unseen_running, f);
-  sl_window_unseen_each (f->window, take_one, &unseen);
+  sl_stage_each_unseen (sl_window_stage (f->window), take_one, &unseen);
   g_object_weak_ref (G_OBJECT (unseen.session), on_gone, &unseen);
   go_to (f, "sign-estimator");
   g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);

@@ -15,7 +15,7 @@
 #include "ui/kit/file-dialog.h"
 #include "ui/kit/toast.h"
 #include "ui/status/line.h"
-#include "ui/window/services.h"
+#include "ui/window/services/services.h"
 
 static const char *const small_net[] = { "hidden", "12-8", NULL };
 
@@ -1306,18 +1306,17 @@ test_session_goes (SlFixture *f, gconstpointer data)
   SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
   SlValue      rate = { .n = 1, .v = { 0.5 } };
   double       before = sl_session_settings (f->session)->value[0].v[0];
-  g_autoptr (SlSession) other = sl_session_new ();
   g_autoptr (SlPlotView) view
     = g_object_ref (sl_plot_grid_get_view (sl_window_get_grid (f->window), 0));
 
   sl_plot_view_update (view);
   g_assert_nonnull (sl_plot_view_get_figure (view)->record);
-  sl_window_set_session (f->window, other);
+  sl_stage_show_lesson (sl_window_stage (f->window));
   g_assert_null (sl_plot_view_get_figure (view)->record);
   g_signal_emit_by_name (form, "edited", sl_session_lab (f->session)->params[0].id, &rate, TRUE);
   g_assert_cmpfloat (sl_session_settings (f->session)->value[0].v[0], ==, before);
-  g_assert_null (sl_session_lab (other));
-  sl_window_set_session (f->window, f->session);
+  g_assert_null (sl_session_lab (sl_window_get_session (f->window)));
+  sl_stage_show_own (sl_window_stage (f->window));
 }
 
 int

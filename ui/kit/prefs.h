@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "export-smooth", "export-flags", "export-recipe" (boolean)
  *   "resume" (boolean: begin with what was shown last), "labs-go-on" (boolean: a lab chosen again goes on),
  *   "labs-train-unseen" (boolean: the run of a lab goes on while another one is shown),
- *   "panels" (string: a line for each lab, as ui/window/panels.c writes it),
+ *   "panels" (string: a line for each lab, as ui/window/plots/look.c writes it),
  *   "lessons" (string: a line for each lesson that was taken, as ui/lesson/progress.c writes it),
  *   "run-filters" (string: a line for each filter of runs that is kept)
  *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store)  */

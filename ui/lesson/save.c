@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/run/answers/answers.h"
 #include "core/run/base/error.h"
 #include "ui/kit/widget.h"
 
@@ -150,5 +151,54 @@ sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data)
   on_title (asking->title, ADW_MESSAGE_DIALOG (dialog));
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), asking,
                          (GClosureNotify) (void (*) (void)) g_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- whose answers ---- */
+
+typedef struct
+{
+  GtkEditable  *name;
+  SlLessonNamed named;
+  gpointer      data;
+} Naming;
+
+static void
+on_name (GtkEditable *name, AdwMessageDialog *dialog)
+{
+  adw_message_dialog_set_response_enabled (
+    dialog, "save", sl_answers_check_name (gtk_editable_get_text (name), NULL));
+}
+
+static void
+on_named (AdwMessageDialog *dialog, const char *response, Naming *naming)
+{
+  if (g_str_equal (response, "save"))
+    naming->named (gtk_editable_get_text (naming->name), naming->data);
+}
+
+void
+sl_lesson_ask_name (GtkWindow *parent, SlLessonNamed named, gpointer data)
+{
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
+    adw_message_dialog_new (parent, _ ("Save the answers"),
+                            _ ("The file has the guesses, what was measured and this name or code, "
+                               "and nothing else about you.")));
+  GtkWidget *name = gtk_entry_new ();
+  Naming    *naming = g_new0 (Naming, 1);
+
+  *naming = (Naming) { GTK_EDITABLE (name), named, data };
+  sl_widget_label (name, _ ("Name or code"));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (name), _ ("Name or code"));
+  gtk_entry_set_activates_default (GTK_ENTRY (name), TRUE);
+  adw_message_dialog_set_extra_child (dialog, name);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "save", _ ("_Save…"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "save");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "naming", naming, g_free);
+  g_signal_connect (name, "changed", G_CALLBACK (on_name), dialog);
+  g_signal_connect (dialog, "response", G_CALLBACK (on_named), naming);
+  on_name (GTK_EDITABLE (name), dialog);
   gtk_window_present (GTK_WINDOW (dialog));
 }

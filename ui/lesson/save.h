@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is on the screen as a step of a lesson.  */
+ * What is on the screen as a step of a lesson, and whose answers are saved.  */
 #pragma once
 
 #include <adwaita.h>
@@ -19,3 +19,8 @@ gboolean sl_lesson_save_step (SlSession *session, const char *const *locks, cons
 typedef void (*SlLessonAsked) (const char *title, const char *text, gboolean existing,
                                gpointer data);
 void sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data);
+
+/* Asks for the name or code that the answers are saved under; `named` is called with one that is good, unless
+ * the user cancels.  */
+typedef void (*SlLessonNamed) (const char *name, gpointer data);
+void sl_lesson_ask_name (GtkWindow *parent, SlLessonNamed named, gpointer data);

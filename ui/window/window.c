@@ -1,96 +1,70 @@
-/* SPDX-License-Identifier: MIT */
-#include "ui/window/controllers.h"
+/* SPDX-License-Identifier: MIT
+ *
+ * What the window is made of: the stage, its widgets, which follow the session that is shown, and its
+ * controllers.  */
+#include "ui/window/window.h"
 
 #include "ui/kit/widget.h"
 #include "ui/lesson/bar.h"
-#include "ui/window/private.h"
+#include "ui/window/services/inside.h"
 
 G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
 
-/* ---- what the controllers ask for ---- */
-
-SlWindowParts *
-sl_window_parts (SlWindow *self)
-{
-  return &self->parts;
-}
-
-gpointer
-sl_window_child (SlWindow *self, const char *id)
-{
-  return gtk_widget_get_template_child (GTK_WIDGET (self), SL_TYPE_WINDOW, id);
-}
-
-SlSession *
-sl_window_get_own (SlWindow *self)
-{
-  return self->own;
-}
-
-SlPrefs *
-sl_window_get_prefs (SlWindow *self)
-{
-  return self->prefs;
-}
-
-GAction *
-sl_window_action (SlWindow *self, const char *name)
-{
-  return g_action_map_lookup_action (G_ACTION_MAP (self), name);
-}
-
 void
-sl_window_enable (SlWindow *self, const char *name, gboolean enabled)
+sl_window_each_session (SlWindow *self, SlForSession what, gpointer data)
 {
-  GAction *action = sl_window_action (self, name);
-
-  if (g_action_get_enabled (action) != enabled)
-    g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
-}
-
-void
-sl_window_set_state (SlWindow *self, const char *name, GVariant *state)
-{
-  g_simple_action_set_state (G_SIMPLE_ACTION (sl_window_action (self, name)), state);
-}
-
-/* ---- what it shows ---- */
-
-SlSession *
-sl_window_get_session (SlWindow *self)
-{
-  g_return_val_if_fail (SL_IS_WINDOW (self), NULL);
-  return self->session;
-}
-
-SlOverview *
-sl_window_get_overview (SlWindow *self)
-{
-  g_return_val_if_fail (SL_IS_WINDOW (self), NULL);
-  return self->overview;
-}
-
-SlPlotGrid *
-sl_window_get_grid (SlWindow *self)
-{
-  g_return_val_if_fail (SL_IS_WINDOW (self), NULL);
-  return self->grid;
-}
-
-SlSidebar *
-sl_window_get_sidebar (SlWindow *self)
-{
-  g_return_val_if_fail (SL_IS_WINDOW (self), NULL);
-  return self->sidebar;
+  sl_stage_each (self->stage, what, data);
 }
 
 static void
 on_trouble_closed (SlWindow *self)
 {
-  sl_session_clear_error (self->session);
+  sl_session_clear_error (sl_window_get_session (self));
   if (sl_window_shows_overview (self))
-    sl_group_clear_errors (sl_window_get_group (self));
+    sl_group_clear_errors (sl_stage_shown_group (self->stage));
   sl_window_report (self, NULL);
+}
+
+/* ---- the session that is shown ---- */
+
+static void
+set_session (SlWindow *self, SlSession *session)
+{
+  sl_sidebar_set_session (self->sidebar, session);
+  sl_plot_grid_set_session (self->grid, session);
+  sl_timeline_set_session (self->timeline, session);
+}
+
+static void
+on_session (SlWindow *self)
+{
+  set_session (self, sl_window_get_session (self));
+}
+
+/* Keys belong to the plots, unless the user is at work elsewhere: Space on a header button
+ * would press it.  */
+static void
+focus_plots (SlWindow *self)
+{
+  GtkWidget  *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  SlPlotCard *first = sl_plot_grid_get_card (self->grid, 0);
+
+  if (first != NULL && !sl_window_shows_overview (self) && (focus == NULL || GTK_IS_BUTTON (focus)))
+    gtk_widget_grab_focus (GTK_WIDGET (sl_plot_card_get_view (first)));
+}
+
+static void
+note_plots (SlWindow *self)
+{
+  self->first = sl_plot_grid_get_card (self->grid, 0);
+}
+
+/* Plots of another lab have no focus yet: what is exported or copied are all of them. */
+static void
+on_restarted (SlWindow *self)
+{
+  if (sl_plot_grid_get_card (self->grid, 0) == self->first)
+    focus_plots (self);
 }
 
 /* ---- the widget ---- */
@@ -104,6 +78,14 @@ on_rate (SlWindow *self)
   sl_overview_set_rate (self->overview, rate);
 }
 
+/* Runs of labs that are left go on so. */
+static void
+on_labs (SlWindow *self)
+{
+  sl_stage_set_going_on (self->stage, sl_prefs_get_boolean (self->prefs, "labs-go-on"));
+  sl_stage_set_unseen (self->stage, sl_prefs_get_boolean (self->prefs, "labs-train-unseen"));
+}
+
 static void
 set_prefs (SlWindow *self, SlPrefs *prefs)
 {
@@ -113,17 +95,39 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   if (sl_prefs_get_boolean (prefs, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_signal_connect_swapped (prefs, "notify::redraw-rate", G_CALLBACK (on_rate), self);
-  g_signal_connect_swapped (prefs, "notify::labs-train-unseen",
-                            G_CALLBACK (sl_window_unseen_follow), self);
+  g_signal_connect_swapped (prefs, "notify::labs-go-on", G_CALLBACK (on_labs), self);
+  g_signal_connect_swapped (prefs, "notify::labs-train-unseen", G_CALLBACK (on_labs), self);
   g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (sl_window_fold), self);
   on_rate (self);
   sl_window_fold (self);
 }
 
+/* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
+static void
+close_popovers (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      if (GTK_IS_POPOVER (child) && gtk_widget_get_visible (child))
+        gtk_popover_popdown (GTK_POPOVER (child));
+      close_popovers (child);
+    }
+}
+
+/* Its threads end, or are left behind after a moment, and what the next one needs is in the store. */
 static gboolean
 sl_window_close_request (GtkWindow *window)
 {
-  sl_window_leave (SL_WINDOW (window));
+  SlWindow *self = SL_WINDOW (window);
+
+  sl_window_remember_size (self);
+  sl_window_hold_workspace (self);
+  close_popovers (GTK_WIDGET (self));
+  sl_window_keep_view (self);
+  sl_runs_page_stop (self->runs);
+  sl_stage_leave (self->stage);
+  sl_window_keep_workspace (self);
   return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
 }
 
@@ -145,32 +149,24 @@ sl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 static void
 drop_parts (SlWindow *self)
 {
+  g_cancellable_cancel (self->closing);
+  g_signal_handlers_disconnect_by_data (self->stage, self);
+  set_session (self, NULL);
+  sl_overview_set_group (self->overview, NULL);
   sl_window_drop_lesson (self);
-  sl_window_drop_recent (self);
-  if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      sl_sidebar_set_session (self->sidebar, NULL);
-      sl_plot_grid_set_session (self->grid, NULL);
-      sl_timeline_set_session (self->timeline, NULL);
-    }
+  sl_window_drop_files (self);
   sl_window_drop_pair (self);
   sl_window_drop_pins (self);
   sl_window_drop_export (self);
   sl_window_drop_picture (self);
   sl_window_drop_network (self);
   sl_window_drop_paint (self);
-  sl_window_drop_view (self);
+  sl_window_drop_look (self);
   sl_window_drop_runs (self);
-  sl_window_drop_remake (self);
-  sl_window_drop_health (self);
-  sl_window_drop_offer (self);
-  sl_window_drop_unseen (self);
+  sl_window_drop_banners (self);
   sl_window_drop_layout (self);
-  sl_window_drop_overview (self);
-  sl_window_drop_follow (self);
   sl_window_drop_open (self);
-  sl_window_drop_history (self);
+  sl_window_drop_undo (self);
   sl_window_drop_workspace (self);
   sl_window_drop_save (self);
 }
@@ -185,8 +181,8 @@ sl_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
   if (self->parts.save != NULL)
     drop_parts (self);
-  g_clear_object (&self->session);
-  g_clear_object (&self->own);
+  g_clear_object (&self->stage);
+  g_clear_object (&self->closing);
   g_clear_object (&self->prefs);
   g_clear_pointer (&self->complaint, g_free);
   sl_widget_dispose (object);
@@ -243,38 +239,42 @@ sl_window_class_init (SlWindowClass *klass)
 }
 
 static void
-sl_window_init (SlWindow *self)
+add_parts (SlWindow *self)
 {
-  GType files = GDK_TYPE_FILE_LIST;
-
   sl_window_add_actions (self);
   sl_window_add_overview (self);
   sl_window_add_runs (self);
-  sl_window_add_remake (self);
-  sl_window_add_unseen (self);
-  sl_window_add_health (self);
-  sl_window_add_offer (self);
+  sl_window_add_banners (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);
   sl_window_add_files (self);
-  sl_window_add_follow (self);
   sl_window_add_open (self);
   sl_window_add_workspace (self);
   sl_window_add_undo (self);
-  sl_window_add_history (self);
   sl_window_add_pair (self);
   sl_window_add_pins (self);
-  sl_window_add_view (self);
-  sl_window_add_panels (self);
-  sl_window_add_recent (self);
+  sl_window_add_look (self);
   sl_window_add_paint (self);
   sl_window_add_export (self);
   sl_window_add_picture (self);
   sl_window_add_network (self);
   sl_window_add_state (self);
-  sl_window_add_print (self);
-  sl_window_add_class (self);
   sl_window_add_lesson (self);
+  sl_window_add_show (self);
+}
+
+static void
+sl_window_init (SlWindow *self)
+{
+  GType files = GDK_TYPE_FILE_LIST;
+
+  self->stage = sl_stage_new ();
+  self->closing = g_cancellable_new ();
+  add_parts (self);
+  sl_window_watch (self, "notify::session", on_session);
+  sl_window_watch (self, "shown", focus_plots);
+  sl_window_watch (self, "leaving", note_plots);
+  sl_window_watch (self, "restarted", on_restarted);
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_layout (self);
   sl_window_show_lessons (self);
@@ -290,7 +290,7 @@ sl_window_new (GtkApplication *application, SlSession *session, SlPrefs *prefs)
   g_return_val_if_fail (SL_IS_SESSION (session) && SL_IS_PREFS (prefs), NULL);
   self = g_object_new (SL_TYPE_WINDOW, "application", application, NULL);
   set_prefs (self, prefs);
-  self->own = g_object_ref (session);
-  sl_window_set_session (self, session);
+  sl_stage_set_own (self->stage, session);
+  on_labs (self);
   return self;
 }

@@ -9,7 +9,7 @@
  *   lab (s)                                         what runs
  *   glance, closer (s: lab), role (sd: letter, value)
  *                                                   the start page; run … reseed act on all of it
- *   rescue, rescue-halve                            after divergence
+ *   rescue, rescue-halve, rescue-to (t: step)       after divergence, or from trouble
  *   save, save-as, save-to (s: file), resume (s: name of a stored run), store-retry
  *                                                   the present run in a file, and stored ones
  *   undo, undo-rewind, undo-to (u: how many changes), redo, run-before (s: its name), timeline (toggle), visit (t: step), present-state
@@ -39,12 +39,13 @@
 
 #include <adwaita.h>
 
-#include "core/run/session/session.h"
 #include "ui/export/job.h"
-#include "ui/form/sidebar.h"
-#include "ui/grid/grid.h"
-#include "ui/kit/prefs.h"
-#include "ui/overview/overview.h"
+#include "ui/window/frame/frame.h"
+#include "ui/window/lesson/lesson.h"
+#include "ui/window/opening/opening.h"
+#include "ui/window/place/place.h"
+#include "ui/window/plots/plots.h"
+#include "ui/window/services/services.h"
 
 #define SL_TYPE_WINDOW (sl_window_get_type ())
 G_DECLARE_FINAL_TYPE (SlWindow, sl_window, SL, WINDOW, AdwApplicationWindow)
@@ -52,51 +53,5 @@ G_DECLARE_FINAL_TYPE (SlWindow, sl_window, SL, WINDOW, AdwApplicationWindow)
 /* A window on a session (a reference is taken), which may be running already. */
 SlWindow *sl_window_new (GtkApplication *application, SlSession *session, SlPrefs *prefs);
 
-/* Opens on the start page with this group (a reference is taken), instead of on the session. */
-void sl_window_set_group (SlWindow *self, SlGroup *group);
-
-/* Shows the start page; its group begins now if there is none yet. */
-void        sl_window_show_overview (SlWindow *self);
-gboolean    sl_window_shows_overview (SlWindow *self);
-SlOverview *sl_window_get_overview (SlWindow *self);
-
-/* Keeps every run of the window's own session in a store (a reference is taken; NULL: none, and
- * `trouble` says why in a banner).  */
-void sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble);
-/* Goes on with a run of the store. */
-void sl_window_resume (SlWindow *self, const char *uuid, gboolean paused);
-
-/* From now on the store has what this window shows and which runs its labs have (one window of a program at
- * most).  `workspace` is what it had from the last one, or NULL: labs have their runs again; with `show`
- * the same page is shown with the same run, and what was going on goes on unless `paused`.  FALSE: nothing
- * of it can be shown.  After sl_window_set_store().  */
-gboolean sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolean paused);
-
-/* Opens a data file, a file of runs, or brings back the run of a figure. */
-void sl_window_open_file (SlWindow *self, const char *path);
-
-/* Whether that is more than to train on it. */
-gboolean sl_window_opens (const char *path);
-
-/* Further ones (NULL: none), of which only curves are opened; a sentence names the others. */
-void sl_window_open_beside (SlWindow *self, const char *const *paths);
-
-/* Takes a lesson, by the id of one of the program's ("1-gate") or by its path.  FALSE with a
- * sentence; what was there then goes on.  */
-gboolean sl_window_open_lesson (SlWindow *self, const char *name, GError **error);
-
-/* A short message at the bottom. */
-void sl_window_toast (SlWindow *self, const char *sentence);
-
-/* What is wrong with a file: in a banner, or on a page of its own where there is no run to show.  NULL:
- * nothing any more.  */
-void sl_window_report (SlWindow *self, const char *sentence);
-
 /* Does something with every session that the window has, whether it is shown or not. */
-typedef void (*SlForSession) (SlSession *session, gpointer data);
 void sl_window_each_session (SlWindow *self, SlForSession what, gpointer data);
-
-/* The session that is shown; on the start page, the one that was. */
-SlSession  *sl_window_get_session (SlWindow *self);
-SlPlotGrid *sl_window_get_grid (SlWindow *self);
-SlSidebar  *sl_window_get_sidebar (SlWindow *self);

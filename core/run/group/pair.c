@@ -144,14 +144,6 @@ sl_pair_stop (SlPair *pair)
   for_both (pair, sl_session_stop);
 }
 
-void
-sl_pair_leave (SlPair *pair, gint64 deadline)
-{
-  sl_pair_ask_to_stop (pair);
-  for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
-    sl_session_leave (pair->session[i], deadline);
-}
-
 static void
 sl_pair_dispose (GObject *object)
 {

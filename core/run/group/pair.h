@@ -34,7 +34,6 @@ void sl_pair_pause (SlPair *pair);
 void sl_pair_step (SlPair *pair);   /* one update each, then pause */
 void sl_pair_rewind (SlPair *pair); /* both from update 0, each with its settings of now */
 void sl_pair_stop (SlPair *pair);   /* as sl_session_stop() */
-void sl_pair_leave (SlPair *pair, gint64 deadline); /* as sl_session_leave() */
 void sl_pair_ask_to_stop (SlPair *pair);
 
 G_END_DECLS

@@ -20,9 +20,9 @@
 
 #include "core/lab/map/map.h"
 #include "core/run/base/error.h"
+#include "core/run/base/scheduler.h"
 #include "core/run/record/recipe.h"
 #include "core/run/record/record.h"
-#include "core/run/session/scheduler.h"
 #include "core/run/store/store.h"
 
 G_BEGIN_DECLS

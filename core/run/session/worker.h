@@ -9,9 +9,9 @@
 #pragma once
 
 #include "core/lab/lab.h"
+#include "core/run/base/scheduler.h"
 #include "core/run/record/history.h"
 #include "core/run/record/recipe.h"
-#include "core/run/session/scheduler.h"
 #include "core/train/trainer.h"
 
 typedef struct SlWorker     SlWorker;

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* The text that the window wrote last (ui/window/workspace.c says what is in it), or NULL; free with
+/* The text that the window wrote last (ui/window/place/workspace.c says what is in it), or NULL; free with
  * g_free().  Reading waits for the disk.  */
 void  sl_store_set_workspace (SlStore *store, const char *json);
 char *sl_store_workspace (SlStore *store);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Taking turns: with bare threads, where every switch can be counted, and with sessions.  */
-#include "core/run/session/scheduler.h"
+#include "core/run/base/scheduler.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lessons in the window: which one is taken, the keys of a clicker, one step after another.  */
+ * Lessons in the window: which one is taken, the keys of a clicker, one step after another; and the place in one
+ * when the program ends, to which it returns at its next start.  */
 #include <glib/gi18n.h>
 
 #include "ui/kit/toast.h"
 #include "ui/lesson/bar.h"
+#include "ui/lesson/chooser.h"
 #include "ui/lesson/progress.h"
 #include "ui/window/lesson/private.h"
-
-Lesson *
-sl_window_lesson (SlWindow *self)
-{
-  return sl_window_parts (self)->lesson;
-}
 
 static void
 update_actions (SlWindow *self)
@@ -43,25 +39,23 @@ on_moved (SlWindow *self)
       sl_window_lesson_set_headlines (self);
       sl_window_lesson_let_group_go (self);
     }
-  sl_window_lesson_set_stage (self);
+  sl_window_lesson_set_screen (self);
   sl_window_lesson_keep_progress (self, FALSE);
   update_actions (self);
 }
 
-/* Shows what a step takes place on before the step begins, not the page of runs over it. */
+/* Shows what a step takes place on before the step begins, not the list of runs over it. */
 static void
 show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
 {
+  SlStage      *stage = sl_window_stage (self);
   SlLessonState state;
   SlStatus      status = sl_lesson_state (lesson, step, &state);
 
-  sl_window_lesson (self)->going = TRUE;
-  sl_window_leave_runs (self);
   if (sl_ok (&status) && state.lab == NULL)
-    sl_window_lesson_show_group (self);
+    sl_stage_show_lesson_group (stage);
   else
-    sl_window_lesson_show (self);
-  sl_window_lesson (self)->going = FALSE;
+    sl_stage_show_lesson (stage);
   g_free (state.data);
 }
 
@@ -91,29 +85,13 @@ on_answered (SlWindow *self)
   update_actions (self);
 }
 
-gboolean
-sl_window_in_lesson (SlWindow *self)
-{
-  return gtk_widget_get_visible (sl_window_child (self, "lesson_bar"));
-}
-
-gboolean
-sl_window_lesson_locks (SlWindow *self, const char *param)
-{
-  SlParamRow *row = sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (self)), param);
-
-  if (row == NULL || !sl_param_row_is_locked (row))
-    return FALSE;
-  sl_window_toast (self, _ ("Locked by the lesson"));
-  return TRUE;
-}
-
 /* ---- taking and leaving ---- */
 
-void
-sl_window_lesson_end (SlWindow *self)
+static void
+end_lesson (SlWindow *self)
 {
-  Lesson *lesson = sl_window_lesson (self);
+  Lesson    *lesson = sl_window_lesson (self);
+  SlSession *session = sl_stage_lesson (sl_window_stage (self));
 
   if (lesson->player == NULL)
     return;
@@ -122,10 +100,10 @@ sl_window_lesson_end (SlWindow *self)
   sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), NULL);
   lesson->left = lesson->player;
   lesson->player = NULL;
-  if (sl_session_info (lesson->session)->limit > 0)
-    sl_session_set_limit (lesson->session, 0);
-  sl_window_lesson_clear_stage (self);
-  sl_window_lesson_drop_group (self);
+  if (sl_session_info (session)->limit > 0)
+    sl_session_set_limit (session, 0);
+  sl_window_lesson_clear_screen (self);
+  sl_stage_end_lesson_group (sl_window_stage (self));
   update_actions (self);
 }
 
@@ -137,10 +115,10 @@ say_goodbye (SlWindow *self, const char *sentence, const char *label, const char
                       sl_window_toast_button (self, sentence, label, action));
 }
 
-void
-sl_window_lesson_attach (SlWindow *self, SlLessonPlayer *player)
+static void
+attach (SlWindow *self, SlLessonPlayer *player)
 {
-  sl_lesson_player_set_session (player, sl_window_lesson (self)->session);
+  sl_lesson_player_set_session (player, sl_stage_lesson (sl_window_stage (self)));
   g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
   g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
 }
@@ -151,16 +129,16 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 {
   Lesson *lesson = sl_window_lesson (self);
 
-  sl_window_lesson_end (self);
+  end_lesson (self);
   if (lesson->goodbye != NULL)
     sl_toast_dismiss (lesson->goodbye);
   if (!resume || player != lesson->left)
-    sl_window_lesson_renew (self);
+    sl_stage_renew_lesson (sl_window_stage (self));
   lesson->player = player;
   lesson->left = NULL;
   show_place (self, sl_lesson_player_get_lesson (player),
               resume ? sl_lesson_player_get_number (player) : 0);
-  sl_window_lesson_attach (self, player);
+  attach (self, player);
   if (resume)
     sl_lesson_player_go (player, sl_lesson_player_get_number (player));
   else
@@ -169,8 +147,8 @@ take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 }
 
 /* A lesson taken once more shows the guesses of the last time; a file may have changed. */
-SlLessonPlayer *
-sl_window_lesson_load (SlWindow *self, const char *name, GError **error)
+static SlLessonPlayer *
+load (SlWindow *self, const char *name, GError **error)
 {
   Lesson *state = sl_window_lesson (self);
   g_autoptr (GFile) file = sl_lesson_file (name);
@@ -185,7 +163,7 @@ sl_window_lesson_load (SlWindow *self, const char *name, GError **error)
       sl_lesson_free (lesson);
       return player;
     }
-  sl_window_lesson_end (self);
+  end_lesson (self);
   state->left = NULL;
   player = sl_lesson_player_new (lesson);
   g_hash_table_replace (state->players, g_strdup (name), player);
@@ -197,13 +175,66 @@ sl_window_open_lesson (SlWindow *self, const char *name, GError **error)
 {
   SlLessonPlayer *player;
 
-  g_return_val_if_fail (SL_IS_WINDOW (self) && name != NULL, FALSE);
-  player = sl_window_lesson_load (self, name, error);
+  g_return_val_if_fail (name != NULL, FALSE);
+  player = load (self, name, error);
   if (player == NULL)
     return FALSE;
   take_lesson (self, player, FALSE);
   return TRUE;
 }
+
+/* ---- the next start ---- */
+
+/* Parts of the place that cannot be restored are left out; without any, only the run is shown. */
+void
+sl_window_lesson_restore_place (SlWindow *self, const SlJson *place)
+{
+  Lesson         *lesson = sl_window_lesson (self);
+  SlStage        *stage = sl_window_stage (self);
+  const SlJson   *name = sl_json_member_of (place, "name", SL_JSON_TEXT);
+  SlLessonPlayer *player = NULL;
+  uint64_t        limit = 0;
+
+  sl_stage_renew_lesson (stage);
+  sl_stage_show_lesson (stage);
+  if (sl_json_whole (sl_json_member (place, "limit"), G_MAXINT64, &limit))
+    sl_session_set_limit (sl_stage_lesson (stage), limit);
+  if (name != NULL)
+    player = load (self, name->text, NULL);
+  if (player == NULL)
+    return;
+  attach (self, player);
+  lesson->player = player;
+  if (sl_lesson_player_read_place (player, place))
+    sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), player);
+  else
+    end_lesson (self);
+}
+
+void
+sl_window_lesson_write_place (SlWindow *self, SlJsonWriter *w)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  sl_json_add_whole (w, "limit", sl_session_info (sl_stage_lesson (sl_window_stage (self)))->limit);
+  if (lesson->player == NULL)
+    return;
+  sl_json_add_text (w, "name", sl_window_lesson_name (self, lesson->player));
+  sl_lesson_player_write_place (lesson->player, w);
+}
+
+void
+sl_window_lesson_begin_step (SlWindow *self)
+{
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+
+  if (player != NULL)
+    sl_lesson_player_go (player, sl_lesson_player_get_number (player));
+  else
+    sl_stage_show_overview (sl_window_stage (self));
+}
+
+/* ---- actions ---- */
 
 static void
 on_lesson (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -223,7 +254,7 @@ on_go_on (GSimpleAction *action, GVariant *parameter, gpointer data)
   Lesson     *lesson = sl_window_lesson (self);
   const char *name = g_variant_get_string (parameter, NULL);
   g_autoptr (GError) error = NULL;
-  SlLessonPlayer *player = sl_window_lesson_load (self, name, &error);
+  SlLessonPlayer *player = load (self, name, &error);
 
   if (player == NULL)
     {
@@ -238,15 +269,28 @@ on_go_on (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
+leave (SlWindow *self)
 {
-  SlWindow *self = data;
-
-  if (sl_window_lesson (self)->going)
-    return;
-  sl_window_lesson_end (self);
+  end_lesson (self);
   say_goodbye (self, _ ("The list of lessons (Ctrl+L) goes on with it"), _ ("Resume"),
                "win.lesson-resume");
+}
+
+static void
+on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  leave (data);
+}
+
+/* A lesson is left where another place is shown than its own. */
+static void
+on_shown (SlWindow *self)
+{
+  SlShown shown = sl_stage_beneath (sl_window_stage (self));
+
+  if (sl_window_lesson (self)->player != NULL && shown != SL_SHOWN_LESSON
+      && shown != SL_SHOWN_LESSON_OVERVIEW)
+    leave (self);
 }
 
 static void
@@ -279,7 +323,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
       g_autofree char *follows = sl_window_lesson_after (self, player);
 
       sl_window_lesson_keep_progress (self, TRUE);
-      sl_window_lesson_end (self);
+      end_lesson (self);
       say_goodbye (self, _ ("The lesson is over. You can go on with this run."),
                    follows != NULL ? _ ("Next lesson") : NULL, follows);
     }
@@ -337,6 +381,13 @@ on_bar_answer (SlWindow *self, const char *text)
                                     g_variant_new_string (text));
 }
 
+static void
+on_list (GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  gtk_window_present (
+    GTK_WINDOW (sl_lesson_chooser_new (GTK_WINDOW (window), sl_window_get_prefs (window))));
+}
+
 /* ---- keys, beginning and end ---- */
 
 /* Before plots and sliders, which have uses of their own for these keys. */
@@ -364,7 +415,7 @@ void
 sl_window_add_lesson (SlWindow *self)
 {
   static const GActionEntry entries[] = {
-    { .name = "lessons", .activate = sl_window_lesson_list },
+    { .name = "lessons", .activate = on_list },
     { .name = "lesson", .activate = on_lesson, .parameter_type = "s" },
     { .name = "lesson-go-on", .activate = on_go_on, .parameter_type = "s" },
     { .name = "lesson-start", .activate = on_start },
@@ -375,22 +426,22 @@ sl_window_add_lesson (SlWindow *self)
     { .name = "lesson-answer", .activate = on_answer, .parameter_type = "s" },
     { .name = "lesson-ask-again", .activate = on_ask_again },
     { .name = "lesson-earlier", .state = "false", .change_state = on_earlier },
-    { .name = "lesson-save-step", .activate = sl_window_lesson_save_step },
-    { .name = "lesson-save-step-to",
-      .activate = sl_window_lesson_save_step_to,
-      .parameter_type = "(sss)" },
-    { .name = "lesson-save-answers", .activate = sl_window_lesson_save_answers },
-    { .name = "lesson-save-answers-to",
-      .activate = sl_window_lesson_save_answers_to,
-      .parameter_type = "(ss)" },
   };
 
   sl_window_parts (self)->lesson = g_new0 (Lesson, 1);
   sl_window_lesson (self)->players
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  sl_window_lesson_add_save (self);
   sl_window_lesson_add_paper (self);
   update_actions (self);
+  sl_window_watch (self, "shown", on_shown);
+  sl_window_watch (self, "restarted", sl_window_lesson_set_screen);
+  /* Rows are made anew where they move between the sidebar and the strip below the plots. */
+  g_signal_connect (self, "action-state-changed::present", G_CALLBACK (sl_window_lesson_set_screen),
+                    NULL);
+  g_signal_connect (self, "action-state-changed::sidebar", G_CALLBACK (sl_window_lesson_set_screen),
+                    NULL);
 }
 
 void
@@ -406,21 +457,17 @@ sl_window_drop_lesson (SlWindow *self)
 {
   Lesson *lesson = sl_window_lesson (self);
 
-  sl_window_lesson_drop_paper (self);
   sl_window_lesson_unpoint (self);
   g_clear_weak_pointer (&lesson->goodbye);
   g_clear_object (&lesson->sketch);
-  sl_window_lesson_drop_group (self);
   if (lesson->player != NULL)
     {
       g_signal_handlers_disconnect_by_data (lesson->player, self);
       sl_lesson_player_set_session (lesson->player, NULL);
       sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), NULL);
     }
-  g_clear_object (&lesson->session);
   g_hash_table_unref (lesson->players);
-  g_clear_object (&lesson->chooser);
-  g_free (lesson->title);
-  g_free (lesson->text);
+  g_signal_handlers_disconnect_by_func (self, sl_window_lesson_set_screen, NULL);
+  sl_window_lesson_drop_save (self);
   g_clear_pointer (&sl_window_parts (self)->lesson, g_free);
 }

@@ -3,11 +3,11 @@
  * A lesson on paper: its worksheet and key, and its teacher's notes.  */
 #include <glib/gi18n.h>
 
-#include "core/run/base/background.h"
 #include "core/run/base/language.h"
-#include "core/run/base/save.h"
-#include "plot/worksheet/worksheet.h"
+#include "ui/export/print.h"
+#include "ui/help/help.h"
 #include "ui/kit/file-dialog.h"
+#include "ui/lesson/paper.h"
 #include "ui/window/lesson/private.h"
 
 /* A copy of the lesson that an action is about: the one that is named or, with "", the one that is taken.
@@ -30,59 +30,14 @@ dup_lesson (SlWindow *self, GVariant *named)
 
 /* ---- files ---- */
 
-typedef struct
-{
-  SlLesson *lesson; /* of its own */
-  char     *path;
-  gboolean  key;
-} Writing;
-
-static void
-free_writing (Writing *writing)
-{
-  sl_lesson_free (writing->lesson);
-  g_free (writing->path);
-  g_free (writing);
-}
-
-static gboolean
-write_paper (gpointer data, GError **error)
-{
-  const Writing *writing = data;
-  g_autoptr (GBytes) bytes = writing->key ? sl_worksheet_key (writing->lesson, error)
-                                          : sl_worksheet_write (writing->lesson, error);
-
-  return bytes != NULL
-         && sl_save (writing->path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
-                     error);
-}
-
-static void
-on_paper (gpointer window, gpointer data, const GError *error)
-{
-  const Writing   *writing = data;
-  g_autofree char *name = g_path_get_basename (writing->path);
-  g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);
-
-  sl_window_toast (window, error != NULL ? error->message : sentence);
-}
-
 /* The runs of a key are trained in a thread of their own.  Takes the lesson over. */
 static void
 begin_writing (SlWindow *self, SlLesson *lesson, const char *path, gboolean key)
 {
-  Lesson  *state = sl_window_lesson (self);
-  Writing *writing = g_new0 (Writing, 1);
-
-  writing->lesson = lesson;
-  writing->path = g_strdup (path);
-  writing->key = key;
-  if (state->papers == NULL)
-    state->papers = g_cancellable_new ();
   if (key)
     sl_window_toast (self, _ ("The key's runs are trained; it is saved when they end"));
-  sl_background_run (write_paper, on_paper, self, state->papers, writing,
-                     (GDestroyNotify) free_writing);
+  sl_lesson_paper_write (lesson, path, key, (SlLessonWritten) sl_window_toast, self,
+                         sl_window_closing (self));
 }
 
 static void
@@ -142,35 +97,15 @@ on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (SlLesson) lesson = dup_lesson (data, parameter);
 
   if (lesson != NULL)
-    sl_window_print_lesson (data, lesson, NULL);
+    sl_print_lesson (data, lesson, (SlPrintRefused) sl_window_report);
 }
 
 /* ---- notes ---- */
 
-static char *
-notes_text (const SlLesson *lesson)
-{
-  GString *text = g_string_new (NULL);
-
-  if (*lesson->goal != '\0')
-    g_string_append_printf (text, _ ("Goal: %s"), sl_words (lesson->goal));
-  if (lesson->minutes > 0)
-    {
-      g_string_append (text, text->len > 0 ? "\n\n" : "");
-      g_string_append_printf (text, _ ("Time: %u minutes"), lesson->minutes);
-    }
-  if (*lesson->misconception != '\0')
-    g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n\n" : "", _ ("Misconception"),
-                            sl_words (lesson->misconception));
-  if (*lesson->notes != '\0')
-    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", sl_words (lesson->notes));
-  return g_string_free (text, FALSE);
-}
-
 static gboolean
 show_notes (SlWindow *self, const SlLesson *lesson)
 {
-  g_autofree char *text = notes_text (lesson);
+  g_autofree char *text = sl_lesson_notes (lesson);
   GtkWidget       *dialog;
 
   if (*text == '\0')
@@ -181,12 +116,21 @@ show_notes (SlWindow *self, const SlLesson *lesson)
   return TRUE;
 }
 
-gboolean
-sl_window_lesson_show_notes (SlWindow *self)
+/* The notes of the lesson that is taken, or the help on the lab. */
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlLessonPlayer *player = sl_window_lesson (self)->player;
+  const SlLab    *lab = sl_session_lab (sl_window_get_session (data));
+  SlLessonPlayer *player = sl_window_lesson (data)->player;
 
-  return player != NULL && show_notes (self, sl_lesson_player_get_lesson (player));
+  if (player == NULL || !show_notes (data, sl_lesson_player_get_lesson (player)))
+    sl_help_open (data, lab != NULL ? lab->id : "start");
+}
+
+static void
+on_help_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_help_open (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -209,18 +153,9 @@ sl_window_lesson_add_paper (SlWindow *self)
     { .name = "lesson-key", .activate = on_key, .parameter_type = "s" },
     { .name = "lesson-print", .activate = on_print, .parameter_type = "s" },
     { .name = "lesson-notes", .activate = on_notes, .parameter_type = "s" },
+    { .name = "help", .activate = on_help },
+    { .name = "help-page", .activate = on_help_page, .parameter_type = "s" },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
-
-void
-sl_window_lesson_drop_paper (SlWindow *self)
-{
-  Lesson *state = sl_window_lesson (self);
-
-  if (state->papers != NULL)
-    g_cancellable_cancel (state->papers);
-  g_clear_object (&state->papers);
-  g_clear_pointer (&state->paper, sl_lesson_free);
 }

@@ -1,14 +1,64 @@
 /* SPDX-License-Identifier: MIT
  *
- * What of a lesson is saved: what is on the screen as a step, and answers to collect.  */
+ * What is kept of lessons: how far each of the program's own was taken; what is on the screen as a step; and
+ * answers, which are collected from a class and shown together.  */
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/run/base/save.h"
+#include "ui/charts/class-window.h"
 #include "ui/kit/file-dialog.h"
-#include "ui/kit/widget.h"
+#include "ui/lesson/progress.h"
 #include "ui/lesson/save.h"
 #include "ui/window/lesson/private.h"
+
+/* ---- progress ---- */
+
+const char *
+sl_window_lesson_name (SlWindow *self, SlLessonPlayer *player)
+{
+  GHashTableIter iter;
+  gpointer       name, value;
+
+  g_hash_table_iter_init (&iter, sl_window_lesson (self)->players);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (value == player)
+      return name;
+  return NULL;
+}
+
+char *
+sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+  const char *name = sl_window_lesson_name (self, player);
+
+  for (char **id = names; *id != NULL; id++)
+    if (g_strcmp0 (*id, name) == 0 && id[1] != NULL)
+      return g_strdup_printf ("win.lesson('%s')", id[1]);
+  return NULL;
+}
+
+/* Lessons in files are not in the list. */
+static gboolean
+is_own (const char *name)
+{
+  g_auto (GStrv) names = sl_lesson_names ();
+
+  return name != NULL && g_strv_contains ((const char *const *) names, name);
+}
+
+void
+sl_window_lesson_keep_progress (SlWindow *self, gboolean over)
+{
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
+  const char     *name = sl_window_lesson_name (self, player);
+
+  if (is_own (name))
+    sl_lesson_progress_keep (sl_window_get_prefs (self), name, player, over);
+}
+
+/* ---- a step ---- */
 
 static void
 save_step (SlWindow *self, const char *path, gboolean anew, const char *title, const char *text)
@@ -27,8 +77,8 @@ save_step (SlWindow *self, const char *path, gboolean anew, const char *title, c
     sl_window_report (self, error->message);
 }
 
-void
-sl_window_lesson_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window)
+static void
+on_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   const char *path, *title, *text;
 
@@ -68,8 +118,8 @@ on_asked (const char *title, const char *text, gboolean existing, gpointer windo
                        (SlFileChosen) sl_window_toast, window);
 }
 
-void
-sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window)
+static void
+on_save_step (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   sl_lesson_ask_step (GTK_WINDOW (window), on_asked, window);
 }
@@ -97,8 +147,8 @@ save_answers (SlWindow *self, const char *name, const char *path)
                            : error->message);
 }
 
-void
-sl_window_lesson_save_answers_to (GSimpleAction *action, GVariant *parameter, gpointer window)
+static void
+on_save_answers_to (GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   const char *name, *path;
 
@@ -113,52 +163,69 @@ on_answers_chosen (gpointer window, const char *path)
 }
 
 static void
-on_name (GtkEditable *name, AdwMessageDialog *dialog)
+on_named (const char *name, gpointer window)
 {
-  adw_message_dialog_set_response_enabled (
-    dialog, "save", sl_answers_check_name (gtk_editable_get_text (name), NULL));
-}
-
-static void
-on_named (AdwMessageDialog *dialog, const char *response, GtkEditable *name)
-{
-  SlWindow        *self = SL_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (dialog)));
-  Lesson          *state = sl_window_lesson (self);
-  g_autofree char *file = g_strconcat (gtk_editable_get_text (name), ".json", NULL);
+  Lesson          *state = sl_window_lesson (window);
+  g_autofree char *file = g_strconcat (name, ".json", NULL);
   SlFileQuestion   question = { .title = _ ("Save the answers"),
                                 .name = file,
                                 .kind = _ ("Answers"),
                                 .pattern = "*.json",
                                 .accept = _ ("_Save") };
 
-  if (!g_str_equal (response, "save") || state->player == NULL)
+  if (state->player == NULL)
     return;
   g_free (state->title);
-  state->title = g_strdup (gtk_editable_get_text (name));
+  state->title = g_strdup (name);
   g_strdelimit (file, "/\\", '-');
-  sl_file_dialog_open (&state->chooser, GTK_WINDOW (self), &question, on_answers_chosen,
-                       (SlFileChosen) sl_window_toast, self);
+  sl_file_dialog_open (&state->chooser, window, &question, on_answers_chosen,
+                       (SlFileChosen) sl_window_toast, window);
+}
+
+static void
+on_save_answers (GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  sl_lesson_ask_name (window, on_named, window);
+}
+
+/* ---- answers of a class ---- */
+
+static void
+on_files (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree const char **paths = g_variant_get_strv (parameter, NULL);
+
+  sl_class_window_open (data, paths, (SlClassRefused) sl_window_report);
+}
+
+static void
+on_class (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_class_window_ask (data, (SlClassRefused) sl_window_report);
 }
 
 void
-sl_window_lesson_save_answers (GSimpleAction *action, GVariant *parameter, gpointer window)
+sl_window_lesson_add_save (SlWindow *self)
 {
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (
-    adw_message_dialog_new (window, _ ("Save the answers"),
-                            _ ("The file has the guesses, what was measured and this name or code, "
-                               "and nothing else about you.")));
-  GtkWidget *name = gtk_entry_new ();
+  static const GActionEntry entries[] = {
+    { .name = "lesson-save-step", .activate = on_save_step },
+    { .name = "lesson-save-step-to", .activate = on_save_step_to, .parameter_type = "(sss)" },
+    { .name = "lesson-save-answers", .activate = on_save_answers },
+    { .name = "lesson-save-answers-to", .activate = on_save_answers_to, .parameter_type = "(ss)" },
+    { .name = "class", .activate = on_class },
+    { .name = "class-files", .activate = on_files, .parameter_type = "as" },
+  };
 
-  sl_widget_label (name, _ ("Name or code"));
-  gtk_entry_set_placeholder_text (GTK_ENTRY (name), _ ("Name or code"));
-  gtk_entry_set_activates_default (GTK_ENTRY (name), TRUE);
-  adw_message_dialog_set_extra_child (dialog, name);
-  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "save", _ ("_Save…"), NULL);
-  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (dialog, "save");
-  adw_message_dialog_set_close_response (dialog, "cancel");
-  g_signal_connect (name, "changed", G_CALLBACK (on_name), dialog);
-  g_signal_connect (dialog, "response", G_CALLBACK (on_named), name);
-  on_name (GTK_EDITABLE (name), dialog);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+sl_window_lesson_drop_save (SlWindow *self)
+{
+  Lesson *lesson = sl_window_lesson (self);
+
+  g_clear_object (&lesson->chooser);
+  g_free (lesson->title);
+  g_free (lesson->text);
+  g_clear_pointer (&lesson->paper, sl_lesson_free);
 }

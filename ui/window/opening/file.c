@@ -1,13 +1,73 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that are opened or dropped, by what they are.  */
+ * Files that are opened or dropped, by what they are, and those of lately, in the menu, from the list of the
+ * desktop.  */
 #include <glib/gi18n.h>
 
 #include "core/labs/registry.h"
 #include "core/run/files/kind/kind.h"
 #include "core/run/record/data.h"
 #include "plot/export/style.h"
-#include "ui/window/controllers.h"
+#include "ui/kit/file-dialog.h"
+#include "ui/kit/widget.h"
+#include "ui/window/opening/opening.h"
+
+enum { RECENT_MOST = 8 };
+
+/* ---- lately ---- */
+
+/* By which the list of the desktop tells our files; it takes texts that could be changed. */
+static char application[] = "Sluice", command[] = "sluice %f";
+static char of_runs[] = "application/x-sluice", of_others[] = "application/octet-stream";
+
+void
+sl_window_note_recent (const char *path)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
+  gboolean         run = g_str_has_suffix (path, ".sluice");
+  GtkRecentData    about
+    = { .mime_type = run ? of_runs : of_others, .app_name = application, .app_exec = command };
+
+  if (uri != NULL && g_file_test (absolute, G_FILE_TEST_EXISTS))
+    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &about);
+}
+
+static int
+compare_newest (gconstpointer a, gconstpointer b)
+{
+  return g_date_time_compare (gtk_recent_info_get_modified ((GtkRecentInfo *) b),
+                              gtk_recent_info_get_modified ((GtkRecentInfo *) a));
+}
+
+static void
+add_file (GMenu *menu, GtkRecentInfo *info)
+{
+  g_autofree char *path = gtk_recent_info_get_uri_display (info);
+  g_autofree char *label = sl_widget_menu_label (gtk_recent_info_get_display_name (info));
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, "win.open-file", "s", path);
+  g_menu_append_item (menu, item);
+}
+
+static void
+list_recent (SlWindow *self)
+{
+  GMenu *menu = G_MENU (sl_window_child (self, "recent"));
+  GList *all = g_list_sort (gtk_recent_manager_get_items (gtk_recent_manager_get_default ()),
+                            compare_newest);
+
+  g_menu_remove_all (menu);
+  for (GList *at = all; at != NULL && g_menu_model_get_n_items (G_MENU_MODEL (menu)) < RECENT_MOST;
+       at = at->next)
+    if (gtk_recent_info_has_application (at->data, application)
+        && gtk_recent_info_is_local (at->data) && gtk_recent_info_exists (at->data))
+      add_file (menu, at->data);
+  g_list_free_full (all, (GDestroyNotify) gtk_recent_info_unref);
+}
+
+/* ---- by what they are ---- */
 
 /* A picture or the weights of a network, where the data in use have a place for them.  A figure that
  * was exported is a picture, too, but brings its run back.  */
@@ -16,19 +76,10 @@ take_part (SlWindow *self, const char *path)
 {
   SlDataGroup *data = sl_sidebar_get_data (sl_window_get_sidebar (self));
 
-  return !sl_window_shows_overview (self) && !sl_window_shows_runs (self)
+  return !sl_window_shows_overview (self) && !sl_stage_shows_list (sl_window_stage (self))
          && sl_session_lab (sl_window_get_session (self)) != NULL
          && sl_data_group_takes (data, path) && !sl_file_has_recipe (path)
          && sl_data_group_take (data, path);
-}
-
-static void
-open_lesson (SlWindow *self, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!sl_window_open_lesson (self, path, &error))
-    sl_window_report (self, error->message);
 }
 
 /* For the lab and the settings that are shown, or the first lab; data that these have no use for begin
@@ -36,20 +87,17 @@ open_lesson (SlWindow *self, const char *path)
 static void
 open_data (SlWindow *self, const char *path)
 {
-  const SlLab *shown, *lab;
+  SlStage     *stage = sl_window_stage (self);
+  const SlLab *shown = sl_session_lab (sl_stage_own (stage)), *lab;
   SlSettings   settings;
 
-  sl_window_show_own (self);
-  shown = sl_session_lab (sl_window_get_session (self));
   lab = sl_lab_for_data (shown != NULL ? shown : sl_labs[0], path);
   if (lab == shown)
-    settings = *sl_session_settings (sl_window_get_session (self));
+    settings = *sl_session_settings (sl_stage_own (stage));
   else
     sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_session_start (sl_window_get_session (self), lab, &settings, path, sl_window_seed (self),
-                    TRUE);
-  sl_window_leave_runs (self);
-  sl_window_changed (self);
+  sl_stage_show_own (stage);
+  sl_stage_begin (stage, lab, &settings, path, sl_stage_seed (stage));
 }
 
 /* Curves of another program are compared with stored runs.  A table could be meant as data: the toast has that way. */
@@ -60,7 +108,7 @@ open_curves (SlWindow *self, const char *path, SlFileKind kind)
   g_autofree char *action = NULL, *sentence = NULL;
   g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (path));
 
-  sl_window_show_list (self);
+  sl_stage_show_list (sl_window_stage (self));
   sl_runs_page_open_curves (sl_window_child (self, "runs"), path);
   if (kind == SL_FILE_TABLE)
     {
@@ -75,15 +123,6 @@ static void
 on_train_on (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   open_data (data, g_variant_get_string (parameter, NULL));
-}
-
-void
-sl_window_add_files (SlWindow *self)
-{
-  static const GActionEntry entries[]
-    = { { .name = "train-on", .activate = on_train_on, .parameter_type = "s" } };
-
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
 /* The looks of figures, which the export dialog offers from then on. */
@@ -122,11 +161,13 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
     return;
   switch (kind)
     {
-    case SL_FILE_LESSON: open_lesson (self, path); return;
+    case SL_FILE_LESSON:
+      g_action_group_activate_action (G_ACTION_GROUP (self), "lesson", g_variant_new_string (path));
+      return;
     case SL_FILE_EVENTS:
     case SL_FILE_TABLE: open_curves (self, path, kind); return;
     case SL_FILE_EVENTS_FOLDER: open_folder (self, path); return;
-    case SL_FILE_STORE: sl_window_open_runs (self, path); return;
+    case SL_FILE_STORE: sl_stage_open_file (sl_window_stage (self), path); return;
     case SL_FILE_NETWORK: sl_window_take_network (self, path); return;
     case SL_FILE_STYLE: take_style (self, path); return;
     default: break;
@@ -134,7 +175,7 @@ open_kind (SlWindow *self, const char *path, SlFileKind kind)
   if (sl_file_is_data (kind))
     open_data (self, path);
   else
-    sl_window_open_figure (self, path);
+    sl_stage_open_figure (sl_window_stage (self), path);
 }
 
 gboolean
@@ -146,7 +187,6 @@ sl_window_opens (const char *path)
 void
 sl_window_open_file (SlWindow *self, const char *path)
 {
-  g_return_if_fail (SL_IS_WINDOW (self) && path != NULL);
   sl_window_go_on (self);
   sl_window_report (self, NULL);
   sl_window_note_recent (path);
@@ -156,7 +196,6 @@ sl_window_open_file (SlWindow *self, const char *path)
 void
 sl_window_open_beside (SlWindow *self, const char *const *paths)
 {
-  g_return_if_fail (SL_IS_WINDOW (self));
   for (; paths != NULL && *paths != NULL; paths++)
     if (sl_file_is_curves (sl_file_kind (*paths)))
       sl_window_open_file (self, *paths);
@@ -190,4 +229,49 @@ sl_window_dropped (SlWindow *self, const GValue *value)
   sl_window_open_file (self, all[0]);
   sl_window_open_beside (self, (const char *const *) all + 1);
   return TRUE;
+}
+
+/* ---- actions ---- */
+
+/* restore, open-file */
+static void
+on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_window_open_file (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_file_dialog_open (&sl_window_parts (data)->opener, data,
+                       &(SlFileQuestion) { .title = _ ("Open data, runs, curves or a figure") },
+                       (SlFileChosen) sl_window_open_file, (SlFileChosen) sl_window_toast, data);
+}
+
+void
+sl_window_add_files (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "open", .activate = on_open },
+    { .name = "open-file", .activate = on_open_file, .parameter_type = "s" },
+    { .name = "restore", .activate = on_open_file, .parameter_type = "s" },
+    { .name = "train-on", .activate = on_train_on, .parameter_type = "s" },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+sl_window_list_recent (SlWindow *self)
+{
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (list_recent),
+                           self, G_CONNECT_SWAPPED);
+  list_recent (self);
+}
+
+void
+sl_window_drop_files (SlWindow *self)
+{
+  g_signal_handlers_disconnect_by_func (gtk_recent_manager_get_default (), list_recent, self);
+  g_clear_object (&sl_window_parts (self)->opener);
 }

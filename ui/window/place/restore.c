@@ -6,7 +6,10 @@
 #include "core/labs/registry.h"
 #include "core/run/base/background.h"
 #include "core/run/record/recipe-json.h"
+#include "ui/runs/page.h"
+#include "ui/window/lesson/lesson.h"
 #include "ui/window/place/private.h"
+#include "ui/window/plots/plots.h"
 
 static const char *
 text_of (const SlJson *object, const char *key)
@@ -31,7 +34,8 @@ read_labs (SlWindow *self, GArray *runs, const SlLab *shown)
       const SlPlacedRun *run = &g_array_index (runs, SlPlacedRun, i);
 
       if (run->lab != shown && run->uuid[0] != '\0')
-        sl_session_set_left (sl_window_get_own (self), run->lab, run->uuid, run->going);
+        sl_session_set_left (sl_stage_own (sl_window_stage (self)), run->lab, run->uuid,
+                             run->going);
     }
 }
 
@@ -44,10 +48,8 @@ struct Task
   SlStore *store;
   SlGroup *group; /* whose runs they are, or NULL */
   GArray  *runs;  /* of SlPlacedRun */
-  gboolean
-    pair; /* the first two are those of a pair, this one edited, with that beneath it going; */
+  gboolean pair;  /* the first two are those of a pair, this one edited */
   unsigned side;
-  gboolean going;
   gboolean list; /* the page of runs is over that of a lesson */
   void (*loaded) (SlWindow *self, Task *task);
 };
@@ -84,7 +86,7 @@ static void
 begin_loading (SlWindow *self, Task task)
 {
   task.store = g_object_ref (sl_window_get_store (self));
-  sl_background_run (load_runs, on_runs, self, sl_window_workspace (self)->closing,
+  sl_background_run (load_runs, on_runs, self, sl_window_closing (self),
                      g_memdup2 (&task, sizeof task), free_task);
 }
 
@@ -125,18 +127,19 @@ sl_window_restore_group (SlWindow *self, SlGroup *group)
 static void
 on_lesson_run (SlWindow *self, Task *task)
 {
-  SlSession   *session = sl_window_get_lesson_session (self);
+  SlStage     *stage = sl_window_stage (self);
+  SlSession   *session = sl_stage_lesson (stage);
   SlPlacedRun *run = &g_array_index (task->runs, SlPlacedRun, 0);
 
   if (sl_session_lab (session) != NULL || sl_session_is_loading (session))
     return;
-  if (sl_window_get_session (self) == session)
+  if (sl_stage_session (stage) == session)
     sl_window_view_expect (self, run->run.view);
-  run->going = run->going && sl_window_is_lesson (self);
+  run->going = run->going && sl_stage_beneath (stage) == SL_SHOWN_LESSON;
   if (!sl_placed_run_begin (run, session))
     sl_window_lesson_begin_step (self);
   if (task->list)
-    sl_window_show_list (self);
+    sl_stage_show_list (stage);
 }
 
 static gboolean
@@ -165,12 +168,13 @@ show_lesson (SlWindow *self, const SlJson *root, gboolean paused)
 
 /* ---- over a page ---- */
 
-/* A pair, and the run of the lab beneath it or beneath the page of runs, unless the user chose
- * another one meanwhile.  */
+/* A pair, and the run of the lab beneath it or beneath the list of runs, unless the user chose another one
+ * meanwhile.  */
 static void
 on_over (SlWindow *self, Task *task)
 {
-  SlSession   *own = sl_window_get_own (self);
+  SlStage     *stage = sl_window_stage (self);
+  SlSession   *own = sl_stage_own (stage);
   guint        beneath = task->pair ? SL_PAIR_RUNS : 0;
   SlPlacedRun *run = &g_array_index (task->runs, SlPlacedRun, 0);
   SlPair      *pair;
@@ -179,20 +183,19 @@ on_over (SlWindow *self, Task *task)
     {
       if (sl_session_lab (own) != NULL || sl_session_is_loading (own))
         return;
-      run[beneath].going = run[beneath].going && !task->pair;
       if (!sl_placed_run_begin (&run[beneath], own))
-        sl_window_show_overview (self);
+        sl_stage_show_overview (stage);
     }
-  else if (!sl_window_is_closer (self))
-    sl_window_show_overview (self);
+  else if (sl_stage_shown (stage) != SL_SHOWN_CLOSER)
+    sl_stage_show_overview (stage);
   if (!task->pair)
     {
-      sl_window_show_list (self);
+      sl_stage_show_list (stage);
       return;
     }
   if (run[0].run.recipe.lab == NULL || run[1].run.recipe.lab == NULL)
     return;
-  pair = sl_window_pair_restore (self, task->going, task->side);
+  pair = sl_stage_restore_pair (stage, task->side);
   sl_window_view_expect (self, run[task->side].run.view);
   for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
     sl_placed_run_begin (&run[i], sl_pair_session (pair, i));
@@ -228,11 +231,10 @@ show_over (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
   if (task.pair)
     sl_json_whole (sl_json_member (place, "side"), 1, &side);
   task.side = (unsigned) side;
-  task.going = task.pair && read_truth (place, "going") && !paused;
   if (g_str_equal (page, "lab"))
     take_run (runs, labs, text_of (root, "lab"));
   else if (g_str_equal (page, "closer"))
-    sl_window_show_closer (self, text_of (root, "lab"));
+    sl_stage_show_closer (sl_window_stage (self), sl_lab_find (text_of (root, "lab")));
   task.runs = g_array_ref (runs);
   begin_loading (self, task);
   return TRUE;
@@ -246,30 +248,32 @@ show_lab (SlWindow *self, const SlPlacedRun *run)
   if (run == NULL)
     return FALSE;
   if (run->uuid[0] != '\0')
-    sl_window_resume (self, run->uuid, !run->going);
+    sl_stage_resume (sl_window_stage (self), run->uuid, !run->going);
   else
-    sl_session_replay (sl_window_get_own (self), &run->run.recipe, run->going);
+    sl_session_replay (sl_stage_own (sl_window_stage (self)), &run->run.recipe, run->going);
   return TRUE;
 }
 
 static gboolean
 show_page (SlWindow *self, const SlJson *root, GArray *labs, gboolean paused)
 {
-  const char *page = text_of (root, "page"), *lab = text_of (root, "lab");
-  uint64_t    limit = 0;
+  const char  *page = text_of (root, "page");
+  const SlLab *lab = sl_lab_find (text_of (root, "lab"));
+  SlStage     *stage = sl_window_stage (self);
+  uint64_t     limit = 0;
 
   sl_json_whole (sl_json_member (root, "limit"), G_MAXINT64, &limit);
   if (limit > 0)
-    sl_session_set_limit (sl_window_get_own (self), limit);
+    sl_session_set_limit (sl_stage_own (stage), limit);
   if (show_over (self, root, labs, paused))
     return TRUE;
   if (g_str_equal (page, "lab"))
-    return show_lab (self, sl_placed_runs_find (labs, sl_lab_find (lab)));
+    return show_lab (self, sl_placed_runs_find (labs, lab));
   if (g_str_equal (page, "closer"))
-    return sl_window_show_closer (self, lab);
+    return sl_stage_show_closer (stage, lab);
   if (g_str_equal (page, "lesson"))
     return show_lesson (self, root, paused);
-  sl_window_show_overview (self);
+  sl_stage_show_overview (stage);
   return TRUE;
 }
 
@@ -280,7 +284,6 @@ sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolea
   g_autoptr (GArray) labs = NULL;
   const SlLab *shown;
 
-  g_return_val_if_fail (SL_IS_WINDOW (self), FALSE);
   sl_window_workspace (self)->written = TRUE;
   if (workspace != NULL)
     root = sl_json_parse_object (workspace, strlen (workspace), SL_RECIPE_BYTES, "workspace", NULL);
@@ -290,7 +293,7 @@ sl_window_restore (SlWindow *self, const char *workspace, gboolean show, gboolea
                                                               : NULL;
   labs = runs_of (root, "runs", paused);
   read_labs (self, labs, shown);
-  sl_window_unseen_follow (self);
+  sl_stage_follow_unseen (sl_window_stage (self));
   sl_window_workspace (self)->overview = runs_of (root, "overview", paused);
   sl_runs_page_read_place (sl_window_child (self, "runs"),
                            sl_json_member_of (root, "list", SL_JSON_OBJECT));

@@ -8,47 +8,36 @@
  *             `recipe`), going (it trains, or will when its page is shown)
  *   overview  the same for the runs of the overview
  *   lesson    the user's place in it, and `runs` with its run
- *   pair      two runs are shown over that page: `runs`, A and B; side, the one that is edited; going, what is
- *             beneath goes on when they are left
+ *   pair      two runs are shown over that page: `runs`, A and B; side, the one that is edited
  *   list      the page of runs: what it shows (sl_runs_page_write_place()); over, it is shown over that page
  */
 #include "core/run/store/workspace.h"
 
 #include "core/labs/registry.h"
+#include "ui/runs/page.h"
+#include "ui/window/lesson/lesson.h"
 #include "ui/window/place/private.h"
-
-Workspace *
-sl_window_workspace (SlWindow *self)
-{
-  return sl_window_parts (self)->workspace;
-}
 
 /* ---- writing ---- */
 
-static gboolean
-goes (SlWindow *self, SlSession *session, gboolean now)
+static void
+write_session (SlJsonWriter *w, SlWindow *self, SlSession *session)
 {
   GHashTable *going = sl_window_workspace (self)->going;
 
-  return going != NULL ? g_hash_table_contains (going, session) : now;
-}
-
-static void
-write_session (SlJsonWriter *w, SlWindow *self, SlSession *session, gboolean going)
-{
-  sl_placed_run_write_session (w, session, goes (self, session, going));
+  sl_placed_run_write_session (w, session,
+                               going != NULL ? g_hash_table_contains (going, session)
+                                             : sl_stage_goes (sl_window_stage (self), session));
 }
 
 static void
 write_labs (SlJsonWriter *w, SlWindow *self)
 {
-  SlSession *own = sl_window_get_own (self);
-  gboolean   beneath;
+  SlSession *own = sl_stage_own (sl_window_stage (self));
 
   sl_json_open (w, "runs", '[', SL_JSON_LINES);
-  beneath = sl_window_pair_before (self, &beneath) == own && beneath;
   if (sl_session_lab (own) != NULL)
-    write_session (w, self, own, beneath || sl_window_own_is_going (self));
+    write_session (w, self, own);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       SlPlacedRun run = { .lab = sl_labs[i] };
@@ -67,7 +56,7 @@ write_labs (SlJsonWriter *w, SlWindow *self)
 static void
 write_overview (SlJsonWriter *w, SlWindow *self)
 {
-  SlGroup *group = sl_window_get_own_group (self);
+  SlGroup *group = sl_stage_group (sl_window_stage (self));
   GArray  *runs = sl_window_workspace (self)->overview;
 
   sl_json_open (w, "overview", '[', SL_JSON_LINES);
@@ -76,22 +65,23 @@ write_overview (SlJsonWriter *w, SlWindow *self)
   if (runs == NULL)
     for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
       if (sl_session_lab (sl_group_session (group, i)) != NULL)
-        write_session (w, self, sl_group_session (group, i), sl_group_goes (group, i));
+        write_session (w, self, sl_group_session (group, i));
   sl_json_close (w);
 }
 
+/* What waits behind the pair is the page. */
 static void
 write_page (SlJsonWriter *w, SlWindow *self)
 {
-  gboolean     going;
-  SlSession   *own = sl_window_get_own (self), *beneath = sl_window_pair_before (self, &going);
-  SlSession   *shown = beneath != NULL ? beneath : sl_window_get_session (self);
-  gboolean     closer = sl_window_has_closer (self, shown);
+  SlStage     *stage = sl_window_stage (self);
+  SlSession   *own = sl_stage_own (stage), *behind = sl_stage_behind (stage);
+  SlSession   *shown = behind != NULL ? behind : sl_stage_session (stage);
+  gboolean     closer = sl_stage_is_closer (stage, shown);
   const SlLab *lab = sl_session_lab (closer ? shown : own);
 
-  if (sl_window_is_lesson (self))
+  if (sl_stage_beneath (stage) == SL_SHOWN_LESSON)
     sl_json_add_text (w, "page", "lesson");
-  else if (sl_window_shows_overview (self) || lab == NULL)
+  else if (sl_stage_shows_overview (stage) || lab == NULL)
     sl_json_add_text (w, "page", "overview");
   else
     {
@@ -104,14 +94,14 @@ write_page (SlJsonWriter *w, SlWindow *self)
 static void
 write_lesson (SlJsonWriter *w, SlWindow *self)
 {
-  SlSession *session = sl_window_get_lesson_session (self);
+  SlStage *stage = sl_window_stage (self);
 
-  if (!sl_window_is_lesson (self))
+  if (sl_stage_beneath (stage) != SL_SHOWN_LESSON)
     return;
   sl_json_open (w, "lesson", '{', SL_JSON_LINES);
   sl_window_lesson_write_place (self, w);
   sl_json_open (w, "runs", '[', SL_JSON_LINES);
-  write_session (w, self, session, sl_window_lesson_goes (self));
+  write_session (w, self, sl_stage_lesson (stage));
   sl_json_close (w);
   sl_json_close (w);
 }
@@ -119,20 +109,17 @@ write_lesson (SlJsonWriter *w, SlWindow *self)
 static void
 write_pair (SlJsonWriter *w, SlWindow *self)
 {
-  SlPair  *pair = sl_window_get_pair (self);
-  gboolean going;
+  SlStage *stage = sl_window_stage (self);
+  SlPair  *pair = sl_stage_pair (stage);
 
   if (pair == NULL)
     return;
-  sl_window_pair_before (self, &going);
   sl_json_open (w, "pair", '{', SL_JSON_LINES);
-  sl_json_add_whole (w, "side", sl_pair_session (pair, 1) == sl_window_get_session (self));
-  sl_json_add_truth (w, "going", going);
+  sl_json_add_whole (w, "side", sl_pair_session (pair, 1) == sl_stage_session (stage));
   sl_json_open (w, "runs", '[', SL_JSON_LINES);
   for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
     if (sl_session_lab (sl_pair_session (pair, i)) != NULL)
-      write_session (w, self, sl_pair_session (pair, i),
-                     sl_session_state (sl_pair_session (pair, i)) == SL_RUNNING);
+      write_session (w, self, sl_pair_session (pair, i));
   sl_json_close (w);
   sl_json_close (w);
 }
@@ -141,7 +128,7 @@ static void
 write_list (SlJsonWriter *w, SlWindow *self)
 {
   sl_json_open (w, "list", '{', SL_JSON_LINES);
-  sl_json_add_truth (w, "over", sl_window_shows_runs (self));
+  sl_json_add_truth (w, "over", sl_stage_shows_list (sl_window_stage (self)));
   sl_runs_page_write_place (sl_window_child (self, "runs"), w);
   sl_json_close (w);
 }
@@ -167,7 +154,7 @@ static void
 look_at_group (SlWindow *self)
 {
   Workspace *workspace = sl_window_workspace (self);
-  SlGroup   *group = sl_window_get_own_group (self);
+  SlGroup   *group = sl_stage_group (sl_window_stage (self));
 
   for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
     if (sl_session_lab (sl_group_session (group, i)) == NULL
@@ -179,12 +166,12 @@ look_at_group (SlWindow *self)
 
 /* As long as the first run that is to be shown is on its way, the store has it. */
 static gboolean
-is_on_its_way (SlWindow *self)
+is_on_its_way (SlStage *stage)
 {
-  SlSession *shown = sl_window_get_session (self);
+  SlSession *shown = sl_stage_session (stage);
 
-  return !sl_window_shows_overview (self) && sl_session_lab (shown) == NULL
-         && (!sl_window_shows_runs (self) || shown != sl_window_get_own (self)
+  return !sl_stage_shows_overview (stage) && sl_session_lab (shown) == NULL
+         && (!sl_stage_shows_list (stage) || shown != sl_stage_own (stage)
              || sl_session_is_loading (shown));
 }
 
@@ -195,7 +182,8 @@ sl_window_keep_workspace (SlWindow *self)
   SlStore         *store = sl_window_get_store (self);
   g_autofree char *text = NULL;
 
-  if (workspace == NULL || !workspace->written || store == NULL || is_on_its_way (self))
+  if (workspace == NULL || !workspace->written || store == NULL
+      || is_on_its_way (sl_window_stage (self)))
     return;
   look_at_group (self);
   text = write_workspace (self);
@@ -206,35 +194,39 @@ sl_window_keep_workspace (SlWindow *self)
   workspace->text = g_steal_pointer (&text);
 }
 
+static void
+note_going (SlSession *session, gpointer data)
+{
+  SlWindow *self = data;
+
+  if (sl_stage_goes (sl_window_stage (self), session))
+    g_hash_table_add (sl_window_workspace (self)->going, session);
+}
+
 void
 sl_window_hold_workspace (SlWindow *self)
 {
-  GHashTable *going = g_hash_table_new (NULL, NULL);
-  SlGroup    *group = sl_window_get_own_group (self);
-  SlPair     *pair = sl_window_get_pair (self);
-  gboolean    beneath;
+  Workspace *workspace = sl_window_workspace (self);
 
-  if (sl_window_pair_before (self, &beneath) == sl_window_get_own (self) && beneath)
-    g_hash_table_add (going, sl_window_get_own (self));
-  for (unsigned i = 0; pair != NULL && i < SL_PAIR_RUNS; i++)
-    if (sl_session_state (sl_pair_session (pair, i)) == SL_RUNNING)
-      g_hash_table_add (going, sl_pair_session (pair, i));
-  if (sl_window_own_is_going (self))
-    g_hash_table_add (going, sl_window_get_own (self));
-  if (sl_window_lesson_goes (self))
-    g_hash_table_add (going, sl_window_get_lesson_session (self));
-  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
-    if (sl_group_goes (group, i))
-      g_hash_table_add (going, sl_group_session (group, i));
-  g_clear_pointer (&sl_window_workspace (self)->going, g_hash_table_unref);
-  sl_window_workspace (self)->going = going;
+  g_clear_pointer (&workspace->going, g_hash_table_unref);
+  workspace->going = g_hash_table_new (NULL, NULL);
+  sl_stage_each (sl_window_stage (self), note_going, self);
+}
+
+static gboolean
+on_begin_group (SlWindow *self, SlGroup *group)
+{
+  return sl_window_restore_group (self, group);
 }
 
 void
 sl_window_add_workspace (SlWindow *self)
 {
   sl_window_parts (self)->workspace = g_new0 (Workspace, 1);
-  sl_window_workspace (self)->closing = g_cancellable_new ();
+  g_signal_connect_swapped (sl_window_stage (self), "begin-group", G_CALLBACK (on_begin_group),
+                            self);
+  /* A run has a name there after its first update. */
+  sl_window_watch (self, "progress", sl_window_keep_workspace);
 }
 
 void
@@ -242,8 +234,6 @@ sl_window_drop_workspace (SlWindow *self)
 {
   Workspace *workspace = g_steal_pointer (&sl_window_parts (self)->workspace);
 
-  g_cancellable_cancel (workspace->closing);
-  g_clear_object (&workspace->closing);
   g_clear_pointer (&workspace->overview, g_array_unref);
   g_clear_pointer (&workspace->going, g_hash_table_unref);
   g_free (workspace->text);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A stored run that is to be opened: from the store, from a file of runs, which others may be writing, or by the
+ * recipe of a figure.  Plain data; loading waits for disks, in any thread.  */
+#pragma once
+
+#include "core/run/store/store.h"
+
+typedef struct
+{
+  SlStore    *store;     /* or NULL */
+  char       *path;      /* of a file, or NULL */
+  char       *uuid;      /* or NULL: the run of the file */
+  gboolean    looked_up; /* the run is looked at and does not go on */
+  gboolean    figure;    /* path is that of a figure, whose run is looked up */
+  gboolean    written;   /* found: others write the file, no run is taken up, */
+  int         at_work;   /* and they train so many of its runs */
+  SlStoredRun run;       /* found */
+} SlOpening;
+
+/* A file's runs come into the store.  FALSE with an error. */
+gboolean sl_opening_load (SlOpening *opening, GError **error);
+
+void sl_opening_clear (SlOpening *opening);
