@@ -197,9 +197,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   frame->width = width;
   frame->height = height;
   frame->pad = job.pad;
-  frame->theme = theme->kind;
   frame->type = frame->x_type = theme->type;
-  frame->line = theme->line;
   frame->mark = NAN;
   frame->inset = theme->line + 1.0;
   frame->translated = parts->translated;
@@ -256,15 +254,14 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
           / 2.0;
       frame->plot
         = (SlRect) { job.pad, top, MAX (width - 2.0 * job.pad, 1.0), MAX (bottom - top, 1.0) };
-      sl_lay_scale (&frame->x, sl_scale_new (0.0, 1.0, false));
-      sl_lay_scale (&frame->y, frame->x);
+      frame->x = frame->y = sl_scale_new (0.0, 1.0, false);
       return;
     }
 
   bottom = MAX (bottom, top + 1.0);
-  sl_lay_scale (&frame->x, sl_figure_x (figure));
-  sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
-                                         figure->view.log_y && kind->values));
+  frame->x = sl_figure_x (figure);
+  frame->y
+    = sl_scale_new (figure->y_range.lo, figure->y_range.hi, figure->view.log_y && kind->values);
   if (figure->y_zero && frame->y.logarithmic)
     frame->y.foot = foot_for (&job, bottom - top);
   left = right = job.pad;

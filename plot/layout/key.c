@@ -45,10 +45,7 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
   const SlFigure *figure = job->figure;
   double          type = job->theme->type, apart = 1.2 * job->line / MAX (h, 1.0), width;
 
-  sl_lay_scale (&frame->tint.scale, figure->tint.scale);
-  frame->tint.centre = figure->tint.centre;
-  frame->tint.below = figure->tint.below;
-  frame->tint.above = figure->tint.above;
+  frame->tint = figure->tint;
   frame->n_key_ticks = sl_scale_ticks (
     &frame->tint.scale, (unsigned) CLAMP (h / (4.0 * type), 1.0, 5.0), false, frame->key_tick);
   if (frame->tint.above)

@@ -3,7 +3,6 @@
  * The names of the curves with a sample of each: in rows above or below the plot, or in a column beside
  * or on it.  */
 #include <glib.h>
-#include <string.h>
 
 #include "plot/figure/reduce.h"
 #include "plot/layout/private.h"
@@ -92,20 +91,21 @@ flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bo
           x = left;
           y += row;
         }
-      memset (chip, 0, sizeof *chip);
-      chip->rect = (SlRect) { x, y, width, row };
+      *chip = (SlChip) {
+        .rect = { x, y, width, row },
+        .baseline = y + job->ascent + 0.12 * type,
+        .curve = c,
+        .slot = curve->slot,
+        .style = curve->style,
+        .hidden = curve->hidden,
+        .ghost = curve->ghost,
+        .line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
+                && sl_points_of_curve (curve).n != 1,
+        .marker = !boxes && sl_figure_marked (figure, c),
+        .toned = curve->tone != NULL,
+        .text_x = x + swatch + gap,
+      };
       g_strlcpy (chip->text, name, sizeof chip->text);
-      chip->baseline = y + job->ascent + 0.12 * type;
-      chip->curve = c;
-      chip->slot = curve->slot;
-      chip->style = curve->style;
-      chip->hidden = curve->hidden;
-      chip->ghost = curve->ghost;
-      chip->line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
-                   && sl_points_of_curve (curve).n != 1;
-      chip->marker = !boxes && sl_figure_marked (figure, c);
-      chip->toned = curve->tone != NULL;
-      chip->text_x = x + swatch + gap;
       frame->n_chips++;
       x += width + apart;
     }

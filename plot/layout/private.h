@@ -7,17 +7,6 @@
 
 #include "plot/layout/laying.h"
 
-/* Copies field by field: frames are compared byte by byte, and the padding of a whole structure may
- * hold anything.  */
-static inline void
-sl_lay_scale (SlScale *to, SlScale from)
-{
-  to->lo = from.lo;
-  to->hi = from.hi;
-  to->foot = from.foot;
-  to->logarithmic = from.logarithmic;
-}
-
 /* "cost (% of dense)"; nothing when a lone per cent sign goes to the ticks. */
 void sl_lay_axis_title (const SlAxis *axis, char *out, size_t size);
 
