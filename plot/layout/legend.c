@@ -28,7 +28,7 @@ count (const SlFigure *figure)
 }
 
 SlLegendPlace
-sl_lay_legend_place (const SlLaying *job, bool key)
+sl_lay_legend_place (const SlLaying *job)
 {
   const SlFigure     *figure = job->figure;
   const SlFigureKind *kind = sl_figure_kind (figure);
@@ -36,7 +36,7 @@ sl_lay_legend_place (const SlLaying *job, bool key)
   if (sl_figure_empty (figure) || kind->legend_from == 0 || count (figure) < kind->legend_from
       || (kind->legend_to > 0 && figure->n_curves > kind->legend_to))
     return SL_LEGEND_NONE;
-  return job->parts->legend == SL_LEGEND_RIGHT && key ? SL_LEGEND_ABOVE : job->parts->legend;
+  return job->parts->legend == SL_LEGEND_RIGHT && job->key ? SL_LEGEND_ABOVE : job->parts->legend;
 }
 
 /* px from one row to the next. */

@@ -15,7 +15,7 @@ void sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FR
                        double room);
 
 /* Where this figure's legend goes when one is wanted: NONE for a kind without. */
-SlLegendPlace sl_lay_legend_place (const SlLaying *job, bool key);
+SlLegendPlace sl_lay_legend_place (const SlLaying *job);
 
 /* The legend in rows that begin at `top`; returns its height, 0 when there is none. */
 double sl_lay_legend (const SlLaying *job, SlFrame *frame, double top);
