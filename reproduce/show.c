@@ -281,8 +281,8 @@ make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
               strcmp (r->title, r->table->title) != 0 ? "; other data" : "");
   figure->y = (SlAxis) { .label = column->name, .unit = column->unit };
   figure->x = (SlAxis) { .label = "", .unit = "" };
-  figure->categories = r->table->rows;
-  figure->n_categories = r->n_rows;
+  figure->categories.name = r->table->rows;
+  figure->categories.n = r->n_rows;
   for (unsigned row = 0; row < r->n_rows; row++)
     {
       const SlTableCell *cell = &r->cell[row][c];
@@ -325,9 +325,9 @@ describe_plot (SlFigure *figure, const SlTablePlot *plot)
   if (!plot->stacked)
     return;
   figure->kind = SL_BARS;
-  figure->stacked = true;
-  figure->categories = plot->categories;
-  figure->n_categories = g_strv_length ((char **) plot->categories);
+  figure->categories.stacked = true;
+  figure->categories.name = plot->categories;
+  figure->categories.n = g_strv_length ((char **) plot->categories);
 }
 
 /* The plot of this name among the first n, or a new one after them. */

@@ -35,8 +35,8 @@ flag_visible (const SlFigure *figure, const SlChangeMarker *flag)
 static bool
 any_flag (const SlFigure *figure)
 {
-  for (unsigned i = 0; i < figure->n_flags; i++)
-    if (flag_visible (figure, &figure->flag[i]))
+  for (unsigned i = 0; i < figure->flags.n; i++)
+    if (flag_visible (figure, &figure->flags.at[i]))
       return true;
   return false;
 }
@@ -49,9 +49,9 @@ lay_flags (const SlLaying *job, SlFrame *frame)
   double          height = job->line, size = 0.85 * job->theme->type;
   int             last = -1; /* frame flag with the last badge */
 
-  for (unsigned i = 0; i < figure->n_flags; i++)
+  for (unsigned i = 0; i < figure->flags.n; i++)
     {
-      const SlChangeMarker *flag = &figure->flag[i];
+      const SlChangeMarker *flag = &figure->flags.at[i];
       SlFrameMarker        *at;
       char                  label[32];
       double                width;
@@ -96,7 +96,7 @@ has_key (const SlFigure *figure)
 {
   const SlFigureKind *kind = sl_figure_kind (figure);
 
-  return figure->toned
+  return figure->colours.toned
          || (kind->tinted && !sl_figure_coloured (figure)
              && (!kind->named_tint || *figure->z.label != '\0'));
 }

@@ -73,9 +73,9 @@ CHANGE (hidden, sl_figure_hide (&scene->figure, 0, true))
 CHANGE (pale, scene->figure.curve[0].ghost = true)
 CHANGE (other_mark, scene->figure.mark += 1.0)
 CHANGE (no_mark, scene->figure.mark = NAN)
-CHANGE (picked, scene->figure.picked = 3)
+CHANGE (picked, scene->figure.picks.picked = 3)
 CHANGE (tint, scene->figure.z.hi = 0.5 + (scene->figure.z.lo = 0.25))
-CHANGE (no_zero, scene->figure.zero = NULL)
+CHANGE (no_zero, scene->figure.colours.zero = NULL)
 LOOK (zoomed, view.zoomed = true; view.x_lo = 100.0; view.x_hi = 900.0)
 LOOK (locked, view.y_locked = true; view.y_lo = 80.0; view.y_hi = 90.0)
 LOOK (window, view.window = 500.0)
@@ -110,8 +110,8 @@ change_categories (Scene *scene)
 {
   static const char *const names[] = { "one", "two", "three", "four", "five", "six" };
 
-  g_assert_cmpuint (scene->figure.n_categories, <=, G_N_ELEMENTS (names));
-  scene->figure.categories = names;
+  g_assert_cmpuint (scene->figure.categories.n, <=, G_N_ELEMENTS (names));
+  scene->figure.categories.name = names;
 }
 
 static const Change changes[] = {
