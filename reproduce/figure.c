@@ -56,8 +56,8 @@ make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
               strcmp (r->title, r->table->title) != 0 ? "; other data" : "");
   figure->y = (SlAxis) { .label = column->name, .unit = column->unit };
   figure->x = (SlAxis) { .label = "", .unit = "" };
-  figure->categories = bars->label;
-  figure->n_categories = n;
+  figure->categories.name = bars->label;
+  figure->categories.n = n;
   for (unsigned row = 0; row < n; row++)
     {
       const SlPublished *published = &r->table->row[row].published[c];
@@ -109,9 +109,9 @@ describe_plot (SlFigure *figure, const SlPaperTable *table, const char *name, GP
     return;
   g_ptr_array_add (categories, g_strsplit (words, ";", -1));
   figure->kind = SL_BARS;
-  figure->stacked = true;
-  figure->categories = categories->pdata[categories->len - 1];
-  figure->n_categories = g_strv_length ((char **) figure->categories);
+  figure->categories.stacked = true;
+  figure->categories.name = categories->pdata[categories->len - 1];
+  figure->categories.n = g_strv_length ((char **) figure->categories);
 }
 
 /* The plot of this name among the first n, or a new one after them. */

@@ -72,7 +72,7 @@ width_of (PangoLayout *layout)
 double
 sl_text_width (SlText *text, const char *string, double size, bool bold)
 {
-  if (*string == '\0')
+  if (text == NULL || *string == '\0')
     return 0.0;
   prepare (text, string, size, bold);
   return width_of (text->layout);

@@ -13,7 +13,7 @@ typedef struct SlText SlText;
 SlText *sl_text_new (const char *family);
 void    sl_text_free (SlText *text);
 
-/* Width in px of `string` at `size` px. */
+/* Width in px of `string` at `size` px; 0 where `text` is NULL. */
 double sl_text_width (SlText *text, const char *string, double size, bool bold);
 
 /* Height above and below the baseline of a line of this size. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a figure is drawn on: a handful of operations with five back ends, Cairo (screen, PNG,
- * PDF), our own SVG, LaTeX with TikZ and pgfplots, and scripts for matplotlib (script.h).
+ * What a figure is drawn on: a handful of operations with back ends for Cairo (screen, PNG, PDF), our
+ * own SVG, LaTeX with TikZ and pgfplots, scripts for matplotlib (script.h), and to compare drawings.
  * Lengths are px of 1/96 inch, y downwards.  */
 #pragma once
 
@@ -88,7 +88,7 @@ typedef struct SlCanvas SlCanvas;
 
 struct SlCanvas
 {
-  SlText *text; /* borrowed; measures */
+  SlText *text; /* borrowed; measures; NULL: every width is 0 */
   unsigned
     style; /* number, from 1, of the curve that is being drawn, for canvases that keep it; 0: none */
 
@@ -182,6 +182,13 @@ void sl_canvas_put (GString *out, const char *text, ...);
 /* Lines of a comment: a text on one line, whatever signs it has, and a recipe, as BASE64. */
 void sl_canvas_comment (GString *out, const char *begin, const char *text);
 void sl_canvas_recipe (GString *out, const char *begin, const char *recipe);
+
+/* Draws nothing and makes a number of what it is given: the same for the same drawing, and another, but by
+ * a chance of 2⁻⁶⁴, for any other.  It does not measure: how wide words are follows from the words. */
+SlCanvas *sl_canvas_digest_new (void);
+
+/* Frees the canvas and returns the number. */
+uint64_t sl_canvas_digest_finish (SlCanvas *canvas);
 
 /* A marker of a curve, filled, with a thin rim of `rim` so that it stands off its curve. */
 void sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double size,

@@ -47,8 +47,8 @@ begin_bars (SlClassChart *chart, SlFigure *figure, unsigned n)
   figure->kind = SL_BARS;
   figure->x = (SlAxis) { .label = SL_MARK ("answer") };
   figure->y = (SlAxis) { .label = SL_MARK ("people"), .whole = true, .lo = 0.0, .hi = 1.0 };
-  figure->categories = (const char *const *) chart->names;
-  figure->n_categories = n;
+  figure->categories.name = (const char *const *) chart->names;
+  figure->categories.n = n;
   bars = sl_figure_curve (figure, "people");
   if (bars == NULL)
     return;

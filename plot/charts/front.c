@@ -288,7 +288,7 @@ sl_front_update (SlFront *front, SlFigure *figure)
   settle (front);
   figure->kind = SL_PROFILE;
   figure->mark = NAN;
-  figure->toned = is_toned (front);
+  figure->colours.toned = is_toned (front);
   sl_figure_begin (figure);
   if (front->frontier)
     add_stairs (front, figure, store, store + 2 * stride);

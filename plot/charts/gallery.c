@@ -65,14 +65,14 @@ void
 sl_gallery_update (const SlGallery *gallery, SlFigure *figure)
 {
   figure->kind = SL_IMAGE;
-  figure->tiles = gallery->n;
-  figure->across = gallery->across;
-  figure->alike = true;
-  figure->depth = 3;
-  figure->rows = gallery->rows;
-  figure->columns = gallery->columns;
-  figure->matrix = gallery->n > 0 ? (const double *) (void *) gallery->cells->data : NULL;
-  figure->names = gallery->n > 0 ? gallery->names->str : "";
+  figure->matrix.tiles = gallery->n;
+  figure->matrix.across = gallery->across;
+  figure->matrix.alike = true;
+  figure->matrix.depth = 3;
+  figure->matrix.rows = gallery->rows;
+  figure->matrix.columns = gallery->columns;
+  figure->matrix.cell = gallery->n > 0 ? (const double *) (void *) gallery->cells->data : NULL;
+  figure->matrix.names = gallery->n > 0 ? gallery->names->str : "";
   figure->version++;
 }
 

@@ -96,10 +96,10 @@ sl_part_bars_update (SlPartBars *parts, const SlLab *lab, const char *x, SlFigur
       parts->names[b] = parts->bar[b].name;
     }
   figure->kind = SL_BARS;
-  figure->stacked = true;
+  figure->categories.stacked = true;
   figure->mark = NAN;
-  figure->categories = parts->names;
-  figure->n_categories = parts->n_bars;
+  figure->categories.name = parts->names;
+  figure->categories.n = parts->n_bars;
   g_strlcpy (parts->axis, x, sizeof parts->axis);
   figure->x = (SlAxis) { .label = parts->axis, .unit = "" };
   figure->y = (SlAxis) { .label = lab->parts->label, .unit = "%", .lo = 0, .hi = 100 };

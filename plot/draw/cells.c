@@ -23,7 +23,8 @@ void
 sl_draw_cells (const SlDrawing *d, const double *value, unsigned rows, unsigned columns,
                SlRgba missing)
 {
-  SlCanvasCells cells = { "cells", value, rows, columns, &d->figure->tint, d->theme, missing };
+  SlCanvasCells cells
+    = { "cells", value, rows, columns, &d->figure->colours.tint, d->theme, missing };
 
   sl_draw_begin_values (d);
   d->canvas->cells (d->canvas, &cells);
@@ -50,7 +51,7 @@ sl_draw_hatch (const SlDrawing *d, const SlRect *r, GArray *path)
 void
 sl_draw_hatching (const SlDrawing *d, GArray *path)
 {
-  SlRgba ink = sl_hatch_ink (sl_tint_colour (d->theme, &d->figure->tint, 0.0));
+  SlRgba ink = sl_hatch_ink (sl_tint_colour (d->theme, &d->figure->colours.tint, 0.0));
 
   if (path->len == 0)
     return;
@@ -81,17 +82,17 @@ void
 sl_draw_tile (const SlDrawing *d, unsigned tile, const SlRect *place)
 {
   const SlFigure      *figure = d->figure;
-  unsigned             columns = figure->columns;
-  g_autofree uint32_t *pixels = g_new (uint32_t, (size_t) figure->rows * columns);
+  unsigned             columns = figure->matrix.columns;
+  g_autofree uint32_t *pixels = g_new (uint32_t, (size_t) figure->matrix.rows * columns);
 
-  for (unsigned r = 0; r < figure->rows; r++)
+  for (unsigned r = 0; r < figure->matrix.rows; r++)
     for (unsigned c = 0; c < columns; c++)
       pixels[(size_t) r * columns + c]
         = sl_figure_coloured (figure)
             ? pixel_of (figure, tile, r, c)
-            : sl_packed (
-              sl_tint_colour (d->theme, &figure->tint, sl_figure_cell (figure, tile, 0, r, c)));
-  sl_draw_pixels (d, place, pixels, columns, figure->rows);
+            : sl_packed (sl_tint_colour (d->theme, &figure->colours.tint,
+                                         sl_figure_cell (figure, tile, 0, r, c)));
+  sl_draw_pixels (d, place, pixels, columns, figure->matrix.rows);
 }
 
 static void

@@ -208,8 +208,9 @@ sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen
 
   if (curve->tone == NULL)
     return pen->colour;
-  colour = isfinite (curve->tone[i]) ? sl_tint_colour (d->theme, &d->figure->tint, curve->tone[i])
-                                     : d->theme->neutral;
+  colour = isfinite (curve->tone[i])
+             ? sl_tint_colour (d->theme, &d->figure->colours.tint, curve->tone[i])
+             : d->theme->neutral;
   return curve->ghost ? sl_mix (colour, d->theme->plot, 0.6) : colour;
 }
 

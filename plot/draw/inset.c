@@ -22,7 +22,7 @@ part_of (const SlFigure *figure)
   part.title[0] = part.note[0] = '\0';
   part.x.label = part.y.label = "";
   part.notes.n = 0;
-  part.n_flags = 0;
+  part.flags.n = 0;
   part.mark = NAN;
   part.fitted = false;
   return part;

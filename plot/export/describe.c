@@ -24,9 +24,9 @@ static void
 append_place (GString *out, const SlFigure *figure, double x)
 {
   g_string_append (out, " at ");
-  if (figure->categories != NULL && x >= 0.0 && x < figure->n_categories && floor (x) == x)
+  if (figure->categories.name != NULL && x >= 0.0 && x < figure->categories.n && floor (x) == x)
     {
-      g_string_append (out, figure->categories[(unsigned) x]);
+      g_string_append (out, figure->categories.name[(unsigned) x]);
       return;
     }
   if (figure->x.label != NULL)
@@ -121,20 +121,21 @@ append_curves (GString *out, const SlFigure *figure)
 static void
 append_matrix (GString *out, const SlFigure *figure)
 {
-  size_t n = (size_t) figure->tiles * figure->depth * figure->rows * figure->columns;
-  double lo = NAN, hi = NAN;
+  const SlMatrix *m = &figure->matrix;
+  size_t          n = (size_t) m->tiles * m->depth * m->rows * m->columns;
+  double          lo = NAN, hi = NAN;
 
-  if (figure->matrix == NULL || n == 0 || sl_figure_coloured (figure))
+  if (m->cell == NULL || n == 0 || sl_figure_coloured (figure))
     return;
   for (size_t i = 0; i < n; i++)
-    if (isfinite (figure->matrix[i]))
+    if (isfinite (m->cell[i]))
       {
-        lo = fmin (lo, figure->matrix[i]);
-        hi = fmax (hi, figure->matrix[i]);
+        lo = fmin (lo, m->cell[i]);
+        hi = fmax (hi, m->cell[i]);
       }
-  g_string_append_printf (out, " %u \303\227 %u cells", figure->rows, figure->columns);
-  if (figure->tiles > 1)
-    g_string_append_printf (out, " in each of %u", figure->tiles);
+  g_string_append_printf (out, " %u \303\227 %u cells", m->rows, m->columns);
+  if (m->tiles > 1)
+    g_string_append_printf (out, " in each of %u", m->tiles);
   if (isfinite (lo))
     {
       g_string_append (out, ", from ");
@@ -150,9 +151,9 @@ append_changes (GString *out, const SlFigure *figure)
 {
   unsigned shown = 0;
 
-  for (unsigned i = 0; i < figure->n_flags && sl_figure_kind (figure)->steps; i++)
+  for (unsigned i = 0; i < figure->flags.n && sl_figure_kind (figure)->steps; i++)
     {
-      const SlChangeMarker *flag = &figure->flag[i];
+      const SlChangeMarker *flag = &figure->flags.at[i];
       char                  text[SL_CHANGE_MARKER_ENGLISH];
 
       if (!(flag->step >= figure->x_range.lo && flag->step <= figure->x_range.hi))

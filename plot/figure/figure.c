@@ -140,8 +140,8 @@ sl_figure_nodes (const SlFigure *figure)
 {
   unsigned n = 0;
 
-  while (figure->matrix != NULL && figure->columns >= SL_GRAPH_COLUMNS && n < figure->rows
-         && figure->matrix[(size_t) n * figure->columns] < 0.0)
+  while (figure->matrix.cell != NULL && figure->matrix.columns >= SL_GRAPH_COLUMNS
+         && n < figure->matrix.rows && sl_matrix_row (&figure->matrix, n)[0] < 0.0)
     n++;
   return n;
 }
@@ -153,7 +153,7 @@ sl_figure_row_number (const SlFigure *figure, unsigned row)
 
   if (row == 0 || kind->count == NULL || row > kind->count (figure))
     return 0;
-  return kind->rows ? figure->row[row - 1] + 1 : row;
+  return kind->rows ? figure->rows.curve[row - 1] + 1 : row;
 }
 
 unsigned
@@ -204,20 +204,20 @@ name_part (const char *names, unsigned i, bool behind, bool translated, char *ou
 bool
 sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure->names, i, false,
+  return name_part (figure->matrix.names, i, false,
                     figure->translated && !sl_figure_kind (figure)->data_names, out, size);
 }
 
 bool
 sl_figure_row_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure->row_names, i, false, false, out, size);
+  return name_part (figure->matrix.row_names, i, false, false, out, size);
 }
 
 bool
 sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  return name_part (figure->names, i, true, figure->translated, out, size);
+  return name_part (figure->matrix.names, i, true, figure->translated, out, size);
 }
 
 bool
@@ -289,7 +289,8 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
 bool
 sl_matrix_empty (const SlFigure *figure)
 {
-  return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0 || figure->columns == 0;
+  return figure->matrix.cell == NULL || figure->matrix.tiles == 0 || figure->matrix.rows == 0
+         || figure->matrix.columns == 0;
 }
 
 /* ---- in the user's language ---- */
@@ -330,7 +331,7 @@ sl_figure_show_messages (SlFigure *figure)
       translate_axis (&figure->y);
     }
   translate_axis (&figure->z);
-  figure->zero = sl_words (figure->zero);
+  figure->colours.zero = sl_words (figure->colours.zero);
 }
 
 const char *

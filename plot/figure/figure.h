@@ -97,58 +97,84 @@ typedef struct
   bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
+/* BARS and PROFILE: what stands along x. */
+typedef struct
+{
+  const char *const *name; /* (n) borrowed, of 0, 1, …; NULL: numbers */
+  unsigned           n;
+  bool               stacked; /* BARS: the curves are parts of one bar per category */
+} SlCategories;
+
+/* HEATMAP, IMAGE, GRAPH.  Of a MAP only the sizes, of its plane. */
+typedef struct
+{
+  const double *cell; /* (tiles, depth, rows, columns) borrowed, row 0 on top */
+  unsigned      tiles, depth, rows, columns; /* depth 3: red, green and blue of an IMAGE */
+  unsigned      across; /* IMAGE: tiles side by side; 0: as makes them largest */
+  bool          alike;  /* IMAGE: no tile leads the others, all have one size */
+  const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
+                            * borrowed */
+  const char   *row_names; /* HEATMAP: likewise */
+} SlMatrix;
+
+/* HISTORY, SHARES: the visible curves from the top; found by sl_figure_fit(). */
+typedef struct
+{
+  unsigned n, curve[SL_CURVES_MAX];
+  bool     counted; /* they are instances of one trace, numbered from 1 */
+  double   ordered; /* when they were sorted last */
+} SlRows;
+
+/* Kinds that count their rows or nodes. */
+typedef struct
+{
+  bool     possible; /* a click on a row chooses it */
+  unsigned span;     /* elements that each row shows, at least 1 */
+  unsigned picked;   /* number of the chosen element, from 1; 0: none */
+} SlPicks;
+
+/* Kinds whose colours are values on the z axis. */
+typedef struct
+{
+  bool        toned;  /* PROFILE: points have tones, and z is their axis */
+  const char *zero;   /* what exactly 0 is called and hatched as, or NULL; borrowed */
+  double      centre; /* inside the range of the colours: their neutral value */
+  double      lo, hi; /* wished values of the ends of the colour scale */
+  SlTint      tint;   /* what sl_figure_fit() made of it */
+  double      smaller_since;
+} SlColouring;
+
+/* Kinds over steps: changes during the run. */
+typedef struct
+{
+  const SlChangeMarker *at; /* (n) borrowed */
+  unsigned              n;
+} SlFlags;
+
+/* What every kind has, and then what only some have, each with its own. */
 typedef struct SlFigure
 {
-  char        title[96];
-  char        note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
-  unsigned    kind;              /* SlPanelKind or SL_PARALLEL */
-  SlAxis      x, y, z;           /* texts borrowed; z: of the colours */
-  bool        integer_x;         /* steps, ranks: no tick between whole numbers */
-  bool        toned;             /* PROFILE: points have tones, and z is their axis */
-  const char *zero;              /* what exactly 0 is called and hatched as, or NULL; borrowed */
-  double      centre;            /* inside the range of the colours: their neutral value */
+  char     title[96];
+  char     note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
+  unsigned kind;              /* SlPanelKind or SL_PARALLEL */
+  SlAxis   x, y, z;           /* texts borrowed; z: of the colours */
+  bool     integer_x;         /* steps, ranks: no tick between whole numbers */
+  double   mark;              /* a vertical line at this x; not-a-number: none */
+  bool     draggable;         /* it sets a parameter */
+  SlNotes  notes;             /* of the user; they stay as long as the panel is the same */
 
   SlCurve *curve; /* (n_curves) owned, kept across updates by id */
   unsigned n_curves, curves_capacity;
   unsigned placed; /* of them, by sl_figure_curve() since sl_figure_begin() */
 
-  const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers.  PROFILE: names of
-                                  * 0, 1, … along x, or NULL */
-  unsigned           n_categories;
-
-  const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, depth, rows, columns) borrowed, row 0 on
-                         * top */
-  unsigned      tiles, depth, rows, columns; /* depth 3: red, green and blue of an IMAGE */
-  unsigned      across; /* IMAGE: tiles side by side; 0: as makes them largest */
-  bool          alike;  /* IMAGE: no tile leads the others, all have one size */
-  const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
-                         * borrowed */
-  const char   *row_names; /* HEATMAP: likewise */
-
+  SlCategories       categories;
+  SlMatrix           matrix;
+  SlRows             rows;
+  SlPicks            picks;
+  SlColouring        colours;
+  SlFlags            flags;
+  SlPlane            plane;    /* MAP: side 0 without cells; its arrays are borrowed */
   struct SlParallel *parallel; /* PARALLEL: borrowed (parallel.h) */
-
-  SlPlane plane; /* MAP: side 0 without cells; its arrays are borrowed */
-
-  /* HISTORY, SHARES: the visible curves from the top; found by sl_figure_fit(). */
-  unsigned n_rows, row[SL_CURVES_MAX];
-  bool     counted; /* they are instances of one trace, numbered from 1 */
-  double   ordered; /* when they were sorted last */
-
-  bool     pickable; /* a click on a row chooses it */
-  unsigned span;     /* elements that each row shows, at least 1 */
-  unsigned picked;   /* number of the chosen element, from 1; 0: none */
-
-  double lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */
-  SlTint tint;   /* what sl_figure_fit() made of it */
-  double tint_smaller_since;
-
-  double                mark;      /* a vertical line at this x; not-a-number: none */
-  bool                  draggable; /* it sets a parameter */
-  bool                  stacked;   /* BARS: the curves are parts of one bar per category */
-  const SlChangeMarker *flag;      /* (n_flags) borrowed; kinds over steps */
-  unsigned              n_flags;
-
-  SlNotes notes; /* of the user; they stay as long as the panel is the same */
 
   SlView   view;
   bool     view_set;   /* the view has its first values from the panel's axes */
@@ -282,14 +308,15 @@ unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
 static inline unsigned
 sl_figure_picked_row (const SlFigure *figure)
 {
-  return figure->picked > 0 && figure->span > 0 ? (figure->picked - 1) / figure->span + 1
-                                                : figure->picked;
+  return figure->picks.picked > 0 && figure->picks.span > 0
+           ? (figure->picks.picked - 1) / figure->picks.span + 1
+           : figure->picks.picked;
 }
 
 static inline unsigned
 sl_figure_first_element (const SlFigure *figure, unsigned number)
 {
-  return number > 0 && figure->span > 0 ? (number - 1) * figure->span + 1 : number;
+  return number > 0 && figure->picks.span > 0 ? (number - 1) * figure->picks.span + 1 : number;
 }
 
 /* Line `i` of some lines that each end with a newline (NULL is fine), or NULL. */
@@ -305,7 +332,7 @@ bool sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t 
 static inline bool
 sl_figure_coloured (const SlFigure *figure)
 {
-  return figure->depth == 3;
+  return figure->matrix.depth == 3;
 }
 
 /* A number of a HEATMAP or IMAGE; `plane` is 0 but in colour. */
@@ -313,9 +340,23 @@ static inline double
 sl_figure_cell (const SlFigure *figure, unsigned tile, unsigned plane, unsigned row,
                 unsigned column)
 {
-  return figure
-    ->matrix[(((size_t) tile * figure->depth + plane) * figure->rows + row) * figure->columns
-             + column];
+  const SlMatrix *m = &figure->matrix;
+
+  return m->cell[(((size_t) tile * m->depth + plane) * m->rows + row) * m->columns + column];
+}
+
+/* A row of the first tile, (columns). */
+static inline const double *
+sl_matrix_row (const SlMatrix *matrix, unsigned row)
+{
+  return matrix->cell + (size_t) row * matrix->columns;
+}
+
+/* Whether columns, tiles or nodes have names. */
+static inline bool
+sl_matrix_named (const SlMatrix *matrix)
+{
+  return matrix->names != NULL && matrix->names[0] != '\0';
 }
 
 /* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples; with a band

@@ -57,60 +57,61 @@ static bool
 colour_extent (const SlFigure *figure, double *lo, double *hi)
 {
   SlScale x = sl_figure_x (figure);
-  size_t  n = (size_t) figure->tiles * figure->rows * figure->columns;
+  size_t  n = (size_t) figure->matrix.tiles * figure->matrix.rows * figure->matrix.columns;
   size_t  stride = MAX (sl_figure_kind (figure)->stride, 1);
 
   *lo = HUGE_VAL;
   *hi = -HUGE_VAL;
   if (sl_figure_coloured (figure))
     return false;
-  for (unsigned r = 0; r < figure->n_rows; r++)
+  for (unsigned r = 0; r < figure->rows.n; r++)
     {
-      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
+      SlPoints points = sl_points_of_curve (&figure->curve[figure->rows.curve[r]]);
 
       sl_fit_widen_visible (&points, &x, false, lo, hi);
     }
-  for (unsigned c = 0; figure->toned && c < figure->n_curves; c++)
+  for (unsigned c = 0; figure->colours.toned && c < figure->n_curves; c++)
     for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
       sl_fit_widen (figure->curve[c].tone[i], figure->z.logarithmic, lo, hi);
-  for (size_t i = stride - 1; figure->matrix != NULL && i < n; i += stride)
-    sl_fit_widen (figure->matrix[i], false, lo, hi);
+  for (size_t i = stride - 1; figure->matrix.cell != NULL && i < n; i += stride)
+    sl_fit_widen (figure->matrix.cell[i], false, lo, hi);
   return *lo <= *hi;
 }
 
 void
 sl_fit_tint (SlFigure *figure, bool at_once, double now)
 {
-  SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
-  bool    logarithmic = figure->toned ? figure->z.logarithmic
-                                      : figure->view.log_y && sl_figure_kind (figure)->log_tint;
+  SlRange shown = { figure->colours.tint.scale.lo, figure->colours.tint.scale.hi }, need;
+  bool    logarithmic = figure->colours.toned
+                          ? figure->z.logarithmic
+                          : figure->view.log_y && sl_figure_kind (figure)->log_tint;
   double  lo, hi, least;
   bool    any = colour_extent (figure, &lo, &hi);
 
   if (figure->z.lo < figure->z.hi)
     shown = (SlRange) { figure->z.lo, figure->z.hi };
-  else if (figure->lo < figure->hi)
-    shown = (SlRange) { figure->lo, figure->hi };
+  else if (figure->colours.lo < figure->colours.hi)
+    shown = (SlRange) { figure->colours.lo, figure->colours.hi };
   else
     {
       SlScale scale
         = any ? sl_scale_new (lo, hi, logarithmic) : sl_scale_new (NAN, NAN, logarithmic);
 
       /* The settings that were tried are the whole scale. */
-      if (!figure->toned)
+      if (!figure->colours.toned)
         sl_scale_widen (&scale, FIT_TICKS);
       need = (SlRange) { scale.lo, scale.hi };
-      if (at_once || figure->toned)
+      if (at_once || figure->colours.toned)
         {
           shown = need;
-          figure->tint_smaller_since = now;
+          figure->colours.smaller_since = now;
         }
       else
-        sl_fit_settle (&shown, need, &figure->tint_smaller_since, now);
+        sl_fit_settle (&shown, need, &figure->colours.smaller_since, now);
     }
-  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, logarithmic);
+  figure->colours.tint = sl_tint_new (shown.lo, shown.hi, figure->colours.centre, logarithmic);
   /* By more than rounding. */
-  least = 1e-9 * (figure->tint.scale.hi - figure->tint.scale.lo);
-  figure->tint.below = any && lo < figure->tint.scale.lo - least;
-  figure->tint.above = any && hi > figure->tint.scale.hi + least;
+  least = 1e-9 * (figure->colours.tint.scale.hi - figure->colours.tint.scale.lo);
+  figure->colours.tint.below = any && lo < figure->colours.tint.scale.lo - least;
+  figure->colours.tint.above = any && hi > figure->colours.tint.scale.hi + least;
 }

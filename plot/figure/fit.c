@@ -192,7 +192,7 @@ band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, dou
 static void
 stack_extent (const SlFigure *figure, double *lo, double *hi)
 {
-  for (unsigned i = 0; i < figure->n_categories; i++)
+  for (unsigned i = 0; i < figure->categories.n; i++)
     {
       double sum = 0.0, end = 0.0;
 
@@ -254,9 +254,9 @@ fit_y (const SlFigure *figure)
     return keep_possible (figure, (SlRange) { view->y_lo, view->y_hi });
   columns = g_new (SlColumn, FIT_COLUMNS);
   value = g_new (double, 2 * FIT_COLUMNS * MAX (figure->n_curves, 1));
-  if (figure->stacked)
+  if (figure->categories.stacked)
     stack_extent (figure, &lo, &hi);
-  for (unsigned c = 0; c < figure->n_curves && !figure->stacked; c++)
+  for (unsigned c = 0; c < figure->n_curves && !figure->categories.stacked; c++)
     if (!figure->curve[c].hidden)
       {
         curve_extent (figure, &figure->curve[c], &x, columns, value, &n_values, &lo, &hi);
@@ -272,7 +272,7 @@ fit_y (const SlFigure *figure)
       if (lo < 0.0 && figure->y.lo == 0.0 && figure->y.hi > 0.0 && lo > -0.02 * hi)
         lo = 0.0;
       /* Room for the numbers above the bars, which those of parts do not have. */
-      if (hi > 0.0 && lo <= hi && !figure->stacked)
+      if (hi > 0.0 && lo <= hi && !figure->categories.stacked)
         hi += (BAR_ROOM - 1.0) * (hi - lo);
     }
   if (figure->y.lo < figure->y.hi)
@@ -313,7 +313,7 @@ sl_figure_fit (SlFigure *figure, double now)
   figure->x_zero = sl_figure_zero_x (figure);
   if (kind->rows)
     sl_rows_order (figure, at_once, now);
-  if (kind->tinted || figure->toned)
+  if (kind->tinted || figure->colours.toned)
     sl_fit_tint (figure, at_once, now);
   need = fit_y (figure);
   figure->y_zero = sl_figure_zero_y (figure);

@@ -114,7 +114,7 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
       if (!rows && record->series[c].n == 0)
         continue;
       if (rows && channel->instance == 0)
-        figure->span = 1U + channel->to - channel->from;
+        figure->picks.span = 1U + channel->to - channel->from;
       curve = add_curve (figure, record, c, ghost, title);
       if (curve != NULL)
         sl_figure_follow (curve, &record->series[c]);
@@ -143,24 +143,25 @@ sl_panel_take_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot
 {
   figure->mark = snapshot->mark;
   add_snapshot_curves (figure, record, snapshot, 0, NULL);
-  for (unsigned c = 0; c < figure->placed && figure->categories == NULL; c++)
-    figure->n_categories = MAX (figure->n_categories, (unsigned) figure->curve[c].n);
+  for (unsigned c = 0; c < figure->placed && figure->categories.name == NULL; c++)
+    figure->categories.n = MAX (figure->categories.n, (unsigned) figure->curve[c].n);
 }
 
 void
 sl_panel_take_matrix (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
 {
-  figure->tiles = snapshot->tiles;
-  figure->depth = snapshot->depth;
-  figure->names = snapshot->names;
-  figure->row_names = snapshot->row_names;
-  figure->rows = snapshot->rows;
-  figure->span = MAX (snapshot->span, 1);
-  figure->columns = snapshot->columns;
-  figure->lo = snapshot->lo;
-  figure->hi = snapshot->hi;
-  if (sl_snapshot_cells (snapshot) <= snapshot->n_data && snapshot->n_data > 0)
-    figure->matrix = snapshot->data;
+  bool whole = sl_snapshot_cells (snapshot) <= snapshot->n_data && snapshot->n_data > 0;
+
+  figure->matrix = (SlMatrix) { .cell = whole ? snapshot->data : NULL,
+                                .tiles = snapshot->tiles,
+                                .depth = snapshot->depth,
+                                .rows = snapshot->rows,
+                                .columns = snapshot->columns,
+                                .names = snapshot->names,
+                                .row_names = snapshot->row_names };
+  figure->picks.span = MAX (snapshot->span, 1);
+  figure->colours.lo = snapshot->lo;
+  figure->colours.hi = snapshot->hi;
 }
 
 /* The note of a figure: the caption of all figures of the run, then the note of the snapshot. */
@@ -245,19 +246,19 @@ sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
   figure->x = axes.x;
   figure->y = axes.y;
   figure->z = axes.z;
-  figure->centre = panel->centre;
-  figure->zero = panel->zero;
-  figure->pickable = panel->picks != NULL;
+  figure->colours.centre = panel->centre;
+  figure->colours.zero = panel->zero;
+  figure->picks.possible = panel->picks != NULL;
   figure->draggable = panel->drags != NULL;
-  figure->stacked = panel->stacked;
-  figure->counted = is_counted (lab, p);
+  figure->categories.stacked = panel->stacked;
+  figure->rows.counted = is_counted (lab, p);
   figure->integer_x = kind->steps || panel->x.whole;
   if (kind->unit != NULL && figure->y.unit[0] == '\0')
     figure->y.unit = kind->unit;
-  figure->categories = panel->categories;
-  figure->n_categories = 0;
-  while (panel->categories != NULL && panel->categories[figure->n_categories] != NULL)
-    figure->n_categories++;
+  figure->categories.name = panel->categories;
+  figure->categories.n = 0;
+  while (panel->categories != NULL && panel->categories[figure->categories.n] != NULL)
+    figure->categories.n++;
 }
 
 SlView
@@ -312,17 +313,14 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
     }
   sl_panel_describe (figure, lab, panel);
   g_strlcpy (figure->note, record->caption.packed, sizeof figure->note);
-  figure->matrix = NULL;
-  figure->names = figure->row_names = NULL;
-  figure->lo = figure->hi = 0.0;
+  figure->matrix = (SlMatrix) { 0 };
+  figure->colours.lo = figure->colours.hi = 0.0;
   figure->plane = (SlPlane) { 0 };
-  figure->tiles = figure->depth = figure->rows = figure->columns = 0;
-  figure->span = 1;
+  figure->picks.span = 1;
   figure->mark = NAN;
-  figure->flag = record->flag;
-  figure->n_flags = sl_figure_kind (figure)->steps ? record->n_flags : 0;
+  figure->flags = (SlFlags) { record->flag, sl_figure_kind (figure)->steps ? record->n_flags : 0 };
   if (other || !sl_figure_kind (figure)->rows)
-    figure->n_rows = 0;
+    figure->rows.n = 0;
   sl_figure_begin (figure);
   if (sl_figure_kind (figure)->steps)
     add_series (figure, record, panel, 0, NULL);

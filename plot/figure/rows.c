@@ -27,18 +27,18 @@ sort (SlFigure *figure)
 {
   double value[SL_CURVES_MAX];
 
-  for (unsigned r = 0; r < figure->n_rows; r++)
+  for (unsigned r = 0; r < figure->rows.n; r++)
     {
-      unsigned curve = figure->row[r], at = r;
+      unsigned curve = figure->rows.curve[r], at = r;
       double   mean = mean_in_view (figure, curve);
 
       while (at > 0 && (value[at - 1] < mean || (isnan (value[at - 1]) && !isnan (mean))))
         {
-          figure->row[at] = figure->row[at - 1];
+          figure->rows.curve[at] = figure->rows.curve[at - 1];
           value[at] = value[at - 1];
           at--;
         }
-      figure->row[at] = curve;
+      figure->rows.curve[at] = curve;
       value[at] = mean;
     }
 }
@@ -51,47 +51,47 @@ complete (const SlFigure *figure)
 
   for (unsigned c = 0; c < figure->n_curves; c++)
     visible += !figure->curve[c].hidden;
-  for (unsigned r = 0; r < figure->n_rows; r++)
-    if (figure->row[r] >= figure->n_curves || figure->curve[figure->row[r]].hidden)
+  for (unsigned r = 0; r < figure->rows.n; r++)
+    if (figure->rows.curve[r] >= figure->n_curves || figure->curve[figure->rows.curve[r]].hidden)
       return false;
-  return visible == figure->n_rows;
+  return visible == figure->rows.n;
 }
 
 void
 sl_rows_order (SlFigure *figure, bool at_once, double now)
 {
   if ((figure->view.sorted || sl_figure_has_bins (figure)) && !at_once && complete (figure)
-      && now - figure->ordered < SORT_AFTER)
+      && now - figure->rows.ordered < SORT_AFTER)
     return;
-  figure->n_rows = 0;
+  figure->rows.n = 0;
   for (unsigned c = 0; c < figure->n_curves; c++)
     if (!figure->curve[c].hidden)
-      figure->row[figure->n_rows++] = c;
+      figure->rows.curve[figure->rows.n++] = c;
   if (sl_figure_has_bins (figure))
-    for (unsigned r = 0; r < figure->n_rows / 2; r++)
+    for (unsigned r = 0; r < figure->rows.n / 2; r++)
       {
-        unsigned upper = figure->row[r];
+        unsigned upper = figure->rows.curve[r];
 
-        figure->row[r] = figure->row[figure->n_rows - 1 - r];
-        figure->row[figure->n_rows - 1 - r] = upper;
+        figure->rows.curve[r] = figure->rows.curve[figure->rows.n - 1 - r];
+        figure->rows.curve[figure->rows.n - 1 - r] = upper;
       }
   else if (figure->view.sorted)
     sort (figure);
-  figure->ordered = now;
+  figure->rows.ordered = now;
 }
 
 unsigned
 sl_rows_count (const SlFigure *figure)
 {
-  return figure->n_rows;
+  return figure->rows.n;
 }
 
 void
 sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlCellMean *out)
 {
-  for (unsigned r = 0; r < figure->n_rows; r++)
+  for (unsigned r = 0; r < figure->rows.n; r++)
     {
-      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
+      SlPoints points = sl_points_of_curve (&figure->curve[figure->rows.curve[r]]);
 
       sl_means (&points, edge, columns, out + (size_t) r * columns);
     }

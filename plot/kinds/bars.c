@@ -13,7 +13,7 @@
 static bool
 fit_x (const SlFigure *figure, SlRange *range)
 {
-  *range = (SlRange) { 0.0, MAX (figure->n_categories, 1) };
+  *range = (SlRange) { 0.0, MAX (figure->categories.n, 1) };
   return true;
 }
 
@@ -21,8 +21,8 @@ fit_x (const SlFigure *figure, SlRange *range)
 static const char *
 category (const SlFigure *figure, unsigned i, char number[32])
 {
-  if (figure->categories != NULL)
-    return sl_figure_words (figure, figure->categories[i]);
+  if (figure->categories.name != NULL)
+    return sl_figure_words (figure, figure->categories.name[i]);
   return sl_number_text (figure->n_curves > 0 && i < figure->curve[0].n ? figure->curve[0].x[i] : i,
                          6, number, 32);
 }
@@ -31,10 +31,10 @@ static bool
 categories_fit (const SlLaying *job, double width)
 {
   const SlFigure *figure = job->figure;
-  double          room = width / MAX (figure->n_categories, 1) - 0.4 * job->theme->type;
+  double          room = width / MAX (figure->categories.n, 1) - 0.4 * job->theme->type;
   char            number[32];
 
-  for (unsigned i = 0; i < figure->n_categories; i++)
+  for (unsigned i = 0; i < figure->categories.n; i++)
     if (sl_text_width (job->text, category (figure, i, number), job->theme->type, false) > room)
       return false;
   return true;
@@ -68,7 +68,7 @@ category_type (const SlLaying *job, double room)
   double type = job->theme->type, widest = 1.0;
   char   number[32], first[64], second[64];
 
-  for (unsigned i = 0; i < job->figure->n_categories; i++)
+  for (unsigned i = 0; i < job->figure->categories.n; i++)
     {
       g_strlcpy (first, category (job->figure, i, number), sizeof first);
       second[0] = '\0';
@@ -85,7 +85,7 @@ static void
 lay_x (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  unsigned        n = figure->n_categories, every = 1;
+  unsigned        n = figure->categories.n, every = 1;
   double          type = job->theme->type, widest_room;
 
   frame->bar = frame->plot.w / MAX (n, 1);
@@ -123,7 +123,7 @@ static void
 prepare_layout (SlLaying *job, double width, double height)
 {
   job->two_lines
-    = job->figure->categories != NULL && !categories_fit (job, width - 5.0 * job->theme->type);
+    = job->figure->categories.name != NULL && !categories_fit (job, width - 5.0 * job->theme->type);
 }
 
 static void
@@ -231,7 +231,7 @@ put_bars (const SlDrawing *d, const SlCurve *curve, double shift, double width, 
   const SlFrame *f = d->frame;
   SlPen          pen = sl_curve_pen (d->theme, curve);
   double         zero = f->y.logarithmic ? f->y.lo : CLAMP (0.0, f->y.lo, f->y.hi);
-  size_t         n = MIN (MIN (curve->n, d->figure->n_categories), MOST);
+  size_t         n = MIN (MIN (curve->n, d->figure->categories.n), MOST);
   double         x[MOST], low[MOST], high[MOST];
   SlCanvasBars   bars = { .id = curve->id,
                           .x = x,
@@ -258,7 +258,7 @@ put_bars (const SlDrawing *d, const SlCurve *curve, double shift, double width, 
 static double
 bar_width (const SlDrawing *d, unsigned visible)
 {
-  if (d->figure->stacked)
+  if (d->figure->categories.stacked)
     return MIN (0.62 * d->frame->bar, 12.0 * d->theme->type);
   return MIN (0.74 * d->frame->bar / MAX (visible, 1), 9.0 * d->theme->type);
 }
@@ -291,7 +291,7 @@ draw (const SlDrawing *d)
       if (figure->curve[c].hidden)
         continue;
       d->canvas->style = c + 1;
-      if (figure->stacked)
+      if (figure->categories.stacked)
         put_bars (d, &figure->curve[c], 0.0, w, below);
       else
         put_bars (d, &figure->curve[c], shift, w * (visible > 1 ? 0.94 : 1.0), NULL);
@@ -311,13 +311,13 @@ draw_over (const SlDrawing *d)
   double          below[SL_TICKS_MAX] = { 0 };
   unsigned        visible = count_visible (figure), at = 0;
   double          w = bar_width (d, visible);
-  bool            labelled = !figure->stacked && labels_fit (d, w);
+  bool            labelled = !figure->categories.stacked && labels_fit (d, w);
 
   sl_draw_group_over (d, "bars");
   for (unsigned c = 0; c < figure->n_curves; c++)
     {
       const SlCurve *curve = &figure->curve[c];
-      size_t         n = MIN (curve->n, figure->n_categories);
+      size_t         n = MIN (curve->n, figure->categories.n);
 
       if (curve->hidden)
         continue;
@@ -326,7 +326,7 @@ draw_over (const SlDrawing *d)
         {
           double middle = f->plot.x + f->bar * ((double) i + 0.5);
 
-          if (!figure->stacked)
+          if (!figure->categories.stacked)
             draw_bar (d, curve, i, middle + (at - 0.5 * visible) * w,
                       w * (visible > 1 ? 0.94 : 1.0), labelled);
           else if (i < SL_TICKS_MAX && curve->y[i] > 0.0)

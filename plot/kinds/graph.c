@@ -73,7 +73,7 @@ draw_edges (const SlDrawing *d)
   const SlFigure *figure = d->figure;
   SlEdge          edge;
 
-  for (unsigned row = sl_figure_nodes (figure); row < figure->rows; row++)
+  for (unsigned row = sl_figure_nodes (figure); row < figure->matrix.rows; row++)
     {
       SlRgba colour;
       double width;
@@ -81,8 +81,8 @@ draw_edges (const SlDrawing *d)
       if (!sl_graph_edge (d->frame, figure, row, &edge))
         continue;
       /* What nothing passes is still there. */
-      colour = edge.share > 0.0 ? sl_mix (sl_tint_colour (d->theme, &figure->tint, edge.value),
-                                          d->theme->soft, 0.3)
+      colour = edge.share > 0.0 ? sl_mix (
+                 sl_tint_colour (d->theme, &figure->colours.tint, edge.value), d->theme->soft, 0.3)
                                 : d->theme->axis;
       width = MAX (edge.width, (edge.arrow ? 1.0 : 0.6) * sl_draw_hair (d));
       if (edge.arrow)
@@ -99,17 +99,17 @@ draw_nodes (const SlDrawing *d, const SlNode *node, unsigned n)
 
   for (unsigned i = 0; i < n; i++)
     {
-      double size = d->figure->matrix[(size_t) i * d->figure->columns + 3];
+      double size = sl_matrix_row (&d->figure->matrix, i)[3];
 
       if (isnan (node[i].x))
         continue;
       if (size > 0.0)
         d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius,
-                         sl_tint_colour (d->theme, &d->figure->tint, node[i].value), 0.0);
+                         sl_tint_colour (d->theme, &d->figure->colours.tint, node[i].value), 0.0);
       else
         d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius, d->theme->plot, 0.0);
       d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius, d->theme->axis, rim);
-      if (d->figure->picked == i + 1)
+      if (d->figure->picks.picked == i + 1)
         d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius + 2.5 * rim, d->theme->ink,
                          2.0 * rim);
     }
@@ -186,7 +186,7 @@ put_name (Labels *labels, unsigned i, const char *name)
   double           size = 0.9 * d->theme->type, ascent, descent;
   double           gap = 0.35 * size; /* a name is not to read on in the next one */
   double           w = sl_text_width (d->canvas->text, name, size, false), h;
-  SlRgba           cell = sl_tint_colour (d->theme, &d->figure->tint, node->value);
+  SlRgba           cell = sl_tint_colour (d->theme, &d->figure->colours.tint, node->value);
 
   if (isnan (node->x) || w == 0.0)
     return;

@@ -13,7 +13,7 @@
 static unsigned
 count (const SlFigure *figure)
 {
-  return figure->rows;
+  return figure->matrix.rows;
 }
 
 static void
@@ -31,14 +31,14 @@ take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
 static bool
 fit_x (const SlFigure *figure, SlRange *range)
 {
-  *range = sl_kind_axis (&figure->x, figure->columns);
+  *range = sl_kind_axis (&figure->x, figure->matrix.columns);
   return true;
 }
 
 static bool
 fit_y (const SlFigure *figure, SlRange *range)
 {
-  *range = sl_kind_axis (&figure->y, figure->rows);
+  *range = sl_kind_axis (&figure->y, figure->matrix.rows);
   return true;
 }
 
@@ -58,7 +58,7 @@ letter_type (const SlLaying *job, double pitch)
     }
   /* The widest may touch: most letters are narrower. */
   fits = 1.15 * pitch / MAX (widest, 1.0);
-  return job->figure->columns <= SL_TICKS_MAX && fits >= 0.7 ? type * MIN (fits, 1.0) : 0.0;
+  return job->figure->matrix.columns <= SL_TICKS_MAX && fits >= 0.7 ? type * MIN (fits, 1.0) : 0.0;
 }
 
 /* px that the names of the columns need when they stand upright, 0 when they fit side by side (or
@@ -72,8 +72,8 @@ tall_names (const SlLaying *job, double width, double height)
 
   for (unsigned i = 0; sl_figure_column_name (figure, i, name, sizeof name); i++)
     longest = MAX (longest, sl_text_width (job->text, name, type, false));
-  if (longest == 0.0 || longest <= width / MAX (figure->columns, 1) - 0.4 * type
-      || letter_type (job, 0.93 * width / MAX (figure->columns, 1)) > 0.0)
+  if (longest == 0.0 || longest <= width / MAX (figure->matrix.columns, 1) - 0.4 * type
+      || letter_type (job, 0.93 * width / MAX (figure->matrix.columns, 1)) > 0.0)
     return 0.0;
   return MIN (longest, MAX (0.3 * height, 2.0 * type)) + 2.0;
 }
@@ -83,7 +83,8 @@ static void
 lay_names (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  double          pitch = frame->plot.w / figure->columns, type = job->theme->type;
+  const SlMatrix *m = &figure->matrix;
+  double          pitch = frame->plot.w / m->columns, type = job->theme->type;
   unsigned every = job->tall > 0.0 ? (unsigned) ceil (1.05 * job->line / MAX (pitch, 0.1)) : 1;
   double   room = job->tall > 0.0 ? job->tall : pitch - 0.3 * type;
   double   letters = job->tall > 0.0 ? 0.0 : letter_type (job, pitch);
@@ -95,8 +96,8 @@ lay_names (const SlLaying *job, SlFrame *frame)
       frame->x_type = type = letters;
       room = HUGE_VAL;
     }
-  every = MAX (every, (figure->columns + SL_TICKS_MAX - 1) / SL_TICKS_MAX);
-  for (unsigned i = 0; i < figure->columns && frame->n_x_ticks < SL_TICKS_MAX; i += every)
+  every = MAX (every, (m->columns + SL_TICKS_MAX - 1) / SL_TICKS_MAX);
+  for (unsigned i = 0; i < m->columns && frame->n_x_ticks < SL_TICKS_MAX; i += every)
     {
       SlTick *tick = &frame->x_tick[frame->n_x_ticks];
 
@@ -119,7 +120,7 @@ lay_x (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
 
-  if (figure->names != NULL && figure->names[0] != '\0')
+  if (sl_matrix_named (&figure->matrix))
     lay_names (job, frame);
   else
     sl_lay_numbers (job, frame, figure->integer_x || !(figure->x.lo < figure->x.hi));
@@ -129,16 +130,16 @@ static void
 hatch_matrix (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
+  const SlMatrix *m = &figure->matrix;
   const SlRect   *plot = &d->frame->plot;
-  double          w = plot->w / figure->columns, h = plot->h / figure->rows;
+  double          w = plot->w / m->columns, h = plot->h / m->rows;
   GArray         *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
 
-  for (unsigned i = 0; i < figure->rows * figure->columns; i++)
-    if (figure->matrix[i] == 0.0)
-      sl_draw_hatch (d,
-                     &(SlRect) { plot->x + w * (i % figure->columns),
-                                 plot->y + h * (i / figure->columns), w, h },
-                     path);
+  for (unsigned i = 0; i < m->rows * m->columns; i++)
+    if (m->cell[i] == 0.0)
+      sl_draw_hatch (
+        d, &(SlRect) { plot->x + w * (i % m->columns), plot->y + h * (i / m->columns), w, h },
+        path);
   sl_draw_hatching (d, path);
   g_array_unref (path);
 }
@@ -147,14 +148,15 @@ static void
 draw (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
+  const SlMatrix *m = &figure->matrix;
 
   sl_draw_group (d, "cells", NULL, 1.0);
   if (sl_draw_by_values (d))
-    sl_draw_cells (d, figure->matrix, figure->rows, figure->columns,
-                   sl_tint_colour (d->theme, &figure->tint, NAN));
+    sl_draw_cells (d, m->cell, m->rows, m->columns,
+                   sl_tint_colour (d->theme, &figure->colours.tint, NAN));
   else
     sl_draw_tile (d, 0, &d->frame->plot);
-  if (figure->zero != NULL)
+  if (figure->colours.zero != NULL)
     hatch_matrix (d);
   sl_draw_end (d);
 }
@@ -164,31 +166,31 @@ static void
 draw_numbers (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
+  const SlMatrix *m = &figure->matrix;
   const SlFrame  *f = d->frame;
-  double          w = f->plot.w / figure->columns, h = f->plot.h / figure->rows;
+  double          w = f->plot.w / m->columns, h = f->plot.h / m->rows;
   double          size = 0.9 * d->theme->type;
   char            label[32];
 
   if (w < 2.0 * size || h < 1.6 * size)
     return;
-  for (unsigned i = 0; i < figure->rows * figure->columns; i++)
+  for (unsigned i = 0; i < m->rows * m->columns; i++)
     {
-      sl_number_text (figure->matrix[i], 2, label, sizeof label);
-      if (isfinite (figure->matrix[i])
-          && sl_text_width (d->canvas->text, label, size, false) > w - 4.0)
+      sl_number_text (m->cell[i], 2, label, sizeof label);
+      if (isfinite (m->cell[i]) && sl_text_width (d->canvas->text, label, size, false) > w - 4.0)
         return;
     }
   sl_draw_group (d, "numbers", NULL, 1.0);
-  for (unsigned i = 0; i < figure->rows * figure->columns; i++)
+  for (unsigned i = 0; i < m->rows * m->columns; i++)
     {
-      SlRgba cell = sl_tint_colour (d->theme, &figure->tint, figure->matrix[i]);
+      SlRgba cell = sl_tint_colour (d->theme, &figure->colours.tint, m->cell[i]);
 
       /* What is hatched needs no number, and would be hard to read. */
-      if (!isfinite (figure->matrix[i]) || (figure->zero != NULL && figure->matrix[i] == 0.0))
+      if (!isfinite (m->cell[i]) || (figure->colours.zero != NULL && m->cell[i] == 0.0))
         continue;
-      sl_number_text (figure->matrix[i], 2, label, sizeof label);
-      sl_draw_words (d, f->plot.x + w * (i % figure->columns + 0.5),
-                     f->plot.y + h * (i / figure->columns + 0.5) + 0.36 * size, label, size, false,
+      sl_number_text (m->cell[i], 2, label, sizeof label);
+      sl_draw_words (d, f->plot.x + w * (i % m->columns + 0.5),
+                     f->plot.y + h * (i / m->columns + 0.5) + 0.36 * size, label, size, false,
                      SL_ANCHOR_MIDDLE, sl_ink_on (cell));
     }
   sl_draw_end (d);

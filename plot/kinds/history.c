@@ -12,7 +12,7 @@
 static bool
 fit_y (const SlFigure *figure, SlRange *range)
 {
-  *range = sl_kind_axis (&figure->y, figure->n_rows);
+  *range = sl_kind_axis (&figure->y, figure->rows.n);
   return true;
 }
 
@@ -51,7 +51,7 @@ draw (const SlDrawing *d)
 {
   const SlFigure        *figure = d->figure;
   const SlRect          *plot = &d->frame->plot;
-  unsigned               columns = (unsigned) MAX (ceil (plot->w), 1.0), n = figure->n_rows;
+  unsigned               columns = (unsigned) MAX (ceil (plot->w), 1.0), n = figure->rows.n;
   g_autofree double     *edge = g_new (double, columns + 1);
   g_autofree SlCellMean *mean = g_new (SlCellMean, (size_t) MAX (n, 1) * columns);
   g_autofree uint32_t   *pixels = g_new0 (uint32_t, (size_t) MAX (n, 1) * columns);
@@ -68,8 +68,8 @@ draw (const SlDrawing *d)
       for (unsigned c = 0; c < columns; c++)
         if (!isnan (at[c].mean))
           pixels[(size_t) r * columns + c]
-            = sl_packed (sl_tint_colour (d->theme, &figure->tint, at[c].mean));
-      if (figure->zero != NULL)
+            = sl_packed (sl_tint_colour (d->theme, &figure->colours.tint, at[c].mean));
+      if (figure->colours.zero != NULL)
         hatch_row (d, at, columns, &row, path);
     }
   if (sl_draw_by_values (d) && n > 0)
@@ -96,7 +96,7 @@ raster_row (const SlScreen *screen, const SlShades *shades, const SlCellMean *me
       if (!isnan (at->mean))
         line[x] = at->zero && shades->hatch != NULL
                     ? shades->hatch[x + y0]
-                    : sl_shade (shades, &screen->figure->tint, at->mean);
+                    : sl_shade (shades, &screen->figure->colours.tint, at->mean);
     }
   sl_pixels_repeat (screen->pixels, x0, x1, y0, y1);
   for (int y = y0 + 1; y < y1 && hatched; y++)
@@ -109,7 +109,7 @@ static void
 raster (const SlScreen *screen)
 {
   SlBox                  box = sl_pixels_box (screen->pixels, &screen->frame->plot);
-  unsigned               n = screen->figure->n_rows, columns = (unsigned) MAX (box.x1 - box.x0, 0);
+  unsigned               n = screen->figure->rows.n, columns = (unsigned) MAX (box.x1 - box.x0, 0);
   double                 height = box.y1 - box.y0;
   g_autofree SlCellMean *mean = sl_raster_means (screen, columns);
   SlShades               shades;

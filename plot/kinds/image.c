@@ -15,24 +15,24 @@ enum { CAPTION_LINES = 2 };
 
 /* px of a cell when so many tiles are side by side. */
 static double
-cell_size (const SlFigure *figure, const SlRect *area, double gap, double caption, unsigned across)
+cell_size (const SlMatrix *m, const SlRect *area, double gap, double caption, unsigned across)
 {
-  unsigned down = (figure->tiles + across - 1) / across;
+  unsigned down = (m->tiles + across - 1) / across;
 
-  return MIN ((area->w - gap * (across - 1)) / ((double) across * figure->columns),
-              (area->h - gap * (down - 1) - caption * down) / ((double) down * figure->rows));
+  return MIN ((area->w - gap * (across - 1)) / ((double) across * m->columns),
+              (area->h - gap * (down - 1) - caption * down) / ((double) down * m->rows));
 }
 
 /* As the figure says or, on a page of another shape, with rows as columns. */
 static double
-arrange_table (const SlFigure *figure, const SlRect *area, SlFrame *frame)
+arrange_table (const SlMatrix *m, const SlRect *area, SlFrame *frame)
 {
-  unsigned across = MIN (figure->across, figure->tiles);
-  unsigned down = (figure->tiles + across - 1) / across;
-  double   upright = cell_size (figure, area, frame->tile_gap, frame->caption, across);
-  double   turned = cell_size (figure, area, frame->tile_gap, frame->caption, down);
+  unsigned across = MIN (m->across, m->tiles);
+  unsigned down = (m->tiles + across - 1) / across;
+  double   upright = cell_size (m, area, frame->tile_gap, frame->caption, across);
+  double   turned = cell_size (m, area, frame->tile_gap, frame->caption, down);
 
-  frame->tiles_turned = across * down == figure->tiles && turned > 1.2 * upright;
+  frame->tiles_turned = across * down == m->tiles && turned > 1.2 * upright;
   frame->tiles_across = frame->tiles_turned ? down : across;
   frame->tiles_down = frame->tiles_turned ? across : down;
   return frame->tiles_turned ? turned : upright;
@@ -41,19 +41,19 @@ arrange_table (const SlFigure *figure, const SlRect *area, SlFrame *frame)
 /* The arrangement that makes the tiles largest or, where it costs little, one that leaves fewer
  * places of the last row empty; returns px of a cell, 0 where nothing fits.  */
 static double
-arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
+arrange_tiles (const SlMatrix *m, const SlRect *area, SlFrame *frame)
 {
   double   largest = 0.0, best = 0.0, gap = frame->tile_gap;
   unsigned fewest = G_MAXUINT;
 
-  if (figure->across > 0)
-    return arrange_table (figure, area, frame);
-  for (unsigned across = 1; across <= figure->tiles; across++)
-    largest = MAX (largest, cell_size (figure, area, gap, frame->caption, across));
-  for (unsigned across = 1; across <= figure->tiles; across++)
+  if (m->across > 0)
+    return arrange_table (m, area, frame);
+  for (unsigned across = 1; across <= m->tiles; across++)
+    largest = MAX (largest, cell_size (m, area, gap, frame->caption, across));
+  for (unsigned across = 1; across <= m->tiles; across++)
     {
-      unsigned down = (figure->tiles + across - 1) / across, empty = across * down - figure->tiles;
-      double   cell = cell_size (figure, area, gap, frame->caption, across);
+      unsigned down = (m->tiles + across - 1) / across, empty = across * down - m->tiles;
+      double   cell = cell_size (m, area, gap, frame->caption, across);
 
       if (!(cell >= 0.88 * largest) || !(cell > 0.0) || empty > fewest
           || (empty == fewest && cell <= best))
@@ -72,17 +72,17 @@ static bool
 lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
 {
   enum { FEW = 4 };
-  SlRect *area = &frame->plot;
-  double  ratio = (double) figure->columns / figure->rows, others = figure->tiles - 1.0;
-  double  between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
+  const SlMatrix *m = &figure->matrix;
+  SlRect         *area = &frame->plot;
+  double          ratio = (double) m->columns / m->rows, others = m->tiles - 1.0;
+  double          between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
 
-  if (!sl_figure_coloured (figure) || figure->tiles < 2 || figure->tiles > FEW || figure->across > 0
-      || figure->alike)
+  if (!sl_figure_coloured (figure) || m->tiles < 2 || m->tiles > FEW || m->across > 0 || m->alike)
     return false;
   h = MIN (area->h - frame->caption,
            (area->w - frame->tile_gap + ratio * between / others) / (ratio * (1.0 + 1.0 / others)));
   side = (h - between) / others;
-  if (!(h > 1.2 * alike * figure->rows) || !(side > 0.2 * h))
+  if (!(h > 1.2 * alike * m->rows) || !(side > 0.2 * h))
     return false;
   frame->tiles_across = frame->tiles_down = 1;
   frame->tile_w = ratio * h;
@@ -111,8 +111,8 @@ names_fit (const SlLaying *job, double width)
 {
   char name[SL_FRAME_TEXT];
 
-  for (unsigned tile = 0;
-       tile < job->figure->tiles && sl_figure_column_name (job->figure, tile, name, sizeof name);
+  for (unsigned tile = 0; tile < job->figure->matrix.tiles
+                          && sl_figure_column_name (job->figure, tile, name, sizeof name);
        tile++)
     {
       shorten (job->text, name, job->theme->type, width);
@@ -128,26 +128,27 @@ arrange_named (const SlLaying *job, SlFrame *frame, unsigned lines)
 {
   frame->caption_lines = lines;
   frame->caption = lines > 0 ? lines * job->line + 1.0 : 0.0;
-  return arrange_tiles (job->figure, &frame->plot, frame);
+  return arrange_tiles (&job->figure->matrix, &frame->plot, frame);
 }
 
 static void
 lay_plot (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
+  const SlMatrix *m = &figure->matrix;
   SlRect         *area = &frame->plot;
-  bool            named = figure->names != NULL && *figure->names != '\0';
+  bool            named = sl_matrix_named (m);
   double          best, w, h;
   double          least; /* below it a name is cut after its first letters and is not readable */
 
   frame->tile_gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
-  least = named ? 3.0 * job->theme->type / figure->columns : 0.0;
+  least = named ? 3.0 * job->theme->type / m->columns : 0.0;
   best = arrange_named (job, frame, named ? 1 : 0);
   if (!(best >= least))
     best = arrange_named (job, frame, 0);
   if (!(best > 0.0) || lay_leading (figure, frame, best))
     return;
-  if (frame->caption > 0.0 && !names_fit (job, best * figure->columns))
+  if (frame->caption > 0.0 && !names_fit (job, best * m->columns))
     best = arrange_named (job, frame, CAPTION_LINES);
   if (!(best >= least))
     best = arrange_named (job, frame, 0);
@@ -156,8 +157,8 @@ lay_plot (const SlLaying *job, SlFrame *frame)
   /* Whole pixels per cell look even, where they do not cost too much size. */
   if (best >= 5.0)
     best = floor (best);
-  frame->tile_w = best * figure->columns;
-  frame->tile_h = best * figure->rows;
+  frame->tile_w = best * m->columns;
+  frame->tile_h = best * m->rows;
   w = frame->tiles_across * (frame->tile_w + frame->tile_gap) - frame->tile_gap;
   h = frame->tiles_down * (frame->tile_h + frame->caption + frame->tile_gap) - frame->tile_gap;
   area->x = floor (area->x + (area->w - w) / 2.0);
@@ -172,7 +173,7 @@ draw (const SlDrawing *d)
   const SlFrame *f = d->frame;
 
   sl_draw_group (d, "cells", NULL, 1.0);
-  for (unsigned tile = 0; f->tiles_across > 0 && tile < d->figure->tiles; tile++)
+  for (unsigned tile = 0; f->tiles_across > 0 && tile < d->figure->matrix.tiles; tile++)
     {
       SlRect place = sl_frame_tile (f, tile);
 
@@ -194,7 +195,7 @@ draw_captions (const SlDrawing *d)
   sl_text_metrics (d->canvas->text, size, &ascent, &descent);
   sl_draw_group (d, "captions", NULL, 1.0);
   for (unsigned tile = 0;
-       tile < d->figure->tiles && sl_figure_column_name (d->figure, tile, name, sizeof name);
+       tile < d->figure->matrix.tiles && sl_figure_column_name (d->figure, tile, name, sizeof name);
        tile++)
     {
       SlRect place = sl_frame_tile (f, tile);
@@ -224,21 +225,22 @@ static double
 add_cells (const Tile *tile, double c0, double c1, double r0, double r1, double sum[3])
 {
   const SlFigure *figure = tile->figure;
+  const SlMatrix *m = &figure->matrix;
   double          weight = 0.0;
 
-  for (unsigned r = (unsigned) r0; r < figure->rows && r < r1; r++)
-    for (unsigned c = (unsigned) c0; c < figure->columns && c < c1; c++)
+  for (unsigned r = (unsigned) r0; r < m->rows && r < r1; r++)
+    for (unsigned c = (unsigned) c0; c < m->columns && c < c1; c++)
       {
         double part = (fmin (r + 1.0, r1) - fmax (r, r0)) * (fmin (c + 1.0, c1) - fmax (c, c0));
         double value[3];
         bool   whole = true;
 
-        for (unsigned plane = 0; plane < figure->depth; plane++)
+        for (unsigned plane = 0; plane < m->depth; plane++)
           {
             value[plane] = sl_figure_cell (figure, tile->tile, plane, r, c);
             whole = whole && isfinite (value[plane]);
           }
-        for (unsigned plane = 0; whole && plane < figure->depth; plane++)
+        for (unsigned plane = 0; whole && plane < m->depth; plane++)
           sum[plane] += part * value[plane];
         weight += whole ? part : 0.0;
       }
@@ -271,8 +273,8 @@ raster_means (const SlScreen *screen, const SlShades *shades, unsigned tile, con
                tile,
                place->x * scale,
                place->y * scale,
-               figure->columns / (place->w * scale),
-               figure->rows / (place->h * scale) };
+               figure->matrix.columns / (place->w * scale),
+               figure->matrix.rows / (place->h * scale) };
 
   for (int y = y0; y < y1; y++)
     for (int x = x0; x < x1; x++)
@@ -284,9 +286,9 @@ raster_means (const SlScreen *screen, const SlShades *shades, unsigned tile, con
         double c1 = (x + 1 - job.left) * job.across, r1 = (y + 1 - job.top) * job.down;
         double weight = add_cells (&job, c0, c1, r0, r1, sum);
 
-        if (figure->depth == 1)
+        if (figure->matrix.depth == 1)
           *pixel = weight > 0.0 && isfinite (sum[0] / weight)
-                     ? sl_shade (shades, &figure->tint, sum[0] / weight)
+                     ? sl_shade (shades, &figure->colours.tint, sum[0] / weight)
                      : shades->missing;
         else if (weight > 0.0)
           *pixel
@@ -300,11 +302,11 @@ raster (const SlScreen *screen)
 {
   const SlFrame  *f = screen->frame;
   const SlFigure *figure = screen->figure;
-  double          pixel = f->tile_w * screen->pixels->scale / MAX (figure->columns, 1);
+  double          pixel = f->tile_w * screen->pixels->scale / MAX (figure->matrix.columns, 1);
   SlShades        shades;
 
   sl_shades_init (&shades, screen);
-  for (unsigned tile = 0; f->tiles_across > 0 && tile < figure->tiles; tile++)
+  for (unsigned tile = 0; f->tiles_across > 0 && tile < figure->matrix.tiles; tile++)
     {
       SlRect place = sl_frame_tile (f, tile);
 

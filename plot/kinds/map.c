@@ -26,8 +26,8 @@ static void
 take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
 {
   sl_plane_of (&figure->plane, snapshot);
-  figure->tiles = figure->depth = 1;
-  figure->rows = figure->columns = figure->plane.side;
+  figure->matrix.tiles = figure->matrix.depth = 1;
+  figure->matrix.rows = figure->matrix.columns = figure->plane.side;
   /* A slice through more than two features says in the note which it is. */
   if (snapshot->note.packed[0] != '\0')
     {

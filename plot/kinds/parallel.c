@@ -23,7 +23,7 @@ colour_of (const SlDrawing *d, size_t line)
   if (!isfinite (value))
     return d->theme->neutral;
   /* Both ends of the map stand off the paper, light or dark. */
-  return sl_mix (sl_tint_colour (d->theme, &d->figure->tint, value), d->theme->ink, 0.25);
+  return sl_mix (sl_tint_colour (d->theme, &d->figure->colours.tint, value), d->theme->ink, 0.25);
 }
 
 static void

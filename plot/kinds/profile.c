@@ -12,8 +12,8 @@
 static bool
 fit_x (const SlFigure *figure, SlRange *range)
 {
-  *range = (SlRange) { -0.5, figure->n_categories - 0.5 };
-  return figure->categories != NULL;
+  *range = (SlRange) { -0.5, figure->categories.n - 0.5 };
+  return figure->categories.name != NULL;
 }
 
 /* The names of the numbers 0, 1, … along x. */
@@ -21,9 +21,9 @@ static void
 lay_choices (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  double          room = frame->plot.w / MAX (figure->n_categories, 1) - 0.3 * job->theme->type;
+  double          room = frame->plot.w / MAX (figure->categories.n, 1) - 0.3 * job->theme->type;
 
-  for (unsigned i = 0; i < figure->n_categories && frame->n_x_ticks < SL_TICKS_MAX; i++)
+  for (unsigned i = 0; i < figure->categories.n && frame->n_x_ticks < SL_TICKS_MAX; i++)
     {
       SlTick *tick = &frame->x_tick[frame->n_x_ticks];
       double  at = sl_frame_x (frame, i);
@@ -31,7 +31,7 @@ lay_choices (const SlLaying *job, SlFrame *frame)
       if (!(at >= frame->plot.x - 0.5 && at <= frame->plot.x + frame->plot.w + 0.5))
         continue;
       tick->value = i;
-      sl_text_ellipsise (job->text, figure->categories[i], job->theme->type, false, room,
+      sl_text_ellipsise (job->text, figure->categories.name[i], job->theme->type, false, room,
                          tick->label, sizeof tick->label);
       frame->x_at[frame->n_x_ticks++] = at;
     }
@@ -40,7 +40,7 @@ lay_choices (const SlLaying *job, SlFrame *frame)
 static void
 lay_x (const SlLaying *job, SlFrame *frame)
 {
-  if (job->figure->categories != NULL)
+  if (job->figure->categories.name != NULL)
     lay_choices (job, frame);
   else
     sl_lay_numbers (job, frame, job->figure->integer_x);

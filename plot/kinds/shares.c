@@ -20,12 +20,12 @@ fit_y (const SlFigure *figure, SlRange *range)
 static bool
 bands_at (const SlFrame *frame, const SlFigure *figure, double x, double *begin)
 {
-  g_autofree SlCellMean *mean = g_new (SlCellMean, MAX (figure->n_rows, 1));
+  g_autofree SlCellMean *mean = g_new (SlCellMean, MAX (figure->rows.n, 1));
 
   sl_rows_at (figure, x, sl_frame_pixel (frame, x), mean);
-  if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
+  if (!sl_rows_stack (mean, figure->rows.n, 1, begin))
     return false;
-  for (unsigned r = 0; r <= figure->n_rows; r++)
+  for (unsigned r = 0; r <= figure->rows.n; r++)
     begin[r] = frame->plot.y + begin[r] * frame->plot.h;
   return true;
 }
@@ -38,7 +38,7 @@ row_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 
   if (!bands_at (frame, figure, sl_frame_value_x (frame, x), begin))
     return 0;
-  while (row < figure->n_rows && begin[row] <= y)
+  while (row < figure->rows.n && begin[row] <= y)
     row++;
   return row;
 }
@@ -54,7 +54,7 @@ static void
 stack (const SlDrawing *d, Stack *out)
 {
   const SlRect          *plot = &d->frame->plot;
-  unsigned               columns = out->columns, n = d->figure->n_rows;
+  unsigned               columns = out->columns, n = d->figure->rows.n;
   g_autofree double     *edge = g_new (double, columns + 1);
   g_autofree SlCellMean *mean = g_new (SlCellMean, (size_t) n * columns);
 
@@ -75,7 +75,7 @@ static void
 separate (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsigned last)
 {
   const SlRect    *plot = &d->frame->plot;
-  unsigned         n = d->figure->n_rows;
+  unsigned         n = d->figure->rows.n;
   g_autofree SlXY *point = g_new (SlXY, 2 * (size_t) (last - first));
   size_t           at = 0;
 
@@ -95,7 +95,7 @@ static void
 draw_stretch (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsigned last)
 {
   const SlRect    *plot = &d->frame->plot;
-  unsigned         n = d->figure->n_rows;
+  unsigned         n = d->figure->rows.n;
   size_t           at = 0, count = 2 * (size_t) (last - first + 1);
   g_autofree SlXY *corner = g_new (SlXY, count);
   double           w = plot->w / s->columns, thickest = 0.0;
@@ -115,7 +115,7 @@ draw_stretch (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, un
   if (!(thickest > 0.0))
     return;
   d->canvas->area (d->canvas, corner, count,
-                   sl_rows_colour (d->figure, d->theme, d->figure->row[r]));
+                   sl_rows_colour (d->figure, d->theme, d->figure->rows.curve[r]));
   if (r > 0)
     separate (d, s, r, first, last);
 }
@@ -123,7 +123,7 @@ draw_stretch (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, un
 static void
 draw (const SlDrawing *d)
 {
-  unsigned n = d->figure->n_rows;
+  unsigned n = d->figure->rows.n;
   Stack    s = { .columns = (unsigned) MAX (ceil (d->frame->plot.w), 1.0) };
 
   if (n == 0)
@@ -133,7 +133,7 @@ draw (const SlDrawing *d)
   sl_draw_group (d, "shares", &d->frame->plot, 1.0);
   for (unsigned r = 0; r < n; r++)
     {
-      sl_draw_group (d, d->figure->curve[d->figure->row[r]].id, NULL, 1.0);
+      sl_draw_group (d, d->figure->curve[d->figure->rows.curve[r]].id, NULL, 1.0);
       for (unsigned from = 0, to; from < s.columns; from = to)
         {
           to = from + 1;
@@ -154,7 +154,7 @@ static void
 fill_bands (const SlScreen *screen, const uint32_t *colour, const double *begin, int x,
             const SlBox *box)
 {
-  unsigned n = screen->figure->n_rows, r = 0;
+  unsigned n = screen->figure->rows.n, r = 0;
   double   height = box->y1 - box->y0;
 
   for (int y = box->y0; y < box->y1; y++)
@@ -180,7 +180,7 @@ separate_bands (const SlScreen *screen, const double *before, const double *begi
                 const SlBox *box)
 {
   enum { THIN = 2, OPACITY = 205 };
-  unsigned n = screen->figure->n_rows;
+  unsigned n = screen->figure->rows.n;
   uint32_t paper = sl_packed (screen->theme->plot);
   double   height = box->y1 - box->y0, last = 0.0;
 
@@ -215,14 +215,14 @@ raster (const SlScreen *screen)
 {
   const SlFigure        *figure = screen->figure;
   SlBox                  box = sl_pixels_box (screen->pixels, &screen->frame->plot);
-  unsigned               n = figure->n_rows, columns = (unsigned) MAX (box.x1 - box.x0, 0);
+  unsigned               n = figure->rows.n, columns = (unsigned) MAX (box.x1 - box.x0, 0);
   g_autofree SlCellMean *mean = sl_raster_means (screen, columns);
   g_autofree double     *begin = g_new (double, 2 * (n + 1));
   g_autofree uint32_t   *colour = g_new (uint32_t, n);
   const double          *before = NULL;
 
   for (unsigned r = 0; r < n; r++)
-    colour[r] = sl_packed (sl_rows_colour (figure, screen->theme, figure->row[r]));
+    colour[r] = sl_packed (sl_rows_colour (figure, screen->theme, figure->rows.curve[r]));
   for (unsigned c = 0; c < columns; c++)
     {
       double *now = begin + (c % 2) * (n + 1);

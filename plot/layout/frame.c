@@ -35,8 +35,8 @@ flag_visible (const SlFigure *figure, const SlChangeMarker *flag)
 static bool
 any_flag (const SlFigure *figure)
 {
-  for (unsigned i = 0; i < figure->n_flags; i++)
-    if (flag_visible (figure, &figure->flag[i]))
+  for (unsigned i = 0; i < figure->flags.n; i++)
+    if (flag_visible (figure, &figure->flags.at[i]))
       return true;
   return false;
 }
@@ -49,9 +49,9 @@ lay_flags (const SlLaying *job, SlFrame *frame)
   double          height = job->line, size = 0.85 * job->theme->type;
   int             last = -1; /* frame flag with the last badge */
 
-  for (unsigned i = 0; i < figure->n_flags; i++)
+  for (unsigned i = 0; i < figure->flags.n; i++)
     {
-      const SlChangeMarker *flag = &figure->flag[i];
+      const SlChangeMarker *flag = &figure->flags.at[i];
       SlFrameMarker        *at;
       char                  label[32];
       double                width;
@@ -96,7 +96,7 @@ has_key (const SlFigure *figure)
 {
   const SlFigureKind *kind = sl_figure_kind (figure);
 
-  return figure->toned
+  return figure->colours.toned
          || (kind->tinted && !sl_figure_coloured (figure)
              && (!kind->named_tint || *figure->z.label != '\0'));
 }
@@ -162,7 +162,7 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
       frame->note_step = job->line;
       y += frame->n_notes * job->line + 0.25 * theme->type;
     }
-  if (sl_lay_legend_place (job, has_key (figure)) == SL_LEGEND_ABOVE && sacrifice < NO_LEGEND)
+  if (job->legend == SL_LEGEND_ABOVE && sacrifice < NO_LEGEND)
     y += sl_lay_legend (job, frame, y);
   job->strip = job->parts->flags && sacrifice < NO_FLAGS && !frame->empty && any_flag (figure);
   if (job->strip)
@@ -172,6 +172,72 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
   return sacrifice == KEEP_ALL ? MAX (y, job->parts->top) : y;
 }
 
+/* Labels, ticks and legend from the bottom; returns where the plot may end. */
+static double
+lay_foot (const SlLaying *job, SlFrame *frame, int sacrifice)
+{
+  double bottom = frame->height - job->pad;
+
+  if (job->legend == SL_LEGEND_BELOW && sacrifice < NO_LEGEND)
+    bottom -= sl_lay_legend_below (job, frame);
+  if (!sl_frame_kind (frame)->axes || frame->empty)
+    return bottom;
+  frame->x_label_y = bottom - job->descent;
+  if (frame->x_label[0] != '\0' && sacrifice < NO_LABELS)
+    bottom -= job->line + 1.0;
+  frame->x_ticks_y = bottom - job->descent;
+  if (job->two_lines)
+    {
+      frame->x_ticks_y -= job->line;
+      bottom -= job->line;
+    }
+  return bottom - ((job->tall > 0.0 ? job->tall : job->line) + 5.0);
+}
+
+/* What is above and below the plot, as much of it as leaves the plot its height. */
+static void
+lay_height (SlLaying *job, SlFrame *frame, double *top, double *bottom)
+{
+  const double line = job->line, height = frame->height;
+  bool         labels = true;
+
+  sl_lay_axis_title (&job->figure->x, frame->x_label, sizeof frame->x_label);
+  sl_lay_axis_title (&job->figure->y, frame->y_label, sizeof frame->y_label);
+  for (int sacrifice = KEEP_ALL; sacrifice < (job->parts->whole ? SHORT_NOTE : N_SACRIFICES);
+       sacrifice++)
+    {
+      *top = lay_head (job, frame, sacrifice);
+      *bottom = lay_foot (job, frame, sacrifice);
+      labels = sacrifice < NO_LABELS;
+      /* Curves without names are worse than low ones. */
+      if (*bottom - *top
+          >= (labels ? MAX (3.6 * line, 0.36 * height) : MAX (2.4 * line, 0.3 * height)))
+        break;
+    }
+  if (!labels || !sl_frame_kind (frame)->axes || frame->empty)
+    frame->x_label[0] = frame->y_label[0] = '\0';
+}
+
+/* A sentence in the middle. */
+static void
+lay_empty (const SlLaying *job, SlFrame *frame, double top, double bottom)
+{
+  const SlFigure *figure = job->figure;
+  double          room = frame->width - 2.0 * job->pad;
+  const char     *words = figure->note[0] != '\0' ? figure->note
+                          : sl_figure_kind (figure)->steps
+                            ? N_ ("No values yet: they come with the updates of the run.")
+                            : N_ ("No values yet: this is measured from time to time during the run.");
+
+  lay_note (job, frame, sl_figure_words (figure, words), job->theme->type, room, SL_NOTE_LINES);
+  frame->note_step = 1.15 * job->line;
+  frame->note_y = (top + bottom + job->ascent - job->descent
+                   - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)
+                  / 2.0;
+  frame->plot = (SlRect) { job->pad, top, MAX (room, 1.0), MAX (bottom - top, 1.0) };
+  frame->x = frame->y = sl_scale_new (0.0, 1.0, false);
+}
+
 /* The part before a logarithmic axis of this length, with room for the zero's label. */
 static double
 foot_for (const SlLaying *job, double length)
@@ -179,151 +245,144 @@ foot_for (const SlLaying *job, double length)
   return CLAMP (1.5 * job->line / length, 0.05, 0.3);
 }
 
-static void
-lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
-         SlText *text, double width, double height)
+/* Label and ticks along y from the left; returns where the plot may begin. */
+static double
+lay_left (const SlLaying *job, SlFrame *frame, double height)
 {
-  SlLaying job
-    = { figure, theme, parts, text, pad_around (theme, height), 0.0, 0.0, false, 0.0, false };
-  double              top = 0.0, bottom = height, left, right, descent;
-  const SlFigureKind *kind = sl_figure_kind (figure);
-  bool                labels = true;
-  SlLegendPlace       place;
+  double left = job->pad;
 
-  memset (frame, 0, sizeof *frame);
-  sl_text_metrics (text, theme->type, &job.ascent, &descent);
-  job.line = job.ascent + descent;
-  frame->kind = figure->kind;
-  frame->width = width;
-  frame->height = height;
-  frame->pad = job.pad;
-  frame->theme = theme->kind;
-  frame->type = frame->x_type = theme->type;
-  frame->line = theme->line;
-  frame->mark = NAN;
-  frame->inset = theme->line + 1.0;
-  frame->translated = parts->translated;
-  frame->empty = sl_figure_empty (figure);
-  frame->flip_y = kind->row_axis && !sl_figure_has_bins (figure);
-
-  place = sl_lay_legend_place (&job, has_key (figure));
-  if (kind->prepare_layout != NULL)
-    kind->prepare_layout (&job, width, height);
-
-  sl_lay_axis_title (&figure->x, frame->x_label, sizeof frame->x_label);
-  sl_lay_axis_title (&figure->y, frame->y_label, sizeof frame->y_label);
-  for (int sacrifice = KEEP_ALL; sacrifice < (parts->whole ? SHORT_NOTE : N_SACRIFICES);
-       sacrifice++)
+  if (!sl_frame_kind (frame)->axes)
+    return left;
+  sl_lay_y_ticks (job, frame, height);
+  if (frame->y_label[0] != '\0')
     {
-      top = lay_head (&job, frame, sacrifice);
-      labels = sacrifice < NO_LABELS;
-      bottom = height - job.pad;
-      if (place == SL_LEGEND_BELOW && sacrifice < NO_LEGEND)
-        bottom -= sl_lay_legend_below (&job, frame);
-      if (kind->axes && !frame->empty)
-        {
-          frame->x_label_y = bottom - descent;
-          if (frame->x_label[0] != '\0' && labels)
-            bottom -= job.line + 1.0;
-          frame->x_ticks_y = bottom - descent;
-          if (job.two_lines)
-            {
-              frame->x_ticks_y -= job.line;
-              bottom -= job.line;
-            }
-          bottom -= (job.tall > 0.0 ? job.tall : job.line) + 5.0;
-        }
-      /* Curves without names are worse than low ones. */
-      if (bottom - top
-          >= (labels ? MAX (3.6 * job.line, 0.36 * height) : MAX (2.4 * job.line, 0.3 * height)))
-        break;
+      frame->y_label_x = left + job->ascent - 1.0;
+      left += job->line + 1.0;
     }
-  if (!labels)
-    frame->x_label[0] = frame->y_label[0] = '\0';
-  if (frame->empty)
-    {
-      const char *words
-        = figure->note[0] != '\0' ? figure->note
-          : kind->steps           ? N_ ("No values yet: they come with the updates of the run.")
-                        : N_ ("No values yet: this is measured from time to time during the run.");
+  left += sl_lay_widest (job, frame->y_tick, frame->n_y_ticks) + 6.0;
+  return MAX (left, job->parts->left);
+}
 
-      frame->x_label[0] = frame->y_label[0] = '\0';
-      lay_note (&job, frame, sl_figure_words (figure, words), theme->type, width - 2.0 * job.pad,
-                SL_NOTE_LINES);
-      frame->note_step = 1.15 * job.line;
-      frame->note_y
-        = (top + bottom + job.ascent - descent - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)
-          / 2.0;
-      frame->plot
-        = (SlRect) { job.pad, top, MAX (width - 2.0 * job.pad, 1.0), MAX (bottom - top, 1.0) };
-      sl_lay_scale (&frame->x, sl_scale_new (0.0, 1.0, false));
-      sl_lay_scale (&frame->y, frame->x);
-      return;
-    }
+/* What is beside the plot from the right; returns its width. */
+static double
+lay_right (const SlLaying *job, SlFrame *frame, double top, double bottom)
+{
+  const SlFigureKind *kind = sl_frame_kind (frame);
+  double              right = job->pad;
 
-  bottom = MAX (bottom, top + 1.0);
-  sl_lay_scale (&frame->x, sl_figure_x (figure));
-  sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
-                                         figure->view.log_y && kind->values));
-  if (figure->y_zero && frame->y.logarithmic)
-    frame->y.foot = foot_for (&job, bottom - top);
-  left = right = job.pad;
-  if (has_key (figure))
-    right += sl_lay_key (&job, frame, bottom - top);
+  if (job->key)
+    right += sl_lay_key (job, frame, bottom - top);
   if (kind->lay_side != NULL)
-    right += kind->lay_side (&job, frame, top, bottom);
-  if (place == SL_LEGEND_RIGHT)
-    right += sl_lay_legend_right (&job, frame, top, bottom);
-  if (kind->axes)
-    {
-      sl_lay_y_ticks (&job, frame, bottom - top);
-      if (frame->y_label[0] != '\0')
-        {
-          frame->y_label_x = left + job.ascent - 1.0;
-          left += job.line + 1.0;
-        }
-      left += sl_lay_widest (&job, frame->y_tick, frame->n_y_ticks) + 6.0;
-      left = MAX (left, parts->left);
-      right = MAX (right, 1.2 * theme->type);
-    }
-  frame->plot = (SlRect) { ceil (left), ceil (top), MAX (floor (width - right - ceil (left)), 1.0),
-                           MAX (floor (bottom - ceil (top)), 1.0) };
+    right += kind->lay_side (job, frame, top, bottom);
+  if (job->legend == SL_LEGEND_RIGHT)
+    right += sl_lay_legend_right (job, frame, top, bottom);
+  return kind->axes ? MAX (right, 1.2 * job->theme->type) : right;
+}
+
+/* Scales, and the place of the plot between what is around it. */
+static void
+lay_plot (const SlLaying *job, SlFrame *frame, double top, double bottom)
+{
+  const SlFigure *figure = job->figure;
+  double          left, right;
+
+  frame->x = sl_figure_x (figure);
+  frame->y = sl_scale_new (figure->y_range.lo, figure->y_range.hi,
+                           figure->view.log_y && sl_frame_kind (frame)->values);
+  if (figure->y_zero && frame->y.logarithmic)
+    frame->y.foot = foot_for (job, bottom - top);
+  right = lay_right (job, frame, top, bottom);
+  left = lay_left (job, frame, bottom - top);
+  frame->plot
+    = (SlRect) { ceil (left), ceil (top), MAX (floor (frame->width - right - ceil (left)), 1.0),
+                 MAX (floor (bottom - ceil (top)), 1.0) };
   if (figure->x_zero)
-    frame->x.foot = foot_for (&job, frame->plot.w);
-  if (!kind->axes)
-    {
-      frame->x_label[0] = frame->y_label[0] = '\0';
-      if (kind->lay_plot != NULL)
-        kind->lay_plot (&job, frame);
-      if (has_key (figure))
-        sl_lay_place_key (&job, frame);
-      return;
-    }
-  if (place == SL_LEGEND_INSIDE)
-    sl_lay_legend_inside (&job, frame);
-  sl_lay_inset (&job, frame);
+    frame->x.foot = foot_for (job, frame->plot.w);
+}
+
+/* What is along the axes and in the plot. */
+static void
+lay_axes (const SlLaying *job, SlFrame *frame)
+{
+  const SlFigure     *figure = job->figure;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+
+  if (job->legend == SL_LEGEND_INSIDE)
+    sl_lay_legend_inside (job, frame);
+  sl_lay_inset (job, frame);
   if (!kind->values)
     frame->inset = 0.0;
-  if (has_key (figure))
-    sl_lay_place_key (&job, frame);
-
   /* Texts along the axes are cut to the axes' lengths. */
-  sl_lay_cut_title (&job, &figure->x, frame->x_label, width - 2.0 * job.pad);
-  sl_lay_cut_title (&job, &figure->y, frame->y_label, height - 2.0 - frame->plot.y);
+  sl_lay_cut_title (job, &figure->x, frame->x_label, frame->width - 2.0 * job->pad);
+  sl_lay_cut_title (job, &figure->y, frame->y_label, frame->height - 2.0 - frame->plot.y);
   for (unsigned i = 0; i < frame->n_y_ticks; i++)
     frame->y_at[i] = sl_frame_y (frame, frame->y_tick[i].value);
   if (kind->lay_x != NULL)
-    kind->lay_x (&job, frame);
+    kind->lay_x (job, frame);
   else
-    sl_lay_numbers (&job, frame, figure->integer_x);
+    sl_lay_numbers (job, frame, figure->integer_x);
   if (frame->flip_y)
     frame->picked = sl_figure_row_of (figure, sl_figure_picked_row (figure));
-  if (parts->flags)
-    lay_flags (&job, frame);
+  if (job->parts->flags)
+    lay_flags (job, frame);
   if (isfinite (figure->mark) && figure->mark >= sl_scale_least (&frame->x)
       && figure->mark <= frame->x.hi)
     frame->mark = sl_frame_x (frame, figure->mark);
-  frame->handle = parts->handle && figure->draggable && isfinite (frame->mark);
+  frame->handle = job->parts->handle && figure->draggable && isfinite (frame->mark);
+}
+
+static void
+lay_out (SlLaying *job, SlFrame *frame)
+{
+  const SlFigureKind *kind = sl_figure_kind (job->figure);
+  double              top, bottom;
+
+  if (kind->prepare_layout != NULL)
+    kind->prepare_layout (job, frame->width, frame->height);
+  lay_height (job, frame, &top, &bottom);
+  if (frame->empty)
+    {
+      lay_empty (job, frame, top, bottom);
+      return;
+    }
+  lay_plot (job, frame, top, MAX (bottom, top + 1.0));
+  if (kind->axes)
+    lay_axes (job, frame);
+  else if (kind->lay_plot != NULL)
+    kind->lay_plot (job, frame);
+  if (job->key)
+    sl_lay_place_key (job, frame);
+}
+
+/* A layout that is about to begin, and the frame as it then is. */
+static SlLaying
+begin (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
+       SlText *text, double width, double height)
+{
+  SlLaying job = { .figure = figure,
+                   .theme = theme,
+                   .parts = parts,
+                   .text = text,
+                   .pad = pad_around (theme, height),
+                   .key = has_key (figure) };
+
+  sl_text_metrics (text, theme->type, &job.ascent, &job.descent);
+  job.line = job.ascent + job.descent;
+  job.legend = sl_lay_legend_place (&job);
+  *frame = (SlFrame) {
+    .kind = figure->kind,
+    .width = width,
+    .height = height,
+    .pad = job.pad,
+    .type = theme->type,
+    .x_type = theme->type,
+    .mark = NAN,
+    .inset = theme->line + 1.0,
+    .translated = parts->translated,
+    .empty = sl_figure_empty (figure),
+    .flip_y = sl_figure_kind (figure)->row_axis && !sl_figure_has_bins (figure),
+  };
+  return job;
 }
 
 /* The words of the figure itself stay those of the descriptors, for the files made of it. */
@@ -332,11 +391,13 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
                  SlText *text, double width, double height)
 {
   SlFigure spoken = *figure;
+  SlLaying job;
 
   spoken.curve = g_memdup2 (figure->curve, figure->n_curves * sizeof *figure->curve);
   spoken.translated = parts->translated;
   sl_figure_show_messages (&spoken);
-  lay_out (frame, &spoken, theme, parts, text, width, height);
+  job = begin (frame, &spoken, theme, parts, text, width, height);
+  lay_out (&job, frame);
   sl_lay_notes (frame, figure, text);
   g_free (spoken.curve);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Where everything of a figure goes at a given size: the plot rectangle, ticks, legend
- * chips, texts, measured with Pango so that nothing is cut off.  Plain data without pointers: two
- * frames with equal bytes have the same static layer.  Also what hit tests need.
+ * chips, texts, measured with Pango so that nothing is cut off.  Plain data without pointers.  Also what
+ * hit tests need.
  *
  * All lengths are px of 1/96 inch from the top left corner, before any device scale.  */
 #pragma once
@@ -153,10 +153,9 @@ typedef struct SlFrame
   double   side_w, side_h; /* px of all tiles but the first, in a column at its right; 0: all are
                           * alike */
 
-  bool        translated; /* as the parts say, for words that are drawn without a place in here */
-  bool        empty;      /* `note` in the middle instead of axes */
-  SlThemeKind theme;
-  double      type, line; /* of the theme, so that a change of size is a change of frame */
+  bool   translated; /* as the parts say, for words that are drawn without a place in here */
+  bool   empty;      /* `note` in the middle instead of axes */
+  double type;       /* of the theme */
 } SlFrame;
 
 /* Lays a figure out; sl_figure_fit() must have run.  `text` measures (text.h). */

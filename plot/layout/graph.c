@@ -14,8 +14,8 @@ closest (const SlFrame *frame, const SlFigure *figure)
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < i; j++)
       {
-        const double *a = figure->matrix + (size_t) i * figure->columns;
-        const double *b = figure->matrix + (size_t) j * figure->columns;
+        const double *a = sl_matrix_row (&figure->matrix, i);
+        const double *b = sl_matrix_row (&figure->matrix, j);
 
         least = fmin (least, hypot ((a[1] - b[1]) * frame->plot.w, (a[2] - b[2]) * frame->plot.h));
       }
@@ -39,11 +39,11 @@ largest (const SlFrame *frame, const SlFigure *figure)
 SlNode
 sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 {
-  const double *row = figure->matrix + (size_t) i * figure->columns;
+  const double *row = sl_matrix_row (&figure->matrix, i);
   double        radius = largest (frame, figure), margin = radius + 2.0;
   /* Names may be under the lowest circles and, where arrows leave no other room, over the
    * highest.  */
-  double name = figure->names != NULL && figure->names[0] != '\0' ? frame->type : 0.0;
+  double name = sl_matrix_named (&figure->matrix) ? frame->type : 0.0;
   double below = margin + name, above = margin + (sl_graph_directed (figure) ? name : 0.0);
   SlNode node = {
     .x = frame->plot.x + margin + row[1] * MAX (frame->plot.w - 2.0 * margin, 0.0),
@@ -60,8 +60,8 @@ sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 bool
 sl_graph_directed (const SlFigure *figure)
 {
-  for (unsigned row = sl_figure_nodes (figure); row > 0 && row < figure->rows; row++)
-    if (figure->matrix[(size_t) row * figure->columns + 2] > 0.0)
+  for (unsigned row = sl_figure_nodes (figure); row > 0 && row < figure->matrix.rows; row++)
+    if (sl_matrix_row (&figure->matrix, row)[2] > 0.0)
       return true;
   return false;
 }
@@ -70,11 +70,12 @@ bool
 sl_graph_edge (const SlFrame *frame, const SlFigure *figure, unsigned row, SlEdge *edge)
 {
   unsigned      n = sl_figure_nodes (figure);
-  const double *at = figure->matrix + (size_t) row * figure->columns;
+  const double *at = sl_matrix_row (&figure->matrix, row);
   SlNode        from, to;
   double        length;
 
-  if (row < n || row >= figure->rows || !(at[0] >= 0.0 && at[0] < n && at[1] >= 0.0 && at[1] < n))
+  if (row < n || row >= figure->matrix.rows
+      || !(at[0] >= 0.0 && at[0] < n && at[1] >= 0.0 && at[1] < n))
     return false;
   *edge = (SlEdge) { .from = (unsigned) at[0],
                      .to = (unsigned) at[1],
@@ -110,7 +111,7 @@ edge_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
   unsigned found = 0;
   SlEdge   edge;
 
-  for (unsigned row = sl_figure_nodes (figure); row < figure->rows; row++)
+  for (unsigned row = sl_figure_nodes (figure); row < figure->matrix.rows; row++)
     if (sl_graph_edge (frame, figure, row, &edge))
       {
         double apart

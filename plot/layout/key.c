@@ -45,10 +45,7 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
   const SlFigure *figure = job->figure;
   double          type = job->theme->type, apart = 1.2 * job->line / MAX (h, 1.0), width;
 
-  sl_lay_scale (&frame->tint.scale, figure->tint.scale);
-  frame->tint.centre = figure->tint.centre;
-  frame->tint.below = figure->tint.below;
-  frame->tint.above = figure->tint.above;
+  frame->tint = figure->colours.tint;
   frame->n_key_ticks = sl_scale_ticks (
     &frame->tint.scale, (unsigned) CLAMP (h / (4.0 * type), 1.0, 5.0), false, frame->key_tick);
   if (frame->tint.above)
@@ -57,13 +54,13 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
     mark_end (frame, "\342\211\244", frame->tint.scale.lo, apart);
   frame->key.w = 0.9 * type;
   width = frame->key.w + 4.0 + sl_lay_widest (job, frame->key_tick, frame->n_key_ticks);
-  if (figure->zero != NULL && sl_figure_kind (figure)->row_axis)
+  if (figure->colours.zero != NULL && sl_figure_kind (figure)->row_axis)
     {
       frame->key_zero.w = frame->key.w;
-      width = MAX (width,
-                   frame->key.w + 4.0
-                     + sl_text_ellipsise (job->text, figure->zero, type, false, 0.16 * frame->width,
-                                          frame->key_zero_text, sizeof frame->key_zero_text));
+      width = MAX (width, frame->key.w + 4.0
+                            + sl_text_ellipsise (job->text, figure->colours.zero, type, false,
+                                                 0.16 * frame->width, frame->key_zero_text,
+                                                 sizeof frame->key_zero_text));
     }
   sl_lay_axis_title (&figure->z, frame->key_title, sizeof frame->key_title);
   /* A narrow plot needs its width itself. */

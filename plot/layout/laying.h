@@ -12,10 +12,13 @@ typedef struct SlLaying
   const SlTheme  *theme;
   const SlParts  *parts;
   SlText         *text;
-  double          pad, ascent, line; /* of tick-size type: px above the baseline, px of a row */
-  bool            two_lines;         /* category names take two */
-  double          tall;              /* px of upright column names; 0: they are horizontal */
-  bool            strip;             /* flags have a strip of their own above the plot */
+  double          pad, ascent, descent,
+    line;            /* of tick-size type: px above and below the baseline, of a row */
+  bool          key; /* there is a colour bar */
+  SlLegendPlace legend;
+  bool          two_lines; /* category names take two */
+  double        tall;      /* px of upright column names; 0: they are horizontal */
+  bool          strip;     /* flags have a strip of their own above the plot */
 } SlLaying;
 
 /* Widest label in px. */

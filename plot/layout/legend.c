@@ -3,7 +3,6 @@
  * The names of the curves with a sample of each: in rows above or below the plot, or in a column beside
  * or on it.  */
 #include <glib.h>
-#include <string.h>
 
 #include "plot/figure/reduce.h"
 #include "plot/layout/private.h"
@@ -29,7 +28,7 @@ count (const SlFigure *figure)
 }
 
 SlLegendPlace
-sl_lay_legend_place (const SlLaying *job, bool key)
+sl_lay_legend_place (const SlLaying *job)
 {
   const SlFigure     *figure = job->figure;
   const SlFigureKind *kind = sl_figure_kind (figure);
@@ -37,7 +36,7 @@ sl_lay_legend_place (const SlLaying *job, bool key)
   if (sl_figure_empty (figure) || kind->legend_from == 0 || count (figure) < kind->legend_from
       || (kind->legend_to > 0 && figure->n_curves > kind->legend_to))
     return SL_LEGEND_NONE;
-  return job->parts->legend == SL_LEGEND_RIGHT && key ? SL_LEGEND_ABOVE : job->parts->legend;
+  return job->parts->legend == SL_LEGEND_RIGHT && job->key ? SL_LEGEND_ABOVE : job->parts->legend;
 }
 
 /* px from one row to the next. */
@@ -92,20 +91,21 @@ flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bo
           x = left;
           y += row;
         }
-      memset (chip, 0, sizeof *chip);
-      chip->rect = (SlRect) { x, y, width, row };
+      *chip = (SlChip) {
+        .rect = { x, y, width, row },
+        .baseline = y + job->ascent + 0.12 * type,
+        .curve = c,
+        .slot = curve->slot,
+        .style = curve->style,
+        .hidden = curve->hidden,
+        .ghost = curve->ghost,
+        .line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
+                && sl_points_of_curve (curve).n != 1,
+        .marker = !boxes && sl_figure_marked (figure, c),
+        .toned = curve->tone != NULL,
+        .text_x = x + swatch + gap,
+      };
       g_strlcpy (chip->text, name, sizeof chip->text);
-      chip->baseline = y + job->ascent + 0.12 * type;
-      chip->curve = c;
-      chip->slot = curve->slot;
-      chip->style = curve->style;
-      chip->hidden = curve->hidden;
-      chip->ghost = curve->ghost;
-      chip->line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
-                   && sl_points_of_curve (curve).n != 1;
-      chip->marker = !boxes && sl_figure_marked (figure, c);
-      chip->toned = curve->tone != NULL;
-      chip->text_x = x + swatch + gap;
       frame->n_chips++;
       x += width + apart;
     }

@@ -72,10 +72,7 @@ sl_lay_notes (SlFrame *frame, const SlFigure *figure, SlText *text)
       SlFrameNote *at = &frame->user_note[frame->n_user_notes];
 
       if (!sl_frame_find (frame, &figure->notes.at[i], &at->x, &at->y))
-        {
-          at->x = at->y = 0.0;
-          continue;
-        }
+        continue;
       at->number = i + 1;
       lay_box (frame, at, text, figure->notes.at[i].text);
       frame->n_user_notes++;

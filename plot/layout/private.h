@@ -7,17 +7,6 @@
 
 #include "plot/layout/laying.h"
 
-/* Copies field by field: frames are compared byte by byte, and the padding of a whole structure may
- * hold anything.  */
-static inline void
-sl_lay_scale (SlScale *to, SlScale from)
-{
-  to->lo = from.lo;
-  to->hi = from.hi;
-  to->foot = from.foot;
-  to->logarithmic = from.logarithmic;
-}
-
 /* "cost (% of dense)"; nothing when a lone per cent sign goes to the ticks. */
 void sl_lay_axis_title (const SlAxis *axis, char *out, size_t size);
 
@@ -26,7 +15,7 @@ void sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FR
                        double room);
 
 /* Where this figure's legend goes when one is wanted: NONE for a kind without. */
-SlLegendPlace sl_lay_legend_place (const SlLaying *job, bool key);
+SlLegendPlace sl_lay_legend_place (const SlLaying *job);
 
 /* The legend in rows that begin at `top`; returns its height, 0 when there is none. */
 double sl_lay_legend (const SlLaying *job, SlFrame *frame, double top);

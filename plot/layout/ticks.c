@@ -130,7 +130,7 @@ round_step (double least)
 static double
 row_room (const SlFigure *figure, const SlFrame *frame)
 {
-  double share = sl_figure_kind (figure)->rows ? 0.0 : 0.75 - 0.1 * figure->columns;
+  double share = sl_figure_kind (figure)->rows ? 0.0 : 0.75 - 0.1 * figure->matrix.columns;
 
   return MAX (share, 0.25) * frame->width;
 }
@@ -143,24 +143,24 @@ lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
 {
   const SlFigure *figure = job->figure;
   bool            history = sl_figure_kind (figure)->rows;
-  bool            named = figure->row_names != NULL && figure->row_names[0] != '\0';
-  unsigned        n = history ? figure->n_rows : figure->rows;
+  bool            named = figure->matrix.row_names != NULL && figure->matrix.row_names[0] != '\0';
+  unsigned        n = history ? figure->rows.n : figure->matrix.rows;
   unsigned        every = round_step (1.05 * job->line * n / MAX (h, 1.0));
   char            name[SL_FRAME_TEXT];
 
   every = MAX (every, (n + SL_TICKS_MAX - 1) / SL_TICKS_MAX);
   for (unsigned r = 0; r < n && frame->n_y_ticks < SL_TICKS_MAX; r++)
     {
-      unsigned number = history ? figure->row[r] + 1 : r + 1;
-      bool     ordered = history ? !figure->view.sorted && figure->counted : !named;
+      unsigned number = history ? figure->rows.curve[r] + 1 : r + 1;
+      bool     ordered = history ? !figure->view.sorted && figure->rows.counted : !named;
       SlTick  *tick = &frame->y_tick[frame->n_y_ticks];
 
       if ((ordered ? number : r) % every != 0)
         continue;
       tick->value = r + 1;
-      if (history && !figure->counted)
-        g_strlcpy (name, sl_figure_name (figure, figure->row[r]), sizeof name);
-      if ((history && !figure->counted)
+      if (history && !figure->rows.counted)
+        g_strlcpy (name, sl_figure_name (figure, figure->rows.curve[r]), sizeof name);
+      if ((history && !figure->rows.counted)
           || (!history && sl_figure_row_name (figure, r, name, sizeof name)))
         sl_text_ellipsise (job->text, name, job->theme->type, false, row_room (figure, frame),
                            tick->label, sizeof tick->label);

@@ -108,7 +108,7 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
       bool   inside = false;
       SlRect at = { 0 };
 
-      for (unsigned t = 0; frame->tiles_across > 0 && t < figure->tiles && !inside; t++)
+      for (unsigned t = 0; frame->tiles_across > 0 && t < figure->matrix.tiles && !inside; t++)
         {
           at = sl_frame_tile (frame, t);
           inside = sl_rect_contains (&at, x, y);
@@ -121,10 +121,10 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
       w = at.w;
       h = at.h;
     }
-  *row = MIN ((unsigned) (py / h * figure->rows), figure->rows - 1);
-  *column = MIN ((unsigned) (px / w * figure->columns), figure->columns - 1);
+  *row = MIN ((unsigned) (py / h * figure->matrix.rows), figure->matrix.rows - 1);
+  *column = MIN ((unsigned) (px / w * figure->matrix.columns), figure->matrix.columns - 1);
   *value = figure->plane.side > 0
-             ? figure->plane.plane[SL_MAP_PATTERN][(size_t) *row * figure->columns + *column]
+             ? figure->plane.plane[SL_MAP_PATTERN][(size_t) *row * figure->matrix.columns + *column]
              : sl_figure_cell (figure, *tile, 0, *row, *column);
   return true;
 }

@@ -15,7 +15,7 @@ prepare_hatching (SlShades *shades, const SlScreen *screen)
   const SlPixels *pixels = screen->pixels;
   int             n = pixels->width + pixels->height;
   double   pitch = sl_hatch_pitch (screen->theme), half = 0.5 * sl_hatch_width (screen->theme);
-  SlRgba   zero = sl_tint_colour (screen->theme, &screen->figure->tint, 0.0);
+  SlRgba   zero = sl_tint_colour (screen->theme, &screen->figure->colours.tint, 0.0);
   uint32_t under = sl_packed (zero), ink = sl_packed (sl_hatch_ink (zero));
 
   shades->hatch = g_new (uint32_t, n);
@@ -32,13 +32,13 @@ prepare_hatching (SlShades *shades, const SlScreen *screen)
 void
 sl_shades_init (SlShades *shades, const SlScreen *screen)
 {
-  const SlTint *tint = &screen->figure->tint;
+  const SlTint *tint = &screen->figure->colours.tint;
 
   for (int i = 0; i < SL_SHADES; i++)
     shades->shade[i] = sl_packed (sl_tint_at (screen->theme, tint, i / (SL_SHADES - 1.0)));
   shades->missing = sl_packed (sl_tint_colour (screen->theme, tint, NAN));
   shades->hatch = NULL;
-  if (screen->figure->zero != NULL && sl_frame_kind (screen->frame)->row_axis)
+  if (screen->figure->colours.zero != NULL && sl_frame_kind (screen->frame)->row_axis)
     prepare_hatching (shades, screen);
 }
 
@@ -70,23 +70,24 @@ sl_raster_tile (const SlScreen *screen, const SlShades *shades, unsigned tile, c
 {
   const SlPixels *pixels = screen->pixels;
   const SlFigure *figure = screen->figure;
-  const double   *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
-  int             left = (int) lround (place->x * pixels->scale);
-  int             right = (int) lround ((place->x + place->w) * pixels->scale);
-  int             top = (int) lround (place->y * pixels->scale);
-  int             bottom = (int) lround ((place->y + place->h) * pixels->scale);
-  SlBox           box = sl_pixels_box (pixels, place);
+  const double   *cell
+    = figure->matrix.cell + (size_t) tile * figure->matrix.rows * figure->matrix.columns;
+  int   left = (int) lround (place->x * pixels->scale);
+  int   right = (int) lround ((place->x + place->w) * pixels->scale);
+  int   top = (int) lround (place->y * pixels->scale);
+  int   bottom = (int) lround ((place->y + place->h) * pixels->scale);
+  SlBox box = sl_pixels_box (pixels, place);
 
   for (int y = box.y0, next; y < box.y1; y = next)
     {
-      int       r = (int) ((int64_t) (y - top) * figure->rows / (bottom - top));
+      int       r = (int) ((int64_t) (y - top) * figure->matrix.rows / (bottom - top));
       uint32_t *line = sl_pixels_line (pixels, y);
       bool      hatched = false;
 
       for (int x = box.x0; x < box.x1; x++)
         {
-          int    c = (int) ((int64_t) (x - left) * figure->columns / (right - left));
-          double value = cell[(size_t) r * figure->columns + (size_t) c];
+          int    c = (int) ((int64_t) (x - left) * figure->matrix.columns / (right - left));
+          double value = cell[(size_t) r * figure->matrix.columns + (size_t) c];
 
           if (shades->hatch != NULL && value == 0.0)
             {
@@ -94,11 +95,12 @@ sl_raster_tile (const SlScreen *screen, const SlShades *shades, unsigned tile, c
               hatched = true;
             }
           else
-            line[x] = isfinite (value) ? sl_shade (shades, &figure->tint, value) : shades->missing;
+            line[x] = isfinite (value) ? sl_shade (shades, &figure->colours.tint, value)
+                                       : shades->missing;
         }
       next = y + 1;
       while (!hatched && next < box.y1
-             && (int) ((int64_t) (next - top) * figure->rows / (bottom - top)) == r)
+             && (int) ((int64_t) (next - top) * figure->matrix.rows / (bottom - top)) == r)
         next++;
       sl_pixels_repeat (pixels, box.x0, box.x1, y, next);
     }
@@ -108,7 +110,7 @@ SlCellMean *
 sl_raster_means (const SlScreen *screen, unsigned columns)
 {
   g_autofree double *edge = g_new (double, columns + 1);
-  SlCellMean        *mean = g_new (SlCellMean, (size_t) screen->figure->n_rows * columns);
+  SlCellMean        *mean = g_new (SlCellMean, (size_t) screen->figure->rows.n * columns);
 
   if (columns == 0)
     return mean;

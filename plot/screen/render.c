@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A static layer, a composed image and the frame that both were made for; see render.h.  */
+ * A static layer, a composed image and the frame that both were made for; see render.h.  The layer is drawn
+ * anew when other strokes and words make it up than before, whatever they come from.  */
 #include "plot/screen/render.h"
 
 #include <math.h>
@@ -16,7 +17,9 @@ struct SlRender
   SlRaster        *raster;
   cairo_surface_t *still, *whole; /* static layer; with data on top */
   double           scale;
-  SlFrame          frame, next;
+  SlFrame          frame;
+  uint64_t         digest; /* of what `still` shows */
+  bool             blank;  /* it shows nothing yet */
   unsigned         static_draws;
 };
 
@@ -34,6 +37,7 @@ drop_surfaces (SlRender *render)
 {
   g_clear_pointer (&render->still, cairo_surface_destroy);
   g_clear_pointer (&render->whole, cairo_surface_destroy);
+  render->blank = true;
 }
 
 void
@@ -69,7 +73,6 @@ prepare (SlRender *render, int width, int height, double scale)
       && cairo_image_surface_get_height (render->whole) == h && render->scale == scale)
     return true;
   drop_surfaces (render);
-  memset (&render->frame, 0, sizeof render->frame);
   render->still = cairo_image_surface_create (CAIRO_FORMAT_RGB24, w, h);
   render->whole = cairo_image_surface_create (CAIRO_FORMAT_RGB24, w, h);
   if (cairo_surface_status (render->still) != CAIRO_STATUS_SUCCESS
@@ -84,7 +87,14 @@ prepare (SlRender *render, int width, int height, double scale)
   return true;
 }
 
-/* Draws with one of the sl_draw functions on a surface. */
+/* Draws with one of the sl_draw functions. */
+static void
+draw_with (SlRender *render, SlCanvas *canvas, const SlFigure *figure, const SlTheme *theme,
+           void (*draw) (const SlDrawing *))
+{
+  draw (&(SlDrawing) { canvas, figure, &render->frame, theme, render->scale, "figure", 1 });
+}
+
 static void
 draw_on (SlRender *render, cairo_surface_t *surface, const SlFigure *figure, const SlTheme *theme,
          void (*draw) (const SlDrawing *))
@@ -92,9 +102,25 @@ draw_on (SlRender *render, cairo_surface_t *surface, const SlFigure *figure, con
   cairo_t  *cr = cairo_create (surface);
   SlCanvas *canvas = sl_canvas_cairo_new (cr, render->text);
 
-  draw (&(SlDrawing) { canvas, figure, &render->frame, theme, render->scale, "figure", 1 });
+  draw_with (render, canvas, figure, theme, draw);
   sl_canvas_cairo_free (canvas);
   cairo_destroy (cr);
+}
+
+static void
+draw_still (SlRender *render, const SlFigure *figure, const SlTheme *theme)
+{
+  SlCanvas *canvas = sl_canvas_digest_new ();
+  uint64_t  digest;
+
+  draw_with (render, canvas, figure, theme, sl_draw_static);
+  digest = sl_canvas_digest_finish (canvas);
+  if (!render->blank && digest == render->digest)
+    return;
+  render->blank = false;
+  render->digest = digest;
+  render->static_draws++;
+  draw_on (render, render->still, figure, theme, sl_draw_static);
 }
 
 cairo_surface_t *
@@ -110,16 +136,11 @@ sl_render_draw (SlRender *render, SlFigure *figure, const SlTheme *theme, const 
       sl_text_free (render->text);
       render->text = sl_text_new (theme->family);
       render->family = theme->family;
-      memset (&render->frame, 0, sizeof render->frame);
+      render->blank = true;
     }
   sl_figure_fit (figure, now);
-  sl_frame_layout (&render->next, figure, theme, parts, render->text, width, height);
-  if (memcmp (&render->next, &render->frame, sizeof render->frame) != 0)
-    {
-      render->frame = render->next;
-      render->static_draws++;
-      draw_on (render, render->still, figure, theme, sl_draw_static);
-    }
+  sl_frame_layout (&render->frame, figure, theme, parts, render->text, width, height);
+  draw_still (render, figure, theme);
 
   cairo_surface_flush (render->still);
   cairo_surface_flush (render->whole);

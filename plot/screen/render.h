@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A figure on the screen: an image that is kept up to date cheaply.  The static layer (paper,
- * grid, axes, texts, legend) is redrawn only when the frame changed; the curves are
+ * grid, axes, texts, legend) is redrawn only when it would look different; the curves are
  * written straight into the pixels.  Main thread; no GTK.
  *
  *   cairo_surface_t *image = sl_render_draw (render, figure, &theme, &parts, w, h, scale, now);

@@ -32,7 +32,7 @@ change (SlFigure *figure, unsigned way)
 
   if (way == 1 && figure->n_curves > 1)
     sl_figure_hide (figure, 1, true);
-  figure->picked = way == 2 ? 3 : 0;
+  figure->picks.picked = way == 2 ? 3 : 0;
   view.log_y = way == 3;
   view.log_x = way == 4;
   view.sorted = way >= 4;
@@ -213,7 +213,7 @@ test_frames (gconstpointer data)
       sl_figure_fit (&f.figure[p], HUGE_VAL);
       sl_frame_layout (frame, &f.figure[p], &theme, &sizes[i].parts, text, sizes[i].width,
                        sizes[i].height);
-      check_frame (frame, f.figure[p].tiles);
+      check_frame (frame, f.figure[p].matrix.tiles);
       sample_figures_clear (&f);
     }
   g_free (frame);
@@ -236,9 +236,9 @@ test_tables (void)
         {
           SlFigure *figure = &f.figure[SAMPLE_FILTERS];
 
-          figure->tiles = tiles;
-          figure->across = across == 1 ? 12 : across;
-          figure->names = tiles % 2 > 0 ? "first: of all\nsecond\n" : "";
+          figure->matrix.tiles = tiles;
+          figure->matrix.across = across == 1 ? 12 : across;
+          figure->matrix.names = tiles % 2 > 0 ? "first: of all\nsecond\n" : "";
           sl_figure_fit (figure, HUGE_VAL);
           sl_frame_layout (frame, figure, &theme, &(SlParts) { .title = true }, text,
                            sizes[s].width, sizes[s].height);

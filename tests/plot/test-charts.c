@@ -313,13 +313,13 @@ test_options (void)
   for (unsigned tiles = 1; tiles < 15; tiles++)
     {
       SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
-      SlFigure        figure = { .tiles = tiles,
-                                 .across = tiles > 9    ? 4
-                                           : tiles == 5 ? 8
-                                                        : 0,
-                                 .rows = 6,
-                                 .columns = 8,
-                                 .alike = tiles != 3 };
+      SlFigure        figure = { .matrix.tiles = tiles,
+                                 .matrix.across = tiles > 9    ? 4
+                                                  : tiles == 5 ? 8
+                                                               : 0,
+                                 .matrix.rows = 6,
+                                 .matrix.columns = 8,
+                                 .matrix.alike = tiles != 3 };
 
       options.caption = tiles % 2 > 0 ? "words" : NULL;
       sl_export_fit (&options, tiles == 4 ? SL_PRESET_SLIDE : SL_PRESET_COLUMN, &figure);

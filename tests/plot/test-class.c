@@ -94,11 +94,11 @@ test_whole (void)
       double       sum = 0.0;
 
       sl_class_chart_update (&chart, class, 1, &figure);
-      g_assert_cmpuint (figure.n_categories, ==, rows[i].bars);
+      g_assert_cmpuint (figure.categories.n, ==, rows[i].bars);
       g_assert_cmpuint (figure.kind, ==, SL_BARS);
-      g_assert_cmpstr (figure.categories[0], ==, rows[i].first);
-      g_assert_cmpstr (figure.categories[rows[i].bars - 1], ==, rows[i].last);
-      g_assert_null (figure.categories[rows[i].bars]);
+      g_assert_cmpstr (figure.categories.name[0], ==, rows[i].first);
+      g_assert_cmpstr (figure.categories.name[rows[i].bars - 1], ==, rows[i].last);
+      g_assert_null (figure.categories.name[rows[i].bars]);
       g_assert_cmpfloat (chart.y[0], ==, rows[i].in_first);
       g_assert_cmpfloat (chart.y[rows[i].bars - 1], ==, rows[i].in_last);
       g_assert_cmpuint (figure.n_curves, ==, 1);
@@ -163,8 +163,8 @@ test_options (void)
       add_option (class, "Cem", 3, right);
       add_number (class, "Dilek", "0, 4", "", 2.0, "");
       sl_class_chart_update (&chart, class, 2, &figure);
-      g_assert_cmpuint (figure.n_categories, ==, 3);
-      g_assert_cmpstr (figure.categories[1], ==, "no");
+      g_assert_cmpuint (figure.categories.n, ==, 3);
+      g_assert_cmpstr (figure.categories.name[1], ==, "no");
       g_assert_cmpfloat (chart.y[0], ==, 1.0);
       g_assert_cmpfloat (chart.y[1], ==, 0.0);
       g_assert_cmpfloat (chart.y[2], ==, 2.0);

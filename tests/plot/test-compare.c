@@ -317,7 +317,7 @@ test_front (void)
       g_assert_cmpfloat (figure.curve[0].y[i], <=, figure.curve[0].y[i - 1]);
     }
   g_assert_cmpuint (figure.curve[1].n + figure.curve[2].n, ==, SETTINGS);
-  g_assert_true (figure.toned);
+  g_assert_true (figure.colours.toned);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
 }
@@ -619,7 +619,7 @@ test_choices (void)
 {
   static const char *const names[] = { "Dense", "Estimate" };
   SlFront                  front = { 0 };
-  SlFigure       figure = { .y = { "error", "%" }, .categories = names, .n_categories = 2 };
+  SlFigure       figure = { .y = { "error", "%" }, .categories.name = names, .categories.n = 2 };
   SlTheme        theme = sl_theme_get (SL_THEME_LIGHT);
   SlRender      *picture = sl_render_new ();
   const SlFrame *frame;

@@ -281,8 +281,8 @@ test_words (void)
                                  .kind = SL_SERIES,
                                  .x = { .label = "update" },
                                  .y = { .label = "wrong predictions", .unit = "%" },
-                                 .flag = flag,
-                                 .n_flags = 2 };
+                                 .flags.at = flag,
+                                 .flags.n = 2 };
   SlFigure           *list[] = { &figure };
   SlCurve            *curve;
 

@@ -52,7 +52,7 @@ test_panel (void)
   sample_record (&record, 100, 1);
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0));
   g_assert_cmpuint (figure.n_curves, ==, 6);
-  g_assert_cmpuint (figure.n_flags, ==, 3);
+  g_assert_cmpuint (figure.flags.n, ==, 3);
   g_assert_cmpstr (figure.title, ==, "Sign agreement");
   /* The reference of a layer has the colour of the layer. */
   for (unsigned l = 0; l < 3; l++)
@@ -111,7 +111,7 @@ test_kinds (void)
           == (sample_lab.panels[p].y.logarithmic || sample_lab.panels[p].z.logarithmic));
         g_assert_true (sl_figure_empty (&figure) == (p == SAMPLE_NOTHING));
         g_assert_true (
-          (figure.matrix != NULL)
+          (figure.matrix.cell != NULL)
           == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE || figure.kind == SL_GRAPH));
       }
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_SPREAD, NULL, 0));
@@ -161,13 +161,13 @@ test_letters (void)
   double   cells[LETTERS] = { 0 };
   char     names[2 * LETTERS + 1] = "";
   SlFigure figure = { .kind = SL_HEATMAP,
-                      .matrix = cells,
-                      .tiles = 1,
-                      .rows = 1,
-                      .columns = LETTERS,
-                      .lo = 0.0,
-                      .hi = 1.0,
-                      .names = names };
+                      .matrix.cell = cells,
+                      .matrix.tiles = 1,
+                      .matrix.rows = 1,
+                      .matrix.columns = LETTERS,
+                      .colours.lo = 0.0,
+                      .colours.hi = 1.0,
+                      .matrix.names = names };
   SlFrame *frame = g_new (SlFrame, 1);
 
   for (unsigned i = 0; i < LETTERS; i++)
@@ -219,10 +219,10 @@ test_categories (void)
   static const char *const names[] = { "REINFORCE", "straight-through", "straight-through × σ′" };
   static const char *const ranges[] = { "170000–180000", "180000–190000", "190000–200000" };
   double                   x[] = { 0.0, 1.0, 2.0 }, y[] = { 1.0, 2.0, 3.0 };
-  SlFigure                 figure = { .kind = SL_BARS, .categories = names, .n_categories = 3 };
-  SlCurve                 *curve = sl_figure_curve (&figure, "bars");
-  SlFrame                 *frame = g_new (SlFrame, 1);
-  SlRect                   rect;
+  SlFigure figure = { .kind = SL_BARS, .categories.name = names, .categories.n = 3 };
+  SlCurve *curve = sl_figure_curve (&figure, "bars");
+  SlFrame *frame = g_new (SlFrame, 1);
+  SlRect   rect;
 
   curve->x = x;
   curve->y = y;
@@ -234,11 +234,11 @@ test_categories (void)
   g_assert_cmpstr (frame->x_second[2], ==, "through × σ′");
   g_assert_cmpstr (frame->x_tick[0].label, ==, "REINFORCE");
   g_assert_cmpstr (frame->x_second[0], ==, "");
-  figure.categories = ranges;
+  figure.categories.name = ranges;
   lay (&figure, frame, 200, 240);
   g_assert_cmpstr (frame->x_tick[2].label, ==, "190000–");
   g_assert_cmpstr (frame->x_second[2], ==, "200000");
-  figure.categories = names;
+  figure.categories.name = names;
   lay (&figure, frame, 300, 240);
   /* A rectangle hides the bars that it meets, each once. */
   rect = frame->plot;
@@ -259,7 +259,7 @@ test_fit_bars (void)
 {
   double   x[] = { 0.0, 1.0 }, y[] = { 1.0, -1e-9 }, spread[] = { 0.0, 0.002 };
   SlFigure figure
-    = { .kind = SL_BARS, .y = { "cosine", "", .lo = 0.0, .hi = 1.0 }, .n_categories = 2 };
+    = { .kind = SL_BARS, .y = { "cosine", "", .lo = 0.0, .hi = 1.0 }, .categories.n = 2 };
   SlCurve *curve = sl_figure_curve (&figure, "bars");
 
   curve->x = x;
@@ -280,9 +280,9 @@ test_fit_parts (void)
 {
   double   x[] = { 0, 1 }, first[] = { 60, 80 }, second[] = { 40, 20 };
   SlFigure figure = { .kind = SL_BARS,
-                      .stacked = true,
+                      .categories.stacked = true,
                       .y = { "share", "%", .lo = 0.0, .hi = 100.0, .most = HUGE_VAL },
-                      .n_categories = 2 };
+                      .categories.n = 2 };
   double  *parts[] = { first, second };
 
   for (unsigned c = 0; c < 2; c++)
@@ -557,10 +557,10 @@ test_hits (void)
   lay (&figure, frame, 600, 300);
   g_assert_true (sl_frame_cell (frame, &figure, frame->plot.x + 1, frame->plot.y + 1, &tile, &row,
                                 &column, &value));
-  g_assert_true (tile == 0 && row == 0 && column == 0 && value == figure.matrix[0]);
+  g_assert_true (tile == 0 && row == 0 && column == 0 && value == figure.matrix.cell[0]);
   g_assert_true (sl_frame_cell (frame, &figure, frame->plot.x + frame->plot.w - 1,
                                 frame->plot.y + frame->plot.h - 1, &tile, &row, &column, &value));
-  g_assert_true (row == 3 && column == 5 && value == figure.matrix[23]);
+  g_assert_true (row == 3 && column == 5 && value == figure.matrix.cell[23]);
   g_assert_cmpfloat (sl_frame_y (frame, 0.0), <, sl_frame_y (frame, 3.0)); /* row 0 on top */
 
   sl_panel_update (&figure, &record, SAMPLE_FILTERS, NULL, 0);
@@ -771,7 +771,7 @@ test_possible (void)
                                   .x = { .label = "layer", .unit = "" },
                                   .y = rows[i].y,
                                   .integer_x = true,
-                                  .n_categories = 3,
+                                  .categories.n = 3,
                                   .mark = NAN };
       SlFrame          frame;
       g_autofree char *along = NULL, *up = NULL;

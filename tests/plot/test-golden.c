@@ -393,9 +393,9 @@ check_stacked (void)
   SampleFigures f;
 
   sample_figures_init (&f, REPORTS);
-  f.figure[SAMPLE_GROUPS].stacked = true;
+  f.figure[SAMPLE_GROUPS].categories.stacked = true;
   check_chart (&f.figure[SAMPLE_GROUPS]);
-  f.figure[SAMPLE_SPEED].stacked = true;
+  f.figure[SAMPLE_SPEED].categories.stacked = true;
   check_chart (&f.figure[SAMPLE_SPEED]);
   sample_figures_clear (&f);
 }

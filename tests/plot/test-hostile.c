@@ -276,7 +276,7 @@ test_classes (void)
       sl_panel_update (&figure[0], &record, SAMPLE_CLASSES, NULL, 0);
       sl_panel_update (&figure[1], &record, SAMPLE_SPEED, NULL, 0);
       sl_panel_update (&figure[2], &record, SAMPLE_ROUTES, NULL, 0);
-      figure[1].categories = bars;
+      figure[1].categories.name = bars;
       export_all (list, G_N_ELEMENTS (list), names[i]);
       csv = sl_table_panel_csv (&record, SAMPLE_CLASSES, 0, G_MAXDOUBLE);
       check_csv (csv, names[i], 2 + COLUMNS);

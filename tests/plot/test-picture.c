@@ -514,7 +514,7 @@ test_matrix (void)
 
             if (!sl_frame_cell (view.frame, &figure, x, y, &tile, &row, &column, &value))
               continue;
-            c = sl_tint_colour (&view.theme, &figure.tint, value);
+            c = sl_tint_colour (&view.theme, &figure.colours.tint, value);
             /* Next to an edge the neighbour may win. */
             seen += distance (pixel (view.whole, (int) (x * 2.0), (int) (y * 2.0)),
                               (uint32_t) lround ((double) c.r * 255.0) << 16

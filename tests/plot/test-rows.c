@@ -87,7 +87,7 @@ alike (uint32_t a, uint32_t b, int most)
 static double
 middle_of_row (const Shown *s, unsigned row)
 {
-  return s->frame->plot.y + s->frame->plot.h * (row - 0.5) / s->figure.n_rows;
+  return s->frame->plot.y + s->frame->plot.h * (row - 0.5) / s->figure.rows.n;
 }
 
 /* Rows are the instances of what is measured, from the first on top. */
@@ -99,8 +99,8 @@ test_rows (void)
 
   show (&s, SAMPLE_USAGE, 400, SL_THEME_LIGHT, 1.0);
   g_assert_cmpuint (s.figure.n_curves, ==, 16); /* not the reference */
-  g_assert_cmpuint (s.figure.n_rows, ==, 16);
-  g_assert_true (s.figure.counted && s.figure.pickable && s.figure.integer_x);
+  g_assert_cmpuint (s.figure.rows.n, ==, 16);
+  g_assert_true (s.figure.rows.counted && s.figure.picks.possible && s.figure.integer_x);
   g_assert_cmpstr (sl_figure_name (&s.figure, 6), ==, "expert 7");
   g_assert_cmpfloat (s.frame->y.lo, ==, 0.5);
   g_assert_cmpfloat (s.frame->y.hi, ==, 16.5);
@@ -127,7 +127,7 @@ test_rows (void)
   /* A hidden row is gone, and the others keep their numbers. */
   sl_figure_hide (&s.figure, 1, true);
   draw (&s, 480, 320);
-  g_assert_cmpuint (s.figure.n_rows, ==, 15);
+  g_assert_cmpuint (s.figure.rows.n, ==, 15);
   g_assert_cmpuint (sl_figure_row_number (&s.figure, 2), ==, 3);
   g_assert_cmpuint (sl_figure_row_of (&s.figure, 2), ==, 0);
   drop (&s);
@@ -148,15 +148,15 @@ test_sorted (void)
   draw (&s, 480, 320);
   for (unsigned r = 0; r < 16; r++)
     {
-      const SlSeries *series = s.figure.curve[s.figure.row[r]].series;
+      const SlSeries *series = s.figure.curve[s.figure.rows.curve[r]].series;
       double          mean;
 
       g_assert_true (sl_series_mean (series, 0, series->n, &mean));
       g_assert_cmpfloat (mean, <=, before);
       before = mean;
     }
-  g_assert_cmpuint (s.figure.row[0], ==, 2); /* the favourite */
-  s.figure.picked = 3;
+  g_assert_cmpuint (s.figure.rows.curve[0], ==, 2); /* the favourite */
+  s.figure.picks.picked = 3;
   draw (&s, 480, 320);
   g_assert_cmpuint (s.frame->picked, ==, 1);
 
@@ -167,19 +167,19 @@ test_sorted (void)
   sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
   for (unsigned r = 12; r < 16; r++)
-    g_assert_cmpuint (s.figure.row[r], ==, r);
+    g_assert_cmpuint (s.figure.rows.curve[r], ==, r);
   /* Where a row has no value at all it comes last. */
   view.x_lo = 4200.0;
   view.x_hi = 4800.0;
   sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
-  g_assert_cmpuint (s.figure.row[15], ==, 5);
+  g_assert_cmpuint (s.figure.rows.curve[15], ==, 5);
 
   view.sorted = false;
   sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
   for (unsigned r = 0; r < 16; r++)
-    g_assert_cmpuint (s.figure.row[r], ==, r);
+    g_assert_cmpuint (s.figure.rows.curve[r], ==, r);
   drop (&s);
 }
 
@@ -202,13 +202,13 @@ test_calm (void)
   view.sorted = true;
   sl_figure_set_view (&figure, &view);
   sl_figure_fit (&figure, 10.0);
-  g_assert_cmpuint (figure.row[0], ==, 15);
+  g_assert_cmpuint (figure.rows.curve[0], ==, 15);
   sl_record_take (&record, &(SlSample) { 21, 1e6, first + 4, 1 });
   sl_panel_update (&figure, &record, SAMPLE_USAGE, NULL, 0);
   sl_figure_fit (&figure, 11.0);
-  g_assert_cmpuint (figure.row[0], ==, 15);
+  g_assert_cmpuint (figure.rows.curve[0], ==, 15);
   sl_figure_fit (&figure, 12.5);
-  g_assert_cmpuint (figure.row[0], ==, 4);
+  g_assert_cmpuint (figure.rows.curve[0], ==, 4);
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }
@@ -227,10 +227,10 @@ test_history_pixels (void)
         Shown         s;
 
         show (&s, SAMPLE_USAGE, 6000, (SlThemeKind) theme, scale);
-        s.figure.n_flags = 0;
+        s.figure.flags.n = 0;
         draw (&s, 480, 320);
         p = &s.frame->plot;
-        zero = sl_packed (sl_tint_colour (&s.theme, &s.figure.tint, 0.0)) & 0xffffff;
+        zero = sl_packed (sl_tint_colour (&s.theme, &s.figure.colours.tint, 0.0)) & 0xffffff;
         paper = sl_packed (s.theme.plot) & 0xffffff;
         for (double x = p->x + 0.25; x < p->x + p->w; x += 1.0)
           {
@@ -256,7 +256,9 @@ test_history_pixels (void)
                   {
                     plain++;
                     right += alike (
-                      got, sl_packed (sl_tint_colour (&s.theme, &s.figure.tint, mean[r].mean)), 24);
+                      got,
+                      sl_packed (sl_tint_colour (&s.theme, &s.figure.colours.tint, mean[r].mean)),
+                      24);
                   }
               }
           }
@@ -283,7 +285,7 @@ test_shares_pixels (void)
         Shown         s;
 
         show (&s, panels[k], 500, SL_THEME_LIGHT, scale);
-        s.figure.n_flags = 0;
+        s.figure.flags.n = 0;
         draw (&s, 480, 320);
         g_assert_cmpfloat (s.frame->y.hi, ==, 100.0);
         g_assert_cmpuint (s.frame->n_chips, ==, k == 0 ? 0 : 3);
@@ -294,15 +296,15 @@ test_shares_pixels (void)
             SlCellMean mean[SL_CURVES_MAX];
 
             sl_rows_at (&s.figure, value, sl_frame_pixel (s.frame, value), mean);
-            if (!sl_rows_stack (mean, s.figure.n_rows, 1, begin))
+            if (!sl_rows_stack (mean, s.figure.rows.n, 1, begin))
               continue;
-            for (unsigned r = 0; r <= s.figure.n_rows; r++)
+            for (unsigned r = 0; r <= s.figure.rows.n; r++)
               begin[r] = p->y + p->h * begin[r];
             g_assert_cmpfloat_with_epsilon (begin[0], p->y, 1e-9);
-            g_assert_cmpfloat_with_epsilon (begin[s.figure.n_rows], p->y + p->h, 1e-9);
-            for (unsigned r = 0; r < s.figure.n_rows; r++)
+            g_assert_cmpfloat_with_epsilon (begin[s.figure.rows.n], p->y + p->h, 1e-9);
+            for (unsigned r = 0; r < s.figure.rows.n; r++)
               {
-                SlRgba colour = sl_rows_colour (&s.figure, &s.theme, s.figure.row[r]);
+                SlRgba colour = sl_rows_colour (&s.figure, &s.theme, s.figure.rows.curve[r]);
                 double middle = 0.5 * (begin[r] + begin[r + 1]);
 
                 /* Beside a line between two bands. */
@@ -448,7 +450,7 @@ test_names (void)
   g_assert_true (g_str_has_suffix (s.frame->note[1], "goes on below"));
 
   /* Rows may have names of their own: layers of a model are not numbered from 1. */
-  s.figure.row_names = "3\n7\nmtp 0\n";
+  s.figure.matrix.row_names = "3\n7\nmtp 0\n";
   draw (&s, 480, 320);
   g_assert_cmpstr (s.frame->y_tick[0].label, ==, "3");
   g_assert_cmpstr (s.frame->y_tick[1].label, ==, "7");
@@ -456,7 +458,7 @@ test_names (void)
   g_assert_true (sl_figure_row_name (&s.figure, 2, name, sizeof name));
   g_assert_cmpstr (name, ==, "mtp 0");
   g_assert_false (sl_figure_row_name (&s.figure, 3, name, sizeof name));
-  s.figure.row_names = NULL;
+  s.figure.matrix.row_names = NULL;
 
   /* Wide enough, the names lie. */
   draw (&s, 1200, 400);
@@ -495,8 +497,8 @@ test_bins (void)
   view.sorted = true;
   sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
-  g_assert_cmpuint (s.figure.row[0], ==, 15);
-  g_assert_cmpuint (s.figure.row[15], ==, 0);
+  g_assert_cmpuint (s.figure.rows.curve[0], ==, 15);
+  g_assert_cmpuint (s.figure.rows.curve[15], ==, 0);
   drop (&s);
 }
 
@@ -527,7 +529,7 @@ test_most (void)
       sl_panel_update (&figure, &record, panel, NULL, 0);
       g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &parts, 300, 190, 1.0, 0.0));
       frame = sl_render_frame (picture);
-      g_assert_cmpuint (figure.n_rows, ==, 64);
+      g_assert_cmpuint (figure.rows.n, ==, 64);
       g_assert_cmpuint (
         sl_frame_row (frame, &figure, frame->plot.x + 50.0, frame->plot.y + frame->plot.h - 0.5),
         ==, 64);
@@ -589,7 +591,8 @@ test_graph (void)
   g_assert_cmpfloat (left.x, <, right.x);
   g_assert_cmpfloat (leaf.y + leaf.radius, <, s.frame->plot.y + s.frame->plot.h);
   g_assert_true (alike (at (&s, root.x, root.y),
-                        sl_packed (sl_tint_colour (&s.theme, &s.figure.tint, root.value)), 12));
+                        sl_packed (sl_tint_colour (&s.theme, &s.figure.colours.tint, root.value)),
+                        12));
   for (unsigned i = 0; i < 31; i++)
     {
       SlNode node = sl_graph_node (s.frame, &s.figure, i);

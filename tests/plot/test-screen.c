@@ -95,7 +95,7 @@ draw_look (const Look *look, unsigned panel)
   view.log_x = view.log_x || figure.view.log_x;
   view.log_y = view.log_y != figure.view.log_y;
   sl_figure_set_view (&figure, &view);
-  figure.picked = look->picked;
+  figure.picks.picked = look->picked;
   if (look->hidden > 0 && figure.n_curves > look->hidden)
     sl_figure_hide (&figure, look->hidden - 1, true);
   image = sl_render_draw (render, &figure, &theme, &look->parts, look->width, look->height,

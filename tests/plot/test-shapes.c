@@ -42,7 +42,8 @@ check_bars (void)
                       z[] = { NAN, 2, 0, 1.5 }, spread[] = { 0.5, 1, NAN, 0.2 };
   static const char *const names[] = { "one", "two words", "three", "four", NULL };
   SlExportOptions          options = sl_export_options (SL_PRESET_COLUMN, 1);
-  SlFigure figure = { .title = "Bars", .kind = SL_BARS, .categories = names, .n_categories = 4 };
+  SlFigure                 figure
+    = { .title = "Bars", .kind = SL_BARS, .categories.name = names, .categories.n = 4 };
 
   figure.mark = NAN;
   for (unsigned c = 0; c < 2; c++)
@@ -129,7 +130,7 @@ check_ends (void)
         view->x_lo = sorted > 0 ? 850.0 : 1990.0;
         view->x_hi = sorted > 0 ? 1150.0 : 2190.0;
         view->sorted = sorted > 0;
-        f.figure[panel].picked = 13 - 8 * sorted;
+        f.figure[panel].picks.picked = 13 - 8 * sorted;
         check_page (&f.figure[panel], &options);
       }
   sample_figures_clear (&f);
@@ -155,16 +156,16 @@ test_cells_missing (void)
   sl_snapshot_matrix (&snapshot, 1, 3, 4);
   snapshot.span = 0;
   sl_panel_take_matrix (&figure, NULL, &snapshot);
-  g_assert_true (figure.matrix == snapshot.data);
-  g_assert_cmpuint (figure.span, ==, 1);
-  figure.matrix = NULL;
+  g_assert_true (figure.matrix.cell == snapshot.data);
+  g_assert_cmpuint (figure.picks.span, ==, 1);
+  figure.matrix.cell = NULL;
   snapshot.rows = 4;
   sl_panel_take_matrix (&figure, NULL, &snapshot);
-  g_assert_null (figure.matrix);
+  g_assert_null (figure.matrix.cell);
   snapshot.n_data = 0;
   snapshot.rows = 0;
   sl_panel_take_matrix (&figure, NULL, &snapshot);
-  g_assert_null (figure.matrix);
+  g_assert_null (figure.matrix.cell);
   sl_snapshot_clear (&snapshot);
 }
 

@@ -72,8 +72,8 @@ mean_of (const SlFigure *figure, unsigned tile, unsigned plane, double c0, doubl
   double   sum = 0.0;
   unsigned n = 0;
 
-  for (unsigned r = (unsigned) r0; r < (unsigned) ceil (r1) && r < figure->rows; r++)
-    for (unsigned c = (unsigned) c0; c < (unsigned) ceil (c1) && c < figure->columns; c++)
+  for (unsigned r = (unsigned) r0; r < (unsigned) ceil (r1) && r < figure->matrix.rows; r++)
+    for (unsigned c = (unsigned) c0; c < (unsigned) ceil (c1) && c < figure->matrix.columns; c++)
       {
         sum += sl_figure_cell (figure, tile, plane, r, c);
         n++;
@@ -97,11 +97,11 @@ test_colours (void)
       draw (&s, sizes[k][0], sizes[k][1]);
       g_assert_cmpfloat (s.frame->key.w, ==, 0.0);
       g_assert_cmpfloat (fabs (s.frame->tile_w - s.frame->tile_h), <, 1e-9);
-      for (unsigned tile = 0; tile < s.figure.tiles; tile++)
+      for (unsigned tile = 0; tile < s.figure.matrix.tiles; tile++)
         {
           SlRect at = sl_frame_tile (s.frame, tile);
 
-          cells = s.figure.columns / at.w;
+          cells = s.figure.matrix.columns / at.w;
           g_assert_cmpfloat (fabs (at.w - at.h), <, 1e-9);
           g_assert_cmpfloat (at.x + at.w, <=, sizes[k][0]);
           g_assert_cmpfloat (at.y + at.h + s.frame->caption, <=, sizes[k][1]);
@@ -235,15 +235,16 @@ test_close (void)
 
   show (&s, SAMPLE_ROUTES);
   g_autofree double *matrix
-    = g_memdup2 (s.figure.matrix, s.figure.rows * s.figure.columns * sizeof *s.figure.matrix);
+    = g_memdup2 (s.figure.matrix.cell,
+                 s.figure.matrix.rows * s.figure.matrix.columns * sizeof *s.figure.matrix.cell);
 
   for (unsigned i = 0; i < sl_figure_nodes (&s.figure); i++)
     {
-      matrix[i * s.figure.columns + 1] = 0.09 * i;
-      matrix[i * s.figure.columns + 2] = 0.5;
-      matrix[i * s.figure.columns + 3] = 1.0;
+      matrix[i * s.figure.matrix.columns + 1] = 0.09 * i;
+      matrix[i * s.figure.matrix.columns + 2] = 0.5;
+      matrix[i * s.figure.matrix.columns + 3] = 1.0;
     }
-  s.figure.matrix = matrix;
+  s.figure.matrix.cell = matrix;
   draw (&s, 480, 320);
   for (unsigned i = 1; i < sl_figure_nodes (&s.figure); i++)
     {

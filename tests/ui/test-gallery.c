@@ -245,7 +245,7 @@ shows_six (gpointer data)
 {
   Fixture *f = data;
 
-  return sl_plot_view_get_figure (SL_PLOT_VIEW (view_of (f, "pictures")))->tiles == 6;
+  return sl_plot_view_get_figure (SL_PLOT_VIEW (view_of (f, "pictures")))->matrix.tiles == 6;
 }
 
 /* Pictures are offered by themselves, as a table in the order of the sweep, and can be exported. */
@@ -262,8 +262,8 @@ test_page (Fixture *f, gconstpointer data)
   sl_wait (shows_six, f);
   figure = sl_plot_view_get_figure (SL_PLOT_VIEW (view_of (f, "pictures")));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (f->views), ==, "pictures");
-  g_assert_cmpuint (figure->across, ==, 3);
-  g_assert_cmpstr (figure->names, ==,
+  g_assert_cmpuint (figure->matrix.across, ==, 3);
+  g_assert_cmpstr (figure->matrix.names, ==,
                    "gram, 1\ngram, 5\ngram, 25\nmoments, 1\nmoments, 5\nmoments, 25\n");
   sl_wait_drawn (view_of (f, "pictures"), 500);
   sl_assert_named (GTK_WIDGET (f->window));

@@ -431,7 +431,7 @@ test_map_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
   assert_choice (sl_readout (f->view), "row 2, column 2: 4\n", "row 2");
   /* The name that the axis has for the row, as of a layer that is counted from 0. */
-  figure->row_names = "0\n1\n";
+  figure->matrix.row_names = "0\n1\n";
   figure->y.label = "layer";
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));
   assert_choice (sl_readout (f->view), "layer 0, column 2: 1\n", "layer 0");
@@ -533,13 +533,14 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   /* Largest first, with the cursor on the same expert as before. */
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_s, 0));
   sl_drawn_pixels (GTK_WIDGET (f->view));
-  g_assert_true (figure->row[0] == 2 && figure->row[1] == 1 && figure->row[3] == 3);
+  g_assert_true (figure->rows.curve[0] == 2 && figure->rows.curve[1] == 1
+                 && figure->rows.curve[3] == 3);
   g_assert_cmpuint (sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view))->picked, ==, 4);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));
   g_assert_nonnull (strstr (sl_readout (f->view), "expert 1: 1"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_s, 0));
   sl_drawn_pixels (GTK_WIDGET (f->view));
-  g_assert_true (figure->row[0] == 0 && figure->row[3] == 3);
+  g_assert_true (figure->rows.curve[0] == 0 && figure->rows.curve[3] == 3);
 
   /* Without the cursor, Enter means the whole plot; the step of another plot shows what stands out. */
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));

@@ -995,7 +995,7 @@ has_rows (gpointer data)
   const Picking  *p = data;
   const SlFigure *figure = sl_plot_view_get_figure (p->view);
 
-  return figure->n_rows > 0
+  return figure->rows.n > 0
          && sl_plot_canvas_get_frame (sl_plot_view_get_canvas (p->view))->plot.h > 0.0;
 }
 
@@ -1005,7 +1005,7 @@ is_picked (gpointer data)
   const Picking *p = data;
 
   return sl_value (p->fixture, "expert")->v[0] == 5.0
-         && sl_plot_view_get_figure (p->view)->picked == 5;
+         && sl_plot_view_get_figure (p->view)->picks.picked == 5;
 }
 
 /* A click on the row of an expert is a change of the parameter, and every panel that picks the
@@ -1022,7 +1022,7 @@ test_picking (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_running, f->session);
   picking.view = sl_plot_grid_get_view (grid, (unsigned) sl_lab_panel (lab, "usage"));
   sl_wait (has_rows, &picking);
-  g_assert_cmpuint (sl_plot_view_get_figure (picking.view)->picked, ==, 1);
+  g_assert_cmpuint (sl_plot_view_get_figure (picking.view)->picks.picked, ==, 1);
   for (unsigned i = 0; i < 5; i++)
     g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Down, 0));
   g_assert_nonnull (strstr (sl_readout (picking.view), "select expert 5"));

@@ -226,7 +226,7 @@ copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session,
   if (shown->view_set)
     figure->view = shown->view;
   figure->notes = shown->notes;
-  figure->picked = shown->picked;
+  figure->picks.picked = shown->picks.picked;
   if (!choice->smooth)
     figure->view.half_life = 0.0;
   for (unsigned i = 0; i < figure->n_curves; i++)

@@ -176,7 +176,7 @@ move_cell (SlPlotCursor *self, int columns, int rows)
   const SlFigure *figure = self->figure;
   long            column, row;
 
-  if (sl_figure_empty (figure) || figure->rows == 0 || figure->columns == 0)
+  if (sl_figure_empty (figure) || figure->matrix.rows == 0 || figure->matrix.columns == 0)
     return;
   if (figure->kind == SL_GRAPH)
     {
@@ -194,29 +194,29 @@ move_cell (SlPlotCursor *self, int columns, int rows)
   if (figure->kind == SL_MAP)
     {
       /* From the middle, and across in some fifty steps however fine the cells are. */
-      int step = MAX (1, (int) figure->rows / 48);
+      int step = MAX (1, (int) figure->matrix.rows / 48);
 
       columns *= step;
       rows *= step;
       if (!self->celled)
-        self->row = self->column = figure->rows / 2;
+        self->row = self->column = figure->matrix.rows / 2;
       self->celled = TRUE;
     }
   if (figure->kind == SL_IMAGE)
     {
-      columns *= MAX (1, (int) figure->columns / 32);
-      rows *= MAX (1, (int) figure->rows / 32);
+      columns *= MAX (1, (int) figure->matrix.columns / 32);
+      rows *= MAX (1, (int) figure->matrix.rows / 32);
     }
   column = self->celled ? (long) self->column + columns : 0;
   row = self->celled ? (long) self->row + rows : 0;
   /* Past the edge of a tile comes the next tile. */
   if (column < 0 && self->tile > 0)
-    self->tile--, column = figure->columns - 1;
-  else if (column >= (long) figure->columns && self->tile + 1 < figure->tiles)
+    self->tile--, column = figure->matrix.columns - 1;
+  else if (column >= (long) figure->matrix.columns && self->tile + 1 < figure->matrix.tiles)
     self->tile++, column = 0;
-  self->tile = MIN (self->tile, figure->tiles - 1);
-  self->column = (unsigned) CLAMP (column, 0, (long) figure->columns - 1);
-  self->row = (unsigned) CLAMP (row, 0, (long) figure->rows - 1);
+  self->tile = MIN (self->tile, figure->matrix.tiles - 1);
+  self->column = (unsigned) CLAMP (column, 0, (long) figure->matrix.columns - 1);
+  self->row = (unsigned) CLAMP (row, 0, (long) figure->matrix.rows - 1);
   self->celled = self->pinned = TRUE;
   sl_plot_reading_show (self->view);
 }

@@ -57,15 +57,15 @@ sl_plot_reading_add_line (GString *markup, const char *text)
 static void
 add_flag (SlPlotView *self, GString *markup)
 {
-  for (unsigned i = 0; i < self->figure.n_flags; i++)
-    if (self->figure.flag[i].number == self->cursor.flag)
+  for (unsigned i = 0; i < self->figure.flags.n; i++)
+    if (self->figure.flags.at[i].number == self->cursor.flag)
       {
-        g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
+        g_autofree char *step = sl_grouped ((guint64) self->figure.flags.at[i].step);
         char             words[2 * SL_MESSAGE_SIZE];
         /* Translators: number and step of a flag, and what was changed: "⚑ 2 at 120: rank 9 → 5". */
         g_autofree char *text = g_strdup_printf (
           _ ("⚑ %u at %s: %s"), self->cursor.flag, step,
-          sl_message_show (self->figure.flag[i].text, sl_words, words, sizeof words));
+          sl_message_show (self->figure.flags.at[i].text, sl_words, words, sizeof words));
 
         sl_plot_reading_add_line (markup, text);
       }
@@ -77,12 +77,12 @@ add_place (SlPlotView *self, GString *markup)
 {
   const SlFigure *figure = &self->figure;
 
-  if (sl_figure_kind (figure)->bars && figure->categories != NULL)
+  if (sl_figure_kind (figure)->bars && figure->categories.name != NULL)
     {
       long i = (long) floor (self->cursor.at);
 
-      if (i >= 0 && i < (long) figure->n_categories)
-        sl_plot_reading_add_line (markup, sl_figure_words (figure, figure->categories[i]));
+      if (i >= 0 && i < (long) figure->categories.n)
+        sl_plot_reading_add_line (markup, sl_figure_words (figure, figure->categories.name[i]));
     }
   else
     {
@@ -215,17 +215,17 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
     {
       SlRect tile
         = frame->tiles_across > 0 ? sl_frame_tile (frame, self->cursor.tile) : frame->plot;
-      double w = tile.w / figure->columns, h = tile.h / figure->rows;
+      double w = tile.w / figure->matrix.columns, h = tile.h / figure->matrix.rows;
 
       /* Of a large picture, a place that can be seen. */
       return (SlRect) { tile.x + self->cursor.column * w, tile.y + self->cursor.row * h,
                         MAX (w, 3.0), MAX (h, 3.0) };
     }
   return (SlRect) {
-    frame->plot.x + self->cursor.column * frame->plot.w / figure->columns,
-    frame->plot.y + self->cursor.row * frame->plot.h / figure->rows,
-    frame->plot.w / figure->columns,
-    frame->plot.h / figure->rows,
+    frame->plot.x + self->cursor.column * frame->plot.w / figure->matrix.columns,
+    frame->plot.y + self->cursor.row * frame->plot.h / figure->matrix.rows,
+    frame->plot.w / figure->matrix.columns,
+    frame->plot.h / figure->matrix.rows,
   };
 }
 
@@ -234,8 +234,9 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
 {
   const SlFigure *figure = &self->figure;
 
-  if (figure->matrix == NULL || sl_figure_empty (figure) || self->cursor.tile >= figure->tiles
-      || self->cursor.row >= figure->rows || self->cursor.column >= figure->columns)
+  if (figure->matrix.cell == NULL || sl_figure_empty (figure)
+      || self->cursor.tile >= figure->matrix.tiles || self->cursor.row >= figure->matrix.rows
+      || self->cursor.column >= figure->matrix.columns)
     return;
   sl_plot_rows_read_cell (&self->cursor, markup);
   marks->boxed = TRUE;
@@ -248,7 +249,7 @@ static void
 add_names (SlPlotView *self, GString *out)
 {
   const SlFigure *figure = &self->figure;
-  unsigned        n = figure->kind == SL_IMAGE ? figure->tiles : LINES_MAX;
+  unsigned        n = figure->kind == SL_IMAGE ? figure->matrix.tiles : LINES_MAX;
   char            name[SL_FRAME_TEXT], text[SL_FRAME_TEXT];
 
   if (figure->kind != SL_IMAGE && (figure->kind != SL_GRAPH || !sl_graph_directed (figure)))

@@ -33,8 +33,8 @@ name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
 
   if (sl_figure_has_bins (figure))
     {
-      double bin = (figure->y.hi - figure->y.lo) / MAX (figure->n_rows, 1);
-      double at = figure->y.lo + bin * (figure->n_rows - sl_figure_row_of (figure, number));
+      double bin = (figure->y.hi - figure->y.lo) / MAX (figure->rows.n, 1);
+      double at = figure->y.lo + bin * (figure->rows.n - sl_figure_row_of (figure, number));
 
       g_snprintf (out, size, _ ("%s %s to %s%s%s"), figure->y.label,
                   sl_number_text (at, 3, from, sizeof from),
@@ -65,7 +65,7 @@ sl_plot_rows_pick (const SlPlotCursor *self)
 {
   unsigned number = number_at (self);
 
-  if (!self->figure->pickable || number == 0)
+  if (!self->figure->picks.possible || number == 0)
     return FALSE;
   g_signal_emit_by_name (self->view, "pick", sl_figure_first_element (self->figure, number));
   return TRUE;
@@ -85,10 +85,10 @@ sl_plot_rows_move (SlPlotCursor *self, int by)
   const SlFigure *figure = self->figure;
   long            at = sl_figure_row_of (figure, self->number);
 
-  if (figure->n_rows == 0)
+  if (figure->rows.n == 0)
     return;
   if (at > 0)
-    at = CLAMP (at + by, 1, (long) figure->n_rows);
+    at = CLAMP (at + by, 1, (long) figure->rows.n);
   else
     at = MAX (sl_figure_row_of (figure, sl_figure_picked_row (figure)), 1);
   self->number = sl_figure_row_number (figure, (unsigned) at);
@@ -104,19 +104,19 @@ add_value (const SlPlotCursor *self, GString *line, double value, const char *un
                                           : _ ("no value"));
   if (isfinite (value) && unit != NULL && *unit != '\0')
     g_string_append_printf (line, "\302\240%s", unit);
-  if (value == 0.0 && self->figure->zero != NULL)
-    g_string_append_printf (line, " (%s)", self->figure->zero);
+  if (value == 0.0 && self->figure->colours.zero != NULL)
+    g_string_append_printf (line, " (%s)", self->figure->colours.zero);
 }
 
 /* "expert 7: 0.43", with a word before it for one of the extremes. */
 static void
 add_row (const SlPlotCursor *self, GString *markup, const char *before, unsigned row, double value)
 {
-  const SlCurve *curve = &self->figure->curve[self->figure->row[row]];
+  const SlCurve *curve = &self->figure->curve[self->figure->rows.curve[row]];
   g_autoptr (GString) line = g_string_new (before);
   char name[SL_CURVE_TITLE];
 
-  name_row (self, self->figure->row[row] + 1, name, sizeof name);
+  name_row (self, self->figure->rows.curve[row] + 1, name, sizeof name);
   g_string_append_printf (line, "%s: ", name);
   add_value (self, line, value, curve->unit);
   sl_plot_reading_add_line (markup, line->str);
@@ -138,9 +138,9 @@ sl_plot_rows_place (const SlPlotCursor *self)
   unsigned        at = MAX (sl_figure_row_of (figure, self->number), 1);
   SlPoints        points;
 
-  if (at > figure->n_rows)
+  if (at > figure->rows.n)
     return self->at;
-  points = sl_points_of_curve (&figure->curve[figure->row[at - 1]]);
+  points = sl_points_of_curve (&figure->curve[figure->rows.curve[at - 1]]);
   return points.n > 0 ? points.x[sample_at (&points, self->at)] : self->at;
 }
 
@@ -150,7 +150,7 @@ cell_of (const SlFigure *figure, const SlFrame *frame, const SlPoints *points, s
          unsigned row)
 {
   enum { LEAST = 3 };
-  double height = frame->plot.h / figure->n_rows, x = points->x[i];
+  double height = frame->plot.h / figure->rows.n, x = points->x[i];
   double before = i > 0 ? (points->x[i - 1] + x) / 2.0 : x;
   double after = i + 1 < points->n ? (x + points->x[i + 1]) / 2.0 : x;
   double left = MAX (sl_frame_x (frame, before), frame->plot.x), right = sl_frame_x (frame, after);
@@ -172,7 +172,7 @@ read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const S
 
   if (at > 0)
     {
-      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[at - 1]]);
+      SlPoints points = sl_points_of_curve (&figure->curve[figure->rows.curve[at - 1]]);
       size_t   i = points.n > 0 ? sample_at (&points, self->at) : 0;
       gboolean there = points.n > 0 && !isnan (mean[at - 1].mean);
 
@@ -183,7 +183,7 @@ read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const S
       return;
     }
   /* The step comes from another plot: names the rows that are the most and the least at it. */
-  for (unsigned r = 0; r < figure->n_rows; r++)
+  for (unsigned r = 0; r < figure->rows.n; r++)
     {
       if (isnan (mean[least].mean) || mean[r].mean < mean[least].mean)
         least = r;
@@ -198,7 +198,7 @@ static void
 add_share (const SlPlotCursor *self, GString *markup, const char *before, unsigned row,
            double share)
 {
-  unsigned curve = self->figure->row[row];
+  unsigned curve = self->figure->rows.curve[row];
   SlRgba   colour = sl_rows_colour (
       self->figure, sl_plot_canvas_get_theme (sl_plot_view_get_canvas (self->view)), curve);
   char             name[SL_CURVE_TITLE], number[40];
@@ -225,16 +225,16 @@ read_shares (const SlPlotCursor *self, GString *markup, SlMarks *marks, const Sl
   unsigned        at = sl_figure_row_of (figure, self->number), largest = 0;
   double          begin[SL_CURVES_MAX + 1];
 
-  if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
+  if (!sl_rows_stack (mean, figure->rows.n, 1, begin))
     return;
-  for (unsigned r = 0; r < figure->n_rows; r++)
+  for (unsigned r = 0; r < figure->rows.n; r++)
     {
       if (begin[r + 1] - begin[r] > begin[largest + 1] - begin[largest])
         largest = r;
-      if (figure->n_rows <= BANDS_MAX || r + 1 == at)
+      if (figure->rows.n <= BANDS_MAX || r + 1 == at)
         add_share (self, markup, "", r, begin[r + 1] - begin[r]);
     }
-  if (figure->n_rows > BANDS_MAX && at == 0)
+  if (figure->rows.n > BANDS_MAX && at == 0)
     add_share (self, markup, _ ("most "), largest, begin[largest + 1] - begin[largest]);
   if (at > 0)
     {
@@ -252,7 +252,7 @@ add_hint (const SlPlotCursor *self, GString *markup)
   char             name[SL_CURVE_TITLE];
   g_autofree char *line = NULL;
 
-  if (!self->figure->pickable || number == 0 || number == sl_figure_picked_row (self->figure))
+  if (!self->figure->picks.possible || number == 0 || number == sl_figure_picked_row (self->figure))
     return;
   name_row (self, number, name, sizeof name);
   line = g_strdup_printf (self->pinned ? _ ("Press Enter to select %s") : _ ("Click to select %s"),
@@ -263,9 +263,9 @@ add_hint (const SlPlotCursor *self, GString *markup)
 void
 sl_plot_rows_read (const SlPlotCursor *self, GString *markup, SlMarks *marks)
 {
-  g_autofree SlCellMean *mean = g_new (SlCellMean, MAX (self->figure->n_rows, 1));
+  g_autofree SlCellMean *mean = g_new (SlCellMean, MAX (self->figure->rows.n, 1));
 
-  if (self->figure->n_rows == 0)
+  if (self->figure->rows.n == 0)
     return;
   sl_rows_at (self->figure, self->at,
               sl_frame_pixel (sl_plot_view_get_frame (self->view), self->at), mean);
@@ -357,8 +357,7 @@ read_graph (const SlPlotCursor *self, GString *markup)
   g_string_append (line, ": ");
   if (figure->z.label != NULL && *figure->z.label != '\0')
     g_string_append_printf (line, "%s ", figure->z.label);
-  add_value (self, line,
-             figure->matrix[(size_t) self->row * figure->columns + SL_GRAPH_COLUMNS - 1],
+  add_value (self, line, sl_matrix_row (&figure->matrix, self->row)[SL_GRAPH_COLUMNS - 1],
              figure->z.unit);
   sl_plot_reading_add_line (markup, line->str);
   if (sl_figure_node_text (figure, self->row, text, sizeof text))
@@ -368,7 +367,8 @@ read_graph (const SlPlotCursor *self, GString *markup)
       for (char **each = part; *each != NULL; each++)
         sl_plot_reading_add_line (markup, *each);
     }
-  for (unsigned row = 0; sl_graph_directed (figure) && row < figure->rows && shown < SHOWN; row++)
+  for (unsigned row = 0; sl_graph_directed (figure) && row < figure->matrix.rows && shown < SHOWN;
+       row++)
     if (sl_graph_edge (sl_plot_view_get_frame (self->view), figure, row, &edge)
         && edge.from == self->row)
       {
@@ -393,7 +393,7 @@ read_tile (const SlPlotCursor *self, GString *markup)
     g_string_append_printf (line, _ ("tile %u, row %u, column %u"), self->tile + 1, self->row + 1,
                             self->column + 1);
   g_string_append (line, ": ");
-  for (unsigned plane = 0; plane < figure->depth; plane++)
+  for (unsigned plane = 0; plane < figure->matrix.depth; plane++)
     {
       double value = sl_figure_cell (figure, self->tile, plane, self->row, self->column);
 
@@ -423,12 +423,12 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
       if (named_row (figure, self->row, row, sizeof row))
         g_string_append (line, row);
       else
-        add_index (line, &figure->y, _ ("row"), self->row, figure->rows);
+        add_index (line, &figure->y, _ ("row"), self->row, figure->matrix.rows);
       g_string_append (line, ", ");
       if (sl_figure_column_name (figure, self->column, name, sizeof name))
         g_string_append (line, name);
       else
-        add_index (line, &figure->x, _ ("column"), self->column, figure->columns);
+        add_index (line, &figure->x, _ ("column"), self->column, figure->matrix.columns);
       g_string_append (line, ": ");
       add_value (self, line, sl_figure_cell (figure, 0, 0, self->row, self->column),
                  figure->z.unit);

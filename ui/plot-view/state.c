@@ -26,7 +26,7 @@ sl_plot_view_catch_up (SlPlotView *self)
 
   if (self->figure.kind == SL_MAP && side > 0)
     resize (&self->cursor, side);
-  self->figure.picked = self->picked;
+  self->figure.picks.picked = self->picked;
   self->behind |= news;
   sl_plot_drag_keep (&self->drag, news);
   return news;

@@ -132,7 +132,7 @@ sl_plot_view_set_picked (SlPlotView *self, unsigned number)
   if (self->picked == number)
     return;
   self->picked = number;
-  self->figure.picked = number;
+  self->figure.picks.picked = number;
   self->figure.version++;
   sl_plot_canvas_refresh (self->layers.canvas);
 }

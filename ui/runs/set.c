@@ -372,8 +372,8 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
       for (unsigned i = 0; i <= n; i++)
         (*names)[i] = i < n ? param->choices[i].title : NULL;
     }
-  figure->categories = *names;
-  figure->n_categories = n;
+  figure->categories.name = *names;
+  figure->categories.n = n;
   figure->integer_x
     = (param->kind == SL_INTEGER || param->kind == SL_LIST) && sl_param_is_whole (param);
   for (guint i = 0; i < set->items->len; i++)
