@@ -111,7 +111,7 @@ describe_plot (SlFigure *figure, const SlPaperTable *table, const char *name, GP
   figure->kind = SL_BARS;
   figure->categories.stacked = true;
   figure->categories.name = categories->pdata[categories->len - 1];
-  figure->categories.n = g_strv_length ((char **) figure->categories);
+  figure->categories.n = g_strv_length ((char **) figure->categories.name);
 }
 
 /* The plot of this name among the first n, or a new one after them. */
