@@ -2,6 +2,8 @@
  *
  * The user's notes, each with a line to its place.  */
 
+#include <string.h>
+
 #include "plot/draw/private.h"
 
 /* Where the line from the place ends: at the nearest point of the box. */
@@ -25,6 +27,7 @@ sl_draw_notes (const SlDrawing *d)
     {
       const SlFrameNote *at = &f->user_note[i];
       const SlRect      *b = &at->box;
+      const char        *line = at->line;
       SlXY               end = end_of (at);
       SlXY               rim[5] = { { b->x, b->y },
                                     { b->x + b->w, b->y },
@@ -38,8 +41,8 @@ sl_draw_notes (const SlDrawing *d)
       d->canvas->disc (d->canvas, at->x, at->y, dot, d->theme->ink, 0.0);
       d->canvas->rect (d->canvas, b, d->theme->paper);
       d->canvas->line (d->canvas, rim, G_N_ELEMENTS (rim), d->theme->ink, hair, NULL);
-      for (unsigned k = 0; k < at->n_lines; k++)
-        sl_draw_words (d, b->x + at->pad, b->y + at->first + k * at->step, at->line[k], size, false,
+      for (unsigned k = 0; k < at->n_lines; k++, line += strlen (line) + 1)
+        sl_draw_words (d, b->x + at->pad, b->y + at->first + k * at->step, line, size, false,
                        SL_ANCHOR_START, d->theme->ink);
     }
   sl_draw_end (d);

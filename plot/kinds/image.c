@@ -15,53 +15,53 @@ enum { CAPTION_LINES = 2 };
 
 /* px of a cell when so many tiles are side by side. */
 static double
-cell_size (const SlMatrix *m, const SlRect *area, double gap, double caption, unsigned across)
+cell_size (const SlMatrix *m, const SlRect *area, const SlFrameTiles *t, unsigned across)
 {
   unsigned down = (m->tiles + across - 1) / across;
 
-  return MIN ((area->w - gap * (across - 1)) / ((double) across * m->columns),
-              (area->h - gap * (down - 1) - caption * down) / ((double) down * m->rows));
+  return MIN ((area->w - t->gap * (across - 1)) / ((double) across * m->columns),
+              (area->h - t->gap * (down - 1) - t->caption * down) / ((double) down * m->rows));
 }
 
 /* As the figure says or, on a page of another shape, with rows as columns. */
 static double
-arrange_table (const SlMatrix *m, const SlRect *area, SlFrame *frame)
+arrange_table (const SlMatrix *m, const SlRect *area, SlFrameTiles *t)
 {
   unsigned across = MIN (m->across, m->tiles);
   unsigned down = (m->tiles + across - 1) / across;
-  double   upright = cell_size (m, area, frame->tile_gap, frame->caption, across);
-  double   turned = cell_size (m, area, frame->tile_gap, frame->caption, down);
+  double   upright = cell_size (m, area, t, across);
+  double   turned = cell_size (m, area, t, down);
 
-  frame->tiles_turned = across * down == m->tiles && turned > 1.2 * upright;
-  frame->tiles_across = frame->tiles_turned ? down : across;
-  frame->tiles_down = frame->tiles_turned ? across : down;
-  return frame->tiles_turned ? turned : upright;
+  t->turned = across * down == m->tiles && turned > 1.2 * upright;
+  t->across = t->turned ? down : across;
+  t->down = t->turned ? across : down;
+  return t->turned ? turned : upright;
 }
 
 /* The arrangement that makes the tiles largest or, where it costs little, one that leaves fewer
  * places of the last row empty; returns px of a cell, 0 where nothing fits.  */
 static double
-arrange_tiles (const SlMatrix *m, const SlRect *area, SlFrame *frame)
+arrange_tiles (const SlMatrix *m, const SlRect *area, SlFrameTiles *t)
 {
-  double   largest = 0.0, best = 0.0, gap = frame->tile_gap;
+  double   largest = 0.0, best = 0.0;
   unsigned fewest = G_MAXUINT;
 
   if (m->across > 0)
-    return arrange_table (m, area, frame);
+    return arrange_table (m, area, t);
   for (unsigned across = 1; across <= m->tiles; across++)
-    largest = MAX (largest, cell_size (m, area, gap, frame->caption, across));
+    largest = MAX (largest, cell_size (m, area, t, across));
   for (unsigned across = 1; across <= m->tiles; across++)
     {
       unsigned down = (m->tiles + across - 1) / across, empty = across * down - m->tiles;
-      double   cell = cell_size (m, area, gap, frame->caption, across);
+      double   cell = cell_size (m, area, t, across);
 
       if (!(cell >= 0.88 * largest) || !(cell > 0.0) || empty > fewest
           || (empty == fewest && cell <= best))
         continue;
       fewest = empty;
       best = cell;
-      frame->tiles_across = across;
-      frame->tiles_down = down;
+      t->across = across;
+      t->down = down;
     }
   return best;
 }
@@ -74,24 +74,25 @@ lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
   enum { FEW = 4 };
   const SlMatrix *m = &figure->matrix;
   SlRect         *area = &frame->plot;
+  SlFrameTiles   *t = &frame->tiles;
   double          ratio = (double) m->columns / m->rows, others = m->tiles - 1.0;
-  double          between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
+  double          between = (others - 1.0) * (t->caption + t->gap), h, side;
 
   if (!sl_figure_coloured (figure) || m->tiles < 2 || m->tiles > FEW || m->across > 0 || m->alike)
     return false;
-  h = MIN (area->h - frame->caption,
-           (area->w - frame->tile_gap + ratio * between / others) / (ratio * (1.0 + 1.0 / others)));
+  h = MIN (area->h - t->caption,
+           (area->w - t->gap + ratio * between / others) / (ratio * (1.0 + 1.0 / others)));
   side = (h - between) / others;
   if (!(h > 1.2 * alike * m->rows) || !(side > 0.2 * h))
     return false;
-  frame->tiles_across = frame->tiles_down = 1;
-  frame->tile_w = ratio * h;
-  frame->tile_h = h;
-  frame->side_w = ratio * side;
-  frame->side_h = side;
-  area->x = floor (area->x + (area->w - ratio * (h + side) - frame->tile_gap) / 2.0);
-  area->w = ratio * (h + side) + frame->tile_gap;
-  area->h = h + frame->caption;
+  t->across = t->down = 1;
+  t->w = ratio * h;
+  t->h = h;
+  t->side_w = ratio * side;
+  t->side_h = side;
+  area->x = floor (area->x + (area->w - ratio * (h + side) - t->gap) / 2.0);
+  area->w = ratio * (h + side) + t->gap;
+  area->h = h + t->caption;
   return true;
 }
 
@@ -126,9 +127,9 @@ names_fit (const SlLaying *job, double width)
 static double
 arrange_named (const SlLaying *job, SlFrame *frame, unsigned lines)
 {
-  frame->caption_lines = lines;
-  frame->caption = lines > 0 ? lines * job->line + 1.0 : 0.0;
-  return arrange_tiles (&job->figure->matrix, &frame->plot, frame);
+  frame->tiles.caption_lines = lines;
+  frame->tiles.caption = lines > 0 ? lines * job->line + 1.0 : 0.0;
+  return arrange_tiles (&job->figure->matrix, &frame->plot, &frame->tiles);
 }
 
 static void
@@ -137,18 +138,19 @@ lay_plot (const SlLaying *job, SlFrame *frame)
   const SlFigure *figure = job->figure;
   const SlMatrix *m = &figure->matrix;
   SlRect         *area = &frame->plot;
+  SlFrameTiles   *t = &frame->tiles;
   bool            named = sl_matrix_named (m);
   double          best, w, h;
   double          least; /* below it a name is cut after its first letters and is not readable */
 
-  frame->tile_gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
+  t->gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
   least = named ? 3.0 * job->theme->type / m->columns : 0.0;
   best = arrange_named (job, frame, named ? 1 : 0);
   if (!(best >= least))
     best = arrange_named (job, frame, 0);
   if (!(best > 0.0) || lay_leading (figure, frame, best))
     return;
-  if (frame->caption > 0.0 && !names_fit (job, best * m->columns))
+  if (t->caption > 0.0 && !names_fit (job, best * m->columns))
     best = arrange_named (job, frame, CAPTION_LINES);
   if (!(best >= least))
     best = arrange_named (job, frame, 0);
@@ -157,10 +159,10 @@ lay_plot (const SlLaying *job, SlFrame *frame)
   /* Whole pixels per cell look even, where they do not cost too much size. */
   if (best >= 5.0)
     best = floor (best);
-  frame->tile_w = best * m->columns;
-  frame->tile_h = best * m->rows;
-  w = frame->tiles_across * (frame->tile_w + frame->tile_gap) - frame->tile_gap;
-  h = frame->tiles_down * (frame->tile_h + frame->caption + frame->tile_gap) - frame->tile_gap;
+  t->w = best * m->columns;
+  t->h = best * m->rows;
+  w = t->across * (t->w + t->gap) - t->gap;
+  h = t->down * (t->h + t->caption + t->gap) - t->gap;
   area->x = floor (area->x + (area->w - w) / 2.0);
   area->y = floor (area->y + MIN ((area->h - h) / 2.0, 2.0 * job->theme->type));
   area->w = w;
@@ -173,7 +175,7 @@ draw (const SlDrawing *d)
   const SlFrame *f = d->frame;
 
   sl_draw_group (d, "cells", NULL, 1.0);
-  for (unsigned tile = 0; f->tiles_across > 0 && tile < d->figure->matrix.tiles; tile++)
+  for (unsigned tile = 0; f->tiles.across > 0 && tile < d->figure->matrix.tiles; tile++)
     {
       SlRect place = sl_frame_tile (f, tile);
 
@@ -190,7 +192,7 @@ draw_captions (const SlDrawing *d)
   double         ascent, descent, size = d->theme->type;
   char           name[SL_FRAME_TEXT];
 
-  if (f->caption == 0.0 || f->tiles_across == 0)
+  if (f->tiles.caption == 0.0 || f->tiles.across == 0)
     return;
   sl_text_metrics (d->canvas->text, size, &ascent, &descent);
   sl_draw_group (d, "captions", NULL, 1.0);
@@ -203,10 +205,11 @@ draw_captions (const SlDrawing *d)
       g_auto (GStrv) line = NULL;
 
       shorten (d->canvas->text, name, size, place.w);
-      line = sl_text_wrap (d->canvas->text, name, size, place.w, f->caption_lines);
+      line = sl_text_wrap (d->canvas->text, name, size, place.w, f->tiles.caption_lines);
       for (unsigned i = 0; line[i] != NULL; i++)
-        sl_draw_words (d, place.x + place.w / 2.0, y + i * (f->caption - 1.0) / f->caption_lines,
-                       line[i], size, false, SL_ANCHOR_MIDDLE, d->theme->ink);
+        sl_draw_words (d, place.x + place.w / 2.0,
+                       y + i * (f->tiles.caption - 1.0) / f->tiles.caption_lines, line[i], size,
+                       false, SL_ANCHOR_MIDDLE, d->theme->ink);
     }
   sl_draw_end (d);
 }
@@ -302,11 +305,11 @@ raster (const SlScreen *screen)
 {
   const SlFrame  *f = screen->frame;
   const SlFigure *figure = screen->figure;
-  double          pixel = f->tile_w * screen->pixels->scale / MAX (figure->matrix.columns, 1);
+  double          pixel = f->tiles.w * screen->pixels->scale / MAX (figure->matrix.columns, 1);
   SlShades        shades;
 
   sl_shades_init (&shades, screen);
-  for (unsigned tile = 0; f->tiles_across > 0 && tile < figure->matrix.tiles; tile++)
+  for (unsigned tile = 0; f->tiles.across > 0 && tile < figure->matrix.tiles; tile++)
     {
       SlRect place = sl_frame_tile (f, tile);
 

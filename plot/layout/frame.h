@@ -45,7 +45,8 @@ enum {
   SL_FRAME_MARKERS = 64,
   SL_FRAME_TEXT = 160,
   SL_NOTE_LINES = 3,
-  SL_FRAME_NOTE_LINES = 4
+  SL_FRAME_NOTE_LINES = 4,
+  SL_FRAME_NOTE_TEXT = SL_NOTE_TEXT + 4 * SL_FRAME_NOTE_LINES /* with a "…" and an end for each */
 };
 
 typedef struct
@@ -87,8 +88,19 @@ typedef struct
   unsigned n_lines;
   double   pad, first,
     step; /* px: text from the left of the box, first baseline, from line to line */
-  char line[SL_FRAME_NOTE_LINES][SL_NOTE_TEXT];
+  char line[SL_FRAME_NOTE_TEXT]; /* (n_lines) each ended by '\0' */
 } SlFrameNote;
+
+/* The tiles of an IMAGE; they start at the corner of the plot. */
+typedef struct
+{
+  unsigned across, down;
+  bool     turned;         /* they follow each other downwards */
+  double   w, h, gap;      /* px */
+  double   caption;        /* px under each tile for its name; 0: none */
+  unsigned caption_lines;  /* that a name may take there */
+  double   side_w, side_h; /* px of all but the first, in a column at its right; 0: all are alike */
+} SlFrameTiles;
 
 typedef struct SlFrame
 {
@@ -145,13 +157,7 @@ typedef struct SlFrame
   SlRect   key_zero; /* a hatched field under the bar, w = 0: none, and what it means */
   char     key_zero_text[SL_TICK_LABEL];
 
-  unsigned tiles_across, tiles_down; /* IMAGE */
-  bool     tiles_turned;             /* they follow each other downwards */
-  double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
-  double   caption;                  /* px under each tile for its name; 0: none */
-  unsigned caption_lines;            /* that a name may take there */
-  double   side_w, side_h; /* px of all tiles but the first, in a column at its right; 0: all are
-                          * alike */
+  SlFrameTiles tiles; /* IMAGE */
 
   bool   translated; /* as the parts say, for words that are drawn without a place in here */
   bool   empty;      /* `note` in the middle instead of axes */
@@ -184,18 +190,17 @@ sl_frame_kind (const SlFrame *frame)
 static inline SlRect
 sl_frame_tile (const SlFrame *frame, unsigned tile)
 {
-  unsigned line = frame->tiles_turned ? frame->tiles_down : frame->tiles_across;
-  unsigned column = frame->tiles_turned ? tile / line : tile % line;
-  unsigned row = frame->tiles_turned ? tile % line : tile / line;
+  const SlFrameTiles *t = &frame->tiles;
+  unsigned            line = t->turned ? t->down : t->across;
+  unsigned            column = t->turned ? tile / line : tile % line;
+  unsigned            row = t->turned ? tile % line : tile / line;
 
-  if (frame->side_w > 0.0 && tile > 0)
-    return (SlRect) { frame->plot.x + frame->tile_w + frame->tile_gap,
-                      frame->plot.y
-                        + (tile - 1) * (frame->side_h + frame->caption + frame->tile_gap),
-                      frame->side_w, frame->side_h };
-  return (SlRect) { frame->plot.x + column * (frame->tile_w + frame->tile_gap),
-                    frame->plot.y + row * (frame->tile_h + frame->caption + frame->tile_gap),
-                    frame->tile_w, frame->tile_h };
+  if (t->side_w > 0.0 && tile > 0)
+    return (SlRect) { frame->plot.x + t->w + t->gap,
+                      frame->plot.y + (tile - 1) * (t->side_h + t->caption + t->gap), t->side_w,
+                      t->side_h };
+  return (SlRect) { frame->plot.x + column * (t->w + t->gap),
+                    frame->plot.y + row * (t->h + t->caption + t->gap), t->w, t->h };
 }
 
 /* Index of the chip at a point, or -1. */

@@ -45,12 +45,13 @@ lay_box (const SlFrame *frame, SlFrameNote *at, SlText *text, const char *words)
   const SlRect *p = &frame->plot;
   double        size = 0.92 * frame->type, pad = 0.45 * size, away = 0.9 * size;
   double        ascent, descent, width = 0.0, room = MIN (0.5 * p->w, 20.0 * size);
+  gsize         used = 0;
   g_auto (GStrv) line = sl_text_wrap (text, words, size, MAX (room, 1.0), SL_FRAME_NOTE_LINES);
 
-  for (at->n_lines = 0; line[at->n_lines] != NULL; at->n_lines++)
+  for (at->n_lines = 0; line[at->n_lines] != NULL && used < sizeof at->line; at->n_lines++)
     {
       width = MAX (width, sl_text_width (text, line[at->n_lines], size, false));
-      g_strlcpy (at->line[at->n_lines], line[at->n_lines], sizeof at->line[0]);
+      used += g_strlcpy (at->line + used, line[at->n_lines], sizeof at->line - used) + 1;
     }
   sl_text_metrics (text, size, &ascent, &descent);
   at->step = ascent + descent;

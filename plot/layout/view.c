@@ -108,7 +108,7 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
       bool   inside = false;
       SlRect at = { 0 };
 
-      for (unsigned t = 0; frame->tiles_across > 0 && t < figure->matrix.tiles && !inside; t++)
+      for (unsigned t = 0; frame->tiles.across > 0 && t < figure->matrix.tiles && !inside; t++)
         {
           at = sl_frame_tile (frame, t);
           inside = sl_rect_contains (&at, x, y);

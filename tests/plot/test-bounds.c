@@ -159,7 +159,7 @@ check_frame (const SlFrame *f, unsigned tiles)
     check_inside (f, &f->user_note[i].box, "note");
   for (unsigned i = 0; i < f->n_swatches; i++)
     check_inside (f, &f->swatch[i].box, f->swatch[i].text);
-  for (unsigned i = 0; i < tiles && f->tiles_across > 0; i++)
+  for (unsigned i = 0; i < tiles && f->tiles.across > 0; i++)
     {
       SlRect tile = sl_frame_tile (f, i);
 
@@ -243,7 +243,7 @@ test_tables (void)
           sl_frame_layout (frame, figure, &theme, &(SlParts) { .title = true }, text,
                            sizes[s].width, sizes[s].height);
           check_frame (frame, tiles);
-          for (unsigned i = 1; i < tiles && frame->tiles_across > 0; i++)
+          for (unsigned i = 1; i < tiles && frame->tiles.across > 0; i++)
             {
               SlRect one = sl_frame_tile (frame, i - 1), next = sl_frame_tile (frame, i);
 

@@ -565,10 +565,11 @@ test_hits (void)
 
   sl_panel_update (&figure, &record, SAMPLE_FILTERS, NULL, 0);
   lay (&figure, frame, 600, 300);
-  g_assert_true (sl_frame_cell (frame, &figure, frame->plot.x + frame->tile_w + frame->tile_gap + 1,
+  g_assert_true (sl_frame_cell (frame, &figure,
+                                frame->plot.x + frame->tiles.w + frame->tiles.gap + 1,
                                 frame->plot.y + 1, &tile, &row, &column, &value));
   g_assert_true (tile == 1 && row == 0 && column == 0);
-  g_assert_false (sl_frame_cell (frame, &figure, frame->plot.x + frame->tile_w + 0.5,
+  g_assert_false (sl_frame_cell (frame, &figure, frame->plot.x + frame->tiles.w + 0.5,
                                  frame->plot.y + 1, &tile, &row, &column, &value));
   sl_figure_clear (&figure);
   sl_record_clear (&record);

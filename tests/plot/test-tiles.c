@@ -96,7 +96,7 @@ test_colours (void)
 
       draw (&s, sizes[k][0], sizes[k][1]);
       g_assert_cmpfloat (s.frame->key.w, ==, 0.0);
-      g_assert_cmpfloat (fabs (s.frame->tile_w - s.frame->tile_h), <, 1e-9);
+      g_assert_cmpfloat (fabs (s.frame->tiles.w - s.frame->tiles.h), <, 1e-9);
       for (unsigned tile = 0; tile < s.figure.matrix.tiles; tile++)
         {
           SlRect at = sl_frame_tile (s.frame, tile);
@@ -104,7 +104,7 @@ test_colours (void)
           cells = s.figure.matrix.columns / at.w;
           g_assert_cmpfloat (fabs (at.w - at.h), <, 1e-9);
           g_assert_cmpfloat (at.x + at.w, <=, sizes[k][0]);
-          g_assert_cmpfloat (at.y + at.h + s.frame->caption, <=, sizes[k][1]);
+          g_assert_cmpfloat (at.y + at.h + s.frame->tiles.caption, <=, sizes[k][1]);
           for (double y = ceil (at.y) + 1; y < at.y + at.h - 2; y += 7)
             for (double x = ceil (at.x) + 1; x < at.x + at.w - 2; x += 5)
               for (unsigned plane = 0; plane < 3; plane++)
@@ -143,19 +143,19 @@ test_captions (void)
   g_assert_true (sl_figure_column_name (&s.figure, 2, name, sizeof name));
   g_assert_cmpstr (name, ==, "both");
   draw (&s, 480, 320);
-  g_assert_cmpfloat (s.frame->caption, >, 0.0);
+  g_assert_cmpfloat (s.frame->tiles.caption, >, 0.0);
   for (unsigned tile = 0; tile < 3; tile++)
     {
       SlRect at = sl_frame_tile (s.frame, tile);
       double ink = 0.0;
 
-      for (double y = at.y + at.h + 1; y < at.y + at.h + s.frame->caption; y++)
+      for (double y = at.y + at.h + 1; y < at.y + at.h + s.frame->tiles.caption; y++)
         for (double x = at.x; x < at.x + at.w; x++)
           ink += 1.0 - channel (&s, x, y, 1);
       g_assert_cmpfloat (ink, >, 20.0);
     }
   draw (&s, 100, 90);
-  g_assert_cmpfloat (s.frame->caption, ==, 0.0);
+  g_assert_cmpfloat (s.frame->tiles.caption, ==, 0.0);
   drop (&s);
 }
 

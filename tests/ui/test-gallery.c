@@ -79,8 +79,8 @@ test_figure (void)
 
       g_assert_nonnull (image);
       cairo_surface_flush (image);
-      g_assert_cmpuint (frame->tiles_across, ==, tall ? 2 : 3);
-      g_assert_cmpuint (frame->tiles_down, ==, tall ? 3 : 2);
+      g_assert_cmpuint (frame->tiles.across, ==, tall ? 2 : 3);
+      g_assert_cmpuint (frame->tiles.down, ==, tall ? 3 : 2);
       g_assert_true (tall ? second.x == first.x && second.y > first.y
                           : second.y == first.y && second.x > first.x);
       check_tiles (frame, image);
@@ -115,10 +115,10 @@ test_names (void)
   sl_gallery_update (&gallery, &figure);
   g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &parts, 480, 500, 1.0, HUGE_VAL));
   frame = sl_render_frame (picture);
-  g_assert_cmpuint (frame->caption_lines, ==, 2);
+  g_assert_cmpuint (frame->tiles.caption_lines, ==, 2);
   last = sl_frame_tile (frame, 15);
-  g_assert_cmpfloat (last.y + last.h + frame->caption, <=, 500);
-  g_assert_cmpfloat (frame->tile_h + frame->caption + frame->tile_gap, <=,
+  g_assert_cmpfloat (last.y + last.h + frame->tiles.caption, <=, 500);
+  g_assert_cmpfloat (frame->tiles.h + frame->tiles.caption + frame->tiles.gap, <=,
                      sl_frame_tile (frame, 4).y - sl_frame_tile (frame, 0).y + 1e-9);
 
   /* With room for them in one line that is what they take. */

@@ -214,7 +214,7 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
   if (figure->kind == SL_IMAGE)
     {
       SlRect tile
-        = frame->tiles_across > 0 ? sl_frame_tile (frame, self->cursor.tile) : frame->plot;
+        = frame->tiles.across > 0 ? sl_frame_tile (frame, self->cursor.tile) : frame->plot;
       double w = tile.w / figure->matrix.columns, h = tile.h / figure->matrix.rows;
 
       /* Of a large picture, a place that can be seen. */
