@@ -272,6 +272,22 @@ sl_panel_view (const SlLab *lab, unsigned panel)
                     .plane = what->many ? SL_PLANE_ACTIVE : SL_PLANE_PATTERN };
 }
 
+/* As the panel's descriptor says, without what an earlier snapshot or record has left. */
+static void
+forget (SlFigure *figure, const SlRecord *record, unsigned panel, bool other)
+{
+  sl_panel_describe (figure, record->lab, panel);
+  g_strlcpy (figure->note, record->caption.packed, sizeof figure->note);
+  figure->matrix = (SlMatrix) { 0 };
+  figure->colours.lo = figure->colours.hi = 0.0;
+  figure->plane = (SlPlane) { 0 };
+  figure->picks.span = 1;
+  figure->mark = NAN;
+  figure->flags = (SlFlags) { record->flag, sl_figure_kind (figure)->steps ? record->n_flags : 0 };
+  if (other || !sl_figure_kind (figure)->rows)
+    figure->rows.n = 0;
+}
+
 bool
 sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const SlGhost *ghosts,
                  unsigned n_ghosts)
@@ -311,16 +327,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
       for (unsigned c = 0; c < figure->curves_capacity; c++)
         figure->curve[c].series = NULL;
     }
-  sl_panel_describe (figure, lab, panel);
-  g_strlcpy (figure->note, record->caption.packed, sizeof figure->note);
-  figure->matrix = (SlMatrix) { 0 };
-  figure->colours.lo = figure->colours.hi = 0.0;
-  figure->plane = (SlPlane) { 0 };
-  figure->picks.span = 1;
-  figure->mark = NAN;
-  figure->flags = (SlFlags) { record->flag, sl_figure_kind (figure)->steps ? record->n_flags : 0 };
-  if (other || !sl_figure_kind (figure)->rows)
-    figure->rows.n = 0;
+  forget (figure, record, panel, other);
   sl_figure_begin (figure);
   if (sl_figure_kind (figure)->steps)
     add_series (figure, record, panel, 0, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What lies on heat maps, bars made of parts, and pages of several figures.  */
+ * What lies on heat maps, bars made of parts, notes, and pages of several figures.  */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -290,6 +290,41 @@ test_sheet (void)
   sl_record_clear (&record);
 }
 
+/* All of a note that fills its room is there, line after line, whatever its letters. */
+static void
+test_note (gconstpointer data)
+{
+  const char         *unit = data;
+  double              x[] = { 0.0, 1.0 };
+  SlCurve             curve = { .x = x, .y = x, .n = 2 };
+  SlFigure            figure = { .kind = SL_PROFILE, .mark = NAN, .curve = &curve, .n_curves = 1 };
+  SlTheme             theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText             *text = sl_text_new (theme.family);
+  g_autofree SlFrame *frame = g_new (SlFrame, 1);
+  g_autoptr (GString) words = g_string_new (NULL), shown = g_string_new (NULL);
+  const char *line = frame->user_note[0].line;
+
+  while (words->len + strlen (unit) < SL_NOTE_TEXT)
+    g_string_append (words, unit);
+  figure.notes = (SlNotes) { .n = 1, .at = { { .x = 0.5, .y = 0.5 } } };
+  sl_note_set_text (&figure.notes.at[0], words->str);
+  sl_figure_fit (&figure, HUGE_VAL);
+  sl_frame_layout (frame, &figure, &theme, &(SlParts) { 0 }, text, 4000.0, 300.0);
+  g_assert_cmpuint (frame->n_user_notes, ==, 1);
+  g_assert_cmpuint (frame->user_note[0].n_lines, ==, SL_FRAME_NOTE_LINES);
+  for (unsigned i = 0; i < SL_FRAME_NOTE_LINES; i++, line += strlen (line) + 1)
+    {
+      g_assert_true (line < frame->user_note[0].line + SL_FRAME_NOTE_TEXT);
+      g_assert_true (g_utf8_validate (line, -1, NULL));
+      g_string_append_printf (shown, "%s%s", i > 0 ? " " : "", line);
+    }
+  if (g_str_has_suffix (shown->str, "…"))
+    g_string_truncate (shown, shown->len - strlen ("…"));
+  g_assert_true (g_str_has_prefix (words->str, shown->str));
+  g_assert_cmpuint (shown->len, >, 60);
+  sl_text_free (text);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -300,5 +335,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-over/stack", test_stack);
   g_test_add_func ("/plot-over/stack-range", test_stack_range);
   g_test_add_func ("/plot-over/sheet", test_sheet);
+  g_test_add_data_func ("/plot-over/note", "four words of it, ", test_note);
+  g_test_add_data_func ("/plot-over/note-letters", "ééé ààà ", test_note);
   return g_test_run ();
 }

@@ -123,7 +123,7 @@ test_names (void)
 
   /* With room for them in one line that is what they take. */
   g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &parts, 1400, 1500, 1.0, HUGE_VAL));
-  g_assert_cmpuint (sl_render_frame (picture)->caption_lines, ==, 1);
+  g_assert_cmpuint (sl_render_frame (picture)->tiles.caption_lines, ==, 1);
   sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_gallery_clear (&gallery);
