@@ -386,7 +386,7 @@ def test_network_of_data():
     data = "digits:images=200,network-file=my net.json"
     words = ["run", "selective-execution", "--steps", "2", "-q"]
     cli(*words, "--data", "digits:images=200", "--network", "my net.json")
-    cli(*words, "--data", data, "--json", "own.json", "--store", "own.sluice")
+    cli(*words, "--data", data, "--json", "own.json", "--store", "network.sluice")
     recipe = json.loads(read("own.json"))["recipe"]
     assert recipe["data"].endswith(f",network-file={os.path.realpath('my net.json')}"), recipe
     cli("replay", "own.json", "-q")

@@ -58,6 +58,12 @@ test_there_and_back (SlFixture *f, gconstpointer data)
   g_assert_cmpstr (network_of (f), ==, text);
 }
 
+static gboolean
+says_line (gpointer window)
+{
+  return strstr (sl_child_text (sl_child (window, "trouble"), "text"), "\"nam\", line 3") != NULL;
+}
+
 /* The run that is shown stays, and the sentence has the line. */
 static void
 test_refused (SlFixture *f, gconstpointer data)
@@ -67,10 +73,8 @@ test_refused (SlFixture *f, gconstpointer data)
 
   g_assert_true (g_file_set_contents (f->path, bad, -1, NULL));
   sl_window_open_file (f->window, f->path);
-  sl_settle ();
+  sl_wait (says_line, f->window);
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
-  g_assert_nonnull (
-    strstr (sl_child_text (sl_child (f->window, "trouble"), "text"), "\"nam\", line 3"));
 }
 
 int

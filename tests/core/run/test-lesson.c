@@ -750,25 +750,23 @@ check_question (const SlLesson *lesson, unsigned i)
 static void
 test_built_in (void)
 {
-  const char      *source = g_getenv ("SLUICE_SOURCE");
-  g_autofree char *folder
-    = g_build_filename (source != NULL ? source : ".", "resources", "lessons", NULL);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-  unsigned    n = 0;
+  g_auto (GStrv) names = sl_lesson_names ();
+  unsigned n = 0, order = 0;
 
-  g_assert_nonnull (dir);
-  while ((name = g_dir_read_name (dir)) != NULL)
+  for (char **name = names; *name != NULL; name++)
     {
       g_autoptr (GError) error = NULL;
-      g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
-      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autofree char *text = NULL;
+      g_autoptr (GFile) file = sl_lesson_file (*name);
       g_autoptr (SlLesson) lesson = sl_lesson_load (file, &error);
       g_autoptr (SlLesson) again = NULL;
 
       g_assert_no_error (error);
       text = sl_lesson_write (lesson);
       again = parse (text);
+      g_assert_cmpuint (again->order, ==, lesson->order);
+      g_assert_cmpuint (lesson->order, >, order); /* as the list has them */
+      order = lesson->order;
       g_assert_cmpuint (again->steps->len, ==, lesson->steps->len);
       g_assert_cmpuint (lesson->steps->len, >=, 3);
       g_assert_cmpuint (lesson->steps->len, <=, 8);
