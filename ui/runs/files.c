@@ -38,13 +38,6 @@ sl_curve_files_get (SlCurveFiles *self, unsigned i)
   return &sl_curve_files_at (self, i)->foreign;
 }
 
-const char *
-sl_curve_files_path (SlCurveFiles *self, unsigned i)
-{
-  g_return_val_if_fail (SL_IS_CURVE_FILES (self) && i < self->files->len, NULL);
-  return sl_curve_files_at (self, i)->path;
-}
-
 /* ---- what is chosen ---- */
 
 static gboolean

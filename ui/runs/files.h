@@ -24,7 +24,6 @@ void sl_curve_files_open (SlCurveFiles *self, const char *path);
 
 unsigned         sl_curve_files_count (SlCurveFiles *self);
 const SlForeign *sl_curve_files_get (SlCurveFiles *self, unsigned i);
-const char      *sl_curve_files_path (SlCurveFiles *self, unsigned i);
 
 /* Whether curves of this name are drawn. */
 void sl_curve_files_choose (SlCurveFiles *self, const char *name, gboolean chosen);
