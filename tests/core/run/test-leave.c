@@ -22,8 +22,8 @@ static struct
   pthread_mutex_t mutex;
   pthread_cond_t  changed;
   unsigned        begun;
-  gboolean        released;
-} gate = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, FALSE };
+  gboolean        set, released; /* the first change was sent; the update that does not end may */
+} gate = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, FALSE, FALSE };
 
 static SlLab slow;
 
@@ -34,7 +34,7 @@ slow_step (SlLabState *state, SlSink *sink)
   pthread_mutex_lock (&gate.mutex);
   gate.begun++;
   pthread_cond_broadcast (&gate.changed);
-  while (gate.begun > STUCK_AT && !gate.released)
+  while ((gate.begun == STUCK_AT && !gate.set) || (gate.begun > STUCK_AT && !gate.released))
     pthread_cond_wait (&gate.changed, &gate.mutex);
   pthread_mutex_unlock (&gate.mutex);
   return sl_lab_find ("sign-estimator")->step (state, sink);
@@ -50,10 +50,10 @@ wait_until_stuck (void)
 }
 
 static void
-let_go (void)
+let_go_on (gboolean *what)
 {
   pthread_mutex_lock (&gate.mutex);
-  gate.released = TRUE;
+  *what = TRUE;
   pthread_cond_broadcast (&gate.changed);
   pthread_mutex_unlock (&gate.mutex);
 }
@@ -78,7 +78,7 @@ rate_of (SlSession *session)
     .v[0];
 }
 
-/* Changes the rate before the third update and while the one that does not end goes on. */
+/* Changes the rate before the third update ends and while the one that does not end goes on. */
 static SlSession *
 begin_slow (SlStore *store)
 {
@@ -93,6 +93,7 @@ begin_slow (SlStore *store)
   while (sl_session_info (session)->step < 2)
     g_main_context_iteration (NULL, TRUE);
   set_rate (session, 0.07);
+  let_go_on (&gate.set);
   wait_until_stuck ();
   set_rate (session, 0.03);
   return session;
@@ -168,7 +169,7 @@ test_slow (void)
   g_assert_finalize_object (store);
 
   store = sl_store_open (path, NULL);
-  let_go ();
+  let_go_on (&gate.released);
   while (sl_session_close_left () > 0)
     g_main_context_iteration (NULL, TRUE);
   got = gone_on (store, uuid, &recipe);
