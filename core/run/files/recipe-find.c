@@ -229,6 +229,20 @@ find_in_comments (Bytes file, const char *tag)
   return *text != '\0' ? g_steal_pointer (&text) : NULL;
 }
 
+/* An object that is a member of the file's object, as it is written. */
+static char *
+text_of_member (Bytes file, const SlJson *member)
+{
+  const guint8 *begin = memchr (file.data + member->at, '{', file.n - member->at);
+  const guint8 *end = file.data + (member->next != NULL ? member->next->at : file.n);
+
+  for (unsigned braces = member->next != NULL ? 1 : 2; braces > 0; braces--)
+    while (*--end != '}')
+      ;
+  return g_strdup_printf ("%.*s\n", (int) (end + 1 - begin), (const char *) begin);
+}
+
+/* The text stays as it is, so that its reader finds what an earlier version wrote into it. */
 static char *
 find_in_json (Bytes file, GError **error)
 {
@@ -236,13 +250,12 @@ find_in_json (Bytes file, GError **error)
     = sl_json_parse_object ((const char *) file.data, file.n, SL_RUN_BYTES, "file", error);
   const SlJson *recipe = sl_json_member_of (json, "recipe", SL_JSON_OBJECT);
   SlRecipe      read;
-  char         *text;
 
   if (json == NULL || !sl_recipe_read_json (recipe != NULL ? recipe : json, &read, error))
     return NULL;
-  text = sl_recipe_write (&read);
   sl_recipe_clear (&read);
-  return text;
+  return recipe != NULL ? text_of_member (file, recipe)
+                        : g_strndup ((const char *) file.data, file.n);
 }
 
 /* What is left after white space and a byte order mark. */

@@ -673,6 +673,23 @@ test_recipe (void)
   g_free (text);
 }
 
+/* What is found in a file of this text. */
+static char *
+recipe_in (const char *text, GError **error)
+{
+  g_autofree char *path = NULL;
+  char            *found;
+  int              file = g_file_open_tmp ("sluice-recipe-XXXXXX.json", &path, error);
+
+  g_assert_cmpint (file, >=, 0);
+  g_close (file, NULL);
+  g_file_set_contents (path, text, -1, error);
+  g_assert_no_error (*error);
+  found = sl_recipe_find (path, error);
+  g_remove (path);
+  return found;
+}
+
 /* A setting of an earlier version is left out and named; what the others say is read. */
 static void
 test_recipe_gone (void)
@@ -701,6 +718,19 @@ test_recipe_gone (void)
   words = sl_recipe_gone_text (&back);
   g_assert_nonnull (strstr (words, "epsilon, follow"));
   sl_recipe_clear (&back);
+
+  /* Also inside the export of a run. */
+  for (unsigned last = 0; last < 2; last++)
+    {
+      g_autofree char *run
+        = g_strdup_printf ("{ \"recipe\" : %s%s }\n", older, last ? "" : ", \"scores\": {}");
+      g_autofree char *found = recipe_in (run, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (sl_recipe_read (found, &back, &error));
+      g_assert_cmpstr (back.gone, ==, "epsilon, follow");
+      sl_recipe_clear (&back);
+    }
 
   g_assert_true (sl_recipe_read (text, &back, &error));
   g_assert_null (back.gone);
