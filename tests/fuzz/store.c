@@ -118,7 +118,8 @@ change (SlStore *store)
     }
   check (sl_store_flush (store, &error), &error);
   sl_store_retry (store);
-  sl_store_prune (store, 1, 1 << 20);
+  sl_store_set_budget (store, 1 << 20);
+  sl_store_prune (store, 1);
   check (sl_store_flush (store, &error), &error);
 }
 

@@ -212,7 +212,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_string ("panels", NULL, NULL, "", flags);
   properties[n++] = g_param_spec_string ("lessons", NULL, NULL, "", flags);
   properties[n++] = g_param_spec_int ("keep-runs", NULL, NULL, 1, 100000, 300, flags);
-  properties[n++] = g_param_spec_int ("keep-mebibytes", NULL, NULL, 64, 1048576, 4096, flags);
+  properties[n++] = g_param_spec_int ("keep-mebibytes", NULL, NULL, 64, 1048576, 256, flags);
   g_object_class_install_properties (object, n, properties);
 }
 

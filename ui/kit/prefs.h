@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "panels" (string: a line for each lab, as ui/window/plots/look.c writes it),
  *   "lessons" (string: a line for each lesson that was taken, as ui/lesson/progress.c writes it),
  *   "run-filters" (string: a line for each filter of runs that is kept)
- *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store)  */
+ *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store, beyond which old runs lose their states)  */
 SlPrefs *sl_prefs_new (void);
 
 int      sl_prefs_get_int (SlPrefs *self, const char *name);

@@ -181,7 +181,7 @@ delete_runs (SlStore *store, char **words, SlRunsTyped *typed)
   for (char **name = names; *name != NULL; name++)
     sl_store_set_deleted (store, *name, TRUE);
   /* No limit on number or size: only what was deleted goes. */
-  sl_store_prune (store, G_MAXUINT, 0);
+  sl_store_prune (store, G_MAXUINT);
   if (!sl_store_flush (store, &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;

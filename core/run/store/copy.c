@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs from file to file: merging, exporting, and removing for good.  What changes the
+ * Runs from file to file: merging and exporting.  What changes the
  * store is done by the thread that writes.  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 #include "core/run/base/temporary.h"
 #include "core/run/store/owner.h"
-#include "core/run/store/private.h"
+#include "core/run/store/room.h"
 
 /* Columns of `run` but its id, which is another one in another file. */
 #define RUN                                                                                        \
@@ -283,7 +283,7 @@ merge_all (SlStore *store, Merge *self)
       || sl_store_number (file, &added, self->error, "SELECT count(*) FROM temp.chosen", "") < 0)
     return FALSE;
   *self->added = (unsigned) added;
-  return sl_store_file_run (file, "COMMIT", self->error);
+  return sl_store_make_room (store, self->error) && sl_store_file_run (file, "COMMIT", self->error);
 }
 
 static gboolean
@@ -322,63 +322,4 @@ sl_store_merge (SlStore *store, const char *path, unsigned *added, GError **erro
   if (added != NULL)
     *added = n;
   return self.fine;
-}
-
-/* ---- removing ---- */
-
-typedef struct
-{
-  SlStoreJob job;
-  gint64     runs, bytes;
-} Prune;
-
-#define OLD "pinned = 0 AND name = '' AND sweep = '' AND status <> 'running'"
-
-static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size FROM"
-                             " pragma_page_count, pragma_freelist_count, pragma_page_size";
-
-static gboolean
-prune (SlStoreJob *job, SlStore *store, GError **error)
-{
-  const Prune *self = (const Prune *) job;
-  gint64       bytes = 0;
-  gboolean     fine;
-
-  fine = sl_store_file_run (&store->writer,
-                            "DELETE FROM run WHERE deleted <> 0 AND status <> 'running'", error);
-  if (fine && self->runs > 0)
-    fine = sl_store_do (&store->writer, error,
-                        "DELETE FROM run WHERE id IN (SELECT id FROM run WHERE " OLD
-                        " ORDER BY touched DESC LIMIT -1 OFFSET ?)",
-                        "i", self->runs);
-  while (fine && self->bytes > 0
-         && (fine = sl_store_number (&store->writer, &bytes, error, IN_USE, "") >= 0)
-         && bytes > self->bytes)
-    {
-      fine = sl_store_file_run (&store->writer,
-                                "DELETE FROM run WHERE id = (SELECT id FROM run WHERE " OLD
-                                " ORDER BY touched LIMIT 1)",
-                                error);
-      if (sqlite3_changes (store->writer.db) == 0)
-        break;
-    }
-  return fine && sl_store_file_run (&store->writer, "PRAGMA incremental_vacuum", error);
-}
-
-static void
-prune_free (SlStoreJob *job)
-{
-  g_free (job);
-}
-
-void
-sl_store_prune (SlStore *store, unsigned runs, guint64 bytes)
-{
-  Prune *self = g_new0 (Prune, 1);
-
-  self->job.work = prune;
-  self->job.free = prune_free;
-  self->runs = runs;
-  self->bytes = (gint64) MIN (bytes, (guint64) G_MAXINT64);
-  sl_store_ask (store, &self->job);
 }

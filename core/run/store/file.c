@@ -256,7 +256,7 @@ check (const SlStoreFile *file, GError **error)
               SL_STORE_VERSION);
   if (version > SL_STORE_VERSION)
     return sl_fail (error, SL_EUNSUPPORTED, file->path, found, expected);
-  if (version < SL_STORE_VERSION)
+  if (version < 1)
     return sl_fail (error, SL_EFORMAT, file->path, found, expected);
   /* Nothing is added to a file that only says it is a store. */
   return sl_store_number (file, &tables, error,
@@ -283,6 +283,18 @@ check_uuids (const SlStoreFile *file, GError **error)
   return more == 0;
 }
 
+/* What is written from now on, an earlier version does not read. */
+static gboolean
+upgrade (const SlStoreFile *file, GError **error)
+{
+  g_autofree char *mark = g_strdup_printf ("PRAGMA user_version = %d", SL_STORE_VERSION);
+  gint64           version;
+
+  if (sl_store_number (file, &version, error, "PRAGMA user_version", "") < 0)
+    return FALSE;
+  return version == SL_STORE_VERSION || sl_store_file_run (file, mark, error);
+}
+
 static gboolean
 prepare_file (const SlStoreFile *file, gboolean write, GError **error)
 {
@@ -301,9 +313,9 @@ prepare_file (const SlStoreFile *file, gboolean write, GError **error)
          && check_uuids (file, error)
          && sl_store_file_run (file,
                                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                               "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",
+                               "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 4194304",
                                error)
-         && sl_store_file_run (file, LATER_TABLES, error);
+         && sl_store_file_run (file, LATER_TABLES, error) && upgrade (file, error);
 }
 
 /* Whether there is a regular file, or nothing yet: from a pipe SQLite would wait for ever. */

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "core/labs/registry.h"
+#include "core/run/store/pack.h"
 #include "core/run/store/private.h"
 
 void
@@ -31,13 +32,9 @@ read_checkpoint (sqlite3_stmt *row, SlCheckpoint *checkpoint)
 
   if (data == NULL || sl_store_sum (data, bytes) != sqlite3_column_int64 (row, 5))
     return FALSE;
-  *checkpoint = (SlCheckpoint) { .step = (uint64_t) sqlite3_column_int64 (row, 0),
-                                 .data = malloc (bytes),
-                                 .bytes = bytes };
-  if (checkpoint->data == NULL)
-    return FALSE;
-  memcpy (checkpoint->data, data, bytes);
-  return TRUE;
+  *checkpoint = (SlCheckpoint) { .step = (uint64_t) sqlite3_column_int64 (row, 0) };
+  checkpoint->data = sl_store_unpack_state (data, bytes, &checkpoint->bytes);
+  return checkpoint->data != NULL;
 }
 
 /* One more to look back at, before those that are there.  One with a change of its own step is
@@ -129,11 +126,13 @@ read_visit (SlStore *store, SlStoredRun *run, GError **error)
 gboolean
 sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
 {
-  static const char SQL[] = "SELECT run.lab, substr (checkpoint.data, 1, 512) FROM checkpoint"
-                            " JOIN run ON run.id = checkpoint.run WHERE run.uuid = ? ORDER BY "
-                            "checkpoint.step DESC LIMIT 1";
+  static const char SQL[]
+    = "SELECT checkpoint.step, run.lab, 0, 0, checkpoint.data, sum FROM checkpoint"
+      " JOIN run ON run.id = checkpoint.run WHERE run.uuid = ? ORDER BY "
+      "checkpoint.step DESC LIMIT 1";
   g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
   g_autoptr (sqlite3_stmt) row = NULL;
+  SlCheckpoint newest;
   const SlLab *lab;
   const char  *id;
   SlStatus     status;
@@ -142,14 +141,14 @@ sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
   if (reading != NULL)
     row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
   found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
-  if (found <= 0)
-    return found == 0;
-  id = sl_store_text (row, 0);
+  if (found <= 0 || !read_checkpoint (row, &newest)) /* a damaged one is passed over */
+    return found >= 0;
+  id = sl_store_text (row, 1);
   lab = sl_lab_find (id);
   status = lab == NULL ? sl_status_new (SL_EUNSUPPORTED, id, sl_message ("no lab of this name"),
                                         SL_NO_MESSAGE)
-                       : sl_checkpoint_check (sqlite3_column_blob (row, 1),
-                                              (size_t) sqlite3_column_bytes (row, 1), lab);
+                       : sl_checkpoint_check (newest.data, newest.bytes, lab);
+  sl_checkpoint_clear (&newest);
   return sl_status_good (&status, error);
 }
 

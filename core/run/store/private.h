@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a store, shared by store.c, thread.c (the thread that writes), edit.c,
- * read.c with list.c and load.c, copy.c (from file to file) and writer.c with writer-rows.c.  */
+ * read.c with list.c and load.c, copy.c (from file to file), room.c (what is given up), pack.c (states) and writer.c with writer-rows.c.  */
 #pragma once
 
 #include <pthread.h>
@@ -52,9 +52,11 @@ struct _SlStore
   SlStoreJob      *first, **last;
   uint64_t         asked, done; /* numbers of jobs */
   unsigned         watchers;    /* of what other programs write */
+  unsigned         idle;        /* waits without a job since the last one */
   bool             stop;
   GError          *trouble;
   GError          *shown; /* the main thread's copy of it */
+  _Atomic guint64  budget; /* bytes; see room.h */
   _Atomic unsigned epoch; /* goes up with every trouble: writers from before have lost something */
 
   /* Readers', under their own. */

@@ -129,6 +129,7 @@ sl_store_init (SlStore *self)
   pthread_cond_init (&self->wake, NULL);
   pthread_cond_init (&self->settled, NULL);
   atomic_init (&self->epoch, 0);
+  atomic_init (&self->budget, G_MAXUINT64);
 }
 
 static void

@@ -6,8 +6,9 @@
  *
  * A store may be used by several programs at once (write-ahead log; a writer waits up to half a
  * minute for another).  A program that is killed loses what its last second held, never a run that
- * was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by user_version, 1
- * here; a newer one is refused with a sentence.
+ * was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by user_version, 2
+ * here; 1, whose states are not compressed, becomes 2 when it is opened for writing; a newer one is refused with a
+ * sentence.
  *
  * A notebook can read it.  Tables (numbers are little-endian in blobs):
  *   run         a row per run: uuid, name, lab, recipe (JSON), seed, status, step, figures below
@@ -18,9 +19,10 @@
  *               CRC-32 of `data`.
  *   flag        run, number, step, text
  *   figure      run, name, value: scores ("test.error") and what else a whole run has to show
- *   checkpoint  run, step, changes and flags made until then, seconds, data, sum.  `data` begins with
- *               a signature in text (core/train/checkpoint.h); the settings are those of the recipe
- *               with its first `changes` changes.
+ *   checkpoint  run, step, changes and flags made until then, seconds, bytes, data, sum.  `data` is a
+ *               state of so many bytes (core/train/checkpoint.h, it begins with text), or a Zstandard
+ *               frame of it in which byte 0 of all its float32 comes first, then byte 1, 2, 3 and what
+ *               is left over; the settings are those of the recipe with its first `changes` changes.
  *   picture     run, data: a PNG file, of runs of a sweep whose lab makes a picture
  *   edits       run, text: what can be taken back of it, as JSON (core/run/record/edits.h)
  *   visit       run, step, present, data, sum: the earlier state that was shown of it when it stood at
@@ -209,9 +211,13 @@ void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
 
 /* Removes for good: deleted runs, and of the unpinned, unnamed ones that no process trains and that
- * belong to no sweep the oldest beyond `runs`, and while the file is larger than `bytes` (0: any
- * number, any size).  In the background.  Any thread.  */
-void sl_store_prune (SlStore *store, unsigned runs, guint64 bytes);
+ * belong to no sweep the oldest beyond `runs`.  In the background.  Any thread.  */
+void sl_store_prune (SlStore *store, unsigned runs);
+
+/* What the file may take, in bytes; without a limit until then, so that a file that a person named keeps all.
+ * Beyond it runs lose states, those that were trained longest ago first, and keep their curves: earlier states, then
+ * the last one of unpinned runs.  Checked when a run stops and by sl_store_prune().  Any thread.  */
+void sl_store_set_budget (SlStore *store, guint64 bytes);
 
 /* Copies into this store the runs of another file that it does not have, or of which the other one
  * has more (finished, or further).  One that another process trains in that file is a running one here,

@@ -4,7 +4,7 @@
  * of the C library guard the queue, because the thread sanitizer understands those.  */
 #include <errno.h>
 
-#include "core/run/store/private.h"
+#include "core/run/store/room.h"
 
 enum {
   NEWS_CHANGED = 1 << 0,
@@ -12,7 +12,12 @@ enum {
   NEWS_ELSEWHERE = 1 << 2,
 };
 
-enum { WATCH_NS = 500000000, NS_PER_S = 1000000000 };
+enum {
+  WAIT_NS = 500000000,
+  NS_PER_S = 1000000000,
+  IDLE_WAITS = 4, /* before free pages of the file are given back */
+  IDLE_OVER,      /* there are none */
+};
 
 /* ---- telling the main thread ---- */
 
@@ -138,6 +143,7 @@ work_waiting (SlStore *self)
 
   if (jobs == NULL)
     return FALSE;
+  self->idle = 0;
   pthread_mutex_unlock (&self->mutex);
   work_batch (self, jobs, broken);
   pthread_mutex_lock (&self->mutex);
@@ -160,23 +166,39 @@ look_elsewhere (SlStore *self)
     bring_news (self, NEWS_ELSEWHERE);
 }
 
-/* Under the mutex: until there is a job, or it is time to read what other programs wrote. */
+/* Under the mutex, which it gives up meanwhile: what there is to do without a job. */
+static void
+use_idle_time (SlStore *self)
+{
+  bool more;
+
+  if (self->watchers > 0)
+    look_elsewhere (self);
+  if (++self->idle < IDLE_WAITS || self->trouble != NULL)
+    return;
+  pthread_mutex_unlock (&self->mutex);
+  more = sl_store_shrink (self);
+  pthread_mutex_lock (&self->mutex);
+  self->idle = more ? IDLE_WAITS - 1 : IDLE_OVER;
+}
+
+/* Under the mutex: until there is a job, or something to do without one. */
 static void
 wait (SlStore *self)
 {
   struct timespec until;
 
-  if (self->watchers == 0)
+  if (self->watchers == 0 && self->idle >= IDLE_OVER)
     {
       pthread_cond_wait (&self->wake, &self->mutex);
       return;
     }
   clock_gettime (CLOCK_REALTIME, &until);
-  until.tv_nsec += WATCH_NS;
+  until.tv_nsec += WAIT_NS;
   until.tv_sec += until.tv_nsec / NS_PER_S;
   until.tv_nsec %= NS_PER_S;
   if (pthread_cond_timedwait (&self->wake, &self->mutex, &until) == ETIMEDOUT && !self->stop)
-    look_elsewhere (self);
+    use_idle_time (self);
 }
 
 /* Runs at the priority of the main thread, though it has little to do: a program that quits waits

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/run/store/workspace.h"
 
-#include "core/run/store/query.h"
+#include <stdlib.h>
+
+#include "core/run/store/pack.h"
+#include "core/run/store/private.h"
 
 void
 sl_store_set_workspace (SlStore *store, const char *json)
@@ -86,12 +89,47 @@ sl_store_load_edits (SlStore *store, SlStoredRun *run, GError **error)
 
 /* ---- the state that is shown ---- */
 
+typedef struct
+{
+  SlStoreJob job;
+  char      *uuid;
+  uint64_t   step;
+  void      *data; /* (bytes) */
+  size_t     bytes;
+} Visit;
+
 /* The newest checkpoint is written into the file before this. */
+static gboolean
+put_visit (SlStoreJob *job, SlStore *store, GError **error)
+{
+  static const char SQL[] = "INSERT OR REPLACE INTO visit (run, step, present, data, sum)"
+                            " SELECT run.id, ?2, max (checkpoint.step), ?3, ?4"
+                            " FROM run JOIN checkpoint ON checkpoint.run = run.id"
+                            " WHERE uuid = ?1 GROUP BY run.id";
+  const Visit      *self = (const Visit *) job;
+  SlPackedState     packed = sl_store_pack_state (self->data, self->bytes);
+  gboolean          fine
+    = sl_store_do (&store->writer, error, SQL, "sibi", self->uuid, (gint64) self->step, packed.data,
+                   packed.n, (gint64) sl_store_sum (packed.data, packed.n));
+
+  free (packed.frame);
+  return fine;
+}
+
+static void
+visit_free (SlStoreJob *job)
+{
+  Visit *self = (Visit *) job;
+
+  g_free (self->uuid);
+  g_free (self->data);
+  g_free (self);
+}
+
 void
 sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visited)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *sum = NULL;
+  Visit *self;
 
   if (visited == NULL)
     {
@@ -99,12 +137,11 @@ sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visite
                         uuid, NULL, 0, NULL);
       return;
     }
-  bytes = g_bytes_new (visited->data, visited->bytes);
-  sum = g_strdup_printf ("%u", sl_store_sum (visited->data, visited->bytes));
-  sl_store_ask_sql (store,
-                    "INSERT OR REPLACE INTO visit (run, step, present, data, sum)"
-                    " SELECT run.id, CAST (?3 AS INTEGER), max (checkpoint.step), ?4,"
-                    " CAST (?2 AS INTEGER) FROM run JOIN checkpoint ON checkpoint.run = run.id"
-                    " WHERE uuid = ?1 GROUP BY run.id",
-                    uuid, sum, (double) visited->step, bytes);
+  self = g_new (Visit, 1);
+  *self = (Visit) { .job = { .work = put_visit, .free = visit_free },
+                    .uuid = g_strdup (uuid),
+                    .step = visited->step,
+                    .data = g_memdup2 (visited->data, visited->bytes),
+                    .bytes = visited->bytes };
+  sl_store_ask (store, &self->job);
 }

@@ -8,9 +8,11 @@
 #include <glib/gi18n.h>
 
 #include "core/run/record/history.h"
+#include "core/run/store/pack.h"
+#include "core/run/store/room.h"
 #include "core/run/store/writer-private.h"
 
-static const gint64 CHECKPOINT_BYTES = (gint64) 256 << 20;
+static const gint64 EARLIER_BYTES = (gint64) 8 << 20; /* of the states of a run before its last */
 static const size_t CHECKPOINT_MOST = (size_t) 900
                                       << 20; /* SQLite's own limit is a thousand million */
 
@@ -297,7 +299,7 @@ again (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **e
 
 /* ---- checkpoints ---- */
 
-/* Removes the most dispensable checkpoints until the others are within what a run may have. */
+/* Removes the most dispensable checkpoints before the last one until the others are within what a run may have. */
 static gboolean
 thin_out (SlWrittenRun *written, SlStore *store, GError **error)
 {
@@ -305,8 +307,8 @@ thin_out (SlWrittenRun *written, SlStore *store, GError **error)
   gint64        bytes[SL_HISTORY_MAX + 2], sum = 0;
   unsigned      n = 0;
   sqlite3_stmt *statement = sl_store_prepare (
-    &store->writer, error, "SELECT step, bytes FROM checkpoint WHERE run = ? ORDER BY step", "i",
-    written->run);
+    &store->writer, error, "SELECT step, length (data) FROM checkpoint WHERE run = ? ORDER BY step",
+    "i", written->run);
   int row = -1;
 
   while (statement != NULL && n < G_N_ELEMENTS (step)
@@ -317,7 +319,7 @@ thin_out (SlWrittenRun *written, SlStore *store, GError **error)
       sum += bytes[n++];
     }
   sqlite3_finalize (statement);
-  while (row >= 0 && n > 1 && (n > SL_HISTORY_MAX || sum > CHECKPOINT_BYTES))
+  while (row >= 0 && n > 1 && (n > SL_HISTORY_MAX || sum - bytes[n - 1] > EARLIER_BYTES))
     {
       unsigned out = sl_history_dispensable (step, n, step[n - 1]);
 
@@ -339,14 +341,18 @@ put_checkpoint (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, G
     = "INSERT OR REPLACE INTO checkpoint (run, step, changes, flags, seconds, bytes, data, sum)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   const SlCheckpoint *checkpoint = &job->checkpoint;
+  SlPackedState       packed;
+  gboolean            fine;
 
   if (checkpoint->bytes > CHECKPOINT_MOST)
     return TRUE;
-  return sl_store_do (&store->writer, error, SQL, "iiiidibi", written->run, (gint64) job->step,
+  packed = sl_store_pack_state (checkpoint->data, checkpoint->bytes);
+  fine = sl_store_do (&store->writer, error, SQL, "iiiidibi", written->run, (gint64) job->step,
                       (gint64) job->changes, (gint64) job->number, job->seconds,
-                      (gint64) checkpoint->bytes, checkpoint->data, checkpoint->bytes,
-                      (gint64) sl_store_sum (checkpoint->data, checkpoint->bytes))
-         && thin_out (written, store, error);
+                      (gint64) checkpoint->bytes, packed.data, packed.n,
+                      (gint64) sl_store_sum (packed.data, packed.n));
+  free (packed.frame);
+  return fine && thin_out (written, store, error);
 }
 
 /* ---- the rest ---- */
@@ -357,7 +363,8 @@ set_status (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GErro
 {
   gboolean runs = job->number == SL_RUN_RUNNING;
 
-  return sl_store_check_owner (&store->writer, written->uuid, error)
+  return (runs || sl_store_make_room (store, error))
+         && sl_store_check_owner (&store->writer, written->uuid, error)
          && sl_store_do (
            &store->writer, error,
            "UPDATE run SET status = ?, problem = ?, owner = ?, deleted = deleted AND NOT ?"

@@ -155,7 +155,7 @@ act_remove (const Place *place, SlStore *store, GError **error)
   if (!sl_store_flush (store, error))
     return FALSE;
   sl_store_set_deleted (store, uuid, TRUE);
-  sl_store_prune (store, G_MAXUINT, 0);
+  sl_store_prune (store, G_MAXUINT);
   return sl_store_flush (store, error);
 }
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/store/room.h"
+
+static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size FROM"
+                             " pragma_page_count, pragma_freelist_count, pragma_page_size";
+
+#define AT_REST "run.status <> 'running' AND run.touched < (SELECT max (touched) FROM run)"
+#define OLDEST_FIRST " ORDER BY run.touched, checkpoint.step LIMIT 1"
+
+/* Statements that remove one state each, the most dispensable ones first. */
+static const char *const expendable[] = {
+  "DELETE FROM visit WHERE run = (SELECT run.id FROM visit JOIN run ON run.id = visit.run"
+  " WHERE " AT_REST " ORDER BY run.touched LIMIT 1)",
+  "DELETE FROM checkpoint WHERE id = (SELECT checkpoint.id FROM checkpoint"
+  " JOIN run ON run.id = checkpoint.run WHERE " AT_REST " AND checkpoint.step < (SELECT max (step)"
+  " FROM checkpoint AS other WHERE other.run = run.id)" OLDEST_FIRST ")",
+  "DELETE FROM checkpoint WHERE id = (SELECT checkpoint.id FROM checkpoint"
+  " JOIN run ON run.id = checkpoint.run WHERE " AT_REST " AND run.pinned = 0" OLDEST_FIRST ")",
+};
+
+gboolean
+sl_store_make_room (SlStore *store, GError **error)
+{
+  const SlStoreFile *file = &store->writer;
+  guint64            budget = atomic_load (&store->budget);
+  gint64             bytes;
+  unsigned           i = 0;
+
+  while (i < G_N_ELEMENTS (expendable))
+    {
+      if (sl_store_number (file, &bytes, error, IN_USE, "") < 0)
+        return FALSE;
+      if ((guint64) bytes <= budget)
+        return TRUE;
+      if (!sl_store_file_run (file, expendable[i], error))
+        return FALSE;
+      if (sqlite3_changes (file->db) == 0)
+        i++;
+    }
+  return TRUE;
+}
+
+bool
+sl_store_shrink (SlStore *store)
+{
+  const SlStoreFile *file = &store->writer;
+  gint64             free_pages = 0;
+
+  if (!sl_store_file_run (file, "PRAGMA incremental_vacuum (256)", NULL)
+      || sl_store_number (file, &free_pages, NULL, "PRAGMA freelist_count", "") < 0)
+    return false;
+  if (free_pages == 0)
+    sqlite3_wal_checkpoint_v2 (file->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+  return free_pages > 0;
+}
+
+/* ---- removing ---- */
+
+typedef struct
+{
+  SlStoreJob job;
+  gint64     runs;
+} Prune;
+
+static gboolean
+prune (SlStoreJob *job, SlStore *store, GError **error)
+{
+  const Prune *self = (const Prune *) job;
+
+  return sl_store_file_run (&store->writer,
+                            "DELETE FROM run WHERE deleted <> 0 AND status <> 'running'", error)
+         && sl_store_do (&store->writer, error,
+                         "DELETE FROM run WHERE id IN (SELECT id FROM run WHERE pinned = 0 AND"
+                         " name = '' AND sweep = '' AND status <> 'running'"
+                         " ORDER BY touched DESC LIMIT -1 OFFSET ?)",
+                         "i", self->runs)
+         && sl_store_make_room (store, error);
+}
+
+static void
+prune_free (SlStoreJob *job)
+{
+  g_free (job);
+}
+
+void
+sl_store_prune (SlStore *store, unsigned runs)
+{
+  Prune *self = g_new0 (Prune, 1);
+
+  self->job.work = prune;
+  self->job.free = prune_free;
+  self->runs = runs;
+  sl_store_ask (store, &self->job);
+}
+
+void
+sl_store_set_budget (SlStore *store, guint64 bytes)
+{
+  atomic_store (&store->budget, bytes);
+}
