@@ -327,6 +327,7 @@ sl_application_shutdown (GApplication *application)
   g_clear_object (&self->group);
   G_APPLICATION_CLASS (sl_application_parent_class)->shutdown (application);
   self->left = sl_session_close_left ();
+  sl_runs_tidy (self->store, self->prefs);
 }
 
 static void

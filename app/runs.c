@@ -74,7 +74,16 @@ sl_runs_open (SlPrefs *prefs, GError **error)
   if (store == NULL || sl_store_error (store) != NULL)
     return store;
   clean_painted (store);
+  sl_store_set_drops_looks (store, TRUE);
+  sl_runs_tidy (store, prefs);
+  return store;
+}
+
+void
+sl_runs_tidy (SlStore *store, SlPrefs *prefs)
+{
+  if (store == NULL || sl_store_error (store) != NULL)
+    return;
   sl_store_set_budget (store, (guint64) sl_prefs_get_int (prefs, "keep-mebibytes") << 20);
   sl_store_prune (store, (unsigned) sl_prefs_get_int (prefs, "keep-runs"));
-  return store;
 }

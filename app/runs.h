@@ -10,3 +10,6 @@
  * has.  A damaged one is put aside and another one begun, which *error then says.  NULL with a
  * sentence.  */
 SlStore *sl_runs_open (SlPrefs *prefs, GError **error);
+
+/* Removes for good what was deleted and what is beyond the preferences, in the background; NULL is fine. */
+void sl_runs_tidy (SlStore *store, SlPrefs *prefs);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "core/run/store/pack.h"
+
 /* Makes the byte behind `before` another one in the checkpoint of a run at `step`. */
 static inline void
 sl_change_checkpoint (const char *path, const char *uuid, guint64 step, const char *before,
@@ -23,23 +25,24 @@ sl_change_checkpoint (const char *path, const char *uuid, guint64 step, const ch
   sqlite3         *db = NULL;
   sqlite3_stmt    *row;
   gint64           id;
-  int              size;
+  size_t           size;
 
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_prepare_v2 (db, sql, -1, &row, NULL), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
   id = sqlite3_column_int64 (row, 0);
-  size = sqlite3_column_bytes (row, 1);
-  block = g_memdup2 (sqlite3_column_blob (row, 1), (gsize) size);
+  block = sl_store_unpack_state (sqlite3_column_blob (row, 1),
+                                 (size_t) sqlite3_column_bytes (row, 1), &size);
+  g_assert_nonnull (block);
   sqlite3_finalize (row);
-  at = g_strstr_len (block, size, before);
+  at = g_strstr_len (block, (gssize) size, before);
   g_assert_nonnull (at);
   at[strlen (before)] = byte;
   g_assert_cmpint (
     sqlite3_prepare_v2 (db, "UPDATE checkpoint SET data = ?, sum = ? WHERE id = ?", -1, &row, NULL),
     ==, SQLITE_OK);
-  sqlite3_bind_blob (row, 1, block, size, SQLITE_STATIC);
-  sqlite3_bind_int64 (row, 2, (gint64) crc32_z (0, (guint8 *) block, (gsize) size));
+  sqlite3_bind_blob64 (row, 1, block, size, SQLITE_STATIC);
+  sqlite3_bind_int64 (row, 2, (gint64) crc32_z (0, (guint8 *) block, size));
   sqlite3_bind_int64 (row, 3, id);
   g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
   sqlite3_finalize (row);

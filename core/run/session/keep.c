@@ -37,7 +37,9 @@ writer_new (SlSession *self, const char *uuid)
 void
 sl_session_keep_late (SlSession *self, const char *uuid)
 {
-  SlJournal journal = { .generation = self->generation, .steps = self->info.step };
+  SlJournal journal = { .generation = self->generation,
+                        .steps = self->info.step,
+                        .look = self->recipe.changes->len == 0 && sl_session_is_look (self) };
 
   journal.writer = writer_new (self, uuid);
   sl_writer_record (journal.writer, &self->record);
@@ -90,6 +92,8 @@ drop_journal (SlSession *self, SlJournal *journal)
     put_status (journal, SL_RUN_PAUSED, NULL);
   if (journal->steps == 0)
     sl_writer_discard (journal->writer);
+  else
+    sl_session_drop_look (self, journal);
   forget_pen (self, journal);
 }
 
@@ -265,9 +269,13 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
         = sl_writer_resume (self->stored.store, stored->uuid, &self->record,
                             stored->checkpoint.step, stored->seconds, self->stored.place);
       journal.steps = stored->checkpoint.step;
+      journal.look = stored->deleted && self->recipe.changes->len == 0 && sl_session_is_look (self);
     }
   else
-    journal.writer = writer_new (self, NULL);
+    {
+      journal.writer = writer_new (self, NULL);
+      journal.look = sl_session_is_look (self);
+    }
   g_array_append_val (self->stored.journals, journal);
 }
 
@@ -420,6 +428,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
     case SL_EVENT_MODE: keep_mode (self, journal, event); break;
     case SL_EVENT_SET:
       journal->recipe_due = sl_ok (&event->status) || journal->recipe_due;
+      journal->look = false;
       journal->changed_late = event->generation != self->generation;
       forget_scores (journal, UINT64_MAX);
       break;

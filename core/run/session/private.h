@@ -44,6 +44,7 @@ typedef struct
   bool      running;     /* by what the file says */
   bool      recipe_due;  /* changes are to be written */
   unsigned  checkpoints; /* that came */
+  bool      look;        /* it began as the lab comes, and nothing was changed */
   bool      visited;     /* the file has an earlier state that is shown */
   uint64_t  scored[SL_N_SPLITS]; /* the update that the scores on file are of, */
   SlScore   score[SL_N_SPLITS][SL_SCORES_MAX];
@@ -242,6 +243,11 @@ uint64_t sl_session_keep_steps (SlSession *self);
 void sl_session_keep_end (SlSession *self);
 /* Writes nothing any more. */
 void sl_session_keep_nothing (SlSession *self);
+
+/* look.c: whether the present run began as its lab comes, in a store that does without such runs. */
+gboolean sl_session_is_look (const SlSession *self);
+/* Puts the run aside if it is no more than that. */
+void sl_session_drop_look (SlSession *self, const SlJournal *journal);
 
 /* state.c */
 void sl_session_schedule (SlSession *self); /* the next drain */

@@ -103,3 +103,12 @@ sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
   sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid,
                     "", deleted != FALSE, NULL);
 }
+
+void
+sl_store_set_aside (SlStore *store, const char *uuid)
+{
+  sl_store_ask_sql (store,
+                    "UPDATE run SET deleted = 1 WHERE uuid = ?1 AND pinned = 0 AND name = ''"
+                    " AND NOT EXISTS (SELECT 1 FROM annotation WHERE annotation.run = run.id)",
+                    uuid, "", 0, NULL);
+}

@@ -171,7 +171,7 @@ read_flags (SlStore *store, const char *uuid, const SlRecipe *recipe, SlRecord *
 static gboolean
 read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
 {
-  static const char SQL[] = "SELECT recipe, status, view, seconds FROM run WHERE uuid = ?";
+  static const char SQL[] = "SELECT recipe, status, view, seconds, deleted FROM run WHERE uuid = ?";
   g_autoptr (sqlite3_stmt) row = sl_store_prepare (&store->reader, error, SQL, "s", uuid);
   int found = row != NULL ? sl_store_step (&store->reader, row, error) : -1;
 
@@ -181,6 +181,7 @@ read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
     return FALSE;
   run->status = sl_run_status_of (sl_store_text (row, 1));
   run->seconds = sqlite3_column_double (row, 3);
+  run->deleted = sqlite3_column_int (row, 4) != 0;
   if (sqlite3_column_type (row, 2) != SQLITE_NULL)
     run->view = g_strdup (sl_store_text (row, 2));
   g_strlcpy (run->uuid, uuid, SL_UUID);

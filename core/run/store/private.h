@@ -56,6 +56,7 @@ struct _SlStore
   bool             stop;
   GError          *trouble;
   GError          *shown; /* the main thread's copy of it */
+  gboolean         drops_looks; /* the main thread's */
   _Atomic guint64  budget; /* bytes; see room.h */
   _Atomic unsigned epoch; /* goes up with every trouble: writers from before have lost something */
 

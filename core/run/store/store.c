@@ -113,6 +113,18 @@ sl_store_path (SlStore *store)
 }
 
 void
+sl_store_set_drops_looks (SlStore *store, gboolean drops)
+{
+  store->drops_looks = drops;
+}
+
+gboolean
+sl_store_drops_looks (SlStore *store)
+{
+  return store->drops_looks;
+}
+
+void
 sl_store_new_uuid (char uuid[SL_UUID])
 {
   g_autofree char *text = g_uuid_string_random ();

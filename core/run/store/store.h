@@ -130,6 +130,7 @@ typedef struct
   unsigned made, marked; /* to resume: the changes and flags made until then, at its step too */
   double   seconds;      /* of training until there */
   SlRunStatus status;
+  gboolean    deleted;
   char       *view; /* as in sl_store_set_view(), or NULL */
 } SlStoredRun;
 
@@ -209,6 +210,13 @@ void sl_store_set_split_score (SlStore *store, const char *uuid, SlSplit split, 
                                double value);
 void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
+/* Deletes a run, unless the user pinned, named or annotated it. */
+void sl_store_set_aside (SlStore *store, const char *uuid);
+
+/* Whether runs of a few updates that began as their lab comes and were not changed are set aside when another
+ * run takes their place or their session ends; no until it is set, before the first run.  */
+void     sl_store_set_drops_looks (SlStore *store, gboolean drops);
+gboolean sl_store_drops_looks (SlStore *store);
 
 /* Removes for good: deleted runs, and of the unpinned, unnamed ones that no process trains and that
  * belong to no sweep the oldest beyond `runs`.  In the background.  Any thread.  */

@@ -17,6 +17,8 @@ enum {
   NS_PER_S = 1000000000,
   IDLE_WAITS = 4, /* before free pages of the file are given back */
   IDLE_OVER,      /* there are none */
+  SHRINK_AT_END
+  = 16, /* times, which take a tenth of a second; the rest goes in the next idle time */
 };
 
 /* ---- telling the main thread ---- */
@@ -238,6 +240,8 @@ sl_store_end_thread (SlStore *self)
   while (work_waiting (self))
     ;
   pthread_mutex_unlock (&self->mutex);
+  for (unsigned i = 0; i < SHRINK_AT_END && self->trouble == NULL && sl_store_shrink (self); i++)
+    ;
 }
 
 void
