@@ -128,6 +128,14 @@ open_store (SlApplication *self)
     self->workspace = sl_store_workspace (self->store);
 }
 
+static void
+on_space (SlApplication *self)
+{
+  if (self->store != NULL)
+    sl_store_set_budget (self->store, (guint64) sl_prefs_get_int (self->prefs, "keep-mebibytes")
+                                        << 20);
+}
+
 /* The four runs of the start page. */
 static SlGroup *
 start_group (SlApplication *self, const SlLaunch *launch)
@@ -160,6 +168,7 @@ sl_application_startup (GApplication *application)
   on_scheme (self);
   g_signal_connect_swapped (self->prefs, "notify::threads", G_CALLBACK (on_threads), self);
   g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);
+  g_signal_connect_swapped (self->prefs, "notify::keep-mebibytes", G_CALLBACK (on_space), self);
   gtk_window_set_default_icon_name ("org.sluice.Sluice");
   sl_accels_set (GTK_APPLICATION (application));
   /* A bench runs loops of its own, which a polite end would have to wait for. */
@@ -289,7 +298,7 @@ on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlApplication *self = data;
 
   gtk_window_present (
-    GTK_WINDOW (sl_preferences_new (GTK_WINDOW (main_window (self)), self->prefs)));
+    GTK_WINDOW (sl_preferences_new (GTK_WINDOW (main_window (self)), self->prefs, self->store)));
 }
 
 static void

@@ -939,7 +939,7 @@ about_of (SlFixture *f)
 static void
 test_preferences (SlFixture *f, gconstpointer data)
 {
-  SlPreferences *preferences = sl_preferences_new (GTK_WINDOW (f->window), f->prefs);
+  SlPreferences *preferences = sl_preferences_new (GTK_WINDOW (f->window), f->prefs, NULL);
   GtkSpinButton *rate = GTK_SPIN_BUTTON (
     gtk_widget_get_template_child (GTK_WIDGET (preferences), SL_TYPE_PREFERENCES, "rate"));
   const char *facts;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/dialogs/preferences.h"
 
+#include <glib/gi18n.h>
+
 #include "core/nn/kernels/mat.h"
 #include "ui/kit/widget.h"
 
@@ -9,6 +11,7 @@ struct _SlPreferences
   AdwPreferencesWindow parent_instance;
 
   AdwComboRow   *scheme;
+  AdwActionRow  *space;
   GtkSpinButton *rate, *threads, *type, *runs, *store;
   GtkSwitch     *resume, *labs, *unseen;
 
@@ -44,9 +47,9 @@ sl_preferences_class_init (SlPreferencesClass *klass)
   sl_widget_class_bind_children (widget, SL_CHILD (SlPreferences, scheme),
                                  SL_CHILD (SlPreferences, rate), SL_CHILD (SlPreferences, threads),
                                  SL_CHILD (SlPreferences, type), SL_CHILD (SlPreferences, runs),
-                                 SL_CHILD (SlPreferences, store), SL_CHILD (SlPreferences, resume),
-                                 SL_CHILD (SlPreferences, labs), SL_CHILD (SlPreferences, unseen),
-                                 NULL);
+                                 SL_CHILD (SlPreferences, store), SL_CHILD (SlPreferences, space),
+                                 SL_CHILD (SlPreferences, resume), SL_CHILD (SlPreferences, labs),
+                                 SL_CHILD (SlPreferences, unseen), NULL);
   gtk_widget_class_bind_template_callback (widget, on_scheme);
 }
 
@@ -56,8 +59,33 @@ sl_preferences_init (SlPreferences *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+static void
+show_space (SlPreferences *self, SlStore *store)
+{
+  static const char rule[] = N_ ("Beyond this, runs that were trained longest ago lose their "
+                                 "weights, not their curves. Pinned runs keep both");
+  SlStoreSizes      sizes;
+  g_autofree char  *all = NULL, *states = NULL, *text = NULL;
+
+  if (store == NULL || !sl_store_sizes (store, &sizes, NULL))
+    {
+      adw_action_row_set_subtitle (self->space, _ (rule));
+      return;
+    }
+  all = g_format_size_full (sizes.all, G_FORMAT_SIZE_IEC_UNITS);
+  states = g_format_size_full (sizes.states, G_FORMAT_SIZE_IEC_UNITS);
+  if (sizes.runs == 0)
+    text = g_strdup_printf (_ ("%s are used. %s"), all, _ (rule));
+  else
+    text = g_strdup_printf (ngettext ("%s are used, %s of them for the weights of %u run. %s",
+                                      "%s are used, %s of them for the weights of %u runs. %s",
+                                      sizes.runs),
+                            all, states, sizes.runs, _ (rule));
+  adw_action_row_set_subtitle (self->space, text);
+}
+
 SlPreferences *
-sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
+sl_preferences_new (GtkWindow *parent, SlPrefs *prefs, SlStore *store)
 {
   g_return_val_if_fail (SL_IS_PREFS (prefs), NULL);
 
@@ -78,5 +106,6 @@ sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
   g_object_bind_property (prefs, "labs-go-on", self->labs, "active", both);
   g_object_bind_property (prefs, "labs-train-unseen", self->unseen, "active", both);
   self->prefs = g_object_ref (prefs);
+  show_space (self, store);
   return self;
 }

@@ -356,3 +356,23 @@ sl_store_at_work (SlStore *store, GError **error)
     n += sl_store_owner_at_work (sl_store_text (row, 0), sqlite3_column_double (row, 1));
   return more == 0 ? n : -1;
 }
+
+gboolean
+sl_store_sizes (SlStore *store, SlStoreSizes *sizes, GError **error)
+{
+  static const char SQL[]
+    = "SELECT page_count * page_size, (SELECT total (length (data)) FROM checkpoint),"
+      " (SELECT count (DISTINCT run) FROM checkpoint)"
+      " FROM pragma_page_count, pragma_page_size";
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
+  g_autoptr (sqlite3_stmt) row
+    = reading != NULL ? sl_store_prepare (&store->reader, error, SQL, "") : NULL;
+
+  *sizes = (SlStoreSizes) { 0 };
+  if (row == NULL || sl_store_step (&store->reader, row, error) <= 0)
+    return FALSE;
+  sizes->all = (guint64) sqlite3_column_int64 (row, 0);
+  sizes->states = (guint64) sqlite3_column_int64 (row, 1);
+  sizes->runs = (unsigned) sqlite3_column_int (row, 2);
+  return TRUE;
+}

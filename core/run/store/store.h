@@ -227,6 +227,16 @@ void sl_store_prune (SlStore *store, unsigned runs);
  * the last one of unpinned runs.  Checked when a run stops and by sl_store_prune().  Any thread.  */
 void sl_store_set_budget (SlStore *store, guint64 bytes);
 
+/* What the file takes, in bytes, and of that the states of so many runs. */
+typedef struct
+{
+  guint64  all, states;
+  unsigned runs;
+} SlStoreSizes;
+
+/* Any thread.  FALSE with a sentence. */
+gboolean sl_store_sizes (SlStore *store, SlStoreSizes *sizes, GError **error);
+
 /* Copies into this store the runs of another file that it does not have, or of which the other one
  * has more (finished, or further).  One that another process trains in that file is a running one here,
  * which only that process goes on with, and the next call copies what it has done since.  *added (or NULL) counts
