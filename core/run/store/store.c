@@ -29,8 +29,8 @@ find_cut_off (SlStore *self, GError **error)
   return row == 0;
 }
 
-static gboolean
-make_folder (const char *path, GError **error)
+gboolean
+sl_store_make_folder (const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
@@ -53,12 +53,13 @@ open_files (SlStore *self, GError **error)
 {
   GError *trouble = NULL;
 
-  if (make_folder (self->path, &trouble)
+  if (sl_store_make_folder (self->path, &trouble)
       && sl_store_file_open (&self->writer, self->path, self->path, TRUE, &trouble)
       && find_cut_off (self, &trouble)
       && sl_store_file_open (&self->reader, self->path, self->path, FALSE, &trouble))
     {
       self->owner = sl_store_owner ();
+      sl_store_note_files (self);
       return sl_store_begin_thread (self)
              || sl_fail (error, SL_ENOMEM, self->path, _ ("no thread could be created"), NULL);
     }
@@ -78,7 +79,7 @@ open_store (const char *path, gboolean to_read, GError **error)
     = sl_status_new (SL_EIO, path, sl_message ("it is open for reading only"), SL_NO_MESSAGE);
   g_autoptr (SlStore) self = g_object_new (SL_TYPE_STORE, NULL);
 
-  self->path = g_strdup (path);
+  self->path = g_intern_string (path);
   self->alone = to_read && !sl_store_is_open (path);
   self->context = g_main_context_ref_thread_default ();
   if (to_read ? !open_to_read (self, sl_status_to_error (&looked_at), error)
@@ -125,10 +126,10 @@ sl_store_init (SlStore *self)
 {
   self->last = &self->first;
   pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_init (&self->writing, NULL);
   pthread_mutex_init (&self->reading, NULL);
   pthread_cond_init (&self->wake, NULL);
   pthread_cond_init (&self->settled, NULL);
-  atomic_init (&self->epoch, 0);
 }
 
 static void
@@ -148,13 +149,14 @@ sl_store_finalize (GObject *object)
     sl_store_file_remove_log (self->path);
   g_clear_error (&self->trouble);
   g_clear_error (&self->shown);
+  g_clear_error (&self->refused);
   g_clear_pointer (&self->context, g_main_context_unref);
   pthread_mutex_destroy (&self->mutex);
+  pthread_mutex_destroy (&self->writing);
   pthread_mutex_destroy (&self->reading);
   pthread_cond_destroy (&self->wake);
   pthread_cond_destroy (&self->settled);
   g_free (self->owner);
-  g_free (self->path);
   G_OBJECT_CLASS (sl_store_parent_class)->finalize (object);
 }
 
