@@ -162,9 +162,11 @@ typedef enum {
 /* As of the last try to write. */
 SlStorePlace sl_store_place (SlStore *store);
 
-/* Tries again at once; a store that is gone is then made again at its path, with all that it had.
- * FALSE: it was opened to read, or could be, and has to be opened anew.  */
-gboolean sl_store_retry (SlStore *store);
+/* Whether it was opened to write, and will be written once there is no trouble. */
+gboolean sl_store_writes (SlStore *store);
+
+/* Tries again at once; a store that is gone is then made again at its path, with all that it had. */
+void sl_store_retry (SlStore *store);
 
 /* Goes on at another path, with all that the store has, in the place of what has this name unless another
  * program has that open.  In the background; until it is done, sl_store_error() says why not.  */

@@ -408,6 +408,12 @@ ask_for_try (SlStore *self)
 }
 
 gboolean
+sl_store_writes (SlStore *store)
+{
+  return store->threaded;
+}
+
+void
 sl_store_retry (SlStore *store)
 {
   pthread_mutex_lock (&store->mutex);
@@ -415,7 +421,6 @@ sl_store_retry (SlStore *store)
     ask_for_try (store);
   g_clear_error (&store->refused);
   pthread_mutex_unlock (&store->mutex);
-  return store->threaded;
 }
 
 void
