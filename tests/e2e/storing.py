@@ -172,12 +172,27 @@ if WINDOW is None:
 
 else:
 
-    def begin(name):
+    def start(name, **more):
         home = os.path.abspath(name)
-        store = os.path.join(home, "sluice", "runs.sluice")
-        program = Program(name, WINDOW, "--lab", *RUN, env={**os.environ, "XDG_DATA_HOME": home})
+        return (Program(name, WINDOW, "--lab", *RUN, env={**os.environ, "XDG_DATA_HOME": home}, **more),
+                os.path.join(home, "sluice", "runs.sluice"))
+
+    def begin(name):
+        program, store = start(name)
         program.trains(store)
         return program, store
+
+    def test_window_without_store():
+        """A store that could not be made when the window came is made once there is room, with all of the run."""
+        program, store = start("without", preexec_fn=lambda: resource.setrlimit(
+            resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY)))
+        wait_for("the folder", lambda: os.path.exists(os.path.dirname(store)))
+        time.sleep(2.0)
+        assert not rows(store)
+        program.limit(None)
+        program.trains(store)
+        program.stops(0)
+        is_whole(store)
 
     def test_window_freed():
         """Without a click, what a full disk kept out is stored when the window ends."""

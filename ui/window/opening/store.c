@@ -46,12 +46,19 @@ writes (SlWindow *self)
   return store != NULL && sl_store_writes (store);
 }
 
+static SlStorePlace
+place_of (SlWindow *self)
+{
+  SlStore *store = sl_window_get_store (self);
+
+  return store != NULL ? sl_store_place (store) : SL_STORE_THERE;
+}
+
 /* Ways out that fit: in the place of another file the store is not written. */
 static void
 offer (SlWindow *self, SlBanner *banner)
 {
-  SlStore     *store = sl_window_get_store (self);
-  SlStorePlace place = store != NULL ? sl_store_place (store) : SL_STORE_THERE;
+  SlStorePlace place = place_of (self);
   const char  *elsewhere = _ ("Choose another place…");
 
   if (place == SL_STORE_REPLACED)
@@ -86,7 +93,10 @@ show_trouble (SlWindow *self)
 
   if (error != NULL)
     {
-      sentence = g_strdup_printf (_ ("Runs are not stored: %s. Training goes on in memory."),
+      sentence = g_strdup_printf (place_of (self) == SL_STORE_REPLACED
+                                    ? _ ("Runs are not stored: %s. Training goes on in memory; at "
+                                         "the end, all runs go into a new file beside it.")
+                                    : _ ("Runs are not stored: %s. Training goes on in memory."),
                                   error->message);
       offer (self, banner);
     }
