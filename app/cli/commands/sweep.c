@@ -41,8 +41,9 @@ static const char *const examples = N_ (
   "500\n"
   "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
   "  sluice-cli sweep experts --suggested k --store runs.sluice\n\n"
-  "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 error in a file or the data, 2 wrong\n"
-  "usage, 130 stopped.\n");
+  "Ctrl+C keeps what is done.  What a full disk keeps out waits in memory and is tried again\n"
+  "at least once a minute and at the end.  Exit codes: 0 done, 1 error in a file or the data\n"
+  "or not all is stored, 2 wrong usage, 130 stopped.\n");
 
 /* What the handlers of a sweep at work need. */
 typedef struct
