@@ -98,13 +98,7 @@ void sl_store_end_thread (SlStore *store);
 /* thread.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
 
-/* store.c: makes the folder of a file.  FALSE with a sentence. */
-gboolean sl_store_make_folder (const char *path, GError **error);
-
-/* ---- place.c ---- */
-
-/* Takes down which files are open.  Under `writing`, or before there is a thread. */
-void sl_store_note_files (SlStore *store);
+/* ---- store.c ---- */
 
 /* Restores the index of the log where another program cut it off: SQLite has it in its memory, and reading
  * there would end the process.  Any thread, between transactions.  */
