@@ -4,6 +4,7 @@
  * cannot be written.  */
 #include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "tests/support/change-checkpoint.h"
 #include "tests/support/stored-steps.h"
@@ -462,6 +463,7 @@ has_no_banner (gpointer window)
   return find_banner (window) == NULL;
 }
 
+/* The store tries again by itself once there is room. */
 static void
 test_full_disk (SlFixture *f, gconstpointer data)
 {
@@ -476,11 +478,62 @@ test_full_disk (SlFixture *f, gconstpointer data)
   sl_wait (has_banner, f->window);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
   g_assert_true (sl_is_running (f->session));
+  sl_wait (has_no_banner, f->window);
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_true (sl_store_flush (f->store, NULL));
+}
+
+static void
+check_offer (SlFixture *f, const char *label)
+{
+  g_autofree char *offered = NULL;
+
+  g_object_get (find_banner (GTK_WIDGET (f->window)), "first-label", &offered, NULL);
+  g_assert_cmpstr (offered, ==, label);
+}
+
+/* A store that is deleted while it is open is offered to be written again, and has everything then. */
+static void
+test_deleted_store (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_strdup (sl_store_path (f->store));
+  g_autoptr (SlStore) store = NULL;
+  g_autoptr (SlStoreRun) run = NULL;
+
+  g_assert_true (sl_store_flush (f->store, NULL));
+  g_assert_cmpint (unlink (path), ==, 0);
+  sl_wait (has_banner, f->window);
+  check_offer (f, "Write it here again");
+  g_assert_false (exists (path));
+  g_assert_true (sl_is_running (f->session));
   sl_act (f, "store-retry", NULL);
   sl_wait (has_no_banner, f->window);
   sl_act (f, "pause", NULL);
   sl_wait (sl_is_paused, f->session);
   g_assert_true (sl_store_flush (f->store, NULL));
+  store = sl_store_open (path, NULL);
+  run = sl_store_find (store, sl_session_uuid (f->session), NULL);
+  g_assert_nonnull (run);
+  g_assert_cmpuint (run->step, ==, sl_session_info (f->session)->step);
+}
+
+/* In the place of another file it is not written: another place is offered, and what was asked for is done. */
+static void
+test_replaced_store (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_strdup (sl_store_path (f->store));
+
+  g_assert_true (sl_store_flush (f->store, NULL));
+  g_assert_cmpint (unlink (path), ==, 0);
+  g_assert_true (g_file_set_contents (path, "of another program", -1, NULL));
+  sl_wait (has_banner, f->window);
+  check_offer (f, "Choose another place…");
+  sl_store_move (f->store, f->path);
+  sl_wait (has_no_banner, f->window);
+  g_assert_true (sl_store_flush (f->store, NULL));
+  g_assert_true (sl_store_is_store (f->path));
+  g_assert_false (sl_store_is_store (path));
 }
 
 static gboolean
@@ -590,6 +643,8 @@ main (int argc, char **argv)
   ADD ("/file/branch", test_branch);
   ADD ("/file/past", test_past);
   ADD ("/file/full-disk", test_full_disk);
+  ADD ("/file/deleted-store", test_deleted_store);
+  ADD ("/file/replaced-store", test_replaced_store);
   ADD ("/file/bad-file", test_bad_file);
   ADD ("/file/refused", test_refused);
   return g_test_run ();

@@ -169,6 +169,7 @@ drop_parts (SlWindow *self)
   sl_window_drop_undo (self);
   sl_window_drop_workspace (self);
   sl_window_drop_save (self);
+  sl_window_drop_store (self);
 }
 
 static void
@@ -247,6 +248,7 @@ add_parts (SlWindow *self)
   sl_window_add_banners (self);
   sl_window_add_layout (self);
   sl_window_add_save (self);
+  sl_window_add_store (self);
   sl_window_add_files (self);
   sl_window_add_open (self);
   sl_window_add_workspace (self);

@@ -10,7 +10,7 @@
  *   glance, closer (s: lab), role (sd: letter, value)
  *                                                   the start page; run … reseed act on all of it
  *   rescue, rescue-halve, rescue-to (t: step)       after divergence, or from trouble
- *   save, save-as, save-to (s: file), resume (s: name of a stored run), store-retry
+ *   save, save-as, save-to (s: file), resume (s: name of a stored run), store-retry, store-elsewhere
  *                                                   the present run in a file, and stored ones
  *   undo, undo-rewind, undo-to (u: how many changes), redo, run-before (s: its name), timeline (toggle), visit (t: step), present-state
  *                                                   changes taken back, and earlier checkpoints

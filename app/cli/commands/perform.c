@@ -12,6 +12,7 @@
 #include "app/cli/commands/recording.h"
 #include "app/cli/show/meter.h"
 #include "app/cli/stop.h"
+#include "app/cli/storing.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
 #include "core/run/base/threads.h"
@@ -84,6 +85,7 @@ typedef struct
 {
   SlMeter         meter;
   const SlHealth *trouble; /* that was reported last, or NULL */
+  SlStoring      *storing;
 } Watch;
 
 static void
@@ -127,6 +129,7 @@ ask (void *data, const SlHeadlessRun *run, const SlProgress *progress, double do
   if (sl_meter_due (&watch->meter, done) || stopped || done >= 1)
     sl_meter_show (&watch->meter, sl_trainer_steps (run->trainer), run->budget.steps, done,
                    progress);
+  sl_storing_look (watch->storing);
   if (sl_trainer_steps (run->trainer) % HEALTH_STEPS == 0)
     watch_health (watch, run);
   return !stopped;
@@ -139,15 +142,6 @@ report_data (const SlHeadlessRun *run, const SlPlan *plan)
 
   if (note != NULL)
     sl_cli_report ("%s", note);
-}
-
-static SlExit
-flush (const SlPlan *plan)
-{
-  GError *error = NULL;
-
-  return plan->store == NULL || sl_store_flush (plan->store, &error) ? SL_EXIT_FINE
-                                                                     : sl_cli_fail_error (error);
 }
 
 /* The recipe of a stored run has the changes to come by update; those by epoch are not in it. */
@@ -167,11 +161,11 @@ report_not_kept (const SlHeadlessRun *run)
 
 /* Trains, into the plan's store if it has one; what was measured is in the record. */
 static SlExit
-train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
+train (SlHeadlessRun *run, const SlPlan *plan, SlStoring *storing, bool quiet)
 {
-  Watch    watch = { .trouble = NULL };
+  Watch    watch = { .storing = storing };
   SlStatus status;
-  SlExit   code = SL_EXIT_FINE, flushed;
+  SlExit   code = SL_EXIT_FINE;
 
   sl_headless_write_begin (run, plan);
   if (run->writer != NULL && !quiet)
@@ -195,8 +189,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                          : SL_RUN_PAUSED);
-  flushed = flush (plan);
-  return MAX (flushed, code);
+  return code;
 }
 
 static SlExit
@@ -298,7 +291,7 @@ print_scores (SlHeadlessRun *run, const SlPlan *plan, FILE *stream)
           fprintf (stream, "%12.4f", score[c][i].value);
       fprintf (stream, " %s\n", sl_words (score[longest][i].unit));
     }
-  return flush (plan);
+  return SL_EXIT_FINE;
 }
 
 static SlExit
@@ -348,7 +341,8 @@ static SlExit
 train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
 {
   const SlOutputs *outputs = how->outputs;
-  SlExit           code = train (run, plan, how->quiet);
+  SlStoring        storing = { .store = plan->store };
+  SlExit           code = train (run, plan, &storing, how->quiet);
   g_autofree char *recipe = sl_recipe_write (&run->recipe);
 
   if (how->expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
@@ -370,7 +364,7 @@ train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
   if (code != SL_EXIT_DIVERGED && !sl_stop_hurries ())
     code = first_failure (
       code, print_scores (run, plan, sl_outputs_on_stdout (outputs) ? stderr : stdout));
-  return code;
+  return sl_storing_end (&storing, code);
 }
 
 /* Prints how to see the curves of a run that cannot be continued, and how to start it again. */

@@ -14,7 +14,8 @@ static const char *const examples = N_ (
   "LAB is an id that \"sluice-cli labs\" lists; if it is not given, that of --state or the\n"
   "first that can use the data.  Without a limit the run takes 2000 steps, or all there are.\n"
   "At the end the scores on the whole test and validation data are printed.  The same command\n"
-  "gives the same bytes.  A run in a store can be stopped at any moment and resumed.\n\n"
+  "gives the same bytes.  A run in a store can be stopped at any moment and resumed; what a\n"
+  "full disk keeps out waits in memory, is tried again at least once a minute and at the end.\n\n"
   "Examples:\n"
   "  sluice-cli run --epochs 3 --plot error=error.svg\n"
   "  sluice-cli run sign-estimator --data moons --set hidden=64-64 --csv -\n"
@@ -25,8 +26,8 @@ static const char *const examples = N_ (
   "\"sluice-cli labs LAB\" lists presets, parameters and panels, \"sluice-cli data\" what --data\n"
   "opens.\n\n"
   "Ctrl+C ends the run and writes what was measured; SIGTERM ends it without the final scores\n"
-  "and panels.  Exit codes: 0 done, 1 error in a file or the data, 2 wrong usage, 3 the loss\n"
-  "is no longer finite (what was measured is written), 130 stopped.\n");
+  "and panels.  Exit codes: 0 done, 1 error in a file or the data or not all is stored, 2 wrong\n"
+  "usage, 3 the loss is no longer finite (what was measured is written), 130 stopped.\n");
 
 static SlExit
 command (char **args)

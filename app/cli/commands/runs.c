@@ -182,7 +182,7 @@ delete_runs (SlStore *store, char **words, SlRunsTyped *typed)
     sl_store_set_deleted (store, *name, TRUE);
   /* No limit on number or size: only what was deleted goes. */
   sl_store_prune (store, G_MAXUINT);
-  if (!sl_store_flush (store, &error))
+  if (!sl_store_settle (store, &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;
 }
@@ -198,7 +198,7 @@ annotate (SlStore *store, char **words, bool tags)
   if (run == NULL)
     return sl_cli_fail_error (error);
   (tags ? sl_store_set_tags : sl_store_set_note) (store, run->uuid, text);
-  return sl_store_flush (store, &error) ? SL_EXIT_FINE : sl_cli_fail_error (error);
+  return sl_store_settle (store, &error) ? SL_EXIT_FINE : sl_cli_fail_error (error);
 }
 
 static SlExit

@@ -14,6 +14,7 @@
 #include "app/cli/show/print-jobs.h"
 #include "app/cli/show/trade.h"
 #include "app/cli/stop.h"
+#include "app/cli/storing.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/load.h"
 #include "core/run/record/recipe-json.h"
@@ -40,14 +41,16 @@ static const char *const examples = N_ (
   "500\n"
   "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
   "  sluice-cli sweep experts --suggested k --store runs.sluice\n\n"
-  "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 error in a file or the data, 2 wrong\n"
-  "usage, 130 stopped.\n");
+  "Ctrl+C keeps what is done.  What a full disk keeps out waits in memory and is tried again\n"
+  "at least once a minute and at the end.  Exit codes: 0 done, 1 error in a file or the data\n"
+  "or not all is stored, 2 wrong usage, 130 stopped.\n");
 
 /* What the handlers of a sweep at work need. */
 typedef struct
 {
   GMainLoop *loop;
   SlStore   *store; /* NULL: none */
+  SlStoring  storing;
   SlTrade   *trade;
   char       title[SL_SWEEP_ID];
   bool       quiet, terminal, stopped;
@@ -217,6 +220,7 @@ on_changed (SlSweepRun *run, Work *work)
       work->stopped = true;
       sl_sweep_run_cancel (run);
     }
+  sl_storing_look (&work->storing);
   show (work, run);
 }
 
@@ -232,7 +236,6 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepPool *pool, Work *wo
 {
   g_autoptr (SlSweepRun) run = sl_sweep_run_new (sweep, jobs, pool);
   SlSweepProgress progress;
-  GError         *error = NULL;
 
   work->loop = g_main_loop_new (NULL, FALSE);
   g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), work);
@@ -244,8 +247,8 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepPool *pool, Work *wo
   if (work->terminal && !work->quiet)
     fputc ('\n', stderr);
   sl_sweep_run_progress (run, &progress);
-  if (work->store != NULL && !sl_store_flush (work->store, &error))
-    return sl_cli_fail_error (error);
+  if (sl_storing_end (&work->storing, SL_EXIT_FINE) != SL_EXIT_FINE)
+    return SL_EXIT_FAILED;
   if (sl_sweep_run_state (run) == SL_SWEEP_FAILED)
     {
       sl_cli_report ("%s", sl_sweep_run_error (run)->message);
@@ -320,6 +323,7 @@ work_off (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs, SlStore
     = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads, .store = store };
   g_autoptr (GArray) missing = g_array_copy (jobs);
   Work     work = { .store = store,
+                    .storing.store = store,
                     .trade = trade,
                     .quiet = typed->plan.quiet,
                     .terminal = isatty (STDERR_FILENO) != 0 };
@@ -346,6 +350,14 @@ work_off (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs, SlStore
       SlExit again = read_back (store, jobs, trade);
 
       code = code != SL_EXIT_FINE ? code : again;
+    }
+  else if (store != NULL)
+    {
+      SlTrade none = *trade;
+
+      /* Not all of it could be stored, or read: what was made now is still here. */
+      *trade = made;
+      made = none;
     }
   sl_trade_clear (&made);
   return code;
@@ -386,7 +398,9 @@ run_sweep (const SlSweepTyped *typed, const SlSweep *sweep, GArray *jobs)
     }
   sl_trade_init (&trade, sweep->lab, (SlCost) cost);
   code = work_off (typed, sweep, jobs, store, &trade);
-  if (!typed->dry && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
+  if (!typed->dry
+      && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED
+          || (store != NULL && trade.runs->len > 0)))
     {
       sl_trade_settle (&trade);
       print_result (sweep, &trade, typed->json);
@@ -414,6 +428,11 @@ perform (const SlSweepTyped *typed, const SlSweep *sweep)
     return usage_error (error);
   if (sweep->note != NULL)
     sl_cli_report ("%s", _ (sweep->note));
+  if (typed->print != NULL && typed->store != NULL && strpbrk (typed->store, "\r\n") != NULL)
+    {
+      sl_cli_report (_ ("--print-jobs needs a --store without a line break in its name"));
+      return SL_EXIT_USAGE;
+    }
   if (typed->print != NULL)
     return sl_print_jobs (sweep,
                           &(SlJobs) { .kind = typed->print,

@@ -4,7 +4,9 @@
 #include "core/run/store/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,6 +98,20 @@ sl_store_file_fail (const SlStoreFile *file, GError **error)
     case SQLITE_CANTOPEN:
       return sl_fail (error, SL_EIO, path, number != 0 ? g_strerror (number) : why, NULL);
     default: return sl_fail (error, SL_EIO, path, why, NULL);
+    }
+}
+
+gboolean
+sl_store_file_is_ill (const SlStoreFile *file)
+{
+  switch (sqlite3_errcode (file->db))
+    {
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_TOOBIG: return FALSE;
+    default: return TRUE;
     }
 }
 
@@ -318,14 +334,26 @@ prepare_file (const SlStoreFile *file, gboolean write, GError **error)
          && sl_store_file_run (file, LATER_TABLES, error) && upgrade (file, error);
 }
 
+/* Whether a file can be made there. */
+static gboolean
+takes_files (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  return faccessat (AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0
+         || sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
+}
+
 /* Whether there is a regular file, or nothing yet: from a pipe SQLite would wait for ever. */
 static gboolean
-is_regular (const char *path, GError **error)
+is_regular (const char *path, gboolean write, bool *there, GError **error)
 {
   struct stat about;
 
-  if (stat (path, &about) != 0)
-    return errno == ENOENT || sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
+  *there = stat (path, &about) == 0;
+  if (!*there)
+    return errno == ENOENT ? !write || takes_files (path, error)
+                           : sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
   return S_ISREG (about.st_mode)
          || sl_fail (error, SL_EFORMAT, path,
                      S_ISDIR (about.st_mode) ? _ ("a folder") : _ ("a pipe or device"),
@@ -343,14 +371,25 @@ harden (const SlStoreFile *file, GError **error)
          || sl_store_file_fail (file, error);
 }
 
+/* What is left of a store that could not be made. */
+static void
+remove_empty (const char *path)
+{
+  struct stat about;
+
+  if (stat (path, &about) == 0 && about.st_size == 0)
+    g_unlink (path);
+}
+
 gboolean
 sl_store_file_open (SlStoreFile *file, const char *name, const char *path, gboolean write,
                     GError **error)
 {
-  int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  int  flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  bool there;
 
   *file = (SlStoreFile) { .path = path };
-  if (!is_regular (path, error))
+  if (!is_regular (path, write, &there, error))
     return FALSE;
   if (sqlite3_open_v2 (name, &file->db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
         == SQLITE_OK
@@ -359,6 +398,8 @@ sl_store_file_open (SlStoreFile *file, const char *name, const char *path, gbool
   if (error == NULL || *error == NULL)
     sl_store_file_fail (file, error);
   g_clear_pointer (&file->db, sqlite3_close);
+  if (write && !there)
+    remove_empty (path);
   return FALSE;
 }
 

@@ -36,6 +36,9 @@ void sl_store_file_remove_log (const char *path);
 /* What SQLite refused, as an error about this file; FALSE. */
 gboolean sl_store_file_fail (const SlStoreFile *file, GError **error);
 
+/* Whether the disk or the file was the reason why SQLite refused the last call, and not what was asked. */
+gboolean sl_store_file_is_ill (const SlStoreFile *file);
+
 /* Carries out statements without results. */
 gboolean sl_store_file_run (const SlStoreFile *file, const char *sql, GError **error);
 

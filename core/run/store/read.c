@@ -14,6 +14,7 @@
 SlStoreReading *
 sl_store_begin_reading (SlStore *store, GError **error)
 {
+  sl_store_mend_index (store);
   pthread_mutex_lock (&store->reading);
   if (sl_store_file_run (&store->reader, "BEGIN", error))
     return store;

@@ -137,7 +137,8 @@ typedef struct
 void sl_stored_run_clear (SlStoredRun *run);
 
 /* Opens a store, or makes one (and its folder).  NULL with a sentence.  The store writes until
- * the last reference is dropped, which waits for what is under way.  */
+ * the last reference is dropped, which waits for what is under way; of a store in trouble that is one more
+ * try, with two seconds for another program's lock.  */
 SlStore *sl_store_open (const char *path, GError **error);
 
 /* The same for a file that is only looked at and stays as it is; its trouble is that nothing can be
@@ -149,12 +150,38 @@ char *sl_store_default_path (void);
 
 const char *sl_store_path (SlStore *store);
 
-/* Why nothing can be written, or NULL.  sl_store_retry() tries again with what comes next. */
+/* Why nothing can be written, or NULL.  Meanwhile what is to be written waits in memory (of the
+ * checkpoints of a run the newest), and the store tries again after 5 s, then less often, down to once a
+ * minute.  */
 const GError *sl_store_error (SlStore *store);
-void          sl_store_retry (SlStore *store);
 
-/* Waits until all earlier jobs are in the file.  Any thread.  FALSE with the trouble. */
+/* Where the file is that the store has open. */
+typedef enum {
+  SL_STORE_THERE,
+  SL_STORE_GONE,     /* it was deleted, moved, or its folder was */
+  SL_STORE_REPLACED, /* and another file has its name */
+} SlStorePlace;
+
+/* As of the last try to write. */
+SlStorePlace sl_store_place (SlStore *store);
+
+/* Whether it was opened to write, and will be written once there is no trouble. */
+gboolean sl_store_writes (SlStore *store);
+
+/* Tries again at once; a store that is gone is then made again at its path, with all that it had. */
+void sl_store_retry (SlStore *store);
+
+/* Goes on at another path, with all that the store has, in the place of what has this name unless another
+ * program has that open.  In the background; until it is done, sl_store_error() says why not.  */
+void sl_store_move (SlStore *store, const char *path);
+
+/* Waits until all earlier jobs are in the file, or until there is trouble.  Any thread.  FALSE with the
+ * trouble.  */
 gboolean sl_store_flush (SlStore *store, GError **error);
+
+/* The same at the end of a program: tries once more where there is trouble, and keeps the runs of a store that is
+ * gone or replaced, if need be in a file beside it.  FALSE with what is not at the store's path.  */
+gboolean sl_store_settle (SlStore *store, GError **error);
 
 /* All runs in the order of their making, of SlStoreRun with sl_store_run_free(); deleted ones only
  * with `with_deleted`.  `sweep` NULL: of all sweeps and none.  Any thread.  NULL with a

@@ -27,7 +27,6 @@ typedef struct
   SlStoreJob     job; /* first */
   SlWrittenRun  *written;
   SlWriterWork   kind;
-  unsigned       epoch; /* of the writer: nothing is written after a trouble */
   SlRecipe      *recipe;
   SlLayout      *layout;
   GArray        *samples;
@@ -44,5 +43,8 @@ typedef struct
 gboolean sl_writer_renumber (gint64 run, const SlLayout *layout, SlStore *store, GError **error);
 
 SlWrittenRun *sl_written_run_new (const char *uuid);
-gboolean      sl_writer_work (SlStoreJob *job, SlStore *store, GError **error);
-void sl_writer_job_free (SlStoreJob *job); /* and what it is about, when it is the last one */
+
+/* True when the file refused something of it.  Any thread, until the last job. */
+bool     sl_written_run_refused (const SlWrittenRun *written);
+gboolean sl_writer_work (SlStoreJob *job, SlStore *store, GError **error);
+void     sl_writer_job_free (SlStoreJob *job); /* and what it is about, when it is the last one */

@@ -35,6 +35,8 @@ struct SlWrittenRun
 {
   char          uuid[SL_UUID];
   gint64        run;
+  uint64_t      rolled_back; /* of the store, when the rest was as in the file */
+  atomic_bool   refused;
   bool          discarded;
   unsigned      n;
   Tail         *tail; /* (n) */
@@ -50,13 +52,26 @@ sl_written_run_new (const char *uuid)
   return written;
 }
 
+bool
+sl_written_run_refused (const SlWrittenRun *written)
+{
+  return atomic_load (&written->refused);
+}
+
 static void
-kept_free (SlWrittenRun *written)
+forget_tails (SlWrittenRun *written)
 {
   for (unsigned c = 0; c < written->n; c++)
     g_free (written->tail[c].block);
-  g_free (written->tail);
-  sqlite3_finalize (written->put);
+  g_clear_pointer (&written->tail, g_free);
+  g_clear_pointer (&written->put, sqlite3_finalize);
+  written->n = 0;
+}
+
+static void
+kept_free (SlWrittenRun *written)
+{
+  forget_tails (written);
   g_free (written);
 }
 
@@ -90,7 +105,8 @@ begin (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **e
   g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", recipe->data_hash);
   double           now = (double) g_get_real_time () * 1e-6;
 
-  if (!sl_store_do (&store->writer, error, "DELETE FROM run WHERE uuid = ?", "s", written->uuid)
+  if (!sl_store_check_owner (&store->writer, written->uuid, error)
+      || !sl_store_do (&store->writer, error, "DELETE FROM run WHERE uuid = ?", "s", written->uuid)
       || !sl_store_do (&store->writer, error, SQL, "sssssssissddsi", written->uuid, recipe->lab->id,
                        job->text, recipe->data, hash, seed, recipe->kernel,
                        (gint64) recipe->threads, recipe->version, store->owner, now, now,
@@ -399,19 +415,53 @@ carry_out (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError
   return TRUE;
 }
 
+/* After a transaction that was taken back: what the file has of the run. */
+static gboolean
+look_up (SlWrittenRun *written, SlStore *store, GError **error)
+{
+  unsigned n = written->n;
+  int      row;
+
+  row = sl_store_number (&store->writer, &written->run, error, "SELECT id FROM run WHERE uuid = ?",
+                         "s", written->uuid);
+  written->discarded = row == 0;
+  forget_tails (written);
+  written->n = n;
+  written->tail = g_new0 (Tail, n + 1);
+  for (unsigned c = 0; c < n && row > 0; c++)
+    if (!cut_channel (written, c, G_MAXINT64, store, error))
+      return FALSE;
+  written->rolled_back = store->rolled_back;
+  return row >= 0;
+}
+
+static gboolean
+work_on (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
+{
+  if (job->layout != NULL)
+    {
+      forget_tails (written);
+      written->n = job->layout->n;
+      written->tail = g_new0 (Tail, written->n + 1);
+      written->rolled_back = store->rolled_back;
+      written->discarded = false;
+    }
+  else if (written->rolled_back != store->rolled_back && !look_up (written, store, error))
+    return FALSE;
+  if (written->discarded)
+    return TRUE;
+  written->discarded = job->kind == SL_WRITE_DISCARD;
+  return carry_out (written, job, store, error);
+}
+
 gboolean
 sl_writer_work (SlStoreJob *job, SlStore *store, GError **error)
 {
   SlWriterJob  *self = (SlWriterJob *) job;
   SlWrittenRun *written = self->written;
 
-  if (self->epoch != atomic_load (&store->epoch) || written->discarded)
+  if (atomic_load (&written->refused) || work_on (written, self, store, error))
     return TRUE;
-  written->discarded = self->kind == SL_WRITE_DISCARD;
-  if (self->layout != NULL)
-    {
-      written->n = self->layout->n;
-      written->tail = g_new0 (Tail, written->n + 1);
-    }
-  return carry_out (written, self, store, error);
+  atomic_store (&written->refused, !sl_store_file_is_ill (&store->writer));
+  return FALSE;
 }

@@ -18,7 +18,6 @@ struct SlWriter
   SlStore       *store;
   SlWrittenRun  *written; /* the writing thread's once the first job is on its way */
   char           uuid[SL_UUID];
-  unsigned       epoch;
   GArray        *samples; /* of SlSample */
   gint64         handed;  /* when they last were, µs */
   uint64_t       step;
@@ -39,7 +38,6 @@ job_new (const SlWriter *self, SlWriterWork work)
   job->job.free = sl_writer_job_free;
   job->written = self->written;
   job->kind = work;
-  job->epoch = self->epoch;
   return job;
 }
 
@@ -94,7 +92,6 @@ writer_new (SlStore *store, const char *uuid)
     g_strlcpy (self->uuid, uuid, SL_UUID);
   else
     sl_store_new_uuid (self->uuid);
-  self->epoch = atomic_load (&store->epoch);
   self->written = sl_written_run_new (self->uuid);
   self->samples = g_array_new (FALSE, FALSE, sizeof (SlSample));
   self->handed = g_get_monotonic_time ();
@@ -161,7 +158,7 @@ sl_writer_uuid (const SlWriter *writer)
 gboolean
 sl_writer_lost (const SlWriter *writer)
 {
-  return atomic_load (&writer->store->epoch) != writer->epoch;
+  return sl_written_run_refused (writer->written);
 }
 
 void
@@ -256,6 +253,7 @@ sl_writer_checkpoint (SlWriter *writer, SlCheckpoint *checkpoint, unsigned chang
   job->changes = changes;
   job->number = flags;
   job->seconds = seconds;
+  job->job.key = writer->written;
   *checkpoint = (SlCheckpoint) { 0 };
   sl_store_ask (writer->store, &job->job);
 }

@@ -2,7 +2,7 @@
  *
  * Writes one run into a store while it goes on.  Nothing here waits for the disk:
  * what comes in is gathered and handed to the store's thread every second, or when there is much
- * of it.  Where the store cannot write, everything is dropped and the run goes on in memory.
+ * of it.  Where the store cannot write, it waits there until the store can.
  *
  * A writer belongs to one thread at a time.  */
 #pragma once
@@ -74,8 +74,9 @@ void sl_writer_split_score (SlWriter *writer, SlSplit split, const char *id, dou
 /* Everything that a record has so far, for a run that comes into the store late.  */
 void sl_writer_record (SlWriter *writer, const SlRecord *record);
 
-/* True when the store was in trouble since this writer began: what it wrote is not whole.  Begin
- * another one of the same name once the store works again.  */
+/* True when the store refused something of the run for another reason than the disk, as another program that trains
+ * it: what it wrote is not whole, and nothing more is written.  Begin another one of the same name once the
+ * store works again.  */
 gboolean sl_writer_lost (const SlWriter *writer);
 
 /* Seconds between two checkpoints of so many bytes that cost the disk next to nothing. */

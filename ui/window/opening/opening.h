@@ -36,16 +36,21 @@ void sl_window_drop_open (SlWindow *self);
 /* Goes on with a run of the store, if there is one. */
 void sl_window_resume (SlWindow *self, const char *uuid, gboolean paused);
 
-/* ---- save.c ----
+/* ---- store.c ----
  *
- * The store that every run of the window goes into, and the present run saved into a file of its own.
- * Disks are waited for in threads.  Actions: save, save-as, save-to, store-retry.  */
-void sl_window_add_save (SlWindow *self);
-void sl_window_drop_save (SlWindow *self);
+ * The store that every run of the window goes into, and a banner while it cannot be written.  Disks are waited for
+ * in threads.  Actions: store-retry, store-elsewhere.  */
+void sl_window_add_store (SlWindow *self);
+void sl_window_drop_store (SlWindow *self);
 
 /* Keeps every run of the window in a store (a reference is taken; NULL: none, and `trouble` says why in a
  * banner).  */
 void sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble);
+
+/* ---- save.c: the present run, saved into a file of its own.  Actions: save, save-as, save-to ---- */
+
+void sl_window_add_save (SlWindow *self);
+void sl_window_drop_save (SlWindow *self);
 
 /* The run of this name is in this file, where it is saved again. */
 void sl_window_saved_at (SlWindow *self, const char *path, const char *uuid);

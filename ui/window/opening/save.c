@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/background.h"
-#include "ui/kit/banner.h"
 #include "ui/kit/file-dialog.h"
 
 enum {
@@ -15,8 +14,7 @@ enum {
 
 typedef struct SlWindowSave
 {
-  GError               *no_store; /* why there is no store of runs */
-  GtkFileChooserNative *saver;    /* while it is open */
+  GtkFileChooserNative *saver; /* while it is open */
 
   /* What waits for a checkpoint to be saved: where to, and whose run. */
   char      *path;
@@ -32,63 +30,6 @@ static Save *
 save_of (SlWindow *self)
 {
   return sl_window_parts (self)->save;
-}
-
-/* ---- the store ---- */
-
-static void
-show_trouble (SlWindow *self)
-{
-  SlStore         *store = sl_window_get_store (self);
-  const GError    *error = store != NULL ? sl_store_error (store) : save_of (self)->no_store;
-  g_autofree char *sentence = NULL;
-
-  if (error != NULL)
-    sentence = g_strdup_printf (_ ("Runs are not stored: %s. Training goes on in memory."),
-                                error->message);
-  sl_banner_show (sl_window_child (self, "unstored"), sentence);
-}
-
-static void
-leave_store (SlWindow *self)
-{
-  if (sl_window_get_store (self) != NULL)
-    g_signal_handlers_disconnect_by_data (sl_window_get_store (self), self);
-}
-
-void
-sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble)
-{
-  Save *save = save_of (self);
-
-  leave_store (self);
-  g_clear_error (&save->no_store);
-  if (store == NULL && trouble != NULL)
-    save->no_store = g_error_copy (trouble);
-  else if (trouble != NULL)
-    sl_window_report (self, trouble->message);
-  if (store != NULL)
-    g_signal_connect_swapped (store, "trouble", G_CALLBACK (show_trouble), self);
-  sl_stage_set_store (sl_window_stage (self), store);
-  show_trouble (self);
-}
-
-static void
-on_store_retry (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  SlStore         *before = sl_window_get_store (data);
-  g_autofree char *path = NULL;
-  g_autoptr (SlStore) store = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (before != NULL && sl_store_error (before) != NULL)
-    sl_store_retry (before);
-  if (before != NULL && sl_store_error (before) == NULL)
-    return;
-  /* One that could not be opened for writing is opened anew. */
-  path = before != NULL ? g_strdup (sl_store_path (before)) : sl_store_default_path ();
-  store = sl_store_open (path, &error);
-  sl_window_set_store (data, store, error);
 }
 
 /* ---- background tasks ---- */
@@ -242,7 +183,6 @@ sl_window_add_save (SlWindow *self)
     { .name = "save", .activate = on_save },
     { .name = "save-as", .activate = on_save_as },
     { .name = "save-to", .activate = on_save_to, .parameter_type = "s" },
-    { .name = "store-retry", .activate = on_store_retry },
   };
 
   sl_window_parts (self)->save = g_new0 (Save, 1);
@@ -254,9 +194,7 @@ sl_window_drop_save (SlWindow *self)
 {
   Save *save = g_steal_pointer (&sl_window_parts (self)->save);
 
-  leave_store (self);
   g_clear_handle_id (&save->waiting, g_source_remove);
-  g_clear_error (&save->no_store);
   g_clear_object (&save->saver);
   g_free (save->path);
   g_clear_object (&save->session);

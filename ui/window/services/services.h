@@ -31,6 +31,7 @@ typedef struct
   struct SlWindowPins      *pins;
   struct SlWindowRuns      *runs;
   struct SlWindowSave      *save;
+  struct SlWindowStore     *store;
   struct SlWindowView      *view;
   struct SlWindowWorkspace *workspace;
 
