@@ -56,7 +56,11 @@ sl_storing_end (SlStoring *storing, SlExit code)
     sl_storing_look (storing);
   else
     {
-      sl_cli_fail_error (error);
+      if (sl_store_error (storing->store) != NULL)
+        sl_cli_report (_ ("%s. What was not stored until now is lost"), error->message);
+      else
+        sl_cli_report ("%s", error->message);
+      g_error_free (error);
       code = code == SL_EXIT_FINE || code == SL_EXIT_STOPPED ? SL_EXIT_FAILED : code;
     }
   g_clear_pointer (&storing->said, g_free);
