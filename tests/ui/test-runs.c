@@ -8,6 +8,7 @@
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/sweep/store.h"
+#include "core/run/store/name.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
 #include "ui/charts/front-view.h"
@@ -151,7 +152,8 @@ make_item_on (const char *data, const char *id, const char *words, unsigned numb
   run->data = g_strdup (data);
   run->sweep = g_strdup ("");
   run->problem = g_strdup ("");
-  run->name = g_strdup ("");
+  run->name = g_strdup_printf ("run %u", number);
+  run->colour = number % SL_RUN_COLOURS + 1;
   run->n_figures = 1;
   run->figure = g_new (SlRunScore, 1);
   run->figure[0] = (SlRunScore) { g_intern_string ("outcome.error"), error };
@@ -222,7 +224,7 @@ test_data_sets (void)
   g_assert_cmpstr (first, ==, "k 1, moons");
   g_assert_cmpstr (second, ==, "2, letters.csv");
   single = sl_run_set_run_title (&set, items->pdata[0]);
-  with_data = g_strdup_printf ("%s, moons", sl_run_item_title (items->pdata[0]));
+  with_data = g_strdup_printf ("%s, moons", sl_run_item_name (items->pdata[0]));
   g_assert_cmpstr (single, ==, with_data);
   sl_run_set_parallel (&set, &parallel);
   while (data + 1 < parallel.n_axes && !g_str_equal (parallel.axis[data].title, "Data"))
@@ -261,9 +263,9 @@ test_data_sets (void)
   g_ptr_array_remove_index (items, 0);
   sl_run_set_init (&set, items, NULL, NULL);
   alone = sl_run_set_title (&set, items->pdata[0], TRUE);
-  g_assert_cmpstr (alone, ==, sl_run_item_title (items->pdata[0]));
+  g_assert_cmpstr (alone, ==, sl_run_item_name (items->pdata[0]));
   single_alone = sl_run_set_run_title (&set, items->pdata[0]);
-  g_assert_cmpstr (single_alone, ==, sl_run_item_title (items->pdata[0]));
+  g_assert_cmpstr (single_alone, ==, sl_run_item_name (items->pdata[0]));
   sl_run_set_parallel (&set, &parallel);
   g_assert_cmpuint (parallel.n_axes, ==, 3);
   sl_run_set_clear (&set);
@@ -923,7 +925,7 @@ test_mistaken (Fixture *f, gconstpointer data)
 static gboolean
 is_changed (gpointer item)
 {
-  return g_str_equal (sl_run_item_title (item), "the Knee") && sl_run_item_slot (item) == 2
+  return g_str_equal (sl_run_item_name (item), "the Knee") && sl_run_item_slot (item) == 2
          && sl_run_item_run (item)->pinned;
 }
 
@@ -935,20 +937,19 @@ rows_of (Fixture *f)
 }
 
 static gboolean
-has_number (Fixture *f, unsigned number)
+has_changed_run (Fixture *f)
 {
   g_autoptr (GPtrArray) rows = sl_run_table_get_shown (f->table);
   gboolean found = FALSE;
 
   for (guint i = 0; i < rows->len; i++)
-    found = found || sl_run_item_number (rows->pdata[i]) == number;
+    found = found || is_changed (rows->pdata[i]);
   return found;
 }
 
 static void
 test_table (Fixture *f, gconstpointer data)
 {
-  unsigned   number;
   GtkWidget *filter = sl_find (GTK_WIDGET (f->table), GTK_TYPE_SEARCH_ENTRY);
   g_autoptr (GPtrArray) rows = NULL, selected = NULL;
   SlRunItem *item;
@@ -972,8 +973,7 @@ test_table (Fixture *f, gconstpointer data)
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.pin", NULL);
   sl_wait (is_changed, item);
 
-  /* Deleted, and brought back with the number that its name and colour come from. */
-  number = sl_run_item_number (item);
+  /* Deleted, and brought back with its name and colour. */
   g_assert_false (sl_runs_page_can_undelete (f->page));
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.delete", NULL);
   sl_wait (is_three, f);
@@ -981,7 +981,7 @@ test_table (Fixture *f, gconstpointer data)
   sl_runs_page_undelete (f->page);
   sl_wait (is_four, f);
   g_assert_false (sl_runs_page_can_undelete (f->page));
-  g_assert_true (has_number (f, number));
+  g_assert_true (has_changed_run (f));
 
   /* Words find titles, settings and states, whatever the case. */
   gtk_editable_set_text (GTK_EDITABLE (filter), "KNEE");
@@ -1101,7 +1101,7 @@ test_click (Fixture *f, gconstpointer data)
   for (unsigned i = 0; i < 4; i += 2)
     {
       GtkWidget *cell
-        = cell_named (GTK_WIDGET (f->table), sl_run_item_title (g_ptr_array_index (rows, i)));
+        = cell_named (GTK_WIDGET (f->table), sl_run_item_name (g_ptr_array_index (rows, i)));
 
       g_assert_nonnull (cell);
       wait_until_still (f, cell); /* a choice may move the rows */

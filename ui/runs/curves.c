@@ -267,7 +267,7 @@ add_runs (Drawing *d, GPtrArray *items, gboolean ghosts, const Line *lines, unsi
     {
       SlRunItem       *item = g_ptr_array_index (items, i);
       g_autofree char *title
-        = ghosts ? g_strdup (sl_run_item_title (item)) : sl_run_set_run_title (&d->page->set, item);
+        = ghosts ? g_strdup (sl_run_item_name (item)) : sl_run_set_run_title (&d->page->set, item);
       SlOverlayRun run = { title, sl_run_item_number (item), sl_run_item_slot (item), ghosts };
 
       for (unsigned l = 0; l < n_lines; l++)

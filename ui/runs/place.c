@@ -60,7 +60,7 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
       /* Translators: a sweep in a list: the lab and its last run. */
       title = g_strdup_printf (_ ("Sweep of %s, until %s"),
                                run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
-                               sl_run_item_title (item));
+                               sl_run_item_name (item));
       gtk_string_list_append (names, title);
       is_there |= is_wanted;
       if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))

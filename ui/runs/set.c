@@ -232,13 +232,13 @@ setting_title (const SlRunSet *set, SlRunItem *item, gboolean named)
     = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, named);
   g_autofree char *title = title_with_data (set, item, text);
 
-  return *title != '\0' ? g_steal_pointer (&title) : g_strdup (sl_run_item_title (item));
+  return *title != '\0' ? g_steal_pointer (&title) : g_strdup (sl_run_item_name (item));
 }
 
 char *
 sl_run_set_run_title (const SlRunSet *set, SlRunItem *item)
 {
-  return title_with_data (set, item, sl_run_item_title (item));
+  return title_with_data (set, item, sl_run_item_name (item));
 }
 
 char *

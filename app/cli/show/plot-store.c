@@ -10,6 +10,7 @@
 #include "app/cli/show/describe.h"
 #include "app/cli/show/trade.h"
 #include "core/run/query/query.h"
+#include "core/run/store/name.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/sweep.h"
 #include "plot/charts/gallery.h"
@@ -31,14 +32,14 @@ is_chosen (const SlStoreRun *run, char **words)
   if (words == NULL)
     return true;
   for (; *words != NULL; words++)
-    if (g_str_has_prefix (run->uuid, *words))
+    if (sl_store_run_is_called (run, *words))
       return true;
   return false;
 }
 
-/* Every beginning of an id is one of a run; else says which is not. */
+/* Every word calls a run; else says which does not. */
 static bool
-check_ids (const GPtrArray *runs, char **words)
+check_words (const GPtrArray *runs, char **words)
 {
   for (; words != NULL && *words != NULL; words++)
     {
@@ -111,7 +112,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
     return SL_EXIT_USAGE;
   if (cost < 0)
     return SL_EXIT_USAGE;
-  if (!check_ids (runs, choice->runs))
+  if (!check_words (runs, choice->runs))
     return SL_EXIT_USAGE;
   if (!sl_query_filter (choice->filter, runs, &error))
     {
@@ -351,21 +352,39 @@ plot_pictures (Shown *shown, const char *path, const SlOutputs *outputs)
   return code;
 }
 
+/* The run's own colour or, where another run of the figure has it, the next that none has. */
+static unsigned
+slot_of (const SlTradeRun *run, unsigned *taken)
+{
+  for (unsigned i = 0; i < SL_RUN_COLOURS; i++)
+    {
+      unsigned slot = (run->colour - 1 + i) % SL_RUN_COLOURS;
+
+      if ((*taken & 1u << slot) != 0)
+        continue;
+      *taken |= 1u << slot;
+      return slot;
+    }
+  return run->colour - 1;
+}
+
 /* A curve for each run. */
 static bool
 overlay_runs (const Shown *shown, SlFigure *figure)
 {
-  GArray *runs = shown->trade.runs;
-  bool    made = true;
+  GArray  *runs = shown->trade.runs;
+  unsigned taken = 0;
+  bool     made = true;
 
   for (guint i = 0; i < runs->len && made; i++)
     {
       const SlTradeRun *run = &g_array_index (runs, SlTradeRun, i);
       g_autofree char  *title = title_of (&shown->trade, run, true);
 
-      made
-        = sl_overlay_record (figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = i },
-                             &shown->loaded[i].record);
+      made = sl_overlay_record (
+        figure,
+        &(SlOverlayRun) { .title = title, .number = i + 1, .slot = slot_of (run, &taken) },
+        &shown->loaded[i].record);
     }
   return made;
 }

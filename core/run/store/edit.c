@@ -2,6 +2,7 @@
  *
  * The user's edits of a stored run: its name, colour and view among others, each a statement for
  * the thread that writes.  */
+#include "core/run/store/naming.h"
 #include "core/run/store/private.h"
 
 typedef struct
@@ -21,7 +22,8 @@ edit (SlStoreJob *job, SlStore *store, GError **error)
   const void *data = self->bytes != NULL ? g_bytes_get_data (self->bytes, &n) : NULL;
 
   return sl_store_do (&store->writer, error, self->sql, "ssdb", self->uuid, self->text,
-                      self->number, data, n);
+                      self->number, data, n)
+         && sl_store_name_runs (&store->writer, error);
 }
 
 static void

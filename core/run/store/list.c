@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "core/run/store/name.h"
+#include "core/run/store/naming.h"
 #include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
@@ -62,6 +64,15 @@ sl_store_run_score (const SlStoreRun *run, const char *name)
   return NAN;
 }
 
+gboolean
+sl_store_run_is_called (const SlStoreRun *run, const char *word)
+{
+  g_autofree char *spaced = g_strdelimit (g_strdup (word), "-", ' ');
+
+  return g_str_has_prefix (run->uuid, word) || g_str_equal (run->name, word)
+         || g_str_equal (run->name, spaced);
+}
+
 #define COLUMNS                                                                                    \
   "SELECT uuid, name, colour, lab, recipe, data, data_hash, seed, kernel, version, threads,"       \
   " status, problem, step, seconds, created, sweep, cell, pinned, deleted,"                        \
@@ -87,14 +98,31 @@ text_of (sqlite3_stmt *row, int column)
   return g_utf8_make_valid (sl_store_text (row, column), -1);
 }
 
+/* An unnamed run is one of a file that is only read, or that an earlier version is writing. */
+static void
+read_name (SlStore *store, sqlite3_stmt *row, SlStoreRun *run)
+{
+  gint64             id = sqlite3_column_int64 (row, 21);
+  const SlRunNaming *naming = store->names != NULL ? g_hash_table_lookup (store->names, &id) : NULL;
+
+  run->name = text_of (row, 1);
+  run->colour = (unsigned) sqlite3_column_int (row, 2);
+  if (run->name[0] == '\0')
+    {
+      g_free (run->name);
+      run->name = naming != NULL ? g_strdup (naming->name) : sl_run_name (run->uuid);
+    }
+  if (run->colour < 1 || run->colour > SL_RUN_COLOURS)
+    run->colour = naming != NULL ? naming->colour : sl_run_colour (run->uuid);
+}
+
 static SlStoreRun *
-read_row (sqlite3_stmt *row)
+read_row (SlStore *store, sqlite3_stmt *row)
 {
   SlStoreRun *run = g_new0 (SlStoreRun, 1);
 
   g_strlcpy (run->uuid, sl_store_text (row, 0), SL_UUID);
-  run->name = text_of (row, 1);
-  run->colour = (unsigned) sqlite3_column_int (row, 2);
+  read_name (store, row, run);
   run->lab_id = text_of (row, 3);
   run->recipe = text_of (row, 4);
   run->data = text_of (row, 5);
@@ -260,7 +288,7 @@ list (SlStore *store, const char *where, const char *text, double number, GError
       gint64 id = sqlite3_column_int64 (statement, 21);
 
       g_array_append_val (ids, id);
-      g_ptr_array_add (runs, read_row (statement));
+      g_ptr_array_add (runs, read_row (store, statement));
     }
   return more == 0 && read_rest (store, ids, runs, error) ? g_steal_pointer (&runs) : NULL;
 }
@@ -280,19 +308,58 @@ sl_store_list_since (SlStore *store, double touched, GError **error)
   return list (store, "WHERE deleted = 0 AND touched > ?2", NULL, touched, error);
 }
 
-SlStoreRun *
-sl_store_find (SlStore *store, const char *uuid, GError **error)
+/* The only run of a list, which is freed; NULL where it has another number of them. */
+static SlStoreRun *
+take_only (GPtrArray *runs, guint *n)
 {
-  g_autoptr (GPtrArray) runs
-    = list (store, "WHERE substr (uuid, 1, length (?1)) = ?1 AND length (?1) >= 1", uuid, 0, error);
+  SlStoreRun *run = runs->len == 1 ? g_ptr_array_steal_index (runs, 0) : NULL;
 
+  *n = runs->len;
+  g_ptr_array_unref (runs);
+  return run;
+}
+
+/* In a file that is only read, names may not be in it. */
+static GPtrArray *
+list_called (SlStore *store, const char *name, GError **error)
+{
+  static const char CALLED[] = "WHERE name IN (?1, replace (?1, '-', ' '))";
+  GPtrArray        *runs;
+  GHashTableIter    iter;
+  gpointer          id, naming;
+  g_autofree char  *spaced = g_strdelimit (g_strdup (name), "-", ' '), *where = NULL;
+
+  if (store->names != NULL)
+    {
+      g_hash_table_iter_init (&iter, store->names);
+      while (where == NULL && g_hash_table_iter_next (&iter, &id, &naming))
+        if (g_str_equal (((SlRunNaming *) naming)->name, spaced))
+          where = g_strdup_printf ("WHERE id = %" G_GINT64_FORMAT, *(gint64 *) id);
+    }
+  runs = list (store, where != NULL ? where : CALLED, name, 0, error);
+  return runs;
+}
+
+SlStoreRun *
+sl_store_find (SlStore *store, const char *name, GError **error)
+{
+  GPtrArray *runs
+    = list (store, "WHERE uuid BETWEEN ?1 AND ?1 || '~' AND length (?1) >= 1", name, 0, error);
+  SlStoreRun *run;
+  guint       n;
+
+  if (runs != NULL && runs->len == 0)
+    {
+      g_ptr_array_unref (runs);
+      runs = list_called (store, name, error);
+    }
   if (runs == NULL)
     return NULL;
-  if (runs->len == 1)
-    return g_ptr_array_steal_index (runs, 0);
-  sl_fail (error, SL_EINVAL, uuid, runs->len == 0 ? _ ("no run of this name") : _ ("several runs"),
-           _ ("a longer part of the name, of one run only"));
-  return NULL;
+  run = take_only (runs, &n);
+  if (run == NULL)
+    sl_fail (error, SL_EINVAL, name, n == 0 ? _ ("no run of this name") : _ ("several runs"),
+             _ ("a name or the beginning of an id that one run has"));
+  return run;
 }
 
 char *

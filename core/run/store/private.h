@@ -61,6 +61,7 @@ struct _SlStore
   pthread_mutex_t reading;
   SlStoreFile     reader;
   bool            alone; /* opened to read when no other program had the file open */
+  GHashTable     *names; /* naming.h: of what is read of an earlier version and not written, or NULL */
 };
 
 /* list.c: FALSE with a sentence where another process trains the run. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The store as an object: how it opens its files and closes them.  */
+#include "core/run/store/naming.h"
 #include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
@@ -29,6 +30,26 @@ find_cut_off (SlStore *self, GError **error)
   return row == 0;
 }
 
+/* What an earlier version wrote, or writes at the same time, has no names. */
+static gboolean
+name_runs (SlStore *self, GError **error)
+{
+  gint64 id;
+  int    unnamed = sl_store_add_naming (&self->writer, error)
+                     ? sl_store_number (&self->writer, &id, error,
+                                        "SELECT id FROM run WHERE name = '' LIMIT 1", "")
+                     : -1;
+
+  if (unnamed <= 0)
+    return unnamed == 0;
+  if (sl_store_file_run (&self->writer, "BEGIN IMMEDIATE", error)
+      && sl_store_name_runs (&self->writer, error)
+      && sl_store_file_run (&self->writer, "COMMIT", error))
+    return TRUE;
+  sqlite3_exec (self->writer.db, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}
+
 static gboolean
 make_folder (const char *path, GError **error)
 {
@@ -45,7 +66,7 @@ open_to_read (SlStore *self, GError *trouble, GError **error)
   g_autofree char *uri = sl_store_file_open_to_read (&self->reader, self->path, error);
 
   self->trouble = trouble;
-  return uri != NULL;
+  return uri != NULL && sl_store_list_names (&self->reader, &self->names, error);
 }
 
 static gboolean
@@ -55,7 +76,7 @@ open_files (SlStore *self, GError **error)
 
   if (make_folder (self->path, &trouble)
       && sl_store_file_open (&self->writer, self->path, self->path, TRUE, &trouble)
-      && find_cut_off (self, &trouble)
+      && find_cut_off (self, &trouble) && name_runs (self, &trouble)
       && sl_store_file_open (&self->reader, self->path, self->path, FALSE, &trouble))
     {
       self->owner = sl_store_owner ();
@@ -153,6 +174,7 @@ sl_store_finalize (GObject *object)
   pthread_mutex_destroy (&self->reading);
   pthread_cond_destroy (&self->wake);
   pthread_cond_destroy (&self->settled);
+  g_clear_pointer (&self->names, g_hash_table_unref);
   g_free (self->owner);
   g_free (self->path);
   G_OBJECT_CLASS (sl_store_parent_class)->finalize (object);

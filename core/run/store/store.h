@@ -10,7 +10,7 @@
  * here; a newer one is refused with a sentence.
  *
  * A notebook can read it.  Tables (numbers are little-endian in blobs):
- *   run         a row per run: uuid, name, lab, recipe (JSON), seed, status, step, figures below
+ *   run         a row per run: uuid, name, colour, lab, recipe (JSON), seed, status, step
  *   channel     run, number, name ("signs.recall.2"), n samples, last value
  *   block       run, channel, position, n, first step, stride, data, sum.  With a stride, `data`
  *               is n float64 values at first, first + stride, …; with stride 0, n int64 steps come
@@ -78,8 +78,8 @@ typedef struct
 typedef struct
 {
   char         uuid[SL_UUID];
-  char        *name;   /* given by the user, or "" */
-  unsigned     colour; /* of the palette from 1; 0: none chosen */
+  char        *name;   /* given by the user, or "quiet heron 7" (name.h) */
+  unsigned     colour; /* of the palette, from 1 */
   const SlLab *lab;    /* NULL: of a lab that this version does not have */
   char        *lab_id;
   SlSettings   settings; /* at the end, changes included; defaults where lab is NULL */
@@ -107,6 +107,9 @@ typedef struct
 
 void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
+
+/* Whether a word is the beginning of its id, or its name, which may have "-" for spaces. */
+gboolean sl_store_run_is_called (const SlStoreRun *run, const char *word);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreRun, sl_store_run_free)
 
@@ -165,8 +168,9 @@ GPtrArray *sl_store_list_since (SlStore *store, double touched, GError **error);
  * at the file's version twice a second, without a lock.  */
 void sl_store_watch (SlStore *store, gboolean watched);
 
-/* One run of it; `uuid` may be the beginning of a name that only one run has.  Any thread. */
-SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);
+/* One run of it, by its id, the beginning of an id, or its name, which may have "-" for spaces.  NULL with a sentence
+ * where no run or several are called so.  Any thread.  */
+SlStoreRun *sl_store_find (SlStore *store, const char *name, GError **error);
 
 /* Whether no other process trains the run.  FALSE with a sentence that names the process, on this
  * computer or another one that wrote within the last ten minutes; a caller that goes on with a run
@@ -198,8 +202,8 @@ gboolean sl_store_goes_on (SlStore *store, const char *uuid, GError **error);
 char *sl_store_last_open (SlStore *store);
 
 /* Edits, done in the background in this order; unknown runs are no error.  Any thread. */
-void sl_store_rename (SlStore *store, const char *uuid, const char *name);
-void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour);
+void sl_store_rename (SlStore *store, const char *uuid, const char *name); /* "": as it was first */
+void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour); /* 0: its own */
 void sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned);
 void sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value);
 /* A score of a lab on a split of its data, as "test.error". */
@@ -208,7 +212,7 @@ void sl_store_set_split_score (SlStore *store, const char *uuid, SlSplit split, 
 void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
 
-/* Removes for good: deleted runs, and of the unpinned, unnamed ones that no process trains and that
+/* Removes for good: deleted runs, and of the unpinned ones that the user gave no name, that no process trains and that
  * belong to no sweep the oldest beyond `runs`, and while the file is larger than `bytes` (0: any
  * number, any size).  In the background.  Any thread.  */
 void sl_store_prune (SlStore *store, unsigned runs, guint64 bytes);

@@ -57,6 +57,7 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
     .data = g_strdup (stored->data),
     .seed = stored->seed,
     .step = stored->step,
+    .colour = stored->colour,
     .diverged = stored->status == SL_RUN_DIVERGED,
   };
   g_strlcpy (run.id, stored->uuid, sizeof run.id);

@@ -18,6 +18,7 @@ typedef struct
   SlSettings settings;
   char      *data; /* owned by the trade once it was added */
   uint64_t   seed, step;
+  unsigned   colour; /* of a stored run, from 1 */
   bool       diverged;
   SlOutcome  outcome;
   unsigned   n_scores;

@@ -7,6 +7,7 @@
 #include "core/labs/registry.h"
 #include "core/run/foreign/foreign.h"
 #include "core/run/foreign/stored.h"
+#include "core/run/store/name.h"
 #include "core/run/headless/headless.h"
 #include "core/run/store/same.h"
 #include "core/run/store/table.h"
@@ -212,7 +213,7 @@ test_foreign (Place *place, gconstpointer unused)
   SlForeign foreign;
 
   g_assert_no_error (error);
-  name = g_strndup (second, SL_STORED_NAME);
+  name = sl_run_name (second);
   column = g_strdup_printf (",%s/error.valid", name);
   g_assert_true (g_str_has_prefix (csv, "step,"));
   g_assert_nonnull (strstr (csv, column));

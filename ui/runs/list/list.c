@@ -13,9 +13,9 @@ struct _SlRunList
   GObject parent_instance;
 
   SlStore    *store;
-  GPtrArray  *items;   /* of SlRunItem */
-  GHashTable *known;   /* name for machines -> SlRunItem, borrowed from each other */
-  GHashTable *numbers; /* name for machines -> number given, also of runs that were deleted */
+  GPtrArray  *items; /* of SlRunItem */
+  GHashTable *known; /* id -> SlRunItem, borrowed from each other */
+  unsigned    made;  /* items, also those of runs that were deleted */
   gboolean    watched, reading, again;
   double      newest;  /* when a run that is known went on last, as its writer's clock says */
   gint64      whole;   /* µs: when all runs were read last */
@@ -89,20 +89,6 @@ drop_others (SlRunList *self, const GPtrArray *runs)
   return news;
 }
 
-/* A run that was deleted and comes back is called what it was. */
-static unsigned
-number_of (SlRunList *self, const char *uuid)
-{
-  unsigned number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, uuid));
-
-  if (number == 0)
-    {
-      number = g_hash_table_size (self->numbers) + 1;
-      g_hash_table_insert (self->numbers, g_strdup (uuid), GUINT_TO_POINTER (number));
-    }
-  return number;
-}
-
 /* Makes the list hold `runs`, whose elements are taken: all there are, or those that went on.  TRUE when something
  * changed.  */
 static gboolean
@@ -121,7 +107,7 @@ take_runs (SlRunList *self, GPtrArray *runs, gboolean all)
       self->newest = MAX (self->newest, run->touched);
       if (item == NULL)
         {
-          item = sl_run_item_new (run, number_of (self, run->uuid));
+          item = sl_run_item_new (run, ++self->made);
           g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
           g_ptr_array_add (self->items, item);
           news = TRUE;
@@ -270,7 +256,6 @@ sl_run_list_finalize (GObject *object)
   g_signal_handlers_disconnect_by_data (self->store, self);
   g_object_unref (self->store);
   g_hash_table_unref (self->known);
-  g_hash_table_unref (self->numbers);
   g_ptr_array_unref (self->items);
   G_OBJECT_CLASS (sl_run_list_parent_class)->finalize (object);
 }
@@ -288,7 +273,6 @@ sl_run_list_init (SlRunList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->known = g_hash_table_new (g_str_hash, g_str_equal);
-  self->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->closing = g_cancellable_new ();
 }
 
