@@ -7,8 +7,8 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "core/run/sweep/store.h"
 #include "core/run/store/name.h"
+#include "core/run/sweep/store.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
 #include "ui/charts/front-view.h"
@@ -1461,7 +1461,7 @@ check_curves (Fixture *f)
   for (guint i = 0; i < shown->len; i++)
     {
       g_autofree char *column
-        = g_strdup_printf (",%.8s/", sl_run_item_run (g_ptr_array_index (shown, i))->uuid);
+        = g_strdup_printf (",%s/", sl_run_item_name (g_ptr_array_index (shown, i)));
 
       g_assert_nonnull (strstr (text, column));
     }
@@ -1483,7 +1483,7 @@ check_curves (Fixture *f)
   for (guint i = 0; i < 2; i++)
     {
       g_autofree char *column
-        = g_strdup_printf (",%.8s/", sl_run_item_run (g_ptr_array_index (shown, i))->uuid);
+        = g_strdup_printf (",%s/", sl_run_item_name (g_ptr_array_index (shown, i)));
 
       g_assert_cmpint (strstr (text, column) != NULL, ==, i == 1);
     }
