@@ -19,7 +19,8 @@
 #include "core/run/sweep/command-line.h"
 
 static const char *const examples = N_ (
-  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  RUN is the name of a run\n"
+  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  RUN is the name of a "
+  "run\n"
   "(quiet-heron-7 or \"quiet heron 7\") or the beginning of its id.\n\n"
   "  list              every run; --filter, --lab, --group, --csv and --json\n"
   "  show RUN…         settings, scores and the command that repeats it\n"
@@ -56,9 +57,9 @@ print_runs (const GPtrArray *runs)
       SlOutcome         outcome;
 
       sl_store_run_outcome (run, &outcome);
-      printf ("%.*s  %s%*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SL_RUN_ID_SHOWN, run->uuid,
-              run->name, (int) MAX (WIDEST - g_utf8_strlen (run->name, -1), 0), "", run->lab_id,
-              sl_run_status_text (run->status), run->seed, run->step);
+      printf ("%.*s  %s%*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SL_RUN_ID_SHOWN,
+              run->uuid, run->name, (int) MAX (WIDEST - g_utf8_strlen (run->name, -1), 0), "",
+              run->lab_id, sl_run_status_text (run->status), run->seed, run->step);
       if (isfinite (outcome.error))
         printf ("  error %.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
       if (isfinite (outcome.executed))
@@ -91,7 +92,14 @@ list (SlStore *store, char **words, SlRunsTyped *typed)
   if (outputs->csv != NULL)
     done = sl_outputs_save_text (sl_store_table_csv (runs), outputs->csv);
   if (outputs->json != NULL && done)
-    done = sl_outputs_save_text (sl_store_table_json (runs), outputs->json);
+    {
+      GError *error = NULL;
+      char   *json = sl_store_table_json (store, runs, &error);
+
+      if (json == NULL)
+        return sl_cli_fail_error (error);
+      done = sl_outputs_save_text (json, outputs->json);
+    }
   if (!done)
     return SL_EXIT_FAILED;
   if (typed->group != NULL)
@@ -108,10 +116,12 @@ show_one (SlStore *store, const char *word)
 {
   GError *error = NULL;
   g_autoptr (SlStoreRun) run = sl_store_find (store, word, &error);
-  g_autofree char *command = NULL;
+  g_autofree char *command = NULL, *json = NULL;
   SlRecipe         recipe;
 
-  if (run == NULL)
+  if (run != NULL)
+    json = sl_store_recipe (store, run->uuid, &error);
+  if (json == NULL)
     return sl_cli_fail_error (error);
   printf ("%s  %s\n%s, %s, step %" G_GUINT64_FORMAT ", %s, %u threads, version %s\n", run->uuid,
           run->name, run->lab_id, sl_run_status_text (run->status), (guint64) run->step,
@@ -122,7 +132,7 @@ show_one (SlStore *store, const char *word)
     printf ("[%s]\n", run->tags);
   if (sl_given (run->note)[0] != '\0')
     printf ("%s\n", run->note);
-  if (sl_recipe_read (run->recipe, &recipe, NULL))
+  if (sl_recipe_read (json, &recipe, NULL))
     {
       g_autofree char *gone = sl_recipe_gone_text (&recipe);
 

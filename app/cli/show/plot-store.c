@@ -220,7 +220,7 @@ order_of (const SlTrade *trade, const SlTradeRun *run)
       SlKind kind = trade->lab->params[trade->varies[i]].kind;
 
       if (kind == SL_REAL || kind == SL_INTEGER)
-        return run->settings.value[trade->varies[i]].v[0];
+        return sl_packed_value (run->settings, trade->lab->params, trade->varies[i]).v[0];
     }
   return 0;
 }
@@ -241,7 +241,7 @@ plot_parts (Shown *shown, const char *path, const SlOutputs *outputs)
     {
       const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, r);
       g_autofree char  *name
-        = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, false);
+        = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
 
       for (unsigned s = 0; s < run->n_scores; s++)
         if (sl_part_bars_has (trade->lab, run->score[s].id))
@@ -259,7 +259,7 @@ picture_name (const SlTrade *trade, const SlTradeRun *run)
 {
   const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
   g_autofree char    *values
-    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, false);
+    = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
   GString *name = g_string_new (values);
 
   if (trade->data_varies)
@@ -310,14 +310,17 @@ name_pictures (const SlTrade *trade, char *note, size_t size)
 static SlExit
 add_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
 {
-  g_autofree const SlSettings **settings = g_new (const SlSettings *, trade->runs->len);
+  g_autofree SlSettings        *settings = g_new (SlSettings, trade->runs->len);
+  g_autofree const SlSettings **shown = g_new (const SlSettings *, trade->runs->len);
   SlExit                        code = SL_EXIT_FINE;
 
   for (guint i = 0; i < trade->runs->len && code == SL_EXIT_FINE; i++)
     {
       const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, i);
 
-      settings[gallery->n] = &run->settings;
+      shown[gallery->n] = &settings[gallery->n];
+      sl_settings_unpack (run->settings, trade->lab->params, trade->lab->n_params,
+                          &settings[gallery->n]);
       code = add_picture (store, trade, run, gallery);
     }
   if (code != SL_EXIT_FINE)
@@ -327,7 +330,7 @@ add_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
       sl_cli_report ("none of these runs has a picture: sweeps with --store keep them");
       return SL_EXIT_FAILED;
     }
-  gallery->across = sl_sweep_row (trade->lab, settings, gallery->n);
+  gallery->across = sl_sweep_row (trade->lab, shown, gallery->n);
   return SL_EXIT_FINE;
 }
 
@@ -382,8 +385,7 @@ overlay_runs (const Shown *shown, SlFigure *figure)
       g_autofree char  *title = title_of (&shown->trade, run, true);
 
       made = sl_overlay_record (
-        figure,
-        &(SlOverlayRun) { .title = title, .number = i + 1, .slot = slot_of (run, &taken) },
+        figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = slot_of (run, &taken) },
         &shown->loaded[i].record);
     }
   return made;

@@ -2,6 +2,7 @@
  *
  * The list of runs in a store.  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
@@ -40,13 +41,7 @@ sl_store_run_free (SlStoreRun *run)
   if (run == NULL)
     return;
   g_free (run->name);
-  g_free (run->lab_id);
-  g_free (run->recipe);
-  g_free (run->data);
-  g_free (run->kernel);
-  g_free (run->version);
-  g_free (run->problem);
-  g_free (run->sweep);
+  free (run->settings);
   g_free (run->figure);
   g_free (run->note);
   g_free (run->tags);
@@ -62,6 +57,18 @@ sl_store_run_score (const SlStoreRun *run, const char *name)
     if (run->figure[i].name == interned)
       return run->figure[i].value;
   return NAN;
+}
+
+void
+sl_store_run_settings (const SlStoreRun *run, SlSettings *settings)
+{
+  sl_settings_unpack (run->settings, run->lab->params, run->lab->n_params, settings);
+}
+
+SlValue
+sl_store_run_value (const SlStoreRun *run, unsigned param)
+{
+  return sl_packed_value (run->settings, run->lab->params, param);
 }
 
 gboolean
@@ -80,14 +87,18 @@ sl_store_run_is_called (const SlStoreRun *run, const char *word)
 
 /* A run of an unknown lab, or with settings that cannot be read, is listed without settings. */
 static void
-read_settings (SlStoreRun *run, gpointer unused)
+read_settings (SlStoreRun *run, const char *json)
 {
-  SlRecipe recipe;
+  SlRecipe   recipe;
+  SlSettings settings;
 
-  if (!sl_recipe_read (run->recipe, &recipe, NULL))
+  run->recipe_sum = sl_store_sum (json, strlen (json));
+  if (!sl_recipe_read (json, &recipe, NULL))
     return;
-  run->lab = recipe.lab;
-  run->settings = sl_recipe_settings (&recipe, UINT_MAX);
+  settings = sl_recipe_settings (&recipe, UINT_MAX);
+  run->settings = sl_settings_pack (&settings, recipe.lab->params, recipe.lab->n_params);
+  if (run->settings != NULL)
+    run->lab = recipe.lab;
   sl_recipe_clear (&recipe);
 }
 
@@ -96,6 +107,19 @@ static char *
 text_of (sqlite3_stmt *row, int column)
 {
   return g_utf8_make_valid (sl_store_text (row, column), -1);
+}
+
+/* The same, interned; most runs have what the one before has. */
+static const char *
+shared_text (sqlite3_stmt *row, int column, const char *before)
+{
+  const char      *text = sl_store_text (row, column);
+  g_autofree char *valid = NULL;
+
+  if (before != NULL && strcmp (text, before) == 0)
+    return before;
+  valid = g_utf8_make_valid (text, -1);
+  return g_intern_string (valid);
 }
 
 /* An unnamed run is one of a file that is only read, or that an earlier version is writing. */
@@ -116,28 +140,29 @@ read_name (SlStore *store, sqlite3_stmt *row, SlStoreRun *run)
     run->colour = naming != NULL ? naming->colour : sl_run_colour (run->uuid);
 }
 
+/* `before` is the run of the row before, or one of zeros. */
 static SlStoreRun *
-read_row (SlStore *store, sqlite3_stmt *row)
+read_row (SlStore *store, sqlite3_stmt *row, const SlStoreRun *before)
 {
   SlStoreRun *run = g_new0 (SlStoreRun, 1);
 
   g_strlcpy (run->uuid, sl_store_text (row, 0), SL_UUID);
   read_name (store, row, run);
-  run->lab_id = text_of (row, 3);
-  run->recipe = text_of (row, 4);
-  run->data = text_of (row, 5);
+  run->lab_id = shared_text (row, 3, before->lab_id);
+  read_settings (run, sl_store_text (row, 4));
+  run->data = shared_text (row, 5, before->data);
   run->data_hash = g_ascii_strtoull (sl_store_text (row, 6), NULL, 16);
   run->seed = g_ascii_strtoull (sl_store_text (row, 7), NULL, 10);
-  run->kernel = text_of (row, 8);
-  run->version = text_of (row, 9);
+  run->kernel = shared_text (row, 8, before->kernel);
+  run->version = shared_text (row, 9, before->version);
   run->threads = (unsigned) sqlite3_column_int (row, 10);
   run->status = sl_run_status_of (sl_store_text (row, 11));
-  run->problem = text_of (row, 12);
+  run->problem = shared_text (row, 12, before->problem);
   run->step = (uint64_t) sqlite3_column_int64 (row, 13);
   run->seconds = sqlite3_column_double (row, 14);
   run->created = sqlite3_column_double (row, 15);
   run->touched = sqlite3_column_double (row, 23);
-  run->sweep = text_of (row, 16);
+  run->sweep = shared_text (row, 16, before->sweep);
   run->cell = (unsigned) sqlite3_column_int (row, 17);
   run->pinned = sqlite3_column_int (row, 18) != 0;
   run->deleted = sqlite3_column_int (row, 19) != 0;
@@ -167,13 +192,8 @@ condition (const GArray *ids)
 static const char *
 score_name (sqlite3_stmt *row, const SlStoreRun *before, unsigned at)
 {
-  const char      *name = sl_store_text (row, 1);
-  g_autofree char *valid = NULL;
-
-  if (before != NULL && at < before->n_figures && strcmp (before->figure[at].name, name) == 0)
-    return before->figure[at].name;
-  valid = g_utf8_make_valid (name, -1);
-  return g_intern_string (valid);
+  return shared_text (row, 1,
+                      before != NULL && at < before->n_figures ? before->figure[at].name : NULL);
 }
 
 static gboolean
@@ -249,28 +269,6 @@ read_annotations (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
   return row != NULL && more == 0;
 }
 
-/* Of many runs a thread of its own reads the settings, while this one reads the scores. */
-static gpointer
-read_all_settings (gpointer runs)
-{
-  g_ptr_array_foreach (runs, (GFunc) (void (*) (void)) read_settings, NULL);
-  return NULL;
-}
-
-static gboolean
-read_rest (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
-{
-  GThread *thread = runs->len > FEW ? g_thread_new ("settings", read_all_settings, runs) : NULL;
-  gboolean good
-    = read_figures (store, ids, runs, error) && read_annotations (store, ids, runs, error);
-
-  if (thread != NULL)
-    g_thread_join (thread);
-  else
-    read_all_settings (runs);
-  return good;
-}
-
 static GPtrArray *
 list (SlStore *store, const char *where, const char *text, double number, GError **error)
 {
@@ -279,7 +277,8 @@ list (SlStore *store, const char *where, const char *text, double number, GError
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
   g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
   g_autoptr (sqlite3_stmt) statement = NULL;
-  int more = -1;
+  const SlStoreRun none = { 0 }, *before = &none;
+  int              more = -1;
 
   if (reading != NULL)
     statement = sl_store_prepare (&store->reader, error, sql, "sd", text, number);
@@ -288,9 +287,13 @@ list (SlStore *store, const char *where, const char *text, double number, GError
       gint64 id = sqlite3_column_int64 (statement, 21);
 
       g_array_append_val (ids, id);
-      g_ptr_array_add (runs, read_row (store, statement));
+      before = read_row (store, statement, before);
+      g_ptr_array_add (runs, (gpointer) before);
     }
-  return more == 0 && read_rest (store, ids, runs, error) ? g_steal_pointer (&runs) : NULL;
+  return more == 0 && read_figures (store, ids, runs, error)
+             && read_annotations (store, ids, runs, error)
+           ? g_steal_pointer (&runs)
+           : NULL;
 }
 
 GPtrArray *
@@ -360,6 +363,36 @@ sl_store_find (SlStore *store, const char *name, GError **error)
     sl_fail (error, SL_EINVAL, name, n == 0 ? _ ("no run of this name") : _ ("several runs"),
              _ ("a name or the beginning of an id that one run has"));
   return run;
+}
+
+char *
+sl_store_recipe (SlStore *store, const char *uuid, GError **error)
+{
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, error);
+  g_autoptr (sqlite3_stmt) row = NULL;
+  int more = -1;
+
+  if (reading != NULL)
+    row = sl_store_prepare (&store->reader, error, "SELECT recipe FROM run WHERE uuid = ?", "s",
+                            uuid);
+  if (row != NULL)
+    more = sl_store_step (&store->reader, row, error);
+  if (more == 0)
+    sl_fail (error, SL_EINVAL, uuid, _ ("no run of this name"), NULL);
+  return more > 0 ? text_of (row, 0) : NULL;
+}
+
+gboolean
+sl_store_uses_data (SlStore *store, const char *text)
+{
+  g_autoptr (SlStoreReading) reading = sl_store_begin_reading (store, NULL);
+  gint64 id;
+
+  /* What cannot be read may be used. */
+  return reading == NULL
+         || sl_store_number (&store->reader, &id, NULL,
+                             "SELECT id FROM run WHERE instr (data, ?) > 0 LIMIT 1", "s", text)
+              != 0;
 }
 
 char *

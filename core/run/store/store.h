@@ -37,6 +37,7 @@
 
 #include <glib-object.h>
 
+#include "core/base/packed.h"
 #include "core/run/base/error.h"
 #include "core/run/record/edits.h"
 #include "core/run/record/history.h"
@@ -74,28 +75,29 @@ typedef struct
   double      value;
 } SlRunScore;
 
-/* One line of the table of runs.  */
+/* One line of the table of runs, in little room: a store may have a hundred thousand.  Texts that many runs share are
+ * interned.  */
 typedef struct
 {
   char         uuid[SL_UUID];
   char        *name;   /* given by the user, or "quiet heron 7" (name.h) */
   unsigned     colour; /* of the palette, from 1 */
   const SlLab *lab;    /* NULL: of a lab that this version does not have */
-  char        *lab_id;
-  SlSettings   settings; /* at the end, changes included; defaults where lab is NULL */
-  char        *recipe;   /* JSON */
-  char        *data;     /* specification, or "" */
+  const char  *lab_id;
+  SlPacked    *settings;   /* at the end, changes included; NULL where lab is NULL */
+  unsigned     recipe_sum; /* the same for the same recipe; sl_store_recipe() reads that */
+  const char  *data;       /* specification, or "" */
   uint64_t     data_hash, seed;
-  char        *kernel, *version;
+  const char  *kernel, *version;
   unsigned     threads;
   SlRunStatus  status;
-  char        *problem; /* why it failed or diverged, or "" */
+  const char  *problem; /* why it failed or diverged, or "" */
   uint64_t     step;
   double       seconds; /* of training */
   double       created; /* seconds since 1970, UTC */
   double       touched; /* the same: when it went on last, by the clock of the computer that trained
                          * it */
-  char        *sweep;   /* name of the sweep that it belongs to, or "" */
+  const char  *sweep;   /* name of the sweep that it belongs to, or "" */
   unsigned     cell;    /* number of the run in the sweep; of no sweep: among runs side by side,
                            * from 1, or 0 */
   gboolean     pinned, deleted;
@@ -107,6 +109,10 @@ typedef struct
 
 void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
+
+/* Its settings, or one of them, where the lab is known. */
+void    sl_store_run_settings (const SlStoreRun *run, SlSettings *settings);
+SlValue sl_store_run_value (const SlStoreRun *run, unsigned param);
 
 /* Whether a word is the beginning of its id, or its name, which may have "-" for spaces. */
 gboolean sl_store_run_is_called (const SlStoreRun *run, const char *word);
@@ -171,6 +177,12 @@ void sl_store_watch (SlStore *store, gboolean watched);
 /* One run of it, by its id, the beginning of an id, or its name, which may have "-" for spaces.  NULL with a sentence
  * where no run or several are called so.  Any thread.  */
 SlStoreRun *sl_store_find (SlStore *store, const char *name, GError **error);
+
+/* The recipe of a run as JSON; free with g_free().  Any thread.  NULL with a sentence. */
+char *sl_store_recipe (SlStore *store, const char *uuid, GError **error);
+
+/* Whether a run, also a deleted one, is on data whose specification has this text.  Any thread. */
+gboolean sl_store_uses_data (SlStore *store, const char *text);
 
 /* Whether no other process trains the run.  FALSE with a sentence that names the process, on this
  * computer or another one that wrote within the last ten minutes; a caller that goes on with a run

@@ -22,8 +22,7 @@ whole_run (void)
   run->threads = 4;
   run->pinned = TRUE;
   run->note = g_strdup ("look");
-  g_free (run->sweep);
-  run->sweep = g_strdup ("s1");
+  run->sweep = "s1";
   g_free (run->name);
   run->name = g_strdup ("Mine");
   g_strlcpy (run->uuid, "12345678", sizeof run->uuid);

@@ -62,7 +62,7 @@ differs (const SlStoreRun *a, const SlStoreRun *b)
   return a->status != b->status || a->step != b->step || a->seconds != b->seconds
          || a->colour != b->colour || a->pinned != b->pinned || a->resumable != b->resumable
          || a->n_figures != b->n_figures || !g_str_equal (a->name, b->name)
-         || !g_str_equal (a->recipe, b->recipe) || g_strcmp0 (a->note, b->note) != 0
+         || a->recipe_sum != b->recipe_sum || g_strcmp0 (a->note, b->note) != 0
          || g_strcmp0 (a->tags, b->tags) != 0;
 }
 
