@@ -49,6 +49,7 @@ sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char 
                    .text = g_strdup (text),
                    .number = number,
                    .bytes = bytes != NULL ? g_bytes_ref (bytes) : NULL };
+  self->job.uuid = self->uuid;
   sl_store_ask (store, &self->job);
 }
 

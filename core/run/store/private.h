@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a store, shared by store.c, thread.c (the thread that writes), edit.c,
- * read.c with list.c and load.c, copy.c (from file to file) and writer.c with writer-rows.c.  */
+ * read.c with rows.c, list.c and load.c, copy.c (from file to file) and writer.c with writer-rows.c.  */
 #pragma once
 
 #include <pthread.h>
@@ -26,6 +26,7 @@ struct SlStoreJob
 {
   gboolean (*work) (SlStoreJob *job, SlStore *store, GError **error);
   void (*free) (SlStoreJob *job);
+  const char *uuid;  /* of the run that it writes; NULL: any run */
   bool        alone; /* makes its own transactions, and runs in no batch with others */
   SlStoreJob *next;
 };
@@ -52,6 +53,8 @@ struct _SlStore
   SlStoreJob      *first, **last;
   uint64_t         asked, done; /* numbers of jobs */
   unsigned         watchers;    /* of what other programs write */
+  GHashTable      *written;     /* ids of runs that were written since they were asked for */
+  bool             any_written; /* any run may have been */
   bool             stop;
   GError          *trouble;
   GError          *shown; /* the main thread's copy of it */
@@ -61,8 +64,12 @@ struct _SlStore
   pthread_mutex_t reading;
   SlStoreFile     reader;
   bool            alone; /* opened to read when no other program had the file open */
-  GHashTable     *names; /* naming.h: of what is read of an earlier version and not written, or NULL */
+  GHashTable *names; /* naming.h: of what is read of an earlier version and not written, or NULL */
 };
+
+/* rows.c: runs by what follows the columns in a statement on ?1 text and ?2 number.  NULL with a sentence. */
+GPtrArray *sl_store_read_runs (SlStore *store, const char *where, const char *text, double number,
+                               GError **error);
 
 /* list.c: FALSE with a sentence where another process trains the run. */
 gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
@@ -77,5 +84,5 @@ void sl_store_end_thread (SlStore *store);
 /* thread.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
 
-/* list.c: the other way round from sl_run_status_text(); "failed" for any other word. */
+/* run.c: the other way round from sl_run_status_text(); "failed" for any other word. */
 SlRunStatus sl_run_status_of (const char *text);

@@ -35,10 +35,9 @@ static gboolean
 name_runs (SlStore *self, GError **error)
 {
   gint64 id;
-  int    unnamed = sl_store_add_naming (&self->writer, error)
-                     ? sl_store_number (&self->writer, &id, error,
-                                        "SELECT id FROM run WHERE name = '' LIMIT 1", "")
-                     : -1;
+  int    unnamed = sl_store_add_naming (&self->writer, error) ? sl_store_number (
+                     &self->writer, &id, error, "SELECT id FROM run WHERE name = '' LIMIT 1", "")
+                                                              : -1;
 
   if (unnamed <= 0)
     return unnamed == 0;
@@ -145,6 +144,8 @@ static void
 sl_store_init (SlStore *self)
 {
   self->last = &self->first;
+  self->written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->any_written = true;
   pthread_mutex_init (&self->mutex, NULL);
   pthread_mutex_init (&self->reading, NULL);
   pthread_cond_init (&self->wake, NULL);
@@ -175,6 +176,7 @@ sl_store_finalize (GObject *object)
   pthread_cond_destroy (&self->wake);
   pthread_cond_destroy (&self->settled);
   g_clear_pointer (&self->names, g_hash_table_unref);
+  g_hash_table_unref (self->written);
   g_free (self->owner);
   g_free (self->path);
   G_OBJECT_CLASS (sl_store_parent_class)->finalize (object);

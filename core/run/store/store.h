@@ -170,6 +170,17 @@ GPtrArray *sl_store_list (SlStore *store, const char *sweep, gboolean with_delet
 /* Those that are not deleted and went on after a time (seconds since 1970), likewise. */
 GPtrArray *sl_store_list_since (SlStore *store, double touched, GError **error);
 
+/* Page after page of those that are not deleted: at most so many behind the run `after` (NULL: from the first), likewise.
+ * Between two pages other readers have their turn.  */
+GPtrArray *sl_store_list_page (SlStore *store, const char *after, unsigned most, GError **error);
+
+/* Those of these ids that are there and not deleted, likewise.  `uuids` ends with NULL. */
+GPtrArray *sl_store_list_these (SlStore *store, const char *const *uuids, GError **error);
+
+/* The ids of the runs that were written here since the last call, ended by NULL; NULL: any may have been, as before the first
+ * call.  Free with g_strfreev().  Any thread.  */
+char **sl_store_take_written (SlStore *store);
+
 /* Has "changed-elsewhere" told while there are more calls with TRUE than with FALSE: the thread that writes then looks
  * at the file's version twice a second, without a lock.  */
 void sl_store_watch (SlStore *store, gboolean watched);

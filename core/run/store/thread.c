@@ -14,6 +14,9 @@ enum {
 
 enum { WATCH_NS = 500000000, NS_PER_S = 1000000000 };
 
+/* Runs that are told one by one. */
+enum { WRITTEN_MOST = 1000 };
+
 /* ---- telling the main thread ---- */
 
 static gboolean
@@ -102,6 +105,34 @@ take_batch (SlStore *self)
   return jobs;
 }
 
+/* Under the mutex: remembers which runs they wrote. */
+static void
+note_written (SlStore *self, const SlStoreJob *jobs)
+{
+  for (; jobs != NULL && !self->any_written; jobs = jobs->next)
+    if (jobs->uuid == NULL || g_hash_table_size (self->written) >= WRITTEN_MOST)
+      self->any_written = true;
+    else if (!g_hash_table_contains (self->written, jobs->uuid))
+      g_hash_table_add (self->written, g_strdup (jobs->uuid));
+}
+
+char **
+sl_store_take_written (SlStore *store)
+{
+  char **uuids = NULL;
+
+  pthread_mutex_lock (&store->mutex);
+  if (!store->any_written)
+    {
+      uuids = (char **) g_hash_table_get_keys_as_array (store->written, NULL);
+      g_hash_table_steal_all (store->written);
+    }
+  g_hash_table_remove_all (store->written);
+  store->any_written = false;
+  pthread_mutex_unlock (&store->mutex);
+  return uuids;
+}
+
 /* A batch, in one transaction. */
 static void
 work_batch (SlStore *self, SlStoreJob *jobs, gboolean broken)
@@ -112,6 +143,12 @@ work_batch (SlStore *self, SlStoreJob *jobs, gboolean broken)
 
   if (!broken)
     fine = jobs->alone ? jobs->work (jobs, self, &error) : work_all (self, jobs, &error);
+  if (fine)
+    {
+      pthread_mutex_lock (&self->mutex);
+      note_written (self, jobs);
+      pthread_mutex_unlock (&self->mutex);
+    }
   while (jobs != NULL)
     {
       SlStoreJob *next = jobs->next;

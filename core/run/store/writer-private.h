@@ -26,6 +26,7 @@ typedef struct
 {
   SlStoreJob     job; /* first */
   SlWrittenRun  *written;
+  char           uuid[SL_UUID];
   SlWriterWork   kind;
   unsigned       epoch; /* of the writer: nothing is written after a trouble */
   SlRecipe      *recipe;

@@ -28,7 +28,7 @@ struct _SlRunItem
 
   SlStoreRun *run;
   SlOutcome   outcome;
-  unsigned    number;
+  unsigned    number, mark;
   char       *settings; /* once the caller reads it */
 };
 
@@ -83,6 +83,20 @@ sl_run_item_number (SlRunItem *self)
 {
   g_return_val_if_fail (SL_IS_RUN_ITEM (self), 0);
   return self->number;
+}
+
+unsigned
+sl_run_item_get_mark (SlRunItem *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), 0);
+  return self->mark;
+}
+
+void
+sl_run_item_set_mark (SlRunItem *self, unsigned mark)
+{
+  g_return_if_fail (SL_IS_RUN_ITEM (self));
+  self->mark = mark;
 }
 
 unsigned

@@ -27,6 +27,10 @@ unsigned          sl_run_item_number (SlRunItem *self);
 unsigned          sl_run_item_slot (SlRunItem *self); /* colour of its curves, from 0 */
 const char       *sl_run_item_name (SlRunItem *self);
 
+/* For the list that has it: the last reading of all runs that found this one. */
+unsigned sl_run_item_get_mark (SlRunItem *self);
+void     sl_run_item_set_mark (SlRunItem *self, unsigned mark);
+
 /* "interrupted", in the user's language; static. */
 const char *sl_run_status_title (SlRunStatus status);
 

@@ -12,6 +12,7 @@
 #include "ui/runs/table/columns.h"
 #include "ui/runs/table/filter.h"
 #include "ui/runs/table/group-chooser.h"
+#include "ui/runs/table/many.h"
 #include "ui/runs/table/selection.h"
 
 struct _SlRunTable
@@ -81,6 +82,8 @@ show_count (SlRunTable *self)
                             selected->len, shown);
   else if (shown < all)
     text = g_strdup_printf (ngettext ("%u of %u run", "%u of %u runs", all), shown, all);
+  else if (shown > SL_MANY_CHARTED)
+    text = g_strdup_printf (_ ("%u runs, the newest %d in charts"), all, SL_MANY_CHARTED);
   else
     text = g_strdup_printf (ngettext ("%u run", "%u runs", all), all);
   gtk_label_set_label (self->count, text);
@@ -111,12 +114,14 @@ static void
 on_shown (SlRunTable *self)
 {
   show_count (self);
-  g_signal_emit_by_name (self, "selected");
+  if (!sl_many_is_settling (self->filtered, self->sorted, self->list))
+    g_signal_emit_by_name (self, "selected");
 }
 
 static void
 on_rows (SlRunTable *self, guint position, guint removed, guint added)
 {
+  sl_many_adapt (self->filtered, self->sorted, self->list);
   sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), position, removed, added,
                       rows_in_view (self));
   on_shown (self);
@@ -466,6 +471,10 @@ sl_run_table_init (SlRunTable *self)
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
+  g_signal_connect_object (self->filtered, "notify::pending", G_CALLBACK (on_shown), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sorted, "notify::pending", G_CALLBACK (on_shown), self,
+                           G_CONNECT_SWAPPED);
   self->grouped = sl_run_grouped_new (G_LIST_MODEL (self->sorted));
   sl_run_group_chooser_set_runs (self->group, G_LIST_MODEL (self->sorted));
   self->rows = sl_run_rows_new (G_TYPE_OBJECT);
