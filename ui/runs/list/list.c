@@ -10,7 +10,10 @@ enum { WHOLE = 5, OVERLAP = 3 };
 
 /* Runs of the first page of such a reading, each other one of which has twice as many as the one before, and the most:
  * to take them, the window may not stop for more than a moment.  */
-enum { FIRST_PAGE = 500, PAGE_MOST = 4000 };
+enum { FIRST_PAGE = 500, PAGE_MOST = 2000 };
+
+/* As many that go at once are taken out together, and a mark of those that do. */
+enum { TOGETHER = 50, MISSING = G_MAXINT };
 
 struct _SlRunList
 {
@@ -74,38 +77,9 @@ differs (const SlStoreRun *a, const SlStoreRun *b)
          || g_strcmp0 (a->tags, b->tags) != 0;
 }
 
-/* Takes out an item, with those just before it that `goes` is true of; the place before the first of them. */
-static unsigned
-drop_at (SlRunList *self, unsigned last, gboolean (*goes) (SlRunList *self, SlRunItem *item))
-{
-  unsigned first = last;
+/* ---- taking out ---- */
 
-  while (first > 0 && goes (self, g_ptr_array_index (self->items, first - 1)))
-    first--;
-  for (unsigned i = first; i <= last; i++)
-    g_hash_table_remove (self->known, sl_run_item_run (g_ptr_array_index (self->items, i))->uuid);
-  g_ptr_array_remove_range (self->items, first, last - first + 1);
-  g_list_model_items_changed (G_LIST_MODEL (self), first, last - first + 1, 0);
-  return first;
-}
-
-/* Takes out all items that `goes` is true of. */
-static void
-drop (SlRunList *self, gboolean (*goes) (SlRunList *self, SlRunItem *item))
-{
-  for (unsigned i = self->items->len; i > 0; i--)
-    if (goes (self, g_ptr_array_index (self->items, i - 1)))
-      {
-        i = drop_at (self, i - 1, goes) + 1;
-        self->news = TRUE;
-      }
-}
-
-static gboolean
-is_nothing (SlRunList *self, SlRunItem *item)
-{
-  return FALSE;
-}
+typedef gboolean (*Goes) (SlRunList *self, SlRunItem *item);
 
 /* Whether the reading of all runs that is over did not find it. */
 static gboolean
@@ -113,6 +87,68 @@ is_gone (SlRunList *self, SlRunItem *item)
 {
   return sl_run_item_get_mark (item) != self->turn;
 }
+
+static gboolean
+is_missing (SlRunList *self, SlRunItem *item)
+{
+  return sl_run_item_get_mark (item) == MISSING;
+}
+
+static void
+forget (SlRunList *self, SlRunItem *item)
+{
+  g_hash_table_remove (self->known, sl_run_item_run (item)->uuid);
+}
+
+/* One by one: what is selected stays selected. */
+static void
+drop_each (SlRunList *self, Goes goes)
+{
+  for (unsigned i = self->items->len; i > 0; i--)
+    if (goes (self, g_ptr_array_index (self->items, i - 1)))
+      {
+        forget (self, g_ptr_array_index (self->items, i - 1));
+        g_ptr_array_remove_index (self->items, i - 1);
+        g_list_model_items_changed (G_LIST_MODEL (self), i - 1, 1, 0);
+      }
+}
+
+/* All at once: the rows from the first of them on are others. */
+static void
+drop_together (SlRunList *self, Goes goes)
+{
+  GPtrArray *kept = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) before = self->items;
+  unsigned first = before->len;
+
+  for (unsigned i = before->len; i > 0; i--)
+    if (goes (self, g_ptr_array_index (before, i - 1)))
+      first = i - 1;
+  for (unsigned i = 0; i < before->len; i++)
+    if (goes (self, g_ptr_array_index (before, i)))
+      forget (self, g_ptr_array_index (before, i));
+    else
+      g_ptr_array_add (kept, g_object_ref (g_ptr_array_index (before, i)));
+  self->items = kept;
+  g_list_model_items_changed (G_LIST_MODEL (self), first, before->len - first, kept->len - first);
+}
+
+/* Takes out all items that `goes` is true of. */
+static void
+drop (SlRunList *self, Goes goes)
+{
+  unsigned n = 0;
+
+  for (unsigned i = 0; i < self->items->len; i++)
+    n += goes (self, g_ptr_array_index (self->items, i));
+  self->news |= n > 0;
+  if (n > TOGETHER)
+    drop_together (self, goes);
+  else if (n > 0)
+    drop_each (self, goes);
+}
+
+/* ---- taking in ---- */
 
 /* Puts `run`, which is taken, into the list. */
 static void
@@ -228,16 +264,14 @@ has_run (const GPtrArray *runs, const char *uuid)
 static void
 drop_missing (SlRunList *self, char **uuids, const GPtrArray *runs)
 {
-  for (; uuids != NULL && *uuids != NULL; uuids++)
+  for (char **uuid = uuids; *uuid != NULL; uuid++)
     {
-      SlRunItem *item = g_hash_table_lookup (self->known, *uuids);
-      guint      at;
+      SlRunItem *item = g_hash_table_lookup (self->known, *uuid);
 
-      if (item == NULL || has_run (runs, *uuids) || !g_ptr_array_find (self->items, item, &at))
-        continue;
-      drop_at (self, at, is_nothing);
-      self->news = TRUE;
+      if (item != NULL && !has_run (runs, *uuid))
+        sl_run_item_set_mark (item, MISSING);
     }
+  drop (self, is_missing);
 }
 
 static void
@@ -273,7 +307,8 @@ take_task (SlRunList *self, Task *task)
     = full ? g_strdup (((SlStoreRun *) g_ptr_array_index (task->runs, task->most - 1))->uuid)
            : NULL;
 
-  drop_missing (self, task->uuids, task->runs);
+  if (task->uuids != NULL)
+    drop_missing (self, task->uuids, task->runs);
   take_runs (self, task->runs);
   return !paged || !turn_page (self, task, last);
 }

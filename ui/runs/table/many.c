@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/table/many.h"
 
+#include <glib/gi18n.h>
 #include <stdlib.h>
 
 gboolean
@@ -18,6 +19,19 @@ sl_many_adapt (GtkFilterListModel *filtered, GtkSortListModel *sorted, SlRunList
 
   gtk_filter_list_model_set_incremental (filtered, many);
   gtk_sort_list_model_set_incremental (sorted, many);
+}
+
+char *
+sl_many_count_text (guint selected, guint shown, guint all)
+{
+  if (selected > 0)
+    return g_strdup_printf (ngettext ("%u of %u run selected", "%u of %u runs selected", shown),
+                            selected, shown);
+  if (shown < all)
+    return g_strdup_printf (ngettext ("%u of %u run", "%u of %u runs", all), shown, all);
+  if (shown > SL_MANY_CHARTED)
+    return g_strdup_printf (_ ("%u runs, the newest %d in charts"), all, SL_MANY_CHARTED);
+  return g_strdup_printf (ngettext ("%u run", "%u runs", all), all);
 }
 
 static int

@@ -8,11 +8,14 @@
 #include "ui/runs/list/list.h"
 
 /* More are not told apart in a chart, and are followed by filter and order a few at a time. */
-enum { SL_MANY_CHARTED = 10000 };
+enum { SL_MANY_CHARTED = 5000 };
 
 /* Whether rows are still being read, filtered or sorted: there is more to come.  `list` NULL: nothing is read. */
 gboolean sl_many_is_settling (GtkFilterListModel *filtered, GtkSortListModel *sorted,
                               SlRunList *list);
+
+/* "3 of 20 runs selected", "20 of 28 runs", "100000 runs, the newest 5000 in charts"; free with g_free(). */
+char *sl_many_count_text (guint selected, guint shown, guint all);
 
 /* Has filter and order follow all at once, or a few at a time. */
 void sl_many_adapt (GtkFilterListModel *filtered, GtkSortListModel *sorted, SlRunList *list);

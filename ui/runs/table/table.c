@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/table/table.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/kit/widget.h"
@@ -33,6 +32,7 @@ struct _SlRunTable
   SlRunGrouped       *grouped;
   SlRunRows          *rows; /* of them, as they are shown */
   GtkMultiSelection  *selection;
+  gboolean            stale;   /* the rows are not as in `grouped` */
   char               *sweep;   /* NULL: all */
   GHashTable         *meant;   /* names of runs; NULL: all */
   char              **deleted; /* by the last deletion */
@@ -73,21 +73,12 @@ show_count (SlRunTable *self)
   unsigned all = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
   g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self);
   g_autoptr (SlRunItem) one = sl_run_selection_first (GTK_SELECTION_MODEL (self->selection));
-  g_autofree char *text = NULL;
+  const char      *mistake = sl_run_filter_mistake (self->filter);
+  g_autofree char *text
+    = mistake != NULL ? g_strdup (mistake) : sl_many_count_text (selected->len, shown, all);
 
-  if (sl_run_filter_mistake (self->filter) != NULL)
-    text = g_strdup (sl_run_filter_mistake (self->filter));
-  else if (selected->len > 0)
-    text = g_strdup_printf (ngettext ("%u of %u run selected", "%u of %u runs selected", shown),
-                            selected->len, shown);
-  else if (shown < all)
-    text = g_strdup_printf (ngettext ("%u of %u run", "%u of %u runs", all), shown, all);
-  else if (shown > SL_MANY_CHARTED)
-    text = g_strdup_printf (_ ("%u runs, the newest %d in charts"), all, SL_MANY_CHARTED);
-  else
-    text = g_strdup_printf (ngettext ("%u run", "%u runs", all), all);
   gtk_label_set_label (self->count, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->count), sl_run_filter_mistake (self->filter));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->count), mistake);
   gtk_stack_set_visible_child_name (self->stack, all > 0 ? "table" : "empty");
   for (unsigned i = 0; i < G_N_ELEMENTS (on_selected); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
@@ -118,13 +109,29 @@ on_shown (SlRunTable *self)
     g_signal_emit_by_name (self, "selected");
 }
 
+/* While runs are put into another order the rows stay as they were: each step would change most of them. */
 static void
 on_rows (SlRunTable *self, guint position, guint removed, guint added)
 {
+  gboolean all = self->stale;
+  guint    before = g_list_model_get_n_items (sl_run_rows_list (self->rows));
+  guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->grouped));
+
   sl_many_adapt (self->filtered, self->sorted, self->list);
-  sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), position, removed, added,
-                      rows_in_view (self));
+  self->stale = gtk_sort_list_model_get_pending (self->sorted) > 0;
+  if (!self->stale)
+    sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), all ? 0 : position,
+                        all ? before : removed, all ? n : added, rows_in_view (self));
   on_shown (self);
+}
+
+static void
+on_pending (SlRunTable *self)
+{
+  if (self->stale)
+    on_rows (self, 0, 0, 0);
+  else
+    on_shown (self);
 }
 
 static void
@@ -473,7 +480,7 @@ sl_run_table_init (SlRunTable *self)
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
   g_signal_connect_object (self->filtered, "notify::pending", G_CALLBACK (on_shown), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sorted, "notify::pending", G_CALLBACK (on_shown), self,
+  g_signal_connect_object (self->sorted, "notify::pending", G_CALLBACK (on_pending), self,
                            G_CONNECT_SWAPPED);
   self->grouped = sl_run_grouped_new (G_LIST_MODEL (self->sorted));
   sl_run_group_chooser_set_runs (self->group, G_LIST_MODEL (self->sorted));
