@@ -331,6 +331,98 @@ test_earlier (Place *place, gconstpointer unused)
     }
 }
 
+/* Many at once get the names and colours that they would have had one after the other. */
+static void
+test_many (Place *place, gconstpointer unused)
+{
+  enum { N = 60 };
+  SlStore *store = open_store (place->path);
+  char     uuid[SL_UUID], first[SL_UUID], second[SL_UUID];
+  char    *name[N];
+  unsigned colour[N];
+
+  find_namesakes (first, second);
+  add_run (store, first);
+  add_run (store, second);
+  for (unsigned i = 0; i < N; i++)
+    {
+      make_uuid (MANY + i, uuid);
+      add_run (store, uuid);
+      g_autoptr (SlStoreRun) run = find (store, uuid);
+      name[i] = g_strdup (run->name);
+      colour[i] = run->colour;
+    }
+  g_object_unref (store);
+  forget_names (place->path);
+  for (int turn = 0; turn < 2; turn++)
+    {
+      g_autofree char *next = next_name (first);
+
+      store = turn == 0 ? sl_store_open_to_read (place->path, NULL) : open_store (place->path);
+      g_assert_nonnull (store);
+      assert_called (store, second, next);
+      for (unsigned i = 0; i < N; i++)
+        {
+          make_uuid (MANY + i, uuid);
+          g_autoptr (SlStoreRun) run = find (store, uuid);
+          g_assert_cmpstr (run->name, ==, name[i]);
+          g_assert_cmpuint (run->colour, ==, colour[i]);
+        }
+      g_object_unref (store);
+    }
+  for (unsigned i = 0; i < N; i++)
+    g_free (name[i]);
+}
+
+/* Pages of a list, and the runs that were written since they were asked for. */
+static void
+test_pages (Place *place, gconstpointer unused)
+{
+  SlStore         *store = open_store (place->path);
+  char             uuid[5][SL_UUID];
+  g_autofree char *last = NULL;
+  g_auto (GStrv) written = sl_store_take_written (store), more = NULL, none = NULL;
+  GError *error = NULL;
+
+  g_assert_null (written); /* any may have been */
+  for (unsigned i = 0; i < 5; i++)
+    {
+      make_uuid (i, uuid[i]);
+      add_run (store, uuid[i]);
+    }
+  sl_store_set_deleted (store, uuid[2], TRUE);
+  flush (store);
+  for (unsigned i = 0, from = 0; i < 3; i++)
+    {
+      static const unsigned each[] = { 0, 1, 3, 4 };
+      g_autoptr (GPtrArray) page = sl_store_list_page (store, last, 2, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (page->len, ==, i < 2 ? 2 : 0);
+      for (unsigned k = 0; k < page->len; k++)
+        g_assert_cmpstr (((SlStoreRun *) page->pdata[k])->uuid, ==, uuid[each[from++]]);
+      g_free (last);
+      last = g_strdup (i < 2 ? ((SlStoreRun *) page->pdata[1])->uuid : NULL);
+    }
+  written = sl_store_take_written (store);
+  g_assert_cmpuint (g_strv_length (written), ==, 5);
+  g_strfreev (g_steal_pointer (&written));
+  sl_store_set_pinned (store, uuid[3], TRUE);
+  sl_store_set_deleted (store, uuid[4], TRUE);
+  flush (store);
+  more = sl_store_take_written (store);
+  g_assert_cmpuint (g_strv_length (more), ==, 2);
+  g_autoptr (GPtrArray) these = sl_store_list_these (store, (const char *const *) more, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (these->len, ==, 1);
+  g_assert_true (((SlStoreRun *) these->pdata[0])->pinned);
+  sl_store_prune (store, G_MAXUINT, 0);
+  flush (store);
+  none = sl_store_take_written (store);
+  g_assert_null (none); /* again any */
+  g_object_unref (store);
+}
+
 /* A run of another store gets another number where its name is taken; a name that the user gave stays. */
 static void
 test_merged (Place *place, gconstpointer unused)
@@ -376,6 +468,8 @@ main (int argc, char **argv)
   g_test_add ("/name/colours", Place, NULL, set_up, test_colours, tear_down);
   g_test_add ("/name/renamed", Place, NULL, set_up, test_renamed, tear_down);
   g_test_add ("/name/earlier", Place, NULL, set_up, test_earlier, tear_down);
+  g_test_add ("/name/many", Place, NULL, set_up, test_many, tear_down);
+  g_test_add ("/name/pages", Place, NULL, set_up, test_pages, tear_down);
   g_test_add ("/name/merged", Place, NULL, set_up, test_merged, tear_down);
   return g_test_run ();
 }
