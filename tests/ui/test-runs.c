@@ -8,6 +8,7 @@
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
 #include "core/run/store/name.h"
+#include "core/run/store/writer.h"
 #include "core/run/sweep/store.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
@@ -20,6 +21,7 @@
 #include "ui/runs/page.h"
 #include "ui/runs/set.h"
 #include "ui/runs/table/group-chooser.h"
+#include "ui/runs/table/many.h"
 #include "ui/runs/table/table.h"
 #include "ui/sweep/bar.h"
 #include "ui/sweep/values.h"
@@ -1090,6 +1092,118 @@ wait_until_still (Fixture *f, GtkWidget *cell)
     }
 }
 
+/* ---- very many runs ---- */
+
+enum { LONG = SL_MANY_CHARTED + 300, GONE = 100 };
+
+/* Runs that are over, without samples. */
+static void
+add_long (SlStore *store)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  SlLayout    *layout = g_new0 (SlLayout, 1);
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  for (unsigned i = 0; i < LONG; i++)
+    {
+      SlRecipe  recipe;
+      SlWriter *writer;
+
+      sl_recipe_init (&recipe, lab, &settings, NULL, LONG - i);
+      writer = sl_writer_new (store, NULL, &recipe, layout, NULL, 0);
+      sl_writer_status (writer, SL_RUN_FINISHED, NULL);
+      sl_writer_free (writer);
+      sl_recipe_clear (&recipe);
+    }
+  g_free (layout);
+  sl_store_flush (store, NULL);
+}
+
+/* Whether the view has so many rows, those that the table shows. */
+static gboolean
+has_all_rows (Fixture *f, guint n)
+{
+  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (f->table);
+  GListModel *rows = G_LIST_MODEL (rows_of (f));
+
+  if (shown->len != n || g_list_model_get_n_items (rows) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GObject) row = g_list_model_get_item (rows, i);
+
+      if ((gpointer) row != g_ptr_array_index (shown, i))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_long (gpointer f)
+{
+  return has_all_rows (f, LONG);
+}
+
+static gboolean
+is_shorter (gpointer f)
+{
+  return has_all_rows (f, LONG - GONE);
+}
+
+static gboolean
+is_found (gpointer f)
+{
+  return has_all_rows (f, 9);
+}
+
+/* By seed, which falls from row to row as they were made. */
+static gboolean
+is_sorted (gpointer f)
+{
+  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (((Fixture *) f)->table);
+
+  for (guint i = 1; i < shown->len; i++)
+    if (sl_run_item_run (shown->pdata[i])->seed <= sl_run_item_run (shown->pdata[i - 1])->seed)
+      return FALSE;
+  return is_shorter (f);
+}
+
+/* Pages come, what is deleted goes, line and order are followed; charts have the newest. */
+static void
+test_long (Fixture *f, gconstpointer data)
+{
+  GtkWidget     *filter = sl_find (GTK_WIDGET (f->table), GTK_TYPE_SEARCH_ENTRY);
+  GtkColumnView *view = GTK_COLUMN_VIEW (sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW));
+  g_autoptr (GPtrArray) rows = NULL, charted = NULL;
+  g_autoptr (GtkColumnViewColumn) seed
+    = g_list_model_get_item (gtk_column_view_get_columns (view), 3);
+  unsigned number = 0;
+
+  add_long (f->store);
+  sl_wait (is_long, f);
+  rows = sl_run_table_get_shown (f->table);
+  for (guint i = 0; i < LONG; i++)
+    g_assert_cmpuint (sl_run_item_run (rows->pdata[i])->seed, ==, LONG - i);
+  for (guint i = 0; i < GONE; i++)
+    sl_store_set_deleted (f->store, sl_run_item_run (rows->pdata[7 * i])->uuid, TRUE);
+  sl_wait (is_shorter, f);
+  charted = sl_run_table_get_shown (f->table);
+  sl_many_keep_charted (charted);
+  g_assert_cmpuint (charted->len, ==, SL_MANY_CHARTED);
+  for (guint i = 0; i < charted->len; i++)
+    {
+      g_assert_cmpuint (sl_run_item_number (charted->pdata[i]), >, number);
+      number = sl_run_item_number (charted->pdata[i]);
+    }
+  g_assert_true (charted->pdata[SL_MANY_CHARTED - 1] == rows->pdata[LONG - 1]);
+
+  gtk_column_view_sort_by_column (view, seed, GTK_SORT_ASCENDING);
+  sl_wait (is_sorted, f);
+  gtk_editable_set_text (GTK_EDITABLE (filter), "seed < 10");
+  sl_wait (is_found, f);
+}
+
 /* Two runs that are not neighbours can be compared by the pointer. */
 static void
 test_click (Fixture *f, gconstpointer data)
@@ -2059,6 +2173,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/filled", Fixture, NULL, set_up, test_filled, tear_down);
   g_test_add ("/runs/titles", Fixture, NULL, set_up, test_titles, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
+  g_test_add ("/runs/long", Fixture, NULL, set_up, test_long, tear_down);
   g_test_add ("/runs/click", Fixture, NULL, set_up, test_click, tear_down);
   g_test_add ("/runs/groups", Fixture, NULL, set_up, test_groups, tear_down);
   g_test_add ("/runs/group-kept", Fixture, NULL, set_up, test_group_kept, tear_down);
