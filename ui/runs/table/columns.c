@@ -327,6 +327,16 @@ sl_run_table_show_tags (GtkColumnView *view, gboolean shown)
   fit_titles (view);
 }
 
+/* The list would keep the row that was the first in its place. */
+void
+sl_run_table_scroll_to_top (GtkColumnView *view)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LIST_VIEW (child))
+      gtk_widget_activate_action (child, "list.scroll-to-item", "u", 0);
+}
+
 /* ---- a column for each setting that differs ---- */
 
 static void

@@ -12,6 +12,28 @@ sl_many_is_settling (GtkFilterListModel *filtered, GtkSortListModel *sorted, SlR
          || (list != NULL && sl_run_list_is_partial (list));
 }
 
+gboolean
+sl_many_is_moving (GtkFilterListModel *filtered, GtkSortListModel *sorted, gboolean removed)
+{
+  return gtk_sort_list_model_get_pending (sorted) > 0
+         || (removed && gtk_filter_list_model_get_pending (filtered) > 0);
+}
+
+gboolean
+sl_many_have_tags (GListModel *runs)
+{
+  guint    n = g_list_model_get_n_items (runs);
+  gboolean some = FALSE;
+
+  for (guint i = 0; i < n && !some; i++)
+    {
+      g_autoptr (SlRunItem) item = g_list_model_get_item (runs, i);
+
+      some = sl_given (sl_run_item_run (item)->tags)[0] != '\0';
+    }
+  return some;
+}
+
 void
 sl_many_adapt (GtkFilterListModel *filtered, GtkSortListModel *sorted, SlRunList *list)
 {

@@ -33,6 +33,7 @@ struct _SlRunTable
   SlRunRows          *rows; /* of them, as they are shown */
   GtkMultiSelection  *selection;
   gboolean            stale;   /* the rows are not as in `grouped` */
+  guint               settled; /* idle source that makes them so */
   char               *sweep;   /* NULL: all */
   GHashTable         *meant;   /* names of runs; NULL: all */
   char              **deleted; /* by the last deletion */
@@ -109,7 +110,8 @@ on_shown (SlRunTable *self)
     g_signal_emit_by_name (self, "selected");
 }
 
-/* While runs are put into another order the rows stay as they were: each step would change most of them. */
+/* While runs are filtered or put into another order the rows stay as they were: each step would change most of them.
+ * Further ones are added.  */
 static void
 on_rows (SlRunTable *self, guint position, guint removed, guint added)
 {
@@ -117,8 +119,7 @@ on_rows (SlRunTable *self, guint position, guint removed, guint added)
   guint    before = g_list_model_get_n_items (sl_run_rows_list (self->rows));
   guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->grouped));
 
-  sl_many_adapt (self->filtered, self->sorted, self->list);
-  self->stale = gtk_sort_list_model_get_pending (self->sorted) > 0;
+  self->stale = sl_many_is_moving (self->filtered, self->sorted, all || removed > 0);
   if (!self->stale)
     sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), all ? 0 : position,
                         all ? before : removed, all ? n : added, rows_in_view (self));
@@ -126,12 +127,27 @@ on_rows (SlRunTable *self, guint position, guint removed, guint added)
 }
 
 static void
-on_pending (SlRunTable *self)
+adapt (SlRunTable *self)
 {
+  sl_many_adapt (self->filtered, self->sorted, self->list);
+}
+
+static void
+on_settled (SlRunTable *self)
+{
+  self->settled = 0;
   if (self->stale)
     on_rows (self, 0, 0, 0);
   else
     on_shown (self);
+}
+
+/* Told amid a change: what lies behind the model has not followed it yet. */
+static void
+on_pending (SlRunTable *self)
+{
+  if (self->settled == 0 && self->list != NULL)
+    self->settled = g_idle_add_once ((GSourceOnceFunc) on_settled, self);
 }
 
 static void
@@ -156,26 +172,11 @@ on_filter (SlRunTable *self)
 }
 
 static void
-show_tags (SlRunTable *self)
-{
-  guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  gboolean some = FALSE;
-
-  for (guint i = 0; i < n && !some; i++)
-    {
-      g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i);
-
-      some = sl_given (sl_run_item_run (item)->tags)[0] != '\0';
-    }
-  sl_run_table_show_tags (self->view, some);
-}
-
-static void
 on_loaded (SlRunTable *self)
 {
   sl_run_grouped_update (self->grouped);
   on_shown (self);
-  show_tags (self);
+  sl_run_table_show_tags (self->view, sl_many_have_tags (G_LIST_MODEL (self->list)));
   update_differences (self);
 }
 
@@ -254,16 +255,6 @@ sl_run_table_get_field (SlRunTable *self)
   return sl_run_grouped_field (self->grouped);
 }
 
-/* The list would keep the row that was the first in its place. */
-static void
-scroll_to_top (SlRunTable *self)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_LIST_VIEW (child))
-      gtk_widget_activate_action (child, "list.scroll-to-item", "u", 0);
-}
-
 static void
 on_group (SlRunTable *self)
 {
@@ -271,7 +262,7 @@ on_group (SlRunTable *self)
 
   sl_run_table_show_grouped (self->view, name != NULL);
   sl_run_grouped_set (self->grouped, name);
-  scroll_to_top (self);
+  sl_run_table_scroll_to_top (self->view);
   g_signal_emit_by_name (self, "grouped");
 }
 
@@ -341,9 +332,12 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
   g_set_object (&self->list, list);
   sl_run_filter_set_list (self->filter, list);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (list));
-  /* A run that went on may have another place in the order. */
   if (list != NULL)
-    g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
+    {
+      g_signal_connect_swapped (list, "items-changed", G_CALLBACK (adapt), self);
+      /* A run that went on may have another place in the order. */
+      g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
+    }
   on_shown (self);
 }
 
@@ -417,6 +411,7 @@ sl_run_table_dispose (GObject *object)
 
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
+  g_clear_handle_id (&self->settled, g_source_remove);
   g_clear_object (&self->list);
   sl_widget_dispose (object);
   g_clear_object (&self->selection);
@@ -478,7 +473,7 @@ sl_run_table_init (SlRunTable *self)
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
-  g_signal_connect_object (self->filtered, "notify::pending", G_CALLBACK (on_shown), self,
+  g_signal_connect_object (self->filtered, "notify::pending", G_CALLBACK (on_pending), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sorted, "notify::pending", G_CALLBACK (on_pending), self,
                            G_CONNECT_SWAPPED);
