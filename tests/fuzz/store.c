@@ -5,8 +5,8 @@
 #include <zlib.h>
 
 #include "core/labs/registry.h"
+#include "core/run/query/table.h"
 #include "core/run/store/picture.h"
-#include "core/run/store/table.h"
 #include "core/run/store/workspace.h"
 #include "core/run/store/writer.h"
 #include "tests/fuzz/error.h"

@@ -7,7 +7,7 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 #include "core/run/store/writer.h"
 #include "core/run/sweep/store.h"
 #include "tests/support/folder.h"

@@ -7,7 +7,7 @@
 #include "core/run/base/background.h"
 #include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
-#include "core/run/store/table.h"
+#include "core/run/query/table.h"
 #include "plot/export/export.h"
 #include "ui/kit/clipboard.h"
 #include "ui/kit/file-dialog.h"

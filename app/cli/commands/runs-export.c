@@ -8,7 +8,7 @@
 #include "app/cli/show/list.h"
 #include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/command-line.h"
 

@@ -12,10 +12,10 @@
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/print-groups.h"
 #include "core/run/query/field.h"
+#include "core/run/query/table.h"
+#include "core/run/record/name.h"
 #include "core/run/store/annotation.h"
-#include "core/run/store/name.h"
 #include "core/run/store/store.h"
-#include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
 
 static const char *const examples = N_ (

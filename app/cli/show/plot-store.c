@@ -10,7 +10,7 @@
 #include "app/cli/show/describe.h"
 #include "app/cli/show/trade.h"
 #include "core/run/query/query.h"
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/sweep.h"
 #include "plot/charts/gallery.h"

@@ -9,7 +9,7 @@
 #include "core/run/base/save.h"
 #include "core/run/foreign/events.h"
 #include "core/run/foreign/wide.h"
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 
 static void
 free_run (gpointer data)
@@ -52,7 +52,7 @@ sl_stored_wide (SlStore *store, const char *const *uuids, GError **error)
   unsigned n = g_strv_length ((char **) uuids);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (free_run);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree const char **names = g_new (const char *, n + 1);
+  g_autofree const char     **names = g_new (const char *, n + 1);
   g_autofree const SlRecord **records = g_new (const SlRecord *, n + 1);
 
   for (unsigned i = 0; i < n; i++)
@@ -95,7 +95,8 @@ sl_stored_events (SlStore *store, const char *const *uuids, const char *folder, 
       g_autoptr (SlStoreRun) run = sl_store_find (store, *uuids, error);
       SlStoredRun *whole = run != NULL ? load (store, *uuids, error) : NULL;
 
-      done = whole != NULL && save_events (&whole->record, run, name_of (run, taken), folder, error);
+      done
+        = whole != NULL && save_events (&whole->record, run, name_of (run, taken), folder, error);
       if (whole != NULL)
         free_run (whole);
     }

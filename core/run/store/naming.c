@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 
 static const char NAME[] = "UPDATE run SET name = ?, colour = ? WHERE id = ?";
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a store, shared by store.c, thread.c (the thread that writes), edit.c,
- * read.c with rows.c, list.c and load.c, copy.c (from file to file) and writer.c with writer-rows.c.  */
+ * read.c with list.c and load.c, copy.c (from file to file) and writer.c with writer-rows.c.  */
 #pragma once
 
 #include <pthread.h>
@@ -67,10 +67,6 @@ struct _SlStore
   GHashTable *names; /* naming.h: of what is read of an earlier version and not written, or NULL */
 };
 
-/* rows.c: runs by what follows the columns in a statement on ?1 text and ?2 number.  NULL with a sentence. */
-GPtrArray *sl_store_read_runs (SlStore *store, const char *where, const char *text, double number,
-                               GError **error);
-
 /* list.c: FALSE with a sentence where another process trains the run. */
 gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError **error);
 
@@ -83,6 +79,3 @@ void sl_store_end_thread (SlStore *store);
 
 /* thread.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
-
-/* run.c: the other way round from sl_run_status_text(); "failed" for any other word. */
-SlRunStatus sl_run_status_of (const char *text);

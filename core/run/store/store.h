@@ -68,6 +68,9 @@ typedef enum {
 /* "running", "paused", "finished", "diverged", "cut-off", "failed", "pruned"; as in the file. */
 const char *sl_run_status_text (SlRunStatus status);
 
+/* The other way round; failed for any other word. */
+SlRunStatus sl_run_status_of (const char *text);
+
 /* A figure or the last value of a channel. */
 typedef struct
 {

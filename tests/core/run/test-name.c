@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 #include "core/run/store/writer.h"
 #include "tests/support/folder.h"
 

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
-#include "core/run/foreign/foreign.h"
 #include "core/run/base/json.h"
+#include "core/run/foreign/foreign.h"
 #include "core/run/foreign/stored.h"
 #include "core/run/headless/headless.h"
-#include "core/run/store/name.h"
+#include "core/run/query/table.h"
+#include "core/run/record/name.h"
 #include "core/run/store/same.h"
-#include "core/run/store/table.h"
 #include "tests/core/run/made-run.h"
 #include "tests/support/store-place.h"
 

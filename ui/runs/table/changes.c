@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/table/changes.h"
 
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 #include "plot/base/theme.h"
 #include "ui/runs/list/item.h"
 

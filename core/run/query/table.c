@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See table.h.  */
-#include "core/run/store/table.h"
+#include "core/run/query/table.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
  *
  * What a run is called: two words and a number, "quiet heron 7", and one of the palette's colours,
  * both from its UUID, so that they are the same wherever it is read.  In a store the number is the
- * next that no other run has, and the colour one that none of the runs just before has (name-runs.c
+ * next that no other run has, and the colour one that none of the runs just before has (naming.h
  * there).  Plain functions, any thread.  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/run/store/name.h"
+#include "core/run/record/name.h"
 
 #include <string.h>
 
