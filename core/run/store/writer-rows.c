@@ -82,9 +82,9 @@ sl_writer_job_free (SlStoreJob *job)
 static char *
 remove_former (SlWrittenRun *written, gint64 *colour, SlStore *store, GError **error)
 {
-  g_autoptr (sqlite3_stmt) row
-    = sl_store_prepare (&store->writer, error,
-                        "DELETE FROM run WHERE uuid = ? RETURNING name, colour", "s", written->uuid);
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (
+    &store->writer, error, "DELETE FROM run WHERE uuid = ? RETURNING name, colour", "s",
+    written->uuid);
   g_autofree char *name = g_strdup ("");
   int              more = -1;
 
