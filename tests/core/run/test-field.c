@@ -289,8 +289,7 @@ test_settings (void)
 
   assert_settings (usual, "");
   assert_settings (other, "k 3, batch 17");
-  g_free (usual->sweep);
-  usual->sweep = g_strdup ("s");
+  usual->sweep = "s";
   swept = sl_run_settings_text (usual, " ", "=");
   g_assert_true (g_str_has_prefix (swept, "k="));
   other->lab = NULL;
