@@ -3,7 +3,6 @@
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <string.h>
 
 /* A name beside `path` that nothing has. */
 static char *
@@ -44,18 +43,14 @@ static void
 clean_painted (SlStore *store)
 {
   g_autofree char *path = g_build_filename (g_get_user_data_dir (), "sluice", "painted", NULL);
-  g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, TRUE, NULL);
   g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
   const char *name;
 
-  while (runs != NULL && folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
     {
       g_autofree char *file = g_build_filename (path, name, NULL);
-      gboolean         used = FALSE;
 
-      for (guint i = 0; i < runs->len && !used; i++)
-        used = strstr (((SlStoreRun *) runs->pdata[i])->data, name) != NULL;
-      if (!used)
+      if (!sl_store_uses_data (store, name))
         g_unlink (file);
     }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-runs-bench [RUNS [SAMPLES]]: what the page of runs costs.  Makes a store of so many runs (10,000,
- * each with SAMPLES samples of every channel, 20), then times, several times each: from giving it to a page until
+ * each with SAMPLES samples of every channel, 20; 0: no curves are timed), then prints the memory and times, several times each: from giving it to a page until
  * all rows are there and drawn, from another line of the filter until table and charts are drawn by it, without and
  * with groups, from choosing groups until they are drawn, and from choosing the curves until 200 runs are read and drawn over each other.  */
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "bench/window/tools.h"
 #include "core/labs/registry.h"
@@ -79,14 +80,6 @@ paint (GtkWidget *widget)
   g_signal_handler_disconnect (clock, id);
 }
 
-static unsigned
-rows (SlRunTable *table)
-{
-  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (table);
-
-  return shown->len;
-}
-
 static GtkWidget *
 find (GtkWidget *root, GType type)
 {
@@ -116,8 +109,10 @@ static gboolean
 is_listed (gpointer data)
 {
   Bench *bench = data;
+  g_autoptr (GPtrArray) shown
+    = sl_run_table_get_shown (SL_RUN_TABLE (find (bench->window, SL_TYPE_RUN_TABLE)));
 
-  return rows (SL_RUN_TABLE (find (bench->window, SL_TYPE_RUN_TABLE))) == bench->runs;
+  return shown->len == bench->runs;
 }
 
 static SlFigure *
@@ -253,6 +248,16 @@ print (const char *name, Took took[TRIES])
   sl_bench_print (cpu, 1e3 * least, "ms");
 }
 
+/* The most that the program had, MiB. */
+static double
+most_memory (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (double) usage.ru_maxrss / 1024.0;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -277,14 +282,16 @@ main (int argc, char **argv)
       group[i] = time_group (&bench, "k");
       grouped[i] = time_filter (&bench, runs);
       time_group (&bench, "");
-      overlay[i] = time_overlay (&bench);
+      overlay[i] = samples > 0 ? time_overlay (&bench) : (Took) { 0 };
       close_window (&bench);
     }
   print ("runs.table", table);
   print ("runs.filter", filter);
   print ("runs.group", group);
   print ("runs.group-filter", grouped);
-  print ("runs.overlay", overlay);
+  if (samples > 0)
+    print ("runs.overlay", overlay);
+  sl_bench_print ("runs.memory", most_memory (), "MiB");
   g_object_unref (store);
   g_unlink (path);
   g_rmdir (folder);

@@ -15,7 +15,7 @@
 /* A run, or a group of runs, as it appears. */
 typedef struct
 {
-  const char *title;  /* "run 3", "rank 8" */
+  const char *title;  /* "quiet heron 7", "rank 8" */
   unsigned    number; /* from 1; the same from update to update, so that what is hidden stays so */
   unsigned    slot;   /* colour */
   bool        ghost;  /* pale, behind the others */

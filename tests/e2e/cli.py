@@ -678,6 +678,26 @@ def test_no_line_break_in_a_job():
         assert "line break" in refused.stderr and refused.stdout == "", refused
 
 
+def test_names():
+    """A run is found by its name, which stays, and can be given another and get its first one back."""
+    def listed():
+        (row,) = rows(cli("runs", "named.sluice", "list", "--csv", "-").stdout)
+        return row
+
+    cli("run", *SMALL, "--steps", "20", "--store", "named.sluice", "-q")
+    name, uuid = listed()["name"], listed()["id"]
+    assert re.fullmatch("[a-z]+ [a-z]+ [0-9]+", name), name
+    line = cli("runs", "named.sluice").stdout
+    assert line.startswith(f"{uuid[:8]}  {name} "), line
+    cli("runs", "named.sluice", "rename", name.replace(" ", "-"), "the", "knee")
+    assert listed()["name"] == "the knee"
+    assert uuid in cli("runs", "named.sluice", "show", "the knee").stdout
+    cli("runs", "named.sluice", "rename", uuid[:6])
+    assert listed()["name"] == name
+    cli("plot", "named.sluice", "error=named.svg", "--run", name)
+    assert "no run" in cli("runs", "named.sluice", "show", "the knee", code=1).stderr
+
+
 def test_names_of_runs_are_uuids():
     """The name of a run becomes that of a folder."""
     cli("run", *SMALL, "--steps", "20", "--store", "up.sluice")
@@ -787,12 +807,12 @@ def test_unsigned_store():
     told = cli("validate", "old.sluice").stdout
     assert told.startswith("old.sluice: store, 8 runs; 8 cannot be continued, for example: "), told
     known = set()
-    for line in cli("runs", "old.sluice").stdout.splitlines():
-        name, lab = line.split()[:2]
+    for row in rows(cli("runs", "old.sluice", "list", "--csv", "-").stdout):
+        name, lab = row["id"][:8], row["lab"]
         known.add(name)
         cli(*assert_refused(name, lab, "no signature"), "--steps", "40", "-q")
-    for line in cli("runs", "old.sluice").stdout.splitlines():
-        name, lab = line.split()[:2]
+    for row in rows(cli("runs", "old.sluice", "list", "--csv", "-").stdout):
+        name, lab = row["id"][:8], row["lab"]
         if name not in known:
             assert "cannot be continued" not in cli("runs", "old.sluice", "show", name).stdout
             other_version("old.sluice", name)

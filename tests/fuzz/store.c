@@ -5,8 +5,8 @@
 #include <zlib.h>
 
 #include "core/labs/registry.h"
+#include "core/run/query/table.h"
 #include "core/run/store/picture.h"
-#include "core/run/store/table.h"
 #include "core/run/store/workspace.h"
 #include "core/run/store/writer.h"
 #include "tests/fuzz/error.h"
@@ -66,8 +66,9 @@ load (SlStore *store, const char *uuid, gboolean to_resume)
 static void
 look_at (SlStore *store, const SlStoreRun *run)
 {
-  const char *const texts[] = { run->name,   run->lab_id,  run->recipe,  run->data,
-                                run->kernel, run->version, run->problem, run->sweep };
+  g_autofree char  *recipe = sl_store_recipe (store, run->uuid, NULL);
+  const char *const texts[] = { run->name,   run->lab_id,  sl_given (recipe), run->data,
+                                run->kernel, run->version, run->problem,      run->sweep };
   g_autoptr (GBytes) picture = NULL;
   SlOutcome outcome;
   SlSeries  series;
@@ -94,7 +95,7 @@ look (SlStore *store)
   if (!check (runs != NULL, &error))
     return;
   csv = sl_store_table_csv (runs);
-  json = sl_store_table_json (runs);
+  json = sl_store_table_json (store, runs, NULL);
   last = sl_store_last_open (store);
   workspace = sl_store_workspace (store);
   for (guint i = 0; i < runs->len && i < RUNS_MOST; i++)

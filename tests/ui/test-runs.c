@@ -7,6 +7,8 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
+#include "core/run/record/name.h"
+#include "core/run/store/writer.h"
 #include "core/run/sweep/store.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
@@ -19,6 +21,7 @@
 #include "ui/runs/page.h"
 #include "ui/runs/set.h"
 #include "ui/runs/table/group-chooser.h"
+#include "ui/runs/table/many.h"
 #include "ui/runs/table/table.h"
 #include "ui/sweep/bar.h"
 #include "ui/sweep/values.h"
@@ -144,20 +147,22 @@ static SlRunItem *
 make_item_on (const char *data, const char *id, const char *words, unsigned number, double error)
 {
   SlStoreRun *run = g_new0 (SlStoreRun, 1);
+  SlSettings  settings;
   SlStatus    status;
 
   run->lab = sl_lab_find (id);
-  run->lab_id = g_strdup (id);
-  run->data = g_strdup (data);
-  run->sweep = g_strdup ("");
-  run->problem = g_strdup ("");
-  run->name = g_strdup ("");
+  run->lab_id = g_intern_string (id);
+  run->data = g_intern_string (data);
+  run->sweep = run->problem = "";
+  run->name = g_strdup_printf ("run %u", number);
+  run->colour = number % SL_RUN_COLOURS + 1;
   run->n_figures = 1;
   run->figure = g_new (SlRunScore, 1);
   run->figure[0] = (SlRunScore) { g_intern_string ("outcome.error"), error };
-  sl_settings_default (&run->settings, run->lab->params, run->lab->n_params);
-  status = sl_settings_set_words (&run->settings, run->lab->params, run->lab->n_params, words);
+  sl_settings_default (&settings, run->lab->params, run->lab->n_params);
+  status = sl_settings_set_words (&settings, run->lab->params, run->lab->n_params, words);
   g_assert_true (sl_ok (&status));
+  run->settings = sl_settings_pack (&settings, run->lab->params, run->lab->n_params);
   return sl_run_item_new (run, number);
 }
 
@@ -222,7 +227,7 @@ test_data_sets (void)
   g_assert_cmpstr (first, ==, "k 1, moons");
   g_assert_cmpstr (second, ==, "2, letters.csv");
   single = sl_run_set_run_title (&set, items->pdata[0]);
-  with_data = g_strdup_printf ("%s, moons", sl_run_item_title (items->pdata[0]));
+  with_data = g_strdup_printf ("%s, moons", sl_run_item_name (items->pdata[0]));
   g_assert_cmpstr (single, ==, with_data);
   sl_run_set_parallel (&set, &parallel);
   while (data + 1 < parallel.n_axes && !g_str_equal (parallel.axis[data].title, "Data"))
@@ -261,9 +266,9 @@ test_data_sets (void)
   g_ptr_array_remove_index (items, 0);
   sl_run_set_init (&set, items, NULL, NULL);
   alone = sl_run_set_title (&set, items->pdata[0], TRUE);
-  g_assert_cmpstr (alone, ==, sl_run_item_title (items->pdata[0]));
+  g_assert_cmpstr (alone, ==, sl_run_item_name (items->pdata[0]));
   single_alone = sl_run_set_run_title (&set, items->pdata[0]);
-  g_assert_cmpstr (single_alone, ==, sl_run_item_title (items->pdata[0]));
+  g_assert_cmpstr (single_alone, ==, sl_run_item_name (items->pdata[0]));
   sl_run_set_parallel (&set, &parallel);
   g_assert_cmpuint (parallel.n_axes, ==, 3);
   sl_run_set_clear (&set);
@@ -923,7 +928,7 @@ test_mistaken (Fixture *f, gconstpointer data)
 static gboolean
 is_changed (gpointer item)
 {
-  return g_str_equal (sl_run_item_title (item), "the Knee") && sl_run_item_slot (item) == 2
+  return g_str_equal (sl_run_item_name (item), "the Knee") && sl_run_item_slot (item) == 2
          && sl_run_item_run (item)->pinned;
 }
 
@@ -935,20 +940,19 @@ rows_of (Fixture *f)
 }
 
 static gboolean
-has_number (Fixture *f, unsigned number)
+has_changed_run (Fixture *f)
 {
   g_autoptr (GPtrArray) rows = sl_run_table_get_shown (f->table);
   gboolean found = FALSE;
 
   for (guint i = 0; i < rows->len; i++)
-    found = found || sl_run_item_number (rows->pdata[i]) == number;
+    found = found || is_changed (rows->pdata[i]);
   return found;
 }
 
 static void
 test_table (Fixture *f, gconstpointer data)
 {
-  unsigned   number;
   GtkWidget *filter = sl_find (GTK_WIDGET (f->table), GTK_TYPE_SEARCH_ENTRY);
   g_autoptr (GPtrArray) rows = NULL, selected = NULL;
   SlRunItem *item;
@@ -972,8 +976,7 @@ test_table (Fixture *f, gconstpointer data)
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.pin", NULL);
   sl_wait (is_changed, item);
 
-  /* Deleted, and brought back with the number that its name and colour come from. */
-  number = sl_run_item_number (item);
+  /* Deleted, and brought back with its name and colour. */
   g_assert_false (sl_runs_page_can_undelete (f->page));
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.delete", NULL);
   sl_wait (is_three, f);
@@ -981,7 +984,7 @@ test_table (Fixture *f, gconstpointer data)
   sl_runs_page_undelete (f->page);
   sl_wait (is_four, f);
   g_assert_false (sl_runs_page_can_undelete (f->page));
-  g_assert_true (has_number (f, number));
+  g_assert_true (has_changed_run (f));
 
   /* Words find titles, settings and states, whatever the case. */
   gtk_editable_set_text (GTK_EDITABLE (filter), "KNEE");
@@ -1089,6 +1092,118 @@ wait_until_still (Fixture *f, GtkWidget *cell)
     }
 }
 
+/* ---- very many runs ---- */
+
+enum { LONG = SL_MANY_CHARTED + 300, GONE = 100 };
+
+/* Runs that are over, without samples. */
+static void
+add_long (SlStore *store)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  SlLayout    *layout = g_new0 (SlLayout, 1);
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  for (unsigned i = 0; i < LONG; i++)
+    {
+      SlRecipe  recipe;
+      SlWriter *writer;
+
+      sl_recipe_init (&recipe, lab, &settings, NULL, LONG - i);
+      writer = sl_writer_new (store, NULL, &recipe, layout, NULL, 0);
+      sl_writer_status (writer, SL_RUN_FINISHED, NULL);
+      sl_writer_free (writer);
+      sl_recipe_clear (&recipe);
+    }
+  g_free (layout);
+  sl_store_flush (store, NULL);
+}
+
+/* Whether the view has so many rows, those that the table shows. */
+static gboolean
+has_all_rows (Fixture *f, guint n)
+{
+  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (f->table);
+  GListModel *rows = G_LIST_MODEL (rows_of (f));
+
+  if (shown->len != n || g_list_model_get_n_items (rows) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GObject) row = g_list_model_get_item (rows, i);
+
+      if ((gpointer) row != g_ptr_array_index (shown, i))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_long (gpointer f)
+{
+  return has_all_rows (f, LONG);
+}
+
+static gboolean
+is_shorter (gpointer f)
+{
+  return has_all_rows (f, LONG - GONE);
+}
+
+static gboolean
+is_found (gpointer f)
+{
+  return has_all_rows (f, 9);
+}
+
+/* By seed, which falls from row to row as they were made. */
+static gboolean
+is_sorted (gpointer f)
+{
+  g_autoptr (GPtrArray) shown = sl_run_table_get_shown (((Fixture *) f)->table);
+
+  for (guint i = 1; i < shown->len; i++)
+    if (sl_run_item_run (shown->pdata[i])->seed <= sl_run_item_run (shown->pdata[i - 1])->seed)
+      return FALSE;
+  return is_shorter (f);
+}
+
+/* Pages come, what is deleted goes, line and order are followed; charts have the newest. */
+static void
+test_long (Fixture *f, gconstpointer data)
+{
+  GtkWidget     *filter = sl_find (GTK_WIDGET (f->table), GTK_TYPE_SEARCH_ENTRY);
+  GtkColumnView *view = GTK_COLUMN_VIEW (sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW));
+  g_autoptr (GPtrArray) rows = NULL, charted = NULL;
+  g_autoptr (GtkColumnViewColumn) seed
+    = g_list_model_get_item (gtk_column_view_get_columns (view), 3);
+  unsigned number = 0;
+
+  add_long (f->store);
+  sl_wait (is_long, f);
+  rows = sl_run_table_get_shown (f->table);
+  for (guint i = 0; i < LONG; i++)
+    g_assert_cmpuint (sl_run_item_run (rows->pdata[i])->seed, ==, LONG - i);
+  for (guint i = 0; i < GONE; i++)
+    sl_store_set_deleted (f->store, sl_run_item_run (rows->pdata[7 * i])->uuid, TRUE);
+  sl_wait (is_shorter, f);
+  charted = sl_run_table_get_shown (f->table);
+  sl_many_keep_charted (charted);
+  g_assert_cmpuint (charted->len, ==, SL_MANY_CHARTED);
+  for (guint i = 0; i < charted->len; i++)
+    {
+      g_assert_cmpuint (sl_run_item_number (charted->pdata[i]), >, number);
+      number = sl_run_item_number (charted->pdata[i]);
+    }
+  g_assert_true (charted->pdata[SL_MANY_CHARTED - 1] == rows->pdata[LONG - 1]);
+
+  gtk_column_view_sort_by_column (view, seed, GTK_SORT_ASCENDING);
+  sl_wait (is_sorted, f);
+  gtk_editable_set_text (GTK_EDITABLE (filter), "seed < 10");
+  sl_wait (is_found, f);
+}
+
 /* Two runs that are not neighbours can be compared by the pointer. */
 static void
 test_click (Fixture *f, gconstpointer data)
@@ -1101,7 +1216,7 @@ test_click (Fixture *f, gconstpointer data)
   for (unsigned i = 0; i < 4; i += 2)
     {
       GtkWidget *cell
-        = cell_named (GTK_WIDGET (f->table), sl_run_item_title (g_ptr_array_index (rows, i)));
+        = cell_named (GTK_WIDGET (f->table), sl_run_item_name (g_ptr_array_index (rows, i)));
 
       g_assert_nonnull (cell);
       wait_until_still (f, cell); /* a choice may move the rows */
@@ -1461,7 +1576,7 @@ check_curves (Fixture *f)
   for (guint i = 0; i < shown->len; i++)
     {
       g_autofree char *column
-        = g_strdup_printf (",%.8s/", sl_run_item_run (g_ptr_array_index (shown, i))->uuid);
+        = g_strdup_printf (",%s/", sl_run_item_name (g_ptr_array_index (shown, i)));
 
       g_assert_nonnull (strstr (text, column));
     }
@@ -1483,7 +1598,7 @@ check_curves (Fixture *f)
   for (guint i = 0; i < 2; i++)
     {
       g_autofree char *column
-        = g_strdup_printf (",%.8s/", sl_run_item_run (g_ptr_array_index (shown, i))->uuid);
+        = g_strdup_printf (",%s/", sl_run_item_name (g_ptr_array_index (shown, i)));
 
       g_assert_cmpint (strstr (text, column) != NULL, ==, i == 1);
     }
@@ -2058,6 +2173,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/filled", Fixture, NULL, set_up, test_filled, tear_down);
   g_test_add ("/runs/titles", Fixture, NULL, set_up, test_titles, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
+  g_test_add ("/runs/long", Fixture, NULL, set_up, test_long, tear_down);
   g_test_add ("/runs/click", Fixture, NULL, set_up, test_click, tear_down);
   g_test_add ("/runs/groups", Fixture, NULL, set_up, test_groups, tear_down);
   g_test_add ("/runs/group-kept", Fixture, NULL, set_up, test_group_kept, tear_down);

@@ -3,6 +3,7 @@
  * Brushes of the parallel coordinates: what lies in them is what table and charts show.  The
  * parallel coordinates themselves keep the others, pale, so that a brush can be moved.  */
 #include "ui/runs/private.h"
+#include "ui/runs/table/many.h"
 
 static gboolean
 is_brushed (const SlParallel *parallel)
@@ -53,6 +54,7 @@ sl_runs_page_update_parallel (SlRunsPage *self)
                                   ? g_ptr_array_ref (selected)
                                   : sl_run_table_get_wanted (self->table);
 
+  sl_many_keep_charted (items);
   sl_run_set_clear (&self->all);
   sl_run_set_init (&self->all, items, sl_sweep_bar_get_lab (self->sweep),
                    sl_sweep_bar_get_data (self->sweep));

@@ -32,13 +32,13 @@ list_panels (SlRunsPage *self, const SlLab *lab, unsigned *best)
 {
   Curves              *curves = self->drawn;
   GtkStringList       *titles = gtk_string_list_new (NULL);
-  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  g_autofree SlLayout *layout = NULL;
   int                  channel;
 
   curves->n_panels = *best = 0;
   if (lab == NULL || self->set.items->len == 0)
     return titles;
-  sl_layout_init (layout, lab, &sl_run_item_run (g_ptr_array_index (self->set.items, 0))->settings);
+  layout = sl_run_set_layout (self->set.items);
   channel = lab->best != NULL ? sl_layout_find (layout, lab->best) : -1;
   for (unsigned p = 0; p < lab->n_panels; p++)
     if (lab->panels[p].kind == SL_SERIES)
@@ -115,15 +115,11 @@ sl_runs_page_filed (SlRunsPage *self, guint i)
   Curves              *curves = self->drawn;
   const SlForeign     *foreign = sl_curve_files_get (self->files, i);
   guint                shown = gtk_drop_down_get_selected (self->panel);
-  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  g_autofree SlLayout *layout = NULL;
   g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self->table);
 
   sl_runs_page_fill_panels (self);
-  if (self->set.lab != NULL && self->set.items->len > 0)
-    sl_layout_init (layout, self->set.lab,
-                    &sl_run_item_run (g_ptr_array_index (self->set.items, 0))->settings);
-  else
-    layout->n = 0;
+  layout = self->set.items->len > 0 ? sl_run_set_layout (self->set.items) : g_new0 (SlLayout, 1);
   for (unsigned k = 0; k < curves->n_panels; k++)
     {
       /* The panel that is shown is tried first. */
@@ -267,7 +263,7 @@ add_runs (Drawing *d, GPtrArray *items, gboolean ghosts, const Line *lines, unsi
     {
       SlRunItem       *item = g_ptr_array_index (items, i);
       g_autofree char *title
-        = ghosts ? g_strdup (sl_run_item_title (item)) : sl_run_set_run_title (&d->page->set, item);
+        = ghosts ? g_strdup (sl_run_item_name (item)) : sl_run_set_run_title (&d->page->set, item);
       SlOverlayRun run = { title, sl_run_item_number (item), sl_run_item_slot (item), ghosts };
 
       for (unsigned l = 0; l < n_lines; l++)
@@ -421,12 +417,11 @@ draw_runs (SlRunsPage *self, SlFigure *figure, unsigned panel, GHashTable *used,
 {
   /* No more than can be told apart at all. */
   g_autoptr (GPtrArray) items = sl_run_set_newest (&self->set, RUNS_MAX);
-  g_autofree SlLayout *layout = g_new (SlLayout, 1);
+  g_autofree SlLayout *layout = sl_run_set_layout (items);
   g_autofree Line     *lines = g_new (Line, SL_CHANNELS_MAX);
   Drawing              d = { self, figure, used, task };
   unsigned             n;
 
-  sl_layout_init (layout, self->set.lab, &sl_run_item_run (g_ptr_array_index (items, 0))->settings);
   n = lines_of (self->set.lab, layout, panel, lines);
   sl_overlay_begin (figure, self->set.lab, panel);
   drop_bands (self->drawn);

@@ -7,7 +7,7 @@
 #include "core/run/base/background.h"
 #include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
-#include "core/run/store/table.h"
+#include "core/run/query/table.h"
 #include "plot/export/export.h"
 #include "ui/kit/clipboard.h"
 #include "ui/kit/file-dialog.h"
@@ -82,18 +82,27 @@ caption_of (SlRunsPage *self)
   return g_string_free (out, out->len == 0);
 }
 
-/* The page of `n` figures; `caption` must outlive it. */
+/* Of several runs, that of the first: dropped on the window, the figure brings back one of them.  Free with g_free();
+ * NULL: there is none.  */
+static char *
+recipe_of (SlRunsPage *self)
+{
+  if (self->set.items->len == 0 || is_of_files (self))
+    return NULL;
+  return sl_store_recipe (self->store,
+                          sl_run_item_run (g_ptr_array_index (self->set.items, 0))->uuid, NULL);
+}
+
+/* The page of `n` figures; the texts must outlive it. */
 static SlExportOptions
-options_of (SlRunsPage *self, SlFigure *const *figures, unsigned n, const char *caption)
+options_of (SlFigure *const *figures, unsigned n, const char *caption, const char *recipe)
 {
   SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, n);
 
   options.caption = caption;
   if (n == 1)
     sl_export_fit (&options, SL_PRESET_SCREEN, figures[0]);
-  /* Of several runs, that of the first: dropped on the window, the figure brings back one of them. */
-  if (self->set.items->len > 0 && !is_of_files (self))
-    options.recipe = sl_run_item_run (g_ptr_array_index (self->set.items, 0))->recipe;
+  options.recipe = recipe;
   options.title = figures[0]->title;
   return options;
 }
@@ -103,8 +112,8 @@ make (SlRunsPage *self, SlExportFormat format, GError **error)
 {
   SlFigure        *figures[SL_MULTIPLES_MAX];
   unsigned         n = figures_of (self, figures);
-  g_autofree char *caption = caption_of (self);
-  SlExportOptions  options = options_of (self, figures, n, caption);
+  g_autofree char *caption = caption_of (self), *recipe = recipe_of (self);
+  SlExportOptions  options = options_of (figures, n, caption, recipe);
 
   return sl_export_page (figures, n, &options, format, error);
 }
@@ -124,8 +133,8 @@ save_charts (SlRunsPage *self, const char *path, GError **error)
 {
   SlFigure        *figures[SL_MULTIPLES_MAX];
   unsigned         n = figures_of (self, figures);
-  g_autofree char *caption = caption_of (self);
-  SlExportOptions  options = options_of (self, figures, n, caption);
+  g_autofree char *caption = caption_of (self), *recipe = recipe_of (self);
+  SlExportOptions  options = options_of (figures, n, caption, recipe);
   int              format = sl_export_format_for (path);
 
   options.legend = legend_of ();

@@ -5,6 +5,7 @@
 
 #include "ui/kit/widget.h"
 #include "ui/runs/private.h"
+#include "ui/runs/table/many.h"
 
 G_DEFINE_FINAL_TYPE (SlRunsPage, sl_runs_page, GTK_TYPE_WIDGET)
 
@@ -95,16 +96,19 @@ update_front (SlRunsPage *self)
   sl_front_view_update (self->front);
 }
 
-/* The selected rows, or all that are shown. */
+/* The selected rows, or all that are shown, of many the newest. */
 static GPtrArray *
 compared_rows (SlRunsPage *self)
 {
-  GPtrArray *selected = sl_run_table_get_selected (self->table);
+  GPtrArray *items = sl_run_table_get_selected (self->table);
 
-  if (selected->len > 0)
-    return selected;
-  g_ptr_array_unref (selected);
-  return sl_run_table_get_shown (self->table);
+  if (items->len == 0)
+    {
+      g_ptr_array_unref (items);
+      items = sl_run_table_get_shown (self->table);
+    }
+  sl_many_keep_charted (items);
+  return items;
 }
 
 void

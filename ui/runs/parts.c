@@ -37,7 +37,7 @@ order_of (const SlRunSet *set, const SlStoreRun *run)
       SlKind kind = set->lab->params[set->varied[i]].kind;
 
       if (kind == SL_REAL || kind == SL_INTEGER)
-        return run->settings.value[set->varied[i]].v[0];
+        return sl_store_run_value (run, set->varied[i]).v[0];
     }
   return 0.0;
 }

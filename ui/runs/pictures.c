@@ -164,8 +164,10 @@ new_task (SlStore *store, const SlRunSet *set)
   for (guint i = 0; i < set->items->len; i++)
     {
       SlRunItem *item = g_ptr_array_index (set->items, i);
+      SlSettings settings;
 
-      g_array_append_val (task->settings, sl_run_item_run (item)->settings);
+      sl_store_run_settings (sl_run_item_run (item), &settings);
+      g_array_append_val (task->settings, settings);
       g_ptr_array_add (task->uuid, g_strdup (sl_run_item_run (item)->uuid));
       g_ptr_array_add (task->name, sl_run_set_title (set, item, FALSE));
     }

@@ -36,6 +36,7 @@ void
 sl_runs_page_fill_scopes (SlRunsPage *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL); /* interned */
   g_autofree char *before = NULL;
   const char      *wanted = sl_runs_page_wanted_sweep (self);
   guint    n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
@@ -51,16 +52,16 @@ sl_runs_page_fill_scopes (SlRunsPage *self)
       g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i - 1);
       const SlStoreRun *run = sl_run_item_run (item);
       g_autofree char  *title = NULL;
-      gboolean          is_wanted = g_strcmp0 (wanted, run->sweep) == 0;
+      gboolean          is_wanted;
 
-      if (run->sweep[0] == '\0'
-          || g_ptr_array_find_with_equal_func (self->sweeps, run->sweep, g_str_equal, NULL))
+      if (run->sweep[0] == '\0' || !g_hash_table_add (seen, (gpointer) run->sweep))
         continue;
+      is_wanted = g_strcmp0 (wanted, run->sweep) == 0;
       g_ptr_array_add (self->sweeps, g_strdup (run->sweep));
       /* Translators: a sweep in a list: the lab and its last run. */
       title = g_strdup_printf (_ ("Sweep of %s, until %s"),
                                run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
-                               sl_run_item_title (item));
+                               sl_run_item_name (item));
       gtk_string_list_append (names, title);
       is_there |= is_wanted;
       if (is_wanted || (!is_there && g_strcmp0 (before, run->sweep) == 0))

@@ -12,16 +12,18 @@
 /* Values that have a marker each. */
 enum { SHAPES = 6, TEXT = 128 };
 
-static const SlSettings *
-settings_of (SlRunItem *item)
+static SlValue
+value_of (SlRunItem *item, unsigned param)
 {
-  return &sl_run_item_run (item)->settings;
+  return sl_store_run_value (sl_run_item_run (item), param);
 }
 
 static void
 value_text (const SlRunSet *set, SlRunItem *item, unsigned param, char text[TEXT])
 {
-  sl_param_format (&set->lab->params[param], &settings_of (item)->value[param], text, TEXT);
+  SlValue value = value_of (item, param);
+
+  sl_param_format (&set->lab->params[param], &value, text, TEXT);
 }
 
 /* The same for the same value, after Fowler, Noll and Vo. */
@@ -46,7 +48,8 @@ count_values (const SlRunSet *set, unsigned param, unsigned most)
 
   for (guint i = 0; i < set->items->len && g_hash_table_size (seen) < most; i++)
     {
-      guint64 key = mix (0, &settings_of (g_ptr_array_index (set->items, i))->value[param]);
+      SlValue value = value_of (g_ptr_array_index (set->items, i), param);
+      guint64 key = mix (0, &value);
 
       g_hash_table_add (seen, g_memdup2 (&key, sizeof key));
     }
@@ -128,7 +131,7 @@ choose_newest (SlRunSet *set, const char *data)
 void
 sl_run_set_init (SlRunSet *set, GPtrArray *items, const SlLab *lab, const char *data)
 {
-  g_autofree const SlSettings **settings = NULL;
+  g_autofree const SlPacked **settings = NULL;
 
   *set = (SlRunSet) { .items = g_ptr_array_new_with_free_func (g_object_unref) };
   set->lab = lab_of (items, lab);
@@ -137,9 +140,9 @@ sl_run_set_init (SlRunSet *set, GPtrArray *items, const SlLab *lab, const char *
       g_ptr_array_add (set->items, g_object_ref (g_ptr_array_index (items, i)));
   choose_newest (set, data);
   sl_data_sets_init (&set->data, set->items);
-  settings = g_new (const SlSettings *, set->items->len + 1);
+  settings = g_new (const SlPacked *, set->items->len + 1);
   for (guint i = 0; i < set->items->len; i++)
-    settings[i] = settings_of (g_ptr_array_index (set->items, i));
+    settings[i] = sl_run_item_run (g_ptr_array_index (set->items, i))->settings;
   if (set->lab != NULL)
     set->n_varied = sl_tradeoff_varied (set->lab, settings, set->items->len, set->varied);
   choose (set);
@@ -182,6 +185,18 @@ sl_run_set_clear (SlRunSet *set)
   *set = (SlRunSet) { 0 };
 }
 
+SlLayout *
+sl_run_set_layout (GPtrArray *items)
+{
+  const SlStoreRun *run = sl_run_item_run (g_ptr_array_index (items, 0));
+  SlLayout         *layout = g_new (SlLayout, 1);
+  SlSettings        settings;
+
+  sl_store_run_settings (run, &settings);
+  sl_layout_init (layout, run->lab, &settings);
+  return layout;
+}
+
 GPtrArray *
 sl_run_set_newest (const SlRunSet *set, guint most)
 {
@@ -199,7 +214,11 @@ setting_key (const SlRunSet *set, SlRunItem *item)
   guint64 key = g_str_hash (sl_run_item_run (item)->data);
 
   for (unsigned i = 0; i < set->n_varied; i++)
-    key = mix (key, &settings_of (item)->value[set->varied[i]]);
+    {
+      SlValue value = value_of (item, set->varied[i]);
+
+      key = mix (key, &value);
+    }
   return key;
 }
 
@@ -228,17 +247,17 @@ title_with_data (const SlRunSet *set, SlRunItem *item, const char *text)
 static char *
 setting_title (const SlRunSet *set, SlRunItem *item, gboolean named)
 {
-  g_autofree char *text
-    = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, named);
+  g_autofree char *text = sl_tradeoff_text (set->lab, sl_run_item_run (item)->settings, set->varied,
+                                            set->n_varied, named);
   g_autofree char *title = title_with_data (set, item, text);
 
-  return *title != '\0' ? g_steal_pointer (&title) : g_strdup (sl_run_item_title (item));
+  return *title != '\0' ? g_steal_pointer (&title) : g_strdup (sl_run_item_name (item));
 }
 
 char *
 sl_run_set_run_title (const SlRunSet *set, SlRunItem *item)
 {
-  return title_with_data (set, item, sl_run_item_title (item));
+  return title_with_data (set, item, sl_run_item_name (item));
 }
 
 char *
@@ -255,7 +274,7 @@ sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named)
 static double
 number_of (SlRunItem *item, int param)
 {
-  return param >= 0 ? settings_of (item)->value[param].v[0] : (double) NAN;
+  return param >= 0 ? value_of (item, (unsigned) param).v[0] : (double) NAN;
 }
 
 /* Place of the run's value among those of the parameter that gives the markers; names it. */

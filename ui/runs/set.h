@@ -33,6 +33,9 @@ void sl_run_set_group (SlRunSet *set, const SlField *field);
 /* The newest runs, `most` of them at most, in the order of the set.  Free with g_ptr_array_unref(). */
 GPtrArray *sl_run_set_newest (const SlRunSet *set, guint most);
 
+/* The channels of the first of some items, which there is.  Free with g_free(). */
+SlLayout *sl_run_set_layout (GPtrArray *items);
+
 /* The same for all runs of one setting, whatever their seeds, or of one group. */
 guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
 

@@ -50,7 +50,7 @@ command (char **args)
   const GOptionEntry entries[] = {
     { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
     { "lab", 0, 0, G_OPTION_ARG_STRING, &lab, N_ ("Only runs of this lab"), "LAB" },
-    { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Only this run of a store"), "ID" },
+    { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Only this run of a store"), "RUN" },
     { "filter", 0, 0, G_OPTION_ARG_STRING, &filter,
       N_ ("Only runs that pass, see \"sluice-cli runs --help\""), "LINE" },
     { "bands", 0, 0, G_OPTION_ARG_NONE, &bands, N_ ("Mean and deviation of each setting"), NULL },

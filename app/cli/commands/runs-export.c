@@ -8,10 +8,9 @@
 #include "app/cli/show/list.h"
 #include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
+#include "core/run/record/name.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/command-line.h"
-
-enum { SHOWN = SL_STORED_NAME /* letters of a run's name that the user sees */ };
 
 char **
 sl_runs_named (SlStore *store, char **words)
@@ -34,7 +33,7 @@ sl_runs_named (SlStore *store, char **words)
   return (char **) g_ptr_array_steal (names, NULL);
 }
 
-/* The full names of the runs that are typed or, where none is, that --lab and --filter leave, ended by NULL; NULL
+/* The ids of the runs that are typed or, where none is, that --lab and --filter leave, ended by NULL; NULL
  * after a complaint.  */
 static char **
 names_chosen (SlStore *store, char **words, const SlRunsTyped *typed, SlExit *code)
@@ -127,7 +126,7 @@ offer_replay (SlStore *store, const char *uuid, const char *option, const char *
 
   sl_cli_report (
     "what %s writes is not kept with this run; to compute it: sluice-cli replay %s %.*s %s %s",
-    option, from, SHOWN, uuid, option, to);
+    option, from, SL_RUN_ID_SHOWN, uuid, option, to);
   return SL_EXIT_FAILED;
 }
 

@@ -11,16 +11,17 @@
 #include "app/cli/show/list.h"
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/print-groups.h"
-#include "core/run/foreign/stored.h"
 #include "core/run/query/field.h"
+#include "core/run/query/table.h"
+#include "core/run/record/name.h"
 #include "core/run/store/annotation.h"
 #include "core/run/store/store.h"
-#include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
 
 static const char *const examples = N_ (
-  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  The beginning of its\n"
-  "id names a run.\n\n"
+  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  RUN is the name of a "
+  "run\n"
+  "(quiet-heron-7 or \"quiet heron 7\") or the beginning of its id.\n\n"
   "  list              every run; --filter, --lab, --group, --csv and --json\n"
   "  show RUN…         settings, scores and the command that repeats it\n"
   "  export RUN        one run; --csv, --npy, --json, --plot and --out as for run\n"
@@ -28,9 +29,10 @@ static const char *const examples = N_ (
   "                    of TensorBoard event files\n"
   "  merge STORE…      adds the runs of other stores\n"
   "  delete RUN…       for good\n"
+  "  rename RUN [NAME…]  names a run, or gives it back the name that it had first\n"
   "  note RUN [TEXT…]  sets or removes the note of a run\n"
   "  tag RUN [TAG…]    replaces the tags of a run\n\n"
-  "A filter has names of settings (k), scores (test.error) and facts (lab, data, status,\n"
+  "A filter has names of settings (k), scores (test.error) and facts (name, lab, data, status,\n"
   "step, seed, seconds, created, sweep, pinned, note, tag, error, executed, timed), the signs\n"
   "= != < <= > >= contains, \"and\", \"or\", \"not\" and parentheses; without these signs it is a\n"
   "text to find.  NAME = \"\" finds runs that have nothing of this name.\n\n"
@@ -38,12 +40,12 @@ static const char *const examples = N_ (
   "  sluice-cli runs runs.sluice\n"
   "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
   "  sluice-cli runs runs.sluice --filter 'lab = experts and k <= 4 and error < 12'\n"
-  "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
+  "  sluice-cli runs runs.sluice export quiet-heron-7 --csv - --plot error=error.svg\n"
   "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
 
 typedef SlExit (*Action) (SlStore *store, char **words, SlRunsTyped *typed);
 
-enum { SHOWN = SL_STORED_NAME /* letters of a run's name that the user sees */ };
+enum { WIDEST = 19 /* letters of a name that was not typed */ };
 
 static void
 print_runs (const GPtrArray *runs)
@@ -55,16 +57,16 @@ print_runs (const GPtrArray *runs)
       SlOutcome         outcome;
 
       sl_store_run_outcome (run, &outcome);
-      printf ("%.*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SHOWN, run->uuid, run->lab_id,
-              sl_run_status_text (run->status), run->seed, run->step);
+      printf ("%.*s  %s%*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SL_RUN_ID_SHOWN,
+              run->uuid, run->name, (int) MAX (WIDEST - g_utf8_strlen (run->name, -1), 0), "",
+              run->lab_id, sl_run_status_text (run->status), run->seed, run->step);
       if (isfinite (outcome.error))
         printf ("  error %.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
       if (isfinite (outcome.executed))
         printf ("  executed %.4g %%", outcome.executed);
       if (isfinite (outcome.timed_spread))
         printf ("  timed %.4g ± %.2g %%", outcome.timed, outcome.timed_spread);
-      printf ("  %s%s%s%s%s", run->data, settings[0] != '\0' ? "  " : "", settings,
-              run->name[0] != '\0' ? "  # " : "", run->name);
+      printf ("  %s%s%s", run->data, settings[0] != '\0' ? "  " : "", settings);
       printf (sl_given (run->tags)[0] != '\0' ? "  [%s]\n" : "%s\n", sl_given (run->tags));
     }
 }
@@ -90,7 +92,14 @@ list (SlStore *store, char **words, SlRunsTyped *typed)
   if (outputs->csv != NULL)
     done = sl_outputs_save_text (sl_store_table_csv (runs), outputs->csv);
   if (outputs->json != NULL && done)
-    done = sl_outputs_save_text (sl_store_table_json (runs), outputs->json);
+    {
+      GError *error = NULL;
+      char   *json = sl_store_table_json (store, runs, &error);
+
+      if (json == NULL)
+        return sl_cli_fail_error (error);
+      done = sl_outputs_save_text (json, outputs->json);
+    }
   if (!done)
     return SL_EXIT_FAILED;
   if (typed->group != NULL)
@@ -107,22 +116,23 @@ show_one (SlStore *store, const char *word)
 {
   GError *error = NULL;
   g_autoptr (SlStoreRun) run = sl_store_find (store, word, &error);
-  g_autofree char *command = NULL;
+  g_autofree char *command = NULL, *json = NULL;
   SlRecipe         recipe;
 
-  if (run == NULL)
+  if (run != NULL)
+    json = sl_store_recipe (store, run->uuid, &error);
+  if (json == NULL)
     return sl_cli_fail_error (error);
-  printf ("%s%s%s\n%s, %s, step %" G_GUINT64_FORMAT ", %s, %u threads, version %s\n", run->uuid,
-          run->name[0] != '\0' ? "  " : "", run->name, run->lab_id,
-          sl_run_status_text (run->status), (guint64) run->step, run->kernel, run->threads,
-          run->version);
+  printf ("%s  %s\n%s, %s, step %" G_GUINT64_FORMAT ", %s, %u threads, version %s\n", run->uuid,
+          run->name, run->lab_id, sl_run_status_text (run->status), (guint64) run->step,
+          run->kernel, run->threads, run->version);
   if (run->problem[0] != '\0')
     printf ("%s\n", run->problem);
   if (sl_given (run->tags)[0] != '\0')
     printf ("[%s]\n", run->tags);
   if (sl_given (run->note)[0] != '\0')
     printf ("%s\n", run->note);
-  if (sl_recipe_read (run->recipe, &recipe, NULL))
+  if (sl_recipe_read (json, &recipe, NULL))
     {
       g_autofree char *gone = sl_recipe_gone_text (&recipe);
 
@@ -187,30 +197,37 @@ delete_runs (SlStore *store, char **words, SlRunsTyped *typed)
   return SL_EXIT_FINE;
 }
 
-/* The first word's run gets the others as a note, or as tags. */
+/* The first word's run gets the others, joined, as its name, note or tags. */
 static SlExit
-annotate (SlStore *store, char **words, bool tags)
+annotate (SlStore *store, char **words, const char *between,
+          void (*set) (SlStore *store, const char *uuid, const char *text))
 {
   GError *error = NULL;
   g_autoptr (SlStoreRun) run = sl_store_find (store, words[0], &error);
-  g_autofree char *text = g_strjoinv (tags ? "," : " ", words + 1);
+  g_autofree char *text = g_strjoinv (between, words + 1);
 
   if (run == NULL)
     return sl_cli_fail_error (error);
-  (tags ? sl_store_set_tags : sl_store_set_note) (store, run->uuid, text);
+  set (store, run->uuid, text);
   return sl_store_settle (store, &error) ? SL_EXIT_FINE : sl_cli_fail_error (error);
+}
+
+static SlExit
+rename_run (SlStore *store, char **words, SlRunsTyped *typed)
+{
+  return annotate (store, words, " ", sl_store_rename);
 }
 
 static SlExit
 note (SlStore *store, char **words, SlRunsTyped *typed)
 {
-  return annotate (store, words, false);
+  return annotate (store, words, " ", sl_store_set_note);
 }
 
 static SlExit
 tag (SlStore *store, char **words, SlRunsTyped *typed)
 {
-  return annotate (store, words, true);
+  return annotate (store, words, ",", sl_store_set_tags);
 }
 
 static const struct
@@ -225,6 +242,7 @@ static const struct
   { "export", sl_runs_export, false, false },
   { "merge", merge, true, true },
   { "delete", delete_runs, true, false },
+  { "rename", rename_run, true, false },
   { "note", note, true, false },
   { "tag", tag, true, false },
 };
@@ -384,7 +402,7 @@ command (char **args)
   SlExit code;
 
   g_option_context_set_summary (context,
-                                _ ("Lists, exports, merges, annotates and deletes the runs "
+                                _ ("Lists, exports, merges, names, annotates and deletes the runs "
                                    "of a store."));
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&typed.outputs, context);

@@ -181,17 +181,18 @@ add_result (SlTrade *trade, const SlSweepResult *result)
 {
   SlTradeRun run = {
     .number = result->job.number,
-    .settings = result->job.settings,
+    .settings = sl_settings_pack (&result->job.settings, trade->lab->params, trade->lab->n_params),
     .data = g_strdup (result->recipe.data),
     .seed = result->job.seed,
     .step = result->recipe.step,
     .diverged = !sl_ok (&result->status),
     .outcome = result->outcome,
+    .score = g_memdup2 (result->score[SL_TEST],
+                        result->n_scores[SL_TEST] * sizeof *result->score[SL_TEST]),
     .n_scores = result->n_scores[SL_TEST],
   };
 
   g_strlcpy (run.id, result->job.id, sizeof run.id);
-  memcpy (run.score, result->score[SL_TEST], sizeof run.score);
   sl_trade_add (trade, &run);
 }
 

@@ -10,6 +10,7 @@
 #include "app/cli/show/describe.h"
 #include "app/cli/show/trade.h"
 #include "core/run/query/query.h"
+#include "core/run/record/name.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/sweep.h"
 #include "plot/charts/gallery.h"
@@ -31,14 +32,14 @@ is_chosen (const SlStoreRun *run, char **words)
   if (words == NULL)
     return true;
   for (; *words != NULL; words++)
-    if (g_str_has_prefix (run->uuid, *words))
+    if (sl_store_run_is_called (run, *words))
       return true;
   return false;
 }
 
-/* Every beginning of an id is one of a run; else says which is not. */
+/* Every word calls a run; else says which does not. */
 static bool
-check_ids (const GPtrArray *runs, char **words)
+check_words (const GPtrArray *runs, char **words)
 {
   for (; words != NULL && *words != NULL; words++)
     {
@@ -111,7 +112,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
     return SL_EXIT_USAGE;
   if (cost < 0)
     return SL_EXIT_USAGE;
-  if (!check_ids (runs, choice->runs))
+  if (!check_words (runs, choice->runs))
     return SL_EXIT_USAGE;
   if (!sl_query_filter (choice->filter, runs, &error))
     {
@@ -219,7 +220,7 @@ order_of (const SlTrade *trade, const SlTradeRun *run)
       SlKind kind = trade->lab->params[trade->varies[i]].kind;
 
       if (kind == SL_REAL || kind == SL_INTEGER)
-        return run->settings.value[trade->varies[i]].v[0];
+        return sl_packed_value (run->settings, trade->lab->params, trade->varies[i]).v[0];
     }
   return 0;
 }
@@ -240,7 +241,7 @@ plot_parts (Shown *shown, const char *path, const SlOutputs *outputs)
     {
       const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, r);
       g_autofree char  *name
-        = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, false);
+        = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
 
       for (unsigned s = 0; s < run->n_scores; s++)
         if (sl_part_bars_has (trade->lab, run->score[s].id))
@@ -258,7 +259,7 @@ picture_name (const SlTrade *trade, const SlTradeRun *run)
 {
   const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
   g_autofree char    *values
-    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, false);
+    = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
   GString *name = g_string_new (values);
 
   if (trade->data_varies)
@@ -309,14 +310,17 @@ name_pictures (const SlTrade *trade, char *note, size_t size)
 static SlExit
 add_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
 {
-  g_autofree const SlSettings **settings = g_new (const SlSettings *, trade->runs->len);
+  g_autofree SlSettings        *settings = g_new (SlSettings, trade->runs->len);
+  g_autofree const SlSettings **shown = g_new (const SlSettings *, trade->runs->len);
   SlExit                        code = SL_EXIT_FINE;
 
   for (guint i = 0; i < trade->runs->len && code == SL_EXIT_FINE; i++)
     {
       const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, i);
 
-      settings[gallery->n] = &run->settings;
+      shown[gallery->n] = &settings[gallery->n];
+      sl_settings_unpack (run->settings, trade->lab->params, trade->lab->n_params,
+                          &settings[gallery->n]);
       code = add_picture (store, trade, run, gallery);
     }
   if (code != SL_EXIT_FINE)
@@ -326,7 +330,7 @@ add_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
       sl_cli_report ("none of these runs has a picture: sweeps with --store keep them");
       return SL_EXIT_FAILED;
     }
-  gallery->across = sl_sweep_row (trade->lab, settings, gallery->n);
+  gallery->across = sl_sweep_row (trade->lab, shown, gallery->n);
   return SL_EXIT_FINE;
 }
 
@@ -351,21 +355,38 @@ plot_pictures (Shown *shown, const char *path, const SlOutputs *outputs)
   return code;
 }
 
+/* The run's own colour or, where another run of the figure has it, the next that none has. */
+static unsigned
+slot_of (const SlTradeRun *run, unsigned *taken)
+{
+  for (unsigned i = 0; i < SL_RUN_COLOURS; i++)
+    {
+      unsigned slot = (run->colour - 1 + i) % SL_RUN_COLOURS;
+
+      if ((*taken & 1u << slot) != 0)
+        continue;
+      *taken |= 1u << slot;
+      return slot;
+    }
+  return run->colour - 1;
+}
+
 /* A curve for each run. */
 static bool
 overlay_runs (const Shown *shown, SlFigure *figure)
 {
-  GArray *runs = shown->trade.runs;
-  bool    made = true;
+  GArray  *runs = shown->trade.runs;
+  unsigned taken = 0;
+  bool     made = true;
 
   for (guint i = 0; i < runs->len && made; i++)
     {
       const SlTradeRun *run = &g_array_index (runs, SlTradeRun, i);
       g_autofree char  *title = title_of (&shown->trade, run, true);
 
-      made
-        = sl_overlay_record (figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = i },
-                             &shown->loaded[i].record);
+      made = sl_overlay_record (
+        figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = slot_of (run, &taken) },
+        &shown->loaded[i].record);
     }
   return made;
 }

@@ -22,8 +22,9 @@ value_text (const SlTrade *trade, const SlTradePoint *point, unsigned i, char te
 {
   const SlTradeRun *run = first_of (trade, point);
   unsigned          p = trade->varies[i];
+  SlValue           value = sl_packed_value (run->settings, trade->lab->params, p);
 
-  return sl_param_format (&trade->lab->params[p], &run->settings.value[p], text, CELL);
+  return sl_param_format (&trade->lab->params[p], &value, text, CELL);
 }
 
 /* ---- costs ---- */
@@ -239,7 +240,7 @@ sl_trade_print (const SlTrade *trade, FILE *stream)
 /* ---- JSON ---- */
 
 static void
-add_settings (SlJsonWriter *w, const SlTrade *trade, const SlSettings *settings)
+add_settings (SlJsonWriter *w, const SlTrade *trade, const SlPacked *settings)
 {
   char text[CELL];
 
@@ -247,9 +248,9 @@ add_settings (SlJsonWriter *w, const SlTrade *trade, const SlSettings *settings)
   for (unsigned i = 0; i < trade->n_varies; i++)
     {
       const SlParam *param = &trade->lab->params[trade->varies[i]];
+      SlValue        value = sl_packed_value (settings, trade->lab->params, trade->varies[i]);
 
-      sl_json_add_text (w, param->id,
-                        sl_param_format (param, &settings->value[trade->varies[i]], text, CELL));
+      sl_json_add_text (w, param->id, sl_param_format (param, &value, text, CELL));
     }
   sl_json_close (w);
 }
@@ -262,7 +263,7 @@ add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
   sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
   sl_json_add_text (w, "id", run->id);
   sl_json_add_text (w, "seed", seed);
-  add_settings (w, trade, &run->settings);
+  add_settings (w, trade, run->settings);
   sl_json_add_whole (w, "step", run->step);
   sl_json_add_truth (w, "diverged", run->diverged);
   sl_json_add_number (w, "error", run->outcome.error);
@@ -280,7 +281,7 @@ static void
 add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
 {
   sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
-  add_settings (w, trade, &first_of (trade, point)->settings);
+  add_settings (w, trade, first_of (trade, point)->settings);
   sl_json_add_whole (w, "n", point->n);
   sl_json_add_whole (w, "diverged", point->diverged);
   sl_json_add_number (w, "error", point->error.mean);
@@ -337,7 +338,8 @@ add_point_of (const SlTrade *trade, const SlTradeRun *run, int tone, SlFront *fr
     .key = run->point,
     .x = sl_cost_of (&run->outcome, trade->cost),
     .y = run->diverged ? NAN : run->outcome.error,
-    .tone = tone >= 0 ? run->settings.value[tone].v[0] : NAN,
+    .tone = tone >= 0 ? sl_packed_value (run->settings, trade->lab->params, (unsigned) tone).v[0]
+                      : (double) NAN,
   };
   g_autofree char *words
     = sl_trade_words (trade, &g_array_index (trade->points, SlTradePoint, run->point));

@@ -182,20 +182,20 @@ static void
 read_param (const SlField *field, const SlStoreRun *run, SlFieldValue *value)
 {
   const SlParam *param = NULL;
-  const SlValue *set = NULL;
+  SlValue        set;
 
   for (int l = 0; l < SL_FIELD_LABS && sl_labs[l] != NULL && param == NULL; l++)
     if (sl_labs[l] == run->lab && field->param[l] >= 0)
       {
         param = &run->lab->params[field->param[l]];
-        set = &run->settings.value[field->param[l]];
+        set = sl_store_run_value (run, (unsigned) field->param[l]);
       }
   if (param == NULL)
     return;
-  if (param->kind == SL_CHOICE || (param->kind == SL_LIST && set->n != 1))
-    be_text (value, SL_FIELD_TEXT, sl_param_format (param, set, value->room, sizeof value->room));
+  if (param->kind == SL_CHOICE || (param->kind == SL_LIST && set.n != 1))
+    be_text (value, SL_FIELD_TEXT, sl_param_format (param, &set, value->room, sizeof value->room));
   else
-    be_number (value, param->kind == SL_BOOLEAN ? SL_FIELD_TRUTH : SL_FIELD_NUMBER, set->v[0]);
+    be_number (value, param->kind == SL_BOOLEAN ? SL_FIELD_TRUTH : SL_FIELD_NUMBER, set.v[0]);
 }
 
 void
@@ -370,22 +370,23 @@ sl_run_settings_text (const SlStoreRun *run, const char *between, const char *is
 {
   const SlLab *lab = run->lab;
   GString     *text = g_string_new (NULL);
-  SlSettings   usual;
+  SlSettings   usual, settings;
   char         value[512];
 
   if (lab == NULL)
     return g_string_free (text, FALSE);
+  sl_store_run_settings (run, &settings);
   sl_settings_default (&usual, lab->params, lab->n_params);
   sl_settings_settle (&usual, lab->params, lab->n_params);
   for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
     {
       gboolean swept = run->sweep[0] != '\0' && lab->params[p].headline != SL_HEADLINE_NONE;
 
-      if ((swept || !sl_value_same (&run->settings.value[p], &usual.value[p]))
-          && sl_param_matters (&run->settings, lab->params, lab->n_params, p))
+      if ((swept || !sl_value_same (&settings.value[p], &usual.value[p]))
+          && sl_param_matters (&settings, lab->params, lab->n_params, p))
         g_string_append_printf (
           text, "%s%s%s%s", text->len > 0 ? between : "", lab->params[p].id, is,
-          sl_param_format (&lab->params[p], &run->settings.value[p], value, sizeof value));
+          sl_param_format (&lab->params[p], &settings.value[p], value, sizeof value));
     }
   return g_string_free (text, FALSE);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/run/base/temporary.h"
+#include "core/run/store/naming.h"
 #include "core/run/store/owner.h"
 #include "core/run/store/room.h"
 
@@ -270,6 +271,12 @@ settle_owners (const SlStoreFile *file, GError **error)
   return fine;
 }
 
+/* A run that is called as another one here was gets another number; what the user calls runs stays. */
+static const char UNNAME[]
+  = "UPDATE main.run SET name = '' WHERE uuid IN (SELECT uuid FROM temp.chosen)"
+    " AND is_own_name (uuid, name) AND EXISTS (SELECT 1 FROM main.run AS other"
+    " WHERE other.name = main.run.name AND other.uuid NOT IN (SELECT uuid FROM temp.chosen))";
+
 static gboolean
 merge_all (SlStore *store, Merge *self)
 {
@@ -280,6 +287,7 @@ merge_all (SlStore *store, Merge *self)
       || !sl_store_file_run (file, "BEGIN IMMEDIATE", self->error)
       || !sl_store_file_run (&other, WANTED, self->error)
       || !copy_chosen (&other, "other", "main", self->error) || !settle_owners (file, self->error)
+      || !sl_store_file_run (file, UNNAME, self->error) || !sl_store_name_runs (file, self->error)
       || sl_store_number (file, &added, self->error, "SELECT count(*) FROM temp.chosen", "") < 0)
     return FALSE;
   *self->added = (unsigned) added;

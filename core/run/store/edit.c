@@ -2,6 +2,7 @@
  *
  * The user's edits of a stored run: its name, colour and view among others, each a statement for
  * the thread that writes.  */
+#include "core/run/store/naming.h"
 #include "core/run/store/private.h"
 
 typedef struct
@@ -21,7 +22,8 @@ edit (SlStoreJob *job, SlStore *store, GError **error)
   const void *data = self->bytes != NULL ? g_bytes_get_data (self->bytes, &n) : NULL;
 
   return sl_store_do (&store->writer, error, self->sql, "ssdb", self->uuid, self->text,
-                      self->number, data, n);
+                      self->number, data, n)
+         && sl_store_name_runs (&store->writer, error);
 }
 
 static void
@@ -47,6 +49,7 @@ sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char 
                    .text = g_strdup (text),
                    .number = number,
                    .bytes = bytes != NULL ? g_bytes_ref (bytes) : NULL };
+  self->job.uuid = self->uuid;
   sl_store_ask (store, &self->job);
 }
 
@@ -107,8 +110,9 @@ sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
 void
 sl_store_set_aside (SlStore *store, const char *uuid)
 {
-  sl_store_ask_sql (store,
-                    "UPDATE run SET deleted = 1 WHERE uuid = ?1 AND pinned = 0 AND name = ''"
-                    " AND NOT EXISTS (SELECT 1 FROM annotation WHERE annotation.run = run.id)",
-                    uuid, "", 0, NULL);
+  sl_store_ask_sql (
+    store,
+    "UPDATE run SET deleted = 1 WHERE uuid = ?1 AND pinned = 0 AND is_own_name (uuid, name)"
+    " AND NOT EXISTS (SELECT 1 FROM annotation WHERE annotation.run = run.id)",
+    uuid, "", 0, NULL);
 }

@@ -68,7 +68,8 @@ static const char LATER_TABLES[]
     "  run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, note TEXT NOT NULL DEFAULT '',"
     "  tags TEXT NOT NULL DEFAULT '');"
     "CREATE TABLE IF NOT EXISTS workspace (id INTEGER PRIMARY KEY CHECK (id = 0), text TEXT NOT "
-    "NULL);";
+    "NULL);"
+    "CREATE INDEX IF NOT EXISTS run_name ON run (name);";
 
 guint32
 sl_store_sum (const void *data, size_t n)

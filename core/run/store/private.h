@@ -27,6 +27,7 @@ struct SlStoreJob
 {
   gboolean (*work) (SlStoreJob *job, SlStore *store, GError **error);
   void (*free) (SlStoreJob *job);
+  const char *uuid; /* of the run that it writes; NULL: any run */
   bool alone;   /* makes its own transactions, and runs in no batch with others; is tried once */
   bool refused; /* by what the file has, not by the disk: work() is not called again */
   gconstpointer key; /* where jobs wait, a later one of this key replaces it; NULL: none does */
@@ -64,6 +65,8 @@ struct _SlStore
   uint64_t        asked, done; /* numbers of jobs */
   unsigned        watchers;    /* of what other programs write */
   unsigned        idle;        /* waits without a job since the last one */
+  GHashTable     *written;     /* ids of runs that were written since they were asked for */
+  bool            any_written; /* any run may have been */
   bool            stop;
   GError         *trouble; /* jobs wait for its end */
   GError         *shown;   /* the main thread's copy of it */
@@ -87,6 +90,7 @@ struct _SlStore
   pthread_mutex_t reading;
   SlStoreFile     reader;
   bool            alone; /* opened to read when no other program had the file open */
+  GHashTable *names; /* naming.h: of what is read of an earlier version and not written, or NULL */
 };
 
 /* list.c: FALSE with a sentence where another process trains the run. */

@@ -18,6 +18,15 @@ static const char *const expendable[] = {
   " JOIN run ON run.id = checkpoint.run WHERE " AT_REST " AND run.pinned = 0" OLDEST_FIRST ")",
 };
 
+/* Other runs than those that the batch is about. */
+static void
+note_others (SlStore *store)
+{
+  pthread_mutex_lock (&store->mutex);
+  store->any_written = true;
+  pthread_mutex_unlock (&store->mutex);
+}
+
 gboolean
 sl_store_make_room (SlStore *store, GError **error)
 {
@@ -36,6 +45,8 @@ sl_store_make_room (SlStore *store, GError **error)
         return FALSE;
       if (sqlite3_changes (file->db) == 0)
         i++;
+      else
+        note_others (store);
     }
   return TRUE;
 }
@@ -71,7 +82,7 @@ prune (SlStoreJob *job, SlStore *store, GError **error)
                             "DELETE FROM run WHERE deleted <> 0 AND status <> 'running'", error)
          && sl_store_do (&store->writer, error,
                          "DELETE FROM run WHERE id IN (SELECT id FROM run WHERE pinned = 0 AND"
-                         " name = '' AND sweep = '' AND status <> 'running'"
+                         " is_own_name (uuid, name) AND sweep = '' AND status <> 'running'"
                          " ORDER BY touched DESC LIMIT -1 OFFSET ?)",
                          "i", self->runs)
          && sl_store_make_room (store, error);

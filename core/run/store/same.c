@@ -42,10 +42,13 @@ sl_store_find_recipe (SlStore *store, const SlRecipe *recipe)
   for (guint i = runs != NULL ? runs->len : 0; i > 0 && uuid == NULL; i--)
     {
       const SlStoreRun *run = runs->pdata[i - 1];
+      g_autofree char  *json = NULL;
       SlRecipe          theirs;
 
-      if (run->lab != recipe->lab || run->seed != recipe->seed || run->step < recipe->step
-          || !sl_recipe_read (run->recipe, &theirs, NULL))
+      if (run->lab != recipe->lab || run->seed != recipe->seed || run->step < recipe->step)
+        continue;
+      json = sl_store_recipe (store, run->uuid, NULL);
+      if (json == NULL || !sl_recipe_read (json, &theirs, NULL))
         continue;
       if (is_same (recipe, &theirs))
         uuid = g_strdup (run->uuid);

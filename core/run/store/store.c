@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/run/base/temporary.h"
+#include "core/run/store/naming.h"
 #include "core/run/store/owner.h"
 #include "core/run/store/private.h"
 
@@ -109,7 +110,8 @@ reopen (SlStore *self, const char *path, GError **error)
 
   if (!sl_store_file_open (&writer, path, path, TRUE, error))
     return FALSE;
-  if (!sl_store_file_open (&reader, path, path, FALSE, error))
+  if (!sl_store_add_naming (&writer, error)
+      || !sl_store_file_open (&reader, path, path, FALSE, error))
     {
       sqlite3_close (writer.db);
       return FALSE;
@@ -351,6 +353,25 @@ find_cut_off (SlStore *self, GError **error)
   return row == 0;
 }
 
+/* What an earlier version wrote, or writes at the same time, has no names. */
+static gboolean
+name_runs (SlStore *self, GError **error)
+{
+  gint64 id;
+  int    unnamed = sl_store_add_naming (&self->writer, error) ? sl_store_number (
+                     &self->writer, &id, error, "SELECT id FROM run WHERE name = '' LIMIT 1", "")
+                                                              : -1;
+
+  if (unnamed <= 0)
+    return unnamed == 0;
+  if (sl_store_file_run (&self->writer, "BEGIN IMMEDIATE", error)
+      && sl_store_name_runs (&self->writer, error)
+      && sl_store_file_run (&self->writer, "COMMIT", error))
+    return TRUE;
+  sqlite3_exec (self->writer.db, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}
+
 /* A file that can be read but not written is a store in trouble. */
 static gboolean
 open_to_read (SlStore *self, GError *trouble, GError **error)
@@ -358,7 +379,7 @@ open_to_read (SlStore *self, GError *trouble, GError **error)
   g_autofree char *uri = sl_store_file_open_to_read (&self->reader, self->path, error);
 
   self->trouble = trouble;
-  return uri != NULL;
+  return uri != NULL && sl_store_list_names (&self->reader, &self->names, error);
 }
 
 static gboolean
@@ -368,7 +389,7 @@ open_files (SlStore *self, GError **error)
 
   if (make_folder (self->path, &trouble)
       && sl_store_file_open (&self->writer, self->path, self->path, TRUE, &trouble)
-      && find_cut_off (self, &trouble)
+      && find_cut_off (self, &trouble) && name_runs (self, &trouble)
       && sl_store_file_open (&self->reader, self->path, self->path, FALSE, &trouble))
     {
       self->owner = sl_store_owner ();
@@ -450,6 +471,8 @@ static void
 sl_store_init (SlStore *self)
 {
   self->last = &self->first;
+  self->written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->any_written = true;
   pthread_mutex_init (&self->mutex, NULL);
   pthread_mutex_init (&self->writing, NULL);
   pthread_mutex_init (&self->reading, NULL);
@@ -482,6 +505,8 @@ sl_store_finalize (GObject *object)
   pthread_mutex_destroy (&self->reading);
   pthread_cond_destroy (&self->wake);
   pthread_cond_destroy (&self->settled);
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  g_hash_table_unref (self->written);
   g_free (self->owner);
   G_OBJECT_CLASS (sl_store_parent_class)->finalize (object);
 }

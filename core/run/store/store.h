@@ -11,7 +11,7 @@
  * sentence.
  *
  * A notebook can read it.  Tables (numbers are little-endian in blobs):
- *   run         a row per run: uuid, name, lab, recipe (JSON), seed, status, step, figures below
+ *   run         a row per run: uuid, name, colour, lab, recipe (JSON), seed, status, step
  *   channel     run, number, name ("signs.recall.2"), n samples, last value
  *   block       run, channel, position, n, first step, stride, data, sum.  With a stride, `data`
  *               is n float64 values at first, first + stride, …; with stride 0, n int64 steps come
@@ -39,6 +39,7 @@
 
 #include <glib-object.h>
 
+#include "core/base/packed.h"
 #include "core/run/base/error.h"
 #include "core/run/record/edits.h"
 #include "core/run/record/history.h"
@@ -69,6 +70,9 @@ typedef enum {
 /* "running", "paused", "finished", "diverged", "cut-off", "failed", "pruned"; as in the file. */
 const char *sl_run_status_text (SlRunStatus status);
 
+/* The other way round; failed for any other word. */
+SlRunStatus sl_run_status_of (const char *text);
+
 /* A figure or the last value of a channel. */
 typedef struct
 {
@@ -76,28 +80,29 @@ typedef struct
   double      value;
 } SlRunScore;
 
-/* One line of the table of runs.  */
+/* One line of the table of runs, in little room: a store may have a hundred thousand.  Texts that many runs share are
+ * interned.  */
 typedef struct
 {
   char         uuid[SL_UUID];
-  char        *name;   /* given by the user, or "" */
-  unsigned     colour; /* of the palette from 1; 0: none chosen */
+  char        *name;   /* given by the user, or "quiet heron 7" (name.h) */
+  unsigned     colour; /* of the palette, from 1 */
   const SlLab *lab;    /* NULL: of a lab that this version does not have */
-  char        *lab_id;
-  SlSettings   settings; /* at the end, changes included; defaults where lab is NULL */
-  char        *recipe;   /* JSON */
-  char        *data;     /* specification, or "" */
+  const char  *lab_id;
+  SlPacked    *settings;   /* at the end, changes included; NULL where lab is NULL */
+  unsigned     recipe_sum; /* the same for the same recipe; sl_store_recipe() reads that */
+  const char  *data;       /* specification, or "" */
   uint64_t     data_hash, seed;
-  char        *kernel, *version;
+  const char  *kernel, *version;
   unsigned     threads;
   SlRunStatus  status;
-  char        *problem; /* why it failed or diverged, or "" */
+  const char  *problem; /* why it failed or diverged, or "" */
   uint64_t     step;
   double       seconds; /* of training */
   double       created; /* seconds since 1970, UTC */
   double       touched; /* the same: when it went on last, by the clock of the computer that trained
                          * it */
-  char        *sweep;   /* name of the sweep that it belongs to, or "" */
+  const char  *sweep;   /* name of the sweep that it belongs to, or "" */
   unsigned     cell;    /* number of the run in the sweep; of no sweep: among runs side by side,
                            * from 1, or 0 */
   gboolean     pinned, deleted;
@@ -109,6 +114,13 @@ typedef struct
 
 void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
+
+/* Its settings, or one of them, where the lab is known. */
+void    sl_store_run_settings (const SlStoreRun *run, SlSettings *settings);
+SlValue sl_store_run_value (const SlStoreRun *run, unsigned param);
+
+/* Whether a word is the beginning of its id, or its name, which may have "-" for spaces. */
+gboolean sl_store_run_is_called (const SlStoreRun *run, const char *word);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlStoreRun, sl_store_run_free)
 
@@ -191,12 +203,30 @@ GPtrArray *sl_store_list (SlStore *store, const char *sweep, gboolean with_delet
 /* Those that are not deleted and went on after a time (seconds since 1970), likewise. */
 GPtrArray *sl_store_list_since (SlStore *store, double touched, GError **error);
 
+/* Page after page of those that are not deleted: at most so many behind the run `after` (NULL: from the first), likewise.
+ * Between two pages other readers have their turn.  */
+GPtrArray *sl_store_list_page (SlStore *store, const char *after, unsigned most, GError **error);
+
+/* Those of these ids that are there and not deleted, likewise.  `uuids` ends with NULL. */
+GPtrArray *sl_store_list_these (SlStore *store, const char *const *uuids, GError **error);
+
+/* The ids of the runs that were written here since the last call, ended by NULL; NULL: any may have been, as before the first
+ * call.  Free with g_strfreev().  Any thread.  */
+char **sl_store_take_written (SlStore *store);
+
 /* Has "changed-elsewhere" told while there are more calls with TRUE than with FALSE: the thread that writes then looks
  * at the file's version twice a second, without a lock.  */
 void sl_store_watch (SlStore *store, gboolean watched);
 
-/* One run of it; `uuid` may be the beginning of a name that only one run has.  Any thread. */
-SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);
+/* One run of it, by its id, the beginning of an id, or its name, which may have "-" for spaces.  NULL with a sentence
+ * where no run or several are called so.  Any thread.  */
+SlStoreRun *sl_store_find (SlStore *store, const char *name, GError **error);
+
+/* The recipe of a run as JSON; free with g_free().  Any thread.  NULL with a sentence. */
+char *sl_store_recipe (SlStore *store, const char *uuid, GError **error);
+
+/* Whether a run, also a deleted one, is on data whose specification has this text.  Any thread. */
+gboolean sl_store_uses_data (SlStore *store, const char *text);
 
 /* Whether no other process trains the run.  FALSE with a sentence that names the process, on this
  * computer or another one that wrote within the last ten minutes; a caller that goes on with a run
@@ -228,8 +258,8 @@ gboolean sl_store_goes_on (SlStore *store, const char *uuid, GError **error);
 char *sl_store_last_open (SlStore *store);
 
 /* Edits, done in the background in this order; unknown runs are no error.  Any thread. */
-void sl_store_rename (SlStore *store, const char *uuid, const char *name);
-void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour);
+void sl_store_rename (SlStore *store, const char *uuid, const char *name); /* "": as it was first */
+void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour); /* 0: its own */
 void sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned);
 void sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value);
 /* A score of a lab on a split of its data, as "test.error". */
@@ -245,7 +275,7 @@ void sl_store_set_aside (SlStore *store, const char *uuid);
 void     sl_store_set_drops_looks (SlStore *store, gboolean drops);
 gboolean sl_store_drops_looks (SlStore *store);
 
-/* Removes for good: deleted runs, and of the unpinned, unnamed ones that no process trains and that
+/* Removes for good: deleted runs, and of the unpinned ones that the user gave no name, that no process trains and that
  * belong to no sweep the oldest beyond `runs`.  In the background.  Any thread.  */
 void sl_store_prune (SlStore *store, unsigned runs);
 

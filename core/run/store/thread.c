@@ -25,6 +25,9 @@ enum {
   = 16, /* times, which take a tenth of a second; the rest goes in the next idle time */
 };
 
+/* Runs that are told one by one. */
+enum { WRITTEN_MOST = 1000 };
+
 /* ---- telling the main thread ---- */
 
 static gboolean
@@ -180,6 +183,34 @@ take_batch (SlStore *self)
   return jobs;
 }
 
+/* Under the mutex: remembers which runs they wrote. */
+static void
+note_written (SlStore *self, const SlStoreJob *jobs)
+{
+  for (; jobs != NULL && !self->any_written; jobs = jobs->next)
+    if (jobs->uuid == NULL || g_hash_table_size (self->written) >= WRITTEN_MOST)
+      self->any_written = true;
+    else if (!g_hash_table_contains (self->written, jobs->uuid))
+      g_hash_table_add (self->written, g_strdup (jobs->uuid));
+}
+
+char **
+sl_store_take_written (SlStore *store)
+{
+  char **uuids = NULL;
+
+  pthread_mutex_lock (&store->mutex);
+  if (!store->any_written)
+    {
+      uuids = (char **) g_hash_table_get_keys_as_array (store->written, NULL);
+      g_hash_table_steal_all (store->written);
+    }
+  g_hash_table_remove_all (store->written);
+  store->any_written = false;
+  pthread_mutex_unlock (&store->mutex);
+  return uuids;
+}
+
 /* Under the mutex: the jobs wait on, before all others. */
 static void
 put_back (SlStore *self, SlStoreJob *jobs)
@@ -218,6 +249,8 @@ work_batch (SlStore *self, SlStoreJob *jobs, uint64_t number)
          && (jobs->alone ? jobs->work (jobs, self, &error) : work_all (self, jobs, &error));
   pthread_mutex_unlock (&self->writing);
   pthread_mutex_lock (&self->mutex);
+  if (fine)
+    note_written (self, jobs);
   if (fine || jobs->alone)
     free_batch (self, jobs);
   else

@@ -143,5 +143,6 @@ sl_store_set_visit (SlStore *store, const char *uuid, const SlCheckpoint *visite
                     .step = visited->step,
                     .data = g_memdup2 (visited->data, visited->bytes),
                     .bytes = visited->bytes };
+  self->job.uuid = self->uuid;
   sl_store_ask (store, &self->job);
 }

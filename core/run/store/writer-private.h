@@ -26,6 +26,7 @@ typedef struct
 {
   SlStoreJob     job; /* first */
   SlWrittenRun  *written;
+  char           uuid[SL_UUID];
   SlWriterWork   kind;
   SlRecipe      *recipe;
   SlLayout      *layout;

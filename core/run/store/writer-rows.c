@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/record/history.h"
+#include "core/run/store/naming.h"
 #include "core/run/store/pack.h"
 #include "core/run/store/room.h"
 #include "core/run/store/writer-private.h"
@@ -93,26 +94,49 @@ sl_writer_job_free (SlStoreJob *job)
 
 /* ---- the run's row ---- */
 
+/* Removes what has the run's uuid; its name and colour stay the run's.  The name is freed with g_free(); NULL with a
+ * sentence.  */
+static char *
+remove_former (SlWrittenRun *written, gint64 *colour, SlStore *store, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = sl_store_prepare (
+    &store->writer, error, "DELETE FROM run WHERE uuid = ? RETURNING name, colour", "s",
+    written->uuid);
+  g_autofree char *name = g_strdup ("");
+  int              more = -1;
+
+  while (row != NULL && (more = sl_store_step (&store->writer, row, error)) > 0)
+    {
+      g_free (name);
+      name = g_strdup (sl_store_text (row, 0));
+      *colour = sqlite3_column_int64 (row, 1);
+    }
+  return more == 0 ? g_steal_pointer (&name) : NULL;
+}
+
 static gboolean
 begin (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   static const char SQL[]
     = "INSERT INTO run (uuid, lab, recipe, data, data_hash, seed, kernel, threads, version, status,"
-      " owner, created, touched, sweep, cell)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)";
+      " owner, created, touched, sweep, cell, name, colour)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, ?)";
   const SlRecipe  *recipe = job->recipe;
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, recipe->seed);
   g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", recipe->data_hash);
   double           now = (double) g_get_real_time () * 1e-6;
+  gint64           colour = 0;
+  g_autofree char *name = remove_former (written, &colour, store, error);
 
-  if (!sl_store_check_owner (&store->writer, written->uuid, error)
-      || !sl_store_do (&store->writer, error, "DELETE FROM run WHERE uuid = ?", "s", written->uuid)
-      || !sl_store_do (&store->writer, error, SQL, "sssssssissddsi", written->uuid, recipe->lab->id,
-                       job->text, recipe->data, hash, seed, recipe->kernel,
+  if (name == NULL || !sl_store_check_owner (&store->writer, written->uuid, error)
+      || !sl_store_do (&store->writer, error, SQL, "sssssssissddsisi", written->uuid,
+                       recipe->lab->id, job->text, recipe->data, hash, seed, recipe->kernel,
                        (gint64) recipe->threads, recipe->version, store->owner, now, now,
-                       job->sweep, (gint64) job->number))
+                       job->sweep, (gint64) job->number, name, colour))
     return FALSE;
   written->run = sqlite3_last_insert_rowid (store->writer.db);
+  if (!sl_store_name_runs (&store->writer, error))
+    return FALSE;
   for (unsigned c = 0; c < job->layout->n; c++)
     if (job->layout->channel[c].series
         && !sl_store_do (&store->writer, error,

@@ -36,6 +36,8 @@ job_new (const SlWriter *self, SlWriterWork work)
 
   job->job.work = sl_writer_work;
   job->job.free = sl_writer_job_free;
+  g_strlcpy (job->uuid, self->uuid, SL_UUID);
+  job->job.uuid = job->uuid;
   job->written = self->written;
   job->kind = work;
   return job;

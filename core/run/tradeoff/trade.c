@@ -4,6 +4,7 @@
 #include "core/run/tradeoff/trade.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -26,11 +27,24 @@ point_at (const SlTrade *trade, guint p)
   return &g_array_index (trade->points, SlTradePoint, p);
 }
 
+static void
+drop_points (SlTrade *trade)
+{
+  for (guint p = 0; p < trade->points->len; p++)
+    g_free (point_at (trade, p)->score);
+  g_array_set_size (trade->points, 0);
+}
+
 void
 sl_trade_clear (SlTrade *trade)
 {
   for (guint i = 0; i < trade->runs->len; i++)
-    g_free (run_at (trade, i)->data);
+    {
+      free (run_at (trade, i)->settings);
+      g_free (run_at (trade, i)->data);
+      g_free (run_at (trade, i)->score);
+    }
+  drop_points (trade);
   g_array_unref (trade->runs);
   g_array_unref (trade->points);
   *trade = (SlTrade) { 0 };
@@ -40,12 +54,14 @@ void
 sl_trade_add (SlTrade *trade, const SlTradeRun *run)
 {
   g_array_append_vals (trade->runs, run, 1);
+  trade->n_scores = MAX (trade->n_scores, run->n_scores);
 }
 
 bool
 sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
 {
   static const char test[] = "test.";
+  SlScore           score[SL_SCORES_MAX];
   SlTradeRun        run;
 
   if (stored->lab != trade->lab
@@ -53,10 +69,11 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
     return false;
   run = (SlTradeRun) {
     .number = stored->sweep[0] != '\0' ? stored->cell : trade->runs->len,
-    .settings = stored->settings,
+    .settings = sl_packed_copy (stored->settings),
     .data = g_strdup (stored->data),
     .seed = stored->seed,
     .step = stored->step,
+    .colour = stored->colour,
     .diverged = stored->status == SL_RUN_DIVERGED,
   };
   g_strlcpy (run.id, stored->uuid, sizeof run.id);
@@ -69,8 +86,9 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
       {
         const char *id = stored->figure[f].name + strlen (test);
 
-        run.score[run.n_scores++] = (SlScore) { id, id, "", stored->figure[f].value };
+        score[run.n_scores++] = (SlScore) { id, id, "", stored->figure[f].value };
       }
+  run.score = g_memdup2 (score, run.n_scores * sizeof *score);
   sl_trade_add (trade, &run);
   return true;
 }
@@ -84,45 +102,52 @@ sl_trade_has_cost (const SlTrade *trade, SlCost cost)
   return false;
 }
 
-/* Everything but the seed. */
-static bool
-same_setting (const SlTrade *trade, const SlTradeRun *a, const SlTradeRun *b)
+/* The same for all runs that differ in nothing but the seed.  Free with g_free(). */
+static char *
+key_of (const SlTrade *trade, const SlTradeRun *run)
 {
-  for (unsigned i = 0; i < trade->n_varies; i++)
-    if (!sl_value_same (&a->settings.value[trade->varies[i]], &b->settings.value[trade->varies[i]]))
-      return false;
-  return !trade->data_varies || strcmp (a->data, b->data) == 0;
+  g_autofree char *words
+    = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, false);
+
+  return g_strconcat (words, "\n", trade->data_varies ? run->data : "", NULL);
 }
 
 static void
 find_what_varies (SlTrade *trade)
 {
-  guint                         n = trade->runs->len;
-  g_autofree const SlSettings **settings = g_new (const SlSettings *, MAX (n, 1));
+  guint                       n = trade->runs->len;
+  g_autofree const SlPacked **settings = g_new (const SlPacked *, MAX (n, 1));
 
   trade->data_varies = false;
   for (guint i = 0; i < n; i++)
     {
-      settings[i] = &run_at (trade, i)->settings;
+      settings[i] = run_at (trade, i)->settings;
       trade->data_varies
         = trade->data_varies || strcmp (run_at (trade, 0)->data, run_at (trade, i)->data) != 0;
     }
   trade->n_varies = sl_tradeoff_varied (trade->lab, settings, n, trade->varies);
 }
 
-/* Puts a run to those of its setting; the first of its kind makes the point. */
+/* Puts a run to those of its setting; the first of its kind makes the point.  `place` has 1 + the number of the point of
+ * each key.  */
 static void
-settle_run (SlTrade *trade, guint i)
+settle_run (SlTrade *trade, guint i, GHashTable *place)
 {
   GArray       *points = trade->points;
   SlTradeRun   *run = run_at (trade, i);
+  char         *key = key_of (trade, run);
+  guint         found = GPOINTER_TO_UINT (g_hash_table_lookup (place, key));
   SlTradePoint *point, fresh = { .first = i };
 
-  for (run->point = 0; run->point < points->len; run->point++)
-    if (same_setting (trade, run_at (trade, point_at (trade, run->point)->first), run))
-      break;
-  if (run->point == points->len)
-    g_array_append_val (points, fresh);
+  run->point = found > 0 ? found - 1 : points->len;
+  if (found > 0)
+    g_free (key);
+  else
+    {
+      fresh.score = g_new0 (SlMean, trade->n_scores);
+      g_array_append_val (points, fresh);
+      g_hash_table_insert (place, key, GUINT_TO_POINTER (points->len));
+    }
   point = point_at (trade, run->point);
   point->n += !run->diverged;
   point->diverged += run->diverged;
@@ -149,7 +174,7 @@ settle_means (SlTrade *trade)
   g_autofree unsigned *group = g_new (unsigned, n);
   g_autofree SlMean   *mean = g_new (SlMean, points);
 
-  for (unsigned which = 0; which < 1 + SL_N_COSTS + SL_SCORES_MAX; which++)
+  for (unsigned which = 0; which < 1 + SL_N_COSTS + trade->n_scores; which++)
     {
       for (guint i = 0; i < n; i++)
         {
@@ -181,12 +206,13 @@ void
 sl_trade_settle (SlTrade *trade)
 {
   g_autofree SlTradeoff *setting = NULL;
+  g_autoptr (GHashTable) place = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   g_array_sort (trade->runs, by_number);
   find_what_varies (trade);
-  g_array_set_size (trade->points, 0);
+  drop_points (trade);
   for (guint i = 0; i < trade->runs->len; i++)
-    settle_run (trade, i);
+    settle_run (trade, i, place);
   settle_means (trade);
   setting = g_new0 (SlTradeoff, trade->points->len);
   for (guint p = 0; p < trade->points->len; p++)
@@ -202,7 +228,7 @@ sl_trade_words (const SlTrade *trade, const SlTradePoint *point)
 {
   const SlTradeRun *run = run_at (trade, point->first);
   g_autofree char  *words
-    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, true);
+    = sl_tradeoff_text (trade->lab, run->settings, trade->varies, trade->n_varies, true);
 
   if (trade->data_varies)
     return g_strconcat (words, *words != '\0' ? ", " : "", run->data, NULL);

@@ -13,16 +13,17 @@
 /* A run that is over. */
 typedef struct
 {
-  char       id[SL_UUID];
-  unsigned   number; /* gives the order */
-  SlSettings settings;
-  char      *data; /* owned by the trade once it was added */
-  uint64_t   seed, step;
-  bool       diverged;
-  SlOutcome  outcome;
-  unsigned   n_scores;
-  SlScore    score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
-  guint      point;                /* that it belongs to, by sl_trade_settle() */
+  char      id[SL_UUID];
+  unsigned  number;   /* gives the order */
+  SlPacked *settings; /* owned by the trade once it was added, as the next two */
+  char     *data;
+  uint64_t  seed, step;
+  unsigned  colour; /* of a stored run, from 1 */
+  bool      diverged;
+  SlOutcome outcome;
+  SlScore  *score; /* (n_scores) of the test data; `title` may be the id */
+  unsigned  n_scores;
+  guint     point; /* that it belongs to, by sl_trade_settle() */
 } SlTradeRun;
 
 /* The runs of one setting. */
@@ -30,8 +31,9 @@ typedef struct
 {
   guint    first;       /* of its runs */
   unsigned n, diverged; /* runs that came to an end, and that did not */
-  SlMean   error, cost[SL_N_COSTS], score[SL_SCORES_MAX];
-  bool     best; /* no other setting costs less and errs less */
+  SlMean   error, cost[SL_N_COSTS];
+  SlMean  *score; /* (n_scores of the trade) */
+  bool     best;  /* no other setting costs less and errs less */
 } SlTradePoint;
 
 typedef struct
@@ -41,13 +43,14 @@ typedef struct
   GArray      *runs;   /* of SlTradeRun; in the order of the sweep after sl_trade_settle() */
   GArray      *points; /* of SlTradePoint, in the order of their first runs; by sl_trade_settle() */
   unsigned     varies[SL_PARAMS_MAX], n_varies; /* parameters that tell the settings apart */
+  unsigned     n_scores;                        /* the most that a run has */
   bool         data_varies;
 } SlTrade;
 
 void sl_trade_init (SlTrade *trade, const SlLab *lab, SlCost cost);
 void sl_trade_clear (SlTrade *trade);
 
-/* Takes over the run's `data`. */
+/* Takes over the run's settings, data and scores. */
 void sl_trade_add (SlTrade *trade, const SlTradeRun *run);
 
 /* A run that a store has; false for one of another lab, and for one that is not over. */

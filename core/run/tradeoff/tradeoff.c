@@ -7,24 +7,38 @@
 #include <math.h>
 #include <stdlib.h>
 
+static bool
+is_varied (const SlLab *lab, const SlPacked *const *settings, unsigned n, unsigned param)
+{
+  SlValue first = sl_packed_value (settings[0], lab->params, param);
+
+  for (unsigned i = 1; i < n; i++)
+    {
+      SlValue other = sl_packed_value (settings[i], lab->params, param);
+
+      if (!sl_value_same (&first, &other))
+        return true;
+    }
+  return false;
+}
+
 unsigned
-sl_tradeoff_varied (const SlLab *lab, const SlSettings *const *settings, unsigned n,
+sl_tradeoff_varied (const SlLab *lab, const SlPacked *const *settings, unsigned n,
                     unsigned varied[SL_PARAMS_MAX])
 {
+  bool     may[SL_PARAMS_MAX] = { false };
   unsigned found = 0;
 
+  for (unsigned i = 0; i < n; i++)
+    sl_packed_mark (settings[i], may);
   for (unsigned p = 0; p < sl_lab_n_settings (lab); p++)
-    for (unsigned i = 1; i < n; i++)
-      if (!sl_value_same (&settings[0]->value[p], &settings[i]->value[p]))
-        {
-          varied[found++] = p;
-          break;
-        }
+    if (may[p] && is_varied (lab, settings, n, p))
+      varied[found++] = p;
   return found;
 }
 
 char *
-sl_tradeoff_text (const SlLab *lab, const SlSettings *settings, const unsigned *varied,
+sl_tradeoff_text (const SlLab *lab, const SlPacked *settings, const unsigned *varied,
                   unsigned n_varied, bool names)
 {
   GString *text = g_string_new (NULL);
@@ -33,10 +47,10 @@ sl_tradeoff_text (const SlLab *lab, const SlSettings *settings, const unsigned *
   for (unsigned i = 0; i < n_varied; i++)
     {
       const SlParam *param = &lab->params[varied[i]];
+      SlValue        set = sl_packed_value (settings, lab->params, varied[i]);
 
-      g_string_append_printf (
-        text, "%s%s%s%s", i > 0 ? ", " : "", names ? param->id : "", names ? " " : "",
-        sl_param_format (param, &settings->value[varied[i]], value, sizeof value));
+      g_string_append_printf (text, "%s%s%s%s", i > 0 ? ", " : "", names ? param->id : "",
+                              names ? " " : "", sl_param_format (param, &set, value, sizeof value));
     }
   return g_string_free (text, FALSE);
 }

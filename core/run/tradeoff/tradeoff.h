@@ -4,16 +4,17 @@
  * setting, and the settings that nothing beats in both cost and error.  Plain data, any thread.  */
 #pragma once
 
+#include "core/base/packed.h"
 #include "core/lab/lab.h"
 
 /* The parameters that have more than one value among `n` settings, in the order of the lab; returns
  * how many.  */
-unsigned sl_tradeoff_varied (const SlLab *lab, const SlSettings *const *settings, unsigned n,
+unsigned sl_tradeoff_varied (const SlLab *lab, const SlPacked *const *settings, unsigned n,
                              unsigned varied[SL_PARAMS_MAX]);
 
 /* Their values: "rank 8, gate noisy", without `names` "8, noisy"; "" where nothing was varied.  Free
  * with g_free().  */
-char *sl_tradeoff_text (const SlLab *lab, const SlSettings *settings, const unsigned *varied,
+char *sl_tradeoff_text (const SlLab *lab, const SlPacked *settings, const unsigned *varied,
                         unsigned n_varied, bool names);
 
 /* Over the runs of one setting. */

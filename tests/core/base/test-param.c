@@ -3,9 +3,10 @@
  * Values and conditions of parameters: lists of whole numbers and of any numbers, as text and back,
  * and what a parameter needs to matter.  */
 #include <glib.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/param.h"
+#include "core/base/packed.h"
 
 /* clang-format off */
 static const SlParam params[] = {
@@ -150,6 +151,51 @@ test_either (void)
     }
 }
 
+/* In little room, and the same to the bit, lists that follow others too. */
+static void
+test_packed (void)
+{
+  static const char *const words[] = {
+    "",
+    "groups=3",
+    "hidden=7",
+    "hidden=1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16 theta=-0.5",
+    "gate=bias groups=8 shift=3 share=0.1/0.30000000000000004 either=yes last=yes",
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      bool       differs[SL_PARAMS_MAX] = { false };
+      SlSettings settings, usual, back;
+      SlPacked  *packed, *copy;
+      SlStatus   status;
+
+      sl_settings_default (&settings, params, N);
+      sl_settings_default (&usual, params, N);
+      status = sl_settings_set_words (&settings, params, N, words[i]);
+      g_assert_true (sl_ok (&status));
+      packed = sl_settings_pack (&settings, params, N);
+      copy = sl_packed_copy (packed);
+      free (packed);
+      sl_settings_unpack (copy, params, N, &back);
+      g_assert_true (sl_settings_same (&settings, &back, N));
+      sl_packed_mark (copy, differs);
+      for (unsigned p = 0; p < N; p++)
+        {
+          SlValue value = sl_packed_value (copy, params, p);
+
+          g_assert_true (sl_value_same (&value, &settings.value[p]));
+          g_assert_true (differs[p] || sl_value_same (&value, &usual.value[p]) || p == THETA);
+        }
+      free (copy);
+    }
+  SlSettings usual, back;
+  sl_settings_default (&usual, params, N);
+  sl_settings_unpack (NULL, params, N, &back);
+  g_assert_null (sl_packed_copy (NULL));
+  g_assert_true (sl_value_same (&back.value[SHIFT], &usual.value[SHIFT]));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -159,5 +205,6 @@ main (int argc, char **argv)
   g_test_add_func ("/param/refusal", test_refusal);
   g_test_add_func ("/param/follows", test_follows);
   g_test_add_func ("/param/either", test_either);
+  g_test_add_func ("/param/packed", test_packed);
   return g_test_run ();
 }

@@ -7,25 +7,26 @@ SlStoreRun *
 made_run (const char *lab, const char *settings, double error, const char *tags)
 {
   SlStoreRun *run = g_new0 (SlStoreRun, 1);
+  SlSettings  each;
   SlStatus    status;
 
   run->lab = sl_lab_find (lab);
   g_assert_nonnull (run->lab);
-  run->lab_id = g_strdup (lab);
+  run->lab_id = g_intern_string (lab);
   run->name = g_strdup ("");
-  run->recipe = g_strdup ("");
-  run->data = g_strdup ("moons:noise=0.2");
-  run->kernel = g_strdup ("haswell");
-  run->version = g_strdup ("1");
-  run->problem = g_strdup ("");
-  run->sweep = g_strdup ("");
+  run->data = "moons:noise=0.2";
+  run->kernel = "haswell";
+  run->version = "1";
+  run->problem = "";
+  run->sweep = "";
   run->tags = g_strdup (tags);
   run->status = SL_RUN_FINISHED;
   run->seed = 1;
   made_figure (run, "outcome.error", error);
-  sl_settings_default (&run->settings, run->lab->params, run->lab->n_params);
-  status = sl_settings_set_words (&run->settings, run->lab->params, run->lab->n_params, settings);
+  sl_settings_default (&each, run->lab->params, run->lab->n_params);
+  status = sl_settings_set_words (&each, run->lab->params, run->lab->n_params, settings);
   g_assert_cmpint (status.code, ==, SL_OK);
+  run->settings = sl_settings_pack (&each, run->lab->params, run->lab->n_params);
   return run;
 }
 

@@ -22,8 +22,7 @@ whole_run (void)
   run->threads = 4;
   run->pinned = TRUE;
   run->note = g_strdup ("look");
-  g_free (run->sweep);
-  run->sweep = g_strdup ("s1");
+  run->sweep = "s1";
   g_free (run->name);
   run->name = g_strdup ("Mine");
   g_strlcpy (run->uuid, "12345678", sizeof run->uuid);
@@ -290,8 +289,7 @@ test_settings (void)
 
   assert_settings (usual, "");
   assert_settings (other, "k 3, batch 17");
-  g_free (usual->sweep);
-  usual->sweep = g_strdup ("s");
+  usual->sweep = "s";
   swept = sl_run_settings_text (usual, " ", "=");
   g_assert_true (g_str_has_prefix (swept, "k="));
   other->lab = NULL;

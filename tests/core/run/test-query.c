@@ -416,8 +416,7 @@ test_more_differences (void)
   g_autoptr (GPtrArray) same = g_ptr_array_new (), alike = NULL;
   SlStoreRun *run = g_ptr_array_index (runs, 3);
 
-  g_free (run->data);
-  run->data = g_strdup ("spirals");
+  run->data = "spirals";
   run->seed = 2;
   names = sl_run_differences (runs);
   g_assert_cmpstr (g_ptr_array_index (names, 0), ==, "lab");

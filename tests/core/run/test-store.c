@@ -188,6 +188,7 @@ test_round_trip (Place *place, gconstpointer unused)
   g_autofree char *uuid = write_run (store, UINT64_MAX - 3, SL_RUN_FINISHED);
   g_autoptr (GPtrArray) runs = NULL;
   SlStoreRun *row;
+  SlSettings  settings;
   SlLayout    layout;
   SlSeries    series;
   GError     *error = NULL;
@@ -220,7 +221,8 @@ test_round_trip (Place *place, gconstpointer unused)
   g_assert_true (sl_store_run_score (row, "test.error") == 0.125);
   g_assert_true (isnan (sl_store_run_score (row, "nothing")));
 
-  sl_layout_init (&layout, lab (), &row->settings);
+  sl_store_run_settings (row, &settings);
+  sl_layout_init (&layout, lab (), &settings);
   for (unsigned c = 0; c < layout.n; c++)
     {
       const char *id = layout.channel[c].id;

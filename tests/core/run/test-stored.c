@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "core/labs/registry.h"
+#include "core/run/base/json.h"
 #include "core/run/foreign/foreign.h"
 #include "core/run/foreign/stored.h"
 #include "core/run/headless/headless.h"
+#include "core/run/query/table.h"
+#include "core/run/record/name.h"
 #include "core/run/store/same.h"
-#include "core/run/store/table.h"
 #include "tests/core/run/made-run.h"
 #include "tests/support/store-place.h"
 
@@ -31,10 +33,6 @@ test_table (void)
   a->step = 100;
   a->seconds = 2.5;
   a->threads = 2;
-  g_free (a->recipe);
-  a->recipe = g_strdup ("{\"a\": 1}\n");
-  g_free (b->recipe);
-  b->recipe = g_strdup ("null");
   b->created = -5;
   b->lab = NULL; /* of a lab that there is no more */
   made_figure (a, "test.error", 8);
@@ -51,16 +49,6 @@ test_table (void)
                    "aaaa,\"my \"\"first\"\"\",experts,moons:noise=0.2,1,finished,100,2.5,"
                    "2026-11-24T00:00:00Z,,haswell,2,7.5,test,3,7.5,8,\n"
                    "bbbb,,sign-estimator,moons:noise=0.2,1,finished,0,0,,,haswell,0,,,,,,9\n");
-  json = sl_store_table_json (runs);
-  g_assert_cmpstr (
-    json, ==,
-    "[\n  {\"id\": \"aaaa\", \"name\": \"my \\\"first\\\"\", \"status\": \"finished\", "
-    "\"created\": \"2026-11-24T00:00:00Z\", \"sweep\": \"\", \"step\": 100, \"seconds\": 2.5, "
-    "\"error\": 7.5, \"error-of\": \"test\", \"figures\": {\"outcome.error\": 7.5, "
-    "\"test.error\": 8, \"cost.executed\": 20},\n   \"recipe\": {\"a\": 1}},\n"
-    "  {\"id\": \"bbbb\", \"name\": \"\", \"status\": \"finished\", \"created\": \"\", "
-    "\"sweep\": \"\", \"step\": 0, \"seconds\": 0, \"error\": null, \"error-of\": \"\", "
-    "\"figures\": {\"outcome.error\": null, \"valid.error\": 9},\n   \"recipe\": null}\n]\n");
 }
 
 /* The error of a run is its own figure, else the score, else what was measured on the way. */
@@ -196,6 +184,40 @@ test_same (Place *place, gconstpointer unused)
   sl_recipe_clear (&other);
 }
 
+/* Every run with its recipe. */
+static void
+test_json (Place *place, gconstpointer unused)
+{
+  SlRecipe         recipe, again;
+  g_autofree char *uuid = train (place, 3, 20, 0.002, &recipe), *text = NULL,
+                  *name = sl_run_name (uuid);
+  g_autofree char *json = NULL;
+  g_autoptr (GPtrArray) runs = sl_store_list (place->store, NULL, FALSE, NULL);
+  g_autoptr (SlJson) parsed = NULL;
+  g_autoptr (GError) error = NULL;
+  const SlJson *one;
+
+  json = sl_store_table_json (place->store, runs, &error);
+  g_assert_no_error (error);
+  parsed = sl_json_parse (json, strlen (json), 1 << 20, "table", &error);
+  g_assert_no_error (error);
+  one = parsed->first;
+  g_assert_cmpstr (sl_json_member_of (one, "id", SL_JSON_TEXT)->text, ==, uuid);
+  g_assert_cmpstr (sl_json_member_of (one, "name", SL_JSON_TEXT)->text, ==, name);
+  g_assert_cmpfloat (sl_json_member_of (one, "step", SL_JSON_NUMBER)->number, ==, 20);
+  text = sl_store_recipe (place->store, uuid, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (json, g_strchomp (text)));
+  g_assert_true (sl_recipe_read (text, &again, &error));
+  g_assert_cmpuint (again.changes->len, ==, 1);
+  /* A run that is there no more. */
+  g_strlcpy (((SlStoreRun *) runs->pdata[0])->uuid, "none", SL_UUID);
+  g_assert_null (sl_store_table_json (place->store, runs, &error));
+  g_assert_error (error, SL_ERROR, SL_EINVAL);
+  sl_recipe_clear (&again);
+  sl_recipe_clear (&recipe);
+}
+
 /* Curves of two runs side by side, and as files for TensorBoard. */
 static void
 test_foreign (Place *place, gconstpointer unused)
@@ -212,7 +234,7 @@ test_foreign (Place *place, gconstpointer unused)
   SlForeign foreign;
 
   g_assert_no_error (error);
-  name = g_strndup (second, SL_STORED_NAME);
+  name = sl_run_name (second);
   column = g_strdup_printf (",%s/error.valid", name);
   g_assert_true (g_str_has_prefix (csv, "step,"));
   g_assert_nonnull (strstr (csv, column));
@@ -251,6 +273,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stored/table", test_table);
   g_test_add_func ("/stored/outcome", test_outcome);
   g_test_add ("/stored/same", Place, NULL, set_up_place, test_same, tear_down_place);
+  g_test_add ("/stored/json", Place, NULL, set_up_place, test_json, tear_down_place);
   g_test_add ("/stored/foreign", Place, NULL, set_up_place, test_foreign, tear_down_place);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * Means over runs, the front of cost and error, its knee, what was varied, and costs, against numbers by hand. */
 #include <glib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/labs/registry.h"
@@ -87,36 +88,47 @@ test_no_knee (void)
   sl_tradeoff_front (NULL, 0, NULL);
 }
 
+/* Free with free(). */
+static SlPacked *
+packed (const SlLab *lab, const char *words)
+{
+  SlSettings settings;
+  SlStatus   status;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_settings_set_words (&settings, lab->params, lab->n_params, words);
+  g_assert_true (sl_ok (&status));
+  return sl_settings_pack (&settings, lab->params, lab->n_params);
+}
+
 static void
 test_varied (void)
 {
-  const SlLab      *lab = sl_lab_find ("experts");
-  SlSettings        a, b, c;
-  const SlSettings *all[] = { &a, &b, &c };
-  unsigned          varied[SL_PARAMS_MAX], n;
-  g_autofree char  *named = NULL, *short_text = NULL, *empty = NULL;
+  const SlLab     *lab = sl_lab_find ("experts");
+  SlPacked        *a = packed (lab, ""), *b = packed (lab, "k=3"), *c = packed (lab, "batch=17");
+  const SlPacked  *same[] = { a, a, a }, *all[] = { a, b, c };
+  unsigned         varied[SL_PARAMS_MAX], n;
+  g_autofree char *named = NULL, *short_text = NULL, *empty = NULL;
 
-  sl_settings_default (&a, lab->params, lab->n_params);
-  b = a;
-  c = a;
-  g_assert_cmpuint (sl_tradeoff_varied (lab, all, 3, varied), ==, 0);
-  empty = sl_tradeoff_text (lab, &a, varied, 0, true);
+  g_assert_cmpuint (sl_tradeoff_varied (lab, same, 3, varied), ==, 0);
+  empty = sl_tradeoff_text (lab, a, varied, 0, true);
   g_assert_cmpstr (empty, ==, "");
 
-  (void) sl_settings_set (&c, lab->params, lab->n_params, "batch", "17");
-  (void) sl_settings_set (&b, lab->params, lab->n_params, "k", "3");
-  g_assert_cmpuint (sl_tradeoff_varied (lab, all, 1, varied), ==, 0);
+  g_assert_cmpuint (sl_tradeoff_varied (lab, all + 1, 1, varied), ==, 0);
   n = sl_tradeoff_varied (lab, all, 3, varied);
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpuint (varied[0], <, varied[1]);
-  named = sl_tradeoff_text (lab, &c, varied, n, true);
-  short_text = sl_tradeoff_text (lab, &c, varied, n, false);
+  named = sl_tradeoff_text (lab, c, varied, n, true);
+  short_text = sl_tradeoff_text (lab, c, varied, n, false);
   g_test_message ("%s; %s", named, short_text);
   g_assert_nonnull (strstr (named, "batch 17"));
   g_assert_nonnull (strstr (named, "k "));
   g_assert_nonnull (strstr (named, ", "));
   g_assert_null (strstr (short_text, "batch"));
   g_assert_nonnull (strstr (short_text, "17"));
+  free (a);
+  free (b);
+  free (c);
 }
 
 /* Each cost has a word, which is found again, and a value and an axis of its own. */

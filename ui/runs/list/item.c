@@ -4,7 +4,6 @@
 #include <glib/gi18n.h>
 
 #include "core/run/query/field.h"
-#include "plot/base/theme.h"
 #include "ui/kit/widget.h"
 
 static const char *const states[SL_N_RUN_STATUSES] = {
@@ -29,8 +28,8 @@ struct _SlRunItem
 
   SlStoreRun *run;
   SlOutcome   outcome;
-  unsigned    number;
-  char       *title, *settings; /* the latter once the caller reads it */
+  unsigned    number, mark;
+  char       *settings; /* once the caller reads it */
 };
 
 G_DEFINE_FINAL_TYPE (SlRunItem, sl_run_item, G_TYPE_OBJECT)
@@ -40,16 +39,12 @@ take (SlRunItem *self, SlStoreRun *run)
 {
   self->run = run;
   sl_store_run_outcome (run, &self->outcome);
-  /* Translators: what a run without a name is called; its number. */
-  self->title
-    = run->name[0] != '\0' ? g_strdup (run->name) : g_strdup_printf (_ ("run %u"), self->number);
 }
 
 static void
 drop (SlRunItem *self)
 {
   g_clear_pointer (&self->run, sl_store_run_free);
-  g_clear_pointer (&self->title, g_free);
   g_clear_pointer (&self->settings, g_free);
 }
 
@@ -91,17 +86,31 @@ sl_run_item_number (SlRunItem *self)
 }
 
 unsigned
+sl_run_item_get_mark (SlRunItem *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), 0);
+  return self->mark;
+}
+
+void
+sl_run_item_set_mark (SlRunItem *self, unsigned mark)
+{
+  g_return_if_fail (SL_IS_RUN_ITEM (self));
+  self->mark = mark;
+}
+
+unsigned
 sl_run_item_slot (SlRunItem *self)
 {
   g_return_val_if_fail (SL_IS_RUN_ITEM (self), 0);
-  return self->run->colour > 0 ? self->run->colour - 1 : (self->number - 1) % SL_THEME_COLOURS;
+  return self->run->colour - 1;
 }
 
 const char *
-sl_run_item_title (SlRunItem *self)
+sl_run_item_name (SlRunItem *self)
 {
   g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
-  return self->title;
+  return self->run->name;
 }
 
 const char *

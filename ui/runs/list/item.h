@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (SlRunItem, sl_run_item, SL, RUN_ITEM, GObject)
  *   "changed"  the run is another than before (renamed, further, finished)
  *   "edit"     its name is to be edited, wherever it is shown  */
 
-/* `run` is taken.  `number`, from 1, is what it is called without a name. */
+/* `run` is taken.  `number`, from 1, is its place among those that the list has had. */
 SlRunItem *sl_run_item_new (SlStoreRun *run, unsigned number);
 
 /* Replaces the run (taken) by how it is now. */
@@ -24,8 +24,12 @@ void sl_run_item_renew (SlRunItem *self, SlStoreRun *run);
 const SlStoreRun *sl_run_item_run (SlRunItem *self);
 const SlOutcome  *sl_run_item_outcome (SlRunItem *self);
 unsigned          sl_run_item_number (SlRunItem *self);
-unsigned          sl_run_item_slot (SlRunItem *self);  /* colour of its curves, from 0 */
-const char       *sl_run_item_title (SlRunItem *self); /* its name, or "run 12" */
+unsigned          sl_run_item_slot (SlRunItem *self); /* colour of its curves, from 0 */
+const char       *sl_run_item_name (SlRunItem *self);
+
+/* For the list that has it: the last reading of all runs that found this one. */
+unsigned sl_run_item_get_mark (SlRunItem *self);
+void     sl_run_item_set_mark (SlRunItem *self, unsigned mark);
 
 /* "interrupted", in the user's language; static. */
 const char *sl_run_status_title (SlRunStatus status);

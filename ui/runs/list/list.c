@@ -8,15 +8,26 @@
  * and their batches may be apart.  */
 enum { WHOLE = 5, OVERLAP = 3 };
 
+/* Runs of the first page of such a reading, each other one of which has twice as many as the one before, and the most:
+ * to take them, the window may not stop for more than a moment.  */
+enum { FIRST_PAGE = 500, PAGE_MOST = 2000 };
+
+/* As many that go at once are taken out together, and a mark of those that do. */
+enum { TOGETHER = 50, MISSING = G_MAXINT };
+
 struct _SlRunList
 {
   GObject parent_instance;
 
   SlStore    *store;
-  GPtrArray  *items;   /* of SlRunItem */
-  GHashTable *known;   /* name for machines -> SlRunItem, borrowed from each other */
-  GHashTable *numbers; /* name for machines -> number given, also of runs that were deleted */
-  gboolean    watched, reading, again;
+  GPtrArray  *items; /* of SlRunItem */
+  GHashTable *known; /* id -> SlRunItem, borrowed from each other */
+  unsigned    made;  /* items, also those of runs that were deleted */
+  gboolean    watched, reading;
+  gboolean    again, changed; /* behind what is being read: all, or what the store wrote */
+  gboolean    news;           /* something changed since the reading began */
+  unsigned    turn;           /* number of the reading of all runs */
+  gboolean    partial;        /* further pages are to come */
   double      newest;  /* when a run that is known went on last, as its writer's clock says */
   gint64      whole;   /* µs: when all runs were read last */
   guint       settled; /* source that reads all runs, a while after another program wrote */
@@ -62,91 +73,132 @@ differs (const SlStoreRun *a, const SlStoreRun *b)
   return a->status != b->status || a->step != b->step || a->seconds != b->seconds
          || a->colour != b->colour || a->pinned != b->pinned || a->resumable != b->resumable
          || a->n_figures != b->n_figures || !g_str_equal (a->name, b->name)
-         || !g_str_equal (a->recipe, b->recipe) || g_strcmp0 (a->note, b->note) != 0
+         || a->recipe_sum != b->recipe_sum || g_strcmp0 (a->note, b->note) != 0
          || g_strcmp0 (a->tags, b->tags) != 0;
 }
 
-/* Takes out those that are not among `runs`.  TRUE: there were such. */
-static gboolean
-drop_others (SlRunList *self, const GPtrArray *runs)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  gboolean news = FALSE;
+/* ---- taking out ---- */
 
-  for (unsigned i = 0; i < runs->len; i++)
-    g_hash_table_add (seen, ((SlStoreRun *) g_ptr_array_index (runs, i))->uuid);
+typedef gboolean (*Goes) (SlRunList *self, SlRunItem *item);
+
+/* Whether the reading of all runs that is over did not find it. */
+static gboolean
+is_gone (SlRunList *self, SlRunItem *item)
+{
+  return sl_run_item_get_mark (item) != self->turn;
+}
+
+static gboolean
+is_missing (SlRunList *self, SlRunItem *item)
+{
+  return sl_run_item_get_mark (item) == MISSING;
+}
+
+static void
+forget (SlRunList *self, SlRunItem *item)
+{
+  g_hash_table_remove (self->known, sl_run_item_run (item)->uuid);
+}
+
+/* One by one: what is selected stays selected. */
+static void
+drop_each (SlRunList *self, Goes goes)
+{
   for (unsigned i = self->items->len; i > 0; i--)
-    {
-      const char *uuid = sl_run_item_run (g_ptr_array_index (self->items, i - 1))->uuid;
-
-      if (g_hash_table_contains (seen, uuid))
-        continue;
-      g_hash_table_remove (self->known, uuid);
-      g_ptr_array_remove_index (self->items, i - 1);
-      g_list_model_items_changed (G_LIST_MODEL (self), i - 1, 1, 0);
-      news = TRUE;
-    }
-  return news;
+    if (goes (self, g_ptr_array_index (self->items, i - 1)))
+      {
+        forget (self, g_ptr_array_index (self->items, i - 1));
+        g_ptr_array_remove_index (self->items, i - 1);
+        g_list_model_items_changed (G_LIST_MODEL (self), i - 1, 1, 0);
+      }
 }
 
-/* A run that was deleted and comes back is called what it was. */
-static unsigned
-number_of (SlRunList *self, const char *uuid)
+/* All at once: the rows from the first of them on are others. */
+static void
+drop_together (SlRunList *self, Goes goes)
 {
-  unsigned number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, uuid));
+  GPtrArray *kept = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) before = self->items;
+  unsigned first = before->len;
 
-  if (number == 0)
-    {
-      number = g_hash_table_size (self->numbers) + 1;
-      g_hash_table_insert (self->numbers, g_strdup (uuid), GUINT_TO_POINTER (number));
-    }
-  return number;
+  for (unsigned i = before->len; i > 0; i--)
+    if (goes (self, g_ptr_array_index (before, i - 1)))
+      first = i - 1;
+  for (unsigned i = 0; i < before->len; i++)
+    if (goes (self, g_ptr_array_index (before, i)))
+      forget (self, g_ptr_array_index (before, i));
+    else
+      g_ptr_array_add (kept, g_object_ref (g_ptr_array_index (before, i)));
+  self->items = kept;
+  g_list_model_items_changed (G_LIST_MODEL (self), first, before->len - first, kept->len - first);
 }
 
-/* Makes the list hold `runs`, whose elements are taken: all there are, or those that went on.  TRUE when something
- * changed.  */
-static gboolean
-take_runs (SlRunList *self, GPtrArray *runs, gboolean all)
+/* Takes out all items that `goes` is true of. */
+static void
+drop (SlRunList *self, Goes goes)
 {
-  gboolean news = all && drop_others (self, runs);
+  unsigned n = 0;
+
+  for (unsigned i = 0; i < self->items->len; i++)
+    n += goes (self, g_ptr_array_index (self->items, i));
+  self->news |= n > 0;
+  if (n > TOGETHER)
+    drop_together (self, goes);
+  else if (n > 0)
+    drop_each (self, goes);
+}
+
+/* ---- taking in ---- */
+
+/* Puts `run`, which is taken, into the list. */
+static void
+take_run (SlRunList *self, SlStoreRun *run)
+{
+  SlRunItem *item = g_hash_table_lookup (self->known, run->uuid);
+
+  self->newest = MAX (self->newest, run->touched);
+  if (item == NULL)
+    {
+      item = sl_run_item_new (run, ++self->made);
+      g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
+      g_ptr_array_add (self->items, item);
+      self->news = TRUE;
+    }
+  else if (differs (sl_run_item_run (item), run))
+    {
+      /* The key is a part of what is replaced. */
+      g_hash_table_steal (self->known, run->uuid);
+      sl_run_item_renew (item, run);
+      g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
+      self->news = TRUE;
+    }
+  else
+    sl_store_run_free (run);
+  sl_run_item_set_mark (item, self->turn);
+}
+
+/* Makes the list hold `runs`, whose elements are taken. */
+static void
+take_runs (SlRunList *self, GPtrArray *runs)
+{
   unsigned before = self->items->len;
 
   /* From here on they are the items'. */
   g_ptr_array_set_free_func (runs, NULL);
   for (unsigned i = 0; i < runs->len; i++)
-    {
-      SlStoreRun *run = g_ptr_array_index (runs, i);
-      SlRunItem  *item = g_hash_table_lookup (self->known, run->uuid);
-
-      self->newest = MAX (self->newest, run->touched);
-      if (item == NULL)
-        {
-          item = sl_run_item_new (run, number_of (self, run->uuid));
-          g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
-          g_ptr_array_add (self->items, item);
-          news = TRUE;
-        }
-      else if (differs (sl_run_item_run (item), run))
-        {
-          /* The key is a part of what is replaced. */
-          g_hash_table_steal (self->known, run->uuid);
-          sl_run_item_renew (item, run);
-          g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
-          news = TRUE;
-        }
-      else
-        sl_store_run_free (run);
-    }
+    take_run (self, g_ptr_array_index (runs, i));
   if (self->items->len > before)
     g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->items->len - before);
-  return news;
 }
 
-/* What a thread reads. */
+/* What a thread reads: those that went on since a time, or these, or a page of all. */
 typedef struct
 {
   SlStore   *store;
-  double     since; /* 0: all */
+  double     since; /* 0: not by time */
+  char     **uuids; /* ended by NULL, or NULL */
+  char      *after; /* the last run of the page before, or NULL */
+  unsigned   most;  /* of the page */
   GPtrArray *runs;  /* of SlStoreRun */
 } Task;
 
@@ -157,6 +209,8 @@ free_task (gpointer data)
 
   g_object_unref (task->store);
   g_clear_pointer (&task->runs, g_ptr_array_unref);
+  g_strfreev (task->uuids);
+  g_free (task->after);
   g_free (task);
 }
 
@@ -165,48 +219,146 @@ read_runs (gpointer data, GError **error)
 {
   Task *task = data;
 
-  task->runs = task->since > 0 ? sl_store_list_since (task->store, task->since, error)
-                               : sl_store_list (task->store, NULL, FALSE, error);
+  if (task->since > 0)
+    task->runs = sl_store_list_since (task->store, task->since, error);
+  else if (task->uuids != NULL)
+    task->runs = sl_store_list_these (task->store, (const char *const *) task->uuids, error);
+  else
+    task->runs = sl_store_list_page (task->store, task->after, task->most, error);
   return task->runs != NULL;
+}
+
+static void on_read (gpointer owner, gpointer data, const GError *error);
+
+static void
+begin (SlRunList *self, Task what)
+{
+  self->reading = TRUE;
+  what.store = g_object_ref (self->store);
+  sl_background_run (read_runs, on_read, self, self->closing, g_memdup2 (&what, sizeof what),
+                     free_task);
+}
+
+/* TRUE when the page was not the last, and the next one is being read. */
+static gboolean
+turn_page (SlRunList *self, const Task *task, const char *last)
+{
+  self->partial = self->watched && last != NULL;
+  if (self->partial)
+    begin (self, (Task) { .after = g_strdup (last), .most = MIN (2 * task->most, PAGE_MOST) });
+  else if (self->watched)
+    drop (self, is_gone);
+  return self->partial;
+}
+
+static gboolean
+has_run (const GPtrArray *runs, const char *uuid)
+{
+  for (guint i = 0; i < runs->len; i++)
+    if (g_str_equal (((SlStoreRun *) g_ptr_array_index (runs, i))->uuid, uuid))
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes out those that were asked for and are not among `runs`. */
+static void
+drop_missing (SlRunList *self, char **uuids, const GPtrArray *runs)
+{
+  for (char **uuid = uuids; *uuid != NULL; uuid++)
+    {
+      SlRunItem *item = g_hash_table_lookup (self->known, *uuid);
+
+      if (item != NULL && !has_run (runs, *uuid))
+        sl_run_item_set_mark (item, MISSING);
+    }
+  drop (self, is_missing);
+}
+
+static void
+read_all (SlRunList *self)
+{
+  g_strfreev (sl_store_take_written (self->store));
+  self->again = self->changed = FALSE;
+  self->whole = g_get_monotonic_time ();
+  self->turn++;
+  begin (self, (Task) { .most = FIRST_PAGE });
+}
+
+/* What this program wrote. */
+static void
+read_written (SlRunList *self)
+{
+  char **uuids = sl_store_take_written (self->store);
+
+  self->changed = FALSE;
+  if (uuids == NULL)
+    read_all (self);
+  else
+    begin (self, (Task) { .uuids = uuids });
+}
+
+/* FALSE: further pages follow. */
+static gboolean
+take_task (SlRunList *self, Task *task)
+{
+  gboolean         paged = task->since == 0 && task->uuids == NULL;
+  gboolean         full = paged && task->runs->len == task->most;
+  g_autofree char *last
+    = full ? g_strdup (((SlStoreRun *) g_ptr_array_index (task->runs, task->most - 1))->uuid)
+           : NULL;
+
+  if (task->uuids != NULL)
+    drop_missing (self, task->uuids, task->runs);
+  take_runs (self, task->runs);
+  return !paged || !turn_page (self, task, last);
 }
 
 static void
 on_read (gpointer owner, gpointer data, const GError *error)
 {
   SlRunList *self = owner;
-  Task      *task = data;
+  gboolean   news;
 
-  self->reading = FALSE;
+  self->reading = self->partial = FALSE;
   if (error != NULL)
     g_signal_emit_by_name (self, "failed", error->message);
-  else if (take_runs (self, task->runs, task->since == 0))
-    g_signal_emit_by_name (self, "loaded");
-  if (self->again)
-    sl_run_list_reload (self);
-}
-
-static void
-read_since (SlRunList *self, double since)
-{
-  Task *task;
-
-  self->again = self->reading;
-  if (self->reading || !self->watched)
+  else if (!take_task (self, data))
     return;
-  self->reading = TRUE;
-  task = g_new0 (Task, 1);
-  task->store = g_object_ref (self->store);
-  task->since = since;
-  if (since == 0)
-    self->whole = g_get_monotonic_time ();
-  sl_background_run (read_runs, on_read, self, self->closing, task, free_task);
+  news = self->news;
+  self->news = FALSE;
+  if (news)
+    g_signal_emit_by_name (self, "loaded");
+  /* Unless a handler of the signal did so. */
+  if (!self->reading && self->watched && self->again)
+    read_all (self);
+  else if (!self->reading && self->watched && self->changed)
+    read_written (self);
 }
 
 void
 sl_run_list_reload (SlRunList *self)
 {
   g_return_if_fail (SL_IS_RUN_LIST (self));
-  read_since (self, 0);
+  if (self->reading)
+    self->again = TRUE;
+  else if (self->watched)
+    read_all (self);
+}
+
+static void
+on_changed (SlRunList *self)
+{
+  if (self->reading)
+    self->changed = TRUE;
+  else if (self->watched)
+    read_written (self);
+}
+
+gboolean
+sl_run_list_is_partial (SlRunList *self)
+{
+  g_return_val_if_fail (SL_IS_RUN_LIST (self), FALSE);
+  return self->partial;
 }
 
 static void
@@ -226,8 +378,8 @@ on_elsewhere (SlRunList *self)
       sl_run_list_reload (self);
       return;
     }
-  if (!self->reading)
-    read_since (self, MAX (self->newest - OVERLAP, 1));
+  if (!self->reading && self->watched)
+    begin (self, (Task) { .since = MAX (self->newest - OVERLAP, 1) });
   if (self->settled == 0 && self->watched)
     self->settled = g_timeout_add_once (WHOLE * 1000, (GSourceOnceFunc) on_settled, self);
 }
@@ -270,7 +422,6 @@ sl_run_list_finalize (GObject *object)
   g_signal_handlers_disconnect_by_data (self->store, self);
   g_object_unref (self->store);
   g_hash_table_unref (self->known);
-  g_hash_table_unref (self->numbers);
   g_ptr_array_unref (self->items);
   G_OBJECT_CLASS (sl_run_list_parent_class)->finalize (object);
 }
@@ -288,7 +439,6 @@ sl_run_list_init (SlRunList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->known = g_hash_table_new (g_str_hash, g_str_equal);
-  self->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->closing = g_cancellable_new ();
 }
 
@@ -300,7 +450,7 @@ sl_run_list_new (SlStore *store)
   g_return_val_if_fail (SL_IS_STORE (store), NULL);
   self = g_object_new (SL_TYPE_RUN_LIST, NULL);
   self->store = g_object_ref (store);
-  g_signal_connect_swapped (store, "changed", G_CALLBACK (sl_run_list_reload), self);
+  g_signal_connect_swapped (store, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (store, "changed-elsewhere", G_CALLBACK (on_elsewhere), self);
   return self;
 }

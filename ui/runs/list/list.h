@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The runs of a store as a list model that follows the file.  Reading is done in a thread; runs
+ * The runs of a store as a list model that follows the file.  Reading is done in a thread, page after page; runs
  * that were there keep their object.  */
 #pragma once
 
@@ -23,5 +23,8 @@ void sl_run_list_watch (SlRunList *self, gboolean watched);
 SlStore   *sl_run_list_store (SlRunList *self);
 SlRunItem *sl_run_list_find (SlRunList *self, const char *uuid); /* borrowed, or NULL */
 
-/* Reads again, if the list is watched; "changed" of the store does so, too. */
+/* Whether further pages of a long list are to come, "loaded" with the last. */
+gboolean sl_run_list_is_partial (SlRunList *self);
+
+/* Reads all again, if the list is watched; "changed" of the store has it read what was written. */
 void sl_run_list_reload (SlRunList *self);

@@ -57,6 +57,13 @@ on_later (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+add_later (SlRunRows *self)
+{
+  if (self->later == 0)
+    self->later = g_idle_add_full (G_PRIORITY_LOW, on_later, self, NULL);
+}
+
 void
 sl_run_rows_follow (SlRunRows *self, GListModel *from, guint position, guint removed, guint added,
                     guint first)
@@ -65,6 +72,13 @@ sl_run_rows_follow (SlRunRows *self, GListModel *from, guint position, guint rem
 
   g_return_if_fail (SL_IS_RUN_ROWS (self));
   g_set_object (&self->from, from);
+  /* Behind those that are there, further ones of a list that is being read. */
+  if (removed == 0 && added > STEP && self->good == n && position >= n
+      && (first == G_MAXUINT ? n > 0 : n >= first))
+    {
+      add_later (self);
+      return;
+    }
   if (self->later == 0 && (first == G_MAXUINT || (removed <= STEP && added <= STEP)))
     {
       self->good = all;
@@ -74,8 +88,8 @@ sl_run_rows_follow (SlRunRows *self, GListModel *from, guint position, guint rem
   first = MIN (first, all);
   self->good = first;
   splice (self, 0, first == all ? n : MIN (first, n), first);
-  if ((first < all || n_rows (self) > first) && self->later == 0)
-    self->later = g_idle_add_full (G_PRIORITY_LOW, on_later, self, NULL);
+  if (first < all || n_rows (self) > first)
+    add_later (self);
 }
 
 GListModel *

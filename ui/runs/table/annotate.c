@@ -155,7 +155,7 @@ sl_run_annotate (GtkWidget *parent, SlStore *store, const GPtrArray *items)
   asked->before = common_tags (items);
   title
     = items->len == 1
-        ? g_strdup (sl_run_item_title (g_ptr_array_index (items, 0)))
+        ? g_strdup (sl_run_item_name (g_ptr_array_index (items, 0)))
         : g_strdup_printf (ngettext ("Tags of %u run", "Tags of %u runs", items->len), items->len);
   dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (window, title, NULL));
   adw_message_dialog_set_extra_child (dialog, form (asked));

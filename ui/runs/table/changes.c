@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/table/changes.h"
 
+#include "core/run/record/name.h"
 #include "plot/base/theme.h"
 #include "ui/runs/list/item.h"
 
@@ -14,6 +15,8 @@ sl_run_changes_pin (SlStore *store, GPtrArray *items)
   for (guint i = 0; i < items->len; i++)
     sl_store_set_pinned (store, sl_run_item_run (items->pdata[i])->uuid, !all);
 }
+
+G_STATIC_ASSERT ((int) SL_RUN_COLOURS == (int) SL_THEME_COLOURS);
 
 void
 sl_run_changes_colour (SlStore *store, GPtrArray *items, guint32 which)

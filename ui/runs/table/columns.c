@@ -34,7 +34,7 @@ static const struct
   int         width; /* 0: as its content needs, at least */
   gboolean    number, wide;
 } columns[N_COLUMNS] = {
-  [NAME] = { N_ ("Name"), 112, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
+  [NAME] = { N_ ("Name"), 148, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 108, FALSE, FALSE },
   [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 60, TRUE, FALSE },
   [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 96, TRUE, FALSE },
   [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 104, TRUE, FALSE },
@@ -137,8 +137,8 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
 
   if (column == NAME)
     {
-      g_autofree char *s = g_utf8_collate_key_for_filename (sl_run_item_title (p), -1);
-      g_autofree char *t = g_utf8_collate_key_for_filename (sl_run_item_title (q), -1);
+      g_autofree char *s = g_utf8_collate_key_for_filename (sl_run_item_name (p), -1);
+      g_autofree char *t = g_utf8_collate_key_for_filename (sl_run_item_name (q), -1);
 
       return strcmp (s, t);
     }
@@ -325,6 +325,16 @@ sl_run_table_show_tags (GtkColumnView *view, gboolean shown)
   /* GTK 4.8 leaves its width to a column that is not shown, and the settings have less. */
   gtk_column_view_column_set_fixed_width (tags, shown ? columns[TAGS].width : 0);
   fit_titles (view);
+}
+
+/* The list would keep the row that was the first in its place. */
+void
+sl_run_table_scroll_to_top (GtkColumnView *view)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LIST_VIEW (child))
+      gtk_widget_activate_action (child, "list.scroll-to-item", "u", 0);
 }
 
 /* ---- a column for each setting that differs ---- */

@@ -19,3 +19,6 @@ void sl_run_table_show_tags (GtkColumnView *view, gboolean shown);
 
 /* Adds all columns; `renamed` is called when a name was edited. */
 void sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer data);
+
+/* The list would keep the row that was the first in its place. */
+void sl_run_table_scroll_to_top (GtkColumnView *view);

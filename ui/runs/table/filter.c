@@ -86,7 +86,7 @@ sl_run_filter_passes (SlRunFilter *self, SlRunItem *item)
   if (words != NULL)
     {
       /* Runs without a name are called by their number. */
-      g_autofree char *title = g_utf8_casefold (sl_run_item_title (item), -1);
+      g_autofree char *title = g_utf8_casefold (sl_run_item_name (item), -1);
 
       return strstr (title, words) != NULL;
     }

@@ -42,7 +42,7 @@ show_run (GtkListItem *cell)
   g_object_set_data (G_OBJECT (swatch), "slot", GUINT_TO_POINTER (sl_run_item_slot (item)));
   gtk_widget_queue_draw (swatch);
   if (!gtk_editable_label_get_editing (GTK_EDITABLE_LABEL (name)))
-    gtk_editable_set_text (GTK_EDITABLE (name), sl_run_item_title (item));
+    gtk_editable_set_text (GTK_EDITABLE (name), sl_run_item_name (item));
   gtk_widget_set_visible (gtk_widget_get_last_child (box), sl_run_item_run (item)->pinned);
 }
 
@@ -54,7 +54,7 @@ on_editing (GtkEditableLabel *name, GParamSpec *spec, GtkListItem *cell)
   const char *text = gtk_editable_get_text (GTK_EDITABLE (name));
 
   if (!SL_IS_RUN_ITEM (item) || gtk_editable_label_get_editing (name)
-      || g_str_equal (text, sl_run_item_title (item)))
+      || g_str_equal (text, sl_run_item_name (item)))
     return;
   names->renamed (names->data, item, text);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/table/table.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/kit/widget.h"
@@ -12,6 +11,7 @@
 #include "ui/runs/table/columns.h"
 #include "ui/runs/table/filter.h"
 #include "ui/runs/table/group-chooser.h"
+#include "ui/runs/table/many.h"
 #include "ui/runs/table/selection.h"
 
 struct _SlRunTable
@@ -32,6 +32,8 @@ struct _SlRunTable
   SlRunGrouped       *grouped;
   SlRunRows          *rows; /* of them, as they are shown */
   GtkMultiSelection  *selection;
+  gboolean            stale;   /* the rows are not as in `grouped` */
+  guint               settled; /* idle source that makes them so */
   char               *sweep;   /* NULL: all */
   GHashTable         *meant;   /* names of runs; NULL: all */
   char              **deleted; /* by the last deletion */
@@ -72,19 +74,12 @@ show_count (SlRunTable *self)
   unsigned all = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
   g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self);
   g_autoptr (SlRunItem) one = sl_run_selection_first (GTK_SELECTION_MODEL (self->selection));
-  g_autofree char *text = NULL;
+  const char      *mistake = sl_run_filter_mistake (self->filter);
+  g_autofree char *text
+    = mistake != NULL ? g_strdup (mistake) : sl_many_count_text (selected->len, shown, all);
 
-  if (sl_run_filter_mistake (self->filter) != NULL)
-    text = g_strdup (sl_run_filter_mistake (self->filter));
-  else if (selected->len > 0)
-    text = g_strdup_printf (ngettext ("%u of %u run selected", "%u of %u runs selected", shown),
-                            selected->len, shown);
-  else if (shown < all)
-    text = g_strdup_printf (ngettext ("%u of %u run", "%u of %u runs", all), shown, all);
-  else
-    text = g_strdup_printf (ngettext ("%u run", "%u runs", all), all);
   gtk_label_set_label (self->count, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->count), sl_run_filter_mistake (self->filter));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->count), mistake);
   gtk_stack_set_visible_child_name (self->stack, all > 0 ? "table" : "empty");
   for (unsigned i = 0; i < G_N_ELEMENTS (on_selected); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
@@ -111,15 +106,48 @@ static void
 on_shown (SlRunTable *self)
 {
   show_count (self);
-  g_signal_emit_by_name (self, "selected");
+  if (!sl_many_is_settling (self->filtered, self->sorted, self->list))
+    g_signal_emit_by_name (self, "selected");
 }
 
+/* While runs are filtered or put into another order the rows stay as they were: each step would change most of them.
+ * Further ones are added.  */
 static void
 on_rows (SlRunTable *self, guint position, guint removed, guint added)
 {
-  sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), position, removed, added,
-                      rows_in_view (self));
+  gboolean all = self->stale;
+  guint    before = g_list_model_get_n_items (sl_run_rows_list (self->rows));
+  guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->grouped));
+
+  self->stale = sl_many_is_moving (self->filtered, self->sorted, all || removed > 0);
+  if (!self->stale)
+    sl_run_rows_follow (self->rows, G_LIST_MODEL (self->grouped), all ? 0 : position,
+                        all ? before : removed, all ? n : added, rows_in_view (self));
   on_shown (self);
+}
+
+static void
+adapt (SlRunTable *self)
+{
+  sl_many_adapt (self->filtered, self->sorted, self->list);
+}
+
+static void
+on_settled (SlRunTable *self)
+{
+  self->settled = 0;
+  if (self->stale)
+    on_rows (self, 0, 0, 0);
+  else
+    on_shown (self);
+}
+
+/* Told amid a change: what lies behind the model has not followed it yet. */
+static void
+on_pending (SlRunTable *self)
+{
+  if (self->settled == 0 && self->list != NULL)
+    self->settled = g_idle_add_once ((GSourceOnceFunc) on_settled, self);
 }
 
 static void
@@ -144,26 +172,11 @@ on_filter (SlRunTable *self)
 }
 
 static void
-show_tags (SlRunTable *self)
-{
-  guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  gboolean some = FALSE;
-
-  for (guint i = 0; i < n && !some; i++)
-    {
-      g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i);
-
-      some = sl_given (sl_run_item_run (item)->tags)[0] != '\0';
-    }
-  sl_run_table_show_tags (self->view, some);
-}
-
-static void
 on_loaded (SlRunTable *self)
 {
   sl_run_grouped_update (self->grouped);
   on_shown (self);
-  show_tags (self);
+  sl_run_table_show_tags (self->view, sl_many_have_tags (G_LIST_MODEL (self->list)));
   update_differences (self);
 }
 
@@ -242,16 +255,6 @@ sl_run_table_get_field (SlRunTable *self)
   return sl_run_grouped_field (self->grouped);
 }
 
-/* The list would keep the row that was the first in its place. */
-static void
-scroll_to_top (SlRunTable *self)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_LIST_VIEW (child))
-      gtk_widget_activate_action (child, "list.scroll-to-item", "u", 0);
-}
-
 static void
 on_group (SlRunTable *self)
 {
@@ -259,7 +262,7 @@ on_group (SlRunTable *self)
 
   sl_run_table_show_grouped (self->view, name != NULL);
   sl_run_grouped_set (self->grouped, name);
-  scroll_to_top (self);
+  sl_run_table_scroll_to_top (self->view);
   g_signal_emit_by_name (self, "grouped");
 }
 
@@ -329,9 +332,12 @@ sl_run_table_set_list (SlRunTable *self, SlRunList *list)
   g_set_object (&self->list, list);
   sl_run_filter_set_list (self->filter, list);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (list));
-  /* A run that went on may have another place in the order. */
   if (list != NULL)
-    g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
+    {
+      g_signal_connect_swapped (list, "items-changed", G_CALLBACK (adapt), self);
+      /* A run that went on may have another place in the order. */
+      g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
+    }
   on_shown (self);
 }
 
@@ -405,6 +411,7 @@ sl_run_table_dispose (GObject *object)
 
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
+  g_clear_handle_id (&self->settled, g_source_remove);
   g_clear_object (&self->list);
   sl_widget_dispose (object);
   g_clear_object (&self->selection);
@@ -466,6 +473,10 @@ sl_run_table_init (SlRunTable *self)
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
+  g_signal_connect_object (self->filtered, "notify::pending", G_CALLBACK (on_pending), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sorted, "notify::pending", G_CALLBACK (on_pending), self,
+                           G_CONNECT_SWAPPED);
   self->grouped = sl_run_grouped_new (G_LIST_MODEL (self->sorted));
   sl_run_group_chooser_set_runs (self->group, G_LIST_MODEL (self->sorted));
   self->rows = sl_run_rows_new (G_TYPE_OBJECT);

@@ -3,7 +3,7 @@
  * The runs as a table: sorted by any column, filtered by words, and what can be done with those
  * that are selected.  Edits go to the store, and come back through the list.
  *
- * Actions: table.open, table.rename, table.colour (u: of the palette from 1, 0: by number),
+ * Actions: table.open, table.rename, table.colour (u: of the palette from 1, 0: its own),
  * table.pin, table.delete, table.undelete (the last deletion), table.filter (focus the words),
  * table.group (s: what runs are grouped by, a name of core/run/query/field.h; "": nothing).
  *

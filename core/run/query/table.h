@@ -4,7 +4,9 @@
  * for every score, and as JSON.  `runs` of SlStoreRun; free with g_free().  Any thread.  */
 #pragma once
 
-#include <glib.h>
+#include "core/run/store/store.h"
 
 char *sl_store_table_csv (const GPtrArray *runs);
-char *sl_store_table_json (const GPtrArray *runs);
+
+/* `store` is the one that the runs are in; NULL with a sentence where their recipes cannot be read. */
+char *sl_store_table_json (SlStore *store, const GPtrArray *runs, GError **error);

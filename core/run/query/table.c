@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See table.h.  */
-#include "core/run/store/table.h"
+#include "core/run/query/table.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -49,13 +49,14 @@ changed_params (const GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = run_at (runs, i);
-      SlSettings        usual;
+      SlSettings        usual, settings;
 
       if (run->lab == NULL)
         continue;
       sl_settings_default (&usual, run->lab->params, run->lab->n_params);
+      sl_store_run_settings (run, &settings);
       for (unsigned p = 0; p < run->lab->n_params; p++)
-        if (!sl_value_same (&run->settings.value[p], &usual.value[p]))
+        if (!sl_value_same (&settings.value[p], &usual.value[p]))
           add_once (ids, run->lab->params[p].id);
     }
   return ids;
@@ -89,7 +90,11 @@ csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPt
 {
   g_autofree char *date = date_text (run->created);
   char             value[512];
+  SlSettings       settings;
   SlOutcome        outcome;
+
+  if (run->lab != NULL)
+    sl_store_run_settings (run, &settings);
 
   sl_store_run_outcome (run, &outcome);
   sl_csv_text (csv, run->uuid);
@@ -113,8 +118,8 @@ csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPt
                                : -1;
 
       sl_csv_text (csv, p < 0 ? ""
-                              : sl_param_format (&run->lab->params[p], &run->settings.value[p],
-                                                 value, sizeof value));
+                              : sl_param_format (&run->lab->params[p], &settings.value[p], value,
+                                                 sizeof value));
     }
   for (guint i = 0; i < names->len; i++)
     sl_csv_number (csv, sl_store_run_score (run, g_ptr_array_index (names, i)));
@@ -142,7 +147,7 @@ sl_store_table_csv (const GPtrArray *runs)
 /* ---- JSON ---- */
 
 char *
-sl_store_table_json (const GPtrArray *runs)
+sl_store_table_json (SlStore *store, const GPtrArray *runs, GError **error)
 {
   SlJsonWriter w;
 
@@ -151,9 +156,15 @@ sl_store_table_json (const GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = run_at (runs, i);
-      g_autofree char  *date = date_text (run->created), *recipe = g_strdup (run->recipe);
+      g_autofree char  *date = date_text (run->created);
+      g_autofree char  *recipe = sl_store_recipe (store, run->uuid, error);
       SlOutcome         outcome;
 
+      if (recipe == NULL)
+        {
+          g_free (sl_json_writer_end (&w, TRUE));
+          return NULL;
+        }
       sl_store_run_outcome (run, &outcome);
       sl_json_open (&w, NULL, '{', SL_JSON_TIGHT);
       sl_json_add_text (&w, "id", run->uuid);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A line of the table of runs: what it says about its run, and what that has to show in a trade-off: figures that were
+ * kept for it, else its last channels.  */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/run/store/store.h"
+
+static const char *const STATUS[SL_N_RUN_STATUSES] = {
+  [SL_RUN_RUNNING] = "running",   [SL_RUN_PAUSED] = "paused",   [SL_RUN_FINISHED] = "finished",
+  [SL_RUN_DIVERGED] = "diverged", [SL_RUN_CUT_OFF] = "cut-off", [SL_RUN_FAILED] = "failed",
+  [SL_RUN_PRUNED] = "pruned",
+};
+
+const char *
+sl_run_status_text (SlRunStatus status)
+{
+  return STATUS[status];
+}
+
+SlRunStatus
+sl_run_status_of (const char *text)
+{
+  for (int i = 0; i < SL_N_RUN_STATUSES; i++)
+    if (strcmp (text, STATUS[i]) == 0)
+      return (SlRunStatus) i;
+  return SL_RUN_FAILED;
+}
+
+void
+sl_store_run_free (SlStoreRun *run)
+{
+  if (run == NULL)
+    return;
+  g_free (run->name);
+  free (run->settings);
+  g_free (run->figure);
+  g_free (run->note);
+  g_free (run->tags);
+  g_free (run);
+}
+
+double
+sl_store_run_score (const SlStoreRun *run, const char *name)
+{
+  const char *interned = g_intern_string (name);
+
+  for (unsigned i = 0; i < run->n_figures; i++)
+    if (run->figure[i].name == interned)
+      return run->figure[i].value;
+  return NAN;
+}
+
+void
+sl_store_run_settings (const SlStoreRun *run, SlSettings *settings)
+{
+  sl_settings_unpack (run->settings, run->lab->params, run->lab->n_params, settings);
+}
+
+SlValue
+sl_store_run_value (const SlStoreRun *run, unsigned param)
+{
+  return sl_packed_value (run->settings, run->lab->params, param);
+}
+
+gboolean
+sl_store_run_is_called (const SlStoreRun *run, const char *word)
+{
+  g_autofree char *spaced = g_strdelimit (g_strdup (word), "-", ' ');
+
+  return g_str_has_prefix (run->uuid, word) || g_str_equal (run->name, word)
+         || g_str_equal (run->name, spaced);
+}
+
+/* A figure by its own name, else by that of a channel or score. */
+static double
+figure (const SlStoreRun *run, const char *name, const char *other)
+{
+  double value = sl_store_run_score (run, name);
+
+  return isnan (value) && other != NULL ? sl_store_run_score (run, other) : value;
+}
+
+void
+sl_store_run_outcome (const SlStoreRun *run, SlOutcome *outcome)
+{
+  SlCosts          costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { 0 };
+  g_autofree char *score = run->lab != NULL && run->lab->error != NULL
+                             ? g_strconcat ("test.", run->lab->error, NULL)
+                             : NULL;
+
+  sl_outcome_init (outcome);
+  outcome->error = figure (run, "outcome.error", score);
+  if (isnan (outcome->error) && run->lab != NULL && run->lab->valid != NULL)
+    {
+      outcome->error = sl_store_run_score (run, run->lab->valid);
+      outcome->validation = isfinite (outcome->error);
+    }
+  outcome->expected = figure (run, "outcome.expected", costs.expected);
+  outcome->executed = figure (run, "outcome.executed", costs.executed);
+  outcome->timed = figure (run, "outcome.timed", NULL);
+  outcome->timed_spread = figure (run, "outcome.timed-spread", NULL);
+  outcome->parameters = figure (run, "test.parameters", "valid.parameters");
+}
