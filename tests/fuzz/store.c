@@ -6,7 +6,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/query/table.h"
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 #include "core/run/store/workspace.h"
 #include "core/run/store/writer.h"
 #include "tests/fuzz/error.h"

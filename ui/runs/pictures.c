@@ -7,7 +7,7 @@
 
 #include "core/run/base/background.h"
 #include "core/run/base/language.h"
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 #include "core/run/sweep/sweep.h"
 #include "ui/runs/private.h"
 

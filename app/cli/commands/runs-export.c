@@ -9,7 +9,7 @@
 #include "core/run/base/save.h"
 #include "core/run/foreign/stored.h"
 #include "core/run/record/name.h"
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 #include "core/run/sweep/command-line.h"
 
 char **

@@ -14,7 +14,7 @@
 #include "core/run/query/field.h"
 #include "core/run/query/table.h"
 #include "core/run/record/name.h"
-#include "core/run/store/annotation.h"
+#include "core/run/store/about/annotation.h"
 #include "core/run/store/store.h"
 #include "core/run/sweep/command-line.h"
 

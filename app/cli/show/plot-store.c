@@ -11,7 +11,7 @@
 #include "app/cli/show/trade.h"
 #include "core/run/query/query.h"
 #include "core/run/record/name.h"
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 #include "core/run/sweep/sweep.h"
 #include "plot/charts/gallery.h"
 #include "plot/charts/overlay.h"

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/error.h"
-#include "core/run/store/same.h"
+#include "core/run/store/about/same.h"
 
 /* The run of the file that was at work last. */
 static char *

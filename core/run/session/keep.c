@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/run/record/outcome.h"
+#include "core/run/session/look.h"
 #include "core/run/store/workspace.h"
 
 static SlJournal *
@@ -33,13 +34,20 @@ writer_new (SlSession *self, const char *uuid)
                         self->stored.place);
 }
 
+/* Whether the present run is one that the store does without if it stays short. */
+static bool
+is_look (const SlSession *self)
+{
+  return sl_store_drops_looks (self->stored.store) && self->recipe.changes->len == 0
+         && sl_recipe_is_as_it_comes (&self->recipe);
+}
+
 /* Writes this run as `uuid` (NULL: a new name), beginning with everything recorded so far. */
 void
 sl_session_keep_late (SlSession *self, const char *uuid)
 {
-  SlJournal journal = { .generation = self->generation,
-                        .steps = self->info.step,
-                        .look = self->recipe.changes->len == 0 && sl_session_is_look (self) };
+  SlJournal journal
+    = { .generation = self->generation, .steps = self->info.step, .look = is_look (self) };
 
   journal.writer = writer_new (self, uuid);
   sl_writer_record (journal.writer, &self->record);
@@ -92,8 +100,8 @@ drop_journal (SlSession *self, SlJournal *journal)
     put_status (journal, SL_RUN_PAUSED, NULL);
   if (journal->steps == 0)
     sl_writer_discard (journal->writer);
-  else
-    sl_session_drop_look (self, journal);
+  else if (journal->look && journal->steps < SL_LOOK)
+    sl_store_set_aside (self->stored.store, sl_writer_uuid (journal->writer));
   forget_pen (self, journal);
 }
 
@@ -269,12 +277,12 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
         = sl_writer_resume (self->stored.store, stored->uuid, &self->record,
                             stored->checkpoint.step, stored->seconds, self->stored.place);
       journal.steps = stored->checkpoint.step;
-      journal.look = stored->deleted && self->recipe.changes->len == 0 && sl_session_is_look (self);
+      journal.look = stored->deleted && is_look (self);
     }
   else
     {
       journal.writer = writer_new (self, NULL);
-      journal.look = sl_session_is_look (self);
+      journal.look = is_look (self);
     }
   g_array_append_val (self->stored.journals, journal);
 }

@@ -1,11 +1,7 @@
-/* SPDX-License-Identifier: MIT
- *
- * Runs that were only looked at.  */
-#include "core/run/session/private.h"
+/* SPDX-License-Identifier: MIT */
+#include "core/run/session/look.h"
 
 #include "core/data/source/source.h"
-
-enum { LOOK = 200 }; /* updates from which on a run is one */
 
 static gboolean
 are_defaults (const SlSettings *settings, const SlParam *params, unsigned n)
@@ -33,18 +29,8 @@ is_own_data (const char *spec)
 }
 
 gboolean
-sl_session_is_look (const SlSession *self)
+sl_recipe_is_as_it_comes (const SlRecipe *recipe)
 {
-  const SlRecipe *recipe = &self->recipe;
-
-  return sl_store_drops_looks (self->stored.store)
-         && are_defaults (&recipe->settings, recipe->lab->params, recipe->lab->n_params)
+  return are_defaults (&recipe->settings, recipe->lab->params, recipe->lab->n_params)
          && is_own_data (recipe->data);
-}
-
-void
-sl_session_drop_look (SlSession *self, const SlJournal *journal)
-{
-  if (journal->look && journal->steps < LOOK)
-    sl_store_set_aside (self->stored.store, sl_writer_uuid (journal->writer));
 }

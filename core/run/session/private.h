@@ -244,11 +244,6 @@ void sl_session_keep_end (SlSession *self);
 /* Writes nothing any more. */
 void sl_session_keep_nothing (SlSession *self);
 
-/* look.c: whether the present run began as its lab comes, in a store that does without such runs. */
-gboolean sl_session_is_look (const SlSession *self);
-/* Puts the run aside if it is no more than that. */
-void sl_session_drop_look (SlSession *self, const SlJournal *journal);
-
 /* state.c */
 void sl_session_schedule (SlSession *self); /* the next drain */
 

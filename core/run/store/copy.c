@@ -13,6 +13,7 @@
 #include "core/run/base/temporary.h"
 #include "core/run/store/naming.h"
 #include "core/run/store/owner.h"
+#include "core/run/store/private.h"
 #include "core/run/store/room.h"
 
 /* Columns of `run` but its id, which is another one in another file. */

@@ -2,8 +2,9 @@
  *
  * The user's edits of a stored run: its name, colour and view among others, each a statement for
  * the thread that writes.  */
+#include "core/run/store/job.h"
 #include "core/run/store/naming.h"
-#include "core/run/store/private.h"
+#include "core/run/store/query.h"
 
 typedef struct
 {
@@ -21,9 +22,9 @@ edit (SlStoreJob *job, SlStore *store, GError **error)
   gsize       n = 0;
   const void *data = self->bytes != NULL ? g_bytes_get_data (self->bytes, &n) : NULL;
 
-  return sl_store_do (&store->writer, error, self->sql, "ssdb", self->uuid, self->text,
+  return sl_store_do (sl_store_writer (store), error, self->sql, "ssdb", self->uuid, self->text,
                       self->number, data, n)
-         && sl_store_name_runs (&store->writer, error);
+         && sl_store_name_runs (sl_store_writer (store), error);
 }
 
 static void

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a store, shared by store.c, thread.c (the thread that writes), edit.c,
- * read.c with list.c and load.c, copy.c (from file to file), room.c (what is given up), pack.c (states) and writer.c with writer-rows.c.  */
+ * read.c with list.c and load.c, copy.c (from file to file), room.c (what is given up) and writer.c with writer-rows.c.  */
 #pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "core/run/store/file.h"
+#include "core/run/store/job.h"
 #include "core/run/store/query.h"
 #include "core/run/store/store.h"
 
@@ -17,21 +18,6 @@
 
 enum {
   SL_BLOCK = 500, /* samples: two blocks fill a page of the file */
-};
-
-typedef struct SlStoreJob SlStoreJob;
-
-/* Something for the writing thread, which calls work() inside a transaction and then free().  Where the
- * transaction fails, the job waits and work() is called again.  */
-struct SlStoreJob
-{
-  gboolean (*work) (SlStoreJob *job, SlStore *store, GError **error);
-  void (*free) (SlStoreJob *job);
-  const char *uuid; /* of the run that it writes; NULL: any run */
-  bool alone;   /* makes its own transactions, and runs in no batch with others; is tried once */
-  bool refused; /* by what the file has, not by the disk: work() is not called again */
-  gconstpointer key; /* where jobs wait, a later one of this key replaces it; NULL: none does */
-  SlStoreJob   *next;
 };
 
 /* A file as it was when it was opened. */
@@ -102,9 +88,6 @@ gboolean sl_store_check_owner (const SlStoreFile *file, const char *uuid, GError
 gboolean sl_store_begin_thread (SlStore *store);
 /* Ends it after all jobs are done; does nothing without a thread. */
 void sl_store_end_thread (SlStore *store);
-
-/* thread.c: hands over a job, which is freed later. */
-void sl_store_ask (SlStore *store, SlStoreJob *job);
 
 /* ---- store.c ---- */
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/run/store/room.h"
 
+#include "core/run/store/private.h"
+
 static const char IN_USE[] = "SELECT (page_count - freelist_count) * page_size FROM"
                              " pragma_page_count, pragma_freelist_count, pragma_page_size";
 

@@ -3,7 +3,7 @@
  * What a store may take, and giving pages of the file back.  For the writing thread.  */
 #pragma once
 
-#include "core/run/store/private.h"
+#include "core/run/store/store.h"
 
 /* While the file is over the budget of the store, runs lose states, never curves: first those that were shown
  * instead of the newest, then those before the last one, then the last of unpinned runs, each time of the run that

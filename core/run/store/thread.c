@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/run/store/private.h"
 #include "core/run/store/room.h"
 
 enum {
@@ -411,6 +412,12 @@ sl_store_watch (SlStore *store, gboolean watched)
     store->watchers--;
   pthread_cond_signal (&store->wake);
   pthread_mutex_unlock (&store->mutex);
+}
+
+const SlStoreFile *
+sl_store_writer (SlStore *store)
+{
+  return &store->writer;
 }
 
 void

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
+#include "core/run/store/job.h"
 #include "core/run/store/pack.h"
-#include "core/run/store/private.h"
+#include "core/run/store/query.h"
 
 void
 sl_store_set_workspace (SlStore *store, const char *json)
@@ -109,8 +110,8 @@ put_visit (SlStoreJob *job, SlStore *store, GError **error)
   const Visit      *self = (const Visit *) job;
   SlPackedState     packed = sl_store_pack_state (self->data, self->bytes);
   gboolean          fine
-    = sl_store_do (&store->writer, error, SQL, "sibi", self->uuid, (gint64) self->step, packed.data,
-                   packed.n, (gint64) sl_store_sum (packed.data, packed.n));
+    = sl_store_do (sl_store_writer (store), error, SQL, "sibi", self->uuid, (gint64) self->step,
+                   packed.data, packed.n, (gint64) sl_store_sum (packed.data, packed.n));
 
   free (packed.frame);
   return fine;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 #include "core/run/store/writer.h"
 
 static void

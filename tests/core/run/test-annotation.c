@@ -8,7 +8,7 @@
 
 #include "core/labs/registry.h"
 #include "core/run/query/query.h"
-#include "core/run/store/annotation.h"
+#include "core/run/store/about/annotation.h"
 #include "core/run/store/writer.h"
 #include "tests/support/folder.h"
 

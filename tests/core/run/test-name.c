@@ -267,7 +267,7 @@ static void
 test_renamed (Place *place, gconstpointer unused)
 {
   SlStore         *store = open_store (place->path);
-  char             uuid[SL_UUID];
+  char             uuid[SL_UUID], other[SL_UUID];
   g_autofree char *name = NULL;
 
   make_uuid (1, uuid);
@@ -281,16 +281,18 @@ test_renamed (Place *place, gconstpointer unused)
   g_object_unref (store);
   store = open_store (place->path);
   add_run (store, uuid);
+  make_uuid (2, other);
+  add_run (store, other);
   g_autoptr (SlStoreRun) run = find (store, "the knee");
   g_assert_cmpuint (run->colour, ==, 3);
   /* What the user named is not removed with what is old. */
-  sl_store_prune (store, 0, 1);
+  sl_store_prune (store, 1);
   flush (store);
   assert_called (store, uuid, "the knee");
   sl_store_rename (store, uuid, "");
   flush (store);
   assert_called (store, uuid, name);
-  sl_store_prune (store, 0, 1);
+  sl_store_prune (store, 1);
   flush (store);
   g_assert_null (sl_store_find (store, uuid, NULL));
   g_object_unref (store);

@@ -13,7 +13,7 @@
 #include "core/labs/registry.h"
 #include "core/run/base/temporary.h"
 #include "core/run/follow/follow.h"
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 #include "core/run/store/writer.h"
 #include "tests/support/close.h"
 #include "tests/support/folder.h"

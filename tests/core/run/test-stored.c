@@ -11,7 +11,7 @@
 #include "core/run/headless/headless.h"
 #include "core/run/query/table.h"
 #include "core/run/record/name.h"
-#include "core/run/store/same.h"
+#include "core/run/store/about/same.h"
 #include "tests/core/run/made-run.h"
 #include "tests/support/store-place.h"
 

@@ -9,7 +9,7 @@
 #include "core/data/image/bitmap.h"
 #include "core/data/source/source.h"
 #include "core/run/files/table.h"
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 #include "core/run/sweep/store.h"
 #include "core/train/trainer.h"
 #include "tests/core/run/sweep-help.h"

@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "core/run/store/annotation.h"
+#include "core/run/store/about/annotation.h"
 #include "ui/kit/widget.h"
 #include "ui/runs/list/item.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See picture.h.  */
-#include "core/run/store/picture.h"
+#include "core/run/store/about/picture.h"
 
 #include "core/run/store/query.h"
 

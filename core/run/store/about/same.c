@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/run/store/same.h"
+#include "core/run/store/about/same.h"
 
 static unsigned
 n_changes (const SlRecipe *recipe, uint64_t last)

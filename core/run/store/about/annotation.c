@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See annotation.h.  */
-#include "core/run/store/annotation.h"
+#include "core/run/store/about/annotation.h"
 #include "core/run/store/query.h"
 
 #include <string.h>
