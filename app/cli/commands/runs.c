@@ -60,6 +60,8 @@ print_runs (const GPtrArray *runs)
       printf ("%.*s  %s%*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SL_RUN_ID_SHOWN,
               run->uuid, run->name, (int) MAX (WIDEST - g_utf8_strlen (run->name, -1), 0), "",
               run->lab_id, sl_run_status_text (run->status), run->seed, run->step);
+      if (sl_store_run_is_curves_only (run))
+        printf ("  curves only");
       if (isfinite (outcome.error))
         printf ("  error %.4g%s", outcome.error, outcome.validation ? " (validation)" : "");
       if (isfinite (outcome.executed))
@@ -123,8 +125,9 @@ show_one (SlStore *store, const char *word)
     json = sl_store_recipe (store, run->uuid, &error);
   if (json == NULL)
     return sl_cli_fail_error (error);
-  printf ("%s  %s\n%s, %s, step %" G_GUINT64_FORMAT ", %s, %u threads, version %s\n", run->uuid,
-          run->name, run->lab_id, sl_run_status_text (run->status), (guint64) run->step,
+  printf ("%s  %s\n%s, %s%s, step %" G_GUINT64_FORMAT ", %s, %u threads, version %s\n", run->uuid,
+          run->name, run->lab_id, sl_run_status_text (run->status),
+          sl_store_run_is_curves_only (run) ? ", curves only" : "", (guint64) run->step,
           run->kernel, run->threads, run->version);
   if (run->problem[0] != '\0')
     printf ("%s\n", run->problem);

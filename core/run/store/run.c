@@ -20,6 +20,12 @@ sl_run_status_text (SlRunStatus status)
   return STATUS[status];
 }
 
+gboolean
+sl_store_run_is_curves_only (const SlStoreRun *run)
+{
+  return run->step > 0 && !run->resumable && run->status != SL_RUN_RUNNING;
+}
+
 SlRunStatus
 sl_run_status_of (const char *text)
 {

@@ -115,6 +115,9 @@ typedef struct
 void   sl_store_run_free (SlStoreRun *run);
 double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
 
+/* Whether a run that was trained has no state to go on from: it begins anew when it is resumed. */
+gboolean sl_store_run_is_curves_only (const SlStoreRun *run);
+
 /* Its settings, or one of them, where the lab is known. */
 void    sl_store_run_settings (const SlStoreRun *run, SlSettings *settings);
 SlValue sl_store_run_value (const SlStoreRun *run, unsigned param);

@@ -77,7 +77,9 @@ text_of (SlRunItem *item, Column column)
     {
     case LAB: return g_strdup (run->lab != NULL ? sl_words (run->lab->title) : run->lab_id);
     case SETTINGS: return g_strdup (sl_run_item_settings (item));
-    case STATE: return g_strdup (sl_run_status_title (run->status));
+    case STATE:
+      return g_strdup_printf (sl_store_run_is_curves_only (run) ? _ ("%s, curves only") : "%s",
+                              sl_run_status_title (run->status));
     case TAGS: return g_strdelimit (g_strdup (sl_given (run->tags)), ",", ' ');
     case STEP: return sl_grouped (run->step);
     case SEED: return g_strdup_printf ("%" G_GUINT64_FORMAT, run->seed);

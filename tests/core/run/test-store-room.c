@@ -315,12 +315,12 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, run) g_test_add (name, Place, NULL, set_up, run, tear_down)
-  g_test_add_func ("/room/pack", test_pack);
-  g_test_add_func ("/room/hostile", test_hostile);
-  ADD ("/room/budget", test_budget);
-  ADD ("/room/running", test_running);
-  ADD ("/room/large-states", test_large_states);
-  ADD ("/room/shrink", test_shrink);
-  ADD ("/room/version-1", test_version_1);
+  g_test_add_func ("/store-room/pack", test_pack);
+  g_test_add_func ("/store-room/hostile", test_hostile);
+  ADD ("/store-room/budget", test_budget);
+  ADD ("/store-room/running", test_running);
+  ADD ("/store-room/large-states", test_large_states);
+  ADD ("/store-room/shrink", test_shrink);
+  ADD ("/store-room/version-1", test_version_1);
   return g_test_run ();
 }
