@@ -9,7 +9,8 @@
  *   cell    state, value 0 … 1, what was lost 0 … 1, number of the unit from 1
  *   edge    group it comes from, its cell or -1 for the whole group, width 0 … 1; to the next group
  *   class   probability, 1 for the true one, 1 for the one decided for, number from 0
- * The names of the snapshot are those of the groups and then those of the classes.  */
+ * The names of the snapshot are those of the groups and then those of the classes; that of the first row is the
+ * input's.  */
 #pragma once
 
 #include <stdbool.h>

@@ -123,7 +123,7 @@ static void
 draw_box_words (const SlDrawing *d, const double *cell, const SlRect *box)
 {
   bool   on = sl_alive_state (cell) == SL_ALIVE_USED, wide;
-  double size = MIN (d->frame->alive.small, 0.78 * box->h);
+  double size = MIN (d->frame->alive.small, 0.86 * box->h);
   SlRgba ink = on ? sl_ink_on (part_colour (d, cell)) : d->theme->soft;
   double y = box->y + box->h / 2.0 + 0.36 * size, pad = 0.45 * size;
   char   number[16], weight[16];

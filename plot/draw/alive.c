@@ -108,4 +108,7 @@ sl_draw_alive_input (const SlDrawing *d, const SlAlive *alive)
     (SlXY[]) {
       { at->x, at->y }, { right, at->y }, { right, bottom }, { at->x, bottom }, { at->x, at->y } },
     5, sl_draw_alive_faint (d->theme), sl_draw_hair (d), NULL);
+  sl_draw_words (d, at->x + at->w / 2.0, bottom + 1.25 * d->frame->alive.small,
+                 d->frame->alive.caption, d->frame->alive.small, false, SL_ANCHOR_MIDDLE,
+                 d->theme->soft);
 }

@@ -45,7 +45,7 @@ double
 sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to, double room,
                      double height)
 {
-  double type = job->theme->type, pitch = 1.25 * job->line, widest = 0.0, tick = 1.4 * type;
+  double type = job->theme->type, pitch = 1.25 * job->line, widest = 0.0, tick = 1.2 * type;
   double most = MAX (floor (height / pitch), 1.0);
 
   /* Narrow: the two that matter. */
@@ -53,7 +53,7 @@ sl_lay_alive_output (const SlLaying *job, const SlAlive *alive, SlAliveFrame *to
     most = MIN (most, 2.0);
   choose_classes (alive, (unsigned) most, to);
   to->pitch = MIN (MIN (height / MAX (to->n_classes, 1), 1.5 * pitch), height);
-  to->bar = (room < 9.0 * type ? 0.22 : 0.3) * room;
+  to->bar = (room < 9.0 * type ? 0.18 : 0.3) * room;
   for (unsigned i = 0; i < to->n_classes; i++)
     {
       SlAliveClassPlace *class = &to->class[i];
@@ -120,6 +120,20 @@ lay_keys (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
     }
 }
 
+/* Below the input, where it is not as high as its neighbours. */
+static void
+lay_caption (const SlLaying *job, SlFrame *frame)
+{
+  SlAliveFrame *to = &frame->alive;
+  char          name[SL_FRAME_TEXT] = "";
+  double        foot = frame->plot.y + frame->plot.h - 1.2 * job->line;
+
+  sl_figure_row_name (job->figure, 0, name, sizeof name);
+  if (to->input.y + to->input.h + 1.3 * job->line <= foot)
+    sl_text_ellipsise (job->text, name, to->small, false, to->input.w, to->caption,
+                       sizeof to->caption);
+}
+
 void
 sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
 {
@@ -129,6 +143,7 @@ sl_lay_alive_names (const SlLaying *job, const SlAlive *alive, SlFrame *frame)
   to->key_y = bottom - job->descent;
   if (frame->plot.h > 4.0 * job->line)
     lay_keys (job, alive, frame);
+  lay_caption (job, frame);
   for (unsigned g = 0; g < alive->n_groups; g++)
     {
       SlAlivePlace *place = &to->group[g];

@@ -21,7 +21,7 @@ typedef struct
   double          type; /* px of letters */
   unsigned        n;    /* columns */
   double          w[COLUMNS_MAX];
-  double          gap[COLUMNS_MAX]; /* before each, in parts of what is left */
+  double          gap[COLUMNS_MAX]; /* before each */
 } Columns;
 
 static const SlAliveGroup *
@@ -81,15 +81,15 @@ gap_before (const Columns *c, unsigned column)
   return 1.0;
 }
 
-/* The size of the input in its own proportions. */
+/* The place of the input in its own proportions, in a part of the width that it would have. */
 static SlRect
-input_size (const Columns *c)
+input_size (const Columns *c, double part)
 {
   const SlAlive *a = c->alive;
   double         aspect = a->input == SL_ALIVE_PLANE || a->width == 0 || a->height == 0
                             ? 1.0
                             : (double) a->width / a->height;
-  double         w = MIN (0.24 * c->body.w, c->body.h * aspect), h = w / aspect;
+  double         w = MIN (0.24 * c->body.w * part, c->body.h * aspect), h = w / aspect;
 
   return (SlRect) { c->body.x, c->body.y + (c->body.h - h) / 2.0, w, h };
 }
@@ -154,36 +154,67 @@ lay_column (const Columns *c, unsigned column)
   place->area = (SlRect) { 0.0, c->body.y + (c->body.h - h) / 2.0, c->w[column], h };
 }
 
+/* The widths of all but mosaics at their natural sizes, times `part`; returns what they need with a little for each
+ * mosaic.  */
+static double
+measure (Columns *c, double part)
+{
+  SlAliveFrame *to = &c->frame->alive;
+  double        need = 0.0, room = MIN (0.3 * c->body.w, letters (c, 9.5, 18.0));
+
+  to->input = input_size (c, part);
+  for (unsigned i = 0; i < c->n; i++)
+    {
+      const SlAliveGroup *group = group_of (c, i);
+
+      if (group != NULL)
+        c->w[i] = part * fixed_width (c, group);
+      else
+        c->w[i] = i == 0 ? to->input.w
+                         : sl_lay_alive_output (c->job, c->alive, to, part * room, c->body.h);
+      need += c->w[i] > 0.0 ? c->w[i] : 1.5 * part * c->type;
+    }
+  return need;
+}
+
+/* What gaps need in all; each has its part of them. */
+static double
+lay_gaps (Columns *c)
+{
+  double sum = 0.0;
+
+  for (unsigned i = 1; i < c->n; i++)
+    sum += c->gap[i] = gap_before (c, i);
+  for (unsigned i = 1; i < c->n; i++)
+    c->gap[i] /= sum;
+  return sum * letters (c, 0.4, 1.6);
+}
+
 /* Widths, and the height of each part. */
 static void
 lay_widths (Columns *c)
 {
   SlAliveFrame *to = &c->frame->alive;
-  double        left = c->body.w, pitch, gaps = 0.0;
+  double        gaps = MIN (lay_gaps (c), 0.4 * c->body.w), left = c->body.w, pitch;
+  double        need = measure (c, 1.0);
 
-  to->input = input_size (c);
-  c->w[0] = to->input.w;
-  c->w[c->n - 1] = sl_lay_alive_output (c->job, c->alive, to,
-                                        MIN (0.3 * left, letters (c, 9.5, 18.0)), c->body.h);
+  if (need + gaps > left)
+    measure (c, (left - gaps) / need);
   for (unsigned i = 0; i < c->n; i++)
-    {
-      c->w[i] = group_of (c, i) != NULL ? fixed_width (c, group_of (c, i)) : c->w[i];
-      c->gap[i] = i > 0 ? gap_before (c, i) : 0.0;
-      gaps += c->gap[i];
-      left -= c->w[i];
-    }
-  pitch = find_pitch (c, MAX (left - gaps * letters (c, 0.6, 1.6), 1.0));
+    left -= c->w[i];
+  pitch = find_pitch (c, left - gaps);
   for (unsigned i = 1; i + 1 < c->n; i++)
-    {
-      if (c->w[i] > 0.0)
-        lay_column (c, i);
-      else
+    if (c->w[i] > 0.0)
+      lay_column (c, i);
+    else
+      {
         lay_mosaic (c, i, pitch);
-      left -= c->w[i] > 0.0 ? 0.0 : to->group[i - 1].area.w;
-      c->w[i] = to->group[i - 1].area.w;
-    }
-  for (unsigned i = 0; i < c->n; i++)
-    c->gap[i] *= MAX (left, 0.0) / gaps;
+        left -= to->group[i - 1].area.w;
+      }
+  for (unsigned i = 1; i + 1 < c->n; i++)
+    c->w[i] = to->group[i - 1].area.w;
+  for (unsigned i = 1; i < c->n; i++)
+    c->gap[i] *= left;
 }
 
 static void
@@ -209,6 +240,15 @@ lay_places (Columns *c)
     to->class[i].y = to->output.y + (i + 0.5) * to->pitch;
 }
 
+static bool
+has_neck (const SlAlive *alive)
+{
+  for (unsigned g = 0; g < alive->n_groups; g++)
+    if (alive->group[g].form == SL_ALIVE_NECK)
+      return true;
+  return false;
+}
+
 void
 sl_lay_alive (const SlLaying *job, SlFrame *frame)
 {
@@ -222,60 +262,13 @@ sl_lay_alive (const SlLaying *job, SlFrame *frame)
     return;
   /* Names above, below those of necks, and the legend; each as long as there is height for it. */
   head = frame->plot.h > 6.0 * line ? line + 2.0 : 0.0;
-  foot = frame->plot.h > 8.0 * line ? 2.4 * line : frame->plot.h > 4.0 * line ? 1.2 * line : 0.0;
+  foot = frame->plot.h > 8.0 * line && has_neck (&alive) ? 2.4 * line
+         : frame->plot.h > 4.0 * line                    ? 1.4 * line
+                                                         : 0.0;
   c.body.y += head;
   c.body.h = MAX (c.body.h - head - foot, 1.0);
   c.n = alive.n_groups + 2;
   lay_widths (&c);
   lay_places (&c);
   sl_lay_alive_names (job, &alive, frame);
-}
-
-SlRect
-sl_alive_cell_place (const SlAlivePlace *place, unsigned cell)
-{
-  unsigned across = MAX (place->across, 1);
-
-  return (SlRect) { place->area.x + cell % across * place->w,
-                    place->area.y + cell / across * place->h, place->w, place->h };
-}
-
-unsigned
-sl_alive_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
-{
-  const SlMatrix *m = &figure->matrix;
-  SlAlive         alive;
-
-  if (frame->empty || !sl_alive_read (&alive, m->cell, m->rows, m->columns))
-    return 0;
-  for (unsigned g = 0; g < alive.n_groups; g++)
-    {
-      const SlAlivePlace *place = &frame->alive.group[g];
-      unsigned            cell;
-
-      if (!sl_rect_contains (&place->area, x, y) || place->across == 0)
-        continue;
-      cell = (unsigned) ((y - place->area.y) / place->h) * place->across
-             + (unsigned) ((x - place->area.x) / place->w);
-      if (cell < alive.group[g].n)
-        return alive.group[g].first + cell + 1;
-    }
-  return 0;
-}
-
-bool
-sl_alive_find (const SlFrame *frame, const SlFigure *figure, unsigned row, SlRect *place)
-{
-  const SlMatrix *m = &figure->matrix;
-  SlAlive         alive;
-
-  if (frame->empty || !sl_alive_read (&alive, m->cell, m->rows, m->columns))
-    return false;
-  for (unsigned g = 0; g < alive.n_groups; g++)
-    if (row > alive.group[g].first && row <= alive.group[g].first + alive.group[g].n)
-      {
-        *place = sl_alive_cell_place (&frame->alive.group[g], row - 1 - alive.group[g].first);
-        return true;
-      }
-  return false;
 }

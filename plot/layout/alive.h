@@ -42,6 +42,7 @@ typedef struct
 {
   double       small; /* px of the letters */
   SlRect       input;
+  char         caption[SL_ALIVE_TEXT]; /* below the input, or \"\" */
   SlAlivePlace group[SL_ALIVE_GROUPS];
   SlRect       output;     /* bars and names */
   double       bar, pitch; /* px of a full bar; from class to class */
@@ -63,7 +64,7 @@ void   sl_lay_alive_names (const struct SlLaying *job, const SlAlive *alive, str
 /* The place of a cell of a group. */
 SlRect sl_alive_cell_place (const SlAlivePlace *place, unsigned cell);
 
-/* Row of the matrix whose cell is at a point, from 1; 0: none. */
+/* Row of the matrix whose cell is at a point, from 1, the first for the input; 0: none. */
 unsigned sl_alive_at (const struct SlFrame *frame, const struct SlFigure *figure, double x,
                       double y);
 

@@ -5,6 +5,7 @@
 
 #include "plot/figure/reduce.h"
 #include "plot/layout/graph.h"
+#include "ui/plot-view/alive.h"
 #include "ui/plot-view/inside.h"
 #include "ui/plot-view/rows.h"
 
@@ -87,6 +88,8 @@ sl_plot_cursor_hover (SlPlotCursor *self, double px, double py)
       self->row -= self->celled;
       self->tile = self->column = 0;
     }
+  else if (self->figure->kind == SL_ALIVE)
+    sl_plot_alive_hover (self, px, py);
   else if (sl_plot_cursor_reads_cells (self))
     self->celled
       = sl_frame_cell (frame, self->figure, px, py, &self->tile, &self->row, &self->column, &value);
@@ -178,6 +181,14 @@ move_cell (SlPlotCursor *self, int columns, int rows)
 
   if (sl_figure_empty (figure) || figure->matrix.rows == 0 || figure->matrix.columns == 0)
     return;
+  if (figure->kind == SL_ALIVE)
+    {
+      if (columns != 0)
+        sl_plot_alive_step (self, columns);
+      else
+        sl_plot_alive_move (self, rows);
+      return;
+    }
   if (figure->kind == SL_GRAPH)
     {
       unsigned n = sl_figure_nodes (figure);

@@ -132,7 +132,12 @@ void
 sl_alive_input (SlAliveWriter *w, const sl_real *x, unsigned states)
 {
   const SlDataset *data = w->probe->state->dataset;
+  SlProbe         *p = w->probe;
+  size_t           first;
 
+  sl_watched (p->state, HUGE_VAL, &first);
+  sl_snapshot_row_name (p->snapshot,
+                        sl_message ("example %zu", sl_alive_example (p) - first + 1).packed);
   if (data->width == 0 && data->features == 2)
     add_plane (w, data, x, states);
   else

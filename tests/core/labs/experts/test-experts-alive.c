@@ -57,7 +57,8 @@ check_state (Run *run, unsigned example, size_t k)
   uint8_t       label;
   SlCell        decided = { 0 };
 
-  sl_dataset_range (run->dataset, sl_dataset_first (run->dataset, SL_VALID) + example, 1, x, &label);
+  sl_dataset_range (run->dataset, sl_dataset_first (run->dataset, SL_VALID) + example, 1, x,
+                    &label);
   for (size_t i = 0; i < n; i++)
     {
       c[i] = 0.0;

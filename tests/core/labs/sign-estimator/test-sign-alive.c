@@ -69,10 +69,10 @@ check_state (Run *run, unsigned example)
 {
   SlSignLab *s = sl_sign_lab (sl_trainer_state (run->trainer));
   SlAlive    alive = alive_of (run, example);
-  double     x[MOST], count[SL_N_ALIVE_STATES] = { 0 }, number[4], units = 0.0, macs = 0.0, dense = 0.0;
-  size_t     first = sl_dataset_first (run->dataset, SL_VALID), last = s->net.layers - 1;
-  sl_real    input[MOST];
-  uint8_t    label;
+  double x[MOST], count[SL_N_ALIVE_STATES] = { 0 }, number[4], units = 0.0, macs = 0.0, dense = 0.0;
+  size_t first = sl_dataset_first (run->dataset, SL_VALID), last = s->net.layers - 1;
+  sl_real input[MOST];
+  uint8_t label;
 
   sl_dataset_range (run->dataset, first + example, 1, input, &label);
   for (size_t i = 0; i < run->dataset->features; i++)
@@ -126,8 +126,8 @@ test_panels (void)
   double on = 0.0, fires = 0.0, both = 0.0;
   Run    run;
 
-  assert_ok (lab_run_try (&run, "sign-estimator", "moons",
-                          "hidden=24-9 rank=1-2 batch=16 report-every=1"));
+  assert_ok (
+    lab_run_try (&run, "sign-estimator", "moons", "hidden=24-9 rank=1-2 batch=16 report-every=1"));
   run_steps (&run, 30);
   for (unsigned e = 0; e < WATCHED && e < run.dataset->n[SL_VALID]; e++)
     {
