@@ -4,95 +4,62 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "plot/layout/frame.h"
-#include "ui/plot-view/inside.h"
+#include "plot/layout/alive.h"
 
-static gboolean
-take_apart (const SlPlotCursor *self, SlAlive *alive)
+gboolean
+sl_plot_alive_at (const struct SlFrame *frame, const SlFigure *figure, double px, double py,
+                  unsigned *row)
 {
-  const SlMatrix *m = &self->figure->matrix;
+  unsigned at = sl_alive_at (frame, figure, px, py);
 
-  return sl_alive_read (alive, m->cell, m->rows, m->columns);
+  *row = at > 0 ? at - 1 : 0;
+  return at > 0;
 }
 
-void
-sl_plot_alive_hover (SlPlotCursor *self, double px, double py)
+/* Over what stands between the cells of two groups. */
+unsigned
+sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigned row, int by)
 {
-  unsigned at = sl_alive_at (sl_plot_view_get_frame (self->view), self->figure, px, py);
-
-  self->celled = at > 0;
-  self->row = at > 0 ? at - 1 : 0;
-  self->tile = self->column = 0;
-}
-
-void
-sl_plot_alive_step (const SlPlotCursor *self, int by)
-{
-  g_signal_emit_by_name (self->view, "example", by);
-}
-
-/* Over what stands between the cells of two groups, and from the last back to the input. */
-void
-sl_plot_alive_move (SlPlotCursor *self, int by)
-{
-  const SlFrame *frame = sl_plot_view_get_frame (self->view);
-  unsigned       row = self->celled ? self->row : 0;
-  SlRect         place;
+  SlRect place;
 
   do
     row += by > 0 ? 1 : -1;
-  while (row < self->figure->matrix.rows && !sl_alive_find (frame, self->figure, row + 1, &place));
-  self->row = row < self->figure->matrix.rows ? row : 0;
-  self->tile = self->column = 0;
-  self->celled = self->pinned = TRUE;
-  sl_plot_reading_show (self->view);
-}
-
-void
-sl_plot_alive_click (const SlPlotCursor *self)
-{
-  if (self->celled && self->row == 0)
-    sl_plot_alive_step (self, 1);
+  while (row < figure->matrix.rows && !sl_alive_find (frame, figure, row + 1, &place));
+  return row < figure->matrix.rows ? row : 0;
 }
 
 /* "layer 1, 17: used, 83 %" */
-static void
-read_cell (const SlPlotCursor *self, const SlAlive *alive, unsigned group, GString *markup)
+static char *
+cell_text (const SlFigure *figure, const SlAliveGroup *group, unsigned number, const double *cell)
 {
-  const double    *cell = sl_matrix_row (&self->figure->matrix, self->row);
-  SlAliveState     state = sl_alive_state (cell);
-  double           share = state == SL_ALIVE_MISSED ? cell[3] : sl_alive_value (cell);
-  char             name[SL_FRAME_TEXT] = "";
-  g_autofree char *line = NULL;
-  const char      *word = sl_figure_words (self->figure, sl_alive_word (state));
+  SlAliveState state = sl_alive_state (cell);
+  double       share = state == SL_ALIVE_MISSED ? cell[3] : sl_alive_value (cell);
+  const char  *word = sl_figure_words (figure, sl_alive_word (state));
+  char         name[SL_ALIVE_TEXT] = "";
 
-  sl_figure_column_name (self->figure, group, name, sizeof name);
+  sl_figure_column_name (figure, number, name, sizeof name);
   if (strstr (name, ": ") != NULL)
     *strstr (name, ": ") = '\0';
-  if (alive->group[group].form == SL_ALIVE_NECK || alive->group[group].form == SL_ALIVE_SUM)
-    line = g_strdup (name);
-  else if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED)
+  if (group->form == SL_ALIVE_NECK || group->form == SL_ALIVE_SUM)
+    return g_strdup (name);
+  if (state == SL_ALIVE_USED || state == SL_ALIVE_MISSED)
     /* Translators: a unit of a group, its state, and its size in per cent of the largest: "layer 1, 17: used, 83 %". */
-    line = g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);
-  else
-    line = g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);
-  sl_plot_reading_add_line (markup, line);
+    return g_strdup_printf (_ ("%s, %.0f: %s, %.0f %%"), name, cell[4], word, 100.0 * share);
+  return g_strdup_printf (_ ("%s, %.0f: %s"), name, cell[4], word);
 }
 
-void
-sl_plot_alive_read (const SlPlotCursor *self, GString *markup)
+char *
+sl_plot_alive_text (const SlFigure *figure, unsigned row)
 {
-  SlAlive alive;
-  char    name[SL_FRAME_TEXT] = "";
+  const SlMatrix *m = &figure->matrix;
+  char            name[SL_ALIVE_TEXT] = "";
+  SlAlive         alive;
 
-  if (!take_apart (self, &alive))
-    return;
+  if (!sl_alive_read (&alive, m->cell, m->rows, m->columns))
+    return g_strdup ("");
   for (unsigned g = 0; g < alive.n_groups; g++)
-    if (self->row >= alive.group[g].first && self->row < alive.group[g].first + alive.group[g].n)
-      read_cell (self, &alive, g, markup);
-  if (self->row > 0)
-    return;
-  if (sl_figure_row_name (self->figure, 0, name, sizeof name))
-    sl_plot_reading_add_line (markup, name);
-  sl_plot_reading_add_line (markup, _ ("Click or → for the next one, ← for the one before"));
+    if (row >= alive.group[g].first && row < alive.group[g].first + alive.group[g].n)
+      return cell_text (figure, &alive.group[g], g, sl_matrix_row (m, row));
+  sl_figure_row_name (figure, 0, name, sizeof name);
+  return g_strdup_printf ("%s\n%s", name, _ ("Click or → for the next one, ← for the one before"));
 }

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * A network that decides about one example: reading its units, and asking for another example.  */
+ * A network that decides about one example: the units of its picture, by pointer and key, in words.  */
 #pragma once
 
-#include "ui/plot-view/cursor.h"
+#include <glib.h>
 
-/* Puts the cursor on the unit or the input at a place, px. */
-void sl_plot_alive_hover (SlPlotCursor *cursor, double px, double py);
+#include "plot/figure/figure.h"
 
-/* Another example, by so many: emits "example". */
-void sl_plot_alive_step (const SlPlotCursor *cursor, int by);
+/* Rows of the figure's matrix: the input, or a unit at a place, px, FALSE where there is none; and the next one
+ * from a row on, or the first where that is none.  */
+gboolean sl_plot_alive_at (const struct SlFrame *frame, const SlFigure *figure, double px,
+                           double py, unsigned *row);
+unsigned sl_plot_alive_next (const struct SlFrame *frame, const SlFigure *figure, unsigned row,
+                             int by);
 
-/* The next unit, by key. */
-void sl_plot_alive_move (SlPlotCursor *cursor, int by);
+/* The row of the input. */
+static inline gboolean
+sl_plot_alive_is_input (unsigned row)
+{
+  return row == 0;
+}
 
-/* A click on the input asks for the next example. */
-void sl_plot_alive_click (const SlPlotCursor *cursor);
-
-/* What is at the cursor. */
-void sl_plot_alive_read (const SlPlotCursor *cursor, GString *markup);
+/* What is to be read of a row, lines; the caller frees it. */
+char *sl_plot_alive_text (const SlFigure *figure, unsigned row);

@@ -89,7 +89,10 @@ sl_plot_cursor_hover (SlPlotCursor *self, double px, double py)
       self->tile = self->column = 0;
     }
   else if (self->figure->kind == SL_ALIVE)
-    sl_plot_alive_hover (self, px, py);
+    {
+      self->celled = sl_plot_alive_at (frame, self->figure, px, py, &self->row);
+      self->tile = self->column = 0;
+    }
   else if (sl_plot_cursor_reads_cells (self))
     self->celled
       = sl_frame_cell (frame, self->figure, px, py, &self->tile, &self->row, &self->column, &value);
@@ -173,6 +176,22 @@ move_along (SlPlotCursor *self, int by)
   put (self, x);
 }
 
+/* To another example, or to another unit. */
+static void
+move_alive (SlPlotCursor *self, int columns, int rows)
+{
+  if (columns != 0)
+    {
+      g_signal_emit_by_name (self->view, "example", columns);
+      return;
+    }
+  self->row = sl_plot_alive_next (sl_plot_view_get_frame (self->view), self->figure,
+                                  self->celled ? self->row : 0, rows);
+  self->tile = self->column = 0;
+  self->celled = self->pinned = TRUE;
+  sl_plot_reading_show (self->view);
+}
+
 static void
 move_cell (SlPlotCursor *self, int columns, int rows)
 {
@@ -183,10 +202,7 @@ move_cell (SlPlotCursor *self, int columns, int rows)
     return;
   if (figure->kind == SL_ALIVE)
     {
-      if (columns != 0)
-        sl_plot_alive_step (self, columns);
-      else
-        sl_plot_alive_move (self, rows);
+      move_alive (self, columns, rows);
       return;
     }
   if (figure->kind == SL_GRAPH)

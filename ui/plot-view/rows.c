@@ -416,7 +416,11 @@ sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
   char name[SL_FRAME_TEXT], row[SL_CURVE_TITLE];
 
   if (figure->kind == SL_ALIVE)
-    sl_plot_alive_read (self, markup);
+    {
+      g_autofree char *text = sl_plot_alive_text (figure, self->row);
+
+      sl_plot_reading_add_line (markup, text);
+    }
   else if (figure->kind == SL_GRAPH)
     read_graph (self, markup);
   else if (figure->kind == SL_IMAGE)
