@@ -53,11 +53,12 @@ typedef enum {
 } SlAliveState;
 
 typedef enum {
-  SL_ALIVE_MOSAIC, /* a field of units */
-  SL_ALIVE_NECK,   /* one cell: a passage as wide as its value */
-  SL_ALIVE_SCORES, /* a bar for each part of the next group */
-  SL_ALIVE_BOXES,  /* numbered parts in fixed colours */
-  SL_ALIVE_SUM,    /* where edges meet */
+  SL_ALIVE_MOSAIC,  /* a field of units */
+  SL_ALIVE_NECK,    /* one cell: a passage as wide as its value */
+  SL_ALIVE_SCORES,  /* a bar for each part of the next group */
+  SL_ALIVE_BOXES,   /* numbered parts in fixed colours */
+  SL_ALIVE_SUM,     /* where edges meet */
+  SL_ALIVE_CHANCES, /* a field of probabilities, framed where the draw says yes */
   SL_N_ALIVE_FORMS
 } SlAliveForm;
 

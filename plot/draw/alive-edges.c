@@ -105,6 +105,9 @@ sl_draw_alive_edges (const SlDrawing *d, const SlAlive *alive)
     draw_edge (d, alive, alive->edge + (size_t) i * SL_ALIVE_COLUMNS);
   if (alive->group[0].form != SL_ALIVE_NECK)
     draw_flow (d, &f->input, &f->group[0].area);
+  for (unsigned g = 0; g + 1 < alive->n_groups; g++)
+    if (alive->group[g].form == SL_ALIVE_CHANCES)
+      draw_flow (d, &f->group[g].area, &f->group[g + 1].area);
   draw_flow (d, &f->group[alive->n_groups - 1].area, &f->output);
 }
 

@@ -56,6 +56,25 @@ draw_mosaic (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *
     }
 }
 
+/* From nothing to the full colour; the draws on them. */
+static void
+draw_chances (const SlDrawing *d, const SlAliveGroup *group, const SlAlivePlace *place)
+{
+  SlRgba colour = group_colour (d, group), least = sl_mix (d->theme->plot, d->theme->ink, 0.06);
+  double gap = 0.1 * place->h, width = MAX (0.12 * place->h, 0.5);
+
+  for (unsigned i = 0; i < group->n; i++)
+    {
+      const double *cell = group->cell + (size_t) i * SL_ALIVE_COLUMNS;
+      SlRect        at = sl_alive_cell_place (place, i);
+      SlRect        box = { at.x + gap, at.y + gap, at.w - 2.0 * gap, at.h - 2.0 * gap };
+
+      d->canvas->rect (d->canvas, &box, sl_mix (least, colour, sl_alive_value (cell)));
+      if (sl_alive_is_on (cell))
+        outline (d, &box, d->theme->ink, width);
+    }
+}
+
 /* From the part before to the part after, as high as these at both ends and as narrow as its value in the
  * middle.  */
 static void
@@ -188,6 +207,7 @@ sl_draw_alive_group (const SlDrawing *d, const SlAlive *alive, unsigned g)
   switch (group->form)
     {
     case SL_ALIVE_MOSAIC: draw_mosaic (d, group, place); break;
+    case SL_ALIVE_CHANCES: draw_chances (d, group, place); break;
     case SL_ALIVE_NECK: draw_neck (d, alive, g); break;
     case SL_ALIVE_SCORES: draw_scores (d, group, place); break;
     case SL_ALIVE_BOXES:

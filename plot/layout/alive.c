@@ -63,6 +63,7 @@ fixed_width (const Columns *c, const SlAliveGroup *group)
     case SL_ALIVE_BOXES: return in_column (group) ? letters (c, 3.0, 8.0) : 0.0;
     case SL_ALIVE_SUM: return letters (c, 1.2, 2.2);
     case SL_ALIVE_MOSAIC:
+    case SL_ALIVE_CHANCES:
     case SL_N_ALIVE_FORMS: break;
     }
   return 0.0;
